@@ -1,29 +1,17 @@
-// Runs the tests: all of them, or the files given as arguments.
-import { spawnSync } from "node:child_process";
-import { readdirSync } from "node:fs";
-import { join, relative } from "node:path";
+// Runs the tests: all of them, or the files and folders given as arguments.
+import { statSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
 import { buildIfStale, checkNode, install, root } from "./ready.mjs";
+import { runTests, testFiles } from "./test-run.mjs";
 
 checkNode();
 install({ withDevelopment: true });
 buildIfStale();
-const given = process.argv.slice(2);
-const files = given.length > 0 ? given : testFiles(join(root, "test"));
-const result = spawnSync(
-  process.execPath,
-  ["--import", "tsx", "--test", "--test-concurrency=2", "--test-timeout=240000", ...files],
-  { cwd: root, stdio: "inherit" },
-);
-process.exit(result.status ?? 1);
-
-function testFiles(folder) {
-  return readdirSync(folder, { withFileTypes: true })
-    .flatMap((entry) =>
-      entry.isDirectory()
-        ? testFiles(join(folder, entry.name))
-        : entry.name.endsWith(".test.ts")
-          ? [relative(root, join(folder, entry.name))]
-          : [],
-    )
-    .sort();
-}
+const given = process.argv.slice(2).map((path) => resolve(path));
+const files =
+  given.length === 0
+    ? testFiles(join(root, "test"))
+    : given.flatMap((path) =>
+        statSync(path).isDirectory() ? testFiles(path) : [relative(root, path)],
+      );
+process.exit(await runTests(files, { showTests: files.length < 10 }));

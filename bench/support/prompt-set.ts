@@ -10,7 +10,7 @@ import { createActionSearch, nameOf } from "../../src/rag/search/action-search.t
 import { referencesBlock } from "../../src/rag/search/references.ts";
 import { actionsIn } from "../../src/rag/text/called-actions.ts";
 import { readDataFolder } from "../../src/store/data-files.ts";
-import { openUsage, referencesOver, shippedMaterial } from "../../test/support/usage-examples.ts";
+import { openShippedUsage, referencesOver } from "../../test/support/usage-examples.ts";
 
 /** A message, and the actions that a program for it needs. */
 export interface PromptRequest {
@@ -53,7 +53,7 @@ export async function createPromptMeter(): Promise<{
   const catalogue = shippedCatalogue();
   const actions = [...catalogue.actions.values()];
   const search = createActionSearch(catalogue);
-  const usage = openUsage(shippedMaterial());
+  const usage = await openShippedUsage();
   const references = referencesOver(usage);
   const allowed = new Set(actions.map(nameOf));
   const agent = shippedSystemAgent(catalogue);

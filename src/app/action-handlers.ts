@@ -201,6 +201,7 @@ function systemHandlers(
             usage: () => filesOf(chatKey).usage(),
             quotaBytes: parts.quotaBytes,
             mostEntries: MOST_ENTRIES,
+            reversible: (options) => filesOf(chatKey).reversible(options),
           },
         }),
     }),

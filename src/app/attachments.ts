@@ -1,17 +1,16 @@
 import { createHash } from "node:crypto";
 import type { ModelFor } from "../agent/models/budget.ts";
 import { type ReadPicture, withPictures } from "../agent/models/images.ts";
+import type { TranscriberFor } from "../agent/models/transcriber.ts";
 import type { TurnFile } from "../agent/turn/turn-context.ts";
 import { readApart } from "../base/child-task.ts";
 import { AppError, messageOf } from "../base/errors.ts";
 import type { Localized } from "../base/localized.ts";
 import { isTextType } from "../base/media-type.ts";
-import type { DispatcherParts } from "../bots/dispatch/dispatcher.ts";
-import { AttachmentDownload, type Inbox } from "../bots/files/attachment-download.ts";
-import type { FileCommandParts } from "../bots/files/commands.ts";
-import type { FileBrowserParts } from "../bots/files/file-browser.ts";
+import type { Inbox } from "../bots/files/attachment-download.ts";
+import type { LastPicture } from "../bots/files/commands.ts";
+import type { ListFiles } from "../bots/files/file-browser.ts";
 import { Albums } from "../bots/inbox/update-writer.ts";
-import type { RunningWork } from "../bots/replies/running-work.ts";
 import type { Files } from "../drivers/files/files.ts";
 import { fitPicture, isPictureType, type Picture, SHOWN_LIMITS } from "../drivers/files/image.ts";
 import { pdfText } from "../drivers/files/pdf-text.ts";
@@ -20,14 +19,12 @@ import type { Core } from "./open-core.ts";
 import { type BudgetParts, openTranscribers } from "./transcribers.ts";
 
 /** The way of files from a message to a turn. */
-export interface Intake
-  extends Pick<FileCommandParts, "lastPicture">,
-    Pick<FileBrowserParts, "listFiles"> {
+export interface Intake {
+  readonly listFiles: ListFiles;
+  readonly lastPicture: LastPicture;
+  readonly albums: Albums;
   readonly inbox: Inbox;
-  /** What the dispatcher needs for it. */
-  readonly chatFeatures: (
-    runningWork: RunningWork,
-  ) => Pick<DispatcherParts, "albums" | "inbox" | "attachmentDownload" | "transcriberFor">;
+  readonly transcriberFor: TranscriberFor | undefined;
 }
 
 /** Files and folders of a chat that one list looks at. */
@@ -46,25 +43,12 @@ export function openIntake(
   core: Core,
   { filesOf, budget }: { readonly filesOf: FilesOf; readonly budget: BudgetParts },
 ): Intake {
-  const { stores, edges, log } = core;
-  const { clock, faultPoint } = edges;
-  const { attachments, updates } = stores;
+  const { attachments, updates } = core.stores;
   const inbox = inboxOf(filesOf);
   return {
     inbox,
-    chatFeatures: (runningWork) => ({
-      albums: new Albums({ updates, clock }),
-      inbox,
-      attachmentDownload: new AttachmentDownload({
-        attachments,
-        inbox,
-        runningWork,
-        clock,
-        log,
-        faultPoint,
-      }),
-      transcriberFor: openTranscribers(core, budget),
-    }),
+    albums: new Albums({ updates, clock: core.edges.clock }),
+    transcriberFor: openTranscribers(core, budget),
     async listFiles(chatKey) {
       const { entries, isCut } = await filesOf(chatKey).find("*", { maxFound: MOST_LISTED });
       return { files: entries.filter(({ kind }) => kind === "file"), isCut };

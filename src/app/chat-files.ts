@@ -1,12 +1,20 @@
 import { digestOf } from "../base/digest.ts";
 import type { Edges } from "../base/edges.ts";
-import { AppError } from "../base/errors.ts";
+import { AppError, messageOf } from "../base/errors.ts";
+import type { Log } from "../base/log.ts";
 import { mediaTypeOfName } from "../base/media-type.ts";
 import type { Config } from "../config/config.ts";
 import { createFiles, type Files } from "../drivers/files/files.ts";
 import type { FileEntry } from "../drivers/files/walk.ts";
 import type { FileState } from "../engine/execute/file-state.ts";
-import { chatFolder, type Home } from "./core/home.ts";
+import {
+  chatFolder,
+  copiesIn,
+  copyFolder,
+  type Hold,
+  type Home,
+  isLeaseAlive,
+} from "./core/home.ts";
 
 /** The files of a chat. */
 export type FilesOf = (chatKey: string) => Files;
@@ -17,6 +25,7 @@ export function openChatFiles(
     readonly home: Home;
     readonly config: Pick<Config, "quotaBytes">;
     readonly edges: Pick<Edges, "faultPoint">;
+    readonly lease: Pick<Hold, "name">;
   },
   onUsage: (chatKey: string, sizeBytes: number) => void,
 ): FilesOf {
@@ -27,12 +36,37 @@ export function openChatFiles(
       createFiles({
         root: chatFolder(core.home, chatKey),
         quotaBytes: core.config.quotaBytes,
+        copyPath: copyFolder(core.home, chatKey, core.lease.name),
         faultPoint: core.edges.faultPoint,
         onUsage: (sizeBytes) => onUsage(chatKey, sizeBytes),
       });
     known.set(chatKey, files);
     return files;
   };
+}
+
+/** Settles the folders in which commands ran when their process died: one that holds more than its quota is put back as it was before its command. */
+export async function settleFolders(parts: {
+  readonly home: Home;
+  readonly config: Pick<Config, "quotaBytes">;
+  readonly log: Log;
+}): Promise<void> {
+  const { home, config, log } = parts;
+  for (const { path, lease, folder } of copiesIn(home)) {
+    if (isLeaseAlive(home, lease)) continue;
+    try {
+      const { quotaBytes } = config;
+      const isPutBack = await createFiles({ root: folder, quotaBytes, copyPath: path }).settle();
+      if (isPutBack)
+        log.warn({ folder }, "A command filled this folder and was cut off; it is as before it.");
+    } catch (error) {
+      const facts = { folder, copy: path, problem: messageOf(error) };
+      log.error(
+        facts,
+        "A folder could not be put back as it was before a command; its copy stays.",
+      );
+    }
+  }
 }
 
 /** Most entries of a folder that are looked at one by one. */

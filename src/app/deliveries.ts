@@ -1,5 +1,4 @@
-import type { OutboxTable } from "../bots/outbox/table.ts";
-import { BRIEFING_KEY, occurrencesOf } from "../bots/schedules/digest.ts";
+import { type OutboxTable, wholeKey } from "../bots/outbox/table.ts";
 import type { Deliveries, Delivery } from "../nodes/source/seen-items.ts";
 import type { Schedules } from "../scheduler/ledger/schedules.ts";
 
@@ -33,18 +32,11 @@ export function deliveriesOf(stores: {
 
 /** What became of the words of a due time that the record does not call delivered. Those that went into one message with others are in the message that was added last. */
 function wordsOf(table: Pick<OutboxTable, "mentioning">, id: string): Delivery {
-  const rows = table
-    .mentioning(BRIEFING_KEY, id)
-    .filter(({ key }) => occurrencesOf(wholeKey(key)).includes(id));
+  const rows = table.mentioning("briefing", id);
   const last = wholeKey(rows.at(-1)?.key ?? "");
   const states = rows.flatMap(({ key, state }) => (wholeKey(key) === last ? [state] : []));
   if (states.length === 0 || states.includes("failed")) return "lost";
   return states.some((state) => state === "pending" || state === "sending")
     ? "coming"
     : "delivered";
-}
-
-/** The key of a message that may have been split. */
-function wholeKey(key: string): string {
-  return key.split("#")[0] ?? key;
 }

@@ -7,36 +7,30 @@ import type { Clock } from "../base/clock.ts";
 import type { Language } from "../base/localized.ts";
 import { CardSender } from "../bots/approvals/card-sender.ts";
 import type { Commands } from "../bots/commands/parse-command.ts";
-import { allCommands } from "../bots/dispatch/all-commands.ts";
-import { ApprovalList } from "../bots/dispatch/approvals-command.ts";
-import { Dispatcher } from "../bots/dispatch/dispatcher.ts";
-import { FileBrowser } from "../bots/files/file-browser.ts";
+import type { Dispatcher } from "../bots/dispatch/dispatcher.ts";
+import { AttachmentDownload } from "../bots/files/attachment-download.ts";
 import { FolderTriggers } from "../bots/files/folder-triggers.ts";
 import { QuotaWarning } from "../bots/files/quota-warning.ts";
 import { type MemoryBook, MemoryCommand, type Remembered } from "../bots/memory/memory-command.ts";
 import type { Outbox } from "../bots/outbox/outbox.ts";
-import { Admission } from "../bots/people/admission.ts";
+import { Admission, languageIn } from "../bots/people/admission.ts";
 import { BudgetRequest } from "../bots/people/budget-request.ts";
 import { ErasePerson } from "../bots/people/erase-person.ts";
 import { AccountLinking } from "../bots/people/link-accounts.ts";
 import { PersonRemoval } from "../bots/people/remove-person.ts";
 import { AccessCommands } from "../bots/people/rights-command.ts";
-import { SettingsCommand } from "../bots/people/settings-command.ts";
-import { Welcome } from "../bots/people/welcome.ts";
-import { AgentCommand } from "../bots/programs/agent-command.ts";
-import { SwitchCommand } from "../bots/programs/switch-command.ts";
-import { WorkflowList } from "../bots/programs/workflow-command.ts";
+import { KeyedQueue } from "../bots/platform/keyed-queue.ts";
 import { PermissionDesk } from "../bots/replies/missing-permission.ts";
 import { ReplySender } from "../bots/replies/reply-sender.ts";
+import { ReplyTables } from "../bots/replies/reply-tables.ts";
 import { RunningWork } from "../bots/replies/running-work.ts";
 import { StatusMessages } from "../bots/replies/status-message.ts";
 import { FailedDeliveryNotice, UnknownDeliveryNotice } from "../bots/replies/unknown-delivery.ts";
 import { type Scheduler, UnreachableChatNotice } from "../bots/replies/unreachable-chats.ts";
 import { BackgroundAgentRunner } from "../bots/schedules/background-agent-runner.ts";
-import { BriefingCommand } from "../bots/schedules/briefing-command.ts";
 import { MessageTriggers } from "../bots/schedules/message-triggers.ts";
 import { OccurrenceRunner } from "../bots/schedules/occurrence-runner.ts";
-import { ScheduleList } from "../bots/schedules/schedule-command.ts";
+import type { Catalogue } from "../engine/catalogue/catalogue.ts";
 import { drawPng } from "../nodes/forge/chart-picture.ts";
 import { Memories, type MemoryRow, wordKeys } from "../nodes/source/memories.ts";
 import type { ProgramGate } from "../runs/gate.ts";
@@ -44,9 +38,11 @@ import { OneTimeCodes } from "../security/access/one-time-codes.ts";
 import { LOCAL_PERSON_ID } from "../security/access/people.ts";
 import { type Database, inTransaction } from "../store/database.ts";
 import type { Intake } from "./attachments.ts";
+import { type ChatGround, openFeatures } from "./chat-features.ts";
 import { chatFolder } from "./core/home.ts";
 import { KEEPING } from "./core/retention.ts";
 import type { Stores } from "./core/stores.ts";
+import { createExports } from "./export/exports.ts";
 import type { Core } from "./open-core.ts";
 import { createKeepsakes } from "./person-context.ts";
 import { statusOf, usageOf } from "./status.ts";
@@ -85,54 +81,45 @@ export function openChat(
   const { stores, edges, log, home, rounds } = core;
   const { outbox, gate, assistant, intake, workers: colleagues } = joined;
   const { clock, faultPoint } = edges;
-  const cards = new CardSender({ ...stores, outbox });
-  const budgetRequest = new BudgetRequest({ ...stores, cards, clock });
-  const admission = new Admission({ ...stores, cards, outbox, clock });
-  const languageIn = (chatKey: string): Language => admission.languageIn(chatKey);
-  const session = core.lease.name;
-  const statuses = new StatusMessages({ ...stores, outbox, clock, languageIn, session });
+  const { approvals, attachments, people, runs, schedules, table, tokens, updates } = stores;
+  const cards = new CardSender({ approvals, runs, people, outbox, table, updates });
+  const budgetRequest = new BudgetRequest({ approvals, cards, clock });
+  const admission = new Admission({
+    ...{ people, approvals, cards, outbox, updates, clock, tokens },
+    chatAgents: stores.chatAgents,
+  });
+  const telling = openTelling(core, outbox);
+  const { statuses } = telling;
   const runningWork = new RunningWork({ statuses, clock });
-  const telling = openTelling(core, outbox, admission);
   const filePath = (chatKey: string, path: string): string => join(chatFolder(home, chatKey), path);
   const events = openEvents(core, intake);
-  const pictures = { filePath, drawPicture: createPictureDrawer(core.root) };
-  const joint = { ...pictures, runningWork, admission, assistant, outbox, cards };
-  const shared = { ...stores, ...joint, clock, rounds };
-  const occurrenceRunner = new OccurrenceRunner({ ...shared, ...events, faultPoint });
-  stores.schedules.whenReplaced((replaced) => occurrenceRunner.replaced(replaced));
-  const accessCommands = openAccessCommands(stores, { gate, occurrenceRunner, cards, outbox });
-  const life = openLife(core, { outbox, gate, runningWork, admission });
-  const chosen = {
-    agentCommand: new AgentCommand(stores),
-    switchCommand: new SwitchCommand({ ...stores, gate }),
-    settingsCommand: new SettingsCommand({ ...stores, outbox, clock }),
-    ...openLists({ ...shared, gate, listFiles: intake.listFiles }),
-    welcome: new Welcome(stores),
-  };
-  const memoryCommand = openMemoryCommand(core, outbox);
-  const asked = { ...joined, ...chosen, ...life, accessCommands, memoryCommand };
-  const commands = openCommands(core, asked);
-  const replies = new ReplySender(shared);
-  const errandParts = { ...core, ...stores, ...edges, colleagues, admission, runningWork, replies };
-  const backgroundAgentRunner = new BackgroundAgentRunner(errandParts);
-  const dispatcher = new Dispatcher({
-    ...shared,
-    ...chosen,
-    ...intake.chatFeatures(runningWork),
-    log,
-    statuses,
-    ...telling,
-    memoryCommand,
-    ...life,
-    ...events,
-    schedules: occurrenceRunner,
-    accessCommands,
-    commands,
-    replies,
-    backgroundAgentRunner,
-    faultPoint,
+  const sheets = new ReplyTables({ filePath, drawPicture: createPictureDrawer(core.root), outbox });
+  const occurrenceRunner = new OccurrenceRunner({
+    ...{ schedules, people, runs, approvals, updates, table, tokens, cards, outbox, sheets },
+    ...{ runningWork, admission, assistant, clock, faultPoint },
+    folderTriggers: events.folderTriggers,
   });
-  const others = { ...events, ...telling, ...life, statuses, budgetRequest, backgroundAgentRunner };
+  schedules.whenReplaced((replaced) => occurrenceRunner.replaced(replaced));
+  const accessCommands = openAccessCommands(core, { gate, occurrenceRunner, cards, outbox });
+  const chatQueue = new KeyedQueue();
+  const life = openLife(core, { outbox, gate, runningWork, admission, chatQueue });
+  const replies = new ReplySender({ approvals, outbox, cards, sheets, filePath });
+  const backgroundAgentRunner = new BackgroundAgentRunner({
+    ...{ colleagues, updates, admission, runningWork, replies, log, faultPoint },
+    errands: stores.errands,
+  });
+  const { inbox } = intake;
+  const download = { attachments, inbox, runningWork, clock, log, faultPoint };
+  const { commands, dispatcher } = openFeatures({
+    ...{ edges, log, rounds, stores, chatQueue, outbox, cards, admission, statuses, runningWork },
+    ...{ replies, unsure: telling.unsure, assistant, gate, occurrenceRunner },
+    ...{ backgroundAgentRunner, messageTriggers: events.messageTriggers, accessCommands },
+    memoryCommand: openMemoryCommand(core, outbox),
+    ...life,
+    ...openReports(core, outbox),
+    files: { ...intake, filePath, attachmentDownload: new AttachmentDownload(download) },
+  });
+  const others = { ...events, ...telling, ...life, budgetRequest, backgroundAgentRunner };
   return { outbox, cards, commands, admission, occurrenceRunner, ...others, dispatcher };
 }
 
@@ -141,61 +128,43 @@ function openEvents(
   { stores, edges: { clock } }: Core,
   { listFiles }: Intake,
 ): { readonly folderTriggers: FolderTriggers; readonly messageTriggers: MessageTriggers } {
+  const { runs, schedules, updates } = stores;
   return {
-    folderTriggers: new FolderTriggers({ ...stores, clock, listFiles }),
-    messageTriggers: new MessageTriggers({ ...stores, clock }),
+    folderTriggers: new FolderTriggers({ schedules, runs, clock, listFiles }),
+    messageTriggers: new MessageTriggers({ schedules, updates, clock }),
   };
 }
 
-/** Features whose lists have buttons that turn pages. */
-function openLists(
-  parts: ConstructorParameters<typeof FileBrowser>[0] &
-    ConstructorParameters<typeof ScheduleList>[0] &
-    ConstructorParameters<typeof BriefingCommand>[0] &
-    ConstructorParameters<typeof WorkflowList>[0] &
-    ConstructorParameters<typeof ApprovalList>[0],
-) {
-  return {
-    fileBrowser: new FileBrowser(parts),
-    scheduleList: new ScheduleList(parts),
-    briefingCommand: new BriefingCommand(parts),
-    workflowList: new WorkflowList(parts),
-    approvalList: new ApprovalList(parts),
-  };
-}
-
-/** Notices about messages that did not arrive, and about a quota that is nearly used up. */
+/** What shows long work, and notices about messages that did not arrive, and about a quota that is nearly used up. */
 function openTelling(
   core: Core,
   outbox: Outbox,
-  admission: Admission,
-): Pick<ChatFeatures, "unsure" | "unsent" | "quota" | "reach" | "permissions"> {
+): Pick<ChatFeatures, "statuses" | "unsure" | "unsent" | "quota" | "reach" | "permissions"> {
   const { stores, config, edges } = core;
-  const languageIn = (chatKey: string): Language => admission.languageIn(chatKey);
-  const shared = { ...stores, outbox, clock: edges.clock, languageIn };
+  const { marks, people, table, tokens, updates } = stores;
+  const { clock } = edges;
+  const { quotaBytes } = config;
+  const shared = { outbox, languageIn: (key: string): Language => languageIn(stores, key) };
+  const session = core.lease.name;
   return {
-    unsure: new UnknownDeliveryNotice(shared),
-    unsent: new FailedDeliveryNotice(shared),
-    quota: new QuotaWarning({ ...shared, ...config }),
-    reach: openReach(core, outbox, admission),
-    permissions: new PermissionDesk({ ...shared, now: () => edges.clock.now() }),
+    statuses: new StatusMessages({ ...shared, table, tokens, clock, session }),
+    unsure: new UnknownDeliveryNotice({ ...shared, table, tokens }),
+    unsent: new FailedDeliveryNotice({ ...shared, table }),
+    quota: new QuotaWarning({ ...shared, marks, clock, quotaBytes }),
+    reach: openReach(core, outbox),
+    permissions: new PermissionDesk({ outbox, table, people, updates, now: () => clock.now() }),
   };
 }
 
-function openReach(
-  { stores, edges }: Core,
-  outbox: Outbox,
-  admission: Admission,
-): UnreachableChatNotice {
-  const { people, updates } = stores;
+function openReach({ stores, edges }: Core, outbox: Outbox): UnreachableChatNotice {
+  const { marks, people, table, updates } = stores;
   return new UnreachableChatNotice({
-    ...stores,
-    outbox,
+    ...{ outbox, table, marks },
     now: () => edges.clock.now(),
     schedulersIn: (chatKey) => schedulersIn(stores, chatKey),
     readerOf(chatKey) {
       const person = people.get(updates.personIn(chatKey) ?? LOCAL_PERSON_ID);
-      return { language: admission.languageIn(chatKey), zone: person?.zone ?? "UTC" };
+      return { language: languageIn(stores, chatKey), zone: person?.zone ?? "UTC" };
     },
   });
 }
@@ -217,14 +186,14 @@ function openForgetting(
     readonly outbox: Outbox;
     readonly gate: ProgramGate;
     readonly runningWork: RunningWork;
+    readonly chatQueue: KeyedQueue;
   },
 ): ErasePerson {
-  const { outbox, gate, runningWork } = joined;
+  const { outbox, gate, runningWork, chatQueue } = joined;
   const reason = "The person asked to be forgotten.";
+  const { approvals, database, people, table, updates } = stores;
   return new ErasePerson({
-    ...stores,
-    outbox,
-    runningWork,
+    ...{ database, approvals, people, updates, table, outbox, runningWork, chatQueue },
     personalFiles,
     keeping: KEEPING,
     faultPoint: edges.faultPoint,
@@ -235,49 +204,29 @@ function openForgetting(
   });
 }
 
-function openCommands(
+/** What commands tell of the service and of a person's data. */
+function openReports(
   core: Core,
-  joined: {
-    readonly outbox: Outbox;
-    readonly gate: ProgramGate;
-    readonly assistant: Assistant;
-    readonly intake: Intake;
-    readonly forgetting: ErasePerson;
-    readonly accessCommands: AccessCommands;
-    readonly agentCommand: AgentCommand;
-    readonly switchCommand: SwitchCommand;
-    readonly settingsCommand: SettingsCommand;
-    readonly fileBrowser: FileBrowser;
-    readonly scheduleList: ScheduleList;
-    readonly briefingCommand: BriefingCommand;
-    readonly workflowList: WorkflowList;
-    readonly approvalList: ApprovalList;
-    readonly welcome: Welcome;
-    readonly accountLinking: AccountLinking;
-    readonly memoryCommand: MemoryCommand;
-  },
-): Commands {
-  const { stores, edges, exports } = core;
-  const { outbox, intake, ...parts } = joined;
-  return allCommands({
-    ...stores,
-    ...parts,
-    lastPicture: intake.lastPicture,
-    catalogue: () => core.library.catalogue(),
+  outbox: Outbox,
+): Pick<ChatGround, "newSession" | "personalData" | "usage"> {
+  const { stores, edges } = core;
+  return {
     newSession: (personId, chatKey) => {
       stores.turns.startSession({ personId, chatKey });
       return keptWords(createKeepsakes({ ...stores, ...edges }).counts({ personId, chatKey }));
     },
-    status: (asked) =>
-      statusOf({ ...core, nowMs: edges.clock.now(), heldMs: core.loopWatch.worstMs() }, asked),
     usage: (asked) => usageOf(core, asked),
-    exportOf: exports.exportOf,
-    maxFileBytes: (chatKey) => outbox.maxFileBytes(chatKey),
-  });
+    personalData: {
+      status: (asked) =>
+        statusOf({ ...core, nowMs: edges.clock.now(), heldMs: core.loopWatch.worstMs() }, asked),
+      exportOf: createExports(core, outbox),
+      maxFileBytes: (chatKey) => outbox.maxFileBytes(chatKey),
+    },
+  };
 }
 
 function openAccessCommands(
-  stores: Stores,
+  { stores, library }: Core,
   joined: {
     readonly gate: ProgramGate;
     readonly occurrenceRunner: OccurrenceRunner;
@@ -285,14 +234,16 @@ function openAccessCommands(
     readonly outbox: Outbox;
   },
 ): AccessCommands {
-  const { gate, occurrenceRunner, ...chatFeatures } = joined;
+  const { gate, occurrenceRunner, cards, outbox } = joined;
+  const { approvals, database, grants, people, rights, tokens, updates } = stores;
+  const shared = { database, approvals, rights, updates, cards, outbox };
   const personRemoval = new PersonRemoval({
-    ...stores,
-    ...chatFeatures,
+    ...{ ...shared, runs: stores.runs, schedules: stores.schedules },
     stopRun: (runId, reason) => void gate.stop(runId, reason),
     settleRun: (runId, result) => occurrenceRunner.settleRun(runId, result),
   });
-  return new AccessCommands({ ...stores, ...chatFeatures, personRemoval });
+  const catalogue = (): Catalogue => library.catalogue();
+  return new AccessCommands({ ...shared, people, grants, tokens, personRemoval, catalogue });
 }
 
 /** Creates account linking. */
@@ -303,17 +254,15 @@ function openLinking(
     readonly gate: ProgramGate;
     readonly runningWork: RunningWork;
     readonly admission: Admission;
+    readonly chatQueue: KeyedQueue;
   },
 ): AccountLinking {
-  const { gate, ...chatFeatures } = joined;
+  const { gate, ...chat } = joined;
   const { clock, randomBytes } = edges;
-  const { database, runs } = stores;
+  const { database, people, runs, schedules, tokens, updates } = stores;
   const reason = "The person's accounts were joined.";
   return new AccountLinking({
-    ...stores,
-    ...chatFeatures,
-    personalFiles,
-    clock,
+    ...{ ...chat, database, people, updates, tokens, schedules, personalFiles, clock },
     keeping: KEEPING,
     codes: new OneTimeCodes({ database, clock, randomBytes }),
     stopRuns: (personId) => {

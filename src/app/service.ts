@@ -7,6 +7,7 @@ import { LOCAL_PERSON_ID } from "../security/access/people.ts";
 import { type Checkpoints, startCheckpoints } from "../store/checkpoints.ts";
 import { channelsWithToken } from "./channel-names.ts";
 import { channelsOf } from "./channels.ts";
+import { settleFolders } from "./chat-files.ts";
 import { connectAll, type TellLost } from "./connect-channels.ts";
 import { type Hold, holdService, isLeaseAlive, sweepLeases } from "./core/home.ts";
 import { keepClean, keptSince } from "./core/retention.ts";
@@ -41,6 +42,7 @@ export async function startService(
   const hold = holdService(parts.home);
   try {
     parts.marks.set(STARTED_MARK, parts.edges.clock.now());
+    await settleFolders(parts);
     const adapters = adaptersOf(parts, options.console);
     const claimCode = needsClaim(parts) ? parts.people.newClaimCode() : undefined;
     parts.usage.warm();

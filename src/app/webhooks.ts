@@ -3,7 +3,6 @@ import { AppError, messageOf } from "../base/errors.ts";
 import { parsedJson } from "../base/json.ts";
 import type { Log } from "../base/log.ts";
 import type { Outbox } from "../bots/outbox/outbox.ts";
-import type { OutboxRow, OutboxTable } from "../bots/outbox/table.ts";
 import { say } from "../bots/texts/say.ts";
 import type { Config } from "../config/config.ts";
 import {
@@ -19,12 +18,13 @@ import type { WebhookAllowance, WebhookSecrets } from "../scheduler/ledger/webho
 import type { Stores } from "./core/stores.ts";
 import type { Core } from "./open-core.ts";
 
-/** Begins the key of the one message that holds a secret. */
-const SECRET_KEY = "webhook-secret:";
-
 /** The programs' side of webhooks: addresses, and secrets that go past them to the person. */
 export function webhooksOf({ config, stores, edges }: Core, outbox: Outbox): Webhooks {
-  const { webhookSecrets, updates } = stores;
+  const { table, webhookSecrets, updates } = stores;
+  // A secret that has left is not kept with the messages that were sent.
+  outbox.on("sent", ({ chatKey, kind }) => {
+    if (kind === "secret") table.removeIn(chatKey, "secret");
+  });
   return {
     addressOf: (schedule) => addressOf(config, schedule),
     handOut(schedule, actor) {
@@ -36,9 +36,10 @@ export function webhooksOf({ config, stores, edges }: Core, outbox: Outbox): Web
         secret: webhookSecrets.renew(schedule.id),
       };
       outbox.post({
-        key: `${SECRET_KEY}${schedule.id}:${edges.clock.now()}`,
+        key: `webhook-secret:${schedule.id}:${edges.clock.now()}`,
         chatKey,
         class: "reply",
+        kind: "secret",
         message: { text: say(actor.language, "webhookSecret", values) },
       });
       return true;
@@ -69,11 +70,6 @@ export function renewSecret(
     });
   }
   return { address: addressOf(config, schedule), secret: webhookSecrets.renew(schedule.id) };
-}
-
-/** A secret that has left is not kept with the messages that were sent. */
-export function secretSent(table: Pick<OutboxTable, "removeIn">, row: OutboxRow): void {
-  if (row.key.startsWith(SECRET_KEY)) table.removeIn(row.chatKey, SECRET_KEY);
 }
 
 /** The listener for webhooks, there only while a schedule waits for one. */

@@ -4,7 +4,8 @@ import type { Language } from "../base/localized.ts";
 import type { Journal, Wait } from "../engine/execute/journal.ts";
 import type { Outcome } from "../engine/values/outcome.ts";
 import type { ProgramChange } from "../security/approvals/card-content.ts";
-import type { Database, Statement } from "../store/database.ts";
+import type { Database } from "../store/database.ts";
+import { type Columns, flag, json, plain, Table } from "../store/table.ts";
 import { type JournalHooks, RunJournal, Steps } from "./journal.ts";
 import type { LargeValueFolder } from "./large-values.ts";
 import type { StepFact } from "./run-summary.ts";
@@ -34,7 +35,7 @@ export interface Run {
   readonly resultJson?: string;
   readonly lease?: string;
   /** It was in flight when the backup was taken from which it was restored: the service went on with it then, nobody knows how far. */
-  readonly isRestored?: true;
+  readonly isRestored?: boolean;
   /** What people changed in it before it began, oldest first. */
   readonly changes?: readonly ProgramChange[];
   /** How long it ran before it waited, all times together. */
@@ -43,29 +44,6 @@ export interface Run {
   readonly agents?: readonly string[];
   /** What a colleague was asked, where the run is part of the answer. */
   readonly errandId?: string;
-}
-
-interface RunRow {
-  readonly id: string;
-  readonly origin: string;
-  readonly person_id: string;
-  readonly chat_key: string;
-  readonly turn_id: string | null;
-  readonly source: string;
-  readonly program: string;
-  readonly digest: string;
-  readonly constants_json: string;
-  readonly said_json: string | null;
-  readonly approved_digest: string | null;
-  readonly state: RunState;
-  readonly result_json: string | null;
-  readonly lease: string | null;
-  readonly restored: number;
-  readonly bars_grants: number;
-  readonly changes_json: string | null;
-  readonly spent_ms: number;
-  readonly agents_json: string | null;
-  readonly errand_id: string | null;
 }
 
 /** Told of a run that has ended, with what came of it. */
@@ -94,32 +72,37 @@ const LAST_EFFECT_TURN = `SELECT COALESCE(turn_id, id) AS turn FROM runs WHERE p
     AND params_json <> '{}' AND json_extract(outcome_json, '$.ok') = 1)
   ORDER BY created_at_ms DESC, rowid DESC LIMIT 1`;
 
+const COLUMNS: Columns<Run> = {
+  id: plain(),
+  origin: plain(),
+  personId: plain(),
+  chatKey: plain(),
+  turnId: plain(),
+  source: plain(),
+  program: plain(),
+  digest: plain(),
+  constants: json("constants_json"),
+  barsGrants: flag(),
+  ownWords: json("said_json"),
+  approvedDigest: plain(),
+  state: plain(),
+  resultJson: plain(),
+  lease: plain(),
+  spentMs: plain(),
+  agents: json("agents_json"),
+  errandId: plain(),
+  isRestored: flag("restored"),
+  changes: json("changes_json"),
+};
+
 /** Owner of the tables runs and steps. */
 export class Runs {
+  readonly #table: Table<Run>;
   readonly #clock: Clock;
   readonly #newId: (prefix: string) => string;
   readonly #steps: Steps;
   readonly #onEnded = new Set<RunEnd>();
   readonly #spill: LargeValueFolder | undefined;
-  readonly #byId: Statement<[string], RunRow>;
-  readonly #byOrigin: Statement<[string], RunRow>;
-  readonly #insert: Statement<(string | number | null)[]>;
-  readonly #begin: Statement<[string, string, string, string]>;
-  readonly #approve: Statement<[string, string]>;
-  readonly #pause: Statement<[number, string]>;
-  readonly #end: Statement<[RunState, string, number, string]>;
-  readonly #running: Statement<[], RunRow>;
-  readonly #openUnder: Statement<[{ readonly origin: string }], RunRow>;
-  readonly #taintedOf: Statement<[string]>;
-  readonly #written: Statement<[string, string]>;
-  readonly #revise: Statement<[string, string, string, string, string]>;
-  readonly #latest: Statement<[string, string, number], RunRow>;
-  readonly #ofTurn: Statement<[string], RunRow>;
-  readonly #lastEffectTurn: Statement<[string, string, string], { readonly turn: string }>;
-  readonly #inside: Statement<[string], RunRow>;
-  readonly #asking: Statement<[string], { readonly run_id: string; readonly reports: number }>;
-  readonly #markRestored: Statement<[string]>;
-  readonly #openEffects: Statement<[], { readonly effect_key: string }>;
 
   constructor(parts: RunsParts) {
     const { database, clock, newId } = parts;
@@ -127,95 +110,26 @@ export class Runs {
     this.#newId = newId;
     this.#spill = parts.spill;
     this.#steps = new Steps(parts);
-    this.#byId = database.prepare("SELECT * FROM runs WHERE id = ?");
-    this.#byOrigin = database.prepare("SELECT * FROM runs WHERE origin = ?");
-    this.#insert = database.prepare(
-      `INSERT INTO runs (id, origin, person_id, chat_key, turn_id, source, program, digest, constants_json, bars_grants, said_json, agents_json, errand_id, state, lease, created_at_ms)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'running', ?, ?)`,
-    );
-    this.#begin = database.prepare(
-      "UPDATE runs SET state = 'running', lease = ?, program = ?, digest = ? WHERE id = ?",
-    );
-    this.#approve = database.prepare("UPDATE runs SET approved_digest = ? WHERE id = ?");
-    this.#pause = database.prepare(
-      "UPDATE runs SET state = 'waiting', lease = NULL, spent_ms = spent_ms + ? WHERE id = ? AND state IN ('running', 'waiting')",
-    );
-    this.#end = database.prepare(
-      "UPDATE runs SET state = ?, result_json = ?, lease = NULL, ended_at_ms = ? WHERE id = ?",
-    );
-    this.#running = database.prepare(
-      "SELECT * FROM runs WHERE state = 'running' ORDER BY created_at_ms",
-    );
-    // The origins below one begin with it and a slash; "0" comes after the slash.
-    this.#openUnder = database.prepare(
-      `SELECT * FROM runs WHERE (origin = @origin OR (origin > @origin || '/' AND origin < @origin || '0'))
-        AND state IN ('running', 'waiting') ORDER BY rowid`,
-    );
-    this.#lastEffectTurn = database.prepare(LAST_EFFECT_TURN);
-    this.#ofTurn = database.prepare("SELECT * FROM runs WHERE turn_id = ? ORDER BY rowid");
-    this.#taintedOf = database.prepare(
-      "SELECT 1 FROM runs WHERE turn_id = ? AND json_extract(result_json, '$.tainted') = 1",
-    );
-    this.#written = database.prepare(
-      `SELECT 1 FROM steps WHERE run_id = ? AND instr(outcome_json, ?) > 0
-        AND (effect <> 'read' OR outcome_json LIKE '%"kind":"file"%')`,
-    );
-    this.#revise = database.prepare(
-      `UPDATE runs SET source = ?, program = ?, digest = ?, changes_json = ?, approved_digest = NULL
-        WHERE id = ? AND state = 'waiting'`,
-    );
-    this.#latest = database.prepare(
-      "SELECT * FROM runs WHERE person_id = ? AND chat_key = ? ORDER BY created_at_ms DESC LIMIT ?",
-    );
-    this.#asking = database.prepare("SELECT run_id, reports FROM errands WHERE id = ?");
-    this.#inside = database.prepare(
-      `WITH RECURSIVE inside(id) AS (
-         SELECT runs.id FROM errands JOIN runs ON runs.errand_id = errands.id WHERE errands.run_id = ?
-         UNION SELECT runs.id FROM inside JOIN errands ON errands.run_id = inside.id JOIN runs ON runs.errand_id = errands.id
-       ) SELECT runs.* FROM runs JOIN inside ON inside.id = runs.id ORDER BY runs.rowid`,
-    );
-    this.#markRestored = database.prepare(
-      "UPDATE runs SET restored = 1 WHERE state = 'running' OR (state = 'waiting' AND id IN (SELECT value FROM json_each(?)))",
-    );
-    this.#openEffects = database.prepare(
-      `SELECT runs.origin || '/' || steps.key AS effect_key FROM runs JOIN steps ON steps.run_id = runs.id
-       WHERE runs.restored = 1 AND runs.state IN ('running', 'waiting') AND steps.state = 'started' AND steps.effect <> 'read'`,
-    );
+    this.#table = new Table(database, "runs", COLUMNS);
   }
 
   /** The run with an id; `undefined` for one that does not exist. */
   get(id: string): Run | undefined {
-    return runOf(this.#byId.get(id));
+    return this.#table.one("SELECT * FROM runs WHERE id = ?", id);
   }
 
   /** The run that an origin already has. */
   find(origin: string): Run | undefined {
-    return runOf(this.#byOrigin.get(origin));
+    return this.#table.one("SELECT * FROM runs WHERE origin = ?", origin);
   }
 
   /** Adds a run; the same origin gives the run it already has. */
   create(facts: RunFacts): Run {
     const known = this.find(facts.origin);
     if (known !== undefined) return known;
-    const id = this.#newId("run");
-    this.#insert.run(
-      id,
-      facts.origin,
-      facts.personId,
-      facts.chatKey,
-      facts.turnId ?? null,
-      facts.source,
-      facts.program,
-      facts.digest,
-      JSON.stringify(facts.constants),
-      facts.barsGrants === true ? 1 : 0,
-      facts.ownWords === undefined ? null : JSON.stringify(facts.ownWords),
-      facts.agents === undefined ? null : JSON.stringify(facts.agents),
-      facts.errandId ?? null,
-      facts.lease ?? null,
-      this.#clock.now(),
-    );
-    return { ...facts, id, state: "running", spentMs: 0 };
+    const run: Run = { ...facts, id: this.#newId("run"), state: "running", spentMs: 0 };
+    this.#table.insert(run, { created_at_ms: this.#clock.now() });
+    return run;
   }
 
   /** Takes a run up again under this process's lease. */
@@ -224,17 +138,27 @@ export class Runs {
     lease: string,
     plan: { readonly program: string; readonly digest: string },
   ): void {
-    this.#begin.run(lease, plan.program, plan.digest, id);
+    this.#table.run(
+      "UPDATE runs SET state = 'running', lease = ?, program = ?, digest = ? WHERE id = ?",
+      lease,
+      plan.program,
+      plan.digest,
+      id,
+    );
   }
 
   /** Keeps the digest of the plan that a person allowed. */
   approve(id: string, digest: string): void {
-    this.#approve.run(digest, id);
+    this.#table.run("UPDATE runs SET approved_digest = ? WHERE id = ?", digest, id);
   }
 
   /** Writes that a run waits for a person, and how long it ran up to here; no process holds it then. One that has ended meanwhile stays ended. */
   pause(id: string, ranMs = 0): void {
-    this.#pause.run(ranMs, id);
+    this.#table.run(
+      "UPDATE runs SET state = 'waiting', lease = NULL, spent_ms = spent_ms + ? WHERE id = ? AND state IN ('running', 'waiting')",
+      ranMs,
+      id,
+    );
   }
 
   /** Puts another program in the place of a waiting run's own; `changes` are all that were made to it so far. */
@@ -243,7 +167,15 @@ export class Runs {
     plan: { readonly program: string; readonly digest: string },
     changes: readonly ProgramChange[],
   ): void {
-    this.#revise.run(plan.program, plan.program, plan.digest, JSON.stringify(changes), id);
+    this.#table.run(
+      `UPDATE runs SET source = ?, program = ?, digest = ?, changes_json = ?, approved_digest = NULL
+        WHERE id = ? AND state = 'waiting'`,
+      plan.program,
+      plan.program,
+      plan.digest,
+      JSON.stringify(changes),
+      id,
+    );
   }
 
   /** `listener` is told of each run that ends from now on, when it is written. It must not throw. */
@@ -253,7 +185,13 @@ export class Runs {
 
   /** Ends a run with its result, kept as JSON. The large values of its steps are removed. */
   end(id: string, state: Exclude<RunState, "waiting" | "running">, result: unknown): void {
-    this.#end.run(state, JSON.stringify(result), this.#clock.now(), id);
+    this.#table.run(
+      "UPDATE runs SET state = ?, result_json = ?, lease = NULL, ended_at_ms = ? WHERE id = ?",
+      state,
+      JSON.stringify(result),
+      this.#clock.now(),
+      id,
+    );
     this.#spill?.remove(id);
     const run = this.get(id);
     if (run !== undefined) for (const listener of this.#onEnded) listener(run, state, result);
@@ -269,43 +207,66 @@ export class Runs {
 
   /** Runs that some process was in the middle of; whether it lives is the caller's question. */
   running(): readonly Run[] {
-    return this.#running.all().flatMap((row) => runOf(row) ?? []);
+    return this.#table.many("SELECT * FROM runs WHERE state = 'running' ORDER BY created_at_ms");
   }
 
   /** Runs of an origin, and of those below it, that have not ended. */
   openUnder(origin: string): readonly Run[] {
-    return this.#openUnder.all({ origin }).flatMap((row) => runOf(row) ?? []);
+    // The origins below one begin with it and a slash; "0" comes after the slash.
+    return this.#table.many(
+      `SELECT * FROM runs WHERE (origin = @origin OR (origin > @origin || '/' AND origin < @origin || '0'))
+        AND state IN ('running', 'waiting') ORDER BY rowid`,
+      { origin },
+    );
   }
 
   /** True when a program of a turn has brought something from outside. */
   hasReadOutside(turnId: string): boolean {
-    return this.#taintedOf.get(turnId) !== undefined;
+    return this.#table.has(
+      "SELECT 1 FROM runs WHERE turn_id = ? AND json_extract(result_json, '$.tainted') = 1",
+      turnId,
+    );
   }
 
   /** True when a step of a run has changed the file at a path, as its outcome says. */
   hasWritten(runId: string, path: string): boolean {
-    return this.#written.get(runId, `"path":${JSON.stringify(path)}`) !== undefined;
+    return this.#table.has(
+      `SELECT 1 FROM steps WHERE run_id = ? AND instr(outcome_json, ?) > 0
+        AND (effect <> 'read' OR outcome_json LIKE '%"kind":"file"%')`,
+      runId,
+      `"path":${JSON.stringify(path)}`,
+    );
   }
 
   /** The last runs of a person in a chat, newest first. */
   latest(personId: string, chatKey: string, count: number): readonly Run[] {
-    return this.#latest.all(personId, chatKey, count).flatMap((row) => runOf(row) ?? []);
+    return this.#table.many(
+      "SELECT * FROM runs WHERE person_id = ? AND chat_key = ? ORDER BY created_at_ms DESC LIMIT ?",
+      personId,
+      chatKey,
+      count,
+    );
   }
 
   /** The turn of a run; the run itself where no turn caused it. */
   turnOf(runId: string): string | undefined {
-    const row = this.#byId.get(runId);
-    return row === undefined ? undefined : (row.turn_id ?? row.id);
+    const run = this.get(runId);
+    return run?.turnId ?? run?.id;
   }
 
   /** The last turn of a person in a chat of which an effect was done, as `turnOf` has it; the run `exceptId` does not count. */
   lastEffectTurn(personId: string, chatKey: string, exceptId: string): string | undefined {
-    return this.#lastEffectTurn.get(personId, chatKey, exceptId)?.turn;
+    return this.#table.rows<{ readonly turn: string }>(
+      LAST_EFFECT_TURN,
+      personId,
+      chatKey,
+      exceptId,
+    )[0]?.turn;
   }
 
   /** The runs that a turn has caused, in their order. */
   ofTurn(turnId: string): readonly Run[] {
-    return this.#ofTurn.all(turnId).flatMap((row) => runOf(row) ?? []);
+    return this.#table.many("SELECT * FROM runs WHERE turn_id = ? ORDER BY rowid", turnId);
   }
 
   /** Every call of a run that was begun or waits. */
@@ -315,12 +276,20 @@ export class Runs {
 
   /** For a database out of a backup, before anything else uses it: every run that was in flight, and of the waiting ones those in `decided` (answered, not gone on with), may have gone on since. From now on each of their effects that the journal does not know asks before it happens. Returns how many there are. */
   markRestored(decided: readonly string[]): number {
-    return this.#markRestored.run(JSON.stringify(decided)).changes;
+    return this.#table.run(
+      "UPDATE runs SET restored = 1 WHERE state = 'running' OR (state = 'waiting' AND id IN (SELECT value FROM json_each(?)))",
+      JSON.stringify(decided),
+    );
   }
 
   /** Effect keys of what restored runs were in the middle of. */
   openEffects(): readonly string[] {
-    return this.#openEffects.all().map((row) => row.effect_key);
+    return this.#table
+      .rows<{
+        readonly effect_key: string;
+      }>(`SELECT runs.origin || '/' || steps.key AS effect_key FROM runs JOIN steps ON steps.run_id = runs.id
+       WHERE runs.restored = 1 AND runs.state IN ('running', 'waiting') AND steps.state = 'started' AND steps.effect <> 'read'`)
+      .map((row) => row.effect_key);
   }
 
   /** What a person typed in answer to questions of programs in a chat since `sinceMs`, oldest first; never an answer that a program offered. */
@@ -352,7 +321,13 @@ export class Runs {
   /** The run that everything hangs on: the one that asked, directly or through others, what this run is part of the answer to. `errandId` where nobody waits for that answer. */
   topOf(runId: string): { readonly runId: string; readonly errandId?: string } {
     const { errandId } = this.get(runId) ?? {};
-    const asking = errandId === undefined ? undefined : this.#asking.get(errandId);
+    const asking =
+      errandId === undefined
+        ? undefined
+        : this.#table.rows<{ readonly run_id: string; readonly reports: number }>(
+            "SELECT run_id, reports FROM errands WHERE id = ?",
+            errandId,
+          )[0];
     if (asking === undefined) return { runId };
     return asking.reports === 1
       ? { runId, ...(errandId && { errandId }) }
@@ -361,7 +336,13 @@ export class Runs {
 
   /** The runs in which colleagues answer what a run asked them, also those that they asked in turn. */
   inside(runId: string): readonly Run[] {
-    return this.#inside.all(runId).flatMap((row) => runOf(row) ?? []);
+    return this.#table.many(
+      `WITH RECURSIVE inside(id) AS (
+         SELECT runs.id FROM errands JOIN runs ON runs.errand_id = errands.id WHERE errands.run_id = ?
+         UNION SELECT runs.id FROM inside JOIN errands ON errands.run_id = inside.id JOIN runs ON runs.errand_id = errands.id
+       ) SELECT runs.* FROM runs JOIN inside ON inside.id = runs.id ORDER BY runs.rowid`,
+      runId,
+    );
   }
 
   /** True when nothing but reading was begun in a run. */
@@ -374,32 +355,4 @@ export class Runs {
     const isRestored = this.get(runId)?.isRestored === true;
     return new RunJournal({ steps: this.#steps, runId, hooks, isRestored });
   }
-}
-
-function runOf(row: RunRow | undefined): Run | undefined {
-  if (row === undefined) return undefined;
-  return {
-    id: row.id,
-    origin: row.origin,
-    personId: row.person_id,
-    chatKey: row.chat_key,
-    ...(row.turn_id === null ? {} : { turnId: row.turn_id }),
-    source: row.source,
-    program: row.program,
-    digest: row.digest,
-    constants: JSON.parse(row.constants_json) as JsonObject, // written by create only
-    barsGrants: row.bars_grants === 1,
-    ...(row.said_json === null ? {} : { ownWords: JSON.parse(row.said_json) as string[] }), // written by create only
-    ...(row.approved_digest === null ? {} : { approvedDigest: row.approved_digest }),
-    state: row.state,
-    ...(row.result_json === null ? {} : { resultJson: row.result_json }),
-    ...(row.lease === null ? {} : { lease: row.lease }),
-    spentMs: row.spent_ms,
-    ...(row.agents_json === null ? {} : { agents: JSON.parse(row.agents_json) as string[] }), // written by create only
-    ...(row.errand_id === null ? {} : { errandId: row.errand_id }),
-    ...(row.restored === 1 ? { isRestored: true } : {}),
-    ...(row.changes_json === null
-      ? {}
-      : { changes: JSON.parse(row.changes_json) as readonly ProgramChange[] }), // written by revise only
-  };
 }

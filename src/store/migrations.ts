@@ -15,6 +15,7 @@ import {
   CONTROL_SCHEMA,
   DIGESTS_SCHEMA,
   IN_PLACE_SCHEMA,
+  KINDS_SCHEMA,
   MESSAGES_BY_CHAT_SCHEMA,
   OPEN_BY_CHAT_SCHEMA,
   PLATFORM_NOTES_SCHEMA,
@@ -81,4 +82,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "user names of accounts", sql: USERNAMES_SCHEMA },
   { name: "copies of changed files", sql: KEPT_FILES_SCHEMA },
   { name: "workflows in the place of others", sql: REPLACED_WORKFLOWS_SCHEMA },
+  { name: "kinds and subjects of messages", sql: KINDS_SCHEMA },
 ];

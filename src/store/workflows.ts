@@ -1,6 +1,7 @@
 import type { Clock } from "../base/clock.ts";
 import { isJsonObject, type JsonObject } from "../base/json.ts";
-import type { Database, Statement } from "./database.ts";
+import type { Database } from "./database.ts";
+import { type Columns, flag, json, plain, Table } from "./table.ts";
 
 /** A workflow as it is stored: `definition` is in either of the two forms, unread. */
 export interface WorkflowRecord {
@@ -14,13 +15,6 @@ export interface WorkflowRecord {
   readonly isHeld: boolean;
 }
 
-interface Row {
-  readonly name: string;
-  readonly definition_json: string;
-  readonly tainted: number;
-  readonly held: number;
-}
-
 /** What the table of workflows is opened with. */
 export interface WorkflowsParts {
   readonly database: Database;
@@ -30,7 +24,8 @@ export interface WorkflowsParts {
 }
 
 /** Of a workflow that is saved a second time in one turn, what stood there before that turn stays the one before. */
-const SAVE = `INSERT INTO workflows (person_id, name, definition_json, tainted, held, created_at_ms, changed_at_ms, saved_in) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+const SAVE = `INSERT INTO workflows (person_id, name, definition_json, tainted, held, created_at_ms, changed_at_ms, saved_in)
+  VALUES (@personId, @name, @definition, @isTainted, @isHeld, @nowMs, @nowMs, @turn)
   ON CONFLICT (person_id, name) DO UPDATE SET
     previous_json = CASE WHEN saved_in = excluded.saved_in THEN previous_json
       ELSE json_object('definition', definition_json, 'tainted', tainted, 'held', held) END,
@@ -41,43 +36,35 @@ const REPLACED = "person_id = ? AND saved_in = ? AND previous_json IS NOT NULL";
 
 const BRING_BACK = `UPDATE workflows SET definition_json = previous_json ->> '$.definition', tainted = previous_json ->> '$.tainted',
   held = previous_json ->> '$.held', changed_at_ms = ?, previous_json = NULL, saved_in = NULL WHERE ${REPLACED} RETURNING name`;
+type OwnWorkflow = Omit<WorkflowRecord, "isShipped">;
+
+const COLUMNS: Columns<OwnWorkflow> = {
+  name: plain(),
+  definition: json("definition_json"),
+  isTainted: flag("tainted"),
+  isHeld: flag("held"),
+};
 
 /** Owner of the table workflows. */
 export class Workflows {
+  readonly #table: Table<OwnWorkflow>;
   readonly #clock: Clock;
   readonly #shipped: () => ReadonlyMap<string, unknown>;
-  readonly #one: Statement<[string, string], Row>;
-  readonly #all: Statement<[string], Row>;
-  readonly #save: Statement<
-    [string, string, string, number, number, number, number, string | null]
-  >;
-  readonly #replacedIn: Statement<[string, string], { readonly name: string }>;
-  readonly #bringBack: Statement<[number, string, string], { readonly name: string }>;
-  readonly #release: Statement<[string, string]>;
-  readonly #remove: Statement<[string, string]>;
 
   constructor({ database, clock, shipped }: WorkflowsParts) {
     this.#clock = clock;
     this.#shipped = shipped;
-    this.#one = database.prepare(
-      "SELECT name, definition_json, tainted, held FROM workflows WHERE person_id = ? AND name = ?",
-    );
-    this.#all = database.prepare(
-      "SELECT name, definition_json, tainted, held FROM workflows WHERE person_id = ? ORDER BY name",
-    );
-    this.#save = database.prepare(SAVE);
-    this.#replacedIn = database.prepare(`SELECT name FROM workflows WHERE ${REPLACED}`);
-    this.#bringBack = database.prepare(BRING_BACK);
-    this.#release = database.prepare(
-      "UPDATE workflows SET held = 0 WHERE person_id = ? AND name = ?",
-    );
-    this.#remove = database.prepare("DELETE FROM workflows WHERE person_id = ? AND name = ?");
+    this.#table = new Table(database, "workflows", COLUMNS);
   }
 
   /** The person's own, else the shipped one; found by name or, for shipped and own alike, by its title. */
   get(personId: string, name: string): WorkflowRecord | undefined {
-    const row = this.#one.get(personId, name);
-    if (row !== undefined) return recordOf(row);
+    const row = this.#table.one(
+      "SELECT * FROM workflows WHERE person_id = ? AND name = ?",
+      personId,
+      name,
+    );
+    if (row !== undefined) return { ...row, isShipped: false };
     return (
       this.#shippedRecord(name) ??
       this.list(personId).find((record) => titlesOf(record).includes(name))
@@ -86,7 +73,9 @@ export class Workflows {
 
   /** Everything the person can run, by name. */
   list(personId: string): readonly WorkflowRecord[] {
-    const own = this.#all.all(personId).map(recordOf);
+    const own = this.#table
+      .many("SELECT * FROM workflows WHERE person_id = ? ORDER BY name", personId)
+      .map((record) => ({ ...record, isShipped: false }));
     const covered = new Set(own.map((record) => record.name));
     const rest = [...this.#shipped().keys()]
       .filter((name) => !covered.has(name))
@@ -102,29 +91,50 @@ export class Workflows {
     options: { readonly isTainted: boolean; readonly isHeld?: boolean; readonly turn?: string },
   ): void {
     const nowMs = this.#clock.now();
-    const json = JSON.stringify(definition);
-    const { isTainted, isHeld = false, turn = null } = options;
-    this.#save.run(personId, name, json, isTainted ? 1 : 0, isHeld ? 1 : 0, nowMs, nowMs, turn);
+    const { isTainted, isHeld, turn } = options;
+    this.#table.run(SAVE, {
+      personId,
+      name,
+      definition: JSON.stringify(definition),
+      isTainted,
+      isHeld: isHeld ?? false,
+      nowMs,
+      turn,
+    });
   }
 
   /** Names of the person's workflows that a turn saved over others. */
   replacedIn(personId: string, turn: string): readonly string[] {
-    return this.#replacedIn.all(personId, turn).map(({ name }) => name);
+    return this.#table
+      .rows<{ readonly name: string }>(
+        `SELECT name FROM workflows WHERE ${REPLACED}`,
+        personId,
+        turn,
+      )
+      .map(({ name }) => name);
   }
 
   /** Brings back what a turn saved other workflows over, with what was known of those; gives their names. A second time there are none. */
   bringBack(personId: string, turn: string): readonly string[] {
-    return this.#bringBack.all(this.#clock.now(), personId, turn).map(({ name }) => name);
+    return this.#table
+      .rows<{ readonly name: string }>(BRING_BACK, this.#clock.now(), personId, turn)
+      .map(({ name }) => name);
   }
 
   /** An owner has looked at it: it may run. */
   release(personId: string, name: string): void {
-    this.#release.run(personId, name);
+    this.#table.run(
+      "UPDATE workflows SET held = 0 WHERE person_id = ? AND name = ?",
+      personId,
+      name,
+    );
   }
 
   /** True when the person had one of that name. */
   remove(personId: string, name: string): boolean {
-    return this.#remove.run(personId, name).changes > 0;
+    return (
+      this.#table.run("DELETE FROM workflows WHERE person_id = ? AND name = ?", personId, name) > 0
+    );
   }
 
   #shippedRecord(name: string): WorkflowRecord | undefined {
@@ -138,16 +148,6 @@ export class Workflows {
       isHeld: false,
     };
   }
-}
-
-function recordOf(row: Row): WorkflowRecord {
-  return {
-    name: row.name,
-    definition: JSON.parse(row.definition_json),
-    isShipped: false,
-    isTainted: row.tainted === 1,
-    isHeld: row.held === 1,
-  };
 }
 
 /** A title, or one in each language. */

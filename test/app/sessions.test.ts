@@ -3,7 +3,8 @@ import { type TestContext, test } from "node:test";
 import type { Sender } from "../../src/bots/platform/chat-adapter.ts";
 import { startGeminiServer } from "../support/gemini-server.ts";
 import { calling, saying } from "../support/gemini-shapes.ts";
-import { Town } from "../support/town.ts";
+import { madeExamples } from "../support/made-examples.ts";
+import { Town, type TownOptions } from "../support/town.ts";
 
 const ANN: Sender = { id: "1", name: "Ann", languageTag: "en" };
 const BEN: Sender = { id: "2", name: "Ben", languageTag: "en" };
@@ -11,9 +12,14 @@ const KEY = "test-key-of-the-sessions";
 const HOUR_MS = 3_600_000;
 
 /** The whole service with an owner Ann, a member Ben and a model that gives these answers. */
-async function openTown(t: TestContext, replies: Parameters<typeof startGeminiServer>[0]) {
+async function openTown(
+  t: TestContext,
+  replies: Parameters<typeof startGeminiServer>[0],
+  options: TownOptions = {},
+) {
   const gemini = await startGeminiServer(replies);
   const town = new Town({
+    ...options,
     environment: { GEMINI_API_KEY: KEY, GEMINI_BASE_URL: gemini.origin },
   });
   t.after(async () => {
@@ -31,20 +37,24 @@ async function openTown(t: TestContext, replies: Parameters<typeof startGeminiSe
 }
 
 test("what one person pinned or kept is told to the model in their turns and in nobody else's", async (t) => {
-  const { town, systemOf, contentsOf } = await openTown(t, [saying("ok")]);
+  const usageDatabase = await madeExamples();
+  const { town, systemOf, contentsOf } = await openTown(t, [saying("ok")], { usageDatabase });
   await town.say(ANN, "/remember I am allergic to peanuts");
   await town.run(ANN, '[source:save_memory]("the wifi password is sky2026")');
   assert.deepEqual(await town.say(ANN, "what is the wifi password"), ["ok"]);
   assert.match(systemOf(-1), /pinned these facts.*- I am allergic to peanuts/);
   assert.match(systemOf(-1), /of use here:.*- the wifi password is sky2026/);
-  await town.say(ANN, "find news about tea");
-  assert.doesNotMatch(contentsOf(-1), /<ibl_references/); // they are made in the background
-  await town.parts.usage.examples().generate();
   await town.say(ANN, "find news about coffee");
   assert.match(contentsOf(-1), /<ibl_references .*search_news/);
   assert.doesNotMatch(systemOf(-1), /sky2026/);
   await town.say(BEN, "what is the wifi password");
   assert.doesNotMatch(systemOf(-1), /peanuts|sky2026/);
+});
+
+test("no question waits for references that are not made yet", async (t) => {
+  const { town, contentsOf } = await openTown(t, [saying("ok")]);
+  assert.deepEqual(await town.say(ANN, "find news about tea"), ["ok"]);
+  assert.doesNotMatch(contentsOf(-1), /<ibl_references/);
 });
 
 test("a long conversation is summed up once by the fast model, also over a kill, and keeps what is open", async (t) => {
@@ -69,7 +79,7 @@ test("silence ends a conversation, and the next answer says what was kept; /new 
   const { town, contentsOf } = await openTown(t, [saying("ok")]);
   await town.say(ANN, "/remember I live in Busan");
   await town.say(ANN, "my cat is called Momo");
-  await town.clock.advance(13 * HOUR_MS);
+  await town.clock.jump(13 * HOUR_MS);
   const [answer] = await town.say(ANN, "hello there");
   assert.match(answer ?? "", /^ok\n\n🕘 After more than 12 h .* Kept: 1 pinned fact\. \/history/);
   assert.doesNotMatch(contentsOf(-1), /Momo/);

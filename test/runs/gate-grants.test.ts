@@ -4,6 +4,7 @@ import type { RunRequest, RunResult } from "../../src/runs/run-result.ts";
 import type { GrantPattern, GrantTarget } from "../../src/security/access/grant-pattern.ts";
 import type { WantedGrant } from "../../src/security/access/grants.ts";
 import { GateWorld, Killed, words } from "../agent/support/gate-world.ts";
+import { pressCard } from "../support/press-card.ts";
 
 const DELETE = '[system:delete]("notes.md")';
 const CHAT = "telegram:2";
@@ -266,7 +267,7 @@ test("a press that also grants is an owner's, counts once, and needs a card that
   assert.deepEqual(byMember.ok ? "" : byMember.reason, "not-yours");
   assert.deepEqual(world.grants.inForce(), []);
   const data = world.approvals.button(card, "y", card.chatKey);
-  const forged = world.approvals.press(data.replace(".y.", ".h."), world.owner, card.chatKey);
+  const forged = pressCard(world, data.replace(".y.", ".h."), world.owner, card.chatKey);
   assert.deepEqual(forged.ok ? "" : forged.reason, "forged");
   const typed = world.approvals.decideById(card.id, world.owner, {
     state: "approved",

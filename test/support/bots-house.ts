@@ -4,39 +4,35 @@ import { ChatAgents } from "../../src/agent/roster/agent-definitions.ts";
 import { AgentRegistry } from "../../src/agent/roster/roster.ts";
 import type { Assistant } from "../../src/agent/turn/assistant.ts";
 import { createPast } from "../../src/agent/turn/conversation-log.ts";
+import { openFeatures } from "../../src/app/chat-features.ts";
 import { KEEPING } from "../../src/app/core/retention.ts";
 import { createMemoryBook } from "../../src/app/open-chat.ts";
 import { createIds } from "../../src/base/ids.ts";
 import { LoopScheduler } from "../../src/base/loop-scheduler.ts";
+import { CardRenderer } from "../../src/bots/approvals/card-renderer.ts";
 import { CardSender } from "../../src/bots/approvals/card-sender.ts";
-import { allCommands } from "../../src/bots/dispatch/all-commands.ts";
-import { ApprovalList } from "../../src/bots/dispatch/approvals-command.ts";
-import { Dispatcher } from "../../src/bots/dispatch/dispatcher.ts";
-import { FileBrowser, type FolderFile } from "../../src/bots/files/file-browser.ts";
+import type { Commands } from "../../src/bots/commands/parse-command.ts";
+import type { Dispatcher } from "../../src/bots/dispatch/dispatcher.ts";
+import type { FolderFile } from "../../src/bots/files/file-browser.ts";
+import { Attachments } from "../../src/bots/inbox/attachment-table.ts";
 import { Updates } from "../../src/bots/inbox/update-table.ts";
 import { MemoryCommand } from "../../src/bots/memory/memory-command.ts";
 import { Outbox } from "../../src/bots/outbox/outbox.ts";
 import { OutboxTable } from "../../src/bots/outbox/table.ts";
-import { Admission } from "../../src/bots/people/admission.ts";
+import { Admission, languageIn } from "../../src/bots/people/admission.ts";
 import { ErasePerson } from "../../src/bots/people/erase-person.ts";
 import { AccountLinking } from "../../src/bots/people/link-accounts.ts";
-import { PersonRemoval, type PersonRemovalParts } from "../../src/bots/people/remove-person.ts";
+import { PersonRemoval } from "../../src/bots/people/remove-person.ts";
 import { AccessCommands } from "../../src/bots/people/rights-command.ts";
-import { SettingsCommand } from "../../src/bots/people/settings-command.ts";
-import { Welcome } from "../../src/bots/people/welcome.ts";
 import type { Sender } from "../../src/bots/platform/chat-adapter.ts";
-import { AgentCommand } from "../../src/bots/programs/agent-command.ts";
-import { SwitchCommand } from "../../src/bots/programs/switch-command.ts";
-import { WorkflowList } from "../../src/bots/programs/workflow-command.ts";
+import { KeyedQueue } from "../../src/bots/platform/keyed-queue.ts";
 import { ReplySender } from "../../src/bots/replies/reply-sender.ts";
-import type { ReplyTablesParts } from "../../src/bots/replies/reply-tables.ts";
+import { type DrawPicture, ReplyTables } from "../../src/bots/replies/reply-tables.ts";
 import { RunningWork } from "../../src/bots/replies/running-work.ts";
 import { StatusMessages } from "../../src/bots/replies/status-message.ts";
 import { UnknownDeliveryNotice } from "../../src/bots/replies/unknown-delivery.ts";
 import { BackgroundAgentRunner } from "../../src/bots/schedules/background-agent-runner.ts";
-import { BriefingCommand } from "../../src/bots/schedules/briefing-command.ts";
 import { OccurrenceRunner } from "../../src/bots/schedules/occurrence-runner.ts";
-import { ScheduleList } from "../../src/bots/schedules/schedule-command.ts";
 import type { Catalogue } from "../../src/engine/catalogue/catalogue.ts";
 import type { ProgramGate } from "../../src/runs/gate.ts";
 import { type Run, Runs } from "../../src/runs/run-table.ts";
@@ -112,21 +108,14 @@ export class House {
   readonly agentRegistry = new AgentRegistry(() => HOUSE_AGENTS);
   readonly replies: ReplySender;
   readonly backgroundAgentRunner: BackgroundAgentRunner;
-  readonly agentCommand: AgentCommand;
-  readonly switchCommand: SwitchCommand;
-  readonly settingsCommand: SettingsCommand;
-  readonly fileBrowser: FileBrowser;
-  readonly scheduleList: ScheduleList;
-  readonly briefingCommand: BriefingCommand;
-  readonly workflowList: WorkflowList;
-  readonly approvalList: ApprovalList;
   readonly workflows: Workflows;
-  readonly welcome: Welcome;
   readonly accountLinking: AccountLinking;
   /** The files of Ann's chat. */
   folder: readonly FolderFile[] = [];
   /** What was condemned of a forgotten person. */
   readonly condemned: string[] = [];
+  readonly chatQueue = new KeyedQueue();
+  readonly commands: Commands;
   readonly dispatcher: Dispatcher;
   readonly sessions: string[] = [];
   /** What the planner of the real assistant makes of any words. */
@@ -134,7 +123,7 @@ export class House {
   /** Every call that the real gate let through. */
   readonly calls: string[] = [];
   readonly filesPath: string;
-  readonly drawPicture: NonNullable<ReplyTablesParts["drawPicture"]>;
+  readonly drawPicture: DrawPicture;
   /** Called at every fault point; a test makes it throw. */
   onFault: (name: string) => void = () => undefined;
 
@@ -146,7 +135,7 @@ export class House {
     readonly catalogue?: Catalogue;
     readonly filesPath?: string;
     /** Default: nothing can be drawn. */
-    readonly drawPicture?: ReplyTablesParts["drawPicture"];
+    readonly drawPicture?: DrawPicture;
     /** Names this process. */
     readonly session?: string;
     readonly policy?: ApprovalPolicy;
@@ -177,23 +166,15 @@ export class House {
       log: this.log,
       faultPoint,
       addressOf: (chatKey) => this.updates.address(chatKey),
-      redraw: (row) => this.cards.redraw(row),
-      onUndelivered: (row) => this.cards.undelivered(row),
-      onSent: (row, messageId) => {
-        this.cards.sent(row);
-        this.statuses.sent(row, messageId);
-        this.occurrenceRunner.sent(row, messageId);
-        this.forgetting.sent(row);
-      },
-      onUnsure: (row) => this.unsure.unsure(row),
+      drawCard: (row, room) => new CardRenderer(this).redraw(row, room),
     });
-    const languageIn = (key: string) => this.admission.languageIn(key);
+    const languageOf = (key: string) => languageIn(this, key);
     const session = options.session ?? "first";
-    this.statuses = new StatusMessages({ ...this, clock, languageIn, session });
+    this.statuses = new StatusMessages({ ...this, clock, languageIn: languageOf, session });
     this.runningWork = new RunningWork(this);
     this.cards = new CardSender(this);
     this.admission = new Admission(this);
-    this.unsure = new UnknownDeliveryNotice({ ...this, languageIn });
+    this.unsure = new UnknownDeliveryNotice({ ...this, languageIn: languageOf });
     this.memoryCommand = new MemoryCommand({
       ...this,
       tokens: this.tokens,
@@ -207,24 +188,28 @@ export class House {
     const filePath = (chatKey: string, path: string): string =>
       `${this.filesPath}/${chatKey}/${path}`;
     const { tokens, tokens: buttons, clock: time } = this;
+    const { drawPicture, outbox } = this;
+    const sheets = new ReplyTables({ filePath, drawPicture, outbox });
     this.occurrenceRunner = new OccurrenceRunner({
       ...this,
       clock: time,
       tokens,
       assistant,
-      filePath,
+      sheets,
     });
     const stopRun = (runId: string): void => void this.stopped.push(runId);
-    const settleRun: PersonRemovalParts["settleRun"] = (runId, result) =>
-      this.occurrenceRunner.settleRun(runId, result);
+    const settleRun: ConstructorParameters<typeof PersonRemoval>[0]["settleRun"] = (
+      runId,
+      result,
+    ) => this.occurrenceRunner.settleRun(runId, result);
     const personRemoval = new PersonRemoval({ ...this, stopRun, settleRun });
-    this.accessCommands = new AccessCommands({ ...this, personRemoval });
+    this.accessCommands = new AccessCommands({
+      ...this,
+      personRemoval,
+      catalogue: () => catalogue ?? catalogueOf({}),
+    });
     this.forgetting = this.#forgetDesk();
-    this.replies = new ReplySender({ ...this, filePath });
-    this.agentCommand = new AgentCommand({ ...this, tokens: buttons });
-    this.switchCommand = new SwitchCommand({ ...this, tokens: buttons, gate });
-    this.settingsCommand = new SettingsCommand({ ...this, clock: time, tokens: buttons });
-    this.welcome = new Welcome({ tokens: buttons });
+    this.replies = new ReplySender({ ...this, sheets, filePath });
     this.accountLinking = new AccountLinking({
       ...this,
       clock: time,
@@ -238,19 +223,6 @@ export class House {
       files: key === "telegram:1" ? this.folder : [],
       isCut: false,
     });
-    this.fileBrowser = new FileBrowser({
-      ...this,
-      ...{ tokens: buttons, assistant, filePath, listFiles },
-    });
-    this.scheduleList = new ScheduleList({ ...this, tokens: buttons, assistant });
-    this.briefingCommand = new BriefingCommand({
-      ...this,
-      clock: time,
-      tokens: buttons,
-      assistant,
-    });
-    this.workflowList = new WorkflowList({ ...this, tokens: buttons, assistant, gate });
-    this.approvalList = new ApprovalList({ ...this, tokens: buttons });
     this.backgroundAgentRunner = new BackgroundAgentRunner({
       ...this,
       colleagues: {
@@ -259,31 +231,32 @@ export class House {
       },
       faultPoint,
     });
-    const commands = allCommands({
+    const { rates } = unlimited({ database, clock, newId });
+    const { commands, dispatcher } = openFeatures({
       ...this,
-      status: () => Promise.reject(new Error("This house has no state to tell.")),
-      usage: () => ({ rates: [], budgets: [], askPercent: 100 }),
-      exportOf: async () => ({ kind: "too-large", zipBytes: 0 }),
-      maxFileBytes: () => undefined,
+      stores: { ...this, tokens, rates, attachments: new Attachments({ database, clock }) },
+      edges: { clock, faultPoint },
       assistant,
       gate,
-      catalogue: () => catalogue ?? catalogueOf({}),
-      lastPicture: async () => undefined,
+      usage: () => ({ rates: [], budgets: [], askPercent: 100 }),
+      personalData: {
+        status: () => Promise.reject(new Error("This house has no state to tell.")),
+        exportOf: async () => ({ kind: "too-large", zipBytes: 0 }),
+        maxFileBytes: () => undefined,
+      },
+      files: {
+        ...withoutFiles(this, faultPoint),
+        listFiles,
+        filePath,
+        lastPicture: async () => undefined,
+      },
       newSession: (personId, chatKey) => {
         this.sessions.push(`${personId} ${chatKey}`);
         return { ko: "", en: "" };
       },
     });
-    this.dispatcher = new Dispatcher({
-      ...this,
-      ...unlimited({ database, clock, newId }),
-      ...withoutFiles(this, faultPoint),
-      schedules: this.occurrenceRunner,
-      assistant,
-      commands,
-      filePath,
-      faultPoint,
-    });
+    this.commands = commands;
+    this.dispatcher = dispatcher;
   }
 
   #forgetDesk(): ErasePerson {
@@ -363,7 +336,7 @@ export async function openHouse(
     readonly catalogue?: Catalogue;
     readonly filesPath?: string;
     /** Default: nothing can be drawn. */
-    readonly drawPicture?: ReplyTablesParts["drawPicture"];
+    readonly drawPicture?: DrawPicture;
     readonly policy?: ApprovalPolicy;
   } = {},
 ): Promise<House & { readonly again: (session?: string) => House }> {

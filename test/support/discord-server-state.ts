@@ -256,10 +256,11 @@ export function messageObject(
 }
 
 function snapshotOf(state: DiscordState, message: ServerMessage): object {
-  const { channelId, content, attachments, flags } = message;
+  const { channelId, content, embeds, attachments, flags } = message;
   return {
     content,
     flags,
+    embeds,
     attachments: attachments.map((file) => fileObject(state, channelId, file)),
   };
 }

@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { digestOf } from "../../src/base/digest.ts";
 import type { EncoderSource } from "../../src/rag/encoders/encoder.ts";
@@ -13,6 +16,7 @@ import { buildUsage } from "../../src/rag/usage/build.ts";
 import { UsageExamples } from "../../src/rag/usage/usage-examples.ts";
 import { readDataFolder } from "../../src/store/data-files.ts";
 import { shippedCatalogue } from "./catalogue.ts";
+import { madeExamples } from "./made-examples.ts";
 import { ManualClock } from "./manual-clock.ts";
 
 const DATA = fileURLToPath(new URL("../../data", import.meta.url));
@@ -31,6 +35,24 @@ export function shippedShelf(): ExampleShelf {
 /** What the product learns from. */
 export function shippedMaterial(): UsageMaterial {
   return materialOf(shippedCatalogue(), shippedShelf(), "shipped");
+}
+
+/** The usage examples that are shipped, made already, in a copy of their own. */
+export async function openShippedUsage(): Promise<OpenUsage> {
+  const folder = mkdtempSync(join(tmpdir(), "ibl-bot-usage-"));
+  const path = join(folder, "usage.db");
+  copyFileSync(await madeExamples(), path);
+  const database = openUsageDatabase(path);
+  const digest = new UsageStore({ database, clock: new ManualClock() }).mark("build")?.toString();
+  database.close();
+  const usage = openUsage({ ...shippedMaterial(), digest: digest ?? "" }, { path });
+  return {
+    ...usage,
+    async close() {
+      await usage.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
 }
 
 /** Material of a test's own. */

@@ -1,6 +1,5 @@
 import type { Clock } from "../../src/base/clock.ts";
 import type { Log } from "../../src/base/log.ts";
-import type { DispatcherParts } from "../../src/bots/dispatch/dispatcher.ts";
 import { AttachmentDownload, type Inbox } from "../../src/bots/files/attachment-download.ts";
 import { Attachments } from "../../src/bots/inbox/attachment-table.ts";
 import type { Updates } from "../../src/bots/inbox/update-table.ts";
@@ -18,17 +17,13 @@ export function withoutFiles(
     readonly updates: Updates;
   },
   faultPoint: (name: string) => void,
-): Pick<
-  DispatcherParts,
-  "albums" | "attachments" | "inbox" | "attachmentDownload" | "transcriberFor"
-> {
+) {
   const { database, clock, log, runningWork, updates } = house;
   const attachments = new Attachments({ database, clock });
   const none = (): Promise<never> => Promise.reject(new Error("This house has no files."));
   const inbox: Inbox = { receive: none, digest: none, bytes: none, read: none };
   return {
     albums: new Albums({ updates, clock }),
-    attachments,
     inbox,
     attachmentDownload: new AttachmentDownload({
       attachments,

@@ -11,6 +11,7 @@ import { dirname, join } from "node:path";
 import { parseEnv } from "node:util";
 import { AppError, codeOf } from "../../base/errors.ts";
 import { korean } from "../../base/korean-particles.ts";
+import { OWN_PREFIX } from "../../drivers/files/path.ts";
 import { USAGE_DATABASE_NAME } from "../../rag/store/database-name.ts";
 import { Sqlite } from "../../store/sqlite.ts";
 import { DATABASE_NAME } from "./home-entries.ts";
@@ -34,6 +35,9 @@ export interface Hold {
 
 /** The lease under which a backup is put back. Who opens HOME beside it is sent away. */
 const RESTORE_LEASE = "restore";
+
+/** The service's own names are left out of backups. */
+const COPY_PREFIX = `${OWN_PREFIX}before.`;
 
 /** Makes HOME (mode 0700) where it is missing, and ends a restore that was cut off after its decision. Throws `AppError`: `home-unusable` when it cannot be written, `home-held` while a backup is being restored into it. */
 export function openHome(path: string): Home {
@@ -98,6 +102,25 @@ export function chatFolder(home: Home, chatKey: string): string {
 /** The folder of the copies of one chat's changed files, outside what its programs reach; with "" that of all chats. */
 export function keptFolder(home: Home, chatKey: string): string {
   return join(home.path, "kept", folderName(chatKey));
+}
+
+/** Where a chat's folder is copied to while a command of the process with this lease runs in it: on the same file system, and in no backup. */
+export function copyFolder(home: Home, chatKey: string, lease: string): string {
+  return join(home.filesPath, `${COPY_PREFIX}${lease}.${folderName(chatKey)}`);
+}
+
+/** The copies that are there now. */
+export function copiesIn(
+  home: Home,
+): readonly { readonly path: string; readonly lease: string; readonly folder: string }[] {
+  return readdirSync(home.filesPath).flatMap((name) => {
+    const [lease, folder] = name.startsWith(COPY_PREFIX)
+      ? name.slice(COPY_PREFIX.length).split(".")
+      : [];
+    if (lease === undefined || folder === undefined) return [];
+    const path = join(home.filesPath, name);
+    return [{ path, lease, folder: join(home.filesPath, folder) }];
+  });
 }
 
 function folderName(chatKey: string): string {

@@ -9,7 +9,7 @@ import type { Runs } from "../../runs/run-table.ts";
 import { type Database, scrub } from "../../store/database.ts";
 import type { Marks } from "../../store/marks.ts";
 import type { PersonScope } from "../../store/personal-data.ts";
-import { chatFolder, exportFolder, type Home, keptFolder } from "../core/home.ts";
+import { chatFolder, copiesIn, exportFolder, type Home, keptFolder } from "../core/home.ts";
 import type { Usage } from "../examples/usage-examples.ts";
 
 /** Marks what must be erased below HOME, by path, and that the database must be scrubbed, until it is done. */
@@ -99,7 +99,12 @@ async function eraseMarked(parts: PersonalFilesParts): Promise<void> {
 
 /** Below HOME. */
 function pathsOf(home: Home, { personId, chats }: PersonScope): readonly string[] {
-  const folders = chats.flatMap((chat) => [chatFolder(home, chat), keptFolder(home, chat)]);
+  const copies = copiesIn(home);
+  const folders = chats.flatMap((chat) => [
+    chatFolder(home, chat),
+    keptFolder(home, chat),
+    ...copies.filter(({ folder }) => folder === chatFolder(home, chat)).map(({ path }) => path),
+  ]);
   return [...folders, exportFolder(home, personId)].map((path) => path.slice(home.path.length + 1));
 }
 

@@ -9,7 +9,7 @@ import type { CardView } from "./card-view.ts";
 import { hasFailed } from "./dry-run.ts";
 
 /** Ready answers that get a button, each with a digit of its own. */
-const MOST_OPTIONS = 9;
+export const MOST_OPTIONS = 9;
 
 /** The buttons of a card as it stands: of a pending one its answers and what else may be done with it, of an expired one the wish to be asked again. `hasMore`: there is more to read than the card shows. Without `isShown` what is asked has not been shown whole, so that it can be read or refused, and nothing else. Pure. */
 export function buttonsOf(

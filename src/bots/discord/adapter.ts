@@ -1,7 +1,6 @@
-import { z } from "zod";
 import { type Clock, systemClock } from "../../base/clock.ts";
-import { AppError, messageOf, wordsOf } from "../../base/errors.ts";
-import type { Language, Localized } from "../../base/localized.ts";
+import { AppError, codeOf, messageOf, wordsOf } from "../../base/errors.ts";
+import type { Language } from "../../base/localized.ts";
 import type { Log } from "../../base/log.ts";
 import type { AdapterMemory } from "../platform/adapter-state.ts";
 import type {
@@ -12,30 +11,17 @@ import type {
   PlatformPace,
 } from "../platform/chat-adapter.ts";
 import type { Bucket, OutgoingCall } from "../platform/rate-limiter.ts";
-import { OpenAnswers } from "./answers.ts";
 import { downloadAttachment, LARGEST_DOWNLOAD_BYTES } from "./attachments.ts";
-import { createDiscordClient, DISCORD_API, type DiscordClient } from "./client.ts";
+import { type ClientOptions, DiscordClient } from "./client.ts";
 import { type CommandMenus, registerCommands, type Suggest } from "./commands.ts";
-import { DiscordError } from "./errors.ts";
+import { DiscordError, isIntentRefused, refusal } from "./errors.ts";
 import { LARGEST_FILE_BYTES, together } from "./files.ts";
-import {
-  aborted,
-  explainClose,
-  type Gateway,
-  hasMessageContent,
-  INTENT,
-  isIntentRefused,
-  LEAST_INTENTS,
-  openGateway,
-  WITHOUT_CONTENT,
-} from "./gateway.ts";
+import { aborted, type Gateway, openGateway, WITHOUT_CONTENT } from "./gateway.ts";
 import { DiscordIntake, type PresentOf } from "./intake.ts";
-import { type InteractionParts, OpenPresses } from "./interactions.ts";
+import { OpenAnswers, OpenPresses } from "./interactions.ts";
 import { discordLength, MAX_CONTENT_LENGTH } from "./message.ts";
-import { OwnRoles } from "./own-roles.ts";
-import { type DiscordMessage, discordMessage, snowflakeAt } from "./payloads.ts";
-import { channelOf, DiscordPlaces } from "./places.ts";
-import { createReactions } from "./reactions.ts";
+import { type DiscordMessage, snowflakeAt } from "./payloads.ts";
+import { channelOf, DiscordPlaces, remember } from "./places.ts";
 import { createDiscordSender } from "./sending.ts";
 
 /**
@@ -51,10 +37,7 @@ const LONGEST_WAIT_MS = 60_000;
 const REFUSED_WAIT_MS = 15 * 60_000;
 
 /** What a Discord adapter needs. */
-export interface DiscordOptions {
-  readonly token: string;
-  /** Root of the API without its version. Default https://discord.com/api. */
-  readonly apiBase?: string;
+export interface DiscordOptions extends Omit<ClientOptions, "onAnswer"> {
   /** Address of the gateway. Default: the one that the API names. */
   readonly gateway?: string;
   /** Default: as many as Discord recommends. */
@@ -63,8 +46,6 @@ export interface DiscordOptions {
   readonly log: Log;
   /** Default the machine's clock. */
   readonly clock?: Clock;
-  /** Default 15 s; of one call without a file. */
-  readonly callTimeoutMs?: number;
   /** Default none: whatever Discord was told stays. */
   readonly menus?: CommandMenus;
   /** The language of a chat. Default English. */
@@ -85,20 +66,9 @@ export interface DiscordOptions {
 export function createDiscordAdapter(options: DiscordOptions): ChatAdapter {
   const { memory, log, clock = systemClock, languageIn = () => "en" } = options;
   const answers = new OpenAnswers(memory, clock);
-  const presses = new OpenPresses(clock);
+  const presses = new OpenPresses();
   const room = new DiscordRoom(() => clock.now());
-  let loading: Promise<DiscordClient> | undefined;
-  const load = (): Promise<DiscordClient> => {
-    loading ??= createDiscordClient({ ...options, onAnswer: (...told) => room.note(...told) });
-    return loading;
-  };
-  const downloading = { load, clock, apiBase: options.apiBase ?? DISCORD_API };
-  let known: Identity | undefined;
-  const interactions = async (signal?: AbortSignal): Promise<Introduction> => {
-    const client = await load();
-    known ??= await introduce(client, signal);
-    return { client, clock, log, ...known };
-  };
+  const client = new DiscordClient({ ...options, onAnswer: (...told) => room.note(...told) });
   let running: Life | undefined;
   return {
     platform: "discord",
@@ -109,32 +79,32 @@ export function createDiscordAdapter(options: DiscordOptions): ChatAdapter {
     maxDownloadBytes: LARGEST_DOWNLOAD_BYTES,
     knowsAgainMs: NONCE_KNOWN_MS,
     together,
-    ...createReactions({ load, clock }),
-    download: (ref, sink, limits) => downloadAttachment(downloading, ref, sink, limits),
-    ...createDiscordSender({ load, interactions, answers, presses, languageIn }),
+    download: (ref, sink, limits) => downloadAttachment({ client, clock }, ref, sink, limits),
+    ...createDiscordSender({ client, clock, log, answers, presses, languageIn }),
     async start(onEvent) {
       if (running !== undefined) throw new AppError("adapter-started", "Discord runs already.");
       if (!isDiscordToken(options.token)) throw new AppError("adapter-refused", MALFORMED_TOKEN);
-      const life: Life = { stopping: new AbortController(), ended: Promise.resolve() };
+      const stopping = new AbortController();
+      const parts = { ...options, client, answers, presses, clock, onEvent };
+      const { signal } = stopping;
+      const life: Life = { ...parts, stopping, signal, isContentRefused: false };
       running = life;
-      const { signal } = life.stopping;
-      const connecting = { options, answers, presses, clock, signal, onEvent, interactions, life };
       try {
-        await interactions(signal).catch(orUnreachable(log));
+        await client.identity(signal).catch(orUnreachable(log));
       } catch (thrown) {
         running = undefined;
-        throw thrown;
+        throw asRefusal(thrown);
       }
-      life.ended = stayConnected(connecting);
+      life.ended = stayConnected(life);
     },
     async stop() {
       const life = running;
       running = undefined;
       life?.stopping.abort(new AppError("aborted", "Discord is stopping."));
       await life?.ended;
-      await life?.gateway?.close();
+      await life?.connection?.close();
       await life?.intake?.drained();
-      (await loading)?.close();
+      await client.close();
     },
   };
 }
@@ -147,164 +117,102 @@ function isDiscordToken(text: string): boolean {
 const MALFORMED_TOKEN =
   "DISCORD_BOT_TOKEN is not formed like a bot token, which has three parts with dots between: copy the whole token from the Developer Portal (Bot, Reset Token).";
 
-/** Who the bot is. */
-interface Identity {
-  readonly applicationId: string;
-  readonly botId: string;
-  readonly flags: number;
-}
-
-type Introduction = InteractionParts & Identity;
-
 /** From one start to its stop. */
-interface Life {
-  readonly stopping: AbortController;
-  ended: Promise<void>;
-  gateway?: Gateway;
-  intake?: DiscordIntake;
-}
-
-interface Connecting {
-  readonly options: DiscordOptions;
+interface Life extends Omit<DiscordOptions, "clock"> {
+  readonly client: DiscordClient;
   readonly answers: OpenAnswers;
   readonly presses: OpenPresses;
   readonly clock: Clock;
+  readonly stopping: AbortController;
   readonly signal: AbortSignal;
   readonly onEvent: (event: ChatEvent) => Promise<void>;
-  readonly interactions: (signal?: AbortSignal) => Promise<Introduction>;
-  readonly life: Life;
-}
-
-const APPLICATION = z.object({
-  id: z.string(),
-  flags: z.number().default(0),
-  bot: z.object({ id: z.string() }).optional(),
-});
-
-/** Asks who the bot is. Rejects with `DiscordError`. */
-async function introduce(client: DiscordClient, signal?: AbortSignal): Promise<Identity> {
-  const name = "get the application";
-  const limits = signal === undefined ? {} : { signal };
-  const answer = await client.call({ name, method: "GET", path: "/applications/@me", ...limits });
-  const parsed = APPLICATION.safeParse(answer).data;
-  if (parsed === undefined)
-    throw new DiscordError("no-answer", name, "something other than Discord's API answered");
-  return { applicationId: parsed.id, botId: parsed.bot?.id ?? parsed.id, flags: parsed.flags };
+  ended?: Promise<void>;
+  connection?: Gateway;
+  intake?: DiscordIntake;
+  isContentRefused: boolean;
 }
 
 /** A token that is refused ends the start; anything else is tried again later. */
-function orUnreachable(log: Log): (thrown: unknown) => undefined {
+function orUnreachable(log: Log): (thrown: unknown) => void {
   return (thrown) => {
-    if (!(thrown instanceof DiscordError)) throw thrown;
-    if (thrown.isTokenRefused)
-      throw new AppError("adapter-refused", explainClose(4004), { cause: thrown });
+    if (!(thrown instanceof DiscordError) || thrown.isTokenRefused) throw thrown;
     log.warn({ problem: thrown.message }, "Discord cannot be reached. Trying again.");
-    return undefined;
   };
 }
 
+/** A token that Discord refuses, said as the gateway would. */
+function asRefusal(thrown: unknown): unknown {
+  const isRefused = thrown instanceof DiscordError && thrown.isTokenRefused;
+  return isRefused ? refusal(4004) : thrown;
+}
+
+/** What to do when there is no connection: `refused` for what Discord does not take as things are. */
+type Next = "without-content" | "again" | "refused";
+
+function afterFailure(thrown: unknown, { isContentRefused }: Life): Next {
+  if (isIntentRefused(thrown) && !isContentRefused) return "without-content";
+  return codeOf(thrown) === "adapter-refused" ? "refused" : "again";
+}
+
 /** Connects, and tries until it can; after a refusal now and then, as only Discord or a new start can lift it. Until the adapter stops. Never rejects. */
-async function stayConnected(connecting: Connecting): Promise<void> {
-  const { clock, signal } = connecting;
-  let isContentRefused = false;
+async function stayConnected(life: Life): Promise<void> {
+  const { clock, signal } = life;
   let failures = 0;
   let said: Next | undefined;
+  const onConnected = (): void => {
+    [failures, said] = [0, undefined];
+  };
   while (!signal.aborted) {
-    const { thrown, wasConnected } = await connectedUntil(connecting, isContentRefused);
+    const thrown = await connectedUntil(life, onConnected);
     if (signal.aborted) return;
-    if (wasConnected) [failures, said] = [0, undefined];
-    const next = afterFailure(thrown, isContentRefused);
-    if (next !== said) announce(connecting, thrown, next);
+    const next = afterFailure(thrown, life);
+    if (next !== said) announce(life, thrown, next);
     said = next;
-    isContentRefused ||= next === "without-content";
-    const waitMs =
-      next === "refused"
-        ? REFUSED_WAIT_MS
-        : Math.min(FIRST_WAIT_MS * 2 ** failures, LONGEST_WAIT_MS);
+    life.isContentRefused ||= next === "without-content";
+    const againMs = Math.min(FIRST_WAIT_MS * 2 ** failures, LONGEST_WAIT_MS);
     failures += 1;
+    const waitMs = next === "refused" ? REFUSED_WAIT_MS : againMs;
     if (next !== "without-content") await clock.sleep(waitMs, signal).catch(() => undefined);
   }
 }
 
 /** Resolves when there is no connection, or none any more, with the reason. */
-async function connectedUntil(
-  connecting: Connecting,
-  isContentRefused: boolean,
-): Promise<{ readonly thrown: unknown; readonly wasConnected: boolean }> {
-  const { life, signal } = connecting;
-  let gateway: Gateway | undefined;
+async function connectedUntil(life: Life, onConnected: () => void): Promise<unknown> {
   try {
-    gateway = await connect(connecting, isContentRefused);
-    life.gateway = gateway;
-    return await Promise.race([gateway.refused, aborted(signal)]);
+    life.connection = await connect(life);
+    onConnected();
+    return await Promise.race([life.connection.refused, aborted(life.signal)]);
   } catch (thrown) {
-    if (!signal.aborted) await gateway?.close();
-    return { thrown, wasConnected: gateway !== undefined };
+    if (!life.signal.aborted) await life.connection?.close();
+    return asRefusal(thrown);
   }
 }
 
 /** Says what failed and the step to take: in the log, and to the owners where nothing arrives until somebody takes it. */
-function announce({ options }: Connecting, thrown: unknown, next: Next): void {
+function announce({ log, onRefused }: Life, thrown: unknown, next: Next): void {
   const problem = messageOf(thrown);
   if (next === "refused") {
-    options.log.error({ problem }, "No messages arrive from Discord.");
-    options.onRefused?.(refusalWords(thrown));
-  } else options.log.warn({ problem }, NOT_CONNECTED);
+    log.error({ problem }, "No messages arrive from Discord.");
+    onRefused?.({ en: wordsOf(thrown, "en"), ko: wordsOf(thrown, "ko") });
+  } else log.warn({ problem }, "The connection to Discord failed. Trying again.");
 }
 
-/** What Discord refuses, with the step to take. */
-function refusalWords(thrown: unknown): Localized {
-  if (thrown instanceof DiscordError) return explainClose(4004);
-  return { en: wordsOf(thrown, "en"), ko: wordsOf(thrown, "ko") };
-}
-
-const NOT_CONNECTED = "The connection to Discord failed. Trying again.";
-
-/** What to do when there is no connection: `refused` for what Discord does not take as things are. */
-type Next = "without-content" | "again" | "refused";
-
-function afterFailure(thrown: unknown, isContentRefused: boolean): Next {
-  if (isIntentRefused(thrown) && !isContentRefused) return "without-content";
-  const isRefused =
-    (thrown instanceof AppError && thrown.code === "adapter-refused") ||
-    (thrown instanceof DiscordError && thrown.isTokenRefused);
-  return isRefused ? "refused" : "again";
-}
-
-async function connect(connecting: Connecting, isContentRefused: boolean): Promise<Gateway> {
-  const { options, answers, presses, clock, signal, onEvent, life } = connecting;
-  const { token, memory, log, gateway: url, shards, apiBase = DISCORD_API } = options;
-  const introduction = await connecting.interactions(signal);
-  const { client, flags } = introduction;
-  if (options.menus !== undefined) await registerCommands(introduction, options.menus, memory);
-  const places = new DiscordPlaces(client);
-  const intake = new DiscordIntake({
-    ...introduction,
-    places,
-    ownRoles: new OwnRoles({ ...introduction }),
-    answers,
-    presses,
-    memory,
-    onEvent,
-    signal,
-    ...(options.suggest === undefined ? {} : { suggest: options.suggest }),
-    ...(options.presentOf === undefined ? {} : { presentOf: options.presentOf }),
-  });
+async function connect(life: Life): Promise<Gateway> {
+  const { client, menus, memory, clock, log, signal, presentOf, suggest } = life;
+  const { botId, readsContent: mayRead } = await client.identity(signal);
+  if (menus !== undefined) await registerCommands(life, menus, memory);
+  const places = new DiscordPlaces(client, clock);
+  const intake = new DiscordIntake({ ...life, botId, places, presentOf, suggest });
   life.intake = intake;
-  const readsContent = hasMessageContent(flags) && !isContentRefused;
+  const readsContent = mayRead && !life.isContentRefused;
   if (!readsContent) log.info({}, WITHOUT_CONTENT);
   return await openGateway({
-    client,
-    token,
-    intents: LEAST_INTENTS | (readsContent ? INTENT.messageContent : 0),
-    ...(shards === undefined ? {} : { shards }),
-    ...(url === undefined ? {} : { url }),
-    apiBase,
-    memory,
-    log,
-    signal,
+    ...life,
+    url: life.gateway,
+    apiBase: client.apiBase,
+    readsContent,
     onDispatch: (type, data) => intake.take(type, data),
-    onNewSession: () => catchUp({ client, intake, memory, clock, log, signal }),
+    onNewSession: () => catchUp(life, intake),
   });
 }
 
@@ -318,44 +226,31 @@ const MOST_PAGES = 3;
 const OLDEST_MS = 24 * 60 * 60 * 1000;
 const MOST_TRIES = 5;
 
-/** Dependencies of `catchUp`. */
-interface CatchUpParts {
-  readonly client: DiscordClient;
-  readonly intake: DiscordIntake;
-  readonly memory: AdapterMemory;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly signal: AbortSignal;
-}
-
 /** Fetches what was said in known chats while nobody listened, before anything that is said from now on in them. What came before is known by its id and ignored. Never rejects. */
-function catchUp(parts: CatchUpParts): void {
-  const { intake, memory, log, signal } = parts;
+function catchUp(life: Life, intake: DiscordIntake): void {
+  const { memory, log, signal } = life;
   for (const { chat, messageId } of memory.latestMessages(MOST_CHATS)) {
-    const channelId = channelOf(chat);
-    intake
-      .inChannel(channelId, () =>
-        fetchAfter(parts, { channelId, messageId, isPrivate: chat.isPrivate }),
-      )
-      .catch((thrown: unknown) => {
-        if (signal.aborted) return;
-        log.warn(
-          { channel: channelId, problem: messageOf(thrown) },
-          "What was said meanwhile could not be fetched.",
-        );
-      });
+    const channel = channelOf(chat);
+    const work = () => fetchAfter(life, intake, chat, messageId);
+    intake.inChannel(channel, work).catch((thrown: unknown) => {
+      const problem = messageOf(thrown);
+      if (!signal.aborted)
+        log.warn({ channel, problem }, "What was said meanwhile could not be fetched.");
+    });
   }
 }
 
 async function fetchAfter(
-  parts: CatchUpParts,
-  chat: { readonly channelId: string; readonly messageId: string; readonly isPrivate: boolean },
+  life: Life,
+  intake: DiscordIntake,
+  chat: ChatAddress,
+  messageId: string,
 ): Promise<void> {
-  const oldest = snowflakeAt(parts.clock.now() - OLDEST_MS);
-  let after = BigInt(chat.messageId) > BigInt(oldest) ? chat.messageId : oldest;
+  const oldest = snowflakeAt(life.clock.now() - OLDEST_MS);
+  let after = BigInt(messageId) > BigInt(oldest) ? messageId : oldest;
   for (let page = 0; page < MOST_PAGES; page += 1) {
-    const messages = await fetchPage(parts, chat.channelId, after);
-    for (const message of messages) await parts.intake.messageHere(message, chat.isPrivate);
+    const messages = await fetchPage(life, channelOf(chat), after);
+    for (const message of messages) await intake.messageHere(message, chat.isPrivate);
     const last = messages.at(-1);
     if (last === undefined || messages.length < PAGE) return;
     after = last.id;
@@ -364,21 +259,16 @@ async function fetchAfter(
 
 /** One page, oldest first. Waits as Discord asks. */
 async function fetchPage(
-  { client, clock, signal }: CatchUpParts,
+  { client, clock, signal }: Life,
   channelId: string,
   after: string,
 ): Promise<readonly DiscordMessage[]> {
+  const path = `/channels/${channelId}/messages` as const;
+  const parts = { query: new URLSearchParams({ after, limit: `${PAGE}` }), signal };
   for (let tries = 1; ; tries += 1) {
     signal.throwIfAborted();
     try {
-      const answer = await client.call({
-        name: "get channel messages",
-        method: "GET",
-        path: `/channels/${channelId}/messages`,
-        query: { after, limit: String(PAGE) },
-        signal,
-      });
-      const messages = discordMessage.array().parse(answer);
+      const messages = await client.call<readonly DiscordMessage[]>("GET", path, parts);
       return messages.toSorted((left, right) => (BigInt(left.id) < BigInt(right.id) ? -1 : 1));
     } catch (thrown) {
       const isWorthIt = thrown instanceof DiscordError && thrown.status < 400;
@@ -419,12 +309,9 @@ export class DiscordRoom {
     const resetSeconds = Number(headers.get("x-ratelimit-reset-after"));
     if (channel === undefined || remaining === null || !Number.isFinite(resetSeconds)) return;
     const name = `${method} ${channel}`;
-    this.#fullUntilMs.delete(name);
-    if (Number(remaining) > 0) return;
-    this.#fullUntilMs.set(name, this.#now() + resetSeconds * 1000 + SLACK_MS);
-    const [oldest] = this.#fullUntilMs.keys();
-    if (this.#fullUntilMs.size > MOST_KNOWN && oldest !== undefined)
-      this.#fullUntilMs.delete(oldest);
+    const untilMs = this.#now() + resetSeconds * 1000 + SLACK_MS;
+    if (Number(remaining) > 0) this.#fullUntilMs.delete(name);
+    else remember(this.#fullUntilMs, name, untilMs, MOST_KNOWN);
   }
 
   /** When a chat takes a call, in Unix ms; 0 where nothing speaks against it. */

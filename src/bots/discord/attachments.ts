@@ -1,3 +1,4 @@
+import type { APIAttachment } from "discord.js";
 import type { Clock } from "../../base/clock.ts";
 import { linkSignals } from "../../base/linked-signal.ts";
 import { retryAfterOf } from "../../base/retry-after.ts";
@@ -12,13 +13,7 @@ import {
 import { failureDetails } from "../platform/connection-failure.ts";
 import { countedSink, cutShort, tooLarge, tooSlow } from "../platform/download-limits.ts";
 import type { DiscordClient } from "./client.ts";
-import { DiscordError, toDeliveryError } from "./errors.ts";
-import {
-  type DiscordAttachment,
-  type DiscordInteraction,
-  type DiscordMessage,
-  discordMessage,
-} from "./payloads.ts";
+import type { DiscordInteraction, DiscordMessage } from "./payloads.ts";
 
 /** Where Discord keeps what people upload (docs "API Reference", Image Formatting and Signed Attachment CDN URLs; the second serves `proxy_url`). */
 const CDN_HOSTS: readonly string[] = ["cdn.discordapp.com", "media.discordapp.net"];
@@ -35,52 +30,38 @@ const DEFAULT_WAIT_MS = 1000;
 /** How the CDN answers for an address that has run out, was forged, or whose file is gone. */
 const NOT_HANDED_OUT: readonly number[] = [401, 403, 404, 410];
 
-/** Where a file can be asked for anew: in its message. */
-interface Place {
-  readonly channelId: string;
-  readonly messageId: string;
-}
-
 type WithFiles = Pick<DiscordMessage, "id" | "flags" | "attachments" | "message_snapshots">;
 
-/** The files of a message and of what it forwards, in order. Without `channelId` their addresses cannot be asked for anew. */
-export function attachmentsOf(message: WithFiles, channelId?: string): readonly Attachment[] {
-  const place = channelId === undefined ? undefined : { channelId, messageId: message.id };
-  const isVoice = (message.flags & IS_VOICE_MESSAGE) !== 0;
-  const own = message.attachments.map((file) => attachmentOf(file, { place, isVoice }));
-  const forwarded = message.message_snapshots.flatMap((snapshot) => snapshot.message.attachments);
-  return [...own, ...forwarded.map((file) => attachmentOf(file, { place, isVoice: false }))];
+/** The files of a message and of what it forwards, in order; their addresses can be asked for anew with it. */
+export function attachmentsOf(message: WithFiles, channelId: string): readonly Attachment[] {
+  const place = `${channelId}/${message.id}`;
+  const isVoice = ((message.flags ?? 0) & IS_VOICE_MESSAGE) !== 0;
+  const own = message.attachments.map((file) => attachmentOf(file, place, isVoice));
+  return [...own, ...forwardedIn(message).map((file) => attachmentOf(file, place))];
+}
+
+function forwardedIn({ message_snapshots: forwarded = [] }: WithFiles): readonly APIAttachment[] {
+  return forwarded.flatMap(({ message }) => message.attachments);
 }
 
 /** The files that were given to a command. */
 export function attachedTo({ data }: DiscordInteraction): readonly Attachment[] {
-  const files = data.resolved?.attachments ?? {};
   return (data.options ?? []).flatMap(({ value }) => {
-    const file = files[String(value ?? "")];
-    return file === undefined ? [] : [attachmentOf(file, { place: undefined, isVoice: false })];
+    const file = data.resolved?.attachments?.[String(value)];
+    return file === undefined ? [] : [attachmentOf(file)];
   });
 }
 
-/** The files of the message that was chosen from its menu. */
-export function attachedToChosen(interaction: DiscordInteraction): readonly Attachment[] {
-  const { data, channel_id: channelId } = interaction;
-  const chosen = data.resolved?.messages?.[data.target_id ?? ""];
-  return chosen === undefined
-    ? []
-    : attachmentsOf({ ...chosen, flags: 0 }, chosen.channel_id ?? channelId);
-}
-
-function attachmentOf(
-  file: DiscordAttachment,
-  facts: { readonly place: Place | undefined; readonly isVoice: boolean },
-): Attachment {
-  const type = file.content_type?.split(";")[0]?.trim() ?? "";
+/** `ref` is `channel/message/file address`, or `/ address` where no message holds the file. */
+function attachmentOf(file: APIAttachment, place?: string, isVoice = false): Attachment {
+  const { id, url, size: sizeBytes, content_type: contentType = "" } = file;
+  const type = contentType.split(";")[0]?.trim() ?? "";
   return {
-    kind: facts.isVoice ? "voice" : kindOf(type),
-    ref: refOf(file, facts.place),
+    kind: isVoice ? "voice" : kindOf(type),
+    ref: place === undefined ? `/ ${url}` : `${place}/${id} ${url}`,
     name: nameOf(file),
     mediaType: type === "" ? "application/octet-stream" : type,
-    ...(file.size === undefined ? {} : { sizeBytes: file.size }),
+    sizeBytes,
   };
 }
 
@@ -90,22 +71,15 @@ function kindOf(mediaType: string): AttachmentKind {
 }
 
 /** `filename` holds Latin letters only; `title` has the others, and no ending. */
-function nameOf({ filename, title }: DiscordAttachment): string {
-  if (title === undefined || title === null || title === "") return filename;
+function nameOf({ filename, title }: APIAttachment): string {
+  if (!title) return filename;
   const ending = /\.[A-Za-z0-9]{1,10}$/.exec(filename)?.[0] ?? "";
   return title.toLowerCase().endsWith(ending.toLowerCase()) ? title : `${title}${ending}`;
 }
 
-/** `channel/message/file address`, or `/ address` where no message holds the file. */
-function refOf({ id, url }: DiscordAttachment, place: Place | undefined): string {
-  return place === undefined ? `/ ${url}` : `${place.channelId}/${place.messageId}/${id} ${url}`;
-}
-
 /** What a download works with. */
-export interface DownloadParts {
-  readonly load: () => Promise<DiscordClient>;
-  /** The API's address: what stands beside it on its host may be fetched too. */
-  readonly apiBase: string;
+interface DownloadParts {
+  readonly client: DiscordClient;
   readonly clock: Clock;
 }
 
@@ -114,35 +88,36 @@ export interface DownloadParts {
  * Signed Attachment CDN URLs), so one that is not is asked for anew with the message that holds the file.
  */
 export async function downloadAttachment(
-  parts: DownloadParts,
+  { client, clock }: DownloadParts,
   ref: string,
-  sink: ByteSink,
+  into: ByteSink,
   limits: DownloadLimits,
 ): Promise<void> {
-  const limited = linkSignals([limits.signal], limits.timeoutMs);
-  const { signal } = limited;
+  const { maxBytes, timeoutMs } = limits;
+  const { signal, isTimeUp, release } = linkSignals([limits.signal], timeoutMs);
   const [where = "", url = ""] = ref.split(" ");
-  const counted = countedSink(sink, limits.maxBytes);
-  const take = (address: string): Promise<boolean> =>
-    fetchInto(checked(address, parts.apiBase), counted.sink, {
-      maxBytes: limits.maxBytes,
-      nowMs: parts.clock.now(),
-      signal,
-    });
+  const { sink } = countedSink(into, maxBytes);
+  const take = async (address: string): Promise<boolean> => {
+    const response = await fetchFile(checked(address, client.apiBase), signal);
+    const problem = problemOf(response, maxBytes, clock.now());
+    if (problem === undefined) await pour(response, sink);
+    else await response.body?.cancel();
+    if (problem instanceof DeliveryError) throw problem;
+    return problem === undefined;
+  };
   try {
     if (await take(url)) return;
-    const fresh = await freshUrl(parts, where, signal);
+    const fresh = await freshUrl(client, where, signal);
     if (fresh === undefined || !(await take(fresh))) throw notThere();
   } catch (thrown) {
     limits.signal.throwIfAborted();
-    if (limited.isTimeUp()) throw tooSlow(limits.timeoutMs);
-    throw thrown instanceof DiscordError ? toDeliveryError(thrown) : thrown;
+    throw isTimeUp() ? tooSlow(timeoutMs) : thrown;
   } finally {
-    limited.release();
+    release();
   }
 }
 
-/** Only Discord's own hosts are asked, and by https. */
+/** Only Discord's own hosts are asked, and by https; where the operator named an API, its host too. */
 function checked(address: string, apiBase: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const isCdn = url?.protocol === "https:" && url.port === "" && CDN_HOSTS.includes(url.hostname);
@@ -153,36 +128,33 @@ function checked(address: string, apiBase: string): URL {
   });
 }
 
-/** False, and nothing taken, where the address hands nothing out. What `sink` throws is thrown as it is. */
-async function fetchInto(
-  url: URL,
-  sink: ByteSink,
-  facts: { readonly maxBytes: number; readonly nowMs: number; readonly signal: AbortSignal },
-): Promise<boolean> {
-  const sunk: { thrown?: unknown } = {};
+/** Addresses are signed, so the error itself is not kept. */
+function cut(thrown: unknown): never {
+  throw cutShort(failureDetails(thrown).code);
+}
+
+function fetchFile(url: URL, signal: AbortSignal): Promise<Response> {
+  return serviceFetch(url, { signal }, Number.POSITIVE_INFINITY).catch(cut);
+}
+
+/** What `sink` throws is thrown as it is. */
+async function pour({ body }: Response, sink: ByteSink): Promise<void> {
+  const reader = body?.getReader();
   try {
-    const response = await serviceFetch(url, { signal: facts.signal }, Number.POSITIVE_INFINITY);
-    const problem = problemOf(response, facts);
-    if (problem !== undefined) {
-      await response.body?.cancel();
-      if (problem === "not-there") return false;
-      throw problem;
+    for (;;) {
+      const piece = await reader?.read().catch(cut);
+      if (piece?.value === undefined) return;
+      await sink(piece.value);
     }
-    for await (const bytes of response.body ?? [])
-      await sink(bytes).catch((thrown: unknown) => {
-        sunk.thrown = thrown;
-        throw thrown;
-      });
-    return true;
-  } catch (thrown) {
-    if ("thrown" in sunk || thrown instanceof DeliveryError) throw thrown;
-    throw cutShort(failureDetails(thrown).code); // addresses are signed, so the error itself is not kept
+  } finally {
+    await reader?.cancel().catch(() => undefined);
   }
 }
 
 function problemOf(
   response: Response,
-  { maxBytes, nowMs }: { readonly maxBytes: number; readonly nowMs: number },
+  maxBytes: number,
+  nowMs: number,
 ): DeliveryError | "not-there" | undefined {
   const { status, headers } = response;
   if (NOT_HANDED_OUT.includes(status)) return "not-there";
@@ -196,29 +168,16 @@ function problemOf(
 
 /** A message that is fetched has good addresses; undefined where the file is in none, or in one that cannot be read. */
 async function freshUrl(
-  { load }: DownloadParts,
+  client: DiscordClient,
   where: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const [, channelId, messageId, fileId] = /^(\d+)\/(\d+)\/(\d+)$/.exec(where) ?? [];
-  if (channelId === undefined || messageId === undefined) return undefined;
-  const client = await load();
-  try {
-    const answer = await client.call({
-      name: "get channel message",
-      method: "GET",
-      path: `/channels/${channelId}/messages/${messageId}`,
-      signal,
-    });
-    const message = discordMessage.safeParse(answer).data;
-    const forwarded = message?.message_snapshots.flatMap((part) => part.message.attachments) ?? [];
-    return [...(message?.attachments ?? []), ...forwarded].find(({ id }) => id === fileId)?.url;
-  } catch (thrown) {
-    const isRefusal =
-      thrown instanceof DiscordError && (thrown.status === 403 || thrown.status === 404);
-    if (!isRefusal) throw thrown;
-    return undefined;
-  }
+  if (channelId === undefined) return undefined;
+  const path = `/channels/${channelId}/messages/${messageId}` as const;
+  const message = await client.look<DiscordMessage>(path, signal);
+  if (message === undefined) return undefined;
+  return [...message.attachments, ...forwardedIn(message)].find(({ id }) => id === fileId)?.url;
 }
 
 const NOT_HANDED_OVER = {

@@ -1,63 +1,132 @@
-import type { RawFile, REST, RESTOptions } from "discord.js";
+import type { APIApplication, REST, RESTOptions, RequestData, RequestMethod } from "discord.js";
 import { linkSignals } from "../../base/linked-signal.ts";
 import { serviceFetch } from "../../base/service-fetch.ts";
 import { failureDetails, isBeforeSending } from "../platform/connection-failure.ts";
 import { DiscordError } from "./errors.ts";
 
 /** Where the API is without a word of the operator's (docs "API Reference", base URL). */
-export const DISCORD_API = "https://discord.com/api";
+const DISCORD_API = "https://discord.com/api";
 
 const CALL_TIMEOUT_MS = 15_000;
 /** An upload may take this long; no call takes longer. */
 const UPLOAD_TIMEOUT_MS = 120_000;
 
-/** One call of the API. */
-export interface DiscordRequest {
-  /** Names it in errors: paths hold tokens of interactions. */
-  readonly name: string;
-  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Below the version, such as `/channels/1/messages`. */
-  readonly path: `/${string}`;
-  readonly body?: unknown;
-  readonly query?: Readonly<Record<string, string>>;
-  readonly files?: readonly {
-    readonly name: string;
-    readonly data: Buffer;
-    readonly contentType: string;
-  }[];
-  /** True for calls that a token in the path allows: they go without the bot's own. */
-  readonly isOpen?: boolean;
-  readonly signal?: AbortSignal;
-}
+/** What goes along with a call. */
+export type CallParts = Partial<Pick<RequestData, "body" | "files" | "query" | "signal">>;
 
-/** Discord's REST API behind one door: every failure is a `DiscordError`, and none holds a token. */
-export interface DiscordClient {
-  /** Makes the call once; what JSON came back, or undefined. */
-  call(request: DiscordRequest): Promise<unknown>;
-  /** For the gateway, which asks where to connect. */
-  readonly rest: REST;
-  /** Ends its timers. */
-  close(): void;
-}
-
-/**
- * Loads discord.js and makes a client; makes no request. It counts the limits that Discord tells (buckets, 50 requests a second;
- * docs "Rate Limits"), but never waits for them nor tries again: a call that would have to wait fails as `limited`.
- */
-export async function createDiscordClient(options: {
+/** What a client needs. */
+export interface ClientOptions {
   readonly token: string;
-  /** Default `DISCORD_API`. */
+  /** Root of the API without its version. Default https://discord.com/api. */
   readonly apiBase?: string;
-  /** Default 15 s. */
+  /** Default 15 s; of one call without a file. */
   readonly callTimeoutMs?: number;
   /** Told of every answer's headers. */
   readonly onAnswer?: (method: string, path: string, headers: Pick<Headers, "get">) => void;
-}): Promise<DiscordClient> {
+}
+
+/** Who the bot is. */
+export interface Identity {
+  readonly id: string;
+  readonly name: string;
+  /** The bot's account: old applications have another id. */
+  readonly botId: string;
+  /** True when the Message Content intent is switched on. */
+  readonly readsContent: boolean;
+}
+
+/** Flags of an application that has the message content intent: as a verified one, or as one of few servers (docs "Application Resource", Application Flags). */
+const MESSAGE_CONTENT = (1 << 18) | (1 << 19);
+
+/**
+ * Discord's REST API: every failure is a `DiscordError`. The limits that Discord tells are counted (buckets, 50 requests a second;
+ * docs "Rate Limits"), but never waited for, and no call is made twice: one that would have to wait fails as `limited`.
+ */
+export class DiscordClient {
+  /** Address of the API without its version. */
+  readonly apiBase: string;
+  readonly #options: ClientOptions;
+  #loading:
+    | Promise<{ readonly library: typeof import("discord.js"); readonly rest: REST }>
+    | undefined;
+  #identity: Identity | undefined;
+
+  /** Loads nothing: discord.js is loaded by the first call. */
+  constructor(options: ClientOptions) {
+    this.#options = options;
+    this.apiBase = (options.apiBase ?? DISCORD_API).replace(/\/+$/, "");
+  }
+
+  /** For the gateway, which asks where to connect. */
+  async rest(): Promise<REST> {
+    return (await this.#load()).rest;
+  }
+
+  /** Makes a call once, to a path below the version; what JSON came back, undefined for an answer without any. */
+  async call<Answer>(
+    method: `${RequestMethod}`,
+    path: `/${string}`,
+    parts: CallParts = {},
+  ): Promise<Answer> {
+    const { token, callTimeoutMs = CALL_TIMEOUT_MS } = this.#options;
+    const { library, rest } = await this.#load();
+    const name = nameOf(method, path);
+    const timeoutMs = parts.files === undefined ? callTimeoutMs : UPLOAD_TIMEOUT_MS;
+    const { signal, release } = linkSignals([parts.signal ?? undefined], timeoutMs);
+    // The library forgets a token that was refused once (dist/index.js, handleErrors).
+    rest.setToken(token);
+    const request = { ...parts, method: method as RequestMethod, fullRoute: path, signal };
+    try {
+      const answer = await rest.request({ ...request, auth: !OPEN.test(path) });
+      if (answer instanceof ArrayBuffer && answer.byteLength > 0) throw notDiscord(name);
+      return answer as Answer; // as the documentation of the path says
+    } catch (thrown) {
+      throw failureOf(library, name, thrown);
+    } finally {
+      release();
+    }
+  }
+
+  /** What stands at a path; undefined where Discord does not show it. */
+  async look<Answer>(path: `/${string}`, signal?: AbortSignal): Promise<Answer | undefined> {
+    try {
+      return await this.call<Answer>("GET", path, signal && { signal });
+    } catch (thrown) {
+      if (thrown instanceof DiscordError && [403, 404].includes(thrown.status)) return undefined;
+      throw thrown;
+    }
+  }
+
+  /** Who the bot is; asked once. */
+  async identity(signal?: AbortSignal): Promise<Identity> {
+    if (this.#identity !== undefined) return this.#identity;
+    const path = "/applications/@me";
+    const application = await this.call<APIApplication>("GET", path, signal && { signal });
+    const { id, name, bot, flags = 0 } = application;
+    if (typeof id !== "string") throw notDiscord(nameOf("GET", path));
+    const readsContent = (flags & MESSAGE_CONTENT) !== 0;
+    this.#identity = { id, name, botId: bot?.id ?? id, readsContent };
+    return this.#identity;
+  }
+
+  /** Ends the timers of discord.js. */
+  async close(): Promise<void> {
+    const loaded = await this.#loading;
+    loaded?.rest.clearHashSweeper();
+    loaded?.rest.clearHandlerSweeper();
+  }
+
+  #load() {
+    this.#loading ??= load(this.#options, this.apiBase);
+    return this.#loading;
+  }
+}
+
+async function load({ token, onAnswer }: ClientOptions, api: string) {
   const library = await import("discord.js");
-  const { token, callTimeoutMs = CALL_TIMEOUT_MS, onAnswer } = options;
   const rest = new library.REST({
     version: "10",
-    api: (options.apiBase ?? DISCORD_API).replace(/\/+$/, ""),
+    api,
     retries: 0,
     timeout: UPLOAD_TIMEOUT_MS,
     rejectOnRateLimit: () => true,
@@ -67,41 +136,21 @@ export async function createDiscordClient(options: {
       return response;
     },
   }).setToken(token);
-  return {
-    rest,
-    close() {
-      rest.clearHashSweeper();
-      rest.clearHandlerSweeper();
-    },
-    async call(request) {
-      const timeoutMs = request.files === undefined ? callTimeoutMs : UPLOAD_TIMEOUT_MS;
-      const { signal, release } = linkSignals([request.signal], timeoutMs);
-      // The library forgets a token that was refused once (dist/index.js, handleErrors).
-      rest.setToken(token);
-      try {
-        const answer = await rest.request({ ...partsOf(request), signal } as RestRequest);
-        return answer instanceof ArrayBuffer ? undefined : answer;
-      } catch (thrown) {
-        throw failureOf(library, request.name, thrown);
-      } finally {
-        release();
-      }
-    },
-  };
+  return { library, rest };
 }
 
-type RestRequest = Parameters<REST["request"]>[0];
+/** Calls that a token in the path allows: they go without the bot's own. */
+const OPEN = /^\/(?:webhooks|interactions)\//;
 
-function partsOf({ method, path, body, query, files, isOpen }: DiscordRequest) {
-  const attached: RawFile[] | undefined = files?.map((file) => ({ ...file }));
-  return {
-    method,
-    fullRoute: path,
-    auth: isOpen !== true,
-    ...(body === undefined ? {} : { body }),
-    ...(query === undefined ? {} : { query: new URLSearchParams(query) }),
-    ...(attached === undefined ? {} : { files: attached }),
-  };
+/** Names a call in errors, without ids and tokens. */
+function nameOf(method: string, path: string): string {
+  return `Discord ${method} ${path.replace(OPEN_TOKEN, "$1/…").replace(/\/\d+/g, "/…")}`;
+}
+
+const OPEN_TOKEN = /^(\/(?:webhooks|interactions)\/\d+)\/[^/]+/;
+
+function notDiscord(name: string): DiscordError {
+  return new DiscordError("no-answer", `${name}: something other than Discord's API answered`);
 }
 
 /** The guarded fetch of services that the operator named: no redirect, a bounded answer. */
@@ -118,20 +167,23 @@ function failureOf(
   name: string,
   thrown: unknown,
 ): DiscordError {
+  if (thrown instanceof DiscordError) return thrown;
   if (thrown instanceof library.RateLimitError) {
     const retryAfterMs = Math.max(thrown.retryAfter, thrown.sublimitTimeout);
     const facts = { retryAfterMs, isOverAll: thrown.global };
-    return new DiscordError("limited", name, "the limit is reached", facts);
+    return new DiscordError("limited", `${name}: the limit is reached`, facts);
   }
   if (thrown instanceof library.DiscordAPIError) {
-    const errorCode = Number(thrown.code);
-    const facts = { status: thrown.status, errorCode: Number.isNaN(errorCode) ? 0 : errorCode };
-    return new DiscordError("answered", name, `${thrown.message} (${thrown.code})`, facts);
+    const { status, code } = thrown;
+    const facts = { status, errorCode: Number(code) || 0 };
+    return new DiscordError("answered", `${name}: ${thrown.message} (${code})`, facts);
   }
-  if (thrown instanceof library.HTTPError)
-    return new DiscordError("answered", name, `HTTP ${thrown.status}`, { status: thrown.status });
+  if (thrown instanceof library.HTTPError) {
+    const { status } = thrown;
+    return new DiscordError("answered", `${name}: HTTP ${status}`, { status });
+  }
   const { code } = failureDetails(thrown);
   return isBeforeSending(thrown)
-    ? new DiscordError("not-sent", name, `no connection (${code})`)
-    : new DiscordError("no-answer", name, `the connection ended without an answer (${code})`);
+    ? new DiscordError("not-sent", `${name}: no connection (${code})`)
+    : new DiscordError("no-answer", `${name}: the connection ended without an answer (${code})`);
 }

@@ -66,20 +66,16 @@ export function commandsOf(menus: CommandMenus): readonly object[] {
 
 /** Tells Discord the commands when they are not those it was told last; a refusal is logged, since the bot works without. Rejects with `DiscordError` when Discord cannot be asked. */
 export async function registerCommands(
-  { client, applicationId, log }: InteractionParts,
+  { client, log }: InteractionParts,
   menus: CommandMenus,
   memory: AdapterMemory,
 ): Promise<void> {
   const commands = commandsOf(menus);
+  const { id: applicationId } = await client.identity();
   const digest = digestOf({ applicationId, commands });
   if (memory.get(REGISTERED) === digest) return;
   try {
-    await client.call({
-      name: "overwrite commands",
-      method: "PUT",
-      path: `/applications/${applicationId}/commands`,
-      body: commands,
-    });
+    await client.call("PUT", `/applications/${applicationId}/commands`, { body: commands });
     memory.set(REGISTERED, digest);
   } catch (thrown) {
     if (!(thrown instanceof DiscordError) || thrown.failure !== "answered") throw thrown;
@@ -128,7 +124,7 @@ export type Suggest = (asked: {
 
 /** Answers who types into an option of a command with what may stand there. Never rejects. */
 export async function offerValues(
-  parts: InteractionParts & { readonly suggest?: Suggest },
+  parts: InteractionParts & { readonly suggest: Suggest | undefined },
   interaction: DiscordInteraction,
   place: { readonly chat: ChatAddress; readonly sender: Sender },
 ): Promise<void> {
@@ -138,5 +134,5 @@ export async function offerValues(
   const choices = values
     .filter(({ value }) => value.length <= LONGEST_CHOICE)
     .map(({ label, value }) => ({ name: cutText(visibleText(label), LONGEST_CHOICE), value }));
-  await respond(parts, interaction, { type: RESPONSE.choices, data: { choices } });
+  await respond(parts, interaction, RESPONSE.choices, { choices });
 }

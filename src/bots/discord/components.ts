@@ -149,7 +149,8 @@ function shortOf(label: string, maxLength: number): string {
   return plain.length <= maxLength ? plain : `${cutText(plain, maxLength - 1)}…`;
 }
 
-function chunks<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
+/** Items in groups of at most `size`, in order. */
+export function chunks<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
   const found: (readonly T[])[] = [];
   for (let from = 0; from < items.length; from += size) found.push(items.slice(from, from + size));
   return found;

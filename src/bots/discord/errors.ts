@@ -1,61 +1,94 @@
 import { AppError } from "../../base/errors.ts";
 import type { Localized } from "../../base/localized.ts";
-import { DeliveryError } from "../platform/chat-adapter.ts";
+import { DeliveryError, type DeliveryProblem } from "../platform/chat-adapter.ts";
 
-/** Codes that are told apart where a call is made: the bot does not see a channel, lacks a permission there, or the message is gone (docs "JSON Error Codes"). */
-export const MISSING = { access: 50001, permissions: 50013, message: 10008 } as const;
+/** Codes that are told apart where a call is made (docs "JSON Error Codes"). */
+export const CODE = {
+  unknownMessage: 10008,
+  tooLarge: 40005,
+  missingAccess: 50001,
+  missingPermissions: 50013,
+  invalidWebhookToken: 50027,
+  archivedThread: 50083,
+} as const;
+
+/** An interaction can no longer be answered: it is not known, was answered already, or its token has run out (docs "JSON Error Codes"). */
+export const INTERACTION_OVER: readonly number[] = [10015, 10062, 40060, CODE.invalidWebhookToken];
 
 /** What came of a call: Discord refused it, it (or the count of our own calls) asks to wait, no answer came back, or it never left this machine. */
 export type DiscordFailure = "answered" | "limited" | "no-answer" | "not-sent";
 
-/** A failed call of Discord's API. Holds no token, no address and no payload, so it may be logged as it is. */
-export class DiscordError extends AppError {
-  readonly failure: DiscordFailure;
+interface Answer {
   /** HTTP status; 0 unless it answered. */
-  readonly status: number;
+  readonly status?: number;
   /** Discord's JSON error code (docs "Opcodes and Status Codes"); 0 when there is none. */
+  readonly errorCode?: number;
+  readonly retryAfterMs?: number;
+  /** True where the limit is the bot's own and not that of one route (docs "Rate Limits", X-RateLimit-Scope). */
+  readonly isOverAll?: boolean;
+}
+
+/** A failed call of Discord's API: `words` are for people, `message` is for the log. Holds no token, no address and no payload. */
+export class DiscordError extends DeliveryError {
+  readonly failure: DiscordFailure;
+  readonly status: number;
   readonly errorCode: number;
-  /** 0 unless `limited`. */
-  readonly retryAfterMs: number;
-  /** True where the limit is the bot's own and not that of one channel. */
-  readonly isOverAll: boolean;
-
-  constructor(
-    failure: DiscordFailure,
-    call: string,
-    reason: string,
-    answer: {
-      readonly status?: number;
-      readonly errorCode?: number;
-      readonly retryAfterMs?: number;
-      /** Default false. */
-      readonly isOverAll?: boolean;
-    } = {},
-  ) {
-    super(`discord-${failure}`, `Discord ${call}: ${reason}`);
-    this.name = "DiscordError";
-    this.failure = failure;
-    this.status = answer.status ?? 0;
-    this.errorCode = answer.errorCode ?? 0;
-    this.retryAfterMs = answer.retryAfterMs ?? 0;
-    this.isOverAll = answer.isOverAll ?? false;
-  }
-
   /** True when Discord does not know the token. */
-  get isTokenRefused(): boolean {
-    return this.status === 401 && this.errorCode !== INVALID_WEBHOOK_TOKEN;
-  }
+  readonly isTokenRefused: boolean;
 
-  /** True when an interaction can no longer be answered: it is not known, was answered already, or its token has run out. */
-  get isInteractionOver(): boolean {
-    return INTERACTION_OVER.includes(this.errorCode);
+  constructor(failure: DiscordFailure, reason: string, answer: Answer = {}) {
+    const { status = 0, errorCode = 0, retryAfterMs = 0, isOverAll = false } = answer;
+    const isTokenRefused = status === 401 && errorCode !== CODE.invalidWebhookToken;
+    const [kind, words] =
+      failure === "answered"
+        ? refusalOf({ reason, status, errorCode, isTokenRefused })
+        : UNANSWERED[failure];
+    super(kind, words, {
+      ...(kind === "rate-limited" && {
+        retryAfterMs: Math.max(retryAfterMs, LEAST_WAIT_MS),
+        scope: isOverAll ? "all" : "route",
+      }),
+    });
+    this.name = "DiscordError";
+    this.message = reason;
+    this.failure = failure;
+    this.status = status;
+    this.errorCode = errorCode;
+    this.isTokenRefused = isTokenRefused;
   }
 }
 
-const INVALID_WEBHOOK_TOKEN = 50027;
+/** True for a call that Discord refused with one of these codes. */
+export function isRefusedWith(
+  thrown: unknown,
+  ...codes: readonly number[]
+): thrown is DiscordError {
+  return thrown instanceof DiscordError && codes.includes(thrown.errorCode);
+}
 
-/** Unknown webhook, unknown interaction, interaction already acknowledged, invalid webhook token (docs "JSON Error Codes"). */
-const INTERACTION_OVER: readonly number[] = [10015, 10062, 40060, INVALID_WEBHOOK_TOKEN];
+/** What a refused send or edit is for the outbox. */
+function refusalOf({
+  reason,
+  status,
+  errorCode,
+  isTokenRefused,
+}: Pick<DiscordError, "status" | "errorCode" | "isTokenRefused"> & {
+  readonly reason: string;
+}): Meaning {
+  if (isTokenRefused) return ["unreachable", TOKEN];
+  if (status >= 500) return ["unknown", FAULT];
+  const gone = GONE[errorCode];
+  const en = gone
+    ? `Discord takes no message there (${errorCode}): ${gone.en}.`
+    : `Discord refuses this message: ${reason}`;
+  const ko = gone
+    ? `디스코드의 그곳에 쓸 수 없습니다 (${errorCode}): ${gone.ko}.`
+    : `디스코드가 이 메시지를 받지 않습니다: ${reason}`;
+  return [gone ? "gone" : "refused", { en, ko }];
+}
+
+/** Shortest wait, also where Discord says less. */
+const LEAST_WAIT_MS = 250;
 
 /** Codes after which no other message would arrive either (docs "JSON Error Codes"), with what they mean for the people there. */
 const GONE: Readonly<Record<number, Localized>> = {
@@ -79,69 +112,30 @@ const GONE: Readonly<Record<number, Localized>> = {
   160005: { en: "a moderator locked the thread", ko: "관리자가 스레드를 잠갔습니다" },
 };
 
-/** The message that was to change is not there, or has been edited too often since it became older than an hour (docs "JSON Error Codes"). */
-const UNCHANGEABLE: readonly number[] = [10008, 30046];
+type Meaning = readonly [DeliveryProblem, Localized];
 
-/** What to do without when no wait is said. */
-const DEFAULT_WAIT_MS = 1_000;
-
-/** A failed send or edit as the outbox understands it. */
-export function toDeliveryError(error: DiscordError): DeliveryError {
-  const cause = error;
-  switch (error.failure) {
-    case "not-sent":
-      return new DeliveryError("unreachable", UNREACHABLE, { cause });
-    case "no-answer":
-      return new DeliveryError("unknown", NO_ANSWER, { cause });
-    case "limited":
-      return new DeliveryError("rate-limited", LIMITED, {
-        retryAfterMs: Math.max(error.retryAfterMs, DEFAULT_WAIT_MS / 4),
-        // Messages and changes of them are different routes (docs "Rate Limits", X-RateLimit-Scope).
-        scope: error.isOverAll ? "all" : "route",
-        cause,
-      });
-    case "answered":
-      return refusalOf(error);
-  }
-}
-
-function refusalOf(error: DiscordError): DeliveryError {
-  const cause = error;
-  const { errorCode, status } = error;
-  if (UNCHANGEABLE.includes(errorCode))
-    return new DeliveryError("refused", refused(error), { cause });
-  if (status === 429)
-    return new DeliveryError("rate-limited", LIMITED, { retryAfterMs: DEFAULT_WAIT_MS, cause });
-  if (error.isTokenRefused) return new DeliveryError("unreachable", TOKEN, { cause });
-  if (status >= 500) return new DeliveryError("unknown", FAULT, { cause });
-  const gone = GONE[errorCode];
-  if (gone !== undefined)
-    return new DeliveryError(
-      "gone",
-      {
-        en: `Discord takes no message there (${errorCode}): ${gone.en}.`,
-        ko: `디스코드의 그곳에 쓸 수 없습니다 (${errorCode}): ${gone.ko}.`,
-      },
-      { cause },
-    );
-  return new DeliveryError("refused", refused(error), { cause });
-}
-
-function refused({ message }: DiscordError): Localized {
-  return {
-    en: `Discord refuses this message: ${message}`,
-    ko: `디스코드가 이 메시지를 받지 않습니다: ${message}`,
-  };
-}
-
-const UNREACHABLE: Localized = {
-  en: "Discord cannot be reached; nothing was sent.",
-  ko: "디스코드에 연결할 수 없어 아무것도 보내지 못했습니다.",
-};
-
-const NO_ANSWER: Localized = {
-  en: "Discord did not answer; the message may or may not have arrived.",
-  ko: "디스코드가 답하지 않아, 메시지가 갔는지 알 수 없습니다.",
+const UNANSWERED: Readonly<Record<Exclude<DiscordFailure, "answered">, Meaning>> = {
+  "not-sent": [
+    "unreachable",
+    {
+      en: "Discord cannot be reached; nothing was sent.",
+      ko: "디스코드에 연결할 수 없어 아무것도 보내지 못했습니다.",
+    },
+  ],
+  "no-answer": [
+    "unknown",
+    {
+      en: "Discord did not answer; the message may or may not have arrived.",
+      ko: "디스코드가 답하지 않아, 메시지가 갔는지 알 수 없습니다.",
+    },
+  ],
+  limited: [
+    "rate-limited",
+    {
+      en: "Discord asks to wait before the next message.",
+      ko: "디스코드가 다음 메시지까지 기다려 달라고 합니다.",
+    },
+  ],
 };
 
 const FAULT: Localized = {
@@ -149,12 +143,54 @@ const FAULT: Localized = {
   ko: "디스코드 쪽의 문제로, 메시지가 갔는지 알 수 없습니다.",
 };
 
-const LIMITED: Localized = {
-  en: "Discord asks to wait before the next message.",
-  ko: "디스코드가 다음 메시지까지 기다려 달라고 합니다.",
-};
-
 const TOKEN: Localized = {
   en: "Discord no longer accepts the bot token; nothing was sent. Set DISCORD_BOT_TOKEN to a new one from the Developer Portal (Bot, Reset Token).",
   ko: "디스코드가 봇 토큰을 더는 받지 않아 아무것도 보내지 못했습니다. Developer Portal의 Bot에서 Reset Token으로 새 토큰을 받아 DISCORD_BOT_TOKEN에 넣어 주세요.",
 };
+
+/** Closes that no reconnect follows (docs "Opcodes and Status Codes", Gateway Close Event Codes: Reconnect "false"). */
+const FATAL: Readonly<Record<number, Localized>> = {
+  4004: {
+    en: "Discord does not accept the bot token. Take a new one in the Developer Portal (Bot, Reset Token), set DISCORD_BOT_TOKEN to it, and start again.",
+    ko: "디스코드가 봇 토큰을 받지 않습니다. Developer Portal에서 토큰을 새로 받아(Bot, Reset Token) DISCORD_BOT_TOKEN에 넣고 다시 시작해 주세요.",
+  },
+  4010: {
+    en: "Discord does not take this shard. Set DISCORD_SHARDS to a whole number of shards, or leave it out, and start again.",
+    ko: "디스코드가 이 샤드를 받지 않습니다. DISCORD_SHARDS를 샤드 수에 맞는 정수로 고치거나 지우고 다시 시작해 주세요.",
+  },
+  4011: {
+    en: "The bot is in too many servers for one connection. Leave DISCORD_SHARDS out, so that Discord's recommendation counts, and start again.",
+    ko: "봇이 들어가 있는 서버가 많아 연결 하나로는 안 됩니다. DISCORD_SHARDS를 지워 디스코드가 권하는 수를 쓰게 하고 다시 시작해 주세요.",
+  },
+  4012: {
+    en: "Discord no longer speaks the version of its gateway that this release uses. Update ibl-bot.",
+    ko: "디스코드가 이 버전이 쓰는 게이트웨이를 더는 지원하지 않습니다. ibl-bot을 새 버전으로 올려 주세요.",
+  },
+  4013: {
+    en: "Discord does not know an intent that was asked for. Update ibl-bot.",
+    ko: "디스코드가 모르는 인텐트를 요청했습니다. ibl-bot을 새 버전으로 올려 주세요.",
+  },
+  4014: {
+    en: "Discord refuses the Message Content intent. Switch it on in the Developer Portal (Bot, Privileged Gateway Intents). Without it direct messages, mentions and slash commands work.",
+    ko: "디스코드가 Message Content 인텐트를 허락하지 않습니다. Developer Portal에서 켜 주세요(Bot, Privileged Gateway Intents). 꺼져 있어도 개인 대화, 멘션, 슬래시 명령은 됩니다.",
+  },
+};
+
+/** A close with this code means that an intent has to be switched on for the application. */
+const DISALLOWED_INTENTS = 4014;
+
+/** What a close that no reconnect follows means, and the step to take; undefined for any other. */
+export function explainClose(code: number): Localized | undefined {
+  return FATAL[code];
+}
+
+/** A refusal for good: with code 4004 also that of a call, where Discord does not take the token. */
+export function refusal(code: number): AppError {
+  const words = FATAL[code] ?? `Discord closed the connection (${code}).`;
+  return new AppError("adapter-refused", words, { cause: code });
+}
+
+/** True for the refusal of an intent that has to be switched on for the application. */
+export function isIntentRefused(thrown: unknown): boolean {
+  return thrown instanceof AppError && thrown.cause === DISALLOWED_INTENTS;
+}

@@ -1,4 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
+import type { RawFile } from "discord.js";
 import { codeOf } from "../../base/errors.ts";
 import { korean } from "../../base/korean-particles.ts";
 import type { Localized } from "../../base/localized.ts";
@@ -9,8 +10,8 @@ import {
   type OutgoingFile,
   type OutgoingMessage,
 } from "../platform/chat-adapter.ts";
-import type { DiscordRequest } from "./client.ts";
-import { DiscordError } from "./errors.ts";
+import { chunks } from "./components.ts";
+import { CODE, DiscordError } from "./errors.ts";
 
 /** Largest file without Nitro or boosts (docs "API Reference", Uploading Files: 20 MiB since 3 September 2026). */
 export const LARGEST_FILE_BYTES = 20 * 1024 * 1024;
@@ -18,22 +19,13 @@ export const LARGEST_FILE_BYTES = 20 * 1024 * 1024;
 const LARGEST_TOGETHER_BYTES = 25 * 1024 * 1024 - 64 * 1024;
 /** Files of a message (docs "JSON Error Codes", 30015: at most 10 attachments). */
 const MOST_TOGETHER = 10;
-/** A request that is too large (docs "JSON Error Codes", 40005), also by its status alone. */
-const TOO_LARGE = { code: 40005, status: 413 } as const;
-
-/** Files as a call takes them. */
-export type DiscordFiles = NonNullable<DiscordRequest["files"]>;
-
 /** As many files as a message takes, whatever they are. */
 export function together(files: readonly OutgoingFile[]): readonly (readonly OutgoingFile[])[] {
-  const count = Math.ceil(files.length / MOST_TOGETHER);
-  return Array.from({ length: count }, (_, index) =>
-    files.slice(index * MOST_TOGETHER, (index + 1) * MOST_TOGETHER),
-  );
+  return chunks(files, MOST_TOGETHER);
 }
 
 /** The files of a message, read; empty where it has none. What cannot be sent is a `DeliveryError` `refused`, and of several files each may be taken alone. */
-export async function filesOf(message: OutgoingMessage): Promise<DiscordFiles> {
+export async function filesOf(message: OutgoingMessage): Promise<RawFile[]> {
   const { files = [] } = message;
   try {
     const sizes = await Promise.all(files.map(sizeOf));
@@ -53,7 +45,7 @@ export async function filesOf(message: OutgoingMessage): Promise<DiscordFiles> {
 /** What a failed call means where its files were too large: of several, each may be taken alone. */
 export function explainTooLarge(thrown: unknown, message: OutgoingMessage): unknown {
   const { files = [] } = message;
-  if (files.length === 0 || !(thrown instanceof DiscordError) || !isTooLarge(thrown)) return thrown;
+  if (files.length === 0 || !isTooLarge(thrown)) return thrown;
   const alone = files.length > 1 ? { instead: eachAlone(message) } : {};
   const names = files.map(({ name }) => `"${name}"`).join(", ");
   const words = {
@@ -63,8 +55,10 @@ export function explainTooLarge(thrown: unknown, message: OutgoingMessage): unkn
   return new DeliveryError("refused", words, { cause: thrown, ...alone });
 }
 
-function isTooLarge({ errorCode, status }: DiscordError): boolean {
-  return errorCode === TOO_LARGE.code || status === TOO_LARGE.status;
+/** A request that is too large (docs "JSON Error Codes", 40005), also by its status alone. */
+function isTooLarge(thrown: unknown): boolean {
+  if (!(thrown instanceof DiscordError)) return false;
+  return thrown.errorCode === CODE.tooLarge || thrown.status === 413;
 }
 
 async function sizeOf(file: OutgoingFile): Promise<number> {
@@ -77,7 +71,7 @@ async function sizeOf(file: OutgoingFile): Promise<number> {
   return size;
 }
 
-async function readAll(file: OutgoingFile): Promise<DiscordFiles[number]> {
+async function readAll(file: OutgoingFile): Promise<RawFile> {
   const data = await reading(file, () => readFile(file.path));
   return { name: nameOf(file), data, contentType: file.mediaType };
 }

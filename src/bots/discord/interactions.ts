@@ -1,29 +1,21 @@
 import type { Clock } from "../../base/clock.ts";
 import { AppError, messageOf } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
+import type { AdapterMemory } from "../platform/adapter-state.ts";
+import { type ChatAddress, chatKey } from "../platform/chat-adapter.ts";
 import type { DiscordClient } from "./client.ts";
-import { DiscordError } from "./errors.ts";
+import { INTERACTION_OVER, isRefusedWith } from "./errors.ts";
+import { snowflakeMs } from "./payloads.ts";
+import { remember } from "./places.ts";
 
 /** Types of interaction responses (docs "Receiving and Responding to Interactions", Interaction Callback Type). */
-export const RESPONSE = {
-  message: 4,
-  deferredMessage: 5,
-  deferredUpdate: 6,
-  choices: 8,
-  modal: 9,
-} as const;
+export const RESPONSE = { deferredMessage: 5, deferredUpdate: 6, choices: 8, modal: 9 } as const;
 /** Only who used the interaction sees the message (docs "Message Resource", Message Flags: EPHEMERAL). */
 export const EPHEMERAL = 64;
-/** A token of an interaction is good for 15 minutes (docs "Receiving and Responding to Interactions"). */
-const TOKEN_LIFETIME_MS = 15 * 60 * 1000;
 
 /** What answers interactions. */
 export interface InteractionParts {
   readonly client: DiscordClient;
-  readonly applicationId: string;
-  /** The bot's account: old applications have another id. */
-  readonly botId: string;
-  readonly clock: Clock;
   readonly log: Log;
 }
 
@@ -34,88 +26,168 @@ export interface Answerable {
 }
 
 /** Sends the first response; one that comes too late, or was given already, is no failure. Never rejects. */
-export async function respond(
+export function respond(
   { client, log }: InteractionParts,
   { id, token }: Answerable,
-  body: { readonly type: number; readonly data?: object },
+  type: number,
+  data?: object,
+): Promise<boolean> {
+  const body = { type, ...(data && { data }) };
+  return unlessOver(log, "An interaction could not be answered at once.", () =>
+    client.call("POST", `/interactions/${id}/${token}/callback`, { body }),
+  );
+}
+
+/** Tells who used an interaction something that nobody else sees. Never rejects. */
+export function tellPrivately(
+  { client, log }: InteractionParts,
+  token: string,
+  content: string,
+): Promise<boolean> {
+  const body = { content, flags: EPHEMERAL, allowed_mentions: { parse: [] } };
+  return unlessOver(log, "A presser could not be told something.", async () =>
+    client.call("POST", await webhookOf(client, token), { body }),
+  );
+}
+
+/** Resolves with whether it was done. */
+async function unlessOver(
+  log: Log,
+  otherwise: string,
+  act: () => Promise<unknown>,
 ): Promise<boolean> {
   try {
-    await client.call({
-      name: "respond to an interaction",
-      method: "POST",
-      path: `/interactions/${id}/${token}/callback`,
-      body,
-      isOpen: true,
-    });
+    await act();
     return true;
   } catch (thrown) {
-    if (!(thrown instanceof DiscordError && thrown.isInteractionOver))
-      log.warn({ problem: messageOf(thrown) }, "An interaction could not be answered at once.");
+    if (!isRefusedWith(thrown, ...INTERACTION_OVER))
+      log.warn({ problem: messageOf(thrown) }, otherwise);
     return false;
   }
 }
 
-/** Tells who used an interaction something that nobody else sees. Never rejects. */
-export async function tellPrivately(
-  { client, applicationId, log }: InteractionParts,
-  token: string,
-  content: string,
-): Promise<void> {
-  try {
-    await client.call({
-      name: "follow up an interaction",
-      method: "POST",
-      path: `/webhooks/${applicationId}/${token}`,
-      body: { content, flags: EPHEMERAL, allowed_mentions: { parse: [] } },
-      isOpen: true,
-    });
-  } catch (thrown) {
-    if (!(thrown instanceof DiscordError && thrown.isInteractionOver))
-      log.warn({ problem: messageOf(thrown) }, "A presser could not be told something.");
-  }
-}
-
-interface OpenPress {
-  readonly token: string;
-  readonly atMs: number;
-  /** True where Discord took the acknowledgement. */
-  readonly answered: Promise<boolean>;
+/** Where further messages of an interaction are made and changed (docs "Receiving and Responding to Interactions", Followup Messages). */
+export async function webhookOf(client: DiscordClient, token: string): Promise<`/${string}`> {
+  return `/webhooks/${(await client.identity()).id}/${token}`;
 }
 
 /** Presses whose presser may still be told something. In memory only: after a restart nobody waits for a note. */
 export class OpenPresses {
-  readonly #clock: Clock;
-  readonly #open = new Map<string, OpenPress>();
+  readonly #open = new Map<
+    string,
+    { readonly token: string; readonly answered: Promise<boolean> }
+  >();
 
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  /** Notes a press; the function says whether it was acknowledged. */
-  add({ id, token }: Answerable): (isTaken: boolean) => void {
-    this.#forgetOld();
-    let settle = (_isTaken: boolean): void => undefined;
-    const answered = new Promise<boolean>((resolve) => {
-      settle = resolve;
-    });
-    this.#open.set(id, { token, atMs: this.#clock.now(), answered });
-    return settle;
+  /** Notes a press while it is acknowledged, which gives whether Discord took that. Rejects as `acknowledge` does. */
+  async open({ id, token }: Answerable, acknowledge: () => Promise<boolean>): Promise<void> {
+    const answered = Promise.resolve().then(acknowledge);
+    remember(this.#open, id, { token, answered });
+    await answered;
   }
 
   /** The token of a press once it was acknowledged; undefined for one that is too old, or was told something already. Rejects with `AppError` `press-unanswered` where Discord did not take the acknowledgement. */
   async take(pressId: string): Promise<string | undefined> {
     const press = this.#open.get(pressId);
-    if (press === undefined) return undefined;
     this.#open.delete(pressId);
-    if (await press.answered) return press.token;
+    if (press === undefined || (await press.answered)) return press?.token;
     throw new AppError("press-unanswered", "Discord did not take the answer to a press in time.");
   }
+}
 
-  #forgetOld(): void {
-    const oldestMs = this.#clock.now() - TOKEN_LIFETIME_MS;
-    for (const [pressId, { atMs }] of this.#open) {
-      if (atMs > oldestMs) return;
-      this.#open.delete(pressId);
-    }
+/** For so long an interaction can be answered; Discord's 15 minutes (docs "Receiving and Responding to Interactions") less one for the way. */
+const ANSWERABLE_MS = 14 * 60 * 1000;
+
+/** Messages remembered of one interaction; an older one is no more changed by its token. */
+const MOST_REMEMBERED = 20;
+
+const PREFIX = "answer:";
+
+interface Kept extends Answerable {
+  readonly chat: string;
+  /** The message that answers it, once there is one: sent again, it is the same answer. */
+  readonly key?: string;
+  /** Messages that were sent with its token. */
+  readonly messageIds?: readonly string[];
+}
+
+/** Interactions that show "thinking" until a message answers them; kept, so that a restarted service answers them too. */
+export class OpenAnswers {
+  readonly #memory: AdapterMemory;
+  readonly #clock: Clock;
+  /** Whether Discord has put those of this process off. */
+  readonly #putOff = new Map<string, Promise<boolean>>();
+
+  constructor(memory: AdapterMemory, clock: Clock) {
+    this.#memory = memory;
+    this.#clock = clock;
+  }
+
+  /** Notes that an interaction waits in a chat while it is put off, which gives whether Discord was told to show so; nothing answers it before. Rejects as `putOff` does. */
+  async open(chat: ChatAddress, answer: Answerable, putOff: () => Promise<boolean>): Promise<void> {
+    this.#keep({ ...answer, chat: chatKey(chat) });
+    const work = Promise.resolve().then(putOff);
+    const isPutOff = work.catch(() => false);
+    this.#putOff.set(answer.id, isPutOff);
+    if (!(await isPutOff)) this.close(answer.id);
+    await work;
+  }
+
+  /** The interaction that a message answers: its own if it had one, else the oldest that waits in its chat. It is the message's from now on. */
+  async take(chat: ChatAddress, key: string): Promise<Answerable | undefined> {
+    const here = this.#all().filter((entry) => entry.chat === chatKey(chat));
+    const mine =
+      here.find((entry) => entry.key === key) ?? here.find((entry) => entry.key === undefined);
+    if (mine === undefined) return undefined;
+    if (mine.key === undefined) this.#keep({ ...mine, key });
+    return (await this.#isPutOff(mine.id)) ? mine : undefined;
+  }
+
+  /** The interaction, while no message answers it. */
+  async unanswered(id: string): Promise<Answerable | undefined> {
+    const isOpen = (entry: Kept): boolean => entry.id === id && entry.key === undefined;
+    if (!this.#all().some(isOpen) || !(await this.#isPutOff(id))) return undefined;
+    return this.#all().find(isOpen);
+  }
+
+  /** The interaction that was used last in a chat, put off or answered: with its token more can be said there. */
+  latest(chat: ChatAddress): Answerable | undefined {
+    return this.#all().findLast((entry) => entry.chat === chatKey(chat));
+  }
+
+  /** Notes that a message was sent with the token of an interaction. */
+  sent({ id }: Answerable, messageId: string): void {
+    const entry = this.#all().find((kept) => kept.id === id);
+    if (entry !== undefined)
+      this.#keep({
+        ...entry,
+        messageIds: [...(entry.messageIds ?? []), messageId].slice(-MOST_REMEMBERED),
+      });
+  }
+
+  /** The interaction with whose token a message was sent. */
+  senderOf(messageId: string): Answerable | undefined {
+    return this.#all().find(({ messageIds = [] }) => messageIds.includes(messageId));
+  }
+
+  /** It can be answered no more. */
+  close(id: string): void {
+    this.#putOff.delete(id);
+    this.#memory.remove(`${PREFIX}${id}`);
+  }
+
+  /** After a restart it is taken to have been put off; what Discord does not know is told by its answer. */
+  async #isPutOff(id: string): Promise<boolean> {
+    return (await this.#putOff.get(id)) ?? true;
+  }
+
+  #keep(entry: Kept): void {
+    const leftMs = snowflakeMs(entry.id) + ANSWERABLE_MS - this.#clock.now();
+    if (leftMs > 0) this.#memory.set(`${PREFIX}${entry.id}`, JSON.stringify(entry), leftMs);
+    else this.close(entry.id);
+  }
+
+  /** Oldest first: ids grow with time. */
+  #all(): readonly Kept[] {
+    return this.#memory.all(PREFIX).map(({ text }) => JSON.parse(text) as Kept); // written by #keep only
   }
 }

@@ -1,3 +1,4 @@
+import type { APIUser } from "discord.js";
 import type { Language } from "../../base/localized.ts";
 import { scanLines } from "../markup/parse-markup.ts";
 import { messageWords } from "../outbox/message-parts.ts";
@@ -24,16 +25,7 @@ const COLOURS: Readonly<Record<MessageTone, number>> = {
 };
 
 /** What shows of a message: fields of "Create Message" and "Edit Message" alike. */
-export interface DiscordLook {
-  readonly content: string;
-  readonly embeds: readonly { readonly description: string; readonly color: number }[];
-  readonly components: readonly object[];
-  readonly allowed_mentions: {
-    readonly parse: readonly string[];
-    readonly users?: readonly string[];
-  };
-  readonly flags: number;
-}
+export type DiscordLook = ReturnType<typeof lookOf>;
 
 /** Length of a text as Discord counts it: after its Markdown is written out. */
 export function discordLength(markup: string): number {
@@ -45,7 +37,7 @@ export function discordLength(markup: string): number {
  * which notifications show, and the rest an embed. Every field is there, so that an edit leaves nothing of what was before.
  * `language` is that of what Discord shows by itself, such as a menu where nothing is chosen.
  */
-export function lookOf(message: OutgoingMessage, language: Language): DiscordLook {
+export function lookOf(message: OutgoingMessage, language: Language) {
   const { tone, mention } = message;
   const text = messageWords(message);
   const isFlat = tone === undefined || message.inForm?.lacks?.permission === "Embed Links";
@@ -69,13 +61,10 @@ function titleAndBody(text: string): readonly [string, string] {
   return [text.slice(0, first.end), text.slice(first.end + 1)];
 }
 
-/** Who wrote a message that says nothing of it. */
-export const UNNAMED = "somebody";
-
 type Shown = Pick<DiscordMessage, "content" | "embeds" | "message_snapshots">;
 
 /** The words of a message and of its cards, with what it forwards. */
-export function shownText({ content, embeds, message_snapshots: forwarded }: Shown): string {
+export function shownText({ content, embeds, message_snapshots: forwarded = [] }: Shown): string {
   const cards = embeds.map(({ description = "" }) => description);
   const parts = [...forwarded.map((snapshot) => snapshot.message.content), content, ...cards];
   return parts.filter((part) => part !== "").join("\n");
@@ -83,10 +72,15 @@ export function shownText({ content, embeds, message_snapshots: forwarded }: Sho
 
 /** What a message answers; undefined where that has no words, was deleted, or is not shown to the bot. */
 export function quotedIn({ referenced_message: answered }: DiscordMessage): Quoted | undefined {
-  const text = answered === null || answered === undefined ? "" : shownText(answered);
-  if (text === "" || !answered) return undefined;
-  const author = answered.author.global_name ?? answered.author.username;
-  return { text, author, messageId: answered.id };
+  if (!answered) return undefined;
+  const { id: messageId, author } = answered;
+  const text = shownText(answered);
+  return text === "" ? undefined : { text, author: nameOf(author), messageId };
+}
+
+/** What an account is called. */
+export function nameOf({ global_name, username }: APIUser): string {
+  return global_name ?? username;
 }
 
 /**
@@ -94,12 +88,12 @@ export function quotedIn({ referenced_message: answered }: DiscordMessage): Quot
  * command or has files of its own, and where the bot sent them. A voice message is a recording there: its words are not the asker's.
  */
 export function filesAskedAbout(
-  { referenced_message: answered, channel_id: channelId }: DiscordMessage,
-  facts: { readonly text: string; readonly botId: string },
+  { referenced_message: answered }: DiscordMessage,
+  text: string,
+  botId: string,
 ): readonly Attachment[] {
-  if (!answered || answered.author.id === facts.botId) return [];
-  if (facts.text === "" || facts.text.startsWith("/")) return [];
-  return attachmentsOf(answered, answered.channel_id ?? channelId).map((file) =>
+  if (!answered || answered.author.id === botId || text === "" || text.startsWith("/")) return [];
+  return attachmentsOf(answered, answered.channel_id).map((file) =>
     file.kind === "voice" ? { ...file, kind: "audio" } : file,
   );
 }

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import {
   type ChatAddress,
@@ -7,10 +6,9 @@ import {
   type OutgoingMessage,
 } from "../platform/chat-adapter.ts";
 import type { DiscordClient } from "./client.ts";
-import { DiscordError, MISSING } from "./errors.ts";
+import { CODE, isRefusedWith } from "./errors.ts";
+import type { DiscordChannel } from "./payloads.ts";
 import { channelOf } from "./places.ts";
-
-const CHANNEL = z.object({ name: z.string() });
 
 /**
  * What a send or edit that Discord refused for a permission means: it says that one lacks, and not which (docs "JSON Error Codes", 50013).
@@ -19,51 +17,30 @@ const CHANNEL = z.object({ name: z.string() });
  */
 export async function explainLacking(
   thrown: unknown,
-  {
-    client,
-    chat,
-    message,
-  }: {
-    readonly client: DiscordClient;
-    readonly chat: ChatAddress;
-    readonly message: OutgoingMessage;
-  },
+  client: DiscordClient,
+  chat: ChatAddress,
+  message: OutgoingMessage,
 ): Promise<unknown> {
-  if (!(thrown instanceof DiscordError) || thrown.errorCode !== MISSING.permissions) return thrown;
+  if (!isRefusedWith(thrown, CODE.missingPermissions)) return thrown;
   const place = await nameOf(client, chat);
   const { files = [], tone, inForm } = message;
-  const lacked = inForm?.lacks?.permission;
-  if (files.length > 0) return refused(thrown, place, "Attach Files", withoutFiles(message, place));
-  if (tone !== undefined && lacked !== "Embed Links")
-    return refused(thrown, place, "Embed Links", lacking(message, place, "Embed Links"));
+  const refusedFor = (lacked: FormPermission, instead: OutgoingMessage): DeliveryError => {
+    const form = { ...inForm, lacks: { permission: lacked, place } };
+    const facts = { cause: thrown, instead: [{ ...instead, inForm: form }] };
+    return new DeliveryError("refused", wordsFor(place, lacked), facts);
+  };
+  if (files.length > 0) return refusedFor("Attach Files", withoutFiles(message));
+  if (tone !== undefined && inForm?.lacks?.permission !== "Embed Links")
+    return refusedFor("Embed Links", message);
   const permission = chat.threadId === undefined ? "Send Messages" : "Send Messages in Threads";
   return new DeliveryError("gone", wordsFor(place, permission), { cause: thrown });
 }
 
-function refused(
-  cause: DiscordError,
-  place: string,
-  permission: FormPermission,
-  instead: OutgoingMessage,
-): DeliveryError {
-  return new DeliveryError("refused", wordsFor(place, permission), { cause, instead: [instead] });
-}
-
-function lacking(
-  message: OutgoingMessage,
-  place: string,
-  permission: FormPermission,
-): OutgoingMessage {
-  return { ...message, inForm: { ...message.inForm, lacks: { permission, place } } };
-}
-
 /** The names of the files stand in the place of them. */
-function withoutFiles({ files = [], ...words }: OutgoingMessage, place: string): OutgoingMessage {
+function withoutFiles({ files = [], ...words }: OutgoingMessage): OutgoingMessage {
   const names = files.map(({ name, caption }) => caption ?? escapeMarkup(name)).join(", ");
-  const text = [words.text, `📎 ${names} (✗ Attach Files)`]
-    .filter((line) => line !== "")
-    .join("\n");
-  return lacking({ ...words, text }, place, "Attach Files");
+  const lines = [words.text, `📎 ${names} (✗ Attach Files)`];
+  return { ...words, text: lines.filter((line) => line !== "").join("\n") };
 }
 
 function wordsFor(place: string, permission: string) {
@@ -76,12 +53,6 @@ function wordsFor(place: string, permission: string) {
 /** What people call a channel; its id where the bot may not look at it. */
 async function nameOf(client: DiscordClient, chat: ChatAddress): Promise<string> {
   const id = channelOf(chat);
-  try {
-    const path = `/channels/${id}` as const;
-    const answer = await client.call({ name: "get channel", method: "GET", path });
-    const { name } = CHANNEL.parse(answer);
-    return `#${name}`;
-  } catch {
-    return id;
-  }
+  const channel = await client.look<DiscordChannel>(`/channels/${id}`).catch(() => undefined);
+  return channel?.name === undefined ? id : `#${channel.name}`;
 }

@@ -1,67 +1,96 @@
+import type { Clock } from "../../base/clock.ts";
 import type { ChatAddress } from "../platform/chat-adapter.ts";
 import type { DiscordClient } from "./client.ts";
-import { DiscordError } from "./errors.ts";
-import { addressOf } from "./events.ts";
-import { type DiscordChannel, discordChannel } from "./payloads.ts";
+import type { DiscordChannel } from "./payloads.ts";
 
-/** Channels remembered; the longest known is asked for again. */
+/** Channels and servers remembered; the one asked for longest ago is asked for again. */
 const MOST_KNOWN = 5000;
+/** A server is asked again about its roles after this long at the earliest: a bot that was put out and came back has a new one. */
+const ASKED_AGAIN_AFTER_MS = 10 * 60 * 1000;
+/** Channel types of threads: of announcements, public, private (docs "Channel Resource", Channel Types). */
+const THREADS: readonly number[] = [10, 11, 12];
 
-/** Knows which channels are threads, and of what. */
+/** A role of a server; the one that Discord made for a bot names it (docs "Permissions", Role Tags Structure). */
+interface Role {
+  readonly id: string;
+  readonly tags?: { readonly bot_id?: string };
+}
+
+interface OwnRole {
+  readonly roleId: string | undefined;
+  readonly atMs: number;
+}
+
+/** Knows which channels are threads, and of what; and the role that Discord made for the bot in each server. Rejects with `DiscordError` while Discord cannot be asked. */
 export class DiscordPlaces {
   readonly #client: DiscordClient;
-  readonly #known = new Map<string, DiscordChannel>();
+  readonly #clock: Clock;
+  readonly #channels = new Map<string, DiscordChannel>();
+  readonly #ownRoles = new Map<string, OwnRole>();
 
-  constructor(client: DiscordClient) {
+  constructor(client: DiscordClient, clock: Clock) {
     this.#client = client;
+    this.#clock = clock;
   }
 
-  /** Where something was said. Asks Discord about a server's channel that is not known; rejects with `DiscordError` while it cannot be asked. */
-  async addressOf(place: {
-    readonly channelId: string;
-    readonly guildId?: string | undefined;
-    /** The channel, where Discord sent it along. */
-    readonly channel?: DiscordChannel | undefined;
+  /** Where something was said: a thread is a place of its own in its channel. Discord sends the channel along with an interaction. */
+  async addressOf(said: {
+    readonly channel_id: string;
+    readonly guild_id?: string;
+    readonly channel?: DiscordChannel;
   }): Promise<ChatAddress> {
-    if (place.guildId === undefined) return addressOf(place, undefined);
-    if (place.channel !== undefined) this.#remember(place.channel);
-    return addressOf(place, place.channel ?? (await this.#channel(place.channelId)));
+    const { channel_id: chatId, guild_id: guildId } = said;
+    if (guildId === undefined) return { platform: "discord", chatId, isPrivate: true };
+    if (said.channel !== undefined) remember(this.#channels, chatId, said.channel);
+    const channel = await this.#channel(chatId);
+    const parentId = channel && THREADS.includes(channel.type) ? channel.parent_id : undefined;
+    const place = parentId ? { chatId: parentId, threadId: chatId } : { chatId };
+    return { platform: "discord", ...place, isPrivate: false };
   }
 
-  /** The server of a channel; undefined for a channel that the bot may not look at. Rejects as `addressOf` does. */
+  /** The server of a channel; undefined for a channel that the bot may not look at. */
   async guildOf(channelId: string): Promise<string | undefined> {
     return (await this.#channel(channelId))?.guild_id;
   }
 
-  async #channel(channelId: string): Promise<DiscordChannel | undefined> {
-    const channel = this.#known.get(channelId) ?? (await this.#ask(channelId));
-    if (channel !== undefined) this.#remember(channel);
-    return channel;
+  /** The bot's own role among those that a message mentions in a server: who mentions it means the bot, since the two look alike while one types. */
+  async ownRoleAmong(mentioned: readonly string[], guildId: string): Promise<string | undefined> {
+    if (mentioned.length === 0) return undefined;
+    const known = this.#ownRoles.get(guildId);
+    const isRecent = known !== undefined && this.#clock.now() - known.atMs < ASKED_AGAIN_AFTER_MS;
+    const isThere = known?.roleId !== undefined && mentioned.includes(known.roleId);
+    const { roleId } =
+      known !== undefined && (isThere || isRecent) ? known : await this.#ask(guildId);
+    return roleId !== undefined && mentioned.includes(roleId) ? roleId : undefined;
   }
 
-  /** Undefined for a channel that the bot may not look at. */
-  async #ask(channelId: string): Promise<DiscordChannel | undefined> {
-    try {
-      const answer = await this.#client.call({
-        name: "get channel",
-        method: "GET",
-        path: `/channels/${channelId}`,
-      });
-      return discordChannel.safeParse(answer).data;
-    } catch (thrown) {
-      const isRefusal =
-        thrown instanceof DiscordError && (thrown.status === 403 || thrown.status === 404);
-      if (!isRefusal) throw thrown;
-      return undefined;
-    }
+  /** A server that the bot is no longer in has none. */
+  async #ask(guildId: string): Promise<OwnRole> {
+    const { botId } = await this.#client.identity();
+    const roles = (await this.#client.look<readonly Role[]>(`/guilds/${guildId}/roles`)) ?? [];
+    const roleId = roles.find(({ tags }) => tags?.bot_id === botId)?.id;
+    return remember(this.#ownRoles, guildId, { roleId, atMs: this.#clock.now() });
   }
 
-  #remember(channel: DiscordChannel): void {
-    this.#known.delete(channel.id);
-    this.#known.set(channel.id, channel);
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > MOST_KNOWN && oldest !== undefined) this.#known.delete(oldest);
+  async #channel(id: string): Promise<DiscordChannel | undefined> {
+    const channel =
+      this.#channels.get(id) ?? (await this.#client.look<DiscordChannel>(`/channels/${id}`));
+    return channel && remember(this.#channels, id, channel);
   }
+}
+
+/** Keeps a value as the latest of a map, which forgets the oldest where it holds too many. */
+export function remember<Value>(
+  known: Map<string, Value>,
+  id: string,
+  value: Value,
+  most = MOST_KNOWN,
+): Value {
+  known.delete(id);
+  known.set(id, value);
+  const [oldest] = known.keys();
+  if (known.size > most && oldest !== undefined) known.delete(oldest);
+  return value;
 }
 
 /** The channel to call for a place: the thread, where it is one. */

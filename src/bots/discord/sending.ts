@@ -1,23 +1,36 @@
+import type { Clock } from "../../base/clock.ts";
+import type { Language } from "../../base/localized.ts";
 import { toPlainText } from "../markup/parse-markup.ts";
 import { messageWords } from "../outbox/message-parts.ts";
 import {
   type ChatAdapter,
   type ChatAddress,
+  type ChatEvent,
+  chatKey,
   DeliveryError,
+  type MessageEvent,
   type OutgoingMessage,
   type SendFacts,
+  type Sent,
 } from "../platform/chat-adapter.ts";
 import { say } from "../texts/say.ts";
-import type { DiscordClient } from "./client.ts";
+import type { CallParts, DiscordClient } from "./client.ts";
 import { nonceOf } from "./components.ts";
-import { DiscordError, MISSING, toDeliveryError } from "./errors.ts";
+import { CODE, DiscordError, INTERACTION_OVER, isRefusedWith } from "./errors.ts";
 import { interactionIdOf } from "./events.ts";
-import { nameOf } from "./files.ts";
-import { type OpenPresses, tellPrivately } from "./interactions.ts";
+import { explainTooLarge, filesOf, nameOf } from "./files.ts";
+import {
+  type Answerable,
+  type InteractionParts,
+  type OpenAnswers,
+  type OpenPresses,
+  tellPrivately,
+  webhookOf,
+} from "./interactions.ts";
 import { escapeDiscord } from "./markup.ts";
 import { type DiscordLook, lookOf } from "./message.ts";
-import { editMessage, type OutgoingParts, sendMessage } from "./outgoing.ts";
-import { type DiscordMessage, discordMessage, snowflakeAt } from "./payloads.ts";
+import { type DiscordMessage, snowflakeAt } from "./payloads.ts";
+import { explainLacking } from "./permissions.ts";
 import { channelOf } from "./places.ts";
 
 /** Longest note to a presser, in UTF-16 units; any longer one is a mistake of ours. */
@@ -26,67 +39,55 @@ const LONGEST_NOTE = 1500;
 const LOOKED_THROUGH = 100;
 /** Clocks may differ by this much. */
 const CLOCK_SLACK_MS = 30_000;
+/** 👀, as an address wants it (docs "Message Resource", Create Reaction: URL encoded). */
+const AT_WORK = encodeURIComponent("👀");
+/** Longest wait for the limit of reactions, which is tighter than that of messages. */
+const LONGEST_WAIT_MS = 5_000;
 
-/** Dependencies of `createDiscordSender`. */
-export interface DiscordSenderParts extends OutgoingParts {
+/** What messages leave with. */
+export interface DiscordSenderParts extends InteractionParts {
+  readonly answers: OpenAnswers;
   readonly presses: OpenPresses;
+  readonly clock: Clock;
+  /** The language of a chat. */
+  readonly languageIn: (chat: ChatAddress) => Language;
 }
 
-/** The sending half of a Discord adapter. */
-export type DiscordSender = Required<
-  Pick<ChatAdapter, "send" | "edit" | "delete" | "find" | "acknowledge" | "passOver" | "typing">
->;
-
-/** Makes the sending half; every failure of `send`, `edit`, `delete` and `find` is a `DeliveryError`. */
-export function createDiscordSender(parts: DiscordSenderParts): DiscordSender {
+/** Makes the sending half of a Discord adapter; every failure of `send`, `edit`, `delete` and `find` is a `DeliveryError`. */
+export function createDiscordSender(parts: DiscordSenderParts) {
+  const { client, clock, presses } = parts;
   return {
-    send: (chat, message, facts) => delivering(() => sendMessage(parts, chat, message, facts)),
-    edit: (chat, messageId, message) =>
-      delivering(() => editMessage(parts, chat, messageId, message)),
-    delete: (chat, messageId) => delivering(() => deleteMessage(parts, chat, messageId)),
-    find: (chat, message, facts) => delivering(() => find(parts, { chat, message, ...facts })),
+    send: (chat, message, facts) => sendMessage(parts, chat, message, facts),
+    edit: (chat, messageId, message) => editMessage(parts, chat, messageId, message),
+    delete: (chat, messageId) => deleteMessage(parts, chat, messageId),
+    find: (chat, message, facts) => find(parts, chat, message, facts),
     async acknowledge(pressId, note = "") {
-      const token = await parts.presses.take(pressId);
+      const token = await presses.take(pressId);
       const text = escapeDiscord(toPlainText(note)).slice(0, LONGEST_NOTE);
-      if (token !== undefined && text !== "")
-        await tellPrivately(await parts.interactions(), token, text);
+      if (token !== undefined && text !== "") await tellPrivately(parts, token, text);
     },
     passOver: (event) => passOver(parts, event),
+    ...createReactions(client, clock),
     async typing(chat) {
-      const path = `/channels/${channelOf(chat)}/typing` as const;
-      await quietly(parts, { name: "trigger typing", method: "POST", path }, (problem) => {
-        if (problem.kind === "rate-limited") throw problem;
+      await client.call("POST", `/channels/${channelOf(chat)}/typing`).catch((thrown: unknown) => {
+        if (!(thrown instanceof DiscordError) || thrown.kind === "rate-limited") throw thrown;
       });
     },
-  };
-}
-
-async function delivering<Result>(act: () => Promise<Result>): Promise<Result> {
-  try {
-    return await act();
-  } catch (thrown) {
-    throw thrown instanceof DiscordError ? toDeliveryError(thrown) : thrown;
-  }
+  } satisfies Partial<ChatAdapter>;
 }
 
 /** What others wrote takes the permission Manage Messages, and stays in direct messages (docs "Message Resource", Delete Message). What is gone already is success. */
 async function deleteMessage(
-  parts: DiscordSenderParts,
+  { client }: DiscordSenderParts,
   chat: ChatAddress,
   messageId: string,
 ): Promise<void> {
-  const client = await parts.load();
   try {
-    await client.call({
-      name: "delete message",
-      method: "DELETE",
-      path: `/channels/${channelOf(chat)}/messages/${messageId}`,
-    });
+    await client.call("DELETE", `/channels/${channelOf(chat)}/messages/${messageId}`);
   } catch (thrown) {
-    if (!(thrown instanceof DiscordError)) throw thrown;
-    if (thrown.errorCode === MISSING.permissions)
+    if (isRefusedWith(thrown, CODE.missingPermissions))
       throw new DeliveryError("refused", MAY_NOT_DELETE, { cause: thrown });
-    if (thrown.errorCode !== MISSING.message) throw thrown;
+    if (!isRefusedWith(thrown, CODE.unknownMessage)) throw thrown;
   }
 }
 
@@ -97,30 +98,21 @@ const MAY_NOT_DELETE = {
 
 /** By the nonce where Discord tells it, else by the very same look and as many files. */
 async function find(
-  parts: DiscordSenderParts,
-  wanted: SendFacts & {
-    readonly chat: ChatAddress;
-    readonly message: OutgoingMessage;
-    readonly sinceMs: number;
-  },
+  { client, languageIn }: DiscordSenderParts,
+  chat: ChatAddress,
+  message: OutgoingMessage,
+  { key, sinceMs }: SendFacts & { readonly sinceMs: number },
 ): Promise<string | undefined> {
-  const { client, botId } = await parts.interactions();
-  const answered = await client.call({
-    name: "get channel messages",
-    method: "GET",
-    path: `/channels/${channelOf(wanted.chat)}/messages`,
-    query: {
-      limit: String(LOOKED_THROUGH),
-      after: snowflakeAt(wanted.sinceMs - CLOCK_SLACK_MS),
-    },
-  });
-  const messages = discordMessage.array().safeParse(answered).data ?? [];
-  const nonce = nonceOf(wanted.key);
-  const look = lookOf(wanted.message, parts.languageIn(wanted.chat));
+  const { botId } = await client.identity();
+  const after = snowflakeAt(sinceMs - CLOCK_SLACK_MS);
+  const query = new URLSearchParams({ limit: `${LOOKED_THROUGH}`, after });
+  const path = `/channels/${channelOf(chat)}/messages` as const;
+  const messages = await client.call<readonly DiscordMessage[]>("GET", path, { query });
   const own = messages.filter(({ author }) => author.id === botId);
+  const look = lookOf(message, languageIn(chat));
   const found =
-    own.find((message) => message.nonce === nonce) ??
-    own.find((entry) => isSameLook(entry, look) && hasSameFiles(entry, wanted.message));
+    own.find(({ nonce }) => nonce === nonceOf(key)) ??
+    own.find((entry) => isSameLook(entry, look) && hasSameFiles(entry, message));
   return found?.id;
 }
 
@@ -139,36 +131,183 @@ function hasSameFiles({ attachments }: DiscordMessage, message: OutgoingMessage)
 }
 
 /** An interaction that nothing answers stops to show "thinking", and who used it is told why. */
-async function passOver(
-  parts: DiscordSenderParts,
-  event: Parameters<NonNullable<ChatAdapter["passOver"]>>[0],
-): Promise<void> {
+async function passOver(parts: DiscordSenderParts, event: ChatEvent): Promise<void> {
+  const { client, answers } = parts;
   const id = interactionIdOf(event.updateId);
-  const open = id === undefined ? undefined : await parts.answers.unanswered(id);
+  const open = id === undefined ? undefined : await answers.unanswered(id);
   if (open === undefined) return;
-  parts.answers.close(open.id);
-  const interactions = await parts.interactions();
-  await quietly(parts, {
-    name: "delete an answer",
-    method: "DELETE",
-    path: `/webhooks/${interactions.applicationId}/${open.token}/messages/@original`,
-    isOpen: true,
-  });
+  answers.close(open.id);
+  try {
+    await client.call("DELETE", `${await webhookOf(client, open.token)}/messages/@original`);
+  } catch (thrown) {
+    if (!(thrown instanceof DiscordError)) throw thrown; // of no interest otherwise
+  }
   const isKorean = event.sender.languageTag?.startsWith("ko") === true;
-  await tellPrivately(interactions, open.token, say(isKorean ? "ko" : "en", "discordNotAnswered"));
+  await tellPrivately(parts, open.token, say(isKorean ? "ko" : "en", "discordNotAnswered"));
 }
 
-/** Makes a call whose failure is of no interest, unless `onProblem` finds it to be. */
-async function quietly(
+/** A message answers the interaction that waits in its chat, if one does; any other goes to the channel, under a nonce by which it is known again. Where the bot does not see the channel, it follows the command that was used there. */
+async function sendMessage(
   parts: DiscordSenderParts,
-  request: Parameters<DiscordClient["call"]>[0],
-  onProblem: (problem: DeliveryError) => void = () => undefined,
+  chat: ChatAddress,
+  message: OutgoingMessage,
+  facts: SendFacts | undefined,
+): Promise<Sent> {
+  const content = await contentOf(message, parts.languageIn(chat));
+  try {
+    return await sendContent(parts, chat, content, facts);
+  } catch (thrown) {
+    throw explainTooLarge(await explainLacking(thrown, parts.client, chat, message), message);
+  }
+}
+
+async function sendContent(
+  parts: DiscordSenderParts,
+  chat: ChatAddress,
+  { body, files }: Content,
+  facts: SendFacts | undefined,
+): Promise<Sent> {
+  const waiting = facts && (await parts.answers.take(chat, facts.key));
+  const answered = waiting && (await answer(parts, waiting, { body, files }, "PATCH"));
+  if (answered !== undefined) return answered;
+  const nonce = facts && { nonce: nonceOf(facts.key), enforce_nonce: true };
+  try {
+    const path = `/channels/${channelOf(chat)}/messages` as const;
+    return await sent(parts.client, "POST", path, { body: { ...body, ...nonce }, files });
+  } catch (thrown) {
+    const used = isUnseen(thrown) ? parts.answers.latest(chat) : undefined;
+    const followed = used && (await answer(parts, used, { body, files }, "POST"));
+    if (followed === undefined) throw thrown;
+    return followed;
+  }
+}
+
+/** Files are said outright, or those of a second try would be added to those of the first (docs "Edit Message", attachments). */
+async function contentOf(message: OutgoingMessage, language: Language): Promise<Content> {
+  const files = await filesOf(message);
+  const body = lookOf(message, language);
+  if (files.length === 0) return { body };
+  const attachments = files.map(({ name: filename }, id) => ({ id, filename }));
+  return { body: { ...body, attachments }, files };
+}
+
+interface Content {
+  readonly body: DiscordLook & { readonly attachments?: readonly object[] };
+  readonly files?: CallParts["files"];
+}
+
+/** Changes a message; one of an interaction can be changed by its token where the bot does not see the channel. */
+async function editMessage(
+  { client, answers, languageIn }: DiscordSenderParts,
+  chat: ChatAddress,
+  messageId: string,
+  message: OutgoingMessage,
+): Promise<void> {
+  const body = lookOf(message, languageIn(chat));
+  const edit = (place: `/${string}`) =>
+    client.call("PATCH", `${place}/messages/${messageId}`, { body });
+  try {
+    await inOpenThread(client, chat, () => edit(`/channels/${channelOf(chat)}`));
+  } catch (thrown) {
+    const used = isUnseen(thrown) ? answers.senderOf(messageId) : undefined;
+    if (used === undefined) throw await explainLacking(thrown, client, chat, message);
+    await edit(await webhookOf(client, used.token));
+  }
+}
+
+/** Commands can be used where the bot itself may neither look nor write. */
+function isUnseen(thrown: unknown): boolean {
+  return isRefusedWith(thrown, CODE.missingAccess, CODE.missingPermissions);
+}
+
+/** Takes the place of "thinking" (`PATCH`), or follows what was said (`POST`). Undefined when the interaction can be answered no more. */
+async function answer(
+  { client, answers }: DiscordSenderParts,
+  used: Answerable,
+  content: Content,
+  method: "PATCH" | "POST",
+): Promise<Sent | undefined> {
+  const webhook = await webhookOf(client, used.token);
+  try {
+    const path = method === "POST" ? webhook : (`${webhook}/messages/@original` as const);
+    const message = await sent(client, method, path, content);
+    answers.sent(used, message.messageId);
+    return message;
+  } catch (thrown) {
+    if (!isRefusedWith(thrown, CODE.unknownMessage, ...INTERACTION_OVER)) throw thrown;
+    answers.close(used.id);
+    return undefined;
+  }
+}
+
+async function sent(
+  client: DiscordClient,
+  method: "PATCH" | "POST",
+  path: `/${string}`,
+  content: CallParts,
+): Promise<Sent> {
+  const { id: messageId } = await client.call<{ readonly id?: string }>(method, path, content);
+  if (messageId !== undefined) return { messageId };
+  throw new DiscordError("no-answer", "Discord did not say which message was sent");
+}
+
+/**
+ * Does something in a chat; where that is an archived thread it is opened first, as sending a message does by itself. It takes the permission
+ * to write there, and does not open a locked one (docs "Channel Resource", Modify Channel, Thread).
+ */
+async function inOpenThread(
+  client: DiscordClient,
+  { threadId }: ChatAddress,
+  act: () => Promise<unknown>,
 ): Promise<void> {
   try {
-    const client = await parts.load();
-    await client.call(request);
+    await act();
   } catch (thrown) {
-    if (!(thrown instanceof DiscordError)) throw thrown;
-    onProblem(toDeliveryError(thrown));
+    if (!isRefusedWith(thrown, CODE.archivedThread) || threadId === undefined) throw thrown;
+    await client.call("PATCH", `/channels/${threadId}`, { body: { archived: false } });
+    await act();
   }
+}
+
+/** Marks a message that is worked on. A server may forbid reactions: failures are of no interest. What came by a command shows "thinking" and has no message. */
+function createReactions(
+  client: DiscordClient,
+  clock: Clock,
+): Required<Pick<ChatAdapter, "noted" | "settled">> {
+  /** The mark of a message is taken away after it was set, never before. */
+  const underWay = new Map<string, Promise<void>>();
+  /** One more try where Discord asks to wait: a mark that stays says something that is not true. */
+  const react = async (
+    method: "PUT" | "DELETE",
+    event: MessageEvent,
+    isLastTry = false,
+  ): Promise<void> => {
+    const { chat, messageId } = event;
+    const message = `/channels/${channelOf(chat)}/messages/${messageId}` as const;
+    try {
+      await client.call(method, `${message}/reactions/${AT_WORK}/@me`);
+    } catch (thrown) {
+      if (!(thrown instanceof DiscordError)) throw thrown;
+      const { kind, retryAfterMs } = thrown;
+      if (isLastTry || kind !== "rate-limited" || retryAfterMs > LONGEST_WAIT_MS) return;
+      await clock.sleep(retryAfterMs);
+      await react(method, event, true);
+    }
+  };
+  const keyOf = ({ chat, messageId }: MessageEvent): string => `${chatKey(chat)} ${messageId}`;
+  return {
+    async noted(event) {
+      if (interactionIdOf(event.updateId) !== undefined) return;
+      const work = react("PUT", event);
+      underWay.set(keyOf(event), work);
+      await work;
+    },
+    async settled(event) {
+      const work = underWay.get(keyOf(event));
+      underWay.delete(keyOf(event));
+      if (work === undefined) return;
+      await work;
+      await react("DELETE", event);
+    },
+  };
 }

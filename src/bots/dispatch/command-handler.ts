@@ -1,14 +1,10 @@
 import type { Actor } from "../../engine/execute/action-types.ts";
 import type { Person } from "../../security/access/people.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
-import {
-  type ButtonToken,
-  type ButtonTokens,
-  parseButtonToken,
-} from "../../security/approvals/button-token.ts";
+import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import type { CardSender } from "../approvals/card-sender.ts";
-import { resolveButton, signButton } from "../approvals/signed-button.ts";
-import type { ButtonPress, CommandOutcome } from "../commands/command.ts";
+import { type ButtonHandler, type ButtonPress, signButton } from "../approvals/signed-button.ts";
+import type { CommandOutcome } from "../commands/command.ts";
 import type { Commands, TypedCommand } from "../commands/parse-command.ts";
 import type { Updates } from "../inbox/update-table.ts";
 import type { Admission } from "../people/admission.ts";
@@ -27,18 +23,6 @@ import { say, wordsOfText } from "../texts/say.ts";
 /** The choice of a button that is a command. */
 const COMMAND = BUTTON_KINDS.command;
 
-/** Dependencies of `CommandHandler`. */
-export interface CommandHandlerParts {
-  readonly runningWork: RunningWork;
-  readonly cards: CardSender;
-  readonly commands: Commands;
-  readonly admission: Admission;
-  readonly chatQueue: KeyedQueue;
-  readonly replies: ReplySender;
-  readonly tokens: ButtonTokens;
-  readonly updates: Pick<Updates, "address">;
-}
-
 /** Who gave a command, and where. */
 interface Given {
   readonly origin: string;
@@ -48,9 +32,18 @@ interface Given {
 
 /** Runs typed or pressed commands and posts their outcome. */
 export class CommandHandler {
-  readonly #parts: CommandHandlerParts;
+  readonly #parts: ConstructorParameters<typeof CommandHandler>[0];
 
-  constructor(parts: CommandHandlerParts) {
+  constructor(parts: {
+    readonly runningWork: RunningWork;
+    readonly cards: CardSender;
+    readonly commands: Commands;
+    readonly admission: Admission;
+    readonly chatQueue: KeyedQueue;
+    readonly replies: ReplySender;
+    readonly tokens: ButtonTokens;
+    readonly updates: Pick<Updates, "address">;
+  }) {
     this.#parts = parts;
   }
 
@@ -69,7 +62,7 @@ export class CommandHandler {
     const chat = key === undefined ? undefined : updates.address(key);
     if (key === undefined || chat === undefined) {
       const text = say(actor.language, "openPrivate", { usage: `/${command.name}` });
-      replies.post(`reply:${origin}`, actor.chatId, { text });
+      replies.answer(origin, actor.chatId, { text });
       return;
     }
     const place = { actor: admission.actor(person, key), askedIn: actor.chatId };
@@ -101,7 +94,7 @@ export class CommandHandler {
       const message = this.#messageOf(outcome, chat);
       if (outcome.reply !== undefined) await replies.draw(origin, actor, outcome.reply);
       const isControl = command.name === "stop";
-      replies.post(`reply:${origin}`, actor.chatId, message, { place, isControl });
+      replies.answer(origin, actor.chatId, message, { place, isControl });
       if (outcome.reply !== undefined) replies.reply(origin, actor, outcome.reply, { place });
       for (const approval of outcome.cards ?? []) cards.showAgain(approval, actor.chatId, origin);
     } finally {
@@ -109,23 +102,22 @@ export class CommandHandler {
     }
   }
 
-  /** Runs the command that a button is, after what came before it in the chat; `undefined` at once where it is none. */
-  press(press: ButtonPress): Promise<void> | undefined {
-    const token = parseButtonToken(press.event.data);
-    return token?.choice === COMMAND ? this.#pressed(token, press) : undefined;
-  }
+  /** Buttons that are commands: each runs after what came before it in the chat. */
+  readonly buttons: readonly ButtonHandler[] = [
+    {
+      kinds: [COMMAND],
+      subjectsOf: (press) =>
+        this.#parts.commands.names.map((name) => ({
+          digest: subjectOf(name),
+          run: () => this.#pressed(name, press),
+        })),
+      refusal: ({ person }) => say(person.language, "pressBroken"),
+    },
+  ];
 
-  async #pressed(
-    token: ButtonToken,
-    { event, person, origin, acknowledge }: ButtonPress,
-  ): Promise<void> {
-    const { commands, admission, chatQueue, tokens } = this.#parts;
+  async #pressed(name: string, { event, person, origin, acknowledge }: ButtonPress): Promise<void> {
+    const { admission, chatQueue } = this.#parts;
     const { chat } = event;
-    const name = resolveButton(tokens, token, { items: commands.names, subjectOf, chat });
-    if (name === undefined) {
-      await acknowledge(say(person.language, "pressBroken"));
-      return;
-    }
     await acknowledge(`/${name}`);
     const home = chatKey(chat);
     const facts = { origin, actor: admission.actor(person, home), person };

@@ -1,9 +1,8 @@
 import type { Language } from "../../base/localized.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
-import { type ButtonTokens, parseButtonToken } from "../../security/approvals/button-token.ts";
-import { resolveButton, signButton } from "../approvals/signed-button.ts";
-import type { ButtonPress } from "../commands/command.ts";
-import type { StoredUpdate, Updates } from "../inbox/update-table.ts";
+import type { ButtonTokens } from "../../security/approvals/button-token.ts";
+import { type ButtonHandler, type ButtonPress, signButton } from "../approvals/signed-button.ts";
+import type { Updates } from "../inbox/update-table.ts";
 import type { Admission } from "../people/admission.ts";
 import { chatKey, type MessageEvent } from "../platform/chat-adapter.ts";
 import type { KeyedQueue } from "../platform/keyed-queue.ts";
@@ -11,17 +10,6 @@ import type { ReplySender } from "../replies/reply-sender.ts";
 import type { RunningWork } from "../replies/running-work.ts";
 import { say } from "../texts/say.ts";
 import { noticeSecret } from "./secret-notice.ts";
-
-/** Dependencies of `EditedMessageHandler`. */
-export interface EditedMessageHandlerParts {
-  readonly updates: Pick<Updates, "before" | "edits" | "takeUp">;
-  readonly tokens: ButtonTokens;
-  readonly replies: ReplySender;
-  readonly admission: Pick<Admission, "find" | "actor">;
-  readonly runningWork: RunningWork;
-  /** Answers a message as one that was just written. */
-  readonly answer: (event: MessageEvent, origin: string) => Promise<unknown>;
-}
 
 /** The choice of a button that has words answered. */
 const ANSWER = BUTTON_KINDS.answerWords;
@@ -31,9 +19,18 @@ const OFFERED_FOR_MS = 60 * 60_000;
 
 /** Offers to answer a message that was edited after its turn began. Never repeats on its own what the turn did. */
 export class EditedMessageHandler {
-  readonly #parts: EditedMessageHandlerParts;
+  readonly #parts: ConstructorParameters<typeof EditedMessageHandler>[0];
 
-  constructor(parts: EditedMessageHandlerParts) {
+  constructor(parts: {
+    readonly updates: Pick<Updates, "before" | "edits" | "takeUp">;
+    readonly tokens: ButtonTokens;
+    readonly replies: ReplySender;
+    readonly admission: Pick<Admission, "find" | "actor">;
+    readonly runningWork: RunningWork;
+    readonly chatQueue: KeyedQueue;
+    /** Answers a message as one that was just written. */
+    readonly answer: (event: MessageEvent, origin: string) => Promise<unknown>;
+  }) {
     this.#parts = parts;
   }
 
@@ -63,42 +60,33 @@ export class EditedMessageHandler {
     return true;
   }
 
-  /** Answers the edited message as it reads now, once, after what came before in the chat; `undefined` at once where it is no such button. */
-  press(
-    press: ButtonPress,
-    { chatQueue }: { readonly chatQueue: KeyedQueue },
-  ): Promise<void> | undefined {
-    const { event, person, origin } = press;
-    const token = parseButtonToken(event.data);
-    if (token?.choice !== ANSWER) return undefined;
-    const { tokens, updates } = this.#parts;
-    const edit = resolveButton(tokens, token, {
-      items: updates.edits(event.chat),
-      subjectOf: (stored) => subjectOf(messageIdOf(stored)),
-      chat: event.chat,
-    });
-    if (edit?.event.kind !== "message") return undefined;
-    if (updates.takeUp(edit.event, origin))
-      return this.#answer(edit.event, edit.origin, press, chatQueue);
-    return press.acknowledge(say(person.language, "editAnswered"));
-  }
+  /** The button of the note: answers the edited message as it reads now, once, after what came before in the chat. Its kind is that of the buttons of the greeting too. */
+  readonly buttons: readonly ButtonHandler[] = [
+    {
+      kinds: [ANSWER],
+      subjectsOf: (press) =>
+        this.#parts.updates.edits(press.event.chat).flatMap(({ event, origin }) => {
+          if (event.kind !== "message") return [];
+          const run = () => this.#answer(event, origin, press);
+          return [{ digest: subjectOf(event.messageId), run }];
+        }),
+      refusal: () => undefined,
+    },
+  ];
 
-  async #answer(
-    edit: MessageEvent,
-    origin: string,
-    { event, acknowledge }: ButtonPress,
-    chatQueue: KeyedQueue,
-  ): Promise<void> {
+  async #answer(edit: MessageEvent, origin: string, press: ButtonPress): Promise<void> {
+    const { event, person, acknowledge } = press;
+    const { answer, chatQueue, updates } = this.#parts;
+    if (!updates.takeUp(edit, press.origin)) {
+      await acknowledge(say(person.language, "editAnswered"));
+      return;
+    }
     await acknowledge("");
     const { isEdited: _isEdited, ...message } = edit;
     await chatQueue.add(chatKey(event.chat), async () => {
-      await this.#parts.answer(message, origin);
+      await answer(message, origin);
     });
   }
-}
-
-function messageIdOf({ event }: StoredUpdate): string {
-  return event.kind === "message" ? event.messageId : "";
 }
 
 function subjectOf(messageId: string): string {

@@ -8,6 +8,8 @@ import { PRESS_REFUSALS } from "../approvals/buttons.ts";
 import type { CardSender } from "../approvals/card-sender.ts";
 import type { CommandContext } from "../commands/command.ts";
 import { commandIn } from "../commands/parse-command.ts";
+import type { Decisions } from "../decisions/decisions.ts";
+import { asksForValue, isAnswerTo, refusedBy, takesWords } from "../decisions/open-questions.ts";
 import type { AttachmentHandler, Words } from "../files/attachment-handler.ts";
 import { quotedAsWritten } from "../inbox/quoted-message.ts";
 import type { Updates } from "../inbox/update-table.ts";
@@ -16,39 +18,16 @@ import type { Admission } from "../people/admission.ts";
 import type { AccountLinking } from "../people/link-accounts.ts";
 import type { Welcome } from "../people/welcome.ts";
 import { chatKey, type MessageEvent, type Quoted } from "../platform/chat-adapter.ts";
-import type { KeyedQueue } from "../platform/keyed-queue.ts";
 import type { AnswerHandler } from "../replies/answer-handler.ts";
 import { showBusyReaction } from "../replies/busy-reaction.ts";
 import type { ReplySender } from "../replies/reply-sender.ts";
 import type { RunningWork } from "../replies/running-work.ts";
 import { say } from "../texts/say.ts";
 import type { CommandHandler } from "./command-handler.ts";
-import { isAnswerTo, refusedBy, takesWords } from "./open-questions.ts";
-import type { PressHandler } from "./press-handler.ts";
 import { noticeSecret } from "./secret-notice.ts";
 
 /** Longest message taken, in UTF-16 units: a program is at most 64 KiB. */
 const MAX_MESSAGE_LENGTH = 70_000;
-
-/** Dependencies of `MessageHandler`. */
-export interface MessageHandlerParts {
-  readonly assistant: Pick<Assistant, "isRequest" | "literals">;
-  readonly approvals: Approvals;
-  readonly answers: AnswerHandler;
-  readonly files: AttachmentHandler;
-  readonly commandHandler: CommandHandler;
-  readonly admission: Admission;
-  readonly chatQueue: KeyedQueue;
-  readonly accountLinking: Pick<AccountLinking, "stranger">;
-  readonly welcome: Pick<Welcome, "greeting">;
-  readonly runningWork: RunningWork;
-  readonly rates: Rates;
-  readonly replies: ReplySender;
-  readonly cards: Pick<CardSender, "approvalAt">;
-  readonly outbox: Pick<Outbox, "wordsSent">;
-  readonly decisions: PressHandler;
-  readonly updates: Pick<Updates, "saidBefore">;
-}
 
 /** What a person wrote this long before, in so many messages, may still be completed. */
 const COMPLETED = { most: 3, withinMs: 10 * 60_000 };
@@ -61,18 +40,34 @@ const UNCOUNTED: ReadonlySet<string> = new Set(["stop", "help"]);
 
 /** Handles messages: commands, answers to open questions, and turns of the agent. */
 export class MessageHandler {
-  readonly #parts: MessageHandlerParts;
+  readonly #parts: ConstructorParameters<typeof MessageHandler>[0];
 
-  constructor(parts: MessageHandlerParts) {
+  constructor(parts: {
+    readonly assistant: Pick<Assistant, "isRequest" | "literals">;
+    readonly approvals: Approvals;
+    readonly answers: AnswerHandler;
+    readonly files: AttachmentHandler;
+    readonly commandHandler: CommandHandler;
+    readonly admission: Admission;
+    readonly accountLinking: Pick<AccountLinking, "stranger">;
+    readonly welcome: Pick<Welcome, "greeting">;
+    readonly runningWork: RunningWork;
+    readonly rates: Rates;
+    readonly replies: ReplySender;
+    readonly cards: Pick<CardSender, "approvalAt">;
+    readonly outbox: Pick<Outbox, "wordsSent">;
+    readonly decisions: Pick<Decisions, "decide">;
+    readonly updates: Pick<Updates, "saidBefore">;
+  }) {
     this.#parts = parts;
   }
 
   /** Answers one message; its replies are in the outbox when this resolves. */
   async message(event: MessageEvent, origin: string): Promise<Taken> {
-    const { admission, chatQueue, accountLinking } = this.#parts;
+    const { admission, accountLinking } = this.#parts;
     const person = admission.find(event.chat.platform, event.sender);
     if (person === undefined) {
-      if (await accountLinking.stranger(event, chatQueue)) return "done";
+      if (await accountLinking.stranger(event)) return "done";
       return admission.stranger(event) ? "done" : "ignored";
     }
     if (!event.isAddressed) return "ignored";
@@ -112,7 +107,7 @@ export class MessageHandler {
     const { replies, welcome } = this.#parts;
     const command = commandIn(event);
     if (isMereCall(event))
-      replies.post(`reply:${origin}`, actor.chatId, welcome.greeting(person, event.chat));
+      replies.answer(origin, actor.chatId, welcome.greeting(person, event.chat));
     else if (command !== undefined)
       await this.#parts.commandHandler.run(command, event.chat, facts);
     else if (!(await this.#wasAnswer({ ...event, text: words.text }, facts)))
@@ -130,7 +125,7 @@ export class MessageHandler {
   #isTooLong({ text }: MessageEvent, origin: string, { chatId, language }: Actor): boolean {
     if (text.length <= MAX_MESSAGE_LENGTH) return false;
     const facts = { length: text.length, limit: MAX_MESSAGE_LENGTH };
-    this.#parts.replies.post(`reply:${origin}`, chatId, { text: say(language, "tooLong", facts) });
+    this.#parts.replies.answer(origin, chatId, { text: say(language, "tooLong", facts) });
     return true;
   }
 
@@ -192,7 +187,7 @@ export class MessageHandler {
     const isForm = event.repliesToId !== undefined && event.quoted === undefined;
     if (isForm) {
       const text = say(person.language, PRESS_REFUSALS[refusalFor(question, person)]);
-      replies.post(`reply:${origin}`, chatKey(event.chat), { text });
+      replies.answer(origin, chatKey(event.chat), { text });
     }
     return isForm;
   }
@@ -207,7 +202,8 @@ export class MessageHandler {
     const { repliesToId, quoted, text } = event;
     const card = repliesToId === undefined ? undefined : cards.approvalAt(chatId, repliesToId);
     const isElsewhere = quoted !== undefined || repliesToId !== undefined;
-    if (isElsewhere && (card === undefined || takesWords(card))) return false;
+    if (isElsewhere && (card === undefined || (takesWords(card) && !asksForValue(card))))
+      return false;
     const open = approvals
       .waiting({ personId: person.id })
       .filter(({ id, chatKey: key }) => (card === undefined ? key === chatId : id === card.id));
@@ -220,7 +216,7 @@ export class MessageHandler {
     const decision = { state: "denied", origin } as const;
     if (!(await decisions.decide(refused.id, person, decision)).ok) return false;
     const isTold = approvals.get(refused.id)?.outcomeText === "" && refused.runId !== undefined;
-    if (!isTold) replies.post(`reply:${origin}`, chatId, { text: say(language, "dropped") });
+    if (!isTold) replies.answer(origin, chatId, { text: say(language, "dropped") });
     return true;
   }
 

@@ -5,8 +5,13 @@ import { AppError, isAbort, wordsOf } from "../../base/errors.ts";
 import type { Actor } from "../../engine/execute/action-types.ts";
 import type { Person } from "../../security/access/people.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
-import { type ButtonTokens, parseButtonToken } from "../../security/approvals/button-token.ts";
-import { buttonIdOf, verifyButton } from "../approvals/signed-button.ts";
+import type { ButtonTokens } from "../../security/approvals/button-token.ts";
+import {
+  type ButtonHandler,
+  type ButtonPress,
+  buttonIdOf,
+  homeOf,
+} from "../approvals/signed-button.ts";
 import type { ArrivedFile, Attachments } from "../inbox/attachment-table.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import type { Admission } from "../people/admission.ts";
@@ -16,26 +21,11 @@ import {
   type ChatEvent,
   chatKey,
 } from "../platform/chat-adapter.ts";
-
+import type { KeyedQueue } from "../platform/keyed-queue.ts";
 import { type AnswerHandler, pathsText } from "../replies/answer-handler.ts";
 import type { ReplySender } from "../replies/reply-sender.ts";
 import { say, type TextKey } from "../texts/say.ts";
 import type { AttachmentDownload, Inbox } from "./attachment-download.ts";
-
-/** Dependencies of `AttachmentHandler`. */
-export interface AttachmentHandlerParts {
-  readonly assistant: Assistant;
-  readonly attachments: Attachments;
-  readonly inbox: Inbox;
-  readonly attachmentDownload: AttachmentDownload;
-  readonly answers: AnswerHandler;
-  readonly replies: ReplySender;
-  readonly admission: Admission;
-  readonly tokens: ButtonTokens;
-  /** Absent where nothing can write speech down. */
-  readonly transcriberFor: TranscriberFor | undefined;
-  readonly addressOf: (chatKey: string) => ChatAddress | undefined;
-}
 
 /** What is to be answered of a message with files. */
 export interface Words {
@@ -64,9 +54,22 @@ const SHOWN_TRANSCRIPT = 3000;
 
 /** Turns attachments into words to answer: downloads them, transcribes speech, reads text; asks what to do with files that came without words. */
 export class AttachmentHandler {
-  readonly #parts: AttachmentHandlerParts;
+  readonly #parts: ConstructorParameters<typeof AttachmentHandler>[0];
 
-  constructor(parts: AttachmentHandlerParts) {
+  constructor(parts: {
+    readonly assistant: Assistant;
+    readonly attachments: Attachments;
+    readonly inbox: Inbox;
+    readonly attachmentDownload: AttachmentDownload;
+    readonly answers: AnswerHandler;
+    readonly chatQueue: KeyedQueue;
+    readonly replies: ReplySender;
+    readonly admission: Admission;
+    readonly tokens: ButtonTokens;
+    /** Absent where nothing can write speech down. */
+    readonly transcriberFor: TranscriberFor | undefined;
+    readonly addressOf: (chatKey: string) => ChatAddress | undefined;
+  }) {
     this.#parts = parts;
   }
 
@@ -86,30 +89,31 @@ export class AttachmentHandler {
     return undefined;
   }
 
-  /** Reads a button under a file; `undefined` when it is none. `run` does what it asks for, which is nothing for a button that is not genuine; the same press does it once. */
-  press(
-    data: string,
-    person: Person,
-    chat: ChatAddress,
-  ):
-    | { readonly note: string; readonly chatKey: string; readonly run: () => Promise<void> }
-    | undefined {
-    const token = parseButtonToken(data);
-    if (token === undefined || !isChoice(token.choice)) return undefined;
-    const { language } = person;
-    const [file] = this.#filesUnder(token.id, chat);
-    const dead = { note: say(language, "pressBroken"), chatKey: chatKey(chat), run: nothing };
-    if (file === undefined) return dead;
-    const facts = { digest: TOKEN_DIGEST, home: file.chatKey, chat };
-    if (!verifyButton(this.#parts.tokens, token, facts)) return dead;
-    const { ask } = CHOICES[token.choice];
-    if (ask === undefined)
-      return { note: say(language, "fileKept"), chatKey: file.chatKey, run: nothing };
-    return {
-      note: say(language, "fileAtWork"),
-      chatKey: file.chatKey,
-      run: () => this.#answer(file.origin, { ask, person, key: file.chatKey, chat }),
-    };
+  /** The buttons under a file. */
+  readonly buttons: readonly ButtonHandler[] = Object.entries(CHOICES).map(([choice, { ask }]) => ({
+    kinds: [choice],
+    subjectsOf: (press) => {
+      const { event, token } = press;
+      const [file] = this.#filesUnder(token.id, event.chat);
+      if (file === undefined) return [];
+      const homes = homeOf(event.chat, file.chatKey);
+      const run = () => this.#pressed(file, ask, press);
+      return [{ id: token.id, digest: TOKEN_DIGEST, homes, run }];
+    },
+    refusal: ({ person }) => say(person.language, "pressBroken"),
+  }));
+
+  /** Answers what the button asks for, after the messages that came before it; the same press does it once. */
+  async #pressed(
+    { chatKey: key, origin }: ArrivedFile,
+    ask: TextKey | undefined,
+    { event, person, acknowledge }: ButtonPress,
+  ): Promise<void> {
+    await acknowledge(say(person.language, ask === undefined ? "fileKept" : "fileAtWork"));
+    if (ask === undefined) return;
+    await this.#parts.chatQueue.add(key, () =>
+      this.#answer(origin, { ask, person, key, chat: event.chat }),
+    );
   }
 
   /** `said` is what the person said; `told` are recordings of others, which the person was shown in writing; `files` is all else. */
@@ -276,10 +280,6 @@ function choicesFor(files: readonly TurnFile[]): readonly Choice[] {
     : [];
 }
 
-function isChoice(choice: string): choice is Choice {
-  return Object.hasOwn(CHOICES, choice);
-}
-
 function isSpeech({ kind, mediaType }: ArrivedFile): boolean {
   return (
     mediaType.startsWith("audio/") ||
@@ -298,5 +298,3 @@ function spokenFile(file: ArrivedFile, text: string): TurnFile {
 function shortened(text: string): string {
   return text.length <= SHOWN_TRANSCRIPT ? text : `${text.slice(0, SHOWN_TRANSCRIPT)}…`;
 }
-
-async function nothing(): Promise<void> {}

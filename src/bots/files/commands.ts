@@ -5,38 +5,24 @@ import type { Command, CommandContext, CommandOutcome } from "../commands/comman
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import { pathsText } from "../replies/answer-handler.ts";
 import { say } from "../texts/say.ts";
-import type { FileBrowser } from "./file-browser.ts";
 
-/** Dependencies of `fileCommands`. */
-export interface FileCommandParts {
-  readonly assistant: Assistant;
-  readonly fileBrowser: FileBrowser;
-  /** The picture that came last in a chat. */
-  readonly lastPicture: (chatKey: string, signal: AbortSignal) => Promise<TurnFile | undefined>;
-}
+/** The picture that came last in a chat. */
+export type LastPicture = (chatKey: string, signal: AbortSignal) => Promise<TurnFile | undefined>;
 
-/** The commands about the files of a chat. */
-export function fileCommands(parts: FileCommandParts): readonly Command[] {
-  return [
-    {
-      name: "files",
-      usage: "/files",
-      takesText: true,
-      help: "helpFiles",
-      run: (context) => parts.fileBrowser.command(context),
-    },
-    {
-      name: "vision",
-      usage: "/vision",
-      takesText: true,
-      help: "helpVision",
-      run: (context) => look(parts, context),
-    },
-  ];
+/** The command that looks at the last picture of a chat. */
+export function visionCommand(assistant: Assistant, lastPicture: LastPicture): Command {
+  return {
+    name: "vision",
+    usage: "/vision",
+    takesText: true,
+    help: "helpVision",
+    run: (context) => look(assistant, lastPicture, context),
+  };
 }
 
 async function look(
-  { assistant, lastPicture }: FileCommandParts,
+  assistant: Assistant,
+  lastPicture: LastPicture,
   { origin, actor, argument, run }: CommandContext,
 ): Promise<CommandOutcome> {
   const { language } = actor;

@@ -4,27 +4,21 @@ import { dateAndTime } from "../../base/format-time.ts";
 import { mediaTypeOfName } from "../../base/media-type.ts";
 import type { Person } from "../../security/access/people.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
-import {
-  type ButtonToken,
-  type ButtonTokens,
-  parseButtonToken,
-} from "../../security/approvals/button-token.ts";
-import { resolveButton, signButton } from "../approvals/signed-button.ts";
-import type { ButtonPress, CommandContext, CommandOutcome } from "../commands/command.ts";
+import type { ButtonTokens } from "../../security/approvals/button-token.ts";
+import { type ButtonHandler, type ButtonPress, signButton } from "../approvals/signed-button.ts";
+import type { Command, CommandContext, CommandOutcome } from "../commands/command.ts";
 import { sizeWords } from "../markup/format-size.ts";
 import { pageNear, pageNumbers, turnButtons } from "../markup/pagination.ts";
 import { codeSpan, escapeMarkup } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";
-import type { Admission } from "../people/admission.ts";
 import {
   type Button,
   type ChatAddress,
   chatKey,
   type OutgoingMessage,
 } from "../platform/chat-adapter.ts";
-import { runPressed } from "../programs/run-button-program.ts";
+import type { RunPressed } from "../programs/run-button-program.ts";
 import type { ReplySender } from "../replies/reply-sender.ts";
-import type { RunningWork } from "../replies/running-work.ts";
 import { say } from "../texts/say.ts";
 
 /** A file of a chat. */
@@ -35,20 +29,10 @@ export interface FolderFile {
   readonly modifiedAtMs: number;
 }
 
-/** Dependencies of `FileBrowser`. */
-export interface FileBrowserParts {
-  /** Files of a chat, at most 1,000 of them, in any order; `isCut` when it has more. */
-  readonly listFiles: (
-    chatKey: string,
-  ) => Promise<{ readonly files: readonly FolderFile[]; readonly isCut: boolean }>;
-  /** Absolute path of a file in a chat's folder. */
-  readonly filePath: (chatKey: string, path: string) => string;
-  readonly assistant: Pick<Assistant, "runProgram">;
-  readonly runningWork: RunningWork;
-  readonly outbox: Pick<Outbox, "edit" | "maxFileBytes">;
-  readonly admission: Admission;
-  readonly tokens: ButtonTokens;
-}
+/** Files of a chat, at most 1,000 of them, in any order; `isCut` when it has more. */
+export type ListFiles = (
+  chatKey: string,
+) => Promise<{ readonly files: readonly FolderFile[]; readonly isCut: boolean }>;
 
 /** What a button does; a page is told by its number. */
 type Wish =
@@ -65,9 +49,18 @@ const WISH = /^(?:(send|get|보내기|받기)|(delete|remove|지우기|삭제))\
 
 /** Shows the files of a chat, sends one back, and has one deleted through the gate. */
 export class FileBrowser {
-  readonly #parts: FileBrowserParts;
+  readonly #parts: ConstructorParameters<typeof FileBrowser>[0];
 
-  constructor(parts: FileBrowserParts) {
+  constructor(parts: {
+    readonly listFiles: ListFiles;
+    /** Absolute path of a file in a chat's folder. */
+    readonly filePath: (chatKey: string, path: string) => string;
+    readonly assistant: Pick<Assistant, "runProgram">;
+    readonly runPressed: RunPressed;
+    readonly replies: Pick<ReplySender, "answer">;
+    readonly outbox: Pick<Outbox, "edit" | "maxFileBytes">;
+    readonly tokens: ButtonTokens;
+  }) {
     this.#parts = parts;
   }
 
@@ -108,28 +101,38 @@ export class FileBrowser {
     return view(shown, { page: 1, isCut, person, chat, sign: this.#signer(chat) });
   }
 
-  /** Does what a button of the list says; `undefined` at once where the button is none. */
-  press(
-    press: ButtonPress,
-    replies: Pick<ReplySender, "draw" | "post" | "reply">,
-  ): Promise<void> | undefined {
-    const token = parseButtonToken(press.event.data);
-    return token?.choice === FOLDER ? this.#pressed(token, press, replies) : undefined;
-  }
+  readonly commands: readonly Command[] = [
+    {
+      name: "files",
+      usage: "/files",
+      takesText: true,
+      help: "helpFiles",
+      run: (context) => this.command(context),
+    },
+  ];
+
+  /** The buttons of the list. */
+  readonly buttons: readonly ButtonHandler[] = [
+    {
+      kinds: [FOLDER],
+      subjectsOf: async (press) => {
+        const list = await this.#list(chatKey(press.event.chat));
+        return wishesOf(list.files).map((wish) => ({
+          digest: subjectOf(wish),
+          run: () => this.#pressed(wish, list, press),
+        }));
+      },
+      refusal: ({ person }) => say(person.language, "folderGone"),
+    },
+  ];
 
   async #pressed(
-    token: ButtonToken,
-    { event, person, origin, acknowledge }: ButtonPress,
-    replies: Pick<ReplySender, "draw" | "post" | "reply">,
+    wish: Wish,
+    { files, isCut }: { readonly files: readonly FolderFile[]; readonly isCut: boolean },
+    press: ButtonPress,
   ): Promise<void> {
+    const { event, person, origin, acknowledge } = press;
     const { chat } = event;
-    const { files, isCut } = await this.#list(chatKey(chat));
-    const items = wishesOf(files);
-    const wish = resolveButton(this.#parts.tokens, token, { items, subjectOf, chat });
-    if (wish === undefined) {
-      await acknowledge(say(person.language, "folderGone"));
-      return;
-    }
     if (wish.kind === "page") {
       await acknowledge("");
       const { page } = wish;
@@ -143,17 +146,9 @@ export class FileBrowser {
     await acknowledge(say(person.language, note));
     if (wish.kind === "send") {
       const message = this.#sent(wish.file, person, chatKey(chat));
-      replies.post(`reply:${origin}`, chatKey(chat), message);
-    } else await this.#delete(wish.file, { chat, person, origin }, replies);
-  }
-
-  /** The file goes the way of any program: through the gate, with its card. */
-  async #delete(
-    file: FolderFile,
-    facts: Pick<ButtonPress, "person" | "origin"> & { readonly chat: ChatAddress },
-    replies: Pick<ReplySender, "draw" | "reply">,
-  ): Promise<void> {
-    await runPressed({ ...this.#parts, replies }, facts, deletion(file));
+      this.#parts.replies.answer(origin, chatKey(chat), message);
+      // The file goes the way of any program: through the gate, with its card.
+    } else await this.#parts.runPressed(press, deletion(wish.file));
   }
 
   #sent({ path, sizeBytes }: FolderFile, { language }: Person, key: string): OutgoingMessage {

@@ -1,8 +1,5 @@
 import { mentionsNothingOpen, type TableKeeping } from "../../store/retention.ts";
 
-/** Begins the key of the one message that goes to someone who was just forgotten. */
-export const ERASED_NOTICE_KEY = "farewell:";
-
 /** Whoever sent it, in a private chat or in a group. */
 const SENT_BY_PERSON = `(chat_key IN (SELECT value FROM json_each(@chats)) OR EXISTS (
   SELECT 1 FROM json_each(@accounts) AS account
@@ -36,13 +33,13 @@ export const BOTS_KEEPING: readonly TableKeeping[] = [
     exported: {
       // Cards and their details in an owner's chat are about what other people asked for.
       where:
-        "chat_key IN (SELECT value FROM json_each(@chats)) AND class IN ('reply', 'briefing') AND key NOT LIKE 'details:%'",
+        "chat_key IN (SELECT value FROM json_each(@chats)) AND class IN ('reply', 'briefing') AND kind <> 'details'",
       // Where a file lay is the machine's business.
       columns: { message_json: WITHOUT_PATHS },
     },
     expires: {
       after: "transport",
-      when: `(ended_at_ms < @before OR key LIKE '%:${ERASED_NOTICE_KEY}%') AND state IN ('sent', 'unknown', 'failed')
+      when: `(ended_at_ms < @before OR kind = 'farewell') AND state IN ('sent', 'unknown', 'failed')
         AND ${mentionsNothingOpen("outbox.key")}`,
       oldest: "ended_at_ms",
     },

@@ -1,11 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Redact } from "../../base/redact.ts";
-import {
-  type Database,
-  inLazyTransaction,
-  inTransaction,
-  type Statement,
-} from "../../store/database.ts";
+import { type Database, inLazyTransaction, inTransaction } from "../../store/database.ts";
+import { type Columns, json, plain, Table } from "../../store/table.ts";
 import {
   type ChatAddress,
   type ChatEvent,
@@ -22,14 +18,6 @@ export interface StoredUpdate {
   readonly attempts: number;
 }
 
-interface Row {
-  readonly platform: string;
-  readonly update_id: string;
-  readonly event_json: string;
-  readonly state: string;
-  readonly attempts: number;
-}
-
 /** Updates tried this often without an end are given up, and said to be. */
 const MAX_ATTEMPTS = 5;
 
@@ -42,30 +30,36 @@ const EARLIER_LOOKED_AT = 20;
 const EARLIER = `SELECT * FROM updates WHERE chat_key = ? AND rowid < (SELECT rowid FROM updates WHERE platform = ? AND update_id = ?)
   ORDER BY rowid DESC LIMIT ${EARLIER_LOOKED_AT}`;
 
+/** A row of the table updates. */
+interface UpdateRow {
+  readonly platform: string;
+  readonly updateId: string;
+  readonly event: ChatEvent;
+  readonly state: string;
+  readonly attempts: number;
+}
+
+const COLUMNS: Columns<UpdateRow> = {
+  platform: plain(),
+  updateId: plain(),
+  event: json("event_json"),
+  state: plain(),
+  attempts: plain(),
+};
+
+const SEEN = `INSERT INTO chats (chat_key, address_json, last_seen_ms) VALUES (?, ?, ?)
+  ON CONFLICT (chat_key) DO UPDATE SET address_json = excluded.address_json, last_seen_ms = excluded.last_seen_ms`;
+const REMEMBER = "UPDATE chats SET person_id = ? WHERE chat_key = ?";
+const REWRITE = "UPDATE updates SET event_json = ? WHERE platform = ? AND update_id = ?";
+const VERSIONS = `SELECT * FROM updates WHERE platform = ? AND chat_key = ? AND event_json ->> '$.messageId' = ?
+  AND event_json ->> '$.kind' = 'message' ORDER BY rowid`;
+
 /** Owner of the tables updates and chats: one row for everything that arrived, one terminal state each. */
 export class Updates {
+  readonly #table: Table<UpdateRow>;
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #redact: Redact;
-  readonly #insert: Statement<[string, string, string, string, number]>;
-  readonly #seen: Statement<[string, string, number]>;
-  readonly #end: Statement<[string, number, string | null, string, string]>;
-  readonly #begin: Statement<[string, string], Row>;
-  readonly #open: Statement<[string | null, string | null], Row>;
-  readonly #address: Statement<[string], { readonly address_json: string }>;
-  readonly #remember: Statement<[string | null, string]>;
-  readonly #isKnown: Statement<[string, string, string], { readonly found: number }>;
-  readonly #chatsOf: Statement<[string], { readonly chat_key: string }>;
-  readonly #personIn: Statement<[string], { readonly person_id: string | null }>;
-  readonly #latestIn: Statement<[string], Row>;
-  readonly #ended: Statement<[string, string], { readonly found: number }>;
-  readonly #dropChat: Statement<[string]>;
-  readonly #earlier: Statement<[string, string, string], Row>;
-  readonly #album: Statement<[string, string, string], Row>;
-  readonly #rewrite: Statement<[string, string, string]>;
-  readonly #versions: Statement<[string, string, string], Row>;
-  readonly #edits: Statement<[string, string], Row>;
-  readonly #takeUp: Statement<[string, string, string, string, string]>;
 
   /** `redact` masks secrets in what people write, before it is kept or read; by default it stays as it is. */
   constructor({
@@ -80,58 +74,7 @@ export class Updates {
     this.#redact = redact;
     this.#database = database;
     this.#clock = clock;
-    this.#insert = database.prepare(
-      `INSERT OR IGNORE INTO updates (platform, update_id, chat_key, event_json, state, received_at_ms)
-       VALUES (?, ?, ?, ?, 'received', ?)`,
-    );
-    this.#seen = database.prepare(
-      `INSERT INTO chats (chat_key, address_json, last_seen_ms) VALUES (?, ?, ?)
-       ON CONFLICT (chat_key) DO UPDATE SET address_json = excluded.address_json, last_seen_ms = excluded.last_seen_ms`,
-    );
-    this.#end = database.prepare(
-      "UPDATE updates SET state = ?, ended_at_ms = ?, reason = ? WHERE platform = ? AND update_id = ? AND state = 'received'",
-    );
-    this.#begin = database.prepare(
-      "UPDATE updates SET attempts = attempts + 1 WHERE platform = ? AND update_id = ? RETURNING *",
-    );
-    this.#open = database.prepare(
-      "SELECT * FROM updates WHERE state = 'received' AND (? IS NULL OR platform = ?) ORDER BY rowid",
-    );
-    this.#address = database.prepare("SELECT address_json FROM chats WHERE chat_key = ?");
-    this.#remember = database.prepare("UPDATE chats SET person_id = ? WHERE chat_key = ?");
-    this.#isKnown = database.prepare(
-      "SELECT 1 AS found FROM chats WHERE chat_key = ? AND address_json = ? AND person_id = ?",
-    );
-    this.#chatsOf = database.prepare(
-      "SELECT chat_key FROM chats WHERE person_id = ? ORDER BY last_seen_ms DESC",
-    );
-    this.#personIn = database.prepare("SELECT person_id FROM chats WHERE chat_key = ?");
-    this.#latestIn = database.prepare(
-      "SELECT * FROM updates WHERE chat_key = ? ORDER BY rowid DESC LIMIT 1",
-    );
-    this.#ended = database.prepare(
-      "SELECT 1 AS found FROM updates WHERE platform = ? AND update_id = ? AND state <> 'received'",
-    );
-    this.#album = database.prepare(
-      `SELECT * FROM updates WHERE state = 'received' AND platform = ? AND chat_key = ?
-       AND event_json ->> '$.albumId' = ? ORDER BY rowid`,
-    );
-    this.#rewrite = database.prepare(
-      "UPDATE updates SET event_json = ? WHERE platform = ? AND update_id = ?",
-    );
-    this.#versions = database.prepare(
-      `SELECT * FROM updates WHERE platform = ? AND chat_key = ? AND event_json ->> '$.messageId' = ?
-       AND event_json ->> '$.kind' = 'message' ORDER BY rowid`,
-    );
-    this.#edits = database.prepare(
-      `SELECT * FROM updates WHERE platform = ? AND chat_key = ? AND event_json ->> '$.isEdited' = 1
-       ORDER BY rowid DESC LIMIT ${EDITS_LOOKED_AT}`,
-    );
-    this.#takeUp = database.prepare(
-      "UPDATE updates SET reason = ? WHERE platform = ? AND update_id = ? AND COALESCE(reason, ?) = ?",
-    );
-    this.#earlier = database.prepare(EARLIER);
-    this.#dropChat = database.prepare("DELETE FROM chats WHERE chat_key = ? AND person_id IS NULL");
+    this.#table = new Table(database, "updates", COLUMNS);
   }
 
   /** Writes the update down; `undefined` when it was there already, or is an edit of a message that nobody has begun with, which reads as edited from now on. */
@@ -141,15 +84,14 @@ export class Updates {
       const { platform } = event.chat;
       const key = chatKey(event.chat);
       const nowMs = this.#clock.now();
-      const { changes } = this.#insert.run(
-        platform,
-        event.updateId,
-        key,
-        JSON.stringify(event),
-        nowMs,
+      const { updateId } = event;
+      const isNew = this.#table.insert(
+        { platform, updateId, event, state: "received" },
+        { chat_key: key, received_at_ms: nowMs },
+        { isNewOnly: true },
       );
-      if (changes === 0) return undefined;
-      this.#seen.run(key, JSON.stringify(event.chat), nowMs);
+      if (isNew === undefined) return undefined;
+      this.#table.run(SEEN, key, JSON.stringify(event.chat), nowMs);
       if (event.kind === "message" && event.isEdited === true && this.#correct(event))
         return undefined;
       return { origin: originOf(event), event, attempts: 0 };
@@ -159,11 +101,11 @@ export class Updates {
   /** Puts an edit into the place of the message while that waits for its turn; false when that has begun, or is not here. */
   #correct(edit: MessageEvent): boolean {
     const { platform } = edit.chat;
-    const row = this.#versions
-      .all(platform, chatKey(edit.chat), edit.messageId)
+    const row = this.#table
+      .many(VERSIONS, platform, chatKey(edit.chat), edit.messageId)
       .find(({ state, attempts }) => state === "received" && attempts === 0);
-    if (row === undefined || row.update_id === edit.updateId) return false;
-    const before = JSON.parse(row.event_json) as MessageEvent; // its kind was asked for
+    if (row === undefined || row.updateId === edit.updateId) return false;
+    const before = row.event as MessageEvent; // its kind was asked for
     const { isEdited: _isEdited, editedAtMs: _editedAtMs, ...words } = edit;
     const { updateId, sentAtMs, albumId } = before;
     // An older edit that has not been offered yet takes the newer words and stays an edit.
@@ -174,28 +116,35 @@ export class Updates {
       sentAtMs,
       ...(albumId === undefined ? {} : { albumId }),
     };
-    this.#rewrite.run(JSON.stringify(corrected), platform, updateId);
+    this.#table.run(REWRITE, JSON.stringify(corrected), platform, updateId);
     this.end(edit, "done");
     return true;
   }
 
   /** What a message read before an edit; `undefined` where it is not known. */
   before(edit: MessageEvent): MessageEvent | undefined {
-    const row = this.#versions
-      .all(edit.chat.platform, chatKey(edit.chat), edit.messageId)
-      .findLast(({ update_id: updateId }) => updateId !== edit.updateId);
-    return row === undefined ? undefined : (JSON.parse(row.event_json) as MessageEvent); // its kind was asked for
+    const row = this.#table
+      .many(VERSIONS, edit.chat.platform, chatKey(edit.chat), edit.messageId)
+      .findLast(({ updateId }) => updateId !== edit.updateId);
+    return row === undefined ? undefined : (row.event as MessageEvent); // its kind was asked for
   }
 
   /** The newest edits of a chat, newest first, of each message the last. */
   edits(chat: ChatAddress): readonly StoredUpdate[] {
     const seen = new Set<string>();
-    return this.#edits.all(chat.platform, chatKey(chat)).flatMap((row) => {
-      const event = JSON.parse(row.event_json) as MessageEvent; // only messages are edits
-      if (seen.has(event.messageId)) return [];
-      seen.add(event.messageId);
-      return [{ origin: originOf(event), event, attempts: row.attempts }];
-    });
+    return this.#table
+      .many(
+        `SELECT * FROM updates WHERE platform = ? AND chat_key = ? AND event_json ->> '$.isEdited' = 1
+       ORDER BY rowid DESC LIMIT ${EDITS_LOOKED_AT}`,
+        chat.platform,
+        chatKey(chat),
+      )
+      .flatMap((row) => {
+        const event = row.event as MessageEvent; // only messages are edits
+        if (seen.has(event.messageId)) return [];
+        seen.add(event.messageId);
+        return [{ origin: originOf(event), event, attempts: row.attempts }];
+      });
   }
 
   /** What the sender of a message wrote in its chat just before it and did nothing since, oldest first: at most `limits.most` messages, each sent at most `limits.withinMs` before the next. A press, an edit, a file and forwarded words of theirs end it. */
@@ -206,8 +155,8 @@ export class Updates {
     const { chat, sender, updateId } = event;
     const texts: string[] = [];
     let next = event;
-    for (const row of this.#earlier.all(chatKey(chat), chat.platform, updateId)) {
-      const earlier = JSON.parse(row.event_json) as ChatEvent; // written by receive only
+    for (const row of this.#table.many(EARLIER, chatKey(chat), chat.platform, updateId)) {
+      const earlier = row.event; // written by receive only
       if (earlier.sender.id !== sender.id) continue;
       if (texts.length === limits.most || !isPlain(earlier)) break;
       if (next.sentAtMs - earlier.sentAtMs > limits.withinMs) break;
@@ -220,21 +169,38 @@ export class Updates {
   /** True for the first press, by its origin, that has an edit answered, and for the same press after a restart. */
   takeUp({ chat, updateId }: ChatEvent, pressOrigin: string): boolean {
     const reason = `answered for ${pressOrigin}`;
-    return this.#takeUp.run(reason, chat.platform, updateId, reason, reason).changes === 1;
+    return (
+      this.#table.run(
+        "UPDATE updates SET reason = ? WHERE platform = ? AND update_id = ? AND COALESCE(reason, ?) = ?",
+        reason,
+        chat.platform,
+        updateId,
+        reason,
+        reason,
+      ) === 1
+    );
   }
 
   /** True when it has its terminal state: its sender was forgotten while it waited. */
   hasEnded(event: ChatEvent): boolean {
-    return this.#ended.get(event.chat.platform, event.updateId) !== undefined;
+    return this.#table.has(
+      "SELECT 1 AS found FROM updates WHERE platform = ? AND update_id = ? AND state <> 'received'",
+      event.chat.platform,
+      event.updateId,
+    );
   }
 
   /** Counts one more try, and gives the event as it reads by now; `undefined` when there were too many, and the update has ended as failed. */
   begin(event: ChatEvent): ChatEvent | undefined {
     const row = inLazyTransaction(this.#database, () =>
-      this.#begin.get(event.chat.platform, event.updateId),
+      this.#table.one(
+        "UPDATE updates SET attempts = attempts + 1 WHERE platform = ? AND update_id = ? RETURNING *",
+        event.chat.platform,
+        event.updateId,
+      ),
     );
     if (row === undefined) return event;
-    if (row.attempts <= MAX_ATTEMPTS) return JSON.parse(row.event_json) as ChatEvent; // written by receive only
+    if (row.attempts <= MAX_ATTEMPTS) return row.event; // written by receive only
     this.end(event, "failed");
     return undefined;
   }
@@ -243,7 +209,14 @@ export class Updates {
   end(event: ChatEvent, state: "done" | "ignored" | "failed", reason?: "over-rate"): void {
     const { chat, updateId } = event;
     inLazyTransaction(this.#database, () =>
-      this.#end.run(state, this.#clock.now(), reason ?? null, chat.platform, updateId),
+      this.#table.run(
+        "UPDATE updates SET state = ?, ended_at_ms = ?, reason = ? WHERE platform = ? AND update_id = ? AND state = 'received'",
+        state,
+        this.#clock.now(),
+        reason ?? null,
+        chat.platform,
+        updateId,
+      ),
     );
   }
 
@@ -257,23 +230,35 @@ export class Updates {
 
   /** What was received and not ended, on one platform or on all, oldest first: work for a restarted process. */
   open(platform: string | null = null): readonly StoredUpdate[] {
-    return this.#open.all(platform, platform).map((row) => {
-      const event = JSON.parse(row.event_json) as ChatEvent; // written by receive only
-      return { origin: originOf(event), event, attempts: row.attempts };
-    });
+    return this.#table
+      .many(
+        "SELECT * FROM updates WHERE state = 'received' AND (? IS NULL OR platform = ?) ORDER BY rowid",
+        platform,
+        platform,
+      )
+      .map((row) => {
+        const event = row.event; // written by receive only
+        return { origin: originOf(event), event, attempts: row.attempts };
+      });
   }
 
   /** Messages of an album in the chat of `event` that have come and not ended, as they came. */
   album(event: ChatEvent, albumId: string): readonly MessageEvent[] {
-    return this.#album
-      .all(event.chat.platform, chatKey(event.chat), albumId)
-      .map((row) => JSON.parse(row.event_json) as MessageEvent); // written by receive only, and messages alone have albums
+    return this.#table
+      .many(
+        `SELECT * FROM updates WHERE state = 'received' AND platform = ? AND chat_key = ?
+  AND event_json ->> '$.albumId' = ? ORDER BY rowid`,
+        event.chat.platform,
+        chatKey(event.chat),
+        albumId,
+      )
+      .map((row) => row.event as MessageEvent); // written by receive only, and messages alone have albums
   }
 
   /** From now on the update of `whole` is this message, and the others that went into it are done. */
   gather(whole: MessageEvent, members: readonly MessageEvent[]): void {
     inTransaction(this.#database, () => {
-      this.#rewrite.run(JSON.stringify(whole), whole.chat.platform, whole.updateId);
+      this.#table.run(REWRITE, JSON.stringify(whole), whole.chat.platform, whole.updateId);
       for (const member of members)
         if (member.updateId !== whole.updateId) this.end(member, "done");
     });
@@ -281,7 +266,10 @@ export class Updates {
 
   /** Where a chat is. */
   address(key: string): ChatAddress | undefined {
-    const row = this.#address.get(key);
+    const row = this.#table.rows<{ readonly address_json: string }>(
+      "SELECT address_json FROM chats WHERE chat_key = ?",
+      key,
+    )[0];
     return row === undefined ? undefined : (JSON.parse(row.address_json) as ChatAddress); // written by receive, remember and keepAddress only
   }
 
@@ -290,42 +278,63 @@ export class Updates {
     const key = chatKey(address);
     const where = JSON.stringify(address);
     // Most often it is known, since `receive` has just noted it: nothing is written then.
-    if (this.#isKnown.get(key, where, personId) !== undefined) return;
+    if (
+      this.#table.has(
+        "SELECT 1 AS found FROM chats WHERE chat_key = ? AND address_json = ? AND person_id = ?",
+        key,
+        where,
+        personId,
+      )
+    )
+      return;
     inLazyTransaction(this.#database, () => {
-      this.#seen.run(key, where, this.#clock.now());
-      this.#remember.run(personId, key);
+      this.#table.run(SEEN, key, where, this.#clock.now());
+      this.#table.run(REMEMBER, personId, key);
     });
   }
 
   /** Notes where a chat is, and nothing about who is there. */
   keepAddress(address: ChatAddress): void {
-    this.#seen.run(chatKey(address), JSON.stringify(address), this.#clock.now());
+    this.#table.run(SEEN, chatKey(address), JSON.stringify(address), this.#clock.now());
   }
 
   /** Forgets a chat that is nobody's private one. */
   dropChat(key: string): void {
-    this.#dropChat.run(key);
+    this.#table.run("DELETE FROM chats WHERE chat_key = ? AND person_id IS NULL", key);
   }
 
   /** A private chat is nobody's any more. */
   part(key: string): void {
-    this.#remember.run(null, key);
+    this.#table.run(REMEMBER, null, key);
   }
 
   /** Private chats of a person, the latest first. */
   chatsOf(personId: string): readonly string[] {
-    return this.#chatsOf.all(personId).map((row) => row.chat_key);
+    return this.#table
+      .rows<{ readonly chat_key: string }>(
+        "SELECT chat_key FROM chats WHERE person_id = ? ORDER BY last_seen_ms DESC",
+        personId,
+      )
+      .map((row) => row.chat_key);
   }
 
   /** Whose private chat it is; `undefined` for a group, or for someone never met. */
   personIn(key: string): string | undefined {
-    return this.#personIn.get(key)?.person_id ?? undefined;
+    return (
+      this.#table.rows<{ readonly person_id: string | null }>(
+        "SELECT person_id FROM chats WHERE chat_key = ?",
+        key,
+      )[0]?.person_id ?? undefined
+    );
   }
 
   /** Who wrote or pressed last in a chat. */
   latestSender(key: string): Sender | undefined {
-    const row = this.#latestIn.get(key);
-    return row === undefined ? undefined : (JSON.parse(row.event_json) as ChatEvent).sender; // written by receive only
+    const row = this.#table.one(
+      "SELECT * FROM updates WHERE chat_key = ? ORDER BY rowid DESC LIMIT 1",
+      key,
+    );
+    return row === undefined ? undefined : row.event.sender; // written by receive only
   }
 }
 

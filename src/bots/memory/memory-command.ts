@@ -3,31 +3,14 @@ import { dateAndTime } from "../../base/format-time.ts";
 import { oneLine } from "../../base/localized.ts";
 import type { Person } from "../../security/access/people.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
-import {
-  type ButtonToken,
-  type ButtonTokens,
-  parseButtonToken,
-} from "../../security/approvals/button-token.ts";
-import { resolveButton, signButton } from "../approvals/signed-button.ts";
+import type { ButtonTokens } from "../../security/approvals/button-token.ts";
+import { type ButtonHandler, type ButtonPress, signButton } from "../approvals/signed-button.ts";
 import { type Command, usageOf } from "../commands/command.ts";
 import { type PageOf, pageNear, pageNumbers, turnButtons } from "../markup/pagination.ts";
 import { codeBlock, escapeMarkup } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";
-import {
-  type ChatAddress,
-  chatKey,
-  type OutgoingMessage,
-  type PressEvent,
-} from "../platform/chat-adapter.ts";
+import { type ChatAddress, chatKey, type OutgoingMessage } from "../platform/chat-adapter.ts";
 import { say, type TextKey } from "../texts/say.ts";
-
-/** Dependencies of `MemoryCommand`. */
-export interface MemoryCommandPorts {
-  readonly memories: MemoryBook;
-  readonly past: Past;
-  readonly tokens: ButtonTokens;
-  readonly outbox: Outbox;
-}
 
 /** Rows of one page, and most UTF-16 units of each text in them. */
 const PAST_ROWS = 5;
@@ -50,11 +33,18 @@ const CHOICES = {
 
 type Kind = keyof typeof CHOICES;
 
+const KINDS = ["past", "memories", "forget"] as const satisfies readonly Kind[];
+
 /** Shows people what was said and what is remembered of them, and forgets what they choose. */
 export class MemoryCommand {
-  readonly #parts: MemoryCommandPorts;
+  readonly #parts: ConstructorParameters<typeof MemoryCommand>[0];
 
-  constructor(parts: MemoryCommandPorts) {
+  constructor(parts: {
+    readonly memories: MemoryBook;
+    readonly past: Past;
+    readonly tokens: ButtonTokens;
+    readonly outbox: Outbox;
+  }) {
     this.#parts = parts;
   }
 
@@ -144,14 +134,55 @@ export class MemoryCommand {
     };
   }
 
-  /** Acts on a button of these lists; `undefined` when the button is none. Returns the note for the presser, as plain text. */
-  press(event: PressEvent, person: Person): string | undefined {
-    const token = parseButtonToken(event.data);
-    const kind = (Object.keys(CHOICES) as Kind[]) // the keys of a record of kinds
-      .find((each) => CHOICES[each] === token?.choice);
-    if (token === undefined || kind === undefined) return undefined;
-    const item = this.#itemOf(token, kind, event.chat, person);
-    if (item === undefined) return say(person.language, "pressBroken");
+  readonly commands: readonly Command[] = [
+    {
+      name: "history",
+      usage: "/history",
+      help: "helpHistory",
+      isPersonal: () => true,
+      run: ({ person, chat, askedIn }) => this.history(person, chat, askedIn),
+    },
+    {
+      name: "remember",
+      usage: "/remember TEXT",
+      help: "helpRemember",
+      run: (context) =>
+        context.argument === ""
+          ? usageOf(context, say(context.person.language, "rememberUsage"))
+          : this.remember(context.person, context.argument),
+    },
+    {
+      name: "memory",
+      usage: "/memory",
+      takesText: true,
+      help: "helpMemory",
+      isPersonal: () => true,
+      run: ({ person, chat, argument }) => this.list(person, chat, { words: argument }),
+    },
+    {
+      name: "forget",
+      usage: "/forget 3",
+      help: "helpForgetMemory",
+      isPersonal: () => true,
+      run: (context) =>
+        context.argument === ""
+          ? usageOf(context, "/forget 3")
+          : this.forget(context.person, context.chat, context.argument),
+    },
+  ];
+
+  /** The buttons of these lists. */
+  readonly buttons: readonly ButtonHandler[] = KINDS.map((kind) => ({
+    kinds: [CHOICES[kind]],
+    subjectsOf: (press) =>
+      this.#itemsOf(kind, press.event.chat, press.person).map((item) => ({
+        digest: subjectOf(kind, item, press.person),
+        run: () => this.#show(kind, item, press),
+      })),
+    refusal: ({ person }) => say(person.language, "pressBroken"),
+  }));
+
+  #show(kind: Kind, item: Item, { event, person }: ButtonPress): string {
     const message = this.#pressed(kind, item, event.chat, person);
     this.#parts.outbox.edit({
       key: `edit:memory:${event.chat.platform}:${event.updateId}`,
@@ -182,15 +213,6 @@ export class MemoryCommand {
     const gone = this.#parts.memories.forget(id, number);
     if (gone === undefined) return say(language, "forgottenAlready", { number });
     return say(language, "forgotten", { number, text: escapeMarkup(gone.text) });
-  }
-
-  /** The page or memory that a button of this person stands for. */
-  #itemOf(token: ButtonToken, kind: Kind, chat: ChatAddress, person: Person): Item | undefined {
-    return resolveButton(this.#parts.tokens, token, {
-      items: this.#itemsOf(kind, chat, person),
-      subjectOf: (item) => subjectOf(kind, item, person),
-      chat,
-    });
   }
 
   /** In private there may stand lists of what was said in any chat; in a group only of that one. */
@@ -259,51 +281,6 @@ const STATES: Readonly<Record<string, TextKey>> = {
   denied: "pastDenied",
   stopped: "pastStopped",
 };
-
-/** Dependencies of `MemoryCommand`. */
-export interface MemoryCommandParts {
-  readonly memoryCommand: MemoryCommand;
-}
-
-/** The commands about what was said and what is remembered; what is one person's alone is told in private. */
-export function memoryCommands({ memoryCommand }: MemoryCommandParts): readonly Command[] {
-  return [
-    {
-      name: "history",
-      usage: "/history",
-      help: "helpHistory",
-      isPersonal: () => true,
-      run: ({ person, chat, askedIn }) => memoryCommand.history(person, chat, askedIn),
-    },
-    {
-      name: "remember",
-      usage: "/remember TEXT",
-      help: "helpRemember",
-      run: (context) =>
-        context.argument === ""
-          ? usageOf(context, say(context.person.language, "rememberUsage"))
-          : memoryCommand.remember(context.person, context.argument),
-    },
-    {
-      name: "memory",
-      usage: "/memory",
-      takesText: true,
-      help: "helpMemory",
-      isPersonal: () => true,
-      run: ({ person, chat, argument }) => memoryCommand.list(person, chat, { words: argument }),
-    },
-    {
-      name: "forget",
-      usage: "/forget 3",
-      help: "helpForgetMemory",
-      isPersonal: () => true,
-      run: (context) =>
-        context.argument === ""
-          ? usageOf(context, "/forget 3")
-          : memoryCommand.forget(context.person, context.chat, context.argument),
-    },
-  ];
-}
 
 /** Something that a person had remembered. */
 export interface Remembered {

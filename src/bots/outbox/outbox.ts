@@ -1,13 +1,14 @@
+import { EventEmitter } from "node:events";
 import { visibleLength } from "../markup/parse-markup.ts";
 import { splitText } from "../markup/split-text.ts";
 import type { ChatAdapter, OutgoingMessage } from "../platform/chat-adapter.ts";
-import { OutboxDelivery, type SendingParts } from "./delivery.ts";
+import { OutboxDelivery, type OutboxEvents, type SendingParts, type TextRoom } from "./delivery.ts";
 import { LiveEdits, type LiveFacts } from "./live-edits.ts";
 import { MAX_REPLY_LENGTH } from "./long-text.ts";
 import { type Delivery, deliveryOf, messagesOf, messageWords } from "./message-parts.ts";
 import { LOOK_EVERY_MS } from "./queue-heads.ts";
 import { OutboxWorker, WakeSignal } from "./sender.ts";
-import type { MessageClass } from "./statements.ts";
+import type { MessageClass, MessageKind } from "./statements.ts";
 import type { OutboxRow } from "./table.ts";
 
 /** A message to send; the same key is sent once. */
@@ -15,6 +16,10 @@ export interface PostFacts {
   readonly key: string;
   readonly chatKey: string;
   readonly class: MessageClass;
+  /** Default: "other". */
+  readonly kind?: MessageKind;
+  /** What it is about, as `MessageKind` says. */
+  readonly subject?: string;
   readonly message: OutgoingMessage;
   /** It leaves then at the earliest, and what comes after it in its chat need not wait for it. */
   readonly heldUntilMs?: number;
@@ -41,6 +46,9 @@ export class Outbox {
   readonly #outboxWorker = new Map<string, OutboxWorker>();
   readonly #loops: Promise<void>[] = [];
   readonly #live = new LiveEdits<OutgoingMessage>();
+  readonly #events = new EventEmitter<OutboxEvents>().setMaxListeners(0);
+  /** Subscribes to what becomes of messages. */
+  readonly on: EventEmitter<OutboxEvents>["on"] = this.#events.on.bind(this.#events);
   readonly #sending: OutboxDelivery;
   readonly #wakeSignal: WakeSignal;
   #isStopped = false;
@@ -48,7 +56,12 @@ export class Outbox {
   constructor(parts: SendingParts) {
     this.#parts = parts;
     this.#wakeSignal = new WakeSignal(parts.clock);
-    this.#sending = new OutboxDelivery({ ...parts, live: this.#live });
+    this.#sending = new OutboxDelivery({
+      ...parts,
+      live: this.#live,
+      events: this.#events,
+      roomIn: (chatKey) => this.roomIn(chatKey),
+    });
   }
 
   /** Longest text of one message in a chat, in UTF-16 units. */
@@ -59,6 +72,11 @@ export class Outbox {
   /** Length of a text in light markup as the platform of a chat counts it, in UTF-16 units. */
   lengthIn(chatKey: string): (markup: string) => number {
     return this.#adapters.get(platformOf(chatKey))?.lengthOf ?? visibleLength;
+  }
+
+  /** Both. */
+  roomIn(chatKey: string): TextRoom {
+    return { maxLength: this.maxTextLength(chatKey), lengthOf: this.lengthIn(chatKey) };
   }
 
   /** A text as one message of a chat can show it: all of it, or its beginning with `note` below. */
@@ -146,11 +164,13 @@ export class Outbox {
     this.#look(chatKey);
   }
 
-  /** Changes a card that was sent; the key is `edit:` and the rest of its card's key, and more. A newer change takes the place of one that still waits. */
+  /** Changes a message that was sent; `kind` and `subject` are those of it. A newer change takes the place of one that still waits. */
   edit(facts: {
     readonly key: string;
     readonly chatKey: string;
     readonly messageId: string;
+    readonly kind?: MessageKind;
+    readonly subject?: string;
     readonly message: OutgoingMessage;
     /** True for what leaves before everything else: what came of a press that failed. Default false. */
     readonly isControl?: boolean;
@@ -194,11 +214,6 @@ export class Outbox {
       for (const key of keys) this.withdraw(key);
       this.post(facts);
     });
-  }
-
-  /** Messages with a platform's id whose key begins with `prefix`, oldest first. */
-  sentWith(prefix: string): readonly OutboxRow[] {
-    return this.#parts.table.sentWith(prefix);
   }
 
   /** True when every part of a message has the platform's id. */

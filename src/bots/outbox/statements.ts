@@ -3,6 +3,23 @@ import type { Database, Statement } from "../../store/database.ts";
 /** What happens when no answer came to a send: a card or an edit is sent again, a briefing or reply is not. */
 export type MessageClass = "card" | "reply" | "briefing" | "edit";
 
+/**
+ * What a message is, for those who watch what becomes of it, and the subject of such a row: the approval of a card, of its edits and of all
+ * that is behind it (`details`); the work that a status shows; the due times of a briefing, with "+" between; the name under which a missed
+ * due time is carried; the key of the message that a note is about. A reply answers somebody.
+ */
+export type MessageKind =
+  | "card"
+  | "details"
+  | "status"
+  | "briefing"
+  | "missed"
+  | "unknown-note"
+  | "reply"
+  | "farewell"
+  | "secret"
+  | "other";
+
 /** States of a message; the last three are final. */
 export type MessageState = "pending" | "sending" | "sent" | "unknown" | "failed";
 
@@ -13,6 +30,8 @@ export interface Row {
   readonly platform: string;
   readonly chat_key: string;
   readonly class: MessageClass;
+  readonly kind: MessageKind;
+  readonly subject: string | null;
   readonly message_json: string;
   readonly state: MessageState;
   readonly message_id: string | null;
@@ -74,19 +93,21 @@ type Settled = [
   problem: string | null,
 ];
 
-type NewValues = [string, string, string, MessageClass, string, string | null, number, number];
+type NewValues = [
+  key: string,
+  platform: string,
+  chatKey: string,
+  messageClass: MessageClass,
+  kind: MessageKind,
+  subject: string | null,
+  text: string,
+];
 
 /** Every statement of the outbox, prepared. */
 export function statementsOf(database: Database) {
   const rows = <Parameters extends unknown[]>(sql: string): Statement<Parameters, Row> =>
     database.prepare(sql);
   return {
-    insert: database.prepare<
-      [...NewValues, heldUntilMs: number | null, inPlaceOf: string | null, isControl: number]
-    >(
-      `INSERT INTO outbox (key, platform, chat_key, class, message_json, state, message_id, next_attempt_ms, created_at_ms, held_until_ms, in_place_of, is_control)
-       VALUES (?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?, ?, ?)`,
-    ),
     replaceEdit: database.prepare<[string, string, number, string, string | null]>(
       `UPDATE outbox SET key = ?, message_json = ?, is_control = MAX(is_control, ?) WHERE id = (${WAITING_EDIT})`,
     ),
@@ -129,7 +150,7 @@ export function statementsOf(database: Database) {
     ...heldStatementsOf(database),
     ...placeStatementsOf(database),
     ...insteadStatementsOf(database),
-    ...rangeStatementsOf(database),
+    ...kindStatementsOf(database),
     ...restoreStatementsOf(database),
     ...removalStatementsOf(database),
   };
@@ -202,52 +223,67 @@ function placeStatementsOf(database: Database) {
   };
 }
 
-/** What is added beside what others ask for: in the place of a message that the platform takes in another form alone, and what was found on the platform. */
+/** What is added: what others ask for, what leaves in the place of a message that the platform takes in another form alone, and what was found on the platform. */
 function insteadStatementsOf(database: Database) {
   return {
+    insert: database.prepare<
+      [
+        ...NewValues,
+        messageId: string | null,
+        nextAttemptMs: number,
+        createdAtMs: number,
+        heldUntilMs: number | null,
+        inPlaceOf: string | null,
+        isControl: number,
+      ]
+    >(
+      `INSERT INTO outbox (key, platform, chat_key, class, kind, subject, message_json, state, message_id, next_attempt_ms, created_at_ms, held_until_ms, in_place_of, is_control)
+       VALUES (?, ?, ?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?, ?, ?)`,
+    ),
     putInstead: database.prepare<[string, number, number]>(
       `UPDATE outbox SET message_json = ?, state = 'pending', next_attempt_ms = ?, first_sent_ms = NULL WHERE id = ?`,
     ),
     adopt: database.prepare<
       [
-        string,
-        string,
-        string,
-        MessageClass,
-        string,
-        number,
-        number,
+        ...NewValues,
+        nextAttemptMs: number,
+        createdAtMs: number,
         messageId: string,
         endedAtMs: number,
       ]
     >(
-      `INSERT OR IGNORE INTO outbox (key, platform, chat_key, class, message_json, state, next_attempt_ms, created_at_ms, message_id, ended_at_ms)
-       VALUES (?, ?, ?, ?, ?, 'sent', ?, ?, ?, ?)`,
+      `INSERT OR IGNORE INTO outbox (key, platform, chat_key, class, kind, subject, message_json, state, next_attempt_ms, created_at_ms, message_id, ended_at_ms)
+       VALUES (?, ?, ?, ?, ?, ?, ?, 'sent', ?, ?, ?, ?)`,
     ),
     addBehind: database.prepare<[string, string, number]>(
-      `INSERT INTO outbox (key, message_json, platform, chat_key, class, state, next_attempt_ms, created_at_ms, held_until_ms, is_control)
-       SELECT ?, ?, platform, chat_key, class, 'pending', next_attempt_ms, created_at_ms, held_until_ms, is_control FROM outbox WHERE id = ?`,
+      `INSERT INTO outbox (key, message_json, platform, chat_key, class, kind, subject, state, next_attempt_ms, created_at_ms, held_until_ms, is_control)
+       SELECT ?, ?, platform, chat_key, class, kind, subject, 'pending', next_attempt_ms, created_at_ms, held_until_ms, is_control FROM outbox WHERE id = ?`,
     ),
   };
 }
 
-/** What looks at all keys that begin alike. */
-function rangeStatementsOf(database: Database) {
-  const rows = (sql: string): Statement<[string, string], Row> => database.prepare(sql);
+/** What looks at all messages of a kind, or at those about one subject; `kind <> 'other'` lets SQLite use the partial index. */
+function kindStatementsOf(database: Database) {
+  const select = <Parameters extends unknown[]>(where: string): Statement<Parameters, Row> =>
+    database.prepare(
+      `SELECT * FROM outbox WHERE kind <> 'other' AND class <> 'edit' AND ${where} ORDER BY id`,
+    );
+  const sent = `state = 'sent' AND message_id IS NOT NULL
+    AND key NOT IN (SELECT in_place_of FROM outbox WHERE in_place_of IS NOT NULL)`;
   return {
-    withPrefix: rows("SELECT * FROM outbox WHERE key >= ? AND key < ? ORDER BY id"),
-    mentioning: database.prepare<[string, string, string], Row>(
-      "SELECT * FROM outbox WHERE key >= ? AND key < ? AND instr(key, ?) > 0 ORDER BY id",
+    ofKind: select<[MessageKind]>("kind = ?"),
+    about: select<[MessageKind, string]>("kind = ? AND subject = ?"),
+    sentOfKind: select<[MessageKind]>(`kind = ? AND ${sent}`),
+    sentAbout: select<[MessageKind, string]>(`kind = ? AND subject = ? AND ${sent}`),
+    mentioning: select<[MessageKind, string]>(
+      "kind = ? AND instr('+' || subject || '+', '+' || ? || '+') > 0",
     ),
     lost: database.prepare<
-      [{ readonly from: string; readonly to: string; readonly place: string }],
+      [{ readonly kind: MessageKind; readonly place: string }],
       { readonly key: string; readonly chatKey: string }
     >(
-      `SELECT key, chat_key AS chatKey FROM outbox WHERE key >= @from AND key < @to AND state IN ('unknown', 'failed') AND message_id IS NULL
+      `SELECT key, chat_key AS chatKey FROM outbox WHERE kind <> 'other' AND kind = @kind AND state IN ('unknown', 'failed') AND message_id IS NULL
        AND (chat_key = @place OR platform = @place) ORDER BY id`,
-    ),
-    sentWith: rows(
-      "SELECT * FROM outbox WHERE key >= ? AND key < ? AND state = 'sent' AND message_id IS NOT NULL AND key NOT IN (SELECT in_place_of FROM outbox WHERE in_place_of IS NOT NULL) ORDER BY id",
     ),
   };
 }
@@ -259,8 +295,8 @@ function removalStatementsOf(database: Database) {
       "SELECT id, key FROM outbox",
     ),
     remove: database.prepare<[number]>("DELETE FROM outbox WHERE id = ?"),
-    removeIn: database.prepare<[string, string]>(
-      "DELETE FROM outbox WHERE chat_key = ? AND instr(key, ?) > 0",
+    removeIn: database.prepare<[string, MessageKind]>(
+      "DELETE FROM outbox WHERE chat_key = ? AND kind <> 'other' AND kind = ?",
     ),
   };
 }

@@ -8,6 +8,7 @@ import type { OutgoingMessage, Sent } from "../platform/chat-adapter.ts";
 import {
   type Head,
   type MessageClass,
+  type MessageKind,
   type MessageState,
   type Row,
   statementsOf,
@@ -20,6 +21,9 @@ export interface OutboxRow {
   readonly platform: string;
   readonly chatKey: string;
   readonly class: MessageClass;
+  readonly kind: MessageKind;
+  /** What it is about, as `MessageKind` says. */
+  readonly subject?: string;
   readonly message: OutgoingMessage;
   readonly state: MessageState;
   readonly messageId?: string;
@@ -40,6 +44,10 @@ export interface NewOutboxRow {
   readonly platform: string;
   readonly chatKey: string;
   readonly class: MessageClass;
+  /** Default: "other". */
+  readonly kind?: MessageKind;
+  /** What it is about, as `MessageKind` says. */
+  readonly subject?: string;
   readonly message: OutgoingMessage;
   readonly messageId?: string;
   /** It leaves then at the earliest, and what comes after it in its chat need not wait for it. */
@@ -52,7 +60,7 @@ export interface NewOutboxRow {
 
 /** A card that was found on its platform. */
 type Adopted = Pick<NewOutboxRow, "key" | "platform" | "chatKey" | "message"> &
-  Required<Pick<NewOutboxRow, "messageId">>;
+  Required<Pick<NewOutboxRow, "messageId" | "subject">>;
 
 /** A claim that the disk did not take is made again after this. */
 const DISK_REST_MS = 1000;
@@ -83,6 +91,7 @@ export class OutboxTable {
   /** Adds a message; a key already there changes nothing. An edit takes the place of one of the same message that still waits, and `inPlaceOf` withdraws a message that has not begun to leave. */
   add(facts: NewOutboxRow): void {
     const { key, platform, chatKey, messageId = null, heldUntilMs = null } = facts;
+    const { kind = "other", subject = null } = facts;
     const isControl = facts.isControl === true ? 1 : 0;
     const text = this.#json(facts.message);
     const nowMs = this.#clock.now();
@@ -92,18 +101,19 @@ export class OutboxTable {
         const { changes } = this.#sql.replaceEdit.run(key, text, isControl, chatKey, messageId);
         if (changes > 0) return;
       }
-      const row = [key, platform, chatKey, facts.class, text, messageId, nowMs, nowMs] as const;
+      const row = [key, platform, chatKey, facts.class, kind, subject, text] as const;
       const place = this.#placeFor(facts.inPlaceOf);
-      this.#sql.insert.run(...row, heldUntilMs, place, isControl);
+      this.#sql.insert.run(...row, messageId, nowMs, nowMs, heldUntilMs, place, isControl);
     });
   }
 
   /** Takes in a message that stands on its platform and of which this table does not know: the process that sent it died before the answer. One that is known changes nothing. */
-  adopt({ key, platform, chatKey, message, messageId }: Adopted): void {
+  adopt({ key, platform, chatKey, subject, message, messageId }: Adopted): void {
     if (this.byMessage(chatKey, messageId) !== undefined) return;
     const nowMs = this.#clock.now();
-    const row = [key, platform, chatKey, "card", this.#json(message), nowMs, nowMs] as const;
-    this.inTransaction(() => this.#sql.adopt.run(...row, messageId, nowMs));
+    const text = this.#json(message);
+    const row = [key, platform, chatKey, "card", "card", subject, text] as const;
+    this.inTransaction(() => this.#sql.adopt.run(...row, nowMs, nowMs, messageId, nowMs));
   }
 
   /** The key of the message whose place is to be taken, for whose edits it is too late then; `null` where there is none to take. */
@@ -216,7 +226,7 @@ export class OutboxTable {
   putInstead({ id, key, chatKey }: OutboxRow, messages: readonly OutgoingMessage[]): void {
     const [first, ...others] = messages;
     if (first === undefined) return;
-    const whole = key.split("#")[0] ?? key;
+    const whole = wholeKey(key);
     this.inTransaction(() => {
       const behind = this.#sql.waitingIn.all(chatKey).filter((row) => row.id > id);
       this.#sql.putInstead.run(this.#json(first), this.#clock.now(), id);
@@ -237,12 +247,12 @@ export class OutboxTable {
     return JSON.stringify(maskTexts(value, this.#redact));
   }
 
-  /** Messages whose key begins with `prefix` that never arrived as far as anyone knows, in a chat or on a whole platform, oldest first. */
+  /** Messages of a kind that never arrived as far as anyone knows, in a chat or on a whole platform, oldest first. */
   lost(
-    prefix: string,
+    kind: MessageKind,
     place: string,
   ): readonly { readonly key: string; readonly chatKey: string }[] {
-    return this.#sql.lost.all({ from: prefix, to: `${prefix}${LAST_CHARACTER}`, place });
+    return this.#sql.lost.all({ kind, place });
   }
 
   /** Puts back the parts of a message that failed, or that nobody knows to have arrived. */
@@ -284,9 +294,11 @@ export class OutboxTable {
     return this.#sql.cutOff.all(platform).map(rowOf);
   }
 
-  /** Sent messages whose key begins with `prefix`, oldest first; without those that read, or are to read, as a later message. */
-  sentWith(prefix: string): readonly OutboxRow[] {
-    return this.#sql.sentWith.all(prefix, `${prefix}${LAST_CHARACTER}`).map(rowOf);
+  /** Sent messages of a kind, of every subject or of one, oldest first; without those that read, or are to read, as a later message. */
+  sentOf(kind: MessageKind, subject?: string): readonly OutboxRow[] {
+    const { sentOfKind, sentAbout } = this.#sql;
+    const rows = subject === undefined ? sentOfKind.all(kind) : sentAbout.all(kind, subject);
+    return rows.map(rowOf);
   }
 
   /** Removes messages that have not left for certain, with all their parts, so that whoever asked for them may add them again. */
@@ -308,9 +320,9 @@ export class OutboxTable {
     });
   }
 
-  /** Removes the messages in a chat whose key has `part` in it. */
-  removeIn(chatKey: string, part: string): void {
-    this.#sql.removeIn.run(chatKey, part);
+  /** Removes the messages of a kind in a chat. */
+  removeIn(chatKey: string, kind: MessageKind): void {
+    this.#sql.removeIn.run(chatKey, kind);
   }
 
   /** Adds a message that leaves before everything that waits in its chat. */
@@ -322,20 +334,26 @@ export class OutboxTable {
     });
   }
 
-  /** Every message whose key begins with `prefix`, whatever became of it, oldest first. */
-  withPrefix(prefix: string): readonly OutboxRow[] {
-    return this.#sql.withPrefix.all(prefix, `${prefix}${LAST_CHARACTER}`).map(rowOf);
+  /** Every message of a kind, of every subject or of one, whatever became of it, oldest first. */
+  of(kind: MessageKind, subject?: string): readonly OutboxRow[] {
+    const { ofKind, about } = this.#sql;
+    return (subject === undefined ? ofKind.all(kind) : about.all(kind, subject)).map(rowOf);
   }
 
-  /** Those of them whose key has `part` in it. */
-  mentioning(prefix: string, part: string): readonly OutboxRow[] {
-    return this.#sql.mentioning.all(prefix, `${prefix}${LAST_CHARACTER}`, part).map(rowOf);
+  /** Those of them that have `part` among their subjects. */
+  mentioning(kind: MessageKind, part: string): readonly OutboxRow[] {
+    return this.#sql.mentioning.all(kind, part).map(rowOf);
   }
 
   /** Runs `work` so that all of it is stored, or none, before the next message is claimed. */
   inTransaction<T>(work: () => T): T {
     return inLazyTransaction(this.#database, work);
   }
+}
+
+/** The key of a message, of the key of one of the parts that it was split into. */
+export function wholeKey(key: string): string {
+  return key.split("#")[0] ?? key;
 }
 
 /** Sorts after every other character, so that a range of keys ends there. */
@@ -348,6 +366,8 @@ function rowOf(row: Row): OutboxRow {
     platform: row.platform,
     chatKey: row.chat_key,
     class: row.class,
+    kind: row.kind,
+    ...(row.subject === null ? {} : { subject: row.subject }),
     message: JSON.parse(row.message_json) as OutgoingMessage, // written by add only
     state: row.state,
     ...(row.message_id === null ? {} : { messageId: row.message_id }),

@@ -13,7 +13,6 @@ import {
 } from "../../store/personal-data.ts";
 import type { TableKeeping } from "../../store/retention.ts";
 import type { CommandOutcome } from "../commands/command.ts";
-import { ERASED_NOTICE_KEY } from "../inbox/retention.ts";
 import type { Updates } from "../inbox/update-table.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import type { OutboxRow, OutboxTable } from "../outbox/table.ts";
@@ -36,31 +35,30 @@ export interface PersonalFiles {
   readonly erase: () => Promise<void>;
 }
 
-/** Dependencies of `ErasePerson`. */
-export interface ErasePersonParts {
-  readonly database: Database;
-  readonly keeping: readonly TableKeeping[];
-  readonly approvals: Approvals;
-  readonly people: People;
-  readonly updates: Updates;
-  readonly table: OutboxTable;
-  readonly outbox: Outbox;
-  readonly runningWork: RunningWork;
-  readonly personalFiles: PersonalFiles;
-  /** Runs of a person in this process are aborted. */
-  readonly stopRuns: (personId: string) => void;
-  readonly faultPoint: (name: string) => void;
-}
-
 /** The answer by which the row of a wish to be forgotten remembers it. */
 const FORGET_ANSWER = "forget";
 
 /** Erases a person's data at their request, after they confirm with a button. Complete and idempotent. */
 export class ErasePerson {
-  readonly #parts: ErasePersonParts;
+  readonly #parts: ConstructorParameters<typeof ErasePerson>[0];
 
-  constructor(parts: ErasePersonParts) {
+  constructor(parts: {
+    readonly database: Database;
+    readonly keeping: readonly TableKeeping[];
+    readonly approvals: Approvals;
+    readonly people: People;
+    readonly updates: Updates;
+    readonly table: OutboxTable;
+    readonly outbox: Outbox;
+    readonly runningWork: RunningWork;
+    readonly personalFiles: PersonalFiles;
+    readonly chatQueue: KeyedQueue;
+    /** Runs of a person in this process are aborted. */
+    readonly stopRuns: (personId: string) => void;
+    readonly faultPoint: (name: string) => void;
+  }) {
     this.#parts = parts;
+    parts.outbox.on("sent", (row) => this.#sent(row));
   }
 
   /** Says what would be deleted and what not, and asks. The same person is asked once at a time. */
@@ -85,8 +83,8 @@ export class ErasePerson {
   }
 
   /** Acts on the decision about such a card. Returns what the card says, if it still exists. */
-  async carryOut(approval: Approval, chatQueue: KeyedQueue): Promise<string> {
-    const { runningWork, personalFiles, faultPoint, people, stopRuns } = this.#parts;
+  async carryOut(approval: Approval): Promise<string> {
+    const { chatQueue, runningWork, personalFiles, faultPoint, people, stopRuns } = this.#parts;
     const person = people.get(approval.personId);
     if (person === undefined || approval.state !== "answered") return "";
     if (this.#isLastOwner(person)) return this.#lastOwnerText(person);
@@ -101,11 +99,11 @@ export class ErasePerson {
   }
 
   /** The goodbye has left: it was the last that is known of the chat. */
-  sent(row: OutboxRow): void {
+  #sent(row: OutboxRow): void {
     const { table, updates, personalFiles } = this.#parts;
-    if (!row.key.includes(ERASED_NOTICE_KEY)) return;
+    if (row.kind !== "farewell") return;
     personalFiles.soil();
-    table.removeIn(row.chatKey, ERASED_NOTICE_KEY);
+    table.removeIn(row.chatKey, "farewell");
     updates.dropChat(row.chatKey);
   }
 
@@ -148,7 +146,7 @@ export class ErasePerson {
     const { approvals, outbox, people, table, updates } = this.#parts;
     const pending = approvals.pending({ personId: person.id });
     return [approval, ...pending].flatMap(({ id }) =>
-      table.sentWith(`card:${id}:`).flatMap(({ chatKey, messageId }) => {
+      table.sentOf("card", id).flatMap(({ chatKey, messageId }) => {
         const address = updates.address(chatKey);
         if (address === undefined || messageId === undefined) return [];
         const reader = people.get(updates.personIn(chatKey) ?? person.id) ?? person;
@@ -156,8 +154,8 @@ export class ErasePerson {
         return [
           () => {
             if (updates.address(chatKey) === undefined) updates.keepAddress(address);
-            const key = `edit:${ERASED_NOTICE_KEY}${id}:${messageId}`;
-            outbox.edit({ key, chatKey, messageId, message: { text } });
+            const key = `edit:farewell:${id}:${messageId}`;
+            outbox.edit({ key, chatKey, messageId, kind: "farewell", message: { text } });
           },
         ];
       }),

@@ -14,8 +14,8 @@ import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import { type Database, inTransaction } from "../../store/database.ts";
 import { joinRows } from "../../store/personal-data.ts";
 import type { TableKeeping } from "../../store/retention.ts";
-import { signButton } from "../approvals/signed-button.ts";
-import { type ButtonPress, type CommandOutcome, pressedWish } from "../commands/command.ts";
+import { type ButtonHandler, type ButtonPress, signButton } from "../approvals/signed-button.ts";
+import type { Command, CommandOutcome } from "../commands/command.ts";
 
 import { parseCommand } from "../commands/parse-command.ts";
 import { tryButtons } from "../commands/welcome-buttons.ts";
@@ -43,24 +43,6 @@ const CODE_LIFETIME_MS = 10 * 60 * 1000;
 /** The button kind of each button of account linking. */
 const LINK = BUTTON_KINDS.link;
 
-/** Dependencies of `AccountLinking`. */
-export interface AccountLinkingParts {
-  readonly database: Database;
-  readonly keeping: readonly TableKeeping[];
-  readonly people: People;
-  readonly codes: OneTimeCodes;
-  readonly updates: Updates;
-  readonly outbox: Pick<Outbox, "post" | "edit">;
-  readonly admission: Pick<Admission, "language">;
-  readonly tokens: ButtonTokens;
-  readonly schedules: Pick<Schedules, "moveChat">;
-  readonly runningWork: Pick<RunningWork, "stopPerson">;
-  readonly personalFiles: Pick<PersonalFiles, "unlearn" | "erase">;
-  readonly clock: Clock;
-  /** Runs of a person in this process are aborted. */
-  readonly stopRuns: (personId: string) => void;
-}
-
 /** What a button does: joins the presser with whoever made a code, or parts an account from the presser. */
 type Wish =
   | { readonly kind: "join"; readonly code: OpenCode }
@@ -74,10 +56,26 @@ interface Joint {
 
 /** Links a person's accounts on several platforms by a one-time code, and unlinks them. */
 export class AccountLinking {
-  readonly #parts: AccountLinkingParts;
+  readonly #parts: ConstructorParameters<typeof AccountLinking>[0];
   readonly #guard = new ClaimGuard();
 
-  constructor(parts: AccountLinkingParts) {
+  constructor(parts: {
+    readonly database: Database;
+    readonly keeping: readonly TableKeeping[];
+    readonly people: People;
+    readonly codes: OneTimeCodes;
+    readonly updates: Updates;
+    readonly outbox: Pick<Outbox, "post" | "edit">;
+    readonly admission: Pick<Admission, "language">;
+    readonly tokens: ButtonTokens;
+    readonly schedules: Pick<Schedules, "moveChat">;
+    readonly runningWork: Pick<RunningWork, "stopPerson">;
+    readonly personalFiles: Pick<PersonalFiles, "unlearn" | "erase">;
+    readonly chatQueue: KeyedQueue;
+    readonly clock: Clock;
+    /** Runs of a person in this process are aborted. */
+    readonly stopRuns: (personId: string) => void;
+  }) {
     this.#parts = parts;
   }
 
@@ -87,7 +85,7 @@ export class AccountLinking {
   }
 
   /** A stranger with a code becomes the person who made it; false where no code was sent, or not in private. */
-  async stranger(event: MessageEvent, chatQueue: KeyedQueue): Promise<boolean> {
+  async stranger(event: MessageEvent): Promise<boolean> {
     const { chat, sender } = event;
     const typed = event.isForwarded === true ? undefined : parseCommand(event.text);
     if (!chat.isPrivate || typed?.name !== "link" || typed.argument === "") return false;
@@ -100,7 +98,7 @@ export class AccountLinking {
       this.#tell(event, say(language, found.problem));
       return true;
     }
-    const joined = await this.#admit(found, account, sender.name, chatQueue);
+    const joined = await this.#admit(found, account, sender.name);
     if (joined === undefined) {
       this.#tell(event, say(language, "linkWrong"));
       return true;
@@ -111,34 +109,47 @@ export class AccountLinking {
     return true;
   }
 
-  /** Acts on a button of account linking; returns `undefined` at once for any other button. */
-  press(
-    press: ButtonPress,
-    { chatQueue }: { readonly chatQueue: KeyedQueue },
-  ): Promise<void> | undefined {
-    const { people, codes, tokens } = this.#parts;
-    const list = {
-      choice: LINK,
-      tokens,
-      wishes: (): readonly Wish[] => [
-        ...codes.open("link").map((code) => ({ kind: "join", code }) as const),
-        ...people
-          .accountsOf(press.person.id)
-          .map((account) => ({ kind: "part", account }) as const),
-      ],
-      subjectOf,
-      gone: "linkWrong",
-    } as const;
-    return pressedWish(list, press, async (wish) => {
-      await press.acknowledge("");
-      const text =
-        wish.kind === "join"
-          ? await this.#joined(wish.code, press.person, chatQueue)
-          : this.#part(wish.account, press.person, press.event);
-      const { chat, messageId, updateId } = press.event;
-      const key = `edit:link:${chat.platform}:${updateId}`;
-      this.#parts.outbox.edit({ key, chatKey: chatKey(chat), messageId, message: { text } });
-    });
+  readonly commands: readonly Command[] = [
+    {
+      name: "link",
+      usage: "/link",
+      takesText: true,
+      help: "helpLink",
+      isPersonal: () => true,
+      run: ({ person, chat, argument }) => this.command(person, chat, argument),
+    },
+  ];
+
+  /** The buttons of account linking. */
+  readonly buttons: readonly ButtonHandler[] = [
+    {
+      kinds: [LINK],
+      subjectsOf: (press) => {
+        const { people, codes } = this.#parts;
+        const wishes: readonly Wish[] = [
+          ...codes.open("link").map((code) => ({ kind: "join", code }) as const),
+          ...people
+            .accountsOf(press.person.id)
+            .map((account) => ({ kind: "part", account }) as const),
+        ];
+        return wishes.map((wish) => ({
+          digest: subjectOf(wish, press.person),
+          run: () => this.#pressed(wish, press),
+        }));
+      },
+      refusal: ({ person }) => say(person.language, "linkWrong"),
+    },
+  ];
+
+  async #pressed(wish: Wish, { acknowledge, event, person }: ButtonPress): Promise<void> {
+    await acknowledge("");
+    const text =
+      wish.kind === "join"
+        ? await this.#joined(wish.code, person)
+        : this.#part(wish.account, person, event);
+    const { chat, messageId, updateId } = event;
+    const key = `edit:link:${chat.platform}:${updateId}`;
+    this.#parts.outbox.edit({ key, chatKey: chatKey(chat), messageId, message: { text } });
   }
 
   #offer(person: Person, chat: ChatAddress): CommandOutcome {
@@ -196,7 +207,6 @@ export class AccountLinking {
     { code, owner }: Found,
     account: Account,
     name: string,
-    chatQueue: KeyedQueue,
   ): Promise<Person | undefined> {
     const { codes, database, people } = this.#parts;
     const toldIn = this.#chatOf(owner);
@@ -214,7 +224,7 @@ export class AccountLinking {
       return person;
     });
     if (admitted === undefined) return undefined;
-    if (admitted.id !== owner.id) await this.#join({ from: owner, to: admitted }, chatQueue);
+    if (admitted.id !== owner.id) await this.#join({ from: owner, to: admitted });
     const linked = people.get(admitted.id) ?? admitted;
     const place = platformName(account.platform, linked.language);
     const named = `${place} (${escapeMarkup(name)})`;
@@ -223,7 +233,7 @@ export class AccountLinking {
   }
 
   /** What the presser reads once they are one with whoever made the code. */
-  async #joined(code: OpenCode, presser: Person, chatQueue: KeyedQueue): Promise<string> {
+  async #joined(code: OpenCode, presser: Person): Promise<string> {
     const { codes, people } = this.#parts;
     const owner = people.get(code.personId ?? "");
     const mayJoin = owner !== undefined && RANK[presser.role] <= RANK[owner.role];
@@ -233,15 +243,16 @@ export class AccountLinking {
     const account = this.#list(presser, owner.language);
     const isToConsole = owner.id === LOCAL_PERSON_ID;
     const joint = isToConsole ? { from: owner, to: presser } : { from: presser, to: owner };
-    await this.#join(joint, chatQueue);
+    await this.#join(joint);
     if (isToConsole) people.setRole(joint.to.id, owner.role);
     this.#tellOwner(people.get(joint.to.id) ?? joint.to, account, { toldIn, code });
     return this.#doneText(people.get(joint.to.id) ?? joint.to);
   }
 
   /** What was running says so first, and what comes meanwhile waits. */
-  async #join({ from, to }: Joint, chatQueue: KeyedQueue): Promise<void> {
-    const { runningWork, personalFiles, database, keeping, stopRuns, updates } = this.#parts;
+  async #join({ from, to }: Joint): Promise<void> {
+    const { chatQueue, runningWork, personalFiles, database, keeping, stopRuns, updates } =
+      this.#parts;
     const places = await runningWork.stopPerson(from.id, wordsOfText("linkStops"));
     stopRuns(from.id);
     await chatQueue.addToAll([...places, ...updates.chatsOf(from.id)], async () =>

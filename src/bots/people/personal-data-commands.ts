@@ -21,9 +21,9 @@ export type PersonalExport =
   /** Even without files it cannot be sent. */
   | { readonly kind: "too-large"; readonly zipBytes: number };
 
-/** Dependencies of `lifeCommands`. */
-export interface LifeCommandParts {
-  readonly forgetting: ErasePerson;
+/** What the commands about a person's data ask for. */
+export interface PersonalData {
+  readonly forgetting: Pick<ErasePerson, "ask">;
   readonly status: (request: {
     readonly person: Person;
     readonly chatKey: string;
@@ -39,14 +39,14 @@ export interface LifeCommandParts {
 }
 
 /** The commands about what the bot has of a person. */
-export function lifeCommands(parts: LifeCommandParts): readonly Command[] {
+export function personalDataCommands(data: PersonalData): readonly Command[] {
   return [
     {
       name: "status",
       usage: "/status",
       help: "helpStatus",
       run: async ({ person, actor, isPrivate }) => {
-        const report = await parts.status({ person, chatKey: actor.chatId, isPrivate });
+        const report = await data.status({ person, chatKey: actor.chatId, isPrivate });
         return { text: wordStatus(report, person) };
       },
     },
@@ -55,26 +55,23 @@ export function lifeCommands(parts: LifeCommandParts): readonly Command[] {
       usage: "/export",
       help: "helpExport",
       isPersonal: () => true,
-      run: (context) => exportAll(parts, context),
+      run: (context) => exportAll(data, context),
     },
     {
       name: "forget_me",
       usage: "/forget_me",
       help: "helpForget",
       isPersonal: () => true,
-      run: ({ person, actor }) => parts.forgetting.ask(person, actor.chatId),
+      run: ({ person, actor }) => data.forgetting.ask(person, actor.chatId),
     },
   ];
 }
 
-async function exportAll(
-  parts: LifeCommandParts,
-  context: CommandContext,
-): Promise<CommandOutcome> {
+async function exportAll(data: PersonalData, context: CommandContext): Promise<CommandOutcome> {
   const { person, actor, run } = context;
   const { language } = person;
-  const limitBytes = parts.maxFileBytes(actor.chatId);
-  const made = await run((signal) => parts.exportOf(person, { limitBytes, signal }));
+  const limitBytes = data.maxFileBytes(actor.chatId);
+  const made = await run((signal) => data.exportOf(person, { limitBytes, signal }));
   const limit = sizeWords(limitBytes ?? 0);
   if (made.kind === "too-large")
     return { text: say(language, "exportTooLarge", { size: sizeWords(made.zipBytes), limit }) };

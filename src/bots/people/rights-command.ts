@@ -1,19 +1,17 @@
 import { digestOf } from "../../base/digest.ts";
+import type { Catalogue } from "../../engine/catalogue/catalogue.ts";
 import type { Grant, Grants, WantedGrant } from "../../security/access/grants.ts";
 import type { People, Person, PersonRole, RoleChange } from "../../security/access/people.ts";
 import type { Approval, Approvals } from "../../security/approvals/approvals.ts";
-import {
-  type ButtonToken,
-  type ButtonTokens,
-  parseButtonToken,
-} from "../../security/approvals/button-token.ts";
+import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import type { CardContent } from "../../security/approvals/card-content.ts";
 import { INTERACTIVE_LIFETIME_MS } from "../../security/approvals/lifetimes.ts";
 import type { Rights } from "../../security/approvals/rights.ts";
 import { type Database, inTransaction } from "../../store/database.ts";
 import type { CardSender } from "../approvals/card-sender.ts";
 import { patternWords } from "../approvals/grant-words.ts";
-import { resolveButton } from "../approvals/signed-button.ts";
+import type { ButtonHandler, ButtonPress, ButtonSubject } from "../approvals/signed-button.ts";
+import type { Command, CommandContext, CommandOutcome } from "../commands/command.ts";
 import type { Updates } from "../inbox/update-table.ts";
 import { pageNear, pageNumbers } from "../markup/pagination.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
@@ -25,7 +23,7 @@ import {
   type PressEvent,
 } from "../platform/chat-adapter.ts";
 import { say, type TextKey } from "../texts/say.ts";
-import { GRANT_USAGE } from "./grant-request.ts";
+import { GRANT_USAGE, readGrantRequest } from "./grant-request.ts";
 import {
   PEOPLE_PAGE_CHOICE,
   PEOPLE_ROWS,
@@ -46,33 +44,27 @@ import {
   REVOKE_CHOICE,
 } from "./rights-list.ts";
 
-/** Dependencies of `AccessCommands`. */
-export interface AccessCommandsParts {
-  readonly database: Database;
-  readonly people: People;
-  readonly approvals: Approvals;
-  readonly grants: Grants;
-  readonly rights: Rights;
-  readonly tokens: ButtonTokens;
-  readonly outbox: Outbox;
-  readonly cards: CardSender;
-  readonly updates: Updates;
-  readonly personRemoval: PersonRemoval;
-}
-
-/** A press that has been acted on: the note for the presser, and the list as it is now. */
-interface Acted {
-  readonly note: string;
-  readonly list?: OutgoingMessage;
-}
-
 const RANK: Readonly<Record<PersonRole, number>> = { guest: 0, member: 1, owner: 2 };
+
+const ROLES = ["guest", "member", "owner"] as const satisfies readonly PersonRole[];
 
 /** Shows and changes who may do what: grants and roles. Everything that widens hangs on an owner's button. */
 export class AccessCommands {
-  readonly #parts: AccessCommandsParts;
+  readonly #parts: ConstructorParameters<typeof AccessCommands>[0];
 
-  constructor(parts: AccessCommandsParts) {
+  constructor(parts: {
+    readonly database: Database;
+    readonly people: People;
+    readonly approvals: Approvals;
+    readonly grants: Grants;
+    readonly rights: Rights;
+    readonly tokens: ButtonTokens;
+    readonly outbox: Outbox;
+    readonly cards: CardSender;
+    readonly updates: Updates;
+    readonly personRemoval: PersonRemoval;
+    readonly catalogue: () => Catalogue;
+  }) {
     this.#parts = parts;
   }
 
@@ -82,6 +74,20 @@ export class AccessCommands {
     if (found.length === 0)
       return { text: say(person.language, "grantsNone", { usage: GRANT_USAGE }) };
     return grantList(found, { ...this.#listFor(person, chat), page });
+  }
+
+  #grants({ person, chat, actor, argument }: CommandContext): CommandOutcome {
+    const added = /^add\s+([\s\S]+)$/i.exec(argument)?.[1];
+    if (added === undefined) return this.grants(person, chat, Number(argument) || 1);
+    const request = readGrantRequest(added, {
+      catalogue: this.#parts.catalogue(),
+      personId: person.id,
+      chatKey: actor.chatId,
+      language: person.language,
+    });
+    if (!request.ok) return { text: request.problem };
+    const approval = this.askForGrant(request.wanted, person, actor.chatId);
+    return { text: "", reply: { kind: "proposals", approval } };
   }
 
   #grantsFor(person: Person, chat: ChatAddress): readonly Grant[] {
@@ -129,18 +135,52 @@ export class AccessCommands {
     });
   }
 
-  /** Acts on a button of a list; `undefined` when it is none. Returns the note for the presser, as plain text. */
-  press(event: PressEvent, person: Person): string | undefined {
-    const token = parseButtonToken(event.data);
-    const acted = token === undefined ? undefined : this.#act(token, event, person);
-    if (acted?.list !== undefined)
-      this.#parts.outbox.edit({
-        key: `edit:rights:${event.chat.platform}:${event.updateId}`,
-        chatKey: chatKey(event.chat),
-        messageId: event.messageId,
-        message: acted.list,
-      });
-    return acted?.note;
+  readonly commands: readonly Command[] = [
+    {
+      name: "grants",
+      usage: "/grants",
+      takesText: true,
+      help: "helpGrants",
+      run: (context) => this.#grants(context),
+    },
+    {
+      name: "people",
+      usage: "/people",
+      takesText: true,
+      help: "helpPeople",
+      isPersonal: () => true,
+      run: ({ person, chat, argument }) => this.people(person, chat, argument),
+    },
+  ];
+
+  /** The buttons of the lists. */
+  readonly buttons: readonly ButtonHandler[] = [
+    {
+      kinds: [REVOKE_CHOICE],
+      subjectsOf: (press) => this.#revocation(press),
+      refusal: (press) => this.#revokeRefusal(press),
+    },
+    {
+      kinds: [GRANTS_PAGE_CHOICE],
+      subjectsOf: (press) => this.#grantsPages(press),
+      refusal: ({ person }) => say(person.language, "grantsOtherPage"),
+    },
+    {
+      kinds: [PEOPLE_PAGE_CHOICE],
+      subjectsOf: (press) => this.#peoplePages(press),
+      refusal: ({ person }) => say(person.language, "peopleOtherPage"),
+    },
+    {
+      kinds: Object.keys(ROLE_CHOICES),
+      subjectsOf: (press) => this.#roleChanges(press),
+      refusal: (press) => this.#roleRefusal(press),
+    },
+  ];
+
+  /** Shows the list as it is after a press. */
+  #redraw({ event: { chat, messageId, updateId } }: ButtonPress, message: OutgoingMessage): void {
+    const key = `edit:rights:${chat.platform}:${updateId}`;
+    this.#parts.outbox.edit({ key, chatKey: chatKey(chat), messageId, message });
   }
 
   /** What a decided card about a grant or a role says to the owner who decided; the one it concerns is told. */
@@ -155,79 +195,78 @@ export class AccessCommands {
     return this.#roleWords(person, owner);
   }
 
-  #act(token: ButtonToken, event: PressEvent, person: Person): Acted | undefined {
-    if (token.choice === REVOKE_CHOICE) return this.#pressGrant(token, event, person);
-    if (token.choice === GRANTS_PAGE_CHOICE) return this.#turnGrants(token, event, person);
-    if (token.choice === PEOPLE_PAGE_CHOICE) return this.#turnPeople(token, event, person);
-    const role = ROLE_CHOICES[token.choice];
-    return role === undefined ? undefined : this.#pressRole(token, role, event, person);
+  #grantsPages(press: ButtonPress): readonly ButtonSubject[] {
+    const { event, person } = press;
+    const { pages } = pageNear(1, this.#grantsFor(person, event.chat).length, GRANT_ROWS);
+    return pageNumbers(pages).map((page) => ({
+      digest: grantPageSubject(page, person),
+      run: () => {
+        this.#redraw(press, this.grants(person, event.chat, page));
+        return "";
+      },
+    }));
   }
 
-  #turnGrants(token: ButtonToken, { chat }: PressEvent, person: Person): Acted {
-    const { pages } = pageNear(1, this.#grantsFor(person, chat).length, GRANT_ROWS);
-    const page = resolveButton(this.#parts.tokens, token, {
-      items: pageNumbers(pages),
-      subjectOf: (number) => grantPageSubject(number, person),
-      chat,
-    });
-    if (page === undefined) return { note: say(person.language, "grantsOtherPage") };
-    return { note: "", list: this.grants(person, chat, page) };
+  #peoplePages(press: ButtonPress): readonly ButtonSubject[] {
+    const { event, person } = press;
+    const { pages } = pageNear(1, this.#parts.people.all().length, PEOPLE_ROWS);
+    return pageNumbers(pages).map((page) => ({
+      digest: peoplePageSubject(page, person),
+      run: () => {
+        this.#redraw(press, this.people(person, event.chat, String(page)));
+        return "";
+      },
+    }));
   }
 
-  #turnPeople(token: ButtonToken, { chat }: PressEvent, person: Person): Acted {
-    const { people, tokens } = this.#parts;
-    const { pages } = pageNear(1, people.all().length, PEOPLE_ROWS);
-    const page = resolveButton(tokens, token, {
-      items: pageNumbers(pages),
-      subjectOf: (number) => peoplePageSubject(number, person),
-      chat,
-    });
-    if (page === undefined) return { note: say(person.language, "peopleOtherPage") };
-    return { note: "", list: this.people(person, chat, String(page)) };
+  #revocation(press: ButtonPress): readonly ButtonSubject[] {
+    const { event, person, token } = press;
+    const grant = this.#parts.grants.get(`grant_${token.id}`);
+    if (grant === undefined || !mayRevoke(grant, person)) return [];
+    const { id, digest, chatKey: home } = grantFacts(grant, event.chat);
+    return [{ id, digest, homes: [home], run: () => this.#revoke(grant, press) }];
   }
 
-  #pressGrant(token: ButtonToken, { chat }: PressEvent, person: Person): Acted | undefined {
-    const { grants, tokens } = this.#parts;
-    const { language } = person;
-    const grant = grants.get(`grant_${token.id}`);
+  /** The kind is that of a button of cards too. */
+  #revokeRefusal({ person, token }: ButtonPress): string | undefined {
+    const grant = this.#parts.grants.get(`grant_${token.id}`);
     if (grant === undefined) return undefined;
-    if (person.role !== "owner" && grant.personId !== person.id)
-      return { note: say(language, "grantNotYours") };
-    if (!tokens.isGenuine(token, grantFacts(grant, chat)))
-      return { note: say(language, "pressBroken") };
-    const index = this.#grantsFor(person, chat).findIndex(({ id }) => id === grant.id);
-    const isRevoked = grants.revoke(grant.id, person.id);
-    const list = this.grants(person, chat, Math.ceil((index + 1) / GRANT_ROWS));
-    return { note: say(language, isRevoked ? "grantRevoked" : "grantGone"), list };
+    return say(person.language, mayRevoke(grant, person) ? "pressBroken" : "grantNotYours");
   }
 
-  #pressRole(
-    token: ButtonToken,
-    to: PersonRole,
-    event: PressEvent,
-    owner: Person,
-  ): Acted | undefined {
-    const { people, tokens } = this.#parts;
-    const person = people.get(`person_${token.id}`);
-    if (person === undefined) return undefined;
-    if (owner.role !== "owner") return { note: say(owner.language, "roleNotOwner") };
-    if (!tokens.isGenuine(token, roleFacts(person, token.choice, event.chat))) {
-      const isOld = ["guest", "member", "owner"].some((role) =>
-        // The three roles that a person can have.
-        tokens.isGenuine(
-          token,
-          roleFacts({ ...person, role: role as PersonRole }, token.choice, event.chat),
-        ),
-      );
-      if (!isOld) return { note: say(owner.language, "pressBroken") };
-      return {
-        note: say(owner.language, "roleStale"),
-        list: this.#peopleAt(person, owner, event.chat),
+  #revoke({ id }: Grant, press: ButtonPress): string {
+    const { event, person } = press;
+    const index = this.#grantsFor(person, event.chat).findIndex((grant) => grant.id === id);
+    const isRevoked = this.#parts.grants.revoke(id, person.id);
+    this.#redraw(press, this.grants(person, event.chat, Math.ceil((index + 1) / GRANT_ROWS)));
+    return say(person.language, isRevoked ? "grantRevoked" : "grantGone");
+  }
+
+  /** A button stands for a change of the role that the person had when it was drawn. */
+  #roleChanges(press: ButtonPress): readonly ButtonSubject[] {
+    const { event, person: owner, token } = press;
+    const person = this.#parts.people.get(`person_${token.id}`);
+    const to = ROLE_CHOICES[token.choice];
+    if (person === undefined || to === undefined || owner.role !== "owner") return [];
+    return ROLES.map((from) => {
+      const facts = roleFacts({ ...person, role: from }, token.choice, event.chat);
+      const run = (): string => {
+        const change = { personId: person.id, from, to, by: owner.id };
+        const note =
+          from === person.role
+            ? this.#change(change, { event, person, owner })
+            : say(owner.language, "roleStale");
+        this.#redraw(press, this.#peopleAt(person, owner, event.chat));
+        return note;
       };
-    }
-    const change = { personId: person.id, from: person.role, to, by: owner.id };
-    const note = this.#change(change, { event, person, owner });
-    return { note, list: this.#peopleAt(person, owner, event.chat) };
+      return { id: facts.id, digest: facts.digest, homes: [facts.chatKey], run };
+    });
+  }
+
+  #roleRefusal({ person: { language, role }, token }: ButtonPress): string {
+    if (this.#parts.people.get(`person_${token.id}`) === undefined)
+      return say(language, "pressGone");
+    return say(language, role === "owner" ? "pressBroken" : "roleNotOwner");
   }
 
   /** Takes a right at once; gives one at once only where one press is enough. */
@@ -332,6 +371,10 @@ export class AccessCommands {
     const { people, tokens } = this.#parts;
     return { reader, chat, tokens, nameOf: (id) => people.nameOf(id) ?? "?" };
   }
+}
+
+function mayRevoke({ personId }: Grant, { id, role }: Person): boolean {
+  return role === "owner" || personId === id;
 }
 
 /** What the one whose question reached a limit is told about the owners' answer. */

@@ -5,8 +5,9 @@ import type { Schedules } from "../../scheduler/ledger/schedules.ts";
 import { parseZone } from "../../scheduler/timing/zone.ts";
 import type { People, Person, QuietHours } from "../../security/access/people.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
-import { type ButtonTokens, parseButtonToken } from "../../security/approvals/button-token.ts";
-import { resolveButton, signButton } from "../approvals/signed-button.ts";
+import type { ButtonTokens } from "../../security/approvals/button-token.ts";
+import { type ButtonHandler, type ButtonPress, signButton } from "../approvals/signed-button.ts";
+import { type Command, usageOf } from "../commands/command.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import {
@@ -21,18 +22,8 @@ import {
   type ChatAddress,
   chatKey,
   type OutgoingMessage,
-  type PressEvent,
 } from "../platform/chat-adapter.ts";
 import { say, type TextKey } from "../texts/say.ts";
-
-/** Dependencies of `SettingsCommand`. */
-export interface SettingsCommandParts extends QuietParts {
-  readonly people: People;
-  readonly outbox: Pick<Outbox, "edit" | "reapplyQuietHours">;
-  readonly tokens: ButtonTokens;
-  /** Those whose zone nobody named go with their person. */
-  readonly schedules: Pick<Schedules, "moveZone">;
-}
 
 /** One setting with what it becomes; `quiet` without hours is switched off. */
 type Change =
@@ -87,9 +78,17 @@ const ZONE_OFFERS = {
 
 /** Shows a person's own settings, and changes them by buttons and by words. */
 export class SettingsCommand {
-  readonly #parts: SettingsCommandParts;
+  readonly #parts: ConstructorParameters<typeof SettingsCommand>[0];
 
-  constructor(parts: SettingsCommandParts) {
+  constructor(
+    parts: QuietParts & {
+      readonly people: People;
+      readonly outbox: Pick<Outbox, "edit" | "reapplyQuietHours">;
+      readonly tokens: ButtonTokens;
+      /** Those whose zone nobody named go with their person. */
+      readonly schedules: Pick<Schedules, "moveZone">;
+    },
+  ) {
     this.#parts = parts;
   }
 
@@ -108,16 +107,47 @@ export class SettingsCommand {
     return "problem" in change ? change.problem : this.#apply(person, change);
   }
 
-  /** Acts on a button of the list; `undefined` when it is none. Returns the note for the presser, as plain text. */
-  press({ data, chat, messageId, updateId }: PressEvent, person: Person): string | undefined {
-    const token = parseButtonToken(data);
-    if (token?.choice !== SET) return undefined;
-    const change = resolveButton(this.#parts.tokens, token, {
-      items: offers(),
-      subjectOf: (each) => subjectOf(each, person),
-      chat,
-    });
-    if (change === undefined) return say(person.language, "pressBroken");
+  readonly commands: readonly Command[] = [
+    {
+      name: "settings",
+      usage: "/settings",
+      takesText: true,
+      help: "helpSettings",
+      isPersonal: (argument) => argument === "",
+      run: ({ person, chat, argument }) => this.command(person, chat, argument),
+    },
+    {
+      name: "language",
+      usage: "/language ko",
+      help: "helpLanguage",
+      run: ({ person, argument }) => ({ text: this.set(person, "language", argument) }),
+    },
+    {
+      name: "timezone",
+      usage: "/timezone Asia/Seoul",
+      help: "helpZone",
+      run: (context) =>
+        context.argument === ""
+          ? usageOf(context, "/timezone Asia/Seoul")
+          : { text: this.set(context.person, "zone", context.argument) },
+    },
+  ];
+
+  /** The buttons of the list. */
+  readonly buttons: readonly ButtonHandler[] = [
+    {
+      kinds: [SET],
+      subjectsOf: (press) =>
+        offers().map((change) => ({
+          digest: subjectOf(change, press.person),
+          run: () => this.#pressed(change, press),
+        })),
+      refusal: ({ person }) => say(person.language, "pressBroken"),
+    },
+  ];
+
+  #pressed(change: Change, { event, person }: ButtonPress): string {
+    const { chat, messageId, updateId } = event;
     const note = this.#apply(person, change);
     const now = this.#parts.people.get(person.id) ?? person;
     const key = `edit:settings:${chat.platform}:${updateId}`;

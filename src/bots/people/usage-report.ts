@@ -72,26 +72,21 @@ function budgetLine({ scope, unit, used, limit, name }: NamedUse, language: Lang
   });
 }
 
-/** Dependencies of `budgetCommands`. */
-export interface BudgetCommandParts {
-  readonly usage: (asked: {
+/** The command that shows what was used and what the limits are. */
+export function usageCommand(
+  usage: (asked: {
     readonly person: Person;
     readonly chatKey: string;
     readonly isPrivate: boolean;
-  }) => UsageReport;
-}
-
-/** The command that shows what was used and what the limits are. */
-export function budgetCommands(parts: BudgetCommandParts): readonly Command[] {
-  return [
-    {
-      name: "usage",
-      usage: "/usage",
-      help: "helpUsage",
-      run: ({ person, actor, isPrivate }) => {
-        const report = parts.usage({ person, chatKey: actor.chatId, isPrivate });
-        return { text: wordUsage(report, person) };
-      },
+  }) => UsageReport,
+): Command {
+  return {
+    name: "usage",
+    usage: "/usage",
+    help: "helpUsage",
+    run: ({ person, actor, isPrivate }) => {
+      const report = usage({ person, chatKey: actor.chatId, isPrivate });
+      return { text: wordUsage(report, person) };
     },
-  ];
+  };
 }

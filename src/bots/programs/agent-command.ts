@@ -2,20 +2,12 @@ import { type ChatAgents, SYSTEM_AGENT } from "../../agent/roster/agent-definiti
 import { type AgentRegistry, agentLabel } from "../../agent/roster/roster.ts";
 import type { Person } from "../../security/access/people.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
-import { type ButtonTokens, parseButtonToken } from "../../security/approvals/button-token.ts";
-import { resolveButton, signButton } from "../approvals/signed-button.ts";
+import type { ButtonTokens } from "../../security/approvals/button-token.ts";
+import { type ButtonHandler, signButton } from "../approvals/signed-button.ts";
 import type { Command, CommandOutcome } from "../commands/command.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import { type Button, type ChatAddress, chatKey } from "../platform/chat-adapter.ts";
 import { say } from "../texts/say.ts";
-import type { SwitchCommand } from "./switch-command.ts";
-
-/** Dependencies of `AgentCommand`. */
-export interface AgentSelectionParts {
-  readonly agentRegistry: AgentRegistry;
-  readonly chatAgents: ChatAgents;
-  readonly tokens: ButtonTokens;
-}
 
 /** The choice of a button that chooses an agent. */
 const CHOOSE = BUTTON_KINDS.agent;
@@ -25,9 +17,13 @@ const MOST_BUTTONS = 20;
 
 /** Shows the agents, and lets each person choose with whom they speak in a chat. */
 export class AgentCommand {
-  readonly #parts: AgentSelectionParts;
+  readonly #parts: ConstructorParameters<typeof AgentCommand>[0];
 
-  constructor(parts: AgentSelectionParts) {
+  constructor(parts: {
+    readonly agentRegistry: AgentRegistry;
+    readonly chatAgents: ChatAgents;
+    readonly tokens: ButtonTokens;
+  }) {
     this.#parts = parts;
   }
 
@@ -60,15 +56,29 @@ export class AgentCommand {
     return { text: this.#choose(person, key, found.id, "markup") };
   }
 
-  /** Acts on a button of a list; `undefined` when it is none. Returns the note for the presser, as plain text. */
-  press(data: string, person: Person, chat: ChatAddress): string | undefined {
-    const token = parseButtonToken(data);
-    if (token?.choice !== CHOOSE) return undefined;
-    const { agentRegistry, tokens } = this.#parts;
-    const agent = resolveButton(tokens, token, { items: agentRegistry.all(), subjectOf, chat });
-    if (agent === undefined) return say(person.language, "pressBroken");
-    return this.#choose(person, chatKey(chat), agent.id, "plain");
-  }
+  readonly commands: readonly Command[] = [
+    {
+      name: "agent",
+      usage: "/agent",
+      takesText: true,
+      help: "helpAgent",
+      run: ({ person, actor, chat, argument }) =>
+        argument === "" ? this.list(person, chat) : this.choose(person, actor.chatId, argument),
+    },
+  ];
+
+  /** The buttons of the list. */
+  readonly buttons: readonly ButtonHandler[] = [
+    {
+      kinds: [CHOOSE],
+      subjectsOf: ({ event: { chat }, person }) =>
+        this.#parts.agentRegistry.all().map(({ id }) => ({
+          digest: subjectOf({ id }),
+          run: () => this.#choose(person, chatKey(chat), id, "plain"),
+        })),
+      refusal: ({ person }) => say(person.language, "pressBroken"),
+    },
+  ];
 
   #choose(person: Person, key: string, id: string, form: "plain" | "markup"): string {
     const { chatAgents } = this.#parts;
@@ -85,7 +95,10 @@ function subjectOf({ id }: { readonly id: string }): string {
 
 /** The agent that a person speaks with in a chat, as people read it; also where it is not declared any more. */
 export function presentAgent(
-  { chatAgents, agentRegistry }: Pick<AgentSelectionParts, "chatAgents" | "agentRegistry">,
+  {
+    chatAgents,
+    agentRegistry,
+  }: { readonly chatAgents: ChatAgents; readonly agentRegistry: AgentRegistry },
   person: Person,
   key: string,
 ): string {
@@ -94,37 +107,4 @@ export function presentAgent(
   const label = agentLabel(title, person.language);
   const isGone = agentRegistry.get(id) === undefined;
   return isGone ? say(person.language, "agentGone", { name: label }) : label;
-}
-
-/** Dependencies of `AgentCommand`. */
-export interface AgentCommandParts {
-  readonly agentCommand: AgentCommand;
-  readonly switchCommand: SwitchCommand;
-}
-
-/** The commands with whom to speak, and what runs at one tap. */
-export function agentCommands({
-  agentCommand,
-  switchCommand,
-}: AgentCommandParts): readonly Command[] {
-  return [
-    {
-      name: "agent",
-      usage: "/agent",
-      takesText: true,
-      help: "helpAgent",
-      run: ({ person, actor, chat, argument }) =>
-        argument === ""
-          ? agentCommand.list(person, chat)
-          : agentCommand.choose(person, actor.chatId, argument),
-    },
-    {
-      name: "switches",
-      usage: "/switches",
-      takesText: true,
-      help: "helpSwitches",
-      isPersonal: (argument) => argument === "",
-      run: (context) => switchCommand.command(context),
-    },
-  ];
 }

@@ -12,16 +12,9 @@ import {
   usageOf,
 } from "../commands/command.ts";
 import { codeBlock, escapeMarkup } from "../markup/parse-markup.ts";
-import type { WorkflowList } from "./workflow-command.ts";
-
-/** What the commands about programs work with. */
-export interface ProgramCommandParts {
-  readonly assistant: Assistant;
-  readonly gate: ProgramGate;
-}
 
 /** The commands that run or explain a program. */
-export function programCommands(parts: ProgramCommandParts): readonly Command[] {
+export function programCommands(assistant: Assistant, gate: ProgramGate): readonly Command[] {
   return [
     {
       name: "ibl",
@@ -30,37 +23,19 @@ export function programCommands(parts: ProgramCommandParts): readonly Command[] 
       run: (context) =>
         context.argument === ""
           ? usageOf(context, '/ibl [source:search_news]("AI")')
-          : runProgram(parts, context, context.argument),
+          : runProgram(assistant, context, context.argument),
     },
     {
       name: "check",
       usage: '/check [system:delete]("notes.md")',
       help: "helpCheck",
-      run: (context) => checkProgram(parts, context),
-    },
-  ];
-}
-
-/** The command that lists and runs saved programs. */
-export function workflowCommands({
-  workflowList,
-}: {
-  readonly workflowList: WorkflowList;
-}): readonly Command[] {
-  return [
-    {
-      name: "workflows",
-      usage: "/workflows",
-      takesText: true,
-      help: "helpWorkflows",
-      isPersonal: () => true,
-      run: ({ person, chat, argument }) => workflowList.command(person, chat, argument),
+      run: (context) => checkProgram(assistant, gate, context),
     },
   ];
 }
 
 async function runProgram(
-  { assistant }: ProgramCommandParts,
+  assistant: Assistant,
   context: CommandContext,
   code: string,
 ): Promise<CommandOutcome> {
@@ -78,7 +53,8 @@ async function runProgram(
 const DRY_RUN = /^(?:--|—)dry-run\s+/;
 
 async function checkProgram(
-  { assistant, gate }: ProgramCommandParts,
+  assistant: Assistant,
+  gate: ProgramGate,
   context: CommandContext,
 ): Promise<CommandOutcome> {
   const source = context.argument.replace(DRY_RUN, "");

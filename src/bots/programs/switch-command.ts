@@ -4,21 +4,14 @@ import { formatDiagnostic } from "../../engine/language/diagnostics.ts";
 import type { ProgramGate } from "../../runs/gate.ts";
 import type { Person } from "../../security/access/people.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
-import { type ButtonTokens, parseButtonToken } from "../../security/approvals/button-token.ts";
+import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import type { Switch, Switches } from "../../store/switches.ts";
-import { buttonIdOf, verifyButton } from "../approvals/signed-button.ts";
-import type { ButtonPress, CommandContext, CommandOutcome } from "../commands/command.ts";
+import { type ButtonHandler, type ButtonPress, buttonIdOf } from "../approvals/signed-button.ts";
+import type { Command, CommandContext, CommandOutcome } from "../commands/command.ts";
 import { codeBlock, escapeMarkup } from "../markup/parse-markup.ts";
 import { type ChatAddress, chatKey } from "../platform/chat-adapter.ts";
 import { say } from "../texts/say.ts";
-import { type PressedProgramParts, runPressed } from "./run-button-program.ts";
-
-/** Dependencies of `SwitchCommand`. */
-export interface SwitchCommandParts {
-  readonly switches: Switches;
-  readonly tokens: ButtonTokens;
-  readonly gate: Pick<ProgramGate, "compile">;
-}
+import type { RunPressed } from "./run-button-program.ts";
 
 /** The choice of a button that runs a switch. */
 const RUN = BUTTON_KINDS.switch;
@@ -28,9 +21,14 @@ const MOST_SWITCHES = 30;
 
 /** Keeps a person's programs that run at one tap. */
 export class SwitchCommand {
-  readonly #parts: SwitchCommandParts;
+  readonly #parts: ConstructorParameters<typeof SwitchCommand>[0];
 
-  constructor(parts: SwitchCommandParts) {
+  constructor(parts: {
+    readonly switches: Switches;
+    readonly tokens: ButtonTokens;
+    readonly gate: Pick<ProgramGate, "compile">;
+    readonly runPressed: RunPressed;
+  }) {
     this.#parts = parts;
   }
 
@@ -45,20 +43,38 @@ export class SwitchCommand {
       : this.#remove(person, name);
   }
 
-  /** The switch behind a button, or the note for a press that runs nothing; `undefined` when the button is none of a switch. */
-  press(
-    data: string,
-    person: Person,
-    chat: ChatAddress,
-  ): Switch | { readonly note: string } | undefined {
-    const token = parseButtonToken(data);
-    if (token?.choice !== RUN) return undefined;
-    const { switches, tokens } = this.#parts;
-    const found = switches.list(person.id).find((entry) => idOf(entry) === token.id);
-    if (found === undefined) return { note: say(person.language, "switchGone") };
-    const facts = { digest: digestFor(found), home: chatKey(chat), chat };
-    const isGenuine = verifyButton(tokens, token, facts);
-    return isGenuine ? found : { note: say(person.language, "switchChanged") };
+  readonly commands: readonly Command[] = [
+    {
+      name: "switches",
+      usage: "/switches",
+      takesText: true,
+      help: "helpSwitches",
+      isPersonal: (argument) => argument === "",
+      run: (context) => this.command(context),
+    },
+  ];
+
+  /** The buttons of the list: each runs its program through the gate as if it were typed. */
+  readonly buttons: readonly ButtonHandler[] = [
+    {
+      kinds: [RUN],
+      subjectsOf: (press) =>
+        this.#parts.switches.list(press.person.id).map((entry) => ({
+          id: idOf(entry),
+          digest: digestFor(entry),
+          run: () => this.#run(entry, press),
+        })),
+      refusal: ({ person, token }) => {
+        const all = this.#parts.switches.list(person.id);
+        const isChanged = all.some((entry) => idOf(entry) === token.id);
+        return say(person.language, isChanged ? "switchChanged" : "switchGone");
+      },
+    },
+  ];
+
+  async #run({ name, program }: Switch, press: ButtonPress): Promise<void> {
+    await press.acknowledge(say(press.person.language, "switchRuns", { name }));
+    await this.#parts.runPressed(press, program);
   }
 
   #list(person: Person, chat: ChatAddress): CommandOutcome {
@@ -112,20 +128,4 @@ function digestFor({ name, program }: Switch): string {
 
 function idOf({ personId, name }: Switch): string {
   return buttonIdOf(`${personId} ${name}`);
-}
-
-/** Runs the switch behind a button, through the gate as if its program were typed; false where the button is none of a switch. */
-export async function runSwitch(
-  parts: PressedProgramParts & { readonly switchCommand: Pick<SwitchCommand, "press"> },
-  { event, person, origin, acknowledge }: ButtonPress,
-): Promise<boolean> {
-  const found = parts.switchCommand.press(event.data, person, event.chat);
-  if (found === undefined) return false;
-  if ("note" in found) {
-    await acknowledge(found.note);
-    return true;
-  }
-  await acknowledge(say(person.language, "switchRuns", { name: found.name }));
-  await runPressed(parts, { chat: event.chat, person, origin }, found.program);
-  return true;
 }

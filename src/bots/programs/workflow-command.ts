@@ -1,5 +1,4 @@
 import { quoteIbl } from "../../agent/planner/code.ts";
-import type { Assistant } from "../../agent/turn/assistant.ts";
 import { digestOf } from "../../base/digest.ts";
 import { compileWorkflow } from "../../engine/plan/workflow.ts";
 import type { ProgramGate } from "../../runs/gate.ts";
@@ -9,8 +8,8 @@ import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import type { WorkflowRecord, Workflows } from "../../store/workflows.ts";
 import { shorten } from "../approvals/effects.ts";
-import { signButton } from "../approvals/signed-button.ts";
-import { type ButtonPress, type PressReplies, pressedWish } from "../commands/command.ts";
+import { type ButtonHandler, type ButtonPress, signButton } from "../approvals/signed-button.ts";
+import type { Command } from "../commands/command.ts";
 
 import { askedFor, pageNear, pageNumbers, turnButtons } from "../markup/pagination.ts";
 import { codeBlock, codeSpan, escapeMarkup } from "../markup/parse-markup.ts";
@@ -22,20 +21,8 @@ import {
   chatKey,
   type OutgoingMessage,
 } from "../platform/chat-adapter.ts";
-import type { RunningWork } from "../replies/running-work.ts";
 import { say } from "../texts/say.ts";
-import { runPressed } from "./run-button-program.ts";
-
-/** Dependencies of `WorkflowList`. */
-export interface WorkflowListParts {
-  readonly workflows: Pick<Workflows, "list">;
-  readonly gate: Pick<ProgramGate, "compile">;
-  readonly assistant: Pick<Assistant, "runProgram">;
-  readonly runningWork: RunningWork;
-  readonly outbox: Pick<Outbox, "edit" | "beginning">;
-  readonly admission: Admission;
-  readonly tokens: ButtonTokens;
-}
+import type { RunPressed } from "./run-button-program.ts";
 
 /** What a button does: turns to a page, opens one workflow, or has the gate run it. */
 type Wish =
@@ -60,9 +47,16 @@ const DESCRIPTION_LENGTH = 160;
 
 /** Shows what a person can run by name, a page at a time or one in full, and runs it. */
 export class WorkflowList {
-  readonly #parts: WorkflowListParts;
+  readonly #parts: ConstructorParameters<typeof WorkflowList>[0];
 
-  constructor(parts: WorkflowListParts) {
+  constructor(parts: {
+    readonly workflows: Pick<Workflows, "list">;
+    readonly gate: Pick<ProgramGate, "compile">;
+    readonly runPressed: RunPressed;
+    readonly outbox: Pick<Outbox, "edit" | "beginning">;
+    readonly admission: Pick<Admission, "actor">;
+    readonly tokens: ButtonTokens;
+  }) {
     this.#parts = parts;
   }
 
@@ -77,27 +71,38 @@ export class WorkflowList {
     return { text: say(person.language, "workflowNone", { text: escapeMarkup(argument) }) };
   }
 
-  /** Does what a button of the list says; `undefined` at once where the button is none. */
-  press(press: ButtonPress, replies: PressReplies): Promise<void> | undefined {
-    const list = {
-      choice: LIST,
-      tokens: this.#parts.tokens,
-      wishes: () => wishesOf(this.#parts.workflows.list(press.person.id)),
-      subjectOf,
-      gone: "workflowGone",
-    } as const;
-    return pressedWish(list, press, (wish) => this.#pressed(wish, press, replies));
-  }
+  readonly commands: readonly Command[] = [
+    {
+      name: "workflows",
+      usage: "/workflows",
+      takesText: true,
+      help: "helpWorkflows",
+      isPersonal: () => true,
+      run: ({ person, chat, argument }) => this.command(person, chat, argument),
+    },
+  ];
 
-  async #pressed(wish: Wish, press: ButtonPress, replies: PressReplies): Promise<void> {
+  /** The buttons of the list. */
+  readonly buttons: readonly ButtonHandler[] = [
+    {
+      kinds: [LIST],
+      subjectsOf: (press) =>
+        wishesOf(this.#parts.workflows.list(press.person.id)).map((wish) => ({
+          digest: subjectOf(wish, press.person),
+          run: () => this.#pressed(wish, press),
+        })),
+      refusal: ({ person }) => say(person.language, "workflowGone"),
+    },
+  ];
+
+  async #pressed(wish: Wish, press: ButtonPress): Promise<void> {
     const { event, person, acknowledge } = press;
     const { chat, messageId, updateId } = event;
     const reader = { person, chat };
     const { outbox, workflows } = this.#parts;
     if (wish.kind === "run") {
       await acknowledge(say(person.language, "switchRuns", { name: wish.record.name }));
-      const parts = { ...this.#parts, replies };
-      await runPressed(parts, { chat, person, origin: press.origin }, programOf(wish.record));
+      await this.#parts.runPressed(press, programOf(wish.record));
       return;
     }
     await acknowledge("");

@@ -10,14 +10,7 @@ import type { OutgoingMessage } from "../platform/chat-adapter.ts";
 import { say } from "../texts/say.ts";
 import type { Place } from "./progress-message.ts";
 import { markdownOf, wordReply } from "./render-reply.ts";
-import { ReplyTables, type ReplyTablesParts } from "./reply-tables.ts";
-
-/** Dependencies of `ReplySender`. */
-export interface ReplySenderParts extends ReplyTablesParts {
-  readonly outbox: Outbox;
-  readonly cards: CardSender;
-  readonly approvals: Approvals;
-}
+import type { ReplyTables } from "./reply-tables.ts";
 
 /** How a message is posted. */
 export interface PostOptions {
@@ -40,31 +33,47 @@ const SHARE_ANSWER = "share";
 
 /** Posts replies to the outbox: text, pictures and cards. Idempotent by `key`. */
 export class ReplySender {
-  readonly #parts: ReplySenderParts;
-  readonly #sheets: ReplyTables;
+  readonly #parts: ConstructorParameters<typeof ReplySender>[0];
 
-  constructor(parts: ReplySenderParts) {
+  constructor(parts: {
+    readonly sheets: ReplyTables;
+    /** Absolute path of a file in a chat's folder. */
+    readonly filePath: (chatKey: string, path: string) => string;
+    readonly outbox: Outbox;
+    readonly cards: CardSender;
+    readonly approvals: Approvals;
+  }) {
     this.#parts = parts;
-    this.#sheets = new ReplyTables(parts);
   }
 
   /** Draws what the reply shows as pictures, to be called before `reply` with the same key and asker: without it tables are words. Never rejects. */
   async draw(key: string, asker: Actor, reply: Reply, signal?: AbortSignal): Promise<void> {
     const chatId = movedTo(reply) ?? asker.chatId;
-    await this.#sheets.draw(`reply:${key}`, chatId, markdownOf(reply), signal);
+    await this.#parts.sheets.draw(`reply:${key}`, chatId, markdownOf(reply), signal);
+  }
+
+  /** Posts what answers somebody under `reply:<origin>`, as `post` does: should nobody know whether it arrived, its chat is told. */
+  answer(origin: string, chatKey: string, message: OutgoingMessage, how: PostOptions = {}): void {
+    this.post(`reply:${origin}`, chatKey, message, { ...how, kind: "reply" });
   }
 
   /** Posts a message; one with nothing in it is left out. */
-  post(key: string, chatKey: string, message: OutgoingMessage, how: PostOptions = {}): void {
+  post(
+    key: string,
+    chatKey: string,
+    message: OutgoingMessage,
+    how: PostOptions & { readonly kind?: "reply" | "other" } = {},
+  ): void {
     const { files = [] } = message;
     if (message.text === "" && files.length === 0) return;
-    const { messageClass = "reply", place, isControl = false } = how;
+    const { kind = "other", messageClass = "reply", place, isControl = false } = how;
     const earlier = files.length === 0 ? place?.take() : undefined;
     const inPlaceOf = earlier === undefined ? {} : { inPlaceOf: earlier };
     this.#parts.outbox.post({
       key,
       chatKey,
       class: messageClass,
+      kind,
       message,
       isControl,
       ...inPlaceOf,
@@ -99,7 +108,7 @@ export class ReplySender {
   share({ id, card, answer }: Approval, actor: Actor): string {
     if (card.share === undefined || answer !== SHARE_ANSWER) return "";
     const { chatKey: chatId, text } = card.share;
-    this.#words(`shared:${id}`, { ...actor, chatId }, text, {});
+    this.#words(`shared:${id}`, { ...actor, chatId }, text, { kind: "other" });
     return say(actor.language, "sharedThere");
   }
 
@@ -132,19 +141,28 @@ export class ReplySender {
   /** Gives the words of the reply, with all of it in them. */
   #show(key: string, actor: Actor, reply: Reply, how: ReplyOptions): string {
     const { lead = "", place } = how;
-    const wording = wordReply(reply, actor.language, this.#sheets.page(`reply:${key}`, actor));
+    const wording = wordReply(
+      reply,
+      actor.language,
+      this.#parts.sheets.page(`reply:${key}`, actor),
+    );
     const text = [lead, wording.text].filter((part) => part !== "").join("\n\n");
     const messageClass = reply.kind === "report" ? "briefing" : "reply";
     const placed = place === undefined ? {} : { place };
-    this.#words(`reply:${key}`, actor, text, { messageClass, ...placed });
+    this.#words(`reply:${key}`, actor, text, { kind: "reply", messageClass, ...placed });
     if (text === "" && wording.approvals.length > 0) place?.asked();
-    const files = this.#sheets.filesOf(`reply:${key}`, actor.chatId, wording);
-    this.post(`reply:${key}:files`, actor.chatId, { text: "", files }, { messageClass });
+    const files = this.#parts.sheets.filesOf(`reply:${key}`, actor.chatId, wording);
+    this.answer(`${key}:files`, actor.chatId, { text: "", files }, { messageClass });
     for (const approval of wording.approvals) this.#parts.cards.show(approval);
     return wordReply(reply, actor.language).text;
   }
 
-  #words(key: string, { chatId, language }: Actor, text: string, how: PostOptions): void {
+  #words(
+    key: string,
+    { chatId, language }: Actor,
+    text: string,
+    how: PostOptions & { readonly kind: "reply" | "other" },
+  ): void {
     if (text.length <= MAX_REPLY_LENGTH) {
       this.post(key, chatId, { text }, how);
       return;
@@ -152,8 +170,8 @@ export class ReplySender {
     const filePath = (path: string): string => this.#parts.filePath(chatId, path);
     const { head, whole } = longReply(text, { key, language, filePath });
     this.post(key, chatId, head, how);
-    const { messageClass = "reply" } = how;
-    this.post(`${key}:whole`, chatId, whole, { messageClass });
+    const { kind, messageClass = "reply" } = how;
+    this.post(`${key}:whole`, chatId, whole, { kind, messageClass });
   }
 }
 

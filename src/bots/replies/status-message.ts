@@ -4,16 +4,11 @@ import type { Language } from "../../base/localized.ts";
 import { LoopScheduler } from "../../base/loop-scheduler.ts";
 import type { Person } from "../../security/access/people.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
-import { type ButtonTokens, parseButtonToken } from "../../security/approvals/button-token.ts";
-import { buttonIdOf, verifyButton } from "../approvals/signed-button.ts";
+import type { ButtonTokens } from "../../security/approvals/button-token.ts";
+import { type ButtonHandler, buttonIdOf, homeOf } from "../approvals/signed-button.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import type { OutboxRow, OutboxTable } from "../outbox/table.ts";
-import {
-  type ChatAdapter,
-  type ChatAddress,
-  chatKey,
-  type PressEvent,
-} from "../platform/chat-adapter.ts";
+import { type ChatAdapter, type ChatAddress, chatKey } from "../platform/chat-adapter.ts";
 import { say, wordsOfText } from "../texts/say.ts";
 import {
   AWAY_MS,
@@ -21,7 +16,6 @@ import {
   type Follow,
   type Place,
   ProgressMessage,
-  type ProgressMessageParts,
   type Work,
 } from "./progress-message.ts";
 
@@ -29,17 +23,6 @@ import {
 const TOKEN_DIGEST = "work";
 
 const KEY = "status:";
-
-/** Dependencies of `StatusMessages`. */
-export interface StatusMessagesParts {
-  readonly outbox: Outbox;
-  readonly table: OutboxTable;
-  readonly tokens: ButtonTokens;
-  readonly clock: Clock;
-  /** Names this start of the process; without "@". */
-  readonly session: string;
-  readonly languageIn: (chatKey: string) => Language;
-}
 
 /** Work that is watched. */
 export interface Watched {
@@ -57,9 +40,12 @@ interface Running {
   readonly controller: AbortController;
 }
 
+/** What dead processes left of a work: the message that showed it, or what is to be said of one that cannot be found. */
+type Left = { readonly takenOver?: OutboxRow; readonly note?: string };
+
 /** Shows long work as a message with a stop button and its steps; the message becomes the answer at the end. */
 export class StatusMessages {
-  readonly #parts: StatusMessagesParts;
+  readonly #parts: ConstructorParameters<typeof StatusMessages>[0];
   readonly #running = new Map<string, Running>();
   /** Many statuses are due at the same time where many turns began so; nobody else waits behind them. */
   readonly #rounds = new LoopScheduler();
@@ -72,8 +58,17 @@ export class StatusMessages {
   /** Keys of all messages that dead processes left, once they were looked for. */
   #leftKeys: readonly string[] | undefined;
 
-  constructor(parts: StatusMessagesParts) {
+  constructor(parts: {
+    readonly outbox: Outbox;
+    readonly table: OutboxTable;
+    readonly tokens: ButtonTokens;
+    readonly clock: Clock;
+    /** Names this start of the process; without "@". */
+    readonly session: string;
+    readonly languageIn: (chatKey: string) => Language;
+  }) {
     this.#parts = parts;
+    parts.outbox.on("sent", (row, messageId) => this.#sent(row, messageId));
   }
 
   /** Watches work from its beginning, or from where a dead process left it: the message that showed it then goes on to show it, while it is new and can be changed. `adapter` says how long a message may be. */
@@ -84,7 +79,7 @@ export class StatusMessages {
   ): Watched {
     const { session, tokens } = this.#parts;
     const { chatId, language } = work.actor;
-    const key = `${keysOf(work.key)}${session}`;
+    const key = keyOf(work.key, session);
     const id = buttonIdOf(`${KEY}${work.key}`);
     const data = tokens.sign({
       id,
@@ -118,34 +113,35 @@ export class StatusMessages {
     };
   }
 
-  /** Acts on a stop button; `undefined` when the button is none. Returns the note for the presser, as plain text. A message whose work is over, and which does not say so, says it from now on. */
-  press(
-    data: string,
-    person: Person,
-    { chat, messageId }: Pick<PressEvent, "chat" | "messageId">,
-  ): string | undefined {
-    const token = parseButtonToken(data);
-    if (token?.choice !== BUTTON_KINDS.stopWork) return undefined;
-    const { language } = person;
-    const running = this.#running.get(token.id);
-    if (running === undefined) {
-      if (this.#isAwaited(token.id)) return say(language, "workAwaited");
-      const facts = { digest: TOKEN_DIGEST, home: chatKey(chat), chat };
-      if (verifyButton(this.#parts.tokens, token, facts)) this.#isOver(chat, messageId, language);
-      return say(language, "workOver");
-    }
-    const { work, controller } = running;
-    const facts = { digest: TOKEN_DIGEST, home: work.actor.chatId, chat };
-    const isGenuine = verifyButton(this.#parts.tokens, token, facts);
-    if (!isGenuine) return say(language, "pressBroken");
-    if (person.role !== "owner" && person.id !== work.actor.personId)
-      return say(language, "pressNotYours");
+  /** The stop button. A message whose work is over, and which does not say so, says it from the press on. */
+  readonly buttons: readonly ButtonHandler[] = [
+    {
+      kinds: [BUTTON_KINDS.stopWork],
+      subjectsOf: ({ event: { chat, messageId }, person, token: { id } }) => {
+        const running = this.#running.get(id);
+        if (running !== undefined) {
+          const homes = homeOf(chat, running.work.actor.chatId);
+          return [{ id, digest: TOKEN_DIGEST, homes, run: () => this.#stop(running, person) }];
+        }
+        if (this.#isAwaited(id)) return [];
+        const run = (): string => this.#isOver(chat, messageId, person.language);
+        return [{ id, digest: TOKEN_DIGEST, run }];
+      },
+      refusal: ({ person: { language }, token: { id } }) => {
+        if (this.#running.has(id)) return say(language, "pressBroken");
+        return say(language, this.#isAwaited(id) ? "workAwaited" : "workOver");
+      },
+    },
+  ];
+
+  #stop({ work, controller }: Running, { id, language, role }: Person): string {
+    if (role !== "owner" && id !== work.actor.personId) return say(language, "pressNotYours");
     controller.abort(new AppError("aborted", wordsOfText("byButton")));
     return say(language, "workStopping");
   }
 
   /** A status that left when its work was over already is corrected. */
-  sent(row: OutboxRow, messageId: string): void {
+  #sent(row: OutboxRow, messageId: string): void {
     const text = this.#ended.get(row.key);
     if (text === undefined) return;
     this.#ended.delete(row.key);
@@ -166,7 +162,7 @@ export class StatusMessages {
   /** After a restart: what a dead process showed as going on is shown as cut off, where nothing goes on with it. By default of all work. */
   reconcile(isMeant: (workKey: string) => boolean = () => true): void {
     for (const row of this.#left()) {
-      const workKey = workKeyOf(row.key);
+      const { subject: workKey = "" } = row;
       if (!this.#goesOn(workKey) && isMeant(workKey)) this.#cutOff(row);
     }
   }
@@ -181,7 +177,7 @@ export class StatusMessages {
     const isLeft = (row: OutboxRow | undefined): row is OutboxRow =>
       row !== undefined && this.#isLeft(row);
     this.#leftKeys ??= table
-      .withPrefix(KEY)
+      .of("status")
       .filter(isLeft)
       .map(({ key }) => key);
     return this.#leftKeys.map((key) => table.byKey(key)).filter(isLeft);
@@ -190,15 +186,14 @@ export class StatusMessages {
   /** True for the button of a message whose work is to go on, and has not begun yet. */
   #isAwaited(buttonId: string): boolean {
     if (this.#expected.size === 0) return false;
-    const workKeys = this.#left().map(({ key }) => workKeyOf(key));
+    const workKeys = this.#left().map(({ subject = "" }) => subject);
     return workKeys.some((key) => buttonIdOf(`${KEY}${key}`) === buttonId && this.#goesOn(key));
   }
 
-  /** What dead processes showed of work: a message that shows it from now on, or what is to be said of one that cannot be found. */
-  #leftOf(work: Work): Pick<ProgressMessageParts, "takenOver" | "note"> {
+  #leftOf(work: Work): Left {
     const { clock, outbox, table } = this.#parts;
-    let left: Pick<ProgressMessageParts, "takenOver" | "note"> = {};
-    for (const row of table.withPrefix(keysOf(work.key))) {
+    let left: Left = {};
+    for (const row of table.of("status", work.key)) {
       if (this.#isUnknown(row)) left = { note: say(work.actor.language, "workAbove") };
       if (!this.#isLeft(row)) continue;
       const { firstSentMs, key } = row;
@@ -211,16 +206,21 @@ export class StatusMessages {
   }
 
   /** True for a message by which a dead process showed work, and which does not say yet how that ended. */
-  #isLeft({ key, chatKey: place, state, messageId }: OutboxRow): boolean {
-    const { table, session } = this.#parts;
-    if (key.endsWith(`@${session}`) || this.#takenOver.has(key) || table.isPlaceTaken(key))
-      return false;
+  #isLeft(row: OutboxRow): boolean {
+    const { key, chatKey: place, state, messageId } = row;
+    const { table } = this.#parts;
+    if (this.#isOwn(row) || this.#takenOver.has(key) || table.isPlaceTaken(key)) return false;
     if (state === "sent") return messageId !== undefined && !table.isFinal(place, messageId);
     return state === "pending" || state === "sending";
   }
 
-  #isUnknown({ key, state }: OutboxRow): boolean {
-    return state === "unknown" && !key.endsWith(`@${this.#parts.session}`);
+  #isUnknown(row: OutboxRow): boolean {
+    return row.state === "unknown" && !this.#isOwn(row);
+  }
+
+  /** True for a message of this process. */
+  #isOwn({ key, subject = "" }: OutboxRow): boolean {
+    return key === keyOf(subject, this.#parts.session);
   }
 
   /** One that is still being sent, or looked for, says so when it is there. */
@@ -231,10 +231,12 @@ export class StatusMessages {
       this.#ended.set(key, text);
   }
 
-  #isOver(chat: ChatAddress, messageId: string, language: Language): void {
+  #isOver(chat: ChatAddress, messageId: string, language: Language): string {
     const key = chatKey(chat);
-    if (this.#parts.table.isFinal(key, messageId)) return;
-    this.#edit(`${KEY}${key}:${messageId}`, key, messageId, say(language, "workOver"));
+    const text = say(language, "workOver");
+    if (!this.#parts.table.isFinal(key, messageId))
+      this.#edit(`${KEY}${key}:${messageId}`, key, messageId, text);
+    return text;
   }
 
   #edit(key: string, place: string, messageId: string, text: string): void {
@@ -243,14 +245,9 @@ export class StatusMessages {
   }
 }
 
-/** What the keys of the messages that show one work begin with; the name of the process follows. */
-function keysOf(workKey: string): string {
-  return `${KEY}${workKey}@`;
-}
-
-/** The work that the message with a key shows. */
-function workKeyOf(key: string): string {
-  return key.slice(KEY.length, key.lastIndexOf("@"));
+/** The key of the message by which a process shows work. */
+function keyOf(workKey: string, session: string): string {
+  return `${KEY}${workKey}@${session}`;
 }
 
 function isAbout(workKey: string, name: string): boolean {

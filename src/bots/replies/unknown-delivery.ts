@@ -1,19 +1,13 @@
 import { type Language, oneLine } from "../../base/localized.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
-import { type ButtonTokens, parseButtonToken } from "../../security/approvals/button-token.ts";
-import { buttonIdOf, verifyButton } from "../approvals/signed-button.ts";
+import type { ButtonTokens } from "../../security/approvals/button-token.ts";
+import { type ButtonHandler, buttonIdOf, homeOf } from "../approvals/signed-button.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import { messageWords } from "../outbox/message-parts.ts";
 import type { Outbox } from "../outbox/outbox.ts";
-import type { OutboxRow, OutboxTable } from "../outbox/table.ts";
-import type { ChatAddress, DeliveryProblem } from "../platform/chat-adapter.ts";
+import { type OutboxRow, type OutboxTable, wholeKey } from "../outbox/table.ts";
+import type { DeliveryProblem } from "../platform/chat-adapter.ts";
 import { say } from "../texts/say.ts";
-
-const NOTE_KEY = "unsure:";
-const AGAIN_KEY = "again:";
-
-/** Begins the keys of what answers somebody. */
-const REPLY_KEY = "reply:";
 
 /** What the button of such a note is bound to, besides the message and the chat. */
 const TOKEN_DIGEST = "unsure";
@@ -21,24 +15,22 @@ const TOKEN_DIGEST = "unsure";
 /** Longest piece of the message that the note quotes, in UTF-16 units. */
 const HEAD_LENGTH = 120;
 
-/** Dependencies of `UnknownDeliveryNotice`. */
-export interface UnknownDeliveryNoticeParts {
-  readonly outbox: Outbox;
-  readonly table: OutboxTable;
-  readonly tokens: ButtonTokens;
-  readonly languageIn: (chatKey: string) => Language;
-}
-
 /** Tells of answers and briefings of which nobody knows whether they arrived: they are never repeated unasked, and never said to have come. What a program sends is the program's to ask about. */
 export class UnknownDeliveryNotice {
-  readonly #parts: UnknownDeliveryNoticeParts;
+  readonly #parts: ConstructorParameters<typeof UnknownDeliveryNotice>[0];
 
-  constructor(parts: UnknownDeliveryNoticeParts) {
+  constructor(parts: {
+    readonly outbox: Outbox;
+    readonly table: OutboxTable;
+    readonly tokens: ButtonTokens;
+    readonly languageIn: (chatKey: string) => Language;
+  }) {
     this.#parts = parts;
+    parts.outbox.on("unknown", (row) => this.#unknown(row));
   }
 
   /** A message was sent and no answer came. An answer and a briefing get a note with a button that sends it again; a note gets none. */
-  unsure(row: OutboxRow): void {
+  #unknown(row: OutboxRow): void {
     if (!isAskedAbout(row)) return;
     const key = wholeKey(row.key);
     const language = this.#parts.languageIn(row.chatKey);
@@ -48,9 +40,11 @@ export class UnknownDeliveryNotice {
     const text = say(language, "unsureArrived", { head: firstLine.slice(0, HEAD_LENGTH) });
     const data = this.#parts.tokens.sign({ ...factsOf(key), chatKey: row.chatKey });
     this.#parts.outbox.post({
-      key: `${NOTE_KEY}${key}`,
+      key: `unsure:${key}`,
       chatKey: row.chatKey,
       class: row.class,
+      kind: "unknown-note",
+      subject: key,
       message: { text, buttons: [[{ label: say(language, "sendAgain"), data }]] },
     });
   }
@@ -58,55 +52,59 @@ export class UnknownDeliveryNotice {
   /** Notes that did not arrive themselves leave again: those of one chat, or of all chats of a platform. What stands in the outbox is what is not told yet. */
   tellAgain(place: string): void {
     const { outbox, table } = this.#parts;
-    for (const note of table.lost(NOTE_KEY, place)) outbox.sendAnew(note);
+    for (const note of table.lost("unknown-note", place)) outbox.sendAnew(note);
   }
 
-  /** Acts on a button that sends again, once; `undefined` when the button is none. Returns the note for the presser, as plain text. */
-  press(data: string, language: Language, chat: ChatAddress): string | undefined {
-    const token = parseButtonToken(data);
-    if (token?.choice !== BUTTON_KINDS.sendAgain) return undefined;
-    const { table, tokens } = this.#parts;
-    const note = table
-      .sentWith(NOTE_KEY)
-      .find((row) => buttonIdOf(row.key.slice(NOTE_KEY.length)) === token.id);
-    if (note === undefined) return say(language, "pressBroken");
-    const facts = { digest: TOKEN_DIGEST, home: note.chatKey, chat };
-    if (!verifyButton(tokens, token, facts)) return say(language, "pressBroken");
-    const key = note.key.slice(NOTE_KEY.length);
-    return say(language, this.#sendAgain(key) ? "sentAgain" : "pressGone");
-  }
+  /** The button that sends again, once. */
+  readonly buttons: readonly ButtonHandler[] = [
+    {
+      kinds: [BUTTON_KINDS.sendAgain],
+      subjectsOf: ({ event: { chat }, person: { language } }) =>
+        this.#parts.table.sentOf("unknown-note").map(({ chatKey, subject = "" }) => ({
+          id: buttonIdOf(subject),
+          digest: TOKEN_DIGEST,
+          homes: homeOf(chat, chatKey),
+          run: () => say(language, this.#sendAgain(subject) ? "sentAgain" : "pressGone"),
+        })),
+      refusal: ({ person }) => say(person.language, "pressBroken"),
+    },
+  ];
 
   /** False when it was sent again before. */
   #sendAgain(key: string): boolean {
     const { table, outbox } = this.#parts;
     if (table.byKey(againKey(key)) !== undefined) return false;
     table.inTransaction(() => {
-      for (const { key: partKey, chatKey: at, class: kind, message } of table.partsOf(key))
-        outbox.post({ key: againKey(partKey), chatKey: at, class: kind, message });
+      for (const {
+        key: partKey,
+        chatKey,
+        class: messageClass,
+        kind,
+        subject,
+        message,
+      } of table.partsOf(key))
+        outbox.post({
+          key: againKey(partKey),
+          chatKey,
+          class: messageClass,
+          kind,
+          ...(subject === undefined ? {} : { subject }),
+          message,
+        });
     });
     return true;
   }
 }
 
 /** True for a briefing, and for what answers somebody. */
-function isAskedAbout({ class: kind, key }: OutboxRow): boolean {
-  if (key.startsWith(NOTE_KEY)) return false;
-  return kind === "briefing" || (kind === "reply" && firstKey(key).startsWith(REPLY_KEY));
+function isAskedAbout({ class: messageClass, kind }: OutboxRow): boolean {
+  if (kind === "unknown-note") return false;
+  return messageClass === "briefing" || (messageClass === "reply" && kind === "reply");
 }
 
 /** The key under which a message is sent again after nobody knew whether it had arrived. */
 function againKey(key: string): string {
-  return `${AGAIN_KEY}${key}`;
-}
-
-/** The key under which a message was sent first. */
-export function firstKey(key: string): string {
-  return key.startsWith(AGAIN_KEY) ? key.slice(AGAIN_KEY.length) : key;
-}
-
-/** A part's key without its number. */
-function wholeKey(key: string): string {
-  return key.split("#")[0] ?? key;
+  return `again:${key}`;
 }
 
 function factsOf(key: string): {
@@ -120,23 +118,21 @@ function factsOf(key: string): {
 /** Longest list of names in such a word, in characters. */
 const LONGEST_NAMES = 300;
 
-/** Dependencies of `FailedDeliveryNotice`. */
-interface FailedDeliveryNoticeParts {
-  readonly outbox: Pick<Outbox, "post">;
-  readonly table: Pick<OutboxTable, "byId">;
-  readonly languageIn: (chatKey: string) => Language;
-}
-
 /** Notifies a chat of files that its platform refused, such as one that is too large. */
 export class FailedDeliveryNotice {
-  readonly #parts: FailedDeliveryNoticeParts;
+  readonly #parts: ConstructorParameters<typeof FailedDeliveryNotice>[0];
 
-  constructor(parts: FailedDeliveryNoticeParts) {
+  constructor(parts: {
+    readonly outbox: Pick<Outbox, "on" | "post">;
+    readonly table: Pick<OutboxTable, "byId">;
+    readonly languageIn: (chatKey: string) => Language;
+  }) {
     this.#parts = parts;
+    parts.outbox.on("failed", (row, reason) => this.#failed(row, reason));
   }
 
   /** A message is not tried again; `reason` is what its platform said. Where nothing can be written any more, nothing is. */
-  undelivered({ id, key, chatKey, message }: OutboxRow, reason: DeliveryProblem | undefined): void {
+  #failed({ id, key, chatKey, message }: OutboxRow, reason: DeliveryProblem | undefined): void {
     const { files = [] } = message;
     if (files.length === 0 || reason !== "refused") return;
     const { outbox, languageIn, table } = this.#parts;

@@ -1,4 +1,3 @@
-import type { Assistant } from "../../agent/turn/assistant.ts";
 import type { Clock } from "../../base/clock.ts";
 import { dayAndTime } from "../../base/format-time.ts";
 import {
@@ -17,39 +16,24 @@ import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import { briefingIn, freeName, valueText } from "../approvals/briefing-draft.ts";
 import type { CardSender } from "../approvals/card-sender.ts";
-import { signButton } from "../approvals/signed-button.ts";
-import { type ButtonPress, type PressReplies, pressedWish } from "../commands/command.ts";
+import { type ButtonHandler, type ButtonPress, signButton } from "../approvals/signed-button.ts";
+import type { Command } from "../commands/command.ts";
 
 import { askedFor, pageNear, pageNumbers, turnButtons } from "../markup/pagination.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";
-import type { Admission } from "../people/admission.ts";
 import {
   type Button,
   type ChatAddress,
   chatKey,
   type OutgoingMessage,
 } from "../platform/chat-adapter.ts";
-import { runPressed } from "../programs/run-button-program.ts";
-import type { RunningWork } from "../replies/running-work.ts";
+import type { RunPressed } from "../programs/run-button-program.ts";
 import { say, type TextKey } from "../texts/say.ts";
 import { showDraft } from "./briefing-form.ts";
 import { lastRunText } from "./condition-check.ts";
 import { sameTimeTomorrow } from "./schedule-buttons.ts";
 import { nextWords, programFor, whenOf } from "./schedule-command.ts";
-
-/** Dependencies of `BriefingCommand`. */
-export interface BriefingCommandParts {
-  readonly schedules: Schedules;
-  readonly approvals: Pick<Approvals, "request">;
-  readonly cards: Pick<CardSender, "show">;
-  readonly clock: Clock;
-  readonly assistant: Pick<Assistant, "runProgram">;
-  readonly runningWork: RunningWork;
-  readonly outbox: Pick<Outbox, "edit">;
-  readonly admission: Admission;
-  readonly tokens: ButtonTokens;
-}
 
 /** What a button does: turns to a page, offers the kinds, begins one, or does something with a briefing. */
 type Wish =
@@ -76,9 +60,17 @@ interface Reader {
 
 /** Shows a person's briefings with how they fared, puts new ones together, and changes, runs, puts off and stops them. */
 export class BriefingCommand {
-  readonly #parts: BriefingCommandParts;
+  readonly #parts: ConstructorParameters<typeof BriefingCommand>[0];
 
-  constructor(parts: BriefingCommandParts) {
+  constructor(parts: {
+    readonly schedules: Schedules;
+    readonly approvals: Pick<Approvals, "request">;
+    readonly cards: Pick<CardSender, "show">;
+    readonly clock: Clock;
+    readonly runPressed: RunPressed;
+    readonly outbox: Pick<Outbox, "edit">;
+    readonly tokens: ButtonTokens;
+  }) {
     this.#parts = parts;
   }
 
@@ -92,26 +84,35 @@ export class BriefingCommand {
     return this.#page(isPage ? briefings : asked.items, isPage ? asked.page : 1, reader);
   }
 
-  /** Does what a button of the list says; `undefined` at once where the button is none. */
-  press(press: ButtonPress, replies: PressReplies): Promise<void> | undefined {
-    const reader = { person: press.person, chat: press.event.chat };
-    const list = {
-      choice: LIST,
-      tokens: this.#parts.tokens,
-      wishes: () => wishesOf(this.#list(reader)),
-      subjectOf,
-      gone: "briefingGone",
-    } as const;
-    return pressedWish(list, press, (wish) => this.#pressed(wish, press, replies));
-  }
+  readonly commands: readonly Command[] = [
+    {
+      name: "briefing",
+      usage: "/briefing",
+      takesText: true,
+      help: "helpBriefing",
+      run: ({ person, chat, argument }) => this.command(person, chat, argument),
+    },
+  ];
 
-  async #pressed(wish: Wish, press: ButtonPress, replies: PressReplies): Promise<void> {
+  /** The buttons of the list. */
+  readonly buttons: readonly ButtonHandler[] = [
+    {
+      kinds: [LIST],
+      subjectsOf: (press) =>
+        wishesOf(this.#list({ person: press.person, chat: press.event.chat })).map((wish) => ({
+          digest: subjectOf(wish, press.person),
+          run: () => this.#pressed(wish, press),
+        })),
+      refusal: ({ person }) => say(person.language, "briefingGone"),
+    },
+  ];
+
+  async #pressed(wish: Wish, press: ButtonPress): Promise<void> {
     const { event, person, acknowledge } = press;
     const reader = { person, chat: event.chat };
     if (wish.kind === "run" || wish.kind === "resume") {
       await acknowledge(say(person.language, "scheduleAsking"));
-      const place = { chat: event.chat, person, origin: press.origin };
-      await runPressed({ ...this.#parts, replies }, place, programFor(wish.kind, wish.schedule));
+      await this.#parts.runPressed(press, programFor(wish.kind, wish.schedule));
       return;
     }
     await acknowledge(this.#act(wish, reader));

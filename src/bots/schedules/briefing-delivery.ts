@@ -14,29 +14,16 @@ import type { Updates } from "../inbox/update-table.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import type { Outbox, PostFacts } from "../outbox/outbox.ts";
 import { type QuietParts, quietHold } from "../outbox/quiet-hours.ts";
-import type { OutboxRow } from "../outbox/table.ts";
+import { type OutboxRow, type OutboxTable, wholeKey } from "../outbox/table.ts";
 import type { OutgoingMessage } from "../platform/chat-adapter.ts";
 import { markdownOf, wordResult } from "../replies/render-reply.ts";
 import type { ReplyTables } from "../replies/reply-tables.ts";
-import { firstKey } from "../replies/unknown-delivery.ts";
 import { say } from "../texts/say.ts";
 import { BRIEFING_KEY, type Digest, occurrencesOf } from "./digest.ts";
 import type { MissedRunNotice } from "./missed-notice.ts";
 import { isSilent } from "./occurrence-result.ts";
 import { type Reminder, reminderOf, reminderText } from "./reminder.ts";
 import type { ScheduleButtons } from "./schedule-buttons.ts";
-
-/** Dependencies of `BriefingDelivery`. */
-export interface BriefingDeliveryParts extends QuietParts, BriefingMemoryParts {
-  readonly people: QuietParts["people"] & Pick<People, "accountsOf">;
-  readonly updates: QuietParts["updates"] & Pick<Updates, "address">;
-  readonly schedules: Pick<Schedules, "occurrence" | "byId" | "deliveredAs">;
-  readonly outbox: Pick<Outbox, "post" | "hasArrived" | "wordsOf" | "sentWith">;
-  readonly buttons: Pick<ScheduleButtons, "ofBriefing">;
-  readonly news: Pick<MissedRunNotice, "settle" | "forBriefing">;
-  readonly digest: Pick<Digest, "post">;
-  readonly sheets: Pick<ReplyTables, "page" | "draw" | "filesOf">;
-}
 
 /** Which due time a briefing is of, and how it is brought. */
 export interface BriefingDue {
@@ -49,10 +36,25 @@ export interface BriefingDue {
 
 /** Posts the results of due times to their chats and records what was delivered. */
 export class BriefingDelivery {
-  readonly #parts: BriefingDeliveryParts;
+  readonly #parts: ConstructorParameters<typeof BriefingDelivery>[0];
 
-  constructor(parts: BriefingDeliveryParts) {
+  constructor(
+    parts: QuietParts & {
+      readonly people: QuietParts["people"] & Pick<People, "accountsOf">;
+      readonly updates: QuietParts["updates"] & Pick<Updates, "address">;
+      readonly schedules: Pick<Schedules, "occurrence" | "byId" | "deliveredAs">;
+      readonly runs: Pick<Runs, "get">;
+      readonly assistant: Pick<Assistant, "remember">;
+      readonly outbox: Pick<Outbox, "on" | "post" | "hasArrived" | "wordsOf">;
+      readonly table: Pick<OutboxTable, "sentOf">;
+      readonly buttons: Pick<ScheduleButtons, "ofBriefing">;
+      readonly news: Pick<MissedRunNotice, "settle" | "forBriefing">;
+      readonly digest: Pick<Digest, "post">;
+      readonly sheets: Pick<ReplyTables, "page" | "draw" | "filesOf">;
+    },
+  ) {
     this.#parts = parts;
+    parts.outbox.on("sent", (row, messageId) => this.#sent(row, messageId));
   }
 
   /** Draws the pictures that the briefing of a due time will bring; never rejects. */
@@ -85,7 +87,7 @@ export class BriefingDelivery {
       return;
     }
     const message = { text, buttons: buttons.ofBriefing(schedule, language) };
-    outbox.post({ key, ...post, message });
+    outbox.post({ key, ...post, kind: "briefing", subject: due.id, message });
   }
 
   /** Tells of the calendar entry that is due; gives what it said, `undefined` where nobody wanted to be told. */
@@ -126,6 +128,8 @@ export class BriefingDelivery {
       key: `${BRIEFING_KEY}${id}`,
       chatKey: schedule.chatId,
       class: "briefing",
+      kind: "briefing",
+      subject: id,
       message: {
         text: missed === undefined ? text : `${text}\n\n${missed.text}`,
         buttons: buttons.ofBriefing(schedule, person.language),
@@ -148,15 +152,13 @@ export class BriefingDelivery {
   }
 
   /** Notes that a briefing has really left, all of it, with the platform's id of the message that ends it: the one with the buttons. From then on the conversation knows it. */
-  sent(row: OutboxRow, messageId: string): void {
+  #sent(row: OutboxRow, messageId: string): void {
     const { outbox, news, schedules } = this.#parts;
-    const [key = ""] = row.key.split("#");
-    const first = firstKey(key);
-    const hasArrived = outbox.hasArrived(key);
-    if (hasArrived) news.settle(first, row.message.carries);
-    if (!first.startsWith(BRIEFING_KEY) || row.message.buttons === undefined) return;
-    if (!hasArrived) return;
-    const ids = occurrencesOf(first);
+    const key = wholeKey(row.key);
+    if (!outbox.hasArrived(key)) return;
+    news.settle(row);
+    if (row.kind !== "briefing" || row.message.buttons === undefined) return;
+    const ids = occurrencesOf(row);
     for (const id of ids) schedules.deliveredAs(id, messageId);
     const text = outbox.wordsOf(key);
     rememberBriefing(this.#parts, { ids, chatKey: row.chatKey, text });
@@ -164,13 +166,12 @@ export class BriefingDelivery {
 
   /** Notes what had left when a process died before it could. For the process that holds HOME, once at its start. */
   reconcile(): void {
-    const { outbox, schedules } = this.#parts;
-    for (const row of outbox.sentWith(BRIEFING_KEY)) {
-      const [key = ""] = row.key.split("#");
-      const isOpen = occurrencesOf(key).some(
+    const { table, schedules } = this.#parts;
+    for (const row of table.sentOf("briefing")) {
+      const isOpen = occurrencesOf(row).some(
         (id) => schedules.occurrence(id)?.deliveredAs === undefined,
       );
-      if (isOpen && row.messageId !== undefined) this.sent(row, row.messageId);
+      if (isOpen && row.messageId !== undefined) this.#sent(row, row.messageId);
     }
   }
 }
@@ -196,16 +197,17 @@ function briefingText(
   return `${head}\n${words}`;
 }
 
-/** What the memory of briefings is made with. */
-interface BriefingMemoryParts {
-  readonly schedules: Pick<Schedules, "occurrence" | "byId">;
-  readonly runs: Pick<Runs, "get">;
-  readonly assistant: Pick<Assistant, "remember">;
-}
-
 /** Has the conversation of a chat know what due times brought there, as one message; the same ones are known once. */
 function rememberBriefing(
-  { schedules, runs, assistant }: BriefingMemoryParts,
+  {
+    schedules,
+    runs,
+    assistant,
+  }: {
+    readonly schedules: Pick<Schedules, "occurrence" | "byId">;
+    readonly runs: Pick<Runs, "get">;
+    readonly assistant: Pick<Assistant, "remember">;
+  },
   {
     ids,
     chatKey,

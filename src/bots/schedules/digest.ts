@@ -4,25 +4,13 @@ import type { Schedules } from "../../scheduler/ledger/schedules.ts";
 import type { People, Person } from "../../security/access/people.ts";
 import { visibleLength } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";
-import type { OutboxTable } from "../outbox/table.ts";
+import { type OutboxRow, type OutboxTable, wholeKey } from "../outbox/table.ts";
 import { isWatch } from "./condition-check.ts";
 import type { MissedRunNotice } from "./missed-notice.ts";
 import { reminderOf } from "./reminder.ts";
 import type { ScheduleButtons } from "./schedule-buttons.ts";
 
-/** Dependencies of `Digest`. */
-export interface DigestParts {
-  readonly schedules: Pick<Schedules, "list" | "isRunning" | "occurrence" | "byId">;
-  readonly people: Pick<People, "digestMinutes">;
-  readonly outbox: Pick<Outbox, "heldIn" | "join" | "post" | "maxTextLength">;
-  readonly table: Pick<OutboxTable, "mentioning">;
-  readonly clock: Pick<Clock, "now">;
-  readonly buttons: Pick<ScheduleButtons, "ofBriefing" | "ofDigest">;
-  /** What the person was not told yet of missed due times. */
-  readonly news: Pick<MissedRunNotice, "forBriefing">;
-}
-
-/** What the key of a briefing's message begins with; the ids of its due times follow, with `+` between. */
+/** What the key of a briefing's message begins with; its subject follows: the ids of its due times, with `+` between. */
 export const BRIEFING_KEY = "briefing:";
 
 const MINUTE_MS = 60_000;
@@ -30,16 +18,25 @@ const MINUTE_MS = 60_000;
 /** A run that others wait for takes no longer than this, or they go without it. */
 const RUN_MS = MINUTE_MS;
 
-/** The due times whose briefing a message is, by its key. */
-export function occurrencesOf(key: string): readonly string[] {
-  return key.slice(BRIEFING_KEY.length).split("+");
+/** The due times whose briefing a message is. */
+export function occurrencesOf({ subject = "" }: Pick<OutboxRow, "subject">): readonly string[] {
+  return subject.split("+");
 }
 
 /** Enqueues briefings; those of one person that are due close together in one chat become one message. */
 export class Digest {
-  readonly #parts: DigestParts;
+  readonly #parts: ConstructorParameters<typeof Digest>[0];
 
-  constructor(parts: DigestParts) {
+  constructor(parts: {
+    readonly schedules: Pick<Schedules, "list" | "isRunning" | "occurrence" | "byId">;
+    readonly people: Pick<People, "digestMinutes">;
+    readonly outbox: Pick<Outbox, "heldIn" | "join" | "post" | "maxTextLength">;
+    readonly table: Pick<OutboxTable, "mentioning">;
+    readonly clock: Pick<Clock, "now">;
+    readonly buttons: Pick<ScheduleButtons, "ofBriefing" | "ofDigest">;
+    /** What the person was not told yet of missed due times. */
+    readonly news: Pick<MissedRunNotice, "forBriefing">;
+  }) {
     this.#parts = parts;
   }
 
@@ -71,6 +68,8 @@ export class Digest {
       key: `${BRIEFING_KEY}${id}`,
       chatKey: schedule.chatId,
       class: "briefing",
+      kind: "briefing",
+      subject: id,
       message: {
         text,
         buttons: this.#parts.buttons.ofBriefing(schedule, person.language),
@@ -82,8 +81,7 @@ export class Digest {
 
   /** True where a message has the words of a due time, alone or with others, whatever became of it. */
   #isPosted(id: string): boolean {
-    const rows = this.#parts.table.mentioning(BRIEFING_KEY, id);
-    return rows.some(({ key }) => occurrencesOf(key.split("#")[0] ?? "").includes(id));
+    return this.#parts.table.mentioning("briefing", id).length > 0;
   }
 
   /** Until when the last of the others is awaited that run or come within the window; 0 where there is none. */
@@ -118,24 +116,26 @@ export class Digest {
     const { id, text, held } = briefing;
     const waiting = outbox
       .heldIn(chatId)
-      .filter(({ key, message }) => isWhole(key) && message.buttons !== undefined)
-      .map(({ key, message }) => ({ key, message, of: this.#schedulesOf(key, chatId) }))
+      .filter((row) => isWhole(row) && row.message.buttons !== undefined)
+      .map((row) => ({ row, message: row.message, of: this.#schedulesOf(row, chatId) }))
       .filter(({ of }) => of.length > 0 && of.every(({ personId }) => personId === person.id));
     if (waiting.length === 0) return false;
     const whole = [...waiting.map((one) => one.message.text), text].join("\n\n");
     if (visibleLength(whole) > outbox.maxTextLength(chatId)) return false;
-    const ids = [...waiting.flatMap(({ key }) => occurrencesOf(key)), id];
+    const ids = [...waiting.flatMap(({ row }) => occurrencesOf(row)), id];
     const all = [...waiting.flatMap(({ of }) => of), schedule];
     const carries = [
       ...waiting.flatMap(({ message }) => message.carries ?? []),
       ...briefing.carries,
     ];
     outbox.join(
-      waiting.map(({ key }) => key),
+      waiting.map(({ row }) => row.key),
       {
         key: `${BRIEFING_KEY}${ids.join("+")}`,
         chatKey: chatId,
         class: "briefing",
+        kind: "briefing",
+        subject: ids.join("+"),
         message: {
           text: whole,
           buttons: buttons.ofDigest(all, person.language),
@@ -148,18 +148,18 @@ export class Digest {
   }
 
   /** The schedules whose briefing a message is, as they are delivered in its chat. */
-  #schedulesOf(key: string, chatId: string): readonly Schedule[] {
+  #schedulesOf(row: OutboxRow, chatId: string): readonly Schedule[] {
     const { schedules } = this.#parts;
-    return occurrencesOf(key).flatMap((id) => {
+    return occurrencesOf(row).flatMap((id) => {
       const found = schedules.byId(schedules.occurrence(id)?.scheduleId ?? "");
       return found === undefined ? [] : [{ ...found, chatId }];
     });
   }
 }
 
-/** A message that was not split, and is no picture. */
-function isWhole(key: string): boolean {
-  return key.startsWith(BRIEFING_KEY) && !/[:#]/.test(key.slice(BRIEFING_KEY.length));
+/** A briefing that was not split. */
+function isWhole({ kind, key }: OutboxRow): boolean {
+  return kind === "briefing" && wholeKey(key) === key;
 }
 
 function carrying(carries: readonly string[]): { readonly carries?: readonly string[] } {

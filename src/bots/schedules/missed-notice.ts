@@ -7,27 +7,15 @@ import type { People, Person } from "../../security/access/people.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import { deliveryOf } from "../outbox/message-parts.ts";
 import type { Outbox, PostFacts } from "../outbox/outbox.ts";
-import type { OutboxTable } from "../outbox/table.ts";
+import type { OutboxRow, OutboxTable } from "../outbox/table.ts";
 import { say } from "../texts/say.ts";
 import { isWatch } from "./condition-check.ts";
-
-/** Dependencies of `MissedRunNotice`. */
-export interface MissedRunNoticeParts {
-  readonly schedules: Pick<Schedules, "isRunning" | "list" | "missedToTell" | "told">;
-  readonly people: Pick<People, "get">;
-  readonly outbox: Pick<Outbox, "post">;
-  readonly table: Pick<OutboxTable, "openIn" | "partsOf">;
-  readonly clock: Pick<Clock, "now">;
-}
 
 /** News that goes along with a briefing: its words, and the keys under which it is settled when that has arrived. */
 export interface CarriedNews {
   readonly text: string;
   readonly carries: readonly string[];
 }
-
-/** What the key of a message with such news begins with; the schedule and the last of its missed due times follow. */
-const KEY = "missed:";
 
 /** News waits no longer than this for a briefing, from when the service was there again. */
 const WAIT_MS = 4 * 3_600_000;
@@ -37,9 +25,15 @@ const WAIT_MS = 4 * 3_600_000;
  * It counts as told only when the message that tells it has the platform's id; until then the next briefing takes it along.
  */
 export class MissedRunNotice {
-  readonly #parts: MissedRunNoticeParts;
+  readonly #parts: ConstructorParameters<typeof MissedRunNotice>[0];
 
-  constructor(parts: MissedRunNoticeParts) {
+  constructor(parts: {
+    readonly schedules: Pick<Schedules, "isRunning" | "list" | "missedToTell" | "told">;
+    readonly people: Pick<People, "get">;
+    readonly outbox: Pick<Outbox, "post">;
+    readonly table: Pick<OutboxTable, "openIn" | "partsOf">;
+    readonly clock: Pick<Clock, "now">;
+  }) {
     this.#parts = parts;
   }
 
@@ -55,7 +49,8 @@ export class MissedRunNotice {
     if (state !== undefined || this.#isOnItsWay(schedule, key)) return "later";
     if (this.#isBriefingNear(missed)) return "later";
     const message = { text: newsText(missed, person) };
-    outbox.post({ key, chatKey: schedule.chatId, class: "briefing", message, ...held });
+    const facts = { class: "briefing", kind: "missed", subject: key, message } as const;
+    outbox.post({ key, chatKey: schedule.chatId, ...facts, ...held });
     return "later";
   }
 
@@ -70,14 +65,11 @@ export class MissedRunNotice {
     return { text, carries: news.map(keyOf) };
   }
 
-  /** A message has arrived, whole: what it told, by its own key or by those that it carried, is told. */
-  settle(key: string, carries: readonly string[] = []): void {
-    for (const each of [key, ...carries]) {
-      const found = /^missed:([^:]+):(\d+)$/.exec(each);
-      if (found === null) continue;
-      const [, id = "", lastDueMs] = found;
-      this.#parts.schedules.told({ schedule: { id }, lastDueMs: Number(lastDueMs) });
-    }
+  /** A message has arrived, whole: the news that it is, or that it carried, is told. */
+  settle({ kind, subject, message }: Pick<OutboxRow, "kind" | "subject" | "message">): void {
+    const own = kind === "missed" && subject !== undefined ? [subject] : [];
+    for (const each of [...own, ...(message.carries ?? [])])
+      this.#parts.schedules.told(missedOf(each));
   }
 
   /** What became of a message of its own; `undefined` where there is none. */
@@ -93,7 +85,11 @@ export class MissedRunNotice {
   #isOnItsWay({ id, chatId }: Schedule, key: string): boolean {
     return this.#parts.table
       .openIn(chatId)
-      .some((row) => row.key.startsWith(`${KEY}${id}:`) || row.message.carries?.includes(key));
+      .some(
+        ({ kind, subject = "", message }) =>
+          (kind === "missed" && missedOf(subject).schedule.id === id) ||
+          message.carries?.includes(key),
+      );
   }
 
   #isBriefingNear({ schedule, lastDueMs, down }: MissedDues): boolean {
@@ -111,8 +107,15 @@ export class MissedRunNotice {
   }
 }
 
+/** Names missed due times: in the key of the message that tells of them, and in the list of what another message carries. */
 function keyOf({ schedule, lastDueMs }: MissedDues): string {
-  return `${KEY}${schedule.id}:${lastDueMs}`;
+  return `missed:${schedule.id}:${lastDueMs}`;
+}
+
+/** The missed due times that `keyOf` named. */
+function missedOf(key: string): { schedule: { id: string }; lastDueMs: number } {
+  const [, id = "", lastDueMs] = key.split(":");
+  return { schedule: { id }, lastDueMs: Number(lastDueMs) };
 }
 
 function newsText(missed: MissedDues, person: Person): string {

@@ -9,30 +9,15 @@ import { dateOfDayNumber, dayNumber, instantOf, localTimeOf } from "../../schedu
 import type { People, Person } from "../../security/access/people.ts";
 import type { Approvals } from "../../security/approvals/approvals.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
-import {
-  type ButtonToken,
-  type ButtonTokens,
-  parseButtonToken,
-} from "../../security/approvals/button-token.ts";
+import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import { shortLabel } from "../approvals/buttons.ts";
 import type { CardSender } from "../approvals/card-sender.ts";
-import { verifyButton } from "../approvals/signed-button.ts";
+import { type ButtonHandler, homeOf } from "../approvals/signed-button.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import { type Button, chatKey, type PressEvent } from "../platform/chat-adapter.ts";
 import { say, type TextKey } from "../texts/say.ts";
 import { askTiming } from "./change-time.ts";
-
-/** What the buttons of schedules act on. */
-export interface ScheduleButtonsParts {
-  readonly schedules: Schedules;
-  readonly people: Pick<People, "get">;
-  readonly approvals: Pick<Approvals, "pending" | "replace" | "request">;
-  readonly cards: Pick<CardSender, "refresh" | "show">;
-  readonly outbox: Pick<Outbox, "post">;
-  readonly tokens: ButtonTokens;
-  readonly clock: Pick<Clock, "now">;
-}
 
 /** What a button does: comes again later, runs again now, asks for another time, stops, goes on after failures, or says why they were. */
 type Wish = (typeof WISHES)[number];
@@ -87,9 +72,17 @@ const SNOOZE_MS = { soon: 10 * MINUTE_MS, hour: 60 * MINUTE_MS };
 
 /** The buttons under what schedules bring, and what a press on one does: each is its person's, bound to the chat, and good after a restart. */
 export class ScheduleButtons {
-  readonly #parts: ScheduleButtonsParts;
+  readonly #parts: ConstructorParameters<typeof ScheduleButtons>[0];
 
-  constructor(parts: ScheduleButtonsParts) {
+  constructor(parts: {
+    readonly schedules: Schedules;
+    readonly people: Pick<People, "get">;
+    readonly approvals: Pick<Approvals, "pending" | "replace" | "request">;
+    readonly cards: Pick<CardSender, "refresh" | "show">;
+    readonly outbox: Pick<Outbox, "post">;
+    readonly tokens: ButtonTokens;
+    readonly clock: Pick<Clock, "now">;
+  }) {
     this.#parts = parts;
   }
 
@@ -122,14 +115,24 @@ export class ScheduleButtons {
     }));
   }
 
-  /** Acts on a press; `undefined` when the button is none of a schedule's. Returns the note for the presser, as plain text. */
-  press(event: PressEvent, person: Person): string | undefined {
-    const token = parseButtonToken(event.data);
-    const wish = token && wishOf(token);
-    if (token === undefined || wish === undefined) return undefined;
-    const schedule = this.#parts.schedules.get(`${ID_PREFIX}${token.id}`, person.id);
-    if (schedule === undefined || !this.#isGenuine(token, schedule, event))
-      return say(person.language, "scheduleGone");
+  /** What a press on one of them does. */
+  readonly handlers: readonly ButtonHandler[] = WISHES.map((wish) => ({
+    kinds: [LETTERS[wish]],
+    subjectsOf: ({ event, person, token: { id } }) => {
+      const schedule = this.#parts.schedules.get(`${ID_PREFIX}${id}`, person.id);
+      if (schedule === undefined) return [];
+      const homes = homeOf(event.chat, schedule.chatId);
+      const run = (): string => this.#press(wish, schedule, { event, person });
+      return [{ id, digest: TOKEN_DIGEST, homes, run }];
+    },
+    refusal: ({ person }) => say(person.language, "scheduleGone"),
+  }));
+
+  #press(
+    wish: Wish,
+    schedule: Schedule,
+    { event, person }: { readonly event: PressEvent; readonly person: Person },
+  ): string {
     try {
       return this.#act(wish, schedule, { event, person });
     } catch (error) {
@@ -138,11 +141,6 @@ export class ScheduleButtons {
         ? say(person.language, "scheduleOff")
         : wordsOf(error, person.language);
     }
-  }
-
-  #isGenuine(token: ButtonToken, schedule: Schedule, { chat }: PressEvent): boolean {
-    const facts = { digest: TOKEN_DIGEST, home: schedule.chatId, chat };
-    return verifyButton(this.#parts.tokens, token, facts);
   }
 
   #act(
@@ -217,10 +215,6 @@ function wishesFor({ timing }: Schedule): readonly (readonly Wish[])[] {
   if (isEventTrigger(timing)) return [["stop"]];
   if (timing.kind === "at") return [later];
   return isClockTiming(timing) ? [later, ["again", "retime", "stop"]] : [later, ["stop"]];
-}
-
-function wishOf({ choice }: ButtonToken): Wish | undefined {
-  return WISHES.find((wish) => LETTERS[wish] === choice);
 }
 
 /** The same time of the next day by the wall clock: over a clock change the same hour. */

@@ -1,5 +1,4 @@
 import { quoteIbl } from "../../agent/planner/code.ts";
-import type { Assistant } from "../../agent/turn/assistant.ts";
 import type { Clock } from "../../base/clock.ts";
 import { dayAndTime } from "../../base/format-time.ts";
 import { comingTimes, describeTiming, OVERLAP_WORDS } from "../../scheduler/ledger/describe.ts";
@@ -13,38 +12,23 @@ import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import type { CardSender } from "../approvals/card-sender.ts";
 import { shorten } from "../approvals/effects.ts";
-import { signButton } from "../approvals/signed-button.ts";
-import { type ButtonPress, type PressReplies, pressedWish } from "../commands/command.ts";
+import { type ButtonHandler, type ButtonPress, signButton } from "../approvals/signed-button.ts";
+import type { Command } from "../commands/command.ts";
 
 import { askedFor, pageNear, pageNumbers, turnButtons } from "../markup/pagination.ts";
 import { codeBlock, codeSpan, escapeMarkup } from "../markup/parse-markup.ts";
 import { cutText } from "../markup/split-text.ts";
 import type { Outbox } from "../outbox/outbox.ts";
-import type { Admission } from "../people/admission.ts";
 import {
   type Button,
   type ChatAddress,
   chatKey,
   type OutgoingMessage,
 } from "../platform/chat-adapter.ts";
-import { runPressed } from "../programs/run-button-program.ts";
-import type { RunningWork } from "../replies/running-work.ts";
+import type { RunPressed } from "../programs/run-button-program.ts";
 import { say, type TextKey } from "../texts/say.ts";
 import { askTiming } from "./change-time.ts";
 import { lastRunText } from "./condition-check.ts";
-
-/** Dependencies of `ScheduleList`. */
-export interface ScheduleListParts {
-  readonly schedules: Schedules;
-  readonly clock: Clock;
-  readonly assistant: Pick<Assistant, "runProgram">;
-  readonly runningWork: RunningWork;
-  readonly outbox: Pick<Outbox, "edit" | "beginning">;
-  readonly approvals: Pick<Approvals, "pending" | "replace" | "request">;
-  readonly cards: Pick<CardSender, "refresh" | "show">;
-  readonly admission: Admission;
-  readonly tokens: ButtonTokens;
-}
 
 /** What a button does: turns to a page, opens one schedule, switches it off, asks when it is to come from now on, or asks the gate to switch it on or run it. */
 type Wish =
@@ -63,9 +47,17 @@ const LINE_TIMING = 160;
 
 /** Shows a person's schedules, a page at a time or one in full, and pauses, resumes and runs them. */
 export class ScheduleList {
-  readonly #parts: ScheduleListParts;
+  readonly #parts: ConstructorParameters<typeof ScheduleList>[0];
 
-  constructor(parts: ScheduleListParts) {
+  constructor(parts: {
+    readonly schedules: Schedules;
+    readonly clock: Clock;
+    readonly runPressed: RunPressed;
+    readonly outbox: Pick<Outbox, "edit" | "beginning">;
+    readonly approvals: Pick<Approvals, "pending" | "replace" | "request">;
+    readonly cards: Pick<CardSender, "refresh" | "show">;
+    readonly tokens: ButtonTokens;
+  }) {
     this.#parts = parts;
   }
 
@@ -79,31 +71,37 @@ export class ScheduleList {
     return { text: say(person.language, "scheduleNone", { text: escapeMarkup(argument) }) };
   }
 
-  /** Does what a button of the list says; `undefined` at once where the button is none. */
-  press(press: ButtonPress, replies: PressReplies): Promise<void> | undefined {
-    const { event, person } = press;
-    const list = {
-      choice: LIST,
-      tokens: this.#parts.tokens,
-      wishes: () => wishesOf(this.#list(person, event.chat)),
-      subjectOf,
-      gone: "scheduleGone",
-    } as const;
-    return pressedWish(list, press, (wish) => this.#pressed(wish, press, replies));
-  }
+  readonly commands: readonly Command[] = [
+    {
+      name: "schedule",
+      usage: "/schedule",
+      takesText: true,
+      help: "helpSchedule",
+      run: ({ person, chat, argument }) => this.command(person, chat, argument),
+    },
+  ];
 
-  async #pressed(wish: Wish, press: ButtonPress, replies: PressReplies): Promise<void> {
+  /** The buttons of the list. */
+  readonly buttons: readonly ButtonHandler[] = [
+    {
+      kinds: [LIST],
+      subjectsOf: (press) =>
+        wishesOf(this.#list(press.person, press.event.chat)).map((wish) => ({
+          digest: subjectOf(wish, press.person),
+          run: () => this.#pressed(wish, press),
+        })),
+      refusal: ({ person }) => say(person.language, "scheduleGone"),
+    },
+  ];
+
+  async #pressed(wish: Wish, press: ButtonPress): Promise<void> {
     const { event, person, acknowledge } = press;
     const { chat } = event;
     const { language } = person;
     if (wish.kind === "resume" || wish.kind === "run") {
       await acknowledge(say(language, "scheduleAsking"));
       const program = programFor(wish.kind, wish.schedule);
-      await runPressed(
-        { ...this.#parts, replies },
-        { chat, person, origin: press.origin },
-        program,
-      );
+      await this.#parts.runPressed(press, program);
       return;
     }
     if (wish.kind === "retime") {

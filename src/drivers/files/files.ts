@@ -1,13 +1,15 @@
+import { basename, dirname, join } from "node:path";
 import type { FaultPoint } from "../../base/edges.ts";
 import { AppError, codeOf } from "../../base/errors.ts";
 import { appendFile, editFile, removePath, type WrittenFile, writeFile } from "./change.ts";
 import { type Folder, visibleNames, withFolder } from "./folder.ts";
 import { createQueue, type Jail, withExisting } from "./jail.ts";
 import { type BeforeChange, bringBack, type KeptEntry } from "./kept.ts";
-import { parseShownPath } from "./path.ts";
+import { OWN_PREFIX, parseShownPath } from "./path.ts";
 import { createQuota, type Usage } from "./quota.ts";
 import { type FileText, readText, readWhole } from "./read.ts";
 import { digestOfFile, type Receipt, type Received, receiveFile } from "./receive.ts";
+import { type ReversibleWork, reversible, settle } from "./reversible.ts";
 import {
   type FoundFiles,
   type FoundLines,
@@ -26,6 +28,8 @@ export interface FilesOptions {
   readonly quotaBytes?: number;
   /** Told how much the folder will hold, in bytes, before anything is added. */
   readonly onUsage?: (sizeBytes: number) => void;
+  /** Where the folder is copied to during `reversible`: outside of it, on the same file system; default beside it. */
+  readonly copyPath?: string;
   /** Called at each commit point of a write; default nothing. */
   readonly faultPoint?: FaultPoint;
 }
@@ -107,6 +111,10 @@ export interface Files {
   stat(path: string): Promise<FileEntry>;
   exists(path: string): Promise<boolean>;
   usage(): Promise<Usage>;
+  /** Runs work on the whole folder that can be taken back. No other change is made meanwhile; a file that is being received goes on, and takes its name after. Rejects as the work does, or with `program-failed` where the folder cannot be copied beforehand. */
+  reversible<T>(work: ReversibleWork<T>): Promise<T>;
+  /** Ends what a process left that died over `reversible`. Gives true where the folder was put back as it was before: where that had been begun, or it holds more than it may. */
+  settle(): Promise<boolean>;
 }
 
 const DEFAULT_TEXT_BYTES = 1024 * 1024;
@@ -120,6 +128,8 @@ export function createFiles(options: FilesOptions): Files {
     root,
     quota: createQuota(root, options.quotaBytes, options.onUsage),
     faultPoint: options.faultPoint ?? (() => undefined),
+    copyPath: options.copyPath ?? join(dirname(root), `${OWN_PREFIX}before-${basename(root)}`),
+    receiving: new Set(),
     exclusive: createQueue(root),
   };
   return {
@@ -153,6 +163,8 @@ export function createFiles(options: FilesOptions): Files {
     stat: (path) => stat(jail, path),
     exists: (path) => exists(jail, path),
     usage: () => jail.quota.usage(),
+    reversible: (work) => reversible(jail, work),
+    settle: () => jail.exclusive(() => settle(jail, () => jail.quota.isOver())),
   };
 }
 

@@ -9,6 +9,10 @@ export interface Jail {
   readonly root: string;
   readonly quota: Quota;
   readonly faultPoint: FaultPoint;
+  /** Where the folder's copy lies while reversible work is done on it: outside of it, on the same file system. */
+  readonly copyPath: string;
+  /** Entries right in the folder that are being filled beside all changes. */
+  readonly receiving: Set<string>;
   /** Runs one change at a time, in order of asking. */
   exclusive<T>(work: () => Promise<T>): Promise<T>;
 }

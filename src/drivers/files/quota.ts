@@ -1,3 +1,4 @@
+import type { Stats } from "node:fs";
 import { lstat } from "node:fs/promises";
 import { AppError, codeOf } from "../../base/errors.ts";
 import { sizeText } from "./errors.ts";
@@ -15,10 +16,15 @@ export interface Quota {
   /** Throws `quota-exceeded`, with the numbers, where `extraBytes` more do not fit; less is always allowed. `countedBytes` of them lie in the folder already, unfinished. */
   check(path: string, extraBytes: number, countedBytes?: number): Promise<void>;
   usage(): Promise<Usage>;
+  /** True where the jail holds more than it may, or cannot be measured. */
+  isOver(): Promise<boolean>;
 }
 
 /** Most files and folders in one jail, so that small ones cannot fill the disk's tables either. */
 export const MOST_ENTRIES = 20_000;
+
+/** What a file system may take for a file besides twice its size. */
+const RESERVED_BYTES = 1024 * 1024;
 
 /** Each level holds one open descriptor. */
 const DEEPEST_MEASURED = 64;
@@ -32,6 +38,11 @@ export function createQuota(
   const usage = (): Promise<Usage> => withFolder(root, [], {}, (folder) => measure(folder));
   return {
     usage,
+    async isOver() {
+      const found = await usage().catch(() => undefined);
+      const mostBytes = quotaBytes ?? Number.POSITIVE_INFINITY;
+      return found === undefined || found.sizeBytes > mostBytes || found.entries > MOST_ENTRIES;
+    },
     async check(path, extraBytes, countedBytes = 0) {
       if (quotaBytes === undefined || extraBytes < 0) return;
       const { sizeBytes: allBytes, entries } = await usage();
@@ -67,13 +78,19 @@ export async function measure(folder: Folder, depth = 0): Promise<Usage> {
     const stats = await lstat(folder.atBytes(name)).catch(() => undefined); // gone meanwhile
     if (stats === undefined) continue;
     entries += 1;
-    if (stats.isFile()) sizeBytes += stats.size;
+    if (stats.isFile()) sizeBytes += heldBytes(stats);
     if (!stats.isDirectory()) continue;
     const below = await measureChild(folder, name, depth);
     sizeBytes += below.sizeBytes;
     entries += below.entries;
   }
   return { sizeBytes, entries };
+}
+
+/** The size of a file, or what it takes on the disk where that is far more: space can be reserved behind a file's end. */
+function heldBytes({ size, blocks }: Pick<Stats, "size" | "blocks">): number {
+  const takenBytes = blocks * 512;
+  return takenBytes > 2 * size + RESERVED_BYTES ? takenBytes : size;
 }
 
 async function measureChild(folder: Folder, name: Buffer, depth: number): Promise<Usage> {

@@ -42,7 +42,9 @@ export async function receiveFile(jail: Jail, receipt: Receipt): Promise<Receive
   const first = parsePath(receipt.nameAt(1)).names.join("/");
   await jail.exclusive(() => jail.quota.check(first, receipt.sizeBytes ?? 0));
   const base = await openRoot(jail.root);
-  const part = base.at(`${OWN_PREFIX}part-${randomUUID()}`);
+  const partName = `${OWN_PREFIX}part-${randomUUID()}`;
+  const part = base.at(partName);
+  jail.receiving.add(partName);
   try {
     const content = await fillPart(jail, part, { ...receipt, path: first });
     return await jail.exclusive(async () => {
@@ -53,6 +55,7 @@ export async function receiveFile(jail: Jail, receipt: Receipt): Promise<Receive
     await unlink(part).catch(() => undefined); // the error below says what happened
     throw isOfSystem(error) ? failed(error, first) : error;
   } finally {
+    jail.receiving.delete(partName);
     await base.close();
   }
 }

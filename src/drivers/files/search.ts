@@ -1,7 +1,7 @@
-import { codeOf } from "../../base/errors.ts";
+import { AppError, codeOf } from "../../base/errors.ts";
+import { compilePathGlob } from "../../base/glob.ts";
 import { guessText } from "../text-decoding.ts";
 import type { Folder } from "./folder.ts";
-import { checkPatternLength, compileGlob, compilePathGlob } from "./glob.ts";
 import { type FileEntry, type Visit, walk } from "./walk.ts";
 import { openForReading } from "./write.ts";
 
@@ -51,13 +51,19 @@ const SHOWN_CHARACTERS = 300;
 /** A pattern costs time by the length of the line, so only its start is tried. */
 const LONGEST_WILDCARD_LINE = 10_000;
 
+/** Longest pattern accepted, in UTF-16 units. */
+const LONGEST_PATTERN = 256;
+
+/** Most patterns that `{a,b}` may stand for. */
+const MOST_ALTERNATIVES = 64;
+
 /** Finds files and folders by pattern. Throws `bad-pattern`. */
 export async function findFiles(
   folder: Folder,
   pattern: string,
   options: { readonly maxFound?: number },
 ): Promise<FoundFiles> {
-  const fits = compilePathGlob(pattern);
+  const fits = pathTest(pattern);
   const maxFound = Math.min(options.maxFound ?? DEFAULT_FOUND, MOST_FOUND);
   const entries: FileEntry[] = [];
   let examined = 0;
@@ -78,7 +84,7 @@ export async function grepFiles(
   options: GrepOptions,
 ): Promise<FoundLines> {
   const search = createSearch(pattern, options);
-  const fits = options.files === undefined ? () => true : compilePathGlob(options.files);
+  const fits = options.files === undefined ? () => true : pathTest(options.files);
   let examined = 0;
   for await (const visit of walk(folder)) {
     examined += 1;
@@ -132,16 +138,13 @@ function linesOf(text: string): readonly { readonly content: string; readonly li
 
 function lineTest(pattern: string, options: GrepOptions): (line: string) => boolean {
   if (options.wildcard === true) {
-    const test = compileGlob(`**${pattern}**`);
+    const test = compilePattern(`**${pattern}**`);
     return (line) => test(line.slice(0, LONGEST_WILDCARD_LINE));
   }
   checkPatternLength(pattern);
-  const fold = (text: string): string => {
-    const normal = text.normalize("NFC");
-    return options.matchCase === true ? normal : normal.toLowerCase();
-  };
-  const wanted = fold(pattern);
-  return (line) => fold(line).includes(wanted);
+  const read = options.matchCase === true ? (text: string) => text.normalize("NFC") : fold;
+  const wanted = read(pattern);
+  return (line) => read(line).includes(wanted);
 }
 
 /** The text of a file, or undefined for one that is no text, too large, or gone. */
@@ -164,5 +167,55 @@ async function searchableText(
       return undefined;
     }
     throw error;
+  }
+}
+
+/** A test for paths: a pattern without "/" is about the last name, in any folder. */
+function pathTest(pattern: string): (path: string) => boolean {
+  const whole = pattern.replace(/^\.\//, "");
+  const test = compilePattern(whole);
+  if (whole.includes("/")) return test;
+  return (path) => test(path.slice(path.lastIndexOf("/") + 1));
+}
+
+/** A test for a glob of paths with `{a,b}` (either); brackets are plain characters, letter case and Unicode form do not matter. Throws `bad-pattern`. */
+function compilePattern(pattern: string): (text: string) => boolean {
+  checkPatternLength(pattern);
+  const tests = expandBraces(fold(pattern)).map(compilePathGlob);
+  return (text) => {
+    const folded = fold(text);
+    return tests.some((test) => test(folded));
+  };
+}
+
+/** Throws `bad-pattern` for one that is empty or too long. */
+function checkPatternLength(pattern: string): void {
+  if (pattern !== "" && pattern.length <= LONGEST_PATTERN) return;
+  throw new AppError("bad-pattern", {
+    en: `A pattern has between 1 and ${LONGEST_PATTERN} characters, such as "*.md" or "notes/**".`,
+    ko: `찾을 모양은 "*.md"나 "notes/**"처럼 1자에서 ${LONGEST_PATTERN}자 사이여야 합니다.`,
+  });
+}
+
+function fold(text: string): string {
+  return text.normalize("NFC").toLowerCase();
+}
+
+function expandBraces(pattern: string): readonly string[] {
+  let done: string[] = [""];
+  let rest = pattern;
+  for (;;) {
+    const found = rest.match(/\{([^{}]*,[^{}]*)\}/);
+    if (found?.index === undefined) return done.map((start) => start + rest);
+    const before = rest.slice(0, found.index);
+    const choices = (found[1] ?? "").split(",");
+    if (done.length * choices.length > MOST_ALTERNATIVES) {
+      throw new AppError("bad-pattern", {
+        en: `The pattern stands for more than ${MOST_ALTERNATIVES} others. Use fewer braces.`,
+        ko: `이 모양은 ${MOST_ALTERNATIVES}가지가 넘는 경우로 펼쳐집니다. 중괄호를 줄여 주세요.`,
+      });
+    }
+    done = done.flatMap((start) => choices.map((choice) => start + before + choice));
+    rest = rest.slice(found.index + found[0].length);
   }
 }

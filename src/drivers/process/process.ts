@@ -12,10 +12,17 @@ import {
   type SandboxVariant,
   SYSTEM_PATH,
   sandboxArguments,
+  sendFilter,
 } from "./sandbox.ts";
 import { RUN_MARK } from "./stop.ts";
 import { findTools, type Tools } from "./tools.ts";
-import { type FolderBounds, MOST_PROCESSES, type PassedLimit } from "./watchdog.ts";
+import {
+  type FolderLimit,
+  type FolderUsage,
+  isMore,
+  MOST_PROCESSES,
+  type PassedLimit,
+} from "./watchdog.ts";
 
 /** How the driver finds its tools. */
 export interface ProcessDriverOptions {
@@ -23,6 +30,20 @@ export interface ProcessDriverOptions {
   readonly searchPath?: string;
   /** Where bubblewrap is; default looked for in the system's folders. null leaves programs unconfined. */
   readonly bwrapPath?: string | null;
+}
+
+/** The folder in which a program runs, with its quota. */
+export interface FolderBounds {
+  /** What it holds now; rejects where that cannot be found out. */
+  readonly usage: () => Promise<FolderUsage>;
+  readonly quotaBytes: number;
+  readonly mostEntries: number;
+  /** Runs work while nobody else changes the folder, and puts the folder back as it was before where `isToPutBack` says so of the result, or of work that rejected. */
+  readonly reversible: (options: {
+    readonly work: () => Promise<ProcessResult>;
+    readonly isToPutBack: (result: ProcessResult | undefined) => Promise<boolean>;
+    readonly signal: AbortSignal | undefined;
+  }) => Promise<ProcessResult>;
 }
 
 /** Limits that hold for every program. */
@@ -49,7 +70,7 @@ export interface ProcessRequest extends ProcessLimits {
   readonly stdin?: string | Uint8Array;
   /** Variables besides PATH, HOME and LANG; nothing of the service's own environment is passed on. */
   readonly env?: Readonly<Record<string, string>>;
-  /** What `cwd` may hold; default no limit. */
+  /** What `cwd` may hold; default no limit. A program that leaves more leaves nothing: the folder is put back as it was before. */
   readonly folder?: FolderBounds;
 }
 
@@ -77,9 +98,9 @@ export interface ProcessResult {
   readonly flooded: boolean;
   /** "none" means that it ran with the rights of the service itself. */
   readonly sandbox: SandboxKind;
-  /** Which limit of all its processes together it was stopped for: their memory, their number, or what the folder may hold. Absent for none. */
+  /** Which limit of all its processes together was passed: their memory, their number, or what the folder may hold, which is then as it was before. Absent for none. */
   readonly passed?: PassedLimit;
-  /** How many bytes more than its quota the folder holds afterwards; absent for none. */
+  /** How many bytes more than its quota the folder holds afterwards, as it did before; absent for none. */
   readonly overQuotaBytes?: number;
   /** False where the system has no `prlimit`, so that memory was not bounded. */
   readonly memoryLimited: boolean;
@@ -147,6 +168,49 @@ function kindOf(variant: SandboxVariant): SandboxKind {
 }
 
 async function run(driver: Driver, request: ProcessRequest): Promise<ProcessResult> {
+  const { folder, signal } = request;
+  if (folder === undefined) return runHere(driver, request, undefined);
+  let most: FolderUsage | undefined;
+  let isPutBack = false;
+  const usage = (): Promise<FolderUsage | undefined> => folder.usage().catch(() => undefined);
+  const result = await folder.reversible({
+    signal,
+    work: async () => {
+      most = mostIn(folder, await usage());
+      return runHere(driver, request, { usage: folder.usage, most });
+    },
+    isToPutBack: async (ended) => {
+      isPutBack = ended?.passed === "folder" || (most !== undefined && isMore(await usage(), most));
+      return isPutBack;
+    },
+  });
+  const overQuotaBytes = ((await usage())?.sizeBytes ?? 0) - folder.quotaBytes;
+  return {
+    ...result,
+    ...(isPutBack ? { passed: "folder" } : {}),
+    ...(overQuotaBytes > 0 ? { overQuotaBytes } : {}),
+  };
+}
+
+/** The quota, or what the folder held before where that was more; of one that could not be measured, whatever is left that can be. */
+function mostIn(
+  { quotaBytes, mostEntries }: FolderBounds,
+  before: FolderUsage = {
+    sizeBytes: Number.POSITIVE_INFINITY,
+    entries: Number.POSITIVE_INFINITY,
+  },
+): FolderUsage {
+  return {
+    sizeBytes: Math.max(quotaBytes, before.sizeBytes),
+    entries: Math.max(mostEntries, before.entries),
+  };
+}
+
+async function runHere(
+  driver: Driver,
+  request: ProcessRequest,
+  folder: FolderLimit | undefined,
+): Promise<ProcessResult> {
   const { signal } = request;
   const tools = await driver.tools();
   const program = programOf(driver, request);
@@ -160,8 +224,14 @@ async function run(driver: Driver, request: ProcessRequest): Promise<ProcessResu
       cwd,
       env: environment(driver, request, { cwd, mark }),
       detached: true, // a process group of its own, so that all of it can be ended
-      stdio: [request.stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"],
+      stdio: [
+        request.stdin === undefined ? "ignore" : "pipe",
+        "pipe",
+        "pipe",
+        ...(tools.filter === undefined ? [] : ["pipe" as const]),
+      ],
     });
+    if (tools.filter !== undefined) sendFilter(child, tools.filter);
     const ending = await watch(child, {
       timeoutMs: request.timeoutMs ?? DEFAULT_TIMEOUT_MS,
       maxOutputBytes: request.maxOutputBytes ?? DEFAULT_OUTPUT_BYTES,
@@ -169,11 +239,9 @@ async function run(driver: Driver, request: ProcessRequest): Promise<ProcessResu
       signal,
       mark,
       memoryBytes: request.memoryBytes ?? DEFAULT_MEMORY_BYTES,
-      folder: request.folder,
+      folder,
     });
-    const result = resultOf(ending, tools, performance.now() - startedMs);
-    const overQuotaBytes = await overQuota(request.folder);
-    return { ...result, ...(overQuotaBytes > 0 ? { overQuotaBytes } : {}) };
+    return resultOf(ending, tools, performance.now() - startedMs);
   } catch (error) {
     throw explainStart(error, request.executable);
   }
@@ -184,11 +252,6 @@ async function roomIn(folder: FolderBounds | undefined): Promise<number> {
   const found = await folder?.usage().catch(() => undefined); // the watch over the folder tells why
   if (found === undefined || folder === undefined) return Number.POSITIVE_INFINITY;
   return Math.max(LEAST_FILE_BYTES, folder.quotaBytes - found.sizeBytes);
-}
-
-async function overQuota(folder: FolderBounds | undefined): Promise<number> {
-  const found = await folder?.usage().catch(() => undefined); // the next write there tells why
-  return found === undefined || folder === undefined ? 0 : found.sizeBytes - folder.quotaBytes;
 }
 
 function runCommand(driver: Driver, request: CommandRequest): Promise<ProcessResult> {
@@ -259,6 +322,7 @@ async function commandLine(
   const sandbox = sandboxArguments(tools.variant, {
     cwd,
     programs: [program, ...(request.reads ?? [])],
+    isFiltered: tools.filter !== undefined,
   });
   return [tools.bwrap, ...sandbox, ...command];
 }

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { abortError } from "../abort.ts";
 import { killMarked, signalGroup, stopGroup } from "./stop.ts";
-import { type FolderBounds, type PassedLimit, watchLimits } from "./watchdog.ts";
+import { type FolderLimit, type PassedLimit, watchLimits } from "./watchdog.ts";
 
 /** How one started program is watched. */
 export interface WatchOptions {
@@ -13,7 +13,7 @@ export interface WatchOptions {
   readonly mark: string | undefined;
   /** Of all its processes together. */
   readonly memoryBytes: number;
-  readonly folder: FolderBounds | undefined;
+  readonly folder: FolderLimit | undefined;
 }
 
 /** How a program ended. */

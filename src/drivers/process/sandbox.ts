@@ -1,6 +1,8 @@
-import { execFile } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
+import { Writable } from "node:stream";
+import { noReserving } from "./seccomp.ts";
 
 /** How a program is kept apart from the machine: by bubblewrap, or not at all. */
 export type SandboxKind = "bubblewrap" | "none";
@@ -29,6 +31,9 @@ const READABLE = [
 /** Memory that a program may use through /tmp and /dev/shm, each. */
 const SCRATCH_BYTES = 64 * 1024 * 1024;
 
+/** The descriptor from which bubblewrap reads the filter: the first after the three of every program. */
+const FILTER_FD = 3;
+
 const PROBE_TIMEOUT_MS = 5000;
 
 /** The absolute path of a program by name, or undefined; `searchPath` is the system's by default. An absolute path stands for itself; a relative one is never a program. */
@@ -52,6 +57,18 @@ export async function probeSandbox(bwrap: string | undefined): Promise<SandboxVa
   return "none";
 }
 
+/** The filter of system calls, where this machine takes it together with its way to start bubblewrap. */
+export async function probeFilter(
+  bwrap: string | undefined,
+  variant: SandboxVariant,
+): Promise<Uint8Array | undefined> {
+  const [check, filter] = [findProgram("true"), noReserving()];
+  if (bwrap === undefined || check === undefined || filter === undefined || variant === "none")
+    return undefined;
+  const args = [...sandboxArguments(variant, { isFiltered: true }), check];
+  return (await starts(bwrap, args, filter)) ? filter : undefined;
+}
+
 /**
  * The arguments of bubblewrap before the program's own: no network, no capabilities, no other processes,
  * a read-only system, an empty /tmp, and `cwd` as the only folder that stays written.
@@ -60,7 +77,12 @@ export async function probeSandbox(bwrap: string | undefined): Promise<SandboxVa
  */
 export function sandboxArguments(
   variant: Exclude<SandboxVariant, "none">,
-  place: { readonly cwd?: string; readonly programs?: readonly string[] },
+  place: {
+    readonly cwd?: string;
+    readonly programs?: readonly string[];
+    /** It reads a filter from `FILTER_FD`. */
+    readonly isFiltered?: boolean;
+  },
 ): readonly string[] {
   const { cwd, programs = [] } = place;
   const scratch = ["--size", String(SCRATCH_BYTES), "--tmpfs"];
@@ -81,15 +103,30 @@ export function sandboxArguments(
       .filter((path) => !path.startsWith("/usr/"))
       .flatMap((path) => ["--ro-bind", path, path]),
     ...(cwd === undefined ? [] : ["--bind", cwd, cwd, "--chdir", cwd]),
+    ...(place.isFiltered === true ? ["--seccomp", String(FILTER_FD)] : []),
     ...["--remount-ro", "/", "--"],
   ];
 }
 
-function starts(bwrap: string, args: readonly string[]): Promise<boolean> {
+/** Hands the filter to a bubblewrap that was started with a pipe as its fourth descriptor. */
+export function sendFilter(child: ChildProcess, filter: Uint8Array): void {
+  const pipe = child.stdio[FILTER_FD];
+  if (!(pipe instanceof Writable)) return;
+  pipe.on("error", () => undefined); // it ended before it read: its exit tells why
+  pipe.end(filter);
+}
+
+function starts(bwrap: string, args: readonly string[], filter?: Uint8Array): Promise<boolean> {
   return new Promise((resolve) => {
-    execFile(bwrap, args, { timeout: PROBE_TIMEOUT_MS, env: {} }, (error) =>
-      resolve(error === null),
-    );
+    const child = spawn(bwrap, args, {
+      timeout: PROBE_TIMEOUT_MS,
+      killSignal: "SIGKILL",
+      env: {},
+      stdio: ["ignore", "ignore", "ignore", filter === undefined ? "ignore" : "pipe"],
+    });
+    if (filter !== undefined) sendFilter(child, filter);
+    child.once("error", () => resolve(false));
+    child.once("exit", (exitCode) => resolve(exitCode === 0));
   });
 }
 

@@ -1,10 +1,12 @@
-import { findProgram, probeSandbox, type SandboxVariant } from "./sandbox.ts";
+import { findProgram, probeFilter, probeSandbox, type SandboxVariant } from "./sandbox.ts";
 
 /** What this machine has to confine programs with. */
 export interface Tools {
   readonly bwrap: string | undefined;
   readonly prlimit: string | undefined;
   readonly variant: SandboxVariant;
+  /** For bubblewrap; undefined where the machine takes none. */
+  readonly filter: Uint8Array | undefined;
 }
 
 /** Looking costs several starts of bubblewrap, and the answer does not change while the service runs. */
@@ -19,9 +21,11 @@ export function findTools(bwrapPath: string | null | undefined): Promise<Tools> 
 
 async function look(bwrapPath: string | null | undefined): Promise<Tools> {
   const bwrap = bwrapPath === undefined ? findProgram("bwrap") : bwrapPath;
+  const variant = await probeSandbox(bwrap ?? undefined);
   return {
     bwrap: bwrap ?? undefined,
     prlimit: findProgram("prlimit"),
-    variant: await probeSandbox(bwrap ?? undefined),
+    variant,
+    filter: await probeFilter(bwrap ?? undefined, variant),
   };
 }

@@ -3,18 +3,28 @@ import { readdirSync, readFileSync, type Stats, statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { markedProcesses } from "./stop.ts";
 
-/** The folder in which a program runs, with its quota. */
-export interface FolderBounds {
+/** What a folder holds. */
+export interface FolderUsage {
+  readonly sizeBytes: number;
+  readonly entries: number;
+}
+
+/** What a folder may hold while a program runs in it. */
+export interface FolderLimit {
   /** What it holds now; rejects where that cannot be found out. */
-  readonly usage: () => Promise<{ readonly sizeBytes: number; readonly entries: number }>;
-  readonly quotaBytes: number;
-  readonly mostEntries: number;
+  readonly usage: () => Promise<FolderUsage>;
+  readonly most: FolderUsage;
+}
+
+/** True where a folder holds more than it may; one that cannot be measured does. */
+export function isMore(found: FolderUsage | undefined, most: FolderUsage): boolean {
+  return found === undefined || found.sizeBytes > most.sizeBytes || found.entries > most.entries;
 }
 
 /** What all processes of one program together may take. */
 export interface SharedBounds {
   readonly memoryBytes: number;
-  readonly folder?: FolderBounds | undefined;
+  readonly folder?: FolderLimit | undefined;
   /** By which the processes are known where no sandbox holds them together. */
   readonly mark: string | undefined;
 }
@@ -32,7 +42,7 @@ const FOLDER_LOOK_MS = 50;
 /** Looks at a folder that fail one after the other, after which it counts as full: it was made unreadable or too deep. */
 const MOST_FAILED = 3;
 
-/** Looks at a program's processes and its folder several times a second until `signal` aborts, and tells of the first limit that is passed. A folder that held more than its quota before may grow no further. */
+/** Looks at a program's processes and its folder several times a second until `signal` aborts, and tells of the first limit that is passed. */
 export function watchLimits(
   child: ChildProcess,
   bounds: SharedBounds,
@@ -64,23 +74,13 @@ async function repeat(
   }
 }
 
-function folderLook({
-  usage,
-  quotaBytes,
-  mostEntries,
-}: FolderBounds): () => Promise<PassedLimit | undefined> {
-  let [mostBytes, most] = [quotaBytes, mostEntries];
-  let [isFirst, failed] = [true, 0];
+function folderLook({ usage, most }: FolderLimit): () => Promise<PassedLimit | undefined> {
+  let failed = 0;
   return async () => {
     const found = await usage().catch(() => undefined);
     failed = found === undefined ? failed + 1 : 0;
     if (found === undefined) return failed >= MOST_FAILED ? "folder" : undefined;
-    if (isFirst) {
-      mostBytes = Math.max(mostBytes, found.sizeBytes);
-      most = Math.max(most, found.entries);
-    }
-    isFirst = false;
-    return found.sizeBytes > mostBytes || found.entries > most ? "folder" : undefined;
+    return isMore(found, most) ? "folder" : undefined;
   };
 }
 

@@ -1,7 +1,7 @@
+import { matchesGlob } from "../../base/glob.ts";
 import { canonicalJson, isJsonObject, type Json } from "../../base/json.ts";
 import { korean } from "../../base/korean-particles.ts";
 import type { Localized } from "../../base/localized.ts";
-import { matchesGlob } from "../language/condition.ts";
 import type { Comparator, Comparison, Operand, Predicate } from "../language/condition-tree.ts";
 import { numberOf } from "../language/lexer-text.ts";
 import type { Reference, TextPart } from "../language/reference.ts";

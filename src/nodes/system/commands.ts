@@ -44,13 +44,13 @@ async function runCommand(call: ReadyCall, commands: CommandRunner): Promise<Out
   const output = [result.stdout.trimEnd(), result.stderr.trimEnd()]
     .filter((part) => part !== "")
     .join("\n");
+  if (result.passed !== undefined)
+    return failureIn(call.actor.language, `${result.passed}-limit`, stopped(result, output));
   if (result.timedOut)
     return failureIn(call.actor.language, "timeout", {
       en: `The command was stopped after its time was up. ${output.slice(-500)}`.trim(),
       ko: `명령이 제한 시간을 넘겨 멈췄습니다. ${output.slice(-500)}`.trim(),
     });
-  if (result.passed !== undefined)
-    return failureIn(call.actor.language, `${result.passed}-limit`, stopped(result, output));
   if (result.exitCode !== 0)
     return failureIn(call.actor.language, "command-failed", {
       en: `The command ended with ${endingOf(result).en}. ${output.slice(-1000)}`.trim(),
@@ -79,12 +79,12 @@ const STOPPED: Readonly<Record<NonNullable<ProcessResult["passed"]>, Localized>>
     ko: "명령이 한 번에 띄울 수 있는 프로세스 수(512개)를 넘겨 멈췄습니다.",
   },
   folder: {
-    en: "The command was stopped: it filled the chat's folder.",
-    ko: "명령이 대화의 폴더를 가득 채워 멈췄습니다.",
+    en: "The command passed the quota of the chat's folder: nothing that it did there was kept, and the folder is as it was before.",
+    ko: "명령이 대화 폴더의 할당량을 넘었습니다. 폴더에 한 일은 모두 되돌려서 명령을 실행하기 전과 같습니다.",
   },
 };
 
-/** For which limit of all its processes together a command was stopped, and what that means for the folder. */
+/** Which limit of all its processes together a command passed, and what that means for the folder. */
 function stopped({ passed, overQuotaBytes }: ProcessResult, output: string): Localized {
   const why = STOPPED[passed ?? "folder"];
   const left = overQuotaBytes === undefined ? { en: "", ko: "" } : overQuota(overQuotaBytes);

@@ -4,7 +4,8 @@ import type { Clock } from "../../base/clock.ts";
 import { codeOf } from "../../base/errors.ts";
 import type { Standing } from "../../drivers/files/kept.ts";
 import type { ReadyCall } from "../../engine/execute/action-types.ts";
-import type { Database, Statement } from "../../store/database.ts";
+import type { Database } from "../../store/database.ts";
+import { type Columns, flag, plain, Table } from "../../store/table.ts";
 
 /** What a call did to a file. `written` is a file or folder that was made, replaced, edited or copied. */
 export type FileChange = "written" | "appended" | "moved" | "deleted";
@@ -32,22 +33,6 @@ export interface KeptFile {
   readonly undoneAtMs?: number;
 }
 
-interface Row {
-  readonly id: string;
-  readonly chat_key: string;
-  readonly turn: string;
-  readonly change: FileChange;
-  readonly path: string;
-  readonly from_path: string | null;
-  readonly was: Standing["was"];
-  readonly size_bytes: number;
-  readonly before_digest: string | null;
-  readonly after_digest: string | null;
-  readonly own: number;
-  readonly reversal: "undo" | "restore" | null;
-  readonly undone_at_ms: number | null;
-}
-
 /** What the table of kept files is opened with. */
 export interface KeptFilesParts {
   readonly database: Database;
@@ -64,45 +49,33 @@ export const KEPT_FILES_MS: number = 7 * 24 * 60 * 60 * 1000;
 
 /** A copy without a row was being made when its process died; one that is being made is younger. */
 const LEFTOVER_AGE_MS = 60 * 60 * 1000;
+const COLUMNS: Columns<KeptFile> = {
+  id: plain(),
+  chatKey: plain(),
+  turn: plain(),
+  change: plain(),
+  path: plain(),
+  was: plain(),
+  sizeBytes: plain(),
+  isOwn: flag("own"),
+  fromPath: plain(),
+  beforeDigest: plain(),
+  afterDigest: plain(),
+  reversal: plain(),
+  undoneAtMs: plain(),
+};
+
+const MINE = "person_id = ? AND chat_key = ?";
 
 /** Owner of the table kept_files and of the copies beside it. */
 export class KeptFiles {
+  readonly #table: Table<KeptFile>;
   readonly #parts: KeptFilesParts;
-  readonly #insert: Statement<(string | number | null)[]>;
-  readonly #latestTurn: Statement<[string, string], { readonly turn: string }>;
-  readonly #ofTurn: Statement<[string, string, string], Row>;
-  readonly #byPath: Statement<[string, string, string], Row>;
-  readonly #undone: Statement<[number, string]>;
-  readonly #remove: Statement<[string]>;
-  readonly #sizes: Statement<[string], { readonly id: string; readonly size_bytes: number }>;
-  readonly #old: Statement<[number], { readonly id: string; readonly chat_key: string }>;
-  readonly #known: Statement<[string], { readonly id: string }>;
 
   constructor(parts: KeptFilesParts) {
     const { database } = parts;
     this.#parts = parts;
-    this.#insert = database.prepare(
-      `INSERT INTO kept_files (id, person_id, chat_key, turn, effect_key, change, path, from_path, was, size_bytes, before_digest, after_digest, own, reversal, at_ms)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    );
-    const mine = "person_id = ? AND chat_key = ?";
-    this.#latestTurn = database.prepare(
-      `SELECT turn FROM kept_files WHERE ${mine} AND reversal IS NULL ORDER BY rowid DESC LIMIT 1`,
-    );
-    this.#ofTurn = database.prepare(
-      `SELECT * FROM kept_files WHERE ${mine} AND turn = ? ORDER BY rowid DESC`,
-    );
-    this.#byPath = database.prepare(
-      `SELECT * FROM kept_files WHERE ${mine} AND path = ? AND was <> 'none' AND change <> 'appended'
-         AND reversal IS NOT 'restore' ORDER BY rowid DESC LIMIT 1`,
-    );
-    this.#undone = database.prepare("UPDATE kept_files SET undone_at_ms = ? WHERE id = ?");
-    this.#remove = database.prepare("DELETE FROM kept_files WHERE id = ?");
-    this.#sizes = database.prepare(
-      `SELECT id, size_bytes FROM kept_files WHERE chat_key = ? AND was <> 'none' AND change <> 'appended' ORDER BY rowid DESC`,
-    );
-    this.#old = database.prepare("SELECT id, chat_key FROM kept_files WHERE at_ms < ?");
-    this.#known = database.prepare("SELECT id FROM kept_files WHERE id = ?");
+    this.#table = new Table(database, "kept_files", COLUMNS);
   }
 
   /** Keeps what stands at a path before a call changes it: its copy first, then its row; of what is removed, whose copy is the entry itself, the row first. */
@@ -125,20 +98,34 @@ export class KeptFiles {
 
   /** The changes of the turn in which a person last changed files of a chat, newest first; none where the copies are past their time. */
   lastTurn(personId: string, chatKey: string): readonly KeptFile[] {
-    const turn = this.#latestTurn.get(personId, chatKey)?.turn;
+    const turn = this.#table.rows<{ readonly turn: string }>(
+      `SELECT turn FROM kept_files WHERE ${MINE} AND reversal IS NULL ORDER BY rowid DESC LIMIT 1`,
+      personId,
+      chatKey,
+    )[0]?.turn;
     return turn === undefined ? [] : this.ofTurn(personId, chatKey, turn);
   }
 
   /** The changes of one turn, newest first, without those that took others back. */
   ofTurn(personId: string, chatKey: string, turn: string): readonly KeptFile[] {
-    const rows = this.#ofTurn.all(personId, chatKey, turn).map(keptFileOf);
+    const rows = this.#table.many(
+      `SELECT * FROM kept_files WHERE ${MINE} AND turn = ? ORDER BY rowid DESC`,
+      personId,
+      chatKey,
+      turn,
+    );
     return rows.filter(({ reversal }) => reversal === undefined);
   }
 
   /** The newest change of a path that has a copy. */
   latestOf(personId: string, chatKey: string, path: string): KeptFile | undefined {
-    const row = this.#byPath.get(personId, chatKey, path);
-    return row === undefined ? undefined : keptFileOf(row);
+    return this.#table.one(
+      `SELECT * FROM kept_files WHERE ${MINE} AND path = ? AND was <> 'none' AND change <> 'appended'
+         AND reversal IS NOT 'restore' ORDER BY rowid DESC LIMIT 1`,
+      personId,
+      chatKey,
+      path,
+    );
   }
 
   /** Where the copy of a change lies. */
@@ -148,18 +135,25 @@ export class KeptFiles {
 
   /** A change has been taken back. */
   markUndone({ id }: KeptFile): void {
-    this.#undone.run(this.#parts.clock.now(), id);
+    this.#table.run(
+      "UPDATE kept_files SET undone_at_ms = ? WHERE id = ?",
+      this.#parts.clock.now(),
+      id,
+    );
   }
 
   /** Removes what is past its time, and copies that nothing is known of. */
   async sweep(): Promise<void> {
     const nowMs = this.#parts.clock.now();
-    for (const { id, chat_key } of this.#old.all(nowMs - KEPT_FILES_MS))
+    for (const { id, chat_key } of this.#table.rows<{
+      readonly id: string;
+      readonly chat_key: string;
+    }>("SELECT id, chat_key FROM kept_files WHERE at_ms < ?", nowMs - KEPT_FILES_MS))
       await this.#drop(chat_key, id);
     const root = this.#parts.folderOf("");
     for (const chat of await namesIn(root))
       for (const name of await namesIn(join(root, chat))) {
-        if (this.#known.get(name) !== undefined) continue;
+        if (this.#table.has("SELECT id FROM kept_files WHERE id = ?", name)) continue;
         const path = join(root, chat, name);
         const stats = await stat(path).catch(() => undefined); // swept by another process
         // Compared with the disk's own times.
@@ -173,29 +167,23 @@ export class KeptFiles {
     id: string,
     facts: Pick<KeptFile, "change" | "turn" | "isOwn" | "fromPath" | "reversal"> & Standing,
   ): void {
-    const { personId, chatId } = call.actor;
-    this.#insert.run(
-      id,
-      personId,
-      chatId,
-      facts.turn,
-      call.effectKey,
-      facts.change,
-      facts.path,
-      facts.fromPath ?? null,
-      facts.was,
-      facts.sizeBytes,
-      facts.digest ?? null,
-      facts.afterDigest ?? null,
-      facts.isOwn ? 1 : 0,
-      facts.reversal ?? null,
-      this.#parts.clock.now(),
+    const { personId, chatId: chatKey } = call.actor;
+    const { digest: beforeDigest, ...change } = facts;
+    this.#table.insert(
+      { ...change, id, chatKey, ...(beforeDigest !== undefined && { beforeDigest }) },
+      { person_id: personId, effect_key: call.effectKey, at_ms: this.#parts.clock.now() },
     );
   }
 
   /** The newest copy always stays. */
   async #makeRoom(chatKey: string): Promise<void> {
-    const [newest, ...older] = this.#sizes.all(chatKey);
+    const [newest, ...older] = this.#table.rows<{
+      readonly id: string;
+      readonly size_bytes: number;
+    }>(
+      `SELECT id, size_bytes FROM kept_files WHERE chat_key = ? AND was <> 'none' AND change <> 'appended' ORDER BY rowid DESC`,
+      chatKey,
+    );
     let sizeBytes = newest?.size_bytes ?? 0;
     for (const row of older) {
       sizeBytes += row.size_bytes;
@@ -206,7 +194,7 @@ export class KeptFiles {
   /** The copy first: without its row nothing would find it before the night. */
   async #drop(chatKey: string, id: string): Promise<void> {
     await rm(join(this.#parts.folderOf(chatKey), id), { recursive: true, force: true });
-    this.#remove.run(id);
+    this.#table.run("DELETE FROM kept_files WHERE id = ?", id);
   }
 }
 
@@ -217,22 +205,4 @@ async function namesIn(path: string): Promise<readonly string[]> {
     if (["ENOENT", "ENOTDIR"].includes(codeOf(error))) return [];
     throw error;
   }
-}
-
-function keptFileOf(row: Row): KeptFile {
-  return {
-    id: row.id,
-    chatKey: row.chat_key,
-    turn: row.turn,
-    change: row.change,
-    path: row.path,
-    was: row.was,
-    sizeBytes: row.size_bytes,
-    isOwn: row.own === 1,
-    ...(row.from_path === null ? {} : { fromPath: row.from_path }),
-    ...(row.before_digest === null ? {} : { beforeDigest: row.before_digest }),
-    ...(row.after_digest === null ? {} : { afterDigest: row.after_digest }),
-    ...(row.reversal === null ? {} : { reversal: row.reversal }),
-    ...(row.undone_at_ms === null ? {} : { undoneAtMs: row.undone_at_ms }),
-  };
 }

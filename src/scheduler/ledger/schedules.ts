@@ -8,12 +8,8 @@ import { parseZone } from "../timing/zone.ts";
 import { atRest, scheduleAfter } from "./claim-due.ts";
 import { createLedger, type Ledger } from "./ledger.ts";
 import { CATCH_UP_ONCE, type MissedPolicy } from "./misfire-policy.ts";
-import {
-  createOccurrenceTable,
-  type NewOccurrence,
-  type OccurrenceTable,
-} from "./occurrence-table.ts";
-import { createScheduleTable, type Schedule, type ScheduleTable } from "./schedule-table.ts";
+import { type NewOccurrence, OccurrenceTable } from "./occurrence-table.ts";
+import { type Schedule, ScheduleTable } from "./schedule-table.ts";
 
 /** What a person wants run, and when. `missed` is by default caught up once within four hours. */
 export type NewSchedule = Pick<
@@ -84,8 +80,8 @@ export interface SchedulesParts {
 
 /** The schedules of an open database. */
 export function createSchedules(parts: SchedulesParts): Schedules {
-  const schedules = createScheduleTable(parts.database);
-  const occurrences = createOccurrenceTable(parts.database);
+  const schedules = new ScheduleTable(parts.database);
+  const occurrences = new OccurrenceTable(parts.database);
   const processId = parts.newId("process");
   return {
     ...createRegistry(parts, schedules, occurrences),

@@ -1,5 +1,4 @@
 import { Cron } from "croner";
-import { messageOf } from "../../base/errors.ts";
 import { korean } from "../../base/korean-particles.ts";
 import type { Localized } from "../../base/localized.ts";
 import { lunarYearOf, solarDayOf } from "./lunar.ts";
@@ -24,6 +23,9 @@ const DAY_MS = 86_400_000;
 
 /** More than any clock change moves a day that is counted by the wall clock. */
 const CLOCK_CHANGE_MS = 3 * 3_600_000;
+
+/** "no-wildcard": a list of hours ("30 2,14 * * *") keeps its promise on the day of a clock change just as a single one does. */
+const OPTIONS = { mode: "5-or-6-parts", fixedTimeRule: "no-wildcard" } as const;
 
 const patterns = new Map<string, CachedPattern>();
 
@@ -133,28 +135,15 @@ function patternProblem(given: string, zone: string, nowMs: number): Localized |
   const fieldCount = given === "" ? 0 : given.split(/\s+/).length;
   const isNamed = /^@[a-z]+$/i.test(given);
   if (!isNamed && fieldCount !== 5 && fieldCount !== 6) return countProblem(pattern, fieldCount);
-  const wrong = isNamed ? undefined : fieldProblem(given);
-  if (wrong !== undefined)
-    return {
-      en: `The cron expression "${pattern}" does not hold. ${wrong.en}`,
-      ko: korean`크론식 "${pattern}"을(를) 읽을 수 없습니다. ${wrong.ko}`,
-    };
   try {
     if (nextOfPattern(given, zone, nowMs) !== undefined) return undefined;
-    return {
-      en: `The cron expression "${pattern}" never comes due.`,
-      ko: `크론식 "${pattern}"에 맞는 때는 오지 않습니다.`,
-    };
-  } catch (error) {
-    if (isNamed) return nameProblem(pattern);
-    const reason = repeated(messageOf(error))
-      .replace(/^CronPattern: /, "")
-      .replace(/\.$/, "");
-    return {
-      en: `The cron expression "${pattern}" does not hold: ${reason}. An example that does: "0 8 * * 1-5".`,
-      ko: korean`크론식 "${pattern}"을(를) 읽을 수 없습니다 (${reason}). 바른 예: "0 8 * * 1-5".`,
-    };
+  } catch {
+    return isNamed ? nameProblem(pattern) : fieldProblem(given);
   }
+  return {
+    en: `The cron expression "${pattern}" never comes due.`,
+    ko: `크론식 "${pattern}"에 맞는 때는 오지 않습니다.`,
+  };
 }
 
 function nameProblem(pattern: string): Localized {
@@ -221,9 +210,7 @@ function cachedPattern(pattern: string, zone: string): CachedPattern {
     patterns.set(key, known);
     return known;
   }
-  // "no-wildcard": a list of hours ("30 2,14 * * *") keeps its promise on the day of a clock change just as a single one does.
-  const options = { timezone: zone, mode: "5-or-6-parts", fixedTimeRule: "no-wildcard" } as const;
-  const cron = new Cron(pattern, options);
+  const cron = new Cron(pattern, { ...OPTIONS, timezone: zone });
   const made = { cron, lastAfterMs: Number.NaN, lastDueMs: undefined };
   const [oldest] = patterns.keys();
   if (patterns.size >= MAX_PATTERNS && oldest !== undefined) patterns.delete(oldest);
@@ -251,131 +238,46 @@ function leftOutUntil(rhythm: Rhythm, zone: string, instantMs: number): number |
 /** One field of a cron pattern: what it is called, and what may stand in it. */
 interface Field {
   readonly name: Localized;
-  readonly least: number;
-  readonly most: number;
-  /** Words for its values; the first stands for `least`. */
-  readonly words?: readonly string[];
+  readonly values: string;
+  readonly words?: string;
 }
 
-const SECOND: Field = { name: { en: "second", ko: "초" }, least: 0, most: 59 };
+const SECOND: Field = { name: { en: "second", ko: "초" }, values: "0-59" };
 
 const FIELDS: readonly Field[] = [
-  { name: { en: "minute", ko: "분" }, least: 0, most: 59 },
-  { name: { en: "hour", ko: "시" }, least: 0, most: 23 },
-  { name: { en: "day", ko: "일" }, least: 1, most: 31 },
-  {
-    name: { en: "month", ko: "월" },
-    least: 1,
-    most: 12,
-    words: ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"],
-  },
-  {
-    name: { en: "weekday", ko: "요일" },
-    least: 0,
-    most: 7,
-    words: ["sun", "mon", "tue", "wed", "thu", "fri", "sat"],
-  },
+  { name: { en: "minute", ko: "분" }, values: "0-59" },
+  { name: { en: "hour", ko: "시" }, values: "0-23" },
+  { name: { en: "day", ko: "일" }, values: "1-31" },
+  { name: { en: "month", ko: "월" }, values: "1-12", words: "jan-dec" },
+  { name: { en: "weekday", ko: "요일" }, values: "0-7", words: "sun-sat" },
 ];
 
-/** A value, a range or everything, with a step or without. Other signs (`L`, `#`, `W`) are for the library to judge. */
-const PART = /^(?:(\*)|([\p{L}\p{N}]+)(?:-([\p{L}\p{N}]+))?)(?:\/(\d+))?$/u;
-
-/** The first field of a pattern of five or six in which something stands that cannot: which, why, and what can. Undefined where none is found. */
-function fieldProblem(pattern: string): Localized | undefined {
+/** Which field of a pattern that croner refuses it refuses also alone, and what can stand there. */
+function fieldProblem(pattern: string): Localized {
   const texts = pattern.split(/\s+/);
   const fields = texts.length === 6 ? [SECOND, ...FIELDS] : FIELDS;
-  for (const [index, field] of fields.entries()) {
-    const text = texts[index] ?? "";
-    for (const part of text.split(",")) {
-      const problem = partProblem(part, field);
-      if (problem !== undefined) return problem;
-    }
-  }
-  return undefined;
-}
-
-function partProblem(part: string, field: Field): Localized | undefined {
-  const match = PART.exec(part);
-  if (match === null) return part === "" ? emptyWords(field) : undefined;
-  const [, all, first, last = first, step] = match;
-  if (step !== undefined && Number(step) === 0) return stepWords(part, field);
-  if (all !== undefined || first === undefined || last === undefined) return undefined;
-  const [from, to] = [numberOf(first, field), numberOf(last, field)];
-  if (from === undefined) return valueWords(first, field);
-  if (to === undefined) return valueWords(last, field);
-  if (from > to) return orderWords({ part, first, last }, field);
-  return step !== undefined && match[3] === undefined
-    ? endWords(part, { first, step }, field)
-    : undefined;
-}
-
-/** "5/15" is another dialect's: a step goes through everything or through a range. */
-function endWords(
-  part: string,
-  { first, step }: { readonly first: string; readonly step: string },
-  { name, most }: Field,
-): Localized {
-  const range = `${first}-${most}/${step}`;
-  return {
-    en: `The ${name.en} "${repeated(part)}" has a step without an end. Write "${repeated(range)}".`,
-    ko: `${name.ko} "${repeated(part)}"에는 간격이 끝나는 값이 없습니다. "${repeated(range)}"처럼 쓰세요.`,
-  };
-}
-
-/** A value as a number; undefined for one that cannot stand here. `L` and its kin count as a value that the library judges. */
-function numberOf(text: string, { least, most, words = [] }: Field): number | undefined {
-  if (/^\d+$/.test(text)) {
-    const value = Number(text);
-    return value >= least && value <= most ? value : undefined;
-  }
-  const index = words.indexOf(text.toLowerCase());
-  if (index >= 0) return least + index;
-  return /^(?:L|LW|\d+[LW])$/i.test(text) ? least : undefined;
-}
-
-function valueWords(value: string, field: Field): Localized {
-  const { name, least, most, words } = field;
-  const near = words?.find((word) => value.toLowerCase().startsWith(word));
-  if (near !== undefined)
+  const wrong = fields.findIndex((_, index) => {
+    const alone = texts.map((each, at) => (at === index ? each : "*"));
+    return !isReadable(alone.join(" "));
+  });
+  const [field, text] = [fields[wrong], repeated(texts[wrong] ?? "")];
+  const whole = repeated(pattern);
+  if (field === undefined)
     return {
-      en: `The ${name.en} "${repeated(value)}" is written "${near}".`,
-      ko: korean`${name.ko} "${repeated(value)}"은(는) "${near}"(으)로 씁니다.`,
+      en: `The cron expression "${whole}" does not hold. An example that does: "0 8 * * 1-5".`,
+      ko: korean`크론식 "${whole}"을(를) 읽을 수 없습니다. 바른 예: "0 8 * * 1-5".`,
     };
-  const orWords =
-    words === undefined
-      ? { en: "", ko: "" }
-      : { en: ` or ${words[0]} to ${words.at(-1)}`, ko: ` 또는 ${words[0]}–${words.at(-1)}` };
+  const { name, values, words } = field;
   return {
-    en: `The ${name.en} "${repeated(value)}" does not exist: it goes from ${least} to ${most}${orWords.en}.`,
-    ko: korean`${name.ko} "${repeated(value)}"은(는) 없습니다. ${least}–${most}${orWords.ko}만 쓸 수 있습니다.`,
+    en: `The cron expression "${whole}" does not hold. The ${name.en} "${text}" cannot be read: it takes "*", ${values}${words === undefined ? "" : ` or ${words}`}, lists (1,3), ranges upwards (1-3) and steps of "*" or a range (*/2, 1-9/2).`,
+    ko: korean`크론식 "${whole}"을(를) 읽을 수 없습니다. ${name.ko} "${text}"에는 "*", ${values}${words === undefined ? "" : ` 또는 ${words}`}, 목록(1,3), 커지는 범위(1-3), "*"나 범위의 간격(*/2, 1-9/2)을 쓸 수 있습니다.`,
   };
 }
 
-function orderWords(
-  { part, first, last }: { readonly part: string; readonly first: string; readonly last: string },
-  field: Field,
-): Localized {
-  const { name, least, most, words } = field;
-  const isWord = words !== undefined && !/^\d+$/.test(first);
-  const [bottom, top] = isWord ? [words[0], words.at(-1)] : [least, most];
-  const rest = numberOf(last, field) === least;
-  const ranges = `${first}-${top},${rest ? bottom : `${bottom}-${last}`}`;
-  return {
-    en: `The ${name.en} "${repeated(part)}" runs backwards. Write "${repeated(ranges)}".`,
-    ko: `${name.ko} "${repeated(part)}"의 앞뒤가 바뀌었습니다. "${repeated(ranges)}"처럼 나눠 쓰세요.`,
-  };
-}
-
-function stepWords(part: string, { name }: Field): Localized {
-  return {
-    en: `The ${name.en} "${repeated(part)}" has a step of 0; it is 1 at least.`,
-    ko: `${name.ko} "${repeated(part)}"의 간격이 0입니다. 1 이상이어야 합니다.`,
-  };
-}
-
-function emptyWords({ name }: Field): Localized {
-  return {
-    en: `The ${name.en} has a comma with nothing beside it.`,
-    ko: `${name.ko} 칸의 쉼표 옆이 비어 있습니다.`,
-  };
+function isReadable(pattern: string): boolean {
+  try {
+    return new Cron(pattern, OPTIONS) !== undefined;
+  } catch {
+    return false;
+  }
 }

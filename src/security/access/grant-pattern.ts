@@ -1,7 +1,7 @@
+import { matchesGlob } from "../../base/glob.ts";
 import { isJsonObject } from "../../base/json.ts";
 import type { Localized } from "../../base/localized.ts";
 import type { ActionDefinition, Role } from "../../engine/catalogue/catalogue.ts";
-import { matchesGlob } from "../../engine/language/condition.ts";
 import type { Detail, PlannedEffect } from "../../engine/plan/effects-report.ts";
 
 /** What a grant can name. Commands and programs are seen by a person every time. */

@@ -8,7 +8,7 @@ import {
   approvalStatements,
 } from "./approval-table.ts";
 import { BUTTON_KINDS } from "./button-kinds.ts";
-import { type ButtonTokens, parseButtonToken } from "./button-token.ts";
+import type { ButtonToken, ButtonTokens } from "./button-token.ts";
 import { type CardContent, isSuggestion } from "./card-content.ts";
 import { accepts, answerOf, type Decision, decisionOf, isOpenToRequester } from "./decision.ts";
 
@@ -70,11 +70,6 @@ export type ApprovalRequest = Pick<
   | "approver"
   | "parentId"
 > & { readonly lifetimeMs: number };
-
-/** A genuine button of someone who may press it, before anything is decided. */
-export type ButtonReading =
-  | { readonly ok: true; readonly approval: Approval; readonly choice: string }
-  | Extract<PressResult, { ok: false }>;
 
 /** What the table of approvals is opened with. */
 export interface ApprovalsParts {
@@ -144,32 +139,23 @@ export class Approvals {
     });
   }
 
-  /** Checks a pressed button in order: presser, row, genuineness with digest. Decides nothing. `person` is undefined for someone not admitted. */
-  read(data: string, person: Person | undefined, chatKey: string): ButtonReading {
-    if (person === undefined || person.role === "guest")
-      return { ok: false, reason: "not-admitted" };
-    const token = parseButtonToken(data);
-    if (token === undefined) return { ok: false, reason: "forged" };
-    const { id, choice } = token;
+  /** The approval that a button names, if the presser may press it. Whoever asks still checks that the button is genuine. */
+  pressable({ id, choice }: Pick<ButtonToken, "id" | "choice">, person: Person): PressResult {
+    if (person.role === "guest") return { ok: false, reason: "not-admitted" };
     const approval = this.get(`ap_${id}`);
     if (approval === undefined) return { ok: false, reason: "unknown" };
     const isAllowed = isOpenToRequester(choice)
       ? this.maySee(approval, person)
       : this.mayDecide(approval, person) &&
         (choice !== BUTTON_KINDS.grant || person.role === "owner");
-    if (!isAllowed) return { ok: false, reason: "not-yours" };
-    const facts = { id, choice, digest: approval.digest, chatKey };
-    if (!this.#tokens.isGenuine(token, facts)) return { ok: false, reason: "forged" };
-    return { ok: true, approval, choice };
+    return isAllowed ? { ok: true, approval } : { ok: false, reason: "not-yours" };
   }
 
-  /** Reads a pressed button and decides: then come expiry and one compare-and-set. */
-  press(data: string, person: Person | undefined, chatKey: string): PressResult {
-    const reading = this.read(data, person, chatKey);
-    if (!reading.ok) return reading;
-    const decision = this.#decisionOf(reading.approval, reading.choice);
-    if (decision === undefined || person === undefined) return { ok: false, reason: "forged" };
-    return this.#decide(reading.approval, person, decision);
+  /** Decides as a genuine button of someone who may press it says: expiry and one compare-and-set. */
+  press(approval: Approval, choice: string, person: Person): PressResult {
+    const decision = this.#decisionOf(approval, choice);
+    if (decision === undefined) return { ok: false, reason: "forged" };
+    return this.#decide(approval, person, decision);
   }
 
   /** A decision that is no button: the local owner's command line, a key at the card's own prompt, or typed words for a question or a refusal. */

@@ -133,3 +133,33 @@ ALTER TABLE outbox ADD COLUMN held_until_ms INTEGER;
 export const CONTROL_SCHEMA = `
 ALTER TABLE outbox ADD COLUMN is_control INTEGER NOT NULL DEFAULT 0;
 `;
+
+/** What a message is and what it is about, for those who watch what becomes of it; of older rows it is read from their keys. */
+export const KINDS_SCHEMA = `
+ALTER TABLE outbox ADD COLUMN kind TEXT NOT NULL DEFAULT 'other';
+ALTER TABLE outbox ADD COLUMN subject TEXT;
+CREATE INDEX outbox_by_kind ON outbox (kind, subject) WHERE kind <> 'other';
+WITH named AS (
+  SELECT id, substr(key, 1, instr(key, ':') - 1) AS head, substr(key, instr(key, ':') + 1) AS rest FROM (
+    SELECT id, CASE WHEN key GLOB 'again:*' THEN substr(key, 7) ELSE key END AS key FROM (
+      SELECT id, substr(key, 1, instr(key || '#', '#') - 1) AS key FROM outbox)))
+UPDATE outbox SET
+  kind = CASE
+    WHEN rest GLOB 'farewell:*' THEN 'farewell'
+    WHEN head = 'card' OR (head = 'edit' AND rest GLOB 'ap_*') THEN 'card'
+    WHEN head = 'program' THEN 'details'
+    WHEN head = 'briefing' AND instr(rest, ':') = 0 THEN 'briefing'
+    WHEN head = 'unsure' THEN 'unknown-note'
+    WHEN head = 'webhook-secret' THEN 'secret'
+    WHEN head IN ('status', 'missed', 'reply') THEN head
+    ELSE 'other' END,
+  subject = CASE
+    WHEN rest GLOB 'farewell:*' THEN NULL
+    WHEN head IN ('card', 'edit', 'program') AND rest GLOB 'ap_*' THEN substr(rest, 1, instr(rest, ':') - 1)
+    WHEN head = 'briefing' AND instr(rest, ':') = 0 THEN rest
+    WHEN head = 'missed' THEN 'missed:' || rest
+    WHEN head = 'unsure' THEN rest
+    WHEN head = 'status' THEN substr(rest, 1, instr(rest, '@') - 1)
+    END
+FROM named WHERE named.id = outbox.id;
+`;

@@ -3,11 +3,11 @@ import { after, test } from "node:test";
 import { createMessagePlanner } from "../../../src/agent/planner/message-planner.ts";
 import { createProgramFacts } from "../../../src/agent/planner/program-facts.ts";
 import type { PlannerResult } from "../../../src/agent/planner/result.ts";
-import { openUsage, shippedMaterial } from "../../support/usage-examples.ts";
+import { openShippedUsage } from "../../support/usage-examples.ts";
 import { judged, labelledRequests, type Verdict } from "../support/plan-evaluation.ts";
 import { shippedCatalogue, shippedPlanner, shippedWorkflows } from "../support/planner-examples.ts";
 
-const usage = openUsage(shippedMaterial());
+const usage = await openShippedUsage();
 after(() => usage.close());
 const catalogue = shippedCatalogue();
 const workflows = shippedWorkflows();

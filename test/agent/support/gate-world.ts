@@ -32,7 +32,10 @@ import {
   type PressResult,
 } from "../../../src/security/approvals/approvals.ts";
 
-import { createButtonTokens } from "../../../src/security/approvals/button-token.ts";
+import {
+  type ButtonTokens,
+  createButtonTokens,
+} from "../../../src/security/approvals/button-token.ts";
 import { Rights } from "../../../src/security/approvals/rights.ts";
 import { Budgets } from "../../../src/security/limits/budgets.ts";
 import { inTransaction } from "../../../src/store/database.ts";
@@ -40,6 +43,7 @@ import { Workflows } from "../../../src/store/workflows.ts";
 import { ASKING_ENTRIES, catalogueOf, DELETE_ENTRY } from "../../support/catalogue.ts";
 import { freshDatabase } from "../../support/fresh-database.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
+import { pressCard } from "../../support/press-card.ts";
 
 /** What the service is configured to keep to itself. */
 export const SECRET = "token-of-a-test";
@@ -145,6 +149,7 @@ export class GateWorld {
   readonly owner: Person;
   readonly member: Person;
   approvals!: Approvals;
+  tokens!: ButtonTokens;
   grants!: Grants;
   rights!: Rights;
   runs!: Runs;
@@ -175,12 +180,12 @@ export class GateWorld {
   /** A new process over the same database. */
   restart(): void {
     const { database, clock } = this;
-    const tokens = createButtonTokens({ database, clock, randomBytes: this.#randomBytes });
+    this.tokens = createButtonTokens({ database, clock, randomBytes: this.#randomBytes });
     this.killIn = Number.POSITIVE_INFINITY;
     this.killAt = undefined;
     const newId = this.#newId;
     const { spillPath, policy = ONE_PRESS } = this.#options;
-    this.approvals = new Approvals({ database, clock, newId, tokens, policy });
+    this.approvals = new Approvals({ database, clock, newId, tokens: this.tokens, policy });
     this.grants = new Grants({ database, clock, newId });
     const dayOf = (atMs: number) => dayIn("UTC", atMs);
     const budgets = new Budgets({ database, clock, newId, dayOf });
@@ -204,7 +209,7 @@ export class GateWorld {
   press(approval: Approval, choice: string, person: Person = this.member): PressResult {
     const data = this.approvals.button(approval, choice, approval.chatKey);
     return inTransaction(this.database, () => {
-      const result = this.approvals.press(data, person, approval.chatKey);
+      const result = pressCard(this, data, person, approval.chatKey);
       if (result.ok) {
         applyDecision(this, result.approval);
         this.rights.apply(result.approval);

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { HELP_GROUPS, parseCommand } from "../../../src/bots/commands/parse-command.ts";
 
-import { allCommands, type CommandParts } from "../../../src/bots/dispatch/all-commands.ts";
 import { KOREAN_COMMANDS } from "../../../src/bots/platform/command-names.ts";
 import { ANN, BEN, type House, openHouse, personOf } from "../../support/bots-house.ts";
 import { settled } from "../../support/manual-clock.ts";
@@ -46,7 +45,7 @@ test("a command is a slash, a name and the rest", () => {
 test("help names every command of the menu in one group, and tells more about each in both languages", async () => {
   const house = await openHouse();
   const help = await annSays(house, "/help");
-  const commands = allCommands({} as CommandParts); // the menu needs no parts
+  const { commands } = house;
   assert.deepEqual(
     HELP_GROUPS.flatMap(({ names }) => names).sort(),
     commands
@@ -193,10 +192,8 @@ test("a group never sees what waits elsewhere", async () => {
   assert.match(await annSays(house, "/approvals", { chat: GROUP }), /^Waiting for a decision: 1/);
 });
 
-test("every command has a Korean name of its own, which Discord takes", () => {
-  const names = allCommands({} as CommandParts) // the menu needs no parts
-    .menu("ko")
-    .map(({ name }) => name);
+test("every command has a Korean name of its own, which Discord takes", async () => {
+  const names = (await openHouse()).commands.menu("ko").map(({ name }) => name);
   assert.deepEqual([...names].sort(), Object.keys(KOREAN_COMMANDS).sort());
   const korean = Object.values(KOREAN_COMMANDS);
   assert.equal(new Set(korean).size, korean.length);
@@ -204,8 +201,8 @@ test("every command has a Korean name of its own, which Discord takes", () => {
   for (const name of [...names, ...korean]) assert.match(name, /^[-_\p{L}\p{N}]{1,32}$/u);
 });
 
-test("the menu is complete in both languages, and short enough for both platforms", () => {
-  const commands = allCommands({} as CommandParts); // the menu needs no parts
+test("the menu is complete in both languages, and short enough for both platforms", async () => {
+  const { commands } = await openHouse();
   const [korean, english] = [commands.menu("ko"), commands.menu("en")];
   assert.deepEqual(
     korean.map(({ name }) => name),

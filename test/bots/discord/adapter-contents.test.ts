@@ -1,18 +1,22 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { toMessageEvent } from "../../../src/bots/discord/events.ts";
-import { discordMessage } from "../../../src/bots/discord/payloads.ts";
+import { asMessage } from "../../../src/bots/discord/payloads.ts";
 
 const CHAT = { platform: "discord", chatId: "7", isPrivate: true } as const;
 
 /** What the service reads of a direct message with these fields. */
 function read(fields: object) {
-  const message = discordMessage.parse({
+  const message = asMessage({
     id: "1573864249992675328",
     channel_id: "7",
     author: { id: "200", username: "minji" },
     content: "",
     timestamp: "2026-11-21T00:00:00Z",
+    mentions: [],
+    mention_roles: [],
+    attachments: [],
+    embeds: [],
     ...fields,
   });
   const event = toMessageEvent(message, CHAT, { botId: "100" });
@@ -27,7 +31,7 @@ const poll = {
 };
 const forwarded = (message: object) => ({
   message_reference: { type: 1 },
-  message_snapshots: [{ message }],
+  message_snapshots: [{ message: { content: "", attachments: [], embeds: [], ...message } }],
 });
 
 const CASES: readonly (readonly [string, object, string])[] = [

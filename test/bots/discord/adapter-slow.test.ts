@@ -25,7 +25,7 @@ test("a slow answer to a command is put off at once, shows that work goes on, an
       house.dispatcher.attach(paced, { recover: true });
       await bench.start(paced, (event) => house.dispatcher.receive(event));
       const used = server.slash(minji, dm, "ask", "긴 이야기를 들려줘");
-      await server.waitFor(() => used.response === 5);
+      await server.waitFor(() => used.response === 5 && house.assistant.turns.length > 0);
       assert.equal(house.assistant.turns.length, 1);
       const shown = () => server.seen(dm).map(({ id, text, labels }) => ({ id, text, labels }));
       assert.deepEqual(shown(), [{ id: used.originalId, text: "", labels: [] }]);

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { commandsOf } from "../../../src/bots/discord/commands.ts";
-import { allCommands, type CommandParts } from "../../../src/bots/dispatch/all-commands.ts";
 import { KOREAN_COMMANDS } from "../../../src/bots/platform/command-names.ts";
 import { COMMANDS_WITH_VALUES, valuesFor } from "../../../src/bots/platform/command-values.ts";
 import type { Person } from "../../../src/security/access/people.ts";
+import { openHouse } from "../../support/bots-house.ts";
 import { MINJI, withDiscord } from "../../support/discord-server-adapter.ts";
 import { checkCommands } from "../../support/discord-server-rules.ts";
 
@@ -22,16 +22,16 @@ interface Registered {
 }
 
 /** What is registered for the whole product. */
-function registered(): readonly Registered[] {
-  const commands = allCommands({} as CommandParts); // the menu needs no parts
+async function registered(): Promise<readonly Registered[]> {
+  const { commands } = await openHouse();
   const menus = { ko: commands.menu("ko"), en: commands.menu("en") };
   return commandsOf(menus) as readonly Registered[];
 }
 
-test("every command of the product is a slash command in both languages, within Discord's limits", () => {
-  const commands = registered();
+test("every command of the product is a slash command in both languages, within Discord's limits", async () => {
+  const commands = await registered();
   checkCommands(commands as unknown as Record<string, unknown>[]);
-  const menu = allCommands({} as CommandParts).menu("en");
+  const menu = (await openHouse()).commands.menu("en");
   const slash = commands.filter(({ type }) => type === 1);
   assert.deepEqual(
     slash.map(({ name }) => name),
@@ -41,13 +41,13 @@ test("every command of the product is a slash command in both languages, within 
     if (name !== "ask") assert.deepEqual(names, { ko: KOREAN_COMMANDS[name] }, name);
 });
 
-test("commands are for servers and for direct messages with the bot, where a server or a person invited it", () => {
-  for (const { name, contexts, integration_types: types } of registered())
+test("commands are for servers and for direct messages with the bot, where a server or a person invited it", async () => {
+  for (const { name, contexts, integration_types: types } of await registered())
     assert.deepEqual([contexts, types], [[0, 1], [0]], name);
 });
 
-test("values are offered behind the commands that have some, and /ask takes a file", () => {
-  const commands = registered();
+test("values are offered behind the commands that have some, and /ask takes a file", async () => {
+  const commands = await registered();
   const offering = commands.filter(({ options = [] }) =>
     options.some(({ autocomplete }) => autocomplete === true),
   );

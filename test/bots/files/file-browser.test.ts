@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ANN, BEN, type House, openHouse } from "../../support/bots-house.ts";
 import { settled } from "../../support/manual-clock.ts";
+import { outboxRows } from "../../support/outbox-rows.ts";
 import { finished } from "../../support/scripted-assistant.ts";
 
 const ANNS = "telegram:1";
@@ -61,7 +62,7 @@ test("a picture is sent back as one, and what a chat cannot show as a file", asy
   ];
   const sentType = async (name: string): Promise<string> => {
     await annSays(house, `/files send ${name}`);
-    const row = house.table.withPrefix("").findLast(({ message }) => message.files !== undefined);
+    const row = outboxRows(house).findLast(({ message }) => message.files !== undefined);
     return row?.message.files?.[0]?.mediaType ?? "";
   };
   assert.equal(await sentType("cat"), "image/jpeg");

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { createTurns } from "../../../src/agent/turn/turn-table.ts";
 import { createMemoryBook } from "../../../src/app/open-chat.ts";
 import type { Sender } from "../../../src/bots/platform/chat-adapter.ts";
+import { BUTTON_KINDS } from "../../../src/security/approvals/button-kinds.ts";
 import { ANN, BEN, type House, openHouse, personOf } from "../../support/bots-house.ts";
 import { settled } from "../../support/manual-clock.ts";
 import type { EventFacts } from "../../support/recording-adapter.ts";
@@ -152,26 +153,23 @@ test("a fact that is too long to be told in every turn is refused", async () => 
   assert.match(await says(house, ANN, "/remember"), /\/remember I am allergic/);
 });
 
-test("a button of one feature is not handled by another", async () => {
+test("a button of one kind does nothing under the letter of another", async () => {
   const house = await openHouse();
   const person = personOf(house, ANN);
   for (let index = 1; index <= 9; index += 1) house.memoryCommand.remember(person, `fact ${index}`);
+  await says(house, ANN, "/memory");
+  const { messageId, buttons } = house.adapter.shown.at(-1)!;
+  const [, id, own, mac] = buttons.flat()[0]!.data.split(".");
+  const shown = JSON.stringify(house.adapter.shown);
   const chat = { platform: "telegram", chatId: "1", isPrivate: true };
-  const event = { kind: "press", updateId: "9", chat, sender: ANN, messageId: "1", pressId: "9" };
-  const taken = (data: string): readonly string[] => [
-    ...(house.agentCommand.press(data, person, chat) === undefined ? [] : ["agent"]),
-    ...(house.switchCommand.press(data, person, chat) === undefined ? [] : ["switch"]),
-    ...(house.occurrenceRunner.press({ ...event, kind: "press", data }, person) === undefined
-      ? []
-      : ["schedule"]),
-  ];
-  const { buttons = [] } = house.memoryCommand.list(person, chat, {});
-  assert.equal(buttons.flat().length, 1);
-  for (const { data } of buttons.flat()) assert.deepEqual(taken(data), []);
-  house.switches.save({ personId: person.id, name: "now", program: "[system:time]" });
-  const runsSwitch = house.switchCommand.command({
-    ...({ argument: "", chat, person } as Parameters<typeof house.switchCommand.command>[0]), // a list needs no more
-  });
-  for (const { data } of runsSwitch.buttons?.flat() ?? [])
-    assert.equal(house.memoryCommand.press({ ...event, kind: "press", data }, person), undefined);
+  const others = Object.values(BUTTON_KINDS).filter((letter) => letter !== own);
+  for (const [index, letter] of [...others, "9", "Z"].entries()) {
+    const data = ["1", id, letter, mac].join(".");
+    const press = { chat, sender: ANN, messageId, data, pressId: `p${index}` };
+    await house.dispatcher.receive({ ...press, kind: "press", updateId: `9${index}` });
+  }
+  await house.dispatcher.drained();
+  assert.equal(house.adapter.notes.length, others.length + 2);
+  assert.ok(house.adapter.notes.every((note) => note !== undefined && note !== ""));
+  assert.equal(JSON.stringify(house.adapter.shown), shown);
 });

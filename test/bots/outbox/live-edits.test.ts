@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { DeliveryError } from "../../../src/bots/platform/chat-adapter.ts";
 import { type House, openHouse } from "../../support/bots-house.ts";
 import { settled } from "../../support/manual-clock.ts";
+import { outboxRows } from "../../support/outbox-rows.ts";
 
 const ANNS = "telegram:1";
 const BENS = "telegram:2";
@@ -55,7 +56,7 @@ test("a transient edit has no row and is not retried", async () => {
   }
   await house.clock.advance(10 * 60_000);
   assert.equal(edits(house).length, 4);
-  assert.deepEqual(house.table.withPrefix("").length, 1);
+  assert.deepEqual(outboxRows(house).length, 1);
   assert.deepEqual(house.log.lines, []);
 });
 

@@ -19,12 +19,12 @@ function answer(house: House, facts: Partial<PostFacts> = {}): Promise<void> {
 
 test("a message in place of another is sent as an edit and keeps that message's id", async () => {
   const house = await openHouse();
-  await post(house, "status");
+  await post(house, "status", { kind: "status" });
   await answer(house);
   assert.deepEqual(house.adapter.calls, [`send ${ANNS} status`, "edit 1 answer"]);
   assert.equal(house.outbox.hasArrived("answer"), true);
   assert.deepEqual(await house.outbox.settled("answer", 0), { state: "sent", messageId: "1" });
-  assert.deepEqual(house.table.sentWith("status"), []);
+  assert.deepEqual(house.table.sentOf("status"), []);
 });
 
 test("of a message that was split, the first part takes the place and the others follow", async () => {

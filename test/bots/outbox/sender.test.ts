@@ -7,6 +7,7 @@ import { TELEGRAM_PACE } from "../../../src/bots/telegram/adapter.ts";
 import { Dice } from "../../proofs/support/dice.ts";
 import { freshDatabase } from "../../support/fresh-database.ts";
 import { ManualClock, settled } from "../../support/manual-clock.ts";
+import { outboxRows } from "../../support/outbox-rows.ts";
 import { RecordingAdapter } from "../../support/recording-adapter.ts";
 import { RecordingLog } from "../../support/recording-log.ts";
 import { StrictPlatform } from "../../support/strict-platform.ts";
@@ -16,7 +17,8 @@ function openDoor<Adapter extends RecordingAdapter | StrictPlatform>(
   adapterOf: (clock: ManualClock) => Adapter,
 ) {
   const clock = new ManualClock();
-  const table = new OutboxTable({ database: freshDatabase(), clock });
+  const database = freshDatabase();
+  const table = new OutboxTable({ database, clock });
   const adapter = adapterOf(clock);
   const log = new RecordingLog();
   const outbox = new Outbox({
@@ -28,15 +30,11 @@ function openDoor<Adapter extends RecordingAdapter | StrictPlatform>(
       return { platform: "telegram", chatId, isPrivate: !chatId.startsWith("-") };
     },
     faultPoint: () => undefined,
-    redraw: ({ message }) => message,
-    onSent: () => undefined,
-    onUnsure: () => undefined,
-    onUndelivered: () => undefined,
   });
   const post = (key: string, chatKey: string, facts: Partial<PostFacts> = {}): void =>
     outbox.post({ key, chatKey, class: "reply", message: { text: key }, ...facts });
   const open = () => outbox.start(adapter, { recover: true });
-  return { clock, table, adapter, outbox, log, post, open };
+  return { clock, database, table, adapter, outbox, log, post, open };
 }
 
 const strict = (takesMs?: () => number) => (clock: ManualClock) =>
@@ -84,7 +82,7 @@ test("a platform that enforces its limits never refuses anything, and gets every
         `seed ${seed}`,
       );
     }
-    const states = new Set(admission.table.withPrefix("").map(({ state }) => state));
+    const states = new Set(outboxRows(admission).map(({ state }) => state));
     assert.deepEqual([...states], ["sent"], `seed ${seed}`);
     const all = admission.adapter.done().filter((what) => what.startsWith("send"));
     assert.equal(new Set(all).size, all.length, `seed ${seed}`);

@@ -5,6 +5,7 @@ import { LOCAL_PERSON_ID, type PersonRole } from "../../../src/security/access/p
 import type { ApprovalPolicy } from "../../../src/security/approvals/approvals.ts";
 import { ANN, BEN, CHO, type House, openHouse, personOf } from "../../support/bots-house.ts";
 import { settled } from "../../support/manual-clock.ts";
+import { pressCard } from "../../support/press-card.ts";
 import type { EventFacts } from "../../support/recording-adapter.ts";
 
 const ANNS = "telegram:1";
@@ -174,7 +175,8 @@ test("an owner who becomes a member keeps no grants, and what only owners decide
   await press(house, ANN, "Ben → member");
   assert.deepEqual(house.grants.inForce(), []);
   assert.equal(house.adapter.withButton("Approve").chatKey, ANNS);
-  const pressed = house.approvals.press(
+  const pressed = pressCard(
+    house,
     house.approvals.button(approval, "y", BENS),
     personOf(house, BEN),
     BENS,

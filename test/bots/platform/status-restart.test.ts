@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Reply } from "../../../src/agent/turn/assistant.ts";
 import { DeliveryError } from "../../../src/bots/platform/chat-adapter.ts";
-import { ANN, type House, openHouse, personOf } from "../../support/bots-house.ts";
+import { ANN, type House, openHouse } from "../../support/bots-house.ts";
 import { settled } from "../../support/manual-clock.ts";
+import { pressOn } from "../../support/press-handler.ts";
 import { answer } from "../../support/scripted-assistant.ts";
 
 const ANNS = "telegram:1";
@@ -77,9 +78,8 @@ test("a press before work goes on is asked to come again, and ends nothing", asy
   next.statuses.expect("telegram:1");
   next.statuses.reconcile();
   const { messageId, buttons } = house.adapter.shown[0]!;
-  const chat = { platform: "telegram", chatId: "1", isPrivate: true };
   const data = buttons[0]![0]!.data;
-  const note = next.statuses.press(data, personOf(house, ANN), { chat, messageId });
+  const [note] = await pressOn(next, next.statuses.buttons, { data, messageId, updateId: "77" });
   assert.match(note ?? "", /^It is about to go on/);
   const { end } = await nextOf(house, "third");
   await end(answer("here it is"));
@@ -123,11 +123,13 @@ test("what shows work that goes on is left alone, and what shows work that nobod
   house.assistant.onAnswer = () => new Promise(() => undefined);
   await house.adapter.say(ANN, "first", { updateId: "7" });
   await house.clock.advance(2600);
-  const shown = house.table.withPrefix("status:")[0]!;
+  const shown = house.table.of("status")[0]!;
   house.outbox.post({
     key: shown.key.replace("telegram:7@", "telegram:8@"),
     chatKey: ANNS,
     class: "reply",
+    kind: "status",
+    subject: "telegram:8",
     message: { text: "⏳ of something else" },
   });
   await settled();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Message } from "grammy/types";
 import { toMessageEvent } from "../../../src/bots/discord/events.ts";
-import { discordMessage } from "../../../src/bots/discord/payloads.ts";
+import { asMessage } from "../../../src/bots/discord/payloads.ts";
 import { answeredIn } from "../../../src/bots/telegram/quotes.ts";
 
 test("a Telegram message tells which one it answers, with words or without, and a topic's opening is none", () => {
@@ -20,11 +20,12 @@ test("a Telegram message tells which one it answers, with words or without, and 
 
 test("a Discord message tells which one it answers, and none where that was deleted", () => {
   const author = { id: "200000000000000007", username: "minji" };
-  const answered = { id: "4", author, content: "" };
+  const shown = { mentions: [], mention_roles: [], attachments: [], embeds: [] };
+  const answered = { ...shown, id: "4", author, content: "" };
   const chat = { platform: "discord", chatId: "1", isPrivate: true };
   const answering = (referenced: object | null | undefined): string | undefined => {
-    const message = { id: "9", channel_id: "1", author, content: "blue", timestamp: "" };
-    const read = discordMessage.parse({ ...message, referenced_message: referenced });
+    const message = { ...shown, id: "9", channel_id: "1", author, content: "blue", timestamp: "" };
+    const read = asMessage({ ...message, referenced_message: referenced });
     return toMessageEvent(read, chat, { botId: "5" })?.repliesToId;
   };
   assert.deepEqual(

@@ -12,7 +12,8 @@ const NOTE = `❔ This message may or may not have arrived: ${HEAD}\nIf you did 
 function brief(house: House, text = `${HEAD}\nTwo headlines`): void {
   const buttons = [[{ label: "Again in 1 hour", data: "z" }]];
   const message = { text, buttons };
-  house.outbox.post({ key: "briefing:occ_1", chatKey: ANNS, class: "briefing", message });
+  const facts = { class: "briefing", kind: "briefing", subject: "occ_1", message } as const;
+  house.outbox.post({ key: "briefing:occ_1", chatKey: ANNS, ...facts });
 }
 
 test("a briefing without an answer is not repeated unasked: a note says that it may have arrived", async () => {
@@ -41,7 +42,8 @@ test("its button sends the whole briefing again, once, and then it counts as del
   const text = `${HEAD}\n${"one ".repeat(8)}\n${"two ".repeat(8)}`;
   const message = { text, buttons: [[{ label: "Again in 1 hour", data: "z" }]] };
   const key = `briefing:${due!.id}`;
-  house.outbox.post({ key, chatKey: ANNS, class: "briefing", message });
+  const facts = { class: "briefing", kind: "briefing", subject: due!.id, message } as const;
+  house.outbox.post({ key, chatKey: ANNS, ...facts });
   await house.clock.advance(120_000);
   const before = house.adapter.texts(ANNS).length;
   await house.adapter.press(ANN, "Send it again");
@@ -76,7 +78,8 @@ test("an answer that may be lost is told of too, and comes again at a press", as
   const house = await openHouse();
   house.adapter.failNext(NO_ANSWER);
   const text = "It is noon in Rome.";
-  house.outbox.post({ key: "reply:1", chatKey: ANNS, class: "reply", message: { text } });
+  const facts = { class: "reply", kind: "reply", message: { text } } as const;
+  house.outbox.post({ key: "reply:1", chatKey: ANNS, ...facts });
   await house.clock.advance(5000);
   assert.deepEqual(house.adapter.texts(ANNS), [NOTE.replace(HEAD, text)]);
   await house.adapter.press(ANN, "Send it again");
@@ -121,7 +124,8 @@ async function loseBoth(house: House, error: Error = NO_ANSWER): Promise<void> {
   house.adapter.failNext(NO_ANSWER);
   house.adapter.failNext(error);
   const message = { text: "It is noon in Rome." };
-  house.outbox.post({ key: "reply:1", chatKey: ANNS, class: "reply", message });
+  const facts = { class: "reply", kind: "reply", message } as const;
+  house.outbox.post({ key: "reply:1", chatKey: ANNS, ...facts });
   await house.clock.advance(120_000);
   assert.deepEqual(house.adapter.texts(ANNS), []);
 }

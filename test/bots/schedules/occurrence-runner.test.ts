@@ -6,6 +6,7 @@ import type { Schedule } from "../../../src/scheduler/ledger/schedule-table.ts";
 import type { Approval } from "../../../src/security/approvals/approvals.ts";
 import { ANN, BEN, type House, openHouse, personOf } from "../../support/bots-house.ts";
 import { settled } from "../../support/manual-clock.ts";
+import { pressOn } from "../../support/press-handler.ts";
 import { finished } from "../../support/scripted-assistant.ts";
 
 const ANNS = "telegram:1";
@@ -199,18 +200,11 @@ test("run again runs it once for a press, and the same press that comes twice no
   addNews(house);
   await runDue(house, "2026-11-23T08:00:00Z");
   const { data } = house.adapter.withButton("Run again").buttons.flat()[3]!;
-  const press = {
-    kind: "press",
-    updateId: "77",
-    chat: { platform: "telegram", chatId: "1", isPrivate: true },
-    sender: ANN,
-    messageId: "1",
-    pressId: "77",
-    data,
-  } as const;
-  const person = personOf(house, ANN);
+  const press = { data, messageId: "1", updateId: "77" };
   for (const _ of [1, 2])
-    assert.equal(house.occurrenceRunner.press(press, person), "⚡ “news” runs again.");
+    assert.deepEqual(await pressOn(house, house.occurrenceRunner.buttons, press), [
+      "⚡ “news” runs again.",
+    ]);
   const again = await runDue(house, "2026-11-23T08:00:10Z");
   assert.equal(again.length, 1);
   assert.equal(house.adapter.texts(ANNS).length, 2);

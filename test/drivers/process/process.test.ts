@@ -1,14 +1,26 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { isAbort } from "../../../src/base/errors.ts";
 import { createFiles } from "../../../src/drivers/files/files.ts";
 import {
   type CommandRequest,
   createCommandRunner,
   createProcessDriver,
+  type FolderBounds,
   type ProcessDriver,
 } from "../../../src/drivers/process/process.ts";
 
@@ -22,7 +34,10 @@ const DRIVERS: readonly (readonly [string, ProcessDriver])[] = [
 
 function folder(context: TestContext): string {
   const path = mkdtempSync(join(tmpdir(), "ibl-process-"));
-  context.after(() => rmSync(path, { recursive: true, force: true }));
+  context.after(() => {
+    execFileSync("chmod", ["-R", "u+rwX", path]); // a command may have closed a folder
+    rmSync(path, { recursive: true, force: true });
+  });
   return path;
 }
 
@@ -226,6 +241,30 @@ test("a bubblewrap that does not start is told as none", async (t) => {
   }
 });
 
+test("in a sandbox no space can be reserved without being written", async (t) => {
+  const driver = createProcessDriver();
+  if ((await driver.sandbox()) === "none" || !["x64", "arm64"].includes(process.arch))
+    return t.skip("no bubblewrap that takes a filter");
+  const source = `
+import ctypes, fcntl, os, struct
+f = os.open("f", os.O_CREAT | os.O_RDWR)
+libc = ctypes.CDLL(None, use_errno=True)
+libc.fallocate.argtypes = [ctypes.c_int, ctypes.c_int, ctypes.c_long, ctypes.c_long]
+print("fallocate", libc.fallocate(f, 1, 0, 1 << 20), ctypes.get_errno())
+for request in (0x40305828, 0x4030582a, 0x40305839):
+  try: fcntl.ioctl(f, request, struct.pack("=hhiqqiI16x", 0, 0, 0, 0, 1 << 20, 0, 0)); print("taken")
+  except OSError as error: print("ioctl", error.errno)
+print("io_uring", libc.syscall(425, 1, 0), ctypes.get_errno())
+os.posix_fallocate(f, 0, 1 << 20)
+print("written", os.fstat(f).st_size)
+`;
+  const { stdout, stderr } = await command(t, driver, "python", source);
+  // By number: EOPNOTSUPP is 95, ENOSYS 38.
+  const said = ["fallocate -1 95", "ioctl 95", "ioctl 95", "ioctl 95", "io_uring -1 38"];
+  assert.deepEqual(stdout.trim().split("\n"), [...said, "written 1048576"], stderr);
+  return undefined;
+});
+
 test("a runner keeps to its folder", async (t) => {
   const cwd = folder(t);
   const runner = createCommandRunner({ folder: join(cwd, "made", "when-needed") });
@@ -237,30 +276,93 @@ const MIB = 1024 * 1024;
 
 /** A folder of 20 MiB and its bounds, measured as the service does. */
 function bounded(context: TestContext) {
-  const root = folder(context);
+  const root = join(folder(context), "chat");
   const files = createFiles({ root, quotaBytes: 20 * MIB });
-  const bounds = { usage: () => files.usage(), quotaBytes: 20 * MIB, mostEntries: 500 };
+  const bounds: FolderBounds = {
+    usage: () => files.usage(),
+    quotaBytes: 20 * MIB,
+    mostEntries: 500,
+    reversible: (options) => files.reversible(options),
+  };
   return { root, files, bounds };
+}
+
+/** Makes what a folder may hold before a command: text, a large file, names and kinds of every sort. */
+const STANDING = `
+printf 'as it was\\n' > notes.txt; head -c 3145728 /dev/urandom > large; ln notes.txt linked; ln -s /nowhere dangling
+mkdir -p deep/er closed; echo x > deep/er/x; echo y > closed/y; printf z > "$(printf 'odd\\377\\nname')"; mkfifo pipe
+echo secret > locked; chmod 400 locked; chmod 555 closed`;
+
+/** Files of 16 MiB that take no space and no time. */
+const SPARSE = 'for n in range(12):\n  with open(f"s{n}", "wb") as f: f.truncate(16 << 20)';
+
+/** Ways to pass a quota, each within what one file may take. */
+const FILLERS: readonly (readonly [string, CommandRequest["language"], string])[] = [
+  [
+    "reserving space for several files",
+    "python",
+    `import os
+for n in range(12):
+  f = os.open(f"f{n}", os.O_CREAT | os.O_RDWR); os.posix_fallocate(f, 0, 16 << 20)`,
+  ],
+  ["making several sparse files", "python", SPARSE],
+  [
+    "writing from several processes",
+    "shell",
+    "for i in 1 2 3 4; do dd if=/dev/zero of=d$i bs=1M count=15 status=none & done; wait",
+  ],
+  [
+    "growing and overwriting what stands there",
+    "python",
+    `
+import os
+for name in ("notes.txt", "large"):
+  with open(name, "r+b") as f: f.write(b"overwritten"); f.truncate(16 << 20)
+os.rename("large", "moved"); os.remove("dangling"); os.chmod("locked", 0o600)
+open("locked", "w").write("changed"); os.chmod("closed", 0o755); os.remove("closed/y")`,
+  ],
+  [
+    "a process that left its command",
+    "shell",
+    "setsid sh -c 'sleep 0.2; truncate -s 15M t1 t2 t3; sleep 20' >/dev/null 2>&1 & sleep 1",
+  ],
+  [
+    "hiding under the names of the service's own files",
+    "shell",
+    "truncate -s 15M .ibl-part-1 .ibl-part-2 .ibl-trash-3",
+  ],
+];
+
+/** Everything in a folder: names, kinds, modes, times, content and links. */
+function standing(root: string): readonly string[] {
+  const names = readdirSync(root, { recursive: true, encoding: "latin1" });
+  return names
+    .map((name) => {
+      const path = Buffer.concat([Buffer.from(`${root}/`), Buffer.from(name, "latin1")]);
+      const stats = lstatSync(path);
+      const content = stats.isFile() ? readFileSync(path, "hex") : "";
+      const digest = createHash("sha256").update(content).digest("hex");
+      const time = stats.isDirectory() ? 0 : stats.mtimeMs;
+      return [name, stats.mode, stats.size, stats.nlink, time, digest].join(" ");
+    })
+    .sort();
 }
 
 for (const [name, bwrap] of [
   ["as the machine allows", {}],
   ["unconfined", { bwrapPath: null }],
 ] as const) {
-  test(`${name}: a command that fills its folder is stopped, and what it left is told`, async (t) => {
+  test(`${name}: a command that fills its folder is stopped, and what it did there is taken back`, async (t) => {
     const { root, files, bounds } = bounded(t);
     const runner = createCommandRunner({ folder: root, bounds, ...bwrap });
     // In pieces of 1 MiB, as fast as a slow disk takes them.
     const fill = "for i in $(seq 4000); do head -c 1048576 /dev/zero > part-$i; sleep 0.01; done";
     const result = await runner.run("shell", fill, { timeoutMs: 60_000 });
-    assert.equal(result.passed, "folder");
-    const { sizeBytes } = await files.usage();
-    assert.ok(sizeBytes > 20 * MIB && sizeBytes < 60 * MIB, `${sizeBytes / MIB} MiB`);
-    assert.equal(result.overQuotaBytes, sizeBytes - 20 * MIB);
-    await assert.rejects(files.write("more.txt", "x"), { code: "quota-exceeded" });
-    const tidied = await runner.run("shell", "rm part-*");
-    assert.deepEqual([tidied.passed, tidied.overQuotaBytes], [undefined, undefined]);
+    assert.deepEqual([result.passed, result.overQuotaBytes], ["folder", undefined]);
+    assert.deepEqual(await files.usage(), { sizeBytes: 0, entries: 0 });
     await files.write("more.txt", "x");
+    assert.equal((await runner.run("shell", "rm more.txt")).exitCode, 0);
+    assert.deepEqual(await files.usage(), { sizeBytes: 0, entries: 0 });
   });
 
   test(`${name}: many empty files and deleted ones that are held open count too`, async (t) => {
@@ -294,6 +396,68 @@ for (const [name, bwrap] of [
     assert.notEqual(result.exitCode, 0);
     assert.ok((await files.usage()).sizeBytes <= 20 * MIB);
     assert.equal(result.overQuotaBytes, undefined);
+  });
+
+  for (const [way, language, source] of FILLERS)
+    test(`${name}: ${way} does not pass the quota, and what stood there stays`, async (t) => {
+      const { root, files, bounds } = bounded(t);
+      const runner = createCommandRunner({ folder: root, bounds, ...bwrap });
+      await runner.run("shell", STANDING);
+      const before = standing(root);
+      const result = await runner.run(language, source);
+      assert.equal(result.passed, "folder", JSON.stringify(result));
+      assert.equal(result.overQuotaBytes, undefined);
+      assert.deepEqual(standing(root), before);
+      assert.ok((await files.usage()).sizeBytes <= 20 * MIB);
+      assert.deepEqual(readdirSync(join(root, "..")), ["chat"], "no copy is left");
+      assert.equal((await runner.run("shell", "cat notes.txt")).stdout, "as it was\n");
+    });
+
+  test(`${name}: what a command did before it failed or ran out of time stays where it fits`, async (t) => {
+    const { root, bounds } = bounded(t);
+    const runner = createCommandRunner({ folder: root, bounds, ...bwrap });
+    assert.equal((await runner.run("shell", "echo a > a; exit 3")).exitCode, 3);
+    const late = await runner.run("shell", "echo b > b; sleep 20", { timeoutMs: 300 });
+    assert.deepEqual([late.timedOut, late.passed], [true, undefined]);
+    assert.deepEqual(readdirSync(root), ["a", "b"]);
+  });
+
+  test(`${name}: a command that is stopped by hand past the quota leaves the folder as it was`, async (t) => {
+    const { root, bounds } = bounded(t);
+    const runner = createCommandRunner({ folder: root, bounds, ...bwrap });
+    await runner.run("shell", STANDING);
+    const before = standing(root);
+    const source = `${SPARSE}\nprint("full", flush=True)\nimport time; time.sleep(20)`;
+    const stop = new AbortController();
+    const ended = runner.run("python", source, { signal: stop.signal }).catch(() => undefined);
+    for (let round = 0; round < 2000 && !readdirSync(root).includes("s11"); round += 1)
+      await sleep(2);
+    stop.abort();
+    await ended;
+    assert.deepEqual(standing(root), before);
+  });
+
+  test(`${name}: space that is reserved behind the end of a file counts`, async (t) => {
+    const { root, bounds } = bounded(t);
+    const runner = createCommandRunner({ folder: root, bounds, ...bwrap });
+    const result = await runner.run("shell", ": > behind; fallocate -n -l 64M behind");
+    const isRefused = result.exitCode !== 0 && result.passed === undefined;
+    if (isRefused) assert.equal(statSync(join(root, "behind")).blocks, 0);
+    else assert.deepEqual([result.passed, readdirSync(root)], ["folder", []]);
+  });
+
+  test(`${name}: in a folder over its quota a command may delete, not add`, async (t) => {
+    const { root, files, bounds } = bounded(t);
+    const runner = createCommandRunner({ folder: root, bounds, ...bwrap });
+    const full = createCommandRunner({ folder: root });
+    await full.run("shell", "truncate -s 15M a b");
+    const grown = await runner.run("shell", "truncate -s 1M c");
+    assert.deepEqual([grown.passed, grown.overQuotaBytes], ["folder", 10 * MIB]);
+    const smaller = await runner.run("shell", "truncate -s 14M a");
+    assert.deepEqual([smaller.passed, smaller.overQuotaBytes], [undefined, 9 * MIB]);
+    const gone = await runner.run("shell", "rm b");
+    assert.deepEqual([gone.passed, gone.overQuotaBytes], [undefined, undefined]);
+    assert.equal((await files.usage()).sizeBytes, 14 * MIB);
   });
 
   test(`${name}: a command that starts too many processes is stopped and says so`, async (t) => {

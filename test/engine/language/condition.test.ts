@@ -1,10 +1,10 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: braces after a dollar are a sign of the language
+
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { Json } from "../../../src/base/json.ts";
-import { matchesGlob, parsePredicate } from "../../../src/engine/language/condition.ts";
-
+import { parsePredicate } from "../../../src/engine/language/condition.ts";
 import {
   type Operand,
   type Predicate,
@@ -167,36 +167,6 @@ test("a condition written from its tree is read as that tree", () => {
     }),
     { numRuns: 2000, seed: 20_260_205 },
   );
-});
-
-/** Pieces of a glob, each with the same in a regular expression. */
-const GLOB_PIECES: readonly (readonly [string, string])[] = [
-  ["a", "a"],
-  ["b", "b"],
-  ["😀", "😀"],
-  ["*", ".*"],
-  ["?", "."],
-  ["\\*", "\\*"],
-  ["\\\\", "\\\\"],
-];
-
-test("globs match as the same pattern written as a regular expression", () => {
-  const globs = fc.array(fc.constantFrom(...GLOB_PIECES), { maxLength: 8 });
-  const letters = fc.array(fc.constantFrom("a", "b", "*", "\\", "😀"), { maxLength: 10 });
-  fc.assert(
-    fc.property(globs, letters, (pieces, characters) => {
-      const text = characters.join("");
-      const glob = pieces.map(([piece]) => piece).join("");
-      const pattern = pieces.map(([, piece]) => piece).join("");
-      assert.equal(matchesGlob(text, glob), new RegExp(`^${pattern}$`, "su").test(text));
-    }),
-    { numRuns: 5000, seed: 20_260_206 },
-  );
-});
-
-test("a glob made of stars takes time linear in the text", () => {
-  assert.equal(matchesGlob("a".repeat(200_000), `${"*a".repeat(400)}b`), false);
-  assert.equal(matchesGlob("a", "a".repeat(1001)), false);
 });
 
 function mustParse(condition: string): Predicate {

@@ -130,8 +130,8 @@ function openThings(parts: Parts): readonly string[] {
 
 /** Cards of which the chat shows something else than the database says. */
 function falseCards({ parts, platform }: Outside): readonly string[] {
-  return parts.table.sentWith("card:").flatMap((row) => {
-    const approval = parts.approvals.get(row.key.split(":")[1]!);
+  return parts.table.sentOf("card").flatMap((row) => {
+    const approval = parts.approvals.get(row.subject!);
     const shown = platform.shown.find(({ messageId }) => messageId === row.messageId);
     const truth = approval && parts.cards.draw(approval, row.chatKey).text;
     return shown?.text === truth ? [] : [`${shown?.text}\n- is not -\n${truth}`];

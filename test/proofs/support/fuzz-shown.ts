@@ -14,7 +14,7 @@ export function checkShown(house: House, card: FuzzCard, seed: string): void {
   const approval = approvals.get(card.id)!;
   assert.equal(approval.state, card.state === "changed" ? "cancelled" : card.state, place);
   assert.equal(approval.reason, card.reason, place);
-  const sent = table.sentWith(`card:${card.id}:`);
+  const sent = table.sentOf("card", card.id);
   assert.ok(sent.length > 0, place);
   for (const { messageId } of sent) {
     const shown = adapter.shown.find((message) => message.messageId === messageId)!;

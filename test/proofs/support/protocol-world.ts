@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import type { MessagePlanner } from "../../../src/agent/planner/message-planner.ts";
 import { Assistant } from "../../../src/agent/turn/assistant.ts";
 import type { CardSender } from "../../../src/bots/approvals/card-sender.ts";
-import { ReopenRequest } from "../../../src/bots/dispatch/ask-again.ts";
-import { FollowUpQuestions } from "../../../src/bots/dispatch/follow-up-questions.ts";
+import { ReopenRequest } from "../../../src/bots/decisions/ask-again.ts";
+import { FollowUpQuestions } from "../../../src/bots/decisions/follow-up-questions.ts";
 import type { Admission } from "../../../src/bots/people/admission.ts";
 import type { ErasePerson } from "../../../src/bots/people/erase-person.ts";
 import type { ReplySender } from "../../../src/bots/replies/reply-sender.ts";
@@ -12,6 +12,7 @@ import type { Run } from "../../../src/runs/run-table.ts";
 import type { Person } from "../../../src/security/access/people.ts";
 import type { ApprovalState } from "../../../src/security/approvals/approval-table.ts";
 import type { Approval, PressResult } from "../../../src/security/approvals/approvals.ts";
+import { parseButtonToken } from "../../../src/security/approvals/button-token.ts";
 import type { Decision } from "../../../src/security/approvals/decision.ts";
 import { inTransaction, type Statement } from "../../../src/store/database.ts";
 import { GateWorld, Killed } from "../../agent/support/gate-world.ts";
@@ -189,15 +190,20 @@ export class ProtocolWorld {
     const { chatKey } = card!;
     const data = approvals.button(event.token === "right" ? card! : old, event.choice, chatKey);
     const person = this.#people[event.by];
-    const reading = approvals.read(data, person, chatKey);
-    if (!reading.ok || person === undefined) return reading.ok ? "not-admitted" : toldOf(reading);
-    const { approval } = reading;
+    const token = parseButtonToken(data)!; // signed above
+    if (person === undefined) return "not-admitted";
+    const found = approvals.pressable(token, person);
+    if (!found.ok) return toldOf(found);
+    const { approval } = found;
+    const { id, choice } = token;
+    const { digest } = approval;
+    if (!this.#world.tokens.isGenuine(token, { id, choice, digest, chatKey })) return "forged";
     if (event.choice === "e") return this.#edit(approval, event.request, person);
     if (event.choice === "w") return this.#askAgain(approval, event.request, person);
     const result = this.#decide(() =>
       event.choice === "r"
         ? this.#refuse(approval, event.request, person)
-        : approvals.press(data, person, chatKey),
+        : approvals.press(approval, choice, person),
     );
     return result.ok ? "ok" : toldOf(result);
   }

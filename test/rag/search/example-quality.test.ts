@@ -3,13 +3,22 @@ import { after, test } from "node:test";
 import { evaluate } from "../../../src/rag/search/evaluation.ts";
 import type { SearchOptions } from "../../../src/rag/search/example-search.ts";
 import { readLabelled } from "../../support/labelled.ts";
-import { openUsage, shippedMaterial } from "../../support/usage-examples.ts";
+import { openShippedUsage } from "../../support/usage-examples.ts";
 
-const usage = openUsage(shippedMaterial());
+const usage = await openShippedUsage();
 after(() => usage.close());
 
-const measure = (half: string, options: SearchOptions = {}) =>
-  evaluate(readLabelled(half), (text) => usage.examples.search(text, options));
+const measured = new Map<string, ReturnType<typeof evaluate>>();
+
+/** What a search finds of a half, measured once for all tests. */
+function measure(half: string, options: SearchOptions = {}): ReturnType<typeof evaluate> {
+  const key = `${half} ${JSON.stringify(options)}`;
+  const figures =
+    measured.get(key) ??
+    evaluate(readLabelled(half), (text) => usage.examples.search(text, options));
+  measured.set(key, figures);
+  return figures;
+}
 
 test("the labelled set is large enough, and its halves are apart", () => {
   const [tune, report] = [readLabelled("tune"), readLabelled("report")];

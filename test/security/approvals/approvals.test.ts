@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type ApprovalRequest, mayDecide } from "../../../src/security/approvals/approvals.ts";
-
+import type { Person } from "../../../src/security/access/people.ts";
+import {
+  type ApprovalRequest,
+  mayDecide,
+  type PressResult,
+} from "../../../src/security/approvals/approvals.ts";
+import { pressCard } from "../../support/press-card.ts";
 import { openSecurity } from "../house.ts";
 
 const CHAT = "telegram:2";
@@ -24,17 +29,19 @@ function waiting(facts: Partial<ApprovalRequest> = {}) {
   const approval = house.approvals.request(request);
   const button = (choice: string, chatKey = CHAT): string =>
     house.approvals.button(approval, choice, chatKey);
-  return { ...house, request, approval, button };
+  const press = (data: string, person: Person | undefined, chatKey: string): PressResult =>
+    pressCard(house, data, person, chatKey);
+  return { ...house, request, approval, button, press };
 }
 
 /** Why a press did nothing, or the state it made. */
-function said(result: ReturnType<ReturnType<typeof waiting>["approvals"]["press"]>): string {
+function said(result: PressResult): string {
   return result.ok ? result.approval.state : result.reason;
 }
 
 test("a press by the one who asked approves, and says who decided and when", () => {
-  const { approvals, approval, button, member, clock } = waiting();
-  const result = approvals.press(button("y"), member, CHAT);
+  const { approvals, approval, button, member, clock, press } = waiting();
+  const result = press(button("y"), member, CHAT);
   assert.deepEqual(result, {
     ok: true,
     approval: { ...approval, state: "approved", decidedBy: member.id, decidedAtMs: clock.now() },
@@ -43,36 +50,36 @@ test("a press by the one who asked approves, and says who decided and when", () 
 });
 
 test("a press on Deny denies", () => {
-  const { approvals, button, member } = waiting();
-  assert.equal(said(approvals.press(button("n"), member, CHAT)), "denied");
+  const { button, member, press } = waiting();
+  assert.equal(said(press(button("n"), member, CHAT)), "denied");
 });
 
 test("a second press does nothing, whatever it chooses and whoever presses", () => {
-  const { approvals, approval, button, member, owner } = waiting();
-  assert.equal(said(approvals.press(button("y"), member, CHAT)), "approved");
-  assert.equal(said(approvals.press(button("y"), member, CHAT)), "answered");
-  assert.equal(said(approvals.press(button("n"), owner, CHAT)), "answered");
+  const { approvals, approval, button, member, owner, press } = waiting();
+  assert.equal(said(press(button("y"), member, CHAT)), "approved");
+  assert.equal(said(press(button("y"), member, CHAT)), "answered");
+  assert.equal(said(press(button("n"), owner, CHAT)), "answered");
   assert.equal(approvals.get(approval.id)?.state, "approved");
 });
 
 test("people who may not decide change nothing", () => {
-  const { approvals, approval, button, other, guest } = waiting();
-  assert.equal(said(approvals.press(button("y"), undefined, CHAT)), "not-admitted");
-  assert.equal(said(approvals.press(button("y"), guest, CHAT)), "not-admitted");
-  assert.equal(said(approvals.press(button("y"), other, CHAT)), "not-yours");
-  assert.equal(said(approvals.press(button("n"), other, CHAT)), "not-yours");
+  const { approvals, approval, button, other, guest, press } = waiting();
+  assert.equal(said(press(button("y"), undefined, CHAT)), "not-admitted");
+  assert.equal(said(press(button("y"), guest, CHAT)), "not-admitted");
+  assert.equal(said(press(button("y"), other, CHAT)), "not-yours");
+  assert.equal(said(press(button("n"), other, CHAT)), "not-yours");
   assert.equal(approvals.get(approval.id)?.state, "pending");
 });
 
 test("any owner may decide for a member", () => {
-  const { approvals, button, owner } = waiting();
-  assert.equal(said(approvals.press(button("y"), owner, CHAT)), "approved");
+  const { button, owner, press } = waiting();
+  assert.equal(said(press(button("y"), owner, CHAT)), "approved");
 });
 
 test("an owner's matter is not the requester's to decide", () => {
-  const { approvals, button, member, owner } = waiting({ approver: "owner" });
-  assert.equal(said(approvals.press(button("y"), member, CHAT)), "not-yours");
-  assert.equal(said(approvals.press(button("y"), owner, CHAT)), "approved");
+  const { button, member, owner, press } = waiting({ approver: "owner" });
+  assert.equal(said(press(button("y"), member, CHAT)), "not-yours");
+  assert.equal(said(press(button("y"), owner, CHAT)), "approved");
 });
 
 test("a question is answered by the one who was asked, not even by an owner", () => {
@@ -81,25 +88,25 @@ test("a question is answered by the one who was asked, not even by an owner", ()
 });
 
 test("a button counts in the chat where it hangs and in no other", () => {
-  const { approvals, button, member } = waiting();
-  assert.equal(said(approvals.press(button("y"), member, "telegram:9")), "forged");
-  assert.equal(said(approvals.press(button("y", "telegram:9"), member, CHAT)), "forged");
+  const { button, member, press } = waiting();
+  assert.equal(said(press(button("y"), member, "telegram:9")), "forged");
+  assert.equal(said(press(button("y", "telegram:9"), member, CHAT)), "forged");
 });
 
 test("a button whose letters were changed is forged", () => {
-  const { approvals, approval, button, member } = waiting();
+  const { approvals, approval, button, member, press } = waiting();
   const data = button("n");
   for (const forged of [data.replace(".n.", ".y."), `${data.slice(0, -1)}`, "y", "승인", ""])
-    assert.equal(said(approvals.press(forged, member, CHAT)), "forged", forged);
+    assert.equal(said(press(forged, member, CHAT)), "forged", forged);
   assert.equal(approvals.get(approval.id)?.state, "pending");
 });
 
 test("a button of one card decides no other", () => {
-  const { approvals, approval, button, member, request } = waiting();
+  const { approvals, approval, button, member, request, press } = waiting();
   const second = approvals.request({ ...request, runId: "run_2", digest: "d2" });
   const [, , choice, mac] = button("y").split(".");
   const swapped = ["1", second.id.slice(3), choice, mac].join(".");
-  assert.equal(said(approvals.press(swapped, member, CHAT)), "forged");
+  assert.equal(said(press(swapped, member, CHAT)), "forged");
   assert.deepEqual(
     [approval, second].map(({ id }) => approvals.get(id)?.state),
     ["pending", "pending"],
@@ -107,30 +114,30 @@ test("a button of one card decides no other", () => {
 });
 
 test("a button for a row that does not exist is unknown", () => {
-  const { approvals, member, approval } = waiting();
+  const { approvals, member, approval, press } = waiting();
   const gone = approvals.button({ ...approval, id: "ap_0000000000000000" }, "y", CHAT);
-  assert.equal(said(approvals.press(gone, member, CHAT)), "unknown");
+  assert.equal(said(press(gone, member, CHAT)), "unknown");
 });
 
 test("a button signed for another digest decides nothing", () => {
-  const { approvals, approval, member } = waiting();
+  const { approvals, approval, member, press } = waiting();
   const stale = approvals.button({ ...approval, digest: "d0" }, "y", CHAT);
-  assert.equal(said(approvals.press(stale, member, CHAT)), "forged");
+  assert.equal(said(press(stale, member, CHAT)), "forged");
 });
 
 test("a press in the last millisecond counts, and one at the expiry does not", async () => {
   const first = waiting();
   await first.clock.advance(30 * MINUTE_MS - 1);
-  assert.equal(said(first.approvals.press(first.button("y"), first.member, CHAT)), "approved");
+  assert.equal(said(pressCard(first, first.button("y"), first.member, CHAT)), "approved");
   const second = waiting();
   await second.clock.advance(30 * MINUTE_MS);
-  const late = second.approvals.press(second.button("y"), second.member, CHAT);
+  const late = pressCard(second, second.button("y"), second.member, CHAT);
   assert.equal(said(late), "expired");
   assert.equal(second.approvals.get(second.approval.id)?.state, "pending");
 });
 
 test("what is past its time expires once, and cannot be approved when the clock goes back", async () => {
-  const { approvals, approval, button, member, clock } = waiting();
+  const { approvals, approval, button, member, clock, press } = waiting();
   await clock.advance(30 * MINUTE_MS);
   assert.deepEqual(
     approvals.expireDue().map(({ id, state }) => ({ id, state })),
@@ -138,13 +145,13 @@ test("what is past its time expires once, and cannot be approved when the clock 
   );
   assert.deepEqual(approvals.expireDue(), []);
   clock.set("2026-11-23T00:00:01Z");
-  assert.equal(said(approvals.press(button("y"), member, CHAT)), "expired");
+  assert.equal(said(press(button("y"), member, CHAT)), "expired");
 });
 
 test("a press after a restart counts once", () => {
   const { again, button, member } = waiting();
-  assert.equal(said(again().approvals.press(button("y"), member, CHAT)), "approved");
-  assert.equal(said(again().approvals.press(button("y"), member, CHAT)), "answered");
+  assert.equal(said(pressCard(again(), button("y"), member, CHAT)), "approved");
+  assert.equal(said(pressCard(again(), button("y"), member, CHAT)), "answered");
 });
 
 test("the same wait of the same run keeps its card; another run, step or digest gets its own", () => {
@@ -162,8 +169,8 @@ test("the same wait of the same run keeps its card; another run, step or digest 
 test("an option of a card answers with its code, or its label", () => {
   const options = [{ label: "md" }, { label: "뉴스 찾기", code: '[source:search_news]("AI")' }];
   const answers = ["1", "2"].map((choice) => {
-    const { approvals, button, member } = waiting({ kind: "question", card: { options } });
-    const result = approvals.press(button(choice), member, CHAT);
+    const { button, member, press } = waiting({ kind: "question", card: { options } });
+    const result = press(button(choice), member, CHAT);
     return result.ok ? result.approval.answer : result.reason;
   });
   assert.deepEqual(answers, ["md", '[source:search_news]("AI")']);
@@ -171,11 +178,11 @@ test("an option of a card answers with its code, or its label", () => {
 
 test("a letter that the card does not have decides nothing", () => {
   const asked = waiting({ kind: "question", card: { options: [{ label: "md" }] } });
-  assert.equal(said(asked.approvals.press(asked.button("2"), asked.member, CHAT)), "forged");
-  assert.equal(said(asked.approvals.press(asked.button("y"), asked.member, CHAT)), "forged");
+  assert.equal(said(pressCard(asked, asked.button("2"), asked.member, CHAT)), "forged");
+  assert.equal(said(pressCard(asked, asked.button("y"), asked.member, CHAT)), "forged");
   const plan = waiting();
-  assert.equal(said(plan.approvals.press(plan.button("1"), plan.member, CHAT)), "forged");
-  assert.equal(said(plan.approvals.press(plan.button("z"), plan.member, CHAT)), "forged");
+  assert.equal(said(pressCard(plan, plan.button("1"), plan.member, CHAT)), "forged");
+  assert.equal(said(pressCard(plan, plan.button("z"), plan.member, CHAT)), "forged");
 });
 
 test("a decision by id keeps the same rules", () => {
@@ -188,13 +195,13 @@ test("a decision by id keeps the same rules", () => {
 });
 
 test("what a run still waits for is cancelled with it, and nothing else", () => {
-  const { approvals, approval, request, button, member } = waiting();
+  const { approvals, approval, request, button, member, press } = waiting();
   const second = approvals.request({ ...request, runId: "run_2" });
   assert.deepEqual(
     approvals.cancelRun("run_1").map(({ id, state }) => ({ id, state })),
     [{ id: approval.id, state: "cancelled" }],
   );
-  assert.equal(said(approvals.press(button("y"), member, CHAT)), "answered");
+  assert.equal(said(press(button("y"), member, CHAT)), "answered");
   assert.equal(approvals.get(second.id)?.state, "pending");
 });
 

@@ -9,22 +9,21 @@ import type { Admission } from "../people/admission.ts";
 import type { ErasePerson } from "../people/erase-person.ts";
 import type { ReplySender } from "../replies/reply-sender.ts";
 
-/** Dependencies of `ReopenRequest`. */
-export interface ReopenRequestParts extends AgainParts {
-  readonly database: Database;
-  readonly approvals: Approvals;
-  readonly assistant: Assistant;
-  readonly cards: CardSender;
-  readonly admission: Admission;
-  readonly replies: ReplySender;
-  readonly forgetting: ErasePerson;
-}
-
 /** Reopens an expired request once: a program, a right, a choice of programs, or an erasure. */
 export class ReopenRequest {
-  readonly #parts: ReopenRequestParts;
+  readonly #parts: ConstructorParameters<typeof ReopenRequest>[0];
 
-  constructor(parts: ReopenRequestParts) {
+  constructor(
+    parts: AgainParts & {
+      readonly database: Database;
+      readonly approvals: Approvals;
+      readonly assistant: Assistant;
+      readonly cards: CardSender;
+      readonly admission: Admission;
+      readonly replies: ReplySender;
+      readonly forgetting: ErasePerson;
+    },
+  ) {
     this.#parts = parts;
   }
 
@@ -90,10 +89,10 @@ export class ReopenRequest {
     return async () => {
       cards.refresh(approval.id);
       const asked = await forgetting.ask(requester, approval.chatKey);
-      const key = `reply:${originOfAgain(approval.id)}`;
-      replies.post(key, approval.chatKey, { text: asked.text });
+      const origin = originOfAgain(approval.id);
+      replies.answer(origin, approval.chatKey, { text: asked.text });
       if (asked.reply?.kind === "proposals") cards.show(asked.reply.approval);
-      for (const open of asked.cards ?? []) cards.showAgain(open, approval.chatKey, key);
+      for (const open of asked.cards ?? []) cards.showAgain(open, approval.chatKey, origin);
     };
   }
 }

@@ -2,29 +2,16 @@ import { dayAndTime } from "../../base/format-time.ts";
 import type { Person } from "../../security/access/people.ts";
 import type { Approval, Approvals } from "../../security/approvals/approvals.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
-import { type ButtonTokens, parseButtonToken } from "../../security/approvals/button-token.ts";
+import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import type { CardSender } from "../approvals/card-sender.ts";
 import { shorten } from "../approvals/effects.ts";
-import { resolveButton, signButton } from "../approvals/signed-button.ts";
+import { type ButtonHandler, type ButtonPress, signButton } from "../approvals/signed-button.ts";
 import type { Command, CommandOutcome } from "../commands/command.ts";
 import { pageNear, pageNumbers, turnButtons } from "../markup/pagination.ts";
 import { escapeMarkup, toPlainText } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";
-import {
-  type ChatAddress,
-  chatKey,
-  type OutgoingMessage,
-  type PressEvent,
-} from "../platform/chat-adapter.ts";
+import { type ChatAddress, chatKey, type OutgoingMessage } from "../platform/chat-adapter.ts";
 import { say } from "../texts/say.ts";
-
-/** Dependencies of `ApprovalList`. */
-export interface ApprovalListParts {
-  readonly approvals: Approvals;
-  readonly cards: Pick<CardSender, "draw" | "showAgain">;
-  readonly outbox: Pick<Outbox, "edit">;
-  readonly tokens: ButtonTokens;
-}
 
 /** What a button does: turns to a page, or has a card shown again. */
 type Wish =
@@ -40,22 +27,16 @@ const PAGE_ROWS = 5;
 /** Longest words about one, in UTF-16 units. */
 const LINE_LENGTH = 160;
 
-/** The command that lists what waits. */
-export function approvalsCommand(list: Pick<ApprovalList, "command">): Command {
-  return {
-    name: "approvals",
-    usage: "/approvals",
-    help: "helpApprovals",
-    takesText: true,
-    run: ({ person, chat, argument }) => list.command(person, chat, argument),
-  };
-}
-
 /** Shows what waits for a person's decision: few as cards, many a page at a time. */
 export class ApprovalList {
-  readonly #parts: ApprovalListParts;
+  readonly #parts: ConstructorParameters<typeof ApprovalList>[0];
 
-  constructor(parts: ApprovalListParts) {
+  constructor(parts: {
+    readonly approvals: Approvals;
+    readonly cards: Pick<CardSender, "draw" | "showAgain">;
+    readonly outbox: Pick<Outbox, "edit">;
+    readonly tokens: ButtonTokens;
+  }) {
     this.#parts = parts;
   }
 
@@ -68,15 +49,34 @@ export class ApprovalList {
     return { text: say(language, "openApprovals", { count: open.length }), cards: open };
   }
 
-  /** Acts on a button of the list; `undefined` where it is none. Returns the note for the presser. */
-  press({ chat, data, messageId, updateId }: PressEvent, person: Person): string | undefined {
-    const token = parseButtonToken(data);
-    if (token?.choice !== LIST) return undefined;
-    const { cards, outbox, tokens } = this.#parts;
-    const open = this.#open(person, chat);
-    const subjectOf = (each: Wish): string => subjectFor(each, person);
-    const wish = resolveButton(tokens, token, { items: wishesOf(open), subjectOf, chat });
-    if (wish === undefined) return say(person.language, "approvalOver");
+  readonly commands: readonly Command[] = [
+    {
+      name: "approvals",
+      usage: "/approvals",
+      takesText: true,
+      help: "helpApprovals",
+      run: ({ person, chat, argument }) => this.command(person, chat, argument),
+    },
+  ];
+
+  /** The buttons of the list. */
+  readonly buttons: readonly ButtonHandler[] = [
+    {
+      kinds: [LIST],
+      subjectsOf: (press) => {
+        const open = this.#open(press.person, press.event.chat);
+        return wishesOf(open).map((wish) => ({
+          digest: subjectFor(wish, press.person),
+          run: () => this.#pressed(wish, open, press),
+        }));
+      },
+      refusal: ({ person }) => say(person.language, "approvalOver"),
+    },
+  ];
+
+  #pressed(wish: Wish, open: readonly Approval[], { event, person }: ButtonPress): string {
+    const { chat, messageId, updateId } = event;
+    const { cards, outbox } = this.#parts;
     const home = chatKey(chat);
     if (wish.kind === "open") {
       cards.showAgain(wish.approval, home, `${chat.platform}:${updateId}`);

@@ -1,0 +1,229 @@
+import type { TranscriberFor } from "../agent/models/transcriber.ts";
+import type { Assistant } from "../agent/turn/assistant.ts";
+import type { Edges } from "../base/edges.ts";
+import type { Log } from "../base/log.ts";
+import type { LoopScheduler } from "../base/loop-scheduler.ts";
+import type { CardSender } from "../bots/approvals/card-sender.ts";
+import type { ChatFeature, Command } from "../bots/commands/command.ts";
+import { Commands } from "../bots/commands/parse-command.ts";
+import { ApprovalList } from "../bots/decisions/approvals-command.ts";
+import { ReopenRequest } from "../bots/decisions/ask-again.ts";
+import { DecisionOutcome } from "../bots/decisions/decision-outcome.ts";
+import { Decisions } from "../bots/decisions/decisions.ts";
+import { FollowUpQuestions } from "../bots/decisions/follow-up-questions.ts";
+import { CommandHandler } from "../bots/dispatch/command-handler.ts";
+import { Dispatcher } from "../bots/dispatch/dispatcher.ts";
+import { EditedMessageHandler } from "../bots/dispatch/edited-message-handler.ts";
+import { MessageHandler } from "../bots/dispatch/message-handler.ts";
+import { PressHandler } from "../bots/dispatch/press-handler.ts";
+import type { AttachmentDownload, Inbox } from "../bots/files/attachment-download.ts";
+import { AttachmentHandler } from "../bots/files/attachment-handler.ts";
+import { type LastPicture, visionCommand } from "../bots/files/commands.ts";
+import { FileBrowser, type ListFiles } from "../bots/files/file-browser.ts";
+import type { Albums } from "../bots/inbox/update-writer.ts";
+import type { MemoryCommand } from "../bots/memory/memory-command.ts";
+import type { Outbox } from "../bots/outbox/outbox.ts";
+import type { Admission } from "../bots/people/admission.ts";
+import { claimCommand, conversationCommands } from "../bots/people/commands.ts";
+import type { ErasePerson } from "../bots/people/erase-person.ts";
+import type { AccountLinking } from "../bots/people/link-accounts.ts";
+import { type PersonalData, personalDataCommands } from "../bots/people/personal-data-commands.ts";
+import type { AccessCommands } from "../bots/people/rights-command.ts";
+import { SettingsCommand } from "../bots/people/settings-command.ts";
+import { usageCommand } from "../bots/people/usage-report.ts";
+import { Welcome } from "../bots/people/welcome.ts";
+import type { KeyedQueue } from "../bots/platform/keyed-queue.ts";
+import { AgentCommand } from "../bots/programs/agent-command.ts";
+import { programCommands } from "../bots/programs/commands.ts";
+import { createRunPressed } from "../bots/programs/run-button-program.ts";
+import { SwitchCommand } from "../bots/programs/switch-command.ts";
+import { WorkflowList } from "../bots/programs/workflow-command.ts";
+import { AnswerHandler } from "../bots/replies/answer-handler.ts";
+import type { ReplySender } from "../bots/replies/reply-sender.ts";
+import type { RunningWork } from "../bots/replies/running-work.ts";
+import type { StatusMessages } from "../bots/replies/status-message.ts";
+import type { UnknownDeliveryNotice } from "../bots/replies/unknown-delivery.ts";
+import type { BackgroundAgentRunner } from "../bots/schedules/background-agent-runner.ts";
+import { BriefingCommand } from "../bots/schedules/briefing-command.ts";
+import type { MessageTriggers } from "../bots/schedules/message-triggers.ts";
+import type { OccurrenceRunner } from "../bots/schedules/occurrence-runner.ts";
+import { ScheduleList } from "../bots/schedules/schedule-command.ts";
+import type { ProgramGate } from "../runs/gate.ts";
+import type { Stores } from "./core/stores.ts";
+
+/** What the features of the chat are made of, each of the few things that it names. */
+export interface ChatGround {
+  readonly edges: Pick<Edges, "clock" | "faultPoint">;
+  readonly log: Log;
+  readonly rounds: LoopScheduler;
+  readonly stores: Pick<
+    Stores,
+    | "database"
+    | "people"
+    | "tokens"
+    | "approvals"
+    | "rates"
+    | "rights"
+    | "runs"
+    | "schedules"
+    | "workflows"
+    | "updates"
+    | "attachments"
+    | "chatAgents"
+    | "switches"
+    | "agentRegistry"
+  >;
+  readonly chatQueue: KeyedQueue;
+  readonly outbox: Outbox;
+  readonly cards: CardSender;
+  readonly admission: Admission;
+  readonly statuses: StatusMessages;
+  readonly runningWork: RunningWork;
+  readonly replies: ReplySender;
+  readonly unsure: UnknownDeliveryNotice;
+  readonly assistant: Assistant;
+  readonly gate: ProgramGate;
+  readonly occurrenceRunner: OccurrenceRunner;
+  readonly backgroundAgentRunner: BackgroundAgentRunner;
+  readonly messageTriggers?: MessageTriggers;
+  readonly memoryCommand: MemoryCommand;
+  readonly accessCommands: AccessCommands;
+  readonly accountLinking: AccountLinking;
+  readonly forgetting: ErasePerson;
+  readonly personalData: Omit<PersonalData, "forgetting">;
+  readonly newSession: Parameters<typeof conversationCommands>[0];
+  readonly usage: Parameters<typeof usageCommand>[0];
+  readonly files: {
+    readonly listFiles: ListFiles;
+    readonly filePath: (chatKey: string, path: string) => string;
+    readonly lastPicture: LastPicture;
+    readonly albums: Albums;
+    readonly inbox: Inbox;
+    readonly attachmentDownload: AttachmentDownload;
+    readonly transcriberFor: TranscriberFor | undefined;
+  };
+}
+
+/** Joins the features of the chat: their commands, their buttons, and what takes events to them. */
+export function openFeatures(ground: ChatGround): {
+  readonly commands: Commands;
+  readonly dispatcher: Dispatcher;
+} {
+  const { assistant, runningWork, replies, cards, chatQueue, admission } = ground;
+  const { tokens, updates, attachments } = ground.stores;
+  const answers = new AnswerHandler({ assistant, runningWork, replies, cards });
+  const welcome = new Welcome({ tokens, answers, admission, chatQueue });
+  const files = new AttachmentHandler({
+    ...ground.files,
+    assistant,
+    attachments,
+    answers,
+    chatQueue,
+    replies,
+    admission,
+    tokens,
+    addressOf: (key) => updates.address(key),
+  });
+  const features: readonly ChatFeature[] = [...featuresOf(ground, welcome), files];
+  const commands = new Commands(features.flatMap((feature) => feature.commands ?? []));
+  const dispatcher = openDispatcher(ground, { features, commands, answers, welcome, files });
+  return { commands, dispatcher };
+}
+
+/** Every feature of the chat, in the order of the help. A new one is a folder and a line here. */
+function featuresOf(ground: ChatGround, welcome: Welcome): readonly ChatFeature[] {
+  const { assistant, gate, outbox, cards, admission, runningWork, replies } = ground;
+  const { approvals, people, tokens, schedules, updates } = ground.stores;
+  const { workflows, switches, agentRegistry, chatAgents } = ground.stores;
+  const { clock } = ground.edges;
+  const { listFiles, filePath, lastPicture } = ground.files;
+  const { forgetting, personalData } = ground;
+  const runPressed = createRunPressed({ assistant, runningWork, admission, replies });
+  const offers = { approvals, cards, clock, outbox, schedules, tokens };
+  const only = (...commands: readonly Command[]): ChatFeature => ({ commands });
+  return [
+    welcome,
+    only(...conversationCommands(ground.newSession)),
+    new ApprovalList({ approvals, cards, outbox, tokens }),
+    ground.memoryCommand,
+    only(...programCommands(assistant, gate)),
+    new BriefingCommand({ ...offers, runPressed }),
+    new ScheduleList({ ...offers, runPressed }),
+    new WorkflowList({ workflows, gate, admission, outbox, tokens, runPressed }),
+    new FileBrowser({ listFiles, filePath, assistant, replies, outbox, tokens, runPressed }),
+    only(visionCommand(assistant, lastPicture)),
+    new AgentCommand({ agentRegistry, chatAgents, tokens }),
+    new SwitchCommand({ switches, tokens, gate, runPressed }),
+    ground.accessCommands,
+    new SettingsCommand({ people, schedules, updates, outbox, tokens, clock }),
+    ground.accountLinking,
+    only(claimCommand(welcome)),
+    only(usageCommand(ground.usage)),
+    only(...personalDataCommands({ ...personalData, forgetting })),
+    ground.occurrenceRunner,
+    ground.statuses,
+    ground.unsure,
+  ];
+}
+
+/** Joins what takes an event to its feature. */
+function openDispatcher(
+  ground: ChatGround,
+  made: {
+    readonly features: readonly ChatFeature[];
+    readonly commands: Commands;
+    readonly answers: AnswerHandler;
+    readonly welcome: Welcome;
+    readonly files: AttachmentHandler;
+  },
+): Dispatcher {
+  const { stores, admission, assistant, cards, chatQueue, replies, runningWork } = ground;
+  const { approvals, tokens, updates, rates } = stores;
+  const decisions = openDecisions(ground);
+  const commandHandler = new CommandHandler({
+    ...{ runningWork, cards, commands: made.commands, admission, chatQueue, replies, tokens },
+    updates,
+  });
+  const messages = new MessageHandler({
+    ...{ assistant, approvals, commandHandler, admission, runningWork, rates, replies, cards },
+    ...{ answers: made.answers, files: made.files, welcome: made.welcome },
+    ...{ accountLinking: ground.accountLinking, outbox: ground.outbox, decisions, updates },
+  });
+  const edits = new EditedMessageHandler({
+    ...{ updates, tokens, replies, admission, runningWork, chatQueue },
+    answer: (event, origin) => messages.message(event, origin),
+  });
+  const features = [...made.features, commandHandler, decisions];
+  const presses = new PressHandler({
+    handlers: [edits, ...features].flatMap(({ buttons = [] }: ChatFeature) => buttons),
+    ...{ admission, cards, log: ground.log, runningWork, tokens },
+  });
+  return new Dispatcher({
+    ...{ log: ground.log, rounds: ground.rounds, faultPoint: ground.edges.faultPoint },
+    ...{ database: stores.database, updates, albums: ground.files.albums, chatQueue },
+    ...{ messages, edits, presses, decisions, approvals, runs: stores.runs, assistant },
+    ...{ admission, runningWork, replies, forgetting: ground.forgetting },
+    ...{ statuses: ground.statuses, unsure: ground.unsure },
+    backgroundAgentRunner: ground.backgroundAgentRunner,
+    ...(ground.messageTriggers && { messageTriggers: ground.messageTriggers }),
+  });
+}
+
+/** Joins what decides approvals and carries decisions out. */
+function openDecisions(ground: ChatGround): Decisions {
+  const { stores, admission, assistant, cards, forgetting, replies } = ground;
+  const { approvals, database, people, rights, runs, updates } = stores;
+  const asking = { database, approvals, runs, people, assistant, cards, admission, replies };
+  const followUps = new FollowUpQuestions(asking);
+  const outcomes = new DecisionOutcome({
+    ...{ approvals, assistant, cards, admission, followUps, forgetting, replies, runs, updates },
+    ...{ runningWork: ground.runningWork, chatQueue: ground.chatQueue, log: ground.log },
+    ...{ accessCommands: ground.accessCommands, schedules: ground.occurrenceRunner },
+    backgroundAgentRunner: ground.backgroundAgentRunner,
+  });
+  return new Decisions({
+    ...{ database, approvals, cards, people, rights, runs, followUps, outcomes },
+    reopening: new ReopenRequest({ ...asking, forgetting }),
+    faultPoint: ground.edges.faultPoint,
+  });
+}
