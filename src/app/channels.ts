@@ -1,5 +1,6 @@
 import type { Language } from "../base/localized.ts";
 import { createDiscordAdapter } from "../bots/discord/adapter.ts";
+import { languageIn } from "../bots/people/admission.ts";
 import { PlatformNotes } from "../bots/platform/adapter-state.ts";
 import {
   type ChatAdapter,
@@ -49,7 +50,7 @@ function discordOf(parts: Parts): readonly ChatAdapter[] {
     menus: { ko: parts.commands.menu("ko"), en: parts.commands.menu("en") },
     suggest: openCommandValues(parts),
     onRefused: (problem) => tellOwners(parts, "discord", problem),
-    languageIn: (chat) => parts.admission.languageIn(chatKey(chat)),
+    languageIn: (chat) => languageIn(parts, chatKey(chat)),
     presentOf: (chat, messageId) => presentIn(parts.cards.approvalAt(chatKey(chat), messageId)),
   });
   return [adapter];

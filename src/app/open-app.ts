@@ -7,8 +7,10 @@ import { Assistant } from "../agent/turn/assistant.ts";
 import { ModelTurns } from "../agent/turn/model-turns.ts";
 import type { Edges } from "../base/edges.ts";
 import { createRedactor, type Log } from "../base/log.ts";
+import { CardRenderer } from "../bots/approvals/card-renderer.ts";
 import { longReply } from "../bots/outbox/long-text.ts";
 import { Outbox } from "../bots/outbox/outbox.ts";
+import { languageIn } from "../bots/people/admission.ts";
 import type { Config } from "../config/config.ts";
 import type { Catalogue } from "../engine/catalogue/catalogue.ts";
 import type { Actor } from "../engine/execute/action-types.ts";
@@ -37,7 +39,7 @@ import { fireRunEvents } from "./run-events.ts";
 import { createRunnable } from "./runnable.ts";
 import { type BudgetParts, visionOf } from "./transcribers.ts";
 
-import { secretSent, webhooksOf } from "./webhooks.ts";
+import { webhooksOf } from "./webhooks.ts";
 
 /** Everything of one process, joined. Whoever opens it closes it. */
 export interface Parts extends Stores, ChatFeatures {
@@ -65,10 +67,9 @@ export interface Parts extends Stores, ChatFeatures {
 export function openParts(options: OpenOptions): Parts {
   const core = openCore(options);
   const { stores, home, library, lease, config, edges, log } = core;
-  // The outbox draws cards and the features of the chat post to it, so it asks for them when a message leaves.
   const late: { chatFeatures?: ChatFeatures } = {};
   fireRunEvents({ ...stores, clock: edges.clock, log });
-  const outbox = openOutbox(core, () => late.chatFeatures);
+  const outbox = openOutbox(core);
   const budget: BudgetParts = {
     budgets: stores.budgets,
     ask: (reach, payer) => late.chatFeatures?.budgetRequest.ask(reach, payer) ?? "denied",
@@ -138,38 +139,22 @@ async function closeParts(core: Core, outbox: Outbox): Promise<void> {
   core.lease.release();
 }
 
-function openOutbox(core: Core, chatFeatures: () => ChatFeatures | undefined): Outbox {
-  const { config, edges, home, log, stores } = core;
+function openOutbox(core: Core): Outbox {
+  const { edges, home, log, stores } = core;
+  const renderer = new CardRenderer(stores);
   return new Outbox({
     table: stores.table,
     clock: edges.clock,
     log,
     faultPoint: edges.faultPoint,
     addressOf: (chatKey) => stores.updates.address(chatKey),
-    redraw: (row) => chatFeatures()?.cards.redraw(row) ?? row.message,
+    drawCard: (row, room) => renderer.redraw(row, room),
     keepWhole: (key, chatKey, text) =>
       longReply(text, {
         key,
-        language: chatFeatures()?.admission.languageIn(chatKey) ?? config.language,
+        language: languageIn(stores, chatKey),
         filePath: (path) => join(chatFolder(home, chatKey), path),
       }),
-    onUndelivered: (row, reason) => {
-      chatFeatures()?.cards.undelivered(row);
-      chatFeatures()?.reach.undelivered(row, reason);
-      chatFeatures()?.unsent.undelivered(row, reason);
-      chatFeatures()?.permissions.undelivered(row, reason);
-    },
-    onSent: (row, messageId) => {
-      chatFeatures()?.cards.sent(row);
-      chatFeatures()?.occurrenceRunner.sent(row, messageId);
-      chatFeatures()?.statuses.sent(row, messageId);
-      chatFeatures()?.forgetting.sent(row);
-      chatFeatures()?.reach.sent(row);
-      chatFeatures()?.permissions.sent(row);
-      core.exports.sent(row);
-      secretSent(stores.table, row);
-    },
-    onUnsure: (row) => chatFeatures()?.unsure.unsure(row),
   });
 }
 

@@ -13,7 +13,7 @@ import { FolderTriggers } from "../bots/files/folder-triggers.ts";
 import { QuotaWarning } from "../bots/files/quota-warning.ts";
 import { type MemoryBook, MemoryCommand, type Remembered } from "../bots/memory/memory-command.ts";
 import type { Outbox } from "../bots/outbox/outbox.ts";
-import { Admission } from "../bots/people/admission.ts";
+import { Admission, languageIn } from "../bots/people/admission.ts";
 import { BudgetRequest } from "../bots/people/budget-request.ts";
 import { ErasePerson } from "../bots/people/erase-person.ts";
 import { AccountLinking } from "../bots/people/link-accounts.ts";
@@ -22,6 +22,7 @@ import { AccessCommands } from "../bots/people/rights-command.ts";
 import { KeyedQueue } from "../bots/platform/keyed-queue.ts";
 import { PermissionDesk } from "../bots/replies/missing-permission.ts";
 import { ReplySender } from "../bots/replies/reply-sender.ts";
+import { ReplyTables } from "../bots/replies/reply-tables.ts";
 import { RunningWork } from "../bots/replies/running-work.ts";
 import { StatusMessages } from "../bots/replies/status-message.ts";
 import { FailedDeliveryNotice, UnknownDeliveryNotice } from "../bots/replies/unknown-delivery.ts";
@@ -41,6 +42,7 @@ import { type ChatGround, openFeatures } from "./chat-features.ts";
 import { chatFolder } from "./core/home.ts";
 import { KEEPING } from "./core/retention.ts";
 import type { Stores } from "./core/stores.ts";
+import { createExports } from "./export/exports.ts";
 import type { Core } from "./open-core.ts";
 import { createKeepsakes } from "./person-context.ts";
 import { statusOf, usageOf } from "./status.ts";
@@ -79,36 +81,33 @@ export function openChat(
   const { stores, edges, log, home, rounds } = core;
   const { outbox, gate, assistant, intake, workers: colleagues } = joined;
   const { clock, faultPoint } = edges;
-  const cards = new CardSender({ ...stores, outbox });
-  const budgetRequest = new BudgetRequest({ ...stores, cards, clock });
-  const admission = new Admission({ ...stores, cards, outbox, clock });
-  const languageIn = (chatKey: string): Language => admission.languageIn(chatKey);
-  const session = core.lease.name;
-  const statuses = new StatusMessages({ ...stores, outbox, clock, languageIn, session });
+  const { approvals, attachments, people, runs, schedules, table, tokens, updates } = stores;
+  const cards = new CardSender({ approvals, runs, people, outbox, table, updates });
+  const budgetRequest = new BudgetRequest({ approvals, cards, clock });
+  const admission = new Admission({
+    ...{ people, approvals, cards, outbox, updates, clock, tokens },
+    chatAgents: stores.chatAgents,
+  });
+  const telling = openTelling(core, outbox);
+  const { statuses } = telling;
   const runningWork = new RunningWork({ statuses, clock });
-  const telling = openTelling(core, outbox, admission);
   const filePath = (chatKey: string, path: string): string => join(chatFolder(home, chatKey), path);
   const events = openEvents(core, intake);
-  const pictures = { filePath, drawPicture: createPictureDrawer(core.root) };
-  const shared = {
-    ...stores,
-    ...pictures,
-    runningWork,
-    admission,
-    assistant,
-    outbox,
-    cards,
-    clock,
-  };
-  const occurrenceRunner = new OccurrenceRunner({ ...shared, ...events, faultPoint });
-  stores.schedules.whenReplaced((replaced) => occurrenceRunner.replaced(replaced));
+  const sheets = new ReplyTables({ filePath, drawPicture: createPictureDrawer(core.root), outbox });
+  const occurrenceRunner = new OccurrenceRunner({
+    ...{ schedules, people, runs, approvals, updates, table, tokens, cards, outbox, sheets },
+    ...{ runningWork, admission, assistant, clock, faultPoint },
+    folderTriggers: events.folderTriggers,
+  });
+  schedules.whenReplaced((replaced) => occurrenceRunner.replaced(replaced));
   const accessCommands = openAccessCommands(core, { gate, occurrenceRunner, cards, outbox });
   const chatQueue = new KeyedQueue();
   const life = openLife(core, { outbox, gate, runningWork, admission, chatQueue });
-  const replies = new ReplySender(shared);
-  const errandParts = { ...core, ...stores, ...edges, colleagues, admission, runningWork, replies };
-  const backgroundAgentRunner = new BackgroundAgentRunner(errandParts);
-  const { attachments } = stores;
+  const replies = new ReplySender({ approvals, outbox, cards, sheets, filePath });
+  const backgroundAgentRunner = new BackgroundAgentRunner({
+    ...{ colleagues, updates, admission, runningWork, replies, log, faultPoint },
+    errands: stores.errands,
+  });
   const { inbox } = intake;
   const download = { attachments, inbox, runningWork, clock, log, faultPoint };
   const { commands, dispatcher } = openFeatures({
@@ -120,7 +119,7 @@ export function openChat(
     ...openReports(core, outbox),
     files: { ...intake, filePath, attachmentDownload: new AttachmentDownload(download) },
   });
-  const others = { ...events, ...telling, ...life, statuses, budgetRequest, backgroundAgentRunner };
+  const others = { ...events, ...telling, ...life, budgetRequest, backgroundAgentRunner };
   return { outbox, cards, commands, admission, occurrenceRunner, ...others, dispatcher };
 }
 
@@ -129,44 +128,43 @@ function openEvents(
   { stores, edges: { clock } }: Core,
   { listFiles }: Intake,
 ): { readonly folderTriggers: FolderTriggers; readonly messageTriggers: MessageTriggers } {
+  const { runs, schedules, updates } = stores;
   return {
-    folderTriggers: new FolderTriggers({ ...stores, clock, listFiles }),
-    messageTriggers: new MessageTriggers({ ...stores, clock }),
+    folderTriggers: new FolderTriggers({ schedules, runs, clock, listFiles }),
+    messageTriggers: new MessageTriggers({ schedules, updates, clock }),
   };
 }
 
-/** Notices about messages that did not arrive, and about a quota that is nearly used up. */
+/** What shows long work, and notices about messages that did not arrive, and about a quota that is nearly used up. */
 function openTelling(
   core: Core,
   outbox: Outbox,
-  admission: Admission,
-): Pick<ChatFeatures, "unsure" | "unsent" | "quota" | "reach" | "permissions"> {
+): Pick<ChatFeatures, "statuses" | "unsure" | "unsent" | "quota" | "reach" | "permissions"> {
   const { stores, config, edges } = core;
-  const languageIn = (chatKey: string): Language => admission.languageIn(chatKey);
-  const shared = { ...stores, outbox, clock: edges.clock, languageIn };
+  const { marks, people, table, tokens, updates } = stores;
+  const { clock } = edges;
+  const { quotaBytes } = config;
+  const shared = { outbox, languageIn: (key: string): Language => languageIn(stores, key) };
+  const session = core.lease.name;
   return {
-    unsure: new UnknownDeliveryNotice(shared),
-    unsent: new FailedDeliveryNotice(shared),
-    quota: new QuotaWarning({ ...shared, ...config }),
-    reach: openReach(core, outbox, admission),
-    permissions: new PermissionDesk({ ...shared, now: () => edges.clock.now() }),
+    statuses: new StatusMessages({ ...shared, table, tokens, clock, session }),
+    unsure: new UnknownDeliveryNotice({ ...shared, table, tokens }),
+    unsent: new FailedDeliveryNotice({ ...shared, table }),
+    quota: new QuotaWarning({ ...shared, marks, clock, quotaBytes }),
+    reach: openReach(core, outbox),
+    permissions: new PermissionDesk({ outbox, table, people, updates, now: () => clock.now() }),
   };
 }
 
-function openReach(
-  { stores, edges }: Core,
-  outbox: Outbox,
-  admission: Admission,
-): UnreachableChatNotice {
-  const { people, updates } = stores;
+function openReach({ stores, edges }: Core, outbox: Outbox): UnreachableChatNotice {
+  const { marks, people, table, updates } = stores;
   return new UnreachableChatNotice({
-    ...stores,
-    outbox,
+    ...{ outbox, table, marks },
     now: () => edges.clock.now(),
     schedulersIn: (chatKey) => schedulersIn(stores, chatKey),
     readerOf(chatKey) {
       const person = people.get(updates.personIn(chatKey) ?? LOCAL_PERSON_ID);
-      return { language: admission.languageIn(chatKey), zone: person?.zone ?? "UTC" };
+      return { language: languageIn(stores, chatKey), zone: person?.zone ?? "UTC" };
     },
   });
 }
@@ -193,11 +191,9 @@ function openForgetting(
 ): ErasePerson {
   const { outbox, gate, runningWork, chatQueue } = joined;
   const reason = "The person asked to be forgotten.";
+  const { approvals, database, people, table, updates } = stores;
   return new ErasePerson({
-    ...stores,
-    outbox,
-    runningWork,
-    chatQueue,
+    ...{ database, approvals, people, updates, table, outbox, runningWork, chatQueue },
     personalFiles,
     keeping: KEEPING,
     faultPoint: edges.faultPoint,
@@ -213,7 +209,7 @@ function openReports(
   core: Core,
   outbox: Outbox,
 ): Pick<ChatGround, "newSession" | "personalData" | "usage"> {
-  const { stores, edges, exports } = core;
+  const { stores, edges } = core;
   return {
     newSession: (personId, chatKey) => {
       stores.turns.startSession({ personId, chatKey });
@@ -223,7 +219,7 @@ function openReports(
     personalData: {
       status: (asked) =>
         statusOf({ ...core, nowMs: edges.clock.now(), heldMs: core.loopWatch.worstMs() }, asked),
-      exportOf: exports.exportOf,
+      exportOf: createExports(core, outbox),
       maxFileBytes: (chatKey) => outbox.maxFileBytes(chatKey),
     },
   };
@@ -238,15 +234,16 @@ function openAccessCommands(
     readonly outbox: Outbox;
   },
 ): AccessCommands {
-  const { gate, occurrenceRunner, ...chatFeatures } = joined;
+  const { gate, occurrenceRunner, cards, outbox } = joined;
+  const { approvals, database, grants, people, rights, tokens, updates } = stores;
+  const shared = { database, approvals, rights, updates, cards, outbox };
   const personRemoval = new PersonRemoval({
-    ...stores,
-    ...chatFeatures,
+    ...{ ...shared, runs: stores.runs, schedules: stores.schedules },
     stopRun: (runId, reason) => void gate.stop(runId, reason),
     settleRun: (runId, result) => occurrenceRunner.settleRun(runId, result),
   });
   const catalogue = (): Catalogue => library.catalogue();
-  return new AccessCommands({ ...stores, ...chatFeatures, personRemoval, catalogue });
+  return new AccessCommands({ ...shared, people, grants, tokens, personRemoval, catalogue });
 }
 
 /** Creates account linking. */
@@ -260,15 +257,12 @@ function openLinking(
     readonly chatQueue: KeyedQueue;
   },
 ): AccountLinking {
-  const { gate, ...chatFeatures } = joined;
+  const { gate, ...chat } = joined;
   const { clock, randomBytes } = edges;
-  const { database, runs } = stores;
+  const { database, people, runs, schedules, tokens, updates } = stores;
   const reason = "The person's accounts were joined.";
   return new AccountLinking({
-    ...stores,
-    ...chatFeatures,
-    personalFiles,
-    clock,
+    ...{ ...chat, database, people, updates, tokens, schedules, personalFiles, clock },
     keeping: KEEPING,
     codes: new OneTimeCodes({ database, clock, randomBytes }),
     stopRuns: (personId) => {

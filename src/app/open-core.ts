@@ -23,7 +23,6 @@ import { openTools } from "./core/tools.ts";
 import { openEncoder } from "./embedders.ts";
 import { createUsage, type Usage } from "./examples/usage-examples.ts";
 import { type Learning, startLearning } from "./examples/usage-learning.ts";
-import { createExports } from "./export/exports.ts";
 import { createPersonalFiles } from "./export/person-files.ts";
 import { createLoopWatch, type LoopWatch } from "./loop-watch.ts";
 
@@ -49,7 +48,6 @@ export interface Core extends OpenOptions {
   readonly lease: Hold;
   readonly personalFiles: ReturnType<typeof createPersonalFiles>;
   readonly kept: KeptFiles;
-  readonly exports: ReturnType<typeof createExports>;
   readonly usage: Usage;
   readonly learning: Learning;
   /** At rest but in the running service. */
@@ -91,7 +89,6 @@ export function openCore(options: OpenOptions): Core {
     rounds: new LoopScheduler(),
     personalFiles: createPersonalFiles({ ...stores, home, log, clock: edges.clock, usage, kept }),
     kept,
-    exports: createExports({ stores, home, config, edges, usage }),
     outside: openOutside(config, home),
     usage,
     loopWatch: createLoopWatch({ clock: edges.clock, log, marks: stores.marks }),

@@ -3,7 +3,6 @@ import { AppError, messageOf } from "../base/errors.ts";
 import { parsedJson } from "../base/json.ts";
 import type { Log } from "../base/log.ts";
 import type { Outbox } from "../bots/outbox/outbox.ts";
-import type { OutboxRow, OutboxTable } from "../bots/outbox/table.ts";
 import { say } from "../bots/texts/say.ts";
 import type { Config } from "../config/config.ts";
 import {
@@ -21,7 +20,11 @@ import type { Core } from "./open-core.ts";
 
 /** The programs' side of webhooks: addresses, and secrets that go past them to the person. */
 export function webhooksOf({ config, stores, edges }: Core, outbox: Outbox): Webhooks {
-  const { webhookSecrets, updates } = stores;
+  const { table, webhookSecrets, updates } = stores;
+  // A secret that has left is not kept with the messages that were sent.
+  outbox.on("sent", ({ chatKey, kind }) => {
+    if (kind === "secret") table.removeIn(chatKey, "secret");
+  });
   return {
     addressOf: (schedule) => addressOf(config, schedule),
     handOut(schedule, actor) {
@@ -67,11 +70,6 @@ export function renewSecret(
     });
   }
   return { address: addressOf(config, schedule), secret: webhookSecrets.renew(schedule.id) };
-}
-
-/** A secret that has left is not kept with the messages that were sent. */
-export function secretSent(table: Pick<OutboxTable, "removeIn">, row: OutboxRow): void {
-  if (row.kind === "secret") table.removeIn(row.chatKey, "secret");
 }
 
 /** The listener for webhooks, there only while a schedule waits for one. */

@@ -77,8 +77,14 @@ export function readForbidding(request: string): Forbidding | undefined {
       rest.push(read.rest);
     }
   }
-  return clauses.length === 0 ? undefined : { clauses, denied, rest: rest.join(" ").trim() };
+  if (clauses.length === 0) return undefined;
+  const asked = rest.join(" ").trim();
+  return { clauses, denied, rest: KEPT.test(asked) ? "" : asked };
 }
+
+/** What is kept as it is needs nothing done: "지우는 대신 보관해줘", "don't delete it, keep it instead". */
+const KEPT =
+  /^(?:그냥\s|그대로\s)?(?:(?:보관|유지)[해하]|남겨|놔|둬|두)[가-힣\s]*[.!~]*$|^(?:(?:just|please)\s)?(?:keep|leave|save)\s(?:it|them|that|this|\S+\.\w+)(?:\s(?:instead|please|for\snow))*[.!]*$/iu;
 
 /** What a message asks for beside what it forbids, as a message of its own: the thing that both are about is named in it. `undefined` where it asks for nothing else. Pure. */
 export function askedInstead(request: string): string | undefined {

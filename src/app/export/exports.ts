@@ -5,7 +5,7 @@ import type { Edges } from "../../base/edges.ts";
 import { AppError, codeOf, isAbort } from "../../base/errors.ts";
 import { createIds } from "../../base/ids.ts";
 import { createRedactor } from "../../base/log.ts";
-import type { OutboxRow } from "../../bots/outbox/table.ts";
+import type { Outbox } from "../../bots/outbox/outbox.ts";
 import type { PersonalData, PersonalExport } from "../../bots/people/personal-data-commands.ts";
 import type { Config } from "../../config/config.ts";
 import type { Person } from "../../security/access/people.ts";
@@ -26,35 +26,32 @@ export interface ExportsParts {
   readonly usage: Pick<Usage, "rowsOf">;
 }
 
-/** Makes exports that are sent to a chat, in HOME/exports until they have left. */
-export function createExports(parts: ExportsParts): {
-  readonly exportOf: PersonalData["exportOf"];
-  /** A file that has left is deleted, but for a terminal, which only names it. */
-  readonly sent: (row: OutboxRow) => void;
-} {
+/** Makes exports that are sent to a chat, in HOME/exports until they have left; for a terminal, which only names the file, it stays. */
+export function createExports(
+  parts: ExportsParts,
+  outbox: Pick<Outbox, "on">,
+): PersonalData["exportOf"] {
   const { home, edges } = parts;
   const newId = createIds(edges.randomBytes);
-  return {
-    async exportOf(person, { limitBytes, signal }) {
-      const file = join(exportFolder(home, person.id), `${newId("export")}.zip`);
-      const fileBytes = await bytesOf(parts, person);
-      const isFitting = limitBytes === undefined || fileBytes <= limitBytes;
-      const facts = await exportPerson(parts, { person, file, signal, withFiles: isFitting });
-      const name = `ibl-bot-${new Date(edges.clock.now()).toISOString().slice(0, 10)}.zip`;
-      if (limitBytes === undefined || facts.zipBytes <= limitBytes)
-        return readyExport(file, name, facts, isFitting ? undefined : fileBytes);
-      rmSync(file, { force: true });
-      if (!isFitting) return { kind: "too-large", zipBytes: facts.zipBytes };
-      const bare = await exportPerson(parts, { person, file, signal, withFiles: false });
-      if (bare.zipBytes <= limitBytes) return readyExport(file, name, bare, fileBytes);
-      rmSync(file, { force: true });
-      return { kind: "too-large", zipBytes: bare.zipBytes };
-    },
-    sent({ platform, message }) {
-      if (platform === "console") return;
-      for (const { path } of message.files ?? [])
-        if (path.startsWith(exportFolder(home, "person_"))) rmSync(path, { force: true });
-    },
+  outbox.on("sent", ({ platform, message }) => {
+    if (platform === "console") return;
+    for (const { path } of message.files ?? [])
+      if (path.startsWith(exportFolder(home, "person_"))) rmSync(path, { force: true });
+  });
+  return async (person, { limitBytes, signal }) => {
+    const file = join(exportFolder(home, person.id), `${newId("export")}.zip`);
+    const fileBytes = await bytesOf(parts, person);
+    const isFitting = limitBytes === undefined || fileBytes <= limitBytes;
+    const facts = await exportPerson(parts, { person, file, signal, withFiles: isFitting });
+    const name = `ibl-bot-${new Date(edges.clock.now()).toISOString().slice(0, 10)}.zip`;
+    if (limitBytes === undefined || facts.zipBytes <= limitBytes)
+      return readyExport(file, name, facts, isFitting ? undefined : fileBytes);
+    rmSync(file, { force: true });
+    if (!isFitting) return { kind: "too-large", zipBytes: facts.zipBytes };
+    const bare = await exportPerson(parts, { person, file, signal, withFiles: false });
+    if (bare.zipBytes <= limitBytes) return readyExport(file, name, bare, fileBytes);
+    rmSync(file, { force: true });
+    return { kind: "too-large", zipBytes: bare.zipBytes };
   };
 }
 

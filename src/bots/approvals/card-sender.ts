@@ -1,5 +1,4 @@
-import { type Language, oneLine } from "../../base/localized.ts";
-import { mayBeAskedAgain } from "../../runs/apply-decision.ts";
+import { oneLine } from "../../base/localized.ts";
 import type { Runs } from "../../runs/run-table.ts";
 import type { People, Person } from "../../security/access/people.ts";
 import type { Approval, Approvals } from "../../security/approvals/approvals.ts";
@@ -7,7 +6,7 @@ import { isSuggestion } from "../../security/approvals/card-content.ts";
 import type { Updates } from "../inbox/update-table.ts";
 import { escapeMarkup, toPlainText } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";
-import { type OutboxRow, type OutboxTable, wholeKey } from "../outbox/table.ts";
+import type { OutboxRow, OutboxTable } from "../outbox/table.ts";
 import {
   type ChatAddress,
   isSamePlace,
@@ -15,12 +14,9 @@ import {
   type OutgoingMessage,
 } from "../platform/chat-adapter.ts";
 import { say, type TextKey } from "../texts/say.ts";
-import { personWords } from "./account-words.ts";
+import { CardRenderer } from "./card-renderer.ts";
 import type { CardView } from "./card-view.ts";
-import { cardDetails, renderCard, stateLine } from "./render-card.ts";
-
-/** Most people shown on a card whose name the one who asks to come in has too. */
-const MOST_NAMESAKES = 3;
+import { stateLine } from "./render-card.ts";
 
 /** Longest note for a presser (Telegram Bot API, answerCallbackQuery, text: 0-200 characters). */
 const END_WORDS_LENGTH = 190;
@@ -38,11 +34,17 @@ export interface CardSenderParts {
 /** Sends approvals as cards and redraws them after every change. Each card is rendered from its row; this class holds no state. */
 export class CardSender {
   readonly #parts: CardSenderParts;
+  readonly #renderer: CardRenderer;
   readonly #routes: CardRoutes;
 
   constructor(parts: CardSenderParts) {
     this.#parts = parts;
+    this.#renderer = new CardRenderer(parts);
     this.#routes = new CardRoutes(parts);
+    const { outbox } = parts;
+    outbox.on("sent", (row) => this.#sent(row));
+    outbox.on("failed", (row) => this.#undelivered(row));
+    outbox.on("unknown", (row) => this.#undelivered(row));
   }
 
   /** Sends the card of a pending approval, once a chat. Who asked for an owner's matter is told that the owners were asked; about a budget the answer to their message says it. */
@@ -122,14 +124,8 @@ export class CardSender {
     return [...new Set(keys)].filter((key) => key !== keyOf(chat) && isSamePlace(chat, key));
   }
 
-  /** The card of an outbox row as its approval stands now. */
-  redraw(row: OutboxRow): OutgoingMessage {
-    const approval = this.#approvalOf(row);
-    return approval === undefined ? row.message : this.draw(approval, row.chatKey);
-  }
-
   /** A card that left while its approval was being decided is drawn again. */
-  sent(row: OutboxRow): void {
+  #sent(row: OutboxRow): void {
     if (row.kind === "details") this.#seen(row);
     if (row.class !== "card") return;
     const approval = this.#approvalOf(row);
@@ -137,7 +133,7 @@ export class CardSender {
   }
 
   /** A card did not arrive and will not: the next one who may answer gets it, and with nobody left the one who asked is told what to do. */
-  undelivered(row: OutboxRow): void {
+  #undelivered(row: OutboxRow): void {
     if (row.class !== "card") return;
     const approval = this.#approvalOf(row);
     if (approval?.state === "pending") this.#passOn(approval);
@@ -145,8 +141,9 @@ export class CardSender {
 
   /** Sends all of what an approval is about to the chat of its card; `cause` makes it once a wish. */
   sendDetails(approval: Approval, chatKey: string, cause: string): void {
-    const text = cardDetails(approval, this.#readerOf(approval, chatKey));
-    this.#parts.outbox.post({
+    const { outbox } = this.#parts;
+    const text = this.#renderer.details(approval, chatKey, outbox.roomIn(chatKey));
+    outbox.post({
       key: `program:${approval.id}:${chatKey}|${cause}`,
       chatKey,
       class: "reply",
@@ -159,16 +156,9 @@ export class CardSender {
   /** All of what is asked has arrived in a chat: its card there may be answered. */
   #seen(row: OutboxRow): void {
     const approval = this.#approvalOf(row);
-    if (approval?.state !== "pending" || !this.#hasSeenAll(approval, row.chatKey)) return;
+    if (approval?.state !== "pending" || !this.#renderer.hasSeenAll(approval, row.chatKey)) return;
     for (const card of this.#sentCards(approval.id))
       if (card.chatKey === row.chatKey) this.#edit(approval, card, "seen");
-  }
-
-  /** True when all parts of what the details button sends have arrived in a chat, once at least. */
-  #hasSeenAll({ id }: Approval, chatKey: string): boolean {
-    const { outbox, table } = this.#parts;
-    const rows = table.of("details", id).filter((row) => row.chatKey === chatKey);
-    return [...new Set(rows.map(({ key }) => wholeKey(key)))].some((key) => outbox.hasArrived(key));
   }
 
   /** Draws every card that waits for a decision once more, with buttons signed by the newest key; `cause` makes it once a wish. Gives how many approvals are open. */
@@ -197,15 +187,13 @@ export class CardSender {
 
   /** The card of an approval for the one who reads it in a chat. */
   draw(approval: Approval, chatKey: string): OutgoingMessage {
-    return renderCard(approval, this.#readerOf(approval, chatKey));
+    return this.#renderer.draw(approval, chatKey, this.#parts.outbox.roomIn(chatKey));
   }
 
   /** All of a card for a reader without a limit. */
   drawWhole(approval: Approval, chatKey: string): OutgoingMessage {
-    return renderCard(approval, {
-      ...this.#readerOf(approval, chatKey),
-      maxLength: Number.POSITIVE_INFINITY,
-    });
+    const room = { ...this.#parts.outbox.roomIn(chatKey), maxLength: Number.POSITIVE_INFINITY };
+    return this.#renderer.draw(approval, chatKey, room);
   }
 
   /** Brings a card that nobody has to the next one who may answer. */
@@ -264,90 +252,9 @@ export class CardSender {
       );
   }
 
-  #readerOf(approval: Approval, chatKey: string): CardView {
-    const { approvals, outbox, people } = this.#parts;
-    const person = this.#personIn(approval, chatKey);
-    const nameOf = (id: string | undefined): string | undefined =>
-      id === undefined ? undefined : people.nameOf(id);
-    const againName = nameOf(approval.askedAgainBy);
-    const isNamed =
-      approval.kind === "access"
-        ? approval.card.account === undefined
-        : person?.id !== approval.personId;
-    const requesterName = isNamed ? nameOf(approval.personId) : undefined;
-    return {
-      language: person?.language ?? "en",
-      zone: person?.zone ?? "UTC",
-      deciderName: nameOf(approval.decidedBy) ?? "?",
-      ...(againName === undefined ? {} : { againName }),
-      ...(requesterName === undefined ? {} : { requesterName }),
-      namesakes: this.#namesakesOf(approval, person?.language ?? "en"),
-      offersAgain: mayBeAskedAgain(approval, this.#parts),
-      hasSeenAll: this.#hasSeenAll(approval, chatKey),
-      maxLength: outbox.maxTextLength(chatKey),
-      lengthOf: outbox.lengthIn(chatKey),
-      mayGrant: this.#mayGrantIn(approval, chatKey),
-      ...this.#votesOn(approval),
-      ...this.#pressersOf(approval, chatKey),
-      button: (choice) => approvals.button(approval, choice, chatKey),
-    };
-  }
-
-  /** Who is in already under the name of an account that asks to come in. */
-  #namesakesOf({ state, card: { account } }: Approval, language: Language): readonly string[] {
-    const { people } = this.#parts;
-    if (account === undefined || state !== "pending") return [];
-    return people
-      .named(account.name)
-      .filter(({ role }) => role !== "guest")
-      .slice(0, MOST_NAMESAKES)
-      .map(({ id, name }) => personWords(name, people.accountsOf(id), language));
-  }
-
-  /** The button that also grants hangs where an owner may press it: in their private chats, and in groups. */
-  #mayGrantIn(approval: Approval, chatKey: string): boolean {
-    const { approvals, people, updates } = this.#parts;
-    const reader = people.get(updates.personIn(chatKey) ?? "");
-    const mayPress =
-      reader === undefined || (reader.role === "owner" && approvals.mayDecide(approval, reader));
-    return mayPress && approvals.offersGrant(approval);
-  }
-
   /** The approval that a row is about. */
   #approvalOf({ subject = "" }: OutboxRow): Approval | undefined {
     return this.#parts.approvals.get(subject);
-  }
-
-  /** Shown where one press is not enough, or where nobody may press. */
-  #votesOn(approval: Approval): Pick<CardView, "votes"> {
-    const { approvals, people } = this.#parts;
-    const needed = approvals.needed(approval);
-    const able = people.all().filter((person) => approvals.mayDecide(approval, person)).length;
-    if (needed === 1 && able > 0) return {};
-    const names = approvals.votesOf(approval).map((id) => people.nameOf(id) ?? "?");
-    return { votes: { names, needed, able } };
-  }
-
-  /** Said in groups: in private it is the reader. */
-  #pressersOf(approval: Approval, chatKey: string): Pick<CardView, "pressers"> {
-    const { approvals, people, updates } = this.#parts;
-    if (updates.address(chatKey)?.isPrivate !== false) return {};
-    const requester = people.get(approval.personId);
-    const mayRequester = requester !== undefined && approvals.mayDecide(approval, requester);
-    const mayOwner = people
-      .owners()
-      .some((owner) => owner.id !== approval.personId && approvals.mayDecide(approval, owner));
-    const whoOfThem = mayOwner ? "requesterOrOwner" : "requester";
-    const kind = mayRequester ? whoOfThem : "owner";
-    return { pressers: { kind, name: requester?.name ?? "?" } };
-  }
-
-  /** Who reads a card in a chat: the one who asked, or the one whose private chat it is. */
-  #personIn(approval: Approval, chatKey: string): Person | undefined {
-    const { people, updates } = this.#parts;
-    if (chatKey === approval.chatKey && approval.kind !== "access")
-      return people.get(approval.personId);
-    return people.get(updates.personIn(chatKey) ?? approval.personId);
   }
 }
 

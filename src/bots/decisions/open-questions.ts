@@ -12,6 +12,11 @@ export function takesWords({ kind, card }: Pick<Approval, "kind" | "card">): boo
   return kind === "question" && !isForButtons(card.followUp);
 }
 
+/** A question for the new value of a literal: "no" to it ends it. */
+export function asksForValue({ card }: Pick<Approval, "card">): boolean {
+  return card.followUp?.kind === "value";
+}
+
 /** Where words are judged that come while a question is open. */
 export interface AnswerContext {
   readonly zone: string;
@@ -38,7 +43,7 @@ export function isAnswerTo(
   return !isRequest(text);
 }
 
-/** What of the things that wait, oldest first, is refused by words that do nothing else: one that has what they name, else the newest. "No" to a question that it answers is its answer; who asks to come in is refused by a button alone. */
+/** What of the things that wait, oldest first, is refused by words that do nothing else: one that has what they name, else the newest. "No" to a question that it answers is its answer, but no new value; who asks to come in is refused by a button alone. */
 export function refusedBy(
   text: string,
   waiting: readonly Approval[],
@@ -51,7 +56,8 @@ export function refusedBy(
   if (things.length > 0) return open.findLast((each) => names(context.literals(each), things));
   const newest = open.at(-1);
   if (newest === undefined) return undefined;
-  return isNo && takesWords(newest) && isAnswerTo(newest, text, context) ? undefined : newest;
+  const mayBeNo = takesWords(newest) && !asksForValue(newest);
+  return isNo && mayBeNo && isAnswerTo(newest, text, context) ? undefined : newest;
 }
 
 function names(literals: readonly Literal[], things: readonly string[]): boolean {

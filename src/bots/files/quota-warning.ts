@@ -9,20 +9,17 @@ import { say } from "../texts/say.ts";
 const NEAR = 0.9;
 const FAR = 0.8;
 
-/** Dependencies of `QuotaWarning`. */
-export interface QuotaWarningParts {
-  readonly outbox: Outbox;
-  readonly marks: Marks;
-  readonly clock: Clock;
-  readonly languageIn: (chatKey: string) => Language;
-  readonly quotaBytes: number;
-}
-
 /** Warns a chat once when its files come close to the quota. Nothing is ever deleted for it. */
 export class QuotaWarning {
-  readonly #parts: QuotaWarningParts;
+  readonly #parts: ConstructorParameters<typeof QuotaWarning>[0];
 
-  constructor(parts: QuotaWarningParts) {
+  constructor(parts: {
+    readonly outbox: Outbox;
+    readonly marks: Marks;
+    readonly clock: Clock;
+    readonly languageIn: (chatKey: string) => Language;
+    readonly quotaBytes: number;
+  }) {
     this.#parts = parts;
   }
 

@@ -1,3 +1,4 @@
+import type { EventEmitter } from "node:events";
 import type { Clock } from "../../base/clock.ts";
 import { messageOf, wordsOf } from "../../base/errors.ts";
 import { korean } from "../../base/korean-particles.ts";
@@ -15,6 +16,16 @@ import type { LiveEdits, LiveFacts } from "./live-edits.ts";
 import type { Delivery } from "./message-parts.ts";
 import type { OutboxRow, OutboxTable } from "./table.ts";
 
+/** What becomes of messages, for those who care; listeners are called in the order in which they subscribed. */
+export interface OutboxEvents {
+  /** A message has left, with the platform's id for it. */
+  sent: [row: OutboxRow, messageId: string];
+  /** No further try is made: the message was not delivered. `reason` is what the platform said last. */
+  failed: [row: OutboxRow, reason?: DeliveryProblem];
+  /** Nobody will ever know whether a message has arrived; told in the transaction that says so. */
+  unknown: [row: OutboxRow];
+}
+
 /** Dependencies of `OutboxDelivery`. */
 export interface SendingParts {
   readonly table: OutboxTable;
@@ -22,20 +33,20 @@ export interface SendingParts {
   readonly log: Log;
   readonly addressOf: (chatKey: string) => ChatAddress | undefined;
   readonly faultPoint: (name: string) => void;
-  /** Draws a card as it is now, just before it leaves. */
-  readonly redraw: (row: OutboxRow) => OutgoingMessage;
+  /** Draws a card as it is now, just before it leaves. Default: it leaves as it was posted. */
+  readonly drawCard?: (row: OutboxRow, room: TextRoom) => OutgoingMessage;
   /** Keeps a text that is too long for a chat as a file: its start, and the file. Default: it is sent as messages however long it is. */
   readonly keepWhole?: (
     key: string,
     chatKey: string,
     text: string,
   ) => { readonly head: OutgoingMessage; readonly whole: OutgoingMessage };
-  /** Called when a message has left, with the platform's id for it. */
-  readonly onSent: (row: OutboxRow, messageId: string) => void;
-  /** Called when nobody will ever know whether a message has arrived. */
-  readonly onUnsure: (row: OutboxRow) => void;
-  /** Called when no further try is made: the message was not delivered, as far as anyone knows. `reason` is what the platform said last. */
-  readonly onUndelivered: (row: OutboxRow, reason?: DeliveryProblem) => void;
+}
+
+/** Longest text of one message in a chat, as its platform counts it. */
+export interface TextRoom {
+  readonly maxLength: number;
+  readonly lengthOf: (markup: string) => number;
 }
 
 /** How a message ends. */
@@ -43,6 +54,8 @@ type Ending = Delivery | ({ readonly state: "sent" } & Sent);
 
 /** What the outbox adds to it. */
 interface FromOutbox {
+  readonly events: EventEmitter<OutboxEvents>;
+  readonly roomIn: (chatKey: string) => TextRoom;
   readonly live: LiveEdits<OutgoingMessage>;
 }
 
@@ -114,7 +127,7 @@ export class OutboxDelivery {
     address: ChatAddress,
     given: OutboxRow,
   ): Promise<DeliveryError | undefined> {
-    const { table, faultPoint, redraw, onSent } = this.#parts;
+    const { table, faultPoint, events } = this.#parts;
     const row = this.#withPlace(given);
     const claim = table.claim(row.id);
     this.#lastClaim = Promise.allSettled([claim]);
@@ -122,10 +135,7 @@ export class OutboxDelivery {
     faultPoint("message-claimed");
     let sent: Sent | undefined;
     try {
-      const { inForm } = row.message;
-      const message =
-        row.class === "card" ? { ...redraw(row), ...(inForm && { inForm }) } : row.message;
-      sent = await this.#transmit(adapter, address, { ...row, message });
+      sent = await this.#transmit(adapter, address, { ...row, message: this.#drawn(row) });
     } catch (error) {
       this.#notDelivered(adapter, row, error);
       return error instanceof DeliveryError ? error : undefined;
@@ -136,8 +146,16 @@ export class OutboxDelivery {
       return undefined;
     }
     this.#finish(row, { state: "sent", ...sent });
-    onSent(row, sent.messageId);
+    events.emit("sent", row, sent.messageId);
     return undefined;
+  }
+
+  #drawn(row: OutboxRow): OutgoingMessage {
+    const { drawCard, roomIn } = this.#parts;
+    const { message } = row;
+    if (row.class !== "card" || drawCard === undefined) return message;
+    const { inForm } = message;
+    return { ...drawCard(row, roomIn(row.chatKey)), ...(inForm && { inForm }) };
   }
 
   /** With the id of the message whose place it takes; where that message is not there, it leaves as one of its own. */
@@ -229,13 +247,13 @@ export class OutboxDelivery {
 
   #finish(row: OutboxRow, delivery: Ending, reason?: DeliveryProblem): void {
     const { state, ...facts } = delivery;
-    const { table, faultPoint, onUndelivered, onUnsure } = this.#parts;
+    const { table, faultPoint, events } = this.#parts;
     table.inTransaction(() => {
       table.settle(row.id, state, facts);
-      if (state === "unknown") onUnsure(row);
+      if (state === "unknown") events.emit("unknown", row);
     });
     faultPoint("message-settled");
-    if (state !== "sent") onUndelivered(row, reason);
+    if (state === "failed") events.emit("failed", row, reason);
   }
 }
 

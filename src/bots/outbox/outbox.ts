@@ -1,7 +1,8 @@
+import { EventEmitter } from "node:events";
 import { visibleLength } from "../markup/parse-markup.ts";
 import { splitText } from "../markup/split-text.ts";
 import type { ChatAdapter, OutgoingMessage } from "../platform/chat-adapter.ts";
-import { OutboxDelivery, type SendingParts } from "./delivery.ts";
+import { OutboxDelivery, type OutboxEvents, type SendingParts, type TextRoom } from "./delivery.ts";
 import { LiveEdits, type LiveFacts } from "./live-edits.ts";
 import { MAX_REPLY_LENGTH } from "./long-text.ts";
 import { type Delivery, deliveryOf, messagesOf, messageWords } from "./message-parts.ts";
@@ -45,6 +46,9 @@ export class Outbox {
   readonly #outboxWorker = new Map<string, OutboxWorker>();
   readonly #loops: Promise<void>[] = [];
   readonly #live = new LiveEdits<OutgoingMessage>();
+  readonly #events = new EventEmitter<OutboxEvents>().setMaxListeners(0);
+  /** Subscribes to what becomes of messages. */
+  readonly on: EventEmitter<OutboxEvents>["on"] = this.#events.on.bind(this.#events);
   readonly #sending: OutboxDelivery;
   readonly #wakeSignal: WakeSignal;
   #isStopped = false;
@@ -52,7 +56,12 @@ export class Outbox {
   constructor(parts: SendingParts) {
     this.#parts = parts;
     this.#wakeSignal = new WakeSignal(parts.clock);
-    this.#sending = new OutboxDelivery({ ...parts, live: this.#live });
+    this.#sending = new OutboxDelivery({
+      ...parts,
+      live: this.#live,
+      events: this.#events,
+      roomIn: (chatKey) => this.roomIn(chatKey),
+    });
   }
 
   /** Longest text of one message in a chat, in UTF-16 units. */
@@ -63,6 +72,11 @@ export class Outbox {
   /** Length of a text in light markup as the platform of a chat counts it, in UTF-16 units. */
   lengthIn(chatKey: string): (markup: string) => number {
     return this.#adapters.get(platformOf(chatKey))?.lengthOf ?? visibleLength;
+  }
+
+  /** Both. */
+  roomIn(chatKey: string): TextRoom {
+    return { maxLength: this.maxTextLength(chatKey), lengthOf: this.lengthIn(chatKey) };
   }
 
   /** A text as one message of a chat can show it: all of it, or its beginning with `note` below. */

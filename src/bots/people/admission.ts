@@ -37,32 +37,28 @@ const CLAIM = /^\/(?:claim|start)(?:@\S+)?\s+(\S.*)$/;
 
 type MessageEvent = Extract<ChatEvent, { kind: "message" }>;
 
-/** Dependencies of `Admission`. */
-export interface AdmissionParts {
-  readonly people: People;
-  readonly approvals: Approvals;
-  readonly cards: CardSender;
-  readonly outbox: Outbox;
-  readonly updates: Updates;
-  readonly clock: Clock;
-  readonly tokens: ButtonTokens;
-  /** With whom people speak. Default: with the system agent. */
-  readonly chatAgents?: Pick<ChatAgents, "get">;
-}
-
 /** Identifies senders and admits them: claim codes, access requests, access granted by an owner. */
 export class Admission {
-  readonly #parts: AdmissionParts;
+  readonly #parts: ConstructorParameters<typeof Admission>[0];
   readonly #guard = new ClaimGuard();
 
-  constructor(parts: AdmissionParts) {
+  constructor(parts: {
+    readonly people: People;
+    readonly approvals: Approvals;
+    readonly cards: CardSender;
+    readonly outbox: Outbox;
+    readonly updates: Updates;
+    readonly clock: Clock;
+    readonly tokens: ButtonTokens;
+    /** With whom people speak. Default: with the system agent. */
+    readonly chatAgents?: Pick<ChatAgents, "get">;
+  }) {
     this.#parts = parts;
   }
 
   /** The admitted person behind a sender; nobody for one who was put out. */
   find(platform: string, sender: Sender): Person | undefined {
-    const person = this.#parts.people.find({ platform, externalId: sender.id });
-    return person?.role === "guest" ? undefined : person;
+    return admitted(this.#parts.people, platform, sender);
   }
 
   /** The person with an id, if known. */
@@ -70,21 +66,9 @@ export class Admission {
     return this.#parts.people.get(id);
   }
 
-  /** The language to speak in a chat: that of the person whose private chat it is, else of the one who wrote there last. */
-  languageIn(key: string): Language {
-    const { people, updates } = this.#parts;
-    const person = people.get(updates.personIn(key) ?? "");
-    const platform = key.split(":")[0] ?? "";
-    return person?.language ?? this.language(platform, updates.latestSender(key));
-  }
-
   /** The language to speak with a sender: the person's own; for a stranger what the platform tells, else the local owner's. */
   language(platform: string, sender: Sender | undefined): Language {
-    const person = sender === undefined ? undefined : this.find(platform, sender);
-    const tag = sender?.languageTag?.toLowerCase();
-    if (person !== undefined) return person.language;
-    if (tag !== undefined) return tag.startsWith("ko") ? "ko" : "en";
-    return this.#parts.people.get(LOCAL_PERSON_ID)?.language ?? "en";
+    return languageOf(this.#parts.people, platform, sender);
   }
 
   /** Notes where a person is reached, and what their account is called now. */
@@ -236,6 +220,29 @@ export class Admission {
       message: { text, ...(buttons === undefined ? {} : { buttons }) },
     });
   }
+}
+
+/** The language to speak in a chat: that of the person whose private chat it is, else of the one who wrote there last. */
+export function languageIn(
+  { people, updates }: { readonly people: People; readonly updates: Updates },
+  place: string,
+): Language {
+  const person = people.get(updates.personIn(place) ?? "");
+  const platform = place.split(":")[0] ?? "";
+  return person?.language ?? languageOf(people, platform, updates.latestSender(place));
+}
+
+function languageOf(people: People, platform: string, sender: Sender | undefined): Language {
+  const person = sender === undefined ? undefined : admitted(people, platform, sender);
+  const tag = sender?.languageTag?.toLowerCase();
+  if (person !== undefined) return person.language;
+  if (tag !== undefined) return tag.startsWith("ko") ? "ko" : "en";
+  return people.get(LOCAL_PERSON_ID)?.language ?? "en";
+}
+
+function admitted(people: People, platform: string, { id }: Sender): Person | undefined {
+  const person = people.find({ platform, externalId: id });
+  return person?.role === "guest" ? undefined : person;
 }
 
 function summarizeRun(platform: string, { id: externalId, username }: Sender): Account {

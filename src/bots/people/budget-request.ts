@@ -7,18 +7,15 @@ import type { CardSender } from "../approvals/card-sender.ts";
 /** Shortest time in which owners may answer: a day may end soon after the question. */
 const SHORTEST_MS = 60_000;
 
-/** Dependencies of `BudgetRequest`. */
-export interface BudgetRequestParts {
-  readonly approvals: Approvals;
-  readonly cards: CardSender;
-  readonly clock: Clock;
-}
-
 /** Asks the owners whether more of the model may be used. */
 export class BudgetRequest {
-  readonly #parts: BudgetRequestParts;
+  readonly #parts: ConstructorParameters<typeof BudgetRequest>[0];
 
-  constructor(parts: BudgetRequestParts) {
+  constructor(parts: {
+    readonly approvals: Approvals;
+    readonly cards: CardSender;
+    readonly clock: Clock;
+  }) {
     this.#parts = parts;
   }
 

@@ -9,25 +9,24 @@ import { say } from "../texts/say.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Dependencies of `PermissionDesk`. */
-export interface PermissionDeskParts {
-  readonly outbox: Pick<Outbox, "post" | "mayReach">;
-  readonly table: Pick<OutboxTable, "byId">;
-  readonly people: Pick<People, "find" | "owners">;
-  readonly updates: Pick<Updates, "address" | "chatsOf" | "latestSender">;
-  readonly now: () => number;
-}
-
 /** Reports in private that the bot lacks a permission in a group: the person who asked gets the answer, and owners learn what to allow, at most once a day. */
 export class PermissionDesk {
-  readonly #parts: PermissionDeskParts;
+  readonly #parts: ConstructorParameters<typeof PermissionDesk>[0];
 
-  constructor(parts: PermissionDeskParts) {
+  constructor(parts: {
+    readonly outbox: Pick<Outbox, "on" | "post" | "mayReach">;
+    readonly table: Pick<OutboxTable, "byId">;
+    readonly people: Pick<People, "find" | "owners">;
+    readonly updates: Pick<Updates, "address" | "chatsOf" | "latestSender">;
+    readonly now: () => number;
+  }) {
     this.#parts = parts;
+    parts.outbox.on("sent", (row) => this.#sent(row));
+    parts.outbox.on("failed", (row, reason) => this.#failed(row, reason));
   }
 
   /** A message left without what the bot may not send there. */
-  sent({ chatKey, message }: OutboxRow): void {
+  #sent({ chatKey, message }: OutboxRow): void {
     const lacks = message.inForm?.lacks;
     if (lacks === undefined) return;
     const facts = { permission: lacks.permission, place: escapeMarkup(lacks.place) };
@@ -38,7 +37,7 @@ export class PermissionDesk {
   }
 
   /** A message is not tried again since nothing can be written there. */
-  undelivered(row: OutboxRow, reason: DeliveryProblem | undefined): void {
+  #failed(row: OutboxRow, reason: DeliveryProblem | undefined): void {
     const { people, table, updates } = this.#parts;
     const address = updates.address(row.chatKey);
     const isTold = row.class === "reply" || row.class === "card";

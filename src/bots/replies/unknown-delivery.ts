@@ -15,24 +15,22 @@ const TOKEN_DIGEST = "unsure";
 /** Longest piece of the message that the note quotes, in UTF-16 units. */
 const HEAD_LENGTH = 120;
 
-/** Dependencies of `UnknownDeliveryNotice`. */
-export interface UnknownDeliveryNoticeParts {
-  readonly outbox: Outbox;
-  readonly table: OutboxTable;
-  readonly tokens: ButtonTokens;
-  readonly languageIn: (chatKey: string) => Language;
-}
-
 /** Tells of answers and briefings of which nobody knows whether they arrived: they are never repeated unasked, and never said to have come. What a program sends is the program's to ask about. */
 export class UnknownDeliveryNotice {
-  readonly #parts: UnknownDeliveryNoticeParts;
+  readonly #parts: ConstructorParameters<typeof UnknownDeliveryNotice>[0];
 
-  constructor(parts: UnknownDeliveryNoticeParts) {
+  constructor(parts: {
+    readonly outbox: Outbox;
+    readonly table: OutboxTable;
+    readonly tokens: ButtonTokens;
+    readonly languageIn: (chatKey: string) => Language;
+  }) {
     this.#parts = parts;
+    parts.outbox.on("unknown", (row) => this.#unknown(row));
   }
 
   /** A message was sent and no answer came. An answer and a briefing get a note with a button that sends it again; a note gets none. */
-  unsure(row: OutboxRow): void {
+  #unknown(row: OutboxRow): void {
     if (!isAskedAbout(row)) return;
     const key = wholeKey(row.key);
     const language = this.#parts.languageIn(row.chatKey);
@@ -120,23 +118,21 @@ function factsOf(key: string): {
 /** Longest list of names in such a word, in characters. */
 const LONGEST_NAMES = 300;
 
-/** Dependencies of `FailedDeliveryNotice`. */
-interface FailedDeliveryNoticeParts {
-  readonly outbox: Pick<Outbox, "post">;
-  readonly table: Pick<OutboxTable, "byId">;
-  readonly languageIn: (chatKey: string) => Language;
-}
-
 /** Notifies a chat of files that its platform refused, such as one that is too large. */
 export class FailedDeliveryNotice {
-  readonly #parts: FailedDeliveryNoticeParts;
+  readonly #parts: ConstructorParameters<typeof FailedDeliveryNotice>[0];
 
-  constructor(parts: FailedDeliveryNoticeParts) {
+  constructor(parts: {
+    readonly outbox: Pick<Outbox, "on" | "post">;
+    readonly table: Pick<OutboxTable, "byId">;
+    readonly languageIn: (chatKey: string) => Language;
+  }) {
     this.#parts = parts;
+    parts.outbox.on("failed", (row, reason) => this.#failed(row, reason));
   }
 
   /** A message is not tried again; `reason` is what its platform said. Where nothing can be written any more, nothing is. */
-  undelivered({ id, key, chatKey, message }: OutboxRow, reason: DeliveryProblem | undefined): void {
+  #failed({ id, key, chatKey, message }: OutboxRow, reason: DeliveryProblem | undefined): void {
     const { files = [] } = message;
     if (files.length === 0 || reason !== "refused") return;
     const { outbox, languageIn, table } = this.#parts;

@@ -8,18 +8,6 @@ import type { DeliveryProblem } from "../platform/chat-adapter.ts";
 import { platformName } from "../platform/platform-names.ts";
 import { say } from "../texts/say.ts";
 
-/** Dependencies of `UnreachableChatNotice`. */
-export interface UnreachableChatNoticeParts {
-  readonly outbox: Pick<Outbox, "post">;
-  readonly table: Pick<OutboxTable, "byId" | "partsOf">;
-  readonly marks: Marks;
-  readonly now: () => number;
-  /** Who reads along in a chat: their language and zone are used. */
-  readonly readerOf: (chatKey: string) => Pick<Person, "language" | "zone">;
-  /** Whose schedules write to a group; nobody for a private chat. */
-  readonly schedulersIn: (chatKey: string) => readonly Scheduler[];
-}
-
 /** Somebody whose schedules write to a group. */
 export interface Scheduler {
   readonly person: Pick<Person, "id" | "language">;
@@ -34,17 +22,27 @@ export interface Scheduler {
  * those whose schedules write to a group that is out of reach, in private.
  */
 export class UnreachableChatNotice {
-  readonly #parts: UnreachableChatNoticeParts;
+  readonly #parts: ConstructorParameters<typeof UnreachableChatNotice>[0];
 
-  constructor(parts: UnreachableChatNoticeParts) {
+  constructor(parts: {
+    readonly outbox: Pick<Outbox, "on" | "post">;
+    readonly table: Pick<OutboxTable, "byId">;
+    readonly marks: Marks;
+    readonly now: () => number;
+    /** Who reads along in a chat: their language and zone are used. */
+    readonly readerOf: (chatKey: string) => Pick<Person, "language" | "zone">;
+    /** Whose schedules write to a group; nobody for a private chat. */
+    readonly schedulersIn: (chatKey: string) => readonly Scheduler[];
+  }) {
     this.#parts = parts;
+    parts.outbox.on("sent", (row) => this.#sent(row));
+    parts.outbox.on("failed", (row, reason) => this.#failed(row, reason));
   }
 
   /** Notes when the first scheduled message did not arrive, and is not tried again; `reason` is what the platform said. */
-  undelivered(row: OutboxRow, reason: DeliveryProblem | undefined): void {
-    const { marks, now, table } = this.#parts;
-    const hasFailed = table.partsOf(row.key).some(({ state }) => state === "failed");
-    if (row.class !== "briefing" || !hasFailed) return;
+  #failed(row: OutboxRow, reason: DeliveryProblem | undefined): void {
+    const { marks, now } = this.#parts;
+    if (row.class !== "briefing") return;
     const isFirst = marks.setOnce(unreachedMark(row.chatKey), now());
     if (isFirst && reason === "gone") this.#tellSchedulers(row);
   }
@@ -65,7 +63,7 @@ export class UnreachableChatNotice {
   }
 
   /** A message arrived: the chat is told once what did not. */
-  sent({ class: kind, chatKey }: OutboxRow): void {
+  #sent({ class: kind, chatKey }: OutboxRow): void {
     const { outbox, marks, readerOf } = this.#parts;
     const sinceMs = kind === "edit" ? undefined : marks.get(unreachedMark(chatKey));
     if (sinceMs === undefined) return;

@@ -25,19 +25,6 @@ import { isSilent } from "./occurrence-result.ts";
 import { type Reminder, reminderOf, reminderText } from "./reminder.ts";
 import type { ScheduleButtons } from "./schedule-buttons.ts";
 
-/** Dependencies of `BriefingDelivery`. */
-export interface BriefingDeliveryParts extends QuietParts, BriefingMemoryParts {
-  readonly people: QuietParts["people"] & Pick<People, "accountsOf">;
-  readonly updates: QuietParts["updates"] & Pick<Updates, "address">;
-  readonly schedules: Pick<Schedules, "occurrence" | "byId" | "deliveredAs">;
-  readonly outbox: Pick<Outbox, "post" | "hasArrived" | "wordsOf">;
-  readonly table: Pick<OutboxTable, "sentOf">;
-  readonly buttons: Pick<ScheduleButtons, "ofBriefing">;
-  readonly news: Pick<MissedRunNotice, "settle" | "forBriefing">;
-  readonly digest: Pick<Digest, "post">;
-  readonly sheets: Pick<ReplyTables, "page" | "draw" | "filesOf">;
-}
-
 /** Which due time a briefing is of, and how it is brought. */
 export interface BriefingDue {
   readonly id: string;
@@ -49,10 +36,25 @@ export interface BriefingDue {
 
 /** Posts the results of due times to their chats and records what was delivered. */
 export class BriefingDelivery {
-  readonly #parts: BriefingDeliveryParts;
+  readonly #parts: ConstructorParameters<typeof BriefingDelivery>[0];
 
-  constructor(parts: BriefingDeliveryParts) {
+  constructor(
+    parts: QuietParts & {
+      readonly people: QuietParts["people"] & Pick<People, "accountsOf">;
+      readonly updates: QuietParts["updates"] & Pick<Updates, "address">;
+      readonly schedules: Pick<Schedules, "occurrence" | "byId" | "deliveredAs">;
+      readonly runs: Pick<Runs, "get">;
+      readonly assistant: Pick<Assistant, "remember">;
+      readonly outbox: Pick<Outbox, "on" | "post" | "hasArrived" | "wordsOf">;
+      readonly table: Pick<OutboxTable, "sentOf">;
+      readonly buttons: Pick<ScheduleButtons, "ofBriefing">;
+      readonly news: Pick<MissedRunNotice, "settle" | "forBriefing">;
+      readonly digest: Pick<Digest, "post">;
+      readonly sheets: Pick<ReplyTables, "page" | "draw" | "filesOf">;
+    },
+  ) {
     this.#parts = parts;
+    parts.outbox.on("sent", (row, messageId) => this.#sent(row, messageId));
   }
 
   /** Draws the pictures that the briefing of a due time will bring; never rejects. */
@@ -150,7 +152,7 @@ export class BriefingDelivery {
   }
 
   /** Notes that a briefing has really left, all of it, with the platform's id of the message that ends it: the one with the buttons. From then on the conversation knows it. */
-  sent(row: OutboxRow, messageId: string): void {
+  #sent(row: OutboxRow, messageId: string): void {
     const { outbox, news, schedules } = this.#parts;
     const key = wholeKey(row.key);
     if (!outbox.hasArrived(key)) return;
@@ -169,7 +171,7 @@ export class BriefingDelivery {
       const isOpen = occurrencesOf(row).some(
         (id) => schedules.occurrence(id)?.deliveredAs === undefined,
       );
-      if (isOpen && row.messageId !== undefined) this.sent(row, row.messageId);
+      if (isOpen && row.messageId !== undefined) this.#sent(row, row.messageId);
     }
   }
 }
@@ -195,16 +197,17 @@ function briefingText(
   return `${head}\n${words}`;
 }
 
-/** What the memory of briefings is made with. */
-interface BriefingMemoryParts {
-  readonly schedules: Pick<Schedules, "occurrence" | "byId">;
-  readonly runs: Pick<Runs, "get">;
-  readonly assistant: Pick<Assistant, "remember">;
-}
-
 /** Has the conversation of a chat know what due times brought there, as one message; the same ones are known once. */
 function rememberBriefing(
-  { schedules, runs, assistant }: BriefingMemoryParts,
+  {
+    schedules,
+    runs,
+    assistant,
+  }: {
+    readonly schedules: Pick<Schedules, "occurrence" | "byId">;
+    readonly runs: Pick<Runs, "get">;
+    readonly assistant: Pick<Assistant, "remember">;
+  },
   {
     ids,
     chatKey,

@@ -20,8 +20,6 @@ export interface SearchOptions {
   readonly personId?: string;
   /** An example is found when it lets every action of its program through. Default: all. */
   readonly accept?: (action: string) => boolean;
-  /** Only examples that it holds for are found; the next best of the same actions comes in the place of another. Default: all. */
-  readonly suits?: (example: StoredExample) => boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -99,7 +97,7 @@ export async function searchExamples(
     .filter(({ score }) => score >= minScore)
     .sort((left, right) => right.score - left.score || left.example.id - right.example.id);
   const limit = Math.min(options.limit ?? USUAL_LIMIT, MOST_HITS);
-  return differing(searched.store, scored, { ...options, limit });
+  return differing(searched.store, scored, limit);
 }
 
 /** How sure it is that a text asks for something, in [0, 1], by how it is said. */
@@ -215,7 +213,7 @@ async function wordsOf(
 function differing(
   store: UsageStore,
   found: readonly (Omit<SearchHit, "example"> & { readonly example: IndexedExample })[],
-  { limit, suits }: Pick<SearchOptions, "suits"> & { readonly limit: number },
+  limit: number,
 ): readonly SearchHit[] {
   const covered = new Set<string>();
   const hits: SearchHit[] = [];
@@ -223,7 +221,7 @@ function differing(
     if (hits.length === limit) break;
     if (example.actions.every((action) => covered.has(action))) continue;
     const stored = store.get(example.id);
-    if (stored === undefined || isDoubted(stored) || suits?.(stored) === false) continue;
+    if (stored === undefined || isDoubted(stored)) continue;
     for (const action of example.actions) covered.add(action);
     hits.push({ ...scores, example: stored });
   }

@@ -1,7 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import { linkSignals } from "../../base/linked-signal.ts";
 import type { SearchHit, SearchOptions } from "./example-search.ts";
-import { hasFittingValues } from "./fitting-values.ts";
 
 /** A request that was met before, and the program that did it; `score` is in [0, 1]. */
 export interface Reference {
@@ -24,10 +23,6 @@ export interface References {
   /** At most three, best first; none for a greeting, small talk or a document, and none while the store is still being made. Never rejects but on abort. */
   find(message: string, scope: ReferenceScope, signal?: AbortSignal): Promise<readonly Reference[]>;
 }
-
-/** A model copies values: an example whose program has others than its request says is for finding an action, not for showing. What a person taught is shown as it is. */
-const suits: NonNullable<SearchOptions["suits"]> = ({ source, intent, code }) =>
-  source === "manual" || hasFittingValues(intent, code);
 
 /** How long the same message gets the same references. */
 const CACHE_MS = 300_000;
@@ -59,7 +54,7 @@ export function createReferences(parts: {
       const known = cache.get(name);
       const isFresh = known !== undefined && clock.now() - known.atMs < CACHE_MS;
       if (isFresh && known.version === version()) return known.found;
-      const hits = await soon(search(message, { personId, accept, suits }), clock, signal).catch(
+      const hits = await soon(search(message, { personId, accept }), clock, signal).catch(
         (error: unknown) => {
           signal?.throwIfAborted();
           onError(error);

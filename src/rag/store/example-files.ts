@@ -14,7 +14,7 @@ const FILE = z.strictObject({
 /** What a file under data/examples holds. */
 export interface ExampleFile {
   /**
-   * `search`: the phrasings are found and shown, but leave out values of their programs, so no program is made of them by filling in.
+   * `search`: the phrasings are found and shown, but may leave values of their programs open, which are `…` there, so no program is made of them by filling in.
    * `step`: they say what to do with the result of the step before, so they stand for a whole request nowhere.
    */
   readonly use: "all" | "search" | "step";

@@ -43,7 +43,7 @@ const CHOICES = [
 ];
 
 /** Fields and choices of the language itself are no one's. */
-export function choicesIn(code: string): ReadonlySet<string> {
+function choicesIn(code: string): ReadonlySet<string> {
   return new Set(
     CHOICES.flatMap((pattern) => [...code.matchAll(pattern)].map(([, value]) => value ?? "")),
   );

@@ -1,4 +1,4 @@
-import type { ActionDefinition, Catalogue } from "../../engine/catalogue/catalogue.ts";
+import type { Catalogue } from "../../engine/catalogue/catalogue.ts";
 import { createRandom } from "../encoders/intent-model.ts";
 import type { MaterialExample } from "../store/example-store.ts";
 import { paraphrase } from "./paraphrase.ts";
@@ -9,52 +9,12 @@ const SEED = 20_261_121;
 /** Paraphrases of each program. */
 const PARAPHRASES = 5;
 
-/**
- * Examples by rule: for each action with a hand-written example one by its description (stage 1), templates of several steps over
- * the actions there are (stage 2), and paraphrases of what was written (stage 3). Deterministic; none that was written already.
- */
+/** Examples by rule: templates of several steps over the actions there are, and paraphrases of what was written. Deterministic; none that was written already. */
 export function generateExamples(
   catalogue: Catalogue,
   written: readonly MaterialExample[],
 ): readonly MaterialExample[] {
-  return [
-    ...fromDescriptions(catalogue, written),
-    ...fromTemplates(catalogue),
-    ...fromParaphrases(written),
-  ];
-}
-
-/** What an action says of itself, over the plainest program that was written for it. */
-function fromDescriptions(
-  { actions }: Catalogue,
-  written: readonly MaterialExample[],
-): readonly MaterialExample[] {
-  return [...actions.values()].flatMap((action) => {
-    const code = plainProgram(action, written);
-    if (code === undefined) return [];
-    const { ko, en } = action.description;
-    return [ko, en].map(
-      (intent): MaterialExample => ({ intent: plainIntent(intent), code, source: "synthetic" }),
-    );
-  });
-}
-
-function plainProgram(
-  { node, action }: ActionDefinition,
-  written: readonly MaterialExample[],
-): string | undefined {
-  const call = `[${node}:${action}]`;
-  return written
-    .map(({ code }) => code)
-    .filter((code) => code.startsWith(call))
-    .sort((left, right) => left.length - right.length || (left < right ? -1 : 1))[0];
-}
-
-function plainIntent(description: string): string {
-  return description
-    .replace(/\s*\([^)]*\)/gu, "")
-    .replace(/[;:].*$/su, "")
-    .trim();
+  return [...fromTemplates(catalogue), ...fromParaphrases(written)];
 }
 
 /** A program with places for a subject, in what two languages call for it. */

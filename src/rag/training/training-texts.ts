@@ -14,6 +14,9 @@ const LONGEST_SAID = 40;
 const SAYS_ANYTHING =
   /\[(?:messenger:send|source:save_memory|system:(?:translate|notify_user|send_notify|todo|write|ask_user))\]/u;
 
+/** Stands in a program for what its words leave open; the value that they do say is another one then. */
+const OPEN = "…";
+
 /**
  * What the intent model learns from: each example without its values and, since nobody tells values apart before a request is
  * understood, with them and with small talk in their place; and small talk. Yields the share that is read, in [0, 1].
@@ -50,7 +53,7 @@ function withValues(
     (text) => /^[\p{L}\p{N}][\p{L}\p{N} ]*$/u.test(text) && intent.includes(text),
   );
   if (value === undefined) return [];
-  if (!SAYS_ANYTHING.test(code)) return [intent];
+  if (!SAYS_ANYTHING.test(code) || code.includes(OPEN)) return [intent];
   const other = smallTalk[Math.floor(random() * smallTalk.length)];
   if (other === undefined || other.length > LONGEST_SAID) return [intent];
   return [intent, intent.replace(value, () => other)];

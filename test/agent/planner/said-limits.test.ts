@@ -28,6 +28,10 @@ test("a message that forbids leaves nothing to ask for", () => {
     "you shouldn't cancel the lunch",
     "I don't want you to send it",
     "leave the music folder alone",
+    "일기.txt는 지우는 대신 보관해줘",
+    "일기.txt 지우지 말고 남겨줘",
+    "don't delete cv.docx, keep it instead",
+    "keep cv.docx instead of deleting it",
   ];
   for (const text of said) assert.equal(readForbidding(text)?.rest, "", text);
 });
@@ -38,6 +42,7 @@ test("what is asked for beside what is forbidden is a message of its own", () =>
     ["don't delete cv.docx, copy it to old.docx", "copy cv.docx to old.docx"],
     ["영수증.pdf 지우는 대신 읽어줘", "영수증.pdf 읽어줘"],
     ["show recipes.md instead of deleting it", "show recipes.md"],
+    ["영수증.pdf 지우지 말고 보관함 폴더로 옮겨줘", "영수증.pdf 보관함 폴더로 옮겨줘"],
   ] as const;
   for (const [text, instead] of asked) assert.equal(askedInstead(text)?.trim(), instead);
   assert.equal(askedInstead("영수증.pdf 지우지 마"), undefined);

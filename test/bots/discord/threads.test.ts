@@ -46,11 +46,9 @@ async function withOutbox(
         return threadId === undefined ? here : { ...here, threadId };
       },
       faultPoint: () => undefined,
-      redraw: (row) => row.message,
-      onSent: () => undefined,
-      onUnsure: () => undefined,
-      onUndelivered: (row) => void undelivered.push(row.key),
     });
+    outbox.on("failed", (row) => void undelivered.push(row.key));
+    outbox.on("unknown", (row) => void undelivered.push(row.key));
     outbox.start(bench.adapter, { recover: true });
     try {
       await run(bench, { outbox, undelivered });

@@ -50,7 +50,6 @@ function openProcess(path: string, adapter: RecordingAdapter, crashAt?: string) 
   const clock = new ManualClock();
   const database = openDatabase(path);
   const table = new OutboxTable({ database, clock });
-  let unsent: FailedDeliveryNotice | undefined;
   const outbox = new Outbox({
     table,
     clock,
@@ -59,12 +58,8 @@ function openProcess(path: string, adapter: RecordingAdapter, crashAt?: string) 
     faultPoint: (name) => {
       if (name === crashAt) throw new Error("killed");
     },
-    redraw: ({ message }) => message,
-    onSent: () => undefined,
-    onUnsure: () => undefined,
-    onUndelivered: (row, reason) => unsent?.undelivered(row, reason),
   });
-  unsent = new FailedDeliveryNotice({ outbox, table, languageIn: () => "en" });
+  new FailedDeliveryNotice({ outbox, table, languageIn: () => "en" });
   const post = (key: string, message: OutgoingMessage): void =>
     outbox.post({ key, chatKey: CHAT, class: "reply", message });
   const open = (): void => void outbox.start(adapter, { recover: true });

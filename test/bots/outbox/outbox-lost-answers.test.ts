@@ -59,10 +59,6 @@ function outboxIn(path: string, bench: DiscordBench, outboxes: Outbox[]): Outbox
         log: { info: () => undefined, warn: () => undefined, error: () => undefined },
         addressOf: () => CHAT,
         faultPoint: () => undefined,
-        redraw: (row) => row.message,
-        onSent: () => undefined,
-        onUnsure: () => undefined,
-        onUndelivered: () => undefined,
       });
       outboxes.push(outbox);
       outbox.start(bench.another(), { recover: true });

@@ -30,10 +30,6 @@ function openDoor<Adapter extends RecordingAdapter | StrictPlatform>(
       return { platform: "telegram", chatId, isPrivate: !chatId.startsWith("-") };
     },
     faultPoint: () => undefined,
-    redraw: ({ message }) => message,
-    onSent: () => undefined,
-    onUnsure: () => undefined,
-    onUndelivered: () => undefined,
   });
   const post = (key: string, chatKey: string, facts: Partial<PostFacts> = {}): void =>
     outbox.post({ key, chatKey, class: "reply", message: { text: key }, ...facts });

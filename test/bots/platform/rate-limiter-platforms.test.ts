@@ -47,10 +47,6 @@ async function sendAll(
       return { platform, chatId, isPrivate: true };
     },
     faultPoint: () => undefined,
-    redraw: ({ message }) => message,
-    onSent: () => undefined,
-    onUnsure: () => undefined,
-    onUndelivered: () => undefined,
   });
   outbox.start(adapter, { recover: true });
   for (const id of chatIds)

@@ -5,9 +5,13 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Assistant } from "../../../src/agent/turn/assistant.ts";
 import { Outbox } from "../../../src/bots/outbox/outbox.ts";
 import { OutboxTable } from "../../../src/bots/outbox/table.ts";
 import type { ChatAdapter } from "../../../src/bots/platform/chat-adapter.ts";
+import { ReplyTables } from "../../../src/bots/replies/reply-tables.ts";
+import { UnknownDeliveryNotice } from "../../../src/bots/replies/unknown-delivery.ts";
+import { OccurrenceRunner } from "../../../src/bots/schedules/occurrence-runner.ts";
 import { ANN, openHouse, personOf } from "../../support/bots-house.ts";
 import { outboxRows } from "../../support/outbox-rows.ts";
 import { finished } from "../../support/scripted-assistant.ts";
@@ -74,10 +78,13 @@ test("what is reported as delivered is there, once, where one send of five goes 
       log: house.log,
       faultPoint: () => undefined,
       addressOf: (key) => house.updates.address(key),
-      redraw: (row) => row.message,
-      onSent: (row, messageId) => house.occurrenceRunner.sent(row, messageId),
-      onUndelivered: () => undefined,
-      onUnsure: (row) => house.unsure.unsure(row),
+    });
+    new UnknownDeliveryNotice({ ...house, outbox, languageIn: () => "en" });
+    const runner = new OccurrenceRunner({
+      ...house,
+      outbox,
+      assistant: house.assistant as unknown as Assistant, // `run` and `remember` alone are called
+      sheets: new ReplyTables({ outbox, filePath: (chatKey, path) => `/files/${chatKey}/${path}` }),
     });
     const { id: personId } = personOf(house, ANN);
     for (let index = 0; index < CHATS; index += 1) {
@@ -98,7 +105,7 @@ test("what is reported as delivered is there, once, where one send of five goes 
     house.assistant.onRun = () => finished("News", { tainted: false });
     house.clock.set(DUE);
     for (const due of house.schedules.claimDue(house.clock.now()))
-      house.schedules.finish(due.id, await house.occurrenceRunner.run(due));
+      house.schedules.finish(due.id, await runner.run(due));
     outbox.start(faulty, { recover: true });
     const waiting = () =>
       outboxRows(house).filter(({ state }) => state === "pending" || state === "sending").length;

@@ -49,27 +49,6 @@ test("references resemble the message and differ in what they do, best first", a
   assert.ok(found[0]!.score > found[1]!.score && found[0]!.score <= 1);
 });
 
-test("an example whose program has other values than its request says is not shown; the next best of its kind is", async (t) => {
-  const own = openUsage(
-    materialFrom(
-      [
-        ["네이버 여섯 달 시세", '[source:price_history]("네이버") {range: "1y"}'],
-        ["테슬라 한 달 시세", '[source:price_history]("테슬라") {range: "1mo"}'],
-        ["테슬라 한 달 시세 보여줘", '[source:price_history]("테슬라") {range: "1mo"}'],
-        ["내 스크립트 돌려줘", '[system:run_command]("df -h")'],
-      ],
-      ["안녕", "고마워", "오늘 기분 좋다", "잘 자"],
-    ),
-  );
-  t.after(() => own.close());
-  const prices = await referencesOver(own).find("네이버 여섯 달 시세", EVERYTHING);
-  assert.deepEqual(
-    prices.map(({ code }) => code),
-    ['[source:price_history]("테슬라") {range: "1mo"}'],
-  );
-  assert.deepEqual(await referencesOver(own).find("내 스크립트 돌려줘", EVERYTHING), []);
-});
-
 test("a program with an action that may not be used is no reference, even if others of its actions may", async () => {
   const accept = (action: string): boolean => action.startsWith("source:");
   const scope = { personId: "anna", key: "source", accept };
