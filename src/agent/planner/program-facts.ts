@@ -8,7 +8,7 @@ import { cardOf, cardParams, previewOf } from "../../engine/plan/effects-report.
 import { resolveCall } from "../../engine/plan/resolve.ts";
 
 /** What can be told of a planned program from the program and the catalogue alone. */
-export interface ProgramFacts {
+interface ProgramFacts {
   /** True for a program that changes, sends or runs something, and for one that cannot be read. */
   readonly hasEffect: (code: string) => boolean;
   /** True where its only action could name what it is about, and does not. */

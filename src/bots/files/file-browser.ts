@@ -11,16 +11,14 @@ import { sizeWords } from "../markup/format-size.ts";
 import { pageNear, pageNumbers, turnButtons } from "../markup/pagination.ts";
 import { codeSpan, escapeMarkup } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";
-import type { Admission } from "../people/admission.ts";
 import {
   type Button,
   type ChatAddress,
   chatKey,
   type OutgoingMessage,
 } from "../platform/chat-adapter.ts";
-import { runPressed } from "../programs/run-button-program.ts";
+import type { RunPressed } from "../programs/run-button-program.ts";
 import type { ReplySender } from "../replies/reply-sender.ts";
-import type { RunningWork } from "../replies/running-work.ts";
 import { say } from "../texts/say.ts";
 
 /** A file of a chat. */
@@ -58,10 +56,9 @@ export class FileBrowser {
     /** Absolute path of a file in a chat's folder. */
     readonly filePath: (chatKey: string, path: string) => string;
     readonly assistant: Pick<Assistant, "runProgram">;
-    readonly runningWork: RunningWork;
-    readonly replies: Pick<ReplySender, "draw" | "answer" | "reply">;
+    readonly runPressed: RunPressed;
+    readonly replies: Pick<ReplySender, "answer">;
     readonly outbox: Pick<Outbox, "edit" | "maxFileBytes">;
-    readonly admission: Admission;
     readonly tokens: ButtonTokens;
   }) {
     this.#parts = parts;
@@ -132,8 +129,9 @@ export class FileBrowser {
   async #pressed(
     wish: Wish,
     { files, isCut }: { readonly files: readonly FolderFile[]; readonly isCut: boolean },
-    { event, person, origin, acknowledge }: ButtonPress,
+    press: ButtonPress,
   ): Promise<void> {
+    const { event, person, origin, acknowledge } = press;
     const { chat } = event;
     if (wish.kind === "page") {
       await acknowledge("");
@@ -150,7 +148,7 @@ export class FileBrowser {
       const message = this.#sent(wish.file, person, chatKey(chat));
       this.#parts.replies.answer(origin, chatKey(chat), message);
       // The file goes the way of any program: through the gate, with its card.
-    } else await runPressed(this.#parts, { chat, person, origin }, deletion(wish.file));
+    } else await this.#parts.runPressed(press, deletion(wish.file));
   }
 
   #sent({ path, sizeBytes }: FolderFile, { language }: Person, key: string): OutgoingMessage {

@@ -11,7 +11,7 @@ import type { Command, CommandContext, CommandOutcome } from "../commands/comman
 import { codeBlock, escapeMarkup } from "../markup/parse-markup.ts";
 import { type ChatAddress, chatKey } from "../platform/chat-adapter.ts";
 import { say } from "../texts/say.ts";
-import { type PressedProgramParts, runPressed } from "./run-button-program.ts";
+import type { RunPressed } from "./run-button-program.ts";
 
 /** The choice of a button that runs a switch. */
 const RUN = BUTTON_KINDS.switch;
@@ -23,13 +23,12 @@ const MOST_SWITCHES = 30;
 export class SwitchCommand {
   readonly #parts: ConstructorParameters<typeof SwitchCommand>[0];
 
-  constructor(
-    parts: PressedProgramParts & {
-      readonly switches: Switches;
-      readonly tokens: ButtonTokens;
-      readonly gate: Pick<ProgramGate, "compile">;
-    },
-  ) {
+  constructor(parts: {
+    readonly switches: Switches;
+    readonly tokens: ButtonTokens;
+    readonly gate: Pick<ProgramGate, "compile">;
+    readonly runPressed: RunPressed;
+  }) {
     this.#parts = parts;
   }
 
@@ -74,9 +73,8 @@ export class SwitchCommand {
   ];
 
   async #run({ name, program }: Switch, press: ButtonPress): Promise<void> {
-    const { event, person, origin, acknowledge } = press;
-    await acknowledge(say(person.language, "switchRuns", { name }));
-    await runPressed(this.#parts, { chat: event.chat, person, origin }, program);
+    await press.acknowledge(say(press.person.language, "switchRuns", { name }));
+    await this.#parts.runPressed(press, program);
   }
 
   #list(person: Person, chat: ChatAddress): CommandOutcome {
