@@ -4,12 +4,11 @@ import type { ActionDefinition, Catalogue } from "../catalogue/catalogue.ts";
 import { parsePredicate } from "../language/condition.ts";
 import { type Predicate, predicateReferences } from "../language/condition-tree.ts";
 import type { Diagnostic, Span } from "../language/diagnostics.ts";
-import { printProgram } from "../language/printer.ts";
+import { printExpression, printProgram } from "../language/printer.ts";
 import { parseReference, type Reference } from "../language/reference.ts";
 import type { Call, Each, Expression, Fallback, If, Program, Statement } from "../language/tree.ts";
 import { knownPart, referencesOf } from "../values/resolve-references.ts";
 import { type Binding, bindCall } from "./bind.ts";
-import { meantCall } from "./call-hint.ts";
 import { effectOf, type PlannedEffect } from "./effects-report.ts";
 import {
   type BoundCall,
@@ -469,4 +468,33 @@ function unplannable(id: string, span: Span): PlannedCall {
     examples: [],
   };
   return { kind: "call", id, definition, params: {}, runtimeRoles: [], tainted: [], span };
+}
+
+/** Most readings of a call that are tried. */
+const MOST_READINGS = 40;
+
+/**
+ * The one of these readings of a call that is right by itself, as text: nothing the person wrote is lost, and what else they may
+ * have meant is not right. `undefined` where there is none or more than one, and for a call that hangs on those around it. Pure.
+ */
+function meantCall(
+  catalogue: Catalogue,
+  call: Call,
+  meant: readonly Meant[] = [],
+): string | undefined {
+  if (referencesOf([...call.args, call.params]).length > 0) return undefined;
+  const right = meant
+    .slice(0, MOST_READINGS)
+    .map((changed): Call => ({ ...call, ...changed }))
+    .filter((reading) => isRight(catalogue, reading));
+  const [only] = right;
+  return only === undefined || right.length > 1 ? undefined : printExpression(only);
+}
+
+function isRight(catalogue: Catalogue, call: Call): boolean {
+  const resolution = resolveCall(catalogue, call);
+  if (!resolution.ok) return false;
+  const { definition, usesType } = resolution;
+  if (definition.runs !== undefined) return false;
+  return bindCall(definition, call, { hasPrevious: false, usesType }).problems.length === 0;
 }

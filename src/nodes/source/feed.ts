@@ -1,7 +1,9 @@
+import { readApart } from "../../base/child-task.ts";
 import type { Fetch } from "../../base/fetch.ts";
 import { dateAndTime } from "../../base/format-time.ts";
 import type { JsonObject } from "../../base/json.ts";
 import type { Localized } from "../../base/localized.ts";
+import { responseText } from "../../drivers/http/http-text.ts";
 import {
   type Handlers,
   numberParam,
@@ -10,9 +12,9 @@ import {
   stringParam,
 } from "../../engine/execute/action-types.ts";
 import { type Outcome, success } from "../../engine/values/outcome.ts";
+import { askUpstream, type FailureOutcome, failed } from "../api/upstream.ts";
 import { worded } from "../localize.ts";
-import type { FeedEntry } from "./feed-parsing.ts";
-import { openFeed } from "./feed-reading.ts";
+import type { FeedEntry, FeedText } from "./feed-parsing.ts";
 
 const USUAL_COUNT = 10;
 
@@ -46,4 +48,40 @@ function listOf(call: ReadyCall, entries: readonly FeedEntry[]) {
   });
   const text = lines.length === 0 ? worded(call, NOTHING) : lines.join("\n");
   return { kind: "list", items, text } as const;
+}
+
+/** A feed as it stands, its entries in its own order. */
+interface Feed {
+  readonly ok: true;
+  readonly title: string;
+  readonly entries: readonly FeedEntry[];
+}
+
+const NO_ADDRESS: Localized = {
+  ko: "피드의 주소는 https://로 시작하는 웹 주소입니다.",
+  en: "The address of a feed is a web address that begins with https://.",
+};
+
+const NOT_A_FEED: Localized = {
+  ko: "그 주소의 글은 피드(RSS, Atom, JSON Feed)가 아닙니다.",
+  en: "What is at that address is no feed (RSS, Atom, JSON Feed).",
+};
+
+/** Asks an address for its feed: RSS, Atom, RDF or JSON Feed. Throws only on abort. */
+export async function openFeed(
+  fetch: Fetch,
+  call: ReadyCall,
+  url: string,
+): Promise<Feed | FailureOutcome> {
+  if (!URL.canParse(url)) return failed("bad-parameters", worded(call, NO_ADDRESS));
+  const { host } = new URL(url);
+  const answer = await askUpstream({ fetch, call, name: host }, { url });
+  if (!answer.ok) return answer;
+  const given = { text: responseText(answer.response), base: url };
+  const feed = await readApart<FeedText | undefined>(
+    { sort: "page", task: "feed", given, who: call.actor.chatId },
+    { signal: call.signal },
+  );
+  if (feed === undefined) return failed("not-a-feed", worded(call, NOT_A_FEED));
+  return { ok: true, title: feed.title === "" ? host : feed.title, entries: feed.entries };
 }

@@ -1,5 +1,6 @@
 import { readApart } from "../../base/child-task.ts";
-import type { Fetch } from "../../base/fetch.ts";
+import { AppError } from "../../base/errors.ts";
+import type { Fetch, FetchResponse } from "../../base/fetch.ts";
 import type { JsonObject } from "../../base/json.ts";
 import { korean } from "../../base/korean-particles.ts";
 import type { Localized } from "../../base/localized.ts";
@@ -21,8 +22,7 @@ import {
   statusFailure,
 } from "../api/upstream.ts";
 import { worded } from "../localize.ts";
-import { readPage } from "./page.ts";
-import type { PageText } from "./page-parsing.ts";
+import type { Page, PageSource, PageText, WholePage } from "./page-parsing.ts";
 
 const DEFAULT_LENGTH = 10_000; // characters of a page
 const DEFAULT_HITS = 5;
@@ -258,4 +258,33 @@ function urlOf(text: string): URL | undefined {
 
 function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
+}
+
+/** An article shorter than this part of the whole page's text has lost what the reader came for (a table, a list). */
+const ARTICLE_SHARE_FLOOR = 0.25;
+
+/** How long an article is looked for; after that the whole text is there. */
+const ARTICLE_MS = 5000;
+
+/** Reads an answer of a good status: HTML as its article or else its whole text, JSON laid out, other text as it is. Throws `page-too-hard`; rejects with the signal's reason when aborted. */
+export async function readPage(
+  { headers, body }: FetchResponse,
+  { who, signal }: { readonly who: string; readonly signal: AbortSignal },
+): Promise<Page> {
+  const given: PageSource = { headers, body };
+  const work = { sort: "page", given, who } as const;
+  const { page, hasArticle } = await readApart<WholePage>({ ...work, task: "page" }, { signal });
+  if (page.kind !== "page" || !hasArticle) return page;
+  const article = await readApart<string | undefined>(
+    { ...work, task: "article" },
+    { signal, timeoutMs: ARTICLE_MS },
+  ).catch((error: unknown) => {
+    signal.throwIfAborted();
+    if (error instanceof AppError) return undefined; // too hard: the whole text is there
+    throw error;
+  });
+  const { text } = page.page;
+  return article !== undefined && article.length >= text.length * ARTICLE_SHARE_FLOOR
+    ? { kind: "page", page: { ...page.page, text: article } }
+    : page;
 }

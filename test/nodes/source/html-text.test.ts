@@ -6,7 +6,7 @@ import {
   textOfHtml,
   titleOfHtml,
 } from "../../../src/nodes/source/html-text.ts";
-import { readPage } from "../../../src/nodes/source/page.ts";
+import { readPage } from "../../../src/nodes/source/web.ts";
 
 const CASES: readonly (readonly [string, string, string])[] = [
   ["paragraphs stand apart", "<p>one</p><p>two\n  three</p>", "one\n\ntwo three"],
