@@ -31,13 +31,13 @@ export function allowedNodesOf(
 /** What is joined so that agents can ask each other. */
 export interface ColleagueParts {
   readonly agentRegistry: AgentRegistry;
-  readonly errands: DelegationTable;
+  readonly delegations: DelegationTable;
   readonly runs: Runs;
   /** Made after the handlers; there when a call runs. */
   readonly workers: () => Workers;
   readonly gate: () => ProgramGate;
   /** Brings answers that nobody waits for to their chats; `undefined` where no service runs, and everybody waits. */
-  readonly background: () => { begin(errandId: string): void } | undefined;
+  readonly background: () => { begin(delegationId: string): void } | undefined;
 }
 
 /** Joins what programs ask of agents with those who answer. */
@@ -61,14 +61,14 @@ async function ask(
   call: ReadyCall,
   request: ColleagueRequest,
 ): Promise<HandlerResult> {
-  const { agentRegistry, errands, runs, workers } = parts;
+  const { agentRegistry, delegations, runs, workers } = parts;
   const { actor, effectKey, runId = effectKey, tainted, taintedParams = [] } = call;
   const { message, context } = request;
   const asked = agentRegistry.ask(request.name, actor.agents, request.reach);
   if (!asked.ok) return failureIn(actor.language, asked.fault.code, asked.fault.words);
   const background = request.waits ? undefined : parts.background();
   const isSaid = !tainted || !taintedParams.some((name) => name === "message" || name === "query");
-  const errand = errands.ask({
+  const delegation = delegations.ask({
     origin: effectKey,
     runId,
     personId: actor.personId,
@@ -80,8 +80,8 @@ async function ask(
     said: [...(runs.get(runId)?.ownWords ?? []), ...(isSaid ? [message] : [])],
     reports: background !== undefined,
   });
-  if (errand.reports) {
-    parts.background()?.begin(errand.id);
+  if (delegation.reports) {
+    parts.background()?.begin(delegation.id);
     const title = asked.agent.title[actor.language];
     return success(
       actor.language === "ko"
@@ -89,9 +89,9 @@ async function ask(
         : `Handed to ${title}. The report comes to this chat when it is done.`,
     );
   }
-  const step = await workers().work(errand.id, { actor, signal: call.signal });
+  const step = await workers().work(delegation.id, { actor, signal: call.signal });
   if (step.kind === "ended") return step.outcome;
-  return { suspend: "errand", waitsFor: step.approvals.map(({ id }) => id) };
+  return { suspend: "delegation", waitsFor: step.approvals.map(({ id }) => id) };
 }
 
 /** Steps that became known only now: what stands in them is text, and refers to nothing. */

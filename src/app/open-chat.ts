@@ -20,7 +20,7 @@ import { AccountLinking } from "../bots/people/link-accounts.ts";
 import { PersonRemoval } from "../bots/people/remove-person.ts";
 import { AccessCommands } from "../bots/people/rights-command.ts";
 import { KeyedQueue } from "../bots/platform/keyed-queue.ts";
-import { PermissionDesk } from "../bots/replies/missing-permission.ts";
+import { MissingPermissionNotice } from "../bots/replies/missing-permission.ts";
 import { ReplySender } from "../bots/replies/reply-sender.ts";
 import { ReplyTables } from "../bots/replies/reply-tables.ts";
 import { RunningWork } from "../bots/replies/running-work.ts";
@@ -44,7 +44,7 @@ import { KEEPING } from "./core/retention.ts";
 import type { Stores } from "./core/stores.ts";
 import { createExports } from "./export/exports.ts";
 import type { Core } from "./open-core.ts";
-import { createKeepsakes } from "./person-context.ts";
+import { createPersonContext } from "./person-context.ts";
 import { statusOf, usageOf } from "./status.ts";
 
 /** Everything that talks with people. */
@@ -59,7 +59,7 @@ export interface ChatFeatures {
   readonly unsure: UnknownDeliveryNotice;
   readonly unsent: FailedDeliveryNotice;
   readonly reach: UnreachableChatNotice;
-  readonly permissions: PermissionDesk;
+  readonly permissions: MissingPermissionNotice;
   readonly quota: QuotaWarning;
   readonly budgetRequest: BudgetRequest;
   readonly forgetting: ErasePerson;
@@ -106,7 +106,7 @@ export function openChat(
   const replies = new ReplySender({ approvals, outbox, cards, sheets, filePath });
   const backgroundAgentRunner = new BackgroundAgentRunner({
     ...{ colleagues, updates, admission, runningWork, replies, log, faultPoint },
-    errands: stores.errands,
+    delegations: stores.delegations,
   });
   const { inbox } = intake;
   const download = { attachments, inbox, runningWork, clock, log, faultPoint };
@@ -152,7 +152,13 @@ function openTelling(
     unsent: new FailedDeliveryNotice({ ...shared, table }),
     quota: new QuotaWarning({ ...shared, marks, clock, quotaBytes }),
     reach: openReach(core, outbox),
-    permissions: new PermissionDesk({ outbox, table, people, updates, now: () => clock.now() }),
+    permissions: new MissingPermissionNotice({
+      outbox,
+      table,
+      people,
+      updates,
+      now: () => clock.now(),
+    }),
   };
 }
 
@@ -213,7 +219,7 @@ function openReports(
   return {
     newSession: (personId, chatKey) => {
       stores.turns.startSession({ personId, chatKey });
-      return keptWords(createKeepsakes({ ...stores, ...edges }).counts({ personId, chatKey }));
+      return keptWords(createPersonContext({ ...stores, ...edges }).counts({ personId, chatKey }));
     },
     usage: (asked) => usageOf(core, asked),
     personalData: {

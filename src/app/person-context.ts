@@ -1,6 +1,6 @@
 import type { ModelFor } from "../agent/models/budget.ts";
 import { Compactor } from "../agent/turn/compaction.ts";
-import { type Fact, type Keepsakes, TurnContexts } from "../agent/turn/context-builder.ts";
+import { type Fact, type PersonContext, TurnContexts } from "../agent/turn/context-builder.ts";
 import type { Place } from "../agent/turn/turn-table.ts";
 import type { Clock } from "../base/clock.ts";
 import { cutAfter } from "../base/localized.ts";
@@ -13,7 +13,7 @@ import type { Database } from "../store/database.ts";
 import type { Core } from "./open-core.ts";
 
 /** What is kept is read from here. */
-export interface KeepsakesParts {
+export interface PersonContextParts {
   readonly database: Database;
   readonly clock: Clock;
   readonly schedules: Schedules;
@@ -28,7 +28,7 @@ const MOST_OPEN = 12;
 const MOST_CHARACTERS = 300;
 
 /** What people keep beyond a conversation. In a group nothing remembered and no to-do is told or counted, and only what belongs there is open. */
-export function createKeepsakes(parts: KeepsakesParts): Keepsakes {
+export function createPersonContext(parts: PersonContextParts): PersonContext {
   const memories = new Memories(parts.database, parts.clock);
   const todos = createTodoReader(parts.database);
   const isPrivate = ({ chatKey }: Place): boolean =>
@@ -136,7 +136,7 @@ export function openContexts(core: Core, modelFor: ModelFor): TurnContexts {
   return new TurnContexts({
     turns,
     compactor: new Compactor({ turns, summaries, modelFor }),
-    keepsakes: createKeepsakes({ ...stores, clock }),
+    personContext: createPersonContext({ ...stores, clock }),
     actionSearch: () => library.actionSearch(),
     references: core.usage.references,
     catalogue: () => library.catalogue(),

@@ -202,7 +202,7 @@ export class ProgramGate {
       barsGrants: request.ownWords !== undefined || (request.barsGrants ?? hasRead),
       ...(request.ownWords === undefined ? {} : { ownWords: request.ownWords }),
       ...(request.actor.agents === undefined ? {} : { agents: request.actor.agents }),
-      ...(request.errandId === undefined ? {} : { errandId: request.errandId }),
+      ...(request.delegationId === undefined ? {} : { delegationId: request.delegationId }),
       lease,
     });
     faultPoint("run-created");

@@ -53,7 +53,7 @@ export type Reply =
 /** What a colleague brings whom nobody waited for: its outcome, or the cards that its work waits for. */
 export interface Report {
   readonly kind: "report";
-  readonly errandId: string;
+  readonly delegationId: string;
   readonly agent: AgentTitle;
   /** Absent while it waits. */
   readonly outcome?: Outcome;
@@ -78,7 +78,7 @@ export interface TurnRequest {
   readonly files?: readonly TurnFile[];
   /** For what another agent asks. Default: a person does. */
   readonly asked?: {
-    readonly errandId: string;
+    readonly delegationId: string;
     /** True where the words come from outside. */
     readonly isTainted: boolean;
     /** What the person said that it goes back to. */
@@ -126,7 +126,7 @@ export interface AssistantParts {
   readonly scheduleNames?: (personId: string) => readonly string[];
   readonly model?: ModelTurns;
   /** Default: nobody else can be asked. */
-  readonly colleagues?: { report(errandId: string, work: ContinueRequest): Promise<Report> };
+  readonly colleagues?: { report(delegationId: string, work: ContinueRequest): Promise<Report> };
   readonly runs?: Pick<Runs, "topOf">;
   /** Default: all nodes. */
   readonly allowedNodes?: AllowedNodes;
@@ -283,8 +283,8 @@ export class Assistant {
     if (approval.kind === "proposal") return this.#runChosen(approval, request);
     if (approval.runId === undefined) return undefined;
     const { colleagues, gate, model, runs } = this.#parts;
-    const { runId, errandId } = runs?.topOf(approval.runId) ?? { runId: approval.runId };
-    if (errandId !== undefined) return colleagues?.report(errandId, request);
+    const { runId, delegationId } = runs?.topOf(approval.runId) ?? { runId: approval.runId };
+    if (delegationId !== undefined) return colleagues?.report(delegationId, request);
     const result = await gate.resume(runId, request);
     if (result.kind === "waiting") return { kind: "run", result };
     const continued = await model?.continueAfter(runId, request);

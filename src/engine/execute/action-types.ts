@@ -73,11 +73,11 @@ export interface TrialCall {
 export type AskedCall = Pick<ReadyCall, "node" | "action" | "params" | "actor">;
 
 /** What a handler gives back: an outcome, the wish to wait for a person or for work that waits for one, or a program to run in the call's place. */
-export type HandlerResult = Outcome | Suspension | Errand | Expansion;
+export type HandlerResult = Outcome | Suspension | DelegatedWork | Expansion;
 
 /** Work done elsewhere waits for a person. The call is made again when the run goes on, and its handler goes on where the work is. */
-export interface Errand {
-  readonly suspend: "errand";
+export interface DelegatedWork {
+  readonly suspend: "delegation";
   /** Ids of the approvals that the work waits for. */
   readonly waitsFor: readonly string[];
 }

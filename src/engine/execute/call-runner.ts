@@ -31,7 +31,7 @@ import { previousValue, type Settled, settle } from "./settle-params.ts";
 import {
   type WaitingCall,
   waitBefore,
-  waitOfErrand,
+  waitOfDelegatedWork,
   waitOfExpansion,
   waitOfSuspension,
 } from "./waits.ts";
@@ -121,8 +121,8 @@ export class CallRunner {
     const reason = this.#context.trial && reasonOfResult(result);
     if (reason !== undefined) return this.#leaveOut(waiting, reason, result);
     if ("suspend" in result)
-      return result.suspend === "errand"
-        ? this.#wait(call, waitOfErrand(waiting, result))
+      return result.suspend === "delegation"
+        ? this.#wait(call, waitOfDelegatedWork(waiting, result))
         : this.#suspend(waiting, result);
     if ("expand" in result) {
       const wait = waitOfExpansion(waiting, result, record);

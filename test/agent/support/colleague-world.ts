@@ -70,7 +70,7 @@ export class ColleagueWorld {
   approvals!: Approvals;
   runs!: Runs;
   turns!: Turns;
-  errands!: DelegationTable;
+  delegations!: DelegationTable;
   gate!: ProgramGate;
   workers!: Colleagues;
   assistant!: Assistant;
@@ -96,7 +96,7 @@ export class ColleagueWorld {
     this.approvals = new Approvals({ database, clock, newId, tokens });
     this.runs = new Runs({ database, clock, newId });
     this.turns = createTurns({ database, clock, newId });
-    this.errands = new DelegationTable({ database, clock, newId });
+    this.delegations = new DelegationTable({ database, clock, newId });
     const agentRegistry = new AgentRegistry(() => this.agents);
     const allowedNodes = allowedNodesOf(agentRegistry, () => undefined);
     const faultPoint = (name: string): void => this.onFault(name);
