@@ -31,28 +31,25 @@ export interface DelegationWork {
   readonly onProgram?: FollowProgram;
 }
 
-/** What agents are asked through. */
-export interface ColleaguesParts {
-  readonly clock: Clock;
-  readonly gate: ProgramGate;
-  readonly delegations: DelegationTable;
-  readonly runs: Runs;
-  readonly turns: Turns;
-  readonly agentRegistry: AgentRegistry;
-  readonly planner: MessagePlanner;
-  readonly workflows: (actor: Actor) => readonly PlannerWorkflow[];
-  readonly allowedNodes: AllowedNodes;
-  readonly faultPoint: (name: string) => void;
-  /** Absent where none is configured: examples answer. */
-  readonly model?: ModelTurns;
-}
-
 /** Answers delegations: runs the asked agent, limited to what every agent in the chain may use. */
 export class Colleagues {
-  readonly #parts: ColleaguesParts;
+  readonly #parts;
   readonly #busy = new Map<string, Promise<DelegationStep>>();
 
-  constructor(parts: ColleaguesParts) {
+  constructor(parts: {
+    readonly clock: Clock;
+    readonly gate: ProgramGate;
+    readonly delegations: DelegationTable;
+    readonly runs: Runs;
+    readonly turns: Turns;
+    readonly agentRegistry: AgentRegistry;
+    readonly planner: MessagePlanner;
+    readonly workflows: (actor: Actor) => readonly PlannerWorkflow[];
+    readonly allowedNodes: AllowedNodes;
+    readonly faultPoint: (name: string) => void;
+    /** Absent where none is configured: examples answer. */
+    readonly model?: ModelTurns;
+  }) {
     this.#parts = parts;
   }
 
