@@ -2,16 +2,15 @@ import { join } from "node:path";
 import { Colleagues as Workers } from "../agent/delegation/delegate.ts";
 import type { ModelFor } from "../agent/models/budget.ts";
 import { asksToRestore, planUndo } from "../agent/planner/undo.ts";
-import type { ToolRegistry } from "../agent/tools/registry.ts";
 import { Assistant } from "../agent/turn/assistant.ts";
 import { ModelTurns } from "../agent/turn/model-turns.ts";
-import type { Edges } from "../base/edges.ts";
-import { createRedactor, type Log } from "../base/log.ts";
+import { createRedactor } from "../base/log.ts";
 import { CardRenderer } from "../bots/approvals/card-renderer.ts";
+import { warnOfQuota } from "../bots/files/quota-warning.ts";
 import { longReply } from "../bots/outbox/long-text.ts";
 import { Outbox } from "../bots/outbox/outbox.ts";
 import { languageIn } from "../bots/people/admission.ts";
-import type { Config } from "../config/config.ts";
+import { askForBudget } from "../bots/people/budget-request.ts";
 import type { Catalogue } from "../engine/catalogue/catalogue.ts";
 import type { Actor } from "../engine/execute/action-types.ts";
 import type { Colleagues } from "../nodes/system/delegation-port.ts";
@@ -21,8 +20,7 @@ import type { AllowedNodes } from "../runs/plan-and-judge.ts";
 import { type HandlerOf, joinHandlers } from "./action-handlers.ts";
 import { type Intake, openIntake, withFiles } from "./attachments.ts";
 import { createFileLook, type FilesOf, openChatFiles } from "./chat-files.ts";
-import type { Library } from "./core/data-library.ts";
-import { chatFolder, type Hold, type Home } from "./core/home.ts";
+import { chatFolder } from "./core/home.ts";
 import type { Stores } from "./core/stores.ts";
 import { allowedNodesOf, createColleagues } from "./delegation-ports.ts";
 import { deliveriesOf } from "./deliveries.ts";
@@ -42,22 +40,11 @@ import { type BudgetParts, visionOf } from "./transcribers.ts";
 import { webhooksOf } from "./webhooks.ts";
 
 /** Everything of one process, joined. Whoever opens it closes it. */
-export interface Parts extends Stores, ChatFeatures {
-  readonly config: Config;
-  readonly edges: Edges;
-  readonly log: Log;
-  readonly home: Home;
-  readonly library: Library;
-  readonly tools: ToolRegistry;
+export interface Parts extends Core, Stores, ChatFeatures {
   readonly handlerOf: HandlerOf;
   readonly gate: ProgramGate;
   readonly assistant: Assistant;
   readonly intake: Intake;
-  readonly lease: Hold;
-  readonly personalFiles: Core["personalFiles"];
-  readonly usage: Core["usage"];
-  readonly learning: Core["learning"];
-  readonly loopWatch: Core["loopWatch"];
   /** Absent where no model is set. */
   readonly modelFor?: ModelFor;
   close(): Promise<void>;
@@ -66,16 +53,19 @@ export interface Parts extends Stores, ChatFeatures {
 /** Opens HOME and joins all parts. Throws `AppError`: `home-unusable`, `bad-data`, `bad-config`, `database-newer`. */
 export function openParts(options: OpenOptions): Parts {
   const core = openCore(options);
-  const { stores, home, library, lease, config, edges, log } = core;
+  const { stores, config, edges, log } = core;
   const late: { chatFeatures?: ChatFeatures } = {};
   fireRunEvents({ ...stores, clock: edges.clock, log });
   const outbox = openOutbox(core);
   const budget: BudgetParts = {
     budgets: stores.budgets,
-    ask: (reach, payer) => late.chatFeatures?.budgetRequest.ask(reach, payer) ?? "denied",
+    ask: (reach, payer) =>
+      askForBudget({ approvals: stores.approvals, clock: edges.clock }, reach, payer),
   };
+  const { clock } = edges;
+  const warned = { ...stores, ...config, outbox, clock };
   const filesOf = openChatFiles(core, (chatKey, sizeBytes) =>
-    late.chatFeatures?.quota.used(chatKey, sizeBytes),
+    warnOfQuota(warned, chatKey, sizeBytes),
   );
   const modelFor = withFiles(openModelDoor(core, budget), filesOf);
   const allowedNodes = allowedNodesOf(stores.agentRegistry, () => config.allowedNodes);
@@ -98,23 +88,13 @@ export function openParts(options: OpenOptions): Parts {
   const chatFeatures = openChat(core, { outbox, gate, assistant, intake, workers });
   late.chatFeatures = chatFeatures;
   return {
+    ...core,
     ...stores,
     ...chatFeatures,
-    config,
-    edges,
-    log,
-    home,
-    library,
-    tools: core.tools,
     handlerOf,
     gate,
     assistant,
     intake,
-    lease,
-    personalFiles: core.personalFiles,
-    usage: core.usage,
-    learning: core.learning,
-    loopWatch: core.loopWatch,
     ...(modelFor === undefined ? {} : { modelFor }),
     close: () => closeParts(core, outbox),
   };

@@ -10,11 +10,9 @@ import type { Commands } from "../bots/commands/parse-command.ts";
 import type { Dispatcher } from "../bots/dispatch/dispatcher.ts";
 import { AttachmentDownload } from "../bots/files/attachment-download.ts";
 import { FolderTriggers } from "../bots/files/folder-triggers.ts";
-import { QuotaWarning } from "../bots/files/quota-warning.ts";
 import { type MemoryBook, MemoryCommand, type Remembered } from "../bots/memory/memory-command.ts";
 import type { Outbox } from "../bots/outbox/outbox.ts";
 import { Admission, languageIn } from "../bots/people/admission.ts";
-import { BudgetRequest } from "../bots/people/budget-request.ts";
 import { ErasePerson } from "../bots/people/erase-person.ts";
 import { AccountLinking } from "../bots/people/link-accounts.ts";
 import { PersonRemoval } from "../bots/people/remove-person.ts";
@@ -59,8 +57,6 @@ export interface ChatFeatures {
   readonly unsent: FailedDeliveryNotice;
   readonly reach: UnreachableChatNotice;
   readonly permissions: PermissionDesk;
-  readonly quota: QuotaWarning;
-  readonly budgetRequest: BudgetRequest;
   readonly forgetting: ErasePerson;
   readonly backgroundAgentRunner: BackgroundAgentRunner;
   readonly dispatcher: Dispatcher;
@@ -81,8 +77,7 @@ export function openChat(
   const { outbox, gate, assistant, intake, workers: colleagues } = joined;
   const { clock, faultPoint } = edges;
   const cards = new CardSender({ ...stores, outbox });
-  const budgetRequest = new BudgetRequest({ ...stores, cards, clock });
-  const admission = new Admission({ ...stores, cards, outbox, clock });
+  const admission = new Admission({ ...stores, outbox, clock });
   const telling = openTelling(core, outbox);
   const { statuses } = telling;
   const runningWork = new RunningWork({ statuses, clock });
@@ -119,7 +114,7 @@ export function openChat(
     ...openReports(core, outbox),
     files: { ...intake, filePath, attachmentDownload: new AttachmentDownload(download) },
   });
-  const others = { ...events, ...telling, ...life, budgetRequest, backgroundAgentRunner };
+  const others = { ...events, ...telling, ...life, backgroundAgentRunner };
   return { outbox, cards, commands, admission, occurrenceRunner, ...others, dispatcher };
 }
 
@@ -134,19 +129,18 @@ function openEvents(
   };
 }
 
-/** What shows long work, and notices about messages that did not arrive, and about a quota that is nearly used up. */
+/** What shows long work, and notices about messages that did not arrive. */
 function openTelling(
   core: Core,
   outbox: Outbox,
-): Pick<ChatFeatures, "statuses" | "unsure" | "unsent" | "quota" | "reach" | "permissions"> {
-  const { stores, config, edges } = core;
+): Pick<ChatFeatures, "statuses" | "unsure" | "unsent" | "reach" | "permissions"> {
+  const { stores, edges } = core;
   const languageOf = (chatKey: string): Language => languageIn(stores, chatKey);
   const shared = { ...stores, outbox, clock: edges.clock, languageIn: languageOf };
   return {
     statuses: new StatusMessages({ ...shared, session: core.lease.name }),
     unsure: new UnknownDeliveryNotice(shared),
     unsent: new FailedDeliveryNotice(shared),
-    quota: new QuotaWarning({ ...shared, ...config }),
     reach: openReach(core, outbox),
     permissions: new PermissionDesk({ ...shared, now: () => edges.clock.now() }),
   };

@@ -16,7 +16,6 @@ import type { Approvals } from "../../security/approvals/approvals.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import { briefingIn, freeName, valueText } from "../approvals/briefing-draft.ts";
-import type { CardSender } from "../approvals/card-sender.ts";
 import { type ButtonHandler, type ButtonPress, signButton } from "../approvals/signed-button.ts";
 import type { Command } from "../commands/command.ts";
 
@@ -43,7 +42,6 @@ import { nextWords, programFor, whenOf } from "./schedule-command.ts";
 export interface BriefingCommandParts {
   readonly schedules: Schedules;
   readonly approvals: Pick<Approvals, "request">;
-  readonly cards: Pick<CardSender, "show">;
   readonly clock: Clock;
   readonly assistant: Pick<Assistant, "runProgram">;
   readonly runningWork: RunningWork;

@@ -11,7 +11,6 @@ import type { Person } from "../../security/access/people.ts";
 import type { Approvals } from "../../security/approvals/approvals.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
-import type { CardSender } from "../approvals/card-sender.ts";
 import { shorten } from "../approvals/effects.ts";
 import { type ButtonHandler, type ButtonPress, signButton } from "../approvals/signed-button.ts";
 import type { Command } from "../commands/command.ts";
@@ -43,7 +42,6 @@ export interface ScheduleListParts {
   readonly replies: Pick<ReplySender, "draw" | "reply">;
   readonly outbox: Pick<Outbox, "edit" | "beginning">;
   readonly approvals: Pick<Approvals, "pending" | "replace" | "request">;
-  readonly cards: Pick<CardSender, "refresh" | "show">;
   readonly admission: Admission;
   readonly tokens: ButtonTokens;
 }
