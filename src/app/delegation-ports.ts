@@ -1,22 +1,20 @@
-import type { Colleagues as Workers } from "../agent/delegation/delegate.ts";
 import type { DelegationTable } from "../agent/delegation/delegation-table.ts";
 import { SYSTEM_AGENT } from "../agent/roster/agent-definitions.ts";
 import { type AgentRegistry, intersection } from "../agent/roster/roster.ts";
-import { isJsonObject, type Json } from "../base/json.ts";
+import type { Json } from "../base/json.ts";
 import {
   actingAs,
   type Expansion,
   type HandlerResult,
   type ReadyCall,
 } from "../engine/execute/action-types.ts";
-import { escapeReferences } from "../engine/language/reference.ts";
+import { escapedValue } from "../engine/language/reference.ts";
 import { TEXT_NAME } from "../engine/plan/builder.ts";
 import { nestingFault } from "../engine/plan/nested-program.ts";
 import { compileWorkflow } from "../engine/plan/workflow.ts";
 import { failureIn, type Outcome, success } from "../engine/values/outcome.ts";
 import type { ColleagueRequest, Colleagues } from "../nodes/system/delegation-port.ts";
-import type { ProgramGate } from "../runs/gate.ts";
-import type { AllowedNodes } from "../runs/plan-and-judge.ts";
+import type { AllowedNodes, Planning } from "../runs/plan-and-judge.ts";
 import type { Runs } from "../runs/run-table.ts";
 import { NOTHING_SAID } from "../security/access/quoted-by-person.ts";
 
@@ -33,11 +31,7 @@ export interface ColleagueParts {
   readonly agentRegistry: AgentRegistry;
   readonly errands: DelegationTable;
   readonly runs: Runs;
-  /** Made after the handlers; there when a call runs. */
-  readonly workers: () => Workers;
-  readonly gate: () => ProgramGate;
-  /** Brings answers that nobody waits for to their chats; `undefined` where no service runs, and everybody waits. */
-  readonly background: () => { begin(errandId: string): void } | undefined;
+  readonly planning: Pick<Planning, "expand">;
 }
 
 /** Joins what programs ask of agents with those who answer. */
@@ -61,12 +55,11 @@ async function ask(
   call: ReadyCall,
   request: ColleagueRequest,
 ): Promise<HandlerResult> {
-  const { agentRegistry, errands, runs, workers } = parts;
+  const { agentRegistry, errands, runs } = parts;
   const { actor, effectKey, runId = effectKey, tainted, taintedParams = [] } = call;
   const { message, context } = request;
   const asked = agentRegistry.ask(request.name, actor.agents, request.reach);
   if (!asked.ok) return failureIn(actor.language, asked.fault.code, asked.fault.words);
-  const background = request.waits ? undefined : parts.background();
   const isSaid = !tainted || !taintedParams.some((name) => name === "message" || name === "query");
   const errand = errands.ask({
     origin: effectKey,
@@ -78,10 +71,10 @@ async function ask(
     ...(context === undefined ? {} : { context }),
     isTainted: tainted,
     said: [...(runs.get(runId)?.ownWords ?? []), ...(isSaid ? [message] : [])],
-    reports: background !== undefined,
+    reports: !request.waits && errands.mayHand,
   });
   if (errand.reports) {
-    parts.background()?.begin(errand.id);
+    errands.hand(errand.id);
     const title = asked.agent.title[actor.language];
     return success(
       actor.language === "ko"
@@ -89,14 +82,14 @@ async function ask(
         : `Handed to ${title}. The report comes to this chat when it is done.`,
     );
   }
-  const step = await workers().work(errand.id, { actor, signal: call.signal });
+  const step = await errands.answered(errand.id, { actor, signal: call.signal });
   if (step.kind === "ended") return step.outcome;
   return { suspend: "errand", waitsFor: step.approvals.map(({ id }) => id) };
 }
 
 /** Steps that became known only now: what stands in them is text, and refers to nothing. */
 function runSteps(
-  { agentRegistry, gate }: ColleagueParts,
+  { agentRegistry, planning }: ColleagueParts,
   call: ReadyCall,
   name: string,
   steps: readonly Json[],
@@ -107,9 +100,9 @@ function runSteps(
   const fault = asked.ok ? nestingFault(undefined, within) : asked.fault;
   if (!asked.ok || fault !== undefined)
     return failureIn(actor.language, fault?.code ?? "refused", fault?.words ?? { ko: "", en: "" });
-  const { stored } = compileWorkflow("steps", { steps: steps.map(literal) }, actor.language);
+  const { stored } = compileWorkflow("steps", { steps: steps.map(escapedValue) }, actor.language);
   if (!stored.ok) return failureIn(actor.language, "bad-parameters", stored.reason);
-  const expanded = gate().expand(stored.source, actingAs(actor, asked.agents), {
+  const expanded = planning.expand(stored.source, actingAs(actor, asked.agents), {
     prefix: `${effectKey}/`,
     constants: {},
     within: [...within, TEXT_NAME],
@@ -118,12 +111,4 @@ function runSteps(
   if (!expanded.ok) return expanded.outcome;
   const { inner, plan } = expanded;
   return { expand: inner, program: plan.program, digest: plan.digest };
-}
-
-/** A value in which nothing is a reference. */
-function literal(value: Json): Json {
-  if (typeof value === "string") return escapeReferences(value);
-  if (Array.isArray(value)) return value.map(literal);
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, literal(member)]));
 }

@@ -42,8 +42,8 @@ export class CardSender {
     this.#renderer = new CardRenderer(parts);
     this.#routes = new CardRoutes(parts);
     const { approvals, outbox } = parts;
-    approvals.on("requested", (approval) => {
-      if (!comesWithReply(approval)) this.show(approval);
+    approvals.on("requested", (approval, { isAlone }) => {
+      if (isAlone === true || !comesWithReply(approval)) this.show(approval);
     });
     approvals.on("changed", (id, how) => this.#refresh(id, how));
     outbox.on("sent", (row) => this.#sent(row));

@@ -26,20 +26,14 @@ export interface BackgroundAgentRunnerParts {
 export class BackgroundAgentRunner {
   readonly #parts: BackgroundAgentRunnerParts;
   readonly #work = new Set<Promise<void>>();
-  #isServing = false;
 
   constructor(parts: BackgroundAgentRunnerParts) {
     this.#parts = parts;
   }
 
-  /** True in the process that holds HOME: what is begun here goes on after a restart. */
-  get isServing(): boolean {
-    return this.#isServing;
-  }
-
-  /** Takes up what a dead process left, and takes work from now on. */
+  /** Takes up what a dead process left, and takes work from now on. For the process that holds HOME: what is begun here goes on after a restart. */
   start(): void {
-    this.#isServing = true;
+    this.#parts.errands.on("handed", (id) => this.begin(id));
     for (const delegation of this.#parts.errands.unreported()) this.begin(delegation.id);
   }
 

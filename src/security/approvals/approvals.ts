@@ -84,8 +84,8 @@ export interface ApprovalsParts {
 
 /** What becomes of approvals, for those who show them; told in the transaction of the change, so that what a listener stores is kept or taken back with it. */
 export interface ApprovalEvents {
-  /** A row was written. */
-  requested: [approval: Approval];
+  /** A row was written. `isAlone` where nothing else will be said of what it is about. */
+  requested: [approval: Approval, how: { readonly isAlone?: boolean }];
   /** It was decided, voted on, ended, explained or carried out. `isControl` marks what went wrong with a decision. */
   changed: [id: string, how: { readonly isControl?: boolean }];
 }
@@ -145,8 +145,13 @@ export class Approvals {
       nowMs + facts.lifetimeMs,
     );
     const approval = approvalOf(row as ApprovalRow); // RETURNING gives the row just inserted
-    this.#events.emit("requested", approval);
+    this.#events.emit("requested", approval, {});
     return approval;
+  }
+
+  /** Tells of a request once more: nobody else brings its card to whom it is for. */
+  announce(approval: Approval): void {
+    this.#events.emit("requested", approval, { isAlone: true });
   }
 
   /** The data of a button for one choice, bound to the chat where it hangs. */
