@@ -42,7 +42,6 @@ import { createHeldHandlers } from "../nodes/system/held-programs.ts";
 import type { KeptFiles } from "../nodes/system/kept-files.ts";
 import { createListWordHandlers } from "../nodes/system/lists/handlers.ts";
 import { createAskingHandlers, createNoticeHandlers } from "../nodes/system/notices.ts";
-
 import { createBriefingHandlers } from "../nodes/system/schedules/briefings.ts";
 import { createEventHandlers } from "../nodes/system/schedules/events.ts";
 import type { EventParts } from "../nodes/system/schedules/events-parts.ts";
@@ -66,8 +65,7 @@ import type { Workflows } from "../store/workflows.ts";
 import type { Library } from "./core/data-library.ts";
 import { chatFolder, type Home } from "./core/home.ts";
 import { toolHandler } from "./core/tools.ts";
-import { eventPlanning } from "./event-planning.ts";
-import { createRunnable } from "./runnable.ts";
+import { createRunnable, eventPlanning } from "./event-planning.ts";
 
 /** Dependencies of `joinHandlers`. */
 export interface HandlerParts {

@@ -24,25 +24,31 @@ import {
 } from "../runs/plan-and-judge.ts";
 import type { KeptOf } from "../runs/stored-programs.ts";
 import { type HandlerOf, joinHandlers } from "./action-handlers.ts";
-import { type Intake, openIntake, withFiles } from "./attachments.ts";
-import { createFileLook, type FilesOf, openChatFiles } from "./chat-files.ts";
+import {
+  createFileLook,
+  type FilesOf,
+  type Intake,
+  openChatFiles,
+  openIntake,
+  withFiles,
+} from "./chat-files.ts";
 import { chatFolder } from "./core/home.ts";
 import type { Stores } from "./core/stores.ts";
-import { allowedNodesOf, createColleagues } from "./delegation-ports.ts";
-import { deliveriesOf } from "./deliveries.ts";
-import { keptByEvents } from "./event-planning.ts";
-
-import { plannerOver, plannerSchedules, plannerWorkflows } from "./message-planner.ts";
-import { openModelDoor } from "./model-clients.ts";
-import { contactsOf, holdScheduled, isReminderCall, outboxOf, wordsOf } from "./node-ports.ts";
+import { createRunnable, fireRunEvents, keptByEvents, nodesOfJob } from "./event-planning.ts";
+import { type BudgetParts, openModelDoor, visionOf } from "./model-clients.ts";
+import {
+  allowedNodesOf,
+  contactsOf,
+  createColleagues,
+  deliveriesOf,
+  holdScheduled,
+  isReminderCall,
+  outboxOf,
+  wordsOf,
+} from "./node-ports.ts";
 import { type ChatFeatures, openChat } from "./open-chat.ts";
 import { type Core, type OpenOptions, openCore } from "./open-core.ts";
-import { openContexts } from "./person-context.ts";
-import { nodesOfJob } from "./rechecking.ts";
-import { fireRunEvents } from "./run-events.ts";
-import { createRunnable } from "./runnable.ts";
-import { type BudgetParts, visionOf } from "./transcribers.ts";
-
+import { openContexts, plannerOver, plannerSchedules, plannerWorkflows } from "./person-context.ts";
 import { webhooksOf } from "./webhooks.ts";
 
 /** Everything of one process, joined. Whoever opens it closes it. */

@@ -9,7 +9,7 @@ import { AgentRegistry } from "../../../src/agent/roster/roster.ts";
 import { Assistant, type Reply } from "../../../src/agent/turn/assistant.ts";
 import { ModelTurns } from "../../../src/agent/turn/model-turns.ts";
 import { createTurns, type Turns } from "../../../src/agent/turn/turn-table.ts";
-import { allowedNodesOf, createColleagues } from "../../../src/app/delegation-ports.ts";
+import { allowedNodesOf, createColleagues } from "../../../src/app/node-ports.ts";
 import { createIds } from "../../../src/base/ids.ts";
 import type { ActionDefinition } from "../../../src/engine/catalogue/catalogue.ts";
 import {

@@ -1,5 +1,4 @@
-import { channelsOf } from "../../../src/app/channels.ts";
-import { openConsole } from "../../../src/app/console.ts";
+import { channelsOf, openConsole } from "../../../src/app/channels.ts";
 import { chatFolder } from "../../../src/app/core/home.ts";
 import { openParts } from "../../../src/app/open-app.ts";
 import { createLog, createRedactor } from "../../../src/base/log.ts";
