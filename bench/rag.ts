@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
-import { makeUsage } from "../src/app/examples/usage-making.ts";
+import { makeUsage, type UsageOrder } from "../src/app/examples/usage-making.ts";
 import { digestOf } from "../src/base/digest.ts";
 import type { EmbeddedEmbedder } from "../src/rag/encoders/embedded.ts";
 import { EncodedSearch } from "../src/rag/search/encoded-search.ts";
@@ -110,15 +110,25 @@ async function measureMaking(): Promise<void> {
   const startedMs = performance.now();
   const block = await blockWhile(() => {
     made += 1;
-    return makeUsage({
+    const order = {
       roots: [fileURLToPath(new URL("../data", import.meta.url))],
       databasePath: ":memory:",
       usagePath: join(folder, `made-${made}.db`),
-    });
+    };
+    return sized<(order: UsageOrder) => Promise<unknown>>(makeUsage, beginUsage)(order);
   });
   print(
     `The store made in its thread in ${digits((performance.now() - startedMs) / made / 2)} ms. Longest block: ${judgedBlock(block)}.\n`,
   );
+}
+
+/** Begins the making, and ends it when it goes on. */
+async function beginUsage(order: UsageOrder): Promise<void> {
+  const ending = new AbortController();
+  const onProgress = (): void => ending.abort();
+  await makeUsage(order, { onProgress, signal: ending.signal }).catch((error: unknown) => {
+    if (!ending.signal.aborted) throw error;
+  });
 }
 
 async function measureSearch({ size, searchMs }: Bound): Promise<void> {

@@ -35,6 +35,7 @@ import { Welcome } from "../bots/people/welcome.ts";
 import type { KeyedQueue } from "../bots/platform/keyed-queue.ts";
 import { AgentCommand } from "../bots/programs/agent-command.ts";
 import { programCommands } from "../bots/programs/commands.ts";
+import { createRunPressed } from "../bots/programs/run-button-program.ts";
 import { SwitchCommand } from "../bots/programs/switch-command.ts";
 import { WorkflowList } from "../bots/programs/workflow-command.ts";
 import { AnswerHandler } from "../bots/replies/answer-handler.ts";
@@ -137,7 +138,7 @@ function featuresOf(ground: ChatGround, welcome: Welcome): readonly ChatFeature[
   const { clock } = ground.edges;
   const { listFiles, filePath, lastPicture } = ground.files;
   const { forgetting, personalData } = ground;
-  const running = { assistant, runningWork, admission, replies };
+  const runPressed = createRunPressed({ assistant, runningWork, admission, replies });
   const offers = { approvals, cards, clock, outbox, schedules, tokens };
   const only = (...commands: readonly Command[]): ChatFeature => ({ commands });
   return [
@@ -146,13 +147,13 @@ function featuresOf(ground: ChatGround, welcome: Welcome): readonly ChatFeature[
     new ApprovalList({ approvals, cards, outbox, tokens }),
     ground.memoryCommand,
     only(...programCommands(assistant, gate)),
-    new BriefingCommand({ ...running, ...offers }),
-    new ScheduleList({ ...running, ...offers }),
-    new WorkflowList({ ...running, workflows, gate, outbox, tokens }),
-    new FileBrowser({ ...running, listFiles, filePath, outbox, tokens }),
+    new BriefingCommand({ ...offers, runPressed }),
+    new ScheduleList({ ...offers, runPressed }),
+    new WorkflowList({ workflows, gate, admission, outbox, tokens, runPressed }),
+    new FileBrowser({ listFiles, filePath, assistant, replies, outbox, tokens, runPressed }),
     only(visionCommand(assistant, lastPicture)),
     new AgentCommand({ agentRegistry, chatAgents, tokens }),
-    new SwitchCommand({ ...running, switches, tokens, gate }),
+    new SwitchCommand({ switches, tokens, gate, runPressed }),
     ground.accessCommands,
     new SettingsCommand({ people, schedules, updates, outbox, tokens, clock }),
     ground.accountLinking,

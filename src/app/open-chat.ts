@@ -20,6 +20,7 @@ import { AccessCommands } from "../bots/people/rights-command.ts";
 import { KeyedQueue } from "../bots/platform/keyed-queue.ts";
 import { PermissionDesk } from "../bots/replies/missing-permission.ts";
 import { ReplySender } from "../bots/replies/reply-sender.ts";
+import { ReplyTables } from "../bots/replies/reply-tables.ts";
 import { RunningWork } from "../bots/replies/running-work.ts";
 import { StatusMessages } from "../bots/replies/status-message.ts";
 import { FailedDeliveryNotice, UnknownDeliveryNotice } from "../bots/replies/unknown-delivery.ts";
@@ -76,33 +77,32 @@ export function openChat(
   const { stores, edges, log, home, rounds } = core;
   const { outbox, gate, assistant, intake, workers: colleagues } = joined;
   const { clock, faultPoint } = edges;
-  const cards = new CardSender({ ...stores, outbox });
-  const admission = new Admission({ ...stores, outbox, clock });
+  const { approvals, attachments, people, runs, schedules, table, tokens, updates } = stores;
+  const cards = new CardSender({ approvals, runs, people, outbox, table, updates });
+  const admission = new Admission({
+    ...{ people, approvals, outbox, updates, clock, tokens },
+    chatAgents: stores.chatAgents,
+  });
   const telling = openTelling(core, outbox);
   const { statuses } = telling;
   const runningWork = new RunningWork({ statuses, clock });
   const filePath = (chatKey: string, path: string): string => join(chatFolder(home, chatKey), path);
   const events = openEvents(core, intake);
-  const pictures = { filePath, drawPicture: createPictureDrawer(core.root) };
-  const shared = {
-    ...stores,
-    ...pictures,
-    runningWork,
-    admission,
-    assistant,
-    outbox,
-    cards,
-    clock,
-  };
-  const occurrenceRunner = new OccurrenceRunner({ ...shared, ...events, faultPoint });
-  stores.schedules.whenReplaced((replaced) => occurrenceRunner.replaced(replaced));
+  const sheets = new ReplyTables({ filePath, drawPicture: createPictureDrawer(core.root), outbox });
+  const occurrenceRunner = new OccurrenceRunner({
+    ...{ schedules, people, runs, approvals, updates, table, tokens, cards, outbox, sheets },
+    ...{ runningWork, admission, assistant, clock, faultPoint },
+    folderTriggers: events.folderTriggers,
+  });
+  schedules.whenReplaced((replaced) => occurrenceRunner.replaced(replaced));
   const accessCommands = openAccessCommands(core, { gate, occurrenceRunner, cards, outbox });
   const chatQueue = new KeyedQueue();
   const life = openLife(core, { outbox, gate, runningWork, admission, chatQueue });
-  const replies = new ReplySender(shared);
-  const errandParts = { ...core, ...stores, ...edges, colleagues, admission, runningWork, replies };
-  const backgroundAgentRunner = new BackgroundAgentRunner(errandParts);
-  const { attachments } = stores;
+  const replies = new ReplySender({ approvals, outbox, cards, sheets, filePath });
+  const backgroundAgentRunner = new BackgroundAgentRunner({
+    ...{ colleagues, updates, admission, runningWork, replies, log, faultPoint },
+    errands: stores.errands,
+  });
   const { inbox } = intake;
   const download = { attachments, inbox, runningWork, clock, log, faultPoint };
   const { commands, dispatcher } = openFeatures({
@@ -123,9 +123,10 @@ function openEvents(
   { stores, edges: { clock } }: Core,
   { listFiles }: Intake,
 ): { readonly folderTriggers: FolderTriggers; readonly messageTriggers: MessageTriggers } {
+  const { runs, schedules, updates } = stores;
   return {
-    folderTriggers: new FolderTriggers({ ...stores, clock, listFiles }),
-    messageTriggers: new MessageTriggers({ ...stores, clock }),
+    folderTriggers: new FolderTriggers({ schedules, runs, clock, listFiles }),
+    messageTriggers: new MessageTriggers({ schedules, updates, clock }),
   };
 }
 
@@ -135,22 +136,23 @@ function openTelling(
   outbox: Outbox,
 ): Pick<ChatFeatures, "statuses" | "unsure" | "unsent" | "reach" | "permissions"> {
   const { stores, edges } = core;
-  const languageOf = (chatKey: string): Language => languageIn(stores, chatKey);
-  const shared = { ...stores, outbox, clock: edges.clock, languageIn: languageOf };
+  const { people, table, tokens, updates } = stores;
+  const { clock } = edges;
+  const shared = { outbox, languageIn: (key: string): Language => languageIn(stores, key) };
+  const session = core.lease.name;
   return {
-    statuses: new StatusMessages({ ...shared, session: core.lease.name }),
-    unsure: new UnknownDeliveryNotice(shared),
-    unsent: new FailedDeliveryNotice(shared),
+    statuses: new StatusMessages({ ...shared, table, tokens, clock, session }),
+    unsure: new UnknownDeliveryNotice({ ...shared, table, tokens }),
+    unsent: new FailedDeliveryNotice({ ...shared, table }),
     reach: openReach(core, outbox),
-    permissions: new PermissionDesk({ ...shared, now: () => edges.clock.now() }),
+    permissions: new PermissionDesk({ outbox, table, people, updates, now: () => clock.now() }),
   };
 }
 
 function openReach({ stores, edges }: Core, outbox: Outbox): UnreachableChatNotice {
-  const { people, updates } = stores;
+  const { marks, people, table, updates } = stores;
   return new UnreachableChatNotice({
-    ...stores,
-    outbox,
+    ...{ outbox, table, marks },
     now: () => edges.clock.now(),
     schedulersIn: (chatKey) => schedulersIn(stores, chatKey),
     readerOf(chatKey) {
@@ -182,11 +184,9 @@ function openForgetting(
 ): ErasePerson {
   const { outbox, gate, runningWork, chatQueue } = joined;
   const reason = "The person asked to be forgotten.";
+  const { approvals, database, people, table, updates } = stores;
   return new ErasePerson({
-    ...stores,
-    outbox,
-    runningWork,
-    chatQueue,
+    ...{ database, approvals, people, updates, table, outbox, runningWork, chatQueue },
     personalFiles,
     keeping: KEEPING,
     faultPoint: edges.faultPoint,
@@ -227,15 +227,16 @@ function openAccessCommands(
     readonly outbox: Outbox;
   },
 ): AccessCommands {
-  const { gate, occurrenceRunner, ...chatFeatures } = joined;
+  const { gate, occurrenceRunner, cards, outbox } = joined;
+  const { approvals, database, grants, people, rights, tokens, updates } = stores;
+  const shared = { database, approvals, rights, updates, cards, outbox };
   const personRemoval = new PersonRemoval({
-    ...stores,
-    ...chatFeatures,
+    ...{ ...shared, runs: stores.runs, schedules: stores.schedules },
     stopRun: (runId, reason) => void gate.stop(runId, reason),
     settleRun: (runId, result) => occurrenceRunner.settleRun(runId, result),
   });
   const catalogue = (): Catalogue => library.catalogue();
-  return new AccessCommands({ ...stores, ...chatFeatures, personRemoval, catalogue });
+  return new AccessCommands({ ...shared, people, grants, tokens, personRemoval, catalogue });
 }
 
 /** Creates account linking. */
@@ -249,15 +250,12 @@ function openLinking(
     readonly chatQueue: KeyedQueue;
   },
 ): AccountLinking {
-  const { gate, ...chatFeatures } = joined;
+  const { gate, ...chat } = joined;
   const { clock, randomBytes } = edges;
-  const { database, runs } = stores;
+  const { database, people, runs, schedules, tokens, updates } = stores;
   const reason = "The person's accounts were joined.";
   return new AccountLinking({
-    ...stores,
-    ...chatFeatures,
-    personalFiles,
-    clock,
+    ...{ ...chat, database, people, updates, tokens, schedules, personalFiles, clock },
     keeping: KEEPING,
     codes: new OneTimeCodes({ database, clock, randomBytes }),
     stopRuns: (personId) => {

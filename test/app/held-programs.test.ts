@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { ReopenRequest } from "../../src/bots/decisions/ask-again.ts";
 import { ReplySender } from "../../src/bots/replies/reply-sender.ts";
+import { ReplyTables } from "../../src/bots/replies/reply-tables.ts";
 import { LOCAL_PERSON_ID } from "../../src/security/access/people.ts";
 import type { Approval } from "../../src/security/approvals/approvals.ts";
 import { openTaintedHouse } from "../proofs/support/tainted-house.ts";
@@ -113,7 +114,9 @@ test("a look that no owner took in time is asked for again by the button of its 
   await parts.dispatcher.expireApprovals();
   const expired = parts.approvals.get(first.id)!;
   assert.equal(expired.state, "expired");
-  const replies = new ReplySender({ ...parts, filePath: (_chat, path) => path });
+  const filePath = (_chat: string, path: string): string => path;
+  const sheets = new ReplyTables({ outbox: parts.outbox, filePath });
+  const replies = new ReplySender({ ...parts, sheets, filePath });
   const ask = new ReopenRequest({ ...parts, replies }).ask(expired, owner);
   await ask?.();
   const second = look();

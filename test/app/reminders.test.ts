@@ -101,6 +101,30 @@ test("a reminder that comes late says when it was due", async (context) => {
   ]);
 });
 
+test("a reminder for one time comes however late, once, and not as news of a missed schedule", async (context) => {
+  const { town, fired } = await openTown(context);
+  await town.say(MINSU, "30분 뒤에 가스불 끄라고 알려줘");
+  await town.press(MINSU, "승인");
+  await town.run(
+    ANN,
+    '[system:schedule]("oven") {at: "2026-11-22T10:30", pipeline: \'[system:notify_user]("oven")\'}',
+  );
+  await town.run(
+    ANN,
+    '[system:schedule]("water") {every: "1h", pipeline: \'[system:notify_user]("drink")\'}',
+  );
+  await town.clock.advance(570 * MINUTE_MS);
+  assert.deepEqual(
+    (await fired(MINSU, 0)).map(({ text }) => text),
+    ["⏰ **가스불 끄기** (늦었어요: 원래 11월 22일(일) 10:30)"],
+  );
+  const shown = town.adapter.texts("telegram:1").join("\n");
+  assert.match(shown, /⏰ \*\*oven\*\* \(late: it was due at Sun 11\/22, 10:30\)/);
+  assert.match(shown, /water.*missed|missed.*water/i);
+  assert.doesNotMatch(shown, /\*\*drink/);
+  assert.deepEqual(await fired(MINSU, 10), []);
+});
+
 test("what a schedule tells beside its notice is a briefing, and the notice a message", async (context) => {
   const { town, fired } = await openTown(context);
   await town.run(

@@ -1,32 +1,17 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type LoopbackUpstream, startUpstream } from "../support/upstream.ts";
-import { APPROVALS } from "./approvals.ts";
-import { EVERYDAY } from "./everyday.ts";
-import { GROUPS } from "./groups.ts";
-import { MODELS } from "./models.ts";
-import { PEOPLE } from "./people.ts";
-import { SELVES } from "./selves.ts";
-import { bundledProduct, type Product } from "./support/bundled-product.ts";
+import { ALL } from "./all.ts";
 import type { PlatformName } from "./support/channel.ts";
 import type { Conversation } from "./support/conversation.ts";
 import { differencesOf } from "./support/dump.ts";
 import { type Performance, perform } from "./support/perform.ts";
 import { missingOn, shownDifferences } from "./support/shown.ts";
-import { TIME } from "./time.ts";
 
-const ALL = [...EVERYDAY, ...APPROVALS, ...TIME, ...PEOPLE, ...SELVES, ...MODELS, ...GROUPS];
-
-let shared: {
-  readonly product: Product;
-  readonly environment: LoopbackUpstream["environment"];
-};
 let upstream: LoopbackUpstream;
 
 before(async () => {
   upstream = await startUpstream();
-  const product = await bundledProduct();
-  shared = { product, environment: upstream.environment };
 });
 
 after(async () => {
@@ -37,9 +22,9 @@ for (const talk of ALL)
   test(`${talk.language}: ${talk.name}, the same on Telegram, on Discord and in the console`, {
     timeout: 120_000,
   }, async () => {
-    const telegram = await perform(talk, "telegram", shared);
+    const telegram = await perform(talk, "telegram", upstream);
     for (const platform of ["discord", "console"] as const) {
-      const other = await perform(talk, platform, shared);
+      const other = await perform(talk, platform, upstream);
       const differences = compared(talk, platform, telegram, other);
       assert.ok(differences.length === 0, `${platform}:\n${differences.join("\n")}`);
     }
@@ -94,13 +79,15 @@ const TAMPERING: Readonly<Record<string, string>> = {
 test("a change of any one thing in the database is found by the comparison", {
   timeout: 120_000,
 }, async () => {
-  const telegram = await perform(PROOF, "telegram", shared);
-  for (const [table, sql] of Object.entries(TAMPERING)) {
-    const other = await perform(PROOF, "telegram", {
-      ...shared,
-      tamper: (database) => void database.exec(sql),
-    });
-    const found = compared(PROOF, "discord", telegram, other);
+  const telegram = await perform(PROOF, "telegram", upstream);
+  const { tampered, ...other } = await perform(PROOF, "telegram", {
+    environment: upstream.environment,
+    tampering: Object.values(TAMPERING),
+  });
+  assert.deepEqual(compared(PROOF, "discord", telegram, { tampered, ...other }), []);
+  for (const [index, [table, sql]] of Object.entries(TAMPERING).entries()) {
+    const dump = tampered[index] ?? {};
+    const found = compared(PROOF, "discord", telegram, { tampered, ...other, dump });
     assert.ok(found.length > 0, `${sql} is not found`);
     assert.deepEqual(
       found.filter((line) => !line.startsWith(`${table} row`)),

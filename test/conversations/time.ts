@@ -195,8 +195,7 @@ export const TIME: readonly Conversation[] = [
       { presses: "승인", reads: [/→ 예약했습니다/] },
       { says: "/schedule news", reads: [/켜짐/] },
       { presses: "⚡ 지금 실행", reads: [/승인이 필요합니다/] },
-      { presses: "승인", reads: [/→/] },
-      { waits: 10_000, reads: [/🗞️ news_briefing/] },
+      { presses: "승인", reads: [/→/, /🗞️ news_briefing/] },
     ],
   },
 ];

@@ -11,6 +11,7 @@ import type { Sender } from "../../src/bots/platform/chat-adapter.ts";
 import { Sqlite } from "../../src/store/sqlite.ts";
 import { startGeminiServer } from "../support/gemini-server.ts";
 import { saying } from "../support/gemini-shapes.ts";
+import { noExamples } from "../support/no-examples.ts";
 import { ServiceProcess, temporaryHome } from "../support/service.ts";
 import { startTelegramServer } from "../support/telegram-server.ts";
 import { Town } from "../support/town.ts";
@@ -30,6 +31,7 @@ async function openTown(t: TestContext) {
   const gemini = await startGeminiServer([saying("hello")]);
   let deathAt: string | undefined;
   const town: Town = new Town({
+    usageDatabase: noExamples(), // nothing is looked for in them
     environment: {
       GEMINI_API_KEY: KEY,
       GEMINI_BASE_URL: gemini.origin,

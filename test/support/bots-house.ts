@@ -22,12 +22,12 @@ import { OutboxTable } from "../../src/bots/outbox/table.ts";
 import { Admission, languageIn } from "../../src/bots/people/admission.ts";
 import { ErasePerson } from "../../src/bots/people/erase-person.ts";
 import { AccountLinking } from "../../src/bots/people/link-accounts.ts";
-import { PersonRemoval, type PersonRemovalParts } from "../../src/bots/people/remove-person.ts";
+import { PersonRemoval } from "../../src/bots/people/remove-person.ts";
 import { AccessCommands } from "../../src/bots/people/rights-command.ts";
 import type { Sender } from "../../src/bots/platform/chat-adapter.ts";
 import { KeyedQueue } from "../../src/bots/platform/keyed-queue.ts";
 import { ReplySender } from "../../src/bots/replies/reply-sender.ts";
-import type { ReplyTablesParts } from "../../src/bots/replies/reply-tables.ts";
+import { type DrawPicture, ReplyTables } from "../../src/bots/replies/reply-tables.ts";
 import { RunningWork } from "../../src/bots/replies/running-work.ts";
 import { StatusMessages } from "../../src/bots/replies/status-message.ts";
 import { UnknownDeliveryNotice } from "../../src/bots/replies/unknown-delivery.ts";
@@ -123,7 +123,7 @@ export class House {
   /** Every call that the real gate let through. */
   readonly calls: string[] = [];
   readonly filesPath: string;
-  readonly drawPicture: NonNullable<ReplyTablesParts["drawPicture"]>;
+  readonly drawPicture: DrawPicture;
   /** Called at every fault point; a test makes it throw. */
   onFault: (name: string) => void = () => undefined;
 
@@ -135,7 +135,7 @@ export class House {
     readonly catalogue?: Catalogue;
     readonly filesPath?: string;
     /** Default: nothing can be drawn. */
-    readonly drawPicture?: ReplyTablesParts["drawPicture"];
+    readonly drawPicture?: DrawPicture;
     /** Names this process. */
     readonly session?: string;
     readonly policy?: ApprovalPolicy;
@@ -188,16 +188,20 @@ export class House {
     const filePath = (chatKey: string, path: string): string =>
       `${this.filesPath}/${chatKey}/${path}`;
     const { tokens, tokens: buttons, clock: time } = this;
+    const { drawPicture, outbox } = this;
+    const sheets = new ReplyTables({ filePath, drawPicture, outbox });
     this.occurrenceRunner = new OccurrenceRunner({
       ...this,
       clock: time,
       tokens,
       assistant,
-      filePath,
+      sheets,
     });
     const stopRun = (runId: string): void => void this.stopped.push(runId);
-    const settleRun: PersonRemovalParts["settleRun"] = (runId, result) =>
-      this.occurrenceRunner.settleRun(runId, result);
+    const settleRun: ConstructorParameters<typeof PersonRemoval>[0]["settleRun"] = (
+      runId,
+      result,
+    ) => this.occurrenceRunner.settleRun(runId, result);
     const personRemoval = new PersonRemoval({ ...this, stopRun, settleRun });
     this.accessCommands = new AccessCommands({
       ...this,
@@ -205,7 +209,7 @@ export class House {
       catalogue: () => catalogue ?? catalogueOf({}),
     });
     this.forgetting = this.#forgetDesk();
-    this.replies = new ReplySender({ ...this, filePath });
+    this.replies = new ReplySender({ ...this, sheets, filePath });
     this.accountLinking = new AccountLinking({
       ...this,
       clock: time,
@@ -332,7 +336,7 @@ export async function openHouse(
     readonly catalogue?: Catalogue;
     readonly filesPath?: string;
     /** Default: nothing can be drawn. */
-    readonly drawPicture?: ReplyTablesParts["drawPicture"];
+    readonly drawPicture?: DrawPicture;
     readonly policy?: ApprovalPolicy;
   } = {},
 ): Promise<House & { readonly again: (session?: string) => House }> {

@@ -79,6 +79,8 @@ export interface OpenUsage {
   material: UsageMaterial;
   /** What programs hold that do not plan any more. */
   readonly broken: Set<string>;
+  /** Programs that were planned, in order. */
+  readonly planned: string[];
   close(): Promise<void>;
 }
 
@@ -92,8 +94,11 @@ export function openUsage(
   const store = new UsageStore({ database, clock });
   const logged: string[] = [];
   const broken = new Set(["broken"]);
-  const planned = (code: string): string | undefined =>
-    [...broken].some((part) => code.includes(part)) ? undefined : digestOf(code);
+  const planned: string[] = [];
+  const plan = (code: string): string | undefined => {
+    planned.push(code);
+    return [...broken].some((part) => code.includes(part)) ? undefined : digestOf(code);
+  };
   const note = (_fields: unknown, message: string): void => void logged.push(message);
   const log = { info: note, warn: note, error: note };
   const encodings = new EncodingStore(database);
@@ -105,8 +110,8 @@ export function openUsage(
     store,
     clock,
     materialDigest: () => opened.material.digest,
-    make: (making) => buildUsage(store, opened.material, { ...making, digestOf: planned }),
-    digestOf: planned,
+    make: (making) => buildUsage(store, opened.material, { ...making, digestOf: plan }),
+    digestOf: plan,
     log,
     ...(encoded === undefined ? {} : { encoded }),
   });
@@ -117,6 +122,7 @@ export function openUsage(
     clock,
     logged,
     broken,
+    planned,
     material,
     async close() {
       await examples.close();

@@ -99,18 +99,19 @@ function bestOf(hits: readonly SearchHit[]): number {
   return hits[0]?.score ?? 0;
 }
 
-/** The proposals, and what the best examples do with the message's own values; nothing where no example comes near. */
+/** The proposals, and what the best examples do with the message's own values; where no example comes near, only what was made from none. */
 function offer(
   message: string,
   proposals: readonly PlanProposal[],
   { hits, hearing }: { readonly hits: readonly SearchHit[]; readonly hearing: ExampleEvidence },
 ): PlannerResult {
-  if (bestOf(hits) < ASKS_NOTHING) return { kind: "none" };
-  const known = new Set(proposals.map(({ code }) => code));
+  const isNear = bestOf(hits) >= ASKS_NOTHING;
+  const own = proposals.filter(({ from }) => isNear || from === undefined);
+  const known = new Set(own.map(({ code }) => code));
   const others = hits
     .flatMap((hit) => fromExample(message, hit, hearing))
     .filter(({ code }) => !known.has(code));
-  const all = [...proposals, ...others].sort((left, right) => right.score - left.score);
+  const all = [...own, ...others].sort((left, right) => right.score - left.score);
   return all.length === 0
     ? { kind: "none" }
     : { kind: "unsure", proposals: all.slice(0, MOST_PROPOSALS) };

@@ -1,8 +1,8 @@
 import { createServer } from "node:net";
 import { AppError, codeOf } from "../../base/errors.ts";
 import type { Language, Localized } from "../../base/localized.ts";
+import { probeDiscord } from "../../bots/discord/client.ts";
 import { WITHOUT_CONTENT } from "../../bots/discord/gateway.ts";
-import { probeDiscord } from "../../bots/discord/probe.ts";
 import { probeTelegram, type TelegramProbe } from "../../bots/telegram/probe.ts";
 import { deliveryAddress } from "../../bots/telegram/webhook.ts";
 import type { ListenAddress } from "../../bots/telegram/webhook-server.ts";

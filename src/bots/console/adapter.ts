@@ -98,9 +98,6 @@ export function createConsoleAdapter(options: ConsoleOptions): ChatAdapter {
       surface.typing();
     },
     columns: () => surface.columns(),
-    draft(_chat, text) {
-      surface.draft(text);
-    },
   };
 }
 
@@ -115,7 +112,7 @@ function createSurface(options: ConsoleOptions, on: SurfaceEvents): ConsoleSurfa
   const words = CONSOLE_WORDS[language];
   const { onMessage, onEnd } = on;
   return isTerminal
-    ? createTerminalSurface({ input, output, words, language, useColour, clock, ...on })
+    ? createTerminalSurface({ input, output, words, useColour, clock, ...on })
     : createPipeSurface({ input, output, words, onMessage, onEnd });
 }
 

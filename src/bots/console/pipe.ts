@@ -49,7 +49,6 @@ export function createPipeSurface(parts: {
     },
     columns: () => PAGE.columns,
     typing() {},
-    draft() {},
   };
 }
 

@@ -27,8 +27,6 @@ export interface ConsoleSurface {
   columns(): number;
   /** Shows for a few seconds that an answer is being made. */
   typing(): void;
-  /** Shows the words of an answer that is being written, all of them so far; what is written next takes their place. */
-  draft(text: string): void;
 }
 
 /** What the console itself says; `{…}` places are filled with `replace`. */

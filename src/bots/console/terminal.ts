@@ -1,10 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
-import type { Language } from "../../base/localized.ts";
 import { textWidth } from "../markup/text-width.ts";
 import { type CardDeck, createCardDeck, type OpenCard } from "./cards.ts";
-import { listenForStrokes, type Stroke } from "./keys.ts";
 import {
   buttonsOf,
   oneLine,
@@ -14,20 +12,14 @@ import {
   renderNote,
   titleOf,
 } from "./message.ts";
-import type { Page } from "./rows.ts";
 import { type ConsoleScreen, createConsoleScreen } from "./screen.ts";
 import type { ConsoleInput, ConsoleOutput, ConsoleSurface, ConsoleWords } from "./surface.ts";
-
-/** Bracketed paste on and off (xterm control sequences, "Bracketed Paste Mode": DECSET and DECRST 2004). */
-const PASTE_ON = "\x1b[?2004h";
-const PASTE_OFF = "\x1b[?2004l";
 
 /** Dependencies of `createTerminalSurface`. */
 export interface TerminalParts {
   readonly input: ConsoleInput;
   readonly output: ConsoleOutput;
   readonly words: ConsoleWords;
-  readonly language: Language;
   readonly useColour: boolean;
   readonly clock: Clock;
   readonly onMessage: (text: string) => Promise<void>;
@@ -37,43 +29,48 @@ export interface TerminalParts {
   readonly onEnd: () => void;
 }
 
-interface Terminal {
-  readonly parts: TerminalParts;
-  readonly deck: CardDeck;
-  readonly screen: ConsoleScreen;
-  readonly board: ConsoleBoard;
-  /** True when the last stroke was Ctrl-C on an empty line. */
-  isLeaving: boolean;
-}
-
 /** A console on a terminal: a line to type on below the messages, and cards answered by one key at their own prompt. */
 export function createTerminalSurface(parts: TerminalParts): ConsoleSurface {
-  const { input, output } = parts;
+  const { words } = parts;
   const deck = createCardDeck(parts.clock);
-  const promptOf = (page: Page): string => {
-    const card = deck.isPressed() ? undefined : deck.active();
-    return card === undefined ? PROMPT : renderCardPrompt(card.message, page);
-  };
-  const screen = createConsoleScreen({ ...parts, promptOf });
-  const board = createConsoleBoard({ ...parts, deck, screen });
-  const terminal: Terminal = { parts, deck, screen, board, isLeaving: false };
-  let stopListening: (() => void) | undefined;
+  /** True when the last that was done is Ctrl-C on an empty line. */
+  let isLeaving = false;
+  let isOpen = false;
+  const screen = createConsoleScreen({
+    ...parts,
+    promptOf(page) {
+      const card = deck.isPressed() ? undefined : deck.active();
+      return card === undefined ? PROMPT : renderCardPrompt(card.message, page);
+    },
+    onLine(typed) {
+      isLeaving = false;
+      const text = typed.trim();
+      screen.refresh();
+      if (text !== "") parts.onMessage(text).catch(tellLost);
+    },
+    onKey(key) {
+      if (key !== CTRL_C) isLeaving = false;
+      if (key !== "\t") return answer({ parts, deck, board, tellLost }, key);
+      board.turn();
+      return true;
+    },
+    onInterrupt(isEmpty) {
+      if (isEmpty && isLeaving) return parts.onEnd();
+      isLeaving = isEmpty;
+      if (isEmpty) board.note(words.leave);
+    },
+  });
+  const board = createConsoleBoard({ deck, screen, words });
+  const tellLost = (error: unknown): void =>
+    board.note(words.notReceived.replace("{problem}", () => messageOf(error)));
   return {
     start() {
-      input.setRawMode?.(true);
-      output.write(PASTE_ON);
-      stopListening = listenForStrokes(input, (stroke) => onStroke(terminal, stroke));
-      input.once("end", parts.onEnd);
-      screen.open((text) => submit(terminal, text));
+      isOpen = true;
+      screen.open();
     },
     stop() {
-      if (stopListening === undefined) return;
-      stopListening();
-      stopListening = undefined;
-      input.off("end", parts.onEnd);
-      screen.close();
-      output.write(PASTE_OFF);
-      input.setRawMode?.(false);
+      if (isOpen) screen.close();
+      isOpen = false;
     },
     async write(messageId, message, isEdit) {
       // Two turns of the event loop, so that a key pressed before the card was drawn is read before and cannot answer it.
@@ -86,102 +83,32 @@ export function createTerminalSurface(parts: TerminalParts): ConsoleSurface {
     },
     columns: () => screen.page().columns,
     typing: () => screen.typing(),
-    draft: (text) => screen.draft(text),
   };
 }
 
-function submit({ parts, screen, board }: Terminal, typed: string): void {
-  const text = typed.trim();
-  screen.refresh();
-  if (text === "") return;
-  parts.onMessage(text).catch((error: unknown) => tellLost(parts, board, error));
-}
-
-function onStroke(terminal: Terminal, stroke: Stroke): void {
-  const line = terminal.screen.line();
-  if (line === undefined) return;
-  const wasLeaving = terminal.isLeaving;
-  terminal.isLeaving = false;
-  if (stroke.kind === "paste") {
-    line.insert(stroke.text);
-    return;
-  }
-  const isEmpty = line.text() === "";
-  switch (commandOf(stroke, isEmpty)) {
-    case "interrupt":
-      if (isEmpty) interrupt(terminal, wasLeaving);
-      else line.clear();
-      return;
-    case "leave":
-      terminal.parts.onEnd();
-      return;
-    case "turn":
-      terminal.board.turn();
-      return;
-    case "newline":
-      line.insert("\n");
-      return;
-    case "nothing":
-      return;
-    case "edit":
-      if (isEmpty && stroke.isAlone && answer(terminal, stroke.text ?? "")) return;
-      line.key(stroke.text, stroke.key);
-  }
-}
-
-type Command = "interrupt" | "leave" | "turn" | "newline" | "nothing" | "edit";
-
-/** What a key is for. */
-function commandOf({ key }: Extract<Stroke, { kind: "key" }>, isEmpty: boolean): Command {
-  const isControl = key.ctrl === true;
-  switch (key.name) {
-    case "c":
-      return isControl ? "interrupt" : "edit";
-    case "d":
-      return isControl && isEmpty ? "leave" : "edit";
-    case "tab":
-      return isEmpty ? "turn" : "nothing";
-    case "return":
-      return key.meta === true ? "newline" : "edit";
-    default:
-      return "edit";
-  }
-}
-
-function interrupt(terminal: Terminal, wasLeaving: boolean): void {
-  if (wasLeaving) {
-    terminal.parts.onEnd();
-    return;
-  }
-  terminal.isLeaving = true;
-  terminal.board.note(terminal.parts.words.leave);
-}
+const CTRL_C = "\x03";
 
 /** Takes a key as the answer to the active card; false when it is text. */
-function answer({ parts, deck, board }: Terminal, key: string): boolean {
+function answer(
+  at: {
+    readonly parts: TerminalParts;
+    readonly deck: CardDeck;
+    readonly board: ConsoleBoard;
+    readonly tellLost: (error: unknown) => void;
+  },
+  key: string,
+): boolean {
+  const { parts, deck, board } = at;
   const meaning = deck.press(key);
-  switch (meaning.kind) {
-    case "text":
-      return false;
-    case "held":
-      return true;
-    case "changed":
-      board.note(parts.words.changed);
-      return true;
-    case "press": {
-      const { card, button } = meaning;
-      board.choice(oneLine(button.label));
-      parts.onPress(card.messageId, button.data).catch((error: unknown) => {
-        deck.release(card.messageId);
-        tellLost(parts, board, error);
-      });
-      return true;
-    }
-  }
-}
-
-function tellLost({ words }: TerminalParts, board: ConsoleBoard, error: unknown): void {
-  board.note(words.notReceived.replace("{problem}", () => messageOf(error)));
+  if (meaning.kind === "changed") board.note(parts.words.changed);
+  if (meaning.kind !== "press") return meaning.kind !== "text";
+  const { card, button } = meaning;
+  board.choice(oneLine(button.label));
+  parts.onPress(card.messageId, button.data).catch((error: unknown) => {
+    deck.release(card.messageId);
+    at.tellLost(error);
+  });
+  return true;
 }
 
 /** Drawings remembered, so that an edit that changes nothing is not printed again. */
@@ -193,10 +120,9 @@ const LEAST_TITLE_COLUMNS = 20;
 const EDIT_MARK = "↻ ";
 const CHOICE_MARK = "→ ";
 
-/** Prints messages and cards so that the prompt can only be taken for the card it belongs to. */
 type ConsoleBoard = ReturnType<typeof createConsoleBoard>;
 
-/** A board over a deck and a screen. */
+/** Prints messages and cards so that the prompt can only be taken for the card it belongs to. */
 function createConsoleBoard(parts: {
   readonly deck: CardDeck;
   readonly screen: ConsoleScreen;

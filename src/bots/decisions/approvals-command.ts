@@ -13,14 +13,6 @@ import type { Outbox } from "../outbox/outbox.ts";
 import { type ChatAddress, chatKey, type OutgoingMessage } from "../platform/chat-adapter.ts";
 import { say } from "../texts/say.ts";
 
-/** Dependencies of `ApprovalList`. */
-export interface ApprovalListParts {
-  readonly approvals: Approvals;
-  readonly cards: Pick<CardSender, "draw" | "showAgain">;
-  readonly outbox: Pick<Outbox, "edit">;
-  readonly tokens: ButtonTokens;
-}
-
 /** What a button does: turns to a page, or has a card shown again. */
 type Wish =
   | { readonly kind: "page"; readonly page: number }
@@ -37,9 +29,14 @@ const LINE_LENGTH = 160;
 
 /** Shows what waits for a person's decision: few as cards, many a page at a time. */
 export class ApprovalList {
-  readonly #parts: ApprovalListParts;
+  readonly #parts: ConstructorParameters<typeof ApprovalList>[0];
 
-  constructor(parts: ApprovalListParts) {
+  constructor(parts: {
+    readonly approvals: Approvals;
+    readonly cards: Pick<CardSender, "draw" | "showAgain">;
+    readonly outbox: Pick<Outbox, "edit">;
+    readonly tokens: ButtonTokens;
+  }) {
     this.#parts = parts;
   }
 

@@ -9,22 +9,21 @@ import type { Admission } from "../people/admission.ts";
 import type { ErasePerson } from "../people/erase-person.ts";
 import type { ReplySender } from "../replies/reply-sender.ts";
 
-/** Dependencies of `ReopenRequest`. */
-export interface ReopenRequestParts extends AgainParts {
-  readonly database: Database;
-  readonly approvals: Approvals;
-  readonly assistant: Assistant;
-  readonly cards: CardSender;
-  readonly admission: Admission;
-  readonly replies: ReplySender;
-  readonly forgetting: ErasePerson;
-}
-
 /** Reopens an expired request once: a program, a right, a choice of programs, or an erasure. */
 export class ReopenRequest {
-  readonly #parts: ReopenRequestParts;
+  readonly #parts: ConstructorParameters<typeof ReopenRequest>[0];
 
-  constructor(parts: ReopenRequestParts) {
+  constructor(
+    parts: AgainParts & {
+      readonly database: Database;
+      readonly approvals: Approvals;
+      readonly assistant: Assistant;
+      readonly cards: CardSender;
+      readonly admission: Admission;
+      readonly replies: ReplySender;
+      readonly forgetting: ErasePerson;
+    },
+  ) {
     this.#parts = parts;
   }
 

@@ -24,30 +24,27 @@ import type { FollowUpQuestions } from "./follow-up-questions.ts";
 /** Longest outcome shown on a card, in UTF-16 units; longer ones follow as a message of their own. */
 const CARD_OUTCOME_LENGTH = 300;
 
-/** Dependencies of `DecisionOutcome`. */
-export interface DecisionOutcomeParts {
-  readonly runningWork: RunningWork;
-  readonly approvals: Approvals;
-  readonly assistant: Assistant;
-  readonly cards: CardSender;
-  readonly admission: Admission;
-  readonly backgroundAgentRunner: Pick<BackgroundAgentRunner, "deliver">;
-  readonly followUps: Pick<FollowUpQuestions, "carryOut">;
-  readonly forgetting: ErasePerson;
-  readonly chatQueue: KeyedQueue;
-  readonly log: Log;
-  readonly replies: ReplySender;
-  readonly accessCommands: AccessCommands;
-  readonly runs: Runs;
-  readonly schedules: Pick<OccurrenceRunner, "drawRun" | "settleRun">;
-  readonly updates: Updates;
-}
-
 /** Executes decided approvals: resumes the run or action that waited, and writes the result on the card. */
 export class DecisionOutcome {
-  readonly #parts: DecisionOutcomeParts;
+  readonly #parts: ConstructorParameters<typeof DecisionOutcome>[0];
 
-  constructor(parts: DecisionOutcomeParts) {
+  constructor(parts: {
+    readonly runningWork: RunningWork;
+    readonly approvals: Approvals;
+    readonly assistant: Assistant;
+    readonly cards: CardSender;
+    readonly admission: Admission;
+    readonly backgroundAgentRunner: Pick<BackgroundAgentRunner, "deliver">;
+    readonly followUps: Pick<FollowUpQuestions, "carryOut">;
+    readonly forgetting: ErasePerson;
+    readonly chatQueue: KeyedQueue;
+    readonly log: Log;
+    readonly replies: ReplySender;
+    readonly accessCommands: AccessCommands;
+    readonly runs: Runs;
+    readonly schedules: Pick<OccurrenceRunner, "drawRun" | "settleRun">;
+    readonly updates: Updates;
+  }) {
     this.#parts = parts;
   }
 

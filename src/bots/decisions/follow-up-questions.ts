@@ -20,18 +20,6 @@ import { fillDraft } from "../schedules/briefing-form.ts";
 import { changeTime } from "../schedules/change-time.ts";
 import { say, type TextKey } from "../texts/say.ts";
 
-/** Dependencies of `FollowUpQuestions`. */
-export interface FollowUpQuestionsParts {
-  readonly database: Database;
-  readonly approvals: Approvals;
-  readonly runs: Runs;
-  readonly people: People;
-  readonly assistant: Assistant;
-  readonly cards: CardSender;
-  readonly admission: Admission;
-  readonly replies: ReplySender;
-}
-
 /** Where a button was pressed, and by whom. */
 export interface Presser {
   readonly person: Person;
@@ -46,9 +34,18 @@ const MORE = "more";
 
 /** Follow-up questions of a card besides its decision: change a value, or give a reason for a refusal. Each question it asks is a row of its own, so that a restart changes nothing. */
 export class FollowUpQuestions {
-  readonly #parts: FollowUpQuestionsParts;
+  readonly #parts: ConstructorParameters<typeof FollowUpQuestions>[0];
 
-  constructor(parts: FollowUpQuestionsParts) {
+  constructor(parts: {
+    readonly database: Database;
+    readonly approvals: Approvals;
+    readonly runs: Runs;
+    readonly people: People;
+    readonly assistant: Assistant;
+    readonly cards: CardSender;
+    readonly admission: Admission;
+    readonly replies: ReplySender;
+  }) {
     this.#parts = parts;
   }
 

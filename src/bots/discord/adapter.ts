@@ -3,24 +3,17 @@ import { AppError, codeOf, messageOf, wordsOf } from "../../base/errors.ts";
 import type { Language } from "../../base/localized.ts";
 import type { Log } from "../../base/log.ts";
 import type { AdapterMemory } from "../platform/adapter-state.ts";
-import type {
-  ChatAdapter,
-  ChatAddress,
-  ChatEvent,
-  OnRefused,
-  PlatformPace,
-} from "../platform/chat-adapter.ts";
+import type { ChatAdapter, ChatAddress, ChatEvent, OnRefused } from "../platform/chat-adapter.ts";
 import type { Bucket, OutgoingCall } from "../platform/rate-limiter.ts";
-import { downloadAttachment, LARGEST_DOWNLOAD_BYTES } from "./attachments.ts";
 import { type ClientOptions, DiscordClient } from "./client.ts";
 import { type CommandMenus, registerCommands, type Suggest } from "./commands.ts";
+import { downloadAttachment, LARGEST_DOWNLOAD_BYTES } from "./download.ts";
 import { DiscordError, isIntentRefused, refusal } from "./errors.ts";
 import { LARGEST_FILE_BYTES, together } from "./files.ts";
 import { aborted, type Gateway, openGateway, WITHOUT_CONTENT } from "./gateway.ts";
 import { DiscordIntake, type PresentOf } from "./intake.ts";
 import { OpenAnswers, OpenPresses } from "./interactions.ts";
 import { discordLength, MAX_CONTENT_LENGTH } from "./message.ts";
-import { type DiscordMessage, snowflakeAt } from "./payloads.ts";
 import { channelOf, DiscordPlaces, remember } from "./places.ts";
 import { createDiscordSender } from "./sending.ts";
 
@@ -72,7 +65,13 @@ export function createDiscordAdapter(options: DiscordOptions): ChatAdapter {
   let running: Life | undefined;
   return {
     platform: "discord",
-    pace: discordPace(room),
+    pace: {
+      all: [OVER_ALL],
+      refusals: REFUSALS,
+      // Threads are channels of their own.
+      placeOf: (chat) => ({ name: channelOf(chat), buckets: [], showEveryMs: SHOW_EVERY_MS }),
+      roomAtMs: (chat, kind) => room.roomAtMs(chat, kind),
+    },
     maxTextLength: MAX_CONTENT_LENGTH,
     lengthOf: discordLength,
     maxFileBytes: LARGEST_FILE_BYTES,
@@ -83,17 +82,18 @@ export function createDiscordAdapter(options: DiscordOptions): ChatAdapter {
     ...createDiscordSender({ client, clock, log, answers, presses, languageIn }),
     async start(onEvent) {
       if (running !== undefined) throw new AppError("adapter-started", "Discord runs already.");
-      if (!isDiscordToken(options.token)) throw new AppError("adapter-refused", MALFORMED_TOKEN);
+      if (!TOKEN_FORM.test(options.token)) throw new AppError("adapter-refused", MALFORMED_TOKEN);
       const stopping = new AbortController();
       const parts = { ...options, client, answers, presses, clock, onEvent };
       const { signal } = stopping;
       const life: Life = { ...parts, stopping, signal, isContentRefused: false };
       running = life;
-      try {
-        await client.identity(signal).catch(orUnreachable(log));
-      } catch (thrown) {
+      const thrown = await client.identity(signal).then(() => undefined, asRefusal);
+      if (thrown instanceof DiscordError)
+        log.warn({ problem: thrown.message }, "Discord cannot be reached. Trying again.");
+      else if (thrown !== undefined) {
         running = undefined;
-        throw asRefusal(thrown);
+        throw thrown;
       }
       life.ended = stayConnected(life);
     },
@@ -109,11 +109,8 @@ export function createDiscordAdapter(options: DiscordOptions): ChatAdapter {
   };
 }
 
-/** True for a text of three parts with dots between, as Discord shows tokens (docs "API Reference", Authentication). */
-function isDiscordToken(text: string): boolean {
-  return /^[\w-]{18,40}\.[\w-]{5,10}\.[\w-]{20,60}$/.test(text);
-}
-
+/** Three parts with dots between, as Discord shows tokens (docs "API Reference", Authentication). */
+const TOKEN_FORM = /^[\w-]{18,40}\.[\w-]{5,10}\.[\w-]{20,60}$/;
 const MALFORMED_TOKEN =
   "DISCORD_BOT_TOKEN is not formed like a bot token, which has three parts with dots between: copy the whole token from the Developer Portal (Bot, Reset Token).";
 
@@ -130,14 +127,6 @@ interface Life extends Omit<DiscordOptions, "clock"> {
   connection?: Gateway;
   intake?: DiscordIntake;
   isContentRefused: boolean;
-}
-
-/** A token that is refused ends the start; anything else is tried again later. */
-function orUnreachable(log: Log): (thrown: unknown) => void {
-  return (thrown) => {
-    if (!(thrown instanceof DiscordError) || thrown.isTokenRefused) throw thrown;
-    log.warn({ problem: thrown.message }, "Discord cannot be reached. Trying again.");
-  };
 }
 
 /** A token that Discord refuses, said as the gateway would. */
@@ -212,70 +201,8 @@ async function connect(life: Life): Promise<Gateway> {
     apiBase: client.apiBase,
     readsContent,
     onDispatch: (type, data) => intake.take(type, data),
-    onNewSession: () => catchUp(life, intake),
+    onNewSession: () => intake.catchUp(),
   });
-}
-
-/** Chats looked at, those spoken in last; each is one call and more. */
-const MOST_CHATS = 50;
-/** Messages of one call; Discord gives at most 100 (docs "Get Channel Messages", limit). */
-const PAGE = 100;
-/** Calls for one chat: what is more than this many pages behind is left. */
-const MOST_PAGES = 3;
-/** Older messages are left unanswered: who wrote them does not wait any more. */
-const OLDEST_MS = 24 * 60 * 60 * 1000;
-const MOST_TRIES = 5;
-
-/** Fetches what was said in known chats while nobody listened, before anything that is said from now on in them. What came before is known by its id and ignored. Never rejects. */
-function catchUp(life: Life, intake: DiscordIntake): void {
-  const { memory, log, signal } = life;
-  for (const { chat, messageId } of memory.latestMessages(MOST_CHATS)) {
-    const channel = channelOf(chat);
-    const work = () => fetchAfter(life, intake, chat, messageId);
-    intake.inChannel(channel, work).catch((thrown: unknown) => {
-      const problem = messageOf(thrown);
-      if (!signal.aborted)
-        log.warn({ channel, problem }, "What was said meanwhile could not be fetched.");
-    });
-  }
-}
-
-async function fetchAfter(
-  life: Life,
-  intake: DiscordIntake,
-  chat: ChatAddress,
-  messageId: string,
-): Promise<void> {
-  const oldest = snowflakeAt(life.clock.now() - OLDEST_MS);
-  let after = BigInt(messageId) > BigInt(oldest) ? messageId : oldest;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
-    const messages = await fetchPage(life, channelOf(chat), after);
-    for (const message of messages) await intake.messageHere(message, chat.isPrivate);
-    const last = messages.at(-1);
-    if (last === undefined || messages.length < PAGE) return;
-    after = last.id;
-  }
-}
-
-/** One page, oldest first. Waits as Discord asks. */
-async function fetchPage(
-  { client, clock, signal }: Life,
-  channelId: string,
-  after: string,
-): Promise<readonly DiscordMessage[]> {
-  const path = `/channels/${channelId}/messages` as const;
-  const parts = { query: new URLSearchParams({ after, limit: `${PAGE}` }), signal };
-  for (let tries = 1; ; tries += 1) {
-    signal.throwIfAborted();
-    try {
-      const messages = await client.call<readonly DiscordMessage[]>("GET", path, parts);
-      return messages.toSorted((left, right) => (BigInt(left.id) < BigInt(right.id) ? -1 : 1));
-    } catch (thrown) {
-      const isWorthIt = thrown instanceof DiscordError && thrown.status < 400;
-      if (!isWorthIt || tries >= MOST_TRIES) throw thrown;
-      await clock.sleep(Math.max(thrown.retryAfterMs, 500 * 2 ** tries), signal);
-    }
-  }
 }
 
 /**
@@ -323,13 +250,3 @@ export class DiscordRoom {
 
 /** discord.js adds so much to what Discord says (REST option `offset`, default 50 ms); earlier it would not let a call go. */
 const SLACK_MS = 60;
-
-/** How fast Discord takes messages: threads are channels of their own. */
-function discordPace(room: DiscordRoom): PlatformPace {
-  return {
-    all: [OVER_ALL],
-    refusals: REFUSALS,
-    placeOf: (chat) => ({ name: channelOf(chat), buckets: [], showEveryMs: SHOW_EVERY_MS }),
-    roomAtMs: (chat, kind) => room.roomAtMs(chat, kind),
-  };
-}

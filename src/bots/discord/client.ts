@@ -1,11 +1,16 @@
-import type { APIApplication, REST, RESTOptions, RequestData, RequestMethod } from "discord.js";
+import type {
+  APIApplication,
+  APIGatewayBotInfo,
+  RESTOptions,
+  RequestData,
+  RequestMethod,
+} from "discord.js";
+import { AppError } from "../../base/errors.ts";
 import { linkSignals } from "../../base/linked-signal.ts";
 import { serviceFetch } from "../../base/service-fetch.ts";
 import { failureDetails, isBeforeSending } from "../platform/connection-failure.ts";
+import { unreachable } from "../platform/probe-words.ts";
 import { DiscordError } from "./errors.ts";
-
-/** Where the API is without a word of the operator's (docs "API Reference", base URL). */
-const DISCORD_API = "https://discord.com/api";
 
 const CALL_TIMEOUT_MS = 15_000;
 /** An upload may take this long; no call takes longer. */
@@ -17,7 +22,7 @@ export type CallParts = Partial<Pick<RequestData, "body" | "files" | "query" | "
 /** What a client needs. */
 export interface ClientOptions {
   readonly token: string;
-  /** Root of the API without its version. Default https://discord.com/api. */
+  /** Root of the API without its version. Default Discord's (docs "API Reference", base URL). */
   readonly apiBase?: string;
   /** Default 15 s; of one call without a file. */
   readonly callTimeoutMs?: number;
@@ -46,20 +51,13 @@ export class DiscordClient {
   /** Address of the API without its version. */
   readonly apiBase: string;
   readonly #options: ClientOptions;
-  #loading:
-    | Promise<{ readonly library: typeof import("discord.js"); readonly rest: REST }>
-    | undefined;
+  #loading: ReturnType<typeof load> | undefined;
   #identity: Identity | undefined;
 
   /** Loads nothing: discord.js is loaded by the first call. */
   constructor(options: ClientOptions) {
     this.#options = options;
-    this.apiBase = (options.apiBase ?? DISCORD_API).replace(/\/+$/, "");
-  }
-
-  /** For the gateway, which asks where to connect. */
-  async rest(): Promise<REST> {
-    return (await this.#load()).rest;
+    this.apiBase = (options.apiBase ?? "https://discord.com/api").replace(/\/+$/, "");
   }
 
   /** Makes a call once, to a path below the version; what JSON came back, undefined for an answer without any. */
@@ -69,7 +67,7 @@ export class DiscordClient {
     parts: CallParts = {},
   ): Promise<Answer> {
     const { token, callTimeoutMs = CALL_TIMEOUT_MS } = this.#options;
-    const { library, rest } = await this.#load();
+    const { library, rest } = await this.load();
     const name = nameOf(method, path);
     const timeoutMs = parts.files === undefined ? callTimeoutMs : UPLOAD_TIMEOUT_MS;
     const { signal, release } = linkSignals([parts.signal ?? undefined], timeoutMs);
@@ -116,7 +114,8 @@ export class DiscordClient {
     loaded?.rest.clearHandlerSweeper();
   }
 
-  #load() {
+  /** discord.js with its REST, for the gateway too, which asks where to connect. */
+  load(): ReturnType<typeof load> {
     this.#loading ??= load(this.#options, this.apiBase);
     return this.#loading;
   }
@@ -186,4 +185,28 @@ function failureOf(
   return isBeforeSending(thrown)
     ? new DiscordError("not-sent", `${name}: no connection (${code})`)
     : new DiscordError("no-answer", `${name}: the connection ended without an answer (${code})`);
+}
+
+const PROBE_TIMEOUT_MS = 10_000;
+
+/** Asks Discord once who the bot is, what it may read, and how many sessions may begin today (docs "Gateway", Session Start Limit). Throws `AppError` `adapter-refused` for a token it does not take, `adapter-unreachable` when it cannot be asked. */
+export async function probeDiscord(options: { readonly token: string; readonly apiBase?: string }) {
+  const client = new DiscordClient({ ...options, callTimeoutMs: PROBE_TIMEOUT_MS });
+  try {
+    const { id: applicationId, name, readsContent } = await client.identity();
+    const gateway = await client.call<APIGatewayBotInfo>("GET", "/gateway/bot");
+    const sessionsLeft = gateway.session_start_limit.remaining;
+    return { applicationId, name, readsContent, sessionsLeft };
+  } catch (cause) {
+    if (!(cause instanceof DiscordError && cause.isTokenRefused))
+      throw new AppError("adapter-unreachable", unreachable("discord", cause), { cause });
+    const en = "Discord does not accept this token.";
+    throw new AppError(
+      "adapter-refused",
+      { en, ko: "디스코드가 받지 않는 토큰입니다." },
+      { cause },
+    );
+  } finally {
+    await client.close();
+  }
 }

@@ -9,9 +9,8 @@ import { KOREAN_COMMANDS, type MenuEntry } from "../platform/command-names.ts";
 import { COMMANDS_WITH_VALUES, type CommandValue } from "../platform/command-values.ts";
 import { say, type TextKey } from "../texts/say.ts";
 import { DiscordError } from "./errors.ts";
-import { ASK, TEXT_OPTION } from "./events.ts";
+import { ASK, type DiscordInteraction, TEXT_OPTION } from "./events.ts";
 import { type InteractionParts, RESPONSE, respond } from "./interactions.ts";
-import type { DiscordInteraction } from "./payloads.ts";
 
 /** The commands of one language, as their menu says them. */
 export type CommandMenus = Readonly<Record<Language, readonly MenuEntry[]>>;
@@ -26,24 +25,13 @@ const LONGEST_OPTION = 6000;
 /** Most slash commands of an application (docs "Application Commands"). */
 const MOST_COMMANDS = 100;
 
-/** What `ASK` is called in Korean. */
-const KOREAN_ASK = "질문";
-
 const REGISTERED = "commands";
-
-const FILE_OPTION = {
-  type: TYPE.file,
-  name: "file",
-  name_localizations: { ko: "파일" },
-  ...localized("description", "discordFileOption"),
-  required: false,
-};
 
 /** Every command of the product as Discord offers it, with `/ask` first, and the entry in the menu of a message. Pure. */
 export function commandsOf(menus: CommandMenus): readonly object[] {
   const korean = new Map(menus.ko.map((entry) => [entry.name, entry.description]));
   const slash = menus.en.slice(0, MOST_COMMANDS - 1).map(({ name, description, takesText }) => ({
-    ...namesOf(name),
+    ...named(name, KOREAN_COMMANDS[name]),
     type: TYPE.slash,
     description: cutText(description, LONGEST_DESCRIPTION),
     description_localizations: {
@@ -52,12 +40,17 @@ export function commandsOf(menus: CommandMenus): readonly object[] {
     options: takesText ? [textOption(name)] : [],
     ...WHERE,
   }));
+  const file = {
+    ...named("file", "파일"),
+    type: TYPE.file,
+    ...localized("description", "discordFileOption"),
+    required: false,
+  };
   const ask = {
-    name: ASK,
-    name_localizations: { ko: KOREAN_ASK },
+    ...named(ASK, "질문"),
     type: TYPE.slash,
     ...localized("description", "discordAsk"),
-    options: [optionOf("discordAskOption", true), FILE_OPTION],
+    options: [optionOf("discordAskOption", true), file],
     ...WHERE,
   };
   const about = { ...localized("name", "discordAboutThis"), type: TYPE.message, ...WHERE };
@@ -83,9 +76,8 @@ export async function registerCommands(
   }
 }
 
-function namesOf(name: string): { readonly name: string; readonly name_localizations?: object } {
-  const korean = KOREAN_COMMANDS[name];
-  return korean === undefined ? { name } : { name, name_localizations: { ko: korean } };
+function named(name: string, ko: string | undefined): object {
+  return ko === undefined ? { name } : { name, name_localizations: { ko } };
 }
 
 /** Values are offered while one types where there are some to choose from. */
@@ -96,9 +88,8 @@ function textOption(name: string): object {
 
 function optionOf(key: TextKey, isRequired: boolean): object {
   return {
+    ...named(TEXT_OPTION, "내용"),
     type: TYPE.text,
-    name: TEXT_OPTION,
-    name_localizations: { ko: "내용" },
     ...localized("description", key),
     required: isRequired,
     max_length: LONGEST_OPTION,

@@ -1,15 +1,114 @@
 import type {
+  APIAttachment,
+  APIMessage,
+  APIUser,
+  GatewayMessageEventExtraFields,
+} from "discord.js";
+import type {
   Attachment,
+  AttachmentKind,
   ChatAddress,
   MessageEvent,
   PressEvent,
   Quoted,
   Sender,
 } from "../platform/chat-adapter.ts";
-import { attachmentsOf } from "./attachments.ts";
-import { CUSTOM_ID } from "./components.ts";
-import { filesAskedAbout, nameOf, quotedIn } from "./message.ts";
-import { type DiscordInteraction, type DiscordMessage, snowflakeMs } from "./payloads.ts";
+import { CUSTOM_ID } from "./message.ts";
+
+/** A message; only the gateway says of which server it is, and what its author is called there. */
+export type DiscordMessage = APIMessage &
+  Partial<Pick<GatewayMessageEventExtraFields, "guild_id" | "member">>;
+
+/** What is read of a channel (docs "Channel Resource"). */
+export interface DiscordChannel {
+  readonly id: string;
+  readonly type: number;
+  readonly name?: string;
+  readonly parent_id?: string | null;
+  readonly guild_id?: string;
+}
+
+interface Field {
+  readonly custom_id: string;
+  readonly value?: string;
+}
+
+/** What is read of an interaction of any type (docs "Receiving and Responding to Interactions"). */
+export interface DiscordInteraction {
+  readonly id: string;
+  readonly type: number;
+  readonly token: string;
+  readonly guild_id?: string;
+  readonly channel_id: string;
+  readonly channel?: DiscordChannel;
+  readonly member?: { readonly user: APIUser; readonly nick?: string | null };
+  readonly user?: APIUser;
+  readonly locale?: string;
+  /** The message under which a component was used. */
+  readonly message?: {
+    readonly id: string;
+    readonly components?: readonly {
+      readonly components?: readonly { readonly custom_id?: string; readonly label?: string }[];
+    }[];
+  };
+  readonly data: {
+    readonly type?: number;
+    readonly name?: string;
+    readonly custom_id?: string;
+    readonly values?: readonly string[];
+    readonly target_id?: string;
+    readonly options?: readonly { readonly name: string; readonly value?: unknown }[];
+    /** Of a form: its fields, each in a label. */
+    readonly components?: readonly { readonly component?: Field }[];
+    readonly resolved?: {
+      readonly messages?: Readonly<Record<string, APIMessage>>;
+      readonly attachments?: Readonly<Record<string, APIAttachment>>;
+    };
+  };
+}
+
+/** True where there is all of a message that is always there: some edits tell of a part of one alone. */
+export function isMessage(data: unknown): data is DiscordMessage {
+  const { id, channel_id, author, content, mentions, mention_roles, attachments, embeds } = (data ??
+    {}) as Partial<DiscordMessage>;
+  return (
+    isSnowflake(id) &&
+    isSnowflake(channel_id) &&
+    isSnowflake(author?.id) &&
+    typeof content === "string" &&
+    [mentions, mention_roles, attachments, embeds].every(Array.isArray)
+  );
+}
+
+/** What should be a message, as one. Throws where it is none. */
+export function asMessage(data: unknown): DiscordMessage {
+  if (isMessage(data)) return data;
+  throw new TypeError("That is no message.");
+}
+
+/** What should be an interaction, as one. Throws where it is none. */
+export function asInteraction(data: unknown): DiscordInteraction {
+  const { id, channel_id: channelId, data: used } = (data ?? {}) as DiscordInteraction;
+  if (isSnowflake(id) && isSnowflake(channelId) && typeof used === "object")
+    return data as DiscordInteraction;
+  throw new TypeError("That is no interaction.");
+}
+
+function isSnowflake(id: unknown): boolean {
+  return typeof id === "string" && /^\d{1,20}$/.test(id);
+}
+
+/** When a snowflake was made, in Unix ms: its upper 42 bits since 2015 (docs "API Reference", Snowflakes). */
+export function snowflakeMs(snowflake: string): number {
+  return Number(BigInt(snowflake) >> 22n) + EPOCH_MS;
+}
+
+/** The lowest snowflake of a moment. */
+export function snowflakeAt(atMs: number): string {
+  return String(BigInt(Math.max(0, atMs - EPOCH_MS)) << 22n);
+}
+
+const EPOCH_MS = 1_420_070_400_000;
 
 /** Types of messages that people write: default and reply (docs "Message Resource", Message Types). */
 const SAID: readonly number[] = [0, 19];
@@ -101,6 +200,45 @@ function beside({ attachments = [], quoted, repliesToId }: Beside) {
   };
 }
 
+/** The words of a message and of its cards, with what it forwards. */
+export function shownText({
+  content,
+  embeds,
+  message_snapshots: forwarded = [],
+}: APIMessage): string {
+  const cards = embeds.map(({ description = "" }) => description);
+  const parts = [...forwarded.map((snapshot) => snapshot.message.content), content, ...cards];
+  return parts.filter((part) => part !== "").join("\n");
+}
+
+/** What a message answers; undefined where that has no words, was deleted, or is not shown to the bot. */
+function quotedIn({ referenced_message: answered }: DiscordMessage): Quoted | undefined {
+  if (!answered) return undefined;
+  const { id: messageId, author } = answered;
+  const text = shownText(answered);
+  return text === "" ? undefined : { text, author: nameOf(author), messageId };
+}
+
+/** What an account is called. */
+export function nameOf({ global_name, username }: APIUser): string {
+  return global_name ?? username;
+}
+
+/**
+ * The files of the message that `message` asks something of: "what is in this picture?" means the one it answers. None where it is a
+ * command or has files of its own, and where the bot sent them. A voice message is a recording there: its words are not the asker's.
+ */
+function filesAskedAbout(
+  { referenced_message: answered }: DiscordMessage,
+  text: string,
+  botId: string,
+): readonly Attachment[] {
+  if (!answered || answered.author.id === botId || text === "" || text.startsWith("/")) return [];
+  return attachmentsOf(answered, answered.channel_id).map((file) =>
+    file.kind === "voice" ? { ...file, kind: "audio" } : file,
+  );
+}
+
 /** Who says nothing but the bot's name calls it, perhaps to look at the message that theirs answers. */
 function calledName({ content, mentions }: DiscordMessage, { botId }: BotNames): string {
   const called = mentions.find(({ id }) => id === botId);
@@ -156,12 +294,7 @@ export function senderOf({ member, user, locale }: DiscordInteraction): Sender |
   return { id, name: member?.nick ?? nameOf(account), username, ...languageTag };
 }
 
-/** The id of the update that an interaction is; a letter first, so that it is never taken for that of a message. */
-function updateIdOf({ id }: DiscordInteraction): string {
-  return `i${id}`;
-}
-
-/** The id of the interaction that an update was; undefined for a message. */
+/** The id of the interaction that an update was, behind a letter so that it is never taken for that of a message; undefined for a message. */
 export function interactionIdOf(updateId: string): string | undefined {
   return updateId.startsWith("i") ? updateId.slice(1) : undefined;
 }
@@ -178,7 +311,7 @@ export function wordsEvent(
   sender: Sender,
   { text, ...facts }: InteractionWords,
 ): MessageEvent {
-  const basic = basicEvent(updateIdOf(interaction), interaction.id, chat, sender);
+  const basic = basicEvent(`i${interaction.id}`, interaction.id, chat, sender);
   return { ...basic, text, ...beside(facts) };
 }
 
@@ -192,7 +325,7 @@ export function pressEvent(
   const isMenu = data.custom_id?.startsWith(CUSTOM_ID.menu) === true;
   const pressed = isMenu ? data.values?.[0] : data.custom_id;
   if (pressed === undefined || message === undefined) return undefined;
-  const [updateId, messageId] = [updateIdOf(interaction), message.id];
+  const [updateId, messageId] = [`i${pressId}`, message.id];
   return { kind: "press", updateId, chat, sender, data: pressed, messageId, pressId };
 }
 
@@ -220,4 +353,57 @@ export function fieldValue({ data }: DiscordInteraction, customId: string): stri
 export function formLabel({ message }: DiscordInteraction): string | undefined {
   const shown = (message?.components ?? []).flatMap(({ components = [] }) => components);
   return shown.find((entry) => entry.custom_id === CUSTOM_ID.form)?.label;
+}
+
+/** A message of this kind is spoken (docs "Message Resource", Message Flags: IS_VOICE_MESSAGE). */
+const IS_VOICE_MESSAGE = 1 << 13;
+
+type WithFiles = Pick<DiscordMessage, "id" | "flags" | "attachments" | "message_snapshots">;
+
+/** The files of a message and of what it forwards, in order; their addresses can be asked for anew with it. */
+export function attachmentsOf(message: WithFiles, channelId: string): readonly Attachment[] {
+  const place = `${channelId}/${message.id}`;
+  const isVoice = ((message.flags ?? 0) & IS_VOICE_MESSAGE) !== 0;
+  const own = message.attachments.map((file) => attachmentOf(file, place, isVoice));
+  return [...own, ...forwardedIn(message).map((file) => attachmentOf(file, place))];
+}
+
+/** The files of what a message forwards. */
+export function forwardedIn({
+  message_snapshots: forwarded = [],
+}: WithFiles): readonly APIAttachment[] {
+  return forwarded.flatMap(({ message }) => message.attachments);
+}
+
+/** The files that were given to a command. */
+export function attachedTo({ data }: DiscordInteraction): readonly Attachment[] {
+  return (data.options ?? []).flatMap(({ value }) => {
+    const file = data.resolved?.attachments?.[String(value)];
+    return file === undefined ? [] : [attachmentOf(file)];
+  });
+}
+
+/** `ref` is `channel/message/file address`, or `/ address` where no message holds the file. */
+function attachmentOf(file: APIAttachment, place?: string, isVoice = false): Attachment {
+  const { id, url, size: sizeBytes, content_type: contentType = "" } = file;
+  const type = contentType.split(";")[0]?.trim() ?? "";
+  return {
+    kind: isVoice ? "voice" : kindOf(type),
+    ref: place === undefined ? `/ ${url}` : `${place}/${id} ${url}`,
+    name: fileName(file),
+    mediaType: type === "" ? "application/octet-stream" : type,
+    sizeBytes,
+  };
+}
+
+function kindOf(mediaType: string): AttachmentKind {
+  const family = mediaType.split("/")[0];
+  return family === "image" || family === "audio" || family === "video" ? family : "document";
+}
+
+/** `filename` holds Latin letters only; `title` has the others, and no ending. */
+function fileName({ filename, title }: APIAttachment): string {
+  if (!title) return filename;
+  const ending = /\.[A-Za-z0-9]{1,10}$/.exec(filename)?.[0] ?? "";
+  return title.toLowerCase().endsWith(ending.toLowerCase()) ? title : `${title}${ending}`;
 }

@@ -76,7 +76,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
       INTENT.guildMessages |
       INTENT.directMessages |
       (parts.readsContent ? INTENT.messageContent : 0),
-    rest: await client.rest(),
+    rest: (await client.load()).rest,
     shardCount,
     // The library does not forget a reconnect that waits when it is closed (dist/index.js, destroy): it gets no further than here.
     retrieveSessionInfo: (id) =>

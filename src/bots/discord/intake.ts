@@ -12,17 +12,26 @@ import type {
 import { PRIVATE_COMMANDS } from "../platform/command-names.ts";
 import { KeyedQueue } from "../platform/keyed-queue.ts";
 import { say } from "../texts/say.ts";
-import { attachedTo, attachmentsOf } from "./attachments.ts";
 import { offerValues, type Suggest } from "./commands.ts";
-import { aboutForm, answerForm, CUSTOM_ID } from "./components.ts";
+import { DiscordError } from "./errors.ts";
 import {
+  asInteraction,
+  asMessage,
+  attachedTo,
+  attachmentsOf,
   commandText,
+  type DiscordInteraction,
+  type DiscordMessage,
   fieldValue,
   formLabel,
   type InteractionWords,
   isForBot,
+  isMessage,
+  nameOf,
   pressEvent,
   senderOf,
+  shownText,
+  snowflakeAt,
   type ToEvent,
   toEditEvent,
   toMessageEvent,
@@ -36,19 +45,22 @@ import {
   RESPONSE,
   respond,
 } from "./interactions.ts";
-import { nameOf, shownText } from "./message.ts";
-import {
-  asInteraction,
-  asMessage,
-  type DiscordInteraction,
-  type DiscordMessage,
-  isMessage,
-} from "./payloads.ts";
-import type { DiscordPlaces } from "./places.ts";
+import { aboutForm, answerForm, CUSTOM_ID } from "./message.ts";
+import { channelOf, type DiscordPlaces } from "./places.ts";
 
 /** Waits while an event cannot be taken in: doubling from the first to the last. */
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
+
+/** Chats looked at, those spoken in last; each is one call and more. */
+const MOST_CHATS = 50;
+/** Messages of one call; Discord gives at most 100 (docs "Get Channel Messages", limit). */
+const PAGE = 100;
+/** Calls for one chat: what is more than this many pages behind is left. */
+const MOST_PAGES = 3;
+/** Older messages are left unanswered: who wrote them does not wait any more. */
+const OLDEST_MS = 24 * 60 * 60 * 1000;
+const MOST_TRIES = 5;
 
 /** Types of interactions and of commands (docs "Receiving and Responding to Interactions", "Application Commands"). */
 const TYPE = { command: 2, component: 3, typing: 4, form: 5 } as const;
@@ -101,22 +113,57 @@ export class DiscordIntake {
 
   async #message(message: DiscordMessage, toEvent: ToEvent): Promise<boolean> {
     if (isForBot(message, this.#parts.botId) === "no") return false;
-    return this.inChannel(message.channel_id, () => this.#take(message, toEvent));
+    return this.#chatQueue.add(message.channel_id, () => this.#take(message, toEvent));
   }
 
-  /** Takes a message that was fetched, in the work that runs in its channel now. A message that is fetched does not say of which server it is. */
-  async messageHere(message: DiscordMessage, isPrivate: boolean): Promise<void> {
-    await this.#passingOver(async () => {
-      if (isPrivate) return this.#take(message, toMessageEvent);
-      const { places } = this.#parts;
-      const guildId = await this.#untilTaken(() => places.guildOf(message.channel_id));
-      return this.#take({ ...message, guild_id: guildId ?? "0" }, toMessageEvent);
-    });
+  /** Fetches what was said in known chats while nobody listened, before anything that is said from now on in them. What came before is known by its id and ignored. Never rejects. */
+  catchUp(): void {
+    const { memory, log, signal } = this.#parts;
+    for (const { chat, messageId } of memory.latestMessages(MOST_CHATS)) {
+      const channel = channelOf(chat);
+      const work = () => this.#fetchAfter(chat, messageId);
+      this.#chatQueue.add(channel, work).catch((thrown: unknown) => {
+        const problem = messageOf(thrown);
+        if (!signal.aborted)
+          log.warn({ channel, problem }, "What was said meanwhile could not be fetched.");
+      });
+    }
   }
 
-  /** Runs work after everything that came before from a channel. */
-  inChannel<T>(channelId: string, work: () => Promise<T>): Promise<T> {
-    return this.#chatQueue.add(channelId, work);
+  /** A message that is fetched does not say of which server it is. */
+  async #fetchAfter(chat: ChatAddress, messageId: string): Promise<void> {
+    const { clock, places } = this.#parts;
+    const oldest = snowflakeAt(clock.now() - OLDEST_MS);
+    let after = BigInt(messageId) > BigInt(oldest) ? messageId : oldest;
+    for (let page = 0; page < MOST_PAGES; page += 1) {
+      const messages = await this.#fetchPage(channelOf(chat), after);
+      const last = messages.at(-1);
+      if (last === undefined) return;
+      const guildOf = () => places.guildOf(channelOf(chat));
+      const guild = chat.isPrivate ? {} : { guild_id: (await this.#untilTaken(guildOf)) ?? "0" };
+      for (const message of messages)
+        await this.#passingOver(() => this.#take({ ...message, ...guild }, toMessageEvent));
+      if (messages.length < PAGE) return;
+      after = last.id;
+    }
+  }
+
+  /** One page, oldest first. Waits as Discord asks. */
+  async #fetchPage(channelId: string, after: string): Promise<readonly DiscordMessage[]> {
+    const { client, clock, signal } = this.#parts;
+    const path = `/channels/${channelId}/messages` as const;
+    const parts = { query: new URLSearchParams({ after, limit: `${PAGE}` }), signal };
+    for (let tries = 1; ; tries += 1) {
+      signal.throwIfAborted();
+      try {
+        const messages = await client.call<readonly DiscordMessage[]>("GET", path, parts);
+        return messages.toSorted((left, right) => (BigInt(left.id) < BigInt(right.id) ? -1 : 1));
+      } catch (thrown) {
+        const isWorthIt = thrown instanceof DiscordError && thrown.status < 400;
+        if (!isWorthIt || tries >= MOST_TRIES) throw thrown;
+        await clock.sleep(Math.max(thrown.retryAfterMs, 500 * 2 ** tries), signal);
+      }
+    }
   }
 
   /** Resolves when nothing is being taken in. */
@@ -153,7 +200,7 @@ export class DiscordIntake {
     const form = await this.#formFor(interaction);
     if (form !== undefined) await respond(this.#parts, interaction, RESPONSE.modal, form);
     else
-      await this.inChannel(interaction.channel_id, async () => {
+      await this.#chatQueue.add(interaction.channel_id, async () => {
         const chat = await this.#untilTaken(() => places.addressOf(interaction));
         await this.#interactionIn(interaction, chat, sender);
       });
@@ -284,11 +331,6 @@ function languageOf({ locale }: DiscordInteraction): Language {
 /** A form that stays open longer comes back without the files, and without who wrote the message. */
 const KEPT_MS = 60 * 60 * 1000;
 
-interface Kept {
-  readonly author: string;
-  readonly attachments: readonly Attachment[];
-}
-
 /** The message that was chosen from its menu: its words for the form, and the custom id of the form. What the form cannot hold is kept, for who opened it alone. */
 function openAbout(memory: AdapterMemory, interaction: DiscordInteraction) {
   const { data, id } = interaction;
@@ -297,7 +339,7 @@ function openAbout(memory: AdapterMemory, interaction: DiscordInteraction) {
   if (chosen === undefined) return { quoted: "", customId };
   const { flags: _isVoice, ...shown } = chosen;
   const attachments = attachmentsOf(shown, chosen.channel_id);
-  const kept: Kept = { author: nameOf(chosen.author), attachments };
+  const kept = { author: nameOf(chosen.author), attachments };
   memory.set(keptUnder(interaction, id), JSON.stringify(kept), KEPT_MS);
   return { quoted: shownText(chosen), customId };
 }
@@ -306,8 +348,8 @@ function openAbout(memory: AdapterMemory, interaction: DiscordInteraction) {
 function askedAbout(memory: AdapterMemory, interaction: DiscordInteraction) {
   const id = interaction.data.custom_id?.slice(CUSTOM_ID.about.length + 1) ?? "";
   const noted = memory.get(keptUnder(interaction, id));
-  const kept = noted === undefined ? undefined : (JSON.parse(noted) as Kept); // written by openAbout only
-  const { author, attachments } = kept ?? { author: "somebody", attachments: [] };
+  const kept = JSON.parse(noted ?? "{}") as Partial<{ author: string; attachments: Attachment[] }>; // written by openAbout only
+  const { author = "somebody", attachments = [] } = kept;
   const text = fieldValue(interaction, CUSTOM_ID.quoted);
   return { attachments, quoted: text === "" ? undefined : { text, author } };
 }

@@ -5,7 +5,7 @@ import type { AdapterMemory } from "../platform/adapter-state.ts";
 import { type ChatAddress, chatKey } from "../platform/chat-adapter.ts";
 import type { DiscordClient } from "./client.ts";
 import { INTERACTION_OVER, isRefusedWith } from "./errors.ts";
-import { snowflakeMs } from "./payloads.ts";
+import { snowflakeMs } from "./events.ts";
 import { remember } from "./places.ts";
 
 /** Types of interaction responses (docs "Receiving and Responding to Interactions", Interaction Callback Type). */
@@ -127,7 +127,7 @@ export class OpenAnswers {
     this.#keep({ ...answer, chat: chatKey(chat) });
     const work = Promise.resolve().then(putOff);
     const isPutOff = work.catch(() => false);
-    this.#putOff.set(answer.id, isPutOff);
+    void remember(this.#putOff, answer.id, isPutOff);
     if (!(await isPutOff)) this.close(answer.id);
     await work;
   }
@@ -144,9 +144,8 @@ export class OpenAnswers {
 
   /** The interaction, while no message answers it. */
   async unanswered(id: string): Promise<Answerable | undefined> {
-    const isOpen = (entry: Kept): boolean => entry.id === id && entry.key === undefined;
-    if (!this.#all().some(isOpen) || !(await this.#isPutOff(id))) return undefined;
-    return this.#all().find(isOpen);
+    const isPutOff = await this.#isPutOff(id);
+    return this.#all().find((entry) => isPutOff && entry.id === id && entry.key === undefined);
   }
 
   /** The interaction that was used last in a chat, put off or answered: with its token more can be said there. */
@@ -157,11 +156,8 @@ export class OpenAnswers {
   /** Notes that a message was sent with the token of an interaction. */
   sent({ id }: Answerable, messageId: string): void {
     const entry = this.#all().find((kept) => kept.id === id);
-    if (entry !== undefined)
-      this.#keep({
-        ...entry,
-        messageIds: [...(entry.messageIds ?? []), messageId].slice(-MOST_REMEMBERED),
-      });
+    const messageIds = [...(entry?.messageIds ?? []), messageId].slice(-MOST_REMEMBERED);
+    if (entry !== undefined) this.#keep({ ...entry, messageIds });
   }
 
   /** The interaction with whose token a message was sent. */

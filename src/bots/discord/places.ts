@@ -1,7 +1,8 @@
+import type { APIRole } from "discord.js";
 import type { Clock } from "../../base/clock.ts";
 import type { ChatAddress } from "../platform/chat-adapter.ts";
 import type { DiscordClient } from "./client.ts";
-import type { DiscordChannel } from "./payloads.ts";
+import type { DiscordChannel } from "./events.ts";
 
 /** Channels and servers remembered; the one asked for longest ago is asked for again. */
 const MOST_KNOWN = 5000;
@@ -10,23 +11,12 @@ const ASKED_AGAIN_AFTER_MS = 10 * 60 * 1000;
 /** Channel types of threads: of announcements, public, private (docs "Channel Resource", Channel Types). */
 const THREADS: readonly number[] = [10, 11, 12];
 
-/** A role of a server; the one that Discord made for a bot names it (docs "Permissions", Role Tags Structure). */
-interface Role {
-  readonly id: string;
-  readonly tags?: { readonly bot_id?: string };
-}
-
-interface OwnRole {
-  readonly roleId: string | undefined;
-  readonly atMs: number;
-}
-
 /** Knows which channels are threads, and of what; and the role that Discord made for the bot in each server. Rejects with `DiscordError` while Discord cannot be asked. */
 export class DiscordPlaces {
   readonly #client: DiscordClient;
   readonly #clock: Clock;
   readonly #channels = new Map<string, DiscordChannel>();
-  readonly #ownRoles = new Map<string, OwnRole>();
+  readonly #ownRoles = new Map<string, { roleId: string | undefined; atMs: number }>();
 
   constructor(client: DiscordClient, clock: Clock) {
     this.#client = client;
@@ -55,21 +45,17 @@ export class DiscordPlaces {
 
   /** The bot's own role among those that a message mentions in a server: who mentions it means the bot, since the two look alike while one types. */
   async ownRoleAmong(mentioned: readonly string[], guildId: string): Promise<string | undefined> {
-    if (mentioned.length === 0) return undefined;
+    const among = (own = ""): string | undefined => mentioned.find((id) => id === own);
     const known = this.#ownRoles.get(guildId);
     const isRecent = known !== undefined && this.#clock.now() - known.atMs < ASKED_AGAIN_AFTER_MS;
-    const isThere = known?.roleId !== undefined && mentioned.includes(known.roleId);
-    const { roleId } =
-      known !== undefined && (isThere || isRecent) ? known : await this.#ask(guildId);
-    return roleId !== undefined && mentioned.includes(roleId) ? roleId : undefined;
-  }
-
-  /** A server that the bot is no longer in has none. */
-  async #ask(guildId: string): Promise<OwnRole> {
+    if (mentioned.length === 0 || isRecent || among(known?.roleId) !== undefined)
+      return among(known?.roleId);
     const { botId } = await this.#client.identity();
-    const roles = (await this.#client.look<readonly Role[]>(`/guilds/${guildId}/roles`)) ?? [];
+    // The role that Discord made for a bot names it (docs "Permissions", Role Tags Structure); a server that the bot is no longer in shows none.
+    const roles = (await this.#client.look<readonly APIRole[]>(`/guilds/${guildId}/roles`)) ?? [];
     const roleId = roles.find(({ tags }) => tags?.bot_id === botId)?.id;
-    return remember(this.#ownRoles, guildId, { roleId, atMs: this.#clock.now() });
+    remember(this.#ownRoles, guildId, { roleId, atMs: this.#clock.now() });
+    return among(roleId);
   }
 
   async #channel(id: string): Promise<DiscordChannel | undefined> {

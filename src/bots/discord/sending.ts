@@ -1,6 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Language } from "../../base/localized.ts";
-import { toPlainText } from "../markup/parse-markup.ts";
+import { escapeMarkup, toPlainText } from "../markup/parse-markup.ts";
 import { messageWords } from "../outbox/message-parts.ts";
 import {
   type ChatAdapter,
@@ -8,6 +8,7 @@ import {
   type ChatEvent,
   chatKey,
   DeliveryError,
+  type FormPermission,
   type MessageEvent,
   type OutgoingMessage,
   type SendFacts,
@@ -15,9 +16,13 @@ import {
 } from "../platform/chat-adapter.ts";
 import { say } from "../texts/say.ts";
 import type { CallParts, DiscordClient } from "./client.ts";
-import { nonceOf } from "./components.ts";
 import { CODE, DiscordError, INTERACTION_OVER, isRefusedWith } from "./errors.ts";
-import { interactionIdOf } from "./events.ts";
+import {
+  type DiscordChannel,
+  type DiscordMessage,
+  interactionIdOf,
+  snowflakeAt,
+} from "./events.ts";
 import { explainTooLarge, filesOf, nameOf } from "./files.ts";
 import {
   type Answerable,
@@ -28,9 +33,7 @@ import {
   webhookOf,
 } from "./interactions.ts";
 import { escapeDiscord } from "./markup.ts";
-import { type DiscordLook, lookOf } from "./message.ts";
-import { type DiscordMessage, snowflakeAt } from "./payloads.ts";
-import { explainLacking } from "./permissions.ts";
+import { type DiscordLook, lookOf, nonceOf } from "./message.ts";
 import { channelOf } from "./places.ts";
 
 /** Longest note to a presser, in UTF-16 units; any longer one is a mistake of ours. */
@@ -137,11 +140,9 @@ async function passOver(parts: DiscordSenderParts, event: ChatEvent): Promise<vo
   const open = id === undefined ? undefined : await answers.unanswered(id);
   if (open === undefined) return;
   answers.close(open.id);
-  try {
-    await client.call("DELETE", `${await webhookOf(client, open.token)}/messages/@original`);
-  } catch (thrown) {
-    if (!(thrown instanceof DiscordError)) throw thrown; // of no interest otherwise
-  }
+  await webhookOf(client, open.token)
+    .then((webhook) => client.call("DELETE", `${webhook}/messages/@original`))
+    .catch(() => undefined); // of no interest
   const isKorean = event.sender.languageTag?.startsWith("ko") === true;
   await tellPrivately(parts, open.token, say(isKorean ? "ko" : "en", "discordNotAnswered"));
 }
@@ -164,23 +165,26 @@ async function sendMessage(
 async function sendContent(
   parts: DiscordSenderParts,
   chat: ChatAddress,
-  { body, files }: Content,
+  content: Content,
   facts: SendFacts | undefined,
 ): Promise<Sent> {
   const waiting = facts && (await parts.answers.take(chat, facts.key));
-  const answered = waiting && (await answer(parts, waiting, { body, files }, "PATCH"));
+  const answered = waiting && (await answer(parts, waiting, content, "PATCH"));
   if (answered !== undefined) return answered;
   const nonce = facts && { nonce: nonceOf(facts.key), enforce_nonce: true };
   try {
     const path = `/channels/${channelOf(chat)}/messages` as const;
-    return await sent(parts.client, "POST", path, { body: { ...body, ...nonce }, files });
+    const named = { ...content, body: { ...content.body, ...nonce } };
+    return await sent(parts.client, "POST", path, named);
   } catch (thrown) {
     const used = isUnseen(thrown) ? parts.answers.latest(chat) : undefined;
-    const followed = used && (await answer(parts, used, { body, files }, "POST"));
+    const followed = used && (await answer(parts, used, content, "POST"));
     if (followed === undefined) throw thrown;
     return followed;
   }
 }
+
+type Content = CallParts & { readonly body: object };
 
 /** Files are said outright, or those of a second try would be added to those of the first (docs "Edit Message", attachments). */
 async function contentOf(message: OutgoingMessage, language: Language): Promise<Content> {
@@ -189,11 +193,6 @@ async function contentOf(message: OutgoingMessage, language: Language): Promise<
   if (files.length === 0) return { body };
   const attachments = files.map(({ name: filename }, id) => ({ id, filename }));
   return { body: { ...body, attachments }, files };
-}
-
-interface Content {
-  readonly body: DiscordLook & { readonly attachments?: readonly object[] };
-  readonly files?: CallParts["files"];
 }
 
 /** Changes a message; one of an interaction can be changed by its token where the bot does not see the channel. */
@@ -267,6 +266,53 @@ async function inOpenThread(
     await client.call("PATCH", `/channels/${threadId}`, { body: { archived: false } });
     await act();
   }
+}
+
+/**
+ * What a send or edit that Discord refused for a permission means: it says that one lacks, and not which (docs "JSON Error Codes", 50013).
+ * A card is then taken without its embed, then any message without its files; what is refused bare lacks the right to write. Anything else is
+ * given as it was thrown.
+ */
+async function explainLacking(
+  thrown: unknown,
+  client: DiscordClient,
+  chat: ChatAddress,
+  message: OutgoingMessage,
+): Promise<unknown> {
+  if (!isRefusedWith(thrown, CODE.missingPermissions)) return thrown;
+  const place = await placeName(client, chat);
+  const { files = [], tone, inForm } = message;
+  const refusedFor = (lacked: FormPermission, instead: OutgoingMessage): DeliveryError => {
+    const form = { ...inForm, lacks: { permission: lacked, place } };
+    const facts = { cause: thrown, instead: [{ ...instead, inForm: form }] };
+    return new DeliveryError("refused", wordsFor(place, lacked), facts);
+  };
+  if (files.length > 0) return refusedFor("Attach Files", withoutFiles(message));
+  if (tone !== undefined && inForm?.lacks?.permission !== "Embed Links")
+    return refusedFor("Embed Links", message);
+  const permission = chat.threadId === undefined ? "Send Messages" : "Send Messages in Threads";
+  return new DeliveryError("gone", wordsFor(place, permission), { cause: thrown });
+}
+
+/** The names of the files stand in the place of them. */
+function withoutFiles({ files = [], ...words }: OutgoingMessage): OutgoingMessage {
+  const names = files.map(({ name, caption }) => caption ?? escapeMarkup(name)).join(", ");
+  const lines = [words.text, `📎 ${names} (✗ Attach Files)`];
+  return { ...words, text: lines.filter((line) => line !== "").join("\n") };
+}
+
+function wordsFor(place: string, permission: string) {
+  return {
+    en: `The bot lacks the permission "${permission}" in ${place}. Give it in the settings of that server or channel.`,
+    ko: `${place}에서 봇에 "${permission}" 권한이 없습니다. 그 서버나 채널의 설정에서 켜 주세요.`,
+  };
+}
+
+/** What people call a channel; its id where the bot may not look at it. */
+async function placeName(client: DiscordClient, chat: ChatAddress): Promise<string> {
+  const id = channelOf(chat);
+  const channel = await client.look<DiscordChannel>(`/channels/${id}`).catch(() => undefined);
+  return channel?.name === undefined ? id : `#${channel.name}`;
 }
 
 /** Marks a message that is worked on. A server may forbid reactions: failures are of no interest. What came by a command shows "thinking" and has no message. */

@@ -23,18 +23,6 @@ import { say, wordsOfText } from "../texts/say.ts";
 /** The choice of a button that is a command. */
 const COMMAND = BUTTON_KINDS.command;
 
-/** Dependencies of `CommandHandler`. */
-export interface CommandHandlerParts {
-  readonly runningWork: RunningWork;
-  readonly cards: CardSender;
-  readonly commands: Commands;
-  readonly admission: Admission;
-  readonly chatQueue: KeyedQueue;
-  readonly replies: ReplySender;
-  readonly tokens: ButtonTokens;
-  readonly updates: Pick<Updates, "address">;
-}
-
 /** Who gave a command, and where. */
 interface Given {
   readonly origin: string;
@@ -44,9 +32,18 @@ interface Given {
 
 /** Runs typed or pressed commands and posts their outcome. */
 export class CommandHandler {
-  readonly #parts: CommandHandlerParts;
+  readonly #parts: ConstructorParameters<typeof CommandHandler>[0];
 
-  constructor(parts: CommandHandlerParts) {
+  constructor(parts: {
+    readonly runningWork: RunningWork;
+    readonly cards: CardSender;
+    readonly commands: Commands;
+    readonly admission: Admission;
+    readonly chatQueue: KeyedQueue;
+    readonly replies: ReplySender;
+    readonly tokens: ButtonTokens;
+    readonly updates: Pick<Updates, "address">;
+  }) {
     this.#parts = parts;
   }
 

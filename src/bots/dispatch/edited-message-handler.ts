@@ -11,18 +11,6 @@ import type { RunningWork } from "../replies/running-work.ts";
 import { say } from "../texts/say.ts";
 import { noticeSecret } from "./secret-notice.ts";
 
-/** Dependencies of `EditedMessageHandler`. */
-export interface EditedMessageHandlerParts {
-  readonly updates: Pick<Updates, "before" | "edits" | "takeUp">;
-  readonly tokens: ButtonTokens;
-  readonly replies: ReplySender;
-  readonly admission: Pick<Admission, "find" | "actor">;
-  readonly runningWork: RunningWork;
-  readonly chatQueue: KeyedQueue;
-  /** Answers a message as one that was just written. */
-  readonly answer: (event: MessageEvent, origin: string) => Promise<unknown>;
-}
-
 /** The choice of a button that has words answered. */
 const ANSWER = BUTTON_KINDS.answerWords;
 
@@ -31,9 +19,18 @@ const OFFERED_FOR_MS = 60 * 60_000;
 
 /** Offers to answer a message that was edited after its turn began. Never repeats on its own what the turn did. */
 export class EditedMessageHandler {
-  readonly #parts: EditedMessageHandlerParts;
+  readonly #parts: ConstructorParameters<typeof EditedMessageHandler>[0];
 
-  constructor(parts: EditedMessageHandlerParts) {
+  constructor(parts: {
+    readonly updates: Pick<Updates, "before" | "edits" | "takeUp">;
+    readonly tokens: ButtonTokens;
+    readonly replies: ReplySender;
+    readonly admission: Pick<Admission, "find" | "actor">;
+    readonly runningWork: RunningWork;
+    readonly chatQueue: KeyedQueue;
+    /** Answers a message as one that was just written. */
+    readonly answer: (event: MessageEvent, origin: string) => Promise<unknown>;
+  }) {
     this.#parts = parts;
   }
 

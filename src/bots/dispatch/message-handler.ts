@@ -29,25 +29,6 @@ import { noticeSecret } from "./secret-notice.ts";
 /** Longest message taken, in UTF-16 units: a program is at most 64 KiB. */
 const MAX_MESSAGE_LENGTH = 70_000;
 
-/** Dependencies of `MessageHandler`. */
-export interface MessageHandlerParts {
-  readonly assistant: Pick<Assistant, "isRequest" | "literals">;
-  readonly approvals: Approvals;
-  readonly answers: AnswerHandler;
-  readonly files: AttachmentHandler;
-  readonly commandHandler: CommandHandler;
-  readonly admission: Admission;
-  readonly accountLinking: Pick<AccountLinking, "stranger">;
-  readonly welcome: Pick<Welcome, "greeting">;
-  readonly runningWork: RunningWork;
-  readonly rates: Rates;
-  readonly replies: ReplySender;
-  readonly cards: Pick<CardSender, "approvalAt">;
-  readonly outbox: Pick<Outbox, "wordsSent">;
-  readonly decisions: Pick<Decisions, "decide">;
-  readonly updates: Pick<Updates, "saidBefore">;
-}
-
 /** What a person wrote this long before, in so many messages, may still be completed. */
 const COMPLETED = { most: 3, withinMs: 10 * 60_000 };
 
@@ -59,9 +40,25 @@ const UNCOUNTED: ReadonlySet<string> = new Set(["stop", "help"]);
 
 /** Handles messages: commands, answers to open questions, and turns of the agent. */
 export class MessageHandler {
-  readonly #parts: MessageHandlerParts;
+  readonly #parts: ConstructorParameters<typeof MessageHandler>[0];
 
-  constructor(parts: MessageHandlerParts) {
+  constructor(parts: {
+    readonly assistant: Pick<Assistant, "isRequest" | "literals">;
+    readonly approvals: Approvals;
+    readonly answers: AnswerHandler;
+    readonly files: AttachmentHandler;
+    readonly commandHandler: CommandHandler;
+    readonly admission: Admission;
+    readonly accountLinking: Pick<AccountLinking, "stranger">;
+    readonly welcome: Pick<Welcome, "greeting">;
+    readonly runningWork: RunningWork;
+    readonly rates: Rates;
+    readonly replies: ReplySender;
+    readonly cards: Pick<CardSender, "approvalAt">;
+    readonly outbox: Pick<Outbox, "wordsSent">;
+    readonly decisions: Pick<Decisions, "decide">;
+    readonly updates: Pick<Updates, "saidBefore">;
+  }) {
     this.#parts = parts;
   }
 

@@ -48,16 +48,6 @@ export interface WholeFile {
   readonly head: Uint8Array;
 }
 
-/** Dependencies of `AttachmentDownload`. */
-export interface AttachmentDownloadParts {
-  readonly attachments: Attachments;
-  readonly inbox: Inbox;
-  readonly runningWork: RunningWork;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly faultPoint: (name: string) => void;
-}
-
 type MessageEvent = Extract<ChatEvent, { kind: "message" }>;
 
 /** Longest wait for one file: 20 MB at half a megabit a second. */
@@ -69,9 +59,16 @@ const LONGEST_WAIT_MS = 30_000;
 
 /** Fetches the files of messages into the chat's folder, each once however often it is tried. */
 export class AttachmentDownload {
-  readonly #parts: AttachmentDownloadParts;
+  readonly #parts: ConstructorParameters<typeof AttachmentDownload>[0];
 
-  constructor(parts: AttachmentDownloadParts) {
+  constructor(parts: {
+    readonly attachments: Attachments;
+    readonly inbox: Inbox;
+    readonly runningWork: RunningWork;
+    readonly clock: Clock;
+    readonly log: Log;
+    readonly faultPoint: (name: string) => void;
+  }) {
     this.#parts = parts;
   }
 

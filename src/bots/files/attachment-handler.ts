@@ -27,22 +27,6 @@ import type { ReplySender } from "../replies/reply-sender.ts";
 import { say, type TextKey } from "../texts/say.ts";
 import type { AttachmentDownload, Inbox } from "./attachment-download.ts";
 
-/** Dependencies of `AttachmentHandler`. */
-export interface AttachmentHandlerParts {
-  readonly assistant: Assistant;
-  readonly attachments: Attachments;
-  readonly inbox: Inbox;
-  readonly attachmentDownload: AttachmentDownload;
-  readonly answers: AnswerHandler;
-  readonly chatQueue: KeyedQueue;
-  readonly replies: ReplySender;
-  readonly admission: Admission;
-  readonly tokens: ButtonTokens;
-  /** Absent where nothing can write speech down. */
-  readonly transcriberFor: TranscriberFor | undefined;
-  readonly addressOf: (chatKey: string) => ChatAddress | undefined;
-}
-
 /** What is to be answered of a message with files. */
 export interface Words {
   /** What was typed, and what was said in voice messages; never empty. */
@@ -70,9 +54,22 @@ const SHOWN_TRANSCRIPT = 3000;
 
 /** Turns attachments into words to answer: downloads them, transcribes speech, reads text; asks what to do with files that came without words. */
 export class AttachmentHandler {
-  readonly #parts: AttachmentHandlerParts;
+  readonly #parts: ConstructorParameters<typeof AttachmentHandler>[0];
 
-  constructor(parts: AttachmentHandlerParts) {
+  constructor(parts: {
+    readonly assistant: Assistant;
+    readonly attachments: Attachments;
+    readonly inbox: Inbox;
+    readonly attachmentDownload: AttachmentDownload;
+    readonly answers: AnswerHandler;
+    readonly chatQueue: KeyedQueue;
+    readonly replies: ReplySender;
+    readonly admission: Admission;
+    readonly tokens: ButtonTokens;
+    /** Absent where nothing can write speech down. */
+    readonly transcriberFor: TranscriberFor | undefined;
+    readonly addressOf: (chatKey: string) => ChatAddress | undefined;
+  }) {
     this.#parts = parts;
   }
 

@@ -11,16 +11,14 @@ import { sizeWords } from "../markup/format-size.ts";
 import { pageNear, pageNumbers, turnButtons } from "../markup/pagination.ts";
 import { codeSpan, escapeMarkup } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";
-import type { Admission } from "../people/admission.ts";
 import {
   type Button,
   type ChatAddress,
   chatKey,
   type OutgoingMessage,
 } from "../platform/chat-adapter.ts";
-import { runPressed } from "../programs/run-button-program.ts";
+import type { RunPressed } from "../programs/run-button-program.ts";
 import type { ReplySender } from "../replies/reply-sender.ts";
-import type { RunningWork } from "../replies/running-work.ts";
 import { say } from "../texts/say.ts";
 
 /** A file of a chat. */
@@ -35,19 +33,6 @@ export interface FolderFile {
 export type ListFiles = (
   chatKey: string,
 ) => Promise<{ readonly files: readonly FolderFile[]; readonly isCut: boolean }>;
-
-/** Dependencies of `FileBrowser`. */
-export interface FileBrowserParts {
-  readonly listFiles: ListFiles;
-  /** Absolute path of a file in a chat's folder. */
-  readonly filePath: (chatKey: string, path: string) => string;
-  readonly assistant: Pick<Assistant, "runProgram">;
-  readonly runningWork: RunningWork;
-  readonly replies: Pick<ReplySender, "draw" | "answer" | "reply">;
-  readonly outbox: Pick<Outbox, "edit" | "maxFileBytes">;
-  readonly admission: Admission;
-  readonly tokens: ButtonTokens;
-}
 
 /** What a button does; a page is told by its number. */
 type Wish =
@@ -64,9 +49,18 @@ const WISH = /^(?:(send|get|보내기|받기)|(delete|remove|지우기|삭제))\
 
 /** Shows the files of a chat, sends one back, and has one deleted through the gate. */
 export class FileBrowser {
-  readonly #parts: FileBrowserParts;
+  readonly #parts: ConstructorParameters<typeof FileBrowser>[0];
 
-  constructor(parts: FileBrowserParts) {
+  constructor(parts: {
+    readonly listFiles: ListFiles;
+    /** Absolute path of a file in a chat's folder. */
+    readonly filePath: (chatKey: string, path: string) => string;
+    readonly assistant: Pick<Assistant, "runProgram">;
+    readonly runPressed: RunPressed;
+    readonly replies: Pick<ReplySender, "answer">;
+    readonly outbox: Pick<Outbox, "edit" | "maxFileBytes">;
+    readonly tokens: ButtonTokens;
+  }) {
     this.#parts = parts;
   }
 
@@ -135,8 +129,9 @@ export class FileBrowser {
   async #pressed(
     wish: Wish,
     { files, isCut }: { readonly files: readonly FolderFile[]; readonly isCut: boolean },
-    { event, person, origin, acknowledge }: ButtonPress,
+    press: ButtonPress,
   ): Promise<void> {
+    const { event, person, origin, acknowledge } = press;
     const { chat } = event;
     if (wish.kind === "page") {
       await acknowledge("");
@@ -153,7 +148,7 @@ export class FileBrowser {
       const message = this.#sent(wish.file, person, chatKey(chat));
       this.#parts.replies.answer(origin, chatKey(chat), message);
       // The file goes the way of any program: through the gate, with its card.
-    } else await runPressed(this.#parts, { chat, person, origin }, deletion(wish.file));
+    } else await this.#parts.runPressed(press, deletion(wish.file));
   }
 
   #sent({ path, sizeBytes }: FolderFile, { language }: Person, key: string): OutgoingMessage {

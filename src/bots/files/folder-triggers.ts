@@ -5,15 +5,7 @@ import type { Runs } from "../../runs/run-table.ts";
 import type { Firings } from "../../scheduler/ledger/fire-event.ts";
 import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
 import type { FileTrigger } from "../../scheduler/timing/timing-kinds.ts";
-import type { FileBrowserParts, FolderFile } from "./file-browser.ts";
-
-/** Dependencies of `FolderTriggers`. */
-export interface FolderTriggersParts {
-  readonly schedules: Firings;
-  readonly runs: Pick<Runs, "hasWritten">;
-  readonly clock: Clock;
-  readonly listFiles: FileBrowserParts["listFiles"];
-}
+import type { FolderFile, ListFiles } from "./file-browser.ts";
 
 /** How a file looked: another size or time is another stamp. */
 type Stamp = string;
@@ -46,7 +38,7 @@ const MOST_AT_ONCE = 10;
 
 /** Fires the schedules that wait for files. Files written by scheduled programs fire nothing, so no schedule triggers itself. */
 export class FolderTriggers {
-  readonly #parts: FolderTriggersParts;
+  readonly #parts: ConstructorParameters<typeof FolderTriggers>[0];
   /** What was there at the last look, by chat. */
   readonly #last = new Map<string, ReadonlyMap<string, Stamp>>();
   /** How many scheduled runs are going on in a chat. */
@@ -54,7 +46,12 @@ export class FolderTriggers {
   /** Scheduled runs that have ended since the last look, by chat. */
   readonly #ended = new Map<string, readonly string[]>();
 
-  constructor(parts: FolderTriggersParts) {
+  constructor(parts: {
+    readonly schedules: Firings;
+    readonly runs: Pick<Runs, "hasWritten">;
+    readonly clock: Clock;
+    readonly listFiles: ListFiles;
+  }) {
     this.#parts = parts;
   }
 

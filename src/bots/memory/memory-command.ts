@@ -12,14 +12,6 @@ import type { Outbox } from "../outbox/outbox.ts";
 import { type ChatAddress, chatKey, type OutgoingMessage } from "../platform/chat-adapter.ts";
 import { say, type TextKey } from "../texts/say.ts";
 
-/** Dependencies of `MemoryCommand`. */
-export interface MemoryCommandPorts {
-  readonly memories: MemoryBook;
-  readonly past: Past;
-  readonly tokens: ButtonTokens;
-  readonly outbox: Outbox;
-}
-
 /** Rows of one page, and most UTF-16 units of each text in them. */
 const PAST_ROWS = 5;
 const MEMORY_ROWS = 8;
@@ -45,9 +37,14 @@ const KINDS = ["past", "memories", "forget"] as const satisfies readonly Kind[];
 
 /** Shows people what was said and what is remembered of them, and forgets what they choose. */
 export class MemoryCommand {
-  readonly #parts: MemoryCommandPorts;
+  readonly #parts: ConstructorParameters<typeof MemoryCommand>[0];
 
-  constructor(parts: MemoryCommandPorts) {
+  constructor(parts: {
+    readonly memories: MemoryBook;
+    readonly past: Past;
+    readonly tokens: ButtonTokens;
+    readonly outbox: Outbox;
+  }) {
     this.#parts = parts;
   }
 

@@ -36,24 +36,21 @@ const CLAIM = /^\/(?:claim|start)(?:@\S+)?\s+(\S.*)$/;
 
 type MessageEvent = Extract<ChatEvent, { kind: "message" }>;
 
-/** Dependencies of `Admission`. */
-export interface AdmissionParts {
-  readonly people: People;
-  readonly approvals: Approvals;
-  readonly outbox: Outbox;
-  readonly updates: Updates;
-  readonly clock: Clock;
-  readonly tokens: ButtonTokens;
-  /** With whom people speak. Default: with the system agent. */
-  readonly chatAgents?: Pick<ChatAgents, "get">;
-}
-
 /** Identifies senders and admits them: claim codes, access requests, access granted by an owner. */
 export class Admission {
-  readonly #parts: AdmissionParts;
+  readonly #parts: ConstructorParameters<typeof Admission>[0];
   readonly #guard = new ClaimGuard();
 
-  constructor(parts: AdmissionParts) {
+  constructor(parts: {
+    readonly people: People;
+    readonly approvals: Approvals;
+    readonly outbox: Outbox;
+    readonly updates: Updates;
+    readonly clock: Clock;
+    readonly tokens: ButtonTokens;
+    /** With whom people speak. Default: with the system agent. */
+    readonly chatAgents?: Pick<ChatAgents, "get">;
+  }) {
     this.#parts = parts;
   }
 

@@ -35,31 +35,28 @@ export interface PersonalFiles {
   readonly erase: () => Promise<void>;
 }
 
-/** Dependencies of `ErasePerson`. */
-export interface ErasePersonParts {
-  readonly database: Database;
-  readonly keeping: readonly TableKeeping[];
-  readonly approvals: Approvals;
-  readonly people: People;
-  readonly updates: Updates;
-  readonly table: OutboxTable;
-  readonly outbox: Outbox;
-  readonly runningWork: RunningWork;
-  readonly personalFiles: PersonalFiles;
-  readonly chatQueue: KeyedQueue;
-  /** Runs of a person in this process are aborted. */
-  readonly stopRuns: (personId: string) => void;
-  readonly faultPoint: (name: string) => void;
-}
-
 /** The answer by which the row of a wish to be forgotten remembers it. */
 const FORGET_ANSWER = "forget";
 
 /** Erases a person's data at their request, after they confirm with a button. Complete and idempotent. */
 export class ErasePerson {
-  readonly #parts: ErasePersonParts;
+  readonly #parts: ConstructorParameters<typeof ErasePerson>[0];
 
-  constructor(parts: ErasePersonParts) {
+  constructor(parts: {
+    readonly database: Database;
+    readonly keeping: readonly TableKeeping[];
+    readonly approvals: Approvals;
+    readonly people: People;
+    readonly updates: Updates;
+    readonly table: OutboxTable;
+    readonly outbox: Outbox;
+    readonly runningWork: RunningWork;
+    readonly personalFiles: PersonalFiles;
+    readonly chatQueue: KeyedQueue;
+    /** Runs of a person in this process are aborted. */
+    readonly stopRuns: (personId: string) => void;
+    readonly faultPoint: (name: string) => void;
+  }) {
     this.#parts = parts;
     parts.outbox.on("sent", (row) => this.#sent(row));
   }

@@ -43,25 +43,6 @@ const CODE_LIFETIME_MS = 10 * 60 * 1000;
 /** The button kind of each button of account linking. */
 const LINK = BUTTON_KINDS.link;
 
-/** Dependencies of `AccountLinking`. */
-export interface AccountLinkingParts {
-  readonly database: Database;
-  readonly keeping: readonly TableKeeping[];
-  readonly people: People;
-  readonly codes: OneTimeCodes;
-  readonly updates: Updates;
-  readonly outbox: Pick<Outbox, "post" | "edit">;
-  readonly admission: Pick<Admission, "language">;
-  readonly tokens: ButtonTokens;
-  readonly schedules: Pick<Schedules, "moveChat">;
-  readonly runningWork: Pick<RunningWork, "stopPerson">;
-  readonly personalFiles: Pick<PersonalFiles, "unlearn" | "erase">;
-  readonly chatQueue: KeyedQueue;
-  readonly clock: Clock;
-  /** Runs of a person in this process are aborted. */
-  readonly stopRuns: (personId: string) => void;
-}
-
 /** What a button does: joins the presser with whoever made a code, or parts an account from the presser. */
 type Wish =
   | { readonly kind: "join"; readonly code: OpenCode }
@@ -75,10 +56,26 @@ interface Joint {
 
 /** Links a person's accounts on several platforms by a one-time code, and unlinks them. */
 export class AccountLinking {
-  readonly #parts: AccountLinkingParts;
+  readonly #parts: ConstructorParameters<typeof AccountLinking>[0];
   readonly #guard = new ClaimGuard();
 
-  constructor(parts: AccountLinkingParts) {
+  constructor(parts: {
+    readonly database: Database;
+    readonly keeping: readonly TableKeeping[];
+    readonly people: People;
+    readonly codes: OneTimeCodes;
+    readonly updates: Updates;
+    readonly outbox: Pick<Outbox, "post" | "edit">;
+    readonly admission: Pick<Admission, "language">;
+    readonly tokens: ButtonTokens;
+    readonly schedules: Pick<Schedules, "moveChat">;
+    readonly runningWork: Pick<RunningWork, "stopPerson">;
+    readonly personalFiles: Pick<PersonalFiles, "unlearn" | "erase">;
+    readonly chatQueue: KeyedQueue;
+    readonly clock: Clock;
+    /** Runs of a person in this process are aborted. */
+    readonly stopRuns: (personId: string) => void;
+  }) {
     this.#parts = parts;
   }
 

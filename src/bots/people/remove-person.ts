@@ -10,29 +10,26 @@ import { escapeMarkup } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import { say } from "../texts/say.ts";
 
-/** Dependencies of `PersonRemoval`. */
-export interface PersonRemovalParts {
-  readonly database: Database;
-  readonly approvals: Approvals;
-  readonly rights: Rights;
-  readonly runs: Runs;
-  readonly schedules: Schedules;
-  /** Ends the due time that a run belongs to. */
-  readonly settleRun: (
-    runId: string,
-    result: { readonly kind: "denied"; readonly message: string; readonly runId: string },
-  ) => void;
-  readonly outbox: Outbox;
-  readonly updates: Updates;
-  /** Aborts a run that is running here. */
-  readonly stopRun: (runId: string, reason: string) => void;
-}
-
 /** Removes a person's access: stops everything that runs for them and notifies them. */
 export class PersonRemoval {
-  readonly #parts: PersonRemovalParts;
+  readonly #parts: ConstructorParameters<typeof PersonRemoval>[0];
 
-  constructor(parts: PersonRemovalParts) {
+  constructor(parts: {
+    readonly database: Database;
+    readonly approvals: Approvals;
+    readonly rights: Rights;
+    readonly runs: Runs;
+    readonly schedules: Schedules;
+    /** Ends the due time that a run belongs to. */
+    readonly settleRun: (
+      runId: string,
+      result: { readonly kind: "denied"; readonly message: string; readonly runId: string },
+    ) => void;
+    readonly outbox: Outbox;
+    readonly updates: Updates;
+    /** Aborts a run that is running here. */
+    readonly stopRun: (runId: string, reason: string) => void;
+  }) {
     this.#parts = parts;
   }
 

@@ -44,30 +44,27 @@ import {
   REVOKE_CHOICE,
 } from "./rights-list.ts";
 
-/** Dependencies of `AccessCommands`. */
-export interface AccessCommandsParts {
-  readonly database: Database;
-  readonly people: People;
-  readonly approvals: Approvals;
-  readonly grants: Grants;
-  readonly rights: Rights;
-  readonly tokens: ButtonTokens;
-  readonly outbox: Outbox;
-  readonly cards: CardSender;
-  readonly updates: Updates;
-  readonly personRemoval: PersonRemoval;
-  readonly catalogue: () => Catalogue;
-}
-
 const RANK: Readonly<Record<PersonRole, number>> = { guest: 0, member: 1, owner: 2 };
 
 const ROLES = ["guest", "member", "owner"] as const satisfies readonly PersonRole[];
 
 /** Shows and changes who may do what: grants and roles. Everything that widens hangs on an owner's button. */
 export class AccessCommands {
-  readonly #parts: AccessCommandsParts;
+  readonly #parts: ConstructorParameters<typeof AccessCommands>[0];
 
-  constructor(parts: AccessCommandsParts) {
+  constructor(parts: {
+    readonly database: Database;
+    readonly people: People;
+    readonly approvals: Approvals;
+    readonly grants: Grants;
+    readonly rights: Rights;
+    readonly tokens: ButtonTokens;
+    readonly outbox: Outbox;
+    readonly cards: CardSender;
+    readonly updates: Updates;
+    readonly personRemoval: PersonRemoval;
+    readonly catalogue: () => Catalogue;
+  }) {
     this.#parts = parts;
   }
 

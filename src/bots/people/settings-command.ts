@@ -25,15 +25,6 @@ import {
 } from "../platform/chat-adapter.ts";
 import { say, type TextKey } from "../texts/say.ts";
 
-/** Dependencies of `SettingsCommand`. */
-export interface SettingsCommandParts extends QuietParts {
-  readonly people: People;
-  readonly outbox: Pick<Outbox, "edit" | "reapplyQuietHours">;
-  readonly tokens: ButtonTokens;
-  /** Those whose zone nobody named go with their person. */
-  readonly schedules: Pick<Schedules, "moveZone">;
-}
-
 /** One setting with what it becomes; `quiet` without hours is switched off. */
 type Change =
   | { readonly kind: "language"; readonly language: Language }
@@ -87,9 +78,17 @@ const ZONE_OFFERS = {
 
 /** Shows a person's own settings, and changes them by buttons and by words. */
 export class SettingsCommand {
-  readonly #parts: SettingsCommandParts;
+  readonly #parts: ConstructorParameters<typeof SettingsCommand>[0];
 
-  constructor(parts: SettingsCommandParts) {
+  constructor(
+    parts: QuietParts & {
+      readonly people: People;
+      readonly outbox: Pick<Outbox, "edit" | "reapplyQuietHours">;
+      readonly tokens: ButtonTokens;
+      /** Those whose zone nobody named go with their person. */
+      readonly schedules: Pick<Schedules, "moveZone">;
+    },
+  ) {
     this.#parts = parts;
   }
 

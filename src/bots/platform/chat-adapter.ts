@@ -280,8 +280,6 @@ export interface ChatAdapter {
   settled?(event: MessageEvent): Promise<void>;
   /** Shows "typing" for a few seconds. Rejects where the platform asks to wait, with `rate-limited`; any other failure is of no interest. */
   typing(chat: ChatAddress): Promise<void>;
-  /** Shows the words of an answer that is being written, `text` being all of them so far; the next message takes their place. Absent where every change would be a message of its own. */
-  draft?(chat: ChatAddress, text: string): void;
   /**
    * Hands the bytes of an attachment to `sink`, piece by piece, and resolves when all have been. Rejects with a `DeliveryError`, with
    * what `sink` throws, or with the reason of the signal; what `sink` had been given is then to be thrown away. Absent where

@@ -9,13 +9,6 @@ import { escapeMarkup } from "../markup/parse-markup.ts";
 import { type Button, type ChatAddress, chatKey } from "../platform/chat-adapter.ts";
 import { say } from "../texts/say.ts";
 
-/** Dependencies of `AgentCommand`. */
-export interface AgentSelectionParts {
-  readonly agentRegistry: AgentRegistry;
-  readonly chatAgents: ChatAgents;
-  readonly tokens: ButtonTokens;
-}
-
 /** The choice of a button that chooses an agent. */
 const CHOOSE = BUTTON_KINDS.agent;
 
@@ -24,9 +17,13 @@ const MOST_BUTTONS = 20;
 
 /** Shows the agents, and lets each person choose with whom they speak in a chat. */
 export class AgentCommand {
-  readonly #parts: AgentSelectionParts;
+  readonly #parts: ConstructorParameters<typeof AgentCommand>[0];
 
-  constructor(parts: AgentSelectionParts) {
+  constructor(parts: {
+    readonly agentRegistry: AgentRegistry;
+    readonly chatAgents: ChatAgents;
+    readonly tokens: ButtonTokens;
+  }) {
     this.#parts = parts;
   }
 
@@ -98,7 +95,10 @@ function subjectOf({ id }: { readonly id: string }): string {
 
 /** The agent that a person speaks with in a chat, as people read it; also where it is not declared any more. */
 export function presentAgent(
-  { chatAgents, agentRegistry }: Pick<AgentSelectionParts, "chatAgents" | "agentRegistry">,
+  {
+    chatAgents,
+    agentRegistry,
+  }: { readonly chatAgents: ChatAgents; readonly agentRegistry: AgentRegistry },
   person: Person,
   key: string,
 ): string {

@@ -11,14 +11,7 @@ import type { Command, CommandContext, CommandOutcome } from "../commands/comman
 import { codeBlock, escapeMarkup } from "../markup/parse-markup.ts";
 import { type ChatAddress, chatKey } from "../platform/chat-adapter.ts";
 import { say } from "../texts/say.ts";
-import { type PressedProgramParts, runPressed } from "./run-button-program.ts";
-
-/** Dependencies of `SwitchCommand`. */
-export interface SwitchCommandParts extends PressedProgramParts {
-  readonly switches: Switches;
-  readonly tokens: ButtonTokens;
-  readonly gate: Pick<ProgramGate, "compile">;
-}
+import type { RunPressed } from "./run-button-program.ts";
 
 /** The choice of a button that runs a switch. */
 const RUN = BUTTON_KINDS.switch;
@@ -28,9 +21,14 @@ const MOST_SWITCHES = 30;
 
 /** Keeps a person's programs that run at one tap. */
 export class SwitchCommand {
-  readonly #parts: SwitchCommandParts;
+  readonly #parts: ConstructorParameters<typeof SwitchCommand>[0];
 
-  constructor(parts: SwitchCommandParts) {
+  constructor(parts: {
+    readonly switches: Switches;
+    readonly tokens: ButtonTokens;
+    readonly gate: Pick<ProgramGate, "compile">;
+    readonly runPressed: RunPressed;
+  }) {
     this.#parts = parts;
   }
 
@@ -75,9 +73,8 @@ export class SwitchCommand {
   ];
 
   async #run({ name, program }: Switch, press: ButtonPress): Promise<void> {
-    const { event, person, origin, acknowledge } = press;
-    await acknowledge(say(person.language, "switchRuns", { name }));
-    await runPressed(this.#parts, { chat: event.chat, person, origin }, program);
+    await press.acknowledge(say(press.person.language, "switchRuns", { name }));
+    await this.#parts.runPressed(press, program);
   }
 
   #list(person: Person, chat: ChatAddress): CommandOutcome {

@@ -1,5 +1,4 @@
 import { quoteIbl } from "../../agent/planner/code.ts";
-import type { Assistant } from "../../agent/turn/assistant.ts";
 import { digestOf } from "../../base/digest.ts";
 import { compileWorkflow } from "../../engine/plan/workflow.ts";
 import type { ProgramGate } from "../../runs/gate.ts";
@@ -22,22 +21,8 @@ import {
   chatKey,
   type OutgoingMessage,
 } from "../platform/chat-adapter.ts";
-import type { ReplySender } from "../replies/reply-sender.ts";
-import type { RunningWork } from "../replies/running-work.ts";
 import { say } from "../texts/say.ts";
-import { runPressed } from "./run-button-program.ts";
-
-/** Dependencies of `WorkflowList`. */
-export interface WorkflowListParts {
-  readonly workflows: Pick<Workflows, "list">;
-  readonly gate: Pick<ProgramGate, "compile">;
-  readonly assistant: Pick<Assistant, "runProgram">;
-  readonly runningWork: RunningWork;
-  readonly replies: Pick<ReplySender, "draw" | "reply">;
-  readonly outbox: Pick<Outbox, "edit" | "beginning">;
-  readonly admission: Admission;
-  readonly tokens: ButtonTokens;
-}
+import type { RunPressed } from "./run-button-program.ts";
 
 /** What a button does: turns to a page, opens one workflow, or has the gate run it. */
 type Wish =
@@ -62,9 +47,16 @@ const DESCRIPTION_LENGTH = 160;
 
 /** Shows what a person can run by name, a page at a time or one in full, and runs it. */
 export class WorkflowList {
-  readonly #parts: WorkflowListParts;
+  readonly #parts: ConstructorParameters<typeof WorkflowList>[0];
 
-  constructor(parts: WorkflowListParts) {
+  constructor(parts: {
+    readonly workflows: Pick<Workflows, "list">;
+    readonly gate: Pick<ProgramGate, "compile">;
+    readonly runPressed: RunPressed;
+    readonly outbox: Pick<Outbox, "edit" | "beginning">;
+    readonly admission: Pick<Admission, "actor">;
+    readonly tokens: ButtonTokens;
+  }) {
     this.#parts = parts;
   }
 
@@ -110,7 +102,7 @@ export class WorkflowList {
     const { outbox, workflows } = this.#parts;
     if (wish.kind === "run") {
       await acknowledge(say(person.language, "switchRuns", { name: wish.record.name }));
-      await runPressed(this.#parts, { chat, person, origin: press.origin }, programOf(wish.record));
+      await this.#parts.runPressed(press, programOf(wish.record));
       return;
     }
     await acknowledge("");

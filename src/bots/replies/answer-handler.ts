@@ -9,13 +9,6 @@ import { modelTrouble, withTrouble } from "./model-failure.ts";
 import type { ReplySender } from "./reply-sender.ts";
 import type { RunningWork } from "./running-work.ts";
 
-/** Dependencies of `AnswerHandler`. */
-export interface AnswerHandlerParts {
-  readonly assistant: Assistant;
-  readonly runningWork: RunningWork;
-  readonly replies: ReplySender;
-}
-
 /** Words to answer, with the files that came with them. */
 export interface Question {
   readonly origin: string;
@@ -33,9 +26,13 @@ export interface Question {
 
 /** Asks the assistant and posts its answer to the chat. If the model is unavailable, says so and answers by usage examples. */
 export class AnswerHandler {
-  readonly #parts: AnswerHandlerParts;
+  readonly #parts: ConstructorParameters<typeof AnswerHandler>[0];
 
-  constructor(parts: AnswerHandlerParts) {
+  constructor(parts: {
+    readonly assistant: Assistant;
+    readonly runningWork: RunningWork;
+    readonly replies: ReplySender;
+  }) {
     this.#parts = parts;
   }
 

@@ -9,20 +9,17 @@ import { say } from "../texts/say.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Dependencies of `PermissionDesk`. */
-export interface PermissionDeskParts {
-  readonly outbox: Pick<Outbox, "on" | "post" | "mayReach">;
-  readonly table: Pick<OutboxTable, "byId">;
-  readonly people: Pick<People, "find" | "owners">;
-  readonly updates: Pick<Updates, "address" | "chatsOf" | "latestSender">;
-  readonly now: () => number;
-}
-
 /** Reports in private that the bot lacks a permission in a group: the person who asked gets the answer, and owners learn what to allow, at most once a day. */
 export class PermissionDesk {
-  readonly #parts: PermissionDeskParts;
+  readonly #parts: ConstructorParameters<typeof PermissionDesk>[0];
 
-  constructor(parts: PermissionDeskParts) {
+  constructor(parts: {
+    readonly outbox: Pick<Outbox, "on" | "post" | "mayReach">;
+    readonly table: Pick<OutboxTable, "byId">;
+    readonly people: Pick<People, "find" | "owners">;
+    readonly updates: Pick<Updates, "address" | "chatsOf" | "latestSender">;
+    readonly now: () => number;
+  }) {
     this.#parts = parts;
     parts.outbox.on("sent", (row) => this.#sent(row));
     parts.outbox.on("failed", (row, reason) => this.#failed(row, reason));

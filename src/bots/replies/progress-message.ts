@@ -48,26 +48,6 @@ export const NO_PLACE: Place = {
   close: () => undefined,
 };
 
-/** Dependencies of `ProgressMessage`. */
-export interface ProgressMessageParts {
-  readonly outbox: Outbox;
-  readonly table: OutboxTable;
-  readonly clock: Clock;
-  /** Every change of a status takes its turn in these. */
-  readonly rounds: LoopScheduler;
-  readonly work: Work;
-  /** Of the message that shows it, unless one is taken over. */
-  readonly key: string;
-  /** The message by which a dead process showed the same work: it goes on to show it. */
-  readonly takenOver?: OutboxRow;
-  /** A line for the reader below the steps. */
-  readonly note?: string;
-  readonly stopButton: Button;
-  readonly adapter: Pick<ChatAdapter, "maxTextLength" | "lengthOf"> | undefined;
-  /** Said when the message with a key is just being sent: it is to read so once it is there. */
-  readonly sayLater: (key: string, text: string) => void;
-}
-
 /**
  * Shows one piece of work for as long as it goes on: a message after a while, which then changes with the work. On Telegram it
  * is a message too, and no draft: every bot may stream drafts to private chats (Bot API 9.5, sendMessageDraft), but a draft is a
@@ -75,7 +55,7 @@ export interface ProgressMessageParts {
  */
 export class ProgressMessage {
   readonly view = new ProgressView();
-  readonly #parts: ProgressMessageParts;
+  readonly #parts: ConstructorParameters<typeof ProgressMessage>[0];
   readonly #startedAtMs: number;
   readonly #over = new AbortController();
   #shownBody = "";
@@ -85,7 +65,24 @@ export class ProgressMessage {
   /** Of the message that shows it now. */
   #key: string;
 
-  constructor(parts: ProgressMessageParts) {
+  constructor(parts: {
+    readonly outbox: Outbox;
+    readonly table: OutboxTable;
+    readonly clock: Clock;
+    /** Every change of a status takes its turn in these. */
+    readonly rounds: LoopScheduler;
+    readonly work: Work;
+    /** Of the message that shows it, unless one is taken over. */
+    readonly key: string;
+    /** The message by which a dead process showed the same work: it goes on to show it. */
+    readonly takenOver?: OutboxRow;
+    /** A line for the reader below the steps. */
+    readonly note?: string;
+    readonly stopButton: Button;
+    readonly adapter: Pick<ChatAdapter, "maxTextLength" | "lengthOf"> | undefined;
+    /** Said when the message with a key is just being sent: it is to read so once it is there. */
+    readonly sayLater: (key: string, text: string) => void;
+  }) {
     this.#parts = parts;
     const { clock, key, takenOver } = parts;
     this.#startedAtMs = takenOver === undefined ? clock.now() : beganAtMs(takenOver, clock.now());

@@ -10,14 +10,7 @@ import type { OutgoingMessage } from "../platform/chat-adapter.ts";
 import { say } from "../texts/say.ts";
 import type { Place } from "./progress-message.ts";
 import { markdownOf, wordReply } from "./render-reply.ts";
-import { ReplyTables, type ReplyTablesParts } from "./reply-tables.ts";
-
-/** Dependencies of `ReplySender`. */
-export interface ReplySenderParts extends ReplyTablesParts {
-  readonly outbox: Outbox;
-  readonly cards: CardSender;
-  readonly approvals: Approvals;
-}
+import type { ReplyTables } from "./reply-tables.ts";
 
 /** How a message is posted. */
 export interface PostOptions {
@@ -40,18 +33,23 @@ const SHARE_ANSWER = "share";
 
 /** Posts replies to the outbox: text, pictures and cards. Idempotent by `key`. */
 export class ReplySender {
-  readonly #parts: ReplySenderParts;
-  readonly #sheets: ReplyTables;
+  readonly #parts: ConstructorParameters<typeof ReplySender>[0];
 
-  constructor(parts: ReplySenderParts) {
+  constructor(parts: {
+    readonly sheets: ReplyTables;
+    /** Absolute path of a file in a chat's folder. */
+    readonly filePath: (chatKey: string, path: string) => string;
+    readonly outbox: Outbox;
+    readonly cards: CardSender;
+    readonly approvals: Approvals;
+  }) {
     this.#parts = parts;
-    this.#sheets = new ReplyTables(parts);
   }
 
   /** Draws what the reply shows as pictures, to be called before `reply` with the same key and asker: without it tables are words. Never rejects. */
   async draw(key: string, asker: Actor, reply: Reply, signal?: AbortSignal): Promise<void> {
     const chatId = movedTo(reply) ?? asker.chatId;
-    await this.#sheets.draw(`reply:${key}`, chatId, markdownOf(reply), signal);
+    await this.#parts.sheets.draw(`reply:${key}`, chatId, markdownOf(reply), signal);
   }
 
   /** Posts what answers somebody under `reply:<origin>`, as `post` does: should nobody know whether it arrived, its chat is told. */
@@ -143,13 +141,17 @@ export class ReplySender {
   /** Gives the words of the reply, with all of it in them. */
   #show(key: string, actor: Actor, reply: Reply, how: ReplyOptions): string {
     const { lead = "", place } = how;
-    const wording = wordReply(reply, actor.language, this.#sheets.page(`reply:${key}`, actor));
+    const wording = wordReply(
+      reply,
+      actor.language,
+      this.#parts.sheets.page(`reply:${key}`, actor),
+    );
     const text = [lead, wording.text].filter((part) => part !== "").join("\n\n");
     const messageClass = reply.kind === "report" ? "briefing" : "reply";
     const placed = place === undefined ? {} : { place };
     this.#words(`reply:${key}`, actor, text, { kind: "reply", messageClass, ...placed });
     if (text === "" && wording.approvals.length > 0) place?.asked();
-    const files = this.#sheets.filesOf(`reply:${key}`, actor.chatId, wording);
+    const files = this.#parts.sheets.filesOf(`reply:${key}`, actor.chatId, wording);
     this.answer(`${key}:files`, actor.chatId, { text: "", files }, { messageClass });
     for (const approval of wording.approvals) this.#parts.cards.show(approval);
     return wordReply(reply, actor.language).text;

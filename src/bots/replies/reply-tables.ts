@@ -19,26 +19,26 @@ const MEDIA_TYPES = {
 /** Pictures that are drawn for one answer; further tables are words. */
 const MOST_PICTURES = 4;
 
-/** Dependencies of `ReplyTables`. */
-export interface ReplyTablesParts {
-  /** Absolute path of a file in a chat's folder. */
-  readonly filePath: (chatKey: string, path: string) => string;
-  readonly outbox: {
-    /** Letters of code in a line of a chat, where its platform is a terminal. */
-    columns(chatKey: string): number | undefined;
-  };
-  /** Turns SVG text into PNG bytes. Rejects when it cannot, or when the signal says so. Absent: no picture is drawn. */
-  readonly drawPicture?: (svg: string, signal: AbortSignal) => Promise<Uint8Array>;
-}
+/** Turns SVG text into PNG bytes. Rejects when it cannot, or when the signal says so. */
+export type DrawPicture = (svg: string, signal: AbortSignal) => Promise<Uint8Array>;
 
 /** What stands beside words. */
 type Beside = Pick<Wording, "sheets" | "files">;
 
 /** Draws the tables of answers and writes what goes beside their words; a file stands under the key of its reply, so that each is made once. */
 export class ReplyTables {
-  readonly #parts: ReplyTablesParts;
+  readonly #parts: ConstructorParameters<typeof ReplyTables>[0];
 
-  constructor(parts: ReplyTablesParts) {
+  constructor(parts: {
+    /** Absolute path of a file in a chat's folder. */
+    readonly filePath: (chatKey: string, path: string) => string;
+    readonly outbox: {
+      /** Letters of code in a line of a chat, where its platform is a terminal. */
+      columns(chatKey: string): number | undefined;
+    };
+    /** Absent: no picture is drawn. */
+    readonly drawPicture?: DrawPicture;
+  }) {
     this.#parts = parts;
   }
 

@@ -125,9 +125,7 @@ export class RunningWork {
     const endTyping =
       adapter === undefined ? () => undefined : leaseTyping({ adapter, chat, clock: this.#clock });
     const { follow, end } =
-      chat.platform === "console"
-        ? { follow: draftFollow(adapter, chat), end: () => NO_PLACE }
-        : this.#showStatus(work, controller, adapter);
+      chat.platform === "console" ? UNSEEN : this.#showStatus(work, controller, adapter);
     return {
       follow,
       end: (hasFailed) => {
@@ -152,18 +150,6 @@ export class RunningWork {
 }
 
 const UNSEEN: Showing = { follow: {}, end: () => NO_PLACE };
-
-/** All words so far go to the adapter each time there are more. */
-function draftFollow(adapter: ChatAdapter | undefined, chat: ChatAddress): Follow {
-  if (adapter?.draft === undefined) return {};
-  let words = "";
-  return {
-    onText(text) {
-      words += text;
-      adapter.draft?.(chat, words);
-    },
-  };
-}
 
 /** The platform forgets "typing" after about five seconds (Telegram Bot API, sendChatAction: 5 seconds or less). */
 const TYPING_EVERY_MS = 4000;

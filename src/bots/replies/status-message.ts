@@ -16,7 +16,6 @@ import {
   type Follow,
   type Place,
   ProgressMessage,
-  type ProgressMessageParts,
   type Work,
 } from "./progress-message.ts";
 
@@ -24,17 +23,6 @@ import {
 const TOKEN_DIGEST = "work";
 
 const KEY = "status:";
-
-/** Dependencies of `StatusMessages`. */
-export interface StatusMessagesParts {
-  readonly outbox: Outbox;
-  readonly table: OutboxTable;
-  readonly tokens: ButtonTokens;
-  readonly clock: Clock;
-  /** Names this start of the process; without "@". */
-  readonly session: string;
-  readonly languageIn: (chatKey: string) => Language;
-}
 
 /** Work that is watched. */
 export interface Watched {
@@ -52,9 +40,12 @@ interface Running {
   readonly controller: AbortController;
 }
 
+/** What dead processes left of a work: the message that showed it, or what is to be said of one that cannot be found. */
+type Left = { readonly takenOver?: OutboxRow; readonly note?: string };
+
 /** Shows long work as a message with a stop button and its steps; the message becomes the answer at the end. */
 export class StatusMessages {
-  readonly #parts: StatusMessagesParts;
+  readonly #parts: ConstructorParameters<typeof StatusMessages>[0];
   readonly #running = new Map<string, Running>();
   /** Many statuses are due at the same time where many turns began so; nobody else waits behind them. */
   readonly #rounds = new LoopScheduler();
@@ -67,7 +58,15 @@ export class StatusMessages {
   /** Keys of all messages that dead processes left, once they were looked for. */
   #leftKeys: readonly string[] | undefined;
 
-  constructor(parts: StatusMessagesParts) {
+  constructor(parts: {
+    readonly outbox: Outbox;
+    readonly table: OutboxTable;
+    readonly tokens: ButtonTokens;
+    readonly clock: Clock;
+    /** Names this start of the process; without "@". */
+    readonly session: string;
+    readonly languageIn: (chatKey: string) => Language;
+  }) {
     this.#parts = parts;
     parts.outbox.on("sent", (row, messageId) => this.#sent(row, messageId));
   }
@@ -191,10 +190,9 @@ export class StatusMessages {
     return workKeys.some((key) => buttonIdOf(`${KEY}${key}`) === buttonId && this.#goesOn(key));
   }
 
-  /** What dead processes showed of work: a message that shows it from now on, or what is to be said of one that cannot be found. */
-  #leftOf(work: Work): Pick<ProgressMessageParts, "takenOver" | "note"> {
+  #leftOf(work: Work): Left {
     const { clock, outbox, table } = this.#parts;
-    let left: Pick<ProgressMessageParts, "takenOver" | "note"> = {};
+    let left: Left = {};
     for (const row of table.of("status", work.key)) {
       if (this.#isUnknown(row)) left = { note: say(work.actor.language, "workAbove") };
       if (!this.#isLeft(row)) continue;

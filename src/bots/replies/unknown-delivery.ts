@@ -15,19 +15,16 @@ const TOKEN_DIGEST = "unsure";
 /** Longest piece of the message that the note quotes, in UTF-16 units. */
 const HEAD_LENGTH = 120;
 
-/** Dependencies of `UnknownDeliveryNotice`. */
-export interface UnknownDeliveryNoticeParts {
-  readonly outbox: Outbox;
-  readonly table: OutboxTable;
-  readonly tokens: ButtonTokens;
-  readonly languageIn: (chatKey: string) => Language;
-}
-
 /** Tells of answers and briefings of which nobody knows whether they arrived: they are never repeated unasked, and never said to have come. What a program sends is the program's to ask about. */
 export class UnknownDeliveryNotice {
-  readonly #parts: UnknownDeliveryNoticeParts;
+  readonly #parts: ConstructorParameters<typeof UnknownDeliveryNotice>[0];
 
-  constructor(parts: UnknownDeliveryNoticeParts) {
+  constructor(parts: {
+    readonly outbox: Outbox;
+    readonly table: OutboxTable;
+    readonly tokens: ButtonTokens;
+    readonly languageIn: (chatKey: string) => Language;
+  }) {
     this.#parts = parts;
     parts.outbox.on("unknown", (row) => this.#unknown(row));
   }
@@ -121,18 +118,15 @@ function factsOf(key: string): {
 /** Longest list of names in such a word, in characters. */
 const LONGEST_NAMES = 300;
 
-/** Dependencies of `FailedDeliveryNotice`. */
-interface FailedDeliveryNoticeParts {
-  readonly outbox: Pick<Outbox, "on" | "post">;
-  readonly table: Pick<OutboxTable, "byId">;
-  readonly languageIn: (chatKey: string) => Language;
-}
-
 /** Notifies a chat of files that its platform refused, such as one that is too large. */
 export class FailedDeliveryNotice {
-  readonly #parts: FailedDeliveryNoticeParts;
+  readonly #parts: ConstructorParameters<typeof FailedDeliveryNotice>[0];
 
-  constructor(parts: FailedDeliveryNoticeParts) {
+  constructor(parts: {
+    readonly outbox: Pick<Outbox, "on" | "post">;
+    readonly table: Pick<OutboxTable, "byId">;
+    readonly languageIn: (chatKey: string) => Language;
+  }) {
     this.#parts = parts;
     parts.outbox.on("failed", (row, reason) => this.#failed(row, reason));
   }

@@ -8,18 +8,6 @@ import type { DeliveryProblem } from "../platform/chat-adapter.ts";
 import { platformName } from "../platform/platform-names.ts";
 import { say } from "../texts/say.ts";
 
-/** Dependencies of `UnreachableChatNotice`. */
-export interface UnreachableChatNoticeParts {
-  readonly outbox: Pick<Outbox, "on" | "post">;
-  readonly table: Pick<OutboxTable, "byId">;
-  readonly marks: Marks;
-  readonly now: () => number;
-  /** Who reads along in a chat: their language and zone are used. */
-  readonly readerOf: (chatKey: string) => Pick<Person, "language" | "zone">;
-  /** Whose schedules write to a group; nobody for a private chat. */
-  readonly schedulersIn: (chatKey: string) => readonly Scheduler[];
-}
-
 /** Somebody whose schedules write to a group. */
 export interface Scheduler {
   readonly person: Pick<Person, "id" | "language">;
@@ -34,9 +22,18 @@ export interface Scheduler {
  * those whose schedules write to a group that is out of reach, in private.
  */
 export class UnreachableChatNotice {
-  readonly #parts: UnreachableChatNoticeParts;
+  readonly #parts: ConstructorParameters<typeof UnreachableChatNotice>[0];
 
-  constructor(parts: UnreachableChatNoticeParts) {
+  constructor(parts: {
+    readonly outbox: Pick<Outbox, "on" | "post">;
+    readonly table: Pick<OutboxTable, "byId">;
+    readonly marks: Marks;
+    readonly now: () => number;
+    /** Who reads along in a chat: their language and zone are used. */
+    readonly readerOf: (chatKey: string) => Pick<Person, "language" | "zone">;
+    /** Whose schedules write to a group; nobody for a private chat. */
+    readonly schedulersIn: (chatKey: string) => readonly Scheduler[];
+  }) {
     this.#parts = parts;
     parts.outbox.on("sent", (row) => this.#sent(row));
     parts.outbox.on("failed", (row, reason) => this.#failed(row, reason));

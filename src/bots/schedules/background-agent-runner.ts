@@ -10,24 +10,21 @@ import type { ReplySender } from "../replies/reply-sender.ts";
 import type { RunningWork } from "../replies/running-work.ts";
 import { say } from "../texts/say.ts";
 
-/** Dependencies of `BackgroundAgentRunner`. */
-export interface BackgroundAgentRunnerParts {
-  readonly colleagues: Pick<Colleagues, "report" | "tell">;
-  readonly errands: DelegationTable;
-  readonly updates: Updates;
-  readonly admission: Admission;
-  readonly runningWork: RunningWork;
-  readonly replies: ReplySender;
-  readonly log: Log;
-  readonly faultPoint: (name: string) => void;
-}
-
 /** Runs delegations that no run waits for, and posts each answer to its chat exactly once. */
 export class BackgroundAgentRunner {
-  readonly #parts: BackgroundAgentRunnerParts;
+  readonly #parts: ConstructorParameters<typeof BackgroundAgentRunner>[0];
   readonly #work = new Set<Promise<void>>();
 
-  constructor(parts: BackgroundAgentRunnerParts) {
+  constructor(parts: {
+    readonly colleagues: Pick<Colleagues, "report" | "tell">;
+    readonly errands: DelegationTable;
+    readonly updates: Updates;
+    readonly admission: Admission;
+    readonly runningWork: RunningWork;
+    readonly replies: ReplySender;
+    readonly log: Log;
+    readonly faultPoint: (name: string) => void;
+  }) {
     this.#parts = parts;
   }
 

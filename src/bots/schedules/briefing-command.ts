@@ -1,4 +1,3 @@
-import type { Assistant } from "../../agent/turn/assistant.ts";
 import type { Clock } from "../../base/clock.ts";
 import { dayAndTime } from "../../base/format-time.ts";
 import {
@@ -22,34 +21,18 @@ import type { Command } from "../commands/command.ts";
 import { askedFor, pageNear, pageNumbers, turnButtons } from "../markup/pagination.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";
-import type { Admission } from "../people/admission.ts";
 import {
   type Button,
   type ChatAddress,
   chatKey,
   type OutgoingMessage,
 } from "../platform/chat-adapter.ts";
-import { runPressed } from "../programs/run-button-program.ts";
-import type { ReplySender } from "../replies/reply-sender.ts";
-import type { RunningWork } from "../replies/running-work.ts";
+import type { RunPressed } from "../programs/run-button-program.ts";
 import { say, type TextKey } from "../texts/say.ts";
 import { showDraft } from "./briefing-form.ts";
 import { lastRunText } from "./condition-check.ts";
 import { sameTimeTomorrow } from "./schedule-buttons.ts";
 import { nextWords, programFor, whenOf } from "./schedule-command.ts";
-
-/** Dependencies of `BriefingCommand`. */
-export interface BriefingCommandParts {
-  readonly schedules: Schedules;
-  readonly approvals: Pick<Approvals, "request">;
-  readonly clock: Clock;
-  readonly assistant: Pick<Assistant, "runProgram">;
-  readonly runningWork: RunningWork;
-  readonly replies: Pick<ReplySender, "draw" | "reply">;
-  readonly outbox: Pick<Outbox, "edit">;
-  readonly admission: Admission;
-  readonly tokens: ButtonTokens;
-}
 
 /** What a button does: turns to a page, offers the kinds, begins one, or does something with a briefing. */
 type Wish =
@@ -76,9 +59,16 @@ interface Reader {
 
 /** Shows a person's briefings with how they fared, puts new ones together, and changes, runs, puts off and stops them. */
 export class BriefingCommand {
-  readonly #parts: BriefingCommandParts;
+  readonly #parts: ConstructorParameters<typeof BriefingCommand>[0];
 
-  constructor(parts: BriefingCommandParts) {
+  constructor(parts: {
+    readonly schedules: Schedules;
+    readonly approvals: Pick<Approvals, "request">;
+    readonly clock: Clock;
+    readonly runPressed: RunPressed;
+    readonly outbox: Pick<Outbox, "edit">;
+    readonly tokens: ButtonTokens;
+  }) {
     this.#parts = parts;
   }
 
@@ -120,8 +110,7 @@ export class BriefingCommand {
     const reader = { person, chat: event.chat };
     if (wish.kind === "run" || wish.kind === "resume") {
       await acknowledge(say(person.language, "scheduleAsking"));
-      const place = { chat: event.chat, person, origin: press.origin };
-      await runPressed(this.#parts, place, programFor(wish.kind, wish.schedule));
+      await this.#parts.runPressed(press, programFor(wish.kind, wish.schedule));
       return;
     }
     await acknowledge(this.#act(wish, reader));

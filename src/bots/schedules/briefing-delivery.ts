@@ -25,19 +25,6 @@ import { isSilent } from "./occurrence-result.ts";
 import { type Reminder, reminderOf, reminderText } from "./reminder.ts";
 import type { ScheduleButtons } from "./schedule-buttons.ts";
 
-/** Dependencies of `BriefingDelivery`. */
-export interface BriefingDeliveryParts extends QuietParts, BriefingMemoryParts {
-  readonly people: QuietParts["people"] & Pick<People, "accountsOf">;
-  readonly updates: QuietParts["updates"] & Pick<Updates, "address">;
-  readonly schedules: Pick<Schedules, "occurrence" | "byId" | "deliveredAs">;
-  readonly outbox: Pick<Outbox, "on" | "post" | "hasArrived" | "wordsOf">;
-  readonly table: Pick<OutboxTable, "sentOf">;
-  readonly buttons: Pick<ScheduleButtons, "ofBriefing">;
-  readonly news: Pick<MissedRunNotice, "settle" | "forBriefing">;
-  readonly digest: Pick<Digest, "post">;
-  readonly sheets: Pick<ReplyTables, "page" | "draw" | "filesOf">;
-}
-
 /** Which due time a briefing is of, and how it is brought. */
 export interface BriefingDue {
   readonly id: string;
@@ -49,9 +36,23 @@ export interface BriefingDue {
 
 /** Posts the results of due times to their chats and records what was delivered. */
 export class BriefingDelivery {
-  readonly #parts: BriefingDeliveryParts;
+  readonly #parts: ConstructorParameters<typeof BriefingDelivery>[0];
 
-  constructor(parts: BriefingDeliveryParts) {
+  constructor(
+    parts: QuietParts & {
+      readonly people: QuietParts["people"] & Pick<People, "accountsOf">;
+      readonly updates: QuietParts["updates"] & Pick<Updates, "address">;
+      readonly schedules: Pick<Schedules, "occurrence" | "byId" | "deliveredAs">;
+      readonly runs: Pick<Runs, "get">;
+      readonly assistant: Pick<Assistant, "remember">;
+      readonly outbox: Pick<Outbox, "on" | "post" | "hasArrived" | "wordsOf">;
+      readonly table: Pick<OutboxTable, "sentOf">;
+      readonly buttons: Pick<ScheduleButtons, "ofBriefing">;
+      readonly news: Pick<MissedRunNotice, "settle" | "forBriefing">;
+      readonly digest: Pick<Digest, "post">;
+      readonly sheets: Pick<ReplyTables, "page" | "draw" | "filesOf">;
+    },
+  ) {
     this.#parts = parts;
     parts.outbox.on("sent", (row, messageId) => this.#sent(row, messageId));
   }
@@ -196,16 +197,17 @@ function briefingText(
   return `${head}\n${words}`;
 }
 
-/** What the memory of briefings is made with. */
-interface BriefingMemoryParts {
-  readonly schedules: Pick<Schedules, "occurrence" | "byId">;
-  readonly runs: Pick<Runs, "get">;
-  readonly assistant: Pick<Assistant, "remember">;
-}
-
 /** Has the conversation of a chat know what due times brought there, as one message; the same ones are known once. */
 function rememberBriefing(
-  { schedules, runs, assistant }: BriefingMemoryParts,
+  {
+    schedules,
+    runs,
+    assistant,
+  }: {
+    readonly schedules: Pick<Schedules, "occurrence" | "byId">;
+    readonly runs: Pick<Runs, "get">;
+    readonly assistant: Pick<Assistant, "remember">;
+  },
   {
     ids,
     chatKey,

@@ -10,18 +10,6 @@ import type { MissedRunNotice } from "./missed-notice.ts";
 import { reminderOf } from "./reminder.ts";
 import type { ScheduleButtons } from "./schedule-buttons.ts";
 
-/** Dependencies of `Digest`. */
-export interface DigestParts {
-  readonly schedules: Pick<Schedules, "list" | "isRunning" | "occurrence" | "byId">;
-  readonly people: Pick<People, "digestMinutes">;
-  readonly outbox: Pick<Outbox, "heldIn" | "join" | "post" | "maxTextLength">;
-  readonly table: Pick<OutboxTable, "mentioning">;
-  readonly clock: Pick<Clock, "now">;
-  readonly buttons: Pick<ScheduleButtons, "ofBriefing" | "ofDigest">;
-  /** What the person was not told yet of missed due times. */
-  readonly news: Pick<MissedRunNotice, "forBriefing">;
-}
-
 /** What the key of a briefing's message begins with; its subject follows: the ids of its due times, with `+` between. */
 export const BRIEFING_KEY = "briefing:";
 
@@ -37,9 +25,18 @@ export function occurrencesOf({ subject = "" }: Pick<OutboxRow, "subject">): rea
 
 /** Enqueues briefings; those of one person that are due close together in one chat become one message. */
 export class Digest {
-  readonly #parts: DigestParts;
+  readonly #parts: ConstructorParameters<typeof Digest>[0];
 
-  constructor(parts: DigestParts) {
+  constructor(parts: {
+    readonly schedules: Pick<Schedules, "list" | "isRunning" | "occurrence" | "byId">;
+    readonly people: Pick<People, "digestMinutes">;
+    readonly outbox: Pick<Outbox, "heldIn" | "join" | "post" | "maxTextLength">;
+    readonly table: Pick<OutboxTable, "mentioning">;
+    readonly clock: Pick<Clock, "now">;
+    readonly buttons: Pick<ScheduleButtons, "ofBriefing" | "ofDigest">;
+    /** What the person was not told yet of missed due times. */
+    readonly news: Pick<MissedRunNotice, "forBriefing">;
+  }) {
     this.#parts = parts;
   }
 

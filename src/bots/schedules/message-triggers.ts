@@ -6,13 +6,6 @@ import { commandIn } from "../commands/parse-command.ts";
 import type { Updates } from "../inbox/update-table.ts";
 import { type ChatEvent, chatKey } from "../platform/chat-adapter.ts";
 
-/** Dependencies of `MessageTriggers`. */
-export interface MessageTriggersParts {
-  readonly schedules: Firings;
-  readonly updates: Pick<Updates, "personIn">;
-  readonly clock: Clock;
-}
-
 type MessageEvent = Extract<ChatEvent, { kind: "message" }>;
 
 /** Longest text of a message that a schedule is given, in UTF-16 units. */
@@ -20,9 +13,13 @@ const MAX_TEXT = 64_000;
 
 /** Fires the schedules that wait for messages. */
 export class MessageTriggers {
-  readonly #parts: MessageTriggersParts;
+  readonly #parts: ConstructorParameters<typeof MessageTriggers>[0];
 
-  constructor(parts: MessageTriggersParts) {
+  constructor(parts: {
+    readonly schedules: Firings;
+    readonly updates: Pick<Updates, "personIn">;
+    readonly clock: Clock;
+  }) {
     this.#parts = parts;
   }
 

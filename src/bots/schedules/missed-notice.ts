@@ -11,15 +11,6 @@ import type { OutboxRow, OutboxTable } from "../outbox/table.ts";
 import { say } from "../texts/say.ts";
 import { isWatch } from "./condition-check.ts";
 
-/** Dependencies of `MissedRunNotice`. */
-export interface MissedRunNoticeParts {
-  readonly schedules: Pick<Schedules, "isRunning" | "list" | "missedToTell" | "told">;
-  readonly people: Pick<People, "get">;
-  readonly outbox: Pick<Outbox, "post">;
-  readonly table: Pick<OutboxTable, "openIn" | "partsOf">;
-  readonly clock: Pick<Clock, "now">;
-}
-
 /** News that goes along with a briefing: its words, and the keys under which it is settled when that has arrived. */
 export interface CarriedNews {
   readonly text: string;
@@ -34,9 +25,15 @@ const WAIT_MS = 4 * 3_600_000;
  * It counts as told only when the message that tells it has the platform's id; until then the next briefing takes it along.
  */
 export class MissedRunNotice {
-  readonly #parts: MissedRunNoticeParts;
+  readonly #parts: ConstructorParameters<typeof MissedRunNotice>[0];
 
-  constructor(parts: MissedRunNoticeParts) {
+  constructor(parts: {
+    readonly schedules: Pick<Schedules, "isRunning" | "list" | "missedToTell" | "told">;
+    readonly people: Pick<People, "get">;
+    readonly outbox: Pick<Outbox, "post">;
+    readonly table: Pick<OutboxTable, "openIn" | "partsOf">;
+    readonly clock: Pick<Clock, "now">;
+  }) {
     this.#parts = parts;
   }
 

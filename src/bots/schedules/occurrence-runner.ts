@@ -23,7 +23,7 @@ import { type QuietParts, quietHold } from "../outbox/quiet-hours.ts";
 import type { OutboxTable } from "../outbox/table.ts";
 import type { Admission } from "../people/admission.ts";
 import type { Button } from "../platform/chat-adapter.ts";
-import { ReplyTables, type ReplyTablesParts } from "../replies/reply-tables.ts";
+import type { ReplyTables } from "../replies/reply-tables.ts";
 import type { RunningWork } from "../replies/running-work.ts";
 import { say } from "../texts/say.ts";
 import { BriefingDelivery } from "./briefing-delivery.ts";
@@ -36,48 +36,40 @@ import { ScheduleButtons } from "./schedule-buttons.ts";
 /** What the origin of a due time's run begins with. */
 const OCCURRENCE_KEY = "occurrence:";
 
-/** Dependencies of `OccurrenceRunner`. */
-export interface OccurrenceRunnerParts extends ReplyTablesParts {
-  readonly schedules: Schedules;
-  readonly runningWork: RunningWork;
-  readonly updates: Updates;
-  readonly clock: Clock;
-  readonly people: People;
-  readonly runs: Runs;
-  readonly admission: Admission;
-  readonly assistant: Assistant;
-  readonly outbox: Outbox;
-  readonly table: Pick<OutboxTable, "mentioning" | "openIn" | "partsOf" | "sentOf">;
-  readonly cards: CardSender;
-  readonly approvals: Approvals;
-  readonly tokens: ButtonTokens;
-  /** Default: nothing happens there. */
-  readonly faultPoint?: (name: string) => void;
-  /** Told of every run, so that its own files set nothing off. */
-  readonly folderTriggers?: Pick<FolderTriggers, "begin" | "end" | "ran">;
-}
-
 /** Runs due times and posts their results as messages with buttons. */
 export class OccurrenceRunner {
-  readonly #parts: OccurrenceRunnerParts;
+  readonly #parts: ConstructorParameters<typeof OccurrenceRunner>[0];
   readonly #buttons: ScheduleButtons;
   readonly #notices: ScheduleNotices;
   readonly #delivery: BriefingDelivery;
 
-  constructor(parts: OccurrenceRunnerParts) {
+  constructor(parts: {
+    readonly sheets: ReplyTables;
+    readonly schedules: Schedules;
+    readonly runningWork: RunningWork;
+    readonly updates: Updates;
+    readonly clock: Clock;
+    readonly people: People;
+    readonly runs: Runs;
+    readonly admission: Admission;
+    readonly assistant: Assistant;
+    readonly outbox: Outbox;
+    readonly table: Pick<OutboxTable, "mentioning" | "openIn" | "partsOf" | "sentOf">;
+    readonly cards: CardSender;
+    readonly approvals: Approvals;
+    readonly tokens: ButtonTokens;
+    /** Default: nothing happens there. */
+    readonly faultPoint?: (name: string) => void;
+    /** Told of every run, so that its own files set nothing off. */
+    readonly folderTriggers?: Pick<FolderTriggers, "begin" | "end" | "ran">;
+  }) {
     this.#parts = parts;
     const buttons = new ScheduleButtons(parts);
     const news = new MissedRunNotice(parts);
     const digest = new Digest({ ...parts, buttons, news });
     this.#buttons = buttons;
     this.#notices = new ScheduleNotices({ ...parts, buttons, news });
-    this.#delivery = new BriefingDelivery({
-      ...parts,
-      buttons,
-      news,
-      digest,
-      sheets: new ReplyTables(parts),
-    });
+    this.#delivery = new BriefingDelivery({ ...parts, buttons, news, digest });
   }
 
   /** Runs one due time with the rights its owner has now and enqueues the result. Posts nothing for a due time that another replaces. */
@@ -282,19 +274,18 @@ function occurrenceOf(origin: string): string {
   return origin.slice(OCCURRENCE_KEY.length).split("/")[0] ?? "";
 }
 
-/** Dependencies of `ScheduleNotices`. */
-interface ScheduleNoticesParts extends QuietParts {
-  readonly clock: Pick<Clock, "now">;
-  readonly outbox: Pick<Outbox, "post">;
-  readonly buttons: Pick<ScheduleButtons, "ofFailing">;
-  readonly news: Pick<MissedRunNotice, "tell">;
-}
-
 /** Tells owners what became of their schedules beside their results, each in the schedule's chat and not in its owner's quiet hours. */
 class ScheduleNotices {
-  readonly #parts: ScheduleNoticesParts;
+  readonly #parts: ConstructorParameters<typeof ScheduleNotices>[0];
 
-  constructor(parts: ScheduleNoticesParts) {
+  constructor(
+    parts: QuietParts & {
+      readonly clock: Pick<Clock, "now">;
+      readonly outbox: Pick<Outbox, "post">;
+      readonly buttons: Pick<ScheduleButtons, "ofFailing">;
+      readonly news: Pick<MissedRunNotice, "tell">;
+    },
+  ) {
     this.#parts = parts;
   }
 

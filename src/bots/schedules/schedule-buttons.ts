@@ -18,16 +18,6 @@ import { type Button, chatKey, type PressEvent } from "../platform/chat-adapter.
 import { say, type TextKey } from "../texts/say.ts";
 import { askTiming } from "./change-time.ts";
 
-/** What the buttons of schedules act on. */
-export interface ScheduleButtonsParts {
-  readonly schedules: Schedules;
-  readonly people: Pick<People, "get">;
-  readonly approvals: Pick<Approvals, "pending" | "replace" | "request">;
-  readonly outbox: Pick<Outbox, "post">;
-  readonly tokens: ButtonTokens;
-  readonly clock: Pick<Clock, "now">;
-}
-
 /** What a button does: comes again later, runs again now, asks for another time, stops, goes on after failures, or says why they were. */
 type Wish = (typeof WISHES)[number];
 
@@ -81,9 +71,16 @@ const SNOOZE_MS = { soon: 10 * MINUTE_MS, hour: 60 * MINUTE_MS };
 
 /** The buttons under what schedules bring, and what a press on one does: each is its person's, bound to the chat, and good after a restart. */
 export class ScheduleButtons {
-  readonly #parts: ScheduleButtonsParts;
+  readonly #parts: ConstructorParameters<typeof ScheduleButtons>[0];
 
-  constructor(parts: ScheduleButtonsParts) {
+  constructor(parts: {
+    readonly schedules: Schedules;
+    readonly people: Pick<People, "get">;
+    readonly approvals: Pick<Approvals, "pending" | "replace" | "request">;
+    readonly outbox: Pick<Outbox, "post">;
+    readonly tokens: ButtonTokens;
+    readonly clock: Pick<Clock, "now">;
+  }) {
     this.#parts = parts;
   }
 

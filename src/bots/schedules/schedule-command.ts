@@ -1,5 +1,4 @@
 import { quoteIbl } from "../../agent/planner/code.ts";
-import type { Assistant } from "../../agent/turn/assistant.ts";
 import type { Clock } from "../../base/clock.ts";
 import { dayAndTime } from "../../base/format-time.ts";
 import { comingTimes, describeTiming, OVERLAP_WORDS } from "../../scheduler/ledger/describe.ts";
@@ -19,32 +18,16 @@ import { askedFor, pageNear, pageNumbers, turnButtons } from "../markup/paginati
 import { codeBlock, codeSpan, escapeMarkup } from "../markup/parse-markup.ts";
 import { cutText } from "../markup/split-text.ts";
 import type { Outbox } from "../outbox/outbox.ts";
-import type { Admission } from "../people/admission.ts";
 import {
   type Button,
   type ChatAddress,
   chatKey,
   type OutgoingMessage,
 } from "../platform/chat-adapter.ts";
-import { runPressed } from "../programs/run-button-program.ts";
-import type { ReplySender } from "../replies/reply-sender.ts";
-import type { RunningWork } from "../replies/running-work.ts";
+import type { RunPressed } from "../programs/run-button-program.ts";
 import { say, type TextKey } from "../texts/say.ts";
 import { askTiming } from "./change-time.ts";
 import { lastRunText } from "./condition-check.ts";
-
-/** Dependencies of `ScheduleList`. */
-export interface ScheduleListParts {
-  readonly schedules: Schedules;
-  readonly clock: Clock;
-  readonly assistant: Pick<Assistant, "runProgram">;
-  readonly runningWork: RunningWork;
-  readonly replies: Pick<ReplySender, "draw" | "reply">;
-  readonly outbox: Pick<Outbox, "edit" | "beginning">;
-  readonly approvals: Pick<Approvals, "pending" | "replace" | "request">;
-  readonly admission: Admission;
-  readonly tokens: ButtonTokens;
-}
 
 /** What a button does: turns to a page, opens one schedule, switches it off, asks when it is to come from now on, or asks the gate to switch it on or run it. */
 type Wish =
@@ -63,9 +46,16 @@ const LINE_TIMING = 160;
 
 /** Shows a person's schedules, a page at a time or one in full, and pauses, resumes and runs them. */
 export class ScheduleList {
-  readonly #parts: ScheduleListParts;
+  readonly #parts: ConstructorParameters<typeof ScheduleList>[0];
 
-  constructor(parts: ScheduleListParts) {
+  constructor(parts: {
+    readonly schedules: Schedules;
+    readonly clock: Clock;
+    readonly runPressed: RunPressed;
+    readonly outbox: Pick<Outbox, "edit" | "beginning">;
+    readonly approvals: Pick<Approvals, "pending" | "replace" | "request">;
+    readonly tokens: ButtonTokens;
+  }) {
     this.#parts = parts;
   }
 
@@ -109,7 +99,7 @@ export class ScheduleList {
     if (wish.kind === "resume" || wish.kind === "run") {
       await acknowledge(say(language, "scheduleAsking"));
       const program = programFor(wish.kind, wish.schedule);
-      await runPressed(this.#parts, { chat, person, origin: press.origin }, program);
+      await this.#parts.runPressed(press, program);
       return;
     }
     if (wish.kind === "retime") {

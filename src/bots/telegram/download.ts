@@ -16,20 +16,17 @@ import { TelegramError, toDeliveryError } from "./errors.ts";
 /** Largest file that the public server hands to a bot (Bot API, getFile: "bots can download files of up to 20MB in size"). */
 export const PUBLIC_DOWNLOAD_BYTES = 20 * 1024 * 1024;
 
-/** Dependencies of `downloadFile`. */
-export interface DownloadParts {
-  readonly load: () => Promise<TelegramClient>;
-  /** Longest wait for the answer of getFile. */
-  readonly timeoutMs: number;
-}
-
 /**
  * Fetches a file by its `file_id`. A Bot API server of one's own in its local mode names a path on this machine instead of an address
  * (tdlib/telegram-bot-api, README, "--local"): that file is read. A file that comes shorter or longer than announced is refused
  * as cut, which may be tried again.
  */
 export async function downloadFile(
-  parts: DownloadParts,
+  parts: {
+    readonly load: () => Promise<TelegramClient>;
+    /** Longest wait for the answer of getFile. */
+    readonly timeoutMs: number;
+  },
   ref: string,
   sink: ByteSink,
   limits: DownloadLimits,

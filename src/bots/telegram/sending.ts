@@ -26,15 +26,6 @@ import {
 /** Longest note of a press (Bot API, answerCallbackQuery). */
 const LONGEST_NOTE = 200;
 
-/** Dependencies of `createTelegramSender`. */
-export interface SenderParts {
-  readonly load: () => Promise<TelegramClient>;
-  readonly log: Log;
-  readonly timeoutMs: number;
-  readonly maxFileBytes: number;
-  readonly moves: ChatMoves;
-}
-
 /** The sending half of a Telegram adapter. */
 export type TelegramSender = Required<
   Pick<
@@ -44,7 +35,13 @@ export type TelegramSender = Required<
 >;
 
 /** Makes the sending half; every failure of `send`, `edit`, `delete` and `acknowledge` is a `DeliveryError`. */
-export function createTelegramSender(parts: SenderParts): TelegramSender {
+export function createTelegramSender(parts: {
+  readonly load: () => Promise<TelegramClient>;
+  readonly log: Log;
+  readonly timeoutMs: number;
+  readonly maxFileBytes: number;
+  readonly moves: ChatMoves;
+}): TelegramSender {
   const { moves } = parts;
   const prepare = async (): Promise<CallParts> => ({ ...parts, client: await parts.load() });
   /** A chat that has moved is known by its new id from then on, and takes the same `message` there. */

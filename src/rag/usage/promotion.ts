@@ -61,17 +61,17 @@ function holdsValues({ intent, code }: GeneralisedExample): boolean {
 
 /** Drops learned examples that fail more than they succeed, those whose own values are gone, those whose programs do not plan today, and those that speak to a model. Returns how many. */
 export async function weedOut(examples: UsageExamples): Promise<number> {
-  const learned = examples.store.list({ source: "auto_log" }, { limit: 100_000 });
+  const byRuns = { source: "auto_log" } as const;
+  const learned = examples.store.list(byRuns, { limit: 100_000 });
   const failing = learned.filter(
     ({ successCount, failCount }) => failCount >= MOST_FAILURES && failCount > successCount,
   );
   const poisoned = learned.filter(({ intent, code }) => isPoisoned(`${intent}\n${code}`));
-  const broken = await examples.broken();
   const dropped = [
     ...failing,
     ...learned.filter(isGeneralised),
     ...poisoned,
-    ...broken.filter(({ source }) => source === "auto_log"),
+    ...(await examples.broken(byRuns)),
   ];
   const ids = [...new Set(dropped.map(({ id }) => id))];
   if (ids.length > 0) await examples.remove(ids);

@@ -10,6 +10,7 @@ import type {
 import { ExampleIndex } from "../search/example-index.ts";
 import { type Searched, type SearchHit, searchExamples } from "../search/example-search.ts";
 import type {
+  ExampleFilter,
   ExamplePlace,
   NewExample,
   StoredExample,
@@ -182,13 +183,13 @@ export class UsageExamples {
     this.#changed();
   }
 
-  /** The examples whose programs do not parse or plan today. */
-  async broken(): Promise<readonly StoredExample[]> {
+  /** Of these examples (default all) those whose programs do not parse or plan today. */
+  async broken(filter: ExampleFilter = {}): Promise<readonly StoredExample[]> {
     const { store, digestOf } = this.#parts;
     const breathe = createYield();
     const found: StoredExample[] = [];
     for (let after = 0; ; ) {
-      const page = store.list({}, { after, limit: PAGE_ROWS });
+      const page = store.list(filter, { after, limit: PAGE_ROWS });
       for (const example of page) {
         if (digestOf(example.code, example.personId) === undefined) found.push(example);
         await breathe(this.#ending.signal);

@@ -18,8 +18,8 @@ export const CATCH_UP_ONCE: MissedPolicy = { kind: "once", max: 1, windowMs: 4 *
 /** Right for a program with effects: nothing is done late, the person is told. */
 export const SKIP_AND_TELL: MissedPolicy = { kind: "skip", max: 1, windowMs: 0 };
 
-/** Right for a look at something: the next one sees how things stand, so at most one is made up for, and nobody is told. */
-export const LOOK_AGAIN: MissedPolicy = { kind: "all", max: 1, windowMs: 0 };
+/** Right for a look at something, as the next one sees how things stand, and for a reminder of one time: at most one is made up for, and nobody is told of others. */
+export const ONE_HOWEVER_LATE: MissedPolicy = { kind: "all", max: 1, windowMs: 0 };
 
 /** Runs caught up at most under `all` and `window`, where nothing else is said. */
 const USUAL_MOST = 10;

@@ -8,11 +8,7 @@ import { parseZone } from "../timing/zone.ts";
 import { atRest, scheduleAfter } from "./claim-due.ts";
 import { createLedger, type Ledger } from "./ledger.ts";
 import { CATCH_UP_ONCE, type MissedPolicy } from "./misfire-policy.ts";
-import {
-  createOccurrenceTable,
-  type NewOccurrence,
-  type OccurrenceTable,
-} from "./occurrence-table.ts";
+import { type NewOccurrence, OccurrenceTable } from "./occurrence-table.ts";
 import { type Schedule, ScheduleTable } from "./schedule-table.ts";
 
 /** What a person wants run, and when. `missed` is by default caught up once within four hours. */
@@ -85,7 +81,7 @@ export interface SchedulesParts {
 /** The schedules of an open database. */
 export function createSchedules(parts: SchedulesParts): Schedules {
   const schedules = new ScheduleTable(parts.database);
-  const occurrences = createOccurrenceTable(parts.database);
+  const occurrences = new OccurrenceTable(parts.database);
   const processId = parts.newId("process");
   return {
     ...createRegistry(parts, schedules, occurrences),

@@ -63,6 +63,18 @@ test("what resembles no example asks for nothing", async () => {
   assert.deepEqual(await rerankPlan("거실 불 켜줘", planned, heard(...near)), { kind: "none" });
 });
 
+test("what was made from no example is offered all the same where none comes near", async () => {
+  const said = "이전 게 아직 돌고 있으면 멈추고 새로 해";
+  const change = (name: string) => ({
+    code: `[system:reschedule]("${name}") {overlap: "replace"}`,
+    score: 0.95,
+    intent: name,
+  });
+  const planned: PlannerResult = { kind: "unsure", proposals: [change("물"), change("스트레칭")] };
+  assert.deepEqual(await rerankPlan(said, planned, heard()), planned);
+  assert.deepEqual(await rerankPlan(said, planned, heard(hit("[system:time]", 0.1))), planned);
+});
+
 test("what the planner does not see is offered with the message's own values, and only if all of them fit", async () => {
   const none: PlannerResult = { kind: "none" };
   const reads = heard(hit('[system:read]("news.md")', 0.7));

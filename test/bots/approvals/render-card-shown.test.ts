@@ -14,8 +14,7 @@ import {
 import type { CardView } from "../../../src/bots/approvals/card-view.ts";
 import { renderCard } from "../../../src/bots/approvals/render-card.ts";
 import { renderMessage } from "../../../src/bots/console/message.ts";
-import { aboutForm, answerForm } from "../../../src/bots/discord/components.ts";
-import { lookOf } from "../../../src/bots/discord/message.ts";
+import { aboutForm, answerForm, lookOf } from "../../../src/bots/discord/message.ts";
 import { toTelegramHtml } from "../../../src/bots/markup/parse-markup.ts";
 import type { OutgoingMessage } from "../../../src/bots/platform/chat-adapter.ts";
 import { keyboardOf } from "../../../src/bots/telegram/rendering.ts";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { toMessageEvent } from "../../../src/bots/discord/events.ts";
-import { asMessage } from "../../../src/bots/discord/payloads.ts";
+import { asMessage, toMessageEvent } from "../../../src/bots/discord/events.ts";
 
 const CHAT = { platform: "discord", chatId: "7", isPrivate: true } as const;
 

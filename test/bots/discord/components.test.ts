@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { aboutForm, answerForm, componentsOf } from "../../../src/bots/discord/components.ts";
-import { lookOf } from "../../../src/bots/discord/message.ts";
+import { aboutForm, answerForm, componentsOf, lookOf } from "../../../src/bots/discord/message.ts";
 import type { Button } from "../../../src/bots/platform/chat-adapter.ts";
 import { checkMessage, checkModal, listOf } from "../../support/discord-server-rules.ts";
 

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Message } from "grammy/types";
-import { toMessageEvent } from "../../../src/bots/discord/events.ts";
-import { asMessage } from "../../../src/bots/discord/payloads.ts";
+import { asMessage, toMessageEvent } from "../../../src/bots/discord/events.ts";
 import { answeredIn } from "../../../src/bots/telegram/quotes.ts";
 
 test("a Telegram message tells which one it answers, with words or without, and a topic's opening is none", () => {

@@ -9,6 +9,7 @@ import type { Assistant } from "../../../src/agent/turn/assistant.ts";
 import { Outbox } from "../../../src/bots/outbox/outbox.ts";
 import { OutboxTable } from "../../../src/bots/outbox/table.ts";
 import type { ChatAdapter } from "../../../src/bots/platform/chat-adapter.ts";
+import { ReplyTables } from "../../../src/bots/replies/reply-tables.ts";
 import { UnknownDeliveryNotice } from "../../../src/bots/replies/unknown-delivery.ts";
 import { OccurrenceRunner } from "../../../src/bots/schedules/occurrence-runner.ts";
 import { ANN, openHouse, personOf } from "../../support/bots-house.ts";
@@ -83,7 +84,7 @@ test("what is reported as delivered is there, once, where one send of five goes 
       ...house,
       outbox,
       assistant: house.assistant as unknown as Assistant, // `run` and `remember` alone are called
-      filePath: (chatKey, path) => `/files/${chatKey}/${path}`,
+      sheets: new ReplyTables({ outbox, filePath: (chatKey, path) => `/files/${chatKey}/${path}` }),
     });
     const { id: personId } = personOf(house, ANN);
     for (let index = 0; index < CHATS; index += 1) {

@@ -1,5 +1,4 @@
 import { PassThrough } from "node:stream";
-import type { ProcessEdges } from "../../../src/base/edges.ts";
 import type { ShiftedClock } from "../../support/shifted-clock.ts";
 import { withoutSequences } from "../../support/terminal-screen.ts";
 import { type Channel, plainly, type Who } from "./channel.ts";
@@ -32,27 +31,21 @@ export async function openTerminalChannel(options: {
   return {
     name: "console",
     clock,
-    environment: { ...telegram?.environment },
-    adapters(parts, { channelsOf, openConsole }) {
+    environment: { ...telegram?.environment, NO_COLOR: "1" },
+    openTerminal() {
       input = Object.assign(new PassThrough(), { setRawMode: () => undefined });
       const output = Object.assign(new PassThrough(), { columns: COLUMNS });
       output.setEncoding("utf8").on("data", (text: string) => {
         raw += text;
       });
-      // The console reads and writes as streams do, and asks for `setRawMode` and `columns` alone.
-      const edges = { ...parts.edges, input, output } as unknown as ProcessEdges;
-      const terminal = openConsole(parts, edges, {
-        isTerminal: true,
-        useColour: false,
-        onEnd: () => undefined,
-      });
-      return [...(telegram === undefined ? [] : channelsOf(parts)), terminal];
+      return { input, output };
     },
     account: (who) =>
       who === "guest"
         ? elsewhere().account("guest")
         : { platform: "console", externalId: "local", chatId: "local" },
     connected: async () => telegram?.connected(),
+    isTaken: () => telegram?.isTaken() ?? true,
     say(act, text) {
       if (act.who === "guest") elsewhere().say({ ...act, place: "private" }, text);
       else

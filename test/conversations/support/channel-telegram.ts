@@ -31,7 +31,6 @@ export async function openTelegram(options: {
     name: "telegram",
     clock,
     environment: { TELEGRAM_BOT_TOKEN: TOKEN, TELEGRAM_API_ROOT: server.url },
-    adapters: (parts, { channelsOf }) => channelsOf(parts),
     account: (who) => ({
       platform: "telegram",
       externalId: String(people[who].id),
@@ -41,6 +40,7 @@ export async function openTelegram(options: {
       await server.waitFor(() => server.callsOf("getUpdates").length > polls, 20_000);
       polls = server.callsOf("getUpdates").length;
     },
+    isTaken: () => server.pendingUpdates().length === 0,
     say({ who, place, isTwice }, text) {
       const words = place === "group" && !text.startsWith("/") ? `@test_bot ${text}` : text;
       repeat(isTwice, server.say(people[who], words, placed(place)).updateId);

@@ -1,8 +1,6 @@
-import type { Parts } from "../../../src/app/open-app.ts";
-import type { ChatAdapter } from "../../../src/bots/platform/chat-adapter.ts";
 import type { Account } from "../../../src/security/access/people.ts";
 import type { ShiftedClock } from "../../support/shifted-clock.ts";
-import type { Product } from "./bundled-product.ts";
+import type { TerminalStreams } from "./service-here.ts";
 
 /** Where conversations are held. */
 export type PlatformName = "telegram" | "discord" | "console";
@@ -42,12 +40,14 @@ export interface Channel {
   /** Settings of the service for this platform. */
   readonly environment: Readonly<Record<string, string>>;
   readonly clock: ShiftedClock;
-  /** Adapters of the service for it, freshly made. */
-  adapters(parts: Parts, product: Product): readonly ChatAdapter[];
+  /** A new terminal for a service that is about to start, where it is held at one. */
+  openTerminal?(): TerminalStreams;
   /** The account of someone, and the private chat where they are reached. */
   account(who: Who): Account & { readonly chatId: string };
   /** Resolves when the service hears what is said here. */
   connected(): Promise<void>;
+  /** True when the service has taken in what was done here. */
+  isTaken(): boolean;
   say(act: Act, text: string): void;
   /** Throws where files cannot be sent. */
   sendFile(act: Act, file: SentFile, caption: string): void;

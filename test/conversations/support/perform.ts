@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { setImmediate as nextRound } from "node:timers/promises";
 import type { Database } from "../../../src/store/database.ts";
+import { Sqlite } from "../../../src/store/sqlite.ts";
 import { type ModelServer, startModelServer } from "../../support/model-server.ts";
 import { openAiDialect } from "../../support/model-server-openai.ts";
 import { ShiftedClock } from "../../support/shifted-clock.ts";
-import type { Product } from "./bundled-product.ts";
 import type { Act, Channel, PlatformName, Seen, Who } from "./channel.ts";
 import { openTerminalChannel } from "./channel-console.ts";
 import { openDiscord } from "./channel-discord.ts";
@@ -12,14 +12,16 @@ import { openTelegram } from "./channel-telegram.ts";
 import type { Conversation, Step } from "./conversation.ts";
 import { type Dump, dumpOf, type Naming } from "./dump.ts";
 import { startEar } from "./ear.ts";
+import { prepareHome } from "./home.ts";
 import { Stage } from "./stage.ts";
 
 /** What a conversation left behind. */
 export interface Performance {
   readonly dump: Dump;
+  /** The same after each of the changes that were asked for. */
+  readonly tampered: readonly Dump[];
   /** What the owner and the guest have before them at the end. */
   readonly shown: Readonly<Record<Who, readonly Seen[]>>;
-  readonly log: readonly string[];
 }
 
 const NAMES = {
@@ -43,10 +45,9 @@ export async function perform(
   talk: Conversation,
   platform: PlatformName,
   shared: {
-    readonly product: Product;
     readonly environment: Readonly<Record<string, string>>;
-    /** Called before the database is read: what it changes is a difference to be found. */
-    readonly tamper?: (database: Database) => void;
+    /** Changes of the database in SQL, each of which is a difference to be found. */
+    readonly tampering?: readonly string[];
   },
 ): Promise<Performance> {
   const clock = new ShiftedClock();
@@ -58,19 +59,16 @@ export async function perform(
       ? undefined
       : await startModelServer(openAiDialect({ key: MODEL_KEY }), talk.model);
   const ear = talk.hears === undefined ? undefined : await startEar(talk.hears);
-  const stage = new Stage({
-    channel,
-    product: shared.product,
-    environment: {
-      IBL_LANGUAGE: talk.language,
-      ...shared.environment,
-      ...modelSettings(model),
-      ...ear?.environment,
-      ...talk.environment,
-    },
+  const stage = new Stage(channel, {
+    IBL_LANGUAGE: talk.language,
+    ...shared.environment,
+    ...modelSettings(model),
+    ...ear?.environment,
+    ...talk.environment,
   });
   try {
-    await stage.start(talk, names);
+    prepareHome(stage.homePath, channel, talk, names);
+    await stage.start();
     for (const [index, step] of talk.steps.entries()) {
       if (step.notOn?.includes(platform) === true) continue;
       const here = { ...step, ...step.insteadOn?.[platform] };
@@ -82,16 +80,35 @@ export async function perform(
     }
     const seen = (who: Who): readonly Seen[] =>
       who === "guest" && talk.hasGuest !== true ? [] : channel.seen(who, talk.place ?? "private");
-    shared.tamper?.(stage.parts.database);
-    return {
-      dump: dumpOf(stage.parts.database, namingOf(stage, talk)),
-      shown: { owner: seen("owner"), guest: seen("guest") },
-      log: [...stage.log],
-    };
+    const shown = { owner: seen("owner"), guest: seen("guest") };
+    await stage.stop();
+    return { ...dumpsAt(stage, talk, shared.tampering), shown };
   } finally {
     await stage.close();
     await model?.close();
     await ear?.close();
+  }
+}
+
+/** What is in the database of a service that has ended. */
+function dumpsAt(
+  stage: Stage,
+  talk: Conversation,
+  tampering: readonly string[] = [],
+): Pick<Performance, "dump" | "tampered"> {
+  const database = new Sqlite(stage.databasePath);
+  try {
+    const naming = namingOf(stage, talk, database);
+    const dump = dumpOf(database, naming);
+    const tampered = tampering.map((sql) => {
+      database.exec(`BEGIN; ${sql}`);
+      const changed = dumpOf(database, naming);
+      database.exec("ROLLBACK");
+      return changed;
+    });
+    return { dump, tampered };
+  } finally {
+    database.close();
   }
 }
 
@@ -118,7 +135,7 @@ async function perhaps(where: string, stage: Stage, work: () => Promise<void>): 
     await work();
   } catch (error) {
     throw new Error(
-      `${where}: ${error instanceof Error ? error.message : String(error)}\n${stage.log.join("\n")}`,
+      `${where}: ${error instanceof Error ? error.message : String(error)}\n${stage.told}`,
       {
         cause: error,
       },
@@ -221,7 +238,12 @@ function escaped(text: string): string {
 }
 
 /** What each platform calls the chats, accounts and people of a conversation. */
-function namingOf({ channel, homePath, parts }: Stage, talk: Conversation): Naming {
+function namingOf({ channel, homePath }: Stage, talk: Conversation, database: Database): Naming {
+  const personOf = database
+    .prepare<[string, string], string>(
+      "SELECT person_id FROM identities WHERE platform = ? AND external_id = ?",
+    )
+    .pluck();
   const naming: [string, string][] = [
     [homePath, "HOME"],
     ["telegram:-100777", "platform:group"],
@@ -230,12 +252,12 @@ function namingOf({ channel, homePath, parts }: Stage, talk: Conversation): Nami
   if (talk.place === "group") naming.push(["console:local", "platform:group"]);
   for (const who of talk.hasGuest === true ? (["owner", "guest"] as const) : (["owner"] as const)) {
     const { platform, externalId, chatId } = channel.account(who);
-    const person = parts.people.find({ platform, externalId });
+    const person = personOf.get(platform, externalId);
     naming.push(
       [`${platform}_${chatId}`, `platform_${who}`],
       [`${platform}:${chatId}`, `platform:${who}`],
     );
-    if (person !== undefined) naming.push([person.id, `person-${who}`]);
+    if (person !== undefined) naming.push([person, `person-${who}`]);
     naming.push([platform, "platform"], [`:${platform}:`, ":platform:"]);
     naming.push([externalId, `account-${who}`]);
   }

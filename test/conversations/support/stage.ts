@@ -1,210 +1,126 @@
-import { randomBytes } from "node:crypto";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import type { Parts } from "../../../src/app/open-app.ts";
-import type { ChatAdapter } from "../../../src/bots/platform/chat-adapter.ts";
+import { join } from "node:path";
 import { settled } from "../../support/manual-clock.ts";
-import { ROOT } from "../../support/service.ts";
-import type { Product } from "./bundled-product.ts";
-import type { Channel, Who } from "./channel.ts";
-import type { Conversation } from "./conversation.ts";
+import type { Channel } from "./channel.ts";
+import { until, watchDatabase } from "./quiet.ts";
+import { type ServiceHere, startService } from "./service-here.ts";
 
-/** How long one act may take on a busy machine. */
-const PATIENCE_MS = 30_000;
+/** Longer than the scheduler waits for its heartbeat before it looks by itself. */
+const BEAT_MS = 20_000;
 
-let empty: Buffer | undefined;
+/** How long after its time something is looked for. */
+const JUST_AFTER_MS = 1000;
 
-/** Today's schema with nothing in it, made once: making it takes longer than most conversations. */
-function emptyDatabase({ openDatabase }: Product): Buffer {
-  if (empty === undefined) {
-    const database = openDatabase(":memory:");
-    empty = database.serialize();
-    database.close();
-  }
-  return empty;
-}
-
-/** A service over a HOME of its own, on one platform. */
+/** The built service over a HOME of its own, on one platform. */
 export class Stage {
   readonly channel: Channel;
   readonly homePath = mkdtempSync(join(tmpdir(), "ibl-bot-talk-"));
-  /** Warnings and errors of the log. */
-  readonly log: string[] = [];
   readonly #environment: Readonly<Record<string, string>>;
-  readonly #product: Product;
-  #parts: Parts;
-  #adapters: readonly ChatAdapter[] = [];
-  #received = 0;
-  #onReceived: () => void = () => undefined;
-  claimCode = "";
+  #service: ServiceHere | undefined;
+  #watch: ReturnType<typeof watchDatabase> | undefined;
+  #told = "";
 
-  constructor(options: {
-    readonly channel: Channel;
-    readonly environment: Readonly<Record<string, string>>;
-    readonly product: Product;
-  }) {
-    this.channel = options.channel;
-    this.#environment = options.environment;
-    this.#product = options.product;
-    writeFileSync(join(this.homePath, "ibl-bot.db"), emptyDatabase(this.#product));
-    this.#parts = this.#open();
+  constructor(channel: Channel, environment: Readonly<Record<string, string>>) {
+    this.channel = channel;
+    this.#environment = environment;
   }
 
-  get parts(): Parts {
-    return this.#parts;
+  /** What the service has told whoever runs it: its log, and the code with which the first owner claims it. */
+  get told(): string {
+    return this.#told;
   }
 
-  /** Lets in who is known before the conversation begins, puts files into the owner's chat, and begins to listen. */
-  async start(
-    { isUnclaimed, isGuestIn, files = {}, ...talk }: Conversation,
-    names: Readonly<Record<Who, string>>,
-  ): Promise<void> {
-    const { people } = this.#parts;
-    if (isUnclaimed === true) this.claimCode = people.newClaimCode();
-    else if (this.channel.name === "console") people.change("person_local", { name: names.owner });
-    else this.#admit("owner", "owner", { name: names.owner, language: talk.language });
-    if (talk.hasGuest === true) {
-      // Somebody is asked only where an owner besides the machine's own is there.
-      const { platform: elsewhere } = this.channel.account("guest");
-      const absent = { platform: elsewhere, externalId: "9009" };
-      people.admit(absent, { role: "owner", name: "Absent", language: talk.language });
-      if (isGuestIn === true)
-        this.#admit("guest", "member", { name: names.guest, language: talk.language });
-    }
-    const { platform, chatId } = this.channel.account("owner");
-    const folder = this.#product.chatFolder(this.#parts.home, `${platform}:${chatId}`);
-    for (const [path, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true, mode: 0o700 });
-      writeFileSync(join(folder, path), text);
-    }
-    await this.#listen();
+  get claimCode(): string {
+    return /\/claim ([0-9A-Z-]+)/.exec(this.#told)?.[1] ?? "";
   }
 
-  #admit(
-    who: Who,
-    role: "owner" | "member",
-    facts: { readonly name: string; readonly language: "ko" | "en" },
-  ): void {
-    const { people, updates } = this.#parts;
-    const { platform, externalId, chatId } = this.channel.account(who);
-    const person = people.admit({ platform, externalId }, { role, ...facts });
-    updates.remember({ platform, chatId, isPrivate: true }, person.id);
+  get #database(): ReturnType<typeof watchDatabase> {
+    if (this.#watch === undefined) throw new Error("The service does not run.");
+    return this.#watch;
+  }
+
+  get databasePath(): string {
+    return join(this.homePath, "ibl-bot.db");
+  }
+
+  /** Starts the service on a HOME that is prepared; resolves when it listens and has done what a start does. */
+  async start(): Promise<void> {
+    const { channel } = this;
+    const sinceMs = channel.clock.now();
+    const environment = { ...channel.environment, ...this.#environment };
+    this.#service = await startService(this.homePath, environment, {
+      clock: channel.clock,
+      terminal: channel.openTerminal?.(),
+      tell: (text) => {
+        this.#told += text;
+      },
+    });
+    this.#watch = watchDatabase(this.databasePath, () => channel.clock.now());
+    await channel.connected();
+    await until("the end of the start", () => this.#database.cleaned() >= sinceMs);
   }
 
   /** Does something on the platform and resolves when the service has received it. */
   async act(work: () => void): Promise<void> {
-    const before = this.#received;
-    const received = new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(
-        () =>
-          reject(new Error(`${this.channel.name}: nothing was received.\n${this.log.join("\n")}`)),
-        PATIENCE_MS,
-      );
-      this.#onReceived = () => {
-        if (this.#received === before) return;
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+    const before = this.#database.received();
     work();
-    await received;
+    await until("what was done on the platform", () => this.#database.received() > before);
   }
 
   /** Resolves when nothing is being worked on and everything that may leave has left. */
-  async quiet(): Promise<void> {
-    for (let turn = 0; turn < 3; turn += 1) {
-      await this.#parts.dispatcher.drained();
-      await this.#parts.outbox.flush(PATIENCE_MS);
-      await settled();
-    }
+  quiet(): Promise<void> {
+    return this.#database.quiet(() => this.channel.isTaken());
   }
 
-  /** Time passes; what falls due is done. */
+  /** Time passes; what falls due is done at its time. */
   async wait(byMs: number): Promise<void> {
-    const { clock } = this.channel;
-    const { schedules, occurrenceRunner, dispatcher, log } = this.#parts;
-    clock.shift(byMs);
-    dispatcher.expireApprovals();
-    const ticker = this.#product.createTicker({
-      schedules,
-      clock,
-      run: (occurrence, replaced) => occurrenceRunner.run(occurrence, replaced),
-      onMissed: (missed) => occurrenceRunner.tellMissed(missed),
-      onDisabled: (schedule) => occurrenceRunner.tellDisabled(schedule),
-      log,
-    });
-    await ticker.tick(clock.now());
+    const untilMs = this.channel.clock.now() + byMs;
+    for (let atMs = this.#database.due(); atMs <= untilMs; atMs = this.#database.due()) {
+      await this.#moveTo(atMs + JUST_AFTER_MS);
+      await this.quiet();
+    }
+    await this.#moveTo(untilMs);
     await this.quiet();
   }
 
-  /** The service ends and starts again on the same HOME. */
+  /** Moves the clock, and waits for the next look of the scheduler where that comes from the move. */
+  async #moveTo(atMs: number): Promise<void> {
+    const { clock } = this.channel;
+    const byMs = Math.max(0, atMs - clock.now());
+    // The scheduler looks when it was left without a heartbeat, so the last part of the way is longer than that.
+    const leadMs = Math.max(0, byMs - BEAT_MS);
+    clock.shift(leadMs);
+    await settled();
+    clock.shift(byMs - leadMs);
+    const nowMs = clock.now();
+    if (leadMs > 0) await until("a heartbeat", () => this.#database.beat() >= nowMs);
+  }
+
+  /** The service ends and starts again on the same HOME; `killed`, on what HOME held before it knew that it ends. */
   async restart(how: "stopped" | "killed"): Promise<void> {
-    await this.#end(how);
-    this.#parts = this.#open();
-    await this.#listen();
+    const left = `${this.homePath}-left`;
+    if (how === "killed") cpSync(this.homePath, left, { recursive: true });
+    await this.stop();
+    if (how === "killed") {
+      rmSync(this.homePath, { recursive: true });
+      renameSync(left, this.homePath);
+    }
+    await this.start();
     await this.quiet();
+  }
+
+  /** Ends the service as its process is ended; rejects where it does not end well. */
+  async stop(): Promise<void> {
+    this.#watch?.close();
+    const code = await this.#service?.stop();
+    this.#service = undefined;
+    if (code !== undefined && code !== 0) throw new Error(`It ended with ${code}.`);
   }
 
   async close(): Promise<void> {
-    await this.#end("stopped");
+    await this.stop();
     await this.channel.close();
     rmSync(this.homePath, { recursive: true, force: true });
-  }
-
-  async #end(how: "stopped" | "killed"): Promise<void> {
-    if (how === "killed") this.#parts.dispatcher.endAll();
-    await Promise.all(this.#adapters.map((adapter) => adapter.stop()));
-    if (how === "stopped") await this.quiet();
-    await this.#parts.close();
-  }
-
-  async #listen(): Promise<void> {
-    const { outbox, dispatcher, cards, backgroundAgentRunner, statuses, lease } = this.#parts;
-    this.#adapters = this.channel.adapters(this.#parts, this.#product);
-    backgroundAgentRunner.start();
-    for (const adapter of this.#adapters) {
-      outbox.start(adapter, { recover: true });
-      dispatcher.attach(adapter, { recover: true });
-    }
-    for (const adapter of this.#adapters)
-      await adapter.start(async (event) => {
-        await dispatcher.receive(event);
-        this.#received += 1;
-        this.#onReceived();
-      });
-    await this.channel.connected();
-    dispatcher.recover(() => false);
-    cards.reconcile(lease.name);
-    statuses.reconcile();
-  }
-
-  #open(): Parts {
-    const { parseConfig, createLog, createRedactor, openParts } = this.#product;
-    const config = parseConfig(
-      {
-        IBL_HOME: this.homePath,
-        IBL_TIME_ZONE: "Asia/Seoul",
-        ...this.channel.environment,
-        ...this.#environment,
-      },
-      this.homePath,
-    );
-    const log = createLog({
-      write: (line) => void this.log.push(line),
-      redact: createRedactor(config.secrets),
-      level: "warn",
-    });
-    return openParts({
-      config,
-      edges: {
-        clock: this.channel.clock,
-        faultPoint: () => undefined,
-        randomBytes: (sizeBytes) => randomBytes(sizeBytes),
-      },
-      log,
-      root: ROOT,
-      watch: false,
-    });
   }
 }

@@ -8,8 +8,17 @@ import { openShippedUsage } from "../../support/usage-examples.ts";
 const usage = await openShippedUsage();
 after(() => usage.close());
 
-const measure = (half: string, options: SearchOptions = {}) =>
-  evaluate(readLabelled(half), (text) => usage.examples.search(text, options));
+const measured = new Map<string, ReturnType<typeof evaluate>>();
+
+/** What a search finds of a half, measured once for all tests. */
+function measure(half: string, options: SearchOptions = {}): ReturnType<typeof evaluate> {
+  const key = `${half} ${JSON.stringify(options)}`;
+  const figures =
+    measured.get(key) ??
+    evaluate(readLabelled(half), (text) => usage.examples.search(text, options));
+  measured.set(key, figures);
+  return figures;
+}
 
 test("the labelled set is large enough, and its halves are apart", () => {
   const [tune, report] = [readLabelled("tune"), readLabelled("report")];

@@ -197,8 +197,10 @@ test("a learned example whose program stops planning is dropped at night, and on
     source: "manual",
   });
   usage.broken.add("[system:list_events]");
+  usage.planned.length = 0;
   assert.equal(await weedOut(usage.examples), 1);
   assert.deepEqual(learned(), []);
+  assert.deepEqual(usage.planned, [PLANNED], "only what was learned is planned");
   assert.equal(usage.store.get(taught.id)?.intent, "brew it");
 });
 

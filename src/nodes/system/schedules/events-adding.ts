@@ -2,14 +2,15 @@ import type { Json, JsonObject } from "../../../base/json.ts";
 import { korean } from "../../../base/korean-particles.ts";
 import { sentences } from "../../../base/localized.ts";
 import type { AskedCall, ReadyCall } from "../../../engine/execute/action-types.ts";
+import { readSingleCall } from "../../../engine/language/single-call.ts";
 import type { Plan } from "../../../engine/plan/plan.ts";
 import { conditionProblem } from "../../../engine/plan/value-sources.ts";
 import { type Failure, failureIn, type Outcome, success } from "../../../engine/values/outcome.ts";
 import { followsItself } from "../../../scheduler/ledger/chain.ts";
 import {
   CATCH_UP_ONCE,
-  LOOK_AGAIN,
   type MissedPolicy,
+  ONE_HOWEVER_LATE,
   policyOf,
   SKIP_AND_TELL,
 } from "../../../scheduler/ledger/misfire-policy.ts";
@@ -316,7 +317,7 @@ function webhookNote(parts: EventParts, call: ReadyCall, entry: Schedule): strin
       });
 }
 
-/** What only reads is caught up once; what acts is not done late, and the person is told. `late` says how late a caught-up run may be. */
+/** What only reads is caught up once, a reminder for one time comes however late; what acts is not done late, and the person is told. `late` says how late a caught-up run may be. */
 function missedPolicy(config: JsonObject, timing: Timing, plan: Plan | undefined): MissedPolicy {
   const { missed, late } = config;
   const lateMs = typeof late === "string" ? parseDuration(late) : undefined;
@@ -324,9 +325,16 @@ function missedPolicy(config: JsonObject, timing: Timing, plan: Plan | undefined
   if (given !== undefined) return given;
   if (timing.kind === "entry")
     return { ...CATCH_UP_ONCE, windowMs: Math.max(CATCH_UP_ONCE.windowMs, timing.beforeMs ?? 0) };
-  if (timing.kind === "condition") return LOOK_AGAIN;
+  if (timing.kind === "condition" || isReminder(timing, plan)) return ONE_HOWEVER_LATE;
   const acts = plan?.report.effects.some((effect) => effect.approval || effect.effect !== "read");
   return acts === true ? SKIP_AND_TELL : CATCH_UP_ONCE;
+}
+
+/** True for a program that does nothing but tell its person words that stand in it, once. */
+function isReminder(timing: Timing, plan: Plan | undefined): boolean {
+  if (timing.kind !== "at" || plan === undefined) return false;
+  const call = readSingleCall(plan.program);
+  return call?.node === "system" && ["notify_user", "send_notify"].includes(call.action);
 }
 
 function textOf(given: Json | undefined): string | undefined {

@@ -1,19 +1,12 @@
-import type { APIAttachment } from "discord.js";
 import type { Clock } from "../../base/clock.ts";
 import { linkSignals } from "../../base/linked-signal.ts";
 import { retryAfterOf } from "../../base/retry-after.ts";
 import { serviceFetch } from "../../base/service-fetch.ts";
-import {
-  type Attachment,
-  type AttachmentKind,
-  type ByteSink,
-  DeliveryError,
-  type DownloadLimits,
-} from "../platform/chat-adapter.ts";
+import { type ByteSink, DeliveryError, type DownloadLimits } from "../platform/chat-adapter.ts";
 import { failureDetails } from "../platform/connection-failure.ts";
 import { countedSink, cutShort, tooLarge, tooSlow } from "../platform/download-limits.ts";
 import type { DiscordClient } from "./client.ts";
-import type { DiscordInteraction, DiscordMessage } from "./payloads.ts";
+import { type DiscordMessage, forwardedIn } from "./events.ts";
 
 /** Where Discord keeps what people upload (docs "API Reference", Image Formatting and Signed Attachment CDN URLs; the second serves `proxy_url`). */
 const CDN_HOSTS: readonly string[] = ["cdn.discordapp.com", "media.discordapp.net"];
@@ -21,74 +14,18 @@ const CDN_HOSTS: readonly string[] = ["cdn.discordapp.com", "media.discordapp.ne
 /** A limit of ours: who pays for Nitro can send files that no chat's folder is meant for. */
 export const LARGEST_DOWNLOAD_BYTES = 100 * 1024 * 1024;
 
-/** A message of this kind is spoken (docs "Message Resource", Message Flags: IS_VOICE_MESSAGE). */
-const IS_VOICE_MESSAGE = 1 << 13;
-
 /** What to wait when the CDN does not say. */
 const DEFAULT_WAIT_MS = 1000;
 
 /** How the CDN answers for an address that has run out, was forged, or whose file is gone. */
 const NOT_HANDED_OUT: readonly number[] = [401, 403, 404, 410];
 
-type WithFiles = Pick<DiscordMessage, "id" | "flags" | "attachments" | "message_snapshots">;
-
-/** The files of a message and of what it forwards, in order; their addresses can be asked for anew with it. */
-export function attachmentsOf(message: WithFiles, channelId: string): readonly Attachment[] {
-  const place = `${channelId}/${message.id}`;
-  const isVoice = ((message.flags ?? 0) & IS_VOICE_MESSAGE) !== 0;
-  const own = message.attachments.map((file) => attachmentOf(file, place, isVoice));
-  return [...own, ...forwardedIn(message).map((file) => attachmentOf(file, place))];
-}
-
-function forwardedIn({ message_snapshots: forwarded = [] }: WithFiles): readonly APIAttachment[] {
-  return forwarded.flatMap(({ message }) => message.attachments);
-}
-
-/** The files that were given to a command. */
-export function attachedTo({ data }: DiscordInteraction): readonly Attachment[] {
-  return (data.options ?? []).flatMap(({ value }) => {
-    const file = data.resolved?.attachments?.[String(value)];
-    return file === undefined ? [] : [attachmentOf(file)];
-  });
-}
-
-/** `ref` is `channel/message/file address`, or `/ address` where no message holds the file. */
-function attachmentOf(file: APIAttachment, place?: string, isVoice = false): Attachment {
-  const { id, url, size: sizeBytes, content_type: contentType = "" } = file;
-  const type = contentType.split(";")[0]?.trim() ?? "";
-  return {
-    kind: isVoice ? "voice" : kindOf(type),
-    ref: place === undefined ? `/ ${url}` : `${place}/${id} ${url}`,
-    name: nameOf(file),
-    mediaType: type === "" ? "application/octet-stream" : type,
-    sizeBytes,
-  };
-}
-
-function kindOf(mediaType: string): AttachmentKind {
-  const family = mediaType.split("/")[0];
-  return family === "image" || family === "audio" || family === "video" ? family : "document";
-}
-
-/** `filename` holds Latin letters only; `title` has the others, and no ending. */
-function nameOf({ filename, title }: APIAttachment): string {
-  if (!title) return filename;
-  const ending = /\.[A-Za-z0-9]{1,10}$/.exec(filename)?.[0] ?? "";
-  return title.toLowerCase().endsWith(ending.toLowerCase()) ? title : `${title}${ending}`;
-}
-
-/** What a download works with. */
-interface DownloadParts {
-  readonly client: DiscordClient;
-  readonly clock: Clock;
-}
-
 /**
  * Fetches a file by its `ref`, from Discord's CDN alone and without the bot's token. Addresses are good for a while (docs "API Reference",
  * Signed Attachment CDN URLs), so one that is not is asked for anew with the message that holds the file.
  */
 export async function downloadAttachment(
-  { client, clock }: DownloadParts,
+  { client, clock }: { readonly client: DiscordClient; readonly clock: Clock },
   ref: string,
   into: ByteSink,
   limits: DownloadLimits,

@@ -9,12 +9,10 @@ const CLAIM = "I have saved it to notes.md.";
 const AGAIN = "It is saved in notes.md now.";
 const NOTE = "⚠️ Note: nothing was saved or changed for this message.";
 
-test("on the terminal the corrected answer takes the place of the claim that was shown while it was written", async (t) => {
-  let onAskedAgain = (): void => undefined;
+test("on the terminal only the corrected answer is shown, not the claim before it", async (t) => {
   let count = 0;
   const gemini = await startGeminiServer(() => {
     count += 1;
-    if (count === 2) onAskedAgain();
     return saying(count === 1 ? CLAIM : AGAIN);
   });
   const town = new Town({
@@ -32,13 +30,9 @@ test("on the terminal the corrected answer takes the place of the claim that was
   });
   outbox.start(session.adapter, { recover: true });
   dispatcher.attach(session.adapter, { recover: true });
-  onAskedAgain = () => session.clock.advance(1000); // so that what comes now is drawn
   await session.type("save tea please\r");
   await town.quiet();
   await session.type("");
-  const drafts = session.raw();
-  assert.match(drafts, /… I have saved/);
-  assert.match(drafts, /… It is/);
   const screen = session.screen();
   assert.ok(screen.includes(`${AGAIN}\n\n${NOTE}`), screen);
   assert.ok(!screen.includes(CLAIM), screen);
