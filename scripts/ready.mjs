@@ -43,11 +43,12 @@ export function install({ withDevelopment }) {
   writeFileSync(stampPath, JSON.stringify({ lock, abi, development }));
 }
 
-/** Builds dist when any source is newer. */
+/** Builds dist when any source is newer, or data/, from which the shipped usage examples are made. */
 export function buildIfStale() {
   const output = join(root, "dist", "ibl-bot.mjs");
   const newest = Math.max(
     newestIn(join(root, "src")),
+    newestIn(join(root, "data")),
     statSync(join(root, "package-lock.json")).mtimeMs,
     statSync(join(root, "scripts", "build.mjs")).mtimeMs,
     statSync(join(root, "scripts", "bundle.mjs")).mtimeMs,

@@ -183,6 +183,10 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
 const TYPES_FROM_ANYWHERE: ReadonlySet<string> = new Set(["cli"]);
 
 const MAX_LINES = 700;
+const MAX_ENTRIES = 25;
+
+/** Folders with more entries than that, and how many they may have. */
+const FULLER: Readonly<Record<string, number>> = { app: 42 };
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const source = join(root, "src");
@@ -314,6 +318,14 @@ test(`no file is longer than ${MAX_LINES} lines, generated ones aside`, () => {
     )
     .map(({ file, text }) => `${file}: ${text.split("\n").length}`);
   assert.deepEqual(long, []);
+});
+
+test(`no folder of src has more than ${MAX_ENTRIES} entries`, () => {
+  const full = foldersBelow(source)
+    .map((folder) => ({ name: relative(source, folder), count: readdirSync(folder).length }))
+    .filter(({ name, count }) => count > (FULLER[name] ?? MAX_ENTRIES))
+    .map(({ name, count }) => `${name}: ${count}`);
+  assert.deepEqual(full, []);
 });
 
 test("a folder of src with more than two files has a README of 5 to 15 lines whose files exist", () => {

@@ -75,12 +75,15 @@ export function holdScheduled(
   };
 }
 
+/** A call that stands in the program of a due time itself, not in one that it runs. */
+const OWN_CALL = /^occurrence:[^/]+(?:\/again\d+)?\/[^/]+$/;
+
 /** True for a call of a schedule that is a reminder: what it says is brought as the result of its due time. */
 export function isReminderCall(
   schedules: Pick<Schedules, "jobOf" | "byId">,
   effectKey: string,
 ): boolean {
-  const id = schedules.jobOf(effectKey);
+  const id = OWN_CALL.test(effectKey) ? schedules.jobOf(effectKey) : undefined;
   const schedule = id === undefined ? undefined : schedules.byId(id);
   return schedule !== undefined && reminderOf(schedule) !== undefined;
 }

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { chatFolder } from "../../src/app/core/home.ts";
 import { Town } from "../support/town.ts";
 
 const ANN = { id: "1", name: "Ann", languageTag: "en" };
@@ -134,4 +137,69 @@ test("what a schedule tells beside its notice is a briefing, and the notice a me
   const texts = (await fired(ANN, 30)).map(({ text }) => text);
   assert.equal(texts[0], "ℹ️ first");
   assert.match(texts[1] ?? "", /^🗞️ \*\*both\*\*/);
+});
+
+/** Schedules a program of Ann's for 10:30; gives what her chat shows of it then. */
+async function shownOf(context: TestContext, program: string): Promise<readonly string[]> {
+  const { town, fired } = await openTown(context);
+  await town.run(ANN, '[system:write]("notes.md") {content: "milk"}');
+  await town.run(ANN, '[system:write]("gone.md") {content: "bread"}');
+  await town.run(ANN, `[system:schedule]("shop") {at: "2026-11-22T10:30", pipeline: '${program}'}`);
+  rmSync(join(chatFolder(town.parts.home, "telegram:1"), "gone.md"));
+  return (await fired(ANN, 30)).map(({ text, labels }) => {
+    assert.deepEqual(labels, LATER, text);
+    return text;
+  });
+}
+
+test("a program that ends in a notice is one message: what it notifies of, with its buttons", async (context) => {
+  for (const [program, text] of [
+    ['[system:read]("notes.md") >> [system:notify_user]', "⏰ milk"],
+    ['[system:read]("notes.md") >> [system:send_notify]() {title: "Buy"}', "⏰ **Buy**\nmilk"],
+    ['$it = [system:read]("notes.md"); [system:notify_user]("buy $it")', "⏰ buy milk"],
+    [
+      '$it = [system:read]("notes.md"); [if: $it == "milk"] { [system:notify_user]("buy $it") {type: "warning"} } [else] { [system:notify_user]("nothing") }',
+      "⚠️ buy milk",
+    ],
+  ] as const)
+    assert.deepEqual(await shownOf(context, program), [text], program);
+});
+
+test("what failed before a notice is told with it, in one message", async (context) => {
+  for (const program of [
+    '$it = [system:read]("gone.md"); [system:notify_user]("the shop closes")',
+    '([system:read]("gone.md") & [system:read]("notes.md")) >> [system:notify_user]("the shop closes")',
+  ]) {
+    const [told = "", ...others] = await shownOf(context, program);
+    assert.match(told, /the shop closes/, program);
+    assert.match(told, /✗.*gone\.md/, program);
+    assert.deepEqual(others, [], program);
+  }
+});
+
+test("a notice that stands within a program is a message of its own", async (context) => {
+  for (const [program, text] of [
+    ['[system:notify_user]("first") >> [system:notify_user]("second")', "first"],
+    [`[system:notify_user]("first"); [system:time]`, "first"],
+  ] as const) {
+    const { town, fired } = await openTown(context);
+    await town.run(
+      ANN,
+      `[system:schedule]("both") {at: "2026-11-22T10:30", pipeline: '${program}'}`,
+    );
+    assert.equal((await fired(ANN, 30))[0]?.text, `ℹ️ ${text}`, program);
+  }
+  const { town, fired } = await openTown(context);
+  await town.run(
+    ANN,
+    `[system:save_workflow]("inner") {pipeline: '[system:notify_user]("first")'}`,
+  );
+  await town.run(
+    ANN,
+    `[system:schedule]("both") {at: "2026-11-22T10:30", pipeline: '[system:run]("inner") >> [system:notify_user]("second")'}`,
+  );
+  assert.deepEqual(
+    (await fired(ANN, 30)).map(({ text }) => text),
+    ["ℹ️ first", "⏰ second"],
+  );
 });

@@ -1,14 +1,21 @@
 import { buildExampleMatcher, type ExampleMatcher } from "../../rag/search/example-match.ts";
 import type { Phrasing } from "../../rag/store/example-files.ts";
 import { isNegated, type Mood } from "../../rag/text/mood.ts";
-import { type Alignment, align, bestPossible } from "./align.ts";
-import { isRequestLike, leastFit, MOOD_SHARES, moodOf } from "./gate.ts";
-import { type MessageReading, readMessage } from "./message.ts";
+import { type Alignment, align, bestPossible, fillCode, readValues } from "./align.ts";
+import {
+  isRequestLike,
+  leastFit,
+  type MessageReading,
+  MOOD_SHARES,
+  moodOf,
+  readMessage,
+} from "./message.ts";
+
 import type { PlannerWorkflow, PlanOptions, PlanProposal } from "./result.ts";
 import { isQuestion, readForbidding } from "./said-limits.ts";
 import { compileTemplates, type Slot, type Template } from "./template.ts";
-import type { Token } from "./token.ts";
-import { fillCode, readValues, type SlotValue } from "./values.ts";
+import type { Token } from "./tokens.ts";
+
 import { createLikeness, createWeights, type Likeness, type Weights } from "./words.ts";
 import { workflowName } from "./workflow.ts";
 
@@ -73,7 +80,7 @@ export function* knowExamples(
 }
 
 /** How a part of a message is read. */
-export interface PartOptions extends PlanOptions {
+interface PartOptions extends PlanOptions {
   /** What is known of its mood from the whole message. Default: as it reads by itself. */
   readonly mood?: Mood;
   /** True for what follows on another step. Default false. */
@@ -187,7 +194,7 @@ function sendsToQuote({ alignment, tokens }: Aligned, { slots, code }: Template)
 function candidateOf(
   { alignment, tokens }: Aligned,
   trial: Trial,
-  values: readonly SlotValue[],
+  values: readonly string[],
   score: number,
 ): Candidate {
   const { template, weights, said, isStep } = trial;
@@ -197,7 +204,7 @@ function candidateOf(
   );
   const slots = template.slots.map(({ kind }, index) => ({
     kind,
-    value: values[index]?.value ?? "",
+    value: values[index] ?? "",
   }));
   const sure = isHollow ? Math.min(score, HOLLOW_SCORE) : score;
   const rounded = Math.round(sure * 1000) / 1000;
@@ -245,7 +252,7 @@ function freeSpans(
 }
 
 /** Text that a program of several steps would read as the step before; the language has no way to write it as text. */
-export function namesResult({ value }: Pick<SlotValue, "value">): boolean {
+export function namesResult(value: string): boolean {
   return /\$(?:prev|_prev_result)/u.test(value);
 }
 
@@ -253,14 +260,14 @@ const TIME_WORDS =
   /^(?:(?:오늘|내일|모레|어제|그제|이번|다음|지난|주말|주|달|월|해|아침|점심|저녁|밤|낮|새벽|오전|오후|지금|요즘|today|tomorrow|yesterday|tonight|this|next|last|weekend|week|month|year|morning|evening|afternoon|now)(?:에|엔|은|는)?(?:\s+|$))+$/iu;
 
 /** A value of words of time alone: it says when, and names nothing. */
-function isTime({ value }: SlotValue): boolean {
+function isTime(value: string): boolean {
   return TIME_WORDS.test(value);
 }
 
 /** Workflows and their schedules go by name in programs, by title in what people say. */
-function named(value: SlotValue, { template, workflows }: Trial): SlotValue {
+function named(value: string, { template, workflows }: Trial): string {
   if (!template.code.calls.some((call) => NAMING_WORKFLOWS.has(call))) return value;
-  return { ...value, value: workflowName(value.value, workflows) };
+  return workflowName(value, workflows);
 }
 
 interface Aligned {

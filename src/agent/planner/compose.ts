@@ -5,8 +5,7 @@ import { isCommandConcept } from "../../rag/text/concepts.ts";
 import { particleOf } from "../../rag/text/korean.ts";
 import { readWords } from "../../rag/text/normalize.ts";
 import { type Candidate, namesResult, type Pieces } from "./candidates.ts";
-import { readTokens } from "./slots.ts";
-import type { Token } from "./token.ts";
+import { readTokens, type Token } from "./tokens.ts";
 
 /** Finds programs for a part of a message, best first: for a request of its own, or for what is done with the result of the step before. */
 export interface PartFinder {
@@ -278,7 +277,7 @@ function joinParts(join: Join, found: readonly Found[], finder: PartFinder): Can
   const parts = found.map((one) => one.candidate);
   const [first] = parts;
   const slots = parts.flatMap(({ from }) => from ?? []).flatMap((part) => part.slots);
-  if (join === "sequence" && slots.some(namesResult)) return undefined;
+  if (join === "sequence" && slots.some(({ value }) => namesResult(value))) return undefined;
   const code = joinedCode(join, parts, finder);
   if (first === undefined || code === undefined) return undefined;
   const candidate: Candidate = {

@@ -108,7 +108,7 @@ const SAYS = new Set(["messenger:send", "system:notify_user", "system:send_notif
 const SEARCHES = new Set(["source:search_news", "source:web_search", "source:search_memory"]);
 
 /** True where a program most likely does not do all that was said, or takes something for a value that is none. */
-export function isDoubtful(said: string, code: string): boolean {
+function isDoubtful(said: string, code: string): boolean {
   if (leavesNumberOut(said, code) || triesTheSame(code)) return true;
   return code.split(/ (?:>>|&|\?\?) |\n/u).some((part) => hasDoubtfulValue(said, part));
 }
@@ -139,4 +139,96 @@ function hasDoubtfulValue(said: string, part: string): boolean {
 function isQuoted(said: string, value: string): boolean {
   const at = said.indexOf(value);
   return at > 0 && /["“'‘「『]/u.test(said[at - 1] ?? "");
+}
+
+/** Words that ask for more of something, not for something new in its place. */
+const ENGLISH_ADD = /\b(?:add|append|tack|one\s+more\s+line)\b/iu;
+const KOREAN_ADD = /추가|더해|더하|덧붙|이어\s?(?:서\s?)?(?:써|쓰|적)|한\s?줄\s?더|더\s(?:써|적)/u;
+
+/** A call that writes a file, with nothing else said than where and what. */
+const FILE_WRITE =
+  /(\[system:(?:write|file)\]\("(?:[^"\\]|\\.)*"\))(?: \{(content: "(?:[^"\\]|\\.)*")\}|(?! \{))/gu;
+
+/** Programs that write a file, for a message that says to add to it: they add at its end. What is to be written does not count as saying so. */
+export function addToFiles(result: PlannerResult, text: string): PlannerResult {
+  return withEach(result, (proposal) => added(proposal, text));
+}
+
+function added(proposal: PlanProposal, text: string): PlanProposal {
+  if (proposal.code.includes("append:")) return proposal;
+  let said = text;
+  for (const { kind, value } of readCode(proposal.code).literals)
+    if (kind === "string") said = said.replace(value, () => " ");
+  if (!ENGLISH_ADD.test(said) && !KOREAN_ADD.test(said)) return proposal;
+  const { from } = proposal;
+  return {
+    ...proposal,
+    code: withAppend(proposal.code),
+    ...(from === undefined
+      ? {}
+      : { from: from.map((part) => ({ ...part, code: withAppend(part.code) })) }),
+  };
+}
+
+function withAppend(code: string): string {
+  return code.replace(FILE_WRITE, (_all, call: string, content?: string) =>
+    content === undefined ? `${call} {append: true}` : `${call} {${content}, append: true}`,
+  );
+}
+
+/** Stands for the name of a file while a message is planned that names none. */
+const UNNAMED = "unnamed-result.md";
+
+const HAS_FILE = /[\p{L}\p{N}_-]\.(?:md|txt|csv|tsv|json|html|log|pdf|png|svg|ya?ml)\b/iu;
+const KOREAN_SAVE =
+  /(?:텍스트\s?)?(?:파일|문서)(?:로|에|에다|에다가)(?=\s?(?:좀\s?)?(?:저장|남겨|남기|보관|기록|적어|써|만들|뽑아|떨궈|내려))/u;
+const ENGLISH_SAVE =
+  /\b(?:save|store|write|keep|put|dump|export)\b(?=(.*?)\b(?:to|in|into|as)\s+an?\s+(?:text\s+|new\s+)?(?:file|document)\b)/iu;
+const ENGLISH_FILE = /\ban?\s+(?:text\s+|new\s+)?(?:file|document)\b/iu;
+
+/** The message with a name where it says that a result is to be saved as a file, and names none; `undefined` for any other. */
+export function withFileName(text: string): string | undefined {
+  if (HAS_FILE.test(text)) return undefined;
+  if (KOREAN_SAVE.test(text)) return text.replace(KOREAN_SAVE, `${UNNAMED}로`);
+  return ENGLISH_SAVE.test(text) ? text.replace(ENGLISH_FILE, UNNAMED) : undefined;
+}
+
+/** A result with a file name of its own: of what the program is about, and the day where one is given (`로봇-2026-07-15.md`). */
+export function nameFile(result: PlannerResult, day: string): PlannerResult {
+  return withEach(result, (proposal) => named(proposal, day));
+}
+
+const LONGEST_NAME = 30; // letters
+
+function named(proposal: PlanProposal, day: string): PlanProposal {
+  const topic = readCode(proposal.code).literals.find(
+    ({ kind, value }) => kind === "string" && value !== UNNAMED,
+  );
+  const about = plainName(topic?.value ?? "");
+  const name = `${[about, day].filter((part) => part !== "").join("-") || "result"}.md`;
+  const renamed = (text: string): string => text.replaceAll(UNNAMED, () => name);
+  const { from } = proposal;
+  return {
+    ...proposal,
+    code: renamed(proposal.code),
+    intent: renamed(proposal.intent),
+    ...(from === undefined
+      ? {}
+      : {
+          from: from.map((part) => ({
+            ...part,
+            code: renamed(part.code),
+            said: renamed(part.said),
+          })),
+        }),
+  };
+}
+
+/** Letters, digits and hyphens of a text: of an address its host, of a file its name. */
+function plainName(text: string): string {
+  const bare = text.replace(/^https?:\/\/(?:www\.)?/iu, "").replace(/\/.*$/su, "");
+  return [...bare.replace(/\.[a-z0-9]{1,4}$/iu, "").replace(/[^\p{L}\p{N}]+/gu, "-")]
+    .slice(0, LONGEST_NAME)
+    .join("")
+    .replace(/^-+|-+$/gu, "");
 }

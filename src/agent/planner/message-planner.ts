@@ -1,11 +1,12 @@
 import type { Catalogue } from "../../engine/catalogue/catalogue.ts";
 import type { SearchHit, SearchOptions } from "../../rag/search/example-search.ts";
-import { rerankPlan } from "./opinion.ts";
+import { readCode } from "./code.ts";
 import type { Planner } from "./planner.ts";
 import { createProgramFacts } from "./program-facts.ts";
 import { admitPlan } from "./proposal-gate.ts";
-import type { PlannerResult, PlanOptions } from "./result.ts";
+import type { PlannedPart, PlannerResult, PlanOptions, PlanProposal } from "./result.ts";
 import { askedInstead, withoutUrging } from "./said-limits.ts";
+import { readTokens, type Token } from "./tokens.ts";
 
 /** What a message means, by the planner and the usage examples together. */
 export interface MessagePlanner {
@@ -86,4 +87,165 @@ function better(instead: PlannerResult, whole: PlannerResult): PlannerResult {
 
 function nodeOf(action: string): string {
   return action.slice(0, action.indexOf(":"));
+}
+
+/** What is heard beside a plan. */
+export interface ExampleEvidence {
+  /** The usage examples that resemble a text, best first, down to a very low score; `undefined` while they are still being made. */
+  readonly resembling: (text: string) => Promise<readonly SearchHit[] | undefined>;
+  /** What a program does, in the reader's words. */
+  readonly label: (code: string) => string;
+}
+
+/** Below this the best example says that a text asks for nothing that is done here. */
+const ASKS_NOTHING = 0.2;
+/** A program is backed by examples that score at least this share of the best one. */
+const BACKED_SHARE = 0.72;
+/** What is only offered needs no more than this share. */
+const OFFERED_SHARE = 0.3;
+/** What an example must score for its program to be offered by itself. */
+const OFFERED_SCORE = 0.5;
+/** A taught example in the message's own words scores this much. */
+const SAME_WORDS = 0.95;
+/** The most that a program scores which the examples do not back. */
+const UNBACKED_SCORE = 0.7;
+const MOST_PROPOSALS = 3;
+
+/**
+ * What is left of a plan when the examples that mean the same have been heard: the planner goes by words and their order, the search
+ * by meaning. Where they disagree nothing is run: what both could mean is offered. What resembles no example asks for nothing. A
+ * person's own taught words mean what was taught.
+ */
+export async function rerankPlan(
+  message: string,
+  planned: PlannerResult,
+  hearing: ExampleEvidence,
+): Promise<PlannerResult> {
+  const hits = await hearing.resembling(message);
+  if (hits === undefined) return planned;
+  const taught = hits.find(
+    ({ example, score }) => example.source === "manual" && score >= SAME_WORDS,
+  );
+  if (taught !== undefined) {
+    const { intent, code } = taught.example;
+    return { kind: "sure", code, intent, score: rounded(taught.score) };
+  }
+  switch (planned.kind) {
+    case "sure":
+      return weighSure(message, planned, hits, hearing);
+    case "unsure":
+      return offer(
+        message,
+        planned.proposals.filter((one) => isBackedBy(hits, one)),
+        { hits, hearing },
+      );
+    case "none":
+      return planned.question === undefined ? offer(message, [], { hits, hearing }) : planned;
+  }
+}
+
+async function weighSure(
+  message: string,
+  planned: Extract<PlannerResult, { kind: "sure" }>,
+  hits: readonly SearchHit[],
+  hearing: ExampleEvidence,
+): Promise<PlannerResult> {
+  const parts = (planned.from ?? []).filter(({ isStep }) => !isStep);
+  for (const part of parts) {
+    const ofPart = part.said === message ? hits : await hearing.resembling(part.said);
+    if (ofPart === undefined || isBacked(ofPart, part)) continue;
+    if (bestOf(ofPart) < ASKS_NOTHING && parts.length === 1) return { kind: "none" };
+    const { code, intent, from } = planned;
+    const score = Math.min(planned.score, UNBACKED_SCORE);
+    const own = { code, intent, score, ...(from === undefined ? {} : { from }) };
+    return offer(message, [own], { hits, hearing });
+  }
+  return planned;
+}
+
+function isBackedBy(hits: readonly SearchHit[], { from }: PlanProposal): boolean {
+  const [first] = from ?? [];
+  return first === undefined || first.isStep || isBacked(hits, first, OFFERED_SHARE);
+}
+
+/** True where every action of a part stands in an example that is not far behind the best. */
+function isBacked(
+  hits: readonly SearchHit[],
+  { code }: Pick<PlannedPart, "code">,
+  share = BACKED_SHARE,
+): boolean {
+  const least = Math.max(ASKS_NOTHING, share * bestOf(hits));
+  return readCode(code).calls.every((call) =>
+    hits.some(({ example, score }) => score >= least && example.code.includes(`[${call}]`)),
+  );
+}
+
+function bestOf(hits: readonly SearchHit[]): number {
+  return hits[0]?.score ?? 0;
+}
+
+/** The proposals, and what the best examples do with the message's own values; where no example comes near, only what was made from none. */
+function offer(
+  message: string,
+  proposals: readonly PlanProposal[],
+  { hits, hearing }: { readonly hits: readonly SearchHit[]; readonly hearing: ExampleEvidence },
+): PlannerResult {
+  const isNear = bestOf(hits) >= ASKS_NOTHING;
+  const own = proposals.filter(({ from }) => isNear || from === undefined);
+  const known = new Set(own.map(({ code }) => code));
+  const others = hits
+    .flatMap((hit) => fromExample(message, hit, hearing))
+    .filter(({ code }) => !known.has(code));
+  const all = [...own, ...others].sort((left, right) => right.score - left.score);
+  return all.length === 0
+    ? { kind: "none" }
+    : { kind: "unsure", proposals: all.slice(0, MOST_PROPOSALS) };
+}
+
+/** The program of an example with the message's files, addresses, numbers and quoted texts in the place of its own; none where one is wanting or left over. */
+function fromExample(
+  message: string,
+  { example, score }: SearchHit,
+  { label }: ExampleEvidence,
+): readonly PlanProposal[] {
+  if (score < OFFERED_SCORE) return [];
+  const { literals, calls, render } = readCode(example.code);
+  const left = readTokens(message).filter((token) => VALUE_KINDS.has(token.kind));
+  const values = new Map<number, string>();
+  for (const [index, literal] of literals.entries()) {
+    const at = left.findIndex((one) => fits(one, literal.value, literal.kind));
+    const [token] = at < 0 ? [] : left.splice(at, 1);
+    if (token === undefined) return [];
+    values.set(index, token.value);
+  }
+  if (left.length > 0 || calls.length === 0) return [];
+  const code = render(values);
+  const slots = [...values.values()].map((value) => ({ kind: "text", value }));
+  const part = {
+    code,
+    score: rounded(score),
+    said: message,
+    example: example.intent,
+    isStep: false,
+  };
+  return [{ code, score: rounded(score), intent: label(code), from: [{ ...part, slots }] }];
+}
+
+const VALUE_KINDS: ReadonlySet<Token["kind"]> = new Set([
+  "file",
+  "url",
+  "quote",
+  "number",
+  "glob",
+] as const);
+
+function fits(token: Token, value: string, kind: "string" | "number" | "numbers"): boolean {
+  const [own] = readTokens(value);
+  const wanted =
+    kind === "number" ? "number" : own?.kind === "file" || own?.kind === "url" ? own.kind : "quote";
+  return kind !== "numbers" && token.kind === wanted;
+}
+
+function rounded(score: number): number {
+  return Math.round(score * 1000) / 1000;
 }

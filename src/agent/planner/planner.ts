@@ -9,7 +9,6 @@ import {
 import { isNegated } from "../../rag/text/mood.ts";
 import { composed } from "../../rag/text/normalize.ts";
 import { Gradual, runInSlices } from "../../rag/text/time-slices.ts";
-import { addToFiles } from "./append.ts";
 import { planBriefing } from "./briefing.ts";
 import {
   type Candidate,
@@ -20,17 +19,15 @@ import {
 } from "./candidates.ts";
 import { quoteIbl } from "./code.ts";
 import { composeCandidates, type PartFinder } from "./compose.ts";
-import { nameFile, withFileName } from "./file-name.ts";
-import { finishPlan } from "./finish.ts";
-import { isDocument, isLongText, looksLikeProgram, moodOf, WHAT_WITH_TEXT } from "./gate.ts";
+import { addToFiles, finishPlan, nameFile, withFileName } from "./finish.ts";
+import { isDocument, isLongText, looksLikeProgram, moodOf, WHAT_WITH_TEXT } from "./message.ts";
 import { planPolicy, planWithPolicies } from "./policy.ts";
-
 import { createProgramFacts } from "./program-facts.ts";
 import { type PlannerResult, type PlanOptions, type PlanProposal, withEach } from "./result.ts";
+import { planUndo } from "./said-limits.ts";
 import { planSchedule } from "./schedule.ts";
-import { readTokens } from "./slots.ts";
-import { planUndo } from "./undo.ts";
-import { createVocabulary, type Vocabulary } from "./vocabulary.ts";
+import { readTokens } from "./tokens.ts";
+import { createVocabulary, type Vocabulary } from "./words.ts";
 import { workflowToRun } from "./workflow.ts";
 
 /** Turns messages into programs by examples, without a model. */

@@ -19,7 +19,7 @@ interface Policy {
 }
 
 /** When a policy is spoken of, whether the words alone tell that they are about schedules, and the policies that may follow. */
-export interface Matter {
+interface Matter {
   readonly when: RegExp;
   readonly isOfSchedules: RegExp;
   /** The same for a clause beside a request for a schedule, where "it" and "the ones" are its runs. */

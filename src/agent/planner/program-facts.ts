@@ -3,12 +3,12 @@ import type { Language } from "../../base/localized.ts";
 import type { ActionDefinition, Catalogue } from "../../engine/catalogue/catalogue.ts";
 import { isReadCall } from "../../engine/execute/dry-run.ts";
 import { parse } from "../../engine/language/parser.ts";
-import type { Call, Expression } from "../../engine/language/tree.ts";
+import { type Call, callsOf, type Expression, partsOf } from "../../engine/language/tree.ts";
 import { cardOf, cardParams, previewOf } from "../../engine/plan/effects-report.ts";
 import { resolveCall } from "../../engine/plan/resolve.ts";
 
 /** What can be told of a planned program from the program and the catalogue alone. */
-export interface ProgramFacts {
+interface ProgramFacts {
   /** True for a program that changes, sends or runs something, and for one that cannot be read. */
   readonly hasEffect: (code: string) => boolean;
   /** True where its only action could name what it is about, and does not. */
@@ -48,31 +48,9 @@ function hasEffect({ definition, params }: Bound): boolean {
 function boundIn(code: string, catalogue: Catalogue): readonly Bound[] | undefined {
   const parsed = parse(code);
   if (!parsed.ok) return undefined;
-  const calls = parsed.program.statements.flatMap(({ body }) => callsIn(body));
+  const calls = parsed.program.statements.flatMap(({ body }) => callsOf(body));
   const bound = calls.flatMap((call) => bind(call, catalogue) ?? []);
   return bound.length === calls.length ? bound : undefined;
-}
-
-function callsIn(body: Expression): readonly Call[] {
-  return body.kind === "call" ? [body] : partsOf(body).flatMap(callsIn);
-}
-
-/** The parts of a joined expression; planned programs hold no others. */
-function partsOf(body: Exclude<Expression, Call>): readonly Expression[] {
-  switch (body.kind) {
-    case "sequence":
-      return body.steps;
-    case "parallel":
-      return body.branches;
-    case "fallback":
-      return body.options;
-    case "if":
-      return [...body.branches.flatMap((branch) => branch.body), ...(body.otherwise ?? [])].map(
-        (statement) => statement.body,
-      );
-    case "each":
-      return body.body.map((statement) => statement.body);
-  }
 }
 
 function bind(call: Call, catalogue: Catalogue): Bound | undefined {

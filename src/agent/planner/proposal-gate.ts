@@ -12,13 +12,12 @@ import {
   saysSomething,
   takesBack,
 } from "./said-limits.ts";
-import { readTokens } from "./slots.ts";
-import type { Token } from "./token.ts";
-import type { Vocabulary } from "./vocabulary.ts";
-import { isMisspelling } from "./words.ts";
+import { readTokens, type Token } from "./tokens.ts";
+
+import { isMisspelling, type Vocabulary } from "./words.ts";
 
 /** What the gate knows of programs. */
-export interface GateKnowledge {
+interface GateKnowledge {
   /** True for a program that changes, sends or runs something. */
   readonly hasEffect: (code: string) => boolean;
   /** True where an action of the program could name what it is about, and does not. */

@@ -4,16 +4,15 @@ import { isKnownNoun } from "../../rag/text/korean.ts";
 import { symbolOfName } from "../../rag/text/listed-names.ts";
 import { readWords } from "../../rag/text/normalize.ts";
 import { timingWords } from "../../scheduler/ledger/describe.ts";
-import { findTime } from "../../scheduler/phrases/find-time.ts";
+import { isHourAlone, withHour } from "../../scheduler/phrases/answer.ts";
+import { findTime, lacksHour } from "../../scheduler/phrases/find-time.ts";
 import type { TimingInput } from "../../scheduler/timing/timing-reading.ts";
 import { briefingTarget } from "./briefing.ts";
 import type { Pieces } from "./candidates.ts";
 import { quoteIbl, readCode } from "./code.ts";
-import { moodOf } from "./gate.ts";
+import { moodOf, shortTitle } from "./message.ts";
 import type { PlannerResult, PlanOptions, PlanProposal } from "./result.ts";
-import { readTokens } from "./slots.ts";
-import { shortTitle } from "./title.ts";
-import type { TokenKind } from "./token.ts";
+import { readTokens, type TokenKind } from "./tokens.ts";
 import { findWorkflow } from "./workflow.ts";
 
 /** Actions that look after schedules themselves: no time in a message about them is a time to run them. */
@@ -51,7 +50,7 @@ export function* planSchedule(
   const when = readTiming(text, options);
   if (when === undefined) return undefined;
   if (moodOf(when.rest, readTokens(when.rest)) !== "request") return undefined;
-  if (when.timings.length === 0) return yield* asked(text, when, plan);
+  if (when.timings.length === 0) return yield* askedBack(text, when, plan);
   const named = namedTarget(when.rest, options);
   if (named !== undefined) return offer([named], when.timings, true, options);
   const briefing = briefingTarget(when.rest, when.timings[0], options);
@@ -83,7 +82,7 @@ function proposalsOf(planned: PlannerResult): readonly PlanProposal[] {
 }
 
 /** What has to be said more clearly, unless the words of time belong to what is to be kept or looked after. */
-function* asked(
+function* askedBack(
   text: string,
   { question }: Timed,
   plan: PlanPart,
@@ -378,4 +377,45 @@ function untold(text: string): string {
   const last = body.split(" ").at(-1) ?? "";
   const isVerb = !isKnownNoun(last) && (VERB.test(last) || body.includes(" "));
   return isVerb ? `${body}기` : body;
+}
+
+/** A message whose hour came in a message of its own. */
+interface HourGiven {
+  /** The whole of it, as it would have been said at once. */
+  readonly text: string;
+  /** What was asked about for want of it, with all answers that were not enough, the newest first. */
+  readonly asked: readonly string[];
+}
+
+/** True where an hour is what was asked for, of what a message was planned to be. */
+export function asksHour(message: string, planned: PlannerResult, options: PlanOptions): boolean {
+  if (planned.kind === "sure" || !lacksHour(message, options)) return false;
+  if (planned.kind === "none") return planned.question !== undefined;
+  return planned.proposals.every(({ code }) => code.startsWith("[system:schedule]("));
+}
+
+/**
+ * Completes a message that says nothing but an hour, where the one before it was asked for its hour ("remind me tomorrow to call",
+ * then "at 9"). `before` is what the same person wrote just before, oldest first; `plan` tells what was made of it. Undefined for
+ * any other message.
+ */
+export function hourGiven(
+  text: string,
+  before: readonly string[],
+  { options, plan }: { options: PlanOptions; plan: (message: string) => PlannerResult },
+): HourGiven | undefined {
+  if (!isHourAlone(text)) return undefined;
+  let asked: readonly string[] = [];
+  for (const said of before) {
+    const isAnswer = asked.length > 0 && isHourAlone(said);
+    const whole = isAnswer ? completed(said, asked) : said;
+    asked = asksHour(whole, plan(whole), options) ? [whole, ...(isAnswer ? asked : [])] : [];
+  }
+  return asked.length === 0 ? undefined : { text: completed(text, asked), asked };
+
+  /** With what was asked last, or, where the new hour takes the place of an earlier one, with what was asked before it. */
+  function completed(answer: string, questions: readonly string[]): string {
+    const wholes = questions.map((question) => withHour(question, answer));
+    return wholes.find((whole) => plan(whole).kind !== "none") ?? wholes[0] ?? answer;
+  }
 }

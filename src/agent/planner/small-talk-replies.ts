@@ -1,7 +1,7 @@
 import type { Localized } from "../../base/localized.ts";
 import { readCode } from "./code.ts";
+import { saysWhatToDo } from "./message.ts";
 import type { PlannerResult } from "./result.ts";
-import { saysWhatToDo } from "./title.ts";
 
 /** What a message says that asks for no work: a greeting, thanks, a farewell, or what there is to ask for. */
 type Courtesy = "hello" | "thanks" | "goodbye" | "ability";

@@ -6,13 +6,11 @@ import { isNegated, type Mood } from "../../rag/text/mood.ts";
 import { composed } from "../../rag/text/normalize.ts";
 import { knownZones, zoneOfPlace } from "../../scheduler/timing/place-zones.ts";
 import { type CodeLiteral, type CodeTemplate, readCode } from "./code.ts";
-import { moodOf } from "./gate.ts";
-import { moveToFront } from "./message.ts";
-import { readTokens, slotMark } from "./slots.ts";
-import type { Token } from "./token.ts";
+import { moodOf, moveToFront } from "./message.ts";
+import { readTokens, slotMark, type Token } from "./tokens.ts";
 
 /** What may fill a slot. */
-export type SlotKind =
+type SlotKind =
   | "text"
   | "file"
   | "url"

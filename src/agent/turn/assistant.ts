@@ -18,12 +18,11 @@ import {
   INTERACTIVE_LIFETIME_MS,
   SUGGESTION_LIFETIME_MS,
 } from "../../security/approvals/lifetimes.ts";
-import { asksHour, hourGiven } from "../planner/hour.ts";
+import { saysWhatToDo } from "../planner/message.ts";
 import type { MessagePlanner } from "../planner/message-planner.ts";
 import type { PlannerWorkflow, PlanOptions, PlanProposal } from "../planner/result.ts";
+import { asksHour, hourGiven } from "../planner/schedule.ts";
 import { courtesyFor, isOwnRequest, pressInstead } from "../planner/small-talk-replies.ts";
-
-import { saysWhatToDo } from "../planner/title.ts";
 import type { AgentTitle } from "../roster/roster.ts";
 import type { Briefing } from "./briefing-turn.ts";
 import type { QuotedWords, TurnFile } from "./turn-context.ts";

@@ -6,6 +6,7 @@ import {
   type ChatEvent,
   DeliveryError,
 } from "../platform/chat-adapter.ts";
+import { KeyedQueue } from "../platform/keyed-queue.ts";
 import { createPipeSurface } from "./pipe.ts";
 import {
   CONSOLE_WORDS,
@@ -42,7 +43,10 @@ export interface ConsoleOptions {
 export function createConsoleAdapter(options: ConsoleOptions): ChatAdapter {
   const { chatId = "local", newId } = options;
   const chat: ChatAddress = { platform: "console", chatId, isPrivate: true };
-  const queue = createEventQueue();
+  const queue = new KeyedQueue();
+  let receive: (event: ChatEvent) => Promise<void> = async () => {};
+  /** Hands events over one at a time, in order; settles as the receiver does for this one. */
+  const deliver = (event: ChatEvent): Promise<void> => queue.add(chatId, () => receive(event));
   const messageOfPress = new Map<string, string>();
   let hasEnded = false;
   const onEnd = (): void => {
@@ -52,11 +56,11 @@ export function createConsoleAdapter(options: ConsoleOptions): ChatAdapter {
   };
   const surface = createSurface(options, {
     onEnd,
-    onMessage: (text) => queue.deliver(messageEvent(options, chat, text)),
+    onMessage: (text) => deliver(messageEvent(options, chat, text)),
     onPress(messageId, data) {
       const pressId = newId("press");
       messageOfPress.set(pressId, messageId);
-      return queue.deliver(pressEvent(options, chat, { messageId, data, pressId }));
+      return deliver(pressEvent(options, chat, { messageId, data, pressId }));
     },
   });
   const assertHere = (address: ChatAddress): void => {
@@ -70,7 +74,7 @@ export function createConsoleAdapter(options: ConsoleOptions): ChatAdapter {
     platform: "console",
     maxTextLength: MAX_TEXT_LENGTH,
     async start(onEvent) {
-      queue.open(onEvent);
+      receive = onEvent;
       // A terminal that was closed, or a reader that went away, ends the chat and not the process; writes after `stop` may still fail.
       options.input.on("error", onEnd);
       options.output.on("error", onEnd);
@@ -114,24 +118,6 @@ function createSurface(options: ConsoleOptions, on: SurfaceEvents): ConsoleSurfa
   return isTerminal
     ? createTerminalSurface({ input, output, words, useColour, clock, ...on })
     : createPipeSurface({ input, output, words, onMessage, onEnd });
-}
-
-/** Hands events over one at a time, in order. */
-function createEventQueue() {
-  let receive: (event: ChatEvent) => Promise<void> = async () => {};
-  let tail: Promise<void> = Promise.resolve();
-  return {
-    open(onEvent: (event: ChatEvent) => Promise<void>): void {
-      receive = onEvent;
-    },
-    /** Settles as `onEvent` does for this event. */
-    deliver(event: ChatEvent): Promise<void> {
-      const handled = tail.then(() => receive(event));
-      tail = handled.catch(() => {}); // the surface tells the person; the next event goes on
-      return handled;
-    },
-    drained: (): Promise<void> => tail,
-  };
 }
 
 function messageEvent(options: ConsoleOptions, chat: ChatAddress, text: string): ChatEvent {

@@ -22,7 +22,7 @@ import { say } from "../texts/say.ts";
 import { BRIEFING_KEY, type Digest, occurrencesOf } from "./digest.ts";
 import type { MissedRunNotice } from "./missed-notice.ts";
 import { isSilent } from "./occurrence-result.ts";
-import { type Reminder, reminderOf, reminderText } from "./reminder.ts";
+import { hasNotice, type Reminder, reminderOf, reminderText } from "./reminder.ts";
 import type { ScheduleButtons } from "./schedule-buttons.ts";
 
 /** Which due time a briefing is of, and how it is brought. */
@@ -66,22 +66,31 @@ export class BriefingDelivery {
   /** Enqueues the result of a due time: its tables and pictures, then its words with the buttons; nothing of a result that has nothing to tell. */
   deliver(schedule: Schedule, person: Person, due: BriefingDue, result: RunResult): void {
     if (isSilent(result)) return;
-    const reminder = isGood(result) ? reminderOf(schedule) : undefined;
-    if (reminder !== undefined) {
-      this.#remind(schedule, person, due, reminder);
-      return;
-    }
     const { sheets, outbox, digest, buttons } = this.#parts;
     const { language } = person;
     const { chatId } = schedule;
     const key = `${BRIEFING_KEY}${due.id}`;
     const wording = wordResult(result, language, sheets.page(key, { chatId, language }));
-    const text = briefingText(schedule, person, due, { result, words: wording.text });
-    const held = due.isAwaited ? {} : quietHold(this.#parts, schedule);
+    const reminder = reminderIn(schedule, result);
+    const isHeld = !due.isAwaited && reminder?.isUrgent !== true;
+    const held = isHeld ? quietHold(this.#parts, schedule) : {};
     const post = { chatKey: chatId, class: "briefing" } as const;
-    const files = sheets.filesOf(key, chatId, wording);
+    const files = reminder?.message === undefined ? sheets.filesOf(key, chatId, wording) : [];
     if (files.length > 0)
       outbox.post({ key: `${key}:files`, ...post, message: { text: "", files }, ...held });
+    if (reminder !== undefined) {
+      const text = reminderText(reminder, {
+        timing: schedule.timing,
+        language,
+        words: wording.text,
+        ...(due.lateSinceMs === undefined
+          ? {}
+          : { lateSince: dayAndTime(due.lateSinceMs, person) }),
+      });
+      this.#postReminder(schedule, person, { id: due.id, text, ...held });
+      return;
+    }
+    const text = briefingText(schedule, person, due, { result, words: wording.text });
     if (!due.isAwaited) {
       digest.post(schedule, person, { id: due.id, text, heldUntilMs: held.heldUntilMs });
       return;
@@ -106,17 +115,6 @@ export class BriefingDelivery {
   }
 
   /** A reminder is one message: its words with the buttons of its schedule. */
-  #remind(schedule: Schedule, person: Person, due: BriefingDue, reminder: Reminder): void {
-    const { lateSinceMs, isAwaited, id } = due;
-    const text = reminderText(reminder, {
-      timing: schedule.timing,
-      language: person.language,
-      ...(lateSinceMs === undefined ? {} : { lateSince: dayAndTime(lateSinceMs, person) }),
-    });
-    const held = isAwaited || reminder.isUrgent ? {} : quietHold(this.#parts, schedule);
-    this.#postReminder(schedule, person, { id, text, ...held });
-  }
-
   #postReminder(
     schedule: Schedule,
     person: Person,
@@ -174,6 +172,12 @@ export class BriefingDelivery {
       if (isOpen && row.messageId !== undefined) this.#sent(row, row.messageId);
     }
   }
+}
+
+/** What a run reminds of, where it went well and came to the notice in which its program ends. */
+function reminderIn(schedule: Schedule, result: RunResult): Reminder | undefined {
+  const isReminder = result.kind === "finished" && result.envelope.ok && hasNotice(result.envelope);
+  return isReminder ? reminderOf(schedule) : undefined;
 }
 
 function isGood(result: RunResult): boolean {

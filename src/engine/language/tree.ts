@@ -84,3 +84,28 @@ export interface Each {
   readonly body: readonly Statement[];
   readonly span: Span;
 }
+
+/** What an expression is joined of, in order; empty for a call. */
+export function partsOf(expression: Expression): readonly Expression[] {
+  switch (expression.kind) {
+    case "call":
+      return [];
+    case "sequence":
+      return expression.steps;
+    case "parallel":
+      return expression.branches;
+    case "fallback":
+      return expression.options;
+    case "if":
+      return [...expression.branches.map(({ body }) => body), expression.otherwise ?? []].flatMap(
+        (body) => body.map((statement) => statement.body),
+      );
+    case "each":
+      return expression.body.map((statement) => statement.body);
+  }
+}
+
+/** The calls of an expression, in order, also those inside blocks. */
+export function callsOf(expression: Expression): readonly Call[] {
+  return expression.kind === "call" ? [expression] : partsOf(expression).flatMap(callsOf);
+}

@@ -4,7 +4,7 @@ import { verbsOf } from "../catalogue/catalogue-parse.ts";
 import type { Diagnostic, Span } from "../language/diagnostics.ts";
 import { nearNames } from "../language/nearest-name.ts";
 import { parse } from "../language/parser.ts";
-import type { Call, Expression, Statement } from "../language/tree.ts";
+import { type Call, callsOf } from "../language/tree.ts";
 import {
   actionNames,
   declares,
@@ -60,7 +60,7 @@ function mendedOnce(
   const parsed = parse(source);
   if (!parsed.ok) return problems[0]?.correction;
   const replacements = parsed.program.statements
-    .flatMap(callsOfStatement)
+    .flatMap(({ body }) => callsOf(body))
     .flatMap((call) => replacementsOf(source, call, catalogue))
     .sort((left, right) => right.span.start - left.span.start);
   if (replacements.length === 0) return undefined;
@@ -68,29 +68,6 @@ function mendedOnce(
     (text, { span, text: name }) => text.slice(0, span.start) + name + text.slice(span.end),
     source,
   );
-}
-
-function callsOfStatement(statement: Statement): readonly Call[] {
-  return callsOf(statement.body);
-}
-
-function callsOf(expression: Expression): readonly Call[] {
-  switch (expression.kind) {
-    case "call":
-      return [expression];
-    case "sequence":
-      return expression.steps.flatMap(callsOf);
-    case "parallel":
-      return expression.branches.flatMap(callsOf);
-    case "fallback":
-      return expression.options.flatMap(callsOf);
-    case "each":
-      return expression.body.flatMap(callsOfStatement);
-    case "if":
-      return [...expression.branches.map(({ body }) => body), expression.otherwise ?? []].flatMap(
-        (body) => body.flatMap(callsOfStatement),
-      );
-  }
 }
 
 function replacementsOf(source: string, call: Call, catalogue: Catalogue): readonly Replacement[] {

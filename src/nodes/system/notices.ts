@@ -23,8 +23,7 @@ const URGENT: ReadonlySet<string> = new Set(["warning", "error"]);
 export function createNoticeHandlers(parts: { readonly outbox: OutboxPort }): Handlers {
   return {
     "system:notify_user": async (call) => {
-      if (parts.outbox.isBroughtWithDueTime(call.effectKey))
-        return success(stringParam(call, "message"));
+      if (parts.outbox.isBroughtWithDueTime(call.effectKey)) return success(titled(call));
       const dispatch = await parts.outbox.send(
         {
           key: messageKey("notice", call.effectKey),
@@ -42,9 +41,13 @@ export function createNoticeHandlers(parts: { readonly outbox: OutboxPort }): Ha
 
 function noticeText(call: ReadyCall): string {
   const mark = MARKS[optionalString(call, "type") ?? "info"] ?? "ℹ️";
+  return `${mark} ${titled(call)}`;
+}
+
+function titled(call: ReadyCall): string {
   const title = optionalString(call, "title");
   const message = stringParam(call, "message");
-  return title === undefined ? `${mark} ${message}` : `${mark} **${title}**\n${message}`;
+  return title === undefined ? message : `**${title}**\n${message}`;
 }
 
 /** `ask_user` and `approve`: both end the run for now; the answer continues it, also after a restart. */

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { briefingTarget, planBriefing } from "../../../src/agent/planner/briefing.ts";
-import { readPieces } from "../../../src/agent/planner/briefing-pieces.ts";
+import { briefingTarget, planBriefing, readPieces } from "../../../src/agent/planner/briefing.ts";
 
 const OPTIONS = { nowMs: Date.parse("2026-11-23T00:00:00Z"), zone: "Asia/Seoul" } as const;
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { rerankPlan } from "../../../src/agent/planner/opinion.ts";
+import { rerankPlan } from "../../../src/agent/planner/message-planner.ts";
 import { createProgramFacts } from "../../../src/agent/planner/program-facts.ts";
 import type { PlannerResult, PlanProposal } from "../../../src/agent/planner/result.ts";
-import { readTokens } from "../../../src/agent/planner/slots.ts";
+import { readTokens } from "../../../src/agent/planner/tokens.ts";
 import type { SearchHit } from "../../../src/rag/search/example-search.ts";
 import { planned, shippedCatalogue, shippedExamples } from "../support/planner-examples.ts";
 

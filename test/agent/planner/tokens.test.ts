@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readTokens, slotMark } from "../../../src/agent/planner/slots.ts";
+import { readTokens, slotMark } from "../../../src/agent/planner/tokens.ts";
 import { knownZones, zoneOfPlace } from "../../../src/scheduler/timing/place-zones.ts";
 
 /** The pieces of a text as `kind:value`, plain words by their key. */

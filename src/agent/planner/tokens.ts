@@ -1,8 +1,7 @@
 import { isGreeting } from "../../rag/text/concepts.ts";
-import { bareParticle } from "../../rag/text/korean.ts";
-import { readWords, splitCompound } from "../../rag/text/normalize.ts";
-import { joinNumbers, joinPlaces } from "./joins.ts";
-import { entityToken, type Token, type TokenKind } from "./token.ts";
+import { bareParticle, type ParticleRole, particleOf } from "../../rag/text/korean.ts";
+import { readWords, splitCompound, type Word } from "../../rag/text/normalize.ts";
+import { LONGEST_PLACE_WORDS, zoneOfPlace } from "../../scheduler/timing/place-zones.ts";
 
 /** Stands for value number `index` in a phrasing; from the private use area, so no message holds one that means anything. */
 export function slotMark(index: number): string {
@@ -198,4 +197,173 @@ function readPattern(chunk: string, start: number): Token | undefined {
   if (path === undefined || path.length < 2) return undefined;
   const body = path.replace(/\/(?:로|으로|에|에서|를|의)$/u, "/");
   return entityToken("path", start, start + body.length, body);
+}
+
+/** Joins the words of a place's name into one piece that stands for its zone. */
+function joinPlaces(tokens: readonly Token[], text: string): readonly Token[] {
+  const joined: Token[] = [];
+  let index = 0;
+  while (index < tokens.length) {
+    const place = placeAt(tokens, index, text);
+    const token = tokens[index];
+    if (place !== undefined) joined.push(place.token);
+    else if (token !== undefined) joined.push(token);
+    index += place?.length ?? 1;
+  }
+  return joined;
+}
+
+function placeAt(
+  tokens: readonly Token[],
+  from: number,
+  text: string,
+): { readonly token: Token; readonly length: number } | undefined {
+  for (let length = LONGEST_PLACE_WORDS; length >= 1; length -= 1) {
+    const token = placeToken(tokens.slice(from, from + length), text);
+    if (token !== undefined) return { token, length: Math.min(length, tokens.length - from) };
+  }
+  return undefined;
+}
+
+function placeToken(words: readonly Token[], text: string): Token | undefined {
+  const first = words[0];
+  const last = words.at(-1);
+  if (first === undefined || last === undefined) return undefined;
+  if (words.some((word) => word.kind !== "word")) return undefined;
+  const body = placeBody(text.slice(first.start, last.end));
+  const zone = body === undefined ? undefined : zoneOfPlace(body);
+  if (body === undefined || zone === undefined) return undefined;
+  const bodyEnd = first.start + body.length;
+  const particle = bareParticle(text.slice(bodyEnd, last.end));
+  const place = entityToken("place", first.start, last.end, zone);
+  return {
+    ...place,
+    bodyEnd,
+    key: `place:${zone}`,
+    ...(particle === undefined ? {} : { particle }),
+  };
+}
+
+/** The place's name within a run of words: whole, without its particle, or without a closing 야, 이야 or 's. */
+function placeBody(surface: string): string | undefined {
+  const candidates = [
+    surface,
+    particleOf(surface)?.body,
+    surface.replace(/(?:이야|야|은요|는요|요|['’]s)$/u, ""),
+  ];
+  return candidates.find(
+    (candidate) => candidate !== undefined && zoneOfPlace(candidate) !== undefined,
+  );
+}
+
+const COUNTERS = new Set(
+  "개 건 번 번째 줄 명 장 초 분 시 시간 일 주 달 월 년 원 퍼센트 달러 가지 편 곳 곡 위 문장 문단".split(
+    " ",
+  ),
+);
+const NUMBER_WORDS = new Map<string, string>([
+  ...["한", "두", "세", "네", "다섯", "여섯", "일곱", "여덟", "아홉", "열"].map(
+    (word, index): [string, string] => [word, String(index + 1)],
+  ),
+  ...["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"].map(
+    (word, index): [string, string] => [word, String(index + 1)],
+  ),
+]);
+
+/** Joins a number with the counter after it (5개, 세 건); number words count only with a counter, English ones from two. */
+function joinNumbers(tokens: readonly Token[], text: string): readonly Token[] {
+  const joined: Token[] = [];
+  let index = 0;
+  while (index < tokens.length) {
+    const token = tokens[index];
+    const next = tokens[index + 1];
+    if (token === undefined) break;
+    const counter =
+      next?.kind === "word" && isCounter(text.slice(next.start, next.end)) ? next : undefined;
+    const number = numberToken(token, counter);
+    joined.push(number ?? token);
+    index += number !== undefined && counter !== undefined ? 2 : 1;
+  }
+  return joined;
+}
+
+/** The piece with its counter, `undefined` when it is no number. In a phrasing the mark of a value takes the counter written to it. */
+function numberToken(token: Token, counter: Token | undefined): Token | undefined {
+  if (token.kind === "slot") {
+    return counter?.start === token.end ? { ...token, end: counter.end } : undefined;
+  }
+  const digits = digitsOf(token, counter !== undefined);
+  if (digits === undefined) return undefined;
+  return {
+    ...(counter ?? token),
+    kind: "number",
+    start: token.start,
+    bodyEnd: token.bodyEnd,
+    key: `number:${digits}`,
+    part: "content",
+    value: digits,
+  };
+}
+
+function digitsOf(token: Token, isCounted: boolean): string | undefined {
+  if (token.kind === "number") return token.value.replace(/(?<=\d),(?=\d{3})/gu, "");
+  return token.kind === "word" ? numberWord(token, isCounted) : undefined;
+}
+
+function isCounter(surface: string): boolean {
+  return COUNTERS.has(
+    surface.replace(/(?<=.)(?:만|을|를|에|은|이|씩|정도|부터|까지|으로|로)$/u, ""),
+  );
+}
+
+function numberWord(token: Token, isCounted: boolean): string | undefined {
+  const digits = NUMBER_WORDS.get(token.value.toLowerCase());
+  if (digits === undefined || isCounted) return digits;
+  return /^[a-z]/iu.test(token.value) && digits !== "1" ? digits : undefined;
+}
+
+/** What a piece of a message is, apart from plain words. `slot` marks the place of a value in an example's phrasing. */
+export type TokenKind =
+  | "word"
+  | "quote"
+  | "url"
+  | "file"
+  | "path"
+  | "glob"
+  | "number"
+  | "place"
+  | "slot";
+
+/** One piece of a message. Offsets are UTF-16 units into the composed message; `bodyEnd` stands before a Korean particle. */
+export interface Token {
+  readonly kind: TokenKind;
+  readonly start: number;
+  readonly end: number;
+  readonly bodyEnd: number;
+  /** The word's key, or what the piece stands for (`place:Asia/Tokyo`). */
+  readonly key: string;
+  readonly part: Word["part"];
+  /** What fills a slot: the quoted text, the address, the digits, the zone. */
+  readonly value: string;
+  readonly particle?: ParticleRole;
+  readonly verb: boolean;
+  readonly past: boolean;
+  /** True when a sentence or a line ended before it. */
+  readonly opens: boolean;
+}
+
+/** A piece that is no plain word; it counts as content and has no particle yet. */
+export function entityToken(kind: TokenKind, start: number, end: number, value: string): Token {
+  return {
+    kind,
+    start,
+    end,
+    bodyEnd: end,
+    key: kind,
+    part: "content",
+    value,
+    verb: false,
+    past: false,
+    opens: false,
+  };
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type ExampleEvidence, rerankPlan } from "../../../src/agent/planner/opinion.ts";
+import { type ExampleEvidence, rerankPlan } from "../../../src/agent/planner/message-planner.ts";
 import type { PlannerResult } from "../../../src/agent/planner/result.ts";
 import type { SearchHit } from "../../../src/rag/search/example-search.ts";
 import type { StoredExample } from "../../../src/rag/store/example-store.ts";
