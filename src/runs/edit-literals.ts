@@ -44,19 +44,6 @@ export type RevisionResult =
   | { readonly kind: "refused"; readonly problems: readonly Diagnostic[] }
   | { readonly kind: "denied"; readonly message: string };
 
-/** Dependencies of `revise`. */
-export interface ReviseParts {
-  readonly database: Database;
-  readonly runs: Runs;
-  readonly approvals: Approvals;
-  readonly catalogue: () => Catalogue;
-  readonly compile: (run: Run, source: string, actor: Actor) => CompileResult;
-  readonly judge: (plan: Plan, actor: Actor) => Verdict;
-  /** What the card of a plan shows besides it. */
-  readonly planContext: (run: Run, plan: Plan, actor: Actor) => Promise<PlanSurroundings>;
-  readonly faultPoint: (name: string) => void;
-}
-
 type CompileResult =
   | { readonly ok: true; readonly plan: Plan }
   | { readonly ok: false; readonly problems: readonly Diagnostic[] };
@@ -79,7 +66,17 @@ export function editableLiterals(
  * new approval that needs its own press. The old one is cancelled in the same transaction. The run keeps its origin and turn.
  */
 export async function revise(
-  parts: ReviseParts,
+  parts: {
+    readonly database: Database;
+    readonly runs: Runs;
+    readonly approvals: Approvals;
+    readonly catalogue: () => Catalogue;
+    readonly compile: (run: Run, source: string, actor: Actor) => CompileResult;
+    readonly judge: (plan: Plan, actor: Actor) => Verdict;
+    /** What the card of a plan shows besides it. */
+    readonly planContext: (run: Run, plan: Plan, actor: Actor) => Promise<PlanSurroundings>;
+    readonly faultPoint: (name: string) => void;
+  },
   approval: Approval,
   actor: Actor,
   revision: Revision,
@@ -116,7 +113,7 @@ export async function revise(
 }
 
 function replaceApproval(
-  { database, runs, approvals, catalogue }: ReviseParts,
+  { database, runs, approvals, catalogue }: Parameters<typeof revise>[0],
   old: Approval,
   next: {
     readonly run: Run;

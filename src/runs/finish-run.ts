@@ -9,17 +9,9 @@ import type { RunResult } from "./run-result.ts";
 import { joinAccounts, summarizeRun } from "./run-summary.ts";
 import type { Run, Runs } from "./run-table.ts";
 
-/** What the end of a run is written down with. */
-export interface RunEndParts {
-  readonly runs: Runs;
-  readonly approvals: Approvals;
-  readonly catalogue: () => Catalogue;
-  readonly faultPoint: (name: string) => void;
-}
-
 /** Ends a run whose program came to its end, well or not. */
 export function endFinished(
-  { runs, faultPoint }: RunEndParts,
+  { runs, faultPoint }: { readonly runs: Runs; readonly faultPoint: (name: string) => void },
   run: Run,
   plan: Plan,
   execution: Extract<Execution, { kind: "finished" }>,
@@ -32,7 +24,11 @@ export function endFinished(
 
 /** Ends a run that someone stopped, or whose time was up, with all that waits in it; throws any other error. Where only the process ends, the run stays as it is and is continued. */
 export function endStopped(
-  { runs, approvals, catalogue }: RunEndParts,
+  {
+    runs,
+    approvals,
+    catalogue,
+  }: { readonly runs: Runs; readonly approvals: Approvals; readonly catalogue: () => Catalogue },
   run: Run,
   { plan, actor, error }: { readonly plan: Plan; readonly actor: Actor; readonly error: unknown },
 ): RunResult {
@@ -51,7 +47,7 @@ export function endStopped(
 
 /** Ends a run that goes no further, with all that waits in it: nothing of it happens any more, whoever presses. Where it runs in this process it has to be aborted besides. */
 export function giveUp(
-  { runs, approvals }: Pick<RunEndParts, "runs" | "approvals">,
+  { runs, approvals }: { readonly runs: Runs; readonly approvals: Approvals },
   runId: string,
   message: string,
 ): void {

@@ -43,19 +43,6 @@ import { type RunRequest, type RunResult, resultOfKnown, sameProgram } from "./r
 import type { Run, Runs } from "./run-table.ts";
 import { seenOnCards } from "./seen-files.ts";
 
-/** What the gate is made of; it adds the executor, which is its own. */
-export interface GateParts extends Omit<SurroundingsParts, "execute"> {
-  readonly database: Database;
-  readonly runs: Runs;
-  readonly approvals: Approvals;
-  /** What was allowed beforehand. Default: nothing. */
-  readonly grants?: Grants;
-  /** Counts programs that begin. Default: any number. */
-  readonly rates?: Rates;
-  /** Names this living process on the runs it holds. */
-  readonly lease: string;
-}
-
 /** How long an owner may take to look at a held program; after that the person asks again. */
 const LOOK_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 
@@ -67,10 +54,22 @@ interface Busy {
 
 /** The one gate: parse, plan, judge, execute or ask. Every program of the product passes here, and nothing else executes. */
 export class ProgramGate {
-  readonly #parts: GateParts & SurroundingsParts;
+  readonly #parts;
   readonly #busy = new Map<string, Busy>();
 
-  constructor(parts: GateParts) {
+  constructor(
+    parts: Omit<SurroundingsParts, "execute"> & {
+      readonly database: Database;
+      readonly runs: Runs;
+      readonly approvals: Approvals;
+      /** What was allowed beforehand. Default: nothing. */
+      readonly grants?: Grants;
+      /** Counts programs that begin. Default: any number. */
+      readonly rates?: Rates;
+      /** Names this living process on the runs it holds. */
+      readonly lease: string;
+    },
+  ) {
     this.#parts = { ...parts, execute };
   }
 

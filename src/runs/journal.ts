@@ -43,16 +43,6 @@ export interface JournalHooks {
   readonly language: Language;
 }
 
-/** What the steps are kept in. */
-export interface StepsParts {
-  readonly database: Database;
-  readonly clock: Clock;
-  /** Where large values go. Default: they stay in their rows. */
-  readonly spill?: LargeValueFolder;
-  /** Masks secrets in the parameters that are kept. Default: they are kept as they are. */
-  readonly redact?: (text: string) => string;
-}
-
 /** Owner of the table steps: what every call of every run did, or was about to do. */
 export class Steps {
   readonly #database: Database;
@@ -72,7 +62,14 @@ export class Steps {
     { readonly params_json: string; readonly outcome_json: string }
   >;
 
-  constructor(parts: StepsParts) {
+  constructor(parts: {
+    readonly database: Database;
+    readonly clock: Clock;
+    /** Where large values go. Default: they stay in their rows. */
+    readonly spill?: LargeValueFolder;
+    /** Masks secrets in the parameters that are kept. Default: they are kept as they are. */
+    readonly redact?: (text: string) => string;
+  }) {
     const { database } = parts;
     this.#database = database;
     this.#clock = parts.clock;

@@ -55,17 +55,6 @@ export type RunFacts = Omit<
   "id" | "state" | "resultJson" | "approvedDigest" | "isRestored" | "changes" | "spentMs"
 >;
 
-/** What the table of runs is opened with. */
-export interface RunsParts {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly newId: (prefix: string) => string;
-  /** Where large values of steps go. Default: they stay in their rows. */
-  readonly spill?: LargeValueFolder;
-  /** Masks secrets in the parameters of steps. Default: they are kept as they are. */
-  readonly redact?: (text: string) => string;
-}
-
 /** A step without parameters shows something, or takes something back. */
 const LAST_EFFECT_TURN = `SELECT COALESCE(turn_id, id) AS turn FROM runs WHERE person_id = ? AND chat_key = ? AND id <> ?
   AND EXISTS (SELECT 1 FROM steps WHERE run_id = runs.id AND effect <> 'read' AND steps.state = 'finished'
@@ -104,7 +93,15 @@ export class Runs {
   readonly #onEnded = new Set<RunEnd>();
   readonly #spill: LargeValueFolder | undefined;
 
-  constructor(parts: RunsParts) {
+  constructor(parts: {
+    readonly database: Database;
+    readonly clock: Clock;
+    readonly newId: (prefix: string) => string;
+    /** Where large values of steps go. Default: they stay in their rows. */
+    readonly spill?: LargeValueFolder;
+    /** Masks secrets in the parameters of steps. Default: they are kept as they are. */
+    readonly redact?: (text: string) => string;
+  }) {
     const { database, clock, newId } = parts;
     this.#clock = clock;
     this.#newId = newId;

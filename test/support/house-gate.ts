@@ -1,15 +1,15 @@
 import type { PlannerResult } from "../../src/agent/planner/result.ts";
-import { Assistant, type AssistantParts } from "../../src/agent/turn/assistant.ts";
+import { Assistant } from "../../src/agent/turn/assistant.ts";
 import type { Catalogue } from "../../src/engine/catalogue/catalogue.ts";
 import { success } from "../../src/engine/values/outcome.ts";
 import { createAskingHandlers } from "../../src/nodes/system/notices.ts";
-import { type GateParts, ProgramGate } from "../../src/runs/gate.ts";
+import { ProgramGate } from "../../src/runs/gate.ts";
 
 type Own = "catalogue" | "workflows" | "handlerOf" | "faultPoint" | "lease" | "gate" | "planner";
 
 /** What a house brings. */
-type Core = Omit<GateParts, Own> &
-  Omit<AssistantParts, Own> & {
+type Core = Omit<ConstructorParameters<typeof ProgramGate>[0], Own> &
+  Omit<ConstructorParameters<typeof Assistant>[0], Own> & {
     readonly calls: string[];
     readonly planned: PlannerResult;
     readonly onFault: (name: string) => void;

@@ -18,28 +18,25 @@ import { askedText, reportedText } from "../turn/tool-result.ts";
 import type { NewReport, Turn, Turns } from "../turn/turn-table.ts";
 import type { Delegation, DelegationTable, ErrandStep, ErrandWork } from "./delegation-table.ts";
 
-/** What agents are asked through. */
-export interface ColleaguesParts {
-  readonly clock: Clock;
-  readonly gate: ProgramGate;
-  readonly errands: DelegationTable;
-  readonly runs: Runs;
-  readonly turns: Turns;
-  readonly agentRegistry: AgentRegistry;
-  readonly planner: MessagePlanner;
-  readonly workflows: (actor: Actor) => readonly PlannerWorkflow[];
-  readonly allowedNodes: AllowedNodes;
-  readonly faultPoint: (name: string) => void;
-  /** Absent where none is configured: examples answer. */
-  readonly model?: ModelTurns;
-}
-
 /** Answers delegations: runs the asked agent, limited to what every agent in the chain may use. */
 export class Colleagues {
-  readonly #parts: ColleaguesParts;
+  readonly #parts;
   readonly #busy = new Map<string, Promise<ErrandStep>>();
 
-  constructor(parts: ColleaguesParts) {
+  constructor(parts: {
+    readonly clock: Clock;
+    readonly gate: ProgramGate;
+    readonly errands: DelegationTable;
+    readonly runs: Runs;
+    readonly turns: Turns;
+    readonly agentRegistry: AgentRegistry;
+    readonly planner: MessagePlanner;
+    readonly workflows: (actor: Actor) => readonly PlannerWorkflow[];
+    readonly allowedNodes: AllowedNodes;
+    readonly faultPoint: (name: string) => void;
+    /** Absent where none is configured: examples answer. */
+    readonly model?: ModelTurns;
+  }) {
     this.#parts = parts;
     parts.errands.on("asked", (id, work, answer) => answer(this.work(id, work)));
   }

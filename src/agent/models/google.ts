@@ -174,42 +174,35 @@ function idOf(callId: string): { readonly id?: string } {
   return callId.startsWith(OWN_CALL_ID) ? {} : { id: callId };
 }
 
-/** What reading an answer needs to know. */
-interface AnswerParts {
-  /** The name of the client that asks. */
-  readonly model: string;
-  readonly newCallId: () => string;
-}
-
 /** Reads Gemini's response. Throws `ModelError` where it holds no answer: `model-blocked`, or `model-bad-answer`. */
-function answerOf(response: unknown, parts: AnswerParts): AssistantMessage {
-  const { candidates, usageMetadata } = read(response, parts.model);
+function answerOf(response: unknown, model: string, newCallId: () => string): AssistantMessage {
+  const { candidates, usageMetadata } = read(response, model);
   const candidate = candidates?.[0];
-  if (candidate === undefined)
-    throw badAnswer(parts.model, { en: "is empty", ko: "비어 있습니다" });
-  const blocks = blocksOf(candidate, parts.newCallId);
-  return messageOf(blocks, candidate.finishReason ?? "STOP", usageMetadata, parts.model);
+  if (candidate === undefined) throw badAnswer(model, { en: "is empty", ko: "비어 있습니다" });
+  const blocks = blocksOf(candidate, newCallId);
+  return messageOf(blocks, candidate.finishReason ?? "STOP", usageMetadata, model);
 }
 
 /** Reads the responses of a stream, each with a piece of the answer. Ends without an `end` event where no response names the end. */
 async function* eventsOf(
   responses: AsyncIterable<unknown>,
-  parts: AnswerParts,
+  model: string,
+  newCallId: () => string,
 ): AsyncGenerator<ModelEvent> {
   const blocks: AnswerBlock[] = [];
   let usage: Metadata;
   let finishReason: string | undefined;
   for await (const response of responses) {
-    const { candidates, usageMetadata } = read(response, parts.model);
+    const { candidates, usageMetadata } = read(response, model);
     usage = usageMetadata ?? usage;
     const [candidate] = candidates ?? [];
     finishReason = candidate?.finishReason ?? finishReason;
-    const more = candidate === undefined ? [] : blocksOf(candidate, parts.newCallId);
+    const more = candidate === undefined ? [] : blocksOf(candidate, newCallId);
     blocks.push(...more);
     yield* piecesOf(more);
   }
   if (finishReason === undefined) return;
-  const message = messageOf(joinTexts(blocks), finishReason, usage, parts.model);
+  const message = messageOf(joinTexts(blocks), finishReason, usage, model);
   yield { type: "end", message };
 }
 
@@ -347,14 +340,14 @@ function googleProvider(options: GoogleOptions): Provider {
       const response = await withOrWithoutSignatures(request, (keep) =>
         models.generateContent(question(request, keep, signal)),
       );
-      return answerOf(response, { model: name, newCallId });
+      return answerOf(response, name, newCallId);
     },
     async *stream(request, signal) {
       const { models } = await sdk();
       const responses = await withOrWithoutSignatures(request, (keep) =>
         models.generateContentStream(question(request, keep, signal)),
       );
-      yield* eventsOf(responses, { model: name, newCallId });
+      yield* eventsOf(responses, name, newCallId);
     },
     errorOf: (thrown) => errorOfGoogle(thrown, model, options.clock.now()),
   };

@@ -46,7 +46,6 @@ function ollamaProvider(options: ProviderOptions): Provider {
   const model = options.model ?? DEFAULT_OLLAMA_MODEL;
   const name = `ollama/${model}`;
   const newCallId = (): string => `call_${base32(options.randomBytes(10))}`;
-  const parts = { model: name, newCallId };
   const send = refusingFetch(OLLAMA, model, options.clock);
   const url = `${(options.baseUrl ?? OLLAMA_BASE_URL).replace(/\/+$/, "")}/api/chat`;
   const post = (request: ModelRequest, stream: boolean, signal: AbortSignal): Promise<Response> =>
@@ -64,11 +63,11 @@ function ollamaProvider(options: ProviderOptions): Provider {
     model,
     async ask(request, signal) {
       const response = await post(request, false, signal);
-      return answerOf(await response.json(), parts);
+      return answerOf(await response.json(), name, newCallId);
     },
     async *stream(request, signal) {
       const { body } = await post(request, true, signal);
-      if (body !== null) yield* eventsOf(linesOf(body), parts);
+      if (body !== null) yield* eventsOf(linesOf(body), name, newCallId);
     },
     errorOf: (thrown) => errorOfException(thrown, model),
   };
@@ -206,32 +205,26 @@ function answerMessage(message: AssistantMessage): readonly WireMessage[] {
   return [{ role: "assistant", content, ...(calls.length === 0 ? {} : { tool_calls: calls }) }];
 }
 
-/** What reading an answer needs to know. */
-interface AnswerParts {
-  /** The name of the client that asks. */
-  readonly model: string;
-  readonly newCallId: () => string;
-}
-
 /** Reads a whole answer. Throws `ModelError` where it holds none. */
-function answerOf(response: unknown, parts: AnswerParts): AssistantMessage {
-  const line = readLine(response, parts.model);
-  return messageFrom(blocksOf(line, parts.newCallId), line, parts.model);
+function answerOf(response: unknown, model: string, newCallId: () => string): AssistantMessage {
+  const line = readLine(response, model);
+  return messageFrom(blocksOf(line, newCallId), line, model);
 }
 
 /** Reads the lines of a stream. Ends without an `end` event where no line says that it is done. */
 async function* eventsOf(
   lines: AsyncIterable<string>,
-  parts: AnswerParts,
+  model: string,
+  newCallId: () => string,
 ): AsyncGenerator<ModelEvent> {
   const blocks: AnswerBlock[] = [];
   for await (const text of lines) {
-    const line = readLine(JSON.parse(text), parts.model);
-    const more = blocksOf(line, parts.newCallId);
+    const line = readLine(JSON.parse(text), model);
+    const more = blocksOf(line, newCallId);
     blocks.push(...more);
     yield* piecesOf(more);
     if (!line.done) continue;
-    yield { type: "end", message: messageFrom(joinTexts(blocks), line, parts.model) };
+    yield { type: "end", message: messageFrom(joinTexts(blocks), line, model) };
     return;
   }
 }

@@ -94,7 +94,7 @@ function openAiProvider(options: ProviderOptions): Provider {
       const response = await question(request, (params) =>
         chat.completions.create({ ...params, stream: false }, { signal }),
       );
-      return answerOf(response, parts);
+      return answerOf(response, new Reading(parts));
     },
     async *stream(request, signal) {
       const { chat } = await sdk();
@@ -104,7 +104,7 @@ function openAiProvider(options: ProviderOptions): Provider {
           { signal },
         ),
       );
-      yield* eventsOf(chunks, parts);
+      yield* eventsOf(chunks, new Reading(parts));
     },
     errorOf: (thrown) => errorOfOpenAi(thrown, { maker, model, nowMs: options.clock.now() }),
   };
@@ -389,18 +389,8 @@ function reasoningOf(message: AssistantMessage): { readonly reasoning_content?: 
   return signatureSchema.safeParse(JSON.parse(signed.signature)).data ?? {};
 }
 
-/** What reading an answer needs to know. */
-interface AnswerParts {
-  /** The name of the client that asks. */
-  readonly model: string;
-  readonly maker: string;
-  /** Makes an id for a call that came without one. */
-  readonly newCallId: () => string;
-}
-
 /** Reads a whole response. Throws `ModelError` where it holds no answer. */
-function answerOf(response: unknown, parts: AnswerParts): AssistantMessage {
-  const reading = new Reading(parts);
+function answerOf(response: unknown, reading: Reading): AssistantMessage {
   reading.take(response);
   return reading.message("stop");
 }
@@ -408,9 +398,8 @@ function answerOf(response: unknown, parts: AnswerParts): AssistantMessage {
 /** Reads the chunks of a stream. Ends without an `end` event where no chunk names the end. */
 async function* eventsOf(
   chunks: AsyncIterable<unknown>,
-  parts: AnswerParts,
+  reading: Reading,
 ): AsyncGenerator<ModelEvent> {
-  const reading = new Reading(parts);
   for await (const chunk of chunks) yield* reading.take(chunk);
   if (!reading.isWhole) return;
   const message = reading.message("stop");
@@ -428,14 +417,20 @@ interface OpenCall {
 
 /** An answer as it grows; a whole response is one that comes in a single piece. */
 class Reading {
-  readonly #parts: AnswerParts;
+  readonly #parts;
   readonly #calls = new Map<number, OpenCall>();
   #text = "";
   #reasoning = "";
   #finish: string | undefined;
   #usage: z.infer<typeof usageSchema>;
 
-  constructor(parts: AnswerParts) {
+  constructor(parts: {
+    /** The name of the client that asks. */
+    readonly model: string;
+    readonly maker: string;
+    /** Makes an id for a call that came without one. */
+    readonly newCallId: () => string;
+  }) {
     this.#parts = parts;
   }
 

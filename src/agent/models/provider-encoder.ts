@@ -18,24 +18,21 @@ import { ModelError } from "./model-client.ts";
 import { askAgain, type RetryParts } from "./retry.ts";
 import { unknownShape } from "./wire-common.ts";
 
-/** Dependencies of `createProviderEncoder`. */
-export interface ProviderEncoderParts extends RetryParts {
-  /** Masks what is secret in texts before they are sent. */
-  readonly redact: Redact;
-  readonly budgets: Budgets;
-  /** By the name of the API. */
-  readonly prices: Readonly<Record<string, ModelPrice>>;
-  /** Who pays: no person, for the store is everybody's. */
-  readonly payer: Payer;
-}
-
 /**
  * An encoder behind a provider's API: 64 texts a request, within the budgets, asked again like the models where the provider says
  * to wait. Its vectors are brought to unit length here; Gemini does that for its full length alone (ai.google.dev, "Embeddings").
  */
 export function createProviderEncoder(
   api: EmbeddingApi,
-  parts: ProviderEncoderParts,
+  parts: RetryParts & {
+    /** Masks what is secret in texts before they are sent. */
+    readonly redact: Redact;
+    readonly budgets: Budgets;
+    /** By the name of the API. */
+    readonly prices: Readonly<Record<string, ModelPrice>>;
+    /** Who pays: no person, for the store is everybody's. */
+    readonly payer: Payer;
+  },
 ): EncoderSource {
   const embed = async (
     texts: readonly EmbeddedText[],
@@ -63,7 +60,7 @@ export function createProviderEncoder(
 async function embedBatch(
   api: EmbeddingApi,
   texts: readonly string[],
-  parts: ProviderEncoderParts,
+  parts: Parameters<typeof createProviderEncoder>[1],
   signal: AbortSignal,
 ): Promise<readonly Float32Array[]> {
   const { budgets, payer } = parts;

@@ -42,19 +42,6 @@ export interface Planner {
   ready(): Promise<void>;
 }
 
-/** Dependencies of `createPlanner`. */
-export interface PlannerParts {
-  readonly examples: readonly Phrasing[];
-  /** What is said of the result of a step before. Default: nothing is. */
-  readonly steps?: readonly Phrasing[];
-  /** Leaves out examples that use any other node. Default: all nodes. */
-  readonly nodes?: readonly string[];
-  /** True for an action that changes nothing. Default: none does. */
-  readonly reads?: (call: string) => boolean;
-  /** What a program does, in words of a language. Default: its code. */
-  readonly label?: (code: string, language: Language) => string;
-}
-
 /** From this score on a program is taken for what was meant, provided no other comes near it. */
 const SURE_SCORE = 0.78;
 const MOST_PROPOSALS = 3;
@@ -73,7 +60,17 @@ export function plannerFor(catalogue: Catalogue, shelf: ExampleShelf): Planner {
 }
 
 /** Builds a planner over examples. Pure: the same message and options give the same result. */
-export function createPlanner(parts: PlannerParts): Planner {
+export function createPlanner(parts: {
+  readonly examples: readonly Phrasing[];
+  /** What is said of the result of a step before. Default: nothing is. */
+  readonly steps?: readonly Phrasing[];
+  /** Leaves out examples that use any other node. Default: all nodes. */
+  readonly nodes?: readonly string[];
+  /** True for an action that changes nothing. Default: none does. */
+  readonly reads?: (call: string) => boolean;
+  /** What a program does, in words of a language. Default: its code. */
+  readonly label?: (code: string, language: Language) => string;
+}): Planner {
   const known = new Gradual(know(parts));
   let vocabulary: Vocabulary | undefined;
   return {
@@ -98,7 +95,7 @@ interface Known {
   readonly label: (code: string, language: Language) => string;
 }
 
-function* know(parts: PlannerParts): Pieces<Known> {
+function* know(parts: Parameters<typeof createPlanner>[0]): Pieces<Known> {
   return {
     requests: yield* knowExamples(parts.examples, parts.nodes),
     steps: yield* knowExamples(parts.steps ?? [], parts.nodes),

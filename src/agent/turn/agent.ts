@@ -24,16 +24,6 @@ export interface ConversationTurn extends Pick<LoopRequest, "history" | "save"> 
   readonly messages: readonly Message[];
 }
 
-/** Dependencies of `Agent`. */
-export interface AgentParts
-  extends Pick<
-    LoopRequest,
-    "model" | "system" | "tool" | "executeIbl" | "onlyReads" | "faultOf" | "language" | "pass"
-  > {
-  readonly conversation: Conversation;
-  readonly config?: AgentConfig;
-}
-
 /** What a request came to. */
 export interface AgentResponse {
   /** What the person reads; empty while calls wait for them. */
@@ -52,11 +42,19 @@ export type AgentEvent = LoopEvent | { readonly type: "end"; readonly response: 
 
 /** Answers requests in one conversation: asks the model, runs its calls through the gate and asks again, until there is an answer. */
 export class Agent {
-  readonly #parts: AgentParts;
+  readonly #parts;
   readonly #maxRounds: number;
 
   /** Throws `AppError` `bad-config` for a `maxIterations` that is no whole number from 1. */
-  constructor(parts: AgentParts) {
+  constructor(
+    parts: Pick<
+      LoopRequest,
+      "model" | "system" | "tool" | "executeIbl" | "onlyReads" | "faultOf" | "language" | "pass"
+    > & {
+      readonly conversation: Conversation;
+      readonly config?: AgentConfig;
+    },
+  ) {
     const { maxIterations = MAX_ROUNDS } = parts.config ?? {};
     if (!Number.isInteger(maxIterations) || maxIterations < 1)
       throw new AppError(

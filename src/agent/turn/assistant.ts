@@ -113,25 +113,6 @@ export type ModelAnswer = (
   | { readonly kind: "waiting"; readonly approvals: readonly Approval[] }
 ) & { readonly movedTo?: string };
 
-/** What the assistant answers with. */
-export interface AssistantParts {
-  readonly clock: Clock;
-  readonly gate: ProgramGate;
-  readonly approvals: Approvals;
-  readonly planner: MessagePlanner;
-  readonly workflows: (actor: Actor) => readonly PlannerWorkflow[];
-  /** Names of a person's schedules and events. Default: none is known. */
-  readonly scheduleNames?: (personId: string) => readonly string[];
-  readonly model?: ModelTurns;
-  /** Default: nobody else can be asked. */
-  readonly colleagues?: { report(errandId: string, work: ContinueRequest): Promise<Report> };
-  readonly runs?: Pick<Runs, "topOf">;
-  /** Default: all nodes. */
-  readonly allowedNodes?: AllowedNodes;
-  /** Told of a person's own message that a program is made of without a model, and under which origin it will run, if it does. Default: nobody is told. */
-  readonly onMade?: (origin: string, message: string) => void;
-}
-
 /** A program that a person wrote or chose, or that a schedule holds. */
 export interface ProgramRequest extends Omit<TurnRequest, "text" | "files" | "quoted"> {
   readonly code: string;
@@ -143,9 +124,25 @@ export interface ProgramRequest extends Omit<TurnRequest, "text" | "files" | "qu
 
 /** The doors of the agent: a message, a program, a decision, a due time. Joins planner, model and gate. */
 export class Assistant {
-  readonly #parts: AssistantParts;
+  readonly #parts;
 
-  constructor(parts: AssistantParts) {
+  constructor(parts: {
+    readonly clock: Clock;
+    readonly gate: ProgramGate;
+    readonly approvals: Approvals;
+    readonly planner: MessagePlanner;
+    readonly workflows: (actor: Actor) => readonly PlannerWorkflow[];
+    /** Names of a person's schedules and events. Default: none is known. */
+    readonly scheduleNames?: (personId: string) => readonly string[];
+    readonly model?: ModelTurns;
+    /** Default: nobody else can be asked. */
+    readonly colleagues?: { report(errandId: string, work: ContinueRequest): Promise<Report> };
+    readonly runs?: Pick<Runs, "topOf">;
+    /** Default: all nodes. */
+    readonly allowedNodes?: AllowedNodes;
+    /** Told of a person's own message that a program is made of without a model, and under which origin it will run, if it does. Default: nobody is told. */
+    readonly onMade?: (origin: string, message: string) => void;
+  }) {
     this.#parts = parts;
   }
 

@@ -42,20 +42,17 @@ const INSTRUCTION = [
   "Short lines, in the language of the conversation, 300 words or less. Answer with the memory alone.",
 ].join("\n");
 
-/** Dependencies of `Compactor`. */
-export interface CompactorParts {
-  readonly turns: Turns;
-  readonly summaries: Summaries;
-  /** Absent: everything is summed up by rule. */
-  readonly modelFor?: ModelFor;
-  readonly limits?: HistoryLimits;
-}
-
 /** Sums up the older turns of conversations that grow too long: the same turns once, whatever dies in between. */
 export class Compactor {
-  readonly #parts: CompactorParts;
+  readonly #parts;
 
-  constructor(parts: CompactorParts) {
+  constructor(parts: {
+    readonly turns: Turns;
+    readonly summaries: Summaries;
+    /** Absent: everything is summed up by rule. */
+    readonly modelFor?: ModelFor;
+    readonly limits?: HistoryLimits;
+  }) {
     this.#parts = parts;
   }
 

@@ -13,22 +13,6 @@ import type { Place, Turn, Turns } from "./turn-table.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** Dependencies of `TurnContexts`. */
-export interface TurnContextsParts {
-  readonly turns: Turns;
-  readonly compactor: Compactor;
-  readonly keepsakes: Keepsakes;
-  /** Finds actions by what people say. */
-  readonly actionSearch: () => ActionSearch;
-  readonly references: References;
-  readonly catalogue: () => Catalogue;
-  readonly nowMs: () => number;
-  /** After so much silence a conversation ends; 0 for never. */
-  readonly idleMs: number;
-  /** Each part of the making begins in a round of the event loop of its own. Default: at once. */
-  readonly rounds?: Pick<LoopScheduler, "pass">;
-}
-
 /** A turn's context with the history it goes with. */
 export interface Prepared {
   readonly context: TurnContext;
@@ -37,9 +21,22 @@ export interface Prepared {
 
 /** Gives turns what they are told besides their own messages. */
 export class TurnContexts {
-  readonly #parts: TurnContextsParts;
+  readonly #parts;
 
-  constructor(parts: TurnContextsParts) {
+  constructor(parts: {
+    readonly turns: Turns;
+    readonly compactor: Compactor;
+    readonly keepsakes: Keepsakes;
+    /** Finds actions by what people say. */
+    readonly actionSearch: () => ActionSearch;
+    readonly references: References;
+    readonly catalogue: () => Catalogue;
+    readonly nowMs: () => number;
+    /** After so much silence a conversation ends; 0 for never. */
+    readonly idleMs: number;
+    /** Each part of the making begins in a round of the event loop of its own. Default: at once. */
+    readonly rounds?: Pick<LoopScheduler, "pass">;
+  }) {
     this.#parts = parts;
   }
 

@@ -27,40 +27,37 @@ import type { Turn, Turns } from "./turn-table.ts";
 
 const STOPPED: Localized = { ko: "⏹️ 멈췄습니다.", en: "⏹️ Stopped." };
 
-/** Dependencies of `ModelTurns`. */
-export interface ModelTurnsParts {
-  /** The model within the budget of who asks. */
-  readonly modelFor: ModelFor;
-  readonly clock: Clock;
-  readonly gate: ProgramGate;
-  readonly turns: Turns;
-  readonly runs: Runs;
-  readonly catalogue: () => Catalogue;
-  /** What turns are told besides their own messages. Default: every action, and the turns before as they are. */
-  readonly contexts?: TurnContexts;
-  readonly config?: AgentConfig;
-  /** Default: the system agent alone, with nothing of its own to say. */
-  readonly agentRegistry?: Pick<AgentRegistry, "acting">;
-  /** Default: all nodes. */
-  readonly allowedNodes?: AllowedNodes;
-  /** The scheduled job that an effect belongs to, which pays with the person. Default: none. */
-  readonly jobOf?: (effectKey: string) => string | undefined;
-  /** Each step of a turn begins in a round of the event loop of its own. Default: at once. */
-  readonly rounds?: LoopScheduler;
-  /** Told of each turn's rounds. Default: nobody. */
-  readonly log?: Pick<Log, "info">;
-}
-
 type RunningRequest = Omit<TurnRequest, "origin" | "text">;
 
 /** Turns answered by a language model whose one tool is `execute_ibl`. All of it is on disk between two steps: a press or a restart continues it. */
 export class ModelTurns implements ModelTurnsPort {
-  readonly #parts: ModelTurnsParts;
+  readonly #parts;
   readonly #programs: TurnPrograms;
   /** What goes on now, by turn: whoever wants to go on with the same turn waits for it. */
   readonly #running = new Map<string, Promise<unknown>>();
 
-  constructor(parts: ModelTurnsParts) {
+  constructor(parts: {
+    /** The model within the budget of who asks. */
+    readonly modelFor: ModelFor;
+    readonly clock: Clock;
+    readonly gate: ProgramGate;
+    readonly turns: Turns;
+    readonly runs: Runs;
+    readonly catalogue: () => Catalogue;
+    /** What turns are told besides their own messages. Default: every action, and the turns before as they are. */
+    readonly contexts?: TurnContexts;
+    readonly config?: AgentConfig;
+    /** Default: the system agent alone, with nothing of its own to say. */
+    readonly agentRegistry?: Pick<AgentRegistry, "acting">;
+    /** Default: all nodes. */
+    readonly allowedNodes?: AllowedNodes;
+    /** The scheduled job that an effect belongs to, which pays with the person. Default: none. */
+    readonly jobOf?: (effectKey: string) => string | undefined;
+    /** Each step of a turn begins in a round of the event loop of its own. Default: at once. */
+    readonly rounds?: LoopScheduler;
+    /** Told of each turn's rounds. Default: nobody. */
+    readonly log?: Pick<Log, "info">;
+  }) {
     this.#parts = parts;
     this.#programs = new TurnPrograms(parts);
   }

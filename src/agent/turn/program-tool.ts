@@ -19,14 +19,6 @@ import { type AnswerFault, faultOfAnswer, type JournalFacts } from "./check-clai
 import { type ToolOutcome, toolOutcomeOf } from "./tool-result.ts";
 import type { Turn, Turns } from "./turn-table.ts";
 
-/** Dependencies of `TurnPrograms`. */
-export interface TurnProgramsParts {
-  readonly gate: ProgramGate;
-  readonly turns: Turns;
-  readonly runs: Runs;
-  readonly catalogue: () => Catalogue;
-}
-
 /** A program as the model called for it. */
 interface ProgramCall {
   readonly code: string;
@@ -47,9 +39,14 @@ const EARLIER_RUNS = 40;
 
 /** The programs of turns that a language model answers: how they run, and what they did. */
 export class TurnPrograms {
-  readonly #parts: TurnProgramsParts;
+  readonly #parts;
 
-  constructor(parts: TurnProgramsParts) {
+  constructor(parts: {
+    readonly gate: ProgramGate;
+    readonly turns: Turns;
+    readonly runs: Runs;
+    readonly catalogue: () => Catalogue;
+  }) {
     this.#parts = parts;
   }
 

@@ -2,17 +2,6 @@ import type { Clock } from "../../base/clock.ts";
 import type { RunningChromium } from "./launch.ts";
 import type { ChatPage } from "./page.ts";
 
-/** Dependencies of `BrowserPool`. */
-export interface BrowserPoolParts {
-  readonly launch: () => Promise<RunningChromium>;
-  readonly openPage: (chromium: RunningChromium) => Promise<ChatPage>;
-  readonly clock: Clock;
-  /** Chromium is closed after so long without work, in milliseconds. */
-  readonly idleMs: number;
-  /** Above this the page used longest ago is closed. */
-  readonly maxPages: number;
-}
-
 /** What is kept for one chat. */
 interface Slot {
   page: Promise<ChatPage> | undefined;
@@ -24,13 +13,21 @@ interface Slot {
 
 /** Keeps one Chromium while it is used, and in it one page for each chat. Whoever makes it closes it. */
 export class BrowserPool {
-  readonly #parts: BrowserPoolParts;
+  readonly #parts;
   /** By chat, the one used longest ago first. */
   readonly #slots = new Map<string, Slot>();
   #chromium: Promise<RunningChromium> | undefined;
   #idle = new AbortController();
 
-  constructor(parts: BrowserPoolParts) {
+  constructor(parts: {
+    readonly launch: () => Promise<RunningChromium>;
+    readonly openPage: (chromium: RunningChromium) => Promise<ChatPage>;
+    readonly clock: Clock;
+    /** Chromium is closed after so long without work, in milliseconds. */
+    readonly idleMs: number;
+    /** Above this the page used longest ago is closed. */
+    readonly maxPages: number;
+  }) {
     this.#parts = parts;
   }
 

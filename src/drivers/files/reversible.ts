@@ -16,61 +16,53 @@ export interface ReversibleWork<T> {
   readonly signal: AbortSignal | undefined;
 }
 
-/**
- * The stages of putting back, each a folder at the place of the copy: the copy is `part` until it is whole and then
- * `before`; `after` has been begun when all that the work left is moved out; `back` is the copy when only moving it in
- * is left. So a process that dies in between leaves what tells the next one how to go on.
- */
-const STAGES = ["part", "before", "after", "back"] as const;
-
 const run = promisify(execFile);
 
 /** Runs work while nobody else gives anything in the folder a name, on a folder that was copied before. What it rejects with is thrown when the folder is as it should be. */
 export function reversible<T>(jail: Jail, options: ReversibleWork<T>): Promise<T> {
   const { work, isToPutBack, signal } = options;
   return inTurn(jail, signal, async () => {
-    const places = placesAt(jail.copyPath);
     await settle(jail, async () => false);
-    await copyFolder(jail.root, places, signal);
-    const end = async (gave: T | undefined): Promise<void> => {
-      if (await isToPutBack(gave)) await putBack(jail, places);
-      await removeTree(jail.copyPath);
-    };
-    let result: T;
+    await copyFolder(jail.root, placesAt(jail.copyPath), signal);
+    let result: T | undefined;
     try {
       result = await work();
-    } catch (error) {
-      await end(undefined);
-      throw error;
+      return result;
+    } finally {
+      await settle(jail, () => isToPutBack(result));
     }
-    await end(result);
-    return result;
   });
 }
 
-/** Ends what a process left that died over reversible work: a folder that was being put back is put back, one that `isToPutBack` too, and the copy goes. Gives true where it was put back. */
+/** Ends reversible work, also that of a process that died over it: a folder that was being put back is put back, one that `isToPutBack` too, and the copy goes. Gives true where it was put back. */
 export async function settle(
   jail: Pick<Jail, "root" | "copyPath" | "receiving">,
   isToPutBack: () => Promise<boolean>,
 ): Promise<boolean> {
   const places = placesAt(jail.copyPath);
-  const isBegun = existsSync(places.after) || existsSync(places.back);
-  const isPutBack = isBegun || (existsSync(places.before) && (await isToPutBack()));
+  const { part, before, after, back } = places;
+  const isBegun = existsSync(after) || existsSync(back);
+  const isPutBack = isBegun || (existsSync(before) && (await isToPutBack()));
   if (isPutBack) await putBack(jail, places);
+  else if (existsSync(before)) await rename(before, part); // never taken for whole while it is removed
   await removeTree(jail.copyPath);
   return isPutBack;
 }
 
-type Places = Readonly<Record<(typeof STAGES)[number], string>>;
+type Places = ReturnType<typeof placesAt>;
 
-function placesAt(path: string): Places {
-  const [part, before, after, back] = STAGES.map((name) => join(path, name)) as [
-    string,
-    string,
-    string,
-    string,
-  ];
-  return { part, before, after, back };
+/**
+ * The stages, each a folder at the place of the copy: the copy is `part` while it is not whole and then
+ * `before`; `after` has been begun when all that the work left is moved out; `back` is the copy when only moving it in
+ * is left. So a process that dies in between leaves what tells the next one how to go on.
+ */
+function placesAt(path: string) {
+  return {
+    part: join(path, "part"),
+    before: join(path, "before"),
+    after: join(path, "after"),
+    back: join(path, "back"),
+  };
 }
 
 /** Takes its turn among the changes of the folder; an abort ends the wait, not the work. */

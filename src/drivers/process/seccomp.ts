@@ -1,20 +1,8 @@
-/** The kernel's names for this machine, and its numbers of system calls: linux/audit.h, asm/unistd.h. */
-const MACHINES: Readonly<
-  Partial<
-    Record<
-      NodeJS.Architecture,
-      { readonly audit: number; readonly fallocate: number; readonly ioctl: number }
-    >
-  >
-> = {
-  x64: { audit: 0xc000003e, fallocate: 285, ioctl: 16 },
-  arm64: { audit: 0xc00000b7, fallocate: 47, ioctl: 29 },
-};
+/** The kernel's name for x86-64 (linux/audit.h), and its numbers of system calls (asm/unistd_64.h). */
+const X86_64 = 0xc000003e;
+const [IOCTL, FALLOCATE, IO_URING_SETUP] = [16, 285, 425];
 
-/** The same on every machine; it can reserve space without the calls above. */
-const IO_URING_SETUP = 425;
-
-/** Of x32, which calls by other numbers on x64. */
+/** The first number of a call of x32, which has others. */
 const FIRST_X32 = 0x40000000;
 
 /** FS_IOC_RESVSP and its kin (linux/falloc.h), by all but their lowest byte. */
@@ -29,35 +17,35 @@ const [LOAD, AND, JUMP_EQUAL, JUMP_FROM, RETURN] = [0x20, 0x54, 0x15, 0x35, 0x06
 const [ALLOW, KILL, ERROR] = [0x7fff0000, 0x80000000, 0x00050000];
 const [EOPNOTSUPP, ENOSYS] = [95, 38];
 
+/** What the filter does, in order; a jump leaves out as many instructions as stand under `yes` or `no`. */
+const PROGRAM: readonly (readonly [code: number, yes: number, no: number, value: number])[] = [
+  [LOAD, 0, 0, FIELDS.machine],
+  [JUMP_EQUAL, 1, 0, X86_64],
+  [RETURN, 0, 0, KILL],
+  [LOAD, 0, 0, FIELDS.call],
+  [JUMP_FROM, 0, 1, FIRST_X32],
+  [RETURN, 0, 0, KILL],
+  [JUMP_EQUAL, 0, 1, IO_URING_SETUP], // it can reserve space too
+  [RETURN, 0, 0, ERROR + ENOSYS],
+  [JUMP_EQUAL, 0, 1, FALLOCATE],
+  [RETURN, 0, 0, ERROR + EOPNOTSUPP],
+  [JUMP_EQUAL, 1, 0, IOCTL],
+  [RETURN, 0, 0, ALLOW],
+  [LOAD, 0, 0, FIELDS.secondArgument],
+  [AND, 0, 0, 0xffffff00],
+  [JUMP_EQUAL, 0, 1, RESERVING_IOCTLS],
+  [RETURN, 0, 0, ERROR + EOPNOTSUPP],
+  [RETURN, 0, 0, ALLOW],
+];
+
 /**
  * A filter of system calls as bubblewrap takes it: space on the disk cannot be reserved without being written, as some
- * file systems cannot do it either, so what programs take costs them time. Undefined for a machine that it does not know.
+ * file systems cannot do it either, so what programs take costs them time. Undefined for a machine other than x64.
  */
-export function noReserving(machine = process.arch): Uint8Array | undefined {
-  const numbers = MACHINES[machine];
-  if (numbers === undefined) return undefined;
-  const skip = 1;
-  const program: readonly (readonly [code: number, yes: number, no: number, value: number])[] = [
-    [LOAD, 0, 0, FIELDS.machine],
-    [JUMP_EQUAL, skip, 0, numbers.audit],
-    [RETURN, 0, 0, KILL],
-    [LOAD, 0, 0, FIELDS.call],
-    [JUMP_FROM, 0, skip, FIRST_X32],
-    [RETURN, 0, 0, KILL],
-    [JUMP_EQUAL, 0, skip, IO_URING_SETUP],
-    [RETURN, 0, 0, ERROR + ENOSYS],
-    [JUMP_EQUAL, 0, skip, numbers.fallocate],
-    [RETURN, 0, 0, ERROR + EOPNOTSUPP],
-    [JUMP_EQUAL, skip, 0, numbers.ioctl],
-    [RETURN, 0, 0, ALLOW],
-    [LOAD, 0, 0, FIELDS.secondArgument],
-    [AND, 0, 0, 0xffffff00],
-    [JUMP_EQUAL, 0, skip, RESERVING_IOCTLS],
-    [RETURN, 0, 0, ERROR + EOPNOTSUPP],
-    [RETURN, 0, 0, ALLOW],
-  ];
-  const bytes = Buffer.alloc(program.length * 8);
-  for (const [index, [code, yes, no, value]] of program.entries()) {
+export function noReserving(): Uint8Array | undefined {
+  if (process.arch !== "x64") return undefined;
+  const bytes = Buffer.alloc(PROGRAM.length * 8);
+  for (const [index, [code, yes, no, value]] of PROGRAM.entries()) {
     bytes.writeUInt16LE(code, index * 8);
     bytes.writeUInt8(yes, index * 8 + 2);
     bytes.writeUInt8(no, index * 8 + 3);

@@ -21,22 +21,6 @@ export interface WebhookRequest {
   readonly text: string;
 }
 
-/** What the server of webhooks listens with. */
-export interface WebhookServerParts {
-  readonly host: string;
-  /** 0 takes any free one. */
-  readonly port: number;
-  readonly now: () => number;
-  /** The secret of a target; `undefined` for one that does not exist. */
-  readonly secretOf: (target: string) => string | undefined;
-  /** Counts a genuine request to a target, and gives 0; or, where it is one too many, counts nothing and gives after how many milliseconds it may come again. */
-  readonly take: (target: string, sizeBytes: number, nowMs: number) => number;
-  /** Takes a request in; it counts as received when this returns. */
-  readonly receive: (request: WebhookRequest) => void;
-  /** How long a request may take to come whole, default 10 seconds. */
-  readonly requestTimeoutMs?: number;
-}
-
 /** A listener for signed requests. Whoever opened it closes it. */
 export interface WebhookServer {
   /** The port on which it listens. */
@@ -61,7 +45,20 @@ interface Answer {
 const PATH = /^\/hooks\/([\w-]{1,100})$/;
 
 /** Opens the listener. Rejects with `AppError` `webhooks-closed` where the address is taken or not to be had. */
-export async function openWebhookServer(parts: WebhookServerParts): Promise<WebhookServer> {
+export async function openWebhookServer(parts: {
+  readonly host: string;
+  /** 0 takes any free one. */
+  readonly port: number;
+  readonly now: () => number;
+  /** The secret of a target; `undefined` for one that does not exist. */
+  readonly secretOf: (target: string) => string | undefined;
+  /** Counts a genuine request to a target, and gives 0; or, where it is one too many, counts nothing and gives after how many milliseconds it may come again. */
+  readonly take: (target: string, sizeBytes: number, nowMs: number) => number;
+  /** Takes a request in; it counts as received when this returns. */
+  readonly receive: (request: WebhookRequest) => void;
+  /** How long a request may take to come whole, default 10 seconds. */
+  readonly requestTimeoutMs?: number;
+}): Promise<WebhookServer> {
   const requestTimeout = parts.requestTimeoutMs ?? REQUEST_TIMEOUT_MS;
   const connectionsCheckingInterval = Math.min(TIMEOUT_LOOK_MS, requestTimeout);
   const server = createServer(
@@ -74,7 +71,7 @@ export async function openWebhookServer(parts: WebhookServerParts): Promise<Webh
     },
   );
   limitConnections(server, MAX_CONNECTIONS);
-  await listen(server, parts);
+  await listen(server, parts.host, parts.port);
   const address = server.address();
   return {
     port: typeof address === "object" && address !== null ? address.port : parts.port,
@@ -86,7 +83,7 @@ export async function openWebhookServer(parts: WebhookServerParts): Promise<Webh
   };
 }
 
-function listen(server: Server, { host, port }: WebhookServerParts): Promise<void> {
+function listen(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (cause: Error): void =>
       reject(
@@ -108,7 +105,10 @@ function listen(server: Server, { host, port }: WebhookServerParts): Promise<voi
 }
 
 /** Someone without the secret learns nothing and uses nothing up: a target that does not exist is answered as a wrong signature is. */
-async function answer(parts: WebhookServerParts, request: IncomingMessage): Promise<Answer> {
+async function answer(
+  parts: Parameters<typeof openWebhookServer>[0],
+  request: IncomingMessage,
+): Promise<Answer> {
   const target = PATH.exec((request.url ?? "").split("?")[0] ?? "")?.[1];
   if (target === undefined) return { status: 404 };
   if (request.method !== "POST") return { status: 405, headers: { allow: "POST" } };

@@ -9,51 +9,46 @@ import { buildApiRequest } from "./request.ts";
 import { errorOfBody, itemsOfBody, itemsText, readApiBody, valueAt } from "./response.ts";
 import { askUpstream, failed } from "./upstream.ts";
 
-/** What the router needs. `environment` gives the value of a configured variable. */
-export interface ApiRouterParts {
-  readonly fetch: Fetch;
-  readonly environment: (name: string) => string | undefined;
-}
-
 /** Runs an action whose catalogue entry is a declared API call. Throws only on abort, or for an entry without one. */
 export type ApiRouter = (definition: ActionDefinition, call: ReadyCall) => Promise<Outcome>;
 
 /** Makes the router of `router: api` actions: no code for a new API, only its entry. */
-export function createApiRouter(parts: ApiRouterParts): ApiRouter {
+export function createApiRouter({
+  fetch,
+  environment,
+}: {
+  readonly fetch: Fetch;
+  /** The value of a configured variable. */
+  readonly environment: (name: string) => string | undefined;
+}): ApiRouter {
   return async (definition, call) => {
     const { api } = definition;
     if (api === undefined)
       throw new TypeError(`"${definition.node}:${definition.action}" declares no API call.`);
-    return runApiCall(parts, definition, api, call);
+    const built = buildApiRequest(api, call, environment);
+    if (!built.ok) return built;
+    const answer = await askUpstream({ fetch, call, name: api.service }, built.request);
+    if (!answer.ok) return withoutSecret(answer, built.secret);
+    const read = readApiBody(answer.response);
+    if (!read.ok) return failed("upstream-changed", worded(call, notJson(api.service)));
+    const error = errorOfBody(read.body);
+    if (error !== undefined) {
+      return withoutSecret(
+        failed(
+          "upstream-error",
+          worded(call, {
+            ko: `${api.service} 오류: ${error}`,
+            en: `${api.service} says: ${error}`,
+          }),
+        ),
+        built.secret,
+      );
+    }
+    const value = promisedValue(definition, api, call, read.body);
+    return value === undefined
+      ? failed("not-found", worded(call, NO_RESULTS))
+      : success(value, { tainted: definition.taints });
   };
-}
-
-async function runApiCall(
-  parts: ApiRouterParts,
-  definition: ActionDefinition,
-  api: ApiCall,
-  call: ReadyCall,
-): Promise<Outcome> {
-  const built = buildApiRequest(api, call, parts.environment);
-  if (!built.ok) return built;
-  const answer = await askUpstream({ fetch: parts.fetch, call, name: api.service }, built.request);
-  if (!answer.ok) return withoutSecret(answer, built.secret);
-  const read = readApiBody(answer.response);
-  if (!read.ok) return failed("upstream-changed", worded(call, notJson(api.service)));
-  const error = errorOfBody(read.body);
-  if (error !== undefined) {
-    return withoutSecret(
-      failed(
-        "upstream-error",
-        worded(call, { ko: `${api.service} 오류: ${error}`, en: `${api.service} says: ${error}` }),
-      ),
-      built.secret,
-    );
-  }
-  const value = promisedValue(definition, api, call, read.body);
-  return value === undefined
-    ? failed("not-found", worded(call, NO_RESULTS))
-    : success(value, { tainted: definition.taints });
 }
 
 const NO_RESULTS: Localized = { ko: "결과가 없습니다.", en: "No results." };

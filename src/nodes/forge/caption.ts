@@ -4,20 +4,19 @@ import type { Files } from "../../drivers/files/files.ts";
 import { type Handlers, type ReadyCall, stringParam } from "../../engine/execute/action-types.ts";
 import { failureIn, type Outcome, success } from "../../engine/values/outcome.ts";
 
-/** Dependencies of `createCaptionHandlers`. */
-export interface CaptionParts {
-  readonly filesOf: (chatKey: string) => Files;
-}
-
 /** Bytes at the head of a file that show what it is. */
 const HEAD_BYTES = 16;
 
 /** `forge:caption`: a picture of the chat's folder with words of its own, so that both come as one result. */
-export function createCaptionHandlers(parts: CaptionParts): Handlers {
-  return { "forge:caption": (call) => caption(parts, call) };
+export function createCaptionHandlers({
+  filesOf,
+}: {
+  readonly filesOf: (chatKey: string) => Files;
+}): Handlers {
+  return { "forge:caption": (call) => caption(filesOf, call) };
 }
 
-async function caption({ filesOf }: CaptionParts, call: ReadyCall): Promise<Outcome> {
+async function caption(filesOf: (chatKey: string) => Files, call: ReadyCall): Promise<Outcome> {
   const path = stringParam(call, "picture");
   const bytes = await filesOf(call.actor.chatId).readBytes(path);
   const mediaType = mediaTypeOfBytes(bytes.subarray(0, HEAD_BYTES), {

@@ -13,8 +13,10 @@ import { rowsOfText } from "../text-rows.ts";
 import { parseChartData } from "./chart-data.ts";
 import { type ChartPicture, drawPng, drawSvg } from "./chart-picture.ts";
 
-/** Dependencies of `createChartHandlers`. */
-export interface ChartParts {
+const NAME_LIMIT = 60; // characters of a file name before its ending
+
+/** `forge:line` (which also answers `chart`) and `forge:bar`. */
+export function createChartHandlers(parts: {
   /** Path of the font file that draws Korean; it holds the family NanumGothic. */
   readonly fontPath: string;
   /** Writes a new file into the chat's own folder under `name`, or a name near it that is free. Rejects with an `AppError` when it may not. */
@@ -24,12 +26,7 @@ export interface ChartParts {
     bytes: Uint8Array,
     mediaType: string,
   ) => Promise<Value>;
-}
-
-const NAME_LIMIT = 60; // characters of a file name before its ending
-
-/** `forge:line` (which also answers `chart`) and `forge:bar`. */
-export function createChartHandlers(parts: ChartParts): Handlers {
+}): Handlers {
   return {
     "forge:line": (call) => makeChart(parts, call, "line"),
     "forge:bar": (call) => makeChart(parts, call, "bar"),
@@ -37,7 +34,7 @@ export function createChartHandlers(parts: ChartParts): Handlers {
 }
 
 async function makeChart(
-  parts: ChartParts,
+  parts: Parameters<typeof createChartHandlers>[0],
   call: ReadyCall,
   kind: ChartPicture["kind"],
 ): Promise<Outcome> {
@@ -70,7 +67,7 @@ function rowsGiven(data: readonly Json[]): readonly Json[] {
 }
 
 async function save(
-  parts: ChartParts,
+  parts: Parameters<typeof createChartHandlers>[0],
   call: ReadyCall,
   name: string,
   bytes: Uint8Array,

@@ -27,22 +27,17 @@ export interface BrowserPort {
   ): Promise<{ readonly text: string }>;
 }
 
-/** Dependencies of `createBrowserHandlers`. */
-export interface BrowserParts {
-  readonly browser: BrowserPort;
-}
-
 /** `interface:navigate` and `interface:snapshot`. */
-export function createBrowserHandlers(parts: BrowserParts): Handlers {
+export function createBrowserHandlers({ browser }: { readonly browser: BrowserPort }): Handlers {
   return {
-    "interface:navigate": (call) => expected(call, () => navigate(parts, call)),
-    "interface:snapshot": (call) => expected(call, () => snapshot(parts, call)),
+    "interface:navigate": (call) => expected(call, () => navigate(browser, call)),
+    "interface:snapshot": (call) => expected(call, () => snapshot(browser, call)),
   };
 }
 
-async function navigate(parts: BrowserParts, call: ReadyCall): Promise<Outcome> {
+async function navigate(browser: BrowserPort, call: ReadyCall): Promise<Outcome> {
   const wanted = optionalString(call, "wait_for");
-  const page = await parts.browser.navigate(call.actor.chatId, stringParam(call, "url"), {
+  const page = await browser.navigate(call.actor.chatId, stringParam(call, "url"), {
     waitUntil: wanted === "domcontentloaded" || wanted === "networkidle" ? wanted : "load",
     signal: call.signal,
   });
@@ -58,9 +53,9 @@ async function navigate(parts: BrowserParts, call: ReadyCall): Promise<Outcome> 
   return success(page.title === "" ? page.url : `${page.title}\n${page.url}`, { tainted: true });
 }
 
-async function snapshot(parts: BrowserParts, call: ReadyCall): Promise<Outcome> {
+async function snapshot(browser: BrowserPort, call: ReadyCall): Promise<Outcome> {
   const selector = optionalString(call, "selector");
-  const page = await parts.browser.snapshot(call.actor.chatId, {
+  const page = await browser.snapshot(call.actor.chatId, {
     signal: call.signal,
     ...(selector === undefined ? {} : { selector }),
   });

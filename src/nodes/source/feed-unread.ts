@@ -9,12 +9,6 @@ import { openFeed } from "./feed-reading.ts";
 import type { Told } from "./seen-items.ts";
 import { gathered, namesIn, type OneOf } from "./several.ts";
 
-/** Dependencies of `createUnreadHandlers`. */
-export interface UnreadParts {
-  readonly fetch: Fetch;
-  readonly told: Told;
-}
-
 /** What a feed brings to a reader; `left` unread entries wait for the next time. */
 interface Package {
   readonly title: string;
@@ -31,24 +25,36 @@ const MOST_FEEDS = 20;
 const MOST_KEPT = 2000;
 
 /** `source:unread`: the entries of feeds that the reader has not got. */
-export function createUnreadHandlers(parts: UnreadParts): Handlers {
-  return { "source:unread": (call) => unread(parts, call) };
+export function createUnreadHandlers({
+  fetch,
+  told,
+}: {
+  readonly fetch: Fetch;
+  readonly told: Told;
+}): Handlers {
+  return {
+    "source:unread": (call) => unread(call, (url) => packageOf(fetch, told, call, url)),
+  };
 }
 
-async function unread(parts: UnreadParts, call: ReadyCall): Promise<Outcome> {
+async function unread(
+  call: ReadyCall,
+  read: (url: string) => Promise<OneOf<Package>>,
+): Promise<Outcome> {
   const urls = namesIn(call, "url");
   if (urls.length === 0 || urls.length > MOST_FEEDS)
     return failureIn(call.actor.language, "bad-parameters", {
       ko: `피드 주소를 1개부터 ${MOST_FEEDS}개까지 알려 주세요.`,
       en: `Give the addresses of 1 to ${MOST_FEEDS} feeds.`,
     });
-  const packages = await Promise.all(urls.map((url) => packageOf(parts, call, url)));
+  const packages = await Promise.all(urls.map(read));
   return gathered(packages, (found) => wordedAs(call, found));
 }
 
 /** Of a feed that is new to the reader, what stands at its top; after that what came since, the oldest first where it is much, so that nothing drops out of the feed unread. */
 async function packageOf(
-  { fetch, told }: UnreadParts,
+  fetch: Fetch,
+  told: Told,
   call: ReadyCall,
   url: string,
 ): Promise<OneOf<Package>> {

@@ -14,19 +14,14 @@ import { worded } from "../localize.ts";
 import type { FeedEntry } from "./feed-parsing.ts";
 import { openFeed } from "./feed-reading.ts";
 
-/** Dependencies of `createFeedHandlers`. */
-export interface FeedParts {
-  readonly fetch: Fetch;
-}
-
 const USUAL_COUNT = 10;
 
 /** `source:feed`: RSS, Atom, RDF and JSON Feed. */
-export function createFeedHandlers(parts: FeedParts): Handlers {
-  return { "source:feed": (call) => readFeed(parts, call) };
+export function createFeedHandlers({ fetch }: { readonly fetch: Fetch }): Handlers {
+  return { "source:feed": (call) => readFeed(fetch, call) };
 }
 
-async function readFeed({ fetch }: FeedParts, call: ReadyCall): Promise<Outcome> {
+async function readFeed(fetch: Fetch, call: ReadyCall): Promise<Outcome> {
   const feed = await openFeed(fetch, call, stringParam(call, "url"));
   if (!feed.ok) return feed;
   const sinceMs = Date.parse(optionalString(call, "since")?.trim() ?? "");

@@ -24,11 +24,6 @@ import {
   type QuoteAnswer,
 } from "./yahoo.ts";
 
-/** Dependencies of `createFinanceHandlers`. */
-export interface FinanceParts {
-  readonly fetch: Fetch;
-}
-
 type Market = "kr" | "us" | undefined;
 
 /** Yahoo's codes of the exchanges in the United States: Nasdaq's three tiers, NYSE, NYSE American, NYSE Arca, Cboe BZX. */
@@ -52,17 +47,17 @@ const SYMBOL = /^\^?[A-Z0-9][A-Z0-9.=-]{0,14}$/;
 const MOST_SYMBOLS = 20;
 
 /** `source:price`, `source:prices` and `source:price_history`. */
-export function createFinanceHandlers(parts: FinanceParts): Handlers {
+export function createFinanceHandlers({ fetch }: { readonly fetch: Fetch }): Handlers {
   return {
-    "source:price": (call) => price(parts, call),
-    "source:prices": (call) => prices(parts, call),
-    "source:price_history": (call) => priceHistory(parts, call),
+    "source:price": (call) => price(fetch, call),
+    "source:prices": (call) => prices(fetch, call),
+    "source:price_history": (call) => priceHistory(fetch, call),
   };
 }
 
-async function price(parts: FinanceParts, call: ReadyCall): Promise<Outcome> {
+async function price(fetch: Fetch, call: ReadyCall): Promise<Outcome> {
   const asked = stringParam(call, "symbol").trim();
-  const asking: Asking = { fetch: parts.fetch, call, name: "Yahoo Finance" };
+  const asking: Asking = { fetch, call, name: "Yahoo Finance" };
   const type = optionalString(call, "type");
   const answer = await findQuote(asking, asked, type === "kr" || type === "us" ? type : undefined);
   if (answer.kind === "failed") return answer.outcome;
@@ -71,8 +66,8 @@ async function price(parts: FinanceParts, call: ReadyCall): Promise<Outcome> {
 }
 
 /** Several at once, a line each; what could not be had is said beside them. */
-async function prices(parts: FinanceParts, call: ReadyCall): Promise<Outcome> {
-  const asking: Asking = { fetch: parts.fetch, call, name: "Yahoo Finance" };
+async function prices(fetch: Fetch, call: ReadyCall): Promise<Outcome> {
+  const asking: Asking = { fetch, call, name: "Yahoo Finance" };
   const symbols = namesIn(call, "symbol").slice(0, MOST_SYMBOLS);
   const answers = await Promise.all(symbols.map((symbol) => quoteOne(asking, symbol)));
   return gathered(answers, (quotes) => ({
@@ -91,8 +86,8 @@ async function quoteOne(asking: Asking, symbol: string): Promise<OneOf<Quote>> {
 }
 
 /** The closes of the days before, oldest first. */
-async function priceHistory(parts: FinanceParts, call: ReadyCall): Promise<Outcome> {
-  const asking: Asking = { fetch: parts.fetch, call, name: "Yahoo Finance" };
+async function priceHistory(fetch: Fetch, call: ReadyCall): Promise<Outcome> {
+  const asking: Asking = { fetch, call, name: "Yahoo Finance" };
   const asked = stringParam(call, "symbol").trim();
   const found = await quoteOne(asking, asked);
   if (!found.ok) return found;

@@ -17,11 +17,6 @@ import { briefLines, briefText } from "../text/brief.ts";
 import type { Article } from "./news-parsing.ts";
 import { gathered, namesIn, type OneOf } from "./several.ts";
 
-/** Dependencies of `createNewsHandlers`. */
-export interface NewsParts {
-  readonly fetch: Fetch;
-}
-
 const DEFAULT_COUNT = 5;
 
 /** The edition a language reads; `hl`, `gl` and `ceid` must agree (newscatcherapi.com, "Google News RSS search parameters"). */
@@ -35,27 +30,27 @@ const MOST_TOPICS = 10;
 const USUAL_HEADLINES = 3;
 
 /** `source:search_news` and `source:headlines`. */
-export function createNewsHandlers(parts: NewsParts): Handlers {
+export function createNewsHandlers({ fetch }: { readonly fetch: Fetch }): Handlers {
   return {
-    "source:search_news": (call) => searchNews(parts, call),
-    "source:headlines": (call) => headlines(parts, call),
+    "source:search_news": (call) => searchNews(fetch, call),
+    "source:headlines": (call) => headlines(fetch, call),
   };
 }
 
-async function searchNews(parts: NewsParts, call: ReadyCall): Promise<Outcome> {
+async function searchNews(fetch: Fetch, call: ReadyCall): Promise<Outcome> {
   const query = stringParam(call, "query");
-  const found = await articlesOn(parts, call, query);
+  const found = await articlesOn(fetch, call, query);
   if (!found.ok) return found;
   return articleList(call, query, found.answer.slice(0, numberParam(call, "count", DEFAULT_COUNT)));
 }
 
 /** The news on several topics at once, each under its own head; topics that brought nothing are said beside them. */
-async function headlines(parts: NewsParts, call: ReadyCall): Promise<Outcome> {
+async function headlines(fetch: Fetch, call: ReadyCall): Promise<Outcome> {
   const count = numberParam(call, "count", USUAL_HEADLINES);
   const topics = namesIn(call, "topic").slice(0, MOST_TOPICS);
   const found = await Promise.all(
     topics.map(async (topic): Promise<OneOf<Section>> => {
-      const one = await articlesOn(parts, call, topic);
+      const one = await articlesOn(fetch, call, topic);
       return one.ok ? { ok: true, answer: { topic, articles: one.answer.slice(0, count) } } : one;
     }),
   );
@@ -80,14 +75,14 @@ function sectionText(call: ReadyCall, { topic, articles }: Section): string {
 }
 
 async function articlesOn(
-  parts: NewsParts,
+  fetch: Fetch,
   call: ReadyCall,
   query: string,
 ): Promise<OneOf<readonly Article[]>> {
   const language = optionalString(call, "language") ?? call.actor.language;
   const search = new URLSearchParams({ q: query, ...EDITIONS[language === "en" ? "en" : "ko"] });
   const answer = await askUpstream(
-    { fetch: parts.fetch, call, name: "Google News" },
+    { fetch, call, name: "Google News" },
     { url: `https://news.google.com/rss/search?${search.toString()}`, service: "google-news" },
   );
   if (!answer.ok) return answer;

@@ -1,15 +1,11 @@
+import type { Fetch } from "../../base/fetch.ts";
 import type { Json } from "../../base/json.ts";
 import { oneLine } from "../../base/localized.ts";
 import { type Handlers, type ReadyCall, stringParam } from "../../engine/execute/action-types.ts";
 import { type Outcome, success } from "../../engine/values/outcome.ts";
 import { worded } from "../localize.ts";
 import type { Told } from "./seen-items.ts";
-import { openPage, type WebParts } from "./web.ts";
-
-/** Dependencies of `createPageChangeHandlers`. */
-export interface PageChangeParts extends WebParts {
-  readonly told: Told;
-}
+import { openPage } from "./web.ts";
 
 /** What of two texts is only in one of them, line by line, in the order of each. */
 export interface Difference {
@@ -25,15 +21,20 @@ const MOST_TOLD = 6;
 const LINE_LENGTH = 160;
 
 /** `source:page_changes`: what is other on a page than when the reader was last told of it. */
-export function createPageChangeHandlers(parts: PageChangeParts): Handlers {
-  return { "source:page_changes": (call) => pageChanges(parts, call) };
+export function createPageChangeHandlers({
+  fetch,
+  told,
+}: {
+  readonly fetch: Fetch;
+  readonly told: Told;
+}): Handlers {
+  return { "source:page_changes": (call) => pageChanges(fetch, told, call) };
 }
 
-async function pageChanges(parts: PageChangeParts, call: ReadyCall): Promise<Outcome> {
-  const opened = await openPage(parts, call, stringParam(call, "url"));
+async function pageChanges(fetch: Fetch, told: Told, call: ReadyCall): Promise<Outcome> {
+  const opened = await openPage(fetch, call, stringParam(call, "url"));
   if (!opened.ok) return opened;
   const { page, url } = opened;
-  const { told } = parts;
   const subject = `page ${stringParam(call, "url")}`;
   const lines = linesOf(page.text);
   const title = page.title ?? url;

@@ -21,15 +21,6 @@ import type { FailureOutcome } from "../api/upstream.ts";
 import { worded } from "../localize.ts";
 import type { PlaceUnit, VisionFor } from "./vision-port.ts";
 
-/** Dependencies of `createPictureTextHandlers`. */
-export interface PictureTextParts {
-  readonly filesOf: (chatKey: string) => Files;
-  /** Path of the picture that came last in a chat. */
-  readonly lastPicture: (chatKey: string) => string | undefined;
-  /** Absent where no model is set. */
-  readonly visionFor: VisionFor | undefined;
-}
-
 /** Enough of a file to tell what it is, in bytes. */
 const HEAD_BYTES = 4096;
 
@@ -45,11 +36,20 @@ const LIMITS = { thousandths: SHOWN_LIMITS, pixels: UNTOUCHED_LIMITS } as const 
 >;
 
 /** `read_picture`: the text of a picture, and where each line of it stands. What it says comes from outside. */
-export function createPictureTextHandlers(parts: PictureTextParts): Handlers {
+export function createPictureTextHandlers(parts: {
+  readonly filesOf: (chatKey: string) => Files;
+  /** Path of the picture that came last in a chat. */
+  readonly lastPicture: (chatKey: string) => string | undefined;
+  /** Absent where no model is set. */
+  readonly visionFor: VisionFor | undefined;
+}): Handlers {
   return { "source:read_picture": (call) => readPicture(parts, call) };
 }
 
-async function readPicture(parts: PictureTextParts, call: ReadyCall): Promise<Outcome> {
+async function readPicture(
+  parts: Parameters<typeof createPictureTextHandlers>[0],
+  call: ReadyCall,
+): Promise<Outcome> {
   const { chatId, language } = call.actor;
   if (parts.visionFor === undefined) return failureIn(language, "needs-model", NEEDS_MODEL);
   const path = optionalString(call, "path") ?? parts.lastPicture(chatId);

@@ -13,11 +13,6 @@ import { type Outcome, success } from "../../engine/values/outcome.ts";
 import { type Asking, askUpstream, type FailureOutcome, failed } from "../api/upstream.ts";
 import { worded } from "../localize.ts";
 
-/** Dependencies of `createWeatherHandlers`. */
-export interface WeatherParts {
-  readonly fetch: Fetch;
-}
-
 interface Place {
   readonly name: string;
   readonly latitude: number;
@@ -41,11 +36,11 @@ const DAILY = "weather_code,temperature_2m_max,temperature_2m_min,precipitation_
 const CURRENT = "temperature_2m,apparent_temperature,weather_code";
 
 /** `source:weather`, from Open-Meteo, without a key. */
-export function createWeatherHandlers(parts: WeatherParts): Handlers {
-  return { "source:weather": (call) => weather(parts, call) };
+export function createWeatherHandlers({ fetch }: { readonly fetch: Fetch }): Handlers {
+  return { "source:weather": (call) => weather(fetch, call) };
 }
 
-async function weather({ fetch }: WeatherParts, call: ReadyCall): Promise<Outcome> {
+async function weather(fetch: Fetch, call: ReadyCall): Promise<Outcome> {
   const asked = placeOf(call);
   if (asked === undefined) return failed("bad-parameters", worded(call, NO_PLACE));
   const asking: Asking = { fetch, call, name: "Open-Meteo" };

@@ -24,32 +24,27 @@ import { worded } from "../localize.ts";
 import { readPage } from "./page.ts";
 import type { PageText } from "./page-parsing.ts";
 
-/** Dependencies of `createWebHandlers`. */
-export interface WebParts {
-  readonly fetch: Fetch;
-}
-
 const DEFAULT_LENGTH = 10_000; // characters of a page
 const DEFAULT_HITS = 5;
 const SEARCH_URL = "https://html.duckduckgo.com/html/";
 
 /** `source:crawl` and `source:web_search`. */
-export function createWebHandlers(parts: WebParts): Handlers {
+export function createWebHandlers({ fetch }: { readonly fetch: Fetch }): Handlers {
   return {
-    "source:crawl": (call) => crawl(parts, call),
-    "source:web_search": (call) => webSearch(parts, call),
+    "source:crawl": (call) => crawl(fetch, call),
+    "source:web_search": (call) => webSearch(fetch, call),
   };
 }
 
-async function crawl(parts: WebParts, call: ReadyCall): Promise<Outcome> {
-  const opened = await openPage(parts, call, stringParam(call, "url"));
+async function crawl(fetch: Fetch, call: ReadyCall): Promise<Outcome> {
+  const opened = await openPage(fetch, call, stringParam(call, "url"));
   if (!opened.ok) return opened;
   return success(pageText(call, opened.url, opened.page), { tainted: true });
 }
 
 /** Opens the page at an address, with or without `https://`, as a reader sees it; `url` is where it was found. Throws only on abort. */
 export async function openPage(
-  parts: WebParts,
+  fetch: Fetch,
   call: ReadyCall,
   given: string,
 ): Promise<{ readonly ok: true; readonly url: string; readonly page: PageText } | FailureOutcome> {
@@ -63,7 +58,7 @@ export async function openPage(
       }),
     );
   }
-  const asking: Asking = { fetch: parts.fetch, call, name: new URL(url).host };
+  const asking: Asking = { fetch, call, name: new URL(url).host };
   const answer = await askUpstream(asking, {
     url,
     headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8" },
@@ -118,11 +113,11 @@ function pageText(call: ReadyCall, url: string, page: PageText): string {
   return `${head.join("\n")}\n\n${isCut ? characters.slice(0, limit).join("") : page.text}`;
 }
 
-async function webSearch(parts: WebParts, call: ReadyCall): Promise<Outcome> {
+async function webSearch(fetch: Fetch, call: ReadyCall): Promise<Outcome> {
   const query = stringParam(call, "query");
   const region =
     optionalString(call, "country") ?? (call.actor.language === "ko" ? "kr-kr" : "us-en");
-  const asking: Asking = { fetch: parts.fetch, call, name: "DuckDuckGo" };
+  const asking: Asking = { fetch, call, name: "DuckDuckGo" };
   const answer = await askRaw(asking, {
     url: SEARCH_URL,
     method: "POST",

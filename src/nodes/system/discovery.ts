@@ -11,19 +11,21 @@ import { paramsText } from "../../rag/search/action-line.ts";
 import { type ActionSearch, nameOf } from "../../rag/search/action-search.ts";
 import { worded } from "../localize.ts";
 
-/** What discovery looks into; catalogue and search are of the same state of data/. */
-export interface DiscoveryParts {
+/** `discover`: what the agents that act can do, by words in either language or by parts of a name. `tools`: the registered tools with their inputs. `tool` comes here only where no tool was found when the program was planned. */
+export function createDiscoveryHandlers({
+  catalogue,
+  search,
+  allowedNodes,
+}: {
   readonly catalogue: () => Catalogue;
   readonly search: () => ActionSearch;
   /** The nodes besides `system` that these agents may reach; `undefined` for all. */
   readonly allowedNodes: (agents: readonly string[] | undefined) => readonly string[] | undefined;
-}
-
-/** `discover`: what the agents that act can do, by words in either language or by parts of a name. `tools`: the registered tools with their inputs. `tool` comes here only where no tool was found when the program was planned. */
-export function createDiscoveryHandlers(parts: DiscoveryParts): Handlers {
+}): Handlers {
   return {
-    "system:discover": async (call) => discover(call, parts),
-    "system:tools": async (call) => listTools(call, parts.catalogue()),
+    "system:discover": async (call) =>
+      discover(call, allowedNodes(call.actor.agents), catalogue(), search()),
+    "system:tools": async (call) => listTools(call, catalogue()),
     "system:tool": async (call) => noTool(call),
   };
 }
@@ -46,14 +48,18 @@ function noTool(call: ReadyCall): Outcome {
   return failure("unknown-tool", worded(call, words));
 }
 
-function discover(call: ReadyCall, parts: DiscoveryParts): Outcome {
+function discover(
+  call: ReadyCall,
+  nodes: readonly string[] | undefined,
+  catalogue: Catalogue,
+  search: ActionSearch,
+): Outcome {
   const query = optionalString(call, "query");
   const limit = numberParam(call, "limit", query === undefined ? 50 : 10);
-  const nodes = parts.allowedNodes(call.actor.agents);
   const isWithin = ({ node }: ActionDefinition): boolean =>
     nodes === undefined || node === "system" || nodes.includes(node);
-  const all = [...parts.catalogue().actions.values()].filter(isWithin);
-  const found = query === undefined ? all : matching(query, all, parts.search(), isWithin);
+  const all = [...catalogue.actions.values()].filter(isWithin);
+  const found = query === undefined ? all : matching(query, all, search, isWithin);
   const items = found.slice(0, limit).map((action) => ({
     action: calledAs(action),
     description: action.description[call.actor.language],

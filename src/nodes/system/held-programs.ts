@@ -59,13 +59,11 @@ export function heldNote(call: ReadyCall): string {
   });
 }
 
-interface HeldParts {
+/** `review` shows the owners what waits for their look, `let_run` is what their button does. */
+export function createHeldHandlers(parts: {
   readonly workflows: Workflows;
   readonly schedules: Schedules;
-}
-
-/** `review` shows the owners what waits for their look, `let_run` is what their button does. */
-export function createHeldHandlers(parts: HeldParts): Handlers {
+}): Handlers {
   return {
     "system:review": async (call) => review(parts, call),
     "system:let_run": async (call) => letRun(parts, call),
@@ -74,7 +72,7 @@ export function createHeldHandlers(parts: HeldParts): Handlers {
 
 /** Every program of a person that waits for an owner's look. */
 function heldOf(
-  { workflows, schedules }: HeldParts,
+  { workflows, schedules }: Parameters<typeof createHeldHandlers>[0],
   { personId, language }: ReadyCall["actor"],
 ): readonly HeldProgram[] {
   const kept = workflows.list(personId).filter((record) => record.isHeld);
@@ -104,7 +102,10 @@ export function heldWorkflow(
   };
 }
 
-async function review(parts: HeldParts, call: ReadyCall): Promise<Outcome> {
+async function review(
+  parts: Parameters<typeof createHeldHandlers>[0],
+  call: ReadyCall,
+): Promise<Outcome> {
   const name = optionalString(call, "name");
   const held = heldOf(parts, call.actor).filter(
     (entry) => name === undefined || entry.name === name,
@@ -119,7 +120,7 @@ async function review(parts: HeldParts, call: ReadyCall): Promise<Outcome> {
   return success(worded(call, held.length === 0 ? none : asked), { tainted: held.length > 0 });
 }
 
-function letRun(parts: HeldParts, call: ReadyCall): Outcome {
+function letRun(parts: Parameters<typeof createHeldHandlers>[0], call: ReadyCall): Outcome {
   const { name, kind, program, ...values } = call.params;
   const { personId } = call.actor;
   const shown = canonicalJson({

@@ -33,17 +33,6 @@ export interface KeptFile {
   readonly undoneAtMs?: number;
 }
 
-/** What the table of kept files is opened with. */
-export interface KeptFilesParts {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly newId: (prefix: string) => string;
-  /** The folder of the copies of one chat, outside the chat's own; with "" that of all. */
-  readonly folderOf: (chatKey: string) => string;
-  /** Most bytes of copies of one chat: the oldest go when more come. One that is larger alone is kept alone. */
-  readonly quotaBytes: number;
-}
-
 /** How long a copy is kept. */
 export const KEPT_FILES_MS: number = 7 * 24 * 60 * 60 * 1000;
 
@@ -70,9 +59,17 @@ const MINE = "person_id = ? AND chat_key = ?";
 /** Owner of the table kept_files and of the copies beside it. */
 export class KeptFiles {
   readonly #table: Table<KeptFile>;
-  readonly #parts: KeptFilesParts;
+  readonly #parts;
 
-  constructor(parts: KeptFilesParts) {
+  constructor(parts: {
+    readonly database: Database;
+    readonly clock: Clock;
+    readonly newId: (prefix: string) => string;
+    /** The folder of the copies of one chat, outside the chat's own; with "" that of all. */
+    readonly folderOf: (chatKey: string) => string;
+    /** Most bytes of copies of one chat: the oldest go when more come. One that is larger alone is kept alone. */
+    readonly quotaBytes: number;
+  }) {
     const { database } = parts;
     this.#parts = parts;
     this.#table = new Table(database, "kept_files", COLUMNS);

@@ -202,15 +202,17 @@ function softmax(scores: Float64Array): void {
   for (let index = 0; index < scores.length; index += 1) scores[index] = (scores[index] ?? 0) / sum;
 }
 
-interface ModelParts {
+function createIntentModel({
+  space,
+  labels,
+  weights,
+  biases,
+}: {
   readonly space: FeatureSpace;
   readonly labels: readonly string[];
   readonly weights: Float32Array;
   readonly biases: Float32Array;
-}
-
-function createIntentModel(parts: ModelParts): IntentModel {
-  const { space, labels, weights, biases } = parts;
+}): IntentModel {
   return {
     labels,
     predict(features) {
@@ -219,18 +221,16 @@ function createIntentModel(parts: ModelParts): IntentModel {
       softmax(scores);
       return scores;
     },
-    save: () => savedModel(parts),
+    save() {
+      const head = Buffer.from(JSON.stringify({ labels, names: [...space.places.keys()] }));
+      const size = Buffer.alloc(4);
+      size.writeUInt32LE(head.length);
+      const numbers = [space.rarities, biases, weights].map((array) =>
+        Buffer.from(array.buffer, array.byteOffset, array.byteLength),
+      );
+      return Buffer.concat([size, head, ...numbers]);
+    },
   };
-}
-
-function savedModel({ space, labels, weights, biases }: ModelParts): Uint8Array {
-  const head = Buffer.from(JSON.stringify({ labels, names: [...space.places.keys()] }));
-  const size = Buffer.alloc(4);
-  size.writeUInt32LE(head.length);
-  const numbers = [space.rarities, biases, weights].map((array) =>
-    Buffer.from(array.buffer, array.byteOffset, array.byteLength),
-  );
-  return Buffer.concat([size, head, ...numbers]);
 }
 
 /** Names that are read before others get their turn. */

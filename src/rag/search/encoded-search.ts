@@ -36,14 +36,6 @@ export type EncoderState =
   | { readonly kind: "resting"; readonly problem: EmbedderError }
   | { readonly kind: "failed"; readonly problem: EmbedderError };
 
-/** Dependencies of `EncodedSearch`. */
-export interface EncodedSearchParts {
-  readonly source: EncoderSource;
-  readonly encodings: EncodingStore;
-  readonly clock: Clock;
-  readonly log: Pick<Log, "info" | "warn" | "error">;
-}
-
 const USUAL_WAIT_MS = 700;
 
 /** How long an encoder that failed is left alone; twice as long after each further failure. */
@@ -76,7 +68,7 @@ interface Ready {
  * after a minute, then two, up to an hour, if what failed may pass.
  */
 export class EncodedSearch {
-  readonly #parts: EncodedSearchParts;
+  readonly #parts;
   readonly #ending = new AbortController();
   readonly #listeners = new Set<(state: EncoderState) => void>();
   #state: EncoderState = { kind: "idle" };
@@ -87,7 +79,12 @@ export class EncodedSearch {
   #restMs = FIRST_REST_MS;
   #loggedMs = 0;
 
-  constructor(parts: EncodedSearchParts) {
+  constructor(parts: {
+    readonly source: EncoderSource;
+    readonly encodings: EncodingStore;
+    readonly clock: Clock;
+    readonly log: Pick<Log, "info" | "warn" | "error">;
+  }) {
     this.#parts = parts;
   }
 

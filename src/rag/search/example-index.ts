@@ -139,16 +139,11 @@ export class ExampleIndex {
   }
 }
 
-/** The numbers of an embedding that are not next to nothing: few, for an embedding of features. */
-interface QueryParts {
-  readonly places: Int32Array;
-  readonly values: Float32Array;
-}
-
 /** A number below this changes no cosine by a thousandth. */
 const NEXT_TO_NOTHING = 1e-4;
 
-function partsOf(embedding: Float32Array): QueryParts {
+/** The numbers of an embedding that are not next to nothing: few, for an embedding of features. */
+function partsOf(embedding: Float32Array) {
   const places = Int32Array.from(
     [...embedding.keys()].filter((place) => Math.abs(embedding[place] ?? 0) > NEXT_TO_NOTHING),
   );
@@ -158,7 +153,7 @@ function partsOf(embedding: Float32Array): QueryParts {
 /** Products of a query with the rows of a block. */
 function multiply(
   block: Float32Array,
-  { places, values }: QueryParts,
+  { places, values }: ReturnType<typeof partsOf>,
   products: Float32Array,
 ): void {
   products.fill(0);

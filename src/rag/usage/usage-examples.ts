@@ -19,21 +19,6 @@ import type {
 import { createYield } from "../text/time-slices.ts";
 import { type BuildProgress, isMadeFrom, storedEmbedder } from "./build.ts";
 
-/** Dependencies of `UsageExamples`. */
-export interface UsageExamplesParts {
-  readonly store: UsageStore;
-  readonly clock: Clock;
-  /** The digest of what data/ holds now. */
-  readonly materialDigest: () => string;
-  /** Makes the store from that data, in the background. Returns the programs that do not plan. */
-  readonly make: (options: MakeOptions) => Promise<{ readonly broken: readonly string[] }>;
-  /** The digest of a program's canonical form as a person (default: the local owner) would run it; `undefined` for one that does not parse or plan today. */
-  readonly digestOf: (code: string, personId?: string) => string | undefined;
-  readonly log: Pick<Log, "info" | "warn" | "error">;
-  /** Search by a real encoder, where one is set; closed with the examples. */
-  readonly encoded?: EncodedSearch;
-}
-
 /** How a making is followed and cut off. */
 export interface MakeOptions {
   readonly onProgress?: (progress: BuildProgress) => void;
@@ -59,14 +44,26 @@ const MAKE_AFTER_MS = 5000;
 
 /** The usage examples of a service: kept in the store, made from data/ when that changes, and searched. */
 export class UsageExamples {
-  readonly #parts: UsageExamplesParts;
+  readonly #parts;
   readonly #ending = new AbortController();
   #prepared: Prepared | undefined;
   #preparing: Promise<void> | undefined;
   #later: Promise<void> | undefined;
   #changes = 0;
 
-  constructor(parts: UsageExamplesParts) {
+  constructor(parts: {
+    readonly store: UsageStore;
+    readonly clock: Clock;
+    /** The digest of what data/ holds now. */
+    readonly materialDigest: () => string;
+    /** Makes the store from that data, in the background. Returns the programs that do not plan. */
+    readonly make: (options: MakeOptions) => Promise<{ readonly broken: readonly string[] }>;
+    /** The digest of a program's canonical form as a person (default: the local owner) would run it; `undefined` for one that does not parse or plan today. */
+    readonly digestOf: (code: string, personId?: string) => string | undefined;
+    readonly log: Pick<Log, "info" | "warn" | "error">;
+    /** Search by a real encoder, where one is set; closed with the examples. */
+    readonly encoded?: EncodedSearch;
+  }) {
     this.#parts = parts;
   }
 

@@ -3,14 +3,14 @@ import { test } from "node:test";
 import { LLMock } from "@copilotkit/aimock";
 import { createGoogleModel } from "../../../src/agent/models/google.ts";
 import { type Message, ModelError, textOfMessage } from "../../../src/agent/models/model-client.ts";
-import { Agent, type AgentEvent, type AgentParts } from "../../../src/agent/turn/agent.ts";
+import { Agent, type AgentEvent } from "../../../src/agent/turn/agent.ts";
 import { EXECUTE_IBL } from "../../../src/agent/turn/prompt.ts";
 import { createWaitingClock } from "../../support/gemini-clock.ts";
 import { startGeminiServer } from "../../support/gemini-server.ts";
 import { runs, scriptedModel } from "../../support/scripted-model.ts";
 
 /** An agent whose conversation is kept in memory and whose programs give `did CODE`. */
-function agentOf(changes: Partial<AgentParts> = {}) {
+function agentOf(changes: Partial<ConstructorParameters<typeof Agent>[0]> = {}) {
   let history: readonly Message[] = [];
   const executed: string[] = [];
   const agent = new Agent({

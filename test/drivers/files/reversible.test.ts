@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -142,6 +143,30 @@ test("after a process died over work, a folder over its quota is put back, anoth
     assert.deepEqual(content(), [names, "first", "second", ["chat"]]);
     assert.equal(await open().settle(), false);
   }
+});
+
+test("a copy that could not be removed whole never takes the place of the folder", async (t) => {
+  const { root, copyPath, open, content } = world(t);
+  const tools = mkdtempSync(join(tmpdir(), "ibl-tools-"));
+  const { PATH } = process.env;
+  t.after(() => {
+    process.env["PATH"] = PATH;
+    rmSync(tools, { recursive: true });
+  });
+  // Removes as a process that dies in between: some of it.
+  writeFileSync(join(tools, "rm"), `#!/bin/sh\nfind "$3" -name b -delete; exit 1\n`, {
+    mode: 0o755,
+  });
+  const work = async (): Promise<void> => {
+    process.env["PATH"] = `${tools}:${PATH}`;
+    writeFileSync(join(root, "new"), "");
+    truncateSync(join(root, "new"), QUOTA_BYTES + 1);
+  };
+  await assert.rejects(open().reversible({ work, isToPutBack: never, signal: undefined }));
+  process.env["PATH"] = PATH;
+  assert.ok(existsSync(copyPath));
+  assert.equal(await open().settle(), false);
+  assert.deepEqual(content(), [["a", "new", "sub"], "first", "second", ["chat"]]);
 });
 
 test("putting back goes on from wherever its process died", async (t) => {

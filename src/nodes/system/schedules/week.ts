@@ -17,13 +17,6 @@ import {
 import { worded } from "../../localize.ts";
 import type { TodoReader } from "../todos.ts";
 
-/** Dependencies of `createWeekHandlers`. */
-export interface WeekParts {
-  readonly schedules: Pick<Schedules, "history" | "list">;
-  readonly clock: Pick<Clock, "now">;
-  readonly doneSince: TodoReader["doneSince"];
-}
-
 const USUAL_DAYS = 7;
 
 /** Rows of the record that are counted; looks of a condition that found nothing are one row together. */
@@ -33,11 +26,15 @@ const MOST_ROWS = 5000;
 const MOST_NAMED = 12;
 
 /** `system:week`: what was done and what ran in the last days, today with them. */
-export function createWeekHandlers(parts: WeekParts): Handlers {
+export function createWeekHandlers(parts: {
+  readonly schedules: Pick<Schedules, "history" | "list">;
+  readonly clock: Pick<Clock, "now">;
+  readonly doneSince: TodoReader["doneSince"];
+}): Handlers {
   return { "system:week": async (call) => week(parts, call) };
 }
 
-function week(parts: WeekParts, call: ReadyCall): Outcome {
+function week(parts: Parameters<typeof createWeekHandlers>[0], call: ReadyCall): Outcome {
   const { personId, chatId, zone } = call.actor;
   const today = dayNumber(localTimeOf(parts.clock.now(), zone));
   const first = today - numberParam(call, "days", USUAL_DAYS) + 1;
@@ -64,7 +61,7 @@ function week(parts: WeekParts, call: ReadyCall): Outcome {
       en: `**✅ Done (${done.length})**`,
     }),
     ...done.map(({ content }) => `- ${content}`),
-    ...recordLines(parts, call, rows),
+    ...recordLines(parts.schedules, call, rows),
   ].join("\n");
   // To-dos and names of schedules may hold words from outside.
   const tainted = done.some(({ isTainted }) => isTainted) || rows.length > 0;
@@ -73,11 +70,11 @@ function week(parts: WeekParts, call: ReadyCall): Outcome {
 
 /** What ran, all together and by schedule, what ran most often first. */
 function recordLines(
-  parts: WeekParts,
+  schedules: Pick<Schedules, "list">,
   call: ReadyCall,
   rows: readonly Occurrence[],
 ): readonly string[] {
-  const named = parts.schedules
+  const named = schedules
     .list(call.actor.personId)
     .map(({ id, name }) => ({ name, own: rows.filter(({ scheduleId }) => scheduleId === id) }))
     .filter(({ own }) => own.length > 0)

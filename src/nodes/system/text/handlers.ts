@@ -20,11 +20,6 @@ import { rowsOf } from "../lists/items.ts";
 import { askWords, byModelOr, noted } from "./model.ts";
 import type { Words } from "./port.ts";
 
-/** What the words need; without a model they go by rule. */
-export interface TextWordParts {
-  readonly words: Words | undefined;
-}
-
 const DEFAULT_SENTENCES = 3;
 const DEFAULT_LINES = 10;
 /** Longest text that is summarized at once, in UTF-16 units; what is left out is said. */
@@ -33,7 +28,7 @@ const MAX_TEXT = 60_000;
 const TOLD_LENGTH = 400;
 
 /** `summarize`, `translate` and `brief`. */
-export function createTextWordHandlers(parts: TextWordParts): Handlers {
+export function createTextWordHandlers(parts: { readonly words: Words | undefined }): Handlers {
   const { words } = parts;
   return {
     "system:summarize": (call) =>
