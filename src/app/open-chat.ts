@@ -10,11 +10,9 @@ import type { Commands } from "../bots/commands/parse-command.ts";
 import type { Dispatcher } from "../bots/dispatch/dispatcher.ts";
 import { AttachmentDownload } from "../bots/files/attachment-download.ts";
 import { FolderTriggers } from "../bots/files/folder-triggers.ts";
-import { QuotaWarning } from "../bots/files/quota-warning.ts";
 import { type MemoryBook, MemoryCommand, type Remembered } from "../bots/memory/memory-command.ts";
 import type { Outbox } from "../bots/outbox/outbox.ts";
 import { Admission, languageIn } from "../bots/people/admission.ts";
-import { BudgetRequest } from "../bots/people/budget-request.ts";
 import { ErasePerson } from "../bots/people/erase-person.ts";
 import { AccountLinking } from "../bots/people/link-accounts.ts";
 import { PersonRemoval } from "../bots/people/remove-person.ts";
@@ -37,8 +35,8 @@ import type { ProgramGate } from "../runs/gate.ts";
 import { OneTimeCodes } from "../security/access/one-time-codes.ts";
 import { LOCAL_PERSON_ID } from "../security/access/people.ts";
 import { type Database, inTransaction } from "../store/database.ts";
-import type { Intake } from "./attachments.ts";
 import { type ChatGround, openFeatures } from "./chat-features.ts";
+import type { Intake } from "./chat-files.ts";
 import { chatFolder } from "./core/home.ts";
 import { KEEPING } from "./core/retention.ts";
 import type { Stores } from "./core/stores.ts";
@@ -60,8 +58,6 @@ export interface ChatFeatures {
   readonly unsent: FailedDeliveryNotice;
   readonly reach: UnreachableChatNotice;
   readonly permissions: MissingPermissionNotice;
-  readonly quota: QuotaWarning;
-  readonly budgetRequest: BudgetRequest;
   readonly forgetting: ErasePerson;
   readonly backgroundAgentRunner: BackgroundAgentRunner;
   readonly dispatcher: Dispatcher;
@@ -83,9 +79,8 @@ export function openChat(
   const { clock, faultPoint } = edges;
   const { approvals, attachments, people, runs, schedules, table, tokens, updates } = stores;
   const cards = new CardSender({ approvals, runs, people, outbox, table, updates });
-  const budgetRequest = new BudgetRequest({ approvals, cards, clock });
   const admission = new Admission({
-    ...{ people, approvals, cards, outbox, updates, clock, tokens },
+    ...{ people, approvals, outbox, updates, clock, tokens },
     chatAgents: stores.chatAgents,
   });
   const telling = openTelling(core, outbox);
@@ -119,7 +114,7 @@ export function openChat(
     ...openReports(core, outbox),
     files: { ...intake, filePath, attachmentDownload: new AttachmentDownload(download) },
   });
-  const others = { ...events, ...telling, ...life, budgetRequest, backgroundAgentRunner };
+  const others = { ...events, ...telling, ...life, backgroundAgentRunner };
   return { outbox, cards, commands, admission, occurrenceRunner, ...others, dispatcher };
 }
 
@@ -135,22 +130,20 @@ function openEvents(
   };
 }
 
-/** What shows long work, and notices about messages that did not arrive, and about a quota that is nearly used up. */
+/** What shows long work, and notices about messages that did not arrive. */
 function openTelling(
   core: Core,
   outbox: Outbox,
-): Pick<ChatFeatures, "statuses" | "unsure" | "unsent" | "quota" | "reach" | "permissions"> {
-  const { stores, config, edges } = core;
-  const { marks, people, table, tokens, updates } = stores;
+): Pick<ChatFeatures, "statuses" | "unsure" | "unsent" | "reach" | "permissions"> {
+  const { stores, edges } = core;
+  const { people, table, tokens, updates } = stores;
   const { clock } = edges;
-  const { quotaBytes } = config;
   const shared = { outbox, languageIn: (key: string): Language => languageIn(stores, key) };
   const session = core.lease.name;
   return {
     statuses: new StatusMessages({ ...shared, table, tokens, clock, session }),
     unsure: new UnknownDeliveryNotice({ ...shared, table, tokens }),
     unsent: new FailedDeliveryNotice({ ...shared, table }),
-    quota: new QuotaWarning({ ...shared, marks, clock, quotaBytes }),
     reach: openReach(core, outbox),
     permissions: new MissingPermissionNotice({
       outbox,

@@ -1,15 +1,21 @@
 import type { ModelFor } from "../agent/models/budget.ts";
+import { createMessagePlanner, type MessagePlanner } from "../agent/planner/message-planner.ts";
+import type { PlannerWorkflow } from "../agent/planner/result.ts";
 import { Compactor } from "../agent/turn/compaction.ts";
 import { type Fact, type PersonContext, TurnContexts } from "../agent/turn/context-builder.ts";
 import type { Place } from "../agent/turn/turn-table.ts";
 import type { Clock } from "../base/clock.ts";
+import { messageOf } from "../base/errors.ts";
 import { cutAfter } from "../base/localized.ts";
 import type { Updates } from "../bots/inbox/update-table.ts";
+import type { Actor } from "../engine/execute/action-types.ts";
+import { compileWorkflow } from "../engine/plan/workflow.ts";
 import { Memories, type MemoryRow, wordKeys } from "../nodes/source/memories.ts";
 import { createTodoReader } from "../nodes/system/todos.ts";
 import type { Schedules } from "../scheduler/ledger/schedules.ts";
 import type { Approval, Approvals } from "../security/approvals/approvals.ts";
 import type { Database } from "../store/database.ts";
+import type { Workflows } from "../store/workflows.ts";
 import type { Core } from "./open-core.ts";
 
 /** What is kept is read from here. */
@@ -144,4 +150,42 @@ export function openContexts(core: Core, modelFor: ModelFor): TurnContexts {
     idleMs: config.sessionIdleMs,
     rounds,
   });
+}
+
+/** What messages mean, by what data/ holds now and, once they are made, by the usage examples. */
+export function plannerOver({
+  library,
+  usage,
+  log,
+}: Pick<Core, "library" | "usage" | "log">): MessagePlanner {
+  return createMessagePlanner({
+    planner: () => library.planner(),
+    catalogue: () => library.catalogue(),
+    search: (text, options) => usage.search(text, options),
+    onError: (error) =>
+      log.error(
+        { problem: messageOf(error) },
+        "The usage examples were not heard about a message.",
+      ),
+  });
+}
+
+/** The workflows, but for held ones, that a person can ask for by name, titled in their language and known by their titles in every other. */
+export function plannerWorkflows(
+  workflows: Workflows,
+  { personId, language }: Pick<Actor, "personId" | "language">,
+): readonly PlannerWorkflow[] {
+  const runnable = workflows.list(personId).filter((record) => !record.isHeld);
+  return runnable.map(({ name, definition }) => {
+    const { title, titles } = compileWorkflow(name, definition, language);
+    return { name, title, titles };
+  });
+}
+
+/** Names of a person's schedules and events that run something. */
+export function plannerSchedules(
+  schedules: Pick<Schedules, "list">,
+  personId: string,
+): readonly string[] {
+  return schedules.list(personId).flatMap(({ name, program }) => (program === "" ? [] : [name]));
 }

@@ -6,9 +6,8 @@ import { type Actor, actingAs } from "../../engine/execute/action-types.ts";
 import { failure, failureIn, type Outcome, success, textOf } from "../../engine/values/outcome.ts";
 import type { ProgramGate } from "../../runs/gate.ts";
 import type { AllowedNodes } from "../../runs/plan-and-judge.ts";
-import type { FollowProgram, RunResult } from "../../runs/run-result.ts";
+import type { RunResult } from "../../runs/run-result.ts";
 import type { Runs } from "../../runs/run-table.ts";
-import type { Approval } from "../../security/approvals/approvals.ts";
 import type { MessagePlanner } from "../planner/message-planner.ts";
 import type { PlannerWorkflow } from "../planner/result.ts";
 import { SYSTEM_AGENT } from "../roster/agent-definitions.ts";
@@ -17,19 +16,12 @@ import type { ModelTurns, Report } from "../turn/assistant.ts";
 import { productWords } from "../turn/history.ts";
 import { askedText, reportedText } from "../turn/tool-result.ts";
 import type { NewReport, Turn, Turns } from "../turn/turn-table.ts";
-import type { Delegation, DelegationTable } from "./delegation-table.ts";
-
-/** The state of the answer to a delegation. */
-export type DelegationStep =
-  | { readonly kind: "ended"; readonly outcome: Outcome }
-  | { readonly kind: "waiting"; readonly approvals: readonly Approval[] };
-
-/** For whom a colleague works, and until when. */
-export interface DelegationWork {
-  readonly actor: Actor;
-  readonly signal?: AbortSignal;
-  readonly onProgram?: FollowProgram;
-}
+import type {
+  Delegation,
+  DelegationStep,
+  DelegationTable,
+  DelegationWork,
+} from "./delegation-table.ts";
 
 /** Answers delegations: runs the asked agent, limited to what every agent in the chain may use. */
 export class Colleagues {
@@ -51,6 +43,7 @@ export class Colleagues {
     readonly model?: ModelTurns;
   }) {
     this.#parts = parts;
+    parts.delegations.on("asked", (id, work, answer) => answer(this.work(id, work)));
   }
 
   /** Answers a delegation, or resumes its answer. Concurrent calls with the same id share one answer; an ended delegation keeps its outcome. Throws on abort, and `TypeError` for an id that is not there. */

@@ -72,8 +72,6 @@ export interface TurnRequest {
   readonly quoted?: QuotedWords;
   /** What the same person wrote here just before, oldest first: an hour alone completes it. Only examples read it. Default nothing. */
   readonly before?: () => readonly string[];
-  /** Called with a card that the message has made needless. Default: nobody is told. */
-  readonly onNeedless?: (approval: Approval) => void;
   /** What came with it, in order. Only a model reads it. Default nothing. */
   readonly files?: readonly TurnFile[];
   /** For what another agent asks. Default: a person does. */
@@ -231,7 +229,7 @@ export class Assistant {
 
   /** An hour that was asked for makes one message with what it was asked for; the proposals of before are needless then. */
   #withHour(request: TurnRequest, planning: Parameters<typeof hourGiven>[2]): TurnRequest {
-    const { actor, before, isForwarded, onNeedless } = request;
+    const { actor, before, isForwarded } = request;
     if (before === undefined || isForwarded === true || !isHourAlone(request.text)) return request;
     const given = hourGiven(request.text, before(), planning);
     if (given === undefined) return request;
@@ -239,8 +237,7 @@ export class Assistant {
     for (const { id, card, chatKey, kind } of this.#parts.approvals.pending({ personId })) {
       if (kind !== "proposal" || chatKey !== chatId || !given.asked.includes(card.prompt ?? ""))
         continue;
-      const needless = this.#parts.approvals.replace(id, { id: personId });
-      if (needless !== undefined) onNeedless?.(needless);
+      this.#parts.approvals.replace(id, { id: personId });
     }
     return { ...request, text: given.text };
   }

@@ -6,7 +6,7 @@ import { findChromium } from "../../drivers/browser/browser.ts";
 import { createProcessDriver } from "../../drivers/process/process.ts";
 import { asIs, type HealthLine, problemWords } from "../core/health-line.ts";
 import { isServiceAlive } from "../core/home.ts";
-import { HELD_MARK, LONG_HELD_MS } from "../loop-watch.ts";
+import { HELD_MARK, LONG_HELD_MS } from "../core/loop-watch.ts";
 import { MODEL_MODES, modelName, openModels } from "../model-clients.ts";
 import type { Parts } from "../open-app.ts";
 import { embedderAnswers, embedderLine } from "./embedder-health.ts";

@@ -186,7 +186,6 @@ export class DecisionOutcome {
 
   /** From now on the decision counts as carried out. */
   #settle(approval: Approval, outcome: string, how: { readonly isControl?: boolean } = {}): void {
-    this.#parts.approvals.setOutcome(approval.id, outcome);
-    this.#parts.cards.refresh(approval.id, how);
+    this.#parts.approvals.setOutcome(approval.id, outcome, how);
   }
 }

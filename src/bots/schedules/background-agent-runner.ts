@@ -14,7 +14,6 @@ import { say } from "../texts/say.ts";
 export class BackgroundAgentRunner {
   readonly #parts: ConstructorParameters<typeof BackgroundAgentRunner>[0];
   readonly #work = new Set<Promise<void>>();
-  #isServing = false;
 
   constructor(parts: {
     readonly colleagues: Pick<Colleagues, "report" | "tell">;
@@ -29,14 +28,9 @@ export class BackgroundAgentRunner {
     this.#parts = parts;
   }
 
-  /** True in the process that holds HOME: what is begun here goes on after a restart. */
-  get isServing(): boolean {
-    return this.#isServing;
-  }
-
-  /** Takes up what a dead process left, and takes work from now on. */
+  /** Takes up what a dead process left, and takes work from now on. For the process that holds HOME: what is begun here goes on after a restart. */
   start(): void {
-    this.#isServing = true;
+    this.#parts.delegations.on("handed", (id) => this.begin(id));
     for (const delegation of this.#parts.delegations.unreported()) this.begin(delegation.id);
   }
 
