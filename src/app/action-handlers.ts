@@ -2,7 +2,6 @@ import { join } from "node:path";
 import type { ToolRegistry } from "../agent/tools/registry.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Fetch } from "../base/fetch.ts";
-import { isJsonObject, type Json } from "../base/json.ts";
 import type { Browser } from "../drivers/browser/browser.ts";
 import type { Files } from "../drivers/files/files.ts";
 import { MOST_ENTRIES } from "../drivers/files/quota.ts";
@@ -14,8 +13,6 @@ import type {
   Handlers,
   ReadyCall,
 } from "../engine/execute/action-types.ts";
-import { printValue } from "../engine/language/printer.ts";
-import { escapeReferences } from "../engine/language/reference.ts";
 import type { Outcome } from "../engine/values/outcome.ts";
 import { createApiRouter } from "../nodes/api/handler.ts";
 import type { Contacts } from "../nodes/contacts-port.ts";
@@ -41,15 +38,10 @@ import type { Colleagues } from "../nodes/system/delegation-port.ts";
 import { createDiscoveryHandlers } from "../nodes/system/discovery.ts";
 import { createFileUndoHandlers, type FileUndoParts } from "../nodes/system/file-undo.ts";
 import { createFileHandlers, saveResult } from "../nodes/system/files.ts";
-import {
-  type AskOwners,
-  createHeldHandlers,
-  type HeldProgram,
-} from "../nodes/system/held-programs.ts";
+import { createHeldHandlers } from "../nodes/system/held-programs.ts";
 import type { KeptFiles } from "../nodes/system/kept-files.ts";
 import { createListWordHandlers } from "../nodes/system/lists/handlers.ts";
 import { createAskingHandlers, createNoticeHandlers } from "../nodes/system/notices.ts";
-
 import { createBriefingHandlers } from "../nodes/system/schedules/briefings.ts";
 import { createEventHandlers } from "../nodes/system/schedules/events.ts";
 import type { EventParts } from "../nodes/system/schedules/events-parts.ts";
@@ -62,21 +54,18 @@ import { createTimeHandlers } from "../nodes/system/time.ts";
 import { createTodoHandlers, createTodoReader } from "../nodes/system/todos.ts";
 import { TrustedFiles } from "../nodes/system/trusted-files.ts";
 import { createWorkflowHandlers, type RunProgram } from "../nodes/system/workflows.ts";
-import type { ProgramGate } from "../runs/gate.ts";
-import type { AllowedNodes } from "../runs/plan-and-judge.ts";
+import type { AllowedNodes, Planning } from "../runs/plan-and-judge.ts";
 import { workflowProblem } from "../runs/workflow-problem.ts";
 import type { Schedules } from "../scheduler/ledger/schedules.ts";
 import type { People } from "../security/access/people.ts";
 import { NOTHING_SAID } from "../security/access/quoted-by-person.ts";
-import type { Approval } from "../security/approvals/approvals.ts";
 import type { Database } from "../store/database.ts";
 import type { Switches } from "../store/switches.ts";
 import type { Workflows } from "../store/workflows.ts";
 import type { Library } from "./core/data-library.ts";
 import { chatFolder, type Home } from "./core/home.ts";
 import { toolHandler } from "./core/tools.ts";
-import { eventPlanning } from "./event-planning.ts";
-import { createRunnable } from "./runnable.ts";
+import { createRunnable, eventPlanning } from "./event-planning.ts";
 
 /** Dependencies of `joinHandlers`. */
 export interface HandlerParts {
@@ -111,14 +100,8 @@ export interface HandlerParts {
   readonly allowedNodes: AllowedNodes;
   readonly webhooks: Webhooks;
   readonly switches: Switches;
-  /** The gate is made after the handlers; it is there when a call runs. */
-  readonly gate: () => ProgramGate;
-  /** Shows a card to whom it is for. */
-  readonly showCard: (approval: Approval) => void;
+  readonly planning: Planning;
 }
-
-/** How long an owner may take to look at a held program; after that the person asks again. */
-const LOOK_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** The handler that runs an action, if it has one. */
 export type HandlerOf = (definition: ActionDefinition) => ActionHandler | undefined;
@@ -177,7 +160,6 @@ function systemHandlers(
 ): Handlers {
   const { clock, database, workflows, schedules, kept, turnOf, lastEffectTurn } = parts;
   const files = { filesOf, trusted, kept, turnOf };
-  const askOwners: AskOwners = (call, held) => askForLook(parts, call, held);
   return {
     ...createTimeHandlers({ clock }),
     ...createAskingHandlers(),
@@ -207,33 +189,32 @@ function systemHandlers(
     }),
     ...createColleagueHandlers(parts),
     ...createSwitchHandlers(parts),
-    ...createHeldHandlers({ workflows, schedules, askOwners }),
+    ...createHeldHandlers({ workflows, schedules }),
     ...createWorkflowHandlers({
       workflows,
       runnable: createRunnable(parts),
-      askOwners,
       turnOf,
-      runProgram: (call, program) => runProgram(parts.gate(), call, program),
-      checkWorkflow: (workflow, call) => workflowProblem(parts.gate(), workflow, call.actor),
+      runProgram: (call, program) => runProgram(parts.planning, call, program),
+      checkWorkflow: (workflow, call) => workflowProblem(parts.planning, workflow, call.actor),
     }),
-    ...scheduleHandlers(parts, askOwners),
+    ...scheduleHandlers(parts),
   };
 }
 
-function scheduleHandlers(parts: HandlerParts, askOwners: AskOwners): Handlers {
+function scheduleHandlers(parts: HandlerParts): Handlers {
   const { webhooks, allowedNodes } = parts;
-  const events: EventParts = { ...eventPlanning(parts), askOwners, webhooks, allowedNodes };
+  const events: EventParts = { ...eventPlanning(parts), webhooks, allowedNodes };
   return { ...createEventHandlers(events), ...createBriefingHandlers(events) };
 }
 
 /** The effect key of the call is unlike that of any other, so calls of the program it runs get keys of their own. */
 function runProgram(
-  gate: ProgramGate,
+  planning: Planning,
   call: ReadyCall,
   program: Parameters<RunProgram>[1],
 ): Expansion | Outcome {
   const { source, constants, within } = program;
-  const expanded = gate.expand(source, call.actor, {
+  const expanded = planning.expand(source, call.actor, {
     prefix: `${call.effectKey}/`,
     constants,
     within,
@@ -242,27 +223,4 @@ function runProgram(
   if (!expanded.ok) return expanded.outcome;
   const { inner, plan } = expanded;
   return { expand: inner, program: plan.program, digest: plan.digest };
-}
-
-/** Asks the owners by the card of a program of its own, which does nothing but let the held one run. It names all of that one, so a press means just this. */
-async function askForLook(parts: HandlerParts, call: ReadyCall, held: HeldProgram): Promise<void> {
-  const { kind, name, program, values } = held;
-  const facts = Object.entries({ ...values, kind, program }).map(
-    ([key, value]) => `${printValue(key)}: ${printValue(literal(value))}`,
-  );
-  const result = await parts.gate().run({
-    source: `[system:let_run](${printValue(literal(name))}) {${facts.join(", ")}}`,
-    actor: call.actor,
-    origin: `${call.effectKey}/look/${kind}/${name}`,
-    approvalLifetimeMs: LOOK_LIFETIME_MS,
-  });
-  if (result.kind === "waiting") for (const approval of result.approvals) parts.showCard(approval);
-}
-
-/** A value in which nothing is a reference. */
-function literal(value: Json): Json {
-  if (typeof value === "string") return escapeReferences(value);
-  if (Array.isArray(value)) return value.map(literal);
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, literal(member)]));
 }

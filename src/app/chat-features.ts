@@ -109,9 +109,9 @@ export function openFeatures(ground: ChatGround): {
   readonly commands: Commands;
   readonly dispatcher: Dispatcher;
 } {
-  const { assistant, runningWork, replies, cards, chatQueue, admission } = ground;
+  const { assistant, runningWork, replies, chatQueue, admission } = ground;
   const { tokens, updates, attachments } = ground.stores;
-  const answers = new AnswerHandler({ assistant, runningWork, replies, cards });
+  const answers = new AnswerHandler({ assistant, runningWork, replies });
   const welcome = new Welcome({ tokens, answers, admission, chatQueue });
   const files = new AttachmentHandler({
     ...ground.files,

@@ -1,10 +1,23 @@
+import { createHash } from "node:crypto";
+import type { ModelFor } from "../agent/models/budget.ts";
+import { type ReadPicture, withPictures } from "../agent/models/images.ts";
+import type { TranscriberFor } from "../agent/models/transcriber.ts";
+import type { TurnFile } from "../agent/turn/turn-context.ts";
+import { readApart } from "../base/child-task.ts";
 import { digestOf } from "../base/digest.ts";
 import type { Edges } from "../base/edges.ts";
 import { AppError, messageOf } from "../base/errors.ts";
+import type { Localized } from "../base/localized.ts";
 import type { Log } from "../base/log.ts";
-import { mediaTypeOfName } from "../base/media-type.ts";
+import { isTextType, mediaTypeOfName } from "../base/media-type.ts";
+import type { Inbox } from "../bots/files/attachment-download.ts";
+import type { LastPicture } from "../bots/files/commands.ts";
+import type { ListFiles } from "../bots/files/file-browser.ts";
+import { Albums } from "../bots/inbox/update-writer.ts";
 import type { Config } from "../config/config.ts";
 import { createFiles, type Files } from "../drivers/files/files.ts";
+import { fitPicture, isPictureType, type Picture, SHOWN_LIMITS } from "../drivers/files/image.ts";
+import { pdfText } from "../drivers/files/pdf-text.ts";
 import type { FileEntry } from "../drivers/files/walk.ts";
 import type { FileState } from "../engine/execute/file-state.ts";
 import {
@@ -15,6 +28,8 @@ import {
   type Home,
   isLeaseAlive,
 } from "./core/home.ts";
+import { type BudgetParts, openTranscribers } from "./model-clients.ts";
+import type { Core } from "./open-core.ts";
 
 /** The files of a chat. */
 export type FilesOf = (chatKey: string) => Files;
@@ -119,4 +134,145 @@ async function folderState(files: Files, path: string): Promise<FileState> {
     isCut: found.isCut,
     mark: digestOf(facts),
   };
+}
+
+/** The way of files from a message to a turn. */
+export interface Intake {
+  readonly listFiles: ListFiles;
+  readonly lastPicture: LastPicture;
+  readonly albums: Albums;
+  readonly inbox: Inbox;
+  readonly transcriberFor: TranscriberFor | undefined;
+}
+
+/** Files and folders of a chat that one list looks at. */
+const MOST_LISTED = 1000;
+
+/** Largest picture that is read, and most text of a file that is. */
+const MOST_PICTURE_BYTES = 20 * 1024 * 1024;
+const MOST_TEXT_BYTES = 256 * 1024;
+const MOST_AUDIO_BYTES = 100 * 1024 * 1024;
+
+/** Pictures made ready are remembered, since every round of a turn shows them again. */
+const REMEMBERED_PICTURES = 6;
+
+/** Joins the way of files. */
+export function openIntake(
+  core: Core,
+  { filesOf, budget }: { readonly filesOf: FilesOf; readonly budget: BudgetParts },
+): Intake {
+  const { attachments, updates } = core.stores;
+  const inbox = inboxOf(filesOf);
+  return {
+    inbox,
+    albums: new Albums({ updates, clock: core.edges.clock }),
+    transcriberFor: openTranscribers(core, budget),
+    async listFiles(chatKey) {
+      const { entries, isCut } = await filesOf(chatKey).find("*", { maxFound: MOST_LISTED });
+      return { files: entries.filter(({ kind }) => kind === "file"), isCut };
+    },
+    async lastPicture(chatKey, signal) {
+      const file = attachments.lastPicture(chatKey);
+      if (file === undefined) return undefined;
+      const { path, mediaType, sizeBytes, digest } = file;
+      const facts = { path, mediaType, sizeBytes, digest };
+      return { ...facts, content: await inbox.read(chatKey, facts, signal) };
+    },
+  };
+}
+
+/** The same models, which see the pictures of the chat that they are asked in. */
+export function withFiles(modelFor: ModelFor | undefined, filesOf: FilesOf): ModelFor | undefined {
+  return modelFor === undefined ? undefined : withPictures(modelFor, pictureReader(filesOf));
+}
+
+function inboxOf(filesOf: FilesOf): Inbox {
+  return {
+    receive: (chatKey, receipt) => filesOf(chatKey).receive(receipt),
+    digest: (chatKey, path) => filesOf(chatKey).digest(path),
+    bytes: (chatKey, path) => filesOf(chatKey).readBytes(path, { maxBytes: MOST_AUDIO_BYTES }),
+    async read(chatKey, file, signal) {
+      try {
+        return await contentOf(filesOf(chatKey), file, signal);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (error instanceof AppError) return unread(error.words ?? messageOf(error));
+        throw error;
+      }
+    },
+  };
+}
+
+async function contentOf(
+  files: Files,
+  { path, mediaType }: Omit<TurnFile, "content">,
+  signal: AbortSignal,
+): Promise<TurnFile["content"]> {
+  if (isPictureType(mediaType)) {
+    const bytes = await files.readBytes(path, { maxBytes: MOST_PICTURE_BYTES });
+    const picture = await fitPicture({ mediaType, bytes }, SHOWN_LIMITS, signal);
+    return picture === undefined
+      ? unread({
+          ko: "사진이 깨졌거나 픽셀이 너무 많습니다.",
+          en: "The picture is broken, or has too many pixels.",
+        })
+      : { kind: "picture" };
+  }
+  if (mediaType.startsWith("image/"))
+    return unread({
+      ko: `${mediaType} 형식의 사진은 볼 수 없습니다. JPEG나 PNG로 보내 주세요.`,
+      en: `Pictures of the type ${mediaType} cannot be shown. Send it as JPEG or PNG.`,
+    });
+  if (mediaType === "application/pdf") {
+    const { text, isCut, pages } = await pdfText(await files.readBytes(path), { signal });
+    return text === ""
+      ? unread({
+          ko: `${pages}쪽 어디에도 글이 없습니다. 쪽을 찍은 그림일 수 있습니다.`,
+          en: `None of its ${pages} pages has text; they may be pictures of pages.`,
+        })
+      : { kind: "text", text, isCut };
+  }
+  if (!isTextType(mediaType))
+    return unread({
+      ko: `${mediaType} 형식은 읽을 수 없습니다.`,
+      en: `Files of the type ${mediaType} cannot be read.`,
+    });
+  const { text, isCut } = await files.read(path, { maxBytes: MOST_TEXT_BYTES });
+  if (mediaType !== "text/html") return { kind: "text", text, isCut };
+  const work = { sort: "page", task: "text", given: text } as const;
+  return { kind: "text", text: await readApart<string>(work, { signal }), isCut };
+}
+
+function unread(why: Localized | string): TurnFile["content"] {
+  return { kind: "unread", why: typeof why === "string" ? { ko: why, en: why } : why };
+}
+
+function pictureReader(filesOf: FilesOf): ReadPicture {
+  const ready = new Map<string, Picture>();
+  return async (chatKey, { mediaType, file }, signal) => {
+    const picture =
+      ready.get(file.digest) ?? (await readPicture(filesOf(chatKey), { mediaType, file }, signal));
+    if (picture === undefined) return undefined;
+    ready.delete(file.digest);
+    ready.set(file.digest, picture);
+    for (const digest of [...ready.keys()].slice(0, -REMEMBERED_PICTURES)) ready.delete(digest);
+    const dataBase64 = Buffer.from(picture.bytes).toString("base64");
+    return { mediaType: picture.mediaType, dataBase64 };
+  };
+}
+
+async function readPicture(
+  files: Files,
+  { mediaType, file }: Parameters<ReadPicture>[1],
+  signal: AbortSignal,
+): Promise<Picture | undefined> {
+  try {
+    const bytes = await files.readBytes(file.path, { maxBytes: MOST_PICTURE_BYTES });
+    const digest = createHash("sha256").update(bytes).digest("hex");
+    if (digest !== file.digest) return undefined;
+    return await fitPicture({ mediaType, bytes }, SHOWN_LIMITS, signal);
+  } catch (error) {
+    if (error instanceof AppError) return undefined; // it was deleted or moved; the model is told
+    throw error;
+  }
 }

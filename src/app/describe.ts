@@ -16,8 +16,8 @@ import { parseTiming } from "../scheduler/timing/timing.ts";
 import { isoInZone, parseZone } from "../scheduler/timing/zone.ts";
 import type { Approval } from "../security/approvals/approvals.ts";
 import { localOwner } from "./local-owner.ts";
-import { plannerOver, plannerSchedules, plannerWorkflows } from "./message-planner.ts";
 import type { Parts } from "./open-app.ts";
+import { plannerOver, plannerSchedules, plannerWorkflows } from "./person-context.ts";
 
 /** A parsed program as JSON with its warnings, or the error. */
 export function describeProgram(

@@ -1,6 +1,6 @@
 import { messageOf } from "../base/errors.ts";
+import { createRechecker } from "./event-planning.ts";
 import type { Parts } from "./open-app.ts";
-import { createRechecker } from "./rechecking.ts";
 import { createWebhookListener } from "./webhooks.ts";
 
 /** How often folders are looked at; a file counts once it looked the same twice, so after five to ten seconds. */

@@ -1,14 +1,17 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
+import type { Agent } from "../agent/roster/agent-definitions.ts";
 import type { Reply, TurnRequest } from "../agent/turn/assistant.ts";
 import type { TurnFile } from "../agent/turn/turn-context.ts";
 import { AppError, codeOf } from "../base/errors.ts";
 import { createIds } from "../base/ids.ts";
+import type { Json } from "../base/json.ts";
 import { korean } from "../base/korean-particles.ts";
 import { type Language, oneLine } from "../base/localized.ts";
 import { mediaTypeOfBytes } from "../base/media-type.ts";
 import { triedLines } from "../bots/approvals/dry-run.ts";
+import { grantWords } from "../bots/approvals/grant-words.ts";
 import { inboxPath } from "../bots/files/attachment-download.ts";
 import { toPlainText } from "../bots/markup/parse-markup.ts";
 import type { ChatAddress } from "../bots/platform/chat-adapter.ts";
@@ -24,7 +27,13 @@ import type { PlanResult } from "../engine/plan/plan.ts";
 import { applyDecision } from "../runs/apply-decision.ts";
 import type { Envelope } from "../runs/result-envelope.ts";
 import type { RunResult } from "../runs/run-result.ts";
-import { LOCAL_ACCOUNT, type Person } from "../security/access/people.ts";
+import type { Grant } from "../security/access/grants.ts";
+import {
+  type Account,
+  LOCAL_ACCOUNT,
+  type Person,
+  type PersonRole,
+} from "../security/access/people.ts";
 import type { Approval } from "../security/approvals/approvals.ts";
 import type { Decision } from "../security/approvals/decision.ts";
 import type { TriedProgram } from "../security/approvals/dry-run-result.ts";
@@ -318,4 +327,136 @@ async function sizeOf(path: string): Promise<number> {
       en: `"${path}" cannot be read (${codeOf(error)}).`,
     });
   }
+}
+
+/** A grant for a terminal and as JSON. */
+export interface DescribedGrant {
+  readonly id: string;
+  readonly text: string;
+  readonly json: Readonly<Record<string, Json>>;
+}
+
+/** Every grant in force, of everybody, oldest first. */
+export function describeGrants(parts: Parts): readonly DescribedGrant[] {
+  const { language, zone } = localOwner(parts).person;
+  const nameOf = (id: string): string => parts.people.nameOf(id) ?? id;
+  return parts.grants.inForce().map((grant) => ({
+    id: grant.id,
+    text: toPlainText(grantWords(grant, { language, zone, nameOf })),
+    json: grantJson(parts, grant),
+  }));
+}
+
+/** Ends a grant on behalf of the local owner. */
+export function revokeGrant(
+  parts: Parts,
+  id: string,
+):
+  | { readonly ok: true; readonly id: string }
+  | { readonly ok: false; readonly error: { readonly code: string; readonly message: string } } {
+  const { person } = localOwner(parts);
+  if (parts.grants.revoke(id, person.id)) return { ok: true, id };
+  const isKnown = parts.grants.get(id) !== undefined;
+  const error = isKnown
+    ? { code: "grant-over", message: `The grant "${id}" was revoked already.` }
+    : {
+        code: "grant-unknown",
+        message: `There is no grant "${id}"; \`ibl-bot grants list\` shows their ids.`,
+      };
+  return { ok: false, error };
+}
+
+/** Everybody who is known, the local owner first. */
+export function describePeople(parts: Parts): readonly {
+  readonly id: string;
+  readonly name: string;
+  readonly role: PersonRole;
+  readonly accounts: readonly string[];
+}[] {
+  return parts.people.all().map(({ id, name, role }) => {
+    const accounts = parts.people.accountsOf(id).map(accountLine);
+    return { id, name, role, accounts };
+  });
+}
+
+/** Such as `telegram @ben_h …4821`. */
+function accountLine({ platform, externalId, username }: Account): string {
+  if (platform === LOCAL_ACCOUNT.platform) return platform;
+  const user = username === undefined ? "" : ` @${username}`;
+  return `${platform}${user} …${externalId.slice(-4)}`;
+}
+
+function grantJson(parts: Parts, grant: Grant): Readonly<Record<string, Json>> {
+  const { node, action, targets, open } = grant.pattern;
+  const iso = (atMs: number | undefined): string | null =>
+    atMs === undefined ? null : new Date(atMs).toISOString();
+  return {
+    id: grant.id,
+    action: `${node}:${action}`,
+    targets: targets.map(({ param, role, kind, value }) => ({ param, role, [kind]: value })),
+    open: [...open],
+    person: grant.personId,
+    chat: grant.chatKey ?? null,
+    maxUses: grant.maxUses ?? null,
+    used: grant.used,
+    expiresAt: iso(grant.expiresAtMs),
+    givenBy: grant.givenBy,
+    givenAt: iso(grant.createdAtMs),
+    uses: parts.grants.uses(grant.id).map(({ runId, callId, times, usedAtMs }) => ({
+      run: runId,
+      call: callId,
+      times,
+      at: iso(usedAtMs),
+    })),
+  };
+}
+
+/** An agent for a terminal and as JSON. */
+export interface DescribedAgent {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  readonly json: Readonly<Record<string, Json>>;
+}
+
+/** Every agent in the local owner's language, the system agent first. */
+export function describeAgents(parts: Parts): readonly DescribedAgent[] {
+  return parts.agentRegistry.all().map((agent) => described(parts, agent));
+}
+
+/** The agent that an id, a name or a title means. Throws `AppError` `unknown-agent`. */
+export function describeAgent(parts: Parts, name: string): DescribedAgent {
+  const found = parts.agentRegistry.find(name);
+  if ("fault" in found) throw new AppError(found.fault.code, found.fault.words);
+  return described(parts, found);
+}
+
+function described(parts: Parts, agent: Agent): DescribedAgent {
+  const { language } = localOwner(parts).person;
+  const { id, project, name, mode, allowedNodes } = agent;
+  const words = {
+    title: agent.title[language],
+    description: agent.description[language],
+    role: agent.role[language],
+    prompt: agent.prompt[language],
+  };
+  const nodes = allowedNodes === undefined ? null : ["system", ...allowedNodes];
+  const json = { id, project, name, ...words, mode, nodes };
+  return { id, title: words.title, description: words.description, json };
+}
+
+/**
+ * Makes a new key for buttons and draws every open card with it; a service that runs on the same HOME sends those. Buttons of older keys
+ * work until the last approval that is open now is over, or with `now` no longer: a card that could not be drawn anew then needs `/approvals`.
+ */
+export function rotateKeys(
+  parts: Parts,
+  options: { readonly now: boolean },
+): { readonly open: number; readonly oldUntilMs: number } {
+  const nowMs = parts.edges.clock.now();
+  const ends = options.now ? [] : parts.approvals.waiting().map((card) => card.expiresAtMs);
+  const oldUntilMs = Math.max(nowMs, ...ends);
+  parts.tokens.rotate({ oldUntilMs });
+  const open = parts.cards.redrawOpen(createIds(parts.edges.randomBytes)("keys"));
+  return { open, oldUntilMs };
 }

@@ -1,16 +1,36 @@
+import type { DelegationTable } from "../agent/delegation/delegation-table.ts";
 import type { ModelFor, Payer } from "../agent/models/budget.ts";
 import { type ModelRequest, textOfMessage } from "../agent/models/model-client.ts";
+import { SYSTEM_AGENT } from "../agent/roster/agent-definitions.ts";
+import { type AgentRegistry, intersection } from "../agent/roster/roster.ts";
 import { isServiceEnd } from "../base/errors.ts";
+import type { Json } from "../base/json.ts";
 import type { Updates } from "../bots/inbox/update-table.ts";
 import type { Outbox } from "../bots/outbox/outbox.ts";
 import { type QuietParts, untilQuietEnds } from "../bots/outbox/quiet-hours.ts";
+import { type OutboxTable, wholeKey } from "../bots/outbox/table.ts";
 import { reminderOf } from "../bots/schedules/reminder.ts";
-import type { ReadyCall } from "../engine/execute/action-types.ts";
+import {
+  actingAs,
+  type Expansion,
+  type HandlerResult,
+  type ReadyCall,
+} from "../engine/execute/action-types.ts";
+import { escapedValue } from "../engine/language/reference.ts";
+import { TEXT_NAME } from "../engine/plan/builder.ts";
+import { nestingFault } from "../engine/plan/nested-program.ts";
+import { compileWorkflow } from "../engine/plan/workflow.ts";
+import { failureIn, type Outcome, success } from "../engine/values/outcome.ts";
 import type { Contacts } from "../nodes/contacts-port.ts";
 import type { OutboxPort, ProgramMessage } from "../nodes/outbox-port.ts";
+import type { Deliveries, Delivery } from "../nodes/source/seen-items.ts";
+import type { ColleagueRequest, Colleagues } from "../nodes/system/delegation-port.ts";
 import type { Words } from "../nodes/system/text/port.ts";
+import type { AllowedNodes, Planning } from "../runs/plan-and-judge.ts";
+import type { Runs } from "../runs/run-table.ts";
 import type { Schedules } from "../scheduler/ledger/schedules.ts";
 import { type Account, LOCAL_PERSON_ID, type People } from "../security/access/people.ts";
+import { NOTHING_SAID } from "../security/access/quoted-by-person.ts";
 
 /** How long a program waits to learn that its message has left. */
 const DISPATCH_WAIT_MS = 10_000;
@@ -125,4 +145,138 @@ export function payerOf(
   const { personId, chatId: chatKey, zone } = actor;
   const scheduleId = schedules.jobOf(effectKey);
   return { personId, chatKey, zone, ...(scheduleId === undefined ? {} : { scheduleId }) };
+}
+
+/** Tells how the words of due times fared, from the record of due times and the outbox. What may have arrived counts as delivered: its person was told, with a button that sends it again. */
+export function deliveriesOf(stores: {
+  readonly schedules: Pick<Schedules, "jobOf" | "occurrence">;
+  readonly table: Pick<OutboxTable, "mentioning">;
+}): Deliveries {
+  const { schedules, table } = stores;
+  return {
+    dueTimeOf(effectKey) {
+      const id = /^occurrence:([^/]+)/.exec(effectKey)?.[1];
+      const scheduleId = schedules.jobOf(effectKey);
+      return id === undefined || scheduleId === undefined ? undefined : { id, scheduleId };
+    },
+    deliveryOf(id) {
+      const occurrence = schedules.occurrence(id);
+      switch (occurrence?.state) {
+        case "due":
+        case "claimed":
+        case "waiting":
+          return "coming";
+        case "ran":
+          return occurrence.deliveredAs === undefined ? deliveryOfWords(table, id) : "delivered";
+        default:
+          return "lost";
+      }
+    },
+  };
+}
+
+/** What became of the words of a due time that the record does not call delivered. Those that went into one message with others are in the message that was added last. */
+function deliveryOfWords(table: Pick<OutboxTable, "mentioning">, id: string): Delivery {
+  const rows = table.mentioning("briefing", id);
+  const last = wholeKey(rows.at(-1)?.key ?? "");
+  const states = rows.flatMap(({ key, state }) => (wholeKey(key) === last ? [state] : []));
+  if (states.length === 0 || states.includes("failed")) return "lost";
+  return states.some((state) => state === "pending" || state === "sending")
+    ? "coming"
+    : "delivered";
+}
+
+/** The nodes that agents reach here: what all of them may, and what the settings allow. */
+export function allowedNodesOf(
+  agentRegistry: AgentRegistry,
+  configured: () => readonly string[] | undefined,
+): AllowedNodes {
+  return (agents) => intersection([configured(), agentRegistry.allowedNodes(agents)]);
+}
+
+/** What is joined so that agents can ask each other. */
+export interface ColleagueParts {
+  readonly agentRegistry: AgentRegistry;
+  readonly delegations: DelegationTable;
+  readonly runs: Runs;
+  readonly planning: Pick<Planning, "expand">;
+}
+
+/** Joins what programs ask of agents with those who answer. */
+export function createColleagues(parts: ColleagueParts): Colleagues {
+  const { agentRegistry } = parts;
+  return {
+    all: () => agentRegistry.all(),
+    find: (call, name) => {
+      const acting = call.actor.agents?.at(-1) ?? SYSTEM_AGENT;
+      const found = agentRegistry.find(name ?? acting, acting.slice(0, acting.indexOf("/")));
+      if (!("fault" in found)) return found;
+      return failureIn(call.actor.language, found.fault.code, found.fault.words);
+    },
+    ask: (call, request) => ask(parts, call, request),
+    runSteps: (call, name, steps) => runSteps(parts, call, name, steps),
+  };
+}
+
+async function ask(
+  parts: ColleagueParts,
+  call: ReadyCall,
+  request: ColleagueRequest,
+): Promise<HandlerResult> {
+  const { agentRegistry, delegations, runs } = parts;
+  const { actor, effectKey, runId = effectKey, tainted, taintedParams = [] } = call;
+  const { message, context } = request;
+  const asked = agentRegistry.ask(request.name, actor.agents, request.reach);
+  if (!asked.ok) return failureIn(actor.language, asked.fault.code, asked.fault.words);
+  const isSaid = !tainted || !taintedParams.some((name) => name === "message" || name === "query");
+  const delegation = delegations.ask({
+    origin: effectKey,
+    runId,
+    personId: actor.personId,
+    chatKey: actor.chatId,
+    agents: asked.agents,
+    message,
+    ...(context === undefined ? {} : { context }),
+    isTainted: tainted,
+    said: [...(runs.get(runId)?.ownWords ?? []), ...(isSaid ? [message] : [])],
+    reports: !request.waits && delegations.mayHand,
+  });
+  if (delegation.reports) {
+    delegations.hand(delegation.id);
+    const title = asked.agent.title[actor.language];
+    return success(
+      actor.language === "ko"
+        ? `${title}에게 맡겼습니다. 끝나면 이 대화에 보고가 옵니다.`
+        : `Handed to ${title}. The report comes to this chat when it is done.`,
+    );
+  }
+  const step = await delegations.answered(delegation.id, { actor, signal: call.signal });
+  if (step.kind === "ended") return step.outcome;
+  return { suspend: "delegation", waitsFor: step.approvals.map(({ id }) => id) };
+}
+
+/** Steps that became known only now: what stands in them is text, and refers to nothing. */
+function runSteps(
+  { agentRegistry, planning }: ColleagueParts,
+  call: ReadyCall,
+  name: string,
+  steps: readonly Json[],
+): Expansion | Outcome {
+  const { actor, effectKey } = call;
+  const within = call.within ?? [];
+  const asked = agentRegistry.ask(name, actor.agents, "all");
+  const fault = asked.ok ? nestingFault(undefined, within) : asked.fault;
+  if (!asked.ok || fault !== undefined)
+    return failureIn(actor.language, fault?.code ?? "refused", fault?.words ?? { ko: "", en: "" });
+  const { stored } = compileWorkflow("steps", { steps: steps.map(escapedValue) }, actor.language);
+  if (!stored.ok) return failureIn(actor.language, "bad-parameters", stored.reason);
+  const expanded = planning.expand(stored.source, actingAs(actor, asked.agents), {
+    prefix: `${effectKey}/`,
+    constants: {},
+    within: [...within, TEXT_NAME],
+    ...(call.tainted ? { said: NOTHING_SAID } : {}),
+  });
+  if (!expanded.ok) return expanded.outcome;
+  const { inner, plan } = expanded;
+  return { expand: inner, program: plan.program, digest: plan.digest };
 }

@@ -2,62 +2,61 @@ import { join } from "node:path";
 import { Colleagues as Workers } from "../agent/delegation/delegate.ts";
 import type { ModelFor } from "../agent/models/budget.ts";
 import { asksToRestore, planUndo } from "../agent/planner/said-limits.ts";
-import type { ToolRegistry } from "../agent/tools/registry.ts";
 import { Assistant } from "../agent/turn/assistant.ts";
 import { ModelTurns } from "../agent/turn/model-turns.ts";
-import type { Edges } from "../base/edges.ts";
-import { createRedactor, type Log } from "../base/log.ts";
+import { createRedactor } from "../base/log.ts";
+import type { Redact } from "../base/redact.ts";
 import { CardRenderer } from "../bots/approvals/card-renderer.ts";
+import { warnOfQuota } from "../bots/files/quota-warning.ts";
 import { longReply } from "../bots/outbox/long-text.ts";
 import { Outbox } from "../bots/outbox/outbox.ts";
 import { languageIn } from "../bots/people/admission.ts";
-import type { Config } from "../config/config.ts";
+import { askForBudget } from "../bots/people/budget-request.ts";
 import type { Catalogue } from "../engine/catalogue/catalogue.ts";
 import type { Actor } from "../engine/execute/action-types.ts";
-import type { Colleagues } from "../nodes/system/delegation-port.ts";
 import { storedOf } from "../nodes/system/workflows.ts";
 import { ProgramGate } from "../runs/gate.ts";
-import type { AllowedNodes } from "../runs/plan-and-judge.ts";
+import {
+  type AllowedNodes,
+  type CompileParts,
+  createPlanning,
+  type Planning,
+} from "../runs/plan-and-judge.ts";
+import type { KeptOf } from "../runs/stored-programs.ts";
 import { type HandlerOf, joinHandlers } from "./action-handlers.ts";
-import { type Intake, openIntake, withFiles } from "./attachments.ts";
-import { createFileLook, type FilesOf, openChatFiles } from "./chat-files.ts";
-import type { Library } from "./core/data-library.ts";
-import { chatFolder, type Hold, type Home } from "./core/home.ts";
+import {
+  createFileLook,
+  type FilesOf,
+  type Intake,
+  openChatFiles,
+  openIntake,
+  withFiles,
+} from "./chat-files.ts";
+import { chatFolder } from "./core/home.ts";
 import type { Stores } from "./core/stores.ts";
-import { allowedNodesOf, createColleagues } from "./delegation-ports.ts";
-import { deliveriesOf } from "./deliveries.ts";
-import { keptByEvents } from "./event-planning.ts";
-
-import { plannerOver, plannerSchedules, plannerWorkflows } from "./message-planner.ts";
-import { openModelDoor } from "./model-clients.ts";
-import { contactsOf, holdScheduled, isReminderCall, outboxOf, wordsOf } from "./node-ports.ts";
+import { createRunnable, fireRunEvents, keptByEvents, nodesOfJob } from "./event-planning.ts";
+import { type BudgetParts, openModelDoor, visionOf } from "./model-clients.ts";
+import {
+  allowedNodesOf,
+  contactsOf,
+  createColleagues,
+  deliveriesOf,
+  holdScheduled,
+  isReminderCall,
+  outboxOf,
+  wordsOf,
+} from "./node-ports.ts";
 import { type ChatFeatures, openChat } from "./open-chat.ts";
 import { type Core, type OpenOptions, openCore } from "./open-core.ts";
-import { openContexts } from "./person-context.ts";
-import { nodesOfJob } from "./rechecking.ts";
-import { fireRunEvents } from "./run-events.ts";
-import { createRunnable } from "./runnable.ts";
-import { type BudgetParts, visionOf } from "./transcribers.ts";
-
+import { openContexts, plannerOver, plannerSchedules, plannerWorkflows } from "./person-context.ts";
 import { webhooksOf } from "./webhooks.ts";
 
 /** Everything of one process, joined. Whoever opens it closes it. */
-export interface Parts extends Stores, ChatFeatures {
-  readonly config: Config;
-  readonly edges: Edges;
-  readonly log: Log;
-  readonly home: Home;
-  readonly library: Library;
-  readonly tools: ToolRegistry;
+export interface Parts extends Core, Stores, ChatFeatures {
   readonly handlerOf: HandlerOf;
   readonly gate: ProgramGate;
   readonly assistant: Assistant;
   readonly intake: Intake;
-  readonly lease: Hold;
-  readonly personalFiles: Core["personalFiles"];
-  readonly usage: Core["usage"];
-  readonly learning: Core["learning"];
-  readonly loopWatch: Core["loopWatch"];
   /** Absent where no model is set. */
   readonly modelFor?: ModelFor;
   close(): Promise<void>;
@@ -66,67 +65,40 @@ export interface Parts extends Stores, ChatFeatures {
 /** Opens HOME and joins all parts. Throws `AppError`: `home-unusable`, `bad-data`, `bad-config`, `database-newer`. */
 export function openParts(options: OpenOptions): Parts {
   const core = openCore(options);
-  const { stores, home, library, lease, config, edges, log } = core;
-  const late: { chatFeatures?: ChatFeatures } = {};
+  const { stores, config, edges, log } = core;
   fireRunEvents({ ...stores, clock: edges.clock, log });
   const outbox = openOutbox(core);
   const budget: BudgetParts = {
     budgets: stores.budgets,
-    ask: (reach, payer) => late.chatFeatures?.budgetRequest.ask(reach, payer) ?? "denied",
+    ask: (reach, payer) =>
+      askForBudget({ approvals: stores.approvals, clock: edges.clock }, reach, payer),
   };
+  const { clock } = edges;
+  const warned = { ...stores, ...config, outbox, clock };
   const filesOf = openChatFiles(core, (chatKey, sizeBytes) =>
-    late.chatFeatures?.quota.used(chatKey, sizeBytes),
+    warnOfQuota(warned, chatKey, sizeBytes),
   );
   const modelFor = withFiles(openModelDoor(core, budget), filesOf);
   const allowedNodes = allowedNodesOf(stores.agentRegistry, () => config.allowedNodes);
-  const handlerOf = openHandlers(core, outbox, {
-    filesOf,
-    allowedNodes,
-    gate: () => gate,
-    chatFeatures: () => late.chatFeatures,
-    modelFor,
-    colleagues: createColleagues({
-      ...stores,
-      gate: () => gate,
-      workers: () => workers,
-      background: () => servingRunner(late.chatFeatures),
-    }),
-  });
-  const gate: ProgramGate = openGate(core, handlerOf, allowedNodes);
+  const planned = planningOf(core, allowedNodes);
+  const planning = createPlanning(planned);
+  const handlerOf = openHandlers(core, outbox, { filesOf, allowedNodes, modelFor, planning });
+  const keptOf = keptByEvents({ ...stores, clock, planning });
+  const gate = openGate(core, { ...planned, handlerOf, keptOf });
   const { assistant, workers } = openAssistant(core, { gate, modelFor, allowedNodes });
   const intake = openIntake(core, { filesOf, budget });
   const chatFeatures = openChat(core, { outbox, gate, assistant, intake, workers });
-  late.chatFeatures = chatFeatures;
   return {
+    ...core,
     ...stores,
     ...chatFeatures,
-    config,
-    edges,
-    log,
-    home,
-    library,
-    tools: core.tools,
     handlerOf,
     gate,
     assistant,
     intake,
-    lease,
-    personalFiles: core.personalFiles,
-    usage: core.usage,
-    learning: core.learning,
-    loopWatch: core.loopWatch,
     ...(modelFor === undefined ? {} : { modelFor }),
     close: () => closeParts(core, outbox),
   };
-}
-
-/** The runner of background agents, while the service answers chats. */
-function servingRunner(
-  features: ChatFeatures | undefined,
-): ChatFeatures["backgroundAgentRunner"] | undefined {
-  return features?.backgroundAgentRunner.isServing === true
-    ? features.backgroundAgentRunner
-    : undefined;
 }
 
 async function closeParts(core: Core, outbox: Outbox): Promise<void> {
@@ -161,21 +133,19 @@ function openOutbox(core: Core): Outbox {
 function openHandlers(
   core: Core,
   outbox: Outbox,
-  late: {
+  joined: {
     readonly filesOf: FilesOf;
-    readonly gate: () => ProgramGate;
-    readonly chatFeatures: () => ChatFeatures | undefined;
     readonly modelFor: ModelFor | undefined;
-    readonly colleagues: Colleagues;
     readonly allowedNodes: AllowedNodes;
+    readonly planning: Planning;
   },
 ): HandlerOf {
   const { stores, edges, library } = core;
-  const { modelFor } = late;
+  const { modelFor, planning } = joined;
   return joinHandlers({
     home: core.home,
     assetsPath: join(core.root, "assets"),
-    filesOf: late.filesOf,
+    filesOf: joined.filesOf,
     quotaBytes: core.config.quotaBytes,
     kept: core.kept,
     turnOf: ({ runId, effectKey }) =>
@@ -207,25 +177,23 @@ function openHandlers(
     words: modelFor === undefined ? undefined : wordsOf(modelFor, stores.schedules),
     visionFor: modelFor === undefined ? undefined : visionOf(modelFor, stores.schedules),
     lastPicture: (chatKey) => stores.attachments.lastPicture(chatKey)?.path,
-    colleagues: late.colleagues,
-    allowedNodes: late.allowedNodes,
+    colleagues: createColleagues({ ...stores, planning }),
+    allowedNodes: joined.allowedNodes,
     webhooks: webhooksOf(core, outbox),
     switches: stores.switches,
-    gate: late.gate,
-    showCard: (approval) => late.chatFeatures()?.cards.show(approval),
+    planning,
   });
 }
 
-function openGate(core: Core, handlerOf: HandlerOf, allowedNodes: AllowedNodes): ProgramGate {
-  const { stores, edges, library } = core;
+/** What every program is planned with. */
+function planningOf(
+  { stores, library, config }: Core,
+  allowedNodes: AllowedNodes,
+): CompileParts & { readonly redact: Redact } {
   const runnable = createRunnable(stores);
-  const gate: ProgramGate = new ProgramGate({
-    database: stores.database,
-    clock: edges.clock,
-    runs: stores.runs,
-    approvals: stores.approvals,
+  return {
     people: stores.people,
-    redact: createRedactor(core.config.secrets),
+    redact: createRedactor(config.secrets),
     catalogue: () => library.catalogue(),
     workflows: {
       get: (name, { personId, language }) => {
@@ -234,18 +202,27 @@ function openGate(core: Core, handlerOf: HandlerOf, allowedNodes: AllowedNodes):
       },
       names: (personId) => runnable.names(personId),
     },
-    handlerOf,
-    lookAtFile: createFileLook(core.home),
-    grants: stores.grants,
-    keptOf: keptByEvents({ ...stores, clock: edges.clock, gate: () => gate }),
-    rates: stores.rates,
     allowedNodes,
     nodesOf: (origin) => nodesOfJob(stores.schedules, origin),
     agentRegistry: stores.agentRegistry,
-    faultPoint: edges.faultPoint,
-    lease: core.lease.name,
+  };
+}
+
+function openGate(
+  { stores, edges, home, lease }: Core,
+  joined: ReturnType<typeof planningOf> & {
+    readonly handlerOf: HandlerOf;
+    readonly keptOf: KeptOf;
+  },
+): ProgramGate {
+  const { database, runs, approvals, grants, rates } = stores;
+  const { clock, faultPoint } = edges;
+  return new ProgramGate({
+    ...joined,
+    ...{ database, clock, runs, approvals, grants, rates, faultPoint },
+    lookAtFile: createFileLook(home),
+    lease: lease.name,
   });
-  return gate;
 }
 
 function openAssistant(

@@ -10,17 +10,15 @@ import type { Commands } from "../bots/commands/parse-command.ts";
 import type { Dispatcher } from "../bots/dispatch/dispatcher.ts";
 import { AttachmentDownload } from "../bots/files/attachment-download.ts";
 import { FolderTriggers } from "../bots/files/folder-triggers.ts";
-import { QuotaWarning } from "../bots/files/quota-warning.ts";
 import { type MemoryBook, MemoryCommand, type Remembered } from "../bots/memory/memory-command.ts";
 import type { Outbox } from "../bots/outbox/outbox.ts";
 import { Admission, languageIn } from "../bots/people/admission.ts";
-import { BudgetRequest } from "../bots/people/budget-request.ts";
 import { ErasePerson } from "../bots/people/erase-person.ts";
 import { AccountLinking } from "../bots/people/link-accounts.ts";
 import { PersonRemoval } from "../bots/people/remove-person.ts";
 import { AccessCommands } from "../bots/people/rights-command.ts";
 import { KeyedQueue } from "../bots/platform/keyed-queue.ts";
-import { PermissionDesk } from "../bots/replies/missing-permission.ts";
+import { MissingPermissionNotice } from "../bots/replies/missing-permission.ts";
 import { ReplySender } from "../bots/replies/reply-sender.ts";
 import { ReplyTables } from "../bots/replies/reply-tables.ts";
 import { RunningWork } from "../bots/replies/running-work.ts";
@@ -37,14 +35,14 @@ import type { ProgramGate } from "../runs/gate.ts";
 import { OneTimeCodes } from "../security/access/one-time-codes.ts";
 import { LOCAL_PERSON_ID } from "../security/access/people.ts";
 import { type Database, inTransaction } from "../store/database.ts";
-import type { Intake } from "./attachments.ts";
 import { type ChatGround, openFeatures } from "./chat-features.ts";
+import type { Intake } from "./chat-files.ts";
 import { chatFolder } from "./core/home.ts";
 import { KEEPING } from "./core/retention.ts";
 import type { Stores } from "./core/stores.ts";
 import { createExports } from "./export/exports.ts";
 import type { Core } from "./open-core.ts";
-import { createKeepsakes } from "./person-context.ts";
+import { createPersonContext } from "./person-context.ts";
 import { statusOf, usageOf } from "./status.ts";
 
 /** Everything that talks with people. */
@@ -59,9 +57,7 @@ export interface ChatFeatures {
   readonly unsure: UnknownDeliveryNotice;
   readonly unsent: FailedDeliveryNotice;
   readonly reach: UnreachableChatNotice;
-  readonly permissions: PermissionDesk;
-  readonly quota: QuotaWarning;
-  readonly budgetRequest: BudgetRequest;
+  readonly permissions: MissingPermissionNotice;
   readonly forgetting: ErasePerson;
   readonly backgroundAgentRunner: BackgroundAgentRunner;
   readonly dispatcher: Dispatcher;
@@ -83,9 +79,8 @@ export function openChat(
   const { clock, faultPoint } = edges;
   const { approvals, attachments, people, runs, schedules, table, tokens, updates } = stores;
   const cards = new CardSender({ approvals, runs, people, outbox, table, updates });
-  const budgetRequest = new BudgetRequest({ approvals, cards, clock });
   const admission = new Admission({
-    ...{ people, approvals, cards, outbox, updates, clock, tokens },
+    ...{ people, approvals, outbox, updates, clock, tokens },
     chatAgents: stores.chatAgents,
   });
   const telling = openTelling(core, outbox);
@@ -106,7 +101,7 @@ export function openChat(
   const replies = new ReplySender({ approvals, outbox, cards, sheets, filePath });
   const backgroundAgentRunner = new BackgroundAgentRunner({
     ...{ colleagues, updates, admission, runningWork, replies, log, faultPoint },
-    errands: stores.errands,
+    delegations: stores.delegations,
   });
   const { inbox } = intake;
   const download = { attachments, inbox, runningWork, clock, log, faultPoint };
@@ -119,7 +114,7 @@ export function openChat(
     ...openReports(core, outbox),
     files: { ...intake, filePath, attachmentDownload: new AttachmentDownload(download) },
   });
-  const others = { ...events, ...telling, ...life, budgetRequest, backgroundAgentRunner };
+  const others = { ...events, ...telling, ...life, backgroundAgentRunner };
   return { outbox, cards, commands, admission, occurrenceRunner, ...others, dispatcher };
 }
 
@@ -135,24 +130,28 @@ function openEvents(
   };
 }
 
-/** What shows long work, and notices about messages that did not arrive, and about a quota that is nearly used up. */
+/** What shows long work, and notices about messages that did not arrive. */
 function openTelling(
   core: Core,
   outbox: Outbox,
-): Pick<ChatFeatures, "statuses" | "unsure" | "unsent" | "quota" | "reach" | "permissions"> {
-  const { stores, config, edges } = core;
-  const { marks, people, table, tokens, updates } = stores;
+): Pick<ChatFeatures, "statuses" | "unsure" | "unsent" | "reach" | "permissions"> {
+  const { stores, edges } = core;
+  const { people, table, tokens, updates } = stores;
   const { clock } = edges;
-  const { quotaBytes } = config;
   const shared = { outbox, languageIn: (key: string): Language => languageIn(stores, key) };
   const session = core.lease.name;
   return {
     statuses: new StatusMessages({ ...shared, table, tokens, clock, session }),
     unsure: new UnknownDeliveryNotice({ ...shared, table, tokens }),
     unsent: new FailedDeliveryNotice({ ...shared, table }),
-    quota: new QuotaWarning({ ...shared, marks, clock, quotaBytes }),
     reach: openReach(core, outbox),
-    permissions: new PermissionDesk({ outbox, table, people, updates, now: () => clock.now() }),
+    permissions: new MissingPermissionNotice({
+      outbox,
+      table,
+      people,
+      updates,
+      now: () => clock.now(),
+    }),
   };
 }
 
@@ -213,7 +212,7 @@ function openReports(
   return {
     newSession: (personId, chatKey) => {
       stores.turns.startSession({ personId, chatKey });
-      return keptWords(createKeepsakes({ ...stores, ...edges }).counts({ personId, chatKey }));
+      return keptWords(createPersonContext({ ...stores, ...edges }).counts({ personId, chatKey }));
     },
     usage: (asked) => usageOf(core, asked),
     personalData: {

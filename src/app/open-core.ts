@@ -17,14 +17,14 @@ import {
   keptFolder,
   openHome,
 } from "./core/home.ts";
+import { createLoopWatch, type LoopWatch } from "./core/loop-watch.ts";
 import { type Outside, openOutside } from "./core/network.ts";
 import { openStores, type Stores } from "./core/stores.ts";
 import { openTools } from "./core/tools.ts";
-import { openEncoder } from "./embedders.ts";
 import { createUsage, type Usage } from "./examples/usage-examples.ts";
 import { type Learning, startLearning } from "./examples/usage-learning.ts";
 import { createPersonalFiles } from "./export/person-files.ts";
-import { createLoopWatch, type LoopWatch } from "./loop-watch.ts";
+import { openEncoder } from "./model-clients.ts";
 
 /** What a process is opened with. `root` is the folder of the product, with data/ and assets/. */
 export interface OpenOptions {

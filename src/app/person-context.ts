@@ -1,19 +1,25 @@
 import type { ModelFor } from "../agent/models/budget.ts";
+import { createMessagePlanner, type MessagePlanner } from "../agent/planner/message-planner.ts";
+import type { PlannerWorkflow } from "../agent/planner/result.ts";
 import { Compactor } from "../agent/turn/compaction.ts";
-import { type Fact, type Keepsakes, TurnContexts } from "../agent/turn/context-builder.ts";
+import { type Fact, type PersonContext, TurnContexts } from "../agent/turn/context-builder.ts";
 import type { Place } from "../agent/turn/turn-table.ts";
 import type { Clock } from "../base/clock.ts";
+import { messageOf } from "../base/errors.ts";
 import { cutAfter } from "../base/localized.ts";
 import type { Updates } from "../bots/inbox/update-table.ts";
+import type { Actor } from "../engine/execute/action-types.ts";
+import { compileWorkflow } from "../engine/plan/workflow.ts";
 import { Memories, type MemoryRow, wordKeys } from "../nodes/source/memories.ts";
 import { createTodoReader } from "../nodes/system/todos.ts";
 import type { Schedules } from "../scheduler/ledger/schedules.ts";
 import type { Approval, Approvals } from "../security/approvals/approvals.ts";
 import type { Database } from "../store/database.ts";
+import type { Workflows } from "../store/workflows.ts";
 import type { Core } from "./open-core.ts";
 
 /** What is kept is read from here. */
-export interface KeepsakesParts {
+export interface PersonContextParts {
   readonly database: Database;
   readonly clock: Clock;
   readonly schedules: Schedules;
@@ -28,7 +34,7 @@ const MOST_OPEN = 12;
 const MOST_CHARACTERS = 300;
 
 /** What people keep beyond a conversation. In a group nothing remembered and no to-do is told or counted, and only what belongs there is open. */
-export function createKeepsakes(parts: KeepsakesParts): Keepsakes {
+export function createPersonContext(parts: PersonContextParts): PersonContext {
   const memories = new Memories(parts.database, parts.clock);
   const todos = createTodoReader(parts.database);
   const isPrivate = ({ chatKey }: Place): boolean =>
@@ -136,7 +142,7 @@ export function openContexts(core: Core, modelFor: ModelFor): TurnContexts {
   return new TurnContexts({
     turns,
     compactor: new Compactor({ turns, summaries, modelFor }),
-    keepsakes: createKeepsakes({ ...stores, clock }),
+    personContext: createPersonContext({ ...stores, clock }),
     actionSearch: () => library.actionSearch(),
     references: core.usage.references,
     catalogue: () => library.catalogue(),
@@ -144,4 +150,42 @@ export function openContexts(core: Core, modelFor: ModelFor): TurnContexts {
     idleMs: config.sessionIdleMs,
     rounds,
   });
+}
+
+/** What messages mean, by what data/ holds now and, once they are made, by the usage examples. */
+export function plannerOver({
+  library,
+  usage,
+  log,
+}: Pick<Core, "library" | "usage" | "log">): MessagePlanner {
+  return createMessagePlanner({
+    planner: () => library.planner(),
+    catalogue: () => library.catalogue(),
+    search: (text, options) => usage.search(text, options),
+    onError: (error) =>
+      log.error(
+        { problem: messageOf(error) },
+        "The usage examples were not heard about a message.",
+      ),
+  });
+}
+
+/** The workflows, but for held ones, that a person can ask for by name, titled in their language and known by their titles in every other. */
+export function plannerWorkflows(
+  workflows: Workflows,
+  { personId, language }: Pick<Actor, "personId" | "language">,
+): readonly PlannerWorkflow[] {
+  const runnable = workflows.list(personId).filter((record) => !record.isHeld);
+  return runnable.map(({ name, definition }) => {
+    const { title, titles } = compileWorkflow(name, definition, language);
+    return { name, title, titles };
+  });
+}
+
+/** Names of a person's schedules and events that run something. */
+export function plannerSchedules(
+  schedules: Pick<Schedules, "list">,
+  personId: string,
+): readonly string[] {
+  return schedules.list(personId).flatMap(({ name, program }) => (program === "" ? [] : [name]));
 }

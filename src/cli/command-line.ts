@@ -1,9 +1,14 @@
-import { describeAgent, describeAgents } from "../app/agents.ts";
+import { withAdvice } from "../app/backup/database-trouble.ts";
 import { versionOf } from "../app/core/version.ts";
-import { withAdvice } from "../app/database-trouble.ts";
 import { nearCommand } from "../app/describe.ts";
-import { rotateKeys } from "../app/keys.ts";
-import { describeGrants, describePeople, revokeGrant } from "../app/rights.ts";
+import {
+  describeAgent,
+  describeAgents,
+  describeGrants,
+  describePeople,
+  revokeGrant,
+  rotateKeys,
+} from "../app/local-owner.ts";
 import type { ProcessEdges } from "../base/edges.ts";
 import { AppError, codeOf, messageOf, wordsOf } from "../base/errors.ts";
 import { joined, type Localized } from "../base/localized.ts";

@@ -1,6 +1,6 @@
-import { channelNames, channelsWithToken } from "../app/channel-names.ts";
-import { openConsole } from "../app/console.ts";
-import { withAdvice } from "../app/database-trouble.ts";
+import { withAdvice } from "../app/backup/database-trouble.ts";
+import { openConsole } from "../app/channels.ts";
+import { channelNames, channelsWithToken } from "../app/core/channel-names.ts";
 import { openParts, type Parts } from "../app/open-app.ts";
 import { startService } from "../app/service.ts";
 import { messageOf, wordsOf } from "../base/errors.ts";

@@ -116,7 +116,7 @@ export function mayBeAskedAgain(approval: Approval, parts: AgainParts): boolean 
   if (kind === "access") return mayStillBeGiven(approval, parts);
   const run = runId === undefined ? undefined : parts.runs.get(runId);
   // What a colleague did not do was told to who asked for it.
-  if (run === undefined || run.errandId !== undefined) return false;
+  if (run === undefined || run.delegationId !== undefined) return false;
   if (run.state !== "denied" && run.state !== "failed") return false;
   return parts.runs.hasOnlyRead(run.id);
 }

@@ -3,7 +3,7 @@ import type { Catalogue } from "../engine/catalogue/catalogue.ts";
 import type { Actor } from "../engine/execute/action-types.ts";
 import type { Execution } from "../engine/execute/executor.ts";
 import type { Plan } from "../engine/plan/plan.ts";
-import type { Approval, Approvals } from "../security/approvals/approvals.ts";
+import type { Approvals } from "../security/approvals/approvals.ts";
 import { envelopeOf } from "./result-envelope.ts";
 import type { RunResult } from "./run-result.ts";
 import { joinAccounts, summarizeRun } from "./run-summary.ts";
@@ -45,18 +45,16 @@ export function endStopped(
   return { kind: "stopped", runId: run.id, message, account };
 }
 
-/** Ends a run that goes no further, with all that waits in it: nothing of it happens any more, whoever presses. Where it runs in this process it has to be aborted besides. Gives the approvals that nobody is asked for any more. */
+/** Ends a run that goes no further, with all that waits in it: nothing of it happens any more, whoever presses. Where it runs in this process it has to be aborted besides. */
 export function giveUp(
   { runs, approvals }: { readonly runs: Runs; readonly approvals: Approvals },
   runId: string,
   message: string,
-): readonly Approval[] {
-  const ids = [...runs.inside(runId).map(({ id }) => id), runId];
-  return ids.flatMap((id) => {
+): void {
+  for (const id of [...runs.inside(runId).map((run) => run.id), runId]) {
     const state = runs.get(id)?.state;
-    const cancelled = approvals.cancelRun(id);
+    approvals.cancelRun(id);
     if (state === "waiting" || state === "running")
       runs.end(id, "stopped", { message, account: joinAccounts([]) });
-    return cancelled;
-  });
+  }
 }

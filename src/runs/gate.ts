@@ -1,5 +1,4 @@
 import { AppError } from "../base/errors.ts";
-import type { JsonObject } from "../base/json.ts";
 import { linkSignals } from "../base/linked-signal.ts";
 import { maskTexts } from "../base/redact.ts";
 import type { Catalogue } from "../engine/catalogue/catalogue.ts";
@@ -38,19 +37,14 @@ import {
 import { type DryRunRequest, type DryRunScope, tryProgram } from "./dry-run.ts";
 import { editableLiterals, type Revision, type RevisionResult, revise } from "./edit-literals.ts";
 import { endFinished, endStopped } from "./finish-run.ts";
-import {
-  boundedFor,
-  type CompileExtra,
-  compileFor,
-  type ExpandResult,
-  expandFor,
-  extraOf,
-  judgeFor,
-} from "./plan-and-judge.ts";
+import { boundedFor, type CompileExtra, compileFor, extraOf, judgeFor } from "./plan-and-judge.ts";
 import { filesIn, lookIn, planContext, type SurroundingsParts } from "./plan-context.ts";
 import { type RunRequest, type RunResult, resultOfKnown, sameProgram } from "./run-result.ts";
 import type { Run, Runs } from "./run-table.ts";
 import { seenOnCards } from "./seen-files.ts";
+
+/** How long an owner may take to look at a held program; after that the person asks again. */
+const LOOK_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** What runs in this process just now. */
 interface Busy {
@@ -87,15 +81,6 @@ export class ProgramGate {
   /** What the policy says to a plan of a person. */
   judge(plan: Plan, actor: Actor): Verdict {
     return judgeFor(this.#parts, plan, actor);
-  }
-
-  /** Plans and judges a program that becomes known while another runs. Its effects wait for the press that shows the program; `said` where its text came from outside. */
-  expand(
-    source: string,
-    actor: Actor,
-    extra: CompileExtra & { readonly constants: JsonObject },
-  ): ExpandResult {
-    return expandFor(this.#parts, this.#masked(source), actor, extra);
   }
 
   /** Runs what only reads of a program and tells what it came to: nothing is done and nothing is kept. It counts as a program, as a run of it would. Throws the reason of an abort. */
@@ -201,7 +186,7 @@ export class ProgramGate {
       barsGrants: request.ownWords !== undefined || (request.barsGrants ?? hasRead),
       ...(request.ownWords === undefined ? {} : { ownWords: request.ownWords }),
       ...(request.actor.agents === undefined ? {} : { agents: request.actor.agents }),
-      ...(request.errandId === undefined ? {} : { errandId: request.errandId }),
+      ...(request.delegationId === undefined ? {} : { delegationId: request.delegationId }),
       lease,
     });
     faultPoint("run-created");
@@ -376,6 +361,13 @@ export class ProgramGate {
     return result;
   }
 
+  /** Runs a program beside another, until an owner has looked at it: nobody waits for its words, so its cards are sent at once. */
+  async #askOwners(asked: Pick<RunRequest, "source" | "actor" | "origin">): Promise<void> {
+    const result = await this.run({ ...asked, approvalLifetimeMs: LOOK_LIFETIME_MS });
+    if (result.kind === "waiting")
+      for (const approval of result.approvals) this.#parts.approvals.announce(approval);
+  }
+
   /** Runs a run's plan as far as it goes. */
   async #execute(
     run: Run,
@@ -402,6 +394,7 @@ export class ProgramGate {
       lookCovered: (callId) => filesIn(lookAtFile, run, plan, effectsCoveredBy(callId, plan)),
       mask: (outcome) => (redact === undefined ? outcome : maskTexts(outcome, redact)),
       ...(request.onProgram === undefined ? {} : { onStep: request.onProgram(plan) }),
+      askOwners: (asked) => this.#askOwners(asked),
     };
     let execution = await execute(plan, context);
     while (execution.kind === "suspended" && execution.waits.some(isAnswered(journal, approvals)))

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../base/json.ts";
 import { type Localized, sentences } from "../base/localized.ts";
+import type { Redact } from "../base/redact.ts";
 import type { Catalogue } from "../engine/catalogue/catalogue.ts";
 import type { Actor } from "../engine/execute/action-types.ts";
 import type { Diagnostic } from "../engine/language/diagnostics.ts";
@@ -55,6 +56,27 @@ export interface CompileExtra {
 export type ExpandResult =
   | { readonly ok: true; readonly inner: InnerProgram; readonly plan: Plan }
   | { readonly ok: false; readonly outcome: Outcome };
+
+/** Plans programs as they would run for a person; runs nothing and stores nothing. */
+export interface Planning {
+  /** Parses and plans, as `compileFor` does. */
+  compile(source: string, actor: Actor, extra?: CompileExtra): PlanResult;
+  /** Plans and judges a program that becomes known while another runs. Its effects wait for the press that shows the program; `said` where its text came from outside. */
+  expand(
+    source: string,
+    actor: Actor,
+    extra: CompileExtra & { readonly constants: JsonObject },
+  ): ExpandResult;
+}
+
+/** Plans over these tables. `redact` takes out of a program what nobody may see. */
+export function createPlanning(parts: CompileParts & { readonly redact?: Redact }): Planning {
+  const masked = (source: string): string => parts.redact?.(source) ?? source;
+  return {
+    compile: (source, actor, extra = {}) => compileFor(parts, masked(source), actor, extra),
+    expand: (source, actor, extra) => expandFor(parts, masked(source), actor, extra),
+  };
+}
 
 /** What a run's plan is made of besides its text, the same each time it is planned. What a person changed in it they said. */
 export function extraOf({

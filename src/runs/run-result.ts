@@ -27,7 +27,7 @@ export interface RunRequest {
   /** The digest that the local owner pressed on beforehand (`--yes`). */
   readonly approvedDigest?: string;
   /** What a colleague was asked, where the program is part of the answer. */
-  readonly errandId?: string;
+  readonly delegationId?: string;
   /** True for a program whose author has read something from outside: no grant lets anything of it through. Default: whether an earlier program of its turn did. */
   readonly barsGrants?: boolean;
   /** True where a program that gives what is the person's alone may run in their private chat instead of a group. Default false. */

@@ -43,7 +43,7 @@ export interface Run {
   /** The agents that act, the person's first; absent: the system agent alone. */
   readonly agents?: readonly string[];
   /** What a colleague was asked, where the run is part of the answer. */
-  readonly errandId?: string;
+  readonly delegationId?: string;
 }
 
 /** Told of a run that has ended, with what came of it. */
@@ -79,7 +79,7 @@ const COLUMNS: Columns<Run> = {
   lease: plain(),
   spentMs: plain(),
   agents: json("agents_json"),
-  errandId: plain(),
+  delegationId: plain("errand_id"),
   isRestored: flag("restored"),
   changes: json("changes_json"),
 };
@@ -315,19 +315,19 @@ export class Runs {
     this.#steps.explain(runId, key, outcome);
   }
 
-  /** The run that everything hangs on: the one that asked, directly or through others, what this run is part of the answer to. `errandId` where nobody waits for that answer. */
-  topOf(runId: string): { readonly runId: string; readonly errandId?: string } {
-    const { errandId } = this.get(runId) ?? {};
+  /** The run that everything hangs on: the one that asked, directly or through others, what this run is part of the answer to. `delegationId` where nobody waits for that answer. */
+  topOf(runId: string): { readonly runId: string; readonly delegationId?: string } {
+    const { delegationId } = this.get(runId) ?? {};
     const asking =
-      errandId === undefined
+      delegationId === undefined
         ? undefined
         : this.#table.rows<{ readonly run_id: string; readonly reports: number }>(
             "SELECT run_id, reports FROM errands WHERE id = ?",
-            errandId,
+            delegationId,
           )[0];
     if (asking === undefined) return { runId };
     return asking.reports === 1
-      ? { runId, ...(errandId && { errandId }) }
+      ? { runId, ...(delegationId && { delegationId }) }
       : this.topOf(asking.run_id);
   }
 

@@ -71,6 +71,8 @@ test("an answer that was taken before the place was claimed, and not acted on be
   await town.adapter.press(ANN, "left", {}).catch(() => undefined);
   await town.parts.dispatcher.drained();
   assert.ok(isDead);
+  // The card that says who answered was posted with the answer: a dead process sends it no more.
+  await town.parts.outbox.stop();
   scene.onFault = () => undefined;
   await town.again({ isKilled: true });
   assert.deepEqual(todos(), []);

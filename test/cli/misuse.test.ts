@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { withAdvice } from "../../src/app/database-trouble.ts";
+import { withAdvice } from "../../src/app/backup/database-trouble.ts";
 import { AppError } from "../../src/base/errors.ts";
 import { commandLineHere } from "../support/command-line-here.ts";
 import { SHIPPED } from "../support/program.ts";

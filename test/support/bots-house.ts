@@ -102,7 +102,7 @@ export class House {
   /** Runs of people who were put out. */
   readonly stopped: string[] = [];
   readonly forgetting: ErasePerson;
-  readonly errands: DelegationTable;
+  readonly delegations: DelegationTable;
   readonly chatAgents: ChatAgents;
   readonly switches: Switches;
   readonly agentRegistry = new AgentRegistry(() => HOUSE_AGENTS);
@@ -155,7 +155,7 @@ export class House {
     this.runs = new Runs({ database, clock, newId });
     this.schedules = createSchedules({ database, clock, newId });
     this.updates = new Updates({ database, clock });
-    this.errands = new DelegationTable({ database, clock, newId });
+    this.delegations = new DelegationTable({ database, clock, newId });
     this.chatAgents = new ChatAgents({ database, clock });
     this.switches = new Switches({ database, clock });
     this.workflows = new Workflows({ database, clock, shipped: () => new Map() });

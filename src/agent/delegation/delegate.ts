@@ -6,9 +6,8 @@ import { type Actor, actingAs } from "../../engine/execute/action-types.ts";
 import { failure, failureIn, type Outcome, success, textOf } from "../../engine/values/outcome.ts";
 import type { ProgramGate } from "../../runs/gate.ts";
 import type { AllowedNodes } from "../../runs/plan-and-judge.ts";
-import type { FollowProgram, RunResult } from "../../runs/run-result.ts";
+import type { RunResult } from "../../runs/run-result.ts";
 import type { Runs } from "../../runs/run-table.ts";
-import type { Approval } from "../../security/approvals/approvals.ts";
 import type { MessagePlanner } from "../planner/message-planner.ts";
 import type { PlannerWorkflow } from "../planner/result.ts";
 import { SYSTEM_AGENT } from "../roster/agent-definitions.ts";
@@ -17,29 +16,22 @@ import type { ModelTurns, Report } from "../turn/assistant.ts";
 import { productWords } from "../turn/history.ts";
 import { askedText, reportedText } from "../turn/tool-result.ts";
 import type { NewReport, Turn, Turns } from "../turn/turn-table.ts";
-import type { Delegation, DelegationTable } from "./delegation-table.ts";
-
-/** The state of the answer to a delegation. */
-export type ErrandStep =
-  | { readonly kind: "ended"; readonly outcome: Outcome }
-  | { readonly kind: "waiting"; readonly approvals: readonly Approval[] };
-
-/** For whom a colleague works, and until when. */
-export interface ErrandWork {
-  readonly actor: Actor;
-  readonly signal?: AbortSignal;
-  readonly onProgram?: FollowProgram;
-}
+import type {
+  Delegation,
+  DelegationStep,
+  DelegationTable,
+  DelegationWork,
+} from "./delegation-table.ts";
 
 /** Answers delegations: runs the asked agent, limited to what every agent in the chain may use. */
 export class Colleagues {
   readonly #parts;
-  readonly #busy = new Map<string, Promise<ErrandStep>>();
+  readonly #busy = new Map<string, Promise<DelegationStep>>();
 
   constructor(parts: {
     readonly clock: Clock;
     readonly gate: ProgramGate;
-    readonly errands: DelegationTable;
+    readonly delegations: DelegationTable;
     readonly runs: Runs;
     readonly turns: Turns;
     readonly agentRegistry: AgentRegistry;
@@ -51,10 +43,11 @@ export class Colleagues {
     readonly model?: ModelTurns;
   }) {
     this.#parts = parts;
+    parts.delegations.on("asked", (id, work, answer) => answer(this.work(id, work)));
   }
 
   /** Answers a delegation, or resumes its answer. Concurrent calls with the same id share one answer; an ended delegation keeps its outcome. Throws on abort, and `TypeError` for an id that is not there. */
-  work(id: string, work: ErrandWork): Promise<ErrandStep> {
+  work(id: string, work: DelegationWork): Promise<DelegationStep> {
     const busy = this.#busy.get(id);
     if (busy !== undefined) return busy;
     const step = this.#work(id, work).finally(() => this.#busy.delete(id));
@@ -63,13 +56,13 @@ export class Colleagues {
   }
 
   /** The same for who brings the answer to a chat. */
-  async report(id: string, work: ErrandWork): Promise<Report> {
+  async report(id: string, work: DelegationWork): Promise<Report> {
     const step = await this.work(id, work);
-    const agents = this.#parts.errands.get(id)?.agents ?? [];
+    const agents = this.#parts.delegations.get(id)?.agents ?? [];
     const [agent = { id: "?", title: { ko: "?", en: "?" } }] = this.#parts.agentRegistry.titles(
       agents.slice(-1),
     );
-    const facts = { kind: "report", errandId: id, agent } as const;
+    const facts = { kind: "report", delegationId: id, agent } as const;
     return step.kind === "ended"
       ? { ...facts, outcome: step.outcome, approvals: [] }
       : { ...facts, approvals: step.approvals };
@@ -77,15 +70,15 @@ export class Colleagues {
 
   /** Adds the outcome of an ended delegation to the conversation that asked. Idempotent. */
   tell(id: string): void {
-    const delegation = this.#parts.errands.get(id);
+    const delegation = this.#parts.delegations.get(id);
     if (delegation?.outcome === undefined) return;
     this.#parts.turns.addReport(reportTurn(delegation, delegation.outcome));
   }
 
-  async #work(id: string, work: ErrandWork): Promise<ErrandStep> {
-    const { errands, agentRegistry, faultPoint } = this.#parts;
-    const delegation = errands.get(id);
-    if (delegation === undefined) throw new TypeError(`There is no errand "${id}".`);
+  async #work(id: string, work: DelegationWork): Promise<DelegationStep> {
+    const { delegations, agentRegistry, faultPoint } = this.#parts;
+    const delegation = delegations.get(id);
+    if (delegation === undefined) throw new TypeError(`There is no delegation "${id}".`);
     if (delegation.outcome !== undefined) return { kind: "ended", outcome: delegation.outcome };
     const actor = actingAs(work.actor, delegation.agents);
     const step =
@@ -93,20 +86,20 @@ export class Colleagues {
         ? ended(failureIn(actor.language, "unknown-agent", goneWords(delegation)))
         : await this.#answer(delegation, { ...work, actor });
     if (step.kind === "waiting") return step;
-    errands.end(id, step.outcome);
-    faultPoint("errand-ended");
+    delegations.end(id, step.outcome);
+    faultPoint("delegation-ended");
     return step;
   }
 
   /** By the model where it can be used, else by examples. What was begun is gone on with by the same. */
-  async #answer(delegation: Delegation, work: ErrandWork): Promise<ErrandStep> {
+  async #answer(delegation: Delegation, work: DelegationWork): Promise<DelegationStep> {
     const { model, turns, runs } = this.#parts;
     const origin = `${delegation.origin}/answer`;
     const isPlanned = runs.find(`${origin}/0`) !== undefined;
     if (model === undefined || isPlanned) return this.#byExamples(delegation, work);
     try {
       const { id, isTainted, said } = delegation;
-      const asked = { errandId: id, isTainted, said };
+      const asked = { delegationId: id, isTainted, said };
       const answer = await model.answer({ ...work, origin, text: askedText(delegation), asked });
       if (answer.kind === "waiting") return answer;
       const turn = turns.find(origin);
@@ -130,9 +123,9 @@ export class Colleagues {
   /** `trouble` is why the model could not be used. */
   async #byExamples(
     delegation: Delegation,
-    work: ErrandWork,
+    work: DelegationWork,
     trouble?: AppError,
-  ): Promise<ErrandStep> {
+  ): Promise<DelegationStep> {
     const { gate, runs } = this.#parts;
     const { actor, signal, onProgram } = work;
     const origin = `${delegation.origin}/answer/0`;
@@ -142,7 +135,7 @@ export class Colleagues {
       source,
       actor,
       origin,
-      errandId: delegation.id,
+      delegationId: delegation.id,
       ...(delegation.isTainted ? { ownWords: delegation.said } : {}),
       ...(signal === undefined ? {} : { signal }),
       ...(onProgram === undefined ? {} : { onProgram }),
@@ -182,7 +175,7 @@ export class Colleagues {
   }
 }
 
-function ended(outcome: Outcome): ErrandStep {
+function ended(outcome: Outcome): DelegationStep {
   return { kind: "ended", outcome };
 }
 

@@ -1,5 +1,9 @@
+import { EventEmitter } from "node:events";
 import type { Clock } from "../../base/clock.ts";
+import type { Actor } from "../../engine/execute/action-types.ts";
 import type { Outcome } from "../../engine/values/outcome.ts";
+import type { FollowProgram } from "../../runs/run-result.ts";
+import type { Approval } from "../../security/approvals/approvals.ts";
 import { type Database, inTransaction } from "../../store/database.ts";
 import { type Columns, flag, json, plain, Table } from "../../store/table.ts";
 
@@ -49,8 +53,31 @@ const COLUMNS: Columns<Delegation> = {
   outcome: json("outcome_json"),
 };
 
+/** The state of the answer to a delegation. */
+export type DelegationStep =
+  | { readonly kind: "ended"; readonly outcome: Outcome }
+  | { readonly kind: "waiting"; readonly approvals: readonly Approval[] };
+
+/** For whom a colleague works, and until when. */
+export interface DelegationWork {
+  readonly actor: Actor;
+  readonly signal?: AbortSignal;
+  readonly onProgram?: FollowProgram;
+}
+
+/** What is asked of whoever answers delegations in this process. */
+export interface DelegationEvents {
+  /** A call waits for the answer. */
+  asked: [id: string, work: DelegationWork, answer: (step: Promise<DelegationStep>) => void];
+  /** The answer is to be brought to the chat that asked. */
+  handed: [id: string];
+}
+
 /** Owner of the table `errands`: what agents ask each other, and the outcomes. */
 export class DelegationTable {
+  readonly #events = new EventEmitter<DelegationEvents>();
+  /** Subscribes to what is asked. */
+  readonly on: EventEmitter<DelegationEvents>["on"] = this.#events.on.bind(this.#events);
   readonly #table: Table<Delegation>;
   readonly #parts: ConstructorParameters<typeof DelegationTable>[0];
 
@@ -79,6 +106,24 @@ export class DelegationTable {
       this.#table.insert(asked, { created_at_ms: clock.now() });
       return asked;
     });
+  }
+
+  /** Has a delegation answered, as `Colleagues.work` does. Rejects as it does, and where nobody answers in this process. */
+  answered(id: string, work: DelegationWork): Promise<DelegationStep> {
+    return new Promise((resolve, reject) => {
+      const isTaken = this.#events.emit("asked", id, work, (step) => step.then(resolve, reject));
+      if (!isTaken) reject(new TypeError("Nobody answers delegations here."));
+    });
+  }
+
+  /** True where answers that nobody waits for are brought to their chats: in the running service. */
+  get mayHand(): boolean {
+    return this.#events.listenerCount("handed") > 0;
+  }
+
+  /** Has a delegation answered in the background. */
+  hand(id: string): void {
+    this.#events.emit("handed", id);
   }
 
   /** Ends a delegation with its outcome; only the first outcome counts. */

@@ -53,7 +53,7 @@ export type Reply =
 /** What a colleague brings whom nobody waited for: its outcome, or the cards that its work waits for. */
 export interface Report {
   readonly kind: "report";
-  readonly errandId: string;
+  readonly delegationId: string;
   readonly agent: AgentTitle;
   /** Absent while it waits. */
   readonly outcome?: Outcome;
@@ -72,13 +72,11 @@ export interface TurnRequest {
   readonly quoted?: QuotedWords;
   /** What the same person wrote here just before, oldest first: an hour alone completes it. Only examples read it. Default nothing. */
   readonly before?: () => readonly string[];
-  /** Called with a card that the message has made needless. Default: nobody is told. */
-  readonly onNeedless?: (approval: Approval) => void;
   /** What came with it, in order. Only a model reads it. Default nothing. */
   readonly files?: readonly TurnFile[];
   /** For what another agent asks. Default: a person does. */
   readonly asked?: {
-    readonly errandId: string;
+    readonly delegationId: string;
     /** True where the words come from outside. */
     readonly isTainted: boolean;
     /** What the person said that it goes back to. */
@@ -138,7 +136,7 @@ export class Assistant {
     readonly scheduleNames?: (personId: string) => readonly string[];
     readonly model?: ModelTurns;
     /** Default: nobody else can be asked. */
-    readonly colleagues?: { report(errandId: string, work: ContinueRequest): Promise<Report> };
+    readonly colleagues?: { report(delegationId: string, work: ContinueRequest): Promise<Report> };
     readonly runs?: Pick<Runs, "topOf">;
     /** Default: all nodes. */
     readonly allowedNodes?: AllowedNodes;
@@ -231,7 +229,7 @@ export class Assistant {
 
   /** An hour that was asked for makes one message with what it was asked for; the proposals of before are needless then. */
   #withHour(request: TurnRequest, planning: Parameters<typeof hourGiven>[2]): TurnRequest {
-    const { actor, before, isForwarded, onNeedless } = request;
+    const { actor, before, isForwarded } = request;
     if (before === undefined || isForwarded === true || !isHourAlone(request.text)) return request;
     const given = hourGiven(request.text, before(), planning);
     if (given === undefined) return request;
@@ -239,8 +237,7 @@ export class Assistant {
     for (const { id, card, chatKey, kind } of this.#parts.approvals.pending({ personId })) {
       if (kind !== "proposal" || chatKey !== chatId || !given.asked.includes(card.prompt ?? ""))
         continue;
-      const needless = this.#parts.approvals.replace(id, { id: personId });
-      if (needless !== undefined) onNeedless?.(needless);
+      this.#parts.approvals.replace(id, { id: personId });
     }
     return { ...request, text: given.text };
   }
@@ -280,8 +277,8 @@ export class Assistant {
     if (approval.kind === "proposal") return this.#runChosen(approval, request);
     if (approval.runId === undefined) return undefined;
     const { colleagues, gate, model, runs } = this.#parts;
-    const { runId, errandId } = runs?.topOf(approval.runId) ?? { runId: approval.runId };
-    if (errandId !== undefined) return colleagues?.report(errandId, request);
+    const { runId, delegationId } = runs?.topOf(approval.runId) ?? { runId: approval.runId };
+    if (delegationId !== undefined) return colleagues?.report(delegationId, request);
     const result = await gate.resume(runId, request);
     if (result.kind === "waiting") return { kind: "run", result };
     const continued = await model?.continueAfter(runId, request);

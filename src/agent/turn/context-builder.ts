@@ -26,7 +26,7 @@ export class TurnContexts {
   constructor(parts: {
     readonly turns: Turns;
     readonly compactor: Compactor;
-    readonly keepsakes: Keepsakes;
+    readonly personContext: PersonContext;
     /** Finds actions by what people say. */
     readonly actionSearch: () => ActionSearch;
     readonly references: References;
@@ -77,11 +77,11 @@ export class TurnContexts {
 
   /** What is open is told where the turns that opened it may be gone. */
   #notes(turn: Turn, isSummed: boolean): ReturnType<typeof notesOf> {
-    const { keepsakes } = this.#parts;
+    const { personContext } = this.#parts;
     return notesOf({
-      pinned: keepsakes.pinned(turn),
-      relevant: keepsakes.relevant(turn, turn.input),
-      open: isSummed ? keepsakes.open(turn) : [],
+      pinned: personContext.pinned(turn),
+      relevant: personContext.relevant(turn, turn.input),
+      open: isSummed ? personContext.open(turn) : [],
     });
   }
 
@@ -122,11 +122,11 @@ export class TurnContexts {
   }
 
   #postscript(turn: Turn): Pick<TurnContext, "postscript"> {
-    const { turns, keepsakes, idleMs } = this.#parts;
-    if (turn.errandId !== undefined) return {}; // what a colleague hands on is no greeting
+    const { turns, personContext, idleMs } = this.#parts;
+    if (turn.delegationId !== undefined) return {}; // what a colleague hands on is no greeting
     if (!turns.beganByIdleness(turn) || turns.past(turn).length > 0) return {};
     const hours = Math.max(1, Math.round(idleMs / HOUR_MS));
-    return { postscript: idleWords(hours, keepsakes.counts(turn)) };
+    return { postscript: idleWords(hours, personContext.counts(turn)) };
   }
 }
 
@@ -211,7 +211,7 @@ export interface KeptCounts {
 }
 
 /** What is kept of a person beyond the conversation, as it is now. */
-export interface Keepsakes {
+export interface PersonContext {
   /** Facts that they pinned, newest first. */
   pinned(place: Place): readonly Fact[];
   /** Other memories that have to do with a message, best first. */

@@ -1,5 +1,5 @@
 import type { Database } from "../../store/database.ts";
-import { ERRAND_CONVERSATION, type Place } from "./turn-table.ts";
+import { DELEGATION_CONVERSATION, type Place } from "./turn-table.ts";
 
 /** One exchange of a chat: what was asked, or the program that a person ran, and what came of it. */
 export interface PastEntry {
@@ -19,7 +19,7 @@ export function createPast(database: Database) {
   // Programs of a turn and what it asks of colleagues belong to it; programs of schedules were asked for by nobody now.
   const entries = `
     SELECT started_at_ms AS at_ms, input AS asked, reply AS answered, state, 0 AS is_program
-    FROM turns WHERE person_id = @person AND chat_key = @chat AND conversation NOT LIKE '${ERRAND_CONVERSATION}%'
+    FROM turns WHERE person_id = @person AND chat_key = @chat AND conversation NOT LIKE '${DELEGATION_CONVERSATION}%'
     UNION ALL
     SELECT created_at_ms, source, NULL, state, 1 FROM runs
     WHERE person_id = @person AND chat_key = @chat AND turn_id IS NULL

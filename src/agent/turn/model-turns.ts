@@ -266,7 +266,7 @@ export class ModelTurns implements ModelTurnsPort {
       person: actor,
       nowMs: clock.now(),
       ...(agent === undefined ? {} : { agent }),
-      isAskedByAgent: turn.errandId !== undefined,
+      isAskedByAgent: turn.delegationId !== undefined,
     });
   }
 }

@@ -63,13 +63,17 @@ export class TurnPrograms {
       actor,
       origin: call.origin,
       turnId: turn.id,
-      ...(turn.errandId === undefined ? {} : { errandId: turn.errandId }),
+      ...(turn.delegationId === undefined ? {} : { delegationId: turn.delegationId }),
       ...(ownWords === undefined ? {} : { ownWords }),
       ...(signal === undefined ? {} : { signal }),
       ...(onProgram === undefined ? {} : { onProgram }),
     });
     const isForPrivate = result.kind === "denied" && result.isPersonal === true;
-    if (isForPrivate && turn.errandId === undefined && actor.inGroup?.privateChatId !== undefined)
+    if (
+      isForPrivate &&
+      turn.delegationId === undefined &&
+      actor.inGroup?.privateChatId !== undefined
+    )
       throw new AppError(FOR_PRIVATE, result.message);
     return {
       tool: toolOutcomeOf(result, runs.find(call.origin)?.changes),

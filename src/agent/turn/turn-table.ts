@@ -28,7 +28,7 @@ export interface Turn {
   /** The agents that answer, the person's first; absent: the system agent alone. */
   readonly agents?: readonly string[];
   /** What a colleague was asked, where the turn is the answer to that. */
-  readonly errandId?: string;
+  readonly delegationId?: string;
   readonly endedAtMs?: number;
   /** True when something from outside was read in it, or stood in what it was told. */
   readonly isTainted?: true;
@@ -41,7 +41,7 @@ export interface Place {
 }
 
 /** Prefix of the name of a delegation's conversation, which has one turn; the id follows. */
-export const ERRAND_CONVERSATION = "errand:";
+export const DELEGATION_CONVERSATION = "errand:";
 
 /** Tokens of earlier turns that go to the model with a new one, unless the caller says otherwise. */
 export const HISTORY_TOKENS = 8000;
@@ -100,7 +100,7 @@ export function createTurns(parts: {
           content: [...quoteBlocks(quoted), ...fileBlocks(files), { type: "text", text }],
         });
         if (!isOwn) sql.taint.run(id);
-        return { ...facts, ...errandIn(asked), input, id, state: "running", startedAtMs };
+        return { ...facts, ...delegationIn(asked), input, id, state: "running", startedAtMs };
       });
     },
     /** True when anything from outside was read in a turn, or it was asked for with such words. */
@@ -203,13 +203,14 @@ function rowOf(
     isOwn: isOwn ? 1 : 0,
     files: pathsJson(files),
     agents: agents === undefined ? null : JSON.stringify(agents),
-    conversation: asked === undefined ? talkOf(facts) : `${ERRAND_CONVERSATION}${asked.errandId}`,
+    conversation:
+      asked === undefined ? talkOf(facts) : `${DELEGATION_CONVERSATION}${asked.delegationId}`,
     said: asked === undefined ? null : JSON.stringify(asked.said),
   };
 }
 
-function errandIn(asked: NewTurn["asked"]): Pick<Turn, "errandId"> {
-  return asked === undefined ? {} : { errandId: asked.errandId };
+function delegationIn(asked: NewTurn["asked"]): Pick<Turn, "delegationId"> {
+  return asked === undefined ? {} : { delegationId: asked.delegationId };
 }
 
 /** What a turn begins with. */
@@ -222,7 +223,7 @@ type NewTurn = Place & {
   readonly agents?: readonly string[];
   /** For a delegated question: its delegation, whether it came from outside, and what the person said that it goes back to. */
   readonly asked?: {
-    readonly errandId: string;
+    readonly delegationId: string;
     readonly isTainted: boolean;
     readonly said: readonly string[];
   };
@@ -244,7 +245,9 @@ export type NewReport = Place & {
 
 /** The name of the conversation that a turn belongs to, among those of its place. */
 export function conversationOf(turn: Turn): string {
-  return turn.errandId === undefined ? talkOf(turn) : `${ERRAND_CONVERSATION}${turn.errandId}`;
+  return turn.delegationId === undefined
+    ? talkOf(turn)
+    : `${DELEGATION_CONVERSATION}${turn.delegationId}`;
 }
 
 /** Each agent has its own conversation in a chat. */
@@ -338,8 +341,8 @@ function turnOf(row: TurnRow | undefined): Turn | undefined {
     ...(row.reply === null ? {} : { reply: row.reply }),
     startedAtMs: row.started_at_ms,
     ...(row.agents_json === null ? {} : { agents: JSON.parse(row.agents_json) as string[] }), // written by begin only
-    ...(row.conversation.startsWith(ERRAND_CONVERSATION)
-      ? { errandId: row.conversation.slice(ERRAND_CONVERSATION.length) }
+    ...(row.conversation.startsWith(DELEGATION_CONVERSATION)
+      ? { delegationId: row.conversation.slice(DELEGATION_CONVERSATION.length) }
       : {}),
     ...(row.ended_at_ms === null ? {} : { endedAtMs: row.ended_at_ms }),
     ...(row.tainted === 1 ? { isTainted: true } : {}),

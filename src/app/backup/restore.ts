@@ -272,10 +272,10 @@ const CUT_OFF: Localized = {
 };
 
 function settle(stores: Stores, config: Config, takenAtMs: number): RestoredState {
-  const { approvals, errands, people, runs, schedules, table } = stores;
+  const { approvals, delegations, people, runs, schedules, table } = stores;
   const decided = approvals.unsettled().flatMap((approval) => approval.runId ?? []);
   const inFlight = runs.markRestored(decided);
-  errands.endOpen(failureIn(config.language, "restored", CUT_OFF));
+  delegations.endOpen(failureIn(config.language, "restored", CUT_OFF));
   const keys = runs
     .openEffects()
     .flatMap((key) => [messageKey("message", key), messageKey("notice", key)]);

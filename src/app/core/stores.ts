@@ -57,7 +57,7 @@ export interface Stores {
   readonly table: OutboxTable;
   readonly attachments: Attachments;
   readonly marks: Marks;
-  readonly errands: DelegationTable;
+  readonly delegations: DelegationTable;
   readonly chatAgents: ChatAgents;
   readonly switches: Switches;
   /** The agents as data/ declares them now. */
@@ -130,9 +130,9 @@ export function openStores(parts: {
 function agentStores(
   parts: ConstructorParameters<typeof DelegationTable>[0],
   library: Pick<Library, "agents">,
-): Pick<Stores, "errands" | "chatAgents" | "switches" | "agentRegistry"> {
+): Pick<Stores, "delegations" | "chatAgents" | "switches" | "agentRegistry"> {
   return {
-    errands: new DelegationTable(parts),
+    delegations: new DelegationTable(parts),
     chatAgents: new ChatAgents(parts),
     switches: new Switches(parts),
     agentRegistry: new AgentRegistry(() => library.agents()),

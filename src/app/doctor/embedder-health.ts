@@ -3,7 +3,7 @@ import { EmbedderError } from "../../rag/encoders/encoder.ts";
 import { folderOf, missingIn } from "../../rag/encoders/model-files.ts";
 import { ADD_PACKAGE, hasTransformers } from "../../rag/encoders/transformers-encoder.ts";
 import { asIs, type HealthLine, problemWords } from "../core/health-line.ts";
-import { type EncoderParts, embedderName, modelOrder, openEncoder } from "../embedders.ts";
+import { type EncoderParts, embedderName, modelOrder, openEncoder } from "../model-clients.ts";
 
 const NAME = "Embedder";
 

@@ -6,7 +6,7 @@ import { findChromium } from "../../drivers/browser/browser.ts";
 import { createProcessDriver } from "../../drivers/process/process.ts";
 import { asIs, type HealthLine, problemWords } from "../core/health-line.ts";
 import { isServiceAlive } from "../core/home.ts";
-import { HELD_MARK, LONG_HELD_MS } from "../loop-watch.ts";
+import { HELD_MARK, LONG_HELD_MS } from "../core/loop-watch.ts";
 import { MODEL_MODES, modelName, openModels } from "../model-clients.ts";
 import type { Parts } from "../open-app.ts";
 import { embedderAnswers, embedderLine } from "./embedder-health.ts";
@@ -128,7 +128,7 @@ function ownerLine(parts: Parts): HealthLine {
   return { name: "Owners", state: "ok", detail: asIs(names.join(", ")) };
 }
 
-/** Said only where nobody was answered for long within the last day. */
+/** Said only where nobody was answered for long within the last day. It is over: no reason for `doctor` to fail. */
 function heldLines({ config, edges, marks }: Parts): readonly HealthLine[] {
   const atMs = marks.get(HELD_MARK);
   if (atMs === undefined || edges.clock.now() - atMs > DAY_MS) return [];
@@ -136,7 +136,7 @@ function heldLines({ config, edges, marks }: Parts): readonly HealthLine[] {
   return [
     {
       name: "Answers",
-      state: "problem",
+      state: "missing",
       detail: {
         ko: `서비스가 ${LONG_HELD_MS / 1000}초 넘게 아무에게도 답하지 못했습니다. 마지막은 ${time}`,
         en: `the service answered nobody for more than ${LONG_HELD_MS / 1000} s, the last time at ${time}`,

@@ -54,7 +54,8 @@ export function startLearning(parts: LearningParts): Learning {
     const userInput =
       turnId === undefined ? messages.get(run.origin) : stores.turns.get(turnId)?.input;
     messages.delete(run.origin);
-    if (userInput === undefined || run.errandId !== undefined || waiting >= MOST_WAITING) return;
+    if (userInput === undefined || run.delegationId !== undefined || waiting >= MOST_WAITING)
+      return;
     if (state !== "finished" && state !== "failed") return;
     waiting += 1;
     queue(run, () => usage.logs().add(logsOf(parts, run, userInput, result as Envelope))); // a run in these states ends with its envelope

@@ -41,7 +41,11 @@ export class CardSender {
     this.#parts = parts;
     this.#renderer = new CardRenderer(parts);
     this.#routes = new CardRoutes(parts);
-    const { outbox } = parts;
+    const { approvals, outbox } = parts;
+    approvals.on("requested", (approval, { isAlone }) => {
+      if (isAlone === true || !comesWithReply(approval)) this.show(approval);
+    });
+    approvals.on("changed", (id, how) => this.#refresh(id, how));
     outbox.on("sent", (row) => this.#sent(row));
     outbox.on("failed", (row) => this.#undelivered(row));
     outbox.on("unknown", (row) => this.#undelivered(row));
@@ -89,10 +93,10 @@ export class CardSender {
     return this.#routes.homesOf(approval).includes(chatKey);
   }
 
-  /** Redraws every card of an approval that was sent; all of its buttons die with the decision. With `isControl` that goes before everything else. */
-  refresh(approvalId: string, how: { readonly isControl?: boolean } = {}): void {
+  /** Redraws every card of an approval that was sent; a suggestion that nobody took stays as it is. All of its buttons die with the decision. With `isControl` that goes before everything else. */
+  #refresh(approvalId: string, how: { readonly isControl?: boolean } = {}): void {
     const approval = this.#parts.approvals.get(approvalId);
-    if (approval === undefined) return;
+    if (approval === undefined || isPast(approval)) return;
     const { state, outcomeText, reason, askedAgainBy } = approval;
     const told = `${outcomeText === undefined ? "" : "+"}${reason === undefined ? "" : "r"}`;
     const votes = state === "pending" ? this.#parts.approvals.votesOf(approval).length : 0;
@@ -129,7 +133,7 @@ export class CardSender {
     if (row.kind === "details") this.#seen(row);
     if (row.class !== "card") return;
     const approval = this.#approvalOf(row);
-    if (approval !== undefined && approval.state !== "pending") this.refresh(approval.id);
+    if (approval !== undefined && approval.state !== "pending") this.#refresh(approval.id);
   }
 
   /** A card did not arrive and will not: the next one who may answer gets it, and with nobody left the one who asked is told what to do. */
@@ -178,11 +182,7 @@ export class CardSender {
       this.#passOn(approval);
     }
     const ids = new Set(table.sentOf("card").map(({ subject = "" }) => subject));
-    for (const id of ids) {
-      const approval = approvals.get(id);
-      if (approval === undefined || approval.state === "pending") continue;
-      if (approval.state !== "expired" || !isSuggestion(approval)) this.refresh(id);
-    }
+    for (const id of ids) if (approvals.get(id)?.state !== "pending") this.#refresh(id);
   }
 
   /** The card of an approval for the one who reads it in a chat. */
@@ -256,6 +256,16 @@ export class CardSender {
   #approvalOf({ subject = "" }: OutboxRow): Approval | undefined {
     return this.#parts.approvals.get(subject);
   }
+}
+
+/** True for what a program or an answer waits for: its words come first, and whoever brings them shows the card. */
+function comesWithReply({ kind, runId }: Approval): boolean {
+  return runId !== undefined || kind === "proposal";
+}
+
+/** True for a suggestion that nobody took in time. */
+function isPast(approval: Approval): boolean {
+  return approval.state === "expired" && isSuggestion(approval);
 }
 
 /** What routes are found from. */

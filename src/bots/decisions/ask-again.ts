@@ -50,8 +50,7 @@ export class ReopenRequest {
   }
 
   async #runAgain(approval: Approval, actor: Actor): Promise<void> {
-    const { assistant, cards, replies } = this.#parts;
-    cards.refresh(approval.id);
+    const { assistant, replies } = this.#parts;
     const origin = originOfAgain(approval.id);
     const reply: Reply | undefined = await assistant.askAgain(approval, { actor, origin });
     if (reply === undefined) return;
@@ -72,10 +71,7 @@ export class ReopenRequest {
     // Who asks for another's role stands for it with the first press, as they did before.
     if (card.role !== undefined && person.id === personId)
       approvals.decideById(next.id, person, { state: "approved" });
-    return async () => {
-      cards.refresh(approval.id);
-      cards.show(next);
-    };
+    return async () => cards.show(next);
   }
 
   /** How much there is of a person is counted anew. */
@@ -87,7 +83,6 @@ export class ReopenRequest {
     const { cards, forgetting, replies } = this.#parts;
     if (!this.#takeWish(approval, person)) return undefined;
     return async () => {
-      cards.refresh(approval.id);
       const asked = await forgetting.ask(requester, approval.chatKey);
       const origin = originOfAgain(approval.id);
       replies.answer(origin, approval.chatKey, { text: asked.text });

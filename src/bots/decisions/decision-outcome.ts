@@ -16,7 +16,7 @@ import { type Follow, NO_PLACE, type Place } from "../replies/progress-message.t
 import { wordError, wordReply } from "../replies/render-reply.ts";
 import type { ReplySender } from "../replies/reply-sender.ts";
 import type { RunningWork } from "../replies/running-work.ts";
-import { type BackgroundAgentRunner, errandKey } from "../schedules/background-agent-runner.ts";
+import { type BackgroundAgentRunner, delegationKey } from "../schedules/background-agent-runner.ts";
 import type { OccurrenceRunner } from "../schedules/occurrence-runner.ts";
 import { say } from "../texts/say.ts";
 import type { FollowUpQuestions } from "./follow-up-questions.ts";
@@ -122,7 +122,7 @@ export class DecisionOutcome {
       reply.kind === "run" &&
       top !== undefined &&
       (await schedules.drawRun(top, reply.result, signal));
-    const key = reply.kind === "report" ? errandKey(reply) : this.#keyOf(approval);
+    const key = reply.kind === "report" ? delegationKey(reply) : this.#keyOf(approval);
     if (!isBriefing) await replies.draw(key, actor, reply, signal);
   }
 
@@ -186,7 +186,6 @@ export class DecisionOutcome {
 
   /** From now on the decision counts as carried out. */
   #settle(approval: Approval, outcome: string, how: { readonly isControl?: boolean } = {}): void {
-    this.#parts.approvals.setOutcome(approval.id, outcome);
-    this.#parts.cards.refresh(approval.id, how);
+    this.#parts.approvals.setOutcome(approval.id, outcome, how);
   }
 }

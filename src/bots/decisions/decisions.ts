@@ -78,13 +78,12 @@ export class Decisions {
     const { approvals } = this.#parts;
     const result = this.#claim(() => approvals.decideById(id, person, decision));
     if (result.ok) await this.#decided(result.approval);
-    else if (result.reason === "more-needed") this.#parts.cards.refresh(id);
     return result;
   }
 
   /** Ends what is past its time, as a refusal, and carries that out. A suggestion ends unseen. */
   async expireDue(): Promise<void> {
-    const { approvals, cards, database, outcomes } = this.#parts;
+    const { approvals, database, outcomes } = this.#parts;
     const expired = inTransaction(database, () => {
       const rows = approvals.expireDue();
       for (const approval of rows)
@@ -92,7 +91,6 @@ export class Decisions {
         else applyDecision(this.#parts, approval);
       return rows.filter((approval) => !isSuggestion(approval));
     });
-    for (const approval of expired) cards.refresh(approval.id);
     await Promise.all(expired.map((approval) => outcomes.carryOut(approval)));
   }
 
@@ -127,7 +125,7 @@ export class Decisions {
   async #decidePressed(pressed: CardPress): Promise<void> {
     const { approval, press } = pressed;
     const { person, token } = press;
-    const { approvals, cards } = this.#parts;
+    const { approvals } = this.#parts;
     const asksWhy = token.choice === BUTTON_KINDS.withReasonOrRevoke;
     const result = this.#claim(() =>
       asksWhy ? this.#denyAskingWhy(pressed) : approvals.press(approval, token.choice, person),
@@ -136,8 +134,6 @@ export class Decisions {
       await this.#refuse(press, result);
       return;
     }
-    for (const question of asksWhy ? approvals.questionsOf(result.approval.id) : [])
-      cards.show(question);
     await Promise.all([press.acknowledge(), this.#decided(result.approval)]);
   }
 
@@ -188,7 +184,7 @@ export class Decisions {
     });
   }
 
-  /** Tells the presser why nothing was done, and shows a press that counts without deciding on every card. A button that should be dead gets its card redrawn; one past its time ends what it was for. */
+  /** Tells the presser why nothing was done. A button that should be dead gets its card redrawn; one past its time ends what it was for. */
   async #refuse(
     press: ButtonPress,
     { reason, approval }: Extract<PressResult, { ok: false }>,
@@ -202,17 +198,15 @@ export class Decisions {
       ? cards.endWords(before, person)
       : say(person.language, PRESS_REFUSALS[reason]);
     await press.acknowledge(note);
-    if (reason === "more-needed" && approval !== undefined) cards.refresh(approval.id);
     if (reason === "expired") await this.expireDue();
     const current = approval && approvals.get(approval.id);
     if (current === undefined || current.state === "pending") return;
     cards.redrawPressed(current, event.chat, event.messageId, origin);
   }
 
-  /** After the claim: the card says who decided, then what hung on it goes on, then the card says what happened. */
+  /** After the claim, from which on the card says who decided: what hung on it goes on, then the card says what happened. */
   async #decided(approval: Approval): Promise<void> {
     this.#parts.faultPoint("approval-claimed");
-    this.#parts.cards.refresh(approval.id);
     await this.#parts.outcomes.carryOut(approval);
   }
 }

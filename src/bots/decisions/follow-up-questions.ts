@@ -55,7 +55,7 @@ export class FollowUpQuestions {
     const [only] = literals;
     if (only === undefined) return "editNothing";
     const followUp = literals.length === 1 ? askValueOf(only) : choiceFrom(0);
-    this.#parts.cards.show(this.#question(approval, presser, followUp));
+    this.#question(approval, presser, followUp);
     return undefined;
   }
 
@@ -66,7 +66,7 @@ export class FollowUpQuestions {
 
   /** Does what an answer to one of these questions says. Gives the denied approval that can be carried out now. */
   async carryOut(question: Approval): Promise<Approval | undefined> {
-    const { approvals, cards } = this.#parts;
+    const { approvals } = this.#parts;
     const { parentId = "" } = question;
     const parent = approvals.get(parentId);
     const followUp = question.card.followUp;
@@ -76,10 +76,7 @@ export class FollowUpQuestions {
     if (followUp?.kind === "briefing") return this.#fill(question, followUp, person);
     if (followUp?.kind === "reason") this.#takeReason(question, parentId);
     else this.#settle(question, await this.#edited(question, parent, presser));
-    cards.refresh(question.id);
-    if (followUp?.kind !== "reason") return undefined;
-    cards.refresh(parentId);
-    return approvals.get(parentId);
+    return followUp?.kind === "reason" ? approvals.get(parentId) : undefined;
   }
 
   /** A question about a schedule stands beside no card. */
@@ -90,7 +87,6 @@ export class FollowUpQuestions {
   ): Promise<undefined> {
     const told = person && (await changeTime(this.#parts, question, { followUp, person }));
     this.#settle(question, told ?? "");
-    this.#parts.cards.refresh(question.id);
   }
 
   /** So does a briefing that is put together. */
@@ -101,7 +97,6 @@ export class FollowUpQuestions {
   ): Promise<undefined> {
     const told = person && (await fillDraft(this.#parts, question, { followUp, person }));
     this.#settle(question, told ?? "");
-    this.#parts.cards.refresh(question.id);
   }
 
   #takeReason(question: Approval, parentId: string): void {
@@ -131,7 +126,7 @@ export class FollowUpQuestions {
   }
 
   #chosen(parent: Approval, presser: Presser, answer: string): string {
-    const { assistant, cards } = this.#parts;
+    const { assistant } = this.#parts;
     const { language } = presser.person;
     const [, first] = answer.split(":");
     const literal = assistant.literals(parent).find(({ place }) => codeOf(place) === answer);
@@ -139,7 +134,7 @@ export class FollowUpQuestions {
     if (parent.state !== "pending" || (!isMore && literal === undefined))
       return say(language, "editLate");
     const followUp = literal === undefined ? choiceFrom(Number(first)) : askValueOf(literal);
-    cards.show(this.#question(parent, presser, followUp));
+    this.#question(parent, presser, followUp);
     return "";
   }
 
@@ -156,12 +151,11 @@ export class FollowUpQuestions {
     const { place, text, again } = wish;
     const result = await assistant.revise(parent, actor, { place, text, by: person });
     if (result.kind === "revised") {
-      cards.refresh(parent.id);
       cards.show(result.approval);
       return say(person.language, "editDone");
     }
     if (result.kind === "gone") return this.#late(parent, person);
-    cards.show(this.#question(parent, presser, again));
+    this.#question(parent, presser, again);
     return problemText(result, person.language);
   }
 

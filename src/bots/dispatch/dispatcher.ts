@@ -267,7 +267,7 @@ function leftBehind(
   const runs = running.filter((run) => {
     if (alive.has(run.id) || continued(run) || run.origin.startsWith("occurrence:")) return false;
     // What colleagues do is gone on with by who asked.
-    if (run.errandId !== undefined) return false;
+    if (run.delegationId !== undefined) return false;
     return !open.some((origin) => run.origin === origin || run.origin.startsWith(`${origin}/`));
   });
   return { approvals, runs };

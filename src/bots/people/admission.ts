@@ -12,7 +12,6 @@ import {
 } from "../../security/access/people.ts";
 import type { Approval, Approvals } from "../../security/approvals/approvals.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
-import type { CardSender } from "../approvals/card-sender.ts";
 import { tryButtons } from "../commands/welcome-buttons.ts";
 import type { Updates } from "../inbox/update-table.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
@@ -45,7 +44,6 @@ export class Admission {
   constructor(parts: {
     readonly people: People;
     readonly approvals: Approvals;
-    readonly cards: CardSender;
     readonly outbox: Outbox;
     readonly updates: Updates;
     readonly clock: Clock;
@@ -191,7 +189,7 @@ export class Admission {
   }
 
   #askOwners(event: MessageEvent): "strangerAsked" | "strangerWaiting" {
-    const { approvals, cards } = this.#parts;
+    const { approvals } = this.#parts;
     const { platform } = event.chat;
     const { id: externalId, name } = event.sender;
     const digest = digestOf({ platform, externalId });
@@ -199,7 +197,7 @@ export class Admission {
       .pending()
       .some((open) => open.kind === "access" && open.digest === digest);
     if (isWaiting) return "strangerWaiting";
-    const approval = approvals.request({
+    approvals.request({
       kind: "access",
       personId: LOCAL_PERSON_ID,
       chatKey: chatKey(event.chat),
@@ -208,7 +206,6 @@ export class Admission {
       approver: "owner",
       lifetimeMs: ACCESS_LIFETIME_MS,
     });
-    cards.show(approval);
     return "strangerAsked";
   }
 

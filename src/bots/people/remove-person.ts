@@ -5,7 +5,6 @@ import type { Person } from "../../security/access/people.ts";
 import type { Approval, Approvals } from "../../security/approvals/approvals.ts";
 import type { Rights } from "../../security/approvals/rights.ts";
 import { type Database, inTransaction } from "../../store/database.ts";
-import type { CardSender } from "../approvals/card-sender.ts";
 import type { Updates } from "../inbox/update-table.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";
@@ -26,7 +25,6 @@ export class PersonRemoval {
       runId: string,
       result: { readonly kind: "denied"; readonly message: string; readonly runId: string },
     ) => void;
-    readonly cards: CardSender;
     readonly outbox: Outbox;
     readonly updates: Updates;
     /** Aborts a run that is running here. */
@@ -66,14 +64,13 @@ export class PersonRemoval {
 
   /** The run that waited has ended, and so has its due time if it was one. */
   #cancel(approval: Approval, person: Person): void {
-    const { runs, settleRun, cards } = this.#parts;
+    const { runs, settleRun } = this.#parts;
     const { runId } = approval;
     const message = say(person.language, "putOutReason");
     if (runId !== undefined) {
       runs.end(runId, "denied", { message });
       settleRun(runId, { kind: "denied", message, runId });
     }
-    cards.refresh(approval.id);
   }
 
   #tell({ id, language }: Person, stopped: readonly Schedule[], origin: string): void {

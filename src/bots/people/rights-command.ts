@@ -298,7 +298,7 @@ export class AccessCommands {
     change: RoleChange,
     facts: { readonly event: PressEvent; readonly person: Person; readonly owner: Person },
   ): string {
-    const { approvals, cards, people } = this.#parts;
+    const { approvals, people } = this.#parts;
     const { event, person, owner } = facts;
     const { personId, from, to } = change;
     const card: CardContent = {
@@ -318,7 +318,6 @@ export class AccessCommands {
     if (count < needed) return say(owner.language, "roleTooFew", { needed, count });
     const approval = approvals.request(request);
     approvals.decideById(approval.id, owner, { state: "approved" });
-    cards.show(approval);
     return say(owner.language, "roleAsked");
   }
 

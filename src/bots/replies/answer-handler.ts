@@ -2,8 +2,6 @@ import type { Assistant, Reply, TurnRequest } from "../../agent/turn/assistant.t
 import type { TurnFile } from "../../agent/turn/turn-context.ts";
 import { AppError, wordsOf } from "../../base/errors.ts";
 import type { Actor } from "../../engine/execute/action-types.ts";
-import type { Approval } from "../../security/approvals/approvals.ts";
-import type { CardSender } from "../approvals/card-sender.ts";
 import { codeSpan } from "../markup/parse-markup.ts";
 import type { ChatAddress, Quoted } from "../platform/chat-adapter.ts";
 import { say } from "../texts/say.ts";
@@ -34,14 +32,13 @@ export class AnswerHandler {
     readonly assistant: Assistant;
     readonly runningWork: RunningWork;
     readonly replies: ReplySender;
-    readonly cards: Pick<CardSender, "refresh">;
   }) {
     this.#parts = parts;
   }
 
   /** The answer is in the outbox when this resolves. Rejects on abort and faults of ours. */
   async answer(question: Question): Promise<void> {
-    const { runningWork, assistant, cards, replies } = this.#parts;
+    const { runningWork, assistant, replies } = this.#parts;
     if (!assistant.hasModel && this.#needsModel(question)) return;
     const { origin, actor, text, quoted, before, files = [] } = question;
     const forwarded = question.isForwarded === true ? { isForwarded: true } : {};
@@ -50,8 +47,7 @@ export class AnswerHandler {
       ...(files.length === 0 ? {} : { files }),
       ...(before === undefined ? {} : { before }),
     };
-    const onNeedless = ({ id }: Approval): void => cards.refresh(id);
-    const request = { origin, actor, text, ...forwarded, ...came, onNeedless };
+    const request = { origin, actor, text, ...forwarded, ...came };
     const work = { chat: question.chat, key: origin, actor };
     if (files.length > 0 && !assistant.hasModel) this.#tellNoModel(question);
     await runningWork.run(

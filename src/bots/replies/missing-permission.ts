@@ -10,8 +10,8 @@ import { say } from "../texts/say.ts";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Reports in private that the bot lacks a permission in a group: the person who asked gets the answer, and owners learn what to allow, at most once a day. */
-export class PermissionDesk {
-  readonly #parts: ConstructorParameters<typeof PermissionDesk>[0];
+export class MissingPermissionNotice {
+  readonly #parts: ConstructorParameters<typeof MissingPermissionNotice>[0];
 
   constructor(parts: {
     readonly outbox: Pick<Outbox, "on" | "post" | "mayReach">;

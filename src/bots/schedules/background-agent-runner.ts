@@ -14,11 +14,10 @@ import { say } from "../texts/say.ts";
 export class BackgroundAgentRunner {
   readonly #parts: ConstructorParameters<typeof BackgroundAgentRunner>[0];
   readonly #work = new Set<Promise<void>>();
-  #isServing = false;
 
   constructor(parts: {
     readonly colleagues: Pick<Colleagues, "report" | "tell">;
-    readonly errands: DelegationTable;
+    readonly delegations: DelegationTable;
     readonly updates: Updates;
     readonly admission: Admission;
     readonly runningWork: RunningWork;
@@ -29,27 +28,22 @@ export class BackgroundAgentRunner {
     this.#parts = parts;
   }
 
-  /** True in the process that holds HOME: what is begun here goes on after a restart. */
-  get isServing(): boolean {
-    return this.#isServing;
-  }
-
-  /** Takes up what a dead process left, and takes work from now on. */
+  /** Takes up what a dead process left, and takes work from now on. For the process that holds HOME: what is begun here goes on after a restart. */
   start(): void {
-    this.#isServing = true;
-    for (const delegation of this.#parts.errands.unreported()) this.begin(delegation.id);
+    this.#parts.delegations.on("handed", (id) => this.begin(id));
+    for (const delegation of this.#parts.delegations.unreported()) this.begin(delegation.id);
   }
 
   /** Starts answering a delegation in the background. */
-  begin(errandId: string): void {
-    const delegation = this.#parts.errands.get(errandId);
+  begin(delegationId: string): void {
+    const delegation = this.#parts.delegations.get(delegationId);
     if (delegation === undefined || delegation.state === "reported") return;
     const work = this.#answer(delegation).catch((error: unknown) => {
-      const facts = { subject: errandId, problem: messageOf(error) };
+      const facts = { subject: delegationId, problem: messageOf(error) };
       if (!this.#parts.runningWork.isEnding)
         this.#parts.log.error(
           facts,
-          "An errand could not be ended; it is taken up at the next start.",
+          "A delegation could not be ended; it is taken up at the next start.",
         );
     });
     this.#work.add(work);
@@ -58,16 +52,16 @@ export class BackgroundAgentRunner {
 
   /** Enqueues a report and adds it to the conversation that asked; the chat and its model get each exactly once. */
   deliver(actor: Actor, report: Report): void {
-    this.#parts.replies.reply(errandKey(report), actor, report);
-    this.#parts.faultPoint("errand-posted");
-    if (report.outcome !== undefined) this.#close(report.errandId);
+    this.#parts.replies.reply(delegationKey(report), actor, report);
+    this.#parts.faultPoint("delegation-posted");
+    if (report.outcome !== undefined) this.#close(report.delegationId);
   }
 
-  #close(errandId: string): void {
-    const { colleagues, errands, faultPoint } = this.#parts;
-    colleagues.tell(errandId);
-    faultPoint("errand-told");
-    errands.reported(errandId);
+  #close(delegationId: string): void {
+    const { colleagues, delegations, faultPoint } = this.#parts;
+    colleagues.tell(delegationId);
+    faultPoint("delegation-told");
+    delegations.reported(delegationId);
   }
 
   /** Resolves when nothing begun here is being worked on. */
@@ -76,11 +70,11 @@ export class BackgroundAgentRunner {
   }
 
   async #answer(delegation: Delegation): Promise<void> {
-    const { runningWork, colleagues, admission, errands, replies, updates } = this.#parts;
+    const { runningWork, colleagues, admission, delegations, replies, updates } = this.#parts;
     const person = admission.person(delegation.personId);
     if (person === undefined || person.role === "guest") {
-      errands.end(delegation.id, NOBODY);
-      errands.reported(delegation.id);
+      delegations.end(delegation.id, NOBODY);
+      delegations.reported(delegation.id);
       return;
     }
     const actor = admission.actor(person, delegation.chatKey);
@@ -89,7 +83,7 @@ export class BackgroundAgentRunner {
     try {
       const drawn = async (signal: AbortSignal): Promise<Report> => {
         const report = await colleagues.report(delegation.id, { actor, signal });
-        await replies.draw(errandKey(report), actor, report, signal);
+        await replies.draw(delegationKey(report), actor, report, signal);
         return report;
       };
       const report =
@@ -104,9 +98,9 @@ export class BackgroundAgentRunner {
   }
 
   #stopped(delegation: Delegation, actor: Actor): void {
-    const { errands, replies } = this.#parts;
-    const message = say(actor.language, "errandStopped");
-    errands.end(delegation.id, {
+    const { delegations, replies } = this.#parts;
+    const message = say(actor.language, "delegationStopped");
+    delegations.end(delegation.id, {
       ok: false,
       failure: { code: "stopped", message, retryable: false },
     });
@@ -116,8 +110,8 @@ export class BackgroundAgentRunner {
 }
 
 /** The outbox key of a report. */
-export function errandKey({ errandId }: Pick<Report, "errandId">): string {
-  return `errand:${errandId}`;
+export function delegationKey({ delegationId }: Pick<Report, "delegationId">): string {
+  return `errand:${delegationId}`;
 }
 
 /** The person it was for is not admitted any more. */

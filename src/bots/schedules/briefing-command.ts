@@ -15,7 +15,6 @@ import type { Approvals } from "../../security/approvals/approvals.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import { briefingIn, freeName, valueText } from "../approvals/briefing-draft.ts";
-import type { CardSender } from "../approvals/card-sender.ts";
 import { type ButtonHandler, type ButtonPress, signButton } from "../approvals/signed-button.ts";
 import type { Command } from "../commands/command.ts";
 
@@ -65,7 +64,6 @@ export class BriefingCommand {
   constructor(parts: {
     readonly schedules: Schedules;
     readonly approvals: Pick<Approvals, "request">;
-    readonly cards: Pick<CardSender, "show">;
     readonly clock: Clock;
     readonly runPressed: RunPressed;
     readonly outbox: Pick<Outbox, "edit">;

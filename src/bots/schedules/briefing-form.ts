@@ -27,7 +27,6 @@ import {
   valueText,
 } from "../approvals/briefing-draft.ts";
 
-import type { CardSender } from "../approvals/card-sender.ts";
 import type { Admission } from "../people/admission.ts";
 import type { ReplySender } from "../replies/reply-sender.ts";
 import { say } from "../texts/say.ts";
@@ -36,7 +35,6 @@ import { say } from "../texts/say.ts";
 export interface BriefingFormParts {
   readonly approvals: Pick<Approvals, "request">;
   readonly assistant: Pick<Assistant, "runProgram">;
-  readonly cards: Pick<CardSender, "show">;
   readonly admission: Pick<Admission, "actor">;
   readonly replies: Pick<ReplySender, "reply">;
 }
@@ -62,7 +60,7 @@ interface Place {
 
 /** Shows a draft with a button for each of its fields, or asks first for what is missing. Each card is a row of its own, so that a restart changes nothing. */
 export function showDraft(
-  parts: Pick<BriefingFormParts, "approvals" | "cards">,
+  parts: Pick<BriefingFormParts, "approvals">,
   draft: BriefingDraft,
   place: Place,
 ): void {
@@ -196,7 +194,7 @@ function toggle(parts: BriefingFormParts, draft: BriefingDraft, part: string, pl
 
 /** Asks for one field: words answer it, and where there is something to choose from, buttons too. */
 function ask(
-  parts: Pick<BriefingFormParts, "approvals" | "cards">,
+  parts: Pick<BriefingFormParts, "approvals">,
   wanted: {
     readonly draft: BriefingDraft;
     readonly asks: string;
@@ -225,7 +223,7 @@ interface Option {
 }
 
 function show(
-  { approvals, cards }: Pick<BriefingFormParts, "approvals" | "cards">,
+  { approvals }: Pick<BriefingFormParts, "approvals">,
   { draft, asks, problem, options }: Shown,
   { person, chatKey, nowMs }: Place,
 ): void {
@@ -237,17 +235,15 @@ function show(
     ...(asks === undefined ? {} : { asks }),
     ...(problem === undefined ? {} : { problem }),
   };
-  cards.show(
-    approvals.request({
-      kind: "question",
-      personId: person.id,
-      chatKey,
-      digest: digestOf({ followUp, nowMs }),
-      card: { followUp, ...(options.length === 0 ? {} : { options }) },
-      approver: "requester",
-      lifetimeMs: asks === undefined ? INTERACTIVE_LIFETIME_MS : TYPING_LIFETIME_MS,
-    }),
-  );
+  approvals.request({
+    kind: "question",
+    personId: person.id,
+    chatKey,
+    digest: digestOf({ followUp, nowMs }),
+    card: { followUp, ...(options.length === 0 ? {} : { options }) },
+    approver: "requester",
+    lifetimeMs: asks === undefined ? INTERACTIVE_LIFETIME_MS : TYPING_LIFETIME_MS,
+  });
 }
 
 function formOptions(

@@ -12,7 +12,6 @@ import type { Person } from "../../security/access/people.ts";
 import type { Approval, Approvals } from "../../security/approvals/approvals.ts";
 import type { FollowUp } from "../../security/approvals/card-content.ts";
 import { TYPING_LIFETIME_MS } from "../../security/approvals/lifetimes.ts";
-import type { CardSender } from "../approvals/card-sender.ts";
 import type { Admission } from "../people/admission.ts";
 import type { ReplySender } from "../replies/reply-sender.ts";
 import { say } from "../texts/say.ts";
@@ -21,7 +20,6 @@ import { say } from "../texts/say.ts";
 export interface RetimingParts {
   readonly approvals: Approvals;
   readonly assistant: Pick<Assistant, "runProgram">;
-  readonly cards: Pick<CardSender, "show">;
   readonly admission: Admission;
   readonly replies: ReplySender;
 }
@@ -38,9 +36,7 @@ const MOST_OFFERED = 4;
 export function askTiming(
   {
     approvals,
-    cards,
   }: {
-    readonly cards: Pick<CardSender, "refresh" | "show">;
     readonly approvals: Pick<Approvals, "pending" | "replace" | "request">;
   },
   { id, name, timing, zone }: Schedule,
@@ -55,12 +51,9 @@ export function askTiming(
   const digest = digestOf({ retime: id, chatKey: key });
   const open = approvals.pending({ personId }).filter((each) => each.digest === digest);
   if (open.some(({ card }) => card.isPassedBy !== true)) return;
-  for (const each of open)
-    if (approvals.replace(each.id, { id: personId }) !== undefined) cards.refresh(each.id);
+  for (const each of open) approvals.replace(each.id, { id: personId });
   const asked = { kind: "question", personId, chatKey: key, digest, card: { followUp } } as const;
-  cards.show(
-    approvals.request({ ...asked, approver: "requester", lifetimeMs: TYPING_LIFETIME_MS }),
-  );
+  approvals.request({ ...asked, approver: "requester", lifetimeMs: TYPING_LIFETIME_MS });
 }
 
 /** Takes the words that answer when a schedule is to come: they become a change with a card of its own, or are asked about once more. Returns what the question's card says. */
@@ -84,17 +77,15 @@ export async function changeTime(
   }
   const problem = when?.ambiguity ?? say(language, "timingUnread");
   const options = optionsOf(when?.candidates ?? [], { nowMs, zone, language });
-  parts.cards.show(
-    parts.approvals.request({
-      kind: "question",
-      personId: question.personId,
-      chatKey: question.chatKey,
-      digest: digestOf({ after: question.id, answer }),
-      card: { followUp: { ...followUp, problem }, ...(options.length === 0 ? {} : { options }) },
-      approver: "requester",
-      lifetimeMs: TYPING_LIFETIME_MS,
-    }),
-  );
+  parts.approvals.request({
+    kind: "question",
+    personId: question.personId,
+    chatKey: question.chatKey,
+    digest: digestOf({ after: question.id, answer }),
+    card: { followUp: { ...followUp, problem }, ...(options.length === 0 ? {} : { options }) },
+    approver: "requester",
+    lifetimeMs: TYPING_LIFETIME_MS,
+  });
   return "";
 }
 

@@ -194,10 +194,9 @@ export class OccurrenceRunner {
   }
 
   #giveUp(runId: string): void {
-    const { runs, people, cards } = this.#parts;
+    const { runs, people } = this.#parts;
     const { language = "en" } = people.get(runs.get(runId)?.personId ?? "") ?? {};
-    for (const { id } of giveUp(this.#parts, runId, say(language, "scheduleReplaced")))
-      cards.refresh(id);
+    giveUp(this.#parts, runId, say(language, "scheduleReplaced"));
   }
 
   /** Draws what `settleRun` will bring of a run; false where it is none of a due time. */

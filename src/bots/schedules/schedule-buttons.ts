@@ -11,7 +11,6 @@ import type { Approvals } from "../../security/approvals/approvals.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import { shortLabel } from "../approvals/buttons.ts";
-import type { CardSender } from "../approvals/card-sender.ts";
 import { type ButtonHandler, homeOf } from "../approvals/signed-button.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";
@@ -78,7 +77,6 @@ export class ScheduleButtons {
     readonly schedules: Schedules;
     readonly people: Pick<People, "get">;
     readonly approvals: Pick<Approvals, "pending" | "replace" | "request">;
-    readonly cards: Pick<CardSender, "refresh" | "show">;
     readonly outbox: Pick<Outbox, "post">;
     readonly tokens: ButtonTokens;
     readonly clock: Pick<Clock, "now">;

@@ -10,7 +10,6 @@ import type { Person } from "../../security/access/people.ts";
 import type { Approvals } from "../../security/approvals/approvals.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
-import type { CardSender } from "../approvals/card-sender.ts";
 import { shorten } from "../approvals/effects.ts";
 import { type ButtonHandler, type ButtonPress, signButton } from "../approvals/signed-button.ts";
 import type { Command } from "../commands/command.ts";
@@ -55,7 +54,6 @@ export class ScheduleList {
     readonly runPressed: RunPressed;
     readonly outbox: Pick<Outbox, "edit" | "beginning">;
     readonly approvals: Pick<Approvals, "pending" | "replace" | "request">;
-    readonly cards: Pick<CardSender, "refresh" | "show">;
     readonly tokens: ButtonTokens;
   }) {
     this.#parts = parts;

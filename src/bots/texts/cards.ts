@@ -338,7 +338,7 @@ export const AGENTS_TEXTS = {
     ko: "📭 {agent}이(가) 마치지 못했습니다: {text}",
     en: "📭 {agent} did not get it done: {text}",
   },
-  errandStopped: {
+  delegationStopped: {
     ko: "⏹️ 맡긴 일을 멈췄습니다.",
     en: "⏹️ The work that was handed over was stopped.",
   },

@@ -58,10 +58,19 @@ export interface ReadyCall {
   readonly within?: readonly string[];
   /** There in a dry run: the call tells what it finds, and leaves no mark of having told it. */
   readonly trial?: TrialCall;
+  /** Runs a program that waits for an owner beside this one. Default: nobody can be asked. */
+  readonly askOwners?: AskOwners;
   readonly actor: Actor;
   /** Aborts on `/stop`, on the call's own time limit and on the program's. */
   readonly signal: AbortSignal;
 }
+
+/** Runs a program beside another, which the owners see on a card of its own; `origin` makes it once. */
+export type AskOwners = (asked: {
+  readonly source: string;
+  readonly actor: Actor;
+  readonly origin: string;
+}) => Promise<void>;
 
 /** What a call is told of the dry run to which it belongs. */
 export interface TrialCall {
@@ -73,11 +82,11 @@ export interface TrialCall {
 export type AskedCall = Pick<ReadyCall, "node" | "action" | "params" | "actor">;
 
 /** What a handler gives back: an outcome, the wish to wait for a person or for work that waits for one, or a program to run in the call's place. */
-export type HandlerResult = Outcome | Suspension | Errand | Expansion;
+export type HandlerResult = Outcome | Suspension | DelegatedWork | Expansion;
 
 /** Work done elsewhere waits for a person. The call is made again when the run goes on, and its handler goes on where the work is. */
-export interface Errand {
-  readonly suspend: "errand";
+export interface DelegatedWork {
+  readonly suspend: "delegation";
   /** Ids of the approvals that the work waits for. */
   readonly waitsFor: readonly string[];
 }

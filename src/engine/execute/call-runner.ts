@@ -13,6 +13,7 @@ import type { Scope } from "../values/resolve-references.ts";
 import {
   type ActionHandler,
   type Actor,
+  type AskOwners,
   actingAs,
   type HandlerResult,
   type ReadyCall,
@@ -31,7 +32,7 @@ import { previousValue, type Settled, settle } from "./settle-params.ts";
 import {
   type WaitingCall,
   waitBefore,
-  waitOfErrand,
+  waitOfDelegatedWork,
   waitOfExpansion,
   waitOfSuspension,
 } from "./waits.ts";
@@ -57,6 +58,8 @@ export interface CallContext {
   readonly lookCovered?: (callId: string) => Promise<readonly SeenFile[]>;
   /** Makes it a dry run. Default: everything is done. */
   readonly trial?: Trial;
+  /** Runs a program that waits for an owner beside this one. Default: nobody can be asked. */
+  readonly askOwners?: AskOwners;
   /** Takes out of an outcome what nobody may see, before it goes anywhere. Default: it stays as it is. */
   readonly mask?: (outcome: Outcome) => Outcome;
 }
@@ -121,8 +124,8 @@ export class CallRunner {
     const reason = this.#context.trial && reasonOfResult(result);
     if (reason !== undefined) return this.#leaveOut(waiting, reason, result);
     if ("suspend" in result)
-      return result.suspend === "errand"
-        ? this.#wait(call, waitOfErrand(waiting, result))
+      return result.suspend === "delegation"
+        ? this.#wait(call, waitOfDelegatedWork(waiting, result))
         : this.#suspend(waiting, result);
     if ("expand" in result) {
       const wait = waitOfExpansion(waiting, result, record);
@@ -212,6 +215,7 @@ export class CallRunner {
       ...(this.#context.runId === undefined ? {} : { runId: this.#context.runId }),
       ...(call.within === undefined ? {} : { within: call.within }),
       ...(this.#context.trial === undefined ? {} : { trial: this.#context.trial.given }),
+      ...(this.#context.askOwners === undefined ? {} : { askOwners: this.#context.askOwners }),
       actor: actingAs(this.#context.actor, agents),
       signal: either.signal,
     });

@@ -2,7 +2,7 @@ import { digestOf } from "../../base/digest.ts";
 import { cardOf, wholeText } from "../plan/effects-report.ts";
 import type { PlannedCall } from "../plan/planned-tree.ts";
 import { decidesEffect } from "../plan/taint-of-literals.ts";
-import type { Errand, Expansion, Suspension } from "./action-types.ts";
+import type { DelegatedWork, Expansion, Suspension } from "./action-types.ts";
 import { marksOf, type SeenFile } from "./file-state.ts";
 import type { StepRecord, Wait } from "./journal.ts";
 import type { Settled } from "./settle-params.ts";
@@ -50,7 +50,7 @@ export function waitOfSuspension(waiting: WaitingCall, suspension: Suspension): 
 }
 
 /** The wait for work elsewhere that waits for a person. */
-export function waitOfErrand(waiting: WaitingCall, { waitsFor }: Errand): Wait {
+export function waitOfDelegatedWork(waiting: WaitingCall, { waitsFor }: DelegatedWork): Wait {
   return {
     ...blankWait(waiting),
     kind: "errand",

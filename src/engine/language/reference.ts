@@ -166,3 +166,13 @@ function referenceOf(
     form: braced === undefined ? "bare" : "braced",
   };
 }
+
+/** A value in which nothing is a reference. */
+export function escapedValue(value: Json): Json {
+  if (typeof value === "string") return escapeReferences(value);
+  if (Array.isArray(value)) return value.map(escapedValue);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [key, escapedValue(member)]),
+  );
+}

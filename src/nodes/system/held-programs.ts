@@ -7,6 +7,8 @@ import {
   type ReadyCall,
   stringParam,
 } from "../../engine/execute/action-types.ts";
+import { printValue } from "../../engine/language/printer.ts";
+import { escapedValue } from "../../engine/language/reference.ts";
 import { compileWorkflow } from "../../engine/plan/workflow.ts";
 import { type Outcome, success } from "../../engine/values/outcome.ts";
 import type { Schedules } from "../../scheduler/ledger/schedules.ts";
@@ -22,8 +24,18 @@ export interface HeldProgram {
   readonly values: JsonObject;
 }
 
-/** Shows a held program to the owners, with a button that lets it live. */
-export type AskOwners = (call: ReadyCall, held: HeldProgram) => Promise<void>;
+/** Asks the owners by the card of a program of its own, which does nothing but let the held one run. It names all of that one, so a press means just this. */
+export async function askForLook(call: ReadyCall, held: HeldProgram): Promise<void> {
+  const { kind, name, program, values } = held;
+  const facts = Object.entries({ ...values, kind, program }).map(
+    ([key, value]) => `${printValue(key)}: ${printValue(escapedValue(value))}`,
+  );
+  await call.askOwners?.({
+    source: `[system:let_run](${printValue(escapedValue(name))}) {${facts.join(", ")}}`,
+    actor: call.actor,
+    origin: `${call.effectKey}/look/${kind}/${name}`,
+  });
+}
 
 /** Why a held program does not run. */
 export const HELD: Localized = {
@@ -51,7 +63,6 @@ export function heldNote(call: ReadyCall): string {
 export function createHeldHandlers(parts: {
   readonly workflows: Workflows;
   readonly schedules: Schedules;
-  readonly askOwners: AskOwners;
 }): Handlers {
   return {
     "system:review": async (call) => review(parts, call),
@@ -99,7 +110,7 @@ async function review(
   const held = heldOf(parts, call.actor).filter(
     (entry) => name === undefined || entry.name === name,
   );
-  for (const entry of held) await parts.askOwners(call, entry);
+  for (const entry of held) await askForLook(call, entry);
   const names = held.map((entry) => `- ${entry.name}`).join("\n");
   const asked = {
     en: `The owners were asked to look at:\n${names}`,

@@ -19,7 +19,7 @@ import { fitted, misfit, type ParamType } from "../../engine/plan/workflow-param
 import { failure, failureIn, type Outcome, success } from "../../engine/values/outcome.ts";
 import type { WorkflowRecord, Workflows } from "../../store/workflows.ts";
 import { worded } from "../localize.ts";
-import { type AskOwners, HELD, heldNote, heldWorkflow, mustBeHeld } from "./held-programs.ts";
+import { askForLook, HELD, heldNote, heldWorkflow, mustBeHeld } from "./held-programs.ts";
 
 /** Hands a program known only now to the one gate, which plans and judges it. */
 export type RunProgram = (
@@ -44,7 +44,6 @@ export interface WorkflowHandlerParts {
   readonly runnable: Pick<Workflows, "get">;
   readonly runProgram: RunProgram;
   readonly checkWorkflow: CheckWorkflow;
-  readonly askOwners: AskOwners;
   /** The turn that a call belongs to, by which `undo` knows it again. */
   readonly turnOf: (call: ReadyCall) => string;
 }
@@ -207,7 +206,7 @@ async function save(parts: WorkflowHandlerParts, call: ReadyCall): Promise<Outco
   const turn = parts.turnOf(call);
   parts.workflows.save(personId, name, definition, { isTainted: call.tainted, isHeld, turn });
   const held = isHeld ? heldWorkflow(name, definition, call.actor.language) : undefined;
-  if (held !== undefined) await parts.askOwners(call, held);
+  if (held !== undefined) await askForLook(call, held);
   const isInPlace = parts.workflows.replacedIn(personId, turn).includes(name);
   const saved = worded(call, savedWords(name, isInPlace));
   return success(isHeld ? `${saved} ${heldNote(call)}` : saved);

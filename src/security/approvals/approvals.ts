@@ -1,5 +1,6 @@
+import { EventEmitter } from "node:events";
 import type { Clock } from "../../base/clock.ts";
-import type { Database, Statement } from "../../store/database.ts";
+import { type Database, inTransaction, type Statement } from "../../store/database.ts";
 import type { Person } from "../access/people.ts";
 import {
   type ApprovalKind,
@@ -81,10 +82,22 @@ export interface ApprovalsParts {
   readonly policy?: ApprovalPolicy;
 }
 
+/** What becomes of approvals, for those who show them; told in the transaction of the change, so that what a listener stores is kept or taken back with it. */
+export interface ApprovalEvents {
+  /** A row was written. `isAlone` where nothing else will be said of what it is about. */
+  requested: [approval: Approval, how: { readonly isAlone?: boolean }];
+  /** It was decided, voted on, ended, explained or carried out. `isControl` marks what went wrong with a decision. */
+  changed: [id: string, how: { readonly isControl?: boolean }];
+}
+
 /** Owner of the table approvals. Nothing is kept in memory: a restart between card and press changes nothing. */
 export class Approvals {
   /** Who must press. */
   readonly policy: ApprovalPolicy;
+  readonly #events = new EventEmitter<ApprovalEvents>();
+  /** Subscribes to what becomes of approvals. */
+  readonly on: EventEmitter<ApprovalEvents>["on"] = this.#events.on.bind(this.#events);
+  readonly #database: Database;
   readonly #votes: Votes;
   readonly #clock: Clock;
   readonly #newId: (prefix: string) => string;
@@ -93,6 +106,7 @@ export class Approvals {
 
   constructor({ database, clock, newId, tokens, policy = ONE_PRESS }: ApprovalsParts) {
     this.policy = policy;
+    this.#database = database;
     this.#votes = new Votes({ database });
     this.#clock = clock;
     this.#newId = newId;
@@ -108,6 +122,10 @@ export class Approvals {
 
   /** Writes the row before any card is sent. The same wait of the same run gets the row it already has. */
   request(facts: ApprovalRequest): Approval {
+    return inTransaction(this.#database, () => this.#request(facts));
+  }
+
+  #request(facts: ApprovalRequest): Approval {
     const { runId = null, stepKey = null, digest } = facts;
     const twin = runId === null ? undefined : this.#sql.twin.get(runId, stepKey, digest);
     if (twin !== undefined) return approvalOf(twin);
@@ -126,7 +144,14 @@ export class Approvals {
       nowMs,
       nowMs + facts.lifetimeMs,
     );
-    return approvalOf(row as ApprovalRow); // RETURNING gives the row just inserted
+    const approval = approvalOf(row as ApprovalRow); // RETURNING gives the row just inserted
+    this.#events.emit("requested", approval, {});
+    return approval;
+  }
+
+  /** Tells of a request once more: nobody else brings its card to whom it is for. */
+  announce(approval: Approval): void {
+    this.#events.emit("requested", approval, { isAlone: true });
   }
 
   /** The data of a button for one choice, bound to the chat where it hangs. */
@@ -176,35 +201,42 @@ export class Approvals {
   /** Ends what is past its time; each row is returned once. */
   expireDue(): readonly Approval[] {
     const nowMs = this.#clock.now();
-    return this.#sql.expire.all(nowMs, nowMs).map(approvalOf);
+    return this.#changed(() => this.#sql.expire.all(nowMs, nowMs).map(approvalOf));
   }
 
   /** Cancels what a run still waits for. */
   cancelRun(runId: string): readonly Approval[] {
-    const rows = this.#sql.cancelRun.all(this.#clock.now(), runId).map(approvalOf);
-    for (const row of rows) this.#cancelQuestions(row);
-    return rows;
+    return this.#changed(() => {
+      const rows = this.#sql.cancelRun.all(this.#clock.now(), runId).map(approvalOf);
+      for (const row of rows) this.#cancelQuestions(row);
+      return rows;
+    });
   }
 
   /** Takes a pending approval back because a person put another in its place; `undefined` when it was decided before. */
   replace(id: string, by: Pick<Person, "id">): Approval | undefined {
-    const row = this.#sql.replace.get(by.id, this.#clock.now(), id, this.#clock.now());
-    if (row === undefined) return undefined;
-    const approval = approvalOf(row);
-    this.#cancelQuestions(approval);
+    const nowMs = this.#clock.now();
+    const [approval] = this.#changed(() => {
+      const rows = this.#sql.replace.all(by.id, nowMs, id, nowMs).map(approvalOf);
+      for (const row of rows) this.#cancelQuestions(row);
+      return rows;
+    });
     return approval;
   }
 
   /** Notes that a person has an expired approval asked anew; `undefined` when someone did before, or when it did not expire. */
   askAgain(id: string, by: Person): Approval | undefined {
-    const row = this.#sql.askAgain.get(by.id, id);
-    return row === undefined ? undefined : approvalOf(row);
+    const [row] = this.#changed(() => this.#sql.askAgain.all(by.id, id).map(approvalOf));
+    return row;
   }
 
   /** Keeps why an approval was denied; the first reason counts. Gives the approval as it is then. */
   explain(id: string, reason: string): Approval | undefined {
-    this.#sql.explain.run(reason, id);
-    return this.get(id);
+    const [approval] = this.#changed(() => {
+      this.#sql.explain.run(reason, id);
+      return [this.get(id)].filter((row) => row !== undefined);
+    });
+    return approval;
   }
 
   /** Notes that something else was said while a question was open: from then on only a button or a reply answers it. Why something was denied is not waited for any longer. */
@@ -224,7 +256,8 @@ export class Approvals {
 
   /** Cancels everything that a person asked for and that still waits. */
   cancelPerson(personId: string): readonly Approval[] {
-    return this.#sql.cancelPerson.all(this.#clock.now(), personId).map(approvalOf);
+    const nowMs = this.#clock.now();
+    return this.#changed(() => this.#sql.cancelPerson.all(nowMs, personId).map(approvalOf));
   }
 
   /** The newest row of a kind about the same thing, whatever became of it. */
@@ -263,9 +296,12 @@ export class Approvals {
     return kind === "plan" && (card.offers ?? []).length > 0 && this.policy.quorum === 1;
   }
 
-  /** Keeps what happened after the decision. */
-  setOutcome(id: string, text: string): void {
-    this.#sql.setOutcome.run(text, id);
+  /** Keeps what happened after the decision. `isControl` marks what went wrong with it. */
+  setOutcome(id: string, text: string, how: { readonly isControl?: boolean } = {}): void {
+    inTransaction(this.#database, () => {
+      this.#sql.setOutcome.run(text, id);
+      this.#events.emit("changed", id, how);
+    });
   }
 
   /** How long an approval stays open from now, at least a millisecond. */
@@ -307,9 +343,15 @@ export class Approvals {
 
   /** The one compare-and-set: of any number of presses at most one gets the row. */
   #decide(approval: Approval, person: Person, decision: Decision): PressResult {
+    return inTransaction(this.#database, () => this.#claim(approval, person, decision));
+  }
+
+  #claim(approval: Approval, person: Person, decision: Decision): PressResult {
     const nowMs = this.#clock.now();
-    if (decision.state === "approved" && !this.#isEnough(approval, person, nowMs))
+    if (decision.state === "approved" && !this.#isEnough(approval, person, nowMs)) {
+      this.#events.emit("changed", approval.id, {});
       return { ok: false, reason: "more-needed", approval };
+    }
     const row = this.#sql.claim.get(
       decision.state,
       answerOf(decision),
@@ -323,6 +365,7 @@ export class Approvals {
     );
     if (row !== undefined) {
       this.#cancelQuestions(approval);
+      this.#events.emit("changed", approval.id, {});
       return { ok: true, approval: approvalOf(row) };
     }
     const current = this.get(approval.id) ?? approval;
@@ -335,6 +378,15 @@ export class Approvals {
     this.#votes.add(approval, person.id, nowMs);
     const isOpen = approval.state === "pending" && approval.expiresAtMs > nowMs;
     return !isOpen || this.votesOf(approval).length >= this.needed(approval);
+  }
+
+  /** Changes rows and tells of each, all or nothing. */
+  #changed(change: () => readonly Approval[]): readonly Approval[] {
+    return inTransaction(this.#database, () => {
+      const rows = change();
+      for (const { id } of rows) this.#events.emit("changed", id, {});
+      return rows;
+    });
   }
 
   /** What a card asked about itself has no meaning once it is over. */

@@ -195,7 +195,7 @@ test("a crash after a delegation is answered does not ask again", async () => {
   const world = new ColleagueWorld();
   world.scripts["news"] = ["First."];
   world.onFault = (name) => {
-    if (name === "errand-ended") throw new Error("killed");
+    if (name === "delegation-ended") throw new Error("killed");
   };
   await world.run(ASK).catch(() => undefined);
   world.onFault = () => undefined;

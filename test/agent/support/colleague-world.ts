@@ -9,7 +9,7 @@ import { AgentRegistry } from "../../../src/agent/roster/roster.ts";
 import { Assistant, type Reply } from "../../../src/agent/turn/assistant.ts";
 import { ModelTurns } from "../../../src/agent/turn/model-turns.ts";
 import { createTurns, type Turns } from "../../../src/agent/turn/turn-table.ts";
-import { allowedNodesOf, createColleagues } from "../../../src/app/delegation-ports.ts";
+import { allowedNodesOf, createColleagues } from "../../../src/app/node-ports.ts";
 import { createIds } from "../../../src/base/ids.ts";
 import type { ActionDefinition } from "../../../src/engine/catalogue/catalogue.ts";
 import {
@@ -24,6 +24,7 @@ import { createColleagueHandlers } from "../../../src/nodes/system/delegation.ts
 import { createAskingHandlers } from "../../../src/nodes/system/notices.ts";
 import { applyDecision } from "../../../src/runs/apply-decision.ts";
 import { ProgramGate } from "../../../src/runs/gate.ts";
+import { createPlanning } from "../../../src/runs/plan-and-judge.ts";
 import type { RunRequest, RunResult } from "../../../src/runs/run-result.ts";
 import { Runs } from "../../../src/runs/run-table.ts";
 import { People, type Person } from "../../../src/security/access/people.ts";
@@ -62,7 +63,6 @@ export class ColleagueWorld {
   planned: PlannerResult = { kind: "none" };
   /** Delegations that run in the background, where a service runs. */
   readonly begun: string[] = [];
-  isServing = true;
   onFault: (name: string) => void = () => undefined;
   readonly people: People;
   readonly member: Person;
@@ -70,7 +70,7 @@ export class ColleagueWorld {
   approvals!: Approvals;
   runs!: Runs;
   turns!: Turns;
-  errands!: DelegationTable;
+  delegations!: DelegationTable;
   gate!: ProgramGate;
   workers!: Colleagues;
   assistant!: Assistant;
@@ -96,33 +96,33 @@ export class ColleagueWorld {
     this.approvals = new Approvals({ database, clock, newId, tokens });
     this.runs = new Runs({ database, clock, newId });
     this.turns = createTurns({ database, clock, newId });
-    this.errands = new DelegationTable({ database, clock, newId });
+    this.delegations = new DelegationTable({ database, clock, newId });
     const agentRegistry = new AgentRegistry(() => this.agents);
     const allowedNodes = allowedNodesOf(agentRegistry, () => undefined);
     const faultPoint = (name: string): void => this.onFault(name);
     const catalogue = shippedCatalogue;
-    const colleagues = createColleagues({
-      ...this,
-      agentRegistry,
-      gate: () => this.gate,
-      workers: () => this.workers,
-      background: () => (this.isServing ? { begin: (id) => void this.begun.push(id) } : undefined),
-    });
-    const real = { ...createAskingHandlers(), ...createColleagueHandlers({ colleagues }) };
-    this.gate = new ProgramGate({
-      ...this,
+    const planned = {
+      people: this.people,
       agentRegistry,
       allowedNodes,
       catalogue,
-      faultPoint,
-      lease: "lease_1",
       workflows: {
-        get: (name) =>
+        get: (name: string) =>
           this.workflows[name] === undefined
             ? undefined
             : compileWorkflow(name, this.workflows[name]).stored,
         names: () => Object.keys(this.workflows),
       },
+    };
+    const planning = createPlanning(planned);
+    this.delegations.on("handed", (id) => void this.begun.push(id));
+    const colleagues = createColleagues({ ...this, agentRegistry, planning });
+    const real = { ...createAskingHandlers(), ...createColleagueHandlers({ colleagues }) };
+    this.gate = new ProgramGate({
+      ...this,
+      ...planned,
+      faultPoint,
+      lease: "lease_1",
       handlerOf: (definition) => real[definition.handler] ?? this.#recorded(definition),
     });
     const parts = {

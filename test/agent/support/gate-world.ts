@@ -18,6 +18,11 @@ import { createWorkflowHandlers, type RunProgram } from "../../../src/nodes/syst
 import { applyDecision } from "../../../src/runs/apply-decision.ts";
 import { ProgramGate } from "../../../src/runs/gate.ts";
 import { LargeValueFolder } from "../../../src/runs/large-values.ts";
+import {
+  type CompileParts,
+  createPlanning,
+  type Planning,
+} from "../../../src/runs/plan-and-judge.ts";
 import type { RunRequest, RunResult } from "../../../src/runs/run-result.ts";
 import { Runs } from "../../../src/runs/run-table.ts";
 import type { KeptOf } from "../../../src/runs/stored-programs.ts";
@@ -264,34 +269,34 @@ export class GateWorld {
   #newGate(): ProgramGate {
     const { database, clock, people, workflows, runs, approvals, grants } = this;
     const { allowedNodes, tries } = this.#options;
-    const gate: ProgramGate = new ProgramGate({
-      database,
-      clock,
-      runs,
-      approvals,
-      grants,
+    const planned = {
       people,
       ...(allowedNodes === undefined ? {} : { allowedNodes: () => allowedNodes }),
-      ...(tries === true ? { keptOf } : {}),
       catalogue: () => joinTools(GATE_CATALOGUE, this.tools.getDefinitions()),
       workflows: {
         get: (name, { personId, language }) => {
           const record = workflows.get(personId, name);
           return record && compileWorkflow(name, record.definition, language).stored;
         },
-        names: (personId) => workflows.list(personId).map((record) => record.name),
+        names: (personId: string) => workflows.list(personId).map((record) => record.name),
       },
-      handlerOf: (definition) => this.#handler(definition, () => gate),
+    } satisfies CompileParts;
+    const planning = createPlanning(planned);
+    return new ProgramGate({
+      ...planned,
+      database,
+      clock,
+      runs,
+      approvals,
+      grants,
+      ...(tries === true ? { keptOf } : {}),
+      handlerOf: (definition) => this.#handler(definition, planning),
       faultPoint: this.#faultPoint,
       lease: "lease_1",
     });
-    return gate;
   }
 
-  #handler(
-    { handler: name, params, tool }: ActionDefinition,
-    gate: () => ProgramGate,
-  ): ActionHandler {
+  #handler({ handler: name, params, tool }: ActionDefinition, planning: Planning): ActionHandler {
     if (tool !== undefined) return toolHandler(this.tools, tool);
     const real = {
       ...createAskingHandlers(),
@@ -299,9 +304,8 @@ export class GateWorld {
         workflows: this.workflows,
         runnable: this.workflows,
         checkWorkflow: () => undefined,
-        askOwners: async () => undefined,
         turnOf: ({ effectKey }) => effectKey,
-        runProgram: (call, program) => expand(gate(), call, program),
+        runProgram: (call, program) => expand(planning, call, program),
       }),
     }[name];
     if (real !== undefined) return real;
@@ -334,13 +338,13 @@ function account(externalId: string): { readonly platform: string; readonly exte
 }
 
 function expand(
-  gate: ProgramGate,
+  planning: Planning,
   call: ReadyCall,
   program: Parameters<RunProgram>[1],
 ): ReturnType<RunProgram> {
   const { source, constants, within } = program;
   const prefix = `${call.effectKey}/`;
-  const expanded = gate.expand(source, call.actor, { prefix, constants, within });
+  const expanded = planning.expand(source, call.actor, { prefix, constants, within });
   if (!expanded.ok) return expanded.outcome;
   const { inner, plan } = expanded;
   return { expand: inner, program: plan.program, digest: plan.digest };

@@ -82,7 +82,7 @@ export class Talk {
       contexts: new TurnContexts({
         turns,
         compactor,
-        keepsakes: {
+        personContext: {
           pinned: () => kept.pinned,
           relevant: () => kept.relevant,
           open: () => kept.open,

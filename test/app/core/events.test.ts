@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { chatFolder } from "../../../src/app/core/home.ts";
-import { createRechecker } from "../../../src/app/rechecking.ts";
+import { createRechecker } from "../../../src/app/event-planning.ts";
 import type { Sender } from "../../../src/bots/platform/chat-adapter.ts";
 import { Town } from "../../support/town.ts";
 

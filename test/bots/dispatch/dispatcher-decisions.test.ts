@@ -377,7 +377,10 @@ test("what went wrong with a press is told before replies that wait", async () =
     if (name === "approval-claimed") throw new AppError("disk-full", "The disk is full.");
   };
   await press(house, "Approve");
-  assert.deepEqual(house.adapter.calls, [`send ${ANNS} 😵 That did not work: The disk is full.`]);
+  assert.deepEqual(
+    house.adapter.calls.filter((call) => call.startsWith("send")),
+    [`send ${ANNS} 😵 That did not work: The disk is full.`],
+  );
   release();
   await settled();
   assert.deepEqual(house.adapter.texts(ANNS).slice(-2).sort(), [

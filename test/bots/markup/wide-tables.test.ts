@@ -136,7 +136,7 @@ test("what a colleague brings has its tables as pictures", async (context) => {
   const actor = house.admission.actor(personOf(house, ANN), "telegram:1");
   const reply: Reply = {
     kind: "report",
-    errandId: "errand_1",
+    delegationId: "errand_1",
     agent: { id: "news", title: { ko: "뉴스", en: "News" } },
     outcome: success(HOTELS),
     approvals: [],

@@ -63,10 +63,10 @@ test("a switch is made, listed and pressed by its person alone, and runs like a 
 });
 
 test("a report reaches its chat once, wherever the process dies between its end and its delivery", async () => {
-  for (const point of ["none", "errand-posted", "errand-told"]) {
+  for (const point of ["none", "delegation-posted", "delegation-told"]) {
     const house = await openHouse();
     const person = personOf(house, ANN);
-    const errand = house.errands.ask({
+    const delegation = house.delegations.ask({
       origin: "update:1/1",
       runId: "run_1",
       personId: person.id,
@@ -82,10 +82,10 @@ test("a report reaches its chat once, wherever the process dies between its end 
       value: { kind: "text", text: "All read." },
       tainted: false,
     } as const;
-    const report = async (errandId: string): Promise<Report> => {
-      house.errands.end(errandId, outcome);
+    const report = async (delegationId: string): Promise<Report> => {
+      house.delegations.end(delegationId, outcome);
       const agent = { id: "research/news", title: { ko: "뉴스", en: "News" } };
-      return { kind: "report", errandId, agent, outcome, approvals: [] };
+      return { kind: "report", delegationId, agent, outcome, approvals: [] };
     };
     const deskOf = (died: string) =>
       new BackgroundAgentRunner({
@@ -104,6 +104,6 @@ test("a report reaches its chat once, wherever the process dies between its end 
     await settled();
     const told = house.adapter.texts(ANNS).filter((text) => text.includes("All read."));
     assert.deepEqual(told, ["📨 Report from News (research/news):\nAll read."], point);
-    assert.equal(house.errands.get(errand.id)?.state, "reported");
+    assert.equal(house.delegations.get(delegation.id)?.state, "reported");
   }
 });

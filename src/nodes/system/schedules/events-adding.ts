@@ -33,7 +33,7 @@ import {
 import { parseTrigger, type TriggerType } from "../../../scheduler/timing/trigger-reading.ts";
 import { instantOf, localTimeOf } from "../../../scheduler/timing/zone.ts";
 import { worded } from "../../localize.ts";
-import { heldNote, mustBeHeld } from "../held-programs.ts";
+import { askForLook, heldNote, mustBeHeld } from "../held-programs.ts";
 import type { EventParts, EventPlanning } from "./events-parts.ts";
 import type { Wanted, WantedChange } from "./events-wishes.ts";
 import { addedText, itemOf } from "./events-words.ts";
@@ -291,7 +291,7 @@ async function told(
   { isNew }: { readonly isNew: boolean } = { isNew: true },
 ): Promise<Outcome> {
   const { name, program, isHeld, isTainted: tainted } = entry;
-  if (isHeld) await parts.askOwners(call, { kind: "schedule", name, program, values: {} });
+  if (isHeld) await askForLook(call, { kind: "schedule", name, program, values: {} });
   const text = isHeld
     ? `**${name}**: ${heldNote(call)}`
     : addedText(call, entry, parts.clock.now());

@@ -2,7 +2,6 @@ import type { Clock } from "../../../base/clock.ts";
 import type { AskedCall } from "../../../engine/execute/action-types.ts";
 import type { Plan } from "../../../engine/plan/plan.ts";
 import type { Schedules } from "../../../scheduler/ledger/schedules.ts";
-import type { AskOwners } from "../held-programs.ts";
 import type { Webhooks } from "./webhooks-port.ts";
 
 /** Plans a program as it would run for the person, or tells why it cannot. */
@@ -22,7 +21,6 @@ export interface EventPlanning {
 
 /** Hands for the actions about schedules and events. */
 export interface EventParts extends EventPlanning {
-  readonly askOwners: AskOwners;
   readonly webhooks: Webhooks;
   /** Nodes besides `system` that whoever acts may reach now; `undefined` for all. */
   readonly allowedNodes: (agents: readonly string[] | undefined) => readonly string[] | undefined;

@@ -1,6 +1,6 @@
-import type { Language } from "../base/localized.ts";
-import { platformName } from "../bots/platform/platform-names.ts";
-import type { Config } from "../config/config.ts";
+import type { Language } from "../../base/localized.ts";
+import { platformName } from "../../bots/platform/platform-names.ts";
+import type { Config } from "../../config/config.ts";
 
 type Tokens = Pick<Config, "telegram" | "discord">;
 

@@ -11,7 +11,7 @@ import { ServiceProcess, temporaryHome } from "../support/service.ts";
 import { startTelegramServer } from "../support/telegram-server.ts";
 import { PROOF_LIMIT_MS } from "./support/sizes.ts";
 
-const TOKEN = "123456:test-token-of-the-errand";
+const TOKEN = "123456:test-token-of-the-delegation";
 const ALICE = { id: 1001, firstName: "Alice", languageCode: "en" };
 const FOUND = "Tea is up twelve percent.";
 const HAND = '[system:agent_ask]("research/news") {message: "find stories on tea"}';
@@ -33,7 +33,7 @@ test("killed by SIGKILL before a report is brought and started again, the servic
   const environment = {
     TELEGRAM_BOT_TOKEN: TOKEN,
     TELEGRAM_API_ROOT: telegram.url,
-    GEMINI_API_KEY: "test-key-of-the-errand",
+    GEMINI_API_KEY: "test-key-of-the-delegation",
     GEMINI_BASE_URL: gemini.origin,
   };
   let service = new ServiceProcess(home.path, environment);
@@ -55,7 +55,7 @@ test("killed by SIGKILL before a report is brought and started again, the servic
   telegram.say(ALICE, `/claim ${code}`);
   await telegram.waitFor(() => told("you are the owner") === 1, 60_000);
 
-  await service.dieAt("errand-ended");
+  await service.dieAt("delegation-ended");
   telegram.say(ALICE, "have the news desk look for tea");
   assert.equal(await service.ended(), "SIGKILL");
   assert.equal(told(FOUND), 0);

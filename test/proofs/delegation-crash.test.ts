@@ -80,7 +80,12 @@ test("killed between the request and the report and started again, a colleague i
   const names = whole.passed;
   const isWanted = (name: string): boolean => IS_SOAK || !/^(?:before|after) /.test(name);
   const points = names.flatMap((name, index) => (isWanted(name) ? [index + 1] : []));
-  for (const wanted of ["errand-ended", "errand-posted", "errand-told", "message-settled"])
+  for (const wanted of [
+    "delegation-ended",
+    "delegation-posted",
+    "delegation-told",
+    "message-settled",
+  ])
     assert.ok(names.includes(wanted), `${wanted} is not among ${names.join(", ")}`);
   for (const point of points) {
     const { told, known } = await playTo(point);

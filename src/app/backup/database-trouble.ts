@@ -1,6 +1,6 @@
-import { AppError, codeOf } from "../base/errors.ts";
-import type { Localized } from "../base/localized.ts";
-import { isFullDisk } from "./backup/backup.ts";
+import { AppError, codeOf } from "../../base/errors.ts";
+import type { Localized } from "../../base/localized.ts";
+import { isFullDisk } from "./backup.ts";
 
 /** What SQLite's refusals mean for the person who runs the program, by how their codes begin (SQLite documentation, "Result and Error Codes"). */
 const TROUBLES: readonly (readonly [RegExp, (code: string) => Localized])[] = [

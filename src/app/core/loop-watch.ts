@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import type { Clock } from "../base/clock.ts";
-import type { Log } from "../base/log.ts";
-import type { Marks } from "../store/marks.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Log } from "../../base/log.ts";
+import type { Marks } from "../../store/marks.ts";
 
 /** The mark of the last time that the service was held for long. */
 export const HELD_MARK = "service-held";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { createLoopWatch, HELD_MARK } from "../../src/app/loop-watch.ts";
-import { RecordingLog } from "../support/recording-log.ts";
+import { createLoopWatch, HELD_MARK } from "../../../src/app/core/loop-watch.ts";
+import { RecordingLog } from "../../support/recording-log.ts";
 
 test("an event loop that is held for more than a second is measured, logged and marked", async (t) => {
   const log = new RecordingLog();
