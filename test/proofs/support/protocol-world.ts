@@ -301,13 +301,11 @@ export class ProtocolWorld {
     const world = this.#world;
     const { clock, gate, approvals, people } = world;
     const nothing = (): undefined => undefined;
+    approvals.on("requested", (approval) => void this.#shown.push(approval));
     const planner = {} as MessagePlanner; // nobody plans words here
     const assistant = new Assistant({ clock, gate, approvals, planner, workflows: () => [] });
     // The handlers call nothing else of these.
-    const cards = {
-      show: (approval: Approval) => void this.#shown.push(approval),
-      refresh: nothing,
-    } as unknown as CardSender;
+    const cards = { show: nothing } as unknown as CardSender;
     const admission = {
       person: (id: string) => people.get(id),
       actor: (person: Person) => world.actor(person),
