@@ -16,6 +16,8 @@ const MOST_OUTPUT = 20_000;
 
 /** A file that says this on a line of its own shares its process with no other; what follows is the reason. */
 const ALONE = /^\/\/ Alone in its process: /m;
+/** A file that says this measures time: it comes last, with nothing beside it. */
+const UNDISTURBED = /^\/\/ With nothing beside it: /m;
 /** Where the seconds of each file in the last run stand: the longest begin first. */
 const TIMES = join(root, "node_modules", ".ibl-bot-test-times.json");
 /** Folders of long files, for a first run. */
@@ -47,6 +49,8 @@ class Run {
   #startedMs = Date.now();
   #total;
   #queue;
+  /** Files that come last, one after another. */
+  #undisturbed;
   #times = readTimes();
   #showTests;
   #isRemembered;
@@ -58,7 +62,9 @@ class Run {
 
   constructor(files, { showTests, remember }) {
     this.#total = files.length;
-    this.#queue = longestFirst(files, this.#times);
+    const measures = (file) => UNDISTURBED.test(readFileSync(pathOf(file), "utf8"));
+    this.#queue = longestFirst(files, this.#times).filter((file) => !measures(file));
+    this.#undisturbed = files.filter(measures);
     this.#showTests = showTests;
     this.#isRemembered = remember;
   }
@@ -66,6 +72,8 @@ class Run {
   async finish() {
     const count = Math.min(availableParallelism(), this.#queue.length);
     await Promise.all(Array.from({ length: count }, () => this.#work()));
+    this.#queue = this.#undisturbed;
+    await this.#work();
     if (this.#isStopped) print("Interrupted.");
     this.#summary();
     if (this.#isRemembered) writeFileSync(TIMES, JSON.stringify(this.#times));

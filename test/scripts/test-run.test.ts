@@ -34,6 +34,18 @@ function runOf(t: TestContext, contents: Readonly<Record<string, string>>) {
   return { child, printed, ended };
 }
 
+test("a file that measures time comes last, with nothing beside it", async (t) => {
+  const { ended } = runOf(t, {
+    a: `// With nothing beside it: for this test.
+      test("measured", () => {});`,
+    b: 'test("one", () => {});',
+    c: 'test("two", async () => { await new Promise((resolve) => setTimeout(resolve, 300)); });',
+  });
+  const { code, output } = await ended;
+  assert.equal(code, 0, output);
+  assert.match(output, /\[3\/3 [^\n]*a\.test\.mjs/);
+});
+
 test("files that pass end well, and the last line counts their tests", async (t) => {
   const { ended } = runOf(t, {
     one: 'test("a", async (t) => { await t.test("b", () => {}); });',

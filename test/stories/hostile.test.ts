@@ -14,6 +14,8 @@ const TOKEN = "123456:test-token-of-the-hostile";
 /** Starting and letting in, on a machine with much else to do. */
 const PATIENCE_MS = 30_000;
 
+// With nothing beside it: what else runs takes the time that is measured.
+
 /** A stop and a press are answered by then, and the service is held no longer, where the machine has nothing else to do. */
 const ANSWER_MS = 1000;
 const HELD_MS = 500;
