@@ -62,11 +62,10 @@ function discordOf(parts: Parts): readonly ChatAdapter[] {
   return [adapter];
 }
 
-/** The value, or the time of a schedule, that an open question asks to be changed. */
+/** The time of a schedule that an open question asks to be changed. */
 function presentIn(question: Approval | undefined): string | undefined {
   const followUp = question?.state === "pending" ? question.card.followUp : undefined;
-  if (followUp?.kind === "timing") return followUp.words;
-  return followUp?.kind === "value" ? followUp.present : undefined;
+  return followUp?.kind === "timing" ? followUp.words : undefined;
 }
 
 /** What somebody types behind a command. */

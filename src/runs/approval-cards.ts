@@ -4,9 +4,7 @@ import type { Catalogue } from "../engine/catalogue/catalogue.ts";
 import type { Actor } from "../engine/execute/action-types.ts";
 import type { SeenFile } from "../engine/execute/file-state.ts";
 import type { Journal, Wait } from "../engine/execute/journal.ts";
-import { parse } from "../engine/language/parser.ts";
 import type { Detail, PlannedEffect } from "../engine/plan/effects-report.ts";
-import { literalsOf } from "../engine/plan/literals.ts";
 import type { Plan } from "../engine/plan/plan.ts";
 import type { PlannedCall } from "../engine/plan/planned-tree.ts";
 import { type SourcedCall, sourcesOf } from "../engine/plan/value-sources.ts";
@@ -16,12 +14,7 @@ import { parseTiming } from "../scheduler/timing/timing.ts";
 import type { TimingContext } from "../scheduler/timing/timing-reading.ts";
 import { approverFor } from "../security/access/policy.ts";
 import type { Approval, Approvals } from "../security/approvals/approvals.ts";
-import type {
-  CardContent,
-  CardEffect,
-  CardFact,
-  ProgramChange,
-} from "../security/approvals/card-content.ts";
+import type { CardContent, CardEffect, CardFact } from "../security/approvals/card-content.ts";
 import type { KeptNote } from "../security/approvals/dry-run-result.ts";
 import type { AgentNames } from "./agent-names.ts";
 
@@ -29,33 +22,26 @@ import type { AgentNames } from "./agent-names.ts";
 const PREVIEW_LINES = 5;
 const PREVIEW_LENGTH = 300;
 
-/** What a plan's card shows besides the plan: what people changed, how files are now, what came of trying the programs that are kept, and the clock and zone in which times of day are meant. */
+/** What a plan's card shows besides the plan: how files are now, what came of trying the programs that are kept, and the clock and zone in which times of day are meant. */
 export interface PlanSurroundings {
-  readonly run: { readonly changes?: readonly ProgramChange[] };
   readonly files: readonly SeenFile[];
   readonly kept: readonly KeptNote[];
   readonly clock: Pick<Clock, "now">;
   readonly actor: Pick<Actor, "zone">;
 }
 
-/** What the card of a plan shows: every effect with its parameters, where values come from, when schedules come due, and what people changed before. Pure. */
+/** What the card of a plan shows: every effect with its parameters, where values come from, and when schedules come due. Pure. */
 export function cardOfPlan(
   plan: Plan,
-  catalogue: Catalogue,
-  { run, files, kept, clock, actor }: PlanSurroundings,
+  { files, kept, clock, actor }: PlanSurroundings,
 ): CardContent {
-  const { changes = [] } = run;
   const context = { nowMs: clock.now(), zone: actor.zone };
-  const parsed = parse(plan.program);
-  const isEditable = parsed.ok && literalsOf(parsed.program, catalogue).length > 0;
   return {
     program: plan.program,
     effects: withKept(
       withFiles(withTimes(withFacts(plan.report.effects, plan), plan, context), files),
       kept,
     ),
-    ...(isEditable ? { isEditable } : {}),
-    ...(changes.length === 0 ? {} : { changes }),
   };
 }
 

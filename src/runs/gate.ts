@@ -6,7 +6,6 @@ import { type Actor, actingAs, actingAt } from "../engine/execute/action-types.t
 import { type ExecutionContext, execute } from "../engine/execute/executor.ts";
 import type { Wait } from "../engine/execute/journal.ts";
 import type { PlannedEffect } from "../engine/plan/effects-report.ts";
-import type { Literal } from "../engine/plan/literals.ts";
 import type { Plan, PlanResult } from "../engine/plan/plan.ts";
 import {
   coversFolders,
@@ -35,7 +34,6 @@ import {
   isAnswered,
 } from "./approval-cards.ts";
 import { type DryRunRequest, type DryRunScope, tryProgram } from "./dry-run.ts";
-import { editableLiterals, type Revision, type RevisionResult, revise } from "./edit-literals.ts";
 import { endFinished, endStopped } from "./finish-run.ts";
 import { boundedFor, type CompileExtra, compileFor, extraOf, judgeFor } from "./plan-and-judge.ts";
 import { filesIn, lookIn, planContext, type SurroundingsParts } from "./plan-context.ts";
@@ -143,24 +141,6 @@ export class ProgramGate {
 
   #masked(source: string): string {
     return this.#parts.redact?.(source) ?? source;
-  }
-
-  /** The literals that an approver may change in the program that waits under an approval. */
-  literals(approval: Approval): readonly Literal[] {
-    return editableLiterals(this.#parts.runs, this.#parts.catalogue(), approval);
-  }
-
-  /** Changes one literal of the program that waits under a plan's approval, which a new approval takes the place of. */
-  revise(approval: Approval, actor: Actor, revision: Revision): Promise<RevisionResult> {
-    const parts = {
-      ...this.#parts,
-      planContext: (run: Run, next: Plan, owner: Actor) =>
-        planContext(this.#parts, { run, plan: next }, { actor: actingAs(owner, run.agents) }),
-      compile: (changed: Run, source: string, owner: Actor) =>
-        this.compile(source, actingAs(owner, changed.agents), extraOf(changed)),
-      judge: (plan: Plan, owner: Actor) => this.judge(plan, owner),
-    };
-    return revise(parts, approval, actor, revision);
   }
 
   /** Aborts a run that is running here; true when there was one. */
@@ -312,7 +292,7 @@ export class ProgramGate {
         runId: run.id,
         digest: plan.digest,
         card: {
-          ...cardOfPlan(plan, catalogue(), surroundings),
+          ...cardOfPlan(plan, surroundings),
           granted,
           offers,
           ...agentsOn(plan.report.effects, run.agents, this.#parts.agentRegistry),

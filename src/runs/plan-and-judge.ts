@@ -78,21 +78,17 @@ export function createPlanning(parts: CompileParts & { readonly redact?: Redact 
   };
 }
 
-/** What a run's plan is made of besides its text, the same each time it is planned. What a person changed in it they said. */
+/** What a run's plan is made of besides its text, the same each time it is planned. */
 export function extraOf({
   constants,
   ownWords,
-  changes = [],
 }: {
   readonly constants?: JsonObject;
   readonly ownWords?: readonly string[];
-  readonly changes?: readonly { readonly to: string }[];
 }): CompileExtra {
   return {
     ...(constants === undefined ? {} : { constants }),
-    ...(ownWords === undefined
-      ? {}
-      : { said: createSaid([...ownWords, ...changes.map((change) => change.to)]) }),
+    ...(ownWords === undefined ? {} : { said: createSaid(ownWords) }),
   };
 }
 

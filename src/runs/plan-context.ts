@@ -25,7 +25,7 @@ export async function planContext(
 ): Promise<PlanSurroundings> {
   const files = await filesIn(parts.lookAtFile, run, plan);
   const kept = await storedPrograms(parts, { plan, run }, { ...scope, extra: run });
-  return { run, files, kept, clock: parts.clock, actor: scope.actor };
+  return { files, kept, clock: parts.clock, actor: scope.actor };
 }
 
 /** How the files are that effects of a run's plan take or write over; by default all of its effects. */

@@ -41,11 +41,11 @@ export interface RunRequest {
 export function sameProgram(
   run: Run,
 ): Pick<RunRequest, "source" | "constants" | "ownWords" | "barsGrants"> {
-  const { source, constants, ownWords, changes = [], barsGrants } = run;
+  const { source, constants, ownWords, barsGrants } = run;
   return {
     source,
     constants,
-    ...(ownWords && { ownWords: [...ownWords, ...changes.map((change) => change.to)] }),
+    ...(ownWords && { ownWords }),
     ...(barsGrants && { barsGrants }),
   };
 }

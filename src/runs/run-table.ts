@@ -3,7 +3,6 @@ import type { JsonObject } from "../base/json.ts";
 import type { Language } from "../base/localized.ts";
 import type { Journal, Wait } from "../engine/execute/journal.ts";
 import type { Outcome } from "../engine/values/outcome.ts";
-import type { ProgramChange } from "../security/approvals/card-content.ts";
 import type { Database } from "../store/database.ts";
 import { type Columns, flag, json, plain, Table } from "../store/table.ts";
 import { type JournalHooks, RunJournal, Steps } from "./journal.ts";
@@ -36,8 +35,6 @@ export interface Run {
   readonly lease?: string;
   /** It was in flight when the backup was taken from which it was restored: the service went on with it then, nobody knows how far. */
   readonly isRestored?: boolean;
-  /** What people changed in it before it began, oldest first. */
-  readonly changes?: readonly ProgramChange[];
   /** How long it ran before it waited, all times together. */
   readonly spentMs: number;
   /** The agents that act, the person's first; absent: the system agent alone. */
@@ -52,7 +49,7 @@ export type RunEnd = (run: Run, state: RunState, result: unknown) => void;
 /** What a new run starts from. */
 export type RunFacts = Omit<
   Run,
-  "id" | "state" | "resultJson" | "approvedDigest" | "isRestored" | "changes" | "spentMs"
+  "id" | "state" | "resultJson" | "approvedDigest" | "isRestored" | "spentMs"
 >;
 
 /** A step without parameters shows something, or takes something back. */
@@ -81,7 +78,6 @@ const COLUMNS: Columns<Run> = {
   agents: json("agents_json"),
   delegationId: plain("errand_id"),
   isRestored: flag("restored"),
-  changes: json("changes_json"),
 };
 
 /** Owner of the tables runs and steps. */
@@ -154,23 +150,6 @@ export class Runs {
     this.#table.run(
       "UPDATE runs SET state = 'waiting', lease = NULL, spent_ms = spent_ms + ? WHERE id = ? AND state IN ('running', 'waiting')",
       ranMs,
-      id,
-    );
-  }
-
-  /** Puts another program in the place of a waiting run's own; `changes` are all that were made to it so far. */
-  revise(
-    id: string,
-    plan: { readonly program: string; readonly digest: string },
-    changes: readonly ProgramChange[],
-  ): void {
-    this.#table.run(
-      `UPDATE runs SET source = ?, program = ?, digest = ?, changes_json = ?, approved_digest = NULL
-        WHERE id = ? AND state = 'waiting'`,
-      plan.program,
-      plan.program,
-      plan.digest,
-      JSON.stringify(changes),
       id,
     );
   }

@@ -1,8 +1,6 @@
 import type { JsonObject } from "../base/json.ts";
 import type { ActionDefinition } from "../engine/catalogue/catalogue.ts";
 import type { Actor } from "../engine/execute/action-types.ts";
-import { parse } from "../engine/language/parser.ts";
-import { boundNames } from "../engine/plan/literals.ts";
 import type { Plan } from "../engine/plan/plan.ts";
 import { sourcesOf } from "../engine/plan/value-sources.ts";
 import { knownPart } from "../engine/values/resolve-references.ts";
@@ -52,26 +50,21 @@ function keptIn(
   actor: Actor,
 ): readonly { readonly callId: string; readonly kept: Kept }[] {
   if (keptOf === undefined) return [];
-  const names = namesIn(plan, constants);
   const waiting = new Set(
     plan.report.effects.flatMap(({ callId, approval, later }) =>
       approval && !later ? [callId] : [],
     ),
   );
-  return sourcesOf(plan.statements).flatMap(({ call: { id, definition, params } }) => {
-    // What a workflow keeps is made of the workflow's own values.
-    if (!waiting.has(id) || id.includes("/")) return [];
-    const kept = keptOf(definition, knownPart(params, names).params, actor);
-    return kept === undefined ? [] : [{ callId: id, kept }];
-  });
-}
-
-/** The values of names that are known before the program runs, and names of those that are not. */
-function namesIn(plan: Plan, constants: JsonObject) {
-  const parsed = parse(plan.program);
-  const bound = parsed.ok ? [...boundNames(parsed.program)] : [];
-  return new Map([
-    ...Object.entries(constants),
-    ...bound.map((name) => [name, undefined] as const),
-  ]);
+  return sourcesOf(plan.statements).flatMap(
+    ({ call: { id, definition, params }, names: bound }) => {
+      // What a workflow keeps is made of the workflow's own values.
+      if (!waiting.has(id) || id.includes("/")) return [];
+      const names = new Map([
+        ...Object.entries(constants),
+        ...bound.map((name) => [name, undefined] as const),
+      ]);
+      const kept = keptOf(definition, knownPart(params, names).params, actor);
+      return kept === undefined ? [] : [{ callId: id, kept }];
+    },
+  );
 }

@@ -12,6 +12,7 @@ import {
   ATTACHMENTS_SCHEMA,
   BOTS_SCHEMA,
   CARDS_SCHEMA,
+  CLOSED_QUESTIONS_SCHEMA,
   CONTROL_SCHEMA,
   DIGESTS_SCHEMA,
   IN_PLACE_SCHEMA,
@@ -83,4 +84,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "copies of changed files", sql: KEPT_FILES_SCHEMA },
   { name: "workflows in the place of others", sql: REPLACED_WORKFLOWS_SCHEMA },
   { name: "kinds and subjects of messages", sql: KINDS_SCHEMA },
+  { name: "questions for values are closed", sql: CLOSED_QUESTIONS_SCHEMA },
 ];

@@ -112,7 +112,7 @@ test("a step that needs no press runs although its file changed after the card, 
   assert.equal(readFileSync(join(folder, "b.txt"), "utf8"), "changed meanwhile");
 });
 
-test("the press on an approve stands for the files that its card showed, also after an edit and a restart", async (t) => {
+test("the press on an approve stands for the files that its card showed, also after a restart", async (t) => {
   const { town, put, ask } = await openTown(t);
   const card = await ask('[system:approve]("Sure?") >> [system:delete]("a.md")');
   assert.match(card, /Sure\?[\s\S]*📎 5 B/);
@@ -121,9 +121,7 @@ test("the press on an approve stands for the files that its card showed, also af
   await town.press(ANN, "Approve");
   assert.match(town.adapter.withButton("Approve").text, /changed since[\s\S]*7 B/);
   await town.press(ANN, "Deny");
-  await ask('[system:delete]("a.md")');
-  await town.press(ANN, "Edit");
-  await town.say(ANN, "b.txt");
+  await ask('[system:delete]("b.txt")');
   assert.match(town.adapter.withButton("Approve").text, /📎 2 KB, text\/plain/);
   put("b.txt", "z");
   await town.press(ANN, "Approve");

@@ -75,14 +75,6 @@ const QUESTIONS: readonly {
     open: (town) => town.say(MINJI, '/ibl [system:ask_user]("어느 색?")'),
   },
   {
-    name: "the new value of a program",
-    question: /새 값/,
-    open: async (town) => {
-      await town.say(MINJI, '/ibl [system:delete]("nots.md")');
-      await town.press(MINJI, "고치기");
-    },
-  },
-  {
     name: "why something was denied",
     question: /왜 안 되는지/,
     open: async (town) => {
@@ -270,19 +262,6 @@ test("no is the answer to a question that a program asks; dropping it denies the
   assert.doesNotMatch(dropped, /never mind/);
   assert.match(await said(town, "/approvals"), /없습니다/);
 });
-
-for (const text of ["아니", "no"])
-  test(`"${text}" to a question for a new value ends the question, in reply to it too, and changes nothing`, async (t) => {
-    const town = await withFiles(t);
-    for (const isReply of [false, true]) {
-      await town.say(MINJI, DELETE);
-      await town.press(MINJI, "고치기");
-      const question = town.adapter.shown.findLast((shown) => /새 값/.test(shown.text));
-      await town.say(MINJI, text, isReply ? { repliesToId: question?.messageId ?? "" } : {});
-      assert.match(await said(town, "/approvals"), /groceries\.txt/);
-      await said(town, "groceries.txt 지우지 마");
-    }
-  });
 
 test("words that refuse close no card of another person and none of another chat", async (t) => {
   const town = await withFiles(t);

@@ -18,7 +18,7 @@ export const APPROVALS: readonly Conversation[] = [
       {
         says: "notes.md 지워줘",
         reads: [/승인이 필요합니다/],
-        buttons: ["승인", "거절", "승인 + 24시간 허용", "고치기", "이유와 함께 거절"],
+        buttons: ["승인", "거절", "승인 + 24시간 허용", "이유와 함께 거절"],
       },
       { presses: "승인", isTwice: true, reads: [/승인됨[\s\S]*지웠습니다/] },
     ],
@@ -44,27 +44,15 @@ export const APPROVALS: readonly Conversation[] = [
     ],
   },
   {
-    name: "a value is changed on the card before it is allowed",
+    name: "a deletion is denied in words, and asked for again as it is meant",
     language: "ko",
     files: { "a.md": "가", "b.md": "나" },
     steps: [
-      { says: '/ibl [system:delete]("a.md")', reads: [/"a\.md" 지우기/] },
-      { presses: "고치기", reads: [/새 값을 적어 주세요/] },
-      { says: "b.md", reads: [/a\.md → b\.md/] },
+      { says: "a.md 지워줘", reads: [/"a\.md" 지우기/] },
+      { says: "a.md 지우지 마", reads: [/거절됨/] },
+      { says: "b.md 지워줘", reads: [/"b\.md" 지우기/] },
       { presses: "승인", reads: [/"b\.md".*지웠습니다/] },
       { says: '/ibl [system:read]("a.md")', reads: [/가/] },
-    ],
-  },
-  {
-    name: "a change is begun and left as it was",
-    language: "en",
-    files: { "a.md": "one" },
-    steps: [
-      { says: '/ibl [system:delete]("a.md")', reads: [/Delete "a\.md"/] },
-      { presses: "Edit", reads: [/Type the new value/] },
-      { presses: "Leave as it is", reads: [/Left as it is/] },
-      { says: "/approvals", reads: [/Waiting for a decision: 1/] },
-      { presses: "Deny", reads: [/Denied/] },
     ],
   },
   {

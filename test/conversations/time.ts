@@ -88,7 +88,7 @@ export const TIME: readonly Conversation[] = [
       {
         says: `/ibl [system:schedule]("notes") {cron: "0 8 * * *", pipeline: '[system:read]("none.md")'}`,
         reads: [/🧪 The try failed: [\s\S]*none\.md[\s\S]*You can still save it/],
-        buttons: ["Approve anyway", "Deny", "Edit", "Deny, say why"],
+        buttons: ["Approve anyway", "Deny", "Deny, say why"],
       },
       { restarts: "killed" },
       { presses: "Approve anyway", reads: [/Scheduled: notes/] },

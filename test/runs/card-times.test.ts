@@ -16,13 +16,12 @@ const NOW_MS = Date.parse("2026-11-22T14:10:30+09:00");
 function timesOn(source: string, zone = "Asia/Seoul", language: "ko" | "en" = "en") {
   const plan = goodPlan(source, { catalogue: CATALOGUE });
   const surroundings = {
-    run: {},
     files: [],
     kept: [],
     clock: { now: () => NOW_MS },
     actor: { zone },
   };
-  const card = cardOfPlan(plan, CATALOGUE, surroundings);
+  const card = cardOfPlan(plan, surroundings);
   const approval = { kind: "plan", card } as Approval; // what effectLines looks at
   const reader = { language, zone, maxLength: 4096 } as CardView; // what the lines of effects look at
   return effectLines(approval, reader, 200).find((line) => line.includes("🗓️"));

@@ -122,19 +122,6 @@ test("who watches the run watches the try", async () => {
   assert.deepEqual(watched, ['[source:web]("AI") >> [system:write]("a.md")', "web …", "web ✓"]);
 });
 
-test("a program that a person changes on its card is tried anew", async () => {
-  const world = newWorld();
-  const card = world.cardOf(await world.run(KEEP));
-  const literal = world.gate.literals(card).find(({ param }) => param === "pipeline");
-  assert.ok(literal !== undefined);
-  const revision = { place: literal.place, text: '[source:web]("chips")', by: world.member };
-  const revised = await world.gate.revise(card, world.actor(world.member), revision);
-  assert.ok(revised.kind === "revised", JSON.stringify(revised));
-  const keeping = revised.approval.card.effects?.find(({ action }) => action === "keep");
-  assert.equal(keeping?.tried?.steps[0]?.subject, "chips");
-  assert.deepEqual(world.calls, ["web AI", "web chips"]);
-});
-
 test("a program that cannot be planned is refused when it is tried", async () => {
   const world = newWorld();
   const tried = await world.gate.dryRun(

@@ -143,24 +143,3 @@ test("a program for later is marked on the card of the call that keeps it, and d
   const later = world.cardOf(asked).card.effects?.find((effect) => effect.later);
   assert.deepEqual([later?.approval, later?.details[0]?.tainted], [false, true]);
 });
-
-test("what a person types into a waiting program is theirs, and one press on the new card runs it", async () => {
-  const world = new GateWorld();
-  const asked = await world.run("[system:write]('b.md') {content: 'x'}", SAID);
-  const place = { call: 0, part: { argument: 0 } };
-  const revision = { place, text: "c.md", by: world.member };
-  const revised = await world.gate.revise(world.cardOf(asked), world.actor(world.member), revision);
-  assert.ok(revised.kind === "revised", JSON.stringify(revised));
-  const marks = revised.approval.card.effects?.[0]?.details.map(({ param, tainted }) => [
-    param,
-    tainted === true,
-  ]);
-  assert.deepEqual(marks, [
-    ["content", true],
-    ["path", false],
-  ]);
-  world.restart();
-  assert.ok(world.press(revised.approval, "y").ok);
-  assert.equal(words(await world.resume(asked)), "ok: done");
-  assert.deepEqual(world.calls, ["write c.md x"]);
-});

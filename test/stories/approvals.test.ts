@@ -10,15 +10,13 @@ import { startTelegramServer } from "../support/telegram-server.ts";
 const TOKEN = "123456:test-token-of-the-cards";
 const MINUTE_MS = 60_000;
 
-test("cards are edited, refused with a reason, asked again and passed on, with a crash between any two steps", {
+test("cards are refused in words and with a reason, asked again and passed on, with a crash between any two steps", {
   timeout: 240_000,
 }, async (t) => {
   const telegram = await startTelegramServer({ token: TOKEN });
   const gemini = await startGeminiServer([
     calling('[system:delete]("a.md")', "call-1"),
     saying("그대로 두겠습니다."),
-    calling('[system:delete]("a.md")', "call-2"),
-    saying("c.md를 지웠습니다."),
   ]);
   const home = temporaryHome();
   const environment = {
@@ -83,20 +81,18 @@ test("cards are edited, refused with a reason, asked again and passed on, with a
   });
 
   await t.test(
-    "an edited value runs after a press of its own, once, and nothing else",
+    "what is refused in words is not done, and what is asked for after it is",
     async () => {
       telegram.say(alice, '/ibl [system:delete]("a.md")');
       const card = await shown(alice, /승인이 필요합니다/);
       await crash();
-      telegram.press(alice, card.messageId, "고치기");
-      await shown(alice, /새 값을 적어 주세요/);
-      await crash();
-      await crashAt("approval-revised", () => telegram.say(alice, "b.md"));
-      const next = await shown(alice, /a\.md → b\.md[\s\S]*"b\.md" 지우기/);
-      await shown(alice, /바뀜.*지은/);
-      assert.equal(existsSync(file(alice, "b.md")), true);
+      telegram.say(alice, "a.md 지우지 마");
+      await shown(alice, /거절됨.*지은/);
       const old = telegram.messages(alice.id).find(({ messageId }) => messageId === card.messageId);
       assert.deepEqual(old?.buttons ?? [], []);
+      await crash();
+      telegram.say(alice, '/ibl [system:delete]("b.md")');
+      const next = await shown(alice, /승인이 필요합니다[\s\S]*"b\.md" 지우기/);
       await crash();
       telegram.press(alice, next.messageId, "승인");
       await shown(alice, /승인됨[\s\S]*"b\.md"[\s\S]*지웠습니다/);
@@ -125,25 +121,6 @@ test("cards are edited, refused with a reason, asked again and passed on, with a
     );
     await shown(alice, /거절됨[\s\S]*이유: 아직 읽는 중이야/, before);
     assert.equal(existsSync(file(alice, "a.md")), true);
-  });
-
-  await t.test("the model is told what a person changed before allowing it", async () => {
-    const before = newest(alice);
-    telegram.say(alice, "a.md 이제 지워줘");
-    const card = await shown(alice, /승인이 필요합니다[\s\S]*"a\.md"/, before);
-    telegram.press(alice, card.messageId, "고치기");
-    await shown(alice, /새 값을 적어 주세요/, before);
-    telegram.say(alice, "c.md");
-    const next = await shown(alice, /a\.md → c\.md/, before);
-    await crash();
-    telegram.press(alice, next.messageId, "승인");
-    await shown(alice, /c\.md를 지웠습니다/, before);
-    const contents = JSON.stringify(gemini.requests.at(-1)!.body["contents"]);
-    assert.match(contents, /The person changed `path`[^\n]*c\.md/);
-    assert.deepEqual(
-      ["a.md", "c.md"].map((name) => existsSync(file(alice, name))),
-      [true, false],
-    );
   });
 
   await t.test("an expired card asks again by its button, through a crash, once", async () => {

@@ -8,7 +8,7 @@ import { openTerminal } from "../support/terminal.ts";
 import { startUpstream } from "../support/upstream.ts";
 
 /** The prompt under the card of a deletion, whose five answers are too wide to be named there. */
-const PLAN_PROMPT = /\[1\] 승인[\s\S]*\[1\] \[2\] \[3\] \[4\] \[5\] ›/;
+const PLAN_PROMPT = /\[1\] 승인[\s\S]*\[1\] \[2\] \[3\] \[4\] ›/;
 
 test("the same story in the console: ask, save, delete with a key across a crash, answer a question", {
   timeout: 180_000,
@@ -62,29 +62,32 @@ test("the same story in the console: ask, save, delete with a key across a crash
     },
   );
 
-  await t.test("what waits blocks nothing, and can be changed before it is allowed", async () => {
-    for (const name of ["e.md", "f.md"]) {
-      terminal.write(`/ibl [system:write]("${name}") {content: "x"}\r`);
-      await terminal.waitFor(new RegExp(`"${name}"에 저장했습니다`));
-    }
-    terminal.write('/ibl [system:delete]("e.md")\r');
-    await terminal.waitFor(/"e\.md" 지우기[\s\S]*\[4\] 고치기/);
-    terminal.write("/ibl [system:todo]\r");
-    await terminal.waitFor(/할 일/);
-    terminal.write("4");
-    await terminal.waitFor(/새 값을 적어 주세요[\s\S]*\[1 그대로 두기\]/);
-    terminal.write("f.md\r");
-    await terminal.waitFor(/e\.md → f\.md[\s\S]*\[1\] 승인/);
-    // A key right after one card gave way to another is not taken for the new one.
-    while (existsSync(join(files, "f.md"))) {
-      terminal.write("1");
-      await terminal.waitFor(/카드가 바뀌었습니다|"f\.md"[^\n]*지웠습니다/);
-    }
-    assert.deepEqual(
-      ["e.md", "f.md"].map((name) => existsSync(join(files, name))),
-      [true, false],
-    );
-  });
+  await t.test(
+    "what waits blocks nothing, and is denied in words before it is asked for as it is meant",
+    async () => {
+      for (const name of ["e.md", "f.md"]) {
+        terminal.write(`/ibl [system:write]("${name}") {content: "x"}\r`);
+        await terminal.waitFor(new RegExp(`"${name}"에 저장했습니다`));
+      }
+      terminal.write('/ibl [system:delete]("e.md")\r');
+      await terminal.waitFor(/"e\.md" 지우기/);
+      terminal.write("/ibl [system:todo]\r");
+      await terminal.waitFor(/할 일/);
+      terminal.write("e.md 지우지 마\r");
+      await terminal.waitFor(/거절됨/);
+      terminal.write('/ibl [system:delete]("f.md")\r');
+      await terminal.waitFor(/"f\.md" 지우기/);
+      // A key right after one card gave way to another is not taken for the new one.
+      while (existsSync(join(files, "f.md"))) {
+        terminal.write("1");
+        await terminal.waitFor(/카드가 바뀌었습니다|"f\.md"[^\n]*지웠습니다/);
+      }
+      assert.deepEqual(
+        ["e.md", "f.md"].map((name) => existsSync(join(files, name))),
+        [true, false],
+      );
+    },
+  );
 
   await t.test("a program asks in its middle and goes on with the answer", async () => {
     terminal.write(

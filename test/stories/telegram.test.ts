@@ -70,7 +70,7 @@ test("a person claims the bot, asks, saves, deletes with a press across a crash,
     assert.match(card.text, /"notes\.md" 지우기/);
     assert.deepEqual(
       card.buttons?.flat().map((button) => button.text),
-      ["승인", "거절", "승인 + 24시간 허용", "고치기", "이유와 함께 거절"],
+      ["승인", "거절", "승인 + 24시간 허용", "이유와 함께 거절"],
     );
     const { pressId } = telegram.press(bob, card.messageId, "승인");
     const [told] = await telegram.waitFor(() => {

@@ -22,18 +22,6 @@ export const CATALOGUE = catalogueOf({
       roles: { path: "path" },
       card: { ko: "{path} 지우기", en: "Delete {path}" },
     },
-    pick: {
-      params: {
-        names: { type: "array", items: TEXT },
-        counts: { type: "array", items: { type: "integer", maximum: 9 } },
-        options: { type: "object" },
-        where: TEXT,
-      },
-      conditions: ["where"],
-      effect: "write",
-      approval: true,
-      card: { ko: "{names} 고르기", en: "Pick" },
-    },
     note: { target: "text", params: { text: TEXT }, required: ["text"], effect: "write" },
     command: {
       target: "line",

@@ -3,9 +3,7 @@ import { digestOf } from "../../base/digest.ts";
 import type { Localized } from "../../base/localized.ts";
 import type { Actor } from "../../engine/execute/action-types.ts";
 import type { Diagnostic } from "../../engine/language/diagnostics.ts";
-import type { Literal } from "../../engine/plan/literals.ts";
 import type { Outcome } from "../../engine/values/outcome.ts";
-import type { Revision, RevisionResult } from "../../runs/edit-literals.ts";
 import type { ProgramGate } from "../../runs/gate.ts";
 import type { AllowedNodes } from "../../runs/plan-and-judge.ts";
 import type { Envelope } from "../../runs/result-envelope.ts";
@@ -294,16 +292,6 @@ export class Assistant {
     const approvalLifetimeMs = expiresAtMs - createdAtMs;
     const result = await this.#parts.gate.again(runId, { ...request, approvalLifetimeMs });
     return { kind: "run", result };
-  }
-
-  /** The literals of the program that waits under an approval, those of its effects first. */
-  literals(approval: Approval): readonly Literal[] {
-    return this.#parts.gate.literals(approval);
-  }
-
-  /** Puts another literal into the program that waits under an approval, under a new approval. `actor` is the one who asked. */
-  revise(approval: Approval, actor: Actor, revision: Revision): Promise<RevisionResult> {
-    return this.#parts.gate.revise(approval, actor, revision);
   }
 
   #propose(

@@ -56,7 +56,7 @@ export class TurnPrograms {
     { actor, signal, onProgram }: Pick<TurnRequest, "actor" | "signal" | "onProgram">,
     call: ProgramCall & { readonly origin: string },
   ): Promise<ProgramOutcome> {
-    const { gate, runs } = this.#parts;
+    const { gate } = this.#parts;
     const ownWords = this.#ownWords(turn, call.callId);
     const result = await gate.run({
       source: call.code,
@@ -76,7 +76,7 @@ export class TurnPrograms {
     )
       throw new AppError(FOR_PRIVATE, result.message);
     return {
-      tool: toolOutcomeOf(result, runs.find(call.origin)?.changes),
+      tool: toolOutcomeOf(result),
       approvals: result.kind === "waiting" ? result.approvals : [],
     };
   }

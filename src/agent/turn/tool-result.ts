@@ -2,7 +2,6 @@ import { formatDiagnostic } from "../../engine/language/diagnostics.ts";
 import type { Envelope } from "../../runs/result-envelope.ts";
 import type { RunResult } from "../../runs/run-result.ts";
 import { accountText } from "../../runs/run-summary.ts";
-import type { ProgramChange } from "../../security/approvals/card-content.ts";
 
 /** What a call of `execute_ibl` came to: words for the model, or a wait for a person. */
 export type ToolOutcome = ({ readonly kind: "result" } & ToolResult) | { readonly kind: "waiting" };
@@ -28,9 +27,8 @@ const MAX_REPORT_LENGTH = 6000;
 /** Longest part of it that lists steps. */
 const MAX_STEPS_LENGTH = 3000;
 
-/** Longest part of it that tells what people changed, and longest value there. */
-const MAX_CHANGES_LENGTH = 2000;
-const MAX_VALUE_LENGTH = 300;
+/** Longest line that quotes what was asked. */
+const MAX_LINE_LENGTH = 300;
 
 /** Room for the sentence that tells of a cut. */
 const MAX_NOTICE_LENGTH = 80;
@@ -41,26 +39,11 @@ export const DATA_MARKS = { open: "⟦", close: "⟧" } as const;
 /** The mark behind data. */
 export const END_OF_DATA = `${DATA_MARKS.open}end of data${DATA_MARKS.close}`;
 
-/** A run as an outcome of the tool: a run that waits has no result yet. `changes` are what people changed in the program before it ran. */
-export function toolOutcomeOf(
-  result: RunResult,
-  changes: readonly ProgramChange[] = [],
-): ToolOutcome {
-  if (result.kind === "waiting") return { kind: "waiting" };
-  const told = toolResultOf(result);
-  if (changes.length === 0) return { kind: "result", ...told };
-  const notice = cut(unmarked(changes.map(changeLine).join("\n")), MAX_CHANGES_LENGTH);
-  const content = cutSaidFirst(told.content, MAX_LENGTH - notice.length - 1);
-  return { kind: "result", ...told, content: `${notice}\n${content}` };
-}
-
-/** The model must speak of what was really run. */
-function changeLine({ node, action, param, from, to }: ProgramChange): string {
-  return `The person changed \`${param}\` of [${node}:${action}] from ${quoted(from)} to ${quoted(to)} before deciding.`;
-}
-
-function quoted(text: string): string {
-  return JSON.stringify(text.length <= MAX_VALUE_LENGTH ? text : `${cut(text, MAX_VALUE_LENGTH)}…`);
+/** A run as an outcome of the tool: a run that waits has no result yet. */
+export function toolOutcomeOf(result: RunResult): ToolOutcome {
+  return result.kind === "waiting"
+    ? { kind: "waiting" }
+    : { kind: "result", ...toolResultOf(result) };
 }
 
 /**
@@ -154,7 +137,7 @@ function dataLines(text: string, maxLength: number, isTainted: boolean): readonl
 
 function shortLine(text: string): string {
   const line = text.replace(/\s+/gu, " ").trim();
-  return line.length <= MAX_VALUE_LENGTH ? line : `${cut(line, MAX_VALUE_LENGTH)}…`;
+  return line.length <= MAX_LINE_LENGTH ? line : `${cut(line, MAX_LINE_LENGTH)}…`;
 }
 
 function refusal(text: string): ToolResult {

@@ -50,7 +50,7 @@ export function buttonsOf(
   }
 }
 
-/** What may be done with a card about effects: allow them, with or without a grant, refuse them, change them, or read more of them. */
+/** What may be done with a card about effects: allow them, with or without a grant, refuse them, or read more of them. */
 function effectButtons(
   { card }: Approval,
   parts: {
@@ -68,7 +68,6 @@ function effectButtons(
     ],
     ...(reader.mayGrant === true ? [[make(BUTTON_KINDS.grant, "approveAndGrant")]] : []),
     [
-      ...(card.isEditable === true ? [make(BUTTON_KINDS.change, "editProgram")] : []),
       make(BUTTON_KINDS.withReasonOrRevoke, "denyWithReason"),
       ...(hasMore ? [make(BUTTON_KINDS.details, "details")] : []),
     ],

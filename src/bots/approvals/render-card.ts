@@ -8,7 +8,6 @@ import {
   type CardEffect,
   isForButtons,
   isSuggestion,
-  type ProgramChange,
 } from "../../security/approvals/card-content.ts";
 import { sizeWords } from "../markup/format-size.ts";
 import { codeBlock, escapeMarkup, visibleLength } from "../markup/parse-markup.ts";
@@ -37,8 +36,7 @@ const READABLE: readonly Detail[] = [
   { ...WHOLE, program: 0 },
 ];
 
-/** Longest value in the line of a change, and longest reason on a card, in UTF-16 units. */
-const CHANGE_LENGTH = 120;
+/** Longest reason on a card, in UTF-16 units. */
 const REASON_LENGTH = 500;
 
 const SHORT: Detail = { program: 0, line: 200 };
@@ -137,7 +135,6 @@ function bodyOf(approval: Approval, reader: CardView, detail: Detail): readonly 
     ...headOf(approval, reader, detail),
     ...askedBy(approval, reader),
     ...agentLines(approval, reader),
-    ...(approval.card.changes ?? []).map((change) => changeLine(change, reader, detail)),
     ...effectLines(approval, reader, detail.line),
     ...offerLines(approval, { language: reader.language, mayGrant: reader.mayGrant === true }),
     ...programLines(approval.card, detail),
@@ -161,7 +158,7 @@ function headOf(approval: Approval, reader: CardView, detail: Detail): readonly 
       return [
         card.followUp === undefined
           ? say(language, "cardQuestion", { prompt })
-          : followUpText(card.followUp, language, detail),
+          : followUpText(card.followUp, language),
       ];
     case "proposal":
       return proposalHead(approval, language, detail);
@@ -197,16 +194,10 @@ function agentLines({ card }: Approval, { language }: CardView): readonly string
   return [say(language, "cardAgents", { names })];
 }
 
-function followUpText(
-  followUp: NonNullable<CardContent["followUp"]>,
-  language: Language,
-  detail: Detail,
-): string {
+function followUpText(followUp: NonNullable<CardContent["followUp"]>, language: Language): string {
   switch (followUp.kind) {
     case "reason":
       return say(language, "askReason");
-    case "choice":
-      return say(language, "askChoice");
     case "briefing":
       return draftText(followUp, language);
     case "timing": {
@@ -217,23 +208,7 @@ function followUpText(
       });
       return problem === undefined ? question : `❔ ${escapeMarkup(problem)}\n\n${question}`;
     }
-    case "value": {
-      const { shape = "plain" } = followUp;
-      const present = codeBlock(shorten(exactText(followUp.present), detail.line));
-      const question = say(language, "askValue", { param: escapeMarkup(followUp.param), present });
-      return shape === "plain" ? question : `${question}\n${say(language, `askAs_${shape}`)}`;
-    }
   }
-}
-
-function changeLine(change: ProgramChange, { language }: CardView, detail: Detail): string {
-  const { by, param, from, to } = change;
-  return say(language, "cardChange", {
-    who: escapeMarkup(by),
-    param: escapeMarkup(param),
-    from: escapeMarkup(shorten(from, Math.min(detail.line, CHANGE_LENGTH))),
-    to: escapeMarkup(shorten(to, Math.min(detail.line, CHANGE_LENGTH))),
-  });
 }
 
 /** What will be deleted, what stays and why. */

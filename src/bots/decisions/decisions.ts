@@ -20,7 +20,7 @@ const CARD_KINDS: readonly string[] = [
   BUTTON_KINDS.approve,
   BUTTON_KINDS.deny,
   BUTTON_KINDS.grant,
-  BUTTON_KINDS.change,
+  BUTTON_KINDS.noLonger,
   BUTTON_KINDS.details,
   BUTTON_KINDS.askAgain,
   BUTTON_KINDS.withReasonOrRevoke,
@@ -111,8 +111,9 @@ export class Decisions {
         cards.sendDetails(approval, home, origin);
         this.#drawPressed(pressed);
         return;
-      case BUTTON_KINDS.change:
-        await this.#askEdit(pressed);
+      case BUTTON_KINDS.noLonger:
+        await this.#refuse(press, { ok: false, reason: "answered", approval });
+        if (approval.state === "pending") this.#drawPressed(pressed);
         return;
       case BUTTON_KINDS.askAgain:
         await this.#askAgain(pressed);
@@ -143,19 +144,6 @@ export class Decisions {
     const result = approvals.decideById(id, person, { state: "denied" });
     if (result.ok) followUps.askReason(result.approval, { person, chatKey: home });
     return result;
-  }
-
-  async #askEdit(pressed: CardPress): Promise<void> {
-    const { approval, press, home } = pressed;
-    const { person } = press;
-    const reason = this.#parts.approvals.closedBy(approval);
-    if (reason !== undefined) {
-      await this.#refuse(press, { ok: false, reason, approval });
-      return;
-    }
-    this.#drawPressed(pressed);
-    const problem = this.#parts.followUps.askEdit(approval, { person, chatKey: home });
-    await press.acknowledge(problem && say(person.language, problem));
   }
 
   async #askAgain({ approval, press }: CardPress): Promise<void> {

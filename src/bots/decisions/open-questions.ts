@@ -1,6 +1,4 @@
 import { readRefusal } from "../../agent/planner/said-limits.ts";
-import type { Literal } from "../../engine/plan/literals.ts";
-import { shownValue } from "../../engine/plan/typed-value.ts";
 import { listOf, partNamed } from "../../scheduler/briefings/briefing-values.ts";
 import { timeAnswer } from "../../scheduler/phrases/answer.ts";
 import type { Approval } from "../../security/approvals/approvals.ts";
@@ -10,11 +8,6 @@ import { kindOf, numberIn, TIME_FIELD } from "../approvals/briefing-draft.ts";
 /** A question that words can answer: its buttons are not all there is to it. */
 export function takesWords({ kind, card }: Pick<Approval, "kind" | "card">): boolean {
   return kind === "question" && !isForButtons(card.followUp);
-}
-
-/** A question for the new value of a literal: "no" to it ends it. */
-export function asksForValue({ card }: Pick<Approval, "card">): boolean {
-  return card.followUp?.kind === "value";
 }
 
 /** Where words are judged that come while a question is open. */
@@ -43,24 +36,25 @@ export function isAnswerTo(
   return !isRequest(text);
 }
 
-/** What of the things that wait, oldest first, is refused by words that do nothing else: one that has what they name, else the newest. "No" to a question that it answers is its answer, but no new value; who asks to come in is refused by a button alone. */
+/** What of the things that wait, oldest first, is refused by words that do nothing else: one that has what they name, else the newest. "No" to a question that it answers is its answer; who asks to come in is refused by a button alone. */
 export function refusedBy(
   text: string,
   waiting: readonly Approval[],
-  context: AnswerContext & { readonly literals: (approval: Approval) => readonly Literal[] },
+  context: AnswerContext,
 ): Approval | undefined {
   const refusal = readRefusal(text);
   if (refusal === undefined) return undefined;
   const { isNo, things } = refusal;
   const open = waiting.filter(({ card }) => card.account === undefined);
-  if (things.length > 0) return open.findLast((each) => names(context.literals(each), things));
+  if (things.length > 0) return open.findLast((each) => names(each, things));
   const newest = open.at(-1);
   if (newest === undefined) return undefined;
-  const mayBeNo = takesWords(newest) && !asksForValue(newest);
-  return isNo && mayBeNo && isAnswerTo(newest, text, context) ? undefined : newest;
+  return isNo && takesWords(newest) && isAnswerTo(newest, text, context) ? undefined : newest;
 }
 
-function names(literals: readonly Literal[], things: readonly string[]): boolean {
-  const values = literals.map(({ value }) => shownValue(value).toLowerCase());
+function names({ card: { effects = [] } }: Approval, things: readonly string[]): boolean {
+  const values = effects.flatMap(({ details }) =>
+    details.flatMap(({ value, whole = value }) => whole?.toLowerCase() ?? []),
+  );
   return things.some((thing) => values.some((value) => value.includes(thing.toLowerCase())));
 }

@@ -224,7 +224,7 @@ export class DiscordIntake {
     });
   }
 
-  /** What the card asks a new value for, so that it need not be typed anew. Where nobody can tell, the form is empty. */
+  /** What the card asks to be changed, so that it need not be typed anew. Where nobody can tell, the form is empty. */
   async #presentOf(interaction: DiscordInteraction): Promise<string | undefined> {
     const { log, places, presentOf } = this.#parts;
     const { message } = interaction;

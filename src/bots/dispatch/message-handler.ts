@@ -9,7 +9,7 @@ import type { CardSender } from "../approvals/card-sender.ts";
 import type { CommandContext } from "../commands/command.ts";
 import { commandIn } from "../commands/parse-command.ts";
 import type { Decisions } from "../decisions/decisions.ts";
-import { asksForValue, isAnswerTo, refusedBy, takesWords } from "../decisions/open-questions.ts";
+import { isAnswerTo, refusedBy, takesWords } from "../decisions/open-questions.ts";
 import type { AttachmentHandler, Words } from "../files/attachment-handler.ts";
 import { quotedAsWritten } from "../inbox/quoted-message.ts";
 import type { Updates } from "../inbox/update-table.ts";
@@ -43,7 +43,7 @@ export class MessageHandler {
   readonly #parts: ConstructorParameters<typeof MessageHandler>[0];
 
   constructor(parts: {
-    readonly assistant: Pick<Assistant, "isRequest" | "literals">;
+    readonly assistant: Pick<Assistant, "isRequest">;
     readonly approvals: Approvals;
     readonly answers: AnswerHandler;
     readonly files: AttachmentHandler;
@@ -202,15 +202,13 @@ export class MessageHandler {
     const { repliesToId, quoted, text } = event;
     const card = repliesToId === undefined ? undefined : cards.approvalAt(chatId, repliesToId);
     const isElsewhere = quoted !== undefined || repliesToId !== undefined;
-    if (isElsewhere && (card === undefined || (takesWords(card) && !asksForValue(card))))
-      return false;
+    if (isElsewhere && (card === undefined || takesWords(card))) return false;
     const open = approvals
       .waiting({ personId: person.id })
       .filter(({ id, chatKey: key }) => (card === undefined ? key === chatId : id === card.id));
     const refused = refusedBy(text, open, {
       zone,
       isRequest: (words) => assistant.isRequest(words, actor),
-      literals: (approval) => assistant.literals(approval),
     });
     if (refused === undefined) return false;
     const decision = { state: "denied", origin } as const;

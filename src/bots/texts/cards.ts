@@ -11,12 +11,10 @@ export const CARDS_TEXTS = {
   stopThere: { ko: "하지 않음", en: "Leave it" },
   noneOfThese: { ko: "아니요", en: "None of these" },
   denyWithReason: { ko: "이유와 함께 거절", en: "Deny, say why" },
-  editProgram: { ko: "고치기", en: "Edit" },
   details: { ko: "자세히", en: "Details" },
   askAgain: { ko: "다시 묻기", en: "Ask again" },
   noReason: { ko: "이유 없이", en: "No reason" },
   leaveAsIs: { ko: "그대로 두기", en: "Leave as it is" },
-  moreLiterals: { ko: "다른 값 보기…", en: "More values…" },
   letIn: { ko: "들여보내기", en: "Let in" },
   cardPlan: { ko: "🔐 **승인이 필요합니다**", en: "🔐 **This needs your approval**" },
   cardValue: { ko: "🔎 **실제 값을 확인해 주세요**", en: "🔎 **Please check the actual value**" },
@@ -81,15 +79,10 @@ export const CARDS_TEXTS = {
   },
   cardResultOf: { ko: "앞 단계의 결과 ({title})", en: "the result of an earlier step ({title})" },
   cardSize: { ko: "{characters}자, {lines}줄", en: "{characters} characters, {lines} lines" },
-  cardChange: {
-    ko: "✏️ {who}님이 {param} 값을 바꿨습니다: {from} → {to}",
-    en: "✏️ {who} changed {param}: {from} → {to}",
-  },
   askReason: {
     ko: "🚫 거절했습니다. 왜 안 되는지 적어 주시면 전하겠습니다. 적지 않아도 됩니다.",
     en: "🚫 Denied. Type why, and it will be passed on. You need not.",
   },
-  askChoice: { ko: "✏️ 어느 값을 바꿀까요?", en: "✏️ Which value do you want to change?" },
   askTiming: {
     ko: "🕗 **{name}**을(를) 언제로 바꿀까요? 지금: {present}\n이렇게 적어 주세요: 매일 아침 7시 · 평일 8시 30분 · 격주 금요일 오후 5시",
     en: "🕗 When should **{name}** come? Now: {present}\nWrite it like: every day at 7am · weekdays at 8:30 · every other Friday at 5pm",
@@ -97,22 +90,6 @@ export const CARDS_TEXTS = {
   timingUnread: {
     ko: "언제인지 읽지 못했습니다.",
     en: "I could not read a time in that.",
-  },
-  askValue: {
-    ko: "✏️ {param}의 새 값을 적어 주세요. 지금 값:\n{present}",
-    en: "✏️ Type the new value of {param}. It is now:\n{present}",
-  },
-  askAs_list: {
-    ko: "한 줄에 하나씩, 또는 쉼표로 나누어 적어 주세요.",
-    en: "Write one on each line, or put commas between them.",
-  },
-  askAs_object: {
-    ko: "프로그램에 쓰는 모양대로 적어 주세요: `{이름: 값, 이름: 값}`",
-    en: "Write it as in a program: `{name: value, name: value}`",
-  },
-  askAs_condition: {
-    ko: "조건을 적어 주세요. 예: `price >= 100 and name contains AI`",
-    en: "Write a condition, such as `price >= 100 and name contains AI`",
   },
   cardProgram: {
     ko: "📄 카드가 묻는 일의 전체 내용입니다.",
@@ -163,35 +140,6 @@ export const CARDS_TEXTS = {
   stateSkipped: { ko: "↩️ **그대로 뒀습니다**", en: "↩️ **Left as it is**" },
   stateReason: { ko: "💬 이유: {reason}", en: "💬 Reason: {reason}" },
   stateAskedAgain: { ko: "🔁 {who}님이 다시 물었습니다.", en: "🔁 Asked again by {who}." },
-  editLate: {
-    ko: "그사이 결정됐거나 바뀌어서 고치지 않았습니다.",
-    en: "It was decided or changed meanwhile, so nothing was changed.",
-  },
-  editDone: {
-    ko: "바꿨습니다. 새 카드를 확인해 주세요.",
-    en: "Changed. Please look at the new card.",
-  },
-  editSame: { ko: "지금 값과 같습니다.", en: "That is the value it has now." },
-  editNothing: {
-    ko: "이 프로그램에는 바꿀 값이 없습니다.",
-    en: "This program has no value that can be changed.",
-  },
-  editReference: {
-    ko: '"{name}"은(는) 실행 중에 정해지는 값의 이름이라 여기에 쓸 수 없습니다. 실제 값을 적어 주세요.',
-    en: '"{name}" names a value known only while the program runs, so it cannot stand here. Type the actual value.',
-  },
-  editUnreadable_list: {
-    ko: "목록으로 읽을 수 없어 바꾸지 않았습니다. 한 줄에 하나씩 적거나, 프로그램에 쓰는 모양(`[값, 값]`)으로 적어 주세요.",
-    en: "That cannot be read as a list, so nothing was changed. Write one item on each line, or the list as in a program: `[value, value]`",
-  },
-  editUnreadable_object: {
-    ko: "이름과 값으로 읽을 수 없어 바꾸지 않았습니다. 프로그램에 쓰는 모양대로 적어 주세요: `{이름: 값}`",
-    en: "That cannot be read as names and values, so nothing was changed. Write it as in a program: `{name: value}`",
-  },
-  editRefused: {
-    ko: "그 값으로는 실행할 수 없습니다. 바꾸지 않았습니다.\n{problems}",
-    en: "It cannot run with that value. Nothing was changed.\n{problems}",
-  },
   deniedWhy: {
     ko: "아무것도 하지 않았습니다. 이유: {reason}",
     en: "Nothing was done. Reason: {reason}",

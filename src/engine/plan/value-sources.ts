@@ -13,6 +13,8 @@ export interface SourcedCall {
   readonly sources: ReadonlyMap<string, readonly PlannedCall[]>;
   /** Parameters into which something from outside goes. */
   readonly tainted: ReadonlySet<string>;
+  /** Names bound before it. */
+  readonly names: readonly string[];
 }
 
 /** What a value is made from: the calls that may give it, and whether any of it comes from outside. */
@@ -88,6 +90,7 @@ class SourceWalk {
       call,
       sources: new Map(entries.map(([param, { calls }]) => [param, calls])),
       tainted: new Set(entries.filter(([, origin]) => origin.isTainted).map(([param]) => param)),
+      names: [...place.names.keys()],
     });
     if (call.inner !== undefined) return this.#inner(call, place);
     const isTainted = call.definition.taints || entries.some(([, origin]) => origin.isTainted);

@@ -192,12 +192,6 @@ export class Approvals {
     return this.#decide(approval, person, decision);
   }
 
-  /** Why nothing can be decided or changed on a card any more; `undefined` while it is open. */
-  closedBy(approval: Approval): "answered" | "expired" | undefined {
-    const isOpen = approval.state === "pending" && approval.expiresAtMs > this.#clock.now();
-    return isOpen ? undefined : refusalOf(approval);
-  }
-
   /** Ends what is past its time; each row is returned once. */
   expireDue(): readonly Approval[] {
     const nowMs = this.#clock.now();
@@ -302,11 +296,6 @@ export class Approvals {
       this.#sql.setOutcome.run(text, id);
       this.#events.emit("changed", id, how);
     });
-  }
-
-  /** How long an approval stays open from now, at least a millisecond. */
-  leftMs({ expiresAtMs }: Approval): number {
-    return Math.max(1, expiresAtMs - this.#clock.now());
   }
 
   /** What waits, oldest first; of one person, of one run, or of everybody. */

@@ -7,7 +7,8 @@ export const BUTTON_KINDS = {
   approve: "y",
   deny: "n",
   grant: "h",
-  change: "e",
+  /** Of cards; it is on none that is drawn and does nothing. */
+  noLonger: "e",
   details: "d",
   askAgain: "w",
   /** Of a card: to deny and say why; of a grant in its list: to take it back. */

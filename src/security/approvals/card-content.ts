@@ -3,7 +3,6 @@ import type { Localized } from "../../base/localized.ts";
 import type { Role } from "../../engine/catalogue/catalogue.ts";
 import type { SeenFile } from "../../engine/execute/file-state.ts";
 import type { PlannedEffect } from "../../engine/plan/effects-report.ts";
-import type { LiteralKind, LiteralPlace } from "../../engine/plan/literals.ts";
 import type { GrantPattern } from "../access/grant-pattern.ts";
 import type { WantedGrant } from "../access/grants.ts";
 import type { PersonRole } from "../access/people.ts";
@@ -69,10 +68,6 @@ export interface CardContent {
   readonly granted?: readonly string[];
   /** What an owner may grant with the press that approves. */
   readonly offers?: readonly GrantPattern[];
-  /** True where the program has a literal that the approver may change. */
-  readonly isEditable?: boolean;
-  /** What people changed in the program before this card, oldest first. */
-  readonly changes?: readonly ProgramChange[];
   /** True when files have changed since the card before this one. */
   readonly isChanged?: true;
   /** For a question that another card asks. */
@@ -106,17 +101,6 @@ export interface CardFact {
   readonly tainted?: boolean;
 }
 
-/** A literal of a program that a person changed before allowing it. */
-export interface ProgramChange {
-  readonly node: string;
-  readonly action: string;
-  readonly param: string;
-  readonly from: string;
-  readonly to: string;
-  /** Name of the person. */
-  readonly by: string;
-}
-
 /** A briefing while it is put together: `schedule` is the id of the one that is changed, `timing` when it comes, `present` that in words. */
 export interface BriefingDraft {
   readonly kind: string;
@@ -129,8 +113,7 @@ export interface BriefingDraft {
 
 /** True for a question that its buttons alone answer: words in the chat are about something else. */
 export function isForButtons(followUp: FollowUp | undefined): boolean {
-  if (followUp?.kind === "briefing") return followUp.asks === undefined;
-  return followUp?.kind === "choice";
+  return followUp?.kind === "briefing" && followUp.asks === undefined;
 }
 
 /** True for programs to choose from, which ask for no approval: nothing waits for them, and what is chosen is judged by itself. */
@@ -144,10 +127,9 @@ export function isSuggestion({
   return kind === "proposal" && card.forget === undefined && card.share === undefined;
 }
 
-/** What a question beside a card wants: why not, which literal, or its new value; or, beside what a schedule brought, when it is to come. */
+/** What a question beside a card wants: why not; or, beside what a schedule brought, when it is to come. */
 export type FollowUp =
   | { readonly kind: "reason" }
-  | { readonly kind: "choice"; readonly first: number }
   | {
       readonly kind: "briefing";
       readonly draft: BriefingDraft;
@@ -168,12 +150,4 @@ export type FollowUp =
       readonly words?: string;
       /** Why the words before were not enough. */
       readonly problem?: string;
-    }
-  | {
-      readonly kind: "value";
-      readonly place: LiteralPlace;
-      readonly param: string;
-      readonly present: string;
-      /** How it is typed. Default: as it is. */
-      readonly shape?: LiteralKind;
     };

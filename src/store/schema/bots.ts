@@ -134,6 +134,16 @@ export const CONTROL_SCHEMA = `
 ALTER TABLE outbox ADD COLUMN is_control INTEGER NOT NULL DEFAULT 0;
 `;
 
+/** Ends the questions for another value of a program, which nothing answers; what they asked about stays as words. */
+export const CLOSED_QUESTIONS_SCHEMA = `
+UPDATE approvals SET
+  state = CASE state WHEN 'pending' THEN 'cancelled' ELSE state END,
+  decided_at_ms = COALESCE(decided_at_ms, created_at_ms),
+  outcome_text = COALESCE(outcome_text, ''),
+  card_json = json_set(json_remove(card_json, '$.followUp'), '$.prompt', COALESCE(card_json ->> '$.followUp.present', ''))
+WHERE kind = 'question' AND card_json ->> '$.followUp.kind' IN ('value', 'choice');
+`;
+
 /** What a message is and what it is about, for those who watch what becomes of it; of older rows it is read from their keys. */
 export const KINDS_SCHEMA = `
 ALTER TABLE outbox ADD COLUMN kind TEXT NOT NULL DEFAULT 'other';

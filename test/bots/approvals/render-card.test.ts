@@ -79,8 +79,9 @@ test("a card tells at a glance how far it reaches, and how it ended", () => {
 test("an open question that words answer offers a form, where the platform has one", () => {
   const words = approval({ kind: "question", card: { prompt: "Which file?" } });
   assert.deepEqual(renderCard(words, READER).form, { label: "✍️ Answer" });
-  const choice = { followUp: { kind: "choice", first: 0 } } as const;
-  assert.equal(renderCard(approval({ kind: "question", card: choice }), READER).form, undefined);
+  const draft = { kind: "morning", name: "Morning", values: {}, timing: {} };
+  const buttons = { followUp: { kind: "briefing", draft, coming: [] } } as const;
+  assert.equal(renderCard(approval({ kind: "question", card: buttons }), READER).form, undefined);
   const card = { prompt: "Which file?" };
   const decided = approval({ kind: "question", card, state: "answered" });
   assert.equal(renderCard(decided, READER).form, undefined);
@@ -164,14 +165,10 @@ test("what others wrote cannot become markup", () => {
 
 test("a long program stands behind the details button, which sends all of it", () => {
   const program = `[system:delete]("${"x".repeat(60_000)}")`;
-  const card = approval({ card: { program, effects: [DELETE], isEditable: true } });
+  const card = approval({ card: { program, effects: [DELETE] } });
   const { text } = renderCard(card, READER);
   assert.doesNotMatch(text, /```/);
-  assert.deepEqual(labels(card).slice(2), [
-    "Edit data-e",
-    "Deny, say why data-r",
-    "Details data-d",
-  ]);
+  assert.deepEqual(labels(card).slice(2), ["Deny, say why data-r", "Details data-d"]);
   assert.ok(cardDetails(card, READER).includes(program));
 });
 
@@ -233,14 +230,11 @@ test("an expired card offers to ask again where that may be, and says who did", 
   assert.match(asked.text, /^⌛.*\n🔁 Asked again by Ann\./);
 });
 
-test("a refusal shows its reason, a changed card who changed it, and the card after it what was changed", () => {
+test("a refusal shows its reason, and a card that another took the place of who changed it", () => {
   const denied = approval({ state: "denied", reason: "not *that* file" });
   assert.match(renderCard(denied, READER).text, /^🚫.*\n💬 Reason: not \\\*that\\\* file\n/);
   const changed = approval({ state: "cancelled", decidedBy: "person_ann" });
   assert.match(renderCard(changed, READER).text, /^✏️ \*\*Changed\*\* by Ann/);
-  const change = { node: "system", action: "delete", param: "path", from: "a.md", to: "b.md" };
-  const card = { changes: [{ ...change, by: "Ann" }], effects: [DELETE] };
-  assert.match(renderCard(approval({ card }), READER).text, /✏️ Ann changed path: a\.md → b\.md/);
 });
 
 test("someone else's wish is shown under their name", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { say } from "../../../src/bots/texts/say.ts";
+import { MIGRATIONS } from "../../../src/store/migrations.ts";
 import { ANN, BEN, CHO, personOf } from "../../support/bots-house.ts";
 import {
   ANNS,
@@ -15,145 +15,77 @@ import {
 } from "../../support/cards-house.ts";
 import { settled } from "../../support/manual-clock.ts";
 
-test("an edited value is planned anew under a new card with a press of its own; the old card is dead", async () => {
-  const house = await asked(DELETE);
-  const old = house.adapter.withButton("Approve");
-  await press(house, "Edit");
-  assert.match(last(house), /Type the new value of path\. It is now:\n```\na\.md\n```/);
-  await write(house, "b.md");
-  assert.deepEqual(house.calls, []);
-  const [first] = house.adapter.texts(ANNS);
-  assert.match(first!, /^✏️ \*\*Changed\*\* by Ann/);
-  assert.deepEqual(house.adapter.shown[0]?.buttons, []);
-  const card = house.adapter.withButton("Approve");
-  assert.match(card.text, /✏️ Ann changed path: a\.md → b\.md\n1\. Delete b\.md/);
-  await house.adapter.press(ANN, "Approve", { message: old });
-  await settled();
-  assert.match(house.adapter.notes.at(-1) ?? "", /^✏️ Changed by Ann, /);
-  assert.deepEqual(house.calls, []);
-  await press(house, "Approve");
-  assert.deepEqual(house.calls, ["system:delete b.md"]);
-});
-
-test("with several values a button chooses, and words meanwhile are an ordinary message", async () => {
-  const house = await asked('[messenger:pay]("Bob") {amount: 5, words: "rent"}');
-  await press(house, "Edit");
-  assert.deepEqual(
-    house.adapter
-      .withButton("Leave as it is")
-      .buttons.flat()
-      .map(({ label }) => label),
-    ["to: Bob", "amount: 5", "words: rent", "Leave as it is"],
-  );
-  house.planned = { kind: "none" };
-  await write(house, "7");
-  assert.equal(house.approvals.pending().length, 2);
-  await press(house, "amount: 5");
-  await write(house, "7");
-  await press(house, "Approve");
-  assert.deepEqual(house.calls, ["messenger:pay 7 rent Bob"]);
-});
-
-test("many values are offered on several questions", async () => {
-  const calls = Array.from({ length: 12 }, (_, index) => `[system:delete]("f${index}.md")`);
-  const house = await asked(calls.join("\n"));
-  await press(house, "Edit");
-  await press(house, "More values…");
-  await press(house, "system, path: f11.md");
-  await write(house, "x.md");
-  await press(house, "Approve");
-  assert.equal(house.calls.at(-1), "system:delete x.md");
-  assert.equal(house.calls.length, 12);
-});
-
-test("a value that the action does not take is refused in words, and asked for again", async () => {
-  const house = await asked('[messenger:pay]("Bob") {amount: 5}');
-  await press(house, "Edit");
-  await press(house, "amount: 5");
-  await write(house, "1000");
-  assert.match(house.adapter.texts(ANNS).join("\n"), /It cannot run with that value[\s\S]*amount/);
-  await write(house, "lots");
-  await write(house, "5");
-  assert.match(house.adapter.texts(ANNS).join("\n"), /That is the value it has now/);
-  await write(house, "6");
-  await press(house, "Approve");
-  assert.deepEqual(house.calls, ["messenger:pay 6 Bob"]);
-});
-
-test("a value cannot become one that nobody sees: names of the program are refused, braces are text", async () => {
-  const house = await asked('$hit = [source:search]("x")\n[system:delete]("a.md")');
-  await press(house, "Edit");
-  await press(house, "path: a.md");
-  await write(house, "$hit");
-  assert.match(house.adapter.texts(ANNS).join("\n"), /"hit" names a value known only while/);
-  await write(house, "{{hit}}.md");
-  await press(house, "Approve");
-  assert.deepEqual(house.calls, ["source:search x", "system:delete {{hit}}.md"]);
-});
-
-test("a value from an earlier step is not offered for change", async () => {
+test("a card says which value comes from an earlier step", async () => {
   const house = await asked('[source:search]("x") >> [messenger:pay]("Bob") {amount: 5}');
   assert.match(
     house.adapter.withButton("Approve").text,
     /1\. 👁 source[\s\S]*2\. Pay Bob\n {3}amount: 5\n {3}words: the result of step 1 \(.+\) ⚠️ from outside/u,
   );
-  await press(house, "Edit");
-  const labels = house.adapter.withButton("Leave as it is").buttons.flat();
-  assert.deepEqual(
-    labels.map(({ label }) => label),
-    ["to: Bob", "amount: 5", "query: x", "Leave as it is"],
-  );
 });
 
-test("an edit left alone, and one that comes after the decision, change nothing", async () => {
+test("a button that no card is drawn with says that it has ended, and decides nothing", async () => {
   const house = await asked(DELETE);
-  await press(house, "Edit");
-  await press(house, "Leave as it is");
-  assert.match(last(house), /Left as it is/);
-  await press(house, "Edit");
+  const [approval] = house.approvals.pending();
+  const card = house.adapter.withButton("Approve");
+  assert.deepEqual(
+    card.buttons.flat().map(({ label }) => label),
+    ["Approve", "Deny", "Approve, and for 24 h", "Deny, say why"],
+  );
+  const data = house.approvals.button(approval!, "e", ANNS);
+  const old = async (who = ANN): Promise<string | undefined> => {
+    await house.adapter.pressData(who, data, { chat, messageId: card.messageId });
+    await settled();
+    return house.adapter.notes.at(-1);
+  };
+  const chat = { platform: "telegram", chatId: "1", isPrivate: true };
+  assert.equal(await old(), "This has ended already.");
+  assert.equal(await old(BEN), "This is not yours to decide.");
+  assert.deepEqual([house.calls, house.approvals.pending()], [[], [approval]]);
   await press(house, "Approve");
   assert.deepEqual(house.calls, ["system:delete a.md"]);
-  house.planned = { kind: "none" };
-  await write(house, "b.md");
-  assert.equal(house.approvals.pending().length, 0);
+  assert.match((await old()) ?? "", /^✅ Approved/);
 });
 
-test("Edit on a card whose time is over says so and ends the card, though nobody had noticed yet", async () => {
+test("a question for another value that an earlier version asked is closed, and its card goes on", async () => {
   const house = await asked(DELETE);
-  const card = house.adapter.withButton("Edit");
-  await house.clock.advance(30 * MINUTE_MS);
-  await press(house, "Edit");
-  assert.equal(house.adapter.notes.at(-1), "This has expired.");
-  const shown = house.adapter.shown.find(({ messageId }) => messageId === card.messageId);
-  assert.match(shown?.text ?? "", /^⌛ \*\*Nobody answered in time/);
-  assert.doesNotMatch(house.adapter.texts(ANNS).join("\n"), /Type the new value/);
-});
-
-test("an edit goes on over restarts at every point, once", async () => {
-  for (const point of ["approval-revised", "message-posted", "update-handled"]) {
-    const house = await asked(DELETE);
-    await press(house, "Edit");
-    house.onFault = (name) => {
-      if (name === point) throw new Error("The process ends here.");
-    };
-    await write(house, "b.md");
-    house.database.exec("UPDATE updates SET state = 'received', ended_at_ms = NULL");
-    const next = await restarted(house);
-    const card = next.adapter.withButton("Approve");
-    assert.match(card.text, /Delete b\.md/, point);
-    assert.ok(!next.adapter.texts(ANNS).includes(say("en", "plannerNone")), point);
-    await press(next, "Approve");
-    assert.deepEqual([next.calls, next.approvals.pending()], [["system:delete b.md"], []], point);
-  }
-});
-
-test("an owner may change a member's command, which the owner alone may allow", async () => {
-  const house = await asked('[system:command]("ls")', BEN);
-  await press(house, "Edit", ANN);
-  await write(house, "pwd");
-  assert.match(house.adapter.withButton("Approve").text, /Ben asks for this[\s\S]*Run pwd/);
-  await press(house, "Approve", ANN);
-  assert.deepEqual(house.calls, ["system:command pwd"]);
+  const [plan] = house.approvals.pending();
+  const ask = (digest: string) =>
+    house.approvals.request({
+      kind: "question",
+      personId: plan!.personId,
+      chatKey: ANNS,
+      digest,
+      card: { followUp: { kind: "reason" } },
+      parentId: plan!.id,
+      approver: "requester",
+      lifetimeMs: 30 * MINUTE_MS,
+    });
+  const [value, choice] = [ask("value"), ask("choice")];
+  await settled();
+  const [message] = house.adapter.shown.filter(({ text }) => text.includes("Type why"));
+  const change = { node: "system", action: "delete", param: "path", from: "b.md", to: "a.md" };
+  const changes = JSON.stringify([{ ...change, by: "Ann" }]);
+  const { database } = house;
+  const keep = database.prepare(
+    "UPDATE approvals SET card_json = json_patch(card_json, ?) WHERE id = ?",
+  );
+  const followUp = { kind: "value", place: { call: 0, part: { argument: 0 } }, present: "a.md" };
+  keep.run(JSON.stringify({ followUp: { ...followUp, param: "path" } }), value.id);
+  keep.run(JSON.stringify({ followUp: { kind: "choice", first: 0 } }), choice.id);
+  keep.run(JSON.stringify({ isEditable: true, changes: JSON.parse(changes) }), plan!.id);
+  database.prepare("UPDATE runs SET changes_json = ?").run(changes);
+  database.exec(MIGRATIONS.find(({ name }) => name === "questions for values are closed")!.sql);
+  const next = await restarted(house);
+  assert.deepEqual(
+    next.approvals.pending().map(({ id }) => id),
+    [plan!.id],
+  );
+  await next.adapter.press(ANN, "No reason", { message: message! });
+  await settled();
+  assert.equal(next.adapter.notes.at(-1), "✖️ Cancelled");
+  assert.match(next.adapter.texts(ANNS).join("\n"), /✖️ \*\*Cancelled\*\*\n💬 a\.md/);
+  await press(next, "Approve");
+  assert.deepEqual(next.calls, ["system:delete a.md"]);
 });
 
 test("Deny, say why denies at once; the reason follows, on the card too", async () => {

@@ -40,3 +40,13 @@ for (const [program, expected] of CASES)
   test(`where values come from: ${program.replaceAll("\n", "; ")}`, () => {
     assert.deepEqual(flow(program), expected);
   });
+
+test("a call knows the names that are bound before it, where they hold", () => {
+  const source =
+    '$x = [source:web]\n[each: $i in $x] {\n$y = [source:own]\n[system:put]("$i")\n}\n[system:put]("$x")\n$z = [source:own]';
+  const plan = goodPlan(source, { catalogue: CATALOGUE });
+  assert.deepEqual(
+    sourcesOf(plan.statements).map(({ call, names }) => [call.definition.action, ...names]),
+    [["web"], ["own", "x", "i"], ["put", "x", "i", "y"], ["put", "x"], ["own", "x"]],
+  );
+});

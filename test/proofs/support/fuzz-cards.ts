@@ -85,8 +85,7 @@ const ANSWERED: Choice = { state: "answered", effects: 1 };
 /** A button that denies and asks why. */
 export const REASON = "r";
 
-/** Buttons that decide nothing: one asks for another value, one has what expired asked anew. */
-export const EDIT = "e";
+/** A button that decides nothing: it has what expired asked anew. */
 export const AGAIN = "w";
 
 /** Who must press: how many different people, and with more than one nobody for their own wish. */

@@ -35,7 +35,6 @@ const ENDS: Readonly<Record<FuzzCard["state"], RegExp | undefined>> = {
   approved: /^✅ /u,
   denied: /^(?:🚫|↩️) /u,
   answered: /^✅ /u,
-  changed: /^✏️ /u,
   expired: /^⌛ /u,
 };
 
@@ -61,9 +60,7 @@ export class Schedule {
   readonly tally: Tally = {
     counts: 0,
     more: 0,
-    asks: 0,
     again: 0,
-    values: 0,
     reasons: 0,
     questions: 0,
     replayed: 0,
@@ -223,7 +220,6 @@ export class Schedule {
       const { card } = this.#table.buttons.find(({ data }) => data === facts.data)!;
       this.#noteNew(before, card);
     }
-    if (expected === "asks" && this.#dice.chance(0.5)) await this.#type();
     const told = adapter.notes.slice(notes);
     const place = `${this.#seed}: ${facts.by} presses ${facts.data} in ${facts.chatKey}`;
     this.#checkNote(expected, told, facts, place);
@@ -252,7 +248,6 @@ export class Schedule {
     const language = by === "cho" ? "ko" : "en";
     const texts = {
       counts: [undefined],
-      asks: [undefined],
       again: [undefined],
       more: [say("en", "pressMoreNeeded")],
       expired: [say("en", "pressExpired")],
@@ -284,21 +279,17 @@ export class Schedule {
     if (!this.#isWaiting()) assert.deepEqual(decidingButtons(message), [], place);
   }
 
-  /** Someone answers what asks for their words: another value, a reason, a question of a program. */
+  /** Someone answers what asks for their words: a reason, a question of a program. */
   async #type(): Promise<void> {
     const listener = this.#listener();
     if (listener === undefined) return;
-    const { kind, card, by, chatKey: key } = listener;
+    const { kind, by, chatKey: key } = listener;
     this.#typed += 1;
-    const words = { value: `v${this.#typed}.`, reason: `Why ${this.#typed}.`, question: "up" }[
-      kind
-    ];
-    const before = this.#pending();
+    const words = kind === "reason" ? `Why ${this.#typed}.` : "up";
     await this.#house.adapter.say(PEOPLE[by], words, chatOf(by, key));
     await this.#quiet();
     this.tally[`${kind}s`] += 1;
     this.#table.hear(listener, words);
-    if (kind === "value") this.#noteNew(before, { ...card, label: words });
   }
 
   /** Something in time that takes the next words of someone where they may write. */

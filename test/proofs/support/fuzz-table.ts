@@ -5,7 +5,6 @@ import type { House } from "../../support/bots-house.ts";
 import {
   AGAIN,
   type CardSort,
-  EDIT,
   type FuzzRules,
   mayPress,
   maySee,
@@ -24,7 +23,7 @@ export interface FuzzCard {
   /** Where it was asked. */
   readonly chatKey: string;
   readonly expiresAtMs: number;
-  state: "pending" | "expired" | "approved" | "denied" | "answered" | "changed";
+  state: "pending" | "expired" | "approved" | "denied" | "answered";
   effects: 0 | 1;
   /** Who has approved it, where more than one must. */
   readonly voters: Set<PersonName>;
@@ -64,8 +63,6 @@ export type Expected =
   | "counts"
   /** It counts, and more people must press. */
   | "more"
-  /** A new value is asked for. */
-  | "asks"
   /** The same is asked anew. */
   | "again"
   | "replayed"
@@ -76,7 +73,7 @@ export type Expected =
 
 /** Something that takes the next words of a person in a chat. */
 export interface Listening {
-  readonly kind: "question" | "value" | "reason";
+  readonly kind: "question" | "reason";
   readonly card: FuzzCard;
   readonly by: PersonName;
   readonly chatKey: string;
@@ -115,8 +112,7 @@ export class CardTable {
         if (card === undefined || token === undefined || this.#issued.has(data)) continue;
         const { choice } = token;
         // Details decide nothing: they have tests of their own.
-        if (card.sort.choices[choice] === undefined && choice !== EDIT && choice !== AGAIN)
-          continue;
+        if (card.sort.choices[choice] === undefined && choice !== AGAIN) continue;
         this.#issued.set(data, { card, choice, chatKey: key, messageId, data, isGood: true });
       }
   }
@@ -157,10 +153,6 @@ export class CardTable {
 
   #decide({ card, choice, chatKey: key }: IssuedButton, by: PersonName, nowMs: number): Expected {
     const facts = { card, by, chatKey: key };
-    if (choice === EDIT) {
-      this.#listen({ ...facts, kind: "value", expiresAtMs: card.expiresAtMs });
-      return "asks";
-    }
     const { state, effects } = card.sort.choices[choice]!;
     if (state === "approved") card.voters.add(by);
     if (state === "approved" && card.voters.size < neededFor(card.sort, this.#rules)) return "more";
@@ -188,7 +180,7 @@ export class CardTable {
     for (const entry of this.#listening) if (entry.card === card) entry.isOver = true;
   }
 
-  /** Words reached what takes them. A card whose program was changed is over; the one in its place is to be added. */
+  /** Words reached what takes them. */
   hear(listener: Listening, words: string): void {
     const { kind, card } = listener;
     listener.isOver = true;
@@ -196,8 +188,8 @@ export class CardTable {
       card.reason = words;
       return;
     }
-    card.state = kind === "value" ? "changed" : "answered";
-    card.effects = kind === "value" ? 0 : 1;
+    card.state = "answered";
+    card.effects = 1;
     this.#close(card);
   }
 

@@ -2,7 +2,6 @@ import {
   AGAIN,
   CHOICES,
   cardOf,
-  EDIT,
   type Matter,
   type ModelEvent,
   type ModelState,
@@ -20,7 +19,6 @@ import {
 export interface Bounds {
   readonly kills: number;
   readonly asks: number;
-  readonly edits: number;
 }
 
 /** All that may happen in a state. */
@@ -80,19 +78,14 @@ function pressWith(by: Presser, token: Token, choice: string): Press {
   return { kind: "press", by, token, choice };
 }
 
-/** Changes and new askings come to an end. */
+/** New askings come to an end. */
 function isWithin(request: RequestState, { token, choice }: Press, bounds: Bounds): boolean {
   if (token === "old") return true;
-  if (choice === EDIT) return request.place !== "waiting" || request.edits < bounds.edits;
   return choice !== AGAIN || !mayBeAskedAgain(request) || request.asked < bounds.asks;
 }
 
 /** The choices that the card of a request has as it is, or had when it was open. */
 function choicesOf(matter: Matter, request: RequestState): readonly string[] {
   const card = cardOf(matter, request);
-  return [
-    ...Object.keys(CHOICES[card]),
-    ...(card === "ask" && matter === "own" ? [EDIT] : []),
-    ...(request.ended === "expired" ? [AGAIN] : []),
-  ];
+  return [...Object.keys(CHOICES[card]), ...(request.ended === "expired" ? [AGAIN] : [])];
 }

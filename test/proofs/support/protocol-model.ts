@@ -72,8 +72,6 @@ export interface RequestState {
   readonly ended: "open" | "expired" | "answered";
   /** False when a person said something untrue of a cut-off effect. */
   readonly isTruthful: boolean;
-  /** How often its program was changed before it was allowed. */
-  readonly edits: number;
   /** Who has approved its present card, where one more must. */
   readonly voted: Presser | "none";
   /** Whether the reason of its refusal is asked for, came, or never will. */
@@ -132,7 +130,6 @@ export const START: RequestState = {
   before: "none",
   ended: "open",
   isTruthful: true,
-  edits: 0,
   voted: "none",
   why: "none",
 };
@@ -145,9 +142,6 @@ export const CHOICES: Readonly<
   question: { "1": "allowed", n: "refused" },
   unsure: { y: "again", "1": "takenAsDone", n: "left" },
 };
-
-/** A button that decides nothing: it changes the program. */
-export const EDIT = "e";
 
 /** A button that decides nothing: it has an expired request asked again. */
 export const AGAIN = "w";
@@ -263,7 +257,7 @@ function pressed(request: RequestState, facts: Facts, press: Press): Pressed {
   return answered(request, card, { press, needed: rules.needed });
 }
 
-/** A genuine button of someone who may: an open card is changed, approved by one more, or decided. */
+/** A genuine button of someone who may: an open card is approved by one more, or decided. */
 function answered(
   request: RequestState,
   card: Card,
@@ -274,7 +268,6 @@ function answered(
   if (request.place === "late" || request.place === "unsureLate") return nothing("expired");
   if (request.place !== "waiting" && request.place !== "unsure")
     return nothing(request.ended === "expired" ? "expired" : "answered");
-  if (choice === EDIT) return { told: "ok", request: edited(request) };
   const place = CHOICES[card][choice]!;
   const isEnough = choice !== "y" || needed === 1 || ![by, "none"].includes(request.voted);
   if (!isEnough) return { told: "more-needed", request: { ...request, voted: by } };
@@ -286,20 +279,14 @@ export function mayBeAskedAgain({ place, ended, kills }: RequestState): boolean 
   return place === "over" && ended === "expired" && kills === 0;
 }
 
-function askedAgain({ asked, edits }: RequestState): Pressed {
+function askedAgain({ asked }: RequestState): Pressed {
   const request = {
     ...START,
     place: "waiting",
     asked: asked + 1,
     before: "expired",
-    edits,
   } as const;
   return { told: "ok", request };
-}
-
-/** Another program waits under a card of its own; what was approved of the old one counts for nothing. */
-function edited(request: RequestState): RequestState {
-  return { ...request, edits: request.edits + 1, before: "answered", voted: "none" };
 }
 
 function decided(

@@ -26,9 +26,9 @@ import type {
   Told,
 } from "./protocol-model.ts";
 
-/** How each matter is asked, and the call by which its effect is known. A program is changed to another file each time. */
+/** How each matter is asked, and the call by which its effect is known. */
 const PROGRAMS: Readonly<Record<Matter, { readonly source: string; readonly call: RegExp }>> = {
-  own: { source: '[system:delete]("a.md")', call: /^delete (?<file>a\d*\.md)$/ },
+  own: { source: '[system:delete]("a.md")', call: /^delete (?<file>a\.md)$/ },
   owners: { source: "[system:open_door]", call: /^open_door$/ },
   question: {
     source:
@@ -45,7 +45,7 @@ const HALF_HOUR_MS = 30 * 60 * 1000;
 const REASON = "because of the moon";
 
 /** Where a request really is, as far as the model speaks of it. */
-export type Observed = Pick<RequestState, "place" | "effects" | "edits" | "why">;
+export type Observed = Pick<RequestState, "place" | "effects" | "why">;
 
 type Press = Extract<ModelEvent, { kind: "press" }>;
 
@@ -59,8 +59,6 @@ export class ProtocolWorld {
   readonly #runs: string[][];
   /** Who refused each request last. */
   readonly #refusers: (Person | undefined)[] = [];
-  /** Questions asked since the last look. */
-  readonly #shown: Approval[] = [];
   readonly #changes: Statement<[], unknown>;
   readonly #cards: Statement<[string], { readonly id: string }>;
   readonly #cutOff: Statement<[string]>;
@@ -149,7 +147,6 @@ export class ProtocolWorld {
     return this.#matters.map((matter, index) => ({
       place: this.#placeOf(index),
       effects: this.#effectsOf(matter, index),
-      edits: Number(/"a(\d+)\.md"/.exec(this.#runOf(index)?.program ?? "")?.[1] ?? 0),
       why: this.#whyOf(index),
     }));
   }
@@ -198,7 +195,6 @@ export class ProtocolWorld {
     const { id, choice } = token;
     const { digest } = approval;
     if (!this.#world.tokens.isGenuine(token, { id, choice, digest, chatKey })) return "forged";
-    if (event.choice === "e") return this.#edit(approval, event.request, person);
     if (event.choice === "w") return this.#askAgain(approval, event.request, person);
     const result = this.#decide(() =>
       event.choice === "r"
@@ -233,23 +229,6 @@ export class ProtocolWorld {
       approvals.decideById(question!.id, this.#refusers[index]!, decision),
     );
     if (!result.ok) return toldOf(result);
-    await this.#desk.carryOut(result.approval);
-    return "ok";
-  }
-
-  /** Has the file of the program changed to the next one. */
-  async #edit(approval: Approval, index: number, person: Person): Promise<Told> {
-    const { approvals } = this.#world;
-    const closed = approvals.closedBy(approval);
-    if (closed !== undefined) return closed;
-    const { chatKey } = approval;
-    assert.equal(this.#desk.askEdit(approval, { person, chatKey }), undefined);
-    const answer = `a${this.observe()[index]!.edits + 1}.md`;
-    const question = this.#shown.pop()!;
-    const result = this.#decide(() =>
-      approvals.decideById(question.id, person, { state: "answered", answer }),
-    );
-    assert.ok(result.ok, JSON.stringify(result));
     await this.#desk.carryOut(result.approval);
     return "ok";
   }
@@ -301,7 +280,6 @@ export class ProtocolWorld {
     const world = this.#world;
     const { clock, gate, approvals, people } = world;
     const nothing = (): undefined => undefined;
-    approvals.on("requested", (approval) => void this.#shown.push(approval));
     const planner = {} as MessagePlanner; // nobody plans words here
     const assistant = new Assistant({ clock, gate, approvals, planner, workflows: () => [] });
     // The handlers call nothing else of these.
