@@ -8,6 +8,8 @@ import { PlatformNotes } from "../../../src/bots/platform/adapter-state.ts";
 import { openDatabase } from "../../../src/store/database.ts";
 import { DISCORD_TOKEN } from "../../support/discord-server-adapter.ts";
 
+// Alone in its process: what other files have imported counts here.
+
 /** True once the library of the platform was loaded. */
 function isLoaded(): boolean {
   const { cache } = createRequire(import.meta.url);
