@@ -48,7 +48,7 @@ async function status(context: CliContext): Promise<number> {
     const facts = { stores: parts, home: parts.home, config: parts.config, root: edges.root };
     const report = await statusOf({ ...facts, nowMs: edges.clock.now() }, asked);
     if (speaker.json) speaker.data({ ok: true, ...report });
-    else speaker.line(statusText(report, person));
+    else speaker.line(statusText(report, { ...person, language: speaker.language }));
     return EXIT.ok;
   });
 }
@@ -60,7 +60,7 @@ async function usage(context: CliContext): Promise<number> {
     const asked = { person, chatKey: actor.chatId, isPrivate: true };
     const report = usageOf({ stores: parts, config: parts.config }, asked);
     if (speaker.json) speaker.data({ ok: true, ...report });
-    else speaker.line(usageText(report, person));
+    else speaker.line(usageText(report, { ...person, language: speaker.language }));
     return EXIT.ok;
   });
 }

@@ -4,14 +4,13 @@ import type { Role } from "../../engine/catalogue/catalogue.ts";
 import { codeBlock, codeSpan } from "../markup/parse-markup.ts";
 import { say } from "../texts/say.ts";
 
-/** What a reader cannot see in a value that decides where an effect goes: lookalike letters of several alphabets in a name, the host of an address as it is asked for, and the true order of letters that run from right to left. A line each; empty for plain values. Pure. */
+/** What a reader cannot see in a value that decides where an effect goes: lookalike letters of several alphabets in a word, the host of an address as it is asked for, and the true order of letters that run from right to left. A line each; empty for plain values. Pure. */
 export function cautionLines(
   value: string,
   role: Role | undefined,
   language: Language,
 ): readonly string[] {
-  const isName = role === "recipient" || role === "path" || role === "host";
-  const alphabets = isName ? mixedAlphabets(value) : [];
+  const alphabets = role === undefined ? [] : mixedAlphabets(value);
   const names = alphabets.map((alphabet) => say(language, `alphabet_${alphabet}`)).join(", ");
   const host = role === "host" ? hiddenHost(value) : undefined;
   const ordered = role === undefined ? undefined : inWrittenOrder(value);

@@ -29,7 +29,7 @@ const RESERVED_BYTES = 1024 * 1024;
 /** Each level holds one open descriptor. */
 const DEEPEST_MEASURED = 64;
 
-/** The quota of a jail; without `quotaBytes` everything fits. `onUsage` is told how much the folder will hold, in bytes, before anything is added. */
+/** The quota of a jail; without `quotaBytes` everything fits. `onUsage` is told how much the folder will hold, in bytes, before anything is added or refused. */
 export function createQuota(
   root: string,
   quotaBytes: number | undefined,
@@ -47,8 +47,9 @@ export function createQuota(
       if (quotaBytes === undefined || extraBytes < 0) return;
       const { sizeBytes: allBytes, entries } = await usage();
       const sizeBytes = Math.max(0, allBytes - countedBytes);
-      onUsage(Math.min(sizeBytes + extraBytes, Math.max(sizeBytes, quotaBytes)));
-      if (sizeBytes + extraBytes > quotaBytes) {
+      const isMore = sizeBytes + extraBytes > quotaBytes;
+      onUsage(isMore ? sizeBytes : sizeBytes + extraBytes);
+      if (isMore) {
         throw new AppError("quota-exceeded", {
           en: `${quotePath(path)} needs ${sizeText(extraBytes)} more, but this chat's folder already holds ${sizeText(sizeBytes)} of its ${sizeText(quotaBytes)}. Delete something first.`,
           ko: `${quotePath(path)}에 ${sizeText(extraBytes)}가 더 필요하지만, 이 대화의 폴더는 이미 ${sizeText(quotaBytes)} 가운데 ${sizeText(sizeBytes)}를 쓰고 있습니다. 먼저 무언가를 지워 주세요.`,

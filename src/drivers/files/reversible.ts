@@ -94,7 +94,8 @@ async function copyFolder(
     await run("cp", ["-a", "--", `${root}/.`, part], { signal });
   };
   try {
-    await (await openRoot(root)).close(); // made where it is missing
+    await chmod(root, 0o700).catch(() => undefined); // as a command may have closed it; made below where it is missing
+    await (await openRoot(root)).close();
     await copy().catch(async (error: unknown) => {
       if (signal?.aborted === true) throw error;
       await removeTree(part);

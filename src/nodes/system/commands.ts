@@ -79,8 +79,8 @@ const STOPPED: Readonly<Record<NonNullable<ProcessResult["passed"]>, Localized>>
     ko: "명령이 한 번에 띄울 수 있는 프로세스 수(512개)를 넘겨 멈췄습니다.",
   },
   folder: {
-    en: "The command passed the quota of the chat's folder: nothing that it did there was kept, and the folder is as it was before.",
-    ko: "명령이 대화 폴더의 할당량을 넘었습니다. 폴더에 한 일은 모두 되돌려서 명령을 실행하기 전과 같습니다.",
+    en: "The command passed what the chat's folder may hold (its quota, or 20,000 files and folders), or left a part of it closed: nothing that it did there was kept, and the folder is as it was before.",
+    ko: "명령이 대화 폴더에 둘 수 있는 만큼(할당량, 파일과 폴더 2만 개)을 넘었거나 그 일부를 잠갔습니다. 폴더에 한 일은 모두 되돌려서 명령을 실행하기 전과 같습니다.",
   },
 };
 
@@ -90,8 +90,8 @@ function stopped({ passed, overQuotaBytes }: ProcessResult, output: string): Loc
   const left = overQuotaBytes === undefined ? { en: "", ko: "" } : overQuota(overQuotaBytes);
   const said = output.slice(-500);
   return {
-    en: [why.en, left.en, said].filter((part) => part !== "").join(" "),
-    ko: [why.ko, left.ko, said].filter((part) => part !== "").join(" "),
+    en: [why.en, left.en, said].filter((part) => part !== "").join("\n"),
+    ko: [why.ko, left.ko, said].filter((part) => part !== "").join("\n"),
   };
 }
 

@@ -106,6 +106,13 @@ test("the quota is told with numbers, counts what a write replaces, and lets les
   assert.deepEqual(await files.usage(), { sizeBytes: 7000, entries: 2 });
 });
 
+test("what is refused does not count as held", async (t) => {
+  const told: number[] = [];
+  const { files } = jail(t, { quotaBytes: 1000, onUsage: (sizeBytes) => told.push(sizeBytes) });
+  await assert.rejects(files.write("big", "x".repeat(2000)), { code: "quota-exceeded" });
+  assert.deepEqual(told, [0]);
+});
+
 test("writes at the same time cannot pass the quota together", async (t) => {
   const { files } = jail(t, { quotaBytes: 1000 });
   const results = await Promise.allSettled(

@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
@@ -69,6 +70,17 @@ test("work that is to be put back leaves the folder as it was, also where it rej
     /broken/,
   );
   assert.deepEqual(content(), AS_BEFORE);
+});
+
+test("a folder that a command closed is open to the next one", async (t) => {
+  const { root, open } = world(t);
+  chmodSync(root, 0);
+  const mode = await open().reversible({
+    work: async () => statSync(root).mode & 0o777,
+    isToPutBack: never,
+    signal: undefined,
+  });
+  assert.equal(mode, 0o700);
 });
 
 test("changes wait for reversible work, and what is received meanwhile is not lost", async (t) => {
