@@ -1,6 +1,6 @@
 import { constants } from "node:buffer";
 import { createHash } from "node:crypto";
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { buffer } from "node:stream/consumers";
 import { type Entry, openPromise, type ZipFile } from "yauzl";
 import { AppError } from "../../base/errors.ts";
@@ -99,6 +99,8 @@ function isStored(entry: Entry): boolean {
 function checkStart(path: string): void {
   const start = Buffer.alloc(NAME_OFFSET + MARKER_NAME.length);
   try {
+    // To open a pipe would wait for whoever writes into it.
+    if (!statSync(path).isFile()) throw new TypeError("It is not a file.");
     const handle = openSync(path, "r");
     try {
       readSync(handle, start);

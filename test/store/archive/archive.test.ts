@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -201,6 +202,12 @@ test("a file whose ZIP names lead out is refused", async (t) => {
     "latin1",
   );
   await assert.rejects(readAll(path), { code: "backup-damaged" });
+});
+
+test("a pipe is refused and not waited for", async (t) => {
+  const path = temporaryFile(t);
+  execFileSync("mkfifo", [path]);
+  await assert.rejects(readAll(path), { code: "backup-missing" });
 });
 
 test("a file that is no backup, and one that is missing, are told apart", async (t) => {
