@@ -7,7 +7,9 @@ import { ROOT, testEnvironment } from "../../support/service.ts";
 
 /** The benches by the test file that starts them: a file has one time limit, and together they take minutes. */
 export const BENCHES = {
-  service: ["load.ts", "stop.ts", "updates.ts"],
+  load: ["load.ts"],
+  stop: ["stop.ts"],
+  updates: ["updates.ts"],
   search: ["planner.ts", "prompt.ts", "rag.ts", "understanding.ts"],
   engine: ["briefings.ts", "parse.ts", "scheduler.ts", "start.ts", "steps.ts"],
 } as const;

@@ -1,3 +1,3 @@
 import { BENCHES, testShortForms } from "./support/short-form.ts";
 
-testShortForms(BENCHES.service);
+testShortForms(BENCHES.stop);
