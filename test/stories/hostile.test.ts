@@ -5,6 +5,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { pdfBomb } from "../support/pdf.ts";
 import { ServiceProcess, temporaryHome } from "../support/service.ts";
 import { startTelegramServer } from "../support/telegram-server.ts";
@@ -19,6 +20,9 @@ const PATIENCE_MS = 30_000;
 /** A stop and a press are answered by then, and the service is held no longer, where the machine has nothing else to do. */
 const ANSWER_MS = 1000;
 const HELD_MS = 500;
+
+/** The platform lets ten messages and edits into a chat in five seconds. What is measured is the service, not that. */
+const PACE_MS = 2500;
 
 /** How many times as long as it needs work takes here just now, for all that else goes on; twice that is allowed, since it changes. */
 function allowance(): number {
@@ -108,6 +112,7 @@ test("a stop and a press are answered beside whatever a stranger sends", {
   let loosest = allowance();
   for (const [name, inputOf] of INPUTS) {
     await t.test(name, async () => {
+      await setTimeout(PACE_MS);
       const before = newest(bob.id);
       telegram.say(bob, '/ibl [system:delete]("note.md")');
       const card = await telegram.waitFor(
