@@ -52,7 +52,7 @@ import type { ProgramGate } from "../runs/gate.ts";
 import type { Stores } from "./core/stores.ts";
 
 /** What the features of the chat are made of, each of the few things that it names. */
-export interface ChatGround {
+export interface ChatDependencies {
   readonly edges: Pick<Edges, "clock" | "faultPoint">;
   readonly log: Log;
   readonly rounds: LoopScheduler;
@@ -105,16 +105,16 @@ export interface ChatGround {
 }
 
 /** Joins the features of the chat: their commands, their buttons, and what takes events to them. */
-export function openFeatures(ground: ChatGround): {
+export function openFeatures(given: ChatDependencies): {
   readonly commands: Commands;
   readonly dispatcher: Dispatcher;
 } {
-  const { assistant, runningWork, replies, chatQueue, admission } = ground;
-  const { tokens, updates, attachments } = ground.stores;
+  const { assistant, runningWork, replies, chatQueue, admission } = given;
+  const { tokens, updates, attachments } = given.stores;
   const answers = new AnswerHandler({ assistant, runningWork, replies });
   const welcome = new Welcome({ tokens, answers, admission, chatQueue });
   const files = new AttachmentHandler({
-    ...ground.files,
+    ...given.files,
     assistant,
     attachments,
     answers,
@@ -124,28 +124,28 @@ export function openFeatures(ground: ChatGround): {
     tokens,
     addressOf: (key) => updates.address(key),
   });
-  const features: readonly ChatFeature[] = [...featuresOf(ground, welcome), files];
+  const features: readonly ChatFeature[] = [...featuresOf(given, welcome), files];
   const commands = new Commands(features.flatMap((feature) => feature.commands ?? []));
-  const dispatcher = openDispatcher(ground, { features, commands, answers, welcome, files });
+  const dispatcher = openDispatcher(given, { features, commands, answers, welcome, files });
   return { commands, dispatcher };
 }
 
 /** Every feature of the chat, in the order of the help. A new one is a folder and a line here. */
-function featuresOf(ground: ChatGround, welcome: Welcome): readonly ChatFeature[] {
-  const { assistant, gate, outbox, cards, admission, runningWork, replies } = ground;
-  const { approvals, people, tokens, schedules, updates } = ground.stores;
-  const { workflows, switches, agentRegistry, chatAgents } = ground.stores;
-  const { clock } = ground.edges;
-  const { listFiles, filePath, lastPicture } = ground.files;
-  const { forgetting, personalData } = ground;
+function featuresOf(given: ChatDependencies, welcome: Welcome): readonly ChatFeature[] {
+  const { assistant, gate, outbox, cards, admission, runningWork, replies } = given;
+  const { approvals, people, tokens, schedules, updates } = given.stores;
+  const { workflows, switches, agentRegistry, chatAgents } = given.stores;
+  const { clock } = given.edges;
+  const { listFiles, filePath, lastPicture } = given.files;
+  const { forgetting, personalData } = given;
   const runPressed = createRunPressed({ assistant, runningWork, admission, replies });
   const offers = { approvals, cards, clock, outbox, schedules, tokens };
   const only = (...commands: readonly Command[]): ChatFeature => ({ commands });
   return [
     welcome,
-    only(...conversationCommands(ground.newSession)),
+    only(...conversationCommands(given.newSession)),
     new ApprovalList({ approvals, cards, outbox, tokens }),
-    ground.memoryCommand,
+    given.memoryCommand,
     only(...programCommands(assistant, gate)),
     new BriefingCommand({ ...offers, runPressed }),
     new ScheduleList({ ...offers, runPressed }),
@@ -154,21 +154,21 @@ function featuresOf(ground: ChatGround, welcome: Welcome): readonly ChatFeature[
     only(visionCommand(assistant, lastPicture)),
     new AgentCommand({ agentRegistry, chatAgents, tokens }),
     new SwitchCommand({ switches, tokens, gate, runPressed }),
-    ground.accessCommands,
+    given.accessCommands,
     new SettingsCommand({ people, schedules, updates, outbox, tokens, clock }),
-    ground.accountLinking,
+    given.accountLinking,
     only(claimCommand(welcome)),
-    only(usageCommand(ground.usage)),
+    only(usageCommand(given.usage)),
     only(...personalDataCommands({ ...personalData, forgetting })),
-    ground.occurrenceRunner,
-    ground.statuses,
-    ground.unsure,
+    given.occurrenceRunner,
+    given.statuses,
+    given.unsure,
   ];
 }
 
 /** Joins what takes an event to its feature. */
 function openDispatcher(
-  ground: ChatGround,
+  given: ChatDependencies,
   made: {
     readonly features: readonly ChatFeature[];
     readonly commands: Commands;
@@ -177,9 +177,9 @@ function openDispatcher(
     readonly files: AttachmentHandler;
   },
 ): Dispatcher {
-  const { stores, admission, assistant, cards, chatQueue, replies, runningWork } = ground;
+  const { stores, admission, assistant, cards, chatQueue, replies, runningWork } = given;
   const { approvals, tokens, updates, rates } = stores;
-  const decisions = openDecisions(ground);
+  const decisions = openDecisions(given);
   const commandHandler = new CommandHandler({
     ...{ runningWork, cards, commands: made.commands, admission, chatQueue, replies, tokens },
     updates,
@@ -187,7 +187,7 @@ function openDispatcher(
   const messages = new MessageHandler({
     ...{ assistant, approvals, commandHandler, admission, runningWork, rates, replies, cards },
     ...{ answers: made.answers, files: made.files, welcome: made.welcome },
-    ...{ accountLinking: ground.accountLinking, outbox: ground.outbox, decisions, updates },
+    ...{ accountLinking: given.accountLinking, outbox: given.outbox, decisions, updates },
   });
   const edits = new EditedMessageHandler({
     ...{ updates, tokens, replies, admission, runningWork, chatQueue },
@@ -196,34 +196,34 @@ function openDispatcher(
   const features = [...made.features, commandHandler, decisions];
   const presses = new PressHandler({
     handlers: [edits, ...features].flatMap(({ buttons = [] }: ChatFeature) => buttons),
-    ...{ admission, cards, log: ground.log, runningWork, tokens },
+    ...{ admission, cards, log: given.log, runningWork, tokens },
   });
   return new Dispatcher({
-    ...{ log: ground.log, rounds: ground.rounds, faultPoint: ground.edges.faultPoint },
-    ...{ database: stores.database, updates, albums: ground.files.albums, chatQueue },
+    ...{ log: given.log, rounds: given.rounds, faultPoint: given.edges.faultPoint },
+    ...{ database: stores.database, updates, albums: given.files.albums, chatQueue },
     ...{ messages, edits, presses, decisions, approvals, runs: stores.runs, assistant },
-    ...{ admission, runningWork, replies, forgetting: ground.forgetting },
-    ...{ statuses: ground.statuses, unsure: ground.unsure },
-    backgroundAgentRunner: ground.backgroundAgentRunner,
-    ...(ground.messageTriggers && { messageTriggers: ground.messageTriggers }),
+    ...{ admission, runningWork, replies, forgetting: given.forgetting },
+    ...{ statuses: given.statuses, unsure: given.unsure },
+    backgroundAgentRunner: given.backgroundAgentRunner,
+    ...(given.messageTriggers && { messageTriggers: given.messageTriggers }),
   });
 }
 
 /** Joins what decides approvals and carries decisions out. */
-function openDecisions(ground: ChatGround): Decisions {
-  const { stores, admission, assistant, cards, forgetting, replies } = ground;
+function openDecisions(given: ChatDependencies): Decisions {
+  const { stores, admission, assistant, cards, forgetting, replies } = given;
   const { approvals, database, people, rights, runs, updates } = stores;
   const asking = { database, approvals, runs, people, assistant, cards, admission, replies };
   const followUps = new FollowUpQuestions(asking);
   const outcomes = new DecisionOutcome({
     ...{ approvals, assistant, cards, admission, followUps, forgetting, replies, runs, updates },
-    ...{ runningWork: ground.runningWork, chatQueue: ground.chatQueue, log: ground.log },
-    ...{ accessCommands: ground.accessCommands, schedules: ground.occurrenceRunner },
-    backgroundAgentRunner: ground.backgroundAgentRunner,
+    ...{ runningWork: given.runningWork, chatQueue: given.chatQueue, log: given.log },
+    ...{ accessCommands: given.accessCommands, schedules: given.occurrenceRunner },
+    backgroundAgentRunner: given.backgroundAgentRunner,
   });
   return new Decisions({
     ...{ database, approvals, cards, people, rights, runs, followUps, outcomes },
     reopening: new ReopenRequest({ ...asking, forgetting }),
-    faultPoint: ground.edges.faultPoint,
+    faultPoint: given.edges.faultPoint,
   });
 }

@@ -35,7 +35,7 @@ import type { ProgramGate } from "../runs/gate.ts";
 import { OneTimeCodes } from "../security/access/one-time-codes.ts";
 import { LOCAL_PERSON_ID } from "../security/access/people.ts";
 import { type Database, inTransaction } from "../store/database.ts";
-import { type ChatGround, openFeatures } from "./chat-features.ts";
+import { type ChatDependencies, openFeatures } from "./chat-features.ts";
 import type { Intake } from "./chat-files.ts";
 import { chatFolder } from "./core/home.ts";
 import { KEEPING } from "./core/retention.ts";
@@ -207,7 +207,7 @@ function openForgetting(
 function openReports(
   core: Core,
   outbox: Outbox,
-): Pick<ChatGround, "newSession" | "personalData" | "usage"> {
+): Pick<ChatDependencies, "newSession" | "personalData" | "usage"> {
   const { stores, edges } = core;
   return {
     newSession: (personId, chatKey) => {

@@ -73,14 +73,14 @@ export class Table<Fields extends object> {
   /** The first row that a statement gives (`SELECT *`, `RETURNING *`), as a record. */
   one(sql: string, ...parameters: Parameters): Fields | undefined {
     const row = this.#prepared(sql).get(...bound(parameters));
-    return row === undefined ? undefined : this.read(row);
+    return row === undefined ? undefined : this.#read(row);
   }
 
   /** All rows that a statement gives, as records. */
   many(sql: string, ...parameters: Parameters): Fields[] {
     return this.#prepared(sql)
       .all(...bound(parameters))
-      .map((row) => this.read(row));
+      .map((row) => this.#read(row));
   }
 
   /** Rows that are no records, as SQLite gives them: counts, sums, single columns. */
@@ -130,7 +130,7 @@ export class Table<Fields extends object> {
   }
 
   /** A row as a record; columns that no field has are left out. */
-  read(row: object): Fields {
+  #read(row: object): Fields {
     const stored = row as Readonly<Record<string, never>>; // as SQLite gave it
     const record: Record<string, unknown> = {};
     for (const { field, name, column } of this.#fields) {
