@@ -7,9 +7,9 @@ import { type LabelledFeatures, learnIntents } from "../src/rag/encoders/intent-
 import { evaluate } from "../src/rag/search/evaluation.ts";
 import type { SearchOptions } from "../src/rag/search/example-search.ts";
 import { type Features, featuresOf } from "../src/rag/text/features.ts";
-import { materialOf, type UsageMaterial } from "../src/rag/training/material.ts";
+import { materialOf, readTrainingTexts, type UsageMaterial } from "../src/rag/training/material.ts";
 import { generateSmallTalk } from "../src/rag/training/small-talk.ts";
-import { readTrainingTexts } from "../src/rag/training/training-texts.ts";
+
 import { shippedCatalogue } from "../test/support/catalogue.ts";
 import { readLabelled } from "../test/support/labelled.ts";
 import { openUsage, shippedMaterial, shippedShelf } from "../test/support/usage-examples.ts";

@@ -8,7 +8,7 @@ import { findProgram, SYSTEM_PATH } from "../drivers/process/sandbox.ts";
 import type { Requirement } from "../engine/catalogue/catalogue.ts";
 import type { Diagnostic, Warning } from "../engine/language/diagnostics.ts";
 import { didYouMean } from "../engine/language/nearest-name.ts";
-import { programJson } from "../engine/language/parse-json.ts";
+import { programJson } from "../engine/language/parse-tree.ts";
 import { parse } from "../engine/language/parser.ts";
 import { describeTiming } from "../scheduler/ledger/describe.ts";
 import { nextDue } from "../scheduler/timing/cron.ts";

@@ -17,8 +17,8 @@ import {
   DEFAULT_OPENAI_MODEL,
   OPENAI_BASE_URL,
 } from "../agent/models/openai.ts";
+import { maskedModel } from "../agent/models/provider-client.ts";
 import { createProviderEncoder } from "../agent/models/provider-encoder.ts";
-import { maskedModel } from "../agent/models/redacting-model.ts";
 import { createOpenAiTranscriber } from "../agent/models/transcribe-openai.ts";
 import { createWhisperTranscriber } from "../agent/models/transcribe-whisper.ts";
 import {

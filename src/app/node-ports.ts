@@ -24,7 +24,7 @@ import { failureIn, type Outcome, success } from "../engine/values/outcome.ts";
 import type { Contacts } from "../nodes/contacts-port.ts";
 import type { OutboxPort, ProgramMessage } from "../nodes/outbox-port.ts";
 import type { Deliveries, Delivery } from "../nodes/source/seen-items.ts";
-import type { ColleagueRequest, Colleagues } from "../nodes/system/delegation-port.ts";
+import type { ColleagueRequest, Colleagues } from "../nodes/system/delegation.ts";
 import type { Words } from "../nodes/system/text/port.ts";
 import type { AllowedNodes, Planning } from "../runs/plan-and-judge.ts";
 import type { Runs } from "../runs/run-table.ts";

@@ -1,5 +1,5 @@
 import { withAdvice } from "../app/backup/database-trouble.ts";
-import { versionOf } from "../app/core/version.ts";
+import { versionOf } from "../app/core/home.ts";
 import { nearCommand } from "../app/describe.ts";
 import {
   describeAgent,
@@ -13,12 +13,12 @@ import type { ProcessEdges } from "../base/edges.ts";
 import { AppError, codeOf, messageOf, wordsOf } from "../base/errors.ts";
 import { joined, type Localized } from "../base/localized.ts";
 import { type Arguments, parseArguments } from "./arguments.ts";
-import { BACKUP_COMMANDS } from "./backups.ts";
+import { BACKUP_COMMANDS, LIFE_COMMANDS } from "./backups.ts";
 import { type CliContext, type Command, languageIn, withParts } from "./context.ts";
 import { CONVERSATION_COMMANDS } from "./conversation.ts";
 import { EXAMPLE_COMMANDS } from "./examples.ts";
 import { createSpeaker, EXIT } from "./output.ts";
-import { LIFE_COMMANDS } from "./personal-data.ts";
+
 import { PROGRAM_COMMANDS } from "./programs.ts";
 import { SCHEDULE_COMMANDS } from "./schedules.ts";
 import { DOCTOR_COMMAND } from "./screens.ts";

@@ -17,8 +17,8 @@ import type { Language, Localized } from "../base/localized.ts";
 import type { Warning } from "../engine/language/diagnostics.ts";
 import type { RunResult } from "../runs/run-result.ts";
 import type { TriedProgram } from "../security/approvals/dry-run-result.ts";
-import { answerer, howToDecide } from "./answering.ts";
 import { type CliContext, type Command, textArgument, withParts } from "./context.ts";
+import { answerer, howToDecide } from "./conversation.ts";
 import { EXIT } from "./output.ts";
 import { createProgress } from "./progress.ts";
 

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { openLibrary } from "../../src/app/core/data-library.ts";
 import { systemClock } from "../../src/base/clock.ts";
 import { learnIntents } from "../../src/rag/encoders/intent-model.ts";
-import { openUsageDatabase } from "../../src/rag/store/database.ts";
-import { USAGE_DATABASE_NAME } from "../../src/rag/store/database-name.ts";
+import { openUsageDatabase, USAGE_DATABASE_NAME } from "../../src/rag/store/database.ts";
+
 import { UsageStore } from "../../src/rag/store/example-store.ts";
-import { readTrainingTexts } from "../../src/rag/training/training-texts.ts";
+import { readTrainingTexts } from "../../src/rag/training/material.ts";
 import { RecordingLog } from "./recording-log.ts";
 import { ROOT } from "./service.ts";
 

@@ -2,7 +2,7 @@ import type { Clock } from "../../base/clock.ts";
 import { wordsOf } from "../../base/errors.ts";
 import type { Language, Localized } from "../../base/localized.ts";
 import { type ModelClient, ModelError, type ModelErrorCode } from "./model-client.ts";
-import { untilFailure } from "./stream.ts";
+import { untilFailure } from "./retry.ts";
 
 /** Errors that another provider may not have. */
 const PASSED_ON: ReadonlySet<ModelErrorCode> = new Set([

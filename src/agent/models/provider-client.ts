@@ -1,6 +1,8 @@
 import type { Clock } from "../../base/clock.ts";
 import { wordsOf } from "../../base/errors.ts";
 import { linkSignals } from "../../base/linked-signal.ts";
+import { createRedactor } from "../../base/log.ts";
+import { createMaskStream, maskTexts } from "../../base/redact.ts";
 import {
   type AssistantMessage,
   type ModelClient,
@@ -151,4 +153,21 @@ function withoutKey(error: ModelError, apiKey: string | undefined): ModelError {
     ko: words.ko.replaceAll(apiKey, "[secret]"),
   };
   return new ModelError(code, masked, { retryable, retryAfterMs, mostRetries });
+}
+
+/** The same model, whose answers hold no secrets: neither its words, in pieces or whole, nor the programs it writes. */
+export function maskedModel(model: ModelClient, secrets: readonly string[]): ModelClient {
+  const redact = createRedactor(secrets);
+  return {
+    name: model.name,
+    send: async (request, signal) => maskTexts(await model.send(request, signal), redact),
+    async *stream(request, signal) {
+      const words = createMaskStream(secrets);
+      for await (const event of model.stream(request, signal)) {
+        const text = event.type === "text" ? words.push(event.text) : words.flush();
+        if (text !== "" && event.type !== "anew") yield { type: "text", text };
+        if (event.type !== "text") yield maskTexts<ModelEvent>(event, redact);
+      }
+    },
+  };
 }

@@ -1,6 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
-import { type ModelClient, ModelError } from "./model-client.ts";
-import { untilFailure } from "./stream.ts";
+import { type ModelClient, ModelError, type ModelEvent } from "./model-client.ts";
 
 /** Tries after the first one. */
 const MAX_RETRIES = 3;
@@ -74,4 +73,27 @@ function delayBefore(error: unknown, retry: number): number | undefined {
   if (retry >= Math.min(MAX_RETRIES, error.mostRetries ?? MAX_RETRIES)) return undefined;
   const delayMs = error.retryAfterMs ?? FIRST_DELAY_MS * 2 ** retry;
   return delayMs > LONGEST_DELAY_MS ? undefined : delayMs;
+}
+
+/** An error that a stream ended with. */
+interface StreamFailure {
+  readonly error: unknown;
+  /** True where something of the answer had come. */
+  readonly hasBegun: boolean;
+}
+
+/** Gives the events of a stream on. Returns the error it ended with, or nothing at its end. */
+export async function* untilFailure(
+  events: AsyncIterable<ModelEvent>,
+): AsyncGenerator<ModelEvent, StreamFailure | undefined> {
+  let hasBegun = false;
+  try {
+    for await (const event of events) {
+      hasBegun = event.type !== "anew";
+      yield event;
+    }
+    return undefined;
+  } catch (error) {
+    return { error, hasBegun };
+  }
 }

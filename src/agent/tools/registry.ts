@@ -4,7 +4,7 @@ import { korean } from "../../base/korean-particles.ts";
 import { joined, type Localized, sentences } from "../../base/localized.ts";
 import type { ActionDefinition } from "../../engine/catalogue/catalogue.ts";
 import { definitionOf } from "../../engine/catalogue/catalogue-entry.ts";
-import { validatorOf } from "../../engine/catalogue/json-schema.ts";
+import { validatorOf } from "../../engine/catalogue/catalogue-parse.ts";
 import { didYouMean } from "../../engine/language/nearest-name.ts";
 import { checkParams } from "../../engine/plan/bind.ts";
 import { TOOL_ACTION, toolActionOf } from "../../engine/plan/tool-action.ts";

@@ -20,8 +20,8 @@ import { failureIn } from "../../engine/values/outcome.ts";
 import { messageKey } from "../../nodes/outbox-port.ts";
 import { ArchiveReader, damaged, newerBackup } from "../../store/archive/archive-reader.ts";
 import { type ArchiveEntry, flushPath, type Manifest } from "../../store/archive/archive-writer.ts";
-import { inTransaction } from "../../store/database.ts";
-import { MIGRATIONS } from "../../store/migrations.ts";
+import { inTransaction, MIGRATIONS } from "../../store/database.ts";
+
 import { type Home, holdAll, homeAt, openHome } from "../core/home.ts";
 import { DATABASE_NAME, isStatePath, SETTINGS_NAME } from "../core/home-entries.ts";
 import { beginSwap, commitSwap, dropSwap, isSwapOpen, stateNames } from "../core/home-swap.ts";

@@ -7,12 +7,13 @@ import {
   rmSync,
   statSync,
 } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { parseEnv } from "node:util";
 import { AppError, codeOf } from "../../base/errors.ts";
 import { korean } from "../../base/korean-particles.ts";
 import { OWN_PREFIX } from "../../drivers/files/path.ts";
-import { USAGE_DATABASE_NAME } from "../../rag/store/database-name.ts";
+import { USAGE_DATABASE_NAME } from "../../rag/store/database.ts";
 import { Sqlite } from "../../store/sqlite.ts";
 import { DATABASE_NAME } from "./home-entries.ts";
 import { finishSwap, hasSwap } from "./home-swap.ts";
@@ -283,4 +284,12 @@ function tryHold(path: string, name: string): Hold | undefined {
     throw error;
   }
   return { name, release: () => file.close() };
+}
+
+/** Version of the product in the folder `root`, as its package says it; "unknown" where it says none. */
+export function versionOf(root: string): string {
+  const manifest: unknown = createRequire(`${root}/package.json`)("./package.json");
+  return typeof manifest === "object" && manifest !== null && "version" in manifest
+    ? String(manifest.version)
+    : "unknown";
 }

@@ -5,7 +5,7 @@ import type { Log } from "../../base/log.ts";
 import { BOTS_KEEPING } from "../../bots/inbox/retention.ts";
 import type { Config } from "../../config/config.ts";
 import { NODES_KEEPING } from "../../nodes/retention.ts";
-import { SCHEDULER_KEEPING } from "../../scheduler/ledger/retention.ts";
+import { SCHEDULER_KEEPING } from "../../scheduler/ledger/ledger.ts";
 import { nextDue } from "../../scheduler/timing/cron.ts";
 import { SECURITY_KEEPING } from "../../security/access/retention.ts";
 import type { Database } from "../../store/database.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { codeOf } from "../../base/errors.ts";
 import { createLog } from "../../base/log.ts";
-import { type Gap, gapsIn } from "../../rag/training/coverage.ts";
+import { type Gap, gapsIn } from "../../rag/training/material.ts";
 import { type Library, openLibrary } from "../core/data-library.ts";
 import { makeUsage } from "./usage-making.ts";
 

@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Json } from "../../base/json.ts";
 import type { Language } from "../../base/localized.ts";
-import { ZipWriter } from "../../store/archive/zip-writer.ts";
+import { ZipWriter } from "../../store/archive/archive-writer.ts";
 import type { Database } from "../../store/database.ts";
 import { type PersonScope, personalRows } from "../../store/personal-data.ts";
 import type { TableKeeping } from "../../store/retention.ts";

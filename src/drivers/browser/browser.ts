@@ -14,9 +14,9 @@ import {
   lookupBySystem,
   parseHttpUrl,
 } from "../http/address-guard.ts";
-import { launchChromium, runsAsRoot } from "./launch.ts";
 import { type ChatPage, openChatPage } from "./page.ts";
-import { BrowserPool } from "./pool.ts";
+import { BrowserPool, launchChromium, runsAsRoot } from "./pool.ts";
+
 import { snapshotText } from "./snapshot.ts";
 
 /** How the browser is set up. */

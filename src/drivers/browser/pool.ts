@@ -1,5 +1,8 @@
+import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Browser } from "puppeteer-core";
 import type { Clock } from "../../base/clock.ts";
-import type { RunningChromium } from "./launch.ts";
+import { AppError, codeOf } from "../../base/errors.ts";
 import type { ChatPage } from "./page.ts";
 
 /** What is kept for one chat. */
@@ -121,4 +124,115 @@ async function closeSlot(slot: Slot): Promise<void> {
   const { page } = slot;
   slot.page = undefined;
   await page?.then((chat) => chat.close()).catch(() => undefined); // it never opened
+}
+
+/** The port of discard, where nothing listens: whatever is not a chat's own page has no way out. */
+const NO_PROXY = "http://127.0.0.1:9";
+
+const LAUNCH_TIMEOUT_MS = 30_000;
+
+/** Longest answer to one command of ours; a page that hangs its process ends here. */
+const COMMAND_TIMEOUT_MS = 45_000;
+
+/** Prefix of profile folders; the process that made one stands in its name. */
+const PROFILE_PREFIX = "chromium-";
+
+/** A running Chromium with an empty profile of its own. */
+interface RunningChromium {
+  readonly browser: Browser;
+  /** Ends Chromium and removes its profile. */
+  close(): Promise<void>;
+}
+
+/** True where Chromium must run without its own sandbox, because it refuses to use it as root (chromium, `--no-sandbox`). */
+export function runsAsRoot(): boolean {
+  return process.getuid?.() === 0;
+}
+
+/** Starts Chromium without a window, talking over a pipe that no other program can reach; it ends with this process. */
+export async function launchChromium(options: {
+  readonly executablePath: string;
+  readonly profileRoot: string;
+}): Promise<RunningChromium> {
+  await removeOldProfiles(options.profileRoot);
+  const prefix = join(options.profileRoot, `${PROFILE_PREFIX}${process.pid}-`);
+  const profile = await mkdtemp(prefix);
+  const removeProfile = (): Promise<void> =>
+    rm(profile, { recursive: true, force: true, maxRetries: 3 });
+  try {
+    const { launch } = await import("puppeteer-core");
+    const browser = await launch({
+      executablePath: options.executablePath,
+      headless: true,
+      pipe: true,
+      userDataDir: profile,
+      args: [...launchArguments()],
+      env: { PATH: "/usr/local/bin:/usr/bin:/bin", HOME: profile, LANG: "C.UTF-8" }, // not ours: it holds tokens
+      handleSIGINT: false, // the service ends itself in order
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+      waitForInitialPage: false,
+      timeout: LAUNCH_TIMEOUT_MS,
+      protocolTimeout: COMMAND_TIMEOUT_MS,
+      defaultViewport: { width: 1280, height: 800 },
+    });
+    return {
+      browser,
+      close: async () => {
+        await browser.close().catch(() => browser.process()?.kill("SIGKILL"));
+        await removeProfile();
+      },
+    };
+  } catch (error) {
+    await removeProfile();
+    throw new AppError(
+      "browser-failed",
+      {
+        en: "Chromium is installed but did not start. Run it once by hand to see why; in a container it may need user namespaces.",
+        ko: "Chromium이 설치되어 있지만 시작되지 않았습니다. 직접 한 번 실행해 이유를 확인해 주세요. 컨테이너에서는 사용자 네임스페이스가 필요할 수 있습니다.",
+      },
+      { cause: error },
+    );
+  }
+}
+
+/** Every switch that keeps traffic inside the proxy of its page, and Chromium quiet and small. */
+function launchArguments(): readonly string[] {
+  return [
+    ...(runsAsRoot() ? ["--no-sandbox"] : []),
+    `--proxy-server=${NO_PROXY}`,
+    "--proxy-bypass-list=<-loopback>", // loopback would else go around it: Chromium, net/docs/proxy.md, "implicit bypass rules"
+    "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1", // names are the proxy's to look up
+    "--disable-quic",
+    "--webrtc-ip-handling-policy=disable_non_proxied_udp", // RFC 8828, section 5.2, mode 4
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp", // its name in older versions
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-domain-reliability",
+    "--disable-extensions",
+    "--disable-sync",
+    "--no-first-run",
+    "--no-pings",
+  ];
+}
+
+/** A process that was killed leaves its profile behind. */
+async function removeOldProfiles(profileRoot: string): Promise<void> {
+  await mkdir(profileRoot, { recursive: true, mode: 0o700 });
+  for (const name of await readdir(profileRoot)) {
+    const owner = name.match(/^chromium-(\d+)-/)?.[1];
+    if (owner === undefined || isRunning(Number(owner))) continue;
+    await rm(join(profileRoot, name), { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) !== "ESRCH";
+  }
 }

@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import { korean } from "../../base/korean-particles.ts";
 import { joined, type Language, type Localized } from "../../base/localized.ts";
 import type { ActionDefinition, InputAdapter } from "../catalogue/catalogue.ts";
-import { validatorOf } from "../catalogue/json-schema.ts";
+import { validatorOf } from "../catalogue/catalogue-parse.ts";
 import { didYouMean } from "../language/nearest-name.ts";
 import type { Call } from "../language/tree.ts";
 import { hasReference } from "../values/resolve-references.ts";

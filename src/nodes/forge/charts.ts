@@ -1,13 +1,23 @@
 import { AppError, wordsOf } from "../../base/errors.ts";
 import type { Json } from "../../base/json.ts";
+import { korean } from "../../base/korean-particles.ts";
+import { mediaTypeOfBytes } from "../../base/media-type.ts";
+import type { Files } from "../../drivers/files/files.ts";
 import {
   flagParam,
   type Handlers,
   listParam,
   optionalString,
   type ReadyCall,
+  stringParam,
 } from "../../engine/execute/action-types.ts";
-import { failure, type Outcome, success, type Value } from "../../engine/values/outcome.ts";
+import {
+  failure,
+  failureIn,
+  type Outcome,
+  success,
+  type Value,
+} from "../../engine/values/outcome.ts";
 import { worded } from "../localize.ts";
 import { rowsOfText } from "../text-rows.ts";
 import { parseChartData } from "./chart-data.ts";
@@ -94,4 +104,33 @@ function fileNameOf(title: string): string {
     .join("")
     .replace(/[.-]+$/, "");
   return short === "" ? "chart" : short;
+}
+
+/** Bytes at the head of a file that show what it is. */
+const HEAD_BYTES = 16;
+
+/** `forge:caption`: a picture of the chat's folder with words of its own, so that both come as one result. */
+export function createCaptionHandlers({
+  filesOf,
+}: {
+  readonly filesOf: (chatKey: string) => Files;
+}): Handlers {
+  return { "forge:caption": (call) => caption(filesOf, call) };
+}
+
+async function caption(filesOf: (chatKey: string) => Files, call: ReadyCall): Promise<Outcome> {
+  const path = stringParam(call, "picture");
+  const bytes = await filesOf(call.actor.chatId).readBytes(path);
+  const mediaType = mediaTypeOfBytes(bytes.subarray(0, HEAD_BYTES), {
+    claimed: "application/octet-stream",
+    name: path,
+  });
+  if (!mediaType.startsWith("image/"))
+    return failureIn(call.actor.language, "not-a-picture", {
+      ko: korean`"${path}"은(는) 사진이 아닙니다 (${mediaType}).`,
+      en: `"${path}" is no picture (${mediaType}).`,
+    });
+  const text = stringParam(call, "text").trimEnd();
+  const value = { kind: "file", path, mediaType, sizeBytes: bytes.byteLength, text } as const;
+  return success(value, { tainted: call.tainted });
 }

@@ -1,5 +1,7 @@
+import type { Json } from "../../base/json.ts";
 import { joined, type Localized } from "../../base/localized.ts";
 import {
+  type Expansion,
   type HandlerResult,
   type Handlers,
   listParam,
@@ -9,7 +11,6 @@ import {
 } from "../../engine/execute/action-types.ts";
 import { failureIn, type Outcome, success } from "../../engine/values/outcome.ts";
 import { worded } from "../localize.ts";
-import type { ColleagueFacts, ColleagueRequest, Colleagues } from "./delegation-port.ts";
 
 /** Actions that ask other agents, and that tell who they are. */
 export function createColleagueHandlers(parts: { readonly colleagues: Colleagues }): Handlers {
@@ -95,3 +96,39 @@ function agentInfo(call: ReadyCall, colleagues: Colleagues): Outcome {
 const ROLE: Localized = { en: "Role: ", ko: "역할: " };
 const NODES: Localized = { en: "Nodes: ", ko: "쓸 수 있는 노드: " };
 const ALL: Localized = { en: "all", ko: "모두" };
+
+/** What programs may know of an agent. */
+interface ColleagueFacts {
+  /** `project/name`. */
+  readonly id: string;
+  readonly project: string;
+  readonly title: Localized;
+  readonly description: Localized;
+  readonly role: Localized;
+  readonly mode: string;
+  /** Nodes besides `system`; absent: all. */
+  readonly allowedNodes?: readonly string[];
+}
+
+/** A question to a colleague. */
+export interface ColleagueRequest {
+  readonly name: string;
+  /** Whom it may be: one of the asking agent's project, anyone, or anyone but for the system agent only. */
+  readonly reach: "project" | "all" | "system";
+  readonly message: string;
+  /** A result that is handed along. */
+  readonly context?: string;
+  /** True where the program needs the answer; else it is brought to the chat. */
+  readonly waits: boolean;
+}
+
+/** The agents, as far as programs reach them. */
+export interface Colleagues {
+  all(): readonly ColleagueFacts[];
+  /** Who is meant by a name, or the failure that says who is near; without a name whoever acts in the call. */
+  find(call: ReadyCall, name?: string): ColleagueFacts | Outcome;
+  /** Asks under the rights of all who ask. The same call asks once, and goes on with what it asked. */
+  ask(call: ReadyCall, request: ColleagueRequest): Promise<HandlerResult>;
+  /** Has a colleague run steps, as a stored workflow has them: planned and judged by the one gate. */
+  runSteps(call: ReadyCall, name: string, steps: readonly Json[]): Expansion | Outcome;
+}

@@ -9,7 +9,7 @@ import {
   type LoadProgress,
 } from "../encoders/encoder.ts";
 import type { EncodingScope, EncodingStore, UnencodedExample } from "../store/encoding-store.ts";
-import { intentToSend, withoutPrivate } from "../text/private-text.ts";
+import { intentToSend, withoutPrivate } from "../text/generalise.ts";
 import { type Breathe, createYield } from "../text/time-slices.ts";
 import { ExampleIndex } from "./example-index.ts";
 import {

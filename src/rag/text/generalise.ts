@@ -75,3 +75,55 @@ function withoutTraces(text: string): string {
     .replace(/[\w.+-]+@[\w-]+\.[\w.]+/gu, "name@example.com")
     .replace(/\+?\d[\d -]{6,}\d/gu, "0");
 }
+
+/** What names nobody and nothing in particular. */
+const GENERAL = { ko: "무엇", en: "something" } as const;
+
+const QUOTED =
+  /"[^"\n]*"|“[^”\n]*”|‘[^’\n]*’|「[^」\n]*」|『[^』\n]*』|`[^`\n]*`|(?<!\p{L})'[^'\n]*'/gu;
+const ADDRESS = /\b[a-z][a-z0-9+.-]{0,30}:\/\/\S+/giu;
+const MAIL = /(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gu;
+const HANDLE = /(?<![\w@])@[\w.]{2,}/gu;
+const PATH = /(?<!\S)(?:~|\.{1,2})?\/(?:[^\s/]+\/)*[^\s/]*/gu;
+const FILE = /(?<![\p{L}\p{N}_-])[\p{L}\p{N}_-]+(\.[A-Za-z][A-Za-z0-9]{0,4})(?![\p{L}\p{N}])/gu;
+const NUMBER = /\+?\d(?:[\d\s().-]*\d){5,}/gu;
+
+/** A request as it may leave this machine: quoted words, addresses, accounts, files and long numbers are general, and how it is asked stays. Pure. */
+export function withoutPrivate(text: string): string {
+  const general = /\p{Script=Hangul}/u.test(text) ? GENERAL.ko : GENERAL.en;
+  return text
+    .replace(ADDRESS, "https://example.com")
+    .replace(MAIL, "name@example.com")
+    .replace(QUOTED, general)
+    .replace(PATH, general)
+    .replace(FILE, (name, ending: string) => (name === "example.com" ? name : `example${ending}`))
+    .replace(HANDLE, "@name")
+    .replace(NUMBER, "0");
+}
+
+/** An example's words as they may leave this machine: those of one person without that program's own values too. Pure. */
+export function intentToSend(example: {
+  readonly intent: string;
+  readonly code: string;
+  readonly personId?: string;
+}): string {
+  const { intent, code, personId } = example;
+  return withoutPrivate(personId === undefined ? intent : generalise(intent, code).intent);
+}
+
+/** Words that speak to a model instead of asking for something, and signs that hide or close what stands around them. */
+const POISON: readonly RegExp[] = [
+  /\b(?:ignore|disregard|forget|override|bypass)\b.{0,30}\b(?:previous|prior|earlier|above|all|any|your|system)\b.{0,30}\b(?:instructions?|rules?|prompts?|messages?|guidelines?|policy|policies)\b/isu,
+  /\b(?:system|developer)\s+(?:prompt|message)\b|\bjailbreak\b|\byou\s+are\s+now\b|\bfrom\s+now\s+on,?\s+you\b/iu,
+  /\b(?:without|never|don['’]?t|do\s+not)\s+(?:asking|ask|telling|tell|warn|warning|wait\w*)\b.{0,40}\b(?:user|owner|approval|permission|confirmation|anyone|anybody)\b/iu,
+  /(?:이전|앞선|위의?|기존|모든)\s*(?:의\s*)?(?:지시|지침|명령|규칙|프롬프트)\S*\s*(?:은|는|을|를)?\s*(?:모두\s*|전부\s*)?(?:무시|잊)/u,
+  /시스템\s*(?:프롬프트|메시지)|지금부터\s*(?:너는|넌|당신은)|(?:승인|허락|확인)\s*없이|(?:사용자|주인)(?:에게|한테)\s*(?:말하지|알리지|묻지)/u,
+  /<\/?\s*(?:system|assistant|user|human|instructions?|tool\w*|ibl\w*|examples?)\b[^>]*>/iu,
+  /(?:^|\n)[^\S\n]*(?:system|assistant|developer)\s*:/iu,
+  /[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/u,
+];
+
+/** True for a text that tries to tell a model what to do: no example is made or kept of it. Pure. */
+export function isPoisoned(text: string): boolean {
+  return POISON.some((pattern) => pattern.test(text));
+}

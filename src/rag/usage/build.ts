@@ -4,8 +4,7 @@ import { learnIntents, readIntentModel } from "../encoders/intent-model.ts";
 import type { MaterialExample, UsageStore } from "../store/example-store.ts";
 
 import { createYield, runInSlices } from "../text/time-slices.ts";
-import type { UsageMaterial } from "../training/material.ts";
-import { readTrainingTexts } from "../training/training-texts.ts";
+import { readTrainingTexts, type UsageMaterial } from "../training/material.ts";
 
 /** How far the making of the store is. */
 export interface BuildProgress {

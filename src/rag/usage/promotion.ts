@@ -3,8 +3,13 @@ import { AppError } from "../../base/errors.ts";
 import type { StoredExample } from "../store/example-store.ts";
 import { actionsIn } from "../text/called-actions.ts";
 import { termsOf } from "../text/features.ts";
-import { type GeneralisedExample, generalise, isGeneralised } from "../text/generalise.ts";
-import { isPoisoned } from "../text/private-text.ts";
+import {
+  type GeneralisedExample,
+  generalise,
+  isGeneralised,
+  isPoisoned,
+} from "../text/generalise.ts";
+
 import type { UsageExamples } from "./usage-examples.ts";
 
 /** A run that has ended, as far as learning from it goes. */

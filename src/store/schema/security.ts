@@ -162,3 +162,8 @@ UPDATE memories SET number = id;
 INSERT INTO memory_numbers (person_id, last) SELECT person_id, MAX(id) FROM memories GROUP BY person_id;
 CREATE UNIQUE INDEX memories_by_number ON memories (person_id, number);
 `;
+
+/** What an account is called on its platform beside its name: unique there, and its owner's to change. */
+export const USERNAMES_SCHEMA = `
+ALTER TABLE identities ADD COLUMN username TEXT;
+`;

@@ -7,7 +7,7 @@ import {
   type ModelEvent,
   NO_USAGE,
 } from "../../../src/agent/models/model-client.ts";
-import { maskedModel } from "../../../src/agent/models/redacting-model.ts";
+import { maskedModel } from "../../../src/agent/models/provider-client.ts";
 import { createIds } from "../../../src/base/ids.ts";
 import { dayIn } from "../../../src/scheduler/timing/zone.ts";
 import { Budgets } from "../../../src/security/limits/budgets.ts";

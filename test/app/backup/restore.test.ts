@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from
 import { basename, join } from "node:path";
 import { test } from "node:test";
 import { holdLease, holdService, openHome } from "../../../src/app/core/home.ts";
-import { openDatabase } from "../../../src/store/database.ts";
-import { MIGRATIONS } from "../../../src/store/migrations.ts";
+import { MIGRATIONS, openDatabase } from "../../../src/store/database.ts";
+
 import { Sqlite } from "../../../src/store/sqlite.ts";
 import { BackupPlace, failingAt } from "../support/backup-place.ts";
 

@@ -20,8 +20,8 @@ import { type RestoreResult, restoreBackup } from "../../../src/app/backup/resto
 import { openHome } from "../../../src/app/core/home.ts";
 import type { FaultPoint } from "../../../src/base/edges.ts";
 import { parseConfig } from "../../../src/config/config.ts";
-import { openDatabase } from "../../../src/store/database.ts";
-import { MIGRATIONS } from "../../../src/store/migrations.ts";
+import { MIGRATIONS, openDatabase } from "../../../src/store/database.ts";
+
 import { craftedFile, craftedFolder, writeCrafted } from "../../support/crafted-backup.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 import { filesBelow } from "../../support/service.ts";

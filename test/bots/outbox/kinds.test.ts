@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { BOTS_KEEPING } from "../../../src/bots/inbox/retention.ts";
 import { OutboxTable } from "../../../src/bots/outbox/table.ts";
-import { openDatabase } from "../../../src/store/database.ts";
-import { MIGRATIONS } from "../../../src/store/migrations.ts";
+import { MIGRATIONS, openDatabase } from "../../../src/store/database.ts";
+
 import { ManualClock } from "../../support/manual-clock.ts";
 
 const CHAT = "telegram:1";

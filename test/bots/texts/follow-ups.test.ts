@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { MIGRATIONS } from "../../../src/store/migrations.ts";
+import { MIGRATIONS } from "../../../src/store/database.ts";
 import { ANN, BEN, CHO, personOf } from "../../support/bots-house.ts";
 import {
   ANNS,

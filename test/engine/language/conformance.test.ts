@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { programJson } from "../../../src/engine/language/parse-json.ts";
+import { programJson } from "../../../src/engine/language/parse-tree.ts";
 import { parse } from "../../../src/engine/language/parser.ts";
 import { printProgram } from "../../../src/engine/language/printer.ts";
 

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: braces after a dollar are a sign of the language
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { programJson } from "../../../src/engine/language/parse-json.ts";
+import { programJson } from "../../../src/engine/language/parse-tree.ts";
 import { parse } from "../../../src/engine/language/parser.ts";
 import { printProgram } from "../../../src/engine/language/printer.ts";
 import type { Call, Expression, Program } from "../../../src/engine/language/tree.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { programJson } from "../../../src/engine/language/parse-json.ts";
+import { programJson } from "../../../src/engine/language/parse-tree.ts";
 import { parse } from "../../../src/engine/language/parser.ts";
 import { printProgram, printValue } from "../../../src/engine/language/printer.ts";
 import type { Program } from "../../../src/engine/language/tree.ts";

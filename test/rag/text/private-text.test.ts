@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { intentToSend, withoutPrivate } from "../../../src/rag/text/private-text.ts";
+import { intentToSend, withoutPrivate } from "../../../src/rag/text/generalise.ts";
 
 /** What is asked, and what of it may leave the machine. */
 const CASES: readonly (readonly [string, string])[] = [

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { checkCode } from "../../../src/app/local-owner.ts";
-import { gapsIn } from "../../../src/rag/training/coverage.ts";
-import { materialOf } from "../../../src/rag/training/material.ts";
+import { gapsIn, materialOf } from "../../../src/rag/training/material.ts";
+
 import { shippedCatalogue } from "../../support/catalogue.ts";
 import { partsAt } from "../../support/parts.ts";
 import { temporaryHome } from "../../support/service.ts";
