@@ -12,7 +12,7 @@ import {
   typedBare,
 } from "./lexer-text.ts";
 
-import type { GrammarToken } from "./parse-tree.ts";
+import type { GrammarToken } from "./parse-grammar.ts";
 import { parseReference, parseText, type Reference } from "./reference.ts";
 
 /** Deepest nesting of parentheses, and longest run of `not`. */

@@ -2,8 +2,7 @@ import type { Localized } from "../../base/localized.ts";
 import { ConditionLexer, type ConditionToken, PredicateProblem } from "./condition-lexer.ts";
 import type { Comparator, Measure, Operand, Predicate } from "./condition-tree.ts";
 import { type Cell, listOf } from "./parse-cells.ts";
-import { runGrammar } from "./parse-grammar.ts";
-import { UnexpectedToken } from "./parse-tree.ts";
+import { runGrammar, UnexpectedToken } from "./parse-grammar.ts";
 import type { Reference } from "./reference.ts";
 
 /** Why a text is no condition. Offsets count in that text. */

@@ -14,7 +14,7 @@
 # The commas of objects and arrays are optional and carry no meaning, those of targets stand between
 # any two arguments: the lexer checks and takes them.
 #
-# parse-tables.ts makes tables of these rules that look one token ahead; where that leaves a choice, a test fails.
+# nearley's parser reads them; a text with two readings is an error of the rules and told as that (parse-grammar.ts).
 # Every list is left recursive and becomes linked cells, flattened once by parse-tree.ts: a rule builds every
 # prefix of its list, so anything heavier here would cost quadratic time.
 # grammar.ts is made from this file by scripts/grammar.mjs.

@@ -4,8 +4,8 @@ import { nextInProgram } from "./lexer-program.ts";
 import { LexerState, type Note } from "./lexer-state.ts";
 import { nextInArray, nextInObject, nextInTarget } from "./lexer-values.ts";
 import type { Cell, RawStatement } from "./parse-cells.ts";
-import { runGrammar } from "./parse-grammar.ts";
-import { buildProgram, UnexpectedToken } from "./parse-tree.ts";
+import { runGrammar, UnexpectedToken } from "./parse-grammar.ts";
+import { buildProgram } from "./parse-tree.ts";
 import { asTyped, type Prepared, prepare } from "./repairs.ts";
 import { type Edit, EXAMPLES, explainToken, SyntaxProblem } from "./syntax-errors.ts";
 
