@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import { type BackupResult, type CopyProgress, writeBackup } from "../app/backup/backup.ts";
 import { type RestoreResult, restoreBackup } from "../app/backup/restore.ts";
-import { versionOf } from "../app/core/home.ts";
 import type { LeftOut } from "../app/core/home-entries.ts";
 import { findPerson } from "../app/core/people.ts";
+import { versionOf } from "../app/core/version.ts";
 import { exportPersonTo } from "../app/export/exports.ts";
 import type { ExportFacts } from "../app/export/personal-export.ts";
 import { localOwner } from "../app/local-owner.ts";

@@ -1,5 +1,5 @@
 import { withAdvice } from "../app/backup/database-trouble.ts";
-import { versionOf } from "../app/core/home.ts";
+import { versionOf } from "../app/core/version.ts";
 import { nearCommand } from "../app/describe.ts";
 import {
   describeAgent,

@@ -7,7 +7,6 @@ import {
   rmSync,
   statSync,
 } from "node:fs";
-import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { parseEnv } from "node:util";
 import { AppError, codeOf } from "../../base/errors.ts";
@@ -284,12 +283,4 @@ function tryHold(path: string, name: string): Hold | undefined {
     throw error;
   }
   return { name, release: () => file.close() };
-}
-
-/** Version of the product in the folder `root`, as its package says it; "unknown" where it says none. */
-export function versionOf(root: string): string {
-  const manifest: unknown = createRequire(`${root}/package.json`)("./package.json");
-  return typeof manifest === "object" && manifest !== null && "version" in manifest
-    ? String(manifest.version)
-    : "unknown";
 }
