@@ -1,9 +1,9 @@
 import { answerApart } from "../base/child-task-main.ts";
-import { drawPicture } from "../drivers/files/image.ts";
-import { readPdf } from "../drivers/files/pdf-text.ts";
-import { parseEntries } from "../nodes/source/feed.ts";
+import { drawPicture } from "../drivers/files/image-drawing.ts";
+import { readPdf } from "../drivers/files/pdf-reading.ts";
+import { parseEntries } from "../nodes/source/feed-parsing.ts";
 import { textOfHtml } from "../nodes/source/html-text.ts";
-import { parseArticles } from "../nodes/source/news.ts";
+import { parseArticles } from "../nodes/source/news-parsing.ts";
 import { parseArticle, parsePage } from "../nodes/source/page-parsing.ts";
 import { parseResultPage } from "../nodes/source/web.ts";
 

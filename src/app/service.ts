@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { AppError, messageOf } from "../base/errors.ts";
 import type { ChatAdapter } from "../bots/platform/chat-adapter.ts";
-import { USAGE_DATABASE_NAME } from "../rag/store/database.ts";
+import { USAGE_DATABASE_NAME } from "../rag/store/database-name.ts";
 import { createTicker, type Ticker } from "../scheduler/ledger/ticker.ts";
 import { LOCAL_PERSON_ID } from "../security/access/people.ts";
 import { type Checkpoints, startCheckpoints } from "../store/checkpoints.ts";
 import { channelsOf, connectAll, type TellLost } from "./channels.ts";
 import { settleFolders } from "./chat-files.ts";
-import { channelsWithToken } from "./core/health-line.ts";
+import { channelsWithToken } from "./core/channel-names.ts";
 import { type Hold, holdService, isLeaseAlive, sweepLeases } from "./core/home.ts";
 import { keepClean, keptSince } from "./core/retention.ts";
 import { type EventSources, startEventSources } from "./event-sources.ts";

@@ -14,12 +14,11 @@ import { findChromium } from "../drivers/browser/browser.ts";
 import { createProcessDriver } from "../drivers/process/process.ts";
 import type { Person } from "../security/access/people.ts";
 import { countAllRows, countRows } from "../store/personal-data.ts";
-import { channelsWithToken } from "./core/health-line.ts";
+import { channelsWithToken } from "./core/channel-names.ts";
 import { chatFolder, type Home, isLeaseAlive, isServiceAlive } from "./core/home.ts";
 import { CLEANED_MARK, KEEPING } from "./core/retention.ts";
 import type { Stores } from "./core/stores.ts";
 import { versionOf } from "./core/version.ts";
-
 import { folderBytes } from "./export/person-files.ts";
 import { mainModelName } from "./model-clients.ts";
 

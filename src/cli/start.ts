@@ -1,6 +1,6 @@
 import { withAdvice } from "../app/backup/database-trouble.ts";
 import { openConsole } from "../app/channels.ts";
-import { channelNames, channelsWithToken } from "../app/core/health-line.ts";
+import { channelNames, channelsWithToken } from "../app/core/channel-names.ts";
 import { openParts, type Parts } from "../app/open-app.ts";
 import { startService } from "../app/service.ts";
 import { messageOf, wordsOf } from "../base/errors.ts";

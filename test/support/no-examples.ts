@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { openLibrary } from "../../src/app/core/data-library.ts";
 import { systemClock } from "../../src/base/clock.ts";
 import { learnIntents } from "../../src/rag/encoders/intent-model.ts";
-import { openUsageDatabase, USAGE_DATABASE_NAME } from "../../src/rag/store/database.ts";
-
+import { openUsageDatabase } from "../../src/rag/store/database.ts";
+import { USAGE_DATABASE_NAME } from "../../src/rag/store/database-name.ts";
 import { UsageStore } from "../../src/rag/store/example-store.ts";
 import { readTrainingTexts } from "../../src/rag/training/material.ts";
 import { RecordingLog } from "./recording-log.ts";

@@ -5,7 +5,7 @@ import { keepClean } from "../../src/app/core/retention.ts";
 import type { Parts } from "../../src/app/open-app.ts";
 import type { FaultPoint } from "../../src/base/edges.ts";
 import type { Sender } from "../../src/bots/platform/chat-adapter.ts";
-import { USAGE_DATABASE_NAME } from "../../src/rag/store/database.ts";
+import { USAGE_DATABASE_NAME } from "../../src/rag/store/database-name.ts";
 import { createTicker } from "../../src/scheduler/ledger/ticker.ts";
 import type { PersonRole } from "../../src/security/access/people.ts";
 import { openDatabase } from "../../src/store/database.ts";

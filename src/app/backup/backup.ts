@@ -3,7 +3,7 @@ import { basename, dirname, join, relative, sep } from "node:path";
 import type { FaultPoint } from "../../base/edges.ts";
 import { AppError, codeOf, isAbort } from "../../base/errors.ts";
 import { createIds } from "../../base/ids.ts";
-import { USAGE_DATABASE_NAME } from "../../rag/store/database.ts";
+import { USAGE_DATABASE_NAME } from "../../rag/store/database-name.ts";
 import { ArchiveWriter, flushPath, type Manifest } from "../../store/archive/archive-writer.ts";
 import { copyDatabase } from "../../store/database.ts";
 import { refuseTaken } from "../core/given-file.ts";

@@ -1,7 +1,5 @@
 import { messageOf, wordsOf } from "../../base/errors.ts";
 import type { Language, Localized } from "../../base/localized.ts";
-import { platformName } from "../../bots/platform/platform-names.ts";
-import type { Config } from "../../config/config.ts";
 
 /** One line of `doctor` and of the first-run screen. */
 export interface HealthLine {
@@ -54,19 +52,4 @@ export function problemWords(thrown: unknown): Localized {
   return thrown instanceof Error
     ? { ko: wordsOf(thrown, "ko"), en: wordsOf(thrown, "en") }
     : asIs(messageOf(thrown));
-}
-
-type Tokens = Pick<Config, "telegram" | "discord">;
-
-/** The platforms that have a token. */
-export function channelsWithToken({ telegram, discord }: Tokens): readonly string[] {
-  return [
-    ...(telegram === undefined ? [] : ["telegram"]),
-    ...(discord === undefined ? [] : ["discord"]),
-  ];
-}
-
-/** Their names, as people know them. */
-export function channelNames(tokens: Tokens, language: Language): readonly string[] {
-  return channelsWithToken(tokens).map((platform) => platformName(platform, language));
 }

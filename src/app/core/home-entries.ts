@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { codeOf } from "../../base/errors.ts";
 import { byteNames, type Folder, openByBytes, openRoot } from "../../drivers/files/folder.ts";
 import { joinPath, OWN_PREFIX } from "../../drivers/files/path.ts";
-import { USAGE_DATABASE_NAME } from "../../rag/store/database.ts";
+import { USAGE_DATABASE_NAME } from "../../rag/store/database-name.ts";
 import type { EntryFacts } from "../../store/archive/archive-writer.ts";
 
 /** Name of the database below HOME. */

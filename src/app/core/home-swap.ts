@@ -9,7 +9,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import type { FaultPoint } from "../../base/edges.ts";
-import { USAGE_DATABASE_NAME } from "../../rag/store/database.ts";
+import { USAGE_DATABASE_NAME } from "../../rag/store/database-name.ts";
 import { flushPath } from "../../store/archive/archive-writer.ts";
 import { DATABASE_NAME, SETTINGS_NAME, STATE_FOLDERS } from "./home-entries.ts";
 

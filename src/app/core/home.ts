@@ -12,7 +12,7 @@ import { parseEnv } from "node:util";
 import { AppError, codeOf } from "../../base/errors.ts";
 import { korean } from "../../base/korean-particles.ts";
 import { OWN_PREFIX } from "../../drivers/files/path.ts";
-import { USAGE_DATABASE_NAME } from "../../rag/store/database.ts";
+import { USAGE_DATABASE_NAME } from "../../rag/store/database-name.ts";
 import { Sqlite } from "../../store/sqlite.ts";
 import { DATABASE_NAME } from "./home-entries.ts";
 import { finishSwap, hasSwap } from "./home-swap.ts";

@@ -20,7 +20,6 @@ import {
   type WebhookAllowance,
   type WebhookSecrets,
 } from "../../scheduler/ledger/webhook-allowance.ts";
-
 import { dayIn } from "../../scheduler/timing/zone.ts";
 import { Grants } from "../../security/access/grants.ts";
 import { People } from "../../security/access/people.ts";

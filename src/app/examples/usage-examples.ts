@@ -8,12 +8,11 @@ import type { EncoderSource } from "../../rag/encoders/encoder.ts";
 import { EncodedSearch } from "../../rag/search/encoded-search.ts";
 import type { SearchHit, SearchOptions } from "../../rag/search/example-search.ts";
 import { createReferences, type References } from "../../rag/search/references.ts";
-import { openUsageDatabase, USAGE_DATABASE_NAME } from "../../rag/store/database.ts";
-
+import { openUsageDatabase } from "../../rag/store/database.ts";
+import { USAGE_DATABASE_NAME } from "../../rag/store/database-name.ts";
 import { EncodingStore } from "../../rag/store/encoding-store.ts";
 import { UsageStore } from "../../rag/store/example-store.ts";
 import { ExecutionLogs, USAGE_KEEPING } from "../../rag/store/execution-logs.ts";
-
 import { weedOut } from "../../rag/usage/promotion.ts";
 import { UsageExamples } from "../../rag/usage/usage-examples.ts";
 import { type Database, inTransaction, scrub } from "../../store/database.ts";

@@ -4,8 +4,8 @@ import type { Json, JsonObject } from "../../base/json.ts";
 import { type Handlers, numberParam, type ReadyCall } from "../../engine/execute/action-types.ts";
 import { failureIn, type Outcome, type Value } from "../../engine/values/outcome.ts";
 import { worded } from "../localize.ts";
-import { type FeedEntry, openFeed } from "./feed.ts";
-
+import { openFeed } from "./feed.ts";
+import type { FeedEntry } from "./feed-parsing.ts";
 import type { Told } from "./seen-items.ts";
 import { gathered, namesIn, type OneOf } from "./several.ts";
 

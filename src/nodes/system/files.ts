@@ -6,8 +6,8 @@ import type { WrittenFile } from "../../drivers/files/change.ts";
 import { FileNotFound } from "../../drivers/files/errors.ts";
 import type { Files } from "../../drivers/files/files.ts";
 import type { BeforeChange } from "../../drivers/files/kept.ts";
-import { type PdfText, pdfText } from "../../drivers/files/pdf-text.ts";
-
+import type { PdfText } from "../../drivers/files/pdf-reading.ts";
+import { pdfText } from "../../drivers/files/pdf-text.ts";
 import {
   flagParam,
   type Handlers,

@@ -1,6 +1,6 @@
 import { load } from "sqlite-vec";
-import { type Database, type Migration, openDatabase } from "../../store/database.ts";
-
+import type { Migration } from "../../store/database.ts";
+import { type Database, openDatabase } from "../../store/database.ts";
 import { DIMENSIONS } from "../encoders/embedder.ts";
 
 /**
@@ -117,6 +117,3 @@ export function openUsageDatabase(path: string): Database {
   database.pragma("synchronous = NORMAL");
   return database;
 }
-
-/** Name of the database of usage examples below HOME. */
-export const USAGE_DATABASE_NAME = "usage.db";

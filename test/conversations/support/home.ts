@@ -5,8 +5,8 @@ import { dirname, join } from "node:path";
 import { chatFolder, homeAt } from "../../../src/app/core/home.ts";
 import { createIds } from "../../../src/base/ids.ts";
 import { Updates } from "../../../src/bots/inbox/update-table.ts";
-import { openUsageDatabase, USAGE_DATABASE_NAME } from "../../../src/rag/store/database.ts";
-
+import { openUsageDatabase } from "../../../src/rag/store/database.ts";
+import { USAGE_DATABASE_NAME } from "../../../src/rag/store/database-name.ts";
 import { keywordQuery } from "../../../src/rag/store/example-store.ts";
 import {
   type AdmissionFacts,

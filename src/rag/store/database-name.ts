@@ -1,0 +1,2 @@
+/** Name of the database of usage examples below HOME. */
+export const USAGE_DATABASE_NAME = "usage.db";
