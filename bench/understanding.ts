@@ -9,7 +9,6 @@ import type { SearchOptions } from "../src/rag/search/example-search.ts";
 import { type Features, featuresOf } from "../src/rag/text/features.ts";
 import { materialOf, readTrainingTexts, type UsageMaterial } from "../src/rag/training/material.ts";
 import { generateSmallTalk } from "../src/rag/training/small-talk.ts";
-
 import { shippedCatalogue } from "../test/support/catalogue.ts";
 import { readLabelled } from "../test/support/labelled.ts";
 import { openUsage, shippedMaterial, shippedShelf } from "../test/support/usage-examples.ts";

@@ -13,7 +13,6 @@ import { MAX_REPLY_LENGTH } from "../src/bots/outbox/long-text.ts";
 import { parseChartData } from "../src/nodes/forge/chart-data.ts";
 import { rowsOfText } from "../src/nodes/text-rows.ts";
 import { isPoisoned, withoutPrivate } from "../src/rag/text/generalise.ts";
-
 import { planned } from "./agent/support/planner-examples.ts";
 import { assertLinear, type LinearCase, numbered, repeated } from "./support/linear.ts";
 

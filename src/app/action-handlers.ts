@@ -17,7 +17,6 @@ import type { Outcome } from "../engine/values/outcome.ts";
 import { createApiRouter } from "../nodes/api/handler.ts";
 import type { Contacts } from "../nodes/contacts-port.ts";
 import { createCaptionHandlers, createChartHandlers } from "../nodes/forge/charts.ts";
-
 import { createBrowserHandlers } from "../nodes/interface/browser.ts";
 import { createContactHandlers } from "../nodes/messenger/contacts.ts";
 import type { OutboxPort } from "../nodes/outbox-port.ts";
@@ -34,7 +33,6 @@ import { createWeatherHandlers } from "../nodes/source/weather.ts";
 import { createWebHandlers } from "../nodes/source/web.ts";
 import { createCommandHandlers } from "../nodes/system/commands.ts";
 import { type Colleagues, createColleagueHandlers } from "../nodes/system/delegation.ts";
-
 import { createDiscoveryHandlers } from "../nodes/system/discovery.ts";
 import { createFileUndoHandlers, type FileUndoParts } from "../nodes/system/file-undo.ts";
 import { createFileHandlers, saveResult } from "../nodes/system/files.ts";

@@ -14,7 +14,6 @@ import type { Webhooks } from "../nodes/system/schedules/webhooks-port.ts";
 import type { Firings } from "../scheduler/ledger/fire-event.ts";
 import type { Schedule } from "../scheduler/ledger/schedule-table.ts";
 import type { WebhookAllowance, WebhookSecrets } from "../scheduler/ledger/webhook-allowance.ts";
-
 import type { Stores } from "./core/stores.ts";
 import type { Core } from "./open-core.ts";
 

@@ -18,7 +18,6 @@ import { type CliContext, type Command, languageIn, withParts } from "./context.
 import { CONVERSATION_COMMANDS } from "./conversation.ts";
 import { EXAMPLE_COMMANDS } from "./examples.ts";
 import { createSpeaker, EXIT } from "./output.ts";
-
 import { PROGRAM_COMMANDS } from "./programs.ts";
 import { SCHEDULE_COMMANDS } from "./schedules.ts";
 import { DOCTOR_COMMAND } from "./screens.ts";

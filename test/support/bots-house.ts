@@ -46,7 +46,6 @@ import {
   Approvals,
   ONE_PRESS,
 } from "../../src/security/approvals/approvals.ts";
-
 import { createButtonTokens } from "../../src/security/approvals/button-token.ts";
 import { Rights } from "../../src/security/approvals/rights.ts";
 import type { Database } from "../../src/store/database.ts";

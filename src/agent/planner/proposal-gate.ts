@@ -13,7 +13,6 @@ import {
   takesBack,
 } from "./said-limits.ts";
 import { readTokens, type Token } from "./tokens.ts";
-
 import { isMisspelling, type Vocabulary } from "./words.ts";
 
 /** What the gate knows of programs. */

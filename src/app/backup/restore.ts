@@ -21,7 +21,6 @@ import { messageKey } from "../../nodes/outbox-port.ts";
 import { ArchiveReader, damaged, newerBackup } from "../../store/archive/archive-reader.ts";
 import { type ArchiveEntry, flushPath, type Manifest } from "../../store/archive/archive-writer.ts";
 import { inTransaction, MIGRATIONS } from "../../store/database.ts";
-
 import { type Home, holdAll, homeAt, openHome } from "../core/home.ts";
 import { DATABASE_NAME, isStatePath, SETTINGS_NAME } from "../core/home-entries.ts";
 import { beginSwap, commitSwap, dropSwap, isSwapOpen, stateNames } from "../core/home-swap.ts";

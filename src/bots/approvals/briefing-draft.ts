@@ -16,7 +16,6 @@ import {
 } from "../../scheduler/briefings/briefing-values.ts";
 import { timesAfter, timingWords } from "../../scheduler/ledger/describe.ts";
 import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
-
 import type { Person } from "../../security/access/people.ts";
 import type { BriefingDraft, FollowUp } from "../../security/approvals/card-content.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";

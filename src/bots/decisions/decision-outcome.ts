@@ -12,7 +12,6 @@ import type { ErasePerson } from "../people/erase-person.ts";
 import type { AccessCommands } from "../people/rights-command.ts";
 import type { KeyedQueue } from "../platform/keyed-queue.ts";
 import { type Follow, NO_PLACE, type Place } from "../replies/progress-message.ts";
-
 import { wordError, wordReply } from "../replies/render-reply.ts";
 import type { ReplySender } from "../replies/reply-sender.ts";
 import type { RunningWork } from "../replies/running-work.ts";

@@ -16,7 +16,6 @@ import { joinRows } from "../../store/personal-data.ts";
 import type { TableKeeping } from "../../store/retention.ts";
 import { type ButtonHandler, type ButtonPress, signButton } from "../approvals/signed-button.ts";
 import type { Command, CommandOutcome } from "../commands/command.ts";
-
 import { parseCommand } from "../commands/parse-command.ts";
 import { tryButtons } from "../commands/welcome-buttons.ts";
 import type { Updates } from "../inbox/update-table.ts";
@@ -34,7 +33,6 @@ import { platformName } from "../platform/platform-names.ts";
 import type { RunningWork } from "../replies/running-work.ts";
 import { say, wordsOfText } from "../texts/say.ts";
 import { type Admission, ClaimGuard } from "./admission.ts";
-
 import type { PersonalFiles } from "./erase-person.ts";
 
 /** How long a code works: long enough to open the other app. */

@@ -16,7 +16,6 @@ import {
   quietText,
   reapplyQuietHours,
 } from "../outbox/quiet-hours.ts";
-
 import {
   type Button,
   type ChatAddress,

@@ -1,7 +1,6 @@
 import type { RunResult } from "../../runs/run-result.ts";
 import type { ChatAddress } from "../platform/chat-adapter.ts";
 import { type Follow, NO_PLACE, type Work } from "./progress-message.ts";
-
 import type { ReplySender } from "./reply-sender.ts";
 import type { RunningWork } from "./running-work.ts";
 

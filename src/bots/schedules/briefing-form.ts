@@ -26,7 +26,6 @@ import {
   timesOf,
   valueText,
 } from "../approvals/briefing-draft.ts";
-
 import type { Admission } from "../people/admission.ts";
 import type { ReplySender } from "../replies/reply-sender.ts";
 import { say } from "../texts/say.ts";

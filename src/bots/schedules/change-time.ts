@@ -4,7 +4,6 @@ import { digestOf } from "../../base/digest.ts";
 import type { Language } from "../../base/localized.ts";
 import { describeTiming, timingText, timingWords } from "../../scheduler/ledger/describe.ts";
 import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
-
 import { timeAnswer } from "../../scheduler/phrases/answer.ts";
 import { findTime } from "../../scheduler/phrases/find-time.ts";
 import type { TimingInput } from "../../scheduler/timing/timing-reading.ts";

@@ -2,7 +2,6 @@ import { quoteIbl } from "../../agent/planner/code.ts";
 import type { Clock } from "../../base/clock.ts";
 import { dayAndTime } from "../../base/format-time.ts";
 import { comingTimes, describeTiming, OVERLAP_WORDS } from "../../scheduler/ledger/describe.ts";
-
 import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
 import type { Schedules } from "../../scheduler/ledger/schedules.ts";
 import { isClockTiming } from "../../scheduler/timing/timing-kinds.ts";
@@ -13,7 +12,6 @@ import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import { shorten } from "../approvals/effects.ts";
 import { type ButtonHandler, type ButtonPress, signButton } from "../approvals/signed-button.ts";
 import type { Command } from "../commands/command.ts";
-
 import { askedFor, pageNear, pageNumbers, turnButtons } from "../markup/pagination.ts";
 import { codeBlock, codeSpan, escapeMarkup } from "../markup/parse-markup.ts";
 import { cutText } from "../markup/split-text.ts";

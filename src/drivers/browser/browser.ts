@@ -16,7 +16,6 @@ import {
 } from "../http/address-guard.ts";
 import { type ChatPage, openChatPage } from "./page.ts";
 import { BrowserPool, launchChromium, runsAsRoot } from "./pool.ts";
-
 import { snapshotText } from "./snapshot.ts";
 
 /** How the browser is set up. */

@@ -1,7 +1,6 @@
 import type { JsonObject } from "../../base/json.ts";
 import { joined, type Language } from "../../base/localized.ts";
 import { type ActionDefinition, titleOf } from "../catalogue/catalogue.ts";
-
 import type { PlannedCall } from "../plan/planned-tree.ts";
 import { type Outcome, text } from "../values/outcome.ts";
 import type { HandlerResult, TrialCall } from "./action-types.ts";

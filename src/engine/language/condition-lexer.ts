@@ -11,7 +11,6 @@ import {
   templateEnd,
   typedBare,
 } from "./lexer-text.ts";
-
 import type { GrammarToken } from "./parse-grammar.ts";
 import { parseReference, parseText, type Reference } from "./reference.ts";
 

@@ -8,7 +8,6 @@ import { runGrammar, UnexpectedToken } from "./parse-grammar.ts";
 import { buildProgram } from "./parse-tree.ts";
 import { asTyped, type Prepared, prepare } from "./repairs.ts";
 import { type Edit, EXAMPLES, explainToken, SyntaxProblem } from "./syntax-errors.ts";
-
 import type { Token } from "./token.ts";
 import type { Program } from "./tree.ts";
 

@@ -1,6 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import { isBareKey, opensReference } from "./lexer-text.ts";
-
 import type { Call, Each, Expression, If, Program, Statement } from "./tree.ts";
 
 /**

@@ -2,7 +2,6 @@ import { AppError } from "../../base/errors.ts";
 import { createEmbeddedEmbedder, type EmbeddedEmbedder } from "../encoders/embedded.ts";
 import { learnIntents, readIntentModel } from "../encoders/intent-model.ts";
 import type { MaterialExample, UsageStore } from "../store/example-store.ts";
-
 import { createYield, runInSlices } from "../text/time-slices.ts";
 import { readTrainingTexts, type UsageMaterial } from "../training/material.ts";
 

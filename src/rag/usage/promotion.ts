@@ -9,7 +9,6 @@ import {
   isGeneralised,
   isPoisoned,
 } from "../text/generalise.ts";
-
 import type { UsageExamples } from "./usage-examples.ts";
 
 /** A run that has ended, as far as learning from it goes. */

@@ -7,7 +7,6 @@ import {
   type EmbeddingApi,
   type EmbeddingOptions,
 } from "../../../src/agent/models/embedding-api.ts";
-
 import { createProviderEncoder } from "../../../src/agent/models/provider-encoder.ts";
 import { wordsOf } from "../../../src/base/errors.ts";
 import { createIds } from "../../../src/base/ids.ts";

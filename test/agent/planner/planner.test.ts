@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-
 import { planned, plannerOf, shippedExamples, sureCode } from "../support/planner-examples.ts";
 
 function lines(name: string): readonly string[] {

@@ -36,7 +36,6 @@ import {
   ONE_PRESS,
   type PressResult,
 } from "../../../src/security/approvals/approvals.ts";
-
 import {
   type ButtonTokens,
   createButtonTokens,

@@ -10,7 +10,6 @@ import type {
   PlannerWorkflow,
   PlanOptions,
 } from "../../../src/agent/planner/result.ts";
-
 import type { Catalogue } from "../../../src/engine/catalogue/catalogue.ts";
 import { parseCatalogue } from "../../../src/engine/catalogue/catalogue-parse.ts";
 import { compileWorkflow } from "../../../src/engine/plan/workflow.ts";

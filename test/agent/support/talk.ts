@@ -13,9 +13,7 @@ import {
   type KeptCounts,
   TurnContexts,
 } from "../../../src/agent/turn/context-builder.ts";
-
 import { ModelTurns } from "../../../src/agent/turn/model-turns.ts";
-
 import { createTurns } from "../../../src/agent/turn/turn-table.ts";
 import { createActionSearch } from "../../../src/rag/search/action-search.ts";
 import type { References } from "../../../src/rag/search/references.ts";

@@ -4,7 +4,6 @@ import { basename, join } from "node:path";
 import { test } from "node:test";
 import { holdLease, holdService, openHome } from "../../../src/app/core/home.ts";
 import { MIGRATIONS, openDatabase } from "../../../src/store/database.ts";
-
 import { Sqlite } from "../../../src/store/sqlite.ts";
 import { BackupPlace, failingAt } from "../support/backup-place.ts";
 

@@ -21,7 +21,6 @@ import { openHome } from "../../../src/app/core/home.ts";
 import type { FaultPoint } from "../../../src/base/edges.ts";
 import { parseConfig } from "../../../src/config/config.ts";
 import { MIGRATIONS, openDatabase } from "../../../src/store/database.ts";
-
 import { craftedFile, craftedFolder, writeCrafted } from "../../support/crafted-backup.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 import { filesBelow } from "../../support/service.ts";

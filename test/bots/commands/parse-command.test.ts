@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { HELP_GROUPS, parseCommand } from "../../../src/bots/commands/parse-command.ts";
-
 import { KOREAN_COMMANDS } from "../../../src/bots/platform/command-names.ts";
 import { ANN, BEN, type House, openHouse, personOf } from "../../support/bots-house.ts";
 import { settled } from "../../support/manual-clock.ts";

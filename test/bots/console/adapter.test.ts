@@ -11,7 +11,6 @@ import {
   pasteOf,
   textsOf,
 } from "../../support/console-session.ts";
-
 import { createTerminalScreen } from "../../support/terminal-screen.ts";
 
 const ESC = "\u001b";

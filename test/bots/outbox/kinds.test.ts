@@ -3,7 +3,6 @@ import { test } from "node:test";
 import { BOTS_KEEPING } from "../../../src/bots/inbox/retention.ts";
 import { OutboxTable } from "../../../src/bots/outbox/table.ts";
 import { MIGRATIONS, openDatabase } from "../../../src/store/database.ts";
-
 import { ManualClock } from "../../support/manual-clock.ts";
 
 const CHAT = "telegram:1";

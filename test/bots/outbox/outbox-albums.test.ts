@@ -16,7 +16,6 @@ import {
 import { FailedDeliveryNotice } from "../../../src/bots/replies/unknown-delivery.ts";
 import { together } from "../../../src/bots/telegram/albums.ts";
 import { MIGRATIONS, openDatabase } from "../../../src/store/database.ts";
-
 import { ManualClock, settled } from "../../support/manual-clock.ts";
 import { RecordingAdapter } from "../../support/recording-adapter.ts";
 import { RecordingLog } from "../../support/recording-log.ts";

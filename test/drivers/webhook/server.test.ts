@@ -7,7 +7,6 @@ import {
   verifyWebhook,
   type WebhookRequest,
 } from "../../../src/drivers/webhook/server.ts";
-
 import { holdSlowly } from "../../support/slow-callers.ts";
 import { signWebhook } from "../../support/webhook-signature.ts";
 

@@ -14,7 +14,6 @@ import {
   normalized,
   parseAnswer,
 } from "../../../src/nodes/source/picture-text.ts";
-
 import type { PlaceUnit, Sight, Vision } from "../../../src/nodes/source/vision-port.ts";
 import { pngOf } from "../../support/pictures.ts";
 import {

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { checkCode } from "../../../src/app/local-owner.ts";
 import { gapsIn, materialOf } from "../../../src/rag/training/material.ts";
-
 import { shippedCatalogue } from "../../support/catalogue.ts";
 import { partsAt } from "../../support/parts.ts";
 import { temporaryHome } from "../../support/service.ts";

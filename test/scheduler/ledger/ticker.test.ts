@@ -8,7 +8,6 @@ import {
   type Ticker,
   type TickerParts,
 } from "../../../src/scheduler/ledger/ticker.ts";
-
 import { DAILY, type House, openHouse, statesOf } from "../harness.ts";
 
 const NOON = "2026-11-22T03:00:00Z";

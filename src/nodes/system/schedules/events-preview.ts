@@ -4,7 +4,6 @@ import type { AskedCall } from "../../../engine/execute/action-types.ts";
 import { readSingleCall } from "../../../engine/language/single-call.ts";
 import { briefingOf } from "../../../scheduler/briefings/briefing-values.ts";
 import { type Coming, comingOf, timingText } from "../../../scheduler/ledger/describe.ts";
-
 import type { Timing } from "../../../scheduler/timing/timing-kinds.ts";
 import { briefingChange } from "./briefings.ts";
 import { changedTiming, fedSource, type TimingFound, timingOf } from "./events-adding.ts";

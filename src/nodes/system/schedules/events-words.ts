@@ -3,7 +3,6 @@ import type { JsonObject } from "../../../base/json.ts";
 import type { Localized } from "../../../base/localized.ts";
 import type { ReadyCall } from "../../../engine/execute/action-types.ts";
 import { comingTimes, describeTiming } from "../../../scheduler/ledger/describe.ts";
-
 import type { OccurrenceState } from "../../../scheduler/ledger/occurrence-table.ts";
 import type { Schedule } from "../../../scheduler/ledger/schedule-table.ts";
 import { groupOf, isEventTrigger } from "../../../scheduler/timing/timing-kinds.ts";
