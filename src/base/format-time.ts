@@ -43,6 +43,42 @@ export function dateAndTime(atMs: number, reader: MomentReader): string {
   return `${month} ${day}, ${year}, ${hour}:${minute}`;
 }
 
+/** How long ago something was, as people say it of news: "1시간 전", "2 hours ago"; after a week its day: "11월 20일", "Nov 20". */
+export function timeAgo(atMs: number, reader: MomentReader, nowMs: number): string {
+  const isKorean = reader.language === "ko";
+  const minutes = Math.max(0, Math.floor((nowMs - atMs) / 60_000));
+  if (minutes < 1) return isKorean ? "방금" : "just now";
+  const unit = AGO_UNITS.find((each) => minutes >= each.minutes);
+  if (unit === undefined || minutes >= WEEK_MINUTES) return dayOnly(atMs, reader, nowMs);
+  const count = Math.floor(minutes / unit.minutes);
+  return isKorean ? `${count}${unit.ko} 전` : `${count} ${unit.en}${count === 1 ? "" : "s"} ago`;
+}
+
+const WEEK_MINUTES = 7 * 1440;
+const AGO_UNITS = [
+  { minutes: 1440, ko: "일", en: "day" },
+  { minutes: 60, ko: "시간", en: "hour" },
+  { minutes: 1, ko: "분", en: "minute" },
+] as const;
+
+/** A day by the reader's clock: "11월 20일", "Nov 20"; with its year where it is 300 days or more from now. */
+export function dayOnly(atMs: number, reader: MomentReader, nowMs: number): string {
+  const isKorean = reader.language === "ko";
+  const { year, month, day } = partsOf(atMs, reader, isKorean ? "numeric" : "short");
+  const isFar = Math.abs(atMs - nowMs) >= FAR_MS;
+  if (isKorean) return `${isFar ? `${year}년 ` : ""}${month}월 ${day}일`;
+  return `${month} ${day}${isFar ? `, ${year}` : ""}`;
+}
+
+/** The time of something recent: "16:24" today, with its day before that. */
+export function clockTime(atMs: number, reader: MomentReader, nowMs: number): string {
+  const day = dayOnly(atMs, reader, nowMs);
+  const { hour, minute } = partsOf(atMs, reader, "numeric");
+  const time = `${hour}:${minute}`;
+  if (day === dayOnly(nowMs, reader, nowMs)) return time;
+  return reader.language === "ko" ? `${day} ${time}` : `${day}, ${time}`;
+}
+
 type MonthForm = "numeric" | "short";
 
 function partsOf(
