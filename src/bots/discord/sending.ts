@@ -33,7 +33,7 @@ import {
   webhookOf,
 } from "./interactions.ts";
 import { escapeDiscord } from "./markup.ts";
-import { type DiscordLook, lookOf, nonceOf } from "./message.ts";
+import { type DiscordLook, displayedText, editOf, lookOf, nonceOf } from "./message.ts";
 import { channelOf } from "./places.ts";
 
 /** Longest note to a presser, in UTF-16 units; any longer one is a mistake of ours. */
@@ -119,9 +119,9 @@ async function find(
   return found?.id;
 }
 
-function isSameLook({ content, embeds }: DiscordMessage, look: DiscordLook): boolean {
-  const shown = [content, ...embeds.map(({ description = "" }) => description)];
-  const wanted = [look.content, ...look.embeds.map(({ description }) => description)];
+function isSameLook({ content, components = [] }: DiscordMessage, look: DiscordLook): boolean {
+  const shown = [content, ...displayedText(components)];
+  const wanted = "content" in look ? [look.content] : displayedText(look.components);
   return shown.join("\n").trim() === wanted.join("\n").trim();
 }
 
@@ -184,7 +184,7 @@ async function sendContent(
   }
 }
 
-type Content = CallParts & { readonly body: object };
+type Content = CallParts & { readonly body: DiscordLook & { readonly attachments?: object } };
 
 /** Files are said outright, or those of a second try would be added to those of the first (docs "Edit Message", attachments). */
 async function contentOf(message: OutgoingMessage, language: Language): Promise<Content> {
@@ -202,16 +202,24 @@ async function editMessage(
   messageId: string,
   message: OutgoingMessage,
 ): Promise<void> {
-  const body = lookOf(message, languageIn(chat));
+  const body = editOf(lookOf(message, languageIn(chat)));
   const edit = (place: `/${string}`) =>
     client.call("PATCH", `${place}/messages/${messageId}`, { body });
   try {
     await inOpenThread(client, chat, () => edit(`/channels/${channelOf(chat)}`));
   } catch (thrown) {
     const used = isUnseen(thrown) ? answers.senderOf(messageId) : undefined;
-    if (used === undefined) throw await explainLacking(thrown, client, chat, message);
+    if (used === undefined)
+      throw asCard(await explainLacking(thrown, client, chat, message), message);
     await edit(await webhookOf(client, used.token));
   }
+}
+
+/** A message of components stays one for ever, so that what would make it plain is refused (docs "Component Reference", IS_COMPONENTS_V2): it is to become a card that is over. */
+function asCard(thrown: unknown, message: OutgoingMessage): unknown {
+  if (message.tone !== undefined || !isRefusedWith(thrown, CODE.wrongBody)) return thrown;
+  const instead = [{ ...message, tone: "over" as const }];
+  return new DeliveryError("refused", thrown.words ?? thrown.message, { cause: thrown, instead });
 }
 
 /** Commands can be used where the bot itself may neither look nor write. */
@@ -229,7 +237,8 @@ async function answer(
   const webhook = await webhookOf(client, used.token);
   try {
     const path = method === "POST" ? webhook : (`${webhook}/messages/@original` as const);
-    const message = await sent(client, method, path, content);
+    const body = method === "POST" ? content.body : editOf(content.body);
+    const message = await sent(client, method, path, { ...content, body });
     answers.sent(used, message.messageId);
     return message;
   } catch (thrown) {
@@ -270,8 +279,8 @@ async function inOpenThread(
 
 /**
  * What a send or edit that Discord refused for a permission means: it says that one lacks, and not which (docs "JSON Error Codes", 50013).
- * A card is then taken without its embed, then any message without its files; what is refused bare lacks the right to write. Anything else is
- * given as it was thrown.
+ * A message is then taken without its files; what is refused bare lacks the right to write. Anything else is given as it was thrown. The
+ * containers of cards take no permission of their own.
  */
 async function explainLacking(
   thrown: unknown,
@@ -281,15 +290,13 @@ async function explainLacking(
 ): Promise<unknown> {
   if (!isRefusedWith(thrown, CODE.missingPermissions)) return thrown;
   const place = await placeName(client, chat);
-  const { files = [], tone, inForm } = message;
-  const refusedFor = (lacked: FormPermission, instead: OutgoingMessage): DeliveryError => {
+  const { files = [], inForm } = message;
+  if (files.length > 0) {
+    const lacked: FormPermission = "Attach Files";
     const form = { ...inForm, lacks: { permission: lacked, place } };
-    const facts = { cause: thrown, instead: [{ ...instead, inForm: form }] };
-    return new DeliveryError("refused", wordsFor(place, lacked), facts);
-  };
-  if (files.length > 0) return refusedFor("Attach Files", withoutFiles(message));
-  if (tone !== undefined && inForm?.lacks?.permission !== "Embed Links")
-    return refusedFor("Embed Links", message);
+    const instead = [{ ...withoutFiles(message), inForm: form }];
+    return new DeliveryError("refused", wordsFor(place, lacked), { cause: thrown, instead });
+  }
   const permission = chat.threadId === undefined ? "Send Messages" : "Send Messages in Threads";
   return new DeliveryError("gone", wordsFor(place, permission), { cause: thrown });
 }

@@ -118,7 +118,7 @@ export interface OutgoingFile {
 }
 
 /** A permission without which a message leaves in another form. */
-export type FormPermission = "Embed Links" | "Attach Files";
+export type FormPermission = "Attach Files";
 
 /** What a platform asked for where it did not take a message in its usual form. */
 export interface MessageForm {
