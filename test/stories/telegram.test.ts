@@ -119,9 +119,9 @@ test("a person claims the bot, asks, saves, deletes with a press across a crash,
     assert.match(briefing.text, /부동산/);
     assert.deepEqual(
       briefing.buttons?.flat().map((button) => button.text),
-      ["10분 뒤 다시", "1시간 뒤 다시", "내일 다시", "다시 실행", "시각 바꾸기", "그만 받기"],
+      ["바꾸기", "새로", "끄기"],
     );
-    telegram.press(alice, briefing.messageId, "그만 받기");
+    telegram.press(alice, briefing.messageId, "끄기");
     telegram.say(alice, "/schedule");
     await shown(alice, /news_briefing[\s\S]*꺼짐/);
   });

@@ -1,5 +1,6 @@
 import {
   addMessage,
+  allComponents,
   type DiscordState,
   type DiscordUser,
   fileObject,
@@ -300,7 +301,7 @@ function messageOf(state: DiscordState, messageId: string): ServerMessage {
 }
 
 function pressedOf(message: ServerMessage, label: string): object {
-  const all = message.components.flatMap(({ components }) => components);
+  const all = allComponents(message.components);
   const button = all.find((entry) => entry.label === label);
   if (button !== undefined) return { component_type: 2, custom_id: button.custom_id };
   for (const menu of all) {

@@ -27,7 +27,7 @@ test("a price is told when it crosses a mark, and not again while it stays there
   }
   assert.equal(
     await said(house, '[system:run]("price_watch") {symbol: "AAPL", above: 300, file: "애플.txt"}'),
-    "🔺 300 이상이 되었습니다.\n애플 (AAPL) US$328.88 ▼ 4.86 (-1.46%)\n2026년 11월 20일 15:30 기준, Yahoo Finance",
+    "🔺 300 이상이 되었습니다.\n**애플** $328.88 ▼4.86 (−1.5%) · 11월 20일 15:30",
   );
   assert.deepEqual([house.read("애플.txt"), house.read("price_watch.txt")], ["above", "above"]);
 });
