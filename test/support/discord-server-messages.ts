@@ -150,11 +150,22 @@ export function createMessage(
     channelId: id,
     author: state.bot,
     ...lookOf(fields, files),
+    ...replyIn(state, fields, id),
     ...(nonce === undefined ? {} : { nonce }),
   });
   if (nonce !== undefined) state.nonces.set(nonce, { messageId: message.id, atMs: state.nowMs() });
   parts.onMessage(message);
   return { ...shownOf(state, message), ...(nonce === undefined ? {} : { nonce }) };
+}
+
+/** Docs "Message Resource", Message Reference: what is answered must be there, unless that was said to be no matter. */
+function replyIn(state: DiscordState, fields: Fields, channelId: string): Partial<ServerMessage> {
+  const reference = fields["message_reference"] as Fields | undefined; // an object where it is there
+  if (reference === undefined) return {};
+  const repliesTo = String(reference["message_id"]);
+  if (state.messages.get(repliesTo)?.channelId === channelId) return { repliesTo, type: 19 };
+  if (reference["fail_if_not_exists"] === false) return {};
+  throw new ApiRefusal(400, { message: "Invalid Form Body", code: 50035 });
 }
 
 /** Edit Message; not in an archived thread. */

@@ -28,6 +28,7 @@ const KNOWN_FIELDS = [
   "nonce",
   "enforce_nonce",
   "attachments",
+  "message_reference",
 ];
 
 /** Checks a message to create or edit against the documented limits; gives what is wrong about it beyond them. Throws `ApiRefusal` as Discord does. */
@@ -87,8 +88,9 @@ function mistakesIn(body: Fields): string[] {
   const unknown = Object.keys(body).filter((name) => !KNOWN_FIELDS.includes(name));
   const mentions = body["allowed_mentions"];
   const [called] = /(?<=^<@)\d+(?=> )/.exec(String(body["content"] ?? "")) ?? [];
-  const isSafe = ['{"parse":[]}', `{"parse":[],"users":["${called}"]}`].includes(
-    JSON.stringify(mentions),
+  const replied = body["message_reference"] === undefined ? {} : { replied_user: true };
+  const isSafe = [{ parse: [] }, { parse: [], users: [called] }].some(
+    (safe) => JSON.stringify({ ...safe, ...replied }) === JSON.stringify(mentions),
   );
   const crowded = withInner(listOf(body["components"])).filter(
     (entry) =>

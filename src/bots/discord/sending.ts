@@ -156,25 +156,43 @@ async function sendMessage(
 ): Promise<Sent> {
   const content = await contentOf(message, parts.languageIn(chat));
   try {
-    return await sendContent(parts, chat, content, facts);
+    return await sendContent(parts, chat, content, { ...facts, repliesTo: message.repliesTo });
   } catch (thrown) {
+    if (isRefusedWith(thrown, CODE.mayNotReply)) throw withoutReply(thrown, message);
     throw explainTooLarge(await explainLacking(thrown, parts.client, chat, message), message);
   }
+}
+
+/** Answering takes the permission Read Message History (docs "JSON Error Codes", 160002). */
+function withoutReply(thrown: DiscordError, message: OutgoingMessage): DeliveryError {
+  const { repliesTo: _, ...instead } = message;
+  const facts = { cause: thrown, instead: [instead] };
+  return new DeliveryError("refused", thrown.words ?? thrown.message, facts);
+}
+
+/** Who wrote the message that is answered is told, and nobody else (docs "Message Resource", Message Reference and Allowed Mentions). */
+function replyTo(messageId: string | undefined, { allowed_mentions: mentions }: DiscordLook) {
+  if (messageId === undefined) return {};
+  return {
+    message_reference: { message_id: messageId, fail_if_not_exists: false },
+    allowed_mentions: { ...mentions, replied_user: true },
+  };
 }
 
 async function sendContent(
   parts: DiscordSenderParts,
   chat: ChatAddress,
   content: Content,
-  facts: SendFacts | undefined,
+  { key, repliesTo }: Partial<SendFacts> & { readonly repliesTo: string | undefined },
 ): Promise<Sent> {
-  const waiting = facts && (await parts.answers.take(chat, facts.key));
+  const waiting = key === undefined ? undefined : await parts.answers.take(chat, key);
   const answered = waiting && (await answer(parts, waiting, content, "PATCH"));
   if (answered !== undefined) return answered;
-  const nonce = facts && { nonce: nonceOf(facts.key), enforce_nonce: true };
+  const nonce = key === undefined ? {} : { nonce: nonceOf(key), enforce_nonce: true };
   try {
     const path = `/channels/${channelOf(chat)}/messages` as const;
-    const named = { ...content, body: { ...content.body, ...nonce } };
+    const reply = replyTo(repliesTo, content.body);
+    const named = { ...content, body: { ...content.body, ...nonce, ...reply } };
     return await sent(parts.client, "POST", path, named);
   } catch (thrown) {
     const used = isUnseen(thrown) ? parts.answers.latest(chat) : undefined;

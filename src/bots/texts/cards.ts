@@ -125,6 +125,7 @@ export const CARDS_TEXTS = {
   role_path: { ko: "파일", en: "file" },
   role_command: { ko: "명령", en: "command" },
   role_host: { ko: "주소", en: "address" },
+  role_subject: { ko: "때나 대상", en: "time or name" },
   role_code: { ko: "프로그램", en: "program" },
   stateApproved: { ko: "✅ **승인됨** — {who}, {time}", en: "✅ **Approved** — {who}, {time}" },
   stateDenied: { ko: "🚫 **거절됨** — {who}, {time}", en: "🚫 **Denied** — {who}, {time}" },
