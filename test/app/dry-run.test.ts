@@ -71,7 +71,10 @@ test("a read that fails is told with its reason, and the button says that it is 
   const scene = await openScene(t);
   const url = `${scene.upstream.origins.pages}/nowhere`;
   const card = await cardFor(scene, scheduled(`[source:crawl]("${url}")`));
-  assert.match(card.text, /🧪 The try failed: There's nothing at that address\. You can still save it\./);
+  assert.match(
+    card.text,
+    /🧪 The try failed: There's nothing at that address\. You can still save it\./,
+  );
   assert.equal(card.labels[0], "Approve anyway");
   await scene.town.press(ANN, "Approve anyway");
   assert.match(scene.town.adapter.texts("telegram:1").join("\n"), /→ Scheduled: \*\*test\*\*/);
