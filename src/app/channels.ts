@@ -2,27 +2,26 @@ import type { ProcessEdges } from "../base/edges.ts";
 import { AppError, messageOf, wordsOf } from "../base/errors.ts";
 import { createIds } from "../base/ids.ts";
 import type { Language, Localized } from "../base/localized.ts";
+import { COMMAND_TREE } from "../bots/commands/command-tree.ts";
 import { createConsoleAdapter } from "../bots/console/adapter.ts";
 import { createDiscordAdapter } from "../bots/discord/adapter.ts";
 import { languageIn } from "../bots/people/admission.ts";
 import { PlatformNotes } from "../bots/platform/adapter-state.ts";
+import { type ChatAdapter, chatKey } from "../bots/platform/chat-adapter.ts";
 import {
-  type ChatAdapter,
-  type ChatAddress,
-  chatKey,
-  type Sender,
-} from "../bots/platform/chat-adapter.ts";
-import { OWNER_COMMANDS, PRIVATE_COMMANDS } from "../bots/platform/command-names.ts";
-import { type CommandValue, valuesFor } from "../bots/platform/command-values.ts";
+  OWNER_COMMANDS,
+  TELEGRAM_GROUP_MENU,
+  TELEGRAM_MENU,
+} from "../bots/platform/command-names.ts";
 import { platformName } from "../bots/platform/platform-names.ts";
 import { createTelegramAdapter } from "../bots/telegram/adapter.ts";
 import type { CommandMenu } from "../bots/telegram/menus.ts";
 import { say } from "../bots/texts/say.ts";
 import { LOCAL_PERSON_ID } from "../security/access/people.ts";
 import type { Approval } from "../security/approvals/approvals.ts";
+import { openSuggestions } from "./command-suggestions.ts";
 import { localOwner } from "./local-owner.ts";
 import type { Parts } from "./open-app.ts";
-import { plannerWorkflows } from "./person-context.ts";
 
 /** The adapter of every platform that has a token. The library of a platform without one is not loaded. */
 export function channelsOf(parts: Parts): readonly ChatAdapter[] {
@@ -53,8 +52,8 @@ function discordOf(parts: Parts): readonly ChatAdapter[] {
     log: parts.log,
     clock,
     memory: new PlatformNotes(parts.database, clock).of("discord"),
-    menus: { ko: parts.commands.menu("ko"), en: parts.commands.menu("en") },
-    suggest: openCommandValues(parts),
+    commands: COMMAND_TREE,
+    suggest: openSuggestions(parts),
     onRefused: (problem) => tellOwners(parts, "discord", problem),
     languageIn: (chat) => languageIn(parts, chatKey(chat)),
     presentOf: (chat, messageId) => presentIn(parts.cards.approvalAt(chatKey(chat), messageId)),
@@ -68,30 +67,6 @@ function presentIn(question: Approval | undefined): string | undefined {
   return followUp?.kind === "timing" ? followUp.words : undefined;
 }
 
-/** What somebody types behind a command. */
-interface TypedBehind {
-  readonly command: string;
-  readonly typed: string;
-  readonly sender: Sender;
-  readonly chat: ChatAddress;
-  readonly limit: number;
-}
-
-/** Offers values to people who were let in; to anyone else none. */
-function openCommandValues(parts: Parts): (asked: TypedBehind) => readonly CommandValue[] {
-  const { admission, agentRegistry, switches, workflows } = parts;
-  const values = {
-    agentRegistry,
-    switches,
-    workflows: ({ id: personId, language }: { id: string; language: "ko" | "en" }) =>
-      plannerWorkflows(workflows, { personId, language }),
-  };
-  return ({ command, typed, sender, chat, limit }) => {
-    const person = admission.find(chat.platform, sender);
-    return person === undefined ? [] : valuesFor(values, { command, typed, person, limit });
-  };
-}
-
 /** What the menus are made of. */
 type MenuSource = Pick<Parts, "commands" | "people" | "updates">;
 
@@ -100,14 +75,12 @@ type MenuSource = Pick<Parts, "commands" | "people" | "updates">;
  * language they chose. Everybody else reads them in the language of their Telegram.
  */
 export function telegramMenus(parts: MenuSource): readonly CommandMenu[] {
-  const inPrivate = (name: string): boolean => !OWNER_COMMANDS.has(name);
-  const inGroups = (name: string): boolean => inPrivate(name) && !PRIVATE_COMMANDS.has(name);
   const menus = (language: Language): readonly CommandMenu[] => {
     // English is what everybody reads whose language has no menu.
     const place = language === "en" ? {} : ({ languageCode: language } as const);
     return [
-      { ...place, commands: commandsOf(parts, language, inPrivate) },
-      { ...place, audience: "groups", commands: commandsOf(parts, language, inGroups) },
+      { ...place, commands: commandsOf(parts, language, TELEGRAM_MENU) },
+      { ...place, audience: "groups", commands: commandsOf(parts, language, TELEGRAM_GROUP_MENU) },
     ];
   };
   return [...menus("en"), ...menus("ko"), ...ownersMenus(parts)];
@@ -119,7 +92,7 @@ function ownersMenus(parts: MenuSource): readonly CommandMenu[] {
     .owners()
     .filter(({ id }) => id !== LOCAL_PERSON_ID)
     .flatMap(({ id, language }) => {
-      const commands = commandsOf(parts, language, () => true);
+      const commands = commandsOf(parts, language, [...TELEGRAM_MENU, ...OWNER_COMMANDS]);
       const chats = updates.chatsOf(id).flatMap((key) => updates.address(key) ?? []);
       const ids = chats
         .filter(({ platform, isPrivate }) => platform === "telegram" && isPrivate)
@@ -131,11 +104,10 @@ function ownersMenus(parts: MenuSource): readonly CommandMenu[] {
 function commandsOf(
   { commands }: MenuSource,
   language: Language,
-  isShown: (name: string) => boolean,
+  names: readonly string[],
 ): CommandMenu["commands"] {
   return commands
-    .menu(language)
-    .filter(({ name }) => isShown(name))
+    .menu(language, names)
     .map(({ name, description }) => ({ command: name, description }));
 }
 

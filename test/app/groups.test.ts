@@ -218,7 +218,7 @@ test("no command tells a group anything of what a person keeps", async (t) => {
   await town.say(BEN, "/switches add canary [system:time]");
   await town.say(BEN, '/ibl [system:delete]("canary.md")');
   assert.ok(said(BEN).split("canary").length > 8);
-  const commands = town.parts.commands.menu("en").map(({ name }) => name);
+  const commands = town.parts.commands.names;
   for (const name of commands)
     for (const sender of [BEN, ANN]) await town.say(sender, `/${name}`, IN_GROUP);
   assert.ok(commands.length > 20 && said("group").split(NOTE).length > 10);
