@@ -98,7 +98,7 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
     discord: ["markup", "outbox", "platform", "texts"],
     telegram: ["markup", "outbox", "platform", "texts"],
     approvals: ["inbox", "outbox", "markup", "platform", "texts"],
-    answers: [],
+    answers: ["markup", "platform", "texts"],
     replies: ["answers", "approvals", "inbox", "outbox", "markup", "platform", "texts"],
     commands: ["replies", "approvals", "inbox", "outbox", "markup", "platform", "texts"],
     memory: ["commands", "replies", "approvals", "inbox", "outbox", "markup", "platform", "texts"],
