@@ -10,7 +10,7 @@ import type { CardSender } from "../approvals/card-sender.ts";
 import { suggestionButtons } from "../approvals/suggestion-button.ts";
 import { longReply, MAX_REPLY_LENGTH } from "../outbox/long-text.ts";
 import type { Outbox } from "../outbox/outbox.ts";
-import type { OutgoingMessage } from "../platform/chat-adapter.ts";
+import type { Button, OutgoingMessage } from "../platform/chat-adapter.ts";
 import { say } from "../texts/say.ts";
 import type { Place } from "./progress-message.ts";
 import { markdownOf, type ReplyReader, type Wording, wordReply } from "./render-reply.ts";
@@ -35,6 +35,9 @@ export interface ReplyOptions extends Pick<PostOptions, "place"> {
 /** The answer by which the row of an offer to show something remembers it. */
 const SHARE_ANSWER = "share";
 
+/** The buttons under the reply `key`, where what its turn did can be taken back. */
+export type UndoRows = (key: string, actor: Actor, reply: Reply) => readonly (readonly Button[])[];
+
 /** Posts replies to the outbox: text, pictures and cards. Idempotent by `key`. */
 export class ReplySender {
   readonly #parts: ConstructorParameters<typeof ReplySender>[0];
@@ -50,6 +53,8 @@ export class ReplySender {
     readonly outbox: Outbox;
     readonly cards: CardSender;
     readonly approvals: Approvals;
+    /** Default: nothing can be taken back. */
+    readonly undoRows?: UndoRows;
   }) {
     this.#parts = parts;
   }
@@ -166,7 +171,10 @@ export class ReplySender {
     const messageClass = reply.kind === "report" ? "briefing" : "reply";
     const placed = place === undefined ? {} : { place };
     const { suggests = [] } = wording;
-    const buttons = suggestionButtons(this.#parts.tokens, suggests, actor.chatId);
+    const buttons = [
+      ...(this.#parts.undoRows?.(key, actor, reply) ?? []),
+      ...suggestionButtons(this.#parts.tokens, suggests, actor.chatId),
+    ];
     const post = { kind: "reply", messageClass, ...placed } as const;
     this.#words(`reply:${key}`, actor, { text, ...(buttons.length > 0 && { buttons }) }, post);
     if (text === "" && wording.approvals.length > 0) place?.asked();
