@@ -164,6 +164,7 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
       "undo",
       "commands",
       "replies",
+      "answers",
       "approvals",
       "inbox",
       "outbox",

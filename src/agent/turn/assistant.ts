@@ -32,8 +32,6 @@ import type { AgentTitle } from "../roster/roster.ts";
 import type { Briefing } from "./briefing-turn.ts";
 import type { QuotedWords, TurnFile } from "./turn-context.ts";
 
-export type { Courtesy } from "../planner/small-talk-replies.ts";
-
 /** What may be said or run next, offered as a button. */
 export interface Suggestion {
   readonly label: string;

@@ -1,4 +1,5 @@
-import type { Courtesy, Suggestion } from "../../agent/turn/assistant.ts";
+import type { Courtesy } from "../../agent/planner/small-talk-replies.ts";
+import type { Suggestion } from "../../agent/turn/assistant.ts";
 import { hourWords } from "../../base/format-time.ts";
 import { korean } from "../../base/korean-particles.ts";
 import type { Language, Localized } from "../../base/localized.ts";
