@@ -4,7 +4,8 @@ import type { ActionDefinition, Catalogue } from "../../engine/catalogue/catalog
 import { isReadCall } from "../../engine/execute/dry-run.ts";
 import { parse } from "../../engine/language/parser.ts";
 import { type Call, callsOf, type Expression, partsOf } from "../../engine/language/tree.ts";
-import { cardOf, cardParams, previewOf } from "../../engine/plan/effects-report.ts";
+import { cardParams } from "../../engine/catalogue/catalogue.ts";
+import { cardOf, previewOf } from "../../engine/plan/effects-report.ts";
 import { resolveCall } from "../../engine/plan/resolve.ts";
 
 /** What can be told of a planned program from the program and the catalogue alone. */

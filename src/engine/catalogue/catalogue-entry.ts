@@ -3,6 +3,7 @@ import type { Localized } from "../../base/localized.ts";
 import type {
   ActionDefinition,
   ApiCall,
+  Deed,
   Effect,
   Example,
   InputAdapter,
@@ -37,6 +38,7 @@ export interface Entry {
   readonly runs?: Runs;
   readonly continues?: boolean;
   readonly card?: Localized;
+  readonly deed?: Deed;
   readonly examples?: readonly Example[];
   readonly handler?: string;
 }
@@ -129,6 +131,7 @@ function meaningOf(
   | "roles"
   | "taints"
   | "card"
+  | "deed"
   | "continues"
 > {
   return {
@@ -140,6 +143,7 @@ function meaningOf(
     ...(entry.continues === undefined ? {} : { continues: entry.continues }),
     taints: entry.taints ?? false,
     card: entry.card ?? entry.description,
+    ...(entry.deed === undefined ? {} : { deed: entry.deed }),
   };
 }
 
