@@ -5,6 +5,8 @@ export interface Entity {
   readonly length: number;
   readonly url?: string;
   readonly language?: string;
+  /** Of a time, in Unix seconds. */
+  readonly unix_time?: number;
 }
 
 /** What a message shows once its markup has been read. */
@@ -32,6 +34,7 @@ const TAGS: Readonly<Record<string, string>> = {
   pre: "pre",
   blockquote: "blockquote",
   "tg-spoiler": "spoiler",
+  "tg-time": "date_time",
 };
 /** The only named references the Bot API knows (Bot API, "HTML style"). */
 const NAMED: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"' };
@@ -130,10 +133,17 @@ function addEntity(tag: OpenTag, length: number, entities: Entity[], text: strin
   } else if (tag.name === "a") {
     const url = tag.attributes["href"] ?? text.slice(tag.offset);
     if (/^(https?|tg|mailto):/i.test(url)) entities.push({ type: "text_link", ...place, url });
+  } else if (tag.name === "tg-time") {
+    entities.push({ type: "date_time", ...place, unix_time: unixTimeOf(tag) });
   } else {
     const type = TAGS[tag.name] ?? "spoiler";
     entities.push({ type, ...place, ...(language === undefined ? {} : { language }) });
   }
+}
+
+function unixTimeOf({ attributes: { unix = "" } }: OpenTag): number {
+  if (!/^\d+$/.test(unix)) throw new EntityError(`Invalid date-time "${unix}" specified`);
+  return Number(unix);
 }
 
 /** Only a pre entity names a language (Bot API, MessageEntity.language). */

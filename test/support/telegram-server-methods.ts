@@ -233,6 +233,7 @@ interface ButtonParameters {
   readonly text: string;
   readonly callback_data?: string | undefined;
   readonly url?: string | undefined;
+  readonly style?: string | undefined;
 }
 
 function buttonsOf({ reply_markup: markup }: Markup): ServerButton[][] {
@@ -240,11 +241,11 @@ function buttonsOf({ reply_markup: markup }: Markup): ServerButton[][] {
   return rows.map((row) => row.map(checkedButton));
 }
 
-function checkedButton({ text, callback_data: data, url }: ButtonParameters): ServerButton {
+function checkedButton({ text, callback_data: data, url, style }: ButtonParameters): ServerButton {
   if (data === undefined) return { text, ...(url === undefined ? {} : { url }) };
   const sizeBytes = Buffer.byteLength(data);
   if (sizeBytes < 1 || sizeBytes > LONGEST_DATA_BYTES) throw badRequest("BUTTON_DATA_INVALID");
-  return { text, callback_data: data };
+  return { text, callback_data: data, ...(style !== undefined && { style }) };
 }
 
 function post(

@@ -32,6 +32,7 @@ export interface ServerButton {
   readonly text: string;
   readonly callback_data?: string;
   readonly url?: string;
+  readonly style?: string;
 }
 
 /** A file the server keeps, whoever sent it. */

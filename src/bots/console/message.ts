@@ -1,6 +1,6 @@
 import { visibleText } from "../../base/visible-text.ts";
 import type { MarkupRun } from "../markup/inline.ts";
-import { parseMarkup, toPlainText } from "../markup/parse-markup.ts";
+import { parseMarkup, timeOf, toPlainText } from "../markup/parse-markup.ts";
 import { fitWidth, textWidth } from "../markup/text-width.ts";
 import type { Button, OutgoingMessage } from "../platform/chat-adapter.ts";
 import { layOutLine, type Page, type Span, styled, type TextStyle } from "./rows.ts";
@@ -78,7 +78,7 @@ function spansOf(runs: readonly MarkupRun[]): Span[] {
   runs.forEach((run, index) => {
     const text = run.isStruck ? `~~${run.text}~~` : run.text; // means otherwise where nothing is crossed out
     spans.push({ text, style: styleOf(run) });
-    if (run.url === undefined) return;
+    if (run.url === undefined || timeOf(run.url) !== undefined) return;
     label += run.text;
     if (runs[index + 1]?.url === run.url) return;
     if (label !== run.url) spans.push({ text: ` (${run.url})`, style: "dim" });

@@ -1,6 +1,6 @@
 import { visibleText } from "../../base/visible-text.ts";
 import type { MarkupRun } from "../markup/inline.ts";
-import { type MarkupBlock, parseMarkup, toPlainText } from "../markup/parse-markup.ts";
+import { type MarkupBlock, parseMarkup, timeOf, toPlainText } from "../markup/parse-markup.ts";
 import { cutText } from "../markup/split-text.ts";
 
 /**
@@ -113,8 +113,10 @@ function groupsOf(
   return groups;
 }
 
-/** Discord shows no link whose label looks like an address, and none but to the web. */
+/** A time shows in the zone of its reader (docs "Reference", Timestamp Styles). Discord shows no link whose label looks like an address, and none but to the web. */
 function linkText(runs: readonly MarkupRun[], url: string): string {
+  const time = timeOf(url);
+  if (time !== undefined) return `<t:${time.unixSeconds}:${time.format}>`;
   const label = runs.map((run) => run.text).join("");
   const shown = literal(label);
   if (!/^https?:/i.test(url)) return `${shown} (${literal(url)})`;

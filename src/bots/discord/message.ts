@@ -4,7 +4,12 @@ import { visibleText } from "../../base/visible-text.ts";
 import { scanLines, toPlainText } from "../markup/parse-markup.ts";
 import { cutText } from "../markup/split-text.ts";
 import { messageWords } from "../outbox/message-parts.ts";
-import type { Button, MessageTone, OutgoingMessage } from "../platform/chat-adapter.ts";
+import type {
+  Button,
+  ButtonStyle,
+  MessageTone,
+  OutgoingMessage,
+} from "../platform/chat-adapter.ts";
 import { say } from "../texts/say.ts";
 import { fitDiscordMarkdown, toDiscordMarkdown } from "./markup.ts";
 
@@ -64,6 +69,7 @@ function titleAndBody(text: string): readonly [string, string] {
 /** Component types, and styles of buttons and text inputs (docs "Component Reference"). */
 const COMPONENT = { row: 1, button: 2, select: 3, input: 4, label: 18 } as const;
 const SECONDARY = 2;
+const BUTTON_STYLES: Readonly<Record<ButtonStyle, number>> = { primary: 1, success: 3, danger: 4 };
 const PARAGRAPH = 2;
 
 /** Most rows of a message and most buttons of a row (docs "Component Reference", Action Row). */
@@ -139,9 +145,9 @@ function menusOf(buttons: readonly Button[], language: Language): readonly objec
 function rowOf(buttons: readonly Button[]): object {
   return {
     type: COMPONENT.row,
-    components: buttons.map(({ label, data }) => ({
+    components: buttons.map(({ label, data, style }) => ({
       type: COMPONENT.button,
-      style: SECONDARY,
+      style: style === undefined ? SECONDARY : BUTTON_STYLES[style],
       label: shortOf(label, LONGEST_LABEL),
       custom_id: data,
     })),

@@ -35,8 +35,8 @@ export interface InlineScan {
 
 /** Characters that a backslash makes literal. */
 const ESCAPABLE = "\\*`[]~|>";
-/** Schemes a link may have; anything else stays literal text, so a label can never hide a script. */
-const LINK_SCHEME = /(?:https?:\/\/|mailto:|tg:\/\/)/iy;
+/** Schemes a link may have, `time:` with Unix seconds among them; anything else stays literal text, so a label can never hide a script. */
+const LINK_SCHEME = /(?:https?:\/\/|mailto:|tg:\/\/|time:\d{1,11}(?::[FfDdTtR])?(?=\)))/iy;
 /** Longer addresses, and ones with parentheses nested deeper, stay literal: it bounds the work on hostile text. */
 const LONGEST_URL = 2048;
 const DEEPEST_PARENTHESIS = 4;

@@ -26,12 +26,21 @@ export interface MarkupFence {
   readonly closeStart: number;
 }
 
+/** How Discord writes a time: whole with weekday (F) or without (f), as a date (D, d), a time of day (T, t), or from now (R). */
+export type TimeFormat = "F" | "f" | "D" | "d" | "T" | "t" | "R";
+
+/** An absolute time that stands behind words. */
+export interface MarkedTime {
+  readonly unixSeconds: number;
+  readonly format: TimeFormat;
+}
+
 /** A language tag that may stand in an HTML attribute; any other is left out. */
 const LANGUAGE = /^[A-Za-z0-9_+#.-]{1,32}$/;
 
 /**
- * Reads light markup: **bold**, *italic*, ~~struck~~, ||hidden||, `code`, [text](url) within a line, lines that begin with "> "
- * as quotes, and fences of three or more backticks closed by at least as many. A backslash makes \ * ` [ ] ~ | > literal.
+ * Reads light markup: **bold**, *italic*, ~~struck~~, ||hidden||, `code`, [text](url) within a line, of which `time:` with Unix
+ * seconds is an absolute time that a platform may show in its reader's own zone, lines that begin with "> " as quotes, and fences of three or more backticks closed by at least as many. A backslash makes \ * ` [ ] ~ | > literal.
  * Whatever does not balance is literal text. What would show nothing or reorder a line is written out, as `visibleText` does.
  * Never throws; linear in the length.
  */
@@ -116,6 +125,8 @@ export function toTelegramHtml(source: string): string {
   return render(source, {
     run: runToHtml,
     link: (label, url) => `<a href="${escapeHtml(url)}">${label}</a>`,
+    // Without a format the client shows our words (Bot API, "HTML style").
+    time: (label, { unixSeconds }) => `<tg-time unix="${unixSeconds}">${label}</tg-time>`,
     quote: (lines) => `<blockquote>${lines.join("\n")}</blockquote>`,
     fence: (language, text) =>
       language === ""
@@ -129,6 +140,7 @@ export function toPlainText(source: string): string {
   return render(source, {
     run: ({ text, isStruck }) => (isStruck ? `~~${text}~~` : text),
     link: (label, url) => (label === url ? url : `${label} (${url})`),
+    time: (label) => label,
     quote: (lines) => lines.map((line) => `> ${line}`).join("\n"),
     fence: (_language, text) => text,
   });
@@ -139,6 +151,7 @@ export function visibleLength(source: string): number {
   const visible = render(source, {
     run: (run) => run.text,
     link: (label) => label,
+    time: (label) => label,
     quote: (lines) => lines.join("\n"),
     fence: (_language, text) => text,
   });
@@ -148,6 +161,19 @@ export function visibleLength(source: string): number {
 /** Text that shows exactly as given wherever light markup is read: for names, quotes and values that others wrote. */
 export function escapeMarkup(text: string): string {
   return text.replace(/[\\*`[\]~|]|(?<=^ {0,3})>/gm, "\\$&");
+}
+
+/** Words for an absolute time, which platforms may show in its reader's own zone. `words` is plain text, `atMs` Unix milliseconds. */
+export function timeMark(words: string, atMs: number, format: TimeFormat = "f"): string {
+  return `[${escapeMarkup(words)}](time:${Math.floor(atMs / 1000)}:${format})`;
+}
+
+/** The time that the address of a link stands for; undefined for any other link. */
+export function timeOf(url: string): MarkedTime | undefined {
+  const [, seconds, format = "f"] = /^time:(\d+)(?::([FfDdTtR]))?$/.exec(url) ?? [];
+  return seconds === undefined
+    ? undefined
+    : { unixSeconds: Number(seconds), format: format as TimeFormat }; // what the pattern lets through
 }
 
 /** A fence around any text, whatever backticks it holds; ends without a newline. */
@@ -168,6 +194,7 @@ interface Renderer {
   readonly run: (run: MarkupRun) => string;
   /** `label` is the rendered text of the link. */
   readonly link: (label: string, url: string) => string;
+  readonly time: (label: string, time: MarkedTime) => string;
   /** `lines` are rendered, and at least one. */
   readonly quote: (lines: readonly string[]) => string;
   readonly fence: (language: string, text: string) => string;
@@ -189,10 +216,15 @@ function renderLine(runs: readonly MarkupRun[], renderer: Renderer): string {
   runs.forEach((run, index) => {
     label += renderer.run(run);
     if (run.url !== undefined && runs[index + 1]?.url === run.url) return;
-    line += run.url === undefined ? label : renderer.link(label, run.url);
+    line += run.url === undefined ? label : renderLink(label, run.url, renderer);
     label = "";
   });
   return line;
+}
+
+function renderLink(label: string, url: string, renderer: Renderer): string {
+  const time = timeOf(url);
+  return time === undefined ? renderer.link(label, url) : renderer.time(label, time);
 }
 
 /** Code holds no other entity and is part of none but a quote (Bot API, "Formatting options"), so in a link or hidden it is plain. */

@@ -94,10 +94,15 @@ export type MessageEvent = Extract<ChatEvent, { kind: "message" }>;
 /** A pressed button. */
 export type PressEvent = Extract<ChatEvent, { kind: "press" }>;
 
+/** What pressing does, where a platform has colours: what is wanted (green), what cannot be taken back (red), what is likely next (blue). */
+export type ButtonStyle = "success" | "danger" | "primary";
+
 /** `data` is at most 64 bytes (Telegram Bot API, InlineKeyboardButton.callback_data: 1-64 bytes). */
 export interface Button {
   readonly label: string;
   readonly data: string;
+  /** Default as the platform shows any button. */
+  readonly style?: ButtonStyle;
 }
 
 /** What a card is at a glance: a question, an effect to approve that stays with the person or that reaches further, or how that ended. */

@@ -69,7 +69,11 @@ export function threadOf({ threadId }: ChatAddress): { message_thread_id?: numbe
 export function keyboardOf({ buttons }: OutgoingMessage) {
   if (buttons === undefined || buttons.length === 0) return {};
   const rows = buttons.map((row) =>
-    row.map(({ label, data }) => ({ text: visibleText(label), callback_data: data })),
+    row.map(({ label, data, style }) => ({
+      text: visibleText(label),
+      callback_data: data,
+      ...(style !== undefined && { style }),
+    })),
   );
   return { reply_markup: { inline_keyboard: rows } };
 }

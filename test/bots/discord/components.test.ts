@@ -27,6 +27,22 @@ function rowsOf(lengths: readonly number[]): readonly (readonly Button[])[] {
   );
 }
 
+test("a button has the colour of what it does", () => {
+  const style = (each?: Button["style"]): Button => ({
+    label: "x",
+    data: "y",
+    ...(each !== undefined && { style: each }),
+  });
+  const rows = componentsOf(
+    { buttons: [[style("primary"), style(), style("success"), style("danger")]] },
+    "en",
+  );
+  const styles = listOf(rows).flatMap((row) =>
+    listOf(row["components"]).map((one) => one["style"]),
+  );
+  assert.deepEqual(styles, [1, 2, 3, 4]);
+});
+
 test("however many buttons a message has, up to a hundred, each is there and Discord takes it", () => {
   fc.assert(
     fc.property(

@@ -36,6 +36,11 @@ const CASES: readonly (readonly [string, string, string])[] = [
     "[https://bank.example](https://evil.example)",
     "https://bank.example (<https://evil.example>)",
   ],
+  [
+    "an absolute time is in its reader's zone",
+    "**병원** · [내일 오후 3시](time:1764000000:F), ||[3시](time:1764000000)||",
+    "**병원** · <t:1764000000:F>, ||<t:1764000000:f>||",
+  ],
   ["a mail link shows its address", "[글](mailto:a_b@c.example)", "글 (mailto:a\\_b@c.example)"],
   ["headings are words", "# a\n>b\n-# c\n- d\n> # e", "\\# a\n\\>b\n\\-# c\n- d\n> \\# e"],
   ["code with a backtick", "``a`b``", "`` a`b ``"],

@@ -60,6 +60,18 @@ const cases: readonly { name: string; source: string; html: string; plain: strin
     plain: "a (https://b.kr)",
   },
   {
+    name: "an absolute time",
+    source: "⏰ **call** · [tomorrow 3 PM](time:1764000000:F)",
+    html: '⏰ <b>call</b> · <tg-time unix="1764000000">tomorrow 3 PM</tg-time>',
+    plain: "⏰ call · tomorrow 3 PM",
+  },
+  {
+    name: "a time that is none",
+    source: "[a](time:soon) [b](time:1:x)",
+    html: "[a](time:soon) [b](time:1:x)",
+    plain: "[a](time:soon) [b](time:1:x)",
+  },
+  {
     name: "a link whose label is its address",
     source: "[https://b.kr](https://b.kr)",
     html: '<a href="https://b.kr">https://b.kr</a>',

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { systemClock } from "../../../src/base/clock.ts";
+import { timeMark } from "../../../src/bots/markup/parse-markup.ts";
 import { PlatformNotes } from "../../../src/bots/platform/adapter-state.ts";
 import { createTelegramAdapter } from "../../../src/bots/telegram/adapter.ts";
 import { freshDatabase } from "../../support/fresh-database.ts";
@@ -41,6 +42,31 @@ function shown({ server }: TelegramBench) {
   const message = server.messages(7).at(-1)!;
   return { text: message.text, entities: message.entities, buttons: message.buttons };
 }
+
+test("a button leaves with its colour, and a time with the words for it", async () => {
+  await withTelegram(async (bench) => {
+    bench.server.say(MINJI, "안녕");
+    await bench.adapter.send(MINJIS_CHAT, {
+      text: `⏰ ${timeMark("내일 [3시]", 1_764_000_000_000)}`,
+      buttons: [
+        [
+          { label: "보내기", data: "a", style: "success" },
+          { label: "아니요", data: "b" },
+        ],
+      ],
+    });
+    assert.deepEqual(shown(bench), {
+      text: "⏰ 내일 [3시]",
+      entities: [{ type: "date_time", offset: 2, length: 7, unix_time: 1_764_000_000 }],
+      buttons: [
+        [
+          { text: "보내기", callback_data: "a", style: "success" },
+          { text: "아니요", callback_data: "b" },
+        ],
+      ],
+    });
+  });
+});
 
 test("whom a message names is mentioned before its words, also where they leave plain", async () => {
   await withTelegram(async (bench) => {
