@@ -43,6 +43,19 @@ export function dateAndTime(atMs: number, reader: MomentReader): string {
   return `${month} ${day}, ${year}, ${hour}:${minute}`;
 }
 
+/** A time of day by the reader's own clock: "5:24 PM", "17:24". */
+export function clockTime(atMs: number, { language, zone }: MomentReader): string {
+  const isKorean = language === "ko";
+  return new Intl.DateTimeFormat(isKorean ? "ko" : "en-US", {
+    timeZone: zone,
+    hour: isKorean ? "2-digit" : "numeric",
+    minute: "2-digit",
+    hourCycle: isKorean ? "h23" : "h12",
+  })
+    .format(atMs)
+    .replace(/\u202f/g, " ");
+}
+
 type MonthForm = "numeric" | "short";
 
 function partsOf(

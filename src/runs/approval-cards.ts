@@ -4,7 +4,7 @@ import type { Catalogue } from "../engine/catalogue/catalogue.ts";
 import type { Actor } from "../engine/execute/action-types.ts";
 import type { SeenFile } from "../engine/execute/file-state.ts";
 import type { Journal, Wait } from "../engine/execute/journal.ts";
-import type { Detail, PlannedEffect } from "../engine/plan/effects-report.ts";
+import { type Detail, type PlannedEffect, shownValue } from "../engine/plan/effects-report.ts";
 import type { Plan } from "../engine/plan/plan.ts";
 import type { PlannedCall } from "../engine/plan/planned-tree.ts";
 import { type SourcedCall, sourcesOf } from "../engine/plan/value-sources.ts";
@@ -79,8 +79,13 @@ function settledDetails(
     const details = effect.details.map((detail): Detail => {
       const value = told[detail.param];
       if (value === undefined) return detail;
-      const { isCut: _cut, whole: _whole, ...rest } = detail;
-      return { ...rest, value, ...(tainted.has(detail.param) ? { tainted: true } : {}) };
+      const { param, role } = detail;
+      return {
+        param,
+        ...(role === undefined ? {} : { role }),
+        ...shownValue(value),
+        ...(tainted.has(param) ? { tainted: true } : {}),
+      };
     });
     return { ...effect, details };
   });
@@ -204,8 +209,10 @@ function withFacts(effects: readonly PlannedEffect[], plan: Plan): readonly Card
 /** The parameters that the effect's sentence leaves out, cuts short, or does not know yet; of what waits for a press each is whole. */
 function factsOf({ approval, details }: PlannedEffect, found: SourcedCall): readonly CardFact[] {
   const { definition } = found.call;
+  const silent = new Set(definition.deed?.silent);
   return details.flatMap((detail): readonly CardFact[] => {
     const { param, role, value } = detail;
+    if (silent.has(param)) return [];
     const named = { param, ...(role === undefined ? {} : { role }) };
     if (value === undefined) return [{ ...named, ...originOf(param, found) }];
     const isTold = definition.card.en.includes(`{${param}}`);

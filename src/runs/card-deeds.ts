@@ -46,11 +46,7 @@ function shownDetail(detail: Detail): Detail {
 }
 
 /** The parameters that question and note do not tell whole. */
-function factsOf(
-  deed: Deed,
-  details: readonly Detail[],
-  found: SourcedCall,
-): readonly CardFact[] {
+function factsOf(deed: Deed, details: readonly Detail[], found: SourcedCall): readonly CardFact[] {
   const told = new Set(cardParams(`${deed.ask.en} ${deed.note?.en ?? ""}`));
   const silent = new Set(deed.silent);
   return details.flatMap((detail): readonly CardFact[] => {
@@ -83,10 +79,7 @@ export function originOf(param: string, { sources, tainted }: SourcedCall): Part
 }
 
 /** A literal as it stands in the program; of a value with constants put in, all that is known of it. Pure. */
-export function wholeText(
-  { param, value = "", whole = value }: Detail,
-  call: PlannedCall,
-): string {
+export function wholeText({ param, value = "", whole = value }: Detail, call: PlannedCall): string {
   const written = call.params[param];
   return typeof written === "string" && !hasReference(written) ? written : whole;
 }

@@ -6,16 +6,16 @@ import { cutText } from "../markup/split-text.ts";
 import type { Button } from "../platform/chat-adapter.ts";
 import { say, type TextKey } from "../texts/say.ts";
 import type { CardView } from "./card-view.ts";
-import { hasFailed } from "./dry-run.ts";
+import { askedEffects, onlyDeed } from "./effects.ts";
 
 /** Ready answers that get a button, each with a digit of its own. */
 export const MOST_OPTIONS = 9;
 
-/** The buttons of a card as it stands: of a pending one its answers and what else may be done with it, of an expired one the wish to be asked again. `hasMore`: there is more to read than the card shows. Without `isShown` what is asked has not been shown whole, so that it can be read or refused, and nothing else. Pure. */
+/** The buttons of a card as it stands: of a pending one its answers and what else may be done with it, of an expired one the wish to be asked again. Without `isShown` what is asked has not been shown whole, so that it can be read or refused, and nothing else. Pure. */
 export function buttonsOf(
   approval: Approval,
   reader: CardView,
-  { hasMore, isShown }: { readonly hasMore: boolean; readonly isShown: boolean },
+  { isShown }: { readonly isShown: boolean },
 ): readonly (readonly Button[])[] {
   const make = (choice: string, key: TextKey): Button => ({
     label: say(reader.language, key),
@@ -32,46 +32,75 @@ export function buttonsOf(
     case "proposal":
       return [...options, [make(BUTTON_KINDS.deny, refusalOf(approval))]];
     case "uncertain":
-      return [
-        [make(BUTTON_KINDS.approve, "runAgain"), make("1", "takeAsDone")],
-        [make(BUTTON_KINDS.deny, refusalOf(approval))],
-      ];
+      return unsureButtons(approval, reader);
     case "access": {
       const { budget, grant, role } = approval.card;
       const isRight = (budget ?? grant ?? role) !== undefined;
-      return [
-        [make(BUTTON_KINDS.approve, isRight ? "allow" : "letIn"), make(BUTTON_KINDS.deny, "deny")],
-      ];
+      const allow = make(BUTTON_KINDS.approve, isRight ? "allow" : "letIn");
+      return [[{ ...allow, style: "success" }, make(BUTTON_KINDS.deny, "refuse")]];
     }
     case "plan":
     case "value":
     case "approval":
-      return effectButtons(approval, { reader, hasMore, make });
+      return effectButtons(approval, reader);
   }
 }
 
-/** What may be done with a card about effects: allow them, with or without a grant, refuse them, or read more of them. */
+/** What may be done with a card about effects: do them, leave them, or see how they are done. */
 function effectButtons(
-  { card }: Approval,
-  parts: {
-    readonly reader: CardView;
-    readonly hasMore: boolean;
-    readonly make: (choice: string, key: TextKey) => Button;
-  },
+  approval: Approval,
+  { language, button }: CardView,
 ): readonly (readonly Button[])[] {
-  const { reader, hasMore, make } = parts;
-  const isUnproven = (card.effects ?? []).some(({ tried }) => hasFailed(tried));
+  const asked = askedEffects(approval);
+  const verb = onlyDeed(approval)?.verb[language];
+  const count = asked.length;
+  const isSeveral = count > 1 && approval.kind !== "approval";
+  const usual = isSeveral ? say(language, "doAll", { count }) : say(language, "doIt");
+  const isDangerous = asked.some(
+    ({ effect, deed }) => deed?.isDangerous ?? IS_DANGEROUS.has(effect),
+  );
+  const { program } = approval.card;
   return [
     [
-      make(BUTTON_KINDS.approve, isUnproven ? "approveAnyway" : "approve"),
-      make(BUTTON_KINDS.deny, "deny"),
+      {
+        label: verb ?? usual,
+        data: button(BUTTON_KINDS.approve),
+        style: isDangerous ? "danger" : "success",
+      },
+      { label: say(language, "dont"), data: button(BUTTON_KINDS.deny) },
     ],
-    ...(reader.mayGrant === true ? [[make(BUTTON_KINDS.grant, "approveAndGrant")]] : []),
+    ...(program === undefined
+      ? []
+      : [[{ label: say(language, "details"), data: button(BUTTON_KINDS.details) }]]),
+  ];
+}
+
+/** Effects whose button is red where the catalogue does not say. */
+const IS_DANGEROUS: ReadonlySet<string> = new Set(["execute", "device", "spend"]);
+
+/** What may be done after a crash: it once more, or nothing, since it happened. */
+function unsureButtons(
+  approval: Approval,
+  { language, button }: CardView,
+): readonly (readonly Button[])[] {
+  const unsure = onlyDeed(approval)?.unsure;
+  return [
     [
-      make(BUTTON_KINDS.withReasonOrRevoke, "denyWithReason"),
-      ...(hasMore ? [make(BUTTON_KINDS.details, "details")] : []),
+      {
+        label: unsure?.again[language] ?? say(language, "runAgain"),
+        data: button(BUTTON_KINDS.approve),
+        style: "danger",
+      },
+      { label: unsure?.did[language] ?? say(language, "takeAsDone"), data: button("1") },
     ],
   ];
+}
+
+/** The button that also grants, where an owner may press it. */
+export function grantButtons(approval: Approval, reader: CardView): readonly (readonly Button[])[] {
+  if (approval.state !== "pending" || reader.mayGrant !== true) return [];
+  const label = say(reader.language, "approveAndGrant");
+  return [[{ label, data: reader.button(BUTTON_KINDS.grant) }]];
 }
 
 /** A proposal that answers a wrong program instead of a person's words has no words of theirs. */
@@ -102,7 +131,7 @@ function refusalOf(approval: Approval): TextKey {
     case "uncertain":
       return "stopThere";
     default:
-      return "deny";
+      return "dont";
   }
 }
 

@@ -82,7 +82,7 @@ export class CardSender {
     const words = [
       stateLine(approval, { ...reader, deciderName: nameOf(approval.decidedBy) }),
       isUnderWay ? say(reader.language, "working") : "",
-      outcomeText === undefined || outcomeText === "" ? "" : `→ ${outcomeText}`,
+      outcomeText ?? "",
       askedAgainBy && say(reader.language, "stateAskedAgain", { who: nameOf(askedAgainBy) }),
     ];
     return oneLine(toPlainText(words.join(" ")), END_WORDS_LENGTH);
@@ -146,14 +146,14 @@ export class CardSender {
   /** Sends all of what an approval is about to the chat of its card; `cause` makes it once a wish. */
   sendDetails(approval: Approval, chatKey: string, cause: string): void {
     const { outbox } = this.#parts;
-    const text = this.#renderer.details(approval, chatKey, outbox.roomIn(chatKey));
+    const message = this.#renderer.details(approval, chatKey, outbox.roomIn(chatKey));
     outbox.post({
       key: `program:${approval.id}:${chatKey}|${cause}`,
       chatKey,
       class: "reply",
       kind: "details",
       subject: approval.id,
-      message: { text },
+      message,
     });
   }
 

@@ -132,8 +132,7 @@ export class DecisionOutcome {
 
   /** Brings what came of it, then counts the decision as carried out. */
   #show(approval: Approval, actor: Actor, reply: Reply | undefined, place: Place): void {
-    if (reply === undefined)
-      this.#settle(approval, isRefused(approval) ? say(actor.language, "nothingDone") : "");
+    if (reply === undefined) this.#settle(approval, "");
     else if (this.#isBriefing(approval, reply)) this.#settle(approval, "");
     else this.#settle(approval, this.#bring(approval, actor, reply, place));
   }
@@ -148,8 +147,8 @@ export class DecisionOutcome {
     const key = this.#keyOf(approval);
     const { files, approvals, text: words } = wordReply(reply, actor.language);
     const isNothing = isRefused(approval) && reply.kind === "run" && reply.result.kind === "denied";
-    const text = isNothing ? say(actor.language, "nothingDone") : words;
-    const told = isNothing ? nothingText(approval, actor) : text;
+    const text = isNothing || isEcho(approval, reply) ? "" : words;
+    const told = isNothing ? nothingText(approval, actor) : words;
     const isAnswer = approval.kind === "question" || approval.kind === "proposal";
     const isShort = text.length <= CARD_OUTCOME_LENGTH && files.length === 0;
     if (reply.kind !== "run" || reply.result.movedTo !== undefined || isAnswer || !isShort) {
@@ -187,4 +186,20 @@ export class DecisionOutcome {
   #settle(approval: Approval, outcome: string, how: { readonly isControl?: boolean } = {}): void {
     this.#parts.approvals.setOutcome(approval.id, outcome, how);
   }
+}
+
+/** True where what a program says only repeats what its card does: that a thing was sent, written or deleted. */
+function isEcho(approval: Approval, reply: Reply): boolean {
+  if (reply.kind !== "run" || reply.result.kind !== "finished") return false;
+  const { ok, statements } = reply.result.envelope;
+  const done = (approval.card.effects ?? []).filter(
+    ({ effect, deed }) => deed !== undefined && (effect === "send" || effect === "write"),
+  );
+  return (
+    ok &&
+    statements.every(({ steps }) => {
+      const last = steps.at(-1);
+      return done.some(({ node, action }) => last?.node === node && last.action === action);
+    })
+  );
 }

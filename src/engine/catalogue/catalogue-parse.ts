@@ -1,6 +1,12 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import type { JsonObject } from "../../base/json.ts";
-import { type ActionDefinition, type ApiCall, type Catalogue, cardParams, type Verb } from "./catalogue.ts";
+import {
+  type ActionDefinition,
+  type ApiCall,
+  type Catalogue,
+  cardParams,
+  type Verb,
+} from "./catalogue.ts";
 import {
   apiCallOf,
   definitionOf,

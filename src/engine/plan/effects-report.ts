@@ -188,7 +188,8 @@ function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host : address;
 }
 
-function shownValue(value: Json): Pick<Detail, "value" | "isCut" | "whole"> {
+/** A value as a detail has it: a longer one by its beginning, with the whole beside it. */
+export function shownValue(value: Json): Pick<Detail, "value" | "isCut" | "whole"> {
   const whole = wholeText(value);
   const isCut = whole.length > PREVIEW_LENGTH;
   return { value: previewOf(value), ...(isCut ? { isCut, whole } : {}) };
