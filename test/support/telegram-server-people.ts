@@ -203,7 +203,7 @@ function pressButton(
   const message = findMessage(state, messageId);
   const shown = message.buttons.flat();
   const button =
-    shown.find(({ text: label, callback_data: data }) => isCalled({ label, data }, labelOrData)) ??
+    shown.find((each) => isCalled({ label: each.text, data: each.callback_data }, labelOrData)) ??
     shown.find((candidate) => candidate.callback_data === labelOrData);
   if (button === undefined && options.isStale !== true) {
     const labels = shown.map((candidate) => `"${candidate.text}"`).join(", ");

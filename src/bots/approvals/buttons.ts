@@ -1,7 +1,5 @@
-import type { Actor } from "../../engine/execute/action-types.ts";
 import type { Approval, PressRefusal } from "../../security/approvals/approvals.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
-import { escapeMarkup } from "../markup/parse-markup.ts";
 import { cutText } from "../markup/split-text.ts";
 import type { Button } from "../platform/chat-adapter.ts";
 import { say, type TextKey } from "../texts/say.ts";
@@ -144,7 +142,7 @@ function refusalOfProposal(approval: Approval): TextKey {
 function skipLabel({ card: { followUp } }: Approval): TextKey {
   if (followUp === undefined) return "skipQuestion";
   if (followUp.kind === "briefing" && followUp.asks === undefined) return "briefingLeave";
-  return followUp.kind === "reason" ? "noReason" : "leaveAsIs";
+  return "leaveAsIs";
 }
 
 /** What the presser reads when a button did nothing. */
@@ -158,13 +156,6 @@ export const PRESS_REFUSALS: Readonly<Record<PressRefusal, TextKey>> = {
   expired: "pressExpired",
   "more-needed": "pressMoreNeeded",
 };
-
-/** That nothing was done, with why where the refusal said so: for who does not see the card. */
-export function nothingText({ reason }: Approval, { language }: Actor): string {
-  return reason === undefined
-    ? say(language, "nothingDone")
-    : say(language, "deniedWhy", { reason: escapeMarkup(reason) });
-}
 
 /** True for what was denied, or not answered in time. */
 export function isRefused(approval: Approval): boolean {

@@ -83,7 +83,7 @@ export class CardRenderer {
       ...room,
       mayGrant: this.#mayGrantIn(approval, chatKey),
       ...this.#votesOn(approval),
-      ...this.#stepsOf(approval),
+      ...this.stepsOf(approval),
       button: (choice) => approvals.button(approval, choice, chatKey),
     };
   }
@@ -119,10 +119,12 @@ export class CardRenderer {
   }
 
   /** What of its run has happened. */
-  #stepsOf({ runId }: Approval): Pick<CardView, "steps"> {
+  stepsOf({ runId }: Approval): Pick<CardView, "steps" | "goesOn"> {
     const { runs } = this.#parts;
-    const isKnown = runId !== undefined && runs.get(runId) !== undefined;
-    return isKnown ? { steps: runs.steps(runId) } : {};
+    const run = runId === undefined ? undefined : runs.get(runId);
+    if (run === undefined) return {};
+    const goesOn = run.state === "running" || run.state === "waiting";
+    return { steps: runs.steps(run.id), goesOn };
   }
 
   /** Who reads a card in a chat: the one who asked, or the one whose private chat it is. */

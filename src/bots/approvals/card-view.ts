@@ -8,6 +8,8 @@ export interface CardView {
   readonly deciderName: string;
   /** The steps of its run, by their keys: what of it has happened. Absent where there is no run. */
   readonly steps?: readonly { readonly key: string; readonly state: string }[];
+  /** True where that run has not ended. Default: false. */
+  readonly goesOn?: boolean;
   /** Who asked for what the card is about, where that is someone else than the reader, or where the card asks for a right. */
   readonly requesterName?: string;
   /** Those who are in already under the name of the account that asks to come in, in light markup. Default nobody. */

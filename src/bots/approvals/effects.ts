@@ -3,7 +3,12 @@ import type { Localized } from "../../base/localized.ts";
 import { exactText } from "../../base/visible-text.ts";
 import type { SeenFile } from "../../engine/execute/file-state.ts";
 import type { Approval } from "../../security/approvals/approvals.ts";
-import type { CardContent, CardEffect, CardFact } from "../../security/approvals/card-content.ts";
+import type {
+  CardContent,
+  CardDeed,
+  CardEffect,
+  CardFact,
+} from "../../security/approvals/card-content.ts";
 import { codeBlock, codeSpan, escapeMarkup } from "../markup/parse-markup.ts";
 import { cutText } from "../markup/split-text.ts";
 import { say } from "../texts/say.ts";
@@ -39,7 +44,7 @@ export function effectLines(
   const isAlone = asked.length === 1 && approval.kind !== "approval";
   return [
     ...(isAlone && only !== undefined ? aloneLines(only, view) : listLines(asked, view)),
-    ...(asked.length === 0 ? valueLines(approval.card.values ?? [], view) : []),
+    ...(asked.length === 0 ? unnamedLines(approval, view) : []),
     ...also.map((effect) => alsoLine(effect, view)),
     ...(later.length === 0 ? [] : [say(reader.language, "cardLater")]),
     ...later.flatMap((effect) => [
@@ -59,7 +64,7 @@ export function askedEffects({ kind, card }: Approval): readonly CardEffect[] {
 }
 
 /** The words of what was asked, of those that one deed has: of several, none. */
-export function onlyDeed(approval: Approval): CardEffect["deed"] {
+export function onlyDeed(approval: Approval): CardDeed | undefined {
   const asked = askedEffects(approval);
   return asked.length === 1 && approval.kind !== "approval" ? asked[0]?.deed : undefined;
 }
@@ -105,36 +110,56 @@ function shownEffects({ kind }: Approval, effects: readonly CardEffect[]): reado
 
 /** One effect by itself. */
 function aloneLines(effect: CardEffect, view: View): readonly string[] {
+  const notes = notesOf(effect, view);
+  return [
+    ...(effect.deed === undefined
+      ? plainLines(effect, view)
+      : deedLines(effect, effect.deed, view)),
+    ...(notes === "" ? [] : [notes]),
+    ...fileLines(effect, view.approval, view.reader),
+    ...keptLines(effect, view.approval, view.reader),
+  ];
+}
+
+/** The effect in the words of its deed. */
+function deedLines(effect: CardEffect, deed: CardDeed, view: View): readonly string[] {
   const { reader, lineLength, approval } = view;
   const { language } = reader;
-  const { deed, facts = [] } = effect;
-  const told = toldCautions(effect, view);
-  const notes = notesOf(effect, view);
-  const after = [
-    ...(notes === "" ? [] : [notes]),
-    ...fileLines(effect, approval, reader),
-    ...keptLines(effect, approval, reader),
-  ];
-  if (deed === undefined)
-    return [
-      `**${say(language, approval.kind === "uncertain" ? "cardUnsure" : "cardDoThis")}**`,
-      effectWords(effect, language, lineLength),
-      ...told,
-      ...facts.flatMap((fact) => factLines(fact, view)),
-      ...valueLines(view.approval.card.values ?? [], view),
-      ...outsideLines([{}].slice(effect.details.some(({ tainted }) => tainted) ? 0 : 1), language),
-      ...after,
-    ];
   const isUnsure = approval.kind === "uncertain";
   const head = isUnsure ? deed.unsure?.say : deed.ask;
+  const note = isUnsure ? undefined : deed.note;
   return [
     ...(head === undefined ? [`**${say(language, "cardUnsure")}**`] : []),
     `**${shownOnLine((head ?? deed.ask)[language], lineLength)}**`,
-    ...told,
+    ...toldCautions(effect, view),
     ...deed.facts.flatMap((fact) => quotedLines(fact, view)),
-    ...(deed.note === undefined || isUnsure ? [] : [shownOnLine(deed.note[language], lineLength)]),
+    ...(note === undefined ? [] : [shownOnLine(note[language], lineLength)]),
     ...outsideLines(deed.outside ?? [], language),
-    ...after,
+  ];
+}
+
+/** An effect whose action has no words of that kind: its sentence, and what that leaves out by name. */
+function plainLines(effect: CardEffect, view: View): readonly string[] {
+  const { reader, lineLength, approval } = view;
+  const { language } = reader;
+  const isOutside = effect.details.some(({ tainted }) => tainted);
+  return [
+    `**${say(language, approval.kind === "uncertain" ? "cardUnsure" : "cardDoThis")}**`,
+    effectWords(effect, language, lineLength),
+    ...toldCautions(effect, view),
+    ...(effect.facts ?? []).flatMap((fact) => factLines(fact, view)),
+    ...valueLines(approval.card.values ?? [], view),
+    ...(isOutside ? outsideLines([{}], language) : []),
+  ];
+}
+
+/** A card whose effects are not known asks all the same. */
+function unnamedLines({ kind, card }: Approval, view: View): readonly string[] {
+  const isEffect = kind === "plan" || kind === "value" || kind === "uncertain";
+  const key = kind === "uncertain" ? "cardUnsure" : "cardDoThis";
+  return [
+    ...(isEffect ? [`**${say(view.reader.language, key)}**`] : []),
+    ...valueLines(card.values ?? [], view),
   ];
 }
 
@@ -254,7 +279,7 @@ function factLines(fact: CardFact, view: View): readonly string[] {
 
 /** That text from outside decided a value, and where it was read. */
 function outsideLines(
-  outside: NonNullable<NonNullable<CardEffect["deed"]>["outside"]>,
+  outside: NonNullable<CardDeed["outside"]>,
   language: CardView["language"],
 ): readonly string[] {
   const lines = outside.map(({ from }) => say(language, `outside_${from ?? "unknown"}`));

@@ -11,7 +11,7 @@ import {
 import { sizeWords } from "../markup/format-size.ts";
 import { codeBlock, escapeMarkup, timeMark, visibleLength } from "../markup/parse-markup.ts";
 import type { MessageTone, OutgoingMessage } from "../platform/chat-adapter.ts";
-import { say } from "../texts/say.ts";
+import { say, type TextKey } from "../texts/say.ts";
 import { accessLines, offerLines, voteLines } from "./access-cards.ts";
 import { draftText } from "./briefing-draft.ts";
 import { buttonsOf, grantButtons, isCorrection, shortLabel } from "./buttons.ts";
@@ -175,8 +175,6 @@ function agentLines({ card }: Approval, { language }: CardView): readonly string
 
 function followUpText(followUp: NonNullable<CardContent["followUp"]>, language: Language): string {
   switch (followUp.kind) {
-    case "reason":
-      return say(language, "askReason");
     case "briefing":
       return draftText(followUp, language);
     case "timing": {
@@ -254,37 +252,28 @@ function wasDone({ callId }: CardEffect, { steps }: Pick<CardView, "steps">): bo
 }
 
 /** Who reads what became of an approval. */
-type StateReader = Pick<CardView, "language" | "zone" | "deciderName" | "steps">;
+type StateReader = Pick<
+  CardView,
+  "language" | "zone" | "deciderName" | "steps" | "goesOn"
+>;
 
 /** What became of an approval, as one line. */
 export function stateLine(approval: Approval, reader: StateReader): string {
   const { language } = reader;
-  const deed = onlyDeed(approval);
   const atMs = approval.decidedAtMs ?? approval.createdAtMs;
   const facts = {
     who: escapeMarkup(reader.deciderName),
     time: timeMark(clockTime(atMs, reader), atMs, "t"),
     answer: escapeMarkup(shortLabel(answerLabel(approval))),
-    done:
-      deed === undefined ? say(language, "deedDone") : escapeMarkup(exactText(deed.done[language])),
-    undone: deed?.undone[language] ?? say(language, "deedUndone"),
   };
   switch (approval.state) {
     case "approved":
     case "answered":
-      if (!isDeed(approval)) return say(language, STATE_WORDS[approval.state], facts);
-      return say(language, hasFailed(approval, reader) ? "stateFailed" : "stateDone", facts);
     case "denied":
-      if (isDeed(approval)) return say(language, "stateNotDone", facts);
-      return say(
-        language,
-        approval.card.followUp === undefined ? "stateDenied" : "stateSkipped",
-        facts,
-      );
     case "expired":
-      return say(language, isDeed(approval) ? "stateNoAnswer" : "stateExpired", {
-        undone: language === "en" ? lowerFirst(facts.undone) : facts.undone,
-      });
+      return isDeed(approval)
+        ? deedLine(approval, reader, facts)
+        : say(language, otherState(approval), facts);
     case "pending":
     case "cancelled":
       return say(
@@ -295,26 +284,48 @@ export function stateLine(approval: Approval, reader: StateReader): string {
   }
 }
 
-const STATE_WORDS = { approved: "stateApproved", answered: "stateAnswered" } as const;
+/** The same of what lets effects happen: in the words of the deed. */
+function deedLine(
+  approval: Approval,
+  reader: StateReader,
+  facts: { readonly who: string; readonly time: string },
+): string {
+  const { language } = reader;
+  const deed = onlyDeed(approval);
+  const done = deed && escapeMarkup(exactText(deed.done[language]));
+  const undone = deed?.undone[language] ?? say(language, "deedUndone");
+  switch (approval.state) {
+    case "denied":
+      return say(language, "stateNotDone", { ...facts, undone });
+    case "expired":
+      return say(language, "stateNoAnswer", {
+        undone: language === "en" ? lowerFirst(undone) : undone,
+      });
+    default:
+      if (askedEffects(approval).length === 0) return say(language, "stateApproved", facts);
+      if (!hasFailed(approval, reader))
+        return say(language, "stateDone", { ...facts, done: done ?? say(language, "deedDone") });
+      return reader.goesOn === true
+        ? say(language, "stateApproved", facts)
+        : say(language, "stateFailed", { undone });
+  }
+}
+
+function otherState({ state, card }: Approval): TextKey {
+  if (state === "approved") return "stateApproved";
+  if (state === "answered") return "stateAnswered";
+  if (state === "expired") return "stateExpired";
+  return card.followUp === undefined ? "stateDenied" : "stateSkipped";
+}
 
 function lowerFirst(text: string): string {
   return `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 }
 
-/** What came after the decision: its reason, or that it is asked again. */
-function afterwards(approval: Approval, reader: CardView): readonly string[] {
-  const { reason, askedAgainBy } = approval;
+/** That it is asked again. */
+function afterwards({ askedAgainBy }: Approval, reader: CardView): readonly string[] {
   const who = escapeMarkup(reader.againName ?? "?");
-  return [
-    ...(reason === undefined
-      ? []
-      : [
-          say(reader.language, "stateReason", {
-            reason: escapeMarkup(shorten(reason, REASON_LENGTH)),
-          }),
-        ]),
-    ...(askedAgainBy === undefined ? [] : [say(reader.language, "stateAskedAgain", { who })]),
-  ];
+  return askedAgainBy === undefined ? [] : [say(reader.language, "stateAskedAgain", { who })];
 }
 
 function answerLabel(approval: Approval): string {

@@ -38,7 +38,6 @@ export const CARDS_TEXTS = {
   noneOfThese: { ko: "아니요", en: "None of these" },
   details: { ko: "⋯", en: "⋯" },
   askAgain: { ko: "다시 묻기", en: "Ask again" },
-  noReason: { ko: "이유 없이", en: "No reason" },
   leaveAsIs: { ko: "그대로 두기", en: "Leave as it is" },
   letIn: { ko: "들여보내기", en: "Let in" },
   cardChanged: {
@@ -71,7 +70,7 @@ export const CARDS_TEXTS = {
     ko: "⚠️ 이름이 같은 사람이 이미 있어요: {person}",
     en: "⚠️ Someone of the same name is in already: {person}",
   },
-  cardAskedBy: { ko: "🙋 {name}님의 요청입니다.", en: "🙋 {name} asks for this." },
+  cardAskedBy: { ko: "🙋 {name}님의 부탁", en: "🙋 Asked by {name}" },
   cardMixed: {
     ko: "⚠️ 비슷하게 생긴 다른 글자가 섞여 있습니다: {names}",
     en: "⚠️ letters of several alphabets that look alike: {names}",
@@ -88,10 +87,6 @@ export const CARDS_TEXTS = {
   },
   cardKnownLater: { ko: "실행하면서 정해져요", en: "known only while it runs" },
   cardResultOf: { ko: "“{title}”의 결과", en: "the result of “{title}”" },
-  askReason: {
-    ko: "🚫 거절했습니다. 왜 안 되는지 적어 주시면 전하겠습니다. 적지 않아도 됩니다.",
-    en: "🚫 Denied. Type why, and it will be passed on. You need not.",
-  },
   askTiming: {
     ko: "🕗 **{name}**을(를) 언제로 바꿀까요? 지금: {present}\n이렇게 적어 주세요: 매일 아침 7시 · 평일 8시 30분 · 격주 금요일 오후 5시",
     en: "🕗 When should **{name}** come? Now: {present}\nWrite it like: every day at 7am · weekdays at 8:30 · every other Friday at 5pm",
@@ -114,8 +109,8 @@ export const CARDS_TEXTS = {
     en: "Shortened. All of it is in the messages I sent.",
   },
   ownersAsked: {
-    ko: "🔐 주인의 승인이 필요한 일입니다. 주인에게 물었고, 답이 오면 알려 드리겠습니다.",
-    en: "🔐 This needs an owner's approval. The owner has been asked; you will hear what they decide.",
+    ko: "{who}님께 물어봤어요. 주인이 정하는 일이에요.",
+    en: "I asked {who}; that's an owner's call.",
   },
   role_recipient: { ko: "받는 사람", en: "recipient" },
   role_path: { ko: "파일", en: "file" },
@@ -132,12 +127,7 @@ export const CARDS_TEXTS = {
   stateExpired: { ko: "⌛ 답이 없어 안 했어요.", en: "⌛ No answer, so not done." },
   stateChanged: { ko: "✏️ 고쳤어요 · {who}", en: "✏️ Edited · {who}" },
   stateSkipped: { ko: "↩️ 그대로 뒀어요", en: "↩️ Left as it is" },
-  stateReason: { ko: "💬 이유: {reason}", en: "💬 Reason: {reason}" },
-  stateAskedAgain: { ko: "🔁 {who}님이 다시 물었습니다.", en: "🔁 Asked again by {who}." },
-  deniedWhy: {
-    ko: "아무것도 하지 않았습니다. 이유: {reason}",
-    en: "Nothing was done. Reason: {reason}",
-  },
+  stateAskedAgain: { ko: "🔁 {who}님이 다시 물었어요.", en: "🔁 Asked again by {who}." },
   passedOn: {
     ko: "📨 {name}님에게 카드를 보낼 수 없어서 (대화를 막았거나 없어졌거나, 그곳에 쓸 권한이 없습니다) 대신 물어봅니다.",
     en: "📨 The card could not reach {name} (the chat is blocked or gone, or I may not write there), so it comes to you.",
@@ -151,17 +141,18 @@ export const CARDS_TEXTS = {
     en: "📭 The owner cannot be reached just now. Your request stays open.",
   },
   stateCancelled: { ko: "✖️ 그만뒀어요", en: "✖️ Dropped" },
-  dropped: { ko: "네, 그 일은 하지 않겠습니다.", en: "All right, I will not do that." },
-  nothingDone: { ko: "아무것도 하지 않았습니다.", en: "Nothing was done." },
+  dropped: { ko: "네, 그만둘게요.", en: "Okay, dropped." },
   working: { ko: "실행 중…", en: "Working…" },
-  pressNotAdmitted: {
-    ko: "이 봇을 쓸 수 있는 사람이 아닙니다.",
-    en: "You are not admitted to this bot.",
+  pressNotAdmitted: { ko: "아직 이 봇을 쓸 수 없어요.", en: "You are not let in yet." },
+  pressNotYours: { ko: "{who}님이나 주인이 정해요.", en: "That's for {who} or an owner." },
+  pressDecided: {
+    ko: "{who}님이 {time}에 이미 정했어요.",
+    en: "{who} already decided at {time}.",
   },
-  pressNotYours: { ko: "이 승인은 다른 사람의 것입니다.", en: "This is not yours to decide." },
-  pressGone: { ko: "이미 끝난 버튼입니다.", en: "This has ended already." },
-  pressExpired: { ko: "시간이 지난 버튼입니다.", en: "This has expired." },
-  pressBroken: { ko: "알 수 없는 버튼입니다.", en: "This button is not valid." },
+  pressOwners: { ko: "주인이 정하는 일이에요.", en: "That's for an owner." },
+  pressGone: { ko: "이미 끝났어요.", en: "This has ended already." },
+  pressExpired: { ko: "시간이 지났어요.", en: "This has expired." },
+  pressBroken: { ko: "알 수 없는 버튼이에요.", en: "This button is not valid." },
 } as const satisfies Record<string, Localized>;
 
 /** What is told of a dry run, and of what a briefing becomes. `{name}` places are filled by `say`. */

@@ -146,9 +146,8 @@ export function isSuggestion({
   return kind === "proposal" && card.forget === undefined && card.share === undefined;
 }
 
-/** What a question beside a card wants: why not; or, beside what a schedule brought, when it is to come. */
+/** What a question wants beside what a schedule brought: when it is to come, or what a briefing is to have. */
 export type FollowUp =
-  | { readonly kind: "reason" }
   | {
       readonly kind: "briefing";
       readonly draft: BriefingDraft;

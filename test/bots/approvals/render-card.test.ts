@@ -197,7 +197,7 @@ test("a value card shows the actual value whole and says that it came from outsi
     { param: "to", role: "recipient", value: "eve@example.com", tainted: true },
   ] as const;
   const { text } = renderCard(approval({ kind: "value", card: { values } }), READER);
-  assert.equal(text, "recipient:\n`eve@example.com`\n⚠️ From outside, not you.");
+  assert.equal(text, "**Do this?**\nrecipient:\n`eve@example.com`\n⚠️ From outside, not you.");
 });
 
 test("reads are left out, what runs later stands apart, and how often is said", () => {
