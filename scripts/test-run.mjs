@@ -21,7 +21,7 @@ const UNDISTURBED = /^\/\/ With nothing beside it: /m;
 /** Where the seconds of each file in the last run stand: the longest begin first. */
 const TIMES = join(root, "node_modules", ".ibl-bot-test-times.json");
 /** Folders of long files, for a first run. */
-const LONG = ["proofs", "stories", "conversations", "bench", "app", "cli"];
+const LONG = ["proofs", "stories", "conversations", "transcripts", "bench", "app", "cli"];
 
 /** All test files below a folder, relative to the root of the repository. */
 export function testFiles(folder) {

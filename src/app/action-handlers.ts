@@ -114,12 +114,12 @@ export function joinHandlers(
   const handlers: Handlers = {
     ...systemHandlers(parts, filesOf, trusted),
     ...createWebHandlers({ fetch: parts.fetch }),
-    ...createNewsHandlers({ fetch: parts.fetch }),
+    ...createNewsHandlers(parts),
     ...createFeedHandlers({ fetch: parts.fetch }),
     ...createUnreadHandlers({ fetch: parts.fetch, told }),
     ...createPageChangeHandlers({ fetch: parts.fetch, told }),
     ...createWeatherHandlers({ fetch: parts.fetch }),
-    ...createFinanceHandlers({ fetch: parts.fetch }),
+    ...createFinanceHandlers(parts),
     ...createPictureTextHandlers(parts),
     ...createMemoryHandlers({ database: parts.database, clock: parts.clock }),
     ...createChartHandlers({

@@ -137,16 +137,17 @@ export async function askText(
   }
   const came = files.length === 0 ? {} : { files };
   const request = { origin, actor, text, ...came, signal, onProgram };
+  const wordsFor = (shown: Reply): string =>
+    wordReply(shown, { ...actor, nowMs: parts.edges.clock.now() }).text;
   let reply = await answerOrFallBack(parts, request, options.note);
   for (let waiting = waitingOf(reply); waiting.length > 0; waiting = waitingOf(reply)) {
     const decided = await firstDecided(parts, person, waiting, options.answer);
-    if (decided === undefined)
-      return { reply, text: wordReply(reply, person.language).text, waiting };
+    if (decided === undefined) return { reply, text: wordsFor(reply), waiting };
     const next = await parts.assistant.continueAfter(decided, { actor, signal, onProgram });
     if (next === undefined) break;
     reply = next;
   }
-  return { reply, text: wordReply(reply, person.language).text, waiting: [] };
+  return { reply, text: wordsFor(reply), waiting: [] };
 }
 
 /** The model's answer; where it cannot be used, that is said and examples answer. */

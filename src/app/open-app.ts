@@ -120,6 +120,11 @@ function openOutbox(core: Core): Outbox {
     log,
     faultPoint: edges.faultPoint,
     addressOf: (chatKey) => stores.updates.address(chatKey),
+    repliesTo: ({ key, chatKey, class: kind, subject = "" }) => {
+      const runId = kind === "card" ? stores.approvals.get(subject)?.runId : undefined;
+      const origin = runId === undefined ? key : stores.runs.get(runId)?.origin;
+      return origin === undefined ? undefined : stores.updates.messageBehind(origin, chatKey);
+    },
     drawCard: (row, room) => renderer.redraw(row, room),
     keepWhole: (key, chatKey, text) =>
       longReply(text, {

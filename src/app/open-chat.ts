@@ -98,7 +98,7 @@ export function openChat(
   const accessCommands = openAccessCommands(core, { gate, occurrenceRunner, cards, outbox });
   const chatQueue = new KeyedQueue();
   const life = openLife(core, { outbox, gate, runningWork, admission, chatQueue });
-  const replies = new ReplySender({ approvals, outbox, cards, sheets, filePath });
+  const replies = new ReplySender({ clock, approvals, outbox, cards, sheets, filePath });
   const backgroundAgentRunner = new BackgroundAgentRunner({
     ...{ colleagues, updates, admission, runningWork, replies, log, faultPoint },
     delegations: stores.delegations,

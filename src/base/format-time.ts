@@ -43,17 +43,100 @@ export function dateAndTime(atMs: number, reader: MomentReader): string {
   return `${month} ${day}, ${year}, ${hour}:${minute}`;
 }
 
-/** A time of day by the reader's own clock: "5:24 PM", "17:24". */
-export function clockTime(atMs: number, { language, zone }: MomentReader): string {
-  const isKorean = language === "ko";
-  return new Intl.DateTimeFormat(isKorean ? "ko" : "en-US", {
+/** How long ago something was, as people say it of news: "1시간 전", "2 hours ago"; after a week its day: "11월 20일", "Nov 20". */
+export function timeAgo(atMs: number, reader: MomentReader, nowMs: number): string {
+  const isKorean = reader.language === "ko";
+  const minutes = Math.max(0, Math.floor((nowMs - atMs) / 60_000));
+  if (minutes < 1) return isKorean ? "방금" : "just now";
+  const unit = AGO_UNITS.find((each) => minutes >= each.minutes);
+  if (unit === undefined || minutes >= WEEK_MINUTES) return dayOnly(atMs, reader, nowMs);
+  const count = Math.floor(minutes / unit.minutes);
+  return isKorean ? `${count}${unit.ko} 전` : `${count} ${unit.en}${count === 1 ? "" : "s"} ago`;
+}
+
+const WEEK_MINUTES = 7 * 1440;
+const AGO_UNITS = [
+  { minutes: 1440, ko: "일", en: "day" },
+  { minutes: 60, ko: "시간", en: "hour" },
+  { minutes: 1, ko: "분", en: "minute" },
+] as const;
+
+/** A day by the reader's clock: "11월 20일", "Nov 20"; with its year where it is 300 days or more from now. */
+export function dayOnly(atMs: number, reader: MomentReader, nowMs: number): string {
+  const isKorean = reader.language === "ko";
+  const { year, month, day } = partsOf(atMs, reader, isKorean ? "numeric" : "short");
+  const isFar = Math.abs(atMs - nowMs) >= FAR_MS;
+  if (isKorean) return `${isFar ? `${year}년 ` : ""}${month}월 ${day}일`;
+  return `${month} ${day}${isFar ? `, ${year}` : ""}`;
+}
+
+/** The time of something recent: "16:24" today, with its day before that. */
+export function clockTime(atMs: number, reader: MomentReader, nowMs: number): string {
+  const day = dayOnly(atMs, reader, nowMs);
+  const { hour, minute } = partsOf(atMs, reader, "numeric");
+  const time = `${hour}:${minute}`;
+  if (day === dayOnly(nowMs, reader, nowMs)) return time;
+  return reader.language === "ko" ? `${day} ${time}` : `${day}, ${time}`;
+}
+
+/** A moment as somebody says it: "내일 오후 3시", "tomorrow 3 PM", "11월 26일 오전 9시", "Nov 26 9 AM"; with its year where it is 300 days or more from now. */
+export function spokenTime(atMs: number, reader: MomentReader, nowMs: number): string {
+  const { hour = "", minute = "" } = partsOf(atMs, reader, "numeric");
+  const time = hourWords(Number(hour), Number(minute), reader.language);
+  return `${spokenDay(atMs, reader, nowMs)} ${time}`;
+}
+
+/** A moment without its day where that is today: "18:05", "6:05 PM"; else with it: "어제 21:00", "yesterday 9 PM". */
+export function shortTime(atMs: number, reader: MomentReader, nowMs: number): string {
+  const { hour = "", minute = "" } = partsOf(atMs, reader, "numeric");
+  const time =
+    reader.language === "ko"
+      ? `${hour}:${minute}`
+      : hourWords(Number(hour), Number(minute), reader.language);
+  const isToday = daysBetween(nowMs, atMs, reader) === 0;
+  return isToday ? time : `${spokenDay(atMs, reader, nowMs)} ${time}`;
+}
+
+/** Days that have a name of their own, from two days ago to the day after tomorrow. */
+const NAMED_DAYS: Readonly<Record<Language, Readonly<Record<number, string>>>> = {
+  ko: { [-2]: "그저께", [-1]: "어제", 0: "오늘", 1: "내일", 2: "모레" },
+  en: { [-1]: "yesterday", 0: "today", 1: "tomorrow" },
+};
+
+/** The day of a moment as somebody says it: "내일", "11월 26일", "tomorrow", "Nov 26". */
+export function spokenDay(atMs: number, reader: MomentReader, nowMs: number): string {
+  const named = NAMED_DAYS[reader.language][daysBetween(nowMs, atMs, reader)];
+  return named ?? dayOnly(atMs, reader, nowMs);
+}
+
+/** A day as the head of a page names it: "11월 23일 월요일", "Monday, November 23". */
+export function dayHead(atMs: number, { language, zone }: MomentReader): string {
+  return new Intl.DateTimeFormat(language === "ko" ? "ko-KR" : "en-US", {
     timeZone: zone,
-    hour: isKorean ? "2-digit" : "numeric",
-    minute: "2-digit",
-    hourCycle: isKorean ? "h23" : "h12",
-  })
-    .format(atMs)
-    .replace(/\u202f/g, " ");
+    month: "long",
+    day: "numeric",
+    weekday: "long",
+  }).format(atMs);
+}
+
+/** An hour as somebody says it: "오후 3시 30분", "자정", "3:30 PM", "9 AM". */
+export function hourWords(hour: number, minute: number, language: Language): string {
+  const shown = hour % 12 === 0 ? 12 : hour % 12;
+  if (language === "en") {
+    const minutes = minute === 0 ? "" : `:${String(minute).padStart(2, "0")}`;
+    return `${shown}${minutes} ${hour < 12 ? "AM" : "PM"}`;
+  }
+  if (minute === 0 && hour % 12 === 0) return hour === 0 ? "자정" : "정오";
+  return `${hour < 12 ? "오전" : "오후"} ${shown}시${minute === 0 ? "" : ` ${minute}분`}`;
+}
+
+/** Midnights between two moments by the reader's clock; negative where the second comes first. */
+function daysBetween(fromMs: number, toMs: number, reader: MomentReader): number {
+  const [from, to] = [fromMs, toMs].map((atMs) => {
+    const { year, month, day } = partsOf(atMs, reader, "numeric");
+    return Date.UTC(Number(year), Number(month) - 1, Number(day)) / 86_400_000;
+  });
+  return (to ?? 0) - (from ?? 0);
 }
 
 type MonthForm = "numeric" | "short";

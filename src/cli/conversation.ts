@@ -91,7 +91,7 @@ function tellAnswer(
   const { speaker } = context;
   const { reply, waiting, text } = answer;
   if (speaker.json) {
-    const code = reply.kind === "run" && reply.code !== undefined ? { code: reply.code } : {};
+    const code = reply.kind === "run" && reply.made !== undefined ? { code: reply.made.code } : {};
     speaker.data({
       ok: isGood(reply) && waiting.length === 0,
       kind: reply.kind,

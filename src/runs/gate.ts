@@ -239,15 +239,19 @@ export class ProgramGate {
     return this.#parts.grants?.find(grantedRun(run, plan), calls) ?? [];
   }
 
-  /** Calls that grants let through, or let through when a card was pressed, for files alone. */
-  #grantedForFiles(run: Run, plan: Plan, approved: readonly Approval[]): ReadonlySet<string> {
+  /** Calls that happen for files alone: those that grants let through, or let through when a card was pressed, and those that wait for nobody as long as they are few. */
+  #forFilesOnly(run: Run, plan: Plan, approved: readonly Approval[]): ReadonlySet<string> {
     const onCards = approved.flatMap(({ card }) => card.granted ?? []);
     const uses = run.barsGrants === true ? [] : this.#granted(run, plan);
     const forFolders = uses.filter(({ grantId }) => {
       const grant = this.#parts.grants?.get(grantId);
       return grant !== undefined && coversFolders(grant.pattern);
     });
-    const calls = new Set([...onCards, ...uses.map(({ callId }) => callId)]);
+    const calls = new Set([
+      ...onCards,
+      ...uses.map(({ callId }) => callId),
+      ...(run.approvedDigest === plan.digest ? [] : unpressedFew(plan, this.#parts.catalogue())),
+    ]);
     for (const { callId } of forFolders) calls.delete(callId);
     return calls;
   }
@@ -370,7 +374,7 @@ export class ProgramGate {
       signal: request.signal,
       spentMs: run.spentMs,
       ...(look === undefined ? {} : { look, seen: seenOnCards(approved) }),
-      forFilesOnly: this.#grantedForFiles(run, plan, approved),
+      forFilesOnly: this.#forFilesOnly(run, plan, approved),
       lookCovered: (callId) => filesIn(lookAtFile, run, plan, effectsCoveredBy(callId, plan)),
       mask: (outcome) => (redact === undefined ? outcome : maskTexts(outcome, redact)),
       ...(request.onProgram === undefined ? {} : { onStep: request.onProgram(plan) }),
@@ -385,6 +389,14 @@ export class ProgramGate {
     const elsewhere = askedElsewhere(execution.waits, approvals);
     return { kind: "waiting", runId: run.id, approvals: [...pending, ...elsewhere] };
   }
+}
+
+/** The calls of a plan that happen without a press as long as they are few: nobody has seen what they take. Pure. */
+function unpressedFew(plan: Plan, { actions }: Catalogue): readonly string[] {
+  return plan.report.effects.flatMap(({ callId, node, action, approval, coveredBy }) => {
+    const isFew = actions.get(`${node}:${action}`)?.approvalBeyond !== undefined;
+    return isFew && !approval && coveredBy === undefined ? [callId] : [];
+  });
 }
 
 /** The calls of a plan that would wait for a press, and that a grant could let through. Pure. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../base/json.ts";
 import { type Localized, sentences } from "../base/localized.ts";
 import type { Redact } from "../base/redact.ts";
-import type { Catalogue } from "../engine/catalogue/catalogue.ts";
+import type { AskingSituation, Catalogue } from "../engine/catalogue/catalogue.ts";
 import type { Actor } from "../engine/execute/action-types.ts";
 import type { Diagnostic } from "../engine/language/diagnostics.ts";
 import { parse } from "../engine/language/parser.ts";
@@ -138,6 +138,7 @@ function planFor(
     },
     owner: { personId: actor.personId, chatId: actor.chatId },
     ...(actor.agents === undefined ? {} : { agents: actor.agents }),
+    situations: situationsOf(actor),
     colleagues: (name, agents) =>
       parts.agentRegistry?.ask(name, agents, "all") ?? { ok: false, fault: NOBODY_ELSE },
     ...extra,
@@ -165,10 +166,24 @@ export function judgeFor(
   });
 }
 
-/** Who acts in the run of an origin, within the nodes that are its own. */
+/** Who acts in the run of an origin: within the nodes that are its own, and without anybody there where a due time or an event began it. */
 export function boundedFor(parts: CompileParts, actor: Actor, origin: string): Actor {
   const nodes = parts.nodesOf?.(origin);
-  return nodes === undefined ? actor : { ...actor, nodes };
+  return {
+    ...actor,
+    ...(nodes === undefined ? {} : { nodes }),
+    ...(origin.startsWith(UNATTENDED_ORIGIN) ? { isUnattended: true } : {}),
+  };
+}
+
+/** Begins the origin of what due times and events run, and of what that asks others to do. */
+const UNATTENDED_ORIGIN = "occurrence:";
+
+function situationsOf({ isUnattended, inGroup }: Actor): readonly AskingSituation[] {
+  return [
+    ...(isUnattended === true ? (["unattended"] as const) : []),
+    ...(inGroup === undefined ? [] : (["group"] as const)),
+  ];
 }
 
 function within(

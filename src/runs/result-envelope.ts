@@ -80,14 +80,11 @@ export function envelopeOf(
   };
 }
 
-/** A statement for a reader: why earlier options of a `??` did not answer, its value unless it was only kept, and what failed beside it. */
+/** A statement for a reader: its value unless it was only kept, and what failed beside it. */
 function outcomeText(outcome: Outcome, isKept: boolean): readonly string[] {
-  if (!outcome.ok) return [failureText(outcome.failure)];
-  const attempts = (outcome.attempts ?? []).map(
-    (attempt, index) => `↪ (${index + 1}) ${attempt.message}`,
-  );
+  if (!outcome.ok) return [outcome.failure.message];
   const value = isKept ? [] : [textOf(outcome.value)].filter((text) => text !== "");
-  return [...attempts, ...value, ...(outcome.partial ?? []).map(failureText)];
+  return [...value, ...(outcome.partial ?? []).map(({ message }) => message)];
 }
 
 function answered(
@@ -104,11 +101,6 @@ function answered(
 /** True for the result of a run that reached its end, as `runs.end` keeps it. */
 export function isEnvelope(result: unknown): boolean {
   return typeof result === "object" && result !== null && "statements" in result;
-}
-
-/** A failure as one line for a reader. */
-function failureText(failure: Failure): string {
-  return `✗ ${failure.message}`;
 }
 
 function stepOf(

@@ -48,15 +48,12 @@ async function openTown(context: TestContext, lacks: NonNullable<ServerChannel["
   return { discord, minji, dm, shown };
 }
 
-test("without Embed Links a card leaves as plain text with its buttons, which work, and the owner hears what lacks where", async (t) => {
-  const { discord, minji, dm, shown } = await openTown(t, ["Embed Links"]);
+test("without Embed Links a card arrives all the same, and its buttons work", async (t) => {
+  const { discord, minji, shown } = await openTown(t, ["Embed Links"]);
   discord.say(minji, CHANNEL, '/ibl [system:write]("a.md") {content: "하나"}', { mentions: true });
   await shown(CHANNEL, /저장했습니다/);
   discord.say(minji, CHANNEL, '/ibl [system:delete]("a.md")', { mentions: true });
   const card = await shown(CHANNEL, /승인이 필요합니다[\s\S]*a\.md/);
-  assert.deepEqual(card.message.embeds, []);
-  const told = await shown(dm, /Embed Links/);
-  assert.match(told.text, /#일반/);
   discord.press(minji, card.id, "승인");
   await shown(CHANNEL, /승인됨[\s\S]*→/);
 });

@@ -71,7 +71,10 @@ test("a read that fails is told with its reason, and the button says that it is 
   const scene = await openScene(t);
   const url = `${scene.upstream.origins.pages}/nowhere`;
   const card = await cardFor(scene, scheduled(`[source:crawl]("${url}")`));
-  assert.match(card.text, /🧪 The try failed: .*404.* You can still save it\./);
+  assert.match(
+    card.text,
+    /🧪 The try failed: There's nothing at that address\. You can still save it\./,
+  );
   assert.equal(card.labels[0], "Approve anyway");
   await scene.town.press(ANN, "Approve anyway");
   assert.match(scene.town.adapter.texts("telegram:1").join("\n"), /→ Scheduled: \*\*test\*\*/);
@@ -87,7 +90,7 @@ test("a briefing is tried up to its text, which stands on the card beside what i
   assert.match(text, /📋 \*\*test\*\*\n +- 날씨: 서울\n +- 뉴스 주제: 반도체/);
   assert.match(text, /✓ 여러 주제의 뉴스를 주제별로 모은다 \(\d+개\)/);
   assert.match(text, /⏸️ 하지 않음: 차트 그리기/);
-  assert.match(text, /- text:\n```\n🌅 지금은 2026년 11월 23일/);
+  assert.match(text, /- text:\n```\n🌅 11월 23일/);
 });
 
 test("a condition tells what it is now, and its program is tried with what was watched", async (t) => {
@@ -96,7 +99,7 @@ test("a condition tells what it is now, and its program is tried with what was w
     `[system:create]("price") {type: "condition", watch: '[source:price]("AAPL")', condition: "price > ${line}", pipeline: '[system:notify_user]'}`;
   assert.match((await cardFor(scene, event(9_000_000))).text, /🔎 price > 9000000 → now: false/);
   const { text } = await cardFor(scene, event(1));
-  assert.match(text, /🔎 price > 1 → now: true\n +⏸️ Not done: Notify me: …[\s\S]*AAPL/);
+  assert.match(text, /🔎 price > 1 → now: true\n +⏸️ Not done: Notify me: .*Apple/);
 });
 
 test("a condition on what is asked about first is not decided, and nothing of it fails", async (t) => {

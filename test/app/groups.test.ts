@@ -185,8 +185,8 @@ test("a schedule of a group brings what is one person's alone to their private c
     /📨 What the schedule \*\*things\*\* brought is for one person alone/,
   );
   assert.doesNotMatch(said("group"), /buy a ring/);
-  await town.press(BEN, "Stop these");
-  assert.match(String(town.adapter.notes.at(-1)), /things/);
+  await town.press(BEN, "Turn off");
+  assert.match(said(BEN), /🗑 \*\*things\*\* is off/);
 });
 
 test("history asked for in a group is that of the group, told in private, page by page", async (t) => {

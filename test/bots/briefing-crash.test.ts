@@ -58,7 +58,7 @@ const record = (house: House, personId: string) =>
 test("killed between the run and the end of its due time, the briefing comes once and is on record", async () => {
   const { next, personId } = await diesAt("message-posted");
   assert.deepEqual(next.adapter.texts(ANNS), ["🗞️ **news**\nHeadlines"]);
-  const { messageId } = next.adapter.withButton("Stop these");
+  const { messageId } = next.adapter.withButton("Turn off");
   assert.deepEqual(record(next, personId), [["ran", messageId]]);
 });
 
@@ -74,7 +74,7 @@ test("killed while it was being sent, it is not on record as delivered, and that
 test("killed after it had left and before that was noted, the next process notes it", async () => {
   const { house, next, personId } = await diesAt("message-settled");
   assert.deepEqual(next.adapter.texts(ANNS), ["🗞️ **news**\nHeadlines"]);
-  const { messageId } = next.adapter.withButton("Stop these");
+  const { messageId } = next.adapter.withButton("Turn off");
   assert.deepEqual(record(next, personId), [["ran", messageId]]);
   assert.deepEqual(house.assistant.remembered, []);
   assert.deepEqual(

@@ -13,7 +13,7 @@ export const EVERYDAY: readonly Conversation[] = [
         reads: [/안녕하세요, 지은님/],
         buttons: ["지금 몇 시야", "AI 뉴스 찾아줘", "매일 아침 8시에 뉴스 브리핑 보내줘"],
       },
-      { presses: "지금 몇 시야", reads: [/지금은 .*입니다/] },
+      { presses: "지금 몇 시야", reads: [/요일 오[전후] \d+:\d+이에요/] },
       { says: "뉴욕은 지금 몇 시야", reads: [/New York.* 지금 .*입니다/] },
     ],
   },

@@ -16,7 +16,7 @@ export const GROUPS: readonly Conversation[] = [
     isGuestIn: true,
     differs: ["chats", "updates", "outbox", "shown"].map(ALONE),
     steps: [
-      { says: "지금 몇 시야", reads: [/지금은 .*입니다/] },
+      { says: "지금 몇 시야", reads: [/요일 오[전후] \d+:\d+이에요/] },
       { says: "notes.md에 회의라고 적어줘", reads: [/저장했습니다/] },
       { says: "notes.md 지워줘", reads: [/승인이 필요합니다/] },
       { by: "guest", presses: "승인", notOn: ["console"], notes: /다른 사람의 것/ },

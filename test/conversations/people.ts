@@ -38,7 +38,7 @@ export const PEOPLE: readonly Conversation[] = [
         reads: [/주인입니다/],
         buttons: ["지금 몇 시야", "AI 뉴스 찾아줘", "매일 아침 8시에 뉴스 브리핑 보내줘"],
       },
-      { says: "지금 몇 시야", reads: [/지금은 .*입니다/] },
+      { says: "지금 몇 시야", reads: [/요일 오[전후] \d+:\d+이에요/] },
     ],
   },
   {

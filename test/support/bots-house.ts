@@ -208,7 +208,7 @@ export class House {
       catalogue: () => catalogue ?? catalogueOf({}),
     });
     this.forgetting = this.#forgetDesk();
-    this.replies = new ReplySender({ ...this, sheets, filePath });
+    this.replies = new ReplySender({ ...this, clock: time, sheets, filePath });
     this.accountLinking = new AccountLinking({
       ...this,
       clock: time,

@@ -1,5 +1,5 @@
 import type { Answer, Call, Fields, RestParts, Upload } from "./discord-server-call.ts";
-import { ApiRefusal, checkMessage, listOf } from "./discord-server-rules.ts";
+import { ApiRefusal, checkMessage, IS_COMPONENTS_V2, listOf } from "./discord-server-rules.ts";
 import {
   addMessage,
   type DiscordState,
@@ -150,11 +150,22 @@ export function createMessage(
     channelId: id,
     author: state.bot,
     ...lookOf(fields, files),
+    ...replyIn(state, fields, id),
     ...(nonce === undefined ? {} : { nonce }),
   });
   if (nonce !== undefined) state.nonces.set(nonce, { messageId: message.id, atMs: state.nowMs() });
   parts.onMessage(message);
   return { ...shownOf(state, message), ...(nonce === undefined ? {} : { nonce }) };
+}
+
+/** Docs "Message Resource", Message Reference: what is answered must be there, unless that was said to be no matter. */
+function replyIn(state: DiscordState, fields: Fields, channelId: string): Partial<ServerMessage> {
+  const reference = fields["message_reference"] as Fields | undefined; // an object where it is there
+  if (reference === undefined) return {};
+  const repliesTo = String(reference["message_id"]);
+  if (state.messages.get(repliesTo)?.channelId === channelId) return { repliesTo, type: 19 };
+  if (reference["fail_if_not_exists"] === false) return {};
+  throw new ApiRefusal(400, { message: "Invalid Form Body", code: 50035 });
 }
 
 /** Edit Message; not in an archived thread. */
@@ -165,7 +176,7 @@ export function editMessage(
   if (openChannel(state, id).isArchived === true)
     throw new ApiRefusal(400, { message: "Thread is archived", code: 50083 });
   const message = knownMessage(state, id, messageId);
-  const fields = checkedBody(state, body, files);
+  const fields = checkedBody(state, body, files, message);
   checkPermissions(openChannel(state, id), fields, files.length > 0, { isEdit: true });
   Object.assign(message, lookOf(fields, files));
   message.edits += 1;
@@ -187,7 +198,12 @@ function checkPermissions(
 }
 
 /** The fields of a message; throws `ApiRefusal` for what Discord refuses. */
-export function checkedBody(state: DiscordState, body: unknown, files: readonly Upload[]): Fields {
+export function checkedBody(
+  state: DiscordState,
+  body: unknown,
+  files: readonly Upload[],
+  before?: ServerMessage,
+): Fields {
   const fields = (body ?? {}) as Fields; // JSON of a message is an object
   const totalBytes = files.reduce((sum, { size }) => sum + size, 0);
   if (totalBytes > LARGEST_REQUEST_BYTES || files.some(({ size }) => size > LARGEST_FILE_BYTES))
@@ -197,7 +213,9 @@ export function checkedBody(state: DiscordState, body: unknown, files: readonly 
       message: "Maximum number of attachments in a message reached (10)",
       code: 30015,
     });
-  state.problems.push(...checkMessage(fields, files.length > 0), ...mistakesInFiles(fields, files));
+  const wasV2 = ((before?.flags ?? 0) & IS_COMPONENTS_V2) !== 0;
+  const mistakes = checkMessage(fields, files.length > 0, wasV2);
+  state.problems.push(...mistakes, ...mistakesInFiles(fields, files));
   return fields;
 }
 
@@ -212,8 +230,9 @@ function mistakesInFiles(fields: Fields, files: readonly Upload[]): readonly str
 export function lookOf(
   fields: Fields,
   files: readonly Upload[],
-): Pick<ServerMessage, "content" | "embeds" | "components" | "attachments"> {
+): Pick<ServerMessage, "content" | "embeds" | "components" | "attachments" | "flags"> {
   return {
+    flags: Number(fields["flags"] ?? 0),
     content: String(fields["content"] ?? ""),
     embeds: listOf(fields["embeds"]) as ServerMessage["embeds"],
     components: listOf(fields["components"]) as unknown as ServerMessage["components"],

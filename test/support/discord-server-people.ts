@@ -1,6 +1,7 @@
 import { isCalled } from "./button-meaning.ts";
 import {
   addMessage,
+  allComponents,
   type DiscordState,
   type DiscordUser,
   fileObject,
@@ -301,7 +302,7 @@ function messageOf(state: DiscordState, messageId: string): ServerMessage {
 }
 
 function pressedOf(message: ServerMessage, label: string): object {
-  const all = message.components.flatMap(({ components }) => components);
+  const all = allComponents(message.components);
   const button = all.find(
     ({ label: own, custom_id: data }) => own !== undefined && isCalled({ label: own, data }, label),
   );

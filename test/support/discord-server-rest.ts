@@ -237,7 +237,9 @@ function originalOf(state: DiscordState, token: string): ServerMessage {
 
 function editOriginal({ state, body, files }: Call, [token = ""]: readonly string[]): Answer {
   const message = originalOf(state, token);
-  Object.assign(message, lookOf(checkedBody(state, body, files), files));
+  Object.assign(message, lookOf(checkedBody(state, body, files, message), files), {
+    flags: message.flags | Number((body as { flags?: number }).flags ?? 0), // the body is JSON of an object
+  });
   message.isThinking = false;
   return shownOf(state, message);
 }
@@ -272,6 +274,6 @@ function editSent(
   const message = state.messages.get(messageId);
   if (message === undefined || ![originalId, ...followUpIds].includes(messageId))
     throw new ApiRefusal(404, { message: "Unknown Message", code: 10008 });
-  Object.assign(message, lookOf(checkedBody(state, body, files), files));
+  Object.assign(message, lookOf(checkedBody(state, body, files, message), files));
   return shownOf(state, message);
 }

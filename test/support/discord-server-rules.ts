@@ -28,11 +28,14 @@ const KNOWN_FIELDS = [
   "nonce",
   "enforce_nonce",
   "attachments",
+  "message_reference",
 ];
 
 /** Checks a message to create or edit against the documented limits; gives what is wrong about it beyond them. Throws `ApiRefusal` as Discord does. */
-export function checkMessage(body: Fields, hasFiles: boolean): string[] {
+export function checkMessage(body: Fields, hasFiles: boolean, wasV2 = false): string[] {
   const errors: Record<string, unknown> = {};
+  const isV2 = (Number(body["flags"] ?? 0) & IS_COMPONENTS_V2) !== 0;
+  if (isV2 || wasV2) return checkComponents(body, isV2);
   const content = String(body["content"] ?? "");
   if (content.length > 2000) errors["content"] = tooLong("Must be 2000 or fewer in length.");
   const embeds = listOf(body["embeds"]);
@@ -49,14 +52,53 @@ export function checkMessage(body: Fields, hasFiles: boolean): string[] {
   return mistakesIn(body);
 }
 
+/** Such a message has nothing but components, for ever (docs "Component Reference"). */
+export const IS_COMPONENTS_V2 = 1 << 15;
+
+const CONTAINED: readonly unknown[] = [1, 9, 10, 12, 13, 14];
+
+function checkComponents(body: Fields, isV2: boolean): string[] {
+  const top = listOf(body["components"]);
+  const all = withInner(top);
+  const rows = all.filter(({ type }) => type === 1);
+  const text = all.map(({ type, content }) => (type === 10 ? String(content) : "")).join("");
+  const inContainers = top.flatMap((entry) =>
+    entry["type"] === 17 ? listOf(entry["components"]) : [entry],
+  );
+  const isWrong =
+    !isV2 ||
+    body["content"] != null ||
+    body["embeds"] != null ||
+    all.length === 0 ||
+    all.length > 40 ||
+    text.length > 4000 ||
+    inContainers.some(({ type }) => !CONTAINED.includes(type)) ||
+    all.some(({ type, content }) => type === 10 && String(content ?? "") === "") ||
+    Object.keys(componentErrors(rows)).length > 0;
+  if (isWrong) throw new ApiRefusal(400, { message: "Invalid Form Body", code: 50035, errors: {} });
+  return mistakesIn({ ...body, content: text });
+}
+
+/** Components with those inside of them, options apart. */
+export function withInner(components: readonly Fields[]): readonly Fields[] {
+  return components.flatMap((entry) => [entry, ...withInner(listOf(entry["components"]))]);
+}
+
 function mistakesIn(body: Fields): string[] {
   const unknown = Object.keys(body).filter((name) => !KNOWN_FIELDS.includes(name));
   const mentions = body["allowed_mentions"];
   const [called] = /(?<=^<@)\d+(?=> )/.exec(String(body["content"] ?? "")) ?? [];
-  const isSafe = ['{"parse":[]}', `{"parse":[],"users":["${called}"]}`].includes(
-    JSON.stringify(mentions),
+  const replied = body["message_reference"] === undefined ? {} : { replied_user: true };
+  const isSafe = [{ parse: [] }, { parse: [], users: [called] }].some(
+    (safe) => JSON.stringify({ ...safe, ...replied }) === JSON.stringify(mentions),
+  );
+  const crowded = withInner(listOf(body["components"])).filter(
+    (entry) =>
+      entry["type"] === 1 &&
+      listOf(entry["components"]).filter(({ style = 2 }) => style !== 2).length > 1,
   );
   return [
+    ...crowded.map(() => "a row has more than one coloured button"),
     ...unknown.map((name) => `a message has an unknown field ${name}`),
     ...(isSafe ? [] : [`a message may mention people: ${JSON.stringify(mentions)}`]),
   ];

@@ -45,9 +45,9 @@ export interface ServerMessage {
   readonly type: number;
   content: string;
   embeds: readonly { readonly description?: string }[];
-  components: readonly ServerRow[];
+  components: readonly ServerComponent[];
   attachments: readonly ServerFile[];
-  readonly flags: number;
+  flags: number;
   /** Emoji that the bot reacts with. */
   reactions: readonly string[];
   readonly mentionedRoles: readonly string[];
@@ -63,13 +63,21 @@ export interface ServerMessage {
   editedAtMs?: number;
 }
 
-export interface ServerRow {
-  readonly components: readonly {
-    readonly type: number;
-    readonly custom_id: string;
-    readonly label?: string;
-    readonly options?: readonly { readonly label: string; readonly value: string }[];
-  }[];
+/** A row, a container or anything in them. */
+export interface ServerComponent {
+  readonly type: number;
+  readonly custom_id: string;
+  readonly label?: string;
+  readonly style?: number;
+  readonly content?: string;
+  readonly accent_color?: number;
+  readonly options?: readonly { readonly label: string; readonly value: string }[];
+  readonly components?: readonly ServerComponent[];
+}
+
+/** Components with all inside of them. */
+export function allComponents(components: readonly ServerComponent[]): readonly ServerComponent[] {
+  return components.flatMap((entry) => [entry, ...allComponents(entry.components ?? [])]);
 }
 
 /** Something a person used: a command, a button, a menu, a form. */

@@ -6,6 +6,7 @@ import type { DiscordLimits } from "./discord-server-limits.ts";
 import { createDiscordPeople, type DiscordPeople } from "./discord-server-people.ts";
 import { serveDiscord } from "./discord-server-rest.ts";
 import {
+  allComponents,
   createDiscordState,
   type DiscordCall,
   type DiscordState,
@@ -99,13 +100,15 @@ export async function startDiscordServer(options: {
 }
 
 function seenOf(message: ServerMessage): SeenMessage {
-  const parts = [message.content, ...message.embeds.map(({ description = "" }) => description)];
-  const labels = message.components
-    .flatMap(({ components }) => components)
-    .flatMap(({ label, options = [] }) => [
-      ...(label === undefined ? [] : [label]),
-      ...options.map((option) => option.label),
-    ]);
-  const text = parts.join("\n").replace(/\\([\\*_~`|[\]<>#-])/g, "$1");
+  const components = allComponents(message.components);
+  const parts = [message.content, ...components.map(({ content = "" }) => content)];
+  const labels = components.flatMap(({ label, options = [] }) => [
+    ...(label === undefined ? [] : [label]),
+    ...options.map((option) => option.label),
+  ]);
+  const text = parts
+    .filter((part) => part !== "")
+    .join("\n")
+    .replace(/\\([\\*_~`|[\]<>#-])/g, "$1");
   return { id: message.id, text, labels, message };
 }

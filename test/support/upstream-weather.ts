@@ -4,6 +4,8 @@ const SEOUL = { ko: "서울특별시", en: "Seoul", latitude: 37.566, longitude:
 const PLACES: Readonly<Record<string, typeof SEOUL>> = {
   서울: SEOUL,
   seoul: SEOUL,
+  부산: { ko: "부산", en: "Busan", latitude: 35.1028, longitude: 129.0403 },
+  busan: { ko: "부산", en: "Busan", latitude: 35.1028, longitude: 129.0403 },
   berlin: { ko: "베를린", en: "Berlin", latitude: 52.52437, longitude: 13.41053 },
 };
 

@@ -9,18 +9,21 @@ test("the morning briefing tells time, weather, calendar, to-dos, news and price
     '[system:run]("morning_briefing") {topic: "부동산", symbol: "삼성전자"}',
   );
   const lines = text.split("\n");
-  assert.match(lines[0]!, /^🌅 지금은 \d{4}년 .*(오전|오후) .*입니다\.$/);
+  assert.match(lines[0]!, /^🌅 \d+월 \d+일 .요일 오[전후] \d+:\d+이에요\.$/);
   assert.deepEqual(lines.slice(1, 4), [
-    "서울특별시 지금 2°C (체감 -2°C), ☁️ 흐림",
-    "- 11월 22일 ☁️ 흐림 -1°C ~ 7°C, 비·눈 10%",
+    "**서울** 지금 2°C ☁️ 흐림",
+    "- 오늘 ☁️ 흐림, -1–7°C, 비 10%",
     "**🗓️ 오늘 일정**",
   ]);
   assert.equal(lines[4], "일정이 없습니다.");
-  assert.deepEqual(lines.slice(5, 8), ["**📝 할 일**", "1. ☐ 우유 사기", "**📰 부동산**"]);
-  assert.match(lines[8]!, /^- \[부동산 시장, 내년에 두 배로 커진다\]\(https:\/\/.*\) \(한빛경제, /);
+  assert.deepEqual(lines.slice(5, 8), ["**📝 할 일**", "1. ☐ 우유 사기", "**부동산**"]);
+  assert.match(
+    lines[8]!,
+    /^1\. \[부동산 시장, 내년에 두 배로 커진다\]\(https:\/\/.*\) · 한빛경제, /,
+  );
   assert.deepEqual(lines.slice(11), [
     "**📈 시세**",
-    "- 삼성전자 (005930.KS) ₩71,500 ▲ 800 (+1.13%)",
+    "**삼성전자** 71,500원 ▲800 (+1.1%) · 11월 20일 15:30",
   ]);
   assert.deepEqual(envelope?.files, [{ path: "삼성전자.png", mediaType: "image/png" }]);
   assert.match(read("삼성전자.png"), /^.PNG/);
@@ -38,13 +41,13 @@ test("a briefing has as many topics and prices as it is asked for, and only the 
         .split("\n")
         .slice(0, 1)
         .map((line) => line.slice(0, 18)),
-      "**📰 AI**",
-      "- [AI 시장, 내년에 두 배로",
-      "**📰 부동산**",
-      "- [부동산 시장, 내년에 두 배로",
+      "**AI**",
+      "1. [AI 시장, 내년에 두 배로",
+      "**부동산**",
+      "1. [부동산 시장, 내년에 두 배로",
       "**📈 시세**",
-      "- 애플 (AAPL) US$328",
-      "- 삼성전자 (005930.KS)",
+      "**애플** $328.88 ▼4.86",
+      "**삼성전자** 71,500원 ▲8",
     ].map((line) => line.slice(0, 18)),
   );
   assert.deepEqual(envelope?.files, [{ path: "오늘의-등락률.png", mediaType: "image/png" }]);
@@ -85,8 +88,7 @@ test("the morning briefing says what could not be had, and tells the rest", asyn
 
 test("a price alert brings the price with its course, or the price alone where that cannot be had", async (t) => {
   const { run, upstream } = await openHouse(t);
-  const words =
-    "🔔 애플 (AAPL) US$328.88 ▼ 4.86 (-1.46%)\n2026년 11월 20일 15:30 기준, Yahoo Finance";
+  const words = "🔔 **애플** $328.88 ▼4.86 (−1.5%) · 11월 20일 15:30";
   const drawn = await run('[system:run]("price_alert") {symbol: "AAPL"}');
   assert.equal(drawn.text, words);
   assert.deepEqual(drawn.envelope?.files, [{ path: "애플.png", mediaType: "image/png" }]);
@@ -100,7 +102,7 @@ test("the news briefing has three articles on each of its two topics", async (t)
   const { run } = await openHouse(t);
   const { text } = await run('[system:run]("news_briefing")');
   for (const topic of ["AI", "부동산"]) {
-    assert.ok(text.includes(`## 뉴스를 검색한다: ${topic}\n1. ${topic} 시장, 내년에`), topic);
+    assert.ok(text.includes(`## 뉴스를 검색한다: ${topic}\n1. [${topic} 시장, 내년에`), topic);
   }
   assert.equal(text.match(/^\d\. /gm)?.length, 6);
 });

@@ -8,8 +8,7 @@ async function said(house: WorkflowHouse, code: string): Promise<string | undefi
   return envelope?.ok === true ? envelope.text : `failed: ${text}`;
 }
 
-const QUOTE =
-  "삼성전자 (005930.KS) ₩71,500 ▲ 800 (+1.13%)\n2026년 11월 20일 15:30 기준, Yahoo Finance";
+const QUOTE = "**삼성전자** 71,500원 ▲800 (+1.1%) · 11월 20일 15:30";
 
 test("a price is told when it crosses a mark, and not again while it stays there", async (t) => {
   const house = await openHouse(t);
@@ -28,7 +27,7 @@ test("a price is told when it crosses a mark, and not again while it stays there
   }
   assert.equal(
     await said(house, '[system:run]("price_watch") {symbol: "AAPL", above: 300, file: "애플.txt"}'),
-    "🔺 300 이상이 되었습니다.\n애플 (AAPL) US$328.88 ▼ 4.86 (-1.46%)\n2026년 11월 20일 15:30 기준, Yahoo Finance",
+    "🔺 300 이상이 되었습니다.\n**애플** $328.88 ▼4.86 (−1.5%) · 11월 20일 15:30",
   );
   assert.deepEqual([house.read("애플.txt"), house.read("price_watch.txt")], ["above", "above"]);
 });
@@ -39,10 +38,7 @@ test("a price that cannot be had is a failure and forgets nothing", async (t) =>
   house.upstream.misbehave("yahoo-finance", { kind: "status", status: 503 });
   const { envelope, text } = await house.run('[system:run]("price_watch") {above: 70000}');
   assert.equal(envelope?.ok, false);
-  assert.equal(
-    text,
-    "✗ Yahoo Finance 응답 HTTP 503: 상대 서버의 문제이니 잠시 뒤에 다시 해 보세요.",
-  );
+  assert.equal(text, "시세 서비스가 답하지 않아요.");
   assert.equal(house.read("price_watch.txt"), "above");
 });
 
@@ -76,7 +72,7 @@ test("a page that does not open is a failure and no change", async (t) => {
   house.upstream.misbehave("pages", { kind: "status", status: 500 }, 1);
   const { envelope, text } = await house.run(run);
   assert.equal(envelope?.ok, false);
-  assert.match(text, /^✗ 127\.0\.0\.1:\d+ 응답 HTTP 500: [^\n"]+$/);
+  assert.match(text, /^127\.0\.0\.1:\d+이 답하지 않아요\.$/);
   assert.equal(await said(house, run), "");
 });
 

@@ -27,11 +27,11 @@ import type { QuotedWords, TurnFile } from "./turn-context.ts";
 
 /** What a turn comes to. The bots put it into words and buttons. */
 export type Reply =
-  /** `code` is the program that was run for the message, when a person should see it; `correction` offers a refused program's corrected form. */
+  /** `made` is the program that was made of a person's words, and those words; `correction` offers a refused program's corrected form. */
   | {
       readonly kind: "run";
       readonly result: RunResult;
-      readonly code?: string;
+      readonly made?: { readonly code: string; readonly said: string };
       readonly correction?: Approval;
     }
   /** The model's own words; what still waits is in `approvals`; `files` are those that its programs made. `movedTo` is the chat where the turn went on, where that is not the one it was begun in. */
@@ -196,7 +196,8 @@ export class Assistant {
     const ownWords = request.isForwarded === true ? { ownWords: [] } : {};
     this.#tellMade(origin, request);
     const result = await this.runProgram({ ...request, ...ownWords, origin, code: plan.code });
-    return { kind: "run", code: plan.code, result, ...this.#correctionIn(result, request) };
+    const made = { code: plan.code, said: request.text };
+    return { kind: "run", made, result, ...this.#correctionIn(result, request) };
   }
 
   #planOptions(actor: Actor): PlanOptions {
@@ -341,7 +342,9 @@ export class Assistant {
     const origin = chosenOrigin(approval);
     const result = await this.runProgram({ ...request, origin, code });
     const asked = { origin, actor: request.actor };
-    return { kind: "run", result, ...this.#correctionIn(result, asked) };
+    const said = approval.card.prompt;
+    const made = said === undefined ? {} : { made: { code, said } };
+    return { kind: "run", result, ...made, ...this.#correctionIn(result, asked) };
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
-import { clockTime } from "../../base/format-time.ts";
+import { shortTime } from "../../base/format-time.ts";
 import { oneLine } from "../../base/localized.ts";
 import type { Runs } from "../../runs/run-table.ts";
 import type { People, Person } from "../../security/access/people.ts";
@@ -89,7 +89,8 @@ export class CardSender {
     const nameOf = (id = ""): string => people.nameOf(id) ?? "?";
     const isUnderWay = outcomeText === undefined && (state === "approved" || state === "answered");
     const who = nameOf(approval.decidedBy);
-    const time = clockTime(approval.decidedAtMs ?? approval.createdAtMs, reader);
+    const atMs = approval.decidedAtMs ?? approval.createdAtMs;
+    const time = shortTime(atMs, reader, atMs);
     const words = [
       approval.decidedBy === undefined
         ? ""

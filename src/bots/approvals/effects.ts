@@ -1,4 +1,4 @@
-import { clockTime, dayAndTime } from "../../base/format-time.ts";
+import { dayAndTime, shortTime } from "../../base/format-time.ts";
 import type { Localized } from "../../base/localized.ts";
 import { exactText } from "../../base/visible-text.ts";
 import type { SeenFile } from "../../engine/execute/file-state.ts";
@@ -325,17 +325,17 @@ function timesLine(
 /** What decides about the files that are taken or written over. */
 function fileLines(
   { files = [] }: CardEffect,
-  { card }: Approval,
+  approval: Approval,
   reader: CardView,
 ): readonly string[] {
   const { language } = reader;
-  const changed = card.isChanged === true ? [say(language, "cardChanged")] : [];
-  return [...changed, ...files.flatMap((file) => fileLine(file, card, reader))];
+  const changed = approval.card.isChanged === true ? [say(language, "cardChanged")] : [];
+  return [...changed, ...files.flatMap((file) => fileLine(file, approval, reader))];
 }
 
 function fileLine(
   { touch, state }: SeenFile,
-  { isChanged }: CardContent,
+  { card: { isChanged }, createdAtMs }: Approval,
   reader: CardView,
 ): readonly string[] {
   const { language } = reader;
@@ -345,7 +345,7 @@ function fileLine(
     const files = `${state.files}${state.isCut ? "+" : ""}`;
     return taken ? [say(language, "fileFolder", { files })] : [];
   }
-  const time = clockTime(state.changedAtMs, reader);
+  const time = shortTime(state.changedAtMs, reader, createdAtMs);
   if (isChanged === true) return [say(language, "fileChanged", { time })];
   return taken ? [] : [say(language, "fileReplaced")];
 }

@@ -1,5 +1,5 @@
 import { agentLabel } from "../../agent/roster/roster.ts";
-import { clockTime } from "../../base/format-time.ts";
+import { shortTime } from "../../base/format-time.ts";
 import type { Language } from "../../base/localized.ts";
 import { exactText } from "../../base/visible-text.ts";
 import type { Approval } from "../../security/approvals/approvals.ts";
@@ -96,6 +96,8 @@ function shortText(approval: Approval, reader: CardView): string {
 }
 
 function textOf(approval: Approval, reader: CardView, body: readonly string[]): string {
+  if (approval.state !== "pending" && approval.kind === "access")
+    return accessSettled(approval, reader).join("\n");
   if (approval.state !== "pending")
     return isDeed(approval)
       ? settledLines(approval, reader).join("\n")
@@ -106,6 +108,15 @@ function textOf(approval: Approval, reader: CardView, body: readonly string[]): 
           ...outcomeLines(approval, reader),
         ].join("\n");
   return [...body, ...voteLines(reader.votes, reader.language)].join("\n");
+}
+
+/** What became of a right that was asked for: in its own words, where it has some. */
+function accessSettled(approval: Approval, reader: CardView): readonly string[] {
+  const { outcomeText = "", state } = approval;
+  if (outcomeText === "") return [stateLine(approval, reader), ...afterwards(approval, reader)];
+  const mark = { approved: "✅", denied: "✖️", expired: "⌛" }[state as string] ?? "✖️";
+  const by = approval.decidedBy === undefined ? "" : ` · ${escapeMarkup(reader.deciderName)}`;
+  return [`${mark} ${outcomeText}${by}`, ...afterwards(approval, reader)];
 }
 
 /** True for what asks to let effects happen; what else waits has no deed. */
@@ -221,7 +232,13 @@ function settledLines(approval: Approval, reader: CardView): readonly string[] {
   if (outcomeText === undefined) return [say(reader.language, "cardWorking")];
   const told = outcomeText === "" ? [] : [outcomeText];
   if (hasFailed(approval, reader)) return [line, ...told];
-  return [line, ...doneQuotes(approval, reader), ...severalLines(approval, reader), ...told];
+  return [
+    line,
+    ...doneQuotes(approval, reader),
+    ...severalLines(approval, reader),
+    ...told,
+    ...offerLines(approval, { language: reader.language, mayGrant: false }),
+  ];
 }
 
 /** Of several effects, each with how it went. */
@@ -252,10 +269,7 @@ function wasDone({ callId }: CardEffect, { steps }: Pick<CardView, "steps">): bo
 }
 
 /** Who reads what became of an approval. */
-type StateReader = Pick<
-  CardView,
-  "language" | "zone" | "deciderName" | "steps" | "goesOn"
->;
+type StateReader = Pick<CardView, "language" | "zone" | "deciderName" | "steps" | "goesOn">;
 
 /** What became of an approval, as one line. */
 export function stateLine(approval: Approval, reader: StateReader): string {
@@ -263,7 +277,7 @@ export function stateLine(approval: Approval, reader: StateReader): string {
   const atMs = approval.decidedAtMs ?? approval.createdAtMs;
   const facts = {
     who: escapeMarkup(reader.deciderName),
-    time: timeMark(clockTime(atMs, reader), atMs, "t"),
+    time: timeMark(shortTime(atMs, reader, atMs), atMs, "t"),
     answer: escapeMarkup(shortLabel(answerLabel(approval))),
   };
   switch (approval.state) {

@@ -12,7 +12,7 @@ import type { ErasePerson } from "../people/erase-person.ts";
 import type { AccessCommands } from "../people/rights-command.ts";
 import type { KeyedQueue } from "../platform/keyed-queue.ts";
 import { type Follow, NO_PLACE, type Place } from "../replies/progress-message.ts";
-import { wordError, wordReply } from "../replies/render-reply.ts";
+import { wordError } from "../replies/render-reply.ts";
 import type { ReplySender } from "../replies/reply-sender.ts";
 import type { RunningWork } from "../replies/running-work.ts";
 import { type BackgroundAgentRunner, delegationKey } from "../schedules/background-agent-runner.ts";
@@ -151,7 +151,7 @@ export class DecisionOutcome {
       return "";
     }
     const key = this.#keyOf(approval);
-    const { files, approvals, text: words } = wordReply(reply, actor.language);
+    const { files, approvals, text: words } = replies.wording(reply, actor);
     const isNothing = isRefused(approval) && reply.kind === "run" && reply.result.kind === "denied";
     const text = isNothing || isEcho(approval, reply) ? "" : words;
     const told = text === "" ? cards.stateWords(approval, actor) : words;

@@ -79,6 +79,7 @@ export class Decisions {
     const approval = approvals.get(`ap_${tokenId}`);
     const requester = approval && people.get(approval.personId);
     return approval !== undefined &&
+      approval.kind !== "access" &&
       requester !== undefined &&
       approvals.mayDecide(approval, requester)
       ? say(language, "pressNotYours", { who: requester.name })

@@ -8,8 +8,10 @@ export const CODE = {
   tooLarge: 40005,
   missingAccess: 50001,
   missingPermissions: 50013,
+  wrongBody: 50035,
   invalidWebhookToken: 50027,
   archivedThread: 50083,
+  mayNotReply: 160002,
 } as const;
 
 /** An interaction can no longer be answered: it is not known, was answered already, or its token has run out (docs "JSON Error Codes"). */
@@ -105,8 +107,8 @@ const GONE: Readonly<Record<number, Localized>> = {
   },
   50008: { en: "nobody can write in such a channel", ko: "그런 채널에는 글을 쓸 수 없습니다" },
   50013: {
-    en: "the bot lacks a permission there: Send Messages, Send Messages in Threads, Embed Links or Attach Files",
-    ko: "봇에 그곳의 권한이 없습니다: 메시지 보내기, 스레드에서 메시지 보내기, 링크 첨부, 파일 첨부",
+    en: "the bot lacks a permission there: Send Messages, Send Messages in Threads or Attach Files",
+    ko: "봇에 그곳의 권한이 없습니다: 메시지 보내기, 스레드에서 메시지 보내기, 파일 첨부",
   },
   50083: { en: "the thread is archived", ko: "스레드가 보관되었습니다" },
   160005: { en: "a moderator locked the thread", ko: "관리자가 스레드를 잠갔습니다" },

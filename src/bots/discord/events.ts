@@ -13,7 +13,8 @@ import type {
   Quoted,
   Sender,
 } from "../platform/chat-adapter.ts";
-import { CUSTOM_ID } from "./message.ts";
+import { CUSTOM_ID } from "./components.ts";
+import { displayedText } from "./message.ts";
 
 /** A message; only the gateway says of which server it is, and what its author is called there. */
 export type DiscordMessage = APIMessage &
@@ -33,6 +34,13 @@ interface Field {
   readonly value?: string;
 }
 
+/** What is read of a component of a message; containers and rows hold others. */
+interface ShownComponent {
+  readonly custom_id?: string;
+  readonly label?: string;
+  readonly components?: readonly ShownComponent[];
+}
+
 /** What is read of an interaction of any type (docs "Receiving and Responding to Interactions"). */
 export interface DiscordInteraction {
   readonly id: string;
@@ -47,9 +55,7 @@ export interface DiscordInteraction {
   /** The message under which a component was used. */
   readonly message?: {
     readonly id: string;
-    readonly components?: readonly {
-      readonly components?: readonly { readonly custom_id?: string; readonly label?: string }[];
-    }[];
+    readonly components?: readonly ShownComponent[];
   };
   readonly data: {
     readonly type?: number;
@@ -204,9 +210,11 @@ function beside({ attachments = [], quoted, repliesToId }: Beside) {
 export function shownText({
   content,
   embeds,
+  components = [],
   message_snapshots: forwarded = [],
 }: APIMessage): string {
-  const cards = embeds.map(({ description = "" }) => description);
+  const embedded = embeds.map(({ description = "" }) => description);
+  const cards = [...embedded, ...displayedText(components)];
   const parts = [...forwarded.map((snapshot) => snapshot.message.content), content, ...cards];
   return parts.filter((part) => part !== "").join("\n");
 }
@@ -351,8 +359,12 @@ export function fieldValue({ data }: DiscordInteraction, customId: string): stri
 
 /** The label of the button that opens a form, as it stands under the message. */
 export function formLabel({ message }: DiscordInteraction): string | undefined {
-  const shown = (message?.components ?? []).flatMap(({ components = [] }) => components);
-  return shown.find((entry) => entry.custom_id === CUSTOM_ID.form)?.label;
+  return withInner(message?.components ?? []).find((entry) => entry.custom_id === CUSTOM_ID.form)
+    ?.label;
+}
+
+function withInner(components: readonly ShownComponent[]): readonly ShownComponent[] {
+  return components.flatMap((entry) => [entry, ...withInner(entry.components ?? [])]);
 }
 
 /** A message of this kind is spoken (docs "Message Resource", Message Flags: IS_VOICE_MESSAGE). */

@@ -10,8 +10,8 @@ import {
   type OutgoingFile,
   type OutgoingMessage,
 } from "../platform/chat-adapter.ts";
+import { chunks } from "./components.ts";
 import { CODE, DiscordError } from "./errors.ts";
-import { chunks } from "./message.ts";
 
 /** Largest file without Nitro or boosts (docs "API Reference", Uploading Files: 20 MiB since 3 September 2026). */
 export const LARGEST_FILE_BYTES = 20 * 1024 * 1024;

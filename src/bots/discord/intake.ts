@@ -13,6 +13,7 @@ import { PRIVATE_COMMANDS } from "../platform/command-names.ts";
 import { KeyedQueue } from "../platform/keyed-queue.ts";
 import { say } from "../texts/say.ts";
 import { offerValues, type Suggest } from "./commands.ts";
+import { aboutForm, answerForm, CUSTOM_ID } from "./components.ts";
 import { DiscordError } from "./errors.ts";
 import {
   asInteraction,
@@ -45,7 +46,6 @@ import {
   RESPONSE,
   respond,
 } from "./interactions.ts";
-import { aboutForm, answerForm, CUSTOM_ID } from "./message.ts";
 import { channelOf, type DiscordPlaces } from "./places.ts";
 
 /** Waits while an event cannot be taken in: doubling from the first to the last. */

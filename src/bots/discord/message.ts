@@ -1,24 +1,21 @@
 import { digestOf } from "../../base/digest.ts";
 import type { Language } from "../../base/localized.ts";
-import { visibleText } from "../../base/visible-text.ts";
-import { scanLines, toPlainText } from "../markup/parse-markup.ts";
-import { cutText } from "../markup/split-text.ts";
 import { messageWords } from "../outbox/message-parts.ts";
-import type {
-  Button,
-  ButtonStyle,
-  MessageTone,
-  OutgoingMessage,
-} from "../platform/chat-adapter.ts";
-import { say } from "../texts/say.ts";
+import type { MessageTone, OutgoingMessage } from "../platform/chat-adapter.ts";
+import { componentsOf } from "./components.ts";
+import { nameOf } from "./files.ts";
 import { fitDiscordMarkdown, toDiscordMarkdown } from "./markup.ts";
 
 /** Longest content of a message in UTF-16 units (docs "Create Message", content: up to 2000 characters). */
 export const MAX_CONTENT_LENGTH = 2000;
-/** Longest description of an embed; with nothing else in it, it stays below the 6000 of a message (docs "Message Resource", Embed Limits). */
-const MAX_DESCRIPTION_LENGTH = 4096;
+/** Longest text of all text displays of a message together (docs "Component Reference", IS_COMPONENTS_V2). */
+const MAX_DISPLAY_LENGTH = 4000;
 /** No previews of addresses in the text (docs "Message Resource", Message Flags: SUPPRESS_EMBEDS). */
 const SUPPRESS_EMBEDS = 4;
+/** The message consists of components alone; it does so for ever (docs "Message Resource", Message Flags: IS_COMPONENTS_V2). */
+const IS_COMPONENTS_V2 = 1 << 15;
+/** Types of components that show something (docs "Component Reference"). */
+const COMPONENT = { text: 10, gallery: 12, file: 13, container: 17 } as const;
 /** The edge of a card. */
 const COLOURS: Readonly<Record<MessageTone, number>> = {
   question: 0x5865f2,
@@ -38,181 +35,71 @@ export function discordLength(markup: string): number {
 }
 
 /**
- * A message as Discord shows it, in Markdown that mentions nobody but whom the message names, without previews of addresses. The first line of a card is its text,
- * which notifications show, and the rest an embed. Every field is there, so that an edit leaves nothing of what was before.
+ * A message as Discord shows it, in Markdown that mentions nobody but whom the message names, without previews of addresses. A card is a
+ * container in the colour of its tone, anything else is plain content. Every field is there, so that an edit leaves nothing of what was before.
  * `language` is that of what Discord shows by itself, such as a menu where nothing is chosen.
  */
 export function lookOf(message: OutgoingMessage, language: Language) {
   const { tone, mention } = message;
-  const text = messageWords(message);
-  const isFlat = tone === undefined || message.inForm?.lacks?.permission === "Embed Links";
-  const [title, body] = isFlat ? [text, ""] : titleAndBody(text);
-  const description = fitDiscordMarkdown(body, MAX_DESCRIPTION_LENGTH);
   const called = mention === undefined ? "" : `<@${mention.id}> `;
-  const hasBody = body.trim() !== "";
+  const words = (most: number): string =>
+    `${called}${fitDiscordMarkdown(messageWords(message), most - called.length)}`;
+  const rows = componentsOf(message, language);
+  const mentions = { parse: [], ...(mention === undefined ? {} : { users: [mention.id] }) };
+  if (tone === undefined)
+    return {
+      content: words(MAX_CONTENT_LENGTH),
+      embeds: [],
+      components: rows,
+      allowed_mentions: mentions,
+      flags: SUPPRESS_EMBEDS,
+    };
+  const text = { type: COMPONENT.text, content: words(MAX_DISPLAY_LENGTH) };
+  const shown = [...(text.content === "" ? [] : [text]), ...filesShown(message), ...rows];
   return {
-    content: `${called}${fitDiscordMarkdown(title, MAX_CONTENT_LENGTH - called.length)}`,
-    embeds: hasBody && tone !== undefined ? [{ description, color: COLOURS[tone] }] : [],
-    components: componentsOf(message, language),
-    allowed_mentions: { parse: [], ...(mention === undefined ? {} : { users: [mention.id] }) },
-    flags: hasBody ? 0 : SUPPRESS_EMBEDS,
+    components: [{ type: COMPONENT.container, accent_color: COLOURS[tone], components: shown }],
+    allowed_mentions: mentions,
+    flags: IS_COMPONENTS_V2,
   };
 }
 
-/** A text that begins with a fence has no title. */
-function titleAndBody(text: string): readonly [string, string] {
-  const [first] = scanLines(text);
-  if (first === undefined || first.kind !== "text") return ["", text];
-  return [text.slice(0, first.end), text.slice(first.end + 1)];
+/** What "Edit Message" takes: a message of components must have nothing else, also where it had before. */
+export function editOf(look: DiscordLook): object {
+  return "content" in look ? look : { ...look, content: null, embeds: null };
 }
 
-/** Component types, and styles of buttons and text inputs (docs "Component Reference"). */
-const COMPONENT = { row: 1, button: 2, select: 3, input: 4, label: 18 } as const;
-const SECONDARY = 2;
-const BUTTON_STYLES: Readonly<Record<ButtonStyle, number>> = { primary: 1, success: 3, danger: 4 };
-const PARAGRAPH = 2;
-
-/** Most rows of a message and most buttons of a row (docs "Component Reference", Action Row). */
-const MOST_ROWS = 5;
-const MOST_IN_ROW = 5;
-/** Longest label of a button (docs "Component Reference", Button). */
-const LONGEST_LABEL = 80;
-/** Most options of a select menu, and longest label of one; its placeholder may have 150 characters (docs "Component Reference", String Select). */
-const MOST_OPTIONS = 25;
-const LONGEST_OPTION = 100;
-/** Longest title of a modal and label of a field (docs "Component Reference", Label; "Interactions", Modal). */
-const LONGEST_TITLE = 45;
-/** Longest value of a text input (docs "Component Reference", Text Input). */
-const LONGEST_INPUT = 4000;
-
-/** Custom ids of our own beside signed button data; none is longer than 100 characters (docs "Component Reference", custom_id). */
-export const CUSTOM_ID = {
-  /** Opens a form for an answer in words. */
-  form: "ibl:form",
-  /** The form itself, and its field. */
-  answer: "ibl:answer",
-  words: "ibl:words",
-  /** The form about someone's message, with the interaction that opened it behind a colon, and the field that quotes it. */
-  about: "ibl:about",
-  quoted: "ibl:quoted",
-  /** A menu in the place of many buttons. */
-  menu: "ibl:menu",
-} as const;
-
-/** The rows under a message: buttons as they were given; where more rows come than fit, lists of single buttons become menus, and where that is too much still, all of them do. The values of a menu are the data of its buttons. */
-export function componentsOf(
-  { buttons = [], form }: Pick<OutgoingMessage, "buttons" | "form">,
-  language: Language,
-): readonly object[] {
-  const given = buttons.flatMap((row) => chunks(row, MOST_IN_ROW));
-  const own = form === undefined ? [] : [rowOf([{ label: form.label, data: CUSTOM_ID.form }])];
-  const room = MOST_ROWS - own.length;
-  const ways = [
-    () => given.map(rowOf),
-    () => withMenus(given, language),
-    () => menusOf(given.flat(), language),
+/** Files of a message of components show where a component names them (docs "Component Reference", Unfurled Media Item). */
+function filesShown({ files = [] }: OutgoingMessage): readonly object[] {
+  const urlOf = (name: string): object => ({ url: `attachment://${name}` });
+  const isPicture = (type: string): boolean => type.startsWith("image/");
+  const items = files.filter(({ mediaType }) => isPicture(mediaType));
+  const others = files.filter(({ mediaType }) => !isPicture(mediaType));
+  const gallery = {
+    type: COMPONENT.gallery,
+    items: items.map((file) => ({ media: urlOf(nameOf(file)) })),
+  };
+  return [
+    ...(items.length === 0 ? [] : [gallery]),
+    ...others.map((file) => ({ type: COMPONENT.file, file: urlOf(nameOf(file)) })),
   ];
-  const rows = ways.map((way) => way()).find(({ length }) => length <= room);
-  return [...own, ...(rows ?? menusOf(given.flat(), language).slice(0, room))];
 }
 
-/** Rows with one button each go into menus, but for the last of them, which is often the way out; the others stay buttons. */
-function withMenus(rows: readonly (readonly Button[])[], language: Language): readonly object[] {
-  const wide = rows.filter((row) => row.length > 1);
-  const single = rows.filter((row) => row.length === 1).flat();
-  const kept = single.length > 1 ? single.slice(-1) : [];
-  const listed = single.slice(0, single.length - kept.length);
-  return [...menusOf(listed, language), ...[...wide, ...kept.map((button) => [button])].map(rowOf)];
+/** The words of the text displays among components, in order. */
+export function displayedText(components: readonly unknown[]): readonly string[] {
+  return components.flatMap((entry) => {
+    const { type, content, components: inner = [] } = entry as DisplayedComponent; // every field is looked at before it is used
+    const own = type === COMPONENT.text && typeof content === "string" ? [content] : [];
+    return [...own, ...displayedText(Array.isArray(inner) ? inner : [])];
+  });
 }
 
-function menusOf(buttons: readonly Button[], language: Language): readonly object[] {
-  return chunks(buttons, MOST_OPTIONS).map((options, index) => ({
-    type: COMPONENT.row,
-    components: [
-      {
-        type: COMPONENT.select,
-        custom_id: `${CUSTOM_ID.menu}:${index}`,
-        placeholder: say(language, "discordChoose"),
-        options: options.map(({ label, data }) => ({
-          label: shortOf(label, LONGEST_OPTION),
-          value: data,
-        })),
-      },
-    ],
-  }));
-}
-
-function rowOf(buttons: readonly Button[]): object {
-  return {
-    type: COMPONENT.row,
-    components: buttons.map(({ label, data, style }) => ({
-      type: COMPONENT.button,
-      style: style === undefined ? SECONDARY : BUTTON_STYLES[style],
-      label: shortOf(label, LONGEST_LABEL),
-      custom_id: data,
-    })),
-  };
-}
-
-/** A form with one field for an answer, filled in with `value` unless that is too long for it or has what the field would not show; titles are cut to what Discord shows. */
-export function answerForm(title: string, label: string, value = ""): object {
-  const isShown = value !== "" && value.length <= LONGEST_INPUT && visibleText(value) === value;
-  const filled = isShown ? { value } : {};
-  return {
-    custom_id: CUSTOM_ID.answer,
-    title: shortOf(title, LONGEST_TITLE),
-    components: [fieldOf(label, { custom_id: CUSTOM_ID.words, ...filled })],
-  };
-}
-
-/** A form that asks what to do with a message, whose words stand in it as a field of their own: they need not be remembered until it comes back. */
-export function aboutForm(words: {
-  readonly customId: string;
-  readonly title: string;
-  readonly question: string;
-  readonly quotedLabel: string;
-  readonly quoted: string;
-}): object {
-  const { customId, title, question, quotedLabel } = words;
-  const value = cutText(visibleText(words.quoted), LONGEST_INPUT);
-  return {
-    custom_id: customId,
-    title: shortOf(title, LONGEST_TITLE),
-    components: [
-      fieldOf(question, { custom_id: CUSTOM_ID.words, max_length: 1000 }),
-      fieldOf(quotedLabel, { custom_id: CUSTOM_ID.quoted, value, required: false }),
-    ],
-  };
-}
-
-function fieldOf(label: string, input: object): object {
-  return {
-    type: COMPONENT.label,
-    label: shortOf(label, LONGEST_TITLE),
-    component: {
-      type: COMPONENT.input,
-      style: PARAGRAPH,
-      required: true,
-      max_length: LONGEST_INPUT,
-      ...input,
-    },
-  };
+interface DisplayedComponent {
+  readonly type?: unknown;
+  readonly content?: unknown;
+  readonly components?: unknown;
 }
 
 /** The nonce of a message: the same key gives the same; 25 characters are the most (docs "Create Message", nonce). */
 export function nonceOf(key: string): string {
   return digestOf(key).slice(0, 25);
-}
-
-/** Labels hold no markup. */
-function shortOf(label: string, maxLength: number): string {
-  const plain = toPlainText(label).trim() || "…";
-  return plain.length <= maxLength ? plain : `${cutText(plain, maxLength - 1)}…`;
-}
-
-/** Items in groups of at most `size`, in order. */
-export function chunks<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
-  const found: (readonly T[])[] = [];
-  for (let from = 0; from < items.length; from += size) found.push(items.slice(from, from + size));
-  return found;
 }

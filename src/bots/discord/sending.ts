@@ -33,7 +33,7 @@ import {
   webhookOf,
 } from "./interactions.ts";
 import { escapeDiscord } from "./markup.ts";
-import { type DiscordLook, lookOf, nonceOf } from "./message.ts";
+import { type DiscordLook, displayedText, editOf, lookOf, nonceOf } from "./message.ts";
 import { channelOf } from "./places.ts";
 
 /** Longest note to a presser, in UTF-16 units; any longer one is a mistake of ours. */
@@ -119,9 +119,9 @@ async function find(
   return found?.id;
 }
 
-function isSameLook({ content, embeds }: DiscordMessage, look: DiscordLook): boolean {
-  const shown = [content, ...embeds.map(({ description = "" }) => description)];
-  const wanted = [look.content, ...look.embeds.map(({ description }) => description)];
+function isSameLook({ content, components = [] }: DiscordMessage, look: DiscordLook): boolean {
+  const shown = [content, ...displayedText(components)];
+  const wanted = "content" in look ? [look.content] : displayedText(look.components);
   return shown.join("\n").trim() === wanted.join("\n").trim();
 }
 
@@ -156,25 +156,43 @@ async function sendMessage(
 ): Promise<Sent> {
   const content = await contentOf(message, parts.languageIn(chat));
   try {
-    return await sendContent(parts, chat, content, facts);
+    return await sendContent(parts, chat, content, { ...facts, repliesTo: message.repliesTo });
   } catch (thrown) {
+    if (isRefusedWith(thrown, CODE.mayNotReply)) throw withoutReply(thrown, message);
     throw explainTooLarge(await explainLacking(thrown, parts.client, chat, message), message);
   }
+}
+
+/** Answering takes the permission Read Message History (docs "JSON Error Codes", 160002). */
+function withoutReply(thrown: DiscordError, message: OutgoingMessage): DeliveryError {
+  const { repliesTo: _, ...instead } = message;
+  const facts = { cause: thrown, instead: [instead] };
+  return new DeliveryError("refused", thrown.words ?? thrown.message, facts);
+}
+
+/** Who wrote the message that is answered is told, and nobody else (docs "Message Resource", Message Reference and Allowed Mentions). */
+function replyTo(messageId: string | undefined, { allowed_mentions: mentions }: DiscordLook) {
+  if (messageId === undefined) return {};
+  return {
+    message_reference: { message_id: messageId, fail_if_not_exists: false },
+    allowed_mentions: { ...mentions, replied_user: true },
+  };
 }
 
 async function sendContent(
   parts: DiscordSenderParts,
   chat: ChatAddress,
   content: Content,
-  facts: SendFacts | undefined,
+  { key, repliesTo }: Partial<SendFacts> & { readonly repliesTo: string | undefined },
 ): Promise<Sent> {
-  const waiting = facts && (await parts.answers.take(chat, facts.key));
+  const waiting = key === undefined ? undefined : await parts.answers.take(chat, key);
   const answered = waiting && (await answer(parts, waiting, content, "PATCH"));
   if (answered !== undefined) return answered;
-  const nonce = facts && { nonce: nonceOf(facts.key), enforce_nonce: true };
+  const nonce = key === undefined ? {} : { nonce: nonceOf(key), enforce_nonce: true };
   try {
     const path = `/channels/${channelOf(chat)}/messages` as const;
-    const named = { ...content, body: { ...content.body, ...nonce } };
+    const reply = replyTo(repliesTo, content.body);
+    const named = { ...content, body: { ...content.body, ...nonce, ...reply } };
     return await sent(parts.client, "POST", path, named);
   } catch (thrown) {
     const used = isUnseen(thrown) ? parts.answers.latest(chat) : undefined;
@@ -184,7 +202,7 @@ async function sendContent(
   }
 }
 
-type Content = CallParts & { readonly body: object };
+type Content = CallParts & { readonly body: DiscordLook & { readonly attachments?: object } };
 
 /** Files are said outright, or those of a second try would be added to those of the first (docs "Edit Message", attachments). */
 async function contentOf(message: OutgoingMessage, language: Language): Promise<Content> {
@@ -202,16 +220,24 @@ async function editMessage(
   messageId: string,
   message: OutgoingMessage,
 ): Promise<void> {
-  const body = lookOf(message, languageIn(chat));
+  const body = editOf(lookOf(message, languageIn(chat)));
   const edit = (place: `/${string}`) =>
     client.call("PATCH", `${place}/messages/${messageId}`, { body });
   try {
     await inOpenThread(client, chat, () => edit(`/channels/${channelOf(chat)}`));
   } catch (thrown) {
     const used = isUnseen(thrown) ? answers.senderOf(messageId) : undefined;
-    if (used === undefined) throw await explainLacking(thrown, client, chat, message);
+    if (used === undefined)
+      throw asCard(await explainLacking(thrown, client, chat, message), message);
     await edit(await webhookOf(client, used.token));
   }
+}
+
+/** A message of components stays one for ever, so that what would make it plain is refused (docs "Component Reference", IS_COMPONENTS_V2): it is to become a card that is over. */
+function asCard(thrown: unknown, message: OutgoingMessage): unknown {
+  if (message.tone !== undefined || !isRefusedWith(thrown, CODE.wrongBody)) return thrown;
+  const instead = [{ ...message, tone: "over" as const }];
+  return new DeliveryError("refused", thrown.words ?? thrown.message, { cause: thrown, instead });
 }
 
 /** Commands can be used where the bot itself may neither look nor write. */
@@ -229,7 +255,8 @@ async function answer(
   const webhook = await webhookOf(client, used.token);
   try {
     const path = method === "POST" ? webhook : (`${webhook}/messages/@original` as const);
-    const message = await sent(client, method, path, content);
+    const body = method === "POST" ? content.body : editOf(content.body);
+    const message = await sent(client, method, path, { ...content, body });
     answers.sent(used, message.messageId);
     return message;
   } catch (thrown) {
@@ -270,8 +297,8 @@ async function inOpenThread(
 
 /**
  * What a send or edit that Discord refused for a permission means: it says that one lacks, and not which (docs "JSON Error Codes", 50013).
- * A card is then taken without its embed, then any message without its files; what is refused bare lacks the right to write. Anything else is
- * given as it was thrown.
+ * A message is then taken without its files; what is refused bare lacks the right to write. Anything else is given as it was thrown. The
+ * containers of cards take no permission of their own.
  */
 async function explainLacking(
   thrown: unknown,
@@ -281,15 +308,13 @@ async function explainLacking(
 ): Promise<unknown> {
   if (!isRefusedWith(thrown, CODE.missingPermissions)) return thrown;
   const place = await placeName(client, chat);
-  const { files = [], tone, inForm } = message;
-  const refusedFor = (lacked: FormPermission, instead: OutgoingMessage): DeliveryError => {
+  const { files = [], inForm } = message;
+  if (files.length > 0) {
+    const lacked: FormPermission = "Attach Files";
     const form = { ...inForm, lacks: { permission: lacked, place } };
-    const facts = { cause: thrown, instead: [{ ...instead, inForm: form }] };
-    return new DeliveryError("refused", wordsFor(place, lacked), facts);
-  };
-  if (files.length > 0) return refusedFor("Attach Files", withoutFiles(message));
-  if (tone !== undefined && inForm?.lacks?.permission !== "Embed Links")
-    return refusedFor("Embed Links", message);
+    const instead = [{ ...withoutFiles(message), inForm: form }];
+    return new DeliveryError("refused", wordsFor(place, lacked), { cause: thrown, instead });
+  }
   const permission = chat.threadId === undefined ? "Send Messages" : "Send Messages in Threads";
   return new DeliveryError("gone", wordsFor(place, permission), { cause: thrown });
 }

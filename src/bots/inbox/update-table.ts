@@ -51,6 +51,8 @@ const SEEN = `INSERT INTO chats (chat_key, address_json, last_seen_ms) VALUES (?
   ON CONFLICT (chat_key) DO UPDATE SET address_json = excluded.address_json, last_seen_ms = excluded.last_seen_ms`;
 const REMEMBER = "UPDATE chats SET person_id = ? WHERE chat_key = ?";
 const REWRITE = "UPDATE updates SET event_json = ? WHERE platform = ? AND update_id = ?";
+const ORIGIN_IN = /\bupdate:([a-z]+):(\w+(?::\d+)?)/;
+const BY_NUMBER = "SELECT * FROM updates WHERE platform = ? AND update_id = ?";
 const VERSIONS = `SELECT * FROM updates WHERE platform = ? AND chat_key = ? AND event_json ->> '$.messageId' = ?
   AND event_json ->> '$.kind' = 'message' ORDER BY rowid`;
 
@@ -226,6 +228,14 @@ export class Updates {
       "UPDATE updates SET event_json = '{}', chat_key = '' WHERE platform = ? AND update_id = ? AND state <> 'received'",
     );
     inLazyTransaction(this.#database, () => keep.run(chat.platform, updateId));
+  }
+
+  /** The message of a group from which something with this origin, or a key that holds it, comes; `undefined` where that was not said in this very chat. */
+  messageBehind(key: string, inChat: string): string | undefined {
+    const [, platform = "", updateId = ""] = ORIGIN_IN.exec(key) ?? [];
+    const event = this.#table.one(BY_NUMBER, platform, updateId)?.event;
+    if (event?.kind !== "message" || event.chat.isPrivate) return undefined;
+    return chatKey(event.chat) === inChat ? event.messageId : undefined;
   }
 
   /** What was received and not ended, on one platform or on all, oldest first: work for a restarted process. */

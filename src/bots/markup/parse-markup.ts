@@ -127,12 +127,30 @@ export function toTelegramHtml(source: string): string {
     link: (label, url) => `<a href="${escapeHtml(url)}">${label}</a>`,
     // Without a format the client shows our words (Bot API, "HTML style").
     time: (label, { unixSeconds }) => `<tg-time unix="${unixSeconds}">${label}</tg-time>`,
-    quote: (lines) => `<blockquote>${lines.join("\n")}</blockquote>`,
+    quote: (lines) => `${quoteTag(lines)}${lines.join("\n")}</blockquote>`,
     fence: (language, text) =>
       language === ""
         ? `<pre>${escapeHtml(text)}</pre>`
         : `<pre><code class="language-${language}">${escapeHtml(text)}</code></pre>`,
   });
+}
+
+/** A long quote shows its beginning and opens at a touch (Bot API, "HTML style"). */
+function quoteTag(lines: readonly string[]): string {
+  const isLong = lines.length > 4 || lines.join("\n").length > 400;
+  return isLong ? "<blockquote expandable>" : "<blockquote>";
+}
+
+/** The addresses of a text, each once, in order. */
+export function linksIn(source: string): readonly string[] {
+  const found = parseMarkup(source).flatMap((block) =>
+    block.kind === "fence" ? [] : block.lines.flat(),
+  );
+  const links = found.flatMap(({ url, text, isCode }) => {
+    if (url !== undefined) return timeOf(url) === undefined ? [url] : [];
+    return isCode ? [] : [...text.matchAll(/https?:\/\/[^\s<>]+/gi)].map(([address]) => address);
+  });
+  return [...new Set(links)];
 }
 
 /** The text for a reader without formatting: links as `text (url)`, "> " before quotes, ~~ around what is struck, since it means otherwise without. */

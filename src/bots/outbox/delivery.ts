@@ -14,6 +14,7 @@ import {
 } from "../platform/chat-adapter.ts";
 import type { LiveEdits, LiveFacts } from "./live-edits.ts";
 import type { Delivery } from "./message-parts.ts";
+import type { MessageClass } from "./statements.ts";
 import type { OutboxRow, OutboxTable } from "./table.ts";
 
 /** What becomes of messages, for those who care; listeners are called in the order in which they subscribed. */
@@ -35,6 +36,13 @@ export interface SendingParts {
   readonly faultPoint: (name: string) => void;
   /** Draws a card as it is now, just before it leaves. Default: it leaves as it was posted. */
   readonly drawCard?: (row: OutboxRow, room: TextRoom) => OutgoingMessage;
+  /** The message of its own chat that a posted one answers. Default: it answers none. */
+  readonly repliesTo?: (posted: {
+    readonly key: string;
+    readonly chatKey: string;
+    readonly class: MessageClass;
+    readonly subject?: string;
+  }) => string | undefined;
   /** Keeps a text that is too long for a chat as a file: its start, and the file. Default: it is sent as messages however long it is. */
   readonly keepWhole?: (
     key: string,
@@ -154,8 +162,9 @@ export class OutboxDelivery {
     const { drawCard, roomIn } = this.#parts;
     const { message } = row;
     if (row.class !== "card" || drawCard === undefined) return message;
-    const { inForm } = message;
-    return { ...drawCard(row, roomIn(row.chatKey)), ...(inForm && { inForm }) };
+    const { inForm, repliesTo } = message;
+    const kept = { ...(inForm && { inForm }), ...(repliesTo !== undefined && { repliesTo }) };
+    return { ...drawCard(row, roomIn(row.chatKey)), ...kept };
   }
 
   /** With the id of the message whose place it takes; where that message is not there, it leaves as one of its own. */

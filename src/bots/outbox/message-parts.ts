@@ -24,7 +24,7 @@ export interface MessageRoom {
 }
 
 /**
- * The messages that one becomes, each within the room of its platform. Buttons and a file go with the last, and who is mentioned with the first; of several files each
+ * The messages that one becomes, each within the room of its platform. Buttons and a file go with the last, and who is mentioned or answered with the first; of several files each
  * album has its own words, and buttons follow them. A card is never split: its buttons belong to all of it.
  */
 export function messagesOf(
@@ -47,11 +47,13 @@ function textParts(message: OutgoingMessage, room: MessageRoom): readonly Outgoi
   const isCaption = message.files === undefined || message.text.length <= CAPTION_LENGTH;
   const alone = isCaption ? texts.slice(0, -1) : texts;
   const last = isCaption ? (texts.at(-1) ?? "") : "";
-  const { mention, ...rest } = message;
+  const { mention, repliesTo, ...rest } = message;
   const parts = [...alone.map((text) => ({ text })), { ...rest, text: last }];
-  return parts.map((part, index) =>
-    index === 0 && mention !== undefined ? { ...part, mention } : part,
-  );
+  const called = {
+    ...(mention === undefined ? {} : { mention }),
+    ...(repliesTo === undefined ? {} : { repliesTo }),
+  };
+  return parts.map((part, index) => (index === 0 ? { ...part, ...called } : part));
 }
 
 /** Captions too long to stand with an album come before it. */
@@ -75,10 +77,12 @@ export function eachAlone({
   files = [],
   text,
   buttons,
+  repliesTo,
   ...rest
 }: OutgoingMessage): readonly OutgoingMessage[] {
   return files.map((file, index) => ({
     ...rest,
+    ...(repliesTo === undefined || index > 0 ? {} : { repliesTo }),
     text: index === 0 ? text : "",
     files: [file],
     ...(buttons === undefined || index < files.length - 1 ? {} : { buttons }),

@@ -117,8 +117,9 @@ export class Outbox {
       messagesOf({ ...facts, message }, room),
     );
     const { inPlaceOf, ...own } = facts;
+    const repliesTo = this.#parts.repliesTo?.(facts);
     table.inTransaction(() => {
-      for (const [index, message] of messages.entries()) {
+      for (const [index, message] of repliedWith(messages, repliesTo).entries()) {
         const isInPlace = index === 0 && inPlaceOf !== undefined && message.files === undefined;
         const place = isInPlace ? { inPlaceOf } : {};
         const key = index === 0 ? facts.key : `${facts.key}#${index}`;
@@ -285,6 +286,15 @@ export class Outbox {
       (platform) => isDue(platform) || table.cutOff(platform).length > 0,
     );
   }
+}
+
+/** The first of them names the message that they answer. */
+function repliedWith(
+  [first, ...others]: readonly OutgoingMessage[],
+  repliesTo: string | undefined,
+): readonly OutgoingMessage[] {
+  if (first === undefined) return [];
+  return [repliesTo === undefined ? first : { ...first, repliesTo }, ...others];
 }
 
 function platformOf(chatKey: string): string {

@@ -118,7 +118,7 @@ export interface OutgoingFile {
 }
 
 /** A permission without which a message leaves in another form. */
-export type FormPermission = "Embed Links" | "Attach Files";
+export type FormPermission = "Attach Files";
 
 /** What a platform asked for where it did not take a message in its usual form. */
 export interface MessageForm {
@@ -151,6 +151,8 @@ export interface OutgoingMessage {
   readonly form?: { readonly label: string };
   /** Stands before the text; nobody else is ever mentioned. Default nobody. */
   readonly mention?: Mention;
+  /** The message of the same chat that this one answers; where it is gone, this one stands by itself. Its writer is told of the answer. Default none. */
+  readonly repliesTo?: string;
   /** Keys of other news that this message tells as well: they are settled when it has arrived. Adapters do not look at it. */
   readonly carries?: readonly string[];
   /** The message is a card, now and after every edit; a platform with colours shows which. */

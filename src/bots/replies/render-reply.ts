@@ -1,6 +1,7 @@
 import { agentLabel } from "../../agent/roster/roster.ts";
 import type { Reply, Report } from "../../agent/turn/assistant.ts";
 import { AppError, wordsOf } from "../../base/errors.ts";
+import type { MomentReader } from "../../base/format-time.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import type { Language } from "../../base/localized.ts";
 import { formatDiagnostic } from "../../engine/language/diagnostics.ts";
@@ -8,6 +9,7 @@ import { textOf } from "../../engine/values/outcome.ts";
 import type { RunResult } from "../../runs/run-result.ts";
 import { accountText } from "../../runs/run-summary.ts";
 import type { Approval } from "../../security/approvals/approvals.ts";
+import { answerText } from "../answers/answer-text.ts";
 import { answerMarkup, hasTable } from "../markup/markdown.ts";
 import { codeBlock, escapeMarkup } from "../markup/parse-markup.ts";
 import { csvOf } from "../markup/tables.ts";
@@ -28,8 +30,14 @@ export interface Wording {
   readonly sheets: readonly AttachedTable[];
 }
 
+/** Who reads a reply, and when. */
+export interface ReplyReader extends MomentReader {
+  readonly nowMs: number;
+}
+
 /** Puts a reply into the person's language. Without a page all of it is words. */
-export function wordReply(reply: Reply, language: Language, page?: SheetPage): Wording {
+export function wordReply(reply: Reply, reader: ReplyReader, page?: SheetPage): Wording {
+  const { language } = reader;
   const beside = { approvals: [], files: [], sheets: [] };
   switch (reply.kind) {
     case "answer":
@@ -48,19 +56,14 @@ export function wordReply(reply: Reply, language: Language, page?: SheetPage): W
     case "report":
       return { ...beside, ...reportWords(reply, language, page), approvals: reply.approvals };
     case "run": {
-      const wording = wordResult(reply.result, language, page);
-      const shown =
-        reply.code === undefined || reply.result.kind === "waiting"
-          ? []
-          : [say(language, "plannerShown", { code: reply.code })];
-      return {
-        ...wording,
-        approvals: [
-          ...wording.approvals,
-          ...(reply.correction === undefined ? [] : [reply.correction]),
-        ],
-        text: [...shown, ...(wording.text === "" ? [] : [wording.text])].join("\n\n"),
-      };
+      const { result, made, correction } = reply;
+      const wording = wordResult(result, language, page);
+      const approvals = [...wording.approvals, ...(correction === undefined ? [] : [correction])];
+      const answer =
+        made !== undefined && result.kind === "finished"
+          ? answerText(result.envelope, { ...reader, said: made.said })
+          : undefined;
+      return { ...wording, approvals, text: answer ?? wording.text };
     }
   }
 }

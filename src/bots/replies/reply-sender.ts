@@ -1,4 +1,5 @@
 import type { Reply } from "../../agent/turn/assistant.ts";
+import type { Clock } from "../../base/clock.ts";
 import { digestOf } from "../../base/digest.ts";
 import { type Actor, actingAt } from "../../engine/execute/action-types.ts";
 import type { Approval, Approvals } from "../../security/approvals/approvals.ts";
@@ -9,7 +10,7 @@ import type { Outbox } from "../outbox/outbox.ts";
 import type { OutgoingMessage } from "../platform/chat-adapter.ts";
 import { say } from "../texts/say.ts";
 import type { Place } from "./progress-message.ts";
-import { markdownOf, wordReply } from "./render-reply.ts";
+import { markdownOf, type ReplyReader, type Wording, wordReply } from "./render-reply.ts";
 import type { ReplyTables } from "./reply-tables.ts";
 
 /** How a message is posted. */
@@ -36,6 +37,7 @@ export class ReplySender {
   readonly #parts: ConstructorParameters<typeof ReplySender>[0];
 
   constructor(parts: {
+    readonly clock: Clock;
     readonly sheets: ReplyTables;
     /** Absolute path of a file in a chat's folder. */
     readonly filePath: (chatKey: string, path: string) => string;
@@ -138,14 +140,20 @@ export class ReplySender {
     cards.show(approval);
   }
 
+  /** A reply in the actor's language, all of it in words. */
+  wording(reply: Reply, actor: Actor): Wording {
+    return wordReply(reply, this.#readerOf(actor));
+  }
+
+  #readerOf({ language, zone }: Actor): ReplyReader {
+    return { language, zone, nowMs: this.#parts.clock.now() };
+  }
+
   /** Gives the words of the reply, with all of it in them. */
   #show(key: string, actor: Actor, reply: Reply, how: ReplyOptions): string {
     const { lead = "", place } = how;
-    const wording = wordReply(
-      reply,
-      actor.language,
-      this.#parts.sheets.page(`reply:${key}`, actor),
-    );
+    const reader = this.#readerOf(actor);
+    const wording = wordReply(reply, reader, this.#parts.sheets.page(`reply:${key}`, actor));
     const text = [lead, wording.text].filter((part) => part !== "").join("\n\n");
     const messageClass = reply.kind === "report" ? "briefing" : "reply";
     const placed = place === undefined ? {} : { place };
@@ -154,7 +162,7 @@ export class ReplySender {
     const files = this.#parts.sheets.filesOf(`reply:${key}`, actor.chatId, wording);
     this.answer(`${key}:files`, actor.chatId, { text: "", files }, { messageClass });
     for (const approval of wording.approvals) this.#parts.cards.show(approval);
-    return wordReply(reply, actor.language).text;
+    return wordReply(reply, reader).text;
   }
 
   #words(

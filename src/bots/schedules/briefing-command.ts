@@ -1,5 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
-import { dayAndTime } from "../../base/format-time.ts";
+import { dayAndTime, shortTime } from "../../base/format-time.ts";
 import {
   BRIEFING_KINDS,
   type BriefingKind,
@@ -30,7 +30,7 @@ import type { RunPressed } from "../programs/run-button-program.ts";
 import { say, type TextKey } from "../texts/say.ts";
 import { showDraft } from "./briefing-form.ts";
 import { lastRunText } from "./condition-check.ts";
-import { sameTimeTomorrow } from "./schedule-buttons.ts";
+import { sameTimeTomorrow } from "./reminder-buttons.ts";
 import { nextWords, programFor, whenOf } from "./schedule-command.ts";
 
 /** What a button does: turns to a page, offers the kinds, begins one, or does something with a briefing. */
@@ -134,11 +134,11 @@ export class BriefingCommand {
       case "snooze": {
         const untilMs = sameTimeTomorrow(clock.now(), person.zone);
         schedules.snooze(wish.schedule.id, person.id, untilMs);
-        return say(language, "snoozed", { time: dayAndTime(untilMs, person) });
+        return say(language, "snoozed", { time: shortTime(untilMs, person, clock.now()) });
       }
       case "pause":
         schedules.disable(wish.schedule.id, person.id);
-        return say(language, "scheduleStopped", { name: wish.schedule.name });
+        return "";
       default:
         return "";
     }

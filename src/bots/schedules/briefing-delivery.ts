@@ -1,17 +1,16 @@
 import type { Assistant } from "../../agent/turn/assistant.ts";
-import { dayAndTime } from "../../base/format-time.ts";
+import { dayAndTime, shortTime, spokenTime } from "../../base/format-time.ts";
 import { isJsonObject, type Json } from "../../base/json.ts";
 import type { RunResult } from "../../runs/run-result.ts";
 import type { Runs } from "../../runs/run-table.ts";
-import { describeTiming } from "../../scheduler/ledger/describe.ts";
 import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
 import type { Schedules } from "../../scheduler/ledger/schedules.ts";
 import { earlierBy, nextDue } from "../../scheduler/timing/cron.ts";
-import { entryName, lengthText } from "../../scheduler/timing/describe-trigger.ts";
+import { entrySign, lengthText } from "../../scheduler/timing/describe-trigger.ts";
 import type { EntryTiming } from "../../scheduler/timing/timing-kinds.ts";
 import type { People, Person } from "../../security/access/people.ts";
 import type { Updates } from "../inbox/update-table.ts";
-import { escapeMarkup } from "../markup/parse-markup.ts";
+import { escapeMarkup, timeMark } from "../markup/parse-markup.ts";
 import type { Outbox, PostFacts } from "../outbox/outbox.ts";
 import { type QuietParts, quietHold } from "../outbox/quiet-hours.ts";
 import { type OutboxRow, type OutboxTable, wholeKey } from "../outbox/table.ts";
@@ -23,6 +22,7 @@ import { BRIEFING_KEY, type Digest, occurrencesOf } from "./digest.ts";
 import type { MissedRunNotice } from "./missed-notice.ts";
 import { isSilent } from "./occurrence-result.ts";
 import { hasNotice, type Reminder, reminderOf, reminderText } from "./reminder.ts";
+import type { ReminderButtons } from "./reminder-buttons.ts";
 import type { ScheduleButtons } from "./schedule-buttons.ts";
 
 /** Which due time a briefing is of, and how it is brought. */
@@ -48,6 +48,7 @@ export class BriefingDelivery {
       readonly outbox: Pick<Outbox, "on" | "post" | "hasArrived" | "wordsOf">;
       readonly table: Pick<OutboxTable, "sentOf">;
       readonly buttons: Pick<ScheduleButtons, "ofBriefing">;
+      readonly reminders: Pick<ReminderButtons, "under">;
       readonly news: Pick<MissedRunNotice, "settle" | "forBriefing">;
       readonly digest: Pick<Digest, "post">;
       readonly sheets: Pick<ReplyTables, "page" | "draw" | "filesOf">;
@@ -85,7 +86,7 @@ export class BriefingDelivery {
         words: wording.text,
         ...(due.lateSinceMs === undefined
           ? {}
-          : { lateSince: dayAndTime(due.lateSinceMs, person) }),
+          : { lateSince: this.#timeText(due.lateSinceMs, person) }),
       });
       this.#postReminder(schedule, person, { id: due.id, text, ...held });
       return;
@@ -114,13 +115,17 @@ export class BriefingDelivery {
     return text;
   }
 
+  #timeText(atMs: number, person: Person): string {
+    return timeMark(shortTime(atMs, person, this.#parts.clock.now()), atMs);
+  }
+
   /** A reminder is one message: its words with the buttons of its schedule. */
   #postReminder(
     schedule: Schedule,
     person: Person,
     { id, text, ...held }: { id: string; text: string } & Pick<PostFacts, "heldUntilMs">,
   ): void {
-    const { outbox, buttons, news } = this.#parts;
+    const { outbox, reminders, news } = this.#parts;
     const missed = news.forBriefing(schedule, person);
     outbox.post({
       key: `${BRIEFING_KEY}${id}`,
@@ -130,7 +135,7 @@ export class BriefingDelivery {
       subject: id,
       message: {
         text: missed === undefined ? text : `${text}\n\n${missed.text}`,
-        buttons: buttons.ofBriefing(schedule, person.language),
+        buttons: reminders.under(schedule, person.language),
         ...(missed === undefined ? {} : { carries: missed.carries }),
         ...this.#mentioning(schedule.chatId, person),
       },
@@ -248,17 +253,22 @@ const DAYS_SEARCHED = 4;
 function reminderMessage(
   { timing, zone, name }: Schedule,
   dueMs: number,
-  { language }: Person,
+  person: Person,
 ): string | undefined {
   if (timing.kind !== "entry" || timing.beforeMs === undefined) return undefined;
   const { beforeMs, note } = timing;
-  const day = describeTiming({ kind: "at", atMs: dayOf(timing, zone, dueMs) }, zone, language);
-  const when =
+  const { language } = person;
+  const dayMs = dayOf(timing, zone, dueMs);
+  const words = {
+    sign: entrySign(timing),
+    name: escapeMarkup(name),
+    time: timeMark(spokenTime(dayMs, person, dueMs), dayMs, "F"),
+  };
+  const head =
     beforeMs === 0
-      ? say(language, "entryNow")
-      : say(language, "entryAhead", { length: lengthText(beforeMs, language) });
-  const head = `${entryName(timing, language)} **${escapeMarkup(name)}**`;
-  return [head, `${day} · ${when}`, ...(note === undefined ? [] : [escapeMarkup(note)])].join("\n");
+      ? say(language, "entryNow", words)
+      : say(language, "entryAhead", { ...words, length: lengthText(beforeMs, language) });
+  return note === undefined ? head : `${head}\n${escapeMarkup(note)}`;
 }
 
 /** The day that is told at `dueMs`; put off, the first that comes. */

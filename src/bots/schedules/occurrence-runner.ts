@@ -31,6 +31,7 @@ import { type Look, lookAt } from "./condition-check.ts";
 import { Digest } from "./digest.ts";
 import { MissedRunNotice } from "./missed-notice.ts";
 import { endOf, isSilent, mayWorkLater } from "./occurrence-result.ts";
+import { ReminderButtons } from "./reminder-buttons.ts";
 import { ScheduleButtons } from "./schedule-buttons.ts";
 
 /** What the origin of a due time's run begins with. */
@@ -39,7 +40,8 @@ const OCCURRENCE_KEY = "occurrence:";
 /** Runs due times and posts their results as messages with buttons. */
 export class OccurrenceRunner {
   readonly #parts: ConstructorParameters<typeof OccurrenceRunner>[0];
-  readonly #buttons: ScheduleButtons;
+  /** The buttons under what schedules bring. */
+  readonly buttons: readonly ButtonHandler[];
   readonly #notices: ScheduleNotices;
   readonly #delivery: BriefingDelivery;
 
@@ -67,9 +69,10 @@ export class OccurrenceRunner {
     const buttons = new ScheduleButtons(parts);
     const news = new MissedRunNotice(parts);
     const digest = new Digest({ ...parts, buttons, news });
-    this.#buttons = buttons;
+    const reminders = new ReminderButtons({ ...parts, buttons });
+    this.buttons = [...buttons.handlers, ...reminders.handlers];
     this.#notices = new ScheduleNotices({ ...parts, buttons, news });
-    this.#delivery = new BriefingDelivery({ ...parts, buttons, news, digest });
+    this.#delivery = new BriefingDelivery({ ...parts, buttons, reminders, news, digest });
   }
 
   /** Runs one due time with the rights its owner has now and enqueues the result. Posts nothing for a due time that another replaces. */
@@ -255,11 +258,6 @@ export class OccurrenceRunner {
   /** Notes what had left when a process died before it could. For the process that holds HOME, once at its start. */
   reconcile(): void {
     this.#delivery.reconcile();
-  }
-
-  /** The buttons under what schedules bring. */
-  get buttons(): readonly ButtonHandler[] {
-    return this.#buttons.handlers;
   }
 
   #scheduleOf(occurrenceId: string, personId: string): Schedule | undefined {

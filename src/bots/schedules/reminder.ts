@@ -32,6 +32,12 @@ export function reminderOf({ program }: Pick<Schedule, "program">): Reminder | u
   return { message, isUrgent: isUrgent(call), ...(title === undefined ? {} : { title }) };
 }
 
+/** What a reminder is called: what it says, or the name of its schedule. */
+export function reminderName(schedule: Pick<Schedule, "program" | "name">): string {
+  const { title, message } = reminderOf(schedule) ?? {};
+  return title ?? (message?.includes("\n") === false ? message : schedule.name);
+}
+
 /** Every end of its last statement is a notice, no other stands in it, and what comes before is kept in variables. */
 function computedReminder(program: string): Reminder | undefined {
   const parsed = parse(program);

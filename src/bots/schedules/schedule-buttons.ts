@@ -1,73 +1,39 @@
-import type { Clock } from "../../base/clock.ts";
 import { AppError, wordsOf } from "../../base/errors.ts";
 import { dayAndTime } from "../../base/format-time.ts";
 import type { Language } from "../../base/localized.ts";
+import { timingText } from "../../scheduler/ledger/describe.ts";
 import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
 import type { Schedules } from "../../scheduler/ledger/schedules.ts";
-import { isClockTiming, isEventTrigger } from "../../scheduler/timing/timing-kinds.ts";
-import { dateOfDayNumber, dayNumber, instantOf, localTimeOf } from "../../scheduler/timing/zone.ts";
+import { isClockTiming } from "../../scheduler/timing/timing-kinds.ts";
 import type { People, Person } from "../../security/access/people.ts";
 import type { Approvals } from "../../security/approvals/approvals.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import { shortLabel } from "../approvals/buttons.ts";
-import { type ButtonHandler, homeOf } from "../approvals/signed-button.ts";
+import type { ButtonHandler, ButtonPress } from "../approvals/signed-button.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import { type Button, chatKey, type PressEvent } from "../platform/chat-adapter.ts";
 import { say, type TextKey } from "../texts/say.ts";
 import { askTiming } from "./change-time.ts";
+import { replacePressed, scheduleButton, scheduleSubjects } from "./schedule-button.ts";
 
-/** What a button does: comes again later, runs again now, asks for another time, stops, goes on after failures, or says why they were. */
+/** What a button does: runs again now, asks for another time, stops, goes on after failures, or says why they were. */
 type Wish = (typeof WISHES)[number];
 
-const WISHES = [
-  "soon",
-  "hour",
-  "tomorrow",
-  "again",
-  "retime",
-  "stop",
-  "resume",
-  "why",
-  "more",
-] as const;
+const WISHES = ["again", "retime", "stop", "resume", "why", "more"] as const;
 
-/** The letter that stands for each in a token. */
-const LETTERS: Readonly<Record<Wish, string>> = {
-  soon: BUTTON_KINDS.snoozeSoon,
-  hour: BUTTON_KINDS.snoozeHour,
-  tomorrow: BUTTON_KINDS.snoozeTomorrow,
-  again: BUTTON_KINDS.runAgain,
-  retime: BUTTON_KINDS.retime,
-  stop: BUTTON_KINDS.stopSchedule,
-  resume: BUTTON_KINDS.resumeSchedule,
-  why: BUTTON_KINDS.whyFailed,
-  more: BUTTON_KINDS.briefingButtons,
+const FACES: Readonly<Record<Wish, { readonly choice: string; readonly label: TextKey }>> = {
+  again: { choice: BUTTON_KINDS.runAgain, label: "briefingAgain" },
+  retime: { choice: BUTTON_KINDS.retime, label: "retime" },
+  stop: { choice: BUTTON_KINDS.stopSchedule, label: "stopSchedule" },
+  resume: { choice: BUTTON_KINDS.resumeSchedule, label: "switchOnAgain" },
+  why: { choice: BUTTON_KINDS.whyFailed, label: "showWhy" },
+  more: { choice: BUTTON_KINDS.briefingButtons, label: "moreButtons" },
 };
-
-const LABELS: Readonly<Record<Wish, TextKey>> = {
-  soon: "snoozeSoon",
-  hour: "snooze",
-  tomorrow: "snoozeTomorrow",
-  again: "briefingAgain",
-  retime: "retime",
-  stop: "stopSchedule",
-  resume: "switchOnAgain",
-  why: "showWhy",
-  more: "moreButtons",
-};
-
-/** What a schedule's buttons are bound to, besides the schedule and the chat. */
-const TOKEN_DIGEST = "schedule";
-
-const ID_PREFIX = "sched_";
 
 /** Longest note for a presser (Telegram Bot API, answerCallbackQuery, text: 0-200 characters). */
 const NOTE_LENGTH = 200;
-
-const MINUTE_MS = 60_000;
-const SNOOZE_MS = { soon: 10 * MINUTE_MS, hour: 60 * MINUTE_MS };
 
 /** The buttons under what schedules bring, and what a press on one does: each is its person's, bound to the chat, and good after a restart. */
 export class ScheduleButtons {
@@ -77,16 +43,20 @@ export class ScheduleButtons {
     readonly schedules: Schedules;
     readonly people: Pick<People, "get">;
     readonly approvals: Pick<Approvals, "pending" | "replace" | "request">;
-    readonly outbox: Pick<Outbox, "post">;
+    readonly outbox: Pick<Outbox, "edit" | "post">;
     readonly tokens: ButtonTokens;
-    readonly clock: Pick<Clock, "now">;
   }) {
     this.#parts = parts;
   }
 
   /** Under what a schedule brings in its chat. */
   ofBriefing(schedule: Schedule, language: Language): readonly (readonly Button[])[] {
-    return wishesFor(schedule).map((row) => this.#row(row, schedule, language));
+    return [this.#row(wishesFor(schedule), schedule, language)];
+  }
+
+  /** Where somebody asked how a schedule is changed. */
+  ofChange(schedule: Schedule, language: Language): readonly (readonly Button[])[] {
+    return [this.#row(["retime", "stop"], schedule, language)];
   }
 
   /** Under the news that a schedule was switched off because it kept failing. */
@@ -105,32 +75,33 @@ export class ScheduleButtons {
   }
 
   #row(wishes: readonly Wish[], schedule: Schedule, language: Language): readonly Button[] {
-    const id = schedule.id.slice(ID_PREFIX.length);
-    const facts = { id, digest: TOKEN_DIGEST, chatKey: schedule.chatId };
-    return wishes.map((wish) => ({
-      label: say(language, LABELS[wish]),
-      data: this.#parts.tokens.sign({ ...facts, choice: LETTERS[wish] }),
-    }));
+    return wishes.map((wish) =>
+      scheduleButton(this.#parts.tokens, schedule, language, FACES[wish]),
+    );
   }
 
   /** What a press on one of them does. */
   readonly handlers: readonly ButtonHandler[] = WISHES.map((wish) => ({
-    kinds: [LETTERS[wish]],
-    subjectsOf: ({ event, person, token: { id } }) => {
-      const schedule = this.#parts.schedules.get(`${ID_PREFIX}${id}`, person.id);
-      if (schedule === undefined) return [];
-      const homes = homeOf(event.chat, schedule.chatId);
-      const run = (): string => this.#press(wish, schedule, { event, person });
-      return [{ id, digest: TOKEN_DIGEST, homes, run }];
-    },
+    kinds: [FACES[wish].choice],
+    subjectsOf: (press) =>
+      scheduleSubjects(this.#parts.schedules, press, (schedule) =>
+        this.#press(wish, schedule, press),
+      ),
     refusal: ({ person }) => say(person.language, "scheduleGone"),
   }));
 
-  #press(
-    wish: Wish,
-    schedule: Schedule,
-    { event, person }: { readonly event: PressEvent; readonly person: Person },
-  ): string {
+  #press(wish: Wish, schedule: Schedule, press: ButtonPress): string {
+    const { event, person } = press;
+    const { schedules, outbox } = this.#parts;
+    const { language } = person;
+    if (wish === "stop")
+      return replacePressed(outbox, press, () => {
+        schedules.disable(schedule.id, person.id);
+        return {
+          text: offText(schedule, language),
+          buttons: [this.#row(["resume"], schedule, language)],
+        };
+      });
     try {
       return this.#act(wish, schedule, { event, person });
     } catch (error) {
@@ -142,7 +113,7 @@ export class ScheduleButtons {
   }
 
   #act(
-    wish: Wish,
+    wish: Exclude<Wish, "stop">,
     schedule: Schedule,
     { event, person }: { readonly event: PressEvent; readonly person: Person },
   ): string {
@@ -150,9 +121,6 @@ export class ScheduleButtons {
     const { language } = person;
     const { name } = schedule;
     switch (wish) {
-      case "stop":
-        schedules.disable(schedule.id, person.id);
-        return say(language, "scheduleStopped", { name });
       case "resume":
         schedules.enable(schedule.id, person.id);
         return say(language, "scheduleOn", { name });
@@ -167,8 +135,6 @@ export class ScheduleButtons {
       case "retime":
         askTiming(this.#parts, schedule, person, chatKey(event.chat));
         return say(language, "askingTiming");
-      default:
-        return this.#snooze(wish, schedule, person);
     }
   }
 
@@ -197,28 +163,19 @@ export class ScheduleButtons {
     const time = dayAndTime(failed.finishedAtMs ?? failed.dueMs, person);
     return `${time}: ${failed.summary ?? ""}`.slice(0, NOTE_LENGTH);
   }
-
-  #snooze(wish: "soon" | "hour" | "tomorrow", schedule: Schedule, person: Person): string {
-    const nowMs = this.#parts.clock.now();
-    const untilMs =
-      wish === "tomorrow" ? sameTimeTomorrow(nowMs, person.zone) : nowMs + SNOOZE_MS[wish];
-    this.#parts.schedules.snooze(schedule.id, person.id, untilMs);
-    return say(person.language, "snoozed", { time: dayAndTime(untilMs, person) });
-  }
 }
 
-/** An event cannot be put off or run again without what set it off; what was due once has nothing left to stop. */
-function wishesFor({ timing }: Schedule): readonly (readonly Wish[])[] {
-  const later = ["soon", "hour", "tomorrow"] as const;
-  if (isEventTrigger(timing)) return [["stop"]];
-  if (timing.kind === "at") return [later];
-  return isClockTiming(timing) ? [later, ["again", "retime", "stop"]] : [later, ["stop"]];
+/** That a schedule was switched off, with when it came. */
+export function offText(
+  { name, timing, zone }: Pick<Schedule, "name" | "timing" | "zone">,
+  language: Language,
+): string {
+  const when = escapeMarkup(timingText(timing, zone, language));
+  return say(language, "scheduleStopped", { name: `**${escapeMarkup(name)}**`, when });
 }
 
-/** The same time of the next day by the wall clock: over a clock change the same hour. */
-export function sameTimeTomorrow(nowMs: number, zone: string): number {
-  const local = localTimeOf(nowMs, zone);
-  const date = dateOfDayNumber(dayNumber(local) + 1);
-  const { hour, minute, second } = local;
-  return instantOf({ ...date, hour, minute, second }, zone);
+/** An event cannot be run again without what set it off, nor what it watches be brought at another time; what was due once has nothing left to change. */
+function wishesFor({ timing }: Schedule): readonly Wish[] {
+  if (timing.kind === "at") return ["again"];
+  return isClockTiming(timing) ? ["retime", "again", "stop"] : ["stop"];
 }

@@ -105,9 +105,7 @@ export class ScheduleList {
       await acknowledge(say(language, "askingTiming"));
       return;
     }
-    const isPause = wish.kind === "pause";
-    const name = wish.kind === "page" ? "" : wish.schedule.name;
-    await acknowledge(isPause ? say(language, "scheduleStopped", { name }) : "");
+    await acknowledge("");
     this.#redraw(press, this.#shown(wish, { person, chat }));
   }
 

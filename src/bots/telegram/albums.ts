@@ -15,6 +15,7 @@ import {
   type CallParts,
   inItsForm,
   type Rendered,
+  replyOf,
   type SendTarget,
   type SentMessage,
   threadOf,
@@ -103,7 +104,7 @@ function upload(
   { chatId, chat, files, message }: AlbumTarget,
   { text, ...mode }: Rendered,
 ): Promise<readonly SentMessage[]> {
-  const place = { chat_id: chatId, ...threadOf(chat) };
+  const place = { chat_id: chatId, ...threadOf(chat), ...replyOf(message) };
   const words = (index: number) => (index > 0 || text === "" ? {} : { caption: text, ...mode });
   return client.call(
     METHOD,

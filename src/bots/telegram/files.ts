@@ -19,6 +19,7 @@ import {
   keyboardOf,
   otherwise,
   type Rendered,
+  replyOf,
   type SendTarget,
   type SentMessage,
   threadOf,
@@ -133,7 +134,8 @@ const UPLOADS: Readonly<Record<FileLook, Method>> = {
 
 function fieldsOf({ chatId, chat, message }: FileTarget, { text, ...mode }: Rendered) {
   const caption = text === "" ? {} : { caption: text, ...mode };
-  return { chat_id: chatId, ...threadOf(chat), ...caption, ...keyboardOf(message) };
+  const look = { ...keyboardOf(message), ...replyOf(message) };
+  return { chat_id: chatId, ...threadOf(chat), ...caption, ...look };
 }
 
 /** A file as grammY takes it: it writes the name unquoted into a header that Telegram cuts at ";" (core/payload.js; tdlib/td, HttpReader.cpp). */

@@ -1,6 +1,6 @@
 import type { Log } from "../../base/log.ts";
 import { visibleText } from "../../base/visible-text.ts";
-import { mentionHtml, toPlainText, toTelegramHtml } from "../markup/parse-markup.ts";
+import { linksIn, mentionHtml, toPlainText, toTelegramHtml } from "../markup/parse-markup.ts";
 import { messageWords } from "../outbox/message-parts.ts";
 import type { ChatAddress, MessageForm, OutgoingMessage } from "../platform/chat-adapter.ts";
 import type { TelegramClient } from "./client.ts";
@@ -63,6 +63,20 @@ export function otherwise(message: OutgoingMessage, form: MessageForm): Outgoing
 /** The field that names a topic, if there is one. */
 export function threadOf({ threadId }: ChatAddress): { message_thread_id?: number } {
   return threadId === undefined ? {} : { message_thread_id: Number(threadId) };
+}
+
+/** The field that names the message which is answered, if there is one; where it is gone, the answer stands by itself. */
+export function replyOf({ repliesTo }: OutgoingMessage) {
+  if (repliesTo === undefined) return {};
+  const reply = { message_id: Number(repliesTo), allow_sending_without_reply: true };
+  return { reply_parameters: reply };
+}
+
+/** A single link shows what is behind it, small; of several none does. */
+export function previewOf(message: OutgoingMessage) {
+  const isSingle = message.tone === undefined && linksIn(messageWords(message)).length === 1;
+  const shown = isSingle ? { prefer_small_media: true } : { is_disabled: true };
+  return { link_preview_options: shown };
 }
 
 /** The field that holds the buttons, if there are any. */

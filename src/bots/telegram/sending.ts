@@ -18,6 +18,8 @@ import {
   inItsForm,
   keyboardOf,
   otherwise,
+  previewOf,
+  replyOf,
   type SendTarget,
   type SentMessage,
   threadOf,
@@ -119,7 +121,7 @@ async function sendText(
   { chatId, chat, message }: SendTarget,
 ): Promise<readonly [SentMessage]> {
   const place = { chat_id: chatId, ...threadOf(chat) };
-  const look = { ...keyboardOf(message), link_preview_options: { is_disabled: true } };
+  const look = { ...keyboardOf(message), ...replyOf(message), ...previewOf(message) };
   const sent = await inItsForm(parts, message, (rendered) =>
     parts.client.call(
       "sendMessage",
@@ -208,7 +210,7 @@ async function editText(
   { chatId, messageId, message }: EditTarget,
 ): Promise<void> {
   const place = { chat_id: chatId, message_id: messageId };
-  const look = { ...keyboardOf(message), link_preview_options: { is_disabled: true } };
+  const look = { ...keyboardOf(message), ...previewOf(message) };
   await inItsForm(parts, message, (rendered) =>
     parts.client.call(
       "editMessageText",

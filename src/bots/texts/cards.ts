@@ -116,6 +116,7 @@ export const CARDS_TEXTS = {
   role_path: { ko: "파일", en: "file" },
   role_command: { ko: "명령", en: "command" },
   role_host: { ko: "주소", en: "address" },
+  role_subject: { ko: "때나 대상", en: "time or name" },
   role_code: { ko: "프로그램", en: "program" },
   stateDone: { ko: "✅ {done} · {time}", en: "✅ {done} · {time}" },
   stateNotDone: { ko: "✖️ {undone} · {who}", en: "✖️ {undone} · {who}" },

@@ -10,7 +10,6 @@ export const TURNS_TEXTS = {
     ko: "스티커, 위치, 연락처, 투표 같은 것은 언어 모델이 있어야 알아볼 수 있습니다. 하실 일을 글로 써 주세요. /help",
     en: "Stickers, places, contacts, polls and the like I could only make out with a language model. Please write what you would like me to do. /help",
   },
-  plannerShown: { ko: "▶️ `{code}`", en: "▶️ `{code}`" },
   plannerNone: {
     ko: "이건 할 줄 모르거나 무슨 말씀인지 알아듣지 못했습니다. 언어 모델 없이 제가 하는 일: 뉴스·웹 검색, 날씨, 주가와 환율, 파일 읽고 쓰기, 할 일과 기억, 알림과 예약, 아는 사람에게 메시지. 예: “AI 뉴스 찾아서 news.md로 저장해줘”. /help 를 보거나 `/ibl 프로그램` 으로 직접 쓸 수 있습니다.",
     en: 'I cannot do this, or did not understand it. Without a language model I can search the news and the web, tell the weather, prices and rates, read and write files, keep to-dos and memories, remind you and run things at set times, and write to people you know: "find AI news and save it to news.md". See /help, or write a program yourself with `/ibl PROGRAM`.',

@@ -3,6 +3,7 @@ import type { Localized } from "../../base/localized.ts";
 import type {
   ActionDefinition,
   ApiCall,
+  AskingSituation,
   Deed,
   Effect,
   Example,
@@ -22,6 +23,8 @@ export interface Entry {
   readonly effect: Effect;
   readonly reads_without?: readonly string[];
   readonly approval?: boolean;
+  readonly approval_in?: readonly AskingSituation[];
+  readonly approval_beyond?: number;
   readonly approval_when?: { readonly param: string; readonly values: readonly Json[] };
   readonly personal?: NonNullable<ActionDefinition["personal"]>;
   readonly roles?: Readonly<Record<string, Role>>;
@@ -126,6 +129,8 @@ function meaningOf(
   ActionDefinition,
   | "approval"
   | "approvalWhen"
+  | "approvalIn"
+  | "approvalBeyond"
   | "readsWithout"
   | "personal"
   | "roles"
@@ -137,6 +142,8 @@ function meaningOf(
   return {
     approval: entry.approval ?? RISKY_EFFECTS.has(entry.effect),
     ...(entry.approval_when === undefined ? {} : { approvalWhen: entry.approval_when }),
+    ...(entry.approval_in === undefined ? {} : { approvalIn: entry.approval_in }),
+    ...(entry.approval_beyond === undefined ? {} : { approvalBeyond: entry.approval_beyond }),
     ...(entry.reads_without === undefined ? {} : { readsWithout: entry.reads_without }),
     ...(entry.personal === undefined ? {} : { personal: entry.personal }),
     roles: entry.roles ?? {},

@@ -98,7 +98,11 @@ class CatalogueBuilder {
   ): void {
     const definition = definitionOf({ node, action, entry, api });
     this.#checkEntry(source, path, entry, definition.params);
-    if (definition.approval && entry.card === undefined) {
+    const mayWait =
+      definition.approval ||
+      definition.approvalIn !== undefined ||
+      definition.approvalBeyond !== undefined;
+    if (mayWait && entry.card === undefined) {
       this.#problem(
         source,
         path,

@@ -11,7 +11,7 @@ const PHRASES = { type: "array", items: { type: "string", minLength: 1 }, minIte
 
 const NAME = { type: "string", pattern: "^[a-z][a-z0-9_]*$" } as const;
 
-const ROLE = { enum: ["recipient", "path", "command", "host", "code"] } as const;
+const ROLE = { enum: ["recipient", "path", "command", "host", "code", "subject"] } as const;
 
 /** Some values of one parameter. */
 const WHEN = {
@@ -53,6 +53,13 @@ const SHARED = {
   reads_without: { type: "array", items: NAME, minItems: 1, uniqueItems: true },
   approval: { type: "boolean" },
   approval_when: WHEN,
+  approval_in: {
+    type: "array",
+    items: { enum: ["unattended", "group"] },
+    minItems: 1,
+    uniqueItems: true,
+  },
+  approval_beyond: { type: "integer", minimum: 1 },
   personal: { anyOf: [{ const: true }, WHEN] },
   roles: { type: "object", additionalProperties: ROLE },
   files: { type: "object", additionalProperties: { enum: ["takes", "replaces"] } },

@@ -5,7 +5,10 @@ import type { Localized } from "../../base/localized.ts";
 export type Effect = "read" | "write" | "send" | "execute" | "device" | "spend";
 
 /** What a parameter means to the person who approves: shown on the card, and stopped when it is tainted or first known while running. */
-export type Role = "recipient" | "path" | "command" | "host" | "code";
+export type Role = "recipient" | "path" | "command" | "host" | "code" | "subject";
+
+/** Where an effect that otherwise happens at once waits for a press: in a run that nobody asked for just now, or where others read along. */
+export type AskingSituation = "unattended" | "group";
 
 /** What a call does to a file at a path: takes it as it is (sends, copies, moves, deletes it), or writes over it. */
 export type FileTouch = "takes" | "replaces";
@@ -47,6 +50,10 @@ export interface ActionDefinition {
   readonly approval: boolean;
   /** When set, only these values of one parameter (or one known only while running) wait. */
   readonly approvalWhen?: { readonly param: string; readonly values: readonly Json[] };
+  /** Situations in which the effect waits although it happens at once elsewhere. */
+  readonly approvalIn?: readonly AskingSituation[];
+  /** The effect happens at once for so many calls of one program; more of them wait. */
+  readonly approvalBeyond?: number;
   /** There when it gives what is one person's alone, wherever they ask: no program does that in a group. With a parameter, only these values of it (or one known only while running). */
   readonly personal?: true | { readonly param: string; readonly values: readonly Json[] };
   /** Meaning of parameters for approval and taint. */

@@ -18,6 +18,8 @@ export interface Actor {
   readonly agents?: readonly string[];
   /** Nodes besides `system` beyond which nothing goes, whatever else is allowed: those that a schedule was made with; absent: no such bound. */
   readonly nodes?: readonly string[];
+  /** True in a run that a due time or an event began. */
+  readonly isUnattended?: true;
 }
 
 /** The same person and chat under other agents; `undefined` for the system agent alone. */

@@ -137,7 +137,7 @@ const NAMED_FIELDS: ReadonlySet<string> = new Set(["path", "url", "name", "id"])
 
 function fieldFor(param: string, { roles }: ActionDefinition): string | undefined {
   const role = roles[param];
-  if (role !== undefined) return FIELDS_OF_ROLES[role];
+  if (role !== undefined && role !== "subject") return FIELDS_OF_ROLES[role];
   return NAMED_FIELDS.has(param) ? param : undefined;
 }
 

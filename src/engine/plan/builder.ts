@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../base/json.ts";
 import { korean } from "../../base/korean-particles.ts";
-import type { ActionDefinition, Catalogue } from "../catalogue/catalogue.ts";
+import type { ActionDefinition, AskingSituation, Catalogue, Role } from "../catalogue/catalogue.ts";
 import { parsePredicate } from "../language/condition.ts";
 import { type Predicate, predicateReferences } from "../language/condition-tree.ts";
 import type { Diagnostic, Span } from "../language/diagnostics.ts";
@@ -55,6 +55,8 @@ export interface PlanRequest {
   readonly agents?: readonly string[];
   /** Default: nobody can be asked. */
   readonly colleagues?: ColleagueShelf;
+  /** Where it runs, as far as effects wait there that happen at once elsewhere. Default: a person asked for it, and nobody reads along. */
+  readonly situations?: readonly AskingSituation[];
 }
 
 /** Walks a tree once, in execution order, collecting planned statements, effects and problems. */
@@ -259,6 +261,7 @@ export class PlanBuilder {
     const runtime = new Set([...known.runtime, ...(pipe === undefined ? [] : [pipe.param])]);
     const tainted = taintedLiterals(definition, params, place.doubt);
     const bound = { definition, written: params, known: known.params, runtime, tainted };
+    const innerFrom = this.effects.length;
     const inner = this.#inner(bound, call.span, { ...place, prefix: `${id}/` });
     const planned: PlannedCall = {
       kind: "call",
@@ -267,7 +270,7 @@ export class PlanBuilder {
       params,
       ...subjectOf(definition, known.params),
       ...(pipe === undefined ? {} : { pipe }),
-      runtimeRoles: [...runtime].filter((param) => definition.roles[param] !== undefined),
+      runtimeRoles: [...runtime].filter((param) => isFixedRole(definition.roles[param])),
       tainted,
       ...(this.#approver === undefined ? {} : { coveredBy: this.#approver }),
       ...(inner === undefined ? {} : { inner }),
@@ -278,10 +281,20 @@ export class PlanBuilder {
     };
     const { conditional, times, later } = place;
     const isDoubted = this.#request.said !== undefined;
+    const keepsRisk = this.#keepsRisk(bound, innerFrom);
+    const { situations = [] } = later ? { situations: LATER } : this.#request;
     const facts = { params: known.params, runtime, conditional, times, later, isDoubted };
-    this.effects.push(effectOf(planned, facts));
+    this.effects.push(effectOf(planned, { ...facts, keepsRisk, situations }));
     if (isApprove(definition) && place.endsOnRefusal) this.#approver = id;
     return planned;
+  }
+
+  /** Whether a call keeps a program that will wait for a press, or one that nobody knows yet. */
+  #keepsRisk({ definition, runtime }: BoundCall, innerFrom: number): boolean {
+    if (definition.runs?.when !== "later") return false;
+    const { program, workflow } = definition.runs;
+    const isUnknown = [program, workflow].some((name) => name !== undefined && runtime.has(name));
+    return isUnknown || this.effects.slice(innerFrom).some(({ approval }) => approval);
   }
 
   /** A problem of a call, with the call as it was meant where that is certain. */
@@ -345,6 +358,14 @@ export class PlanBuilder {
     this.#counter += 1;
     return `${place.prefix}${this.#counter}`;
   }
+}
+
+/** What runs later runs without anybody there. */
+const LATER: readonly AskingSituation[] = ["unattended"];
+
+/** Whether a value of this role is shown before it decides anything, also where it is not from outside. */
+function isFixedRole(role: Role | undefined): boolean {
+  return role !== undefined && role !== "subject";
 }
 
 function subjectOf({ target }: ActionDefinition, known: JsonObject): Pick<PlannedCall, "subject"> {

@@ -3,6 +3,7 @@ import { filled } from "../../base/korean-particles.ts";
 import type { Language, Localized } from "../../base/localized.ts";
 import {
   type ActionDefinition,
+  type AskingSituation,
   CARD_PLACE,
   cardParams,
   type Effect,
@@ -72,6 +73,9 @@ export function effectOf(
     readonly times: number;
     readonly later: boolean;
     readonly isDoubted: boolean;
+    /** True for a call that keeps a program that waits for a press. */
+    readonly keepsRisk: boolean;
+    readonly situations: readonly AskingSituation[];
   },
 ): PlannedEffect {
   const { definition } = call;
@@ -91,7 +95,7 @@ export function effectOf(
     node: definition.node,
     action: definition.action,
     effect: definition.effect,
-    approval: needsApproval(definition, facts) || showsTainted(call, facts),
+    approval: facts.keepsRisk || needsApproval(definition, facts) || showsTainted(call, facts),
     ...(call.coveredBy === undefined ? {} : { coveredBy: call.coveredBy }),
     conditional: facts.conditional,
     times: facts.times,
@@ -137,11 +141,30 @@ function showsTainted(
   return call.tainted.some((param) => !runtime.has(param) && decidesEffect(call.definition, param));
 }
 
-/** Whether a call with these parameters waits for a press; a value not known yet counts as one that does. */
-function needsApproval(definition: ActionDefinition, facts: CallFacts): boolean {
-  const { approvalWhen } = definition;
-  if (!definition.approval || approvalWhen === undefined) return definition.approval;
-  return mayHave(approvalWhen, facts);
+/** Whether a call with these parameters waits for a press here; a value not known yet counts as one that does. */
+function needsApproval(
+  { approval, approvalIn = [], approvalWhen }: ActionDefinition,
+  facts: CallFacts & { readonly situations: readonly AskingSituation[] },
+): boolean {
+  const waits = approval || approvalIn.some((situation) => facts.situations.includes(situation));
+  return waits && (approvalWhen === undefined || mayHave(approvalWhen, facts));
+}
+
+/** Calls of one action that happen at once only while they are few wait, all of them, where a program may make more. Pure. */
+export function withManyWaiting(
+  effects: readonly PlannedEffect[],
+  beyond: (effect: PlannedEffect) => number | undefined,
+): readonly PlannedEffect[] {
+  return effects.map((effect) => {
+    const most = beyond(effect);
+    if (effect.approval || effect.later || most === undefined) return effect;
+    const { node, action } = effect;
+    const same = effects.filter(
+      (other) => other.node === node && other.action === action && !other.later,
+    );
+    const count = same.reduce((sum, { times }) => sum + times, 0);
+    return count > most ? { ...effect, approval: true } : effect;
+  });
 }
 
 function isPersonal({ personal }: ActionDefinition, facts: CallFacts): boolean {

@@ -3,7 +3,7 @@ import type { Diagnostic, Warning } from "../language/diagnostics.ts";
 import { printProgram } from "../language/printer.ts";
 import type { Call, Expression, Program, Statement } from "../language/tree.ts";
 import { PlanBuilder, type PlanRequest } from "./builder.ts";
-import { type Report, reportOf } from "./effects-report.ts";
+import { type Report, reportOf, withManyWaiting } from "./effects-report.ts";
 import type { PlannedStatement } from "./planned-tree.ts";
 
 /** A program that may run: every call resolved, every problem absent. Frozen in meaning by its digest. */
@@ -28,7 +28,13 @@ export function planProgram(request: PlanRequest): PlanResult {
   const statements = builder.build();
   if (builder.problems.length > 0) return { ok: false, problems: builder.problems };
   const program = printProgram(canonicalProgram(request.program, builder.resolutions));
-  const report = reportOf(builder.effects);
+  const { actions } = request.catalogue;
+  const report = reportOf(
+    withManyWaiting(
+      builder.effects,
+      ({ node, action }) => actions.get(`${node}:${action}`)?.approvalBeyond,
+    ),
+  );
   const digest = digestOf({
     program,
     inner: builder.innerPrograms,

@@ -16,7 +16,7 @@ export interface Doubt {
 /** A program in the person's own words, or written by someone who had read nothing from outside. */
 export const NO_DOUBT: Doubt = { taintedNames: new Set() };
 
-/** The parameters that hold a literal from outside. Numbers, switches, the choices of an enumeration and text without a letter or digit never do. Pure. */
+/** The parameters that hold a literal from outside. Numbers (but for those that say what an effect is about), switches, the choices of an enumeration and text without a letter or digit never do. Pure. */
 export function taintedLiterals(
   definition: ActionDefinition,
   params: JsonObject,
@@ -43,6 +43,8 @@ function isTainted(value: Json, role: Role | undefined, doubt: Doubt): boolean {
         ? isTaintedName(part.reference.name, doubt.taintedNames)
         : isUnsaid(part.literal, role, doubt.said),
     );
+  if (typeof value === "number" && role === "subject")
+    return isUnsaid(String(value), role, doubt.said);
   if (Array.isArray(value)) return value.some((item) => isTainted(item, role, doubt));
   if (!isJsonObject(value)) return false;
   return Object.values(value).some((member) => isTainted(member, role, doubt));

@@ -1,7 +1,8 @@
 import { AppError, wordsOf } from "../../base/errors.ts";
 import type { Fetch, FetchRequest, FetchResponse } from "../../base/fetch.ts";
 import { dayAndTime, type MomentReader } from "../../base/format-time.ts";
-import type { Localized } from "../../base/localized.ts";
+import { korean } from "../../base/korean-particles.ts";
+import { inBoth, type Localized } from "../../base/localized.ts";
 import type { ReadyCall } from "../../engine/execute/action-types.ts";
 import { failure, type Outcome } from "../../engine/values/outcome.ts";
 import { worded } from "../localize.ts";
@@ -12,11 +13,11 @@ export type FailureOutcome = Extract<Outcome, { readonly ok: false }>;
 /** What an upstream said: an answer of status 200 to 299, or why there is none to use. */
 export type Answer = { readonly ok: true; readonly response: FetchResponse } | FailureOutcome;
 
-/** Who is asked, and for whom: `name` is the upstream as a person knows it. */
+/** Who is asked, and for whom: `name` is the upstream as a person knows it, at the start of a sentence. */
 export interface Asking {
   readonly fetch: Fetch;
   readonly call: ReadyCall;
-  readonly name: string;
+  readonly name: Localized | string;
 }
 
 /**
@@ -57,12 +58,8 @@ export async function askRaw(asking: Asking, request: FetchRequest): Promise<Ans
 export function statusFailure(asking: Asking, response: FetchResponse): FailureOutcome {
   const { status } = response;
   const retryable = RETRYABLE_STATUSES.has(status) || status >= 500;
-  const advice = adviceFor(asking.call, status, response.headers["retry-after"]);
-  const message = worded(asking.call, {
-    ko: `${asking.name} 응답 HTTP ${status}: ${advice}`,
-    en: `${asking.name} answered HTTP ${status}. ${advice}`,
-  });
-  return failed(`upstream-${status}`, message, retryable);
+  const words = statusWords(asking, status, response.headers["retry-after"]);
+  return failed(`upstream-${status}`, worded(asking.call, words), retryable);
 }
 
 /** A failure with the exact type that `Answer` needs. */
@@ -73,54 +70,55 @@ export function failed(code: string, message: string, retryable = false): Failur
 }
 
 function connectionFailure(asking: Asking, error: AppError): FailureOutcome {
-  const message = worded(asking.call, {
-    ko: `${asking.name}에서 답을 받지 못했습니다: ${wordsOf(error, "ko")}`,
-    en: `No answer from ${asking.name}: ${wordsOf(error, "en")}`,
-  });
-  return failed(error.code, message, PASSING_CODES.has(error.code));
+  const isPassing = PASSING_CODES.has(error.code);
+  const words = isPassing
+    ? noAnswer(nameOf(asking))
+    : inBoth((language) => wordsOf(error, language));
+  return failed(error.code, worded(asking.call, words), isPassing);
 }
 
-function adviceFor(call: ReadyCall, status: number, retryAfter: string | undefined): string {
-  if (status === 401 || status === 403) {
-    return worded(call, { ko: "접근이 거부되었습니다.", en: "Access was refused." });
-  }
-  if (status === 404 || status === 410) {
-    return worded(call, {
-      ko: "그 주소에는 아무것도 없습니다.",
-      en: "There is nothing at that address.",
-    });
-  }
-  if (status === 429) return worded(call, tooManyRequests(retryAfter, call.actor));
-  if (status >= 500) {
-    return worded(call, {
-      ko: "상대 서버의 문제이니 잠시 뒤에 다시 해 보세요.",
-      en: "The fault is theirs; try again in a while.",
-    });
-  }
-  return worded(call, {
-    ko: "요청이 받아들여지지 않았습니다.",
-    en: "The request was not accepted.",
-  });
+function nameOf({ name }: Asking): Localized {
+  return typeof name === "string" ? { ko: name, en: name } : name;
+}
+
+function noAnswer(name: Localized): Localized {
+  return { ko: korean`${name.ko}이(가) 답하지 않아요.`, en: `${name.en} isn't answering.` };
+}
+
+function statusWords(asking: Asking, status: number, retryAfter: string | undefined): Localized {
+  const name = nameOf(asking);
+  if (status === 401 || status === 403)
+    return { ko: korean`${name.ko}이(가) 거절했어요.`, en: `${name.en} refused me.` };
+  if (status === 404 || status === 410)
+    return { ko: "그 주소에는 아무것도 없어요.", en: "There's nothing at that address." };
+  if (status === 429) return tooManyRequests(name, retryAfter, asking.call.actor);
+  if (status >= 500) return noAnswer(name);
+  return {
+    ko: korean`${name.ko}이(가) 요청을 받아 주지 않았어요.`,
+    en: `${name.en} didn't accept the request.`,
+  };
 }
 
 /** `Retry-After` is seconds or an HTTP date (RFC 9110 §10.2.3); anything else is not repeated to the reader. */
-function tooManyRequests(retryAfter: string | undefined, reader: MomentReader): Localized {
+function tooManyRequests(
+  name: Localized,
+  retryAfter: string | undefined,
+  reader: MomentReader,
+): Localized {
+  const busy = { ko: korean`${name.ko}이(가) 지금 붐벼요.`, en: `${name.en} is busy;` };
   if (retryAfter !== undefined && /^\d{1,6}$/.test(retryAfter)) {
     return {
-      ko: `요청이 너무 많습니다. ${retryAfter}초 뒤에 다시 해 보세요.`,
-      en: `Too many requests; try again in ${retryAfter} seconds.`,
+      ko: `${busy.ko} ${retryAfter}초 뒤에 다시 해 주세요.`,
+      en: `${busy.en} try again in ${retryAfter} seconds.`,
     };
   }
   const atMs = Date.parse(retryAfter ?? "");
   if (!Number.isNaN(atMs)) {
-    const moment = dayAndTime(atMs, reader, { toTheSecond: true });
+    const moment = dayAndTime(atMs, reader);
     return {
-      ko: `요청이 너무 많습니다. ${moment} 이후에 다시 해 보세요.`,
-      en: `Too many requests; try again after ${moment}.`,
+      ko: `${busy.ko} ${moment} 이후에 다시 해 주세요.`,
+      en: `${busy.en} try again after ${moment}.`,
     };
   }
-  return {
-    ko: "요청이 너무 많습니다. 잠시 뒤에 다시 해 보세요.",
-    en: "Too many requests; try again in a while.",
-  };
+  return { ko: `${busy.ko} 잠시 뒤에 다시 해 주세요.`, en: `${busy.en} try again in a while.` };
 }

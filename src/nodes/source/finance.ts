@@ -1,5 +1,6 @@
+import type { Clock } from "../../base/clock.ts";
 import type { Fetch } from "../../base/fetch.ts";
-import { dateAndTime } from "../../base/format-time.ts";
+import { clockTime } from "../../base/format-time.ts";
 import type { JsonObject } from "../../base/json.ts";
 import type { Localized } from "../../base/localized.ts";
 import {
@@ -8,6 +9,7 @@ import {
   type ReadyCall,
   stringParam,
 } from "../../engine/execute/action-types.ts";
+import { literal } from "../../engine/values/link-lines.ts";
 import { type Outcome, success } from "../../engine/values/outcome.ts";
 import { hangulNameOf, symbolOfName } from "../../rag/text/listed-names.ts";
 import { type Asking, failed } from "../api/upstream.ts";
@@ -46,34 +48,41 @@ const SYMBOL = /^\^?[A-Z0-9][A-Z0-9.=-]{0,14}$/;
 /** Symbols told in one call. */
 const MOST_SYMBOLS = 20;
 
+/** Who tells the prices, as a person knows it. */
+const SERVICE: Localized = { ko: "시세 서비스", en: "The price service" };
+
 /** `source:price`, `source:prices` and `source:price_history`. */
-export function createFinanceHandlers({ fetch }: { readonly fetch: Fetch }): Handlers {
+export function createFinanceHandlers(parts: {
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+}): Handlers {
+  const { fetch, clock } = parts;
   return {
-    "source:price": (call) => price(fetch, call),
-    "source:prices": (call) => prices(fetch, call),
+    "source:price": (call) => price(fetch, call, clock.now()),
+    "source:prices": (call) => prices(fetch, call, clock.now()),
     "source:price_history": (call) => priceHistory(fetch, call),
   };
 }
 
-async function price(fetch: Fetch, call: ReadyCall): Promise<Outcome> {
+async function price(fetch: Fetch, call: ReadyCall, nowMs: number): Promise<Outcome> {
   const asked = stringParam(call, "symbol").trim();
-  const asking: Asking = { fetch, call, name: "Yahoo Finance" };
+  const asking: Asking = { fetch, call, name: SERVICE };
   const type = optionalString(call, "type");
   const answer = await findQuote(asking, asked, type === "kr" || type === "us" ? type : undefined);
   if (answer.kind === "failed") return answer.outcome;
   if (answer.kind === "none") return failed("not-found", worded(call, unknownSymbol(asked)));
-  return success(quoteValue(call, answer.quote), { tainted: true });
+  return success(quoteValue(call, answer.quote, nowMs), { tainted: true });
 }
 
 /** Several at once, a line each; what could not be had is said beside them. */
-async function prices(fetch: Fetch, call: ReadyCall): Promise<Outcome> {
-  const asking: Asking = { fetch, call, name: "Yahoo Finance" };
+async function prices(fetch: Fetch, call: ReadyCall, nowMs: number): Promise<Outcome> {
+  const asking: Asking = { fetch, call, name: SERVICE };
   const symbols = namesIn(call, "symbol").slice(0, MOST_SYMBOLS);
   const answers = await Promise.all(symbols.map((symbol) => quoteOne(asking, symbol)));
   return gathered(answers, (quotes) => ({
     kind: "list",
-    items: quotes.map((quote) => quoteValue(call, quote).data),
-    text: quotes.map((quote) => `- ${quoteLine(call, quote)}`).join("\n"),
+    items: quotes.map((quote) => quoteValue(call, quote, nowMs).data),
+    text: quotes.map((quote) => quoteLine(call, quote, nowMs)).join("\n"),
   }));
 }
 
@@ -87,7 +96,7 @@ async function quoteOne(asking: Asking, symbol: string): Promise<OneOf<Quote>> {
 
 /** The closes of the days before, oldest first. */
 async function priceHistory(fetch: Fetch, call: ReadyCall): Promise<Outcome> {
-  const asking: Asking = { fetch, call, name: "Yahoo Finance" };
+  const asking: Asking = { fetch, call, name: SERVICE };
   const asked = stringParam(call, "symbol").trim();
   const found = await quoteOne(asking, asked);
   if (!found.ok) return found;
@@ -102,8 +111,8 @@ async function priceHistory(fetch: Fetch, call: ReadyCall): Promise<Outcome> {
 
 function noCourse(asked: string): Localized {
   return {
-    ko: `"${asked}"의 지난 시세가 없습니다.`,
-    en: `There are no past prices of "${asked}".`,
+    ko: `${asked}의 지난 시세는 없어요.`,
+    en: `There are no past prices of ${asked}.`,
   };
 }
 
@@ -119,14 +128,14 @@ function courseValue(call: ReadyCall, quote: Quote, closes: readonly Close[]) {
     ({ atMs, price: close }) =>
       `- ${day.format(atMs)} ${amountText(call, { ...quote, price: close })}`,
   );
-  const text = [`${nameOf(call, quote)} (${quote.symbol})`, ...lines].join("\n");
+  const text = [`**${literal(nameOf(call, quote))}**`, ...lines].join("\n");
   return { kind: "list", items, text } as const;
 }
 
 function unknownSymbol(asked: string): Localized {
   return {
-    ko: `"${asked}" 종목을 찾지 못했습니다. 종목 코드(예: 005930)나 티커(예: AAPL)로 다시 물어보세요.`,
-    en: `No share or index called "${asked}" was found. Try its code (005930) or its ticker (AAPL).`,
+    ko: `${asked} 종목은 못 찾았어요. 종목 코드나 티커로 말해 주세요.`,
+    en: `I can't find a share called ${asked}. Try its code or ticker.`,
   };
 }
 
@@ -168,6 +177,7 @@ function isOf(candidate: Candidate, market: Market): boolean {
 function quoteValue(
   call: ReadyCall,
   quote: Quote,
+  nowMs: number,
 ): { readonly kind: "object"; readonly data: JsonObject; readonly text: string } {
   const { change, percent } = movementOf(quote);
   const data: JsonObject = {
@@ -179,12 +189,17 @@ function quoteValue(
     change_percent: percent,
     time: quote.atMs === undefined ? null : new Date(quote.atMs).toISOString(),
   };
-  return { kind: "object", data, text: `${quoteLine(call, quote)}\n${sourceText(call, quote)}` };
+  return { kind: "object", data, text: quoteLine(call, quote, nowMs) };
 }
 
 function nameOf(call: ReadyCall, quote: Quote): string {
-  return (call.actor.language === "ko" ? hangulNameOf(quote.symbol) : undefined) ?? quote.name;
+  const hangul = call.actor.language === "ko" ? hangulNameOf(quote.symbol) : undefined;
+  return hangul ?? quote.name.replace(COMPANY_FORM, "");
 }
+
+/** What a company is in law, behind its name. */
+const COMPANY_FORM =
+  /,?\s+(?:Inc|Incorporated|Corp|Corporation|Co|Company|plc|Ltd|Limited|AG|SE|N\.?V|S\.?A)\.?(?:,?\s+Ltd\.?)?$/iu;
 
 /** How far it moved since the close before, in its own unit and in percent. */
 function movementOf({ price: now, previousClose: before }: Quote): {
@@ -196,37 +211,37 @@ function movementOf({ price: now, previousClose: before }: Quote): {
   return { change, percent };
 }
 
-function quoteLine(call: ReadyCall, quote: Quote): string {
+/** Name, price, how far it moved, and when that was. */
+function quoteLine(call: ReadyCall, quote: Quote, nowMs: number): string {
   const { change, percent } = movementOf(quote);
   const moved =
     change === null || percent === null ? "" : ` ${movementText(call, change, percent)}`;
-  return `${nameOf(call, quote)} (${quote.symbol}) ${amountText(call, quote)}${moved}`;
-}
-
-function sourceText(call: ReadyCall, quote: Quote): string {
-  if (quote.atMs === undefined) return "Yahoo Finance";
-  const moment = dateAndTime(quote.atMs, call.actor);
-  return worded(call, {
-    ko: `${moment} 기준, Yahoo Finance`,
-    en: `as of ${moment}, Yahoo Finance`,
-  });
+  const when = quote.atMs === undefined ? "" : ` · ${clockTime(quote.atMs, call.actor, nowMs)}`;
+  return `**${literal(nameOf(call, quote))}** ${amountText(call, quote)}${moved}${when}`;
 }
 
 function amountText(call: ReadyCall, quote: Quote): string {
-  const locale = call.actor.language === "ko" ? "ko-KR" : "en-US";
   const { currency, isIndex } = quote;
+  const isKorean = call.actor.language === "ko";
+  const locale = isKorean ? "ko-KR" : "en-US";
   if (currency === undefined || isIndex)
     return quote.price.toLocaleString(locale, { maximumFractionDigits: 2 });
+  if (isKorean && currency === "KRW")
+    return `${quote.price.toLocaleString(locale, { maximumFractionDigits: 2 })}원`;
   if (!/^[A-Z]{3}$/.test(currency))
     return `${quote.price.toLocaleString(locale, { maximumFractionDigits: 2 })} ${currency}`;
-  return quote.price.toLocaleString(locale, { style: "currency", currency });
+  const style = { style: "currency", currency, currencyDisplay: "narrowSymbol" } as const;
+  return quote.price.toLocaleString(locale, style);
 }
 
 function movementText(call: ReadyCall, change: number, percent: number): string {
+  if (change === 0) return "– (0.0%)";
   const locale = call.actor.language === "ko" ? "ko-KR" : "en-US";
-  const arrow = change > 0 ? "▲" : change < 0 ? "▼" : "–";
-  const amount = Math.abs(change).toLocaleString(locale, { maximumFractionDigits: 2 });
-  return `${arrow} ${amount} (${percent > 0 ? "+" : ""}${percent.toFixed(2)}%)`;
+  const digits = Number.isInteger(change) ? 0 : 2;
+  const fraction = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  const amount = Math.abs(change).toLocaleString(locale, fraction);
+  const share = `${percent > 0 ? "+" : "−"}${Math.abs(percent).toFixed(1)}%`;
+  return `${change > 0 ? "▲" : "▼"}${amount} (${share})`;
 }
 
 /** To four decimals, which frees a difference of prices from binary dust. */

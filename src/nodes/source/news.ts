@@ -1,6 +1,7 @@
 import { readApart } from "../../base/child-task.ts";
+import type { Clock } from "../../base/clock.ts";
 import type { Fetch } from "../../base/fetch.ts";
-import { dateAndTime } from "../../base/format-time.ts";
+import { timeAgo } from "../../base/format-time.ts";
 import type { JsonObject } from "../../base/json.ts";
 import { responseText } from "../../drivers/http/http-text.ts";
 import {
@@ -10,10 +11,10 @@ import {
   type ReadyCall,
   stringParam,
 } from "../../engine/execute/action-types.ts";
+import { linkLines, literal } from "../../engine/values/link-lines.ts";
 import { type Outcome, success } from "../../engine/values/outcome.ts";
 import { askUpstream, failed } from "../api/upstream.ts";
 import { worded } from "../localize.ts";
-import { briefLines, briefText } from "../text/brief.ts";
 import type { Article } from "./news-parsing.ts";
 import { gathered, namesIn, type OneOf } from "./several.ts";
 
@@ -30,22 +31,27 @@ const MOST_TOPICS = 10;
 const USUAL_HEADLINES = 3;
 
 /** `source:search_news` and `source:headlines`. */
-export function createNewsHandlers({ fetch }: { readonly fetch: Fetch }): Handlers {
+export function createNewsHandlers(parts: {
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+}): Handlers {
+  const { fetch, clock } = parts;
   return {
-    "source:search_news": (call) => searchNews(fetch, call),
-    "source:headlines": (call) => headlines(fetch, call),
+    "source:search_news": (call) => searchNews(fetch, call, clock.now()),
+    "source:headlines": (call) => headlines(fetch, call, clock.now()),
   };
 }
 
-async function searchNews(fetch: Fetch, call: ReadyCall): Promise<Outcome> {
+async function searchNews(fetch: Fetch, call: ReadyCall, nowMs: number): Promise<Outcome> {
   const query = stringParam(call, "query");
   const found = await articlesOn(fetch, call, query);
   if (!found.ok) return found;
-  return articleList(call, query, found.answer.slice(0, numberParam(call, "count", DEFAULT_COUNT)));
+  const articles = found.answer.slice(0, numberParam(call, "count", DEFAULT_COUNT));
+  return articleList(call, { query, articles, nowMs });
 }
 
 /** The news on several topics at once, each under its own head; topics that brought nothing are said beside them. */
-async function headlines(fetch: Fetch, call: ReadyCall): Promise<Outcome> {
+async function headlines(fetch: Fetch, call: ReadyCall, nowMs: number): Promise<Outcome> {
   const count = numberParam(call, "count", USUAL_HEADLINES);
   const topics = namesIn(call, "topic").slice(0, MOST_TOPICS);
   const found = await Promise.all(
@@ -59,7 +65,7 @@ async function headlines(fetch: Fetch, call: ReadyCall): Promise<Outcome> {
     items: sections.flatMap(({ topic, articles }) =>
       articles.map((article) => ({ topic, ...itemOf(article) })),
     ),
-    text: sections.map((section) => sectionText(call, section)).join("\n"),
+    text: sections.map((section) => sectionText(call, section, nowMs)).join("\n\n"),
   }));
 }
 
@@ -69,9 +75,15 @@ interface Section {
   readonly articles: readonly Article[];
 }
 
-function sectionText(call: ReadyCall, { topic, articles }: Section): string {
-  const lines = briefLines(call, articles.map(itemOf));
-  return briefText(call, lines, { title: `📰 ${topic}`, left: 0 });
+function sectionText(call: ReadyCall, { topic, articles }: Section, nowMs: number): string {
+  const lines = articles.map((article) => lineOf(call, article, nowMs));
+  return `**${literal(topic)}**\n${linkLines(lines)}`;
+}
+
+/** Title, where it is from and how long ago. */
+function lineOf(call: ReadyCall, { title, url, source, publishedAtMs }: Article, nowMs: number) {
+  const when = publishedAtMs === undefined ? "" : timeAgo(publishedAtMs, call.actor, nowMs);
+  return { title, url, origin: [source, when].filter((part) => part !== "").join(", ") };
 }
 
 async function articlesOn(
@@ -82,7 +94,7 @@ async function articlesOn(
   const language = optionalString(call, "language") ?? call.actor.language;
   const search = new URLSearchParams({ q: query, ...EDITIONS[language === "en" ? "en" : "ko"] });
   const answer = await askUpstream(
-    { fetch, call, name: "Google News" },
+    { fetch, call, name: { ko: "뉴스 서비스", en: "The news service" } },
     { url: `https://news.google.com/rss/search?${search.toString()}`, service: "google-news" },
   );
   if (!answer.ok) return answer;
@@ -95,8 +107,8 @@ async function articlesOn(
 }
 
 const NOT_A_FEED = {
-  ko: "Google News가 뉴스 피드가 아닌 것으로 답했습니다.",
-  en: "Google News answered with something that is not a news feed.",
+  ko: "뉴스 서비스의 답을 읽지 못했어요.",
+  en: "The answer of the news service can't be read.",
 };
 
 function itemOf({ title, url, source, publishedAtMs, summary }: Article): JsonObject {
@@ -104,20 +116,16 @@ function itemOf({ title, url, source, publishedAtMs, summary }: Article): JsonOb
   return { title, url, source, published, summary };
 }
 
-function articleList(call: ReadyCall, query: string, articles: readonly Article[]): Outcome {
-  const items = articles.map(itemOf);
-  const lines = articles.map((article, index) => {
-    const moment =
-      article.publishedAtMs === undefined ? "" : dateAndTime(article.publishedAtMs, call.actor);
-    const origin = [article.source, moment].filter((part) => part !== "").join(", ");
-    return `${index + 1}. ${article.title}${origin === "" ? "" : ` (${origin})`}\n   ${article.url}`;
-  });
+function articleList(
+  call: ReadyCall,
+  found: { readonly query: string; readonly articles: readonly Article[]; readonly nowMs: number },
+): Outcome {
+  const { query, articles, nowMs } = found;
   const none = worded(call, {
-    ko: `"${query}" 뉴스가 없습니다.`,
-    en: `There is no news about "${query}".`,
+    ko: `${literal(query)} 뉴스는 없어요.`,
+    en: `There's no news about ${literal(query)}.`,
   });
-  return success(
-    { kind: "list", items, text: lines.length === 0 ? none : lines.join("\n") },
-    { tainted: true },
-  );
+  const lines = articles.map((article) => lineOf(call, article, nowMs));
+  const text = lines.length === 0 ? none : linkLines(lines);
+  return success({ kind: "list", items: articles.map(itemOf), text }, { tainted: true });
 }

@@ -1,7 +1,7 @@
 import type { Fetch } from "../../base/fetch.ts";
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
 import { korean } from "../../base/korean-particles.ts";
-import type { Localized } from "../../base/localized.ts";
+import type { Language, Localized } from "../../base/localized.ts";
 import { responseText } from "../../drivers/http/http-text.ts";
 import {
   type Handlers,
@@ -9,6 +9,7 @@ import {
   optionalString,
   type ReadyCall,
 } from "../../engine/execute/action-types.ts";
+import { literal } from "../../engine/values/link-lines.ts";
 import { type Outcome, success } from "../../engine/values/outcome.ts";
 import { type Asking, askUpstream, type FailureOutcome, failed } from "../api/upstream.ts";
 import { worded } from "../localize.ts";
@@ -28,8 +29,9 @@ interface Day {
   readonly chance: number | undefined;
 }
 
-/** Days that are told where nothing is said. */
+/** Days that are told where nothing is said, and days that are known. */
 const USUAL_DAYS = 2;
+const KNOWN_DAYS = 7;
 
 /** What is asked of each day and of now (open-meteo.com/en/docs, "Daily Parameter Definition" and "15-Minutely and Current"). */
 const DAILY = "weather_code,temperature_2m_max,temperature_2m_min,precipitation_probability_max";
@@ -43,7 +45,7 @@ export function createWeatherHandlers({ fetch }: { readonly fetch: Fetch }): Han
 async function weather(fetch: Fetch, call: ReadyCall): Promise<Outcome> {
   const asked = placeOf(call);
   if (asked === undefined) return failed("bad-parameters", worded(call, NO_PLACE));
-  const asking: Asking = { fetch, call, name: "Open-Meteo" };
+  const asking: Asking = { fetch, call, name: { ko: "날씨 서비스", en: "The weather service" } };
   const place = await findPlace(asking, asked);
   if ("ok" in place) return place;
   const days = numberParam(call, "days", USUAL_DAYS);
@@ -53,22 +55,24 @@ async function weather(fetch: Fetch, call: ReadyCall): Promise<Outcome> {
     current: CURRENT,
     daily: DAILY,
     timezone: "auto",
-    forecast_days: String(days),
+    forecast_days: String(KNOWN_DAYS),
   });
   const url = `https://api.open-meteo.com/v1/forecast?${search.toString()}`;
   const answer = await askUpstream(asking, { url, service: "open-meteo" });
   if (!answer.ok) return answer;
   const body = jsonOf(responseText(answer.response));
-  const told = body === undefined ? [] : daysOf(body);
+  const known = body === undefined ? [] : daysOf(body);
   const now = body === undefined ? undefined : nowOf(body);
-  if (now === undefined || told.length === 0)
+  if (now === undefined || known.length === 0)
     return failed("upstream-changed", worded(call, CHANGED));
-  return success(forecastOf(call, place, now, told), { tainted: true });
+  return success(forecastOf(call, { place, now, known, shown: known.slice(0, days) }), {
+    tainted: true,
+  });
 }
 
 const CHANGED: Localized = {
-  ko: "Open-Meteo의 답을 읽을 수 없습니다.",
-  en: "The answer of Open-Meteo cannot be read.",
+  ko: "날씨 서비스의 답을 읽지 못했어요.",
+  en: "The answer of the weather service can't be read.",
 };
 
 /** Words that say when and name no place. */
@@ -76,8 +80,8 @@ const DAYS =
   /^(?:오늘|내일|모레|지금|현재|이번\s*주말?|다음\s*주말?|주말|[월화수목금토일]요일|today|tomorrow|now|this\s+week(?:end)?|next\s+week|the\s+weekend)$/iu;
 
 const NO_PLACE: Localized = {
-  ko: "어느 도시의 날씨인지 말씀해 주세요. 예: 서울 날씨",
-  en: "Which city? Say it like: weather in Seoul",
+  ko: "어느 도시 날씨요?",
+  en: "Weather in which city?",
 };
 
 /** The place that is named, or the city of the person's time zone. */
@@ -101,29 +105,46 @@ async function findPlace(asking: Asking, asked: string): Promise<Place | Failure
   const { name, latitude, longitude } = first;
   if (typeof latitude !== "number" || typeof longitude !== "number")
     return failed("upstream-changed", worded(asking.call, CHANGED));
-  return { name: typeof name === "string" ? name : asked, latitude, longitude };
+  return {
+    name: placeWords(typeof name === "string" ? name : asked, language),
+    latitude,
+    longitude,
+  };
+}
+
+/** A city as people call it: Korean cities without what they are in law. */
+function placeWords(name: string, language: Language): string {
+  return language === "ko"
+    ? name.replace(/(?<=\p{Script=Hangul}{2})(?:특별자치시|특별자치도|특별시|광역시)$/u, "")
+    : name;
 }
 
 function unknownPlace(asked: string): Localized {
   return {
-    ko: korean`"${asked}"(이)라는 곳을 찾지 못했습니다. 도시 이름으로 다시 물어보세요.`,
-    en: `No place called "${asked}" was found. Try the name of a city.`,
+    ko: korean`${asked}(이)라는 곳은 못 찾았어요. 도시 이름으로 말해 주세요.`,
+    en: `I can't find a place called ${asked}. Try the name of a city.`,
   };
+}
+
+/** What is known of a place, and the days of it that are told. */
+interface Forecast {
+  readonly place: Place;
+  readonly now: { readonly temperature: number; readonly feels: number; readonly code: number };
+  readonly known: readonly Day[];
+  readonly shown: readonly Day[];
 }
 
 function forecastOf(
   call: ReadyCall,
-  place: Place,
-  now: { readonly temperature: number; readonly feels: number; readonly code: number },
-  days: readonly Day[],
+  { place, now, known, shown }: Forecast,
 ): { readonly kind: "object"; readonly data: JsonObject; readonly text: string } {
   const { language } = call.actor;
   const words = weatherWords(now.code)[language];
   const head = worded(call, {
-    ko: `${place.name} 지금 ${degrees(now.temperature)} (체감 ${degrees(now.feels)}), ${words}`,
-    en: `${place.name} now ${degrees(now.temperature)} (feels like ${degrees(now.feels)}), ${words}`,
+    ko: `**${literal(place.name)}** 지금 ${degrees(now.temperature)} ${words}`,
+    en: `**${literal(place.name)}** now ${degrees(now.temperature)} ${words}`,
   });
-  const [today] = days;
+  const [today] = known;
   return {
     kind: "object",
     data: {
@@ -134,29 +155,48 @@ function forecastOf(
       high: today?.high ?? null,
       low: today?.low ?? null,
       rain_percent: today?.chance ?? null,
-      days: days.map(({ date, code, high, low, chance }) => ({
+      days: known.map(({ date, code, high, low, chance }) => ({
         date,
         weather: weatherWords(code)[language],
+        is_snow: isSnow(code),
         high,
         low,
         rain_percent: chance ?? null,
       })),
     },
-    text: [head, ...days.map((day) => `- ${dayText(call, day)}`)].join("\n"),
+    text: [head, ...shown.map((day, index) => `- ${dayText(call, day, index)}`)].join("\n"),
   };
 }
 
-function dayText(call: ReadyCall, { date, code, high, low, chance }: Day): string {
-  const [, month, day] = date.split("-").map(Number);
-  const words = weatherWords(code)[call.actor.language];
-  const rain =
-    chance === undefined
-      ? { ko: "", en: "" }
-      : { ko: `, 비·눈 ${chance}%`, en: `, rain or snow ${chance}%` };
-  return worded(call, {
-    ko: `${month}월 ${day}일 ${words} ${degrees(low)} ~ ${degrees(high)}${rain.ko}`,
-    en: `${month}/${day} ${words} ${degrees(low)} to ${degrees(high)}${rain.en}`,
-  });
+/** A day by its name, its weather, its temperatures and the chance of rain or snow. */
+function dayText(call: ReadyCall, { date, code, high, low, chance }: Day, index: number): string {
+  const { language } = call.actor;
+  const wet = isSnow(code) ? { ko: "눈", en: "snow" } : { ko: "비", en: "rain" };
+  return [
+    `${dayName(date, index, language)} ${weatherWords(code)[language]}`,
+    `${Math.round(low)}–${degrees(high)}`,
+    ...(chance === undefined ? [] : [`${wet[language]} ${chance}%`]),
+  ].join(", ");
+}
+
+function dayName(date: string, index: number, language: Language): string {
+  const near = NEAR_DAYS[index]?.[language];
+  if (near !== undefined) return near;
+  const locale = language === "ko" ? "ko-KR" : "en-US";
+  return new Intl.DateTimeFormat(locale, {
+    timeZone: "UTC",
+    weekday: language === "ko" ? "long" : "short",
+  }).format(Date.parse(date));
+}
+
+const NEAR_DAYS: readonly Localized[] = [
+  { ko: "오늘", en: "Today" },
+  { ko: "내일", en: "Tomorrow" },
+];
+
+/** WMO codes of snow: 71 to 77, and its showers. */
+function isSnow(code: number): boolean {
+  return (code >= 71 && code <= 77) || code === 85 || code === 86;
 }
 
 function degrees(celsius: number): string {
@@ -229,7 +269,7 @@ const WORDS: Readonly<Record<number, Localized>> = {
   99: { ko: "⛈️ 강한 우박을 동반한 뇌우", en: "⛈️ thunderstorm with heavy hail" },
 };
 
-/** What a weather code means; the number itself for one that is not in the table. */
+/** What a weather code means; nothing for one that is not in the table. */
 function weatherWords(code: number): Localized {
-  return WORDS[code] ?? { ko: `날씨 코드 ${code}`, en: `weather code ${code}` };
+  return WORDS[code] ?? { ko: "", en: "" };
 }

@@ -3,7 +3,7 @@ import { AppError } from "../../base/errors.ts";
 import type { Fetch, FetchResponse } from "../../base/fetch.ts";
 import type { JsonObject } from "../../base/json.ts";
 import { korean } from "../../base/korean-particles.ts";
-import type { Localized } from "../../base/localized.ts";
+import { type Localized, oneLine as shortLine } from "../../base/localized.ts";
 import { responseText } from "../../drivers/http/http-text.ts";
 import {
   type Handlers,
@@ -12,6 +12,7 @@ import {
   type ReadyCall,
   stringParam,
 } from "../../engine/execute/action-types.ts";
+import { linkLines, literal, siteOf } from "../../engine/values/link-lines.ts";
 import { type Outcome, success } from "../../engine/values/outcome.ts";
 import {
   type Asking,
@@ -53,8 +54,8 @@ export async function openPage(
     return failed(
       "bad-url",
       worded(call, {
-        ko: korean`"${given}"은(는) http 나 https 주소가 아닙니다.`,
-        en: `"${given}" is not an http or https address.`,
+        ko: korean`${given}은(는) 웹 주소가 아니에요.`,
+        en: `${given} isn't a web address.`,
       }),
     );
   }
@@ -72,29 +73,27 @@ export async function openPage(
     case "missing":
       return statusFailure(asking, { ...answer.response, status: 404 });
     case "error":
-      return failed("upstream-error", worded(call, toldError(asking.name, page.told)));
+      return failed("upstream-error", worded(call, toldError(page.told)));
     case "empty":
       return failed("upstream-empty", worded(call, EMPTY_PAGE));
     case "unreadable":
-      return failed("unreadable-page", worded(call, unreadable(page.mediaType)));
+      return failed("unreadable-page", worded(call, UNREADABLE));
   }
 }
 
 const EMPTY_PAGE = {
-  ko: "이 페이지에는 읽을 글이 없습니다. 스크립트로 그려지는 페이지라면 [interface:navigate]로 열어 보세요.",
-  en: "The page holds no text to read. If scripts draw it, open it with [interface:navigate].",
+  ko: "이 페이지에는 읽을 글이 없어요.",
+  en: "There's no text to read on that page.",
 };
 
-function toldError(name: string, told: string): Localized {
-  return { ko: `${name} 오류: ${told}`, en: `${name} says: ${told}` };
+function toldError(told: string): Localized {
+  return { ko: `그 페이지가 오류를 냈어요: ${told}`, en: `That page gave an error: ${told}` };
 }
 
-function unreadable(mediaType: string): Localized {
-  return {
-    ko: `이 주소는 글이 아니라 파일(${mediaType})을 줍니다.`,
-    en: `That address gives a file (${mediaType}), not a text.`,
-  };
-}
+const UNREADABLE: Localized = {
+  ko: "글이 아니라 파일이 있는 주소예요.",
+  en: "That address holds a file, not a text.",
+};
 
 /** The page for a reader: title, address, what was left out, text. */
 function pageText(call: ReadyCall, url: string, page: PageText): string {
@@ -117,7 +116,7 @@ async function webSearch(fetch: Fetch, call: ReadyCall): Promise<Outcome> {
   const query = stringParam(call, "query");
   const region =
     optionalString(call, "country") ?? (call.actor.language === "ko" ? "kr-kr" : "us-en");
-  const asking: Asking = { fetch, call, name: "DuckDuckGo" };
+  const asking: Asking = { fetch, call, name: { ko: "검색 서비스", en: "The search service" } };
   const answer = await askRaw(asking, {
     url: SEARCH_URL,
     method: "POST",
@@ -144,13 +143,13 @@ async function webSearch(fetch: Fetch, call: ReadyCall): Promise<Outcome> {
 }
 
 const BLOCKED = {
-  ko: "DuckDuckGo가 사람인지 확인하려고 검색을 막았습니다. 잠시 뒤에 다시 하거나 [source:search_news]를 써 보세요.",
-  en: "DuckDuckGo blocked the search to check for a human. Try again in a while, or use [source:search_news].",
+  ko: "검색 서비스가 지금은 막고 있어요. 잠시 뒤에 다시 해 주세요.",
+  en: "The search service is blocking me right now. Try again in a while.",
 };
 
 const CHANGED = {
-  ko: "DuckDuckGo가 알아볼 수 없는 페이지로 답했습니다. 페이지 모양이 바뀌었을 수 있습니다.",
-  en: "DuckDuckGo answered with a page that could not be read; its form may have changed.",
+  ko: "검색 서비스의 답을 읽지 못했어요.",
+  en: "The answer of the search service can't be read.",
 };
 
 function hitList(call: ReadyCall, query: string, hits: readonly SearchHit[]): Outcome {
@@ -159,20 +158,22 @@ function hitList(call: ReadyCall, query: string, hits: readonly SearchHit[]): Ou
     url: hit.url,
     snippet: hit.snippet,
   }));
-  const lines = hits.map((hit, index) =>
-    [`${index + 1}. ${hit.title}`, hit.snippet, hit.url]
-      .filter((part) => part !== "")
-      .join("\n   "),
-  );
+  const lines = hits.map(({ title, url, snippet }) => ({
+    title,
+    url,
+    origin: siteOf(url),
+    detail: shortLine(snippet, MAX_SNIPPET),
+  }));
   const none = worded(call, {
-    ko: `"${query}"에 대한 검색 결과가 없습니다.`,
-    en: `Nothing was found for "${query}".`,
+    ko: `${literal(query)} 검색 결과가 없어요.`,
+    en: `Nothing found for ${literal(query)}.`,
   });
-  return success(
-    { kind: "list", items, text: lines.length === 0 ? none : lines.join("\n") },
-    { tainted: true },
-  );
+  const text = lines.length === 0 ? none : linkLines(lines);
+  return success({ kind: "list", items, text }, { tainted: true });
 }
+
+/** Longest line below a hit, in characters. */
+const MAX_SNIPPET = 120;
 
 /** An http or https address, `https://` put before a bare host name; nothing when it is neither. */
 function webAddress(given: string): string | undefined {

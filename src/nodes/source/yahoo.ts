@@ -140,8 +140,8 @@ async function askJson(asking: Asking, url: string, name: "chart" | "finance"): 
 }
 
 const NOT_JSON = {
-  ko: "Yahoo Finance가 읽을 수 없는 형식으로 답했습니다.",
-  en: "Yahoo Finance answered in a form that could not be read.",
+  ko: "시세 서비스의 답을 읽지 못했어요.",
+  en: "The answer of the price service can't be read.",
 };
 
 function errorAnswer(asking: Asking, status: number, error: JsonObject): Body {

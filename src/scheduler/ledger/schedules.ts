@@ -61,6 +61,8 @@ export interface Schedules extends Ledger {
   remove(idOrName: string, personId: string): Schedule;
   /** Skips every due time before `untilMs` and comes again then; also brings back one that was due only once. */
   snooze(idOrName: string, personId: string, untilMs: number): Schedule;
+  /** Takes a snooze back: it comes at its own next time, if it has one. */
+  wake(idOrName: string, personId: string): Schedule;
   /** Runs it at the next tick besides its due times, also while disabled; for the same `wish` once. */
   runNow(idOrName: string, personId: string, wish?: string): Schedule;
   /** The person lives by another clock now: schedules whose zone nobody named follow. Gives those that changed. */
@@ -121,13 +123,7 @@ function createRegistry(
     get: (idOrName, personId) => table.find(idOrName, personId),
     list: (personId) => table.list(personId),
     enable: (idOrName, personId) =>
-      change(idOrName, personId, (schedule) => {
-        refuseHeld(schedule);
-        const nowMs = clock.now();
-        // A due time that the next tick has yet to claim stays due.
-        const isBehind = schedule.nextDueMs !== undefined && schedule.nextDueMs <= nowMs;
-        return isBehind ? schedule : activated(schedule, nowMs);
-      }),
+      change(idOrName, personId, (schedule) => enabled(schedule, clock.now())),
     disable: (idOrName, personId) =>
       change(idOrName, personId, (schedule) => atRest(schedule, "disabled")),
     release: (idOrName, personId) =>
@@ -144,6 +140,8 @@ function createRegistry(
       change(idOrName, personId, (schedule) => atRest(schedule, "removed")),
     snooze: (idOrName, personId, untilMs) =>
       change(idOrName, personId, (schedule) => snoozed(schedule, untilMs, clock.now())),
+    wake: (idOrName, personId) =>
+      change(idOrName, personId, (schedule) => woken(schedule, clock.now())),
     runNow: (idOrName, personId, wish) =>
       change(idOrName, personId, (schedule) => {
         refuseHeld(schedule);
@@ -239,6 +237,13 @@ function changedSchedule(schedule: Schedule, changes: ScheduleChanges, nowMs: nu
   return isRetimed && isRunning ? activated(changed, nowMs) : changed;
 }
 
+function enabled(schedule: Schedule, nowMs: number): Schedule {
+  refuseHeld(schedule);
+  // A due time that the next tick has yet to claim stays due.
+  const isBehind = schedule.nextDueMs !== undefined && schedule.nextDueMs <= nowMs;
+  return isBehind ? schedule : activated(schedule, nowMs);
+}
+
 function activated(schedule: Schedule, nowMs: number): Schedule {
   const { memory, ...fresh } = atRest(schedule, "active");
   const next = scheduleAfter({ ...fresh, failCount: 0 }, nowMs);
@@ -273,6 +278,12 @@ function snoozed(schedule: Schedule, untilMs: number, nowMs: number): Schedule {
   const regularMs = snoozedUntilMs === undefined ? presentMs : nextDue(timing, zone, presentMs - 1);
   const nextDueMs = Math.min(regularMs ?? untilMs, untilMs);
   return { ...schedule, state: "active", snoozedUntilMs: untilMs, nextDueMs };
+}
+
+function woken(schedule: Schedule, nowMs: number): Schedule {
+  if (schedule.state !== "active" || schedule.snoozedUntilMs === undefined) return schedule;
+  const { snoozedUntilMs, ...awake } = schedule;
+  return scheduleAfter(awake, nowMs);
 }
 
 function knownZone(text: string): string {

@@ -10,13 +10,21 @@ import type {
   Trigger,
 } from "./timing-kinds.ts";
 
-/** What kinds of calendar entries are called, with the sign they are shown under. */
+const SIGNS: Readonly<Record<EntryTiming["entry"], string>> = {
+  anniversary: "💍",
+  birthday: "🎂",
+  appointment: "🗓",
+  reminder: "⏰",
+  other: "🗓",
+};
+
+/** What kinds of calendar entries are called. */
 const ENTRIES: Readonly<Record<EntryTiming["entry"], Localized>> = {
-  anniversary: { ko: "💍 기념일", en: "💍 anniversary" },
-  birthday: { ko: "🎂 생일", en: "🎂 birthday" },
-  appointment: { ko: "📅 약속", en: "📅 appointment" },
-  reminder: { ko: "⏰ 알림", en: "⏰ reminder" },
-  other: { ko: "📅 일정", en: "📅 calendar entry" },
+  anniversary: { ko: "기념일", en: "anniversary" },
+  birthday: { ko: "생일", en: "birthday" },
+  appointment: { ko: "약속", en: "appointment" },
+  reminder: { ko: "알림", en: "reminder" },
+  other: { ko: "일정", en: "calendar entry" },
 };
 
 const UNITS: readonly (readonly [number, Localized])[] = [
@@ -48,9 +56,9 @@ export function triggerText(
   }
 }
 
-/** What kind of calendar entry it is, with its sign. */
-export function entryName({ entry }: EntryTiming, language: Language): string {
-  return ENTRIES[entry][language];
+/** The sign under which a kind of calendar entry is shown. */
+export function entrySign({ entry }: Pick<EntryTiming, "entry">): string {
+  return SIGNS[entry];
 }
 
 /** A length of time in whole units, the largest first: "1 day 2 hours". */
@@ -129,7 +137,7 @@ function conditionWords(
 }
 
 function entryText(entry: EntryTiming, day: string, language: Language): string {
-  const name = entryName(entry, language);
+  const name = `${entrySign(entry)} ${ENTRIES[entry.entry][language]}`;
   if (entry.beforeMs === undefined) return `${name}, ${day}`;
   if (entry.beforeMs === 0)
     return language === "ko" ? `${name}, ${day}에 알림` : `${name}, told ${day}`;

@@ -1,3 +1,5 @@
+import type { Language } from "../../base/localized.ts";
+
 /** One IANA zone and the names people use for places in it, Korean and English, lower case. */
 const ROWS: readonly (readonly [string, string])[] = [
   [
@@ -153,6 +155,14 @@ export function knownPlaces(): ReadonlyMap<string, string> {
 export function zoneOfPlace(name: string): string | undefined {
   if (/^(?:la|uk|uae)$/iu.test(name) && name !== name.toUpperCase()) return undefined;
   return ZONES.get(name.toLowerCase());
+}
+
+/** What a zone's best known city is called in a language; the last part of the zone's name where the table has none. */
+export function cityOfZone(zone: string, language: Language): string {
+  const names = ROWS.find(([known]) => known === zone)?.[1].split("|") ?? [];
+  const name = names.find((each) => /\p{Script=Hangul}/u.test(each) === (language === "ko"));
+  if (name !== undefined && language === "ko") return name;
+  return zone.split("/").at(-1)?.replaceAll("_", " ") ?? zone;
 }
 
 /** Every zone that the table can name. */

@@ -108,11 +108,11 @@ export function localTimeOf(instantMs: number, zone: string): LocalTime {
 /** The instant at which the wall clock in `zone` shows `local`: the first of two when it is repeated, the end of the gap when it is left out. */
 export function instantOf(local: LocalTime, zone: string): number {
   const wallMs = asUtc(local);
-  const offsets = [offsetMs(wallMs - DAY_MS, zone), offsetMs(wallMs + DAY_MS, zone)];
+  const offsets = [offsetAt(wallMs - DAY_MS, zone), offsetAt(wallMs + DAY_MS, zone)];
   const earlyMs = wallMs - Math.max(...offsets);
-  if (earlyMs + offsetMs(earlyMs, zone) === wallMs) return earlyMs;
+  if (earlyMs + offsetAt(earlyMs, zone) === wallMs) return earlyMs;
   const lateMs = wallMs - Math.min(...offsets);
-  if (lateMs + offsetMs(lateMs, zone) === wallMs) return lateMs;
+  if (lateMs + offsetAt(lateMs, zone) === wallMs) return lateMs;
   return changeBetween(earlyMs, lateMs, zone);
 }
 
@@ -131,7 +131,7 @@ export function dayIn(
 /** ISO text with seconds and the zone's own offset at that instant, such as `2026-11-22T15:00:00+09:00`. */
 export function isoInZone(instantMs: number, zone: string): string {
   const local = localTimeOf(instantMs, zone);
-  const offsetMinutes = Math.round(offsetMs(instantMs, zone) / 60_000);
+  const offsetMinutes = Math.round(offsetAt(instantMs, zone) / 60_000);
   const sign = offsetMinutes < 0 ? "-" : "+";
   const size = Math.abs(offsetMinutes);
   const offset = `${sign}${padded(Math.floor(size / 60))}:${padded(size % 60)}`;
@@ -191,20 +191,20 @@ function asUtc(local: LocalTime): number {
   return Date.UTC(local.year, local.month - 1, local.day, local.hour, local.minute, local.second);
 }
 
-/** How far the wall clock in `zone` is ahead of UTC. */
-function offsetMs(instantMs: number, zone: string): number {
+/** How far the wall clock in `zone` is ahead of UTC, in milliseconds. */
+export function offsetAt(instantMs: number, zone: string): number {
   const wholeMs = Math.floor(instantMs / SECOND_MS) * SECOND_MS;
   return asUtc(localTimeOf(wholeMs, zone)) - wholeMs;
 }
 
 /** The first second after `fromMs` with the offset of `toMs`; there is one change between them. */
 function changeBetween(fromMs: number, toMs: number, zone: string): number {
-  const offsetBefore = offsetMs(fromMs, zone);
+  const offsetBefore = offsetAt(fromMs, zone);
   let lowMs = fromMs;
   let highMs = toMs;
   while (highMs - lowMs > SECOND_MS) {
     const middleMs = lowMs + Math.floor((highMs - lowMs) / 2 / SECOND_MS) * SECOND_MS;
-    if (offsetMs(middleMs, zone) === offsetBefore) lowMs = middleMs;
+    if (offsetAt(middleMs, zone) === offsetBefore) lowMs = middleMs;
     else highMs = middleMs;
   }
   return highMs;

@@ -5,7 +5,7 @@ import type { ActionDefinition, Role } from "../../engine/catalogue/catalogue.ts
 import type { Detail, PlannedEffect } from "../../engine/plan/effects-report.ts";
 
 /** What a grant can name. Commands and programs are seen by a person every time. */
-export type TargetRole = Exclude<Role, "command" | "code">;
+export type TargetRole = Exclude<Role, "command" | "code" | "subject">;
 
 /** What one parameter of a granted call must be: `is` this value, or `like` this glob; both normalised. */
 export interface GrantTarget {

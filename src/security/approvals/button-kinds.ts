@@ -36,6 +36,9 @@ export const BUTTON_KINDS = {
   resumeSchedule: "E",
   whyFailed: "F",
   briefingButtons: "M",
+  reminderDone: "D",
+  cancelSnooze: "X",
+  reminderOptions: "Z",
   scheduleList: "S",
   briefingList: "N",
   // Of what a person has.

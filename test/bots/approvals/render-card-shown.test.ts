@@ -14,7 +14,8 @@ import {
 import type { CardView } from "../../../src/bots/approvals/card-view.ts";
 import { renderCard } from "../../../src/bots/approvals/render-card.ts";
 import { renderMessage } from "../../../src/bots/console/message.ts";
-import { aboutForm, answerForm, lookOf } from "../../../src/bots/discord/message.ts";
+import { aboutForm, answerForm } from "../../../src/bots/discord/components.ts";
+import { displayedText, lookOf } from "../../../src/bots/discord/message.ts";
 import { toTelegramHtml } from "../../../src/bots/markup/parse-markup.ts";
 import type { OutgoingMessage } from "../../../src/bots/platform/chat-adapter.ts";
 import { keyboardOf } from "../../../src/bots/telegram/rendering.ts";
@@ -111,8 +112,8 @@ function telegramHtml({ text }: OutgoingMessage): string {
 }
 
 function discordHtml(message: OutgoingMessage): string {
-  const { content, embeds } = lookOf(message, "en");
-  return [content, ...embeds.map(({ description }) => description)]
+  const look = lookOf(message, "en");
+  return ("content" in look ? [look.content ?? ""] : displayedText(look.components))
     .join("\n")
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")

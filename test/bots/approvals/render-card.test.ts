@@ -295,7 +295,7 @@ test("a refusal shows its reason, and a card that another took the place of who 
 
 test("someone else's wish is shown under their name", () => {
   const { text } = renderCard(approval(), { ...READER, requesterName: "Ben" });
-  assert.match(text, /^\*\*Do this\?\*\*\nDelete notes\.md\n🙋 Ben asks for this\./);
+  assert.match(text, /^\*\*Do this\?\*\*\nDelete notes\.md\n🙋 Asked by Ben$/);
 });
 
 test("a card whose effects do not fit is cut to the limit, and its details say all", () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { fitDiscordMarkdown, toDiscordMarkdown } from "../../../src/bots/discord/markup.ts";
-import { discordLength, lookOf } from "../../../src/bots/discord/message.ts";
+import { discordLength, displayedText, lookOf } from "../../../src/bots/discord/message.ts";
 import { toPlainText } from "../../../src/bots/markup/parse-markup.ts";
 import { splitText } from "../../../src/bots/markup/split-text.ts";
 
@@ -88,8 +88,9 @@ test("whatever is written, a message fits and what is not formatting is escaped"
   fc.assert(
     fc.property(HARD, (source) => {
       const look = lookOf({ text: source, buttons: [[{ label: "예", data: "1.y" }]] }, "ko");
-      assert.ok(look.content.length <= 2000);
-      assert.ok(look.embeds.every(({ description }) => description.length <= 4096));
+      assert.ok("content" in look && look.content !== undefined && look.content.length <= 2000);
+      const card = lookOf({ text: source, tone: "question" }, "ko");
+      assert.ok(displayedText(card.components).join("").length <= 4000);
       assert.ok(fitDiscordMarkdown(source.repeat(20), 300).length <= 300);
       const outside = toDiscordMarkdown(source).replace(
         /\\.|```[\s\S]*?\n```|``.*?``(?!`)|`[^`\n]+`|<https?:[^>]*>/g,

@@ -7,6 +7,8 @@ import { escapeMarkup } from "../../../src/bots/markup/parse-markup.ts";
 import { messagesOf } from "../../../src/bots/outbox/message-parts.ts";
 import type { ChatAddress, DeliveryError } from "../../../src/bots/platform/chat-adapter.ts";
 import { type DiscordBench, MINJI, withDiscord } from "../../support/discord-server-adapter.ts";
+import { listOf } from "../../support/discord-server-rules.ts";
+import { allComponents } from "../../support/discord-server-state.ts";
 
 const CHANNEL = "400000000000000001";
 const HERE: ChatAddress = { platform: "discord", chatId: CHANNEL, isPrivate: false };
@@ -25,13 +27,13 @@ async function failureOf(work: Promise<unknown>): Promise<DeliveryError> {
   throw new Error("It did not fail.");
 }
 
-test("a card has its title as the text and the rest as an embed in its colour, and nobody is mentioned", async () => {
+test("a card is a container in its colour with its words and buttons, and nobody is mentioned", async () => {
   await withDiscord(async (bench) => {
     town(bench);
     const { adapter, server } = bench;
     const buttons = [
       [
-        { label: "승인", data: "1.a" },
+        { label: "승인", data: "1.a", style: "success" as const },
         { label: "거절", data: "1.b" },
       ],
     ];
@@ -44,19 +46,24 @@ test("a card has its title as the text and the rest as an embed in its colour, a
     assert.deepEqual(
       { ...(call?.body as object), nonce: "" },
       {
-        content: "승인이 필요합니다",
-        embeds: [{ description: "@everyone \\<@1\\> **굵게**", color: 0x5865f2 }],
         components: [
           {
-            type: 1,
+            type: 17,
+            accent_color: 0x5865f2,
             components: [
-              { type: 2, style: 2, label: "승인", custom_id: "1.a" },
-              { type: 2, style: 2, label: "거절", custom_id: "1.b" },
+              { type: 10, content: "승인이 필요합니다\n@everyone \\<@1\\> **굵게**" },
+              {
+                type: 1,
+                components: [
+                  { type: 2, style: 3, label: "승인", custom_id: "1.a" },
+                  { type: 2, style: 2, label: "거절", custom_id: "1.b" },
+                ],
+              },
             ],
           },
         ],
         allowed_mentions: { parse: [] },
-        flags: 0,
+        flags: 32768,
         nonce: "",
         enforce_nonce: true,
       },
@@ -72,7 +79,7 @@ test("a card tells by its colour how far it reaches and how it ended; a message 
     for (const tone of tones) await adapter.send(HERE, { text: "제목\n내용", tone }, { key: tone });
     const colours = server
       .callsOf(/^POST .*messages/)
-      .map(({ body }) => (body as { embeds: { color: number }[] }).embeds[0]?.color);
+      .map(({ body }) => listOf((body as { components: unknown }).components)[0]?.["accent_color"]);
     assert.equal(new Set(colours).size, tones.length);
     const stop = [[{ label: "멈추기", data: "1.s" }]];
     const { messageId } = await adapter.send(
@@ -307,11 +314,52 @@ test("an edit replaces card, text and buttons", async () => {
     const [shown] = server.seen(CHANNEL);
     assert.equal(shown?.text, "승인됨\n지웠습니다");
     assert.deepEqual(shown?.labels, []);
-    assert.equal(shown?.message.embeds.length, 1);
-    await adapter.edit(HERE, messageId, { text: "끝" });
+    const plain = await failureOf(adapter.edit(HERE, messageId, { text: "끝" }));
+    assert.deepEqual(plain.instead, [{ text: "끝", tone: "over" }]);
+    for (const message of plain.instead ?? []) await adapter.edit(HERE, messageId, message);
     assert.equal(server.seen(CHANNEL)[0]?.text, "끝");
-    assert.deepEqual(server.seen(CHANNEL)[0]?.message.embeds, []);
   });
+});
+
+test("a plain message becomes a card, with nothing of its content left", async () => {
+  await withDiscord(async (bench) => {
+    town(bench);
+    const { adapter, server } = bench;
+    const { messageId } = await adapter.send(HERE, { text: "하는 중" }, { key: "p" });
+    await adapter.edit(HERE, messageId, { text: "보낼까요?", tone: "danger" });
+    const [shown] = server.seen(CHANNEL);
+    assert.deepEqual([shown?.text, shown?.message.content], ["보낼까요?", ""]);
+  });
+});
+
+test("a card shows its files, and its words fit whatever comes with them", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "ibl-discord-"));
+  try {
+    await withDiscord(async (bench) => {
+      town(bench);
+      const { adapter, server } = bench;
+      const path = join(folder, "a.png");
+      writeFileSync(path, "png");
+      const picture = { path, name: "a.png", mediaType: "image/png" };
+      const text = { path, name: "b.txt", mediaType: "text/plain" };
+      const mention = { id: MINJI.id, name: "민지" };
+      const message = {
+        text: "가".repeat(5000),
+        tone: "done",
+        files: [picture, text],
+        mention,
+      } as const;
+      await adapter.send(HERE, message, { key: "f" });
+      const all = allComponents(server.seen(CHANNEL)[0]?.message.components ?? []);
+      assert.deepEqual(
+        all.map(({ type }) => type),
+        [17, 10, 12, 13],
+      );
+      assert.ok(all[1]?.content?.startsWith(`<@${MINJI.id}> `));
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 test("a file is sent with its text; one of more than 20 MB, or none, is refused before anything leaves", async () => {

@@ -231,7 +231,7 @@ test("the program that a message became is shown with its result", async () => {
     result: finished("It is noon."),
   });
   await say(house, "what time is it");
-  assert.deepEqual(house.adapter.texts(ANNS), ["▶️ `[system:time]`\n\nIt is noon."]);
+  assert.deepEqual(house.adapter.texts(ANNS), ["It is noon."]);
 });
 
 test("typed words answer an open question, and the program goes on with them", async () => {

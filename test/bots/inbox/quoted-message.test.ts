@@ -55,7 +55,7 @@ test("a briefing that has arrived belongs to the conversation, and an answer to 
       isTainted: true,
     },
   ]);
-  const { messageId } = house.adapter.withButton("Stop these");
+  const { messageId } = house.adapter.withButton("Turn off");
   const quoted = { text: "A bridge opens", author: "Bot", messageId, isPart: true };
   await house.adapter.say(ANN, "where is it?", { quoted });
   await settled();

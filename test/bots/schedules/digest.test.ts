@@ -69,7 +69,7 @@ test("its buttons bring the buttons of one of them, which work", async () => {
   await house.adapter.press(ANN, "⋯ prices");
   await settled();
   assert.equal(house.adapter.texts(ANNS).at(-1), "🗞️ **prices**");
-  await house.adapter.press(ANN, "Stop these");
+  await house.adapter.press(ANN, "Turn off");
   await settled();
   assert.equal(house.schedules.get(prices.id, prices.personId)?.state, "disabled");
 });

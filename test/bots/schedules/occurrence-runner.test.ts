@@ -59,18 +59,11 @@ test("a due time runs under its own origin and arrives with its buttons and the 
   house.assistant.onRun = () => finished("Two headlines");
   const [due] = await runDue(house, "2026-11-23T08:00:00Z");
   assert.equal(house.assistant.programs[0]?.origin, due?.effectScope);
-  const message = house.adapter.withButton("Again in 1 hour");
+  const message = house.adapter.withButton("Refresh");
   assert.equal(message.text, "🗞️ **news**\nTwo headlines");
   assert.deepEqual(
     message.buttons.flat().map(({ label }) => label),
-    [
-      "Again in 10 min",
-      "Again in 1 hour",
-      "Tomorrow",
-      "Run again",
-      "Change the time",
-      "Stop these",
-    ],
+    ["Change", "Refresh", "Turn off"],
   );
   assert.ok(message.buttons.flat().every(({ data }) => data.length <= 64));
   assert.deepEqual(occurrences(house), [["ran", message.messageId, "Two headlines"]]);
@@ -93,7 +86,7 @@ test("a briefing of several parts counts as delivered with its last", async () =
   addNews(house);
   house.assistant.onRun = () => finished("The first headline of today.\n\nThe second headline.");
   await runDue(house, "2026-11-23T08:00:00Z");
-  const last = house.adapter.withButton("Stop these");
+  const last = house.adapter.withButton("Turn off");
   assert.equal(last.messageId, String(house.adapter.shown.length));
   assert.equal(occurrences(house)[0]?.[1], last.messageId);
 });
@@ -137,7 +130,7 @@ test("a due time that waited ends with the decision, and its briefing arrives", 
   house.assistant.onContinue = () => ({ kind: "run", result: finished("Headlines") });
   await house.adapter.press(ANN, "Approve");
   await settled();
-  const message = house.adapter.withButton("Stop these");
+  const message = house.adapter.withButton("Turn off");
   assert.equal(message.text, "🗞️ **news**\nHeadlines");
   assert.deepEqual(occurrences(house), [["ran", message.messageId, "Headlines"]]);
   assert.equal(house.adapter.texts(ANNS).filter((text) => text.includes("Headlines")).length, 1);
@@ -158,52 +151,96 @@ test("a due time that waited and was denied ends as failed, and the card alone s
   assert.match(house.adapter.shown[0]!.text, /Denied[\s\S]*→ Nothing was done\.$/);
 });
 
-test("snooze brings it again in an hour, stop switches it off, and both say so", async () => {
-  const house = await openHouse();
-  const { id, personId } = addNews(house);
+const NOTICE = {
+  ok: true,
+  steps: [{ node: "system", action: "notify_user", ok: true, ms: 0 }],
+} as const;
+
+/** Ann's reminder of the pills, every day at 08:00 UTC, due now. */
+async function duePills(house: House): Promise<Schedule> {
+  const pills = addNews(house, { name: "pills", program: '[system:notify_user]("pills")' });
+  house.assistant.onRun = () => finished("pills", { statements: [NOTICE] });
   await runDue(house, "2026-11-23T08:00:00Z");
-  await house.adapter.press(ANN, "Again in 1 hour");
+  return pills;
+}
+
+/** What the chat shows of its last message. */
+const lastOf = (house: House) => {
+  const { text, buttons } = house.adapter.shown.at(-1)!;
+  return [text, ...buttons.map((row) => row.map(({ label }) => label).join(" "))];
+};
+
+test("a snooze is one line in the reminder's place, and can be taken back", async () => {
+  const house = await openHouse();
+  const { id, personId } = await duePills(house);
+  const next = () => house.schedules.get(id, personId)?.nextDueMs;
+  const shown = ["⏰ **pills**", "Done +10 min +1 h Tomorrow", "⚙️"];
+  assert.deepEqual(lastOf(house), shown);
+  await house.adapter.press(ANN, "+1 h");
   await settled();
-  assert.equal(house.schedules.get(id, personId)?.nextDueMs, house.clock.now() + HOUR_MS);
-  await house.adapter.press(ANN, "Stop these");
+  assert.equal(next(), house.clock.now() + HOUR_MS);
+  assert.deepEqual(lastOf(house), ["💤 **pills** · again [9 AM](time:1795424400:t)", "Cancel"]);
+  await house.adapter.press(ANN, "Cancel");
+  await settled();
+  assert.equal(next(), Date.parse("2026-11-24T08:00:00Z"));
+  assert.deepEqual(lastOf(house), shown);
+  assert.equal(house.adapter.shown.length, 1);
+  assert.deepEqual(house.adapter.notes.filter(Boolean), []);
+});
+
+test("a reminder that is done is one line", async () => {
+  const house = await openHouse();
+  await duePills(house);
+  await house.adapter.press(ANN, "Done");
+  await settled();
+  assert.deepEqual(lastOf(house), ["✅ pills"]);
+});
+
+test("what comes again and again is changed or stopped where it comes", async () => {
+  const house = await openHouse();
+  const { id, personId } = await duePills(house);
+  await house.adapter.press(ANN, "⚙️");
+  await settled();
+  assert.deepEqual(lastOf(house), ["🔁 **pills** · every day at 08:00", "Change Turn off"]);
+  await house.adapter.press(ANN, "Turn off");
   await settled();
   assert.equal(house.schedules.get(id, personId)?.state, "disabled");
-  await house.adapter.press(ANN, "Again in 1 hour");
-  await settled();
-  assert.deepEqual(house.adapter.notes, [
-    "😴 Again at Mon 11/23, 09:00.",
-    "🔕 “news” is switched off.",
-    "That schedule is switched off.",
-  ]);
+  assert.deepEqual(lastOf(house), ["🗑 **pills** is off (every day at 08:00).", "Turn on again"]);
 });
 
 test("it can come again in ten minutes, or tomorrow at the same time", async () => {
   const house = await openHouse();
-  const { id, personId } = addNews(house);
-  await runDue(house, "2026-11-23T08:00:00Z");
+  const { id, personId } = await duePills(house);
+  const pressed = house.adapter.shown.at(-1)!.buttons.flat();
+  const press = (label: string) =>
+    house.adapter.pressData(ANN, pressed.find((button) => button.label === label)!.data);
   const nextDue = () => house.schedules.get(id, personId)?.nextDueMs;
-  await house.adapter.press(ANN, "Again in 10 min");
+  await press("+10 min");
   await settled();
   assert.equal(nextDue(), house.clock.now() + HOUR_MS / 6);
   house.clock.set("2026-11-23T08:05:00Z");
-  await house.adapter.press(ANN, "Tomorrow");
+  await press("Tomorrow");
   await settled();
   assert.equal(nextDue(), Date.parse("2026-11-24T08:00:00Z"), "its own time comes before");
   assert.equal(
     house.schedules.get(id, personId)?.snoozedUntilMs,
     Date.parse("2026-11-24T08:05:00Z"),
   );
+  house.schedules.disable(id, personId);
+  await press("+10 min");
+  await settled();
+  assert.equal(house.adapter.notes.at(-1), "That one is off.");
 });
 
 test("run again runs it once for a press, and the same press that comes twice not twice", async () => {
   const house = await openHouse();
   addNews(house);
   await runDue(house, "2026-11-23T08:00:00Z");
-  const { data } = house.adapter.withButton("Run again").buttons.flat()[3]!;
+  const { data } = house.adapter.withButton("Refresh").buttons.flat()[1]!;
   const press = { data, messageId: "1", updateId: "77" };
   for (const _ of [1, 2])
     assert.deepEqual(await pressOn(house, house.occurrenceRunner.buttons, press), [
-      "⚡ “news” runs again.",
+      "Getting it again.",
     ]);
   const again = await runDue(house, "2026-11-23T08:00:10Z");
   assert.equal(again.length, 1);
@@ -214,7 +251,7 @@ test("another time is asked for in words, and the change waits on a card of its 
   const house = await openHouse();
   const { id } = addNews(house);
   await runDue(house, "2026-11-23T08:00:00Z");
-  await house.adapter.press(ANN, "Change the time");
+  await house.adapter.press(ANN, "Change");
   await settled();
   assert.match(
     house.adapter.texts(ANNS).at(-1)!,
@@ -236,7 +273,7 @@ test("what the other time is can be left open, and the schedule stays as it was"
   const house = await openHouse();
   const before = addNews(house);
   await runDue(house, "2026-11-23T08:00:00Z");
-  await house.adapter.press(ANN, "Change the time");
+  await house.adapter.press(ANN, "Change");
   await settled();
   await house.adapter.press(ANN, "Leave as it is");
   await settled();
@@ -248,14 +285,14 @@ test("a schedule's button works for its owner alone, and only as it was signed",
   const house = await openHouse();
   const { id, personId } = addNews(house);
   await runDue(house, "2026-11-23T08:00:00Z");
-  const { data } = house.adapter.withButton("Stop these").buttons.flat().at(-1)!;
-  await house.adapter.press(BEN, "Stop these");
+  const { data } = house.adapter.withButton("Turn off").buttons.flat().at(-1)!;
+  await house.adapter.press(BEN, "Turn off");
   await house.adapter.pressData(ANN, `${data.slice(0, -1)}${data.endsWith("0") ? "1" : "0"}`);
   await house.adapter.pressData(ANN, data, {
     chat: { platform: "telegram", chatId: "-5", isPrivate: false },
   });
   await settled();
-  assert.deepEqual(house.adapter.notes, Array(3).fill("That schedule is gone."));
+  assert.deepEqual(house.adapter.notes, Array(3).fill("That one is gone."));
   assert.equal(house.schedules.get(id, personId)?.state, "active");
 });
 
@@ -264,7 +301,7 @@ test("a schedule's button does nothing for someone who is a guest now", async ()
   const { id, personId } = addNews(house);
   await runDue(house, "2026-11-23T08:00:00Z");
   house.database.prepare("UPDATE people SET role = 'guest' WHERE id = ?").run(personId);
-  await house.adapter.press(ANN, "Stop these");
+  await house.adapter.press(ANN, "Turn off");
   await settled();
   assert.deepEqual(house.adapter.notes, ["You are not admitted to this bot."]);
   assert.equal(house.schedules.get(id, personId)?.state, "active");
@@ -279,7 +316,7 @@ test("a schedule's button pressed without its thread still works", async () => {
   const { id, personId } = addNews(house, { chatId: "telegram:-5:7" });
   await runDue(house, "2026-11-23T08:00:00Z");
   const chat = { platform: "telegram", chatId: "-5", isPrivate: false };
-  await house.adapter.press(ANN, "Stop these", { chat });
+  await house.adapter.press(ANN, "Turn off", { chat });
   await settled();
   assert.equal(house.schedules.get(id, personId)?.state, "disabled");
 });
@@ -335,7 +372,7 @@ test("the card of a failing schedule shows why, and its other button switches it
   await house.adapter.press(ANN, "Why it failed");
   await settled();
   assert.match(house.adapter.notes.at(-1) ?? "", /^Fri 11\/27, 08:00: ✗ No answer\.$/);
-  await house.adapter.press(ANN, "Switch on again");
+  await house.adapter.press(ANN, "Turn on again");
   await settled();
   assert.equal(house.adapter.notes.at(-1), "🔔 “news” is switched on.");
   assert.equal(house.schedules.get(id, personId)?.state, "active");

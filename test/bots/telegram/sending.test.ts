@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { systemClock } from "../../../src/base/clock.ts";
-import { timeMark } from "../../../src/bots/markup/parse-markup.ts";
+import { timeMark, toTelegramHtml } from "../../../src/bots/markup/parse-markup.ts";
 import { PlatformNotes } from "../../../src/bots/platform/adapter-state.ts";
 import { createTelegramAdapter } from "../../../src/bots/telegram/adapter.ts";
 import { freshDatabase } from "../../support/fresh-database.ts";
@@ -117,9 +117,35 @@ test("light markup arrives as formatted text with buttons, and links are not unf
       ],
     });
     assert.deepEqual(server.callsOf("sendMessage")[0]?.parameters["link_preview_options"], {
-      is_disabled: true,
+      prefer_small_media: true,
     });
   });
+});
+
+test("several links, and those of a card, show nothing of what is behind them", async () => {
+  await withTelegram(async ({ server, adapter }) => {
+    server.say(MINJI, "안녕");
+    await adapter.send(MINJIS_CHAT, { text: "[가](https://a.example) https://b.example" });
+    await adapter.send(MINJIS_CHAT, { text: "https://a.example 를 열까요?", tone: "danger" });
+    for (const { parameters } of server.callsOf("sendMessage"))
+      assert.deepEqual(parameters["link_preview_options"], { is_disabled: true });
+  });
+});
+
+test("an answer names the message that it answers, and stands by itself where that is gone", async () => {
+  await withTelegram(async ({ server, adapter }) => {
+    server.say(MINJI, "안녕");
+    await adapter.send(MINJIS_CHAT, { text: "네", repliesTo: "1" });
+    assert.deepEqual(server.callsOf("sendMessage")[0]?.parameters["reply_parameters"], {
+      message_id: 1,
+      allow_sending_without_reply: true,
+    });
+  });
+});
+
+test("a long quote opens at a touch, a short one is there", () => {
+  assert.equal(toTelegramHtml("> 짧은 말"), "<blockquote>짧은 말</blockquote>");
+  assert.match(toTelegramHtml("> 1\n> 2\n> 3\n> 4\n> 5"), /^<blockquote expandable>1\n/);
 });
 
 test("a text of 4,096 visible units is sent, one more is refused", async () => {

@@ -71,6 +71,11 @@ export async function openTerminalChannel(options: {
       if (who === "guest") return elsewhere().seen("guest", "private");
       return [{ id: "screen", text: plainly(shown()), labels: [] }];
     },
+    marked(who) {
+      if (who === "guest") return elsewhere().marked("guest", "private");
+      return [{ id: "screen", text: shown(), rows: [], edits: 0, files: [], isReply: false }];
+    },
+    reactions: (who) => (who === "guest" ? elsewhere().reactions("guest", "private") : []),
     notes: () => [plainly(shown()), ...(telegram?.notes() ?? [])],
     close: async () => telegram?.close(),
   };

@@ -1,8 +1,48 @@
 import { startDiscordServer } from "../../support/discord-server.ts";
 import { DISCORD_TOKEN } from "../../support/discord-server-adapter.ts";
-import type { ServerInteraction } from "../../support/discord-server-state.ts";
+import type { ServerInteraction, ServerMessage } from "../../support/discord-server-state.ts";
 import type { ShiftedClock } from "../../support/shifted-clock.ts";
 import { type Place, plainly, type ServerChannel, type Who } from "./channel.ts";
+import { discordMarks } from "./marked.ts";
+
+const STYLES: Readonly<Record<number, string>> = { 1: ":b", 3: ":g", 4: ":r" };
+
+interface ShownComponent {
+  readonly type: number;
+  readonly content?: string;
+  readonly label?: string;
+  readonly style?: number;
+  readonly options?: readonly { readonly label: string }[];
+  readonly components?: readonly ShownComponent[];
+}
+
+/** A message is content and embeds, or components in containers (docs "Component Reference"). */
+function partsOf(message: ServerMessage): readonly ShownComponent[] {
+  const flat = (parts: readonly ShownComponent[]): readonly ShownComponent[] =>
+    parts.flatMap((part) => (part.type === 17 ? flat(part.components ?? []) : [part]));
+  const components: readonly object[] = message.components;
+  return flat(components as readonly ShownComponent[]); // as the documents describe them
+}
+
+function textsOf(message: ServerMessage): readonly string[] {
+  const texts = [
+    message.content,
+    ...message.embeds.map(({ description = "" }) => description),
+    ...partsOf(message).map(({ content = "" }) => content),
+  ];
+  return texts.filter((text) => text !== "");
+}
+
+function rowsOf(message: ServerMessage): readonly (readonly string[])[] {
+  return partsOf(message)
+    .filter(({ type }) => type === 1)
+    .map(({ components = [] }) =>
+      components.flatMap(({ label, style = 2, options = [] }) => [
+        ...(label === undefined ? [] : [label + (STYLES[style] ?? "")]),
+        ...options.map((option) => `▾ ${option.label}`),
+      ]),
+    );
+}
 
 /** Discord with both people, their direct messages with the bot, and a channel of a server. */
 export async function openDiscord(options: {
@@ -20,6 +60,8 @@ export async function openDiscord(options: {
   };
   const homes = { owner: server.dm(people.owner), guest: server.dm(people.guest) };
   const group = server.channel({ id: "400000000000000009", guildId: "300000000000000009" });
+  const nameOf = (id: string): string =>
+    Object.values(people).find((person) => person.id === id)?.global_name ?? id;
   const presses: ServerInteraction[] = [];
   let greeted = 0;
   const channelOf = (who: Who, place: Place): string => (place === "group" ? group : homes[who]);
@@ -65,6 +107,17 @@ export async function openDiscord(options: {
     },
     seen: (who, place) =>
       seen(who, place).map(({ id, text, labels }) => ({ id, text: plainly(text), labels })),
+    marked: (who, place) =>
+      seen(who, place).map(({ id, message }) => ({
+        id,
+        text: discordMarks(textsOf(message).join("\n"), nameOf),
+        rows: rowsOf(message),
+        edits: message.edits,
+        files: message.attachments.map(({ filename }) => filename),
+        isReply: message.repliesTo !== undefined,
+      })),
+    reactions: (who, place) =>
+      server.seen(channelOf(who, place)).flatMap(({ message }) => message.reactions),
     notes: () => presses.flatMap(({ notes }) => notes),
     until: (look, timeoutMs) => server.waitFor(look, timeoutMs),
     close: () => server.close(),

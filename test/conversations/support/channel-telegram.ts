@@ -2,9 +2,12 @@ import { isCalled } from "../../support/button-meaning.ts";
 import type { ShiftedClock } from "../../support/shifted-clock.ts";
 import { startTelegramServer } from "../../support/telegram-server.ts";
 import { type Place, plainly, type ServerChannel, type Who } from "./channel.ts";
+import { telegramMarks } from "./marked.ts";
 
 const TOKEN = "4242:AAconversation-token_of-nobody";
 const GROUP = -100_777;
+
+const STYLES: Readonly<Record<string, string>> = { success: ":g", danger: ":r", primary: ":b" };
 
 /** Telegram with both people and a group. */
 export async function openTelegram(options: {
@@ -72,6 +75,21 @@ export async function openTelegram(options: {
         text: plainly(text),
         labels: buttons.flat().map((button) => button.text),
       })),
+    marked: (who, place) =>
+      seen(who, place).map((message) => ({
+        id: String(message.messageId),
+        text: telegramMarks(message),
+        rows: message.buttons.map((row) =>
+          row.map(({ text, style }) => text + (STYLES[style ?? ""] ?? "")),
+        ),
+        edits: message.edits.length,
+        files: message.file === undefined ? [] : [message.file.name],
+        isReply: message.extra["reply_to_message"] !== undefined,
+      })),
+    reactions: (who, place) =>
+      server
+        .messages(place === "group" ? GROUP : people[who].id)
+        .flatMap(({ reaction }) => (reaction === undefined ? [] : [reaction])),
     notes: () =>
       presses.flatMap((id) =>
         server.answersTo(id).flatMap(({ text }) => (text === undefined ? [] : [text])),

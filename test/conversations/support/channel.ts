@@ -18,6 +18,18 @@ export interface Seen {
   readonly labels: readonly string[];
 }
 
+/** A message as its reader sees it: words in light markup, with `{…}` around absolute times and `▓…▓` around what is hidden. */
+export interface Marked {
+  readonly id: string;
+  readonly text: string;
+  /** Rows of buttons and menus; a button with a colour ends in `:g`, `:r` or `:b`, and each option of a menu begins with `▾ `. */
+  readonly rows: readonly (readonly string[])[];
+  readonly edits: number;
+  /** Names of files that came with it. */
+  readonly files: readonly string[];
+  readonly isReply: boolean;
+}
+
 /** A file that someone sends. */
 export interface SentFile {
   readonly name: string;
@@ -55,6 +67,10 @@ export interface Channel {
   press(act: Act, label: string): void;
   /** Everything of the bot in a place, oldest first. */
   seen(who: Who, place: Place): readonly Seen[];
+  /** The same with its formatting. */
+  marked(who: Who, place: Place): readonly Marked[];
+  /** Emoji with which the bot answered messages in a place, oldest first. */
+  reactions(who: Who, place: Place): readonly string[];
   /** What only the presser was told since the channel opened, in order. */
   notes(): readonly string[];
   /** Rejects when the bot broke the platform's rules. */

@@ -145,38 +145,20 @@ const STATUSES: readonly (readonly [
   boolean,
   string,
 ])[] = [
-  [401, {}, "upstream-401", false, "books answered HTTP 401. Access was refused."],
-  [403, {}, "upstream-403", false, "books answered HTTP 403. Access was refused."],
-  [404, {}, "upstream-404", false, "books answered HTTP 404. There is nothing at that address."],
-  [418, {}, "upstream-418", false, "books answered HTTP 418. The request was not accepted."],
-  [
-    429,
-    { "retry-after": "120" },
-    "upstream-429",
-    true,
-    "books answered HTTP 429. Too many requests; try again in 120 seconds.",
-  ],
+  [401, {}, "upstream-401", false, "books refused me."],
+  [403, {}, "upstream-403", false, "books refused me."],
+  [404, {}, "upstream-404", false, "There's nothing at that address."],
+  [418, {}, "upstream-418", false, "books didn't accept the request."],
+  [429, { "retry-after": "120" }, "upstream-429", true, "books is busy; try again in 120 seconds."],
   [
     429,
     { "retry-after": "Fri, 20 Nov 2026 07:00:00 GMT" },
     "upstream-429",
     true,
-    "books answered HTTP 429. Too many requests; try again after Fri 11/20, 16:00:00.",
+    "books is busy; try again after Fri 11/20, 16:00.",
   ],
-  [
-    429,
-    { "retry-after": "<b>soon" },
-    "upstream-429",
-    true,
-    "books answered HTTP 429. Too many requests; try again in a while.",
-  ],
-  [
-    502,
-    {},
-    "upstream-502",
-    true,
-    "books answered HTTP 502. The fault is theirs; try again in a while.",
-  ],
+  [429, { "retry-after": "<b>soon" }, "upstream-429", true, "books is busy; try again in a while."],
+  [502, {}, "upstream-502", true, "books isn't answering."],
 ];
 
 for (const [status, headers, code, retryable, message] of STATUSES) {

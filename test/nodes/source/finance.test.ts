@@ -3,12 +3,15 @@ import { type TestContext, test } from "node:test";
 import type { JsonObject } from "../../../src/base/json.ts";
 import { createFinanceHandlers } from "../../../src/nodes/source/finance.ts";
 import { hangulNameOf, symbolOfName } from "../../../src/rag/text/listed-names.ts";
+import { ManualClock } from "../../support/manual-clock.ts";
 import { type CallOptions, failureOf, goodValue, run } from "../../support/ready-call.ts";
 import { startWeb } from "../../support/web-fetch.ts";
 
+const NOW = "2026-11-20T07:24:00Z";
+
 async function market(context: TestContext) {
   const { upstream, fetch } = await startWeb(context);
-  const handlers = createFinanceHandlers({ fetch });
+  const handlers = createFinanceHandlers({ fetch, clock: new ManualClock(NOW) });
   const price = (symbol: string, params: JsonObject = {}, options: CallOptions = {}) =>
     run(handlers, "source:price", { symbol, ...params }, options);
   const asked = () =>
@@ -32,38 +35,33 @@ test("a company named in Korean gives its price, change and time", async (t) => 
       change_percent: 1.1315,
       time: "2026-11-20T06:30:00.000Z",
     },
-    text: "삼성전자 (005930.KS) ₩71,500 ▲ 800 (+1.13%)\n2026년 11월 20일 15:30 기준, Yahoo Finance",
+    text: "**삼성전자** 71,500원 ▲800 (+1.1%) · 15:30",
   });
   assert.equal("tainted" in result && result.tainted, true);
   assert.deepEqual(asked(), ["005930.KS"]);
 });
 
 const FOUND: readonly (readonly [string, JsonObject, string, readonly string[]])[] = [
-  ["AAPL", {}, "Apple Inc. (AAPL) $328.88 ▼ 4.86 (-1.46%)", ["AAPL"]],
-  [
-    "247540",
-    {},
-    "EcoPro BM Co., Ltd. (247540.KQ) ₩163,200 ▲ 5,200 (+3.29%)",
-    ["247540.KS", "247540.KQ"],
-  ],
-  ["네이버", {}, "NAVER Corporation (035420.KS) ₩192,300 – 0 (0.00%)", ["035420.KS"]],
-  ["apple", {}, "Apple Inc. (AAPL) $328.88 ▼ 4.86 (-1.46%)", ["/v1/finance/searchapple", "AAPL"]],
+  ["AAPL", {}, "**Apple** $328.88 ▼4.86 (−1.5%) · 15:30", ["AAPL"]],
+  ["247540", {}, "**EcoPro BM** ₩163,200 ▲5,200 (+3.3%) · 15:30", ["247540.KS", "247540.KQ"]],
+  ["네이버", {}, "**NAVER** ₩192,300 – (0.0%) · 15:30", ["035420.KS"]],
+  ["apple", {}, "**Apple** $328.88 ▼4.86 (−1.5%) · 15:30", ["/v1/finance/searchapple", "AAPL"]],
   [
     "Samsung",
     { type: "kr" },
-    "Samsung Electronics Co., Ltd. (005930.KS) ₩71,500 ▲ 800 (+1.13%)",
+    "**Samsung Electronics** ₩71,500 ▲800 (+1.1%) · 15:30",
     ["/v1/finance/searchSamsung", "005930.KS"],
   ],
   [
     "Coupang",
     { type: "us" },
-    "Coupang, Inc. (CPNG) $31.02 ▲ 0.42 (+1.37%)",
+    "**Coupang** $31.02 ▲0.42 (+1.4%) · 15:30",
     ["/v1/finance/searchCoupang", "CPNG"],
   ],
   ["SAMSUNG", {}, "no such share", ["SAMSUNG", "/v1/finance/searchSAMSUNG", "SMSN.IL"]],
-  ["VOD.L", {}, "Vodafone Group plc (VOD.L) 88.34 GBp ▲ 0.44 (+0.50%)", ["VOD.L"]],
-  ["코스피 지수", {}, "KOSPI Composite Index (^KS11) 2,921.36 ▲ 22.24 (+0.77%)", ["^KS11"]],
-  ["환율", {}, "USD/KRW (KRW=X) ₩1,391 ▲ 2.85 (+0.21%)", ["KRW=X"]],
+  ["VOD.L", {}, "**Vodafone Group** 88.34 GBp ▲0.44 (+0.5%) · 15:30", ["VOD.L"]],
+  ["코스피 지수", {}, "**KOSPI Composite Index** 2,921.36 ▲22.24 (+0.8%) · 15:30", ["^KS11"]],
+  ["환율", {}, "**USD/KRW** ₩1,391 ▲2.85 (+0.2%) · 15:30", ["KRW=X"]],
 ];
 
 for (const [symbol, params, line, requests] of FOUND) {
@@ -89,7 +87,7 @@ for (const [symbol, params] of MISSING) {
     const { price } = await market(t);
     assert.deepEqual(failureOf(await price(symbol, params)), {
       code: "not-found",
-      message: `"${symbol}" 종목을 찾지 못했습니다. 종목 코드(예: 005930)나 티커(예: AAPL)로 다시 물어보세요.`,
+      message: `${symbol} 종목은 못 찾았어요. 종목 코드나 티커로 말해 주세요.`,
       retryable: false,
     });
   });

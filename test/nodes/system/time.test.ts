@@ -14,17 +14,18 @@ async function timeIn(place: string | undefined, language: "ko" | "en" = "ko") {
 
 test("the time is told where the person is, or in a place as people name it", async () => {
   const rows = [
-    [undefined, "ko", "Asia/Seoul", "지금은 2026년 11월 21일 토요일 오후 6시 5분입니다."],
-    ["서울", "ko", "Asia/Seoul", "지금은 2026년 11월 21일 토요일 오후 6시 5분입니다."],
-    ["Korea", "en", "Asia/Seoul", "It is Saturday, November 21, 2026 at 6:05 PM."],
-    ["뉴욕", "ko", "America/New_York", "뉴욕은 지금 2026년 11월 21일 토요일 오전 4시 5분입니다."],
+    [undefined, "ko", "Asia/Seoul", "11월 21일 토요일 오후 6:05이에요."],
+    ["서울", "ko", "Asia/Seoul", "11월 21일 토요일 오후 6:05이에요."],
+    ["Korea", "en", "Asia/Seoul", "It's 6:05 PM, Saturday, November 21."],
+    ["뉴욕", "ko", "America/New_York", "뉴욕은 토요일 오전 4:05이에요 (14시간 늦어요)."],
     [
       "new york",
       "en",
       "America/New_York",
-      "It is Saturday, November 21, 2026 at 4:05 AM in New York.",
+      "It's 4:05 AM Saturday in New York, 14 hours behind you.",
     ],
-    ["UTC", "en", "UTC", "It is Saturday, November 21, 2026 at 9:05 AM in UTC."],
+    ["Asia/Tokyo", "ko", "Asia/Tokyo", "도쿄는 토요일 오후 6:05이에요."],
+    ["UTC", "en", "UTC", "It's 9:05 AM Saturday in UTC, 9 hours behind you."],
   ] as const;
   for (const [place, language, zone, expected] of rows) {
     const value = goodValue(await timeIn(place, language));

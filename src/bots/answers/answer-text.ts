@@ -1,0 +1,121 @@
+import { type MomentReader, timeAgo } from "../../base/format-time.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { oneLine } from "../../base/localized.ts";
+import {
+  type LinkLine,
+  linkLines,
+  linkTo,
+  literal,
+  siteOf,
+} from "../../engine/values/link-lines.ts";
+import type { Envelope } from "../../runs/result-envelope.ts";
+import { weatherAnswer } from "./weather-answer.ts";
+
+/** Who asked, in which words, and when. */
+export interface Asked extends MomentReader {
+  readonly said: string;
+  readonly nowMs: number;
+}
+
+/** Links that an answer shows; the others are a press away. */
+export const SHOWN_LINKS = 3;
+
+/** Longest line below a link, in characters. */
+const MAX_DETAIL = 120;
+
+/** What answers somebody's words where the program that was made of them is one that is known here; `undefined` where the words of its action do. Pure. */
+export function answerText(envelope: Envelope, asked: Asked): string | undefined {
+  const steps = stepsOf(envelope);
+  const [first] = steps;
+  const last = steps.at(-1);
+  if (first === undefined || last === undefined || envelope.partial) return undefined;
+  const action = `${last.node}:${last.action}`;
+  if (action === "system:summarize" && isPage(first)) return pageAnswer(first, envelope);
+  if (steps.length > 1) return undefined;
+  switch (action) {
+    case "source:weather":
+      return isJsonObject(envelope.value) ? weatherAnswer(envelope.value, asked) : undefined;
+    case "source:search_news":
+      return listAnswer(envelope.value, (item) => newsLine(item, asked));
+    case "source:web_search":
+      return listAnswer(envelope.value, hitLine);
+    case "source:crawl":
+      return wholePage(envelope);
+    default:
+      return undefined;
+  }
+}
+
+type Step = Envelope["statements"][number]["steps"][number];
+
+/** The steps of a program of one statement that went well; none for any other. */
+export function stepsOf({ ok, statements }: Envelope): readonly Step[] {
+  const [only] = statements;
+  return ok && statements.length === 1 && only !== undefined ? only.steps : [];
+}
+
+function isPage({ node, action }: Step): boolean {
+  return node === "source" && action === "crawl";
+}
+
+/** Title and site of the page, and a line for each sentence of its summary. */
+function pageAnswer({ value }: Step, { value: summary }: Envelope): string | undefined {
+  const head = typeof value === "string" ? headOf(wholeStart(value)) : undefined;
+  if (head === undefined || typeof summary !== "string") return undefined;
+  const lines = summary.split("\n").filter((line) => line.trim() !== "");
+  return [head.line, ...lines.map((line) => `• ${literal(line)}`)].join("\n");
+}
+
+/** A page as it was read, its title being the link. */
+function wholePage({ value }: Envelope): string | undefined {
+  const head = typeof value === "string" ? headOf(value) : undefined;
+  return head === undefined ? undefined : `${head.line}\n\n${head.rest}`;
+}
+
+/** A page begins with its title, where it has one, and its address; its text stands after an empty line. */
+function headOf(page: string): { readonly line: string; readonly rest: string } | undefined {
+  const [, title, url = "", rest = ""] =
+    /^(?:# ([^\n]+)\n)?(https?:\/\/\S+)\n(?:[^\n]+\n)?\n(.*)$/su.exec(page) ?? [];
+  if (url === "") return undefined;
+  const site = siteOf(url);
+  if (title === undefined) return { line: `**${linkTo(site, url)}**`, rest };
+  return { line: `**${linkTo(title, url)}** · ${literal(site)}`, rest };
+}
+
+/** The start of a step's value, which is kept as JSON where it is long. */
+function wholeStart(value: string): string {
+  const [mark] = /^\(cut: \d+ characters\) "/u.exec(value) ?? [];
+  if (mark === undefined) return value;
+  return value
+    .slice(mark.length)
+    .replace(/\\(n|["\\/])/gu, (_, sign) => (sign === "n" ? "\n" : sign));
+}
+
+/** The first few of a list as links; `undefined` where it holds anything else. */
+function listAnswer(
+  value: Json,
+  lineOf: (item: JsonObject) => LinkLine | undefined,
+): string | undefined {
+  if (!Array.isArray(value) || value.length <= SHOWN_LINKS) return undefined;
+  const lines = value
+    .slice(0, SHOWN_LINKS)
+    .flatMap((item) => (isJsonObject(item) ? [lineOf(item)] : []));
+  const known = lines.filter((line) => line !== undefined);
+  return known.length === SHOWN_LINKS ? linkLines(known) : undefined;
+}
+
+function newsLine({ title, url, source, published }: JsonObject, asked: Asked) {
+  if (typeof title !== "string" || typeof url !== "string") return undefined;
+  const atMs = typeof published === "string" ? Date.parse(published) : Number.NaN;
+  const origin = [
+    ...(typeof source === "string" && source !== "" ? [source] : []),
+    ...(Number.isNaN(atMs) ? [] : [timeAgo(atMs, asked, asked.nowMs)]),
+  ];
+  return { title, url, origin: origin.join(", ") };
+}
+
+function hitLine({ title, url, snippet }: JsonObject) {
+  if (typeof title !== "string" || typeof url !== "string") return undefined;
+  const detail = typeof snippet === "string" ? oneLine(snippet, MAX_DETAIL) : "";
+  return { title, url, origin: siteOf(url), detail };
+}

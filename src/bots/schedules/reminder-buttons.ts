@@ -1,0 +1,124 @@
+import type { Clock } from "../../base/clock.ts";
+import { shortTime } from "../../base/format-time.ts";
+import type { Language } from "../../base/localized.ts";
+import { timingText } from "../../scheduler/ledger/describe.ts";
+import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
+import type { Schedules } from "../../scheduler/ledger/schedules.ts";
+import { isClockTiming } from "../../scheduler/timing/timing-kinds.ts";
+import { dateOfDayNumber, dayNumber, instantOf, localTimeOf } from "../../scheduler/timing/zone.ts";
+import type { Person } from "../../security/access/people.ts";
+import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
+import type { ButtonTokens } from "../../security/approvals/button-token.ts";
+import type { ButtonHandler } from "../approvals/signed-button.ts";
+import { escapeMarkup, timeMark } from "../markup/parse-markup.ts";
+import type { Outbox } from "../outbox/outbox.ts";
+import type { Button, ButtonStyle, OutgoingMessage } from "../platform/chat-adapter.ts";
+import { say, type TextKey } from "../texts/say.ts";
+import { reminderName } from "./reminder.ts";
+import { replacePressed, scheduleButton, scheduleSubjects } from "./schedule-button.ts";
+import type { ScheduleButtons } from "./schedule-buttons.ts";
+
+/** What a button under a reminder does: settles it, brings it again later or takes that back, or shows how it is changed. */
+type Wish = (typeof WISHES)[number];
+
+const WISHES = ["done", "soon", "hour", "tomorrow", "wake", "options"] as const;
+
+const FACES: Readonly<
+  Record<Wish, { readonly choice: string; readonly label: TextKey; readonly style?: ButtonStyle }>
+> = {
+  done: { choice: BUTTON_KINDS.reminderDone, label: "reminderDone", style: "success" },
+  soon: { choice: BUTTON_KINDS.snoozeSoon, label: "snoozeSoon" },
+  hour: { choice: BUTTON_KINDS.snoozeHour, label: "snooze" },
+  tomorrow: { choice: BUTTON_KINDS.snoozeTomorrow, label: "snoozeTomorrow" },
+  wake: { choice: BUTTON_KINDS.cancelSnooze, label: "cancelSnooze" },
+  options: { choice: BUTTON_KINDS.reminderOptions, label: "reminderOptions" },
+};
+
+const MINUTE_MS = 60_000;
+const SNOOZE_MS = { soon: 10 * MINUTE_MS, hour: 60 * MINUTE_MS };
+
+/** The buttons under a reminder. A press changes its message to one line that says what came of it. */
+export class ReminderButtons {
+  readonly #parts: ConstructorParameters<typeof ReminderButtons>[0];
+
+  constructor(parts: {
+    readonly schedules: Schedules;
+    readonly outbox: Pick<Outbox, "edit">;
+    readonly tokens: ButtonTokens;
+    readonly clock: Pick<Clock, "now">;
+    readonly buttons: Pick<ScheduleButtons, "ofChange">;
+  }) {
+    this.#parts = parts;
+  }
+
+  /** Under a reminder. */
+  under(schedule: Schedule, language: Language): readonly (readonly Button[])[] {
+    const row = (...wishes: readonly Wish[]): readonly Button[] =>
+      wishes.map((wish) => this.#button(wish, schedule, language));
+    const rows = [row("done", "soon", "hour", "tomorrow")];
+    return isRecurring(schedule) ? [...rows, row("options")] : rows;
+  }
+
+  #button(wish: Wish, schedule: Schedule, language: Language): Button {
+    return scheduleButton(this.#parts.tokens, schedule, language, FACES[wish]);
+  }
+
+  /** What a press on one of them does. */
+  readonly handlers: readonly ButtonHandler[] = WISHES.map((wish) => ({
+    kinds: [FACES[wish].choice],
+    subjectsOf: (press) =>
+      scheduleSubjects(this.#parts.schedules, press, (schedule) =>
+        replacePressed(this.#parts.outbox, press, () => this.#act(wish, schedule, press.person)),
+      ),
+    refusal: ({ person }) => say(person.language, "scheduleGone"),
+  }));
+
+  #act(wish: Wish, schedule: Schedule, person: Person): OutgoingMessage {
+    const { schedules, buttons } = this.#parts;
+    const { language } = person;
+    const name = escapeMarkup(reminderName(schedule));
+    switch (wish) {
+      case "done":
+        return { text: say(language, "reminderIsDone", { name }) };
+      case "wake": {
+        const woken = schedules.wake(schedule.id, person.id);
+        return { text: `⏰ **${name}**`, buttons: this.under(woken, language) };
+      }
+      case "options": {
+        const when = escapeMarkup(timingText(schedule.timing, schedule.zone, language));
+        return { text: `🔁 **${name}** · ${when}`, buttons: buttons.ofChange(schedule, language) };
+      }
+      default:
+        return this.#snooze(wish, schedule, person);
+    }
+  }
+
+  #snooze(wish: "soon" | "hour" | "tomorrow", schedule: Schedule, person: Person): OutgoingMessage {
+    const { schedules, clock } = this.#parts;
+    const { language } = person;
+    const nowMs = clock.now();
+    const untilMs =
+      wish === "tomorrow" ? sameTimeTomorrow(nowMs, person.zone) : nowMs + SNOOZE_MS[wish];
+    schedules.snooze(schedule.id, person.id, untilMs);
+    const name = escapeMarkup(reminderName(schedule));
+    const time = timeMark(shortTime(untilMs, person, nowMs), untilMs, "t");
+    return {
+      text: say(language, "reminderSnoozed", { name, time }),
+      buttons: [[this.#button("wake", schedule, language)]],
+    };
+  }
+}
+
+/** True for what comes again and again by the clock. */
+export function isRecurring({ timing }: Pick<Schedule, "timing">): boolean {
+  const day = timing.kind === "entry" ? timing.day : timing;
+  return isClockTiming(day) && day.kind !== "at";
+}
+
+/** The same time of the next day by the wall clock: over a clock change the same hour. */
+export function sameTimeTomorrow(nowMs: number, zone: string): number {
+  const local = localTimeOf(nowMs, zone);
+  const date = dateOfDayNumber(dayNumber(local) + 1);
+  const { hour, minute, second } = local;
+  return instantOf({ ...date, hour, minute, second }, zone);
+}

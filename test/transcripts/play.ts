@@ -1,0 +1,198 @@
+import type { Channel, Marked, Who } from "../conversations/support/channel.ts";
+import { openTerminalChannel } from "../conversations/support/channel-console.ts";
+import { openDiscord } from "../conversations/support/channel-discord.ts";
+import { openTelegram } from "../conversations/support/channel-telegram.ts";
+import { prepareHome } from "../conversations/support/home.ts";
+import { Stage } from "../conversations/support/stage.ts";
+import { type ModelServer, type ServerAct, startModelServer } from "../support/model-server.ts";
+import { openAiDialect } from "../support/model-server-openai.ts";
+import { ShiftedClock } from "../support/shifted-clock.ts";
+import { type Act, readTalk, type Step, type Talk } from "./talk.ts";
+
+/** Where a transcript is played. */
+export type Platform = "telegram" | "discord" | "console";
+
+/** A message that was new or changed after a step. */
+export interface Shown extends Marked {
+  readonly to: Who;
+  readonly isNew: boolean;
+}
+
+/** What a step showed. */
+export interface PlayedStep {
+  readonly step: Step;
+  readonly shown: readonly Shown[];
+  readonly note: string;
+  readonly reactions: readonly string[];
+  /** Why the step could not be done. */
+  readonly problem?: string;
+}
+
+/** What a situation showed. */
+export interface PlayedSituation {
+  readonly name: string;
+  readonly steps: readonly PlayedStep[];
+}
+
+/** Ten in the morning in Seoul on a Sunday. */
+const BEGIN_MS = Date.parse("2026-11-22T01:00:00Z");
+/** Longer than a terminal doubts that a key was meant for the card it shows. */
+const PAUSE_MS = 600;
+const MODEL_KEY = "sk-transcript-0123456789";
+const NAMES = {
+  ko: { owner: "지은", guest: "민호" },
+  en: { owner: "Tom", guest: "Ben" },
+} as const;
+
+/** Plays a transcript against the built service on a platform. Rejects where the service does not start or end. */
+export async function playTalk(
+  source: { readonly name: string; readonly text: string },
+  platform: Platform,
+  environment: Readonly<Record<string, string>>,
+): Promise<readonly PlayedSituation[]> {
+  const talk = readTalk(source.name, source.text, platform);
+  if (!talk.platforms.includes(platform)) return [];
+  const clock = new ShiftedClock();
+  clock.shift(BEGIN_MS - clock.now());
+  const facts = { clock, language: talk.language, names: NAMES[talk.language] };
+  const channel = await openChannel(talk, platform, facts);
+  const model = await modelOf(talk);
+  const stage = new Stage(channel, {
+    IBL_LANGUAGE: talk.language,
+    ...environment,
+    ...(model !== undefined && {
+      IBL_MODEL: "openai/gpt-test",
+      OPENAI_API_KEY: MODEL_KEY,
+      OPENAI_BASE_URL: `${model.origin}/v1`,
+    }),
+    ...talk.environment,
+  });
+  try {
+    prepareHome(stage.homePath, channel, conversationOf(talk), NAMES[talk.language]);
+    await stage.start();
+    const played: PlayedSituation[] = [];
+    for (const { name, steps } of talk.situations) {
+      const done: PlayedStep[] = [];
+      for (const step of steps) done.push(await playStep(stage, talk, step));
+      played.push({ name, steps: done });
+    }
+    return played;
+  } finally {
+    await stage.close();
+    await model?.close();
+  }
+}
+
+function conversationOf({ name, language, guest, place, isUnclaimed, files, situations }: Talk) {
+  const says = situations.flatMap(({ steps }) =>
+    steps.flatMap(({ act }) => (act.kind === "say" ? [{ says: act.text }] : [])),
+  );
+  return {
+    name,
+    language,
+    place,
+    hasGuest: guest !== "none",
+    isGuestIn: guest === "in",
+    isUnclaimed,
+    files,
+    steps: says,
+  };
+}
+
+async function modelOf({ model }: Talk): Promise<ModelServer | undefined> {
+  if (model.length === 0) return undefined;
+  const acts = model.map((line): ServerAct => {
+    const [, status] = /^refuses (\d+)$/.exec(line) ?? [];
+    if (status !== undefined) return { refuse: Number(status), message: "overloaded" };
+    const [, code] = /^program (.*)$/.exec(line) ?? [];
+    return code === undefined ? { text: line } : { calls: [{ code }] };
+  });
+  return startModelServer(openAiDialect({ key: MODEL_KEY }), acts);
+}
+
+function openChannel(
+  { guest }: Talk,
+  platform: Platform,
+  facts: Parameters<typeof openTelegram>[0],
+): Promise<Channel> {
+  if (platform === "telegram") return openTelegram(facts);
+  if (platform === "discord") return openDiscord(facts);
+  return openTerminalChannel({ ...facts, hasGuest: guest !== "none" });
+}
+
+interface View {
+  readonly marked: Readonly<Record<Who, readonly Marked[]>>;
+  readonly reactions: readonly string[];
+  readonly notes: readonly string[];
+}
+
+function viewOf({ channel }: Stage, talk: Talk): View {
+  const look = (who: Who): readonly Marked[] =>
+    who === "guest" && talk.guest === "none" ? [] : channel.marked(who, "private");
+  const inGroup = talk.place === "group" ? channel.marked("owner", "group") : [];
+  return {
+    marked: { owner: [...look("owner"), ...inGroup], guest: look("guest") },
+    reactions: channel.reactions("owner", talk.place),
+    notes: channel.name === "console" ? [] : channel.notes(),
+  };
+}
+
+async function playStep(stage: Stage, talk: Talk, step: Step): Promise<PlayedStep> {
+  const before = viewOf(stage, talk);
+  stage.channel.clock.shift(PAUSE_MS);
+  let problem: string | undefined;
+  try {
+    await perform(stage, talk, step.act);
+    await stage.quiet();
+  } catch (error) {
+    problem = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
+  }
+  const after = viewOf(stage, talk);
+  return {
+    step,
+    shown: (["owner", "guest"] as const).flatMap((who) =>
+      freshIn(before.marked[who], after.marked[who]).map((one) => ({ ...one, to: who })),
+    ),
+    note: after.notes.slice(before.notes.length).join("\n"),
+    reactions: after.reactions.slice(before.reactions.length),
+    ...(problem !== undefined && { problem }),
+  };
+}
+
+/** Messages that are new or show something else; of a screen what was written since. */
+function freshIn(before: readonly Marked[], after: readonly Marked[]) {
+  const known = new Map(before.map((one) => [one.id, one]));
+  return after.flatMap((one) => {
+    const old = known.get(one.id);
+    if (old === undefined) return [{ ...one, isNew: true }];
+    if (JSON.stringify(old) === JSON.stringify(one)) return [];
+    const text = one.id === "screen" ? one.text.slice(old.text.length) : one.text;
+    return [{ ...one, text, isNew: one.id === "screen" }];
+  });
+}
+
+async function perform(stage: Stage, talk: Talk, done: Act): Promise<void> {
+  const { channel } = stage;
+  const at = { place: talk.place, isTwice: false };
+  switch (done.kind) {
+    case "say": {
+      const text = done.text.replaceAll("{code}", stage.claimCode);
+      return stage.act(() => channel.say({ ...at, who: done.by }, text));
+    }
+    case "press":
+      return stage.act(() => channel.press({ ...at, who: done.by }, done.label));
+    case "send": {
+      const file = { name: done.name, mediaType: typeOf(done.name), text: done.content };
+      return stage.act(() => channel.sendFile({ ...at, who: done.by }, file, done.caption));
+    }
+    case "wait":
+      return stage.wait(done.ms);
+    case "restart":
+      return stage.restart(done.how);
+  }
+}
+
+function typeOf(name: string): string {
+  if (/\.(?:jpe?g)$/.test(name)) return "image/jpeg";
+  return name.endsWith(".png") ? "image/png" : "text/plain";
+}

@@ -1,0 +1,98 @@
+import type { Platform, PlayedSituation, Shown } from "./play.ts";
+import type { Step } from "./talk.ts";
+
+/** A rule that a message breaks, with the message. */
+export interface Breach {
+  readonly rule: string;
+  readonly situation: string;
+  readonly text: string;
+}
+
+/** What no one reads unless they asked for it. */
+const CODE: readonly (readonly [string, RegExp])[] = [
+  ["a program", /\[\w+:\w+\]/],
+  ["a block of code", /```(?:ibl)?/],
+  ["an ISO date", /\d{4}-\d\d-\d\d/],
+  ["the name of a zone", /\b(?:Asia|Europe|America|Africa|Australia|Pacific)\/[A-Z]\w+/],
+  ["the name of a setting", /\b[A-Z]{3,}_[A-Z_]{3,}\b/],
+  ["an internal id", /\b(?:run|appr|sched|person|msg|evt|file|due)_[0-9a-z]{6,}/i],
+  ["a count of bytes", /\d ?(?:bytes|바이트)\b/],
+  ["a folder of the product", /\binbox\//],
+  ["an address of this machine", /127\.0\.0\.1|\blocalhost\b/],
+  ["a cron expression", /(?:^|\s)(?:[\d*/,-]+ ){4}[\d*/,-]+(?:\s|$)/],
+];
+
+/** Situations in which a person asked to see the program, or a card names a command. */
+const MAY_SHOW_CODE = /^(?:38|code|how)\b/;
+
+/** Longest visible address, and longest refusal, in characters. */
+const LONGEST_ADDRESS = 40;
+const LONGEST_LABEL = 24;
+const MOST_BUTTONS = 4;
+const MOST_ROWS = 2;
+
+/** Everything in a played talk that breaks one of the rules for all messages. */
+export function breachesOf(
+  played: readonly PlayedSituation[],
+  { language, platform }: { readonly language: "ko" | "en"; readonly platform: Platform },
+): readonly Breach[] {
+  if (platform === "console") return [];
+  const rulesOf = (one: Shown, step: Step): readonly string[] => [
+    ...(longestAddress(one.text) > LONGEST_ADDRESS ? ["shows a long address"] : []),
+    ...buttonBreaches(one, platform),
+    ...(step.act.kind === "press" && one.edits > 2 ? ["edited more than twice"] : []),
+    ...(language === "en" && isKoreanForNoReason(one, step) ? ["Korean in an English talk"] : []),
+  ];
+  return played.flatMap(({ name: situation, steps }) =>
+    steps.flatMap(({ shown, step }) =>
+      shown.flatMap((one) => {
+        const code = MAY_SHOW_CODE.test(situation) ? [] : codeIn(one);
+        return [...code, ...rulesOf(one, step)].map((rule) => ({
+          rule,
+          situation,
+          text: one.text,
+        }));
+      }),
+    ),
+  );
+}
+
+function codeIn({ text }: Shown): readonly string[] {
+  return CODE.filter(([, pattern]) => pattern.test(withoutTargets(text))).map(
+    ([what]) => `shows ${what}`,
+  );
+}
+
+/** Own words of an English talk hold no Korean; what somebody wrote may. */
+function isKoreanForNoReason({ text, rows }: Shown, step: Step): boolean {
+  const korean = /[가-힣]/;
+  return korean.test(text + rows.flat().join("")) && !korean.test(JSON.stringify(step.act));
+}
+
+function withoutTargets(text: string): string {
+  return text.replace(/\]\([^)]*\)/g, "]");
+}
+
+function longestAddress(text: string): number {
+  const addresses = withoutTargets(text).match(/https?:\/\/[^\s)\]]+/g) ?? [];
+  return Math.max(0, ...addresses.map(({ length }) => length));
+}
+
+function buttonBreaches({ rows }: Shown, platform: Platform): readonly string[] {
+  const all = rows.flat();
+  const labels = all
+    .filter((label) => !label.startsWith("▾ "))
+    .map((label) => label.replace(/:[grb]$/, ""));
+  const coloured = rows.map((row) => row.filter((label) => /:[grb]$/.test(label)).length);
+  return [
+    ...(labels.length > MOST_BUTTONS ? ["more than four buttons"] : []),
+    ...(rows.length > MOST_ROWS ? ["more than two rows of buttons"] : []),
+    ...(platform === "discord" && Math.max(0, ...coloured) > 1
+      ? ["two coloured buttons a row"]
+      : []),
+    ...labels
+      .filter((label) => [...label].length > LONGEST_LABEL)
+      .map((label) => `a long label: ${label}`),
+    ...labels.filter((label) => label.endsWith("…")).map((label) => `a cut label: ${label}`),
+  ];
+}
