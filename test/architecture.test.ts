@@ -101,6 +101,7 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
     answers: [],
     replies: ["answers", "approvals", "inbox", "outbox", "markup", "platform", "texts"],
     commands: ["replies", "approvals", "inbox", "outbox", "markup", "platform", "texts"],
+    undo: ["commands", "approvals", "outbox", "platform", "texts"],
     memory: ["commands", "replies", "approvals", "inbox", "outbox", "markup", "platform", "texts"],
     people: ["commands", "replies", "approvals", "inbox", "outbox", "markup", "platform", "texts"],
     programs: [
@@ -160,6 +161,7 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
       "programs",
       "people",
       "memory",
+      "undo",
       "commands",
       "replies",
       "approvals",

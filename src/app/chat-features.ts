@@ -48,6 +48,7 @@ import { BriefingCommand } from "../bots/schedules/briefing-command.ts";
 import type { MessageTriggers } from "../bots/schedules/message-triggers.ts";
 import type { OccurrenceRunner } from "../bots/schedules/occurrence-runner.ts";
 import { ScheduleList } from "../bots/schedules/schedule-command.ts";
+import type { UndoCommand } from "../bots/undo/undo-command.ts";
 import type { ProgramGate } from "../runs/gate.ts";
 import type { Stores } from "./core/stores.ts";
 
@@ -87,6 +88,7 @@ export interface ChatDependencies {
   readonly backgroundAgentRunner: BackgroundAgentRunner;
   readonly messageTriggers?: MessageTriggers;
   readonly memoryCommand: MemoryCommand;
+  readonly undoCommand: UndoCommand;
   readonly accessCommands: AccessCommands;
   readonly accountLinking: AccountLinking;
   readonly forgetting: ErasePerson;
@@ -145,6 +147,7 @@ function featuresOf(given: ChatDependencies, welcome: Welcome): readonly ChatFea
     welcome,
     only(...conversationCommands(given.newSession)),
     new ApprovalList({ approvals, cards, outbox, tokens }),
+    given.undoCommand,
     given.memoryCommand,
     only(...programCommands(assistant, gate)),
     new BriefingCommand({ ...offers, runPressed }),

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Colleagues } from "../agent/delegation/delegate.ts";
-import type { Assistant } from "../agent/turn/assistant.ts";
+import type { Assistant, Reply } from "../agent/turn/assistant.ts";
 import { keptWords } from "../agent/turn/context-builder.ts";
 import { createPast } from "../agent/turn/conversation-log.ts";
 import type { Clock } from "../base/clock.ts";
@@ -19,7 +19,7 @@ import { PersonRemoval } from "../bots/people/remove-person.ts";
 import { AccessCommands } from "../bots/people/rights-command.ts";
 import { KeyedQueue } from "../bots/platform/keyed-queue.ts";
 import { MissingPermissionNotice } from "../bots/replies/missing-permission.ts";
-import { ReplySender } from "../bots/replies/reply-sender.ts";
+import { ReplySender, type UndoRows } from "../bots/replies/reply-sender.ts";
 import { ReplyTables } from "../bots/replies/reply-tables.ts";
 import { RunningWork } from "../bots/replies/running-work.ts";
 import { StatusMessages } from "../bots/replies/status-message.ts";
@@ -28,9 +28,11 @@ import { type Scheduler, UnreachableChatNotice } from "../bots/replies/unreachab
 import { BackgroundAgentRunner } from "../bots/schedules/background-agent-runner.ts";
 import { MessageTriggers } from "../bots/schedules/message-triggers.ts";
 import { OccurrenceRunner } from "../bots/schedules/occurrence-runner.ts";
+import { UndoCommand } from "../bots/undo/undo-command.ts";
 import type { Catalogue } from "../engine/catalogue/catalogue.ts";
 import { drawPng } from "../nodes/forge/chart-picture.ts";
 import { Memories, type MemoryRow, wordKeys } from "../nodes/source/memories.ts";
+import type { Undo } from "../nodes/system/undo.ts";
 import type { ProgramGate } from "../runs/gate.ts";
 import { OneTimeCodes } from "../security/access/one-time-codes.ts";
 import { LOCAL_PERSON_ID } from "../security/access/people.ts";
@@ -72,6 +74,7 @@ export function openChat(
     readonly assistant: Assistant;
     readonly intake: Intake;
     readonly workers: Colleagues;
+    readonly undo: Undo;
   },
 ): ChatFeatures {
   const { stores, edges, log, home, rounds } = core;
@@ -98,7 +101,9 @@ export function openChat(
   const accessCommands = openAccessCommands(core, { gate, occurrenceRunner, cards, outbox });
   const chatQueue = new KeyedQueue();
   const life = openLife(core, { outbox, gate, runningWork, admission, chatQueue });
-  const replies = new ReplySender({ clock, approvals, outbox, cards, sheets, filePath });
+  const undoCommand = openUndoCommand(core, { outbox, admission, undo: joined.undo });
+  const undoRows = undoRowsOf(core, undoCommand);
+  const replies = new ReplySender({ clock, approvals, outbox, cards, sheets, filePath, undoRows });
   const backgroundAgentRunner = new BackgroundAgentRunner({
     ...{ colleagues, updates, admission, runningWork, replies, log, faultPoint },
     delegations: stores.delegations,
@@ -110,6 +115,7 @@ export function openChat(
     ...{ replies, unsure: telling.unsure, assistant, gate, occurrenceRunner },
     ...{ backgroundAgentRunner, messageTriggers: events.messageTriggers, accessCommands },
     memoryCommand: openMemoryCommand(core, outbox),
+    undoCommand,
     ...life,
     ...openReports(core, outbox),
     files: { ...intake, filePath, attachmentDownload: new AttachmentDownload(download) },
@@ -166,6 +172,44 @@ function openReach({ stores, edges }: Core, outbox: Outbox): UnreachableChatNoti
       return { language: languageIn(stores, chatKey), zone: person?.zone ?? "UTC" };
     },
   });
+}
+
+function openUndoCommand(
+  { stores }: Core,
+  joined: { readonly outbox: Outbox; readonly admission: Admission; readonly undo: Undo },
+): UndoCommand {
+  const { outbox, admission, undo } = joined;
+  const { tokens, people } = stores;
+  return new UndoCommand({
+    ...{ outbox, tokens, people },
+    actorOf: (person, key) => admission.actor(person, key),
+    undo: {
+      has: (turn) => undo.has(turn),
+      turnsIn: (key) => undo.turnsIn(key),
+      take: (actor, effectKey, wish) =>
+        undo.take(
+          {
+            ...{ node: "system", action: "undo", effectKey, actor },
+            ...{ params: {}, values: {}, tainted: false },
+            signal: new AbortController().signal,
+          },
+          wish,
+        ),
+    },
+  });
+}
+
+/** The buttons under a reply whose turn did something that can be taken back. */
+function undoRowsOf({ stores }: Core, undo: UndoCommand): UndoRows {
+  const turnOf = (key: string, reply: Reply): string | undefined => {
+    if (reply.kind === "answer") return stores.turns.find(key)?.id;
+    if (reply.kind !== "run" || !("runId" in reply.result)) return undefined;
+    return reply.result.runId === undefined ? undefined : stores.runs.turnOf(reply.result.runId);
+  };
+  return (key, { personId, chatId: chatKey, language }, reply) => {
+    const turn = turnOf(key, reply);
+    return turn === undefined ? [] : undo.rows({ personId, chatKey, turn }, language);
+  };
 }
 
 function openMemoryCommand({ stores, edges }: Core, outbox: Outbox): MemoryCommand {

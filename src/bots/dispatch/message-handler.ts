@@ -23,6 +23,7 @@ import { showBusyReaction } from "../replies/busy-reaction.ts";
 import type { ReplySender } from "../replies/reply-sender.ts";
 import type { RunningWork } from "../replies/running-work.ts";
 import { say } from "../texts/say.ts";
+import { asksToUndo } from "../undo/undo-command.ts";
 import type { CommandHandler } from "./command-handler.ts";
 import { noticeSecret } from "./secret-notice.ts";
 
@@ -110,8 +111,10 @@ export class MessageHandler {
       replies.answer(origin, actor.chatId, welcome.greeting(person, event.chat));
     else if (command !== undefined)
       await this.#parts.commandHandler.run(command, event.chat, facts);
-    else if (!(await this.#wasAnswer({ ...event, text: words.text }, facts)))
-      await this.#answer(event, words, facts);
+    else if (await this.#wasAnswer({ ...event, text: words.text }, facts)) return;
+    else if (isUndo(event, words))
+      await this.#parts.commandHandler.run({ name: "undo", argument: "" }, event.chat, facts);
+    else await this.#answer(event, words, facts);
   }
 
   /** What there is to answer of a message with files: what was typed, and what is said in them; `undefined` where nothing is. */
@@ -249,6 +252,11 @@ export class MessageHandler {
     for (const each of open) approvals.passBy(each.id);
     return undefined;
   }
+}
+
+/** Words of the person that ask for nothing but to take back what was just done. */
+function isUndo({ isForwarded }: MessageEvent, { text, files }: Words): boolean {
+  return isForwarded !== true && (files ?? []).length === 0 && asksToUndo(text);
 }
 
 /** Why a question took no words. */

@@ -7,7 +7,7 @@ import { INTERACTIVE_LIFETIME_MS } from "../../security/approvals/lifetimes.ts";
 import type { CardSender } from "../approvals/card-sender.ts";
 import { longReply, MAX_REPLY_LENGTH } from "../outbox/long-text.ts";
 import type { Outbox } from "../outbox/outbox.ts";
-import type { OutgoingMessage } from "../platform/chat-adapter.ts";
+import type { Button, OutgoingMessage } from "../platform/chat-adapter.ts";
 import { say } from "../texts/say.ts";
 import type { Place } from "./progress-message.ts";
 import { markdownOf, type ReplyReader, type Wording, wordReply } from "./render-reply.ts";
@@ -32,6 +32,9 @@ export interface ReplyOptions extends Pick<PostOptions, "place"> {
 /** The answer by which the row of an offer to show something remembers it. */
 const SHARE_ANSWER = "share";
 
+/** The buttons under the reply `key`, where what its turn did can be taken back. */
+export type UndoRows = (key: string, actor: Actor, reply: Reply) => readonly (readonly Button[])[];
+
 /** Posts replies to the outbox: text, pictures and cards. Idempotent by `key`. */
 export class ReplySender {
   readonly #parts: ConstructorParameters<typeof ReplySender>[0];
@@ -44,6 +47,8 @@ export class ReplySender {
     readonly outbox: Outbox;
     readonly cards: CardSender;
     readonly approvals: Approvals;
+    /** Default: nothing can be taken back. */
+    readonly undoRows?: UndoRows;
   }) {
     this.#parts = parts;
   }
@@ -157,7 +162,9 @@ export class ReplySender {
     const text = [lead, wording.text].filter((part) => part !== "").join("\n\n");
     const messageClass = reply.kind === "report" ? "briefing" : "reply";
     const placed = place === undefined ? {} : { place };
-    this.#words(`reply:${key}`, actor, text, { kind: "reply", messageClass, ...placed });
+    const buttons = this.#parts.undoRows?.(key, actor, reply) ?? [];
+    const shown = { kind: "reply", messageClass, buttons, ...placed } as const;
+    this.#words(`reply:${key}`, actor, text, shown);
     if (text === "" && wording.approvals.length > 0) place?.asked();
     const files = this.#parts.sheets.filesOf(`reply:${key}`, actor.chatId, wording);
     this.answer(`${key}:files`, actor.chatId, { text: "", files }, { messageClass });
@@ -169,10 +176,16 @@ export class ReplySender {
     key: string,
     { chatId, language }: Actor,
     text: string,
-    how: PostOptions & { readonly kind: "reply" | "other" },
+    {
+      buttons = [],
+      ...how
+    }: PostOptions & {
+      readonly kind: "reply" | "other";
+      readonly buttons?: readonly (readonly Button[])[];
+    },
   ): void {
     if (text.length <= MAX_REPLY_LENGTH) {
-      this.post(key, chatId, { text }, how);
+      this.post(key, chatId, { text, ...(buttons.length === 0 ? {} : { buttons }) }, how);
       return;
     }
     const filePath = (path: string): string => this.#parts.filePath(chatId, path);

@@ -2,6 +2,15 @@ import type { Localized } from "../../base/localized.ts";
 
 /** What is said of a turn and its program. `{name}` places are filled by `say`. */
 export const TURNS_TEXTS = {
+  undo: { ko: "되돌리기", en: "Undo" },
+  undoAnyway: { ko: "그래도 되돌리기", en: "Undo anyway" },
+  leaveAsIs: { ko: "그대로 두기", en: "Leave as is" },
+  leftAsIs: { ko: "그대로 뒀어요.", en: "Left as it is." },
+  undoOver: {
+    ko: "이제 되돌릴 수 없어요. 하루가 지났거나, 한 사람이나 주인만 할 수 있어요.",
+    en: "This can't be undone any more: a day has passed, or it is for whoever asked and owners.",
+  },
+  helpUndo: { ko: "방금 한 일을 되돌려요", en: "take back what was just done" },
   forwardNeedsModel: {
     ko: "전달하신 글은 언어 모델이 있어야 읽을 수 있습니다. 하실 일이 있으면 직접 써 주세요. 예: 내일 오후 3시에 회의라고 알려줘",
     en: "What you forwarded I could only read with a language model. Please write what you would like me to do, such as: remind me tomorrow at 3 pm of the meeting",

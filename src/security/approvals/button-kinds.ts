@@ -50,6 +50,10 @@ export const BUTTON_KINDS = {
   forget: "c",
   setting: "q",
   folder: "u",
+  // Of what was done.
+  undo: "U",
+  undoAnyway: "V",
+  leaveAsIs: "K",
   // Of a file that came.
   describeFile: "v",
   readFile: "t",
