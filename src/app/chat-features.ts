@@ -231,7 +231,7 @@ function openDecisions(given: ChatDependencies): Decisions {
     backgroundAgentRunner: given.backgroundAgentRunner,
   });
   return new Decisions({
-    ...{ database, approvals, cards, people, rights, runs, followUps, outcomes },
+    ...{ database, approvals, cards, people, rights, runs, outcomes },
     reopening: new ReopenRequest({ ...asking, forgetting }),
     faultPoint: given.edges.faultPoint,
   });

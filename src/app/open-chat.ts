@@ -85,7 +85,7 @@ export function openChat(
   const { outbox, gate, assistant, intake, workers: colleagues } = joined;
   const { clock, faultPoint } = edges;
   const { approvals, attachments, people, runs, schedules, table, tokens, updates } = stores;
-  const cards = new CardSender({ approvals, runs, people, outbox, table, updates });
+  const cards = new CardSender({ approvals, runs, people, outbox, table, updates, clock });
   const admission = new Admission({
     ...{ people, approvals, outbox, updates, clock, tokens },
     chatAgents: stores.chatAgents,

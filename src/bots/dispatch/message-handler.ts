@@ -58,7 +58,7 @@ export class MessageHandler {
     readonly replies: ReplySender;
     readonly cards: Pick<CardSender, "approvalAt">;
     readonly outbox: Pick<Outbox, "wordsSent">;
-    readonly decisions: Pick<Decisions, "decide">;
+    readonly decisions: Pick<Decisions, "decide" | "explain">;
     readonly updates: Pick<Updates, "saidBefore">;
   }) {
     this.#parts = parts;
@@ -189,6 +189,7 @@ export class MessageHandler {
     const { approvals, decisions, replies } = this.#parts;
     if (approvals.isAnswer(origin)) return true;
     if (event.isForwarded === true || event.text.trim() === "") return false;
+    if (this.#wasReason(event, person, actor)) return true;
     if (await this.#wasRefusal(event, { origin, person, actor })) return true;
     const question = this.#questionFor(event, person, actor);
     if (question === undefined) return false;
@@ -200,6 +201,13 @@ export class MessageHandler {
       replies.answer(origin, chatKey(event.chat), { text });
     }
     return isForm;
+  }
+
+  /** A reply to the card of what its writer denied is the reason why. */
+  #wasReason({ repliesToId, text }: MessageEvent, person: Person, { chatId }: Actor): boolean {
+    const { cards, decisions } = this.#parts;
+    const card = repliesToId === undefined ? undefined : cards.approvalAt(chatId, repliesToId);
+    return card !== undefined && decisions.explain(card, person, text);
   }
 
   /** Words that do nothing but refuse deny what waits in this chat for their writer: the card that they reply to or name, else the newest. */

@@ -173,6 +173,8 @@ export class Outbox {
     readonly kind?: MessageKind;
     readonly subject?: string;
     readonly message: OutgoingMessage;
+    /** It leaves then at the earliest, if nothing newer has taken its place. */
+    readonly heldUntilMs?: number;
     /** True for what leaves before everything else: what came of a press that failed. Default false. */
     readonly isControl?: boolean;
   }): void {
