@@ -34,7 +34,7 @@ import { createWebHandlers } from "../nodes/source/web.ts";
 import { createCommandHandlers } from "../nodes/system/commands.ts";
 import { type Colleagues, createColleagueHandlers } from "../nodes/system/delegation.ts";
 import { createDiscoveryHandlers } from "../nodes/system/discovery.ts";
-import { createFileUndoHandlers, type FileUndoParts } from "../nodes/system/file-undo.ts";
+import { createRestoreHandlers } from "../nodes/system/file-undo.ts";
 import { createFileHandlers, saveResult } from "../nodes/system/files.ts";
 import { createHeldHandlers } from "../nodes/system/held-programs.ts";
 import type { KeptFiles } from "../nodes/system/kept-files.ts";
@@ -51,6 +51,13 @@ import type { Words } from "../nodes/system/text/port.ts";
 import { createTimeHandlers } from "../nodes/system/time.ts";
 import { createTodoHandlers, createTodoReader } from "../nodes/system/todos.ts";
 import { TrustedFiles } from "../nodes/system/trusted-files.ts";
+import {
+  createUndo,
+  createUndoHandlers,
+  noting,
+  type Undo,
+  type UndoParts,
+} from "../nodes/system/undo.ts";
 import { createWorkflowHandlers, type RunProgram } from "../nodes/system/workflows.ts";
 import type { AllowedNodes, Planning } from "../runs/plan-and-judge.ts";
 import { workflowProblem } from "../runs/workflow-problem.ts";
@@ -59,6 +66,7 @@ import type { People } from "../security/access/people.ts";
 import { NOTHING_SAID } from "../security/access/quoted-by-person.ts";
 import type { Database } from "../store/database.ts";
 import type { Switches } from "../store/switches.ts";
+import type { UndoLog } from "../store/undo-log.ts";
 import type { Workflows } from "../store/workflows.ts";
 import type { Library } from "./core/data-library.ts";
 import { chatFolder, type Home } from "./core/home.ts";
@@ -73,9 +81,10 @@ export interface HandlerParts {
   /** Of each chat's folder. */
   readonly quotaBytes: number;
   readonly kept: KeptFiles;
-  readonly turnOf: FileUndoParts["turnOf"];
-  readonly lastEffectTurn: FileUndoParts["lastEffectTurn"];
-  readonly isWished: FileUndoParts["isWished"];
+  readonly turnOf: UndoParts["turnOf"];
+  readonly undoLog: UndoLog;
+  readonly lastSentMs: UndoParts["lastSentMs"];
+  readonly isWished: UndoParts["isWished"];
   readonly environment: Readonly<Record<string, string>>;
   readonly clock: Clock;
   readonly database: Database;
@@ -145,10 +154,30 @@ export function joinHandlers(
   });
   return (definition) => {
     if (definition.tool !== undefined) return toolHandler(parts.tools, definition.tool);
-    return definition.router === "api"
-      ? (call) => callApi(definition, call)
-      : handlers[definition.handler];
+    if (definition.router === "api") return (call) => callApi(definition, call);
+    const handler = handlers[definition.handler];
+    if (handler === undefined || definition.effect !== "write" || isUndo(definition))
+      return handler;
+    return noting(handler, { log: parts.undoLog, turnOf: parts.turnOf });
   };
+}
+
+/** What an undo does is no change that another undo takes back. */
+function isUndo({ handler }: ActionDefinition): boolean {
+  return handler === "system:undo" || handler === "system:restore";
+}
+
+function undoPartsOf(
+  { kept, clock, turnOf, isWished, undoLog: log, lastSentMs }: HandlerParts,
+  filesOf: (chatKey: string) => Files,
+  trusted: TrustedFiles,
+): UndoParts {
+  return { filesOf, trusted, kept, clock, turnOf, isWished, log, lastSentMs };
+}
+
+/** The undo for what is no program: buttons and commands. */
+export function openUndo(parts: HandlerParts): Undo {
+  return createUndo(undoPartsOf(parts, parts.filesOf, new TrustedFiles(parts.database)));
 }
 
 function systemHandlers(
@@ -156,13 +185,15 @@ function systemHandlers(
   filesOf: (chatKey: string) => Files,
   trusted: TrustedFiles,
 ): Handlers {
-  const { clock, database, workflows, schedules, kept, turnOf, lastEffectTurn } = parts;
+  const { clock, database, workflows, schedules, kept, turnOf } = parts;
   const files = { filesOf, trusted, kept, turnOf };
+  const undoing = undoPartsOf(parts, filesOf, trusted);
   return {
     ...createTimeHandlers({ clock }),
     ...createAskingHandlers(),
     ...createFileHandlers(files),
-    ...createFileUndoHandlers({ ...files, lastEffectTurn, isWished: parts.isWished, workflows }),
+    ...createRestoreHandlers({ ...files, isWished: parts.isWished }),
+    ...createUndoHandlers(undoing, createUndo(undoing)),
     ...createNoticeHandlers({ outbox: parts.outbox }),
     ...createTodoHandlers({ database, clock }),
     ...createWeekHandlers({ ...createTodoReader(database), schedules, clock }),

@@ -36,6 +36,7 @@ import type { KeyedQueue } from "../bots/platform/keyed-queue.ts";
 import { AgentCommand } from "../bots/programs/agent-command.ts";
 import { programCommands } from "../bots/programs/commands.ts";
 import { createRunPressed } from "../bots/programs/run-button-program.ts";
+import { Suggestions } from "../bots/programs/suggestions.ts";
 import { SwitchCommand } from "../bots/programs/switch-command.ts";
 import { WorkflowList } from "../bots/programs/workflow-command.ts";
 import { AnswerHandler } from "../bots/replies/answer-handler.ts";
@@ -48,6 +49,7 @@ import { BriefingCommand } from "../bots/schedules/briefing-command.ts";
 import type { MessageTriggers } from "../bots/schedules/message-triggers.ts";
 import type { OccurrenceRunner } from "../bots/schedules/occurrence-runner.ts";
 import { ScheduleList } from "../bots/schedules/schedule-command.ts";
+import type { UndoCommand } from "../bots/undo/undo-command.ts";
 import { createTodoReader } from "../nodes/system/todos.ts";
 import type { ProgramGate } from "../runs/gate.ts";
 import type { Stores } from "./core/stores.ts";
@@ -88,6 +90,7 @@ export interface ChatDependencies {
   readonly backgroundAgentRunner: BackgroundAgentRunner;
   readonly messageTriggers?: MessageTriggers;
   readonly memoryCommand: MemoryCommand;
+  readonly undoCommand: UndoCommand;
   readonly accessCommands: AccessCommands;
   readonly accountLinking: AccountLinking;
   readonly forgetting: ErasePerson;
@@ -148,6 +151,7 @@ function featuresOf(given: ChatDependencies, welcome: Welcome): readonly ChatFea
     welcome,
     only(...conversationCommands(given.newSession)),
     new ApprovalList({ approvals, cards, outbox, tokens }),
+    given.undoCommand,
     given.memoryCommand,
     only(...programCommands(assistant, gate)),
     new BriefingCommand({ ...offers, runPressed }),
@@ -196,7 +200,12 @@ function openDispatcher(
     ...{ updates, tokens, replies, admission, runningWork, chatQueue },
     answer: (event, origin) => messages.message(event, origin),
   });
-  const features = [...made.features, commandHandler, decisions];
+  const suggestions = new Suggestions({
+    ...{ outbox: given.outbox, chatQueue },
+    runPressed: createRunPressed({ assistant, runningWork, admission, replies }),
+    answer: (event, origin) => messages.message(event, origin),
+  });
+  const features = [...made.features, commandHandler, decisions, suggestions];
   const presses = new PressHandler({
     handlers: [edits, ...features].flatMap(({ buttons = [] }: ChatFeature) => buttons),
     ...{ admission, cards, log: given.log, runningWork, tokens },
@@ -225,7 +234,7 @@ function openDecisions(given: ChatDependencies): Decisions {
     backgroundAgentRunner: given.backgroundAgentRunner,
   });
   return new Decisions({
-    ...{ database, approvals, cards, people, rights, runs, followUps, outcomes },
+    ...{ database, approvals, cards, people, rights, runs, outcomes },
     reopening: new ReopenRequest({ ...asking, forgetting }),
     faultPoint: given.edges.faultPoint,
   });

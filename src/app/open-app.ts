@@ -14,6 +14,7 @@ import { languageIn } from "../bots/people/admission.ts";
 import { askForBudget } from "../bots/people/budget-request.ts";
 import type { Catalogue } from "../engine/catalogue/catalogue.ts";
 import type { Actor } from "../engine/execute/action-types.ts";
+import type { Undo } from "../nodes/system/undo.ts";
 import { storedOf } from "../nodes/system/workflows.ts";
 import { ProgramGate } from "../runs/gate.ts";
 import {
@@ -23,7 +24,7 @@ import {
   type Planning,
 } from "../runs/plan-and-judge.ts";
 import type { KeptOf } from "../runs/stored-programs.ts";
-import { type HandlerOf, joinHandlers } from "./action-handlers.ts";
+import { type HandlerOf, type HandlerParts, joinHandlers, openUndo } from "./action-handlers.ts";
 import {
   createFileLook,
   type FilesOf,
@@ -82,12 +83,14 @@ export function openParts(options: OpenOptions): Parts {
   const allowedNodes = allowedNodesOf(stores.agentRegistry, () => config.allowedNodes);
   const planned = planningOf(core, allowedNodes);
   const planning = createPlanning(planned);
-  const handlerOf = openHandlers(core, outbox, { filesOf, allowedNodes, modelFor, planning });
+  const { handlerOf, undo } = openHandlers(core, outbox, {
+    ...{ filesOf, allowedNodes, modelFor, planning },
+  });
   const keptOf = keptByEvents({ ...stores, clock, planning });
   const gate = openGate(core, { ...planned, handlerOf, keptOf });
   const { assistant, workers } = openAssistant(core, { gate, modelFor, allowedNodes });
   const intake = openIntake(core, { filesOf, budget });
-  const chatFeatures = openChat(core, { outbox, gate, assistant, intake, workers });
+  const chatFeatures = openChat(core, { outbox, gate, assistant, intake, workers, undo });
   return {
     ...core,
     ...stores,
@@ -144,10 +147,10 @@ function openHandlers(
     readonly allowedNodes: AllowedNodes;
     readonly planning: Planning;
   },
-): HandlerOf {
+): { readonly handlerOf: HandlerOf; readonly undo: Undo } {
   const { stores, edges, library } = core;
   const { modelFor, planning } = joined;
-  return joinHandlers({
+  const parts: HandlerParts = {
     home: core.home,
     assetsPath: join(core.root, "assets"),
     filesOf: joined.filesOf,
@@ -155,8 +158,8 @@ function openHandlers(
     kept: core.kept,
     turnOf: ({ runId, effectKey }) =>
       (runId === undefined ? undefined : stores.runs.turnOf(runId)) ?? effectKey,
-    lastEffectTurn: ({ actor, runId = "" }) =>
-      stores.runs.lastEffectTurn(actor.personId, actor.chatId, runId),
+    lastSentMs: (personId, chatKey) => stores.runs.lastSentMs(personId, chatKey),
+    undoLog: stores.undoLog,
     isWished: (wish, { runId = "" }) => {
       const run = stores.runs.get(runId);
       if (run?.barsGrants !== true && run?.ownWords === undefined) return true;
@@ -187,7 +190,8 @@ function openHandlers(
     webhooks: webhooksOf(core, outbox),
     switches: stores.switches,
     planning,
-  });
+  };
+  return { handlerOf: joinHandlers(parts), undo: openUndo(parts) };
 }
 
 /** What every program is planned with. */

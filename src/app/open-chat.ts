@@ -1,10 +1,11 @@
 import { join } from "node:path";
 import type { Colleagues } from "../agent/delegation/delegate.ts";
-import type { Assistant } from "../agent/turn/assistant.ts";
+import type { Assistant, Reply } from "../agent/turn/assistant.ts";
 import { keptWords } from "../agent/turn/context-builder.ts";
 import { createPast } from "../agent/turn/conversation-log.ts";
 import type { Clock } from "../base/clock.ts";
-import type { Language } from "../base/localized.ts";
+import { inBoth, type Language } from "../base/localized.ts";
+import type { AboutPerson } from "../bots/answers/courtesies.ts";
 import { CardSender } from "../bots/approvals/card-sender.ts";
 import type { Commands } from "../bots/commands/parse-command.ts";
 import type { Dispatcher } from "../bots/dispatch/dispatcher.ts";
@@ -19,7 +20,7 @@ import { PersonRemoval } from "../bots/people/remove-person.ts";
 import { AccessCommands } from "../bots/people/rights-command.ts";
 import { KeyedQueue } from "../bots/platform/keyed-queue.ts";
 import { MissingPermissionNotice } from "../bots/replies/missing-permission.ts";
-import { ReplySender } from "../bots/replies/reply-sender.ts";
+import { ReplySender, type UndoRows } from "../bots/replies/reply-sender.ts";
 import { ReplyTables } from "../bots/replies/reply-tables.ts";
 import { RunningWork } from "../bots/replies/running-work.ts";
 import { StatusMessages } from "../bots/replies/status-message.ts";
@@ -28,10 +29,15 @@ import { type Scheduler, UnreachableChatNotice } from "../bots/replies/unreachab
 import { BackgroundAgentRunner } from "../bots/schedules/background-agent-runner.ts";
 import { MessageTriggers } from "../bots/schedules/message-triggers.ts";
 import { OccurrenceRunner } from "../bots/schedules/occurrence-runner.ts";
+import { UndoCommand } from "../bots/undo/undo-command.ts";
 import type { Catalogue } from "../engine/catalogue/catalogue.ts";
+import type { Actor } from "../engine/execute/action-types.ts";
 import { drawPng } from "../nodes/forge/chart-picture.ts";
 import { Memories, type MemoryRow, wordKeys } from "../nodes/source/memories.ts";
+import type { Undo } from "../nodes/system/undo.ts";
 import type { ProgramGate } from "../runs/gate.ts";
+import { cityOfZone } from "../scheduler/timing/place-zones.ts";
+import { dayIn } from "../scheduler/timing/zone.ts";
 import { OneTimeCodes } from "../security/access/one-time-codes.ts";
 import { LOCAL_PERSON_ID } from "../security/access/people.ts";
 import { type Database, inTransaction } from "../store/database.ts";
@@ -72,13 +78,14 @@ export function openChat(
     readonly assistant: Assistant;
     readonly intake: Intake;
     readonly workers: Colleagues;
+    readonly undo: Undo;
   },
 ): ChatFeatures {
   const { stores, edges, log, home, rounds } = core;
   const { outbox, gate, assistant, intake, workers: colleagues } = joined;
   const { clock, faultPoint } = edges;
   const { approvals, attachments, people, runs, schedules, table, tokens, updates } = stores;
-  const cards = new CardSender({ approvals, runs, people, outbox, table, updates });
+  const cards = new CardSender({ approvals, runs, people, outbox, table, updates, clock });
   const admission = new Admission({
     ...{ people, approvals, outbox, updates, clock, tokens },
     chatAgents: stores.chatAgents,
@@ -98,7 +105,12 @@ export function openChat(
   const accessCommands = openAccessCommands(core, { gate, occurrenceRunner, cards, outbox });
   const chatQueue = new KeyedQueue();
   const life = openLife(core, { outbox, gate, runningWork, admission, chatQueue });
-  const replies = new ReplySender({ clock, approvals, outbox, cards, sheets, filePath });
+  const undoCommand = openUndoCommand(core, { outbox, admission, undo: joined.undo });
+  const undoRows = undoRowsOf(core, undoCommand);
+  const replies = new ReplySender({
+    ...{ clock, tokens, approvals, outbox, cards, sheets, filePath, undoRows },
+    about: (actor) => aboutPerson({ people, schedules, clock }, actor),
+  });
   const backgroundAgentRunner = new BackgroundAgentRunner({
     ...{ colleagues, updates, admission, runningWork, replies, log, faultPoint },
     delegations: stores.delegations,
@@ -110,6 +122,7 @@ export function openChat(
     ...{ replies, unsure: telling.unsure, assistant, gate, occurrenceRunner },
     ...{ backgroundAgentRunner, messageTriggers: events.messageTriggers, accessCommands },
     memoryCommand: openMemoryCommand(core, outbox),
+    undoCommand,
     ...life,
     ...openReports(core, outbox),
     files: { ...intake, filePath, attachmentDownload: new AttachmentDownload(download) },
@@ -166,6 +179,44 @@ function openReach({ stores, edges }: Core, outbox: Outbox): UnreachableChatNoti
       return { language: languageIn(stores, chatKey), zone: person?.zone ?? "UTC" };
     },
   });
+}
+
+function openUndoCommand(
+  { stores }: Core,
+  joined: { readonly outbox: Outbox; readonly admission: Admission; readonly undo: Undo },
+): UndoCommand {
+  const { outbox, admission, undo } = joined;
+  const { tokens, people } = stores;
+  return new UndoCommand({
+    ...{ outbox, tokens, people },
+    actorOf: (person, key) => admission.actor(person, key),
+    undo: {
+      has: (turn) => undo.has(turn),
+      turnsIn: (key) => undo.turnsIn(key),
+      take: (actor, effectKey, wish) =>
+        undo.take(
+          {
+            ...{ node: "system", action: "undo", effectKey, actor },
+            ...{ params: {}, values: {}, tainted: false },
+            signal: new AbortController().signal,
+          },
+          wish,
+        ),
+    },
+  });
+}
+
+/** The buttons under a reply whose turn did something that can be taken back. */
+function undoRowsOf({ stores }: Core, undo: UndoCommand): UndoRows {
+  const turnOf = (key: string, reply: Reply): string | undefined => {
+    if (reply.kind === "answer") return stores.turns.find(key)?.id;
+    if (reply.kind !== "run" || !("runId" in reply.result)) return undefined;
+    return reply.result.runId === undefined ? undefined : stores.runs.turnOf(reply.result.runId);
+  };
+  return (key, { personId, chatId: chatKey, language }, reply) => {
+    const turn = turnOf(key, reply);
+    return turn === undefined ? [] : undo.rows({ personId, chatKey, turn }, language);
+  };
 }
 
 function openMemoryCommand({ stores, edges }: Core, outbox: Outbox): MemoryCommand {
@@ -348,4 +399,33 @@ export function createPictureDrawer(
 ): (svg: string, signal: AbortSignal) => Promise<Uint8Array> {
   const fontPath = join(root, "assets", "fonts", "NanumGothic.ttf");
   return (svg, signal) => drawPng(svg, fontPath, signal);
+}
+
+/** A program that only reminds. */
+const REMINDS = /^\[system:(?:notify_user|send_notify)\]/u;
+
+/** What a greeting may name of a person: their name, what comes next today, their city, and somebody they can write to. */
+function aboutPerson(
+  parts: Pick<Stores, "people" | "schedules"> & { readonly clock: Clock },
+  { personId, zone }: Actor,
+): AboutPerson {
+  const { people, schedules, clock } = parts;
+  const name = people.get(personId)?.name;
+  const nowMs = clock.now();
+  const { endMs: tomorrowMs } = dayIn(zone, nowMs);
+  const [next] = schedules
+    .list(personId)
+    .filter(({ program }) => program === "" || REMINDS.test(program))
+    .flatMap(({ name: title, nextDueMs: atMs }) =>
+      atMs !== undefined && atMs >= nowMs && atMs < tomorrowMs ? [{ title, atMs, zone }] : [],
+    )
+    .sort((left, right) => left.atMs - right.atMs);
+  const contact = people.all().find(({ id }) => id !== personId && id !== LOCAL_PERSON_ID)?.name;
+  const city = inBoth((language) => cityOfZone(zone, language));
+  return {
+    ...(name === undefined || personId === LOCAL_PERSON_ID ? {} : { name }),
+    ...(next && { next }),
+    ...(contact !== undefined && { contact }),
+    ...(zone.includes("/") && { city }),
+  };
 }

@@ -53,10 +53,9 @@ export type RunFacts = Omit<
 >;
 
 /** A step without parameters shows something, or takes something back. */
-const LAST_EFFECT_TURN = `SELECT COALESCE(turn_id, id) AS turn FROM runs WHERE person_id = ? AND chat_key = ? AND id <> ?
-  AND EXISTS (SELECT 1 FROM steps WHERE run_id = runs.id AND effect <> 'read' AND steps.state = 'finished'
-    AND params_json <> '{}' AND json_extract(outcome_json, '$.ok') = 1)
-  ORDER BY created_at_ms DESC, rowid DESC LIMIT 1`;
+const LAST_SENT = `SELECT MAX(created_at_ms) AS atMs FROM runs WHERE person_id = ? AND chat_key = ?
+  AND EXISTS (SELECT 1 FROM steps WHERE run_id = runs.id AND node = 'messenger' AND effect = 'send' AND steps.state = 'finished'
+    AND json_extract(outcome_json, '$.ok') = 1)`;
 
 const COLUMNS: Columns<Run> = {
   id: plain(),
@@ -230,14 +229,10 @@ export class Runs {
     return run?.turnId ?? run?.id;
   }
 
-  /** The last turn of a person in a chat of which an effect was done, as `turnOf` has it; the run `exceptId` does not count. */
-  lastEffectTurn(personId: string, chatKey: string, exceptId: string): string | undefined {
-    return this.#table.rows<{ readonly turn: string }>(
-      LAST_EFFECT_TURN,
-      personId,
-      chatKey,
-      exceptId,
-    )[0]?.turn;
+  /** When the last run of a person in a chat began that sent something to others. */
+  lastSentMs(personId: string, chatKey: string): number | undefined {
+    const [row] = this.#table.rows<{ readonly atMs: number | null }>(LAST_SENT, personId, chatKey);
+    return row?.atMs ?? undefined;
   }
 
   /** The runs that a turn has caused, in their order. */

@@ -43,6 +43,7 @@ import {
   REPLACED_WORKFLOWS_SCHEMA,
   STORE_SCHEMA,
   TOLD_MARKS_SCHEMA,
+  UNDO_SCHEMA,
 } from "./schema/store.ts";
 import { Sqlite } from "./sqlite.ts";
 
@@ -212,4 +213,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "workflows in the place of others", sql: REPLACED_WORKFLOWS_SCHEMA },
   { name: "kinds and subjects of messages", sql: KINDS_SCHEMA },
   { name: "questions for values are closed", sql: CLOSED_QUESTIONS_SCHEMA },
+  { name: "changes that can be taken back", sql: UNDO_SCHEMA },
 ];

@@ -1,5 +1,6 @@
 import type { Database, Statement } from "./database.ts";
 import { renamedApart, type TableKeeping } from "./retention.ts";
+import { UNDO_KEEPING } from "./undo-log.ts";
 
 /** Owner of the table marks: when something was last done, by name. */
 export class Marks {
@@ -57,6 +58,7 @@ export function unreachedMark(chatKey: string): string {
 
 /** The store room's tables in time. */
 export const STORE_KEEPING: readonly TableKeeping[] = [
+  UNDO_KEEPING,
   {
     table: "workflows",
     owned: "person_id = @person",

@@ -34,8 +34,6 @@ const SAVE = `INSERT INTO workflows (person_id, name, definition_json, tainted, 
 
 const REPLACED = "person_id = ? AND saved_in = ? AND previous_json IS NOT NULL";
 
-const BRING_BACK = `UPDATE workflows SET definition_json = previous_json ->> '$.definition', tainted = previous_json ->> '$.tainted',
-  held = previous_json ->> '$.held', changed_at_ms = ?, previous_json = NULL, saved_in = NULL WHERE ${REPLACED} RETURNING name`;
 type OwnWorkflow = Omit<WorkflowRecord, "isShipped">;
 
 const COLUMNS: Columns<OwnWorkflow> = {
@@ -83,7 +81,7 @@ export class Workflows {
     return [...own, ...rest].sort((left, right) => (left.name < right.name ? -1 : 1));
   }
 
-  /** `isHeld` (default false): it waits for `release`. Keeps a definition under a name, in the place of the person's own one of that name and of what was known of that one, which `bringBack` of the same `turn` has again. */
+  /** `isHeld` (default false): it waits for `release`. Keeps a definition under a name, in the place of the person's own one of that name; of the same `turn`, `replacedIn` knows it. */
   save(
     personId: string,
     name: string,
@@ -111,13 +109,6 @@ export class Workflows {
         personId,
         turn,
       )
-      .map(({ name }) => name);
-  }
-
-  /** Brings back what a turn saved other workflows over, with what was known of those; gives their names. A second time there are none. */
-  bringBack(personId: string, turn: string): readonly string[] {
-    return this.#table
-      .rows<{ readonly name: string }>(BRING_BACK, this.#clock.now(), personId, turn)
       .map(({ name }) => name);
   }
 

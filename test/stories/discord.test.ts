@@ -79,10 +79,13 @@ test("a person claims the bot on Discord, asks, deletes with a press across a cr
   );
 
   await t.test("values are offered while a person types, and none to a stranger", async () => {
-    const known = discord.type(jieun, home1, "timezone", "seoul");
+    const known = discord.type(jieun, home1, "settings timezone", { place: "서울" });
     await discord.waitFor(() => known.choices !== undefined, PATIENCE_MS);
-    assert.deepEqual(known.choices, ["Asia/Seoul"]);
-    const stranger = discord.type(bob, home2, "timezone", "seoul");
+    assert.deepEqual(known.choices, ["서울"]);
+    const time = discord.type(jieun, home1, "reminder add", { what: "약", when: "내일 3시" });
+    await discord.waitFor(() => time.choices !== undefined, PATIENCE_MS);
+    assert.match(time.choices?.[0] ?? "", /내일 3시 → .*3:00/);
+    const stranger = discord.type(bob, home2, "settings timezone", { place: "서울" });
     await discord.waitFor(() => stranger.choices !== undefined, PATIENCE_MS);
     assert.deepEqual(stranger.choices, []);
   });

@@ -33,6 +33,7 @@ import { StatusMessages } from "../../src/bots/replies/status-message.ts";
 import { UnknownDeliveryNotice } from "../../src/bots/replies/unknown-delivery.ts";
 import { BackgroundAgentRunner } from "../../src/bots/schedules/background-agent-runner.ts";
 import { OccurrenceRunner } from "../../src/bots/schedules/occurrence-runner.ts";
+import { UndoCommand } from "../../src/bots/undo/undo-command.ts";
 import type { Catalogue } from "../../src/engine/catalogue/catalogue.ts";
 import type { ProgramGate } from "../../src/runs/gate.ts";
 import { type Run, Runs } from "../../src/runs/run-table.ts";
@@ -208,7 +209,7 @@ export class House {
       catalogue: () => catalogue ?? catalogueOf({}),
     });
     this.forgetting = this.#forgetDesk();
-    this.replies = new ReplySender({ ...this, clock: time, sheets, filePath });
+    this.replies = new ReplySender({ ...this, about: () => ({}), clock: time, sheets, filePath });
     this.accountLinking = new AccountLinking({
       ...this,
       clock: time,
@@ -249,6 +250,16 @@ export class House {
         filePath,
         lastPicture: async () => undefined,
       },
+      undoCommand: new UndoCommand({
+        ...this,
+        tokens,
+        actorOf: (person, key) => this.admission.actor(person, key),
+        undo: {
+          take: () => Promise.reject(new Error("Nothing is undone in this house.")),
+          has: () => false,
+          turnsIn: () => [],
+        },
+      }),
       newSession: (personId, chatKey) => {
         this.sessions.push(`${personId} ${chatKey}`);
         return { ko: "", en: "" };

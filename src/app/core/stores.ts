@@ -4,13 +4,16 @@ import { ChatAgents } from "../../agent/roster/agent-definitions.ts";
 import { AgentRegistry } from "../../agent/roster/roster.ts";
 import { createSummaries, type Summaries } from "../../agent/turn/compaction.ts";
 import { createTurns, type Turns } from "../../agent/turn/turn-table.ts";
+import type { Clock } from "../../base/clock.ts";
 import type { Edges } from "../../base/edges.ts";
 import { createIds } from "../../base/ids.ts";
 import { createRedactor } from "../../base/log.ts";
 import { Attachments } from "../../bots/inbox/attachment-table.ts";
 import { Updates } from "../../bots/inbox/update-table.ts";
+import { escapeMarkup } from "../../bots/markup/parse-markup.ts";
 import { OutboxTable } from "../../bots/outbox/table.ts";
 import type { Config } from "../../config/config.ts";
+import { Memories } from "../../nodes/source/memories.ts";
 import { LargeValueFolder } from "../../runs/large-values.ts";
 import { Runs } from "../../runs/run-table.ts";
 import { createSchedules, type Schedules } from "../../scheduler/ledger/schedules.ts";
@@ -31,6 +34,7 @@ import { Rates } from "../../security/limits/rate-limits.ts";
 import { type Database, openDatabase } from "../../store/database.ts";
 import { Marks } from "../../store/marks.ts";
 import { Switches } from "../../store/switches.ts";
+import { type Row, type UndoableTable, UndoLog } from "../../store/undo-log.ts";
 import { Workflows } from "../../store/workflows.ts";
 import type { Library } from "./data-library.ts";
 import type { Home } from "./home.ts";
@@ -59,6 +63,7 @@ export interface Stores {
   readonly delegations: DelegationTable;
   readonly chatAgents: ChatAgents;
   readonly switches: Switches;
+  readonly undoLog: UndoLog;
   /** The agents as data/ declares them now. */
   readonly agentRegistry: AgentRegistry;
 }
@@ -121,8 +126,40 @@ export function openStores(parts: {
     table: new OutboxTable({ database, clock, redact }),
     attachments: new Attachments({ database, clock, redact }),
     marks: new Marks(database),
+    undoLog: openUndoLog(database, clock),
     ...agentStores({ database, clock, newId }, library),
   };
+}
+
+/** The tables in which people's own actions can be taken back. A number of a memory is never given twice, so what counts them is none. */
+function openUndoLog(database: Database, clock: Clock): UndoLog {
+  const memories = new Memories(database, clock);
+  const bold =
+    (column: string) =>
+    (row: Row): string =>
+      `**${escapeMarkup(String(row[column]))}**`;
+  const tables: readonly UndoableTable[] = [
+    { table: "todos", title: bold("content") },
+    {
+      table: "memories",
+      title: () => "🧠",
+      onRestored: (rowId, row) =>
+        memories.reindex(
+          rowId,
+          row && { content: String(row["content"]), keywords: String(row["keywords"]) },
+        ),
+    },
+    { table: "workflows", title: bold("name") },
+    {
+      table: "schedules",
+      title: bold("name"),
+      ownColumns: ["next_due_ms", "fail_count", "memory_json"],
+      isGone: (row) => row["state"] === "removed",
+      putAway:
+        "UPDATE schedules SET state = 'removed', next_due_ms = NULL, snoozed_until_ms = NULL WHERE rowid = ?",
+    },
+  ];
+  return new UndoLog({ database, clock, tables });
 }
 
 /** Who the agents are, with whom people speak, what agents ask each other, and what runs at one tap. */

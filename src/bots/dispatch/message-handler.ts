@@ -4,6 +4,7 @@ import type { Person } from "../../security/access/people.ts";
 import type { Approval, Approvals, PressRefusal } from "../../security/approvals/approvals.ts";
 import { rateWords } from "../../security/limits/budget-words.ts";
 import type { Rates } from "../../security/limits/rate-limits.ts";
+import { messageLanguage } from "../answers/message-language.ts";
 import { PRESS_REFUSALS } from "../approvals/buttons.ts";
 import type { CardSender } from "../approvals/card-sender.ts";
 import type { CommandContext } from "../commands/command.ts";
@@ -23,6 +24,7 @@ import { showBusyReaction } from "../replies/busy-reaction.ts";
 import type { ReplySender } from "../replies/reply-sender.ts";
 import type { RunningWork } from "../replies/running-work.ts";
 import { say } from "../texts/say.ts";
+import { asksToUndo } from "../undo/undo-command.ts";
 import type { CommandHandler } from "./command-handler.ts";
 import { noticeSecret } from "./secret-notice.ts";
 
@@ -56,7 +58,7 @@ export class MessageHandler {
     readonly replies: ReplySender;
     readonly cards: Pick<CardSender, "approvalAt">;
     readonly outbox: Pick<Outbox, "wordsSent">;
-    readonly decisions: Pick<Decisions, "decide">;
+    readonly decisions: Pick<Decisions, "decide" | "explain">;
     readonly updates: Pick<Updates, "saidBefore">;
   }) {
     this.#parts = parts;
@@ -72,7 +74,7 @@ export class MessageHandler {
     }
     if (!event.isAddressed) return "ignored";
     admission.met(person, event.chat, event.sender);
-    const actor = admission.actor(person, chatKey(event.chat));
+    const actor = inTheirWords(admission.actor(person, chatKey(event.chat)), event.text);
     const command = commandIn(event);
     if (!UNCOUNTED.has(command?.name ?? "") && this.#isTooMany(actor, origin)) return "over-rate";
     if (event.isMasked === true) await noticeSecret(this.#parts, event, { origin, actor });
@@ -111,8 +113,10 @@ export class MessageHandler {
     else if (command !== undefined) {
       const said = await this.#parts.commandHandler.run(command, event.chat, facts);
       if (said !== undefined) await this.#answer(event, { ...words, text: said }, facts);
-    } else if (!(await this.#wasAnswer({ ...event, text: words.text }, facts)))
-      await this.#answer(event, words, facts);
+    } else if (await this.#wasAnswer({ ...event, text: words.text }, facts)) return;
+    else if (isUndo(event, words))
+      await this.#parts.commandHandler.run({ name: "undo", argument: "" }, event.chat, facts);
+    else await this.#answer(event, words, facts);
   }
 
   /** What there is to answer of a message with files: what was typed, and what is said in them; `undefined` where nothing is. */
@@ -154,8 +158,14 @@ export class MessageHandler {
     const answered =
       quoted === undefined ? {} : { quoted: this.#asWritten(quoted, facts.actor.chatId) };
     const before = (): readonly string[] => updates.saidBefore(event, COMPLETED);
+    const adapter = this.#parts.runningWork.adapter(chat.platform);
+    const react =
+      adapter?.react === undefined
+        ? {}
+        : { react: (emoji: string): void => void adapter.react?.(event, emoji) };
     await answers.answer({
       ...facts,
+      ...react,
       ...words,
       ...answered,
       chat,
@@ -180,6 +190,7 @@ export class MessageHandler {
     const { approvals, decisions, replies } = this.#parts;
     if (approvals.isAnswer(origin)) return true;
     if (event.isForwarded === true || event.text.trim() === "") return false;
+    if (this.#wasReason(event, person, actor)) return true;
     if (await this.#wasRefusal(event, { origin, person, actor })) return true;
     const question = this.#questionFor(event, person, actor);
     if (question === undefined) return false;
@@ -191,6 +202,13 @@ export class MessageHandler {
       replies.answer(origin, chatKey(event.chat), { text });
     }
     return isForm;
+  }
+
+  /** A reply to the card of what its writer denied is the reason why. */
+  #wasReason({ repliesToId, text }: MessageEvent, person: Person, { chatId }: Actor): boolean {
+    const { cards, decisions } = this.#parts;
+    const card = repliesToId === undefined ? undefined : cards.approvalAt(chatId, repliesToId);
+    return card !== undefined && decisions.explain(card, person, text);
   }
 
   /** Words that do nothing but refuse deny what waits in this chat for their writer: the card that they reply to or name, else the newest. */
@@ -242,6 +260,16 @@ export class MessageHandler {
     for (const each of open) approvals.passBy(each.id);
     return undefined;
   }
+}
+
+/** The person, answered in the language of the message where it tells. */
+function inTheirWords(actor: Actor, text: string): Actor {
+  return { ...actor, language: messageLanguage(text) ?? actor.language };
+}
+
+/** Words of the person that ask for nothing but to take back what was just done. */
+function isUndo({ isForwarded }: MessageEvent, { text, files }: Words): boolean {
+  return isForwarded !== true && (files ?? []).length === 0 && asksToUndo(text);
 }
 
 /** Why a question took no words. */

@@ -44,7 +44,7 @@ export const OTHER_NAMES: Readonly<Record<string, string>> = {
   사람: "people",
 };
 
-/** What Telegram's menu offers to everybody, in groups, and to owners beside that. */
+/** What Telegram's menu offers to everybody in private, in its order; owners have theirs beside it. */
 export const TELEGRAM_MENU: readonly string[] = [
   "reminders",
   "todo",
@@ -59,6 +59,8 @@ export const TELEGRAM_MENU: readonly string[] = [
   "stop",
   "new",
 ];
+
+/** What it offers in groups. */
 export const TELEGRAM_GROUP_MENU: readonly string[] = ["help", "stop", "reminders", "files"];
 
 /** Commands that only owners may use: other people's menus leave them out. */

@@ -3,11 +3,14 @@ import type { Clock } from "../../base/clock.ts";
 import { digestOf } from "../../base/digest.ts";
 import { type Actor, actingAt } from "../../engine/execute/action-types.ts";
 import type { Approval, Approvals } from "../../security/approvals/approvals.ts";
+import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import { INTERACTIVE_LIFETIME_MS } from "../../security/approvals/lifetimes.ts";
+import type { AboutPerson } from "../answers/courtesies.ts";
 import type { CardSender } from "../approvals/card-sender.ts";
+import { suggestionButtons } from "../approvals/suggestion-button.ts";
 import { longReply, MAX_REPLY_LENGTH } from "../outbox/long-text.ts";
 import type { Outbox } from "../outbox/outbox.ts";
-import type { OutgoingMessage } from "../platform/chat-adapter.ts";
+import type { Button, OutgoingMessage } from "../platform/chat-adapter.ts";
 import { say } from "../texts/say.ts";
 import type { Place } from "./progress-message.ts";
 import { markdownOf, type ReplyReader, type Wording, wordReply } from "./render-reply.ts";
@@ -32,18 +35,26 @@ export interface ReplyOptions extends Pick<PostOptions, "place"> {
 /** The answer by which the row of an offer to show something remembers it. */
 const SHARE_ANSWER = "share";
 
+/** The buttons under the reply `key`, where what its turn did can be taken back. */
+export type UndoRows = (key: string, actor: Actor, reply: Reply) => readonly (readonly Button[])[];
+
 /** Posts replies to the outbox: text, pictures and cards. Idempotent by `key`. */
 export class ReplySender {
   readonly #parts: ConstructorParameters<typeof ReplySender>[0];
 
   constructor(parts: {
     readonly clock: Clock;
+    readonly tokens: ButtonTokens;
+    /** What a greeting may name of a person. */
+    readonly about: (actor: Actor) => AboutPerson;
     readonly sheets: ReplyTables;
     /** Absolute path of a file in a chat's folder. */
     readonly filePath: (chatKey: string, path: string) => string;
     readonly outbox: Outbox;
     readonly cards: CardSender;
     readonly approvals: Approvals;
+    /** Default: nothing can be taken back. */
+    readonly undoRows?: UndoRows;
   }) {
     this.#parts = parts;
   }
@@ -110,7 +121,7 @@ export class ReplySender {
   share({ id, card, answer }: Approval, actor: Actor): string {
     if (card.share === undefined || answer !== SHARE_ANSWER) return "";
     const { chatKey: chatId, text } = card.share;
-    this.#words(`shared:${id}`, { ...actor, chatId }, text, { kind: "other" });
+    this.#words(`shared:${id}`, { ...actor, chatId }, { text }, { kind: "other" });
     return say(actor.language, "sharedThere");
   }
 
@@ -145,8 +156,10 @@ export class ReplySender {
     return wordReply(reply, this.#readerOf(actor));
   }
 
-  #readerOf({ language, zone }: Actor): ReplyReader {
-    return { language, zone, nowMs: this.#parts.clock.now() };
+  #readerOf(actor: Actor): ReplyReader {
+    const { language, zone } = actor;
+    const about = (): AboutPerson => this.#parts.about(actor);
+    return { language, zone, about, nowMs: this.#parts.clock.now() };
   }
 
   /** Gives the words of the reply, with all of it in them. */
@@ -157,7 +170,13 @@ export class ReplySender {
     const text = [lead, wording.text].filter((part) => part !== "").join("\n\n");
     const messageClass = reply.kind === "report" ? "briefing" : "reply";
     const placed = place === undefined ? {} : { place };
-    this.#words(`reply:${key}`, actor, text, { kind: "reply", messageClass, ...placed });
+    const { suggests = [] } = wording;
+    const buttons = [
+      ...(this.#parts.undoRows?.(key, actor, reply) ?? []),
+      ...suggestionButtons(this.#parts.tokens, suggests, actor.chatId),
+    ];
+    const post = { kind: "reply", messageClass, ...placed } as const;
+    this.#words(`reply:${key}`, actor, { text, ...(buttons.length > 0 && { buttons }) }, post);
     if (text === "" && wording.approvals.length > 0) place?.asked();
     const files = this.#parts.sheets.filesOf(`reply:${key}`, actor.chatId, wording);
     this.answer(`${key}:files`, actor.chatId, { text: "", files }, { messageClass });
@@ -168,11 +187,12 @@ export class ReplySender {
   #words(
     key: string,
     { chatId, language }: Actor,
-    text: string,
+    message: OutgoingMessage,
     how: PostOptions & { readonly kind: "reply" | "other" },
   ): void {
+    const { text } = message;
     if (text.length <= MAX_REPLY_LENGTH) {
-      this.post(key, chatId, { text }, how);
+      this.post(key, chatId, message, how);
       return;
     }
     const filePath = (path: string): string => this.#parts.filePath(chatId, path);

@@ -145,6 +145,17 @@ export class Memories {
     return this.#byContent.all(personId, content);
   }
 
+  /** Makes the index anew for a row that was put back, or gone, without `save` and `remove`. */
+  reindex(
+    rowId: number,
+    row: { readonly content: string; readonly keywords: string } | undefined,
+  ): void {
+    this.#deleteWords.run(rowId);
+    if (row === undefined) return;
+    const words = wordKeys(`${row.content} ${row.keywords}`).join(" ");
+    this.#insertWords.run(rowId, words);
+  }
+
   remove({ row_id: rowId }: MemoryRow): void {
     this.#deleteWords.run(rowId);
     this.#delete.run(rowId);

@@ -93,14 +93,30 @@ export class KeptFiles {
     if (isCopied) await this.#makeRoom(chatKey);
   }
 
-  /** The changes of the turn in which a person last changed files of a chat, newest first; none where the copies are past their time. */
-  lastTurn(personId: string, chatKey: string): readonly KeptFile[] {
-    const turn = this.#table.rows<{ readonly turn: string }>(
-      `SELECT turn FROM kept_files WHERE ${MINE} AND reversal IS NULL ORDER BY rowid DESC LIMIT 1`,
+  /** The turn of the newest change of a person's files in a chat, and when it was made. */
+  lastChange(
+    personId: string,
+    chatKey: string,
+  ): { readonly turn: string; readonly atMs: number } | undefined {
+    return this.#table.rows<{ readonly turn: string; readonly atMs: number }>(
+      `SELECT turn, at_ms AS atMs FROM kept_files WHERE ${MINE} AND reversal IS NULL ORDER BY rowid DESC LIMIT 1`,
       personId,
       chatKey,
-    )[0]?.turn;
-    return turn === undefined ? [] : this.ofTurn(personId, chatKey, turn);
+    )[0];
+  }
+
+  /** Every turn that has changed files of a chat or of its threads since a moment. */
+  turnsIn(
+    chatKey: string,
+    sinceMs: number,
+  ): readonly { readonly personId: string; readonly chatKey: string; readonly turn: string }[] {
+    return this.#table.rows(
+      `SELECT DISTINCT person_id AS personId, chat_key AS chatKey, turn FROM kept_files
+       WHERE ? IN (chat_key, substr(chat_key, 1, ?)) AND reversal IS NULL AND at_ms > ?`,
+      chatKey,
+      chatKey.length,
+      sinceMs,
+    );
   }
 
   /** The changes of one turn, newest first, without those that took others back. */

@@ -25,6 +25,8 @@ export const BUTTON_KINDS = {
   stopWork: "s",
   sendAgain: "a",
   answerWords: "i",
+  /** Below an answer: what may be asked next. */
+  suggestion: "V",
   command: "C",
   // Of schedules.
   snoozeSoon: "A",
@@ -50,6 +52,10 @@ export const BUTTON_KINDS = {
   forget: "c",
   setting: "q",
   folder: "u",
+  // Of what was done.
+  undo: "U",
+  undoAnyway: "V",
+  leaveAsIs: "K",
   // Of a file that came.
   describeFile: "v",
   readFile: "t",

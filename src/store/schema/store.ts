@@ -45,6 +45,24 @@ CREATE INDEX kept_files_by_chat ON kept_files (chat_key, person_id, at_ms);
 CREATE INDEX kept_files_by_time ON kept_files (at_ms);
 `;
 
+/** Rows of people's own tables as they were before an action changed them (absent: there was none) and after it, by the turn that they are taken back with. */
+export const UNDO_SCHEMA: string = `
+CREATE TABLE undo_changes (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  person_id TEXT NOT NULL,
+  chat_key TEXT NOT NULL,
+  turn TEXT NOT NULL,
+  tbl TEXT NOT NULL,
+  row_id INTEGER NOT NULL,
+  before_json TEXT,
+  after_json TEXT,
+  at_ms INTEGER NOT NULL,
+  undone_at_ms INTEGER
+) STRICT;
+CREATE INDEX undo_changes_by_turn ON undo_changes (person_id, turn, id);
+CREATE INDEX undo_changes_by_time ON undo_changes (at_ms);
+`;
+
 /** Tables of single actions; every row carries its person. */
 export const NODES_SCHEMA = `
 CREATE TABLE todos (

@@ -1,0 +1,163 @@
+import { planUndo } from "../../agent/planner/said-limits.ts";
+import type { Language, Localized } from "../../base/localized.ts";
+import type { Actor } from "../../engine/execute/action-types.ts";
+import type { Person } from "../../security/access/people.ts";
+import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
+import type { ButtonTokens } from "../../security/approvals/button-token.ts";
+import { type ButtonHandler, type ButtonPress, buttonIdOf } from "../approvals/signed-button.ts";
+import type { Command, CommandOutcome } from "../commands/command.ts";
+import type { Outbox } from "../outbox/outbox.ts";
+import { type Button, chatKey } from "../platform/chat-adapter.ts";
+import { say, type TextKey } from "../texts/say.ts";
+
+/** The effects of one message of a person in a chat. */
+export interface UndoableTurn {
+  readonly personId: string;
+  readonly chatKey: string;
+  readonly turn: string;
+}
+
+/** What came of an undo. `changed`: something was changed since, and was left. */
+export interface UndoOutcome {
+  readonly result: "done" | "already" | "changed" | "nothing" | "sent";
+  readonly words: Localized;
+  readonly turn?: string;
+}
+
+/** Takes back what actions did. */
+export interface UndoPort {
+  /** Under a key that is this wish's own. Without a turn: the newest of the actor in that chat. */
+  take(
+    actor: Actor,
+    key: string,
+    wish?: { readonly turn?: string; readonly isForced?: boolean },
+  ): Promise<UndoOutcome>;
+  /** Whether anything of it can still be taken back. */
+  has(turn: UndoableTurn): boolean;
+  /** All turns of the last day in a chat, with its threads. */
+  turnsIn(chatKey: string): readonly UndoableTurn[];
+}
+
+type Choice = "undo" | "undoAnyway" | "leaveAsIs";
+
+const LABELS = {
+  undo: "undo",
+  undoAnyway: "undoAnyway",
+  leaveAsIs: "leaveAsIs",
+} as const satisfies Record<Choice, TextKey>;
+
+/** Whether words ask to take back what was just done, and for nothing else. */
+export function asksToUndo(text: string): boolean {
+  return planUndo(text) !== undefined;
+}
+
+/** The button by which the effects of a turn are taken back, for the chat where it hangs. */
+export function undoButton(
+  tokens: ButtonTokens,
+  turn: UndoableTurn,
+  language: Language,
+  choice: Choice = "undo",
+): Button {
+  const digest = subjectOf(turn);
+  const facts = { id: buttonIdOf(digest), digest, chatKey: turn.chatKey };
+  const data = tokens.sign({ ...facts, choice: BUTTON_KINDS[choice] });
+  return { label: say(language, LABELS[choice]), data };
+}
+
+/** Takes back what a message did: by the button under its answer, by command, and in words. */
+export class UndoCommand {
+  readonly #parts: ConstructorParameters<typeof UndoCommand>[0];
+
+  constructor(parts: {
+    readonly undo: UndoPort;
+    readonly tokens: ButtonTokens;
+    readonly outbox: Pick<Outbox, "edit">;
+    readonly people: { readonly get: (id: string) => Person | undefined };
+    readonly actorOf: (person: Person, chatKey: string) => Actor;
+  }) {
+    this.#parts = parts;
+  }
+
+  /** The row of buttons under the answer to a turn; none where nothing of it can be taken back. */
+  rows(turn: UndoableTurn, language: Language): readonly (readonly Button[])[] {
+    const { undo, tokens } = this.#parts;
+    return undo.has(turn) ? [[undoButton(tokens, turn, language)]] : [];
+  }
+
+  readonly commands: readonly Command[] = [
+    {
+      name: "undo",
+      usage: "/undo",
+      help: "helpUndo",
+      run: ({ actor, origin }) => this.#last(actor, origin),
+    },
+  ];
+
+  readonly buttons: readonly ButtonHandler[] = [
+    {
+      kinds: [BUTTON_KINDS.undo, BUTTON_KINDS.undoAnyway, BUTTON_KINDS.leaveAsIs],
+      subjectsOf: (press) =>
+        this.#parts.undo
+          .turnsIn(chatKey(press.event.chat))
+          .filter(({ personId }) => personId === press.person.id || press.person.role === "owner")
+          .map((turn) => ({
+            digest: subjectOf(turn),
+            homes: [turn.chatKey],
+            run: () => this.#pressed(turn, press),
+          })),
+      refusal: ({ person }) => say(person.language, "undoOver"),
+    },
+  ];
+
+  async #last(actor: Actor, origin: string): Promise<CommandOutcome> {
+    const outcome = await this.#parts.undo.take(actor, `undo:${origin}`);
+    const { personId, chatId, language } = actor;
+    return this.#shown(outcome, { personId, chatKey: chatId, turn: outcome.turn ?? "" }, language);
+  }
+
+  /** A second press finds nothing to take back, and the message stays as the first one left it. */
+  async #pressed(turn: UndoableTurn, { event, person: presser, token, acknowledge }: ButtonPress) {
+    const { outbox } = this.#parts;
+    const { language } = presser;
+    const edited = { chatKey: turn.chatKey, messageId: event.messageId };
+    const key = `edit:undo:${event.chat.platform}:${event.updateId}`;
+    if (token.choice === BUTTON_KINDS.leaveAsIs) {
+      outbox.edit({ key, ...edited, message: { text: say(language, "leftAsIs") } });
+      await acknowledge();
+      return;
+    }
+    const outcome = await this.#take(turn, `undo:${key}`, token.choice, presser);
+    if (outcome.result === "already") {
+      await acknowledge(outcome.words[language]);
+      return;
+    }
+    outbox.edit({ key, ...edited, message: this.#shown(outcome, turn, language) });
+    await acknowledge();
+  }
+
+  #take(turn: UndoableTurn, key: string, choice: string, presser: Person): Promise<UndoOutcome> {
+    const { undo, people, actorOf } = this.#parts;
+    const actor = actorOf(people.get(turn.personId) ?? presser, turn.chatKey);
+    const isForced = choice === BUTTON_KINDS.undoAnyway;
+    return undo.take(actor, key, { turn: turn.turn, isForced });
+  }
+
+  #shown({ result, words }: UndoOutcome, turn: UndoableTurn, language: Language): CommandOutcome {
+    const text = words[language];
+    if (result !== "changed") return { text };
+    const { tokens } = this.#parts;
+    return {
+      text,
+      buttons: [
+        [
+          undoButton(tokens, turn, language, "undoAnyway"),
+          undoButton(tokens, turn, language, "leaveAsIs"),
+        ],
+      ],
+    };
+  }
+}
+
+function subjectOf({ personId, chatKey: key, turn }: UndoableTurn): string {
+  return `undo:${key}:${personId}:${turn}`;
+}

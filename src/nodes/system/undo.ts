@@ -1,0 +1,182 @@
+import type { Clock } from "../../base/clock.ts";
+import type { Localized } from "../../base/localized.ts";
+import type { ActionHandler, Handlers, ReadyCall } from "../../engine/execute/action-types.ts";
+import { failureIn, type Outcome, success } from "../../engine/values/outcome.ts";
+import { UNDO_MS, type UndoLog, type UndoScope } from "../../store/undo-log.ts";
+import { worded } from "../localize.ts";
+import { NOT_ASKED, type RestoreParts, undoFiles } from "./file-undo.ts";
+
+/** What came of an undo: `changed` where something was changed since and was left; `sent` where the last effect reached others. */
+export interface Undone {
+  readonly result: "done" | "already" | "changed" | "nothing" | "sent";
+  readonly words: Localized;
+  /** The turn whose effects were meant, where there is one. */
+  readonly turn?: string;
+}
+
+/** Which effects are taken back. */
+export interface UndoWish {
+  /** Default: the newest turn of the person in that chat. */
+  readonly turn?: string;
+  /** True to take back also what was changed since. Default false. */
+  readonly isForced?: boolean;
+}
+
+/** Takes back what the actions of a turn did: rows of a person's own tables, and files. */
+export interface Undo {
+  take(call: ReadyCall, wish?: UndoWish): Promise<Undone>;
+  /** Whether anything of a turn can still be taken back. */
+  has(turn: UndoScope): boolean;
+  /** Every turn of the last day with an effect in a chat or in its threads. */
+  turnsIn(chatKey: string): readonly UndoScope[];
+}
+
+/** Dependencies of `createUndo`. */
+export interface UndoParts extends RestoreParts {
+  readonly log: Pick<UndoLog, "takeBack" | "lastTurn" | "has" | "turnsIn">;
+  readonly clock: Pick<Clock, "now">;
+  /** When the last run of a person in a chat began that sent something to others. */
+  readonly lastSentMs: (personId: string, chatKey: string) => number | undefined;
+}
+
+/** The one undo, for programs and for buttons. */
+export function createUndo(parts: UndoParts): Undo {
+  return {
+    take: (call, wish = {}) => take(parts, call, wish),
+    turnsIn: (chatKey) => [
+      ...parts.log.turnsIn(chatKey),
+      ...parts.kept.turnsIn(chatKey, parts.clock.now() - UNDO_MS),
+    ],
+    has: ({ personId, chatKey, turn }) =>
+      parts.log.has(personId, turn) ||
+      parts.kept.ofTurn(personId, chatKey, turn).some((change) => change.undoneAtMs === undefined),
+  };
+}
+
+/** `[system:undo]`: for a program whose writer had read from outside only where the person's own words ask for it. */
+export function createUndoHandlers(parts: UndoParts, undo: Undo): Handlers {
+  return {
+    "system:undo": async (call): Promise<Outcome> => {
+      const { language } = call.actor;
+      if (!parts.isWished("undo", call)) return failureIn(language, "undo-not-asked", NOT_ASKED);
+      const { result, words } = await undo.take(call);
+      if (result === "done" || result === "already") return success(worded(call, words));
+      return failureIn(language, CODES[result], words);
+    },
+  };
+}
+
+const CODES = {
+  changed: "changed-since",
+  nothing: "nothing-to-undo",
+  sent: "cannot-undo",
+} as const;
+
+/** The handler with what it changes of the person's rows noted under the call's turn. */
+export function noting(
+  handler: ActionHandler,
+  { log, turnOf }: { readonly log: Pick<UndoLog, "note"> } & Pick<UndoParts, "turnOf">,
+): ActionHandler {
+  return async (call) => {
+    const { personId, chatId: chatKey } = call.actor;
+    if (call.trial !== undefined) return handler(call);
+    return log.note({ personId, chatKey, turn: turnOf(call) }, async () => handler(call));
+  };
+}
+
+async function take(parts: UndoParts, call: ReadyCall, wish: UndoWish): Promise<Undone> {
+  const { personId, chatId } = call.actor;
+  const isForced = wish.isForced === true;
+  const last = lastChange(parts, personId, chatId);
+  const sentMs = parts.lastSentMs(personId, chatId);
+  if (wish.turn === undefined && sentMs !== undefined && sentMs > (last?.atMs ?? 0))
+    return { result: "sent", words: SENT };
+  const turn = wish.turn ?? last?.turn;
+  if (turn === undefined) return { result: "nothing", words: NOTHING };
+  const changes = parts.kept.ofTurn(personId, chatId, turn);
+  const files = await undoFiles(parts, call, { changes, isForced });
+  const rows = parts.log.takeBack(personId, turn, { isForced });
+  const things = [
+    ...files.map(({ path, ...rest }) => ({ name: `**${path}**`, ...rest })),
+    ...rows.map(({ title, ...rest }) => ({ name: title, ...rest })),
+  ];
+  return { ...summaryOf(things), turn };
+}
+
+function lastChange(
+  { log, kept }: UndoParts,
+  personId: string,
+  chatKey: string,
+): { readonly turn: string; readonly atMs: number } | undefined {
+  const [newest] = [log.lastTurn(personId, chatKey), kept.lastChange(personId, chatKey)]
+    .flatMap((each) => each ?? [])
+    .sort((left, right) => right.atMs - left.atMs);
+  return newest;
+}
+
+/** One thing that was changed, under the name that people know it by. */
+interface Thing {
+  readonly name: string;
+  /** True for one that had been deleted. */
+  readonly isBack: boolean;
+  readonly result: "done" | "already" | "changed" | "gone";
+}
+
+/** Most things that are named. */
+const MOST_NAMED = 5;
+
+function summaryOf(things: readonly Thing[]): Pick<Undone, "result" | "words"> {
+  const of = (result: Thing["result"]): readonly Thing[] =>
+    things.filter((thing) => thing.result === result);
+  const [done, changed, gone] = [of("done"), of("changed"), of("gone")];
+  if (things.length === 0) return { result: "nothing", words: NOTHING };
+  const lines: Localized[] = [
+    ...(done.length === 0 ? [] : [doneWords(done)]),
+    ...(changed.length === 0 ? [] : [changedWords(namesOf(changed))]),
+    ...(gone.length === 0 ? [] : [goneWords(namesOf(gone))]),
+  ];
+  if (lines.length === 0) return { result: "already", words: ALREADY };
+  const words = {
+    ko: lines.map(({ ko }) => ko).join("\n"),
+    en: lines.map(({ en }) => en).join("\n"),
+  };
+  if (changed.length > 0) return { result: "changed", words };
+  return { result: done.length > 0 ? "done" : "nothing", words };
+}
+
+function namesOf(things: readonly Thing[]): string {
+  const names = [...new Set(things.map(({ name }) => name))];
+  const more = names.length > MOST_NAMED ? " …" : "";
+  return `${names.slice(0, MOST_NAMED).join(", ")}${more}`;
+}
+
+function doneWords(things: readonly Thing[]): Localized {
+  const names = namesOf(things);
+  const areBack = things.every(({ isBack }) => isBack);
+  const isOne = new Set(things.map(({ name }) => name)).size === 1;
+  const back = isOne ? " is back" : " are back";
+  return { ko: `↩️ 되돌렸어요: ${names}`, en: `↩️ Undone: ${names}${areBack ? back : ""}` };
+}
+
+function changedWords(names: string): Localized {
+  return {
+    ko: `그 뒤에 바뀌어서 그대로 뒀어요: ${names}`,
+    en: `Changed since then, so I left it as it is: ${names}`,
+  };
+}
+
+function goneWords(names: string): Localized {
+  return {
+    ko: `앞 내용이 이제 남아 있지 않아요: ${names}`,
+    en: `The earlier copy is no longer kept: ${names}`,
+  };
+}
+
+const NOTHING: Localized = { ko: "되돌릴 게 없어요.", en: "There's nothing to undo." };
+
+const ALREADY: Localized = { ko: "이미 되돌렸어요.", en: "That is undone already." };
+
+const SENT: Localized = {
+  ko: "보낸 메시지는 되돌릴 수 없어요.",
+  en: "A sent message can't be taken back.",
+};
