@@ -79,11 +79,14 @@ export function clockTime(atMs: number, reader: MomentReader, nowMs: number): st
   return reader.language === "ko" ? `${day} ${time}` : `${day}, ${time}`;
 }
 
-/** A moment as somebody says it: "내일 오후 3시", "tomorrow 3 PM", "11월 26일 오전 9시", "Nov 26 9 AM"; with its year where it is 300 days or more from now. */
+/** A moment as somebody says it: "내일 오후 3시", "tomorrow 3 PM", "11월 26일 오전 9:30", today "오전 10:20"; with its year where it is 300 days or more from now. */
 export function spokenTime(atMs: number, reader: MomentReader, nowMs: number): string {
   const { hour = "", minute = "" } = partsOf(atMs, reader, "numeric");
-  const time = hourWords(Number(hour), Number(minute), reader.language);
-  return `${spokenDay(atMs, reader, nowMs)} ${time}`;
+  const whole = hourWords(Number(hour), Number(minute), reader.language);
+  const time = whole.replace(/시 \d+분$/u, `:${minute}`);
+  return daysBetween(nowMs, atMs, reader) === 0
+    ? time
+    : `${spokenDay(atMs, reader, nowMs)} ${time}`;
 }
 
 /** A moment without its day where that is today: "18:05", "6:05 PM"; else with it: "어제 21:00", "yesterday 9 PM". */
@@ -122,11 +125,14 @@ export function dayHead(atMs: number, { language, zone }: MomentReader): string 
 /** An hour as somebody says it: "오후 3시 30분", "자정", "3:30 PM", "9 AM". */
 export function hourWords(hour: number, minute: number, language: Language): string {
   const shown = hour % 12 === 0 ? 12 : hour % 12;
+  if (minute === 0 && hour % 12 === 0) {
+    const names = hour === 0 ? { ko: "자정", en: "midnight" } : { ko: "정오", en: "noon" };
+    return names[language];
+  }
   if (language === "en") {
     const minutes = minute === 0 ? "" : `:${String(minute).padStart(2, "0")}`;
     return `${shown}${minutes} ${hour < 12 ? "AM" : "PM"}`;
   }
-  if (minute === 0 && hour % 12 === 0) return hour === 0 ? "자정" : "정오";
   return `${hour < 12 ? "오전" : "오후"} ${shown}시${minute === 0 ? "" : ` ${minute}분`}`;
 }
 

@@ -87,3 +87,16 @@ function codePoint(character: string): string {
   const hex = (character.codePointAt(0) ?? 0).toString(16).toUpperCase();
   return `⟨U+${hex.padStart(4, "0")}⟩`;
 }
+
+/** How a platform that knows times writes one (Discord's letters): time, date, both, or how far it is. */
+export type TimeFormat = "F" | "f" | "D" | "d" | "T" | "t" | "R";
+
+/** Text that shows exactly as given wherever light markup is read: for names, quotes and values that others wrote. */
+export function escapeMarkup(text: string): string {
+  return text.replace(/[\\*`[\]~|]|(?<=^ {0,3})>/gm, "\\$&");
+}
+
+/** Words for an absolute time, which platforms may show in its reader's own zone. `words` is plain text, `atMs` Unix milliseconds. */
+export function timeMark(words: string, atMs: number, format: TimeFormat = "f"): string {
+  return `[${escapeMarkup(words)}](time:${Math.floor(atMs / 1000)}:${format})`;
+}

@@ -60,7 +60,7 @@ test("아침 브리핑을 버튼과 말로 꾸며 만들고, 온 뒤에 고치�
   assert.match(last(MINSU).text, /- 날씨: 부산\n- 뉴스 주제: 반도체, 로봇\n- 종목: 삼성전자\n/);
   assert.deepEqual(town.parts.schedules.list(person), []);
   await town.press(MINSU, "이대로 만들기");
-  assert.match(last(MINSU).text, /🗓️ 다음 시각: .*11월 24일/);
+  assert.match(last(MINSU).text, /🔁 .*평일 오전 7시 30분/);
   await town.press(MINSU, "승인");
   const [made] = town.parts.schedules.list(person);
   assert.equal(
@@ -169,7 +169,7 @@ test("while a draft is open, words are no answer to it, and its buttons are its 
   const { town, ids, last } = await openScene(t);
   await town.say(ANN, "/briefing");
   await town.press(ANN, "➕ Weekly review");
-  await town.press(ANN, "When: every Sunday at 19:00");
+  await town.press(ANN, "When: Sundays 7 PM");
   await town.press(ANN, "Leave as it is");
   const form = town.adapter.withButton("Make it");
   const [answer = ""] = await town.say(ANN, "what time is it");

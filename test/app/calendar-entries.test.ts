@@ -28,7 +28,7 @@ test("an appointment is saved without a card, told before its time, and moved by
   const said = await run(
     '[system:save_event]("Dentist") {type: "appointment", date: "2026-12-04", time: "15:00", before: "2h", description: "second floor"}',
   );
-  assert.match(said, /Scheduled: \*\*Dentist\*\* 📅 appointment, Friday 4 December 2026 at 15:00/);
+  assert.match(said, /🗓 \*\*Dentist\*\* · \[Dec 4 3 PM\]/);
   await run('[system:save_event]("Dentist") {time: "16:30"}');
   const moved = entry("Dentist")!.timing;
   assert.deepEqual(moved, {
@@ -84,7 +84,7 @@ test("a lunar birthday comes on its day of each year, and is told the day before
   const said = await run(
     '[system:save_event]("Grandma") {type: "birthday", lunar: "12-1", before: "1d"}',
   );
-  assert.match(said, /every year on day 1 of month 12 of the lunar calendar at 09:00/);
+  assert.match(said, /every year on day 1 of month 12 of the lunar calendar at 9 AM/);
   assert.match(await run('[system:manage_events]("list") {year: 2027, month: 1}'), /Grandma/);
   assert.match(await toldAt("2027-01-07T09:00:01Z"), /Grandma/);
   assert.equal(new Date(entry("Grandma")!.nextDueMs!).toISOString(), "2027-12-27T09:00:00.000Z");

@@ -77,7 +77,7 @@ test("a read that fails is told with its reason, and the button says that it is 
   );
   assert.equal(card.labels[0], "Approve anyway");
   await scene.town.press(ANN, "Approve anyway");
-  assert.match(scene.town.adapter.texts("telegram:1").join("\n"), /→ Scheduled: \*\*test\*\*/);
+  assert.match(scene.town.adapter.texts("telegram:1").join("\n"), /→ (?:⏰|🔁) \*\*test\*\*/);
 });
 
 test("a briefing is tried up to its text, which stands on the card beside what it has", async (t) => {

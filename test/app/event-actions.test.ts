@@ -31,7 +31,7 @@ test("an event is shown, changed in one part or another, and deleted", async (co
   const shown = await run('[system:get_event]("letters")');
   assert.match(shown, /when a message from Ben with “letter” comes in this chat \(off\)/);
   assert.match(shown, /\[system:time\]/);
-  assert.match(await run('[system:delete_event]("letters")'), /Removed the schedule "letters"/);
+  assert.match(await run('[system:delete_event]("letters")'), /🗑 \*\*letters\*\* is off/);
   assert.match(await run('[system:get_event]("letters")'), /no schedule or event "letters"/);
 });
 
@@ -97,6 +97,6 @@ test("an entry of the calendar is told earlier by a change, and refused where it
     await run(
       '[system:manage_events]("add") {title: "Notice", type: "schedule", at: "2026-12-01T09:00", event_action: "send_notification", action_params: {message: "Go"}}',
     ),
-    /Scheduled: \*\*Notice\*\*/,
+    /⏰ \*\*Notice\*\*|🔁 \*\*Notice\*\*/,
   );
 });

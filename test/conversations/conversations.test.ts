@@ -58,7 +58,7 @@ const PROOF: Conversation = {
     { says: "/remember I live in Seoul", reads: [/Remembered/] },
     { says: '/ibl [system:todo]("milk")', reads: [/milk/] },
     { says: "send me the news briefing every day at 8am", reads: [/needs your approval/] },
-    { presses: "Approve", reads: [/Scheduled/] },
+    { presses: "Approve", reads: [/⏰|🔁|🔔/] },
     { says: "delete a.md", reads: [/needs your approval/] },
   ],
 };

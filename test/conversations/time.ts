@@ -17,7 +17,7 @@ export const TIME: readonly Conversation[] = [
           /승인이 필요합니다[\s\S]*news_briefing[\s\S]*🧪 방금 해 봤습니다:[\s\S]*AI \(3개\)[\s\S]*지금이라면 이렇게 옵니다/,
         ],
       },
-      { presses: "승인", reads: [/예약했습니다[\s\S]*08:00/] },
+      { presses: "승인", reads: [/🔁 [\s\S]*오전 8시/] },
       {
         waits: TO_NEXT_EIGHT_MS,
         reads: [/🗞️ news_briefing/],
@@ -37,7 +37,7 @@ export const TIME: readonly Conversation[] = [
       { presses: "뉴스 주제: AI", reads: [/주제/] },
       { says: "반도체", reads: [/- 뉴스 주제: 반도체/] },
       { presses: "이대로 만들기", reads: [/승인이 필요합니다[\s\S]*다음 시각/] },
-      { presses: "승인", reads: [/예약했습니다/] },
+      { presses: "승인", reads: [/⏰|🔁|🔔/] },
       { waits: TO_NEXT_EIGHT_MS, reads: [/🗞️[\s\S]*반도체/] },
       { says: "/briefing", reads: [/1\. ▶ 아침 브리핑[\s\S]*✓ 전달됨/] },
       { presses: "🗞️ 1", reads: [/아침 브리핑/] },
@@ -52,7 +52,7 @@ export const TIME: readonly Conversation[] = [
       { says: "내일 전화하라고 알려줘", reads: [/몇 시로 할까요\?/] },
       { restarts: "killed" },
       { says: "저녁 7시", reads: [/승인이 필요합니다[\s\S]*19:00/] },
-      { presses: "승인", reads: [/예약했습니다/] },
+      { presses: "승인", reads: [/⏰|🔁|🔔/] },
     ],
   },
   {
@@ -60,7 +60,7 @@ export const TIME: readonly Conversation[] = [
     language: "en",
     steps: [
       { says: "send me the news briefing every day at 8am", reads: [/needs your approval/] },
-      { presses: "Approve", reads: [/Scheduled: news_briefing/] },
+      { presses: "Approve", reads: [/(?:⏰|🔁|🔔) news_briefing/] },
       { restarts: "stopped" },
       { waits: TO_NEXT_EIGHT_MS, reads: [/🗞️ news_briefing/] },
       { says: "/schedule", reads: [/news_briefing/] },
@@ -82,7 +82,7 @@ export const TIME: readonly Conversation[] = [
         buttons: ["Approve anyway", "Deny", "Deny, say why"],
       },
       { restarts: "killed" },
-      { presses: "Approve anyway", reads: [/Scheduled: notes/] },
+      { presses: "Approve anyway", reads: [/(?:⏰|🔁|🔔) notes/] },
       {
         says: '/check --dry-run [system:read]("notes.md") >> [system:write]("copy.md")',
         reads: [/🧪 Tried just now ✓[\s\S]*Not done: Write "copy\.md"/],
@@ -97,14 +97,14 @@ export const TIME: readonly Conversation[] = [
         says: `/ibl [system:schedule]("아침 브리핑") {cron: "0 8 * * *", pipeline: '[system:run]("morning_briefing") {topic: ["AI"], place: "서울", parts: ["weather", "news"]}'}`,
         reads: [/📋 아침 브리핑[\s\S]*- 뉴스 주제: AI/],
       },
-      { presses: "승인", reads: [/예약했습니다/] },
+      { presses: "승인", reads: [/⏰|🔁|🔔/] },
       {
         says: "뉴스 주제를 반도체로 바꿔줘",
         reads: [
           /📋 아침 브리핑[\s\S]*- 날씨: 서울[\s\S]*- 뉴스 주제: 반도체[\s\S]*- 언제: 매일 오전 8시[\s\S]*다음 시각: 11월 21일\(토\) 08:00[\s\S]*방금 해 봤습니다[\s\S]*반도체/,
         ],
       },
-      { presses: "승인", reads: [/예약했습니다|바꿨습니다/] },
+      { presses: "승인", reads: [/⏰|🔁|✏️/] },
     ],
   },
   {
@@ -115,12 +115,12 @@ export const TIME: readonly Conversation[] = [
         says: `/ibl [system:schedule]("물 마시기") {cron: "0 9 * * *", pipeline: '[system:notify_user]("물")'}`,
         reads: [/하지 않음: 나에게 알림: 물/],
       },
-      { presses: "승인", reads: [/예약했습니다/] },
+      { presses: "승인", reads: [/⏰|🔁|🔔/] },
       {
         says: `/ibl [system:schedule]("스트레칭") {cron: "0 10 * * *", pipeline: '[system:notify_user]("몸 풀기")'}`,
         reads: [/승인이 필요합니다/],
       },
-      { presses: "승인", reads: [/예약했습니다/] },
+      { presses: "승인", reads: [/⏰|🔁|🔔/] },
       {
         says: "이전 게 아직 돌고 있으면 멈추고 새로 해",
         reads: [/1\. “물 마시기”: 앞 실행이 끝나지 않았으면 멈추고 새로 시작[\s\S]*2\. “스트레칭”/],
@@ -129,7 +129,7 @@ export const TIME: readonly Conversation[] = [
         presses: "2. “스트레칭”: 앞 실행이 끝나지 않았으면 멈추고 새로 시작",
         reads: [/승인이 필요합니다[\s\S]*이벤트 고치기: 스트레칭/],
       },
-      { presses: "승인", reads: [/예약했습니다|바꿨습니다/] },
+      { presses: "승인", reads: [/⏰|🔁|✏️/] },
       { says: "/schedule 스트레칭", reads: [/앞 실행이 끝나지 않았으면 멈추고 새로 시작/] },
     ],
   },
@@ -137,8 +137,8 @@ export const TIME: readonly Conversation[] = [
     name: "a reminder for one time rings once",
     language: "ko",
     steps: [
-      { says: "30분 뒤에 물 마시라고 알려줘", reads: [/승인이 필요합니다|예약했습니다/] },
-      { presses: "승인", reads: [/예약했습니다/] },
+      { says: "30분 뒤에 물 마시라고 알려줘", reads: [/승인이 필요합니다|⏰|🔁/] },
+      { presses: "승인", reads: [/⏰|🔁|🔔/] },
       { waits: 31 * 60_000, reads: [/물 마시/] },
       { waits: 24 * HOUR_MS, isSilent: true },
     ],
@@ -151,7 +151,7 @@ export const TIME: readonly Conversation[] = [
         says: '/ibl [system:schedule]("hello") {cron: "0 9 * * *", pipeline: "[system:time]"}',
         reads: [/needs your approval/],
       },
-      { presses: "Approve", reads: [/Scheduled/] },
+      { presses: "Approve", reads: [/⏰|🔁|🔔/] },
       { says: '/ibl [system:disable]("hello")', reads: [/hello/] },
       { waits: 24 * HOUR_MS, isSilent: true },
       { says: "/schedule", reads: [/hello/] },
@@ -163,7 +163,7 @@ export const TIME: readonly Conversation[] = [
     steps: [
       { says: "/settings quiet 07:00-09:00", reads: [/Quiet hours: 07:00/] },
       { says: "send me the news briefing every day at 8am", reads: [/needs your approval/] },
-      { presses: "Approve", reads: [/Scheduled/] },
+      { presses: "Approve", reads: [/⏰|🔁|🔔/] },
       { waits: TO_NEXT_EIGHT_MS + 60_000, isSilent: true },
       { waits: HOUR_MS, reads: [/🗞️ news_briefing/] },
     ],
@@ -174,7 +174,7 @@ export const TIME: readonly Conversation[] = [
     steps: [
       { says: "/schedule", reads: [/예약이 없습니다/] },
       { says: "매일 아침 8시에 뉴스 브리핑 보내줘", reads: [/승인이 필요합니다/] },
-      { presses: "승인", reads: [/예약했습니다/] },
+      { presses: "승인", reads: [/⏰|🔁|🔔/] },
       { says: "/schedule", reads: [/1\. ▶ news_briefing/], buttons: ["🗓️ 1"] },
       { presses: "🗓️ 1", reads: [/다음 시각:\n- 11월 21일\(토\) 08:00\n- 11월 22일\(일\) 08:00/] },
       {
@@ -183,7 +183,7 @@ export const TIME: readonly Conversation[] = [
         buttons: ["▶ 다시 켜기", "⚡ 지금 실행", "시각 바꾸기", "◀ 목록"],
       },
       { presses: "▶ 다시 켜기", reads: [/승인이 필요합니다/] },
-      { presses: "승인", reads: [/→ 예약했습니다/] },
+      { presses: "승인", reads: [/→ (?:⏰|🔁)/] },
       { says: "/schedule news", reads: [/켜짐/] },
       { presses: "⚡ 지금 실행", reads: [/승인이 필요합니다/] },
       { presses: "승인", reads: [/→/, /🗞️ news_briefing/] },

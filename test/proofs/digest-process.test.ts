@@ -117,7 +117,7 @@ async function settleIn({ service, telegram, shown, seen }: Scene): Promise<void
     );
     await seen(() => shown(card).length > 0);
     telegram.press(ALICE, shown(card).at(-1)!.messageId, "Approve");
-    await seen(() => shown(new RegExp(`Scheduled: ${name}`)).length > 0);
+    await seen(() => shown(new RegExp(`(?:⏰|🔁) ${name}`)).length > 0);
   }
 }
 

@@ -97,7 +97,7 @@ test("a backup taken while the service works comes up elsewhere: old buttons, sc
   const card = await shown(/승인이 필요합니다[\s\S]*"notes\.md" 지우기/);
   say("매일 아침 8시에 뉴스 브리핑 보내줘");
   press(await shown(/승인이 필요합니다[\s\S]*news_briefing/), "승인");
-  await shown(/예약했습니다[\s\S]*08:00/);
+  await shown(/🔁 [\s\S]*오전 8시/);
 
   const texts = Array.from({ length: TODO_COUNT }, (_, index) => `할 일 ${index}번`);
   for (const text of texts) say(`/ibl [system:todo]("${text}")`);

@@ -53,7 +53,7 @@ test("two people have briefings of their own: asked for in Korean and English, c
     const card = await shown(jieun, /승인이 필요합니다[\s\S]*아침 브리핑/);
     assert.match(card.text, /다음 시각: /);
     telegram.press(jieun, card.messageId, "승인");
-    await shown(jieun, /예약했습니다: 아침 브리핑/);
+    await shown(jieun, /🔁 아침 브리핑/);
     telegram.say(jieun, "뉴스 주제를 반도체로 바꿔줘");
     await press(jieun, /브리핑 고치기/, "승인");
     await shown(jieun, /승인됨[\s\S]*브리핑 고치기|브리핑 고치기[\s\S]*승인됨/);
@@ -67,7 +67,7 @@ test("two people have briefings of their own: asked for in Korean and English, c
     telegram.say(ann, "space");
     await press(ann, /News topics: space/, "Make it");
     await press(ann, /needs your approval[\s\S]*Morning briefing/, "Approve");
-    await shown(ann, /Scheduled: Morning briefing/);
+    await shown(ann, /🔁 Morning briefing/);
   });
 
   await t.test("each gets their own, with the chart, and sees that it was delivered", async () => {

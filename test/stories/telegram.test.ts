@@ -109,7 +109,7 @@ test("a person claims the bot, asks, saves, deletes with a press across a crash,
     telegram.say(alice, "매일 아침 8시에 뉴스 브리핑 보내줘");
     const card = await shown(alice, /승인이 필요합니다[\s\S]*news_briefing/);
     telegram.press(alice, card.messageId, "승인");
-    await shown(alice, /예약했습니다[\s\S]*08:00/);
+    await shown(alice, /🔁 [\s\S]*오전 8시/);
     const dayMs = 24 * HOUR_MS;
     const sinceEightMs = (Date.now() + 9 * HOUR_MS - 8 * HOUR_MS) % dayMs;
     const untilEightMs = dayMs - sinceEightMs;

@@ -1,5 +1,9 @@
+import type { TimeFormat } from "../../base/visible-text.ts";
 import { visibleText } from "../../base/visible-text.ts";
 import { type MarkupRun, scanInline } from "./inline.ts";
+
+/* biome-ignore lint/performance/noBarrelFile: rooms below write light markup, too. */
+export { escapeMarkup, timeMark } from "../../base/visible-text.ts";
 
 /**
  * A piece of a text in light markup: lines of styled runs, by themselves or quoted, or fenced code. Blocks stand on lines of
@@ -25,9 +29,6 @@ export interface MarkupFence {
   readonly bodyStart: number;
   readonly closeStart: number;
 }
-
-/** How Discord writes a time: whole with weekday (F) or without (f), as a date (D, d), a time of day (T, t), or from now (R). */
-export type TimeFormat = "F" | "f" | "D" | "d" | "T" | "t" | "R";
 
 /** An absolute time that stands behind words. */
 export interface MarkedTime {
@@ -174,16 +175,6 @@ export function visibleLength(source: string): number {
     fence: (_language, text) => text,
   });
   return visible.length;
-}
-
-/** Text that shows exactly as given wherever light markup is read: for names, quotes and values that others wrote. */
-export function escapeMarkup(text: string): string {
-  return text.replace(/[\\*`[\]~|]|(?<=^ {0,3})>/gm, "\\$&");
-}
-
-/** Words for an absolute time, which platforms may show in its reader's own zone. `words` is plain text, `atMs` Unix milliseconds. */
-export function timeMark(words: string, atMs: number, format: TimeFormat = "f"): string {
-  return `[${escapeMarkup(words)}](time:${Math.floor(atMs / 1000)}:${format})`;
 }
 
 /** The time that the address of a link stands for; undefined for any other link. */

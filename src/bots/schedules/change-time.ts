@@ -2,7 +2,7 @@ import { quoteIbl } from "../../agent/planner/code.ts";
 import type { Assistant } from "../../agent/turn/assistant.ts";
 import { digestOf } from "../../base/digest.ts";
 import type { Language } from "../../base/localized.ts";
-import { describeTiming, timingText, timingWords } from "../../scheduler/ledger/describe.ts";
+import { describeTiming, timingWords } from "../../scheduler/ledger/describe.ts";
 import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
 import { timeAnswer } from "../../scheduler/phrases/answer.ts";
 import { findTime } from "../../scheduler/phrases/find-time.ts";
@@ -43,10 +43,9 @@ export function askTiming(
   key: string,
 ): void {
   const present = describeTiming(timing, zone, language);
-  const words = timingText(timing, zone, language);
-  const isReadable = findTime(words, { nowMs: LONG_AGO_MS, zone })?.timing !== undefined;
+  const isReadable = findTime(present, { nowMs: LONG_AGO_MS, zone })?.timing !== undefined;
   const known = { kind: "timing", schedule: id, name, present } as const;
-  const followUp = isReadable ? { ...known, words } : known;
+  const followUp = isReadable ? { ...known, words: present } : known;
   const digest = digestOf({ retime: id, chatKey: key });
   const open = approvals.pending({ personId }).filter((each) => each.digest === digest);
   if (open.some(({ card }) => card.isPassedBy !== true)) return;

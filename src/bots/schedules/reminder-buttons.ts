@@ -1,7 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
 import { shortTime } from "../../base/format-time.ts";
 import type { Language } from "../../base/localized.ts";
-import { timingText } from "../../scheduler/ledger/describe.ts";
+import { describeTiming } from "../../scheduler/ledger/describe.ts";
 import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
 import type { Schedules } from "../../scheduler/ledger/schedules.ts";
 import { isClockTiming } from "../../scheduler/timing/timing-kinds.ts";
@@ -85,7 +85,7 @@ export class ReminderButtons {
         return { text: `⏰ **${name}**`, buttons: this.under(woken, language) };
       }
       case "options": {
-        const when = escapeMarkup(timingText(schedule.timing, schedule.zone, language));
+        const when = escapeMarkup(describeTiming(schedule.timing, schedule.zone, language));
         return { text: `🔁 **${name}** · ${when}`, buttons: buttons.ofChange(schedule, language) };
       }
       default:

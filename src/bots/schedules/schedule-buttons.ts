@@ -1,8 +1,9 @@
+import type { Clock } from "../../base/clock.ts";
 import { AppError, wordsOf } from "../../base/errors.ts";
 import { dayAndTime } from "../../base/format-time.ts";
 import type { Language } from "../../base/localized.ts";
-import { timingText } from "../../scheduler/ledger/describe.ts";
 import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
+import { offText } from "../../scheduler/ledger/schedule-words.ts";
 import type { Schedules } from "../../scheduler/ledger/schedules.ts";
 import { isClockTiming } from "../../scheduler/timing/timing-kinds.ts";
 import type { People, Person } from "../../security/access/people.ts";
@@ -45,6 +46,7 @@ export class ScheduleButtons {
     readonly approvals: Pick<Approvals, "pending" | "replace" | "request">;
     readonly outbox: Pick<Outbox, "edit" | "post">;
     readonly tokens: ButtonTokens;
+    readonly clock: Pick<Clock, "now">;
   }) {
     this.#parts = parts;
   }
@@ -92,13 +94,13 @@ export class ScheduleButtons {
 
   #press(wish: Wish, schedule: Schedule, press: ButtonPress): string {
     const { event, person } = press;
-    const { schedules, outbox } = this.#parts;
+    const { schedules, outbox, clock } = this.#parts;
     const { language } = person;
     if (wish === "stop")
       return replacePressed(outbox, press, () => {
-        schedules.disable(schedule.id, person.id);
+        const off = schedules.disable(schedule.id, person.id);
         return {
-          text: offText(schedule, language),
+          text: offText(off, { ...person, nowMs: clock.now() }),
           buttons: [this.#row(["resume"], schedule, language)],
         };
       });
@@ -163,15 +165,6 @@ export class ScheduleButtons {
     const time = dayAndTime(failed.finishedAtMs ?? failed.dueMs, person);
     return `${time}: ${failed.summary ?? ""}`.slice(0, NOTE_LENGTH);
   }
-}
-
-/** That a schedule was switched off, with when it came. */
-export function offText(
-  { name, timing, zone }: Pick<Schedule, "name" | "timing" | "zone">,
-  language: Language,
-): string {
-  const when = escapeMarkup(timingText(timing, zone, language));
-  return say(language, "scheduleStopped", { name: `**${escapeMarkup(name)}**`, when });
 }
 
 /** An event cannot be run again without what set it off, nor what it watches be brought at another time; what was due once has nothing left to change. */

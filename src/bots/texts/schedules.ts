@@ -71,7 +71,6 @@ export const SCHEDULES_TEXTS = {
     en: "🔑 This is the secret of the webhook **{name}**. It is in this message alone: put it where the requests come from, then delete it.\nAddress: {address}\nSecret: `{secret}`\nRequests are signed as Standard Webhooks says (HMAC-SHA256).",
   },
   snoozed: { ko: "{time}에 다시 보낼게요.", en: "Again {time}." },
-  scheduleStopped: { ko: "🗑 {name} 알림을 껐어요 ({when}).", en: "🗑 {name} is off ({when})." },
   scheduleOff: { ko: "꺼 둔 알림이에요.", en: "That one is off." },
   unsureArrived: {
     ko: "❔ 도착했는지 확인하지 못한 메시지가 있습니다: {head}\n받지 못하셨다면 다시 보내 드립니다.",

@@ -1,3 +1,4 @@
+import { hourWords } from "../../base/format-time.ts";
 import { inBoth, type Language, type Localized } from "../../base/localized.ts";
 import { dueBetween, nextDue, patternsOf } from "../timing/cron.ts";
 import { triggerText } from "../timing/describe-trigger.ts";
@@ -11,7 +12,7 @@ import {
   type Timing,
 } from "../timing/timing-kinds.ts";
 import type { TimingContext, TimingInput } from "../timing/timing-reading.ts";
-import { type LocalTime, localTimeOf, padded } from "../timing/zone.ts";
+import { type LocalTime, localTimeOf } from "../timing/zone.ts";
 import type { Overlap, Schedule } from "./schedule-table.ts";
 
 /** Names in cron's order, Sunday first. */
@@ -59,15 +60,8 @@ export const OVERLAP_WORDS: Readonly<Record<Exclude<Overlap, "queue">, Localized
   },
 };
 
-/** What sets a schedule off as a person says it, with the zone where the wall clock decides; a pattern that words cannot say is shown as cron. */
+/** What sets a schedule off as a person says it, by the clock of its zone, which is not named; a pattern that words cannot say is shown as cron. */
 export function describeTiming(timing: Timing, zone: string, language: Language): string {
-  const text = timingText(timing, zone, language);
-  const isByClock = ["cron", "at", "lunar", "entry"].includes(timing.kind);
-  return isByClock ? `${text} (${zone})` : text;
-}
-
-/** The same without naming the zone. */
-export function timingText(timing: Timing, zone: string, language: Language): string {
   if (isClockTiming(timing)) return clockTimingText(timing, zone, language);
   return triggerText(timing, language, (clock) => clockTimingText(clock, zone, language));
 }
@@ -88,14 +82,14 @@ function clockTimingText(timing: ClockTiming, zone: string, language: Language):
 function momentText(local: LocalTime, language: Language): string {
   const weekday = new Date(Date.UTC(local.year, local.month - 1, local.day)).getUTCDay();
   const name = WEEKDAYS[language][weekday] ?? "";
-  const time = timeText(local.hour, local.minute, language);
+  const time = hourWords(local.hour, local.minute, language);
   if (language === "ko") return `${local.year}년 ${local.month}월 ${local.day}일(${name}) ${time}`;
   return `${name} ${local.day} ${monthName(local.month)} ${local.year} at ${time}`;
 }
 
 function lunarText(timing: LunarTiming, language: Language): string {
   const { month, day, isLeap, hour, minute } = timing;
-  const time = timeText(hour, minute, language);
+  const time = hourWords(hour, minute, language);
   if (language === "ko") return `매년 음력 ${isLeap ? "윤" : ""}${month}월 ${day}일 ${time}`;
   return `every year on day ${day} of ${isLeap ? "leap " : ""}month ${month} of the lunar calendar at ${time}`;
 }
@@ -128,7 +122,7 @@ function clockText(timing: CronTiming, language: Language): string {
 function monthEndText(timing: CronTiming, language: Language): string | undefined {
   const match = /^(\d+) (\d+) (29|30) 1,3-12 \* \| \1 \2 L 2 \*$/.exec(timing.expression);
   if (match === null) return undefined;
-  const time = timeText(Number(match[2]), Number(match[1]), language);
+  const time = hourWords(Number(match[2]), Number(match[1]), language);
   if (language === "ko") return `매월 ${match[3]}일(없는 달은 말일) ${time}`;
   return `every month on day ${match[3]} (or the last day) at ${time}`;
 }
@@ -144,7 +138,7 @@ function stepText(timing: CronTiming, language: Language): string | undefined {
   const step = everyText(minutes * 60_000, language);
   const isPart = part !== null && Number(part[3]) + 1 === Number(part[5]);
   if (part !== null && !isPart) return undefined;
-  const [from, to] = [part?.[2], part?.[5]].map((hour) => timeText(Number(hour), 0, language));
+  const [from, to] = [part?.[2], part?.[5]].map((hour) => hourWords(Number(hour), 0, language));
   if (language === "ko") {
     const span = isPart ? ` ${from}부터 ${to}까지` : "";
     return `${daysInKorean(days, timing)}${span} ${step}`;
@@ -158,7 +152,7 @@ function hourlyText({ expression, rhythm }: CronTiming, language: Language): str
   const days = daysOf("*", "*", match?.[4] ?? "?");
   if (match === null || rhythm !== undefined || days === undefined) return undefined;
   const [, minute, from, to] = match;
-  const [first, last] = [from, to].map((hour) => timeText(Number(hour), Number(minute), language));
+  const [first, last] = [from, to].map((hour) => hourWords(Number(hour), Number(minute), language));
   const timing: CronTiming = { kind: "cron", expression };
   if (language === "ko") {
     const span = from === undefined ? "" : ` ${first}부터 ${last}까지`;
@@ -179,10 +173,11 @@ function patternText(pattern: string, timing: CronTiming, language: Language): s
   if (days === undefined || !/^\d+$/.test(minute) || !/^\d+(?:,\d+)*$/.test(hour)) return undefined;
   const times = hour
     .split(",")
-    .map((one) => timeText(Number(one), Number(minute), language))
+    .map((one) => hourWords(Number(one), Number(minute), language))
     .join(", ");
   const dayText = language === "ko" ? daysInKorean(days, timing) : daysInEnglish(days, timing);
-  return language === "ko" ? `${dayText} ${times}` : `${dayText} at ${times}`;
+  const isPlain = language === "ko" || (days.kind === "weekly" && timing.rhythm === undefined);
+  return isPlain ? `${dayText} ${times}` : `${dayText} at ${times}`;
 }
 
 function daysOf(day: string, month: string, weekday: string): Days | undefined {
@@ -271,10 +266,10 @@ function daysInEnglish(days: Days, timing: CronTiming): string {
 }
 
 function weekdaysInEnglish(weekdays: readonly number[], rhythm: Rhythm | undefined): string {
-  const names = weekdays.map((weekday) => WEEKDAYS.en[weekday] ?? "").join(", ");
-  if (rhythm !== undefined) return `${rhythmInEnglish(rhythm)} on ${names}`;
-  if (weekdays.join() === "1,2,3,4,5") return "every weekday";
-  return weekdays.join() === "6,0" ? "every weekend day" : `every ${names}`;
+  const names = weekdays.map((weekday) => WEEKDAYS.en[weekday] ?? "");
+  if (rhythm !== undefined) return `${rhythmInEnglish(rhythm)} on ${names.join(", ")}`;
+  if (weekdays.join() === "1,2,3,4,5") return "weekdays";
+  return weekdays.join() === "6,0" ? "weekends" : names.map((name) => `${name}s`).join(", ");
 }
 
 function rhythmInEnglish(rhythm: Rhythm): string {
@@ -283,13 +278,6 @@ function rhythmInEnglish(rhythm: Rhythm): string {
 
 function ordinalIndex(nth: number | "last"): number {
   return nth === "last" ? 5 : nth - 1;
-}
-
-function timeText(hour: number, minute: number, language: Language): string {
-  if (language === "en") return `${padded(hour)}:${padded(minute)}`;
-  if (minute === 0 && hour % 12 === 0) return hour === 0 ? "자정" : "정오";
-  const shown = hour > 12 ? hour - 12 : hour;
-  return `${hour < 12 ? "오전" : "오후"} ${shown}시${minute === 0 ? "" : ` ${minute}분`}`;
 }
 
 function monthName(month: number): string {
@@ -311,7 +299,7 @@ export function timingWords(
   const parsed = parseTiming(input, { nowMs, zone });
   if (!parsed.ok) return undefined;
   const { timing } = parsed;
-  const words = timingText(timing, zone, language);
+  const words = describeTiming(timing, zone, language);
   return { timing, zone, words: zone === own ? words : `${words} (${zone})` };
 }
 

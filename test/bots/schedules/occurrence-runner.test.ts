@@ -12,7 +12,7 @@ import { finished } from "../../support/scripted-assistant.ts";
 const ANNS = "telegram:1";
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Ann's schedule "news", every day at 08:00 UTC. */
+/** Ann's schedule "news", every day at 8 AM UTC. */
 function addNews(house: House, facts: Partial<Schedule> = {}): Schedule {
   return house.schedules.add({
     personId: personOf(house, ANN).id,
@@ -156,7 +156,7 @@ const NOTICE = {
   steps: [{ node: "system", action: "notify_user", ok: true, ms: 0 }],
 } as const;
 
-/** Ann's reminder of the pills, every day at 08:00 UTC, due now. */
+/** Ann's reminder of the pills, every day at 8 AM UTC, due now. */
 async function duePills(house: House): Promise<Schedule> {
   const pills = addNews(house, { name: "pills", program: '[system:notify_user]("pills")' });
   house.assistant.onRun = () => finished("pills", { statements: [NOTICE] });
@@ -201,11 +201,14 @@ test("what comes again and again is changed or stopped where it comes", async ()
   const { id, personId } = await duePills(house);
   await house.adapter.press(ANN, "⚙️");
   await settled();
-  assert.deepEqual(lastOf(house), ["🔁 **pills** · every day at 08:00", "Change Turn off"]);
+  assert.deepEqual(lastOf(house), ["🔁 **pills** · every day at 8 AM", "Change Turn off"]);
   await house.adapter.press(ANN, "Turn off");
   await settled();
   assert.equal(house.schedules.get(id, personId)?.state, "disabled");
-  assert.deepEqual(lastOf(house), ["🗑 **pills** is off (every day at 08:00).", "Turn on again"]);
+  assert.deepEqual(lastOf(house), [
+    "🗑 **pills** reminder is off (every day at 8 AM).",
+    "Turn on again",
+  ]);
 });
 
 test("it can come again in ten minutes, or tomorrow at the same time", async () => {
@@ -255,12 +258,12 @@ test("another time is asked for in words, and the change waits on a card of its 
   await settled();
   assert.match(
     house.adapter.texts(ANNS).at(-1)!,
-    /When should \*\*news\*\* come\? Now: every day at 08:00 \(UTC\)/,
+    /When should \*\*news\*\* come\? Now: every day at 8 AM/,
   );
   await house.adapter.say(ANN, "every day at 3");
   await settled();
   assert.match(house.adapter.texts(ANNS).at(-1)!, /Which do you mean\?/);
-  await house.adapter.press(ANN, "every day at 15:00");
+  await house.adapter.press(ANN, "every day at 3 PM");
   await settled();
   assert.equal(
     house.assistant.programs.at(-1)?.code,

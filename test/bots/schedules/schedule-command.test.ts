@@ -7,7 +7,7 @@ import { finished } from "../../support/scripted-assistant.ts";
 
 const GROUP = { platform: "telegram", chatId: "-5", isPrivate: false };
 
-/** Ann's schedules, every day at 08:00 UTC, at ten o'clock on a Saturday. */
+/** Ann's schedules, every day at 8 AM UTC, at ten o'clock on a Saturday. */
 async function houseWith(...names: readonly string[]): Promise<House> {
   const house = await openHouse();
   house.clock.set("2026-11-21T10:00:00Z");
@@ -36,7 +36,7 @@ test("the list tells each schedule with its next time, five a page, and turns in
   const house = await houseWith("a", "b", "c", "d", "e", "f");
   const first = await says(house, "/schedule");
   assert.equal(first.lines[0], "🗓️ Schedules: 6 · page 1 of 2. Press one to see more.");
-  assert.equal(first.lines[1], "1. ▶ **a** — every day at 08:00 (UTC) · next Sun 11/22, 08:00");
+  assert.equal(first.lines[1], "1. ▶ **a** — every day at 8 AM · next Sun 11/22, 08:00");
   assert.equal(first.lines.length, 6);
   assert.deepEqual(first.labels, ["🗓️ 1 🗓️ 2 🗓️ 3 🗓️ 4 🗓️ 5", "Next ▶"]);
   const count = house.adapter.shown.length;
@@ -53,7 +53,7 @@ test("one schedule is shown with its next three times in the person's zone and i
   const { lines, labels } = await presses(house, "🗓️ 1");
   assert.deepEqual(lines, [
     "🗓️ **news**",
-    "every day at 08:00 (UTC) · on",
+    "every day at 8 AM · on",
     "Next times:",
     "- Sun 11/22, 17:00",
     "- Mon 11/23, 17:00",
@@ -93,7 +93,7 @@ test("a press pauses at once; resuming and running now go through the gate as pr
   house.assistant.onRun = ({ code }) => finished(`asked ${code}`);
   await says(house, "/schedule news");
   const paused = await presses(house, "⏸ Pause");
-  assert.equal(paused.lines[1], "every day at 08:00 (UTC) · off");
+  assert.equal(paused.lines[1], "every day at 8 AM · off");
   assert.deepEqual(paused.labels, ["▶ Resume ⚡ Run now", "Change", "◀ All"]);
   assert.equal(house.schedules.get("news", personOf(house, ANN).id)?.state, "disabled");
   await presses(house, "▶ Resume");
@@ -137,7 +137,7 @@ test("a press asks for another time, shows the present one, and the change goes 
   await presses(house, "Change");
   assert.match(
     shown(house).lines.join("\n"),
-    /When should \*\*news\*\* come\? Now: every day at 08:00 \(UTC\)/,
+    /When should \*\*news\*\* come\? Now: every day at 8 AM/,
   );
   await says(house, "weekdays at 9");
   assert.match(house.assistant.programs.at(-1)?.code ?? "", /^\[system:update\]\("sched_/);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { timingText } from "../../../src/scheduler/ledger/describe.ts";
+import { describeTiming } from "../../../src/scheduler/ledger/describe.ts";
 import { dueBetween } from "../../../src/scheduler/timing/cron.ts";
 import { parseLunarDay, solarDayOf } from "../../../src/scheduler/timing/lunar.ts";
 import { parseTiming } from "../../../src/scheduler/timing/timing.ts";
@@ -94,9 +94,9 @@ test("what is no lunar day is refused with an example", () => {
 test("a lunar day is said as one", () => {
   const parsed = parseTiming({ lunar: "윤6-15", time: "09:00" }, NOW);
   assert.ok(parsed.ok);
-  assert.equal(timingText(parsed.timing, "Asia/Seoul", "ko"), "매년 음력 윤6월 15일 오전 9시");
+  assert.equal(describeTiming(parsed.timing, "Asia/Seoul", "ko"), "매년 음력 윤6월 15일 오전 9시");
   assert.equal(
-    timingText(parsed.timing, "Asia/Seoul", "en"),
-    "every year on day 15 of leap month 6 of the lunar calendar at 09:00",
+    describeTiming(parsed.timing, "Asia/Seoul", "en"),
+    "every year on day 15 of leap month 6 of the lunar calendar at 9 AM",
   );
 });

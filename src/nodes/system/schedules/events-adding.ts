@@ -36,7 +36,7 @@ import { worded } from "../../localize.ts";
 import { askForLook, heldNote, mustBeHeld } from "../held-programs.ts";
 import type { EventParts, EventPlanning } from "./events-parts.ts";
 import type { Wanted, WantedChange } from "./events-wishes.ts";
-import { addedText, itemOf } from "./events-words.ts";
+import { itemOf, keptText } from "./events-words.ts";
 
 /** Keys that say when; one of them in an update is a new timing. */
 const TIMING_KEYS = [
@@ -118,7 +118,7 @@ export async function update(
     ...policiesOf(config, kept, planned?.plan),
     ...(planned === undefined ? {} : programOf(parts, call, planned)),
   });
-  return told(parts, call, changed, { isNew: false });
+  return told(parts, call, changed, { before: current });
 }
 
 /** What is said of missed and overlapping runs, and nothing else. */
@@ -288,16 +288,16 @@ async function told(
   parts: EventParts,
   call: ReadyCall,
   entry: Schedule,
-  { isNew }: { readonly isNew: boolean } = { isNew: true },
+  { before }: { readonly before?: Schedule | undefined } = {},
 ): Promise<Outcome> {
   const { name, program, isHeld, isTainted: tainted } = entry;
   if (isHeld) await askForLook(call, { kind: "schedule", name, program, values: {} });
   const text = isHeld
     ? `**${name}**: ${heldNote(call)}`
-    : addedText(call, entry, parts.clock.now());
+    : keptText(call, entry, { nowMs: parts.clock.now(), before });
   const isWebhook = entry.timing.kind === "webhook";
   const address = isWebhook ? { address: parts.webhooks.addressOf(entry) } : {};
-  const note = isWebhook && isNew ? `\n${webhookNote(parts, call, entry)}` : "";
+  const note = isWebhook && before === undefined ? `\n${webhookNote(parts, call, entry)}` : "";
   return success(
     { kind: "object", data: { ...itemOf(entry), ...address }, text: `${text}${note}` },
     { tainted },

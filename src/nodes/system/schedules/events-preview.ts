@@ -3,7 +3,7 @@ import { inBoth, type Localized } from "../../../base/localized.ts";
 import type { AskedCall } from "../../../engine/execute/action-types.ts";
 import { readSingleCall } from "../../../engine/language/single-call.ts";
 import { briefingOf } from "../../../scheduler/briefings/briefing-values.ts";
-import { type Coming, comingOf, timingText } from "../../../scheduler/ledger/describe.ts";
+import { type Coming, comingOf, describeTiming } from "../../../scheduler/ledger/describe.ts";
 import type { Timing } from "../../../scheduler/timing/timing-kinds.ts";
 import { briefingChange } from "./briefings.ts";
 import { changedTiming, fedSource, type TimingFound, timingOf } from "./events-adding.ts";
@@ -143,6 +143,6 @@ function becomes(
   const briefing = briefingOf(readSingleCall(source), timing, actor.language);
   if (briefing === undefined) return {};
   const { kind, values } = briefing;
-  const when = inBoth((language) => timingText(timing, zone, language));
+  const when = inBoth((language) => describeTiming(timing, zone, language));
   return { becomes: { name, kind: kind.id, values, when } };
 }

@@ -2,10 +2,16 @@ import { dayAndTime } from "../../../base/format-time.ts";
 import type { JsonObject } from "../../../base/json.ts";
 import type { Localized } from "../../../base/localized.ts";
 import type { ReadyCall } from "../../../engine/execute/action-types.ts";
-import { comingTimes, describeTiming } from "../../../scheduler/ledger/describe.ts";
+import { comingTimes } from "../../../scheduler/ledger/describe.ts";
 import type { OccurrenceState } from "../../../scheduler/ledger/occurrence-table.ts";
 import type { Schedule } from "../../../scheduler/ledger/schedule-table.ts";
-import { groupOf, isEventTrigger } from "../../../scheduler/timing/timing-kinds.ts";
+import {
+  changedText,
+  lineText,
+  offText,
+  setText,
+} from "../../../scheduler/ledger/schedule-words.ts";
+import { groupOf } from "../../../scheduler/timing/timing-kinds.ts";
 import { isoInZone } from "../../../scheduler/timing/zone.ts";
 import { worded } from "../../localize.ts";
 
@@ -32,10 +38,11 @@ const OUTCOMES: Readonly<Record<OccurrenceState, Localized>> = {
   told: { ko: "놓침", en: "missed" },
 };
 
-/** A schedule in one line: its name, what sets it off, whether it is off and why, and when it comes next. */
+/** A schedule in one line: its name, when it comes, and why it is off. */
 export function scheduleLine(call: ReadyCall, entry: Schedule, nowMs: number): string {
-  const [next] = timesTold(call, entry, nowMs);
-  return `- **${entry.name}** ${whenText(call, entry)}${next === undefined ? "" : ` → ${next}`}`;
+  const reason = reasonOff(entry);
+  const line = lineText(entry, { ...call.actor, nowMs });
+  return reason === undefined ? line : `${line} (${worded(call, reason)})`;
 }
 
 /** Why a schedule does not run now; `undefined` for one that does. */
@@ -52,29 +59,16 @@ export function outcomeWord(call: ReadyCall, state: OccurrenceState): string {
   return worded(call, OUTCOMES[state]);
 }
 
-/** What a new or changed schedule is: what sets it off, and its next times where they are known. */
-export function addedText(call: ReadyCall, entry: Schedule, nowMs: number): string {
-  const when = whenText(call, entry);
-  if (isEventTrigger(entry.timing))
-    return worded(call, {
-      ko: `만들었습니다: **${entry.name}**, ${when}.`,
-      en: `Made: **${entry.name}**, ${when}.`,
-    });
-  const head = worded(call, {
-    ko: `예약했습니다: **${entry.name}** ${when}.`,
-    en: `Scheduled: **${entry.name}** ${when}.`,
-  });
-  const times = timesTold(call, entry, nowMs);
-  if (times.length === 0) return head;
-  const next = worded(call, { ko: "다음 실행:", en: "Next:" });
-  return [`${head} ${next}`, ...times.map((time) => `- ${time}`)].join("\n");
-}
-
-/** What sets it off, and why it does not run where it is off. */
-function whenText(call: ReadyCall, entry: Schedule): string {
-  const when = describeTiming(entry.timing, entry.zone, call.actor.language);
-  const reason = reasonOff(entry);
-  return reason === undefined ? when : `${when} (${worded(call, reason)})`;
+/** What is said of a schedule that was made, changed from what it was `before`, or switched on. */
+export function keptText(
+  call: ReadyCall,
+  entry: Schedule,
+  { nowMs, before }: { readonly nowMs: number; readonly before?: Schedule | undefined },
+): string {
+  const reader = { ...call.actor, nowMs };
+  if (entry.state === "disabled" || entry.state === "failing") return offText(entry, reader);
+  if (before !== undefined) return changedText(before, entry, reader);
+  return setText(entry, reader, call.actor.inGroup !== undefined);
 }
 
 /** The next three times of a schedule that is active, by the clock of whoever asks. */

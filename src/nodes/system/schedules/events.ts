@@ -6,6 +6,7 @@ import {
   stringParam,
 } from "../../../engine/execute/action-types.ts";
 import { failureIn, type Outcome, success } from "../../../engine/values/outcome.ts";
+import { offText } from "../../../scheduler/ledger/schedule-words.ts";
 import { ENTRY_KINDS } from "../../../scheduler/timing/timing-kinds.ts";
 import { worded } from "../../localize.ts";
 import { add, update } from "./events-adding.ts";
@@ -18,7 +19,7 @@ import {
   managedWanted,
   scheduleWanted,
 } from "./events-wishes.ts";
-import { addedText, itemOf } from "./events-words.ts";
+import { itemOf, keptText } from "./events-words.ts";
 
 /** Schedules and events: what runs without anyone asking. What the scheduler refuses is thrown, and becomes the failure of the step. */
 export function createEventHandlers(parts: EventParts): Handlers {
@@ -109,19 +110,14 @@ function saveEntry(parts: EventParts, call: ReadyCall): Promise<Outcome> {
 }
 
 function removed(parts: EventParts, call: ReadyCall, event: string): Outcome {
-  const { name } = parts.schedules.remove(event, call.actor.personId);
-  return success(
-    worded(call, {
-      ko: korean`예약 "${name}"을(를) 지웠습니다.`,
-      en: `Removed the schedule "${name}".`,
-    }),
-  );
+  const gone = parts.schedules.remove(event, call.actor.personId);
+  return success(offText(gone, { ...call.actor, nowMs: parts.clock.now() }));
 }
 
 function runNow(parts: EventParts, call: ReadyCall, event: string): Outcome {
   const { name } = parts.schedules.runNow(event, call.actor.personId);
   return success(
-    worded(call, { ko: korean`"${name}"을(를) 곧 실행합니다.`, en: `"${name}" runs in a moment.` }),
+    worded(call, { ko: korean`**${name}** 곧 가져올게요.`, en: `Getting **${name}** now.` }),
   );
 }
 
@@ -130,16 +126,11 @@ function switchOn(parts: EventParts, call: ReadyCall, event: string): Outcome {
   return success({
     kind: "object",
     data: itemOf(changed),
-    text: addedText(call, changed, parts.clock.now()),
+    text: keptText(call, changed, { nowMs: parts.clock.now() }),
   });
 }
 
 function switchOff(parts: EventParts, call: ReadyCall, event: string): Outcome {
-  const { name } = parts.schedules.disable(event, call.actor.personId);
-  return success(
-    worded(call, {
-      ko: korean`예약 "${name}"을(를) 껐습니다.`,
-      en: `Switched off the schedule "${name}".`,
-    }),
-  );
+  const off = parts.schedules.disable(event, call.actor.personId);
+  return success(offText(off, { ...call.actor, nowMs: parts.clock.now() }));
 }

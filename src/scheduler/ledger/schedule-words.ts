@@ -1,0 +1,128 @@
+import {
+  hourWords,
+  type MomentReader,
+  shortTime,
+  spokenDay,
+  spokenTime,
+} from "../../base/format-time.ts";
+import type { Language } from "../../base/localized.ts";
+import { escapeMarkup, timeMark } from "../../base/visible-text.ts";
+import { entrySign, lengthText } from "../timing/describe-trigger.ts";
+import { type ClockTiming, isClockTiming } from "../timing/timing-kinds.ts";
+import { localTimeOf } from "../timing/zone.ts";
+import { describeTiming } from "./describe.ts";
+import type { Schedule } from "./schedule-table.ts";
+
+/** Who reads of a schedule, and when. */
+export interface ScheduleReader extends MomentReader {
+  readonly nowMs: number;
+}
+
+/** The parts of a schedule that are told. */
+type Told = Pick<Schedule, "name" | "timing" | "zone" | "nextDueMs" | "program">;
+
+/** What is said, in light markup, when a schedule is made or switched on: its name and when it comes. `isShared` where it will come to a chat that others read. */
+export function setText(schedule: Told, reader: ScheduleReader, isShared = false): string {
+  const head = `${signOf(schedule)} **${escapeMarkup(schedule.name)}** · ${whenMarkup(schedule, reader)}`;
+  const first = firstText(schedule, reader);
+  const told = tellingText(schedule, reader.language);
+  const here = isShared ? { ko: ", 여기서 알릴게요.", en: ", here" }[reader.language] : "";
+  return `${head}${first}${told}${here}`;
+}
+
+/** What is said when a schedule was changed: when it comes now, and when it came before. */
+export function changedText(before: Told, after: Told, reader: ScheduleReader): string {
+  const { language } = reader;
+  const head = `✏️ **${escapeMarkup(after.name)}** · ${whenMarkup(after, reader)}`;
+  const old = formerText(before, after, reader);
+  if (old === undefined) return head;
+  return language === "ko" ? `${head} (${old}${koreanWas(old)})` : `${head} (was ${old})`;
+}
+
+/** What is said when a schedule was switched off or deleted. */
+export function offText(schedule: Told, reader: ScheduleReader): string {
+  const name = `**${escapeMarkup(schedule.name)}**`;
+  const when = plainWhen(schedule, reader);
+  const isReminder = schedule.program.includes("notify") || schedule.program === "";
+  if (reader.language === "ko")
+    return isReminder ? `🗑 ${name} 알림을 껐어요 (${when}).` : `🗑 ${name} 껐어요 (${when}).`;
+  return isReminder ? `🗑 ${name} reminder is off (${when}).` : `🗑 ${name} is off (${when}).`;
+}
+
+/** A schedule in one line of a list: its sign, its name and when it comes. */
+export function lineText(schedule: Told, reader: ScheduleReader): string {
+  return `${signOf(schedule)} **${escapeMarkup(schedule.name)}** · ${whenMarkup(schedule, reader)}`;
+}
+
+/** ⏰ for what comes once, 🔁 for what comes again and again, 🔔 for what waits for something else; a calendar entry has its own. */
+function signOf({ timing }: Pick<Told, "timing">): string {
+  if (timing.kind === "entry") return entrySign(timing);
+  if (!isClockTiming(timing)) return "🔔";
+  return timing.kind === "at" ? "⏰" : "🔁";
+}
+
+/** The days or moments at which it comes, of a calendar entry those of the entry itself. */
+function clockOf({ timing }: Pick<Told, "timing">): ClockTiming | undefined {
+  const day = timing.kind === "entry" ? timing.day : timing;
+  return isClockTiming(day) ? day : undefined;
+}
+
+function whenMarkup(schedule: Told, reader: ScheduleReader): string {
+  const clock = clockOf(schedule);
+  if (clock?.kind !== "at") return escapeMarkup(plainWhen(schedule, reader));
+  return timeMark(spokenTime(clock.atMs, reader, reader.nowMs), clock.atMs, "F");
+}
+
+function plainWhen(schedule: Told, reader: ScheduleReader): string {
+  const { timing, zone } = schedule;
+  const clock = clockOf(schedule);
+  if (clock?.kind === "at") return spokenTime(clock.atMs, reader, reader.nowMs);
+  const words = describeTiming(clock ?? timing, zone, reader.language);
+  return zone === reader.zone || clock === undefined ? words : `${words} (${zoneName(zone)})`;
+}
+
+/** The city of a zone that is not the reader's. */
+function zoneName(zone: string): string {
+  return (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
+}
+
+/** When something that comes again and again comes first; by the day, or by the time where it comes more often. */
+function firstText(schedule: Told, reader: ScheduleReader): string {
+  const clock = clockOf(schedule);
+  const { nextDueMs } = schedule;
+  if (clock === undefined || clock.kind === "at" || nextDueMs === undefined) return "";
+  const isByDay = clock.kind !== "every";
+  const { nowMs, language } = reader;
+  const words = isByDay ? spokenDay(nextDueMs, reader, nowMs) : shortTime(nextDueMs, reader, nowMs);
+  const first = timeMark(words, nextDueMs, isByDay ? "D" : "t");
+  return language === "ko" ? `, 처음은 ${first}` : `, first ${first}`;
+}
+
+/** How long before its day a calendar entry is told. */
+function tellingText({ timing }: Told, language: Language): string {
+  if (timing.kind !== "entry" || !timing.beforeMs) return "";
+  const length = lengthText(timing.beforeMs, language);
+  return language === "ko" ? `, ${length} 전에 알려요` : `, told ${length} before`;
+}
+
+/** When it came before; of another time on the same day the time alone. Undefined where that has not changed. */
+function formerText(before: Told, after: Told, reader: ScheduleReader): string | undefined {
+  const [old, now] = [plainWhen(before, reader), plainWhen(after, reader)];
+  if (old === now) return undefined;
+  const [from, to] = [clockOf(before), clockOf(after)];
+  if (from?.kind !== "at" || to?.kind !== "at") return old;
+  const [fromTime, toTime] = [from.atMs, to.atMs].map((atMs) => localTimeOf(atMs, reader.zone));
+  const isSameDay =
+    spokenDay(from.atMs, reader, reader.nowMs) === spokenDay(to.atMs, reader, reader.nowMs);
+  if (!isSameDay || fromTime === undefined || toTime === undefined) return old;
+  const isSameHalf = fromTime.hour < 12 === toTime.hour < 12;
+  const words = hourWords(fromTime.hour, fromTime.minute, reader.language);
+  return isSameHalf ? words.replace(/^오[전후] | [AP]M$/u, "") : words;
+}
+
+/** The ending of "was" behind a Korean word: 3시였어요, 30분이었어요. */
+function koreanWas(word: string): string {
+  const last = word.codePointAt(word.length - 1) ?? 0;
+  const hasFinal = last >= 0xac00 && last <= 0xd7a3 && (last - 0xac00) % 28 !== 0;
+  return hasFinal ? "이었어요" : "였어요";
+}
