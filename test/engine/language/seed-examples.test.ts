@@ -140,11 +140,15 @@ test("a fallback answers with its second option when the first fails", async () 
 
 test("nothing that is denied is done", async () => {
   await house.perform('[source:save_memory]("오래된 대화: 다시")');
-  const denied = await runCode(house.parts, '[source:delete]("오래된 대화") {type: "memory"}', {
-    answer: async () => ({ state: "denied" }),
-    signal: new AbortController().signal,
-    onStep: () => undefined,
-  });
+  const denied = await runCode(
+    house.parts,
+    '[system:approve]("지울까요?") >> [source:delete]("오래된 대화") {type: "memory"}',
+    {
+      answer: async () => ({ state: "denied" }),
+      signal: new AbortController().signal,
+      onStep: () => undefined,
+    },
+  );
   assert.equal(denied.kind, "denied");
   const { envelope } = await house.perform('[source:search_memory]("오래된 대화")');
   assert.match(envelope.text, /오래된 대화: 다시/);
