@@ -197,7 +197,7 @@ export function checkText(
   const { language } = localOwner(parts).person;
   const text = planText(planned.plan, language);
   if (tried === undefined) return text;
-  const lines = triedLines(tried, { language, seesValues: true, isKept: false });
+  const lines = triedLines(tried, { language, seesValues: true });
   return [text, toPlainText(lines.join("\n"))].join("\n");
 }
 

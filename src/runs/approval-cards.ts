@@ -4,11 +4,10 @@ import type { Catalogue } from "../engine/catalogue/catalogue.ts";
 import type { Actor } from "../engine/execute/action-types.ts";
 import type { SeenFile } from "../engine/execute/file-state.ts";
 import type { Journal, Wait } from "../engine/execute/journal.ts";
-import type { Detail, PlannedEffect } from "../engine/plan/effects-report.ts";
+import { type Detail, type PlannedEffect, shownValue } from "../engine/plan/effects-report.ts";
 import type { Plan } from "../engine/plan/plan.ts";
 import type { PlannedCall } from "../engine/plan/planned-tree.ts";
 import { type SourcedCall, sourcesOf } from "../engine/plan/value-sources.ts";
-import { hasReference } from "../engine/values/resolve-references.ts";
 import { type Coming, comingOf } from "../scheduler/ledger/describe.ts";
 import { parseTiming } from "../scheduler/timing/timing.ts";
 import type { TimingContext } from "../scheduler/timing/timing-reading.ts";
@@ -17,6 +16,7 @@ import type { Approval, Approvals } from "../security/approvals/approvals.ts";
 import type { CardContent, CardEffect, CardFact } from "../security/approvals/card-content.ts";
 import type { KeptNote } from "../security/approvals/dry-run-result.ts";
 import type { AgentNames } from "./agent-names.ts";
+import { deedOf, originOf, wholeText } from "./card-deeds.ts";
 
 /** How much a card shows of a long text in what waits for no press: its first lines, and so many UTF-16 units of them. */
 const PREVIEW_LINES = 5;
@@ -50,7 +50,7 @@ export function cardOfWait(wait: Wait, plan: Plan): CardContent {
   const { values, node, action, prompt } = wait;
   const labels = wait.kind === "uncertain" ? ["done"] : wait.options;
   const shown = new Set(values.map((value) => value.param));
-  const known = withFacts(effectsOfWait(wait, plan), plan);
+  const known = withFacts(settledDetails(effectsOfWait(wait, plan), wait), plan);
   const effects = known.map((effect) => {
     const { facts = [], ...rest } =
       effect.callId === wait.callId ? settledEffect(effect, wait) : effect;
@@ -66,6 +66,29 @@ export function cardOfWait(wait: Wait, plan: Plan): CardContent {
     prompt,
     options: labels.map((label) => ({ label })),
   };
+}
+
+/** The waiting call's parameters with the values that they have now. */
+function settledDetails(
+  effects: readonly PlannedEffect[],
+  { callId, told = {}, values }: Wait,
+): readonly PlannedEffect[] {
+  const tainted = new Set(values.filter((value) => value.tainted).map(({ param }) => param));
+  return effects.map((effect) => {
+    if (effect.callId !== callId) return effect;
+    const details = effect.details.map((detail): Detail => {
+      const value = told[detail.param];
+      if (value === undefined) return detail;
+      const { param, role } = detail;
+      return {
+        param,
+        ...(role === undefined ? {} : { role }),
+        ...shownValue(value),
+        ...(tainted.has(param) ? { tainted: true } : {}),
+      };
+    });
+    return { ...effect, details };
+  });
 }
 
 function withFiles(
@@ -173,16 +196,23 @@ function withFacts(effects: readonly PlannedEffect[], plan: Plan): readonly Card
   const calls = new Map(sourcesOf(plan.statements).map((found) => [found.call.id, found]));
   return effects.map((effect) => {
     const found = calls.get(effect.callId);
-    const facts = found === undefined ? [] : factsOf(effect, found);
-    return facts.length === 0 ? effect : { ...effect, facts };
+    if (found === undefined) return effect;
+    const facts = factsOf(effect, found);
+    return {
+      ...effect,
+      ...deedOf(effect.details, found),
+      ...(facts.length === 0 ? {} : { facts }),
+    };
   });
 }
 
 /** The parameters that the effect's sentence leaves out, cuts short, or does not know yet; of what waits for a press each is whole. */
 function factsOf({ approval, details }: PlannedEffect, found: SourcedCall): readonly CardFact[] {
   const { definition } = found.call;
+  const silent = new Set(definition.deed?.silent);
   return details.flatMap((detail): readonly CardFact[] => {
     const { param, role, value } = detail;
+    if (silent.has(param)) return [];
     const named = { param, ...(role === undefined ? {} : { role }) };
     if (value === undefined) return [{ ...named, ...originOf(param, found) }];
     const isTold = definition.card.en.includes(`{${param}}`);
@@ -190,22 +220,6 @@ function factsOf({ approval, details }: PlannedEffect, found: SourcedCall): read
     if (isTold && text.length <= value.length) return [];
     return [{ ...named, ...(approval ? { value: text } : previewOf(text)) }];
   });
-}
-
-function originOf(param: string, { sources, tainted }: SourcedCall): Partial<CardFact> {
-  const [source] = sources.get(param) ?? [];
-  return {
-    ...(source === undefined
-      ? {}
-      : { from: { callId: source.id, title: source.definition.description } }),
-    ...(tainted.has(param) ? { tainted: true } : {}),
-  };
-}
-
-/** A literal as it stands in the program; of a value with constants put in, all that is known of it. */
-function wholeText({ param, value = "", whole = value }: Detail, call: PlannedCall): string {
-  const written = call.params[param];
-  return typeof written === "string" && !hasReference(written) ? written : whole;
 }
 
 function previewOf(text: string): Pick<CardFact, "value" | "whole"> {

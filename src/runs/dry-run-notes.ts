@@ -1,8 +1,8 @@
 import { cutAfter, oneLine } from "../base/localized.ts";
-import { titleOf } from "../engine/catalogue/catalogue.ts";
+import { cardParams, titleOf } from "../engine/catalogue/catalogue.ts";
 import type { Decided, LeftOut } from "../engine/execute/dry-run.ts";
 import type { StepTrace } from "../engine/execute/executor.ts";
-import { cardOf, cardParams } from "../engine/plan/effects-report.ts";
+import { cardOf } from "../engine/plan/effects-report.ts";
 import type { PlannedCall } from "../engine/plan/planned-tree.ts";
 import type { Outcome } from "../engine/values/outcome.ts";
 import type { TriedProgram, TriedStep, UntriedStep } from "../security/approvals/dry-run-result.ts";

@@ -37,7 +37,7 @@ const ANNS = "telegram:1";
 const BENS = "telegram:2";
 const GROUP = { platform: "telegram", chatId: "-5", isPrivate: false };
 const GROUPS = "telegram:-5";
-const BOTH = "Approve, and for 24 h";
+const BOTH = "Do it, and for 24 h";
 const DELETE = '/ibl [system:delete]("a.md")';
 
 function open(policy?: ApprovalPolicy): Promise<House> {
@@ -61,22 +61,20 @@ const labels = (house: House): readonly string[] =>
 test("an owner's card says in words what its long-lasting button grants, and the next one runs", async () => {
   const house = await open();
   await say(house, ANN, DELETE);
+  await press(house, ANN, "Details");
   const card = house.adapter.withButton(BOTH);
-  assert.match(
-    card.text,
-    /also allows this in this chat for 24 hours without asking:\n- Delete a file \(`system:delete`\) — file: “a\.md”\n/,
-  );
+  assert.match(card.text, /For 24 hours here without asking:\n- Delete a file — file: “a\.md”$/);
   assert.ok(card.buttons.flat().every(({ data }) => data.length <= 64));
   await press(house, ANN, BOTH);
   assert.match(
-    last(house, ANNS),
-    /Approved[\s\S]+Allowed in this chat for 24 hours[\s\S]+did delete/,
+    house.adapter.texts(ANNS).join("\n"),
+    /✅[\s\S]+did delete[\s\S]+For 24 hours here, without asking/,
   );
   await say(house, ANN, DELETE);
   assert.equal(last(house, ANNS), "did delete");
   assert.deepEqual(house.calls, ["system:delete a.md", "system:delete a.md"]);
   await press(house, ANN, BOTH, { message: card } as EventFacts);
-  assert.match(house.adapter.notes.at(-1) ?? "", /^✅ Approved — Ann, .* → did delete$/);
+  assert.match(house.adapter.notes.at(-1) ?? "", /^Ann already decided at .* did delete$/);
   assert.equal(house.grants.inForce().length, 1);
 });
 
@@ -101,8 +99,9 @@ test("a member's card has no such button, a forged one does nothing, and an owne
 test("in a group the one who asked cannot grant, and an owner there can", async () => {
   const house = await open();
   await say(house, BEN, DELETE, { chat: GROUP });
+  await press(house, BEN, "Details", { chat: GROUP });
   await press(house, BEN, BOTH, { chat: GROUP });
-  assert.equal(house.adapter.notes.at(-1), "This is not yours to decide.");
+  assert.equal(house.adapter.notes.at(-1), "That's for Ben or an owner.");
   assert.deepEqual(house.calls, []);
   await press(house, ANN, BOTH, { chat: GROUP });
   assert.deepEqual(house.calls, ["system:delete a.md"]);
@@ -115,13 +114,13 @@ test("in a group the one who asked cannot grant, and an owner there can", async 
 test("a card with nothing that can be granted has no such button", async () => {
   const house = await open();
   await say(house, ANN, '/ibl [system:run_command]("ls")');
-  assert.deepEqual(labels(house), ["Approve", "Deny", "Deny, say why"]);
+  assert.deepEqual(labels(house), ["Do it", "Don't", "⋯"]);
 });
 
 test("a member asks for a grant, the owner's card says it in words, and only their press gives it", async () => {
   const house = await open();
   await say(house, BEN, "/grants add messenger:send to=Ann message=* days=7 uses=2");
-  assert.match(last(house, BENS), /owner has been asked/);
+  assert.match(last(house, BENS), /I asked Ann; that's an owner's call/);
   await say(house, BEN, "/grants add messenger:send to=Ann message=* days=7 uses=2");
   assert.equal(house.approvals.pending().length, 1);
   const card = house.adapter.withButton("Allow");
@@ -129,7 +128,7 @@ test("a member asks for a grant, the owner's card says it in words, and only the
   assert.match(card.text, /\*\*Ben\*\* asks that this be done without asking/);
   assert.match(
     card.text,
-    /- Send a message \(`messenger:send`\) — recipient: “ann”; message: anything, also what is known only while it runs; whatever the rest says\n- in the chat where this was asked, for 7 days, at most 2 times/,
+    /- Send a message — recipient: “ann”; message: anything, also what is known only while it runs; whatever the rest says\n- in the chat where this was asked, for 7 days, at most 2 times/,
   );
   const data = card.buttons.flat()[0]!.data;
   await house.adapter.pressData(BEN, data, { messageId: card.messageId });
@@ -269,7 +268,7 @@ test("a schedule runs by the grants of its owner, in its own chat", async () => 
 test("where two must approve, the card goes to the owners too, says who has pressed, and takes both", async () => {
   const house = await open({ fourEyes: false, quorum: 2 });
   await say(house, BEN, DELETE);
-  const shown = house.adapter.shown.filter(({ text }) => text.includes("needs your approval"));
+  const shown = house.adapter.shown.filter(({ text }) => text.includes("Do this?"));
   assert.deepEqual(shown.map(({ chatKey }) => chatKey).sort(), [ANNS, BENS]);
   assert.match(shown[0]!.text, /👥 2 different people must approve/);
   assert.ok(!labels(house).includes(BOTH));
@@ -288,8 +287,9 @@ test("where two must approve, the card goes to the owners too, says who has pres
 test("with four eyes the card goes to the other owners alone", async () => {
   const house = await open({ fourEyes: true, quorum: 1 });
   await say(house, BEN, DELETE);
-  assert.match(last(house, BENS), /needs an owner's approval/);
+  assert.match(last(house, BENS), /that's an owner's call/);
   assert.equal(house.adapter.withButton("Approve").chatKey, ANNS);
+  await press(house, ANN, "Details");
   await press(house, ANN, BOTH);
   assert.deepEqual(house.calls, ["system:delete a.md"]);
   await say(house, BEN, DELETE);

@@ -1,3 +1,4 @@
+import { isCalled } from "./button-meaning.ts";
 import {
   addMessage,
   allComponents,
@@ -302,7 +303,9 @@ function messageOf(state: DiscordState, messageId: string): ServerMessage {
 
 function pressedOf(message: ServerMessage, label: string): object {
   const all = allComponents(message.components);
-  const button = all.find((entry) => entry.label === label);
+  const button = all.find(
+    ({ label: own, custom_id: data }) => own !== undefined && isCalled({ label: own, data }, label),
+  );
   if (button !== undefined) return { component_type: 2, custom_id: button.custom_id };
   for (const menu of all) {
     const option = menu.options?.find((entry) => entry.label === label);

@@ -14,6 +14,7 @@ import {
   type Sender,
   type SendFacts,
 } from "../../src/bots/platform/chat-adapter.ts";
+import { isCalled } from "./button-meaning.ts";
 
 /** A message as the chat shows it now. */
 export interface ShownMessage {
@@ -288,5 +289,5 @@ export function privateChat(platform: string, sender: Sender): ChatAddress {
 }
 
 function buttonOf(message: ShownMessage, label: string): Button | undefined {
-  return message.buttons.flat().find((button) => button.label === label);
+  return message.buttons.flat().find((button) => isCalled(button, label));
 }

@@ -1,3 +1,4 @@
+import { isCalled } from "./button-meaning.ts";
 import { findTypedEntities } from "./telegram-server-entities.ts";
 import {
   addFile,
@@ -202,7 +203,7 @@ function pressButton(
   const message = findMessage(state, messageId);
   const shown = message.buttons.flat();
   const button =
-    shown.find((candidate) => candidate.text === labelOrData) ??
+    shown.find((each) => isCalled({ label: each.text, data: each.callback_data }, labelOrData)) ??
     shown.find((candidate) => candidate.callback_data === labelOrData);
   if (button === undefined && options.isStale !== true) {
     const labels = shown.map((candidate) => `"${candidate.text}"`).join(", ");

@@ -9,6 +9,7 @@ import { USAGE_DATABASE_NAME } from "../../src/rag/store/database-name.ts";
 import { createTicker } from "../../src/scheduler/ledger/ticker.ts";
 import type { PersonRole } from "../../src/security/access/people.ts";
 import { openDatabase } from "../../src/store/database.ts";
+import { isCalled } from "./button-meaning.ts";
 import { ManualClock, settled } from "./manual-clock.ts";
 import { partsAt } from "./parts.ts";
 import { type EventFacts, privateChat, RecordingAdapter } from "./recording-adapter.ts";
@@ -109,8 +110,8 @@ export class Town {
     await this.say(sender, `/ibl ${code}`);
     const own = this.adapter.shown.filter(({ chatKey }) => chatKey === `telegram:${sender.id}`);
     for (const message of own.slice(before))
-      for (const { label } of message.buttons.flat())
-        if (label === "Approve" || label === "승인") await this.press(sender, label, { message });
+      for (const button of message.buttons.flat())
+        if (isCalled(button, "Approve")) await this.press(sender, button.label, { message });
     return this.adapter.texts(`telegram:${sender.id}`).slice(before);
   }
 

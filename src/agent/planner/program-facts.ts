@@ -1,10 +1,11 @@
 import type { Json, JsonObject } from "../../base/json.ts";
 import type { Language } from "../../base/localized.ts";
 import type { ActionDefinition, Catalogue } from "../../engine/catalogue/catalogue.ts";
+import { cardParams } from "../../engine/catalogue/catalogue.ts";
 import { isReadCall } from "../../engine/execute/dry-run.ts";
 import { parse } from "../../engine/language/parser.ts";
 import { type Call, callsOf, type Expression, partsOf } from "../../engine/language/tree.ts";
-import { cardOf, cardParams, previewOf } from "../../engine/plan/effects-report.ts";
+import { cardOf, previewOf } from "../../engine/plan/effects-report.ts";
 import { resolveCall } from "../../engine/plan/resolve.ts";
 
 /** What can be told of a planned program from the program and the catalogue alone. */

@@ -1,21 +1,19 @@
-import type { Actor } from "../../engine/execute/action-types.ts";
 import type { Approval, PressRefusal } from "../../security/approvals/approvals.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
-import { escapeMarkup } from "../markup/parse-markup.ts";
 import { cutText } from "../markup/split-text.ts";
 import type { Button } from "../platform/chat-adapter.ts";
 import { say, type TextKey } from "../texts/say.ts";
 import type { CardView } from "./card-view.ts";
-import { hasFailed } from "./dry-run.ts";
+import { askedEffects, onlyDeed } from "./effects.ts";
 
 /** Ready answers that get a button, each with a digit of its own. */
 export const MOST_OPTIONS = 9;
 
-/** The buttons of a card as it stands: of a pending one its answers and what else may be done with it, of an expired one the wish to be asked again. `hasMore`: there is more to read than the card shows. Without `isShown` what is asked has not been shown whole, so that it can be read or refused, and nothing else. Pure. */
+/** The buttons of a card as it stands: of a pending one its answers and what else may be done with it, of an expired one the wish to be asked again. Without `isShown` what is asked has not been shown whole, so that it can be read or refused, and nothing else. Pure. */
 export function buttonsOf(
   approval: Approval,
   reader: CardView,
-  { hasMore, isShown }: { readonly hasMore: boolean; readonly isShown: boolean },
+  { isShown }: { readonly isShown: boolean },
 ): readonly (readonly Button[])[] {
   const make = (choice: string, key: TextKey): Button => ({
     label: say(reader.language, key),
@@ -32,46 +30,75 @@ export function buttonsOf(
     case "proposal":
       return [...options, [make(BUTTON_KINDS.deny, refusalOf(approval))]];
     case "uncertain":
-      return [
-        [make(BUTTON_KINDS.approve, "runAgain"), make("1", "takeAsDone")],
-        [make(BUTTON_KINDS.deny, refusalOf(approval))],
-      ];
+      return unsureButtons(approval, reader);
     case "access": {
       const { budget, grant, role } = approval.card;
       const isRight = (budget ?? grant ?? role) !== undefined;
-      return [
-        [make(BUTTON_KINDS.approve, isRight ? "allow" : "letIn"), make(BUTTON_KINDS.deny, "deny")],
-      ];
+      const allow = make(BUTTON_KINDS.approve, isRight ? "allow" : "letIn");
+      return [[{ ...allow, style: "success" }, make(BUTTON_KINDS.deny, "refuse")]];
     }
     case "plan":
     case "value":
     case "approval":
-      return effectButtons(approval, { reader, hasMore, make });
+      return effectButtons(approval, reader);
   }
 }
 
-/** What may be done with a card about effects: allow them, with or without a grant, refuse them, or read more of them. */
+/** What may be done with a card about effects: do them, leave them, or see how they are done. */
 function effectButtons(
-  { card }: Approval,
-  parts: {
-    readonly reader: CardView;
-    readonly hasMore: boolean;
-    readonly make: (choice: string, key: TextKey) => Button;
-  },
+  approval: Approval,
+  { language, button }: CardView,
 ): readonly (readonly Button[])[] {
-  const { reader, hasMore, make } = parts;
-  const isUnproven = (card.effects ?? []).some(({ tried }) => hasFailed(tried));
+  const asked = askedEffects(approval);
+  const verb = onlyDeed(approval)?.verb[language];
+  const count = asked.length;
+  const isSeveral = count > 1 && approval.kind !== "approval";
+  const usual = isSeveral ? say(language, "doAll", { count }) : say(language, "doIt");
+  const isDangerous = asked.some(
+    ({ effect, deed }) => deed?.isDangerous ?? IS_DANGEROUS.has(effect),
+  );
+  const { program } = approval.card;
   return [
     [
-      make(BUTTON_KINDS.approve, isUnproven ? "approveAnyway" : "approve"),
-      make(BUTTON_KINDS.deny, "deny"),
+      {
+        label: verb ?? usual,
+        data: button(BUTTON_KINDS.approve),
+        style: isDangerous ? "danger" : "success",
+      },
+      { label: say(language, "dont"), data: button(BUTTON_KINDS.deny) },
     ],
-    ...(reader.mayGrant === true ? [[make(BUTTON_KINDS.grant, "approveAndGrant")]] : []),
+    ...(program === undefined
+      ? []
+      : [[{ label: say(language, "details"), data: button(BUTTON_KINDS.details) }]]),
+  ];
+}
+
+/** Effects whose button is red where the catalogue does not say. */
+const IS_DANGEROUS: ReadonlySet<string> = new Set(["execute", "device", "spend"]);
+
+/** What may be done after a crash: it once more, or nothing, since it happened. */
+function unsureButtons(
+  approval: Approval,
+  { language, button }: CardView,
+): readonly (readonly Button[])[] {
+  const unsure = onlyDeed(approval)?.unsure;
+  return [
     [
-      make(BUTTON_KINDS.withReasonOrRevoke, "denyWithReason"),
-      ...(hasMore ? [make(BUTTON_KINDS.details, "details")] : []),
+      {
+        label: unsure?.again[language] ?? say(language, "runAgain"),
+        data: button(BUTTON_KINDS.approve),
+        style: "danger",
+      },
+      { label: unsure?.did[language] ?? say(language, "takeAsDone"), data: button("1") },
     ],
   ];
+}
+
+/** The button that also grants, where an owner may press it. */
+export function grantButtons(approval: Approval, reader: CardView): readonly (readonly Button[])[] {
+  if (approval.state !== "pending" || reader.mayGrant !== true) return [];
+  const label = say(reader.language, "approveAndGrant");
+  return [[{ label, data: reader.button(BUTTON_KINDS.grant) }]];
 }
 
 /** A proposal that answers a wrong program instead of a person's words has no words of theirs. */
@@ -102,7 +129,7 @@ function refusalOf(approval: Approval): TextKey {
     case "uncertain":
       return "stopThere";
     default:
-      return "deny";
+      return "dont";
   }
 }
 
@@ -115,7 +142,7 @@ function refusalOfProposal(approval: Approval): TextKey {
 function skipLabel({ card: { followUp } }: Approval): TextKey {
   if (followUp === undefined) return "skipQuestion";
   if (followUp.kind === "briefing" && followUp.asks === undefined) return "briefingLeave";
-  return followUp.kind === "reason" ? "noReason" : "leaveAsIs";
+  return "leaveAsIs";
 }
 
 /** What the presser reads when a button did nothing. */
@@ -129,13 +156,6 @@ export const PRESS_REFUSALS: Readonly<Record<PressRefusal, TextKey>> = {
   expired: "pressExpired",
   "more-needed": "pressMoreNeeded",
 };
-
-/** That nothing was done, with why where the refusal said so: for who does not see the card. */
-export function nothingText({ reason }: Approval, { language }: Actor): string {
-  return reason === undefined
-    ? say(language, "nothingDone")
-    : say(language, "deniedWhy", { reason: escapeMarkup(reason) });
-}
 
 /** True for what was denied, or not answered in time. */
 export function isRefused(approval: Approval): boolean {

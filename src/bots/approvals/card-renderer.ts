@@ -47,7 +47,7 @@ export class CardRenderer {
   }
 
   /** All of what an approval is about, for the one who reads it in a chat. */
-  details(approval: Approval, chatKey: string, room: TextRoom): string {
+  details(approval: Approval, chatKey: string, room: TextRoom): OutgoingMessage {
     return cardDetails(approval, this.#readerOf(approval, chatKey, room));
   }
 
@@ -83,7 +83,7 @@ export class CardRenderer {
       ...room,
       mayGrant: this.#mayGrantIn(approval, chatKey),
       ...this.#votesOn(approval),
-      ...this.#pressersOf(approval, chatKey),
+      ...this.stepsOf(approval),
       button: (choice) => approvals.button(approval, choice, chatKey),
     };
   }
@@ -118,18 +118,13 @@ export class CardRenderer {
     return { votes: { names, needed, able } };
   }
 
-  /** Said in groups: in private it is the reader. */
-  #pressersOf(approval: Approval, chatKey: string): Pick<CardView, "pressers"> {
-    const { approvals, people, updates } = this.#parts;
-    if (updates.address(chatKey)?.isPrivate !== false) return {};
-    const requester = people.get(approval.personId);
-    const mayRequester = requester !== undefined && approvals.mayDecide(approval, requester);
-    const mayOwner = people
-      .owners()
-      .some((owner) => owner.id !== approval.personId && approvals.mayDecide(approval, owner));
-    const whoOfThem = mayOwner ? "requesterOrOwner" : "requester";
-    const kind = mayRequester ? whoOfThem : "owner";
-    return { pressers: { kind, name: requester?.name ?? "?" } };
+  /** What of its run has happened. */
+  stepsOf({ runId }: Approval): Pick<CardView, "steps" | "goesOn"> {
+    const { runs } = this.#parts;
+    const run = runId === undefined ? undefined : runs.get(runId);
+    if (run === undefined) return {};
+    const goesOn = run.state === "running" || run.state === "waiting";
+    return { steps: runs.steps(run.id), goesOn };
   }
 
   /** Who reads a card in a chat: the one who asked, or the one whose private chat it is. */

@@ -1,3 +1,5 @@
+import type { Clock } from "../../base/clock.ts";
+import { shortTime } from "../../base/format-time.ts";
 import { oneLine } from "../../base/localized.ts";
 import type { Runs } from "../../runs/run-table.ts";
 import type { People, Person } from "../../security/access/people.ts";
@@ -21,8 +23,15 @@ import { stateLine } from "./render-card.ts";
 /** Longest note for a presser (Telegram Bot API, answerCallbackQuery, text: 0-200 characters). */
 const END_WORDS_LENGTH = 190;
 
+/** Longest reason told beside what became of an approval, in UTF-16 units. */
+const REASON_LENGTH = 500;
+
+/** What was decided is shown with what came of it in one edit, if that takes no longer. */
+const OUTCOME_WAIT_MS = 3000;
+
 /** Dependencies of `CardSender`. */
 export interface CardSenderParts {
+  readonly clock: Pick<Clock, "now">;
   readonly approvals: Approvals;
   readonly runs: Runs;
   readonly people: People;
@@ -58,7 +67,7 @@ export class CardSender {
     for (const chatKey of homes) this.#send(approval, chatKey, `${approval.id}:${chatKey}`);
     if (homes.length === 0) this.#passOn(approval);
     else if ((account ?? budget) === undefined && !homes.includes(approval.chatKey))
-      this.#tellRequester(approval, `asked:${approval.id}`, "ownersAsked");
+      this.#tellRequester(approval, `asked:${approval.id}`, "ownersAsked", this.#namesIn(homes));
   }
 
   /** Sends the card once more in a chat, below what was said since; `cause` makes it once a wish. */
@@ -79,13 +88,32 @@ export class CardSender {
     const { state, outcomeText, askedAgainBy } = approval;
     const nameOf = (id = ""): string => people.nameOf(id) ?? "?";
     const isUnderWay = outcomeText === undefined && (state === "approved" || state === "answered");
+    const who = nameOf(approval.decidedBy);
+    const atMs = approval.decidedAtMs ?? approval.createdAtMs;
+    const time = shortTime(atMs, reader, atMs);
     const words = [
-      stateLine(approval, { ...reader, deciderName: nameOf(approval.decidedBy) }),
-      isUnderWay ? say(reader.language, "working") : "",
-      outcomeText === undefined || outcomeText === "" ? "" : `→ ${outcomeText}`,
+      approval.decidedBy === undefined
+        ? ""
+        : say(reader.language, "pressDecided", { who: escapeMarkup(who), time }),
+      isUnderWay ? say(reader.language, "cardWorking") : this.stateWords(approval, reader),
+      outcomeText ?? "",
       askedAgainBy && say(reader.language, "stateAskedAgain", { who: nameOf(askedAgainBy) }),
     ];
     return oneLine(toPlainText(words.join(" ")), END_WORDS_LENGTH);
+  }
+
+  /** What became of an approval, in one line of light markup and with the reason where it has one. */
+  stateWords(approval: Approval, reader: Pick<CardView, "language" | "zone">): string {
+    const deciderName = this.#parts.people.nameOf(approval.decidedBy ?? "") ?? "?";
+    const { reason } = approval;
+    const line = stateLine(approval, {
+      ...reader,
+      ...this.#renderer.stepsOf(approval),
+      deciderName,
+    });
+    return reason === undefined
+      ? line
+      : `${line}\n> ${escapeMarkup(oneLine(reason, REASON_LENGTH))}`;
   }
 
   /** True when a chat is one where the card of an approval belongs. */
@@ -93,15 +121,26 @@ export class CardSender {
     return this.#routes.homesOf(approval).includes(chatKey);
   }
 
-  /** Redraws every card of an approval that was sent; a suggestion that nobody took stays as it is. All of its buttons die with the decision. With `isControl` that goes before everything else. */
+  /** Redraws every card of an approval that was sent; a suggestion stays as it is. All of its buttons die with the decision. With `isControl` that goes before everything else. */
   #refresh(approvalId: string, how: { readonly isControl?: boolean } = {}): void {
     const approval = this.#parts.approvals.get(approvalId);
-    if (approval === undefined || isPast(approval)) return;
+    if (approval === undefined || isSuggestion(approval)) return;
     const { state, outcomeText, reason, askedAgainBy } = approval;
     const told = `${outcomeText === undefined ? "" : "+"}${reason === undefined ? "" : "r"}`;
     const votes = state === "pending" ? this.#parts.approvals.votesOf(approval).length : 0;
     const stage = `${state}${told}${askedAgainBy === undefined ? "" : "a"}${votes || ""}`;
-    for (const row of this.#sentCards(approval.id)) this.#edit(approval, row, stage, how);
+    const waits = state !== "pending" && state !== "cancelled" && outcomeText === undefined;
+    const heldUntilMs = this.#parts.clock.now() + OUTCOME_WAIT_MS;
+    for (const row of this.#sentCards(approval.id))
+      this.#edit(approval, row, stage, waits ? { ...how, heldUntilMs } : how);
+  }
+
+  #namesIn(chatKeys: readonly string[]): string {
+    const { people, updates } = this.#parts;
+    return chatKeys
+      .flatMap((key) => people.nameOf(updates.personIn(key) ?? "") ?? [])
+      .map(escapeMarkup)
+      .join(", ");
   }
 
   /** Redraws the one card whose button was pressed; `cause` makes it once a press. */
@@ -146,14 +185,14 @@ export class CardSender {
   /** Sends all of what an approval is about to the chat of its card; `cause` makes it once a wish. */
   sendDetails(approval: Approval, chatKey: string, cause: string): void {
     const { outbox } = this.#parts;
-    const text = this.#renderer.details(approval, chatKey, outbox.roomIn(chatKey));
+    const message = this.#renderer.details(approval, chatKey, outbox.roomIn(chatKey));
     outbox.post({
       key: `program:${approval.id}:${chatKey}|${cause}`,
       chatKey,
       class: "reply",
       kind: "details",
       subject: approval.id,
-      message: { text },
+      message,
     });
   }
 
@@ -214,9 +253,9 @@ export class CardSender {
     this.#send(approval, chatKey, `${approval.id}:${chatKey}`);
   }
 
-  #tellRequester({ id, personId, chatKey }: Approval, key: string, text: TextKey): void {
+  #tellRequester({ id, personId, chatKey }: Approval, key: string, text: TextKey, who = ""): void {
     const language = this.#parts.people.get(personId)?.language ?? "en";
-    const message = { text: say(language, text, { id }) };
+    const message = { text: say(language, text, { id, who }) };
     this.#parts.outbox.post({ key, chatKey, class: "reply", message });
   }
 
@@ -230,7 +269,7 @@ export class CardSender {
     approval: Approval,
     { chatKey, messageId }: { readonly chatKey: string; readonly messageId: string },
     stage: string,
-    how: { readonly isControl?: boolean } = {},
+    how: { readonly isControl?: boolean; readonly heldUntilMs?: number } = {},
   ): void {
     const key = `edit:${approval.id}:${chatKey}:${messageId}:${stage}`;
     if (this.#parts.table.byKey(key) !== undefined) return;
@@ -261,11 +300,6 @@ export class CardSender {
 /** True for what a program or an answer waits for: its words come first, and whoever brings them shows the card. */
 function comesWithReply({ kind, runId }: Approval): boolean {
   return runId !== undefined || kind === "proposal";
-}
-
-/** True for a suggestion that nobody took in time. */
-function isPast(approval: Approval): boolean {
-  return approval.state === "expired" && isSuggestion(approval);
 }
 
 /** What routes are found from. */

@@ -1,20 +1,15 @@
 import type { Language } from "../../base/localized.ts";
 import type { VoteCount } from "./access-cards.ts";
 
-/** Who may press the buttons of a card: the one who asked, the one or any owner, or an owner. */
-export interface Pressers {
-  readonly kind: "requester" | "requesterOrOwner" | "owner";
-  /** Who asked. */
-  readonly name: string;
-}
-
 /** Who reads a card, how its buttons are signed, and how long it may be in UTF-16 units. */
 export interface CardView {
   readonly language: Language;
   readonly zone: string;
   readonly deciderName: string;
-  /** Said in a group, where everybody sees the buttons. */
-  readonly pressers?: Pressers;
+  /** The steps of its run, by their keys: what of it has happened. Absent where there is no run. */
+  readonly steps?: readonly { readonly key: string; readonly state: string }[];
+  /** True where that run has not ended. Default: false. */
+  readonly goesOn?: boolean;
   /** Who asked for what the card is about, where that is someone else than the reader, or where the card asks for a right. */
   readonly requesterName?: string;
   /** Those who are in already under the name of the account that asks to come in, in light markup. Default nobody. */

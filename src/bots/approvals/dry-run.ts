@@ -27,8 +27,6 @@ const MOST_LEFT_OUT = 5;
 export interface TriedReader {
   readonly language: Language;
   readonly seesValues: boolean;
-  /** True on a card that asks whether to keep the program. */
-  readonly isKept: boolean;
 }
 
 /** What a dry run came to, in lines of light markup. */
@@ -49,9 +47,14 @@ export function triedLines(tried: TriedProgram, reader: TriedReader): readonly s
   ];
 }
 
-/** True where a press keeps a program that did not work when it was tried. */
-export function hasFailed(tried: TriedProgram | undefined): boolean {
-  return tried?.kind === "failed" || tried?.kind === "refused";
+/** That a program did not work when it was tried, where a press would keep it. */
+export function failedLine(
+  { kind, message = "" }: TriedProgram,
+  { language, seesValues }: Pick<TriedReader, "language" | "seesValues">,
+): readonly string[] {
+  if (kind !== "failed" && kind !== "refused") return [];
+  const why = seesValues && message !== "" ? ` ${sentence(message)}` : "";
+  return [`${say(language, "triedNow")}${why}`];
 }
 
 /** What a briefing has and when it comes. */
@@ -72,8 +75,7 @@ export function becomesLines(
 
 /** How it went, and the steps that were made. */
 function headLines(tried: TriedProgram, reader: TriedReader): readonly string[] {
-  const { language, seesValues, isKept } = reader;
-  const anyway = isKept ? say(language, "triedKeepAnyway") : "";
+  const { language, seesValues } = reader;
   const { kind, message = "", sample, steps } = tried;
   const why = seesValues && message !== "" ? `: ${sentence(message)}` : ".";
   const told = seesValues ? steps.filter((step) => step.message !== message) : [];
@@ -89,9 +91,9 @@ function headLines(tried: TriedProgram, reader: TriedReader): readonly string[] 
     case "cut":
       return [`${say(language, "triedCut")}:`, ...lines];
     case "failed":
-      return [`${say(language, "triedFailed")}${why}${anyway}`, ...lines];
+      return [`${say(language, "triedFailed")}${why}`, ...lines];
     case "refused":
-      return [`${say(language, "triedRefused")}${why}${anyway}`];
+      return [`${say(language, "triedRefused")}${why}`];
     case "private":
       return [say(language, "triedPrivate")];
   }

@@ -1,50 +1,87 @@
-import { dateAndTime, dayAndTime } from "../../base/format-time.ts";
+import { dayAndTime, shortTime } from "../../base/format-time.ts";
 import type { Localized } from "../../base/localized.ts";
 import { exactText } from "../../base/visible-text.ts";
 import type { SeenFile } from "../../engine/execute/file-state.ts";
 import type { Approval } from "../../security/approvals/approvals.ts";
-import type { CardContent, CardEffect, CardFact } from "../../security/approvals/card-content.ts";
-import { sizeWords } from "../markup/format-size.ts";
-import { codeBlock, escapeMarkup } from "../markup/parse-markup.ts";
+import type {
+  CardContent,
+  CardDeed,
+  CardEffect,
+  CardFact,
+} from "../../security/approvals/card-content.ts";
+import { codeBlock, codeSpan, escapeMarkup } from "../markup/parse-markup.ts";
 import { cutText } from "../markup/split-text.ts";
 import { say } from "../texts/say.ts";
 import type { CardView } from "./card-view.ts";
 import { cautionLines } from "./cautions.ts";
-import { becomesLines, triedLines } from "./dry-run.ts";
+import { becomesLines, failedLine } from "./dry-run.ts";
 
-/** Longest value that stands on its line; a longer one, or one of several lines, gets a block of its own. In UTF-16 units. */
-const LINE_VALUE_LENGTH = 80;
+/** Longest command that stands on its line; a longer one, or one of several lines, gets a block of its own. In UTF-16 units. */
+const LINE_CODE_LENGTH = 80;
 
-/** What runs stands in a block, however short. */
+/** What runs is shown as code. */
 const IS_CODE: ReadonlySet<CardFact["role"]> = new Set(["command", "code"] as const);
 
 /** Longest name of a step where another one takes its result, in UTF-16 units. */
-const TITLE_LENGTH = 60;
+const TITLE_LENGTH = 120;
 
-/** What will happen, one numbered line an effect with its parameters below: what waits for this press first, with the actual values, then what comes later. `lineLength` cuts every text, in UTF-16 units. */
+/** Of what was done, quotes longer than this are left out of its card, in UTF-16 units. */
+const KEPT_QUOTE_LENGTH = 600;
+
+/** What will happen: one effect as a question with its whole text as a quote, several as a numbered list; then what else happens, and what comes later. `lineLength` cuts every text, in UTF-16 units. */
 export function effectLines(
   approval: Approval,
   reader: CardView,
   lineLength: number,
 ): readonly string[] {
-  const { effects = [], values = [], granted = [] } = approval.card;
+  const { effects = [], granted = [] } = approval.card;
   const shown = shownEffects(approval, effects);
-  const now = shown.filter((effect) => !effect.later);
-  const later = shown.filter((effect) => effect.later);
-  const numbers = new Map(now.map((effect, index) => [effect.callId, index + 1] as const));
-  const view = { reader, lineLength, numbers, granted: new Set(granted) };
+  const asked = askedEffects(approval);
+  const view = { reader, lineLength, effects, approval, granted: new Set(granted) };
+  const also = shown.filter((effect) => !effect.later && !asked.includes(effect));
+  const later = shown.filter(({ later: isLater }) => isLater);
+  const [only] = asked;
+  const isAlone = asked.length === 1 && approval.kind !== "approval";
   return [
-    ...now.flatMap((effect, index) => [
-      `${index + 1}. ${effectLine(effect, view)}`,
-      ...toldCautions(effect, view),
-      ...(effect.facts ?? []).flatMap((fact) => factLines(fact, view)),
-      ...(effect.files ?? []).flatMap((file) => fileLine(file, reader)),
-      ...keptLines(effect, approval, reader),
-    ]),
-    ...values.flatMap((value) => valueLines(value, view)),
+    ...(isAlone && only !== undefined ? aloneLines(only, view) : listLines(asked, view)),
+    ...(asked.length === 0 ? unnamedLines(approval, view) : []),
+    ...also.map((effect) => alsoLine(effect, view)),
     ...(later.length === 0 ? [] : [say(reader.language, "cardLater")]),
-    ...later.flatMap((effect) => [`- ${laterLine(effect, view)}`, ...toldCautions(effect, view)]),
+    ...later.flatMap((effect) => [
+      `- ${itemText(effect, view)}`,
+      ...indented(tellingCautions(effect, view)),
+    ]),
   ];
+}
+
+/** The effects that a press allows now. */
+export function askedEffects({ kind, card }: Approval): readonly CardEffect[] {
+  const { effects = [], granted = [] } = card;
+  const isAny = kind === "uncertain" || kind === "value" || kind === "approval";
+  return effects.filter(
+    ({ later, approval, callId }) => !later && (isAny || approval) && !granted.includes(callId),
+  );
+}
+
+/** The words of what was asked, of those that one deed has: of several, none. */
+export function onlyDeed(approval: Approval): CardDeed | undefined {
+  const asked = askedEffects(approval);
+  return asked.length === 1 && approval.kind !== "approval" ? asked[0]?.deed : undefined;
+}
+
+/** What has been done, as its card quotes it. */
+export function doneQuotes(approval: Approval, reader: CardView): readonly string[] {
+  const { effects = [] } = approval.card;
+  const view = { reader, lineLength: Number.POSITIVE_INFINITY, effects, approval };
+  const facts = onlyDeed(approval)?.facts ?? [];
+  return facts
+    .filter(({ value = "" }) => value !== "" && value.length <= KEPT_QUOTE_LENGTH)
+    .flatMap((fact) => valueOfFact(fact, { ...view, granted: new Set() }));
+}
+
+/** An effect in words, on one line, cut after `maxLength` UTF-16 units. */
+export function effectWords(effect: CardEffect, language: CardView["language"], maxLength: number) {
+  return shownOnLine(effect.card[language], maxLength);
 }
 
 /** A text cut to `maxLength` UTF-16 units, with the number of those left out. */
@@ -57,46 +94,138 @@ export function shorten(text: string, maxLength: number): string {
 interface View {
   readonly reader: CardView;
   readonly lineLength: number;
-  /** The numbers of the effects on this card, by their calls. */
-  readonly numbers: ReadonlyMap<string, number>;
+  readonly effects: readonly CardEffect[];
+  readonly approval: Approval;
   /** Calls that a grant lets through already. */
   readonly granted: ReadonlySet<string>;
 }
 
-/** Reading is free and left out, but for what is asked about itself and for what gives a shown effect its values. */
+/** Reading is free and left out, but for what is asked about itself. */
 function shownEffects({ kind }: Approval, effects: readonly CardEffect[]): readonly CardEffect[] {
-  const isAskedAbout = (effect: CardEffect): boolean =>
-    kind === "uncertain" || kind === "value" || effect.effect !== "read" || effect.approval;
-  const asked = effects.filter(isAskedAbout);
-  const sources = new Set(
-    asked.flatMap(({ facts = [] }) => facts.flatMap(({ from }) => from?.callId ?? [])),
+  return effects.filter(
+    (effect) =>
+      kind === "uncertain" || kind === "value" || effect.effect !== "read" || effect.approval,
   );
-  return effects.filter((effect) => isAskedAbout(effect) || sources.has(effect.callId));
 }
 
-function effectLine(effect: CardEffect, { reader, lineLength, granted }: View): string {
+/** One effect by itself. */
+function aloneLines(effect: CardEffect, view: View): readonly string[] {
+  const notes = notesOf(effect, view);
+  return [
+    ...(effect.deed === undefined
+      ? plainLines(effect, view)
+      : deedLines(effect, effect.deed, view)),
+    ...(notes === "" ? [] : [notes]),
+    ...fileLines(effect, view.approval, view.reader),
+    ...keptLines(effect, view.approval, view.reader),
+  ];
+}
+
+/** The effect in the words of its deed. */
+function deedLines(effect: CardEffect, deed: CardDeed, view: View): readonly string[] {
+  const { reader, lineLength, approval } = view;
   const { language } = reader;
-  const isSource = effect.effect === "read" && !effect.approval;
-  const notes = [
+  const isUnsure = approval.kind === "uncertain";
+  const head = isUnsure ? deed.unsure?.say : deed.ask;
+  const note = isUnsure ? undefined : deed.note;
+  return [
+    ...(head === undefined ? [`**${say(language, "cardUnsure")}**`] : []),
+    `**${shownOnLine((head ?? deed.ask)[language], lineLength)}**`,
+    ...toldCautions(effect, view),
+    ...deed.facts.flatMap((fact) => quotedLines(fact, view)),
+    ...(note === undefined ? [] : [shownOnLine(note[language], lineLength)]),
+    ...outsideLines(deed.outside ?? [], language),
+  ];
+}
+
+/** An effect whose action has no words of that kind: its sentence, and what that leaves out by name. */
+function plainLines(effect: CardEffect, view: View): readonly string[] {
+  const { reader, lineLength, approval } = view;
+  const { language } = reader;
+  const isOutside = effect.details.some(({ tainted }) => tainted);
+  return [
+    `**${say(language, approval.kind === "uncertain" ? "cardUnsure" : "cardDoThis")}**`,
+    effectWords(effect, language, lineLength),
+    ...toldCautions(effect, view),
+    ...(effect.facts ?? []).flatMap((fact) => factLines(fact, view)),
+    ...valueLines(approval.card.values ?? [], view),
+    ...(isOutside ? outsideLines([{}], language) : []),
+  ];
+}
+
+/** A card whose effects are not known asks all the same. */
+function unnamedLines({ kind, card }: Approval, view: View): readonly string[] {
+  const isEffect = kind === "plan" || kind === "value" || kind === "uncertain";
+  const key = kind === "uncertain" ? "cardUnsure" : "cardDoThis";
+  return [
+    ...(isEffect ? [`**${say(view.reader.language, key)}**`] : []),
+    ...valueLines(card.values ?? [], view),
+  ];
+}
+
+/** Several effects: each in one line, with what the line does not tell below. */
+function listLines(asked: readonly CardEffect[], view: View): readonly string[] {
+  if (asked.length === 0) return [];
+  const { reader, approval } = view;
+  const { language } = reader;
+  const head = `**${say(language, "cardDoThese", { count: asked.length })}**`;
+  return [
+    ...(approval.kind === "approval" ? [] : [head]),
+    ...asked.flatMap((effect, index) => [
+      `${index + 1}. ${itemText(effect, view)}`,
+      ...indented([
+        ...tellingCautions(effect, view),
+        ...(effect.facts ?? []).flatMap((fact) => factLines(fact, view)),
+        ...outsideLines(effect.deed?.outside ?? [], language),
+        ...fileLines(effect, approval, reader),
+        ...keptLines(effect, approval, reader),
+      ]),
+    ]),
+  ];
+}
+
+function itemText(effect: CardEffect, view: View): string {
+  const notes = notesOf(effect, view);
+  const words = effectWords(effect, view.reader.language, view.lineLength);
+  return notes === "" ? words : `${words} — ${notes}`;
+}
+
+/** What happens with the press besides what it is asked for. */
+function alsoLine(effect: CardEffect, view: View): string {
+  return say(view.reader.language, "cardAlso", { what: itemText(effect, view) });
+}
+
+/** How often, and under which condition. */
+function notesOf(effect: CardEffect, { reader, granted }: View): string {
+  const { language } = reader;
+  return [
     ...(granted.has(effect.callId) ? [say(language, "alreadyGranted")] : []),
     ...(effect.conditional ? [say(language, "cardConditional")] : []),
     ...(effect.times > 1 ? [say(language, "cardTimes", { times: effect.times })] : []),
-  ];
-  const words = shownOnLine(effect.card[language], lineLength);
-  const line = isSource ? `👁 ${words}` : words;
-  return notes.length === 0 ? line : `${line} — ${notes.join(", ")}`;
+  ].join(", ");
 }
 
-function laterLine(effect: CardEffect, view: View): string {
-  const line = effectLine(effect, view);
-  return effect.approval ? `${line} (${say(view.reader.language, "cardLaterAsks")})` : line;
+/** Of the values that the question names; the others have lines of their own. */
+function toldCautions({ details, deed, facts = [] }: CardEffect, view: View): readonly string[] {
+  const own = new Set((deed?.facts ?? facts).map(({ param }) => param));
+  return cautionsOf(
+    details.filter(({ param }) => !own.has(param)),
+    view,
+  );
 }
 
-/** Of the values that the sentence of an effect tells; the others have lines of their own. */
-function toldCautions({ details, facts = [] }: CardEffect, { reader }: View): readonly string[] {
+/** Of the values that the line of an effect names. */
+function tellingCautions({ details, facts = [] }: CardEffect, view: View): readonly string[] {
   const own = new Set(facts.map(({ param }) => param));
-  return details.flatMap(({ param, role, value }) =>
-    value === undefined || own.has(param) ? [] : cautionLines(value, role, reader.language),
+  return cautionsOf(
+    details.filter(({ param }) => !own.has(param)),
+    view,
+  );
+}
+
+function cautionsOf(details: CardEffect["details"], { reader }: View): readonly string[] {
+  return details.flatMap(({ role, value }) =>
+    value === undefined ? [] : cautionLines(value, role, reader.language),
   );
 }
 
@@ -105,28 +234,59 @@ function shownOnLine(text: string, maxLength: number): string {
   return escapeMarkup(shorten(exactText(text), maxLength).replace(/(?<!\s)\s*\n\s*/g, " ⏎ "));
 }
 
-/** One parameter: its text or the beginning of it, or where it will come from; and what its reader could not see of it. */
-function factLines(fact: CardFact, view: View): readonly string[] {
+/** A value below the question that it belongs to. */
+function quotedLines(fact: CardFact, view: View): readonly string[] {
+  const cautions =
+    fact.value === undefined ? [] : cautionLines(fact.value, fact.role, view.reader.language);
+  return [...valueOfFact(fact, view), ...cautions];
+}
+
+function valueOfFact(fact: CardFact, view: View): readonly string[] {
   const { value, role } = fact;
-  const cautions = value === undefined ? [] : cautionLines(value, role, view.reader.language);
-  return [factLine(fact, view), ...cautions];
+  if (value === undefined) return quote(sourceText(fact, view));
+  const text = shorten(exactText(value), view.lineLength);
+  if (!IS_CODE.has(role)) return quote(escapeMarkup(text));
+  return [codeOf(text)];
 }
 
-function factLine(fact: CardFact, view: View): string {
+function codeOf(text: string): string {
+  const isShort = text.length <= LINE_CODE_LENGTH && !text.includes("\n");
+  return isShort ? codeSpan(text) : codeBlock(text);
+}
+
+function quote(markup: string): readonly string[] {
+  return markup.split("\n").map((line) => `> ${line}`);
+}
+
+/** A value of an action whose entry has no words for it is called by its name. */
+function factLines(fact: CardFact, view: View): readonly string[] {
+  const { role, param, tainted } = fact;
   const { language } = view.reader;
-  const name = nameOf(fact, view);
-  const warning = fact.tainted === true ? ` ${say(language, "cardOutside")}` : "";
-  if (fact.value === undefined) return `   ${name}: ${sourceText(fact, view)}${warning}`;
-  const value = shorten(exactText(fact.value), view.lineLength);
-  const size = fact.whole === undefined ? "" : ` (${say(language, "cardSize", fact.whole)})`;
-  const isShort =
-    value.length <= LINE_VALUE_LENGTH && !value.includes("\n") && !IS_CODE.has(fact.role);
-  return isShort
-    ? `   ${name}: ${escapeMarkup(value)}${size}${warning}`
-    : `   ${name}${size}:${warning}\n${codeBlock(fact.whole === undefined ? value : `${value}…`)}`;
+  const name =
+    role === undefined ? escapeMarkup(param.replaceAll("_", " ")) : say(language, `role_${role}`);
+  const lines = quotedLines(fact, view);
+  const isNamed = !view.effects.some(
+    ({ deed, facts }) => deed !== undefined && facts?.includes(fact),
+  );
+  return [
+    ...(isNamed ? [`${name}:`] : []),
+    ...lines,
+    ...(tainted === true && isNamed
+      ? outsideLines([role === undefined ? {} : { role }], language)
+      : []),
+  ];
 }
 
-/** What a briefing becomes, when a schedule comes due next by the reader's clock, and what came of trying its program. */
+/** That text from outside decided a value, and where it was read. */
+function outsideLines(
+  outside: NonNullable<CardDeed["outside"]>,
+  language: CardView["language"],
+): readonly string[] {
+  const lines = outside.map(({ from }) => say(language, `outside_${from ?? "unknown"}`));
+  return [...new Set(lines)];
+}
+
+/** What a briefing becomes, when a schedule comes due next by the reader's clock, and that its program did not work when it was tried. */
 function keptLines(effect: CardEffect, approval: Approval, reader: CardView): readonly string[] {
   const { language, requesterName } = reader;
   const { becomes, tried } = effect;
@@ -134,13 +294,13 @@ function keptLines(effect: CardEffect, approval: Approval, reader: CardView): re
   return [
     ...(becomes === undefined ? [] : becomesLines(becomes, language)),
     ...timesLine(effect, approval, reader),
-    ...(tried === undefined ? [] : triedLines(tried, { language, seesValues, isKept: true })),
-  ].map(indented);
+    ...(tried === undefined ? [] : failedLine(tried, { language, seesValues })),
+  ];
 }
 
-/** Under the line of its effect; a block of code stands as it is. */
-function indented(line: string): string {
-  return line.startsWith("```") ? line : `   ${line}`;
+/** Under the line of its effect; quotes and blocks of code stand as they are. */
+function indented(lines: readonly string[]): readonly string[] {
+  return lines.map((line) => (/^(?:```|> )/.test(line) ? line : `   ${line}`));
 }
 
 /** By which rule a schedule comes, which a briefing tells itself, and when next by the reader's clock. */
@@ -151,7 +311,10 @@ function timesLine(
 ): readonly string[] {
   const { becomes, rule, comingMs = [] } = effect;
   const { language } = reader;
-  const times = comingMs.map((atMs) => dayAndTime(atMs, reader, { nowMs })).join(" · ");
+  const times = comingMs
+    .slice(0, 1)
+    .map((atMs) => dayAndTime(atMs, reader, { nowMs }))
+    .join(" · ");
   const words = [
     ...(rule === undefined || becomes !== undefined ? [] : [escapeMarkup(rule[language])]),
     ...(times === "" ? [] : [say(language, "cardTimesComing", { times })]),
@@ -159,52 +322,52 @@ function timesLine(
   return words.length === 0 ? [] : [`🗓️ ${words.join(". ")}`];
 }
 
-/** How a file is that is taken or written over; where nothing is written over, nothing need be said. */
-function fileLine({ touch, state }: SeenFile, reader: CardView): readonly string[] {
+/** What decides about the files that are taken or written over. */
+function fileLines(
+  { files = [] }: CardEffect,
+  approval: Approval,
+  reader: CardView,
+): readonly string[] {
   const { language } = reader;
-  if (state.kind === "none") return touch === "takes" ? [`   📎 ${say(language, "fileNone")}`] : [];
-  const size = exactSize(state.sizeBytes);
+  const changed = approval.card.isChanged === true ? [say(language, "cardChanged")] : [];
+  return [...changed, ...files.flatMap((file) => fileLine(file, approval, reader))];
+}
+
+function fileLine(
+  { touch, state }: SeenFile,
+  { card: { isChanged }, createdAtMs }: Approval,
+  reader: CardView,
+): readonly string[] {
+  const { language } = reader;
+  const taken = touch === "takes";
+  if (state.kind === "none") return taken ? [say(language, "fileNone")] : [];
   if (state.kind === "folder") {
-    if (touch === "replaces") return [];
     const files = `${state.files}${state.isCut ? "+" : ""}`;
-    return [`   📎 ${say(language, "fileFolder", { files, size })}`];
+    return taken ? [say(language, "fileFolder", { files })] : [];
   }
-  const time = dateAndTime(state.changedAtMs, reader);
-  const facts = { size, type: escapeMarkup(state.mediaType), time };
-  return [`   📎 ${say(language, touch === "takes" ? "fileTaken" : "fileReplaced", facts)}`];
+  const time = shortTime(state.changedAtMs, reader, createdAtMs);
+  if (isChanged === true) return [say(language, "fileChanged", { time })];
+  return taken ? [] : [say(language, "fileReplaced")];
 }
 
-/** A small file's bytes tell it from another. */
-function exactSize(sizeBytes: number): string {
-  return sizeBytes < 1024 ? `${sizeBytes} B` : sizeWords(sizeBytes);
-}
-
-function sourceText({ from }: CardFact, { reader, numbers }: View): string {
+function sourceText({ from }: CardFact, { reader, effects, lineLength }: View): string {
   const { language } = reader;
   if (from === undefined) return say(language, "cardKnownLater");
-  const title = escapeMarkup(shorten(titleOf(from.title, reader), TITLE_LENGTH));
-  const number = numbers.get(from.callId);
-  return number === undefined
-    ? say(language, "cardResultOf", { title })
-    : say(language, "cardResultOfStep", { number, title });
-}
-
-function titleOf(title: Localized, { language }: CardView): string {
-  return title[language];
-}
-
-function nameOf({ param, role }: CardFact, { reader }: View): string {
-  return role === undefined ? escapeMarkup(param) : say(reader.language, `role_${role}`);
+  const source = effects.find(({ callId }) => callId === from.callId);
+  const words: Localized = source?.card ?? from.title;
+  const title = shownOnLine(words[language], Math.min(TITLE_LENGTH, lineLength));
+  return say(language, "cardResultOf", { title });
 }
 
 function valueLines(
-  { role, value, tainted }: NonNullable<CardContent["values"]>[number],
+  values: NonNullable<CardContent["values"]>,
   { reader, lineLength }: View,
 ): readonly string[] {
   const { language } = reader;
-  return [
-    `${say(language, `role_${role}`)}:\n${codeBlock(shorten(exactText(value), lineLength))}`,
-    ...(tainted ? [`  ${say(language, "cardTainted")}`] : []),
+  return values.flatMap(({ role, value, tainted }) => [
+    `${say(language, `role_${role}`)}:`,
+    codeOf(shorten(exactText(value), lineLength)),
+    ...(tainted ? outsideLines([{ role }], language) : []),
     ...cautionLines(value, role, language),
-  ];
+  ]);
 }

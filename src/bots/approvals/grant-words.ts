@@ -9,13 +9,13 @@ const HOUR_MS = 60 * 60 * 1000;
 
 /** The calls that a pattern stands for, in words: what is done, and to whom or where. Pure. */
 export function patternWords(pattern: GrantPattern, language: Language): string {
-  const { node, action, title, targets, open, isWhole } = pattern;
+  const { title, targets, open, isWhole } = pattern;
   const limits = [
     ...targets.map((target) => targetWords(target, language)),
     ...open.map((param) => say(language, "grantOpen", { param })),
     ...(isWhole === true ? [] : [say(language, "grantRest")]),
   ];
-  return `${escapeMarkup(title[language])} (\`${node}:${action}\`) — ${limits.join("; ")}`;
+  return `${escapeMarkup(title[language])} — ${limits.join("; ")}`;
 }
 
 /** What is asked for, with where, how long and how often. Pure. */

@@ -1,5 +1,5 @@
 import { agentLabel } from "../../agent/roster/roster.ts";
-import { dayAndTime } from "../../base/format-time.ts";
+import { shortTime } from "../../base/format-time.ts";
 import type { Language } from "../../base/localized.ts";
 import { exactText } from "../../base/visible-text.ts";
 import type { Approval } from "../../security/approvals/approvals.ts";
@@ -7,46 +7,36 @@ import {
   type CardContent,
   type CardEffect,
   isForButtons,
-  isSuggestion,
 } from "../../security/approvals/card-content.ts";
 import { sizeWords } from "../markup/format-size.ts";
-import { codeBlock, escapeMarkup, visibleLength } from "../markup/parse-markup.ts";
+import { codeBlock, escapeMarkup, timeMark, visibleLength } from "../markup/parse-markup.ts";
 import type { MessageTone, OutgoingMessage } from "../platform/chat-adapter.ts";
-import { say } from "../texts/say.ts";
+import { say, type TextKey } from "../texts/say.ts";
 import { accessLines, offerLines, voteLines } from "./access-cards.ts";
 import { draftText } from "./briefing-draft.ts";
-import { buttonsOf, isCorrection, shortLabel } from "./buttons.ts";
+import { buttonsOf, grantButtons, isCorrection, shortLabel } from "./buttons.ts";
 import type { CardView } from "./card-view.ts";
-import { effectLines, shorten } from "./effects.ts";
-
-/** Most UTF-16 units shown of the program, and of every value, question and line. */
-interface Detail {
-  readonly program: number;
-  readonly line: number;
-}
-
-/** A program longer than this stands behind the details button: the effects say in words what it does. */
-const INLINE_PROGRAM_LENGTH = 300;
-
-const WHOLE: Detail = { program: Number.POSITIVE_INFINITY, line: Number.POSITIVE_INFINITY };
-
-/** From what is shown if it fits to what is shown if nothing else does. */
-const READABLE: readonly Detail[] = [
-  { ...WHOLE, program: INLINE_PROGRAM_LENGTH },
-  { ...WHOLE, program: 0 },
-];
+import {
+  askedEffects,
+  doneQuotes,
+  effectLines,
+  effectWords,
+  onlyDeed,
+  shorten,
+} from "./effects.ts";
 
 /** Longest reason on a card, in UTF-16 units. */
 const REASON_LENGTH = 500;
 
-const SHORT: Detail = { program: 0, line: 200 };
+/** Most UTF-16 units shown of every value, question and line where not all of them fit. */
+const SHORT_LINE = 200;
 
 /** Draws a card from its row alone: pending with its buttons, decided with who, when and what happened. Never longer than the reader's limit. Pure. */
 export function renderCard(approval: Approval, reader: CardView): OutgoingMessage {
   const fitting = fittingText(approval, reader);
   const isShown = reader.hasSeenAll === true || isWhole(approval, fitting);
-  const buttons = buttonsOf(approval, reader, { hasMore: hasMore(approval, fitting), isShown });
-  const text = fitting?.text ?? shortText(approval, reader);
+  const buttons = buttonsOf(approval, reader, { isShown });
+  const text = fitting ?? shortText(approval, reader);
   const form = takesWords(approval)
     ? { form: { label: say(reader.language, "answerInWords") } }
     : {};
@@ -59,42 +49,33 @@ function takesWords({ kind, state, card }: Approval): boolean {
   return kind === "question" && state === "pending" && !isForButtons(card.followUp);
 }
 
-/** All of what an approval is about, for who presses its details button: everything the card asks for, and the whole program. Pure. */
-export function cardDetails(approval: Approval, reader: CardView): string {
-  const { program, effects = [] } = approval.card;
-  return [
-    say(reader.language, "cardProgram"),
-    ...bodyOf(approval, reader, WHOLE),
-    ...(program === undefined || effects.length > 0 ? [] : [codeBlock(exactText(program), "ibl")]),
+/** All of what an approval is about, for who presses its details button: what its card cannot show whole, and the program. Pure. */
+export function cardDetails(approval: Approval, reader: CardView): OutgoingMessage {
+  const { language } = reader;
+  const { program } = approval.card;
+  const isShown = isWhole(approval, fittingText(approval, reader));
+  const text = [
+    ...(isShown ? [say(language, "cardHow")] : bodyOf(approval, reader, Number.POSITIVE_INFINITY)),
+    ...(program === undefined ? [] : [codeBlock(exactText(program), "ibl")]),
+    ...offerLines(approval, { language, mayGrant: reader.mayGrant === true }),
   ].join("\n");
-}
-
-/** Whether a program, or part of a value in it, is not on the card. */
-function hasMore({ card }: Approval, fitting: FittingText | undefined): boolean {
-  if (card.program === undefined) return false;
-  const isCut = (card.effects ?? []).some(hasCutFact);
-  return isCut || fitting === undefined || card.program.length > fitting.detail.program;
+  const buttons = grantButtons(approval, reader);
+  return buttons.length === 0 ? { text } : { text, buttons };
 }
 
 /** Whether everything that a press decides stands on the card. */
-function isWhole({ card }: Approval, fitting: FittingText | undefined): boolean {
+function isWhole({ card }: Approval, text: string | undefined): boolean {
   const isCut = (card.effects ?? []).some((effect) => effect.approval && hasCutFact(effect));
-  return fitting !== undefined && !isCut;
+  return text !== undefined && !isCut;
 }
 
 function hasCutFact({ facts = [] }: CardEffect): boolean {
   return facts.some(({ whole }) => whole !== undefined);
 }
 
-interface FittingText {
-  readonly text: string;
-  readonly detail: Detail;
-}
-
-function fittingText(approval: Approval, reader: CardView): FittingText | undefined {
-  return READABLE.map((detail) => {
-    return { text: textOf(approval, reader, bodyOf(approval, reader, detail)), detail };
-  }).find(({ text }) => fits(text, reader));
+function fittingText(approval: Approval, reader: CardView): string | undefined {
+  const text = textOf(approval, reader, bodyOf(approval, reader, Number.POSITIVE_INFINITY));
+  return fits(text, reader) ? text : undefined;
 }
 
 function fits(text: string, { maxLength, lengthOf = visibleLength }: CardView): boolean {
@@ -103,7 +84,7 @@ function fits(text: string, { maxLength, lengthOf = visibleLength }: CardView): 
 
 /** Leaves out lines from the end until the rest fits, and says how many. */
 function shortText(approval: Approval, reader: CardView): string {
-  const body = bodyOf(approval, reader, SHORT);
+  const body = bodyOf(approval, reader, SHORT_LINE);
   const isOpen = approval.state === "pending" && reader.hasSeenAll !== true;
   const note = say(reader.language, isOpen ? "cardIsTooLong" : "cardIsShort");
   for (let count = body.length; count > 0; count -= 1) {
@@ -115,43 +96,52 @@ function shortText(approval: Approval, reader: CardView): string {
 }
 
 function textOf(approval: Approval, reader: CardView, body: readonly string[]): string {
+  if (approval.state !== "pending" && approval.kind === "access")
+    return accessSettled(approval, reader).join("\n");
   if (approval.state !== "pending")
-    return [
-      stateLine(approval, reader),
-      ...afterwards(approval, reader),
-      ...body,
-      ...outcomeLines(approval, reader),
-    ].join("\n");
-  const isOpenQuestion = approval.kind === "question" && approval.card.followUp === undefined;
-  const hint = isOpenQuestion ? [say(reader.language, "cardFreeText")] : [];
-  const time = dayAndTime(approval.expiresAtMs, reader);
-  const until = isSuggestion(approval) ? [] : [say(reader.language, "cardUntil", { time })];
-  const votes = voteLines(reader.votes, reader.language);
-  return [...body, ...hint, ...votes, ...presserLines(reader), ...until].join("\n");
+    return isDeed(approval)
+      ? settledLines(approval, reader).join("\n")
+      : [
+          stateLine(approval, reader),
+          ...afterwards(approval, reader),
+          ...body,
+          ...outcomeLines(approval, reader),
+        ].join("\n");
+  return [...body, ...voteLines(reader.votes, reader.language)].join("\n");
 }
 
-function bodyOf(approval: Approval, reader: CardView, detail: Detail): readonly string[] {
+/** What became of a right that was asked for: in its own words, where it has some. */
+function accessSettled(approval: Approval, reader: CardView): readonly string[] {
+  const { outcomeText = "", state } = approval;
+  if (outcomeText === "") return [stateLine(approval, reader), ...afterwards(approval, reader)];
+  const mark = { approved: "✅", denied: "✖️", expired: "⌛" }[state as string] ?? "✖️";
+  const by = approval.decidedBy === undefined ? "" : ` · ${escapeMarkup(reader.deciderName)}`;
+  return [`${mark} ${outcomeText}${by}`, ...afterwards(approval, reader)];
+}
+
+/** True for what asks to let effects happen; what else waits has no deed. */
+function isDeed({ kind }: Approval): boolean {
+  return kind === "plan" || kind === "value" || kind === "approval" || kind === "uncertain";
+}
+
+function bodyOf(approval: Approval, reader: CardView, lineLength: number): readonly string[] {
   return [
-    ...headOf(approval, reader, detail),
+    ...headOf(approval, reader, lineLength),
+    ...effectLines(approval, reader, lineLength),
     ...askedBy(approval, reader),
     ...agentLines(approval, reader),
-    ...effectLines(approval, reader, detail.line),
-    ...offerLines(approval, { language: reader.language, mayGrant: reader.mayGrant === true }),
-    ...programLines(approval.card, detail),
   ];
 }
 
-function headOf(approval: Approval, reader: CardView, detail: Detail): readonly string[] {
+function headOf(approval: Approval, reader: CardView, lineLength: number): readonly string[] {
   const { card } = approval;
   const { language } = reader;
-  const prompt = escapeMarkup(shorten(exactText(card.prompt ?? ""), detail.line));
+  const prompt = escapeMarkup(shorten(exactText(card.prompt ?? ""), lineLength));
   switch (approval.kind) {
     case "plan":
-      return [say(language, "cardPlan")];
     case "value":
-      return [say(language, card.isChanged === true ? "cardChanged" : "cardValue")];
     case "uncertain":
-      return [say(language, "cardUncertain")];
+      return [];
     case "approval":
       return [say(language, "cardApproval", { prompt })];
     case "question":
@@ -161,29 +151,29 @@ function headOf(approval: Approval, reader: CardView, detail: Detail): readonly 
           : followUpText(card.followUp, language),
       ];
     case "proposal":
-      return proposalHead(approval, language, detail);
+      return proposalHead(approval, language, lineLength);
     case "access":
       return accessLines(approval, reader);
   }
 }
 
-function proposalHead(approval: Approval, language: Language, detail: Detail): readonly string[] {
+function proposalHead(
+  approval: Approval,
+  language: Language,
+  lineLength: number,
+): readonly string[] {
   const { card } = approval;
   if (card.share !== undefined) return [say(language, "shareCard")];
   if (card.forget !== undefined) return forgetLines(card.forget, language);
-  if (isCorrection(approval)) return [say(language, "cardCorrection"), ...codeLines(card, detail)];
+  if (isCorrection(approval))
+    return [say(language, "cardCorrection"), ...codeLines(card, lineLength)];
   const head = card.asksHour === true ? "cardProposalHour" : "cardProposal";
-  return [say(language, head), ...proposalLines(card, detail)];
+  return [say(language, head), ...proposalLines(card, lineLength)];
 }
 
 function askedBy({ kind }: Approval, { language, requesterName }: CardView): readonly string[] {
   if (requesterName === undefined || kind === "access") return [];
   return [say(language, "cardAskedBy", { name: escapeMarkup(requesterName) })];
-}
-
-function presserLines({ pressers, language }: CardView): readonly string[] {
-  if (pressers === undefined) return [];
-  return [say(language, `press_${pressers.kind}`, { name: escapeMarkup(pressers.name) })];
 }
 
 /** The system agent alone is nobody to name; else all who ask each other, the one who acts last. */
@@ -196,8 +186,6 @@ function agentLines({ card }: Approval, { language }: CardView): readonly string
 
 function followUpText(followUp: NonNullable<CardContent["followUp"]>, language: Language): string {
   switch (followUp.kind) {
-    case "reason":
-      return say(language, "askReason");
     case "briefing":
       return draftText(followUp, language);
     case "timing": {
@@ -219,72 +207,139 @@ function forgetLines(
   return [say(language, "forgetCard", { ...counts, files: sizeWords(fileBytes) })];
 }
 
-function codeLines(card: CardContent, detail: Detail): readonly string[] {
+function codeLines(card: CardContent, lineLength: number): readonly string[] {
   return (card.options ?? []).map(({ code = "" }) =>
-    codeBlock(shorten(exactText(code), detail.line), "ibl"),
+    codeBlock(shorten(exactText(code), lineLength), "ibl"),
   );
 }
 
-function proposalLines(card: CardContent, detail: Detail): readonly string[] {
+function proposalLines(card: CardContent, lineLength: number): readonly string[] {
   return (card.options ?? []).map((option, index) => {
-    const label = escapeMarkup(shorten(option.label, detail.line));
-    return `${index + 1}. ${label}\n${codeBlock(shorten(exactText(option.code ?? ""), detail.line), "ibl")}`;
+    const label = escapeMarkup(shorten(option.label, lineLength));
+    return `${index + 1}. ${label}\n${codeBlock(shorten(exactText(option.code ?? ""), lineLength), "ibl")}`;
   });
 }
 
-/** The digest covers all of the program, whether it is shown here or behind the details button. */
-function programLines({ program, effects = [] }: CardContent, detail: Detail): readonly string[] {
-  const isShown = program !== undefined && effects.length > 0 && program.length <= detail.program;
-  return isShown ? [codeBlock(exactText(program), "ibl")] : [];
+/** What became of what was asked: one line, with the text that was sent; of what did not go well why, and of several effects how each went. */
+function settledLines(approval: Approval, reader: CardView): readonly string[] {
+  const { outcomeText, state, reason } = approval;
+  const line = stateLine(approval, reader);
+  if (state === "denied")
+    return reason === undefined
+      ? [line]
+      : [line, `> ${escapeMarkup(shorten(reason, REASON_LENGTH)).replaceAll("\n", " ")}`];
+  if (state !== "approved" && state !== "answered") return [line];
+  if (outcomeText === undefined) return [say(reader.language, "cardWorking")];
+  const told = outcomeText === "" ? [] : [outcomeText];
+  if (hasFailed(approval, reader)) return [line, ...told];
+  return [
+    line,
+    ...doneQuotes(approval, reader),
+    ...severalLines(approval, reader),
+    ...told,
+    ...offerLines(approval, { language: reader.language, mayGrant: false }),
+  ];
 }
 
-/** What became of an approval, by whom and when, as one line. */
-export function stateLine(
-  approval: Approval,
-  reader: Pick<CardView, "language" | "zone" | "deciderName">,
-): string {
+/** Of several effects, each with how it went. */
+function severalLines(approval: Approval, reader: CardView): readonly string[] {
+  const asked = askedEffects(approval);
+  if (asked.length < 2) return [];
+  return asked.map((effect) => {
+    const mark = wasDone(effect, reader) ? "✅" : "⚠️";
+    return `${mark} ${effectWords(effect, reader.language, LIST_LENGTH)}`;
+  });
+}
+
+/** Longest line about one of several effects that were done, in UTF-16 units. */
+const LIST_LENGTH = 120;
+
+/** True where nothing of what was allowed has happened. */
+function hasFailed(approval: Approval, reader: Pick<CardView, "steps">): boolean {
+  if (approval.kind === "uncertain" && approval.state === "answered") return false;
+  const asked = askedEffects(approval);
+  return asked.length > 0 && !asked.some((effect) => wasDone(effect, reader));
+}
+
+/** Where nothing is known of the steps, what was carried out was done. */
+function wasDone({ callId }: CardEffect, { steps }: Pick<CardView, "steps">): boolean {
+  if (steps === undefined) return true;
+  const own = steps.filter(({ key }) => key === callId || key.endsWith(`:${callId}`));
+  return own.length > 0 && own.every(({ state }) => state === "done");
+}
+
+/** Who reads what became of an approval. */
+type StateReader = Pick<CardView, "language" | "zone" | "deciderName" | "steps" | "goesOn">;
+
+/** What became of an approval, as one line. */
+export function stateLine(approval: Approval, reader: StateReader): string {
+  const { language } = reader;
+  const atMs = approval.decidedAtMs ?? approval.createdAtMs;
   const facts = {
     who: escapeMarkup(reader.deciderName),
-    time: dayAndTime(approval.decidedAtMs ?? approval.createdAtMs, reader),
+    time: timeMark(shortTime(atMs, reader, atMs), atMs, "t"),
     answer: escapeMarkup(shortLabel(answerLabel(approval))),
   };
   switch (approval.state) {
     case "approved":
-      return say(reader.language, "stateApproved", facts);
-    case "denied":
-      return say(
-        reader.language,
-        approval.card.followUp === undefined ? "stateDenied" : "stateSkipped",
-        facts,
-      );
     case "answered":
-      return say(reader.language, "stateAnswered", facts);
+    case "denied":
     case "expired":
-      return say(reader.language, "stateExpired");
+      return isDeed(approval)
+        ? deedLine(approval, reader, facts)
+        : say(language, otherState(approval), facts);
     case "pending":
     case "cancelled":
       return say(
-        reader.language,
+        language,
         approval.decidedBy === undefined ? "stateCancelled" : "stateChanged",
         facts,
       );
   }
 }
 
-/** What came after the decision: its reason, or that it is asked again. */
-function afterwards(approval: Approval, reader: CardView): readonly string[] {
-  const { reason, askedAgainBy } = approval;
+/** The same of what lets effects happen: in the words of the deed. */
+function deedLine(
+  approval: Approval,
+  reader: StateReader,
+  facts: { readonly who: string; readonly time: string },
+): string {
+  const { language } = reader;
+  const deed = onlyDeed(approval);
+  const done = deed && escapeMarkup(exactText(deed.done[language]));
+  const undone = deed?.undone[language] ?? say(language, "deedUndone");
+  switch (approval.state) {
+    case "denied":
+      return say(language, "stateNotDone", { ...facts, undone });
+    case "expired":
+      return say(language, "stateNoAnswer", {
+        undone: language === "en" ? lowerFirst(undone) : undone,
+      });
+    default:
+      if (askedEffects(approval).length === 0) return say(language, "stateApproved", facts);
+      if (!hasFailed(approval, reader))
+        return say(language, "stateDone", { ...facts, done: done ?? say(language, "deedDone") });
+      return reader.goesOn === true
+        ? say(language, "stateApproved", facts)
+        : say(language, "stateFailed", { undone });
+  }
+}
+
+function otherState({ state, card }: Approval): TextKey {
+  if (state === "approved") return "stateApproved";
+  if (state === "answered") return "stateAnswered";
+  if (state === "expired") return "stateExpired";
+  return card.followUp === undefined ? "stateDenied" : "stateSkipped";
+}
+
+function lowerFirst(text: string): string {
+  return `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+}
+
+/** That it is asked again. */
+function afterwards({ askedAgainBy }: Approval, reader: CardView): readonly string[] {
   const who = escapeMarkup(reader.againName ?? "?");
-  return [
-    ...(reason === undefined
-      ? []
-      : [
-          say(reader.language, "stateReason", {
-            reason: escapeMarkup(shorten(reason, REASON_LENGTH)),
-          }),
-        ]),
-    ...(askedAgainBy === undefined ? [] : [say(reader.language, "stateAskedAgain", { who })]),
-  ];
+  return askedAgainBy === undefined ? [] : [say(reader.language, "stateAskedAgain", { who })];
 }
 
 function answerLabel(approval: Approval): string {
@@ -298,7 +353,7 @@ function answerLabel(approval: Approval): string {
 function outcomeLines(approval: Approval, { language }: CardView): readonly string[] {
   const isGranted = approval.state === "approved" || approval.state === "answered";
   if (approval.outcomeText === undefined) return isGranted ? [say(language, "working")] : [];
-  return approval.outcomeText === "" ? [] : ["", `→ ${approval.outcomeText}`];
+  return approval.outcomeText === "" ? [] : ["", approval.outcomeText];
 }
 
 /** Effects that reach beyond the person's own files and cannot be taken back. */

@@ -4,7 +4,7 @@ import type { Log } from "../../base/log.ts";
 import type { Actor } from "../../engine/execute/action-types.ts";
 import type { Runs } from "../../runs/run-table.ts";
 import type { Approval, Approvals } from "../../security/approvals/approvals.ts";
-import { isRefused, nothingText } from "../approvals/buttons.ts";
+import { isRefused } from "../approvals/buttons.ts";
 import type { CardSender } from "../approvals/card-sender.ts";
 import type { Updates } from "../inbox/update-table.ts";
 import type { Admission } from "../people/admission.ts";
@@ -47,6 +47,16 @@ export class DecisionOutcome {
     this.#parts = parts;
   }
 
+  /** Tells who asked for something why it was denied, where they do not see the card. */
+  tellReason(approval: Approval): void {
+    const { admission, cards, replies } = this.#parts;
+    const requester = admission.person(approval.personId);
+    if (requester === undefined || cards.isShownIn(approval, approval.chatKey)) return;
+    const actor = admission.actor(requester, approval.chatKey);
+    const text = cards.stateWords(approval, actor);
+    replies.answer(`reason:${approval.id}`, actor.chatId, { text });
+  }
+
   /** Lets go on what hung on a decided approval, one at a time for each run, and writes what happened on its card. What happened before is not done again. */
   carryOut(approval: Approval): Promise<void> {
     const key = `run:${this.#topOf(approval) ?? approval.id}`;
@@ -59,14 +69,10 @@ export class DecisionOutcome {
 
   async #carryOut(approval: Approval): Promise<void> {
     if (approval.card.followUp !== undefined) {
-      const parent = await this.#parts.followUps.carryOut(approval);
-      if (parent !== undefined && parent.outcomeText === undefined) await this.carryOut(parent);
+      await this.#parts.followUps.carryOut(approval);
       return;
     }
-    const { approvals } = this.#parts;
-    const waitsForReason =
-      approval.state === "denied" && approvals.questionsOf(approval.id).length > 0;
-    if (!waitsForReason) await this.#carryOn(approval);
+    await this.#carryOn(approval);
   }
 
   async #carryOn(approval: Approval): Promise<void> {
@@ -132,8 +138,7 @@ export class DecisionOutcome {
 
   /** Brings what came of it, then counts the decision as carried out. */
   #show(approval: Approval, actor: Actor, reply: Reply | undefined, place: Place): void {
-    if (reply === undefined)
-      this.#settle(approval, isRefused(approval) ? say(actor.language, "nothingDone") : "");
+    if (reply === undefined) this.#settle(approval, "");
     else if (this.#isBriefing(approval, reply)) this.#settle(approval, "");
     else this.#settle(approval, this.#bring(approval, actor, reply, place));
   }
@@ -148,8 +153,8 @@ export class DecisionOutcome {
     const key = this.#keyOf(approval);
     const { files, approvals, text: words } = replies.wording(reply, actor);
     const isNothing = isRefused(approval) && reply.kind === "run" && reply.result.kind === "denied";
-    const text = isNothing ? say(actor.language, "nothingDone") : words;
-    const told = isNothing ? nothingText(approval, actor) : text;
+    const text = isNothing || isEcho(approval, reply) ? "" : words;
+    const told = text === "" ? cards.stateWords(approval, actor) : words;
     const isAnswer = approval.kind === "question" || approval.kind === "proposal";
     const isShort = text.length <= CARD_OUTCOME_LENGTH && files.length === 0;
     if (reply.kind !== "run" || reply.result.movedTo !== undefined || isAnswer || !isShort) {
@@ -187,4 +192,21 @@ export class DecisionOutcome {
   #settle(approval: Approval, outcome: string, how: { readonly isControl?: boolean } = {}): void {
     this.#parts.approvals.setOutcome(approval.id, outcome, how);
   }
+}
+
+/** True where what a program says only repeats what its card does: that a thing was sent, written or deleted. */
+function isEcho(approval: Approval, reply: Reply): boolean {
+  if (reply.kind !== "run" || reply.result.kind !== "finished") return false;
+  const { ok, statements } = reply.result.envelope;
+  const done = (approval.card.effects ?? []).filter(
+    ({ effect, deed }) => deed !== undefined && (effect === "send" || effect === "write"),
+  );
+  return (
+    ok &&
+    statements.length > 0 &&
+    statements.every(({ steps }) => {
+      const last = steps.at(-1);
+      return done.some(({ node, action }) => last?.node === node && last.action === action);
+    })
+  );
 }

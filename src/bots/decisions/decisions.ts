@@ -1,4 +1,4 @@
-import { applyDecision } from "../../runs/apply-decision.ts";
+import { applyDecision, applyReason } from "../../runs/apply-decision.ts";
 import type { Runs } from "../../runs/run-table.ts";
 import type { People, Person } from "../../security/access/people.ts";
 import type { Approval, Approvals, PressResult } from "../../security/approvals/approvals.ts";
@@ -13,7 +13,6 @@ import type { ButtonHandler, ButtonPress } from "../approvals/signed-button.ts";
 import { say } from "../texts/say.ts";
 import type { ReopenRequest } from "./ask-again.ts";
 import type { DecisionOutcome } from "./decision-outcome.ts";
-import type { FollowUpQuestions } from "./follow-up-questions.ts";
 
 /** The letters of the buttons of cards, and the digits of their options. */
 const CARD_KINDS: readonly string[] = [
@@ -23,7 +22,6 @@ const CARD_KINDS: readonly string[] = [
   BUTTON_KINDS.noLonger,
   BUTTON_KINDS.details,
   BUTTON_KINDS.askAgain,
-  BUTTON_KINDS.withReasonOrRevoke,
   ...Array.from({ length: MOST_OPTIONS }, (_, index) => String(index + 1)),
 ];
 
@@ -45,7 +43,6 @@ export class Decisions {
     readonly people: People;
     readonly rights: Rights;
     readonly runs: Runs;
-    readonly followUps: FollowUpQuestions;
     readonly reopening: ReopenRequest;
     readonly outcomes: DecisionOutcome;
     readonly faultPoint: (name: string) => void;
@@ -68,10 +65,26 @@ export class Decisions {
       },
       refusal: ({ person, token }) => {
         const found = this.#parts.approvals.pressable(token, person);
-        return say(person.language, PRESS_REFUSALS[found.ok ? "forged" : found.reason]);
+        if (found.ok) return say(person.language, PRESS_REFUSALS.forged);
+        return found.reason === "not-yours"
+          ? this.#notYours(token.id, person)
+          : say(person.language, PRESS_REFUSALS[found.reason]);
       },
     },
   ];
+
+  /** Whose decision it is. */
+  #notYours(tokenId: string, { language }: Person): string {
+    const { approvals, people } = this.#parts;
+    const approval = approvals.get(`ap_${tokenId}`);
+    const requester = approval && people.get(approval.personId);
+    return approval !== undefined &&
+      approval.kind !== "access" &&
+      requester !== undefined &&
+      approvals.mayDecide(approval, requester)
+      ? say(language, "pressNotYours", { who: requester.name })
+      : say(language, "pressOwners");
+  }
 
   /** Takes a decision that is no button, and carries it out. */
   async decide(id: string, person: Person, decision: Decision): Promise<PressResult> {
@@ -127,10 +140,7 @@ export class Decisions {
     const { approval, press } = pressed;
     const { person, token } = press;
     const { approvals } = this.#parts;
-    const asksWhy = token.choice === BUTTON_KINDS.withReasonOrRevoke;
-    const result = this.#claim(() =>
-      asksWhy ? this.#denyAskingWhy(pressed) : approvals.press(approval, token.choice, person),
-    );
+    const result = this.#claim(() => approvals.press(approval, token.choice, person));
     if (!result.ok) {
       await this.#refuse(press, result);
       return;
@@ -138,12 +148,18 @@ export class Decisions {
     await Promise.all([press.acknowledge(), this.#decided(result.approval)]);
   }
 
-  /** Denies at once, and writes down that the reason is asked for: the refusal hangs on nothing that comes later. */
-  #denyAskingWhy({ approval: { id }, press: { person }, home }: CardPress): PressResult {
-    const { approvals, followUps } = this.#parts;
-    const result = approvals.decideById(id, person, { state: "denied" });
-    if (result.ok) followUps.askReason(result.approval, { person, chatKey: home });
-    return result;
+  /** Keeps why a person denied something, in their words, and tells who asked for it; false where it is not theirs to say, or was said. */
+  explain(approval: Approval, person: Person, reason: string): boolean {
+    const { approvals, database, outcomes } = this.#parts;
+    if (approval.state !== "denied" || approval.decidedBy !== person.id) return false;
+    if (approval.reason !== undefined || reason.trim() === "") return false;
+    const explained = inTransaction(database, () => {
+      const row = approvals.explain(approval.id, reason.trim());
+      if (row !== undefined) applyReason(this.#parts, row);
+      return row;
+    });
+    if (explained !== undefined) outcomes.tellReason(explained);
+    return explained !== undefined;
   }
 
   async #askAgain({ approval, press }: CardPress): Promise<void> {
@@ -155,8 +171,9 @@ export class Decisions {
     await Promise.all([press.acknowledge(), work()]);
   }
 
-  /** A terminal takes the next key of a card only when it was drawn again. */
+  /** A terminal takes the next key of a card only when it was drawn again; elsewhere it stands as it was. */
   #drawPressed({ approval, press: { event, origin } }: CardPress): void {
+    if (event.chat.platform !== "console") return;
     this.#parts.cards.redrawPressed(approval, event.chat, event.messageId, origin);
   }
 

@@ -108,8 +108,8 @@ export function statementsOf(database: Database) {
   const rows = <Parameters extends unknown[]>(sql: string): Statement<Parameters, Row> =>
     database.prepare(sql);
   return {
-    replaceEdit: database.prepare<[string, string, number, string, string | null]>(
-      `UPDATE outbox SET key = ?, message_json = ?, is_control = MAX(is_control, ?) WHERE id = (${WAITING_EDIT})`,
+    replaceEdit: database.prepare<[string, string, number, number | null, string, string | null]>(
+      `UPDATE outbox SET key = ?, message_json = ?, is_control = MAX(is_control, ?), held_until_ms = ? WHERE id = (${WAITING_EDIT})`,
     ),
     laterEdit: database.prepare<[string, string, number], { readonly id: number }>(
       `SELECT id FROM (${WAITING_EDIT}) WHERE id > ?`,

@@ -98,7 +98,14 @@ export class OutboxTable {
     this.inTransaction(() => {
       if (this.#sql.byKey.get(key) !== undefined) return;
       if (facts.class === "edit") {
-        const { changes } = this.#sql.replaceEdit.run(key, text, isControl, chatKey, messageId);
+        const { changes } = this.#sql.replaceEdit.run(
+          key,
+          text,
+          isControl,
+          heldUntilMs,
+          chatKey,
+          messageId,
+        );
         if (changes > 0) return;
       }
       const row = [key, platform, chatKey, facts.class, kind, subject, text] as const;

@@ -335,7 +335,7 @@ export class AccessCommands {
         message: { text: `${head}\n- ${patternWords(grant.pattern, language)}` },
       });
     }
-    return say(owner.language, isGiven ? "grantSettled" : "nothingDone");
+    return say(owner.language, isGiven ? "grantSettled" : "deedUndone");
   }
 
   #settleBudget(approval: Approval, owner: Person): string {
@@ -349,7 +349,7 @@ export class AccessCommands {
         class: "reply",
         message: { text: say(requester.language, budgetTold(approval)) },
       });
-    return say(owner.language, isGiven ? "budgetSettled" : "nothingDone");
+    return say(owner.language, isGiven ? "budgetSettled" : "deedUndone");
   }
 
   #tellRole(person: Person, origin: string): void {

@@ -91,7 +91,7 @@ async function tryProgram(
       },
     ),
   );
-  return triedLines(tried, { language: person.language, seesValues: true, isKept: false });
+  return triedLines(tried, { language: person.language, seesValues: true });
 }
 
 /** The offer to run the corrected form of a wrong program, where it has just one. */

@@ -53,14 +53,14 @@ export const RIGHTS_TEXTS = {
     en: "what is allowed beforehand: see, revoke, ask for",
   },
   helpPeople: { ko: "사람과 역할 보기, 바꾸기 (주인만)", en: "people and their roles (owners)" },
-  approveAndGrant: { ko: "승인 + 24시간 허용", en: "Approve, and for 24 h" },
+  approveAndGrant: { ko: "하고 24시간 묻지 않기", en: "Do it, and for 24 h" },
   cardOffers: {
-    ko: "🔁 “승인 + 24시간 허용”(주인만)을 누르면 이 채팅에서 24시간 동안 아래 일을 묻지 않습니다:",
-    en: "🔁 “Approve, and for 24 h” (owners only) also allows this in this chat for 24 hours without asking:",
+    ko: "🔁 24시간 동안 이 대화에서 묻지 않고 할 일:",
+    en: "🔁 For 24 hours here without asking:",
   },
   cardGranted: {
-    ko: "🔁 이 채팅에서 24시간 동안 아래 일을 묻지 않습니다 (/grants):",
-    en: "🔁 Allowed in this chat for 24 hours without asking (/grants):",
+    ko: "🔁 24시간 동안 이 대화에서 묻지 않고 해요:",
+    en: "🔁 For 24 hours here, without asking:",
   },
   alreadyGranted: { ko: "이미 허락됨", en: "allowed already" },
   cardGrant: {

@@ -4,6 +4,7 @@ import type {
   ActionDefinition,
   ApiCall,
   AskingSituation,
+  Deed,
   Effect,
   Example,
   InputAdapter,
@@ -40,6 +41,7 @@ export interface Entry {
   readonly runs?: Runs;
   readonly continues?: boolean;
   readonly card?: Localized;
+  readonly deed?: Deed;
   readonly examples?: readonly Example[];
   readonly handler?: string;
 }
@@ -134,6 +136,7 @@ function meaningOf(
   | "roles"
   | "taints"
   | "card"
+  | "deed"
   | "continues"
 > {
   return {
@@ -147,6 +150,7 @@ function meaningOf(
     ...(entry.continues === undefined ? {} : { continues: entry.continues }),
     taints: entry.taints ?? false,
     card: entry.card ?? entry.description,
+    ...(entry.deed === undefined ? {} : { deed: entry.deed }),
   };
 }
 

@@ -1,6 +1,12 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import type { JsonObject } from "../../base/json.ts";
-import type { ActionDefinition, ApiCall, Catalogue, Verb } from "./catalogue.ts";
+import {
+  type ActionDefinition,
+  type ApiCall,
+  type Catalogue,
+  cardParams,
+  type Verb,
+} from "./catalogue.ts";
 import {
   apiCallOf,
   definitionOf,
@@ -200,7 +206,16 @@ function mentionedIn(entry: Entry): readonly (readonly [string, string | undefin
     ["runs", entry.runs?.steps],
     ["runs", entry.runs?.agent],
     ["runs", entry.runs?.fed_by?.param],
+    ...placesOf(entry.deed).map((name) => ["deed", name] as const),
   ];
+}
+
+/** Every parameter that the words of a deed name. */
+function placesOf(deed: Entry["deed"]): readonly string[] {
+  if (deed === undefined) return [];
+  const { ask, verb, done, undone, note, unsure, silent = [] } = deed;
+  const texts = [ask, verb, done, undone, note, unsure?.say, unsure?.again, unsure?.did];
+  return [...texts.flatMap((text) => (text ? cardParams(`${text.ko} ${text.en}`) : [])), ...silent];
 }
 
 const COMPILED = new WeakMap<object, ValidateFunction>();

@@ -106,6 +106,26 @@ const SHARED = {
   },
   continues: { type: "boolean" },
   card: LOCALIZED,
+  deed: {
+    type: "object",
+    properties: {
+      ask: LOCALIZED,
+      verb: LOCALIZED,
+      done: LOCALIZED,
+      undone: LOCALIZED,
+      note: LOCALIZED,
+      silent: { type: "array", items: NAME, uniqueItems: true },
+      danger: { type: "boolean" },
+      unsure: {
+        type: "object",
+        properties: { say: LOCALIZED, again: LOCALIZED, did: LOCALIZED },
+        required: ["say", "again", "did"],
+        additionalProperties: false,
+      },
+    },
+    required: ["ask", "verb", "done", "undone"],
+    additionalProperties: false,
+  },
   examples: {
     type: "array",
     items: {

@@ -71,6 +71,8 @@ export interface ActionDefinition {
   readonly conditions: readonly string[];
   /** What an approval card says, with `{param}` places; a part in square brackets is left out when none of its parameters is given. */
   readonly card: Localized;
+  /** What the person who approves is asked, and what became of it; by default said with `card`. */
+  readonly deed?: Deed;
   readonly examples: readonly Example[];
   /** For actions that run other programs: which parameter holds the text, which the name of a stored workflow, and whether it runs now or is kept for later. */
   readonly runs?: Runs;
@@ -80,6 +82,26 @@ export interface ActionDefinition {
   readonly api?: ApiCall;
   /** For a registered tool its name. Its action is then `tool:NAME`, a name that no program can write: it is called as `[system:tool]("NAME")`. */
   readonly tool?: string;
+}
+
+/** An action in the words of its approval card, with `{param}` places as in `card`. A parameter that neither `ask` nor `note` names is shown whole below the question. */
+export interface Deed {
+  /** The question, with verb and target: "Send to {to}?". */
+  readonly ask: Localized;
+  /** The label of the button that allows it: the verb of `ask`. */
+  readonly verb: Localized;
+  /** What has happened, without a full stop: "Sent to {to}". */
+  readonly done: Localized;
+  /** What has not: "Not sent". */
+  readonly undone: Localized;
+  /** What else decides, such as how long it can be taken back. */
+  readonly note?: Localized;
+  /** Parameters that decide nothing for who approves, or that the card tells otherwise. */
+  readonly silent?: readonly string[];
+  /** True for what cannot be taken back or runs something: the button is red. */
+  readonly danger?: boolean;
+  /** After a crash: that it is not known whether it happened, and the labels to do it once more and to take it as done. */
+  readonly unsure?: { readonly say: Localized; readonly again: Localized; readonly did: Localized };
 }
 
 /** The parameters of a call that runs a program. */
@@ -141,4 +163,12 @@ export function titleOf({ description }: Pick<ActionDefinition, "description">):
 function shortened(text: string): string {
   const start = text.split(/ \(|;/, 1)[0]?.trim() ?? "";
   return start === "" ? text : start;
+}
+
+/** A place for a parameter in the text of a card. */
+export const CARD_PLACE = /\{([a-z_0-9]+)\}/g;
+
+/** The parameters that a card's text names, in its order. Pure. */
+export function cardParams(template: string): readonly string[] {
+  return [...template.matchAll(CARD_PLACE)].flatMap(([, name]) => name ?? []);
 }

@@ -1,7 +1,14 @@
 import type { Json, JsonObject } from "../../base/json.ts";
 import { filled } from "../../base/korean-particles.ts";
 import type { Language, Localized } from "../../base/localized.ts";
-import type { ActionDefinition, AskingSituation, Effect, Role } from "../catalogue/catalogue.ts";
+import {
+  type ActionDefinition,
+  type AskingSituation,
+  CARD_PLACE,
+  cardParams,
+  type Effect,
+  type Role,
+} from "../catalogue/catalogue.ts";
 import type { PlannedCall } from "./planned-tree.ts";
 import { decidesEffect } from "./taint-of-literals.ts";
 
@@ -111,9 +118,17 @@ export function cardOf(definition: ActionDefinition, params: JsonObject): Locali
 }
 
 function cardWith({ card }: ActionDefinition, details: readonly Detail[]): Localized {
+  return filledWith(card, details);
+}
+
+/** A text of the catalogue with the values of a call in its places. */
+export function filledWith(
+  template: Localized,
+  details: readonly Pick<Detail, "param" | "value">[],
+): Localized {
   return {
-    ko: fillCard("ko", card.ko, details),
-    en: fillCard("en", card.en, details),
+    ko: fillCard("ko", template.ko, details),
+    en: fillCard("en", template.en, details),
   };
 }
 
@@ -196,7 +211,8 @@ function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host : address;
 }
 
-function shownValue(value: Json): Pick<Detail, "value" | "isCut" | "whole"> {
+/** A value as a detail has it: a longer one by its beginning, with the whole beside it. */
+export function shownValue(value: Json): Pick<Detail, "value" | "isCut" | "whole"> {
   const whole = wholeText(value);
   const isCut = whole.length > PREVIEW_LENGTH;
   return { value: previewOf(value), ...(isCut ? { isCut, whole } : {}) };
@@ -215,12 +231,16 @@ export function wholeText(value: Json): string {
 }
 
 /** Names in braces become values; what stands in square brackets is left out when none of its values is given. */
-function fillCard(language: Language, template: string, details: readonly Detail[]): string {
+function fillCard(
+  language: Language,
+  template: string,
+  details: readonly Pick<Detail, "param" | "value">[],
+): string {
   const isGiven = (name: string): boolean => details.some((entry) => entry.param === name);
   const chosen = template.replace(/\[([^\][]*)\]/g, (_whole, part: string) =>
     cardParams(part).some(isGiven) ? part : "",
   );
-  return filled(language, chosen, PLACE, (name) => {
+  return filled(language, chosen, CARD_PLACE, (name) => {
     const detail = details.find((entry) => entry.param === name);
     return detail === undefined ? "–" : (detail.value ?? `⟨${UNKNOWN[language]}⟩`);
   });
@@ -230,10 +250,3 @@ const UNKNOWN: Localized = {
   ko: "실행 중에 정해지는 값",
   en: "a value known only while it runs",
 };
-
-const PLACE = /\{([a-z_0-9]+)\}/g;
-
-/** The parameters that a card's text names, in its order. Pure. */
-export function cardParams(template: string): readonly string[] {
-  return [...template.matchAll(PLACE)].flatMap(([, name]) => name ?? []);
-}

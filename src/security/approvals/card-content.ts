@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../base/json.ts";
 import type { Localized } from "../../base/localized.ts";
-import type { Role } from "../../engine/catalogue/catalogue.ts";
+import type { Deed, Role } from "../../engine/catalogue/catalogue.ts";
 import type { SeenFile } from "../../engine/execute/file-state.ts";
 import type { PlannedEffect } from "../../engine/plan/effects-report.ts";
 import type { GrantPattern } from "../access/grant-pattern.ts";
@@ -78,10 +78,29 @@ export interface CardContent {
 
 /** An effect with what a reader needs to know of its parameters. */
 export interface CardEffect extends PlannedEffect, Omit<KeptNote, "callId"> {
+  /** The effect as a question and as what became of it; absent for an action whose catalogue entry has no such words. */
+  readonly deed?: CardDeed;
   readonly facts?: readonly CardFact[];
   /** How the files are that it takes or writes over. */
   readonly files?: readonly SeenFile[];
 }
+
+/** The words of an effect with the values of this call, and the parameters that they do not tell whole. */
+export interface CardDeed {
+  readonly ask: Localized;
+  readonly verb: Localized;
+  readonly done: Localized;
+  readonly undone: Localized;
+  readonly note?: Localized;
+  readonly isDangerous?: true;
+  readonly unsure?: NonNullable<Deed["unsure"]>;
+  readonly facts: readonly CardFact[];
+  /** Values that text from outside decided: what each means, and where it was read, where that is known. */
+  readonly outside?: readonly { readonly role?: Role; readonly from?: OutsideSource }[];
+}
+
+/** Where text from outside was read. */
+export type OutsideSource = "search" | "page" | "file";
 
 /** One parameter that the effect's own sentence does not tell whole. */
 export interface CardFact {
@@ -127,9 +146,8 @@ export function isSuggestion({
   return kind === "proposal" && card.forget === undefined && card.share === undefined;
 }
 
-/** What a question beside a card wants: why not; or, beside what a schedule brought, when it is to come. */
+/** What a question wants beside what a schedule brought: when it is to come, or what a briefing is to have. */
 export type FollowUp =
-  | { readonly kind: "reason" }
   | {
       readonly kind: "briefing";
       readonly draft: BriefingDraft;

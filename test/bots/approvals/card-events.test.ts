@@ -14,7 +14,7 @@ function question(house: House, facts: Partial<ApprovalRequest> = {}): ApprovalR
     personId,
     chatKey: ANNS,
     digest: "digest",
-    card: { followUp: { kind: "reason" } },
+    card: { prompt: "Which file?" },
     approver: "requester",
     lifetimeMs: 60_000,
     ...facts,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { becomesLines, hasFailed, triedLines } from "../../../src/bots/approvals/dry-run.ts";
+import { becomesLines, failedLine, triedLines } from "../../../src/bots/approvals/dry-run.ts";
 import type { TriedProgram } from "../../../src/security/approvals/dry-run-result.ts";
 
 const NEWS = { ko: "뉴스를 검색한다", en: "Search the news" };
@@ -12,7 +12,7 @@ const READ: TriedProgram = {
   brings: "secret words",
 };
 
-const own = { seesValues: true, isKept: true } as const;
+const own = { seesValues: true } as const;
 
 function lines(tried: TriedProgram, language: "ko" | "en" = "en"): readonly string[] {
   return triedLines(tried, { ...own, language });
@@ -24,13 +24,13 @@ test("how a try ended is said in both languages", () => {
     [{ ...NOTHING, kind: "done" }, "🧪 방금 해 봤습니다 ✓", "🧪 Tried just now ✓"],
     [
       { ...NOTHING, kind: "failed", message },
-      "🧪 방금 해 봤는데 안 됐습니다: It is closed. 그래도 저장할 수 있습니다.",
-      "🧪 The try failed: It is closed. You can still save it.",
+      "🧪 방금 해 봤는데 안 됐습니다: It is closed.",
+      "🧪 The try failed: It is closed.",
     ],
     [
       { ...NOTHING, kind: "refused", message },
-      "🧪 지금은 실행할 수 없습니다: It is closed. 그래도 저장할 수 있습니다.",
-      "🧪 It may not run as things are: It is closed. You can still save it.",
+      "🧪 지금은 실행할 수 없습니다: It is closed.",
+      "🧪 It may not run as things are: It is closed.",
     ],
     [
       { ...NOTHING, kind: "private", message },
@@ -47,11 +47,11 @@ test("how a try ended is said in both languages", () => {
 });
 
 test("what was read is for who asked; anybody else is told only how it went", () => {
-  const elsewhere = triedLines(READ, { language: "en", seesValues: false, isKept: true });
+  const elsewhere = triedLines(READ, { language: "en", seesValues: false });
   assert.deepEqual(elsewhere, ["🧪 Tried just now ✓", "What it gave is for the one who asked."]);
   const failed = { ...READ, kind: "failed", message: "secret" } as const;
-  const told = triedLines(failed, { language: "en", seesValues: false, isKept: true });
-  assert.equal(told[0], "🧪 The try failed. You can still save it.");
+  const told = triedLines(failed, { language: "en", seesValues: false });
+  assert.equal(told[0], "🧪 The try failed.");
   assert.ok(!told.join("\n").includes("secret"));
 });
 
@@ -102,13 +102,17 @@ test("a long text is cut at a line, and markup in it is shown as it is", () => {
   assert.equal(escaped, "✓ Search the news: \\*\\*bold\\*\\* \\`code\\`");
 });
 
-test("only what failed or may not run is kept against better knowledge", () => {
+test("a card says of a try only that it failed, and why to who asked", () => {
   const kinds = ["done", "failed", "cut", "refused", "private"] as const;
-  assert.deepEqual(
-    kinds.filter((kind) => hasFailed({ ...NOTHING, kind })),
-    ["failed", "refused"],
+  const told = kinds.map((kind) =>
+    failedLine({ ...NOTHING, kind, message: "It is closed" }, { ...own, language: "en" }),
   );
-  assert.equal(hasFailed(undefined), false);
+  const line = "⚠️ It did not work just now. It is closed.";
+  assert.deepEqual(told, [[], [line], [], [line], []]);
+  const failed = { ...NOTHING, kind: "failed", message: "secret" } as const;
+  assert.deepEqual(failedLine(failed, { language: "ko", seesValues: false }), [
+    "⚠️ 방금 해 보니 안 됐어요.",
+  ]);
 });
 
 test("a briefing is shown with all that it has and when it comes", () => {

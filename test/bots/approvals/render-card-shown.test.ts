@@ -200,7 +200,7 @@ test("a long value stands whole on its card, where one message takes it", async 
   for (const render of Object.values(PLATFORMS)) {
     const card = renderCard(cardWith(value, "command"), READER);
     assert.ok((await seen(render(card))).includes(withoutBlanks(value)));
-    assert.equal(card.buttons?.[0]?.[0]?.label, "Approve");
+    assert.equal(card.buttons?.[0]?.[0]?.label, "Do it");
   }
 });
 

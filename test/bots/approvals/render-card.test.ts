@@ -3,7 +3,6 @@ import { test } from "node:test";
 import type { CardView } from "../../../src/bots/approvals/card-view.ts";
 import { cardDetails, renderCard } from "../../../src/bots/approvals/render-card.ts";
 import { visibleLength } from "../../../src/bots/markup/parse-markup.ts";
-import type { PlannedEffect } from "../../../src/engine/plan/effects-report.ts";
 import type { ApprovalKind } from "../../../src/security/approvals/approval-table.ts";
 import type { Approval } from "../../../src/security/approvals/approvals.ts";
 import type { CardEffect } from "../../../src/security/approvals/card-content.ts";
@@ -17,7 +16,7 @@ const READER: CardView = {
   button: (choice) => `data-${choice}`,
 };
 
-const DELETE: PlannedEffect = {
+const DELETE: CardEffect = {
   callId: "1",
   node: "system",
   action: "delete",
@@ -28,6 +27,26 @@ const DELETE: PlannedEffect = {
   later: false,
   details: [],
   card: { ko: "notes.md 삭제", en: "Delete notes.md" },
+};
+
+const SEND: CardEffect = {
+  ...DELETE,
+  node: "messenger",
+  action: "send",
+  effect: "send",
+  card: { ko: "민아에게 보내기: 늦을 것 같아", en: "Send to Mina: Running late" },
+  deed: {
+    ask: { ko: "민아에게 보낼까요?", en: "Send to Mina?" },
+    verb: { ko: "보내기", en: "Send" },
+    done: { ko: "민아에게 보냈어요", en: "Sent to Mina" },
+    undone: { ko: "안 보냈어요", en: "Not sent" },
+    facts: [{ param: "message", value: "Running late" }],
+    unsure: {
+      say: { ko: "민아에게 갔는지 확실하지 않아요.", en: "I'm not sure it reached Mina." },
+      again: { ko: "다시 보내기", en: "Send again" },
+      did: { ko: "갔어요", en: "It did" },
+    },
+  },
 };
 
 function approval(facts: Partial<Approval> = {}): Approval {
@@ -49,18 +68,68 @@ function approval(facts: Partial<Approval> = {}): Approval {
 const labels = (card: Approval): readonly string[] =>
   (renderCard(card, READER).buttons ?? []).flat().map(({ label, data }) => `${label} ${data}`);
 
-test("a pending plan says what will happen, the program, and until when, in the reader's zone", () => {
+test("the card of one effect is its question, its whole text as a quote and a button with its verb", () => {
+  const card = approval({ card: { program: "[messenger:send]", effects: [SEND] } });
+  assert.deepEqual(renderCard(card, READER), {
+    text: "**Send to Mina?**\n> Running late",
+    tone: "danger",
+    buttons: [
+      [
+        { label: "Send", data: "data-y", style: "success" },
+        { label: "Don't", data: "data-n" },
+      ],
+      [{ label: "⋯", data: "data-d" }],
+    ],
+  });
+  const korean = renderCard(card, { ...READER, language: "ko" });
+  assert.equal(korean.text, "**민아에게 보낼까요?**\n> Running late");
+  assert.equal(korean.buttons?.[0]?.[0]?.label, "보내기");
+});
+
+test("an effect without words of its own is asked by its sentence, and a program is never on the card", () => {
+  assert.equal(renderCard(approval(), READER).text, "**Do this?**\nDelete notes.md");
+  assert.deepEqual(labels(approval()), ["Do it data-y", "Don't data-n", "⋯ data-d"]);
+});
+
+test("several effects are one card with a line each", () => {
+  const effects = [SEND, { ...DELETE, callId: "2" }];
+  const card = approval({ card: { effects } });
   assert.equal(
-    renderCard(approval(), READER).text,
-    [
-      "🔐 **This needs your approval**",
-      "1. Delete notes.md",
-      "```ibl",
-      '[system:delete]("notes.md")',
-      "```",
-      "⏳ until Mon 11/23, 09:30",
-    ].join("\n"),
+    renderCard(card, READER).text,
+    "**Do these 2 things?**\n1. Send to Mina: Running late\n2. Delete notes.md",
   );
+  assert.equal(labels(card)[0], "Do all 2 data-y");
+});
+
+test("what was done is one line with the time and the quote; what failed never says that it was done", () => {
+  const done = approval({
+    state: "approved",
+    decidedAtMs: Date.parse("2026-11-23T00:05:00Z"),
+    outcomeText: "",
+    card: { effects: [SEND] },
+  });
+  const time = "[9:05 AM](time:1795392300:t)";
+  assert.equal(renderCard(done, READER).text, `✅ Sent to Mina · ${time}\n> Running late`);
+  const steps = [{ key: "1", state: "failed" }];
+  const failed = { ...done, outcomeText: "No chat." };
+  assert.equal(renderCard(failed, { ...READER, steps }).text, "⚠️ Not sent\nNo chat.");
+  assert.equal(renderCard(failed, { ...READER, steps: [] }).text, "⚠️ Not sent\nNo chat.");
+  const denied = approval({ state: "denied", card: { effects: [SEND] } });
+  assert.equal(renderCard(denied, READER).text, "✖️ Not sent · Ann");
+  const expired = approval({ state: "expired", card: { effects: [SEND] } });
+  assert.equal(renderCard(expired, READER).text, "⌛ No answer, so not sent.");
+});
+
+test("after a crash the card asks whether it happened", () => {
+  const unsure = approval({ kind: "uncertain", card: { effects: [SEND] } });
+  assert.match(renderCard(unsure, READER).text, /^\*\*I'm not sure it reached Mina\.\*\*/);
+  assert.deepEqual(labels(unsure), ["Send again data-y", "It did data-1"]);
+});
+
+test("a value that text from outside decided says where it was read", () => {
+  const deed = { ...SEND.deed!, outside: [{ role: "recipient", from: "search" }] } as const;
+  const { text } = renderCard(approval({ card: { effects: [{ ...SEND, deed }] } }), READER);
+  assert.equal(text, "**Send to Mina?**\n> Running late\n⚠️ From search results, not you.");
 });
 
 test("a card tells at a glance how far it reaches, and how it ended", () => {
@@ -91,13 +160,13 @@ test("an open question that words answer offers a form, where the platform has o
 test("every kind of card has its own buttons, and a decided one has none", () => {
   const options = [{ label: "md" }, { label: "pdf" }];
   const cases: readonly (readonly [ApprovalKind, readonly string[]])[] = [
-    ["plan", ["Approve data-y", "Deny data-n", "Deny, say why data-r"]],
-    ["value", ["Approve data-y", "Deny data-n", "Deny, say why data-r"]],
-    ["approval", ["Approve data-y", "Deny data-n", "Deny, say why data-r"]],
-    ["uncertain", ["Run it again data-y", "It is done data-1", "Leave it data-n"]],
+    ["plan", ["Do it data-y", "Don't data-n"]],
+    ["value", ["Do it data-y", "Don't data-n"]],
+    ["approval", ["Do it data-y", "Don't data-n"]],
+    ["uncertain", ["Do it again data-y", "It did data-1"]],
     ["question", ["md data-1", "pdf data-2", "Skip data-n"]],
     ["proposal", ["1. md data-1", "2. pdf data-2", "None of these data-n"]],
-    ["access", ["Let in data-y", "Deny data-n"]],
+    ["access", ["Let in data-y", "Refuse data-n"]],
   ];
   for (const [kind, expected] of cases) {
     const card = { prompt: "notes", options };
@@ -106,24 +175,10 @@ test("every kind of card has its own buttons, and a decided one has none", () =>
   }
 });
 
-test("a decided card begins with who decided and when, and ends with what happened", () => {
-  const decidedAtMs = Date.parse("2026-11-23T00:05:00Z");
-  const first = (facts: Partial<Approval>): string | undefined =>
-    renderCard(approval({ decidedAtMs, ...facts }), READER).text.split("\n")[0];
-  assert.equal(first({ state: "approved" }), "✅ **Approved** — Ann, Mon 11/23, 09:05");
-  assert.equal(first({ state: "denied" }), "🚫 **Denied** — Ann, Mon 11/23, 09:05");
-  assert.equal(first({ state: "answered", answer: "pdf" }), "✅ **pdf** — Ann, Mon 11/23, 09:05");
-  assert.equal(first({ state: "expired" }), "⌛ **Nobody answered in time, so it was not done**");
-  assert.equal(first({ state: "cancelled" }), "✖️ **Cancelled**");
-  const done = approval({ state: "approved", decidedAtMs, outcomeText: "Deleted." });
-  assert.match(renderCard(done, READER).text, /→ Deleted\.$/);
-});
-
 test("what was allowed and has no outcome yet is said to be going on; a refusal is not", () => {
-  assert.match(renderCard(approval({ state: "approved" }), READER).text, /Working…$/);
-  assert.doesNotMatch(renderCard(approval({ state: "denied" }), READER).text, /Working/);
-  const silent = approval({ state: "approved", outcomeText: "" });
-  assert.doesNotMatch(renderCard(silent, READER).text, /Working|→/);
+  assert.equal(renderCard(approval({ state: "approved" }), READER).text, "⏳ On it");
+  const denied = renderCard(approval({ state: "denied" }), READER);
+  assert.equal(denied.text, "✖️ Not done · Ann");
 });
 
 test("a chosen proposal is named by what it means, not by its program", () => {
@@ -134,7 +189,7 @@ test("a chosen proposal is named by what it means, not by its program", () => {
     state: "answered",
     answer: "[system:time]",
   });
-  assert.match(renderCard(chosen, READER).text, /^✅ \*\*the time\*\*/);
+  assert.match(renderCard(chosen, READER).text, /^✅ the time · Ann/);
 });
 
 test("a value card shows the actual value whole and says that it came from outside", () => {
@@ -142,19 +197,19 @@ test("a value card shows the actual value whole and says that it came from outsi
     { param: "to", role: "recipient", value: "eve@example.com", tainted: true },
   ] as const;
   const { text } = renderCard(approval({ kind: "value", card: { values } }), READER);
-  assert.match(text, /recipient:\n```\neve@example\.com\n```\n {2}⚠️ this value came from outside/);
+  assert.equal(text, "**Do this?**\nrecipient:\n`eve@example.com`\n⚠️ From outside, not you.");
 });
 
 test("reads are left out, what runs later stands apart, and how often is said", () => {
-  const effects: readonly PlannedEffect[] = [
+  const effects: readonly CardEffect[] = [
     { ...DELETE, effect: "read", approval: false, card: { ko: "보기", en: "Look" } },
     { ...DELETE, times: 5, conditional: true },
     { ...DELETE, later: true, card: { ko: "보내기", en: "Send it" } },
   ];
   const { text } = renderCard(approval({ card: { effects } }), READER);
   assert.doesNotMatch(text, /Look/);
-  assert.match(text, /1\. Delete notes\.md — only if needed, up to 5 times/);
-  assert.match(text, /Later, each time it runs:\n- Send it \(asks again then\)/);
+  assert.match(text, /Delete notes\.md\nonly if needed, up to 5 times/);
+  assert.match(text, /Later, each time:\n- Send it/);
 });
 
 test("what others wrote cannot become markup", () => {
@@ -163,13 +218,13 @@ test("what others wrote cannot become markup", () => {
   assert.match(text, /^💬 \\\*\\\*ok\\\*\\\* \\\[click\\\]\(http:\/\/evil\)/);
 });
 
-test("a long program stands behind the details button, which sends all of it", () => {
+test("the program stands behind the details button, which sends all of it", () => {
   const program = `[system:delete]("${"x".repeat(60_000)}")`;
   const card = approval({ card: { program, effects: [DELETE] } });
   const { text } = renderCard(card, READER);
   assert.doesNotMatch(text, /```/);
-  assert.deepEqual(labels(card).slice(2), ["Deny, say why data-r", "Details data-d"]);
-  assert.ok(cardDetails(card, READER).includes(program));
+  assert.deepEqual(labels(card).slice(2), ["⋯ data-d"]);
+  assert.ok(cardDetails(card, READER).text.includes(program));
 });
 
 test("an effect says each parameter: content by its first lines and length, results by their step, and what is from outside", () => {
@@ -201,19 +256,20 @@ test("an effect says each parameter: content by its first lines and length, resu
   assert.equal(
     renderCard(approval({ card: { effects } }), READER).text,
     [
-      "🔐 **This needs your approval**",
-      "1. 👁 Search the news for AI",
-      "2. Send a mail",
-      "   recipient: eve@example.com",
-      "   body (1234 characters, 40 lines):",
-      "```",
-      "Hello",
-      "Bob…",
-      "```",
-      "   news: the result of step 1 (News search) ⚠️ from outside",
-      "   amount: 3",
-      "   later: known only while it runs",
-      "⏳ until Mon 11/23, 09:30",
+      "**Do this?**",
+      "Send a mail",
+      "recipient:",
+      "> eve@example.com",
+      "body:",
+      "> Hello",
+      "> Bob",
+      "news:",
+      "> the result of “Search the news for AI”",
+      "⚠️ From outside, not you.",
+      "amount:",
+      "> 3",
+      "later:",
+      "> known only while it runs",
     ].join("\n"),
   );
 });
@@ -227,19 +283,19 @@ test("an expired card offers to ask again where that may be, and says who did", 
     { ...card, askedAgainBy: "person_ann" },
     { ...READER, againName: "Ann" },
   );
-  assert.match(asked.text, /^⌛.*\n🔁 Asked again by Ann\./);
+  assert.equal(asked.buttons, undefined);
 });
 
 test("a refusal shows its reason, and a card that another took the place of who changed it", () => {
   const denied = approval({ state: "denied", reason: "not *that* file" });
-  assert.match(renderCard(denied, READER).text, /^🚫.*\n💬 Reason: not \\\*that\\\* file\n/);
+  assert.equal(renderCard(denied, READER).text, "✖️ Not done · Ann\n> not \\*that\\* file");
   const changed = approval({ state: "cancelled", decidedBy: "person_ann" });
-  assert.match(renderCard(changed, READER).text, /^✏️ \*\*Changed\*\* by Ann/);
+  assert.equal(renderCard(changed, READER).text, "✏️ Edited · Ann");
 });
 
 test("someone else's wish is shown under their name", () => {
   const { text } = renderCard(approval(), { ...READER, requesterName: "Ben" });
-  assert.match(text, /^🔐.*\n🙋 Ben asks for this\./);
+  assert.match(text, /^\*\*Do this\?\*\*\nDelete notes\.md\n🙋 Asked by Ben$/);
 });
 
 test("a card whose effects do not fit is cut to the limit, and its details say all", () => {
@@ -250,15 +306,15 @@ test("a card whose effects do not fit is cut to the limit, and its details say a
   const card = approval({ card: { program: "[system:list]", effects } });
   const { text, buttons } = renderCard(card, READER);
   assert.ok(visibleLength(text) <= READER.maxLength);
-  assert.match(text, /… \(\+\d+\)\n📄 Too long for one message\. .*\n⏳ until/);
+  assert.match(text, /… \(\+\d+\)\nToo long for one message\. /);
   assert.deepEqual(
     buttons?.flat().map(({ label }) => label),
-    ["📄 See all", "Deny"],
+    ["See all", "Don't"],
   );
-  assert.match(cardDetails(card, READER), /300\. Delete file 299/);
+  assert.match(cardDetails(card, READER).text, /300\. Delete file 299/);
   const seen = renderCard(card, { ...READER, hasSeenAll: true });
-  assert.match(seen.text, /📄 Shortened\. All of it is in the messages that were sent\./);
-  assert.equal(seen.buttons?.[0]?.[0]?.label, "Approve");
+  assert.match(seen.text, /Shortened\. All of it is in the messages I sent\./);
+  assert.equal(seen.buttons?.[0]?.[0]?.label, "Do all 300");
 });
 
 test("a long value is cut on the card and whole in the details", () => {
@@ -266,7 +322,7 @@ test("a long value is cut on the card and whole in the details", () => {
   const values = [{ param: "command", role: "command", value, tainted: false }] as const;
   const card = approval({ kind: "value", card: { values } });
   assert.ok(visibleLength(renderCard(card, READER).text) <= READER.maxLength);
-  assert.ok(cardDetails(card, READER).includes(value));
+  assert.ok(cardDetails(card, READER).text.includes(value));
 });
 
 test("whatever a card holds, it never goes over the limit", () => {

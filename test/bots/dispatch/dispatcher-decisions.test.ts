@@ -29,7 +29,7 @@ const ran = (text: string): Reply => ({ kind: "run", result: finished(text) });
 const stateOf = (house: House, { id }: Approval): string | undefined =>
   house.approvals.get(id)?.state;
 
-test("an approved card says who decided, then what happened; the program goes on once", async () => {
+test("an approved card says what happened, and after three seconds that it goes on; the program goes on once", async () => {
   const { house, approval } = await waiting();
   let end = (_reply: Reply): void => undefined;
   house.assistant.onContinue = () =>
@@ -37,11 +37,14 @@ test("an approved card says who decided, then what happened; the program goes on
       end = resolve;
     });
   await press(house, "Approve");
-  assert.match(house.adapter.texts(ANNS)[0]!, /^✅ \*\*Approved\*\* — Ann[\s\S]*Working…$/);
+  await house.clock.advance(2999);
+  assert.equal(house.adapter.calls.filter((call) => call.startsWith("edit")).length, 0);
+  await house.clock.advance(1);
+  assert.equal(house.adapter.texts(ANNS)[0], "⏳ On it");
   assert.equal(house.adapter.shown[0]?.buttons.length, 0);
   end(ran("Deleted notes.md."));
   await settled();
-  assert.match(house.adapter.texts(ANNS)[0]!, /→ Deleted notes\.md\.$/);
+  assert.match(house.adapter.texts(ANNS)[0]!, /^✅ Allowed · .*\nDeleted notes\.md\.$/);
   assert.equal(house.runs.get(approval.runId!)?.approvedDigest, "digest");
   assert.equal(house.approvals.get(approval.id)?.outcomeText, "Deleted notes.md.");
   assert.deepEqual(house.adapter.notes, [undefined]);
@@ -59,7 +62,8 @@ test("two presses at the same time decide once", async () => {
   assert.equal(house.assistant.continued.length, 1);
   assert.equal(house.assistant.continued[0]?.state, "approved");
   const notes = house.adapter.notes.toSorted();
-  for (const note of notes.slice(0, 2)) assert.match(note ?? "", /^✅ Approved — Ann, \S+ \S+/);
+  for (const note of notes.slice(0, 2))
+    assert.match(note ?? "", /^Ann already decided at \S+ [AP]M\. /);
   assert.equal(notes[2], undefined);
 });
 
@@ -70,10 +74,13 @@ test("a press whose acknowledgement failed shows its card as it is, and a second
   house.adapter.failAcknowledge(new Error("Discord did not take the answer to a press in time."));
   await house.adapter.press(ANN, "Approve", { message: card });
   await settled();
-  assert.match(house.adapter.texts(ANNS)[0]!, /Approved[\s\S]*→ Deleted notes\.md\.$/);
+  assert.match(house.adapter.texts(ANNS)[0]!, /^✅ Allowed[\s\S]*\nDeleted notes\.md\.$/);
   await house.adapter.press(ANN, "Approve", { message: card });
   await settled();
-  assert.match(house.adapter.notes.at(-1) ?? "", /^✅ Approved — Ann, .* → Deleted notes\.md\.$/);
+  assert.match(
+    house.adapter.notes.at(-1) ?? "",
+    /^Ann already decided at .* ✅ Allowed .* Deleted notes\.md\.$/,
+  );
   assert.equal(house.assistant.continued.length, 1);
 });
 
@@ -96,10 +103,7 @@ test("a denied card says so, and that nothing was done, in the person's language
     result: { kind: "denied", message: "A person said no.", runId: approval.runId! },
   });
   await press(house, "Deny");
-  assert.match(
-    house.adapter.texts(ANNS)[0]!,
-    /^🚫 \*\*거절됨\*\*[\s\S]*→ 아무것도 하지 않았습니다\.$/,
-  );
+  assert.equal(house.adapter.texts(ANNS)[0], "✖️ 안 했어요 · Ann");
   assert.equal(house.runs.get(approval.runId!)?.state, "denied");
 });
 
@@ -116,8 +120,8 @@ test("a press by a stranger, by another member, forged or from another chat chan
   });
   await settled();
   assert.deepEqual(house.adapter.notes, [
-    "이 봇을 쓸 수 있는 사람이 아닙니다.",
-    "This is not yours to decide.",
+    "아직 이 봇을 쓸 수 없어요.",
+    "That's for Ann or an owner.",
     "This button is not valid.",
     "This button is not valid.",
     "This button is not valid.",
@@ -140,7 +144,7 @@ test("a press on a copy of an ended card draws that copy as it stands", async ()
   assert.equal(house.adapter.shown[0]?.buttons.length, 2);
   await house.adapter.press(ANN, "Approve", { message: lost! });
   await settled();
-  assert.match(house.adapter.shown[0]!.text, /^✅ \*\*Approved\*\* — Ann/);
+  assert.match(house.adapter.shown[0]!.text, /^✅ Allowed · /);
   assert.deepEqual(house.adapter.shown[0]?.buttons, []);
   assert.equal(house.assistant.continued.length, 1);
 });
@@ -152,7 +156,7 @@ test("a press after the card's time ends it as not done", async () => {
   assert.deepEqual(house.adapter.notes, ["This has expired."]);
   assert.equal(stateOf(house, approval), "expired");
   assert.equal(house.runs.get(approval.runId!)?.state, "denied");
-  assert.match(house.adapter.texts(ANNS)[0]!, /^⌛ \*\*Nobody answered in time/);
+  assert.match(house.adapter.texts(ANNS)[0]!, /^⌛ No answer, so not done\.$/);
 });
 
 test("what is past its time ends once, by itself", async () => {
@@ -202,11 +206,11 @@ test("an owner's matter goes to the owner; who asked is told, and gets the resul
   const approval = house.waitingRun(personOf(house, BEN), BENS, { approver: "owner" });
   house.cards.show(approval);
   await settled();
-  assert.match(house.adapter.texts(BENS)[0]!, /^🔐 This needs an owner's approval/);
+  assert.match(house.adapter.texts(BENS)[0]!, /^I asked Ann; that's an owner's call\.$/);
   assert.equal(house.adapter.withButton("Approve").chatKey, ANNS);
   house.assistant.onContinue = () => ran("Command ended.");
   await press(house, "Approve");
-  assert.match(house.adapter.texts(ANNS)[0]!, /→ Command ended\.$/);
+  assert.match(house.adapter.texts(ANNS)[0]!, /\nCommand ended\.$/);
   assert.equal(house.adapter.texts(BENS)[1], "Command ended.");
 });
 
@@ -252,7 +256,7 @@ test("an error while a decision is carried out is shown on the card", async () =
     throw new AppError("disk-full", "The disk is full.");
   };
   await press(house, "Approve");
-  assert.match(house.adapter.texts(ANNS)[0]!, /→ 😵 That did not work: The disk is full\.$/);
+  assert.match(house.adapter.texts(ANNS)[0]!, /\n😵 That did not work: The disk is full\.$/);
   assert.deepEqual(house.approvals.unsettled(), []);
 });
 
@@ -277,7 +281,7 @@ test("a press that comes without its thread counts for the card in the thread", 
   await house.adapter.press(ANN, "Approve", { chat: bare });
   await settled();
   assert.equal(stateOf(house, approval), "approved");
-  assert.match(house.adapter.texts("telegram:-5:7")[0]!, /Approved/);
+  assert.match(house.adapter.texts("telegram:-5:7")[0]!, /^✅ Allowed/);
 });
 
 test("a card that is sent while it is being decided shows the decision in the end", async () => {
@@ -292,7 +296,7 @@ test("a card that is sent while it is being decided shows the decision in the en
   assert.equal(result.ok, true);
   release();
   await settled();
-  assert.match(house.adapter.shown[0]!.text, /^✅[\s\S]*→ approved$/);
+  assert.match(house.adapter.shown[0]!.text, /^✅[\s\S]*\napproved$/);
   assert.deepEqual(house.adapter.shown[0]?.buttons, []);
 });
 
@@ -302,14 +306,14 @@ test("what a card is too short for is sent when asked for, and only then it can 
   const { house, approval } = await waiting({ kind: "value", card: { values } });
   const labels = () =>
     house.adapter.shown.flatMap(({ buttons }) => buttons.flat().map(({ label }) => label));
-  assert.deepEqual(labels(), ["📄 See all", "Deny"]);
+  assert.deepEqual(labels(), ["See all", "Don't"]);
   assert.match(house.adapter.texts(ANNS)[0]!, /Too long for one message/);
-  await press(house, "📄 See all");
+  await press(house, "See all");
   const [card = "", ...details] = house.adapter.texts(ANNS);
   assert.match(card, /Shortened/);
-  assert.match(details[0]!, /^📄 This is all that the card asks about/);
+  assert.ok(details.length > 0);
   assert.ok(details.join("").replace(/[^x]/g, "").length >= 5000);
-  assert.equal(labels()[0], "Approve");
+  assert.equal(labels()[0], "Do it");
   await press(house, "Approve");
   assert.equal(stateOf(house, approval), "approved");
 });
@@ -321,11 +325,11 @@ test("a card whose whole has not arrived cannot be approved; what was sent elsew
   const whole = (chatKey: string) => house.cards.draw(approval, chatKey).buttons?.[0]?.[0]?.label;
   house.cards.sendDetails(approval, "telegram:1:7", "elsewhere");
   await settled();
-  assert.equal(whole(ANNS), "📄 See all");
+  assert.equal(whole(ANNS), "See all");
   for (let part = 0; part < 2; part += 1)
     house.adapter.failNext(new DeliveryError("refused", "No."));
-  await press(house, "📄 See all");
-  assert.equal(whole(ANNS), "📄 See all");
+  await press(house, "See all");
+  assert.equal(whole(ANNS), "See all");
 });
 
 test("a press on a copy of a card that nobody remembers decides, and both read alike from then on", async () => {
@@ -343,7 +347,7 @@ test("a press on a copy of a card that nobody remembers decides, and both read a
     const texts = house.adapter.texts(ANNS);
     assert.equal(house.assistant.continued.length, 1);
     assert.equal(texts.length, 2);
-    for (const each of texts) assert.match(each, /^✅[\s\S]*→ Deleted notes\.md\.$/);
+    for (const each of texts) assert.match(each, /^✅[\s\S]*\nDeleted notes\.md\.$/);
     assert.ok(house.adapter.shown.every((message) => message.buttons.length === 0));
     assert.equal(stateOf(house, approval), "approved");
   }
@@ -396,15 +400,7 @@ test("a card that says that its decision failed is as urgent as a stop", async (
   };
   const release = await busyChat(house);
   await press(house, "Approve");
-  const [edit, ...others] = house.adapter.calls;
-  assert.match(edit!, /^edit 1 ✅ \*\*Approved\*\*[\s\S]*Working…$/);
-  assert.deepEqual(others, []);
-  assert.deepEqual(
-    house.table
-      .heads("telegram")
-      .map(({ rank, isChange, messageId }) => [rank, isChange, messageId]),
-    [[0, 1, "1"]],
-  );
+  assert.match(house.adapter.calls.join("|"), /^edit 1 ✅ Allowed[^|]*\n😵 [^|]*$/);
   release();
   await settled();
   assert.match(house.adapter.texts(ANNS)[0]!, /😵 That did not work: The disk is full\./);

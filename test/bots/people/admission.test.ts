@@ -92,7 +92,7 @@ test("a stranger learns how to ask, the owner gets one card, and both are notifi
   );
   await house.adapter.press(ANN, "Let in");
   await settled();
-  assert.match(house.adapter.texts("telegram:1").join(), /Approved.*\n.*\n.*\n→ Cho is in\./s);
+  assert.match(house.adapter.texts("telegram:1").join(), /^✅ Cho is in\. · Ann$/);
   assert.match(house.adapter.texts(CHOS).at(-1)!, /^🎉 들어오셨습니다/);
   const cho = personOf(house, CHO);
   assert.deepEqual([cho.role, cho.language], ["member", "ko"]);
@@ -110,7 +110,7 @@ test("a refused stranger is notified and stays without access", async () => {
     house.adapter.texts(CHOS).at(-1)!,
     /^주인이 요청을 받아들이지 않았습니다\. .+ 이후에 다시 요청할 수 있습니다\.$/,
   );
-  assert.match(house.adapter.texts("telegram:1").join(), /→ Cho was not let in\./);
+  assert.match(house.adapter.texts("telegram:1").join(), /^✖️ Cho was not let in\. · Ann$/);
   assert.equal(personOf(house, CHO), undefined);
 });
 
@@ -122,7 +122,10 @@ test("an access request expires after a week and the person is notified", async 
   await settled();
   await house.clock.advance(1000);
   assert.match(house.adapter.texts(CHOS).at(-1)!, /^주인이 제때 답하지 않았습니다/);
-  assert.match(house.adapter.texts("telegram:1").join(), /→ The request of Cho is past its time\./);
+  assert.match(
+    house.adapter.texts("telegram:1").join(),
+    /^⌛ The request of Cho is past its time\.$/,
+  );
 });
 
 test("a member's press on the owner's card admits nobody", async () => {
@@ -131,10 +134,7 @@ test("a member's press on the owner's card admits nobody", async () => {
   await house.adapter.press(BEN, "Let in");
   await house.adapter.press(CHO, "Let in");
   await settled();
-  assert.deepEqual(house.adapter.notes, [
-    "This is not yours to decide.",
-    "이 봇을 쓸 수 있는 사람이 아닙니다.",
-  ]);
+  assert.deepEqual(house.adapter.notes, ["That's for an owner.", "아직 이 봇을 쓸 수 없어요."]);
   assert.equal(personOf(house, CHO), undefined);
   assert.equal(house.adapter.withButton("Let in").chatKey, "telegram:1");
 });

@@ -23,7 +23,7 @@ test("a card that cannot be delivered goes to the next owner, who is told why; t
   const card = house.adapter.withButton("Approve");
   assert.equal(card.chatKey, ANNS);
   assert.match(house.adapter.texts(ANNS)[0]!, /could not reach Ben/);
-  assert.match(card.text, /Ben asks for this/);
+  assert.match(card.text, /Asked by Ben/);
   await press(house, "Approve", ANN);
   assert.deepEqual(house.calls, ["system:delete a.md"]);
 });

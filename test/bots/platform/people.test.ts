@@ -139,7 +139,7 @@ test("who is put out loses grants and open approvals, their schedules and runs s
   assert.deepEqual(house.stopped, [running.id]);
   assert.equal(house.schedules.get(schedule.id, ben.id)?.state, "disabled");
   const texts = house.adapter.texts(BENS);
-  assert.match(texts[0]!, /^✖️ \*\*Cancelled\*\*/);
+  assert.match(texts[0]!, /^✖️ Dropped$/);
   assert.match(texts.at(-1)!, /An owner put you out[\s\S]+Schedules stopped: news/);
 });
 
@@ -153,7 +153,7 @@ test("who was put out gets nothing: no turn, no command, no press, no new card f
     assert.match(await say(house, BEN, text), /^An owner put you out, so you cannot use this bot/);
   await house.adapter.pressData(BEN, data);
   await settled();
-  assert.equal(house.adapter.notes.at(-1), "You are not admitted to this bot.");
+  assert.equal(house.adapter.notes.at(-1), "You are not let in yet.");
   const group = { chat: { platform: "telegram", chatId: "-5", isPrivate: false } };
   await house.adapter.say(BEN, "hello", group);
   await settled();

@@ -1,3 +1,4 @@
+import { isCalled } from "../../support/button-meaning.ts";
 import type { ShiftedClock } from "../../support/shifted-clock.ts";
 import { startTelegramServer } from "../../support/telegram-server.ts";
 import { type Place, plainly, type ServerChannel, type Who } from "./channel.ts";
@@ -59,7 +60,11 @@ export async function openTelegram(options: {
       const message = [
         ...seen(who, place),
         ...(who === "guest" ? seen("owner", place) : []),
-      ].findLast(({ buttons }) => buttons.flat().some((button) => button.text === label));
+      ].findLast(({ buttons }) =>
+        buttons
+          .flat()
+          .some(({ text, callback_data: data }) => isCalled({ label: text, data }, label)),
+      );
       if (message === undefined) throw new Error(`Nothing shows a button "${label}".`);
       for (let times = 0; times < (isTwice ? 2 : 1); times += 1)
         presses.push(server.press(people[who], message.messageId, label).pressId);

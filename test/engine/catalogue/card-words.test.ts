@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ActionDefinition } from "../../../src/engine/catalogue/catalogue.ts";
-import { cardOf, cardParams } from "../../../src/engine/plan/effects-report.ts";
+import { type ActionDefinition, cardParams } from "../../../src/engine/catalogue/catalogue.ts";
+import { cardOf } from "../../../src/engine/plan/effects-report.ts";
 import { catalogueOf, DELETE_ENTRY, shippedCatalogue } from "../../support/catalogue.ts";
 
-/** What is missing of the words of an action's card: text of its own in both languages, its target, and whatever decides where its effect goes. A program has a place of its own on every card, and so have the times of a schedule. */
+/** What is missing of the words of an action's card: text of its own in both languages, its target, and whatever decides where its effect goes. A program and times have a place of their own on every card. */
 function missingIn({ card, description, target, roles, params }: ActionDefinition) {
   const { ko, en } = card;
   const known = Object.keys((params["properties"] ?? {}) as object);

@@ -82,9 +82,6 @@ const APPROVED: Choice = { state: "approved", effects: 1 };
 const DENIED: Choice = { state: "denied", effects: 0 };
 const ANSWERED: Choice = { state: "answered", effects: 1 };
 
-/** A button that denies and asks why. */
-export const REASON = "r";
-
 /** A button that decides nothing: it has what expired asked anew. */
 export const AGAIN = "w";
 
@@ -94,9 +91,8 @@ export interface FuzzRules {
 }
 
 const YES_NO = { y: APPROVED, n: DENIED };
-/** A card about effects may also be denied with a reason, which is asked for after; a plan's card may offer to approve and grant. */
-const EFFECT_CHOICES = { ...YES_NO, [REASON]: DENIED };
-const PLAN_CHOICES = { ...EFFECT_CHOICES, [BUTTON_KINDS.grant]: { ...APPROVED, isOwners: true } };
+/** A plan's card may offer to approve and grant. */
+const PLAN_CHOICES = { ...YES_NO, [BUTTON_KINDS.grant]: { ...APPROVED, isOwners: true } };
 
 /** All kinds of cards. A new one is added here. */
 export const CARD_SORTS: readonly CardSort[] = [
@@ -121,7 +117,7 @@ export const CARD_SORTS: readonly CardSort[] = [
     program: (label) => `$p = [source:web]("where")\n[system:write]("$p.md") {content: "${label}"}`,
     cause: "asked",
     presser: "requester",
-    choices: EFFECT_CHOICES,
+    choices: YES_NO,
     lifetimeMs: HALF_HOUR_MS,
   },
   {
@@ -129,7 +125,7 @@ export const CARD_SORTS: readonly CardSort[] = [
     program: (label) => `[system:approve]("Sure?") >> [system:delete]("${label}")`,
     cause: "asked",
     presser: "requester",
-    choices: EFFECT_CHOICES,
+    choices: YES_NO,
     lifetimeMs: HALF_HOUR_MS,
   },
   {
@@ -137,7 +133,7 @@ export const CARD_SORTS: readonly CardSort[] = [
     program: (label) => `[system:approve]("Sure?") >> [system:open_door]("${label}")`,
     cause: "asked",
     presser: "owners",
-    choices: EFFECT_CHOICES,
+    choices: YES_NO,
     lifetimeMs: HALF_HOUR_MS,
   },
   {
@@ -162,7 +158,7 @@ export const CARD_SORTS: readonly CardSort[] = [
     program: (label) => `[system:write]("${label}")`,
     cause: "cutOff",
     presser: "requester",
-    choices: { y: APPROVED, "1": { state: "answered", effects: 0 }, n: DENIED },
+    choices: { y: APPROVED, "1": { state: "answered", effects: 0 } },
     lifetimeMs: HALF_HOUR_MS,
   },
   {

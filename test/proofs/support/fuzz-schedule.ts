@@ -286,10 +286,18 @@ export class Schedule {
     const { kind, by, chatKey: key } = listener;
     this.#typed += 1;
     const words = kind === "reason" ? `Why ${this.#typed}.` : "up";
-    await this.#house.adapter.say(PEOPLE[by], words, chatOf(by, key));
+    const answered = kind === "reason" ? this.#answerTo(listener) : {};
+    await this.#house.adapter.say(PEOPLE[by], words, { ...chatOf(by, key), ...answered });
     await this.#quiet();
     this.tally[`${kind}s`] += 1;
     this.#table.hear(listener, words);
+  }
+
+  /** The card that a reason answers. */
+  #answerTo({ card, chatKey: key }: Listening): { readonly repliesToId?: string } {
+    const rows = this.#house.table.sentOf("card", card.id);
+    const messageId = rows.find((row) => row.chatKey === key)?.messageId;
+    return messageId === undefined ? {} : { repliesToId: messageId };
   }
 
   /** Something in time that takes the next words of someone where they may write. */
@@ -300,6 +308,10 @@ export class Schedule {
     if (open.length === 0) return undefined;
     const besides = open.filter(({ kind }) => kind !== "question");
     const { by, chatKey: key } = this.#dice.pick(besides.length > 0 ? besides : open);
+    const reason = open.find(
+      (each) => each.kind === "reason" && each.by === by && each.chatKey === key,
+    );
+    if (reason !== undefined && this.#answerTo(reason).repliesToId !== undefined) return reason;
     const latest = this.#table.listenerFor(by, key);
     return latest !== undefined && open.includes(latest) ? latest : undefined;
   }

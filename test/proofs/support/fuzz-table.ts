@@ -1,6 +1,5 @@
 import { chatKey, isSamePlace } from "../../../src/bots/platform/chat-adapter.ts";
 import { parseButtonToken } from "../../../src/security/approvals/button-token.ts";
-import { TYPING_LIFETIME_MS } from "../../../src/security/approvals/lifetimes.ts";
 import type { House } from "../../support/bots-house.ts";
 import {
   AGAIN,
@@ -11,7 +10,6 @@ import {
   neededFor,
   PEOPLE,
   type PersonName,
-  REASON,
 } from "./fuzz-cards.ts";
 
 /** One card of a schedule, and what is believed of it without asking the product. */
@@ -71,7 +69,7 @@ export type Expected =
   | "expired"
   | "gone";
 
-/** Something that takes the next words of a person in a chat. */
+/** Something that takes words of a person in a chat: the next ones, or for a reason those that answer the card. */
 export interface Listening {
   readonly kind: "question" | "reason";
   readonly card: FuzzCard;
@@ -80,6 +78,9 @@ export interface Listening {
   readonly expiresAtMs: number;
   isOver: boolean;
 }
+
+/** Kinds of cards whose refusal may be given a reason. */
+const TAKES_REASON: ReadonlySet<string> = new Set(["plan", "value", "approval"]);
 
 /** The cards of a schedule and every button they ever had: the judge of what a press may do. */
 export class CardTable {
@@ -142,7 +143,7 @@ export class CardTable {
       this.expire(nowMs);
       return "expired";
     }
-    return this.#decide(button, by, nowMs);
+    return this.#decide(button, by);
   }
 
   #again(card: FuzzCard): Expected {
@@ -151,7 +152,7 @@ export class CardTable {
     return "again";
   }
 
-  #decide({ card, choice, chatKey: key }: IssuedButton, by: PersonName, nowMs: number): Expected {
+  #decide({ card, choice, chatKey: key }: IssuedButton, by: PersonName): Expected {
     const facts = { card, by, chatKey: key };
     const { state, effects } = card.sort.choices[choice]!;
     if (state === "approved") card.voters.add(by);
@@ -159,8 +160,8 @@ export class CardTable {
     card.state = state;
     card.effects = effects;
     this.#close(card);
-    if (choice === REASON)
-      this.#listen({ ...facts, kind: "reason", expiresAtMs: nowMs + TYPING_LIFETIME_MS });
+    if (state === "denied" && TAKES_REASON.has(card.sort.kind))
+      this.#listen({ ...facts, kind: "reason", expiresAtMs: Number.POSITIVE_INFINITY });
     return "counts";
   }
 
@@ -203,7 +204,8 @@ export class CardTable {
   /** What takes the next words of a person in a chat: the latest that is open, as far as anybody has noticed that its time is over. */
   listenerFor(by: PersonName, key: string): Listening | undefined {
     return this.#listening.findLast(
-      (entry) => !entry.isOver && entry.by === by && entry.chatKey === key,
+      (entry) =>
+        !entry.isOver && entry.kind === "question" && entry.by === by && entry.chatKey === key,
     );
   }
 

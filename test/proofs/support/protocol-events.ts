@@ -58,7 +58,7 @@ function movesOf({ place, kills, why }: RequestState, bounds: Bounds): readonly 
     case "cut":
       return ["recover"];
     case "over":
-      return why === "asked" || why === "late" ? ["tell", "hush"] : [];
+      return why === "open" ? ["tell"] : [];
     case "done":
       return [];
   }

@@ -74,8 +74,8 @@ export interface RequestState {
   readonly isTruthful: boolean;
   /** Who has approved its present card, where one more must. */
   readonly voted: Presser | "none";
-  /** Whether the reason of its refusal is asked for, came, or never will. */
-  readonly why: "none" | "asked" | "late" | "told" | "silent";
+  /** Whether its refusal may be given a reason, or has one. */
+  readonly why: "none" | "open" | "told";
 }
 
 export type ModelState = readonly RequestState[];
@@ -95,8 +95,8 @@ export type ModelEvent =
       readonly token: Token;
       readonly choice: string;
     }
-  /** Who said no types the reason, or presses that there is none. */
-  | { readonly kind: "tell" | "hush"; readonly request: number }
+  /** Who said no answers the card with the reason. */
+  | { readonly kind: "tell"; readonly request: number }
   /** A new process; half an hour passes; the watch over approvals looks. */
   | { readonly kind: "restart" | "wait" | "sweep" };
 
@@ -138,7 +138,7 @@ export const START: RequestState = {
 export const CHOICES: Readonly<
   Record<"ask" | "question" | "unsure", Readonly<Record<string, Place>>>
 > = {
-  ask: { y: "allowed", n: "over", r: "over" },
+  ask: { y: "allowed", n: "over" },
   question: { "1": "allowed", n: "refused" },
   unsure: { y: "again", "1": "takenAsDone", n: "left" },
 };
@@ -183,8 +183,7 @@ export function step(
     default: {
       const request = state[event.request]!;
       const reached = replaced(state, event.request, moved(request, event.kind));
-      if (event.kind !== "tell" && event.kind !== "hush") return { state: reached };
-      return { state: reached, told: request.why === "late" ? "expired" : "ok" };
+      return event.kind === "tell" ? { state: reached, told: "ok" } : { state: reached };
     }
   }
 }
@@ -195,12 +194,10 @@ function replaced(state: ModelState, index: number, request: RequestState): Mode
 
 function grownLate(request: RequestState): RequestState {
   if (request.place === "waiting") return { ...request, place: "late" };
-  if (request.why === "asked") return { ...request, why: "late" };
   return request.place === "unsure" ? { ...request, place: "unsureLate" } : request;
 }
 
 function swept(request: RequestState, matter: Matter): RequestState {
-  if (request.why === "late") return { ...request, why: "silent" };
   if (request.place === "unsureLate")
     return { ...request, place: "left", ended: "expired", voted: "none" };
   if (request.place !== "late") return request;
@@ -209,7 +206,7 @@ function swept(request: RequestState, matter: Matter): RequestState {
 }
 
 function moved(request: RequestState, kind: Move): RequestState {
-  const { effects, kills, place, why } = request;
+  const { effects, kills, place } = request;
   switch (kind) {
     case "ask":
       return { ...START, place: "waiting", asked: 1 };
@@ -222,9 +219,7 @@ function moved(request: RequestState, kind: Move): RequestState {
     case "recover":
       return { ...request, place: "unsure", before: "answered", ended: "open" };
     case "tell":
-      return why === "late" ? request : { ...request, why: "told" };
-    case "hush":
-      return why === "late" ? request : { ...request, why: "silent" };
+      return { ...request, why: "told" };
     case "carryOut":
       if (place === "allowed" || place === "again")
         return { ...request, place: "done", effects: effects + 1 };
@@ -303,7 +298,7 @@ function decided(
     allowances: allowances + (isAllowed ? 1 : 0),
     isTruthful: isTruthful && !isLie,
     voted: "none",
-    why: choice === "r" ? "asked" : request.why,
+    why: place === "over" && choice === "n" ? "open" : request.why,
   };
 }
 
@@ -330,7 +325,7 @@ export function broken(request: RequestState): readonly string[] {
     "after a death, who tells the truth gets the effect once":
       place !== "done" || !isTruthful || effects === 1,
     "who tells the truth never gets it twice": !isTruthful || effects <= 1,
-    "a reason is asked of a refusal alone":
+    "a reason is given to a refusal alone":
       why === "none" || (place === "over" && ended === "answered"),
   };
   return Object.entries(rules).flatMap(([rule, holds]) => (holds ? [] : [rule]));

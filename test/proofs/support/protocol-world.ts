@@ -7,13 +7,12 @@ import { FollowUpQuestions } from "../../../src/bots/decisions/follow-up-questio
 import type { Admission } from "../../../src/bots/people/admission.ts";
 import type { ErasePerson } from "../../../src/bots/people/erase-person.ts";
 import type { ReplySender } from "../../../src/bots/replies/reply-sender.ts";
-import { applyDecision } from "../../../src/runs/apply-decision.ts";
+import { applyDecision, applyReason } from "../../../src/runs/apply-decision.ts";
 import type { Run } from "../../../src/runs/run-table.ts";
 import type { Person } from "../../../src/security/access/people.ts";
 import type { ApprovalState } from "../../../src/security/approvals/approval-table.ts";
 import type { Approval, PressResult } from "../../../src/security/approvals/approvals.ts";
 import { parseButtonToken } from "../../../src/security/approvals/button-token.ts";
-import type { Decision } from "../../../src/security/approvals/decision.ts";
 import { inTransaction, type Statement } from "../../../src/store/database.ts";
 import { GateWorld, Killed } from "../../agent/support/gate-world.ts";
 import type {
@@ -57,15 +56,9 @@ export class ProtocolWorld {
   readonly #requester: Person;
   /** Ids of the runs of each request, in their order. */
   readonly #runs: string[][];
-  /** Who refused each request last. */
-  readonly #refusers: (Person | undefined)[] = [];
   readonly #changes: Statement<[], unknown>;
   readonly #cards: Statement<[string], { readonly id: string }>;
   readonly #cutOff: Statement<[string]>;
-  readonly #reason: Statement<
-    [string],
-    { readonly state: ApprovalState; readonly expires: number }
-  >;
   #desk: FollowUpQuestions;
   #asking: ReopenRequest;
   #seen: { readonly at: string; readonly places: readonly Observed[] } | undefined;
@@ -92,10 +85,6 @@ export class ProtocolWorld {
     this.#cutOff = database.prepare(
       "SELECT 1 FROM steps WHERE run_id = ? AND state = 'started' AND effect <> 'read'",
     );
-    this.#reason = database.prepare(
-      `SELECT state, expires_at_ms AS expires FROM approvals WHERE parent_id = ?
-       AND json_extract(card_json, '$.followUp.kind') = 'reason'`,
-    );
   }
 
   /** Gives back its memory: thousands of worlds are made, and what SQLite holds is not seen by the collector. */
@@ -120,9 +109,7 @@ export class ProtocolWorld {
       case "ask":
         return this.#ask(event.request);
       case "tell":
-        return this.#explain(event.request, { state: "answered", answer: REASON });
-      case "hush":
-        return this.#explain(event.request, { state: "denied" });
+        return this.#explain(event.request);
       case "cancel":
         this.#cancel(this.#runOf(event.request)!);
         return undefined;
@@ -196,11 +183,7 @@ export class ProtocolWorld {
     const { digest } = approval;
     if (!this.#world.tokens.isGenuine(token, { id, choice, digest, chatKey })) return "forged";
     if (event.choice === "w") return this.#askAgain(approval, event.request, person);
-    const result = this.#decide(() =>
-      event.choice === "r"
-        ? this.#refuse(approval, event.request, person)
-        : approvals.press(approval, choice, person),
-    );
+    const result = this.#decide(() => approvals.press(approval, choice, person));
     return result.ok ? "ok" : toldOf(result);
   }
 
@@ -212,24 +195,13 @@ export class ProtocolWorld {
     });
   }
 
-  /** Refuses, and has the reason asked for. */
-  #refuse(approval: Approval, index: number, person: Person): PressResult {
-    const result = this.#world.approvals.decideById(approval.id, person, { state: "denied" });
-    if (!result.ok) return result;
-    this.#refusers[index] = person;
-    this.#desk.askReason(result.approval, { person, chatKey: approval.chatKey });
-    return result;
-  }
-
-  /** Answers the question for the reason. */
-  async #explain(index: number, decision: Decision): Promise<Told> {
-    const { approvals } = this.#world;
-    const [question] = approvals.questionsOf(this.#cardsOf(index)[0]!.id);
-    const result = this.#decide(() =>
-      approvals.decideById(question!.id, this.#refusers[index]!, decision),
-    );
-    if (!result.ok) return toldOf(result);
-    await this.#desk.carryOut(result.approval);
+  /** Answers the card of a refusal with the reason. */
+  #explain(index: number): Told {
+    const { approvals, database } = this.#world;
+    inTransaction(database, () => {
+      const denied = approvals.explain(this.#cardsOf(index)[0]!.id, REASON);
+      applyReason(this.#world, denied!);
+    });
     return "ok";
   }
 
@@ -323,16 +295,13 @@ export class ProtocolWorld {
     return kind === "uncertain" ? unsure : asked;
   }
 
-  /** What became of the question for a reason, as its row, the card and the result of the run say it. */
+  /** Whether a refusal has a reason, as the card and the result of the run say it. */
   #whyOf(index: number): Observed["why"] {
     const [card] = this.#cardsOf(index);
-    const question = this.#reason.get(card?.id ?? "");
     const result = this.#runOf(index)?.resultJson ?? "";
     assert.equal(result.includes(REASON), card?.reason === REASON, result);
-    if (question === undefined) return "none";
     if (card?.reason === REASON) return "told";
-    if (question.state !== "pending") return "silent";
-    return question.expires <= this.#world.clock.now() ? "late" : "asked";
+    return card?.state === "denied" && card.kind === "plan" ? "open" : "none";
   }
 }
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { KEEPING } from "../../../src/app/core/retention.ts";
 import type { Sender } from "../../../src/bots/platform/chat-adapter.ts";
 import { personalRows } from "../../../src/store/personal-data.ts";
+import { isCalled } from "../../support/button-meaning.ts";
 import {
   type GeminiRequest,
   type GeminiServer,
@@ -182,7 +183,7 @@ async function benActs(town: Town, step: string, index: number): Promise<void> {
   await town.say(BEN, step, { updateId: `ben-${index}` });
   if (!/schedule|save_workflow/.test(step)) return;
   const last = town.adapter.shown.findLast(({ chatKey }) => chatKey === `telegram:${BEN.id}`);
-  const isOpen = last?.buttons.flat().some(({ label }) => label === "Approve") === true;
+  const isOpen = last?.buttons.flat().some((button) => isCalled(button, "Approve")) === true;
   if (isOpen) await town.press(BEN, "Approve", { message: last, updateId: `ben-press-${index}` });
 }
 

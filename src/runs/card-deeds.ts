@@ -1,0 +1,121 @@
+import type { Localized } from "../base/localized.ts";
+import { type ActionDefinition, cardParams, type Deed } from "../engine/catalogue/catalogue.ts";
+import { type Detail, filledWith } from "../engine/plan/effects-report.ts";
+import type { PlannedCall } from "../engine/plan/planned-tree.ts";
+import { decidesEffect } from "../engine/plan/taint-of-literals.ts";
+import type { SourcedCall } from "../engine/plan/value-sources.ts";
+import { hasReference } from "../engine/values/resolve-references.ts";
+import type { CardDeed, CardFact, OutsideSource } from "../security/approvals/card-content.ts";
+
+/** The words of a call's deed with its values, and what they leave out; `undefined` for an action without such words. `details` has the values as they are known now. Pure. */
+export function deedOf(
+  details: readonly Detail[],
+  found: SourcedCall,
+): { readonly deed: CardDeed } | undefined {
+  const { deed } = found.call.definition;
+  if (deed === undefined) return undefined;
+  const shown = details.map(shownDetail);
+  const say = (text: Localized): Localized => filledWith(text, shown);
+  const { unsure, note } = deed;
+  const outside = outsideOf(details, found);
+  return {
+    deed: {
+      ask: say(deed.ask),
+      verb: deed.verb,
+      done: say(deed.done),
+      undone: say(deed.undone),
+      ...(note === undefined ? {} : noteOf(say(note))),
+      ...(deed.danger === true ? { isDangerous: true } : {}),
+      ...(unsure === undefined ? {} : { unsure: { ...unsure, say: say(unsure.say) } }),
+      facts: factsOf(deed, details, found),
+      ...(outside.length === 0 ? {} : { outside }),
+    },
+  };
+}
+
+function noteOf(note: Localized): Pick<CardDeed, "note"> {
+  return note.en === "" ? {} : { note };
+}
+
+/** Of an address the question names the host: where it leads is what decides. */
+function shownDetail(detail: Detail): Detail {
+  const { role, value } = detail;
+  if (role !== "host" || value === undefined || !URL.canParse(value)) return detail;
+  const { hostname } = new URL(value);
+  return hostname === "" ? detail : { ...detail, value: hostname };
+}
+
+/** The parameters that question and note do not tell whole. */
+function factsOf(deed: Deed, details: readonly Detail[], found: SourcedCall): readonly CardFact[] {
+  const told = new Set(cardParams(`${deed.ask.en} ${deed.note?.en ?? ""}`));
+  const silent = new Set(deed.silent);
+  return details.flatMap((detail): readonly CardFact[] => {
+    const { param, role, value } = detail;
+    if (silent.has(param)) return [];
+    const named = { param, ...(role === undefined ? {} : { role }) };
+    if (value === undefined) return [{ ...named, ...originOf(param, found) }];
+    const whole = wholeText(detail, found.call);
+    return told.has(param) && isTold(detail, whole) ? [] : [{ ...named, value: whole }];
+  });
+}
+
+/** False where the question names only the beginning of a value, or the host of an address that is more than that. */
+function isTold({ role, value = "", isCut }: Detail, whole: string): boolean {
+  if (isCut === true || whole.length > value.length) return false;
+  if (role !== "host" || !URL.canParse(whole)) return true;
+  const { host, hostname } = new URL(whole);
+  return host === hostname && [`https://${hostname}`, `https://${hostname}/`].includes(whole);
+}
+
+/** Where a value comes from that is known only while the program runs. Pure. */
+export function originOf(param: string, { sources, tainted }: SourcedCall): Partial<CardFact> {
+  const [source] = sources.get(param) ?? [];
+  return {
+    ...(source === undefined
+      ? {}
+      : { from: { callId: source.id, title: source.definition.description } }),
+    ...(tainted.has(param) ? { tainted: true } : {}),
+  };
+}
+
+/** A literal as it stands in the program; of a value with constants put in, all that is known of it. Pure. */
+export function wholeText({ param, value = "", whole = value }: Detail, call: PlannedCall): string {
+  const written = call.params[param];
+  return typeof written === "string" && !hasReference(written) ? written : whole;
+}
+
+/** Where what an action gives was read. */
+const READ_BY: Readonly<Record<string, OutsideSource>> = {
+  "source:web_search": "search",
+  "source:search_news": "search",
+  "source:headlines": "search",
+  "source:crawl": "page",
+  "source:feed": "page",
+  "source:unread": "page",
+  "source:page_changes": "page",
+  "interface:navigate": "page",
+  "interface:snapshot": "page",
+  "system:read": "file",
+  "source:read_picture": "file",
+};
+
+function outsideOf(
+  details: readonly Detail[],
+  { call, sources, tainted }: SourcedCall,
+): NonNullable<CardDeed["outside"]> {
+  return details
+    .filter(({ param, tainted: isLiteral }) => isLiteral === true || tainted.has(param))
+    .filter(({ param }) => decidesEffect(call.definition, param))
+    .map(({ param, role }) => {
+      const from = (sources.get(param) ?? []).map(({ definition }) => readBy(definition));
+      const [known] = from.filter((each) => each !== undefined);
+      return {
+        ...(role === undefined ? {} : { role }),
+        ...(known === undefined ? {} : { from: known }),
+      };
+    });
+}
+
+function readBy({ node, action }: ActionDefinition): OutsideSource | undefined {
+  return READ_BY[`${node}:${action}`];
+}
