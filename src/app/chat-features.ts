@@ -115,7 +115,7 @@ export function openFeatures(given: ChatDependencies): {
   const { assistant, runningWork, replies, chatQueue, admission } = given;
   const { tokens, updates, attachments } = given.stores;
   const answers = new AnswerHandler({ assistant, runningWork, replies });
-  const welcome = new Welcome({ tokens, answers, admission, chatQueue });
+  const welcome = new Welcome({ tokens });
   const files = new AttachmentHandler({
     ...given.files,
     assistant,
