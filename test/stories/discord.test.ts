@@ -51,9 +51,9 @@ test("a person claims the bot on Discord, asks, deletes with a press across a cr
         PATIENCE_MS,
       );
       discord.say(bob, home2, "hello");
-      await shown(home2, /no owner yet|아직 주인이 없는/);
+      await shown(home2, /no owner yet|아직 주인이 없어요/);
       discord.say(jieun, home1, `/claim ${code}`);
-      await shown(home1, /주인(?:입니다|이에요)/);
+      await shown(home1, /주인이에요/);
     },
   );
 

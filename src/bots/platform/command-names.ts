@@ -35,6 +35,7 @@ export const KOREAN_COMMANDS: Readonly<Record<string, string>> = {
   message: "전하기",
   account: "내정보",
   code: "코드",
+  undo: "되돌리기",
 };
 
 /** Further names by which commands are taken wherever one is typed. */

@@ -162,7 +162,7 @@ test("open approvals are shown again with working buttons, once a wish", async (
   house.cards.show(house.waitingRun(personOf(house, ANN), "telegram:1"));
   await annSays(house, "hello");
   const said = await annSays(house, "/approvals");
-  assert.match(said, /^Waiting for a decision: 1\n🔐/);
+  assert.match(said, /^Waiting for a decision: 1\n\*\*Do this\?/);
   await house.adapter.press(ANN, "Approve");
   await settled();
   const cards = house.adapter.texts("telegram:1").filter((text) => text.includes("Approved"));
