@@ -50,6 +50,7 @@ import {
 import { type ChatFeatures, openChat } from "./open-chat.ts";
 import { type Core, type OpenOptions, openCore } from "./open-core.ts";
 import { openContexts, plannerOver, plannerSchedules, plannerWorkflows } from "./person-context.ts";
+import { recipientCheck } from "./recipient-check.ts";
 import { webhooksOf } from "./webhooks.ts";
 
 /** Everything of one process, joined. Whoever opens it closes it. */
@@ -230,6 +231,7 @@ function openGate(
     ...joined,
     ...{ database, clock, runs, approvals, grants, rates, faultPoint },
     lookAtFile: createFileLook(home),
+    findObstacle: recipientCheck(contactsOf(stores.people, stores.updates)),
     lease: lease.name,
   });
 }

@@ -57,13 +57,15 @@ export function wordReply(reply: Reply, reader: ReplyReader, page?: SheetPage): 
       return { ...beside, ...reportWords(reply, language, page), approvals: reply.approvals };
     case "run": {
       const { result, made, correction } = reply;
+      // The card of what to choose instead says why.
+      const isOnCard = correction?.card.refusal !== undefined;
       const wording = wordResult(result, language, page);
       const approvals = [...wording.approvals, ...(correction === undefined ? [] : [correction])];
       const answer =
         made !== undefined && result.kind === "finished"
           ? answerText(result.envelope, { ...reader, said: made.said })
           : undefined;
-      return { ...wording, approvals, text: answer ?? wording.text };
+      return { ...wording, approvals, text: isOnCard ? "" : (answer ?? wording.text) };
     }
   }
 }
