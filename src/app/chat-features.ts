@@ -36,6 +36,7 @@ import type { KeyedQueue } from "../bots/platform/keyed-queue.ts";
 import { AgentCommand } from "../bots/programs/agent-command.ts";
 import { programCommands } from "../bots/programs/commands.ts";
 import { createRunPressed } from "../bots/programs/run-button-program.ts";
+import { Suggestions } from "../bots/programs/suggestions.ts";
 import { SwitchCommand } from "../bots/programs/switch-command.ts";
 import { WorkflowList } from "../bots/programs/workflow-command.ts";
 import { AnswerHandler } from "../bots/replies/answer-handler.ts";
@@ -196,7 +197,12 @@ function openDispatcher(
     ...{ updates, tokens, replies, admission, runningWork, chatQueue },
     answer: (event, origin) => messages.message(event, origin),
   });
-  const features = [...made.features, commandHandler, decisions];
+  const suggestions = new Suggestions({
+    ...{ outbox: given.outbox, chatQueue },
+    runPressed: createRunPressed({ assistant, runningWork, admission, replies }),
+    answer: (event, origin) => messages.message(event, origin),
+  });
+  const features = [...made.features, commandHandler, decisions, suggestions];
   const presses = new PressHandler({
     handlers: [edits, ...features].flatMap(({ buttons = [] }: ChatFeature) => buttons),
     ...{ admission, cards, log: given.log, runningWork, tokens },

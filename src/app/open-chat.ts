@@ -4,7 +4,8 @@ import type { Assistant, Reply } from "../agent/turn/assistant.ts";
 import { keptWords } from "../agent/turn/context-builder.ts";
 import { createPast } from "../agent/turn/conversation-log.ts";
 import type { Clock } from "../base/clock.ts";
-import type { Language } from "../base/localized.ts";
+import { inBoth, type Language } from "../base/localized.ts";
+import type { AboutPerson } from "../bots/answers/courtesies.ts";
 import { CardSender } from "../bots/approvals/card-sender.ts";
 import type { Commands } from "../bots/commands/parse-command.ts";
 import type { Dispatcher } from "../bots/dispatch/dispatcher.ts";
@@ -30,10 +31,13 @@ import { MessageTriggers } from "../bots/schedules/message-triggers.ts";
 import { OccurrenceRunner } from "../bots/schedules/occurrence-runner.ts";
 import { UndoCommand } from "../bots/undo/undo-command.ts";
 import type { Catalogue } from "../engine/catalogue/catalogue.ts";
+import type { Actor } from "../engine/execute/action-types.ts";
 import { drawPng } from "../nodes/forge/chart-picture.ts";
 import { Memories, type MemoryRow, wordKeys } from "../nodes/source/memories.ts";
 import type { Undo } from "../nodes/system/undo.ts";
 import type { ProgramGate } from "../runs/gate.ts";
+import { cityOfZone } from "../scheduler/timing/place-zones.ts";
+import { dayIn } from "../scheduler/timing/zone.ts";
 import { OneTimeCodes } from "../security/access/one-time-codes.ts";
 import { LOCAL_PERSON_ID } from "../security/access/people.ts";
 import { type Database, inTransaction } from "../store/database.ts";
@@ -103,7 +107,10 @@ export function openChat(
   const life = openLife(core, { outbox, gate, runningWork, admission, chatQueue });
   const undoCommand = openUndoCommand(core, { outbox, admission, undo: joined.undo });
   const undoRows = undoRowsOf(core, undoCommand);
-  const replies = new ReplySender({ clock, approvals, outbox, cards, sheets, filePath, undoRows });
+  const replies = new ReplySender({
+    ...{ clock, tokens, approvals, outbox, cards, sheets, filePath, undoRows },
+    about: (actor) => aboutPerson({ people, schedules, clock }, actor),
+  });
   const backgroundAgentRunner = new BackgroundAgentRunner({
     ...{ colleagues, updates, admission, runningWork, replies, log, faultPoint },
     delegations: stores.delegations,
@@ -392,4 +399,33 @@ export function createPictureDrawer(
 ): (svg: string, signal: AbortSignal) => Promise<Uint8Array> {
   const fontPath = join(root, "assets", "fonts", "NanumGothic.ttf");
   return (svg, signal) => drawPng(svg, fontPath, signal);
+}
+
+/** A program that only reminds. */
+const REMINDS = /^\[system:(?:notify_user|send_notify)\]/u;
+
+/** What a greeting may name of a person: their name, what comes next today, their city, and somebody they can write to. */
+function aboutPerson(
+  parts: Pick<Stores, "people" | "schedules"> & { readonly clock: Clock },
+  { personId, zone }: Actor,
+): AboutPerson {
+  const { people, schedules, clock } = parts;
+  const name = people.get(personId)?.name;
+  const nowMs = clock.now();
+  const { endMs: tomorrowMs } = dayIn(zone, nowMs);
+  const [next] = schedules
+    .list(personId)
+    .filter(({ program }) => program === "" || REMINDS.test(program))
+    .flatMap(({ name: title, nextDueMs: atMs }) =>
+      atMs !== undefined && atMs >= nowMs && atMs < tomorrowMs ? [{ title, atMs, zone }] : [],
+    )
+    .sort((left, right) => left.atMs - right.atMs);
+  const contact = people.all().find(({ id }) => id !== personId && id !== LOCAL_PERSON_ID)?.name;
+  const city = inBoth((language) => cityOfZone(zone, language));
+  return {
+    ...(name === undefined || personId === LOCAL_PERSON_ID ? {} : { name }),
+    ...(next && { next }),
+    ...(contact !== undefined && { contact }),
+    ...(zone.includes("/") && { city }),
+  };
 }

@@ -116,7 +116,13 @@ test("a look that no owner took in time is asked for again by the button of its 
   assert.equal(expired.state, "expired");
   const filePath = (_chat: string, path: string): string => path;
   const sheets = new ReplyTables({ outbox: parts.outbox, filePath });
-  const replies = new ReplySender({ ...parts, clock: parts.edges.clock, sheets, filePath });
+  const replies = new ReplySender({
+    ...parts,
+    about: () => ({}),
+    clock: parts.edges.clock,
+    sheets,
+    filePath,
+  });
   const ask = new ReopenRequest({ ...parts, replies }).ask(expired, owner);
   await ask?.();
   const second = look();

@@ -209,7 +209,7 @@ export class House {
       catalogue: () => catalogue ?? catalogueOf({}),
     });
     this.forgetting = this.#forgetDesk();
-    this.replies = new ReplySender({ ...this, clock: time, sheets, filePath });
+    this.replies = new ReplySender({ ...this, about: () => ({}), clock: time, sheets, filePath });
     this.accountLinking = new AccountLinking({
       ...this,
       clock: time,

@@ -3,8 +3,8 @@ import { readCode } from "./code.ts";
 import { saysWhatToDo } from "./message.ts";
 import type { PlannerResult } from "./result.ts";
 
-/** What a message says that asks for no work: a greeting, thanks, a farewell, or what there is to ask for. */
-type Courtesy = "hello" | "thanks" | "goodbye" | "ability";
+/** What a message says that asks for no work: a greeting, thanks, a farewell, who this is, or what there is to ask for. */
+export type Courtesy = "hello" | "thanks" | "goodbye" | "who" | "ability";
 
 /** Whole messages, without spaces and marks, in lower case. */
 const SAID: Readonly<Record<Courtesy, RegExp>> = {
@@ -14,44 +14,65 @@ const SAID: Readonly<Record<Courtesy, RegExp>> = {
     /^(?:고마워요?|고맙습니다|(?:정말|너무|진짜)?감사(?:해요?|합니다|드려요|드립니다)?|땡큐|ㄱㅅ|수고(?:했어요?|하셨어요|하셨습니다)|thanks|thankyou|thankyou(?:so|very)much|thanksalot|thx|ty)$/u,
   goodbye:
     /^(?:잘가요?|잘자요?|안녕히(?:계세요|주무세요)|굿나잇|바이바?이?|또봐요?|내일(?:또)?봐요?|(?:good)?bye|byebye|goodnight|seeyou|seeya|seeyoulater|seeyoutomorrow)$/u,
+  who: /^(?:넌|너는?|당신은|이름이)?(?:누구|뭐)(?:야|니|세요|예요|이세요)?$|^(?:whoareyou|whatareyou|whatsyourname)$/u,
   ability:
-    /^(?:도움말|도와줘요?|도와주세요|사용법(?:알려줘|알려주세요)?|(?:넌|너는?|당신은)?(?:뭐|뭘|무엇을|무슨일을)할수있(?:어요?|니|나요|지|습니까)|할수있는(?:게|것이|일이)뭐(?:야|니|예요|에요)|뭐할줄알아요?|어떻게(?:써|쓰는거야|쓰면돼|사용해)요?|(?:넌|너는?|당신은)?누구(?:야|니|세요|예요)|help|helpme|whatcanyoudo|whatcanyoudoforme|whatdoyoudo|howdoesthiswork|howdoi(?:use|start)(?:this|you)?|whoareyou|whatareyou)$/u,
+    /^(?:도움말|도와줘요?|도와주세요|사용법(?:알려줘|알려주세요)?|(?:넌|너는?|당신은)?(?:뭐|뭘|무엇을|무슨일을)할수있(?:어요?|니|나요|지|습니까)|할수있는(?:게|것이|일이)뭐(?:야|니|예요|에요)|뭐할줄알아요?|어떻게(?:써|쓰는거야|쓰면돼|사용해)요?|help|helpme|whatcanyoudo|whatcanyoudoforme|whatdoyoudo|howdoesthiswork|howdoi(?:use|start)(?:this|you)?|할수있는일|whatyoucando)$/u,
 };
 
-const ANSWERS: Readonly<Record<Courtesy, Localized>> = {
-  hello: {
-    ko: "안녕하세요! 무엇을 도와드릴까요? 이렇게 말씀해 보세요:\n- 오늘 서울 날씨 어때\n- AI 뉴스 찾아서 news.md로 저장해줘\n- 30분 뒤에 빨래 걷으라고 알려줘\n\n더 많은 것은 /help",
-    en: "Hello! What can I do for you? You could say:\n- what is the weather in Seoul\n- find AI news and save it to news.md\n- remind me in 30 minutes to take the laundry in\n\nMore in /help",
-  },
-  thanks: {
-    ko: "별말씀을요. 더 필요한 것이 있으면 말씀해 주세요.",
-    en: "You are welcome. Tell me if you need anything else.",
-  },
-  goodbye: {
-    ko: "또 뵙겠습니다. 예약해 두신 일은 그동안에도 합니다.",
-    en: "Goodbye. What you have scheduled goes on meanwhile.",
-  },
-  ability: {
-    ko: "말씀하신 것을 작은 프로그램으로 바꿔 하는 봇입니다. 지우기, 보내기, 예약처럼 되돌리기 어려운 일은 먼저 여쭤봅니다. 이런 일을 합니다:\n- 찾기: AI 뉴스 찾아줘 · 오늘 서울 날씨 어때 · 삼성전자 주가\n- 파일: AI 뉴스 찾아서 news.md로 저장해줘\n- 할 일과 기억: 할 일에 장보기 추가해줘 · 와이파이 비밀번호는 sky2026이라고 기억해줘\n- 시간 맞춰: 30분 뒤에 빨래 걷으라고 알려줘 · 매일 아침 8시에 뉴스 브리핑 보내줘\n\n명령은 /help, 모든 기능은 `/ibl [system:discover]`",
-    en: "I turn what you say into small programs and run them. Before anything that is hard to undo, such as deleting, sending or scheduling, I ask. For example:\n- find: find AI news · what is the weather in Seoul · price of AAPL\n- files: find AI news and save it to news.md\n- to-dos and memories: add milk to my to-dos · remember that the wifi password is sky2026\n- at a time: remind me in 30 minutes to take the laundry in · send me the news briefing every day at 8am\n\n/help has the commands, `/ibl [system:discover]` everything I can do",
-  },
-};
+/** Something that is often asked for and cannot be done, and the nearest that can. */
+export interface Lacking {
+  readonly words: Localized;
+  readonly near: { readonly label: Localized; readonly says: Localized };
+}
+
+const LACKING: readonly (readonly [RegExp, Lacking])[] = [
+  [
+    /(?:음악|노래)\S*\s*(?:좀\s*)?(?:틀어|재생|들려)|^\s*play\s+(?:me\s+)?(?:some\s+|a\s+)?(?:music|song)/iu,
+    {
+      words: {
+        ko: "음악 재생은 아직 못 해요. 라디오는 찾아 드려요.",
+        en: "I can't play music yet. I can find radio stations.",
+      },
+      near: {
+        label: { ko: "라디오 찾기", en: "Find radio" },
+        says: { ko: "라디오 방송국 찾아줘", en: "find radio stations" },
+      },
+    },
+  ],
+  [
+    /(?:택시|배달|피자|치킨)\S*\s*(?:좀\s*)?(?:불러|시켜|주문)|\b(?:order|call)\s+(?:me\s+)?(?:a\s+)?(?:taxi|cab|pizza|food)\b/iu,
+    {
+      words: {
+        ko: "주문과 예약은 아직 못 해요. 맛집은 찾아 드려요.",
+        en: "I can't order things yet. I can look places up.",
+      },
+      near: {
+        label: { ko: "맛집 찾기", en: "Find places" },
+        says: { ko: "근처 맛집 검색해줘", en: "search the web for good restaurants nearby" },
+      },
+    },
+  ],
+];
+
+/** What is told to somebody who asks for what cannot be done; `undefined` for every other message. */
+export function lackingFor(message: string): Lacking | undefined {
+  return LACKING.find(([words]) => words.test(message))?.[1];
+}
 
 /** What is said to people who answer a card in words, which approve nothing. */
 const PRESS: Localized = {
-  ko: "글로는 승인할 수 없습니다. 기다리는 카드의 버튼을 눌러 주세요. 터미널에서는 빈 줄에서 숫자 키를 누르시면 됩니다. 카드는 /approvals 로 다시 볼 수 있습니다.",
-  en: "Words approve nothing: please press a button of the card that waits. In the terminal, press its number on an empty line. /approvals shows the card again.",
+  ko: "글로는 승인되지 않아요. 위의 버튼을 눌러 주세요.",
+  en: "Words approve nothing. Please press the button above.",
 };
 
 const ASSENT =
   /^(?:\d|네|예|넵|응|어|ㅇㅇ|ㅇㅋ|오케이|좋아요?|그래요?|승인(?:해줘요?|해주세요|할게요?|합니다)?|허락(?:해|할게)요?|yes|yep|yeah|y|ok|okay|sure|approved?|goahead|doit)$/u;
 
-/** The answer to a message that only greets, thanks, takes leave or asks what there is to ask for; `undefined` for every other. */
-export function courtesyFor(message: string): Localized | undefined {
+/** What a message is that only greets, thanks, takes leave or asks who this is or what there is to ask for; `undefined` for every other. */
+export function courtesyFor(message: string): Courtesy | undefined {
   const said = bare(message);
   const kinds = Object.keys(SAID) as Courtesy[]; // the keys of the record above
-  const kind = kinds.find((each) => SAID[each].test(said));
-  return kind === undefined ? undefined : ANSWERS[kind];
+  return kinds.find((each) => SAID[each].test(said));
 }
 
 /** What is said to a message that only agrees; `undefined` for every other. */

@@ -1,6 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import { digestOf } from "../../base/digest.ts";
-import type { Localized } from "../../base/localized.ts";
+import type { Language, Localized } from "../../base/localized.ts";
 import type { Actor } from "../../engine/execute/action-types.ts";
 import type { Diagnostic } from "../../engine/language/diagnostics.ts";
 import type { Outcome } from "../../engine/values/outcome.ts";
@@ -20,10 +20,25 @@ import { saysWhatToDo } from "../planner/message.ts";
 import type { MessagePlanner } from "../planner/message-planner.ts";
 import type { PlannerWorkflow, PlanOptions, PlanProposal } from "../planner/result.ts";
 import { asksHour, hourGiven } from "../planner/schedule.ts";
-import { courtesyFor, isOwnRequest, pressInstead } from "../planner/small-talk-replies.ts";
+import {
+  type Courtesy,
+  courtesyFor,
+  isOwnRequest,
+  type Lacking,
+  lackingFor,
+  pressInstead,
+} from "../planner/small-talk-replies.ts";
 import type { AgentTitle } from "../roster/roster.ts";
 import type { Briefing } from "./briefing-turn.ts";
 import type { QuotedWords, TurnFile } from "./turn-context.ts";
+
+/** What may be said or run next, offered as a button. */
+export interface Suggestion {
+  readonly label: string;
+  readonly says?: string;
+  readonly runs?: string;
+  readonly style?: "primary";
+}
 
 /** What a turn comes to. The bots put it into words and buttons. */
 export type Reply =
@@ -41,6 +56,14 @@ export type Reply =
       readonly approvals: readonly Approval[];
       readonly files?: Envelope["files"];
       readonly movedTo?: string;
+    }
+  /** A message that asks for no work. */
+  | { readonly kind: "courtesy"; readonly courtesy: Courtesy }
+  /** What cannot be done yet, and the nearest that can. */
+  | {
+      readonly kind: "not-yet";
+      readonly words: Localized;
+      readonly suggests: readonly Suggestion[];
     }
   /** The nearest programs, to choose from. */
   | { readonly kind: "proposals"; readonly approval: Approval }
@@ -175,7 +198,9 @@ export class Assistant {
   async answerWithoutModel(given: TurnRequest): Promise<Reply> {
     const { actor } = given;
     const courtesy = given.isForwarded === true ? undefined : courtesyFor(given.text);
-    if (courtesy !== undefined) return answerIn(actor, courtesy);
+    if (courtesy !== undefined) return { kind: "courtesy", courtesy };
+    const lacking = lackingFor(given.text);
+    if (lacking !== undefined) return notYet(lacking, actor.language);
     const options = this.#planOptions(actor);
     const { planner } = this.#parts;
     const request = this.#withHour(given, {
@@ -353,6 +378,11 @@ export class Assistant {
     const made = said === undefined ? {} : { made: { code, said } };
     return { kind: "run", result, ...made, ...this.offerFor(result, asked) };
   }
+}
+
+function notYet({ words, near }: Lacking, language: Language): Reply {
+  const label = near.label[language];
+  return { kind: "not-yet", words, suggests: [{ label, says: near.says[language] }] };
 }
 
 function answerIn({ language }: Actor, words: Localized): Reply {

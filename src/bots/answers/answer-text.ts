@@ -14,6 +14,8 @@ import { weatherAnswer } from "./weather-answer.ts";
 /** Who asked, in which words, and when. */
 export interface Asked extends MomentReader {
   readonly said: string;
+  /** The program that was made of them. */
+  readonly code: string;
   readonly nowMs: number;
 }
 
@@ -36,8 +38,10 @@ export function answerText(envelope: Envelope, asked: Asked): string | undefined
     case "source:weather":
       return isJsonObject(envelope.value) ? weatherAnswer(envelope.value, asked) : undefined;
     case "source:search_news":
+      if (/count:/u.test(asked.code)) return undefined;
       return listAnswer(envelope.value, (item) => newsLine(item, asked));
     case "source:web_search":
+      if (/count:/u.test(asked.code)) return undefined;
       return listAnswer(envelope.value, hitLine);
     case "source:crawl":
       return wholePage(envelope);

@@ -344,32 +344,37 @@ async function placeName(client: DiscordClient, chat: ChatAddress): Promise<stri
 function createReactions(
   client: DiscordClient,
   clock: Clock,
-): Required<Pick<ChatAdapter, "noted" | "settled">> {
+): Required<Pick<ChatAdapter, "noted" | "settled" | "react">> {
   /** The mark of a message is taken away after it was set, never before. */
   const underWay = new Map<string, Promise<void>>();
   /** One more try where Discord asks to wait: a mark that stays says something that is not true. */
   const react = async (
     method: "PUT" | "DELETE",
     event: MessageEvent,
+    emoji: string,
     isLastTry = false,
   ): Promise<void> => {
     const { chat, messageId } = event;
     const message = `/channels/${channelOf(chat)}/messages/${messageId}` as const;
     try {
-      await client.call(method, `${message}/reactions/${AT_WORK}/@me`);
+      await client.call(method, `${message}/reactions/${emoji}/@me`);
     } catch (thrown) {
       if (!(thrown instanceof DiscordError)) throw thrown;
       const { kind, retryAfterMs } = thrown;
       if (isLastTry || kind !== "rate-limited" || retryAfterMs > LONGEST_WAIT_MS) return;
       await clock.sleep(retryAfterMs);
-      await react(method, event, true);
+      await react(method, event, emoji, true);
     }
   };
   const keyOf = ({ chat, messageId }: MessageEvent): string => `${chatKey(chat)} ${messageId}`;
   return {
+    async react(event, emoji) {
+      if (interactionIdOf(event.updateId) !== undefined) return;
+      await react("PUT", event, encodeURIComponent(emoji));
+    },
     async noted(event) {
       if (interactionIdOf(event.updateId) !== undefined) return;
-      const work = react("PUT", event);
+      const work = react("PUT", event, AT_WORK);
       underWay.set(keyOf(event), work);
       await work;
     },
@@ -378,7 +383,7 @@ function createReactions(
       underWay.delete(keyOf(event));
       if (work === undefined) return;
       await work;
-      await react("DELETE", event);
+      await react("DELETE", event, AT_WORK);
     },
   };
 }

@@ -4,6 +4,7 @@ import type { Person } from "../../security/access/people.ts";
 import type { Approval, Approvals, PressRefusal } from "../../security/approvals/approvals.ts";
 import { rateWords } from "../../security/limits/budget-words.ts";
 import type { Rates } from "../../security/limits/rate-limits.ts";
+import { messageLanguage } from "../answers/message-language.ts";
 import { PRESS_REFUSALS } from "../approvals/buttons.ts";
 import type { CardSender } from "../approvals/card-sender.ts";
 import type { CommandContext } from "../commands/command.ts";
@@ -73,7 +74,7 @@ export class MessageHandler {
     }
     if (!event.isAddressed) return "ignored";
     admission.met(person, event.chat, event.sender);
-    const actor = admission.actor(person, chatKey(event.chat));
+    const actor = inTheirWords(admission.actor(person, chatKey(event.chat)), event.text);
     const command = commandIn(event);
     if (!UNCOUNTED.has(command?.name ?? "") && this.#isTooMany(actor, origin)) return "over-rate";
     if (event.isMasked === true) await noticeSecret(this.#parts, event, { origin, actor });
@@ -156,8 +157,14 @@ export class MessageHandler {
     const answered =
       quoted === undefined ? {} : { quoted: this.#asWritten(quoted, facts.actor.chatId) };
     const before = (): readonly string[] => updates.saidBefore(event, COMPLETED);
+    const adapter = this.#parts.runningWork.adapter(chat.platform);
+    const react =
+      adapter?.react === undefined
+        ? {}
+        : { react: (emoji: string): void => void adapter.react?.(event, emoji) };
     await answers.answer({
       ...facts,
+      ...react,
       ...words,
       ...answered,
       chat,
@@ -252,6 +259,11 @@ export class MessageHandler {
     for (const each of open) approvals.passBy(each.id);
     return undefined;
   }
+}
+
+/** The person, answered in the language of the message where it tells. */
+function inTheirWords(actor: Actor, text: string): Actor {
+  return { ...actor, language: messageLanguage(text) ?? actor.language };
 }
 
 /** Words of the person that ask for nothing but to take back what was just done. */

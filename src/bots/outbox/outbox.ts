@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { visibleLength } from "../markup/parse-markup.ts";
 import { splitText } from "../markup/split-text.ts";
-import type { ChatAdapter, OutgoingMessage } from "../platform/chat-adapter.ts";
+import type { Button, ChatAdapter, OutgoingMessage } from "../platform/chat-adapter.ts";
 import { OutboxDelivery, type OutboxEvents, type SendingParts, type TextRoom } from "./delivery.ts";
 import { LiveEdits, type LiveFacts } from "./live-edits.ts";
 import { MAX_REPLY_LENGTH } from "./long-text.ts";
@@ -196,6 +196,11 @@ export class Outbox {
   wordsSent(chatKey: string, messageId: string): string | undefined {
     const row = this.#parts.table.byMessage(chatKey, messageId);
     return row === undefined || row.class === "card" ? undefined : messageWords(row.message);
+  }
+
+  /** The buttons below what stands as `messageId`, as it was sent last; none for what did not leave here. */
+  buttonsOf(chatKey: string, messageId: string): readonly Button[] {
+    return this.#parts.table.byMessage(chatKey, messageId)?.message.buttons?.flat() ?? [];
   }
 
   /** The words of a message with all its parts, as it was written; empty for one that was never posted. */

@@ -103,6 +103,9 @@ export interface Button {
   readonly data: string;
   /** Default as the platform shows any button. */
   readonly style?: ButtonStyle;
+  /** What its presser says, or the program that runs for them: adapters do not look at them, `data` is signed for them. */
+  readonly says?: string;
+  readonly runs?: string;
 }
 
 /** What a card is at a glance: a question, an effect to approve that stays with the person or that reaches further, or how that ended. */
@@ -285,6 +288,8 @@ export interface ChatAdapter {
   noted?(event: MessageEvent): Promise<void>;
   /** Takes away what `noted` showed; after it has. Never rejects. */
   settled?(event: MessageEvent): Promise<void>;
+  /** Reacts to a message with an emoji. Never rejects. Absent where there are no reactions. */
+  react?(event: MessageEvent, emoji: string): Promise<void>;
   /** Shows "typing" for a few seconds. Rejects where the platform asks to wait, with `rate-limited`; any other failure is of no interest. */
   typing(chat: ChatAddress): Promise<void>;
   /**

@@ -6,8 +6,8 @@ import { runAndReply } from "../replies/program-reply.ts";
 import type { ReplySender } from "../replies/reply-sender.ts";
 import type { RunningWork } from "../replies/running-work.ts";
 
-/** Runs the program that a pressed button stands for, through the gate as if the presser had typed it in that chat, and brings its result there. Rejects on abort and faults of ours. */
-export type RunPressed = (press: ButtonPress, code: string) => Promise<void>;
+/** Runs the program that a pressed button stands for, through the gate as if the presser had typed it in that chat, and brings its result there, as the answer to `said` where it stands for words. Rejects on abort and faults of ours. */
+export type RunPressed = (press: ButtonPress, code: string, said?: string) => Promise<void>;
 
 /** Makes the one `RunPressed` that the features of the chat share. */
 export function createRunPressed(parts: {
@@ -16,10 +16,11 @@ export function createRunPressed(parts: {
   readonly admission: Pick<Admission, "actor">;
   readonly replies: Pick<ReplySender, "draw" | "reply">;
 }): RunPressed {
-  return async ({ event: { chat }, person, origin }, code) => {
+  return async ({ event: { chat }, person, origin }, code, said) => {
     const actor = parts.admission.actor(person, chatKey(chat));
     const request = { origin: `${origin}/0`, actor, code };
-    await runAndReply(parts, { chat, key: origin, actor }, (signal, follow) =>
+    const made = said === undefined ? {} : { made: { code, said } };
+    await runAndReply(parts, { chat, key: origin, actor, ...made }, (signal, follow) =>
       parts.assistant.runProgram({ ...request, ...follow, signal }),
     );
   };

@@ -20,6 +20,8 @@ export interface Question {
   readonly isWordless?: boolean;
   readonly quoted?: Quoted;
   readonly files?: readonly TurnFile[];
+  /** Shows an emoji on the message. Default: the platform has no reactions. */
+  readonly react?: (emoji: string) => void;
   /** What the same person wrote there just before, oldest first. */
   readonly before?: () => readonly string[];
 }
@@ -27,6 +29,8 @@ export interface Question {
 /** Asks the assistant and posts its answer to the chat. If the model is unavailable, says so and answers by usage examples. */
 export class AnswerHandler {
   readonly #parts: ConstructorParameters<typeof AnswerHandler>[0];
+  /** Chats whose latest answer was that nothing was understood: another one says what there is to ask for. */
+  readonly #refused = new Set<string>();
 
   constructor(parts: {
     readonly assistant: Assistant;
@@ -57,7 +61,10 @@ export class AnswerHandler {
         await replies.draw(origin, actor, answer.reply, signal);
         return answer;
       },
-      ({ reply, lead }, place) => replies.reply(origin, actor, reply, { lead, place }),
+      ({ reply, lead }, place) => {
+        if (!this.#reacted(question, reply))
+          replies.reply(origin, actor, this.#unlikeBefore(question, reply), { lead, place });
+      },
     );
   }
 
@@ -74,6 +81,24 @@ export class AnswerHandler {
       request.onAnew?.();
       return withTrouble(troubleText(question, error), await assistant.answerWithoutModel(request));
     }
+  }
+
+  /** Thanks are answered by a reaction in private and by nothing in a group. */
+  #reacted({ chat, react }: Question, reply: Reply): boolean {
+    if (reply.kind !== "courtesy" || reply.courtesy !== "thanks") return false;
+    if (!chat.isPrivate) return true;
+    react?.("❤");
+    return react !== undefined;
+  }
+
+  /** No refusal twice running: the second time what there is to ask for. */
+  #unlikeBefore({ actor: { chatId } }: Question, reply: Reply): Reply {
+    const isRefusal = reply.kind === "none" && reply.question === undefined;
+    const again = isRefusal && this.#refused.delete(chatId);
+    if (again) return { kind: "courtesy", courtesy: "ability" };
+    if (isRefusal) this.#refused.add(chatId);
+    else this.#refused.delete(chatId);
+    return reply;
   }
 
   /** Examples know what people say; what they only send or hand on is nothing to them. */

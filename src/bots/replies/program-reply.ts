@@ -10,13 +10,18 @@ export async function runAndReply(
     readonly runningWork: RunningWork;
     readonly replies: Pick<ReplySender, "draw" | "reply">;
   },
-  work: Pick<Work, "key" | "actor"> & { readonly chat: ChatAddress | undefined },
+  work: Pick<Work, "key" | "actor"> & {
+    readonly chat: ChatAddress | undefined;
+    /** The program, and the words that asked for it. Default: nobody asked in words. */
+    readonly made?: { readonly code: string; readonly said: string };
+  },
   run: (signal: AbortSignal, follow: Follow) => Promise<RunResult>,
 ): Promise<void> {
   const { runningWork, replies } = parts;
-  const { chat, key, actor } = work;
+  const { chat, key, actor, made } = work;
   const drawn = async (signal: AbortSignal, follow: Follow) => {
-    const reply = { kind: "run", result: await run(signal, follow) } as const;
+    const result = await run(signal, follow);
+    const reply = { kind: "run", result, ...(made && { made }) } as const;
     await replies.draw(key, actor, reply, signal);
     return reply;
   };

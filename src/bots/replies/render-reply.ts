@@ -1,5 +1,5 @@
 import { agentLabel } from "../../agent/roster/roster.ts";
-import type { Reply, Report } from "../../agent/turn/assistant.ts";
+import type { Reply, Report, Suggestion } from "../../agent/turn/assistant.ts";
 import { AppError, wordsOf } from "../../base/errors.ts";
 import type { MomentReader } from "../../base/format-time.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
@@ -10,6 +10,8 @@ import type { RunResult } from "../../runs/run-result.ts";
 import { accountText } from "../../runs/run-summary.ts";
 import type { Approval } from "../../security/approvals/approvals.ts";
 import { answerText } from "../answers/answer-text.ts";
+import { type AboutPerson, courtesyWords } from "../answers/courtesies.ts";
+import { followUps } from "../answers/follow-ups.ts";
 import { answerMarkup, hasTable } from "../markup/markdown.ts";
 import { codeBlock, escapeMarkup } from "../markup/parse-markup.ts";
 import { csvOf } from "../markup/tables.ts";
@@ -26,6 +28,8 @@ export interface Wording {
   readonly text: string;
   readonly approvals: readonly Approval[];
   readonly files: readonly { readonly path: string; readonly mediaType: string }[];
+  /** What may be asked next. */
+  readonly suggests?: readonly Suggestion[];
   /** Tables and lists that stand beside the words, in order. */
   readonly sheets: readonly AttachedTable[];
 }
@@ -33,6 +37,8 @@ export interface Wording {
 /** Who reads a reply, and when. */
 export interface ReplyReader extends MomentReader {
   readonly nowMs: number;
+  /** What a greeting may name. Default: nothing is known. */
+  readonly about?: () => AboutPerson;
 }
 
 /** Puts a reply into the person's language. Without a page all of it is words. */
@@ -48,26 +54,39 @@ export function wordReply(reply: Reply, reader: ReplyReader, page?: SheetPage): 
       };
     case "proposals":
       return { ...beside, text: "", approvals: [reply.approval] };
-    case "none":
-      return {
-        ...beside,
-        text: reply.question === undefined ? say(language, "plannerNone") : `❔ ${reply.question}`,
-      };
+    case "courtesy": {
+      const about = reader.about?.() ?? {};
+      return { ...beside, ...courtesyWords(reply.courtesy, about, language) };
+    }
+    case "not-yet":
+      return { ...beside, text: reply.words[language], suggests: reply.suggests };
+    case "none": {
+      if (reply.question !== undefined) return { ...beside, text: reply.question };
+      const label = say(language, "whatICanDo");
+      const text = say(language, "plannerNone");
+      return { ...beside, text, suggests: [{ label, says: label }] };
+    }
     case "report":
       return { ...beside, ...reportWords(reply, language, page), approvals: reply.approvals };
-    case "run": {
-      const { result, made, correction } = reply;
-      // The card of what to choose instead says why.
-      const isOnCard = correction?.card.refusal !== undefined;
-      const wording = wordResult(result, language, page);
-      const approvals = [...wording.approvals, ...(correction === undefined ? [] : [correction])];
-      const answer =
-        made !== undefined && result.kind === "finished"
-          ? answerText(result.envelope, { ...reader, said: made.said })
-          : undefined;
-      return { ...wording, approvals, text: isOnCard ? "" : (answer ?? wording.text) };
-    }
+    case "run":
+      return wordRun(reply, reader, page);
   }
+}
+
+/** A run in words: what was asked is answered where its words are known. */
+function wordRun(
+  { result, made, correction }: Extract<Reply, { kind: "run" }>,
+  reader: ReplyReader,
+  page: SheetPage | undefined,
+): Wording {
+  const wording = wordResult(result, reader.language, page);
+  const approvals = [...wording.approvals, ...(correction === undefined ? [] : [correction])];
+  // The card of what to choose instead says why.
+  if (correction?.card.refusal !== undefined) return { ...wording, approvals, text: "" };
+  if (made === undefined || result.kind !== "finished") return { ...wording, approvals };
+  const text = answerText(result.envelope, { ...reader, ...made }) ?? wording.text;
+  const suggests = followUps(result.envelope, made, reader.language);
+  return { ...wording, approvals, suggests, text };
 }
 
 /** What went wrong as a sentence for a person: our own errors are written for people, all others are for the log. */

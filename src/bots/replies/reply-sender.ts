@@ -3,8 +3,11 @@ import type { Clock } from "../../base/clock.ts";
 import { digestOf } from "../../base/digest.ts";
 import { type Actor, actingAt } from "../../engine/execute/action-types.ts";
 import type { Approval, Approvals } from "../../security/approvals/approvals.ts";
+import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import { INTERACTIVE_LIFETIME_MS } from "../../security/approvals/lifetimes.ts";
+import type { AboutPerson } from "../answers/courtesies.ts";
 import type { CardSender } from "../approvals/card-sender.ts";
+import { suggestionButtons } from "../approvals/suggestion-button.ts";
 import { longReply, MAX_REPLY_LENGTH } from "../outbox/long-text.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import type { Button, OutgoingMessage } from "../platform/chat-adapter.ts";
@@ -41,6 +44,9 @@ export class ReplySender {
 
   constructor(parts: {
     readonly clock: Clock;
+    readonly tokens: ButtonTokens;
+    /** What a greeting may name of a person. */
+    readonly about: (actor: Actor) => AboutPerson;
     readonly sheets: ReplyTables;
     /** Absolute path of a file in a chat's folder. */
     readonly filePath: (chatKey: string, path: string) => string;
@@ -115,7 +121,7 @@ export class ReplySender {
   share({ id, card, answer }: Approval, actor: Actor): string {
     if (card.share === undefined || answer !== SHARE_ANSWER) return "";
     const { chatKey: chatId, text } = card.share;
-    this.#words(`shared:${id}`, { ...actor, chatId }, text, { kind: "other" });
+    this.#words(`shared:${id}`, { ...actor, chatId }, { text }, { kind: "other" });
     return say(actor.language, "sharedThere");
   }
 
@@ -150,8 +156,10 @@ export class ReplySender {
     return wordReply(reply, this.#readerOf(actor));
   }
 
-  #readerOf({ language, zone }: Actor): ReplyReader {
-    return { language, zone, nowMs: this.#parts.clock.now() };
+  #readerOf(actor: Actor): ReplyReader {
+    const { language, zone } = actor;
+    const about = (): AboutPerson => this.#parts.about(actor);
+    return { language, zone, about, nowMs: this.#parts.clock.now() };
   }
 
   /** Gives the words of the reply, with all of it in them. */
@@ -162,9 +170,13 @@ export class ReplySender {
     const text = [lead, wording.text].filter((part) => part !== "").join("\n\n");
     const messageClass = reply.kind === "report" ? "briefing" : "reply";
     const placed = place === undefined ? {} : { place };
-    const buttons = this.#parts.undoRows?.(key, actor, reply) ?? [];
-    const shown = { kind: "reply", messageClass, buttons, ...placed } as const;
-    this.#words(`reply:${key}`, actor, text, shown);
+    const { suggests = [] } = wording;
+    const buttons = [
+      ...(this.#parts.undoRows?.(key, actor, reply) ?? []),
+      ...suggestionButtons(this.#parts.tokens, suggests, actor.chatId),
+    ];
+    const post = { kind: "reply", messageClass, ...placed } as const;
+    this.#words(`reply:${key}`, actor, { text, ...(buttons.length > 0 && { buttons }) }, post);
     if (text === "" && wording.approvals.length > 0) place?.asked();
     const files = this.#parts.sheets.filesOf(`reply:${key}`, actor.chatId, wording);
     this.answer(`${key}:files`, actor.chatId, { text: "", files }, { messageClass });
@@ -175,17 +187,12 @@ export class ReplySender {
   #words(
     key: string,
     { chatId, language }: Actor,
-    text: string,
-    {
-      buttons = [],
-      ...how
-    }: PostOptions & {
-      readonly kind: "reply" | "other";
-      readonly buttons?: readonly (readonly Button[])[];
-    },
+    message: OutgoingMessage,
+    how: PostOptions & { readonly kind: "reply" | "other" },
   ): void {
+    const { text } = message;
     if (text.length <= MAX_REPLY_LENGTH) {
-      this.post(key, chatId, { text, ...(buttons.length === 0 ? {} : { buttons }) }, how);
+      this.post(key, chatId, message, how);
       return;
     }
     const filePath = (path: string): string => this.#parts.filePath(chatId, path);

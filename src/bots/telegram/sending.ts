@@ -1,3 +1,4 @@
+import type { RawApi } from "grammy";
 import type { Log } from "../../base/log.ts";
 import { toPlainText } from "../markup/parse-markup.ts";
 import { cutText } from "../markup/split-text.ts";
@@ -32,7 +33,15 @@ const LONGEST_NOTE = 200;
 export type TelegramSender = Required<
   Pick<
     ChatAdapter,
-    "together" | "send" | "edit" | "delete" | "acknowledge" | "typing" | "noted" | "settled"
+    | "together"
+    | "send"
+    | "edit"
+    | "delete"
+    | "acknowledge"
+    | "typing"
+    | "noted"
+    | "settled"
+    | "react"
   >
 >;
 
@@ -246,10 +255,14 @@ interface ReactionParts {
 }
 
 /** Marks a message that is worked on with a reaction. A group may forbid reactions: failures are of no interest. */
-function createReactions(parts: ReactionParts): Required<Pick<ChatAdapter, "noted" | "settled">> {
+function createReactions(
+  parts: ReactionParts,
+): Required<Pick<ChatAdapter, "noted" | "settled" | "react">> {
   /** The reaction of a message is taken away after it was set, never before. */
   const underWay = new Map<string, Promise<void>>();
   return {
+    // ReactionTypeEmoji takes the emoji of its list, of which those that are sent here are some.
+    react: (event, emoji) => react(parts, event, [{ type: "emoji", emoji: emoji as "❤" }]),
     noted(event) {
       const work = react(parts, event, [AT_WORK]);
       underWay.set(nameOf(event), work);
@@ -271,7 +284,7 @@ function nameOf({ chat, messageId }: MessageEvent): string {
 async function react(
   { prepare, chatIdOf }: ReactionParts,
   { chat, messageId }: MessageEvent,
-  reaction: (typeof AT_WORK)[],
+  reaction: NonNullable<Parameters<RawApi["setMessageReaction"]>[0]["reaction"]>,
 ): Promise<void> {
   const place = { chat_id: chatIdOf(chat.chatId), message_id: Number(messageId) };
   try {

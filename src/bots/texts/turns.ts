@@ -20,9 +20,10 @@ export const TURNS_TEXTS = {
     en: "Stickers, places, contacts, polls and the like I could only make out with a language model. Please write what you would like me to do. /help",
   },
   plannerNone: {
-    ko: "이건 할 줄 모르거나 무슨 말씀인지 알아듣지 못했습니다. 언어 모델 없이 제가 하는 일: 뉴스·웹 검색, 날씨, 주가와 환율, 파일 읽고 쓰기, 할 일과 기억, 알림과 예약, 아는 사람에게 메시지. 예: “AI 뉴스 찾아서 news.md로 저장해줘”. /help 를 보거나 `/ibl 프로그램` 으로 직접 쓸 수 있습니다.",
-    en: 'I cannot do this, or did not understand it. Without a language model I can search the news and the web, tell the weather, prices and rates, read and write files, keep to-dos and memories, remind you and run things at set times, and write to people you know: "find AI news and save it to news.md". See /help, or write a program yourself with `/ibl PROGRAM`.',
+    ko: "무슨 뜻인지 모르겠어요. 조금 다르게 말해 줄래요?",
+    en: "I didn't get that. Could you put it differently?",
   },
+  whatICanDo: { ko: "할 수 있는 일", en: "What I can do" },
   refusedProgram: { ko: "❌ 이 프로그램은 실행할 수 없습니다.", en: "❌ This program cannot run." },
   deniedProgram: { ko: "🚫 {message}", en: "🚫 {message}" },
   stopped: { ko: "⏹️ 멈췄습니다. {message}", en: "⏹️ Stopped. {message}" },

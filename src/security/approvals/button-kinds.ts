@@ -25,6 +25,8 @@ export const BUTTON_KINDS = {
   stopWork: "s",
   sendAgain: "a",
   answerWords: "i",
+  /** Below an answer: what may be asked next. */
+  suggestion: "V",
   command: "C",
   // Of schedules.
   snoozeSoon: "A",

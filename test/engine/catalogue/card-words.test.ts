@@ -4,12 +4,14 @@ import { type ActionDefinition, cardParams } from "../../../src/engine/catalogue
 import { cardOf } from "../../../src/engine/plan/effects-report.ts";
 import { catalogueOf, DELETE_ENTRY, shippedCatalogue } from "../../support/catalogue.ts";
 
-/** What is missing of the words of an action's card: text of its own in both languages, its target, and whatever decides where its effect goes. A program has a place of its own on every card. */
+/** What is missing of the words of an action's card: text of its own in both languages, its target, and whatever decides where its effect goes. A program and times have a place of their own on every card. */
 function missingIn({ card, description, target, roles, params }: ActionDefinition) {
   const { ko, en } = card;
   const known = Object.keys((params["properties"] ?? {}) as object);
   const named = new Set(cardParams(en));
-  const decisive = Object.entries(roles).filter(([, role]) => role !== "code");
+  const decisive = Object.entries(roles).filter(
+    ([, role]) => role !== "code" && role !== "subject",
+  );
   const wanted = new Set([
     ...(target === undefined ? [] : [target]),
     ...decisive.map(([name]) => name),

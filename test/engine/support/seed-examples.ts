@@ -31,7 +31,7 @@ export const VERB_EXAMPLES: readonly SeedExample[] = [
     quote: '[source:search]("뮤지컬") {type: "performance"}',
     today: waits("source:performance", ...SEARCH_TYPES),
   },
-  { quote: '[source:get]("AAPL")', today: runs(/^애플 \(AAPL\) US\$328\.88/, "source:price") },
+  { quote: '[source:get]("AAPL")', today: runs(/^\*\*애플\*\* \$328\.88/, "source:price") },
   { quote: "[source:list]()", today: runs(/지난 약속: 금요일 점심/, "source:recent") },
   {
     quote: '[forge:create]("발표자료") {type: "slide"}',
@@ -70,7 +70,7 @@ export const RESOLUTION_EXAMPLES: readonly SeedExample[] = [
   {
     quote: '{type: "news"}',
     program: '[source:search]("뮤지컬") {type: "news"}',
-    today: runs(/1\. 뮤지컬 시장/, "source:search_news"),
+    today: runs(/1\. \[뮤지컬 시장/, "source:search_news"),
   },
   { quote: '[source:search]("뮤지컬")', today: runs(/뮤지컬 총정리/, "source:web_search") },
   { quote: "[source:search_stock]", today: waits("source:search_stock", "search") },
@@ -174,7 +174,7 @@ export const OPERATOR_EXAMPLES: readonly SeedExample[] = [
   {
     quote:
       '# Fallback: 첫째 실패 시 둘째 시도\n[source:price]("AAPL") ?? [source:price]("AAPL") {type: "kr"}',
-    today: runs(/^애플 \(AAPL\)/, "source:price", "source:price"),
+    today: runs(/^\*\*애플\*\*/, "source:price", "source:price"),
   },
   {
     quote:

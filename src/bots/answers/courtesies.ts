@@ -1,0 +1,105 @@
+import type { Courtesy } from "../../agent/planner/small-talk-replies.ts";
+import type { Suggestion } from "../../agent/turn/assistant.ts";
+import { hourWords } from "../../base/format-time.ts";
+import { korean } from "../../base/korean-particles.ts";
+import type { Language, Localized } from "../../base/localized.ts";
+import { escapeMarkup, timeMark } from "../markup/parse-markup.ts";
+
+/** What is known of a person that a greeting or the help may name. */
+export interface AboutPerson {
+  readonly name?: string;
+  /** What comes next today. */
+  readonly next?: { readonly title: string; readonly atMs: number; readonly zone: string };
+  readonly city?: Localized;
+  /** Somebody whom a message would reach. */
+  readonly contact?: string;
+}
+
+/** Words and what may be pressed below them. */
+interface Said {
+  readonly text: string;
+  readonly suggests: readonly Suggestion[];
+}
+
+/** What is said to a greeting, thanks, a farewell, and the questions who this is and what it can do. */
+export function courtesyWords(courtesy: Courtesy, about: AboutPerson, language: Language): Said {
+  switch (courtesy) {
+    case "hello":
+      return { text: hello(about)[language], suggests: [] };
+    case "thanks":
+      return { text: "❤", suggests: [] };
+    case "goodbye":
+      return { text: { ko: "또 봬요.", en: "See you." }[language], suggests: [] };
+    case "who":
+      return { text: who(about)[language], suggests: [] };
+    case "ability":
+      return abilities(about, language);
+  }
+}
+
+function hello({ name, next }: AboutPerson): Localized {
+  const greeting =
+    name === undefined
+      ? { ko: "안녕하세요.", en: "Hi." }
+      : { ko: `안녕하세요, ${escapeMarkup(name)}님.`, en: `Hi ${escapeMarkup(name)}.` };
+  if (next === undefined) return greeting;
+  const title = escapeMarkup(next.title);
+  const time = (language: Language): string => timeMark(clock(next, language), next.atMs, "t");
+  return {
+    ko: korean`${greeting.ko} 오늘 ${time("ko")} ${title}이(가) 있어요.`,
+    en: `${greeting.en} ${title} ${time("en")} today.`,
+  };
+}
+
+function clock({ atMs, zone }: NonNullable<AboutPerson["next"]>, language: Language): string {
+  const parts = new Intl.DateTimeFormat("en-US", {
+    timeZone: zone,
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  }).formatToParts(atMs);
+  const of = (type: string): number => Number(parts.find((part) => part.type === type)?.value);
+  return hourWords(of("hour"), of("minute"), language);
+}
+
+function who({ name }: AboutPerson): Localized {
+  return {
+    ko: name === undefined ? "비서예요." : `${escapeMarkup(name)}님 비서예요.`,
+    en: "I'm your assistant.",
+  };
+}
+
+/** What there is to ask for, in five lines; what is not ready is left out. */
+function abilities({ city, contact }: AboutPerson, language: Language): Said {
+  const lines: readonly Localized[] = [
+    { ko: "⏰ “내일 3시에 병원 전화”", en: "⏰ “call the dentist tomorrow at 3”" },
+    {
+      ko: "✅ “우유 추가”, “와이파이 비번 뭐였지?”",
+      en: "✅ “add milk”, “what was the wifi password?”",
+    },
+    { ko: "🔎 날씨·뉴스·시세·링크 요약", en: "🔎 weather, news, prices, link summaries" },
+    { ko: "📁 파일 저장, 차트", en: "📁 save files, draw charts" },
+    ...(contact === undefined
+      ? []
+      : [
+          {
+            ko: `💬 ${escapeMarkup(contact)}님에게 전하기`,
+            en: `💬 message ${escapeMarkup(contact)}`,
+          },
+        ]),
+  ];
+  const more = { label: { ko: "더 보기", en: "More" }[language], says: "/help" };
+  return {
+    text: lines.map((line) => line[language]).join("\n"),
+    suggests: [weatherSuggestion(city, language), more],
+  };
+}
+
+/** The weather where the person is: what is tried first. */
+export function weatherSuggestion(city: Localized | undefined, language: Language): Suggestion {
+  const words =
+    city === undefined
+      ? { ko: "오늘 날씨", en: "Weather" }
+      : { ko: `${city.ko} 날씨`, en: `Weather in ${city.en}` };
+  return { label: words[language], says: words[language], style: "primary" };
+}

@@ -1,0 +1,117 @@
+import { quoteIbl } from "../../agent/planner/code.ts";
+import type { Suggestion } from "../../agent/turn/assistant.ts";
+import type { Language, Localized } from "../../base/localized.ts";
+import type { Envelope } from "../../runs/result-envelope.ts";
+import { stepsOf } from "./answer-text.ts";
+
+/** What may be asked next about an answer. A template's `{value}` is what the program was asked about, taken from the request. */
+interface FollowUp {
+  readonly label: Localized;
+  /** Left out where the program of the request has this in it. */
+  readonly unless?: RegExp;
+  /** Left out where the request named nothing. */
+  readonly needsValue?: true;
+  readonly says?: Localized;
+  readonly runs?: string;
+}
+
+/** By the last action of a program. */
+const FOLLOW_UPS: Readonly<Record<string, readonly FollowUp[]>> = {
+  "source:weather": [
+    {
+      label: { ko: "이번 주", en: "Week" },
+      unless: /days: 7/u,
+      runs: "[source:weather]({value}) {days: 7}",
+    },
+    {
+      label: { ko: "매일 아침", en: "Every morning" },
+      says: {
+        ko: "매일 아침 8시에 {name} 날씨 알려줘",
+        en: "tell me the weather in {name} every day at 8am",
+      },
+      needsValue: true,
+    },
+  ],
+  "source:price": [
+    {
+      label: { ko: "한 달", en: "Month" },
+      runs: '[source:price_history]({value}) {range: "1mo"} >> [forge:line]({value})',
+      needsValue: true,
+    },
+  ],
+  "source:search_news": [
+    {
+      label: { ko: "더 보기", en: "More" },
+      unless: /count:/u,
+      runs: "[source:search_news]({value}) {count: 10}",
+    },
+    {
+      label: { ko: "매일 받기", en: "Daily" },
+      says: {
+        ko: "매일 아침 8시에 {name} 뉴스 보내줘",
+        en: "send me {name} news every day at 8am",
+      },
+      needsValue: true,
+    },
+  ],
+  "source:web_search": [
+    {
+      label: { ko: "더 보기", en: "More" },
+      unless: /count:/u,
+      runs: "[source:web_search]({value}) {count: 10}",
+    },
+  ],
+  "system:summarize": [
+    { label: { ko: "전문", en: "Full text" }, runs: "[source:crawl]({value})", needsValue: true },
+  ],
+};
+
+/** Longest value that a button takes along, in characters. */
+const LONGEST_VALUE = 200;
+
+/** What may be asked next about a good answer, made of the values of its own request; what failed and may work later is offered again. */
+export function followUps(
+  envelope: Envelope,
+  made: { readonly code: string; readonly said: string },
+  language: Language,
+): readonly Suggestion[] {
+  const { code } = made;
+  if (!envelope.ok) return isPassing(envelope) ? [{ label: RETRY[language], runs: code }] : [];
+  const steps = stepsOf(envelope);
+  const last = steps.at(-1);
+  const [first] = steps;
+  if (last === undefined || first === undefined) return [];
+  const action = `${last.node}:${last.action}`;
+  if (steps.length > 1 && (action !== "system:summarize" || first.action !== "crawl")) return [];
+  const value = valueIn(code);
+  return (FOLLOW_UPS[action] ?? []).flatMap((next) => {
+    if (next.unless?.test(code) === true || (next.needsValue && value === undefined)) return [];
+    const put = (template: string): string =>
+      template
+        .replaceAll("({value})", value === undefined ? "" : `(${quoteIbl(value)})`)
+        .replaceAll("{name}", value ?? "");
+    return [
+      {
+        label: next.label[language],
+        ...(next.runs === undefined ? {} : { runs: put(next.runs) }),
+        ...(next.says === undefined ? {} : { says: put(next.says[language]) }),
+      },
+    ];
+  });
+}
+
+const RETRY: Localized = { ko: "다시", en: "Retry" };
+
+/** True where everything that went wrong may go well later. */
+function isPassing({ statements }: Envelope): boolean {
+  const errors = statements.flatMap(({ error }) => (error === undefined ? [] : [error]));
+  return errors.length > 0 && errors.every(({ retryable }) => retryable);
+}
+
+/** The first value in quotes. */
+function valueIn(code: string): string | undefined {
+  const [, quoted] = /\(("(?:[^"\\]|\\.)*")/u.exec(code) ?? [];
+  if (quoted === undefined || quoted.includes("\\") || quoted.length > LONGEST_VALUE)
+    return undefined;
+  return quoted.slice(1, -1);
+}
