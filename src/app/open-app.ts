@@ -45,12 +45,12 @@ import {
   holdScheduled,
   isReminderCall,
   outboxOf,
+  recipientCheck,
   wordsOf,
 } from "./node-ports.ts";
 import { type ChatFeatures, openChat } from "./open-chat.ts";
 import { type Core, type OpenOptions, openCore } from "./open-core.ts";
 import { openContexts, plannerOver, plannerSchedules, plannerWorkflows } from "./person-context.ts";
-import { recipientCheck } from "./recipient-check.ts";
 import { webhooksOf } from "./webhooks.ts";
 
 /** Everything of one process, joined. Whoever opens it closes it. */
