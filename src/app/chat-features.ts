@@ -115,7 +115,7 @@ export function openFeatures(given: ChatDependencies): {
   const { assistant, runningWork, replies, chatQueue, admission } = given;
   const { tokens, updates, attachments } = given.stores;
   const answers = new AnswerHandler({ assistant, runningWork, replies });
-  const welcome = new Welcome({ tokens, answers, admission, chatQueue });
+  const welcome = new Welcome({ tokens });
   const files = new AttachmentHandler({
     ...given.files,
     assistant,
@@ -192,6 +192,7 @@ function openDispatcher(
     ...{ assistant, approvals, commandHandler, admission, runningWork, rates, replies, cards },
     ...{ answers: made.answers, files: made.files, welcome: made.welcome },
     ...{ accountLinking: given.accountLinking, outbox: given.outbox, decisions, updates },
+    ...{ schedules: stores.schedules, clock: given.edges.clock },
   });
   const edits = new EditedMessageHandler({
     ...{ updates, tokens, replies, admission, runningWork, chatQueue },

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { Sender } from "../../src/bots/platform/chat-adapter.ts";
+import { cautiousData } from "../support/cautious-data.ts";
 import { startGeminiServer } from "../support/gemini-server.ts";
 import { calling, saying } from "../support/gemini-shapes.ts";
 import { Town } from "../support/town.ts";
@@ -18,6 +19,7 @@ async function openTown(
 ) {
   const gemini = await startGeminiServer(replies);
   const town = new Town({
+    data: cautiousData(),
     environment: { GEMINI_API_KEY: KEY, GEMINI_BASE_URL: gemini.origin, ...environment },
   });
   t.after(async () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { channelsOf } from "../../src/app/channels.ts";
+import { cautiousData } from "../support/cautious-data.ts";
 import { startDiscordServer } from "../support/discord-server.ts";
 import { DISCORD_TOKEN, MINJI } from "../support/discord-server-adapter.ts";
 import { Town } from "../support/town.ts";
@@ -9,6 +10,7 @@ import { Town } from "../support/town.ts";
 async function openTown() {
   const discord = await startDiscordServer({ token: DISCORD_TOKEN });
   const town = new Town({
+    data: cautiousData(),
     environment: {
       DISCORD_BOT_TOKEN: DISCORD_TOKEN,
       DISCORD_API_BASE: discord.apiBase,

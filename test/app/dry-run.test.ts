@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { localOwner } from "../../src/app/local-owner.ts";
 import type { Database } from "../../src/store/database.ts";
+import { cautiousData } from "../support/cautious-data.ts";
 import { openProgramHouse } from "../support/program-house.ts";
 import type { ShownMessage } from "../support/recording-adapter.ts";
 import { Town } from "../support/town.ts";
@@ -21,7 +22,7 @@ interface Scene {
 /** A town with the web on loopback, at seven in the morning, with an owner of each language. */
 async function openScene(t: TestContext): Promise<Scene> {
   const upstream = await startUpstream();
-  const town = new Town({ environment: upstream.environment });
+  const town = new Town({ data: cautiousData(), environment: upstream.environment });
   t.after(async () => {
     await town.close();
     await upstream.close();

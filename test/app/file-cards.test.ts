@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { Sender } from "../../src/bots/platform/chat-adapter.ts";
+import { cautiousData } from "../support/cautious-data.ts";
 import { Town } from "../support/town.ts";
 
 const ANN: Sender = { id: "1", name: "Ann", languageTag: "en" };
@@ -10,7 +11,7 @@ const ANNS = "telegram:1";
 
 /** A town with an owner, and the owner's folder with a file and a folder of two. */
 async function openTown(t: TestContext) {
-  const town = new Town();
+  const town = new Town({ data: cautiousData() });
   t.after(() => town.close());
   town.admit(ANN, "owner");
   await town.start();

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Sender } from "../../src/bots/platform/chat-adapter.ts";
+import { cautiousData } from "../support/cautious-data.ts";
 import { Town } from "../support/town.ts";
 
 const ANN: Sender = { id: "1", name: "Ann", languageTag: "en" };
@@ -11,7 +12,7 @@ const MINUTE_MS = 60_000;
 let town: Town;
 
 before(async () => {
-  town = await new Town().start();
+  town = await new Town({ data: cautiousData() }).start();
   town.clock.set("2026-11-21T10:00:00Z");
   for (const who of [ANN, MINJI]) {
     const id = town.admit(who, "owner");

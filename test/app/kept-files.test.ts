@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { Sender } from "../../src/bots/platform/chat-adapter.ts";
+import { cautiousData } from "../support/cautious-data.ts";
 import { Town } from "../support/town.ts";
 
 const ANN: Sender = { id: "1", name: "Ann", languageTag: "en" };
@@ -11,7 +12,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A town with an owner, her folder and the folder of its copies. */
 async function openTown(t: TestContext, environment: Readonly<Record<string, string>> = {}) {
-  const town = new Town({ environment });
+  const town = new Town({ data: cautiousData(), environment });
   t.after(() => town.close());
   town.admit(ANN, "owner");
   await town.start();
@@ -115,27 +116,27 @@ test("a file that changed meanwhile is left as it is, and says so", async (t) =>
   put("a.txt", "one");
   await run('[system:write]("a.txt") {content: "two"}');
   put("a.txt", "by hand");
-  assert.match(await run("[system:undo]"), /was changed since then/);
+  assert.match(await run("[system:undo]"), /[Cc]hanged since then/);
   assert.equal(text("a.txt"), "by hand");
   assert.match(await run('[system:restore]("a.txt")'), /Undone/);
   assert.equal(text("a.txt"), "one");
   await approve('[system:delete]("a.txt")');
   put("a.txt", "another");
-  assert.match(await run("[system:undo]"), /was changed since then/);
+  assert.match(await run("[system:undo]"), /[Cc]hanged since then/);
   assert.equal(text("a.txt"), "another");
 });
 
-test("undo after something else says that no file was changed, and one person takes nothing of another back", async (t) => {
+test("undo takes the last thing back whatever it is, and one person takes nothing of another back", async (t) => {
   const { town, run, put, text } = await openTown(t);
   put("a.txt", "one");
   await run('[system:write]("a.txt") {content: "two"}');
   await run('[system:todo]("milk")');
-  assert.match(await run("[system:undo]"), /changed no file/);
+  assert.match(await run("[system:undo]"), /Undone: .*milk/);
   assert.equal(text("a.txt"), "two");
   const ben: Sender = { id: "2", name: "Ben", languageTag: "en" };
   town.admit(ben, "member");
   await town.say(ben, "/ibl [system:undo]");
-  assert.match(town.adapter.texts("telegram:2").join("\n"), /no change of a file/);
+  assert.match(town.adapter.texts("telegram:2").join("\n"), /nothing to undo/);
 });
 
 test("a workflow that another was saved over comes back, with the files of that turn", async (t) => {
@@ -150,14 +151,14 @@ test("a workflow that another was saved over comes back, with the files of that 
   const both = `${save("daily", "[system:list]")}\n${save("daily", "[system:todo]")}\n[system:write]("a.txt") {content: "two"}`;
   assert.match(await run(both), /in the place of the one before; “undo” brings that one back/);
   assert.match(await run('[system:get_workflow]("daily")'), /\[system:todo\]/);
-  assert.match(await run("[system:undo]"), /Undone: the workflow .*daily[\s\S]*a\.txt/);
+  assert.match(await run("[system:undo]"), /Undone: .*a\.txt.*daily/);
   assert.equal(await run('[system:get_workflow]("daily")'), first);
   assert.equal(text("a.txt"), "one");
   await run("[system:undo]");
   assert.equal(await run('[system:get_workflow]("daily")'), first);
   await run(save("daily", "[system:list]"));
   await run('[system:todo]("milk")');
-  assert.match(await run("[system:undo]"), /changed no file/);
+  assert.match(await run("[system:undo]"), /Undone: .*milk/);
   assert.match(await run('[system:get_workflow]("daily")'), /\[system:list\]/);
 });
 

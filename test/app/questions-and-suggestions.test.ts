@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { Sender } from "../../src/bots/platform/chat-adapter.ts";
 import type { Timing } from "../../src/scheduler/timing/timing-kinds.ts";
+import { cautiousData } from "../support/cautious-data.ts";
 import { Town } from "../support/town.ts";
 
 const MINJI: Sender = { id: "2", name: "Minji", languageTag: "ko" };
@@ -18,7 +19,7 @@ const REQUESTS: readonly (readonly [text: string, answer: RegExp])[] = [
 ];
 
 async function openTown(t: TestContext): Promise<Town> {
-  const town = await new Town().start();
+  const town = await new Town({ data: cautiousData() }).start();
   t.after(() => town.close());
   town.clock.set("2026-11-21T10:00:00Z");
   town.parts.people.change(town.admit(MINJI, "owner"), { zone: "Asia/Seoul" });

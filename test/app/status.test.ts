@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { Sender } from "../../src/bots/platform/chat-adapter.ts";
+import { cautiousData } from "../support/cautious-data.ts";
 import { Town } from "../support/town.ts";
 
 const ANN: Sender = { id: "1001", name: "Ann", languageTag: "en" };
 const BEN: Sender = { id: "2002", name: "Ben", languageTag: "ko" };
 
 async function openTown(t: TestContext, environment: Readonly<Record<string, string>> = {}) {
-  const town = new Town({ environment });
+  const town = new Town({ data: cautiousData(), environment });
   t.after(() => town.close());
   town.admit(ANN, "owner");
   town.admit(BEN, "member");

@@ -5,9 +5,9 @@ import { effectLines } from "../../src/bots/approvals/effects.ts";
 import { cardOfPlan } from "../../src/runs/approval-cards.ts";
 import type { Approval } from "../../src/security/approvals/approvals.ts";
 import { goodPlan } from "../engine/support/stage.ts";
-import { shippedCatalogue } from "../support/catalogue.ts";
+import { cautiousCatalogue } from "../support/catalogue.ts";
 
-const CATALOGUE = shippedCatalogue();
+const CATALOGUE = cautiousCatalogue();
 
 /** A Sunday, ten past two in the afternoon in Seoul. */
 const NOW_MS = Date.parse("2026-11-22T14:10:30+09:00");

@@ -50,9 +50,9 @@ test("a person claims the bot on Discord, asks, deletes with a press across a cr
         PATIENCE_MS,
       );
       discord.say(bob, home2, "hello");
-      await shown(home2, /no owner yet|아직 주인이 없는/);
+      await shown(home2, /no owner yet|아직 주인이 없어요/);
       const used = discord.slash(jieun, home1, "claim", code);
-      const welcome = await shown(home1, /주인입니다/);
+      const welcome = await shown(home1, /주인이에요/);
       assert.equal(welcome.id, used.originalId);
     },
   );

@@ -48,6 +48,25 @@ export function shippedCatalogue(): Catalogue {
   return shipped;
 }
 
+/** The actions under which a cautious operator is asked besides, in the catalogue that the product ships. */
+const CAUTIOUS: ReadonlySet<string> = new Set([
+  ...["system:delete", "system:delete_workflow", "system:schedule", "system:create"],
+  ...["system:update", "system:delete_event", "system:manage_events", "system:enable"],
+  ...["system:run_now", "system:change_briefing", "source:memory_delete"],
+]);
+
+/** The shipped catalogue with deletions and schedules that wait for a press, as tests of cards and presses need some. */
+export function cautiousCatalogue(): Catalogue {
+  const catalogue = shippedCatalogue();
+  const actions = new Map(
+    [...catalogue.actions].map(([name, definition]) => [
+      name,
+      CAUTIOUS.has(name) ? { ...definition, approval: true } : definition,
+    ]),
+  );
+  return { ...catalogue, actions };
+}
+
 /** A catalogue of these nodes. */
 export function catalogueOf(nodes: Readonly<Record<string, Entries>>): Catalogue {
   return goodCatalogue(Object.entries(nodes).map(([node, entries]) => nodeSource(node, entries)));

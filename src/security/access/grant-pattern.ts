@@ -43,11 +43,11 @@ export interface GrantCall {
 
 /** Whether calls of an action can be granted at all: it neither executes, moves a device nor spends, runs no program, is no owner's alone, and has a target that a pattern can name. */
 export function isGrantable(definition: ActionDefinition): boolean {
-  const { approval, effect, ownerOnly, roles, runs } = definition;
+  const { approval, approvalIn, effect, ownerOnly, roles, runs } = definition;
   const named = Object.values(roles);
   const isMild = effect === "read" || effect === "write" || effect === "send";
   return (
-    approval &&
+    (approval || approvalIn !== undefined) &&
     isMild &&
     !ownerOnly &&
     runs === undefined &&

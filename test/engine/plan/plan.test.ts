@@ -4,7 +4,7 @@ import type { PlannedEffect } from "../../../src/engine/plan/effects-report.ts";
 import type { ColleagueShelf } from "../../../src/engine/plan/nested-program.ts";
 import type { Plan } from "../../../src/engine/plan/plan.ts";
 import type { PlannedCall } from "../../../src/engine/plan/planned-tree.ts";
-import { shippedCatalogue } from "../../support/catalogue.ts";
+import { cautiousCatalogue } from "../../support/catalogue.ts";
 import { goodPlan, type PlanOptions, plan, problemsOf } from "../support/stage.ts";
 
 /** The calls of a plan's first statement, a call or a sequence of calls. */
@@ -36,7 +36,7 @@ test("every example of the shipped catalogue is a program that can be planned", 
   const workflows = Object.fromEntries(
     ["news_briefing", "morning"].map((name) => [name, { pipeline: "[system:time]" }]),
   );
-  for (const { node, action, examples } of shippedCatalogue().actions.values())
+  for (const { node, action, examples } of cautiousCatalogue().actions.values())
     for (const { code } of examples) {
       const colleagues: ColleagueShelf = (asked) => ({ ok: true, agents: [asked] });
       const planned = plan(code, { workflows, colleagues });

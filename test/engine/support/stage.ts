@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { JsonObject } from "../../../src/base/json.ts";
-import type { Catalogue } from "../../../src/engine/catalogue/catalogue.ts";
+import type { AskingSituation, Catalogue } from "../../../src/engine/catalogue/catalogue.ts";
 import type {
   ActionHandler,
   Actor,
@@ -19,9 +19,10 @@ import { formatDiagnostic } from "../../../src/engine/language/diagnostics.ts";
 import { parse } from "../../../src/engine/language/parser.ts";
 import type { ColleagueShelf } from "../../../src/engine/plan/nested-program.ts";
 import { type Plan, type PlanResult, planProgram } from "../../../src/engine/plan/plan.ts";
+import type { Said } from "../../../src/engine/plan/taint-of-literals.ts";
 import { compileWorkflow } from "../../../src/engine/plan/workflow.ts";
 import { failure, type Outcome, success, textOf } from "../../../src/engine/values/outcome.ts";
-import { shippedCatalogue } from "../../support/catalogue.ts";
+import { cautiousCatalogue } from "../../support/catalogue.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 
 /** What a plan may start from beside its text; by default the shipped catalogue and no workflows. */
@@ -33,17 +34,20 @@ export interface PlanOptions {
   readonly chatId?: string;
   /** Who can be asked to run steps. Default: nobody. */
   readonly colleagues?: ColleagueShelf;
+  /** As of a request to plan. */
+  readonly said?: Said;
+  readonly situations?: readonly AskingSituation[];
 }
 
 /** Parses and plans a program for one person. */
 export function plan(source: string, options: PlanOptions = {}): PlanResult {
   const parsed = parse(source);
   assert.ok(parsed.ok, parsed.ok ? "" : formatDiagnostic(parsed.error, "en"));
-  const { workflows = {}, chatId = "console:1", constants, colleagues } = options;
+  const { workflows = {}, chatId = "console:1", constants, colleagues, said, situations } = options;
   return planProgram({
     source,
     program: parsed.program,
-    catalogue: options.catalogue ?? shippedCatalogue(),
+    catalogue: options.catalogue ?? cautiousCatalogue(),
     workflows: {
       get: (name) =>
         workflows[name] === undefined ? undefined : compileWorkflow(name, workflows[name]).stored,
@@ -52,6 +56,8 @@ export function plan(source: string, options: PlanOptions = {}): PlanResult {
     owner: { personId: "person_1", chatId },
     ...(constants === undefined ? {} : { constants }),
     ...(colleagues === undefined ? {} : { colleagues }),
+    ...(said === undefined ? {} : { said }),
+    ...(situations === undefined ? {} : { situations }),
   });
 }
 
