@@ -115,9 +115,10 @@ export class MessageHandler {
     const command = commandIn(event);
     if (isMereCall(event))
       replies.answer(origin, actor.chatId, welcome.greeting(person, event.chat));
-    else if (command !== undefined)
-      await this.#parts.commandHandler.run(command, event.chat, facts);
-    else if (await this.#wasAnswer({ ...event, text: words.text }, facts)) return;
+    else if (command !== undefined) {
+      const said = await this.#parts.commandHandler.run(command, event.chat, facts);
+      if (said !== undefined) await this.#answer(event, { ...words, text: said }, facts);
+    } else if (await this.#wasAnswer({ ...event, text: words.text }, facts)) return;
     else if (isUndo(event, words))
       await this.#parts.commandHandler.run({ name: "undo", argument: "" }, event.chat, facts);
     else if (!(await this.#didSchedule(event, words, facts)))
