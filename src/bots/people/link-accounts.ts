@@ -111,7 +111,6 @@ export class AccountLinking {
     {
       name: "link",
       usage: "/link",
-      takesText: true,
       help: "helpLink",
       isPersonal: () => true,
       run: ({ person, chat, argument }) => this.command(person, chat, argument),
