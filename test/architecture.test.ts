@@ -100,7 +100,7 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
     approvals: ["inbox", "outbox", "markup", "platform", "texts"],
     answers: ["markup", "platform", "texts"],
     replies: ["answers", "approvals", "inbox", "outbox", "markup", "platform", "texts"],
-    commands: ["replies", "approvals", "inbox", "outbox", "markup", "platform", "texts"],
+    commands: ["replies", "answers", "approvals", "inbox", "outbox", "markup", "platform", "texts"],
     undo: ["commands", "approvals", "outbox", "platform", "texts"],
     memory: ["commands", "replies", "approvals", "inbox", "outbox", "markup", "platform", "texts"],
     people: ["commands", "replies", "approvals", "inbox", "outbox", "markup", "platform", "texts"],

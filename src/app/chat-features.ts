@@ -50,6 +50,7 @@ import type { MessageTriggers } from "../bots/schedules/message-triggers.ts";
 import type { OccurrenceRunner } from "../bots/schedules/occurrence-runner.ts";
 import { ScheduleList } from "../bots/schedules/schedule-command.ts";
 import type { UndoCommand } from "../bots/undo/undo-command.ts";
+import { createTodoReader } from "../nodes/system/todos.ts";
 import type { ProgramGate } from "../runs/gate.ts";
 import type { Stores } from "./core/stores.ts";
 
@@ -115,7 +116,7 @@ export function openFeatures(given: ChatDependencies): {
   const { assistant, runningWork, replies, chatQueue, admission } = given;
   const { tokens, updates, attachments } = given.stores;
   const answers = new AnswerHandler({ assistant, runningWork, replies });
-  const welcome = new Welcome({ tokens, answers, admission, chatQueue });
+  const welcome = new Welcome({ tokens });
   const files = new AttachmentHandler({
     ...given.files,
     assistant,
@@ -128,7 +129,9 @@ export function openFeatures(given: ChatDependencies): {
     addressOf: (key) => updates.address(key),
   });
   const features: readonly ChatFeature[] = [...featuresOf(given, welcome), files];
-  const commands = new Commands(features.flatMap((feature) => feature.commands ?? []));
+  const all = features.flatMap((feature) => feature.commands ?? []);
+  const todos = createTodoReader(given.stores.database);
+  const commands = new Commands(all, { now: () => given.edges.clock.now(), todosOf: todos.open });
   const dispatcher = openDispatcher(given, { features, commands, answers, welcome, files });
   return { commands, dispatcher };
 }
@@ -192,6 +195,7 @@ function openDispatcher(
     ...{ assistant, approvals, commandHandler, admission, runningWork, rates, replies, cards },
     ...{ answers: made.answers, files: made.files, welcome: made.welcome },
     ...{ accountLinking: given.accountLinking, outbox: given.outbox, decisions, updates },
+    ...{ schedules: stores.schedules, clock: given.edges.clock },
   });
   const edits = new EditedMessageHandler({
     ...{ updates, tokens, replies, admission, runningWork, chatQueue },

@@ -45,6 +45,7 @@ import {
   holdScheduled,
   isReminderCall,
   outboxOf,
+  recipientCheck,
   wordsOf,
 } from "./node-ports.ts";
 import { type ChatFeatures, openChat } from "./open-chat.ts";
@@ -230,6 +231,7 @@ function openGate(
     ...joined,
     ...{ database, clock, runs, approvals, grants, rates, faultPoint },
     lookAtFile: createFileLook(home),
+    findObstacle: recipientCheck(contactsOf(stores.people, stores.updates)),
     lease: lease.name,
   });
 }

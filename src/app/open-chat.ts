@@ -106,7 +106,7 @@ export function openChat(
   const chatQueue = new KeyedQueue();
   const life = openLife(core, { outbox, gate, runningWork, admission, chatQueue });
   const undoCommand = openUndoCommand(core, { outbox, admission, undo: joined.undo });
-  const undoRows = undoRowsOf(core, undoCommand);
+  const undoRows = undoRowsOf(core, undoCommand, occurrenceRunner);
   const replies = new ReplySender({
     ...{ clock, tokens, approvals, outbox, cards, sheets, filePath, undoRows },
     about: (actor) => aboutPerson({ people, schedules, clock }, actor),
@@ -207,7 +207,11 @@ function openUndoCommand(
 }
 
 /** The buttons under a reply whose turn did something that can be taken back. */
-function undoRowsOf({ stores }: Core, undo: UndoCommand): UndoRows {
+function undoRowsOf(
+  { stores }: Core,
+  undo: UndoCommand,
+  made: Pick<OccurrenceRunner, "changeOf">,
+): UndoRows {
   const turnOf = (key: string, reply: Reply): string | undefined => {
     if (reply.kind === "answer") return stores.turns.find(key)?.id;
     if (reply.kind !== "run" || !("runId" in reply.result)) return undefined;
@@ -215,7 +219,9 @@ function undoRowsOf({ stores }: Core, undo: UndoCommand): UndoRows {
   };
   return (key, { personId, chatId: chatKey, language }, reply) => {
     const turn = turnOf(key, reply);
-    return turn === undefined ? [] : undo.rows({ personId, chatKey, turn }, language);
+    const [row = []] = turn === undefined ? [] : undo.rows({ personId, chatKey, turn }, language);
+    const change = row.length === 0 ? [] : made.changeOf(reply, personId, language);
+    return row.length === 0 ? [] : [[...row, ...change]];
   };
 }
 

@@ -35,6 +35,7 @@ import {
 } from "./approval-cards.ts";
 import { type DryRunRequest, type DryRunScope, tryProgram } from "./dry-run.ts";
 import { endFinished, endStopped } from "./finish-run.ts";
+import type { FindObstacle } from "./obstacle.ts";
 import { boundedFor, type CompileExtra, compileFor, extraOf, judgeFor } from "./plan-and-judge.ts";
 import { filesIn, lookIn, planContext, type SurroundingsParts } from "./plan-context.ts";
 import { type RunRequest, type RunResult, resultOfKnown, sameProgram } from "./run-result.ts";
@@ -64,6 +65,8 @@ export class ProgramGate {
       readonly grants?: Grants;
       /** Counts programs that begin. Default: any number. */
       readonly rates?: Rates;
+      /** Looks for what would make a press useless. Default: nothing is looked for. */
+      readonly findObstacle?: FindObstacle;
       /** Names this living process on the runs it holds. */
       readonly lease: string;
     },
@@ -202,6 +205,12 @@ export class ProgramGate {
       const message = verdict.words[request.actor.language];
       runs.end(run.id, "denied", { message });
       return { kind: "denied", message, runId: run.id };
+    }
+    const obstacle = verdict.kind === "ask" ? this.#parts.findObstacle?.(plan) : undefined;
+    if (obstacle !== undefined) {
+      const message = obstacle.message[request.actor.language];
+      runs.end(run.id, "denied", { message });
+      return { kind: "denied", message, runId: run.id, nearest: obstacle.nearest };
     }
     return this.#whileBusy(run, request, async (signal) => {
       try {

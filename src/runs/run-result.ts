@@ -5,6 +5,7 @@ import type { FollowSteps } from "../engine/execute/executor.ts";
 import type { Diagnostic } from "../engine/language/diagnostics.ts";
 import type { Plan } from "../engine/plan/plan.ts";
 import type { Approval, Approvals } from "../security/approvals/approvals.ts";
+import type { Obstacle } from "./obstacle.ts";
 import { type Envelope, isEnvelope } from "./result-envelope.ts";
 import { keptAccount, type RunAccount } from "./run-summary.ts";
 import type { Run } from "./run-table.ts";
@@ -61,6 +62,8 @@ type RunEnd =
       readonly message: string;
       readonly runId?: string;
       readonly isPersonal?: true;
+      /** Where it could only fail: programs that are near and can succeed. */
+      readonly nearest?: Obstacle["nearest"];
     }
   | { readonly kind: "waiting"; readonly runId: string; readonly approvals: readonly Approval[] }
   | {

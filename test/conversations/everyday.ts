@@ -11,19 +11,19 @@ export const EVERYDAY: readonly Conversation[] = [
       {
         says: "/start",
         reads: [/안녕하세요, 지은님/],
-        buttons: ["지금 몇 시야", "AI 뉴스 찾아줘", "매일 아침 8시에 뉴스 브리핑 보내줘"],
+        buttons: ["서울 날씨", "30분 뒤 알림"],
       },
-      { presses: "지금 몇 시야", reads: [/요일 오[전후] \d+:\d+이에요/] },
-      { says: "뉴욕은 지금 몇 시야", reads: [/New York.* 지금 .*입니다/] },
+      { presses: "30분 뒤 알림", reads: [/⏰/] },
+      { says: "뉴욕은 지금 몇 시야", reads: [/뉴욕은 .*이에요 \(/] },
     ],
   },
   {
     name: "a newcomer is greeted, tries a button and asks",
     language: "en",
     steps: [
-      { says: "/start", reads: [/Hello Jieun/] },
-      { presses: "what time is it in New York", reads: [/New York/] },
-      { says: "what time is it", isTwice: true, reads: [/It is/] },
+      { says: "/start", reads: [/Hi Jieun/] },
+      { presses: "Remind me in 30 min", reads: [/⏰/] },
+      { says: "what time is it", isTwice: true, reads: [/It's/] },
     ],
   },
   {

@@ -30,12 +30,12 @@ export const PEOPLE: readonly Conversation[] = [
       because: "whoever sits at the console owns the bot from the start and claims nothing",
     })),
     steps: [
-      { says: "안녕", notOn: ["console"], reads: [/아직 주인이 없는 봇입니다/] },
+      { says: "안녕", notOn: ["console"], reads: [/아직 주인이 없어요/] },
       { says: "/claim AAAA-AAAA", notOn: ["console"], reads: [/코드는 맞지 않/] },
       {
         says: "/claim {code}",
         notOn: ["console"],
-        reads: [/주인입니다/],
+        reads: [/주인이에요/],
         buttons: ["지금 몇 시야", "AI 뉴스 찾아줘", "매일 아침 8시에 뉴스 브리핑 보내줘"],
       },
       { says: "지금 몇 시야", reads: [/요일 오[전후] \d+:\d+이에요/] },

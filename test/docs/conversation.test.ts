@@ -37,7 +37,7 @@ const SCRIPTS = {
       schedule: "매일 아침 8시에 뉴스 브리핑 보내줘",
     },
     approve: "승인",
-    owner: /주인입니다/,
+    owner: /주인이에요/,
     saved: /저장했습니다/,
     asked: /승인이 필요합니다/,
     approved: /승인됨[\s\S]*→/,

@@ -71,7 +71,7 @@ test("cards are refused in words and with a reason, asked again and passed on, w
     await service.ready();
     const [, code] = await service.prints(/\/claim ([0-9A-Z]{4}-[0-9A-Z]{4})/);
     telegram.say(alice, `/claim ${code}`);
-    await shown(alice, /주인입니다/);
+    await shown(alice, /주인이에요/);
     telegram.say(bob, "hello");
     const card = await shown(alice, /Bob.*쓰고 싶대요/);
     telegram.press(alice, card.messageId, "들여보내기");

@@ -71,7 +71,7 @@ async function openScene(t: TestContext): Promise<Scene> {
   };
   const [, code] = await started.prints(/\/claim ([0-9A-Z]{4}-[0-9A-Z]{4})/);
   scene.say(`/claim ${code}`);
-  await scene.shown(/주인입니다/);
+  await scene.shown(/주인이에요/);
   return scene;
 }
 

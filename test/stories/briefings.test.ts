@@ -43,7 +43,7 @@ test("two people have briefings of their own: asked for in Korean and English, c
   };
   const [, code] = await service.prints(/\/claim ([0-9A-Z]{4}-[0-9A-Z]{4})/);
   telegram.say(jieun, `/claim ${code}`);
-  await shown(jieun, /주인입니다/);
+  await shown(jieun, /주인이에요/);
   telegram.say(ann, "hello");
   await press(jieun, /Ann/, "들여보내기");
   await shown(ann, /let you in|can start|Welcome|welcome/i);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { COMMAND_TREE } from "../../src/bots/commands/command-tree.ts";
 import { type DiscordServer, startDiscordServer } from "../support/discord-server.ts";
 import { DISCORD_TOKEN } from "../support/discord-server-adapter.ts";
 import { commandLine, ServiceProcess, temporaryHome } from "../support/service.ts";
@@ -50,10 +51,9 @@ test("a person claims the bot on Discord, asks, deletes with a press across a cr
         PATIENCE_MS,
       );
       discord.say(bob, home2, "hello");
-      await shown(home2, /no owner yet|아직 주인이 없는/);
-      const used = discord.slash(jieun, home1, "claim", code);
-      const welcome = await shown(home1, /주인입니다/);
-      assert.equal(welcome.id, used.originalId);
+      await shown(home2, /no owner yet|아직 주인이 없어요/);
+      discord.say(jieun, home1, `/claim ${code}`);
+      await shown(home1, /주인이에요/);
     },
   );
 
@@ -61,13 +61,8 @@ test("a person claims the bot on Discord, asks, deletes with a press across a cr
     "its commands are registered in both languages, with /ask and the menu of messages",
     () => {
       const names = discord.state.commands.map(({ name }) => name);
-      assert.deepEqual(
-        ["ask", "ibl", "check", "stop", "schedule", "workflows", "approvals", "help"].filter(
-          (name) => !names.includes(name),
-        ),
-        [],
-      );
-      assert.equal(names.at(-1), "Ask about this");
+      assert.deepEqual(names.slice(0, 14), ["ask", ...COMMAND_TREE.map(({ name }) => name)]);
+      assert.deepEqual(names.slice(14), ["Ask about this", "Remind me", "Add to to-dos"]);
       assert.match(JSON.stringify(discord.state.commands), /"ko":"질문"/);
     },
   );
@@ -84,10 +79,13 @@ test("a person claims the bot on Discord, asks, deletes with a press across a cr
   );
 
   await t.test("values are offered while a person types, and none to a stranger", async () => {
-    const known = discord.type(jieun, home1, "timezone", "seoul");
+    const known = discord.type(jieun, home1, "settings timezone", { place: "서울" });
     await discord.waitFor(() => known.choices !== undefined, PATIENCE_MS);
-    assert.deepEqual(known.choices, ["Asia/Seoul"]);
-    const stranger = discord.type(bob, home2, "timezone", "seoul");
+    assert.deepEqual(known.choices, ["서울"]);
+    const time = discord.type(jieun, home1, "reminder add", { what: "약", when: "내일 3시" });
+    await discord.waitFor(() => time.choices !== undefined, PATIENCE_MS);
+    assert.match(time.choices?.[0] ?? "", /내일 3시 → .*3:00/);
+    const stranger = discord.type(bob, home2, "settings timezone", { place: "서울" });
     await discord.waitFor(() => stranger.choices !== undefined, PATIENCE_MS);
     assert.deepEqual(stranger.choices, []);
   });

@@ -42,7 +42,7 @@ test("a person claims the bot, asks, saves, deletes with a press across a crash,
     telegram.say(alice, "/claim AAAA-AAAA");
     await shown(alice, /코드는 맞지 않/);
     telegram.say(alice, `/claim ${code}`);
-    await shown(alice, /주인입니다/);
+    await shown(alice, /주인이에요/);
     telegram.say(bob, `/claim ${code}`);
     await shown(bob, /Only people whom the owner let in|wrong or was used/);
   });

@@ -72,15 +72,34 @@ export interface DiscordPeople {
     user: DiscordUser,
     channelId: string,
     name: string,
-    text?: string,
+    text?: string | SlashValues,
     file?: SentFile,
   ): ServerInteraction;
-  /** Types into an option that offers values while one types. */
-  type(user: DiscordUser, channelId: string, name: string, text: string): ServerInteraction;
-  /** Uses the entry in the menu of a message. */
-  about(user: DiscordUser, messageId: string): ServerInteraction;
+  /** Types into an option, the last one given, that offers values while one types. */
+  type(user: DiscordUser, channelId: string, name: string, typed: SlashValues): ServerInteraction;
+  /** Uses an entry in the menu of a message. */
+  about(user: DiscordUser, messageId: string, entry?: string): ServerInteraction;
   /** Sends the form that an interaction opened, with values by custom id in place of those in it. */
   submit(from: ServerInteraction, values: Readonly<Record<string, string>>): ServerInteraction;
+}
+
+/** Values of options by their names. */
+export type SlashValues = Readonly<Record<string, string | boolean>>;
+
+/** What a command sends: `name` is that of the command, with its subcommand behind a space. */
+function slashData(name: string, options: readonly object[]): object {
+  const [command, subcommand] = name.split(" ");
+  const inner =
+    subcommand === undefined ? options : [{ type: 1, name: subcommand, options: [...options] }];
+  return { id: "1", type: 1, name: command, options: inner };
+}
+
+function optionsOf(values: SlashValues): readonly object[] {
+  return Object.entries(values).map(([name, value]) => ({
+    type: typeof value === "boolean" ? 5 : 3,
+    name,
+    value,
+  }));
 }
 
 /** How what people do reaches the bot. */
@@ -193,33 +212,30 @@ export function createDiscordPeople(state: DiscordState, delivery: Delivery): Di
     slash(user, channelId, name, text, file) {
       const sent = file === undefined ? undefined : upload(state, file);
       const options = [
-        ...(text === undefined ? [] : [{ type: 3, name: "text", value: text }]),
+        ...optionsOf(typeof text === "string" ? { question: text } : (text ?? {})),
         ...(sent === undefined ? [] : [{ type: 11, name: "file", value: sent.id }]),
       ];
       const resolved =
         sent === undefined
           ? {}
           : { resolved: { attachments: { [sent.id ?? ""]: fileObject(state, channelId, sent) } } };
-      const data = { id: "1", type: 1, name, options, ...resolved };
+      const data = { ...slashData(name, options), ...resolved };
       return interact(user, channelId, { type: 2, data });
     },
-    type: (user, channelId, name, text) =>
-      interact(user, channelId, {
-        type: 4,
-        data: {
-          id: "1",
-          type: 1,
-          name,
-          options: [{ type: 3, name: "text", value: text, focused: true }],
-        },
-      }),
-    about(user, messageId) {
+    type(user, channelId, name, typed) {
+      const given = optionsOf(typed);
+      const options = given.map((option, index) =>
+        index === given.length - 1 ? { ...option, focused: true } : option,
+      );
+      return interact(user, channelId, { type: 4, data: slashData(name, options) });
+    },
+    about(user, messageId, entry = "Ask about this") {
       const message = messageOf(state, messageId);
       const shown = messageObject(state, message, { sees: true, withGuild: false });
       const data = {
         id: "2",
         type: 3,
-        name: "Ask about this",
+        name: entry,
         target_id: messageId,
         resolved: { messages: { [messageId]: shown } },
       };

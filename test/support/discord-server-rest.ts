@@ -253,7 +253,7 @@ function followUp({ state, body, files }: Call, [token = ""]: readonly string[])
   const interaction = answered(state, token);
   const { channelId } = interaction;
   const fields = checkedBody(state, body, files);
-  if (fields["flags"] === EPHEMERAL) {
+  if ((Number(fields["flags"]) & EPHEMERAL) !== 0) {
     interaction.notes.push(String(fields["content"]));
     return { id: state.nextId(), channel_id: channelId };
   }

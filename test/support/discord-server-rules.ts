@@ -217,7 +217,12 @@ function isWrongCommand(command: Fields): boolean {
       options.length > 0
     );
   const isRequired = options.map((option) => option["required"] === true);
+  const inner = options.filter(({ type }) => type === 1);
   return (
+    (inner.length > 0 && inner.length < options.length) ||
+    inner.some((each) => isWrongCommand({ ...each, type: 1 })) ||
+    options.some((option) => option["autocomplete"] === true && option["choices"] !== undefined) ||
+    options.some((option) => listOf(option["choices"]).length > 25) ||
     !namesOf(command).every(isSlashName) ||
     !isDescribed(command) ||
     options.length > 25 ||

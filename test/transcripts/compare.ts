@@ -58,6 +58,7 @@ function isAsExpected({ lines, rows }: Expected, one: Shown, platform: Platform)
   const own = platform === "discord" ? withoutTimes(lines) : lines;
   if (!linesPattern(own).test(platform === "discord" ? withoutTimes([words]).join("\n") : words))
     return false;
+  if (rows.length === 0 && lines.includes("…")) return true;
   const wanted = rows.flat().map((label) => label.trim());
   const found = one.rows.flat().map((label) => label.replace(/^▾ /, ""));
   return (
@@ -74,9 +75,10 @@ function withoutTimes(lines: readonly string[]): readonly string[] {
 }
 
 function linesPattern(lines: readonly string[]): RegExp {
-  const source = lines.map((line) =>
-    line === "…" ? "(?:\n[^]*)?" : `${line === lines[0] ? "" : "\n"}${sourceOf(line)}`,
-  );
+  const source = lines.map((line, index) => {
+    if (line === "…") return index === 0 ? "[^]*" : "(?:\n[^]*)?";
+    return `${index === 0 ? "" : "\n"}${sourceOf(line)}`;
+  });
   return new RegExp(`^${source.join("")}$`, "u");
 }
 

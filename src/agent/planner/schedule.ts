@@ -47,8 +47,9 @@ export function* planSchedule(
   plan: PlanPart,
 ): Pieces<PlannerResult | undefined> {
   if (options.allowedNodes?.includes(SCHEDULE_NODE) === false) return undefined;
-  const when = readTiming(text, options);
-  if (when === undefined) return undefined;
+  const read = readTiming(text, options);
+  if (read === undefined) return undefined;
+  const when = { ...read, timings: likeliest(read.timings) };
   if (moodOf(when.rest, readTokens(when.rest)) !== "request") return undefined;
   if (when.timings.length === 0) return yield* askedBack(text, when, plan);
   const named = namedTarget(when.rest, options);
@@ -62,6 +63,33 @@ export function* planSchedule(
   if (isAboutSchedules(when.rest, planned, proposals)) return aboutSchedules(options);
   const { targets, isSure } = findTargets(when.rest, options, planned, proposals);
   return targets.length === 0 ? { kind: "none" } : offer(targets, when.timings, isSure, options);
+}
+
+/** Hours of the day in which people have things told, where they name no half of the day. */
+const FIRST_LIKELY = 7;
+const LAST_LIKELY = 18;
+
+/** Of two times that differ in the half of the day alone, the likelier; any others as they are. */
+function likeliest(timings: readonly TimingInput[]): readonly TimingInput[] {
+  const [first, second, third] = timings.map(hourAndRest);
+  if (first === undefined || second === undefined || third !== undefined) return timings;
+  if (first.rest !== second.rest || Math.abs(first.hour - second.hour) !== 12) return timings;
+  const likely = timings.filter((timing) => {
+    const hour = hourAndRest(timing)?.hour ?? 0;
+    return hour >= FIRST_LIKELY && hour <= LAST_LIKELY;
+  });
+  return likely.length === 1 ? likely : timings;
+}
+
+/** The hour of a timing, and all of it but the hour. */
+function hourAndRest(
+  timing: TimingInput,
+): { readonly hour: number; readonly rest: string } | undefined {
+  const clock = String(timing["time"] ?? timing["at"] ?? "");
+  const hour = /(\d\d):\d\d$/.exec(clock);
+  if (hour === null) return undefined;
+  const rest = JSON.stringify(timing).replace(`${hour[1]}:`, ":");
+  return { hour: Number(hour[1]), rest };
 }
 
 /** What a schedule brings is sent anyway: to send it is to show it. */

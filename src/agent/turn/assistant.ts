@@ -222,7 +222,7 @@ export class Assistant {
     this.#tellMade(origin, request);
     const result = await this.runProgram({ ...request, ...ownWords, origin, code: plan.code });
     const made = { code: plan.code, said: request.text };
-    return { kind: "run", made, result, ...this.#correctionIn(result, request) };
+    return { kind: "run", made, result, ...this.offerFor(result, request) };
   }
 
   #planOptions(actor: Actor): PlanOptions {
@@ -338,7 +338,7 @@ export class Assistant {
   /** Asks to choose a program; the same origin asks the same once at a time. */
   #request(
     { origin, actor }: Pick<TurnRequest, "origin" | "actor">,
-    card: Pick<CardContent, "prompt" | "options" | "asksHour">,
+    card: Pick<CardContent, "prompt" | "options" | "asksHour" | "refusal">,
   ): Approval {
     const { approvals } = this.#parts;
     const digest = digestOf({ origin, options: card.options });
@@ -349,10 +349,17 @@ export class Assistant {
     return open ?? approvals.request({ kind: "proposal", approver: "requester", ...facts });
   }
 
-  #correctionIn(
+  /** What to choose from in the place of a program that did not begin: its corrected form, or the nearest that can succeed. */
+  offerFor(
     result: RunResult,
     request: Pick<TurnRequest, "origin" | "actor">,
   ): { readonly correction?: Approval } {
+    if (result.kind === "denied" && (result.nearest ?? []).length > 0) {
+      const { language } = request.actor;
+      const options = result.nearest?.map(({ label, code }) => ({ label: label[language], code }));
+      const card = { refusal: result.message, ...(options && { options }) };
+      return { correction: this.#request(request, card) };
+    }
     const problems = result.kind === "refused" ? result.problems : [];
     const correction = this.offerCorrection(problems, request);
     return correction === undefined ? {} : { correction };
@@ -369,7 +376,7 @@ export class Assistant {
     const asked = { origin, actor: request.actor };
     const said = approval.card.prompt;
     const made = said === undefined ? {} : { made: { code, said } };
-    return { kind: "run", result, ...made, ...this.#correctionIn(result, asked) };
+    return { kind: "run", result, ...made, ...this.offerFor(result, asked) };
   }
 }
 

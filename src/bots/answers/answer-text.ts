@@ -39,7 +39,7 @@ export function answerText(envelope: Envelope, asked: Asked): string | undefined
       return isJsonObject(envelope.value) ? weatherAnswer(envelope.value, asked) : undefined;
     case "source:search_news":
       if (/count:/u.test(asked.code)) return undefined;
-      return listAnswer(envelope.value, (item) => newsLine(item, asked));
+      return newsAnswer(envelope.value, asked);
     case "source:web_search":
       if (/count:/u.test(asked.code)) return undefined;
       return listAnswer(envelope.value, hitLine);
@@ -106,6 +106,14 @@ function listAnswer(
     .flatMap((item) => (isJsonObject(item) ? [lineOf(item)] : []));
   const known = lines.filter((line) => line !== undefined);
   return known.length === SHOWN_LINKS ? linkLines(known) : undefined;
+}
+
+/** The subject as it was asked for, and the first few articles. */
+function newsAnswer(value: Json, asked: Asked): string | undefined {
+  const links = listAnswer(value, (item) => newsLine(item, asked));
+  const [, subject] = /^\[source:search_news\]\("([^"\\]*)"/u.exec(asked.code) ?? [];
+  if (links === undefined || subject === undefined) return links;
+  return `**${literal(subject)}**\n${links}`;
 }
 
 function newsLine({ title, url, source, published }: JsonObject, asked: Asked) {

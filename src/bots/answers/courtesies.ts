@@ -69,7 +69,7 @@ function who({ name }: AboutPerson): Localized {
   };
 }
 
-/** What there is to ask for, in five lines; what is not ready is left out. */
+/** What there is to ask for, in five lines. */
 function abilities({ city, contact }: AboutPerson, language: Language): Said {
   const lines: readonly Localized[] = [
     { ko: "⏰ “내일 3시에 병원 전화”", en: "⏰ “call the dentist tomorrow at 3”" },
@@ -79,14 +79,12 @@ function abilities({ city, contact }: AboutPerson, language: Language): Said {
     },
     { ko: "🔎 날씨·뉴스·시세·링크 요약", en: "🔎 weather, news, prices, link summaries" },
     { ko: "📁 파일 저장, 차트", en: "📁 save files, draw charts" },
-    ...(contact === undefined
-      ? []
-      : [
-          {
-            ko: `💬 ${escapeMarkup(contact)}님에게 전하기`,
-            en: `💬 message ${escapeMarkup(contact)}`,
-          },
-        ]),
+    contact === undefined
+      ? { ko: "💬 아는 사람에게 전하기", en: "💬 message people you know" }
+      : {
+          ko: `💬 ${escapeMarkup(contact)}님에게 전하기`,
+          en: `💬 message ${escapeMarkup(contact)}`,
+        },
   ];
   const more = { label: { ko: "더 보기", en: "More" }[language], says: "/help" };
   return {

@@ -165,6 +165,7 @@ function proposalHead(
   const { card } = approval;
   if (card.share !== undefined) return [say(language, "shareCard")];
   if (card.forget !== undefined) return forgetLines(card.forget, language);
+  if (card.refusal !== undefined) return [card.refusal];
   if (isCorrection(approval))
     return [say(language, "cardCorrection"), ...codeLines(card, lineLength)];
   const head = card.asksHour === true ? "cardProposalHour" : "cardProposal";

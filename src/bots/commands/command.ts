@@ -4,6 +4,7 @@ import type { Person } from "../../security/access/people.ts";
 import type { Approval } from "../../security/approvals/approvals.ts";
 import type { ButtonHandler } from "../approvals/signed-button.ts";
 import type { Button, ChatAddress, OutgoingFile } from "../platform/chat-adapter.ts";
+import type { OptionValues } from "../platform/command-shape.ts";
 import type { Task } from "../replies/running-work.ts";
 import { say, type TextKey } from "../texts/say.ts";
 
@@ -14,6 +15,8 @@ export interface CommandContext {
   readonly person: Person;
   readonly chat: ChatAddress;
   readonly argument: string;
+  /** Values of options, where the command was given with such. */
+  readonly values?: OptionValues;
   /** Where a personal command was given, if that was in a group: `chat` is the private one then. */
   readonly askedIn?: string;
   /** False in a group: what others must not see is left out there. */
@@ -31,16 +34,16 @@ export interface CommandOutcome {
   readonly files?: readonly OutgoingFile[];
   readonly reply?: Reply;
   readonly cards?: readonly Approval[];
+  /** What the person says by it, to be answered as if they had written that. */
+  readonly words?: string;
   /** Names of commands that are offered as buttons, each run as it stands. */
   readonly offers?: readonly string[];
 }
 
-/** One command, the same on every platform. `usage` is an example that works as it stands. */
+/** One command, the same on every platform; menus show those of `COMMAND_TREE`. `usage` is an example that works as it stands. */
 export interface Command {
   readonly name: string;
   readonly usage: string;
-  /** True when something may follow the name of a command whose example has nothing there. */
-  readonly takesText?: boolean;
   readonly help: TextKey;
   /** Whether it answers with what is one person's alone: given in a group, it is answered in private. Default: never. */
   readonly isPersonal?: (argument: string) => boolean;

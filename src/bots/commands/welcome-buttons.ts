@@ -1,29 +1,19 @@
-import type { Language } from "../../base/localized.ts";
-import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
+import { inBoth } from "../../base/localized.ts";
+import { cityOfZone } from "../../scheduler/timing/place-zones.ts";
+import type { Person } from "../../security/access/people.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
-import { signButton } from "../approvals/signed-button.ts";
-import type { Button, ChatAddress } from "../platform/chat-adapter.ts";
-import { say, type TextKey } from "../texts/say.ts";
+import { weatherSuggestion } from "../answers/courtesies.ts";
+import { suggestionButtons } from "../approvals/suggestion-button.ts";
+import { type Button, type ChatAddress, chatKey } from "../platform/chat-adapter.ts";
+import { say } from "../texts/say.ts";
 
-/** The kind of a button that says something for whoever presses it. */
-export const TRY = BUTTON_KINDS.answerWords;
-
-/** What to try first: each works without a model, the last with a card. */
-export const TRIES = ["tryTime", "tryNews", "tryBriefing"] as const satisfies readonly TextKey[];
-
-/** A button for each thing that is worth trying first, one a row. */
-export function tryButtons(
+/** What somebody who has just come in may try first: the weather where they are, and a reminder. */
+export function welcomeButtons(
   tokens: ButtonTokens,
-  language: Language,
+  { language, zone }: Pick<Person, "language" | "zone">,
   chat: ChatAddress,
 ): readonly (readonly Button[])[] {
-  return TRIES.map((key) => {
-    const data = signButton(tokens, { subject: trySubject(key), choice: TRY, chat });
-    return [{ label: say(language, key), data }];
-  });
-}
-
-/** What the button that says these words is signed for. */
-export function trySubject(key: TextKey): string {
-  return `try:${key}`;
+  const city = zone.includes("/") ? inBoth((each) => cityOfZone(zone, each)) : undefined;
+  const reminder = { label: say(language, "tryReminder"), says: say(language, "tryReminderWords") };
+  return suggestionButtons(tokens, [weatherSuggestion(city, language), reminder], chatKey(chat));
 }

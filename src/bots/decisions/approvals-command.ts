@@ -53,7 +53,6 @@ export class ApprovalList {
     {
       name: "approvals",
       usage: "/approvals",
-      takesText: true,
       help: "helpApprovals",
       run: ({ person, chat, argument }) => this.command(person, chat, argument),
     },

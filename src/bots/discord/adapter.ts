@@ -4,9 +4,10 @@ import type { Language } from "../../base/localized.ts";
 import type { Log } from "../../base/log.ts";
 import type { AdapterMemory } from "../platform/adapter-state.ts";
 import type { ChatAdapter, ChatAddress, ChatEvent, OnRefused } from "../platform/chat-adapter.ts";
+import type { CommandShape } from "../platform/command-shape.ts";
 import type { Bucket, OutgoingCall } from "../platform/rate-limiter.ts";
 import { type ClientOptions, DiscordClient } from "./client.ts";
-import { type CommandMenus, registerCommands, type Suggest } from "./commands.ts";
+import { registerCommands, type Suggest } from "./commands.ts";
 import { downloadAttachment, LARGEST_DOWNLOAD_BYTES } from "./download.ts";
 import { DiscordError, isIntentRefused, refusal } from "./errors.ts";
 import { LARGEST_FILE_BYTES, together } from "./files.ts";
@@ -39,8 +40,8 @@ export interface DiscordOptions extends Omit<ClientOptions, "onAnswer"> {
   readonly log: Log;
   /** Default the machine's clock. */
   readonly clock?: Clock;
-  /** Default none: whatever Discord was told stays. */
-  readonly menus?: CommandMenus;
+  /** What is registered beside `/ask`. Default none: whatever Discord was told stays. */
+  readonly commands?: readonly CommandShape[];
   /** The language of a chat. Default English. */
   readonly languageIn?: (chat: ChatAddress) => Language;
   /** The value that the card of a message asks to be changed, which its form is filled in with. Default none. */
@@ -187,9 +188,9 @@ function announce({ log, onRefused }: Life, thrown: unknown, next: Next): void {
 }
 
 async function connect(life: Life): Promise<Gateway> {
-  const { client, menus, memory, clock, log, signal, presentOf, suggest } = life;
+  const { client, commands, memory, clock, log, signal, presentOf, suggest } = life;
   const { botId, readsContent: mayRead } = await client.identity(signal);
-  if (menus !== undefined) await registerCommands(life, menus, memory);
+  if (commands !== undefined) await registerCommands(life, commands, memory);
   const places = new DiscordPlaces(client, clock);
   const intake = new DiscordIntake({ ...life, botId, places, presentOf, suggest });
   life.intake = intake;

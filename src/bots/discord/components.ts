@@ -34,6 +34,8 @@ export const CUSTOM_ID = {
   /** The form about someone's message, with the interaction that opened it behind a colon, and the field that quotes it. */
   about: "ibl:about",
   quoted: "ibl:quoted",
+  /** The form that asks when to remind of a message. */
+  remind: "ibl:remind",
   /** A menu in the place of many buttons. */
   menu: "ibl:menu",
 } as const;

@@ -13,6 +13,7 @@ import type {
   Quoted,
   Sender,
 } from "../platform/chat-adapter.ts";
+import type { OptionValues } from "../platform/command-shape.ts";
 import { CUSTOM_ID } from "./components.ts";
 import { displayedText } from "./message.ts";
 
@@ -32,6 +33,15 @@ export interface DiscordChannel {
 interface Field {
   readonly custom_id: string;
   readonly value?: string;
+}
+
+/** An option of a command, or a subcommand with its own (docs "Receiving and Responding", Application Command Interaction Data Option Structure). */
+interface UsedOption {
+  readonly name: string;
+  readonly type?: number;
+  readonly value?: unknown;
+  readonly focused?: boolean;
+  readonly options?: readonly UsedOption[];
 }
 
 /** What is read of a component of a message; containers and rows hold others. */
@@ -63,7 +73,7 @@ export interface DiscordInteraction {
     readonly custom_id?: string;
     readonly values?: readonly string[];
     readonly target_id?: string;
-    readonly options?: readonly { readonly name: string; readonly value?: unknown }[];
+    readonly options?: readonly UsedOption[];
     /** Of a form: its fields, each in a label. */
     readonly components?: readonly { readonly component?: Field }[];
     readonly resolved?: {
@@ -310,6 +320,7 @@ export function interactionIdOf(updateId: string): string | undefined {
 /** Words that came by a command or a form. */
 export interface InteractionWords extends Beside {
   readonly text: string;
+  readonly options?: OptionValues;
 }
 
 /** The event of words that came by a command or a form. */
@@ -317,10 +328,10 @@ export function wordsEvent(
   interaction: DiscordInteraction,
   chat: ChatAddress,
   sender: Sender,
-  { text, ...facts }: InteractionWords,
+  { text, options, ...facts }: InteractionWords,
 ): MessageEvent {
   const basic = basicEvent(`i${interaction.id}`, interaction.id, chat, sender);
-  return { ...basic, text, ...beside(facts) };
+  return { ...basic, text, ...(options && { options }), ...beside(facts) };
 }
 
 /** The event of a pressed button or a chosen option; undefined where neither holds data of ours. */
@@ -337,19 +348,54 @@ export function pressEvent(
   return { kind: "press", updateId, chat, sender, data: pressed, messageId, pressId };
 }
 
-/** What a slash command says: `/ask` is the words themselves, any other the command as it would be typed. */
-export function commandText({ data }: DiscordInteraction): string {
-  const typed = data.options?.find(({ name }) => name === TEXT_OPTION);
-  const value = String(typed?.value ?? "").trim();
-  if (data.name === ASK) return value;
-  return value === "" ? `/${data.name ?? ""}` : `/${data.name ?? ""} ${value}`;
+/** Names of a command and its subcommand, and the values of its options by their names; files apart. */
+export function pathOf({ data }: DiscordInteraction): {
+  readonly path: readonly string[];
+  readonly values: Readonly<Record<string, string>>;
+} {
+  const [first, options] = subcommandIn(data.options ?? []);
+  const path = [data.name ?? "", ...(first === undefined ? [] : [first.name])];
+  const given = options.filter(({ type, value }) => type !== FILE && value !== undefined);
+  const values = given.map(({ name, value }) => [name, String(value).trim()] as const);
+  return { path, values: Object.fromEntries(values) };
+}
+
+/** The option that somebody types into. */
+export function focusedIn({ data }: DiscordInteraction): string | undefined {
+  const [, options] = subcommandIn(data.options ?? []);
+  return options.find(({ focused }) => focused === true)?.name;
+}
+
+function subcommandIn(
+  options: readonly UsedOption[],
+): readonly [UsedOption | undefined, readonly UsedOption[]] {
+  const used = options.find(({ type }) => type === SUBCOMMAND);
+  return used === undefined ? [undefined, options] : [used, used.options ?? []];
+}
+
+/** Types of options (docs "Application Commands", Application Command Option Type). */
+const SUBCOMMAND = 1;
+const FILE = 11;
+
+/** What a slash command says: `/ask` is the words themselves, any other is the command with the values of its options. */
+export function commandWords(interaction: DiscordInteraction): InteractionWords {
+  const { path, values } = pathOf(interaction);
+  const attachments = attachedTo(interaction);
+  if (path[0] === ASK) return { text: values["question"] ?? "", attachments };
+  const options = Object.keys(values).length === 0 ? {} : { options: values };
+  return { text: `/${path.join(" ")}`, ...options, attachments };
+}
+
+/** True where only who used a command is to see what comes of it: in servers everything but `/ask`, unless that was wished for, and `/stop`. */
+export function isQuiet(interaction: DiscordInteraction): boolean {
+  const { data, guild_id: guildId } = interaction;
+  if (guildId === undefined || data.name === "stop") return false;
+  if (data.custom_id !== undefined) return data.custom_id.startsWith(CUSTOM_ID.remind);
+  return data.name !== ASK || pathOf(interaction).values["only_me"] === "true";
 }
 
 /** The command that says something instead of doing one thing. */
 export const ASK = "ask";
-
-/** The option of a command that holds what follows its name. */
-export const TEXT_OPTION = "text";
 
 /** What stands in a field of a form. */
 export function fieldValue({ data }: DiscordInteraction, customId: string): string {
@@ -389,7 +435,8 @@ export function forwardedIn({
 
 /** The files that were given to a command. */
 export function attachedTo({ data }: DiscordInteraction): readonly Attachment[] {
-  return (data.options ?? []).flatMap(({ value }) => {
+  const [, options] = subcommandIn(data.options ?? []);
+  return options.flatMap(({ value }) => {
     const file = data.resolved?.attachments?.[String(value)];
     return file === undefined ? [] : [attachmentOf(file)];
   });

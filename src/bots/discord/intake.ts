@@ -1,6 +1,8 @@
 import type { Clock } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
 import type { Language } from "../../base/localized.ts";
+import { visibleText } from "../../base/visible-text.ts";
+import { cutText } from "../markup/split-text.ts";
 import type { AdapterMemory } from "../platform/adapter-state.ts";
 import type {
   Attachment,
@@ -9,18 +11,16 @@ import type {
   MessageEvent,
   Sender,
 } from "../platform/chat-adapter.ts";
-import { PRIVATE_COMMANDS } from "../platform/command-names.ts";
 import { KeyedQueue } from "../platform/keyed-queue.ts";
 import { say } from "../texts/say.ts";
-import { offerValues, type Suggest } from "./commands.ts";
+import { MESSAGE_MENU, offerValues, type Suggest } from "./commands.ts";
 import { aboutForm, answerForm, CUSTOM_ID } from "./components.ts";
 import { DiscordError } from "./errors.ts";
 import {
   asInteraction,
   asMessage,
-  attachedTo,
   attachmentsOf,
-  commandText,
+  commandWords,
   type DiscordInteraction,
   type DiscordMessage,
   fieldValue,
@@ -28,6 +28,7 @@ import {
   type InteractionWords,
   isForBot,
   isMessage,
+  isQuiet,
   nameOf,
   pressEvent,
   senderOf,
@@ -216,12 +217,13 @@ export class DiscordIntake {
       return answerForm(formLabel(interaction) ?? label, label, await this.#presentOf(interaction));
     }
     if (type !== TYPE.command || data.type !== MESSAGE_COMMAND) return undefined;
-    return aboutForm({
-      ...openAbout(this.#parts.memory, interaction),
-      title: say(language, "discordAboutThis"),
-      question: say(language, "discordQuestion"),
-      quotedLabel: say(language, "discordQuoted"),
-    });
+    if (data.name === say("en", MESSAGE_MENU.todo)) return undefined;
+    const isReminder = data.name === say("en", MESSAGE_MENU.remind);
+    const words = isReminder
+      ? { title: say(language, MESSAGE_MENU.remind), question: say(language, "discordWhen") }
+      : { title: say(language, MESSAGE_MENU.about), question: say(language, "discordQuestion") };
+    const opened = openAbout(this.#parts.memory, interaction, isReminder ? "remind" : "about");
+    return aboutForm({ ...opened, ...words, quotedLabel: say(language, "discordQuoted") });
   }
 
   /** What the card asks to be changed, so that it need not be typed anew. Where nobody can tell, the form is empty. */
@@ -255,8 +257,12 @@ export class DiscordIntake {
   #wordsOf(interaction: DiscordInteraction): InteractionWords {
     const { data, type, message } = interaction;
     if (type === TYPE.command)
-      return { text: commandText(interaction), attachments: attachedTo(interaction) };
+      return data.type === MESSAGE_COMMAND ? todoOf(interaction) : commandWords(interaction);
     const text = type === TYPE.form ? fieldValue(interaction, CUSTOM_ID.words) : "";
+    if (data.custom_id?.startsWith(CUSTOM_ID.remind) === true) {
+      const what = oneLineOf(fieldValue(interaction, CUSTOM_ID.quoted));
+      return { text: "/reminder add", options: { what, when: text } };
+    }
     return data.custom_id?.startsWith(CUSTOM_ID.about) === true
       ? { text, ...askedAbout(this.#parts.memory, interaction) }
       : { text, repliesToId: message?.id };
@@ -268,10 +274,11 @@ export class DiscordIntake {
     const { id, token } = interaction;
     const putOff = async (): Promise<boolean> => {
       await onEvent(event);
-      const { deferredMessage } = RESPONSE;
-      return respond(this.#parts, interaction, deferredMessage, quietOf(interaction));
+      const flags = isQuiet(interaction) ? { flags: EPHEMERAL } : undefined;
+      return respond(this.#parts, interaction, RESPONSE.deferredMessage, flags);
     };
-    await this.#untilTaken(() => answers.open(event.chat, { id, token }, putOff));
+    const answer = { id, token, isQuiet: isQuiet(interaction) };
+    await this.#untilTaken(() => answers.open(event.chat, answer, putOff));
   }
 
   async #press(interaction: DiscordInteraction, event: ChatEvent | undefined): Promise<void> {
@@ -317,12 +324,6 @@ export class DiscordIntake {
   }
 }
 
-/** What others of a server need not read, only who used the command sees: where it is answered, too. */
-function quietOf({ data, guild_id: guildId }: DiscordInteraction): object | undefined {
-  const isQuiet = guildId !== undefined && PRIVATE_COMMANDS.has(data.name ?? "");
-  return isQuiet ? { flags: EPHEMERAL } : undefined;
-}
-
 /** Discord tells the language of who uses an interaction. */
 function languageOf({ locale }: DiscordInteraction): Language {
   return locale?.startsWith("ko") === true ? "ko" : "en";
@@ -332,9 +333,13 @@ function languageOf({ locale }: DiscordInteraction): Language {
 const KEPT_MS = 60 * 60 * 1000;
 
 /** The message that was chosen from its menu: its words for the form, and the custom id of the form. What the form cannot hold is kept, for who opened it alone. */
-function openAbout(memory: AdapterMemory, interaction: DiscordInteraction) {
+function openAbout(
+  memory: AdapterMemory,
+  interaction: DiscordInteraction,
+  kind: "about" | "remind",
+) {
   const { data, id } = interaction;
-  const customId = `${CUSTOM_ID.about}:${id}`;
+  const customId = `${CUSTOM_ID[kind]}:${id}`;
   const chosen = data.resolved?.messages?.[data.target_id ?? ""];
   if (chosen === undefined) return { quoted: "", customId };
   const { flags: _isVoice, ...shown } = chosen;
@@ -342,6 +347,20 @@ function openAbout(memory: AdapterMemory, interaction: DiscordInteraction) {
   const kept = { author: nameOf(chosen.author), attachments };
   memory.set(keptUnder(interaction, id), JSON.stringify(kept), KEPT_MS);
   return { quoted: shownText(chosen), customId };
+}
+
+/** A to-do of the words of the chosen message. */
+function todoOf({ data }: DiscordInteraction): InteractionWords {
+  const chosen = data.resolved?.messages?.[data.target_id ?? ""];
+  const item = chosen === undefined ? "" : oneLineOf(shownText(chosen));
+  return { text: "/todo add", options: { item } };
+}
+
+/** Longest words of somebody's message that become a reminder or a to-do, in UTF-16 units. */
+const LONGEST_TAKEN = 200;
+
+function oneLineOf(text: string): string {
+  return cutText(visibleText(text).replace(/\s+/g, " ").trim(), LONGEST_TAKEN);
 }
 
 /** What the form that came back is about. */

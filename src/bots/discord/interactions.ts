@@ -102,8 +102,14 @@ const MOST_REMEMBERED = 20;
 
 const PREFIX = "answer:";
 
+/** What only one person may see is known to be so for longer than anything about it is sent. */
+const QUIET = "quiet:";
+const QUIET_KEPT_MS = 8 * 24 * 60 * 60 * 1000;
+
 interface Kept extends Answerable {
   readonly chat: string;
+  /** Only who used it sees what comes of it. */
+  readonly isQuiet?: boolean;
   /** The message that answers it, once there is one: sent again, it is the same answer. */
   readonly key?: string;
   /** Messages that were sent with its token. */
@@ -123,8 +129,13 @@ export class OpenAnswers {
   }
 
   /** Notes that an interaction waits in a chat while it is put off, which gives whether Discord was told to show so; nothing answers it before. Rejects as `putOff` does. */
-  async open(chat: ChatAddress, answer: Answerable, putOff: () => Promise<boolean>): Promise<void> {
+  async open(
+    chat: ChatAddress,
+    answer: Answerable & { readonly isQuiet?: boolean },
+    putOff: () => Promise<boolean>,
+  ): Promise<void> {
     this.#keep({ ...answer, chat: chatKey(chat) });
+    if (answer.isQuiet === true) this.#memory.set(`${QUIET}${answer.id}`, "", QUIET_KEPT_MS);
     const work = Promise.resolve().then(putOff);
     const isPutOff = work.catch(() => false);
     void remember(this.#putOff, answer.id, isPutOff);
@@ -132,14 +143,26 @@ export class OpenAnswers {
     await work;
   }
 
-  /** The interaction that a message answers: its own if it had one, else the oldest that waits in its chat. It is the message's from now on. */
-  async take(chat: ChatAddress, key: string): Promise<Answerable | undefined> {
-    const here = this.#all().filter((entry) => entry.chat === chatKey(chat));
+  /** The interaction that a message answers: its own if it had one, else the oldest that waits in its chat, or where many talk the one that it names. It is the message's from now on. */
+  async take(chat: ChatAddress, key: string, id?: string): Promise<Answerable | undefined> {
+    const here = this.#all().filter(
+      (entry) => entry.chat === chatKey(chat) && (chat.isPrivate || entry.id === id),
+    );
     const mine =
       here.find((entry) => entry.key === key) ?? here.find((entry) => entry.key === undefined);
     if (mine === undefined) return undefined;
     if (mine.key === undefined) this.#keep({ ...mine, key });
     return (await this.#isPutOff(mine.id)) ? mine : undefined;
+  }
+
+  /** What else is said by an interaction that only its user sees follows it; `undefined` where it can do so no more. */
+  following(id: string): Answerable | undefined {
+    return this.#all().find((entry) => entry.id === id);
+  }
+
+  /** True for an interaction, or a message sent with its token, that only who used it sees. */
+  isQuiet(id: string): boolean {
+    return this.#memory.get(`${QUIET}${id}`) !== undefined;
   }
 
   /** The interaction, while no message answers it. */
@@ -158,6 +181,7 @@ export class OpenAnswers {
     const entry = this.#all().find((kept) => kept.id === id);
     const messageIds = [...(entry?.messageIds ?? []), messageId].slice(-MOST_REMEMBERED);
     if (entry !== undefined) this.#keep({ ...entry, messageIds });
+    if (this.isQuiet(id)) this.#memory.set(`${QUIET}${messageId}`, "", QUIET_KEPT_MS);
   }
 
   /** The interaction with whose token a message was sent. */

@@ -26,6 +26,7 @@ import {
 import { explainTooLarge, filesOf, nameOf } from "./files.ts";
 import {
   type Answerable,
+  EPHEMERAL,
   type InteractionParts,
   type OpenAnswers,
   type OpenPresses,
@@ -170,6 +171,24 @@ function withoutReply(thrown: DiscordError, message: OutgoingMessage): DeliveryE
   return new DeliveryError("refused", thrown.words ?? thrown.message, facts);
 }
 
+/** What only one person may see never becomes a message for all: where it cannot follow the interaction any more, it is not sent there. */
+async function followQuietly(
+  parts: DiscordSenderParts,
+  interactionId: string,
+  content: Content,
+): Promise<Sent> {
+  const used = parts.answers.following(interactionId);
+  const body = { ...content.body, flags: content.body.flags | EPHEMERAL };
+  const followed = used && (await answer(parts, used, { ...content, body }, "POST"));
+  if (followed === undefined) throw new DeliveryError("gone", QUIET_OVER);
+  return followed;
+}
+
+const QUIET_OVER = {
+  en: "What only you see could not be shown in that server any more.",
+  ko: "나에게만 보이는 답을 그 서버에 더는 보여 드릴 수 없었어요.",
+};
+
 /** Who wrote the message that is answered is told, and nobody else (docs "Message Resource", Message Reference and Allowed Mentions). */
 function replyTo(messageId: string | undefined, { allowed_mentions: mentions }: DiscordLook) {
   if (messageId === undefined) return {};
@@ -185,9 +204,12 @@ async function sendContent(
   content: Content,
   { key, repliesTo }: Partial<SendFacts> & { readonly repliesTo: string | undefined },
 ): Promise<Sent> {
-  const waiting = key === undefined ? undefined : await parts.answers.take(chat, key);
+  const { answers } = parts;
+  const waiting = key === undefined ? undefined : await answers.take(chat, key, repliesTo);
   const answered = waiting && (await answer(parts, waiting, content, "PATCH"));
   if (answered !== undefined) return answered;
+  if (repliesTo !== undefined && answers.isQuiet(repliesTo))
+    return await followQuietly(parts, repliesTo, content);
   const nonce = key === undefined ? {} : { nonce: nonceOf(key), enforce_nonce: true };
   try {
     const path = `/channels/${channelOf(chat)}/messages` as const;
@@ -223,6 +245,12 @@ async function editMessage(
   const body = editOf(lookOf(message, languageIn(chat)));
   const edit = (place: `/${string}`) =>
     client.call("PATCH", `${place}/messages/${messageId}`, { body });
+  if (answers.isQuiet(messageId)) {
+    const sender = answers.senderOf(messageId);
+    if (sender === undefined) throw new DeliveryError("gone", QUIET_OVER);
+    await edit(await webhookOf(client, sender.token));
+    return;
+  }
   try {
     await inOpenThread(client, chat, () => edit(`/channels/${channelOf(chat)}`));
   } catch (thrown) {

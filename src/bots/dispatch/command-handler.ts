@@ -47,11 +47,12 @@ export class CommandHandler {
     this.#parts = parts;
   }
 
-  /** Runs one command; its replies are in the outbox when this resolves. One given in a group that answers with what is the person's alone is answered in private. */
-  async run(command: TypedCommand, chat: ChatAddress, facts: Given): Promise<void> {
-    const isPersonal = !chat.isPrivate && this.#parts.commands.isPersonal(command);
-    if (isPersonal) await this.#runInPrivate(command, facts);
-    else await this.#runIn(chat, command, facts);
+  /** Runs one command; its replies are in the outbox when this resolves, and what is to be answered as the person's own words is given. One given in a group that answers with what is the person's alone is answered in private. */
+  async run(command: TypedCommand, chat: ChatAddress, facts: Given): Promise<string | undefined> {
+    const isPersonal = !chat.isPrivate && this.#parts.commands.isPersonal(command, facts);
+    if (!isPersonal) return await this.#runIn(chat, command, facts);
+    await this.#runInPrivate(command, facts);
+    return undefined;
   }
 
   /** Without a private chat, the person is told how to open it. */
@@ -74,7 +75,7 @@ export class CommandHandler {
     chat: ChatAddress,
     command: TypedCommand,
     facts: Given & { readonly askedIn?: string },
-  ): Promise<void> {
+  ): Promise<string | undefined> {
     const { runningWork, cards, commands, replies } = this.#parts;
     const { origin, actor } = facts;
     let place = NO_PLACE;
@@ -82,6 +83,7 @@ export class CommandHandler {
       const outcome = await commands.run(command.name, {
         ...facts,
         argument: command.argument,
+        ...(command.values && { values: command.values }),
         chat,
         isPrivate: chat.isPrivate,
         stop: () => runningWork.stop(actor.chatId, wordsOfText("byStop")),
@@ -91,12 +93,14 @@ export class CommandHandler {
           return held.result;
         },
       });
+      if (outcome.words !== undefined) return outcome.words;
       const message = this.#messageOf(outcome, chat);
       if (outcome.reply !== undefined) await replies.draw(origin, actor, outcome.reply);
       const isControl = command.name === "stop";
       replies.answer(origin, actor.chatId, message, { place, isControl });
       if (outcome.reply !== undefined) replies.reply(origin, actor, outcome.reply, { place });
       for (const approval of outcome.cards ?? []) cards.showAgain(approval, actor.chatId, origin);
+      return undefined;
     } finally {
       place.close();
     }
@@ -121,7 +125,9 @@ export class CommandHandler {
     await acknowledge(`/${name}`);
     const home = chatKey(chat);
     const facts = { origin, actor: admission.actor(person, home), person };
-    await chatQueue.add(home, () => this.run({ name, argument: "" }, chat, facts));
+    await chatQueue.add(home, async () => {
+      await this.run({ name, argument: "" }, chat, facts);
+    });
   }
 
   #messageOf({ text, buttons, files, offers }: CommandOutcome, chat: ChatAddress): OutgoingMessage {

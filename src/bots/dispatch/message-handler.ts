@@ -1,5 +1,7 @@
 import type { Assistant } from "../../agent/turn/assistant.ts";
+import type { Clock } from "../../base/clock.ts";
 import type { Actor } from "../../engine/execute/action-types.ts";
+import type { Schedules } from "../../scheduler/ledger/schedules.ts";
 import type { Person } from "../../security/access/people.ts";
 import type { Approval, Approvals, PressRefusal } from "../../security/approvals/approvals.ts";
 import { rateWords } from "../../security/limits/budget-words.ts";
@@ -23,6 +25,7 @@ import type { AnswerHandler } from "../replies/answer-handler.ts";
 import { showBusyReaction } from "../replies/busy-reaction.ts";
 import type { ReplySender } from "../replies/reply-sender.ts";
 import type { RunningWork } from "../replies/running-work.ts";
+import { scheduleWish } from "../schedules/schedule-wishes.ts";
 import { say } from "../texts/say.ts";
 import { asksToUndo } from "../undo/undo-command.ts";
 import type { CommandHandler } from "./command-handler.ts";
@@ -60,6 +63,8 @@ export class MessageHandler {
     readonly outbox: Pick<Outbox, "wordsSent">;
     readonly decisions: Pick<Decisions, "decide" | "explain">;
     readonly updates: Pick<Updates, "saidBefore">;
+    readonly schedules: Pick<Schedules, "list">;
+    readonly clock: Pick<Clock, "now">;
   }) {
     this.#parts = parts;
   }
@@ -110,12 +115,29 @@ export class MessageHandler {
     const command = commandIn(event);
     if (isMereCall(event))
       replies.answer(origin, actor.chatId, welcome.greeting(person, event.chat));
-    else if (command !== undefined)
-      await this.#parts.commandHandler.run(command, event.chat, facts);
-    else if (await this.#wasAnswer({ ...event, text: words.text }, facts)) return;
+    else if (command !== undefined) {
+      const said = await this.#parts.commandHandler.run(command, event.chat, facts);
+      if (said !== undefined) await this.#answer(event, { ...words, text: said }, facts);
+    } else if (await this.#wasAnswer({ ...event, text: words.text }, facts)) return;
     else if (isUndo(event, words))
       await this.#parts.commandHandler.run({ name: "undo", argument: "" }, event.chat, facts);
-    else await this.#answer(event, words, facts);
+    else if (!(await this.#didSchedule(event, words, facts)))
+      await this.#answer(event, words, facts);
+  }
+
+  /** Another time for what was just made, or one of the person's schedules switched off by its name; false for any other message. */
+  async #didSchedule(
+    event: MessageEvent,
+    { text, files }: Words,
+    facts: Pick<CommandContext, "origin" | "actor" | "person">,
+  ): Promise<boolean> {
+    if (event.isForwarded === true || files.length > 0) return false;
+    const { schedules, clock, commandHandler } = this.#parts;
+    const said = { ...facts.actor, nowMs: clock.now() };
+    const argument = scheduleWish(schedules, text, said);
+    if (argument === undefined) return false;
+    await commandHandler.run({ name: "ibl", argument }, event.chat, facts);
+    return true;
   }
 
   /** What there is to answer of a message with files: what was typed, and what is said in them; `undefined` where nothing is. */

@@ -14,7 +14,6 @@ export function visionCommand(assistant: Assistant, lastPicture: LastPicture): C
   return {
     name: "vision",
     usage: "/vision",
-    takesText: true,
     help: "helpVision",
     run: (context) => look(assistant, lastPicture, context),
   };

@@ -105,7 +105,6 @@ export class FileBrowser {
     {
       name: "files",
       usage: "/files",
-      takesText: true,
       help: "helpFiles",
       run: (context) => this.command(context),
     },

@@ -230,12 +230,23 @@ export class Updates {
     inLazyTransaction(this.#database, () => keep.run(chat.platform, updateId));
   }
 
+  /** Who wrote or pressed what a key with its origin comes from. */
+  senderBehind(key: string): Sender | undefined {
+    return this.#behind(key)?.sender;
+  }
+
   /** The message of a group from which something with this origin, or a key that holds it, comes; `undefined` where that was not said in this very chat. */
   messageBehind(key: string, inChat: string): string | undefined {
-    const [, platform = "", updateId = ""] = ORIGIN_IN.exec(key) ?? [];
-    const event = this.#table.one(BY_NUMBER, platform, updateId)?.event;
+    const event = this.#behind(key);
     if (event?.kind !== "message" || event.chat.isPrivate) return undefined;
     return chatKey(event.chat) === inChat ? event.messageId : undefined;
+  }
+
+  #behind(key: string): ChatEvent | undefined {
+    const [, platform = "", updateId = ""] = ORIGIN_IN.exec(key) ?? [];
+    const event = this.#table.one(BY_NUMBER, platform, updateId)?.event;
+    // Of an update whose sender was forgotten only the number is kept.
+    return event?.chat === undefined ? undefined : event;
   }
 
   /** What was received and not ended, on one platform or on all, oldest first: work for a restarted process. */

@@ -154,7 +154,6 @@ export class MemoryCommand {
     {
       name: "memory",
       usage: "/memory",
-      takesText: true,
       help: "helpMemory",
       isPersonal: () => true,
       run: ({ person, chat, argument }) => this.list(person, chat, { words: argument }),

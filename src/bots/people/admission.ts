@@ -12,7 +12,7 @@ import {
 } from "../../security/access/people.ts";
 import type { Approval, Approvals } from "../../security/approvals/approvals.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
-import { tryButtons } from "../commands/welcome-buttons.ts";
+import { welcomeButtons } from "../commands/welcome-buttons.ts";
 import type { Updates } from "../inbox/update-table.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";
@@ -33,6 +33,9 @@ const DENIED_FOR_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** `/claim CODE`, and `/start CODE` for who pressed Telegram's start button first. Codes may be typed with spaces. */
 const CLAIM = /^\/(?:claim|start)(?:@\S+)?\s+(\S.*)$/;
+
+/** A code as it is shown on the computer that the service runs on. */
+const BARE_CODE = /^[A-Z0-9]{4}-[A-Z0-9]{4}$/i;
 
 type MessageEvent = Extract<ChatEvent, { kind: "message" }>;
 
@@ -105,10 +108,20 @@ export class Admission {
       this.#tell(event, say(guest.language, "guestTold"));
       return true;
     }
-    const code = event.isForwarded === true ? undefined : CLAIM.exec(event.text.trim())?.[1];
+    const code = event.isForwarded === true ? undefined : this.#codeIn(event.text.trim());
     if (code !== undefined) this.#claim(event, code);
     else this.#ask(event);
     return true;
+  }
+
+  /** The code of a claim; a bare one counts while there is no owner. */
+  #codeIn(text: string): string | undefined {
+    const bare = this.#hasOwner() ? undefined : BARE_CODE.exec(text)?.[0];
+    return CLAIM.exec(text)?.[1] ?? bare;
+  }
+
+  #hasOwner(): boolean {
+    return this.#parts.people.owners().some((owner) => owner.id !== LOCAL_PERSON_ID);
   }
 
   /** Acts on an owner's decision about an account, and tells the one who asked. Returns what the card says to the owner. */
@@ -149,7 +162,7 @@ export class Admission {
     if (person !== undefined) {
       updates.remember(event.chat, person.id);
       const text = say(language, "claimWelcome", { name: escapeMarkup(name) });
-      this.#tell(event, text, tryButtons(this.#parts.tokens, person.language, event.chat));
+      this.#tell(event, text, welcomeButtons(this.#parts.tokens, person, event.chat));
       return;
     }
     this.#guard.wrong(guarded, event.sentAtMs);
@@ -159,8 +172,7 @@ export class Admission {
 
   #ask(event: MessageEvent): void {
     const language = this.language(event.chat.platform, event.sender);
-    const hasOwner = this.#parts.people.owners().some((owner) => owner.id !== LOCAL_PERSON_ID);
-    if (!hasOwner) {
+    if (!this.#hasOwner()) {
       this.#tell(event, say(language, "strangerFirst"));
       return;
     }

@@ -17,7 +17,7 @@ import type { TableKeeping } from "../../store/retention.ts";
 import { type ButtonHandler, type ButtonPress, signButton } from "../approvals/signed-button.ts";
 import type { Command, CommandOutcome } from "../commands/command.ts";
 import { parseCommand } from "../commands/parse-command.ts";
-import { tryButtons } from "../commands/welcome-buttons.ts";
+import { welcomeButtons } from "../commands/welcome-buttons.ts";
 import type { Updates } from "../inbox/update-table.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";
@@ -102,7 +102,7 @@ export class AccountLinking {
       return true;
     }
     updates.remember(chat, joined.id);
-    const buttons = tryButtons(tokens, joined.language, chat);
+    const buttons = welcomeButtons(tokens, joined, chat);
     this.#tell(event, this.#doneText(joined), buttons);
     return true;
   }
@@ -111,7 +111,6 @@ export class AccountLinking {
     {
       name: "link",
       usage: "/link",
-      takesText: true,
       help: "helpLink",
       isPersonal: () => true,
       run: ({ person, chat, argument }) => this.command(person, chat, argument),

@@ -139,14 +139,12 @@ export class AccessCommands {
     {
       name: "grants",
       usage: "/grants",
-      takesText: true,
       help: "helpGrants",
       run: (context) => this.#grants(context),
     },
     {
       name: "people",
       usage: "/people",
-      takesText: true,
       help: "helpPeople",
       isPersonal: () => true,
       run: ({ person, chat, argument }) => this.people(person, chat, argument),

@@ -110,7 +110,6 @@ export class SettingsCommand {
     {
       name: "settings",
       usage: "/settings",
-      takesText: true,
       help: "helpSettings",
       isPersonal: (argument) => argument === "",
       run: ({ person, chat, argument }) => this.command(person, chat, argument),

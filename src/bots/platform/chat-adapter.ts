@@ -1,5 +1,6 @@
 import { AppError } from "../../base/errors.ts";
 import type { Localized } from "../../base/localized.ts";
+import type { OptionValues } from "./command-shape.ts";
 import type { CallLimits, HoldScope, OutgoingCall, PlaceLimits } from "./rate-limiter.ts";
 
 /** A place to talk on one platform. `key` (`telegram:42` or `telegram:42:7` with a thread) names it everywhere in the product. */
@@ -55,6 +56,8 @@ export type ChatEvent =
       readonly text: string;
       readonly messageId: string;
       readonly sentAtMs: number;
+      /** Values of a command's options by their names, where the platform has such; `text` is then the command alone, with its subcommand. Default none. */
+      readonly options?: OptionValues;
       /** In a group: true when the bot was mentioned, answered or commanded. Always true in private. */
       readonly isAddressed: boolean;
       /** True for words that someone else wrote first: they are never an answer, a claim or a command. Default false. */

@@ -14,7 +14,7 @@ export const KOREAN_COMMANDS: Readonly<Record<string, string>> = {
   schedule: "예약",
   briefing: "브리핑",
   workflows: "워크플로우",
-  files: "파일",
+  files: "파일목록",
   vision: "사진",
   agent: "에이전트",
   switches: "스위치",
@@ -29,29 +29,46 @@ export const KOREAN_COMMANDS: Readonly<Record<string, string>> = {
   status: "상태",
   export: "내보내기",
   forget_me: "잊어줘",
+  reminder: "알림",
+  todo: "할일",
+  file: "파일",
+  message: "전하기",
+  account: "내정보",
+  code: "코드",
+  undo: "되돌리기",
 };
+
+/** Further names by which commands are taken wherever one is typed. */
+export const OTHER_NAMES: Readonly<Record<string, string>> = {
+  reminders: "reminder",
+  todos: "todo",
+  사람: "people",
+};
+
+/** What Telegram's menu offers to everybody in private, in its order; owners have theirs beside it. */
+export const TELEGRAM_MENU: readonly string[] = [
+  "reminders",
+  "todo",
+  "memory",
+  "files",
+  "briefing",
+  "approvals",
+  "settings",
+  "account",
+  "code",
+  "help",
+  "stop",
+  "new",
+];
+
+/** What it offers in groups. */
+export const TELEGRAM_GROUP_MENU: readonly string[] = ["help", "stop", "reminders", "files"];
 
 /** Commands that only owners may use: other people's menus leave them out. */
 export const OWNER_COMMANDS: ReadonlySet<string> = new Set(["people"]);
 
-/** Commands that do nothing in a group but say that they are for a private chat, or for a person and not a place. */
-export const PRIVATE_COMMANDS: ReadonlySet<string> = new Set([
-  "history",
-  "memory",
-  "forget",
-  "people",
-  "settings",
-  "language",
-  "timezone",
-  "claim",
-  "link",
-  "export",
-  "forget_me",
-]);
-
-/** A command as a platform's menu shows it; `takesText` when something may follow its name. */
+/** A command as a platform's menu shows it. */
 export interface MenuEntry {
   readonly name: string;
   readonly description: string;
-  readonly takesText: boolean;
 }

@@ -60,7 +60,6 @@ export class AgentCommand {
     {
       name: "agent",
       usage: "/agent",
-      takesText: true,
       help: "helpAgent",
       run: ({ person, actor, chat, argument }) =>
         argument === "" ? this.list(person, chat) : this.choose(person, actor.chatId, argument),

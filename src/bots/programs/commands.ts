@@ -43,9 +43,7 @@ async function runProgram(
   const result = await context.run((signal, follow) =>
     assistant.runProgram({ origin: `${origin}/0`, actor, code, ...follow, signal }),
   );
-  const problems = result.kind === "refused" ? result.problems : [];
-  const correction = correctionFor(assistant, context, problems);
-  const offer = correction === undefined ? {} : { correction };
+  const offer = assistant.offerFor(result, { origin, actor });
   return { text: "", reply: { kind: "run", result, ...offer } };
 }
 

@@ -47,7 +47,6 @@ export class SwitchCommand {
     {
       name: "switches",
       usage: "/switches",
-      takesText: true,
       help: "helpSwitches",
       isPersonal: (argument) => argument === "",
       run: (context) => this.command(context),

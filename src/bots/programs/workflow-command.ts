@@ -74,7 +74,6 @@ export class WorkflowList {
     {
       name: "workflows",
       usage: "/workflows",
-      takesText: true,
       help: "helpWorkflows",
       isPersonal: () => true,
       run: ({ person, chat, argument }) => this.command(person, chat, argument),

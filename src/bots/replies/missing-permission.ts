@@ -17,7 +17,7 @@ export class MissingPermissionNotice {
     readonly outbox: Pick<Outbox, "on" | "post" | "mayReach">;
     readonly table: Pick<OutboxTable, "byId">;
     readonly people: Pick<People, "find" | "owners">;
-    readonly updates: Pick<Updates, "address" | "chatsOf" | "latestSender">;
+    readonly updates: Pick<Updates, "address" | "chatsOf" | "latestSender" | "senderBehind">;
     readonly now: () => number;
   }) {
     this.#parts = parts;
@@ -43,7 +43,7 @@ export class MissingPermissionNotice {
     const isTold = row.class === "reply" || row.class === "card";
     if (reason !== "gone" || !isTold || address === undefined || address.isPrivate) return;
     const problem = table.byId(row.id)?.problem;
-    const sender = updates.latestSender(row.chatKey);
+    const sender = updates.senderBehind(row.key) ?? updates.latestSender(row.chatKey);
     const { platform } = address;
     const asker = sender && people.find({ platform, externalId: sender.id });
     const wordsTo = ({ language }: Person): string =>

@@ -81,6 +81,8 @@ function wordRun(
 ): Wording {
   const wording = wordResult(result, reader.language, page);
   const approvals = [...wording.approvals, ...(correction === undefined ? [] : [correction])];
+  // The card of what to choose instead says why.
+  if (correction?.card.refusal !== undefined) return { ...wording, approvals, text: "" };
   if (made === undefined || result.kind !== "finished") return { ...wording, approvals };
   const text = answerText(result.envelope, { ...reader, ...made }) ?? wording.text;
   const suggests = followUps(result.envelope, made, reader.language);

@@ -85,7 +85,6 @@ export class BriefingCommand {
     {
       name: "briefing",
       usage: "/briefing",
-      takesText: true,
       help: "helpBriefing",
       run: ({ person, chat, argument }) => this.command(person, chat, argument),
     },

@@ -1,6 +1,8 @@
-import type { Assistant } from "../../agent/turn/assistant.ts";
+import type { Assistant, Reply } from "../../agent/turn/assistant.ts";
 import type { Clock } from "../../base/clock.ts";
+import { isJsonObject } from "../../base/json.ts";
 import { linkSignals } from "../../base/linked-signal.ts";
+import type { Language } from "../../base/localized.ts";
 import { type Actor, actingAs } from "../../engine/execute/action-types.ts";
 import { giveUp } from "../../runs/finish-run.ts";
 import type { RunResult } from "../../runs/run-result.ts";
@@ -37,11 +39,15 @@ import { ScheduleButtons } from "./schedule-buttons.ts";
 /** What the origin of a due time's run begins with. */
 const OCCURRENCE_KEY = "occurrence:";
 
+/** Actions that make a schedule, an event or an entry of the calendar. */
+const MAKING: ReadonlySet<string> = new Set(["schedule", "create", "save_event", "manage_events"]);
+
 /** Runs due times and posts their results as messages with buttons. */
 export class OccurrenceRunner {
   readonly #parts: ConstructorParameters<typeof OccurrenceRunner>[0];
   /** The buttons under what schedules bring. */
   readonly buttons: readonly ButtonHandler[];
+  readonly #buttons: ScheduleButtons;
   readonly #notices: ScheduleNotices;
   readonly #delivery: BriefingDelivery;
 
@@ -69,6 +75,7 @@ export class OccurrenceRunner {
     const buttons = new ScheduleButtons(parts);
     const news = new MissedRunNotice(parts);
     const digest = new Digest({ ...parts, buttons, news });
+    this.#buttons = buttons;
     const reminders = new ReminderButtons({ ...parts, buttons });
     this.buttons = [...buttons.handlers, ...reminders.handlers];
     this.#notices = new ScheduleNotices({ ...parts, buttons, news });
@@ -253,6 +260,18 @@ export class OccurrenceRunner {
   /** Tells the owner that failures in a row switched a schedule off. */
   async tellDisabled(schedule: Schedule): Promise<void> {
     this.#notices.disabled(schedule);
+  }
+
+  /** The button that changes what a reply says was made: none where it made no schedule, or several. */
+  changeOf(reply: Reply, personId: string, language: Language): readonly Button[] {
+    if (reply.kind !== "run" || reply.result.kind !== "finished") return [];
+    const { value, statements } = reply.result.envelope;
+    const steps = statements.flatMap((statement) => statement.steps);
+    const id = isJsonObject(value) ? value["id"] : undefined;
+    if (typeof id !== "string" || steps.length !== 1 || !MAKING.has(steps[0]?.action ?? ""))
+      return [];
+    const schedule = this.#parts.schedules.get(id, personId);
+    return schedule?.state === "active" ? this.#buttons.ofNew(schedule, language) : [];
   }
 
   /** Notes what had left when a process died before it could. For the process that holds HOME, once at its start. */

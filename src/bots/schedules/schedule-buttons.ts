@@ -56,6 +56,13 @@ export class ScheduleButtons {
     return [this.#row(wishesFor(schedule), schedule, language)];
   }
 
+  /** Under the news that it was made: none for what words cannot give another time. */
+  ofNew(schedule: Schedule, language: Language): readonly Button[] {
+    const { timing } = schedule;
+    const day = timing.kind === "entry" ? timing.day : timing;
+    return isClockTiming(day) ? this.#row(["retime"], schedule, language) : [];
+  }
+
   /** Where somebody asked how a schedule is changed. */
   ofChange(schedule: Schedule, language: Language): readonly (readonly Button[])[] {
     return [this.#row(["retime", "stop"], schedule, language)];

@@ -71,7 +71,6 @@ export class ScheduleList {
     {
       name: "schedule",
       usage: "/schedule",
-      takesText: true,
       help: "helpSchedule",
       run: ({ person, chat, argument }) => this.command(person, chat, argument),
     },

@@ -3,20 +3,20 @@ import type { Localized } from "../../base/localized.ts";
 /** How people come in: the claim, strangers, access. `{name}` places are filled by `say`. */
 export const PEOPLE_TEXTS = {
   claimWelcome: {
-    ko: "🎉 {name}님이 이 봇의 주인입니다. 말씀하시면 작은 프로그램으로 바꿔 하고, 위험한 일은 버튼으로 허락받은 뒤에만 합니다. 하나 눌러 보세요. 더 많은 것은 /help",
-    en: "🎉 {name}, you are the owner of this bot. I turn what you ask into a small program, and do anything risky only after you press a button. Try one of these; /help shows more.",
+    ko: "{name}님이 주인이에요 🎉 그냥 말로 시키세요. 남에게 가거나 되돌릴 수 없는 일만 먼저 물어볼게요.",
+    en: "You're the owner, {name} 🎉 Just say what you need. I ask first only before what reaches others or can't be undone.",
   },
   claimWrong: {
-    ko: "그 코드는 맞지 않거나 이미 쓰였습니다. 서비스 로그에 있는 최신 코드를 `/claim 코드` 로 보내 주세요.",
-    en: "That code is wrong or was used. Send the newest code from the service's log as `/claim CODE`.",
+    ko: "그 코드는 맞지 않거나 이미 쓰였어요. 봇을 켠 컴퓨터에 나온 최신 코드를 보내 주세요.",
+    en: "That code is wrong or was used. Send the newest one shown on the computer I run on.",
   },
   claimLocked: {
-    ko: "틀린 코드를 다섯 번 보내서 한 시간 동안 코드를 받지 않습니다. 그 뒤에 서비스 로그에 있는 최신 코드를 보내 주세요.",
-    en: "Five wrong codes were sent, so no code is taken from you for an hour. After that, send the newest code from the service's log.",
+    ko: "틀린 코드가 다섯 번 와서 한 시간 동안 받지 않아요.",
+    en: "Five wrong codes, so I take none for an hour.",
   },
   strangerFirst: {
-    ko: "아직 주인이 없는 봇입니다. 봇을 켠 컴퓨터의 로그에 있는 한 번 쓰는 코드를 `/claim 코드` 로 보내면 주인이 됩니다.",
-    en: "This bot has no owner yet. Send the one-time code from the log of the computer that runs it as `/claim CODE` to become the owner.",
+    ko: "아직 주인이 없어요. 봇을 켠 컴퓨터에 나온 코드를 보내 주세요 (예: AT72-MDBH).",
+    en: "I have no owner yet. Send the code shown on the computer I run on, like AT72-MDBH.",
   },
   strangerAsked: {
     ko: "이 봇은 주인이 들여보낸 사람만 쓸 수 있습니다. 주인에게 요청 카드를 보냈습니다. 허락되면 알려 드리겠습니다.",

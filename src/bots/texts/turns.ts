@@ -151,15 +151,11 @@ export const TURNS_TEXTS = {
 /** The greeting of someone who is known, with what to try. `{name}` places are filled by `say`. */
 export const WELCOME_TEXTS = {
   greeting: {
-    ko: "안녕하세요, {name}님. 말씀하시면 작은 프로그램으로 바꿔 하고, 위험한 일은 버튼으로 허락받은 뒤에만 합니다. 하나 눌러 보세요. 더 많은 것은 /help",
-    en: "Hello {name}. I turn what you ask into a small program, and do anything risky only after you press a button. Try one of these; /help shows more.",
+    ko: "안녕하세요, {name}님. 그냥 말로 시키세요.",
+    en: "Hi {name}. Just say what you need.",
   },
-  tryTime: { ko: "지금 몇 시야", en: "what time is it in New York" },
-  tryNews: { ko: "AI 뉴스 찾아줘", en: "find AI news" },
-  tryBriefing: {
-    ko: "매일 아침 8시에 뉴스 브리핑 보내줘",
-    en: "send me the news briefing every day at 8am",
-  },
+  tryReminder: { ko: "30분 뒤 알림", en: "Remind me in 30 min" },
+  tryReminderWords: { ko: "30분 뒤에 알려줘", en: "remind me in 30 minutes" },
 } as const satisfies Record<string, Localized>;
 
 /** What the commands say of themselves and by themselves. `{name}` places are filled by `say`. */
@@ -192,8 +188,8 @@ export const COMMANDS_TEXTS = {
 /** The help, and what it says of each command. `{name}` places are filled by `say`. */
 export const HELP_TEXTS = {
   help: {
-    ko: "그냥 말씀하시면 됩니다:\n- 지금 몇 시야 / 뉴욕은 지금 몇 시야\n- AI 뉴스 찾아줘 / AI 뉴스 찾아서 news.md로 저장해줘\n- notes.md 지워줘 (승인을 물어봅니다)\n- 매일 아침 8시에 뉴스 브리핑 보내줘\n\n{groups}\n\n`/help schedule` 처럼 쓰면 명령 하나를 자세히 알려 드립니다.",
-    en: "Just say it:\n- what time is it in New York\n- find AI news / find AI news and save it to news.md\n- delete notes.md (asks for approval)\n- send me the news briefing every day at 8am\n\n{groups}\n\n`/help schedule` tells more about one command.",
+    ko: "그냥 말로 시키세요.\n⏰ 내일 3시에 병원 전화 알려줘\n✅ 할 일에 우유 추가해줘\n🔎 서울 날씨, AI 뉴스, 삼성전자 주가\n📁 notes.md에 회의 요약 적어줘\n💬 민수에게 늦는다고 전해줘\n\n{commands}\n`/도움말 알림`처럼 쓰면 하나를 자세히 알려 드려요.",
+    en: "Just say it.\n⏰ remind me tomorrow at 3pm to call the dentist\n✅ add milk to my to-dos\n🔎 weather in Seoul, AI news, the price of Tesla\n📁 write the summary to notes.md\n💬 tell Mina I am late\n\n{commands}\n`/help reminder` tells more about one.",
   },
   helpOf: {
     ko: "**/{name}** (/{korean}) — {help}\n\n{detail}",
@@ -324,8 +320,16 @@ export const DISCORD_TEXTS = {
   discordAsk: { ko: "무엇이든 물어보거나 부탁하기", en: "ask or request anything" },
   discordAskOption: { ko: "묻거나 부탁할 말", en: "what to ask or request" },
   discordFileOption: { ko: "함께 보낼 파일이나 사진", en: "a file or picture to go with it" },
-  discordTextOption: { ko: "명령 뒤에 올 내용", en: "what follows the command" },
+  noTodoLike: { ko: "할 일에 **{item}**은(는) 없어요.", en: "There's no **{item}** on your list." },
+  noTodoNear: {
+    ko: "할 일에 **{item}**은(는) 없어요. 혹시 **{near}**인가요?",
+    en: "There's no **{item}** on your list. Did you mean **{near}**?",
+  },
+  discordOnlyMe: { ko: "답을 나에게만 보이기", en: "show the answer to me alone" },
   discordAboutThis: { ko: "이 메시지에 대해 묻기", en: "Ask about this" },
+  discordRemindMe: { ko: "나중에 알려줘", en: "Remind me" },
+  discordAddTodo: { ko: "할 일로", en: "Add to to-dos" },
+  discordWhen: { ko: "언제 알려 드릴까요?", en: "When?" },
   discordQuestion: { ko: "무엇을 알고 싶으신가요?", en: "What would you like to know?" },
   discordQuoted: { ko: "메시지", en: "The message" },
   discordYourWords: { ko: "답", en: "Your answer" },

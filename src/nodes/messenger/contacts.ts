@@ -64,17 +64,22 @@ function list(call: ReadyCall, known: readonly Contact[]): Outcome {
   });
 }
 
+/** The contacts of a name, an id or a user name with its @. */
+export function contactsCalled(known: readonly Contact[], name: string): readonly Contact[] {
+  const wanted = name.trim().toLowerCase();
+  return known.filter(
+    (contact) =>
+      contact.name.toLowerCase() === wanted || contact.personId === name || isUser(contact, wanted),
+  );
+}
+
 /** Exactly one contact of that name, or a refusal that says what is wrong. */
 function pick(
   known: readonly Contact[],
   name: string,
   language: Language,
 ): Contact | Extract<Outcome, { ok: false }> {
-  const wanted = name.trim().toLowerCase();
-  const matches = known.filter(
-    (contact) =>
-      contact.name.toLowerCase() === wanted || contact.personId === name || isUser(contact, wanted),
-  );
+  const matches = contactsCalled(known, name);
   const [only] = matches;
   if (only !== undefined && matches.length === 1) return only;
   if (matches.length > 1) {

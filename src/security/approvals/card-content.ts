@@ -40,6 +40,8 @@ export interface CardContent {
   readonly prompt?: string;
   /** Ready answers, or the proposals of the planner as `intent` and `code`. */
   readonly options?: readonly { readonly label: string; readonly code?: string }[];
+  /** For a `proposal` in the place of what could only fail: why, in light markup. */
+  readonly refusal?: string;
   /** For a `proposal` of several hours: the person may name another one. */
   readonly asksHour?: true;
   /** For a `proposal` to forget the person who asks: how much there is of them. */

@@ -81,14 +81,14 @@ test("words to be said back become a notice at that time", () => {
   }
 });
 
-test("a time that may be read in two ways is offered in both", () => {
-  const result = planned("내일 3시에 회의 알려줘");
-  assert.equal(result.kind, "unsure");
-  assert.deepEqual(
-    result.proposals.map((proposal) => proposal.code.slice(proposal.code.lastIndexOf("at:"))),
-    ['at: "2026-08-04T03:00"}', 'at: "2026-08-04T15:00"}'],
-  );
-  assert.match(result.proposals[1]?.intent ?? "", /오후 3시: 회의$/u);
+test("of the two halves of the day the likelier is meant", () => {
+  for (const [message, time] of [
+    ["내일 3시에 회의 알려줘", "15:00"],
+    ["내일 9시에 회의 알려줘", "09:00"],
+    ["remind me tomorrow at 6 to call", "18:00"],
+    ["remind me tomorrow at 7 to call", "07:00"],
+  ] as const)
+    assert.match(sureCode(planned(message)), new RegExp(`at: "2026-08-04T${time}"`), message);
 });
 
 test("a repetition without an hour is offered at the usual ones", () => {
@@ -202,13 +202,11 @@ test("what is to become of missed and overlapping runs is said with the schedule
     );
 });
 
-test("a choice between two times keeps the policy, and its words say it", () => {
+test("a time of the likelier half keeps the policy, and its words say it", () => {
   const result = planned("내일 3시에 회의 알려줘, 놓친 건 건너뛰고");
-  assert.ok(result.kind === "unsure");
-  for (const { code, intent } of result.proposals) {
-    assert.match(code, /at: "2026-08-04T\d\d:00", missed: "skip"\}$/u);
-    assert.match(intent, /회의 · 놓친 실행은 건너뜀$/u);
-  }
+  assert.ok(result.kind === "sure");
+  assert.match(result.code, /at: "2026-08-04T15:00", missed: "skip"\}$/u);
+  assert.match(result.intent, /회의 · 놓친 실행은 건너뜀$/u);
 });
 
 test("words that are to be said back set no policy", () => {

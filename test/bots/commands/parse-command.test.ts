@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { HELP_GROUPS, parseCommand } from "../../../src/bots/commands/parse-command.ts";
-import { KOREAN_COMMANDS } from "../../../src/bots/platform/command-names.ts";
+import { COMMAND_TREE } from "../../../src/bots/commands/command-tree.ts";
+import { parseCommand } from "../../../src/bots/commands/parse-command.ts";
+import {
+  KOREAN_COMMANDS,
+  TELEGRAM_GROUP_MENU,
+  TELEGRAM_MENU,
+} from "../../../src/bots/platform/command-names.ts";
 import { ANN, BEN, type House, openHouse, personOf } from "../../support/bots-house.ts";
 import { settled } from "../../support/manual-clock.ts";
 import type { EventFacts } from "../../support/recording-adapter.ts";
@@ -41,29 +46,20 @@ test("a command is a slash, a name and the rest", () => {
   for (const [text, expected] of cases) assert.deepEqual(parseCommand(text), expected, text);
 });
 
-test("help names every command of the menu in one group, and tells more about each in both languages", async () => {
+test("help names every command of the menus, and tells how each of its subcommands is typed in both languages", async () => {
   const house = await openHouse();
   const help = await annSays(house, "/help");
-  const { commands } = house;
-  assert.deepEqual(
-    HELP_GROUPS.flatMap(({ names }) => names).sort(),
-    commands
-      .menu("en")
-      .map(({ name }) => name)
-      .sort(),
-  );
-  assert.ok(help.split("\n").length <= 16, help);
-  for (const { name, description } of commands.menu("en")) {
-    assert.match(help, new RegExp(`/${name}\\b`));
+  assert.ok(help.split("\n").length <= 10, help);
+  for (const { name, subcommands = [] } of COMMAND_TREE) {
+    if (name !== "help") assert.match(help, new RegExp(`/${name}\\b`));
     const more = await annSays(house, `/help ${name}`);
-    assert.ok(more.startsWith(`**/${name}** — ${description}\n\n`), more);
+    for (const each of subcommands) assert.ok(more.includes(`/${name} ${each.name}`), more);
   }
-  assert.equal(await annSays(house, "/language ko"), "이제 한국어로 말합니다.");
-  assert.match(await annSays(house, "/help"), /^그냥 말씀하시면 됩니다/);
-  for (const { name } of commands.menu("ko")) {
-    const more = await annSays(house, `/help ${KOREAN_COMMANDS[name]}`);
-    assert.ok(more.startsWith(`**/${name}** (/${KOREAN_COMMANDS[name]}) — `), more);
-  }
+  await annSays(house, "/language ko");
+  const korean = await annSays(house, "/도움말");
+  for (const { name, korean: called } of COMMAND_TREE)
+    if (name !== "help") assert.match(korean, new RegExp(`/${called}`));
+  assert.match(await annSays(house, "/도움말 할일"), /`\/할일 추가 ‹할일›`/);
 });
 
 test("help about a command that does not exist is that of the nearest, or says so", async () => {
@@ -166,7 +162,7 @@ test("open approvals are shown again with working buttons, once a wish", async (
   house.cards.show(house.waitingRun(personOf(house, ANN), "telegram:1"));
   await annSays(house, "hello");
   const said = await annSays(house, "/approvals");
-  assert.match(said, /^Waiting for a decision: 1\n🔐/);
+  assert.match(said, /^Waiting for a decision: 1\n\*\*Do this\?/);
   await house.adapter.press(ANN, "Approve");
   await settled();
   const cards = house.adapter.texts("telegram:1").filter((text) => text.includes("Approved"));
@@ -192,7 +188,7 @@ test("a group never sees what waits elsewhere", async () => {
 });
 
 test("every command has a Korean name of its own, which Discord takes", async () => {
-  const names = (await openHouse()).commands.menu("ko").map(({ name }) => name);
+  const { names } = (await openHouse()).commands;
   assert.deepEqual([...names].sort(), Object.keys(KOREAN_COMMANDS).sort());
   const korean = Object.values(KOREAN_COMMANDS);
   assert.equal(new Set(korean).size, korean.length);
@@ -202,7 +198,8 @@ test("every command has a Korean name of its own, which Discord takes", async ()
 
 test("the menu is complete in both languages, and short enough for both platforms", async () => {
   const { commands } = await openHouse();
-  const [korean, english] = [commands.menu("ko"), commands.menu("en")];
+  const shown = [...TELEGRAM_MENU, ...TELEGRAM_GROUP_MENU, "people"];
+  const [korean, english] = [commands.menu("ko", shown), commands.menu("en", shown)];
   assert.deepEqual(
     korean.map(({ name }) => name),
     english.map(({ name }) => name),

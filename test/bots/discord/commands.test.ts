@@ -1,111 +1,63 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { COMMAND_TREE } from "../../../src/bots/commands/command-tree.ts";
 import { commandsOf } from "../../../src/bots/discord/commands.ts";
-import { KOREAN_COMMANDS } from "../../../src/bots/platform/command-names.ts";
-import { COMMANDS_WITH_VALUES, valuesFor } from "../../../src/bots/platform/command-values.ts";
-import type { Person } from "../../../src/security/access/people.ts";
-import { openHouse } from "../../support/bots-house.ts";
+import { KOREAN_COMMANDS, OTHER_NAMES } from "../../../src/bots/platform/command-names.ts";
+import { fittingValues } from "../../../src/bots/platform/command-values.ts";
 import { MINJI, withDiscord } from "../../support/discord-server-adapter.ts";
-import { checkCommands } from "../../support/discord-server-rules.ts";
+import { checkCommands, listOf } from "../../support/discord-server-rules.ts";
+import { CHANNEL, town } from "../../support/discord-town.ts";
 
-interface Registered {
-  readonly name: string;
-  readonly type: number;
-  readonly contexts: readonly number[];
-  readonly integration_types: readonly number[];
-  readonly name_localizations?: Readonly<Record<string, string>>;
-  readonly options?: readonly {
-    readonly type: number;
-    readonly name: string;
-    readonly autocomplete?: boolean;
-  }[];
+type Fields = Readonly<Record<string, unknown>>;
+
+const COMMANDS = commandsOf(COMMAND_TREE) as readonly Fields[];
+
+/** Options of a command and of its subcommands. */
+function optionsIn(command: Fields): readonly Fields[] {
+  return listOf(command["options"]).flatMap((each) => [each, ...listOf(each["options"])]);
 }
 
-/** What is registered for the whole product. */
-async function registered(): Promise<readonly Registered[]> {
-  const { commands } = await openHouse();
-  const menus = { ko: commands.menu("ko"), en: commands.menu("en") };
-  return commandsOf(menus) as readonly Registered[];
-}
-
-test("every command of the product is a slash command in both languages, within Discord's limits", async () => {
-  const commands = await registered();
-  checkCommands(commands as unknown as Record<string, unknown>[]);
-  const menu = (await openHouse()).commands.menu("en");
-  const slash = commands.filter(({ type }) => type === 1);
-  assert.deepEqual(
-    slash.map(({ name }) => name),
-    ["ask", ...menu.map(({ name }) => name)],
-  );
-  for (const { name, name_localizations: names } of slash)
-    if (name !== "ask") assert.deepEqual(names, { ko: KOREAN_COMMANDS[name] }, name);
+test("fourteen commands in both languages and three entries for messages, within Discord's limits", () => {
+  checkCommands(COMMANDS);
+  const slash = COMMANDS.filter(({ type }) => type === 1);
+  assert.equal(slash.length, 14);
+  assert.equal(COMMANDS.length, 17);
+  for (const { name, name_localizations: names } of slash) {
+    const korean = (names as Fields)["ko"];
+    const known = KOREAN_COMMANDS[String(name)] === korean || OTHER_NAMES[String(korean)] === name;
+    if (name !== "ask") assert.ok(known, String(name));
+  }
 });
 
-test("commands are for servers and for direct messages with the bot, where a server or a person invited it", async () => {
-  for (const { name, contexts, integration_types: types } of await registered())
-    assert.deepEqual([contexts, types], [[0, 1], [0]], name);
+test("every option and choice has a Korean name, and free text alone is the whole of no command", () => {
+  for (const command of COMMANDS.filter(({ type }) => type === 1)) {
+    const options = optionsIn(command);
+    for (const option of options) {
+      assert.match(JSON.stringify(option["name_localizations"]), /\p{Script=Hangul}/u);
+      for (const choice of listOf(option["choices"])) assert.ok(choice["name_localizations"]);
+    }
+    const [only] = options;
+    if (options.length === 1 && only?.["type"] === 3) assert.ok(only["choices"], "a free text");
+  }
 });
 
-test("values are offered behind the commands that have some, and /ask takes a file", async () => {
-  const commands = await registered();
-  const offering = commands.filter(({ options = [] }) =>
-    options.some(({ autocomplete }) => autocomplete === true),
-  );
-  assert.deepEqual(offering.map(({ name }) => name).sort(), [...COMMANDS_WITH_VALUES].sort());
-  const ask = commands.find(({ name }) => name === "ask");
-  assert.deepEqual(
-    ask?.options?.map(({ type, name }) => [type, name]),
-    [
-      [3, "text"],
-      [11, "file"],
-    ],
-  );
+test("commands are for servers and for direct messages with the bot", () => {
+  for (const { name, contexts, integration_types: types } of COMMANDS)
+    assert.deepEqual([contexts, types], [[0, 1], [0]], String(name));
 });
-
-test("more than a hundred slash commands are never sent", () => {
-  const many = Array.from({ length: 150 }, (_, index) => ({
-    name: `command_${index}`,
-    description: "d".repeat(300),
-    takesText: true,
-  }));
-  const commands = commandsOf({ ko: many, en: many }) as readonly Record<string, unknown>[];
-  checkCommands(commands);
-});
-
-const PERSON = { id: "p1", language: "ko" } as Person; // nothing else of a person is read
-const PARTS = {
-  agentRegistry: {
-    all: () =>
-      [
-        { id: "writer", title: { ko: "글쓴이", en: "Writer" } },
-        { id: "cook", title: { ko: "요리사", en: "Cook" } },
-      ] as never,
-  },
-  switches: { list: () => [{ name: "출근", program: "[system:time]" }] as never },
-  workflows: () => [{ name: 'morning "news"', title: "아침 뉴스" }],
-};
 
 test("values are found by their label and by what they stand for, the nearest first", () => {
-  const find = (command: string, typed: string) =>
-    valuesFor(PARTS, { command, typed, person: PERSON, limit: 25 });
-  assert.deepEqual(find("agent", ""), [
+  const values = [
     { label: "글쓴이", value: "writer" },
     { label: "요리사", value: "cook" },
-  ]);
-  assert.deepEqual(find("agent", "요리"), [{ label: "요리사", value: "cook" }]);
-  assert.deepEqual(find("ibl", "아침"), [
-    { label: "▶ 아침 뉴스", value: '[system:run_pipeline]("morning \\"news\\"")' },
-  ]);
-  assert.deepEqual(find("switches", ""), [{ label: "− 출근", value: "remove 출근" }]);
-  assert.equal(find("timezone", "new york")[0]?.value, "America/New_York");
-  assert.equal(find("timezone", "a").length, 25);
-  assert.deepEqual(find("settings", "quiet o"), [
-    { label: "조용한 시간 끄기", value: "quiet off" },
-  ]);
-  assert.deepEqual(find("help", ""), []);
+  ];
+  assert.deepEqual(fittingValues(values, "", 25), values);
+  assert.deepEqual(fittingValues(values, "요리", 25), [values[1]]);
+  assert.deepEqual(fittingValues(values, "WRI", 25), [values[0]]);
+  assert.deepEqual(fittingValues(values, "없음", 25), []);
 });
 
-test("who types behind a command is offered values at once, and nothing of it is kept", async () => {
+test("who types into an option is offered values at once, and nothing of it is kept", async () => {
   const asked: unknown[] = [];
   await withDiscord(
     async (bench) => {
@@ -113,31 +65,85 @@ test("who types behind a command is offered values at once, and nothing of it is
       const minji = server.user(MINJI);
       const dm = server.dm(minji);
       await bench.start();
-      const typing = server.type(minji, dm, "agent", "글");
+      const typing = server.type(minji, dm, "reminder add", { what: "약", when: "내일" });
       await server.waitFor(() => typing.choices !== undefined);
-      assert.deepEqual(typing.choices, ["글쓴이", `${"가".repeat(100)}`]);
+      assert.deepEqual(typing.choices, ["내일 오후 3시", `${"가".repeat(100)}`]);
       assert.deepEqual(asked, [
         {
-          command: "agent",
-          typed: "글",
+          command: "reminder add",
+          option: "when",
+          typed: "내일",
+          values: { what: "약", when: "내일" },
           sender: { id: MINJI.id, name: "민지", username: "민지", languageTag: "ko" },
           chat: { platform: "discord", chatId: dm, isPrivate: true },
           limit: 25,
         },
       ]);
-      server.slash(minji, dm, "agent", "writer");
+      server.slash(minji, dm, "reminder add", { what: "약", when: "내일 3시" });
       const [event] = await bench.eventCount(1);
-      assert.equal(event?.kind === "message" && event.text, "/agent writer");
+      assert.ok(event?.kind === "message");
+      assert.deepEqual(
+        [event.text, event.options],
+        ["/reminder add", { what: "약", when: "내일 3시" }],
+      );
     },
     {
       suggest: (facts) => {
         asked.push(facts);
         return [
-          { label: "글쓴이", value: "writer" },
+          { label: "내일 오후 3시", value: "내일 오후 3시" },
           { label: "가".repeat(120), value: "long-label" },
           { label: "너무 긴 값", value: "x".repeat(101) },
         ];
       },
     },
   );
+});
+
+test("a message becomes a to-do at once, and a reminder by a form that asks when", async () => {
+  await withDiscord(async (bench) => {
+    const { minji } = town(bench);
+    const { server } = bench;
+    await bench.start();
+    const told = server.say(minji, CHANNEL, "우유\n사 오기");
+    server.about(minji, told.id, "Add to to-dos");
+    const [todo] = await bench.eventCount(1);
+    assert.ok(todo?.kind === "message");
+    assert.deepEqual([todo.text, todo.options], ["/todo add", { item: "우유 사 오기" }]);
+    const opened = server.about(minji, told.id, "Remind me");
+    await server.waitFor(() => opened.modal !== undefined);
+    const sent = server.submit(opened, { "ibl:words": "내일 3시" });
+    const [, reminder] = await bench.eventCount(2);
+    assert.ok(reminder?.kind === "message");
+    assert.deepEqual(
+      [reminder.text, reminder.options],
+      ["/reminder add", { what: "우유 사 오기", when: "내일 3시" }],
+    );
+    await server.waitFor(() => sent.response === 5);
+  });
+});
+
+test("what only one person sees follows the command, and is never a message for all", async () => {
+  await withDiscord(async (bench) => {
+    const { minji } = town(bench);
+    const { server, adapter } = bench;
+    await bench.start();
+    const used = server.slash(minji, CHANNEL, "todo list");
+    const [event] = await bench.eventCount(1);
+    assert.ok(event?.kind === "message");
+    await server.waitFor(() => used.response === 5);
+    const repliesTo = event.messageId;
+    const send = (text: string) => adapter.send(event.chat, { text, repliesTo }, { key: text });
+    await adapter.send(event.chat, { text: "다른 사람의 알림" }, { key: "other" });
+    assert.deepEqual(used.notes, []);
+    const first = await send("계란");
+    assert.equal(first.messageId, used.originalId);
+    await send("빵");
+    assert.deepEqual(used.notes, ["빵"]);
+    await adapter.edit(event.chat, first.messageId, { text: "계란, 빵" });
+    server.state.aheadMs += 20 * 60 * 1000;
+    await assert.rejects(send("우유"), { kind: "gone" });
+    const posts = server.callsOf(/^POST \/channels\/\d+\/messages/);
+    assert.equal(posts.length, 1);
+  });
 });

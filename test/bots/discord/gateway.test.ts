@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
+import { COMMAND_TREE } from "../../../src/bots/commands/command-tree.ts";
 import { explainClose } from "../../../src/bots/discord/errors.ts";
 import { gatewayUrl } from "../../../src/bots/discord/gateway.ts";
 import { startDiscordServer } from "../../support/discord-server.ts";
@@ -382,7 +383,7 @@ test("so many shards connect as are set, and each gets its own servers", async (
 });
 
 test("commands are registered once, and again only when they have changed", async () => {
-  const menu = [{ name: "help", description: "this help", takesText: false }];
+  const menu = COMMAND_TREE.slice(0, 1);
   await withDiscord(
     async (bench) => {
       const { server, adapter } = bench;
@@ -394,11 +395,11 @@ test("commands are registered once, and again only when they have changed", asyn
       await bench.start(same);
       await same.stop();
       assert.equal(puts(), 1);
-      const more = [...menu, { name: "agent", description: "new", takesText: true }];
-      await bench.start(bench.another({ menus: { ko: more, en: more } }));
+      const more = [...menu, { ...COMMAND_TREE[1]!, name: "more" }];
+      await bench.start(bench.another({ commands: more }));
       await server.waitFor(() => puts() === 2);
     },
-    { menus: { ko: menu, en: menu } },
+    { commands: menu },
   );
 });
 

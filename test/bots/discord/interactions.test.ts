@@ -11,11 +11,14 @@ test("a command is put off only after it was taken in, and its answer takes that
     await bench.start(undefined, async () => {
       responsesWhenTaken = server.callsOf(/callback/).length;
     });
-    const used = server.slash(minji, dm, "ibl", "[system:time]");
+    const used = server.slash(minji, dm, "code run", { program: "[system:time]" });
     const [event] = await bench.eventCount(1);
     assert.equal(responsesWhenTaken, 0);
     assert.ok(event?.kind === "message");
-    assert.deepEqual([event.text, event.sender.languageTag], ["/ibl [system:time]", "ko"]);
+    assert.deepEqual(
+      [event.text, event.options, event.sender.languageTag],
+      ["/code run", { program: "[system:time]" }, "ko"],
+    );
     await server.waitFor(() => used.response === 5);
     const sent = await adapter.send(event.chat, { text: "지금은 3시입니다" }, { key: "reply:1" });
     assert.equal(sent.messageId, used.originalId);
@@ -44,7 +47,7 @@ test("a restarted service answers in the place of the command that the last one 
   });
 });
 
-test("what is a person's alone shows its answer in a server to them alone, and anything else to all", async () => {
+test("in a server commands show their answers to who used them alone, but for /ask and /stop", async () => {
   await withDiscord(async (bench) => {
     const { minji, dm } = town(bench);
     const { server, adapter } = bench;
@@ -52,14 +55,18 @@ test("what is a person's alone shows its answer in a server to them alone, and a
     for (const [index, [channelId, name, flags]] of (
       [
         [CHANNEL, "settings", 64],
-        [CHANNEL, "help", 0],
+        [CHANNEL, "help", 64],
+        [CHANNEL, "ask", 0],
+        [CHANNEL, "stop", 0],
         [dm, "settings", 0],
       ] as const
     ).entries()) {
-      const used = server.slash(minji, channelId, name);
+      const used = server.slash(minji, channelId, name, name === "ask" ? "지금 몇 시" : undefined);
       const event = (await bench.eventCount(index + 1))[index]!;
+      assert.ok(event.kind === "message");
       await server.waitFor(() => used.response === 5);
-      const sent = await adapter.send(event.chat, { text: "답" }, { key: `reply:${index}` });
+      const message = { text: "답", repliesTo: event.messageId };
+      const sent = await adapter.send(event.chat, message, { key: `reply:${index}` });
       assert.equal(sent.messageId, used.originalId);
       assert.equal((server.seen(channelId).at(-1)?.message.flags ?? 0) & 64, flags);
     }
@@ -99,12 +106,13 @@ test("where the bot does not see the channel, all it says follows the command, a
     const { server } = bench;
     await bench.start();
     server.state.closedChannels.set(CHANNEL, 50001);
-    const used = server.slash(minji, CHANNEL, "help");
+    const used = server.slash(minji, CHANNEL, "ask", "지금 몇 시야");
     const [event] = await bench.eventCount(1);
+    assert.ok(event?.kind === "message");
     await server.waitFor(() => used.response === 5);
-    const { chat } = event!;
+    const { chat, messageId: repliesTo } = event;
     const next = bench.another();
-    const first = await next.send(chat, { text: "하나" }, { key: "1" });
+    const first = await next.send(chat, { text: "하나", repliesTo }, { key: "1" });
     const second = await next.send(chat, { text: "둘" }, { key: "2" });
     await next.edit(chat, first.messageId, { text: "하나!" });
     await next.edit(chat, second.messageId, { text: "둘!" });

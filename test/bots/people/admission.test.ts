@@ -29,8 +29,8 @@ async function openUnclaimed(): Promise<House> {
 test("the first one with the code becomes the owner and is greeted", async () => {
   const house = await openUnclaimed();
   const code = house.people.newClaimCode();
-  assert.match(await choSays(house, "안녕"), /^아직 주인이 없는 봇입니다/);
-  assert.match(await choSays(house, `/claim ${code.toLowerCase()}`), /Cho님이 이 봇의 주인입니다/);
+  assert.match(await choSays(house, "안녕"), /^아직 주인이 없어요/);
+  assert.match(await choSays(house, `/claim ${code.toLowerCase()}`), /Cho님이 주인이에요/);
   const owner = personOf(house, CHO);
   assert.deepEqual([owner.role, owner.language], ["owner", "ko"]);
   assert.deepEqual(house.updates.chatsOf(owner.id), [CHOS]);
@@ -42,7 +42,7 @@ test("Telegram's start button with the code claims too, and a code works once", 
   await house.adapter.say(BEN, `/start ${code}`);
   await settled();
   assert.equal(personOf(house, BEN).role, "owner");
-  assert.match(await choSays(house, `/claim ${code}`), /맞지 않거나 이미 쓰였습니다/);
+  assert.match(await choSays(house, `/claim ${code}`), /맞지 않거나 이미 쓰였어요/);
   assert.equal(personOf(house, CHO), undefined);
 });
 
@@ -50,7 +50,7 @@ test("a forwarded code claims nothing", async () => {
   const house = await openUnclaimed();
   const code = house.people.newClaimCode();
   const said = await choSays(house, `/claim ${code}`, { isForwarded: true });
-  assert.match(said, /^아직 주인이 없는 봇입니다/);
+  assert.match(said, /^아직 주인이 없어요/);
   assert.equal(personOf(house, CHO), undefined);
 });
 
@@ -60,16 +60,13 @@ test("five wrong codes within an hour lock the account's claims for an hour", as
   const at = (minutes: number): EventFacts => ({ sentAtMs: minutes * MINUTE_MS });
   for (let count = 0; count < 4; count += 1)
     assert.match(await choSays(house, "/claim AAAA-AAAA", at(count)), /맞지 않거나/);
-  assert.match(
-    await choSays(house, "/claim AAAA-AAAA", at(4)),
-    /한 시간 동안 코드를 받지 않습니다/,
-  );
+  assert.match(await choSays(house, "/claim AAAA-AAAA", at(4)), /한 시간 동안 받지 않아요/);
   assert.match(await choSays(house, `/claim ${code}`, at(5)), /한 시간 동안/);
   assert.equal(personOf(house, CHO), undefined);
   await house.adapter.say(BEN, "/claim BBBB-BBBB", at(6));
   await settled();
   assert.match(house.adapter.texts("telegram:2").at(-1)!, /wrong or was used/);
-  assert.match(await choSays(house, `/claim ${code}`, at(64)), /주인입니다/);
+  assert.match(await choSays(house, `/claim ${code}`, at(64)), /주인이에요/);
 });
 
 test("wrong codes that are far apart do not lock", async () => {
