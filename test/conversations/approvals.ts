@@ -14,7 +14,7 @@ export const APPROVALS: readonly Conversation[] = [
     language: "ko",
     differs: [PRESS_TWICE],
     steps: [
-      { says: "notes.md에 회의 내용이라고 적어줘", reads: [/"notes\.md"에 저장했습니다/] },
+      { says: "notes.md에 회의 내용이라고 적어줘", reads: [/notes\.md\S*에 적었어요/] },
       {
         says: "notes.md 지워줘",
         reads: [/승인이 필요합니다/],
@@ -61,10 +61,10 @@ export const APPROVALS: readonly Conversation[] = [
     files: { "a.md": "one" },
     steps: [
       { says: "delete a.md", reads: [/needs your approval/] },
-      { presses: "Approve, and for 24 h", reads: [/Deleted "a\.md"/] },
+      { presses: "Approve, and for 24 h", reads: [/Deleted \S*a\.md/] },
       { says: "/grants", reads: [/Delete|system:delete/] },
-      { says: "write two to a.md", reads: [/Saved "a\.md"|a\.md/] },
-      { says: '/ibl [system:delete]("a.md")', reads: [/Deleted "a\.md"/] },
+      { says: "write two to a.md", reads: [/Saved \S*a\.md|a\.md/] },
+      { says: '/ibl [system:delete]("a.md")', reads: [/Deleted \S*a\.md/] },
     ],
   },
   {
@@ -87,7 +87,7 @@ export const APPROVALS: readonly Conversation[] = [
         reads: [/Which format\?/],
         buttons: ["md", "pdf", "Skip"],
       },
-      { presses: "pdf", reads: [/Saved "answer\.md"/] },
+      { presses: "pdf", reads: [/Saved \S*answer\.md/] },
     ],
   },
   {
@@ -98,7 +98,7 @@ export const APPROVALS: readonly Conversation[] = [
         says: '/ibl [system:ask_user]("이름이 뭐예요?") >> [system:file]("name.md")',
         reads: [/이름이 뭐예요\?/],
       },
-      { says: "민지라고 해요", isTwice: true, reads: [/"name\.md"에 저장했습니다/] },
+      { says: "민지라고 해요", isTwice: true, reads: [/name\.md\S*에 적었어요/] },
       { says: '/ibl [system:read]("name.md")', reads: [/민지라고 해요/] },
     ],
   },
@@ -121,7 +121,7 @@ export const APPROVALS: readonly Conversation[] = [
     steps: [
       { says: "delete a.md", reads: [/needs your approval/] },
       { restarts: "stopped" },
-      { presses: "Approve", reads: [/Deleted "a\.md"/] },
+      { presses: "Approve", reads: [/Deleted \S*a\.md/] },
     ],
   },
   {
@@ -133,7 +133,7 @@ export const APPROVALS: readonly Conversation[] = [
         reads: [/무엇을 적을까요\?/],
       },
       { restarts: "killed" },
-      { says: "사과", reads: [/"x\.md"에 저장했습니다/] },
+      { says: "사과", reads: [/x\.md\S*에 적었어요/] },
     ],
   },
 ];

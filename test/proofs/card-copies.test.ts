@@ -7,6 +7,7 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
+import { isCalled } from "../support/button-meaning.ts";
 import { startDiscordServer } from "../support/discord-server.ts";
 import { DISCORD_TOKEN } from "../support/discord-server-adapter.ts";
 import { ServiceProcess, temporaryHome } from "../support/service.ts";
@@ -62,10 +63,10 @@ test("on Telegram, a card that stands twice decides once, and both copies say wh
     const path = join(home.path, "files", `telegram_${ALICE.id}`, name);
     put(path);
     await service.dieAt("message-answered");
-    telegram.say(ALICE, `/ibl [system:delete]("${name}")`);
+    telegram.say(ALICE, `/ibl [system:run_command]("rm ${name}")`);
     await service.ended();
     service = start();
-    const copies = () => texts().filter(({ text }) => text.includes(`Delete "${name}"`));
+    const copies = () => texts().filter(({ text }) => text.includes(`rm ${name}`));
     const sent = await telegram.waitFor(
       () => (copies().length === 2 ? copies() : undefined),
       PATIENCE_MS,
@@ -73,17 +74,19 @@ test("on Telegram, a card that stands twice decides once, and both copies say wh
     assert.ok(existsSync(path));
     for (const index of presses) {
       const { messageId, buttons = [] } = sent[index] ?? assert.fail("There is no such copy.");
-      const approve = buttons.flat().find((button) => button.text === "Approve");
+      const approve = buttons
+        .flat()
+        .find(({ text: label, callback_data: data }) => isCalled({ label, data }, "Approve"));
       telegram.press(ALICE, messageId, approve?.callback_data ?? "", { isStale: true });
     }
     const pressed = new Set(presses);
     await telegram.waitFor(
-      () => copies().every(({ text }, at) => !pressed.has(at) || /→ .*eleted/.test(text)),
+      () => copies().every(({ text }, at) => !pressed.has(at) || /^✅ Ran/.test(text)),
       PATIENCE_MS,
     );
     assert.ok(!existsSync(path));
     for (const { text, buttons } of copies())
-      assert.doesNotMatch(`${text}${JSON.stringify(buttons ?? [])}`, /Working|⏳|"Approve"/);
+      assert.doesNotMatch(`${text}${JSON.stringify(buttons ?? [])}`, /⏳|"Run"/);
     assert.equal(copies().length, 2);
   }
 });
@@ -121,15 +124,15 @@ test("on Discord, the card is known again by its nonce: it stands once and ends 
   const path = join(home.path, "files", `discord_${dm}`, "old.md");
   put(path);
   await service.dieAt("message-answered");
-  discord.say(alice, dm, '/ibl [system:delete]("old.md")');
+  discord.say(alice, dm, '/ibl [system:run_command]("rm old.md")');
   await service.ended();
   service = start();
   await service.ready();
-  const card = await discord.waitFor(() => seen(/Delete "old\.md"/)[0], PATIENCE_MS);
+  const card = await discord.waitFor(() => seen(/rm old\.md/)[0], PATIENCE_MS);
   discord.press(alice, card.id, "Approve");
   discord.press(alice, card.id, "Approve");
-  await discord.waitFor(() => seen(/→ .*eleted/).length > 0, PATIENCE_MS);
+  await discord.waitFor(() => seen(/✅ Ran/).length > 0, PATIENCE_MS);
   assert.ok(!existsSync(path));
-  assert.equal(seen(/Delete "old\.md"/).length, 1);
-  assert.equal(seen(/Working|⏳/).length, 0);
+  assert.equal(seen(/rm old\.md/).length, 1);
+  assert.equal(seen(/⏳/).length, 0);
 });

@@ -22,6 +22,7 @@ const CARD_KINDS: readonly string[] = [
   BUTTON_KINDS.noLonger,
   BUTTON_KINDS.details,
   BUTTON_KINDS.askAgain,
+  BUTTON_KINDS.withReasonOrRevoke,
   ...Array.from({ length: MOST_OPTIONS }, (_, index) => String(index + 1)),
 ];
 
@@ -140,7 +141,10 @@ export class Decisions {
     const { approval, press } = pressed;
     const { person, token } = press;
     const { approvals } = this.#parts;
-    const result = this.#claim(() => approvals.press(approval, token.choice, person));
+    // Cards of earlier versions have a button that also asked why.
+    const isRefusal = token.choice === BUTTON_KINDS.withReasonOrRevoke;
+    const choice = isRefusal ? BUTTON_KINDS.deny : token.choice;
+    const result = this.#claim(() => approvals.press(approval, choice, person));
     if (!result.ok) {
       await this.#refuse(press, result);
       return;

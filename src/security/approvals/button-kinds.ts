@@ -11,7 +11,7 @@ export const BUTTON_KINDS = {
   noLonger: "e",
   details: "d",
   askAgain: "w",
-  /** Of a card: to deny and say why; of a grant in its list: to take it back. */
+  /** Of a card that an earlier version drew: to deny; of a grant in its list: to take it back. */
   withReasonOrRevoke: "r",
   approvalList: "P",
   grantsPage: "G",

@@ -32,9 +32,9 @@ import {
 /** The first sign of what is told of a card in each state that is its end; an expired one may have been asked again. */
 const ENDS: Readonly<Record<FuzzCard["state"], RegExp | undefined>> = {
   pending: undefined,
-  approved: /^✅ /u,
-  denied: /^(?:🚫|↩️) /u,
-  answered: /^✅ /u,
+  approved: / already decided at .*(?:✅|⚠️|⏳)/u,
+  denied: / already decided at .*(?:✖️|↩️)/u,
+  answered: / already decided at .*(?:✅|⚠️|⏳)/u,
   expired: /^⌛ /u,
 };
 
@@ -260,10 +260,14 @@ export class Schedule {
     else if (expected === "replayed") assert.deepEqual(told, [], place);
     else if (expected !== "refused") assert.deepEqual(told, texts[expected], place);
     else {
-      const allowed = ["pressBroken", "pressNotYours", "pressGone", "scheduleGone"] as const;
+      const allowed = ["pressBroken", "pressOwners", "pressGone", "scheduleGone"] as const;
+      const whose = Object.values(PEOPLE).map(({ name }) =>
+        say("en", "pressNotYours", { who: name }),
+      );
       const [note] = told;
       assert.ok(note !== undefined && told.length === 1, place);
-      assert.ok(allowed.map((key) => say("en", key)).includes(note), `${place}: ${note}`);
+      const known = [...allowed.map((key) => say("en", key)), ...whose];
+      assert.ok(known.includes(note), `${place}: ${note}`);
     }
   }
 
@@ -274,7 +278,9 @@ export class Schedule {
   }
 
   /** A dead button that was pressed shows what became of its card, unless the line is down just now. */
-  #checkRedrawn({ messageId }: PressFacts, place: string): void {
+  #checkRedrawn({ messageId, data }: PressFacts, place: string): void {
+    const card = this.#table.buttons.find((button) => button.data === data)?.card;
+    if (card?.sort.kind === "proposal") return;
     const message = this.#house.adapter.shown.find((shown) => shown.messageId === messageId);
     if (!this.#isWaiting()) assert.deepEqual(decidingButtons(message), [], place);
   }
