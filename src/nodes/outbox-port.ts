@@ -40,20 +40,24 @@ export function dispatchOutcome(call: ReadyCall, dispatch: Dispatch): Outcome {
   if (dispatch.state === "failed")
     return failureIn(call.actor.language, "not-delivered", dispatch.reason);
   if (dispatch.state === "delivered")
-    return success(worded(call, { ko: "보냈습니다.", en: "Sent." }));
+    return success({
+      kind: "object",
+      data: { state: "delivered" },
+      text: worded(call, { ko: "보냈어요.", en: "Sent." }),
+    });
   if (dispatch.state === "held") {
     const time = dayAndTime(dispatch.untilMs, call.actor);
     return success(
       worded(call, {
-        ko: `방해 금지 시간이라 ${time}에 보냅니다.`,
+        ko: `방해 금지 시간이라 ${time}에 보내요.`,
         en: `It waits for the end of the quiet hours and leaves at ${time}.`,
       }),
     );
   }
   return success(
     worded(call, {
-      ko: "보낼 목록에 넣었습니다. 연결되는 대로 나갑니다.",
-      en: "Queued. It leaves as soon as the platform can be reached.",
+      ko: "연결되는 대로 보낼게요.",
+      en: "I'll send it as soon as I'm connected.",
     }),
   );
 }

@@ -64,7 +64,7 @@ export const APPROVALS: readonly Conversation[] = [
         reads: [/Which format\?/],
         buttons: ["md", "pdf", "Skip"],
       },
-      { presses: "pdf", reads: [/Saved "answer\.md"/] },
+      { presses: "pdf", reads: [/Saved \S*answer\.md/] },
     ],
   },
   {
@@ -75,7 +75,7 @@ export const APPROVALS: readonly Conversation[] = [
         says: '/ibl [system:ask_user]("이름이 뭐예요?") >> [system:file]("name.md")',
         reads: [/이름이 뭐예요\?/],
       },
-      { says: "민지라고 해요", isTwice: true, reads: [/"name\.md"에 저장했습니다/] },
+      { says: "민지라고 해요", isTwice: true, reads: [/name\.md\S*에 적었어요/] },
       { says: '/ibl [system:read]("name.md")', reads: [/민지라고 해요/] },
     ],
   },
@@ -108,7 +108,7 @@ export const APPROVALS: readonly Conversation[] = [
         reads: [/무엇을 적을까요\?/],
       },
       { restarts: "killed" },
-      { says: "사과", reads: [/"x\.md"에 저장했습니다/] },
+      { says: "사과", reads: [/x\.md\S*에 적었어요/] },
     ],
   },
 ];

@@ -78,7 +78,7 @@ async function talk(channel: ServerChannel, isKilled: boolean): Promise<Dump> {
     await dying("update-stored", () => channel.say(OWNER, "할 일에 우유 사기 추가해줘"));
     await reads(/1\. ☐ 우유 사기/);
     channel.say(OWNER, '/ibl [system:write]("notes.md") {content: "메모"}');
-    await reads(/"notes\.md"에 저장했습니다/);
+    await reads(/notes\.md\S*에 적었어요/);
     const program = `[system:schedule]("메모 읽기") {pipeline: '[system:read]("notes.md") & [system:run_command]("ls")', cron: "0 8 * * *"}`;
     await dying("dry-run", () => channel.say(OWNER, `/ibl ${program}`));
     await reads(/“메모 읽기”을\S* 예약할까요|“메모 읽기”를 예약할까요/);

@@ -107,7 +107,7 @@ export const SELVES: readonly Conversation[] = [
     steps: [
       {
         says: `/ibl [system:write]("a.md") {content: "${"a".repeat(95)}"}`,
-        reads: [/Saved "a\.md"/, /of the/],
+        reads: [/Saved \S*a\.md/, /of the/],
       },
       {
         says: `/ibl [system:write]("b.md") {content: "${"b".repeat(95)}"}`,

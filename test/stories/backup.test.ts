@@ -92,7 +92,7 @@ test("a backup taken while the service works comes up elsewhere: old buttons, sc
   const scene = await openScene(t);
   const { telegram, home, other, say, press, shown } = scene;
   say("notes.md에 회의 내용이라고 적어줘");
-  await shown(/"notes\.md"에 저장했습니다/);
+  await shown(/notes\.md\S*에 적었어요/);
   say("notes.md 지워줘");
   const card = await shown(/승인이 필요합니다[\s\S]*"notes\.md" 지우기/);
   say("매일 아침 8시에 뉴스 브리핑 보내줘");
@@ -148,7 +148,7 @@ test("what was pressed and not yet done when the backup was taken asks again, an
   const scene = await openScene(t);
   const { home, other, say, press, shown } = scene;
   say("notes.md에 회의 내용이라고 적어줘");
-  await shown(/"notes\.md"에 저장했습니다/);
+  await shown(/notes\.md\S*에 적었어요/);
   say("notes.md 지워줘");
   const card = await shown(/승인이 필요합니다/);
   const service = await scene.start(home);

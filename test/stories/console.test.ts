@@ -37,7 +37,7 @@ test("the same story in the console: ask, save, delete with a key across a crash
 
   await t.test("a note is saved and stays when the deletion is refused", async () => {
     terminal.write("notes.md에 회의 내용이라고 적어줘\r");
-    await terminal.waitFor(/"notes\.md"에 저장했습니다/);
+    await terminal.waitFor(/notes\.md\S*에 적었어요/);
     terminal.write("notes.md 지워줘\r");
     await terminal.waitFor(PLAN_PROMPT);
     terminal.write("2");
@@ -67,7 +67,7 @@ test("the same story in the console: ask, save, delete with a key across a crash
     async () => {
       for (const name of ["e.md", "f.md"]) {
         terminal.write(`/ibl [system:write]("${name}") {content: "x"}\r`);
-        await terminal.waitFor(new RegExp(`"${name}"에 저장했습니다`));
+        await terminal.waitFor(new RegExp(`${name}\\S*에 적었어요`));
       }
       terminal.write('/ibl [system:delete]("e.md")\r');
       await terminal.waitFor(/"e\.md" 지우기/);
@@ -95,7 +95,7 @@ test("the same story in the console: ask, save, delete with a key across a crash
     );
     await terminal.waitFor("[1 md]");
     terminal.write("1");
-    await terminal.waitFor(/"answer\.md"에 저장했습니다/);
+    await terminal.waitFor(/answer\.md\S*에 적었어요/);
     assert.equal(existsSync(join(files, "answer.md")), true);
   });
 

@@ -103,7 +103,7 @@ test("a person claims the bot on Discord, asks, deletes with a press across a cr
     "a deletion waits for a press; a stranger's press does nothing and is told so",
     async () => {
       discord.say(jieun, home1, "notes.md에 회의 내용이라고 적어줘");
-      await shown(home1, /"notes\.md"에 저장했습니다/);
+      await shown(home1, /notes\.md\S*에 적었어요/);
       discord.say(jieun, home1, "notes.md 지워줘");
       const card = await shown(home1, /승인이 필요합니다/);
       assert.match(card.text, /"notes\.md" 지우기/);

@@ -79,7 +79,7 @@ test("the morning briefing says what could not be had, and tells the rest", asyn
     "**🗓️ 오늘 일정**",
     "일정이 없습니다.",
     "**📝 할 일**",
-    "할 일이 없습니다.",
+    "할 일이 없어요.",
     "📰 소식을 가져오지 못했습니다.",
     "**📈 시세**",
     "시세를 가져오지 못했습니다.",

@@ -61,7 +61,7 @@ test("a page is saved as a file, under the name that is given", async (t) => {
   const { envelope, text } = await house.run(
     `[system:run]("save_page") {url: "${url}", file: "글/한강.md"}`,
   );
-  assert.match(text, /^"글\/한강\.md"에 저장했습니다 \(\d+바이트\)\.$/);
+  assert.match(text, /글\/한강\.md\S*에 적었어요/);
   assert.deepEqual(envelope?.files, [{ path: "글/한강.md", mediaType: "text/markdown" }]);
   assert.match(house.read("글/한강.md"), new RegExp(`^# .*\n${url}\n\n[^]*한강`));
 });

@@ -22,7 +22,8 @@ const SAID: Readonly<Record<Courtesy, RegExp>> = {
 /** Something that is often asked for and cannot be done, and the nearest that can. */
 export interface Lacking {
   readonly words: Localized;
-  readonly near: { readonly label: Localized; readonly says: Localized };
+  /** Absent where it is asked how it is meant. */
+  readonly near?: { readonly label: Localized; readonly says: Localized };
 }
 
 const LACKING: readonly (readonly [RegExp, Lacking])[] = [
@@ -56,6 +57,9 @@ const LACKING: readonly (readonly [RegExp, Lacking])[] = [
 
 /** What is told to somebody who asks for what cannot be done; `undefined` for every other message. */
 export function lackingFor(message: string): Lacking | undefined {
+  const [, korean, english] = ALERT.exec(message.trim()) ?? [];
+  const name = korean ?? english;
+  if (name !== undefined) return { words: atWhatPrice(name) };
   return LACKING.find(([words]) => words.test(message))?.[1];
 }
 
@@ -109,4 +113,14 @@ export function isOwnRequest(text: string, plan: (message: string) => PlannerRes
   const planned = plan(text);
   if (planned.kind !== "sure" || planned.score < LEAST_SCORE) return false;
   return !readCode(planned.code).calls.includes(SAID_ALIKE);
+}
+
+/** Asks for an alert without saying when. */
+const ALERT = /^(\S.{0,60}) 알림 걸기$|^alert me about (\S.{0,60})$/iu;
+
+function atWhatPrice(name: string): Localized {
+  return {
+    ko: `얼마가 되면 알릴까요? “${name} 300 넘으면 알려줘”처럼 말해 주세요.`,
+    en: `At what price? Say it like “tell me when ${name} is above 300”.`,
+  };
 }

@@ -381,8 +381,9 @@ export class Assistant {
 }
 
 function notYet({ words, near }: Lacking, language: Language): Reply {
-  const label = near.label[language];
-  return { kind: "not-yet", words, suggests: [{ label, says: near.says[language] }] };
+  const suggests =
+    near === undefined ? [] : [{ label: near.label[language], says: near.says[language] }];
+  return { kind: "not-yet", words, suggests };
 }
 
 function answerIn({ language }: Actor, words: Localized): Reply {

@@ -33,15 +33,13 @@ export function answerText(envelope: Envelope, asked: Asked): string | undefined
   if (first === undefined || last === undefined || envelope.partial) return undefined;
   const action = `${last.node}:${last.action}`;
   if (action === "system:summarize" && isPage(first)) return pageAnswer(first, envelope);
-  if (steps.length > 1) return undefined;
+  if (steps.length > 1 || SAYS_HOW_MUCH.test(asked.code)) return undefined;
   switch (action) {
     case "source:weather":
       return isJsonObject(envelope.value) ? weatherAnswer(envelope.value, asked) : undefined;
     case "source:search_news":
-      if (/count:/u.test(asked.code)) return undefined;
       return newsAnswer(envelope.value, asked);
     case "source:web_search":
-      if (/count:/u.test(asked.code)) return undefined;
       return listAnswer(envelope.value, hitLine);
     case "source:crawl":
       return wholePage(envelope);
@@ -49,6 +47,9 @@ export function answerText(envelope: Envelope, asked: Asked): string | undefined
       return undefined;
   }
 }
+
+/** A program that says itself how many things or days it tells. */
+const SAYS_HOW_MUCH = /\{(?:count|days):/u;
 
 type Step = Envelope["statements"][number]["steps"][number];
 

@@ -1,10 +1,11 @@
 import { quoteIbl } from "../../agent/planner/code.ts";
 import type { Suggestion } from "../../agent/turn/assistant.ts";
+import { isJsonObject } from "../../base/json.ts";
 import type { Language, Localized } from "../../base/localized.ts";
 import type { Envelope } from "../../runs/result-envelope.ts";
 import { stepsOf } from "./answer-text.ts";
 
-/** What may be asked next about an answer. A template's `{value}` is what the program was asked about, taken from the request. */
+/** What may be asked next about an answer. A template's `{value}` is what the program was asked about, taken from the request; `{first}` is the address of the first thing found, which is from outside and asks before it is opened. */
 interface FollowUp {
   readonly label: Localized;
   /** Left out where the program of the request has this in it. */
@@ -38,6 +39,11 @@ const FOLLOW_UPS: Readonly<Record<string, readonly FollowUp[]>> = {
       runs: '[source:price_history]({value}) {range: "1mo"} >> [forge:line]({value})',
       needsValue: true,
     },
+    {
+      label: { ko: "알림 걸기", en: "Alert me" },
+      says: { ko: "{name} 알림 걸기", en: "alert me about {name}" },
+      needsValue: true,
+    },
   ],
   "source:search_news": [
     {
@@ -55,6 +61,11 @@ const FOLLOW_UPS: Readonly<Record<string, readonly FollowUp[]>> = {
     },
   ],
   "source:web_search": [
+    {
+      label: { ko: "1번 요약", en: "Summarize 1" },
+      unless: /count:/u,
+      runs: "[source:crawl]({first}) >> [system:summarize]",
+    },
     {
       label: { ko: "더 보기", en: "More" },
       unless: /count:/u,
@@ -76,7 +87,8 @@ export function followUps(
   language: Language,
 ): readonly Suggestion[] {
   const { code } = made;
-  if (!envelope.ok) return isPassing(envelope) ? [{ label: RETRY[language], runs: code }] : [];
+  if (!envelope.ok)
+    return isPassing(envelope) ? [{ label: RETRY[language], runs: code, says: made.said }] : [];
   const steps = stepsOf(envelope);
   const last = steps.at(-1);
   const [first] = steps;
@@ -86,14 +98,18 @@ export function followUps(
   const value = valueIn(code);
   return (FOLLOW_UPS[action] ?? []).flatMap((next) => {
     if (next.unless?.test(code) === true || (next.needsValue && value === undefined)) return [];
+    const url = firstUrl(envelope);
+    if (next.runs?.includes("{first}") === true && url === undefined) return [];
     const put = (template: string): string =>
       template
+        .replaceAll("{first}", quoteIbl(url ?? ""))
         .replaceAll("({value})", value === undefined ? "" : `(${quoteIbl(value)})`)
         .replaceAll("{name}", value ?? "");
     return [
       {
         label: next.label[language],
-        ...(next.runs === undefined ? {} : { runs: put(next.runs) }),
+        // The words of the request go along with a program: what stands in neither is from outside.
+        ...(next.runs === undefined ? {} : { runs: put(next.runs), says: made.said }),
         ...(next.says === undefined ? {} : { says: put(next.says[language]) }),
       },
     ];
@@ -106,6 +122,13 @@ const RETRY: Localized = { ko: "다시", en: "Retry" };
 function isPassing({ statements }: Envelope): boolean {
   const errors = statements.flatMap(({ error }) => (error === undefined ? [] : [error]));
   return errors.length > 0 && errors.every(({ retryable }) => retryable);
+}
+
+/** The address of the first thing that was found. */
+function firstUrl({ value }: Envelope): string | undefined {
+  const [first] = Array.isArray(value) ? value : [];
+  const url = isJsonObject(first) ? first["url"] : undefined;
+  return typeof url === "string" && /^https?:\/\/[^\s"\\]+$/u.test(url) ? url : undefined;
 }
 
 /** The first value in quotes. */

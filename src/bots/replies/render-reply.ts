@@ -6,6 +6,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import type { Language } from "../../base/localized.ts";
 import { formatDiagnostic } from "../../engine/language/diagnostics.ts";
 import { textOf } from "../../engine/values/outcome.ts";
+import type { Envelope } from "../../runs/result-envelope.ts";
 import type { RunResult } from "../../runs/run-result.ts";
 import { accountText } from "../../runs/run-summary.ts";
 import type { Approval } from "../../security/approvals/approvals.ts";
@@ -165,13 +166,20 @@ export function wordResult(result: RunResult, language: Language, page?: SheetPa
       const { text, sheets } =
         long === undefined ? programWords(envelope.text, page) : { ...long, sheets: [long.sheet] };
       return {
-        text: text === "" ? say(language, "doneEmpty") : text,
+        text: isToldAlready(envelope) ? "" : text === "" ? say(language, "doneEmpty") : text,
         approvals: [],
         files: envelope.files.map(({ path, mediaType }) => ({ path, mediaType })),
         sheets,
       };
     }
   }
+}
+
+/** True where all that a program did was tell the reader something, which has arrived: to say that it was sent would say it twice. */
+function isToldAlready({ ok, statements, value }: Envelope): boolean {
+  const last = statements.length === 1 ? statements[0]?.steps.at(-1) : undefined;
+  const tells = last?.node === "system" && /^(?:notify_user|send_notify)$/u.test(last.action);
+  return ok && tells && isJsonObject(value) && value["state"] === "delivered";
 }
 
 /** A list of more than so many entries is a file. */

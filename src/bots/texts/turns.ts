@@ -12,12 +12,12 @@ export const TURNS_TEXTS = {
   },
   helpUndo: { ko: "방금 한 일을 되돌려요", en: "take back what was just done" },
   forwardNeedsModel: {
-    ko: "전달하신 글은 언어 모델이 있어야 읽을 수 있습니다. 하실 일이 있으면 직접 써 주세요. 예: 내일 오후 3시에 회의라고 알려줘",
-    en: "What you forwarded I could only read with a language model. Please write what you would like me to do, such as: remind me tomorrow at 3 pm of the meeting",
+    ko: "전달한 글은 언어 모델이 있어야 읽어요. 할 일을 직접 써 주세요.",
+    en: "I need a language model to read what you forward. Please write what I should do.",
   },
   contentNeedsModel: {
-    ko: "스티커, 위치, 연락처, 투표 같은 것은 언어 모델이 있어야 알아볼 수 있습니다. 하실 일을 글로 써 주세요. /help",
-    en: "Stickers, places, contacts, polls and the like I could only make out with a language model. Please write what you would like me to do. /help",
+    ko: "스티커나 위치 같은 건 언어 모델이 있어야 알아봐요. 글로 써 주세요.",
+    en: "I need a language model to make out stickers, places and the like. Please write it.",
   },
   plannerNone: {
     ko: "무슨 뜻인지 모르겠어요. 조금 다르게 말해 줄래요?",
@@ -26,7 +26,10 @@ export const TURNS_TEXTS = {
   whatICanDo: { ko: "할 수 있는 일", en: "What I can do" },
   refusedProgram: { ko: "❌ 이 프로그램은 실행할 수 없습니다.", en: "❌ This program cannot run." },
   deniedProgram: { ko: "🚫 {message}", en: "🚫 {message}" },
-  stopped: { ko: "⏹️ 멈췄습니다. {message}", en: "⏹️ Stopped. {message}" },
+  stopped: {
+    ko: "⏹ 멈췄어요. {message}",
+    en: "⏹ Stopped. {message}",
+  },
   byStop: { ko: "/stop 을 보내셨습니다.", en: "You sent /stop." },
   byButton: { ko: "멈춤 버튼을 누르셨습니다.", en: "The stop button was pressed." },
   stopWork: { ko: "⏹️ 멈춤", en: "⏹️ Stop" },
@@ -117,20 +120,20 @@ export const TURNS_TEXTS = {
   keepPrivate: { ko: "보여 주지 않기", en: "Keep it here" },
   sharedThere: { ko: "그룹에 보여 주었습니다.", en: "It was shown in the group." },
   modelBusy: {
-    ko: "⚠️ 언어 모델이 지금 붐벼요. 1분쯤 뒤에 다시 말씀해 주세요.",
-    en: "⚠️ The language model is busy now. Please say it again in a minute.",
+    ko: "지금 붐벼요. 1분 뒤에 다시 말해 주세요.",
+    en: "Busy now; say it again in a minute.",
   },
   modelKeyRefused: {
-    ko: "⚠️ 언어 모델이 키를 받지 않아 답하지 못했어요. 주인이 키를 고치면 다시 돼요.",
-    en: "⚠️ The language model refuses its key, so I could not answer. It works again once an owner has mended the key.",
+    ko: "언어 모델의 키가 맞지 않아요. 주인이 고치면 다시 돼요.",
+    en: "The language model refuses its key. It works again once an owner has mended it.",
   },
   modelUnreachable: {
-    ko: "⚠️ 언어 모델에 연결되지 않아 답하지 못했어요. 잠시 뒤에 다시 말씀해 주세요.",
-    en: "⚠️ The language model cannot be reached, so I could not answer. Please say it again in a while.",
+    ko: "언어 모델이 답하지 않아요. 잠시 뒤에 다시 말해 주세요.",
+    en: "The language model isn't answering. Say it again in a while.",
   },
   modelUnreadable: {
-    ko: "⚠️ 언어 모델의 답을 읽지 못했어요. 다시 말씀해 주세요.",
-    en: "⚠️ The answer of the language model could not be read. Please say it again.",
+    ko: "언어 모델의 답을 읽지 못했어요. 다시 말해 주세요.",
+    en: "The language model's answer can't be read. Say it again.",
   },
   editSeen: {
     ko: "✏️ 이미 답한 메시지를 고치셨습니다.",

@@ -107,7 +107,7 @@ export function notFound(path: string, wanted: string, names: readonly string[])
       ? ""
       : { en: ` Did you mean ${near.join(" or ")}?`, ko: ` 혹시 ${near.join(" 또는 ")}인가요?` };
   const quoted = quotePath(path);
-  const missing = { en: `There is no ${quoted}.`, ko: korean`${quoted}이(가) 없습니다.` };
+  const missing = { en: `There's no ${quoted}.`, ko: korean`${quoted}은(는) 없어요.` };
   const folder = path.slice(0, path.lastIndexOf("/") + 1);
   return new FileNotFound(
     joined(missing, hint),

@@ -8,6 +8,7 @@ export interface MemoryRow {
   /** Counts the memories of the person: nobody else's make it grow. */
   readonly number: number;
   readonly content: string;
+  readonly keywords: string;
   readonly category: string;
   /** 1 for words from outside. */
   readonly tainted: number;
@@ -45,7 +46,7 @@ export class Memories {
 
   constructor(database: Database, clock: Clock) {
     const columns =
-      "memories.id AS row_id, number, content, category, tainted, pinned, created_at_ms";
+      "memories.id AS row_id, number, content, keywords, category, tainted, pinned, created_at_ms";
     const newestFirst = "ORDER BY created_at_ms DESC, memories.id DESC";
     this.#clock = clock;
     this.#nextNumber = database.prepare(

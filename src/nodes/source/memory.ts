@@ -1,5 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
-import { dateAndTime } from "../../base/format-time.ts";
+import { dateAndTime, dayOnly } from "../../base/format-time.ts";
+import type { Localized } from "../../base/localized.ts";
 import {
   type Handlers,
   numberParam,
@@ -10,6 +11,7 @@ import {
 import { type Outcome, success } from "../../engine/values/outcome.ts";
 import { type Database, inTransaction } from "../../store/database.ts";
 import { type FailureOutcome, failed } from "../api/upstream.ts";
+import { withSpoilers } from "../emphasis.ts";
 import { worded } from "../localize.ts";
 import { Memories, type MemoryRow, wordKeys } from "./memories.ts";
 
@@ -35,7 +37,8 @@ export function createMemoryHandlers(parts: {
           isTainted: call.tainted,
         }),
       );
-      return success(worded(call, { ko: "기억해 두었습니다.", en: "I will remember that." }));
+      const told = withSpoilers(stringParam(call, "content"));
+      return success(worded(call, { ko: `🧠 기억했어요: ${told}`, en: `🧠 Got it: ${told}` }));
     },
     "source:search_memory": async (call) => {
       const limit = numberParam(call, "limit", 20);
@@ -44,7 +47,9 @@ export function createMemoryHandlers(parts: {
         call,
         words.length === 0
           ? memories.latest(call.actor.personId, limit)
-          : memories.withAny(call.actor.personId, words, limit),
+          : memories
+              .withAny(call.actor.personId, words, limit)
+              .filter((row) => isMeant(row, words)),
       );
     },
     "source:recent": async (call) =>
@@ -52,6 +57,22 @@ export function createMemoryHandlers(parts: {
     "source:memory_delete": async (call) =>
       inTransaction(database, () => deleteOne(call, memories)),
   };
+}
+
+/** Words that ask for a sort of thing: they are in many memories, and alone tell none from another. */
+const SORTS =
+  "비밀번호 비번 암호 코드 번호 키 주소 생일 날짜 이름 전화 전화번호 시간 password passcode code key number pin address birthday date name phone time";
+
+let sorts: ReadonlySet<string> | undefined;
+
+/** Whether a memory is what words ask for: more than half of those that tell things apart are in it. None is better than a wrong one. */
+function isMeant({ content, keywords }: MemoryRow, words: readonly string[]): boolean {
+  sorts ??= new Set(wordKeys(SORTS));
+  const telling = words.filter((word) => sorts?.has(word) !== true);
+  const wanted = telling.length === 0 ? words : telling;
+  const kept = wordKeys(`${content} ${keywords}`);
+  const found = wanted.filter((word) => kept.some((each) => each.startsWith(word)));
+  return found.length * 2 > wanted.length;
 }
 
 /** Deletes the one memory that a call names; where it names none or several, says which there are. */
@@ -63,8 +84,8 @@ function deleteOne(call: ReadyCall, memories: Memories): Outcome {
   if (found.length > 1) return severalLike(call, found);
   memories.remove(only);
   const text = worded(call, {
-    ko: `기억을 지웠습니다: ${only.content}`,
-    en: `I forgot this: ${only.content}`,
+    ko: `🗑 기억을 지웠어요: ${withSpoilers(only.content)}`,
+    en: `🗑 Forgotten: ${withSpoilers(only.content)}`,
   });
   const data = { id: only.number, content: only.content };
   return success({ kind: "object", data, text }, { tainted: only.tainted === 1 });
@@ -137,11 +158,24 @@ function candidates(call: ReadyCall, rows: readonly MemoryRow[]): string {
     .join("\n");
 }
 
+/** What a person told, and when. */
+function toldWords(
+  { content, created_at_ms: atMs }: MemoryRow,
+  { actor }: ReadyCall,
+  isOneOfMany: boolean,
+): Localized {
+  const words = withSpoilers(content);
+  const day = `[${dayOnly(atMs, actor, atMs)}](time:${Math.floor(atMs / 1000)}:D)`;
+  if (isOneOfMany) return { ko: `- ${words} (${day})`, en: `- ${words} (${day})` };
+  return {
+    ko: `🧠 ${words} (${day}에 알려 주셨어요)`,
+    en: `🧠 ${words} (you told me ${day})`,
+  };
+}
+
 function listed(call: ReadyCall, rows: readonly MemoryRow[]): Outcome {
-  const none = { ko: "기억하는 것이 없습니다.", en: "I remember nothing about that." };
-  const lines = rows.map(
-    (row) => `- ${row.content} (${dateAndTime(row.created_at_ms, call.actor)})`,
-  );
+  const none = { ko: "그건 들은 적이 없어요.", en: "You haven't told me that." };
+  const lines = rows.map((row) => worded(call, toldWords(row, call, rows.length > 1)));
   const items = rows.map((row) => ({
     id: row.number,
     content: row.content,

@@ -16,6 +16,7 @@ import {
   stringParam,
 } from "../../engine/execute/action-types.ts";
 import { type Outcome, success, type Value } from "../../engine/values/outcome.ts";
+import { bold, quotable } from "../emphasis.ts";
 import { worded } from "../localize.ts";
 import type { FileChange, KeptFile, KeptFiles } from "./kept-files.ts";
 import type { TrustedFiles } from "./trusted-files.ts";
@@ -118,7 +119,7 @@ async function writtenFile(call: ReadyCall, files: ChatFiles): Promise<Value> {
         files.write(path, content, { before: files.keeping("written") }),
       );
   if (!call.tainted && !isAppended) files.marks.vouch(written.path, Buffer.from(content));
-  const text = worded(call, writtenWords(written, isAppended));
+  const text = worded(call, writtenWords(written, isAppended, content));
   return {
     kind: "file",
     path: written.path,
@@ -144,16 +145,20 @@ async function appended(
   return written;
 }
 
-function writtenWords({ path, sizeBytes, created }: WrittenFile, isAppended: boolean): Localized {
-  if (created)
-    return {
-      ko: `"${path}"에 저장했습니다 (${sizeBytes}바이트).`,
-      en: `Saved "${path}" (${sizeBytes} bytes).`,
-    };
-  if (isAppended) return { ko: `📄 **${path}** 끝에 더했어요.`, en: `📄 Added to **${path}**.` };
+function writtenWords(
+  { path, created }: WrittenFile,
+  isAppended: boolean,
+  content: string,
+): Localized {
+  const name = bold(path);
+  const quoted = quotable(content);
+  const added = quoted === undefined ? "" : `: ${quoted}`;
+  if (created) return { ko: `📄 ${name}에 적었어요${added}`, en: `📄 Saved ${name}${added}` };
+  if (isAppended)
+    return { ko: `📄 ${name} 끝에 더했어요${added}`, en: `📄 Added to ${name}${added}` };
   return {
-    ko: korean`📄 **${path}**을(를) 새로 썼어요. 앞 내용은 남겨 뒀어요.`,
-    en: `📄 Replaced **${path}**; the old text is kept.`,
+    ko: korean`📄 ${bold(path)}을(를) 새로 썼어요. 앞 내용은 남겨 뒀어요.`,
+    en: `📄 Replaced ${name}; the old text is kept.`,
   };
 }
 
@@ -191,8 +196,8 @@ async function edit(call: ReadyCall, files: ChatFiles): Promise<Outcome> {
   if (isOwn) files.marks.vouch(written.path, await files.readBytes(written.path));
   return success(
     worded(call, {
-      ko: korean`"${written.path}"을(를) 고쳤습니다.`,
-      en: `Changed "${written.path}".`,
+      ko: korean`✏️ ${bold(written.path)}을(를) 고쳤어요.`,
+      en: `✏️ Changed ${bold(written.path)}.`,
     }),
   );
 }
@@ -258,7 +263,10 @@ async function copy(call: ReadyCall, files: ChatFiles): Promise<Outcome> {
   });
   files.marks.moved(call, source, path, { keeps: true });
   return success(
-    worded(call, { ko: korean`"${path}"(으)로 복사했습니다.`, en: `Copied to "${path}".` }),
+    worded(call, {
+      ko: korean`📄 ${bold(path)}(으)로 복사했어요.`,
+      en: `📄 Copied to ${bold(path)}.`,
+    }),
   );
 }
 
@@ -270,7 +278,10 @@ async function move(call: ReadyCall, files: ChatFiles): Promise<Outcome> {
   });
   files.marks.moved(call, source, path, { keeps: false });
   return success(
-    worded(call, { ko: korean`"${path}"(으)로 옮겼습니다.`, en: `Moved to "${path}".` }),
+    worded(call, {
+      ko: korean`📄 ${bold(path)}(으)로 옮겼어요.`,
+      en: `📄 Moved to ${bold(path)}.`,
+    }),
   );
 }
 
@@ -282,8 +293,8 @@ async function remove(call: ReadyCall, files: ChatFiles): Promise<Outcome> {
   const count = removed > 1 ? ` (${removed})` : "";
   return success(
     worded(call, {
-      ko: korean`"${path}"을(를) 지웠습니다${count}.`,
-      en: `Deleted "${path}"${count}.`,
+      ko: korean`🗑 ${bold(path)}을(를) 지웠어요${count}.`,
+      en: `🗑 Deleted ${bold(path)}${count}.`,
     }),
   );
 }

@@ -1,5 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import { isJsonObject, type Json } from "../../base/json.ts";
+import type { Localized } from "../../base/localized.ts";
 import {
   type Handlers,
   listParam,
@@ -8,6 +9,7 @@ import {
 } from "../../engine/execute/action-types.ts";
 import { failureIn, type Outcome, success } from "../../engine/values/outcome.ts";
 import { type Database, inTransaction, type Statement } from "../../store/database.ts";
+import { bold } from "../emphasis.ts";
 import { worded } from "../localize.ts";
 
 interface Todo {
@@ -31,7 +33,10 @@ export function createTodoHandlers(parts: {
   const lists = new TodoLists(parts.database, parts.clock);
   return {
     "system:todo": async (call) =>
-      inTransaction(parts.database, () => changed(lists, call) ?? listed(call, lists.of(call))),
+      inTransaction(parts.database, () => {
+        const change = changed(lists, call);
+        return "ok" in change ? change : listed(call, lists.of(call), change.lines);
+      }),
   };
 }
 
@@ -87,40 +92,88 @@ export function createTodoReader(database: Database): TodoReader {
 const SELECT_TODOS =
   "SELECT id, content, status, tainted FROM todos WHERE person_id = ? AND chat_key = ? ORDER BY id";
 
-/** Makes the changes that a call asks for, in the order of its parameters' table; a refusal ends them. */
-function changed(lists: TodoLists, call: ReadyCall): Outcome | undefined {
-  if (call.params["todos"] !== undefined) lists.replace(call, listParam(call, "todos"));
-  const content = optionalString(call, "add");
-  if (content !== undefined && lists.of(call).length >= MAX_TODOS)
-    return failureIn(call.actor.language, "too-many", {
-      en: `The list has ${MAX_TODOS} to-dos. Take some off first.`,
-      ko: `할 일이 이미 ${MAX_TODOS}개입니다. 먼저 몇 개를 빼 주세요.`,
-    });
-  if (content !== undefined) lists.add(call, content, "pending");
-  return (
-    withNumbered(lists, call, "done", (todo) => lists.complete(todo)) ??
-    withNumbered(lists, call, "remove", (todo) => lists.remove(todo))
-  );
+/** What a change says of itself, a line each; none for a call that only reads. */
+interface Changed {
+  readonly lines: readonly ((open: number) => Localized)[];
 }
 
-/** Does something to the to-do a number points at; a refusal when there is none, nothing when no number was given. */
+/** Makes the changes that a call asks for, in the order of its parameters' table; a refusal ends them. */
+function changed(lists: TodoLists, call: ReadyCall): Outcome | Changed {
+  if (call.params["todos"] !== undefined) lists.replace(call, listParam(call, "todos"));
+  const added = itemsIn(optionalString(call, "add") ?? "");
+  if (lists.of(call).length + added.length > MAX_TODOS)
+    return failureIn(call.actor.language, "too-many", {
+      en: `The list has ${MAX_TODOS} to-dos. Take some off first.`,
+      ko: `할 일이 이미 ${MAX_TODOS}개예요. 먼저 몇 개를 빼 주세요.`,
+    });
+  for (const content of added) lists.add(call, content, "pending");
+  const done = withNumbered(lists, call, "done", (todo) => lists.complete(todo));
+  if (done !== undefined && "ok" in done) return done;
+  const removed = withNumbered(lists, call, "remove", (todo) => lists.remove(todo));
+  if (removed !== undefined && "ok" in removed) return removed;
+  return {
+    lines: [
+      ...(added.length === 0 ? [] : [(open: number) => addedWords(added, open)]),
+      ...(done === undefined ? [] : [(open: number) => doneWords(done, open)]),
+      ...(removed === undefined ? [] : [(open: number) => removedWords(removed, open)]),
+    ],
+  };
+}
+
+/** What joins two words that are a to-do each. */
+const JOINT = /^(\S+?)(?:이랑|하고|랑|\s+and)\s+(\S+)$/iu;
+
+/** The to-dos that one request names: a line each, or short things with commas or a joint between them. Pure. */
+export function itemsIn(text: string): readonly string[] {
+  const lines = text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  return lines.flatMap((line) => {
+    const parts = line
+      .split(/[,，、]\s*(?:and\s+)?/u)
+      .flatMap((part) => JOINT.exec(part.trim())?.slice(1) ?? [part.trim()])
+      .filter((part) => part !== "");
+    const areThings = parts.every((part) => part.split(/\s+/).length <= 3 && /^\p{L}/u.test(part));
+    return areThings ? parts : [line];
+  });
+}
+
+function addedWords(added: readonly string[], open: number): Localized {
+  const names = added.map(bold).join(", ");
+  return { ko: `✅ ${names} 넣었어요 (${open}개)`, en: `✅ Added ${names} (${open})` };
+}
+
+function doneWords({ content }: Todo, open: number): Localized {
+  const name = bold(content);
+  return open === 0
+    ? { ko: `☑️ ${name} 끝! 다 했어요.`, en: `☑️ ${name} done. That was the last one.` }
+    : { ko: `☑️ ${name} 끝! ${open}개 남았어요.`, en: `☑️ ${name} done. ${open} left.` };
+}
+
+function removedWords({ content }: Todo, open: number): Localized {
+  const name = bold(content);
+  return { ko: `🗑 ${name} 뺐어요 (${open}개)`, en: `🗑 Took off ${name} (${open})` };
+}
+
+/** Does something to the to-do a number points at and gives it; a refusal when there is none, nothing when no number was given. */
 function withNumbered(
   lists: TodoLists,
   call: ReadyCall,
   param: string,
   act: (todo: Todo) => void,
-): Outcome | undefined {
+): Outcome | Todo | undefined {
   const number = call.params[param];
   if (typeof number !== "number") return undefined;
   const todos = lists.of(call);
   const todo = todos[number - 1];
   if (todo === undefined)
     return failureIn(call.actor.language, "not-found", {
-      en: `There is no to-do number ${number}; the list has ${todos.length}.`,
-      ko: `${number}번 할 일은 없습니다. 목록에는 ${todos.length}개가 있습니다.`,
+      en: `There's no to-do number ${number}; the list has ${todos.length}.`,
+      ko: `${number}번 할 일은 없어요. 목록에는 ${todos.length}개가 있어요.`,
     });
   act(todo);
-  return undefined;
+  return todo;
 }
 
 class TodoLists {
@@ -172,12 +225,15 @@ class TodoLists {
   }
 }
 
-function listed(call: ReadyCall, todos: readonly Todo[]): Outcome {
-  const lines = todos.map((todo, index) => `${index + 1}. ${MARKS[todo.status]} ${todo.content}`);
-  const text =
-    lines.length === 0
-      ? worded(call, { ko: "할 일이 없습니다.", en: "Nothing to do." })
-      : lines.join("\n");
+/** The list as its value; its words are what was changed, else the list itself. */
+function listed(call: ReadyCall, todos: readonly Todo[], changes: Changed["lines"]): Outcome {
+  const open = todos.filter(({ status }) => status !== "completed").length;
+  const lines =
+    changes.length > 0
+      ? changes.map((words) => worded(call, words(open)))
+      : todos.map((todo, index) => `${index + 1}. ${MARKS[todo.status]} ${todo.content}`);
+  const none = worded(call, { ko: "할 일이 없어요.", en: "Nothing to do." });
+  const text = lines.length === 0 ? none : lines.join("\n");
   const items = todos.map(({ content, status }, index) => ({ number: index + 1, content, status }));
   const tainted = todos.some((todo) => todo.tainted === 1);
   return success({ kind: "list", items, text }, { tainted });

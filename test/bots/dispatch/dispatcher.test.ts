@@ -114,7 +114,7 @@ test("stop ends what runs in its own chat alone, and says so", async () => {
   await say(house, "other", {}, BEN);
   await say(house, "next");
   await say(house, "/stop");
-  assert.deepEqual(house.adapter.texts(ANNS), ["⏹️ Stopped. You sent /stop."]);
+  assert.deepEqual(house.adapter.texts(ANNS), ["⏹ Stopped. You sent /stop."]);
   assert.equal(stateOf(house, "5"), "done");
   await end("next");
   await end("other");
@@ -136,7 +136,7 @@ test("stop ends a turn that was asked for a moment before, also where many begin
     house.adapter.say(ANN, "/stop"),
   ]);
   for (let round = 0; round < 10; round += 1) await settled();
-  assert.deepEqual(house.adapter.texts(ANNS), ["⏹️ Stopped. You sent /stop."]);
+  assert.deepEqual(house.adapter.texts(ANNS), ["⏹ Stopped. You sent /stop."]);
   assert.equal(stateOf(house, "500"), "done");
 });
 
@@ -169,10 +169,10 @@ test("a turn that the model cannot take is answered by examples, and the trouble
 
 test("where examples know no answer either, the model's failure and what to do are all that is said", async () => {
   for (const [code, words] of [
-    ["model-rate-limited", /^⚠️ The language model is busy now\. Please say it again in a minute\./],
-    ["model-auth", /^⚠️ The language model refuses its key.* an owner has mended the key\./],
-    ["model-unavailable", /^⚠️ The language model cannot be reached.* in a while\./],
-    ["model-bad-answer", /^⚠️ The answer of the language model could not be read\./],
+    ["model-rate-limited", /^Busy now; say it again in a minute\./],
+    ["model-auth", /^The language model refuses its key\..* an owner has mended it\./],
+    ["model-unavailable", /^The language model isn't answering\..* in a while\./],
+    ["model-bad-answer", /^The language model's answer can't be read\./],
     ["model-budget", /^⚠️ Used up until midnight\.$/],
   ] as const) {
     const house = await openHouse();

@@ -113,7 +113,11 @@ export async function openDiscord(options: {
         presses.push(server.press(people[who], message.id, label));
     },
     seen: (who, place) =>
-      seen(who, place).map(({ id, text, labels }) => ({ id, text: plainly(withClock(text)), labels })),
+      seen(who, place).map(({ id, text, labels }) => ({
+        id,
+        text: plainly(withClock(text)),
+        labels,
+      })),
     marked: (who, place) =>
       seen(who, place).map(({ id, message }) => ({
         id,

@@ -31,13 +31,13 @@ test("a missing file names the nearest ones of its folder", async (t) => {
   await files.write("d/other.bin", "");
   await assert.rejects(files.read("note.md"), {
     code: "file-not-found",
-    message: 'There is no "note.md". Did you mean "notes.md"?',
+    message: `There's no "note.md". Did you mean "notes.md"?`,
   });
   await assert.rejects(files.read("회의룍.md"), {
-    message: 'There is no "회의룍.md". Did you mean "회의록.md"?',
+    message: `There's no "회의룍.md". Did you mean "회의록.md"?`,
   });
-  await assert.rejects(files.remove("d/absent.txt"), { message: 'There is no "d/absent.txt".' });
-  await assert.rejects(files.read("gone/x.md"), { message: 'There is no "gone".' });
+  await assert.rejects(files.remove("d/absent.txt"), { message: `There's no "d/absent.txt".` });
+  await assert.rejects(files.read("gone/x.md"), { message: `There's no "gone".` });
   assert.equal(await files.exists("gone/x.md"), false);
   assert.equal(await files.exists("notes.md/x"), false);
   assert.equal(await files.exists("notes.md"), true);

@@ -43,7 +43,7 @@ export const VERB_EXAMPLES: readonly SeedExample[] = [
   },
   {
     quote: '[system:write]("memo.md") {content: "..."}',
-    today: runs(/"memo\.md"에 저장했습니다 \(3바이트/, "system:write"),
+    today: runs(/memo\.md\S*에 적었어요/, "system:write"),
   },
   {
     quote: '[system:read]("report.pdf")',
@@ -51,7 +51,7 @@ export const VERB_EXAMPLES: readonly SeedExample[] = [
   },
   {
     quote: '[source:delete]("오래된 대화") {type: "memory"}',
-    today: runs(/기억을 지웠습니다: 오래된 대화: 민수와 점심/, "source:memory_delete"),
+    today: runs(/기억을 지웠어요: 오래된 대화: 민수와 점심/, "source:memory_delete"),
   },
   { quote: '[system:run_command]("ls -la")', today: runs(/memo\.md/, "system:run_command") },
   {
@@ -114,7 +114,7 @@ export const NODE_EXAMPLES: readonly SeedExample[] = [
   },
   {
     quote: '[system:file]("result.md") {content: "..."}',
-    today: runs(/"result\.md"에 저장했습니다 \(3바이트/, "system:file"),
+    today: runs(/result\.md\S*에 적었어요/, "system:file"),
   },
   { quote: '[system:open]("https://google.com")', today: waits("system:open") },
   {
@@ -165,7 +165,7 @@ export const NODE_EXAMPLES: readonly SeedExample[] = [
 export const OPERATOR_EXAMPLES: readonly SeedExample[] = [
   {
     quote: '# 순차: 검색 → 저장\n[source:web_search]("AI 뉴스") >> [system:file]("news.md")',
-    today: runs(/"news\.md"에 저장했습니다/, "source:web_search", "system:file"),
+    today: runs(/news\.md\S*에 적었어요/, "source:web_search", "system:file"),
   },
   {
     quote: '# 병렬: 두 검색 동시 실행\n[source:web_search]("AI") & [source:web_search]("부동산")',
@@ -180,7 +180,7 @@ export const OPERATOR_EXAMPLES: readonly SeedExample[] = [
     quote:
       '# 혼합\n[source:web_search]("AI") & [source:web_search]("부동산") >> [system:file]("briefing.md")',
     today: runs(
-      /"briefing\.md"에 저장했습니다/,
+      /briefing\.md\S*에 적었어요/,
       "source:web_search",
       "source:web_search",
       "system:file",

@@ -48,7 +48,7 @@ test("a memory is deleted by its id, and is not found again", async () => {
   assert.deepEqual(goodValue(deleted), {
     kind: "object",
     data: { id: 1, content: "오래된 대화: 민수와 점심" },
-    text: "I forgot this: 오래된 대화: 민수와 점심",
+    text: "🗑 Forgotten: 오래된 대화: 민수와 점심",
   });
   assert.deepEqual(await kept(handlers), ["와이파이 비밀번호는 sky2026"]);
   const found = goodValue(await act(handlers, "search_memory", { query: "오래된 대화" }));

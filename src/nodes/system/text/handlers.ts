@@ -146,8 +146,8 @@ async function translate(words: Words | undefined, call: ReadyCall): Promise<Out
 }
 
 const NEEDS_MODEL = {
-  ko: "번역에는 언어 모델이 필요한데 설정된 것이 없습니다. GEMINI_API_KEY 같은 키를 설정해 주세요 (ibl-bot setup이 도와줍니다).",
-  en: "Translating needs a language model, and none is set. Set a key such as GEMINI_API_KEY (ibl-bot setup helps).",
+  ko: "그 일엔 언어 모델이 필요해요.",
+  en: "That needs a language model.",
 };
 
 /** The lines of a text in pieces of about `PIECE_LENGTH`; a longer line is cut. */

@@ -1,0 +1,44 @@
+/** Characters that would be markup. */
+const MARKUP = /[\\*_~`|[\]()<>#]/g;
+
+/** Longest text that an answer says again, in UTF-16 units. */
+const MOST_QUOTED = 60;
+
+/** A word that says that something secret stands beside it. */
+const SECRET_WORDS =
+  /비번|비밀번호|암호|인증\s?번호|계좌|카드\s?번호|password|passcode|passphrase|\bpin\b|\bcode\b|\bkey\b|secret/iu;
+
+/** What a secret looks like: four characters or more without a space, a digit among them. */
+const SECRET = /(?<![\p{L}\p{N}])(?=[^\s가-힣]*\d)[^\s가-힣,.!?"'“”‘’]{4,}/gu;
+
+/** A text as it stands, without anything in it that would be markup. */
+export function escaped(text: string): string {
+  return text.replace(MARKUP, "\\$&");
+}
+
+/** A name or thing that stands out in an answer. */
+export function bold(text: string): string {
+  return `**${escaped(text)}**`;
+}
+
+/** Lines as one, for an answer that says what it has done; `undefined` where they are too long for that. */
+export function quotable(text: string): string | undefined {
+  const line = text
+    .split("\n")
+    .map((each) => each.trim())
+    .filter((each) => each !== "")
+    .join(", ");
+  return line === "" || line.length > MOST_QUOTED ? undefined : escaped(line);
+}
+
+/** A text in which what looks secret is hidden until it is pressed. */
+export function withSpoilers(text: string): string {
+  if (!SECRET_WORDS.test(text)) return escaped(text);
+  let shown = "";
+  let from = 0;
+  for (const { 0: secret, index } of text.matchAll(SECRET)) {
+    shown += `${escaped(text.slice(from, index))}||${escaped(secret)}||`;
+    from = index + secret.length;
+  }
+  return shown + escaped(text.slice(from));
+}
