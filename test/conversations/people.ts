@@ -82,8 +82,8 @@ export const PEOPLE: readonly Conversation[] = [
     hasGuest: true,
     files: { "a.md": "one" },
     steps: [
-      { says: "delete a.md", reads: [/needs your approval/] },
-      { by: "guest", presses: "Approve", notOn: ["console"], notes: /not admitted/ },
+      { says: '/ibl [system:run_command]("rm a.md")', reads: [/Run this on the computer/] },
+      { by: "guest", presses: "Run", notOn: ["console"], notes: /not let in yet/ },
       { says: '/ibl [system:read]("a.md")', reads: [/one/] },
       { says: "/approvals", reads: [/Waiting for a decision: 1/] },
     ],
