@@ -83,7 +83,7 @@ async function talk(channel: ServerChannel, isKilled: boolean): Promise<Dump> {
     await dying("dry-run", () => channel.say(OWNER, `/ibl ${program}`));
     await reads(/방금 해 봤습니다 ✓[\s\S]*메모/);
     channel.say(OWNER, "/schedule");
-    await reads(/예약이 없습니다/);
+    await reads(/예약이 없어요/);
     channel.press(OWNER, "거절");
     await reads(/거절됨/);
     channel.say(OWNER, "notes.md 지워줘");

@@ -28,7 +28,7 @@ export const SELVES: readonly Conversation[] = [
       { says: "/settings", reads: [/설정/] },
       { says: "/language en", reads: [/I speak English now/] },
       { says: "/help", reads: [/Just say it/] },
-      { says: "/settings language ko", reads: [/이제 한국어로 말합니다/] },
+      { says: "/settings language ko", reads: [/이제 한국어로 말해요/] },
     ],
   },
   {

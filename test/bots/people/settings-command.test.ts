@@ -59,10 +59,10 @@ test("settings are shown and changed by words, in Korean and English", async () 
   assert.match(await annSays(house, "/settings quiet later"), /^Write when they begin and end/);
   assert.match(await annSays(house, "/settings colour red"), /^You can change language, zone/);
   assert.equal(await annSays(house, "/settings zone 서울"), "Time zone: Asia/Seoul");
-  assert.equal(await annSays(house, "/설정 언어 한국어"), "이제 한국어로 말합니다.");
+  assert.equal(await annSays(house, "/설정 언어 한국어"), "이제 한국어로 말해요.");
   assert.equal(await annSays(house, "/설정 방해금지 23시-8시"), "🌙 방해 금지: 23:00–08:00");
   assert.match(await annSays(house, "/설정"), /방해 금지: 23:00–08:00[\s\S]*승인, 답/);
-  assert.equal(await annSays(house, "/설정 방해금지 끄기"), "🔔 방해 금지를 껐습니다.");
+  assert.equal(await annSays(house, "/설정 방해금지 끄기"), "🔔 방해 금지를 껐어요.");
   assert.equal(house.people.quietHours(id), undefined);
 });
 
