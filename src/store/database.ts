@@ -65,6 +65,8 @@ export function openDatabase(
   const database = new Sqlite(path);
   extend(database);
   database.pragma("journal_mode = WAL");
+  // Without this the copy that VACUUM makes would lie in a temporary file outside HOME (SQLite documentation, "Temporary Files"). Set later, it would drop the triggers of this connection (PRAGMA temp_store).
+  database.pragma("temp_store = MEMORY");
   // FULL: a row that was acknowledged must survive power loss (SQLite documentation, PRAGMA synchronous).
   database.pragma("synchronous = FULL");
   database.pragma("foreign_keys = ON");
@@ -113,8 +115,6 @@ export function scrub(database: Database): Scrubbed {
   const isRewritten =
     pages * Number(database.pragma("page_size", { simple: true })) <= LARGEST_REWRITE_BYTES;
   if (isRewritten) {
-    // Without this the copy would lie in a temporary file outside HOME (SQLite documentation, "Temporary Files").
-    database.pragma("temp_store = MEMORY");
     database.exec("VACUUM");
   }
   return { isRewritten, isLogEmpty: emptyLog(database) };

@@ -28,7 +28,7 @@ export interface UndoableTable {
   readonly title?: (row: Row) => string;
   /** Whether a row stands for one that was deleted. Default: deleted rows are gone. */
   readonly isGone?: (row: Row) => boolean;
-  /** A statement with the rowid as its parameter, that puts a made row away where others have come to hang on it. */
+  /** A statement, up to its condition, that puts a made row away where others have come to hang on it. */
   readonly putAway?: string;
   /** Called in the transaction in which a row has come back (`undefined`: has gone). */
   readonly onRestored?: (rowId: number, row: Row | undefined) => void;
@@ -61,6 +61,8 @@ interface StoredChange {
 
 interface TrackedTable extends UndoableTable {
   readonly columns: readonly string[];
+  /** Columns of the primary key: VACUUM may give a row another rowid. */
+  readonly keys: readonly string[];
 }
 
 /**
@@ -81,7 +83,7 @@ export class UndoLog {
     const { database, tables } = parts;
     this.#parts = parts;
     this.#tables = new Map(
-      tables.map((table) => [table.table, { ...table, columns: columnsOf(database, table.table) }]),
+      tables.map((table) => [table.table, { ...table, ...columnsOf(database, table.table) }]),
     );
     database.function("undo_turn", (personId: unknown) => {
       const scope = this.#scopes.getStore();
@@ -148,7 +150,7 @@ export class UndoLog {
       for (const change of this.#ofTurn.all(personId, turn, this.#oldestMs())) {
         const table = this.#tables.get(change.tbl);
         if (table === undefined) continue;
-        const key = `${change.tbl}:${change.row_id}`;
+        const key = `${change.tbl}:${JSON.stringify(keyOf(table, change))}`;
         const known = results.get(key);
         const result = known?.result === "changed" ? "changed" : this.#one(table, change, isForced);
         const title = table.title?.(rowOf(change.before_json ?? change.after_json) ?? {}) ?? "";
@@ -162,11 +164,11 @@ export class UndoLog {
   #one(table: TrackedTable, change: StoredChange, isForced: boolean): RowUndone["result"] {
     if (change.undone_at_ms !== null) return "already";
     const before = rowOf(change.before_json);
-    const now = this.#current(table, change.row_id);
+    const now = this.#current(table, keyOf(table, change));
     if (!isForced && !isSame(table, now, rowOf(change.after_json))) return "changed";
     const { database, clock } = this.#parts;
     try {
-      inSavepoint(database, () => this.#put(table, change.row_id, { before, now }));
+      inSavepoint(database, () => this.#put(table, change, { before, now }));
     } catch (error) {
       // Another row has the name by now.
       if (error instanceof Error && /constraint/i.test(error.message)) return "changed";
@@ -180,14 +182,15 @@ export class UndoLog {
 
   #put(
     table: TrackedTable,
-    rowId: number,
+    change: StoredChange,
     { before, now }: { readonly before: Row | undefined; readonly now: Row | undefined },
   ): void {
     const { database } = this.#parts;
-    if (before === undefined) this.#remove(table, rowId);
+    const key = keyOf(table, change);
+    if (before === undefined) this.#remove(table, key);
     else if (now === undefined) {
-      const names = ["rowid", ...table.columns];
-      const values = [rowId, ...table.columns.map((name) => before[name] ?? null)];
+      const names = table.columns;
+      const values = names.map((name) => before[name] ?? null);
       database
         .prepare(
           `INSERT INTO ${table.table} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`,
@@ -196,31 +199,35 @@ export class UndoLog {
     } else {
       const set = table.columns.map((name) => `${name} = ?`).join(", ");
       const values = table.columns.map((name) => before[name] ?? null);
-      database.prepare(`UPDATE ${table.table} SET ${set} WHERE rowid = ?`).run(...values, rowId);
+      database
+        .prepare(`UPDATE ${table.table} SET ${set} WHERE ${isKey(table)}`)
+        .run(...values, ...key);
     }
-    table.onRestored?.(rowId, before);
+    table.onRestored?.(change.row_id, before);
   }
 
-  #remove({ table, putAway }: TrackedTable, rowId: number): void {
+  #remove(table: TrackedTable, key: readonly unknown[]): void {
     const { database } = this.#parts;
     const remove = (): void => {
-      database.prepare(`DELETE FROM ${table} WHERE rowid = ?`).run(rowId);
+      database.prepare(`DELETE FROM ${table.table} WHERE ${isKey(table)}`).run(...key);
     };
-    if (putAway === undefined) {
+    if (table.putAway === undefined) {
       remove();
       return;
     }
     try {
       inSavepoint(database, remove);
     } catch {
-      database.prepare(putAway).run(rowId);
+      database.prepare(`${table.putAway} WHERE ${isKey(table)}`).run(...key);
     }
   }
 
-  #current({ table, columns }: TrackedTable, rowId: number): Row | undefined {
+  #current(table: TrackedTable, key: readonly unknown[]): Row | undefined {
     return this.#parts.database
-      .prepare<[number], Row>(`SELECT ${columns.join(", ")} FROM ${table} WHERE rowid = ?`)
-      .get(rowId);
+      .prepare<unknown[], Row>(
+        `SELECT ${table.columns.join(", ")} FROM ${table.table} WHERE ${isKey(table)}`,
+      )
+      .get(...key);
   }
 
   #oldestMs(): number {
@@ -228,11 +235,26 @@ export class UndoLog {
   }
 }
 
-function columnsOf(database: Database, table: string): readonly string[] {
-  return database
-    .prepare<[string], string>("SELECT name FROM pragma_table_info(?)")
-    .pluck()
+function columnsOf(database: Database, table: string): Pick<TrackedTable, "columns" | "keys"> {
+  const all = database
+    .prepare<[string], { readonly name: string; readonly pk: number }>(
+      "SELECT name, pk FROM pragma_table_info(?)",
+    )
     .all(table);
+  return {
+    columns: all.map(({ name }) => name),
+    keys: all.filter(({ pk }) => pk > 0).map(({ name }) => name),
+  };
+}
+
+function isKey({ keys }: TrackedTable): string {
+  return keys.map((name) => `${name} = ?`).join(" AND ");
+}
+
+/** What stands in the columns of the primary key of a changed row. */
+function keyOf({ keys }: TrackedTable, change: StoredChange): readonly unknown[] {
+  const row = rowOf(change.after_json ?? change.before_json) ?? {};
+  return keys.map((name) => row[name]);
 }
 
 /** Whether a change took a row out of sight without deleting it. */

@@ -10,72 +10,49 @@ const PRESS_TWICE = {
 /** What waits for a press, and questions. */
 export const APPROVALS: readonly Conversation[] = [
   {
-    name: "a note is written, and deleted after a press",
+    name: "a command runs after a press",
     language: "ko",
     differs: [PRESS_TWICE],
     steps: [
-      { says: "notes.md에 회의 내용이라고 적어줘", reads: [/notes\.md\S*에 적었어요/] },
       {
-        says: "notes.md 지워줘",
-        reads: [/승인이 필요합니다/],
-        buttons: ["승인", "거절", "승인 + 24시간 허용", "이유와 함께 거절"],
+        says: '/ibl [system:run_command]("echo 하나")',
+        reads: [/이 컴퓨터에서 실행할까요\?[\s\S]*echo 하나/],
+        buttons: ["실행", "안 할래요", "⋯"],
       },
-      { presses: "승인", isTwice: true, reads: [/승인됨[\s\S]*지웠습니다/] },
+      { presses: "실행", isTwice: true, reads: [/✅ 실행했어요[\s\S]*하나/] },
     ],
   },
   {
-    name: "a deletion is denied, and the file stays",
+    name: "a command is denied, and nothing runs",
     language: "en",
-    files: { "notes.md": "meeting" },
     steps: [
-      { says: "delete notes.md", reads: [/needs your approval/] },
-      { presses: "Deny", reads: [/Denied/] },
-      { says: '/ibl [system:read]("notes.md")', reads: [/meeting/] },
+      {
+        says: '/ibl [system:run_command]("touch ran.md")',
+        reads: [/Run this on the computer\?/],
+      },
+      { presses: "Don't", reads: [/✖️ Not run · Jieun/] },
     ],
   },
   {
-    name: "a deletion is denied with a reason in words",
+    name: "a command is denied in words",
     language: "ko",
-    files: { "notes.md": "회의" },
     steps: [
-      { says: "notes.md 지워줘", reads: [/승인이 필요합니다/] },
-      { presses: "이유와 함께 거절", reads: [/왜 안 되는지/] },
-      { says: "아직 필요해요", reads: [/아직 필요해요/] },
-    ],
-  },
-  {
-    name: "a deletion is denied in words, and asked for again as it is meant",
-    language: "ko",
-    files: { "a.md": "가", "b.md": "나" },
-    steps: [
-      { says: "a.md 지워줘", reads: [/"a\.md" 지우기/] },
-      { says: "a.md 지우지 마", reads: [/거절됨/] },
-      { says: "b.md 지워줘", reads: [/"b\.md" 지우기/] },
-      { presses: "승인", reads: [/"b\.md".*지웠습니다/] },
-      { says: '/ibl [system:read]("a.md")', reads: [/가/] },
-    ],
-  },
-  {
-    name: "what is allowed for a day is not asked again, until that is taken back",
-    language: "en",
-    files: { "a.md": "one" },
-    steps: [
-      { says: "delete a.md", reads: [/needs your approval/] },
-      { presses: "Approve, and for 24 h", reads: [/Deleted \S*a\.md/] },
-      { says: "/grants", reads: [/Delete|system:delete/] },
-      { says: "write two to a.md", reads: [/Saved \S*a\.md|a\.md/] },
-      { says: '/ibl [system:delete]("a.md")', reads: [/Deleted \S*a\.md/] },
+      { says: '/ibl [system:run_command]("echo 하나")', reads: [/실행할까요\?/] },
+      { says: "아니", reads: [/✖️ 실행하지 않았어요/] },
     ],
   },
   {
     name: "a card that nobody answered is asked again",
     language: "ko",
-    files: { "a.md": "가" },
     steps: [
-      { says: "a.md 지워줘", reads: [/승인이 필요합니다/] },
-      { waits: 31 * 60_000, reads: [/시간이 지나/], buttons: ["다시 묻기"] },
-      { presses: "다시 묻기", reads: [/승인이 필요합니다/] },
-      { presses: "승인", reads: [/지웠습니다/] },
+      { says: '/ibl [system:run_command]("echo 하나")', reads: [/실행할까요\?/] },
+      {
+        waits: 31 * 60_000,
+        reads: [/⌛ 답이 없어 실행하지 않았어요/],
+        buttons: ["다시 묻기"],
+      },
+      { presses: "다시 묻기", reads: [/실행할까요\?/] },
+      { presses: "실행", reads: [/✅ 실행했어요/] },
     ],
   },
   {
@@ -105,23 +82,21 @@ export const APPROVALS: readonly Conversation[] = [
   {
     name: "an explicit approval shows what follows and needs one press",
     language: "ko",
-    files: { "a.md": "가" },
     steps: [
       {
-        says: '/ibl [system:approve]("정리할까요?") >> [system:delete]("a.md")',
-        reads: [/정리할까요\?[\s\S]*"a\.md" 지우기/],
+        says: '/ibl [system:approve]("정리할까요?") >> [system:run_command]("echo 정리")',
+        reads: [/정리할까요\?[\s\S]*echo 정리/],
       },
-      { presses: "승인", reads: [/지웠습니다/] },
+      { presses: "하기", reads: [/정리/] },
     ],
   },
   {
     name: "a card survives a restart and is pressed after it",
     language: "en",
-    files: { "a.md": "one" },
     steps: [
-      { says: "delete a.md", reads: [/needs your approval/] },
+      { says: '/ibl [system:run_command]("echo one")', reads: [/Run this on the computer\?/] },
       { restarts: "stopped" },
-      { presses: "Approve", reads: [/Deleted \S*a\.md/] },
+      { presses: "Run", reads: [/✅ Ran[\s\S]*one/] },
     ],
   },
   {

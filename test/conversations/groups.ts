@@ -9,7 +9,7 @@ const ALONE = (what: string) => ({
 /** In a group: whoever is addressed answers, and what is private is not shown. */
 export const GROUPS: readonly Conversation[] = [
   {
-    name: "in a group a question is answered, and a deletion waits for who asked",
+    name: "in a group a question is answered, and a command waits for an owner",
     language: "ko",
     place: "group",
     hasGuest: true,
@@ -17,10 +17,10 @@ export const GROUPS: readonly Conversation[] = [
     differs: ["chats", "updates", "outbox", "shown"].map(ALONE),
     steps: [
       { says: "지금 몇 시야", reads: [/요일 오[전후] \d+:\d+이에요/] },
-      { says: "notes.md에 회의라고 적어줘", reads: [/저장했습니다/] },
-      { says: "notes.md 지워줘", reads: [/승인이 필요합니다/] },
-      { by: "guest", presses: "승인", notOn: ["console"], notes: /다른 사람의 것/ },
-      { presses: "승인", reads: [/지웠습니다/] },
+      { says: "notes.md에 회의라고 적어줘", reads: [/적었어요/] },
+      { says: '/ibl [system:run_command]("ls")', reads: [/이 컴퓨터에서 실행할까요/] },
+      { by: "guest", presses: "실행", notOn: ["console"], notes: /지은님이나 주인이 정해요/ },
+      { presses: "실행", reads: [/✅ 실행했어요/] },
     ],
   },
   {

@@ -79,21 +79,21 @@ async function talk(channel: ServerChannel, isKilled: boolean): Promise<Dump> {
     await reads(/1\. ☐ 우유 사기/);
     channel.say(OWNER, '/ibl [system:write]("notes.md") {content: "메모"}');
     await reads(/notes\.md\S*에 적었어요/);
-    const program = `[system:schedule]("메모 읽기") {pipeline: '[system:read]("notes.md")', cron: "0 8 * * *"}`;
+    const program = `[system:schedule]("메모 읽기") {pipeline: '[system:read]("notes.md") & [system:run_command]("ls")', cron: "0 8 * * *"}`;
     await dying("dry-run", () => channel.say(OWNER, `/ibl ${program}`));
-    await reads(/방금 해 봤습니다 ✓[\s\S]*메모/);
+    await reads(/“메모 읽기”을\S* 예약할까요|“메모 읽기”를 예약할까요/);
     channel.say(OWNER, "/schedule");
-    await reads(/예약이 없어요/);
-    channel.press(OWNER, "거절");
-    await reads(/거절됨/);
-    channel.say(OWNER, "notes.md 지워줘");
-    await reads(/승인이 필요합니다[\s\S]*지우기/);
+    await reads(/예약이 없습니다/);
+    channel.press(OWNER, "안 할래요");
+    await reads(/✖️ 예약하지 않았어요/);
+    channel.say(OWNER, '/ibl [system:run_command]("rm notes.md")');
+    await reads(/실행할까요/);
     if (isKilled) {
       await service.kill();
       await again();
     }
-    await dying("approval-claimed", () => channel.press(OWNER, "승인"));
-    await reads(/"notes\.md".*지웠습니다/);
+    await dying("approval-claimed", () => channel.press(OWNER, "실행"));
+    await reads(/✅ 실행했어요/);
     channel.say(OWNER, "할 일 보여줘");
     await channel.until(
       () => channel.seen("owner", "private").filter(({ text }) => /우유/.test(text)).length > 1,

@@ -28,7 +28,7 @@ export const SELVES: readonly Conversation[] = [
       { says: "/settings", reads: [/설정/] },
       { says: "/language en", reads: [/I speak English now/] },
       { says: "/help", reads: [/Just say it/] },
-      { says: "/settings language ko", reads: [/이제 한국어로 말해요/] },
+      { says: "/settings language ko", reads: [/이제 한국어로 말할게요/] },
     ],
   },
   {
@@ -46,10 +46,10 @@ export const SELVES: readonly Conversation[] = [
     name: "facts are remembered, found and forgotten",
     language: "ko",
     steps: [
-      { says: "/remember 나는 땅콩 알레르기가 있어", reads: [/기억해 두었습니다 \(#1\)/] },
+      { says: "/remember 나는 땅콩 알레르기가 있어", reads: [/기억해 두었어요 \(#1\)/] },
       { says: "/remember 딸 이름은 서연이야", reads: [/#2/] },
       { says: "/memory 땅콩", reads: [/땅콩/] },
-      { says: "/forget 1", reads: [/지웠습니다 \(#1\)/] },
+      { says: "/forget 1", reads: [/지웠어요 \(#1\)/] },
       { says: "/memory", reads: [/서연/] },
     ],
   },
@@ -93,9 +93,9 @@ export const SELVES: readonly Conversation[] = [
     hasGuest: true,
     isGuestIn: true,
     steps: [
-      { says: "/remember 나는 서울에 살아", reads: [/기억해 두었습니다/] },
+      { says: "/remember 나는 서울에 살아", reads: [/기억해 두었어요/] },
       { says: "/status", reads: [/회원님/] },
-      { says: "/export", reads: [/회원님의 데이터입니다/] },
+      { says: "/export", reads: [/회원님의 데이터예요/] },
       { by: "guest", says: "/forget_me", reads: [/모두 잊을까요/] },
       { by: "guest", presses: "모두 지우기", reads: [/모두 지웠습니다/] },
     ],

@@ -161,7 +161,7 @@ export const TIME: readonly Conversation[] = [
     name: "quiet hours hold a briefing until they end",
     language: "en",
     steps: [
-      { says: "/settings quiet 07:00-09:00", reads: [/Quiet hours: 07:00/] },
+      { says: "/settings quiet 07:00-09:00", reads: [/be quiet 07:00/] },
       { says: "send me the news briefing every day at 8am", reads: [/needs your approval/] },
       { presses: "Approve", reads: [/⏰|🔁|🔔/] },
       { waits: TO_NEXT_EIGHT_MS + 60_000, isSilent: true },

@@ -11,6 +11,7 @@ import { parse } from "../../src/engine/language/parser.ts";
 import { EXAMPLES } from "../../src/engine/language/syntax-errors.ts";
 import { compileWorkflow } from "../../src/engine/plan/workflow.ts";
 import { parseExamples } from "../../src/rag/store/example-files.ts";
+import { partsAt } from "../support/parts.ts";
 import { commandLine, temporaryHome } from "../support/service.ts";
 import {
   brokenLinks,
@@ -256,10 +257,12 @@ function commandsIn(code: string): readonly string[] {
 
 test("the chat commands in the guide to running are those of the bot", async (t) => {
   const home = temporaryHome();
-  t.after(() => home.remove());
-  const { output } = await commandLine(home.path, ["start"], { input: "/help\n" });
-  const known = [...output.matchAll(/(?<=: | )\/[a-z_]+/g)].map(([name]) => name);
-  const all = new Set(known);
+  const parts = partsAt(home.path, {});
+  t.after(async () => {
+    await parts.close();
+    home.remove();
+  });
+  const all = parts.commands.names.map((name) => `/${name}`);
   const listed = tableOf(page("docs/running.md"), "chat commands").map(
     ([cell = ""]) => spansOf(cell)[0]?.split(" ")[0],
   );

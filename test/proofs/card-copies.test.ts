@@ -55,7 +55,7 @@ test("on Telegram, a card that stands twice decides once, and both copies say wh
   telegram.say(ALICE, `/claim ${code}`);
   const texts = () => telegram.messages(ALICE.id);
   await telegram.waitFor(
-    () => texts().some(({ text }) => /you are the owner/.test(text)),
+    () => texts().some(({ text }) => /(?:you are|You.re) the owner/.test(text)),
     PATIENCE_MS,
   );
   for (const [round, presses] of PRESSES.entries()) {
@@ -120,7 +120,7 @@ test("on Discord, the card is known again by its nonce: it stands once and ends 
     PATIENCE_MS,
   );
   discord.say(alice, dm, `/claim ${code}`);
-  await discord.waitFor(() => seen(/you are the owner/).length > 0, PATIENCE_MS);
+  await discord.waitFor(() => seen(/(?:you are|You.re) the owner/).length > 0, PATIENCE_MS);
   const path = join(home.path, "files", `discord_${dm}`, "old.md");
   put(path);
   await service.dieAt("message-answered");

@@ -156,7 +156,7 @@ function openUndoLog(database: Database, clock: Clock): UndoLog {
       ownColumns: ["next_due_ms", "fail_count", "memory_json"],
       isGone: (row) => row["state"] === "removed",
       putAway:
-        "UPDATE schedules SET state = 'removed', next_due_ms = NULL, snoozed_until_ms = NULL WHERE rowid = ?",
+        "UPDATE schedules SET state = 'removed', next_due_ms = NULL, snoozed_until_ms = NULL",
     },
   ];
   return new UndoLog({ database, clock, tables });

@@ -2,6 +2,7 @@ import { dayAndTime } from "../../base/format-time.ts";
 import type { Language } from "../../base/localized.ts";
 import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
 import type { Schedules } from "../../scheduler/ledger/schedules.ts";
+import { knownPlaces } from "../../scheduler/timing/place-zones.ts";
 import { parseZone } from "../../scheduler/timing/zone.ts";
 import type { People, Person, QuietHours } from "../../security/access/people.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
@@ -167,7 +168,11 @@ export class SettingsCommand {
       case "zone":
         people.change(id, { zone: change.zone });
         reapplyQuietHours(this.#parts, id);
-        return zoneWords(change.zone, this.#parts.schedules.moveZone(id, change.zone), language);
+        return this.#zoneWords(
+          change.zone,
+          this.#parts.schedules.moveZone(id, change.zone),
+          language,
+        );
       case "digest":
         people.setDigestMinutes(id, change.minutes);
         return digestWords(change.minutes, language);
@@ -180,12 +185,21 @@ export class SettingsCommand {
     }
   }
 
+  #zoneWords(zone: string, moved: readonly Schedule[], language: Language): string {
+    const place = escapeMarkup(placeName(zone, language));
+    const time = dayAndTime(this.#parts.clock.now(), { language, zone });
+    const set = say(language, "zoneSet", { place, time });
+    const timed = moved.filter(({ state, timing }) => state === "active" && timing.kind === "cron");
+    if (timed.length === 0) return set;
+    return `${set}\n${say(language, "schedulesMoved", { count: timed.length })}`;
+  }
+
   #view(person: Person, chat: ChatAddress): OutgoingMessage {
     const { people, clock } = this.#parts;
     const { language, zone } = person;
     const hours = people.quietHours(person.id);
     const text = say(language, "settingsView", {
-      zone: escapeMarkup(zone),
+      zone: escapeMarkup(placeName(zone, language)),
       time: dayAndTime(clock.now(), person),
       quiet: hours === undefined ? say(language, "quietNone") : quietText(hours),
       digest: digestLabel(people.digestMinutes(person.id), language),
@@ -300,9 +314,10 @@ function readDigest(words: string, language: Language): Change | { readonly prob
     : { problem: say(language, "digestUnknown") };
 }
 
-function zoneWords(zone: string, moved: readonly Schedule[], language: Language): string {
-  const set = say(language, "zoneSet", { zone });
-  const timed = moved.filter(({ state, timing }) => state === "active" && timing.kind === "cron");
-  if (timed.length === 0) return set;
-  return `${set}\n${say(language, "schedulesMoved", { count: timed.length })}`;
+/** What people call a zone: a place of it that is known by name, or the city that it is named after. */
+function placeName(zone: string, language: Language): string {
+  const city = zone.split("/").at(-1)?.replaceAll("_", " ") ?? zone;
+  if (language === "en") return city;
+  const known = [...knownPlaces()].find(([name, of]) => of === zone && /[가-힣]/.test(name));
+  return known?.[0] ?? city;
 }

@@ -19,14 +19,20 @@ export const SETTINGS_TEXTS = {
     ko: "바꿀 수 있는 것은 언어, 시간대, 방해금지, 모아받기예요. 예: `/settings 방해금지 22:00-07:00`",
     en: "You can change language, zone, quiet and digest, such as `/settings quiet 22:00-07:00`.",
   },
-  languageSet: { ko: "이제 한국어로 말해요.", en: "I speak English now." },
+  languageSet: { ko: "이제 한국어로 말할게요.", en: "I speak English now." },
   languageUnknown: {
     ko: "언어는 ko(한국어)나 en(영어)이에요. 이렇게 써 주세요: `/language en`",
     en: "The language is ko (Korean) or en (English). Write it like this: `/language ko`",
   },
-  zoneSet: { ko: "시간대: {zone}", en: "Time zone: {zone}" },
-  quietSet: { ko: "🌙 방해 금지: {quiet}", en: "🌙 Quiet hours: {quiet}" },
-  quietOff: { ko: "🔔 방해 금지를 껐어요.", en: "🔔 Quiet hours are off." },
+  zoneSet: {
+    ko: "🕒 이제 **{place}** 시간으로 알려 드릴게요. 지금 {time}이에요.",
+    en: "🕒 Your clock is that of **{place}** now, where it is {time}.",
+  },
+  quietSet: {
+    ko: "🌙 {quiet}에는 조용히 있을게요.",
+    en: "🌙 I'll be quiet {quiet}.",
+  },
+  quietOff: { ko: "🔔 이제 언제든 알려 드릴게요.", en: "🔔 Quiet hours are off." },
   digestMinutes: { ko: "{minutes}분 안이면 함께", en: "within {minutes} min" },
   digestOffButton: { ko: "따로따로", en: "each alone" },
   digestSet: {

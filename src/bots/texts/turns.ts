@@ -202,12 +202,6 @@ export const HELP_TEXTS = {
     ko: "/{name} 명령은 없어요. 명령은 /help 에 있어요.",
     en: "There is no command /{name}. /help lists the commands.",
   },
-  groupTalk: { ko: "대화", en: "Talk" },
-  groupWork: { ko: "일", en: "Work" },
-  groupTime: { ko: "예약과 승인", en: "Time and approvals" },
-  groupFiles: { ko: "파일", en: "Files" },
-  groupSelf: { ko: "설정과 상태", en: "Settings and state" },
-  groupPeople: { ko: "사람과 데이터", en: "People and data" },
   detailStart: {
     ko: "인사와 함께 눌러 볼 만한 버튼 세 개를 보여 드려요.",
     en: "Says hello, with three buttons worth trying.",

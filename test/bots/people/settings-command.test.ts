@@ -53,16 +53,22 @@ test("settings are shown and changed by words, in Korean and English", async () 
   const house = await openHouse();
   const { id } = personOf(house, ANN);
   assert.match(await annSays(house, "/settings"), /quiet hours: none/);
-  assert.equal(await annSays(house, "/settings quiet 10pm to 7am"), "🌙 Quiet hours: 22:00–07:00");
+  assert.equal(
+    await annSays(house, "/settings quiet 10pm to 7am"),
+    "🌙 I'll be quiet 22:00–07:00.",
+  );
   assert.deepEqual(house.people.quietHours(id), { fromMinute: 1320, toMinute: 420 });
   assert.match(await annSays(house, "/settings"), /quiet hours: 22:00–07:00/);
   assert.match(await annSays(house, "/settings quiet later"), /^Write when they begin and end/);
   assert.match(await annSays(house, "/settings colour red"), /^You can change language, zone/);
-  assert.equal(await annSays(house, "/settings zone 서울"), "Time zone: Asia/Seoul");
-  assert.equal(await annSays(house, "/설정 언어 한국어"), "이제 한국어로 말해요.");
-  assert.equal(await annSays(house, "/설정 방해금지 23시-8시"), "🌙 방해 금지: 23:00–08:00");
+  assert.match(await annSays(house, "/settings zone 서울"), /^🕒 .*\*\*Seoul\*\*/);
+  assert.equal(await annSays(house, "/설정 언어 한국어"), "이제 한국어로 말할게요.");
+  assert.equal(
+    await annSays(house, "/설정 방해금지 23시-8시"),
+    "🌙 23:00–08:00에는 조용히 있을게요.",
+  );
   assert.match(await annSays(house, "/설정"), /방해 금지: 23:00–08:00[\s\S]*승인, 답/);
-  assert.equal(await annSays(house, "/설정 방해금지 끄기"), "🔔 방해 금지를 껐어요.");
+  assert.equal(await annSays(house, "/설정 방해금지 끄기"), "🔔 이제 언제든 알려 드릴게요.");
   assert.equal(house.people.quietHours(id), undefined);
 });
 
@@ -79,7 +85,7 @@ test("settings are changed by buttons, and the list shows it", async () => {
     ["ko", "Asia/Seoul", { fromMinute: 1380, toMinute: 480 }],
   );
   const shown = house.adapter.withButton("✓ 한국어");
-  assert.match(shown.text, /시간대: Asia\/Seoul[\s\S]*방해 금지: 23:00–08:00/);
+  assert.match(shown.text, /시간대: 서울[\s\S]*방해 금지: 23:00–08:00/);
   const labels = shown.buttons.flat().map(({ label }) => label);
   assert.ok(labels.includes("✓ 서울") && labels.includes("✓ 🌙 23:00–08:00"));
   assert.equal(house.adapter.notes.length, 3);

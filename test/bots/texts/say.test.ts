@@ -54,5 +54,5 @@ test("a place is filled once, and what fills it is not read again", () => {
 });
 
 test("a place without a value stays as it is", () => {
-  assert.equal(say("ko", "zoneSet"), "시간대: {zone}");
+  assert.match(say("ko", "zoneSet"), /\{place\}/);
 });

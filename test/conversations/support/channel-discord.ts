@@ -1,3 +1,4 @@
+import { shortTime } from "../../../src/base/format-time.ts";
 import { startDiscordServer } from "../../support/discord-server.ts";
 import { DISCORD_TOKEN } from "../../support/discord-server-adapter.ts";
 import type { ServerInteraction, ServerMessage } from "../../support/discord-server-state.ts";
@@ -51,6 +52,12 @@ export async function openDiscord(options: {
   readonly names: Readonly<Record<Who, string>>;
 }): Promise<ServerChannel> {
   const { clock, language, names } = options;
+  /** A time of day as the other platforms write it for a reader in Seoul. */
+  const withClock = (text: string): string =>
+    text.replace(/<t:(\d+):t>/g, (_mark, seconds: string) => {
+      const atMs = Number(seconds) * 1000;
+      return shortTime(atMs, { language, zone: "Asia/Seoul" }, atMs);
+    });
   const server = await startDiscordServer({ token: DISCORD_TOKEN });
   server.state.firstResponseMs = 60_000;
   const user = (id: string, name: string) => server.user({ id, name, locale: language });
@@ -106,7 +113,11 @@ export async function openDiscord(options: {
         presses.push(server.press(people[who], message.id, label));
     },
     seen: (who, place) =>
-      seen(who, place).map(({ id, text, labels }) => ({ id, text: plainly(text), labels })),
+      seen(who, place).map(({ id, text, labels }) => ({
+        id,
+        text: plainly(withClock(text)),
+        labels,
+      })),
     marked: (who, place) =>
       seen(who, place).map(({ id, message }) => ({
         id,

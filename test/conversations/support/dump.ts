@@ -220,6 +220,7 @@ function cleanText(text: string, { naming, ids, messages, updates }: Cleaning): 
     clean = clean.replaceAll(new RegExp(`(?<=:)${id}(?=:|$)`, "g"), "message");
   return withoutMachine(clean)
     .replace(MAC, "a button")
+    .replace(/\(time:\d+/g, "(time:a moment")
     .replace(UPDATE_IDS, (id) => (updates.has(id) ? ids(`received_${id}`) : id))
     .replace(IDS, ids)
     .replace(DIGESTS, (digest) => ids(`digest_${digest}`))
