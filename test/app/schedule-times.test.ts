@@ -29,7 +29,7 @@ test("whoever schedules is told the rule and the next times in words", async (co
   );
   assert.match(
     await answer(MINSU, code),
-    /^🔁 \*\*water\*\* · 평일 오전 8시, 처음은 \[내일\]\(time:\d+:D\)$/,
+    /^🔁 \*\*water\*\* · (?:평일 오전 8시, 처음은 \[내일\]|weekdays 8 AM, first \[tomorrow\])\(time:\d+:D\)$/,
   );
 });
 

@@ -8,6 +8,14 @@ import { readTokens } from "./tokens.ts";
 const SCORE = 0.95;
 const BRIEFING = /브리핑|\bbrief(?:ing)?\b/iu;
 
+/** Words that ask for a briefing and do not say of what. */
+const BARE =
+  /^(?:(?:please|send|give|get|bring|me|a|an|my|the|morning|daily|evening|좀|나한테|내게|아침|저녁|오늘의?)\s+)*(?:(?:아침|저녁)?\s?브리핑(?:을|를)?|brief(?:ing)?)(?:\s*(?:me|please|좀|보내\S*|해\S*|줘\S*|알려\S*|부탁\S*))*[\s.!]*$/iu;
+
+/** What it has then; its picture is drawn where somebody asks for it. */
+const USUAL =
+  '[system:run]("morning_briefing") {parts: ["weather", "calendar", "todos", "news", "prices"]}';
+
 /** What a briefing is called, by the hour from which on it comes. */
 const NAMES: readonly { readonly fromHour: number; readonly ko: string; readonly en: string }[] = [
   { fromHour: 17, ko: "저녁 브리핑", en: "Evening briefing" },
@@ -24,10 +32,11 @@ export function briefingTarget(
 ): PlanProposal | undefined {
   if (!BRIEFING.test(rest)) return undefined;
   const pieces = readPieces(rest);
-  if (pieces === undefined) return undefined;
+  const program = BARE.test(rest) ? USUAL : pieces && programOf(pieces);
+  if (program === undefined) return undefined;
   const hour = hourOf(timing);
   const name = NAMES.find(({ fromHour }) => hour >= fromHour) ?? ANY_TIME;
-  const code = `${quoteIbl(name[language])}\n${quoteIbl(programOf(pieces))}`;
+  const code = `${quoteIbl(name[language])}\n${quoteIbl(program)}`;
   return { code, intent: name[language], score: SCORE };
 }
 

@@ -1,5 +1,6 @@
 import type { Catalogue } from "../../engine/catalogue/catalogue.ts";
 import type { SearchHit, SearchOptions } from "../../rag/search/example-search.ts";
+import { planAlert } from "./alert.ts";
 import { readCode } from "./code.ts";
 import type { Planner } from "./planner.ts";
 import { createProgramFacts } from "./program-facts.ts";
@@ -63,6 +64,8 @@ export function createMessagePlanner(parts: {
   return {
     planNow(message, options) {
       const said = withoutUrging(message);
+      const alert = planAlert(said, options);
+      if (alert !== undefined) return alert;
       const planned = (text: string) =>
         admitted(said, parts.planner().plan(text, options), options);
       const whole = planned(said);
@@ -71,6 +74,8 @@ export function createMessagePlanner(parts: {
     },
     async plan(message, options, asker) {
       const said = withoutUrging(message);
+      const alert = planAlert(said, options);
+      if (alert !== undefined) return alert;
       const planned = async (text: string) =>
         admitted(said, await weighed(text, options, asker), options);
       const whole = await planned(said);

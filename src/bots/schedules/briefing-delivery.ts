@@ -1,20 +1,23 @@
 import type { Assistant } from "../../agent/turn/assistant.ts";
-import { dayAndTime, shortTime, spokenTime } from "../../base/format-time.ts";
+import { dayAndTime, dayHead, shortTime, spokenTime } from "../../base/format-time.ts";
 import { isJsonObject, type Json } from "../../base/json.ts";
 import type { RunResult } from "../../runs/run-result.ts";
 import type { Runs } from "../../runs/run-table.ts";
+import { amountWords, priceAlertOf } from "../../scheduler/ledger/price-alert.ts";
 import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
 import type { Schedules } from "../../scheduler/ledger/schedules.ts";
 import { earlierBy, nextDue } from "../../scheduler/timing/cron.ts";
 import { entrySign, lengthText } from "../../scheduler/timing/describe-trigger.ts";
 import type { EntryTiming } from "../../scheduler/timing/timing-kinds.ts";
 import type { People, Person } from "../../security/access/people.ts";
+import type { ButtonTokens } from "../../security/approvals/button-token.ts";
+import { suggestionButtons } from "../approvals/suggestion-button.ts";
 import type { Updates } from "../inbox/update-table.ts";
 import { escapeMarkup, timeMark } from "../markup/parse-markup.ts";
 import type { Outbox, PostFacts } from "../outbox/outbox.ts";
 import { type QuietParts, quietHold } from "../outbox/quiet-hours.ts";
 import { type OutboxRow, type OutboxTable, wholeKey } from "../outbox/table.ts";
-import type { OutgoingMessage } from "../platform/chat-adapter.ts";
+import type { Button, OutgoingMessage } from "../platform/chat-adapter.ts";
 import { markdownOf, wordResult } from "../replies/render-reply.ts";
 import type { ReplyTables } from "../replies/reply-tables.ts";
 import { say } from "../texts/say.ts";
@@ -48,6 +51,7 @@ export class BriefingDelivery {
       readonly outbox: Pick<Outbox, "on" | "post" | "hasArrived" | "wordsOf">;
       readonly table: Pick<OutboxTable, "sentOf">;
       readonly buttons: Pick<ScheduleButtons, "ofBriefing">;
+      readonly tokens: ButtonTokens;
       readonly reminders: Pick<ReminderButtons, "under">;
       readonly news: Pick<MissedRunNotice, "settle" | "forBriefing">;
       readonly digest: Pick<Digest, "post">;
@@ -91,7 +95,20 @@ export class BriefingDelivery {
       this.#postReminder(schedule, person, { id: due.id, text, ...held });
       return;
     }
-    const text = briefingText(schedule, person, due, { result, words: wording.text });
+    const alert = alertText(schedule, language, result);
+    if (alert !== undefined) {
+      const [row = []] = buttons.ofBriefing(schedule, language);
+      const message = {
+        text: alert,
+        buttons: [[...this.#chartButton(schedule, language), ...row]],
+      };
+      outbox.post({ key, ...post, kind: "briefing", subject: due.id, message, ...held });
+      return;
+    }
+    const text = briefingText(schedule, person, due, {
+      ...{ result, words: wording.text },
+      nowMs: this.#parts.clock.now(),
+    });
     if (!due.isAwaited) {
       digest.post(schedule, person, { id: due.id, text, heldUntilMs: held.heldUntilMs });
       return;
@@ -113,6 +130,14 @@ export class BriefingDelivery {
     if (text === undefined) return undefined;
     this.#postReminder(schedule, person, { id, text, ...quietHold(this.#parts, schedule) });
     return text;
+  }
+
+  /** Draws the course of the price that an alert watches. */
+  #chartButton({ timing, chatId }: Schedule, language: Person["language"]): readonly Button[] {
+    const symbol = JSON.stringify(priceAlertOf(timing)?.symbol ?? "");
+    const runs = `[source:price_history](${symbol}) {range: "1mo"} >> [forge:line](${symbol})`;
+    const label = say(language, "alertChart");
+    return suggestionButtons(this.#parts.tokens, [{ label, runs }], chatId).flat();
   }
 
   #timeText(atMs: number, person: Person): string {
@@ -185,20 +210,46 @@ function reminderIn(schedule: Schedule, result: RunResult): Reminder | undefined
   return isReminder ? reminderOf(schedule) : undefined;
 }
 
+/** What an alert of a price says: the price, and which line it crossed; undefined for what is none, or failed. */
+function alertText(
+  { timing }: Schedule,
+  language: Person["language"],
+  result: RunResult,
+): string | undefined {
+  const alert = priceAlertOf(timing);
+  if (alert === undefined || result.kind !== "finished" || !result.envelope.ok) return undefined;
+  const { text, value } = result.envelope;
+  const price = /^(\*\*.+?\*\* .+?)(?: [▲▼–] ?[\d(].*| · .*)?$/u.exec(text)?.[1];
+  if (price === undefined || !isJsonObject(value)) return undefined;
+  const currency = typeof value["currency"] === "string" ? value["currency"] : undefined;
+  const line = amountWords(alert.line, language, currency);
+  return say(language, alert.isAbove ? "alertAbove" : "alertBelow", { price, line });
+}
+
 function isGood(result: RunResult): boolean {
   return result.kind === "finished" && result.envelope.ok;
 }
+
+/** What a morning briefing begins with; the day stands behind it. */
+const MORNING = "🌅 ";
 
 /** What a briefing says: what ran, and how late; then its words, or why it failed. */
 function briefingText(
   schedule: Schedule,
   person: Person,
   { lateSinceMs }: BriefingDue,
-  { result, words }: { readonly result: RunResult; readonly words: string },
+  {
+    result,
+    words,
+    nowMs,
+  }: { readonly result: RunResult; readonly words: string; readonly nowMs: number },
 ): string {
   const { language } = person;
   const name = escapeMarkup(schedule.name);
   if (!isGood(result)) return say(language, "briefingFailed", { name, message: `\n${words}` });
+  const dayMs = lateSinceMs ?? nowMs;
+  if (words.startsWith(MORNING))
+    return [`${MORNING}**${dayHead(dayMs, person)}**`, ...words.split("\n").slice(1)].join("\n");
   const head =
     lateSinceMs === undefined
       ? say(language, "briefingHead", { name })

@@ -8,6 +8,7 @@ import { holdsFor } from "../../engine/plan/value-sources.ts";
 import type { RunResult } from "../../runs/run-result.ts";
 import type { ClaimedOccurrence } from "../../scheduler/ledger/ledger.ts";
 import type { Occurrence, OccurrenceResult } from "../../scheduler/ledger/occurrence-table.ts";
+import { priceAlertOf } from "../../scheduler/ledger/price-alert.ts";
 import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
 import type { Schedules } from "../../scheduler/ledger/schedules.ts";
 import { nextDue } from "../../scheduler/timing/cron.ts";
@@ -71,7 +72,9 @@ function settle(
   const firedAtMs = before?.firedAtMs;
   const isCool = firedAtMs === undefined || nowMs - firedAtMs >= coolDownMs;
   const isWished = cause === "now";
-  if (isWished || (before?.isTrue === false && isTrue && isCool))
+  // Somebody who asks to be told of a price that has crossed its line already is told so.
+  const wasTrue = before?.isTrue ?? priceAlertOf(schedule.timing) === undefined;
+  if (isWished || (!wasTrue && isTrue && isCool))
     return { kind: "fires", input, memory: { isTrue, firedAtMs: nowMs } };
   const memory = { isTrue, ...(firedAtMs === undefined ? {} : { firedAtMs }) };
   const shown = String(input["text"]).split("\n")[0]?.slice(0, SHOWN_LENGTH) ?? "";

@@ -175,7 +175,8 @@ export class ScheduleButtons {
 }
 
 /** An event cannot be run again without what set it off, nor what it watches be brought at another time; what was due once has nothing left to change. */
-function wishesFor({ timing }: Schedule): readonly Wish[] {
+function wishesFor({ timing, program }: Schedule): readonly Wish[] {
+  if (isClockTiming(timing) && program.includes('"morning_briefing"')) return ["retime", "again"];
   if (timing.kind === "at") return ["again"];
   return isClockTiming(timing) ? ["retime", "again", "stop"] : ["stop"];
 }

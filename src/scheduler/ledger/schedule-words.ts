@@ -11,6 +11,7 @@ import { entrySign, lengthText } from "../timing/describe-trigger.ts";
 import { type ClockTiming, isClockTiming } from "../timing/timing-kinds.ts";
 import { localTimeOf } from "../timing/zone.ts";
 import { describeTiming } from "./describe.ts";
+import { amountWords, type PriceAlert, priceAlertOf } from "./price-alert.ts";
 import type { Schedule } from "./schedule-table.ts";
 
 /** Who reads of a schedule, and when. */
@@ -23,11 +24,25 @@ type Told = Pick<Schedule, "name" | "timing" | "zone" | "nextDueMs" | "program">
 
 /** What is said, in light markup, when a schedule is made or switched on: its name and when it comes. `isShared` where it will come to a chat that others read. */
 export function setText(schedule: Told, reader: ScheduleReader, isShared = false): string {
+  const alert = priceAlertOf(schedule.timing);
+  if (alert !== undefined) return alertText(schedule.name, alert, reader.language);
   const head = `${signOf(schedule)} **${escapeMarkup(schedule.name)}** · ${whenMarkup(schedule, reader)}`;
   const first = firstText(schedule, reader);
   const told = tellingText(schedule, reader.language);
   const here = isShared ? { ko: ", 여기서 알릴게요.", en: ", here" }[reader.language] : "";
   return `${head}${first}${told}${here}`;
+}
+
+function alertText(given: string, { isAbove, line }: PriceAlert, language: Language): string {
+  const name = `**${escapeMarkup(given)}**`;
+  const amount = amountWords(line, language);
+  if (language === "en")
+    return `🔔 ${name} ${isAbove ? "above" : "below"} ${amount}: I'll tell you.`;
+  const subject = hasFinal(given) ? "이" : "가";
+  const way = isAbove
+    ? `${amount}${hasFinal(amount) ? "을" : "를"} 넘으면`
+    : `${amount} 아래로 내려가면`;
+  return `🔔 ${name}${subject} ${way} 알릴게요.`;
 }
 
 /** What is said when a schedule was changed: when it comes now, and when it came before. */
@@ -77,8 +92,16 @@ function plainWhen(schedule: Told, reader: ScheduleReader): string {
   const { timing, zone } = schedule;
   const clock = clockOf(schedule);
   if (clock?.kind === "at") return spokenTime(clock.atMs, reader, reader.nowMs);
+  const alert = priceAlertOf(timing);
+  if (alert !== undefined) return alertWhen(alert, reader.language);
   const words = describeTiming(clock ?? timing, zone, reader.language);
   return zone === reader.zone || clock === undefined ? words : `${words} (${zoneName(zone)})`;
+}
+
+function alertWhen({ isAbove, line }: PriceAlert, language: Language): string {
+  const amount = amountWords(line, language);
+  if (language === "ko") return `${amount} ${isAbove ? "위" : "아래"}`;
+  return `${isAbove ? "above" : "below"} ${amount}`;
 }
 
 /** The city of a zone that is not the reader's. */
@@ -122,7 +145,11 @@ function formerText(before: Told, after: Told, reader: ScheduleReader): string |
 
 /** The ending of "was" behind a Korean word: 3시였어요, 30분이었어요. */
 function koreanWas(word: string): string {
+  return hasFinal(word) ? "이었어요" : "였어요";
+}
+
+/** True for a word whose last letter is a syllable of Hangul that ends in a consonant. */
+function hasFinal(word: string): boolean {
   const last = word.codePointAt(word.length - 1) ?? 0;
-  const hasFinal = last >= 0xac00 && last <= 0xd7a3 && (last - 0xac00) % 28 !== 0;
-  return hasFinal ? "이었어요" : "였어요";
+  return last >= 0xac00 && last <= 0xd7a3 && (last - 0xac00) % 28 !== 0;
 }

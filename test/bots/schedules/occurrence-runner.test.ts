@@ -148,7 +148,7 @@ test("a due time that waited and was denied ends as failed, and the card alone s
   await settled();
   assert.deepEqual(occurrences(house), [["failed", undefined, message]]);
   assert.equal(house.adapter.shown.length, 1);
-  assert.match(house.adapter.shown[0]!.text, /Denied[\s\S]*→ Nothing was done\.$/);
+  assert.match(house.adapter.shown[0]!.text, /✖️ Not done · Ann$/);
 });
 
 const NOTICE = {
@@ -306,7 +306,7 @@ test("a schedule's button does nothing for someone who is a guest now", async ()
   house.database.prepare("UPDATE people SET role = 'guest' WHERE id = ?").run(personId);
   await house.adapter.press(ANN, "Turn off");
   await settled();
-  assert.deepEqual(house.adapter.notes, ["You are not admitted to this bot."]);
+  assert.deepEqual(house.adapter.notes, ["You are not let in yet."]);
   assert.equal(house.schedules.get(id, personId)?.state, "active");
 });
 

@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { planAlert } from "../../../src/agent/planner/alert.ts";
+
+const OPTIONS = { language: "en", nowMs: Date.parse("2026-11-22T10:00:00Z"), zone: "UTC" } as const;
+
+/** The name, the look and the line of what a message is planned as. */
+function alertOf(message: string, schedules: readonly string[] = []) {
+  const planned = planAlert(message, { ...OPTIONS, schedules });
+  if (planned?.kind !== "sure") return undefined;
+  const [, name] = /create\]\("([^"]*)"\)/.exec(planned.code) ?? [];
+  const [, line] = /condition: "([^"]*)"/.exec(planned.code) ?? [];
+  return [name, line];
+}
+
+test("a price that is to cross a line is watched, and nothing is told before", () => {
+  for (const [message, ...wanted] of [
+    ["삼성전자 8만원 넘으면 알려줘", "삼성전자", "price > 80000"],
+    ["삼성전자가 80,000원 이하로 떨어지면 알려줘", "삼성전자", "price < 80000"],
+    ["alert me if tesla goes above 400", "Tesla", "price > 400"],
+    ["tell me when the price of apple drops below $150.5", "Apple", "price < 150.5"],
+    ["let me know if bitcoin hits 100k", "Bitcoin", "price > 100000"],
+  ] as const)
+    assert.deepEqual(alertOf(message), wanted, message);
+});
+
+test("a second alert of the same name has its line in its own", () => {
+  assert.deepEqual(alertOf("alert me if tesla goes above 500", ["Tesla"])?.[0], "Tesla 500");
+});
+
+test("what is no price is no alert", () => {
+  for (const message of [
+    "기온이 30도 넘으면 알려줘",
+    "alert me if the temperature goes above 30",
+    "tesla price",
+    "remind me at 4 to call",
+    "삼성전자 8만원 넘었어?",
+  ])
+    assert.equal(alertOf(message), undefined, message);
+});
