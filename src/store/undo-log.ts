@@ -10,6 +10,15 @@ export const UNDO_MS: number = 24 * 60 * 60 * 1000;
 export const UNDO_KEEPING: TableKeeping = {
   table: "undo_changes",
   owned: "person_id = @person",
+  // The ids of rows count everybody's.
+  exported: {
+    columns: {
+      id: null,
+      row_id: null,
+      before_json: "json_remove(before_json, '$.id')",
+      after_json: "json_remove(after_json, '$.id')",
+    },
+  },
   joined: ["DELETE FROM undo_changes WHERE person_id = @from"],
   because: "Rows go after a day, when the next change is noted.",
 };

@@ -156,7 +156,7 @@ test("a person claims the bot, asks, saves, deletes with a press across a crash,
       await shown(bob, /You are in/);
       telegram.say(bob, "what time is it");
       await shown(bob, /It is .*\./);
-      await shown(alice, /Bob님을 들여보냈습니다/);
+      await shown(alice, /Bob님을 들여보냈어요/);
     },
   );
 

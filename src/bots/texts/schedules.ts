@@ -42,11 +42,11 @@ export const SCHEDULES_TEXTS = {
     en: "📨 What the schedule **{name}** brought is for one person alone, so I sent it to their private chat.",
   },
   briefingMissed: {
-    ko: "⏰ 예약 **{name}**을(를) {count}번 놓쳤습니다 ({span}). 그동안 서비스가 꺼져 있었습니다.",
+    ko: "⏰ 예약 **{name}**을(를) {count}번 놓쳤어요 ({span}). 그동안 서비스가 꺼져 있었어요.",
     en: "⏰ The schedule **{name}** was missed {count} time(s) ({span}), because the service was not running.",
   },
   briefingMissedDown: {
-    ko: "⏰ 예약 **{name}**을(를) {count}번 놓쳤습니다 ({span}). {since}부터 {until}까지 서비스가 멈춰 있었습니다.",
+    ko: "⏰ 예약 **{name}**을(를) {count}번 놓쳤어요 ({span}). {since}부터 {until}까지 서비스가 멈춰 있었어요.",
     en: "⏰ The schedule **{name}** was missed {count} time(s) ({span}), because the service was not running from {since} to {until}.",
   },
   scheduleDisabled: {
@@ -58,11 +58,11 @@ export const SCHEDULES_TEXTS = {
     en: "{count} schedule(s) keep their times by this clock from now on.",
   },
   schedulePaused: {
-    ko: "⏸ 예약 **{name}**의 프로그램을 더는 실행할 수 없어 멈췄습니다: {reason}\n고치거나, 다시 실행할 수 있게 되면 이어집니다.",
+    ko: "⏸ 예약 **{name}**의 프로그램을 더는 실행할 수 없어 멈췄어요: {reason}\n고치거나, 다시 실행할 수 있게 되면 이어져요.",
     en: "⏸ The schedule **{name}** is paused, since its program cannot run any more: {reason}\nIt goes on when you change it, or when it can run again.",
   },
   scheduleResumed: {
-    ko: "▶ 예약 **{name}**을(를) 다시 실행할 수 있어 이어 갑니다.",
+    ko: "▶ 예약 **{name}**을(를) 다시 실행할 수 있어 이어 가요.",
     en: "▶ The schedule **{name}** can run again and goes on.",
   },
   switchOnAgain: { ko: "다시 켜기", en: "Turn on again" },
@@ -70,19 +70,19 @@ export const SCHEDULES_TEXTS = {
   scheduleOn: { ko: "🔔 “{name}” 예약을 켰습니다.", en: "🔔 “{name}” is switched on." },
   scheduleNoFailure: { ko: "남은 실패 기록이 없어요.", en: "No failure is on record." },
   webhookSecret: {
-    ko: "🔑 웹훅 **{name}**의 비밀 값입니다. 이 메시지에만 있으니 보낼 쪽에 넣은 뒤 지우세요.\n주소: {address}\n비밀 값: `{secret}`\n요청은 Standard Webhooks 방식(HMAC-SHA256)으로 서명합니다.",
+    ko: "🔑 웹훅 **{name}**의 비밀 값이에요. 이 메시지에만 있으니 보낼 쪽에 넣은 뒤 지우세요.\n주소: {address}\n비밀 값: `{secret}`\n요청은 Standard Webhooks 방식(HMAC-SHA256)으로 서명해요.",
     en: "🔑 This is the secret of the webhook **{name}**. It is in this message alone: put it where the requests come from, then delete it.\nAddress: {address}\nSecret: `{secret}`\nRequests are signed as Standard Webhooks says (HMAC-SHA256).",
   },
   snoozed: { ko: "{time}에 다시 보낼게요.", en: "Again {time}." },
   scheduleOff: { ko: "꺼 둔 알림이에요.", en: "That one is off." },
   unsureArrived: {
-    ko: "❔ 도착했는지 확인하지 못한 메시지가 있습니다: {head}\n받지 못하셨다면 다시 보내 드립니다.",
+    ko: "❔ 도착했는지 확인하지 못한 메시지가 있어요: {head}\n받지 못하셨다면 다시 보내 드려요.",
     en: "❔ This message may or may not have arrived: {head}\nIf you did not get it, it can be sent again.",
   },
   sendAgain: { ko: "다시 보내기", en: "Send it again" },
   sentAgain: { ko: "다시 보낼게요.", en: "It is sent again." },
   scheduleHead: {
-    ko: "🗓️ 예약 {count}개 · {page}/{pages}쪽. 하나를 누르면 자세히 보여 드립니다.",
+    ko: "🗓️ 예약 {count}개 · {page}/{pages}쪽. 하나를 누르면 자세히 보여 드려요.",
     en: "🗓️ Schedules: {count} · page {page} of {pages}. Press one to see more.",
   },
   scheduleEmpty: {
@@ -90,7 +90,7 @@ export const SCHEDULES_TEXTS = {
     en: "Nothing is scheduled. Try saying: send me the news briefing every day at 8am",
   },
   scheduleNone: {
-    ko: "“{text}”(이)라는 예약이 없습니다. 모두 보려면 /schedule",
+    ko: "“{text}”(이)라는 예약이 없어요. 모두 보려면 /schedule",
     en: "There is no schedule “{text}”. /schedule shows all of them.",
   },
   scheduleNext: { ko: "다음 {time}", en: "next {time}" },
@@ -104,16 +104,16 @@ export const SCHEDULES_TEXTS = {
   scheduleResume: { ko: "▶ 다시 켜기", en: "▶ Resume" },
   scheduleRunNow: { ko: "⚡ 지금 실행", en: "⚡ Run now" },
   scheduleBack: { ko: "◀ 목록", en: "◀ All" },
-  scheduleAsking: { ko: "승인을 물어봅니다.", en: "You will be asked to approve." },
+  scheduleAsking: { ko: "승인을 물어봐요.", en: "You will be asked to approve." },
   pageBefore: { ko: "◀ 앞", en: "◀ Back" },
   pageAfter: { ko: "다음 ▶", en: "Next ▶" },
   scheduleReplaced: {
-    ko: "다음 실행이 자리를 대신했습니다.",
+    ko: "다음 실행이 자리를 대신했어요.",
     en: "The next one took its place.",
   },
   scheduleGone: { ko: "그 알림은 이제 없어요.", en: "That one is gone." },
   groupUnreached: {
-    ko: "📭 {platform} 그룹 대화에 예약된 메시지를 보내지 못했습니다. {problem}\n그곳으로 가는 예약: {names}. 다시 쓸 수 있게 해 주시거나 /schedule 에서 멈춰 주세요.",
+    ko: "📭 {platform} 그룹 대화에 예약된 메시지를 보내지 못했어요. {problem}\n그곳으로 가는 예약: {names}. 다시 쓸 수 있게 해 주시거나 /schedule 에서 멈춰 주세요.",
     en: "📭 A scheduled message could not be sent to a group on {platform}. {problem}\nSchedules that write there: {names}. Let the bot write there again, or stop them by /schedule.",
   },
   unreached: {
@@ -126,22 +126,22 @@ export const SCHEDULES_TEXTS = {
 export const BRIEFINGS_TEXTS = {
   helpBriefing: { ko: "내 브리핑 보기, 만들기, 바꾸기", en: "See, make and change your briefings" },
   detailBriefing: {
-    ko: "브리핑과 다음 시각, 마지막 결과를 보여 드립니다. 하나를 누르면 설정, 지금 실행, 미루기, 멈추기 버튼이 나오고, ➕ 로 아침 브리핑, 가격 알림, 페이지 감시, 안 읽은 글, 주간 돌아보기를 만듭니다. 말로도 됩니다: 매일 아침 8시에 서울 날씨랑 AI 뉴스 브리핑해줘 · 브리핑에서 날씨 빼줘",
+    ko: "브리핑과 다음 시각, 마지막 결과를 보여 드려요. 하나를 누르면 설정, 지금 실행, 미루기, 멈추기 버튼이 나오고, ➕ 로 아침 브리핑, 가격 알림, 페이지 감시, 안 읽은 글, 주간 돌아보기를 만들어요. 말로도 돼요: 매일 아침 8시에 서울 날씨랑 AI 뉴스 브리핑해줘 · 브리핑에서 날씨 빼줘",
     en: "Shows your briefings with their next time and last outcome. Press one to configure it, run it now, put it off or stop it; ➕ makes a morning briefing, a price alert, a page change, unread feeds or a weekly review. Words do as well: brief me every morning at 8 with the weather in Seoul and AI news · remove the weather from my briefing",
   },
   briefingsHead: {
-    ko: "🗞️ 브리핑 {count}개 · {page}/{pages}쪽. 하나를 누르면 자세히 보여 드립니다.",
+    ko: "🗞️ 브리핑 {count}개 · {page}/{pages}쪽. 하나를 누르면 자세히 보여 드려요.",
     en: "🗞️ Briefings: {count} · page {page} of {pages}. Press one to see more.",
   },
   briefingsNone: {
-    ko: "아직 브리핑이 없습니다. 아래에서 하나 골라 보세요.",
+    ko: "아직 브리핑이 없어요. 아래에서 하나 골라 보세요.",
     en: "You have no briefing yet. Choose one below.",
   },
   briefingKinds: { ko: "어떤 브리핑을 만들까요?", en: "Which briefing shall it be?" },
   briefingNew: { ko: "➕ 새 브리핑", en: "➕ New briefing" },
   briefingConfigure: { ko: "⚙️ 설정", en: "⚙️ Configure" },
   briefingSnooze: { ko: "💤 내일 다시", en: "💤 Not before tomorrow" },
-  briefingGone: { ko: "그 브리핑은 이제 없습니다.", en: "That briefing is gone." },
+  briefingGone: { ko: "그 브리핑은 이제 없어요.", en: "That briefing is gone." },
   briefingLast: { ko: "마지막: {time} {outcome}", en: "last: {time} {outcome}" },
   briefingNever: { ko: "아직 온 적 없음", en: "has not come yet" },
   briefingDelivered: { ko: "✓ 전달됨", en: "✓ delivered" },

@@ -26,11 +26,26 @@ export function createSaid(messages: readonly string[]): Said {
   const addresses = messages.flatMap(addressesIn);
   return (text, role) => {
     if (role === "host") return isSaidAddress(text, addresses);
+    if (role === "subject" && TIME.test(text.trim())) return isSaidTime(text, exact);
     if (role === "command" || role === "code") return isWithin(plain(text).trim(), exact, true);
     const wanted = folded(plain(text)).trim();
     const isPath = role === "path";
     return isWithin(isPath ? wanted.replace(/^(?:\.\/)+/, "") : wanted, loose, role !== undefined);
   };
+}
+
+/** A time or a span in digits, as programs write it: a cron expression, "18:00", "2026-12-24T18:00", "20m". */
+const TIME = /^(?:\d+\s*[smhdw]|(?=.*\d)[\d*]+(?:[\s:/,T-]+[\d*]+)+)$/u;
+
+/** Whether somebody said the numbers of a time, an hour also by the clock of twelve hours. What is written out of them (years, full hours, weekdays by no number) is no choice of others. Pure. */
+function isSaidTime(time: string, messages: readonly string[]): boolean {
+  const said = new Set(
+    messages
+      .flatMap((message) => (message.match(/\d+/gu) ?? []).map(Number))
+      .flatMap((each) => [each, each + 12]),
+  );
+  const wanted = (time.match(/\d+/gu) ?? []).map(Number).filter((each) => each > 0 && each < 2000);
+  return wanted.length > 0 && wanted.every((each) => said.has(each));
 }
 
 /** Nothing was said: every literal is somebody else's. */

@@ -80,6 +80,10 @@ test("what the person said themselves decides also after something from outside 
   assert.equal(verdictOf('[system:write]("news.md") {content: "x"}', { said }), "allow");
   assert.equal(verdictOf('[system:delete]("old.md")', { said }), "allow");
   assert.equal(verdictOf('[system:delete]("other.md")', { said }), "requester");
+  const times = { said: ["매일 저녁 8시에 뉴스 브리핑 해줘"] };
+  const daily = (cron: string): string => `[system:save_event]("news") {time: "${cron}"}`;
+  assert.equal(verdictOf(daily("20:00"), times), "allow");
+  assert.equal(verdictOf(daily("21:00"), times), "requester");
 });
 
 test("more than five files wait together, also in a loop, and in a group every deletion does", () => {
