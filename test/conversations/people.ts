@@ -51,7 +51,7 @@ export const PEOPLE: readonly Conversation[] = [
       {
         by: "guest",
         says: "hello",
-        reads: [/The owner has been sent a card/],
+        reads: [/I asked the owner/],
         otherReads: [/Bob.* would like in\s+(Telegram|Discord) · ID …/],
       },
       { by: "guest", says: "hello?", reads: [/still waiting for the owner/] },
@@ -69,11 +69,11 @@ export const PEOPLE: readonly Conversation[] = [
       {
         by: "guest",
         says: "안녕하세요",
-        reads: [/요청 카드를 보냈어요/],
+        reads: [/주인에게 물어봤어요/],
         otherReads: [/민수.* 님이 쓰고 싶대요/],
       },
-      { presses: "거절", otherReads: [/받아들이지 않았어요/] },
-      { by: "guest", says: "왜요", reads: [/다시 요청할 수 있어요|받아들이지/] },
+      { presses: "거절", otherReads: [/이번엔 안 된대요/] },
+      { by: "guest", says: "왜요", reads: [/다시 물어봐 주세요|이번엔/] },
     ],
   },
   {

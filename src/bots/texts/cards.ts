@@ -39,7 +39,7 @@ export const CARDS_TEXTS = {
   details: { ko: "⋯", en: "⋯" },
   askAgain: { ko: "다시 묻기", en: "Ask again" },
   leaveAsIs: { ko: "그대로 두기", en: "Leave as it is" },
-  letIn: { ko: "들여보내기", en: "Let in" },
+  letIn: { ko: "들이기", en: "Let in" },
   cardChanged: {
     ko: "⚠️ 허락하신 뒤에 파일이 바뀌었어요.",
     en: "⚠️ The file has changed since you allowed it.",

@@ -19,30 +19,30 @@ export const PEOPLE_TEXTS = {
     en: "I have no owner yet. Send the code shown on the computer I run on, like AT72-MDBH.",
   },
   strangerAsked: {
-    ko: "이 봇은 주인이 들여보낸 사람만 쓸 수 있어요. 주인에게 요청 카드를 보냈어요. 허락되면 알려 드릴게요.",
-    en: "Only people whom the owner let in may use this bot. The owner has been sent a card; you will hear when they let you in.",
+    ko: "주인에게 물어봤어요. 답이 오면 알려 드릴게요.",
+    en: "I asked the owner. You'll hear from me when they answer.",
   },
   strangerWaiting: {
-    ko: "요청이 아직 주인을 기다리고 있어요.",
-    en: "Your request is still waiting for the owner.",
+    ko: "아직 주인의 답을 기다리고 있어요.",
+    en: "I'm still waiting for the owner's answer.",
   },
   admitted: {
-    ko: "🎉 들어오셨어요. /help 로 무엇을 할 수 있는지 볼 수 있어요.",
-    en: "🎉 You are in. /help shows what I can do.",
+    ko: "들어오셨어요 🎉 그냥 말로 시키세요.",
+    en: "You're in 🎉 Just say what you need.",
   },
   notAdmitted: {
-    ko: "주인이 요청을 받아들이지 않았어요. {time} 이후에 다시 요청할 수 있어요.",
-    en: "The owner did not accept your request. You may ask again after {time}.",
+    ko: "이번엔 안 된대요. {time} 뒤에 다시 물어봐 주세요.",
+    en: "Not this time; ask again after {time}.",
   },
-  accessGranted: { ko: "{name}님을 들여보냈어요.", en: "{name} is in." },
-  accessRefused: { ko: "{name}님을 들여보내지 않았어요.", en: "{name} was not let in." },
+  accessGranted: { ko: "{name}님이 들어왔어요", en: "{name} is in" },
+  accessRefused: { ko: "{name}님을 들이지 않았어요", en: "{name} was not let in" },
   accessUnanswered: {
-    ko: "주인이 제때 답하지 않았어요. 아무 말이나 보내면 다시 물어볼게요.",
-    en: "The owner did not answer in time. Write anything and I will ask again.",
+    ko: "주인이 답하지 않았어요. 아무 말이나 보내시면 다시 물어볼게요.",
+    en: "The owner didn't answer. Write anything and I'll ask again.",
   },
   accessExpired: {
-    ko: "{name}님의 요청은 시간이 지났어요.",
-    en: "The request of {name} is past its time.",
+    ko: "답이 없어 {name}님을 들이지 않았어요.",
+    en: "No answer, so {name} is not in.",
   },
 } as const satisfies Record<string, Localized>;
 
@@ -225,8 +225,8 @@ export const RIGHTS_TEXTS = {
     en: "An owner put you out, so you cannot use this bot. Only an owner can let you in again.",
   },
   strangerDenied: {
-    ko: "주인이 요청을 받아들이지 않았어요. {time} 이후에 다시 요청할 수 있어요.",
-    en: "The owner did not accept your request. You may ask again after {time}.",
+    ko: "이번엔 안 된대요. {time} 뒤에 다시 물어봐 주세요.",
+    en: "Not this time; ask again after {time}.",
   },
 } as const satisfies Record<string, Localized>;
 

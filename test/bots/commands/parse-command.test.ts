@@ -165,7 +165,7 @@ test("open approvals are shown again with working buttons, once a wish", async (
   assert.match(said, /^Waiting for a decision: 1\n\*\*Do this\?/);
   await house.adapter.press(ANN, "Approve");
   await settled();
-  const cards = house.adapter.texts("telegram:1").filter((text) => text.includes("Approved"));
+  const cards = house.adapter.texts("telegram:1").filter((text) => text.includes("Allowed · Ann"));
   assert.equal(cards.length, 2);
   assert.equal(house.assistant.continued.length, 1);
 });
