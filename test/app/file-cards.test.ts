@@ -44,7 +44,7 @@ test("a card tells what is deleted, what is done besides, and how many files a f
   );
   assert.match(
     await ask('[system:write]("b.txt") {content: "y"}\n[system:delete]("a.md")'),
-    /Write "b\.txt"[\s\S]*📎 replaces the file there now: 2 KB/,
+    /Also: Write "b\.txt"/,
   );
 });
 
@@ -92,7 +92,7 @@ test("a folder with one more file, and a file that is gone, ask anew; a file tha
 test("what the program writes itself before it is not asked about twice", async (t) => {
   const { town, ask } = await openTown(t);
   const card = await ask('[system:write]("a.md") {content: "new"}\n[system:delete]("./a.md")');
-  assert.doesNotMatch(card, /📎 5 B/);
+  assert.doesNotMatch(card, /changed/);
   await town.press(ANN, "Approve");
   assert.match(shown(town), /Deleted \S*a\.md/);
 });

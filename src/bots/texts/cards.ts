@@ -142,7 +142,10 @@ export const CARDS_TEXTS = {
     en: "📭 The owner cannot be reached just now. Your request stays open.",
   },
   stateCancelled: { ko: "✖️ 그만뒀어요", en: "✖️ Dropped" },
-  dropped: { ko: "네, 그만둘게요.", en: "Okay, dropped." },
+  dropped: {
+    ko: "네, 그만둘게요. 아무것도 안 보냈어요.",
+    en: "Okay, dropped. Nothing was sent.",
+  },
   working: { ko: "실행 중…", en: "Working…" },
   pressNotAdmitted: { ko: "아직 이 봇을 쓸 수 없어요.", en: "You are not let in yet." },
   pressNotYours: { ko: "{who}님이나 주인이 정해요.", en: "That's for {who} or an owner." },

@@ -17,7 +17,7 @@ export const SCHEDULES_TEXTS = {
   briefingAgain: { ko: "새로", en: "Refresh" },
   runsAgain: { ko: "다시 가져올게요.", en: "Getting it again." },
   retime: { ko: "바꾸기", en: "Change" },
-  askingTiming: { ko: "언제로 바꿀지 물어봐요.", en: "You are asked when." },
+  askingTiming: { ko: "언제로 바꿀까요?", en: "You are asked when." },
   stopSchedule: { ko: "끄기", en: "Turn off" },
   briefingHead: { ko: "🗞️ **{name}**", en: "🗞️ **{name}**" },
   entryNow: { ko: "{sign} **{name}** · {time}", en: "{sign} **{name}** · {time}" },
@@ -34,11 +34,11 @@ export const SCHEDULES_TEXTS = {
     en: "(due {time}; I was off)",
   },
   briefingFailed: {
-    ko: "⚠️ 예약 **{name}** 실행이 실패했어요: {message}",
-    en: "⚠️ The schedule **{name}** failed: {message}",
+    ko: "⚠️ **{name}**, 이번에는 못 가져왔어요: {message}",
+    en: "⚠️ **{name}** didn't work this time: {message}",
   },
   briefingMoved: {
-    ko: "📨 예약 **{name}**의 내용은 본인만 볼 것이라 예약한 분과의 개인 대화로 보냈어요.",
+    ko: "📨 **{name}**의 내용은 본인만 볼 것이라 개인 대화로 보냈어요.",
     en: "📨 What the schedule **{name}** brought is for one person alone, so I sent it to their private chat.",
   },
   briefingMissed: {
@@ -50,11 +50,11 @@ export const SCHEDULES_TEXTS = {
     en: "⏰ The schedule **{name}** was missed {count} time(s) ({span}), because the service was not running from {since} to {until}.",
   },
   scheduleDisabled: {
-    ko: "⚠️ 예약 **{name}**이(가) 계속 실패해서 껐어요.",
-    en: "⚠️ The schedule **{name}** kept failing and was switched off.",
+    ko: "⚠️ **{name}**이(가) 계속 안 돼서 껐어요.",
+    en: "⚠️ **{name}** kept failing, so I turned it off.",
   },
   schedulesMoved: {
-    ko: "예약 {count}개도 이제 이 시간대의 시각을 따라요.",
+    ko: "알림 {count}개도 이제 이 시간대를 따라요.",
     en: "{count} schedule(s) keep their times by this clock from now on.",
   },
   schedulePaused: {
@@ -67,7 +67,7 @@ export const SCHEDULES_TEXTS = {
   },
   switchOnAgain: { ko: "다시 켜기", en: "Turn on again" },
   showWhy: { ko: "왜 실패했나요", en: "Why it failed" },
-  scheduleOn: { ko: "🔔 “{name}” 예약을 켰어요.", en: "🔔 “{name}” is switched on." },
+  scheduleOn: { ko: "🔔 “{name}” 예약을 켰습니다.", en: "🔔 “{name}” is switched on." },
   scheduleNoFailure: { ko: "남은 실패 기록이 없어요.", en: "No failure is on record." },
   webhookSecret: {
     ko: "🔑 웹훅 **{name}**의 비밀 값이에요. 이 메시지에만 있으니 보낼 쪽에 넣은 뒤 지우세요.\n주소: {address}\n비밀 값: `{secret}`\n요청은 Standard Webhooks 방식(HMAC-SHA256)으로 서명해요.",
@@ -80,13 +80,13 @@ export const SCHEDULES_TEXTS = {
     en: "❔ This message may or may not have arrived: {head}\nIf you did not get it, it can be sent again.",
   },
   sendAgain: { ko: "다시 보내기", en: "Send it again" },
-  sentAgain: { ko: "다시 보내요.", en: "It is sent again." },
+  sentAgain: { ko: "다시 보낼게요.", en: "It is sent again." },
   scheduleHead: {
     ko: "🗓️ 예약 {count}개 · {page}/{pages}쪽. 하나를 누르면 자세히 보여 드려요.",
     en: "🗓️ Schedules: {count} · page {page} of {pages}. Press one to see more.",
   },
   scheduleEmpty: {
-    ko: "예약이 없어요. 이렇게 말해 보세요: 매일 아침 8시에 뉴스 브리핑 보내줘",
+    ko: "아직 알림이 없어요. 이렇게 말해 보세요: 매일 아침 8시에 뉴스 브리핑 보내줘",
     en: "Nothing is scheduled. Try saying: send me the news briefing every day at 8am",
   },
   scheduleNone: {
@@ -117,8 +117,8 @@ export const SCHEDULES_TEXTS = {
     en: "📭 A scheduled message could not be sent to a group on {platform}. {problem}\nSchedules that write there: {names}. Let the bot write there again, or stop them by /schedule.",
   },
   unreached: {
-    ko: "📭 {time}부터 이 대화에 쓸 수 없어서 예약된 메시지가 전달되지 못했어요. 예약은 /schedule 에 있어요.",
-    en: "📭 From {time} on this chat could not be written to, so scheduled messages were not delivered. /schedule shows the schedules.",
+    ko: "📭 {time}부터 이 대화가 막혀 있어서 알림을 못 전했어요.",
+    en: "📭 This chat was blocked from {time} on, so reminders didn't reach you.",
   },
 } as const satisfies Record<string, Localized>;
 
@@ -163,7 +163,7 @@ export const BRIEFINGS_TEXTS = {
     en: "When shall it come? (for example: every day at 8am, weekdays at 7:30)",
   },
   briefingTimeUnread: {
-    ko: "언제인지 알아듣지 못했어요.",
+    ko: "언제인지 모르겠어요.",
     en: "I did not understand when that is.",
   },
   briefingNotNumber: { ko: "숫자로 적어 주세요.", en: "Please write a number." },
