@@ -91,18 +91,17 @@ test("a backup taken while the service works comes up elsewhere: old buttons, sc
 }, async (t) => {
   const scene = await openScene(t);
   const { telegram, home, other, say, press, shown } = scene;
-  say("notes.md에 회의 내용이라고 적어줘");
+  say('/ibl [system:write]("old/notes.md") {content: "회의 내용"}');
   await shown(/notes\.md\S*에 적었어요/);
-  say("notes.md 지워줘");
-  const card = await shown(/승인이 필요합니다[\s\S]*"notes\.md" 지우기/);
+  say('/ibl [system:delete]("old")');
+  const card = await shown(/old\S* 지울까요/);
   say("매일 아침 8시에 뉴스 브리핑 보내줘");
-  press(await shown(/승인이 필요합니다[\s\S]*news_briefing/), "승인");
   await shown(/🔁 [\s\S]*오전 8시/);
 
   const texts = Array.from({ length: TODO_COUNT }, (_, index) => `할 일 ${index}번`);
   for (const text of texts) say(`/ibl [system:todo]("${text}")`);
   await backUp(scene);
-  await shown(new RegExp(`☐ ${texts.at(-1)}`));
+  await shown(new RegExp(`${texts.at(-1)}.* 넣었어요`));
   await restore(scene);
   const database = new Sqlite(join(other, "ibl-bot.db"));
   const kept = database
@@ -130,9 +129,9 @@ test("a backup taken while the service works comes up elsewhere: old buttons, sc
   const notice = await shown(/♻️/);
   assert.ok(notice.messageId < answer.messageId);
 
-  const note = (at: string): string => join(at, "files", `telegram_${ALICE}`, "notes.md");
-  press(card, "승인");
-  const done = await shown(/승인됨[\s\S]*지웠습니다/);
+  const note = (at: string): string => join(at, "files", `telegram_${ALICE}`, "old/notes.md");
+  press(card, "지우기");
+  const done = await shown(/^✅ \S+ 지웠어요/);
   assert.equal(done.messageId, card.messageId);
   assert.deepEqual([existsSync(note(other)), existsSync(note(home))], [false, true]);
 
@@ -147,19 +146,19 @@ test("what was pressed and not yet done when the backup was taken asks again, an
 }, async (t) => {
   const scene = await openScene(t);
   const { home, other, say, press, shown } = scene;
-  say("notes.md에 회의 내용이라고 적어줘");
+  say('/ibl [system:write]("old/notes.md") {content: "회의 내용"}');
   await shown(/notes\.md\S*에 적었어요/);
-  say("notes.md 지워줘");
-  const card = await shown(/승인이 필요합니다/);
+  say('/ibl [system:delete]("old")');
+  const card = await shown(/지울까요/);
   const service = await scene.start(home);
   await service.dieAt("approval-claimed");
-  press(card, "승인");
+  press(card, "지우기");
   assert.equal(await service.ended(), "SIGKILL");
   await backUp(scene);
   assert.equal((await restore(scene))["inFlight"], 1);
   await scene.start(other);
-  const asked = await shown(/중단된 일이 있습니다[\s\S]*notes\.md/);
-  const note = join(other, "files", `telegram_${ALICE}`, "notes.md");
+  const asked = await shown(/old/);
+  const note = join(other, "files", `telegram_${ALICE}`, "old/notes.md");
   assert.equal(existsSync(note), true);
   press(asked, "다시 실행");
   press(asked, "다시 실행");
