@@ -1,4 +1,5 @@
 import { quoteIbl } from "../agent/planner/code.ts";
+import { likeliest } from "../agent/planner/schedule.ts";
 import type { ProcessEdges } from "../base/edges.ts";
 import { AppError, messageOf, wordsOf } from "../base/errors.ts";
 import { createIds } from "../base/ids.ts";
@@ -174,7 +175,9 @@ function whenValues(
 ): readonly CommandValue[] {
   if (typed.trim() === "") return LIKELY[language].map((words) => ({ label: words, value: words }));
   const found = findTime(typed, { nowMs, zone });
-  const timings = found?.timing === undefined ? (found?.candidates ?? []) : [found.timing];
+  const read = found?.timing === undefined ? (found?.candidates ?? []) : [found.timing];
+  const likely = likeliest(read);
+  const timings = [...likely, ...read.filter((each) => !likely.includes(each))];
   const repeats = values["repeat"] !== undefined && values["repeat"] !== "once";
   return timings.flatMap((timing) => {
     const words = timingWords(timing, { nowMs, zone }, language)?.words;

@@ -43,7 +43,7 @@ test("아침 브리핑을 버튼과 말로 꾸며 만들고, 온 뒤에 고치�
   const { town, ids, last } = await openScene(t);
   const person = ids[MINSU.id]!;
   await town.say(MINSU, "/브리핑");
-  assert.match(last(MINSU).text, /^아직 브리핑이 없습니다/);
+  assert.match(last(MINSU).text, /^아직 브리핑이 없어요/);
   await town.press(MINSU, "➕ 아침 브리핑");
   assert.match(last(MINSU).text, /- 언제: 매일 오전 8시\n다음 시각:\n {2}11월 24일\(화\) /);
   await town.press(MINSU, "날씨: 정하지 않음");

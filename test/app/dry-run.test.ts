@@ -205,7 +205,7 @@ test("a briefing that is changed in words shows all that it has then, and the ne
     text,
     /📋 \*\*아침 브리핑\*\*\n +- 날씨: 서울\n +- 뉴스 주제: AI, 반도체\n +- 종목: AAPL\n +- 담을 것: 날씨, 일정, 할 일, 뉴스, 시세\n +- 언제: 매일 오전 8시\n +🗓️ 다음 시각: 11월 23일\(월\) 08:00 · 11월 24일\(화\) 08:00 · 11월 25일\(수\) 08:00/,
   );
-  assert.match(text, /🧪 방금 해 봤습니다:/);
+  assert.match(text, /🧪 방금 해 봤어요:/);
   await town.press(MINA, "승인");
   const [briefing] = town.parts.schedules.list();
   assert.match(briefing?.program ?? "", /반도체/);

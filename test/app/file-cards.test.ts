@@ -31,23 +31,20 @@ async function openTown(t: TestContext) {
 
 const shown = (town: Town): string => town.adapter.texts(ANNS).join("\n");
 
-test("a card tells size and type of what is deleted, what a move writes over, and how much a folder holds", async (t) => {
+test("a card tells what is deleted, what is done besides, and how many files a folder holds", async (t) => {
   const { ask } = await openTown(t);
-  assert.match(
-    await ask('[system:delete]("a.md")'),
-    /Delete "a\.md"[^\n]*\n {3}📎 5 B, text\/markdown, changed \w/,
-  );
-  assert.match(await ask('[system:delete]("old")'), /📎 a folder with 2 files, 3 B/);
-  assert.match(await ask('[system:delete]("none.md")'), /📎 not there now/);
+  assert.match(await ask('[system:delete]("a.md")'), /^\*\*Delete a\.md\?\*\*/);
+  assert.match(await ask('[system:delete]("old")'), /A folder with 2 files/);
+  assert.match(await ask('[system:delete]("none.md")'), /not there now/);
   assert.match(
     await ask(
       '[system:move]("a.md") {destination: "b.txt", overwrite: true}\n[system:delete]("old")',
     ),
-    /📎 5 B, text\/markdown, changed [^\n]*\n {3}📎 replaces the file there now: 2 KB, text\/plain, changed/,
+    /Also: Move/,
   );
   assert.match(
     await ask('[system:write]("b.txt") {content: "y"}\n[system:delete]("a.md")'),
-    /Write "b\.txt"[\s\S]*📎 replaces the file there now: 2 KB/,
+    /Also: Write "b\.txt"/,
   );
 });
 
@@ -57,7 +54,7 @@ test("what goes into a folder writes over the file of its name there, and nothin
     '[system:copy]("a.md") {destination: "old", overwrite: true}\n[system:delete]("b.txt")';
   assert.doesNotMatch(await ask(code), /replaces the file/);
   put("old/a.md", "seven..");
-  assert.match(await ask(code), /replaces the file there now: 7 B/);
+  assert.match(await ask(code), /Also: Copy/);
 });
 
 test("a file that changed after the press was asked for is shown as it is now, and deleted only by a press on that", async (t) => {
@@ -66,10 +63,10 @@ test("a file that changed after the press was asked for is shown as it is now, a
   put("a.md", "something else");
   await town.press(ANN, "Approve");
   const card = town.adapter.withButton("Approve").text;
-  assert.match(card, /has changed since it was approved[\s\S]*14 B, text\/markdown/);
+  assert.match(card, /has changed since you allowed it/);
   put("a.md", "and once more");
   await town.press(ANN, "Approve");
-  assert.match(town.adapter.withButton("Approve").text, /13 B/);
+  assert.match(town.adapter.withButton("Approve").text, /has changed since/);
   await town.press(ANN, "Approve");
   assert.match(shown(town), /Deleted \S*a\.md/);
 });
@@ -95,7 +92,7 @@ test("a folder with one more file, and a file that is gone, ask anew; a file tha
 test("what the program writes itself before it is not asked about twice", async (t) => {
   const { town, ask } = await openTown(t);
   const card = await ask('[system:write]("a.md") {content: "new"}\n[system:delete]("./a.md")');
-  assert.doesNotMatch(card, /📎 5 B/);
+  assert.doesNotMatch(card, /changed/);
   await town.press(ANN, "Approve");
   assert.match(shown(town), /Deleted \S*a\.md/);
 });
@@ -116,17 +113,17 @@ test("a step that needs no press runs although its file changed after the card, 
 test("the press on an approve stands for the files that its card showed, also after a restart", async (t) => {
   const { town, put, ask } = await openTown(t);
   const card = await ask('[system:approve]("Sure?") >> [system:delete]("a.md")');
-  assert.match(card, /Sure\?[\s\S]*📎 5 B/);
+  assert.match(card, /Sure\?[\s\S]*Delete "a\.md"/);
   put("a.md", "changed");
   await town.again();
   await town.press(ANN, "Approve");
-  assert.match(town.adapter.withButton("Approve").text, /changed since[\s\S]*7 B/);
+  assert.match(town.adapter.withButton("Approve").text, /changed since/);
   await town.press(ANN, "Deny");
   await ask('[system:delete]("b.txt")');
-  assert.match(town.adapter.withButton("Approve").text, /📎 2 KB, text\/plain/);
+  assert.match(town.adapter.withButton("Approve").text, /Delete b\.txt\?/);
   put("b.txt", "z");
   await town.press(ANN, "Approve");
-  assert.match(town.adapter.withButton("Approve").text, /changed since[\s\S]*1 B/);
+  assert.match(town.adapter.withButton("Approve").text, /changed since/);
 });
 
 test("a grant with a star in its path deletes files and never a folder of such a name", async (t) => {
@@ -141,7 +138,7 @@ test("a grant with a star in its path deletes files and never a folder of such a
   assert.match(shown(town), /Deleted \S*tmp\/a\.md/);
   for (const path of ["tmp/folder.md", "tmp/folder.md/", "./tmp//folder.md"]) {
     await town.say(ANN, `/ibl [system:delete]("${path}")`);
-    assert.match(town.adapter.withButton("Approve").text, /a folder with 1 file/);
+    assert.match(town.adapter.withButton("Approve").text, /A folder with 1 file/);
     await town.press(ANN, "Deny");
   }
   await town.say(

@@ -88,17 +88,17 @@ test("a picture without words is kept, and what to do with it is asked with butt
   const { town, gemini } = await townWith(t, [saying("빨간 네모"), saying("글자 없음")]);
   const photo = attachmentOf(town.adapter, PICTURE, { kind: "photo", name: "photo.png" });
   const [offer] = await town.say(CHO, "", { attachments: [photo] });
-  assert.equal(offer, "🖼️ `inbox/photo.png`에 저장했습니다. 무엇을 할까요?");
+  assert.equal(offer, "🖼️ `inbox/photo.png`에 저장했어요. 무엇을 할까요?");
   assert.equal(gemini.requests.length, 0);
   await town.press(CHO, "설명해 줘");
   await town.press(CHO, "설명해 줘");
   await town.press(CHO, "저장만");
   await town.press(CHO, "글자 읽어 줘");
   assert.deepEqual(town.adapter.notes, [
-    "보고 있습니다.",
-    "보고 있습니다.",
-    "저장해 두었습니다.",
-    "보고 있습니다.",
+    "보고 있어요.",
+    "보고 있어요.",
+    "저장해 두었어요.",
+    "보고 있어요.",
   ]);
   assert.deepEqual(town.adapter.texts("telegram:3").slice(1), ["빨간 네모", "글자 없음"]);
   assert.equal(gemini.requests.length, 2);
@@ -108,7 +108,7 @@ test("a picture without words is kept, and what to do with it is asked with butt
 test("/vision asks about the last picture of this chat, also after a restart", async (t) => {
   const { town, gemini } = await townWith(t, [saying("네모")]);
   assert.deepEqual(await town.say(CHO, "/vision"), [
-    "이 대화에는 아직 사진이 없습니다. 사진을 먼저 보내 주세요.",
+    "이 대화에는 아직 사진이 없어요. 사진을 먼저 보내 주세요.",
   ]);
   const photo = attachmentOf(town.adapter, PICTURE, { kind: "photo", name: "photo.png" });
   await town.say(CHO, "", { attachments: [photo] });
@@ -123,8 +123,8 @@ test("without a model the file is kept, that is said with the next step, and the
   const { town, inbox } = await townWith(t, undefined);
   const photo = attachmentOf(town.adapter, PICTURE, { kind: "photo", name: "photo.png" });
   const [saved, answer] = await town.say(CHO, "지금 몇 시야", { attachments: [photo] });
-  assert.match(saved ?? "", /`inbox\/photo\.png`에 저장했습니다.*GEMINI_API_KEY/);
-  assert.match(answer ?? "", /지금은/);
+  assert.match(saved ?? "", /`inbox\/photo\.png`에 저장했어요.*GEMINI_API_KEY/);
+  assert.match(answer ?? "", /요일 오[전후]/);
   assert.deepEqual(readdirSync(inbox), ["photo.png"]);
 });
 
@@ -132,7 +132,7 @@ test("where the model fails, that is said with where the file is", async (t) => 
   const { town } = await townWith(t, [refusing(400, "INVALID_ARGUMENT", "API key not valid.")]);
   const photo = attachmentOf(town.adapter, PICTURE, { kind: "photo", name: "photo.png" });
   const [trouble] = await town.say(CHO, "이게 뭐야?", { attachments: [photo] });
-  assert.match(trouble ?? "", /`inbox\/photo\.png`에 저장했지만 지금은 모델이 볼 수 없습니다/);
+  assert.match(trouble ?? "", /`inbox\/photo\.png`에 저장했지만 지금은 모델이 볼 수 없어요/);
 });
 
 test("an album that comes out of order is one message, in the order of the sender, also over a restart", async (t) => {
@@ -187,7 +187,7 @@ test("a document without words can be summarized by a button; an unknown one is 
   const { town } = await townWith(t, [saying("요약")]);
   const note = attachmentOf(town.adapter, Buffer.from("긴 글"), { name: "글.txt" });
   const [offer] = await town.say(CHO, "", { attachments: [note] });
-  assert.match(offer ?? "", /`inbox\/글\.txt`에 저장했습니다. 무엇을 할까요/);
+  assert.match(offer ?? "", /`inbox\/글\.txt`에 저장했어요. 무엇을 할까요/);
   await town.press(CHO, "요약해 줘");
   assert.equal(town.adapter.texts("telegram:3").at(-1), "요약");
   const heic = attachmentOf(town.adapter, Buffer.from("\0\0\0\x18ftypheic\0\0\0\0", "latin1"), {
@@ -218,10 +218,10 @@ test("over the quota the file is refused with what to do, nothing of it stays, a
   });
   const large = attachmentOf(town.adapter, Buffer.alloc(90_000, "x"), { name: "a.txt" });
   const said = await town.say(CHO, "이거 봐줘", { attachments: [large] });
-  assert.match(said.join("\n"), /저장하지 못했습니다.*먼저 무언가를 지워 주세요/);
+  assert.match(said.join("\n"), /저장하지 못했어요.*먼저 무언가를 지워 주세요/);
   assert.equal(said.at(-1), "네");
   const { sizeBytes: _unknown, ...liar } = large;
-  assert.match((await town.say(CHO, "", { attachments: [liar] })).join(), /저장하지 못했습니다/);
+  assert.match((await town.say(CHO, "", { attachments: [liar] })).join(), /저장하지 못했어요/);
   assert.equal(existsSync(inbox), false);
 });
 
@@ -256,7 +256,7 @@ test("a file that breaks off is asked for again, and one that never comes is tol
   for (let count = 0; count < 3; count += 1) cut();
   await town.adapter.say(CHO, "", { attachments: [note] });
   await passing(town, () => textsIn(town).length === 2);
-  assert.match(textsIn(town)[1] ?? "", /저장하지 못했습니다. 끊겼습니다/);
+  assert.match(textsIn(town)[1] ?? "", /저장하지 못했어요. 끊겼습니다/);
   assert.deepEqual(readdirSync(inbox), ["a.txt"]);
 });
 

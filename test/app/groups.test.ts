@@ -54,7 +54,7 @@ test("what is one person's alone is answered in private, and the group reads a n
     /Memories: 1/,
     /it is .*4711/,
     /locker\.md/,
-    /☐ open locker 4711/,
+    /open locker 4711/,
     /Show it there/,
   ])
     assert.match(`${own} ${JSON.stringify(town.adapter.shown)}`, words);

@@ -75,7 +75,7 @@ export const EVERYDAY: readonly Conversation[] = [
       { presses: "/schedule", reads: [/예약/] },
       { says: "/도움말 예약", reads: [/\/schedule \(\/예약\)/] },
       { says: "/도움맗", reads: [/도움말/] },
-      { says: "/zzzzzz", reads: [/명령은 없습니다/] },
+      { says: "/zzzzzz", reads: [/명령은 없어요/] },
     ],
   },
   {

@@ -50,7 +50,7 @@ export const MODELS: readonly Conversation[] = [
     model: [{ text: "반가워요." }, { text: "처음 뵙겠습니다." }],
     steps: [
       { says: "나는 지은이야", reads: [/반가워요/] },
-      { says: "/new", reads: [/새 대화를 시작합니다/] },
+      { says: "/new", reads: [/새 대화를 시작해요/] },
       { says: "내가 누구지?", reads: [/처음 뵙겠습니다/] },
       { says: "/history", reads: [/지은이야/] },
     ],

@@ -51,7 +51,7 @@ export const PEOPLE: readonly Conversation[] = [
       {
         by: "guest",
         says: "hello",
-        reads: [/The owner has been sent a card/],
+        reads: [/I asked the owner/],
         otherReads: [/Bob.* would like in\s+(Telegram|Discord) · ID …/],
       },
       { by: "guest", says: "hello?", reads: [/still waiting for the owner/] },
@@ -69,11 +69,11 @@ export const PEOPLE: readonly Conversation[] = [
       {
         by: "guest",
         says: "안녕하세요",
-        reads: [/요청 카드를 보냈습니다/],
+        reads: [/주인에게 물어봤어요/],
         otherReads: [/민수.* 님이 쓰고 싶대요/],
       },
-      { presses: "거절", otherReads: [/받아들이지 않았습니다/] },
-      { by: "guest", says: "왜요", reads: [/다시 요청할 수 있습니다|받아들이지/] },
+      { presses: "거절", otherReads: [/이번엔 안 된대요/] },
+      { by: "guest", says: "왜요", reads: [/다시 물어봐 주세요|이번엔/] },
     ],
   },
   {
@@ -110,8 +110,8 @@ export const PEOPLE: readonly Conversation[] = [
     hasGuest: true,
     isGuestIn: true,
     steps: [
-      { says: "/remember 나는 땅콩 알레르기가 있어", reads: [/기억해 두었습니다/] },
-      { by: "guest", says: "/memory", reads: [/기억하는 것이 없습니다/] },
+      { says: "/remember 나는 땅콩 알레르기가 있어", reads: [/기억해 두었어요/] },
+      { by: "guest", says: "/memory", reads: [/기억하는 것이 없어요/] },
       { by: "guest", says: "할 일에 우유 사기 추가해줘", reads: [/우유 사기/] },
       { says: "할 일 보여줘", reads: [/할 일/] },
       { says: "/memory", reads: [/땅콩/] },

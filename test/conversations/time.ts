@@ -14,7 +14,7 @@ export const TIME: readonly Conversation[] = [
       {
         says: "매일 아침 8시에 뉴스 브리핑 보내줘",
         reads: [
-          /승인이 필요합니다[\s\S]*news_briefing[\s\S]*🧪 방금 해 봤습니다:[\s\S]*AI \(3개\)[\s\S]*지금이라면 이렇게 옵니다/,
+          /승인이 필요합니다[\s\S]*news_briefing[\s\S]*🧪 방금 해 봤어요:[\s\S]*AI \(3개\)[\s\S]*지금이라면 이렇게 옵니다/,
         ],
       },
       { presses: "승인", reads: [/🔁 [\s\S]*오전 8시/] },
@@ -32,7 +32,7 @@ export const TIME: readonly Conversation[] = [
     name: "a briefing is put together with buttons, comes, is looked at and is stopped",
     language: "ko",
     steps: [
-      { says: "/briefing", reads: [/아직 브리핑이 없습니다/] },
+      { says: "/briefing", reads: [/아직 브리핑이 없어요/] },
       { presses: "➕ 아침 브리핑", reads: [/- 언제: 매일 오전 8시\n다음 시각:/] },
       { presses: "뉴스 주제: AI", reads: [/주제/] },
       { says: "반도체", reads: [/- 뉴스 주제: 반도체/] },
@@ -172,7 +172,7 @@ export const TIME: readonly Conversation[] = [
     name: "a schedule is opened in its list, paused, switched on again and run at once",
     language: "ko",
     steps: [
-      { says: "/schedule", reads: [/예약이 없습니다/] },
+      { says: "/schedule", reads: [/예약이 없어요/] },
       { says: "매일 아침 8시에 뉴스 브리핑 보내줘", reads: [/승인이 필요합니다/] },
       { presses: "승인", reads: [/⏰|🔁|🔔/] },
       { says: "/schedule", reads: [/1\. ▶ news_briefing/], buttons: ["🗓️ 1"] },

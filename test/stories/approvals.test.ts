@@ -74,7 +74,7 @@ test("cards are refused in words and with a reason, asked again and passed on, w
     await shown(alice, /주인이에요/);
     telegram.say(bob, "hello");
     const card = await shown(alice, /Bob.*쓰고 싶대요/);
-    telegram.press(alice, card.messageId, "들여보내기");
+    telegram.press(alice, card.messageId, "들이기");
     await shown(bob, /You are in/);
     for (const name of ["a.old", "b.old"]) await write(alice, name);
     await write(bob, "x.old");

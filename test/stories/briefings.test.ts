@@ -45,7 +45,7 @@ test("two people have briefings of their own: asked for in Korean and English, c
   telegram.say(jieun, `/claim ${code}`);
   await shown(jieun, /주인이에요/);
   telegram.say(ann, "hello");
-  await press(jieun, /Ann/, "들여보내기");
+  await press(jieun, /Ann/, "들이기");
   await shown(ann, /let you in|can start|Welcome|welcome/i);
 
   await t.test("지은: 말로 부탁하고, 카드에서 다음 시각을 보고, 주제를 바꾼다", async () => {

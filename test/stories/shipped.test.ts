@@ -59,7 +59,7 @@ async function claimAndLetIn(t: TestContext, isWebhook: boolean): Promise<void> 
     PATIENCE_MS,
   );
   discord.say(bob, dm, "hello");
-  await bobReads(/The owner has been sent a card/);
+  await bobReads(/I asked the owner/);
   const { messageId } = await annReads(/Bob.*would like in/);
   telegram.press(ann, messageId, "Let in");
   await bobReads(/You are in/);

@@ -152,11 +152,11 @@ test("a person claims the bot, asks, saves, deletes with a press across a crash,
     async () => {
       telegram.say(bob, "hello again");
       const card = await shown(alice, /Bob.* 님이 쓰고 싶대요\s+텔레그램 · ID …/);
-      telegram.press(alice, card.messageId, "들여보내기");
-      await shown(bob, /You are in/);
+      telegram.press(alice, card.messageId, "들이기");
+      await shown(bob, /You're in/);
       telegram.say(bob, "what time is it");
       await shown(bob, /It is .*\./);
-      await shown(alice, /Bob님을 들여보냈습니다/);
+      await shown(alice, /Bob님이 들어왔어요/);
     },
   );
 

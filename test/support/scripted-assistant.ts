@@ -28,6 +28,10 @@ export class ScriptedAssistant {
     return this.onAnswer(request);
   }
 
+  offerFor(): object {
+    return {};
+  }
+
   isRequest(): boolean {
     return false;
   }

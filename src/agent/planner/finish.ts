@@ -67,7 +67,8 @@ function placeCall(call: string, value: string, params?: string): string {
   return `${call}("${place}")${isUsual ? "" : ` {days: ${count}}`}`;
 }
 
-const ASKING = /^(?:(?:get|check|show|tell|give|fetch|me|what's|whats|the|current|latest)\s+)+/iu;
+const ASKING =
+  /^(?:(?:get|check|show|tell|give|fetch|me|what's|whats|how's|hows|the|current|latest)\s+)+/iu;
 const TRADING = /(?:\s+(?:trading(?:\s+at)?|worth|at|going\s+for|doing))+$/iu;
 
 function symbolOf(value: string): string {

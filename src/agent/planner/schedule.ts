@@ -70,7 +70,7 @@ const FIRST_LIKELY = 7;
 const LAST_LIKELY = 18;
 
 /** Of two times that differ in the half of the day alone, the likelier; any others as they are. */
-function likeliest(timings: readonly TimingInput[]): readonly TimingInput[] {
+export function likeliest(timings: readonly TimingInput[]): readonly TimingInput[] {
   const [first, second, third] = timings.map(hourAndRest);
   if (first === undefined || second === undefined || third !== undefined) return timings;
   if (first.rest !== second.rest || Math.abs(first.hour - second.hour) !== 12) return timings;

@@ -1,4 +1,5 @@
 import { quoteIbl } from "../../agent/planner/code.ts";
+import { likeliest } from "../../agent/planner/schedule.ts";
 import type { Language, Localized } from "../../base/localized.ts";
 import { nearNames } from "../../engine/language/nearest-name.ts";
 import { findTime } from "../../scheduler/phrases/find-time.ts";
@@ -83,7 +84,9 @@ function timingOf(
 ): { readonly timing: TimingInput } | { readonly problem: Meaning } {
   const words = `${REPEATS[repeat]?.[language] ?? ""}${when}`;
   const found = findTime(words, { nowMs, zone });
-  if (found?.timing !== undefined) return { timing: found.timing };
+  const read = found?.timing === undefined ? (found?.candidates ?? []) : [found.timing];
+  const [timing, other] = likeliest(read);
+  if (timing !== undefined && other === undefined) return { timing };
   const text = found?.ambiguity ?? say(language, "timingUnread");
   return { problem: { kind: "problem", text } };
 }

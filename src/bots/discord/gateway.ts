@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { SessionInfo, WebSocketManager, WebSocketShardEvents } from "@discordjs/ws";
+import type { GatewayPresenceUpdateData } from "discord.js";
 import { AppError, messageOf } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import type { AdapterMemory } from "../platform/adapter-state.ts";
@@ -55,6 +56,15 @@ export interface Gateway {
   close(): Promise<void>;
 }
 
+/** Shown beside the bot's name: how it is spoken to (docs "Gateway Events", Update Presence; an activity of type 4 shows its state alone). */
+const PRESENCE: GatewayPresenceUpdateData = {
+  activities: [{ name: "Custom Status", type: 4, state: "/ask · /질문 · @" }],
+  // Values of an enum of the library's types, which is not loaded for them.
+  status: "online" as GatewayPresenceUpdateData["status"],
+  since: null,
+  afk: false,
+};
+
 /**
  * Connects every shard and keeps them connected: heartbeats, reconnects and resumes are those of @discordjs/ws. Resolves once
  * all of them are there. Rejects with `AppError` `adapter-refused` when Discord refuses the token, the intents or the shards,
@@ -78,6 +88,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
       (parts.readsContent ? INTENT.messageContent : 0),
     rest: (await client.load()).rest,
     shardCount,
+    initialPresence: PRESENCE,
     // The library does not forget a reconnect that waits when it is closed (dist/index.js, destroy): it gets no further than here.
     retrieveSessionInfo: (id) =>
       isClosing ? new Promise<never>(() => undefined) : sessionFor(shard(id), manager, parts),

@@ -1,7 +1,7 @@
 import type { ChatAgents } from "../../agent/roster/agent-definitions.ts";
 import type { Clock } from "../../base/clock.ts";
 import { digestOf } from "../../base/digest.ts";
-import { dayAndTime } from "../../base/format-time.ts";
+import { dayOnly } from "../../base/format-time.ts";
 import type { Language } from "../../base/localized.ts";
 import { type Actor, actingAs } from "../../engine/execute/action-types.ts";
 import {
@@ -197,7 +197,7 @@ export class Admission {
   /** A stranger's zone is not known, so the local owner's is used. */
   #timeText(atMs: number, language: Language): string {
     const zone = this.#parts.people.get(LOCAL_PERSON_ID)?.zone ?? "UTC";
-    return dayAndTime(atMs, { language, zone });
+    return dayOnly(atMs, { language, zone }, atMs);
   }
 
   #askOwners(event: MessageEvent): "strangerAsked" | "strangerWaiting" {

@@ -39,7 +39,7 @@ export const CARDS_TEXTS = {
   details: { ko: "⋯", en: "⋯" },
   askAgain: { ko: "다시 묻기", en: "Ask again" },
   leaveAsIs: { ko: "그대로 두기", en: "Leave as it is" },
-  letIn: { ko: "들여보내기", en: "Let in" },
+  letIn: { ko: "들이기", en: "Let in" },
   cardChanged: {
     ko: "⚠️ 허락하신 뒤에 파일이 바뀌었어요.",
     en: "⚠️ The file has changed since you allowed it.",
@@ -51,7 +51,7 @@ export const CARDS_TEXTS = {
   cardApproval: { ko: "**{prompt}**", en: "**{prompt}**" },
   cardQuestion: { ko: "💬 {prompt}", en: "💬 {prompt}" },
   cardProposal: {
-    ko: "🤔 무엇을 원하시는지 확실하지 않습니다. 혹시 이 중에 있나요?",
+    ko: "🤔 무엇을 원하시는지 확실하지 않아요. 혹시 이 중에 있나요?",
     en: "🤔 I am not sure what you mean. Is it one of these?",
   },
   cardProposalHour: {
@@ -59,7 +59,7 @@ export const CARDS_TEXTS = {
     en: "🕗 At what time? Choose one, or just write the time, such as: at 7pm",
   },
   cardCorrection: {
-    ko: "🛠️ 이렇게 고치면 실행할 수 있습니다:",
+    ko: "🛠️ 이렇게 고치면 실행할 수 있어요:",
     en: "🛠️ Corrected like this, it can run:",
   },
   cardAccess: {
@@ -72,7 +72,7 @@ export const CARDS_TEXTS = {
   },
   cardAskedBy: { ko: "🙋 {name}님의 부탁", en: "🙋 Asked by {name}" },
   cardMixed: {
-    ko: "⚠️ 비슷하게 생긴 다른 글자가 섞여 있습니다: {names}",
+    ko: "⚠️ 비슷하게 생긴 다른 글자가 섞여 있어요: {names}",
     en: "⚠️ letters of several alphabets that look alike: {names}",
   },
   alphabet_Latin: { ko: "로마자", en: "Latin" },
@@ -82,7 +82,7 @@ export const CARDS_TEXTS = {
   alphabet_Cherokee: { ko: "체로키 글자", en: "Cherokee" },
   cardHost: { ko: "⚠️ 실제 주소: {host}", en: "⚠️ the address in full: {host}" },
   cardOrder: {
-    ko: "⚠️ 오른쪽에서 왼쪽으로 쓰는 글자가 있습니다. 실제 순서:",
+    ko: "⚠️ 오른쪽에서 왼쪽으로 쓰는 글자가 있어요. 실제 순서:",
     en: "⚠️ has letters that run from right to left; the true order:",
   },
   cardKnownLater: { ko: "실행하면서 정해져요", en: "known only while it runs" },
@@ -92,7 +92,7 @@ export const CARDS_TEXTS = {
     en: "🕗 When should **{name}** come? Now: {present}\nWrite it like: every day at 7am · weekdays at 8:30 · every other Friday at 5pm",
   },
   timingUnread: {
-    ko: "언제인지 읽지 못했습니다.",
+    ko: "언제인지 읽지 못했어요.",
     en: "I could not read a time in that.",
   },
   cardConditional: { ko: "필요할 때만", en: "only if needed" },
@@ -130,19 +130,22 @@ export const CARDS_TEXTS = {
   stateSkipped: { ko: "↩️ 그대로 뒀어요", en: "↩️ Left as it is" },
   stateAskedAgain: { ko: "🔁 {who}님이 다시 물었어요.", en: "🔁 Asked again by {who}." },
   passedOn: {
-    ko: "📨 {name}님에게 카드를 보낼 수 없어서 (대화를 막았거나 없어졌거나, 그곳에 쓸 권한이 없습니다) 대신 물어봅니다.",
+    ko: "📨 {name}님에게 카드를 보낼 수 없어서 (대화를 막았거나 없어졌거나, 그곳에 쓸 권한이 없어요) 대신 물어봐요.",
     en: "📨 The card could not reach {name} (the chat is blocked or gone, or I may not write there), so it comes to you.",
   },
   nobodyReached: {
-    ko: "📭 이 일을 승인할 사람에게 카드를 보낼 수 없었습니다. 봇을 켠 컴퓨터에서 이렇게 답할 수 있습니다:\n```sh\nibl-bot approvals approve {id}\n```",
+    ko: "📭 이 일을 승인할 사람에게 카드를 보낼 수 없었어요. 봇을 켠 컴퓨터에서 이렇게 답할 수 있어요:\n```sh\nibl-bot approvals approve {id}\n```",
     en: "📭 The card reached nobody who may approve this. It can be answered on the computer that runs the bot:\n```sh\nibl-bot approvals approve {id}\n```",
   },
   accessUnreached: {
-    ko: "📭 지금은 주인에게 요청을 전할 수 없습니다. 요청은 그대로 남아 있습니다.",
+    ko: "📭 지금은 주인에게 요청을 전할 수 없어요. 요청은 그대로 남아 있어요.",
     en: "📭 The owner cannot be reached just now. Your request stays open.",
   },
   stateCancelled: { ko: "✖️ 그만뒀어요", en: "✖️ Dropped" },
-  dropped: { ko: "네, 그만둘게요.", en: "Okay, dropped." },
+  dropped: {
+    ko: "네, 그만둘게요. 아무것도 안 보냈어요.",
+    en: "Okay, dropped. Nothing was sent.",
+  },
   working: { ko: "실행 중…", en: "Working…" },
   pressNotAdmitted: { ko: "아직 이 봇을 쓸 수 없어요.", en: "You are not let in yet." },
   pressNotYours: { ko: "{who}님이나 주인이 정해요.", en: "That's for {who} or an owner." },
@@ -158,41 +161,41 @@ export const CARDS_TEXTS = {
 
 /** What is told of a dry run, and of what a briefing becomes. `{name}` places are filled by `say`. */
 export const TRIED_TEXTS = {
-  triedDone: { ko: "🧪 방금 해 봤습니다", en: "🧪 Tried just now" },
+  triedDone: { ko: "🧪 방금 해 봤어요", en: "🧪 Tried just now" },
   triedSample: {
-    ko: "🧪 방금 “{sample}” 메시지가 온 것처럼 해 봤습니다",
+    ko: "🧪 방금 “{sample}” 메시지가 온 것처럼 해 봤어요",
     en: "🧪 Tried just now, as if the message “{sample}” had come",
   },
   triedCut: {
-    ko: "🧪 시간 안에 끝나지 않아 여기까지만 해 봤습니다",
+    ko: "🧪 시간 안에 끝나지 않아 여기까지만 해 봤어요",
     en: "🧪 Tried just now, as far as the time allowed",
   },
   triedNow: { ko: "⚠️ 방금 해 보니 안 됐어요.", en: "⚠️ It did not work just now." },
   triedFailed: {
-    ko: "🧪 방금 해 봤는데 안 됐습니다",
+    ko: "🧪 방금 해 봤는데 안 됐어요",
     en: "🧪 The try failed",
   },
   triedRefused: {
-    ko: "🧪 지금은 실행할 수 없습니다",
+    ko: "🧪 지금은 실행할 수 없어요",
     en: "🧪 It may not run as things are",
   },
   triedPrivate: {
-    ko: "🧪 본인만 볼 내용이 있어 여기서는 해 보지 않았습니다. 그 내용은 개인 대화로 갑니다.",
+    ko: "🧪 본인만 볼 내용이 있어 여기서는 해 보지 않았어요. 그 내용은 개인 대화로 가요.",
     en: "🧪 Not tried here: some of it is for one person alone, and comes to their private chat.",
   },
   triedElsewhere: {
-    ko: "내용은 부탁한 분만 봅니다.",
+    ko: "내용은 부탁한 분만 봐요.",
     en: "What it gave is for the one who asked.",
   },
   triedCount: { ko: "{count}개", en: "{count}" },
   triedNow_true: { ko: "🔎 {condition} → 지금: 참", en: "🔎 {condition} → now: true" },
   triedNow_false: { ko: "🔎 {condition} → 지금: 거짓", en: "🔎 {condition} → now: false" },
   triedNow_open: {
-    ko: "🔎 {condition} → 실행해 봐야 압니다",
+    ko: "🔎 {condition} → 실행해 봐야 알아요",
     en: "🔎 {condition} → known only when it runs",
   },
-  triedBrings: { ko: "🗒️ 지금이라면 이렇게 옵니다:", en: "🗒️ Now it would bring:" },
-  triedBringsNothing: { ko: "🗒️ 지금이라면 올 것이 없습니다.", en: "🗒️ Now it would bring nothing." },
+  triedBrings: { ko: "🗒️ 지금이라면 이렇게 와요:", en: "🗒️ Now it would bring:" },
+  triedBringsNothing: { ko: "🗒️ 지금이라면 올 것이 없어요.", en: "🗒️ Now it would bring nothing." },
   leftOut_acts: { ko: "⏸️ 하지 않음: {what}", en: "⏸️ Not done: {what}" },
   leftOut_depends: {
     ko: "⏸️ 앞의 결과가 있어야 함: {what}",
@@ -204,7 +207,7 @@ export const TRIED_TEXTS = {
     en: "⏸️ Not tried, what it runs is known only then: {what}",
   },
   leftOut_event: {
-    ko: "⏸️ 무엇이 부를지는 이벤트가 와야 압니다",
+    ko: "⏸️ 무엇이 부를지는 이벤트가 와야 알아요",
     en: "⏸️ What sets it off is known only when it comes",
   },
   becomesHead: { ko: "📋 **{name}**", en: "📋 **{name}**" },
@@ -213,22 +216,22 @@ export const TRIED_TEXTS = {
 /** Lists that are shown a page at a time. `{name}` places are filled by `say`. */
 export const LISTS_TEXTS = {
   workflowsHead: {
-    ko: "⚙️ 워크플로우 {count}개 · {page}/{pages}쪽. 하나를 누르면 자세히 보여 드립니다.",
+    ko: "⚙️ 워크플로우 {count}개 · {page}/{pages}쪽. 하나를 누르면 자세히 보여 드려요.",
     en: "⚙️ Workflows: {count} · page {page} of {pages}. Press one to see more.",
   },
-  workflowsEmpty: { ko: "워크플로우가 없습니다.", en: "There are no workflows." },
+  workflowsEmpty: { ko: "워크플로우가 없어요.", en: "There are no workflows." },
   workflowNone: {
-    ko: "“{text}”(이)라는 워크플로우가 없습니다. 모두 보려면 /workflows",
+    ko: "“{text}”(이)라는 워크플로우가 없어요. 모두 보려면 /workflows",
     en: "There is no workflow “{text}”. /workflows shows all of them.",
   },
   workflowGone: {
-    ko: "그 워크플로우는 그사이 바뀌었거나 없어졌습니다. 다시 보려면 /workflows",
+    ko: "그 워크플로우는 그사이 바뀌었거나 없어졌어요. 다시 보려면 /workflows",
     en: "That workflow was changed or deleted since. /workflows shows them as they are.",
   },
   workflowRun: { ko: "▶ 실행", en: "▶ Run" },
   workflowUsage: { ko: "직접 실행하려면: {usage}", en: "To run it yourself: {usage}" },
   programCut: {
-    ko: "프로그램이 길어 일부만 보여 드립니다. 모두 보려면: {usage}",
+    ko: "프로그램이 길어 일부만 보여 드려요. 모두 보려면: {usage}",
     en: "The program is long, so only its beginning is here. All of it: {usage}",
   },
   grantsPage: {
@@ -236,17 +239,17 @@ export const LISTS_TEXTS = {
     en: "🔁 **Allowed beforehand**: {count} · page {page} of {pages}",
   },
   grantsOtherPage: {
-    ko: "그 쪽은 이제 없습니다. 다시 보려면 /grants",
+    ko: "그 쪽은 이제 없어요. 다시 보려면 /grants",
     en: "That page is gone. /grants shows the list as it is.",
   },
   approvalsPage: {
-    ko: "결정을 기다리는 일: {count}개 · {page}/{pages}쪽. 하나를 누르면 카드를 다시 보여 드립니다.",
+    ko: "결정을 기다리는 일: {count}개 · {page}/{pages}쪽. 하나를 누르면 카드를 다시 보여 드려요.",
     en: "Waiting for a decision: {count} · page {page} of {pages}. Press one to have its card again.",
   },
   approvalUntil: { ko: "{time}까지", en: "until {time}" },
-  approvalShown: { ko: "카드를 아래에 다시 보여 드립니다.", en: "Its card is below." },
+  approvalShown: { ko: "카드를 아래에 다시 보여 드려요.", en: "Its card is below." },
   approvalOver: {
-    ko: "그사이 결정되었거나 시간이 지났습니다.",
+    ko: "그사이 결정되었거나 시간이 지났어요.",
     en: "It was decided since, or its time is over.",
   },
 } as const satisfies Record<string, Localized>;
@@ -256,11 +259,11 @@ export const AGENTS_TEXTS = {
   helpAgent: { ko: "누구와 이야기할지 고르기", en: "choose whom to speak with" },
   helpSwitches: { ko: "한 번 눌러 실행하는 스위치", en: "switches that run at one tap" },
   agentHead: {
-    ko: "지금은 **{name}**와(과) 이야기하고 있습니다.",
+    ko: "지금은 **{name}**와(과) 이야기하고 있어요.",
     en: "You are speaking with **{name}**.",
   },
   agentChosen: {
-    ko: "이제 이 대화에서는 {name}와(과) 이야기합니다.",
+    ko: "이제 이 대화에서는 {name}와(과) 이야기해요.",
     en: "From now on you speak with {name} here.",
   },
   agentGone: { ko: "{name} (이제 없음)", en: "{name} (not there any more)" },
@@ -268,40 +271,40 @@ export const AGENTS_TEXTS = {
   statusAgent: { ko: "🗣 이야기 상대: {name}", en: "🗣 Speaking with: {name}" },
   reportGood: { ko: "📨 {agent}의 보고:\n{text}", en: "📨 Report from {agent}:\n{text}" },
   reportBad: {
-    ko: "📭 {agent}이(가) 마치지 못했습니다: {text}",
+    ko: "📭 {agent}이(가) 마치지 못했어요: {text}",
     en: "📭 {agent} did not get it done: {text}",
   },
   delegationStopped: {
-    ko: "⏹️ 맡긴 일을 멈췄습니다.",
+    ko: "⏹️ 맡긴 일을 멈췄어요.",
     en: "⏹️ The work that was handed over was stopped.",
   },
   switchesHead: {
-    ko: "스위치 (누르면 바로 실행됩니다):",
+    ko: "스위치 (누르면 바로 실행돼요):",
     en: "Switches (a press runs one at once):",
   },
   switchesNone: {
-    ko: '스위치가 아직 없습니다. `/switches add 뉴스 [source:search_news]("AI")` 처럼 만들 수 있습니다. 이름만 쓰면 그 이름의 워크플로우를 씁니다.',
+    ko: '스위치가 아직 없어요. `/switches add 뉴스 [source:search_news]("AI")` 처럼 만들 수 있어요. 이름만 쓰면 그 이름의 워크플로우를 써요.',
     en: 'There is no switch yet. Make one like this: `/switches add news [source:search_news]("AI")`. A name alone takes the workflow of that name.',
   },
   switchesFull: {
-    ko: "스위치는 {count}개까지입니다. `/switches remove 이름` 으로 지울 수 있습니다.",
+    ko: "스위치는 {count}개까지예요. `/switches remove 이름` 으로 지울 수 있어요.",
     en: "There can be {count} switches. `/switches remove NAME` removes one.",
   },
   switchSaved: {
-    ko: "스위치 **{name}**을(를) 만들었습니다. /switches 에서 누를 수 있습니다.",
+    ko: "스위치 **{name}**을(를) 만들었어요. /switches 에서 누를 수 있어요.",
     en: "The switch **{name}** is there. Press it in /switches.",
   },
   switchRemoved: {
-    ko: "스위치 **{name}**을(를) 지웠습니다.",
+    ko: "스위치 **{name}**을(를) 지웠어요.",
     en: "Removed the switch **{name}**.",
   },
-  switchUnknown: { ko: "스위치 **{name}**은(는) 없습니다.", en: "There is no switch **{name}**." },
+  switchUnknown: { ko: "스위치 **{name}**은(는) 없어요.", en: "There is no switch **{name}**." },
   switchGone: {
-    ko: "이 스위치는 당신의 것이 아니거나 지워졌습니다.",
+    ko: "이 스위치는 당신의 것이 아니거나 지워졌어요.",
     en: "This switch is not yours, or it was removed.",
   },
   switchChanged: {
-    ko: "그 사이 스위치가 바뀌었습니다. /switches 를 다시 열어 주세요.",
+    ko: "그 사이 스위치가 바뀌었어요. /switches 를 다시 열어 주세요.",
     en: "The switch was changed since. Open /switches again.",
   },
   switchRuns: { ko: "▶️ {name}", en: "▶️ {name}" },

@@ -3,27 +3,27 @@ import type { Localized } from "../../base/localized.ts";
 /** What is said of files, pictures and voice messages that people send. `{name}` places are filled by `say`. */
 export const FILES_TEXTS = {
   fileProblem: {
-    ko: "📎 보내 주신 파일을 저장하지 못했습니다. {message}",
+    ko: "📎 보내 주신 파일을 저장하지 못했어요. {message}",
     en: "📎 A file that you sent could not be saved. {message}",
   },
   fileUnread: {
-    ko: "📎 {paths}에 저장했습니다. 내용은 제가 읽지 못합니다. {why}",
+    ko: "📎 {paths}에 저장했어요. 내용은 제가 읽지 못해요. {why}",
     en: "📎 Saved as {paths}. I cannot read what is in it. {why}",
   },
   fileOffer: {
-    ko: "📎 {paths}에 저장했습니다. 무엇을 할까요? 하고 싶은 말을 쓰셔도 됩니다.",
+    ko: "📎 {paths}에 저장했어요. 무엇을 할까요? 하고 싶은 말을 쓰셔도 돼요.",
     en: "📎 Saved as {paths}. What shall I do with it? You can also just say it.",
   },
   pictureOffer: {
-    ko: "🖼️ {paths}에 저장했습니다. 무엇을 할까요?",
+    ko: "🖼️ {paths}에 저장했어요. 무엇을 할까요?",
     en: "🖼️ Saved as {paths}. What shall I do with it?",
   },
   pictureDescribe: { ko: "설명해 줘", en: "Describe it" },
   pictureReadText: { ko: "글자 읽어 줘", en: "Read its text" },
   fileSummarize: { ko: "요약해 줘", en: "Summarize it" },
   fileKeepOnly: { ko: "저장만", en: "Just keep it" },
-  fileKept: { ko: "저장해 두었습니다.", en: "It is saved." },
-  fileAtWork: { ko: "보고 있습니다.", en: "Having a look." },
+  fileKept: { ko: "저장해 두었어요.", en: "It is saved." },
+  fileAtWork: { ko: "보고 있어요.", en: "Having a look." },
   askDescribe: {
     ko: "이 사진에 무엇이 있는지 설명해 줘.",
     en: "Describe what is in this picture.",
@@ -34,11 +34,11 @@ export const FILES_TEXTS = {
   },
   askSummarize: { ko: "이 파일을 요약해 줘.", en: "Summarize this file." },
   filesNeedModel: {
-    ko: "📎 {paths}에 저장했습니다. 사진을 보거나 내용을 이해하려면 언어 모델이 필요한데 설정된 것이 없습니다. GEMINI_API_KEY 같은 모델의 키를 설정하면 됩니다 (`ibl-bot setup`이 도와줍니다).",
+    ko: "📎 {paths}에 저장했어요. 사진을 보거나 내용을 이해하려면 언어 모델이 필요한데 설정된 것이 없어요. GEMINI_API_KEY 같은 모델의 키를 설정하면 돼요 (`ibl-bot setup`이 도와줘요).",
     en: "📎 Saved as {paths}. Looking at pictures and understanding files needs a language model, and none is set. Set the key of one, such as GEMINI_API_KEY (`ibl-bot setup` helps).",
   },
   filesTrouble: {
-    ko: "⚠️ {paths}에 저장했지만 지금은 모델이 볼 수 없습니다: {message}",
+    ko: "⚠️ {paths}에 저장했지만 지금은 모델이 볼 수 없어요: {message}",
     en: "⚠️ Saved as {paths}, but the model cannot look at it now: {message}",
   },
   filesUnsent: {
@@ -47,19 +47,19 @@ export const FILES_TEXTS = {
   },
   voiceHeard: { ko: "🎙️ {text}", en: "🎙️ {text}" },
   voiceSilent: {
-    ko: "🎙️ 말소리를 찾지 못했습니다. 녹음은 {paths}에 있습니다.",
+    ko: "🎙️ 말소리를 찾지 못했어요. 녹음은 {paths}에 있어요.",
     en: "🎙️ I heard no words in it. The recording is {paths}.",
   },
   voiceTrouble: {
-    ko: "🎙️ 받아 적지 못했습니다. {message} 녹음은 {paths}에 있습니다. 글로 보내 주시거나 조금 뒤에 다시 보내 주세요.",
+    ko: "🎙️ 받아 적지 못했어요. {message} 녹음은 {paths}에 있어요. 글로 보내 주시거나 조금 뒤에 다시 보내 주세요.",
     en: "🎙️ I could not write it down. {message} The recording is {paths}. Please type it, or send it again later.",
   },
   voiceNeedsSetting: {
-    ko: "🎙️ 녹음을 {paths}에 저장했습니다. 말을 받아 적으려면 GEMINI_API_KEY나 OPENAI_API_KEY, 또는 이 컴퓨터의 whisper.cpp(WHISPER_MODEL)가 필요합니다. 지금은 글로 보내 주세요.",
+    ko: "🎙️ 녹음을 {paths}에 저장했어요. 말을 받아 적으려면 GEMINI_API_KEY나 OPENAI_API_KEY, 또는 이 컴퓨터의 whisper.cpp(WHISPER_MODEL)가 필요해요. 지금은 글로 보내 주세요.",
     en: "🎙️ Saved the recording as {paths}. To write speech down I need GEMINI_API_KEY, OPENAI_API_KEY, or whisper.cpp on this machine (WHISPER_MODEL). Until then, please type it.",
   },
   visionNone: {
-    ko: "이 대화에는 아직 사진이 없습니다. 사진을 먼저 보내 주세요.",
+    ko: "이 대화에는 아직 사진이 없어요. 사진을 먼저 보내 주세요.",
     en: "There is no picture in this chat yet. Send one first.",
   },
   helpVision: {
@@ -75,27 +75,27 @@ export const FOLDER_TEXTS = {
     en: "see, get and delete the files of this chat",
   },
   folderHead: {
-    ko: "📁 **이 대화의 파일 {count}개**, {size} (새것부터, {page}/{pages}쪽). 지우실 때까지 둡니다. 📤 받기, 🗑️ 지우기(승인을 물어봅니다).",
+    ko: "📁 **이 대화의 파일 {count}개**, {size} (새것부터, {page}/{pages}쪽). 지우실 때까지 둬요. 📤 받기, 🗑️ 지우기(승인을 물어봐요).",
     en: "📁 **Files of this chat: {count}**, {size} (newest first, page {page} of {pages}). They stay until you delete them. 📤 sends one here, 🗑️ deletes it (asks first).",
   },
   folderCut: {
-    ko: "파일이 너무 많아 일부만 보입니다. `/files 이름`으로 찾을 수 있습니다.",
+    ko: "파일이 너무 많아 일부만 보여요. `/files 이름`으로 찾을 수 있어요.",
     en: "There are too many to show them all. `/files NAME` looks for one.",
   },
   folderEmpty: {
-    ko: "📁 이 대화에는 아직 파일이 없습니다. 파일을 보내 주시거나 “AI 뉴스 찾아서 news.md로 저장해줘”라고 해 보세요.",
+    ko: "📁 이 대화에는 아직 파일이 없어요. 파일을 보내 주시거나 “AI 뉴스 찾아서 news.md로 저장해줘”라고 해 보세요.",
     en: "📁 This chat has no files yet. Send one, or say “find AI news and save it to news.md”.",
   },
   folderNothing: {
-    ko: "“{text}”에 맞는 파일이 없습니다. /files 로 모두 볼 수 있습니다.",
+    ko: "“{text}”에 맞는 파일이 없어요. /files 로 모두 볼 수 있어요.",
     en: "No file matches “{text}”. /files shows them all.",
   },
   folderSent: { ko: "📤 {path} ({size})", en: "📤 {path} ({size})" },
   folderTooLarge: {
-    ko: "{path}은(는) {size}라서 여기로 보낼 수 있는 크기({limit})를 넘습니다.",
+    ko: "{path}은(는) {size}라서 여기로 보낼 수 있는 크기({limit})를 넘어요.",
     en: "{path} is {size}, more than can be sent here ({limit}).",
   },
-  folderGone: { ko: "그 파일은 이제 없습니다.", en: "That file is gone." },
-  folderSending: { ko: "보냅니다.", en: "Here it comes." },
-  folderDeleting: { ko: "지우기 전에 물어봅니다.", en: "You are asked first." },
+  folderGone: { ko: "그 파일은 이제 없어요.", en: "That file is gone." },
+  folderSending: { ko: "보내요.", en: "Here it comes." },
+  folderDeleting: { ko: "지우기 전에 물어봐요.", en: "You are asked first." },
 } as const satisfies Record<string, Localized>;

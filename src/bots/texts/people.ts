@@ -19,30 +19,30 @@ export const PEOPLE_TEXTS = {
     en: "I have no owner yet. Send the code shown on the computer I run on, like AT72-MDBH.",
   },
   strangerAsked: {
-    ko: "이 봇은 주인이 들여보낸 사람만 쓸 수 있습니다. 주인에게 요청 카드를 보냈습니다. 허락되면 알려 드리겠습니다.",
-    en: "Only people whom the owner let in may use this bot. The owner has been sent a card; you will hear when they let you in.",
+    ko: "주인에게 물어봤어요. 답이 오면 알려 드릴게요.",
+    en: "I asked the owner. You'll hear from me when they answer.",
   },
   strangerWaiting: {
-    ko: "요청이 아직 주인을 기다리고 있습니다.",
-    en: "Your request is still waiting for the owner.",
+    ko: "아직 주인의 답을 기다리고 있어요.",
+    en: "I'm still waiting for the owner's answer.",
   },
   admitted: {
-    ko: "🎉 들어오셨습니다. /help 로 무엇을 할 수 있는지 볼 수 있습니다.",
-    en: "🎉 You are in. /help shows what I can do.",
+    ko: "들어오셨어요 🎉 그냥 말로 시키세요.",
+    en: "You're in 🎉 Just say what you need.",
   },
   notAdmitted: {
-    ko: "주인이 요청을 받아들이지 않았습니다. {time} 이후에 다시 요청할 수 있습니다.",
-    en: "The owner did not accept your request. You may ask again after {time}.",
+    ko: "이번엔 안 된대요. {time} 뒤에 다시 물어봐 주세요.",
+    en: "Not this time; ask again after {time}.",
   },
-  accessGranted: { ko: "{name}님을 들여보냈습니다.", en: "{name} is in." },
-  accessRefused: { ko: "{name}님을 들여보내지 않았습니다.", en: "{name} was not let in." },
+  accessGranted: { ko: "{name}님이 들어왔어요", en: "{name} is in" },
+  accessRefused: { ko: "{name}님을 들이지 않았어요", en: "{name} was not let in" },
   accessUnanswered: {
-    ko: "주인이 제때 답하지 않았습니다. 아무 말이나 보내면 다시 묻겠습니다.",
-    en: "The owner did not answer in time. Write anything and I will ask again.",
+    ko: "주인이 답하지 않았어요. 아무 말이나 보내시면 다시 물어볼게요.",
+    en: "The owner didn't answer. Write anything and I'll ask again.",
   },
   accessExpired: {
-    ko: "{name}님의 요청은 시간이 지났습니다.",
-    en: "The request of {name} is past its time.",
+    ko: "답이 없어 {name}님을 들이지 않았어요.",
+    en: "No answer, so {name} is not in.",
   },
 } as const satisfies Record<string, Localized>;
 
@@ -64,7 +64,7 @@ export const RIGHTS_TEXTS = {
   },
   alreadyGranted: { ko: "이미 허락됨", en: "allowed already" },
   cardGrant: {
-    ko: "🔁 **{name}**님이 다음 일을 앞으로 묻지 않고 하게 해 달라고 합니다:",
+    ko: "🔁 **{name}**님이 다음 일을 앞으로 묻지 않고 하게 해 달라고 해요:",
     en: "🔁 **{name}** asks that this be done without asking from now on:",
   },
   cardRole: {
@@ -77,19 +77,19 @@ export const RIGHTS_TEXTS = {
     en: "👥 Approved by {count} of {needed}: {names}",
   },
   cardPressedNobody: {
-    ko: "👥 서로 다른 {needed}명이 승인해야 합니다",
+    ko: "👥 서로 다른 {needed}명이 승인해야 해요",
     en: "👥 {needed} different people must approve",
   },
   cardTooFew: {
-    ko: "⚠️ 지금 승인할 수 있는 사람은 {count}명뿐입니다",
+    ko: "⚠️ 지금 승인할 수 있는 사람은 {count}명뿐이에요",
     en: "⚠️ only {count} may approve at present",
   },
   pressMoreNeeded: {
-    ko: "승인을 셌습니다. 다른 사람의 승인이 더 필요합니다.",
+    ko: "승인을 셌어요. 다른 사람의 승인이 더 필요해요.",
     en: "Your approval counts. Someone else must approve too.",
   },
   grantsNone: {
-    ko: "미리 허락해 둔 일이 없습니다. 이렇게 부탁할 수 있습니다: `{usage}`",
+    ko: "미리 허락해 둔 일이 없어요. 이렇게 부탁할 수 있어요: `{usage}`",
     en: "Nothing is allowed beforehand. You can ask for it: `{usage}`",
   },
   grantsHead: { ko: "🔁 **미리 허락해 둔 일**", en: "🔁 **Allowed beforehand**" },
@@ -115,33 +115,33 @@ export const RIGHTS_TEXTS = {
   grantRest: { ko: "나머지 내용은 무엇이든", en: "whatever the rest says" },
   revoke: { ko: "{index} 취소", en: "Revoke {index}" },
   grantRevoked: {
-    ko: "취소했습니다. 이제 다시 묻습니다.",
+    ko: "취소했어요. 이제 다시 물어요.",
     en: "Revoked. It asks again from now on.",
   },
-  grantGone: { ko: "이미 끝난 허락입니다.", en: "That has ended already." },
+  grantGone: { ko: "이미 끝난 허락이에요.", en: "That has ended already." },
   grantNotYours: {
-    ko: "주인이나 허락받은 사람만 취소할 수 있습니다.",
+    ko: "주인이나 허락받은 사람만 취소할 수 있어요.",
     en: "Only an owner, or the one it was given to, may revoke this.",
   },
   grantSettled: {
-    ko: "허락했습니다. /grants 에서 취소할 수 있습니다.",
+    ko: "허락했어요. /grants 에서 취소할 수 있어요.",
     en: "Allowed. /grants revokes it.",
   },
   grantToldYes: {
-    ko: "🔁 주인이 허락했습니다. 이제 이 일은 묻지 않고 합니다:",
+    ko: "🔁 주인이 허락했어요. 이제 이 일은 묻지 않고 해요:",
     en: "🔁 An owner allowed it. This is done without asking from now on:",
   },
   grantToldNo: {
-    ko: "🔁 주인이 허락하지 않았습니다. 이 일은 계속 물어봅니다:",
+    ko: "🔁 주인이 허락하지 않았어요. 이 일은 계속 물어봐요:",
     en: "🔁 It was not allowed, so this keeps asking:",
   },
   grantUnknownAction: {
-    ko: "“{name}” 라는 동작은 없습니다.{near}",
+    ko: "“{name}” 라는 동작은 없어요.{near}",
     en: "There is no action “{name}”.{near}",
   },
   grantNear: { ko: " 혹시 {name} 인가요?", en: " Did you mean {name}?" },
   grantNotPossible: {
-    ko: "`{name}`은(는) 미리 허락할 수 없습니다. 승인을 묻지 않는 일이거나, 명령, 프로그램, 기기, 돈에 관한 일이거나, 대상을 정할 수 없는 일입니다.",
+    ko: "`{name}`은(는) 미리 허락할 수 없어요. 승인을 묻지 않는 일이거나, 명령, 프로그램, 기기, 돈에 관한 일이거나, 대상을 정할 수 없는 일이에요.",
     en: "`{name}` cannot be allowed beforehand: it asks for no approval, concerns commands, programs, devices or money, or has no target to name.",
   },
   grantNeedsTarget: {
@@ -149,15 +149,15 @@ export const RIGHTS_TEXTS = {
     en: "Say what “{param}” may be: `{usage}`",
   },
   grantUnknownWord: {
-    ko: "“{word}”은(는) 쓸 수 없습니다. 이렇게 써 주세요: `{usage}`",
+    ko: "“{word}”은(는) 쓸 수 없어요. 이렇게 써 주세요: `{usage}`",
     en: "“{word}” is not known here. Write it like this: `{usage}`",
   },
   grantBadTarget: {
-    ko: "“{param}”의 값 “{value}”은(는) 허락할 수 없습니다. 파일은 이 채팅의 폴더 안이어야 하고, `*` 만으로는 안 됩니다.",
+    ko: "“{param}”의 값 “{value}”은(는) 허락할 수 없어요. 파일은 이 채팅의 폴더 안이어야 하고, `*` 만으로는 안 돼요.",
     en: "“{param}” cannot be “{value}”: a file must lie in this chat's folder, and `*` alone names nothing.",
   },
   grantBadNumber: {
-    ko: "“{word}”은(는) 1 이상 {max} 이하의 정수여야 합니다.",
+    ko: "“{word}”은(는) 1 이상 {max} 이하의 정수여야 해요.",
     en: "“{word}” must be a whole number from 1 to {max}.",
   },
   peopleHead: { ko: "👥 **사람들**", en: "👥 **People**" },
@@ -170,14 +170,14 @@ export const RIGHTS_TEXTS = {
     en: "… and {count} more. Please give more of the name.",
   },
   peopleNone: {
-    ko: "이름에 “{text}”이(가) 들어간 사람이 없습니다. 모두 보려면 /people",
+    ko: "이름에 “{text}”이(가) 들어간 사람이 없어요. 모두 보려면 /people",
     en: "Nobody has “{text}” in the name. /people shows everybody.",
   },
   peopleOtherPage: {
-    ko: "그 쪽은 이제 없습니다. 다시 보려면 /people",
+    ko: "그 쪽은 이제 없어요. 다시 보려면 /people",
     en: "That page is gone. /people shows the list as it is.",
   },
-  peopleOwnersOnly: { ko: "주인만 볼 수 있습니다.", en: "Only owners see this." },
+  peopleOwnersOnly: { ko: "주인만 볼 수 있어요.", en: "Only owners see this." },
   person_owner: { ko: "주인", en: "owner" },
   person_member: { ko: "구성원", en: "member" },
   person_guest: { ko: "내보냄", en: "put out" },
@@ -187,46 +187,46 @@ export const RIGHTS_TEXTS = {
   putOut: { ko: "{name} 내보내기", en: "Put {name} out" },
   roleChanged: { ko: "{name}님: {role}", en: "{name} is now: {role}" },
   roleStale: {
-    ko: "그 사이에 바뀌었습니다. 목록을 새로 그렸습니다.",
+    ko: "그 사이에 바뀌었어요. 목록을 새로 그렸어요.",
     en: "It has changed meanwhile. The list was drawn again.",
   },
   roleLastOwner: {
-    ko: "마지막 주인은 바꿀 수 없습니다. 먼저 다른 사람을 주인으로 만드세요.",
+    ko: "마지막 주인은 바꿀 수 없어요. 먼저 다른 사람을 주인으로 만드세요.",
     en: "The last owner stays. Make someone else an owner first.",
   },
   roleAsked: {
-    ko: "다른 주인에게도 물었습니다.",
+    ko: "다른 주인에게도 물었어요.",
     en: "The other owners have been asked.",
   },
   roleTooFew: {
-    ko: "승인할 주인이 모자랍니다: {needed}명이 필요한데 {count}명뿐입니다.",
+    ko: "승인할 주인이 모자라요: {needed}명이 필요한데 {count}명뿐이에요.",
     en: "There are not enough owners to approve this: it takes {needed}, there are {count}.",
   },
-  roleNotOwner: { ko: "주인만 바꿀 수 있습니다.", en: "Only an owner may change this." },
+  roleNotOwner: { ko: "주인만 바꿀 수 있어요.", en: "Only an owner may change this." },
   putOutDone: {
-    ko: "{name}님을 내보냈습니다. 취소된 승인 {approvals}개, 멈춘 예약 {schedules}개.",
+    ko: "{name}님을 내보냈어요. 취소된 승인 {approvals}개, 멈춘 예약 {schedules}개.",
     en: "{name} was put out. Approvals cancelled: {approvals}, schedules stopped: {schedules}.",
   },
   putOutTold: {
-    ko: "🚪 주인이 내보내서 이제 이 봇을 쓸 수 없습니다. 기다리던 승인은 취소됐습니다.",
+    ko: "🚪 주인이 내보내서 이제 이 봇을 쓸 수 없어요. 기다리던 승인은 취소됐어요.",
     en: "🚪 An owner put you out, so you can no longer use this bot. What waited for approval was cancelled.",
   },
   putOutSchedules: { ko: "멈춘 예약: {names}", en: "Schedules stopped: {names}" },
   putOutReason: {
-    ko: "주인이 내보내서 하지 않았습니다.",
+    ko: "주인이 내보내서 하지 않았어요.",
     en: "An owner put the person out, so it was not done.",
   },
   roleTold: {
-    ko: "👤 이제 당신의 역할은 **{role}**입니다.",
+    ko: "👤 이제 당신의 역할은 **{role}**이에요.",
     en: "👤 Your role is now: **{role}**.",
   },
   guestTold: {
-    ko: "주인이 내보내서 이 봇을 쓸 수 없습니다. 주인만 다시 들여보낼 수 있습니다.",
+    ko: "주인이 내보내서 이 봇을 쓸 수 없어요. 주인만 다시 들여보낼 수 있어요.",
     en: "An owner put you out, so you cannot use this bot. Only an owner can let you in again.",
   },
   strangerDenied: {
-    ko: "주인이 요청을 받아들이지 않았습니다. {time} 이후에 다시 요청할 수 있습니다.",
-    en: "The owner did not accept your request. You may ask again after {time}.",
+    ko: "이번엔 안 된대요. {time} 뒤에 다시 물어봐 주세요.",
+    en: "Not this time; ask again after {time}.",
   },
 } as const satisfies Record<string, Localized>;
 
@@ -234,54 +234,54 @@ export const RIGHTS_TEXTS = {
 export const LINK_TEXTS = {
   helpLink: { ko: "다른 메신저의 내 계정과 잇기", en: "join your accounts on other platforms" },
   detailLink: {
-    ko: "텔레그램, 디스코드, 콘솔을 한 사람으로 씁니다. 한쪽에서 `/link` 를 보내면 코드가 나오고, 다른 쪽의 개인 대화에서 `/link 코드` 로 보내면 이어집니다. 이은 뒤에는 설정, 기억, 예약, 허락, 승인을 함께 쓰고, 여기서 다시 뗄 수 있습니다.",
+    ko: "텔레그램, 디스코드, 콘솔을 한 사람으로 써요. 한쪽에서 `/link` 를 보내면 코드가 나오고, 다른 쪽의 개인 대화에서 `/link 코드` 로 보내면 이어져요. 이은 뒤에는 설정, 기억, 예약, 허락, 승인을 함께 쓰고, 여기서 다시 뗄 수 있어요.",
     en: "Use Telegram, Discord and the console as one person. `/link` on one of them shows a code; send it as `/link CODE` in a private chat on the other. Settings, memories, schedules, grants and approvals are shared from then on, and here you can part them again.",
   },
   linkCode: {
-    ko: "🔗 잇고 싶은 다른 계정의 개인 대화에서 10분 안에 한 번 보내 주세요:\n`/link {code}`\n그 계정에서도 설정, 기억, 예약, 허락, 승인을 함께 쓰게 됩니다. 이 코드를 보낸 계정은 회원님으로 여기니, 다른 사람에게 알려 주지 마세요.",
+    ko: "🔗 잇고 싶은 다른 계정의 개인 대화에서 10분 안에 한 번 보내 주세요:\n`/link {code}`\n그 계정에서도 설정, 기억, 예약, 허락, 승인을 함께 쓰게 돼요. 이 코드를 보낸 계정은 회원님으로 여기니, 다른 사람에게 알려 주지 마세요.",
     en: "🔗 Send this once, within 10 minutes, in a private chat from your other account:\n`/link {code}`\nThat account will share your settings, memories, schedules, grants and approvals. Whoever sends the code counts as you, so tell it to nobody.",
   },
   linkAccounts: { ko: "이어진 계정: {list}", en: "Your accounts: {list}" },
   linkPart: { ko: "✂️ {account} 떼기", en: "✂️ Part {account}" },
   linkWrong: {
-    ko: "그 코드는 맞지 않거나, 이미 쓰였거나, 10분이 지났습니다. 다른 쪽에서 `/link` 를 보내 새 코드를 받아 주세요.",
+    ko: "그 코드는 맞지 않거나, 이미 쓰였거나, 10분이 지났어요. 다른 쪽에서 `/link` 를 보내 새 코드를 받아 주세요.",
     en: "That code is wrong, was used, or is older than 10 minutes. Send `/link` on the other side for a new one.",
   },
   linkLocked: {
-    ko: "틀린 코드를 다섯 번 보내서 한 시간 동안 코드를 받지 않습니다.",
+    ko: "틀린 코드를 다섯 번 보내서 한 시간 동안 코드를 받지 않아요.",
     en: "Five wrong codes were sent, so no code is taken from you for an hour.",
   },
   linkSame: {
-    ko: "이 코드는 회원님의 것입니다. 잇고 싶은 다른 계정에서 보내 주세요.",
+    ko: "이 코드는 회원님의 것이에요. 잇고 싶은 다른 계정에서 보내 주세요.",
     en: "This code is your own. Send it from the other account.",
   },
   linkUpside: {
-    ko: "이 계정이 할 수 있는 일이 더 많아서 저쪽 계정에 넘길 수 없습니다. 여기서 `/link` 를 보내고, 나온 코드를 저쪽에서 보내 주세요.",
+    ko: "이 계정이 할 수 있는 일이 더 많아서 저쪽 계정에 넘길 수 없어요. 여기서 `/link` 를 보내고, 나온 코드를 저쪽에서 보내 주세요.",
     en: "This account may do more than the other one, so it cannot be handed to it. Send `/link` here, and its code from the other account.",
   },
   linkConfirm: {
-    ko: "🔗 이 계정을 **{name}**({list})님과 한 사람으로 이을까요?\n여기의 기억, 예약, 워크플로우, 허락, 기다리는 승인이 모두 그쪽 것이 되고, 하던 일은 멈춥니다. 나중에 떼도 이것들은 그쪽에 남습니다. **남이 준 코드라면 누르지 마세요.**",
+    ko: "🔗 이 계정을 **{name}**({list})님과 한 사람으로 이을까요?\n여기의 기억, 예약, 워크플로우, 허락, 기다리는 승인이 모두 그쪽 것이 되고, 하던 일은 멈춰요. 나중에 떼도 이것들은 그쪽에 남아요. **남이 준 코드라면 누르지 마세요.**",
     en: "🔗 Join this account with **{name}** ({list}) as one person?\nMemories, schedules, workflows, grants and waiting approvals of this account become theirs, and what runs is stopped. Parting later leaves all of it with them. **If somebody else gave you the code, do not press.**",
   },
   linkDo: { ko: "🔗 잇기", en: "🔗 Join" },
   linkDone: {
-    ko: "🔗 이었습니다. 이제 {list}에서 같은 사람입니다. 떼려면 /link",
+    ko: "🔗 이었어요. 이제 {list}에서 같은 사람이에요. 떼려면 /link",
     en: "🔗 Joined: you are one person on {list} now. /link parts them again.",
   },
   linkTold: {
-    ko: "🔗 {account} 계정이 회원님과 이어졌습니다. 직접 하신 일이 아니라면 /link 를 보내 떼어 주세요.",
+    ko: "🔗 {account} 계정이 회원님과 이어졌어요. 직접 하신 일이 아니라면 /link 를 보내 떼어 주세요.",
     en: "🔗 The account {account} was joined with yours. If that was not you, send /link and part it.",
   },
   linkParted: {
-    ko: "✂️ {account} 계정을 떼었습니다. 그쪽으로 가던 예약은 이 대화로 옵니다.",
+    ko: "✂️ {account} 계정을 떼었어요. 그쪽으로 가던 예약은 이 대화로 와요.",
     en: "✂️ The account {account} was parted. Schedules that were delivered there come to this chat.",
   },
   linkAway: {
-    ko: "✂️ 이 계정을 다른 계정에서 떼었습니다. 다시 쓰려면 주인이 들여보내거나, 새 `/link` 코드가 있어야 합니다.",
+    ko: "✂️ 이 계정을 다른 계정에서 떼었어요. 다시 쓰려면 주인이 들여보내거나, 새 `/link` 코드가 있어야 해요.",
     en: "✂️ This account was parted from the others. To use the bot from here again, the owner lets you in, or you send a new `/link` code.",
   },
   linkStops: {
-    ko: "계정을 잇기 위해 멈췄습니다.",
+    ko: "계정을 잇기 위해 멈췄어요.",
     en: "It was stopped because the accounts were joined.",
   },
 } as const satisfies Record<string, Localized>;
@@ -295,41 +295,41 @@ export const LIFE_TEXTS = {
   helpExport: { ko: "내 데이터 모두 받기", en: "get everything I have of you" },
   helpForget: { ko: "나를 잊게 하기", en: "have me forget you" },
   exportReady: {
-    ko: "📦 회원님의 데이터입니다. 기록 {rows}개, 파일 {files}개({size}). 대화가 그대로 들어 있으니 잘 보관해 주세요. 무엇이 들어 있고 무엇이 빠졌는지는 README.txt에 적혀 있습니다.",
+    ko: "📦 회원님의 데이터예요. 기록 {rows}개, 파일 {files}개({size}). 대화가 그대로 들어 있으니 잘 보관해 주세요. 무엇이 들어 있고 무엇이 빠졌는지는 README.txt에 적혀 있어요.",
     en: "📦 Here is your data: {rows} records and {files} files ({size}). Your conversations can be read in it, so keep it safe. README.txt says what is in it and what is not.",
   },
   exportWithoutFiles: {
-    ko: "⚠️ 파일이 {files}나 되어 여기로 보낼 수 있는 크기({limit})를 넘습니다. 그래서 파일은 빼고 기록만 담았습니다. 파일까지 받으려면 봇을 운영하는 분에게 `ibl-bot export`를 부탁해 주세요.",
+    ko: "⚠️ 파일이 {files}나 되어 여기로 보낼 수 있는 크기({limit})를 넘어요. 그래서 파일은 빼고 기록만 담았어요. 파일까지 받으려면 봇을 운영하는 분에게 `ibl-bot export`를 부탁해 주세요.",
     en: "⚠️ Your files are {files}, more than can be sent here ({limit}), so this holds the records without them. To get the files too, ask whoever runs the bot for `ibl-bot export`.",
   },
   exportTooLarge: {
-    ko: "데이터가 {size}라서 여기로 보낼 수 있는 크기({limit})를 넘습니다. 봇을 운영하는 분에게 `ibl-bot export`를 부탁해 주세요.",
+    ko: "데이터가 {size}라서 여기로 보낼 수 있는 크기({limit})를 넘어요. 봇을 운영하는 분에게 `ibl-bot export`를 부탁해 주세요.",
     en: "Your data is {size}, more than can be sent here ({limit}). Ask whoever runs the bot for `ibl-bot export`.",
   },
   forgetCard: {
-    ko: "🗑️ **회원님을 모두 잊을까요?** 되돌릴 수 없습니다.\n\n지우는 것: 보내신 메시지 {messages}건과 대화, 실행 기록 {runs}건, 예약 {schedules}개, 워크플로우 {workflows}개, 할 일 {todos}개, 기억 {memories}개, 개인 대화의 파일({files}), 기다리는 승인, 설정과 계정. 하던 일과 예약은 멈춥니다.\n\n남는 것:\n- 메신저에 있는 메시지 (제가 지울 수 없습니다. 앱에서 지워 주세요)\n- 그룹의 파일 (그룹 모두의 것입니다)\n- 다른 사람이 저장한 것과 이미 보낸 메시지\n- 받은 메시지의 번호 (내용 없이, 같은 메시지를 두 번 처리하지 않으려고)\n- 이미 만든 백업과 로그 (운영하는 분이 관리합니다)\n\n지운 다음에는 처음 온 사람이 됩니다. 먼저 받아 두려면 /export 를 보내세요.",
+    ko: "🗑️ **회원님을 모두 잊을까요?** 되돌릴 수 없어요.\n\n지우는 것: 보내신 메시지 {messages}건과 대화, 실행 기록 {runs}건, 예약 {schedules}개, 워크플로우 {workflows}개, 할 일 {todos}개, 기억 {memories}개, 개인 대화의 파일({files}), 기다리는 승인, 설정과 계정. 하던 일과 예약은 멈춰요.\n\n남는 것:\n- 메신저에 있는 메시지 (제가 지울 수 없어요. 앱에서 지워 주세요)\n- 그룹의 파일 (그룹 모두의 것이에요)\n- 다른 사람이 저장한 것과 이미 보낸 메시지\n- 받은 메시지의 번호 (내용 없이, 같은 메시지를 두 번 처리하지 않으려고)\n- 이미 만든 백업과 로그 (운영하는 분이 관리해요)\n\n지운 다음에는 처음 온 사람이 돼요. 먼저 받아 두려면 /export 를 보내세요.",
     en: "🗑️ **Shall I forget everything about you?** This cannot be undone.\n\nWill be deleted: our conversations ({messages} messages of yours), {runs} runs, {schedules} schedules, {workflows} workflows, {todos} to-dos, {memories} memories, the files of your private chats ({files}), what waits for approval, your settings and accounts. What runs is stopped, and so are your schedules.\n\nWill remain:\n- messages in your messenger (I cannot delete them; you can)\n- files of groups (they are everyone's there)\n- what other people saved, and messages already sent to them\n- numbers of the messages that came, without their content, so that none is handled twice\n- backups and logs made before (whoever runs the bot keeps those)\n\nAfterwards you are a stranger here. To take your data along first, send /export.",
   },
   forgetAll: { ko: "모두 지우기", en: "Delete everything" },
   keepEverything: { ko: "그대로 두기", en: "Keep everything" },
   forgetStops: {
-    ko: "데이터를 지우기 위해 멈췄습니다.",
+    ko: "데이터를 지우기 위해 멈췄어요.",
     en: "It was stopped because the person asked to be forgotten.",
   },
   forgetLastOwner: {
-    ko: "이 봇의 주인은 회원님뿐이라 잊을 수 없습니다. 주인이 없으면 다른 사람의 승인과 출입을 맡을 사람이 없습니다. 먼저 /people 을 보내 다른 사람을 주인으로 정해 주세요. 봇을 아예 없애려면 서비스를 끄고 데이터 폴더(HOME)를 지우면 됩니다.",
+    ko: "이 봇의 주인은 회원님뿐이라 잊을 수 없어요. 주인이 없으면 다른 사람의 승인과 출입을 맡을 사람이 없어요. 먼저 /people 을 보내 다른 사람을 주인으로 정해 주세요. 봇을 아예 없애려면 서비스를 끄고 데이터 폴더(HOME)를 지우면 돼요.",
     en: "You are the only owner of this bot, so I cannot forget you: nobody could decide for the others or let anyone in. Name another owner first: send /people and use its buttons. To do away with the bot altogether, stop the service and delete its folder (HOME).",
   },
   forgetDone: {
-    ko: "🗑️ 모두 지웠습니다. 이제 회원님에 대해 아는 것이 없습니다. 안녕히 계세요.",
+    ko: "🗑️ 모두 지웠어요. 이제 회원님에 대해 아는 것이 없어요. 안녕히 계세요.",
     en: "🗑️ Everything is deleted. I know nothing about you any more. Goodbye.",
   },
   cardWithdrawn: {
-    ko: "🚫 요청한 사람이 데이터를 지워서 이 요청은 없어졌습니다.",
+    ko: "🚫 요청한 사람이 데이터를 지워서 이 요청은 없어졌어요.",
     en: "🚫 Whoever asked for this has had their data deleted, so it is gone.",
   },
   quotaNear: {
-    ko: "💾 이 대화의 파일이 {used}로, 한도 {limit}의 {percent}%입니다. 다 차면 새 파일을 저장할 수 없습니다. 저는 파일을 마음대로 지우지 않으니, 필요 없는 것을 지워 주세요 (예: `/ibl [system:list]`).",
+    ko: "💾 이 대화의 파일이 {used}로, 한도 {limit}의 {percent}%예요. 다 차면 새 파일을 저장할 수 없어요. 저는 파일을 마음대로 지우지 않으니, 필요 없는 것을 지워 주세요 (예: `/ibl [system:list]`).",
     en: "💾 The files of this chat are {used}, {percent}% of the {limit} they may be. When it is full, nothing new can be saved. I never delete files by myself, so please delete what you do not need (see `/ibl [system:list]`).",
   },
   statusOwn: { ko: "**회원님**", en: "**You**" },
@@ -366,7 +366,7 @@ export const LIFE_TEXTS = {
     en: "version {version}, up for {duration}",
   },
   statusDown: {
-    ko: "버전 {version}, 서비스가 꺼져 있습니다",
+    ko: "버전 {version}, 서비스가 꺼져 있어요",
     en: "version {version}, the service is not running",
   },
   statusHeld: {
@@ -374,21 +374,21 @@ export const LIFE_TEXTS = {
     en: "longest time without an answer to anybody: {seconds} s",
   },
   platformLost: {
-    ko: "📵 {platform} 없이 계속합니다. {problem}",
+    ko: "📵 {platform} 없이 계속해요. {problem}",
     en: "📵 The bot goes on without {platform}. {problem}",
   },
   statusChannels: { ko: "채널: {names}", en: "channels: {names}" },
   statusModel: { ko: "모델: {model}", en: "model: {model}" },
-  statusNoModel: { ko: "모델: 없음 (예문으로 알아듣습니다)", en: "model: none (examples answer)" },
+  statusNoModel: { ko: "모델: 없음 (예문으로 알아들어요)", en: "model: none (examples answer)" },
   statusSandbox: { ko: "명령 격리: {sandbox}", en: "sandbox for commands: {sandbox}" },
   statusNoSandbox: {
-    ko: "명령 격리: 없음 (명령이 서비스의 권한으로 돕니다)",
+    ko: "명령 격리: 없음 (명령이 서비스의 권한으로 돌아요)",
     en: "sandbox for commands: none (they run with the rights of the service)",
   },
   statusBrowser: { ko: "브라우저: 있음", en: "browser: ready" },
   statusNoBrowser: { ko: "브라우저: 없음", en: "browser: none" },
   statusKeep: {
-    ko: "보관 기간: 대화와 실행 기록 {messages}, 받은 메시지와 보낸 메시지의 사본 {transport}, 끝낸 할 일과 지난 예약 {done}. 기억, 워크플로우, 파일은 직접 지울 때까지 둡니다. 로그는 서비스의 표준 오류로만 나갑니다. /export /forget_me",
+    ko: "보관 기간: 대화와 실행 기록 {messages}, 받은 메시지와 보낸 메시지의 사본 {transport}, 끝낸 할 일과 지난 예약 {done}. 기억, 워크플로우, 파일은 직접 지울 때까지 둬요. 로그는 서비스의 표준 오류로만 나가요. /export /forget_me",
     en: "kept for: conversations and runs {messages}, copies of what came and was sent {transport}, done to-dos and past schedules {done}. Memories, workflows and files stay until you delete them. Logs go to the service's standard error alone. /export /forget_me",
   },
   statusDays: { ko: "{count}일", en: "{count} days" },

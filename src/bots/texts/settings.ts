@@ -12,16 +12,16 @@ export const SETTINGS_TEXTS = {
     en: "change time zone (Seoul, Asia/Seoul)",
   },
   settingsView: {
-    ko: "⚙️ **설정**\n- 언어: 한국어\n- 시간대: {zone} (지금 {time})\n- 방해 금지: {quiet}\n- 브리핑 모아 받기: {digest}\n\n방해 금지 시간에는 되풀이되는 예약의 메시지를 모아 두었다가 끝나면 보냅니다. 승인, 답, 한 번만 울리는 알림, 경고는 언제나 바로 보냅니다.\n\n버튼을 누르거나 이렇게 쓰세요: `/settings 방해금지 22:00-07:00` · `/settings 방해금지 끄기` · `/settings 시간대 서울` · `/settings 언어 en`",
+    ko: "⚙️ **설정**\n- 언어: 한국어\n- 시간대: {zone} (지금 {time})\n- 방해 금지: {quiet}\n- 브리핑 모아 받기: {digest}\n\n방해 금지 시간에는 되풀이되는 예약의 메시지를 모아 두었다가 끝나면 보내요. 승인, 답, 한 번만 울리는 알림, 경고는 언제나 바로 보내요.\n\n버튼을 누르거나 이렇게 쓰세요: `/settings 방해금지 22:00-07:00` · `/settings 방해금지 끄기` · `/settings 시간대 서울` · `/settings 언어 en`",
     en: "⚙️ **Settings**\n- language: English\n- time zone: {zone} (now {time})\n- quiet hours: {quiet}\n- briefings in one message: {digest}\n\nIn quiet hours the messages of repeating schedules are held, and sent when they end. Approvals, answers, reminders set for one time and warnings are never held.\n\nPress a button, or write: `/settings quiet 22:00-07:00` · `/settings quiet off` · `/settings zone Seoul` · `/settings language ko`",
   },
   settingsUnknown: {
-    ko: "바꿀 수 있는 것은 언어, 시간대, 방해금지, 모아받기입니다. 예: `/settings 방해금지 22:00-07:00`",
+    ko: "바꿀 수 있는 것은 언어, 시간대, 방해금지, 모아받기예요. 예: `/settings 방해금지 22:00-07:00`",
     en: "You can change language, zone, quiet and digest, such as `/settings quiet 22:00-07:00`.",
   },
   languageSet: { ko: "이제 한국어로 말할게요.", en: "I speak English now." },
   languageUnknown: {
-    ko: "언어는 ko(한국어)나 en(영어)입니다. 이렇게 써 주세요: `/language en`",
+    ko: "언어는 ko(한국어)나 en(영어)이에요. 이렇게 써 주세요: `/language en`",
     en: "The language is ko (Korean) or en (English). Write it like this: `/language ko`",
   },
   zoneSet: {
@@ -36,10 +36,10 @@ export const SETTINGS_TEXTS = {
   digestMinutes: { ko: "{minutes}분 안이면 함께", en: "within {minutes} min" },
   digestOffButton: { ko: "따로따로", en: "each alone" },
   digestSet: {
-    ko: "📦 {minutes}분 안에 함께 오는 브리핑은 한 메시지로 보냅니다.",
+    ko: "📦 {minutes}분 안에 함께 오는 브리핑은 한 메시지로 보내요.",
     en: "📦 Briefings that are due within {minutes} min of each other come as one message.",
   },
-  digestOff: { ko: "📦 브리핑을 따로따로 보냅니다.", en: "📦 Each briefing comes by itself." },
+  digestOff: { ko: "📦 브리핑을 따로따로 보내요.", en: "📦 Each briefing comes by itself." },
   digestUnknown: {
     ko: "몇 분인지 0에서 60까지로 써 주세요: `/settings 모아받기 5` (끄려면 `/settings 모아받기 끄기`)",
     en: "Write how many minutes, 0 to 60: `/settings digest 5` (or `/settings digest off`)",
@@ -60,11 +60,11 @@ export const SETTINGS_TEXTS = {
 export const BUDGET_TEXTS = {
   helpUsage: { ko: "오늘 쓴 양과 한도 보기", en: "what was used today, and the limits" },
   overRate: {
-    ko: "🐢 {message} 그때까지 오는 메시지에는 답하지 않습니다. /stop, /help, 버튼은 언제나 됩니다.",
+    ko: "🐢 {message} 그때까지 오는 메시지에는 답하지 않아요. /stop, /help, 버튼은 언제나 돼요.",
     en: "🐢 {message} Until then messages get no answer. /stop, /help and buttons always work.",
   },
   cardBudget: {
-    ko: "📈 **{name}**님의 물음으로 오늘의 모델 사용량이 한도에 가까워졌습니다. {scope}: {used} / {limit}. 오늘은 한도까지 더 쓰게 할까요?",
+    ko: "📈 **{name}**님의 물음으로 오늘의 모델 사용량이 한도에 가까워졌어요. {scope}: {used} / {limit}. 오늘은 한도까지 더 쓰게 할까요?",
     en: "📈 A question of **{name}** brings today's use of the model close to its limit. {scope}: {used} of {limit}. May it go on up to the limit today?",
   },
   budget_person: { ko: "이 사람", en: "This person" },
@@ -72,19 +72,19 @@ export const BUDGET_TEXTS = {
   budget_schedule: { ko: "이 예약", en: "This schedule" },
   budget_service: { ko: "서비스 전체", en: "The whole service" },
   budgetSettled: {
-    ko: "오늘은 한도까지 쓸 수 있습니다.",
+    ko: "오늘은 한도까지 쓸 수 있어요.",
     en: "It may go on up to the limit today.",
   },
   budgetToldYes: {
-    ko: "📈 주인이 오늘 모델을 더 쓰도록 허락했습니다. 다시 말씀해 주세요.",
+    ko: "📈 주인이 오늘 모델을 더 쓰도록 허락했어요. 다시 말씀해 주세요.",
     en: "📈 An owner allowed more of the model today. Please ask again.",
   },
   budgetToldNo: {
-    ko: "📈 주인이 오늘 모델을 더 쓰도록 허락하지 않았습니다. 예시로는 계속 답합니다.",
+    ko: "📈 주인이 오늘 모델을 더 쓰도록 허락하지 않았어요. 예시로는 계속 답해요.",
     en: "📈 An owner did not allow more of the model today. I go on answering from examples.",
   },
   budgetToldNobody: {
-    ko: "📈 오늘 모델을 더 써도 되는지에 주인이 답하지 않았습니다. 새 한도가 시작되면 다시 쓸 수 있습니다 (/usage).",
+    ko: "📈 오늘 모델을 더 써도 되는지에 주인이 답하지 않았어요. 새 한도가 시작되면 다시 쓸 수 있어요 (/usage).",
     en: "📈 No owner said whether more of the model may be used. It can be used again when the limit begins anew (/usage).",
   },
   usageHead: { ko: "📈 **사용량과 한도**", en: "📈 **Use and limits**" },
@@ -100,17 +100,17 @@ export const BUDGET_TEXTS = {
     ko: "- {scope}, 오늘: {used} (한도 없음)",
     en: "- {scope}, today: {used} (no limit)",
   },
-  usageReset: { ko: "{time}에 다시 시작합니다.", en: "It begins anew at {time}." },
+  usageReset: { ko: "{time}에 다시 시작해요.", en: "It begins anew at {time}." },
   usageAsks: {
-    ko: "한도의 {percent}%부터는 주인에게 물어봅니다.",
+    ko: "한도의 {percent}%부터는 주인에게 물어봐요.",
     en: "From {percent}% of a limit on an owner is asked.",
   },
   usageNoPrice: {
-    ko: "이 모델의 값을 몰라 돈은 세지 않고 토큰만 셉니다 (IBL_MODEL_PRICES).",
+    ko: "이 모델의 값을 몰라 돈은 세지 않고 토큰만 세요 (IBL_MODEL_PRICES).",
     en: "The price of this model is not known, so tokens are counted and money is not (IBL_MODEL_PRICES).",
   },
   usageNoModel: {
-    ko: "설정된 언어 모델이 없어 모델에는 아무것도 쓰지 않습니다.",
+    ko: "설정된 언어 모델이 없어 모델에는 아무것도 쓰지 않아요.",
     en: "No language model is set, so none is used.",
   },
   usage_message: { ko: "메시지", en: "Messages" },
@@ -135,23 +135,23 @@ export const MEMORY_TEXTS = {
     en: "/remember I am allergic to peanuts",
   },
   remembered: {
-    ko: "📌 기억해 두었습니다 (#{number}): {text}",
+    ko: "📌 기억해 두었어요 (#{number}): {text}",
     en: "📌 Remembered (#{number}): {text}",
   },
   rememberedAlready: {
-    ko: "📌 이미 기억하고 있습니다 (#{number}): {text}",
+    ko: "📌 이미 기억하고 있어요 (#{number}): {text}",
     en: "📌 I remember that already (#{number}): {text}",
   },
   factTooLong: {
-    ko: "늘 기억하기에는 너무 깁니다 ({length}자, 최대 {limit}자). 짧게 줄이거나 파일에 적어 주세요.",
+    ko: "늘 기억하기에는 너무 길어요 ({length}자, 최대 {limit}자). 짧게 줄이거나 파일에 적어 주세요.",
     en: "That is too long to keep in mind always ({length} characters, at most {limit}). Please shorten it, or put it into a file.",
   },
   noMemories: {
-    ko: "기억하는 것이 없습니다. `/remember 내용` 으로 적어 둘 수 있습니다.",
+    ko: "기억하는 것이 없어요. `/remember 내용` 으로 적어 둘 수 있어요.",
     en: "I remember nothing yet. `/remember TEXT` keeps a fact.",
   },
   memoriesHead: {
-    ko: "🧠 기억 {count}개 (📌 {pinned}개는 늘 떠올립니다) · {page}/{pages}쪽. 지우려면 `/forget 번호`",
+    ko: "🧠 기억 {count}개 (📌 {pinned}개는 늘 떠올려요) · {page}/{pages}쪽. 지우려면 `/forget 번호`",
     en: "🧠 Memories: {count} (📌 {pinned} always in mind) · page {page} of {pages}. `/forget NUMBER` deletes one",
   },
   memoriesLike: {
@@ -159,25 +159,25 @@ export const MEMORY_TEXTS = {
     en: "🧠 Memories about “{text}”: {count}",
   },
   noMemoryLike: {
-    ko: "“{text}”에 관한 기억이 없습니다.",
+    ko: "“{text}”에 관한 기억이 없어요.",
     en: "I remember nothing about “{text}”.",
   },
-  forgotten: { ko: "🗑️ 지웠습니다 (#{number}): {text}", en: "🗑️ Forgotten (#{number}): {text}" },
+  forgotten: { ko: "🗑️ 지웠어요 (#{number}): {text}", en: "🗑️ Forgotten (#{number}): {text}" },
   forgottenAlready: {
-    ko: "#{number} 기억은 이미 없습니다.",
+    ko: "#{number} 기억은 이미 없어요.",
     en: "Memory #{number} is gone already.",
   },
   forgetWhich: {
-    ko: "“{text}”에 맞는 기억이 {count}개입니다. 어느 것을 지울까요?",
+    ko: "“{text}”에 맞는 기억이 {count}개예요. 어느 것을 지울까요?",
     en: "{count} memories match “{text}”. Which one shall I forget?",
   },
   forgetNear: {
-    ko: "“{text}”에 꼭 맞는 기억이 없습니다. 혹시 이 가운데 하나인가요?",
+    ko: "“{text}”에 꼭 맞는 기억이 없어요. 혹시 이 가운데 하나인가요?",
     en: "No memory matches “{text}”. Did you mean one of these?",
   },
   forgetNumber: { ko: "🗑️ #{number}", en: "🗑️ #{number}" },
-  nothingToForget: { ko: "“{text}”에 맞는 기억이 없습니다.", en: "No memory matches “{text}”." },
-  noPast: { ko: "이 대화방에는 지난 대화가 없습니다.", en: "Nothing was said in this chat yet." },
+  nothingToForget: { ko: "“{text}”에 맞는 기억이 없어요.", en: "No memory matches “{text}”." },
+  noPast: { ko: "이 대화방에는 지난 대화가 없어요.", en: "Nothing was said in this chat yet." },
   pastHead: {
     ko: "🕘 지난 대화 · {page}/{pages}쪽",
     en: "🕘 What was said · page {page} of {pages}",

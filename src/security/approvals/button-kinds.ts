@@ -54,7 +54,7 @@ export const BUTTON_KINDS = {
   folder: "u",
   // Of what was done.
   undo: "U",
-  undoAnyway: "V",
+  undoAnyway: "Y",
   leaveAsIs: "K",
   // Of a file that came.
   describeFile: "v",

@@ -21,20 +21,20 @@ function lines(tried: TriedProgram, language: "ko" | "en" = "en"): readonly stri
 test("how a try ended is said in both languages", () => {
   const message = "It is closed.";
   const cases: readonly (readonly [TriedProgram, string, string])[] = [
-    [{ ...NOTHING, kind: "done" }, "🧪 방금 해 봤습니다 ✓", "🧪 Tried just now ✓"],
+    [{ ...NOTHING, kind: "done" }, "🧪 방금 해 봤어요 ✓", "🧪 Tried just now ✓"],
     [
       { ...NOTHING, kind: "failed", message },
-      "🧪 방금 해 봤는데 안 됐습니다: It is closed.",
+      "🧪 방금 해 봤는데 안 됐어요: It is closed.",
       "🧪 The try failed: It is closed.",
     ],
     [
       { ...NOTHING, kind: "refused", message },
-      "🧪 지금은 실행할 수 없습니다: It is closed.",
+      "🧪 지금은 실행할 수 없어요: It is closed.",
       "🧪 It may not run as things are: It is closed.",
     ],
     [
       { ...NOTHING, kind: "private", message },
-      "🧪 본인만 볼 내용이 있어 여기서는 해 보지 않았습니다. 그 내용은 개인 대화로 갑니다.",
+      "🧪 본인만 볼 내용이 있어 여기서는 해 보지 않았어요. 그 내용은 개인 대화로 가요.",
       "🧪 Not tried here: some of it is for one person alone, and comes to their private chat.",
     ],
   ];

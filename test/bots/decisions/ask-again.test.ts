@@ -32,10 +32,10 @@ const again = (house: House): unknown => house.adapter.withButton("Ask again");
 
 test("a stranger's request that no owner answered in time is asked again by a button, once", async () => {
   const house = await expired((begun) => write(begun, "hello", CHO), { afterMs: WEEK_MS });
-  assert.match(last(house, CHOS), /제때 답하지 않았습니다/);
+  assert.match(last(house, CHOS), /답하지 않았어요/);
   const old = house.adapter.withButton("Ask again");
   await press(house, "Ask again", ANN);
-  assert.match(old.text, /^⌛ The request of Cho/);
+  assert.match(old.text, /^⌛ No answer, so Cho/);
   await house.adapter.press(ANN, "Ask again", { message: old });
   await settled();
   assert.match(house.adapter.notes.at(-1) ?? "", /^⌛ .* Asked again by Ann\.$/);

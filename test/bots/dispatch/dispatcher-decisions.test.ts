@@ -63,7 +63,7 @@ test("two presses at the same time decide once", async () => {
   assert.equal(house.assistant.continued[0]?.state, "approved");
   const notes = house.adapter.notes.toSorted();
   for (const note of notes.slice(0, 2))
-    assert.match(note ?? "", /^Ann already decided at \S+ [AP]M\. /);
+    assert.match(note ?? "", /^Ann already decided at [^.]+\. /);
   assert.equal(notes[2], undefined);
 });
 

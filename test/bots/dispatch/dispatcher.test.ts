@@ -195,7 +195,7 @@ test("a failed turn is reported in the person's language, and internal errors go
     throw new TypeError("x is undefined");
   };
   await say(house, "a", { updateId: "9" });
-  assert.match(house.adapter.texts(ANNS)[0]!, /^😵 처리하지 못했습니다: 프로그램 안의 문제이고/);
+  assert.match(house.adapter.texts(ANNS)[0]!, /^😵 처리하지 못했어요: 프로그램 안의 문제이고/);
   assert.doesNotMatch(house.adapter.texts(ANNS)[0]!, /undefined/);
   assert.equal(stateOf(house, "9"), "failed");
   assert.deepEqual(house.log.lines, ["An update could not be handled. x is undefined"]);
@@ -203,7 +203,7 @@ test("a failed turn is reported in the person's language, and internal errors go
     throw new AppError("disk-full", "The disk is full.");
   };
   await say(house, "b");
-  assert.equal(house.adapter.texts(ANNS).at(-1), "😵 처리하지 못했습니다: The disk is full.");
+  assert.equal(house.adapter.texts(ANNS).at(-1), "😵 처리하지 못했어요: The disk is full.");
 });
 
 test("pictures of a run are sent from the chat's own folder after its words", async () => {

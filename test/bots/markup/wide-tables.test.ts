@@ -191,7 +191,7 @@ test("a large table is a file, and its first rows stand in the words", async (co
   assert.match(shown[0]!.text, /^\*\*n: 0\*\*\n- first: some longer words\n/);
   assert.match(
     shown[0]!.text,
-    /\*\*n: 4\*\*[\s\S]*📄 표 1은 모두 31줄입니다\. 전체는 첨부 파일에 있습니다\.$/,
+    /\*\*n: 4\*\*[\s\S]*📄 Table 1 has 31 rows\. All of them are in the attached file\.$/,
   );
   assert.deepEqual(
     [shown[1]!.text, shown[1]!.file],

@@ -79,8 +79,8 @@ test("wrong codes that are far apart do not lock", async () => {
 
 test("a stranger learns how to ask, the owner gets one card, and both are notified of the admission", async () => {
   const house = await openHouse();
-  assert.match(await choSays(house, "hello"), /주인에게 요청 카드를 보냈습니다/);
-  assert.match(await choSays(house, "hello?"), /아직 주인을 기다리고 있습니다/);
+  assert.match(await choSays(house, "hello"), /주인에게 물어봤어요/);
+  assert.match(await choSays(house, "hello?"), /아직 주인의 답을/);
   assert.deepEqual(house.assistant.turns, []);
   assert.equal(house.adapter.texts("telegram:1").length, 1);
   assert.match(
@@ -89,8 +89,8 @@ test("a stranger learns how to ask, the owner gets one card, and both are notifi
   );
   await house.adapter.press(ANN, "Let in");
   await settled();
-  assert.match(house.adapter.texts("telegram:1").join(), /^✅ Cho is in\. · Ann$/);
-  assert.match(house.adapter.texts(CHOS).at(-1)!, /^🎉 들어오셨습니다/);
+  assert.match(house.adapter.texts("telegram:1").join(), /^✅ Cho is in · Ann$/);
+  assert.match(house.adapter.texts(CHOS).at(-1)!, /^들어오셨어요 🎉/);
   const cho = personOf(house, CHO);
   assert.deepEqual([cho.role, cho.language], ["member", "ko"]);
   assert.deepEqual(house.updates.chatsOf(cho.id), [CHOS]);
@@ -105,9 +105,9 @@ test("a refused stranger is notified and stays without access", async () => {
   await settled();
   assert.match(
     house.adapter.texts(CHOS).at(-1)!,
-    /^주인이 요청을 받아들이지 않았습니다\. .+ 이후에 다시 요청할 수 있습니다\.$/,
+    /^이번엔 안 된대요\. .+ 뒤에 다시 물어봐 주세요\.$/,
   );
-  assert.match(house.adapter.texts("telegram:1").join(), /^✖️ Cho was not let in\. · Ann$/);
+  assert.match(house.adapter.texts("telegram:1").join(), /^✖️ Cho was not let in · Ann$/);
   assert.equal(personOf(house, CHO), undefined);
 });
 
@@ -118,11 +118,8 @@ test("an access request expires after a week and the person is notified", async 
   house.dispatcher.expireApprovals();
   await settled();
   await house.clock.advance(1000);
-  assert.match(house.adapter.texts(CHOS).at(-1)!, /^주인이 제때 답하지 않았습니다/);
-  assert.match(
-    house.adapter.texts("telegram:1").join(),
-    /^⌛ The request of Cho is past its time\.$/,
-  );
+  assert.match(house.adapter.texts(CHOS).at(-1)!, /^주인이 답하지 않았어요/);
+  assert.match(house.adapter.texts("telegram:1").join(), /^⌛ No answer, so Cho is not in\.$/);
 });
 
 test("a member's press on the owner's card admits nobody", async () => {
@@ -151,7 +148,7 @@ test("a stranger whose platform tells no language is spoken to in the local owne
   house.people.change("person_local", { language: "ko" });
   await house.adapter.say({ id: "9", name: "Dia" }, "hello");
   await settled();
-  assert.match(house.adapter.texts("telegram:9").join(), /주인에게 요청 카드를/);
+  assert.match(house.adapter.texts("telegram:9").join(), /주인에게 물어봤어요/);
 });
 
 const OTHER_BEN: Sender = {

@@ -219,16 +219,16 @@ test("a stranger who was refused is told when to ask again, and the owners hear 
   const house = await openHouse();
   await say(house, CHO, "hello");
   await press(house, ANN, "Deny");
-  assert.match(house.adapter.texts(CHOS).at(-1)!, /이후에 다시 요청할 수 있습니다/);
+  assert.match(house.adapter.texts(CHOS).at(-1)!, /뒤에 다시 물어봐 주세요/);
   const asked = house.adapter.texts(ANNS).length;
   const startMs = house.clock.now();
   for (const waitMs of [0, 3 * 86_400_000, 7 * 86_400_000 - 1]) {
     house.clock.set(new Date(startMs + waitMs).toISOString());
-    assert.match(await say(house, CHO, "hello"), /이후에 다시 요청할 수 있습니다/);
+    assert.match(await say(house, CHO, "hello"), /뒤에 다시 물어봐 주세요/);
   }
   assert.equal(house.adapter.texts(ANNS).length, asked);
   house.clock.set(new Date(startMs + 7 * 86_400_000).toISOString());
-  assert.match(await say(house, CHO, "hello"), /주인에게 요청 카드를 보냈습니다/);
+  assert.match(await say(house, CHO, "hello"), /주인에게 물어봤어요/);
   assert.equal(house.adapter.texts(ANNS).length, asked + 1);
 });
 

@@ -37,11 +37,11 @@ test("steps are shown with what they are about, how often they ran, and whether 
   assert.equal(
     statusText(state, korean),
     [
-      "⏳ 하고 있습니다… 1분 5초",
+      "⏳ 하고 있어요… 1분 5초",
       "✅ one 하기",
       "✖️ two 하기",
       "▶️ three 하기 ×4",
-      "❓ four 하기 — 답을 기다립니다",
+      "❓ four 하기 — 답을 기다려요",
       "▫️ five 하기",
     ].join("\n"),
   );

@@ -119,7 +119,7 @@ test("a briefing that was caught up says when it was due, and a failed one says 
   await runDue(house, "2026-11-24T08:00:00Z");
   assert.match(
     house.adapter.texts(ANNS)[1]!,
-    /^⚠️ The schedule \*\*news\*\* failed: \n✗ No answer\./,
+    /^⚠️ \*\*news\*\* didn't work this time: \n✗ No answer\./,
   );
 });
 
@@ -337,7 +337,7 @@ test("due times that were missed and a schedule that was switched off are told",
   await settled();
   assert.deepEqual(house.adapter.texts(ANNS), [
     "⏰ The schedule **news** was missed 2 time(s) (Sat 11/21, 08:00 – Sun 11/22, 08:00), because the service was not running.",
-    "⚠️ The schedule **news** kept failing and was switched off.",
+    "⚠️ **news** kept failing, so I turned it off.",
   ]);
 });
 

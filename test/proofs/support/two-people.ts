@@ -228,8 +228,8 @@ function withoutIds(text: string): string {
     .replace(/\b([a-z]+)_[0-9a-z]{16}\b/g, "$1_ID")
     .replace(/\b1\.[0-9a-z]{16}\.[A-Za-z0-9]\.[0-9a-z]{16}\b/g, "TOKEN")
     .replace(
-      /"(digest|params_digest|plan_digest|approved_digest)":"[0-9a-f]{64}"/g,
-      '"$1":"DIGEST"',
+      /(\\*"(?:digest|params_digest|plan_digest|approved_digest)\\*":\\*")[0-9a-f]{64}/g,
+      "$1DIGEST",
     )
     .replace(/"(duration_ms|durationMs|ms)":\d+/g, '"$1":0');
 }
