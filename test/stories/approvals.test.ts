@@ -75,7 +75,7 @@ test("cards are refused in words and with a reason, asked again and passed on, w
     telegram.say(bob, "hello");
     const card = await shown(alice, /Bob.*쓰고 싶대요/);
     telegram.press(alice, card.messageId, "들이기");
-    await shown(bob, /You are in/);
+    await shown(bob, /You're in/);
     for (const name of ["a.old", "b.old"]) await write(alice, name);
     await write(bob, "x.old");
   });
