@@ -114,7 +114,6 @@ const FAILING: readonly (readonly [string, string])[] = [
   ['[system:time]("Atlantis")', "unknown-zone"],
   ["[system:todo] {done: 7}", "not-found"],
   ['[messenger:get]("Nobody")', "unknown-contact"],
-  ['[messenger:send]("hello") {to: "Nobody"}', "unknown-contact"],
   ['[source:memory_delete]("999")', "unknown-memory"],
   ['[forge:bar] {data: ["nothing to draw"]}', "bad-data"],
 ];
