@@ -2,9 +2,10 @@ import type { Language } from "../../base/localized.ts";
 
 /**
  * The language that a message is written in: verbs, particles and small words decide, not names ("weather in 서울" is English,
- * "Tesla 주가" Korean). `undefined` where nothing in it decides, as in a name or a number alone. Pure.
+ * "Tesla 주가" Korean). `undefined` where nothing in it decides, as in a name, a number or a program alone. Pure.
  */
 export function messageLanguage(message: string): Language | undefined {
+  if (PROGRAM.test(message)) return undefined;
   const text = message.replace(/https?:\/\/\S+|`[^`]*`|["“][^"”]*["”]|[@/][\w.]+/gu, " ");
   const words = text.split(/[^\p{L}\p{M}']+/u).filter((word) => word !== "");
   const hangul = words.filter((word) => /\p{Script=Hangul}/u.test(word));
@@ -16,6 +17,9 @@ export function messageLanguage(message: string): Language | undefined {
   const isVerb = hangul.some((word) => KOREAN_VERB.test(word));
   return english.length > 0 && !isVerb ? "en" : "ko";
 }
+
+/** Where a step of a program begins: its words are nobody's language. */
+const PROGRAM = /\[\p{L}\w*:\p{L}\w*\]/u;
 
 /** How Korean verbs end a sentence or join clauses. */
 const KOREAN_VERB =
