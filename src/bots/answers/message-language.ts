@@ -5,8 +5,10 @@ import type { Language } from "../../base/localized.ts";
  * "Tesla 주가" Korean). `undefined` where nothing in it decides, as in a name, a number or a program alone. Pure.
  */
 export function messageLanguage(message: string): Language | undefined {
-  if (PROGRAM.test(message)) return undefined;
-  const text = message.replace(/https?:\/\/\S+|`[^`]*`|["“][^"”]*["”]|[@/][\w.]+/gu, " ");
+  const text = message.replace(
+    /\[\w+:\w+\][\s\S]*|https?:\/\/\S+|`[^`]*`|["“][^"”]*["”]|[@/][\w.]+/gu,
+    " ",
+  );
   const words = text.split(/[^\p{L}\p{M}']+/u).filter((word) => word !== "");
   const hangul = words.filter((word) => /\p{Script=Hangul}/u.test(word));
   const english = words.filter((word) => SMALL_WORDS.has(word.toLowerCase()));
@@ -17,9 +19,6 @@ export function messageLanguage(message: string): Language | undefined {
   const isVerb = hangul.some((word) => KOREAN_VERB.test(word));
   return english.length > 0 && !isVerb ? "en" : "ko";
 }
-
-/** Where a step of a program begins: its words are nobody's language. */
-const PROGRAM = /\[\p{L}\w*:\p{L}\w*\]/u;
 
 /** How Korean verbs end a sentence or join clauses. */
 const KOREAN_VERB =
