@@ -15,7 +15,7 @@ test("cards are refused in words and with a reason, asked again and passed on, w
 }, async (t) => {
   const telegram = await startTelegramServer({ token: TOKEN });
   const gemini = await startGeminiServer([
-    calling('[system:delete]("a.md")', "call-1"),
+    calling('[system:delete]("a.old")', "call-1"),
     saying("그대로 두겠습니다."),
   ]);
   const home = temporaryHome();
@@ -63,7 +63,7 @@ test("cards are refused in words and with a reason, asked again and passed on, w
   const file = (person: Someone, name: string): string =>
     join(home.path, "files", `telegram_${person.id}`, name);
   const write = async (person: Someone & typeof alice, name: string): Promise<void> => {
-    telegram.say(person, `/ibl [system:write]("${name}") {content: "x"}`);
+    telegram.say(person, `/ibl [system:write]("${name}/x.md") {content: "x"}`);
     await telegram.waitFor(() => existsSync(file(person, name)), 20_000);
   };
 
@@ -75,68 +75,64 @@ test("cards are refused in words and with a reason, asked again and passed on, w
     telegram.say(bob, "hello");
     const card = await shown(alice, /Bob.*쓰고 싶대요/);
     telegram.press(alice, card.messageId, "들이기");
-    await shown(bob, /You are in/);
-    for (const name of ["a.md", "b.md", "c.md"]) await write(alice, name);
-    await write(bob, "x.md");
+    await shown(bob, /You're in/);
+    for (const name of ["a.old", "b.old"]) await write(alice, name);
+    await write(bob, "x.old");
   });
 
   await t.test(
     "what is refused in words is not done, and what is asked for after it is",
     async () => {
-      telegram.say(alice, '/ibl [system:delete]("a.md")');
-      const card = await shown(alice, /승인이 필요합니다/);
+      telegram.say(alice, '/ibl [system:delete]("a.old")');
+      const card = await shown(alice, /a\.old\S* 지울까요/);
       await crash();
-      telegram.say(alice, "a.md 지우지 마");
-      await shown(alice, /거절됨.*지은/);
+      telegram.say(alice, "a.old 지우지 마");
+      await shown(alice, /✖️ .*지은/);
       const old = telegram.messages(alice.id).find(({ messageId }) => messageId === card.messageId);
       assert.deepEqual(old?.buttons ?? [], []);
       await crash();
-      telegram.say(alice, '/ibl [system:delete]("b.md")');
-      const next = await shown(alice, /승인이 필요합니다[\s\S]*"b\.md" 지우기/);
+      telegram.say(alice, '/ibl [system:delete]("b.old")');
+      const next = await shown(alice, /b\.old\S* 지울까요/);
       await crash();
-      telegram.press(alice, next.messageId, "승인");
-      await shown(alice, /승인됨[\s\S]*"b\.md"[\s\S]*지웠습니다/);
+      telegram.press(alice, next.messageId, "지우기");
+      await shown(alice, /^✅ \S+ 지웠어요/);
       assert.deepEqual(
-        ["a.md", "b.md"].map((name) => existsSync(file(alice, name))),
+        ["a.old", "b.old"].map((name) => existsSync(file(alice, name))),
         [true, false],
       );
     },
   );
 
-  await t.test("a refusal's reason reaches the model in the same turn", async () => {
+  await t.test("a refusal reaches the model in the same turn", async () => {
     const before = newest(alice);
-    telegram.say(alice, "a.md 지워줘");
-    const card = await shown(alice, /승인이 필요합니다[\s\S]*"a\.md"/, before);
+    telegram.say(alice, "a.old 폴더 좀 정리해줘");
+    const card = await shown(alice, /a\.old\S* 지울까요/, before);
     assert.equal(gemini.requests.length, 1);
-    telegram.press(alice, card.messageId, "이유와 함께 거절");
-    await shown(alice, /왜 안 되는지/);
     await crash();
-    assert.equal(gemini.requests.length, 1);
-    telegram.say(alice, "아직 읽는 중이야");
+    telegram.press(alice, card.messageId, "안 할래요");
     await shown(alice, /그대로 두겠습니다/);
     assert.equal(gemini.requests.length, 2);
     assert.match(
       JSON.stringify(gemini.requests[1]!.body["contents"]),
-      /functionResponse.*Not allowed, not done: [^"]*아직 읽는 중이야/,
+      /functionResponse.*denied: 사람이 거절해서/,
     );
-    await shown(alice, /거절됨[\s\S]*이유: 아직 읽는 중이야/, before);
-    assert.equal(existsSync(file(alice, "a.md")), true);
+    await shown(alice, /✖️ .*지은/, before);
+    assert.equal(existsSync(file(alice, "a.old")), true);
   });
 
   await t.test("an expired card asks again by its button, through a crash, once", async () => {
     const before = newest(alice);
-    telegram.say(alice, '/ibl [system:delete]("a.md")');
-    const card = await shown(alice, /승인이 필요합니다/, before);
+    telegram.say(alice, '/ibl [system:delete]("a.old")');
+    const card = await shown(alice, /지울까요/, before);
     await service.shiftClock(31 * MINUTE_MS);
-    await shown(alice, /시간이 지나 하지 않았습니다/, before);
+    await shown(alice, /⌛ 답이 없어/, before);
     await crash();
     await crashAt("run-created", () => telegram.press(alice, card.messageId, "다시 묻기"));
-    const next = await shown(alice, /승인이 필요합니다/, card.messageId);
-    await shown(alice, /지은님이 다시 물었습니다/);
-    assert.equal(existsSync(file(alice, "a.md")), true);
-    telegram.press(alice, next.messageId, "승인");
-    await shown(alice, /승인됨[\s\S]*지웠습니다/, card.messageId);
-    assert.equal(existsSync(file(alice, "a.md")), false);
+    const next = await shown(alice, /지울까요/, card.messageId);
+    assert.equal(existsSync(file(alice, "a.old")), true);
+    telegram.press(alice, next.messageId, "지우기");
+    await shown(alice, /^✅ \S+ 지웠어요/, card.messageId);
+    assert.equal(existsSync(file(alice, "a.old")), false);
     const open = await commandLine(home.path, ["approvals", "list", "--json"]);
     assert.deepEqual(JSON.parse(open.output), []);
   });
@@ -146,9 +142,9 @@ test("cards are refused in words and with a reason, asked again and passed on, w
     async () => {
       const before = newest(alice);
       telegram.block(bob);
-      telegram.say(bob, '/ibl [system:delete]("x.md")');
+      telegram.say(bob, '/ibl [system:delete]("x.old")');
       await shown(alice, /Bob님에게 카드를 보낼 수 없어서/, before);
-      const card = await shown(alice, /Bob님의 요청[\s\S]*"x\.md" 지우기/, before);
+      const card = await shown(alice, /Bob[\s\S]*x\.old|x\.old[\s\S]*Bob/, before);
       await crash();
       const dataOf = (): string | undefined =>
         telegram
@@ -160,8 +156,8 @@ test("cards are refused in words and with a reason, asked again and passed on, w
       assert.equal((JSON.parse(rotated.output) as { open: number }).open, 1);
       await telegram.waitFor(() => dataOf() !== oldData, 20_000);
       telegram.press(alice, card.messageId, oldData!, { isStale: true });
-      await shown(alice, /승인됨[\s\S]*Deleted \S*x\.md/, before);
-      assert.equal(existsSync(file(bob, "x.md")), false);
+      await shown(alice, /^✅ \S+ 지웠어요/, before);
+      assert.equal(existsSync(file(bob, "x.old")), false);
     },
   );
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { Sqlite } from "../../src/store/sqlite.ts";
@@ -91,18 +91,17 @@ test("a backup taken while the service works comes up elsewhere: old buttons, sc
 }, async (t) => {
   const scene = await openScene(t);
   const { telegram, home, other, say, press, shown } = scene;
-  say("notes.md에 회의 내용이라고 적어줘");
+  say('/ibl [system:write]("old/notes.md") {content: "회의 내용"}');
   await shown(/notes\.md\S*에 적었어요/);
-  say("notes.md 지워줘");
-  const card = await shown(/승인이 필요합니다[\s\S]*"notes\.md" 지우기/);
+  say('/ibl [system:delete]("old")');
+  const card = await shown(/old\S* 지울까요/);
   say("매일 아침 8시에 뉴스 브리핑 보내줘");
-  press(await shown(/승인이 필요합니다[\s\S]*news_briefing/), "승인");
   await shown(/🔁 [\s\S]*오전 8시/);
 
   const texts = Array.from({ length: TODO_COUNT }, (_, index) => `할 일 ${index}번`);
   for (const text of texts) say(`/ibl [system:todo]("${text}")`);
   await backUp(scene);
-  await shown(new RegExp(`☐ ${texts.at(-1)}`));
+  await shown(new RegExp(`${texts.at(-1)}.* 넣었어요`));
   await restore(scene);
   const database = new Sqlite(join(other, "ibl-bot.db"));
   const kept = database
@@ -124,15 +123,15 @@ test("a backup taken while the service works comes up elsewhere: old buttons, sc
   const state = await restore(scene);
   assert.deepEqual(state, { approvals: 1, schedules: 1, people: 2, unsent: 1, inFlight: 0 });
   const service = await scene.start(other);
-  await shown(/♻️ .*백업에서 되살렸습니다/);
+  await shown(/♻️ .*백업에서 되살렸어요/);
   await service.shiftClock(310_000);
   const answer = await shown(/요일 오[전후] \d+:\d+이에요/);
   const notice = await shown(/♻️/);
   assert.ok(notice.messageId < answer.messageId);
 
-  const note = (at: string): string => join(at, "files", `telegram_${ALICE}`, "notes.md");
-  press(card, "승인");
-  const done = await shown(/승인됨[\s\S]*지웠습니다/);
+  const note = (at: string): string => join(at, "files", `telegram_${ALICE}`, "old/notes.md");
+  press(card, "지우기");
+  const done = await shown(/^✅ \S+ 지웠어요/);
   assert.equal(done.messageId, card.messageId);
   assert.deepEqual([existsSync(note(other)), existsSync(note(home))], [false, true]);
 
@@ -147,23 +146,20 @@ test("what was pressed and not yet done when the backup was taken asks again, an
 }, async (t) => {
   const scene = await openScene(t);
   const { home, other, say, press, shown } = scene;
-  say("notes.md에 회의 내용이라고 적어줘");
-  await shown(/notes\.md\S*에 적었어요/);
-  say("notes.md 지워줘");
-  const card = await shown(/승인이 필요합니다/);
+  say('/ibl [system:run_command]("echo x >> count.txt")');
+  const card = await shown(/실행할까요/);
   const service = await scene.start(home);
   await service.dieAt("approval-claimed");
-  press(card, "승인");
+  press(card, "실행");
   assert.equal(await service.ended(), "SIGKILL");
   await backUp(scene);
   assert.equal((await restore(scene))["inFlight"], 1);
   await scene.start(other);
-  const asked = await shown(/중단된 일이 있습니다[\s\S]*notes\.md/);
-  const note = join(other, "files", `telegram_${ALICE}`, "notes.md");
-  assert.equal(existsSync(note), true);
+  const asked = await shown(/실행됐는지 확실하지 않아요/);
+  const count = join(other, "files", `telegram_${ALICE}`, "count.txt");
+  assert.equal(existsSync(count), false);
   press(asked, "다시 실행");
   press(asked, "다시 실행");
-  await shown(/지웠습니다/);
-  assert.equal(existsSync(note), false);
-  assert.equal(scene.count(/중단된 일이 있습니다/), 1);
+  await shown(/✅ 실행했어요/);
+  assert.equal(readFileSync(count, "utf8"), "x\n");
 });

@@ -2,10 +2,13 @@ import type { Language } from "../../base/localized.ts";
 
 /**
  * The language that a message is written in: verbs, particles and small words decide, not names ("weather in 서울" is English,
- * "Tesla 주가" Korean). `undefined` where nothing in it decides, as in a name or a number alone. Pure.
+ * "Tesla 주가" Korean). `undefined` where nothing in it decides, as in a name, a number or a program alone. Pure.
  */
 export function messageLanguage(message: string): Language | undefined {
-  const text = message.replace(/https?:\/\/\S+|`[^`]*`|["“][^"”]*["”]|[@/][\w.]+/gu, " ");
+  const text = message.replace(
+    /\[\w+:\w+\][\s\S]*|https?:\/\/\S+|`[^`]*`|["“][^"”]*["”]|[@/][\w.]+/gu,
+    " ",
+  );
   const words = text.split(/[^\p{L}\p{M}']+/u).filter((word) => word !== "");
   const hangul = words.filter((word) => /\p{Script=Hangul}/u.test(word));
   const english = words.filter((word) => SMALL_WORDS.has(word.toLowerCase()));

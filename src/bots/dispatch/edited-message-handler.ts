@@ -60,7 +60,7 @@ export class EditedMessageHandler {
     return true;
   }
 
-  /** The button of the note: answers the edited message as it reads now, once, after what came before in the chat. Its kind is that of the buttons of the greeting too. */
+  /** The button of the note: answers the edited message as it reads now, once, after what came before in the chat. */
   readonly buttons: readonly ButtonHandler[] = [
     {
       kinds: [ANSWER],
@@ -70,7 +70,7 @@ export class EditedMessageHandler {
           const run = () => this.#answer(event, origin, press);
           return [{ digest: subjectOf(event.messageId), run }];
         }),
-      refusal: () => undefined,
+      refusal: ({ person: { language } }) => say(language, "pressGone"),
     },
   ];
 

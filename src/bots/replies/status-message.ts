@@ -135,7 +135,7 @@ export class StatusMessages {
   ];
 
   #stop({ work, controller }: Running, { id, language, role }: Person): string {
-    if (role !== "owner" && id !== work.actor.personId) return say(language, "pressNotYours");
+    if (role !== "owner" && id !== work.actor.personId) return say(language, "workNotYours");
     controller.abort(new AppError("aborted", wordsOfText("byButton")));
     return say(language, "workStopping");
   }

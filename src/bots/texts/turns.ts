@@ -4,7 +4,6 @@ import type { Localized } from "../../base/localized.ts";
 export const TURNS_TEXTS = {
   undo: { ko: "되돌리기", en: "Undo" },
   undoAnyway: { ko: "그래도 되돌리기", en: "Undo anyway" },
-  leaveAsIs: { ko: "그대로 두기", en: "Leave as is" },
   leftAsIs: { ko: "그대로 뒀어요.", en: "Left as it is." },
   undoOver: {
     ko: "이제 되돌릴 수 없어요. 하루가 지났거나, 한 사람이나 주인만 할 수 있어요.",
@@ -59,6 +58,10 @@ export const TURNS_TEXTS = {
   workAwaited: {
     ko: "다시 시작하는 중이에요. 잠시 뒤에 다시 눌러 주세요.",
     en: "It is about to go on after a restart. Please press again in a moment.",
+  },
+  workNotYours: {
+    ko: "부탁한 사람이나 주인이 멈출 수 있어요.",
+    en: "Who asked for it or an owner can stop it.",
   },
   workOver: { ko: "이미 끝난 일이에요.", en: "That has ended already." },
   workStopping: { ko: "멈춰요.", en: "Stopping." },

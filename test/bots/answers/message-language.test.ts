@@ -21,7 +21,13 @@ const MESSAGES: Readonly<Record<"ko" | "en" | "none", readonly string[]>> = {
     "삼성전자 price",
     "blorp fizzle",
   ],
-  none: ["AAPL", "1", "👍", "https://example.com/a"],
+  none: [
+    "AAPL",
+    "1",
+    "👍",
+    "https://example.com/a",
+    '/ibl [system:write]("a.md") {content: "save it"}',
+  ],
 };
 
 test("verbs and small words decide the language of a message, not names", () => {

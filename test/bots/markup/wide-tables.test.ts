@@ -195,7 +195,7 @@ test("a large table is a file, and its first rows stand in the words", async (co
   );
   assert.deepEqual(
     [shown[1]!.text, shown[1]!.file],
-    ["📄 표 1: n · first · second", "table-1.csv"],
+    ["📄 Table 1: n · first · second", "table-1.csv"],
   );
   const [name = ""] = readdirSync(folder);
   assert.match(

@@ -34,7 +34,7 @@ async function sentFor(context: TestContext, text: string, language: "ko" | "en"
   const house = await openHouse({ filesPath });
   house.people.change(personOf(house, ANN).id, { language });
   house.assistant.onAnswer = () => answer(text);
-  await house.adapter.say(ANN, "tell me");
+  await house.adapter.say(ANN, language === "ko" ? "말해 줘" : "tell me");
   await settled();
   return { shown: house.adapter.shown, folder: join(filesPath, "telegram:1") };
 }

@@ -207,5 +207,5 @@ test("a parted account is a stranger's again, and what was delivered there comes
   assert.deepEqual(house.updates.chatsOf(ann.id), ["telegram:1"]);
   assert.equal(house.schedules.byId(schedule.id)?.chatId, "telegram:1");
   assert.match(house.adapter.texts("telegram:3").at(-1) ?? "", /^✂️ This account was parted/);
-  assert.match(await say(house, CHO, "안녕"), /주인이 들여보낸 사람만/);
+  assert.match(await say(house, CHO, "안녕"), /주인에게 물어봤어요/);
 });

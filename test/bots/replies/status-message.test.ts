@@ -175,7 +175,7 @@ test("a stop button works for the one who asked and for owners, in its own chat,
   );
   await settled();
   assert.deepEqual(house.adapter.notes, [
-    "This is not yours to decide.",
+    "Who asked for it or an owner can stop it.",
     "This button is not valid.",
     "This button is not valid.",
   ]);
