@@ -43,5 +43,6 @@ test("more files than a person may lose unasked are shown before a loop deletes 
     '$found = [system:find]("*.tmp.md")\n[each: $file in $found] { [system:delete]("$file") }',
   );
   assert.deepEqual(pressed, ["plan", "value"]);
-  for (const number of numbers) assert.match(envelope.text, new RegExp(`\\*\\*${number}\\.tmp\\.md`));
+  for (const number of numbers)
+    assert.match(envelope.text, new RegExp(`\\*\\*${number}\\.tmp\\.md`));
 });
