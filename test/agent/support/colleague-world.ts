@@ -100,7 +100,7 @@ export class ColleagueWorld {
     const agentRegistry = new AgentRegistry(() => this.agents);
     const allowedNodes = allowedNodesOf(agentRegistry, () => undefined);
     const faultPoint = (name: string): void => this.onFault(name);
-    const catalogue = cautiousCatalogue();
+    const catalogue = cautiousCatalogue;
     const planned = {
       people: this.people,
       agentRegistry,

@@ -81,7 +81,7 @@ test("an action's line marks target, pipe, required parameters, choices and the 
   assert.match(actionLine(action("system:delete")), /^system:delete :: .* \(@path\*\)$/);
   assert.match(
     actionLine(action("messenger:send")),
-    /^messenger:send :: .*\(@message\*, to\*; !\)$/,
+    /^messenger:send :: .*\(@<message\*, to\*; !\)$/,
   );
   assert.match(
     actionLine(action("system:copy")),
