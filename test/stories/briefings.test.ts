@@ -46,17 +46,17 @@ test("two people have briefings of their own: asked for in Korean and English, c
   await shown(jieun, /주인이에요/);
   telegram.say(ann, "hello");
   await press(jieun, /Ann/, "들이기");
-  await shown(ann, /let you in|can start|Welcome|welcome/i);
+  await shown(ann, /You're in/);
 
-  await t.test("지은: 말로 부탁하고, 카드에서 다음 시각을 보고, 주제를 바꾼다", async () => {
+  await t.test("지은: 말로 부탁하면 바로 되고, 처음 오는 때를 보고, 주제를 바꾼다", async () => {
     telegram.say(jieun, "매일 아침 8시에 서울 날씨랑 AI 뉴스, 삼성전자 주가 브리핑해줘");
-    const card = await shown(jieun, /승인이 필요합니다[\s\S]*아침 브리핑/);
-    assert.match(card.text, /다음 시각: /);
-    telegram.press(jieun, card.messageId, "승인");
-    await shown(jieun, /🔁 아침 브리핑/);
+    const set = await shown(jieun, /🔁 아침 브리핑 · 매일 오전 8시, 처음은 /);
+    assert.deepEqual(
+      set.buttons?.flat().map(({ text }) => text),
+      ["되돌리기", "바꾸기"],
+    );
     telegram.say(jieun, "뉴스 주제를 반도체로 바꿔줘");
-    await press(jieun, /브리핑 고치기/, "승인");
-    await shown(jieun, /승인됨[\s\S]*브리핑 고치기|브리핑 고치기[\s\S]*승인됨/);
+    await shown(jieun, /✏️ 아침 브리핑 · 매일 오전 8시/);
   });
 
   await t.test("Ann: puts hers together with buttons and words", async () => {
@@ -66,17 +66,16 @@ test("two people have briefings of their own: asked for in Korean and English, c
     await shown(ann, /News on which topics/);
     telegram.say(ann, "space");
     await press(ann, /News topics: space/, "Make it");
-    await press(ann, /needs your approval[\s\S]*Morning briefing/, "Approve");
     await shown(ann, /🔁 Morning briefing/);
   });
 
   await t.test("each gets their own, with the chart, and sees that it was delivered", async () => {
     await service.shiftClock(untilEightMs() + 1000);
-    const korean = await shown(jieun, /🗞️ 아침 브리핑\n🌅/);
-    assert.match(korean.text, /📰 반도체[\s\S]*📈 시세[\s\S]*삼성전자/);
+    const korean = await shown(jieun, /^🌅 \d+월/);
+    assert.match(korean.text, /반도체[\s\S]*📈 시세[\s\S]*삼성전자/);
     assert.doesNotMatch(korean.text, /space|할 일/);
-    const english = await shown(ann, /🗞️ Morning briefing\n🌅/);
-    assert.match(english.text, /📰 space[\s\S]*📈 Prices[\s\S]*S&P 500/);
+    const english = await shown(ann, /^🌅 [A-Z]/);
+    assert.match(english.text, /space[\s\S]*📈 Prices[\s\S]*S&P 500/);
     const pictures = [jieun, ann].map(({ id }) =>
       telegram.messages(id).filter(({ file }) => file?.kind === "photo"),
     );
@@ -87,7 +86,6 @@ test("two people have briefings of their own: asked for in Korean and English, c
     telegram.say(jieun, "/브리핑");
     await shown(jieun, /아침 브리핑 — [\s\S]*✓ 전달됨/);
     telegram.say(ann, "remove the weather from my briefing");
-    await press(ann, /Change the briefing/, "Approve");
-    await shown(ann, /Approved[\s\S]*Change the briefing|Change the briefing[\s\S]*Approved/);
+    await shown(ann, /✏️ Morning briefing · every day at 8 AM/);
   });
 });

@@ -119,7 +119,7 @@ test("two people in one group never read, press or answer what is the other's, o
     const [, code] = await service.prints(/\/claim ([0-9A-Z]{4}-[0-9A-Z]{4})/, PATIENCE_MS);
     telegram.say(ann, `/claim ${code}`);
     await telegram.waitFor(
-      () => telegram.messages(ann.id).some(({ text }) => /you are the owner/.test(text)),
+      () => telegram.messages(ann.id).some(({ text }) => /You're the owner/.test(text)),
       PATIENCE_MS,
     );
     await discord.waitFor(
@@ -134,7 +134,7 @@ test("two people in one group never read, press or answer what is the other's, o
     ] as const) {
       stage.say(who, "hello", "private");
       await lettingIn(name);
-      await stage.shows(who, /You are in/);
+      await stage.shows(who, /You're in/);
     }
   });
 
@@ -147,23 +147,23 @@ test("two people in one group never read, press or answer what is the other's, o
       await shows("cho", /4711[\s\S]*You asked for the answer above in a group/);
       await shows("group", /for your eyes alone/);
       say("dan", '/ibl [source:search_memory]("locker")', "group");
-      await shows("dan", /Nothing|nothing|No memor|none/);
+      await shows("dan", /You haven't told me that/);
       await shows("group", /alone[\s\S]*alone/);
 
-      say("cho", '/ibl [system:write]("notes.md") {content: "x"}', "group");
-      await shows("group", /Saved .*notes\.md/);
-      say("cho", '/ibl [system:delete]("notes.md")', "group");
-      await shows("group", /👤 Cho2? or an owner can press/);
-      assert.match(await press("dan", "Approve")(), /not yours to decide/);
+      say("cho", '/ibl [system:write]("old/x.md") {content: "x"}', "group");
+      await shows("group", /Saved .*old\/x\.md/);
+      say("cho", '/ibl [system:delete]("old")', "group");
+      await shows("group", /Delete .*old.*\?/);
+      assert.match(await press("dan", "Delete")(), /That's for Cho2? or an owner/);
       say("dan", "/approvals", "group");
       await shows("group", /Nothing waits for you/);
-      press("cho", "Deny");
-      await shows("group", /Denied/i);
+      press("cho", "Don't");
+      await shows("group", /✖️ Not deleted · Cho/);
 
       say("cho", '/ibl [system:ask_user]("Which colour?")', "group");
       await shows("group", /Which colour\?/);
       say("dan", "what time is it", "group");
-      await shows("group", /\[system:time\]/);
+      await shows("group", /It's \d/);
       say("cho", "blue please", "group");
       await shows("group", /✅.*blue please/);
       assert.doesNotMatch(seen("group"), /4711/);

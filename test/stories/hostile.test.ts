@@ -106,15 +106,15 @@ test("a stop and a press are answered beside whatever a stranger sends", {
   const folder = join(home.path, "files", "telegram_1001");
   mkdirSync(folder, { recursive: true });
   for (const [name, content] of Object.entries(FILES)) writeFileSync(join(folder, name), content);
-  telegram.say(bob, '/ibl [system:write]("note.md") {content: "hello"}');
-  await shows(bob.id, /note\.md/, newest(bob.id));
+  telegram.say(bob, '/ibl [system:write]("old/note.md") {content: "hello"}');
+  await shows(bob.id, /Saved old/, newest(bob.id));
 
   let loosest = allowance();
   for (const [name, inputOf] of INPUTS) {
     await t.test(name, async () => {
       await setTimeout(PACE_MS);
       const before = newest(bob.id);
-      telegram.say(bob, '/ibl [system:delete]("note.md")');
+      telegram.say(bob, '/ibl [system:delete]("old")');
       const card = await telegram.waitFor(
         () =>
           telegram
@@ -125,7 +125,7 @@ test("a stop and a press are answered beside whatever a stranger sends", {
       const from = newest(ann.id);
       telegram.say(ann, inputOf(web));
       const begunMs = performance.now();
-      const { pressId } = telegram.press(bob, card.messageId, "Deny");
+      const { pressId } = telegram.press(bob, card.messageId, "Don't");
       await telegram.waitFor(() => telegram.answersTo(pressId)[0], PATIENCE_MS);
       const pressedMs = performance.now() - begunMs;
       telegram.say(ann, "/stop");

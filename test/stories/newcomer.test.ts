@@ -53,7 +53,7 @@ test("in a terminal a newcomer has a first answer after three actions, without a
   t.after(() => terminal.close());
   await terminal.waitFor("Try saying:", 60_000);
   person.does(() => terminal.write("what time is it in New York\r"));
-  await terminal.waitFor(/It is .* in New York/, 60_000);
+  await terminal.waitFor(/It's .* in New York/, 60_000);
   person.tell("a first answer in the terminal");
   assert.equal(person.count(), 3);
   terminal.write("\u0004");
@@ -100,8 +100,8 @@ test("with Telegram a newcomer sets up, claims and asks within twelve actions, a
       60_000,
     );
   };
-  await says(claim, /you are the owner/);
-  await says("what time is it in New York", /It is .* in New York/);
+  await says(claim, /You're the owner/);
+  await says("what time is it in New York", /It's .* in New York/);
   person.tell("a first answer on Telegram");
   assert.ok(person.count() <= MOST_ACTIONS, String(person.count()));
   assert.equal(`${setup.rawText()}${service.rawText()}`.includes(TOKEN), false);

@@ -53,7 +53,7 @@ async function claimAndLetIn(t: TestContext, isWebhook: boolean): Promise<void> 
 
   const [, code = ""] = await service.prints(/\/claim ([0-9A-Z]{4}-[0-9A-Z]{4})/);
   telegram.say(ann, `/claim ${code}`);
-  await annReads(/you are the owner/i);
+  await annReads(/you're the owner/i);
   await discord.waitFor(
     () => discord.gateway.log.some((line) => line.startsWith("identify")),
     PATIENCE_MS,
@@ -62,7 +62,7 @@ async function claimAndLetIn(t: TestContext, isWebhook: boolean): Promise<void> 
   await bobReads(/I asked the owner/);
   const { messageId } = await annReads(/Bob.*would like in/);
   telegram.press(ann, messageId, "Let in");
-  await bobReads(/You are in/);
+  await bobReads(/You're in/);
   telegram.say(ann, "what time is it in Paris");
   await annReads(/in Paris/);
   discord.say(bob, dm, "what time is it in Tokyo");

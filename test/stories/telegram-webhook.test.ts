@@ -34,7 +34,7 @@ test("a service with a webhook answers, loses nothing when it is killed over a m
   await service.ready();
   const [, code] = await service.prints(/\/claim ([0-9A-Z]{4}-[0-9A-Z]{4})/);
   telegram.say(alice, `/claim ${code}`);
-  await shown(/you are the owner/i);
+  await shown(/you're the owner/i);
 
   // Dead between its row and its answer to Telegram: the same update comes again, and is one turn.
   await service.dieAt("update-stored");
