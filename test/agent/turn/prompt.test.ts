@@ -78,9 +78,10 @@ test("an action's line marks target, pipe, required parameters, choices and the 
     actionLine(action("system:time")),
     /^system:time :: .* \(@timezone, format=full\|date\|time\|iso\)$/,
   );
+  assert.match(actionLine(action("system:delete")), /^system:delete :: .* \(@path\*\)$/);
   assert.match(
-    actionLine(action("system:run_command")),
-    /^system:run_command :: .* \(@command\*.*; !\)$/,
+    actionLine(action("messenger:send")),
+    /^messenger:send :: .*\(@<message\*, to\*; !\)$/,
   );
   assert.match(
     actionLine(action("system:copy")),
