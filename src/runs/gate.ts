@@ -192,8 +192,9 @@ export class ProgramGate {
   }
 
   /** Plans again, judges again, and goes on where the journal ends. */
-  async #drive(run: Run, request: RunRequest): Promise<RunResult> {
+  async #drive(run: Run, given: RunRequest): Promise<RunResult> {
     const { runs } = this.#parts;
+    const request = { ...given, actor: this.#asBegun(run, given.actor) };
     const planned = this.compile(run.source, request.actor, extraOf(run));
     if (!planned.ok) {
       runs.end(run.id, "failed", { problems: planned.problems });
@@ -221,6 +222,16 @@ export class ProgramGate {
         return endStopped(this.#parts, run, { plan, actor: request.actor, error });
       }
     });
+  }
+
+  /** Who goes on with a run reads the language in which it was asked for: words of workflows are a part of its plan. */
+  #asBegun(run: Run, actor: Actor): Actor {
+    const all = (["ko", "en"] as const).map((language) => ({ ...actor, language }));
+    const isSame = (one: Actor): boolean => {
+      const planned = this.compile(run.source, one, extraOf(run));
+      return planned.ok && planned.plan.digest === run.digest;
+    };
+    return isSame(actor) ? actor : (all.find(isSame) ?? actor);
   }
 
   /** Judges with the press and the grants that stand for the plan, and counts the grants' uses in the transaction in which the run begins. */

@@ -53,54 +53,62 @@ function scheduled(pipeline: string): string {
   return `[system:schedule]("test") {cron: "0 8 * * *", pipeline: ${JSON.stringify(pipeline)}}`;
 }
 
-test("the card of a schedule tells what came of trying it, and what it would do with which words", async (t) => {
+test("the card of a schedule tells when it comes and what it will do", async (t) => {
   const scene = await openScene(t);
-  const { text, labels } = await cardFor(
-    scene,
-    scheduled('[source:search_news]("AI") {count: 2} >> [system:notify_user]'),
-  );
-  assert.match(text, /Next: Mon 11\/23, 08:00/);
+  const program = '[source:search_news]("AI") {count: 2} >> [system:notify_user]';
+  const { text, labels } = await cardFor(scene, scheduled(program));
   assert.match(
     text,
-    /🧪 Tried just now:\n +✓ Search the news: AI \(2\)\n +⏸️ Not done: Notify me: /,
+    /^\*\*Schedule “test”\?\*\*\n.*Next: Mon 11\/23, 08:00\nLater, each time:\n- Notify me/,
   );
-  assert.match(text, /Not done: Notify me: …\n +- message:\n```\n1\. AI demand/);
-  assert.equal(labels[0], "Approve");
+  assert.deepEqual(labels, ["Schedule", "Don't", "⋯"]);
+  const [tried = ""] = await scene.town.say(ANN, `/check --dry-run ${program}`);
+  assert.match(
+    tried,
+    /🧪 Tried just now:\n✓ Search the news: AI \(2\)\n⏸️ Not done: Notify me: …\n/,
+  );
+  assert.match(tried, /- message:\n```\n1\. AI demand/);
 });
 
-test("a read that fails is told with its reason, and the button says that it is kept all the same", async (t) => {
+test("a read that fails is told with its reason, and a press keeps it all the same", async (t) => {
   const scene = await openScene(t);
   const url = `${scene.upstream.origins.pages}/nowhere`;
   const card = await cardFor(scene, scheduled(`[source:crawl]("${url}")`));
-  assert.match(
-    card.text,
-    /🧪 The try failed: There's nothing at that address\. You can still save it\./,
-  );
-  assert.equal(card.labels[0], "Approve anyway");
-  await scene.town.press(ANN, "Approve anyway");
-  assert.match(scene.town.adapter.texts("telegram:1").join("\n"), /→ (?:⏰|🔁) \*\*test\*\*/);
+  assert.match(card.text, /⚠️ It did not work just now\. There's nothing at that address\.$/);
+  await scene.town.press(ANN, "Approve");
+  assert.equal(rowsOf(scene.town.parts.database, "schedules"), 1);
 });
 
-test("a briefing is tried up to its text, which stands on the card beside what it has", async (t) => {
+test("the card of a briefing shows what it has, and a try brings its text", async (t) => {
   const scene = await openScene(t);
-  const { text } = await cardFor(
-    scene,
-    scheduled('[system:run]("morning_briefing") {topic: ["반도체"], place: "서울"}'),
-    MINA,
-  );
-  assert.match(text, /📋 \*\*test\*\*\n +- 날씨: 서울\n +- 뉴스 주제: 반도체/);
-  assert.match(text, /✓ 여러 주제의 뉴스를 주제별로 모은다 \(\d+개\)/);
-  assert.match(text, /⏸️ 하지 않음: 차트 그리기/);
-  assert.match(text, /- text:\n```\n🌅 11월 23일/);
+  const program = '[system:run]("morning_briefing") {topic: ["반도체"], place: "서울"}';
+  const { text } = await cardFor(scene, scheduled(program), MINA);
+  assert.match(text, /📋 \*\*test\*\*\n- 날씨: 서울\n- 뉴스 주제: 반도체/);
+  const [tried = ""] = await scene.town.say(MINA, `/check --dry-run ${program}`);
+  assert.match(tried, /✓ 여러 주제의 뉴스를 주제별로 모은다 \(\d+개\)/);
+  assert.match(tried, /⏸️ 하지 않음: 차트 그리기/);
+  assert.match(tried, /```\n🌅 [^\n]*11월 23일/);
 });
 
-test("a condition tells what it is now, and its program is tried with what was watched", async (t) => {
-  const scene = await openScene(t);
-  const event = (line: number) =>
-    `[system:create]("price") {type: "condition", watch: '[source:price]("AAPL")', condition: "price > ${line}", pipeline: '[system:notify_user]'}`;
-  assert.match((await cardFor(scene, event(9_000_000))).text, /🔎 price > 9000000 → now: false/);
-  const { text } = await cardFor(scene, event(1));
-  assert.match(text, /🔎 price > 1 → now: true\n +⏸️ Not done: Notify me: .*Apple/);
+test("a condition is decided by what it is now, and its program is tried with what was watched", async (t) => {
+  const { town } = await openScene(t);
+  const person = town.parts.people.owners().find(({ name }) => name === "Ann");
+  assert.ok(person !== undefined);
+  const actor = town.parts.admission.actor(person, "telegram:1");
+  const watch = '[source:price]("AAPL")';
+  const triedOver = (line: number) =>
+    town.parts.gate.dryRun(
+      {
+        source: "[system:event] >> [system:notify_user]",
+        watched: { watch, condition: `price > ${line}` },
+      },
+      { actor, origin: `dry-run:${line}` },
+    );
+  const below = await triedOver(9_000_000);
+  assert.deepEqual(below.decided, [{ text: "price > 9000000", value: false }]);
+  const above = await triedOver(1);
+  assert.deepEqual(above.decided, [{ text: "price > 1", value: true }]);
+  assert.match(above.leftOut[0]?.card.en ?? "", /^Notify me: .*Apple/);
 });
 
 test("a condition on what is asked about first is not decided, and nothing of it fails", async (t) => {
@@ -128,17 +136,24 @@ test("a condition on what is asked about first is not decided, and nothing of it
   );
 });
 
-test("what only an event brings is said, and a message is tried as if it had come", async (t) => {
-  const scene = await openScene(t);
-  const event = (rest: string) =>
-    `[system:create]("it") {${rest}, pipeline: '[system:notify_user]'}`;
-  const webhook = await cardFor(scene, event('type: "webhook"'));
-  assert.match(webhook.text, /⏸️ What sets it off is known only when it comes/);
-  assert.match(webhook.text, /⏸️ Not done: Notify me: ⟨what the event brings⟩/);
-  const message = await cardFor(scene, event('type: "message", config: {keyword: "parcel"}'));
-  assert.match(
-    message.text,
-    /as if the message “parcel” had come ✓\n +⏸️ Not done: Notify me: parcel/,
+test("what only an event brings is left open, and a message is tried as if it had come", async (t) => {
+  const { town } = await openScene(t);
+  const person = town.parts.people.owners().find(({ name }) => name === "Ann");
+  assert.ok(person !== undefined);
+  const actor = town.parts.admission.actor(person, "telegram:1");
+  const source = "[system:event] >> [system:notify_user]";
+  const webhook = await town.parts.gate.dryRun({ source }, { actor, origin: "dry-run:webhook" });
+  assert.deepEqual(
+    webhook.leftOut.map(({ reason }) => reason),
+    ["event", "acts"],
+  );
+  assert.equal(webhook.leftOut[1]?.card.en, "Notify me: ⟨what the event brings⟩");
+  const sample = { kind: "message", text: "parcel", from: person.id };
+  const message = await town.parts.gate.dryRun({ source, sample }, { actor, origin: "dry-run:m" });
+  assert.equal(message.sample, "parcel");
+  assert.deepEqual(
+    message.leftOut.map(({ card }) => card.en),
+    ["Notify me: parcel"],
   );
 });
 
@@ -148,8 +163,10 @@ test("what is told of feeds and pages in a try is not counted as told", async (t
   const feed = `<rss version="2.0"><channel><title>Blog</title><item><guid>1</guid><title>Post 1</title><link>https://blog.example/1</link></item></channel></rss>`;
   upstream.misbehave("pages", { kind: "body", contentType: "application/rss+xml", body: feed });
   const url = `${upstream.origins.pages}/feed.xml`;
-  const { text } = await cardFor(scene, scheduled(`[system:run]("unread_feed") {url: "${url}"}`));
-  assert.match(text, /Now it would bring:\n```[\s\S]*Post 1/);
+  const program = `[system:run]("unread_feed") {url: "${url}"}`;
+  const [tried = ""] = await town.say(ANN, `/check --dry-run ${program}`);
+  assert.match(tried, /Now it would bring:\n```[\s\S]*Post 1/);
+  await cardFor(scene, scheduled(program));
   assert.equal(rowsOf(town.parts.database, "told_marks"), 0);
   await town.press(ANN, "Approve");
   await town.clock.jump(3_600_000);
@@ -162,8 +179,9 @@ test("what is one person's alone is not tried where others read along", async (t
   const { town } = scene;
   await town.say(ANN, '/ibl [system:todo]("buy a secret ring")');
   const chat = { platform: "telegram", chatId: "-100", isPrivate: false };
-  const code = scheduled("[system:todo] >> [system:filter](\"status != 'completed'\")");
-  await town.say(ANN, `/ibl ${code}`, { chat });
+  const program = "[system:todo] >> [system:filter](\"status != 'completed'\")";
+  await town.say(ANN, `/ibl ${scheduled(program)}`, { chat });
+  await town.say(ANN, `/check --dry-run ${program}`, { chat });
   const shown = town.adapter.texts("telegram:-100").join("\n");
   assert.match(shown, /🧪 Not tried here: some of it is for one person alone/);
   assert.ok(!shown.includes("ring"), shown);
@@ -189,7 +207,7 @@ test("an address that somebody else wrote is not looked at before a person has s
   assert.equal(upstream.requests.length, before);
 });
 
-test("a briefing that is changed in words shows all that it has then, and the next three times", async (t) => {
+test("a briefing that is changed in words shows all that it has then, and when it comes next", async (t) => {
   const scene = await openScene(t);
   const { town } = scene;
   await town.run(
@@ -203,9 +221,8 @@ test("a briefing that is changed in words shows all that it has then, and the ne
   );
   assert.match(
     text,
-    /📋 \*\*아침 브리핑\*\*\n +- 날씨: 서울\n +- 뉴스 주제: AI, 반도체\n +- 종목: AAPL\n +- 담을 것: 날씨, 일정, 할 일, 뉴스, 시세\n +- 언제: 매일 오전 8시\n +🗓️ 다음 시각: 11월 23일\(월\) 08:00 · 11월 24일\(화\) 08:00 · 11월 25일\(수\) 08:00/,
+    /📋 \*\*아침 브리핑\*\*\n- 날씨: 서울\n- 뉴스 주제: AI, 반도체\n- 종목: AAPL\n- 담을 것: 날씨, 일정, 할 일, 뉴스, 시세\n- 언제: 매일 오전 8시\n🗓️ 다음 시각: 11월 23일\(월\) 08:00$/m,
   );
-  assert.match(text, /🧪 방금 해 봤어요:/);
   await town.press(MINA, "승인");
   const [briefing] = town.parts.schedules.list();
   assert.match(briefing?.program ?? "", /반도체/);

@@ -81,7 +81,10 @@ test("a briefing for someone who blocked the bot is tried once, and told of when
     await telegram.waitFor(() => said(7).length === 4, PATIENCE_MS);
     const notes = said(7).filter((text) => text.startsWith("📭"));
     assert.equal(notes.length, 1);
-    assert.match(notes[0]!, /scheduled messages were not delivered\. \/schedule/);
+    assert.match(
+      notes[0]!,
+      /^📭 This chat was blocked from .* on, so reminders didn't reach you\.$/,
+    );
   });
 });
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { after, before, test } from "node:test";
+import { runCode } from "../../src/app/local-owner.ts";
 import type { Envelope } from "../../src/runs/result-envelope.ts";
 import { openProgramHouse, type ProgramHouse } from "../support/program-house.ts";
 
@@ -114,7 +115,6 @@ const FAILING: readonly (readonly [string, string])[] = [
   ['[system:time]("Atlantis")', "unknown-zone"],
   ["[system:todo] {done: 7}", "not-found"],
   ['[messenger:get]("Nobody")', "unknown-contact"],
-  ['[messenger:send]("hello") {to: "Nobody"}', "unknown-contact"],
   ['[source:memory_delete]("999")', "unknown-memory"],
   ['[forge:bar] {data: ["nothing to draw"]}', "bad-data"],
 ];
@@ -132,6 +132,16 @@ for (const [source, code] of FAILING) {
     assertKorean(envelope.text);
   });
 }
+
+test("a message for nobody whom the person knows is refused before a card, in Korean", async () => {
+  const result = await runCode(house.parts, '[messenger:send]("hello") {to: "Nobody"}', {
+    answer: () => assert.fail("no card may ask whether to send to nobody"),
+    signal: new AbortController().signal,
+    onStep: () => undefined,
+  });
+  assert.ok(result.kind === "denied", JSON.stringify(result));
+  assert.equal(result.message, "**Nobody**님을 아직 몰라요.");
+});
 
 /** What the steps and the statements of a run failed with. */
 function failuresOf(envelope: Envelope) {

@@ -72,7 +72,7 @@ test("a page that does not open is a failure and no change", async (t) => {
   house.upstream.misbehave("pages", { kind: "status", status: 500 }, 1);
   const { envelope, text } = await house.run(run);
   assert.equal(envelope?.ok, false);
-  assert.match(text, /^127\.0\.0\.1:\d+이 답하지 않아요\.$/);
+  assert.match(text, /^127\.0\.0\.1:\d+[이가] 답하지 않아요\.$/);
   assert.equal(await said(house, run), "");
 });
 

@@ -32,7 +32,7 @@ import { type Approval, Approvals } from "../../../src/security/approvals/approv
 import { createButtonTokens } from "../../../src/security/approvals/button-token.ts";
 import { inTransaction, openDatabase } from "../../../src/store/database.ts";
 import { agentOf } from "../../support/agents.ts";
-import { shippedCatalogue } from "../../support/catalogue.ts";
+import { cautiousCatalogue } from "../../support/catalogue.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 import { type ScriptedAnswer, scriptedModel } from "../../support/scripted-model.ts";
 
@@ -100,7 +100,7 @@ export class ColleagueWorld {
     const agentRegistry = new AgentRegistry(() => this.agents);
     const allowedNodes = allowedNodesOf(agentRegistry, () => undefined);
     const faultPoint = (name: string): void => this.onFault(name);
-    const catalogue = shippedCatalogue;
+    const catalogue = cautiousCatalogue;
     const planned = {
       people: this.people,
       agentRegistry,

@@ -78,7 +78,11 @@ test("an action's line marks target, pipe, required parameters, choices and the 
     actionLine(action("system:time")),
     /^system:time :: .* \(@timezone, format=full\|date\|time\|iso\)$/,
   );
-  assert.match(actionLine(action("system:delete")), /^system:delete :: .* \(@path\*; !\)$/);
+  assert.match(actionLine(action("system:delete")), /^system:delete :: .* \(@path\*\)$/);
+  assert.match(
+    actionLine(action("messenger:send")),
+    /^messenger:send :: .*\(@<message\*, to\*; !\)$/,
+  );
   assert.match(
     actionLine(action("system:copy")),
     /^system:copy :: .* \(@source\*, destination\*, overwrite:true\|false\)$/,

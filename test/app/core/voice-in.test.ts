@@ -130,8 +130,8 @@ test("a voice message answers an open question, and never approves", async (t) =
     GEMINI_BASE_URL: gemini.origin,
   });
   const speak = () => town.say(CHO, "", { attachments: [attachmentOf(town.adapter, OGG, VOICE)] });
-  await town.run(CHO, '[system:write]("a.md") {content: "x"}');
-  await town.say(CHO, '/ibl [system:delete]("a.md")');
+  await town.run(CHO, '[system:write]("old/a.md") {content: "x"}');
+  await town.say(CHO, '/ibl [system:delete]("old")');
   await speak();
   assert.equal(town.parts.approvals.pending().length, 1);
   await town.press(CHO, "거절");
@@ -142,9 +142,9 @@ test("a voice message answers an open question, and never approves", async (t) =
   await speak();
   const { chatFolder } = await import("../../../src/app/core/home.ts");
   assert.deepEqual(readdirSync(chatFolder(town.parts.home, "telegram:3")).sort(), [
-    "a.md",
     "b.md",
     "inbox",
+    "old",
   ]);
 });
 
@@ -165,11 +165,8 @@ test("where nothing can write speech down, or it fails, that is said with the ne
     IBL_MODEL: "openai/none",
   });
   const speak = () => town.say(CHO, "", { attachments: [attachmentOf(town.adapter, OGG, VOICE)] });
-  assert.match(
-    (await speak())[0] ?? "",
-    /받아 적지 못했습니다.*OPENAI_API_KEY.*`inbox\/voice\.ogg`/,
-  );
-  assert.match((await speak())[0] ?? "", /말소리를 찾지 못했습니다/);
+  assert.match((await speak())[0] ?? "", /받아 적지 못했어요.*OPENAI_API_KEY.*`inbox\/voice\.ogg`/);
+  assert.match((await speak())[0] ?? "", /말소리를 찾지 못했어요/);
   assert.match((await speak())[0] ?? "", /OpenAI의 답을 읽을 수 없습니다/);
   assert.doesNotMatch(JSON.stringify([town.adapter.shown, town.log]), /key-of-a-test/);
 });

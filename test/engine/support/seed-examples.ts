@@ -101,7 +101,7 @@ export const NODE_EXAMPLES: readonly SeedExample[] = [
   },
   {
     quote: '[system:notify_user]("작업이 완료되었습니다")',
-    today: runs(/^보냈습니다\.$/, "system:notify_user"),
+    today: runs(/^보냈어요\.$/, "system:notify_user"),
   },
   {
     quote: '[system:run_pipeline]("news_briefing")',
