@@ -150,20 +150,23 @@ test("a person claims the bot on Discord, asks, deletes with a press across a cr
     },
   );
 
-  await t.test("a card is denied by a press, and settled in one line with who pressed", async () => {
-    discord.say(jieun, home1, '/ibl [system:write]("old/notes.md") {content: "회의"}');
-    await discord.waitFor(() => existsSync(kept), PATIENCE_MS);
-    discord.say(jieun, home1, '/ibl [system:delete]("old")');
-    const card = await discord.waitFor(
-      () => discord.seen(home1).findLast(({ labels }) => labels.includes("안 할래요")),
-      PATIENCE_MS,
-    );
-    discord.press(jieun, card.id, "안 할래요");
-    const settled = await shown(home1, /✖️ 안 지웠어요 · 지은/);
-    assert.equal(settled.id, card.id);
-    assert.deepEqual(settled.labels, []);
-    assert.equal(existsSync(kept), true);
-  });
+  await t.test(
+    "a card is denied by a press, and settled in one line with who pressed",
+    async () => {
+      discord.say(jieun, home1, '/ibl [system:write]("old/notes.md") {content: "회의"}');
+      await discord.waitFor(() => existsSync(kept), PATIENCE_MS);
+      discord.say(jieun, home1, '/ibl [system:delete]("old")');
+      const card = await discord.waitFor(
+        () => discord.seen(home1).findLast(({ labels }) => labels.includes("안 할래요")),
+        PATIENCE_MS,
+      );
+      discord.press(jieun, card.id, "안 할래요");
+      const settled = await shown(home1, /✖️ 안 지웠어요 · 지은/);
+      assert.equal(settled.id, card.id);
+      assert.deepEqual(settled.labels, []);
+      assert.equal(existsSync(kept), true);
+    },
+  );
 
   await t.test(
     "killed after a message left whose answer was lost, the restarted service sends it again and there is one",

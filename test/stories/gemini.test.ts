@@ -42,10 +42,7 @@ test("with a model, its one tool writes, waits for a press, and the turn goes on
   assert.equal(approved.code, 0, approved.errors);
   assert.equal(existsSync(file), false);
   assert.equal(gemini.requests.length, 3);
-  assert.match(
-    JSON.stringify(gemini.requests[2]!.body["contents"]),
-    /functionResponse.*지웠어요/,
-  );
+  assert.match(JSON.stringify(gemini.requests[2]!.body["contents"]), /functionResponse.*지웠어요/);
   for (const result of [asked, approved])
     assert.doesNotMatch(`${result.output}${result.errors}`, new RegExp(KEY));
 });
