@@ -53,13 +53,11 @@ function compared(
 const PROOF: Conversation = {
   name: "a talk that leaves something in every table that counts",
   language: "en",
-  files: { "a.md": "one" },
   steps: [
     { says: "/remember I live in Seoul", reads: [/Remembered/] },
     { says: '/ibl [system:todo]("milk")', reads: [/milk/] },
-    { says: "send me the news briefing every day at 8am", reads: [/needs your approval/] },
-    { presses: "Approve", reads: [/⏰|🔁|🔔/] },
-    { says: "delete a.md", reads: [/needs your approval/] },
+    { says: "send me the news briefing every day at 8am", reads: [/🔁 news_briefing/] },
+    { says: '/ibl [system:run_command]("echo one")', reads: [/Run this on the computer\?/] },
   ],
 };
 
@@ -71,7 +69,7 @@ const TAMPERING: Readonly<Record<string, string>> = {
   runs: "UPDATE runs SET program = program || ' ' WHERE rowid = 1",
   steps: "UPDATE steps SET outcome_json = NULL WHERE rowid = 1",
   people: "UPDATE people SET role = 'member' WHERE id <> 'person_local'",
-  outbox: "UPDATE outbox SET message_json = replace(message_json, 'Approve', 'Allow')",
+  outbox: "UPDATE outbox SET message_json = replace(message_json, 'Run this', 'Ran this')",
   updates: "UPDATE updates SET state = 'failed' WHERE rowid = 2",
   chats: "INSERT INTO chats (chat_key, address_json, last_seen_ms) VALUES ('x:1', '{}', 1)",
 };

@@ -33,8 +33,10 @@ export const EVERYDAY: readonly Conversation[] = [
       { says: "find AI news and save it to news.md", reads: [/Saved \S*news\.md/] },
       { says: "/files", reads: [/1\. news\.md/] },
       { presses: "📤 1", reads: [/news\.md/] },
-      { presses: "🗑️ 1", reads: [/needs your approval[\s\S]*Delete "news\.md"/] },
-      { presses: "Approve", reads: [/Approved[\s\S]*Deleted \S*news\.md/] },
+      { says: "/files news", reads: [/1\. news\.md/] },
+      { presses: "🗑️ 1", reads: [/🗑 Deleted \S*news\.md/], buttons: ["Undo"] },
+      { presses: "Undo", reads: [/↩️ Undone: news\.md is back/] },
+      { says: "delete news.md", reads: [/🗑 Deleted \S*news\.md/], buttons: ["Undo"] },
       { says: "/files", reads: [/no files|nothing|empty/i] },
     ],
   },
@@ -42,8 +44,8 @@ export const EVERYDAY: readonly Conversation[] = [
     name: "to-dos are added, ticked off and shown",
     language: "ko",
     steps: [
-      { says: "할 일에 우유 사기 추가해줘", reads: [/1\. ☐ 우유 사기/] },
-      { says: "할 일에 빵 사기 추가해줘", isTwice: true, reads: [/2\. ☐ 빵 사기/] },
+      { says: "할 일에 우유 사기 추가해줘", reads: [/✅ 우유 사기 넣었어요 \(1개\)/] },
+      { says: "할 일에 빵 사기 추가해줘", isTwice: true, reads: [/✅ 빵 사기 넣었어요 \(2개\)/] },
       { says: "할 일 보여줘", reads: [/우유 사기[\s\S]*빵 사기/] },
     ],
   },
@@ -52,7 +54,7 @@ export const EVERYDAY: readonly Conversation[] = [
     language: "ko",
     steps: [
       { says: "뉴스 시간 가격", reads: [/이 중에 있나요/] },
-      { presses: "아니요", reads: [/취소|거절|아무것도/] },
+      { presses: "아니요", isSilent: true },
     ],
   },
   {
@@ -72,7 +74,7 @@ export const EVERYDAY: readonly Conversation[] = [
     language: "ko",
     steps: [
       { says: "/scheduel", reads: [/혹시 \/schedule 인가요/], buttons: ["/schedule"] },
-      { presses: "/schedule", reads: [/예약/] },
+      { presses: "/schedule", reads: [/아직 알림이 없어요/] },
       { says: "/도움말 예약", reads: [/\/schedule \(\/예약\)/] },
       { says: "/도움맗", reads: [/도움말/] },
       { says: "/zzzzzz", reads: [/명령은 없어요/] },
@@ -87,7 +89,7 @@ export const EVERYDAY: readonly Conversation[] = [
       because: "in /people the owner of the machine is the one who sits at the console",
     })),
     steps: [
-      { says: "/help", reads: [/\/schedule/] },
+      { says: "/help", reads: [/\/reminder/] },
       { says: "/approvals", reads: [/Nothing waits/] },
       { says: "/people", reads: [/Jieun/] },
       { says: "/usage", reads: [/messages/i] },
@@ -113,17 +115,16 @@ export const EVERYDAY: readonly Conversation[] = [
   {
     name: "many things that wait are a list, and one of them is decided",
     language: "en",
-    files: { "a.md": "a" },
     steps: [
       ...["a", "b", "c", "d", "e", "f"].map((name) => ({
-        says: `/ibl [system:delete]("${name}.md")`,
-        reads: [/needs your approval/],
+        says: `/ibl [system:run_command]("echo ${name}")`,
+        reads: [/Run this on the computer\?/],
       })),
       { says: "/approvals", reads: [/Waiting for a decision: 6 · page 1 of 2/] },
       { presses: "Next ▶", reads: [/6\. [\s\S]*until/] },
       { presses: "◀ Back", reads: [/1\. [\s\S]*until/] },
-      { presses: "🔎 1", reads: [/Delete "a\.md"/] },
-      { presses: "Approve", reads: [/Deleted \S*a\.md/] },
+      { presses: "🔎 1", reads: [/echo a/] },
+      { presses: "Run", reads: [/✅ Ran/] },
       { says: "/approvals", reads: [/Waiting for a decision: 5/] },
     ],
   },

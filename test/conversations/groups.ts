@@ -29,7 +29,7 @@ export const GROUPS: readonly Conversation[] = [
     place: "group",
     differs: ["chats", "updates", "outbox", "rate_uses", "shown"].map(ALONE),
     steps: [
-      { says: "/start", place: "private", reads: [/Hello Jieun/] },
+      { says: "/start", place: "private", reads: [/Hi Jieun/] },
       {
         says: "/memory",
         reads: [/for your eyes alone/],
@@ -40,7 +40,7 @@ export const GROUPS: readonly Conversation[] = [
         reads: [/for your eyes alone/],
         insteadOn: { console: { reads: [/Nothing was said/] } },
       },
-      { says: "what time is it", reads: [/It is/] },
+      { says: "what time is it", reads: [/It's/] },
     ],
   },
 ];

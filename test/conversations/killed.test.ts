@@ -17,7 +17,7 @@ const NAMES = { owner: "지은", guest: "민수" };
 const OWNER = { who: "owner", place: "private", isTwice: false } as const;
 
 /** Absolute times in words: two talks are not held in the same minute. */
-const TIMES = /\d{1,2}월 \d{1,2}일\(.\) \d{1,2}:\d{2}/g;
+const TIMES = /\d{1,2}월 \d{1,2}일\(.\) \d{1,2}:\d{2}|(?<=\[)\d{1,2}:\d{2}(?=\]\(time)/g;
 
 /** What a death leaves behind on purpose, and times. */
 const LEFT_OUT: ReadonlySet<string> = new Set(["updates.attempts", "approvals.expires_at_ms"]);
@@ -76,14 +76,14 @@ async function talk(channel: ServerChannel, isKilled: boolean): Promise<Dump> {
   try {
     await begin();
     await dying("update-stored", () => channel.say(OWNER, "할 일에 우유 사기 추가해줘"));
-    await reads(/1\. ☐ 우유 사기/);
+    await reads(/우유 사기\S* 넣었어요/);
     channel.say(OWNER, '/ibl [system:write]("notes.md") {content: "메모"}');
     await reads(/notes\.md\S*에 적었어요/);
     const program = `[system:schedule]("메모 읽기") {pipeline: '[system:read]("notes.md") & [system:run_command]("ls")', cron: "0 8 * * *"}`;
     await dying("dry-run", () => channel.say(OWNER, `/ibl ${program}`));
     await reads(/“메모 읽기”을\S* 예약할까요|“메모 읽기”를 예약할까요/);
     channel.say(OWNER, "/schedule");
-    await reads(/예약이 없습니다/);
+    await reads(/아직 알림이 없어요/);
     channel.press(OWNER, "안 할래요");
     await reads(/✖️ 예약하지 않았어요/);
     channel.say(OWNER, '/ibl [system:run_command]("rm notes.md")');

@@ -19,20 +19,34 @@ export const MODELS: readonly Conversation[] = [
     steps: [{ says: "지금 몇 시인지 알려줄래?", isTwice: true, reads: [/아침 열 시예요/] }],
   },
   {
-    name: "a model wants to delete, and waits for the press",
+    name: "a model deletes a file, and one press brings it back",
     language: "ko",
     files: { "a.md": "가" },
     model: [{ calls: [{ code: '[system:delete]("a.md")' }] }, { text: "a.md를 지웠어요." }],
     steps: [
-      { says: "a.md 파일 좀 정리해 줘", reads: [/승인이 필요합니다/] },
-      { presses: "승인", reads: [/a\.md를 지웠어요/] },
+      { says: "a.md 파일 좀 정리해 줘", reads: [/a\.md를 지웠어요/], buttons: ["되돌리기"] },
+      { presses: "되돌리기", reads: [/↩️ 되돌렸어요: a\.md/] },
+    ],
+  },
+  {
+    name: "a model wants to delete a folder, and waits for the press",
+    language: "ko",
+    files: { "old/a.md": "가" },
+    model: [{ calls: [{ code: '[system:delete]("old")' }] }, { text: "old를 지웠어요." }],
+    steps: [
+      {
+        says: "old 폴더 좀 정리해 줘",
+        reads: [/old를 지울까요\?/],
+        buttons: ["지우기", "안 할래요", "⋯"],
+      },
+      { presses: "지우기", reads: [/old를 지웠어요/] },
     ],
   },
   {
     name: "a model that cannot be reached is told of, and examples answer",
     language: "en",
     model: [{ refuse: 401 }],
-    steps: [{ says: "what time is it", reads: [/It is/] }],
+    steps: [{ says: "what time is it", reads: [/It's/] }],
   },
   {
     name: "a turn that takes long is stopped midway",

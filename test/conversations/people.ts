@@ -36,7 +36,7 @@ export const PEOPLE: readonly Conversation[] = [
         says: "/claim {code}",
         notOn: ["console"],
         reads: [/주인이에요/],
-        buttons: ["지금 몇 시야", "AI 뉴스 찾아줘", "매일 아침 8시에 뉴스 브리핑 보내줘"],
+        buttons: ["서울 날씨", "30분 뒤 알림"],
       },
       { says: "지금 몇 시야", reads: [/요일 오[전후] \d+:\d+이에요/] },
     ],
@@ -55,8 +55,8 @@ export const PEOPLE: readonly Conversation[] = [
         otherReads: [/Bob.* would like in\s+(Telegram|Discord) · ID …/],
       },
       { by: "guest", says: "hello?", reads: [/still waiting for the owner/] },
-      { presses: "Let in", reads: [/Bob/], otherReads: [/You are in/] },
-      { by: "guest", says: "what time is it", reads: [/It is/] },
+      { presses: "Let in", reads: [/Bob/], otherReads: [/You're in 🎉/] },
+      { by: "guest", says: "what time is it", reads: [/It's/] },
     ],
   },
   {
@@ -98,7 +98,7 @@ export const PEOPLE: readonly Conversation[] = [
     hasGuest: true,
     isGuestIn: true,
     steps: [
-      { by: "guest", says: "what time is it", reads: [/It is/] },
+      { by: "guest", says: "what time is it", reads: [/It's/] },
       { says: "/people", reads: [/Bob/] },
       { presses: "Put Bob out", reads: [/Bob/] },
       { by: "guest", says: "what time is it", reads: [/put you out|let you in again/] },

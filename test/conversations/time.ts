@@ -13,17 +13,15 @@ export const TIME: readonly Conversation[] = [
     steps: [
       {
         says: "매일 아침 8시에 뉴스 브리핑 보내줘",
-        reads: [
-          /승인이 필요합니다[\s\S]*news_briefing[\s\S]*🧪 방금 해 봤어요:[\s\S]*AI \(3개\)[\s\S]*지금이라면 이렇게 옵니다/,
-        ],
+        reads: [/🔁 news_briefing · 매일 오전 8시/],
+        buttons: ["되돌리기", "바꾸기"],
       },
-      { presses: "승인", reads: [/🔁 [\s\S]*오전 8시/] },
       {
         waits: TO_NEXT_EIGHT_MS,
         reads: [/🗞️ news_briefing/],
         buttons: ["바꾸기", "새로", "끄기"],
       },
-      { presses: "끄기", reads: [/🗑 news_briefing 알림을 껐어요/] },
+      { presses: "끄기", reads: [/🗑 news_briefing 껐어요/] },
       { says: "/schedule", reads: [/news_briefing[\s\S]*꺼짐/] },
       { waits: 24 * HOUR_MS, isSilent: true },
     ],
@@ -36,9 +34,8 @@ export const TIME: readonly Conversation[] = [
       { presses: "➕ 아침 브리핑", reads: [/- 언제: 매일 오전 8시\n다음 시각:/] },
       { presses: "뉴스 주제: AI", reads: [/주제/] },
       { says: "반도체", reads: [/- 뉴스 주제: 반도체/] },
-      { presses: "이대로 만들기", reads: [/승인이 필요합니다[\s\S]*다음 시각/] },
-      { presses: "승인", reads: [/⏰|🔁|🔔/] },
-      { waits: TO_NEXT_EIGHT_MS, reads: [/🗞️[\s\S]*반도체/] },
+      { presses: "이대로 만들기", reads: [/🔁 아침 브리핑 · 매일 오전 8시/] },
+      { waits: TO_NEXT_EIGHT_MS, reads: [/🌅 11월 21일 토요일[\s\S]*반도체/] },
       { says: "/briefing", reads: [/1\. ▶ 아침 브리핑[\s\S]*✓ 전달됨/] },
       { presses: "🗞️ 1", reads: [/아침 브리핑/] },
       { presses: "⏸ 멈추기", reads: [/꺼짐|멈춤|⏸/] },
@@ -51,16 +48,18 @@ export const TIME: readonly Conversation[] = [
     steps: [
       { says: "내일 전화하라고 알려줘", reads: [/몇 시로 할까요\?/] },
       { restarts: "killed" },
-      { says: "저녁 7시", reads: [/승인이 필요합니다[\s\S]*19:00/] },
-      { presses: "승인", reads: [/⏰|🔁|🔔/] },
+      { says: "저녁 7시", reads: [/⏰ 전화하기 · /] },
+      { waits: 34 * HOUR_MS, reads: [/⏰ 전화하기/] },
     ],
   },
   {
     name: "a briefing is scheduled in words and comes after a restart",
     language: "en",
     steps: [
-      { says: "send me the news briefing every day at 8am", reads: [/needs your approval/] },
-      { presses: "Approve", reads: [/(?:⏰|🔁|🔔) news_briefing/] },
+      {
+        says: "send me the news briefing every day at 8am",
+        reads: [/🔁 news_briefing · every day at 8 AM/],
+      },
       { restarts: "stopped" },
       { waits: TO_NEXT_EIGHT_MS, reads: [/🗞️ news_briefing/] },
       { says: "/schedule", reads: [/news_briefing/] },
@@ -72,17 +71,17 @@ export const TIME: readonly Conversation[] = [
     files: { "notes.md": "milk" },
     steps: [
       {
-        says: `/ibl [system:schedule]("notes") {cron: "0 8 * * *", pipeline: '[system:read]("notes.md") >> [system:notify_user]'}`,
-        reads: [/🧪 Tried just now ✓[\s\S]*Not done: Notify me: milk/],
+        says: `/ibl [system:schedule]("notes") {cron: "0 8 * * *", pipeline: '[system:read]("notes.md") >> [system:run_command]("wc -c")'}`,
+        reads: [/Schedule “notes”\?[\s\S]*every day at 8 AM[\s\S]*Run this: wc -c/],
+        buttons: ["Schedule", "Don't", "⋯"],
       },
-      { presses: "Deny", reads: [/Denied/] },
+      { presses: "Don't", reads: [/✖️ Not scheduled · Jieun/] },
       {
-        says: `/ibl [system:schedule]("notes") {cron: "0 8 * * *", pipeline: '[system:read]("none.md")'}`,
-        reads: [/🧪 The try failed: [\s\S]*none\.md[\s\S]*You can still save it/],
-        buttons: ["Approve anyway", "Deny", "Deny, say why"],
+        says: `/ibl [system:schedule]("notes") {cron: "0 8 * * *", pipeline: '[system:read]("none.md") >> [system:run_command]("wc -c")'}`,
+        reads: [/Schedule “notes”\?[\s\S]*did not work just now[\s\S]*none\.md/],
       },
       { restarts: "killed" },
-      { presses: "Approve anyway", reads: [/(?:⏰|🔁|🔔) notes/] },
+      { presses: "Schedule", reads: [/✅ .*[\s\S]*notes/] },
       {
         says: '/check --dry-run [system:read]("notes.md") >> [system:write]("copy.md")',
         reads: [/🧪 Tried just now ✓[\s\S]*Not done: Write "copy\.md"/],
@@ -90,21 +89,19 @@ export const TIME: readonly Conversation[] = [
     ],
   },
   {
-    name: "a briefing is changed in words, and the card shows all of it with its next times",
+    name: "a briefing is changed in words, and comes as it was changed",
     language: "ko",
     steps: [
       {
         says: `/ibl [system:schedule]("아침 브리핑") {cron: "0 8 * * *", pipeline: '[system:run]("morning_briefing") {topic: ["AI"], place: "서울", parts: ["weather", "news"]}'}`,
-        reads: [/📋 아침 브리핑[\s\S]*- 뉴스 주제: AI/],
+        reads: [/🔁 아침 브리핑 · 매일 오전 8시/],
       },
-      { presses: "승인", reads: [/⏰|🔁|🔔/] },
       {
         says: "뉴스 주제를 반도체로 바꿔줘",
-        reads: [
-          /📋 아침 브리핑[\s\S]*- 날씨: 서울[\s\S]*- 뉴스 주제: 반도체[\s\S]*- 언제: 매일 오전 8시[\s\S]*다음 시각: 11월 21일\(토\) 08:00[\s\S]*방금 해 봤습니다[\s\S]*반도체/,
-        ],
+        reads: [/✏️ 아침 브리핑 · 매일 오전 8시/],
+        buttons: ["되돌리기"],
       },
-      { presses: "승인", reads: [/⏰|🔁|✏️/] },
+      { waits: TO_NEXT_EIGHT_MS, reads: [/서울[\s\S]*반도체/] },
     ],
   },
   {
@@ -113,23 +110,20 @@ export const TIME: readonly Conversation[] = [
     steps: [
       {
         says: `/ibl [system:schedule]("물 마시기") {cron: "0 9 * * *", pipeline: '[system:notify_user]("물")'}`,
-        reads: [/하지 않음: 나에게 알림: 물/],
+        reads: [/🔁 물 마시기 · 매일 오전 9시/],
       },
-      { presses: "승인", reads: [/⏰|🔁|🔔/] },
       {
         says: `/ibl [system:schedule]("스트레칭") {cron: "0 10 * * *", pipeline: '[system:notify_user]("몸 풀기")'}`,
-        reads: [/승인이 필요합니다/],
+        reads: [/🔁 스트레칭 · 매일 오전 10시/],
       },
-      { presses: "승인", reads: [/⏰|🔁|🔔/] },
       {
         says: "이전 게 아직 돌고 있으면 멈추고 새로 해",
         reads: [/1\. “물 마시기”: 앞 실행이 끝나지 않았으면 멈추고 새로 시작[\s\S]*2\. “스트레칭”/],
       },
       {
         presses: "2. “스트레칭”: 앞 실행이 끝나지 않았으면 멈추고 새로 시작",
-        reads: [/승인이 필요합니다[\s\S]*이벤트 고치기: 스트레칭/],
+        reads: [/✏️ 스트레칭/],
       },
-      { presses: "승인", reads: [/⏰|🔁|✏️/] },
       { says: "/schedule 스트레칭", reads: [/앞 실행이 끝나지 않았으면 멈추고 새로 시작/] },
     ],
   },
@@ -137,8 +131,11 @@ export const TIME: readonly Conversation[] = [
     name: "a reminder for one time rings once",
     language: "ko",
     steps: [
-      { says: "30분 뒤에 물 마시라고 알려줘", reads: [/승인이 필요합니다|⏰|🔁/] },
-      { presses: "승인", reads: [/⏰|🔁|🔔/] },
+      {
+        says: "30분 뒤에 물 마시라고 알려줘",
+        reads: [/⏰ 물 마시기/],
+        buttons: ["되돌리기", "바꾸기"],
+      },
       { waits: 31 * 60_000, reads: [/물 마시/] },
       { waits: 24 * HOUR_MS, isSilent: true },
     ],
@@ -149,9 +146,8 @@ export const TIME: readonly Conversation[] = [
     steps: [
       {
         says: '/ibl [system:schedule]("hello") {cron: "0 9 * * *", pipeline: "[system:time]"}',
-        reads: [/needs your approval/],
+        reads: [/🔁 hello · every day at 9 AM/],
       },
-      { presses: "Approve", reads: [/⏰|🔁|🔔/] },
       { says: '/ibl [system:disable]("hello")', reads: [/hello/] },
       { waits: 24 * HOUR_MS, isSilent: true },
       { says: "/schedule", reads: [/hello/] },
@@ -162,8 +158,7 @@ export const TIME: readonly Conversation[] = [
     language: "en",
     steps: [
       { says: "/settings quiet 07:00-09:00", reads: [/be quiet 07:00/] },
-      { says: "send me the news briefing every day at 8am", reads: [/needs your approval/] },
-      { presses: "Approve", reads: [/⏰|🔁|🔔/] },
+      { says: "send me the news briefing every day at 8am", reads: [/🔁 news_briefing/] },
       { waits: TO_NEXT_EIGHT_MS + 60_000, isSilent: true },
       { waits: HOUR_MS, reads: [/🗞️ news_briefing/] },
     ],
@@ -172,21 +167,18 @@ export const TIME: readonly Conversation[] = [
     name: "a schedule is opened in its list, paused, switched on again and run at once",
     language: "ko",
     steps: [
-      { says: "/schedule", reads: [/예약이 없어요/] },
-      { says: "매일 아침 8시에 뉴스 브리핑 보내줘", reads: [/승인이 필요합니다/] },
-      { presses: "승인", reads: [/⏰|🔁|🔔/] },
+      { says: "/schedule", reads: [/아직 알림이 없어요/] },
+      { says: "매일 아침 8시에 뉴스 브리핑 보내줘", reads: [/🔁 news_briefing/] },
       { says: "/schedule", reads: [/1\. ▶ news_briefing/], buttons: ["🗓️ 1"] },
       { presses: "🗓️ 1", reads: [/다음 시각:\n- 11월 21일\(토\) 08:00\n- 11월 22일\(일\) 08:00/] },
       {
         presses: "⏸ 멈추기",
         reads: [/꺼짐/],
-        buttons: ["▶ 다시 켜기", "⚡ 지금 실행", "시각 바꾸기", "◀ 목록"],
+        buttons: ["▶ 다시 켜기", "⚡ 지금 실행", "바꾸기", "◀ 목록"],
       },
-      { presses: "▶ 다시 켜기", reads: [/승인이 필요합니다/] },
-      { presses: "승인", reads: [/→ (?:⏰|🔁)/] },
+      { presses: "▶ 다시 켜기", reads: [/🔁 news_briefing · 매일 오전 8시/] },
       { says: "/schedule news", reads: [/켜짐/] },
-      { presses: "⚡ 지금 실행", reads: [/승인이 필요합니다/] },
-      { presses: "승인", reads: [/→/, /🗞️ news_briefing/] },
+      { presses: "⚡ 지금 실행", reads: [/🗞️ news_briefing/] },
     ],
   },
 ];

@@ -8,39 +8,44 @@ import { fencesOf, readPages } from "./support/markdown.ts";
 
 const TOKEN = "123456:test-token-of-the-readme";
 const PERSON = 1001;
+const GUEST = 1002;
 const HOUR_MS = 3_600_000;
 
 /** What is said and pressed in the pictures, and by which words the answers are known. */
 const SCRIPTS = {
   en: {
     name: "Jieun",
+    guest: "Mina",
     presses: (button: string) => `(presses ${button})`,
-    atEight: "(next morning, 8:00)",
-    says: {
-      save: "find AI news and save it to news.md",
-      delete: "delete news.md",
-      schedule: "send me the news briefing every day at 8am",
-    },
-    approve: "Approve",
-    owner: /you are the owner/,
-    saved: /Saved/,
-    asked: /needs your approval/,
-    approved: /Approved[\s\S]*→/,
+    atThree: "(the next day, 3 PM)",
+    owner: /you're the owner/i,
+    letIn: "Let in",
+    isIn: /You're in/,
+    steps: [
+      ["weather in Busan", /^Busan/],
+      ["remind me tomorrow at 3pm to call the dentist", /^⏰ call the dentist ·/],
+      ["find AI news and save it to news.md", /Saved/],
+      ["delete news.md", /Deleted/, "Undo", /Undone/],
+      ["message Mina that I am running late", /Send to Mina\?/, "Send", /Sent to Mina/],
+    ],
+    fired: /^⏰ call the dentist$/,
   },
   ko: {
     name: "지은",
+    guest: "민수",
     presses: (button: string) => `(${button} 누름)`,
-    atEight: "(다음 날 아침 8시)",
-    says: {
-      save: "AI 뉴스 찾아서 news.md로 저장해줘",
-      delete: "news.md 지워줘",
-      schedule: "매일 아침 8시에 뉴스 브리핑 보내줘",
-    },
-    approve: "승인",
+    atThree: "(다음 날 오후 3시)",
     owner: /주인이에요/,
-    saved: /저장했습니다/,
-    asked: /승인이 필요합니다/,
-    approved: /승인됨[\s\S]*→/,
+    letIn: "들이기",
+    isIn: /들어오셨어요/,
+    steps: [
+      ["내일 부산에 비 와?", /^부산/],
+      ["내일 오후 3시에 병원 전화하라고 알려줘", /^⏰ 병원 전화하기 ·/],
+      ["AI 뉴스 찾아서 news.md로 저장해줘", /적었어요/],
+      ["news.md 지워줘", /지웠어요/, "되돌리기", /되돌렸어요/],
+      ["민수에게 '늦을 것 같아' 보내줘", /민수에게 보낼까요\?/, "보내기", /민수에게 보냈어요/],
+    ],
+    fired: /^⏰ 병원 전화하기$/,
   },
 } as const;
 
@@ -79,10 +84,11 @@ async function play(language: "en" | "ko"): Promise<readonly string[]> {
     ...upstream.environment,
   });
   const person = telegram.user({ id: PERSON, firstName: script.name, languageCode: language });
+  const guest = telegram.user({ id: GUEST, firstName: script.guest, languageCode: language });
   const lines: string[] = [];
-  const shown = (pattern: RegExp): Promise<StoredMessage> =>
+  const shown = (pattern: RegExp, chat = PERSON): Promise<StoredMessage> =>
     telegram.waitFor(
-      () => telegram.messages(PERSON).findLast((message) => pattern.test(message.text)),
+      () => telegram.messages(chat).findLast((message) => pattern.test(message.text)),
       20_000,
     );
   const says = (text: string): void => {
@@ -95,26 +101,29 @@ async function play(language: "en" | "ko"): Promise<readonly string[]> {
     lines.push(...spoken("bot", [message.text, ...buttons].join("\n")));
     return message;
   };
-  const press = (card: StoredMessage): void => {
-    telegram.press(person, card.messageId, script.approve);
-    lines.push(...spoken(script.name, script.presses(script.approve)));
+  const press = (card: StoredMessage, button: string): void => {
+    telegram.press(person, card.messageId, button);
+    lines.push(...spoken(script.name, script.presses(button)));
   };
   try {
     const [, code] = await service.prints(/\/claim ([0-9A-Z]{4}-[0-9A-Z]{4})/);
     await service.ready();
     telegram.say(person, `/claim ${code}`);
     await shown(script.owner);
-    says(script.says.save);
-    await answers(script.saved);
-    says(script.says.delete);
-    press(await answers(script.asked));
-    await answers(script.approved);
-    says(script.says.schedule);
-    press(await answers(new RegExp(`${script.asked.source}[\\s\\S]*news_briefing`)));
-    await answers(new RegExp(`${script.approved.source}[\\s\\S]*08:00`));
-    await service.shiftClock(untilEightInSeoulMs() + 5000);
-    lines.push(script.atEight);
-    await answers(/🗞️/);
+    telegram.say(guest, "/start");
+    const asked = await shown(new RegExp(script.guest));
+    telegram.press(person, asked.messageId, script.letIn);
+    await shown(script.isIn, GUEST);
+    for (const [words, answer, button, outcome] of script.steps) {
+      says(words);
+      const message = await answers(answer);
+      if (button === undefined) continue;
+      press(message, button);
+      await answers(outcome);
+    }
+    await service.shiftClock(untilTomorrowAtThreeInSeoulMs() + 5000);
+    lines.push(script.atThree);
+    await answers(script.fired);
     return lines;
   } finally {
     await service.stop();
@@ -134,17 +143,15 @@ function spoken(name: string, text: string): readonly string[] {
   ];
 }
 
-/** Times, sizes and days of the week differ from day to day. */
+/** Times and numbers differ from day to day. */
 function withoutNumbers(line: string): string {
   return line
     .trimEnd()
     .replace(/\d+/g, "0")
-    .replace(/\b(?:Sun|Mon|Tue|Wed|Thu|Fri|Sat) 0\/0,/g, "Day 0/0,")
-    .replace(/0일\([일월화수목금토]\)/g, "0일");
+    .replace(/0 [AP]M/g, "0 PM");
 }
 
-/** More than nothing, at most a day. */
-function untilEightInSeoulMs(): number {
+function untilTomorrowAtThreeInSeoulMs(): number {
   const sinceMidnightMs = (Date.now() + 9 * HOUR_MS) % (24 * HOUR_MS);
-  return ((31.999 * HOUR_MS - sinceMidnightMs) % (24 * HOUR_MS)) + 0.001 * HOUR_MS;
+  return (24 + 15) * HOUR_MS - sinceMidnightMs;
 }

@@ -75,8 +75,8 @@ export const FOLDER_TEXTS = {
     en: "see, get and delete the files of this chat",
   },
   folderHead: {
-    ko: "📁 **이 대화의 파일 {count}개**, {size} (새것부터, {page}/{pages}쪽). 지우실 때까지 둬요. 📤 받기, 🗑️ 지우기(승인을 물어봐요).",
-    en: "📁 **Files of this chat: {count}**, {size} (newest first, page {page} of {pages}). They stay until you delete them. 📤 sends one here, 🗑️ deletes it (asks first).",
+    ko: "📁 **이 대화의 파일 {count}개**, {size} (새것부터, {page}/{pages}쪽). 지우실 때까지 둬요. 📤 받기, 🗑️ 지우기.",
+    en: "📁 **Files of this chat: {count}**, {size} (newest first, page {page} of {pages}). They stay until you delete them. 📤 sends one here, 🗑️ deletes it.",
   },
   folderCut: {
     ko: "파일이 너무 많아 일부만 보여요. `/files 이름`으로 찾을 수 있어요.",

@@ -116,6 +116,7 @@ export async function openDiscord(options: {
       seen(who, place).map(({ id, text, labels }) => ({
         id,
         text: plainly(withClock(text)),
+        timed: plainly(text.replace(/<t:(\d+)(?::\w)?>/g, "{$1}")),
         labels,
       })),
     marked: (who, place) =>

@@ -1,6 +1,7 @@
 import { isCalled } from "../../support/button-meaning.ts";
 import type { ShiftedClock } from "../../support/shifted-clock.ts";
 import { startTelegramServer } from "../../support/telegram-server.ts";
+import type { Entity } from "../../support/telegram-server-entities.ts";
 import { type Place, plainly, type ServerChannel, type Who } from "./channel.ts";
 import { telegramMarks } from "./marked.ts";
 
@@ -70,9 +71,10 @@ export async function openTelegram(options: {
         presses.push(server.press(people[who], message.messageId, label).pressId);
     },
     seen: (who, place) =>
-      seen(who, place).map(({ messageId, text, buttons }) => ({
+      seen(who, place).map(({ messageId, text, entities, buttons }) => ({
         id: String(messageId),
         text: plainly(text),
+        timed: plainly(withUnixTimes(text, entities)),
         labels: buttons.flat().map((button) => button.text),
       })),
     marked: (who, place) =>
@@ -97,4 +99,16 @@ export async function openTelegram(options: {
     until: (look, timeoutMs) => server.waitFor(look, timeoutMs),
     close: () => server.close(),
   };
+}
+
+/** Words that stand for a time, last first, so that those before keep their places. */
+function withUnixTimes(text: string, entities: readonly Entity[]): string {
+  return entities
+    .filter(({ type }) => type === "date_time")
+    .sort((left, right) => right.offset - left.offset)
+    .reduce(
+      (timed, { offset, length, unix_time: unix }) =>
+        `${timed.slice(0, offset)}{${unix}}${timed.slice(offset + length)}`,
+      text,
+    );
 }

@@ -15,6 +15,8 @@ export type Place = "private" | "group";
 export interface Seen {
   readonly id: string;
   readonly text: string;
+  /** The same with each absolute time as `{unix seconds}`, where the platform knows it from its words. */
+  readonly timed?: string;
   readonly labels: readonly string[];
 }
 

@@ -217,7 +217,7 @@ function cleanText(text: string, { naming, ids, messages, updates }: Cleaning): 
   for (const [name, meaning] of naming)
     if (/[:_/]/.test(name)) clean = clean.replaceAll(name, meaning);
   for (const id of messages)
-    clean = clean.replaceAll(new RegExp(`(?<=:)${id}(?=:|$)`, "g"), "message");
+    clean = clean.replaceAll(new RegExp(`(?<=:)(?<! \\d{1,2}:)${id}(?=:|$)`, "g"), "message");
   return withoutMachine(clean)
     .replace(MAC, "a button")
     .replace(/\(time:\d+/g, "(time:a moment")

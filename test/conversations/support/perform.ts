@@ -225,10 +225,12 @@ function assertSilent(fresh: readonly Seen[], step: Step): void {
   assert.deepEqual(words, []);
 }
 
-/** A screen without its prompt and what the person typed there. */
-function heard(text: string, { says = "" }: Step): string {
+/** A screen without its prompt, what the person typed or pressed there, and the sign that it is heard. */
+function heard(text: string, { says = "", presses = "" }: Step): string {
   return text
     .replaceAll(says === "" ? "›" : says, "")
+    .replace(`→ ${presses}`, "")
+    .replace(/…\s*$/, "")
     .replaceAll("›", "")
     .trim();
 }

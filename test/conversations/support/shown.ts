@@ -12,7 +12,7 @@ const FORM = "✍️ ";
 
 /** What two platforms show in a chat, where they do not show the same words and buttons in the same order. */
 export function shownDifferences(left: readonly Seen[], right: readonly Seen[]): readonly string[] {
-  const [own, other] = [linesOf(left), linesOf(right)];
+  const [own, other] = [timedOf(left), timedOf(right)].map(linesOf) as [string[], string[]];
   const index = own.findIndex((line, number) => line !== other[number]);
   if (index === -1 && own.length === other.length) return [];
   const at = index === -1 ? own.length : index;
@@ -23,6 +23,14 @@ export function shownDifferences(left: readonly Seen[], right: readonly Seen[]):
 export function missingOn(screen: string, chat: readonly Seen[]): readonly string[] {
   const shown = wordsOf(screen);
   return linesOf(chat).filter((line) => !shown.includes(wordsOf(line).replace(/^\[(.*)\]$/, "$1")));
+}
+
+/** Two talks are held seconds apart, so times count to the minute. */
+function timedOf(chat: readonly Seen[]): readonly Seen[] {
+  return chat.map(({ text, timed = text, ...rest }) => ({
+    ...rest,
+    text: timed.replace(/\{(\d+)\}/g, (_time, unix) => `{${Math.floor(Number(unix) / 60)}}`),
+  }));
 }
 
 function linesOf(chat: readonly Seen[]): readonly string[] {
