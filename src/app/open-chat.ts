@@ -413,7 +413,7 @@ const REMINDS = /^\[system:(?:notify_user|send_notify)\]/u;
 /** What a greeting may name of a person: their name, what comes next today, their city, and somebody they can write to. */
 function aboutPerson(
   parts: Pick<Stores, "people" | "schedules"> & { readonly clock: Clock },
-  { personId, zone }: Actor,
+  { personId, zone, inGroup }: Actor,
 ): AboutPerson {
   const { people, schedules, clock } = parts;
   const name = people.get(personId)?.name;
@@ -430,8 +430,8 @@ function aboutPerson(
   const city = inBoth((language) => cityOfZone(zone, language));
   return {
     ...(name === undefined || personId === LOCAL_PERSON_ID ? {} : { name }),
-    ...(next && { next }),
-    ...(contact !== undefined && { contact }),
+    ...(inGroup === undefined && next && { next }),
+    ...(inGroup === undefined && contact !== undefined && { contact }),
     ...(zone.includes("/") && { city }),
   };
 }

@@ -63,7 +63,7 @@ test("the form that changes the time of a schedule holds the present one, and it
     });
     discord.say(minji, dm, "/schedule 뉴스");
     const detail = await shown(/평일 오전 8시 30분/);
-    discord.press(minji, detail.id, "시각 바꾸기");
+    discord.press(minji, detail.id, "바꾸기");
     const question = await shown(/언제로 바꿀까요/);
     discord.say(minji, dm, '/ibl [system:ask_user]("어느 색?")');
     const colour = await shown(/어느 색/);
@@ -74,11 +74,11 @@ test("the form that changes the time of a schedule holds the present one, and it
     await discord.waitFor(() => opened.modal !== undefined);
     assert.match(JSON.stringify(opened.modal), /"value":"평일 오전 8시 30분"/);
     discord.submit(opened, { "ibl:words": "평일 오전 9시" });
-    await shown(/승인이 필요합니다[\s\S]*09:00/);
+    await shown(/바꿀까요\?[\s\S]*평일 오전 9시/);
     assert.doesNotMatch(discord.seen(dm).find(({ id }) => id === colour.id)!.text, /✅/);
     const closed = discord.submit(opened, { "ibl:words": "평일 오전 10시" });
     await discord.waitFor(() => closed.response === 6);
-    await shown(/이미 끝난/);
+    await shown(/이미 끝났/);
   } finally {
     await close();
   }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { Sender } from "../../src/bots/platform/chat-adapter.ts";
 import type { Timing } from "../../src/scheduler/timing/timing-kinds.ts";
+import { isCalled } from "../support/button-meaning.ts";
 import { cautiousData } from "../support/cautious-data.ts";
 import { Town } from "../support/town.ts";
 
@@ -40,7 +41,7 @@ const QUESTIONS: readonly {
     question: /언제로 바꿀까요/,
     open: async (town) => {
       await addReminder(town);
-      await town.press(MINJI, "시각 바꾸기");
+      await town.press(MINJI, "바꾸기");
     },
   },
   {
@@ -75,14 +76,6 @@ const QUESTIONS: readonly {
     question: /어느 색/,
     open: (town) => town.say(MINJI, '/ibl [system:ask_user]("어느 색?")'),
   },
-  {
-    name: "why something was denied",
-    question: /왜 안 되는지/,
-    open: async (town) => {
-      await town.say(MINJI, '/ibl [system:delete]("nots.md")');
-      await town.press(MINJI, "이유와 함께 거절");
-    },
-  },
 ];
 
 const DAILY: Timing = { kind: "cron", expression: "0 7 * * *" };
@@ -116,14 +109,15 @@ for (const { name, question, open } of QUESTIONS)
 test("an hour alone changes the hour of a schedule; after other words only a reply answers", async (t) => {
   const town = await openTown(t);
   await addReminder(town);
-  await town.press(MINJI, "시각 바꾸기");
+  const message = town.adapter.withButton("바꾸기");
+  await town.press(MINJI, "바꾸기");
   assert.match(await said(town, "오후 4시"), /"time": ?"16:00"|오후 4시/);
   assert.match(await said(town, "/approvals"), /오후 4시|16:00/);
-  await town.press(MINJI, "시각 바꾸기");
+  await town.press(MINJI, "바꾸기", { message });
   const asked = town.adapter.shown.findLast(({ text }) => /언제로 바꿀까요/.test(text));
   assert.match(await said(town, "지금 몇 시야"), /오[전후] \d+:\d+이에요/);
   const elsewhere = await said(town, "오후 5시");
-  assert.doesNotMatch(elsewhere, /17:00|읽지 못했습니다/);
+  assert.doesNotMatch(elsewhere, /17:00|읽지 못했어요/);
   const replied = await town.say(MINJI, "오후 5시", { repliesToId: asked?.messageId ?? "" });
   assert.match(replied.join(), /17:00|오후 5시/);
 });
@@ -134,7 +128,7 @@ const NEW_TIMES: readonly (readonly [words: string, at: RegExp])[] = [
   ["오후 4시로 바꿔줘", /다음 시각: 11월 22일\(일\) 16:00/],
   ["change it to 4pm", /다음 시각: 11월 22일\(일\) 16:00/],
   ["오후 11시로 바꿔줘", /다음 시각: 11월 21일\(토\) 23:00/],
-  ["매일 오후 4시로 바꿔줘", /"repeat":"daily","time":"16:00"/],
+  ["매일 오후 4시로 바꿔줘", /매일 오후 4시\. 다음 시각: 11월 22일\(일\) 16:00/],
 ];
 
 for (const [words, at] of NEW_TIMES)
@@ -142,7 +136,7 @@ for (const [words, at] of NEW_TIMES)
     const town = await openTown(t);
     town.clock.set("2026-11-21T12:06:00Z");
     await addReminder(town, { kind: "at", atMs: Date.parse("2026-11-21T12:24:00Z") });
-    await town.press(MINJI, "시각 바꾸기");
+    await town.press(MINJI, "바꾸기");
     assert.match(town.adapter.texts(CHAT).at(-1) ?? "", /언제로 바꿀까요/);
     const card = await said(town, words);
     assert.match(card, at);
@@ -159,11 +153,11 @@ test("a question that was passed by is asked anew when its button is pressed aga
     town.adapter.shown
       .filter(({ text }) => /언제로 바꿀까요/.test(text))
       .map(({ buttons }) => buttons.flat().map(({ label }) => label));
-  await town.press(MINJI, "시각 바꾸기");
-  await town.press(MINJI, "시각 바꾸기");
+  await town.press(MINJI, "바꾸기");
+  await town.press(MINJI, "바꾸기");
   assert.equal(questions().length, 1);
   await said(town, "지금 몇 시야");
-  await town.press(MINJI, "시각 바꾸기");
+  await town.press(MINJI, "바꾸기");
   assert.deepEqual(questions(), [[], ["그대로 두기"]]);
   assert.match(await said(town, "평일 오후 4시"), /16:00|오후 4시/);
 });
@@ -175,7 +169,7 @@ test("suggestions wait for nothing: they are not listed or counted, never end or
   const card = town.adapter.shown.at(-1);
   assert.ok(card !== undefined);
   const [label = ""] = card.buttons.flat().map((button) => button.label);
-  assert.match(await said(town, "/approvals"), /없습니다/);
+  assert.match(await said(town, "/approvals"), /없어요/);
   assert.doesNotMatch(await said(town, "/status"), /승인.*[1-9]/);
   const texts = card.text;
   await town.clock.jump(5 * HOUR_MS);
@@ -203,7 +197,7 @@ const DELETE = '/ibl [system:delete]("groceries.txt")';
 /** True while a card of the chat can be approved. */
 function hasOpenCard(town: Town): boolean {
   return town.adapter.shown.some(({ buttons }) =>
-    buttons.flat().some(({ label }) => label === "승인"),
+    buttons.flat().some((button) => isCalled(button, "승인")),
   );
 }
 
@@ -228,9 +222,13 @@ for (const text of [
     const town = await withFiles(t);
     await town.say(MINJI, DELETE);
     assert.ok(hasOpenCard(town));
-    assert.match(await said(town, text), /하지 않/);
+    await said(town, text);
+    assert.match(
+      town.adapter.texts(CHAT).join("\n"),
+      /^✖️ groceries\.txt.* 안 지웠어요|^✖️ 안 지웠어요 · Minji/m,
+    );
     assert.equal(hasOpenCard(town), false);
-    assert.match(await said(town, "/approvals"), /없습니다/);
+    assert.match(await said(town, "/approvals"), /없어요/);
     assert.match(await said(town, "groceries.txt 읽어줘"), /egg/);
   });
 
@@ -261,7 +259,7 @@ test("no is the answer to a question that a program asks; dropping it denies the
   await town.say(MINJI, '/ibl [system:ask_user]("우유도 살까?")');
   const dropped = await said(town, "never mind");
   assert.doesNotMatch(dropped, /never mind/);
-  assert.match(await said(town, "/approvals"), /없습니다/);
+  assert.match(await said(town, "/approvals"), /없어요/);
 });
 
 test("words that refuse close no card of another person and none of another chat", async (t) => {

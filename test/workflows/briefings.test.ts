@@ -156,7 +156,7 @@ test("the weekly review tells what was done, what ran, open to-dos, what comes, 
   const { text: empty, envelope: plain } = await run('[system:run]("weekly_review")');
   assert.equal(
     empty,
-    "**✅ 끝낸 일 (0)**\n**⏱️ 실행된 예약 (0)**\n**📝 남은 일 (0)**\n남은 것이 없습니다.\n**🗓️ 앞으로 한 주**\n일정이 없습니다.\n**⏰ 켜진 예약 (0)**\n예약이 없습니다.\n**📁 최근에 바뀐 파일**\n남은 것이 없습니다.\n**🧠 최근에 기억한 것**\n그건 들은 적이 없어요.",
+    "**✅ 끝낸 일 (0)**\n**⏱️ 실행된 예약 (0)**\n**📝 남은 일 (0)**\n남은 것이 없습니다.\n**🗓️ 앞으로 한 주**\n일정이 없습니다.\n**⏰ 켜진 예약 (0)**\n예약이 없습니다.\n**📁 최근에 바뀐 파일**\n남은 것이 없습니다.\n**🧠 최근에 기억한 것**\n기억하는 것이 없어요.",
   );
   assert.deepEqual(plain?.files, []);
   for (const program of [

@@ -105,7 +105,7 @@ async function change(
   const { followUp, person, timing } = facts;
   const actor = admission.actor(person, question.chatKey);
   const config = JSON.stringify(timing);
-  const code = `[system:update](${quoteIbl(followUp.schedule)}) {config: ${config}}`;
+  const code = `[system:update](${quoteIbl(followUp.name)}) {config: ${config}}`;
   const origin = `question:${question.id}`;
   const reply = {
     kind: "run",

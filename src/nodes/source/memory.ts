@@ -50,10 +50,15 @@ export function createMemoryHandlers(parts: {
           : memories
               .withAny(call.actor.personId, words, limit)
               .filter((row) => isMeant(row, words)),
+        words.length === 0 ? NOTHING_KEPT : NEVER_TOLD,
       );
     },
     "source:recent": async (call) =>
-      listed(call, memories.latest(call.actor.personId, numberParam(call, "limit", 20))),
+      listed(
+        call,
+        memories.latest(call.actor.personId, numberParam(call, "limit", 20)),
+        NOTHING_KEPT,
+      ),
     "source:memory_delete": async (call) =>
       inTransaction(database, () => deleteOne(call, memories)),
   };
@@ -173,8 +178,11 @@ function toldWords(
   };
 }
 
-function listed(call: ReadyCall, rows: readonly MemoryRow[]): Outcome {
-  const none = { ko: "그건 들은 적이 없어요.", en: "You haven't told me that." };
+const NEVER_TOLD: Localized = { ko: "그건 들은 적이 없어요.", en: "You haven't told me that." };
+const NOTHING_KEPT: Localized = { ko: "기억하는 것이 없어요.", en: "I remember nothing yet." };
+
+/** Memories as lines and as data, or the words for none. */
+function listed(call: ReadyCall, rows: readonly MemoryRow[], none: Localized): Outcome {
   const lines = rows.map((row) => worded(call, toldWords(row, call, rows.length > 1)));
   const items = rows.map((row) => ({
     id: row.number,

@@ -29,6 +29,7 @@ async function liveALife(town: Town, sender: Sender, word: string): Promise<void
   await town.run(sender, `[system:todo] {add: "feed the ${word}"}`);
   await town.run(sender, `[system:todo] {add: "sell the ${word}", done: 1}`);
   await town.run(sender, `[system:write]("${word}.md") {content: "all about ${word}"}`);
+  await town.run(sender, `[system:write]("old ${word}/a.md") {content: "all about ${word}"}`);
   await town.run(sender, `[system:save_workflow]("${word}_flow") {pipeline: "[system:time]"}`);
   await town.run(sender, `[system:schedule]("${word}_flow") {cron: "0 8 * * *"}`);
   const { turns, people } = town.parts;
@@ -38,7 +39,7 @@ async function liveALife(town: Town, sender: Sender, word: string): Promise<void
   turns.end(turn.id, "done", `${word} is an island`);
   await town.say(sender, `what do you think of ${word}`);
   await town.say(sender, `/ibl [system:time] {zone: "${word}"`);
-  await town.say(sender, `/ibl [system:delete]("${word}.md")`);
+  await town.say(sender, `/ibl [system:delete]("old ${word}")`);
   await town.say(sender, `hello group, ${word} here`, { chat: GROUP });
 }
 
@@ -84,7 +85,7 @@ test("an export has everything that a person owns, and nothing of anybody else",
   ])
     assert.match(JSON.stringify(rows(name)), new RegExp(CANARY), name);
   assert.equal(zip.get(`files/telegram_2002/${CANARY}.md`)?.toString(), `all about ${CANARY}`);
-  assert.deepEqual([facts.files, zip.size > 10], [1, true]);
+  assert.deepEqual([facts.files, zip.size > 10], [2, true]);
   assert.deepEqual(
     rows("people").map(({ name, role }) => ({ name, role })),
     [{ name: "Benedictus", role: "member" }],
@@ -106,7 +107,7 @@ test("an export comes as a file in private, is taken away when it has left, also
   const { town } = await openTown(t);
   await liveALife(town, BEN, CANARY);
   const told = await town.say(BEN, "/export");
-  assert.match(told.join("\n"), /📦 Here is your data: \d+ records and 1 files/);
+  assert.match(told.join("\n"), /📦 Here is your data: \d+ records and 2 files/);
   assert.equal(town.adapter.shown.at(-1)?.file, "ibl-bot-2026-11-23.zip");
   const left = readdirSync(join(town.homePath, "exports"), {
     recursive: true,

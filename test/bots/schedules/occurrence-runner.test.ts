@@ -252,7 +252,7 @@ test("run again runs it once for a press, and the same press that comes twice no
 
 test("another time is asked for in words, and the change waits on a card of its own", async () => {
   const house = await openHouse();
-  const { id } = addNews(house);
+  addNews(house);
   await runDue(house, "2026-11-23T08:00:00Z");
   await house.adapter.press(ANN, "Change");
   await settled();
@@ -267,7 +267,7 @@ test("another time is asked for in words, and the change waits on a card of its 
   await settled();
   assert.equal(
     house.assistant.programs.at(-1)?.code,
-    `[system:update]("${id}") {config: {"repeat":"daily","time":"15:00"}}`,
+    `[system:update]("news") {config: {"repeat":"daily","time":"15:00"}}`,
   );
   assert.equal(house.assistant.turns.length, 0);
 });
