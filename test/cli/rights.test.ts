@@ -16,7 +16,7 @@ async function openHome(t: TestContext) {
   const account = { platform: "telegram", externalId: "1" };
   const ann = parts.people.admit(account, { role: "owner", name: "Ann" });
   parts.updates.remember({ platform: "telegram", chatId: "1", isPrivate: true }, ann.id);
-  const targets = [{ param: "to", role: "recipient", kind: "is", value: "Ann" }] as const;
+  const targets = [{ param: "to", role: "recipient", kind: "is", value: "ann" }] as const;
   const title = { ko: "보낸다", en: "Send a message" };
   parts.grants.add(
     {
@@ -34,7 +34,8 @@ async function openHome(t: TestContext) {
 
 test("grants are listed with their uses, let programs through, and are revoked once", async (t) => {
   const { run, ann } = await openHome(t);
-  const ran = await run(["run", '[messenger:send]("hi") {to: "Ann"}', "--json"]);
+  const program = '[messenger:send]("hi") {to: "Ann"}';
+  const ran = await run(["run", program, "--json"]);
   assert.equal(ran.code, 0, ran.errors + ran.output);
   assert.equal((await run(["run", COMMAND, "--json"])).code, 3);
   const [grant] = JSON.parse((await run(["grants", "list", "--json"])).output) as readonly {
