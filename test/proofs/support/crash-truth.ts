@@ -81,10 +81,20 @@ export function finalState(outside: Outside) {
   };
 }
 
-/** True for a message with buttons, but for an offer to send again what may not have arrived: a kill may leave one, and nobody has to press it. */
+/** First buttons of what is only offered and may be left for ever. */
+const OFFERS: readonly string[] = [
+  BUTTON_KINDS.sendAgain,
+  BUTTON_KINDS.undo,
+  BUTTON_KINDS.suggestion,
+  BUTTON_KINDS.command,
+];
+
+/** True for a message with buttons, but for one that only offers something: to send again what may not have arrived, to undo, to ask more. Nobody has to press those. */
 export function asksSomething({ buttons }: Pick<ShownMessage, "buttons">): boolean {
   const [button] = buttons.flat();
-  return button !== undefined && parseButtonToken(button.data)?.choice !== BUTTON_KINDS.sendAgain;
+  if (button === undefined) return false;
+  const choice = parseButtonToken(button.data)?.choice;
+  return !OFFERS.some((offer) => offer === choice);
 }
 
 /** Replies that a chat shows more often than they were meant to be sent. */
