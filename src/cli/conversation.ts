@@ -110,7 +110,7 @@ function tellAnswer(
 
 function isGood(reply: Reply): boolean {
   if (reply.kind === "run") return reply.result.kind === "finished" && reply.result.envelope.ok;
-  return reply.kind === "answer" || reply.kind === "proposals";
+  return ["answer", "courtesy", "proposals"].includes(reply.kind);
 }
 
 async function listApprovals(context: CliContext): Promise<number> {

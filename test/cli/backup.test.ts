@@ -54,7 +54,9 @@ function memoIn(home: string): string {
 
 test("backup and restore say what they did, in JSON and in both languages", async (t) => {
   const { home, file, run, folder } = await placeWith(t, "milk");
-  const asked = JSON.parse((await run(["run", '[system:delete]("memo.md")', "--json"])).output);
+  const asked = JSON.parse(
+    (await run(["run", '[system:run_command]("rm memo.md")', "--json"])).output,
+  );
   const told = await run(["backup", file]);
   assert.equal(told.code, 0, told.errors);
   assert.match(

@@ -65,9 +65,9 @@ test("the code may come on standard input", async (t) => {
 
 test("a risky program waits with exit 3, and runs once when the local owner approves", async (t) => {
   const { home, run } = local(t);
-  const file = join(home, "files", "console_local", "notes.md");
-  await run(["run", '[system:write]("notes.md") {content: "x"}']);
-  const waiting = await run(["run", '[system:delete]("notes.md")', "--json"]);
+  const file = join(home, "files", "console_local", "old", "notes.md");
+  await run(["run", '[system:write]("old/notes.md") {content: "x"}']);
+  const waiting = await run(["run", '[system:delete]("old")', "--json"]);
   assert.equal(waiting.code, 3, waiting.errors);
   const { approval } = jsonOf(waiting) as unknown as {
     approval: { id: string; expiresAt: string };
@@ -91,18 +91,18 @@ test("a risky program waits with exit 3, and runs once when the local owner appr
 
 test("a denied program leaves everything as it was", async (t) => {
   const { home, run } = local(t);
-  await run(["run", '[system:write]("notes.md") {content: "x"}']);
-  const waiting = jsonOf(
-    await run(["run", '[system:delete]("notes.md")', "--json"]),
-  ) as unknown as { approval: { id: string } };
+  await run(["run", '[system:write]("old/notes.md") {content: "x"}']);
+  const waiting = jsonOf(await run(["run", '[system:delete]("old")', "--json"])) as unknown as {
+    approval: { id: string };
+  };
   assert.equal((await run(["approvals", "deny", waiting.approval.id])).code, 0);
-  assert.equal(existsSync(join(home, "files", "console_local", "notes.md")), true);
+  assert.equal(existsSync(join(home, "files", "console_local", "old", "notes.md")), true);
 });
 
 test("--yes is the press for what check shows, and not for values known only while running", async (t) => {
   const { home, run } = local(t);
   await run(["run", '[system:write]("notes.md") {content: "x"}']);
-  assert.equal((await run(["run", '[system:delete]("notes.md")', "--yes"])).code, 0);
+  assert.equal((await run(["run", '[system:run_command]("rm notes.md")', "--yes"])).code, 0);
   assert.equal(existsSync(join(home, "files", "console_local", "notes.md")), false);
   await run([
     "run",
@@ -146,7 +146,7 @@ test("a refused program with one likely correction is shown corrected, in the ow
   const { run } = local(t);
   const checked = await run(["check", '[sorce:price]("SPY")']);
   assert.equal(checked.code, 2);
-  assert.match(checked.errors, /이렇게 고치면 실행할 수 있습니다:\n\[source:price\]\("SPY"\)/);
+  assert.match(checked.errors, /이렇게 고치면 실행할 수 있어요:\n\[source:price\]\("SPY"\)/);
   const unclear = await run(["check", '[nowhere:nothing]("SPY")']);
   assert.match(unclear.errors, /"nowhere"라는 노드는 없습니다/);
   assert.doesNotMatch(unclear.errors, /고치면/);
@@ -174,7 +174,7 @@ test("check shows effects, approvals and the digest without running anything", a
   const { home, run } = local(t);
   const result = await run([
     "check",
-    '[source:search_news]("AI") >> [system:file]("news.md") ; [system:delete]("old.md")',
+    '[source:search_news]("AI") >> [system:file]("news.md") ; [system:run_command]("ls")',
     "--json",
   ]);
   assert.equal(result.code, 0, result.errors);
@@ -184,10 +184,10 @@ test("check shows effects, approvals and the digest without running anything", a
     approvals: { action: string }[];
   };
   assert.match(report.digest, /^[0-9a-f]{64}$/);
-  assert.deepEqual(report.paths, ["news.md", "old.md"]);
+  assert.deepEqual(report.paths, ["news.md"]);
   assert.deepEqual(
     report.approvals.map((effect) => effect.action),
-    ["delete"],
+    ["run_command"],
   );
   assert.equal(existsSync(join(home, "files", "console_local", "news.md")), false);
 });
@@ -218,7 +218,7 @@ test("ask answers without a model, and offers what is near when it is unsure", a
   const { run } = local(t);
   const sure = await run(["ask", "지금 몇 시야"]);
   assert.equal(sure.code, 0, sure.errors);
-  assert.match(sure.output, /지금은/);
+  assert.match(sure.output, /오[전후] \d+:\d+이에요/);
   const none = await run(["ask", "오늘 기분이 참 좋네", "--json"]);
   assert.equal(none.code, 1);
   assert.equal((jsonOf(none) as unknown as { kind: string }).kind, "none");
@@ -295,7 +295,7 @@ test("messages on a pipe are answered in order and the service ends with the inp
   t.after(() => service.kill());
   await service.ready();
   service.type("지금 몇 시야\n[이건 모르는 말]\n");
-  await service.prints(/지금은/);
+  await service.prints(/오[전후] \d+:\d+이에요/);
   service.endInput();
   assert.equal(await service.ended(), 0);
 });

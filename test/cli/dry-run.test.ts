@@ -13,7 +13,7 @@ test("check --dry-run tries the reads of a program, does nothing else, and its e
     commandAt(home.path, ["check", "--dry-run", code, ...options]);
   const good = await check('[system:list] >> [system:write]("list.md")');
   assert.equal(good.code, 0, good.errors);
-  assert.match(good.output, /🧪 방금 해 봤습니다 ✓\n⏸️ 하지 않음: "list\.md" 파일에 쓰기/);
+  assert.match(good.output, /🧪 방금 해 봤어요 ✓\n⏸️ 하지 않음: "list\.md" 파일에 쓰기/);
   assert.equal(existsSync(join(home.path, "files", "console_local", "list.md")), false);
   const bad = await check('[system:read]("none.md")', "--json");
   const { ok, dryRun } = JSON.parse(bad.output) as { ok: boolean; dryRun: TriedProgram };

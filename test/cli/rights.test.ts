@@ -6,20 +6,21 @@ import { partsAt } from "../support/parts.ts";
 import { temporaryHome } from "../support/service.ts";
 
 const ENGLISH = { IBL_LANGUAGE: "en" };
-const DELETE = '[system:delete]("a.md")';
+const COMMAND = '[system:run_command]("ls")';
 
-/** A HOME where Ann is an owner, and the local owner may delete tmp/*.md twice. */
+/** A HOME where Ann is an owner, and the local owner may write to her twice. */
 async function openHome(t: TestContext) {
   const home = temporaryHome();
   t.after(() => home.remove());
   const parts = partsAt(home.path);
   const account = { platform: "telegram", externalId: "1" };
   const ann = parts.people.admit(account, { role: "owner", name: "Ann" });
-  const targets = [{ param: "path", role: "path", kind: "like", value: "tmp/*.md" }] as const;
-  const title = { ko: "파일을 지운다", en: "Delete a file" };
+  parts.updates.remember({ platform: "telegram", chatId: "1", isPrivate: true }, ann.id);
+  const targets = [{ param: "to", role: "recipient", kind: "is", value: "ann" }] as const;
+  const title = { ko: "보낸다", en: "Send a message" };
   parts.grants.add(
     {
-      pattern: { node: "system", action: "delete", title, targets, open: [] },
+      pattern: { node: "messenger", action: "send", title, targets, open: [] },
       personId: LOCAL_PERSON_ID,
       maxUses: 2,
     },
@@ -33,10 +34,10 @@ async function openHome(t: TestContext) {
 
 test("grants are listed with their uses, let programs through, and are revoked once", async (t) => {
   const { run, ann } = await openHome(t);
-  const program = '[system:write]("tmp/a.md") {content: "x"}\n[system:delete]("tmp/a.md")';
+  const program = '[messenger:send]("hi") {to: "Ann"}';
   const ran = await run(["run", program, "--json"]);
   assert.equal(ran.code, 0, ran.errors + ran.output);
-  assert.equal((await run(["run", DELETE, "--json"])).code, 3);
+  assert.equal((await run(["run", COMMAND, "--json"])).code, 3);
   const [grant] = JSON.parse((await run(["grants", "list", "--json"])).output) as readonly {
     id: string;
     uses: readonly { times: number }[];
@@ -45,8 +46,8 @@ test("grants are listed with their uses, let programs through, and are revoked o
   assert.deepEqual(
     { ...facts, givenAt: "" },
     {
-      action: "system:delete",
-      targets: [{ param: "path", role: "path", like: "tmp/*.md" }],
+      action: "messenger:send",
+      targets: [{ param: "to", role: "recipient", is: "ann" }],
       open: [],
       person: LOCAL_PERSON_ID,
       chat: null,
@@ -61,10 +62,7 @@ test("grants are listed with their uses, let programs through, and are revoked o
     uses.map(({ times }) => times),
     [1],
   );
-  assert.match(
-    (await run(["grants", "list"])).output,
-    /anything like “tmp\/\*\.md”.*\n?.*every chat/,
-  );
+  assert.match((await run(["grants", "list"])).output, /“[Aa]nn”.*\n?.*every chat/);
   assert.deepEqual(JSON.parse((await run(["grants", "revoke", id, "--json"])).output), {
     ok: true,
     id,
@@ -98,17 +96,17 @@ test("people are listed with role and platforms", async (t) => {
 test("where two must approve, --yes is one press, and what nobody can approve is refused", async (t) => {
   const { run } = await openHome(t);
   const two = { IBL_APPROVAL_QUORUM: "2" };
-  const waiting = await run(["run", DELETE, "--yes", "--json"], two);
+  const waiting = await run(["run", COMMAND, "--yes", "--json"], two);
   assert.equal(waiting.code, 3, waiting.output);
   const { approval } = JSON.parse(waiting.output) as { approval: { id: string } };
   const pressed = await run(["approvals", "approve", approval.id, "--json"], two);
   assert.equal(pressed.code, 3);
   const { error } = JSON.parse(pressed.output) as { error: { code: string } };
   assert.equal(error.code, "more-needed");
-  const three = await run(["run", DELETE, "--yes", "--json"], { IBL_APPROVAL_QUORUM: "3" });
+  const three = await run(["run", COMMAND, "--yes", "--json"], { IBL_APPROVAL_QUORUM: "3" });
   assert.equal(three.code, 1);
   assert.match(three.output, /needs the approval of 3 different people, and only 2 may give it/);
-  const eyes = await run(["run", DELETE, "--yes", "--json"], { IBL_APPROVAL_FOUR_EYES: "yes" });
+  const eyes = await run(["run", COMMAND, "--yes", "--json"], { IBL_APPROVAL_FOUR_EYES: "yes" });
   assert.equal(eyes.code, 3);
 });
 

@@ -93,26 +93,38 @@ test("a person claims the bot on Discord, asks, deletes with a press across a cr
   await t.test("a file that is sent lies in the folder of the chat", async () => {
     const bytes = Buffer.from("회의는 세 시");
     discord.say(jieun, home1, "", { files: [{ name: "회의.txt", bytes, type: "text/plain" }] });
-    await shown(home1, /inbox\/회의\.txt/);
+    await shown(home1, /회의\.txt/);
     const saved = join(home.path, "files", `discord_${home1}`, "inbox", "회의.txt");
     assert.deepEqual(readFileSync(saved), bytes);
   });
 
   const note = join(home.path, "files", `discord_${home1}`, "notes.md");
+  await t.test("a file is deleted at once, and one press brings it back", async () => {
+    discord.say(jieun, home1, "notes.md에 회의 내용이라고 적어줘");
+    await shown(home1, /notes\.md\S*에 적었어요/);
+    const written = readFileSync(note, "utf8");
+    discord.say(jieun, home1, "notes.md 지워줘");
+    const { id } = await shown(home1, /🗑 \S*notes\.md\S*를 지웠어요/);
+    assert.equal(existsSync(note), false);
+    discord.press(jieun, id, "되돌리기");
+    await shown(home1, /↩️ 되돌렸어요: \S*notes\.md/);
+    assert.equal(readFileSync(note, "utf8"), written);
+  });
+
+  const kept = join(home.path, "files", `discord_${home1}`, "old", "notes.md");
   await t.test(
-    "a deletion waits for a press; a stranger's press does nothing and is told so",
+    "deleting a folder waits for a press; a stranger's press does nothing and is told so",
     async () => {
-      discord.say(jieun, home1, "notes.md에 회의 내용이라고 적어줘");
-      await shown(home1, /notes\.md\S*에 적었어요/);
-      discord.say(jieun, home1, "notes.md 지워줘");
-      const card = await shown(home1, /승인이 필요합니다/);
-      assert.match(card.text, /"notes\.md" 지우기/);
-      assert.deepEqual(card.labels, ["승인", "거절", "승인 + 24시간 허용", "이유와 함께 거절"]);
-      const press = discord.press(bob, card.id, "승인");
+      discord.say(jieun, home1, '/ibl [system:write]("old/notes.md") {content: "회의"}');
+      await discord.waitFor(() => existsSync(kept), PATIENCE_MS);
+      discord.say(jieun, home1, '/ibl [system:delete]("old")');
+      const card = await shown(home1, /old를 지울까요\?/);
+      assert.deepEqual(card.labels, ["지우기", "안 할래요", "⋯"]);
+      const press = discord.press(bob, card.id, "지우기");
       await discord.waitFor(() => press.notes.length > 0, PATIENCE_MS);
       assert.equal(press.response, 6);
-      assert.match(press.notes[0]!, /not admitted/);
-      assert.equal(existsSync(note), true);
+      assert.match(press.notes[0]!, /not let in yet/);
+      assert.equal(existsSync(kept), true);
     },
   );
 
@@ -120,49 +132,41 @@ test("a person claims the bot on Discord, asks, deletes with a press across a cr
     "killed between card and press, the service carries the press out once after its restart",
     async () => {
       await service.kill();
-      const card = discord.seen(home1).findLast(({ text }) => /승인이 필요합니다/.test(text))!;
+      const card = discord.seen(home1).findLast(({ text }) => /old를 지울까요/.test(text))!;
       service = new ServiceProcess(home.path, environment);
       await service.prints(/"msg":"ready"/, PATIENCE_MS);
       await discord.waitFor(
         () => discord.gateway.log.some((line) => line.startsWith("resume")),
         PATIENCE_MS,
       );
-      assert.equal(existsSync(note), true);
-      discord.press(jieun, card.id, "승인");
-      discord.press(jieun, card.id, "승인");
-      const done = await shown(home1, /승인됨[\s\S]*지웠습니다/);
+      assert.equal(existsSync(kept), true);
+      discord.press(jieun, card.id, "지우기");
+      discord.press(jieun, card.id, "지우기");
+      const done = await shown(home1, /✅ old를 지웠어요 · /);
       assert.equal(done.id, card.id);
-      assert.match(done.text, /지은/);
       assert.deepEqual(done.labels, []);
-      assert.equal(existsSync(note), false);
-      assert.equal(discord.seen(home1).filter(({ text }) => /지웠습니다/.test(text)).length, 1);
+      assert.equal(existsSync(kept), false);
+      assert.equal(discord.seen(home1).filter(({ text }) => /old를 지웠어요/.test(text)).length, 1);
     },
   );
 
-  await t.test("a card is denied with a reason that a form takes", async () => {
-    discord.say(jieun, home1, "notes.md에 회의 내용이라고 적어줘");
-    await shown(home1, /저장했습니다/);
-    discord.say(jieun, home1, "notes.md 지워줘");
-    const card = await discord.waitFor(
-      () =>
-        discord
-          .seen(home1)
-          .findLast(
-            ({ text, labels }) =>
-              /승인이 필요합니다/.test(text) && labels.includes("이유와 함께 거절"),
-          ),
-      PATIENCE_MS,
-    );
-    discord.press(jieun, card.id, "이유와 함께 거절");
-    const question = await discord.waitFor(
-      () => discord.seen(home1).findLast(({ labels }) => labels.includes("✍️ 답 쓰기")),
-      PATIENCE_MS,
-    );
-    const opened = discord.press(jieun, question.id, "✍️ 답 쓰기");
-    await discord.waitFor(() => opened.modal !== undefined, PATIENCE_MS);
-    discord.submit(opened, { "ibl:words": "memo.md를 말한 거예요" });
-    await shown(home1, /거절됨[\s\S]*memo\.md를 말한 거예요/);
-  });
+  await t.test(
+    "a card is denied by a press, and settled in one line with who pressed",
+    async () => {
+      discord.say(jieun, home1, '/ibl [system:write]("old/notes.md") {content: "회의"}');
+      await discord.waitFor(() => existsSync(kept), PATIENCE_MS);
+      discord.say(jieun, home1, '/ibl [system:delete]("old")');
+      const card = await discord.waitFor(
+        () => discord.seen(home1).findLast(({ labels }) => labels.includes("안 할래요")),
+        PATIENCE_MS,
+      );
+      discord.press(jieun, card.id, "안 할래요");
+      const settled = await shown(home1, /✖️ 안 지웠어요 · 지은/);
+      assert.equal(settled.id, card.id);
+      assert.deepEqual(settled.labels, []);
+      assert.equal(existsSync(kept), true);
+    },
+  );
 
   await t.test(
     "killed after a message left whose answer was lost, the restarted service sends it again and there is one",

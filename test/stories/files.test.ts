@@ -14,9 +14,9 @@ const ANN = { id: 1, firstName: "안나", languageCode: "ko" };
 test("a photo with a question is answered, a voice message becomes a program and its card, and a service killed over a file ends with it once", async (t) => {
   const gemini = await startGeminiServer((request) => {
     const text = JSON.stringify(request.body["contents"]);
-    if (text.includes("Write down what is said")) return saying("list.md 지워줘");
+    if (text.includes("Write down what is said")) return saying("old 지워줘");
     if (text.includes("합계")) return saying("합계는 3입니다.");
-    if (text.includes("list.md 지워줘")) return calling('[system:delete]("list.md")', "c1");
+    if (text.includes("old 지워줘")) return calling('[system:delete]("old")', "c1");
     return saying("빨간 네모가 보입니다.");
   });
   const telegram = await startTelegramServer({ token: TOKEN });
@@ -53,19 +53,19 @@ test("a photo with a question is answered, a voice message becomes a program and
   telegram.sendFile(ANN, { ...photo, caption: "이 사진에 뭐가 있어?" });
   await shown(/^빨간 네모가 보입니다\.$/);
 
-  telegram.say(ANN, '/ibl [system:write]("list.md") {content: "우유"}');
+  telegram.say(ANN, '/ibl [system:write]("old/list.md") {content: "우유"}');
   const folder = join(home.path, "files", "telegram_1");
-  await telegram.waitFor(() => existsSync(join(folder, "list.md")), 20_000);
+  await telegram.waitFor(() => existsSync(join(folder, "old", "list.md")), 20_000);
   telegram.sendFile(ANN, { kind: "voice", name: "", bytes: Buffer.from("OggS\0spoken") });
-  await shown(/^🎙️ list\.md 지워줘$/);
+  await shown(/^🎙️ old 지워줘$/);
   await telegram.waitFor(
     () =>
       telegram
         .messages(ANN.id)
-        .find(({ buttons }) => buttons.flat().some(({ text }) => text === "승인")),
+        .find(({ buttons }) => buttons.flat().some(({ text }) => text === "지우기")),
     20_000,
   );
-  assert.equal(existsSync(join(folder, "list.md")), true);
+  assert.equal(existsSync(join(folder, "old", "list.md")), true);
 
   for (const point of ["files.piece-written", "files.renamed"]) {
     await service.dieAt(point);
