@@ -52,7 +52,7 @@ test("what was changed since is left, and both ways are offered", async (t) => {
   await run('[system:write]("a.txt") {content: "two"}');
   writeFileSync(join(folder, "a.txt"), "by hand");
   assert.match(await say("undo"), /Changed since then/);
-  await town.press(ANN, "Leave as is");
+  await town.press(ANN, "Leave as it is");
   assert.equal(readFileSync(join(folder, "a.txt"), "utf8"), "by hand");
   await say("undo");
   await town.press(ANN, "Undo anyway");

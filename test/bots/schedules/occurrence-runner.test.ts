@@ -278,7 +278,7 @@ test("what the other time is can be left open, and the schedule stays as it was"
   await runDue(house, "2026-11-23T08:00:00Z");
   await house.adapter.press(ANN, "Change");
   await settled();
-  await house.adapter.press(ANN, "Leave as is");
+  await house.adapter.press(ANN, "Leave as it is");
   await settled();
   assert.deepEqual(house.schedules.get(before.id, before.personId)?.timing, before.timing);
   assert.equal(house.assistant.programs.length, 1);
