@@ -110,7 +110,7 @@ test("killed by SIGKILL between what was set aside and what was taken, the servi
   const [, code] = await service.prints(/\/claim ([0-9A-Z]{4}-[0-9A-Z]{4})/, 60_000);
   telegram.user(alice);
   telegram.say(alice, `/claim ${code}`);
-  await telegram.waitFor(() => isSaid(/you are the owner/), 60_000);
+  await telegram.waitFor(() => isSaid(/You're the owner/), 60_000);
   await service.dieAt("model-answered");
   telegram.say(alice, "hi");
   assert.equal(await service.ended(), "SIGKILL");

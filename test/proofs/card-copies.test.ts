@@ -66,7 +66,8 @@ test("on Telegram, a card that stands twice decides once, and both copies say wh
     telegram.say(ALICE, `/ibl [system:run_command]("rm ${name}")`);
     await service.ended();
     service = start();
-    const copies = () => texts().filter(({ text }) => text.includes(`rm ${name}`));
+    const copies = () =>
+      texts().filter(({ text }) => !text.startsWith("/ibl") && text.includes(`rm ${name}`));
     const sent = await telegram.waitFor(
       () => (copies().length === 2 ? copies() : undefined),
       PATIENCE_MS,
@@ -76,12 +77,14 @@ test("on Telegram, a card that stands twice decides once, and both copies say wh
       const { messageId, buttons = [] } = sent[index] ?? assert.fail("There is no such copy.");
       const approve = buttons
         .flat()
-        .find(({ text: label, callback_data: data }) => isCalled({ label, data }, "Approve"));
+        .find(({ text: label, callback_data: data }) => isCalled({ label, data }, "Run"));
       telegram.press(ALICE, messageId, approve?.callback_data ?? "", { isStale: true });
     }
     const pressed = new Set(presses);
     await telegram.waitFor(
-      () => copies().every(({ text }, at) => !pressed.has(at) || /^✅ Ran/.test(text)),
+      () =>
+        copies().length === 2 &&
+        copies().every(({ text }, at) => !pressed.has(at) || /^✅ Ran/.test(text)),
       PATIENCE_MS,
     );
     assert.ok(!existsSync(path));
@@ -128,11 +131,11 @@ test("on Discord, the card is known again by its nonce: it stands once and ends 
   await service.ended();
   service = start();
   await service.ready();
-  const card = await discord.waitFor(() => seen(/rm old\.md/)[0], PATIENCE_MS);
-  discord.press(alice, card.id, "Approve");
-  discord.press(alice, card.id, "Approve");
+  const card = await discord.waitFor(() => seen(/^(?!\/ibl)[\s\S]*rm old\.md/)[0], PATIENCE_MS);
+  discord.press(alice, card.id, "Run");
+  discord.press(alice, card.id, "Run");
   await discord.waitFor(() => seen(/✅ Ran/).length > 0, PATIENCE_MS);
   assert.ok(!existsSync(path));
-  assert.equal(seen(/rm old\.md/).length, 1);
+  assert.equal(seen(/^(?!\/ibl)[\s\S]*rm old\.md/).length, 1);
   assert.equal(seen(/⏳/).length, 0);
 });

@@ -49,7 +49,9 @@ const STOP = "⏹️ Stop";
 /** The greeting offers things to try, and a status offers to stop: neither asks for a press. */
 function isCard({ text, buttons = [] }: StoredMessage): boolean {
   const labels = buttons.flat().map((button) => button.text);
-  return !/you are the owner/.test(text) && labels.some((label) => label !== STOP);
+  return (
+    !/You're the owner/.test(text) && labels.some((label) => label !== STOP && label !== "Undo")
+  );
 }
 
 /** A status; one whose sending the process died over stays as it is until its button is pressed. */
@@ -85,7 +87,7 @@ class Story {
     const [, code] = await this.service.prints(/\/claim ([0-9A-Z]{4}-[0-9A-Z]{4})/);
     this.#telegram.user(ALICE);
     this.#telegram.say(ALICE, `/claim ${code}`);
-    await this.#telegram.waitFor(() => this.#messages(/you are the owner/).length === 1, 20_000);
+    await this.#telegram.waitFor(() => this.#messages(/You're the owner/).length === 1, 20_000);
   }
 
   /** Runs the program of a round, with a death at a point and a new process after it; true when it died. */
@@ -136,9 +138,10 @@ class Story {
   /** The last card was answered, no button but of a status is left, and no card says that it is still at work. */
   #isOver(round: number, since: number): boolean {
     const mine = this.#telegram.messages(ALICE.id).filter(({ messageId }) => messageId > since);
-    const isBusy = mine.some((message) => isCard(message) || message.text.includes("Working…"));
+    const isBusy = mine.some((message) => isCard(message) || message.text.includes("⏳"));
     return (
-      !isBusy && mine.some(({ text }) => /Approved/.test(text) && text.includes(`left-${round}.md`))
+      !isBusy &&
+      mine.some(({ text }) => /^✅ Saved to/.test(text) && text.includes(`left-${round}.md`))
     );
   }
 
@@ -146,11 +149,11 @@ class Story {
   #labelFor({ text, buttons }: StoredMessage, round: number): string {
     if (/Where \d+\?/.test(text) && buttons?.flat().some((button) => button.text === "left"))
       return "left";
-    if (!buttons?.flat().some((button) => button.text === "Run it again")) return "Approve";
-    const [asked = ""] = text.split(program(round).slice(0, 20));
-    const effect = this.#effects(round).find(({ mark }) => asked.includes(mark));
+    if (!/I'm not sure/.test(text)) return "Approve";
+    const effect = this.#effects(round).find(({ mark }) => text.includes(mark));
     if (effect === undefined) throw new Error(`A card of nothing:\n${text}`);
-    return effect.times() > 0 ? "It is done" : "Run it again";
+    const [again = "", did = ""] = (buttons ?? []).flat().map((button) => button.text);
+    return effect.times() > 0 ? did : again;
   }
 
   /** Every effect of a round: the words by which a card names it, and how often it is there. */
@@ -160,8 +163,11 @@ class Story {
       { mark: `w${round}.md`, times: () => file(`w${round}.md`) },
       { mark: `old${round}.md`, times: () => 1 - file(`old${round}.md`) },
       { mark: `left-${round}.md`, times: () => file(`left-${round}.md`) },
-      { mark: "To-do list", times: () => this.#todos(`t${round}.`) },
-      { mark: "Alice", times: () => this.#messages(new RegExp(`^✉️[^]*\ns${round}\\.$`)).length },
+      { mark: `t${round}.`, times: () => this.#todos(`t${round}.`) },
+      {
+        mark: `s${round}.`,
+        times: () => this.#messages(new RegExp(`^✉️[^]*\ns${round}\\.$`)).length,
+      },
     ];
   }
 

@@ -53,7 +53,7 @@ test("killed by SIGKILL before a report is brought and started again, the servic
   const [, code] = await service.prints(/\/claim ([0-9A-Z]{4}-[0-9A-Z]{4})/, 60_000);
   telegram.user(ALICE);
   telegram.say(ALICE, `/claim ${code}`);
-  await telegram.waitFor(() => told("you are the owner") === 1, 60_000);
+  await telegram.waitFor(() => told("You're the owner") === 1, 60_000);
 
   await service.dieAt("delegation-ended");
   telegram.say(ALICE, "have the news desk look for tea");

@@ -108,7 +108,7 @@ async function settleIn({ service, telegram, shown, seen }: Scene): Promise<void
   const [, code] = await service.prints(/\/claim ([0-9A-Z]{4}-[0-9A-Z]{4})/);
   telegram.user(ALICE);
   telegram.say(ALICE, `/claim ${code}`);
-  await seen(() => shown(/you are the owner/).length > 0);
+  await seen(() => shown(/You're the owner/).length > 0);
   for (const name of NAMES) {
     const card = new RegExp(`needs your approval[^]*${name}`);
     telegram.say(

@@ -39,7 +39,7 @@ test("a service killed around a due time has done it once and told it once after
   const [, code] = await service.prints(/\/claim ([0-9A-Z]{4}-[0-9A-Z]{4})/);
   telegram.user(ALICE);
   telegram.say(ALICE, `/claim ${code}`);
-  await wait(/you are the owner/);
+  await wait(/You're the owner/);
   for (const [round, point] of DEATHS.entries()) {
     telegram.say(
       ALICE,

@@ -186,7 +186,7 @@ test("a secret that someone writes is masked before anything is done with it, an
   const { town } = await openLeakyTown(t);
   const told = await town.say(ANN, `/ibl [system:todo]("${FOREIGN.openai}")`);
   assert.match(told.join("\n"), /🔑 Something looked like a key/);
-  assert.match(told.join("\n"), /☐ \[secret\]/);
+  assert.match(told.join("\n"), /Added \*\*\\\[secret/);
   const [first = ""] = await town.say(BEN, FOREIGN.bot);
   assert.match(first, /🔑 열쇠나 토큰처럼/);
 });

@@ -18,7 +18,7 @@ import {
 import { say, type TextKey } from "../texts/say.ts";
 import { CardRenderer } from "./card-renderer.ts";
 import type { CardView } from "./card-view.ts";
-import { stateLine } from "./render-card.ts";
+import { doneCount, stateLine } from "./render-card.ts";
 
 /** Longest note for a presser (Telegram Bot API, answerCallbackQuery, text: 0-200 characters). */
 const END_WORDS_LENGTH = 190;
@@ -123,12 +123,23 @@ export class CardSender {
 
   /** Redraws every card of an approval that was sent; a suggestion stays as it is. All of its buttons die with the decision. With `isControl` that goes before everything else. */
   #refresh(approvalId: string, how: { readonly isControl?: boolean } = {}): void {
-    const approval = this.#parts.approvals.get(approvalId);
+    const { approvals } = this.#parts;
+    const approval = approvals.get(approvalId);
     if (approval === undefined || isSuggestion(approval)) return;
+    this.#redraw(approval, how);
+    // What was allowed before in the same run may have happened by now.
+    if (approval.outcomeText === undefined || approval.runId === undefined) return;
+    for (const earlier of approvals.decidedOf(approval.runId))
+      if (earlier.id !== approval.id) this.#redraw(earlier, how);
+  }
+
+  #redraw(approval: Approval, how: { readonly isControl?: boolean }): void {
     const { state, outcomeText, reason, askedAgainBy } = approval;
     const told = `${outcomeText === undefined ? "" : "+"}${reason === undefined ? "" : "r"}`;
     const votes = state === "pending" ? this.#parts.approvals.votesOf(approval).length : 0;
-    const stage = `${state}${told}${askedAgainBy === undefined ? "" : "a"}${votes || ""}`;
+    const done =
+      outcomeText === undefined ? 0 : doneCount(approval, this.#renderer.stepsOf(approval));
+    const stage = `${state}${told}${askedAgainBy === undefined ? "" : "a"}${votes || ""}${done === 0 ? "" : `d${done}`}`;
     const waits = state !== "pending" && state !== "cancelled" && outcomeText === undefined;
     const heldUntilMs = this.#parts.clock.now() + OUTCOME_WAIT_MS;
     for (const row of this.#sentCards(approval.id))

@@ -262,6 +262,11 @@ function hasFailed(approval: Approval, reader: Pick<CardView, "steps">): boolean
   return asked.length > 0 && !asked.some((effect) => wasDone(effect, reader));
 }
 
+/** How many of the effects that a press allowed have happened. */
+export function doneCount(approval: Approval, reader: Pick<CardView, "steps">): number {
+  return askedEffects(approval).filter((effect) => wasDone(effect, reader)).length;
+}
+
 /** Where nothing is known of the steps, what was carried out was done. */
 function wasDone({ callId }: CardEffect, { steps }: Pick<CardView, "steps">): boolean {
   if (steps === undefined) return true;

@@ -66,6 +66,9 @@ function readingStatements(database: Database) {
       `SELECT * FROM approvals WHERE run_id = ? AND state = 'approved' AND kind IN ('plan', 'approval')
        ORDER BY decided_at_ms, rowid`,
     ),
+    decidedOf: rows<[string]>(
+      "SELECT * FROM approvals WHERE run_id = ? AND state IN ('approved', 'answered') ORDER BY decided_at_ms, rowid",
+    ),
     pending: rows<[string | null, string | null, string | null, string | null]>(
       `SELECT * FROM approvals WHERE state = 'pending' AND (? IS NULL OR person_id = ?) AND (? IS NULL OR run_id = ?)
        ORDER BY created_at_ms, rowid`,

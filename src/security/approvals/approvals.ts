@@ -315,6 +315,11 @@ export class Approvals {
     );
   }
 
+  /** What was said yes to in a run, whatever kind it is, oldest first. */
+  decidedOf(runId: string): readonly Approval[] {
+    return this.#sql.decidedOf.all(runId).map(approvalOf);
+  }
+
   /** What people allowed of a run beforehand, in the order of their presses. */
   approvedOf(runId: string): readonly Approval[] {
     return this.#sql.approvedOf.all(runId).map(approvalOf);
