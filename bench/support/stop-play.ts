@@ -34,29 +34,36 @@ const LOOK_EVERY_MS = 10;
 
 const LIMIT_MS = 30_000;
 
+/** What agrees on the card that asks before the program begins. */
+const AGREE = /^(?:Run|Do all \d+)$/;
+
+/** What a message has on it while its work goes on. */
+const STOP = /^⏹️ Stop$/;
+
 /** Has a person start a program, approve it where that is asked, and stop it while it works. */
 export async function playStop(server: TelegramServer, play: StopPlay): Promise<StopResult> {
   const person = { id: 1, firstName: "Person 1", languageCode: "en" };
   const begunBefore = marksIn(play.marksPath).length;
   const { messageId: since } = server.say(person, play.text);
-  const find = (pattern: RegExp, label?: string): StoredMessage | undefined =>
+  const find = (pattern: RegExp, label?: RegExp): StoredMessage | undefined =>
     server
       .messages(person.id)
       .find(
         ({ messageId, text, buttons }) =>
           messageId > since &&
           pattern.test(text) &&
-          (label === undefined || buttons?.flat().some((button) => button.text === label)),
+          (label === undefined || buttons?.flat().some((button) => label.test(button.text))),
       );
-  const first = await server.waitFor(() => find(/./, "Approve") ?? find(/^Working/), LIMIT_MS);
-  if (!/^Working/.test(first.text)) server.press(person, first.messageId, "Approve");
-  if (play.by === "button") await server.waitFor(() => find(/./, "⏹️ Stop"), LIMIT_MS);
+  const first = await server.waitFor(() => find(/./, AGREE) ?? find(/./, STOP), LIMIT_MS);
+  const agree = first.buttons?.flat().find(({ text }) => AGREE.test(text));
+  if (agree !== undefined) server.press(person, first.messageId, agree.text);
+  if (play.by === "button") await server.waitFor(() => find(/./, STOP), LIMIT_MS);
   const endMs = Date.now() + LIMIT_MS;
   while (marksIn(play.marksPath).length < begunBefore + BEGUN && Date.now() < endMs)
     await delay(LOOK_EVERY_MS);
   const saidAtMs = nowMs();
   if (play.by === "command") server.say(person, "/stop");
-  else server.press(person, find(/./, "⏹️ Stop")?.messageId ?? 0, "⏹️ Stop");
+  else server.press(person, find(/./, STOP)?.messageId ?? 0, "⏹️ Stop");
   await server.waitFor(() => find(/not done/i), LIMIT_MS);
   const answerMs = nowMs() - saidAtMs;
   await delay(WATCH_MS);
