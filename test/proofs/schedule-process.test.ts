@@ -45,9 +45,7 @@ test("a service killed around a due time has done it once and told it once after
       ALICE,
       `/ibl [system:schedule]("job ${round}") {pipeline: '[system:todo]("bread ${round}")', after: "1h"}`,
     );
-    await wait(new RegExp(`needs your approval[^]*job ${round}`));
-    telegram.press(ALICE, shown(new RegExp(`job ${round}`)).at(-1)!.messageId, "Approve");
-    await wait(new RegExp(`(?:⏰|🔁) job ${round}`));
+    await wait(new RegExp(`^(?:⏰|🔁) .*job ${round}`));
     await service.dieAt(point);
     await service.shiftClock(HOUR_MS + 1000);
     assert.equal(await service.ended(), "SIGKILL", point);
