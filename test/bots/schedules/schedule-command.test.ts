@@ -140,7 +140,7 @@ test("a press asks for another time, shows the present one, and the change goes 
     /When should \*\*news\*\* come\? Now: every day at 8 AM/,
   );
   await says(house, "weekdays at 9");
-  assert.match(house.assistant.programs.at(-1)?.code ?? "", /^\[system:update\]\("sched_/);
+  assert.match(house.assistant.programs.at(-1)?.code ?? "", /^\[system:update\]\("news"\)/);
 });
 
 test("what no time of its own sets off has no time to change", async () => {
