@@ -23,6 +23,7 @@ import {
   createPlanning,
   type Planning,
 } from "../runs/plan-and-judge.ts";
+import { StandingGate } from "../runs/standing.ts";
 import type { KeptOf } from "../runs/stored-programs.ts";
 import { type HandlerOf, type HandlerParts, joinHandlers, openUndo } from "./action-handlers.ts";
 import {
@@ -44,6 +45,7 @@ import {
   deliveriesOf,
   holdScheduled,
   isReminderCall,
+  onlyContact,
   outboxOf,
   recipientCheck,
   wordsOf,
@@ -225,13 +227,20 @@ function openGate(
     readonly keptOf: KeptOf;
   },
 ): ProgramGate {
-  const { database, runs, approvals, grants, rates } = stores;
+  const { database, runs, approvals, grants, rates, schedules } = stores;
   const { clock, faultPoint } = edges;
+  const contacts = contactsOf(stores.people, stores.updates);
+  const standingGate = new StandingGate({
+    ...joined,
+    ...{ approvals, schedules, clock, standing: stores.standing },
+    recipientOf: (name) => onlyContact(contacts, name)?.personId,
+  });
   return new ProgramGate({
     ...joined,
     ...{ database, clock, runs, approvals, grants, rates, faultPoint },
     lookAtFile: createFileLook(home),
-    findObstacle: recipientCheck(contactsOf(stores.people, stores.updates)),
+    findObstacle: recipientCheck(contacts),
+    standingGate,
     lease: lease.name,
   });
 }

@@ -35,6 +35,7 @@ import {
   KEEPING_SCHEMA,
   RESERVATIONS_SCHEMA,
   SECURITY_SCHEMA,
+  STANDING_SCHEMA,
   USERNAMES_SCHEMA,
 } from "./schema/security.ts";
 import {
@@ -214,4 +215,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "kinds and subjects of messages", sql: KINDS_SCHEMA },
   { name: "questions for values are closed", sql: CLOSED_QUESTIONS_SCHEMA },
   { name: "changes that can be taken back", sql: UNDO_SCHEMA },
+  { name: "standing approvals", sql: STANDING_SCHEMA },
 ];

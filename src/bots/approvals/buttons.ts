@@ -4,7 +4,7 @@ import { cutText } from "../markup/split-text.ts";
 import type { Button } from "../platform/chat-adapter.ts";
 import { say, type TextKey } from "../texts/say.ts";
 import type { CardView } from "./card-view.ts";
-import { askedEffects, onlyDeed } from "./effects.ts";
+import { askedEffects, onlyDeed, standingDeed } from "./effects.ts";
 
 /** Ready answers that get a button, each with a digit of its own. */
 export const MOST_OPTIONS = 9;
@@ -50,6 +50,7 @@ function effectButtons(
   approval: Approval,
   { language, button }: CardView,
 ): readonly (readonly Button[])[] {
+  if (approval.card.standing !== undefined) return standingButtons(approval, { language, button });
   const asked = askedEffects(approval);
   const verb = onlyDeed(approval)?.verb[language];
   const count = asked.length;
@@ -71,6 +72,30 @@ function effectButtons(
     ...(program === undefined
       ? []
       : [[{ label: say(language, "details"), data: button(BUTTON_KINDS.details) }]]),
+  ];
+}
+
+/** What a schedule does without asking each time, or asks each time, or not at all. */
+function standingButtons(
+  approval: Approval,
+  { language, button }: Pick<CardView, "language" | "button">,
+): readonly (readonly Button[])[] {
+  const { recurrence = "any" } = approval.card.standing ?? {};
+  const deed = standingDeed(approval);
+  const verb = deed?.verb[language] ?? say(language, "doIt");
+  return [
+    [
+      {
+        label: say(language, `standing_${recurrence}`, { verb }),
+        data: button(BUTTON_KINDS.standing),
+        style: deed?.isDangerous === true ? "danger" : "success",
+      },
+      {
+        label: say(language, recurrence === "once" ? "standingAskThen" : "standingAskEach"),
+        data: button(BUTTON_KINDS.approve),
+      },
+      { label: say(language, "dont"), data: button(BUTTON_KINDS.deny) },
+    ],
   ];
 }
 
