@@ -59,7 +59,7 @@ test("the card of a schedule tells when it comes and what it will do", async (t)
   const { text, labels } = await cardFor(scene, scheduled(program));
   assert.match(
     text,
-    /^\*\*Schedule “test”\?\*\*\n.*Next: Mon 11\/23, 08:00\nLater, each time:\n- Notify me/,
+    /^\*\*Schedule “test”\?\*\*\n.*Next: Mon, Nov 23, 8 AM\nLater, each time:\n- Notify me/,
   );
   assert.deepEqual(labels, ["Schedule", "Don't", "⋯"]);
   const [tried = ""] = await scene.town.say(ANN, `/check --dry-run ${program}`);

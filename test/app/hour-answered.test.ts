@@ -32,7 +32,7 @@ test("an hour alone answers the question when, and what it offered is not edited
   assert.match(await said(ANN, "remind me tomorrow to call"), /^At what time\?/);
   const asked = town.adapter.shown.at(-1);
   const card = await said(ANN, "at 9");
-  assert.match(card, /Schedule “call”\?.*Next: Sun 11\/22, 09:00/s);
+  assert.match(card, /Schedule “call”\?.*Next: Sun, Nov 22, 9 AM/s);
   assert.ok(asked !== undefined && town.adapter.shown.includes(asked));
 });
 
