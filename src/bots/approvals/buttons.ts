@@ -28,7 +28,6 @@ export function buttonsOf(
   switch (approval.kind) {
     case "question":
     case "proposal":
-      if (approval.card.refusal !== undefined) return options;
       return [...options, [make(BUTTON_KINDS.deny, refusalOf(approval))]];
     case "uncertain":
       return unsureButtons(approval, reader);
@@ -113,8 +112,7 @@ export function shortLabel(text: string): string {
 }
 
 function optionButtons(approval: Approval, { button }: CardView): readonly (readonly Button[])[] {
-  const isNumbered =
-    approval.kind === "proposal" && !isCorrection(approval) && approval.card.refusal === undefined;
+  const isNumbered = approval.kind === "proposal" && !isCorrection(approval);
   return (approval.card.options ?? []).slice(0, MOST_OPTIONS).map((option, index) => {
     const label = isNumbered ? `${index + 1}. ${option.label}` : option.label;
     return [{ label: shortLabel(label), data: button(String(index + 1)) }];
