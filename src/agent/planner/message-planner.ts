@@ -1,3 +1,4 @@
+import type { Language } from "../../base/localized.ts";
 import type { Catalogue } from "../../engine/catalogue/catalogue.ts";
 import type { SearchHit, SearchOptions } from "../../rag/search/example-search.ts";
 import { planAlert } from "./alert.ts";
@@ -20,6 +21,8 @@ export interface MessagePlanner {
   ): Promise<PlannerResult>;
   /** What the planner alone makes of it, at once: to tell what a short message lacks. */
   planNow(message: string, options: PlanOptions): PlannerResult;
+  /** What a program does, as the label of a button. */
+  label(code: string, language: Language): string;
 }
 
 /** Hits down to this score are heard: what resembles nothing must be told from what resembles a little. */
@@ -63,6 +66,7 @@ export function createMessagePlanner(parts: {
     });
   };
   return {
+    label: facts.label,
     planNow(message, options) {
       const said = withoutUrging(message);
       const known = planAlert(said, options) ?? planTelling(said, options);

@@ -1,5 +1,6 @@
 import type { Approval, PressRefusal } from "../../security/approvals/approvals.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
+import { isSuggestion } from "../../security/approvals/card-content.ts";
 import { cutText } from "../markup/split-text.ts";
 import type { Button } from "../platform/chat-adapter.ts";
 import { say, type TextKey } from "../texts/say.ts";
@@ -28,6 +29,7 @@ export function buttonsOf(
   switch (approval.kind) {
     case "question":
     case "proposal":
+      if (isSuggestion(approval)) return options;
       return [...options, [make(BUTTON_KINDS.deny, refusalOf(approval))]];
     case "uncertain":
       return unsureButtons(approval, reader);
@@ -112,11 +114,9 @@ export function shortLabel(text: string): string {
 }
 
 function optionButtons(approval: Approval, { button }: CardView): readonly (readonly Button[])[] {
-  const isNumbered = approval.kind === "proposal" && !isCorrection(approval);
-  return (approval.card.options ?? []).slice(0, MOST_OPTIONS).map((option, index) => {
-    const label = isNumbered ? `${index + 1}. ${option.label}` : option.label;
-    return [{ label: shortLabel(label), data: button(String(index + 1)) }];
-  });
+  return (approval.card.options ?? [])
+    .slice(0, MOST_OPTIONS)
+    .map((option, index) => [{ label: shortLabel(option.label), data: button(String(index + 1)) }]);
 }
 
 /** What the button is called that wants nothing of it done. */
@@ -133,10 +133,8 @@ function refusalOf(approval: Approval): TextKey {
   }
 }
 
-function refusalOfProposal(approval: Approval): TextKey {
-  if (approval.card.share !== undefined) return "keepPrivate";
-  if (approval.card.forget !== undefined) return "keepEverything";
-  return isCorrection(approval) ? "stopThere" : "noneOfThese";
+function refusalOfProposal({ card }: Approval): TextKey {
+  return card.share === undefined ? "keepEverything" : "keepPrivate";
 }
 
 function skipLabel({ card: { followUp } }: Approval): TextKey {

@@ -173,7 +173,7 @@ function proposalHead(
   if (isCorrection(approval))
     return [say(language, "cardCorrection"), ...codeLines(card, lineLength)];
   const head = card.asksHour === true ? "cardProposalHour" : "cardProposal";
-  return [say(language, head), ...proposalLines(card, lineLength)];
+  return [say(language, head)];
 }
 
 function askedBy({ kind }: Approval, { language, requesterName }: CardView): readonly string[] {
@@ -216,13 +216,6 @@ function codeLines(card: CardContent, lineLength: number): readonly string[] {
   return (card.options ?? []).map(({ code = "" }) =>
     codeBlock(shorten(exactText(code), lineLength), "ibl"),
   );
-}
-
-function proposalLines(card: CardContent, lineLength: number): readonly string[] {
-  return (card.options ?? []).map((option, index) => {
-    const label = escapeMarkup(shorten(option.label, lineLength));
-    return `${index + 1}. ${label}\n${codeBlock(shorten(exactText(option.code ?? ""), lineLength), "ibl")}`;
-  });
 }
 
 /** What became of what was asked: one line, with the text that was sent; of what did not go well why, and of several effects how each went. */

@@ -63,9 +63,7 @@ export function wordReply(reply: Reply, reader: ReplyReader, page?: SheetPage): 
       return { ...beside, text: reply.words[language], suggests: reply.suggests };
     case "none": {
       if (reply.question !== undefined) return { ...beside, text: reply.question };
-      const label = say(language, "whatICanDo");
-      const text = say(language, "plannerNone");
-      return { ...beside, text, suggests: [{ label, says: label }] };
+      return { ...beside, ...notUnderstood(language) };
     }
     case "report":
       return { ...beside, ...reportWords(reply, language, page), approvals: reply.approvals };
@@ -82,10 +80,20 @@ function wordRun(
 ): Wording {
   const wording = wordResult(result, reader.language, page);
   const approvals = [...wording.approvals, ...(correction === undefined ? [] : [correction])];
+  if (made !== undefined && result.kind === "refused")
+    return correction === undefined
+      ? { ...wording, ...notUnderstood(reader.language) }
+      : { ...wording, approvals, text: "" };
   if (made === undefined || result.kind !== "finished") return { ...wording, approvals };
   const text = answerText(result.envelope, { ...reader, ...made }) ?? wording.text;
   const suggests = followUps(result.envelope, made, reader.language);
   return { ...wording, approvals, suggests, text };
+}
+
+/** That nothing was made of the words, and what there is to ask for. */
+function notUnderstood(language: Language): Pick<Wording, "text" | "suggests"> {
+  const label = say(language, "whatICanDo");
+  return { text: say(language, "plannerNone"), suggests: [{ label, says: label }] };
 }
 
 /** What went wrong as a sentence for a person: our own errors are written for people, all others are for the log. */

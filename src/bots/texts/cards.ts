@@ -35,7 +35,6 @@ export const CARDS_TEXTS = {
   runAgain: { ko: "다시 하기", en: "Do it again" },
   takeAsDone: { ko: "됐어요", en: "It did" },
   stopThere: { ko: "안 할래요", en: "Don't" },
-  noneOfThese: { ko: "아니요", en: "None of these" },
   details: { ko: "⋯", en: "⋯" },
   askAgain: { ko: "다시 묻기", en: "Ask again" },
   leaveAsIs: { ko: "그대로 두기", en: "Leave as it is" },
@@ -51,16 +50,16 @@ export const CARDS_TEXTS = {
   cardApproval: { ko: "**{prompt}**", en: "**{prompt}**" },
   cardQuestion: { ko: "💬 {prompt}", en: "💬 {prompt}" },
   cardProposal: {
-    ko: "🤔 무엇을 원하시는지 확실하지 않아요. 혹시 이 중에 있나요?",
-    en: "🤔 I am not sure what you mean. Is it one of these?",
+    ko: "이걸 할까요?",
+    en: "Did you mean this?",
   },
   cardProposalHour: {
-    ko: "🕗 몇 시로 할까요? 아래에서 고르시거나, 시각만 적어 주세요. 예: 저녁 7시",
-    en: "🕗 At what time? Choose one, or just write the time, such as: at 7pm",
+    ko: "몇 시로 할까요? (예: 저녁 7시)",
+    en: "At what time? For example: at 7pm",
   },
   cardCorrection: {
-    ko: "🛠️ 이렇게 고치면 실행할 수 있어요:",
-    en: "🛠️ Corrected like this, it can run:",
+    ko: "이렇게 고치면 돼요:",
+    en: "Corrected, it runs:",
   },
   cardAccess: {
     ko: "👋 {name} 님이 쓰고 싶대요",
