@@ -37,7 +37,7 @@ import { type DryRunRequest, type DryRunScope, tryProgram } from "./dry-run.ts";
 import { endFinished, endStopped } from "./finish-run.ts";
 import type { FindObstacle } from "./obstacle.ts";
 import { boundedFor, type CompileExtra, compileFor, extraOf, judgeFor } from "./plan-and-judge.ts";
-import { filesIn, lookIn, planContext, type SurroundingsParts } from "./plan-context.ts";
+import { filesIn, lookIn, planContext, type SurroundingsParts, shelterOf } from "./plan-context.ts";
 import { type RunRequest, type RunResult, resultOfKnown, sameProgram } from "./run-result.ts";
 import type { Run, Runs } from "./run-table.ts";
 import { seenOnCards } from "./seen-files.ts";
@@ -211,7 +211,14 @@ export class ProgramGate {
     if (obstacle !== undefined) {
       const message = obstacle.message[request.actor.language];
       runs.end(run.id, "denied", { message });
-      return { kind: "denied", message, runId: run.id, nearest: obstacle.nearest };
+      // What a near program says was said with this one.
+      const said = run.ownWords?.join("\n");
+      const nearest = obstacle.nearest.map(({ runs: code, says, label }) =>
+        code === undefined
+          ? { label, ...(says !== undefined && { says }) }
+          : { label, runs: code, says: said ?? code },
+      );
+      return { kind: "denied", message, runId: run.id, nearest };
     }
     return this.#whileBusy(run, request, async (signal) => {
       try {
@@ -329,7 +336,12 @@ export class ProgramGate {
     return { kind: "waiting", runId: run.id, approvals: [approval] };
   }
 
-  #askForStep(run: Run, plan: Plan, wait: Wait, request: RunRequest): void {
+  #askForStep(
+    run: Run,
+    plan: Plan,
+    { wait, ...shelter }: { readonly wait: Wait; readonly isSandboxed?: boolean },
+    request: RunRequest,
+  ): void {
     const { kind } = wait;
     // What other work waits for has cards of its own.
     if (kind === "errand") return;
@@ -341,7 +353,7 @@ export class ProgramGate {
       stepKey: wait.key,
       digest: wait.digest,
       card: {
-        ...cardOfWait(wait, plan),
+        ...cardOfWait(wait, plan, shelter),
         ...agentsOn(effectsOfWait(wait, plan), run.agents, this.#parts.agentRegistry),
       },
       approver: approverOfWait(wait, plan, this.#parts.catalogue()),
@@ -379,7 +391,8 @@ export class ProgramGate {
     request: RunRequest & { readonly signal: AbortSignal },
   ): Promise<RunResult> {
     const { runs, approvals, clock, faultPoint, handlerOf, redact, lookAtFile } = this.#parts;
-    const onWait = (wait: Wait): void => this.#askForStep(run, plan, wait, request);
+    const shelter = await shelterOf(this.#parts, plan);
+    const onWait = (wait: Wait): void => this.#askForStep(run, plan, { wait, ...shelter }, request);
     const { language } = request.actor;
     const journal = runs.journal(run.id, { onWait, faultPoint, language });
     const look = lookIn(lookAtFile, run);

@@ -8,6 +8,7 @@ import { createProgramFacts } from "./program-facts.ts";
 import { admitPlan } from "./proposal-gate.ts";
 import type { PlannedPart, PlannerResult, PlanOptions, PlanProposal } from "./result.ts";
 import { askedInstead, withoutUrging } from "./said-limits.ts";
+import { planTelling } from "./tell.ts";
 import { readTokens, type Token } from "./tokens.ts";
 
 /** What a message means, by the planner and the usage examples together. */
@@ -68,8 +69,8 @@ export function createMessagePlanner(parts: {
     label: facts.label,
     planNow(message, options) {
       const said = withoutUrging(message);
-      const alert = planAlert(said, options);
-      if (alert !== undefined) return alert;
+      const known = planAlert(said, options) ?? planTelling(said, options);
+      if (known !== undefined) return known;
       const planned = (text: string) =>
         admitted(said, parts.planner().plan(text, options), options);
       const whole = planned(said);
@@ -78,8 +79,8 @@ export function createMessagePlanner(parts: {
     },
     async plan(message, options, asker) {
       const said = withoutUrging(message);
-      const alert = planAlert(said, options);
-      if (alert !== undefined) return alert;
+      const known = planAlert(said, options) ?? planTelling(said, options);
+      if (known !== undefined) return known;
       const planned = async (text: string) =>
         admitted(said, await weighed(text, options, asker), options);
       const whole = await planned(said);

@@ -346,7 +346,7 @@ export class Assistant {
   /** Asks to choose a program; the same origin asks the same once at a time. */
   #request(
     { origin, actor }: Pick<TurnRequest, "origin" | "actor">,
-    card: Pick<CardContent, "prompt" | "options" | "asksHour" | "refusal">,
+    card: Pick<CardContent, "prompt" | "options" | "asksHour">,
   ): Approval {
     const { approvals } = this.#parts;
     const digest = digestOf({ origin, options: card.options });
@@ -357,17 +357,11 @@ export class Assistant {
     return open ?? approvals.request({ kind: "proposal", approver: "requester", ...facts });
   }
 
-  /** What to choose from in the place of a program that did not begin: its corrected form, or the nearest that can succeed. */
+  /** The corrected form of a program that was refused. */
   offerFor(
     result: RunResult,
     request: Pick<TurnRequest, "origin" | "actor"> & { readonly said?: string },
   ): { readonly correction?: Approval } {
-    if (result.kind === "denied" && (result.nearest ?? []).length > 0) {
-      const { language } = request.actor;
-      const options = result.nearest?.map(({ label, code }) => ({ label: label[language], code }));
-      const card = { refusal: result.message, ...(options && { options }) };
-      return { correction: this.#request(request, card) };
-    }
     const problems = result.kind === "refused" ? result.problems : [];
     const correction = this.offerCorrection(problems, request);
     return correction === undefined ? {} : { correction };

@@ -134,8 +134,25 @@ function deedLines(effect: CardEffect, deed: CardDeed, view: View): readonly str
     ...toldCautions(effect, view),
     ...deed.facts.flatMap((fact) => quotedLines(fact, view)),
     ...(note === undefined ? [] : [shownOnLine(note[language], lineLength)]),
+    ...shelterLines(effect, approval, language),
     ...outsideLines(deed.outside ?? [], language),
   ];
+}
+
+/** How a command runs, and until when it may be allowed. */
+function shelterLines(
+  { isSandboxed }: CardEffect,
+  { createdAtMs, expiresAtMs }: Approval,
+  language: CardView["language"],
+): readonly string[] {
+  if (isSandboxed === undefined) return [];
+  if (!isSandboxed) return [say(language, "cardUnsheltered")];
+  const minutes = Math.round((expiresAtMs - createdAtMs) / 60_000);
+  const time =
+    minutes < 120
+      ? say(language, "withinMinutes", { count: minutes })
+      : say(language, "withinHours", { count: Math.round(minutes / 60) });
+  return [say(language, "cardSheltered", { time })];
 }
 
 /** An effect whose action has no words of that kind: its sentence, and what that leaves out by name. */

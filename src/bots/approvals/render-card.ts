@@ -115,7 +115,12 @@ function accessSettled(approval: Approval, reader: CardView): readonly string[] 
   const { outcomeText = "", state } = approval;
   if (outcomeText === "") return [stateLine(approval, reader), ...afterwards(approval, reader)];
   const mark = { approved: "✅", denied: "✖️", expired: "⌛" }[state as string] ?? "✖️";
-  const by = approval.decidedBy === undefined ? "" : ` · ${escapeMarkup(reader.deciderName)}`;
+  const { decidedBy, decidedAtMs: atMs = approval.createdAtMs } = approval;
+  const facts =
+    state === "approved"
+      ? timeMark(shortTime(atMs, reader, atMs), atMs, "t")
+      : escapeMarkup(reader.deciderName);
+  const by = decidedBy === undefined ? "" : ` · ${facts}`;
   return [`${mark} ${outcomeText}${by}`, ...afterwards(approval, reader)];
 }
 
@@ -165,7 +170,6 @@ function proposalHead(
   const { card } = approval;
   if (card.share !== undefined) return [say(language, "shareCard")];
   if (card.forget !== undefined) return forgetLines(card.forget, language);
-  if (card.refusal !== undefined) return [card.refusal];
   if (isCorrection(approval))
     return [say(language, "cardCorrection"), ...codeLines(card, lineLength)];
   const head = card.asksHour === true ? "cardProposalHour" : "cardProposal";

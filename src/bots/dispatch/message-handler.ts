@@ -253,8 +253,9 @@ export class MessageHandler {
     if (refused === undefined) return false;
     const decision = { state: "denied", origin } as const;
     if (!(await decisions.decide(refused.id, person, decision)).ok) return false;
-    const isTold = approvals.get(refused.id)?.outcomeText === "" && refused.runId !== undefined;
-    if (!isTold) replies.answer(origin, chatId, { text: say(language, "dropped") });
+    const isSending = refused.card.effects?.some(({ effect }) => effect === "send") === true;
+    const told = say(language, isSending ? "dropped" : "droppedUndone");
+    replies.answer(origin, chatId, { text: told });
     return true;
   }
 

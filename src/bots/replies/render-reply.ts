@@ -80,8 +80,6 @@ function wordRun(
 ): Wording {
   const wording = wordResult(result, reader.language, page);
   const approvals = [...wording.approvals, ...(correction === undefined ? [] : [correction])];
-  // The card of what to choose instead says why.
-  if (correction?.card.refusal !== undefined) return { ...wording, approvals, text: "" };
   if (made !== undefined && result.kind === "refused")
     return correction === undefined
       ? { ...wording, ...notUnderstood(reader.language) }
@@ -165,7 +163,7 @@ export function wordResult(result: RunResult, language: Language, page?: SheetPa
         ].join("\n"),
       );
     case "denied":
-      return plain(say(language, "deniedProgram", { message: result.message }));
+      return deniedWords(result, language);
     case "stopped":
       return plain(stoppedText(result, language));
     case "finished": {
@@ -181,6 +179,18 @@ export function wordResult(result: RunResult, language: Language, page?: SheetPa
       };
     }
   }
+}
+
+/** Why a program did not begin; what could only fail is answered with what can be done instead. */
+function deniedWords(
+  { message, nearest }: Extract<RunResult, { kind: "denied" }>,
+  language: Language,
+): Wording {
+  const beside = { approvals: [], files: [], sheets: [] };
+  if (nearest === undefined)
+    return { ...beside, text: say(language, "deniedProgram", { message }) };
+  const suggests = nearest.map(({ label, ...meaning }) => ({ ...meaning, label: label[language] }));
+  return { ...beside, text: message, suggests };
 }
 
 /** True where all that a program did was tell the reader something, which has arrived: to say that it was sent would say it twice. */

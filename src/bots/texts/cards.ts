@@ -97,6 +97,13 @@ export const CARDS_TEXTS = {
   cardConditional: { ko: "필요할 때만", en: "only if needed" },
   cardTimesComing: { ko: "다음 시각: {times}", en: "Next: {times}" },
   cardTimes: { ko: "최대 {times}번", en: "up to {times} times" },
+  cardSheltered: { ko: "인터넷 없이 · {time}", en: "No internet · {time}" },
+  cardUnsheltered: {
+    ko: "⚠️ 격리 없이, 이 봇의 권한으로 돌아요.",
+    en: "⚠️ Not sandboxed: it runs with all of my rights.",
+  },
+  withinMinutes: { ko: "{count}분 안에", en: "within {count} min" },
+  withinHours: { ko: "{count}시간 안에", en: "within {count} h" },
   cardLater: { ko: "나중에 할 때마다:", en: "Later, each time:" },
   cardIsTooLong: {
     ko: "한 메시지에 다 못 담았어요. **모두 보기**를 누르시면 전체를 보여 드릴게요.",
@@ -144,6 +151,10 @@ export const CARDS_TEXTS = {
   dropped: {
     ko: "네, 그만둘게요. 아무것도 안 보냈어요.",
     en: "Okay, dropped. Nothing was sent.",
+  },
+  droppedUndone: {
+    ko: "네, 그만둘게요. 아무것도 안 했어요.",
+    en: "Okay, dropped. Nothing was done.",
   },
   working: { ko: "실행 중…", en: "Working…" },
   pressNotAdmitted: { ko: "아직 이 봇을 쓸 수 없어요.", en: "You are not let in yet." },
