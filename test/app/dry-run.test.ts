@@ -221,7 +221,7 @@ test("a briefing that is changed in words shows all that it has then, and when i
   );
   assert.match(
     text,
-    /📋 \*\*아침 브리핑\*\*\n- 날씨: 서울\n- 뉴스 주제: AI, 반도체\n- 종목: AAPL\n- 담을 것: 날씨, 일정, 할 일, 뉴스, 시세\n- 언제: 매일 오전 8시\n🗓️ 다음 시각: 11월 23일\(월\) 08:00$/m,
+    /📋 \*\*아침 브리핑\*\*\n- 날씨: 서울\n- 뉴스 주제: AI, 반도체\n- 종목: AAPL\n- 담을 것: 날씨, 일정, 할 일, 뉴스, 시세\n- 언제: 매일 오전 8시\n🗓️ 다음 시각: 11월 23일\(월\) 오전 8시$/m,
   );
   await town.press(MINA, "승인");
   const [briefing] = town.parts.schedules.list();
