@@ -287,6 +287,12 @@ function runSteps(
   return { expand: inner, program: plan.program, digest: plan.digest };
 }
 
+/** Tells how somebody gets in. */
+const INVITE: Obstacle["nearest"][number] = {
+  label: { ko: "초대하기", en: "Invite" },
+  says: "/people invite",
+};
+
 /** Buttons with somebody else to send to. */
 const MOST_NEAREST = 2;
 
@@ -348,7 +354,7 @@ function unknown(name: string, known: readonly Contact[], plan: Plan): Obstacle 
       ko: `**${escapeMarkup(name)}**님을 아직 몰라요.`,
       en: `I don't know a **${escapeMarkup(name)}** yet.`,
     },
-    nearest: optionsFor(people, name, plan, (contact) => contact.name),
+    nearest: [...optionsFor(people, name, plan, (contact) => contact.name), INVITE],
   };
 }
 
@@ -362,12 +368,12 @@ function optionsFor(
   return people.slice(0, MOST_NEAREST).flatMap((contact) => {
     const isAlone = people.filter((other) => other.name === contact.name).length === 1;
     const code = withText(plan.program, name, isAlone ? contact.name : contact.personId);
-    return code === undefined ? [] : [{ label: sendTo(callOf(contact)), code }];
+    return code === undefined ? [] : [{ label: sendTo(callOf(contact)), runs: code }];
   });
 }
 
 function sendTo(called: string): Localized {
   const name =
     called.length <= LABEL_NAME_LENGTH ? called : `${called.slice(0, LABEL_NAME_LENGTH - 1)}…`;
-  return { ko: `${name}에게`, en: `Send to ${name}` };
+  return { ko: `${name}에게 보내기`, en: `Send to ${name}` };
 }

@@ -12,6 +12,7 @@ import { longReply } from "../bots/outbox/long-text.ts";
 import { Outbox } from "../bots/outbox/outbox.ts";
 import { languageIn } from "../bots/people/admission.ts";
 import { askForBudget } from "../bots/people/budget-request.ts";
+import { createProcessDriver } from "../drivers/process/process.ts";
 import type { Catalogue } from "../engine/catalogue/catalogue.ts";
 import type { Actor } from "../engine/execute/action-types.ts";
 import type { Undo } from "../nodes/system/undo.ts";
@@ -239,6 +240,7 @@ function openGate(
     ...joined,
     ...{ database, clock, runs, approvals, grants, rates, faultPoint },
     lookAtFile: createFileLook(home),
+    isSandboxed: async () => (await createProcessDriver().sandbox()) !== "none",
     findObstacle: recipientCheck(contacts),
     standingGate,
     lease: lease.name,

@@ -38,7 +38,7 @@ import { type DryRunRequest, type DryRunScope, tryProgram } from "./dry-run.ts";
 import { endFinished, endStopped } from "./finish-run.ts";
 import type { FindObstacle } from "./obstacle.ts";
 import { boundedFor, type CompileExtra, compileFor, extraOf, judgeFor } from "./plan-and-judge.ts";
-import { filesIn, lookIn, planContext, type SurroundingsParts } from "./plan-context.ts";
+import { filesIn, lookIn, planContext, type SurroundingsParts, shelterOf } from "./plan-context.ts";
 import { type RunRequest, type RunResult, resultOfKnown, sameProgram } from "./run-result.ts";
 import type { Run, Runs } from "./run-table.ts";
 import { seenOnCards } from "./seen-files.ts";
@@ -215,7 +215,14 @@ export class ProgramGate {
     if (obstacle !== undefined) {
       const message = obstacle.message[request.actor.language];
       runs.end(run.id, "denied", { message });
-      return { kind: "denied", message, runId: run.id, nearest: obstacle.nearest };
+      // What a near program says was said with this one.
+      const said = run.ownWords?.join("\n");
+      const nearest = obstacle.nearest.map(({ runs: code, says, label }) =>
+        code === undefined
+          ? { label, ...(says !== undefined && { says }) }
+          : { label, runs: code, says: said ?? code },
+      );
+      return { kind: "denied", message, runId: run.id, nearest };
     }
     return this.#whileBusy(run, request, async (signal) => {
       try {
@@ -317,11 +324,9 @@ export class ProgramGate {
     const { database, runs, approvals, faultPoint, catalogue } = this.#parts;
     const offers = run.barsGrants === true ? [] : grantOffers(verdict.effects, catalogue());
     const granted = verdict.uses.map(({ callId }) => callId);
-    const standing =
-      run.barsGrants === true
-        ? undefined
-        : this.#parts.standingGate?.offer(plan, verdict, run, request.actor);
     const surroundings = await planContext(this.#parts, { run, plan }, request);
+    const asked = { plan, run, effects: verdict.effects, actor: request.actor };
+    const standing = this.#parts.standingGate?.offer(asked, surroundings);
     const approval = inTransaction(database, () => {
       runs.pause(run.id);
       return approvals.request({
@@ -345,7 +350,12 @@ export class ProgramGate {
     return { kind: "waiting", runId: run.id, approvals: [approval] };
   }
 
-  #askForStep(run: Run, plan: Plan, wait: Wait, request: RunRequest): void {
+  #askForStep(
+    run: Run,
+    plan: Plan,
+    { wait, ...shelter }: { readonly wait: Wait; readonly isSandboxed?: boolean },
+    request: RunRequest,
+  ): void {
     const { kind } = wait;
     // What other work waits for has cards of its own.
     if (kind === "errand") return;
@@ -357,7 +367,7 @@ export class ProgramGate {
       stepKey: wait.key,
       digest: wait.digest,
       card: {
-        ...cardOfWait(wait, plan),
+        ...cardOfWait(wait, plan, shelter),
         ...agentsOn(effectsOfWait(wait, plan), run.agents, this.#parts.agentRegistry),
       },
       approver: approverOfWait(wait, plan, this.#parts.catalogue()),
@@ -412,7 +422,8 @@ export class ProgramGate {
     request: RunRequest & { readonly signal: AbortSignal },
   ): Promise<RunResult> {
     const { runs, approvals, clock, faultPoint, handlerOf, redact, lookAtFile } = this.#parts;
-    const onWait = (wait: Wait): void => this.#askForStep(run, plan, wait, request);
+    const shelter = await shelterOf(this.#parts, plan);
+    const onWait = (wait: Wait): void => this.#askForStep(run, plan, { wait, ...shelter }, request);
     const { language } = request.actor;
     const journal = runs.journal(run.id, { onWait, faultPoint, language });
     const look = lookIn(lookAtFile, run);
@@ -493,10 +504,10 @@ function overRate(
   rates: Rates | undefined,
   { actor, origin }: Pick<RunRequest, "actor" | "origin">,
 ): string | undefined {
-  const { personId, chatId: chatKey, language, zone } = actor;
+  const { personId, chatId: chatKey, language } = actor;
   const verdict = rates?.take({ kind: "program", origin, personId, chatKey });
   if (verdict === undefined || verdict.ok) return undefined;
-  return rateWords(verdict, zone)[language];
+  return rateWords(verdict)[language];
 }
 
 /** How long a card for these effects waits, in milliseconds. Pure. */

@@ -21,7 +21,7 @@ import {
   type StandingApprovals,
   type StandingUse,
 } from "../security/approvals/standing.ts";
-import { cardOfPlan } from "./approval-cards.ts";
+import { cardOfPlan, type PlanSurroundings } from "./approval-cards.ts";
 import { type CompileParts, compileFor } from "./plan-and-judge.ts";
 import type { Run } from "./run-table.ts";
 import { type KeptOf, keptIn } from "./stored-programs.ts";
@@ -61,15 +61,20 @@ export class StandingGate {
 
   /** What the card of a plan offers: the runs of the one schedule it makes, where their effects are all known now and no text from outside decided any of it. */
   offer(
-    plan: Plan,
-    { effects }: Asking,
-    { constants }: Run,
-    actor: Actor,
+    asked: {
+      readonly plan: Plan;
+      readonly run: Run;
+      readonly effects: readonly PlannedEffect[];
+      readonly actor: Actor;
+    },
+    surroundings: PlanSurroundings,
   ): StandingOffer | undefined {
-    const [effect, ...others] = effects;
-    if (effect === undefined || others.length > 0 || !isPlain(effect)) return undefined;
-    if (actor.isUnattended === true || effect.agents !== undefined) return undefined;
-    const [found] = keptIn(this.#parts.keptOf, plan, constants, actor).filter(
+    const { plan, actor } = asked;
+    const [effect, ...others] = asked.effects;
+    if (effect === undefined || others.length > 0) return undefined;
+    const isBarred = asked.run.barsGrants === true || actor.isUnattended === true;
+    if (isBarred || !isPlain(effect) || !isAlone(effect, plan)) return undefined;
+    const [found] = keptIn(this.#parts.keptOf, plan, asked.run.constants, actor).filter(
       ({ callId }) => callId === effect.callId,
     );
     const { program, timing, zone } = found?.kept ?? {};
@@ -79,7 +84,7 @@ export class StandingGate {
     const isFar = timing.kind === "at" && timing.atMs >= nowMs + STANDING_MS;
     const run = this.#standableOf(program.source, actor);
     if (run === undefined || most === undefined || isFar) return undefined;
-    const shown = cardOfPlan(run.plan, { files: [], kept: [], clock: this.#parts.clock, actor });
+    const shown = cardOfPlan(run.plan, { ...surroundings, files: [], kept: [] });
     return {
       planDigest: run.plan.digest,
       recipients: run.recipients,
@@ -182,17 +187,19 @@ export class StandingGate {
   }
 }
 
-/** True for a call that happens for certain, once, and whose values nobody outside decided. */
-function isPlain({
-  times,
-  conditional,
-  coveredBy,
-  tainted,
-  details,
-  callId,
-}: PlannedEffect): boolean {
+/** True for a call of the person's own that happens for certain, once, and whose values nobody outside decided. */
+function isPlain(effect: PlannedEffect): boolean {
+  const { times, conditional, coveredBy, agents, tainted, details, callId } = effect;
   const isCertain = times === 1 && !conditional && coveredBy === undefined && !callId.includes("/");
-  return isCertain && tainted !== true && !details.some((detail) => detail.tainted === true);
+  const isOwn = agents === undefined && tainted !== true;
+  return isCertain && isOwn && !details.some((detail) => detail.tainted === true);
+}
+
+/** True where nothing else of a program does anything now, so that the card need not tell of it. */
+function isAlone({ callId }: PlannedEffect, { report }: Plan): boolean {
+  return report.effects.every(
+    (other) => other.callId === callId || other.later || other.effect === "read",
+  );
 }
 
 /** Whether the press on a schedule may stand for an effect of its runs: its action says so, and all that decides where it goes, of a command all there is, is known now and the person's own. */

@@ -13,7 +13,7 @@ import type {
 import { STANDING_DAYS } from "../../security/approvals/standing.ts";
 import { codeBlock, codeSpan, escapeMarkup } from "../markup/parse-markup.ts";
 import { cutText } from "../markup/split-text.ts";
-import { say } from "../texts/say.ts";
+import { say, type TextKey } from "../texts/say.ts";
 import type { CardView } from "./card-view.ts";
 import { cautionLines } from "./cautions.ts";
 import { becomesLines, failedLine } from "./dry-run.ts";
@@ -74,13 +74,7 @@ function standingLines(
     (effect) => !effect.later && !asked.includes(effect),
   );
   const count = mostADay * (asked.length === 1 && only !== undefined ? only.times : 1);
-  const times = say(
-    language,
-    count === 1 ? "timesOnce" : count === 2 ? "timesTwice" : "timesMany",
-    {
-      count,
-    },
-  );
+  const times = say(language, TIMES[count] ?? "timesMany", { count });
   return [
     ...(asked.length === 1 && only !== undefined
       ? aloneLines({ ...only, times: 1 }, view)
@@ -92,16 +86,19 @@ function standingLines(
   ];
 }
 
+/** Small numbers of times that have a word of their own. */
+const TIMES: Readonly<Record<number, TextKey>> = { 1: "timesOnce", 2: "timesTwice" };
+
 /** The card that a run of the schedule would have. */
 function runOf(approval: Approval, { effects }: StandingOffer): Approval {
   const { standing: _standing, granted: _granted, ...card } = approval.card;
   return { ...approval, card: { ...card, effects } };
 }
 
-/** The words of what each run of a schedule does, of those that one deed has: of several, none. */
-export function standingDeed(approval: Approval): CardDeed | undefined {
+/** What each run of the schedule does that a card makes; the approval itself where it makes none. */
+export function asRun(approval: Approval): Approval {
   const { standing } = approval.card;
-  return standing && onlyDeed(runOf(approval, standing));
+  return standing === undefined ? approval : runOf(approval, standing);
 }
 
 /** The effects that a press allows now. */
@@ -186,6 +183,7 @@ function deedLines(effect: CardEffect, deed: CardDeed, view: View): readonly str
     ...toldCautions(effect, view),
     ...deed.facts.flatMap((fact) => quotedLines(fact, view)),
     ...(note === undefined ? [] : [shownOnLine(note[language], lineLength)]),
+    ...shelterLines(effect, approval, language),
     ...outsideLines(deed.outside ?? [], language),
   ];
 }
@@ -200,6 +198,22 @@ function headLine(question: string, { reader, when, lineLength }: View): string 
     deed,
     when: escapeMarkup(when[reader.language]),
   });
+}
+
+/** How a command runs, and until when it may be allowed. */
+function shelterLines(
+  { isSandboxed }: CardEffect,
+  { createdAtMs, expiresAtMs }: Approval,
+  language: CardView["language"],
+): readonly string[] {
+  if (isSandboxed === undefined) return [];
+  if (!isSandboxed) return [say(language, "cardUnsheltered")];
+  const minutes = Math.round((expiresAtMs - createdAtMs) / 60_000);
+  const time =
+    minutes < 120
+      ? say(language, "withinMinutes", { count: minutes })
+      : say(language, "withinHours", { count: Math.round(minutes / 60) });
+  return [say(language, "cardSheltered", { time })];
 }
 
 /** An effect whose action has no words of that kind: its sentence, and what that leaves out by name. */

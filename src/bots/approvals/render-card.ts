@@ -116,7 +116,12 @@ function accessSettled(approval: Approval, reader: CardView): readonly string[] 
   const { outcomeText = "", state } = approval;
   if (outcomeText === "") return [stateLine(approval, reader), ...afterwards(approval, reader)];
   const mark = { approved: "✅", denied: "✖️", expired: "⌛" }[state as string] ?? "✖️";
-  const by = approval.decidedBy === undefined ? "" : ` · ${escapeMarkup(reader.deciderName)}`;
+  const { decidedBy, decidedAtMs: atMs = approval.createdAtMs } = approval;
+  const facts =
+    state === "approved"
+      ? timeMark(shortTime(atMs, reader, atMs), atMs, "t")
+      : escapeMarkup(reader.deciderName);
+  const by = decidedBy === undefined ? "" : ` · ${facts}`;
   return [`${mark} ${outcomeText}${by}`, ...afterwards(approval, reader)];
 }
 
@@ -166,11 +171,10 @@ function proposalHead(
   const { card } = approval;
   if (card.share !== undefined) return [say(language, "shareCard")];
   if (card.forget !== undefined) return forgetLines(card.forget, language);
-  if (card.refusal !== undefined) return [card.refusal];
   if (isCorrection(approval))
     return [say(language, "cardCorrection"), ...codeLines(card, lineLength)];
   const head = card.asksHour === true ? "cardProposalHour" : "cardProposal";
-  return [say(language, head), ...proposalLines(card, lineLength)];
+  return [say(language, head)];
 }
 
 function askedBy({ kind }: Approval, { language, requesterName }: CardView): readonly string[] {
@@ -213,13 +217,6 @@ function codeLines(card: CardContent, lineLength: number): readonly string[] {
   return (card.options ?? []).map(({ code = "" }) =>
     codeBlock(shorten(exactText(code), lineLength), "ibl"),
   );
-}
-
-function proposalLines(card: CardContent, lineLength: number): readonly string[] {
-  return (card.options ?? []).map((option, index) => {
-    const label = escapeMarkup(shorten(option.label, lineLength));
-    return `${index + 1}. ${label}\n${codeBlock(shorten(exactText(option.code ?? ""), lineLength), "ibl")}`;
-  });
 }
 
 /** What became of what was asked: one line, with the text that was sent; of what did not go well why, and of several effects how each went. */

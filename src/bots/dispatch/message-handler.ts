@@ -157,11 +157,11 @@ export class MessageHandler {
 
   /** The first message over a limit is answered with what the limit is; those after it, until it opens, end in silence. */
   #isTooMany(actor: Actor, origin: string): boolean {
-    const { personId, chatId: key, language, zone } = actor;
+    const { personId, chatId: key, language } = actor;
     const verdict = this.#parts.rates.take({ kind: "message", origin, personId, chatKey: key });
     if (verdict.ok) return false;
     if (verdict.isFirst) {
-      const message = rateWords(verdict, zone)[language];
+      const message = rateWords(verdict)[language];
       this.#parts.replies.post(`over-rate:${origin}`, key, {
         text: say(language, "overRate", { message }),
       });
@@ -253,8 +253,9 @@ export class MessageHandler {
     if (refused === undefined) return false;
     const decision = { state: "denied", origin } as const;
     if (!(await decisions.decide(refused.id, person, decision)).ok) return false;
-    const isTold = approvals.get(refused.id)?.outcomeText === "" && refused.runId !== undefined;
-    if (!isTold) replies.answer(origin, chatId, { text: say(language, "dropped") });
+    const isSending = refused.card.effects?.some(({ effect }) => effect === "send") === true;
+    const told = say(language, isSending ? "dropped" : "droppedUndone");
+    replies.answer(origin, chatId, { text: told });
     return true;
   }
 

@@ -35,7 +35,6 @@ export const CARDS_TEXTS = {
   runAgain: { ko: "다시 하기", en: "Do it again" },
   takeAsDone: { ko: "됐어요", en: "It did" },
   stopThere: { ko: "안 할래요", en: "Don't" },
-  noneOfThese: { ko: "아니요", en: "None of these" },
   details: { ko: "⋯", en: "⋯" },
   askAgain: { ko: "다시 묻기", en: "Ask again" },
   leaveAsIs: { ko: "그대로 두기", en: "Leave as it is" },
@@ -51,16 +50,16 @@ export const CARDS_TEXTS = {
   cardApproval: { ko: "**{prompt}**", en: "**{prompt}**" },
   cardQuestion: { ko: "💬 {prompt}", en: "💬 {prompt}" },
   cardProposal: {
-    ko: "🤔 무엇을 원하시는지 확실하지 않아요. 혹시 이 중에 있나요?",
-    en: "🤔 I am not sure what you mean. Is it one of these?",
+    ko: "이걸 할까요?",
+    en: "Did you mean this?",
   },
   cardProposalHour: {
-    ko: "🕗 몇 시로 할까요? 아래에서 고르시거나, 시각만 적어 주세요. 예: 저녁 7시",
-    en: "🕗 At what time? Choose one, or just write the time, such as: at 7pm",
+    ko: "몇 시로 할까요? (예: 저녁 7시)",
+    en: "At what time? For example: at 7pm",
   },
   cardCorrection: {
-    ko: "🛠️ 이렇게 고치면 실행할 수 있어요:",
-    en: "🛠️ Corrected like this, it can run:",
+    ko: "이렇게 고치면 돼요:",
+    en: "Corrected, it runs:",
   },
   cardAccess: {
     ko: "👋 {name} 님이 쓰고 싶대요",
@@ -98,6 +97,13 @@ export const CARDS_TEXTS = {
   cardConditional: { ko: "필요할 때만", en: "only if needed" },
   cardTimesComing: { ko: "다음 시각: {times}", en: "Next: {times}" },
   cardTimes: { ko: "최대 {times}번", en: "up to {times} times" },
+  cardSheltered: { ko: "인터넷 없이 · {time}", en: "No internet · {time}" },
+  cardUnsheltered: {
+    ko: "⚠️ 격리 없이, 이 봇의 권한으로 돌아요.",
+    en: "⚠️ Not sandboxed: it runs with all of my rights.",
+  },
+  withinMinutes: { ko: "{count}분 안에", en: "within {count} min" },
+  withinHours: { ko: "{count}시간 안에", en: "within {count} h" },
   cardLater: { ko: "나중에 할 때마다:", en: "Later, each time:" },
   standingAsk: { ko: "{when}, {ask}", en: "{deed} {when}?" },
   standingResultOf: { ko: "그때의 {title}", en: "{title}, at that time" },
@@ -163,6 +169,10 @@ export const CARDS_TEXTS = {
   dropped: {
     ko: "네, 그만둘게요. 아무것도 안 보냈어요.",
     en: "Okay, dropped. Nothing was sent.",
+  },
+  droppedUndone: {
+    ko: "네, 그만둘게요. 아무것도 안 했어요.",
+    en: "Okay, dropped. Nothing was done.",
   },
   working: { ko: "실행 중…", en: "Working…" },
   pressNotAdmitted: { ko: "아직 이 봇을 쓸 수 없어요.", en: "You are not let in yet." },

@@ -466,6 +466,13 @@ function joinBranches(
   return joinOutcomes(outcomes, labels, []);
 }
 
+/** Parts of one line each stand below one another; longer ones are headed. */
+function sectionsText(sections: readonly { title: string; text: string }[]): string {
+  if (sections.every(({ text }) => !text.includes("\n")))
+    return sections.map(({ text }) => text).join("\n");
+  return sections.map(({ title, text }) => `**${title}**\n${text}`).join("\n\n");
+}
+
 /** Several outcomes as one list in their order: good if any is (or there are none), partial if some failed or `notes` has any. */
 function joinOutcomes(
   outcomes: readonly Outcome[],
@@ -475,7 +482,7 @@ function joinOutcomes(
   const failures = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.failure]));
   if (outcomes.length > 0 && failures.length === outcomes.length) return allFailed(failures);
   const items: Json[] = [];
-  const sections: string[] = [];
+  const sections: { readonly title: string; readonly text: string }[] = [];
   const inner: Failure[] = [];
   let tainted = false;
   let hasStandIn = false;
@@ -483,13 +490,13 @@ function joinOutcomes(
     if (!outcome.ok) continue;
     const { source, title } = labels[index] ?? { source: "", title: "" };
     items.push(...itemsOf(outcome.value, source));
-    sections.push(`## ${title}\n${textOf(outcome.value)}`);
+    sections.push({ title, text: textOf(outcome.value) });
     inner.push(...(outcome.partial ?? []));
     tainted ||= outcome.tainted;
     hasStandIn ||= outcome.standIn === true;
   }
   const partial = [...failures, ...notes, ...inner];
-  const value: Value = { kind: "list", items, text: sections.join("\n\n") };
+  const value: Value = { kind: "list", items, text: sectionsText(sections) };
   return {
     ok: true,
     value,

@@ -40,8 +40,6 @@ export interface CardContent {
   readonly prompt?: string;
   /** Ready answers, or the proposals of the planner as `intent` and `code`. */
   readonly options?: readonly { readonly label: string; readonly code?: string }[];
-  /** For a `proposal` in the place of what could only fail: why, in light markup. */
-  readonly refusal?: string;
   /** For a `proposal` of several hours: the person may name another one. */
   readonly asksHour?: true;
   /** For a `proposal` to forget the person who asks: how much there is of them. */
@@ -55,6 +53,8 @@ export interface CardContent {
     readonly name: string;
     readonly username?: string;
   };
+  /** For `access` of an account: what it wrote first. */
+  readonly firstWords?: string;
   /** For `access`: the grant that is asked for. */
   readonly grant?: WantedGrant;
   /** For `access`: that the model may be used beyond the soft limit that is reached. */
@@ -107,6 +107,8 @@ export interface CardEffect extends PlannedEffect, Omit<KeptNote, "callId"> {
   readonly facts?: readonly CardFact[];
   /** How the files are that it takes or writes over. */
   readonly files?: readonly SeenFile[];
+  /** Of a command: whether it runs in a sandbox, without the internet. */
+  readonly isSandboxed?: boolean;
 }
 
 /** The words of an effect with the values of this call, and the parameters that they do not tell whole. */
