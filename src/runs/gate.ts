@@ -471,10 +471,10 @@ function overRate(
   rates: Rates | undefined,
   { actor, origin }: Pick<RunRequest, "actor" | "origin">,
 ): string | undefined {
-  const { personId, chatId: chatKey, language, zone } = actor;
+  const { personId, chatId: chatKey, language } = actor;
   const verdict = rates?.take({ kind: "program", origin, personId, chatKey });
   if (verdict === undefined || verdict.ok) return undefined;
-  return rateWords(verdict, zone)[language];
+  return rateWords(verdict)[language];
 }
 
 /** How long a card for these effects waits, in milliseconds. Pure. */

@@ -166,11 +166,11 @@ export class MessageHandler {
 
   /** The first message over a limit is answered with what the limit is; those after it, until it opens, end in silence. */
   #isTooMany(actor: Actor, origin: string): boolean {
-    const { personId, chatId: key, language, zone } = actor;
+    const { personId, chatId: key, language } = actor;
     const verdict = this.#parts.rates.take({ kind: "message", origin, personId, chatKey: key });
     if (verdict.ok) return false;
     if (verdict.isFirst) {
-      const message = rateWords(verdict, zone)[language];
+      const message = rateWords(verdict)[language];
       this.#parts.replies.post(`over-rate:${origin}`, key, {
         text: say(language, "overRate", { message }),
       });

@@ -74,8 +74,8 @@ export const SETTINGS_TEXTS = {
 export const BUDGET_TEXTS = {
   helpUsage: { ko: "오늘 쓴 양과 한도 보기", en: "what was used today, and the limits" },
   overRate: {
-    ko: "🐢 {message} 그때까지 오는 메시지에는 답하지 않아요. /stop, /help, 버튼은 언제나 돼요.",
-    en: "🐢 {message} Until then messages get no answer. /stop, /help and buttons always work.",
+    ko: "🐢 {message} /stop, /help, 버튼은 그동안에도 돼요.",
+    en: "🐢 {message} /stop, /help and buttons work meanwhile.",
   },
   cardBudget: {
     ko: "📈 **{name}**님의 물음으로 오늘의 모델 사용량이 한도에 가까워졌어요. {scope}: {used} / {limit}. 오늘은 한도까지 더 쓰게 할까요?",
