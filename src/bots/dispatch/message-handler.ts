@@ -6,6 +6,7 @@ import type { Person } from "../../security/access/people.ts";
 import type { Approval, Approvals, PressRefusal } from "../../security/approvals/approvals.ts";
 import { rateWords } from "../../security/limits/budget-words.ts";
 import type { Rates } from "../../security/limits/rate-limits.ts";
+import { messageLanguage } from "../answers/message-language.ts";
 import { PRESS_REFUSALS } from "../approvals/buttons.ts";
 import type { CardSender } from "../approvals/card-sender.ts";
 import type { CommandContext } from "../commands/command.ts";
@@ -79,7 +80,7 @@ export class MessageHandler {
     }
     if (!event.isAddressed) return "ignored";
     admission.met(person, event.chat, event.sender);
-    const actor = admission.actor(person, chatKey(event.chat), event.text);
+    const actor = admission.actor(person, chatKey(event.chat), messageLanguage(event.text));
     const command = commandIn(event);
     if (!UNCOUNTED.has(command?.name ?? "") && this.#isTooMany(actor, origin)) return "over-rate";
     if (event.isMasked === true) await noticeSecret(this.#parts, event, { origin, actor });

@@ -13,7 +13,6 @@ import {
 import type { Approval, Approvals } from "../../security/approvals/approvals.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import type { CardContent } from "../../security/approvals/card-content.ts";
-import { messageLanguage } from "../answers/message-language.ts";
 import { welcomeButtons } from "../commands/welcome-buttons.ts";
 import type { Updates } from "../inbox/update-table.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
@@ -83,11 +82,11 @@ export class Admission {
     if (sender !== undefined) this.#parts.people.noteUsername(summarizeRun(chat.platform, sender));
   }
 
-  /** For whom and where a program runs, under the agent that the person speaks with there: in the language of what they said, unless they keep to theirs. */
-  actor(person: Person, key: string, said = ""): Actor {
+  /** For whom and where a program runs, under the agent that the person speaks with there: in the language that they spoke, unless they keep to theirs. */
+  actor(person: Person, key: string, spoken?: Language): Actor {
     const { id: personId, zone } = person;
     const isKept = this.#parts.people.answering(personId).keepsLanguage;
-    const language = (isKept ? undefined : messageLanguage(said)) ?? person.language;
+    const language = (isKept ? undefined : spoken) ?? person.language;
     const agent = this.#parts.chatAgents?.get(personId, key);
     const isOwner = person.role === "owner";
     const actor = { personId, chatId: key, language, zone, isOwner, ...this.#groupOf(person, key) };
