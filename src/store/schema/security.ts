@@ -194,6 +194,12 @@ CREATE TABLE standing_uses (
 ALTER TABLE approval_votes ADD COLUMN answer TEXT;
 `;
 
+/** How a person is answered: with the programs that were run, and in one language whatever they write. */
+export const ANSWERING_SCHEMA = `
+ALTER TABLE people ADD COLUMN shows_code INTEGER NOT NULL DEFAULT 0 CHECK (shows_code IN (0, 1));
+ALTER TABLE people ADD COLUMN keeps_language INTEGER NOT NULL DEFAULT 0 CHECK (keeps_language IN (0, 1));
+`;
+
 /** What an account is called on its platform beside its name: unique there, and its owner's to change. */
 export const USERNAMES_SCHEMA = `
 ALTER TABLE identities ADD COLUMN username TEXT;
