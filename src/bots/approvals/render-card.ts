@@ -135,7 +135,14 @@ function bodyOf(approval: Approval, reader: CardView, lineLength: number): reado
     ...effectLines(approval, reader, lineLength),
     ...askedBy(approval, reader),
     ...agentLines(approval, reader),
+    ...programLines(approval, reader),
   ];
+}
+
+/** The program of a card, for who wants to see programs. */
+function programLines({ card }: Approval, { showsCode }: CardView): readonly string[] {
+  if (showsCode !== true || card.program === undefined) return [];
+  return [codeBlock(exactText(card.program), "ibl")];
 }
 
 function headOf(approval: Approval, reader: CardView, lineLength: number): readonly string[] {

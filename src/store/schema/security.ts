@@ -163,6 +163,12 @@ INSERT INTO memory_numbers (person_id, last) SELECT person_id, MAX(id) FROM memo
 CREATE UNIQUE INDEX memories_by_number ON memories (person_id, number);
 `;
 
+/** How a person is answered: with the programs that were run, and in one language whatever they write. */
+export const ANSWERING_SCHEMA = `
+ALTER TABLE people ADD COLUMN shows_code INTEGER NOT NULL DEFAULT 0 CHECK (shows_code IN (0, 1));
+ALTER TABLE people ADD COLUMN keeps_language INTEGER NOT NULL DEFAULT 0 CHECK (keeps_language IN (0, 1));
+`;
+
 /** What an account is called on its platform beside its name: unique there, and its owner's to change. */
 export const USERNAMES_SCHEMA = `
 ALTER TABLE identities ADD COLUMN username TEXT;
