@@ -36,6 +36,7 @@ import {
 import { chatFolder } from "./core/home.ts";
 import type { Stores } from "./core/stores.ts";
 import { createRunnable, fireRunEvents, keptByEvents, nodesOfJob } from "./event-planning.ts";
+import { createKnownThings } from "./known-things.ts";
 import { type BudgetParts, openModelDoor, visionOf } from "./model-clients.ts";
 import {
   allowedNodesOf,
@@ -89,7 +90,8 @@ export function openParts(options: OpenOptions): Parts {
   });
   const keptOf = keptByEvents({ ...stores, clock, planning });
   const gate = openGate(core, { ...planned, handlerOf, keptOf });
-  const { assistant, workers } = openAssistant(core, { gate, modelFor, allowedNodes });
+  const things = createKnownThings({ ...core.stores, clock: core.edges.clock, filesOf });
+  const { assistant, workers } = openAssistant(core, { gate, modelFor, allowedNodes, things });
   const intake = openIntake(core, { filesOf, budget });
   const chatFeatures = openChat(core, { outbox, gate, assistant, intake, workers, undo });
   return {
@@ -242,6 +244,7 @@ function openAssistant(
     readonly gate: ProgramGate;
     readonly modelFor: ModelFor | undefined;
     readonly allowedNodes: AllowedNodes;
+    readonly things: ReturnType<typeof createKnownThings>;
   },
 ): { readonly assistant: Assistant; readonly workers: Workers } {
   const { stores, library } = core;
