@@ -1,4 +1,5 @@
 import { korean } from "../../base/korean-particles.ts";
+import type { Localized } from "../../base/localized.ts";
 import { quoteIbl } from "../planner/code.ts";
 import {
   areLiteral,
@@ -196,7 +197,7 @@ function writing(path: string, content: string, isAdded = false): string {
 }
 
 /** Where the file of a name is: what people sent stands in a folder that they do not name. */
-function standing(path: string, { files }: KnownThings): string {
+function standing(path: string, { files = [] }: KnownThings): string {
   if (files.includes(path)) return path;
   const near = files.filter((each) => nameOf(each) === path.toLowerCase());
   const [only] = near;
@@ -208,13 +209,68 @@ function readNamed(text: string, known: KnownThings): ThingPlan | undefined {
   const alone = ALONE.exec(text)?.groups?.["path"];
   if (alone !== undefined) {
     const path = standing(alone, known);
-    const isThere = known.files.includes(path);
-    return isThere ? whatWith(path) : calling(`[system:read](${quoteIbl(path)})`);
+    return missing(path, known, "read") ?? whatWith(path);
   }
   const deleted = pathIn(fitting(text, DELETES)?.["name"], known, known.folders);
-  if (deleted !== undefined) return calling(`[system:delete](${quoteIbl(deleted)})`);
+  if (deleted !== undefined) return onPath("delete", deleted, known);
   const opened = pathIn(fitting(text, OPENS)?.["name"], known, []);
-  return opened === undefined ? undefined : calling(`[system:read](${quoteIbl(opened)})`);
+  return opened === undefined ? undefined : onPath("read", opened, known);
+}
+
+type Act = "read" | "delete";
+
+function onPath(act: Act, path: string, known: KnownThings): ThingPlan {
+  return missing(path, known, act) ?? calling(`[system:${act}](${quoteIbl(path)})`);
+}
+
+const ACTS: Readonly<Record<Act, (name: string) => Localized>> = {
+  read: (name) => ({ ko: `${name} 열기`, en: `Open ${name}` }),
+  delete: (name) => ({ ko: `${name} 지우기`, en: `Delete ${name}` }),
+};
+
+/** Says that there is no such file, with the nearest that is; `undefined` for one that there is. */
+function missing(path: string, { files, folders }: KnownThings, act: Act): ThingPlan | undefined {
+  if (files === undefined || files.includes(path) || folders.includes(path)) return undefined;
+  const name = `**${escaped(path)}**`;
+  const near = nearestTo(path, files);
+  return {
+    kind: "ask",
+    words: { ko: korean`${name}은(는) 없어요.`, en: `There's no ${name}.` },
+    offers: [
+      ...(near === undefined
+        ? []
+        : [{ label: ACTS[act](lastOf(near)), runs: same(`[system:${act}](${quoteIbl(near)})`) }]),
+      { label: { ko: "파일 목록", en: "Files" }, runs: same("[system:list]") },
+    ],
+  };
+}
+
+/** The file whose name has most letters in common with one that there is not, among those of its kind. */
+function nearestTo(path: string, files: readonly string[]): string | undefined {
+  const ending = /\.[^.]*$/u.exec(path)?.[0] ?? "";
+  const stem = stemOf(path);
+  const [best] = files
+    .filter((each) => each.toLowerCase().endsWith(ending.toLowerCase()))
+    .map((each) => ({ each, share: sharedLetters(stem, stemOf(each)) }))
+    .sort((left, right) => right.share - left.share);
+  return best?.each;
+}
+
+/** Pairs of letters that two words share, and their first letter. */
+function sharedLetters(left: string, right: string): number {
+  const pairs = (word: string): readonly string[] =>
+    [...word].map((letter, index) => `${letter}${[...word][index + 1] ?? ""}`);
+  const known = new Set(pairs(right));
+  const start = left[0] === right[0] ? 1 : 0;
+  return start + pairs(left).filter((pair) => known.has(pair)).length;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\*_~`|[\]()<>#]/gu, "\\$&");
+}
+
+function lastOf(path: string): string {
+  return path.split("/").at(-1) ?? path;
 }
 
 const IS_FILE = new RegExp(`^${FILE}$`, "iu");
@@ -222,7 +278,7 @@ const IS_FILE = new RegExp(`^${FILE}$`, "iu");
 /** What a name stands for: a file by its whole name, by its name without the ending, or without its folder; else itself, where it is one of a file. */
 function pathIn(
   said: string | undefined,
-  { files }: KnownThings,
+  { files = [] }: KnownThings,
   folders: readonly string[],
 ): string | undefined {
   const name = unquoted(said ?? "").replace(/\/$/u, "");
@@ -237,7 +293,7 @@ function pathIn(
 }
 
 function nameOf(path: string): string {
-  return (path.split("/").at(-1) ?? path).toLowerCase();
+  return lastOf(path).toLowerCase();
 }
 
 function stemOf(path: string): string {
@@ -247,7 +303,7 @@ function stemOf(path: string): string {
 /** What is asked where a file is named and nothing said of it. */
 function whatWith(path: string): ThingPlan {
   const quoted = quoteIbl(path);
-  const name = `**${(path.split("/").at(-1) ?? path).replace(/[\\*_~`|[\]()<>#]/gu, "\\$&")}**`;
+  const name = `**${escaped(lastOf(path))}**`;
   return {
     kind: "ask",
     words: { ko: korean`${name}(으)로 뭘 할까요?`, en: `What should I do with ${name}?` },
@@ -265,6 +321,6 @@ function whatWith(path: string): ThingPlan {
   };
 }
 
-function same(code: string): { readonly ko: string; readonly en: string } {
+function same(code: string): Localized {
   return { ko: code, en: code };
 }

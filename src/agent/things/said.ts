@@ -4,8 +4,8 @@ import type { Localized } from "../../base/localized.ts";
 export interface KnownThings {
   /** To-dos that are not done, with their numbers in the list. */
   readonly todos: readonly { readonly number: number; readonly content: string }[];
-  /** Paths of files in the chat's folder, the newest first. */
-  readonly files: readonly string[];
+  /** Paths of files in the chat's folder, the newest first; absent where they are not known. */
+  readonly files?: readonly string[];
   readonly folders: readonly string[];
   /** Whether a memory is what words ask for: `all` of what they name, or `most`. */
   readonly recalls: (words: string, bar: "all" | "most") => boolean;
@@ -16,7 +16,6 @@ export interface KnownThings {
 /** Nothing is known of what a person has. */
 export const NO_THINGS: KnownThings = {
   todos: [],
-  files: [],
   folders: [],
   recalls: () => false,
   nearMemories: () => [],

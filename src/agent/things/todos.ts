@@ -153,7 +153,7 @@ function readAdded(text: string, known: KnownThings): ThingPlan | undefined {
     : calling(`[system:todo](${quoteIbl(unquoted(what))})`);
 }
 
-function bareAddition(text: string, { files }: KnownThings): string | undefined {
+function bareAddition(text: string, { files = [] }: KnownThings): string | undefined {
   const what = fitting(text, BARE_ADDS)?.["what"];
   if (what === undefined || hasFile(what) || NOT_BARE.test(what)) return undefined;
   if (/^[\d\s.,+-]+$/u.test(what)) return undefined;

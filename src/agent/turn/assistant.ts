@@ -45,6 +45,8 @@ export interface Suggestion {
   readonly says?: string;
   readonly runs?: string;
   readonly style?: "primary";
+  /** True where it stands before what takes the effects back. */
+  readonly isFirst?: true;
 }
 
 /** What a turn comes to. The bots put it into words and buttons. */
