@@ -36,7 +36,6 @@ import {
 import { chatFolder } from "./core/home.ts";
 import type { Stores } from "./core/stores.ts";
 import { createRunnable, fireRunEvents, keptByEvents, nodesOfJob } from "./event-planning.ts";
-import { createKnownThings } from "./known-things.ts";
 import { type BudgetParts, openModelDoor, visionOf } from "./model-clients.ts";
 import {
   allowedNodesOf,
@@ -51,7 +50,13 @@ import {
 } from "./node-ports.ts";
 import { type ChatFeatures, openChat } from "./open-chat.ts";
 import { type Core, type OpenOptions, openCore } from "./open-core.ts";
-import { openContexts, plannerOver, plannerSchedules, plannerWorkflows } from "./person-context.ts";
+import {
+  createKnownThings,
+  openContexts,
+  plannerOver,
+  plannerSchedules,
+  plannerWorkflows,
+} from "./person-context.ts";
 import { webhooksOf } from "./webhooks.ts";
 
 /** Everything of one process, joined. Whoever opens it closes it. */
