@@ -28,25 +28,39 @@ export interface PlanSurroundings {
   readonly kept: readonly KeptNote[];
   readonly clock: Pick<Clock, "now">;
   readonly actor: Pick<Actor, "zone">;
+  /** Whether the commands of the plan run in a sandbox; absent where it has none. */
+  readonly isSandboxed?: boolean;
 }
 
 /** What the card of a plan shows: every effect with its parameters, where values come from, and when schedules come due. Pure. */
 export function cardOfPlan(
   plan: Plan,
-  { files, kept, clock, actor }: PlanSurroundings,
+  { files, kept, clock, actor, ...shelter }: PlanSurroundings,
 ): CardContent {
   const context = { nowMs: clock.now(), zone: actor.zone };
+  const known = withShelter(withFacts(plan.report.effects, plan), shelter);
   return {
     program: plan.program,
-    effects: withKept(
-      withFiles(withTimes(withFacts(plan.report.effects, plan), plan, context), files),
-      kept,
-    ),
+    effects: withKept(withFiles(withTimes(known, plan, context), files), kept),
   };
 }
 
+function withShelter(
+  effects: readonly CardEffect[],
+  { isSandboxed }: Pick<PlanSurroundings, "isSandboxed">,
+): readonly CardEffect[] {
+  if (isSandboxed === undefined) return effects;
+  return effects.map((effect) =>
+    effect.details.some(({ role }) => role === "command") ? { ...effect, isSandboxed } : effect,
+  );
+}
+
 /** What the card of a waiting step shows: its own effects, or for an `approve` those it stands for. Pure. */
-export function cardOfWait(wait: Wait, plan: Plan): CardContent {
+export function cardOfWait(
+  wait: Wait,
+  plan: Plan,
+  shelter: Pick<PlanSurroundings, "isSandboxed"> = {},
+): CardContent {
   const { values, node, action, prompt } = wait;
   const labels = wait.kind === "uncertain" ? ["done"] : wait.options;
   const shown = new Set(values.map((value) => value.param));
@@ -58,7 +72,7 @@ export function cardOfWait(wait: Wait, plan: Plan): CardContent {
   });
   return {
     program: plan.program,
-    effects: withFiles(effects, wait.files ?? []),
+    effects: withShelter(withFiles(effects, wait.files ?? []), shelter),
     ...(wait.isChanged === true ? { isChanged: true } : {}),
     values,
     node,

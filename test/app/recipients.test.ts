@@ -29,7 +29,7 @@ test("who does not exist is told before any card, with the nearest who do; the c
     .at(-1)
     ?.buttons.flat()
     .map(({ label }) => label);
-  assert.deepEqual(labels, ["Send to Ben"]);
+  assert.deepEqual(labels, ["Send to Ben", "Invite"]);
   await town.press(ANN, "Send to Ben");
   const card = town.adapter.texts(ANNS).at(-1);
   assert.equal(card, "**Send to Ben?**\n> Running late");

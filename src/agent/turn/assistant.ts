@@ -1,5 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import { digestOf } from "../../base/digest.ts";
+import { hourWords } from "../../base/format-time.ts";
 import type { Language, Localized } from "../../base/localized.ts";
 import type { Actor } from "../../engine/execute/action-types.ts";
 import type { Diagnostic } from "../../engine/language/diagnostics.ts";
@@ -18,6 +19,7 @@ import {
 } from "../../security/approvals/lifetimes.ts";
 import { saysWhatToDo } from "../planner/message.ts";
 import type { MessagePlanner } from "../planner/message-planner.ts";
+import { LONGEST_LABEL } from "../planner/program-facts.ts";
 import type {
   PlannerResult,
   PlannerWorkflow,
@@ -248,7 +250,7 @@ export class Assistant {
     this.#tellMade(origin, request);
     const result = await this.runProgram({ ...request, ...ownWords, origin, code });
     const made = { code, said: request.text };
-    return { kind: "run", made, result, ...this.offerFor(result, request) };
+    return { kind: "run", made, result, ...this.offerFor(result, { ...request, said: made.said }) };
   }
 
   async #thing(plan: ThingPlan, request: TurnRequest): Promise<Reply> {
@@ -319,16 +321,21 @@ export class Assistant {
     });
   }
 
-  /** Asks whether to run the corrected form of a refused program, as a proposal with one option; `undefined` where there is no such form. */
+  /** Asks whether to run the corrected form of a refused program, as a proposal with one option, which is named by what it does where the program was made of words; `undefined` where there is no such form. */
   offerCorrection(
     problems: readonly Diagnostic[],
-    request: Pick<TurnRequest, "origin" | "actor">,
+    request: Pick<TurnRequest, "origin" | "actor"> & { readonly said?: string },
   ): Approval | undefined {
     const code = problems.find((problem) => problem.correction !== undefined)?.correction;
     if (code === undefined) return undefined;
-    return this.#request(request, {
-      options: [{ label: RUN_CORRECTED[request.actor.language], code }],
-    });
+    const { said } = request;
+    const { language } = request.actor;
+    return said === undefined
+      ? this.#request(request, { options: [{ label: RUN_CORRECTED[language], code }] })
+      : this.#request(request, {
+          prompt: said,
+          options: [{ label: this.#parts.planner.label(code, language), code }],
+        });
   }
 
   /** Goes on with what a decided approval held up; `undefined` when nothing hangs on it. */
@@ -363,7 +370,8 @@ export class Assistant {
     proposals: readonly PlanProposal[],
     hour: Pick<CardContent, "asksHour">,
   ): Reply {
-    const options = proposals.map(({ intent, code }) => ({ label: intent, code }));
+    const options = optionsOf(proposals, request.actor.language);
+    if (options.length === 0 && hour.asksHour !== true) return { kind: "none" };
     const approval = this.#request(request, { prompt: request.text, options, ...hour });
     this.#tellMade(chosenOrigin(approval), request);
     return { kind: "proposals", approval };
@@ -376,7 +384,7 @@ export class Assistant {
   /** Asks to choose a program; the same origin asks the same once at a time. */
   #request(
     { origin, actor }: Pick<TurnRequest, "origin" | "actor">,
-    card: Pick<CardContent, "prompt" | "options" | "asksHour" | "refusal">,
+    card: Pick<CardContent, "prompt" | "options" | "asksHour">,
   ): Approval {
     const { approvals } = this.#parts;
     const digest = digestOf({ origin, options: card.options });
@@ -387,17 +395,11 @@ export class Assistant {
     return open ?? approvals.request({ kind: "proposal", approver: "requester", ...facts });
   }
 
-  /** What to choose from in the place of a program that did not begin: its corrected form, or the nearest that can succeed. */
+  /** The corrected form of a program that was refused. */
   offerFor(
     result: RunResult,
-    request: Pick<TurnRequest, "origin" | "actor">,
+    request: Pick<TurnRequest, "origin" | "actor"> & { readonly said?: string },
   ): { readonly correction?: Approval } {
-    if (result.kind === "denied" && (result.nearest ?? []).length > 0) {
-      const { language } = request.actor;
-      const options = result.nearest?.map(({ label, code }) => ({ label: label[language], code }));
-      const card = { refusal: result.message, ...(options && { options }) };
-      return { correction: this.#request(request, card) };
-    }
     const problems = result.kind === "refused" ? result.problems : [];
     const correction = this.offerCorrection(problems, request);
     return correction === undefined ? {} : { correction };
@@ -411,11 +413,34 @@ export class Assistant {
     if (state !== "answered" || code === undefined) return undefined;
     const origin = chosenOrigin(approval);
     const result = await this.runProgram({ ...request, origin, code });
-    const asked = { origin, actor: request.actor };
     const said = approval.card.prompt;
+    const asked = { origin, actor: request.actor, ...(said !== undefined && { said }) };
     const made = said === undefined ? {} : { made: { code, said } };
     return { kind: "run", result, ...made, ...this.offerFor(result, asked) };
   }
+}
+
+/** What there is to choose from, each under a name of its own that a button can show whole: of a time and what is to be at it the time, or its hour. */
+function optionsOf(
+  proposals: readonly PlanProposal[],
+  language: Language,
+): readonly { readonly label: string; readonly code: string }[] {
+  const options = proposals.map(({ intent, code }) => {
+    const [head = intent] = intent.split(": ");
+    const label = [intent, head].find((name) => [...name].length <= LONGEST_LABEL);
+    return { label: label ?? hourIn(code, language) ?? intent, code };
+  });
+  return options.filter(
+    ({ label }, index) =>
+      [...label].length <= LONGEST_LABEL &&
+      options.findIndex((other) => other.label === label) === index,
+  );
+}
+
+/** The hour at which a program happens that happens once. */
+function hourIn(code: string, language: Language): string | undefined {
+  const [, hour, minute] = /\bat: "[\d-]+T(\d\d):(\d\d)"/u.exec(code) ?? [];
+  return hour === undefined ? undefined : hourWords(Number(hour), Number(minute), language);
 }
 
 function notYet({ words, near }: Lacking, language: Language): Reply {

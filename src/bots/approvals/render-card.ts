@@ -65,7 +65,8 @@ export function cardDetails(approval: Approval, reader: CardView): OutgoingMessa
 
 /** Whether everything that a press decides stands on the card. */
 function isWhole({ card }: Approval, text: string | undefined): boolean {
-  const isCut = (card.effects ?? []).some((effect) => effect.approval && hasCutFact(effect));
+  const effects = [...(card.effects ?? []), ...(card.standing?.effects ?? [])];
+  const isCut = effects.some((effect) => effect.approval && hasCutFact(effect));
   return text !== undefined && !isCut;
 }
 
@@ -115,7 +116,12 @@ function accessSettled(approval: Approval, reader: CardView): readonly string[] 
   const { outcomeText = "", state } = approval;
   if (outcomeText === "") return [stateLine(approval, reader), ...afterwards(approval, reader)];
   const mark = { approved: "✅", denied: "✖️", expired: "⌛" }[state as string] ?? "✖️";
-  const by = approval.decidedBy === undefined ? "" : ` · ${escapeMarkup(reader.deciderName)}`;
+  const { decidedBy, decidedAtMs: atMs = approval.createdAtMs } = approval;
+  const facts =
+    state === "approved"
+      ? timeMark(shortTime(atMs, reader, atMs), atMs, "t")
+      : escapeMarkup(reader.deciderName);
+  const by = decidedBy === undefined ? "" : ` · ${facts}`;
   return [`${mark} ${outcomeText}${by}`, ...afterwards(approval, reader)];
 }
 
@@ -130,7 +136,14 @@ function bodyOf(approval: Approval, reader: CardView, lineLength: number): reado
     ...effectLines(approval, reader, lineLength),
     ...askedBy(approval, reader),
     ...agentLines(approval, reader),
+    ...programLines(approval, reader),
   ];
+}
+
+/** The program of a card, for who wants to see programs. */
+function programLines({ card }: Approval, { showsCode }: CardView): readonly string[] {
+  if (showsCode !== true || card.program === undefined) return [];
+  return [codeBlock(exactText(card.program), "ibl")];
 }
 
 function headOf(approval: Approval, reader: CardView, lineLength: number): readonly string[] {
@@ -165,11 +178,10 @@ function proposalHead(
   const { card } = approval;
   if (card.share !== undefined) return [say(language, "shareCard")];
   if (card.forget !== undefined) return forgetLines(card.forget, language);
-  if (card.refusal !== undefined) return [card.refusal];
   if (isCorrection(approval))
     return [say(language, "cardCorrection"), ...codeLines(card, lineLength)];
   const head = card.asksHour === true ? "cardProposalHour" : "cardProposal";
-  return [say(language, head), ...proposalLines(card, lineLength)];
+  return [say(language, head)];
 }
 
 function askedBy({ kind }: Approval, { language, requesterName }: CardView): readonly string[] {
@@ -214,13 +226,6 @@ function codeLines(card: CardContent, lineLength: number): readonly string[] {
   );
 }
 
-function proposalLines(card: CardContent, lineLength: number): readonly string[] {
-  return (card.options ?? []).map((option, index) => {
-    const label = escapeMarkup(shorten(option.label, lineLength));
-    return `${index + 1}. ${label}\n${codeBlock(shorten(exactText(option.code ?? ""), lineLength), "ibl")}`;
-  });
-}
-
 /** What became of what was asked: one line, with the text that was sent; of what did not go well why, and of several effects how each went. */
 function settledLines(approval: Approval, reader: CardView): readonly string[] {
   const { outcomeText, state, reason } = approval;
@@ -233,6 +238,8 @@ function settledLines(approval: Approval, reader: CardView): readonly string[] {
   if (outcomeText === undefined) return [say(reader.language, "cardWorking")];
   const told = outcomeText === "" ? [] : [outcomeText];
   if (hasFailed(approval, reader)) return [line, ...told];
+  // The words of the schedule say what was made, and when it comes.
+  if (approval.card.standing !== undefined && told.length > 0) return told;
   return [
     line,
     ...doneQuotes(approval, reader),

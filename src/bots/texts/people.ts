@@ -18,10 +18,7 @@ export const PEOPLE_TEXTS = {
     ko: "아직 주인이 없어요. 봇을 켠 컴퓨터에 나온 코드를 보내 주세요 (예: AT72-MDBH).",
     en: "I have no owner yet. Send the code shown on the computer I run on, like AT72-MDBH.",
   },
-  strangerAsked: {
-    ko: "주인에게 물어봤어요. 답이 오면 알려 드릴게요.",
-    en: "I asked the owner. You'll hear from me when they answer.",
-  },
+  strangerAsked: { ko: "주인에게 물어봤어요.", en: "I asked the owner." },
   strangerWaiting: {
     ko: "아직 주인의 답을 기다리고 있어요.",
     en: "I'm still waiting for the owner's answer.",
@@ -33,6 +30,10 @@ export const PEOPLE_TEXTS = {
   notAdmitted: {
     ko: "이번엔 안 된대요. {time} 뒤에 다시 물어봐 주세요.",
     en: "Not this time; ask again after {time}.",
+  },
+  peopleInvite: {
+    ko: "저에게 아무 말이나 한마디 보내 달라고 전해 주세요. 그러면 주인에게 들일지 물어볼게요.",
+    en: "Have them write anything to me, the way you do. I then ask an owner to let them in.",
   },
   accessGranted: { ko: "{name}님이 들어왔어요", en: "{name} is in" },
   accessRefused: { ko: "{name}님을 들이지 않았어요", en: "{name} was not let in" },

@@ -40,8 +40,6 @@ export interface CardContent {
   readonly prompt?: string;
   /** Ready answers, or the proposals of the planner as `intent` and `code`. */
   readonly options?: readonly { readonly label: string; readonly code?: string }[];
-  /** For a `proposal` in the place of what could only fail: why, in light markup. */
-  readonly refusal?: string;
   /** For a `proposal` of several hours: the person may name another one. */
   readonly asksHour?: true;
   /** For a `proposal` to forget the person who asks: how much there is of them. */
@@ -55,6 +53,8 @@ export interface CardContent {
     readonly name: string;
     readonly username?: string;
   };
+  /** For `access` of an account: what it wrote first. */
+  readonly firstWords?: string;
   /** For `access`: the grant that is asked for. */
   readonly grant?: WantedGrant;
   /** For `access`: that the model may be used beyond the soft limit that is reached. */
@@ -70,12 +70,34 @@ export interface CardContent {
   readonly granted?: readonly string[];
   /** What an owner may grant with the press that approves. */
   readonly offers?: readonly GrantPattern[];
+  /** What the press may stand for in all runs of the schedule that the plan makes. */
+  readonly standing?: StandingOffer;
   /** True when files have changed since the card before this one. */
   readonly isChanged?: true;
   /** For a question that another card asks. */
   readonly followUp?: FollowUp;
   /** For a question after which something else was said: words answer it only as a reply to it. */
   readonly isPassedBy?: true;
+}
+
+/** How often a schedule comes, as its button says it; `any` where no such word fits. */
+export type Recurrence = "once" | "day" | "week" | "month" | "year" | "any";
+
+/** What a schedule will do in each of its runs, and within which bounds the press that makes it may stand for that. */
+export interface StandingOffer {
+  /** Digest of the plan of such a run. */
+  readonly planDigest: string;
+  /** Ids of the people it goes to. */
+  readonly recipients: readonly string[];
+  /** Recipients, files and commands as they are written. */
+  readonly targets: readonly string[];
+  /** Runs of one day at most. */
+  readonly mostADay: number;
+  readonly recurrence: Recurrence;
+  /** When it comes, in words. */
+  readonly when: Localized;
+  /** The effects of such a run. */
+  readonly effects: readonly CardEffect[];
 }
 
 /** An effect with what a reader needs to know of its parameters. */
@@ -85,6 +107,8 @@ export interface CardEffect extends PlannedEffect, Omit<KeptNote, "callId"> {
   readonly facts?: readonly CardFact[];
   /** How the files are that it takes or writes over. */
   readonly files?: readonly SeenFile[];
+  /** Of a command: whether it runs in a sandbox, without the internet. */
+  readonly isSandboxed?: boolean;
 }
 
 /** The words of an effect with the values of this call, and the parameters that they do not tell whole. */
