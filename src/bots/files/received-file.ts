@@ -2,6 +2,7 @@ import { quoteIbl } from "../../agent/planner/code.ts";
 import type { Suggestion } from "../../agent/turn/assistant.ts";
 import type { TurnFile } from "../../agent/turn/turn-context.ts";
 import type { Language, Localized } from "../../base/localized.ts";
+import { mediaTypeOfName } from "../../base/media-type.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import { pathsText } from "../replies/answer-handler.ts";
 import { say } from "../texts/say.ts";
@@ -35,18 +36,21 @@ export function receivedWords(
   const open = offer(OPEN, `[system:read](${quoteIbl(path)})`);
   const remove = offer(DELETE, `[system:delete](${quoteIbl(path)})`);
   const rename = offer(RENAME, renaming(path, language));
-  if (content.kind === "text") {
+  const isPicture = !hasModel && mediaTypeOfName(path).startsWith("image/");
+  if (content.kind === "text" && !isPicture) {
     const text = [say(language, "fileReceived", { paths }), ...quoted(content.text)].join("\n");
     const summary = `[system:read](${quoteIbl(path)}) >> [system:summarize]`;
     const summarize: Suggestion = { ...offer(SUMMARIZE, summary), style: "primary" };
     return { text, suggests: hasModel ? [open, remove] : [summarize, open, remove] };
   }
-  if (hasModel) return { text: say(language, "fileReceived", { paths }), suggests: [] };
+  if (hasModel && content.kind === "picture")
+    return { text: say(language, "fileReceived", { paths }), suggests: [] };
   const words = say(language, "connectModel");
   const connect = isOwner ? [{ label: words, says: words }] : [];
-  if (content.kind === "picture")
+  if (isPicture || content.kind === "picture")
     return { text: say(language, "pictureKept"), suggests: [rename, remove, ...connect] };
-  return { text: say(language, "fileUnread", { paths }), suggests: [rename, remove] };
+  const why = content.kind === "unread" ? escapeMarkup(content.why[language]) : "";
+  return { text: say(language, "fileUnread", { paths, why }), suggests: [rename, remove] };
 }
 
 const SUMMARIZE: Localized = { ko: "요약", en: "Summarize" };
@@ -81,9 +85,13 @@ function renaming(path: string, language: Language): string {
 /** Words about a file that came with them, its name in the place of "this": without a model nothing else tells what they are about. Pure. */
 export function namingFile(text: string, path: string): string {
   if (POINTING.test(text)) return text.replace(POINTING, () => path);
-  if (/\.[a-z]{2,4}(?![a-z])/iu.test(text)) return text;
+  if (!ACT_ALONE.test(text.trim())) return text;
   return /\p{Script=Hangul}/u.test(text) ? `${path} ${text}` : `${text} ${path}`;
 }
+
+/** Says what to do, and not with what. */
+const ACT_ALONE =
+  /^(?:(?:please\s+)?(?:summari[sz]e|read|open|show|delete|remove|translate)(?:\s+please)?|(?:좀\s)?(?:요약|읽어|열어|보여|지워|삭제|번역)[가-힣\s]{0,8})[.!~]*$/iu;
 
 const POINTING =
   /\b(?:this|the|that)\s+(?:file|document|text|picture|photo|image|pdf)\b|\b(?:this|it|that)\b|(?:이|그|저)\s?(?:파일|문서|글|사진|그림|거|것|걸)(?=[\s가-힣]|$)/iu;

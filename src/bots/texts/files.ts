@@ -7,8 +7,8 @@ export const FILES_TEXTS = {
     en: "📎 A file that you sent could not be saved. {message}",
   },
   fileUnread: {
-    ko: "📎 {paths} 받았어요. 안에 뭐가 있는지는 못 읽어요.",
-    en: "📎 Got {paths}. I can't read what's in it.",
+    ko: "📎 {paths} 받았어요. 안은 못 읽어요. {why}",
+    en: "📎 Got {paths}. I can't read what's in it. {why}",
   },
   fileReceived: {
     ko: "📎 {paths} 받았어요",
