@@ -43,14 +43,14 @@ export function receivedWords(
     const summarize: Suggestion = { ...offer(SUMMARIZE, summary), style: "primary" };
     return { text, suggests: hasModel ? [open, remove] : [summarize, open, remove] };
   }
-  if (hasModel && content.kind === "picture")
-    return { text: say(language, "fileReceived", { paths }), suggests: [] };
+  if (content.kind === "unread" && !isPicture) {
+    const why = escapeMarkup(content.why[language]);
+    return { text: say(language, "fileUnread", { paths, why }), suggests: [rename, remove] };
+  }
+  if (hasModel) return { text: say(language, "fileReceived", { paths }), suggests: [] };
   const words = say(language, "connectModel");
   const connect = isOwner ? [{ label: words, says: words }] : [];
-  if (isPicture || content.kind === "picture")
-    return { text: say(language, "pictureKept"), suggests: [rename, remove, ...connect] };
-  const why = content.kind === "unread" ? escapeMarkup(content.why[language]) : "";
-  return { text: say(language, "fileUnread", { paths, why }), suggests: [rename, remove] };
+  return { text: say(language, "pictureKept"), suggests: [rename, remove, ...connect] };
 }
 
 const SUMMARIZE: Localized = { ko: "요약", en: "Summarize" };
