@@ -59,16 +59,24 @@ function effectButtons(
   const isDangerous = asked.some(
     ({ effect, deed }) => deed?.isDangerous ?? IS_DANGEROUS.has(effect),
   );
-  const { program } = approval.card;
+  const { program, loop } = approval.card;
+  const allow: Button = {
+    label: verb ?? usual,
+    data: button(BUTTON_KINDS.approve),
+    style: isDangerous ? "danger" : "success",
+  };
+  const refuse = { label: say(language, "dont"), data: button(BUTTON_KINDS.deny) };
+  if (loop !== undefined) {
+    const isSingle = loop.mayBeSingle === true;
+    const all = {
+      label: say(language, isSingle ? "allNames" : "seeAll"),
+      data: button(BUTTON_KINDS.details),
+    };
+    const single = isSingle ? [{ label: say(language, "oneByOne"), data: button("1") }] : [];
+    return [[allow, ...single, refuse], [all]];
+  }
   return [
-    [
-      {
-        label: verb ?? usual,
-        data: button(BUTTON_KINDS.approve),
-        style: isDangerous ? "danger" : "success",
-      },
-      { label: say(language, "dont"), data: button(BUTTON_KINDS.deny) },
-    ],
+    [allow, refuse],
     ...(program === undefined
       ? []
       : [[{ label: say(language, "details"), data: button(BUTTON_KINDS.details) }]]),

@@ -17,6 +17,7 @@ import { draftText } from "./briefing-draft.ts";
 import { buttonsOf, grantButtons, isCorrection, shortLabel } from "./buttons.ts";
 import type { CardView } from "./card-view.ts";
 import {
+  allItemLines,
   askedEffects,
   doneQuotes,
   effectLines,
@@ -52,7 +53,8 @@ function takesWords({ kind, state, card }: Approval): boolean {
 /** All of what an approval is about, for who presses its details button: what its card cannot show whole, and the program. Pure. */
 export function cardDetails(approval: Approval, reader: CardView): OutgoingMessage {
   const { language } = reader;
-  const { program } = approval.card;
+  const { program, loop } = approval.card;
+  if (loop !== undefined) return { text: allItemLines(loop, approval, reader).join("\n") };
   const isShown = isWhole(approval, fittingText(approval, reader));
   const text = [
     ...(isShown ? [say(language, "cardHow")] : bodyOf(approval, reader, Number.POSITIVE_INFINITY)),
@@ -227,6 +229,7 @@ function settledLines(approval: Approval, reader: CardView): readonly string[] {
       ? [line]
       : [line, `> ${escapeMarkup(shorten(reason, REASON_LENGTH)).replaceAll("\n", " ")}`];
   if (state !== "approved" && state !== "answered") return [line];
+  if (isOneByOne(approval)) return [line];
   if (outcomeText === undefined) return [say(reader.language, "cardWorking")];
   const told = outcomeText === "" ? [] : [outcomeText];
   if (hasFailed(approval, reader)) return [line, ...told];
@@ -239,10 +242,17 @@ function settledLines(approval: Approval, reader: CardView): readonly string[] {
   ];
 }
 
+/** True where each thing of a loop is asked about by itself instead. */
+function isOneByOne({ card, state }: Approval): boolean {
+  return card.loop !== undefined && state === "answered";
+}
+
 /** Of several effects, each with how it went. */
 function severalLines(approval: Approval, reader: CardView): readonly string[] {
-  const asked = askedEffects(approval);
-  if (asked.length < 2) return [];
+  const all = askedEffects(approval);
+  if (all.length < 2) return [];
+  const asked =
+    approval.card.loop === undefined ? all : all.filter((effect) => !wasDone(effect, reader));
   return asked.map((effect) => {
     const mark = wasDone(effect, reader) ? "✅" : "⚠️";
     return `${mark} ${effectWords(effect, reader.language, LIST_LENGTH)}`;
@@ -265,9 +275,11 @@ export function doneCount(approval: Approval, reader: Pick<CardView, "steps">): 
 }
 
 /** Where nothing is known of the steps, what was carried out was done. */
-function wasDone({ callId }: CardEffect, { steps }: Pick<CardView, "steps">): boolean {
+function wasDone({ callId, stepKey }: CardEffect, { steps }: Pick<CardView, "steps">): boolean {
   if (steps === undefined) return true;
-  const own = steps.filter(({ key }) => key === callId || key.endsWith(`:${callId}`));
+  const own = steps.filter(({ key }) =>
+    stepKey === undefined ? key === callId || key.endsWith(`:${callId}`) : key === stepKey,
+  );
   return own.length > 0 && own.every(({ state }) => state === "done");
 }
 
@@ -319,6 +331,8 @@ function deedLine(
         undone: language === "en" ? lowerFirst(undone) : undone,
       });
     default:
+      if (isOneByOne(approval))
+        return say(language, "stateAnswered", { ...facts, answer: say(language, "oneByOne") });
       if (askedEffects(approval).length === 0) return say(language, "stateApproved", facts);
       if (!hasFailed(approval, reader))
         return say(language, "stateDone", { ...facts, done: done ?? say(language, "deedDone") });

@@ -25,6 +25,8 @@ export interface CardContent {
   /** Canonical program, for "details". */
   readonly program?: string;
   readonly effects?: readonly CardEffect[];
+  /** For what a loop does to several things: all of it as one deed. */
+  readonly loop?: CardLoop;
   /** Actual values that a press allows. */
   readonly values?: readonly {
     readonly param: string;
@@ -78,10 +80,21 @@ export interface CardContent {
   readonly isPassedBy?: true;
 }
 
+/** One deed done to several things. */
+export interface CardLoop {
+  readonly deed: CardDeed;
+  /** Each by its name, with what is not the same of all of them; in the order of the effects. */
+  readonly items: readonly { readonly name: string; readonly facts: readonly CardFact[] }[];
+  /** True where each may be asked about by itself. */
+  readonly mayBeSingle?: true;
+}
+
 /** An effect with what a reader needs to know of its parameters. */
 export interface CardEffect extends PlannedEffect, Omit<KeptNote, "callId"> {
   /** The effect as a question and as what became of it; absent for an action whose catalogue entry has no such words. */
   readonly deed?: CardDeed;
+  /** Key of its step, for one of several of the same call. */
+  readonly stepKey?: string;
   readonly facts?: readonly CardFact[];
   /** How the files are that it takes or writes over. */
   readonly files?: readonly SeenFile[];
