@@ -35,6 +35,7 @@ import { Welcome } from "../bots/people/welcome.ts";
 import type { KeyedQueue } from "../bots/platform/keyed-queue.ts";
 import { AgentCommand } from "../bots/programs/agent-command.ts";
 import { programCommands } from "../bots/programs/commands.ts";
+import { howCommand } from "../bots/programs/how-command.ts";
 import { createRunPressed } from "../bots/programs/run-button-program.ts";
 import { Suggestions } from "../bots/programs/suggestions.ts";
 import { SwitchCommand } from "../bots/programs/switch-command.ts";
@@ -68,6 +69,7 @@ export interface ChatDependencies {
     | "rates"
     | "rights"
     | "runs"
+    | "table"
     | "schedules"
     | "workflows"
     | "updates"
@@ -154,6 +156,13 @@ function featuresOf(given: ChatDependencies, welcome: Welcome): readonly ChatFea
     given.undoCommand,
     given.memoryCommand,
     only(...programCommands(assistant, gate)),
+    only(
+      howCommand({
+        runs: given.stores.runs,
+        messageAt: (key, id) => given.stores.table.byMessage(key, id),
+        runOfCard: (id) => approvals.get(id)?.runId,
+      }),
+    ),
     new BriefingCommand({ ...offers, runPressed }),
     new ScheduleList({ ...offers, runPressed }),
     new WorkflowList({ workflows, gate, admission, outbox, tokens, runPressed }),

@@ -43,7 +43,7 @@ test("over the rate one message is told, the others end as such, and /help, /sto
   await town.say(BEN, '/ibl [system:delete]("old")');
   const told = await town.say(BEN, "one too many", { updateId: "o1" });
   assert.deepEqual(told, [
-    "🐢 Too many messages: at most 2 from one person in a minute. The next one is taken from Mon 11/23, 00:01:00 on. Until then messages get no answer. /stop, /help and buttons always work.",
+    "🐢 Too many messages: 2 in a minute at most. I'll take the next in 60 s. /stop, /help and buttons work meanwhile.",
   ]);
   await town.again({ isKilled: false });
   assert.deepEqual(await town.say(BEN, "and another", { updateId: "o2" }), []);
@@ -63,7 +63,7 @@ test("over the rate of programs a program is refused with the limit, and a sched
   await town.say(BEN, "/ibl [system:time]");
   assert.match(
     (await town.say(BEN, "/ibl [system:time]")).join(),
-    /Too many programs: at most 1 from one person in a minute/,
+    /Too many programs: 1 in a minute at most/,
   );
 });
 
@@ -137,7 +137,7 @@ test("past the hard limit nothing is sent, the words say what to do, and another
     told,
     /Your limit of the model for today is reached \(used 15,000 tokens of 20,000 tokens/,
   );
-  assert.match(told, /It begins anew at Tue 11\/24, 00:00/);
+  assert.match(told, /It begins anew at Tue, Nov 24, 12 AM/);
   assert.deepEqual(await town.say(ANN, "hi"), ["hello"]);
   town.clock.set("2026-11-24T00:00:00Z");
   assert.deepEqual(await town.say(BEN, "hi"), ["hello"]);

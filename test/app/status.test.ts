@@ -24,7 +24,7 @@ async function openTown(t: TestContext, environment: Readonly<Record<string, str
 test("a member sees what is theirs and how the service is, in their language", async (t) => {
   const town = await openTown(t);
   const text = (await town.say(BEN, "/status")).join("\n");
-  assert.match(text, /켜진 예약: 1 \(다음: watch, 11월 23일\(월\) 08:00\)/);
+  assert.match(text, /켜진 예약: 1 \(다음: watch, 11월 23일\(월\) 오전 8시\)/);
   assert.match(text, /기다리는 승인: 1/);
   assert.match(text, /기억 1, 할 일 0, 워크플로우 1/);
   assert.match(text, /이 대화의 파일: 1 KB \/ 500\.0 MB \(0%\)/);

@@ -67,7 +67,8 @@ export function cardDetails(approval: Approval, reader: CardView): OutgoingMessa
 
 /** Whether everything that a press decides stands on the card. */
 function isWhole({ card }: Approval, text: string | undefined): boolean {
-  const isCut = (card.effects ?? []).some((effect) => effect.approval && hasCutFact(effect));
+  const effects = [...(card.effects ?? []), ...(card.standing?.effects ?? [])];
+  const isCut = effects.some((effect) => effect.approval && hasCutFact(effect));
   return text !== undefined && !isCut;
 }
 
@@ -137,7 +138,14 @@ function bodyOf(approval: Approval, reader: CardView, lineLength: number): reado
     ...effectLines(approval, reader, lineLength),
     ...askedBy(approval, reader),
     ...agentLines(approval, reader),
+    ...programLines(approval, reader),
   ];
+}
+
+/** The program of a card, for who wants to see programs. */
+function programLines({ card }: Approval, { showsCode }: CardView): readonly string[] {
+  if (showsCode !== true || card.program === undefined) return [];
+  return [codeBlock(exactText(card.program), "ibl")];
 }
 
 function headOf(approval: Approval, reader: CardView, lineLength: number): readonly string[] {
@@ -233,6 +241,8 @@ function settledLines(approval: Approval, reader: CardView): readonly string[] {
   if (outcomeText === undefined) return [say(reader.language, "cardWorking")];
   const told = outcomeText === "" ? [] : [outcomeText];
   if (hasFailed(approval, reader)) return [line, ...told];
+  // The words of the schedule say what was made, and when it comes.
+  if (approval.card.standing !== undefined && told.length > 0) return told;
   return [
     line,
     ...doneQuotes(approval, reader),

@@ -82,9 +82,11 @@ export class Admission {
     if (sender !== undefined) this.#parts.people.noteUsername(summarizeRun(chat.platform, sender));
   }
 
-  /** For whom and where a program runs, under the agent that the person speaks with there. */
-  actor(person: Person, key: string): Actor {
-    const { id: personId, language, zone } = person;
+  /** For whom and where a program runs, under the agent that the person speaks with there: in the language that they spoke, unless they keep to theirs. */
+  actor(person: Person, key: string, spoken?: Language): Actor {
+    const { id: personId, zone } = person;
+    const isKept = this.#parts.people.answering(personId).keepsLanguage;
+    const language = (isKept ? undefined : spoken) ?? person.language;
     const agent = this.#parts.chatAgents?.get(personId, key);
     const isOwner = person.role === "owner";
     const actor = { personId, chatId: key, language, zone, isOwner, ...this.#groupOf(person, key) };

@@ -9,6 +9,7 @@ import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import { type ButtonHandler, type ButtonPress, signButton } from "../approvals/signed-button.ts";
 import { type Command, usageOf } from "../commands/command.ts";
+import { isShowing } from "../commands/command-tree.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import {
@@ -25,9 +26,10 @@ import {
 } from "../platform/chat-adapter.ts";
 import { say, type TextKey } from "../texts/say.ts";
 
-/** One setting with what it becomes; `quiet` without hours is switched off. */
+/** One setting with what it becomes; `quiet` without hours is switched off, `language` without one is that of each message. */
 type Change =
-  | { readonly kind: "language"; readonly language: Language }
+  | { readonly kind: "language"; readonly language?: Language }
+  | { readonly kind: "code"; readonly shows: boolean }
   | { readonly kind: "quiet"; readonly hours?: QuietHours }
   | { readonly kind: "zone"; readonly zone: string }
   | { readonly kind: "digest"; readonly minutes: number };
@@ -45,9 +47,13 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
   영어: "en",
 };
 
+const AUTO: ReadonlySet<string> = new Set(["auto", "자동"]);
+
 const OFF: ReadonlySet<string> = new Set(["off", "none", "no", "끄기", "꺼", "끔", "없음", "해제"]);
 
 const WORDS: Readonly<Record<string, Change["kind"]>> = {
+  code: "code",
+  코드: "code",
   language: "language",
   언어: "language",
   quiet: "quiet",
@@ -162,9 +168,16 @@ export class SettingsCommand {
   #apply({ id, language }: Person, change: Change): string {
     const { people } = this.#parts;
     switch (change.kind) {
-      case "language":
-        people.change(id, { language: change.language });
-        return say(change.language, "languageSet");
+      case "language": {
+        const { language: chosen } = change;
+        people.setAnswering(id, { keepsLanguage: chosen !== undefined });
+        if (chosen === undefined) return say(language, "languageAuto");
+        people.change(id, { language: chosen });
+        return say(chosen, "languageSet");
+      }
+      case "code":
+        people.setAnswering(id, { showsCode: change.shows });
+        return say(language, change.shows ? "codeOn" : "codeOff");
       case "zone":
         people.change(id, { zone: change.zone });
         reapplyQuietHours(this.#parts, id);
@@ -204,8 +217,9 @@ export class SettingsCommand {
       quiet: hours === undefined ? say(language, "quietNone") : quietText(hours),
       digest: digestLabel(people.digestMinutes(person.id), language),
     });
+    const { keepsLanguage } = people.answering(person.id);
     const isNow = (change: Change): boolean =>
-      idOf(change) === idOf({ kind: "language", language }) ||
+      idOf(change) === idOf({ kind: "language", ...(keepsLanguage && { language }) }) ||
       idOf(change) === idOf({ kind: "zone", zone }) ||
       idOf(change) === idOf({ kind: "digest", minutes: people.digestMinutes(person.id) }) ||
       idOf(change) === idOf({ kind: "quiet", ...(hours === undefined ? {} : { hours }) });
@@ -226,6 +240,7 @@ export class SettingsCommand {
 /** Everything that has a button. */
 function offers(): readonly Change[] {
   return [
+    { kind: "language" },
     { kind: "language", language: "ko" },
     { kind: "language", language: "en" },
     ...QUIET_OFFERS.map((hours) => ({ kind: "quiet", hours }) as const),
@@ -238,7 +253,10 @@ function offers(): readonly Change[] {
 function labelOf(change: Change, language: Language): string {
   switch (change.kind) {
     case "language":
+      if (change.language === undefined) return say(language, "languageAutoButton");
       return change.language === "ko" ? "한국어" : "English";
+    case "code":
+      return say(language, change.shows ? "codeOn" : "codeOff");
     case "quiet":
       return change.hours === undefined
         ? say(language, "quietOffButton")
@@ -260,7 +278,9 @@ function subjectOf(change: Change, { id }: Person): string {
 function idOf(change: Change): string {
   switch (change.kind) {
     case "language":
-      return change.language;
+      return change.language ?? "auto";
+    case "code":
+      return `code ${change.shows}`;
     case "zone":
       return change.zone;
     case "quiet":
@@ -287,12 +307,12 @@ function readChange(
 ): Change | { readonly problem: string } {
   const words = given.normalize("NFC").trim();
   switch (kind) {
-    case "language": {
-      const chosen = LANGUAGES[words.toLowerCase()];
-      return chosen === undefined
-        ? { problem: say(language, "languageUnknown") }
-        : { kind, language: chosen };
+    case "code": {
+      const shows = isShowing(words);
+      return shows === undefined ? { problem: say(language, "codeUnknown") } : { kind, shows };
     }
+    case "language":
+      return readLanguage(words, language);
     case "zone": {
       const parsed = parseZone(words);
       return parsed.ok ? { kind, zone: parsed.zone } : { problem: parsed.problem[language] };
@@ -305,6 +325,15 @@ function readChange(
       return hours === undefined ? { problem: say(language, "quietUnknown") } : { kind, hours };
     }
   }
+}
+
+function readLanguage(words: string, language: Language): Change | { readonly problem: string } {
+  const word = words.toLowerCase();
+  if (AUTO.has(word)) return { kind: "language" };
+  const chosen = LANGUAGES[word];
+  return chosen === undefined
+    ? { problem: say(language, "languageUnknown") }
+    : { kind: "language", language: chosen };
 }
 
 function readDigest(words: string, language: Language): Change | { readonly problem: string } {

@@ -8,6 +8,7 @@ import { INTERACTIVE_LIFETIME_MS } from "../../security/approvals/lifetimes.ts";
 import type { AboutPerson } from "../answers/courtesies.ts";
 import type { CardSender } from "../approvals/card-sender.ts";
 import { suggestionButtons } from "../approvals/suggestion-button.ts";
+import { codeBlock } from "../markup/parse-markup.ts";
 import { longReply, MAX_REPLY_LENGTH } from "../outbox/long-text.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import type { Button, OutgoingMessage } from "../platform/chat-adapter.ts";
@@ -53,6 +54,8 @@ export class ReplySender {
     readonly outbox: Outbox;
     readonly cards: CardSender;
     readonly approvals: Approvals;
+    /** Whether a person wants to see the programs that answered. Default: nobody does. */
+    readonly showsCode?: (personId: string) => boolean;
     /** Default: nothing can be taken back. */
     readonly undoRows?: UndoRows;
   }) {
@@ -167,7 +170,8 @@ export class ReplySender {
     const { lead = "", place } = how;
     const reader = this.#readerOf(actor);
     const wording = wordReply(reply, reader, this.#parts.sheets.page(`reply:${key}`, actor));
-    const text = [lead, wording.text].filter((part) => part !== "").join("\n\n");
+    const code = this.#codeOf(reply, actor);
+    const text = [lead, wording.text, code].filter((part) => part !== "").join("\n\n");
     const messageClass = reply.kind === "report" ? "briefing" : "reply";
     const placed = place === undefined ? {} : { place };
     const { suggests = [] } = wording;
@@ -182,6 +186,12 @@ export class ReplySender {
     this.answer(`${key}:files`, actor.chatId, { text: "", files }, { messageClass });
     for (const approval of wording.approvals) this.#parts.cards.show(approval);
     return wordReply(reply, reader).text;
+  }
+
+  /** The program of an answer, for who wants to see it. */
+  #codeOf(reply: Reply, { personId }: Actor): string {
+    if (reply.kind !== "run" || reply.made === undefined) return "";
+    return this.#parts.showsCode?.(personId) === true ? codeBlock(reply.made.code, "ibl") : "";
   }
 
   #words(

@@ -20,9 +20,23 @@ export const SETTINGS_TEXTS = {
     en: "You can change language, zone, quiet and digest, such as `/settings quiet 22:00-07:00`.",
   },
   languageSet: { ko: "이제 한국어로 말할게요.", en: "I speak English now." },
+  languageAuto: {
+    ko: "이제 쓰시는 말에 맞춰 답할게요.",
+    en: "I answer in the language you write now.",
+  },
+  languageAutoButton: { ko: "자동", en: "auto" },
+  codeOn: {
+    ko: "이제 답 아래에 프로그램을 보여 드릴게요.",
+    en: "Programs stand below answers now.",
+  },
+  codeOff: { ko: "이제 프로그램은 안 보여 드려요.", en: "Programs are no longer shown." },
+  codeUnknown: {
+    ko: "켜기나 끄기로 써 주세요: `/code on` · `/code off`",
+    en: "Write on or off: `/code on` · `/code off`",
+  },
   languageUnknown: {
-    ko: "언어는 ko(한국어)나 en(영어)이에요. 이렇게 써 주세요: `/language en`",
-    en: "The language is ko (Korean) or en (English). Write it like this: `/language ko`",
+    ko: "언어는 자동, 한국어(ko), 영어(en) 가운데 하나예요. 이렇게 써 주세요: `/language en`",
+    en: "The language is auto, ko (Korean) or en (English). Write it like this: `/language ko`",
   },
   zoneSet: {
     ko: "🕒 이제 **{place}** 시간으로 알려 드릴게요. 지금 {time}이에요.",
@@ -60,8 +74,8 @@ export const SETTINGS_TEXTS = {
 export const BUDGET_TEXTS = {
   helpUsage: { ko: "오늘 쓴 양과 한도 보기", en: "what was used today, and the limits" },
   overRate: {
-    ko: "🐢 {message} 그때까지 오는 메시지에는 답하지 않아요. /stop, /help, 버튼은 언제나 돼요.",
-    en: "🐢 {message} Until then messages get no answer. /stop, /help and buttons always work.",
+    ko: "🐢 {message} /stop, /help, 버튼은 그동안에도 돼요.",
+    en: "🐢 {message} /stop, /help and buttons work meanwhile.",
   },
   cardBudget: {
     ko: "📈 **{name}**님의 물음으로 오늘의 모델 사용량이 한도에 가까워졌어요. {scope}: {used} / {limit}. 오늘은 한도까지 더 쓰게 할까요?",

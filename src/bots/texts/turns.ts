@@ -9,6 +9,11 @@ export const TURNS_TEXTS = {
     ko: "이제 되돌릴 수 없어요. 하루가 지났거나, 한 사람이나 주인만 할 수 있어요.",
     en: "This can't be undone any more: a day has passed, or it is for whoever asked and owners.",
   },
+  helpHow: { ko: "방금 어떻게 했는지 보기", en: "see how the last was done" },
+  noProgramBehind: {
+    ko: "그건 프로그램 없이 답했어요.",
+    en: "There was no program behind that.",
+  },
   helpUndo: { ko: "방금 한 일을 되돌려요", en: "take back what was just done" },
   forwardNeedsModel: {
     ko: "전달한 글은 언어 모델이 있어야 읽어요. 할 일을 직접 써 주세요.",

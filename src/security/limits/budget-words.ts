@@ -1,5 +1,5 @@
 import { dayAndTime } from "../../base/format-time.ts";
-import { inBoth, type Language, type Localized } from "../../base/localized.ts";
+import type { Language, Localized } from "../../base/localized.ts";
 import type { BudgetReach, BudgetScope, BudgetUnit } from "./budgets.ts";
 import type { RateRefusal } from "./rate-limits.ts";
 
@@ -79,27 +79,30 @@ function amounts(
   };
 }
 
-/** That messages or programs come too fast, how many are taken, and when the next one is. Pure. */
-export function rateWords(
-  { kind, per, most, windowMs, opensAtMs }: Omit<RateRefusal, "ok" | "isFirst">,
-  zone: string,
-): Localized {
+/** That messages or programs come too fast, how many are taken, and how long until the next one is. Pure. */
+export function rateWords({
+  kind,
+  per,
+  most,
+  windowMs,
+  waitMs,
+}: Omit<RateRefusal, "ok" | "isFirst">): Localized {
   const isMinute = windowMs <= 60_000;
-  const opens = inBoth((language) =>
-    dayAndTime(opensAtMs, { language, zone }, { toTheSecond: true }),
-  );
+  const isChat = per === "chat";
   const korean = {
     what: kind === "message" ? "메시지가" : "프로그램이",
-    where: per === "person" ? "한 사람이" : "한 채팅에서",
+    where: isChat ? "이 대화는 " : "",
     window: isMinute ? "1분" : "1시간",
   };
   const english = {
     what: kind === "message" ? "messages" : "programs",
-    where: per === "person" ? "from one person" : "in one chat",
+    where: isChat ? " in this chat" : "",
     window: isMinute ? "a minute" : "an hour",
   };
+  const isLong = waitMs > 90_000;
+  const wait = Math.max(1, Math.ceil(waitMs / (isLong ? 60_000 : 1000)));
   return {
-    ko: `${korean.what} 너무 많습니다: ${korean.where} ${korean.window}에 ${most}개까지입니다. ${opens.ko}부터 다시 받습니다.`,
-    en: `Too many ${english.what}: at most ${most} ${english.where} in ${english.window}. The next one is taken from ${opens.en} on.`,
+    ko: `${korean.what} 너무 많아요. ${korean.where}${korean.window}에 ${most}개까지예요. ${wait}${isLong ? "분" : "초"} 뒤에 다시 받을게요.`,
+    en: `Too many ${english.what}: ${most}${english.where} in ${english.window} at most. I'll take the next in ${wait} ${isLong ? "min" : "s"}.`,
   };
 }
