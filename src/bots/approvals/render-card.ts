@@ -303,14 +303,16 @@ export function stateLine(approval: Approval, reader: StateReader): string {
   const facts = {
     who: escapeMarkup(reader.deciderName),
     time: timeMark(shortTime(atMs, reader, atMs), atMs, "t"),
-    answer: escapeMarkup(shortLabel(answerLabel(approval))),
+    answer: isOneByOne(approval)
+      ? say(language, "oneByOne")
+      : escapeMarkup(shortLabel(answerLabel(approval))),
   };
   switch (approval.state) {
     case "approved":
     case "answered":
     case "denied":
     case "expired":
-      return isDeed(approval)
+      return isDeed(approval) && !isOneByOne(approval)
         ? deedLine(approval, reader, facts)
         : say(language, otherState(approval), facts);
     case "pending":
@@ -341,8 +343,6 @@ function deedLine(
         undone: language === "en" ? lowerFirst(undone) : undone,
       });
     default:
-      if (isOneByOne(approval))
-        return say(language, "stateAnswered", { ...facts, answer: say(language, "oneByOne") });
       if (askedEffects(approval).length === 0) return say(language, "stateApproved", facts);
       if (!hasFailed(approval, reader))
         return say(language, "stateDone", { ...facts, done: done ?? say(language, "deedDone") });

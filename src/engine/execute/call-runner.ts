@@ -125,11 +125,18 @@ export class CallRunner {
       for (const { digest } of record.wait.items ?? []) this.#allowedInLoop.add(digest);
       return undefined;
     }
+    const wait = await this.#waitOfAll(key, calls);
+    return wait === undefined ? undefined : this.#wait(first.call, wait);
+  }
+
+  /** The one wait for calls of which at least two would wait. */
+  async #waitOfAll(key: string, calls: readonly LoopCall[]): Promise<Wait | undefined> {
     const waits: Wait[] = [];
     for (const each of calls) waits.push(...(await this.#waitOfItem(each)));
     const [one, two, ...others] = waits;
-    if (one === undefined || two === undefined) return undefined;
-    return this.#wait(first.call, waitOfLoop(key, [one, two, ...others]));
+    return one === undefined || two === undefined
+      ? undefined
+      : waitOfLoop(key, [one, two, ...others]);
   }
 
   async #waitOfItem({ call, scope, key }: LoopCall): Promise<readonly Wait[]> {
