@@ -2,7 +2,7 @@ import type { Assistant, Reply, TurnRequest } from "../../agent/turn/assistant.t
 import type { TurnFile } from "../../agent/turn/turn-context.ts";
 import { AppError, wordsOf } from "../../base/errors.ts";
 import type { Actor } from "../../engine/execute/action-types.ts";
-import { codeSpan } from "../markup/parse-markup.ts";
+import { escapeMarkup } from "../markup/parse-markup.ts";
 import type { ChatAddress, Quoted } from "../platform/chat-adapter.ts";
 import { say } from "../texts/say.ts";
 import { modelTrouble, withTrouble } from "./model-failure.ts";
@@ -53,7 +53,6 @@ export class AnswerHandler {
     };
     const request = { origin, actor, text, ...forwarded, ...came };
     const work = { chat: question.chat, key: origin, actor };
-    if (files.length > 0 && !assistant.hasModel) this.#tellNoModel(question);
     await runningWork.run(
       work,
       async (signal, follow) => {
@@ -111,11 +110,6 @@ export class AnswerHandler {
     this.#parts.replies.answer(origin, actor.chatId, { text });
     return true;
   }
-
-  #tellNoModel({ origin, actor, files = [] }: Question): void {
-    const text = say(actor.language, "filesNeedModel", { paths: pathsText(files) });
-    this.#parts.replies.post(`files-saved:${origin}`, actor.chatId, { text });
-  }
 }
 
 function troubleText({ actor, files = [] }: Question, error: AppError): string {
@@ -124,7 +118,7 @@ function troubleText({ actor, files = [] }: Question, error: AppError): string {
   return say(actor.language, "filesTrouble", { message, paths: pathsText(files) });
 }
 
-/** Paths as they stand in a message. */
+/** Names of files as they stand in a message, without the folder where what people send is kept. */
 export function pathsText(files: readonly { readonly path: string }[]): string {
-  return files.map(({ path }) => codeSpan(path)).join(", ");
+  return files.map(({ path }) => `**${escapeMarkup(path.replace(/^inbox\//u, ""))}**`).join(", ");
 }
