@@ -123,7 +123,7 @@ test("without a model the file is kept, that is said with the next step, and the
   const { town, inbox } = await townWith(t, undefined);
   const photo = attachmentOf(town.adapter, PICTURE, { kind: "photo", name: "photo.png" });
   const [saved, answer] = await town.say(CHO, "지금 몇 시야", { attachments: [photo] });
-  assert.match(saved ?? "", /`inbox\/photo\.png`에 저장했어요.*GEMINI_API_KEY/);
+  assert.match(saved ?? "", /`inbox\/photo\.png` 받아 뒀어요.*언어 모델이 필요해요/);
   assert.match(answer ?? "", /요일 오[전후]/);
   assert.deepEqual(readdirSync(inbox), ["photo.png"]);
 });
@@ -132,7 +132,7 @@ test("where the model fails, that is said with where the file is", async (t) => 
   const { town } = await townWith(t, [refusing(400, "INVALID_ARGUMENT", "API key not valid.")]);
   const photo = attachmentOf(town.adapter, PICTURE, { kind: "photo", name: "photo.png" });
   const [trouble] = await town.say(CHO, "이게 뭐야?", { attachments: [photo] });
-  assert.match(trouble ?? "", /`inbox\/photo\.png`에 저장했지만 지금은 모델이 볼 수 없어요/);
+  assert.match(trouble ?? "", /`inbox\/photo\.png` 받아 뒀어요\. 언어 모델이 답하지 않아요/);
 });
 
 test("an album that comes out of order is one message, in the order of the sender, also over a restart", async (t) => {

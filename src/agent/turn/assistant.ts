@@ -34,11 +34,13 @@ import type { AgentTitle } from "../roster/roster.ts";
 import type { Briefing } from "./briefing-turn.ts";
 import type { QuotedWords, TurnFile } from "./turn-context.ts";
 
-/** What may be said or run next, offered as a button. */
+/** What may be said or run next, or what an owner may be told beside it, offered as a button. */
 export interface Suggestion {
   readonly label: string;
   readonly says?: string;
   readonly runs?: string;
+  /** Told to owners alone, whoever presses. */
+  readonly tells?: string;
   readonly style?: "primary";
 }
 

@@ -84,11 +84,15 @@ const LONGEST_VALUE = 200;
 export function followUps(
   envelope: Envelope,
   made: { readonly code: string; readonly said: string },
-  language: Language,
+  { language, isOwner }: { readonly language: Language; readonly isOwner: boolean },
 ): readonly Suggestion[] {
   const { code } = made;
-  if (!envelope.ok)
-    return isPassing(envelope) ? [{ label: RETRY[language], runs: code, says: made.said }] : [];
+  if (!envelope.ok) {
+    if (!isPassing(envelope)) return [];
+    const retry = { label: RETRY[language], runs: code, says: made.said };
+    const details = { label: DETAILS[language], tells: causesOf(envelope) };
+    return isOwner ? [retry, details] : [retry];
+  }
   const steps = stepsOf(envelope);
   const last = steps.at(-1);
   const [first] = steps;
@@ -117,6 +121,18 @@ export function followUps(
 }
 
 const RETRY: Localized = { ko: "다시", en: "Retry" };
+
+const DETAILS: Localized = { ko: "자세히", en: "Details" };
+
+/** What went wrong in which action, for who can mend it. */
+function causesOf({ statements }: Envelope): string {
+  return statements
+    .flatMap(({ steps }) => steps)
+    .flatMap(({ node, action, error, ms }) =>
+      error === undefined ? [] : [`${node}:${action} ${error.code} (${ms} ms)`],
+    )
+    .join("\n");
+}
 
 /** True where everything that went wrong may go well later. */
 function isPassing({ statements }: Envelope): boolean {

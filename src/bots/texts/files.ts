@@ -34,12 +34,12 @@ export const FILES_TEXTS = {
   },
   askSummarize: { ko: "이 파일을 요약해 줘.", en: "Summarize this file." },
   filesNeedModel: {
-    ko: "📎 {paths}에 저장했어요. 사진을 보거나 내용을 이해하려면 언어 모델이 필요한데 설정된 것이 없어요. GEMINI_API_KEY 같은 모델의 키를 설정하면 돼요 (`ibl-bot setup`이 도와줘요).",
-    en: "📎 Saved as {paths}. Looking at pictures and understanding files needs a language model, and none is set. Set the key of one, such as GEMINI_API_KEY (`ibl-bot setup` helps).",
+    ko: "📎 {paths} 받아 뒀어요. 그 속을 알아보려면 언어 모델이 필요해요.",
+    en: "📎 Kept {paths}. Making out what is in it needs a language model.",
   },
   filesTrouble: {
-    ko: "⚠️ {paths}에 저장했지만 지금은 모델이 볼 수 없어요: {message}",
-    en: "⚠️ Saved as {paths}, but the model cannot look at it now: {message}",
+    ko: "📎 {paths} 받아 뒀어요. {message}",
+    en: "📎 Kept {paths}. {message}",
   },
   filesUnsent: {
     ko: "📎 보내지 못한 파일: {names}. {problem}",
