@@ -299,6 +299,12 @@ const MOST_NEAREST = 2;
 /** Longest name on a button, in UTF-16 units. */
 const LABEL_NAME_LENGTH = 14;
 
+/** The one contact of a name, an id or a user name; `undefined` for nobody and for several. */
+export function onlyContact(contacts: Contacts, name: string): Contact | undefined {
+  const [only, ...others] = contactsCalled(contacts.list(), name);
+  return others.length === 0 ? only : undefined;
+}
+
 /** Finds a message to somebody who is not known, of whom there are several, or who cannot be reached yet. */
 export function recipientCheck(contacts: Contacts): FindObstacle {
   return (plan) => {

@@ -24,6 +24,7 @@ import {
   createPlanning,
   type Planning,
 } from "../runs/plan-and-judge.ts";
+import { StandingGate } from "../runs/standing.ts";
 import type { KeptOf } from "../runs/stored-programs.ts";
 import { type HandlerOf, type HandlerParts, joinHandlers, openUndo } from "./action-handlers.ts";
 import {
@@ -45,6 +46,7 @@ import {
   deliveriesOf,
   holdScheduled,
   isReminderCall,
+  onlyContact,
   outboxOf,
   recipientCheck,
   wordsOf,
@@ -226,14 +228,21 @@ function openGate(
     readonly keptOf: KeptOf;
   },
 ): ProgramGate {
-  const { database, runs, approvals, grants, rates } = stores;
+  const { database, runs, approvals, grants, rates, schedules } = stores;
   const { clock, faultPoint } = edges;
+  const contacts = contactsOf(stores.people, stores.updates);
+  const standingGate = new StandingGate({
+    ...joined,
+    ...{ approvals, schedules, clock, standing: stores.standing },
+    recipientOf: (name) => onlyContact(contacts, name)?.personId,
+  });
   return new ProgramGate({
     ...joined,
     ...{ database, clock, runs, approvals, grants, rates, faultPoint },
     lookAtFile: createFileLook(home),
     isSandboxed: async () => (await createProcessDriver().sandbox()) !== "none",
-    findObstacle: recipientCheck(contactsOf(stores.people, stores.updates)),
+    findObstacle: recipientCheck(contacts),
+    standingGate,
     lease: lease.name,
   });
 }

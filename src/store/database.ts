@@ -36,6 +36,7 @@ import {
   KEEPING_SCHEMA,
   RESERVATIONS_SCHEMA,
   SECURITY_SCHEMA,
+  STANDING_SCHEMA,
   USERNAMES_SCHEMA,
 } from "./schema/security.ts";
 import {
@@ -216,4 +217,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "questions for values are closed", sql: CLOSED_QUESTIONS_SCHEMA },
   { name: "changes that can be taken back", sql: UNDO_SCHEMA },
   { name: "how people are answered", sql: ANSWERING_SCHEMA },
+  { name: "standing approvals", sql: STANDING_SCHEMA },
 ];

@@ -1,11 +1,12 @@
 import type { Approval, PressRefusal } from "../../security/approvals/approvals.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
+import type { StandingOffer } from "../../security/approvals/card-content.ts";
 import { isSuggestion } from "../../security/approvals/card-content.ts";
 import { cutText } from "../markup/split-text.ts";
 import type { Button } from "../platform/chat-adapter.ts";
 import { say, type TextKey } from "../texts/say.ts";
 import type { CardView } from "./card-view.ts";
-import { askedEffects, onlyDeed } from "./effects.ts";
+import { askedEffects, asRun, onlyDeed } from "./effects.ts";
 
 /** Ready answers that get a button, each with a digit of its own. */
 export const MOST_OPTIONS = 9;
@@ -51,27 +52,49 @@ function effectButtons(
   approval: Approval,
   { language, button }: CardView,
 ): readonly (readonly Button[])[] {
-  const asked = askedEffects(approval);
-  const verb = onlyDeed(approval)?.verb[language];
+  const run = asRun(approval);
+  const asked = askedEffects(run);
+  const verb = onlyDeed(run)?.verb[language];
   const count = asked.length;
   const isSeveral = count > 1 && approval.kind !== "approval";
   const usual = isSeveral ? say(language, "doAll", { count }) : say(language, "doIt");
   const isDangerous = asked.some(
     ({ effect, deed }) => deed?.isDangerous ?? IS_DANGEROUS.has(effect),
   );
-  const { program } = approval.card;
+  const style = isDangerous ? "danger" : "success";
+  const { program, standing } = approval.card;
+  if (standing !== undefined)
+    return [standingButtons(standing, { language, button, verb: verb ?? usual, style })];
   return [
     [
-      {
-        label: verb ?? usual,
-        data: button(BUTTON_KINDS.approve),
-        style: isDangerous ? "danger" : "success",
-      },
+      { label: verb ?? usual, data: button(BUTTON_KINDS.approve), style },
       { label: say(language, "dont"), data: button(BUTTON_KINDS.deny) },
     ],
     ...(program === undefined
       ? []
       : [[{ label: say(language, "details"), data: button(BUTTON_KINDS.details) }]]),
+  ];
+}
+
+/** What a schedule does without asking each time, or asks each time, or not at all. */
+function standingButtons(
+  { recurrence }: StandingOffer,
+  {
+    language,
+    button,
+    verb,
+    style,
+  }: Pick<CardView, "language" | "button"> & Pick<Button, "style"> & { readonly verb: string },
+): readonly Button[] {
+  const each = recurrence === "once" ? "standingAskThen" : "standingAskEach";
+  return [
+    {
+      label: say(language, `standing_${recurrence}`, { verb }),
+      data: button(BUTTON_KINDS.standing),
+      ...(style === undefined ? {} : { style }),
+    },
+    { label: say(language, each), data: button(BUTTON_KINDS.approve) },
+    { label: say(language, "dont"), data: button(BUTTON_KINDS.deny) },
   ];
 }
 

@@ -8,10 +8,12 @@ import type {
   CardDeed,
   CardEffect,
   CardFact,
+  StandingOffer,
 } from "../../security/approvals/card-content.ts";
+import { STANDING_DAYS } from "../../security/approvals/standing.ts";
 import { codeBlock, codeSpan, escapeMarkup } from "../markup/parse-markup.ts";
 import { cutText } from "../markup/split-text.ts";
-import { say } from "../texts/say.ts";
+import { say, type TextKey } from "../texts/say.ts";
 import type { CardView } from "./card-view.ts";
 import { cautionLines } from "./cautions.ts";
 import { becomesLines, failedLine } from "./dry-run.ts";
@@ -34,7 +36,9 @@ export function effectLines(
   reader: CardView,
   lineLength: number,
 ): readonly string[] {
-  const { effects = [], granted = [] } = approval.card;
+  const { effects = [], granted = [], standing } = approval.card;
+  if (standing !== undefined && approval.state === "pending")
+    return standingLines(approval, standing, { reader, lineLength });
   const shown = shownEffects(approval, effects);
   const asked = askedEffects(approval);
   const view = { reader, lineLength, effects, approval, granted: new Set(granted) };
@@ -52,6 +56,49 @@ export function effectLines(
       ...indented(tellingCautions(effect, view)),
     ]),
   ];
+}
+
+/** What a schedule will do in each of its runs, when, and within which bounds. */
+function standingLines(
+  approval: Approval,
+  standing: StandingOffer,
+  { reader, lineLength }: Pick<View, "reader" | "lineLength">,
+): readonly string[] {
+  const { when, effects, recurrence, mostADay } = standing;
+  const run = runOf(approval, standing);
+  const view = { reader, lineLength, effects, approval: run, granted: new Set<string>(), when };
+  const { language } = reader;
+  const asked = askedEffects(run);
+  const [only] = asked;
+  const also = shownEffects(run, effects).filter(
+    (effect) => !effect.later && !asked.includes(effect),
+  );
+  const count = mostADay * (asked.length === 1 && only !== undefined ? only.times : 1);
+  const times = say(language, TIMES[count] ?? "timesMany", { count });
+  return [
+    ...(asked.length === 1 && only !== undefined
+      ? aloneLines({ ...only, times: 1 }, view)
+      : listLines(asked, view)),
+    ...also.map((effect) => alsoLine(effect, view)),
+    recurrence === "once"
+      ? say(language, "standingOnce")
+      : say(language, "standingBounds", { times, days: STANDING_DAYS }),
+  ];
+}
+
+/** Small numbers of times that have a word of their own. */
+const TIMES: Readonly<Record<number, TextKey>> = { 1: "timesOnce", 2: "timesTwice" };
+
+/** The card that a run of the schedule would have. */
+function runOf(approval: Approval, { effects }: StandingOffer): Approval {
+  const { standing: _standing, granted: _granted, ...card } = approval.card;
+  return { ...approval, card: { ...card, effects } };
+}
+
+/** What each run of the schedule does that a card makes; the approval itself where it makes none. */
+export function asRun(approval: Approval): Approval {
+  const { standing } = approval.card;
+  return standing === undefined ? approval : runOf(approval, standing);
 }
 
 /** The effects that a press allows now. */
@@ -98,6 +145,8 @@ interface View {
   readonly approval: Approval;
   /** Calls that a grant lets through already. */
   readonly granted: ReadonlySet<string>;
+  /** When it will happen each time, where that is not now. */
+  readonly when?: Localized;
 }
 
 /** Reading is free and left out, but for what is asked about itself. */
@@ -130,13 +179,25 @@ function deedLines(effect: CardEffect, deed: CardDeed, view: View): readonly str
   const note = isUnsure ? undefined : deed.note;
   return [
     ...(head === undefined ? [`**${say(language, "cardUnsure")}**`] : []),
-    `**${shownOnLine((head ?? deed.ask)[language], lineLength)}**`,
+    `**${headLine((head ?? deed.ask)[language], view)}**`,
     ...toldCautions(effect, view),
     ...deed.facts.flatMap((fact) => quotedLines(fact, view)),
     ...(note === undefined ? [] : [shownOnLine(note[language], lineLength)]),
     ...shelterLines(effect, approval, language),
     ...outsideLines(deed.outside ?? [], language),
   ];
+}
+
+/** A question, with when its deed is done. */
+function headLine(question: string, { reader, when, lineLength }: View): string {
+  const ask = shownOnLine(question, lineLength);
+  if (when === undefined) return ask;
+  const deed = ask.replace(/\?$/, "");
+  return say(reader.language, "standingAsk", {
+    ask,
+    deed,
+    when: escapeMarkup(when[reader.language]),
+  });
 }
 
 /** How a command runs, and until when it may be allowed. */
@@ -161,7 +222,7 @@ function plainLines(effect: CardEffect, view: View): readonly string[] {
   const { language } = reader;
   const isOutside = effect.details.some(({ tainted }) => tainted);
   return [
-    `**${say(language, approval.kind === "uncertain" ? "cardUnsure" : "cardDoThis")}**`,
+    `**${headLine(say(language, approval.kind === "uncertain" ? "cardUnsure" : "cardDoThis"), view)}**`,
     effectWords(effect, language, lineLength),
     ...toldCautions(effect, view),
     ...(effect.facts ?? []).flatMap((fact) => factLines(fact, view)),
@@ -185,7 +246,7 @@ function listLines(asked: readonly CardEffect[], view: View): readonly string[] 
   if (asked.length === 0) return [];
   const { reader, approval } = view;
   const { language } = reader;
-  const head = `**${say(language, "cardDoThese", { count: asked.length })}**`;
+  const head = `**${headLine(say(language, "cardDoThese", { count: asked.length }), view)}**`;
   return [
     ...(approval.kind === "approval" ? [] : [head]),
     ...asked.flatMap((effect, index) => [
@@ -367,13 +428,14 @@ function fileLine(
   return taken ? [] : [say(language, "fileReplaced")];
 }
 
-function sourceText({ from }: CardFact, { reader, effects, lineLength }: View): string {
+function sourceText({ from }: CardFact, view: View): string {
+  const { reader, effects, lineLength } = view;
   const { language } = reader;
   if (from === undefined) return say(language, "cardKnownLater");
   const source = effects.find(({ callId }) => callId === from.callId);
   const words: Localized = source?.card ?? from.title;
   const title = shownOnLine(words[language], Math.min(TITLE_LENGTH, lineLength));
-  return say(language, "cardResultOf", { title });
+  return say(language, view.when === undefined ? "cardResultOf" : "standingResultOf", { title });
 }
 
 function valueLines(

@@ -65,7 +65,8 @@ export function cardDetails(approval: Approval, reader: CardView): OutgoingMessa
 
 /** Whether everything that a press decides stands on the card. */
 function isWhole({ card }: Approval, text: string | undefined): boolean {
-  const isCut = (card.effects ?? []).some((effect) => effect.approval && hasCutFact(effect));
+  const effects = [...(card.effects ?? []), ...(card.standing?.effects ?? [])];
+  const isCut = effects.some((effect) => effect.approval && hasCutFact(effect));
   return text !== undefined && !isCut;
 }
 
@@ -237,6 +238,8 @@ function settledLines(approval: Approval, reader: CardView): readonly string[] {
   if (outcomeText === undefined) return [say(reader.language, "cardWorking")];
   const told = outcomeText === "" ? [] : [outcomeText];
   if (hasFailed(approval, reader)) return [line, ...told];
+  // The words of the schedule say what was made, and when it comes.
+  if (approval.card.standing !== undefined && told.length > 0) return told;
   return [
     line,
     ...doneQuotes(approval, reader),

@@ -197,6 +197,7 @@ export class DecisionOutcome {
 /** True where what a program says only repeats what its card does: that a thing was sent, written or deleted. */
 function isEcho(approval: Approval, reply: Reply): boolean {
   if (reply.kind !== "run" || reply.result.kind !== "finished") return false;
+  if (approval.card.standing !== undefined) return false;
   const { ok, statements } = reply.result.envelope;
   const done = (approval.card.effects ?? []).filter(
     ({ effect, deed }) => deed !== undefined && (effect === "send" || effect === "write"),

@@ -333,6 +333,31 @@ export const LIFE_TEXTS = {
     ko: "💾 이 대화의 파일이 {used}로, 한도 {limit}의 {percent}%예요. 다 차면 새 파일을 저장할 수 없어요. 저는 파일을 마음대로 지우지 않으니, 필요 없는 것을 지워 주세요 (예: `/ibl [system:list]`).",
     en: "💾 The files of this chat are {used}, {percent}% of the {limit} they may be. When it is full, nothing new can be saved. I never delete files by myself, so please delete what you do not need (see `/ibl [system:list]`).",
   },
+  statusIdle: {
+    ko: "지금 하는 일도, 기다리는 승인도 없어요.",
+    en: "Nothing is running, and nothing waits for you.",
+  },
+  statusBusy: { ko: "▶️ 지금 하는 일 {count}개 (/stop)", en: "▶️ Running now: {count} (/stop)" },
+  statusWaits: {
+    ko: "✋ 기다리는 승인 {count}개 (/approvals)",
+    en: "✋ Waiting for you: {count} (/approvals)",
+  },
+  statusComing: {
+    ko: "⏰ 다음: **{name}** · {time} (모두 {count}개)",
+    en: "⏰ Next: **{name}** · {time} (of {count})",
+  },
+  statusOwnKept: {
+    ko: "🗂 기억 {memories}, 할 일 {todos}, 워크플로우 {workflows}, 메시지 {messages}",
+    en: "🗂 Memories {memories}, to-dos {todos}, workflows {workflows}, messages {messages}",
+  },
+  statusKeepOwn: {
+    ko: "🕓 대화와 실행 기록은 {messages} 보관해요. 기억과 파일은 직접 지울 때까지 둬요.",
+    en: "🕓 Conversations and runs are kept {messages}; memories and files until you delete them.",
+  },
+  statusMore: {
+    ko: "서비스 전체는 `/status 서비스`로 볼 수 있어요.",
+    en: "`/status service` shows the whole service.",
+  },
   statusOwn: { ko: "**회원님**", en: "**You**" },
   statusRunning: { ko: "- 지금 하는 일: {count}", en: "- running now: {count}" },
   statusWaiting: {
@@ -346,8 +371,8 @@ export const LIFE_TEXTS = {
     en: "- kept: {messages} messages, {runs} runs, {memories} memories, {todos} to-dos, {workflows} workflows",
   },
   statusFiles: {
-    ko: "- 이 대화의 파일: {used} / {limit} ({percent}%)",
-    en: "- files of this chat: {used} of {limit} ({percent}%)",
+    ko: "📁 이 대화의 파일: {used} / {limit} ({percent}%)",
+    en: "📁 Files of this chat: {used} of {limit} ({percent}%)",
   },
   statusService: {
     ko: "**서비스 전체** (사람 {people}명)",

@@ -60,6 +60,7 @@ const SHARED = {
     uniqueItems: true,
   },
   approval_beyond: { type: "integer", minimum: 1 },
+  standing: { type: "boolean" },
   personal: { anyOf: [{ const: true }, WHEN] },
   roles: { type: "object", additionalProperties: ROLE },
   files: { type: "object", additionalProperties: { enum: ["takes", "replaces"] } },

@@ -54,6 +54,8 @@ export interface ActionDefinition {
   readonly approvalIn?: readonly AskingSituation[];
   /** The effect happens at once for so many calls of one program; more of them wait. */
   readonly approvalBeyond?: number;
+  /** True where the press that makes a schedule may stand for the effect in its runs. */
+  readonly mayStand?: true;
   /** There when it gives what is one person's alone, wherever they ask: no program does that in a group. With a parameter, only these values of it (or one known only while running). */
   readonly personal?: true | { readonly param: string; readonly values: readonly Json[] };
   /** Meaning of parameters for approval and taint. */

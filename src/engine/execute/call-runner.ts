@@ -60,6 +60,8 @@ export interface CallContext {
   readonly trial?: Trial;
   /** Runs a program that waits for an owner beside this one. Default: nobody can be asked. */
   readonly askOwners?: AskOwners;
+  /** Told, in the transaction that makes it, of the schedule that a call makes or changes. Default: nobody asks. */
+  readonly onScheduled?: (callId: string, scheduleId: string) => void;
   /** Takes out of an outcome what nobody may see, before it goes anywhere. Default: it stays as it is. */
   readonly mask?: (outcome: Outcome) => Outcome;
 }
@@ -200,6 +202,7 @@ export class CallRunner {
     const acting = agent === undefined ? {} : { agent };
     this.#context.journal.start({ key, node, action, effect, ...acting, paramsJson, paramsDigest });
     const previous = previousValue(scope);
+    const { onScheduled } = this.#context;
     const limit = new AbortController();
     const either = linkSignals([this.#context.signal, limit.signal]);
     const work = this.#handle(handler, definition, {
@@ -216,6 +219,9 @@ export class CallRunner {
       ...(call.within === undefined ? {} : { within: call.within }),
       ...(this.#context.trial === undefined ? {} : { trial: this.#context.trial.given }),
       ...(this.#context.askOwners === undefined ? {} : { askOwners: this.#context.askOwners }),
+      ...(onScheduled === undefined
+        ? {}
+        : { onScheduled: (scheduleId: string) => onScheduled(call.id, scheduleId) }),
       actor: actingAs(this.#context.actor, agents),
       signal: either.signal,
     });

@@ -531,19 +531,17 @@ function sourceOf(planned: Planned): string {
   return `${node}:${action}${planned.subject === undefined ? "" : ` ${planned.subject}`}`;
 }
 
-/** What a branch does, in the words of its actions. */
+/** What a branch is about: what its first call is asked for, else what that does. */
 function titleOfBranch(planned: Planned): Localized {
   switch (planned.kind) {
     case "call": {
       const { definition, subject } = planned;
-      return joined(titleOf(definition), subject === undefined ? "" : `: ${subject}`);
+      if (subject === undefined) return titleOf(definition);
+      const head = (/^[^\n]{0,60}/.exec(subject) ?? [""])[0];
+      return { ko: head, en: head };
     }
     case "sequence":
-      return joined(
-        ...planned.steps.flatMap((step, index) =>
-          index === 0 ? [titleOfBranch(step)] : [" → ", titleOfBranch(step)],
-        ),
-      );
+      return joined(...planned.steps.slice(0, 1).map(titleOfBranch));
     case "fallback":
       return joined(...planned.options.slice(0, 1).map(titleOfBranch));
     case "parallel":

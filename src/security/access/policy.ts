@@ -44,7 +44,8 @@ export function judge(plan: Plan, person: Person | undefined, rights: Rights): V
     (effect) => isOwnersMatter(effect) || granted?.has(effect.callId) !== true,
   );
   if (effects.length === 0) return { kind: "allow" };
-  return { kind: "ask", effects, approver: approverFor(effects) };
+  const kept = plan.report.effects.filter(({ later, approval }) => later && approval);
+  return { kind: "ask", effects, approver: approverFor([...effects, ...kept]) };
 }
 
 /** The effects of a plan that wait for a press where nothing was granted. Pure. */

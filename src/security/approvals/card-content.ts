@@ -70,12 +70,34 @@ export interface CardContent {
   readonly granted?: readonly string[];
   /** What an owner may grant with the press that approves. */
   readonly offers?: readonly GrantPattern[];
+  /** What the press may stand for in all runs of the schedule that the plan makes. */
+  readonly standing?: StandingOffer;
   /** True when files have changed since the card before this one. */
   readonly isChanged?: true;
   /** For a question that another card asks. */
   readonly followUp?: FollowUp;
   /** For a question after which something else was said: words answer it only as a reply to it. */
   readonly isPassedBy?: true;
+}
+
+/** How often a schedule comes, as its button says it; `any` where no such word fits. */
+export type Recurrence = "once" | "day" | "week" | "month" | "year" | "any";
+
+/** What a schedule will do in each of its runs, and within which bounds the press that makes it may stand for that. */
+export interface StandingOffer {
+  /** Digest of the plan of such a run. */
+  readonly planDigest: string;
+  /** Ids of the people it goes to. */
+  readonly recipients: readonly string[];
+  /** Recipients, files and commands as they are written. */
+  readonly targets: readonly string[];
+  /** Runs of one day at most. */
+  readonly mostADay: number;
+  readonly recurrence: Recurrence;
+  /** When it comes, in words. */
+  readonly when: Localized;
+  /** The effects of such a run. */
+  readonly effects: readonly CardEffect[];
 }
 
 /** An effect with what a reader needs to know of its parameters. */
