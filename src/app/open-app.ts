@@ -53,7 +53,13 @@ import {
 } from "./node-ports.ts";
 import { type ChatFeatures, openChat } from "./open-chat.ts";
 import { type Core, type OpenOptions, openCore } from "./open-core.ts";
-import { openContexts, plannerOver, plannerSchedules, plannerWorkflows } from "./person-context.ts";
+import {
+  createKnownThings,
+  openContexts,
+  plannerOver,
+  plannerSchedules,
+  plannerWorkflows,
+} from "./person-context.ts";
 import { webhooksOf } from "./webhooks.ts";
 
 /** Everything of one process, joined. Whoever opens it closes it. */
@@ -92,7 +98,8 @@ export function openParts(options: OpenOptions): Parts {
   });
   const keptOf = keptByEvents({ ...stores, clock, planning });
   const gate = openGate(core, { ...planned, handlerOf, keptOf });
-  const { assistant, workers } = openAssistant(core, { gate, modelFor, allowedNodes });
+  const things = createKnownThings({ ...core.stores, clock: core.edges.clock, filesOf });
+  const { assistant, workers } = openAssistant(core, { gate, modelFor, allowedNodes, things });
   const intake = openIntake(core, { filesOf, budget });
   const chatFeatures = openChat(core, { outbox, gate, assistant, intake, workers, undo });
   return {
@@ -253,6 +260,7 @@ function openAssistant(
     readonly gate: ProgramGate;
     readonly modelFor: ModelFor | undefined;
     readonly allowedNodes: AllowedNodes;
+    readonly things: ReturnType<typeof createKnownThings>;
   },
 ): { readonly assistant: Assistant; readonly workers: Workers } {
   const { stores, library } = core;

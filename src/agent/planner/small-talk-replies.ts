@@ -29,6 +29,15 @@ export interface Lacking {
 
 const LACKING: readonly (readonly [RegExp, Lacking])[] = [
   [
+    /^(?:모델 연결|connect a model)$/iu,
+    {
+      words: {
+        ko: "봇을 켠 컴퓨터에서 `ibl-bot setup`을 실행하면 모델을 고르고 키를 넣을 수 있어요.",
+        en: "Run `ibl-bot setup` on the computer I run on: it lets you choose a model and give its key.",
+      },
+    },
+  ],
+  [
     /(?:음악|노래)\S*\s*(?:좀\s*)?(?:틀어|재생|들려)|^\s*play\s+(?:me\s+)?(?:some\s+|a\s+)?(?:music|song)/iu,
     {
       words: {

@@ -20,7 +20,12 @@ import {
 import { saysWhatToDo } from "../planner/message.ts";
 import type { MessagePlanner } from "../planner/message-planner.ts";
 import { LONGEST_LABEL } from "../planner/program-facts.ts";
-import type { PlannerWorkflow, PlanOptions, PlanProposal } from "../planner/result.ts";
+import type {
+  PlannerResult,
+  PlannerWorkflow,
+  PlanOptions,
+  PlanProposal,
+} from "../planner/result.ts";
 import { asksHour, hourGiven } from "../planner/schedule.ts";
 import {
   type Courtesy,
@@ -31,6 +36,8 @@ import {
   pressInstead,
 } from "../planner/small-talk-replies.ts";
 import type { AgentTitle } from "../roster/roster.ts";
+import { type KnownThings, NO_THINGS, type ThingPlan } from "../things/said.ts";
+import { readThing, readUntold } from "../things/things.ts";
 import type { Briefing } from "./briefing-turn.ts";
 import type { QuotedWords, TurnFile } from "./turn-context.ts";
 
@@ -42,6 +49,8 @@ export interface Suggestion {
   /** Told to owners alone, whoever presses. */
   readonly tells?: string;
   readonly style?: "primary";
+  /** True where it stands before what takes the effects back. */
+  readonly isFirst?: true;
 }
 
 /** What a turn comes to. The bots put it into words and buttons. */
@@ -63,7 +72,7 @@ export type Reply =
     }
   /** A message that asks for no work. */
   | { readonly kind: "courtesy"; readonly courtesy: Courtesy }
-  /** What cannot be done yet, and the nearest that can. */
+  /** What is said in place of doing anything (it cannot be done yet, or what is to be done was not said), and the nearest that can be done. */
   | {
       readonly kind: "not-yet";
       readonly words: Localized;
@@ -163,6 +172,8 @@ export class Assistant {
     /** Default: nobody else can be asked. */
     readonly colleagues?: { report(delegationId: string, work: ContinueRequest): Promise<Report> };
     readonly runs?: Pick<Runs, "topOf">;
+    /** What a person has that messages name. Default: nothing is known. */
+    readonly things?: (actor: Actor) => Promise<KnownThings>;
     /** Default: all nodes. */
     readonly allowedNodes?: AllowedNodes;
     /** Told of a person's own message that a program is made of without a model, and under which origin it will run, if it does. Default: nobody is told. */
@@ -194,6 +205,7 @@ export class Assistant {
     const options = this.#planOptions(actor);
     const plan = (message: string) => this.#parts.planner.planNow(message, options);
     if (courtesyFor(text) !== undefined || isOwnRequest(text, plan)) return true;
+    if (readThing(text, NO_THINGS) !== undefined) return true;
     const planned = saysWhatToDo(text) ? plan(text) : undefined;
     return planned?.kind === "unsure" && asksHour(text, planned, options);
   }
@@ -205,6 +217,10 @@ export class Assistant {
     if (courtesy !== undefined) return { kind: "courtesy", courtesy };
     const lacking = lackingFor(given.text);
     if (lacking !== undefined) return notYet(lacking, actor.language);
+    const things = await this.#thingsOf(given);
+    const thing = readThing(given.text, things);
+    if (thing !== undefined) return this.#thing(thing, given);
+    const untold = readUntold(given.text, things);
     const options = this.#planOptions(actor);
     const { planner } = this.#parts;
     const request = this.#withHour(given, {
@@ -214,19 +230,40 @@ export class Assistant {
     const { personId } = actor;
     const asker = given.signal === undefined ? { personId } : { personId, signal: given.signal };
     const plan = await planner.plan(request.text, options, asker);
-    if (plan.kind === "none" && plan.answer !== undefined)
-      return { kind: "answer", text: plan.answer, approvals: [] };
+    if (plan.kind === "sure") return this.#runMade(plan.code, request);
+    if (untold !== undefined) return this.#thing(untold, request);
     if (plan.kind === "none") return this.#notPlanned(request, plan);
-    if (plan.kind === "unsure") {
-      const isHour = asksHour(request.text, plan, options);
-      return this.#propose(request, plan.proposals, isHour ? { asksHour: true } : {});
-    }
+    const isHour = asksHour(request.text, plan, options);
+    return this.#propose(request, plan.proposals, isHour ? { asksHour: true } : {});
+  }
+
+  /** What the writer of a message has; what somebody else wrote first names nothing of it. */
+  async #thingsOf({ actor, isForwarded }: TurnRequest): Promise<KnownThings | undefined> {
+    if (isForwarded === true) return undefined;
+    const nodes = this.#parts.allowedNodes?.(actor.agents);
+    if (nodes?.includes("source") === false) return undefined;
+    return (await this.#parts.things?.(actor)) ?? NO_THINGS;
+  }
+
+  /** Runs the program that was made of a message. */
+  async #runMade(code: string, request: TurnRequest): Promise<Reply> {
     const origin = `${request.origin}/0`;
     const ownWords = request.isForwarded === true ? { ownWords: [] } : {};
     this.#tellMade(origin, request);
-    const result = await this.runProgram({ ...request, ...ownWords, origin, code: plan.code });
-    const made = { code: plan.code, said: request.text };
+    const result = await this.runProgram({ ...request, ...ownWords, origin, code });
+    const made = { code, said: request.text };
     return { kind: "run", made, result, ...this.offerFor(result, { ...request, said: made.said }) };
+  }
+
+  async #thing(plan: ThingPlan, request: TurnRequest): Promise<Reply> {
+    if (plan.kind === "program") return this.#runMade(plan.code, request);
+    const { language } = request.actor;
+    const suggests = plan.offers.map(({ label, runs }) => ({
+      label: label[language],
+      runs: runs[language],
+      says: request.text,
+    }));
+    return { kind: "not-yet", words: plan.words, suggests };
   }
 
   #planOptions(actor: Actor): PlanOptions {
@@ -242,7 +279,8 @@ export class Assistant {
   }
 
   /** Who agrees in words while a card waits is told what counts. */
-  #notPlanned({ actor, text }: TurnRequest, plan: Extract<Reply, { kind: "none" }>): Reply {
+  #notPlanned({ actor, text }: TurnRequest, plan: Extract<PlannerResult, { kind: "none" }>): Reply {
+    if (plan.answer !== undefined) return { kind: "answer", text: plan.answer, approvals: [] };
     const { personId, chatId } = actor;
     const { approvals, clock } = this.#parts;
     const sinceMs = clock.now() - INTERACTIVE_LIFETIME_MS;

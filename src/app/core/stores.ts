@@ -13,6 +13,7 @@ import { Updates } from "../../bots/inbox/update-table.ts";
 import { escapeMarkup } from "../../bots/markup/parse-markup.ts";
 import { OutboxTable } from "../../bots/outbox/table.ts";
 import type { Config } from "../../config/config.ts";
+import { factWords } from "../../nodes/source/facts.ts";
 import { Memories } from "../../nodes/source/memories.ts";
 import { LargeValueFolder } from "../../runs/large-values.ts";
 import { Runs } from "../../runs/run-table.ts";
@@ -136,10 +137,14 @@ function openUndoLog(database: Database, clock: Clock): UndoLog {
     (row: Row): string =>
       `**${escapeMarkup(String(row[column]))}**`;
   const tables: readonly UndoableTable[] = [
-    { table: "todos", title: bold("content") },
+    {
+      table: "todos",
+      title: bold("content"),
+      isGone: (row) => row["status"] === "completed",
+    },
     {
       table: "memories",
-      title: () => "🧠",
+      title: (row) => factWords(String(row["content"])),
       onRestored: (rowId, row) =>
         memories.reindex(
           rowId,

@@ -21,7 +21,7 @@ export function suggestionButtons(
   const buttons = suggestions
     .filter(({ label }) => [...label].length <= LONGEST_LABEL)
     .slice(0, MOST_BUTTONS)
-    .map(({ label, style, ...meaning }): Button => {
+    .map(({ label, style, isFirst: _isFirst, ...meaning }): Button => {
       const digest = suggestionSubject(meaning);
       const facts = { id: buttonIdOf(digest), choice: SUGGESTION, digest, chatKey: home };
       return { label, data: tokens.sign(facts), ...meaning, ...(style && { style }) };

@@ -3,7 +3,7 @@ import type { TurnFile } from "../../agent/turn/turn-context.ts";
 import { AppError } from "../../base/errors.ts";
 import { inBoth } from "../../base/localized.ts";
 import type { Actor } from "../../engine/execute/action-types.ts";
-import { codeSpan } from "../markup/parse-markup.ts";
+import { escapeMarkup } from "../markup/parse-markup.ts";
 import type { ChatAddress, Quoted } from "../platform/chat-adapter.ts";
 import { say, wordsOfText } from "../texts/say.ts";
 import { type ModelTrouble, modelTrouble, withTrouble } from "./model-failure.ts";
@@ -54,7 +54,6 @@ export class AnswerHandler {
     };
     const request = { origin, actor, text, ...forwarded, ...came };
     const work = { chat: question.chat, key: origin, actor };
-    if (files.length > 0 && !assistant.hasModel) this.#tellNoModel(question);
     await runningWork.run(
       work,
       async (signal, follow) => {
@@ -112,11 +111,6 @@ export class AnswerHandler {
     this.#parts.replies.reply(origin, actor, { kind: "not-yet", words, suggests });
     return true;
   }
-
-  #tellNoModel({ origin, actor, files = [] }: Question): void {
-    const text = say(actor.language, "filesNeedModel", { paths: pathsText(files) });
-    this.#parts.replies.post(`files-saved:${origin}`, actor.chatId, { text });
-  }
 }
 
 /** What came was kept, which is said too. */
@@ -131,7 +125,7 @@ function troubleOf({ actor, files = [], text }: Question, error: AppError): Mode
   return { words: kept, suggests };
 }
 
-/** Paths as they stand in a message. */
+/** Names of files as they stand in a message, without the folder where what people send is kept. */
 export function pathsText(files: readonly { readonly path: string }[]): string {
-  return files.map(({ path }) => codeSpan(path)).join(", ");
+  return files.map(({ path }) => `**${escapeMarkup(path.replace(/^inbox\//u, ""))}**`).join(", ");
 }

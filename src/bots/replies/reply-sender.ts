@@ -175,10 +175,11 @@ export class ReplySender {
     const messageClass = reply.kind === "report" ? "briefing" : "reply";
     const placed = place === undefined ? {} : { place };
     const { suggests = [] } = wording;
-    const buttons = [
-      ...(this.#parts.undoRows?.(key, actor, reply) ?? []),
-      ...suggestionButtons(this.#parts.tokens, suggests, actor.chatId),
-    ];
+    const buttons = buttonRows(
+      this.#parts.undoRows?.(key, actor, reply) ?? [],
+      suggestionButtons(this.#parts.tokens, suggests, actor.chatId),
+      suggests.some(({ isFirst }) => isFirst),
+    );
     const post = { kind: "reply", messageClass, ...placed } as const;
     this.#words(`reply:${key}`, actor, { text, ...(buttons.length > 0 && { buttons }) }, post);
     if (text === "" && wording.approvals.length > 0) place?.asked();
@@ -211,6 +212,18 @@ export class ReplySender {
     const { kind, messageClass = "reply" } = how;
     this.post(`${key}:whole`, chatId, whole, { kind, messageClass });
   }
+}
+
+type Rows = readonly (readonly Button[])[];
+
+/** Buttons in one row at most where what takes effects back stands beside what may be done next. */
+const BUTTONS_IN_ROW = 3;
+
+/** What takes effects back and what may be done next, in one row where they are few. */
+function buttonRows(undo: Rows, next: Rows, isNextFirst: boolean): Rows {
+  const rows = isNextFirst ? [...next, ...undo] : [...undo, ...next];
+  const all = rows.flat();
+  return undo.length > 0 && next.length > 0 && all.length <= BUTTONS_IN_ROW ? [all] : rows;
 }
 
 /** The chat where a reply belongs, if it is not the one that was asked in. */

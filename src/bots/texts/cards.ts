@@ -97,6 +97,10 @@ export const CARDS_TEXTS = {
   cardConditional: { ko: "필요할 때만", en: "only if needed" },
   cardTimesComing: { ko: "다음 시각: {times}", en: "Next: {times}" },
   cardTimes: { ko: "최대 {times}번", en: "up to {times} times" },
+  oneByOne: { ko: "한 명씩", en: "One by one" },
+  allNames: { ko: "명단", en: "Names" },
+  cardMoreNames: { ko: " … {count}개 더", en: " … {count} more" },
+  cardMorePeople: { ko: " … {count}명 더", en: " … {count} more" },
   cardSheltered: { ko: "인터넷 없이 · {time}", en: "No internet · {time}" },
   cardUnsheltered: {
     ko: "⚠️ 격리 없이, 이 봇의 권한으로 돌아요.",
