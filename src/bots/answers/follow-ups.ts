@@ -107,12 +107,7 @@ export function followUps(
   { language, isOwner }: { readonly language: Language; readonly isOwner: boolean },
 ): readonly Suggestion[] {
   const { code } = made;
-  if (!envelope.ok) {
-    if (!isPassing(envelope)) return [];
-    const retry = { label: RETRY[language], runs: code, says: made.said };
-    const details = { label: DETAILS[language], tells: causesOf(envelope) };
-    return isOwner ? [retry, details] : [retry];
-  }
+  if (!envelope.ok) return afterFailure(envelope, made, { language, isOwner });
   const steps = stepsOf(envelope);
   const last = steps.at(-1);
   const [first] = steps;
@@ -167,6 +162,18 @@ function filled(template: string, { url = "", value, content = "" }: Asked): str
     .replaceAll("({value})", () => (value === undefined ? "" : `(${quoteIbl(value)})`))
     .replaceAll("{name}", () => value ?? "")
     .replaceAll("{content}", () => content);
+}
+
+/** What may go well later is offered again; an owner may read the cause. */
+function afterFailure(
+  envelope: Envelope,
+  { code, said }: { readonly code: string; readonly said: string },
+  { language, isOwner }: { readonly language: Language; readonly isOwner: boolean },
+): readonly Suggestion[] {
+  if (!isPassing(envelope)) return [];
+  const retry = { label: RETRY[language], runs: code, says: said };
+  const details = { label: DETAILS[language], tells: causesOf(envelope) };
+  return isOwner ? [retry, details] : [retry];
 }
 
 const RETRY: Localized = { ko: "다시", en: "Retry" };
