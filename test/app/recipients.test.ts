@@ -45,6 +45,16 @@ test("where nobody is near it is only said", async (t) => {
   assert.match(answers[0] ?? "", /I don't know a \*\*Zacharias\*\* yet\./);
 });
 
+test("a schedule that would send to somebody who does not exist is told before its card", async (t) => {
+  const town = await openTown(t);
+  const sends = '[messenger:send]("hi") {to: "Zacharias"}';
+  const answers = await town.say(
+    ANN,
+    `/ibl [system:schedule]("daily") {cron: "0 8 * * *", pipeline: ${JSON.stringify(sends)}}`,
+  );
+  assert.deepEqual(answers, ["I don't know a **Zacharias** yet."]);
+});
+
 /** A program that sends the same to each of them. */
 const TO_ALL = `/ibl $l = [messenger:list]\\n[each: $p in $l] { [messenger:send]("Meeting at 3") {to: "$p.name"} }`;
 
