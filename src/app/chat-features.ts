@@ -6,6 +6,7 @@ import type { LoopScheduler } from "../base/loop-scheduler.ts";
 import type { CardSender } from "../bots/approvals/card-sender.ts";
 import type { ChatFeature, Command } from "../bots/commands/command.ts";
 import { Commands } from "../bots/commands/parse-command.ts";
+import { AllowedList } from "../bots/decisions/allowed-list.ts";
 import { ApprovalList } from "../bots/decisions/approvals-command.ts";
 import { ReopenRequest } from "../bots/decisions/ask-again.ts";
 import { DecisionOutcome } from "../bots/decisions/decision-outcome.ts";
@@ -66,6 +67,8 @@ export interface ChatDependencies {
     | "people"
     | "tokens"
     | "approvals"
+    | "grants"
+    | "standing"
     | "rates"
     | "rights"
     | "runs"
@@ -152,7 +155,10 @@ function featuresOf(given: ChatDependencies, welcome: Welcome): readonly ChatFea
   return [
     welcome,
     only(...conversationCommands(given.newSession)),
-    new ApprovalList({ approvals, cards, outbox, tokens }),
+    new ApprovalList({
+      ...{ approvals, cards, outbox, tokens },
+      allowed: new AllowedList({ ...given.stores, outbox }),
+    }),
     given.undoCommand,
     given.memoryCommand,
     only(...programCommands(assistant, gate)),

@@ -311,7 +311,7 @@ export function recipientCheck(contacts: Contacts): FindObstacle {
     const known = contacts.list();
     const found = plan.report.effects
       .filter((effect) => `${effect.node}:${effect.action}` === "messenger:send")
-      .filter(({ later, approval }) => approval && !later)
+      .filter(({ approval }) => approval)
       .map(({ details }) => details.find(({ param }) => param === "to"))
       .flatMap((to) => to?.whole ?? to?.value ?? [])
       .map((name) => obstacleTo(name, known, plan));

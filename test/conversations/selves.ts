@@ -37,8 +37,9 @@ export const SELVES: readonly Conversation[] = [
     language: "en",
     steps: [
       { says: "/timezone London", reads: [/clock is that of London/] },
-      { says: "/settings", reads: [/time zone: London/] },
-      { presses: "🌙 22:00–07:00", reads: [/quiet hours: 22:00–07:00/] },
+      { says: "/settings", reads: [/Time zone: London/] },
+      { presses: "Quiet hours", reads: [/are held until they end/] },
+      { presses: "22:00–07:00", reads: [/Quiet hours: 22:00–07:00/] },
       { says: "/settings quiet off", reads: [/Quiet hours are off/] },
       { says: "/timezone Nowhere", reads: [/Nowhere/] },
     ],

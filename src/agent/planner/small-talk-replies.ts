@@ -3,8 +3,8 @@ import { readCode } from "./code.ts";
 import { saysWhatToDo } from "./message.ts";
 import type { PlannerResult } from "./result.ts";
 
-/** What a message says that asks for no work: a greeting, thanks, a farewell, who this is, or what there is to ask for. */
-export type Courtesy = "hello" | "thanks" | "goodbye" | "who" | "ability";
+/** What a message says that asks for no work: a greeting, thanks, a farewell, who this is, what there is to ask for, or how a language model is connected. */
+export type Courtesy = "hello" | "thanks" | "goodbye" | "who" | "ability" | "model";
 
 /** Whole messages, without spaces and marks, in lower case. */
 const SAID: Readonly<Record<Courtesy, RegExp>> = {
@@ -15,6 +15,7 @@ const SAID: Readonly<Record<Courtesy, RegExp>> = {
   goodbye:
     /^(?:잘가요?|잘자요?|안녕히(?:계세요|주무세요)|굿나잇|바이바?이?|또봐요?|내일(?:또)?봐요?|(?:good)?bye|byebye|goodnight|seeyou|seeya|seeyoulater|seeyoutomorrow)$/u,
   who: /^(?:넌|너는?|당신은|이름이)?(?:누구|뭐)(?:야|니|세요|예요|이세요)?$|^(?:whoareyou|whatareyou|whatsyourname)$/u,
+  model: /^(?:모델연결|모델연결(?:하기|해줘)|connectamodel)$/u,
   ability:
     /^(?:도움말|도와줘요?|도와주세요|사용법(?:알려줘|알려주세요)?|(?:넌|너는?|당신은)?(?:뭐|뭘|무엇을|무슨일을)할수있(?:어요?|니|나요|지|습니까)|할수있는(?:게|것이|일이)뭐(?:야|니|예요|에요)|뭐할줄알아요?|어떻게(?:써|쓰는거야|쓰면돼|사용해)요?|help|helpme|whatcanyoudo|whatcanyoudoforme|whatdoyoudo|howdoesthiswork|howdoi(?:use|start)(?:this|you)?|할수있는일|whatyoucando)$/u,
 };

@@ -41,11 +41,13 @@ import { readThing, readUntold } from "../things/things.ts";
 import type { Briefing } from "./briefing-turn.ts";
 import type { QuotedWords, TurnFile } from "./turn-context.ts";
 
-/** What may be said or run next, offered as a button. */
+/** What may be said or run next, or what an owner may be told beside it, offered as a button. */
 export interface Suggestion {
   readonly label: string;
   readonly says?: string;
   readonly runs?: string;
+  /** Told to owners alone, whoever presses. */
+  readonly tells?: string;
   readonly style?: "primary";
   /** True where it stands before what takes the effects back. */
   readonly isFirst?: true;

@@ -62,14 +62,26 @@ function effectButtons(
     ({ effect, deed }) => deed?.isDangerous ?? IS_DANGEROUS.has(effect),
   );
   const style = isDangerous ? "danger" : "success";
-  const { program, standing } = approval.card;
+  const { program, standing, loop } = approval.card;
   if (standing !== undefined)
     return [standingButtons(standing, { language, button, verb: verb ?? usual, style })];
+  const allow: Button = {
+    label: verb ?? usual,
+    data: button(BUTTON_KINDS.approve),
+    style,
+  };
+  const refuse = { label: say(language, "dont"), data: button(BUTTON_KINDS.deny) };
+  if (loop !== undefined) {
+    const isSingle = loop.mayBeSingle === true;
+    const all = {
+      label: say(language, isSingle ? "allNames" : "seeAll"),
+      data: button(BUTTON_KINDS.details),
+    };
+    const single = isSingle ? [{ label: say(language, "oneByOne"), data: button("1") }] : [];
+    return [[allow, ...single, refuse], [all]];
+  }
   return [
-    [
-      { label: verb ?? usual, data: button(BUTTON_KINDS.approve), style },
-      { label: say(language, "dont"), data: button(BUTTON_KINDS.deny) },
-    ],
+    [allow, refuse],
     ...(program === undefined
       ? []
       : [[{ label: say(language, "details"), data: button(BUTTON_KINDS.details) }]]),

@@ -8,6 +8,7 @@ import type {
   CardDeed,
   CardEffect,
   CardFact,
+  CardLoop,
   StandingOffer,
 } from "../../security/approvals/card-content.ts";
 import { STANDING_DAYS } from "../../security/approvals/standing.ts";
@@ -36,13 +37,17 @@ export function effectLines(
   reader: CardView,
   lineLength: number,
 ): readonly string[] {
-  const { effects = [], granted = [], standing } = approval.card;
+  const { effects = [], granted = [], loop, standing } = approval.card;
+  if (loop !== undefined)
+    return loopLines(loop, { reader, lineLength, effects, approval, granted: new Set() });
   if (standing !== undefined && approval.state === "pending")
     return standingLines(approval, standing, { reader, lineLength });
   const shown = shownEffects(approval, effects);
   const asked = askedEffects(approval);
   const view = { reader, lineLength, effects, approval, granted: new Set(granted) };
-  const also = shown.filter((effect) => !effect.later && !asked.includes(effect));
+  const also = shown.filter(
+    (effect) => !effect.later && effect.asksInLoop !== true && !asked.includes(effect),
+  );
   const later = shown.filter(({ later: isLater }) => isLater);
   const [only] = asked;
   const isAlone = asked.length === 1 && approval.kind !== "approval";
@@ -106,12 +111,15 @@ export function askedEffects({ kind, card }: Approval): readonly CardEffect[] {
   const { effects = [], granted = [] } = card;
   const isAny = kind === "uncertain" || kind === "value" || kind === "approval";
   return effects.filter(
-    ({ later, approval, callId }) => !later && (isAny || approval) && !granted.includes(callId),
+    ({ later, approval, callId, asksInLoop }) =>
+      !later && (isAny || (approval && asksInLoop !== true)) && !granted.includes(callId),
   );
 }
 
 /** The words of what was asked, of those that one deed has: of several, none. */
 export function onlyDeed(approval: Approval): CardDeed | undefined {
+  const { loop } = approval.card;
+  if (loop !== undefined) return loop.deed;
   const asked = askedEffects(approval);
   return asked.length === 1 && approval.kind !== "approval" ? asked[0]?.deed : undefined;
 }
@@ -214,6 +222,72 @@ function shelterLines(
       ? say(language, "withinMinutes", { count: minutes })
       : say(language, "withinHours", { count: Math.round(minutes / 60) });
   return [say(language, "cardSheltered", { time })];
+}
+
+/** Things that the card of a loop names; the others are counted. */
+const MOST_NAMED = 3;
+
+/** One deed done to several things: what is the same of all, and the first of them by name. */
+function loopLines({ deed, items, mayBeSingle }: CardLoop, view: View): readonly string[] {
+  const { language } = view.reader;
+  const shown = items.slice(0, MOST_NAMED);
+  const count = items.length - shown.length;
+  const names = shown.map(({ name }) => shownOnLine(name, LOOP_NAME_LENGTH)).join(", ");
+  const isSame = items.every(({ facts }) => facts.length === 0);
+  const more =
+    count === 0
+      ? ""
+      : say(language, mayBeSingle === true ? "cardMorePeople" : "cardMoreNames", { count });
+  return [
+    `**${shownOnLine(deed.ask[language], view.lineLength)}**`,
+    ...deed.facts.flatMap((fact) => quotedLines(fact, view)),
+    ...(isSame
+      ? [`${names}${more}`]
+      : [...shown.flatMap((item) => itemLines(item, view)), more.trim()]
+    ).filter((line) => line !== ""),
+    ...loopCautions(view),
+    ...(deed.note === undefined ? [] : [shownOnLine(deed.note[language], view.lineLength)]),
+    ...outsideLines(deed.outside ?? [], language),
+  ];
+}
+
+/** Longest name there, in UTF-16 units. */
+const LOOP_NAME_LENGTH = 80;
+
+/** All things of a loop, one a line, with what is not the same of them. */
+export function allItemLines(
+  { items }: CardLoop,
+  approval: Approval,
+  reader: CardView,
+): readonly string[] {
+  const { effects = [] } = approval.card;
+  const lineLength = Number.POSITIVE_INFINITY;
+  const view = { reader, lineLength, effects, approval, granted: new Set<string>() };
+  return [...items.flatMap((item) => itemLines(item, view)), ...loopCautions(view)];
+}
+
+function itemLines({ name, facts }: CardLoop["items"][number], view: View): readonly string[] {
+  return [
+    `- ${shownOnLine(name, view.lineLength)}`,
+    ...facts.flatMap((fact) => quotedLines(fact, view)),
+  ];
+}
+
+/** What must be said of any of the things, wherever it stands in the list: folders among files, and names that mislead. */
+function loopCautions(view: View): readonly string[] {
+  const { reader, effects, approval } = view;
+  const lines = effects.flatMap((effect) => [
+    ...cautionsOf(effect.details, view),
+    ...((effect.files ?? []).some(({ state }) => state.kind !== "file")
+      ? fileLines(effect, approval, reader).map((line) => `${pathsOf(effect)}: ${line}`)
+      : []),
+  ]);
+  return [...new Set(lines)];
+}
+
+function pathsOf({ details }: CardEffect): string {
+  const paths = details.flatMap(({ role, value }) => (role === "path" ? (value ?? []) : []));
+  return shownOnLine(paths.join(", "), LOOP_NAME_LENGTH);
 }
 
 /** An effect whose action has no words of that kind: its sentence, and what that leaves out by name. */

@@ -17,6 +17,7 @@ import { draftText } from "./briefing-draft.ts";
 import { buttonsOf, grantButtons, isCorrection, shortLabel } from "./buttons.ts";
 import type { CardView } from "./card-view.ts";
 import {
+  allItemLines,
   askedEffects,
   doneQuotes,
   effectLines,
@@ -52,7 +53,8 @@ function takesWords({ kind, state, card }: Approval): boolean {
 /** All of what an approval is about, for who presses its details button: what its card cannot show whole, and the program. Pure. */
 export function cardDetails(approval: Approval, reader: CardView): OutgoingMessage {
   const { language } = reader;
-  const { program } = approval.card;
+  const { program, loop } = approval.card;
+  if (loop !== undefined) return { text: allItemLines(loop, approval, reader).join("\n") };
   const isShown = isWhole(approval, fittingText(approval, reader));
   const text = [
     ...(isShown ? [say(language, "cardHow")] : bodyOf(approval, reader, Number.POSITIVE_INFINITY)),
@@ -235,6 +237,7 @@ function settledLines(approval: Approval, reader: CardView): readonly string[] {
       ? [line]
       : [line, `> ${escapeMarkup(shorten(reason, REASON_LENGTH)).replaceAll("\n", " ")}`];
   if (state !== "approved" && state !== "answered") return [line];
+  if (isOneByOne(approval)) return [line];
   if (outcomeText === undefined) return [say(reader.language, "cardWorking")];
   const told = outcomeText === "" ? [] : [outcomeText];
   if (hasFailed(approval, reader)) return [line, ...told];
@@ -249,10 +252,17 @@ function settledLines(approval: Approval, reader: CardView): readonly string[] {
   ];
 }
 
+/** True where each thing of a loop is asked about by itself instead. */
+function isOneByOne({ card, state }: Approval): boolean {
+  return card.loop !== undefined && state === "answered";
+}
+
 /** Of several effects, each with how it went. */
 function severalLines(approval: Approval, reader: CardView): readonly string[] {
-  const asked = askedEffects(approval);
-  if (asked.length < 2) return [];
+  const all = askedEffects(approval);
+  if (all.length < 2) return [];
+  const asked =
+    approval.card.loop === undefined ? all : all.filter((effect) => !wasDone(effect, reader));
   return asked.map((effect) => {
     const mark = wasDone(effect, reader) ? "✅" : "⚠️";
     return `${mark} ${effectWords(effect, reader.language, LIST_LENGTH)}`;
@@ -275,9 +285,11 @@ export function doneCount(approval: Approval, reader: Pick<CardView, "steps">): 
 }
 
 /** Where nothing is known of the steps, what was carried out was done. */
-function wasDone({ callId }: CardEffect, { steps }: Pick<CardView, "steps">): boolean {
+function wasDone({ callId, stepKey }: CardEffect, { steps }: Pick<CardView, "steps">): boolean {
   if (steps === undefined) return true;
-  const own = steps.filter(({ key }) => key === callId || key.endsWith(`:${callId}`));
+  const own = steps.filter(({ key }) =>
+    stepKey === undefined ? key === callId || key.endsWith(`:${callId}`) : key === stepKey,
+  );
   return own.length > 0 && own.every(({ state }) => state === "done");
 }
 
@@ -291,14 +303,16 @@ export function stateLine(approval: Approval, reader: StateReader): string {
   const facts = {
     who: escapeMarkup(reader.deciderName),
     time: timeMark(shortTime(atMs, reader, atMs), atMs, "t"),
-    answer: escapeMarkup(shortLabel(answerLabel(approval))),
+    answer: isOneByOne(approval)
+      ? say(language, "oneByOne")
+      : escapeMarkup(shortLabel(answerLabel(approval))),
   };
   switch (approval.state) {
     case "approved":
     case "answered":
     case "denied":
     case "expired":
-      return isDeed(approval)
+      return isDeed(approval) && !isOneByOne(approval)
         ? deedLine(approval, reader, facts)
         : say(language, otherState(approval), facts);
     case "pending":

@@ -364,7 +364,11 @@ export const COMMAND_TREE: readonly CommandEntry[] = [
     bare: toCommand("approvals"),
     subcommands: [
       sub(["waiting", "대기"], { ko: "기다리는 것", en: "What waits" }, toCommand("approvals")),
-      sub(["allowed", "허락"], { ko: "허락해 둔 것", en: "What you allowed" }, toCommand("grants")),
+      sub(
+        ["allowed", "허락"],
+        { ko: "허락해 둔 것", en: "What you allowed" },
+        toCommand("approvals", "allowed"),
+      ),
     ],
   },
   {

@@ -198,7 +198,9 @@ export class DecisionOutcome {
 function isEcho(approval: Approval, reply: Reply): boolean {
   if (reply.kind !== "run" || reply.result.kind !== "finished") return false;
   if (approval.card.standing !== undefined) return false;
-  const { ok, statements } = reply.result.envelope;
+  const { ok, statements: all } = reply.result.envelope;
+  // What a loop goes through was found before it.
+  const statements = approval.card.loop === undefined ? all : all.slice(-1);
   const done = (approval.card.effects ?? []).filter(
     ({ effect, deed }) => deed !== undefined && (effect === "send" || effect === "write"),
   );

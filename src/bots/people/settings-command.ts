@@ -34,6 +34,14 @@ type Change =
   | { readonly kind: "zone"; readonly zone: string }
   | { readonly kind: "digest"; readonly minutes: number };
 
+/** What has choices of its own behind a button. */
+const TOPICS = ["language", "zone", "quiet", "digest"] as const;
+
+type Topic = (typeof TOPICS)[number];
+
+/** What a button does: shows the choices of one setting, or changes it. */
+type Wish = Change | { readonly kind: "open"; readonly topic: Topic };
+
 /** The choice of every button of the list. */
 const SET = BUTTON_KINDS.setting;
 
@@ -143,25 +151,22 @@ export class SettingsCommand {
     {
       kinds: [SET],
       subjectsOf: (press) =>
-        offers().map((change) => ({
-          digest: subjectOf(change, press.person),
-          run: () => this.#pressed(change, press),
+        [...TOPICS.map((topic) => ({ kind: "open", topic }) as const), ...offers()].map((wish) => ({
+          digest: subjectOf(wish, press.person),
+          run: () => this.#pressed(wish, press),
         })),
       refusal: ({ person }) => say(person.language, "pressBroken"),
     },
   ];
 
-  #pressed(change: Change, { event, person }: ButtonPress): string {
+  #pressed(wish: Wish, { event, person }: ButtonPress): string {
     const { chat, messageId, updateId } = event;
-    const note = this.#apply(person, change);
+    const note = wish.kind === "open" ? "" : this.#apply(person, wish);
     const now = this.#parts.people.get(person.id) ?? person;
+    const message =
+      wish.kind === "open" ? this.#choices(wish.topic, now, chat) : this.#view(now, chat);
     const key = `edit:settings:${chat.platform}:${updateId}`;
-    this.#parts.outbox.edit({
-      key,
-      chatKey: chatKey(chat),
-      messageId,
-      message: this.#view(now, chat),
-    });
+    this.#parts.outbox.edit({ key, chatKey: chatKey(chat), messageId, message });
     return note;
   }
 
@@ -207,35 +212,77 @@ export class SettingsCommand {
     return `${set}\n${say(language, "schedulesMoved", { count: timed.length })}`;
   }
 
+  /** All settings, with a button each that shows its choices. */
   #view(person: Person, chat: ChatAddress): OutgoingMessage {
     const { people, clock } = this.#parts;
-    const { language, zone } = person;
-    const hours = people.quietHours(person.id);
+    const { language, zone, id } = person;
+    const hours = people.quietHours(id);
+    const { keepsLanguage, showsCode } = people.answering(id);
     const text = say(language, "settingsView", {
+      language: keepsLanguage
+        ? labelOf({ kind: "language", language }, language)
+        : say(language, "languageAutoButton"),
       zone: escapeMarkup(placeName(zone, language)),
       time: dayAndTime(clock.now(), person),
       quiet: hours === undefined ? say(language, "quietNone") : quietText(hours),
-      digest: digestLabel(people.digestMinutes(person.id), language),
+      digest: digestLabel(people.digestMinutes(id), language),
     });
-    const { keepsLanguage } = people.answering(person.id);
-    const isNow = (change: Change): boolean =>
-      idOf(change) === idOf({ kind: "language", ...(keepsLanguage && { language }) }) ||
-      idOf(change) === idOf({ kind: "zone", zone }) ||
-      idOf(change) === idOf({ kind: "digest", minutes: people.digestMinutes(person.id) }) ||
-      idOf(change) === idOf({ kind: "quiet", ...(hours === undefined ? {} : { hours }) });
-    const button = (change: Change): Button => {
-      const label = labelOf(change, language);
-      const subject = subjectOf(change, person);
-      const data = signButton(this.#parts.tokens, { subject, choice: SET, chat });
-      return { label: isNow(change) ? `✓ ${label}` : label, data };
+    const buttons = TOPICS.map((topic) => ({
+      label: say(language, TOPIC_LABELS[topic]),
+      data: this.#sign({ kind: "open", topic }, person, chat),
+    }));
+    return {
+      text: showsCode ? `${text}\n${say(language, "settingsCode")}` : text,
+      buttons: [buttons.slice(0, 2), buttons.slice(2)],
     };
-    const row = (kind: Change["kind"]): readonly Button[] =>
-      offers()
-        .filter((change) => change.kind === kind)
-        .map(button);
-    return { text, buttons: [row("language"), row("quiet"), row("digest"), row("zone")] };
+  }
+
+  /** What one setting can be, the present one marked, and how anything else is written. */
+  #choices(topic: Topic, person: Person, chat: ChatAddress): OutgoingMessage {
+    const { people } = this.#parts;
+    const { language, zone, id } = person;
+    const hours = people.quietHours(id);
+    const present: Readonly<Record<Topic, Change>> = {
+      language: { kind: "language", ...(people.answering(id).keepsLanguage && { language }) },
+      zone: { kind: "zone", zone },
+      quiet: { kind: "quiet", ...(hours === undefined ? {} : { hours }) },
+      digest: { kind: "digest", minutes: people.digestMinutes(id) },
+    };
+    const buttons = offers()
+      .filter(({ kind }) => kind === topic)
+      .map((change): Button => {
+        const label = labelOf(change, language);
+        const isNow = idOf(change) === idOf(present[topic]);
+        return {
+          label: isNow ? `✓ ${label}` : label,
+          data: this.#sign(change, person, chat),
+        };
+      });
+    return {
+      text: say(language, TOPIC_TEXTS[topic]),
+      buttons: [buttons.slice(0, 2), buttons.slice(2)],
+    };
+  }
+
+  #sign(wish: Wish, person: Person, chat: ChatAddress): string {
+    const subject = subjectOf(wish, person);
+    return signButton(this.#parts.tokens, { subject, choice: SET, chat });
   }
 }
+
+const TOPIC_LABELS = {
+  language: "settingsLanguage",
+  zone: "settingsZone",
+  quiet: "settingsQuiet",
+  digest: "settingsDigest",
+} as const satisfies Record<Topic, TextKey>;
+
+const TOPIC_TEXTS = {
+  language: "chooseLanguage",
+  zone: "chooseZone",
+  quiet: "chooseQuiet",
+  digest: "chooseDigest",
+} as const satisfies Record<Topic, TextKey>;
 
 /** Everything that has a button. */
 function offers(): readonly Change[] {
@@ -258,11 +305,9 @@ function labelOf(change: Change, language: Language): string {
     case "code":
       return say(language, change.shows ? "codeOn" : "codeOff");
     case "quiet":
-      return change.hours === undefined
-        ? say(language, "quietOffButton")
-        : `🌙 ${quietText(change.hours)}`;
+      return change.hours === undefined ? say(language, "quietOffButton") : quietText(change.hours);
     case "digest":
-      return `📦 ${digestLabel(change.minutes, language)}`;
+      return digestLabel(change.minutes, language);
     case "zone": {
       const key = new Map<string, TextKey>(Object.entries(ZONE_OFFERS)).get(change.zone);
       return key === undefined ? change.zone : say(language, key);
@@ -271,8 +316,8 @@ function labelOf(change: Change, language: Language): string {
 }
 
 /** A button is one person's: in a group nobody changes what is another's. */
-function subjectOf(change: Change, { id }: Person): string {
-  return `settings:${id}:${idOf(change)}`;
+function subjectOf(wish: Wish, { id }: Person): string {
+  return `settings:${id}:${wish.kind === "open" ? `open ${wish.topic}` : idOf(wish)}`;
 }
 
 function idOf(change: Change): string {

@@ -97,6 +97,10 @@ export const CARDS_TEXTS = {
   cardConditional: { ko: "필요할 때만", en: "only if needed" },
   cardTimesComing: { ko: "다음 시각: {times}", en: "Next: {times}" },
   cardTimes: { ko: "최대 {times}번", en: "up to {times} times" },
+  oneByOne: { ko: "한 명씩", en: "One by one" },
+  allNames: { ko: "명단", en: "Names" },
+  cardMoreNames: { ko: " … {count}개 더", en: " … {count} more" },
+  cardMorePeople: { ko: " … {count}명 더", en: " … {count} more" },
   cardSheltered: { ko: "인터넷 없이 · {time}", en: "No internet · {time}" },
   cardUnsheltered: {
     ko: "⚠️ 격리 없이, 이 봇의 권한으로 돌아요.",
@@ -274,6 +278,22 @@ export const LISTS_TEXTS = {
     ko: "결정을 기다리는 일: {count}개 · {page}/{pages}쪽. 하나를 누르면 카드를 다시 보여 드려요.",
     en: "Waiting for a decision: {count} · page {page} of {pages}. Press one to have its card again.",
   },
+  allowedHead: { ko: "🔁 **묻지 않고 하는 일**", en: "🔁 **Done without asking**" },
+  allowedLine: {
+    ko: "**{name}** · {when} → {targets} · 하루 {count}번까지, {until}까지",
+    en: "**{name}** · {when} → {targets} · up to {count} a day, until {until}",
+  },
+  allowedWithdraw: { ko: "{index}번 거두기", en: "Withdraw {index}" },
+  allowedWithdrawn: {
+    ko: "거뒀어요. 다음부터는 물어볼게요.",
+    en: "Withdrawn. I'll ask from now on.",
+  },
+  allowedNone: { ko: "묻지 않고 하는 일은 없어요.", en: "Nothing is done without asking." },
+  allowedGrants: {
+    ko: "따로 허락해 둔 일 {count}개는 /grants 에 있어요.",
+    en: "Also allowed: {count}, see /grants.",
+  },
+  allowedGone: { ko: "이미 거뒀거나 끝났어요.", en: "It was withdrawn or has ended." },
   approvalUntil: { ko: "{time}까지", en: "until {time}" },
   approvalShown: { ko: "카드를 아래에 다시 보여 드려요.", en: "Its card is below." },
   approvalOver: {

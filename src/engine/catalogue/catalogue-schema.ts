@@ -114,6 +114,12 @@ const SHARED = {
       verb: LOCALIZED,
       done: LOCALIZED,
       undone: LOCALIZED,
+      many: {
+        type: "object",
+        properties: { ask: LOCALIZED, verb: LOCALIZED, done: LOCALIZED, names: NAME },
+        required: ["ask", "verb", "done", "names"],
+        additionalProperties: false,
+      },
       note: LOCALIZED,
       silent: { type: "array", items: NAME, uniqueItems: true },
       danger: { type: "boolean" },

@@ -96,6 +96,13 @@ export interface Deed {
   readonly done: Localized;
   /** What has not: "Not sent". */
   readonly undone: Localized;
+  /** The same of several at once, with `{count}`; `names` is the parameter that tells them apart. */
+  readonly many?: {
+    readonly ask: Localized;
+    readonly verb: Localized;
+    readonly done: Localized;
+    readonly names: string;
+  };
   /** What else decides, such as how long it can be taken back. */
   readonly note?: Localized;
   /** Parameters that decide nothing for who approves, or that the card tells otherwise. */

@@ -34,6 +34,7 @@ import {
   waitBefore,
   waitOfDelegatedWork,
   waitOfExpansion,
+  waitOfLoop,
   waitOfSuspension,
 } from "./waits.ts";
 
@@ -84,14 +85,75 @@ export interface CallReport {
   readonly durationMs: number;
 }
 
+/** A call of a loop for one item, with the names that it sees. */
+export interface LoopCall {
+  readonly call: PlannedCall;
+  readonly scope: Scope;
+  readonly key: string;
+}
+
 /** Runs single calls: replays what the journal has, stops at values a person must see, and writes before and after each effect. */
 export class CallRunner {
   readonly #context: CallContext;
   readonly #report: (report: CallReport) => void;
+  readonly #asksInLoop: ReadonlySet<string>;
+  /** What presses on loops allowed, by the digests of their calls. */
+  readonly #allowedInLoop = new Set<string>();
 
-  constructor(context: CallContext, report: (report: CallReport) => void) {
+  /** `asksInLoop`: ids of the calls that no press on the plan stands for. */
+  constructor(
+    context: CallContext,
+    report: (report: CallReport) => void,
+    asksInLoop: ReadonlySet<string>,
+  ) {
     this.#context = context;
     this.#report = report;
+    this.#asksInLoop = asksInLoop;
+  }
+
+  /** Asks at once for all calls of a loop that would each wait for a press: gives the wait, the refusal, or nothing where the loop may go on. Calls that were begun, and those that no press has allowed, wait by themselves. */
+  async askTogether(key: string, calls: readonly LoopCall[]): Promise<Step | undefined> {
+    const { journal, trial } = this.#context;
+    const [first] = calls;
+    if (trial !== undefined || first === undefined) return undefined;
+    const record = journal.find(key);
+    if (record?.state === "finished")
+      return record.outcome?.ok === false ? record.outcome : undefined;
+    const open = openWait(record);
+    if (open !== undefined) return this.#waits(first.call, open);
+    if (record?.wait !== undefined) {
+      for (const { digest } of record.wait.items ?? []) this.#allowedInLoop.add(digest);
+      return undefined;
+    }
+    const wait = await this.#waitOfAll(key, calls);
+    return wait === undefined ? undefined : this.#wait(first.call, wait);
+  }
+
+  /** The one wait for calls of which at least two would wait. */
+  async #waitOfAll(key: string, calls: readonly LoopCall[]): Promise<Wait | undefined> {
+    const waits: Wait[] = [];
+    for (const each of calls) waits.push(...(await this.#waitOfItem(each)));
+    const [one, two, ...others] = waits;
+    return one === undefined || two === undefined
+      ? undefined
+      : waitOfLoop(key, [one, two, ...others]);
+  }
+
+  async #waitOfItem({ call, scope, key }: LoopCall): Promise<readonly Wait[]> {
+    if (this.#context.journal.find(key) !== undefined) return [];
+    const settled = settle(call, scope, this.#context.actor.language);
+    if ("ok" in settled) return [];
+    const wait = waitBefore(await this.#waiting(call, settled, key), undefined);
+    return wait === undefined ? [] : [wait];
+  }
+
+  async #waiting(call: PlannedCall, settled: Settled, key: string): Promise<WaitingCall> {
+    const files = this.#filesOf(call, settled);
+    const isInGroup = this.#context.actor.inGroup !== undefined;
+    const seen = files === undefined ? NO_FILES : await files;
+    const asksInLoop = this.#asksInLoop.has(call.id);
+    const allowedInLoop = this.#allowedInLoop;
+    return { key, call, settled, isInGroup, asksInLoop, allowedInLoop, ...seen };
   }
 
   /** Runs a call under its journal key, or gives what the journal already has. */
@@ -103,10 +165,7 @@ export class CallRunner {
     if (open !== undefined) return this.#waits(call, open);
     const settled = settle(call, scope, this.#context.actor.language);
     if ("ok" in settled) return this.#end(call, key, settled, 0);
-    const files = this.#filesOf(call, settled);
-    const isInGroup = this.#context.actor.inGroup !== undefined;
-    const seen = files === undefined ? NO_FILES : await files;
-    const waiting = { key, call, settled, isInGroup, ...seen };
+    const waiting = await this.#waiting(call, settled, key);
     const wait = waitBefore(waiting, record);
     const { trial } = this.#context;
     const reason = trial && (reasonToLeaveOut(call, settled, trial) ?? (wait && "asks"));

@@ -25,6 +25,8 @@ export interface CardContent {
   /** Canonical program, for "details". */
   readonly program?: string;
   readonly effects?: readonly CardEffect[];
+  /** For what a loop does to several things: all of it as one deed. */
+  readonly loop?: CardLoop;
   /** Actual values that a press allows. */
   readonly values?: readonly {
     readonly param: string;
@@ -80,6 +82,15 @@ export interface CardContent {
   readonly isPassedBy?: true;
 }
 
+/** One deed done to several things. */
+export interface CardLoop {
+  readonly deed: CardDeed;
+  /** Each by its name, with what is not the same of all of them; in the order of the effects. */
+  readonly items: readonly { readonly name: string; readonly facts: readonly CardFact[] }[];
+  /** True where each may be asked about by itself. */
+  readonly mayBeSingle?: true;
+}
+
 /** How often a schedule comes, as its button says it; `any` where no such word fits. */
 export type Recurrence = "once" | "day" | "week" | "month" | "year" | "any";
 
@@ -104,6 +115,8 @@ export interface StandingOffer {
 export interface CardEffect extends PlannedEffect, Omit<KeptNote, "callId"> {
   /** The effect as a question and as what became of it; absent for an action whose catalogue entry has no such words. */
   readonly deed?: CardDeed;
+  /** Key of its step, for one of several of the same call. */
+  readonly stepKey?: string;
   readonly facts?: readonly CardFact[];
   /** How the files are that it takes or writes over. */
   readonly files?: readonly SeenFile[];
