@@ -16,6 +16,7 @@ import {
   INTERACTIVE_LIFETIME_MS,
   SUGGESTION_LIFETIME_MS,
 } from "../../security/approvals/lifetimes.ts";
+import { followedUp } from "../planner/lookups/follow-up.ts";
 import { saysWhatToDo } from "../planner/message.ts";
 import type { MessagePlanner } from "../planner/message-planner.ts";
 import type { PlannerWorkflow, PlanOptions, PlanProposal } from "../planner/result.ts";
@@ -26,6 +27,7 @@ import {
   isOwnRequest,
   type Lacking,
   lackingFor,
+  nodFor,
   pressInstead,
 } from "../planner/small-talk-replies.ts";
 import type { AgentTitle } from "../roster/roster.ts";
@@ -203,25 +205,23 @@ export class Assistant {
     if (lacking !== undefined) return notYet(lacking, actor.language);
     const options = this.#planOptions(actor);
     const { planner } = this.#parts;
-    const request = this.#withHour(given, {
-      options,
-      plan: (message) => planner.planNow(message, options),
-    });
+    const plan = (message: string) => planner.planNow(message, options);
+    const request = withLookup(this.#withHour(given, { options, plan }), plan);
     const { personId } = actor;
     const asker = given.signal === undefined ? { personId } : { personId, signal: given.signal };
-    const plan = await planner.plan(request.text, options, asker);
-    if (plan.kind === "none" && plan.answer !== undefined)
-      return { kind: "answer", text: plan.answer, approvals: [] };
-    if (plan.kind === "none") return this.#notPlanned(request, plan);
-    if (plan.kind === "unsure") {
-      const isHour = asksHour(request.text, plan, options);
-      return this.#propose(request, plan.proposals, isHour ? { asksHour: true } : {});
+    const planned = await planner.plan(request.text, options, asker);
+    if (planned.kind === "none" && planned.answer !== undefined)
+      return { kind: "answer", text: planned.answer, approvals: [] };
+    if (planned.kind === "none") return this.#notPlanned(request, planned);
+    if (planned.kind === "unsure") {
+      const isHour = asksHour(request.text, planned, options);
+      return this.#propose(request, planned.proposals, isHour ? { asksHour: true } : {});
     }
     const origin = `${request.origin}/0`;
     const ownWords = request.isForwarded === true ? { ownWords: [] } : {};
     this.#tellMade(origin, request);
-    const result = await this.runProgram({ ...request, ...ownWords, origin, code: plan.code });
-    const made = { code: plan.code, said: request.text };
+    const result = await this.runProgram({ ...request, ...ownWords, origin, code: planned.code });
+    const made = { code: planned.code, said: request.text };
     return { kind: "run", made, result, ...this.offerFor(result, request) };
   }
 
@@ -248,7 +248,9 @@ export class Assistant {
         (open) => open.chatKey === chatId && (!isSuggestion(open) || open.createdAtMs > sinceMs),
       );
     const press = waits ? pressInstead(text) : undefined;
-    return press === undefined ? plan : answerIn(actor, press);
+    if (press !== undefined) return answerIn(actor, press);
+    const courtesy = plan.question === undefined ? nodFor(text) : undefined;
+    return courtesy === undefined ? plan : { kind: "courtesy", courtesy };
   }
 
   /** An hour that was asked for makes one message with what it was asked for; the proposals of before are needless then. */
@@ -378,6 +380,13 @@ export class Assistant {
     const made = said === undefined ? {} : { made: { code, said } };
     return { kind: "run", result, ...made, ...this.offerFor(result, asked) };
   }
+}
+
+/** A message that only names another value for the lookup before it is that lookup with the new value. */
+function withLookup(request: TurnRequest, plan: Parameters<typeof followedUp>[2]): TurnRequest {
+  if (request.before === undefined || request.isForwarded === true) return request;
+  const text = followedUp(request.text, request.before(), plan);
+  return text === undefined ? request : { ...request, text };
 }
 
 function notYet({ words, near }: Lacking, language: Language): Reply {
