@@ -1,3 +1,4 @@
+import type { Language } from "../../base/localized.ts";
 import type { Catalogue } from "../../engine/catalogue/catalogue.ts";
 import type { SearchHit, SearchOptions } from "../../rag/search/example-search.ts";
 import { planAlert } from "./alert.ts";
@@ -9,6 +10,7 @@ import { createProgramFacts } from "./program-facts.ts";
 import { admitPlan } from "./proposal-gate.ts";
 import type { PlannedPart, PlannerResult, PlanOptions, PlanProposal } from "./result.ts";
 import { askedInstead, withoutUrging } from "./said-limits.ts";
+import { planTelling } from "./tell.ts";
 import { readTokens, type Token } from "./tokens.ts";
 
 /** What a message means, by the planner and the usage examples together. */
@@ -21,6 +23,8 @@ export interface MessagePlanner {
   ): Promise<PlannerResult>;
   /** What the planner alone makes of it, at once: to tell what a short message lacks. */
   planNow(message: string, options: PlanOptions): PlannerResult;
+  /** What a program does, as the label of a button. */
+  label(code: string, language: Language): string;
 }
 
 /** Hits down to this score are heard: what resembles nothing must be told from what resembles a little. */
@@ -64,9 +68,11 @@ export function createMessagePlanner(parts: {
     });
   };
   return {
+    label: facts.label,
     planNow(message, options) {
       const said = withoutUrging(message);
-      const known = planAlert(said, options) ?? planLookup(said, options);
+      const known =
+        planAlert(said, options) ?? planTelling(said, options) ?? planLookup(said, options);
       if (known !== undefined) return known;
       const planned = (text: string) =>
         admitted(said, parts.planner().plan(text, options), options);
@@ -77,7 +83,8 @@ export function createMessagePlanner(parts: {
     },
     async plan(message, options, asker) {
       const said = withoutUrging(message);
-      const known = planAlert(said, options) ?? planLookup(said, options);
+      const known =
+        planAlert(said, options) ?? planTelling(said, options) ?? planLookup(said, options);
       if (known !== undefined) return known;
       const planned = async (text: string) =>
         admitted(said, await weighed(text, options, asker), options);

@@ -3,8 +3,8 @@ import { readCode } from "./code.ts";
 import { saysWhatToDo } from "./message.ts";
 import type { PlannerResult } from "./result.ts";
 
-/** What a message says that asks for no work: a greeting, thanks, a farewell, who this is, what there is to ask for, that something is understood, or laughter. */
-export type Courtesy = "hello" | "thanks" | "goodbye" | "who" | "ability" | Nod;
+/** What a message says that asks for no work: a greeting, thanks, a farewell, who this is, what there is to ask for, how a language model is connected, that something is understood, or laughter. */
+export type Courtesy = "hello" | "thanks" | "goodbye" | "who" | "ability" | "model" | Nod;
 
 /** What is answered by a sign alone. */
 type Nod = "nod" | "laughter";
@@ -18,6 +18,7 @@ const SAID: Readonly<Record<Exclude<Courtesy, Nod>, RegExp>> = {
   goodbye:
     /^(?:잘가요?|잘자요?|안녕히(?:계세요|주무세요)|굿나잇|바이바?이?|또봐요?|내일(?:또)?봐요?|(?:good)?bye|byebye|goodnight|seeyou|seeya|seeyoulater|seeyoutomorrow)$/u,
   who: /^(?:넌|너는?|당신은|이름이)?(?:누구|뭐)(?:야|니|세요|예요|이세요)?$|^(?:whoareyou|whatareyou|whatsyourname)$/u,
+  model: /^(?:모델연결|모델연결(?:하기|해줘)|connectamodel)$/u,
   ability:
     /^(?:도움말|도와줘요?|도와주세요|사용법(?:알려줘|알려주세요)?|(?:넌|너는?|당신은)?(?:뭐|뭘|무엇을|무슨일을)할수있(?:어요?|니|나요|지|습니까)|할수있는(?:게|것이|일이)뭐(?:야|니|예요|에요)|뭐할줄알아요?|어떻게(?:써|쓰는거야|쓰면돼|사용해)요?|help|helpme|whatcanyoudo|whatcanyoudoforme|whatdoyoudo|howdoesthiswork|howdoi(?:use|start)(?:this|you)?|할수있는일|whatyoucando)$/u,
 };
@@ -30,6 +31,15 @@ export interface Lacking {
 }
 
 const LACKING: readonly (readonly [RegExp, Lacking])[] = [
+  [
+    /^(?:모델 연결|connect a model)$/iu,
+    {
+      words: {
+        ko: "봇을 켠 컴퓨터에서 `ibl-bot setup`을 실행하면 모델을 고르고 키를 넣을 수 있어요.",
+        en: "Run `ibl-bot setup` on the computer I run on: it lets you choose a model and give its key.",
+      },
+    },
+  ],
   [
     /(?:음악|노래|재즈|클래식|발라드|팝송|힙합|플레이리스트|유튜브|라디오)\S*\s*(?:좀\s*)?(?:틀어|재생|들려)|^\s*(?:(?:can|could)\s+you\s+|please\s+)?(?:play|put\s+on)\s+(?:me\s+)?(?:some\s+|an?\s+|my\s+|the\s+)?(?:\S+\s+){0,2}?(?:music|songs?|jazz|classical|pop|rock|hip\s?hop|playlist|album|radio|spotify|tunes?)\b/iu,
     {
