@@ -47,7 +47,7 @@ function datedHour(atMs: number, reader: MomentReader): string {
 }
 
 /** The hour of a moment by the reader's clock, as somebody says it. */
-function hourOf(atMs: number, reader: MomentReader): string {
+export function hourOf(atMs: number, reader: MomentReader): string {
   const { hour, minute } = partsOf(atMs, reader, "numeric");
   return hourWords(Number(hour), Number(minute), reader.language);
 }

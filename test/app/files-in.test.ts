@@ -132,7 +132,7 @@ test("where the model fails, that is said with where the file is", async (t) => 
   const { town } = await townWith(t, [refusing(400, "INVALID_ARGUMENT", "API key not valid.")]);
   const photo = attachmentOf(town.adapter, PICTURE, { kind: "photo", name: "photo.png" });
   const [trouble] = await town.say(CHO, "이게 뭐야?", { attachments: [photo] });
-  assert.match(trouble ?? "", /\*\*photo\.png\*\* 받아 뒀는데 지금은 모델이 볼 수 없어요/);
+  assert.match(trouble ?? "", /\*\*photo\.png\*\* 받아 뒀어요\. 언어 모델이 답하지 않아요/);
 });
 
 test("an album that comes out of order is one message, in the order of the sender, also over a restart", async (t) => {

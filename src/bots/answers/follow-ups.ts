@@ -40,11 +40,13 @@ const FOLLOW_UPS: Readonly<Record<string, readonly FollowUp[]>> = {
   "source:price": [
     {
       label: { ko: "한 달", en: "Month" },
+      unless: /amount:|=X/u,
       runs: '[source:price_history]({value}) {range: "1mo"} >> [forge:line]({value})',
       needsValue: true,
     },
     {
       label: { ko: "알림 걸기", en: "Alert me" },
+      unless: /amount:|=X/u,
       says: { ko: "{name} 알림 걸기", en: "alert me about {name}" },
       needsValue: true,
     },
@@ -104,11 +106,10 @@ const LONGEST_VALUE = 200;
 export function followUps(
   envelope: Envelope,
   made: { readonly code: string; readonly said: string },
-  language: Language,
+  { language, isOwner }: { readonly language: Language; readonly isOwner: boolean },
 ): readonly Suggestion[] {
   const { code } = made;
-  if (!envelope.ok)
-    return isPassing(envelope) ? [{ label: RETRY[language], runs: code, says: made.said }] : [];
+  if (!envelope.ok) return afterFailure(envelope, made, { language, isOwner });
   const steps = stepsOf(envelope);
   const last = steps.at(-1);
   const [first] = steps;
@@ -165,7 +166,31 @@ function filled(template: string, { url = "", value, content = "" }: Asked): str
     .replaceAll("{content}", () => content);
 }
 
+/** What may go well later is offered again; an owner may read the cause. */
+function afterFailure(
+  envelope: Envelope,
+  { code, said }: { readonly code: string; readonly said: string },
+  { language, isOwner }: { readonly language: Language; readonly isOwner: boolean },
+): readonly Suggestion[] {
+  if (!isPassing(envelope)) return [];
+  const retry = { label: RETRY[language], runs: code, says: said };
+  const details = { label: DETAILS[language], tells: causesOf(envelope) };
+  return isOwner ? [retry, details] : [retry];
+}
+
 const RETRY: Localized = { ko: "다시", en: "Retry" };
+
+const DETAILS: Localized = { ko: "자세히", en: "Details" };
+
+/** What went wrong in which action, for who can mend it. */
+function causesOf({ statements }: Envelope): string {
+  return statements
+    .flatMap(({ steps }) => steps)
+    .flatMap(({ node, action, error, ms }) =>
+      error === undefined ? [] : [`${node}:${action} ${error.code} (${ms} ms)`],
+    )
+    .join("\n");
+}
 
 /** True where everything that went wrong may go well later. */
 function isPassing({ statements }: Envelope): boolean {

@@ -38,6 +38,8 @@ export interface Wording {
 /** Who reads a reply, and when. */
 export interface ReplyReader extends MomentReader {
   readonly nowMs: number;
+  /** True for an owner, who can mend what goes wrong. Default: false. */
+  readonly isOwner?: boolean;
   /** What a greeting may name. Default: nothing is known. */
   readonly about?: () => AboutPerson;
 }
@@ -86,7 +88,8 @@ function wordRun(
       : { ...wording, approvals, text: "" };
   if (made === undefined || result.kind !== "finished") return { ...wording, approvals };
   const text = answerText(result.envelope, { ...reader, ...made }) ?? wording.text;
-  const suggests = followUps(result.envelope, made, reader.language);
+  const { language, isOwner = false } = reader;
+  const suggests = followUps(result.envelope, made, { language, isOwner });
   return { ...wording, approvals, suggests, text };
 }
 

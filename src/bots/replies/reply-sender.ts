@@ -160,9 +160,9 @@ export class ReplySender {
   }
 
   #readerOf(actor: Actor): ReplyReader {
-    const { language, zone } = actor;
+    const { language, zone, isOwner } = actor;
     const about = (): AboutPerson => this.#parts.about(actor);
-    return { language, zone, about, nowMs: this.#parts.clock.now() };
+    return { language, zone, isOwner, about, nowMs: this.#parts.clock.now() };
   }
 
   /** Gives the words of the reply, with all of it in them. */

@@ -39,8 +39,8 @@ export const FILES_TEXTS = {
     en: "📎 Kept {paths}. Seeing inside needs a language model.",
   },
   filesTrouble: {
-    ko: "⚠️ {paths} 받아 뒀는데 지금은 모델이 볼 수 없어요: {message}",
-    en: "⚠️ Kept {paths}, but the model can't look at it now: {message}",
+    ko: "📎 {paths} 받아 뒀어요. {message}",
+    en: "📎 Kept {paths}. {message}",
   },
   filesUnsent: {
     ko: "📎 보내지 못한 파일: {names}. {problem}",
