@@ -5,6 +5,7 @@ import { readCode } from "./code.ts";
 import type { Planner } from "./planner.ts";
 import { createProgramFacts } from "./program-facts.ts";
 import { admitPlan } from "./proposal-gate.ts";
+import { planRainQuestion } from "./rain.ts";
 import type { PlannedPart, PlannerResult, PlanOptions, PlanProposal } from "./result.ts";
 import { askedInstead, withoutUrging } from "./said-limits.ts";
 import { readTokens, type Token } from "./tokens.ts";
@@ -64,8 +65,8 @@ export function createMessagePlanner(parts: {
   return {
     planNow(message, options) {
       const said = withoutUrging(message);
-      const alert = planAlert(said, options);
-      if (alert !== undefined) return alert;
+      const known = planAlert(said, options) ?? planRainQuestion(said, options);
+      if (known !== undefined) return known;
       const planned = (text: string) =>
         admitted(said, parts.planner().plan(text, options), options);
       const whole = planned(said);
@@ -74,8 +75,8 @@ export function createMessagePlanner(parts: {
     },
     async plan(message, options, asker) {
       const said = withoutUrging(message);
-      const alert = planAlert(said, options);
-      if (alert !== undefined) return alert;
+      const known = planAlert(said, options) ?? planRainQuestion(said, options);
+      if (known !== undefined) return known;
       const planned = async (text: string) =>
         admitted(said, await weighed(text, options, asker), options);
       const whole = await planned(said);

@@ -16,6 +16,13 @@ import {
   INTERACTIVE_LIFETIME_MS,
   SUGGESTION_LIFETIME_MS,
 } from "../../security/approvals/lifetimes.ts";
+import {
+  dayChoice,
+  inLikelyHalf,
+  type LikelyPlan,
+  likelyPlan,
+  type OtherTime,
+} from "../planner/likely-time.ts";
 import { saysWhatToDo } from "../planner/message.ts";
 import type { MessagePlanner } from "../planner/message-planner.ts";
 import type { PlannerWorkflow, PlanOptions, PlanProposal } from "../planner/result.ts";
@@ -42,11 +49,15 @@ export interface Suggestion {
 
 /** What a turn comes to. The bots put it into words and buttons. */
 export type Reply =
-  /** `made` is the program that was made of a person's words, and those words; `correction` offers a refused program's corrected form. */
+  /** `made` is the program that was made of a person's words, those words, and other times that they may have meant; `correction` offers a refused program's corrected form. */
   | {
       readonly kind: "run";
       readonly result: RunResult;
-      readonly made?: { readonly code: string; readonly said: string };
+      readonly made?: {
+        readonly code: string;
+        readonly said: string;
+        readonly others?: readonly OtherTime[];
+      };
       readonly correction?: Approval;
     }
   /** The model's own words; what still waits is in `approvals`; `files` are those that its programs made. `movedTo` is the chat where the turn went on, where that is not the one it was begun in. */
@@ -67,8 +78,12 @@ export type Reply =
     }
   /** The nearest programs, to choose from. */
   | { readonly kind: "proposals"; readonly approval: Approval }
-  /** Nothing fits; `question` says what to say more clearly. */
-  | { readonly kind: "none"; readonly question?: string }
+  /** Nothing fits; `question` says what to say more clearly, `suggests` offers answers to it. */
+  | {
+      readonly kind: "none";
+      readonly question?: string;
+      readonly suggests?: readonly Suggestion[];
+    }
   | Report;
 
 /** What a colleague brings whom nobody waited for: its outcome, or the cards that its work waits for. */
@@ -209,7 +224,13 @@ export class Assistant {
     });
     const { personId } = actor;
     const asker = given.signal === undefined ? { personId } : { personId, signal: given.signal };
-    const plan = await planner.plan(request.text, options, asker);
+    const choice = dayChoice(request.text, options);
+    if (choice !== undefined)
+      return { kind: "none", question: choice.question, suggests: choice.choices };
+    const planned = inLikelyHalf(request.text, options);
+    const plan = await planner.plan(planned, options, asker);
+    const likely = likelyPlan({ text: request.text, planned }, plan, options);
+    if (likely !== undefined) return this.#runMade(request, likely);
     if (plan.kind === "none" && plan.answer !== undefined)
       return { kind: "answer", text: plan.answer, approvals: [] };
     if (plan.kind === "none") return this.#notPlanned(request, plan);
@@ -217,11 +238,16 @@ export class Assistant {
       const isHour = asksHour(request.text, plan, options);
       return this.#propose(request, plan.proposals, isHour ? { asksHour: true } : {});
     }
+    return this.#runMade(request, { code: plan.code, others: [] });
+  }
+
+  /** Runs what was made of a person's words. */
+  async #runMade(request: TurnRequest, { code, others }: LikelyPlan): Promise<Reply> {
     const origin = `${request.origin}/0`;
     const ownWords = request.isForwarded === true ? { ownWords: [] } : {};
     this.#tellMade(origin, request);
-    const result = await this.runProgram({ ...request, ...ownWords, origin, code: plan.code });
-    const made = { code: plan.code, said: request.text };
+    const result = await this.runProgram({ ...request, ...ownWords, origin, code });
+    const made = { code, said: request.text, ...(others.length > 0 && { others }) };
     return { kind: "run", made, result, ...this.offerFor(result, request) };
   }
 

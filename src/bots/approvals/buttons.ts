@@ -28,8 +28,9 @@ export function buttonsOf(
   switch (approval.kind) {
     case "question":
     case "proposal":
-      if (approval.card.refusal !== undefined) return options;
-      return [...options, [make(BUTTON_KINDS.deny, refusalOf(approval))]];
+      return isLeftByWords(approval)
+        ? inPairs(approval, options)
+        : [...options, [make(BUTTON_KINDS.deny, refusalOf(approval))]];
     case "uncertain":
       return unsureButtons(approval, reader);
     case "access": {
@@ -43,6 +44,21 @@ export function buttonsOf(
     case "approval":
       return effectButtons(approval, reader);
   }
+}
+
+/** What needs no button to be left alone: other words leave it. */
+function isLeftByWords({ card: { refusal, followUp, options = [] } }: Approval): boolean {
+  return refusal !== undefined || (followUp?.kind === "timing" && options.length > 0);
+}
+
+/** Likely times stand two a row. */
+function inPairs(
+  { card: { followUp } }: Approval,
+  rows: readonly (readonly Button[])[],
+): readonly (readonly Button[])[] {
+  if (followUp?.kind !== "timing") return rows;
+  const all = rows.flat();
+  return all.flatMap((_button, index) => (index % 2 === 0 ? [all.slice(index, index + 2)] : []));
 }
 
 /** What may be done with a card about effects: do them, leave them, or see how they are done. */

@@ -12,7 +12,7 @@ import { accountText } from "../../runs/run-summary.ts";
 import type { Approval } from "../../security/approvals/approvals.ts";
 import { answerText } from "../answers/answer-text.ts";
 import { type AboutPerson, courtesyWords } from "../answers/courtesies.ts";
-import { followUps } from "../answers/follow-ups.ts";
+import { followUps, otherTimes } from "../answers/follow-ups.ts";
 import { answerMarkup, hasTable } from "../markup/markdown.ts";
 import { codeBlock, escapeMarkup } from "../markup/parse-markup.ts";
 import { csvOf } from "../markup/tables.ts";
@@ -62,7 +62,8 @@ export function wordReply(reply: Reply, reader: ReplyReader, page?: SheetPage): 
     case "not-yet":
       return { ...beside, text: reply.words[language], suggests: reply.suggests };
     case "none": {
-      if (reply.question !== undefined) return { ...beside, text: reply.question };
+      const { question, suggests: answers = [] } = reply;
+      if (question !== undefined) return { ...beside, text: question, suggests: answers };
       const label = say(language, "whatICanDo");
       const text = say(language, "plannerNone");
       return { ...beside, text, suggests: [{ label, says: label }] };
@@ -86,7 +87,10 @@ function wordRun(
   if (correction?.card.refusal !== undefined) return { ...wording, approvals, text: "" };
   if (made === undefined || result.kind !== "finished") return { ...wording, approvals };
   const text = answerText(result.envelope, { ...reader, ...made }) ?? wording.text;
-  const suggests = followUps(result.envelope, made, reader.language);
+  const suggests = [
+    ...otherTimes(result.envelope, made),
+    ...followUps(result.envelope, made, reader.language),
+  ];
   return { ...wording, approvals, suggests, text };
 }
 

@@ -171,10 +171,9 @@ export class ReplySender {
     const messageClass = reply.kind === "report" ? "briefing" : "reply";
     const placed = place === undefined ? {} : { place };
     const { suggests = [] } = wording;
-    const buttons = [
-      ...(this.#parts.undoRows?.(key, actor, reply) ?? []),
-      ...suggestionButtons(this.#parts.tokens, suggests, actor.chatId),
-    ];
+    const undo = this.#parts.undoRows?.(key, actor, reply) ?? [];
+    const asked = suggestionButtons(this.#parts.tokens, suggests, actor.chatId);
+    const buttons = hasOtherTimes(reply) ? joined(asked, undo) : [...undo, ...asked];
     const post = { kind: "reply", messageClass, ...placed } as const;
     this.#words(`reply:${key}`, actor, { text, ...(buttons.length > 0 && { buttons }) }, post);
     if (text === "" && wording.approvals.length > 0) place?.asked();
@@ -201,6 +200,19 @@ export class ReplySender {
     const { kind, messageClass = "reply" } = how;
     this.post(`${key}:whole`, chatId, whole, { kind, messageClass });
   }
+}
+
+function hasOtherTimes(reply: Reply): boolean {
+  return reply.kind === "run" && reply.made?.others !== undefined;
+}
+
+/** What else was perhaps meant, and *Undo* beside it. */
+function joined(
+  [first = [], ...rest]: readonly (readonly Button[])[],
+  [undoRow = []]: readonly (readonly Button[])[],
+): readonly (readonly Button[])[] {
+  const rows = [[...first, ...undoRow.slice(0, 1)], ...rest];
+  return rows.filter((row) => row.length > 0);
 }
 
 /** The chat where a reply belongs, if it is not the one that was asked in. */
