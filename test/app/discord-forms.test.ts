@@ -1,48 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { channelsOf } from "../../src/app/channels.ts";
 import { cautiousData } from "../support/cautious-data.ts";
-import { startDiscordServer } from "../support/discord-server.ts";
-import { DISCORD_TOKEN, MINJI } from "../support/discord-server-adapter.ts";
-import { Town } from "../support/town.ts";
+import { MINJI } from "../support/discord-server-adapter.ts";
+import { openDiscordService } from "../support/discord-service.ts";
 
 /** The whole service on Discord, with Minji as its owner. */
 async function openTown() {
-  const discord = await startDiscordServer({ token: DISCORD_TOKEN });
-  const town = new Town({
-    data: cautiousData(),
-    environment: {
-      DISCORD_BOT_TOKEN: DISCORD_TOKEN,
-      DISCORD_API_BASE: discord.apiBase,
-      DISCORD_GATEWAY: discord.gatewayUrl,
-    },
-  });
-  town.clock.set(new Date().toISOString());
-  const minji = discord.user(MINJI);
-  const dm = discord.dm(minji);
-  const { people, outbox, dispatcher } = town.parts;
-  people.admit(
-    { platform: "discord", externalId: MINJI.id },
-    { role: "owner", name: MINJI.name, language: "ko" },
-  );
-  await town.start();
-  const [adapter] = channelsOf(town.parts);
-  const paced = outbox.start(adapter!, { recover: true });
-  dispatcher.attach(paced, { recover: true });
-  await paced.start((event) => dispatcher.receive(event));
-  await discord.waitFor(() => discord.gateway.log.some((line) => line.startsWith("identify")));
+  const service = await openDiscordService({ data: cautiousData() });
+  const { discord, dm } = service;
   const shown = (pattern: RegExp) =>
     discord.waitFor(() =>
       discord
         .seen(dm)
         .findLast(({ text, message }) => message.author.id !== MINJI.id && pattern.test(text)),
     );
-  const close = async (): Promise<void> => {
-    await paced.stop();
-    await town.close();
-    await discord.close();
-  };
-  return { discord, town, minji, dm, shown, close };
+  return { ...service, shown };
 }
 
 test("the form that changes the time of a schedule holds the present one, and its words answer its own card", async () => {

@@ -1,43 +1,18 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { channelsOf } from "../../src/app/channels.ts";
-import { startDiscordServer } from "../support/discord-server.ts";
-import { DISCORD_TOKEN, MINJI } from "../support/discord-server-adapter.ts";
+import { MINJI } from "../support/discord-server-adapter.ts";
 import type { ServerChannel } from "../support/discord-server-state.ts";
-import { Town } from "../support/town.ts";
+import { openDiscordService } from "../support/discord-service.ts";
 
 const CHANNEL = "400000000000000001";
 
 /** The whole service on Discord, its owner Minji in a channel of a server where the bot lacks a permission. */
 async function openTown(context: TestContext, lacks: NonNullable<ServerChannel["lacks"]>) {
-  const discord = await startDiscordServer({ token: DISCORD_TOKEN });
-  const town = new Town({
-    environment: {
-      DISCORD_BOT_TOKEN: DISCORD_TOKEN,
-      DISCORD_API_BASE: discord.apiBase,
-      DISCORD_GATEWAY: discord.gatewayUrl,
-    },
-  });
-  town.clock.set(new Date().toISOString());
-  const minji = discord.user(MINJI);
-  const dm = discord.dm(minji);
+  const { discord, minji, dm, close } = await openDiscordService();
+  context.after(close);
   discord.channel({ id: CHANNEL, guildId: "300000000000000001" });
   const channel = discord.state.channels.get(CHANNEL)!;
   discord.state.channels.set(CHANNEL, { ...channel, name: "일반", lacks });
-  const { people, outbox, dispatcher } = town.parts;
-  const account = { platform: "discord", externalId: MINJI.id };
-  people.admit(account, { role: "owner", name: MINJI.name, language: "ko" });
-  await town.start();
-  const [adapter] = channelsOf(town.parts);
-  const paced = outbox.start(adapter!, { recover: true });
-  dispatcher.attach(paced, { recover: true });
-  await paced.start((event) => dispatcher.receive(event));
-  context.after(async () => {
-    await paced.stop();
-    await town.close();
-    await discord.close();
-  });
-  await discord.waitFor(() => discord.gateway.log.some((line) => line.startsWith("identify")));
   discord.say(minji, dm, "안녕");
   const shown = (place: string, pattern: RegExp) =>
     discord.waitFor(() =>

@@ -126,6 +126,7 @@ async function writtenFile(call: ReadyCall, files: ChatFiles): Promise<Value> {
     mediaType: mediaTypeOfName(written.path),
     sizeBytes: written.sizeBytes,
     text,
+    ...(!written.created && !isAppended && { isReplaced: true }),
   };
 }
 
