@@ -1,9 +1,9 @@
+import { isoInZone } from "../../base/format-time.ts";
 import type { ActionDefinition } from "../../engine/catalogue/catalogue.ts";
 import type { Actor } from "../../engine/execute/action-types.ts";
 import { actionLine, LINE_LEGEND } from "../../rag/search/action-line.ts";
 import { nameOf } from "../../rag/search/action-search.ts";
 import { actionsIn } from "../../rag/text/called-actions.ts";
-import { isoInZone } from "../../scheduler/timing/zone.ts";
 import type { ToolDefinition } from "../models/model-client.ts";
 import type { Agent } from "../roster/agent-definitions.ts";
 import { DATA_MARKS } from "./tool-result.ts";

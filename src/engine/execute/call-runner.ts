@@ -8,6 +8,7 @@ import { joined, type Language } from "../../base/localized.ts";
 import type { ActionDefinition } from "../catalogue/catalogue.ts";
 import type { InnerProgram, PlannedCall } from "../plan/planned-tree.ts";
 import { calledAs } from "../plan/tool-action.ts";
+import type { Moment } from "../values/formula-dates.ts";
 import { failure, failureIn, type Outcome } from "../values/outcome.ts";
 import type { Scope } from "../values/resolve-references.ts";
 import {
@@ -47,6 +48,8 @@ export interface CallContext {
   readonly handlerOf: (definition: ActionDefinition) => ActionHandler | undefined;
   readonly journal: Journal;
   readonly clock: Clock;
+  /** When the run began, which is what its formulas take for now: the same after a restart. Default: this time. */
+  readonly beganMs?: number;
   readonly signal: AbortSignal;
   /** Looks at files of the chat. Default: nothing is told of files. */
   readonly look?: LookAtFile;
@@ -86,10 +89,14 @@ export interface CallReport {
 export class CallRunner {
   readonly #context: CallContext;
   readonly #report: (report: CallReport) => void;
+  /** What formulas take for now. */
+  readonly moment: Moment;
 
   constructor(context: CallContext, report: (report: CallReport) => void) {
     this.#context = context;
     this.#report = report;
+    const { actor, clock, beganMs = clock.now() } = context;
+    this.moment = { nowMs: beganMs, zone: actor.zone };
   }
 
   /** Runs a call under its journal key, or gives what the journal already has. */
@@ -99,7 +106,7 @@ export class CallRunner {
       return this.#end(call, key, record.outcome, record.durationMs ?? 0);
     const open = openWait(record);
     if (open !== undefined) return this.#waits(call, open);
-    const settled = settle(call, scope, this.#context.actor.language);
+    const settled = settle(call, { ...scope, moment: this.moment }, this.#context.actor.language);
     if ("ok" in settled) return this.#end(call, key, settled, 0);
     const files = this.#filesOf(call, settled);
     const isInGroup = this.#context.actor.inGroup !== undefined;
@@ -208,6 +215,7 @@ export class CallRunner {
       effectKey: `${this.#context.effectOrigin}/${key}`,
       params: settled.params,
       values: settled.values,
+      moment: this.moment,
       ...(previous === undefined ? {} : { previous }),
       tainted: settled.taintedParams.size > 0,
       taintedParams: [...settled.taintedParams],
