@@ -29,7 +29,7 @@ test("a formula in a text becomes text, and one that is the whole of a parameter
     'system:write {"content":"2: A / B","path":"a.md"}',
   );
   assert.equal(
-    await given("[system:take]($rows) {count: ${count($rows) - 1}}"),
+    await given("[system:take] {items: $rows, count: ${count($rows) - 1}}"),
     'system:take {"items":[{"title":"A","amount":2},{"title":"B","amount":3.5}],"count":1}',
   );
 });
@@ -71,7 +71,7 @@ test("signs of other languages are read as words, with a warning", () => {
 
 test("a formula over literals alone is known before the run", () => {
   const { report } = goodPlan("[system:write](\"${'a' + 'b'}.md\") {content: \"x\"}");
-  assert.deepEqual(report.effects[0]?.paths, ["ab.md"]);
+  assert.deepEqual(report.paths, ["ab.md"]);
 });
 
 /** Formulas over an outside text where something is decided, and the reference that they stand beside. */

@@ -416,16 +416,14 @@ const { formula: formulas } = fc.letrec<{ formula: Formula }>((tie) => {
       fc
         .tuple(fc.constantFrom("and" as const, "or" as const), several)
         .map(([kind, terms]): Formula => ({ kind, terms })),
-      fc
-        .tuple(tie("formula"), tie("formula"), tie("formula"))
-        .map(
-          ([condition, then, otherwise]): Formula => ({
-            kind: "choice",
-            condition,
-            then,
-            otherwise,
-          }),
-        ),
+      fc.tuple(tie("formula"), tie("formula"), tie("formula")).map(
+        ([condition, then, otherwise]): Formula => ({
+          kind: "choice",
+          condition,
+          then,
+          otherwise,
+        }),
+      ),
     ),
   };
 });
