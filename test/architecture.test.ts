@@ -50,8 +50,9 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
     models: [],
     tools: [],
     planner: [],
+    things: ["planner"],
     roster: ["models"],
-    turn: ["planner", "models", "roster"],
+    turn: ["things", "planner", "models", "roster"],
     delegation: ["turn", "planner", "models", "roster"],
   },
   rag: {

@@ -6,6 +6,7 @@ import type { LoopScheduler } from "../base/loop-scheduler.ts";
 import type { CardSender } from "../bots/approvals/card-sender.ts";
 import type { ChatFeature, Command } from "../bots/commands/command.ts";
 import { Commands } from "../bots/commands/parse-command.ts";
+import { AllowedList } from "../bots/decisions/allowed-list.ts";
 import { ApprovalList } from "../bots/decisions/approvals-command.ts";
 import { ReopenRequest } from "../bots/decisions/ask-again.ts";
 import { DecisionOutcome } from "../bots/decisions/decision-outcome.ts";
@@ -35,6 +36,7 @@ import { Welcome } from "../bots/people/welcome.ts";
 import type { KeyedQueue } from "../bots/platform/keyed-queue.ts";
 import { AgentCommand } from "../bots/programs/agent-command.ts";
 import { programCommands } from "../bots/programs/commands.ts";
+import { howCommand } from "../bots/programs/how-command.ts";
 import { createRunPressed } from "../bots/programs/run-button-program.ts";
 import { Suggestions } from "../bots/programs/suggestions.ts";
 import { SwitchCommand } from "../bots/programs/switch-command.ts";
@@ -65,9 +67,12 @@ export interface ChatDependencies {
     | "people"
     | "tokens"
     | "approvals"
+    | "grants"
+    | "standing"
     | "rates"
     | "rights"
     | "runs"
+    | "table"
     | "schedules"
     | "workflows"
     | "updates"
@@ -150,10 +155,20 @@ function featuresOf(given: ChatDependencies, welcome: Welcome): readonly ChatFea
   return [
     welcome,
     only(...conversationCommands(given.newSession)),
-    new ApprovalList({ approvals, cards, outbox, tokens }),
+    new ApprovalList({
+      ...{ approvals, cards, outbox, tokens },
+      allowed: new AllowedList({ ...given.stores, outbox }),
+    }),
     given.undoCommand,
     given.memoryCommand,
     only(...programCommands(assistant, gate)),
+    only(
+      howCommand({
+        runs: given.stores.runs,
+        messageAt: (key, id) => given.stores.table.byMessage(key, id),
+        runOfCard: (id) => approvals.get(id)?.runId,
+      }),
+    ),
     new BriefingCommand({ ...offers, runPressed }),
     new ScheduleList({ ...offers, runPressed }),
     new WorkflowList({ workflows, gate, admission, outbox, tokens, runPressed }),

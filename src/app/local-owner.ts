@@ -160,9 +160,12 @@ async function answerOrFallBack(
     return await parts.assistant.answer(request);
   } catch (error) {
     if (!(error instanceof AppError) || !error.code.startsWith("model-")) throw error;
-    const trouble = modelTrouble(error, request.actor);
-    const { reply, lead } = withTrouble(trouble, await parts.assistant.answerWithoutModel(request));
-    if (lead !== "") note(lead);
+    const { actor, text } = request;
+    const trouble = modelTrouble(error, actor, text);
+    const instead = await parts.assistant.answerWithoutModel(request);
+    const { reply, lead } = withTrouble(trouble, instead, actor);
+    const causes = trouble.suggests.flatMap(({ tells }) => tells ?? []);
+    for (const line of [lead, ...causes]) if (line !== "") note(line);
     return reply;
   }
 }

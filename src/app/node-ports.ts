@@ -287,11 +287,23 @@ function runSteps(
   return { expand: inner, program: plan.program, digest: plan.digest };
 }
 
+/** Tells how somebody gets in. */
+const INVITE: Obstacle["nearest"][number] = {
+  label: { ko: "초대하기", en: "Invite" },
+  says: "/people invite",
+};
+
 /** Buttons with somebody else to send to. */
 const MOST_NEAREST = 2;
 
 /** Longest name on a button, in UTF-16 units. */
 const LABEL_NAME_LENGTH = 14;
+
+/** The one contact of a name, an id or a user name; `undefined` for nobody and for several. */
+export function onlyContact(contacts: Contacts, name: string): Contact | undefined {
+  const [only, ...others] = contactsCalled(contacts.list(), name);
+  return others.length === 0 ? only : undefined;
+}
 
 /** Finds a message to somebody who is not known, of whom there are several, or who cannot be reached yet. */
 export function recipientCheck(contacts: Contacts): FindObstacle {
@@ -299,7 +311,7 @@ export function recipientCheck(contacts: Contacts): FindObstacle {
     const known = contacts.list();
     const found = plan.report.effects
       .filter((effect) => `${effect.node}:${effect.action}` === "messenger:send")
-      .filter(({ later, approval }) => approval && !later)
+      .filter(({ approval }) => approval)
       .map(({ details }) => details.find(({ param }) => param === "to"))
       .flatMap((to) => to?.whole ?? to?.value ?? [])
       .map((name) => obstacleTo(name, known, plan));
@@ -342,7 +354,7 @@ function unknown(name: string, known: readonly Contact[], plan: Plan): Obstacle 
       ko: `**${escapeMarkup(name)}**님을 아직 몰라요.`,
       en: `I don't know a **${escapeMarkup(name)}** yet.`,
     },
-    nearest: optionsFor(people, name, plan, (contact) => contact.name),
+    nearest: [...optionsFor(people, name, plan, (contact) => contact.name), INVITE],
   };
 }
 
@@ -356,12 +368,12 @@ function optionsFor(
   return people.slice(0, MOST_NEAREST).flatMap((contact) => {
     const isAlone = people.filter((other) => other.name === contact.name).length === 1;
     const code = withText(plan.program, name, isAlone ? contact.name : contact.personId);
-    return code === undefined ? [] : [{ label: sendTo(callOf(contact)), code }];
+    return code === undefined ? [] : [{ label: sendTo(callOf(contact)), runs: code }];
   });
 }
 
 function sendTo(called: string): Localized {
   const name =
     called.length <= LABEL_NAME_LENGTH ? called : `${called.slice(0, LABEL_NAME_LENGTH - 1)}…`;
-  return { ko: `${name}에게`, en: `Send to ${name}` };
+  return { ko: `${name}에게 보내기`, en: `Send to ${name}` };
 }

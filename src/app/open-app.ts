@@ -12,6 +12,7 @@ import { longReply } from "../bots/outbox/long-text.ts";
 import { Outbox } from "../bots/outbox/outbox.ts";
 import { languageIn } from "../bots/people/admission.ts";
 import { askForBudget } from "../bots/people/budget-request.ts";
+import { createProcessDriver } from "../drivers/process/process.ts";
 import type { Catalogue } from "../engine/catalogue/catalogue.ts";
 import type { Actor } from "../engine/execute/action-types.ts";
 import type { Undo } from "../nodes/system/undo.ts";
@@ -23,6 +24,7 @@ import {
   createPlanning,
   type Planning,
 } from "../runs/plan-and-judge.ts";
+import { StandingGate } from "../runs/standing.ts";
 import type { KeptOf } from "../runs/stored-programs.ts";
 import { type HandlerOf, type HandlerParts, joinHandlers, openUndo } from "./action-handlers.ts";
 import {
@@ -44,13 +46,20 @@ import {
   deliveriesOf,
   holdScheduled,
   isReminderCall,
+  onlyContact,
   outboxOf,
   recipientCheck,
   wordsOf,
 } from "./node-ports.ts";
 import { type ChatFeatures, openChat } from "./open-chat.ts";
 import { type Core, type OpenOptions, openCore } from "./open-core.ts";
-import { openContexts, plannerOver, plannerSchedules, plannerWorkflows } from "./person-context.ts";
+import {
+  createKnownThings,
+  openContexts,
+  plannerOver,
+  plannerSchedules,
+  plannerWorkflows,
+} from "./person-context.ts";
 import { webhooksOf } from "./webhooks.ts";
 
 /** Everything of one process, joined. Whoever opens it closes it. */
@@ -89,7 +98,8 @@ export function openParts(options: OpenOptions): Parts {
   });
   const keptOf = keptByEvents({ ...stores, clock, planning });
   const gate = openGate(core, { ...planned, handlerOf, keptOf });
-  const { assistant, workers } = openAssistant(core, { gate, modelFor, allowedNodes });
+  const things = createKnownThings({ ...core.stores, clock: core.edges.clock, filesOf });
+  const { assistant, workers } = openAssistant(core, { gate, modelFor, allowedNodes, things });
   const intake = openIntake(core, { filesOf, budget });
   const chatFeatures = openChat(core, { outbox, gate, assistant, intake, workers, undo });
   return {
@@ -225,13 +235,21 @@ function openGate(
     readonly keptOf: KeptOf;
   },
 ): ProgramGate {
-  const { database, runs, approvals, grants, rates } = stores;
+  const { database, runs, approvals, grants, rates, schedules } = stores;
   const { clock, faultPoint } = edges;
+  const contacts = contactsOf(stores.people, stores.updates);
+  const standingGate = new StandingGate({
+    ...joined,
+    ...{ approvals, schedules, clock, standing: stores.standing },
+    recipientOf: (name) => onlyContact(contacts, name)?.personId,
+  });
   return new ProgramGate({
     ...joined,
     ...{ database, clock, runs, approvals, grants, rates, faultPoint },
     lookAtFile: createFileLook(home),
-    findObstacle: recipientCheck(contactsOf(stores.people, stores.updates)),
+    isSandboxed: async () => (await createProcessDriver().sandbox()) !== "none",
+    findObstacle: recipientCheck(contacts),
+    standingGate,
     lease: lease.name,
   });
 }
@@ -242,6 +260,7 @@ function openAssistant(
     readonly gate: ProgramGate;
     readonly modelFor: ModelFor | undefined;
     readonly allowedNodes: AllowedNodes;
+    readonly things: ReturnType<typeof createKnownThings>;
   },
 ): { readonly assistant: Assistant; readonly workers: Workers } {
   const { stores, library } = core;

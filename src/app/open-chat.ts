@@ -110,6 +110,7 @@ export function openChat(
   const replies = new ReplySender({
     ...{ clock, tokens, approvals, outbox, cards, sheets, filePath, undoRows },
     about: (actor) => aboutPerson({ people, schedules, clock }, actor),
+    showsCode: (personId) => people.answering(personId).showsCode,
   });
   const backgroundAgentRunner = new BackgroundAgentRunner({
     ...{ colleagues, updates, admission, runningWork, replies, log, faultPoint },

@@ -1,6 +1,7 @@
 import type { ModelFor } from "../agent/models/budget.ts";
 import { createMessagePlanner, type MessagePlanner } from "../agent/planner/message-planner.ts";
 import type { PlannerWorkflow } from "../agent/planner/result.ts";
+import type { KnownThings } from "../agent/things/said.ts";
 import { Compactor } from "../agent/turn/compaction.ts";
 import { type Fact, type PersonContext, TurnContexts } from "../agent/turn/context-builder.ts";
 import type { Place } from "../agent/turn/turn-table.ts";
@@ -10,12 +11,15 @@ import { cutAfter } from "../base/localized.ts";
 import type { Updates } from "../bots/inbox/update-table.ts";
 import type { Actor } from "../engine/execute/action-types.ts";
 import { compileWorkflow } from "../engine/plan/workflow.ts";
+import { factIn } from "../nodes/source/facts.ts";
 import { Memories, type MemoryRow, wordKeys } from "../nodes/source/memories.ts";
+import { lookedFor, recalled } from "../nodes/source/recall.ts";
 import { createTodoReader } from "../nodes/system/todos.ts";
 import type { Schedules } from "../scheduler/ledger/schedules.ts";
 import type { Approval, Approvals } from "../security/approvals/approvals.ts";
 import type { Database } from "../store/database.ts";
 import type { Workflows } from "../store/workflows.ts";
+import type { FilesOf } from "./chat-files.ts";
 import type { Core } from "./open-core.ts";
 
 /** What is kept is read from here. */
@@ -188,4 +192,40 @@ export function plannerSchedules(
   personId: string,
 ): readonly string[] {
   return schedules.list(personId).flatMap(({ name, program }) => (program === "" ? [] : [name]));
+}
+
+/** Files and folders of a chat that messages may name. */
+const MOST_NAMED = 1000;
+
+/** Longest subject of a memory that is offered, in characters: it is the label of a button. */
+const LONGEST_SUBJECT = 22;
+
+/** What people have that their messages name: to-dos and files of the chat, and memories. */
+export function createKnownThings(parts: {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly filesOf: FilesOf;
+}): (actor: Pick<Actor, "personId" | "chatId">) => Promise<KnownThings> {
+  const memories = new Memories(parts.database, parts.clock);
+  const todos = createTodoReader(parts.database);
+  return async ({ personId, chatId }) => {
+    const { entries } = await parts.filesOf(chatId).find("*", { maxFound: MOST_NAMED });
+    const newest = [...entries].sort((left, right) => right.modifiedAtMs - left.modifiedAtMs);
+    const pathsOf = (wanted: "file" | "folder"): readonly string[] =>
+      newest.filter(({ kind }) => kind === wanted).map(({ path }) => path);
+    return {
+      todos: todos.open(personId, chatId),
+      files: pathsOf("file"),
+      folders: pathsOf("folder"),
+      recalls: (words, bar) => recalled(memories, personId, words, { bar, limit: 1 }).length > 0,
+      nearMemories(words) {
+        const { telling } = lookedFor(words);
+        if (telling.length === 0) return [];
+        return memories.withAny(personId, telling, 3).flatMap(({ content, tainted }) => {
+          const subject = tainted === 1 ? undefined : factIn(content)?.subject;
+          return subject === undefined || subject.length > LONGEST_SUBJECT ? [] : [subject];
+        });
+      },
+    };
+  };
 }

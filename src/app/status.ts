@@ -5,7 +5,7 @@ import {
   type ActivityCounts,
   type KeptCounts,
   type StatusReport,
-  wordStatus,
+  wordWholeStatus,
 } from "../bots/people/status-command.ts";
 import { type NamedUse, type UsageReport, wordUsage } from "../bots/people/usage-report.ts";
 import { presentAgent } from "../bots/programs/agent-command.ts";
@@ -140,7 +140,7 @@ function sizeOf(path: string): number {
 
 /** The report as plain text for a terminal. */
 export function statusText(report: StatusReport, person: Person): string {
-  return toPlainText(wordStatus(report, person));
+  return toPlainText(wordWholeStatus(report, person));
 }
 
 /** What someone has used and may use: in private their own with their schedules' part, in a group that of the group alone; the service's whole for owners in private. */

@@ -10,8 +10,6 @@ export interface MomentReader {
 export interface MomentDetail {
   /** The present, for a moment that may be far from it. Default: it is near. */
   readonly nowMs?: number;
-  /** True where it may be seconds away. Default: told to the minute. */
-  readonly toTheSecond?: boolean;
 }
 
 /** From this far on, a day without its year could be taken for one nearer by. */
@@ -21,26 +19,37 @@ const FAR_MS = 300 * 86_400_000;
 const MOST_FORMATS = 128;
 const FORMATS = new Map<string, Intl.DateTimeFormat>();
 
-/** A moment as every message tells it, by the reader's own clock: "Mon 11/23, 08:00", "11월 23일(월) 08:00"; with its year where it is 300 days or more from now. */
+/** A moment with its day, by the reader's own clock: "Mon, Nov 23, 8 AM", "11월 23일(월) 오전 8시"; with its year where it is 300 days or more from now. */
 export function dayAndTime(
   atMs: number,
   reader: MomentReader,
-  { nowMs = atMs, toTheSecond = false }: MomentDetail = {},
+  { nowMs = atMs }: MomentDetail = {},
 ): string {
-  const { year, month, day, weekday, hour, minute, second } = partsOf(atMs, reader, "numeric");
-  const isFar = Math.abs(atMs - nowMs) >= FAR_MS;
-  const time = `${hour}:${minute}${toTheSecond ? `:${second}` : ""}`;
-  if (reader.language === "ko")
-    return `${isFar ? `${year}년 ` : ""}${month}월 ${day}일(${weekday}) ${time}`;
-  return `${weekday} ${month}/${day}${isFar ? `/${year}` : ""}, ${time}`;
+  const { weekday = "" } = partsOf(atMs, reader, "short");
+  const day = dayOnly(atMs, reader, nowMs);
+  const time = datedHour(atMs, reader);
+  return reader.language === "ko" ? `${day}(${weekday}) ${time}` : `${weekday}, ${day}, ${time}`;
 }
 
-/** The same for what lies in the past and may be old, such as an article: the date with its year, by the reader's own clock: "Nov 20, 2026, 15:30", "2026년 11월 20일 15:30". */
+/** The same for what lies in the past and may be old, such as an article: the date with its year, by the reader's own clock: "Nov 20, 2026, 3:30 PM", "2026년 11월 20일 오후 3시 30분". */
 export function dateAndTime(atMs: number, reader: MomentReader): string {
+  const time = datedHour(atMs, reader);
   const isKorean = reader.language === "ko";
-  const { year, month, day, hour, minute } = partsOf(atMs, reader, isKorean ? "numeric" : "short");
-  if (isKorean) return `${year}년 ${month}월 ${day}일 ${hour}:${minute}`;
-  return `${month} ${day}, ${year}, ${hour}:${minute}`;
+  const { year, month, day } = partsOf(atMs, reader, isKorean ? "numeric" : "short");
+  return isKorean ? `${year}년 ${month}월 ${day}일 ${time}` : `${month} ${day}, ${year}, ${time}`;
+}
+
+/** Beside a date midnight is told as the hour that begins the day, since it could be taken for the one that ends it. */
+function datedHour(atMs: number, reader: MomentReader): string {
+  return hourOf(atMs, reader)
+    .replace(/^midnight$/, "12 AM")
+    .replace(/^자정$/, "0시");
+}
+
+/** The hour of a moment by the reader's clock, as somebody says it. */
+export function hourOf(atMs: number, reader: MomentReader): string {
+  const { hour, minute } = partsOf(atMs, reader, "numeric");
+  return hourWords(Number(hour), Number(minute), reader.language);
 }
 
 /** How long ago something was, as people say it of news: "1시간 전", "2 hours ago"; after a week its day: "11월 20일", "Nov 20". */
@@ -81,9 +90,10 @@ export function clockTime(atMs: number, reader: MomentReader, nowMs: number): st
 
 /** A moment as somebody says it: "내일 오후 3시", "tomorrow 3 PM", "11월 26일 오전 9:30", today "오전 10:20"; with its year where it is 300 days or more from now. */
 export function spokenTime(atMs: number, reader: MomentReader, nowMs: number): string {
-  const { hour = "", minute = "" } = partsOf(atMs, reader, "numeric");
-  const whole = hourWords(Number(hour), Number(minute), reader.language);
-  const time = whole.replace(/시 \d+분$/u, `:${minute}`);
+  const time = hourOf(atMs, reader).replace(
+    /시 (\d+)분$/u,
+    (_all, minute: string) => `:${minute.padStart(2, "0")}`,
+  );
   return daysBetween(nowMs, atMs, reader) === 0
     ? time
     : `${spokenDay(atMs, reader, nowMs)} ${time}`;
@@ -168,7 +178,6 @@ function formatOf(language: Language, zone: string, month: MonthForm): Intl.Date
     weekday: "short",
     hour: "2-digit",
     minute: "2-digit",
-    second: "2-digit",
     hourCycle: "h23",
   });
   if (FORMATS.size >= MOST_FORMATS) FORMATS.clear();

@@ -2,10 +2,11 @@ import type { Language } from "./localized.ts";
 
 /** What closes a quotation or emphasis, and a particle written both ways. */
 const BOTH_WAYS =
-  /^([^\p{L}\p{N}\s(]*)(은\(는\)|이\(가\)|을\(를\)|와\(과\)|과\(와\)|\(으\)(?=[가-힣])|\(이\)(?=[가-힣]))/u;
+  /^([^\p{L}\p{N}\s(]*)(이에요\(예요\)|은\(는\)|이\(가\)|을\(를\)|와\(과\)|과\(와\)|\(으\)(?=[가-힣])|\(이\)(?=[가-힣]))/u;
 
 /** After a consonant and after a vowel. */
 const FORMS: Readonly<Record<string, readonly [closed: string, open: string]>> = {
+  "이에요(예요)": ["이에요", "예요"],
   "은(는)": ["은", "는"],
   "이(가)": ["이", "가"],
   "을(를)": ["을", "를"],

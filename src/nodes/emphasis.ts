@@ -31,13 +31,23 @@ export function quotable(text: string): string | undefined {
   return line === "" || line.length > MOST_QUOTED ? undefined : escaped(line);
 }
 
+/** Whether words say that something secret stands beside them. */
+export function namesSecret(text: string): boolean {
+  return SECRET_WORDS.test(text);
+}
+
+/** A text that is hidden until it is pressed. */
+export function hidden(text: string): string {
+  return `||${escaped(text)}||`;
+}
+
 /** A text in which what looks secret is hidden until it is pressed. */
 export function withSpoilers(text: string): string {
-  if (!SECRET_WORDS.test(text)) return escaped(text);
+  if (!namesSecret(text)) return escaped(text);
   let shown = "";
   let from = 0;
   for (const { 0: secret, index } of text.matchAll(SECRET)) {
-    shown += `${escaped(text.slice(from, index))}||${escaped(secret)}||`;
+    shown += `${escaped(text.slice(from, index))}${hidden(secret)}`;
     from = index + secret.length;
   }
   return shown + escaped(text.slice(from));

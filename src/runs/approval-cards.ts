@@ -1,10 +1,16 @@
 import type { Clock } from "../base/clock.ts";
 import { isJsonObject, type JsonObject } from "../base/json.ts";
+import type { Localized } from "../base/localized.ts";
 import type { Catalogue } from "../engine/catalogue/catalogue.ts";
 import type { Actor } from "../engine/execute/action-types.ts";
 import type { SeenFile } from "../engine/execute/file-state.ts";
-import type { Journal, Wait } from "../engine/execute/journal.ts";
-import { type Detail, type PlannedEffect, shownValue } from "../engine/plan/effects-report.ts";
+import type { Journal, Wait, WaitingItem } from "../engine/execute/journal.ts";
+import {
+  type Detail,
+  filledWith,
+  type PlannedEffect,
+  shownValue,
+} from "../engine/plan/effects-report.ts";
 import type { Plan } from "../engine/plan/plan.ts";
 import type { PlannedCall } from "../engine/plan/planned-tree.ts";
 import { type SourcedCall, sourcesOf } from "../engine/plan/value-sources.ts";
@@ -13,7 +19,12 @@ import { parseTiming } from "../scheduler/timing/timing.ts";
 import type { TimingContext } from "../scheduler/timing/timing-reading.ts";
 import { approverFor } from "../security/access/policy.ts";
 import type { Approval, Approvals } from "../security/approvals/approvals.ts";
-import type { CardContent, CardEffect, CardFact } from "../security/approvals/card-content.ts";
+import type {
+  CardContent,
+  CardEffect,
+  CardFact,
+  CardLoop,
+} from "../security/approvals/card-content.ts";
 import type { KeptNote } from "../security/approvals/dry-run-result.ts";
 import type { AgentNames } from "./agent-names.ts";
 import { deedOf, originOf, wholeText } from "./card-deeds.ts";
@@ -28,25 +39,40 @@ export interface PlanSurroundings {
   readonly kept: readonly KeptNote[];
   readonly clock: Pick<Clock, "now">;
   readonly actor: Pick<Actor, "zone">;
+  /** Whether the commands of the plan run in a sandbox; absent where it has none. */
+  readonly isSandboxed?: boolean;
 }
 
 /** What the card of a plan shows: every effect with its parameters, where values come from, and when schedules come due. Pure. */
 export function cardOfPlan(
   plan: Plan,
-  { files, kept, clock, actor }: PlanSurroundings,
+  { files, kept, clock, actor, ...shelter }: PlanSurroundings,
 ): CardContent {
   const context = { nowMs: clock.now(), zone: actor.zone };
+  const known = withShelter(withFacts(plan.report.effects, plan), shelter);
   return {
     program: plan.program,
-    effects: withKept(
-      withFiles(withTimes(withFacts(plan.report.effects, plan), plan, context), files),
-      kept,
-    ),
+    effects: withKept(withFiles(withTimes(known, plan, context), files), kept),
   };
 }
 
+function withShelter(
+  effects: readonly CardEffect[],
+  { isSandboxed }: Pick<PlanSurroundings, "isSandboxed">,
+): readonly CardEffect[] {
+  if (isSandboxed === undefined) return effects;
+  return effects.map((effect) =>
+    effect.details.some(({ role }) => role === "command") ? { ...effect, isSandboxed } : effect,
+  );
+}
+
 /** What the card of a waiting step shows: its own effects, or for an `approve` those it stands for. Pure. */
-export function cardOfWait(wait: Wait, plan: Plan): CardContent {
+export function cardOfWait(
+  wait: Wait,
+  plan: Plan,
+  shelter: Pick<PlanSurroundings, "isSandboxed"> = {},
+): CardContent {
+  if (wait.items !== undefined) return cardOfLoop(wait, wait.items, plan, shelter);
   const { values, node, action, prompt } = wait;
   const labels = wait.kind === "uncertain" ? ["done"] : wait.options;
   const shown = new Set(values.map((value) => value.param));
@@ -58,7 +84,7 @@ export function cardOfWait(wait: Wait, plan: Plan): CardContent {
   });
   return {
     program: plan.program,
-    effects: withFiles(effects, wait.files ?? []),
+    effects: withShelter(withFiles(effects, wait.files ?? []), shelter),
     ...(wait.isChanged === true ? { isChanged: true } : {}),
     values,
     node,
@@ -66,6 +92,74 @@ export function cardOfWait(wait: Wait, plan: Plan): CardContent {
     prompt,
     options: labels.map((label) => ({ label })),
   };
+}
+
+/** The card of a loop that asks for all of its items: an effect each, and all of them as one deed where they are of one kind. */
+function cardOfLoop(
+  wait: Wait,
+  items: readonly WaitingItem[],
+  plan: Plan,
+  shelter: Pick<PlanSurroundings, "isSandboxed">,
+): CardContent {
+  const { items: _items, ...blank } = wait;
+  const effects = items.flatMap((item) =>
+    (cardOfWait({ ...blank, ...item }, plan, shelter).effects ?? []).map((effect) => ({
+      ...effect,
+      stepKey: item.key,
+    })),
+  );
+  const loop = loopOf(effects, items, plan);
+  return {
+    program: plan.program,
+    effects,
+    ...(loop === undefined
+      ? { values: effects.length === 0 ? items.flatMap(({ values }) => values) : [] }
+      : { loop }),
+    node: wait.node,
+    action: wait.action,
+    prompt: "",
+    // What lets each be asked about by itself.
+    options: loop?.mayBeSingle === true ? [{ label: "" }] : [],
+  };
+}
+
+/** The deed of several calls of one action; nothing where the catalogue has no words for several. */
+function loopOf(
+  effects: readonly CardEffect[],
+  items: readonly WaitingItem[],
+  plan: Plan,
+): CardLoop | undefined {
+  const [first] = effects;
+  const isSame = effects.every(({ callId }) => callId === first?.callId);
+  const found = sourcesOf(plan.statements).find(({ call }) => call.id === first?.callId);
+  const many = found?.call.definition.deed?.many;
+  if (first?.deed === undefined || many === undefined || !isSame) return undefined;
+  const count = { param: "count", value: String(items.length) };
+  const say = (text: Localized): Localized => filledWith(text, [count]);
+  const facts = effects.map(({ deed }) => deed?.facts ?? []);
+  const own = facts.map((each) => each.filter(({ param }) => param !== many.names));
+  const isCommon = (fact: CardFact): boolean =>
+    own.every((each) => each.some((other) => isEqualFact(fact, other)));
+  const { effect } = first;
+  return {
+    deed: {
+      ...first.deed,
+      ask: say(many.ask),
+      verb: say(many.verb),
+      done: say(many.done),
+      facts: (own[0] ?? []).filter(isCommon),
+      outside: effects.flatMap(({ deed }) => deed?.outside ?? []),
+    },
+    items: items.map(({ told = {} }, index) => ({
+      name: told[many.names] ?? "?",
+      facts: (own[index] ?? []).filter((fact) => !isCommon(fact)),
+    })),
+    ...(effect === "send" ? { mayBeSingle: true } : {}),
+  };
+}
+
+function isEqualFact(one: CardFact, other: CardFact): boolean {
+  return one.param === other.param && one.value === other.value;
 }
 
 /** The waiting call's parameters with the values that they have now. */
@@ -125,15 +219,19 @@ export function approverOfWait(
 ): "requester" | "owner" {
   if (wait.kind === "question") return "requester";
   if (wait.kind === "approval") return approverFor(effectsOfWait(wait, plan));
-  const definition = catalogue.actions.get(`${wait.node}:${wait.action}`);
-  return definition === undefined ? "owner" : approverFor([definition]);
+  const known = (wait.items ?? [wait]).map(({ node, action }) =>
+    catalogue.actions.get(`${node}:${action}`),
+  );
+  const definitions = known.filter((definition) => definition !== undefined);
+  return definitions.length < known.length ? "owner" : approverFor(definitions);
 }
 
 /** The effects that a waiting step's answer lets happen. Pure. */
 export function effectsOfWait(wait: Wait, plan: Plan): readonly PlannedEffect[] {
   if (wait.kind === "question") return [];
   if (wait.kind === "approval") return effectsCoveredBy(wait.callId, plan);
-  return plan.report.effects.filter((effect) => effect.callId === wait.callId);
+  const calls = new Set((wait.items ?? [wait]).map(({ callId }) => callId));
+  return plan.report.effects.filter((effect) => calls.has(effect.callId));
 }
 
 /** The effects that the press on an `approve` stands for. Pure. */

@@ -17,6 +17,7 @@ import {
 import type { GrantableCall, GrantedRun, Grants, GrantUse } from "../security/access/grants.ts";
 import { type Verdict, waitingEffects } from "../security/access/policy.ts";
 import type { Approval, Approvals } from "../security/approvals/approvals.ts";
+import { STANDING_ANSWER } from "../security/approvals/decision.ts";
 import type { TriedProgram } from "../security/approvals/dry-run-result.ts";
 import { interactiveLifetimeMs } from "../security/approvals/lifetimes.ts";
 import { rateWords } from "../security/limits/budget-words.ts";
@@ -37,10 +38,11 @@ import { type DryRunRequest, type DryRunScope, tryProgram } from "./dry-run.ts";
 import { endFinished, endStopped } from "./finish-run.ts";
 import type { FindObstacle } from "./obstacle.ts";
 import { boundedFor, type CompileExtra, compileFor, extraOf, judgeFor } from "./plan-and-judge.ts";
-import { filesIn, lookIn, planContext, type SurroundingsParts } from "./plan-context.ts";
+import { filesIn, lookIn, planContext, type SurroundingsParts, shelterOf } from "./plan-context.ts";
 import { type RunRequest, type RunResult, resultOfKnown, sameProgram } from "./run-result.ts";
 import type { Run, Runs } from "./run-table.ts";
 import { seenOnCards } from "./seen-files.ts";
+import type { StandingGate } from "./standing.ts";
 
 /** How long an owner may take to look at a held program; after that the person asks again. */
 const LOOK_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
@@ -63,6 +65,8 @@ export class ProgramGate {
       readonly approvals: Approvals;
       /** What was allowed beforehand. Default: nothing. */
       readonly grants?: Grants;
+      /** What the presses that made schedules stand for. Default: every run asks. */
+      readonly standingGate?: StandingGate;
       /** Counts programs that begin. Default: any number. */
       readonly rates?: Rates;
       /** Looks for what would make a press useless. Default: nothing is looked for. */
@@ -211,7 +215,14 @@ export class ProgramGate {
     if (obstacle !== undefined) {
       const message = obstacle.message[request.actor.language];
       runs.end(run.id, "denied", { message });
-      return { kind: "denied", message, runId: run.id, nearest: obstacle.nearest };
+      // What a near program says was said with this one.
+      const said = run.ownWords?.join("\n");
+      const nearest = obstacle.nearest.map(({ runs: code, says, label }) =>
+        code === undefined
+          ? { label, ...(says !== undefined && { says }) }
+          : { label, runs: code, says: said ?? code },
+      );
+      return { kind: "denied", message, runId: run.id, nearest };
     }
     return this.#whileBusy(run, request, async (signal) => {
       try {
@@ -246,12 +257,19 @@ export class ProgramGate {
       const uses = isPressed || run.barsGrants === true ? [] : this.#granted(run, plan);
       const granted = new Set(uses.map(({ callId }) => callId));
       const judged = judgeFor(this.#parts, plan, request.actor, granted);
+      const isAllowed = isPressed || this.#stands(run, plan, judged, request.actor);
       const verdict: Verdict =
-        judged.kind === "ask" && isPressed ? { kind: "allow" } : this.#withApprovers(run, judged);
+        judged.kind === "ask" && isAllowed ? { kind: "allow" } : this.#withApprovers(run, judged);
       if (verdict.kind !== "deny") runs.begin(run.id, lease, plan);
       if (verdict.kind === "allow") grants?.count(grantedRun(run, plan), uses);
       return { verdict, uses };
     });
+  }
+
+  /** Whether the press that made a schedule stands for this run of it; counted in the transaction in which the run begins. */
+  #stands(run: Run, plan: Plan, judged: Verdict, actor: Actor): boolean {
+    if (judged.kind !== "ask" || run.barsGrants === true) return false;
+    return this.#parts.standingGate?.takeUse(run, plan, judged, actor) ?? false;
   }
 
   #granted(run: Run, plan: Plan): readonly GrantUse[] {
@@ -259,7 +277,7 @@ export class ProgramGate {
     return this.#parts.grants?.find(grantedRun(run, plan), calls) ?? [];
   }
 
-  /** Calls that happen for files alone: those that grants let through, or let through when a card was pressed, and those that wait for nobody as long as they are few. */
+  /** Calls that happen for files alone: those that grants or a standing approval let through, or let through when a card was pressed, and those that wait for nobody as long as they are few. */
   #forFilesOnly(run: Run, plan: Plan, approved: readonly Approval[]): ReadonlySet<string> {
     const onCards = approved.flatMap(({ card }) => card.granted ?? []);
     const uses = run.barsGrants === true ? [] : this.#granted(run, plan);
@@ -270,7 +288,7 @@ export class ProgramGate {
     const calls = new Set([
       ...onCards,
       ...uses.map(({ callId }) => callId),
-      ...(run.approvedDigest === plan.digest ? [] : unpressedFew(plan, this.#parts.catalogue())),
+      ...(run.approvedDigest === plan.digest ? [] : unpressed(plan, this.#parts.catalogue())),
     ]);
     for (const { callId } of forFolders) calls.delete(callId);
     return calls;
@@ -307,6 +325,8 @@ export class ProgramGate {
     const offers = run.barsGrants === true ? [] : grantOffers(verdict.effects, catalogue());
     const granted = verdict.uses.map(({ callId }) => callId);
     const surroundings = await planContext(this.#parts, { run, plan }, request);
+    const asked = { plan, run, effects: verdict.effects, actor: request.actor };
+    const standing = this.#parts.standingGate?.offer(asked, surroundings);
     const approval = inTransaction(database, () => {
       runs.pause(run.id);
       return approvals.request({
@@ -319,6 +339,7 @@ export class ProgramGate {
           ...cardOfPlan(plan, surroundings),
           granted,
           offers,
+          ...(standing === undefined ? {} : { standing }),
           ...agentsOn(plan.report.effects, run.agents, this.#parts.agentRegistry),
         },
         approver: verdict.approver,
@@ -329,7 +350,12 @@ export class ProgramGate {
     return { kind: "waiting", runId: run.id, approvals: [approval] };
   }
 
-  #askForStep(run: Run, plan: Plan, wait: Wait, request: RunRequest): void {
+  #askForStep(
+    run: Run,
+    plan: Plan,
+    { wait, ...shelter }: { readonly wait: Wait; readonly isSandboxed?: boolean },
+    request: RunRequest,
+  ): void {
     const { kind } = wait;
     // What other work waits for has cards of its own.
     if (kind === "errand") return;
@@ -341,7 +367,7 @@ export class ProgramGate {
       stepKey: wait.key,
       digest: wait.digest,
       card: {
-        ...cardOfWait(wait, plan),
+        ...cardOfWait(wait, plan, shelter),
         ...agentsOn(effectsOfWait(wait, plan), run.agents, this.#parts.agentRegistry),
       },
       approver: approverOfWait(wait, plan, this.#parts.catalogue()),
@@ -372,6 +398,23 @@ export class ProgramGate {
       for (const approval of result.approvals) this.#parts.approvals.announce(approval);
   }
 
+  /** The schedule is there for whose runs a press was to stand. */
+  #giveStanding(
+    run: Run,
+    { digest }: Plan,
+    made: { readonly callId: string; readonly scheduleId: string; readonly actor: Actor },
+  ): void {
+    const { approvals, standingGate } = this.#parts;
+    const pressed = approvals
+      .approvedOf(run.id)
+      .find((each) => each.kind === "plan" && each.digest === digest);
+    if (pressed?.answer !== STANDING_ANSWER) return;
+    const isAsked = pressed.card.effects?.some(
+      ({ callId, approval, later }) => callId === made.callId && approval && !later,
+    );
+    if (isAsked === true) standingGate?.give(pressed, made.scheduleId, made.actor);
+  }
+
   /** Runs a run's plan as far as it goes. */
   async #execute(
     run: Run,
@@ -379,7 +422,8 @@ export class ProgramGate {
     request: RunRequest & { readonly signal: AbortSignal },
   ): Promise<RunResult> {
     const { runs, approvals, clock, faultPoint, handlerOf, redact, lookAtFile } = this.#parts;
-    const onWait = (wait: Wait): void => this.#askForStep(run, plan, wait, request);
+    const shelter = await shelterOf(this.#parts, plan);
+    const onWait = (wait: Wait): void => this.#askForStep(run, plan, { wait, ...shelter }, request);
     const { language } = request.actor;
     const journal = runs.journal(run.id, { onWait, faultPoint, language });
     const look = lookIn(lookAtFile, run);
@@ -400,6 +444,8 @@ export class ProgramGate {
       mask: (outcome) => (redact === undefined ? outcome : maskTexts(outcome, redact)),
       ...(request.onProgram === undefined ? {} : { onStep: request.onProgram(plan) }),
       askOwners: (asked) => this.#askOwners(asked),
+      onScheduled: (callId, scheduleId) =>
+        this.#giveStanding(run, plan, { callId, scheduleId, actor: request.actor }),
     };
     let execution = await execute(plan, context);
     while (execution.kind === "suspended" && execution.waits.some(isAnswered(journal, approvals)))
@@ -412,11 +458,11 @@ export class ProgramGate {
   }
 }
 
-/** The calls of a plan that happen without a press as long as they are few: nobody has seen what they take. Pure. */
-function unpressedFew(plan: Plan, { actions }: Catalogue): readonly string[] {
+/** The calls of a plan that nobody pressed for: those that happen at once as long as they are few, and those that were allowed beforehand. Nobody has seen what they take. Pure. */
+function unpressed(plan: Plan, { actions }: Catalogue): readonly string[] {
   return plan.report.effects.flatMap(({ callId, node, action, approval, coveredBy }) => {
     const isFew = actions.get(`${node}:${action}`)?.approvalBeyond !== undefined;
-    return isFew && !approval && coveredBy === undefined ? [callId] : [];
+    return (isFew || approval) && coveredBy === undefined ? [callId] : [];
   });
 }
 
@@ -459,10 +505,10 @@ function overRate(
   rates: Rates | undefined,
   { actor, origin }: Pick<RunRequest, "actor" | "origin">,
 ): string | undefined {
-  const { personId, chatId: chatKey, language, zone } = actor;
+  const { personId, chatId: chatKey, language } = actor;
   const verdict = rates?.take({ kind: "program", origin, personId, chatKey });
   if (verdict === undefined || verdict.ok) return undefined;
-  return rateWords(verdict, zone)[language];
+  return rateWords(verdict)[language];
 }
 
 /** How long a card for these effects waits, in milliseconds. Pure. */

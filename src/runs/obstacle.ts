@@ -2,10 +2,14 @@ import type { Localized } from "../base/localized.ts";
 import { printValue } from "../engine/language/printer.ts";
 import type { Plan } from "../engine/plan/plan.ts";
 
-/** Why a plan that would be asked about cannot succeed, and the nearest programs that can. */
+/** Why a plan that would be asked about cannot succeed, and what can: near programs, or words that ask for something else. */
 export interface Obstacle {
   readonly message: Localized;
-  readonly nearest: readonly { readonly label: Localized; readonly code: string }[];
+  readonly nearest: readonly {
+    readonly label: Localized;
+    readonly runs?: string;
+    readonly says?: string;
+  }[];
 }
 
 /** Finds what is known before a card to end in a failure: a recipient that does not exist. */

@@ -15,6 +15,8 @@ export interface SurroundingsParts extends DryRunParts {
   readonly lookAtFile?: LookInChat;
   /** What calls would keep for later, which is tried before it is asked about. Default: nothing. */
   readonly keptOf?: KeptOf;
+  /** Whether commands run without the internet and apart from the machine. Default: cards say nothing of it. */
+  readonly isSandboxed?: () => Promise<boolean>;
 }
 
 /** What the card of a plan shows besides it: the programs that it keeps for later are tried. Throws the reason of an abort. */
@@ -25,7 +27,17 @@ export async function planContext(
 ): Promise<PlanSurroundings> {
   const files = await filesIn(parts.lookAtFile, run, plan);
   const kept = await storedPrograms(parts, { plan, run }, { ...scope, extra: run });
-  return { files, kept, clock: parts.clock, actor: scope.actor };
+  const shelter = await shelterOf(parts, plan);
+  return { files, kept, ...shelter, clock: parts.clock, actor: scope.actor };
+}
+
+/** How the commands of a plan run; nothing for a plan without any. */
+export async function shelterOf(
+  { isSandboxed }: Pick<SurroundingsParts, "isSandboxed">,
+  { report }: Plan,
+): Promise<Pick<PlanSurroundings, "isSandboxed">> {
+  if (isSandboxed === undefined || report.commands.length === 0) return {};
+  return { isSandboxed: await isSandboxed() };
 }
 
 /** How the files are that effects of a run's plan take or write over; by default all of its effects. */

@@ -35,10 +35,17 @@ export interface Envelope {
       readonly ms: number;
     }[];
   }[];
-  readonly files: readonly { readonly path: string; readonly mediaType: string }[];
+  readonly files: readonly EnvelopeFile[];
   readonly warnings: readonly JsonObject[];
   /** True when any step read or was given something from outside, also when it failed: its words may stand in this envelope. */
   readonly tainted: boolean;
+}
+
+/** A file that a program made; `isReplaced` where another content stood in it. */
+interface EnvelopeFile {
+  readonly path: string;
+  readonly mediaType: string;
+  readonly isReplaced?: true;
 }
 
 /** Longest value kept for a step in the envelope, in UTF-16 units of its JSON; longer ones are replaced by a preview that says so. */
@@ -125,13 +132,11 @@ function preview(value: Value): Json {
 
 /** Files that the program made and left as a result, each once. */
 function filesOf(execution: Extract<Execution, { kind: "finished" }>): Envelope["files"] {
-  const files = new Map<string, { readonly path: string; readonly mediaType: string }>();
+  const files = new Map<string, EnvelopeFile>();
   for (const outcome of execution.statements) {
-    if (outcome.ok && outcome.value.kind === "file")
-      files.set(outcome.value.path, {
-        path: outcome.value.path,
-        mediaType: outcome.value.mediaType,
-      });
+    if (!outcome.ok || outcome.value.kind !== "file") continue;
+    const { path, mediaType, isReplaced } = outcome.value;
+    files.set(path, { path, mediaType, ...(isReplaced && { isReplaced }) });
   }
   return [...files.values()];
 }

@@ -205,6 +205,15 @@ export class Runs {
     );
   }
 
+  /** Runs of an origin, and of those below it, in their order. */
+  under(origin: string): readonly Run[] {
+    // The origins below one begin with it and a slash; "0" comes after the slash.
+    return this.#table.many(
+      "SELECT * FROM runs WHERE origin = @origin OR (origin > @origin || '/' AND origin < @origin || '0') ORDER BY rowid",
+      { origin },
+    );
+  }
+
   /** True when a program of a turn has brought something from outside. */
   hasReadOutside(turnId: string): boolean {
     return this.#table.has(

@@ -4,6 +4,7 @@ import type { Actor } from "../engine/execute/action-types.ts";
 import type { Plan } from "../engine/plan/plan.ts";
 import { sourcesOf } from "../engine/plan/value-sources.ts";
 import { knownPart } from "../engine/values/resolve-references.ts";
+import type { Timing } from "../scheduler/timing/timing-kinds.ts";
 import type { KeptNote } from "../security/approvals/dry-run-result.ts";
 import { type DryRunParts, type DryRunRequest, type DryRunScope, tryPrograms } from "./dry-run.ts";
 import { extraOf } from "./plan-and-judge.ts";
@@ -13,6 +14,9 @@ import type { Run } from "./run-table.ts";
 export interface Kept extends Pick<KeptNote, "becomes" | "rule" | "comingMs"> {
   /** Absent where only other things of it are changed. */
   readonly program?: DryRunRequest;
+  /** When it comes, where a schedule or event keeps it. */
+  readonly timing?: Timing;
+  readonly zone?: string;
 }
 
 /** What a call would keep for later, as its handler would keep it; `undefined` for a call that keeps nothing. `params` are those that are known now. Changes nothing. */
@@ -37,13 +41,14 @@ export async function storedPrograms(
     { ...rest, origin: `dry-run:${run.origin}`, ...(said === undefined ? {} : { said }) },
   );
   const results = tried.values();
-  return found.map(({ callId, kept: { program, ...note } }) => {
+  return found.map(({ callId, kept: { program, timing: _timing, zone: _zone, ...note } }) => {
     const result = program === undefined ? undefined : results.next().value;
     return { callId, ...note, ...(result === undefined ? {} : { tried: result }) };
   });
 }
 
-function keptIn(
+/** What the calls of a plan that wait for a press would keep, by the call. Changes nothing. */
+export function keptIn(
   keptOf: KeptOf | undefined,
   plan: Plan,
   constants: JsonObject,

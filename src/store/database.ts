@@ -30,11 +30,13 @@ import {
   WEBHOOK_REQUESTS_SCHEMA,
 } from "./schema/scheduler.ts";
 import {
+  ANSWERING_SCHEMA,
   BUDGETS_SCHEMA,
   GRANTS_SCHEMA,
   KEEPING_SCHEMA,
   RESERVATIONS_SCHEMA,
   SECURITY_SCHEMA,
+  STANDING_SCHEMA,
   USERNAMES_SCHEMA,
 } from "./schema/security.ts";
 import {
@@ -214,4 +216,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "kinds and subjects of messages", sql: KINDS_SCHEMA },
   { name: "questions for values are closed", sql: CLOSED_QUESTIONS_SCHEMA },
   { name: "changes that can be taken back", sql: UNDO_SCHEMA },
+  { name: "how people are answered", sql: ANSWERING_SCHEMA },
+  { name: "standing approvals", sql: STANDING_SCHEMA },
 ];

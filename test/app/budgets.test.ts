@@ -43,7 +43,7 @@ test("over the rate one message is told, the others end as such, and /help, /sto
   await town.say(BEN, '/ibl [system:delete]("old")');
   const told = await town.say(BEN, "one too many", { updateId: "o1" });
   assert.deepEqual(told, [
-    "🐢 Too many messages: at most 2 from one person in a minute. The next one is taken from Mon 11/23, 00:01:00 on. Until then messages get no answer. /stop, /help and buttons always work.",
+    "🐢 Too many messages: 2 in a minute at most. I'll take the next in 60 s. /stop, /help and buttons work meanwhile.",
   ]);
   await town.again({ isKilled: false });
   assert.deepEqual(await town.say(BEN, "and another", { updateId: "o2" }), []);
@@ -63,7 +63,7 @@ test("over the rate of programs a program is refused with the limit, and a sched
   await town.say(BEN, "/ibl [system:time]");
   assert.match(
     (await town.say(BEN, "/ibl [system:time]")).join(),
-    /Too many programs: at most 1 from one person in a minute/,
+    /Too many programs: 1 in a minute at most/,
   );
 });
 
@@ -75,7 +75,7 @@ test("past a soft limit an owner is asked by a button, and the press lets the pe
   });
   const [refused = "", ...others] = await town.say(BEN, "what time is it");
   assert.equal(gemini.requests.length, 0);
-  assert.match(refused, /^⚠️ [^\n]*an owner has been asked to allow more/);
+  assert.match(refused, /^Today's share is nearly used up, so I asked an owner\./);
   assert.match(refused, /Monday, November 23/, "the planner without a model answers");
   assert.deepEqual(others, []);
   await town.say(BEN, "what time is it now");
@@ -107,12 +107,12 @@ test("a soft limit that an owner does not raise ends the turn as what it is: sai
   const [ended = "", ...others] = await town.say(BEN, "what time is it");
   const sent = gemini.requests.length;
   assert.ok(sent > 0);
-  assert.match(ended, /an owner has been asked to allow more[\s\S]*Done:\n- \[system:time\]/);
+  assert.match(ended, /so I asked an owner[\s\S]*Done:\n- \[system:time\]/);
   assert.deepEqual(others, []);
   await town.press(ANN, "Deny");
   assert.match(town.adapter.texts(BENS).at(-1) ?? "", /An owner did not allow more/);
   const [next = "", ...more] = await town.say(BEN, "what time is it");
-  assert.match(next, /an owner who was asked did not allow more[\s\S]*Monday, November 23/);
+  assert.match(next, /^Used up until midnight\.[\s\S]*Monday, November 23/);
   assert.deepEqual(more, []);
   assert.equal(gemini.requests.length, sent);
   assert.throws(() => town.adapter.withButton("Allow"));
@@ -133,11 +133,7 @@ test("past the hard limit nothing is sent, the words say what to do, and another
   await town.again();
   const told = (await town.say(BEN, "what time is it")).join("\n");
   assert.equal(gemini.requests.length, 1);
-  assert.match(
-    told,
-    /Your limit of the model for today is reached \(used 15,000 tokens of 20,000 tokens/,
-  );
-  assert.match(told, /It begins anew at Tue 11\/24, 00:00/);
+  assert.match(told, /Used up until midnight\. Reminders, weather and search still work\./);
   assert.deepEqual(await town.say(ANN, "hi"), ["hello"]);
   town.clock.set("2026-11-24T00:00:00Z");
   assert.deepEqual(await town.say(BEN, "hi"), ["hello"]);
@@ -209,7 +205,7 @@ test("a soft limit in the middle of a turn tells what was done, and a denial is 
   );
   const told = (await town.say(BEN, "note that")).join("\n");
   assert.equal(gemini.requests.length, 1);
-  assert.match(told, /an owner has been asked to allow more/);
+  assert.match(told, /so I asked an owner/);
   assert.match(told, /Done:\n- .*notes\.md/);
   await town.press(ANN, "Deny");
   assert.match(
@@ -218,7 +214,7 @@ test("a soft limit in the middle of a turn tells what was done, and a denial is 
   );
   const later = (await town.say(BEN, "what time is it")).join("\n");
   assert.equal(gemini.requests.length, 1);
-  assert.match(later, /an owner who was asked did not allow more/);
+  assert.match(later, /^Used up until midnight\./);
   assert.match(later, /Monday, November 23/);
   await town.again();
   assert.match((await town.say(BEN, "thanks")).join("\n"), /did not allow more/);

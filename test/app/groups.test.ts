@@ -105,10 +105,10 @@ test("whoever says nothing but the bot's name in a group is greeted", async (t) 
 test("without a model, what is only sent or handed on is no request: the sender is asked to write", async (t) => {
   const { town } = await openTown(t);
   const sticker = await town.say(BEN, '[contact "Ann" +82]', { isWordless: true });
-  assert.match(sticker.at(-1) ?? "", /^I need a language model to make out stickers/);
+  assert.match(sticker.at(-1) ?? "", /^Making that out needs a language model/);
   const forwarded = "[forwarded from Ann]\nwhat time is it";
   const answer = await town.say(BEN, forwarded, { isForwarded: true });
-  assert.match(answer.at(-1) ?? "", /^I need a language model to read what you forward/);
+  assert.match(answer.at(-1) ?? "", /^Reading what you forward needs a language model/);
 });
 
 test("a program that went to the private chat stays there when the same message is worked on again", async (t) => {

@@ -29,7 +29,7 @@ test("who does not exist is told before any card, with the nearest who do; the c
     .at(-1)
     ?.buttons.flat()
     .map(({ label }) => label);
-  assert.deepEqual(labels, ["Send to Ben"]);
+  assert.deepEqual(labels, ["Send to Ben", "Invite"]);
   await town.press(ANN, "Send to Ben");
   const card = town.adapter.texts(ANNS).at(-1);
   assert.equal(card, "**Send to Ben?**\n> Running late");
@@ -43,4 +43,70 @@ test("where nobody is near it is only said", async (t) => {
   const answers = await town.say(ANN, '/ibl [messenger:send]("hi") {to: "Zacharias"}');
   assert.equal(answers.length, 1);
   assert.match(answers[0] ?? "", /I don't know a \*\*Zacharias\*\* yet\./);
+});
+
+test("a schedule that would send to somebody who does not exist is told before its card", async (t) => {
+  const town = await openTown(t);
+  const sends = '[messenger:send]("hi") {to: "Zacharias"}';
+  const answers = await town.say(
+    ANN,
+    `/ibl [system:schedule]("daily") {cron: "0 8 * * *", pipeline: ${JSON.stringify(sends)}}`,
+  );
+  assert.deepEqual(answers, ["I don't know a **Zacharias** yet."]);
+});
+
+/** A program that sends the same to each of them. */
+const TO_ALL = `/ibl $l = [messenger:list]\\n[each: $p in $l] { [messenger:send]("Meeting at 3") {to: "$p.name"} }`;
+
+async function openCrowd(t: TestContext): Promise<Town> {
+  const town = new Town();
+  t.after(() => town.close());
+  town.admit(ANN, "owner");
+  for (const [index, name] of ["Bo", "Cy", "Dee", "Eve"].entries())
+    town.admit({ id: String(index + 2), name, languageTag: "en" }, "member");
+  await town.start();
+  for (const [index, name] of ["Bo", "Cy", "Dee", "Eve"].entries())
+    await town.say({ id: String(index + 2), name, languageTag: "en" }, "hello");
+  return town;
+}
+
+function lastOf(town: Town): { readonly text: string; readonly labels: readonly string[] } {
+  const shown = town.adapter.shown.findLast(({ chatKey }) => chatKey === ANNS);
+  return {
+    text: shown?.text ?? "",
+    labels: shown?.buttons.flat().map(({ label }) => label) ?? [],
+  };
+}
+
+test("a loop that sends is one card with the names; one press sends to all, and the card says so", async (t) => {
+  const town = await openCrowd(t);
+  await town.say(ANN, TO_ALL.replace("\\n", "\n"));
+  assert.deepEqual(lastOf(town), {
+    text: "**Send to 5 people?**\n> Meeting at 3\nAnn, Bo, Cy … 2 more\n⚠️ From outside, not you.",
+    labels: ["Send 5", "One by one", "Don't", "Names"],
+  });
+  await town.press(ANN, "Names");
+  assert.equal(lastOf(town).text, "- Ann\n- Bo\n- Cy\n- Dee\n- Eve");
+  await town.press(ANN, "Send 5");
+  const card = town.adapter.texts(ANNS).find((text) => text.includes("Sent to"));
+  assert.match(card ?? "", /^✅ Sent to 5 people · .*\n> Meeting at 3$/);
+  for (const id of [2, 3, 4, 5])
+    assert.match(town.adapter.texts(`telegram:${id}`).at(-1) ?? "", /Meeting at 3$/);
+});
+
+test("one by one asks for each by itself", async (t) => {
+  const town = await openCrowd(t);
+  await town.say(ANN, TO_ALL.replace("\\n", "\n"));
+  await town.press(ANN, "One by one");
+  const texts = town.adapter.texts(ANNS);
+  assert.ok(
+    texts.some((text) => /^✅ One by one · Ann/.test(text)),
+    texts.join("\n--\n"),
+  );
+  assert.equal(texts.at(-1), "**Send to Ann?**\n> Meeting at 3\n⚠️ From outside, not you.");
+  await town.press(ANN, "Don't");
+  assert.equal(
+    town.adapter.texts(ANNS).at(-1),
+    "**Send to Bo?**\n> Meeting at 3\n⚠️ From outside, not you.",
+  );
 });

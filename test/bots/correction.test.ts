@@ -28,7 +28,7 @@ async function press(house: House, label: string, who = ANN): Promise<string> {
 test("a wrong program is answered with its frame and a card that shows it corrected; a press runs that", async () => {
   const { house, said } = await annSays("/ibl [system:tmie]");
   assert.match(said, /Unknown action "tmie"[\s\S]+1 \| \[system:tmie\]\n\s+\^\^\^\^/);
-  assert.match(said, /Corrected like this, it can run:\n```ibl\n\[system:time\]\n```/);
+  assert.match(said, /Corrected, it runs:\n```ibl\n\[system:time\]\n```/);
   assert.deepEqual(house.calls, []);
   assert.match(await press(house, "Run corrected"), /did time$/);
   assert.deepEqual(house.calls, ["system:time"]);
@@ -41,20 +41,20 @@ test("a checked program is explained in the same way", async () => {
   assert.match(await press(house, "Run corrected"), /did time$/);
 });
 
-test("a program of the planner that has become wrong is offered corrected too", async () => {
+test("a program made of words that has become wrong is offered corrected by what it does, without a program", async () => {
   const house = await openHouse({ catalogue: CATALOGUE });
   house.planned = { kind: "sure", intent: "the time", code: "[system:tmie]", score: 1 };
   await house.adapter.say(ANN, "what time is it");
   await settled();
-  assert.match(house.adapter.withButton("Run corrected").text, /```ibl\n\[system:time\]\n```/);
-  assert.match(await press(house, "Run corrected"), /did time$/);
+  assert.deepEqual(house.adapter.texts("telegram:1"), ["Did you mean this?"]);
+  assert.match(await press(house, "[system:time]"), /did time$/);
 });
 
 test("what the parser is sure of is offered only where it plans", async () => {
   const good = await annSays("/ibl [system:time] | [system:time]");
   assert.match(good.said, /```ibl\n\[system:time\] >> \[system:time\]\n```/);
   const bad = await annSays("/ibl [system:time] | [system:zzzzzz]");
-  assert.doesNotMatch(bad.said, /Corrected like this/);
+  assert.doesNotMatch(bad.said, /Corrected, it runs/);
   assert.deepEqual(bad.house.approvals.pending(), []);
 });
 
@@ -66,7 +66,7 @@ test("a corrected program asks for approval like any other", async () => {
   assert.deepEqual(house.calls, ["system:delete notes.md"]);
 });
 
-test("a second press, a stranger's press and a refusal run nothing", async () => {
+test("a second press and a stranger's press run nothing", async () => {
   const { house } = await annSays("/ibl [system:tmie]");
   const message = house.adapter.withButton("Run corrected");
   await house.adapter.press(BEN, "Run corrected", { message });
@@ -76,9 +76,6 @@ test("a second press, a stranger's press and a refusal run nothing", async () =>
   await house.adapter.press(ANN, "Run corrected", { message });
   await settled();
   assert.deepEqual(house.calls, ["system:time"]);
-  const refused = await annSays("/ibl [system:tmie]");
-  await press(refused.house, "Don't");
-  assert.deepEqual(refused.house.calls, []);
 });
 
 test("a program that could mean several things gets its frame alone", async () => {
@@ -92,6 +89,6 @@ test("the card and its buttons speak the person's language", async () => {
   house.people.change(personOf(house, ANN).id, { language: "ko" });
   await house.adapter.say(ANN, "/ibl [system:tmie]");
   await settled();
-  assert.match(house.adapter.withButton("고쳐서 실행").text, /이렇게 고치면 실행할 수 있어요/);
+  assert.match(house.adapter.withButton("고쳐서 실행").text, /이렇게 고치면 돼요/);
   assert.match(await press(house, "고쳐서 실행"), /did time$/);
 });

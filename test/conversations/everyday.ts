@@ -63,7 +63,7 @@ export const EVERYDAY: readonly Conversation[] = [
     steps: [
       {
         says: '/ibl [systm:write]("list.md") {content: "milk"}',
-        reads: [/Corrected like this, it can run/],
+        reads: [/Corrected, it runs/],
       },
       { presses: "Run corrected", reads: [/Saved \S*list\.md/] },
       { says: '/check [system:delete]("list.md")', reads: [/system:delete/] },

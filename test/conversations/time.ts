@@ -170,7 +170,10 @@ export const TIME: readonly Conversation[] = [
       { says: "/schedule", reads: [/아직 알림이 없어요/] },
       { says: "매일 아침 8시에 뉴스 브리핑 보내줘", reads: [/🔁 news_briefing/] },
       { says: "/schedule", reads: [/1\. ▶ news_briefing/], buttons: ["🗓️ 1"] },
-      { presses: "🗓️ 1", reads: [/다음 시각:\n- 11월 21일\(토\) 08:00\n- 11월 22일\(일\) 08:00/] },
+      {
+        presses: "🗓️ 1",
+        reads: [/다음 시각:\n- 11월 21일\(토\) 오전 8시\n- 11월 22일\(일\) 오전 8시/],
+      },
       {
         presses: "⏸ 멈추기",
         reads: [/꺼짐/],

@@ -12,6 +12,7 @@ import { Sqlite } from "../../src/store/sqlite.ts";
 import { ServiceProcess, temporaryHome } from "../support/service.ts";
 import { startTelegramServer, type TelegramServer } from "../support/telegram-server.ts";
 import type { StoredMessage } from "../support/telegram-server-state.ts";
+import { asksSomething } from "./support/crash-truth.ts";
 import { Dice } from "./support/dice.ts";
 import { PROOF_LIMIT_MS, seedOf, sizeOf } from "./support/sizes.ts";
 
@@ -46,12 +47,9 @@ const program = (round: number): string =>
 
 const STOP = "⏹️ Stop";
 
-/** The greeting offers things to try, and a status offers to stop: neither asks for a press. */
-function isCard({ text, buttons = [] }: StoredMessage): boolean {
-  const labels = buttons.flat().map((button) => button.text);
-  return (
-    !/You're the owner/.test(text) && labels.some((label) => label !== STOP && label !== "Undo")
-  );
+/** A status, which offers to stop, asks for no press. */
+function isCard(message: StoredMessage): boolean {
+  return !isStatus(message) && asksSomething(message);
 }
 
 /** A status; one whose sending the process died over stays as it is until its button is pressed. */

@@ -148,9 +148,9 @@ test("a stop and a press are answered beside whatever a stranger sends", {
     });
   }
 
-  const from = newest(bob.id);
-  telegram.say(bob, "/status");
-  const { text } = await shows(bob.id, /longest time without an answer/, from);
+  const from = newest(ann.id);
+  telegram.say(ann, "/status service");
+  const { text } = await shows(ann.id, /longest time without an answer/, from);
   const [, seconds] = /longest time without an answer to anybody: ([\d.]+) s/.exec(text) ?? [];
   t.diagnostic(`held ${seconds} s, ${loosest.toFixed(1)} times allowed`);
   assert.ok(Number(seconds) * 1000 <= loosest * HELD_MS, text);

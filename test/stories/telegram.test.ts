@@ -175,7 +175,7 @@ test("a person claims the bot, asks, saves, deletes with a press across a crash,
     "a misspelt program is answered with its corrected form, which one press runs once",
     async () => {
       telegram.say(bob, '/ibl [systm:write]("list.md") {content: "milk"}');
-      const card = await shown(bob, /Corrected like this, it can run/);
+      const card = await shown(bob, /Corrected, it runs/);
       assert.match(card.text, /\[system:write\]\("list\.md"\)/);
       const written = join(home.path, "files", "telegram_2002", "list.md");
       assert.equal(existsSync(written), false);

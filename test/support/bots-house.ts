@@ -49,6 +49,7 @@ import {
 } from "../../src/security/approvals/approvals.ts";
 import { createButtonTokens } from "../../src/security/approvals/button-token.ts";
 import { Rights } from "../../src/security/approvals/rights.ts";
+import { StandingApprovals } from "../../src/security/approvals/standing.ts";
 import type { Database } from "../../src/store/database.ts";
 import { Switches } from "../../src/store/switches.ts";
 import { Workflows } from "../../src/store/workflows.ts";
@@ -97,6 +98,7 @@ export class House {
   readonly memoryCommand: MemoryCommand;
   readonly runningWork: RunningWork;
   readonly grants: Grants;
+  readonly standing: StandingApprovals;
   readonly rights: Rights;
   readonly accessCommands: AccessCommands;
   /** Runs of people who were put out. */
@@ -182,6 +184,7 @@ export class House {
       past: createPast(database),
     });
     this.grants = new Grants({ database, clock, newId });
+    this.standing = new StandingApprovals({ database, clock, newId });
     this.rights = new Rights({ ...this, ...unlimited({ database, clock, newId }) });
     const { assistant, gate } =
       catalogue === undefined ? this.#scripted() : gateOver(this, catalogue);

@@ -38,6 +38,7 @@ export function gateOver(
   const planner = {
     plan: () => Promise.resolve(house.planned),
     planNow: () => house.planned,
+    label: (code: string) => code,
   };
   const assistant = new Assistant({
     ...house,

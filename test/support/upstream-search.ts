@@ -48,6 +48,22 @@ const HITS: readonly Hit[] = [
   },
 ];
 
+/** What it knows of words in English. */
+const ENGLISH_HITS: readonly Hit[] = [
+  {
+    title: "{q} - Wikipedia",
+    url: "https://en.wikipedia.org/wiki/Main_Page?action=raw",
+    snippet: "What is known about <b>{q}</b>: history, kinds and uses, one after another.",
+    isRedirected: true,
+  },
+  {
+    title: "10 {q} we keep coming back to",
+    url: "https://blog.example.com/posts/2026/10",
+    snippet: "Tried by people who wrote it down: cost, time and how to begin.",
+  },
+  ...HITS.filter(({ title }) => !/[가-힣]/.test(title)),
+];
+
 const ADVERTISEMENT = `<div class="result results_links results_links_deep result--ad">
   <div class="links_main links_deep result__body">
     <h2 class="result__title"><a rel="nofollow" class="result__a" href="https://duckduckgo.com/y.js?ad_domain=ads.example.com&amp;ad_provider=bingv7aa&amp;u3=https%3A%2F%2Fwww.bing.com%2Faclick">광고입니다</a></h2>
@@ -56,12 +72,20 @@ const ADVERTISEMENT = `<div class="result results_links results_links_deep resul
   </div>
 </div>`;
 
-/** The result page of html.duckduckgo.com for some words: an advertisement and eight hits; none for words that hold "zxqv". */
+/** Two words or more, none of them Korean. */
+function isEnglish(query: string): boolean {
+  return !/[가-힣]/.test(query) && /[a-z]\w* \w*[a-z]/i.test(query);
+}
+
+/** The result page of html.duckduckgo.com for some words: an advertisement and hits in their language; none for words that hold "zxqv". */
 export function searchPage(query: string): string {
   const words = escapeHtml(query);
   const body = query.includes("zxqv")
     ? `<div class="result results_links results_links_deep result--no-result"><div class="no-results">No results found for <b>${words}</b>.</div></div>`
-    : [ADVERTISEMENT, ...HITS.map((hit) => hitHtml(hit, words))].join("\n");
+    : [
+        ADVERTISEMENT,
+        ...(isEnglish(query) ? ENGLISH_HITS : HITS).map((hit) => hitHtml(hit, words)),
+      ].join("\n");
   return `<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">
 <html xmlns="http://www.w3.org/1999/xhtml">
 <head><meta http-equiv="content-type" content="text/html; charset=UTF-8"><title>${words} at DuckDuckGo</title></head>

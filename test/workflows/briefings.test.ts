@@ -102,7 +102,7 @@ test("the news briefing has three articles on each of its two topics", async (t)
   const { run } = await openHouse(t);
   const { text } = await run('[system:run]("news_briefing")');
   for (const topic of ["AI", "부동산"]) {
-    assert.ok(text.includes(`## 뉴스를 검색한다: ${topic}\n1. [${topic} 시장, 내년에`), topic);
+    assert.ok(text.includes(`**${topic}**\n1. [${topic} 시장, 내년에`), topic);
   }
   assert.equal(text.match(/^\d\. /gm)?.length, 6);
 });

@@ -30,8 +30,11 @@ test("the reading list is read page by page, each asked about, and what was read
     asked.map(({ kind }) => kind),
     ["value", "value", "value"],
   );
-  assert.match(text, new RegExp(`^## 1\n${pages}/article-ko\n.*[가-힣].*\n\n## 2\n`));
-  assert.ok(text.includes(`## 2\n✗ 열지 못해 목록에 남겨 둡니다: ${pages}/missing\n\n## 3\n`));
+  assert.match(
+    text,
+    new RegExp(`^\\*\\*1\\*\\*\n${pages}/article-ko\n.*[가-힣].*\n\n\\*\\*2\\*\\*\n`),
+  );
+  assert.ok(text.includes(`**2**\n✗ 열지 못해 목록에 남겨 둡니다: ${pages}/missing\n\n**3**\n`));
   assert.match(text, /library/);
   assert.equal(house.read("reading_list.txt"), `${pages}/missing\n`);
 });

@@ -1,12 +1,16 @@
+import type { Language } from "../../base/localized.ts";
 import type { Catalogue } from "../../engine/catalogue/catalogue.ts";
 import type { SearchHit, SearchOptions } from "../../rag/search/example-search.ts";
 import { planAlert } from "./alert.ts";
 import { readCode } from "./code.ts";
+import { planLookup } from "./lookups/lookup.ts";
+import { planQuestion } from "./lookups/question.ts";
 import type { Planner } from "./planner.ts";
 import { createProgramFacts } from "./program-facts.ts";
 import { admitPlan } from "./proposal-gate.ts";
 import type { PlannedPart, PlannerResult, PlanOptions, PlanProposal } from "./result.ts";
 import { askedInstead, withoutUrging } from "./said-limits.ts";
+import { planTelling } from "./tell.ts";
 import { readTokens, type Token } from "./tokens.ts";
 
 /** What a message means, by the planner and the usage examples together. */
@@ -19,6 +23,8 @@ export interface MessagePlanner {
   ): Promise<PlannerResult>;
   /** What the planner alone makes of it, at once: to tell what a short message lacks. */
   planNow(message: string, options: PlanOptions): PlannerResult;
+  /** What a program does, as the label of a button. */
+  label(code: string, language: Language): string;
 }
 
 /** Hits down to this score are heard: what resembles nothing must be told from what resembles a little. */
@@ -62,27 +68,39 @@ export function createMessagePlanner(parts: {
     });
   };
   return {
+    label: facts.label,
     planNow(message, options) {
       const said = withoutUrging(message);
-      const alert = planAlert(said, options);
-      if (alert !== undefined) return alert;
+      const known =
+        planAlert(said, options) ?? planTelling(said, options) ?? planLookup(said, options);
+      if (known !== undefined) return known;
       const planned = (text: string) =>
         admitted(said, parts.planner().plan(text, options), options);
       const whole = planned(said);
       const instead = whole.kind === "sure" ? undefined : askedInstead(said);
-      return instead === undefined ? whole : better(planned(instead), whole);
+      const best = instead === undefined ? whole : better(planned(instead), whole);
+      return orSearched(best, said, options);
     },
     async plan(message, options, asker) {
       const said = withoutUrging(message);
-      const alert = planAlert(said, options);
-      if (alert !== undefined) return alert;
+      const known =
+        planAlert(said, options) ?? planTelling(said, options) ?? planLookup(said, options);
+      if (known !== undefined) return known;
       const planned = async (text: string) =>
         admitted(said, await weighed(text, options, asker), options);
       const whole = await planned(said);
       const instead = whole.kind === "sure" ? undefined : askedInstead(said);
-      return instead === undefined ? whole : better(await planned(instead), whole);
+      const best = instead === undefined ? whole : better(await planned(instead), whole);
+      return orSearched(best, said, options);
     },
   };
+}
+
+/** A question of fact of which nothing is made is searched for on the web. */
+function orSearched(planned: PlannerResult, said: string, options: PlanOptions): PlannerResult {
+  const isOpen =
+    planned.kind === "none" && planned.question === undefined && planned.answer === undefined;
+  return (isOpen ? planQuestion(said, options) : undefined) ?? planned;
 }
 
 /** What is asked for beside what is forbidden, where something was made of it. */

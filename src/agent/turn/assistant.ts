@@ -1,5 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import { digestOf } from "../../base/digest.ts";
+import { hourWords } from "../../base/format-time.ts";
 import type { Language, Localized } from "../../base/localized.ts";
 import type { Actor } from "../../engine/execute/action-types.ts";
 import type { Diagnostic } from "../../engine/language/diagnostics.ts";
@@ -16,9 +17,16 @@ import {
   INTERACTIVE_LIFETIME_MS,
   SUGGESTION_LIFETIME_MS,
 } from "../../security/approvals/lifetimes.ts";
+import { followedUp } from "../planner/lookups/follow-up.ts";
 import { saysWhatToDo } from "../planner/message.ts";
 import type { MessagePlanner } from "../planner/message-planner.ts";
-import type { PlannerWorkflow, PlanOptions, PlanProposal } from "../planner/result.ts";
+import { LONGEST_LABEL } from "../planner/program-facts.ts";
+import type {
+  PlannerResult,
+  PlannerWorkflow,
+  PlanOptions,
+  PlanProposal,
+} from "../planner/result.ts";
 import { asksHour, hourGiven } from "../planner/schedule.ts";
 import {
   type Courtesy,
@@ -26,18 +34,25 @@ import {
   isOwnRequest,
   type Lacking,
   lackingFor,
+  nodFor,
   pressInstead,
 } from "../planner/small-talk-replies.ts";
 import type { AgentTitle } from "../roster/roster.ts";
+import { type KnownThings, NO_THINGS, type ThingPlan } from "../things/said.ts";
+import { readThing, readUntold } from "../things/things.ts";
 import type { Briefing } from "./briefing-turn.ts";
 import type { QuotedWords, TurnFile } from "./turn-context.ts";
 
-/** What may be said or run next, offered as a button. */
+/** What may be said or run next, or what an owner may be told beside it, offered as a button. */
 export interface Suggestion {
   readonly label: string;
   readonly says?: string;
   readonly runs?: string;
+  /** Told to owners alone, whoever presses. */
+  readonly tells?: string;
   readonly style?: "primary";
+  /** True where it stands before what takes the effects back. */
+  readonly isFirst?: true;
 }
 
 /** What a turn comes to. The bots put it into words and buttons. */
@@ -59,7 +74,7 @@ export type Reply =
     }
   /** A message that asks for no work. */
   | { readonly kind: "courtesy"; readonly courtesy: Courtesy }
-  /** What cannot be done yet, and the nearest that can. */
+  /** What is said in place of doing anything (it cannot be done yet, or what is to be done was not said), and the nearest that can be done. */
   | {
       readonly kind: "not-yet";
       readonly words: Localized;
@@ -159,6 +174,8 @@ export class Assistant {
     /** Default: nobody else can be asked. */
     readonly colleagues?: { report(delegationId: string, work: ContinueRequest): Promise<Report> };
     readonly runs?: Pick<Runs, "topOf">;
+    /** What a person has that messages name. Default: nothing is known. */
+    readonly things?: (actor: Actor) => Promise<KnownThings>;
     /** Default: all nodes. */
     readonly allowedNodes?: AllowedNodes;
     /** Told of a person's own message that a program is made of without a model, and under which origin it will run, if it does. Default: nobody is told. */
@@ -190,6 +207,7 @@ export class Assistant {
     const options = this.#planOptions(actor);
     const plan = (message: string) => this.#parts.planner.planNow(message, options);
     if (courtesyFor(text) !== undefined || isOwnRequest(text, plan)) return true;
+    if (readThing(text, NO_THINGS) !== undefined) return true;
     const planned = saysWhatToDo(text) ? plan(text) : undefined;
     return planned?.kind === "unsure" && asksHour(text, planned, options);
   }
@@ -201,28 +219,51 @@ export class Assistant {
     if (courtesy !== undefined) return { kind: "courtesy", courtesy };
     const lacking = lackingFor(given.text);
     if (lacking !== undefined) return notYet(lacking, actor.language);
+    const things = await this.#thingsOf(given);
+    const thing = readThing(given.text, things);
+    if (thing !== undefined) return this.#thing(thing, given);
+    const untold = readUntold(given.text, things);
     const options = this.#planOptions(actor);
     const { planner } = this.#parts;
-    const request = this.#withHour(given, {
-      options,
-      plan: (message) => planner.planNow(message, options),
-    });
+    const plan = (message: string) => planner.planNow(message, options);
+    const request = withLookup(this.#withHour(given, { options, plan }), plan);
     const { personId } = actor;
     const asker = given.signal === undefined ? { personId } : { personId, signal: given.signal };
-    const plan = await planner.plan(request.text, options, asker);
-    if (plan.kind === "none" && plan.answer !== undefined)
-      return { kind: "answer", text: plan.answer, approvals: [] };
-    if (plan.kind === "none") return this.#notPlanned(request, plan);
-    if (plan.kind === "unsure") {
-      const isHour = asksHour(request.text, plan, options);
-      return this.#propose(request, plan.proposals, isHour ? { asksHour: true } : {});
-    }
+    const planned = await planner.plan(request.text, options, asker);
+    if (planned.kind === "sure") return this.#runMade(planned.code, request);
+    if (untold !== undefined) return this.#thing(untold, request);
+    if (planned.kind === "none") return this.#notPlanned(request, planned);
+    const isHour = asksHour(request.text, planned, options);
+    return this.#propose(request, planned.proposals, isHour ? { asksHour: true } : {});
+  }
+
+  /** What the writer of a message has; what somebody else wrote first names nothing of it. */
+  async #thingsOf({ actor, isForwarded }: TurnRequest): Promise<KnownThings | undefined> {
+    if (isForwarded === true) return undefined;
+    const nodes = this.#parts.allowedNodes?.(actor.agents);
+    if (nodes?.includes("source") === false) return undefined;
+    return (await this.#parts.things?.(actor)) ?? NO_THINGS;
+  }
+
+  /** Runs the program that was made of a message. */
+  async #runMade(code: string, request: TurnRequest): Promise<Reply> {
     const origin = `${request.origin}/0`;
     const ownWords = request.isForwarded === true ? { ownWords: [] } : {};
     this.#tellMade(origin, request);
-    const result = await this.runProgram({ ...request, ...ownWords, origin, code: plan.code });
-    const made = { code: plan.code, said: request.text };
-    return { kind: "run", made, result, ...this.offerFor(result, request) };
+    const result = await this.runProgram({ ...request, ...ownWords, origin, code });
+    const made = { code, said: request.text };
+    return { kind: "run", made, result, ...this.offerFor(result, { ...request, said: made.said }) };
+  }
+
+  async #thing(plan: ThingPlan, request: TurnRequest): Promise<Reply> {
+    if (plan.kind === "program") return this.#runMade(plan.code, request);
+    const { language } = request.actor;
+    const suggests = plan.offers.map(({ label, runs }) => ({
+      label: label[language],
+      runs: runs[language],
+      says: request.text,
+    }));
+    return { kind: "not-yet", words: plan.words, suggests };
   }
 
   #planOptions(actor: Actor): PlanOptions {
@@ -238,7 +279,8 @@ export class Assistant {
   }
 
   /** Who agrees in words while a card waits is told what counts. */
-  #notPlanned({ actor, text }: TurnRequest, plan: Extract<Reply, { kind: "none" }>): Reply {
+  #notPlanned({ actor, text }: TurnRequest, plan: Extract<PlannerResult, { kind: "none" }>): Reply {
+    if (plan.answer !== undefined) return { kind: "answer", text: plan.answer, approvals: [] };
     const { personId, chatId } = actor;
     const { approvals, clock } = this.#parts;
     const sinceMs = clock.now() - INTERACTIVE_LIFETIME_MS;
@@ -248,7 +290,9 @@ export class Assistant {
         (open) => open.chatKey === chatId && (!isSuggestion(open) || open.createdAtMs > sinceMs),
       );
     const press = waits ? pressInstead(text) : undefined;
-    return press === undefined ? plan : answerIn(actor, press);
+    if (press !== undefined) return answerIn(actor, press);
+    const courtesy = plan.question === undefined ? nodFor(text) : undefined;
+    return courtesy === undefined ? plan : { kind: "courtesy", courtesy };
   }
 
   /** An hour that was asked for makes one message with what it was asked for; the proposals of before are needless then. */
@@ -281,16 +325,21 @@ export class Assistant {
     });
   }
 
-  /** Asks whether to run the corrected form of a refused program, as a proposal with one option; `undefined` where there is no such form. */
+  /** Asks whether to run the corrected form of a refused program, as a proposal with one option, which is named by what it does where the program was made of words; `undefined` where there is no such form. */
   offerCorrection(
     problems: readonly Diagnostic[],
-    request: Pick<TurnRequest, "origin" | "actor">,
+    request: Pick<TurnRequest, "origin" | "actor"> & { readonly said?: string },
   ): Approval | undefined {
     const code = problems.find((problem) => problem.correction !== undefined)?.correction;
     if (code === undefined) return undefined;
-    return this.#request(request, {
-      options: [{ label: RUN_CORRECTED[request.actor.language], code }],
-    });
+    const { said } = request;
+    const { language } = request.actor;
+    return said === undefined
+      ? this.#request(request, { options: [{ label: RUN_CORRECTED[language], code }] })
+      : this.#request(request, {
+          prompt: said,
+          options: [{ label: this.#parts.planner.label(code, language), code }],
+        });
   }
 
   /** Goes on with what a decided approval held up; `undefined` when nothing hangs on it. */
@@ -325,7 +374,8 @@ export class Assistant {
     proposals: readonly PlanProposal[],
     hour: Pick<CardContent, "asksHour">,
   ): Reply {
-    const options = proposals.map(({ intent, code }) => ({ label: intent, code }));
+    const options = optionsOf(proposals, request.actor.language);
+    if (options.length === 0 && hour.asksHour !== true) return { kind: "none" };
     const approval = this.#request(request, { prompt: request.text, options, ...hour });
     this.#tellMade(chosenOrigin(approval), request);
     return { kind: "proposals", approval };
@@ -338,7 +388,7 @@ export class Assistant {
   /** Asks to choose a program; the same origin asks the same once at a time. */
   #request(
     { origin, actor }: Pick<TurnRequest, "origin" | "actor">,
-    card: Pick<CardContent, "prompt" | "options" | "asksHour" | "refusal">,
+    card: Pick<CardContent, "prompt" | "options" | "asksHour">,
   ): Approval {
     const { approvals } = this.#parts;
     const digest = digestOf({ origin, options: card.options });
@@ -349,17 +399,11 @@ export class Assistant {
     return open ?? approvals.request({ kind: "proposal", approver: "requester", ...facts });
   }
 
-  /** What to choose from in the place of a program that did not begin: its corrected form, or the nearest that can succeed. */
+  /** The corrected form of a program that was refused. */
   offerFor(
     result: RunResult,
-    request: Pick<TurnRequest, "origin" | "actor">,
+    request: Pick<TurnRequest, "origin" | "actor"> & { readonly said?: string },
   ): { readonly correction?: Approval } {
-    if (result.kind === "denied" && (result.nearest ?? []).length > 0) {
-      const { language } = request.actor;
-      const options = result.nearest?.map(({ label, code }) => ({ label: label[language], code }));
-      const card = { refusal: result.message, ...(options && { options }) };
-      return { correction: this.#request(request, card) };
-    }
     const problems = result.kind === "refused" ? result.problems : [];
     const correction = this.offerCorrection(problems, request);
     return correction === undefined ? {} : { correction };
@@ -373,11 +417,41 @@ export class Assistant {
     if (state !== "answered" || code === undefined) return undefined;
     const origin = chosenOrigin(approval);
     const result = await this.runProgram({ ...request, origin, code });
-    const asked = { origin, actor: request.actor };
     const said = approval.card.prompt;
+    const asked = { origin, actor: request.actor, ...(said !== undefined && { said }) };
     const made = said === undefined ? {} : { made: { code, said } };
     return { kind: "run", result, ...made, ...this.offerFor(result, asked) };
   }
+}
+
+/** A message that only names another value for the lookup before it is that lookup with the new value. */
+function withLookup(request: TurnRequest, plan: Parameters<typeof followedUp>[2]): TurnRequest {
+  if (request.before === undefined || request.isForwarded === true) return request;
+  const text = followedUp(request.text, request.before(), plan);
+  return text === undefined ? request : { ...request, text };
+}
+
+/** What there is to choose from, each under a name of its own that a button can show whole: of a time and what is to be at it the time, or its hour. */
+function optionsOf(
+  proposals: readonly PlanProposal[],
+  language: Language,
+): readonly { readonly label: string; readonly code: string }[] {
+  const options = proposals.map(({ intent, code }) => {
+    const [head = intent] = intent.split(": ");
+    const label = [intent, head].find((name) => [...name].length <= LONGEST_LABEL);
+    return { label: label ?? hourIn(code, language) ?? intent, code };
+  });
+  return options.filter(
+    ({ label }, index) =>
+      [...label].length <= LONGEST_LABEL &&
+      options.findIndex((other) => other.label === label) === index,
+  );
+}
+
+/** The hour at which a program happens that happens once. */
+function hourIn(code: string, language: Language): string | undefined {
+  const [, hour, minute] = /\bat: "[\d-]+T(\d\d):(\d\d)"/u.exec(code) ?? [];
+  return hour === undefined ? undefined : hourWords(Number(hour), Number(minute), language);
 }
 
 function notYet({ words, near }: Lacking, language: Language): Reply {

@@ -271,9 +271,11 @@ const CUT_OFF: Localized = {
 };
 
 function settle(stores: Stores, config: Config, takenAtMs: number): RestoredState {
-  const { approvals, delegations, people, runs, schedules, table } = stores;
+  const { approvals, delegations, people, runs, schedules, standing, table } = stores;
   const decided = approvals.unsettled().flatMap((approval) => approval.runId ?? []);
   const inFlight = runs.markRestored(decided);
+  // What was withdrawn since the backup would hold again.
+  standing.endAll("restored");
   delegations.endOpen(failureIn(config.language, "restored", CUT_OFF));
   const keys = runs
     .openEffects()

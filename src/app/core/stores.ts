@@ -14,6 +14,7 @@ import { Updates } from "../../bots/inbox/update-table.ts";
 import { escapeMarkup } from "../../bots/markup/parse-markup.ts";
 import { OutboxTable } from "../../bots/outbox/table.ts";
 import type { Config } from "../../config/config.ts";
+import { factWords } from "../../nodes/source/facts.ts";
 import { Memories } from "../../nodes/source/memories.ts";
 import { LargeValueFolder } from "../../runs/large-values.ts";
 import { Runs } from "../../runs/run-table.ts";
@@ -29,6 +30,7 @@ import { People } from "../../security/access/people.ts";
 import { Approvals } from "../../security/approvals/approvals.ts";
 import { type ButtonTokens, createButtonTokens } from "../../security/approvals/button-token.ts";
 import { Rights } from "../../security/approvals/rights.ts";
+import { StandingApprovals } from "../../security/approvals/standing.ts";
 import { Budgets } from "../../security/limits/budgets.ts";
 import { Rates } from "../../security/limits/rate-limits.ts";
 import { type Database, openDatabase } from "../../store/database.ts";
@@ -46,6 +48,7 @@ export interface Stores {
   readonly tokens: ButtonTokens;
   readonly approvals: Approvals;
   readonly grants: Grants;
+  readonly standing: StandingApprovals;
   readonly rates: Rates;
   readonly budgets: Budgets;
   readonly rights: Rights;
@@ -87,14 +90,9 @@ export function openStores(parts: {
     defaults: { language: config.language, zone: config.zone },
   });
   const tokens = createButtonTokens({ database, clock, randomBytes });
-  const approvals = new Approvals({
-    database,
-    clock,
-    newId,
-    tokens,
-    policy: config.approvalPolicy,
-  });
-  const grants = new Grants({ database, clock, newId });
+  const own = { database, clock, newId };
+  const approvals = new Approvals({ ...own, tokens, policy: config.approvalPolicy });
+  const allowed = { grants: new Grants(own), standing: new StandingApprovals(own) };
   const redact = createRedactor(config.secrets);
   const budgets = new Budgets({
     database,
@@ -111,10 +109,10 @@ export function openStores(parts: {
     people,
     tokens,
     approvals,
-    grants,
+    ...allowed,
     rates: new Rates({ database, clock, limits: config.rates }),
     budgets,
-    rights: new Rights({ people, approvals, grants, budgets }),
+    rights: new Rights({ people, approvals, ...allowed, budgets }),
     runs,
     turns: createTurns({ database, clock, newId, redact }),
     summaries: createSummaries({ database, clock, redact }),
@@ -139,10 +137,14 @@ function openUndoLog(database: Database, clock: Clock): UndoLog {
     (row: Row): string =>
       `**${escapeMarkup(String(row[column]))}**`;
   const tables: readonly UndoableTable[] = [
-    { table: "todos", title: bold("content") },
+    {
+      table: "todos",
+      title: bold("content"),
+      isGone: (row) => row["status"] === "completed",
+    },
     {
       table: "memories",
-      title: () => "🧠",
+      title: (row) => factWords(String(row["content"])),
       onRestored: (rowId, row) =>
         memories.reindex(
           rowId,

@@ -21,21 +21,34 @@ interface Said {
   readonly suggests: readonly Suggestion[];
 }
 
+/** What is answered by a sign alone: a reaction where there are any, of those that every Telegram chat has. */
+export const SIGNS = { thanks: "❤", nod: "👍", laughter: "😁" } as const;
+
 /** What is said to a greeting, thanks, a farewell, and the questions who this is and what it can do. */
 export function courtesyWords(courtesy: Courtesy, about: AboutPerson, language: Language): Said {
   switch (courtesy) {
     case "hello":
       return { text: hello(about)[language], suggests: [] };
     case "thanks":
-      return { text: "❤", suggests: [] };
+    case "nod":
+    case "laughter":
+      return { text: SIGNS[courtesy], suggests: [] };
     case "goodbye":
       return { text: { ko: "또 봬요.", en: "See you." }[language], suggests: [] };
     case "who":
       return { text: who(about)[language], suggests: [] };
+    case "model":
+      return { text: CONNECTING[language], suggests: [] };
     case "ability":
       return abilities(about, language);
   }
 }
+
+/** How a language model is connected. */
+const CONNECTING: Localized = {
+  ko: "봇을 켠 컴퓨터에서 `ibl-bot setup`을 실행하고, Gemini·Claude·GPT 가운데 하나의 키를 넣은 뒤 봇을 다시 켜세요. 키는 여기에 보내지 마세요.",
+  en: "On the computer I run on, start `ibl-bot setup`, enter a key for Gemini, Claude or GPT, and start me again. Don't send the key here.",
+};
 
 function hello({ name, next }: AboutPerson): Localized {
   const greeting =

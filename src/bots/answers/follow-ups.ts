@@ -14,6 +14,10 @@ interface FollowUp {
   readonly needsValue?: true;
   readonly says?: Localized;
   readonly runs?: string;
+  /** Offered only where a file was replaced (`true`) or was not (`false`). */
+  readonly ifReplaced?: boolean;
+  /** True where it stands before what takes the effects back. */
+  readonly isFirst?: true;
 }
 
 /** By the last action of a program. */
@@ -36,11 +40,13 @@ const FOLLOW_UPS: Readonly<Record<string, readonly FollowUp[]>> = {
   "source:price": [
     {
       label: { ko: "한 달", en: "Month" },
+      unless: /amount:|=X/u,
       runs: '[source:price_history]({value}) {range: "1mo"} >> [forge:line]({value})',
       needsValue: true,
     },
     {
       label: { ko: "알림 걸기", en: "Alert me" },
+      unless: /amount:|=X/u,
       says: { ko: "{name} 알림 걸기", en: "alert me about {name}" },
       needsValue: true,
     },
@@ -72,6 +78,22 @@ const FOLLOW_UPS: Readonly<Record<string, readonly FollowUp[]>> = {
       runs: "[source:web_search]({value}) {count: 10}",
     },
   ],
+  "system:todo": [{ label: { ko: "목록", en: "List" }, needsValue: true, runs: "[system:todo]" }],
+  "system:write": [
+    {
+      label: { ko: "열기", en: "Open" },
+      ifReplaced: false,
+      needsValue: true,
+      runs: "[system:read]({value})",
+    },
+    {
+      label: { ko: "이어 쓰기로", en: "Append instead" },
+      ifReplaced: true,
+      needsValue: true,
+      runs: "[system:restore]({value}) >> [system:write]({value}) {{content}, append: true}",
+      isFirst: true,
+    },
+  ],
   "system:summarize": [
     { label: { ko: "전문", en: "Full text" }, runs: "[source:crawl]({value})", needsValue: true },
   ],
@@ -84,39 +106,91 @@ const LONGEST_VALUE = 200;
 export function followUps(
   envelope: Envelope,
   made: { readonly code: string; readonly said: string },
-  language: Language,
+  { language, isOwner }: { readonly language: Language; readonly isOwner: boolean },
 ): readonly Suggestion[] {
   const { code } = made;
-  if (!envelope.ok)
-    return isPassing(envelope) ? [{ label: RETRY[language], runs: code, says: made.said }] : [];
+  if (!envelope.ok) return afterFailure(envelope, made, { language, isOwner });
   const steps = stepsOf(envelope);
   const last = steps.at(-1);
   const [first] = steps;
   if (last === undefined || first === undefined) return [];
   const action = `${last.node}:${last.action}`;
   if (steps.length > 1 && (action !== "system:summarize" || first.action !== "crawl")) return [];
+  const url = firstUrl(envelope);
   const value = valueIn(code);
-  return (FOLLOW_UPS[action] ?? []).flatMap((next) => {
-    if (next.unless?.test(code) === true || (next.needsValue && value === undefined)) return [];
-    const url = firstUrl(envelope);
-    if (next.runs?.includes("{first}") === true && url === undefined) return [];
-    const put = (template: string): string =>
-      template
-        .replaceAll("{first}", quoteIbl(url ?? ""))
-        .replaceAll("({value})", value === undefined ? "" : `(${quoteIbl(value)})`)
-        .replaceAll("{name}", value ?? "");
-    return [
-      {
-        label: next.label[language],
-        // The words of the request go along with a program: what stands in neither is from outside.
-        ...(next.runs === undefined ? {} : { runs: put(next.runs), says: made.said }),
-        ...(next.says === undefined ? {} : { says: put(next.says[language]) }),
-      },
-    ];
-  });
+  const content = contentIn(code);
+  const asked: Asked = {
+    code,
+    isReplaced: envelope.files.some((file) => file.isReplaced === true),
+    ...(url !== undefined && { url }),
+    ...(value !== undefined && { value }),
+    ...(content !== undefined && { content }),
+  };
+  return (FOLLOW_UPS[action] ?? [])
+    .filter((next) => isMade(next, asked))
+    .map(({ label, isFirst, runs, says }) => ({
+      label: label[language],
+      ...(isFirst && { isFirst }),
+      // The words of the request go along with a program: what stands in neither is from outside.
+      ...(runs === undefined ? {} : { runs: filled(runs, asked), says: made.said }),
+      ...(says === undefined ? {} : { says: filled(says[language], asked) }),
+    }));
+}
+
+/** What a request was about, and what it found. */
+interface Asked {
+  readonly code: string;
+  /** True where it replaced what stood in a file. */
+  readonly isReplaced: boolean;
+  /** The address of the first thing that was found. */
+  readonly url?: string;
+  /** What it named. */
+  readonly value?: string;
+  /** What it wrote, as it stands in the program. */
+  readonly content?: string;
+}
+
+/** Whether all that a button is made of is there. */
+function isMade(next: FollowUp, { code, isReplaced, url, value, content }: Asked): boolean {
+  if (next.unless?.test(code) === true || (next.needsValue && value === undefined)) return false;
+  if (next.ifReplaced !== undefined && next.ifReplaced !== isReplaced) return false;
+  if (next.runs?.includes("{content}") === true && content === undefined) return false;
+  return next.runs?.includes("{first}") !== true || url !== undefined;
+}
+
+function filled(template: string, { url = "", value, content = "" }: Asked): string {
+  return template
+    .replaceAll("{first}", () => quoteIbl(url))
+    .replaceAll("({value})", () => (value === undefined ? "" : `(${quoteIbl(value)})`))
+    .replaceAll("{name}", () => value ?? "")
+    .replaceAll("{content}", () => content);
+}
+
+/** What may go well later is offered again; an owner may read the cause. */
+function afterFailure(
+  envelope: Envelope,
+  { code, said }: { readonly code: string; readonly said: string },
+  { language, isOwner }: { readonly language: Language; readonly isOwner: boolean },
+): readonly Suggestion[] {
+  if (!isPassing(envelope)) return [];
+  const retry = { label: RETRY[language], runs: code, says: said };
+  const details = { label: DETAILS[language], tells: causesOf(envelope) };
+  return isOwner ? [retry, details] : [retry];
 }
 
 const RETRY: Localized = { ko: "다시", en: "Retry" };
+
+const DETAILS: Localized = { ko: "자세히", en: "Details" };
+
+/** What went wrong in which action, for who can mend it. */
+function causesOf({ statements }: Envelope): string {
+  return statements
+    .flatMap(({ steps }) => steps)
+    .flatMap(({ node, action, error, ms }) =>
+      error === undefined ? [] : [`${node}:${action} ${error.code} (${ms} ms)`],
+    )
+    .join("\n");
+}
 
 /** True where everything that went wrong may go well later. */
 function isPassing({ statements }: Envelope): boolean {
@@ -129,6 +203,10 @@ function firstUrl({ value }: Envelope): string | undefined {
   const [first] = Array.isArray(value) ? value : [];
   const url = isJsonObject(first) ? first["url"] : undefined;
   return typeof url === "string" && /^https?:\/\/[^\s"\\]+$/u.test(url) ? url : undefined;
+}
+
+function contentIn(code: string): string | undefined {
+  return /\{(content: "(?:[^"\\]|\\.)*")\}/u.exec(code)?.[1];
 }
 
 /** The first value in quotes. */

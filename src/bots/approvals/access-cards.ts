@@ -1,4 +1,5 @@
 import type { Language } from "../../base/localized.ts";
+import { exactText } from "../../base/visible-text.ts";
 import type { Approval } from "../../security/approvals/approvals.ts";
 import { GRANT_ANSWER } from "../../security/approvals/decision.ts";
 import { amountWords } from "../../security/limits/budget-words.ts";
@@ -44,9 +45,14 @@ export function accessLines(
   if (account === undefined) return [];
   return [
     say(language, "cardAccess", { name: namedWords(account.name, account) }),
-    accountWords(account, language),
+    [accountWords(account, language), ...quotedWords(card.firstWords)].join(" · "),
     ...namesakes.map((person) => say(language, "cardNamesake", { person })),
   ];
+}
+
+/** What somebody wrote, as it reads. */
+function quotedWords(words: string | undefined): readonly string[] {
+  return words === undefined ? [] : [`“${escapeMarkup(exactText(words))}”`];
 }
 
 /** How much of which limit is used, and what may be used up to. */

@@ -1,10 +1,12 @@
 import type { Approval, PressRefusal } from "../../security/approvals/approvals.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
+import type { StandingOffer } from "../../security/approvals/card-content.ts";
+import { isSuggestion } from "../../security/approvals/card-content.ts";
 import { cutText } from "../markup/split-text.ts";
 import type { Button } from "../platform/chat-adapter.ts";
 import { say, type TextKey } from "../texts/say.ts";
 import type { CardView } from "./card-view.ts";
-import { askedEffects, onlyDeed } from "./effects.ts";
+import { askedEffects, asRun, onlyDeed } from "./effects.ts";
 
 /** Ready answers that get a button, each with a digit of its own. */
 export const MOST_OPTIONS = 9;
@@ -28,7 +30,7 @@ export function buttonsOf(
   switch (approval.kind) {
     case "question":
     case "proposal":
-      if (approval.card.refusal !== undefined) return options;
+      if (isSuggestion(approval)) return options;
       return [...options, [make(BUTTON_KINDS.deny, refusalOf(approval))]];
     case "uncertain":
       return unsureButtons(approval, reader);
@@ -50,27 +52,61 @@ function effectButtons(
   approval: Approval,
   { language, button }: CardView,
 ): readonly (readonly Button[])[] {
-  const asked = askedEffects(approval);
-  const verb = onlyDeed(approval)?.verb[language];
+  const run = asRun(approval);
+  const asked = askedEffects(run);
+  const verb = onlyDeed(run)?.verb[language];
   const count = asked.length;
   const isSeveral = count > 1 && approval.kind !== "approval";
   const usual = isSeveral ? say(language, "doAll", { count }) : say(language, "doIt");
   const isDangerous = asked.some(
     ({ effect, deed }) => deed?.isDangerous ?? IS_DANGEROUS.has(effect),
   );
-  const { program } = approval.card;
+  const style = isDangerous ? "danger" : "success";
+  const { program, standing, loop } = approval.card;
+  if (standing !== undefined)
+    return [standingButtons(standing, { language, button, verb: verb ?? usual, style })];
+  const allow: Button = {
+    label: verb ?? usual,
+    data: button(BUTTON_KINDS.approve),
+    style,
+  };
+  const refuse = { label: say(language, "dont"), data: button(BUTTON_KINDS.deny) };
+  if (loop !== undefined) {
+    const isSingle = loop.mayBeSingle === true;
+    const all = {
+      label: say(language, isSingle ? "allNames" : "seeAll"),
+      data: button(BUTTON_KINDS.details),
+    };
+    const single = isSingle ? [{ label: say(language, "oneByOne"), data: button("1") }] : [];
+    return [[allow, ...single, refuse], [all]];
+  }
   return [
-    [
-      {
-        label: verb ?? usual,
-        data: button(BUTTON_KINDS.approve),
-        style: isDangerous ? "danger" : "success",
-      },
-      { label: say(language, "dont"), data: button(BUTTON_KINDS.deny) },
-    ],
+    [allow, refuse],
     ...(program === undefined
       ? []
       : [[{ label: say(language, "details"), data: button(BUTTON_KINDS.details) }]]),
+  ];
+}
+
+/** What a schedule does without asking each time, or asks each time, or not at all. */
+function standingButtons(
+  { recurrence }: StandingOffer,
+  {
+    language,
+    button,
+    verb,
+    style,
+  }: Pick<CardView, "language" | "button"> & Pick<Button, "style"> & { readonly verb: string },
+): readonly Button[] {
+  const each = recurrence === "once" ? "standingAskThen" : "standingAskEach";
+  return [
+    {
+      label: say(language, `standing_${recurrence}`, { verb }),
+      data: button(BUTTON_KINDS.standing),
+      ...(style === undefined ? {} : { style }),
+    },
+    { label: say(language, each), data: button(BUTTON_KINDS.approve) },
+    { label: say(language, "dont"), data: button(BUTTON_KINDS.deny) },
   ];
 }
 
@@ -113,12 +149,9 @@ export function shortLabel(text: string): string {
 }
 
 function optionButtons(approval: Approval, { button }: CardView): readonly (readonly Button[])[] {
-  const isNumbered =
-    approval.kind === "proposal" && !isCorrection(approval) && approval.card.refusal === undefined;
-  return (approval.card.options ?? []).slice(0, MOST_OPTIONS).map((option, index) => {
-    const label = isNumbered ? `${index + 1}. ${option.label}` : option.label;
-    return [{ label: shortLabel(label), data: button(String(index + 1)) }];
-  });
+  return (approval.card.options ?? [])
+    .slice(0, MOST_OPTIONS)
+    .map((option, index) => [{ label: shortLabel(option.label), data: button(String(index + 1)) }]);
 }
 
 /** What the button is called that wants nothing of it done. */
@@ -135,10 +168,8 @@ function refusalOf(approval: Approval): TextKey {
   }
 }
 
-function refusalOfProposal(approval: Approval): TextKey {
-  if (approval.card.share !== undefined) return "keepPrivate";
-  if (approval.card.forget !== undefined) return "keepEverything";
-  return isCorrection(approval) ? "stopThere" : "noneOfThese";
+function refusalOfProposal({ card }: Approval): TextKey {
+  return card.share === undefined ? "keepEverything" : "keepPrivate";
 }
 
 function skipLabel({ card: { followUp } }: Approval): TextKey {

@@ -81,6 +81,7 @@ export class CardRenderer {
       offersAgain: mayBeAskedAgain(approval, this.#parts),
       hasSeenAll: this.hasSeenAll(approval, chatKey),
       ...room,
+      showsCode: person !== undefined && people.answering(person.id).showsCode,
       mayGrant: this.#mayGrantIn(approval, chatKey),
       ...this.#votesOn(approval),
       ...this.stepsOf(approval),

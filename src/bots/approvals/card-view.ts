@@ -24,6 +24,8 @@ export interface CardView {
   readonly votes?: VoteCount;
   /** True where all of what is asked was sent to the reader beside the card. Default: false. */
   readonly hasSeenAll?: boolean;
+  /** True where the reader wants to see programs. Default: false. */
+  readonly showsCode?: boolean;
   readonly maxLength: number;
   /** How the platform counts a text in light markup. Default: what a reader sees of it. */
   readonly lengthOf?: (markup: string) => number;

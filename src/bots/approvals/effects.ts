@@ -8,10 +8,13 @@ import type {
   CardDeed,
   CardEffect,
   CardFact,
+  CardLoop,
+  StandingOffer,
 } from "../../security/approvals/card-content.ts";
+import { STANDING_DAYS } from "../../security/approvals/standing.ts";
 import { codeBlock, codeSpan, escapeMarkup } from "../markup/parse-markup.ts";
 import { cutText } from "../markup/split-text.ts";
-import { say } from "../texts/say.ts";
+import { say, type TextKey } from "../texts/say.ts";
 import type { CardView } from "./card-view.ts";
 import { cautionLines } from "./cautions.ts";
 import { becomesLines, failedLine } from "./dry-run.ts";
@@ -34,11 +37,17 @@ export function effectLines(
   reader: CardView,
   lineLength: number,
 ): readonly string[] {
-  const { effects = [], granted = [] } = approval.card;
+  const { effects = [], granted = [], loop, standing } = approval.card;
+  if (loop !== undefined)
+    return loopLines(loop, { reader, lineLength, effects, approval, granted: new Set() });
+  if (standing !== undefined && approval.state === "pending")
+    return standingLines(approval, standing, { reader, lineLength });
   const shown = shownEffects(approval, effects);
   const asked = askedEffects(approval);
   const view = { reader, lineLength, effects, approval, granted: new Set(granted) };
-  const also = shown.filter((effect) => !effect.later && !asked.includes(effect));
+  const also = shown.filter(
+    (effect) => !effect.later && effect.asksInLoop !== true && !asked.includes(effect),
+  );
   const later = shown.filter(({ later: isLater }) => isLater);
   const [only] = asked;
   const isAlone = asked.length === 1 && approval.kind !== "approval";
@@ -54,17 +63,63 @@ export function effectLines(
   ];
 }
 
+/** What a schedule will do in each of its runs, when, and within which bounds. */
+function standingLines(
+  approval: Approval,
+  standing: StandingOffer,
+  { reader, lineLength }: Pick<View, "reader" | "lineLength">,
+): readonly string[] {
+  const { when, effects, recurrence, mostADay } = standing;
+  const run = runOf(approval, standing);
+  const view = { reader, lineLength, effects, approval: run, granted: new Set<string>(), when };
+  const { language } = reader;
+  const asked = askedEffects(run);
+  const [only] = asked;
+  const also = shownEffects(run, effects).filter(
+    (effect) => !effect.later && !asked.includes(effect),
+  );
+  const count = mostADay * (asked.length === 1 && only !== undefined ? only.times : 1);
+  const times = say(language, TIMES[count] ?? "timesMany", { count });
+  return [
+    ...(asked.length === 1 && only !== undefined
+      ? aloneLines({ ...only, times: 1 }, view)
+      : listLines(asked, view)),
+    ...also.map((effect) => alsoLine(effect, view)),
+    recurrence === "once"
+      ? say(language, "standingOnce")
+      : say(language, "standingBounds", { times, days: STANDING_DAYS }),
+  ];
+}
+
+/** Small numbers of times that have a word of their own. */
+const TIMES: Readonly<Record<number, TextKey>> = { 1: "timesOnce", 2: "timesTwice" };
+
+/** The card that a run of the schedule would have. */
+function runOf(approval: Approval, { effects }: StandingOffer): Approval {
+  const { standing: _standing, granted: _granted, ...card } = approval.card;
+  return { ...approval, card: { ...card, effects } };
+}
+
+/** What each run of the schedule does that a card makes; the approval itself where it makes none. */
+export function asRun(approval: Approval): Approval {
+  const { standing } = approval.card;
+  return standing === undefined ? approval : runOf(approval, standing);
+}
+
 /** The effects that a press allows now. */
 export function askedEffects({ kind, card }: Approval): readonly CardEffect[] {
   const { effects = [], granted = [] } = card;
   const isAny = kind === "uncertain" || kind === "value" || kind === "approval";
   return effects.filter(
-    ({ later, approval, callId }) => !later && (isAny || approval) && !granted.includes(callId),
+    ({ later, approval, callId, asksInLoop }) =>
+      !later && (isAny || (approval && asksInLoop !== true)) && !granted.includes(callId),
   );
 }
 
 /** The words of what was asked, of those that one deed has: of several, none. */
 export function onlyDeed(approval: Approval): CardDeed | undefined {
+  const { loop } = approval.card;
+  if (loop !== undefined) return loop.deed;
   const asked = askedEffects(approval);
   return asked.length === 1 && approval.kind !== "approval" ? asked[0]?.deed : undefined;
 }
@@ -98,6 +153,8 @@ interface View {
   readonly approval: Approval;
   /** Calls that a grant lets through already. */
   readonly granted: ReadonlySet<string>;
+  /** When it will happen each time, where that is not now. */
+  readonly when?: Localized;
 }
 
 /** Reading is free and left out, but for what is asked about itself. */
@@ -130,12 +187,107 @@ function deedLines(effect: CardEffect, deed: CardDeed, view: View): readonly str
   const note = isUnsure ? undefined : deed.note;
   return [
     ...(head === undefined ? [`**${say(language, "cardUnsure")}**`] : []),
-    `**${shownOnLine((head ?? deed.ask)[language], lineLength)}**`,
+    `**${headLine((head ?? deed.ask)[language], view)}**`,
     ...toldCautions(effect, view),
     ...deed.facts.flatMap((fact) => quotedLines(fact, view)),
     ...(note === undefined ? [] : [shownOnLine(note[language], lineLength)]),
+    ...shelterLines(effect, approval, language),
     ...outsideLines(deed.outside ?? [], language),
   ];
+}
+
+/** A question, with when its deed is done. */
+function headLine(question: string, { reader, when, lineLength }: View): string {
+  const ask = shownOnLine(question, lineLength);
+  if (when === undefined) return ask;
+  const deed = ask.replace(/\?$/, "");
+  return say(reader.language, "standingAsk", {
+    ask,
+    deed,
+    when: escapeMarkup(when[reader.language]),
+  });
+}
+
+/** How a command runs, and until when it may be allowed. */
+function shelterLines(
+  { isSandboxed }: CardEffect,
+  { createdAtMs, expiresAtMs }: Approval,
+  language: CardView["language"],
+): readonly string[] {
+  if (isSandboxed === undefined) return [];
+  if (!isSandboxed) return [say(language, "cardUnsheltered")];
+  const minutes = Math.round((expiresAtMs - createdAtMs) / 60_000);
+  const time =
+    minutes < 120
+      ? say(language, "withinMinutes", { count: minutes })
+      : say(language, "withinHours", { count: Math.round(minutes / 60) });
+  return [say(language, "cardSheltered", { time })];
+}
+
+/** Things that the card of a loop names; the others are counted. */
+const MOST_NAMED = 3;
+
+/** One deed done to several things: what is the same of all, and the first of them by name. */
+function loopLines({ deed, items, mayBeSingle }: CardLoop, view: View): readonly string[] {
+  const { language } = view.reader;
+  const shown = items.slice(0, MOST_NAMED);
+  const count = items.length - shown.length;
+  const names = shown.map(({ name }) => shownOnLine(name, LOOP_NAME_LENGTH)).join(", ");
+  const isSame = items.every(({ facts }) => facts.length === 0);
+  const more =
+    count === 0
+      ? ""
+      : say(language, mayBeSingle === true ? "cardMorePeople" : "cardMoreNames", { count });
+  return [
+    `**${shownOnLine(deed.ask[language], view.lineLength)}**`,
+    ...deed.facts.flatMap((fact) => quotedLines(fact, view)),
+    ...(isSame
+      ? [`${names}${more}`]
+      : [...shown.flatMap((item) => itemLines(item, view)), more.trim()]
+    ).filter((line) => line !== ""),
+    ...loopCautions(view),
+    ...(deed.note === undefined ? [] : [shownOnLine(deed.note[language], view.lineLength)]),
+    ...outsideLines(deed.outside ?? [], language),
+  ];
+}
+
+/** Longest name there, in UTF-16 units. */
+const LOOP_NAME_LENGTH = 80;
+
+/** All things of a loop, one a line, with what is not the same of them. */
+export function allItemLines(
+  { items }: CardLoop,
+  approval: Approval,
+  reader: CardView,
+): readonly string[] {
+  const { effects = [] } = approval.card;
+  const lineLength = Number.POSITIVE_INFINITY;
+  const view = { reader, lineLength, effects, approval, granted: new Set<string>() };
+  return [...items.flatMap((item) => itemLines(item, view)), ...loopCautions(view)];
+}
+
+function itemLines({ name, facts }: CardLoop["items"][number], view: View): readonly string[] {
+  return [
+    `- ${shownOnLine(name, view.lineLength)}`,
+    ...facts.flatMap((fact) => quotedLines(fact, view)),
+  ];
+}
+
+/** What must be said of any of the things, wherever it stands in the list: folders among files, and names that mislead. */
+function loopCautions(view: View): readonly string[] {
+  const { reader, effects, approval } = view;
+  const lines = effects.flatMap((effect) => [
+    ...cautionsOf(effect.details, view),
+    ...((effect.files ?? []).some(({ state }) => state.kind !== "file")
+      ? fileLines(effect, approval, reader).map((line) => `${pathsOf(effect)}: ${line}`)
+      : []),
+  ]);
+  return [...new Set(lines)];
+}
+
+function pathsOf({ details }: CardEffect): string {
+  const paths = details.flatMap(({ role, value }) => (role === "path" ? (value ?? []) : []));
+  return shownOnLine(paths.join(", "), LOOP_NAME_LENGTH);
 }
 
 /** An effect whose action has no words of that kind: its sentence, and what that leaves out by name. */
@@ -144,7 +296,7 @@ function plainLines(effect: CardEffect, view: View): readonly string[] {
   const { language } = reader;
   const isOutside = effect.details.some(({ tainted }) => tainted);
   return [
-    `**${say(language, approval.kind === "uncertain" ? "cardUnsure" : "cardDoThis")}**`,
+    `**${headLine(say(language, approval.kind === "uncertain" ? "cardUnsure" : "cardDoThis"), view)}**`,
     effectWords(effect, language, lineLength),
     ...toldCautions(effect, view),
     ...(effect.facts ?? []).flatMap((fact) => factLines(fact, view)),
@@ -168,7 +320,7 @@ function listLines(asked: readonly CardEffect[], view: View): readonly string[] 
   if (asked.length === 0) return [];
   const { reader, approval } = view;
   const { language } = reader;
-  const head = `**${say(language, "cardDoThese", { count: asked.length })}**`;
+  const head = `**${headLine(say(language, "cardDoThese", { count: asked.length }), view)}**`;
   return [
     ...(approval.kind === "approval" ? [] : [head]),
     ...asked.flatMap((effect, index) => [
@@ -350,13 +502,14 @@ function fileLine(
   return taken ? [] : [say(language, "fileReplaced")];
 }
 
-function sourceText({ from }: CardFact, { reader, effects, lineLength }: View): string {
+function sourceText({ from }: CardFact, view: View): string {
+  const { reader, effects, lineLength } = view;
   const { language } = reader;
   if (from === undefined) return say(language, "cardKnownLater");
   const source = effects.find(({ callId }) => callId === from.callId);
   const words: Localized = source?.card ?? from.title;
   const title = shownOnLine(words[language], Math.min(TITLE_LENGTH, lineLength));
-  return say(language, "cardResultOf", { title });
+  return say(language, view.when === undefined ? "cardResultOf" : "standingResultOf", { title });
 }
 
 function valueLines(

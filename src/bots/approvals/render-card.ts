@@ -17,6 +17,7 @@ import { draftText } from "./briefing-draft.ts";
 import { buttonsOf, grantButtons, isCorrection, shortLabel } from "./buttons.ts";
 import type { CardView } from "./card-view.ts";
 import {
+  allItemLines,
   askedEffects,
   doneQuotes,
   effectLines,
@@ -52,7 +53,8 @@ function takesWords({ kind, state, card }: Approval): boolean {
 /** All of what an approval is about, for who presses its details button: what its card cannot show whole, and the program. Pure. */
 export function cardDetails(approval: Approval, reader: CardView): OutgoingMessage {
   const { language } = reader;
-  const { program } = approval.card;
+  const { program, loop } = approval.card;
+  if (loop !== undefined) return { text: allItemLines(loop, approval, reader).join("\n") };
   const isShown = isWhole(approval, fittingText(approval, reader));
   const text = [
     ...(isShown ? [say(language, "cardHow")] : bodyOf(approval, reader, Number.POSITIVE_INFINITY)),
@@ -65,7 +67,8 @@ export function cardDetails(approval: Approval, reader: CardView): OutgoingMessa
 
 /** Whether everything that a press decides stands on the card. */
 function isWhole({ card }: Approval, text: string | undefined): boolean {
-  const isCut = (card.effects ?? []).some((effect) => effect.approval && hasCutFact(effect));
+  const effects = [...(card.effects ?? []), ...(card.standing?.effects ?? [])];
+  const isCut = effects.some((effect) => effect.approval && hasCutFact(effect));
   return text !== undefined && !isCut;
 }
 
@@ -115,7 +118,12 @@ function accessSettled(approval: Approval, reader: CardView): readonly string[] 
   const { outcomeText = "", state } = approval;
   if (outcomeText === "") return [stateLine(approval, reader), ...afterwards(approval, reader)];
   const mark = { approved: "✅", denied: "✖️", expired: "⌛" }[state as string] ?? "✖️";
-  const by = approval.decidedBy === undefined ? "" : ` · ${escapeMarkup(reader.deciderName)}`;
+  const { decidedBy, decidedAtMs: atMs = approval.createdAtMs } = approval;
+  const facts =
+    state === "approved"
+      ? timeMark(shortTime(atMs, reader, atMs), atMs, "t")
+      : escapeMarkup(reader.deciderName);
+  const by = decidedBy === undefined ? "" : ` · ${facts}`;
   return [`${mark} ${outcomeText}${by}`, ...afterwards(approval, reader)];
 }
 
@@ -130,7 +138,14 @@ function bodyOf(approval: Approval, reader: CardView, lineLength: number): reado
     ...effectLines(approval, reader, lineLength),
     ...askedBy(approval, reader),
     ...agentLines(approval, reader),
+    ...programLines(approval, reader),
   ];
+}
+
+/** The program of a card, for who wants to see programs. */
+function programLines({ card }: Approval, { showsCode }: CardView): readonly string[] {
+  if (showsCode !== true || card.program === undefined) return [];
+  return [codeBlock(exactText(card.program), "ibl")];
 }
 
 function headOf(approval: Approval, reader: CardView, lineLength: number): readonly string[] {
@@ -165,11 +180,10 @@ function proposalHead(
   const { card } = approval;
   if (card.share !== undefined) return [say(language, "shareCard")];
   if (card.forget !== undefined) return forgetLines(card.forget, language);
-  if (card.refusal !== undefined) return [card.refusal];
   if (isCorrection(approval))
     return [say(language, "cardCorrection"), ...codeLines(card, lineLength)];
   const head = card.asksHour === true ? "cardProposalHour" : "cardProposal";
-  return [say(language, head), ...proposalLines(card, lineLength)];
+  return [say(language, head)];
 }
 
 function askedBy({ kind }: Approval, { language, requesterName }: CardView): readonly string[] {
@@ -214,13 +228,6 @@ function codeLines(card: CardContent, lineLength: number): readonly string[] {
   );
 }
 
-function proposalLines(card: CardContent, lineLength: number): readonly string[] {
-  return (card.options ?? []).map((option, index) => {
-    const label = escapeMarkup(shorten(option.label, lineLength));
-    return `${index + 1}. ${label}\n${codeBlock(shorten(exactText(option.code ?? ""), lineLength), "ibl")}`;
-  });
-}
-
 /** What became of what was asked: one line, with the text that was sent; of what did not go well why, and of several effects how each went. */
 function settledLines(approval: Approval, reader: CardView): readonly string[] {
   const { outcomeText, state, reason } = approval;
@@ -230,9 +237,12 @@ function settledLines(approval: Approval, reader: CardView): readonly string[] {
       ? [line]
       : [line, `> ${escapeMarkup(shorten(reason, REASON_LENGTH)).replaceAll("\n", " ")}`];
   if (state !== "approved" && state !== "answered") return [line];
+  if (isOneByOne(approval)) return [line];
   if (outcomeText === undefined) return [say(reader.language, "cardWorking")];
   const told = outcomeText === "" ? [] : [outcomeText];
   if (hasFailed(approval, reader)) return [line, ...told];
+  // The words of the schedule say what was made, and when it comes.
+  if (approval.card.standing !== undefined && told.length > 0) return told;
   return [
     line,
     ...doneQuotes(approval, reader),
@@ -242,10 +252,17 @@ function settledLines(approval: Approval, reader: CardView): readonly string[] {
   ];
 }
 
+/** True where each thing of a loop is asked about by itself instead. */
+function isOneByOne({ card, state }: Approval): boolean {
+  return card.loop !== undefined && state === "answered";
+}
+
 /** Of several effects, each with how it went. */
 function severalLines(approval: Approval, reader: CardView): readonly string[] {
-  const asked = askedEffects(approval);
-  if (asked.length < 2) return [];
+  const all = askedEffects(approval);
+  if (all.length < 2) return [];
+  const asked =
+    approval.card.loop === undefined ? all : all.filter((effect) => !wasDone(effect, reader));
   return asked.map((effect) => {
     const mark = wasDone(effect, reader) ? "✅" : "⚠️";
     return `${mark} ${effectWords(effect, reader.language, LIST_LENGTH)}`;
@@ -268,9 +285,11 @@ export function doneCount(approval: Approval, reader: Pick<CardView, "steps">): 
 }
 
 /** Where nothing is known of the steps, what was carried out was done. */
-function wasDone({ callId }: CardEffect, { steps }: Pick<CardView, "steps">): boolean {
+function wasDone({ callId, stepKey }: CardEffect, { steps }: Pick<CardView, "steps">): boolean {
   if (steps === undefined) return true;
-  const own = steps.filter(({ key }) => key === callId || key.endsWith(`:${callId}`));
+  const own = steps.filter(({ key }) =>
+    stepKey === undefined ? key === callId || key.endsWith(`:${callId}`) : key === stepKey,
+  );
   return own.length > 0 && own.every(({ state }) => state === "done");
 }
 
@@ -284,14 +303,16 @@ export function stateLine(approval: Approval, reader: StateReader): string {
   const facts = {
     who: escapeMarkup(reader.deciderName),
     time: timeMark(shortTime(atMs, reader, atMs), atMs, "t"),
-    answer: escapeMarkup(shortLabel(answerLabel(approval))),
+    answer: isOneByOne(approval)
+      ? say(language, "oneByOne")
+      : escapeMarkup(shortLabel(answerLabel(approval))),
   };
   switch (approval.state) {
     case "approved":
     case "answered":
     case "denied":
     case "expired":
-      return isDeed(approval)
+      return isDeed(approval) && !isOneByOne(approval)
         ? deedLine(approval, reader, facts)
         : say(language, otherState(approval), facts);
     case "pending":

@@ -21,7 +21,7 @@ export function suggestionButtons(
   const buttons = suggestions
     .filter(({ label }) => [...label].length <= LONGEST_LABEL)
     .slice(0, MOST_BUTTONS)
-    .map(({ label, style, ...meaning }): Button => {
+    .map(({ label, style, isFirst: _isFirst, ...meaning }): Button => {
       const digest = suggestionSubject(meaning);
       const facts = { id: buttonIdOf(digest), choice: SUGGESTION, digest, chatKey: home };
       return { label, data: tokens.sign(facts), ...meaning, ...(style && { style }) };
@@ -31,7 +31,12 @@ export function suggestionButtons(
     : [buttons.slice(0, BUTTONS_IN_ROW), buttons.slice(BUTTONS_IN_ROW)];
 }
 
-/** What the button that says or runs this is signed for. */
-export function suggestionSubject({ says, runs }: Pick<Button, "says" | "runs">): string {
-  return `suggestion:${JSON.stringify([says ?? null, runs ?? null])}`;
+/** What the button that says, runs or tells this is signed for. */
+export function suggestionSubject({
+  says,
+  runs,
+  tells,
+}: Pick<Button, "says" | "runs" | "tells">): string {
+  const meaning = [says ?? null, runs ?? null, ...(tells === undefined ? [] : [tells])];
+  return `suggestion:${JSON.stringify(meaning)}`;
 }

@@ -364,7 +364,11 @@ export const COMMAND_TREE: readonly CommandEntry[] = [
     bare: toCommand("approvals"),
     subcommands: [
       sub(["waiting", "대기"], { ko: "기다리는 것", en: "What waits" }, toCommand("approvals")),
-      sub(["allowed", "허락"], { ko: "허락해 둔 것", en: "What you allowed" }, toCommand("grants")),
+      sub(
+        ["allowed", "허락"],
+        { ko: "허락해 둔 것", en: "What you allowed" },
+        toCommand("approvals", "allowed"),
+      ),
     ],
   },
   {
@@ -379,7 +383,11 @@ export const COMMAND_TREE: readonly CommandEntry[] = [
         ({ language = "" }) => command("settings", `language ${language}`),
         [
           needed(["language", "언어"], "쓸 언어", "Which language", {
-            choices: [choice("ko", "한국어", "한국어"), choice("en", "English", "English")],
+            choices: [
+              choice("auto", "자동", "auto"),
+              choice("ko", "한국어", "한국어"),
+              choice("en", "English", "English"),
+            ],
           }),
         ],
       ),
@@ -404,6 +412,12 @@ export const COMMAND_TREE: readonly CommandEntry[] = [
         { ko: "누구와 이야기할지", en: "Whom you talk with" },
         ({ who = "" }) => command("agent", who),
         [needed(["who", "누구"], "누구와", "With whom", { suggests: "assistant" })],
+      ),
+      sub(
+        ["code", "코드"],
+        { ko: "답에 프로그램 보이기", en: "Programs below answers" },
+        ({ show = "" }) => command("settings", `code ${show}`),
+        [needed(["show", "보이기"], "보일지", "Whether to show them", { type: "boolean" })],
       ),
     ],
   },
@@ -451,10 +465,15 @@ export const COMMAND_TREE: readonly CommandEntry[] = [
     name: "code",
     korean: "코드",
     description: { ko: "프로그램을 보고 돌리기", en: "See and run programs" },
-    bare: lastProgram,
-    otherwise: (words) => command("ibl", words),
+    bare: toCommand("how"),
+    otherwise: (words) =>
+      isShowing(words) === undefined ? command("ibl", words) : command("settings", `code ${words}`),
     subcommands: [
-      sub(["last", "방금"], { ko: "방금 어떻게 했는지", en: "How the last was done" }, lastProgram),
+      sub(
+        ["last", "방금"],
+        { ko: "방금 어떻게 했는지", en: "How the last was done" },
+        toCommand("how"),
+      ),
       sub(
         ["run", "실행"],
         { ko: "프로그램 돌리기", en: "Run a program" },
@@ -512,12 +531,15 @@ const NEW_BRIEFINGS: Readonly<Record<string, Localized>> = {
   },
 };
 
-function quietHours({ hours = "" }: OptionValues): Meaning {
-  return hours === "custom" ? command("settings") : command("settings", `quiet ${hours}`);
+/** Whether words switch something on or off; `undefined` for any others. */
+export function isShowing(words: string): boolean | undefined {
+  const word = words.normalize("NFC").trim().toLowerCase();
+  if (/^(?:on|true|yes|켜기|켜|켬|예)$/u.test(word)) return true;
+  return /^(?:off|false|no|끄기|꺼|끔|아니요)$/u.test(word) ? false : undefined;
 }
 
-function lastProgram(_values: OptionValues, { language }: MeaningContext): Meaning {
-  return { kind: "words", text: language === "ko" ? "어떻게 했어?" : "How did you do that?" };
+function quietHours({ hours = "" }: OptionValues): Meaning {
+  return hours === "custom" ? command("settings") : command("settings", `quiet ${hours}`);
 }
 
 function usage(language: Language, text: string): Meaning {

@@ -12,6 +12,7 @@ import { escapeMarkup, toPlainText } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import { type ChatAddress, chatKey, type OutgoingMessage } from "../platform/chat-adapter.ts";
 import { say } from "../texts/say.ts";
+import type { AllowedList } from "./allowed-list.ts";
 
 /** What a button does: turns to a page, or has a card shown again. */
 type Wish =
@@ -23,6 +24,9 @@ const LIST = BUTTON_KINDS.approvalList;
 
 /** Up to so many are shown as cards at once; of more there are pages. With two buttons for the pages, every button has a key on a terminal. */
 const PAGE_ROWS = 5;
+
+/** What is asked for to see what does not wait. */
+const ALLOWED = /^(?:allowed|허락)$/i;
 
 /** Longest words about one, in UTF-16 units. */
 const LINE_LENGTH = 160;
@@ -36,12 +40,15 @@ export class ApprovalList {
     readonly cards: Pick<CardSender, "draw" | "showAgain">;
     readonly outbox: Pick<Outbox, "edit">;
     readonly tokens: ButtonTokens;
+    readonly allowed: AllowedList;
   }) {
     this.#parts = parts;
+    this.buttons = [...this.#own, ...parts.allowed.buttons];
   }
 
-  /** `/approvals`, alone or with a page. In a group only what was asked there. */
+  /** `/approvals`, alone or with a page: what waits; `allowed`: what does not. In a group only what was asked there. */
   command(person: Person, chat: ChatAddress, argument: string): CommandOutcome {
+    if (ALLOWED.test(argument.trim())) return this.#parts.allowed.message(person, chat);
     const open = this.#open(person, chat);
     const { language } = person;
     if (open.length === 0) return { text: say(language, "noApprovals") };
@@ -58,8 +65,10 @@ export class ApprovalList {
     },
   ];
 
-  /** The buttons of the list. */
-  readonly buttons: readonly ButtonHandler[] = [
+  /** The buttons of both lists. */
+  readonly buttons: readonly ButtonHandler[];
+
+  readonly #own: readonly ButtonHandler[] = [
     {
       kinds: [LIST],
       subjectsOf: (press) => {

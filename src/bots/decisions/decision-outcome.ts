@@ -197,7 +197,10 @@ export class DecisionOutcome {
 /** True where what a program says only repeats what its card does: that a thing was sent, written or deleted. */
 function isEcho(approval: Approval, reply: Reply): boolean {
   if (reply.kind !== "run" || reply.result.kind !== "finished") return false;
-  const { ok, statements } = reply.result.envelope;
+  if (approval.card.standing !== undefined) return false;
+  const { ok, statements: all } = reply.result.envelope;
+  // What a loop goes through was found before it.
+  const statements = approval.card.loop === undefined ? all : all.slice(-1);
   const done = (approval.card.effects ?? []).filter(
     ({ effect, deed }) => deed !== undefined && (effect === "send" || effect === "write"),
   );

@@ -18,6 +18,7 @@ import type { DecisionOutcome } from "./decision-outcome.ts";
 const CARD_KINDS: readonly string[] = [
   BUTTON_KINDS.approve,
   BUTTON_KINDS.deny,
+  BUTTON_KINDS.standing,
   BUTTON_KINDS.grant,
   BUTTON_KINDS.noLonger,
   BUTTON_KINDS.details,

@@ -21,6 +21,7 @@ import type { Admission } from "../people/admission.ts";
 import type { AccountLinking } from "../people/link-accounts.ts";
 import type { Welcome } from "../people/welcome.ts";
 import { chatKey, type MessageEvent, type Quoted } from "../platform/chat-adapter.ts";
+import { asksHowItWasDone } from "../programs/how-command.ts";
 import type { AnswerHandler } from "../replies/answer-handler.ts";
 import { showBusyReaction } from "../replies/busy-reaction.ts";
 import type { ReplySender } from "../replies/reply-sender.ts";
@@ -79,7 +80,7 @@ export class MessageHandler {
     }
     if (!event.isAddressed) return "ignored";
     admission.met(person, event.chat, event.sender);
-    const actor = inTheirWords(admission.actor(person, chatKey(event.chat)), event.text);
+    const actor = admission.actor(person, chatKey(event.chat), messageLanguage(event.text));
     const command = commandIn(event);
     if (!UNCOUNTED.has(command?.name ?? "") && this.#isTooMany(actor, origin)) return "over-rate";
     if (event.isMasked === true) await noticeSecret(this.#parts, event, { origin, actor });
@@ -119,10 +120,19 @@ export class MessageHandler {
       const said = await this.#parts.commandHandler.run(command, event.chat, facts);
       if (said !== undefined) await this.#answer(event, { ...words, text: said }, facts);
     } else if (await this.#wasAnswer({ ...event, text: words.text }, facts)) return;
+    else if (asksHow(event, words)) await this.#tellHow(event, facts);
     else if (isUndo(event, words))
       await this.#parts.commandHandler.run({ name: "undo", argument: "" }, event.chat, facts);
     else if (!(await this.#didSchedule(event, words, facts)))
       await this.#answer(event, words, facts);
+  }
+
+  /** Shows the program of the answer that is replied to, else that of the last one. */
+  async #tellHow(
+    { chat, repliesToId = "" }: MessageEvent,
+    facts: Pick<CommandContext, "origin" | "actor" | "person">,
+  ): Promise<void> {
+    await this.#parts.commandHandler.run({ name: "how", argument: repliesToId }, chat, facts);
   }
 
   /** Another time for what was just made, or one of the person's schedules switched off by its name; false for any other message. */
@@ -157,11 +167,11 @@ export class MessageHandler {
 
   /** The first message over a limit is answered with what the limit is; those after it, until it opens, end in silence. */
   #isTooMany(actor: Actor, origin: string): boolean {
-    const { personId, chatId: key, language, zone } = actor;
+    const { personId, chatId: key, language } = actor;
     const verdict = this.#parts.rates.take({ kind: "message", origin, personId, chatKey: key });
     if (verdict.ok) return false;
     if (verdict.isFirst) {
-      const message = rateWords(verdict, zone)[language];
+      const message = rateWords(verdict)[language];
       this.#parts.replies.post(`over-rate:${origin}`, key, {
         text: say(language, "overRate", { message }),
       });
@@ -253,8 +263,9 @@ export class MessageHandler {
     if (refused === undefined) return false;
     const decision = { state: "denied", origin } as const;
     if (!(await decisions.decide(refused.id, person, decision)).ok) return false;
-    const isTold = approvals.get(refused.id)?.outcomeText === "" && refused.runId !== undefined;
-    if (!isTold) replies.answer(origin, chatId, { text: say(language, "dropped") });
+    const isSending = refused.card.effects?.some(({ effect }) => effect === "send") === true;
+    const told = say(language, isSending ? "dropped" : "droppedUndone");
+    replies.answer(origin, chatId, { text: told });
     return true;
   }
 
@@ -283,9 +294,9 @@ export class MessageHandler {
   }
 }
 
-/** The person, answered in the language of the message where it tells. */
-function inTheirWords(actor: Actor, text: string): Actor {
-  return { ...actor, language: messageLanguage(text) ?? actor.language };
+/** Words of the person that ask how something was done, and for nothing else. */
+function asksHow({ isForwarded }: MessageEvent, { text, files }: Words): boolean {
+  return isForwarded !== true && (files ?? []).length === 0 && asksHowItWasDone(text);
 }
 
 /** Words of the person that ask for nothing but to take back what was just done. */

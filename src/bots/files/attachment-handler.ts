@@ -12,6 +12,7 @@ import {
   buttonIdOf,
   homeOf,
 } from "../approvals/signed-button.ts";
+import { suggestionButtons } from "../approvals/suggestion-button.ts";
 import type { ArrivedFile, Attachments } from "../inbox/attachment-table.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import type { Admission } from "../people/admission.ts";
@@ -26,6 +27,7 @@ import { type AnswerHandler, pathsText } from "../replies/answer-handler.ts";
 import type { ReplySender } from "../replies/reply-sender.ts";
 import { say, type TextKey } from "../texts/say.ts";
 import type { AttachmentDownload, Inbox } from "./attachment-download.ts";
+import { namingFile, receivedWords } from "./received-file.ts";
 
 /** What is to be answered of a message with files. */
 export interface Words {
@@ -48,6 +50,9 @@ type Choice = keyof typeof CHOICES;
 
 /** What the buttons are bound to, besides the message and the chat. */
 const TOKEN_DIGEST = "files";
+
+/** Most buttons that stand in one row under a file. */
+const BUTTONS_IN_ROW = 3;
 
 /** Most of a transcript that is shown, in UTF-16 units. */
 const SHOWN_TRANSCRIPT = 3000;
@@ -84,9 +89,17 @@ export class AttachmentHandler {
     const saved = arrived.filter(({ state }) => state === "saved");
     const { said, told, files } = await this.#open(saved, facts.actor, signal);
     const text = [event.text, ...said].filter((part) => part.trim() !== "").join("\n");
-    if (text !== "") return { text, files: [...told, ...files] };
+    if (text !== "") return { text: this.#about(text, files), files: [...told, ...files] };
     if (files.length > 0) this.#offer(files, facts);
     return undefined;
+  }
+
+  /** Words that came with one file name it, where no model sees that they came together. */
+  #about(text: string, [file, second]: readonly TurnFile[]): string {
+    const { hasModel } = this.#parts.assistant;
+    return hasModel || file === undefined || second !== undefined
+      ? text
+      : namingFile(text, file.path);
   }
 
   /** The buttons under a file. */
@@ -234,37 +247,26 @@ export class AttachmentHandler {
     files: readonly TurnFile[],
     { origin, actor }: { readonly origin: string; readonly actor: Actor },
   ): void {
-    const { assistant, replies } = this.#parts;
-    const { language } = actor;
-    const paths = pathsText(files);
-    const [unread] = files.flatMap(({ content }) =>
-      content.kind === "unread" ? [content.why] : [],
-    );
-    const choices = choicesFor(files);
-    const key = choices.includes("v") ? "pictureOffer" : "fileOffer";
-    if (choices.length === 0) {
-      const text = say(language, "fileUnread", {
-        paths,
-        why: escapeMarkup(unread?.[language] ?? ""),
-      });
-      replies.post(offerKey(origin), actor.chatId, { text });
-    } else if (!assistant.hasModel) {
-      replies.post(offerKey(origin), actor.chatId, {
-        text: say(language, "filesNeedModel", { paths }),
-      });
-    } else {
-      const buttons = [choices.map((choice) => this.#button(choice, origin, actor))];
-      replies.post(offerKey(origin), actor.chatId, {
-        text: say(language, key, { paths }),
-        buttons,
-      });
-    }
+    const { assistant, replies, tokens } = this.#parts;
+    const { hasModel } = assistant;
+    const { text, suggests } = receivedWords(files, actor, { hasModel });
+    const choices = hasModel ? choicesFor(files) : [];
+    const own = choices.map((choice) => this.#button(choice, origin, actor));
+    const next = suggestionButtons(tokens, suggests, actor.chatId).flat();
+    const buttons = [own, next].filter((row) => row.length > 0);
+    const isOneRow = own.length + next.length <= BUTTONS_IN_ROW;
+    const rows = isOneRow && buttons.length > 0 ? [[...own, ...next]] : buttons;
+    replies.post(offerKey(origin), actor.chatId, {
+      text,
+      ...(rows.length > 0 && { buttons: rows }),
+    });
   }
 
   #button(choice: Choice, origin: string, { language, chatId }: Actor): Button {
     const facts = { id: buttonIdOf(offerKey(origin)), choice, digest: TOKEN_DIGEST };
     const data = this.#parts.tokens.sign({ ...facts, chatKey: chatId });
-    return { label: say(language, CHOICES[choice].label), data };
+    const style = choice === BUTTON_KINDS.summarizeFile ? { style: "primary" as const } : {};
+    return { label: say(language, CHOICES[choice].label), data, ...style };
   }
 }
 
@@ -275,9 +277,7 @@ function offerKey(origin: string): string {
 function choicesFor(files: readonly TurnFile[]): readonly Choice[] {
   if (files.some(({ content }) => content.kind === "picture"))
     return [BUTTON_KINDS.describeFile, BUTTON_KINDS.readFile, BUTTON_KINDS.keepFile];
-  return files.some(({ content }) => content.kind === "text")
-    ? [BUTTON_KINDS.summarizeFile, BUTTON_KINDS.keepFile]
-    : [];
+  return files.some(({ content }) => content.kind === "text") ? [BUTTON_KINDS.summarizeFile] : [];
 }
 
 function isSpeech({ kind, mediaType }: ArrivedFile): boolean {

@@ -2,7 +2,7 @@ import type { ChatAgents } from "../../agent/roster/agent-definitions.ts";
 import type { Clock } from "../../base/clock.ts";
 import { digestOf } from "../../base/digest.ts";
 import { dayOnly } from "../../base/format-time.ts";
-import type { Language } from "../../base/localized.ts";
+import { type Language, oneLine } from "../../base/localized.ts";
 import { type Actor, actingAs } from "../../engine/execute/action-types.ts";
 import {
   type Account,
@@ -12,6 +12,7 @@ import {
 } from "../../security/access/people.ts";
 import type { Approval, Approvals } from "../../security/approvals/approvals.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
+import type { CardContent } from "../../security/approvals/card-content.ts";
 import { welcomeButtons } from "../commands/welcome-buttons.ts";
 import type { Updates } from "../inbox/update-table.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
@@ -30,6 +31,9 @@ const ACCESS_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** How long the owners are not asked again about someone whom they refused. */
 const DENIED_FOR_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** Longest beginning of what a stranger wrote that the owners see, in characters. */
+const FIRST_WORDS_LENGTH = 60;
 
 /** `/claim CODE`, and `/start CODE` for who pressed Telegram's start button first. Codes may be typed with spaces. */
 const CLAIM = /^\/(?:claim|start)(?:@\S+)?\s+(\S.*)$/;
@@ -78,9 +82,11 @@ export class Admission {
     if (sender !== undefined) this.#parts.people.noteUsername(summarizeRun(chat.platform, sender));
   }
 
-  /** For whom and where a program runs, under the agent that the person speaks with there. */
-  actor(person: Person, key: string): Actor {
-    const { id: personId, language, zone } = person;
+  /** For whom and where a program runs, under the agent that the person speaks with there: in the language that they spoke, unless they keep to theirs. */
+  actor(person: Person, key: string, spoken?: Language): Actor {
+    const { id: personId, zone } = person;
+    const isKept = this.#parts.people.answering(personId).keepsLanguage;
+    const language = (isKept ? undefined : spoken) ?? person.language;
     const agent = this.#parts.chatAgents?.get(personId, key);
     const isOwner = person.role === "owner";
     const actor = { personId, chatId: key, language, zone, isOwner, ...this.#groupOf(person, key) };
@@ -126,24 +132,35 @@ export class Admission {
 
   /** Acts on an owner's decision about an account, and tells the one who asked. Returns what the card says to the owner. */
   settle(approval: Approval, owner: Person): string {
-    const { people, updates, outbox } = this.#parts;
+    const { updates, outbox } = this.#parts;
     const { account } = approval.card;
     if (account === undefined) return "";
     const { name, ...own } = account;
     const { platform } = own;
     const language = this.language(platform, updates.latestSender(approval.chatKey));
-    if (approval.state === "approved") {
-      const person = people.admit(own, { role: "member", name, language });
-      const address = updates.address(approval.chatKey);
-      if (address !== undefined) this.met(person, address);
-    }
+    const buttons =
+      approval.state === "approved" ? this.#admit(approval, own, { name, language }) : {};
     const [told, shown] = accessTexts(approval);
     const again = approval.decidedAtMs ?? 0;
     const time = this.#timeText(again + DENIED_FOR_MS, language);
-    const message = { text: say(language, told, { time }) };
+    const message = { text: say(language, told, { time }), ...buttons };
     const key = `access:${approval.id}`;
     outbox.post({ key, chatKey: approval.chatKey, class: "reply", message });
     return say(owner.language, shown, { name: escapeMarkup(name) });
+  }
+
+  /** Lets an account in; gives what there is to try first, where it can be reached. */
+  #admit(
+    { chatKey: home }: Approval,
+    account: Account,
+    known: { readonly name: string; readonly language: Language },
+  ): Pick<OutgoingMessage, "buttons"> {
+    const { people, updates, tokens } = this.#parts;
+    const person = people.admit(account, { role: "member", ...known });
+    const address = updates.address(home);
+    if (address === undefined) return {};
+    this.met(person, address);
+    return { buttons: welcomeButtons(tokens, person, address) };
   }
 
   /** Acts on a code. Time is the platform's, so that an update worked on late counts as what it was. */
@@ -214,7 +231,7 @@ export class Admission {
       personId: LOCAL_PERSON_ID,
       chatKey: chatKey(event.chat),
       digest,
-      card: { account: { ...summarizeRun(platform, event.sender), name } },
+      card: { account: { ...summarizeRun(platform, event.sender), name }, ...wordsOf(event) },
       approver: "owner",
       lifetimeMs: ACCESS_LIFETIME_MS,
     });
@@ -256,6 +273,12 @@ function admitted(people: People, platform: string, { id }: Sender): Person | un
 
 function summarizeRun(platform: string, { id: externalId, username }: Sender): Account {
   return { platform, externalId, ...(username === undefined ? {} : { username }) };
+}
+
+/** What a stranger wrote; nothing where it only presses the start button of a platform. */
+function wordsOf({ text }: MessageEvent): Pick<CardContent, "firstWords"> {
+  const words = oneLine(text, FIRST_WORDS_LENGTH);
+  return words === "" || words.startsWith("/") ? {} : { firstWords: words };
 }
 
 /** What the one who asked is told, and what the owner's card says. */

@@ -218,6 +218,7 @@ export class AccountLinking {
       people.change(person.id, { zone });
       people.setQuietHours(person.id, people.quietHours(owner.id));
       people.setDigestMinutes(person.id, people.digestMinutes(owner.id));
+      people.setAnswering(person.id, people.answering(owner.id));
       return person;
     });
     if (admitted === undefined) return undefined;

@@ -3,7 +3,7 @@ import type { Command, CommandContext, CommandOutcome } from "../commands/comman
 import { sizeWords } from "../markup/format-size.ts";
 import { say } from "../texts/say.ts";
 import type { ErasePerson } from "./erase-person.ts";
-import { type StatusReport, wordStatus } from "./status-command.ts";
+import { type StatusReport, wordStatus, wordWholeStatus } from "./status-command.ts";
 
 /** Everything of a person in one file. */
 export type PersonalExport =
@@ -38,6 +38,9 @@ export interface PersonalData {
   readonly maxFileBytes: (chatKey: string) => number | undefined;
 }
 
+/** What an owner asks `/status` for to see all of the service. */
+const WHOLE = /^(?:service|서비스)$/iu;
+
 /** The commands about what the bot has of a person. */
 export function personalDataCommands(data: PersonalData): readonly Command[] {
   return [
@@ -45,9 +48,10 @@ export function personalDataCommands(data: PersonalData): readonly Command[] {
       name: "status",
       usage: "/status",
       help: "helpStatus",
-      run: async ({ person, actor, isPrivate }) => {
+      run: async ({ person, actor, isPrivate, argument }) => {
         const report = await data.status({ person, chatKey: actor.chatId, isPrivate });
-        return { text: wordStatus(report, person) };
+        const isWhole = report.service !== undefined && WHOLE.test(argument.trim());
+        return { text: (isWhole ? wordWholeStatus : wordStatus)(report, person) };
       },
     },
     {

@@ -95,8 +95,9 @@ export class AccessCommands {
     return this.#parts.grants.inForce(chat.isPrivate ? whose : { chatKey: chatKey(chat) });
   }
 
-  /** Everybody with their roles, for an owner in private, a page at a time; with other words than a page's number, those whose names hold them. */
+  /** Everybody with their roles, for an owner in private, a page at a time; with other words than a page's number, those whose names hold them; with `invite` how somebody gets in. */
   people(person: Person, chat: ChatAddress, words = ""): OutgoingMessage {
+    if (words === "invite") return { text: say(person.language, "peopleInvite") };
     if (person.role !== "owner") return { text: say(person.language, "peopleOwnersOnly") };
     const { people } = this.#parts;
     const all = people.all();

@@ -9,6 +9,7 @@ import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import { type ButtonHandler, type ButtonPress, signButton } from "../approvals/signed-button.ts";
 import { type Command, usageOf } from "../commands/command.ts";
+import { isShowing } from "../commands/command-tree.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import {
@@ -25,12 +26,21 @@ import {
 } from "../platform/chat-adapter.ts";
 import { say, type TextKey } from "../texts/say.ts";
 
-/** One setting with what it becomes; `quiet` without hours is switched off. */
+/** One setting with what it becomes; `quiet` without hours is switched off, `language` without one is that of each message. */
 type Change =
-  | { readonly kind: "language"; readonly language: Language }
+  | { readonly kind: "language"; readonly language?: Language }
+  | { readonly kind: "code"; readonly shows: boolean }
   | { readonly kind: "quiet"; readonly hours?: QuietHours }
   | { readonly kind: "zone"; readonly zone: string }
   | { readonly kind: "digest"; readonly minutes: number };
+
+/** What has choices of its own behind a button. */
+const TOPICS = ["language", "zone", "quiet", "digest"] as const;
+
+type Topic = (typeof TOPICS)[number];
+
+/** What a button does: shows the choices of one setting, or changes it. */
+type Wish = Change | { readonly kind: "open"; readonly topic: Topic };
 
 /** The choice of every button of the list. */
 const SET = BUTTON_KINDS.setting;
@@ -45,9 +55,13 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
   영어: "en",
 };
 
+const AUTO: ReadonlySet<string> = new Set(["auto", "자동"]);
+
 const OFF: ReadonlySet<string> = new Set(["off", "none", "no", "끄기", "꺼", "끔", "없음", "해제"]);
 
 const WORDS: Readonly<Record<string, Change["kind"]>> = {
+  code: "code",
+  코드: "code",
   language: "language",
   언어: "language",
   quiet: "quiet",
@@ -137,34 +151,38 @@ export class SettingsCommand {
     {
       kinds: [SET],
       subjectsOf: (press) =>
-        offers().map((change) => ({
-          digest: subjectOf(change, press.person),
-          run: () => this.#pressed(change, press),
+        [...TOPICS.map((topic) => ({ kind: "open", topic }) as const), ...offers()].map((wish) => ({
+          digest: subjectOf(wish, press.person),
+          run: () => this.#pressed(wish, press),
         })),
       refusal: ({ person }) => say(person.language, "pressBroken"),
     },
   ];
 
-  #pressed(change: Change, { event, person }: ButtonPress): string {
+  #pressed(wish: Wish, { event, person }: ButtonPress): string {
     const { chat, messageId, updateId } = event;
-    const note = this.#apply(person, change);
+    const note = wish.kind === "open" ? "" : this.#apply(person, wish);
     const now = this.#parts.people.get(person.id) ?? person;
+    const message =
+      wish.kind === "open" ? this.#choices(wish.topic, now, chat) : this.#view(now, chat);
     const key = `edit:settings:${chat.platform}:${updateId}`;
-    this.#parts.outbox.edit({
-      key,
-      chatKey: chatKey(chat),
-      messageId,
-      message: this.#view(now, chat),
-    });
+    this.#parts.outbox.edit({ key, chatKey: chatKey(chat), messageId, message });
     return note;
   }
 
   #apply({ id, language }: Person, change: Change): string {
     const { people } = this.#parts;
     switch (change.kind) {
-      case "language":
-        people.change(id, { language: change.language });
-        return say(change.language, "languageSet");
+      case "language": {
+        const { language: chosen } = change;
+        people.setAnswering(id, { keepsLanguage: chosen !== undefined });
+        if (chosen === undefined) return say(language, "languageAuto");
+        people.change(id, { language: chosen });
+        return say(chosen, "languageSet");
+      }
+      case "code":
+        people.setAnswering(id, { showsCode: change.shows });
+        return say(language, change.shows ? "codeOn" : "codeOff");
       case "zone":
         people.change(id, { zone: change.zone });
         reapplyQuietHours(this.#parts, id);
@@ -194,38 +212,82 @@ export class SettingsCommand {
     return `${set}\n${say(language, "schedulesMoved", { count: timed.length })}`;
   }
 
+  /** All settings, with a button each that shows its choices. */
   #view(person: Person, chat: ChatAddress): OutgoingMessage {
     const { people, clock } = this.#parts;
-    const { language, zone } = person;
-    const hours = people.quietHours(person.id);
+    const { language, zone, id } = person;
+    const hours = people.quietHours(id);
+    const { keepsLanguage, showsCode } = people.answering(id);
     const text = say(language, "settingsView", {
+      language: keepsLanguage
+        ? labelOf({ kind: "language", language }, language)
+        : say(language, "languageAutoButton"),
       zone: escapeMarkup(placeName(zone, language)),
       time: dayAndTime(clock.now(), person),
       quiet: hours === undefined ? say(language, "quietNone") : quietText(hours),
-      digest: digestLabel(people.digestMinutes(person.id), language),
+      digest: digestLabel(people.digestMinutes(id), language),
     });
-    const isNow = (change: Change): boolean =>
-      idOf(change) === idOf({ kind: "language", language }) ||
-      idOf(change) === idOf({ kind: "zone", zone }) ||
-      idOf(change) === idOf({ kind: "digest", minutes: people.digestMinutes(person.id) }) ||
-      idOf(change) === idOf({ kind: "quiet", ...(hours === undefined ? {} : { hours }) });
-    const button = (change: Change): Button => {
-      const label = labelOf(change, language);
-      const subject = subjectOf(change, person);
-      const data = signButton(this.#parts.tokens, { subject, choice: SET, chat });
-      return { label: isNow(change) ? `✓ ${label}` : label, data };
+    const buttons = TOPICS.map((topic) => ({
+      label: say(language, TOPIC_LABELS[topic]),
+      data: this.#sign({ kind: "open", topic }, person, chat),
+    }));
+    return {
+      text: showsCode ? `${text}\n${say(language, "settingsCode")}` : text,
+      buttons: [buttons.slice(0, 2), buttons.slice(2)],
     };
-    const row = (kind: Change["kind"]): readonly Button[] =>
-      offers()
-        .filter((change) => change.kind === kind)
-        .map(button);
-    return { text, buttons: [row("language"), row("quiet"), row("digest"), row("zone")] };
+  }
+
+  /** What one setting can be, the present one marked, and how anything else is written. */
+  #choices(topic: Topic, person: Person, chat: ChatAddress): OutgoingMessage {
+    const { people } = this.#parts;
+    const { language, zone, id } = person;
+    const hours = people.quietHours(id);
+    const present: Readonly<Record<Topic, Change>> = {
+      language: { kind: "language", ...(people.answering(id).keepsLanguage && { language }) },
+      zone: { kind: "zone", zone },
+      quiet: { kind: "quiet", ...(hours === undefined ? {} : { hours }) },
+      digest: { kind: "digest", minutes: people.digestMinutes(id) },
+    };
+    const buttons = offers()
+      .filter(({ kind }) => kind === topic)
+      .map((change): Button => {
+        const label = labelOf(change, language);
+        const isNow = idOf(change) === idOf(present[topic]);
+        return {
+          label: isNow ? `✓ ${label}` : label,
+          data: this.#sign(change, person, chat),
+        };
+      });
+    return {
+      text: say(language, TOPIC_TEXTS[topic]),
+      buttons: [buttons.slice(0, 2), buttons.slice(2)],
+    };
+  }
+
+  #sign(wish: Wish, person: Person, chat: ChatAddress): string {
+    const subject = subjectOf(wish, person);
+    return signButton(this.#parts.tokens, { subject, choice: SET, chat });
   }
 }
+
+const TOPIC_LABELS = {
+  language: "settingsLanguage",
+  zone: "settingsZone",
+  quiet: "settingsQuiet",
+  digest: "settingsDigest",
+} as const satisfies Record<Topic, TextKey>;
+
+const TOPIC_TEXTS = {
+  language: "chooseLanguage",
+  zone: "chooseZone",
+  quiet: "chooseQuiet",
+  digest: "chooseDigest",
+} as const satisfies Record<Topic, TextKey>;
 
 /** Everything that has a button. */
 function offers(): readonly Change[] {
   return [
+    { kind: "language" },
     { kind: "language", language: "ko" },
     { kind: "language", language: "en" },
     ...QUIET_OFFERS.map((hours) => ({ kind: "quiet", hours }) as const),
@@ -238,13 +300,14 @@ function offers(): readonly Change[] {
 function labelOf(change: Change, language: Language): string {
   switch (change.kind) {
     case "language":
+      if (change.language === undefined) return say(language, "languageAutoButton");
       return change.language === "ko" ? "한국어" : "English";
+    case "code":
+      return say(language, change.shows ? "codeOn" : "codeOff");
     case "quiet":
-      return change.hours === undefined
-        ? say(language, "quietOffButton")
-        : `🌙 ${quietText(change.hours)}`;
+      return change.hours === undefined ? say(language, "quietOffButton") : quietText(change.hours);
     case "digest":
-      return `📦 ${digestLabel(change.minutes, language)}`;
+      return digestLabel(change.minutes, language);
     case "zone": {
       const key = new Map<string, TextKey>(Object.entries(ZONE_OFFERS)).get(change.zone);
       return key === undefined ? change.zone : say(language, key);
@@ -253,14 +316,16 @@ function labelOf(change: Change, language: Language): string {
 }
 
 /** A button is one person's: in a group nobody changes what is another's. */
-function subjectOf(change: Change, { id }: Person): string {
-  return `settings:${id}:${idOf(change)}`;
+function subjectOf(wish: Wish, { id }: Person): string {
+  return `settings:${id}:${wish.kind === "open" ? `open ${wish.topic}` : idOf(wish)}`;
 }
 
 function idOf(change: Change): string {
   switch (change.kind) {
     case "language":
-      return change.language;
+      return change.language ?? "auto";
+    case "code":
+      return `code ${change.shows}`;
     case "zone":
       return change.zone;
     case "quiet":
@@ -287,12 +352,12 @@ function readChange(
 ): Change | { readonly problem: string } {
   const words = given.normalize("NFC").trim();
   switch (kind) {
-    case "language": {
-      const chosen = LANGUAGES[words.toLowerCase()];
-      return chosen === undefined
-        ? { problem: say(language, "languageUnknown") }
-        : { kind, language: chosen };
+    case "code": {
+      const shows = isShowing(words);
+      return shows === undefined ? { problem: say(language, "codeUnknown") } : { kind, shows };
     }
+    case "language":
+      return readLanguage(words, language);
     case "zone": {
       const parsed = parseZone(words);
       return parsed.ok ? { kind, zone: parsed.zone } : { problem: parsed.problem[language] };
@@ -305,6 +370,15 @@ function readChange(
       return hours === undefined ? { problem: say(language, "quietUnknown") } : { kind, hours };
     }
   }
+}
+
+function readLanguage(words: string, language: Language): Change | { readonly problem: string } {
+  const word = words.toLowerCase();
+  if (AUTO.has(word)) return { kind: "language" };
+  const chosen = LANGUAGES[word];
+  return chosen === undefined
+    ? { problem: say(language, "languageUnknown") }
+    : { kind: "language", language: chosen };
 }
 
 function readDigest(words: string, language: Language): Change | { readonly problem: string } {

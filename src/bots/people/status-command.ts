@@ -1,4 +1,4 @@
-import { dayAndTime } from "../../base/format-time.ts";
+import { dayAndTime, spokenTime } from "../../base/format-time.ts";
 import type { Language } from "../../base/localized.ts";
 import { sizeWords } from "../markup/format-size.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
@@ -67,8 +67,42 @@ interface Reader {
   readonly zone: string;
 }
 
-/** The report in words. Pure. */
+/** What goes on for the one who asks, in few lines; an owner is told where the rest is. Pure. */
 export function wordStatus(report: StatusReport, reader: Reader): string {
+  const { own, service, nowMs } = report;
+  const { language } = reader;
+  return [
+    ...(own === undefined ? [] : ownLines(own, { ...reader, nowMs })),
+    filesLine(report, language),
+    say(language, "statusKeepOwn", { messages: daysOf(report, "messages", language) }),
+    ...agentLine(report, language),
+    ...(service === undefined ? [] : [say(language, "statusMore")]),
+  ].join("\n");
+}
+
+function ownLines(
+  { running, pendingApprovals, activeSchedules, next, kept }: ActivityCounts,
+  reader: Reader & { readonly nowMs: number },
+): readonly string[] {
+  const { language, nowMs } = reader;
+  const isIdle = running.length === 0 && pendingApprovals === 0;
+  const lines: readonly (string | false)[] = [
+    isIdle && say(language, "statusIdle"),
+    running.length > 0 && say(language, "statusBusy", { count: running.length }),
+    pendingApprovals > 0 && say(language, "statusWaits", { count: pendingApprovals }),
+    next !== undefined &&
+      say(language, "statusComing", {
+        name: escapeMarkup(next.name),
+        time: spokenTime(next.atMs, reader, nowMs),
+        count: activeSchedules,
+      }),
+    say(language, "statusOwnKept", { ...kept }),
+  ];
+  return lines.filter((line) => line !== false);
+}
+
+/** All of the report, for who runs the service. Pure. */
+export function wordWholeStatus(report: StatusReport, reader: Reader): string {
   const { own, service } = report;
   return [
     ...(own === undefined
@@ -157,15 +191,21 @@ function heldLine({ heldMs }: StatusReport, language: Language): readonly string
   return [say(language, "statusHeld", { seconds: (heldMs / 1000).toFixed(2) })];
 }
 
-function keepLines({ keepDays }: StatusReport, language: Language): readonly string[] {
-  const days = (kind: keyof StatusReport["keepDays"]): string => {
-    const count = keepDays[kind];
-    return count === undefined
-      ? say(language, "statusForGood")
-      : say(language, "statusDays", { count });
-  };
+function keepLines(report: StatusReport, language: Language): readonly string[] {
+  const days = (kind: keyof StatusReport["keepDays"]): string => daysOf(report, kind, language);
   const [messages, transport, done] = [days("messages"), days("transport"), days("done")];
   return [say(language, "statusKeep", { messages, transport, done })];
+}
+
+function daysOf(
+  { keepDays }: StatusReport,
+  kind: keyof StatusReport["keepDays"],
+  language: Language,
+): string {
+  const count = keepDays[kind];
+  return count === undefined
+    ? say(language, "statusForGood")
+    : say(language, "statusDays", { count });
 }
 
 const UNITS: readonly (readonly [TextKey, number])[] = [

@@ -106,9 +106,10 @@ export interface Button {
   readonly data: string;
   /** Default as the platform shows any button. */
   readonly style?: ButtonStyle;
-  /** What its presser says, or the program that runs for them: adapters do not look at them, `data` is signed for them. */
+  /** What its presser says, the program that runs for them, or what an owner is told alone: adapters do not look at them, `data` is signed for them. */
   readonly says?: string;
   readonly runs?: string;
+  readonly tells?: string;
 }
 
 /** What a card is at a glance: a question, an effect to approve that stays with the person or that reaches further, or how that ended. */

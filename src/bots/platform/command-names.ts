@@ -36,6 +36,7 @@ export const KOREAN_COMMANDS: Readonly<Record<string, string>> = {
   account: "내정보",
   code: "코드",
   undo: "되돌리기",
+  how: "어떻게",
 };
 
 /** Further names by which commands are taken wherever one is typed. */

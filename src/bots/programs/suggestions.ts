@@ -26,10 +26,10 @@ export class Suggestions {
       subjectsOf: (press) =>
         this.#parts.outbox
           .buttonsOf(chatKey(press.event.chat), press.event.messageId)
-          .filter(({ says, runs }) => says !== undefined || runs !== undefined)
+          .filter(({ says, runs, tells }) => (says ?? runs ?? tells) !== undefined)
           .map((button) => ({
             digest: suggestionSubject(button),
-            run: () => this.#pressed(button, press),
+            run: () => told(button, press) ?? this.#pressed(button, press),
           })),
       refusal: ({ person }) => say(person.language, "pressBroken"),
     },
@@ -49,4 +49,10 @@ export class Suggestions {
       await answer({ ...message, text: says ?? label, isAddressed: true }, origin);
     });
   }
+}
+
+/** What a button tells owners alone; `undefined` for one that does something else. */
+function told({ tells }: Button, { person }: ButtonPress): string | undefined {
+  if (tells === undefined) return undefined;
+  return person.role === "owner" ? tells : say(person.language, "detailsForOwners");
 }

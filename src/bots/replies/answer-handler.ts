@@ -1,11 +1,13 @@
 import type { Assistant, Reply, TurnRequest } from "../../agent/turn/assistant.ts";
 import type { TurnFile } from "../../agent/turn/turn-context.ts";
-import { AppError, wordsOf } from "../../base/errors.ts";
+import { AppError } from "../../base/errors.ts";
+import { inBoth } from "../../base/localized.ts";
 import type { Actor } from "../../engine/execute/action-types.ts";
-import { codeSpan } from "../markup/parse-markup.ts";
+import { SIGNS } from "../answers/courtesies.ts";
+import { escapeMarkup } from "../markup/parse-markup.ts";
 import type { ChatAddress, Quoted } from "../platform/chat-adapter.ts";
-import { say } from "../texts/say.ts";
-import { modelTrouble, withTrouble } from "./model-failure.ts";
+import { say, wordsOfText } from "../texts/say.ts";
+import { type ModelTrouble, modelTrouble, withTrouble } from "./model-failure.ts";
 import type { ReplySender } from "./reply-sender.ts";
 import type { RunningWork } from "./running-work.ts";
 
@@ -53,7 +55,6 @@ export class AnswerHandler {
     };
     const request = { origin, actor, text, ...forwarded, ...came };
     const work = { chat: question.chat, key: origin, actor };
-    if (files.length > 0 && !assistant.hasModel) this.#tellNoModel(question);
     await runningWork.run(
       work,
       async (signal, follow) => {
@@ -79,15 +80,17 @@ export class AnswerHandler {
     } catch (error) {
       if (!(error instanceof AppError) || !error.code.startsWith("model-")) throw error;
       request.onAnew?.();
-      return withTrouble(troubleText(question, error), await assistant.answerWithoutModel(request));
+      const trouble = troubleOf(question, error);
+      return withTrouble(trouble, await assistant.answerWithoutModel(request), question.actor);
     }
   }
 
-  /** Thanks are answered by a reaction in private and by nothing in a group. */
+  /** Thanks, "ok" and laughter are answered by a reaction in private and by nothing in a group. */
   #reacted({ chat, react }: Question, reply: Reply): boolean {
-    if (reply.kind !== "courtesy" || reply.courtesy !== "thanks") return false;
+    if (reply.kind !== "courtesy" || !(reply.courtesy in SIGNS)) return false;
+    const sign = SIGNS[reply.courtesy as keyof typeof SIGNS]; // checked by the line above
     if (!chat.isPrivate) return true;
-    react?.("❤");
+    react?.(sign);
     return react !== undefined;
   }
 
@@ -104,27 +107,27 @@ export class AnswerHandler {
   /** Examples know what people say; what they only send or hand on is nothing to them. */
   #needsModel({ origin, actor, files = [], isForwarded, isWordless }: Question): boolean {
     if (files.length > 0 || (isForwarded !== true && isWordless !== true)) return false;
-    const text = say(
-      actor.language,
-      isForwarded === true ? "forwardNeedsModel" : "contentNeedsModel",
-    );
-    this.#parts.replies.answer(origin, actor.chatId, { text });
+    const words = wordsOfText(isForwarded === true ? "forwardNeedsModel" : "contentNeedsModel");
+    const connect = say(actor.language, "connectModel");
+    const suggests = actor.isOwner ? [{ label: connect, says: connect }] : [];
+    this.#parts.replies.reply(origin, actor, { kind: "not-yet", words, suggests });
     return true;
   }
-
-  #tellNoModel({ origin, actor, files = [] }: Question): void {
-    const text = say(actor.language, "filesNeedModel", { paths: pathsText(files) });
-    this.#parts.replies.post(`files-saved:${origin}`, actor.chatId, { text });
-  }
 }
 
-function troubleText({ actor, files = [] }: Question, error: AppError): string {
-  if (files.length === 0) return modelTrouble(error, actor);
-  const message = wordsOf(error, actor.language);
-  return say(actor.language, "filesTrouble", { message, paths: pathsText(files) });
+/** What came was kept, which is said too. */
+function troubleOf({ actor, files = [], text }: Question, error: AppError): ModelTrouble {
+  const trouble = modelTrouble(error, actor, text);
+  if (files.length === 0) return trouble;
+  const { words, suggests } = trouble;
+  const paths = pathsText(files);
+  const kept = inBoth((language) =>
+    say(language, "filesTrouble", { message: words[language], paths }),
+  );
+  return { words: kept, suggests };
 }
 
-/** Paths as they stand in a message. */
+/** Names of files as they stand in a message, without the folder where what people send is kept. */
 export function pathsText(files: readonly { readonly path: string }[]): string {
-  return files.map(({ path }) => codeSpan(path)).join(", ");
+  return files.map(({ path }) => `**${escapeMarkup(path.replace(/^inbox\//u, ""))}**`).join(", ");
 }

@@ -1,9 +1,10 @@
-import type { Reply } from "../../agent/turn/assistant.ts";
+import type { Reply, Suggestion } from "../../agent/turn/assistant.ts";
 import { type AppError, wordsOf } from "../../base/errors.ts";
+import type { Localized } from "../../base/localized.ts";
 import type { Actor } from "../../engine/execute/action-types.ts";
-import { say, type TextKey } from "../texts/say.ts";
+import { say, type TextKey, wordsOfText } from "../texts/say.ts";
 
-/** What is said of the failures that a person can do something about; the others say it themselves. */
+/** What is said of the failures whose own words are for whoever can mend them. */
 const TROUBLES: Readonly<Record<string, TextKey>> = {
   "model-rate-limited": "modelBusy",
   "model-auth": "modelKeyRefused",
@@ -11,25 +12,46 @@ const TROUBLES: Readonly<Record<string, TextKey>> = {
   "model-bad-answer": "modelUnreadable",
 };
 
-/** Why a model gave no answer, and what to do now. An owner is told the cause too, since only an owner can mend it. */
+/** Failures that may be over when it is asked again. */
+const IS_PASSING: ReadonlySet<string> = new Set([
+  "model-rate-limited",
+  "model-unavailable",
+  "model-bad-answer",
+]);
+
+/** A failure of the model in words for everybody, and what may be done about it. */
+export interface ModelTrouble {
+  readonly words: Localized;
+  readonly suggests: readonly Suggestion[];
+}
+
+/** Why a model gave no answer to what was said: it can be asked again where that may help, and an owner may read the cause, since only an owner can mend it. */
 export function modelTrouble(
   error: AppError,
   { language, isOwner }: Pick<Actor, "language" | "isOwner">,
-): string {
-  const message = wordsOf(error, language);
-  const trouble = TROUBLES[error.code];
-  if (trouble === undefined) return `⚠️ ${message}`;
-  const words = say(language, trouble);
-  return isOwner ? `${words}\n${message}` : words;
+  said: string,
+): ModelTrouble {
+  const key = TROUBLES[error.code];
+  const cause = wordsOf(error, language);
+  const retry = { label: say(language, "retry"), says: said };
+  const details = { label: say(language, "errorDetails"), tells: cause };
+  return {
+    words: key === undefined ? (error.words ?? { ko: cause, en: cause }) : wordsOfText(key),
+    suggests: [
+      ...(IS_PASSING.has(error.code) ? [retry] : []),
+      ...(isOwner && key !== undefined ? [details] : []),
+    ],
+  };
 }
 
 /** A failure of the model with what examples answer in its place; alone where they have no answer either. */
 export function withTrouble(
-  trouble: string,
+  { words, suggests }: ModelTrouble,
   reply: Reply,
+  { language }: Pick<Actor, "language">,
 ): { readonly reply: Reply; readonly lead: string } {
   const isNone = reply.kind === "none" && reply.question === undefined;
   return isNone
-    ? { reply: { kind: "answer", text: trouble, approvals: [] }, lead: "" }
-    : { reply, lead: trouble };
+    ? { reply: { kind: "not-yet", words, suggests }, lead: "" }
+    : { reply, lead: words[language] };
 }

@@ -38,6 +38,8 @@ export interface Wording {
 /** Who reads a reply, and when. */
 export interface ReplyReader extends MomentReader {
   readonly nowMs: number;
+  /** True for an owner, who can mend what goes wrong. Default: false. */
+  readonly isOwner?: boolean;
   /** What a greeting may name. Default: nothing is known. */
   readonly about?: () => AboutPerson;
 }
@@ -63,9 +65,7 @@ export function wordReply(reply: Reply, reader: ReplyReader, page?: SheetPage): 
       return { ...beside, text: reply.words[language], suggests: reply.suggests };
     case "none": {
       if (reply.question !== undefined) return { ...beside, text: reply.question };
-      const label = say(language, "whatICanDo");
-      const text = say(language, "plannerNone");
-      return { ...beside, text, suggests: [{ label, says: label }] };
+      return { ...beside, ...notUnderstood(language) };
     }
     case "report":
       return { ...beside, ...reportWords(reply, language, page), approvals: reply.approvals };
@@ -82,12 +82,21 @@ function wordRun(
 ): Wording {
   const wording = wordResult(result, reader.language, page);
   const approvals = [...wording.approvals, ...(correction === undefined ? [] : [correction])];
-  // The card of what to choose instead says why.
-  if (correction?.card.refusal !== undefined) return { ...wording, approvals, text: "" };
+  if (made !== undefined && result.kind === "refused")
+    return correction === undefined
+      ? { ...wording, ...notUnderstood(reader.language) }
+      : { ...wording, approvals, text: "" };
   if (made === undefined || result.kind !== "finished") return { ...wording, approvals };
   const text = answerText(result.envelope, { ...reader, ...made }) ?? wording.text;
-  const suggests = followUps(result.envelope, made, reader.language);
+  const { language, isOwner = false } = reader;
+  const suggests = followUps(result.envelope, made, { language, isOwner });
   return { ...wording, approvals, suggests, text };
+}
+
+/** That nothing was made of the words, and what there is to ask for. */
+function notUnderstood(language: Language): Pick<Wording, "text" | "suggests"> {
+  const label = say(language, "whatICanDo");
+  return { text: say(language, "plannerNone"), suggests: [{ label, says: label }] };
 }
 
 /** What went wrong as a sentence for a person: our own errors are written for people, all others are for the log. */
@@ -157,7 +166,7 @@ export function wordResult(result: RunResult, language: Language, page?: SheetPa
         ].join("\n"),
       );
     case "denied":
-      return plain(say(language, "deniedProgram", { message: result.message }));
+      return deniedWords(result, language);
     case "stopped":
       return plain(stoppedText(result, language));
     case "finished": {
@@ -173,6 +182,18 @@ export function wordResult(result: RunResult, language: Language, page?: SheetPa
       };
     }
   }
+}
+
+/** Why a program did not begin; what could only fail is answered with what can be done instead. */
+function deniedWords(
+  { message, nearest }: Extract<RunResult, { kind: "denied" }>,
+  language: Language,
+): Wording {
+  const beside = { approvals: [], files: [], sheets: [] };
+  if (nearest === undefined)
+    return { ...beside, text: say(language, "deniedProgram", { message }) };
+  const suggests = nearest.map(({ label, ...meaning }) => ({ ...meaning, label: label[language] }));
+  return { ...beside, text: message, suggests };
 }
 
 /** True where all that a program did was tell the reader something, which has arrived: to say that it was sent would say it twice. */

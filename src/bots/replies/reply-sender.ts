@@ -8,6 +8,7 @@ import { INTERACTIVE_LIFETIME_MS } from "../../security/approvals/lifetimes.ts";
 import type { AboutPerson } from "../answers/courtesies.ts";
 import type { CardSender } from "../approvals/card-sender.ts";
 import { suggestionButtons } from "../approvals/suggestion-button.ts";
+import { codeBlock } from "../markup/parse-markup.ts";
 import { longReply, MAX_REPLY_LENGTH } from "../outbox/long-text.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import type { Button, OutgoingMessage } from "../platform/chat-adapter.ts";
@@ -53,6 +54,8 @@ export class ReplySender {
     readonly outbox: Outbox;
     readonly cards: CardSender;
     readonly approvals: Approvals;
+    /** Whether a person wants to see the programs that answered. Default: nobody does. */
+    readonly showsCode?: (personId: string) => boolean;
     /** Default: nothing can be taken back. */
     readonly undoRows?: UndoRows;
   }) {
@@ -157,9 +160,9 @@ export class ReplySender {
   }
 
   #readerOf(actor: Actor): ReplyReader {
-    const { language, zone } = actor;
+    const { language, zone, isOwner } = actor;
     const about = (): AboutPerson => this.#parts.about(actor);
-    return { language, zone, about, nowMs: this.#parts.clock.now() };
+    return { language, zone, isOwner, about, nowMs: this.#parts.clock.now() };
   }
 
   /** Gives the words of the reply, with all of it in them. */
@@ -167,14 +170,16 @@ export class ReplySender {
     const { lead = "", place } = how;
     const reader = this.#readerOf(actor);
     const wording = wordReply(reply, reader, this.#parts.sheets.page(`reply:${key}`, actor));
-    const text = [lead, wording.text].filter((part) => part !== "").join("\n\n");
+    const code = this.#codeOf(reply, actor);
+    const text = [lead, wording.text, code].filter((part) => part !== "").join("\n\n");
     const messageClass = reply.kind === "report" ? "briefing" : "reply";
     const placed = place === undefined ? {} : { place };
     const { suggests = [] } = wording;
-    const buttons = [
-      ...(this.#parts.undoRows?.(key, actor, reply) ?? []),
-      ...suggestionButtons(this.#parts.tokens, suggests, actor.chatId),
-    ];
+    const buttons = buttonRows(
+      this.#parts.undoRows?.(key, actor, reply) ?? [],
+      suggestionButtons(this.#parts.tokens, suggests, actor.chatId),
+      suggests.some(({ isFirst }) => isFirst),
+    );
     const post = { kind: "reply", messageClass, ...placed } as const;
     this.#words(`reply:${key}`, actor, { text, ...(buttons.length > 0 && { buttons }) }, post);
     if (text === "" && wording.approvals.length > 0) place?.asked();
@@ -182,6 +187,12 @@ export class ReplySender {
     this.answer(`${key}:files`, actor.chatId, { text: "", files }, { messageClass });
     for (const approval of wording.approvals) this.#parts.cards.show(approval);
     return wordReply(reply, reader).text;
+  }
+
+  /** The program of an answer, for who wants to see it. */
+  #codeOf(reply: Reply, { personId }: Actor): string {
+    if (reply.kind !== "run" || reply.made === undefined) return "";
+    return this.#parts.showsCode?.(personId) === true ? codeBlock(reply.made.code, "ibl") : "";
   }
 
   #words(
@@ -201,6 +212,18 @@ export class ReplySender {
     const { kind, messageClass = "reply" } = how;
     this.post(`${key}:whole`, chatId, whole, { kind, messageClass });
   }
+}
+
+type Rows = readonly (readonly Button[])[];
+
+/** Buttons in one row at most where what takes effects back stands beside what may be done next. */
+const BUTTONS_IN_ROW = 3;
+
+/** What takes effects back and what may be done next, in one row where they are few. */
+function buttonRows(undo: Rows, next: Rows, isNextFirst: boolean): Rows {
+  const rows = isNextFirst ? [...next, ...undo] : [...undo, ...next];
+  const all = rows.flat();
+  return undo.length > 0 && next.length > 0 && all.length <= BUTTONS_IN_ROW ? [all] : rows;
 }
 
 /** The chat where a reply belongs, if it is not the one that was asked in. */

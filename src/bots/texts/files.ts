@@ -7,20 +7,21 @@ export const FILES_TEXTS = {
     en: "📎 A file that you sent could not be saved. {message}",
   },
   fileUnread: {
-    ko: "📎 {paths}에 저장했어요. 내용은 제가 읽지 못해요. {why}",
-    en: "📎 Saved as {paths}. I cannot read what is in it. {why}",
+    ko: "📎 {paths} 받았어요. 안은 못 읽어요. {why}",
+    en: "📎 Got {paths}. I can't read what's in it. {why}",
   },
-  fileOffer: {
-    ko: "📎 {paths}에 저장했어요. 무엇을 할까요? 하고 싶은 말을 쓰셔도 돼요.",
-    en: "📎 Saved as {paths}. What shall I do with it? You can also just say it.",
+  fileReceived: {
+    ko: "📎 {paths} 받았어요",
+    en: "📎 Got {paths}",
   },
-  pictureOffer: {
-    ko: "🖼️ {paths}에 저장했어요. 무엇을 할까요?",
-    en: "🖼️ Saved as {paths}. What shall I do with it?",
+  pictureKept: {
+    ko: "📎 받아 뒀어요. 사진 속은 아직 못 봐요.",
+    en: "📎 Kept. I can't see inside pictures yet.",
   },
+  connectModel: { ko: "모델 연결", en: "Connect a model" },
   pictureDescribe: { ko: "설명해 줘", en: "Describe it" },
   pictureReadText: { ko: "글자 읽어 줘", en: "Read its text" },
-  fileSummarize: { ko: "요약해 줘", en: "Summarize it" },
+  fileSummarize: { ko: "요약", en: "Summarize" },
   fileKeepOnly: { ko: "저장만", en: "Just keep it" },
   fileKept: { ko: "저장해 두었어요.", en: "It is saved." },
   fileAtWork: { ko: "보고 있어요.", en: "Having a look." },
@@ -34,12 +35,12 @@ export const FILES_TEXTS = {
   },
   askSummarize: { ko: "이 파일을 요약해 줘.", en: "Summarize this file." },
   filesNeedModel: {
-    ko: "📎 {paths}에 저장했어요. 사진을 보거나 내용을 이해하려면 언어 모델이 필요한데 설정된 것이 없어요. GEMINI_API_KEY 같은 모델의 키를 설정하면 돼요 (`ibl-bot setup`이 도와줘요).",
-    en: "📎 Saved as {paths}. Looking at pictures and understanding files needs a language model, and none is set. Set the key of one, such as GEMINI_API_KEY (`ibl-bot setup` helps).",
+    ko: "📎 {paths} 받아 뒀어요. 속을 보려면 언어 모델이 필요해요.",
+    en: "📎 Kept {paths}. Seeing inside needs a language model.",
   },
   filesTrouble: {
-    ko: "⚠️ {paths}에 저장했지만 지금은 모델이 볼 수 없어요: {message}",
-    en: "⚠️ Saved as {paths}, but the model cannot look at it now: {message}",
+    ko: "📎 {paths} 받아 뒀어요. {message}",
+    en: "📎 Kept {paths}. {message}",
   },
   filesUnsent: {
     ko: "📎 보내지 못한 파일: {names}. {problem}",
@@ -47,16 +48,16 @@ export const FILES_TEXTS = {
   },
   voiceHeard: { ko: "🎙️ {text}", en: "🎙️ {text}" },
   voiceSilent: {
-    ko: "🎙️ 말소리를 찾지 못했어요. 녹음은 {paths}에 있어요.",
-    en: "🎙️ I heard no words in it. The recording is {paths}.",
+    ko: "🎙️ 말소리를 찾지 못했어요. 녹음은 {paths}로 남겨 뒀어요.",
+    en: "🎙️ I heard no words in it. The recording is kept as {paths}.",
   },
   voiceTrouble: {
-    ko: "🎙️ 받아 적지 못했어요. {message} 녹음은 {paths}에 있어요. 글로 보내 주시거나 조금 뒤에 다시 보내 주세요.",
-    en: "🎙️ I could not write it down. {message} The recording is {paths}. Please type it, or send it again later.",
+    ko: "🎙️ 받아 적지 못했어요. {message} 글로 보내 주시거나 조금 뒤에 다시 보내 주세요.",
+    en: "🎙️ I could not write it down. {message} Please type it, or send it again later.",
   },
   voiceNeedsSetting: {
-    ko: "🎙️ 녹음을 {paths}에 저장했어요. 말을 받아 적으려면 GEMINI_API_KEY나 OPENAI_API_KEY, 또는 이 컴퓨터의 whisper.cpp(WHISPER_MODEL)가 필요해요. 지금은 글로 보내 주세요.",
-    en: "🎙️ Saved the recording as {paths}. To write speech down I need GEMINI_API_KEY, OPENAI_API_KEY, or whisper.cpp on this machine (WHISPER_MODEL). Until then, please type it.",
+    ko: "🎙️ 녹음을 받아 뒀어요. 말은 아직 못 알아들어요. 글로 보내 주세요.",
+    en: "🎙️ Kept the recording. I can't make out speech yet; please type it.",
   },
   visionNone: {
     ko: "이 대화에는 아직 사진이 없어요. 사진을 먼저 보내 주세요.",

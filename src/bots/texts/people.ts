@@ -18,10 +18,7 @@ export const PEOPLE_TEXTS = {
     ko: "아직 주인이 없어요. 봇을 켠 컴퓨터에 나온 코드를 보내 주세요 (예: AT72-MDBH).",
     en: "I have no owner yet. Send the code shown on the computer I run on, like AT72-MDBH.",
   },
-  strangerAsked: {
-    ko: "주인에게 물어봤어요. 답이 오면 알려 드릴게요.",
-    en: "I asked the owner. You'll hear from me when they answer.",
-  },
+  strangerAsked: { ko: "주인에게 물어봤어요.", en: "I asked the owner." },
   strangerWaiting: {
     ko: "아직 주인의 답을 기다리고 있어요.",
     en: "I'm still waiting for the owner's answer.",
@@ -33,6 +30,10 @@ export const PEOPLE_TEXTS = {
   notAdmitted: {
     ko: "이번엔 안 된대요. {time} 뒤에 다시 물어봐 주세요.",
     en: "Not this time; ask again after {time}.",
+  },
+  peopleInvite: {
+    ko: "저에게 아무 말이나 한마디 보내 달라고 전해 주세요. 그러면 주인에게 들일지 물어볼게요.",
+    en: "Have them write anything to me, the way you do. I then ask an owner to let them in.",
   },
   accessGranted: { ko: "{name}님이 들어왔어요", en: "{name} is in" },
   accessRefused: { ko: "{name}님을 들이지 않았어요", en: "{name} was not let in" },
@@ -332,6 +333,31 @@ export const LIFE_TEXTS = {
     ko: "💾 이 대화의 파일이 {used}로, 한도 {limit}의 {percent}%예요. 다 차면 새 파일을 저장할 수 없어요. 저는 파일을 마음대로 지우지 않으니, 필요 없는 것을 지워 주세요 (예: `/ibl [system:list]`).",
     en: "💾 The files of this chat are {used}, {percent}% of the {limit} they may be. When it is full, nothing new can be saved. I never delete files by myself, so please delete what you do not need (see `/ibl [system:list]`).",
   },
+  statusIdle: {
+    ko: "지금 하는 일도, 기다리는 승인도 없어요.",
+    en: "Nothing is running, and nothing waits for you.",
+  },
+  statusBusy: { ko: "▶️ 지금 하는 일 {count}개 (/stop)", en: "▶️ Running now: {count} (/stop)" },
+  statusWaits: {
+    ko: "✋ 기다리는 승인 {count}개 (/approvals)",
+    en: "✋ Waiting for you: {count} (/approvals)",
+  },
+  statusComing: {
+    ko: "⏰ 다음: **{name}** · {time} (모두 {count}개)",
+    en: "⏰ Next: **{name}** · {time} (of {count})",
+  },
+  statusOwnKept: {
+    ko: "🗂 기억 {memories}, 할 일 {todos}, 워크플로우 {workflows}, 메시지 {messages}",
+    en: "🗂 Memories {memories}, to-dos {todos}, workflows {workflows}, messages {messages}",
+  },
+  statusKeepOwn: {
+    ko: "🕓 대화와 실행 기록은 {messages} 보관해요. 기억과 파일은 직접 지울 때까지 둬요.",
+    en: "🕓 Conversations and runs are kept {messages}; memories and files until you delete them.",
+  },
+  statusMore: {
+    ko: "서비스 전체는 `/status 서비스`로 볼 수 있어요.",
+    en: "`/status service` shows the whole service.",
+  },
   statusOwn: { ko: "**회원님**", en: "**You**" },
   statusRunning: { ko: "- 지금 하는 일: {count}", en: "- running now: {count}" },
   statusWaiting: {
@@ -345,8 +371,8 @@ export const LIFE_TEXTS = {
     en: "- kept: {messages} messages, {runs} runs, {memories} memories, {todos} to-dos, {workflows} workflows",
   },
   statusFiles: {
-    ko: "- 이 대화의 파일: {used} / {limit} ({percent}%)",
-    en: "- files of this chat: {used} of {limit} ({percent}%)",
+    ko: "📁 이 대화의 파일: {used} / {limit} ({percent}%)",
+    en: "📁 Files of this chat: {used} of {limit} ({percent}%)",
   },
   statusService: {
     ko: "**서비스 전체** (사람 {people}명)",

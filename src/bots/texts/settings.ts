@@ -12,17 +12,52 @@ export const SETTINGS_TEXTS = {
     en: "change time zone (Seoul, Asia/Seoul)",
   },
   settingsView: {
-    ko: "⚙️ **설정**\n- 언어: 한국어\n- 시간대: {zone} (지금 {time})\n- 방해 금지: {quiet}\n- 브리핑 모아 받기: {digest}\n\n방해 금지 시간에는 되풀이되는 예약의 메시지를 모아 두었다가 끝나면 보내요. 승인, 답, 한 번만 울리는 알림, 경고는 언제나 바로 보내요.\n\n버튼을 누르거나 이렇게 쓰세요: `/settings 방해금지 22:00-07:00` · `/settings 방해금지 끄기` · `/settings 시간대 서울` · `/settings 언어 en`",
-    en: "⚙️ **Settings**\n- language: English\n- time zone: {zone} (now {time})\n- quiet hours: {quiet}\n- briefings in one message: {digest}\n\nIn quiet hours the messages of repeating schedules are held, and sent when they end. Approvals, answers, reminders set for one time and warnings are never held.\n\nPress a button, or write: `/settings quiet 22:00-07:00` · `/settings quiet off` · `/settings zone Seoul` · `/settings language ko`",
+    ko: "⚙️ **설정**\n🗣 언어: {language}\n🕒 시간대: {zone} (지금 {time})\n🌙 방해 금지: {quiet}\n📦 브리핑: {digest}",
+    en: "⚙️ **Settings**\n🗣 Language: {language}\n🕒 Time zone: {zone} (now {time})\n🌙 Quiet hours: {quiet}\n📦 Briefings: {digest}",
+  },
+  settingsCode: { ko: "🔎 답 아래에 프로그램 보기", en: "🔎 Programs are shown under answers" },
+  settingsLanguage: { ko: "언어", en: "Language" },
+  settingsZone: { ko: "시간대", en: "Time zone" },
+  settingsQuiet: { ko: "방해 금지", en: "Quiet hours" },
+  settingsDigest: { ko: "브리핑", en: "Briefings" },
+  chooseLanguage: {
+    ko: "어느 언어로 말할까요? 자동은 보내신 말의 언어예요.",
+    en: "Which language shall I speak? Auto is that of your message.",
+  },
+  chooseZone: {
+    ko: "어디의 시계로 알려 드릴까요? 다른 곳은 `/settings 시간대 파리`처럼 쓰세요.",
+    en: "By whose clock? For another place write `/settings zone Paris`.",
+  },
+  chooseQuiet: {
+    ko: "이 시간에는 되풀이되는 알림과 브리핑을 모아 두었다가 끝나면 보내요. 답, 승인, 한 번만 울리는 알림은 바로 가요. 다른 시간은 `/settings 방해금지 21:30-06:30`처럼 쓰세요.",
+    en: "In these hours repeating reminders and briefings are held until they end; answers, approvals and reminders set for one time come at once. For other hours write `/settings quiet 21:30-06:30`.",
+  },
+  chooseDigest: {
+    ko: "가까이 오는 브리핑을 한 메시지로 모을까요?",
+    en: "Shall briefings that come close together be one message?",
   },
   settingsUnknown: {
     ko: "바꿀 수 있는 것은 언어, 시간대, 방해금지, 모아받기예요. 예: `/settings 방해금지 22:00-07:00`",
     en: "You can change language, zone, quiet and digest, such as `/settings quiet 22:00-07:00`.",
   },
   languageSet: { ko: "이제 한국어로 말할게요.", en: "I speak English now." },
+  languageAuto: {
+    ko: "이제 쓰시는 말에 맞춰 답할게요.",
+    en: "I answer in the language you write now.",
+  },
+  languageAutoButton: { ko: "자동", en: "auto" },
+  codeOn: {
+    ko: "이제 답 아래에 프로그램을 보여 드릴게요.",
+    en: "Programs stand below answers now.",
+  },
+  codeOff: { ko: "이제 프로그램은 안 보여 드려요.", en: "Programs are no longer shown." },
+  codeUnknown: {
+    ko: "켜기나 끄기로 써 주세요: `/code on` · `/code off`",
+    en: "Write on or off: `/code on` · `/code off`",
+  },
   languageUnknown: {
-    ko: "언어는 ko(한국어)나 en(영어)이에요. 이렇게 써 주세요: `/language en`",
-    en: "The language is ko (Korean) or en (English). Write it like this: `/language ko`",
+    ko: "언어는 자동, 한국어(ko), 영어(en) 가운데 하나예요. 이렇게 써 주세요: `/language en`",
+    en: "The language is auto, ko (Korean) or en (English). Write it like this: `/language ko`",
   },
   zoneSet: {
     ko: "🕒 이제 **{place}** 시간으로 알려 드릴게요. 지금 {time}이에요.",
@@ -60,8 +95,8 @@ export const SETTINGS_TEXTS = {
 export const BUDGET_TEXTS = {
   helpUsage: { ko: "오늘 쓴 양과 한도 보기", en: "what was used today, and the limits" },
   overRate: {
-    ko: "🐢 {message} 그때까지 오는 메시지에는 답하지 않아요. /stop, /help, 버튼은 언제나 돼요.",
-    en: "🐢 {message} Until then messages get no answer. /stop, /help and buttons always work.",
+    ko: "🐢 {message} /stop, /help, 버튼은 그동안에도 돼요.",
+    en: "🐢 {message} /stop, /help and buttons work meanwhile.",
   },
   cardBudget: {
     ko: "📈 **{name}**님의 물음으로 오늘의 모델 사용량이 한도에 가까워졌어요. {scope}: {used} / {limit}. 오늘은 한도까지 더 쓰게 할까요?",

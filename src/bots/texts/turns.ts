@@ -9,14 +9,19 @@ export const TURNS_TEXTS = {
     ko: "이제 되돌릴 수 없어요. 하루가 지났거나, 한 사람이나 주인만 할 수 있어요.",
     en: "This can't be undone any more: a day has passed, or it is for whoever asked and owners.",
   },
+  helpHow: { ko: "방금 어떻게 했는지 보기", en: "see how the last was done" },
+  noProgramBehind: {
+    ko: "그건 프로그램 없이 답했어요.",
+    en: "There was no program behind that.",
+  },
   helpUndo: { ko: "방금 한 일을 되돌려요", en: "take back what was just done" },
   forwardNeedsModel: {
-    ko: "전달한 글은 언어 모델이 있어야 읽어요. 할 일을 직접 써 주세요.",
-    en: "I need a language model to read what you forward. Please write what I should do.",
+    ko: "전달한 글을 읽으려면 언어 모델이 필요해요. 할 일을 직접 써 주세요.",
+    en: "Reading what you forward needs a language model. Please write what I should do.",
   },
   contentNeedsModel: {
-    ko: "스티커나 위치 같은 건 언어 모델이 있어야 알아봐요. 글로 써 주세요.",
-    en: "I need a language model to make out stickers, places and the like. Please write it.",
+    ko: "그걸 알아보려면 언어 모델이 필요해요. 글로 써 주세요.",
+    en: "Making that out needs a language model. Please write it.",
   },
   plannerNone: {
     ko: "무슨 뜻인지 모르겠어요. 조금 다르게 말해 줄래요?",
@@ -66,18 +71,18 @@ export const TURNS_TEXTS = {
   workOver: { ko: "이미 끝난 일이에요.", en: "That has ended already." },
   workStopping: { ko: "멈춰요.", en: "Stopping." },
   doneEmpty: { ko: "끝났어요.", en: "Done." },
-  failedTurn: { ko: "😵 처리하지 못했어요: {message}", en: "😵 That did not work: {message}" },
+  failedTurn: { ko: "처리하지 못했어요: {message}", en: "That did not work: {message}" },
   internalError: {
-    ko: "프로그램 안의 문제이고, 서비스 로그에 적어 두었어요. 다시 보내 보시고, 그래도 안 되면 로그를 봐 주세요.",
-    en: "the fault is in the program and stands in the service's log. Please try once more; if it fails again, look there.",
+    ko: "제 안의 문제예요. 다시 보내 보시고, 그래도 안 되면 주인에게 알려 주세요.",
+    en: "the fault is mine. Please try once more; if it fails again, tell an owner.",
   },
   restoredMessages: {
     ko: "♻️ {time}에 만든 백업에서 되살렸어요. 그때 보내려던 메시지를 이어서 보내요. 이미 받으신 것일 수 있어요.",
     en: "♻️ Restored from a backup made at {time}. What was waiting to be sent then follows; you may have had it already.",
   },
   gaveUp: {
-    ko: "😵 여러 번 시도했지만 처리하지 못했어요. 다시 보내 주세요.",
-    en: "😵 I tried several times and could not handle this. Please send it again.",
+    ko: "여러 번 해 봤지만 안 됐어요. 다시 보내 주세요.",
+    en: "I tried several times and it did not work. Please send it again.",
   },
   tooLong: {
     ko: "메시지가 너무 길어요 ({length}자, 최대 {limit}자). 파일로 나누어 보내 주세요.",
@@ -123,21 +128,25 @@ export const TURNS_TEXTS = {
   keepPrivate: { ko: "보여 주지 않기", en: "Keep it here" },
   sharedThere: { ko: "그룹에 보여 주었어요.", en: "It was shown in the group." },
   modelBusy: {
-    ko: "지금 붐벼요. 1분 뒤에 다시 말해 주세요.",
-    en: "Busy now; say it again in a minute.",
+    ko: "지금 붐벼요. 1분 뒤에 다시 해 주세요.",
+    en: "Busy now; try again in a minute.",
   },
   modelKeyRefused: {
     ko: "언어 모델의 키가 맞지 않아요. 주인이 고치면 다시 돼요.",
     en: "The language model refuses its key. It works again once an owner has mended it.",
   },
   modelUnreachable: {
-    ko: "언어 모델이 답하지 않아요. 잠시 뒤에 다시 말해 주세요.",
-    en: "The language model isn't answering. Say it again in a while.",
+    ko: "언어 모델이 답하지 않아요.",
+    en: "The language model isn't answering.",
   },
   modelUnreadable: {
-    ko: "언어 모델의 답을 읽지 못했어요. 다시 말해 주세요.",
-    en: "The language model's answer can't be read. Say it again.",
+    ko: "언어 모델의 답을 읽지 못했어요.",
+    en: "The language model's answer can't be read.",
   },
+  retry: { ko: "다시", en: "Retry" },
+  errorDetails: { ko: "자세히", en: "Details" },
+  detailsForOwners: { ko: "주인만 볼 수 있어요.", en: "That's for owners." },
+  connectModel: { ko: "모델 연결", en: "Connect a model" },
   editSeen: {
     ko: "✏️ 이미 답한 메시지를 고치셨어요.",
     en: "✏️ You changed a message that I had taken up already.",

@@ -8,7 +8,7 @@ import { type ButtonHandler, type ButtonPress, buttonIdOf } from "../approvals/s
 import type { Command, CommandOutcome } from "../commands/command.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import { type Button, chatKey } from "../platform/chat-adapter.ts";
-import { say, type TextKey } from "../texts/say.ts";
+import { say } from "../texts/say.ts";
 
 /** The effects of one message of a person in a chat. */
 export interface UndoableTurn {
@@ -40,12 +40,6 @@ export interface UndoPort {
 
 type Choice = "undo" | "undoAnyway" | "leaveAsIs";
 
-const LABELS = {
-  undo: "undo",
-  undoAnyway: "undoAnyway",
-  leaveAsIs: "leaveAsIs",
-} as const satisfies Record<Choice, TextKey>;
-
 /** Whether words ask to take back what was just done, and for nothing else. */
 export function asksToUndo(text: string): boolean {
   return planUndo(text) !== undefined;
@@ -61,7 +55,7 @@ export function undoButton(
   const digest = subjectOf(turn);
   const facts = { id: buttonIdOf(digest), digest, chatKey: turn.chatKey };
   const data = tokens.sign({ ...facts, choice: BUTTON_KINDS[choice] });
-  return { label: say(language, LABELS[choice]), data };
+  return { label: say(language, choice), data };
 }
 
 /** Takes back what a message did: by the button under its answer, by command, and in words. */

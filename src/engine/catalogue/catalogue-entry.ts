@@ -25,6 +25,7 @@ export interface Entry {
   readonly approval?: boolean;
   readonly approval_in?: readonly AskingSituation[];
   readonly approval_beyond?: number;
+  readonly standing?: boolean;
   readonly approval_when?: { readonly param: string; readonly values: readonly Json[] };
   readonly personal?: NonNullable<ActionDefinition["personal"]>;
   readonly roles?: Readonly<Record<string, Role>>;
@@ -131,6 +132,7 @@ function meaningOf(
   | "approvalWhen"
   | "approvalIn"
   | "approvalBeyond"
+  | "mayStand"
   | "readsWithout"
   | "personal"
   | "roles"
@@ -144,6 +146,7 @@ function meaningOf(
     ...(entry.approval_when === undefined ? {} : { approvalWhen: entry.approval_when }),
     ...(entry.approval_in === undefined ? {} : { approvalIn: entry.approval_in }),
     ...(entry.approval_beyond === undefined ? {} : { approvalBeyond: entry.approval_beyond }),
+    ...(entry.standing === true ? { mayStand: true } : {}),
     ...(entry.reads_without === undefined ? {} : { readsWithout: entry.reads_without }),
     ...(entry.personal === undefined ? {} : { personal: entry.personal }),
     roles: entry.roles ?? {},

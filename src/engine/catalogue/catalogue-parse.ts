@@ -213,9 +213,13 @@ function mentionedIn(entry: Entry): readonly (readonly [string, string | undefin
 /** Every parameter that the words of a deed name. */
 function placesOf(deed: Entry["deed"]): readonly string[] {
   if (deed === undefined) return [];
-  const { ask, verb, done, undone, note, unsure, silent = [] } = deed;
+  const { ask, verb, done, undone, note, unsure, many, silent = [] } = deed;
   const texts = [ask, verb, done, undone, note, unsure?.say, unsure?.again, unsure?.did];
-  return [...texts.flatMap((text) => (text ? cardParams(`${text.ko} ${text.en}`) : [])), ...silent];
+  return [
+    ...texts.flatMap((text) => (text ? cardParams(`${text.ko} ${text.en}`) : [])),
+    ...(many === undefined ? [] : [many.names]),
+    ...silent,
+  ];
 }
 
 const COMPILED = new WeakMap<object, ValidateFunction>();

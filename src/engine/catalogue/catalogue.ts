@@ -54,6 +54,8 @@ export interface ActionDefinition {
   readonly approvalIn?: readonly AskingSituation[];
   /** The effect happens at once for so many calls of one program; more of them wait. */
   readonly approvalBeyond?: number;
+  /** True where the press that makes a schedule may stand for the effect in its runs. */
+  readonly mayStand?: true;
   /** There when it gives what is one person's alone, wherever they ask: no program does that in a group. With a parameter, only these values of it (or one known only while running). */
   readonly personal?: true | { readonly param: string; readonly values: readonly Json[] };
   /** Meaning of parameters for approval and taint. */
@@ -94,6 +96,13 @@ export interface Deed {
   readonly done: Localized;
   /** What has not: "Not sent". */
   readonly undone: Localized;
+  /** The same of several at once, with `{count}`; `names` is the parameter that tells them apart. */
+  readonly many?: {
+    readonly ask: Localized;
+    readonly verb: Localized;
+    readonly done: Localized;
+    readonly names: string;
+  };
   /** What else decides, such as how long it can be taken back. */
   readonly note?: Localized;
   /** Parameters that decide nothing for who approves, or that the card tells otherwise. */

@@ -65,6 +65,8 @@ export interface ReadyCall {
   readonly trial?: TrialCall;
   /** Runs a program that waits for an owner beside this one. Default: nobody can be asked. */
   readonly askOwners?: AskOwners;
+  /** To be told the id of a schedule or event that the call makes or changes, in the transaction that does: what a press allowed of its runs holds from then on. Default: nobody asks. */
+  readonly onScheduled?: (scheduleId: string) => void;
   readonly actor: Actor;
   /** Aborts on `/stop`, on the call's own time limit and on the program's. */
   readonly signal: AbortSignal;

@@ -35,6 +35,7 @@ import {
   waitBefore,
   waitOfDelegatedWork,
   waitOfExpansion,
+  waitOfLoop,
   waitOfSuspension,
 } from "./waits.ts";
 
@@ -63,6 +64,8 @@ export interface CallContext {
   readonly trial?: Trial;
   /** Runs a program that waits for an owner beside this one. Default: nobody can be asked. */
   readonly askOwners?: AskOwners;
+  /** Told, in the transaction that makes it, of the schedule that a call makes or changes. Default: nobody asks. */
+  readonly onScheduled?: (callId: string, scheduleId: string) => void;
   /** Takes out of an outcome what nobody may see, before it goes anywhere. Default: it stays as it is. */
   readonly mask?: (outcome: Outcome) => Outcome;
 }
@@ -85,18 +88,83 @@ export interface CallReport {
   readonly durationMs: number;
 }
 
+/** A call of a loop for one item, with the names that it sees. */
+export interface LoopCall {
+  readonly call: PlannedCall;
+  readonly scope: Scope;
+  readonly key: string;
+}
+
 /** Runs single calls: replays what the journal has, stops at values a person must see, and writes before and after each effect. */
 export class CallRunner {
   readonly #context: CallContext;
   readonly #report: (report: CallReport) => void;
   /** What formulas take for now. */
   readonly moment: Moment;
+  readonly #asksInLoop: ReadonlySet<string>;
+  /** What presses on loops allowed, by the digests of their calls. */
+  readonly #allowedInLoop = new Set<string>();
 
-  constructor(context: CallContext, report: (report: CallReport) => void) {
+  /** `asksInLoop`: ids of the calls that no press on the plan stands for. */
+  constructor(
+    context: CallContext,
+    report: (report: CallReport) => void,
+    asksInLoop: ReadonlySet<string>,
+  ) {
     this.#context = context;
     this.#report = report;
     const { actor, clock, beganMs = clock.now() } = context;
     this.moment = { nowMs: beganMs, zone: actor.zone };
+    this.#asksInLoop = asksInLoop;
+  }
+
+  /** Asks at once for all calls of a loop that would each wait for a press: gives the wait, the refusal, or nothing where the loop may go on. Calls that were begun, and those that no press has allowed, wait by themselves. */
+  async askTogether(key: string, calls: readonly LoopCall[]): Promise<Step | undefined> {
+    const { journal, trial } = this.#context;
+    const [first] = calls;
+    if (trial !== undefined || first === undefined) return undefined;
+    const record = journal.find(key);
+    if (record?.state === "finished")
+      return record.outcome?.ok === false ? record.outcome : undefined;
+    const open = openWait(record);
+    if (open !== undefined) return this.#waits(first.call, open);
+    if (record?.wait !== undefined) {
+      for (const { digest } of record.wait.items ?? []) this.#allowedInLoop.add(digest);
+      return undefined;
+    }
+    const wait = await this.#waitOfAll(key, calls);
+    return wait === undefined ? undefined : this.#wait(first.call, wait);
+  }
+
+  /** The one wait for calls of which at least two would wait. */
+  async #waitOfAll(key: string, calls: readonly LoopCall[]): Promise<Wait | undefined> {
+    const waits: Wait[] = [];
+    for (const each of calls) waits.push(...(await this.#waitOfItem(each)));
+    const [one, two, ...others] = waits;
+    return one === undefined || two === undefined
+      ? undefined
+      : waitOfLoop(key, [one, two, ...others]);
+  }
+
+  async #waitOfItem({ call, scope, key }: LoopCall): Promise<readonly Wait[]> {
+    if (this.#context.journal.find(key) !== undefined) return [];
+    const settled = this.#settle(call, scope);
+    if ("ok" in settled) return [];
+    const wait = waitBefore(await this.#waiting(call, settled, key), undefined);
+    return wait === undefined ? [] : [wait];
+  }
+
+  #settle(call: PlannedCall, scope: Scope): ReturnType<typeof settle> {
+    return settle(call, { ...scope, moment: this.moment }, this.#context.actor.language);
+  }
+
+  async #waiting(call: PlannedCall, settled: Settled, key: string): Promise<WaitingCall> {
+    const files = this.#filesOf(call, settled);
+    const isInGroup = this.#context.actor.inGroup !== undefined;
+    const seen = files === undefined ? NO_FILES : await files;
+    const asksInLoop = this.#asksInLoop.has(call.id);
+    const allowedInLoop = this.#allowedInLoop;
+    return { key, call, settled, isInGroup, asksInLoop, allowedInLoop, ...seen };
   }
 
   /** Runs a call under its journal key, or gives what the journal already has. */
@@ -106,12 +174,9 @@ export class CallRunner {
       return this.#end(call, key, record.outcome, record.durationMs ?? 0);
     const open = openWait(record);
     if (open !== undefined) return this.#waits(call, open);
-    const settled = settle(call, { ...scope, moment: this.moment }, this.#context.actor.language);
+    const settled = this.#settle(call, scope);
     if ("ok" in settled) return this.#end(call, key, settled, 0);
-    const files = this.#filesOf(call, settled);
-    const isInGroup = this.#context.actor.inGroup !== undefined;
-    const seen = files === undefined ? NO_FILES : await files;
-    const waiting = { key, call, settled, isInGroup, ...seen };
+    const waiting = await this.#waiting(call, settled, key);
     const wait = waitBefore(waiting, record);
     const { trial } = this.#context;
     const reason = trial && (reasonToLeaveOut(call, settled, trial) ?? (wait && "asks"));
@@ -207,6 +272,7 @@ export class CallRunner {
     const acting = agent === undefined ? {} : { agent };
     this.#context.journal.start({ key, node, action, effect, ...acting, paramsJson, paramsDigest });
     const previous = previousValue(scope);
+    const { onScheduled } = this.#context;
     const limit = new AbortController();
     const either = linkSignals([this.#context.signal, limit.signal]);
     const work = this.#handle(handler, definition, {
@@ -224,6 +290,9 @@ export class CallRunner {
       ...(call.within === undefined ? {} : { within: call.within }),
       ...(this.#context.trial === undefined ? {} : { trial: this.#context.trial.given }),
       ...(this.#context.askOwners === undefined ? {} : { askOwners: this.#context.askOwners }),
+      ...(onScheduled === undefined
+        ? {}
+        : { onScheduled: (scheduleId: string) => onScheduled(call.id, scheduleId) }),
       actor: actingAs(this.#context.actor, agents),
       signal: either.signal,
     });

@@ -5,6 +5,7 @@ import { linkSignals } from "../../base/linked-signal.ts";
 import { joined, type Language, type Localized } from "../../base/localized.ts";
 import { titleOf } from "../catalogue/catalogue.ts";
 import type { Formula } from "../language/formula-tree.ts";
+import { gatheredCalls } from "../plan/loop-asks.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { InnerProgram, Planned, PlannedCall, PlannedStatement } from "../plan/planned-tree.ts";
 import { fitted, misfit } from "../plan/workflow-params.ts";
@@ -95,7 +96,7 @@ export async function execute(plan: Plan, context: ExecutionContext): Promise<Ex
       ),
     () => undefined,
   );
-  const executor = new Executor({ ...context, signal: either.signal });
+  const executor = new Executor({ ...context, signal: either.signal }, plan);
   try {
     return await executor.run(plan);
   } finally {
@@ -113,13 +114,18 @@ class Executor {
   readonly #context: ExecutionContext;
   readonly #language: Language;
   readonly #calls: CallRunner;
+  /** Ids of the calls that the plan's report knows: those of programs that became known later stand in none. */
+  readonly #planned: ReadonlySet<string>;
   readonly #steps: StepTrace[] = [];
   #statement = 0;
 
-  constructor(context: ExecutionContext) {
+  constructor(context: ExecutionContext, { report }: Plan) {
     this.#context = context;
     this.#language = context.actor.language;
-    this.#calls = new CallRunner(context, (report) => this.#trace(report));
+    const asking = report.effects.filter(({ asksInLoop }) => asksInLoop === true);
+    const ids = new Set(asking.map(({ callId }) => callId));
+    this.#calls = new CallRunner(context, (traced) => this.#trace(traced), ids);
+    this.#planned = new Set(report.effects.map(({ callId }) => callId));
   }
 
   async run(plan: Plan): Promise<Execution> {
@@ -276,16 +282,36 @@ class Executor {
         ko: korean`"${source.text}"은(는) 목록이 아니라서 "each"로 훑을 수 없습니다.`,
       });
     const items = all.slice(0, planned.max);
-    const results: Outcome[] = [];
-    for (const [index, item] of items.entries()) {
+    const rounds = items.map((item, index) => {
       const binding = { ...constant(item), tainted: found.tainted };
       const names = new Map(scope.names).set(planned.variable, binding);
-      const step = await this.#body(planned.body, { names }, `${path}${planned.id}#${index}:`);
+      return { names, path: `${path}${planned.id}#${index}:` };
+    });
+    const asked = await this.#askForAll(planned, rounds, `${path}${planned.id}#all`);
+    if (asked !== undefined) return asked;
+    const results: Outcome[] = [];
+    for (const { names, path: inside } of rounds) {
+      const step = await this.#body(planned.body, { names }, inside);
       if ("waits" in step) return step;
       results.push(step);
     }
     const labels = results.map((_, index) => ({ source: `${index + 1}`, title: `${index + 1}` }));
     return joinOutcomes(results, labels, capNotes(items.length, all.length, this.#language));
+  }
+
+  /** Asks once for what several rounds of a loop would each ask for. */
+  #askForAll(
+    { body }: Extract<Planned, { kind: "each" }>,
+    rounds: readonly { readonly names: Scope["names"]; readonly path: string }[],
+    key: string,
+  ): Promise<Step | undefined> {
+    const calls = gatheredCalls(body).filter(({ id }) => this.#planned.has(id));
+    return this.#calls.askTogether(
+      key,
+      rounds.flatMap(({ names, path }) =>
+        calls.map((call) => ({ call, scope: { names }, key: `${path}${call.id}` })),
+      ),
+    );
   }
 
   /** A block body: all statements run, the value is the last one's, and it is good only if every statement is. */
@@ -474,6 +500,13 @@ function joinBranches(
   return joinOutcomes(outcomes, labels, []);
 }
 
+/** Parts of one line each stand below one another; longer ones are headed. */
+function sectionsText(sections: readonly { title: string; text: string }[]): string {
+  if (sections.every(({ text }) => !text.includes("\n")))
+    return sections.map(({ text }) => text).join("\n");
+  return sections.map(({ title, text }) => `**${title}**\n${text}`).join("\n\n");
+}
+
 /** Several outcomes as one list in their order: good if any is (or there are none), partial if some failed or `notes` has any. */
 function joinOutcomes(
   outcomes: readonly Outcome[],
@@ -483,7 +516,7 @@ function joinOutcomes(
   const failures = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.failure]));
   if (outcomes.length > 0 && failures.length === outcomes.length) return allFailed(failures);
   const items: Json[] = [];
-  const sections: string[] = [];
+  const sections: { readonly title: string; readonly text: string }[] = [];
   const inner: Failure[] = [];
   let tainted = false;
   let hasStandIn = false;
@@ -491,13 +524,13 @@ function joinOutcomes(
     if (!outcome.ok) continue;
     const { source, title } = labels[index] ?? { source: "", title: "" };
     items.push(...itemsOf(outcome.value, source));
-    sections.push(`## ${title}\n${textOf(outcome.value)}`);
+    sections.push({ title, text: textOf(outcome.value) });
     inner.push(...(outcome.partial ?? []));
     tainted ||= outcome.tainted;
     hasStandIn ||= outcome.standIn === true;
   }
   const partial = [...failures, ...notes, ...inner];
-  const value: Value = { kind: "list", items, text: sections.join("\n\n") };
+  const value: Value = { kind: "list", items, text: sectionsText(sections) };
   return {
     ok: true,
     value,
@@ -532,19 +565,17 @@ function sourceOf(planned: Planned): string {
   return `${node}:${action}${planned.subject === undefined ? "" : ` ${planned.subject}`}`;
 }
 
-/** What a branch does, in the words of its actions. */
+/** What a branch is about: what its first call is asked for, else what that does. */
 function titleOfBranch(planned: Planned): Localized {
   switch (planned.kind) {
     case "call": {
       const { definition, subject } = planned;
-      return joined(titleOf(definition), subject === undefined ? "" : `: ${subject}`);
+      if (subject === undefined) return titleOf(definition);
+      const head = (/^[^\n]{0,60}/.exec(subject) ?? [""])[0];
+      return { ko: head, en: head };
     }
     case "sequence":
-      return joined(
-        ...planned.steps.flatMap((step, index) =>
-          index === 0 ? [titleOfBranch(step)] : [" → ", titleOfBranch(step)],
-        ),
-      );
+      return joined(...planned.steps.slice(0, 1).map(titleOfBranch));
     case "fallback":
       return joined(...planned.options.slice(0, 1).map(titleOfBranch));
     case "parallel":

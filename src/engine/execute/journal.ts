@@ -24,6 +24,8 @@ export interface Wait {
   readonly kind: "question" | "approval" | "value" | "uncertain" | "errand";
   readonly prompt: string;
   readonly options: readonly string[];
+  /** For a loop that asks for all of its items at once: what a press allows, call by call. */
+  readonly items?: readonly WaitingItem[];
   /** The actual values that a press will allow. */
   readonly values: readonly {
     readonly param: string;
@@ -42,6 +44,12 @@ export interface Wait {
   readonly digest: string;
   /** The step's outcome when an approval is granted. */
   readonly resume?: Outcome;
+}
+
+/** One call of a loop, as its card tells it. `digest` binds the press to its key, its parameters and how its files are. */
+export interface WaitingItem
+  extends Pick<Wait, "key" | "callId" | "node" | "action" | "values" | "card" | "told" | "files"> {
+  readonly digest: string;
 }
 
 /** What is written before a call runs. */

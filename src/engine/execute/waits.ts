@@ -4,7 +4,7 @@ import type { PlannedCall } from "../plan/planned-tree.ts";
 import { decidesEffect } from "../plan/taint-of-literals.ts";
 import type { DelegatedWork, Expansion, Suspension } from "./action-types.ts";
 import { marksOf, type SeenFile } from "./file-state.ts";
-import type { StepRecord, Wait } from "./journal.ts";
+import type { StepRecord, Wait, WaitingItem } from "./journal.ts";
 import type { Settled } from "./settle-params.ts";
 
 /** What a wait for a settled call starts from. */
@@ -20,20 +20,46 @@ export interface WaitingCall {
   readonly isInGroup: boolean;
   /** True for a folder where no more than files was allowed. */
   readonly isBeyond: boolean;
+  /** True for a call that waits for a press of its own or of its loop. */
+  readonly asksInLoop: boolean;
+  /** Digests of the calls that a press on their loop allowed. */
+  readonly allowedInLoop: ReadonlySet<string>;
 }
 
 /** The wait that must come before a call, if any: for values nobody has seen, or for an effect cut off by a crash. */
 export function waitBefore(waiting: WaitingCall, record: StepRecord | undefined): Wait | undefined {
-  const { call, settled, isChanged, isBeyond } = waiting;
+  const { call, settled, isChanged, isBeyond, asksInLoop, allowedInLoop } = waiting;
   const { effect, continues } = call.definition;
   const isCutOff = record?.state === "started" && effect !== "read" && continues !== true;
-  const isSeenAnew = isCutOff || isChanged || isBeyond;
+  const isSeenAnew = isCutOff || isChanged || isBeyond || asksInLoop;
   const values = isSeenAnew ? rolesOf(call, settled) : unseenValues(waiting);
-  if (!isCutOff && values.length === 0) return undefined;
+  if (!isCutOff && !asksInLoop && values.length === 0) return undefined;
   const digest = valuesDigest(waiting);
   if (record?.allowed === digest) return undefined;
+  if (!isCutOff && allowedInLoop.has(digest)) return undefined;
   const kind = isCutOff ? "uncertain" : "value";
   return { ...blankWait(waiting), ...(isChanged ? { isChanged } : {}), kind, values, digest };
+}
+
+/** The one wait for several calls of a loop, each of which would wait by itself. */
+export function waitOfLoop(key: string, waits: readonly [Wait, ...Wait[]]): Wait {
+  const [{ callId, node, action }] = waits;
+  const items = waits.map(
+    (wait): WaitingItem => ({
+      key: wait.key,
+      callId: wait.callId,
+      node: wait.node,
+      action: wait.action,
+      values: wait.values,
+      digest: wait.digest,
+      ...(wait.card === undefined ? {} : { card: wait.card }),
+      ...(wait.told === undefined ? {} : { told: wait.told }),
+      ...(wait.files === undefined ? {} : { files: wait.files }),
+    }),
+  );
+  const digest = digestOf({ loop: key, items: items.map((item) => item.digest) });
+  const facts = { key, callId, node, action, items, digest };
+  return { ...facts, kind: "value", prompt: "", options: [], values: [] };
 }
 
 /** The wait that a handler asked for. */

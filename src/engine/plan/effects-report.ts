@@ -33,6 +33,8 @@ export interface PlannedEffect {
   readonly approval: boolean;
   /** The `approve` call whose press stands for this effect too. */
   readonly coveredBy?: string;
+  /** True where its loop asks for all items at once, when it is reached. */
+  readonly asksInLoop?: true;
   /** True inside a fallback option or a branch: it may not happen. */
   readonly conditional: boolean;
   /** How often at most. */

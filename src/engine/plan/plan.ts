@@ -4,6 +4,7 @@ import { printProgram } from "../language/printer.ts";
 import type { Call, Expression, Program, Statement } from "../language/tree.ts";
 import { PlanBuilder, type PlanRequest } from "./builder.ts";
 import { type Report, reportOf, withManyWaiting } from "./effects-report.ts";
+import { withLoopsAsking } from "./loop-asks.ts";
 import type { PlannedStatement } from "./planned-tree.ts";
 
 /** A program that may run: every call resolved, every problem absent. Frozen in meaning by its digest. */
@@ -29,12 +30,11 @@ export function planProgram(request: PlanRequest): PlanResult {
   if (builder.problems.length > 0) return { ok: false, problems: builder.problems };
   const program = printProgram(canonicalProgram(request.program, builder.resolutions));
   const { actions } = request.catalogue;
-  const report = reportOf(
-    withManyWaiting(
-      builder.effects,
-      ({ node, action }) => actions.get(`${node}:${action}`)?.approvalBeyond,
-    ),
+  const effects = withManyWaiting(
+    builder.effects,
+    ({ node, action }) => actions.get(`${node}:${action}`)?.approvalBeyond,
   );
+  const report = reportOf(withLoopsAsking(effects, statements));
   const digest = digestOf({
     program,
     inner: builder.innerPrograms,

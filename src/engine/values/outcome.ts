@@ -13,6 +13,8 @@ export type Value =
       readonly mediaType: string;
       readonly sizeBytes: number;
       readonly text?: string;
+      /** True for one that stood there before with another content. */
+      readonly isReplaced?: true;
     };
 
 /** Why a step gave no value. `message` is a full sentence in the language of the person the program runs for; `retryable` says that the same call may succeed later. */

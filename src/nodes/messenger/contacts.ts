@@ -36,15 +36,11 @@ export function createContactHandlers(parts: {
           en: `${found.name} has not written to the bot yet, so there is no chat to send to.`,
           ko: `${found.name}님이 아직 봇에 말을 건 적이 없어 보낼 대화가 없습니다.`,
         });
-      const text = worded(call, {
-        ko: `✉️ **${nameOf(call.actor.personId)}**님의 메시지:`,
-        en: `✉️ From **${nameOf(call.actor.personId)}**:`,
-      });
       const dispatch = await outbox.send(
         {
           key: messageKey("message", call.effectKey),
           chatKey: found.chatKey,
-          text: `${text}\n${stringParam(call, "message")}`,
+          text: messageFrom(nameOf(call.actor.personId), stringParam(call, "message")),
           effectKey: call.effectKey,
           isUrgent: false,
         },
@@ -53,6 +49,12 @@ export function createContactHandlers(parts: {
       return dispatchOutcome(call, dispatch);
     },
   };
+}
+
+/** What the one who gets a message reads: from whom it is, and all of it. */
+function messageFrom(name: string, text: string): string {
+  const quoted = text.split("\n").map((line) => `> ${line}`);
+  return [`✉️ **${name}**`, ...quoted].join("\n");
 }
 
 function list(call: ReadyCall, known: readonly Contact[]): Outcome {

@@ -1,5 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import { dateAndTime, dayOnly } from "../../base/format-time.ts";
+import { korean } from "../../base/korean-particles.ts";
 import type { Localized } from "../../base/localized.ts";
 import {
   type Handlers,
@@ -11,9 +12,10 @@ import {
 import { type Outcome, success } from "../../engine/values/outcome.ts";
 import { type Database, inTransaction } from "../../store/database.ts";
 import { type FailureOutcome, failed } from "../api/upstream.ts";
-import { withSpoilers } from "../emphasis.ts";
 import { worded } from "../localize.ts";
+import { asNote, factIn, factWords, valueWords } from "./facts.ts";
 import { Memories, type MemoryRow, wordKeys } from "./memories.ts";
+import { recalled } from "./recall.ts";
 
 /** Most candidates that a refusal names, and how much of each it quotes, in characters. */
 const MAX_CANDIDATES = 10;
@@ -28,30 +30,27 @@ export function createMemoryHandlers(parts: {
   const memories = new Memories(database, parts.clock);
   return {
     "source:save_memory": async (call) => {
+      const content = asNote(stringParam(call, "content"));
       inTransaction(database, () =>
         memories.save({
           personId: call.actor.personId,
-          content: stringParam(call, "content"),
+          content,
           keywords: optionalString(call, "keywords") ?? "",
           category: optionalString(call, "category") ?? "",
           isTainted: call.tainted,
         }),
       );
-      const told = withSpoilers(stringParam(call, "content"));
+      const told = factWords(content);
       return success(worded(call, { ko: `🧠 기억했어요: ${told}`, en: `🧠 Got it: ${told}` }));
     },
     "source:search_memory": async (call) => {
       const limit = numberParam(call, "limit", 20);
-      const words = wordKeys(optionalString(call, "query") ?? "");
-      return listed(
-        call,
-        words.length === 0
-          ? memories.latest(call.actor.personId, limit)
-          : memories
-              .withAny(call.actor.personId, words, limit)
-              .filter((row) => isMeant(row, words)),
-        words.length === 0 ? NOTHING_KEPT : NEVER_TOLD,
-      );
+      const query = optionalString(call, "query") ?? "";
+      const { personId } = call.actor;
+      if (wordKeys(query).length === 0)
+        return listed(call, memories.latest(personId, limit), NOTHING_KEPT);
+      const found = recalled(memories, personId, query, { bar: "most", limit });
+      return listed(call, found, NEVER_TOLD);
     },
     "source:recent": async (call) =>
       listed(
@@ -64,22 +63,6 @@ export function createMemoryHandlers(parts: {
   };
 }
 
-/** Words that ask for a sort of thing: they are in many memories, and alone tell none from another. */
-const SORTS =
-  "비밀번호 비번 암호 코드 번호 키 주소 생일 날짜 이름 전화 전화번호 시간 password passcode code key number pin address birthday date name phone time";
-
-let sorts: ReadonlySet<string> | undefined;
-
-/** Whether a memory is what words ask for: more than half of those that tell things apart are in it. None is better than a wrong one. */
-function isMeant({ content, keywords }: MemoryRow, words: readonly string[]): boolean {
-  sorts ??= new Set(wordKeys(SORTS));
-  const telling = words.filter((word) => sorts?.has(word) !== true);
-  const wanted = telling.length === 0 ? words : telling;
-  const kept = wordKeys(`${content} ${keywords}`);
-  const found = wanted.filter((word) => kept.some((each) => each.startsWith(word)));
-  return found.length * 2 > wanted.length;
-}
-
 /** Deletes the one memory that a call names; where it names none or several, says which there are. */
 function deleteOne(call: ReadyCall, memories: Memories): Outcome {
   const found = named(call, memories);
@@ -89,8 +72,8 @@ function deleteOne(call: ReadyCall, memories: Memories): Outcome {
   if (found.length > 1) return severalLike(call, found);
   memories.remove(only);
   const text = worded(call, {
-    ko: `🗑 기억을 지웠어요: ${withSpoilers(only.content)}`,
-    en: `🗑 Forgotten: ${withSpoilers(only.content)}`,
+    ko: `🗑 기억을 지웠어요: ${factWords(only.content)}`,
+    en: `🗑 Forgotten: ${factWords(only.content)}`,
   });
   const data = { id: only.number, content: only.content };
   return success({ kind: "object", data, text }, { tainted: only.tainted === 1 });
@@ -112,7 +95,7 @@ function named(call: ReadyCall, memories: Memories): readonly MemoryRow[] | Fail
 }
 
 const NOTHING_NAMED = {
-  ko: "어느 기억을 지울지 알 수 없습니다. 번호(id)나 내용을 주세요.",
+  ko: "어느 기억을 지울지 알 수 없어요. 번호(id)나 내용을 주세요.",
   en: 'Which memory to delete is not said. Give its "id" or its words.',
 };
 
@@ -131,7 +114,7 @@ function noneLike(call: ReadyCall, memories: Memories): Outcome {
     en: list === "" ? "" : `\nThe nearest are:\n${list}`,
   };
   const text = {
-    ko: `"${asked}"에 맞는 기억이 없습니다.${hint.ko}`,
+    ko: `"${asked}"에 맞는 기억이 없어요.${hint.ko}`,
     en: `No memory matches "${asked}".${hint.en}`,
   };
   return failed("unknown-memory", worded(call, text));
@@ -143,7 +126,7 @@ function severalLike(call: ReadyCall, rows: readonly MemoryRow[]): Outcome {
   const [first] = rows;
   const form = `[source:memory_delete] {id: ${first?.number ?? 1}}`;
   const text = {
-    ko: `맞는 기억이 ${many}개라 지우지 않았습니다. 번호로 하나를 고르세요 (예: ${form}).\n${list}`,
+    ko: `맞는 기억이 ${many}개라 지우지 않았어요. 번호로 하나를 고르세요 (예: ${form}).\n${list}`,
     en: `${many} memories match, so none was deleted. Choose one by its id (such as ${form}).\n${list}`,
   };
   return failed("not-unique", worded(call, text));
@@ -167,14 +150,22 @@ function candidates(call: ReadyCall, rows: readonly MemoryRow[]): string {
 function toldWords(
   { content, created_at_ms: atMs }: MemoryRow,
   { actor }: ReadyCall,
-  isOneOfMany: boolean,
+  isAnswer: boolean,
 ): Localized {
-  const words = withSpoilers(content);
+  const words = factWords(content);
   const day = `[${dayOnly(atMs, actor, atMs)}](time:${Math.floor(atMs / 1000)}:D)`;
-  if (isOneOfMany) return { ko: `- ${words} (${day})`, en: `- ${words} (${day})` };
+  if (!isAnswer) return { ko: `- ${words} (${day})`, en: `- ${words} (${day})` };
+  const fact = factIn(content);
+  if (fact === undefined)
+    return {
+      ko: `🧠 ${words} (${day}에 알려 주셨어요)`,
+      en: `🧠 ${words} (you told me ${day})`,
+    };
+  const value = valueWords(fact);
+  const isMany = /^\s*(?:are|were)\s*$/iu.test(fact.joint);
   return {
-    ko: `🧠 ${words} (${day}에 알려 주셨어요)`,
-    en: `🧠 ${words} (you told me ${day})`,
+    ko: korean`${value}이에요(예요) (${day}에 알려 주셨어요).`,
+    en: `${isMany ? "They're" : "It's"} ${value} (you told me ${day}).`,
   };
 }
 
@@ -183,7 +174,8 @@ const NOTHING_KEPT: Localized = { ko: "기억하는 것이 없어요.", en: "I r
 
 /** Memories as lines and as data, or the words for none. */
 function listed(call: ReadyCall, rows: readonly MemoryRow[], none: Localized): Outcome {
-  const lines = rows.map((row) => worded(call, toldWords(row, call, rows.length > 1)));
+  const isAnswer = none === NEVER_TOLD && rows.length === 1;
+  const lines = rows.map((row) => worded(call, toldWords(row, call, isAnswer)));
   const items = rows.map((row) => ({
     id: row.number,
     content: row.content,

@@ -44,7 +44,8 @@ export type ScheduleChanges = Partial<Omit<NewSchedule, "personId">>;
  * `AppError`: `schedule-unknown`, `schedule-name-taken`, `schedule-over` (it would never come due), `schedule-off`, `schedule-held` (it waits for an owner's look), `schedule-zone`, `schedule-policy`, `schedule-event` (an event cannot be put off).
  */
 export interface Schedules extends Ledger {
-  add(schedule: NewSchedule): Schedule;
+  /** `alongside` is done with it, or not at all. */
+  add(schedule: NewSchedule, alongside?: (id: string) => void): Schedule;
   get(idOrName: string, personId: string): Schedule | undefined;
   /** By its id, whosever it is. */
   byId(id: string): Schedule | undefined;
@@ -55,8 +56,13 @@ export interface Schedules extends Ledger {
   disable(idOrName: string, personId: string): Schedule;
   /** An owner has looked at it: it is held no more, and active from now on. */
   release(idOrName: string, personId: string): Schedule;
-  /** A new timing or zone holds from now on. */
-  update(idOrName: string, personId: string, changes: ScheduleChanges): Schedule;
+  /** A new timing or zone holds from now on. `alongside` is done with it, or not at all. */
+  update(
+    idOrName: string,
+    personId: string,
+    changes: ScheduleChanges,
+    alongside?: (id: string) => void,
+  ): Schedule;
   /** The record of its past due times stays. */
   remove(idOrName: string, personId: string): Schedule;
   /** Skips every due time before `untilMs` and comes again then; also brings back one that was due only once. */
@@ -112,11 +118,12 @@ function createRegistry(
       return altered;
     });
   return {
-    add(wanted) {
+    add(wanted, alongside) {
       const schedule = newSchedule(wanted, newId("sched"), clock.now());
       inTransaction(database, () => {
         refuseTakenName(table, schedule);
         table.insert(schedule);
+        alongside?.(schedule.id);
       });
       return schedule;
     },
@@ -130,11 +137,15 @@ function createRegistry(
       change(idOrName, personId, (schedule) =>
         activated({ ...schedule, isHeld: false }, clock.now()),
       ),
-    update: (idOrName, personId, changes) =>
-      change(idOrName, personId, (schedule) => {
-        const changed = changedSchedule(schedule, changes, clock.now());
-        refuseTakenName(table, changed);
-        return changed;
+    update: (idOrName, personId, changes, alongside) =>
+      inTransaction(database, () => {
+        const altered = change(idOrName, personId, (schedule) => {
+          const changed = changedSchedule(schedule, changes, clock.now());
+          refuseTakenName(table, changed);
+          return changed;
+        });
+        alongside?.(altered.id);
+        return altered;
       }),
     remove: (idOrName, personId) =>
       change(idOrName, personId, (schedule) => atRest(schedule, "removed")),

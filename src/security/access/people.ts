@@ -26,6 +26,14 @@ export interface QuietHours {
   readonly toMinute: number;
 }
 
+/** How someone wants to be answered. */
+export interface Answering {
+  /** With the programs that were run, below answers and on cards. */
+  readonly showsCode: boolean;
+  /** In their own language, whatever the language of a message. */
+  readonly keepsLanguage: boolean;
+}
+
 /** An account on a platform, by its own stable id. */
 export interface Account {
   readonly platform: string;
@@ -91,6 +99,8 @@ export class People {
   readonly #setQuiet: Statement<[number | null, number | null, string]>;
   readonly #digest: Statement<[string], { readonly minutes: number }>;
   readonly #setDigest: Statement<[number, string]>;
+  readonly #answering: Statement<[string], { readonly code: number; readonly keeps: number }>;
+  readonly #setAnswering: Statement<[number | null, number | null, string]>;
   readonly #setRole: Statement<[PersonRole, string, PersonRole]>;
   readonly #change: Statement<[string | null, string | null, string | null, string]>;
 
@@ -130,6 +140,12 @@ export class People {
     );
     this.#digest = database.prepare("SELECT digest_minutes AS minutes FROM people WHERE id = ?");
     this.#setDigest = database.prepare("UPDATE people SET digest_minutes = ? WHERE id = ?");
+    this.#answering = database.prepare(
+      "SELECT shows_code AS code, keeps_language AS keeps FROM people WHERE id = ?",
+    );
+    this.#setAnswering = database.prepare(
+      "UPDATE people SET shows_code = COALESCE(?, shows_code), keeps_language = COALESCE(?, keeps_language) WHERE id = ?",
+    );
     this.#setRole = database.prepare("UPDATE people SET role = ? WHERE id = ? AND role = ?");
     this.#change = database.prepare(
       "UPDATE people SET language = COALESCE(?, language), zone = COALESCE(?, zone), name = COALESCE(?, name) WHERE id = ?",
@@ -256,6 +272,18 @@ export class People {
   /** Sets that, from 0 to 60. */
   setDigestMinutes(id: string, minutes: number): void {
     this.#setDigest.run(minutes, id);
+  }
+
+  /** How someone wants to be answered. */
+  answering(id: string): Answering {
+    const { code = 0, keeps = 0 } = this.#answering.get(id) ?? {};
+    return { showsCode: code === 1, keepsLanguage: keeps === 1 };
+  }
+
+  /** Sets that, where it is given. */
+  setAnswering(id: string, { showsCode, keepsLanguage }: Partial<Answering>): void {
+    const bit = (is: boolean | undefined): number | null => (is === undefined ? null : Number(is));
+    this.#setAnswering.run(bit(showsCode), bit(keepsLanguage), id);
   }
 
   /** Gives someone another role. The last owner with an account keeps theirs, unless the local owner takes it. */

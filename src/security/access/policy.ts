@@ -44,13 +44,18 @@ export function judge(plan: Plan, person: Person | undefined, rights: Rights): V
     (effect) => isOwnersMatter(effect) || granted?.has(effect.callId) !== true,
   );
   if (effects.length === 0) return { kind: "allow" };
-  return { kind: "ask", effects, approver: approverFor(effects) };
+  const kept = plan.report.effects.filter(({ later, approval }) => later && approval);
+  return { kind: "ask", effects, approver: approverFor([...effects, ...kept]) };
 }
 
-/** The effects of a plan that wait for a press where nothing was granted. Pure. */
+/** The effects of a plan that wait for a press before its first step, where nothing was granted; those of loops that ask themselves wait when the loop is reached. Pure. */
 export function waitingEffects(plan: Plan): readonly PlannedEffect[] {
   return plan.report.effects.filter(
-    (effect) => effect.approval && effect.coveredBy === undefined && !effect.later,
+    (effect) =>
+      effect.approval &&
+      effect.coveredBy === undefined &&
+      effect.asksInLoop !== true &&
+      !effect.later,
   );
 }
 

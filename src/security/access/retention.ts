@@ -90,6 +90,27 @@ export const SECURITY_KEEPING: readonly TableKeeping[] = [
     },
   },
   {
+    table: "standing_approvals",
+    owned: "person_id = @person",
+    children: [{ table: "standing_uses", key: "standing_id" }],
+    names: ["id"],
+    joined: [
+      joinedIn("standing_approvals", "person_id"),
+      "UPDATE standing_approvals SET givers_json = replace(givers_json, @from, @to)",
+    ],
+    exported: { columns: { binding: null, givers_json: null } },
+    forgotten: {
+      also: [
+        "UPDATE standing_approvals SET givers_json = replace(givers_json, @person, 'forgotten') WHERE instr(givers_json, @person) > 0",
+      ],
+    },
+    expires: {
+      after: "messages",
+      when: "COALESCE(ended_at_ms, expires_at_ms) < @before",
+      oldest: "created_at_ms",
+    },
+  },
+  {
     table: "one_time_codes",
     owned: "person_id = @person",
     because: "Only the digest of a code is kept.",

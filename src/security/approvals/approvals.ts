@@ -285,6 +285,13 @@ export class Approvals {
     this.#votes.forget(personId);
   }
 
+  /** Who stands for an approval: all who pressed where more than one must, else who decided. */
+  approversOf(approval: Approval): readonly string[] {
+    const { decidedBy } = approval;
+    if (decidedBy === undefined) return [];
+    return [...new Set([...this.votesOf(approval), decidedBy])];
+  }
+
   /** Whether a card may carry the button that approves and grants. Where several must press, a grant has a card of its own. */
   offersGrant({ kind, card }: Pick<Approval, "kind" | "card">): boolean {
     return kind === "plan" && (card.offers ?? []).length > 0 && this.policy.quorum === 1;
@@ -330,7 +337,14 @@ export class Approvals {
     return this.#sql.unsettled.all().map(approvalOf);
   }
 
+  /** Whether the press on a card may stand for what a schedule does in its runs. */
+  offersStanding({ kind, card }: Pick<Approval, "kind" | "card">): boolean {
+    return kind === "plan" && card.standing !== undefined;
+  }
+
   #decisionOf(approval: Approval, choice: string): Decision | undefined {
+    if (choice === BUTTON_KINDS.standing)
+      return this.offersStanding(approval) ? { state: "approved", isStanding: true } : undefined;
     if (choice !== BUTTON_KINDS.grant) return decisionOf(approval, choice);
     return this.offersGrant(approval) ? { state: "approved", isGrant: true } : undefined;
   }
@@ -342,13 +356,14 @@ export class Approvals {
 
   #claim(approval: Approval, person: Person, decision: Decision): PressResult {
     const nowMs = this.#clock.now();
-    if (decision.state === "approved" && !this.#isEnough(approval, person, nowMs)) {
+    const answer = answerOf(decision);
+    if (decision.state === "approved" && !this.#isEnough(approval, person, { answer, nowMs })) {
       this.#events.emit("changed", approval.id, {});
       return { ok: false, reason: "more-needed", approval };
     }
     const row = this.#sql.claim.get(
       decision.state,
-      answerOf(decision),
+      decision.state === "approved" ? this.#agreedAnswer(approval, answer) : answer,
       (decision.state === "approved" ? undefined : decision.origin) ?? null,
       (decision.state === "denied" ? decision.reason : undefined) ?? null,
       person.id,
@@ -367,11 +382,22 @@ export class Approvals {
   }
 
   /** Counts one person's approval. False while more people must press a card that is still open. */
-  #isEnough(approval: Approval, person: Person, nowMs: number): boolean {
+  #isEnough(
+    approval: Approval,
+    person: Person,
+    { answer, nowMs }: { readonly answer: string | null; readonly nowMs: number },
+  ): boolean {
     if (this.needed(approval) === 1) return true;
-    this.#votes.add(approval, person.id, nowMs);
+    this.#votes.add(approval, { personId: person.id, answer }, nowMs);
     const isOpen = approval.state === "pending" && approval.expiresAtMs > nowMs;
     return !isOpen || this.votesOf(approval).length >= this.needed(approval);
+  }
+
+  /** Of several people's presses only what all of them meant holds; else the least, that it may happen. */
+  #agreedAnswer(approval: Approval, answer: string | null): string | null {
+    if (this.needed(approval) === 1) return answer;
+    const answers = this.#votes.answersOf(approval.id);
+    return answers.every((each) => each === answer) ? answer : null;
   }
 
   /** Changes rows and tells of each, all or nothing. */
@@ -462,17 +488,17 @@ export function mayDecide(
 
 /** Owner of the table approval_votes: who has approved a card that needs more than one person. */
 class Votes {
-  readonly #add: Statement<[string, number, string, string, number]>;
-  readonly #of: Statement<[string], { readonly person_id: string }>;
+  readonly #add: Statement<[string, number, string | null, string, string, number]>;
+  readonly #of: Statement<[string], { readonly person_id: string; readonly answer: string | null }>;
   readonly #forget: Statement<[string]>;
 
   constructor({ database }: { readonly database: Database }) {
     this.#add = database.prepare(
-      `INSERT OR IGNORE INTO approval_votes (approval_id, person_id, voted_at_ms)
-       SELECT id, ?, ? FROM approvals WHERE id = ? AND digest = ? AND state = 'pending' AND expires_at_ms > ?`,
+      `INSERT OR IGNORE INTO approval_votes (approval_id, person_id, voted_at_ms, answer)
+       SELECT id, ?, ?, ? FROM approvals WHERE id = ? AND digest = ? AND state = 'pending' AND expires_at_ms > ?`,
     );
     this.#of = database.prepare(
-      "SELECT person_id FROM approval_votes WHERE approval_id = ? ORDER BY voted_at_ms, rowid",
+      "SELECT person_id, answer FROM approval_votes WHERE approval_id = ? ORDER BY voted_at_ms, rowid",
     );
     this.#forget = database.prepare(
       `DELETE FROM approval_votes WHERE person_id = ?
@@ -483,10 +509,15 @@ class Votes {
   /** Counts a person's approval of a card that still waits; a second one by the same person counts nothing. */
   add(
     approval: { readonly id: string; readonly digest: string },
-    personId: string,
+    { personId, answer }: { readonly personId: string; readonly answer: string | null },
     nowMs: number,
   ): void {
-    this.#add.run(personId, nowMs, approval.id, approval.digest, nowMs);
+    this.#add.run(personId, nowMs, answer, approval.id, approval.digest, nowMs);
+  }
+
+  /** What those who have approved a card said with it, in that order. */
+  answersOf(approvalId: string): readonly (string | null)[] {
+    return this.#of.all(approvalId).map((row) => row.answer);
   }
 
   /** Who has approved a card so far, in that order. */

@@ -6,6 +6,8 @@ export const BUTTON_KINDS = {
   // Of cards.
   approve: "y",
   deny: "n",
+  /** Approves what a schedule does in all its runs, within the bounds on the card. */
+  standing: "H",
   grant: "h",
   /** Of cards; it is on none that is drawn and does nothing. */
   noLonger: "e",
@@ -15,6 +17,7 @@ export const BUTTON_KINDS = {
   withReasonOrRevoke: "r",
   approvalList: "P",
   grantsPage: "G",
+  standingList: "I",
   // Of people.
   owner: "o",
   member: "m",

@@ -25,6 +25,8 @@ export interface CardContent {
   /** Canonical program, for "details". */
   readonly program?: string;
   readonly effects?: readonly CardEffect[];
+  /** For what a loop does to several things: all of it as one deed. */
+  readonly loop?: CardLoop;
   /** Actual values that a press allows. */
   readonly values?: readonly {
     readonly param: string;
@@ -40,8 +42,6 @@ export interface CardContent {
   readonly prompt?: string;
   /** Ready answers, or the proposals of the planner as `intent` and `code`. */
   readonly options?: readonly { readonly label: string; readonly code?: string }[];
-  /** For a `proposal` in the place of what could only fail: why, in light markup. */
-  readonly refusal?: string;
   /** For a `proposal` of several hours: the person may name another one. */
   readonly asksHour?: true;
   /** For a `proposal` to forget the person who asks: how much there is of them. */
@@ -55,6 +55,8 @@ export interface CardContent {
     readonly name: string;
     readonly username?: string;
   };
+  /** For `access` of an account: what it wrote first. */
+  readonly firstWords?: string;
   /** For `access`: the grant that is asked for. */
   readonly grant?: WantedGrant;
   /** For `access`: that the model may be used beyond the soft limit that is reached. */
@@ -70,6 +72,8 @@ export interface CardContent {
   readonly granted?: readonly string[];
   /** What an owner may grant with the press that approves. */
   readonly offers?: readonly GrantPattern[];
+  /** What the press may stand for in all runs of the schedule that the plan makes. */
+  readonly standing?: StandingOffer;
   /** True when files have changed since the card before this one. */
   readonly isChanged?: true;
   /** For a question that another card asks. */
@@ -78,13 +82,46 @@ export interface CardContent {
   readonly isPassedBy?: true;
 }
 
+/** One deed done to several things. */
+export interface CardLoop {
+  readonly deed: CardDeed;
+  /** Each by its name, with what is not the same of all of them; in the order of the effects. */
+  readonly items: readonly { readonly name: string; readonly facts: readonly CardFact[] }[];
+  /** True where each may be asked about by itself. */
+  readonly mayBeSingle?: true;
+}
+
+/** How often a schedule comes, as its button says it; `any` where no such word fits. */
+export type Recurrence = "once" | "day" | "week" | "month" | "year" | "any";
+
+/** What a schedule will do in each of its runs, and within which bounds the press that makes it may stand for that. */
+export interface StandingOffer {
+  /** Digest of the plan of such a run. */
+  readonly planDigest: string;
+  /** Ids of the people it goes to. */
+  readonly recipients: readonly string[];
+  /** Recipients, files and commands as they are written. */
+  readonly targets: readonly string[];
+  /** Runs of one day at most. */
+  readonly mostADay: number;
+  readonly recurrence: Recurrence;
+  /** When it comes, in words. */
+  readonly when: Localized;
+  /** The effects of such a run. */
+  readonly effects: readonly CardEffect[];
+}
+
 /** An effect with what a reader needs to know of its parameters. */
 export interface CardEffect extends PlannedEffect, Omit<KeptNote, "callId"> {
   /** The effect as a question and as what became of it; absent for an action whose catalogue entry has no such words. */
   readonly deed?: CardDeed;
+  /** Key of its step, for one of several of the same call. */
+  readonly stepKey?: string;
   readonly facts?: readonly CardFact[];
   /** How the files are that it takes or writes over. */
   readonly files?: readonly SeenFile[];
+  /** Of a command: whether it runs in a sandbox, without the internet. */
+  readonly isSandboxed?: boolean;
 }
 
 /** The words of an effect with the values of this call, and the parameters that they do not tell whole. */

@@ -5,17 +5,21 @@ import type { CardContent } from "./card-content.ts";
 /** The answer by which the row of a card remembers that its press granted what the card offered. */
 export const GRANT_ANSWER = "granted";
 
+/** The answer by which the row of a card remembers that its press stands for the runs of the schedule it makes. */
+export const STANDING_ANSWER = "standing";
+
 /** What a press or a typed answer decides. */
 export type Decision =
-  | { readonly state: "approved"; readonly isGrant?: boolean }
+  | { readonly state: "approved"; readonly isGrant?: boolean; readonly isStanding?: boolean }
   /** `origin`: the message that is the answer or the refusal, so that it is never taken for anything else. */
   | { readonly state: "denied"; readonly reason?: string; readonly origin?: string }
   | { readonly state: "answered"; readonly answer: string; readonly origin?: string };
 
-/** Whether a decision that is no button fits a kind of card: questions and proposals are answered, everything else is approved; all can be denied. Grants are given by buttons alone. */
+/** Whether a decision that is no button fits a kind of card: questions and proposals are answered, everything else is approved; all can be denied. Grants and standing approvals are given by buttons alone. */
 export function accepts(kind: ApprovalKind, decision: Decision): boolean {
   if (decision.state === "denied") return true;
-  if ("isGrant" in decision && decision.isGrant === true) return false;
+  if (decision.state === "approved" && (decision.isGrant === true || decision.isStanding === true))
+    return false;
   const takesWords = kind === "question" || kind === "proposal";
   if (decision.state === "approved") return !takesWords;
   return takesWords || kind === "uncertain";
@@ -43,5 +47,7 @@ export function isOpenToRequester(choice: string): boolean {
 /** What a row keeps of a decision in its column `answer`. Pure. */
 export function answerOf(decision: Decision): string | null {
   if (decision.state === "answered") return decision.answer;
-  return decision.state === "approved" && decision.isGrant === true ? GRANT_ANSWER : null;
+  if (decision.state !== "approved") return null;
+  if (decision.isGrant === true) return GRANT_ANSWER;
+  return decision.isStanding === true ? STANDING_ANSWER : null;
 }

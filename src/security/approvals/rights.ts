@@ -3,6 +3,7 @@ import type { People, RoleChange, RoleChangeResult } from "../access/people.ts";
 import type { Budgets } from "../limits/budgets.ts";
 import type { Approval, Approvals } from "./approvals.ts";
 import { GRANT_ANSWER } from "./decision.ts";
+import type { StandingApprovals } from "./standing.ts";
 
 /** How long a grant from a plan's card lasts. */
 const CARD_GRANT_MS = 24 * 60 * 60 * 1000;
@@ -12,6 +13,7 @@ export interface RightsParts {
   readonly people: People;
   readonly approvals: Approvals;
   readonly grants: Grants;
+  readonly standing: Pick<StandingApprovals, "endAllOf">;
   readonly budgets: Pick<Budgets, "allow">;
 }
 
@@ -45,12 +47,13 @@ export class Rights {
     if (card.role !== undefined) people.changeRole({ ...card.role, by: givenBy });
   }
 
-  /** Takes rights from someone: their grants end, and what they pressed on cards that still wait counts no more. */
+  /** Takes rights from someone: their grants and what stands for their schedules end, and what they pressed on cards that still wait counts no more. */
   narrow(change: RoleChange): RoleChangeResult {
-    const { people, grants, approvals } = this.#parts;
+    const { people, grants, standing, approvals } = this.#parts;
     const result = people.changeRole(change);
     if (result !== "changed") return result;
     grants.revokeAllOf(change.personId, change.by);
+    standing.endAllOf(change.personId, "role");
     approvals.forgetVotes(change.personId);
     return result;
   }

@@ -35,8 +35,8 @@ export interface RateRefusal {
   readonly per: "person" | "chat";
   readonly most: number;
   readonly windowMs: number;
-  /** When the next one is taken again. */
-  readonly opensAtMs: number;
+  /** How long until the next one is taken, in ms. */
+  readonly waitMs: number;
   /** True for the first refusal of this person in the window: the one to be told. */
   readonly isFirst: boolean;
 }
@@ -149,7 +149,15 @@ export class Rates {
       this.#told.get(request.personId, nowMs - windowMs, nowMs + windowMs) === undefined;
     if (isFirst)
       this.#insert.run("notice", request.origin, request.personId, request.chatKey, nowMs);
-    return { ok: false, kind: request.kind, per, most, windowMs, opensAtMs, isFirst };
+    return {
+      ok: false,
+      kind: request.kind,
+      per,
+      most,
+      windowMs,
+      waitMs: opensAtMs - nowMs,
+      isFirst,
+    };
   }
 
   #windows({ kind, personId, chatKey }: RateRequest): readonly Window[] {

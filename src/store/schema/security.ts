@@ -163,6 +163,43 @@ INSERT INTO memory_numbers (person_id, last) SELECT person_id, MAX(id) FROM memo
 CREATE UNIQUE INDEX memories_by_number ON memories (person_id, number);
 `;
 
+/** What the press that made a schedule allows of its runs, and the due times for which it stood; what each of several people pressed on a card. */
+export const STANDING_SCHEMA = `
+CREATE TABLE standing_approvals (
+  id TEXT PRIMARY KEY,
+  person_id TEXT NOT NULL,
+  schedule_id TEXT NOT NULL,
+  binding TEXT NOT NULL,
+  targets_json TEXT NOT NULL,
+  most_a_day INTEGER NOT NULL CHECK (most_a_day > 0),
+  givers_json TEXT NOT NULL,
+  approval_id TEXT NOT NULL,
+  created_at_ms INTEGER NOT NULL,
+  expires_at_ms INTEGER NOT NULL,
+  ended_at_ms INTEGER,
+  ended_because TEXT CHECK (ended_because IN ('withdrawn', 'replaced', 'expired', 'role', 'restored'))
+) STRICT;
+CREATE UNIQUE INDEX standing_approvals_by_schedule ON standing_approvals (schedule_id) WHERE ended_at_ms IS NULL;
+CREATE INDEX standing_approvals_by_person ON standing_approvals (person_id);
+
+CREATE TABLE standing_uses (
+  standing_id TEXT NOT NULL REFERENCES standing_approvals (id),
+  occurrence_id TEXT NOT NULL,
+  run_id TEXT NOT NULL,
+  day INTEGER NOT NULL,
+  used_at_ms INTEGER NOT NULL,
+  PRIMARY KEY (standing_id, occurrence_id)
+) STRICT;
+
+ALTER TABLE approval_votes ADD COLUMN answer TEXT;
+`;
+
+/** How a person is answered: with the programs that were run, and in one language whatever they write. */
+export const ANSWERING_SCHEMA = `
+ALTER TABLE people ADD COLUMN shows_code INTEGER NOT NULL DEFAULT 0 CHECK (shows_code IN (0, 1));
+ALTER TABLE people ADD COLUMN keeps_language INTEGER NOT NULL DEFAULT 0 CHECK (keeps_language IN (0, 1));
+`;
+
 /** What an account is called on its platform beside its name: unique there, and its owner's to change. */
 export const USERNAMES_SCHEMA = `
 ALTER TABLE identities ADD COLUMN username TEXT;

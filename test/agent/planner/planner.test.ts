@@ -128,7 +128,7 @@ test("a plan says what would happen and which example it was made from", () => {
     kind: "sure",
     code: '[system:todo]("세금 내기")',
     score: 1,
-    intent: "할 일 목록, 넣기: 세금 내기",
+    intent: "할 일에 세금 내기 넣기",
     from: [
       {
         code: '[system:todo]("세금 내기")',
@@ -222,5 +222,5 @@ test("a program is labelled in the reader's language, whatever the message or th
     const result = planned("plan.md 읽어줘", { language });
     return result.kind === "sure" && result.intent;
   });
-  assert.deepEqual(labels, ['"plan.md" 읽기', 'Read "plan.md"']);
+  assert.deepEqual(labels, ["plan.md 읽기", "Read plan.md"]);
 });

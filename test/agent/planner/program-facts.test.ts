@@ -10,16 +10,18 @@ import { planned, shippedCatalogue, shippedExamples } from "../support/planner-e
 
 const facts = createProgramFacts(shippedCatalogue);
 
-test("a program is labelled by its actions' cards with its own values", () => {
+test("a program is labelled by its actions' cards with its own values, as long as a button can show", () => {
   const labels = [
-    ['[system:delete]("a.txt")', 'Delete "a.txt"'],
-    ['[source:weather]("Oslo") {days: 2}', "Weather: Oslo, 2"],
-    [
-      '[source:search_news]("tea") >> [system:file]("tea.md")',
-      'Search the news: tea → Save to "tea.md"',
-    ],
-    ["[system:todo] {done: 2}", "To-do list, tick off number 2"],
-    ["[no:such]", "no:such"],
+    ['[system:delete]("a.txt")', "Delete a.txt"],
+    ['[source:weather]("Oslo") {days: 2}', "Weather: Oslo"],
+    ['[source:search_news]("tea") >> [system:file]("tea.md")', "Save to tea.md"],
+    ['[source:crawl]("https://www.example.com/a?b=c")', "Read example.com"],
+    ['[system:read]("inbox/notes.txt")', "Read notes.txt"],
+    ['[source:search_news]("tea") >> [messenger:send] {to: "Mina"}', "Send to Mina"],
+    ['[system:edit]("memo.md") {old: "milk and eggs", new: "soya milk"}', "Change memo.md"],
+    [`[system:delete]("${"long-".repeat(9)}name.txt")`, "Delete"],
+    ["[system:todo] {done: 2}", "To-dos: tick off 2"],
+    ["[no:such]", "[no:such]"],
   ] as const;
   for (const [code, label] of labels) assert.equal(facts.label(code, "en"), label);
 });

@@ -131,7 +131,11 @@ export class ColleagueWorld {
       allowedNodes,
       catalogue,
       faultPoint,
-      planner: { plan: () => Promise.resolve(this.planned), planNow: () => this.planned },
+      planner: {
+        plan: () => Promise.resolve(this.planned),
+        planNow: () => this.planned,
+        label: (code: string) => code,
+      },
       workflows: () => [],
     };
     const model = this.hasModel

@@ -41,6 +41,7 @@ import {
   createButtonTokens,
 } from "../../../src/security/approvals/button-token.ts";
 import { Rights } from "../../../src/security/approvals/rights.ts";
+import { StandingApprovals } from "../../../src/security/approvals/standing.ts";
 import { Budgets } from "../../../src/security/limits/budgets.ts";
 import { inTransaction } from "../../../src/store/database.ts";
 import { Workflows } from "../../../src/store/workflows.ts";
@@ -193,7 +194,8 @@ export class GateWorld {
     this.grants = new Grants({ database, clock, newId });
     const dayOf = (atMs: number) => dayIn("UTC", atMs);
     const budgets = new Budgets({ database, clock, newId, dayOf });
-    this.rights = new Rights({ ...this, budgets });
+    const standing = new StandingApprovals({ database, clock, newId });
+    this.rights = new Rights({ ...this, standing, budgets });
     const spill = spillPath === undefined ? {} : { spill: new LargeValueFolder(spillPath) };
     const redact = createRedactor([SECRET]);
     this.runs = new Runs({ database, clock, newId: this.#newId, redact, ...spill });

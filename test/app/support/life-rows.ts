@@ -152,6 +152,43 @@ function conversations(add: Add, person: object, at: number): void {
   add("grants", false, { ...grant, id: "grant_revoked", revoked_at_ms: at });
   const use = { run_id: "run_over", plan_digest: "d", call_id: "1", times: 1, used_at_ms: at };
   add("grant_uses", false, { ...use, grant_id: "grant_over" });
+  const standing = {
+    person_id: "person_a",
+    binding: "d",
+    targets_json: "[]",
+    most_a_day: 1,
+    givers_json: '["person_b"]',
+    approval_id: "ap_over",
+    created_at_ms: at,
+  };
+  const far = Date.parse("2030-01-01");
+  add("standing_approvals", true, {
+    ...standing,
+    id: "stand_live",
+    schedule_id: "sched_live",
+    expires_at_ms: far,
+  });
+  add("standing_approvals", false, {
+    ...standing,
+    id: "stand_over",
+    schedule_id: "sched_over",
+    expires_at_ms: at,
+  });
+  add("standing_approvals", false, {
+    ...standing,
+    id: "stand_ended",
+    schedule_id: "sched_ended",
+    expires_at_ms: far,
+    ended_at_ms: at,
+    ended_because: "withdrawn",
+  });
+  add("standing_uses", false, {
+    standing_id: "stand_over",
+    occurrence_id: "occ_over",
+    run_id: "run_over",
+    day: 1,
+    used_at_ms: at,
+  });
   add("approvals", true, { id: "ap_open", ...approval, state: "pending" });
 }
 

@@ -165,7 +165,7 @@ test("every kind of card has its own buttons, and a decided one has none", () =>
     ["approval", ["Do it data-y", "Don't data-n"]],
     ["uncertain", ["Do it again data-y", "It did data-1"]],
     ["question", ["md data-1", "pdf data-2", "Skip data-n"]],
-    ["proposal", ["1. md data-1", "2. pdf data-2", "None of these data-n"]],
+    ["proposal", ["md data-1", "pdf data-2"]],
     ["access", ["Let in data-y", "Refuse data-n"]],
   ];
   for (const [kind, expected] of cases) {

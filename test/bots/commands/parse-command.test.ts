@@ -130,7 +130,7 @@ test("a person chooses language and zone, and is told what there is", async () =
   const house = await openHouse();
   assert.equal(
     await annSays(house, "/language fr"),
-    "The language is ko (Korean) or en (English). Write it like this: `/language ko`",
+    "The language is auto, ko (Korean) or en (English). Write it like this: `/language ko`",
   );
   assert.match(await annSays(house, "/timezone Asia/Seoul"), /\*\*Seoul\*\*/);
   assert.equal(personOf(house, ANN).zone, "Asia/Seoul");

@@ -50,7 +50,7 @@ test("five approvals come as cards, and six as a list that turns in place", asyn
     lines[0],
     "Waiting for a decision: 6 · page 1 of 2. Press one to have its card again.",
   );
-  assert.match(lines[1] ?? "", /^1\. .*Water plant 1\?.* · until Sat 11\/21, 10:01$/);
+  assert.match(lines[1] ?? "", /^1\. .*Water plant 1\?.* · until Sat, Nov 21, 10:01 AM$/);
   assert.deepEqual(labels, ["🔎 1 🔎 2 🔎 3 🔎 4 🔎 5", "Next ▶"]);
   const count = many.adapter.shown.length;
   await presses(many, "Next ▶");

@@ -62,7 +62,7 @@ test("an update that ends no process well is given up after five tries, in the p
     });
   assert.deepEqual(house.adapter.texts(ANNS), []);
   await takeOver(house);
-  assert.match(house.adapter.texts(ANNS).join(), /^😵 여러 번 시도했지만/);
+  assert.match(house.adapter.texts(ANNS).join(), /^여러 번 해 봤지만/);
   assert.deepEqual(house.updates.open(), []);
 });
 

@@ -34,7 +34,7 @@ test("files are shown newest first with size and time, in pages that buttons tur
   const house = await houseWith(5);
   const shown = await annSays(house, "/files");
   assert.match(shown, /^📁 \*\*Files of this chat: 5\*\*, 10 KB \(newest first, page 1 of 2\)/);
-  assert.match(shown, /\n1\. `notes\/file-5\.md` 2 KB, Nov 21, 2026, 10:04\n/);
+  assert.match(shown, /\n1\. `notes\/file-5\.md` 2 KB, Nov 21, 2026, 10:04 AM\n/);
   assert.doesNotMatch(shown, /file-1\.md/);
   await annPresses(house, "Older ▶");
   const second = house.adapter.withButton("◀ Newer");

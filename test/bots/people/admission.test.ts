@@ -85,11 +85,11 @@ test("a stranger learns how to ask, the owner gets one card, and both are notifi
   assert.equal(house.adapter.texts("telegram:1").length, 1);
   assert.match(
     house.adapter.withButton("Let in").text,
-    /^👋 \*\*Cho\*\* would like in\nTelegram · ID …3/,
+    /^👋 \*\*Cho\*\* would like in\nTelegram · ID …3 · “hello”$/,
   );
   await house.adapter.press(ANN, "Let in");
   await settled();
-  assert.match(house.adapter.texts("telegram:1").join(), /^✅ Cho is in · Ann$/);
+  assert.match(house.adapter.texts("telegram:1").join(), /^✅ Cho is in · \[.*\]\(time:.*\)$/);
   assert.match(house.adapter.texts(CHOS).at(-1)!, /^들어오셨어요 🎉/);
   const cho = personOf(house, CHO);
   assert.deepEqual([cho.role, cho.language], ["member", "ko"]);
@@ -166,7 +166,7 @@ test("who asks to come in is shown with user name, platform and the end of the i
   const { text } = house.adapter.withButton("Let in");
   const [head, account, warning] = text.split("\n");
   assert.match(head ?? "", /^👋 \*\*ben\S* ?\*\* @ben\\?_h would like in$/);
-  assert.equal(account, "Telegram · ID …4821");
+  assert.equal(account, "Telegram · ID …4821 · “hello”");
   assert.match(
     warning ?? "",
     /^⚠️ Someone of the same name is in already: \*\*Ben\*\* @ben\\?_k \(Telegram · ID …2\)$/,

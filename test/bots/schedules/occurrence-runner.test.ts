@@ -113,7 +113,7 @@ test("a briefing that was caught up says when it was due, and a failed one says 
   await runDue(house, "2026-11-23T08:10:00Z");
   assert.match(
     house.adapter.texts(ANNS)[0]!,
-    /^🗞️ \*\*news\*\* \(late: it was due at Mon 11\/23, 08:00\)/,
+    /^🗞️ \*\*news\*\* \(late: it was due at Mon, Nov 23, 8 AM\)/,
   );
   house.assistant.onRun = () => finished("✗ No answer.", { ok: false });
   await runDue(house, "2026-11-24T08:00:00Z");
@@ -336,7 +336,7 @@ test("due times that were missed and a schedule that was switched off are told",
   await house.occurrenceRunner.tellDisabled(schedule);
   await settled();
   assert.deepEqual(house.adapter.texts(ANNS), [
-    "⏰ The schedule **news** was missed 2 time(s) (Sat 11/21, 08:00 – Sun 11/22, 08:00), because the service was not running.",
+    "⏰ The schedule **news** was missed 2 time(s) (Sat, Nov 21, 8 AM – Sun, Nov 22, 8 AM), because the service was not running.",
     "⚠️ **news** kept failing, so I turned it off.",
   ]);
 });
@@ -354,7 +354,7 @@ test("what was missed while the service was down says when that was", async () =
   await settled();
   assert.match(
     house.adapter.texts(ANNS)[0]!,
-    /because the service was not running from Sun 11\/22, 03:00 to Sun 11\/22, 08:30\.$/,
+    /because the service was not running from Sun, Nov 22, 3 AM to Sun, Nov 22, 8:30 AM\.$/,
   );
 });
 
@@ -374,7 +374,7 @@ test("the card of a failing schedule shows why, and its other button switches it
   assert.equal(house.schedules.get(id, personId)?.state, "failing");
   await house.adapter.press(ANN, "Why it failed");
   await settled();
-  assert.match(house.adapter.notes.at(-1) ?? "", /^Fri 11\/27, 08:00: ✗ No answer\.$/);
+  assert.match(house.adapter.notes.at(-1) ?? "", /^Fri, Nov 27, 8 AM: ✗ No answer\.$/);
   await house.adapter.press(ANN, "Turn on again");
   await settled();
   assert.equal(house.adapter.notes.at(-1), "🔔 “news” is switched on.");

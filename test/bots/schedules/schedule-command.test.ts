@@ -36,7 +36,7 @@ test("the list tells each schedule with its next time, five a page, and turns in
   const house = await houseWith("a", "b", "c", "d", "e", "f");
   const first = await says(house, "/schedule");
   assert.equal(first.lines[0], "🗓️ Schedules: 6 · page 1 of 2. Press one to see more.");
-  assert.equal(first.lines[1], "1. ▶ **a** — every day at 8 AM · next Sun 11/22, 08:00");
+  assert.equal(first.lines[1], "1. ▶ **a** — every day at 8 AM · next Sun, Nov 22, 8 AM");
   assert.equal(first.lines.length, 6);
   assert.deepEqual(first.labels, ["🗓️ 1 🗓️ 2 🗓️ 3 🗓️ 4 🗓️ 5", "Next ▶"]);
   const count = house.adapter.shown.length;
@@ -55,9 +55,9 @@ test("one schedule is shown with its next three times in the person's zone and i
     "🗓️ **news**",
     "every day at 8 AM · on",
     "Next times:",
-    "- Sun 11/22, 17:00",
-    "- Mon 11/23, 17:00",
-    "- Tue 11/24, 17:00",
+    "- Sun, Nov 22, 5 PM",
+    "- Mon, Nov 23, 5 PM",
+    "- Tue, Nov 24, 5 PM",
     "has not come yet",
     "```ibl",
     '[source:search_news]("AI")',
@@ -80,11 +80,11 @@ test("one schedule tells what became of it last, and when that arrived where it 
   };
   assert.equal(
     await lastAfter("2026-11-22T08:00:00Z", "2026-11-22T08:00:09Z"),
-    "last: Sun 11/22, 08:00 ✓ delivered",
+    "last: Sun, Nov 22, 8 AM ✓ delivered",
   );
   assert.equal(
     await lastAfter("2026-11-23T08:00:00Z", "2026-11-23T09:30:00Z"),
-    "last: Mon 11/23, 08:00 ✓ delivered Mon 11/23, 09:30",
+    "last: Mon, Nov 23, 8 AM ✓ delivered Mon, Nov 23, 9:30 AM",
   );
 });
 

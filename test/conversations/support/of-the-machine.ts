@@ -1,8 +1,14 @@
 /** What stands for words that say something of the machine or of the platform, not of the conversation. */
 const STANDS_FOR: readonly (readonly [RegExp, string])[] = [
   // When files were changed is the machine's own time.
-  [/\d+년 \d+월 \d+일 \d+:\d+에 바뀜|changed \w+ \d+, \d+, \d+:\d+/g, "changed"],
-  [/(?<=\d [KMG]?B, )(?:\d+년 \d+월 \d+일|\w+ \d+, \d+,) \d+:\d+/g, "changed"],
+  [
+    /\d+년 \d+월 \d+일 (?:정오|(?:오. )?\d+시(?: \d+분)?)에 바뀜|changed \w+ \d+, \d+, (?:noon|\d+(?::\d+)? [AP]M)/g,
+    "changed",
+  ],
+  [
+    /(?<=\d [KMG]?B, )(?:\d+년 \d+월 \d+일 (?:정오|(?:오. )?\d+시(?: \d+분)?)|\w+ \d+, \d+, (?:noon|\d+(?::\d+)? [AP]M))/g,
+    "changed",
+  ],
   // An export holds the names of accounts and chats, which each platform makes in its length.
   [/(?<=파일 \d+개\()\d+ KB/g, "SIZE"],
   // Where someone's account is, and how they are called there besides their name.
@@ -10,11 +16,6 @@ const STANDS_FOR: readonly (readonly [RegExp, string])[] = [
   [/"username":"[^"]*",|(?<=\S) @[\p{L}\d_]+(?= — | would like in| 님이)/gu, ""],
   [/\/claim [0-9A-Z]{4}-[0-9A-Z]{4}/g, "/claim CODE"],
   [/127\.0\.0\.1:\d+/g, "127.0.0.1:PORT"],
-  // Lines of `/status`.
-  [
-    /(디스크|disk|채널|channels|가장 오래 멈춘 시간|longest time without an answer to anybody): [^\n]*/g,
-    "$1: …",
-  ],
 ];
 
 /** A text without those words. */

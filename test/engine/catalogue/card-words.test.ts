@@ -56,10 +56,10 @@ test("a part in square brackets stands only where one of its values is given", (
     cardOf(todo, params),
   );
   assert.deepEqual(cards, [
-    { ko: "할 일 목록, 넣기: buy milk", en: "To-do list, put on it: buy milk" },
-    { ko: "할 일 목록, 2번을 끝낸 일로", en: "To-do list, tick off number 2" },
-    { ko: "할 일 목록, 1번 빼기", en: "To-do list, take off number 1" },
-    { ko: "할 일 목록", en: "To-do list" },
+    { ko: "할 일에 buy milk 넣기", en: "To-dos: add buy milk" },
+    { ko: "할 일 2번 끝내기", en: "To-dos: tick off 2" },
+    { ko: "할 일 1번 빼기", en: "To-dos: take off 1" },
+    { ko: "할 일", en: "To-dos" },
   ]);
 });
 

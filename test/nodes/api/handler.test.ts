@@ -155,7 +155,7 @@ const STATUSES: readonly (readonly [
     { "retry-after": "Fri, 20 Nov 2026 07:00:00 GMT" },
     "upstream-429",
     true,
-    "books is busy; try again after Fri 11/20, 16:00.",
+    "books is busy; try again after Fri, Nov 20, 4 PM.",
   ],
   [429, { "retry-after": "<b>soon" }, "upstream-429", true, "books is busy; try again in a while."],
   [502, {}, "upstream-502", true, "books isn't answering."],

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Parts } from "../../../src/app/open-app.ts";
 import { BUTTON_KINDS } from "../../../src/security/approvals/button-kinds.ts";
 import { parseButtonToken } from "../../../src/security/approvals/button-token.ts";
-import type { RecordingAdapter, ShownMessage } from "../../support/recording-adapter.ts";
+import type { RecordingAdapter } from "../../support/recording-adapter.ts";
 import { SEED_FILES } from "./crash-programs.ts";
 
 /** What can be seen from outside of what programs did. */
@@ -90,10 +90,17 @@ const OFFERS: readonly string[] = [
 ];
 
 /** True for a message with buttons, but for one that only offers something: to send again what may not have arrived, to undo, to ask more. Nobody has to press those. */
-export function asksSomething({ buttons }: Pick<ShownMessage, "buttons">): boolean {
+export function asksSomething({
+  buttons = [],
+}: {
+  readonly buttons?: readonly (readonly {
+    readonly data?: string;
+    readonly callback_data?: string;
+  }[])[];
+}): boolean {
   const [button] = buttons.flat();
   if (button === undefined) return false;
-  const choice = parseButtonToken(button.data)?.choice;
+  const choice = parseButtonToken(button.data ?? button.callback_data ?? "")?.choice;
   return !OFFERS.some((offer) => offer === choice);
 }
 
@@ -160,7 +167,7 @@ function shapeOf(json: string | null): unknown {
 
 function said({ platform }: Outside, words: string): boolean {
   return platform.shown.some(
-    ({ text }) => /^(ℹ️|✉️)/.test(text) && text.split("\n").at(-1) === words,
+    ({ text }) => /^(ℹ️|✉️)/.test(text) && text.split("\n").at(-1)?.replace(/^> /, "") === words,
   );
 }
 

@@ -129,7 +129,7 @@ test("an input that cannot be kept is refused", () => {
     [{ at: "2026-12-01" }, /^"time" is missing;/],
     [
       { at: "2026-11-21 15:00" },
-      /^Sat 11\/21, 15:00 has already passed; it is Sun 11\/22, 14:10 now\.$/,
+      /^Sat, Nov 21, 3 PM has already passed; it is Sun, Nov 22, 2:10 PM now\.$/,
     ],
     [{ repeat: "hourly" }, /^"repeat" is "hourly"; it is one of/],
     [{ repeat: "weekly", time: "09:00" }, /^"weekdays" lists the days of the week/],

@@ -144,13 +144,13 @@ test("past a soft limit an owner's allowance leads up to the hard one, for that 
   assert.equal(tomorrow.ok ? "" : tomorrow.reach.kind, "soft");
 });
 
-test("the words at a limit say what was used, what the limit is, when it begins anew and what to do", () => {
+test("the words at a limit say when it begins anew and what works meanwhile", () => {
   const { reserve } = openBudgets({ person: { tokens: 20_000 } });
   const over = reserve(25_000);
   assert.ok(!over.ok);
   const words = reachWords(over.reach, { zone: "America/New_York", asked: "denied" });
   assert.deepEqual(words, {
-    ko: "오늘 개인 모델 사용 한도에 닿았습니다 (0토큰 사용, 한도 20,000토큰, 이번 물음에 최대 25,000토큰). 11월 23일(월) 10:00에 다시 시작합니다. 그때까지는 예시로 답하거나 /ibl 로 직접 실행할 수 있고, 더 필요하면 운영자가 한도를 올릴 수 있습니다 (/usage).",
-    en: "Your limit of the model for today is reached (used 0 tokens of 20,000 tokens; this question may take up to 25,000 tokens). It begins anew at Mon 11/23, 10:00. Until then I answer from examples, and /ibl runs a program you write; the operator can raise the limit (/usage).",
+    ko: "오늘 몫을 다 썼어요. 오전 10시에 다시 돼요. 알림·날씨·검색은 지금도 돼요.",
+    en: "Used up until 10 AM. Reminders, weather and search still work.",
   });
 });

@@ -78,7 +78,7 @@ export async function add(parts: EventParts, call: ReadyCall, wanted: Wanted): P
   if ("failure" in planned) return planned;
   const { personId, chatId, agents } = call.actor;
   const nodes = parts.allowedNodes(agents);
-  const added = parts.schedules.add({
+  const wish = {
     personId,
     chatId,
     name: wanted.name,
@@ -93,7 +93,8 @@ export async function add(parts: EventParts, call: ReadyCall, wanted: Wanted): P
     ...marksOf(call),
     ...(agents === undefined ? {} : { agents }),
     ...(nodes === undefined ? {} : { nodes }),
-  });
+  };
+  const added = parts.schedules.add(wish, call.onScheduled);
   const entry = wanted.isEnabled ? added : parts.schedules.disable(added.id, personId);
   return told(parts, call, entry);
 }
@@ -112,12 +113,14 @@ export async function update(
   const planned =
     source === undefined || kept === undefined ? undefined : planFor(parts, call, source, kept);
   if (planned !== undefined && "failure" in planned) return planned;
-  const changed = parts.schedules.update(event, call.actor.personId, {
+  const changes = {
     ...(title === undefined ? {} : { name: title }),
     ...timing,
     ...policiesOf(config, kept, planned?.plan),
     ...(planned === undefined ? {} : programOf(parts, call, planned)),
-  });
+  };
+  const { personId } = call.actor;
+  const changed = parts.schedules.update(event, personId, changes, call.onScheduled);
   return told(parts, call, changed, { before: current });
 }
 

@@ -19,7 +19,9 @@ import {
 } from "./events-wishes.ts";
 
 /** What a call would keep: the program with what it waits for, and where it is a briefing, what that has and when it comes. */
-export interface EventPreview extends Partial<Coming> {
+export interface EventPreview
+  extends Partial<Coming>,
+    Partial<Pick<TimingFound, "timing" | "zone">> {
   readonly program?: {
     readonly source: string;
     readonly watched?: { readonly watch: string; readonly condition: string };
@@ -91,6 +93,8 @@ function previewOfNew(
     program: programOf(parts, call, wanted.source, found.timing),
     ...becomes(wanted.name, wanted.source, found, call),
     ...comingOf(found.timing, found.zone, parts.clock.now()),
+    timing: found.timing,
+    zone: found.zone,
   };
 }
 
@@ -109,6 +113,8 @@ function previewOfChange(
     ...(kept === undefined ? {} : { program: programOf(parts, call, kept, found.timing) }),
     ...becomes(title ?? current.name, source ?? current.program, found, call),
     ...comingOf(found.timing, found.zone, parts.clock.now()),
+    timing: found.timing,
+    zone: found.zone,
   };
 }
 

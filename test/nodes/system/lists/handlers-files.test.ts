@@ -42,7 +42,7 @@ for (const [source, text] of [
   ],
   [
     '$p = [system:read]("prices.csv") >> [system:filter]("가격 < 5")\n[each: $r in $p] { [system:take](1) {items: "$r.이름: $r.가격원"} }',
-    "## 1\n가: 3원\n\n## 2\n다: 2원",
+    "가: 3원\n다: 2원",
   ],
 ] as const) {
   test(`${source.split("\n").at(-1)} works on what a file holds`, async () => {

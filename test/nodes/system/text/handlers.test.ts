@@ -175,7 +175,7 @@ test("a briefing by rule has a line a thing: headline, where and when, what matt
     await textOf("brief", { items: NEWS, title: "오늘", count: 2 }),
     [
       "**오늘**",
-      "- [\\[사설\\] 서두르지 말자](https://a.kr/1) (한빛경제, 2026년 11월 20일 15:30): 신중해야 한다는 의견이 많다.",
+      "- [\\[사설\\] 서두르지 말자](https://a.kr/1) (한빛경제, 2026년 11월 20일 오후 3시 30분): 신중해야 한다는 의견이 많다.",
       "- **삼성전자**: price 71000, change +1.2%",
       "… 그 밖에 1건",
     ].join("\n"),
@@ -190,7 +190,7 @@ test("with a model the words are its own, but headlines, sources and addresses s
   assert.equal(
     await textOf("brief", { items: NEWS }, { words, language: "en" }),
     [
-      "- [\\[사설\\] 서두르지 말자](https://a.kr/1) (한빛경제, Nov 20, 2026, 15:30): 신중론이 우세 \\[여기\\](https://evil.example)",
+      "- [\\[사설\\] 서두르지 말자](https://a.kr/1) (한빛경제, Nov 20, 2026, 3:30 PM): 신중론이 우세 \\[여기\\](https://evil.example)",
       "- **삼성전자**: 소폭 상승",
       "- **제목뿐**",
     ].join("\n"),

@@ -1,0 +1,100 @@
+import { quoteIbl } from "./code.ts";
+import type { PlannerResult, PlanOptions } from "./result.ts";
+
+const SCORE = 0.95;
+
+/** What is no name of somebody else. */
+const NOBODY =
+  /^(?:me|us|him|her|them|it|you|myself|everyone|everybody|all|someone|somebody|the|a|an|my|our|your|his|their|this|that|what|who|when|how|나|저|내|제|우리|너|모두|다들|누구|여기)$/iu;
+
+/** Times that come again, and what stands in quotes, are read elsewhere. */
+const READ_ELSEWHERE = /["“”「」『』]|\b(?:every|daily|weekly|weekdays)\b|매일|매주|매달|마다/iu;
+
+const NAME = "(?<name>@?[\\p{L}][\\p{L}\\p{M}\\p{N}_.'-]*)";
+
+const ENGLISH: readonly RegExp[] = [
+  // tell Ben (that) I'll be late; let Ben know dinner is at 7
+  String.raw`(?:tell\s+${NAME}|let\s+${NAME.replace("name", "known")}\s+know)\s+(?:that\s+)?(?<clause>(?:(?:i|we|he|she|they|it|there|you)\b|(?:my|our|his|her|their|the)\s|\S+(?:\s\S+){0,4}?\s(?:is|are|was|were|will|can|can't|won't|has|have|starts?|ends?)\b|\S+['’](?:s|ll|re)\b).*)`,
+  // send Ben a message saying dinner is at 7
+  String.raw`(?:send|write|drop)\s+(?:${NAME}\s+)(?:a\s+|an?\s+\S+\s+)?(?:message|text|note|dm|line)\s+(?:saying|that\s+says|to\s+say|that)\s+(?:that\s+)?(?<clause>.+)`,
+  String.raw`(?:send|write)\s+(?:a\s+)?(?:message|text|note|dm)\s+to\s+${NAME}\s+(?:saying|that\s+says|to\s+say|that)\s+(?:that\s+)?(?<clause>.+)`,
+  String.raw`(?:message|text)\s+${NAME}\s+(?:saying|that|to\s+say)\s+(?:that\s+)?(?<clause>.+)`,
+].map(
+  (pattern) =>
+    new RegExp(
+      String.raw`^(?:please\s+|pls\s+|(?:can|could|would)\s+you\s+(?:please\s+)?)?${pattern}$`,
+      "iu",
+    ),
+);
+
+const KOREAN_NAME = "(?<name>@?[\\p{L}\\p{N}_.-]+?)(?:님|씨)?(?:에게|한테|께)";
+const ASKING =
+  "(?:좀\\s*)?(?:전해|말해|얘기해|이야기해|알려|문자해|메시지\\s?보내|보내|문자\\s?보내)\\s?(?:줘|줄래|주세요|주라|달라고|드려|주시겠어요)?(?:요)?";
+
+const KOREAN: readonly RegExp[] = [
+  `${KOREAN_NAME}\\s+(?<clause>.+?(?:다|라|자))고\\s+${ASKING}`,
+  `(?<clause>.+?(?:다|라|자))고\\s+${KOREAN_NAME}\\s+${ASKING}`,
+].map((pattern) => new RegExp(`^${pattern}$`, "u"));
+
+/** Plans a message that has somebody told something in reported speech ("tell Ben I'll be late", "민수한테 늦을 것 같다고 전해줘"), as it would be said to them; undefined for any other. Pure. */
+export function planTelling(
+  text: string,
+  { allowedNodes }: PlanOptions,
+): PlannerResult | undefined {
+  if (allowedNodes?.includes("messenger") === false) return undefined;
+  const said = text.trim().replace(/[.!?~\s]+$/u, "");
+  if (READ_ELSEWHERE.test(said) || said.includes("\n")) return undefined;
+  const told = inEnglish(said) ?? inKorean(said);
+  if (told === undefined || NOBODY.test(told.name)) return undefined;
+  const code = `[messenger:send](${quoteIbl(told.words)}) {to: ${quoteIbl(told.name)}}`;
+  return { kind: "sure", code, score: SCORE, intent: text };
+}
+
+interface Told {
+  readonly name: string;
+  readonly words: string;
+}
+
+function inEnglish(said: string): Told | undefined {
+  const groups = firstOf(ENGLISH, said);
+  const name = groups?.["name"] ?? groups?.["known"];
+  const clause = groups?.["clause"];
+  if (name === undefined || clause === undefined) return undefined;
+  return { name, words: clause.charAt(0).toUpperCase() + clause.slice(1) };
+}
+
+function inKorean(said: string): Told | undefined {
+  const { name, clause } = firstOf(KOREAN, said) ?? {};
+  const words = clause === undefined ? undefined : spokenKorean(clause);
+  return name === undefined || words === undefined ? undefined : { name, words };
+}
+
+function firstOf(patterns: readonly RegExp[], said: string): RegExpExecArray["groups"] {
+  for (const pattern of patterns) {
+    const groups = pattern.exec(said)?.groups;
+    if (groups !== undefined) return groups;
+  }
+  return undefined;
+}
+
+/** A reported clause without its 고, as it is said to somebody; undefined for one that may be a command or a name (…라고). */
+function spokenKorean(clause: string): string | undefined {
+  if (clause.endsWith("자")) return clause;
+  if (clause.endsWith("라"))
+    return /\d\s*(?:시|분|일|월|층|번|명|원)라$/u.test(clause)
+      ? `${clause.slice(0, -1)}야`
+      : undefined;
+  const stem = clause.slice(0, -1);
+  const last = stem.at(-1) ?? "";
+  if (last === "같") return `${stem}아`;
+  if (last === "한") return `${stem.slice(0, -1)}해`;
+  if (last === "된") return `${stem.slice(0, -1)}돼`;
+  if (last === "없" || last === "있" || endsInPast(last)) return `${stem}어`;
+  return clause;
+}
+
+/** ㅆ ends the syllable: 었, 갔, 겠. */
+function endsInPast(syllable: string): boolean {
+  const code = syllable.charCodeAt(0) - 0xac00;
+  return code >= 0 && code < 11_172 && code % 28 === 20;
+}

@@ -1,0 +1,337 @@
+import { korean } from "../../base/korean-particles.ts";
+import type { Localized } from "../../base/localized.ts";
+import { quoteIbl } from "../planner/code.ts";
+import {
+  areLiteral,
+  calling,
+  FILE,
+  fitting,
+  type KnownThings,
+  PLEASE,
+  type ThingPlan,
+  unquoted,
+} from "./said.ts";
+
+/** A file, or the name of one without its ending. */
+const NAMED = `(?:${FILE})`;
+const OF_FILE = `(?:the\\s+|my\\s+|a\\s+(?:new\\s+)?)?(?:file\\s+)?(?:called\\s+|named\\s+)?["“'‘]?(?<path>${NAMED})["”'’]?(?:\\s+file)?`;
+const OF_KOREAN_FILE = `["“'‘]?(?<path>${NAMED})["”'’]?\\s?(?:(?:이?라는|란)\\s?)?(?:파일|메모장|메모)?`;
+
+function english(pattern: string): RegExp {
+  return new RegExp(`^${pattern}$`, "isu");
+}
+
+const TO =
+  "(?:(?:to|into|in|onto|on|at\\s+the\\s+(?:end|bottom)\\s+of|to\\s+the\\s+(?:end|bottom)\\s+of|as|under)\\s+)";
+const WRITE = "(?:save|write|note|jot|store|record|log|type)(?:\\s+down)?";
+const ADD = "(?:(?:also\\s+)?(?:add|append|put|throw|stick|tack)(?:\\s+(?:down|on))?)";
+/** 넣다 and 더하다 put something beside what is there; 적다 and 쓰다 do it where they say "more". */
+const KOREAN_ADD =
+  "(?:추가|더해|더\\s?적어|더\\s?써|덧붙여|붙여|넣어|보태|이어\\s?(?:서\\s?)?(?:써|적어)|추가로\\s?(?:적어|써|넣어))";
+const KOREAN_WRITE = "(?:저장|적어|써|기록|메모|작성|남겨|입력|만들어|담아)";
+const INTO = "(?:에다가|에다|에|으로|로)";
+const OBJECT = "(?:을|를|이?라고|도|만|좀)?";
+
+const WRITES: readonly RegExp[] = [
+  english(`${WRITE}\\s+(?<content>.+?)\\s+${TO}${OF_FILE}`),
+  english(`${WRITE}\\s+(?:${TO})?${OF_FILE}\\s*(?::|,|-|with|saying|containing)\\s*(?<content>.+)`),
+  english(
+    `(?:create|make|start)\\s+${OF_FILE}\\s*(?::|,|-|with|saying|containing)\\s*(?<content>.+)`,
+  ),
+  english(
+    `${OF_KOREAN_FILE}${INTO}\\s?(?:좀\\s)?(?<content>.+?)${OBJECT}\\s?(?:좀\\s?)?${KOREAN_WRITE}${PLEASE}`,
+  ),
+  english(
+    `(?<content>.+?)${OBJECT}\\s+${OF_KOREAN_FILE}${INTO}\\s?(?:좀\\s?)?${KOREAN_WRITE}${PLEASE}`,
+  ),
+];
+
+const ADDS: readonly RegExp[] = [
+  english(`${ADD}\\s+(?<content>.+?)\\s+${TO}${OF_FILE}`),
+  english(`${ADD}\\s+${TO}${OF_FILE}\\s*(?::|,|-)\\s*(?<content>.+)`),
+  english(`${TO}${OF_FILE},?\\s+${ADD}\\s+(?<content>.+)`),
+  english(
+    `${OF_KOREAN_FILE}(?:\\s?(?:끝|맨\\s?끝|뒤|아래|밑))?${INTO}?\\s?(?:좀\\s)?(?<content>.+?)${OBJECT}\\s?(?:좀\\s?)?${KOREAN_ADD}${PLEASE}`,
+  ),
+  english(
+    `(?<content>.+?)${OBJECT}\\s+${OF_KOREAN_FILE}(?:\\s?(?:끝|맨\\s?끝|뒤|아래|밑))?${INTO}\\s?(?:좀\\s?)?${KOREAN_ADD}${PLEASE}`,
+  ),
+];
+
+const WHOLE =
+  "(?:the\\s+)?(?:(?:whole|entire|old|all\\s+the)\\s+)?(?:contents?|text|everything|all)\\s+(?:of|in|inside)\\s+";
+const REPLACES: readonly RegExp[] = [
+  english(
+    `(?:replace|change|set|overwrite|rewrite|swap)\\s+(?:${WHOLE})?${OF_FILE}\\s+(?:with|to|by|as)\\s+(?<content>.+)`,
+  ),
+  english(`make\\s+${OF_FILE}\\s+(?:say|just\\s+say|contain|read)\\s+(?<content>.+)`),
+  english(
+    `${OF_KOREAN_FILE}(?:의)?\\s?(?:안의\\s?)?(?:내용|글|전체|전부|안|속)(?:을|를)?\\s?(?:다\\s|전부\\s|모두\\s)?(?<content>.+?)(?:으로|로|이?라고)\\s?(?:바꿔|바꾸|교체|변경|덮어\\s?써|새로\\s?써|다시\\s?써|고쳐|수정)${PLEASE}`,
+  ),
+  english(
+    `${OF_KOREAN_FILE}(?:을|를|에)\\s?(?<content>.+?)(?:으로|로|이?라고)\\s?(?:덮어\\s?써|새로\\s?써|다시\\s?써|교체)${PLEASE}`,
+  ),
+];
+
+const EDITS: readonly RegExp[] = [
+  english(
+    `(?:replace|change|swap|fix)\\s+(?<old>.+?)\\s+(?:with|to|for|by|into)\\s+(?<fresh>.+?)\\s+(?:in|inside|on)\\s+${OF_FILE}`,
+  ),
+  english(
+    `in\\s+${OF_FILE},?\\s+(?:replace|change|swap|fix)\\s+(?<old>.+?)\\s+(?:with|to|for|by|into)\\s+(?<fresh>.+)`,
+  ),
+  english(
+    `${OF_KOREAN_FILE}(?:에서|에\\s?있는|의|안의)\\s?(?<old>.+?)(?:을|를)\\s?(?<fresh>.+?)(?:으로|로)\\s?(?:바꿔|바꾸|교체|변경|고쳐|수정)${PLEASE}`,
+  ),
+];
+
+const MOVES: readonly RegExp[] = [
+  english(`(?:rename|move)\\s+${OF_FILE}\\s+(?:to|as|into)\\s+["“'‘]?(?<to>${FILE})["”'’]?`),
+  english(
+    `${OF_KOREAN_FILE}(?:의)?\\s?(?:이름)?(?:을|를)?\\s?["“'‘]?(?<to>${FILE})["”'’]?(?:으로|로)\\s?(?:이름(?:을)?\\s?)?(?:바꿔|변경|옮겨|고쳐)${PLEASE}`,
+  ),
+];
+
+const COPIES: readonly RegExp[] = [
+  english(
+    `(?:copy|duplicate|back\\s+up)\\s+${OF_FILE}\\s+(?:to|as|into)\\s+["“'‘]?(?<to>${FILE})["”'’]?`,
+  ),
+  english(
+    `${OF_KOREAN_FILE}(?:을|를)?\\s?["“'‘]?(?<to>${FILE})["”'’]?(?:으로|로)\\s?(?:복사|백업)${PLEASE}`,
+  ),
+];
+
+/** A name that is looked up among what is there. */
+const ANY = "(?<name>[^\\n,;:?]{1,60}?)";
+
+const DELETES: readonly RegExp[] = [
+  english(
+    `(?:delete|remove|erase|trash|rm|del|drop|get\\s+rid\\s+of|throw\\s+(?:away|out))\\s+(?:the\\s+|my\\s+|that\\s+)?(?:file\\s+|folder\\s+)?${ANY}(?:\\s+(?:file|folder|directory))?`,
+  ),
+  english(
+    `${ANY}\\s?(?:파일|폴더)?\\s?(?:을|를|은|는|도|좀)?\\s?(?:좀\\s?)?(?:지워|삭제|없애|버려|제거)${PLEASE}`,
+  ),
+];
+
+const OPENS: readonly RegExp[] = [
+  english(
+    `(?:open|show|read|view|display|cat|see|print|pull\\s+up|bring\\s+up|let\\s+me\\s+see)\\s+(?:up\\s+)?(?:me\\s+)?(?:what['’]?s\\s+in\\s+)?(?:the\\s+|my\\s+)?(?:contents?\\s+of\\s+)?(?:the\\s+|my\\s+)?(?:file\\s+)?${ANY}(?:\\s+file)?(?:\\s+to\\s+me)?`,
+  ),
+  english(
+    `(?:what['’]?s|what\\s+is|what\\s+was)\\s+(?:written\\s+)?(?:in|inside|on)\\s+(?:the\\s+|my\\s+)?(?:file\\s+)?${ANY}(?:\\s+file)?`,
+  ),
+  english(`what\\s+does\\s+${ANY}\\s+(?:say|contain)`),
+  english(`${ANY}\\s?(?:파일)?\\s?(?:을|를|좀)?\\s?(?:좀\\s?)?(?:열어|보여|읽어|띄워)${PLEASE}`),
+  english(
+    `${ANY}\\s?(?:파일)?(?:의)?\\s?내용(?:을|이|은|좀)?\\s?(?:좀\\s?)?(?:보여|읽어|알려|뭐야|뭐지|뭐였지|뭐예요|뭐더라)?${PLEASE}`,
+  ),
+  english(
+    `${ANY}\\s?(?:파일)?(?:에는?|안에)?\\s?(?:뭐|뭐가|뭐라고|무엇이|뭘)\\s?(?:있어|있지|있나|들었어|적혀\\s?있어|써\\s?있어|쓰여\\s?있어|적었지|썼지|적었어|적혔어|있더라)(?:요)?`,
+  ),
+];
+
+const LISTS: readonly RegExp[] = [
+  english(
+    "(?:(?:show|list|see|view|open)\\s+(?:me\\s+)?)?(?:all\\s+)?(?:of\\s+)?(?:my\\s+|the\\s+)?(?:saved\\s+)?files(?:\\s+(?:list|here|i\\s+have))?|what\\s+files\\s+(?:do\\s+i\\s+have|are\\s+there|have\\s+i\\s+got)|file\\s+list|which\\s+files\\s+(?:do\\s+i\\s+have|are\\s+there)",
+  ),
+  english(
+    `(?:내\\s?|저장한\\s?|저장된\\s?|여기\\s?)*파일(?:들)?\\s?(?:목록|리스트)?(?:을|를|이|은|는|에)?\\s?(?:다\\s?|전부\\s?|좀\\s?)?(?:뭐|뭐뭐|뭐가|어떤\\s?게)?\\s?(?:있|보여|알려|보자|있는지\\s?보여)*(?:어|지|니|나|더라)?(?:요)?${PLEASE}`,
+  ),
+];
+
+const ALONE = english(`["“'‘]?(?<path>${FILE})["”'’]?`);
+
+/** Reads what is said of files and their contents. */
+export function readFiles(text: string, known: KnownThings): ThingPlan | undefined {
+  return (
+    readMoved(text, known) ??
+    readEdit(text, known) ??
+    readReplaced(text, known) ??
+    readAdded(text, known) ??
+    readWritten(text, known) ??
+    readNamed(text, known)
+  );
+}
+
+function readMoved(text: string, known: KnownThings): ThingPlan | undefined {
+  for (const [action, patterns] of [
+    ["move", MOVES],
+    ["copy", COPIES],
+  ] as const) {
+    const { path, to } = fitting(text, patterns) ?? {};
+    if (path !== undefined && to !== undefined)
+      return calling(
+        `[system:${action}](${quoteIbl(standing(path, known))}) {destination: ${quoteIbl(to)}}`,
+      );
+  }
+  return undefined;
+}
+
+function readEdit(text: string, known: KnownThings): ThingPlan | undefined {
+  const { path, old, fresh } = fitting(text, EDITS) ?? {};
+  if (path === undefined || old === undefined || fresh === undefined) return undefined;
+  if (/^(?:의\s?)?(?:내용|글|전체|전부)$/u.test(old) || !areLiteral(old) || !areLiteral(fresh))
+    return undefined;
+  const [before, after] = [old, fresh].map((each) => quoteIbl(unquoted(each)));
+  return calling(
+    `[system:edit](${quoteIbl(standing(path, known))}) {old: ${before}, new: ${after}}`,
+  );
+}
+
+function readReplaced(text: string, known: KnownThings): ThingPlan | undefined {
+  const { path, content } = fitting(text, REPLACES) ?? {};
+  return path === undefined || content === undefined || !areLiteral(content)
+    ? undefined
+    : calling(writing(standing(path, known), unquoted(content)));
+}
+
+function readAdded(text: string, known: KnownThings): ThingPlan | undefined {
+  const { path, content } = fitting(text, ADDS) ?? {};
+  return path === undefined || content === undefined || !areLiteral(content)
+    ? undefined
+    : calling(writing(standing(path, known), unquoted(content), true));
+}
+
+function readWritten(text: string, known: KnownThings): ThingPlan | undefined {
+  const { path, content } = fitting(text, WRITES) ?? {};
+  return path === undefined || content === undefined || !areLiteral(content)
+    ? undefined
+    : calling(writing(standing(path, known), unquoted(content)));
+}
+
+/** A call that writes a text to a file, or adds it at its end. */
+function writing(path: string, content: string, isAdded = false): string {
+  const append = isAdded ? ", append: true" : "";
+  return `[system:write](${quoteIbl(path)}) {content: ${quoteIbl(content)}${append}}`;
+}
+
+/** Where the file of a name is: what people sent stands in a folder that they do not name. */
+function standing(path: string, { files = [] }: KnownThings): string {
+  if (files.includes(path)) return path;
+  const near = files.filter((each) => nameOf(each) === path.toLowerCase());
+  const [only] = near;
+  return only !== undefined && near.length === 1 ? only : path;
+}
+
+/** What is said of a file and no more than that: opened, deleted, or only named. */
+function readNamed(text: string, known: KnownThings): ThingPlan | undefined {
+  if (LISTS.some((pattern) => pattern.test(text))) return calling("[system:list]");
+  const alone = ALONE.exec(text)?.groups?.["path"];
+  if (alone !== undefined) {
+    const path = standing(alone, known);
+    return missing(path, known, "read") ?? whatWith(path);
+  }
+  const deleted = pathIn(fitting(text, DELETES)?.["name"], known, known.folders);
+  if (deleted !== undefined) return onPath("delete", deleted, known);
+  const opened = pathIn(fitting(text, OPENS)?.["name"], known, []);
+  return opened === undefined ? undefined : onPath("read", opened, known);
+}
+
+type Act = "read" | "delete";
+
+function onPath(act: Act, path: string, known: KnownThings): ThingPlan {
+  return missing(path, known, act) ?? calling(`[system:${act}](${quoteIbl(path)})`);
+}
+
+const ACTS: Readonly<Record<Act, (name: string) => Localized>> = {
+  read: (name) => ({ ko: `${name} 열기`, en: `Open ${name}` }),
+  delete: (name) => ({ ko: `${name} 지우기`, en: `Delete ${name}` }),
+};
+
+/** Says that there is no such file, with the nearest that is; `undefined` for one that there is. */
+function missing(path: string, { files, folders }: KnownThings, act: Act): ThingPlan | undefined {
+  if (files === undefined || files.includes(path) || folders.includes(path)) return undefined;
+  const name = `**${escaped(path)}**`;
+  const near = nearestTo(path, files);
+  return {
+    kind: "ask",
+    words: { ko: korean`${name}은(는) 없어요.`, en: `There's no ${name}.` },
+    offers: [
+      ...(near === undefined
+        ? []
+        : [{ label: ACTS[act](lastOf(near)), runs: same(`[system:${act}](${quoteIbl(near)})`) }]),
+      { label: { ko: "파일 목록", en: "Files" }, runs: same("[system:list]") },
+    ],
+  };
+}
+
+/** The file whose name has most letters in common with one that there is not, among those of its kind. */
+function nearestTo(path: string, files: readonly string[]): string | undefined {
+  const ending = /\.[^.]*$/u.exec(path)?.[0] ?? "";
+  const stem = stemOf(path);
+  const [best] = files
+    .filter((each) => each.toLowerCase().endsWith(ending.toLowerCase()))
+    .map((each) => ({ each, share: sharedLetters(stem, stemOf(each)) }))
+    .filter(({ share }) => share > 0)
+    .sort((left, right) => right.share - left.share);
+  return best?.each;
+}
+
+/** Pairs of letters that two words share, and their first letter. */
+function sharedLetters(left: string, right: string): number {
+  const pairs = (word: string): readonly string[] =>
+    [...word].slice(1).map((letter, index) => `${[...word][index]}${letter}`);
+  const known = new Set(pairs(right));
+  const start = left[0] === right[0] ? 1 : 0;
+  return start + pairs(left).filter((pair) => known.has(pair)).length;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\*_~`|[\]()<>#]/gu, "\\$&");
+}
+
+function lastOf(path: string): string {
+  return path.split("/").at(-1) ?? path;
+}
+
+const IS_FILE = new RegExp(`^${FILE}$`, "iu");
+
+/** What a name stands for: a file by its whole name, by its name without the ending, or without its folder; else itself, where it is one of a file. */
+function pathIn(
+  said: string | undefined,
+  { files = [] }: KnownThings,
+  folders: readonly string[],
+): string | undefined {
+  const name = unquoted(said ?? "").replace(/\/$/u, "");
+  if (name === "") return undefined;
+  const folded = name.toLowerCase().replace(/\s?(?:파일|폴더|file|folder)$/u, "");
+  const exact = [...files, ...folders].find((path) => path.toLowerCase() === folded);
+  if (exact !== undefined) return exact;
+  const near = files.filter((path) => [nameOf(path), stemOf(path)].includes(folded));
+  const [only] = near;
+  if (only !== undefined && near.length === 1) return only;
+  return IS_FILE.test(name) ? name : undefined;
+}
+
+function nameOf(path: string): string {
+  return lastOf(path).toLowerCase();
+}
+
+function stemOf(path: string): string {
+  return nameOf(path).replace(/\.[^.]*$/u, "");
+}
+
+/** What is asked where a file is named and nothing said of it. */
+function whatWith(path: string): ThingPlan {
+  const quoted = quoteIbl(path);
+  const name = `**${escaped(lastOf(path))}**`;
+  return {
+    kind: "ask",
+    words: { ko: korean`${name}(으)로 뭘 할까요?`, en: `What should I do with ${name}?` },
+    offers: [
+      { label: { ko: "열기", en: "Open" }, runs: same(`[system:read](${quoted})`) },
+      {
+        label: { ko: "더하기", en: "Add" },
+        runs: {
+          ko: `[system:ask_user](${quoteIbl(`${path}에 뭘 더할까요?`)}) >> [system:write](${quoted}) {append: true}`,
+          en: `[system:ask_user](${quoteIbl(`What should I add to ${path}?`)}) >> [system:write](${quoted}) {append: true}`,
+        },
+      },
+      { label: { ko: "지우기", en: "Delete" }, runs: same(`[system:delete](${quoted})`) },
+    ],
+  };
+}
+
+function same(code: string): Localized {
+  return { ko: code, en: code };
+}

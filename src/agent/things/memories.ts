@@ -1,0 +1,194 @@
+import { quoteIbl } from "../planner/code.ts";
+import { calling, fitting, type KnownThings, PLEASE, type ThingPlan, unquoted } from "./said.ts";
+
+function whole(pattern: string): RegExp {
+  return new RegExp(`^${pattern}$`, "isu");
+}
+
+const KEEP =
+  "(?:remember|memorize|keep\\s+in\\s+mind|note(?:\\s+down)?|make\\s+a\\s+note|take\\s+a\\s+note|don['’]?t\\s+forget|do\\s+not\\s+forget|fyi|note\\s+to\\s+self|for\\s+later|remember\\s+for\\s+me)";
+const KOREAN_KEEP =
+  "(?:기억|외워|메모|기억하고\\s?있어|잊지\\s?마|까먹지\\s?마|알아\\s?둬|알고\\s?있어|적어\\s?둬|적어\\s?놔|적어)";
+const BEHIND =
+  "(?:\\s?(?:이?라는|다는|라는|는|인)\\s?(?:거|것|걸)(?:을|를)?|(?:이?라고|다고|이라는\\s?걸|라는\\s?걸|을|를|[,.])|고)?";
+
+const SAVES: readonly RegExp[] = [
+  whole(
+    `${KEEP}(?:\\s*[:,-]\\s*|\\s+)(?:that\\s+)?(?!to\\s|me\\b|when\\s|what\\s|where\\s|how\\s|who\\s|why\\s|if\\s|about\\s|it\\b|this\\b|that\\b)(?<fact>.+)`,
+  ),
+  whole(
+    `(?<fact>.+?)[,.;-]+\\s*(?:please\\s+)?(?:remember|memorize|keep)\\s+(?:that|this|it)(?:\\s+for\\s+(?:me|later))?`,
+  ),
+  whole(`(?<fact>.+?)${BEHIND}\\s?(?:꼭\\s?|잘\\s?|좀\\s?)?${KOREAN_KEEP}${PLEASE}`),
+  whole(`(?:기억|메모)${PLEASE}\\s?[:：,.]?\\s+(?<fact>.+)`),
+  whole("(?:메모|기억|노트)\\s?[:：]\\s?(?<fact>.+)"),
+];
+
+/** What names a thing that is told to be kept, without a word that it should be. */
+const TOLD: readonly RegExp[] = [
+  whole(
+    "(?<fact>(?:my|our|the|\\p{L}+['’]s)\\s+(?:[\\p{L}\\p{N}'’-]+\\s+){0,4}(?:password|passcode|pin|code|number|address|birthday|size|type|username|plate|combination|pw)\\s+(?:is|=)\\s+\\S[^?]*)",
+  ),
+  whole(
+    "(?<fact>(?:[\\p{L}\\p{N}]+\\s?){1,4}(?:비밀번호|비번|암호|코드|번호|주소|생일|사이즈|치수|혈액형|계좌|아이디)(?:은|는)\\s+\\S[^?]*?(?:이?야|이에요|예요|입니다|임|이?다))",
+  ),
+];
+
+const RECALLS: readonly RegExp[] = [
+  whole(
+    "(?:do\\s+you\\s+(?:still\\s+)?(?:remember|recall|know)|remind\\s+me(?:\\s+again)?(?=\\s+(?:what|where|when|who|of)\\b)|tell\\s+me(?:\\s+again)?|what\\s+did\\s+i\\s+(?:say|tell\\s+you)\\s+about)\\s+(?:what\\s+|where\\s+|when\\s+|who\\s+|of\\s+)?(?<what>.+)",
+  ),
+  whole(
+    "(?:what|which|where|when|who|whose)(?:['’]?s|\\s+is|\\s+are|\\s+was|\\s+were|\\s+did|\\s+do|\\s+does)?\\s+(?<what>.+)",
+  ),
+  whole(
+    "(?<what>.+?)(?:이|가|은|는|을|를)?\\s?(?:뭐|뭐라고|무엇|뭔|뭘|뭐라|어디(?:에|다|에다)?|언제|누구|몇|얼마)(?:[\\s가-힣]*)",
+  ),
+  whole(
+    `(?<what>.+?)(?:이|가|은|는|을|를|좀)?\\s?(?:좀\\s?)?(?:알려|말해|기억나|기억하|기억해|알아)(?:니|나|냐|지|요|고\\s?있어)?${PLEASE}`,
+  ),
+];
+
+/** A question that says by itself that what it asks for was told once. */
+const SAYS_TOLD =
+  /(?:였지|였더라|더라|였어|였나|었지|았지|했지|뒀지|였죠|였어요|기억나|기억해\??|기억하니)[\s?요]*$|^(?:what|which|where|when|who)\s+(?:was|were|did\s+i)\s|^(?:do\s+you\s+(?:still\s+)?(?:remember|recall)|remind\s+me\s+(?:again|what|where|when|who|of)|what\s+did\s+i)\b|^(?:what|where|when|who)(?:['’]?s|\s+is|\s+are)\s+my\s|\b(?:password|passcode|passphrase|combination)$|(?:비번|비밀번호|암호)(?:이|가|는|은)?\s?(?:뭐|알려|말해)/iu;
+
+const NOT_TOLD =
+  /\b(?:weather|news|price|prices|stock|rate|temperature|time|date|day|to-?dos?|tasks?|reminders?|alarms?|schedules?|events?|calendar|briefings?|files?|folder|last|next|latest|score|game|war|capital|president|usage|limit|timezone|zone|ip|status|role|plan|week|name\s+of)\b|날씨|뉴스|시세|주가|환율|할\s?일|알림|알람|일정|예약|파일|폴더|브리핑|마지막|최근|어제|오늘|내일|점수|경기|수도|대통령|며칠|몇\s?시|무슨\s?요일/iu;
+
+const FORGETS: readonly RegExp[] = [
+  whole(
+    "forget\\s+(?:about\\s+|that\\s+)?(?!it\\b|that$|this\\b|me\\b|everything\\b|all\\b)(?<what>.+)",
+  ),
+  whole(
+    "(?:delete|remove|erase)\\s+(?:the\\s+|my\\s+)?(?:memory|note|fact)\\s+(?:about\\s+|of\\s+|that\\s+)?(?<what>.+)",
+  ),
+  whole(
+    "(?:delete|remove|erase)\\s+(?:the\\s+|my\\s+)?(?<what>.+?)\\s+(?:from\\s+(?:your\\s+)?memory|memory|note)",
+  ),
+  whole(
+    `(?<what>.+?)(?:은|는|을|를|이?라는\\s?(?:거|걸|것))?\\s?(?:이제\\s?|그만\\s?)?(?:잊어|잊어버려|까먹어)${PLEASE}`,
+  ),
+  whole(
+    `(?<what>.+?)(?:은|는|을|를|에\\s?대한)?\\s?(?:기억|메모)(?:에서|을|를|은)?\\s?(?:좀\\s?)?(?:지워|삭제|없애|제거)${PLEASE}`,
+  ),
+];
+
+const LISTS: readonly RegExp[] = [
+  whole(
+    "(?:so\\s+)?what\\s+(?:all\\s+)?(?:do|have)\\s+you\\s+(?:know|remember|remembered|got|saved|stored)(?:\\s+(?:about|of|on)\\s+me|\\s+so\\s+far)?|(?:show|list)\\s+(?:me\\s+)?(?:all\\s+)?(?:my\\s+|your\\s+|the\\s+)?(?:memories|notes|memory)|(?:my\\s+)?(?:memories|notes)|what\\s+did\\s+i\\s+tell\\s+you(?:\\s+so\\s+far|\\s+to\\s+remember)?|what\\s+have\\s+i\\s+told\\s+you|everything\\s+you\\s+(?:know|remember)(?:\\s+about\\s+me)?",
+  ),
+  whole(
+    "(?:나|내|저)(?:에)?\\s?(?:에\\s?대해|에\\s?대해서|대해|에\\s?관해)(?:서)?\\s?(?:뭐|뭘|무엇을|어떤\\s?걸)?\\s?(?:기억|아는|알고|알아)[\\s가-힣]*",
+  ),
+  whole(
+    `(?:뭐|뭘|무엇을|내가\\s?뭐|지금까지)?\\s?(?:기억하는|기억한|기억해\\s?둔|기억하고\\s?있는|말해\\s?준|알려\\s?준)\\s?(?:거|것|게|걸|내용)(?:이|을|은)?\\s?(?:다\\s?|전부\\s?)?(?:뭐|보여|알려|있|말해)?[\\s가-힣]*`,
+  ),
+  whole(
+    `(?:내\\s?)?(?:기억|메모)(?:\\s?(?:목록|리스트|전부|다))?(?:을|를)?\\s?(?:보여|알려)${PLEASE}`,
+  ),
+  whole("뭐\\s?(?:기억하고\\s?있어|기억해)(?:요)?"),
+];
+
+/** Reads what is to be kept in mind, asked for again, or forgotten. */
+export function readMemories(text: string, known: KnownThings): ThingPlan | undefined {
+  const said = text.replace(/[?？!.\s]+$/u, "");
+  if (LISTS.some((pattern) => pattern.test(said))) return calling("[source:recent]");
+  return readForgotten(said, known) ?? readRecalled(text, known) ?? readSaved(text);
+}
+
+/** What asks for something that was told once, where nothing else was made of the message. */
+export function readNeverTold(text: string, known: KnownThings): ThingPlan | undefined {
+  const said = text.replace(/[?？!.\s]+$/u, "");
+  const what = fitting(said, RECALLS)?.["what"];
+  if (what === undefined || !SAYS_TOLD.test(said) || NOT_TOLD.test(said)) return undefined;
+  return known.recalls(what, "most") ? looking(what) : neverTold(subjectOf(what), known);
+}
+
+function readForgotten(said: string, known: KnownThings): ThingPlan | undefined {
+  const what = fitting(said, FORGETS)?.["what"];
+  return what === undefined || !known.recalls(what, "most")
+    ? undefined
+    : calling(`[source:memory_delete](${quoteIbl(unquoted(what))})`);
+}
+
+/** A question about what is kept, or no more than the name of it. */
+function readRecalled(text: string, known: KnownThings): ThingPlan | undefined {
+  const said = text.replace(/[?？!.\s]+$/u, "");
+  if (said === "" || said.length > LONGEST_QUESTION) return undefined;
+  const what = fitting(said, RECALLS)?.["what"];
+  if (what !== undefined) {
+    const isTold = SAYS_TOLD.test(said) && !NOT_TOLD.test(said);
+    return known.recalls(said, isTold ? "most" : "all") ? looking(said) : undefined;
+  }
+  const isName = /[?？]\s*$/u.test(text) || said.split(/\s+/u).length <= MOST_NAME_WORDS;
+  return isName && IS_NAME.test(said) && known.recalls(said, "all") ? looking(said) : undefined;
+}
+
+/** In UTF-16 units. */
+const LONGEST_QUESTION = 120;
+const MOST_NAME_WORDS = 4;
+
+/** No sentence: neither a request nor something told. */
+const IS_NAME =
+  /^(?!.*(?:줘|주세요|해라|했어|할게|해)$)(?!(?:save|add|delete|remove|open|show|set|remind|write|send|make|forget|remember)\b)[^:,]+$/iu;
+
+function readSaved(text: string): ThingPlan | undefined {
+  const fact = fitting(text, SAVES)?.["fact"] ?? fitting(text, TOLD)?.["fact"];
+  if (fact === undefined || isNothing(fact)) return undefined;
+  return calling(`[source:save_memory](${quoteIbl(unquoted(fact))})`);
+}
+
+/** Words that are no fact: they point at one, ask, or say when something is to happen. */
+function isNothing(fact: string): boolean {
+  return (
+    /[?？]\s*$/u.test(fact) ||
+    /^(?:이거|이것|그거|그것|이걸|그걸|it|this|that|꼭|잘|좀|나|내일|오늘)$/iu.test(fact) ||
+    /\.(?:txt|md|csv)\s?(?:에|로|에다)?/iu.test(fact) ||
+    /(?:할\s?일|투두)(?:에|로)?\s/u.test(fact)
+  );
+}
+
+function looking(what: string): ThingPlan {
+  return calling(`[source:search_memory](${quoteIbl(unquoted(what))})`);
+}
+
+/** The thing itself, without what only a question has. */
+function subjectOf(what: string): string {
+  return what
+    .replace(/^(?:(?:is|was|are|were|did\s+i|do\s+i|my|the|our)\s+)+/iu, "")
+    .replace(/^(?:내|나|제|우리|그)\s+/u, "")
+    .replace(/(?<=[가-힣A-Za-z0-9])(?:이|가|은|는|을|를)$/u, "")
+    .trim();
+}
+
+/** Says that it was never told, with the nearest that was, or a way to tell it. */
+function neverTold(subject: string, known: KnownThings): ThingPlan {
+  const words = { ko: "그건 들은 적이 없어요.", en: "You haven't told me that." };
+  const [near] = known.nearMemories(subject);
+  if (near !== undefined)
+    return {
+      kind: "ask",
+      words,
+      offers: [
+        { label: { ko: `${near}?`, en: `${near}?` }, runs: { ko: lookup(near), en: lookup(near) } },
+      ],
+    };
+  return {
+    kind: "ask",
+    words,
+    offers: [
+      {
+        label: { ko: "지금 알려주기", en: "Tell you now" },
+        runs: {
+          ko: `$answer = [system:ask_user](${quoteIbl(`${subject}, 뭐라고 기억할까요?`)})\n[source:save_memory](${quoteIbl(`${subject}: $answer`)})`,
+          en: `$answer = [system:ask_user](${quoteIbl(`What should I remember of the ${subject}?`)})\n[source:save_memory](${quoteIbl(`${subject}: $answer`)})`,
+        },
+      },
+    ],
+  };
+}
+
+function lookup(words: string): string {
+  return `[source:search_memory](${quoteIbl(words)})`;
+}

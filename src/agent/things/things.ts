@@ -1,0 +1,38 @@
+import { conditionIn, isSetAside, readForbidding, takesBack } from "../planner/said-limits.ts";
+import { readFiles } from "./files.ts";
+import { readMemories, readNeverTold } from "./memories.ts";
+import { bareOf, type KnownThings, type ThingPlan } from "./said.ts";
+import { readTodoList, readTodos } from "./todos.ts";
+
+/** In UTF-16 units: what is longer is text to keep, or says more than one thing. */
+const LONGEST = 400;
+
+/** A second request in the same message: the planner reads such. */
+const GOES_ON =
+  /(?:,|;|\band\b|\bthen\b)\s+(?:then\s+)?(?:send|email|tell|remind|show|read|open|delete|translate|summari[sz]e|notify|print|search|find|copy|move|rename)\b|(?:하고|해서|한\s?(?:다음|뒤|후)에?|그리고)\s+.*(?:줘|주세요)$/iu;
+
+/** What a message that is wholly about one's own to-dos, memories or files asks for; `undefined` for any other. Pure. */
+export function readThing(message: string, known: KnownThings | undefined): ThingPlan | undefined {
+  const text = readable(message);
+  if (text === undefined || known === undefined) return undefined;
+  return (
+    readTodoList(text) ??
+    readFiles(text, known) ??
+    readTodos(text, known) ??
+    readMemories(text, known)
+  );
+}
+
+/** What a message asks for that says it was told once, and was not: for one of which nothing else was made. Pure. */
+export function readUntold(message: string, known: KnownThings | undefined): ThingPlan | undefined {
+  const text = readable(message);
+  return text === undefined || known === undefined ? undefined : readNeverTold(text, known);
+}
+
+function readable(message: string): string | undefined {
+  if (message.length > LONGEST || /\[\w+:\w+\]/u.test(message)) return undefined;
+  const text = bareOf(message);
+  if (text === "" || GOES_ON.test(text)) return undefined;
+  if (readForbidding(text) !== undefined || conditionIn(text) !== undefined) return undefined;
+  return takesBack(text) || isSetAside(text) ? undefined : text;
+}

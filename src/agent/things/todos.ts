@@ -1,0 +1,470 @@
+import { readWords } from "../../rag/text/normalize.ts";
+import { quoteIbl } from "../planner/code.ts";
+import {
+  areLiteral,
+  calling,
+  fitting,
+  hasFile,
+  type KnownThings,
+  PLEASE,
+  type ThingPlan,
+  unquoted,
+} from "./said.ts";
+
+type Todo = KnownThings["todos"][number];
+
+const LIST =
+  "(?:to-?\\s?do(?:s|['’]s)?(?:\\s+list)?|todo\\s*list|task\\s*list|tasks?|checklist|list|shopping\\s+list|grocery\\s+list)";
+const KOREAN_LIST =
+  "(?:(?:오늘|내)\\s?)?(?:할\\s?일|투두|해야\\s?할\\s?(?:일|거|것)|할\\s?거|체크\\s?리스트|to-?\\s?do|장보기\\s?목록|쇼핑\\s?목록)(?:\\s?(?:목록|리스트))?";
+
+function whole(pattern: string): RegExp {
+  return new RegExp(`^${pattern}$`, "isu");
+}
+
+const ADDS: readonly RegExp[] = [
+  whole(
+    `(?:add|put|stick|throw|note|write(?:\\s+down)?)\\s+(?<what>.+?)\\s+(?:to|on|onto|in|into)\\s+(?:my\\s+|the\\s+|our\\s+)?${LIST}`,
+  ),
+  whole(
+    `(?:(?:add|new)\\s+(?:a\\s+)?(?:new\\s+)?)?(?:to-?\\s?do|task)(?:\\s+item)?\\s*[:,-]?\\s+(?<what>.+)`,
+  ),
+  whole(
+    `${KOREAN_LIST}(?:에다가|에다|에|로)?\\s?(?<what>.+?)(?:을|를|이?라고|도|좀)?\\s?(?:좀\\s?)?(?:추가|넣어|더해|적어|등록|올려|써)${PLEASE}`,
+  ),
+  whole(
+    `(?<what>.+?)(?:을|를|도|은|는)?\\s?(?:좀\\s?)?${KOREAN_LIST}(?:에다가|에다|에|로)\\s?(?:좀\\s?)?(?:추가|넣어|더해|적어|등록|올려|써)${PLEASE}`,
+  ),
+  whole(`${KOREAN_LIST}\\s?(?:추가)?\\s?[:：]\\s?(?<what>.+)`),
+  whole(`${KOREAN_LIST}\\s?추가\\s(?<what>.+)`),
+];
+
+/** Short things with nothing said of where they go. */
+const BARE_ADDS: readonly RegExp[] = [
+  whole("add\\s+(?<what>[^:]+)"),
+  whole(`(?<what>[^:]+?)(?:을|를|도|좀)?\\s?(?:좀\\s?)?추가${PLEASE}`),
+];
+
+/** What is added elsewhere, or takes more than words. */
+const NOT_BARE =
+  /\b(?:reminder|alarm|event|appointment|meeting|contact|user|member|person|feed|workflow|switch|schedule|briefing|photo|picture|to\s|at\s\d|on\s|in\s|every|tomorrow|today|numbers?|with)\b|알림|알람|일정|예약|연락처|사람|피드|브리핑|워크플로|스위치|모임|약속|회의|내일|오늘|매일|\d\s*시|[에로]$|에\s/iu;
+
+/** Words of a bare addition at most. */
+const MOST_BARE_WORDS = 8;
+
+const LISTS: readonly RegExp[] = [
+  whole(
+    `(?:(?:show|list|see|read|give|open|check|view|tell)\\s+(?:me\\s+)?)?(?:what['’]?s\\s+(?:left\\s+)?(?:on\\s+|in\\s+)?)?(?:my\\s+|the\\s+|all\\s+(?:my\\s+)?)?${LIST}(?:\\s+(?:today|left))?`,
+  ),
+  whole(
+    "what(?:['’]?s|\\s+is|\\s+do\\s+i\\s+have|\\s+should\\s+i)?\\s+(?:left\\s+)?(?:still\\s+)?to\\s+do(?:\\s+today|\\s+now)?|what\\s+(?:do|should)\\s+i\\s+(?:still\\s+)?(?:have\\s+to|need\\s+to|gotta)\\s+do(?:\\s+today)?|what['’]?s\\s+left(?:\\s+to\\s+do)?|anything\\s+(?:left\\s+)?to\\s+do(?:\\s+today)?|what\\s+do\\s+i\\s+have\\s+on\\s+(?:my\\s+|the\\s+)?(?:list|plate)",
+  ),
+  whole(
+    `(?:남은\\s?|오늘\\s?|내\\s?|안\\s?한\\s?)*${KOREAN_LIST}(?:이|은|가|을|를|좀)?\\s?(?:좀\\s?)?(?:다\\s?)?(?:뭐|몇\\s?개|뭐가|뭐뭐)?\\s?(?:남았|남아\\s?있|있|야|지|예요|이야|였|더라|보여|알려|보자|말해|확인)*(?:어|니|지|나|냐|더라)?(?:요)?${PLEASE}`,
+  ),
+  whole(
+    "(?:오늘\\s?|이제\\s?)?(?:나\\s?)?(?:뭐|뭘|무엇을)\\s?(?:해야|하면)\\s?(?:돼|되|하|할까|하지|되지|되더라|하더라)(?:지|더라|나)?(?:요)?",
+  ),
+];
+
+const DONE_NUMBERS: readonly RegExp[] = [
+  whole(
+    `(?:i\\s+)?(?:did|finished|completed|done(?:\\s+with)?|check(?:\\s+off)?|tick(?:\\s+off)?|mark)\\s+(?:to-?\\s?do\\s+)?(?:number\\s+|no\\.?\\s*|#)?(?<number>\\d{1,3})(?:\\s+(?:as\\s+)?(?:done|off|finished|complete))?`,
+  ),
+  whole(
+    "(?:to-?\\s?do\\s+)?(?:number\\s+|no\\.?\\s*|#)?(?<number>\\d{1,3})\\s+(?:is\\s+)?(?:done|finished|complete)",
+  ),
+  whole(
+    `(?:${KOREAN_LIST}\\s?)?(?<number>\\d{1,3})\\s?번(?:은|을|이)?\\s?(?:할\\s?일\\s?)?(?:다\\s)?(?:했|끝냈|완료|끝|체크|마쳤|처리)(?:했|됐|냈)?(?:어|음|다)?(?:요)?${PLEASE}`,
+  ),
+];
+
+/** Says in so many words that something is done. */
+const SAID_DONE: readonly RegExp[] = [
+  whole(
+    "(?:i['’]?(?:m|ve)\\s+)?(?:(?:done|finished)\\s+(?:with\\s+)?|completed\\s+|check(?:ed)?\\s+off\\s+|tick(?:ed)?\\s+off\\s+|cross(?:ed)?\\s+off\\s+|complete\\s+|finish\\s+)(?<what>.+)",
+  ),
+  whole("(?:i\\s+)?(?:finished|completed|did|got)\\s+(?<what>.+?)(?:\\s+(?:already|done))?"),
+  whole(
+    "(?:mark|check|tick|cross|set)\\s+(?<what>.+?)\\s+(?:as\\s+)?(?:done|off|finished|completed?|bought)",
+  ),
+  whole(
+    "(?<what>.+?)\\s+(?:(?:is|are|was|were)\\s+)?(?:all\\s+)?(?:done|finished|completed?|bought|checked\\s+off|sorted)",
+  ),
+  whole(
+    `(?<what>.+?)(?:은|는|이|가|을|를|도)?\\s?(?:다\\s?)?(?:했|끝냈|끝났|마쳤|완료했|완료됐|해결했|처리했|해치웠|클리어했)(?:어|음|다|지|네|습니다|슴|엉)?(?:요)?`,
+  ),
+  whole(`(?<what>.+?)(?:은|는|이|가|을|를|도)?\\s?(?:완료|끝|체크|클리어|다\\s?함)${PLEASE}`),
+  whole(
+    `(?<what>.+?)(?:은|는|이|가|을|를|도)?\\s?(?:완료|끝난\\s?(?:걸|거|것)|한\\s?(?:걸|거|것)|끝낸\\s?(?:걸|거|것))(?:으로|로)?\\s?(?:처리|표시|체크|해)${PLEASE}`,
+  ),
+];
+
+const REMOVES: readonly RegExp[] = [
+  whole(
+    `(?:remove|delete|take|drop|cross|scratch)\\s+(?<what>.+?)\\s+(?:off|from|off\\s+of|out\\s+of)\\s+(?:my\\s+|the\\s+|our\\s+)?${LIST}`,
+  ),
+  whole(`(?:remove|delete|drop|cancel)\\s+(?:the\\s+)?(?:to-?\\s?do|task)\\s*:?\\s+(?<what>.+)`),
+  whole("(?:remove|delete|drop)\\s+(?:the\\s+)?(?<what>.+?)\\s+(?:to-?\\s?do|task)"),
+  whole("(?:remove|delete|drop)\\s+(?:the\\s+|my\\s+)?(?<what>[^:]+)"),
+  whole(
+    `${KOREAN_LIST}(?:에서|중에|중에서)?\\s?(?<what>.+?)(?:은|는|을|를|좀)?\\s?(?:좀\\s?)?(?:빼|지워|삭제|제거|없애)${PLEASE}`,
+  ),
+  whole(
+    `(?<what>.+?)(?:은|는|을|를|좀)?\\s?(?:${KOREAN_LIST}에서\\s?)(?:좀\\s?)?(?:빼|지워|삭제|제거|없애)${PLEASE}`,
+  ),
+  whole(
+    `(?<what>.+?)\\s?${KOREAN_LIST}\\s?(?:은|는|을|를|좀)?\\s?(?:빼|지워|삭제|제거|없애)${PLEASE}`,
+  ),
+  whole(`(?<what>.+?)(?:은|는|을|를|좀)?\\s?(?:좀\\s?)?(?:빼|지워|삭제|제거)${PLEASE}`),
+];
+
+const REMOVE_NUMBERS: readonly RegExp[] = [
+  whole(
+    "(?:remove|delete|drop)\\s+(?:to-?\\s?do\\s+)(?:number\\s+|no\\.?\\s*|#)?(?<number>\\d{1,3})",
+  ),
+  whole(
+    `${KOREAN_LIST}\\s?(?<number>\\d{1,3})\\s?번(?:은|을)?\\s?(?:빼|지워|삭제|제거|없애)${PLEASE}`,
+  ),
+];
+
+/** Reads what asks for the list of to-dos. */
+export function readTodoList(text: string): ThingPlan | undefined {
+  return LISTS.some((pattern) => pattern.test(text)) ? calling("[system:todo]") : undefined;
+}
+
+/** Reads what is said of to-dos: added, done, taken off. */
+export function readTodos(text: string, known: KnownThings): ThingPlan | undefined {
+  return (
+    readNumbered(text) ??
+    readDone(text, known.todos) ??
+    readRemoved(text, known.todos) ??
+    readAdded(text, known)
+  );
+}
+
+function readNumbered(text: string): ThingPlan | undefined {
+  const done = fitting(text, DONE_NUMBERS)?.["number"];
+  if (done !== undefined) return calling(`[system:todo] {done: ${Number(done)}}`);
+  const removed = fitting(text, REMOVE_NUMBERS)?.["number"];
+  return removed === undefined ? undefined : calling(`[system:todo] {remove: ${Number(removed)}}`);
+}
+
+function readAdded(text: string, known: KnownThings): ThingPlan | undefined {
+  const what = fitting(text, ADDS)?.["what"] ?? bareAddition(text, known);
+  return what === undefined || !areLiteral(what)
+    ? undefined
+    : calling(`[system:todo](${quoteIbl(unquoted(what))})`);
+}
+
+function bareAddition(text: string, { files = [] }: KnownThings): string | undefined {
+  const what = fitting(text, BARE_ADDS)?.["what"];
+  if (what === undefined || hasFile(what) || NOT_BARE.test(what)) return undefined;
+  if (/^[\d\s.,+-]+$/u.test(what)) return undefined;
+  const isNamed = files.some((path) => what.includes(path.replace(/\.[^.]*$/u, "")));
+  return isNamed || what.split(/\s+/u).length > MOST_BARE_WORDS ? undefined : what;
+}
+
+function readDone(text: string, todos: readonly Todo[]): ThingPlan | undefined {
+  if (todos.length === 0) return undefined;
+  if (
+    /^(?:(?:i['’]?m\s+|we['’]?re\s+)?all\s+done|(?:i\s+)?(?:did|finished)\s+(?:everything|it\s+all|them\s+all)|everything(?:['’]?s|\s+is)\s+done|다\s?(?:했|끝냈)(?:어|다|음)?요?|전부\s?(?:다\s?)?(?:했|끝냈)어?요?)$/iu.test(
+      text,
+    )
+  )
+    return calling(...todos.map(({ number }) => `[system:todo] {done: ${number}}`));
+  const said = fitting(text, SAID_DONE)?.["what"];
+  const named = said === undefined ? [] : namedIn(said, todos, () => true);
+  const meant = named.length > 0 ? named : hasPast(text) ? namedIn(text, todos, isDoing) : [];
+  return meant.length === 0
+    ? undefined
+    : calling(...meant.map(({ number }) => `[system:todo] {done: ${number}}`));
+}
+
+function readRemoved(text: string, todos: readonly Todo[]): ThingPlan | undefined {
+  for (const pattern of REMOVES) {
+    const what = pattern.exec(text)?.groups?.["what"]?.trim();
+    const meant = what === undefined || hasFile(what) ? [] : namedIn(what, todos, () => true);
+    if (meant.length > 0)
+      return calling(...meant.map(({ number }) => `[system:todo] {remove: ${number}}`));
+  }
+  return undefined;
+}
+
+/** A to-do's words: what it is about, and what is done with it. */
+interface Doing {
+  readonly things: readonly string[];
+  readonly verbs: readonly string[];
+}
+
+/** The to-dos that words name one after another; none where anything else is named too. */
+function namedIn(
+  said: string,
+  todos: readonly Todo[],
+  isSameDoing: (said: Doing, todo: Doing) => boolean,
+): readonly Todo[] {
+  const own = readDoing(apart(said, todos));
+  let left = [...own.things];
+  const meant: Todo[] = [];
+  const byLength = todos
+    .map((todo) => ({ todo, doing: readDoing(todo.content) }))
+    .sort((a, b) => b.doing.things.length - a.doing.things.length);
+  for (const { todo, doing } of byLength) {
+    const { things } = doing.things.length === 0 ? { things: doing.verbs } : doing;
+    if (things.length === 0 || !isSameDoing(own, doing)) continue;
+    const pool = doing.things.length === 0 ? own.verbs : left;
+    if (!things.every((thing) => pool.some((each) => isSameWord(each, thing)))) continue;
+    left = left.filter((each) => !things.some((thing) => isSameWord(each, thing)));
+    meant.push(todo);
+  }
+  if (left.length === 0) return meant.sort((a, b) => b.number - a.number);
+  return nearlyNamed(own, todos, isSameDoing);
+}
+
+/** Going somewhere and back, and buying on the way, said as one. */
+const THERE_AND_BACK: readonly (readonly [RegExp, string])[] = [
+  [/갔다\s?왔|다녀\s?왔/u, "갔"],
+  [/사\s?왔/u, "샀"],
+];
+
+/** Words with what names a to-do apart from the verb that was typed behind it without a space: 우유샀어. */
+function apart(said: string, todos: readonly Todo[]): string {
+  const plain = THERE_AND_BACK.reduce((text, [pattern, verb]) => text.replace(pattern, verb), said);
+  const words = plain.split(/\s+/u);
+  const last = words.at(-1) ?? "";
+  const thing = todos
+    .flatMap(({ content }) => readDoing(content).things)
+    .find((each) => last.length > each.length + 1 && last.startsWith(each));
+  if (thing === undefined || pastStem(last.slice(thing.length)) === undefined) return plain;
+  return [...words.slice(0, -1), thing, last.slice(thing.length)].join(" ");
+}
+
+/** One to-do alone of which all that is said is a part: "전화했어" of "엄마한테 전화하기", "the report" of "send the report to Ann". */
+function nearlyNamed(
+  own: Doing,
+  todos: readonly Todo[],
+  isSameDoing: (said: Doing, todo: Doing) => boolean,
+): readonly Todo[] {
+  if (own.things.length === 0) return [];
+  const near = todos.filter(({ content }) => {
+    const doing = readDoing(content);
+    const isThere = own.things.every((each) =>
+      doing.things.some((thing) => isSameWord(each, thing)),
+    );
+    return isThere && isSameDoing(own, doing);
+  });
+  return near.length === 1 ? near : [];
+}
+
+/** Where both say what is done it is the same; where the to-do does not, it is getting or doing it. */
+function isDoing(said: Doing, todo: Doing): boolean {
+  if (todo.verbs.length === 0)
+    return (
+      said.verbs.every((verb) => GETTING.has(verb)) &&
+      (said.verbs.length > 0 || said.things.length > 0)
+    );
+  return (
+    said.verbs.some((verb) => todo.verbs.includes(verb) || DID.has(verb)) || said.verbs.length === 0
+  );
+}
+
+/** What is done with a thing that stands on a list by itself. */
+const GETTING = new Set([
+  "buy",
+  "get",
+  "pick",
+  "grab",
+  "order",
+  "do",
+  "finish",
+  "purchase",
+  "사",
+  "하",
+  "구하",
+  "챙기",
+  "주문하",
+  "가져오",
+  "사오",
+  "끝내",
+  "마치",
+]);
+const DID = new Set(["do", "finish", "하", "끝내", "마치"]);
+
+/** English verbs of everyday errands, their past forms on the left. */
+const PASTS: Readonly<Record<string, string>> = {
+  bought: "buy",
+  got: "get",
+  gotten: "get",
+  paid: "pay",
+  sent: "send",
+  did: "do",
+  done: "do",
+  made: "make",
+  took: "take",
+  taken: "take",
+  went: "go",
+  gone: "go",
+  wrote: "write",
+  written: "write",
+  read: "read",
+  met: "meet",
+  found: "find",
+  gave: "give",
+  put: "put",
+  brought: "bring",
+  fed: "feed",
+  left: "leave",
+  cut: "cut",
+  ran: "run",
+  swept: "sweep",
+  sold: "sell",
+  told: "tell",
+  spoke: "speak",
+  built: "build",
+  drove: "drive",
+  ate: "eat",
+  drank: "drink",
+  hung: "hang",
+  threw: "throw",
+  lent: "lend",
+  kept: "keep",
+  set: "set",
+  saw: "see",
+  began: "begin",
+  bring: "bring",
+};
+
+const ENGLISH_VERBS = new Set([
+  ...Object.values(PASTS),
+  ..."call phone email mail text clean wash water walk fix repair book order pick grab return renew submit finish cancel check print pack prepare cook bake iron fold vacuum mow visit ask reply answer schedule sign file update change replace install study practice review charge backup upload download move empty drop purchase collect deliver".split(
+    " ",
+  ),
+]);
+
+const SMALL = new Set(
+  "i i've ive we we've my our the a an some to for of off up out in on at with and also just already finally now all it them yes ok today have has is are was were been from 나 내 내가 방금 아까 이미 벌써 오늘 다 좀 드디어 그거 또 이제 지금 막".split(
+    " ",
+  ),
+);
+
+/** A message that tells of something past. */
+function hasPast(text: string): boolean {
+  if (/\p{Script=Hangul}/u.test(text))
+    return (
+      /(?<past>[가-힣])(?:어|음|다|지|네|습니다|어요|지요|네요|엉|슴)?(?:요)?$/u.test(text) &&
+      endsInPast(text)
+    );
+  const words = text.toLowerCase().match(/[a-z']+/gu) ?? [];
+  return words.some((word) => PASTS[word] !== undefined || /[a-z]{2,}ed$/u.test(word));
+}
+
+function endsInPast(text: string): boolean {
+  const last = text.split(/\s+/u).at(-1) ?? "";
+  return pastStem(last) !== undefined;
+}
+
+function readDoing(text: string): Doing {
+  const things: string[] = [];
+  const verbs: string[] = [];
+  const words = text
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/['’]s(?=\s|$)/gu, "")
+    .split(/[^\p{L}\p{N}'’]+/u)
+    .filter((word) => word !== "" && !SMALL.has(word));
+  for (const [index, word] of words.entries()) {
+    const isLast = index === words.length - 1;
+    if (/\p{Script=Hangul}/u.test(word))
+      readKorean(word, isLast && words.length > 0, { things, verbs });
+    else readEnglish(word, index === 0, { things, verbs });
+  }
+  return { things, verbs };
+}
+
+function readEnglish(
+  word: string,
+  isFirst: boolean,
+  into: { readonly things: string[]; readonly verbs: string[] },
+): void {
+  const plain = PASTS[word] ?? regularStem(word);
+  if (ENGLISH_VERBS.has(plain) && (isFirst || plain !== word || PASTS[word] !== undefined))
+    into.verbs.push(plain);
+  else into.things.push(singular(word));
+}
+
+function regularStem(word: string): string {
+  const bare = /^(.+?)(?:ed|ing)$/u.exec(word)?.[1];
+  if (bare === undefined) return word;
+  const candidates = [bare, `${bare}e`, bare.replace(/(.)\1$/u, "$1"), bare.replace(/i$/u, "y")];
+  return candidates.find((each) => ENGLISH_VERBS.has(each)) ?? word;
+}
+
+function singular(word: string): string {
+  return word.length > 3 ? word.replace(/(?<=[^s])s$/u, "").replace(/ie$/u, "y") : word;
+}
+
+const PARTICLE =
+  /(?<=[가-힣A-Za-z0-9])(?:을|를|은|는|이|가|도|에게|한테|에서|에|으로|로|랑|이랑|하고|과|와|의|까지|만|부터|께)$/u;
+
+function readKorean(
+  word: string,
+  isLast: boolean,
+  into: { readonly things: string[]; readonly verbs: string[] },
+): void {
+  const stem = isLast ? (pastStem(word) ?? plainStem(word)) : undefined;
+  if (stem === undefined) {
+    into.things.push(withoutParticle(word));
+    return;
+  }
+  const noun = /^(?<noun>.+)(?:하|되)$/u.exec(stem)?.groups?.["noun"];
+  if (noun !== undefined) {
+    into.things.push(withoutParticle(noun));
+    into.verbs.push("하");
+    return;
+  }
+  into.verbs.push(stem);
+}
+
+function withoutParticle(word: string): string {
+  const [key] = readWords(word).map(({ key: each }) => each);
+  const bare = word.replace(PARTICLE, "");
+  return bare.length >= 1 && bare !== "" ? bare : (key ?? word);
+}
+
+/** The stem of a verb in a noun's form: 사기, 전화하기, 전화. */
+function plainStem(word: string): string | undefined {
+  const stem = /^(?<stem>.+)(?:기|하기)$/u.exec(word)?.groups?.["stem"];
+  return stem === undefined ||
+    stem.length === 0 ||
+    /^(?:고|아|감|일|읽을거리|이야|휴|연|전|공|무|동|수)$/u.test(stem)
+    ? undefined
+    : word.slice(0, -1);
+}
+
+/** Vowels that a stem and the past have become one of, by the index of the vowel (The Unicode Standard, 3.12): ㅘ of ㅗ, ㅐ of ㅏ, ㅕ of ㅣ, ㅝ of ㅜ, ㅙ of ㅚ. */
+const STEM_VOWELS: Readonly<Record<number, number>> = { 9: 8, 6: 20, 14: 13, 10: 11 };
+
+/** The stem of a Korean verb in the past: 샀어 is 사, 보냈어요 is 보내, 전화했음 is 전화하; `undefined` for any other word. */
+function pastStem(word: string): string | undefined {
+  const bare = word.replace(
+    /(?:습니다|어요|지요|네요|거든요?|어|음|슴|다|지|네|엉|는데|는데요)$/u,
+    "",
+  );
+  const last = bare.at(-1) ?? "";
+  const code = (last.codePointAt(0) ?? 0) - 0xac00;
+  if (bare === word || code < 0 || code > 11171 || code % 28 !== 20) return undefined;
+  const before = bare.slice(0, -1);
+  if (last === "했") return `${before}하`;
+  if (last === "았" || last === "었") return before === "" ? undefined : before;
+  if (last === "썼") return `${before}쓰`;
+  const vowel = Math.floor((code % 588) / 28);
+  const stem = STEM_VOWELS[vowel] ?? vowel;
+  const initial = Math.floor(code / 588);
+  return `${before}${String.fromCodePoint(0xac00 + initial * 588 + stem * 28)}`;
+}
+
+function isSameWord(left: string, right: string): boolean {
+  if (left === right) return true;
+  const [short, long] = left.length < right.length ? [left, right] : [right, left];
+  return short.length > 1 && long.startsWith(short) && long.length - short.length <= 2;
+}

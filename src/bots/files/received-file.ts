@@ -1,0 +1,97 @@
+import { quoteIbl } from "../../agent/planner/code.ts";
+import type { Suggestion } from "../../agent/turn/assistant.ts";
+import type { TurnFile } from "../../agent/turn/turn-context.ts";
+import type { Language, Localized } from "../../base/localized.ts";
+import { mediaTypeOfName } from "../../base/media-type.ts";
+import { escapeMarkup } from "../markup/parse-markup.ts";
+import { pathsText } from "../replies/answer-handler.ts";
+import { say } from "../texts/say.ts";
+
+/** What is said of files that came without words, and what may be done with them. */
+export interface Received {
+  readonly text: string;
+  readonly suggests: readonly Suggestion[];
+}
+
+/** Lines of a text that are quoted, and most of each, in characters. */
+const QUOTED_LINES = 2;
+const LONGEST_LINE = 80;
+
+/** Words for files that came without any: the beginning of a text, or what cannot be seen in it. */
+export function receivedWords(
+  files: readonly TurnFile[],
+  { language, isOwner }: { readonly language: Language; readonly isOwner: boolean },
+  { hasModel }: { readonly hasModel: boolean },
+): Received {
+  const paths = pathsText(files);
+  const [file] = files;
+  if (file === undefined || files.length > 1)
+    return { text: say(language, "fileReceived", { paths }), suggests: [] };
+  const { path, content } = file;
+  const offer = (label: Localized, runs: string): Suggestion => ({
+    label: label[language],
+    runs,
+    says: path,
+  });
+  const open = offer(OPEN, `[system:read](${quoteIbl(path)})`);
+  const remove = offer(DELETE, `[system:delete](${quoteIbl(path)})`);
+  const rename = offer(RENAME, renaming(path, language));
+  const isPicture = !hasModel && mediaTypeOfName(path).startsWith("image/");
+  if (content.kind === "text" && !isPicture) {
+    const text = [say(language, "fileReceived", { paths }), ...quoted(content.text)].join("\n");
+    const summary = `[system:read](${quoteIbl(path)}) >> [system:summarize]`;
+    const summarize: Suggestion = { ...offer(SUMMARIZE, summary), style: "primary" };
+    return { text, suggests: hasModel ? [open, remove] : [summarize, open, remove] };
+  }
+  if (content.kind === "unread" && !isPicture) {
+    const why = escapeMarkup(content.why[language]);
+    return { text: say(language, "fileUnread", { paths, why }), suggests: [rename, remove] };
+  }
+  if (hasModel) return { text: say(language, "fileReceived", { paths }), suggests: [] };
+  const words = say(language, "connectModel");
+  const connect = isOwner ? [{ label: words, says: words }] : [];
+  return { text: say(language, "pictureKept"), suggests: [rename, remove, ...connect] };
+}
+
+const SUMMARIZE: Localized = { ko: "요약", en: "Summarize" };
+const OPEN: Localized = { ko: "열기", en: "Open" };
+const DELETE: Localized = { ko: "지우기", en: "Delete" };
+const RENAME: Localized = { ko: "이름 바꾸기", en: "Rename" };
+
+/** The beginning of a text as a quotation. */
+function quoted(text: string): readonly string[] {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .slice(0, QUOTED_LINES)
+    .map((line) => {
+      const letters = [...line];
+      const shown = letters.slice(0, LONGEST_LINE).join("");
+      return `> ${escapeMarkup(letters.length > LONGEST_LINE ? `${shown}…` : shown)}`;
+    });
+}
+
+/** Asks for a new name and gives it. */
+function renaming(path: string, language: Language): string {
+  const ending = /\.[^./]+$/u.exec(path)?.[0] ?? "";
+  const asked = {
+    ko: `새 이름이 뭐예요? (예: 영수증${ending})`,
+    en: `What should it be called? (such as receipt${ending})`,
+  };
+  return `$name = [system:ask_user](${quoteIbl(asked[language])})\n[system:move](${quoteIbl(path)}) {destination: "$name"}`;
+}
+
+/** Words about a file that came with them, its name in the place of "this": without a model nothing else tells what they are about. Pure. */
+export function namingFile(text: string, path: string): string {
+  if (POINTING.test(text)) return text.replace(POINTING, () => path);
+  if (!ACT_ALONE.test(text.trim())) return text;
+  return /\p{Script=Hangul}/u.test(text) ? `${path} ${text}` : `${text} ${path}`;
+}
+
+/** Says what to do, and not with what. */
+const ACT_ALONE =
+  /^(?:(?:please\s+)?(?:summari[sz]e|read|open|show|delete|remove|translate)(?:\s+please)?|(?:좀\s)?(?:요약|읽어|열어|보여|지워|삭제|번역)[가-힣\s]{0,8})[.!~]*$/iu;
+
+const POINTING =
+  /\b(?:this|the|that)\s+(?:file|document|text|picture|photo|image|pdf)\b|\b(?:this|it|that)\b|(?:이|그|저)\s?(?:파일|문서|글|사진|그림|거|것|걸)(?=[\s가-힣]|$)/iu;

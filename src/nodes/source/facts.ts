@@ -1,0 +1,112 @@
+import { escaped, hidden, namesSecret, withSpoilers } from "../emphasis.ts";
+
+/** A memory that says of one thing what it is: "the wifi password is home1234". */
+export interface Fact {
+  readonly subject: string;
+  /** What joins the two, as it was said: " is ", "은 ". */
+  readonly joint: string;
+  readonly value: string;
+}
+
+/** Longest subject, in words: more than that is a sentence about several things. */
+const LONGEST_SUBJECT = 8;
+
+const ENGLISH =
+  /^(?<subject>\S.*?)(?<joint>\s+(?:is|are|was|were|=)\s+|\s*[:=]\s+)(?<value>\S.*)$/iu;
+
+/** Somebody's doing or being is no name of a thing: "I am", "there is". */
+const NO_SUBJECT =
+  /^(?:i|we|you|he|she|it|they|there|this|that|these|those|here|what|who|where|when|how|why|if)$/iu;
+
+/** A topic, but for a verb that describes what follows (좋아하는 색). */
+const TOPIC = /(?<=[가-힣A-Za-z0-9)])(?<!(?:하|있|없|되|싶|먹|같|앉|좋|많))(?:은|는)\s+/gu;
+const SUBJECT_PARTICLE = /(?<=[가-힣A-Za-z0-9)])(?:이|가)\s+/gu;
+
+/** How Korean says that something is something, behind a letter or number of another script and behind a syllable. */
+const COPULA = /(?:이?야|이?에요|예요|입니다|이?다|이?라고|이?고|이?임|인\s?거|이?요)[.!~\s]*$/u;
+
+/** Words that end in the syllable that could also begin what says "is". */
+const ENDS_IN_I =
+  /(?:고양|호랑|거북|어린|종|지팡|송|원숭|달팽|젊은|늙은|걸|잡|먹|놀|높|길|깊|넓|나|아|차|사|회|오|구|거|파|머)이$/u;
+
+const KOREAN_VERB = /(?:[가-힣](?:어|아|해|지|네|게|래|까|다|음|함|됨)|요)[.!~\s]*$/u;
+
+/** The fact that a memory states; `undefined` for any other memory. Pure. */
+export function factIn(content: string): Fact | undefined {
+  const text = content.trim();
+  return /\p{Script=Hangul}/u.test(text)
+    ? (koreanFact(text) ?? englishFact(text))
+    : englishFact(text);
+}
+
+/** A memory without what only the sentence needed in which it was told: "비번은 home1234야" is "비번은 home1234". Pure. */
+export function asNote(content: string): string {
+  const text = content.trim().replace(/(?<=\S)[.!~]+$/u, "");
+  const fact = /\p{Script=Hangul}/u.test(text) ? koreanFact(text) : undefined;
+  return fact === undefined ? text : `${fact.subject}${fact.joint}${fact.value}`;
+}
+
+/** A memory for its reader, what is secret in it hidden. Pure. */
+export function factWords(content: string): string {
+  const fact = factIn(content);
+  if (fact === undefined) return withSpoilers(content);
+  return `${escaped(`${fact.subject}${fact.joint}`)}${valueWords(fact)}`;
+}
+
+/** What a fact says, hidden where it is secret. Pure. */
+export function valueWords({ subject, value }: Fact): string {
+  if (namesSecret(subject) && !/\s/u.test(value)) return hidden(value);
+  if (!namesSecret(subject)) return escaped(value);
+  const words = withSpoilers(`${subject} ${value}`);
+  return words.slice(escaped(`${subject} `).length);
+}
+
+function englishFact(text: string): Fact | undefined {
+  const { subject = "", joint = "", value = "" } = ENGLISH.exec(text)?.groups ?? {};
+  if (subject === "" || NO_SUBJECT.test(subject)) return undefined;
+  if (subject.split(/\s+/u).length > LONGEST_SUBJECT) return undefined;
+  return { subject, joint, value: value.replace(/[.!]+$/u, "") };
+}
+
+function koreanFact(text: string): Fact | undefined {
+  for (const particle of [TOPIC, SUBJECT_PARTICLE]) {
+    const found = [...text.matchAll(particle)].at(-1);
+    if (found === undefined || found.index === 0) continue;
+    const subject = text.slice(0, found.index);
+    const said = text.slice(found.index + found[0].length);
+    const value = withoutCopula(said);
+    const isVerb = value === said && KOREAN_VERB.test(said);
+    const isWeak = particle === SUBJECT_PARTICLE && value === said;
+    if (value === "" || isVerb || isWeak) continue;
+    if (subject.split(/\s+/u).length > LONGEST_SUBJECT) continue;
+    return { subject, joint: found[0], value };
+  }
+  return undefined;
+}
+
+function withoutCopula(said: string): string {
+  const found = COPULA.exec(said);
+  if (found === null) return said.replace(/[.!~]+$/u, "");
+  const before = said.slice(0, found.index);
+  const [ending] = found;
+  if (before === "") return said;
+  const last = before.at(-1) ?? "";
+  if (!/\p{Script=Hangul}/u.test(last)) return before;
+  const isClosed = ((last.codePointAt(0) ?? 0) - FIRST_SYLLABLE) % FINALS !== 0;
+  const beginsWithI = /^[이입인임]/u.test(ending);
+  if (
+    beginsWithI &&
+    ending.startsWith("이") &&
+    ENDS_IN_I.test(`${before}이`) &&
+    /^이(?:야|에요|요)/u.test(ending)
+  )
+    return `${before}이`;
+  if (isClosed) return beginsWithI ? before : said.replace(/[.!~]+$/u, "");
+  return /^(?:야|예요|입니다|이다|임|이?라고|인)/u.test(ending)
+    ? before
+    : said.replace(/[.!~]+$/u, "");
+}
+
+/** Syllables from 가 on stand in groups of 28, the first of each without a final consonant (The Unicode Standard, 3.12 Conjoining Jamo Behavior). */
+const FIRST_SYLLABLE = 0xac00;
+const FINALS = 28;

@@ -1,0 +1,257 @@
+import type { Clock } from "../base/clock.ts";
+import { digestOf } from "../base/digest.ts";
+import { inBoth } from "../base/localized.ts";
+import type { ActionDefinition } from "../engine/catalogue/catalogue.ts";
+import type { Actor } from "../engine/execute/action-types.ts";
+import type { PlannedEffect } from "../engine/plan/effects-report.ts";
+import type { Plan } from "../engine/plan/plan.ts";
+import { describeTiming } from "../scheduler/ledger/describe.ts";
+import type { Schedule } from "../scheduler/ledger/schedule-table.ts";
+import type { Schedules } from "../scheduler/ledger/schedules.ts";
+import { mostADay, recurrenceOf } from "../scheduler/timing/how-often.ts";
+import { isClockTiming, type Timing } from "../scheduler/timing/timing-kinds.ts";
+import { dayNumber, localTimeOf } from "../base/format-time.ts";
+import { approverFor, type Verdict, waitingEffects } from "../security/access/policy.ts";
+import type { Approval, Approvals } from "../security/approvals/approvals.ts";
+import type { StandingOffer } from "../security/approvals/card-content.ts";
+import { STANDING_ANSWER } from "../security/approvals/decision.ts";
+import {
+  STANDING_MS,
+  type StandingApproval,
+  type StandingApprovals,
+  type StandingUse,
+} from "../security/approvals/standing.ts";
+import { cardOfPlan, type PlanSurroundings } from "./approval-cards.ts";
+import { type CompileParts, compileFor } from "./plan-and-judge.ts";
+import type { Run } from "./run-table.ts";
+import { type KeptOf, keptIn } from "./stored-programs.ts";
+
+/** The run of a due time itself, and not of a look, or of what that run asked elsewhere. */
+const OWN_RUN = /^occurrence:([^/]+)(?:\/again\d+)?$/;
+
+/** What standing approvals are offered, given and looked up with. */
+export interface StandingParts extends CompileParts {
+  readonly standing: StandingApprovals;
+  readonly approvals: Pick<Approvals, "approversOf" | "mayDecide" | "needed">;
+  readonly schedules: Pick<Schedules, "byId" | "occurrence">;
+  readonly clock: Pick<Clock, "now">;
+  /** What calls would keep for later. */
+  readonly keptOf: KeptOf;
+  /** Who is called so; `undefined` for nobody, and for several. */
+  readonly recipientOf: (name: string) => string | undefined;
+}
+
+/** A verdict that asks. */
+type Asking = Extract<Verdict, { kind: "ask" }>;
+
+/** What a run of a schedule waits for a press for, where a standing approval may cover all of it. */
+interface Standable {
+  readonly plan: Plan;
+  readonly waiting: readonly PlannedEffect[];
+  readonly recipients: readonly string[];
+}
+
+/** What the press that makes a schedule stands for in its runs: offered on its card, given when it is made, and looked up by each run. Whatever is not exactly as it was asks again. */
+export class StandingGate {
+  readonly #parts: StandingParts;
+
+  constructor(parts: StandingParts) {
+    this.#parts = parts;
+  }
+
+  /** What the card of a plan offers: the runs of the one schedule it makes, where their effects are all known now and no text from outside decided any of it. */
+  offer(
+    asked: {
+      readonly plan: Plan;
+      readonly run: Run;
+      readonly effects: readonly PlannedEffect[];
+      readonly actor: Actor;
+    },
+    surroundings: PlanSurroundings,
+  ): StandingOffer | undefined {
+    const { plan, actor } = asked;
+    const [effect, ...others] = asked.effects;
+    if (effect === undefined || others.length > 0) return undefined;
+    const isBarred = asked.run.barsGrants === true || actor.isUnattended === true;
+    if (isBarred || !isPlain(effect) || !isAlone(effect, plan)) return undefined;
+    const [found] = keptIn(this.#parts.keptOf, plan, asked.run.constants, actor).filter(
+      ({ callId }) => callId === effect.callId,
+    );
+    const { program, timing, zone } = found?.kept ?? {};
+    if (program === undefined || timing === undefined || zone === undefined) return undefined;
+    const nowMs = this.#parts.clock.now();
+    const most = mostADay(timing, zone, nowMs);
+    const isFar = timing.kind === "at" && timing.atMs >= nowMs + STANDING_MS;
+    const run = this.#standableOf(program.source, actor);
+    if (run === undefined || most === undefined || isFar) return undefined;
+    const shown = cardOfPlan(run.plan, { ...surroundings, files: [], kept: [] });
+    return {
+      planDigest: run.plan.digest,
+      recipients: run.recipients,
+      targets: targetsOf(run.waiting),
+      mostADay: most,
+      recurrence: recurrenceOf(timing),
+      when: inBoth((language) => describeTiming(timing, zone, language)),
+      effects: shown.effects ?? [],
+    };
+  }
+
+  /** Gives what the press on a card said, now that its schedule is there; nothing where that is not the one which the card showed. For the transaction in which the schedule is made. */
+  give(approval: Approval, scheduleId: string, actor: Actor): void {
+    const { schedules, standing, approvals, clock } = this.#parts;
+    const { standing: offer } = approval.card;
+    const schedule = schedules.byId(scheduleId);
+    if (offer === undefined || schedule === undefined || approval.answer !== STANDING_ANSWER)
+      return;
+    if (schedule.isTainted || schedule.isHeld || schedule.personId !== approval.personId) return;
+    const run = this.#standableOf(schedule.program, { ...actor, chatId: schedule.chatId });
+    const most = mostADay(schedule.timing, schedule.zone, clock.now());
+    if (run === undefined || most === undefined || most > offer.mostADay) return;
+    if (run.plan.digest !== offer.planDigest || !areSame(run.recipients, offer.recipients)) return;
+    standing.give({
+      personId: schedule.personId,
+      scheduleId,
+      binding: bindingOf(schedule, run),
+      targets: offer.targets,
+      mostADay: offer.mostADay,
+      givers: approvals.approversOf(approval),
+      approvalId: approval.id,
+    });
+  }
+
+  /** Whether the run of a due time may begin or go on without a card; counts the due time, once. For the transaction that goes on with the run. */
+  takeUse(run: Run, plan: Plan, verdict: Asking, actor: Actor): boolean {
+    const use = this.#find(run, plan, verdict, actor);
+    if (use !== undefined) this.#parts.standing.count(use);
+    return use !== undefined;
+  }
+
+  #find(run: Run, plan: Plan, verdict: Asking, actor: Actor): StandingUse | undefined {
+    const { schedules, standing, clock } = this.#parts;
+    const occurrenceId = OWN_RUN.exec(run.origin)?.[1];
+    const occurrence = occurrenceId && schedules.occurrence(occurrenceId);
+    const schedule = occurrence ? schedules.byId(occurrence.scheduleId) : undefined;
+    if (!occurrence || schedule === undefined || !isOwnCause(occurrence.cause, schedule.timing))
+      return undefined;
+    if (schedule.personId !== run.personId || schedule.chatId !== run.chatKey) return undefined;
+    const known = standing.of(schedule.id);
+    const standable = this.#standable(plan, actor);
+    if (known === undefined || standable === undefined || known.personId !== run.personId)
+      return undefined;
+    if (known.binding !== bindingOf(schedule, standable)) return undefined;
+    if (!this.#isStillGiven(known, verdict)) return undefined;
+    const day = dayNumber(localTimeOf(clock.now(), schedule.zone));
+    const use = { standingId: known.id, occurrenceId: occurrence.id, runId: run.id, day };
+    return standing.hasRoom(known, use) ? use : undefined;
+  }
+
+  /** Whether those who gave it could still give it today, and are enough. */
+  #isStillGiven({ givers, personId }: StandingApproval, { approver }: Asking): boolean {
+    const { approvals, people } = this.#parts;
+    const facts = { kind: "plan", approver, personId, card: {} } as const;
+    const able = givers.filter((id) => {
+      const giver = people.get(id);
+      return giver !== undefined && approvals.mayDecide(facts, giver);
+    });
+    return able.length === givers.length && able.length >= approvals.needed(facts);
+  }
+
+  #standableOf(source: string, actor: Actor): Standable | undefined {
+    const alone: Actor = { ...actor, isUnattended: true };
+    const planned = compileFor(this.#parts, source, alone, {});
+    return planned.ok ? this.#standable(planned.plan, alone) : undefined;
+  }
+
+  /** The plan of a run, where every effect that waits in it may stand, with who each one reaches. */
+  #standable(plan: Plan, actor: Actor): Standable | undefined {
+    const { catalogue, people, recipientOf } = this.#parts;
+    const { actions } = catalogue();
+    const waiting = waitingEffects(plan);
+    const isOwners = approverFor(waiting) === "owner";
+    if (waiting.length === 0 || (isOwners && people.get(actor.personId)?.role !== "owner"))
+      return undefined;
+    const isFew = waiting.every((effect) => {
+      const most = actions.get(nameOf(effect))?.approvalBeyond ?? Number.POSITIVE_INFINITY;
+      const same = waiting.filter((other) => nameOf(other) === nameOf(effect));
+      return same.reduce((sum, { times }) => sum + times, 0) <= most;
+    });
+    const mayAll = waiting.every((effect) => mayStand(effect, actions.get(nameOf(effect)), actor));
+    if (!isFew || !mayAll) return undefined;
+    const names = waiting.flatMap(({ details }) =>
+      details.flatMap(({ role, value, whole = value }) =>
+        role === "recipient" ? [whole ?? ""] : [],
+      ),
+    );
+    const recipients = names.flatMap((name) => recipientOf(name) ?? []);
+    return recipients.length === names.length ? { plan, waiting, recipients } : undefined;
+  }
+}
+
+/** True for a call of the person's own that happens for certain, once, and whose values nobody outside decided. */
+function isPlain(effect: PlannedEffect): boolean {
+  const { times, conditional, coveredBy, agents, tainted, details, callId } = effect;
+  const isCertain = times === 1 && !conditional && coveredBy === undefined && !callId.includes("/");
+  const isOwn = agents === undefined && tainted !== true;
+  return isCertain && isOwn && !details.some((detail) => detail.tainted === true);
+}
+
+/** True where nothing else of a program does anything now, so that the card need not tell of it. */
+function isAlone({ callId }: PlannedEffect, { report }: Plan): boolean {
+  return report.effects.every(
+    (other) => other.callId === callId || other.later || other.effect === "read",
+  );
+}
+
+/** Whether the press on a schedule may stand for an effect of its runs: its action says so, and all that decides where it goes, of a command all there is, is known now and the person's own. */
+function mayStand(
+  { details, effect, tainted }: PlannedEffect,
+  definition: ActionDefinition | undefined,
+  { inGroup }: Actor,
+): boolean {
+  if (definition?.mayStand !== true || tainted === true) return false;
+  if (inGroup !== undefined && definition.approvalIn?.includes("group") === true) return false;
+  const isFixed = effect === "execute" || effect === "device";
+  return details.every(
+    (detail) =>
+      detail.tainted !== true &&
+      (detail.value !== undefined || (detail.role === undefined && !isFixed)),
+  );
+}
+
+/** A due time of its own, or an event that it waits for, and nothing that somebody set off beside them. */
+function isOwnCause(cause: string, timing: Timing): boolean {
+  if (isClockTiming(timing) || timing.kind === "condition") return cause === "time";
+  return cause.startsWith("event:") && !cause.startsWith("event:wish:");
+}
+
+/** Everything that must still be as it was when a run begins. */
+function bindingOf(schedule: Schedule, { plan, recipients }: Standable): string {
+  const { program, timing, zone, isZoneNamed, chatId, agents, nodes } = schedule;
+  return digestOf({
+    program,
+    timing: { ...timing },
+    zone: isZoneNamed ? zone : null,
+    chatId,
+    agents: agents ?? null,
+    nodes: nodes ?? null,
+    plan: plan.digest,
+    recipients,
+  });
+}
+
+/** Recipients, files and commands of effects as they are written. */
+function targetsOf(effects: readonly PlannedEffect[]): readonly string[] {
+  return effects.flatMap(({ details }) =>
+    details.flatMap(({ role, value }) =>
+      role === undefined || value === undefined ? [] : [value],
+    ),
+  );
+}
+
+function nameOf({ node, action }: PlannedEffect): string {
+  return `${node}:${action}`;
+}
+
+function areSame(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((each, index) => each === right[index]);
+}
