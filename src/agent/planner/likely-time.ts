@@ -1,9 +1,15 @@
-import { hourWords, spokenTime } from "../../base/format-time.ts";
+import {
+  dateOfDayNumber,
+  dayNumber,
+  hourWords,
+  instantOf,
+  localTimeOf,
+  spokenTime,
+} from "../../base/format-time.ts";
 import type { JsonObject } from "../../base/json.ts";
 import { korean } from "../../base/korean-particles.ts";
 import { readSingleCall } from "../../engine/language/single-call.ts";
 import { wordsOfTime } from "../../scheduler/phrases/find-time.ts";
-import { dateOfDayNumber, dayNumber, instantOf, localTimeOf } from "../../scheduler/timing/zone.ts";
 import { moodOf } from "./message.ts";
 import type { PlannerResult, PlanOptions, PlanProposal } from "./result.ts";
 import { conditionIn, isSetAside, readForbidding, takesBack } from "./said-limits.ts";

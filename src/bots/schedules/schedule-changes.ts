@@ -1,12 +1,11 @@
 import type { Clock } from "../../base/clock.ts";
-import { hourWords, spokenTime } from "../../base/format-time.ts";
+import { hourWords, isoInZone, spokenTime } from "../../base/format-time.ts";
 import type { JsonObject } from "../../base/json.ts";
 import type { Language } from "../../base/localized.ts";
 import { amountWords, type PriceAlert, priceAlertOf } from "../../scheduler/ledger/price-alert.ts";
 import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
 import { patternsOf } from "../../scheduler/timing/cron.ts";
 import { isClockTiming } from "../../scheduler/timing/timing-kinds.ts";
-import { isoInZone } from "../../scheduler/timing/zone.ts";
 import type { Approvals } from "../../security/approvals/approvals.ts";
 import { parseButtonToken } from "../../security/approvals/button-token.ts";
 import type { Outbox } from "../outbox/outbox.ts";

@@ -1,6 +1,6 @@
 import { quoteIbl } from "../../agent/planner/code.ts";
 import type { Suggestion } from "../../agent/turn/assistant.ts";
-import { spokenTime } from "../../base/format-time.ts";
+import { isoInZone, spokenTime } from "../../base/format-time.ts";
 import type { Language } from "../../base/localized.ts";
 import { describeTiming } from "../../scheduler/ledger/describe.ts";
 import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
@@ -9,7 +9,6 @@ import type { Schedules } from "../../scheduler/ledger/schedules.ts";
 import { isHourAlone, timeAnswer } from "../../scheduler/phrases/answer.ts";
 import { findTime, wordsOfTime } from "../../scheduler/phrases/find-time.ts";
 import type { TimingInput } from "../../scheduler/timing/timing-reading.ts";
-import { isoInZone } from "../../scheduler/timing/zone.ts";
 import { say, type TextKey } from "../texts/say.ts";
 
 /** Who says something where, and when. */
