@@ -2,7 +2,7 @@ import type { Language } from "../../base/localized.ts";
 import type { Catalogue } from "../../engine/catalogue/catalogue.ts";
 import type { SearchHit, SearchOptions } from "../../rag/search/example-search.ts";
 import { planAlert } from "./alert.ts";
-import { readCode } from "./code.ts";
+import { quoteIbl, readCode } from "./code.ts";
 import type { Planner } from "./planner.ts";
 import { createProgramFacts } from "./program-facts.ts";
 import { admitPlan } from "./proposal-gate.ts";
@@ -69,7 +69,8 @@ export function createMessagePlanner(parts: {
     label: facts.label,
     planNow(message, options) {
       const said = withoutUrging(message);
-      const known = planAlert(said, options) ?? planTelling(said, options);
+      const known =
+        planLink(said, options) ?? planAlert(said, options) ?? planTelling(said, options);
       if (known !== undefined) return known;
       const planned = (text: string) =>
         admitted(said, parts.planner().plan(text, options), options);
@@ -79,7 +80,8 @@ export function createMessagePlanner(parts: {
     },
     async plan(message, options, asker) {
       const said = withoutUrging(message);
-      const known = planAlert(said, options) ?? planTelling(said, options);
+      const known =
+        planLink(said, options) ?? planAlert(said, options) ?? planTelling(said, options);
       if (known !== undefined) return known;
       const planned = async (text: string) =>
         admitted(said, await weighed(text, options, asker), options);
@@ -88,6 +90,15 @@ export function createMessagePlanner(parts: {
       return instead === undefined ? whole : better(await planned(instead), whole);
     },
   };
+}
+
+/** An address and nothing else: what stands there is summed up. */
+function planLink(text: string, { allowedNodes }: PlanOptions): PlannerResult | undefined {
+  const url = text.trim();
+  const isLink = /^https?:\/\/[^\s"\\]+$/u.test(url) && URL.canParse(url);
+  if (!isLink || allowedNodes?.includes("source") === false) return undefined;
+  const code = `[source:crawl](${quoteIbl(url)}) >> [system:summarize]`;
+  return { kind: "sure", code, intent: url, score: 1 };
 }
 
 /** What is asked for beside what is forbidden, where something was made of it. */

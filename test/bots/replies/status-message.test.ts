@@ -149,7 +149,7 @@ test("the button stops the work at once, and is dead after", async () => {
   assert.deepEqual(house.adapter.notes, ["Stopping."]);
   assert.deepEqual(house.adapter.texts(ANNS), [
     "⏹️ Stopped.",
-    "⏹ Stopped. The stop button was pressed.",
+    "⏹ Stopped.",
   ]);
   await house.adapter.pressData(ANN, data);
   await settled();
