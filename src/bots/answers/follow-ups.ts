@@ -40,11 +40,13 @@ const FOLLOW_UPS: Readonly<Record<string, readonly FollowUp[]>> = {
   "source:price": [
     {
       label: { ko: "한 달", en: "Month" },
+      unless: /amount:|=X/u,
       runs: '[source:price_history]({value}) {range: "1mo"} >> [forge:line]({value})',
       needsValue: true,
     },
     {
       label: { ko: "알림 걸기", en: "Alert me" },
+      unless: /amount:|=X/u,
       says: { ko: "{name} 알림 걸기", en: "alert me about {name}" },
       needsValue: true,
     },

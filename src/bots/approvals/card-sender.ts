@@ -137,13 +137,20 @@ export class CardSender {
     const { state, outcomeText, reason, askedAgainBy } = approval;
     const told = `${outcomeText === undefined ? "" : "+"}${reason === undefined ? "" : "r"}`;
     const votes = state === "pending" ? this.#parts.approvals.votesOf(approval).length : 0;
-    const done =
-      outcomeText === undefined ? 0 : doneCount(approval, this.#renderer.stepsOf(approval));
-    const stage = `${state}${told}${askedAgainBy === undefined ? "" : "a"}${votes || ""}${done === 0 ? "" : `d${done}`}`;
+    const stage = `${state}${told}${askedAgainBy === undefined ? "" : "a"}${votes || ""}${this.#progressOf(approval)}`;
     const waits = state !== "pending" && state !== "cancelled" && outcomeText === undefined;
     const heldUntilMs = this.#parts.clock.now() + OUTCOME_WAIT_MS;
     for (const row of this.#sentCards(approval.id))
       this.#edit(approval, row, stage, waits ? { ...how, heldUntilMs } : how);
+  }
+
+  /** What has happened of what was allowed, once that is told: so much, nothing yet, or nothing at all. */
+  #progressOf(approval: Approval): string {
+    if (approval.outcomeText === undefined) return "";
+    const run = this.#renderer.stepsOf(approval);
+    const done = doneCount(approval, run);
+    if (done > 0) return `d${done}`;
+    return run.goesOn === true ? "g" : "";
   }
 
   #namesIn(chatKeys: readonly string[]): string {

@@ -41,6 +41,8 @@ export const STATEMENTS: Readonly<Record<string, (number: number) => string>> = 
   skipped: (n) => `[on_error: skip] [system:read]("none${n}.md") >> [system:todo]("k${n}")`,
   each: (n) =>
     `$l${n} = [system:find]("seed-*.md")\n[each: $item in $l${n}] { [system:todo]("e${n} $item.path") }`,
+  eachPath: (n) =>
+    `$o${n} = [system:find]("seed-*.md")\n[each: $item in $o${n}] { [system:write]("ep${n}-$item.path") {content: "ep${n}"} }`,
   branch: (n) => `[if: 1 == 1] { [system:todo]("b${n}") } [else] { [system:delete]("old${n}.md") }`,
   inner: (n) => `[system:run_pipeline]() {pipeline: '[system:todo]("i${n}")'}`,
   schedule: (n) =>
