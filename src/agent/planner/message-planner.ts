@@ -71,11 +71,7 @@ export function createMessagePlanner(parts: {
     label: facts.label,
     planNow(message, options) {
       const said = withoutUrging(message);
-      const known =
-        planLink(said, options) ??
-        planAlert(said, options) ??
-        planTelling(said, options) ??
-        planLookup(said, options);
+      const known = plannedAtOnce(said, options);
       if (known !== undefined) return known;
       const planned = (text: string) =>
         admitted(said, parts.planner().plan(text, options), options);
@@ -86,11 +82,7 @@ export function createMessagePlanner(parts: {
     },
     async plan(message, options, asker) {
       const said = withoutUrging(message);
-      const known =
-        planLink(said, options) ??
-        planAlert(said, options) ??
-        planTelling(said, options) ??
-        planLookup(said, options);
+      const known = plannedAtOnce(said, options);
       if (known !== undefined) return known;
       const planned = async (text: string) =>
         admitted(said, await weighed(text, options, asker), options);
@@ -100,6 +92,16 @@ export function createMessagePlanner(parts: {
       return orSearched(best, said, options);
     },
   };
+}
+
+/** What is known from the words alone, whatever the examples say. */
+function plannedAtOnce(said: string, options: PlanOptions): PlannerResult | undefined {
+  return (
+    planLink(said, options) ??
+    planAlert(said, options) ??
+    planTelling(said, options) ??
+    planLookup(said, options)
+  );
 }
 
 /** An address and nothing else: what stands there is summed up. */
