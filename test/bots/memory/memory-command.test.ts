@@ -74,7 +74,10 @@ test("memories are searched by words, in pages where there are many", async () =
   const { id } = personOf(house, ANN);
   const words = "apple bridge candle dragon engine forest garden hammer island jungle".split(" ");
   for (const word of words) book.remember(id, `my ${word}`);
-  assert.match(await says(house, ANN, "/memory garden"), /^🧠 Memories about “garden”: 1\n7\. my garden/);
+  assert.match(
+    await says(house, ANN, "/memory garden"),
+    /^🧠 Memories about “garden”: 1\n7\. my garden/,
+  );
   const first = await says(house, ANN, "/memory");
   assert.match(first, /page 1 of 2/);
   assert.equal(first.match(/ 📌/g)?.length, 8);
