@@ -127,10 +127,10 @@ KO 코카콜라
 SBUX 스타벅스 Starbucks
 NKE 나이키 Nike
 CPNG 쿠팡
-^KS11 코스피 KOSPI 코스피지수
+^KS11 코스피 KOSPI 코스피지수 증시 국내증시
 ^KQ11 코스닥 KOSDAQ 코스닥지수
 ^IXIC 나스닥 NASDAQ 나스닥지수
-^GSPC S&P500 에스앤피500
+^GSPC S&P500 에스앤피500 미국증시 StockMarket TheMarket Markets USMarket WallStreet
 ^DJI 다우 다우존스 다우지수 Dow DowJones
 KRW=X 원달러 환율 달러환율 원달러환율
 BTC-USD 비트코인 Bitcoin BTC

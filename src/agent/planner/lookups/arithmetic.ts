@@ -60,14 +60,30 @@ const SCALES: Readonly<Record<string, number>> = {
   십만: 1e5,
   만: 1e4,
   천: 1e3,
+  백: 100,
 };
-const SCALED = /(\d[\d,.]*)\s*(억|천만|백만|십만|만|천)\s*(?:(\d[\d,]*)\s*(만|천)?)?/gu;
+const SCALED = /(\d[\d,.]*)\s*(억|천만|백만|십만|만|천|백)\s*(?:(\d[\d,]*)\s*(만|천|백)?)?/gu;
+/** A unit alone, of money: 백만원. */
+const UNIT_ALONE = /(?<![\d가-힣])(?=(?:억|천만|백만|십만|만|천|백)\s?(?:원|엔|달러|유로))/gu;
+const ENGLISH_SCALED = /(\d[\d.]*)\s*(k|hundred|thousand|million|billion|m|bn)\b/giu;
+const ENGLISH_SCALES: Readonly<Record<string, number>> = {
+  hundred: 100,
+  k: 1e3,
+  thousand: 1e3,
+  m: 1e6,
+  million: 1e6,
+  bn: 1e9,
+  billion: 1e9,
+};
 
-/** A number with its commas and Korean units written out (3만 5천 → 35000). */
+/** A number with its commas and units written out (3만 5천 → 35000, 2 million → 2000000). */
 export function plainNumbers(text: string): string {
   return text
     .replace(/(?<=\d),(?=\d{3}(?!\d))/gu, "")
-    .replace(/(?<![\d가-힣])만(?=\s?(?:원|엔|달러|유로))/gu, "1만")
+    .replace(UNIT_ALONE, "1")
+    .replace(ENGLISH_SCALED, (_all, head: string, unit: string) =>
+      String(Number(head) * (ENGLISH_SCALES[unit.toLowerCase()] ?? 1)),
+    )
     .replace(SCALED, (_all, head: string, unit: string, rest = "", small = "") =>
       String(Number(head) * (SCALES[unit] ?? 1) + Number(rest) * (SCALES[small] ?? 1)),
     );

@@ -60,7 +60,7 @@ const PRICE_FORMS = [
   /^(?:(?:what(?:['’]?s|\s+is)|whats|check|show\s+me|tell\s+me)\s+)?(?:the\s+)?(?<name>.+?)(?:['’]s)?\s+(?:stock|shares?|price|quote|rate)(?:\s+(?:price|quote|value))?(?:\s+at)?$/iu,
   /^how\s+much(?:['’]?s|\s+is|\s+does)\s+(?:an?\s+|one\s+)?(?<name>.+?)(?:\s+(?:worth|trading\s+at|going\s+for|at|cost|stock))?$/iu,
   /^what(?:['’]?s|\s+is)?\s+(?:the\s+)?(?<name>.+?)(?:\s+(?:stock|shares?))?\s+(?:trading\s+at|worth|at|going\s+for)$/iu,
-  /^how(?:['’]?s|\s+is|\s+are)\s+(?:the\s+)?(?<name>.+?)(?:\s+(?:stock|shares?|price))?(?:\s+(?:doing|performing|looking|going))$/iu,
+  /^how(?:['’]?s|\s+is|\s+are)\s+(?:the\s+)?(?<name>.+?)(?:\s+(?:stock|shares?|price))?(?:\s+(?:doing|performing|looking|going))?$/iu,
   /^(?:is|are|did)\s+(?:the\s+)?(?<name>.+?)(?:\s+(?:stock|shares?))?\s+(?:up|down|rising|falling|go(?:ne|ing)?\s+(?:up|down)|rise|fall|drop)(?:\s+or\s+down)?$/iu,
   /^where\s+is\s+(?:the\s+)?(?<name>.+?)(?:\s+(?:at|trading))?$/iu,
   /^(?<name>.+?)\s*(?:의\s*)?(?:(?:주식|주가|지수)\s+)?(?:주가|시세|가격|현재가|값|지수|주식)(?:은|는|이|가|를|을|도)?(?:\s*(?:얼마\S*|어때\S*|어떻게\s*돼\S*|몇이야|뭐야|알려\s?줘|보여\s?줘|어떄))?$/u,

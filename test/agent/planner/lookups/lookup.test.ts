@@ -31,6 +31,7 @@ test("sums in words and signs are worked out", () => {
     ["9 곱하기 13은?", "9 * 13"],
     ["3만 5천원에서 20% 할인하면 얼마야", "35000 * (1 - 20%)"],
     ["100에 35 더하면?", "100 + 35"],
+    ["whats 3.5k plus 1200", "3500 + 1200"],
     ["2의 10제곱은 얼마야", "2^10"],
   ];
   for (const [text, sum] of sums)
@@ -45,6 +46,7 @@ test("amounts and rates are asked of the pair of currencies", () => {
   assert.equal(lookedUp("100 gbp to usd please"), '[source:price]("GBPUSD=X") {amount: 100}');
   assert.equal(lookedUp("30달러면 몇 원이야"), '[source:price]("KRW=X") {amount: 30}');
   assert.equal(lookedUp("5만원 달러로 바꾸면"), '[source:price]("KRWUSD=X") {amount: 50000}');
+  assert.equal(lookedUp("백만원 달러로 얼마야"), '[source:price]("KRWUSD=X") {amount: 1000000}');
   assert.equal(lookedUp("엔화 환율"), '[source:price]("JPYKRW=X")');
   assert.equal(lookedUp("euro rate", { zone: "America/New_York" }), '[source:price]("EURUSD=X")');
 });
