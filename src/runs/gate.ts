@@ -437,6 +437,7 @@ export class ProgramGate {
       clock,
       signal: request.signal,
       spentMs: run.spentMs,
+      beganMs: run.createdAtMs,
       ...(look === undefined ? {} : { look, seen: seenOnCards(approved) }),
       forFilesOnly: this.#forFilesOnly(run, plan, approved),
       lookCovered: (callId) => filesIn(lookAtFile, run, plan, effectsCoveredBy(callId, plan)),
