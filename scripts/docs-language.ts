@@ -26,6 +26,7 @@ const WARNINGS: Readonly<Record<string, Example>> = {
   "duplicate-key": { program: '[source:search_news]("AI") {count: 3, count: 5}' },
   "smart-quotes": { program: "[source:search_news](“AI”)" },
   "equals-for-colon": { program: '[source:search_news]("AI") {count = 3}' },
+  "foreign-signs": { program: "[if: true && true] { [system:time] }" },
   "mixed-operators": { program: "[system:time] & [system:list] ?? [system:todo]" },
 };
 
@@ -85,6 +86,9 @@ const REFUSALS: Readonly<Record<string, Example>> = {
   "missing-workflow-parameter": { program: '[system:run]("needs_url")', isHidden: true },
   "workflow-cycle": { program: '[system:run]("round")', isHidden: true },
   "workflow-too-deep": { program: '[system:run]("deep1")', isHidden: true },
+  "bad-expression": { program: `[system:notify_user]("\${1 +}")` },
+  "unknown-function": { program: `[system:notify_user]("\${conut('a')}")` },
+  "foreign-signs": { program: `[system:notify_user]("\${true && true}")` },
   "unused-previous": { program: "[system:time] >> [messenger:list]" },
 };
 

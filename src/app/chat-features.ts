@@ -153,6 +153,10 @@ function featuresOf(given: ChatDependencies, welcome: Welcome): readonly ChatFea
   const runPressed = createRunPressed({ assistant, runningWork, admission, replies });
   const offers = { approvals, cards, clock, outbox, schedules, tokens };
   const only = (...commands: readonly Command[]): ChatFeature => ({ commands });
+  const undoable = ({ commands = [], buttons = [] }: ChatFeature): ChatFeature => ({
+    commands: commands.map((command) => given.undoCommand.undoable(command)),
+    buttons,
+  });
   return [
     welcome,
     only(...conversationCommands(given.newSession)),
@@ -161,7 +165,7 @@ function featuresOf(given: ChatDependencies, welcome: Welcome): readonly ChatFea
       allowed: new AllowedList({ ...given.stores, outbox }),
     }),
     given.undoCommand,
-    given.memoryCommand,
+    undoable(given.memoryCommand),
     only(...programCommands(assistant, gate)),
     only(
       howCommand({
@@ -176,7 +180,7 @@ function featuresOf(given: ChatDependencies, welcome: Welcome): readonly ChatFea
     new FileBrowser({ listFiles, filePath, assistant, replies, outbox, tokens, runPressed }),
     only(visionCommand(assistant, lastPicture)),
     new AgentCommand({ agentRegistry, chatAgents, tokens }),
-    new SwitchCommand({ switches, tokens, gate, runPressed }),
+    undoable(new SwitchCommand({ switches, tokens, gate, runPressed })),
     given.accessCommands,
     new SettingsCommand({ people, schedules, updates, outbox, tokens, clock }),
     given.accountLinking,

@@ -1,5 +1,6 @@
 import type { PlannerResult } from "../agent/planner/result.ts";
 import { AppError } from "../base/errors.ts";
+import { isoInZone } from "../base/format-time.ts";
 import type { JsonObject } from "../base/json.ts";
 import { type Localized, sentences } from "../base/localized.ts";
 import type { Config } from "../config/config.ts";
@@ -13,7 +14,7 @@ import { parse } from "../engine/language/parser.ts";
 import { describeTiming } from "../scheduler/ledger/describe.ts";
 import { nextDue } from "../scheduler/timing/cron.ts";
 import { parseTiming } from "../scheduler/timing/timing.ts";
-import { isoInZone, parseZone } from "../scheduler/timing/zone.ts";
+import { parseZone } from "../scheduler/timing/zone.ts";
 import type { Approval } from "../security/approvals/approvals.ts";
 import { localOwner } from "./local-owner.ts";
 import type { Parts } from "./open-app.ts";

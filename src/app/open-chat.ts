@@ -4,6 +4,7 @@ import type { Assistant, Reply } from "../agent/turn/assistant.ts";
 import { keptWords } from "../agent/turn/context-builder.ts";
 import { createPast } from "../agent/turn/conversation-log.ts";
 import type { Clock } from "../base/clock.ts";
+import { dayIn } from "../base/format-time.ts";
 import { inBoth, type Language } from "../base/localized.ts";
 import type { AboutPerson } from "../bots/answers/courtesies.ts";
 import { CardSender } from "../bots/approvals/card-sender.ts";
@@ -37,7 +38,6 @@ import { Memories, type MemoryRow, wordKeys } from "../nodes/source/memories.ts"
 import type { Undo } from "../nodes/system/undo.ts";
 import type { ProgramGate } from "../runs/gate.ts";
 import { cityOfZone } from "../scheduler/timing/place-zones.ts";
-import { dayIn } from "../scheduler/timing/zone.ts";
 import { OneTimeCodes } from "../security/access/one-time-codes.ts";
 import { LOCAL_PERSON_ID } from "../security/access/people.ts";
 import { type Database, inTransaction } from "../store/database.ts";
@@ -192,6 +192,7 @@ function openUndoCommand(
     ...{ outbox, tokens, people },
     actorOf: (person, key) => admission.actor(person, key),
     undo: {
+      note: (turn, work) => stores.undoLog.note(turn, work),
       has: (turn) => undo.has(turn),
       turnsIn: (key) => undo.turnsIn(key),
       take: (actor, effectKey, wish) =>

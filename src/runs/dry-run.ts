@@ -151,7 +151,8 @@ class DryRun {
       this.#notes.decided({ id: "watch", text: condition });
       return undefined;
     }
-    const decision = holdsFor(condition, value);
+    const { zone } = this.#scope.actor;
+    const decision = holdsFor(condition, value, { nowMs: this.#parts.clock.now(), zone });
     if (!decision.decided)
       return this.#notes.tell("failed", decision.reason[this.#scope.actor.language]);
     this.#notes.decided({ id: "watch", text: condition, value: decision.value });

@@ -437,6 +437,7 @@ export class ProgramGate {
       clock,
       signal: request.signal,
       spentMs: run.spentMs,
+      beganMs: run.createdAtMs,
       ...(look === undefined ? {} : { look, seen: seenOnCards(approved) }),
       forFilesOnly: this.#forFilesOnly(run, plan, approved),
       lookCovered: (callId) => filesIn(lookAtFile, run, plan, effectsCoveredBy(callId, plan)),
@@ -459,10 +460,13 @@ export class ProgramGate {
 
 /** The calls of a plan that nobody pressed for: those that happen at once as long as they are few, and those that were allowed beforehand. Nobody has seen what they take. Pure. */
 function unpressed(plan: Plan, { actions }: Catalogue): readonly string[] {
-  return plan.report.effects.flatMap(({ callId, node, action, approval, coveredBy }) => {
-    const isFew = actions.get(`${node}:${action}`)?.approvalBeyond !== undefined;
-    return (isFew || approval) && coveredBy === undefined ? [callId] : [];
-  });
+  const few = plan.report.effects.filter(
+    ({ node, action, approval, coveredBy }) =>
+      actions.get(`${node}:${action}`)?.approvalBeyond !== undefined &&
+      !approval &&
+      coveredBy === undefined,
+  );
+  return [...few, ...waitingEffects(plan)].map(({ callId }) => callId);
 }
 
 /** The calls of a plan that would wait for a press, and that a grant could let through. Pure. */

@@ -37,6 +37,8 @@ export interface Run {
   readonly isRestored?: boolean;
   /** How long it ran before it waited, all times together. */
   readonly spentMs: number;
+  /** When it was first taken up. */
+  readonly createdAtMs: number;
   /** The agents that act, the person's first; absent: the system agent alone. */
   readonly agents?: readonly string[];
   /** What a colleague was asked, where the run is part of the answer. */
@@ -49,7 +51,7 @@ export type RunEnd = (run: Run, state: RunState, result: unknown) => void;
 /** What a new run starts from. */
 export type RunFacts = Omit<
   Run,
-  "id" | "state" | "resultJson" | "approvedDigest" | "isRestored" | "spentMs"
+  "id" | "state" | "resultJson" | "approvedDigest" | "isRestored" | "spentMs" | "createdAtMs"
 >;
 
 /** A step without parameters shows something, or takes something back. */
@@ -74,6 +76,7 @@ const COLUMNS: Columns<Run> = {
   resultJson: plain(),
   lease: plain(),
   spentMs: plain(),
+  createdAtMs: plain(),
   agents: json("agents_json"),
   delegationId: plain("errand_id"),
   isRestored: flag("restored"),
@@ -119,8 +122,15 @@ export class Runs {
   create(facts: RunFacts): Run {
     const known = this.find(facts.origin);
     if (known !== undefined) return known;
-    const run: Run = { ...facts, id: this.#newId("run"), state: "running", spentMs: 0 };
-    this.#table.insert(run, { created_at_ms: this.#clock.now() });
+    const createdAtMs = this.#clock.now();
+    const run: Run = {
+      ...facts,
+      id: this.#newId("run"),
+      state: "running",
+      spentMs: 0,
+      createdAtMs,
+    };
+    this.#table.insert(run);
     return run;
   }
 

@@ -1,5 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import { digestOf } from "../base/digest.ts";
+import { dayNumber, localTimeOf } from "../base/format-time.ts";
 import { inBoth } from "../base/localized.ts";
 import type { ActionDefinition } from "../engine/catalogue/catalogue.ts";
 import type { Actor } from "../engine/execute/action-types.ts";
@@ -10,7 +11,6 @@ import type { Schedule } from "../scheduler/ledger/schedule-table.ts";
 import type { Schedules } from "../scheduler/ledger/schedules.ts";
 import { mostADay, recurrenceOf } from "../scheduler/timing/how-often.ts";
 import { isClockTiming, type Timing } from "../scheduler/timing/timing-kinds.ts";
-import { dayNumber, localTimeOf } from "../scheduler/timing/zone.ts";
 import { approverFor, type Verdict, waitingEffects } from "../security/access/policy.ts";
 import type { Approval, Approvals } from "../security/approvals/approvals.ts";
 import type { StandingOffer } from "../security/approvals/card-content.ts";
@@ -167,6 +167,7 @@ export class StandingGate {
     const { catalogue, people, recipientOf } = this.#parts;
     const { actions } = catalogue();
     const waiting = waitingEffects(plan);
+    if (plan.report.effects.some(({ asksInLoop }) => asksInLoop === true)) return undefined;
     const isOwners = approverFor(waiting) === "owner";
     if (waiting.length === 0 || (isOwners && people.get(actor.personId)?.role !== "owner"))
       return undefined;

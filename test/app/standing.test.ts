@@ -266,6 +266,10 @@ test("a command stands for its owner where its whole text is known; what is know
   assert.equal(await offers(ANN, '[system:delete_event]("daily")', "e"), false);
   assert.equal(await offers(ANN, '[system:delete]("a.txt")', "f"), true);
   assert.equal(await offers(ANN, `${daily(SENDS, "inner").slice(5)}`, "g"), false);
+  const toAll =
+    '$all = [messenger:list]\n[each: $one in $all] { [messenger:send]("hi") {to: "$one.name"} }';
+  assert.equal(await offers(ANN, toAll, "h"), false);
+  assert.equal(await offers(ANN, `${SENDS}\n${toAll}`, "i"), false);
 });
 
 test("a standing approval to delete a file does not delete a folder that came in its place", async (context) => {

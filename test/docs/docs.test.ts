@@ -101,12 +101,15 @@ function parserWarnings(): readonly string[] {
   return [...words.matchAll(/^ {2}"?([a-z-]+)"?:/gm)].map((match) => match[1] ?? "");
 }
 
-/** The codes that planning gives of its own, as they stand in its files. */
+/** The codes that planning gives of its own and of formulas, as they stand in its files. */
 function planCodes(): readonly string[] {
   const files = ["resolve", "bind", "builder", "nested-program", "plan-position"];
   const text = files.map((file) => sourceOf(`engine/plan/${file}.ts`)).join("\n");
   const codes = [...text.matchAll(/\bcode: ((?:"[a-z-]+"(?: \| )?)+)/g)];
-  return [...new Set(codes.flatMap((match) => match[1]!.match(/[a-z-]+/g)!))];
+  const lexer = sourceOf("engine/language/formula-lexer.ts");
+  const ofFormulas = [...lexer.matchAll(/FormulaProblem\("([a-z-]+)"/g)].map((match) => match[1]!);
+  const all = [...codes.flatMap((match) => match[1]!.match(/[a-z-]+/g)!), ...ofFormulas];
+  return [...new Set(all)].filter((code) => code !== "too-deep");
 }
 
 function sourceOf(path: string): string {

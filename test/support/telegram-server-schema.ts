@@ -148,7 +148,9 @@ const METHOD_SCHEMAS = {
     message_id: z.int(),
     // Bots set one reaction a message, and no paid one (setMessageReaction); the test bot needs one of the emoji of ReactionTypeEmoji.
     reaction: z
-      .array(z.strictObject({ type: z.literal("emoji"), emoji: z.enum(["👀", "👌", "👍", "❤"]) }))
+      .array(
+        z.strictObject({ type: z.literal("emoji"), emoji: z.enum(["👀", "👌", "👍", "❤", "😁"]) }),
+      )
       .max(1)
       .optional(),
     is_big: z.boolean().optional(),

@@ -1,5 +1,5 @@
 import type { Clock } from "../../src/base/clock.ts";
-import { dayIn } from "../../src/scheduler/timing/zone.ts";
+import { dayIn } from "../../src/base/format-time.ts";
 import { Budgets } from "../../src/security/limits/budgets.ts";
 import { Rates } from "../../src/security/limits/rate-limits.ts";
 import type { Database } from "../../src/store/database.ts";

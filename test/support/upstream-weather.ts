@@ -1,20 +1,36 @@
 import type { JsonAnswer } from "./upstream-quotes.ts";
 
-const SEOUL = { ko: "서울특별시", en: "Seoul", latitude: 37.566, longitude: 126.9784 };
-const PLACES: Readonly<Record<string, typeof SEOUL>> = {
-  서울: SEOUL,
-  seoul: SEOUL,
-  부산: { ko: "부산", en: "Busan", latitude: 35.1028, longitude: 129.0403 },
-  busan: { ko: "부산", en: "Busan", latitude: 35.1028, longitude: 129.0403 },
-  berlin: { ko: "베를린", en: "Berlin", latitude: 52.52437, longitude: 13.41053 },
-};
+const SHORTER: Readonly<Record<string, readonly string[]>> = { Seoul: ["서울"], Jeju: ["제주"] };
+
+/** Korean and English name, latitude, longitude. */
+const KNOWN: readonly (readonly [string, string, number, number])[] = [
+  ["서울특별시", "Seoul", 37.566, 126.9784],
+  ["부산", "Busan", 35.1028, 129.0403],
+  ["제주시", "Jeju", 33.5097, 126.5219],
+  ["강릉", "Gangneung", 37.7556, 128.8961],
+  ["베를린", "Berlin", 52.52437, 13.41053],
+  ["런던", "London", 51.50853, -0.12574],
+  ["파리", "Paris", 48.85341, 2.3488],
+  ["도쿄", "Tokyo", 35.6895, 139.69171],
+  ["오사카", "Osaka", 34.69379, 135.50107],
+  ["방콕", "Bangkok", 13.75398, 100.50144],
+  ["뉴욕", "New York", 40.71427, -74.00597],
+];
+
+const PLACES = new Map(
+  KNOWN.flatMap((place) =>
+    [place[0], place[1], ...(SHORTER[place[1]] ?? [])].map(
+      (name) => [name.toLowerCase(), place] as const,
+    ),
+  ),
+);
 
 /** Places in the form of Open-Meteo's geocoding API; without `results` where there is none. */
 export function placesAnswer(name: string, language: string | undefined): JsonAnswer {
-  const place = PLACES[name.toLowerCase()];
+  const place = PLACES.get(name.toLowerCase());
   if (place === undefined) return { status: 200, body: { generationtime_ms: 0.5 } };
-  const { latitude, longitude } = place;
-  const found = { id: 1, name: language === "ko" ? place.ko : place.en, latitude, longitude };
+  const [korean, english, latitude, longitude] = place;
+  const found = { id: 1, name: language === "ko" ? korean : english, latitude, longitude };
   return { status: 200, body: { results: [found] } };
 }
 

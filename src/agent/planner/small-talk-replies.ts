@@ -3,15 +3,18 @@ import { readCode } from "./code.ts";
 import { saysWhatToDo } from "./message.ts";
 import type { PlannerResult } from "./result.ts";
 
-/** What a message says that asks for no work: a greeting, thanks, a farewell, who this is, what there is to ask for, or how a language model is connected. */
-export type Courtesy = "hello" | "thanks" | "goodbye" | "who" | "ability" | "model";
+/** What a message says that asks for no work: a greeting, thanks, a farewell, who this is, what there is to ask for, how a language model is connected, that something is understood, or laughter. */
+export type Courtesy = "hello" | "thanks" | "goodbye" | "who" | "ability" | "model" | Nod;
+
+/** What is answered by a sign alone. */
+type Nod = "nod" | "laughter";
 
 /** Whole messages, without spaces and marks, in lower case. */
-const SAID: Readonly<Record<Courtesy, RegExp>> = {
+const SAID: Readonly<Record<Exclude<Courtesy, Nod>, RegExp>> = {
   hello:
     /^(?:안녕|안녕하세요|안녕하십니까|안뇽|하이|헬로우?|ㅎㅇ|반가워요?|반갑습니다|처음뵙겠습니다|좋은아침(?:이에요|입니다)?|hi|hello|hey|yo|hithere|hellothere|heythere|good(?:morning|afternoon|evening)|nicetomeetyou)$/u,
   thanks:
-    /^(?:고마워요?|고맙습니다|(?:정말|너무|진짜)?감사(?:해요?|합니다|드려요|드립니다)?|땡큐|ㄱㅅ|수고(?:했어요?|하셨어요|하셨습니다)|thanks|thankyou|thankyou(?:so|very)much|thanksalot|thx|ty)$/u,
+    /^(?:응|네|넵|오|오케이|알겠어|ok|okay|cool|great|nice|perfect|awesome|gotit)*(?:고마워요?|고맙습니다|(?:정말|너무|진짜)?감사(?:해요?|합니다|드려요|드립니다)?|땡큐|ㄱㅅ|수고(?:했어요?|하셨어요|하셨습니다)|thanks|thankyou|thankyou(?:so|very)much|thanksalot|thx|ty)$/u,
   goodbye:
     /^(?:잘가요?|잘자요?|안녕히(?:계세요|주무세요)|굿나잇|바이바?이?|또봐요?|내일(?:또)?봐요?|(?:good)?bye|byebye|goodnight|seeyou|seeya|seeyoulater|seeyoutomorrow)$/u,
   who: /^(?:넌|너는?|당신은|이름이)?(?:누구|뭐)(?:야|니|세요|예요|이세요)?$|^(?:whoareyou|whatareyou|whatsyourname)$/u,
@@ -38,7 +41,7 @@ const LACKING: readonly (readonly [RegExp, Lacking])[] = [
     },
   ],
   [
-    /(?:음악|노래)\S*\s*(?:좀\s*)?(?:틀어|재생|들려)|^\s*play\s+(?:me\s+)?(?:some\s+|a\s+)?(?:music|song)/iu,
+    /(?:음악|노래|재즈|클래식|발라드|팝송|힙합|플레이리스트|유튜브|라디오)\S*\s*(?:좀\s*)?(?:틀어|재생|들려)|^\s*(?:(?:can|could)\s+you\s+|please\s+)?(?:play|put\s+on)\s+(?:me\s+)?(?:some\s+|an?\s+|my\s+|the\s+)?(?:\S+\s+){0,2}?(?:music|songs?|jazz|classical|pop|rock|hip\s?hop|playlist|album|radio|spotify|tunes?)\b/iu,
     {
       words: {
         ko: "음악 재생은 아직 못 해요. 라디오는 찾아 드려요.",
@@ -51,7 +54,7 @@ const LACKING: readonly (readonly [RegExp, Lacking])[] = [
     },
   ],
   [
-    /(?:택시|배달|피자|치킨)\S*\s*(?:좀\s*)?(?:불러|시켜|주문)|\b(?:order|call)\s+(?:me\s+)?(?:a\s+)?(?:taxi|cab|pizza|food)\b/iu,
+    /(?:택시|배달|피자|치킨|음식|짜장면)\S*\s*(?:\S+\s+){0,2}?(?:불러|시켜|주문)|(?:비행기|항공권|기차|호텔|숙소|식당|KTX|표)\S*\s*(?:\S+\s+){0,2}?(?:예약|예매|잡아|끊어)|\b(?:order|call|get)\s+(?:me\s+)?(?:an?\s+|some\s+)?(?:taxi|cab|uber|pizza|food)\b|\b(?:book|reserve)\s+(?:me\s+)?(?:an?\s+|the\s+)?(?:flights?|hotels?|tables?|rooms?|trains?|tickets?|restaurants?)\b/iu,
     {
       words: {
         ko: "주문과 예약은 아직 못 해요. 맛집은 찾아 드려요.",
@@ -63,13 +66,36 @@ const LACKING: readonly (readonly [RegExp, Lacking])[] = [
       },
     },
   ],
+  [
+    /(?:불|조명|전등|에어컨|보일러|티비|TV|히터|선풍기)(?:을|를)?\s*(?:좀\s*)?(?:꺼|켜)(?:\s?(?:줘|줄래|주세요|라)|$)|\b(?:turn|switch)\s+(?:the\s+|my\s+)?(?:on|off)?\s*(?:the\s+|my\s+)?(?:\S+\s+){0,2}?(?:lights?|lamps?|heat(?:er|ing)|tv|ac|air\s?con(?:ditioner)?|fan)\b/iu,
+    {
+      words: {
+        ko: "집 안 기기는 아직 못 다뤄요. 할 시간에 알려 드릴 수는 있어요.",
+        en: "I can't control devices at home yet. I can remind you to do it.",
+      },
+    },
+  ],
+  [
+    /(?:그림|이미지|일러스트)\S*\s*(?:좀\s*)?(?:그려|만들어)|\b(?:draw|paint|generate|make)\s+(?:me\s+)?an?\s+(?:picture|image|drawing|painting)\b/iu,
+    {
+      words: {
+        ko: "그림은 아직 못 그려요. 숫자를 주면 차트는 그려 드려요.",
+        en: "I can't draw pictures yet. Give me numbers and I can draw a chart.",
+      },
+    },
+  ],
 ];
+
+/** What speaks of such a thing without asking for it: a reminder, a to-do, a note, a search, a chart. */
+const ABOUT_IT =
+  /알려|알림|리마인|까먹|잊지|할\s?일|목록|메모|기억|추가|검색|찾아|차트|그래프|라고|\b(?:remind(?:er)?|to-?dos?|list|notes?|remember|add|search|find|chart|graph|tell|send|message|don['’]?t)\b/iu;
 
 /** What is told to somebody who asks for what cannot be done; `undefined` for every other message. */
 export function lackingFor(message: string): Lacking | undefined {
   const [, korean, english] = ALERT.exec(message.trim()) ?? [];
   const name = korean ?? english;
   if (name !== undefined) return { words: atWhatPrice(name) };
+  if (ABOUT_IT.test(message)) return undefined;
   return LACKING.find(([words]) => words.test(message))?.[1];
 }
 
@@ -85,13 +111,24 @@ const ASSENT =
 /** What a message is that only greets, thanks, takes leave or asks who this is or what there is to ask for; `undefined` for every other. */
 export function courtesyFor(message: string): Courtesy | undefined {
   const said = bare(message);
-  const kinds = Object.keys(SAID) as Courtesy[]; // the keys of the record above
+  const kinds = Object.keys(SAID) as (keyof typeof SAID)[]; // the keys of the record above
   return kinds.find((each) => SAID[each].test(said));
 }
 
 /** What is said to a message that only agrees; `undefined` for every other. */
 export function pressInstead(message: string): Localized | undefined {
   return ASSENT.test(bare(message)) ? PRESS : undefined;
+}
+
+const NOD =
+  /^(?:오케이|알겠어|알겠어요|알겠습니다|알았어|알았어요|확인|확인했어요?|확인했습니다|그렇구나|그래그래|ㅇㅋㅇㅋ|오키|굿|좋네요?|gotit|igotit|okgotit|isee|understood|noted|cool|nice|great|perfect|awesome|alright|allright|fine|good|sounds?good|makessense|fairenough|roger|k|kk|okie|okey|okthen|oh|ok|okay|ohok|gotcha)+$/u;
+const LAUGHTER = /^(?:[ㅋㅎㅠㅜ]{2,}|(?:ha){2,}h?|he(?:he)+|lo+l|lmao+|rofl|haha.{0,4})$/u;
+
+/** What a message is that only says that something is understood, or laughs; `undefined` for every other. Both may answer a question, so that comes first. */
+export function nodFor(message: string): Nod | undefined {
+  const said = bare(message);
+  if (LAUGHTER.test(said)) return "laughter";
+  return NOD.test(said) || (ASSENT.test(said) && !/^\d$/u.test(said)) ? "nod" : undefined;
 }
 
 /** Without spaces, marks, pictures and laughter around it, in lower case. */

@@ -126,7 +126,16 @@ const OPENS: readonly RegExp[] = [
     `${ANY}\\s?(?:파일)?(?:의)?\\s?내용(?:을|이|은|좀)?\\s?(?:좀\\s?)?(?:보여|읽어|알려|뭐야|뭐지|뭐였지|뭐예요|뭐더라)?${PLEASE}`,
   ),
   english(
-    `${ANY}\\s?(?:파일)?에\\s?(?:뭐|뭐가|뭐라고|무엇이|뭘)\\s?(?:있어|있지|있나|들었어|적혀\\s?있어|써\\s?있어|쓰여\\s?있어|적었지|썼지|적었어|적혔어|있더라)(?:요)?`,
+    `${ANY}\\s?(?:파일)?(?:에는?|안에)?\\s?(?:뭐|뭐가|뭐라고|무엇이|뭘)\\s?(?:있어|있지|있나|들었어|적혀\\s?있어|써\\s?있어|쓰여\\s?있어|적었지|썼지|적었어|적혔어|있더라)(?:요)?`,
+  ),
+];
+
+const LISTS: readonly RegExp[] = [
+  english(
+    "(?:(?:show|list|see|view|open)\\s+(?:me\\s+)?)?(?:all\\s+)?(?:of\\s+)?(?:my\\s+|the\\s+)?(?:saved\\s+)?files(?:\\s+(?:list|here|i\\s+have))?|what\\s+files\\s+(?:do\\s+i\\s+have|are\\s+there|have\\s+i\\s+got)|file\\s+list|which\\s+files\\s+(?:do\\s+i\\s+have|are\\s+there)",
+  ),
+  english(
+    `(?:내\\s?|저장한\\s?|저장된\\s?|여기\\s?)*파일(?:들)?\\s?(?:목록|리스트)?(?:을|를|이|은|는|에)?\\s?(?:다\\s?|전부\\s?|좀\\s?)?(?:뭐|뭐뭐|뭐가|어떤\\s?게)?\\s?(?:있|보여|알려|보자|있는지\\s?보여)*(?:어|지|니|나|더라)?(?:요)?${PLEASE}`,
   ),
 ];
 
@@ -206,6 +215,7 @@ function standing(path: string, { files = [] }: KnownThings): string {
 
 /** What is said of a file and no more than that: opened, deleted, or only named. */
 function readNamed(text: string, known: KnownThings): ThingPlan | undefined {
+  if (LISTS.some((pattern) => pattern.test(text))) return calling("[system:list]");
   const alone = ALONE.exec(text)?.groups?.["path"];
   if (alone !== undefined) {
     const path = standing(alone, known);
@@ -252,6 +262,7 @@ function nearestTo(path: string, files: readonly string[]): string | undefined {
   const [best] = files
     .filter((each) => each.toLowerCase().endsWith(ending.toLowerCase()))
     .map((each) => ({ each, share: sharedLetters(stem, stemOf(each)) }))
+    .filter(({ share }) => share > 0)
     .sort((left, right) => right.share - left.share);
   return best?.each;
 }
@@ -259,7 +270,7 @@ function nearestTo(path: string, files: readonly string[]): string | undefined {
 /** Pairs of letters that two words share, and their first letter. */
 function sharedLetters(left: string, right: string): number {
   const pairs = (word: string): readonly string[] =>
-    [...word].map((letter, index) => `${letter}${[...word][index + 1] ?? ""}`);
+    [...word].slice(1).map((letter, index) => `${[...word][index]}${letter}`);
   const known = new Set(pairs(right));
   const start = left[0] === right[0] ? 1 : 0;
   return start + pairs(left).filter((pair) => known.has(pair)).length;

@@ -2,7 +2,7 @@ import { conditionIn, isSetAside, readForbidding, takesBack } from "../planner/s
 import { readFiles } from "./files.ts";
 import { readMemories, readNeverTold } from "./memories.ts";
 import { bareOf, type KnownThings, type ThingPlan } from "./said.ts";
-import { readTodos } from "./todos.ts";
+import { readTodoList, readTodos } from "./todos.ts";
 
 /** In UTF-16 units: what is longer is text to keep, or says more than one thing. */
 const LONGEST = 400;
@@ -15,7 +15,12 @@ const GOES_ON =
 export function readThing(message: string, known: KnownThings | undefined): ThingPlan | undefined {
   const text = readable(message);
   if (text === undefined || known === undefined) return undefined;
-  return readFiles(text, known) ?? readTodos(text, known) ?? readMemories(text, known);
+  return (
+    readTodoList(text) ??
+    readFiles(text, known) ??
+    readTodos(text, known) ??
+    readMemories(text, known)
+  );
 }
 
 /** What a message asks for that says it was told once, and was not: for one of which nothing else was made. Pure. */

@@ -128,9 +128,13 @@ const REMOVE_NUMBERS: readonly RegExp[] = [
   ),
 ];
 
-/** Reads what is said of to-dos: added, listed, done, taken off. */
+/** Reads what asks for the list of to-dos. */
+export function readTodoList(text: string): ThingPlan | undefined {
+  return LISTS.some((pattern) => pattern.test(text)) ? calling("[system:todo]") : undefined;
+}
+
+/** Reads what is said of to-dos: added, done, taken off. */
 export function readTodos(text: string, known: KnownThings): ThingPlan | undefined {
-  if (LISTS.some((pattern) => pattern.test(text))) return calling("[system:todo]");
   return (
     readNumbered(text) ??
     readDone(text, known.todos) ??
@@ -164,7 +168,7 @@ function bareAddition(text: string, { files = [] }: KnownThings): string | undef
 function readDone(text: string, todos: readonly Todo[]): ThingPlan | undefined {
   if (todos.length === 0) return undefined;
   if (
-    /^(?:(?:i['’]?m\s+|we['’]?re\s+)?all\s+done|(?:i\s+)?did\s+(?:everything|it\s+all|them\s+all)|everything(?:['’]?s|\s+is)\s+done|다\s?(?:했|끝냈)(?:어|다|음)?요?|전부\s?(?:다\s?)?(?:했|끝냈)어?요?)$/iu.test(
+    /^(?:(?:i['’]?m\s+|we['’]?re\s+)?all\s+done|(?:i\s+)?(?:did|finished)\s+(?:everything|it\s+all|them\s+all)|everything(?:['’]?s|\s+is)\s+done|다\s?(?:했|끝냈)(?:어|다|음)?요?|전부\s?(?:다\s?)?(?:했|끝냈)어?요?)$/iu.test(
       text,
     )
   )
@@ -199,7 +203,7 @@ function namedIn(
   todos: readonly Todo[],
   isSameDoing: (said: Doing, todo: Doing) => boolean,
 ): readonly Todo[] {
-  const own = readDoing(said);
+  const own = readDoing(apart(said, todos));
   let left = [...own.things];
   const meant: Todo[] = [];
   const byLength = todos
@@ -215,6 +219,24 @@ function namedIn(
   }
   if (left.length === 0) return meant.sort((a, b) => b.number - a.number);
   return nearlyNamed(own, todos, isSameDoing);
+}
+
+/** Going somewhere and back, and buying on the way, said as one. */
+const THERE_AND_BACK: readonly (readonly [RegExp, string])[] = [
+  [/갔다\s?왔|다녀\s?왔/u, "갔"],
+  [/사\s?왔/u, "샀"],
+];
+
+/** Words with what names a to-do apart from the verb that was typed behind it without a space: 우유샀어. */
+function apart(said: string, todos: readonly Todo[]): string {
+  const plain = THERE_AND_BACK.reduce((text, [pattern, verb]) => text.replace(pattern, verb), said);
+  const words = plain.split(/\s+/u);
+  const last = words.at(-1) ?? "";
+  const thing = todos
+    .flatMap(({ content }) => readDoing(content).things)
+    .find((each) => last.length > each.length + 1 && last.startsWith(each));
+  if (thing === undefined || pastStem(last.slice(thing.length)) === undefined) return plain;
+  return [...words.slice(0, -1), thing, last.slice(thing.length)].join(" ");
 }
 
 /** One to-do alone of which all that is said is a part: "전화했어" of "엄마한테 전화하기", "the report" of "send the report to Ann". */

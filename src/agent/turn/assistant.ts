@@ -17,6 +17,7 @@ import {
   INTERACTIVE_LIFETIME_MS,
   SUGGESTION_LIFETIME_MS,
 } from "../../security/approvals/lifetimes.ts";
+import { followedUp } from "../planner/lookups/follow-up.ts";
 import { saysWhatToDo } from "../planner/message.ts";
 import type { MessagePlanner } from "../planner/message-planner.ts";
 import { LONGEST_LABEL } from "../planner/program-facts.ts";
@@ -33,6 +34,7 @@ import {
   isOwnRequest,
   type Lacking,
   lackingFor,
+  nodFor,
   pressInstead,
 } from "../planner/small-talk-replies.ts";
 import type { AgentTitle } from "../roster/roster.ts";
@@ -223,18 +225,16 @@ export class Assistant {
     const untold = readUntold(given.text, things);
     const options = this.#planOptions(actor);
     const { planner } = this.#parts;
-    const request = this.#withHour(given, {
-      options,
-      plan: (message) => planner.planNow(message, options),
-    });
+    const plan = (message: string) => planner.planNow(message, options);
+    const request = withLookup(this.#withHour(given, { options, plan }), plan);
     const { personId } = actor;
     const asker = given.signal === undefined ? { personId } : { personId, signal: given.signal };
-    const plan = await planner.plan(request.text, options, asker);
-    if (plan.kind === "sure") return this.#runMade(plan.code, request);
+    const planned = await planner.plan(request.text, options, asker);
+    if (planned.kind === "sure") return this.#runMade(planned.code, request);
     if (untold !== undefined) return this.#thing(untold, request);
-    if (plan.kind === "none") return this.#notPlanned(request, plan);
-    const isHour = asksHour(request.text, plan, options);
-    return this.#propose(request, plan.proposals, isHour ? { asksHour: true } : {});
+    if (planned.kind === "none") return this.#notPlanned(request, planned);
+    const isHour = asksHour(request.text, planned, options);
+    return this.#propose(request, planned.proposals, isHour ? { asksHour: true } : {});
   }
 
   /** What the writer of a message has; what somebody else wrote first names nothing of it. */
@@ -290,7 +290,9 @@ export class Assistant {
         (open) => open.chatKey === chatId && (!isSuggestion(open) || open.createdAtMs > sinceMs),
       );
     const press = waits ? pressInstead(text) : undefined;
-    return press === undefined ? plan : answerIn(actor, press);
+    if (press !== undefined) return answerIn(actor, press);
+    const courtesy = plan.question === undefined ? nodFor(text) : undefined;
+    return courtesy === undefined ? plan : { kind: "courtesy", courtesy };
   }
 
   /** An hour that was asked for makes one message with what it was asked for; the proposals of before are needless then. */
@@ -420,6 +422,13 @@ export class Assistant {
     const made = said === undefined ? {} : { made: { code, said } };
     return { kind: "run", result, ...made, ...this.offerFor(result, asked) };
   }
+}
+
+/** A message that only names another value for the lookup before it is that lookup with the new value. */
+function withLookup(request: TurnRequest, plan: Parameters<typeof followedUp>[2]): TurnRequest {
+  if (request.before === undefined || request.isForwarded === true) return request;
+  const text = followedUp(request.text, request.before(), plan);
+  return text === undefined ? request : { ...request, text };
 }
 
 /** What there is to choose from, each under a name of its own that a button can show whole: of a time and what is to be at it the time, or its hour. */

@@ -1,9 +1,10 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: braces after a dollar are a sign of the language
+import { isoInZone } from "../../base/format-time.ts";
 import type { ActionDefinition } from "../../engine/catalogue/catalogue.ts";
 import type { Actor } from "../../engine/execute/action-types.ts";
 import { actionLine, LINE_LEGEND } from "../../rag/search/action-line.ts";
 import { nameOf } from "../../rag/search/action-search.ts";
 import { actionsIn } from "../../rag/text/called-actions.ts";
-import { isoInZone } from "../../scheduler/timing/zone.ts";
 import type { ToolDefinition } from "../models/model-client.ts";
 import type { Agent } from "../roster/agent-definitions.ts";
 import { DATA_MARKS } from "./tool-result.ts";
@@ -75,6 +76,13 @@ const EXAMPLES: readonly (readonly [string, readonly string[]])[] = [
     [
       '$news = [source:search_news]("AI")\n[system:write]("ai.md") {content: "Today:\\n$news"}',
       '$files = [system:list]; [system:notify_user]("Your files: $files")',
+    ],
+  ],
+  [
+    "${…} computes, in texts, in [if:] and where (without braces): + - * / %, == != > < contains matches in, and or not, a if c else b, $x[0], $x[-1], $rows.title, count sum avg min max round abs first last take sort unique reverse join split upper lower trim replace length slice starts_with ends_with number text now today date add days_between weekday format keys values exists empty default json csv:",
+    [
+      '$rows = [system:read]("prices.csv") >> [system:filter]("price > 0")\n[system:notify_user]("${count($rows)} cost ${sum($rows.price)}, ${round(avg($rows.price), 1)} each")',
+      "[system:notify_user](\"${days_between(today(), '2026-12-25')} days left; a week from now is ${add(today(), '7 days')}\")",
     ],
   ],
   [

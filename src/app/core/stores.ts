@@ -6,6 +6,7 @@ import { createSummaries, type Summaries } from "../../agent/turn/compaction.ts"
 import { createTurns, type Turns } from "../../agent/turn/turn-table.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Edges } from "../../base/edges.ts";
+import { dayIn } from "../../base/format-time.ts";
 import { createIds } from "../../base/ids.ts";
 import { createRedactor } from "../../base/log.ts";
 import { Attachments } from "../../bots/inbox/attachment-table.ts";
@@ -24,7 +25,6 @@ import {
   type WebhookAllowance,
   type WebhookSecrets,
 } from "../../scheduler/ledger/webhook-allowance.ts";
-import { dayIn } from "../../scheduler/timing/zone.ts";
 import { Grants } from "../../security/access/grants.ts";
 import { People } from "../../security/access/people.ts";
 import { Approvals } from "../../security/approvals/approvals.ts";
@@ -152,6 +152,7 @@ function openUndoLog(database: Database, clock: Clock): UndoLog {
         ),
     },
     { table: "workflows", title: bold("name") },
+    { table: "switches", title: bold("name") },
     {
       table: "schedules",
       title: bold("name"),

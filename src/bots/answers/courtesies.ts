@@ -21,13 +21,18 @@ interface Said {
   readonly suggests: readonly Suggestion[];
 }
 
+/** What is answered by a sign alone: a reaction where there are any, of those that every Telegram chat has. */
+export const SIGNS = { thanks: "❤", nod: "👍", laughter: "😁" } as const;
+
 /** What is said to a greeting, thanks, a farewell, and the questions who this is and what it can do. */
 export function courtesyWords(courtesy: Courtesy, about: AboutPerson, language: Language): Said {
   switch (courtesy) {
     case "hello":
       return { text: hello(about)[language], suggests: [] };
     case "thanks":
-      return { text: "❤", suggests: [] };
+    case "nod":
+    case "laughter":
+      return { text: SIGNS[courtesy], suggests: [] };
     case "goodbye":
       return { text: { ko: "또 봬요.", en: "See you." }[language], suggests: [] };
     case "who":

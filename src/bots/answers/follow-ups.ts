@@ -40,11 +40,13 @@ const FOLLOW_UPS: Readonly<Record<string, readonly FollowUp[]>> = {
   "source:price": [
     {
       label: { ko: "한 달", en: "Month" },
+      unless: /amount:|=X/u,
       runs: '[source:price_history]({value}) {range: "1mo"} >> [forge:line]({value})',
       needsValue: true,
     },
     {
       label: { ko: "알림 걸기", en: "Alert me" },
+      unless: /amount:|=X/u,
       says: { ko: "{name} 알림 걸기", en: "alert me about {name}" },
       needsValue: true,
     },
@@ -94,11 +96,22 @@ const FOLLOW_UPS: Readonly<Record<string, readonly FollowUp[]>> = {
   ],
   "system:summarize": [
     { label: { ko: "전문", en: "Full text" }, runs: "[source:crawl]({value})", needsValue: true },
+    {
+      label: { ko: "저장", en: "Save" },
+      says: { ko: "{name} 읽어서 {file}에 저장해줘", en: "read {name} and save it to {file}" },
+      needsValue: true,
+    },
   ],
 };
 
 /** Longest value that a button takes along, in characters. */
 const LONGEST_VALUE = 200;
+
+/** The name under which a page is saved: that of its site. */
+function fileNameFor(url: string): string {
+  const host = URL.canParse(url) ? new URL(url).hostname.replace(/^www\./u, "") : "";
+  return `${host.replace(/[^\p{L}\p{N}.-]+/gu, "-") || "page"}.md`;
+}
 
 /** What may be asked next about a good answer, made of the values of its own request; what failed and may work later is offered again. */
 export function followUps(
@@ -160,6 +173,7 @@ function filled(template: string, { url = "", value, content = "" }: Asked): str
   return template
     .replaceAll("{first}", () => quoteIbl(url))
     .replaceAll("({value})", () => (value === undefined ? "" : `(${quoteIbl(value)})`))
+    .replaceAll("{file}", () => fileNameFor(value ?? ""))
     .replaceAll("{name}", () => value ?? "")
     .replaceAll("{content}", () => content);
 }

@@ -1,6 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
+import { instantOf, localTimeOf, padded } from "../../base/format-time.ts";
 import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
-import { instantOf, localTimeOf, padded } from "../../scheduler/timing/zone.ts";
 import type { People, Person, QuietHours } from "../../security/access/people.ts";
 import type { Updates } from "../inbox/update-table.ts";
 import type { Outbox, PostFacts } from "./outbox.ts";

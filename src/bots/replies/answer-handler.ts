@@ -3,6 +3,7 @@ import type { TurnFile } from "../../agent/turn/turn-context.ts";
 import { AppError } from "../../base/errors.ts";
 import { inBoth } from "../../base/localized.ts";
 import type { Actor } from "../../engine/execute/action-types.ts";
+import { SIGNS } from "../answers/courtesies.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import type { ChatAddress, Quoted } from "../platform/chat-adapter.ts";
 import { say, wordsOfText } from "../texts/say.ts";
@@ -84,11 +85,12 @@ export class AnswerHandler {
     }
   }
 
-  /** Thanks are answered by a reaction in private and by nothing in a group. */
+  /** Thanks, "ok" and laughter are answered by a reaction in private and by nothing in a group. */
   #reacted({ chat, react }: Question, reply: Reply): boolean {
-    if (reply.kind !== "courtesy" || reply.courtesy !== "thanks") return false;
+    if (reply.kind !== "courtesy" || !(reply.courtesy in SIGNS)) return false;
+    const sign = SIGNS[reply.courtesy as keyof typeof SIGNS]; // checked by the line above
     if (!chat.isPrivate) return true;
-    react?.("❤");
+    react?.(sign);
     return react !== undefined;
   }
 

@@ -145,11 +145,11 @@ function reportWords(
 
 /** That something was stopped, and what was done and what was not. */
 function stoppedText(
-  { message, account }: Extract<RunResult, { kind: "stopped" }>,
+  { account }: Extract<RunResult, { kind: "stopped" }>,
   language: Language,
 ): string {
-  const lists = escapeMarkup(accountText(account, language));
-  return [say(language, "stopped", { message }), ...(lists === "" ? [] : [lists])].join("\n\n");
+  const list = escapeMarkup(accountText(account, language));
+  return [say(language, "stopped"), ...(list === "" ? [] : [list])].join("\n");
 }
 
 /** Puts the result of a run into words; a waiting run says nothing, its card does. */

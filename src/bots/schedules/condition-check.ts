@@ -52,7 +52,10 @@ export async function lookAt(
   if (run.kind !== "finished" || !run.envelope.ok)
     return { kind: "failed", words: wordsOf(run, actor.language) };
   const { value, text } = run.envelope;
-  const decision = holdsFor(trigger.condition, value);
+  const decision = holdsFor(trigger.condition, value, {
+    nowMs: parts.clock.now(),
+    zone: actor.zone,
+  });
   if (!decision.decided) return { kind: "failed", words: decision.reason };
   return settle(occurrence, trigger, {
     isTrue: decision.value,

@@ -1,11 +1,16 @@
 import type { Clock } from "../../base/clock.ts";
-import { shortTime } from "../../base/format-time.ts";
+import {
+  dateOfDayNumber,
+  dayNumber,
+  instantOf,
+  localTimeOf,
+  shortTime,
+} from "../../base/format-time.ts";
 import type { Language } from "../../base/localized.ts";
 import { describeTiming } from "../../scheduler/ledger/describe.ts";
 import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
 import type { Schedules } from "../../scheduler/ledger/schedules.ts";
 import { isClockTiming } from "../../scheduler/timing/timing-kinds.ts";
-import { dateOfDayNumber, dayNumber, instantOf, localTimeOf } from "../../scheduler/timing/zone.ts";
 import type { Person } from "../../security/access/people.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";

@@ -1,11 +1,11 @@
 import { quoteIbl } from "../../agent/planner/code.ts";
+import { isoInZone } from "../../base/format-time.ts";
 import { describeTiming } from "../../scheduler/ledger/describe.ts";
 import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
 import type { Schedules } from "../../scheduler/ledger/schedules.ts";
 import { timeAnswer } from "../../scheduler/phrases/answer.ts";
 import { findTime } from "../../scheduler/phrases/find-time.ts";
 import type { TimingInput } from "../../scheduler/timing/timing-reading.ts";
-import { isoInZone } from "../../scheduler/timing/zone.ts";
 
 /** Who says something where, and when. */
 interface Said {

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "../../base/json.ts";
 import type { Language } from "../../base/localized.ts";
 import type { InnerProgram } from "../plan/planned-tree.ts";
+import type { Moment } from "../values/formula-dates.ts";
 import type { Outcome, Value } from "../values/outcome.ts";
 
 /** Who a call acts for and where its effects land; every stored row carries these. */
@@ -48,6 +49,8 @@ export interface ReadyCall {
   readonly previous?: { readonly value: Value; readonly tainted: boolean };
   /** What the references in conditions stand for, by their text as written. */
   readonly values: JsonObject;
+  /** What formulas take for now. Default: what asks for the time is undecided. */
+  readonly moment?: Moment;
   /** True when a parameter holds anything from outside. */
   readonly tainted: boolean;
   /** Which parameters those are. Default: none is named. */

@@ -8,6 +8,7 @@ import { joined, type Language } from "../../base/localized.ts";
 import type { ActionDefinition } from "../catalogue/catalogue.ts";
 import type { InnerProgram, PlannedCall } from "../plan/planned-tree.ts";
 import { calledAs } from "../plan/tool-action.ts";
+import type { Moment } from "../values/formula-dates.ts";
 import { failure, failureIn, type Outcome } from "../values/outcome.ts";
 import type { Scope } from "../values/resolve-references.ts";
 import {
@@ -48,6 +49,8 @@ export interface CallContext {
   readonly handlerOf: (definition: ActionDefinition) => ActionHandler | undefined;
   readonly journal: Journal;
   readonly clock: Clock;
+  /** When the run began, which is what its formulas take for now: the same after a restart. Default: this time. */
+  readonly beganMs?: number;
   readonly signal: AbortSignal;
   /** Looks at files of the chat. Default: nothing is told of files. */
   readonly look?: LookAtFile;
@@ -96,6 +99,8 @@ export interface LoopCall {
 export class CallRunner {
   readonly #context: CallContext;
   readonly #report: (report: CallReport) => void;
+  /** What formulas take for now. */
+  readonly moment: Moment;
   readonly #asksInLoop: ReadonlySet<string>;
   /** What presses on loops allowed, by the digests of their calls. */
   readonly #allowedInLoop = new Set<string>();
@@ -108,6 +113,8 @@ export class CallRunner {
   ) {
     this.#context = context;
     this.#report = report;
+    const { actor, clock, beganMs = clock.now() } = context;
+    this.moment = { nowMs: beganMs, zone: actor.zone };
     this.#asksInLoop = asksInLoop;
   }
 
@@ -141,10 +148,14 @@ export class CallRunner {
 
   async #waitOfItem({ call, scope, key }: LoopCall): Promise<readonly Wait[]> {
     if (this.#context.journal.find(key) !== undefined) return [];
-    const settled = settle(call, scope, this.#context.actor.language);
+    const settled = this.#settle(call, scope);
     if ("ok" in settled) return [];
     const wait = waitBefore(await this.#waiting(call, settled, key), undefined);
     return wait === undefined ? [] : [wait];
+  }
+
+  #settle(call: PlannedCall, scope: Scope): ReturnType<typeof settle> {
+    return settle(call, { ...scope, moment: this.moment }, this.#context.actor.language);
   }
 
   async #waiting(call: PlannedCall, settled: Settled, key: string): Promise<WaitingCall> {
@@ -163,7 +174,7 @@ export class CallRunner {
       return this.#end(call, key, record.outcome, record.durationMs ?? 0);
     const open = openWait(record);
     if (open !== undefined) return this.#waits(call, open);
-    const settled = settle(call, scope, this.#context.actor.language);
+    const settled = this.#settle(call, scope);
     if ("ok" in settled) return this.#end(call, key, settled, 0);
     const waiting = await this.#waiting(call, settled, key);
     const wait = waitBefore(waiting, record);
@@ -270,6 +281,7 @@ export class CallRunner {
       effectKey: `${this.#context.effectOrigin}/${key}`,
       params: settled.params,
       values: settled.values,
+      moment: this.moment,
       ...(previous === undefined ? {} : { previous }),
       tainted: settled.taintedParams.size > 0,
       taintedParams: [...settled.taintedParams],

@@ -4,12 +4,18 @@ import { korean } from "../../base/korean-particles.ts";
 import { linkSignals } from "../../base/linked-signal.ts";
 import { joined, type Language, type Localized } from "../../base/localized.ts";
 import { titleOf } from "../catalogue/catalogue.ts";
-import type { Predicate } from "../language/condition-tree.ts";
+import type { Formula } from "../language/formula-tree.ts";
 import { gatheredCalls } from "../plan/loop-asks.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { InnerProgram, Planned, PlannedCall, PlannedStatement } from "../plan/planned-tree.ts";
 import { fitted, misfit } from "../plan/workflow-params.ts";
-import { type Decision, evaluatePredicate, NOT_KNOWN_YET } from "../values/evaluate-condition.ts";
+import {
+  type Decision,
+  evaluateCondition,
+  NOT_KNOWN_YET,
+  type Resolve,
+} from "../values/evaluate-formula.ts";
+import type { Moment } from "../values/formula-dates.ts";
 import {
   type Failure,
   failure,
@@ -248,7 +254,7 @@ class Executor {
 
   async #if(planned: Extract<Planned, { kind: "if" }>, scope: Scope, path: string): Promise<Step> {
     for (const branch of planned.branches) {
-      const { decision, isOpen } = decide(branch.condition, scope);
+      const { decision, isOpen } = decide(branch.condition, scope, this.#calls.moment);
       this.#tellDecided(planned.id, branch.text, decision);
       if (!decision.decided && isOpen) return undecidedStandIn(this.#language);
       if (!decision.decided) return failureIn(this.#language, "undecided", decision.reason);
@@ -341,7 +347,7 @@ class Executor {
     path: string,
     taintedNames: ReadonlySet<string>,
   ): Promise<Step> {
-    const given = resolveParams(inner.given ?? {}, scope);
+    const given = resolveParams(inner.given ?? {}, { ...scope, moment: this.#calls.moment });
     if (!given.ok) return failureIn(this.#language, given.fault.code, given.fault.words);
     const tainted = new Set([
       ...taintedNames,
@@ -372,15 +378,17 @@ class Executor {
 
 /** Decides a condition; `isOpen` where it depends on what a dry run did not do. */
 function decide(
-  condition: Predicate,
+  condition: Formula,
   scope: Scope,
+  moment: Moment,
 ): { readonly decision: Decision; readonly isOpen: boolean } {
   let isOpen = false;
-  const decision = evaluatePredicate(condition, (reference) => {
+  const resolve: Resolve = (reference) => {
     const found = lookUp(reference, scope);
     isOpen ||= found?.standIn === true;
     return found?.standIn === true ? NOT_KNOWN_YET : found?.value;
-  });
+  };
+  const decision = evaluateCondition(condition, resolve, moment);
   return { decision, isOpen };
 }
 

@@ -1,6 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import type { Language } from "../../base/localized.ts";
 import type { ActionDefinition, InputAdapter, Role } from "../catalogue/catalogue.ts";
+import { parseCondition } from "../language/formula.ts";
+import { formulaReferences } from "../language/formula-tree.ts";
 import { checkParams, coerceParams } from "../plan/bind.ts";
 import type { PlannedCall } from "../plan/planned-tree.ts";
 import { calledAs } from "../plan/tool-action.ts";
@@ -96,7 +98,10 @@ function conditionValues(
 ): JsonObject {
   const values: Record<string, Json> = {};
   for (const [name, condition] of Object.entries(conditions)) {
-    for (const reference of referencesOf(condition)) {
+    const parsed = parseCondition(condition, { fields: true });
+    // A condition that cannot be read may still be known by name: what its text names is told.
+    const references = parsed.ok ? formulaReferences(parsed.formula) : referencesOf(condition);
+    for (const reference of references) {
       const found = lookUp(reference, scope);
       if (found === undefined) continue;
       values[reference.text] = found.value;

@@ -23,13 +23,17 @@
 @{%
 import {
   after,
-  assigningStatement,
+  afterOperator,
   afterSign,
+  applicationOf,
   arrayOf,
+  assigningStatement,
   bodyOf,
   branchOf,
   callOf,
+  choicesOf,
   comparisonOf,
+  conditionalOf,
   eachOf,
   first,
   groupOf,
@@ -37,15 +41,16 @@ import {
   guardedStatement,
   ifOf,
   list,
-  measureOf,
+  negativeOf,
   nestedOf,
   notOf,
   objectOf,
   pairOf,
+  pathOf,
   plainStatement,
   seedCallOf,
   targetOf,
-  truthOf,
+  ternaryOf,
 } from "./parse-cells.ts";
 import { terminals } from "./token.ts";
 %}
@@ -99,17 +104,35 @@ else_if     -> %else_if_head body                            {% branchOf %}
 each        -> %each_head body                               {% eachOf %}
 body        -> %body statements "}"                          {% bodyOf %}
 
-# What stands in a block's head, or in a filter. %operand: STRING | NUMBER | true | false | null | ref
-condition   -> disjunction %end                              {% first %}
+# A formula: what stands in a condition's head, in a filter and in ${…}. Words and signs are spelled out; %operand is a STRING, a
+# NUMBER, true, false or null, %applied a name before "(", %steps a path behind ")". What recurs on the right is kept short by the lexer.
+formula     -> choice %end                                   {% first %}
+choice      -> disjunction                                   {% first %}
+             | disjunction "?" choice ":" choice             {% ternaryOf %}
+             | disjunction "if" disjunction "else" choice    {% conditionalOf %}
 disjunction -> conjunction                                   {% list %}
              | disjunction "or" conjunction                  {% afterSign %}
 conjunction -> negation                                      {% list %}
              | conjunction "and" negation                    {% afterSign %}
 negation    -> comparison                                    {% first %}
              | "not" negation                                {% notOf %}
-comparison  -> operand                                       {% truthOf %}
-             | operand %comparator operand                   {% comparisonOf %}
-             | "(" disjunction ")"                           {% nestedOf %}
+comparison  -> sum                                           {% first %}
+             | sum %comparator sum                           {% comparisonOf %}
+sum         -> product                                       {% list %}
+             | sum "+" product                               {% afterOperator %}
+             | sum "-" product                               {% afterOperator %}
+product     -> factor                                        {% list %}
+             | product "*" factor                            {% afterOperator %}
+             | product "/" factor                            {% afterOperator %}
+             | product "%" factor                            {% afterOperator %}
+factor      -> operand                                       {% first %}
+             | "-" factor                                    {% negativeOf %}
 operand     -> %operand                                      {% first %}
-             | %measure "(" %reference ")"                   {% measureOf %}
              | %reference                                    {% first %}
+             | %applied "(" choices ")"                     {% applicationOf %}
+             | "(" choice ")"                                {% nestedOf %}
+             | "[" choices "]"                               {% choicesOf %}
+             | operand %steps                                {% pathOf %}
+choices     -> null | someChoices                            {% first %}
+someChoices -> choice                                        {% list %}
+             | someChoices "," choice                        {% afterSign %}

@@ -30,18 +30,23 @@ declare var each_head: any;
 declare var body: any;
 declare var comparator: any;
 declare var operand: any;
-declare var measure: any;
 declare var reference: any;
+declare var applied: any;
+declare var steps: any;
 
 import {
   after,
-  assigningStatement,
+  afterOperator,
   afterSign,
+  applicationOf,
   arrayOf,
+  assigningStatement,
   bodyOf,
   branchOf,
   callOf,
+  choicesOf,
   comparisonOf,
+  conditionalOf,
   eachOf,
   first,
   groupOf,
@@ -49,15 +54,16 @@ import {
   guardedStatement,
   ifOf,
   list,
-  measureOf,
+  negativeOf,
   nestedOf,
   notOf,
   objectOf,
   pairOf,
+  pathOf,
   plainStatement,
   seedCallOf,
   targetOf,
-  truthOf,
+  ternaryOf,
 } from "./parse-cells.ts";
 import { terminals } from "./token.ts";
 
@@ -137,19 +143,37 @@ const grammar: Grammar = {
     {"name": "else_if", "symbols": [(terminals.has("else_if_head") ? {type: "else_if_head"} : else_if_head), "body"], "postprocess": branchOf},
     {"name": "each", "symbols": [(terminals.has("each_head") ? {type: "each_head"} : each_head), "body"], "postprocess": eachOf},
     {"name": "body", "symbols": [(terminals.has("body") ? {type: "body"} : body), "statements", {"literal":"}"}], "postprocess": bodyOf},
-    {"name": "condition", "symbols": ["disjunction", (terminals.has("end") ? {type: "end"} : end)], "postprocess": first},
+    {"name": "formula", "symbols": ["choice", (terminals.has("end") ? {type: "end"} : end)], "postprocess": first},
+    {"name": "choice", "symbols": ["disjunction"], "postprocess": first},
+    {"name": "choice", "symbols": ["disjunction", {"literal":"?"}, "choice", {"literal":":"}, "choice"], "postprocess": ternaryOf},
+    {"name": "choice", "symbols": ["disjunction", {"literal":"if"}, "disjunction", {"literal":"else"}, "choice"], "postprocess": conditionalOf},
     {"name": "disjunction", "symbols": ["conjunction"], "postprocess": list},
     {"name": "disjunction", "symbols": ["disjunction", {"literal":"or"}, "conjunction"], "postprocess": afterSign},
     {"name": "conjunction", "symbols": ["negation"], "postprocess": list},
     {"name": "conjunction", "symbols": ["conjunction", {"literal":"and"}, "negation"], "postprocess": afterSign},
     {"name": "negation", "symbols": ["comparison"], "postprocess": first},
     {"name": "negation", "symbols": [{"literal":"not"}, "negation"], "postprocess": notOf},
-    {"name": "comparison", "symbols": ["operand"], "postprocess": truthOf},
-    {"name": "comparison", "symbols": ["operand", (terminals.has("comparator") ? {type: "comparator"} : comparator), "operand"], "postprocess": comparisonOf},
-    {"name": "comparison", "symbols": [{"literal":"("}, "disjunction", {"literal":")"}], "postprocess": nestedOf},
+    {"name": "comparison", "symbols": ["sum"], "postprocess": first},
+    {"name": "comparison", "symbols": ["sum", (terminals.has("comparator") ? {type: "comparator"} : comparator), "sum"], "postprocess": comparisonOf},
+    {"name": "sum", "symbols": ["product"], "postprocess": list},
+    {"name": "sum", "symbols": ["sum", {"literal":"+"}, "product"], "postprocess": afterOperator},
+    {"name": "sum", "symbols": ["sum", {"literal":"-"}, "product"], "postprocess": afterOperator},
+    {"name": "product", "symbols": ["factor"], "postprocess": list},
+    {"name": "product", "symbols": ["product", {"literal":"*"}, "factor"], "postprocess": afterOperator},
+    {"name": "product", "symbols": ["product", {"literal":"/"}, "factor"], "postprocess": afterOperator},
+    {"name": "product", "symbols": ["product", {"literal":"%"}, "factor"], "postprocess": afterOperator},
+    {"name": "factor", "symbols": ["operand"], "postprocess": first},
+    {"name": "factor", "symbols": [{"literal":"-"}, "factor"], "postprocess": negativeOf},
     {"name": "operand", "symbols": [(terminals.has("operand") ? {type: "operand"} : operand)], "postprocess": first},
-    {"name": "operand", "symbols": [(terminals.has("measure") ? {type: "measure"} : measure), {"literal":"("}, (terminals.has("reference") ? {type: "reference"} : reference), {"literal":")"}], "postprocess": measureOf},
-    {"name": "operand", "symbols": [(terminals.has("reference") ? {type: "reference"} : reference)], "postprocess": first}
+    {"name": "operand", "symbols": [(terminals.has("reference") ? {type: "reference"} : reference)], "postprocess": first},
+    {"name": "operand", "symbols": [(terminals.has("applied") ? {type: "applied"} : applied), {"literal":"("}, "choices", {"literal":")"}], "postprocess": applicationOf},
+    {"name": "operand", "symbols": [{"literal":"("}, "choice", {"literal":")"}], "postprocess": nestedOf},
+    {"name": "operand", "symbols": [{"literal":"["}, "choices", {"literal":"]"}], "postprocess": choicesOf},
+    {"name": "operand", "symbols": ["operand", (terminals.has("steps") ? {type: "steps"} : steps)], "postprocess": pathOf},
+    {"name": "choices", "symbols": []},
+    {"name": "choices", "symbols": ["someChoices"], "postprocess": first},
+    {"name": "someChoices", "symbols": ["choice"], "postprocess": list},
+    {"name": "someChoices", "symbols": ["someChoices", {"literal":","}, "choice"], "postprocess": afterSign}
   ],
   ParserStart: "program",
 };

@@ -1,6 +1,6 @@
 import { korean } from "../../base/korean-particles.ts";
-import { parsePredicate } from "./condition.ts";
 import type { Span } from "./diagnostics.ts";
+import { parseCondition } from "./formula.ts";
 import type { LexerState } from "./lexer-state.ts";
 import {
   isComment,
@@ -283,12 +283,13 @@ function conditionHead(
   wordEnd: number,
 ): Token {
   const { inner, from, end } = blockText(state, start, wordEnd);
-  const result = parsePredicate(inner);
+  const result = parseCondition(inner);
   if (!result.ok) {
-    const { error } = result;
-    const span = { start: from + error.start, end: from + error.end };
-    throw new SyntaxProblem(error.code, span, error.words);
+    const { start: at, end: to, code, words } = result.error;
+    const span = { start: from + at, end: from + to };
+    throw new SyntaxProblem(code, span, words);
   }
+  if (result.foreignSign !== undefined) state.note("foreign-signs", from + result.foreignSign);
   state.count(result.tokenCount, { start, end });
   return state.emit({ type, value: "", start, end, data: inner }, 4);
 }

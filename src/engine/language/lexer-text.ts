@@ -4,9 +4,9 @@ import type { Json } from "../../base/json.ts";
 const NAME = /[\p{L}_][\p{L}\p{M}\p{N}_]*/uy;
 /** An unquoted key: name characters and dashes. Sticky. */
 const KEY = /[\p{L}\p{M}\p{N}_-]+/uy;
-/** `{{path}}` and `${path}`, spaces allowed inside the braces. Sticky. */
-const TEMPLATE = /\{\{[^\S\n]*[\p{L}_][\p{L}\p{M}\p{N}_]*(?:\.[\p{L}\p{M}\p{N}_]+)*[^\S\n]*\}\}/uy;
-const BRACED = /\$\{[^\S\n]*[\p{L}_][\p{L}\p{M}\p{N}_]*(?:\.[\p{L}\p{M}\p{N}_]+)*[^\S\n]*\}/uy;
+/** `{{path}}`, spaces allowed inside the braces. Sticky. */
+const TEMPLATE =
+  /\{\{[^\S\n]*[\p{L}_][\p{L}\p{M}\p{N}_]*(?:\.[\p{L}\p{M}\p{N}_]+|\.\*|\[[^[\]\n]{1,200}\])*[^\S\n]*\}\}/uy;
 /** What may be a number: no leading zero, no bare point, no plus sign. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
@@ -94,11 +94,31 @@ export function keyEnd(text: string, at: number): number {
   return end > at && next !== DASH && !(next >= 128) ? end : matchEnd(KEY, text, at);
 }
 
-/** End of the `{{path}}` or `${path}` that starts at `at`, or `at` itself where none does. */
+/** End of the `{{path}}` or `${…}` that starts at `at`, or `at` itself where none does. */
 export function templateEnd(text: string, at: number): number {
   const end = matchEnd(TEMPLATE, text, at);
-  return end > at ? end : matchEnd(BRACED, text, at);
+  return end > at || text.charCodeAt(at) !== DOLLAR ? end : formulaEnd(text, at);
 }
+
+/** Deepest nesting of braces in a formula: where many are open the search ends, so that it costs linear time. */
+const MAX_BRACES = 32;
+
+/** End of the `${…}` that starts at `at`, braces inside balanced and strings passed over; `at` itself where none starts or it is never closed. */
+export function formulaEnd(text: string, at: number): number {
+  if (!text.startsWith("${", at)) return at;
+  let depth = 0;
+  for (let here = at + 1; here < text.length && depth <= MAX_BRACES; here += 1) {
+    const code = text.charCodeAt(here);
+    if (code === OPEN_BRACE) depth += 1;
+    if (code === CLOSE_BRACE) depth -= 1;
+    if (depth === 0) return here + 1;
+    if (QUOTES.has(code)) here = Math.max(here, closingQuote(text, here + 1, code));
+  }
+  return at;
+}
+
+/** The quotes of strings in formulas that a brace may stand in. */
+const QUOTES: ReadonlySet<number> = new Set([34, 39, 96]);
 
 /** True where a key may be written without quotes. */
 export function isBareKey(key: string): boolean {
@@ -107,7 +127,7 @@ export function isBareKey(key: string): boolean {
 
 /**
  * BARE: end of the unquoted value that starts at `at`, blanks at its end included. It stops before `,` `}` `]`, a newline
- * and a comment, in a target also before the balancing `)`; `{{path}}` and `${path}` are passed over whole.
+ * and a comment, in a target also before the balancing `)`; `{{path}}` and `${…}` are passed over whole.
  */
 export function bareEnd(text: string, at: number, inTarget: boolean): number {
   let depth = 0;

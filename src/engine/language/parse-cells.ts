@@ -1,4 +1,11 @@
 import type {
+  ComparatorToken,
+  FunctionToken,
+  OperandToken,
+  SignToken,
+  StepsToken,
+} from "./formula-lexer.ts";
+import type {
   AssignToken,
   CallToken,
   CloseToken,
@@ -253,45 +260,131 @@ export function bodyOf([, statements, close]: readonly [
   return { statements, end: close.end };
 }
 
-/** "not" negation ; predicate.ts gives the parts of conditions their types. */
-export function notOf([, term]: readonly [unknown, unknown]): {
-  readonly kind: "not";
-  readonly term: unknown;
-} {
+// What the rules of a formula build; formula.ts makes its tree of it.
+
+/** choice = disjunction [ "?" choice ":" choice | "if" disjunction "else" choice ] ; */
+export type RawChoice = RawDisjunction | RawBranching;
+/** One of two by a condition. */
+export interface RawBranching {
+  readonly kind: "choice";
+  readonly condition: RawDisjunction;
+  readonly then: RawChoice;
+  readonly otherwise: RawChoice;
+}
+/** disjunction = conjunction { "or" conjunction } ; */
+export type RawDisjunction = Cell<RawConjunction>;
+/** conjunction = negation { "and" negation } ; */
+export type RawConjunction = Cell<RawNegation>;
+/** negation = comparison | "not" negation ; */
+export type RawNegation = RawComparison | { readonly kind: "not"; readonly term: RawNegation };
+/** comparison = sum [ comparator sum ] ; */
+export type RawComparison =
+  | RawSum
+  | {
+      readonly kind: "comparison";
+      readonly left: RawSum;
+      readonly comparator: ComparatorToken;
+      readonly right: RawSum;
+    };
+/** sum = product { ( "+" | "-" ) product } ; the first has no sign. */
+export type RawSum = Cell<RawProduct | RawSigned<RawProduct>>;
+/** product = factor { ( "*" | "/" | "%" ) factor } ; the first has no sign. */
+export type RawProduct = Cell<RawFactor | RawSigned<RawFactor>>;
+/** An operator and what stands behind it. */
+export interface RawSigned<Term> {
+  readonly kind: "signed";
+  readonly operator: SignToken;
+  readonly term: Term;
+}
+/** factor = operand | "-" factor ; */
+export type RawFactor = RawOperand | { readonly kind: "negative"; readonly term: RawFactor };
+/** operand = OPERAND | REFERENCE | FUNCTION "(" choices ")" | "(" choice ")" | "[" choices "]" | operand STEPS ; */
+export type RawOperand =
+  | OperandToken
+  | {
+      readonly kind: "application";
+      readonly name: FunctionToken;
+      readonly args: Cell<RawChoice> | null;
+    }
+  | { readonly kind: "nested"; readonly inner: RawChoice }
+  | { readonly kind: "list"; readonly items: Cell<RawChoice> | null }
+  | { readonly kind: "path"; readonly of: RawOperand; readonly steps: StepsToken };
+
+/** disjunction "?" choice ":" choice */
+export function ternaryOf([condition, , then, , otherwise]: readonly [
+  RawDisjunction,
+  unknown,
+  RawChoice,
+  unknown,
+  RawChoice,
+]): RawChoice {
+  return { kind: "choice", condition, then, otherwise };
+}
+
+/** disjunction "if" disjunction "else" choice */
+export function conditionalOf([then, , condition, , otherwise]: readonly [
+  RawDisjunction,
+  unknown,
+  RawDisjunction,
+  unknown,
+  RawChoice,
+]): RawChoice {
+  return { kind: "choice", condition, then, otherwise };
+}
+
+/** "not" negation */
+export function notOf([, term]: readonly [unknown, RawNegation]): RawNegation {
   return { kind: "not", term };
 }
 
-/** "(" disjunction ")" */
-export function nestedOf([, inner]: readonly [unknown, unknown, unknown]): {
-  readonly kind: "nested";
-  readonly inner: unknown;
-} {
-  return { kind: "nested", inner };
-}
-
-/** operand */
-export function truthOf([operand]: readonly [unknown]): {
-  readonly kind: "truth";
-  readonly operand: unknown;
-} {
-  return { kind: "truth", operand };
-}
-
-/** operand %comparator operand */
-export function comparisonOf([left, comparator, right]: readonly [unknown, unknown, unknown]): {
-  readonly kind: "comparison";
-  readonly left: unknown;
-  readonly comparator: unknown;
-  readonly right: unknown;
-} {
+/** sum %comparator sum */
+export function comparisonOf([left, comparator, right]: readonly [
+  RawSum,
+  ComparatorToken,
+  RawSum,
+]): RawComparison {
   return { kind: "comparison", left, comparator, right };
 }
 
-/** %measure "(" %reference ")" */
-export function measureOf([measure, , reference]: readonly [unknown, unknown, unknown, unknown]): {
-  readonly kind: "measure";
-  readonly measure: unknown;
-  readonly reference: unknown;
-} {
-  return { kind: "measure", measure, reference };
+/** A list, an operator, one item more. */
+export function afterOperator<Item>([left, operator, term]: readonly [
+  Cell<Item | RawSigned<Item>>,
+  SignToken,
+  Item,
+]): Cell<Item | RawSigned<Item>> {
+  return { left, item: { kind: "signed", operator, term } };
+}
+
+/** "-" factor */
+export function negativeOf([, term]: readonly [unknown, RawFactor]): RawFactor {
+  return { kind: "negative", term };
+}
+
+/** %applied "(" choices ")" */
+export function applicationOf([name, , args]: readonly [
+  FunctionToken,
+  unknown,
+  Cell<RawChoice> | null,
+  unknown,
+]): RawOperand {
+  return { kind: "application", name, args };
+}
+
+/** "(" choice ")" */
+export function nestedOf([, inner]: readonly [unknown, RawChoice, unknown]): RawOperand {
+  return { kind: "nested", inner };
+}
+
+/** "[" choices "]" */
+export function choicesOf([, items]: readonly [
+  unknown,
+  Cell<RawChoice> | null,
+  unknown,
+]): RawOperand {
+  return { kind: "list", items };
+}
+
+/** operand %steps */
+export function pathOf([of, steps]: readonly [RawOperand, StepsToken]): RawOperand {
+  return { kind: "path", of, steps };
 }

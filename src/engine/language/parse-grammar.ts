@@ -2,7 +2,7 @@ import nearley from "nearley";
 import grammar from "./grammar.ts";
 
 /** The two start symbols of grammar.ne. */
-type Start = "program" | "condition";
+type Start = "program" | "formula";
 
 /** What the grammar needs of a token: its kind, and its spelling where the grammar names that. */
 export interface GrammarToken {
@@ -25,7 +25,7 @@ export class UnexpectedToken extends Error {
 
 const GRAMMARS: Readonly<Record<Start, nearley.Grammar>> = {
   program: nearley.Grammar.fromCompiled({ ...grammar, ParserStart: "program" }),
-  condition: nearley.Grammar.fromCompiled({ ...grammar, ParserStart: "condition" }),
+  formula: nearley.Grammar.fromCompiled({ ...grammar, ParserStart: "formula" }),
 };
 
 /**

@@ -1,5 +1,6 @@
 import { joined, type Localized } from "../../base/localized.ts";
 import { type Diagnostic, diagnose, locate, type Warning } from "./diagnostics.ts";
+import { FOREIGN_SIGNS } from "./formula.ts";
 import { nextInProgram } from "./lexer-program.ts";
 import { LexerState, type Note } from "./lexer-state.ts";
 import { nextInArray, nextInObject, nextInTarget } from "./lexer-values.ts";
@@ -196,6 +197,7 @@ const TEXTS: Readonly<Record<string, Localized>> = {
     en: "Typographic quotes were read as quotes.",
     ko: "둥근 따옴표를 따옴표로 읽었습니다.",
   },
+  "foreign-signs": FOREIGN_SIGNS,
   "equals-for-colon": { en: '"=" was read as ":".', ko: '"="을 ":"으로 읽었습니다.' },
   "mixed-operators": {
     en: '"&" and "??" are mixed: "??" binds tighter. Parentheses make it plain: [a:b] & ([a:c] ?? [a:d]).',

@@ -1,13 +1,13 @@
 import type { Json, JsonObject } from "../../base/json.ts";
 import { korean } from "../../base/korean-particles.ts";
 import type { ActionDefinition, AskingSituation, Catalogue, Role } from "../catalogue/catalogue.ts";
-import { parsePredicate } from "../language/condition.ts";
-import { type Predicate, predicateReferences } from "../language/condition-tree.ts";
 import type { Diagnostic, Span } from "../language/diagnostics.ts";
+import { FOREIGN_SIGNS, formulaOf, parseCondition } from "../language/formula.ts";
+import { type Formula, formulaReferences } from "../language/formula-tree.ts";
 import { printExpression, printProgram } from "../language/printer.ts";
 import { parseReference, type Reference } from "../language/reference.ts";
 import type { Call, Each, Expression, Fallback, If, Program, Statement } from "../language/tree.ts";
-import { knownPart, referencesOf } from "../values/resolve-references.ts";
+import { formulasOf, knownPart, referencesOf } from "../values/resolve-references.ts";
 import { type Binding, bindCall } from "./bind.ts";
 import { effectOf, type PlannedEffect } from "./effects-report.ts";
 import {
@@ -256,6 +256,7 @@ export class PlanBuilder {
     const binding = bindCall(definition, call, { hasPrevious, usesType });
     const problems = binding.problems.map((problem) => this.#withHint(call, problem));
     checkCall(this.#notes, definition, { ...binding, problems }, { span: call.span, place });
+    checkFormulas(this.#notes, call, place);
     const { params, pipe } = binding;
     const known = knownPart(params, place.names);
     const runtime = new Set([...known.runtime, ...(pipe === undefined ? [] : [pipe.param])]);
@@ -415,23 +416,43 @@ function checkCall(
   }
 }
 
+/** What is wrong with the formulas of a call, each at its place. */
+function checkFormulas(notes: PlanNotes, { args, params, places, span }: Call, place: Place): void {
+  for (const [index, arg] of args.entries())
+    checkFormulasIn(notes, arg, { span: places?.args[index] ?? span, place });
+  for (const [name, value] of Object.entries(params))
+    checkFormulasIn(notes, value, { span: places?.params.get(name) ?? span, place });
+}
+
+function checkFormulasIn(notes: PlanNotes, value: Json, { span, place }: Spot): void {
+  for (const part of formulasOf(value)) {
+    const parsed = formulaOf(part);
+    const start = place.source.indexOf(part.text, span.start);
+    const end = start + part.text.length;
+    const spot = start >= 0 && end <= span.end ? { start, end } : span;
+    if (!parsed.ok) notes.problem(place, spot, parsed.error);
+    else if (parsed.foreignSign !== undefined)
+      notes.warning(place, spot, { code: "foreign-signs", words: FOREIGN_SIGNS });
+  }
+}
+
 /** The condition of an `[if:]`; what is wrong with it is noted, and one that cannot be read holds never. */
-function readCondition(notes: PlanNotes, text: string, { span, place }: Spot): Predicate {
-  const parsed = parsePredicate(text);
+function readCondition(notes: PlanNotes, text: string, { span, place }: Spot): Formula {
+  const parsed = parseCondition(text);
   if (!parsed.ok) {
     const { code, words } = parsed.error;
     notes.problem(place, span, { code, words });
-    return { kind: "or", terms: [] };
+    return { kind: "constant", value: false };
   }
-  for (const reference of predicateReferences(parsed.predicate))
+  for (const reference of formulaReferences(parsed.formula))
     notes.checkReference(reference, span, place);
-  return parsed.predicate;
+  return parsed.formula;
 }
 
 /** A condition on items that cannot be read is told before anything runs. */
 function checkItemCondition(notes: PlanNotes, text: Json | undefined, { span, place }: Spot): void {
   if (typeof text !== "string") return;
-  const parsed = parsePredicate(text, { fields: true });
+  const parsed = parseCondition(text, { fields: true });
   if (parsed.ok) return;
   const { code, words } = parsed.error;
   notes.problem(place, span, { code, words });
@@ -503,7 +524,8 @@ function meantCall(
   call: Call,
   meant: readonly Meant[] = [],
 ): string | undefined {
-  if (referencesOf([...call.args, call.params]).length > 0) return undefined;
+  const values = [...call.args, call.params];
+  if (referencesOf(values).length > 0 || formulasOf(values).length > 0) return undefined;
   const right = meant
     .slice(0, MOST_READINGS)
     .map((changed): Call => ({ ...call, ...changed }))

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../base/json.ts";
 import type { ActionDefinition, InputAdapter } from "../catalogue/catalogue.ts";
-import type { Predicate } from "../language/condition-tree.ts";
 import type { Span } from "../language/diagnostics.ts";
+import type { Formula } from "../language/formula-tree.ts";
 import type { Reference } from "../language/reference.ts";
 import type { OnError } from "../language/tree.ts";
 import type { ParamType } from "./workflow-params.ts";
@@ -54,7 +54,7 @@ export type Planned =
       readonly kind: "if";
       readonly id: string;
       readonly branches: readonly {
-        readonly condition: Predicate;
+        readonly condition: Formula;
         /** The condition as it was written. */
         readonly text: string;
         readonly body: readonly PlannedStatement[];

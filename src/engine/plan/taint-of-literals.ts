@@ -1,6 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import type { ActionDefinition, Role } from "../catalogue/catalogue.ts";
-import { parseText } from "../language/reference.ts";
+import { formulaOf } from "../language/formula.ts";
+import { type Formula, formulaReferences, partsOfFormula } from "../language/formula-tree.ts";
+import { type EmbeddedFormula, parseText } from "../language/reference.ts";
 
 /** Tells whether a person said a text that stands in a program. `role` says what the text decides; absent for mere content. Pure. */
 export type Said = (text: string, role: Role | undefined) => boolean;
@@ -38,16 +40,35 @@ export function decidesEffect(definition: ActionDefinition, param: string): bool
 
 function isTainted(value: Json, role: Role | undefined, doubt: Doubt): boolean {
   if (typeof value === "string")
-    return parseText(value).some((part) =>
-      "reference" in part
+    return parseText(value).some((part) => {
+      if ("formula" in part) return isTaintedFormula(part, role, doubt);
+      return "reference" in part
         ? isTaintedName(part.reference.name, doubt.taintedNames)
-        : isUnsaid(part.literal, role, doubt.said),
-    );
+        : isUnsaid(part.literal, role, doubt.said);
+    });
   if (typeof value === "number" && role === "subject")
     return isUnsaid(String(value), role, doubt.said);
   if (Array.isArray(value)) return value.some((item) => isTainted(item, role, doubt));
   if (!isJsonObject(value)) return false;
   return Object.values(value).some((member) => isTainted(member, role, doubt));
+}
+
+/** What a formula makes of its constants nobody said, so where it decides something any constant counts. */
+function isTaintedFormula(part: EmbeddedFormula, role: Role | undefined, doubt: Doubt): boolean {
+  const parsed = formulaOf(part);
+  if (!parsed.ok) return doubt.said !== undefined;
+  const { formula } = parsed;
+  if (formulaReferences(formula).some(({ name }) => isTaintedName(name, doubt.taintedNames)))
+    return true;
+  const isDeciding = role !== undefined && doubt.said !== undefined;
+  return constantsOf(formula).some(
+    (value) => isDeciding || (typeof value === "string" && isUnsaid(value, role, doubt.said)),
+  );
+}
+
+function constantsOf(formula: Formula): readonly Json[] {
+  if (formula.kind === "constant") return [formula.value];
+  return partsOfFormula(formula).flatMap(constantsOf);
 }
 
 /** A name may have a Korean particle at its end. */

@@ -1,9 +1,10 @@
 import type { Json, JsonObject } from "../../base/json.ts";
 import type { Localized } from "../../base/localized.ts";
-import { parsePredicate } from "../language/condition.ts";
-import { predicateReferences } from "../language/condition-tree.ts";
+import { parseCondition } from "../language/formula.ts";
+import { formulaReferences } from "../language/formula-tree.ts";
 import { type Reference, readPath } from "../language/reference.ts";
-import { type Decision, evaluatePredicate } from "../values/evaluate-condition.ts";
+import { type Decision, evaluateCondition } from "../values/evaluate-formula.ts";
+import type { Moment } from "../values/formula-dates.ts";
 import { referencesOf } from "../values/resolve-references.ts";
 import type { Planned, PlannedCall, PlannedStatement } from "./planned-tree.ts";
 
@@ -142,9 +143,9 @@ const WHOLE_NAMES: ReadonlySet<string> = new Set(["prev", "value", "it"]);
 
 /** Why a condition on one value cannot be decided, whatever the value; `undefined` for one that can be. */
 export function conditionProblem(condition: string): Localized | undefined {
-  const parsed = parsePredicate(condition, { fields: true });
+  const parsed = parseCondition(condition, { fields: true });
   if (!parsed.ok) return parsed.error.words;
-  const unknown = predicateReferences(parsed.predicate).find(({ name }) => !WHOLE_NAMES.has(name));
+  const unknown = formulaReferences(parsed.formula).find(({ name }) => !WHOLE_NAMES.has(name));
   if (unknown === undefined) return undefined;
   return {
     en: `The condition names "${unknown.text}", which has no value here. Name fields of what is watched, such as "price > 80000", or all of it as "$prev".`,
@@ -153,10 +154,10 @@ export function conditionProblem(condition: string): Localized | undefined {
 }
 
 /** Whether a condition holds for a value. Of a text, `text` is the whole. */
-export function holdsFor(condition: string, value: Json): Decision {
-  const parsed = parsePredicate(condition, { fields: true });
+export function holdsFor(condition: string, value: Json, moment?: Moment): Decision {
+  const parsed = parseCondition(condition, { fields: true });
   if (!parsed.ok) return { decided: false, reason: parsed.error.words };
-  return evaluatePredicate(parsed.predicate, (reference) => valueAt(value, reference));
+  return evaluateCondition(parsed.formula, (reference) => valueAt(value, reference), moment);
 }
 
 function valueAt(value: Json, { name, path }: Reference): Json | undefined {

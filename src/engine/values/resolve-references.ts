@@ -1,6 +1,16 @@
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import type { Localized } from "../../base/localized.ts";
-import { parseText, type Reference, readPath, resolveReference } from "../language/reference.ts";
+import { formulaOf } from "../language/formula.ts";
+import { type Formula, formulaReferences } from "../language/formula-tree.ts";
+import {
+  type EmbeddedFormula,
+  parseText,
+  type Reference,
+  readPath,
+  resolveReference,
+} from "../language/reference.ts";
+import { evaluateFormula } from "./evaluate-formula.ts";
+import type { Moment } from "./formula-dates.ts";
 import type { Value } from "./outcome.ts";
 import { dataOf, textOf } from "./outcome.ts";
 
@@ -21,6 +31,8 @@ export type Binding =
 interface Names {
   readonly names: Pick<ReadonlyMap<string, Binding>, "get">;
   readonly previous?: Binding;
+  /** When the run began. Default: what asks for the time has no value. */
+  readonly moment?: Moment;
 }
 
 /** Names in force at a place of a running program. */
@@ -45,10 +57,22 @@ export interface Unresolved {
   readonly words: Localized;
 }
 
-/** Every reference in a value, at any depth. */
+/** Every formula in a value, at any depth. */
+export function formulasOf(value: Json): readonly EmbeddedFormula[] {
+  if (typeof value === "string")
+    return parseText(value).flatMap((part) => ("formula" in part ? [part] : []));
+  if (Array.isArray(value)) return value.flatMap(formulasOf);
+  return isJsonObject(value) ? Object.values(value).flatMap(formulasOf) : [];
+}
+
+/** Every reference in a value, at any depth, those of formulas too. */
 export function referencesOf(value: Json): readonly Reference[] {
   if (typeof value === "string")
-    return parseText(value).flatMap((part) => ("reference" in part ? [part.reference] : []));
+    return parseText(value).flatMap((part) => {
+      if ("reference" in part) return [part.reference];
+      const parsed = "formula" in part ? formulaOf(part) : undefined;
+      return parsed?.ok === true ? formulaReferences(parsed.formula) : [];
+    });
   if (Array.isArray(value)) return value.flatMap(referencesOf);
   if (isJsonObject(value)) return Object.values(value).flatMap(referencesOf);
   return [];
@@ -66,6 +90,7 @@ export function knownPart(
     const isRuntime = referencesOf(value).some(
       (reference) => reference.name === "prev" || isBoundLater(reference.name, names),
     );
+    // What asks for the time is refused without a moment, and so is known only while running.
     const resolved = isRuntime ? undefined : resolveParams({ [param]: value }, { names: bindings });
     if (resolved?.ok === true) known[param] = resolved.params[param] ?? null;
     else runtime.push(param);
@@ -106,7 +131,7 @@ export function resolveParams(
 /** The value a reference points at, as JSON; `undefined` when nothing is there. */
 export function lookUp(
   reference: Reference,
-  scope: Scope,
+  scope: Names,
 ): { readonly value: Json; readonly tainted: boolean; readonly standIn?: true } | undefined {
   const binding = bindingOf(reference.name, scope);
   if (binding?.ok !== true) return undefined;
@@ -116,9 +141,9 @@ export function lookUp(
   return value === undefined ? undefined : { value, tainted };
 }
 
-/** True for text with at least one reference in it. */
+/** True for text with at least one reference or formula in it. */
 export function hasReference(value: string): boolean {
-  return referencesOf(value).length > 0;
+  return parseText(value).some((part) => !("literal" in part));
 }
 
 /** One reading of a parameter: collects whether anything tainted or a stand-in went in, and the first thing that had no value. */
@@ -148,23 +173,64 @@ class Reading {
   #text(text: string): Json {
     const parts = parseText(text);
     const [only] = parts;
-    if (parts.length === 1 && only !== undefined && "reference" in only) {
-      const found = this.#read(only.reference);
-      if (found === undefined || found.rest !== "") return this.#embedded(only.reference, found);
+    if (parts.length === 1 && only !== undefined && !("literal" in only)) {
+      const found = this.#find(only);
+      if (found === undefined || found.rest !== "") return this.#embedded(only, found);
       if (this.#wanted === undefined || typeof found.value !== "object") return found.value;
       return fieldOf(found.value, this.#wanted.field) ?? found.text;
     }
     return parts
-      .map((part) =>
-        "literal" in part
-          ? part.literal
-          : this.#embedded(part.reference, this.#read(part.reference)),
-      )
+      .map((part) => ("literal" in part ? part.literal : this.#embedded(part, this.#find(part))))
       .join("");
   }
 
-  #embedded(reference: Reference, found: Found | undefined): string {
-    return found === undefined ? reference.text : `${found.text}${found.rest}`;
+  #embedded(part: Placeholder, found: Found | undefined): string {
+    const { text } = "reference" in part ? part.reference : part;
+    return found === undefined ? text : `${found.text}${found.rest}`;
+  }
+
+  #find(part: Placeholder): Found | undefined {
+    return "reference" in part ? this.#read(part.reference) : this.#formula(part);
+  }
+
+  #formula(part: EmbeddedFormula): Found | undefined {
+    const parsed = formulaOf(part);
+    if (!parsed.ok) return this.#refuse(parsed.error);
+    const { formula } = parsed;
+    const standIn = this.#markSources(formula);
+    if (this.fault !== undefined) return undefined;
+    if (standIn !== undefined) return { value: standIn, text: jsonText(standIn), rest: "" };
+    const resolve = (reference: Reference): Json | undefined =>
+      lookUp(reference, this.#scope)?.value;
+    const result = evaluateFormula(formula, resolve, this.#scope.moment);
+    if (!result.ok) return this.#refuse(result);
+    if (result.value === undefined) {
+      this.fault = noValue(part);
+      return undefined;
+    }
+    return { value: result.value, text: jsonText(result.value), rest: "" };
+  }
+
+  #refuse({ code, words }: Unresolved): undefined {
+    this.fault = { code, words };
+    return undefined;
+  }
+
+  /** What a formula gives is from outside if anything that it names is, taken or not. Gives the stand-in among what it names. */
+  #markSources(formula: Formula): Json | undefined {
+    let standIn: Json | undefined;
+    for (const reference of formulaReferences(formula)) {
+      const binding = bindingOf(reference.name, this.#scope);
+      if (binding === undefined) continue;
+      if (!binding.ok) {
+        this.fault = unavailable(reference);
+        return undefined;
+      }
+      if (binding.tainted) this.tainted = true;
+      if (binding.standIn === true) standIn ??= asJson(binding);
+    }
+    if (standIn !== undefined) this.hasStandIn = true;
+    return standIn;
   }
 
   #read(reference: Reference): Found | undefined {
@@ -202,6 +268,9 @@ class Reading {
     return { value, text: jsonText(value), rest: isWhole ? resolution.rest : "" };
   }
 }
+
+/** What stands in a text for something else. */
+type Placeholder = { readonly reference: Reference } | EmbeddedFormula;
 
 function fieldOf(value: Json, field: string | undefined): string | undefined {
   const found = isJsonObject(value) && field !== undefined ? value[field] : undefined;
@@ -256,7 +325,7 @@ export function missing(reference: Reference, scope: Scope): Unresolved {
     : noValue(reference);
 }
 
-function noValue({ text }: Reference): Unresolved {
+function noValue({ text }: Pick<Reference, "text">): Unresolved {
   const words = { en: `"${text}" has no value here.`, ko: `"${text}"의 값이 여기에 없습니다.` };
   return { code: "undefined-variable", words };
 }

@@ -11,6 +11,7 @@ import {
 } from "../../engine/execute/action-types.ts";
 import { literal } from "../../engine/values/link-lines.ts";
 import { type Outcome, success } from "../../engine/values/outcome.ts";
+import { type Pair, pairOf } from "../../rag/text/currencies.ts";
 import { hangulNameOf, symbolOfName } from "../../rag/text/listed-names.ts";
 import { type Asking, failed } from "../api/upstream.ts";
 import { worded } from "../localize.ts";
@@ -67,11 +68,42 @@ export function createFinanceHandlers(parts: {
 async function price(fetch: Fetch, call: ReadyCall, nowMs: number): Promise<Outcome> {
   const asked = stringParam(call, "symbol").trim();
   const asking: Asking = { fetch, call, name: SERVICE };
+  const amount = call.params["amount"];
+  const pair = pairOf(asked);
+  if (typeof amount === "number" && pair !== undefined)
+    return exchanged(asking, { ...pair, amount }, nowMs);
   const type = optionalString(call, "type");
   const answer = await findQuote(asking, asked, type === "kr" || type === "us" ? type : undefined);
   if (answer.kind === "failed") return answer.outcome;
   if (answer.kind === "none") return failed("not-found", worded(call, unknownSymbol(asked)));
   return success(quoteValue(call, answer.quote, nowMs), { tainted: true });
+}
+
+/** Currencies without a smaller coin in use. */
+const WITHOUT_CENTS: ReadonlySet<string> = new Set(["KRW", "JPY", "VND"]);
+
+/** An amount of one currency in another. The weaker one is divided by the price of the stronger, which has more digits. */
+async function exchanged(
+  asking: Asking,
+  { from, to, isWeak, amount }: Pair & { readonly amount: number },
+  nowMs: number,
+): Promise<Outcome> {
+  const [base, counter] = isWeak ? [to, from] : [from, to];
+  const symbol = `${base === "USD" ? "" : base}${counter}=X`;
+  const { call } = asking;
+  const answer = await askQuote(asking, symbol);
+  if (answer.kind === "failed") return answer.outcome;
+  if (answer.kind === "none") return failed("not-found", worded(call, unknownSymbol(symbol)));
+  const { quote } = answer;
+  const worth = isWeak ? amount / quote.price : amount * quote.price;
+  const money = (value: number, currency: string): string => {
+    const whole = WITHOUT_CENTS.has(currency) && value > 100 ? Math.round(value) : value;
+    return amountText(call, { ...quote, symbol: "", price: whole, currency, isIndex: false });
+  };
+  const when = quote.atMs === undefined ? "" : ` · ${clockTime(quote.atMs, call.actor, nowMs)}`;
+  const data = { from, to, amount, value: rounded(worth), rate: rounded(worth / amount) };
+  const text = `${money(amount, from)} = **${money(worth, to)}**${when}`;
+  return success({ kind: "object", data, text }, { tainted: true });
 }
 
 /** Several at once, a line each; what could not be had is said beside them. */
@@ -222,6 +254,7 @@ function quoteLine(call: ReadyCall, quote: Quote, nowMs: number): string {
 
 function amountText(call: ReadyCall, quote: Quote): string {
   const { currency, isIndex } = quote;
+  const fraction = quote.symbol.endsWith("=X") && quote.price < 10 ? RATE_DIGITS : {};
   const isKorean = call.actor.language === "ko";
   const locale = isKorean ? "ko-KR" : "en-US";
   if (currency === undefined || isIndex)
@@ -230,9 +263,17 @@ function amountText(call: ReadyCall, quote: Quote): string {
     return `${quote.price.toLocaleString(locale, { maximumFractionDigits: 2 })}원`;
   if (!/^[A-Z]{3}$/.test(currency))
     return `${quote.price.toLocaleString(locale, { maximumFractionDigits: 2 })} ${currency}`;
-  const style = { style: "currency", currency, currencyDisplay: "narrowSymbol" } as const;
+  const style = {
+    style: "currency",
+    currency,
+    currencyDisplay: "narrowSymbol",
+    ...fraction,
+  } as const;
   return quote.price.toLocaleString(locale, style);
 }
+
+/** Of what one unit of a currency costs in another. */
+const RATE_DIGITS = { minimumFractionDigits: 2, maximumFractionDigits: 4 } as const;
 
 function movementText(call: ReadyCall, change: number, percent: number): string {
   if (change === 0) return "– (0.0%)";

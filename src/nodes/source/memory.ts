@@ -150,11 +150,11 @@ function candidates(call: ReadyCall, rows: readonly MemoryRow[]): string {
 function toldWords(
   { content, created_at_ms: atMs }: MemoryRow,
   { actor }: ReadyCall,
-  isOneOfMany: boolean,
+  isAnswer: boolean,
 ): Localized {
   const words = factWords(content);
   const day = `[${dayOnly(atMs, actor, atMs)}](time:${Math.floor(atMs / 1000)}:D)`;
-  if (isOneOfMany) return { ko: `- ${words} (${day})`, en: `- ${words} (${day})` };
+  if (!isAnswer) return { ko: `- ${words} (${day})`, en: `- ${words} (${day})` };
   const fact = factIn(content);
   if (fact === undefined)
     return {
@@ -174,7 +174,8 @@ const NOTHING_KEPT: Localized = { ko: "기억하는 것이 없어요.", en: "I r
 
 /** Memories as lines and as data, or the words for none. */
 function listed(call: ReadyCall, rows: readonly MemoryRow[], none: Localized): Outcome {
-  const lines = rows.map((row) => worded(call, toldWords(row, call, rows.length > 1)));
+  const isAnswer = none === NEVER_TOLD && rows.length === 1;
+  const lines = rows.map((row) => worded(call, toldWords(row, call, isAnswer)));
   const items = rows.map((row) => ({
     id: row.number,
     content: row.content,

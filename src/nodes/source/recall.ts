@@ -12,14 +12,20 @@ const SORTS: readonly string[] = [
   "시간 time",
 ];
 
-/** Words of a question or of a doing, which the memory may say otherwise: "where did I park" and "the car is on level B2". */
-const PASSING = new Set(
+/** Words of a question. */
+const ASKING = new Set(
   (
-    "what which where when who whom how whats wheres whens whos tell told remember recall know say said again did does do is are was were my me mine our i we you the a an of for to in on at it that please please find got get " +
-    "park parked parking put left leave keep kept store stored live lives called have has had like likes love loves many much old big " +
-    "뭐 뭐야 뭐지 뭐였지 뭐였어 뭐였더라 뭐더라 뭐라고 무엇 뭔지 뭐라 어디 어디야 어디지 어디에 어디였지 어디더라 언제 언제야 언제지 언제였지 언제더라 누구 누구야 누구지 누구였지 몇 얼마 얼마야 얼마였지 " +
-    "내 나 제 저 우리 내가 그 혹시 알려줘 알려줄래 알려주세요 말해줘 말해 기억나 기억해 기억하니 기억 알아 아니 알고 있어 있지 있었지 했지 했더라 뒀지 뒀더라 세웠지 놨지 좋아해 좋아하는 좋아하지 뭐뒀지 좀 다시 아까 저번에 전에 내가말한 말한"
+    "what which where when who whom whose how whats wheres whens whos tell told remember recall know say said again did does do is are was were my me mine our i we you the a an of for to in on at it that please find got get day " +
+    "내 나 제 저 우리 내가 그 혹시 알려줘 알려줄래 알려주세요 말해줘 말해 기억나 기억해 기억하니 기억 알아 아니 알고 있어 있지 있었지 있더라 좀 다시 아까 저번에 전에 내가말한 말한"
   ).split(" "),
+);
+const ASKING_KOREAN = /^(?:뭐|무엇|뭔|뭘|어디|어딨|어딧|언제|누구|누가|며칠|몇|얼마)/u;
+
+/** Words of a doing, which the memory may say otherwise: "where did I park" and "the car is on level B2". */
+const DOING = new Set(
+  "park parked parking put left leave keep kept store stored live lives called have has had like likes love loves many much old big 좋아해 좋아하는 좋아하지".split(
+    " ",
+  ),
 );
 
 /** The Korean endings that make a question of a verb, and particles behind a noun. */
@@ -87,8 +93,8 @@ export function lookedFor(question: string): Looked {
     .toLowerCase()
     .replace(/(?<=\p{L})['’]s?(?=\s|$)/gu, "")
     .split(/[^\p{L}\p{N}#-]+/u)
-    .filter((word) => word !== "" && !PASSING.has(word));
-  const nouns = plain.filter((word) => !isVerb(word, plain.length));
+    .filter((word) => word !== "" && !ASKING.has(word) && !ASKING_KOREAN.test(word));
+  const nouns = plain.filter((word) => !DOING.has(word) && !isVerb(word, plain.length));
   const keys = (nouns.length === 0 ? plain : nouns).flatMap(keysOf);
   const sorts = sortsIn(keys);
   const ofSort = new Set(wordsOfSorts(sorts));
@@ -118,7 +124,7 @@ function keptWords(text: string): readonly string[] {
 
 /** Korean writes what is asked for and whose it is as one word too: 현관비번, 민아생일. */
 const COMPOUND =
-  /^(?<whose>[가-힣A-Za-z0-9]{1,})(?<sort>비밀번호|비번|암호|코드|전화번호|연락처|번호|주소|생일|이름|사이즈)$/u;
+  /^(?<whose>[가-힣A-Za-z0-9]+?)(?<sort>비밀번호|비번|암호|코드|전화번호|연락처|번호|주소|생일|이름|사이즈)$/u;
 
 function keysOf(word: string): readonly string[] {
   const bare = word.replace(PARTICLE, "");

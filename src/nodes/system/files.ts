@@ -16,7 +16,7 @@ import {
   stringParam,
 } from "../../engine/execute/action-types.ts";
 import { type Outcome, success, type Value } from "../../engine/values/outcome.ts";
-import { bold, quotable } from "../emphasis.ts";
+import { bold, escaped, quotable } from "../emphasis.ts";
 import { worded } from "../localize.ts";
 import type { FileChange, KeptFile, KeptFiles } from "./kept-files.ts";
 import type { TrustedFiles } from "./trusted-files.ts";
@@ -151,14 +151,14 @@ function writtenWords(
   isAppended: boolean,
   content: string,
 ): Localized {
-  const name = bold(path);
+  const name = boldName(path);
   const quoted = quotable(content);
   const added = quoted === undefined ? "" : `: ${quoted}`;
   if (created) return { ko: `📄 ${name}에 적었어요${added}`, en: `📄 Saved ${name}${added}` };
   if (isAppended)
     return { ko: `📄 ${name} 끝에 더했어요${added}`, en: `📄 Added to ${name}${added}` };
   return {
-    ko: korean`📄 ${bold(path)}을(를) 새로 썼어요. 앞 내용은 남겨 뒀어요.`,
+    ko: korean`📄 ${boldName(path)}을(를) 새로 썼어요. 앞 내용은 남겨 뒀어요.`,
     en: `📄 Replaced ${name}; the old text is kept.`,
   };
 }
@@ -169,7 +169,7 @@ async function read(call: ReadyCall, files: ChatFiles): Promise<Outcome> {
   const file = isPdf ? await readPdf(call, files, path) : await files.read(path);
   const cut = file.isCut
     ? worded(call, {
-        ko: `(앞의 ${file.text.length}자만 보입니다)\n`,
+        ko: `(앞의 ${file.text.length}자만 보여요)\n`,
         en: `(only the first ${file.text.length} characters)\n`,
       })
     : "";
@@ -182,7 +182,7 @@ async function readPdf(call: ReadyCall, files: ChatFiles, path: string): Promise
   if (pdf.text !== "") return pdf;
   throw new AppError("pdf-no-text", {
     en: `None of the ${pdf.pages} pages of this PDF has text; they may be pictures of pages.`,
-    ko: `이 PDF의 ${pdf.pages}쪽 어디에도 글이 없습니다. 쪽을 찍은 그림일 수 있습니다.`,
+    ko: `이 PDF의 ${pdf.pages}쪽 어디에도 글이 없어요. 쪽을 찍은 그림일 수 있어요.`,
   });
 }
 
@@ -197,36 +197,54 @@ async function edit(call: ReadyCall, files: ChatFiles): Promise<Outcome> {
   if (isOwn) files.marks.vouch(written.path, await files.readBytes(written.path));
   return success(
     worded(call, {
-      ko: korean`✏️ ${bold(written.path)}을(를) 고쳤어요.`,
-      en: `✏️ Changed ${bold(written.path)}.`,
+      ko: korean`✏️ ${boldName(written.path)}을(를) 고쳤어요.`,
+      en: `✏️ Changed ${boldName(written.path)}.`,
     }),
   );
 }
 
 async function list(call: ReadyCall, files: ChatFiles): Promise<Outcome> {
-  const listing = await files.list(optionalString(call, "path") ?? "");
-  const items = listing.entries.map((entry) => ({
+  const path = optionalString(call, "path") ?? "";
+  const listing = await files.list(path);
+  const arrived = listing.entries.some((entry) => isArrivals(entry))
+    ? await files.list(ARRIVALS)
+    : undefined;
+  const entries = [
+    ...listing.entries.filter((entry) => !isArrivals(entry)),
+    ...(arrived?.entries ?? []),
+  ];
+  const total = listing.total + (arrived === undefined ? 0 : arrived.total - 1);
+  const items = entries.map((entry) => ({
     path: entry.path,
     kind: entry.kind,
     size: entry.sizeBytes,
     changed: new Date(entry.modifiedAtMs).toISOString(),
   }));
-  const lines = listing.entries.map(
-    (entry) =>
-      `- ${entry.kind === "folder" ? `📁 ${entry.path}/` : `${entry.path} (${sizeText(entry.sizeBytes)})`}`,
+  const lines = entries.map(
+    (entry) => `${entry.kind === "folder" ? "📁" : "📄"} ${escaped(shownPath(entry.path))}`,
   );
+  const count = total - items.length;
   const more =
-    listing.total > items.length
-      ? [
-          worded(call, {
-            ko: `… 그 밖에 ${listing.total - items.length}개`,
-            en: `… and ${listing.total - items.length} more`,
-          }),
-        ]
-      : [];
-  const none = worded(call, { ko: "파일이 없습니다.", en: "No files." });
+    count > 0 ? [worded(call, { ko: `… ${count}개 더`, en: `… and ${count} more` })] : [];
+  const none = worded(call, { ko: "파일이 없어요.", en: "No files yet." });
   const text = lines.length === 0 ? none : [...lines, ...more].join("\n");
   return success({ kind: "list", items, text }, { tainted: files.marks.hasOutsideName(items) });
+}
+
+/** The folder in which what people send is kept: they name the files in it alone. */
+const ARRIVALS = "inbox";
+
+function isArrivals({ path, kind }: { readonly path: string; readonly kind: string }): boolean {
+  return kind === "folder" && path === ARRIVALS;
+}
+
+function shownPath(path: string): string {
+  return path.startsWith(`${ARRIVALS}/`) ? path.slice(ARRIVALS.length + 1) : path;
+}
+
+/** The name of a file as it stands out in an answer. */
+function boldName(path: string): string {
+  return bold(shownPath(path));
 }
 
 async function find(call: ReadyCall, files: ChatFiles): Promise<Outcome> {
@@ -236,8 +254,11 @@ async function find(call: ReadyCall, files: ChatFiles): Promise<Outcome> {
     kind: entry.kind,
     size: entry.sizeBytes,
   }));
-  const none = worded(call, { ko: "맞는 파일이 없습니다.", en: "No file matches." });
-  const text = items.length === 0 ? none : items.map((item) => `- ${item.path}`).join("\n");
+  const none = worded(call, { ko: "맞는 파일이 없어요.", en: "No file matches." });
+  const text =
+    items.length === 0
+      ? none
+      : items.map((item) => `- ${escaped(shownPath(item.path))}`).join("\n");
   return success({ kind: "list", items, text }, { tainted: files.marks.hasOutsideName(items) });
 }
 
@@ -248,7 +269,7 @@ async function grep(call: ReadyCall, files: ChatFiles): Promise<Outcome> {
     only === undefined ? {} : { files: only },
   );
   const items = found.lines.map((line) => ({ path: line.path, line: line.line, text: line.text }));
-  const none = worded(call, { ko: "그 말이 있는 파일이 없습니다.", en: "No file has that." });
+  const none = worded(call, { ko: "그 말이 있는 파일이 없어요.", en: "No file has that." });
   const lines = items.map((item) => `- ${item.path}:${item.line} ${item.text}`);
   const text = lines.length === 0 ? none : lines.join("\n");
   const tainted =
@@ -265,8 +286,8 @@ async function copy(call: ReadyCall, files: ChatFiles): Promise<Outcome> {
   files.marks.moved(call, source, path, { keeps: true });
   return success(
     worded(call, {
-      ko: korean`📄 ${bold(path)}(으)로 복사했어요.`,
-      en: `📄 Copied to ${bold(path)}.`,
+      ko: korean`📄 ${boldName(path)}(으)로 복사했어요.`,
+      en: `📄 Copied to ${boldName(path)}.`,
     }),
   );
 }
@@ -280,8 +301,8 @@ async function move(call: ReadyCall, files: ChatFiles): Promise<Outcome> {
   files.marks.moved(call, source, path, { keeps: false });
   return success(
     worded(call, {
-      ko: korean`📄 ${bold(path)}(으)로 옮겼어요.`,
-      en: `📄 Moved to ${bold(path)}.`,
+      ko: korean`📄 ${boldName(path)}(으)로 옮겼어요.`,
+      en: `📄 Moved to ${boldName(path)}.`,
     }),
   );
 }
@@ -294,17 +315,10 @@ async function remove(call: ReadyCall, files: ChatFiles): Promise<Outcome> {
   const count = removed > 1 ? ` (${removed})` : "";
   return success(
     worded(call, {
-      ko: korean`🗑 ${bold(path)}을(를) 지웠어요${count}.`,
-      en: `🗑 Deleted ${bold(path)}${count}.`,
+      ko: korean`🗑 ${boldName(path)}을(를) 지웠어요${count}.`,
+      en: `🗑 Deleted ${boldName(path)}${count}.`,
     }),
   );
-}
-
-function sizeText(sizeBytes: number): string {
-  if (sizeBytes < 1024) return `${sizeBytes} B`;
-  return sizeBytes < 1024 * 1024
-    ? `${(sizeBytes / 1024).toFixed(1)} KB`
-    : `${(sizeBytes / 1024 / 1024).toFixed(1)} MB`;
 }
 
 /** What one chat's file actions note and ask about where files came from. */

@@ -1,4 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
+import { isoInZone, localTimeOf, offsetAt } from "../../base/format-time.ts";
 import { korean } from "../../base/korean-particles.ts";
 import { inBoth, type Language, type Localized } from "../../base/localized.ts";
 import {
@@ -8,7 +9,7 @@ import {
 } from "../../engine/execute/action-types.ts";
 import { failureIn, type Outcome, success } from "../../engine/values/outcome.ts";
 import { cityOfZone } from "../../scheduler/timing/place-zones.ts";
-import { isoInZone, localTimeOf, offsetAt, parseZone } from "../../scheduler/timing/zone.ts";
+import { parseZone } from "../../scheduler/timing/zone.ts";
 import { worded } from "../localize.ts";
 
 /** `time`: the moment in a zone, as data and as a sentence. */

@@ -3,7 +3,7 @@
  * Yahoo's search answers names in Hangul poorly, so the well-known ones stand here. The codes are those of the Korea Exchange.
  */
 const KOREAN_SHARES = `
-005930 삼성전자 삼전
+005930 삼성전자 삼전 Samsung SamsungElectronics
 005935 삼성전자우
 000660 SK하이닉스 하이닉스
 373220 LG에너지솔루션 LG엔솔
@@ -106,35 +106,41 @@ const KOREAN_SHARES = `
 `;
 
 const OTHER_SYMBOLS = `
-AAPL 애플
-MSFT 마이크로소프트
-GOOGL 구글 알파벳
-AMZN 아마존
-NVDA 엔비디아
-TSLA 테슬라
-META 메타 페이스북
-NFLX 넷플릭스
+AAPL 애플 Apple
+MSFT 마이크로소프트 Microsoft
+GOOGL 구글 알파벳 Google Alphabet
+AMZN 아마존 Amazon
+NVDA 엔비디아 Nvidia
+TSLA 테슬라 Tesla
+META 메타 페이스북 Facebook
+NFLX 넷플릭스 Netflix
 AVGO 브로드컴
 AMD 에이엠디
-INTC 인텔
+INTC 인텔 Intel
 QCOM 퀄컴
 MU 마이크론
 TSM TSMC
-PLTR 팔란티어
-COIN 코인베이스
-DIS 디즈니
+PLTR 팔란티어 Palantir
+COIN 코인베이스 Coinbase
+DIS 디즈니 Disney
 KO 코카콜라
-SBUX 스타벅스
-NKE 나이키
+SBUX 스타벅스 Starbucks
+NKE 나이키 Nike
 CPNG 쿠팡
-^KS11 코스피 KOSPI 코스피지수
+^KS11 코스피 KOSPI 코스피지수 증시 국내증시
 ^KQ11 코스닥 KOSDAQ 코스닥지수
 ^IXIC 나스닥 NASDAQ 나스닥지수
-^GSPC S&P500
-^DJI 다우 다우존스 다우지수
+^GSPC S&P500 에스앤피500 미국증시 StockMarket TheMarket Markets USMarket WallStreet
+^DJI 다우 다우존스 다우지수 Dow DowJones
 KRW=X 원달러 환율 달러환율 원달러환율
-BTC-USD 비트코인 Bitcoin
-ETH-USD 이더리움 Ethereum
+BTC-USD 비트코인 Bitcoin BTC
+ETH-USD 이더리움 Ethereum ETH Ether
+XRP-USD 리플 Ripple
+SOL-USD 솔라나 Solana
+DOGE-USD 도지코인 도지 Dogecoin
+GC=F 금 금값 Gold
+SI=F 은 은값 Silver
+CL=F 유가 국제유가 원유 Oil
 `;
 
 const SYMBOLS: ReadonlyMap<string, string> = tableOf(`${KOREAN_SHARES}${OTHER_SYMBOLS}`);

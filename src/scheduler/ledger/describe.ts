@@ -1,4 +1,4 @@
-import { hourWords } from "../../base/format-time.ts";
+import { hourWords, type LocalTime, localTimeOf } from "../../base/format-time.ts";
 import { inBoth, type Language, type Localized } from "../../base/localized.ts";
 import { dueBetween, nextDue, patternsOf } from "../timing/cron.ts";
 import { triggerText } from "../timing/describe-trigger.ts";
@@ -12,7 +12,6 @@ import {
   type Timing,
 } from "../timing/timing-kinds.ts";
 import type { TimingContext, TimingInput } from "../timing/timing-reading.ts";
-import { type LocalTime, localTimeOf } from "../timing/zone.ts";
 import type { Overlap, Schedule } from "./schedule-table.ts";
 
 /** Names in cron's order, Sunday first. */

@@ -1,5 +1,6 @@
 import {
   hourWords,
+  localTimeOf,
   type MomentReader,
   shortTime,
   spokenDay,
@@ -9,7 +10,6 @@ import type { Language } from "../../base/localized.ts";
 import { escapeMarkup, timeMark } from "../../base/visible-text.ts";
 import { entrySign, lengthText } from "../timing/describe-trigger.ts";
 import { type ClockTiming, isClockTiming } from "../timing/timing-kinds.ts";
-import { localTimeOf } from "../timing/zone.ts";
 import { describeTiming } from "./describe.ts";
 import { amountWords, type PriceAlert, priceAlertOf } from "./price-alert.ts";
 import type { Schedule } from "./schedule-table.ts";

@@ -1,5 +1,5 @@
+import { isoInZone } from "../../base/format-time.ts";
 import type { TimingContext, TimingInput } from "../timing/timing-reading.ts";
-import { isoInZone } from "../timing/zone.ts";
 import { findTime, type When, wordsOfTime } from "./find-time.ts";
 
 /** In UTF-16 units; a longer text says more than an hour. */

@@ -1,7 +1,3 @@
-import type { Language } from "../../base/localized.ts";
-import { timingWords } from "../ledger/describe.ts";
-import { daysInMonth } from "../timing/clock-text.ts";
-import type { TimingContext, TimingInput } from "../timing/timing-reading.ts";
 import {
   dateOfDayNumber,
   dayNumber,
@@ -10,7 +6,11 @@ import {
   isoInZone,
   localTimeOf,
   padded,
-} from "../timing/zone.ts";
+} from "../../base/format-time.ts";
+import type { Language } from "../../base/localized.ts";
+import { timingWords } from "../ledger/describe.ts";
+import { daysInMonth } from "../timing/clock-text.ts";
+import type { TimingContext, TimingInput } from "../timing/timing-reading.ts";
 import { ENGLISH_FINDERS } from "./english.ts";
 import { ENGLISH_REPEATS } from "./english-repeats.ts";
 import { KOREAN_FINDERS } from "./korean.ts";

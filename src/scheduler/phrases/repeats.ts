@@ -1,6 +1,6 @@
+import { padded } from "../../base/format-time.ts";
 import type { JsonObject } from "../../base/json.ts";
 import { parseWeekdays } from "../timing/clock-text.ts";
-import { padded } from "../timing/zone.ts";
 import type { Nth, SaidCycle } from "./said.ts";
 
 const MINUTES_OF_HOUR = 60;

@@ -1,4 +1,4 @@
-import { instantOf, type LocalTime } from "./zone.ts";
+import { instantOf, type LocalTime } from "../../base/format-time.ts";
 
 /** A reading of the clock without a date. */
 export interface ClockTime {

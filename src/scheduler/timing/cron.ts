@@ -1,10 +1,10 @@
 import { Cron } from "croner";
+import { dateOfDayNumber, dayNumber, instantOf, localTimeOf } from "../../base/format-time.ts";
 import { korean } from "../../base/korean-particles.ts";
 import type { Localized } from "../../base/localized.ts";
 import { lunarYearOf, solarDayOf } from "./lunar.ts";
 import { repeated } from "./repeated.ts";
 import type { CronTiming, EntryTiming, LunarTiming, Rhythm, Timing } from "./timing-kinds.ts";
-import { dateOfDayNumber, dayNumber, instantOf, localTimeOf } from "./zone.ts";
 
 /** A parsed pattern takes about 84 KB of heap (measured, croner 11.0.1), so this cache stays near 20 MB at most. */
 const MAX_PATTERNS = 256;

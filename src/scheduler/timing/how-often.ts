@@ -1,6 +1,6 @@
+import { dayNumber, localTimeOf } from "../../base/format-time.ts";
 import { dueBetween, nextDue, patternsOf } from "./cron.ts";
 import { type ClockTiming, type CronTiming, isClockTiming, type Timing } from "./timing-kinds.ts";
-import { dayNumber, localTimeOf } from "./zone.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

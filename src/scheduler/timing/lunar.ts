@@ -1,4 +1,4 @@
-import { dateOfDayNumber, dayNumber } from "./zone.ts";
+import { dateOfDayNumber, dayNumber } from "../../base/format-time.ts";
 
 /** A day of the Korean lunar calendar that comes every year; in a leap month where `isLeap`. */
 export interface LunarDay {

@@ -1,8 +1,8 @@
+import type { LocalTime } from "../../base/format-time.ts";
 import type { Json, JsonObject } from "../../base/json.ts";
 import { korean } from "../../base/korean-particles.ts";
 import type { Localized } from "../../base/localized.ts";
 import { type ClockTime, parseClockTime, parseDate } from "./clock-text.ts";
-import type { LocalTime } from "./zone.ts";
 
 /**
  * What the schedule actions pass. One of:

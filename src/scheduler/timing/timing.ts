@@ -1,4 +1,11 @@
-import { dayAndTime } from "../../base/format-time.ts";
+import {
+  dayAndTime,
+  instantOf,
+  isoDate,
+  type LocalTime,
+  localTimeOf,
+  padded,
+} from "../../base/format-time.ts";
 import { korean } from "../../base/korean-particles.ts";
 import { inBoth, type Localized } from "../../base/localized.ts";
 import {
@@ -25,7 +32,7 @@ import {
   timeOf,
   wholeOf,
 } from "./timing-reading.ts";
-import { instantOf, isoDate, type LocalTime, localTimeOf, padded, parseZone } from "./zone.ts";
+import { parseZone } from "./zone.ts";
 
 /** `time` on `date`, or else the next time the clock shows it. */
 function readOnce(reading: Reading): ClockTiming | undefined {

@@ -1,3 +1,4 @@
+import { isoDate, localTimeOf, padded } from "../../base/format-time.ts";
 import type { Json, JsonObject } from "../../base/json.ts";
 import { korean } from "../../base/korean-particles.ts";
 import type { Localized } from "../../base/localized.ts";
@@ -16,7 +17,7 @@ import {
   type Trigger,
 } from "./timing-kinds.ts";
 import { type Reading, refuse, type TimingContext } from "./timing-reading.ts";
-import { isoDate, localTimeOf, padded, parseZone } from "./zone.ts";
+import { parseZone } from "./zone.ts";
 
 /** What sets a schedule off, or every problem of the input as a full sentence. */
 export type ParsedTrigger =

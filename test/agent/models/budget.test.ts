@@ -4,8 +4,8 @@ import { type ModelPrice, withBudget } from "../../../src/agent/models/budget.ts
 import { ModelError } from "../../../src/agent/models/model-client.ts";
 import { runLoop } from "../../../src/agent/turn/loop.ts";
 import { EXECUTE_IBL } from "../../../src/agent/turn/prompt.ts";
+import { dayIn } from "../../../src/base/format-time.ts";
 import { createIds } from "../../../src/base/ids.ts";
-import { dayIn } from "../../../src/scheduler/timing/zone.ts";
 import { type BudgetRules, Budgets } from "../../../src/security/limits/budgets.ts";
 import { openDatabase } from "../../../src/store/database.ts";
 import { countedBytes } from "../../security/house.ts";

@@ -8,8 +8,8 @@ import {
   NO_USAGE,
 } from "../../../src/agent/models/model-client.ts";
 import { maskedModel } from "../../../src/agent/models/provider-client.ts";
+import { dayIn } from "../../../src/base/format-time.ts";
 import { createIds } from "../../../src/base/ids.ts";
-import { dayIn } from "../../../src/scheduler/timing/zone.ts";
 import { Budgets } from "../../../src/security/limits/budgets.ts";
 import { openDatabase } from "../../../src/store/database.ts";
 import { countedBytes } from "../../security/house.ts";

@@ -9,10 +9,10 @@ import {
 } from "../../../src/agent/models/embedding-api.ts";
 import { createProviderEncoder } from "../../../src/agent/models/provider-encoder.ts";
 import { wordsOf } from "../../../src/base/errors.ts";
+import { dayIn } from "../../../src/base/format-time.ts";
 import { createIds } from "../../../src/base/ids.ts";
 import { createRedactor } from "../../../src/base/log.ts";
 import { EmbedderError, type Encoder } from "../../../src/rag/encoders/encoder.ts";
-import { dayIn } from "../../../src/scheduler/timing/zone.ts";
 import { type BudgetRules, Budgets } from "../../../src/security/limits/budgets.ts";
 import { openDatabase } from "../../../src/store/database.ts";
 import { countedBytes } from "../../security/house.ts";

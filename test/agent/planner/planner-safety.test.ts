@@ -146,6 +146,7 @@ function literalOf(value: string): string {
   return parseText(value)
     .map((part) => {
       if ("literal" in part) return part.literal;
+      if ("formula" in part) assert.fail(part.text);
       assert.equal(part.reference.form, "bare", value);
       return part.reference.text;
     })

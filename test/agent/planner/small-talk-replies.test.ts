@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { courtesyFor, pressInstead } from "../../../src/agent/planner/small-talk-replies.ts";
+import {
+  courtesyFor,
+  lackingFor,
+  nodFor,
+  pressInstead,
+} from "../../../src/agent/planner/small-talk-replies.ts";
 
 test("greetings, thanks, farewells and the questions who this is and what there is to ask for are known in both languages", () => {
   const said = {
@@ -32,4 +37,29 @@ test("words that agree are told that only a press counts", () => {
     assert.match(pressInstead(message)?.ko ?? "", /^글로는 승인되지 않아요/, message);
   for (const message of ["12", "네이버 뉴스", "yesterday", "승인 목록"])
     assert.equal(pressInstead(message), undefined, message);
+});
+
+test("understanding and laughter are nodded at, words with more in them are not", () => {
+  for (const message of ["got it", "okay cool", "ok", "알겠어", "네", "sounds good!"])
+    assert.equal(nodFor(message), "nod", message);
+  for (const message of ["lol", "ㅋㅋㅋ", "hahaha", "ㅎㅎ"])
+    assert.equal(nodFor(message), "laughter", message);
+  for (const message of ["1", "ok send it", "알겠는데 왜", "cool weather"])
+    assert.equal(nodFor(message), undefined, message);
+});
+
+test("what cannot be done is told apart from what only speaks of it", () => {
+  for (const message of [
+    "play some jazz",
+    "신나는 노래 틀어줘",
+    "book me a flight to Lisbon",
+    "거실 불 꺼줘",
+  ])
+    assert.notEqual(lackingFor(message), undefined, message);
+  for (const message of [
+    "remind me to book a flight at 6",
+    "6시에 불 끄라고 알려줘",
+    "차트 그림 그려줘",
+  ])
+    assert.equal(lackingFor(message), undefined, message);
 });

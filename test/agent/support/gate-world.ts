@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { ToolRegistry } from "../../../src/agent/tools/registry.ts";
 import { joinTools, toolHandler } from "../../../src/app/core/tools.ts";
 import { AppError } from "../../../src/base/errors.ts";
+import { dayIn } from "../../../src/base/format-time.ts";
 import { createIds } from "../../../src/base/ids.ts";
 import { createRedactor } from "../../../src/base/log.ts";
 import type { ActionDefinition } from "../../../src/engine/catalogue/catalogue.ts";
@@ -26,7 +27,6 @@ import {
 import type { RunRequest, RunResult } from "../../../src/runs/run-result.ts";
 import { Runs } from "../../../src/runs/run-table.ts";
 import type { KeptOf } from "../../../src/runs/stored-programs.ts";
-import { dayIn } from "../../../src/scheduler/timing/zone.ts";
 import { Grants } from "../../../src/security/access/grants.ts";
 import { People, type Person } from "../../../src/security/access/people.ts";
 import {

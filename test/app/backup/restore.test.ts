@@ -248,3 +248,22 @@ test("a file that is changed after it was checked is found out while it is writt
   await assert.rejects(place.restore({ faultPoint: rewrite }), { code: "backup-damaged" });
   assert.deepEqual(place.state(place.other), {});
 });
+
+test("what stood for schedules stands no more: it may have been withdrawn since", async (t) => {
+  const place = new BackupPlace(t);
+  const database = openDatabase(join(place.home, "ibl-bot.db"));
+  database
+    .prepare(
+      `INSERT INTO standing_approvals
+         (id, person_id, schedule_id, binding, targets_json, most_a_day, givers_json, approval_id, created_at_ms, expires_at_ms)
+       VALUES ('stand_a', 'person_a', 'sched_a', 'd', '[]', 1, '[]', 'ap_a', 0, 9e12)`,
+    )
+    .run();
+  database.close();
+  await place.backup();
+  await place.restore();
+  const restored = openDatabase(join(place.other, "ibl-bot.db"));
+  const because = restored.prepare("SELECT ended_because FROM standing_approvals").pluck().get();
+  restored.close();
+  assert.equal(because, "restored");
+});

@@ -27,8 +27,15 @@ const PARTS: readonly (readonly [string, readonly string[]])[] = [
   ["${x}건", ["<x>", "건"]],
   ["$x$y", ["<x>", "<y>"]],
   ["{{{x}}}", ["{", "<x>", "}"]],
-  ["${}", ["${}"]],
-  ["${x y} {{x", ["${x y} {{x"]],
+  ["${}", ["<=>"]],
+  ["${x y} {{x", ["<=x y>", " {{x"]],
+  ["a ${ $x.y } ${$x[-1]} b", ["a ", "<x/y>", " ", "<x/-1>", " b"]],
+  ["${sum($x.a) + count({a: '}'})}원", ["<=sum($x.a) + count({a: '}'})>", "원"]],
+  ["${x + 1", ["<=x + 1>"]],
+  [
+    "$x[0].a $x['b c'] $x[USD] $x.*.a $x.*",
+    ["<x/0/a>", " ", "<x/b c>", " ", "<x>", "[USD] ", "<x/*/a>", " ", "<x>", ".*"],
+  ],
   ["$", ["$"]],
   ["\\${x}", ["${x}"]],
   ["\\{{x}}", ["{{x}}"]],
@@ -42,6 +49,7 @@ for (const [text, parts] of PARTS) {
   test(`takes ${JSON.stringify(text)} apart`, () => {
     const shown = parseText(text).map((part) => {
       if ("literal" in part) return part.literal;
+      if ("formula" in part) return `<=${part.formula}>`;
       return `<${[part.reference.name, ...part.reference.path].join("/")}>`;
     });
     assert.deepEqual(shown, parts);
@@ -66,6 +74,7 @@ test("escaped text is one literal again", () => {
   fc.assert(
     fc.property(texts, (text) => {
       const parts = parseText(escapeReferences(text)).map((part) => {
+        assert.ok("literal" in part || "reference" in part);
         return "literal" in part ? part.literal : part.reference.text;
       });
       assert.equal(parts.join(""), text);
@@ -108,6 +117,10 @@ const RESOLVED: readonly (readonly [string, unknown])[] = [
   ["$x.none", { kind: "no-path" }],
   ["$AAPL", { kind: "no-variable" }],
   ["${가격은}", { kind: "no-variable" }],
+  ["$x.list[-1]", { kind: "found", value: 7, rest: "" }],
+  ["$name[1].md", { kind: "found", value: "메모", rest: "[1].md" }],
+  ["$rows.*.a", { kind: "found", value: [1, 2], rest: "" }],
+  ["$rows.a", { kind: "found", value: [1, 2], rest: "" }],
 ];
 
 for (const [text, resolution] of RESOLVED) {
@@ -115,6 +128,7 @@ for (const [text, resolution] of RESOLVED) {
     const names = new Map<string, Json>([
       ["x", { list: [7] }],
       ["가격", 1200],
+      ["rows", [{ a: 1 }, { a: 2 }]],
       ["name", "메모"],
     ]);
     const reference = parseReference(text)!;

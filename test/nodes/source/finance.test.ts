@@ -41,16 +41,28 @@ test("a company named in Korean gives its price, change and time", async (t) => 
   assert.deepEqual(asked(), ["005930.KS"]);
 });
 
+test("an amount of money is told in another currency, the weaker one by the price of the stronger", async (t) => {
+  const { price, asked } = await market(t);
+  const text = async (symbol: string, amount: number): Promise<string> => {
+    const { text: shown } = goodValue(await price(symbol, { amount })) as { text: string };
+    return shown;
+  };
+  assert.equal(await text("KRW=X", 30), "$30.00 = **41,738원** · 15:30");
+  assert.equal(await text("KRWUSD=X", 50_000), "50,000원 = **$35.94** · 15:30");
+  assert.equal(await text("EURUSD=X", 80), "€80.00 = **$92.27** · 15:30");
+  assert.deepEqual(asked(), ["KRW=X", "KRW=X", "EURUSD=X"]);
+});
+
 const FOUND: readonly (readonly [string, JsonObject, string, readonly string[]])[] = [
   ["AAPL", {}, "**Apple** $328.88 ▼4.86 (−1.5%) · 15:30", ["AAPL"]],
   ["247540", {}, "**EcoPro BM** ₩163,200 ▲5,200 (+3.3%) · 15:30", ["247540.KS", "247540.KQ"]],
   ["네이버", {}, "**NAVER** ₩192,300 – (0.0%) · 15:30", ["035420.KS"]],
-  ["apple", {}, "**Apple** $328.88 ▼4.86 (−1.5%) · 15:30", ["/v1/finance/searchapple", "AAPL"]],
+  ["apple", {}, "**Apple** $328.88 ▼4.86 (−1.5%) · 15:30", ["AAPL"]],
   [
     "Samsung",
     { type: "kr" },
     "**Samsung Electronics** ₩71,500 ▲800 (+1.1%) · 15:30",
-    ["/v1/finance/searchSamsung", "005930.KS"],
+    ["005930.KS"],
   ],
   [
     "Coupang",
@@ -58,7 +70,7 @@ const FOUND: readonly (readonly [string, JsonObject, string, readonly string[]])
     "**Coupang** $31.02 ▲0.42 (+1.4%) · 15:30",
     ["/v1/finance/searchCoupang", "CPNG"],
   ],
-  ["SAMSUNG", {}, "no such share", ["SAMSUNG", "/v1/finance/searchSAMSUNG", "SMSN.IL"]],
+  ["SMSN", {}, "no such share", ["SMSN", "/v1/finance/searchSMSN"]],
   ["VOD.L", {}, "**Vodafone Group** 88.34 GBp ▲0.44 (+0.5%) · 15:30", ["VOD.L"]],
   ["코스피 지수", {}, "**KOSPI Composite Index** 2,921.36 ▲22.24 (+0.8%) · 15:30", ["^KS11"]],
   ["환율", {}, "**USD/KRW** ₩1,391 ▲2.85 (+0.2%) · 15:30", ["KRW=X"]],

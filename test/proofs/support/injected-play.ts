@@ -167,7 +167,15 @@ function effectsOf(
        AND outcome_json LIKE '{"ok":true%' AND params_json NOT LIKE '%cat inbox.txt%'`,
     )
     .all(chatId);
+  const offered = parts.database
+    .prepare<[string], string>(
+      "SELECT id FROM approvals WHERE chat_key = ? AND card_json ->> '$.standing' IS NOT NULL",
+    )
+    .pluck()
+    .all(chatId);
   return [
+    ...offered.map((id) => `offer to stand ${id}`),
+    ...parts.standing.inForce(personId).map(({ id }) => `standing approval ${id}`),
     ...changed.map((name) => `file ${name}`),
     ...own.map(({ name }) => `workflow ${name}`),
     ...parts.schedules.list(personId).map(({ name }) => `schedule ${name}`),

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { dateOfDayNumber, dayNumber, instantOf, isoInZone } from "../../../src/base/format-time.ts";
 import {
   cachedPatternCount,
   cronProblem,
@@ -7,12 +8,6 @@ import {
   nextDue,
 } from "../../../src/scheduler/timing/cron.ts";
 import type { Timing } from "../../../src/scheduler/timing/timing-kinds.ts";
-import {
-  dateOfDayNumber,
-  dayNumber,
-  instantOf,
-  isoInZone,
-} from "../../../src/scheduler/timing/zone.ts";
 
 const cron = (expression: string): Timing => ({ kind: "cron", expression });
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { dateOfDayNumber, isoDate, isoInZone } from "../../../src/base/format-time.ts";
 import { describeTiming } from "../../../src/scheduler/ledger/describe.ts";
 import { dueBetween } from "../../../src/scheduler/timing/cron.ts";
 import { parseLunarDay, solarDayOf } from "../../../src/scheduler/timing/lunar.ts";
 import { parseTiming } from "../../../src/scheduler/timing/timing.ts";
-import { dateOfDayNumber, isoDate, isoInZone } from "../../../src/scheduler/timing/zone.ts";
 
 const NOW = { nowMs: Date.parse("2026-11-21T12:00:00Z"), zone: "Asia/Seoul" };
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { isoInZone } from "../../../src/base/format-time.ts";
 import { describeTiming } from "../../../src/scheduler/ledger/describe.ts";
 import { dueBetween } from "../../../src/scheduler/timing/cron.ts";
 import { parseTiming } from "../../../src/scheduler/timing/timing.ts";
 import type { TimingInput } from "../../../src/scheduler/timing/timing-reading.ts";
-import { isoInZone } from "../../../src/scheduler/timing/zone.ts";
 
 const ZONE = "Asia/Seoul";
 /** A Sunday. */

@@ -1,11 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  instantOf,
-  isoInZone,
-  localTimeOf,
-  parseZone,
-} from "../../../src/scheduler/timing/zone.ts";
+import { instantOf, isoInZone, localTimeOf } from "../../../src/base/format-time.ts";
+import { parseZone } from "../../../src/scheduler/timing/zone.ts";
 
 const at = (iso: string) => {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = iso.split(/\D/).map(Number);

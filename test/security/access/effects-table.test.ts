@@ -97,3 +97,20 @@ test("more than five files wait together, also in a loop, and in a group every d
   );
   assert.equal(verdictOf(files(1), { situations: ["group"] }), "requester");
 });
+
+test("only what reaches a person, deletes a file or workflow, or runs a fixed command may stand for the runs of a schedule", () => {
+  const standing = [...shippedCatalogue().actions.values()].filter(({ mayStand }) => mayStand);
+  assert.deepEqual(standing.map(({ node, action }) => `${node}:${action}`).sort(), [
+    "messenger:send",
+    "system:delete",
+    "system:delete_workflow",
+    "system:run_command",
+  ]);
+});
+
+test("a member's schedule whose runs are an owner's matter is one itself", () => {
+  const daily = (program: string): string =>
+    `[system:schedule]("daily") {cron: "0 8 * * *", pipeline: ${JSON.stringify(program)}}`;
+  assert.equal(verdictOf(daily('[system:run_command]("ls")')), "owner");
+  assert.equal(verdictOf(daily('[messenger:send]("hi") {to: "Ben"}')), "requester");
+});

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { dayIn } from "../../../src/base/format-time.ts";
 import { createIds } from "../../../src/base/ids.ts";
-import { dayIn } from "../../../src/scheduler/timing/zone.ts";
 import { reachWords } from "../../../src/security/limits/budget-words.ts";
 import { type BudgetRules, Budgets, type Spender } from "../../../src/security/limits/budgets.ts";
 import { openDatabase } from "../../../src/store/database.ts";

@@ -6,10 +6,14 @@ import {
   type ReadyCall,
   stringParam,
 } from "../../../engine/execute/action-types.ts";
-import { parsePredicate } from "../../../engine/language/condition.ts";
-import type { Comparison, Operand, Predicate } from "../../../engine/language/condition-tree.ts";
+import { parseCondition } from "../../../engine/language/formula.ts";
+import {
+  type Comparison,
+  type Formula,
+  partsOfFormula,
+} from "../../../engine/language/formula-tree.ts";
 import { type Reference, readPath } from "../../../engine/language/reference.ts";
-import { evaluatePredicate, type Resolve } from "../../../engine/values/evaluate-condition.ts";
+import { evaluateCondition, type Resolve } from "../../../engine/values/evaluate-formula.ts";
 import type { Failure, Outcome } from "../../../engine/values/outcome.ts";
 import { type FailureOutcome, failed } from "../../api/upstream.ts";
 import { worded } from "../../localize.ts";
@@ -187,16 +191,20 @@ const ITEM = "it";
 /** `filter`: those that the condition holds for, in their order. Where it cannot be decided for some they are left out and counted. */
 function filtered(call: ReadyCall, rows: Rows): Outcome {
   const where = stringParam(call, "where");
-  const parsed = parsePredicate(where, { fields: true });
+  const parsed = parseCondition(where, { fields: true });
   if (!parsed.ok) return badCondition(call, worded(call, parsed.error.words));
-  const wrong = wrongOperand(call, operandsOf(parsed.predicate), rows.items);
+  const wrong = wrongReference(call, parsed.formula, rows.items);
   if (wrong !== undefined) return wrong;
-  const { predicate, orders } = withOrders(parsed.predicate);
+  const { condition, orders } = withOrders(parsed.formula);
   const kept: Json[] = [];
   let undecided = 0;
   let reason = "";
   for (const item of rows.items) {
-    const decision = evaluatePredicate(predicate, resolverOf(item, orders, call.values));
+    const decision = evaluateCondition(
+      condition,
+      resolverOf(item, orders, call.values),
+      call.moment,
+    );
     if (decision.decided && decision.value) kept.push(item);
     if (decision.decided) continue;
     undecided += 1;
@@ -229,23 +237,32 @@ function undecidedNote(
   return { code: "undecided", message: worded(call, text), retryable: false };
 }
 
-/** A field that nothing has, or a variable that has no value. Whether a field exists or is empty may be asked of any. */
-function wrongOperand(
+/** Functions that may be asked of what is not there. */
+const TOLERANT: ReadonlySet<string> = new Set(["exists", "empty", "default"]);
+
+/** A field that nothing has, or a variable that has no value. Whether a field exists or is empty may be asked of any; in a text a name without a value is text. */
+function wrongReference(
   call: ReadyCall,
-  operands: readonly Operand[],
+  formula: Formula,
   items: readonly Json[],
+  mayBeMissing = false,
 ): FailureOutcome | undefined {
-  for (const operand of operands) {
-    if (operand.kind === "constant" || operand.kind === "text") continue;
-    const { reference } = operand;
-    const isOfItem = reference.name === ITEM;
-    if (!isOfItem && call.values[reference.text] === undefined)
-      return unsetFailure(call, reference.text);
-    const mayBeMissing = operand.kind === "exists" || operand.kind === "empty";
-    if (isOfItem && !mayBeMissing && isNowhere(reference, items))
-      return unknownField(call, reference.path.join("."), items);
+  if (formula.kind === "text") return undefined;
+  if (formula.kind !== "reference") {
+    const isTolerant = formula.kind === "application" && TOLERANT.has(formula.name);
+    for (const part of partsOfFormula(formula)) {
+      const wrong = wrongReference(call, part, items, isTolerant);
+      if (wrong !== undefined) return wrong;
+    }
+    return undefined;
   }
-  return undefined;
+  const { reference } = formula;
+  const isOfItem = reference.name === ITEM;
+  if (!isOfItem && call.values[reference.text] === undefined)
+    return unsetFailure(call, reference.text);
+  return isOfItem && !mayBeMissing && isNowhere(reference, items)
+    ? unknownField(call, reference.path.join("."), items)
+    : undefined;
 }
 
 /** True for a field that none of the things has. */
@@ -254,58 +271,41 @@ function isNowhere(reference: Reference, items: readonly Json[]): boolean {
   return items.every((item) => valueAt(item, reference) === undefined);
 }
 
-function operandsOf(predicate: Predicate): readonly Operand[] {
-  switch (predicate.kind) {
-    case "or":
-    case "and":
-      return predicate.terms.flatMap(operandsOf);
-    case "not":
-      return operandsOf(predicate.term);
-    case "truth":
-      return [predicate.operand];
-    case "comparison":
-      return [predicate.left, predicate.right];
-  }
-}
-
 /** How the value of a reference is read where it is asked which is greater. */
 type Orders = ReadonlyMap<Reference, "number" | "date">;
 
 /** Where greater and smaller are asked, texts that spell numbers ("1,234", "3.5%") or, beside a date, dates count as those. */
-function withOrders(predicate: Predicate): {
-  readonly predicate: Predicate;
-  readonly orders: Orders;
-} {
+function withOrders(formula: Formula): { readonly condition: Formula; readonly orders: Orders } {
   const orders = new Map<Reference, "number" | "date">();
-  const change = (inner: Predicate): Predicate => {
+  const change = (inner: Formula): Formula => {
     switch (inner.kind) {
       case "or":
       case "and":
         return { kind: inner.kind, terms: inner.terms.map(change) };
       case "not":
         return { kind: "not", term: change(inner.term) };
-      case "truth":
-        return inner;
       case "comparison":
         return /[<>]/.test(inner.comparator) ? ordered(inner, orders) : inner;
+      default:
+        return inner;
     }
   };
-  return { predicate: change(predicate), orders };
+  return { condition: change(formula), orders };
 }
 
 function ordered(comparison: Comparison, orders: Map<Reference, "number" | "date">): Comparison {
   const { left, right } = comparison;
   const order = [left, right].some(isDate) ? "date" : "number";
-  const read = (operand: Operand): Operand => {
-    if (operand.kind === "reference") orders.set(operand.reference, order);
-    if (operand.kind !== "constant") return operand;
-    return { kind: "constant", value: measured(operand.value, order) };
+  const read = (side: Formula): Formula => {
+    if (side.kind === "reference") orders.set(side.reference, order);
+    if (side.kind !== "constant") return side;
+    return { kind: "constant", value: measured(side.value, order) };
   };
   return { ...comparison, left: read(left), right: read(right) };
 }
 
-function isDate(operand: Operand): boolean {
-  return operand.kind === "constant" && readDate(operand.value) !== undefined;
+function isDate(side: Formula): boolean {
+  return side.kind === "constant" && readDate(side.value) !== undefined;
 }
 
 function measured(value: Json, order: "number" | "date"): Json {

@@ -1,3 +1,4 @@
+import { instantOf, localTimeOf } from "../../../base/format-time.ts";
 import type { Json, JsonObject } from "../../../base/json.ts";
 import { korean } from "../../../base/korean-particles.ts";
 import { sentences } from "../../../base/localized.ts";
@@ -31,7 +32,6 @@ import {
   type Timing,
 } from "../../../scheduler/timing/timing-kinds.ts";
 import { parseTrigger, type TriggerType } from "../../../scheduler/timing/trigger-reading.ts";
-import { instantOf, localTimeOf } from "../../../scheduler/timing/zone.ts";
 import { worded } from "../../localize.ts";
 import { askForLook, heldNote, mustBeHeld } from "../held-programs.ts";
 import type { EventParts, EventPlanning } from "./events-parts.ts";

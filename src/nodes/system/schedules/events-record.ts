@@ -1,4 +1,11 @@
-import { dayAndTime } from "../../../base/format-time.ts";
+import {
+  dateOfDayNumber,
+  dayAndTime,
+  dayNumber,
+  instantOf,
+  isoInZone,
+  localTimeOf,
+} from "../../../base/format-time.ts";
 import type { JsonObject } from "../../../base/json.ts";
 import { korean } from "../../../base/korean-particles.ts";
 import type { Localized } from "../../../base/localized.ts";
@@ -18,13 +25,6 @@ import type { Occurrence } from "../../../scheduler/ledger/occurrence-table.ts";
 import type { Schedule } from "../../../scheduler/ledger/schedule-table.ts";
 import { dueBetween } from "../../../scheduler/timing/cron.ts";
 import { groupOf } from "../../../scheduler/timing/timing-kinds.ts";
-import {
-  dateOfDayNumber,
-  dayNumber,
-  instantOf,
-  isoInZone,
-  localTimeOf,
-} from "../../../scheduler/timing/zone.ts";
 import { worded } from "../../localize.ts";
 import type { EventParts } from "./events-parts.ts";
 import { itemOf, outcomeWord, reasonOff, scheduleLine, timesTold } from "./events-words.ts";

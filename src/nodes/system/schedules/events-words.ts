@@ -1,4 +1,4 @@
-import { dayAndTime } from "../../../base/format-time.ts";
+import { dayAndTime, isoInZone } from "../../../base/format-time.ts";
 import type { JsonObject } from "../../../base/json.ts";
 import type { Localized } from "../../../base/localized.ts";
 import type { ReadyCall } from "../../../engine/execute/action-types.ts";
@@ -12,7 +12,6 @@ import {
   setText,
 } from "../../../scheduler/ledger/schedule-words.ts";
 import { groupOf } from "../../../scheduler/timing/timing-kinds.ts";
-import { isoInZone } from "../../../scheduler/timing/zone.ts";
 import { worded } from "../../localize.ts";
 
 const OFF: Localized = { ko: "꺼짐", en: "off" };

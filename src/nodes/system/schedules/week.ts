@@ -1,4 +1,5 @@
 import type { Clock } from "../../../base/clock.ts";
+import { dateOfDayNumber, dayNumber, instantOf, localTimeOf } from "../../../base/format-time.ts";
 import type { JsonObject } from "../../../base/json.ts";
 import {
   type Handlers,
@@ -8,12 +9,6 @@ import {
 import { type Outcome, success } from "../../../engine/values/outcome.ts";
 import type { Occurrence } from "../../../scheduler/ledger/occurrence-table.ts";
 import type { Schedules } from "../../../scheduler/ledger/schedules.ts";
-import {
-  dateOfDayNumber,
-  dayNumber,
-  instantOf,
-  localTimeOf,
-} from "../../../scheduler/timing/zone.ts";
 import { worded } from "../../localize.ts";
 import type { TodoReader } from "../todos.ts";
 

@@ -1,0 +1,116 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: braces after a dollar are a sign of the language
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { success } from "../../../src/engine/values/outcome.ts";
+import { goodPlan, plan, problemsOf, Stage } from "../support/stage.ts";
+
+const ROWS = [
+  { title: "A", amount: 2 },
+  { title: "B", amount: 3.5 },
+];
+
+const acts = {
+  "source:search_news": () => success({ kind: "list", items: ROWS }),
+  "source:web_search": () => success({ kind: "list", items: ROWS }, { tainted: true }),
+};
+
+/** What the last call of a program was given. */
+async function given(source: string): Promise<unknown> {
+  const stage = new Stage(acts);
+  await stage.run(`$rows = [source:search_news]("AI")\n${source}`);
+  return stage.calls.at(-1);
+}
+
+test("a formula in a text becomes text, and one that is the whole of a parameter keeps its type", async () => {
+  assert.equal(
+    await given(
+      '[system:write]("a.md") {content: "${count(rows)}: ${join($rows.title, \' / \')}"}',
+    ),
+    'system:write {"content":"2: A / B","path":"a.md"}',
+  );
+  assert.equal(
+    await given("[system:take] {items: $rows, count: ${count($rows) - 1}}"),
+    'system:take {"items":[{"title":"A","amount":2},{"title":"B","amount":3.5}],"count":1}',
+  );
+});
+
+test("a formula that gives no value fails its step with the reason", async () => {
+  const stage = new Stage(acts);
+  const run = await stage.run(
+    '$rows = [source:search_news]("AI")\n[system:write]("a.md") {content: "${sum($rows.title)}"}',
+  );
+  assert.ok(run.kind === "finished");
+  const last = run.statements.at(-1);
+  assert.ok(last !== undefined && !last.ok);
+  assert.equal(last.failure.code, "type-mismatch");
+  assert.equal(last.failure.message, '"sum" wants a number, not "A".');
+});
+
+test("what is wrong in a formula is told before anything runs, at its place", () => {
+  const source =
+    '$rows = [source:search_news]("AI")\n[system:notify_user]("a ${conut($rows)} b ${1 +} ${nope + 1}")';
+  assert.deepEqual(problemsOf(source), [
+    'undefined-variable 2:1 Nothing before this step gives "nope" a value.',
+    'unknown-function 2:25 There is no function "conut". Did you mean "count"?',
+    "bad-expression 2:43 The expression ends too early: a value or a closing parenthesis is missing.",
+  ]);
+  assert.deepEqual(problemsOf('[system:notify_user]("open ${1 + 2")'), [
+    'bad-expression 1:28 The "${" that opens here is never closed with "}". Write "\\${" for the characters themselves.',
+  ]);
+  assert.deepEqual(problemsOf('[system:notify_user]("plain \\${1 +")'), []);
+});
+
+test("signs of other languages are read as words, with a warning", () => {
+  const planned = plan('[system:notify_user]("${1 > 2 || !(3 > 4)}")');
+  assert.ok(planned.ok);
+  assert.deepEqual(
+    planned.plan.warnings.map(({ code }) => code),
+    ["foreign-signs"],
+  );
+});
+
+test("a formula over literals alone is known before the run", () => {
+  const { report } = goodPlan("[system:write](\"${'a' + 'b'}.md\") {content: \"x\"}");
+  assert.deepEqual(report.paths, ["ab.md"]);
+});
+
+/** Formulas over an outside text where something is decided, and the reference that they stand beside. */
+const DECIDING: readonly string[] = [
+  "$hits.0.title",
+  "${hits.0.title}",
+  "${first(hits).title}",
+  "${lower($hits[0].title)}",
+  "${'a' + $hits.0.title}",
+  "${join($hits.title)}",
+  "${'x' if count($hits) > 1 else 'y'}",
+  "${count($hits) > 100 ? $hits.0.title : 'y'}",
+  "${default($hits.0.nothing, 'z')}",
+];
+
+for (const value of DECIDING) {
+  test(`${value} of an outside text pauses wherever it decides something`, async () => {
+    for (const call of [
+      `[messenger:send]("hello") {to: "${value}"}`,
+      `[system:write]("${value}") {content: "x"}`,
+      `[source:crawl]("https://\${text($hits.0.title)}.example/${value}")`,
+    ]) {
+      const stage = new Stage(acts);
+      const run = await stage.run(`$hits = [source:web_search]("AI")\n${call}`);
+      assert.equal(run.kind, "suspended", call);
+      assert.equal(stage.calls.length, 1);
+    }
+  });
+}
+
+test("a formula with a constant nobody said is from outside where it decides something", () => {
+  const said = (text: string): boolean => text === "a" || text === "b.md";
+  const tainted = (path: string): readonly string[] => {
+    const planned = plan(`[system:write]("${path}") {content: "a"}`, { said });
+    assert.ok(planned.ok);
+    const [statement] = planned.plan.statements;
+    assert.ok(statement?.body.kind === "call");
+    return statement.body.tainted;
+  };
+  assert.deepEqual(tainted("b.md"), []);
+  assert.deepEqual(tainted("${'a' + 'b.md'}"), ["path"]);
+});
