@@ -43,12 +43,12 @@ export const TIME: readonly Conversation[] = [
     ],
   },
   {
-    name: "the hour that was asked for comes in a message of its own, after the service was killed",
+    name: "the hour comes in a message of its own, after the service was killed",
     language: "ko",
     steps: [
-      { says: "내일 전화하라고 알려줘", reads: [/몇 시로 할까요\?/] },
+      { says: "내일 전화하라고 알려줘", reads: [/⏰ 전화하기 · /] },
       { restarts: "killed" },
-      { says: "저녁 7시", reads: [/⏰ 전화하기 · /] },
+      { says: "저녁 7시", reads: [/✏️ 전화하기 · /] },
       { waits: 34 * HOUR_MS, reads: [/⏰ 전화하기/] },
     ],
   },
