@@ -174,7 +174,7 @@ function featuresOf(given: ChatDependencies, welcome: Welcome): readonly ChatFea
       }),
     ),
     new BriefingCommand({ ...offers, runPressed }),
-    new ScheduleList({ ...offers, runPressed }),
+    new ScheduleList({ ...offers, runPressed, changes: given.occurrenceRunner.changes }),
     new WorkflowList({ workflows, gate, admission, outbox, tokens, runPressed }),
     new FileBrowser({ listFiles, filePath, assistant, replies, outbox, tokens, runPressed }),
     only(visionCommand(assistant, lastPicture)),
@@ -215,6 +215,7 @@ function openDispatcher(
     ...{ answers: made.answers, files: made.files, welcome: made.welcome },
     ...{ accountLinking: given.accountLinking, outbox: given.outbox, decisions, updates },
     ...{ schedules: stores.schedules, clock: given.edges.clock },
+    scheduleChanges: given.occurrenceRunner.changes,
   });
   const edits = new EditedMessageHandler({
     ...{ updates, tokens, replies, admission, runningWork, chatQueue },
