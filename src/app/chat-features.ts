@@ -152,6 +152,10 @@ function featuresOf(given: ChatDependencies, welcome: Welcome): readonly ChatFea
   const runPressed = createRunPressed({ assistant, runningWork, admission, replies });
   const offers = { approvals, cards, clock, outbox, schedules, tokens };
   const only = (...commands: readonly Command[]): ChatFeature => ({ commands });
+  const undoable = ({ commands = [], buttons = [] }: ChatFeature): ChatFeature => ({
+    commands: commands.map((command) => given.undoCommand.undoable(command)),
+    buttons,
+  });
   return [
     welcome,
     only(...conversationCommands(given.newSession)),
@@ -160,7 +164,7 @@ function featuresOf(given: ChatDependencies, welcome: Welcome): readonly ChatFea
       allowed: new AllowedList({ ...given.stores, outbox }),
     }),
     given.undoCommand,
-    given.memoryCommand,
+    undoable(given.memoryCommand),
     only(...programCommands(assistant, gate)),
     only(
       howCommand({
@@ -170,12 +174,12 @@ function featuresOf(given: ChatDependencies, welcome: Welcome): readonly ChatFea
       }),
     ),
     new BriefingCommand({ ...offers, runPressed }),
-    new ScheduleList({ ...offers, runPressed }),
+    new ScheduleList({ ...offers, runPressed, changes: given.occurrenceRunner.changes }),
     new WorkflowList({ workflows, gate, admission, outbox, tokens, runPressed }),
     new FileBrowser({ listFiles, filePath, assistant, replies, outbox, tokens, runPressed }),
     only(visionCommand(assistant, lastPicture)),
     new AgentCommand({ agentRegistry, chatAgents, tokens }),
-    new SwitchCommand({ switches, tokens, gate, runPressed }),
+    undoable(new SwitchCommand({ switches, tokens, gate, runPressed })),
     given.accessCommands,
     new SettingsCommand({ people, schedules, updates, outbox, tokens, clock }),
     given.accountLinking,
@@ -211,6 +215,7 @@ function openDispatcher(
     ...{ answers: made.answers, files: made.files, welcome: made.welcome },
     ...{ accountLinking: given.accountLinking, outbox: given.outbox, decisions, updates },
     ...{ schedules: stores.schedules, clock: given.edges.clock },
+    scheduleChanges: given.occurrenceRunner.changes,
   });
   const edits = new EditedMessageHandler({
     ...{ updates, tokens, replies, admission, runningWork, chatQueue },

@@ -192,6 +192,7 @@ function openUndoCommand(
     ...{ outbox, tokens, people },
     actorOf: (person, key) => admission.actor(person, key),
     undo: {
+      note: (turn, work) => stores.undoLog.note(turn, work),
       has: (turn) => undo.has(turn),
       turnsIn: (key) => undo.turnsIn(key),
       take: (actor, effectKey, wish) =>

@@ -1,5 +1,5 @@
 import { quoteIbl } from "../../agent/planner/code.ts";
-import type { Suggestion } from "../../agent/turn/assistant.ts";
+import type { Reply, Suggestion } from "../../agent/turn/assistant.ts";
 import { isJsonObject } from "../../base/json.ts";
 import type { Language, Localized } from "../../base/localized.ts";
 import type { Envelope } from "../../runs/result-envelope.ts";
@@ -188,6 +188,20 @@ function afterFailure(
   const retry = { label: RETRY[language], runs: code, says: said };
   const details = { label: DETAILS[language], tells: causesOf(envelope) };
   return isOwner ? [retry, details] : [retry];
+}
+
+/** The other times that were perhaps meant of what a program has scheduled, each a press away. */
+export function otherTimes(
+  { ok, value }: Envelope,
+  { others = [] }: NonNullable<Extract<Reply, { kind: "run" }>["made"]>,
+): readonly Suggestion[] {
+  const name = ok && isJsonObject(value) ? value["name"] : undefined;
+  if (typeof name !== "string") return [];
+  return others.map(({ label, timing }) => {
+    const runs = `[system:update](${quoteIbl(name)}) {config: ${JSON.stringify(timing)}}`;
+    // The program is the person's own: it is made of their request.
+    return { label, runs, says: runs };
+  });
 }
 
 const RETRY: Localized = { ko: "다시", en: "Retry" };

@@ -30,8 +30,7 @@ export function buttonsOf(
   switch (approval.kind) {
     case "question":
     case "proposal":
-      if (isSuggestion(approval)) return options;
-      return [...options, [make(BUTTON_KINDS.deny, refusalOf(approval))]];
+      return answerButtons(approval, options, make(BUTTON_KINDS.deny, refusalOf(approval)));
     case "uncertain":
       return unsureButtons(approval, reader);
     case "access": {
@@ -45,6 +44,27 @@ export function buttonsOf(
     case "approval":
       return effectButtons(approval, reader);
   }
+}
+
+/** The answers of a question, and what leaves it alone where words do not. */
+function answerButtons(
+  approval: Approval,
+  options: readonly (readonly Button[])[],
+  leave: Button,
+): readonly (readonly Button[])[] {
+  if (isSuggestion(approval)) return options;
+  return isLeftByWords(approval) ? inPairs(options) : [...options, [leave]];
+}
+
+/** Likely times need no button to be left alone: other words leave them. */
+function isLeftByWords({ card: { followUp, options = [] } }: Approval): boolean {
+  return followUp?.kind === "timing" && options.length > 0;
+}
+
+/** Two a row. */
+function inPairs(rows: readonly (readonly Button[])[]): readonly (readonly Button[])[] {
+  const all = rows.flat();
+  return all.flatMap((_button, index) => (index % 2 === 0 ? [all.slice(index, index + 2)] : []));
 }
 
 /** What may be done with a card about effects: do them, leave them, or see how they are done. */

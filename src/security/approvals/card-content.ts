@@ -203,6 +203,8 @@ export type FollowUp =
       readonly schedule: string;
       readonly name: string;
       readonly present: string;
+      /** True for an alert, which comes at a price. */
+      readonly isLine?: true;
       /** The present time in words that can be changed and sent back; absent where they could not be read again. */
       readonly words?: string;
       /** Why the words before were not enough. */
