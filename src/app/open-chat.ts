@@ -34,6 +34,7 @@ import { UndoCommand } from "../bots/undo/undo-command.ts";
 import type { Catalogue } from "../engine/catalogue/catalogue.ts";
 import type { Actor } from "../engine/execute/action-types.ts";
 import { drawPng } from "../nodes/forge/chart-picture.ts";
+import { factWords } from "../nodes/source/facts.ts";
 import { Memories, type MemoryRow, wordKeys } from "../nodes/source/memories.ts";
 import type { Undo } from "../nodes/system/undo.ts";
 import type { ProgramGate } from "../runs/gate.ts";
@@ -376,7 +377,7 @@ function named(memories: Memories, personId: string, text: string): readonly Mem
 }
 
 function remembered({ number, content, pinned, created_at_ms: atMs }: MemoryRow): Remembered {
-  return { number, text: content, isPinned: pinned === 1, atMs };
+  return { number, text: content, shown: factWords(content), isPinned: pinned === 1, atMs };
 }
 
 /** Whose active schedules write to a group, each with a chat of their own, on the group's platform where there is one; nobody for a private chat. */

@@ -1,5 +1,5 @@
 /** Characters that would be markup. */
-const MARKUP = /[\\*_~`|[\]()<>#]/g;
+const MARKUP = /[\\*`[\]~|>]/g;
 
 /** Longest text that an answer says again, in UTF-16 units. */
 const MOST_QUOTED = 60;
@@ -8,8 +8,8 @@ const MOST_QUOTED = 60;
 const SECRET_WORDS =
   /비번|비밀번호|암호|인증\s?번호|계좌|카드\s?번호|password|passcode|passphrase|\bpin\b|\bcode\b|\bkey\b|secret/iu;
 
-/** What a secret looks like: four characters or more without a space, a digit among them. */
-const SECRET = /(?<![\p{L}\p{N}])(?=[^\s가-힣]*\d)[^\s가-힣,.!?"'“”‘’]{4,}/gu;
+/** What a secret looks like: four characters or more without a space, a digit or a sign among them. */
+const SECRET = /(?<![\p{L}\p{N}])(?=[^\s가-힣]*[\d!@#$%^&*])[^\s가-힣,."'“”‘’]{4,}/gu;
 
 /** A text as it stands, without anything in it that would be markup. */
 export function escaped(text: string): string {

@@ -258,8 +258,8 @@ function subjectOf(kind: Kind, { number, saidIn }: Item, { id }: Person): string
   return `memory:${kind}:${id}:${number}${saidIn === undefined ? "" : `:${saidIn}`}`;
 }
 
-function memoryLine({ number, text, isPinned, atMs }: Remembered, person: Person): string {
-  const words = escapeMarkup(oneLine(text, ASKED_LENGTH));
+function memoryLine({ number, shown, isPinned, atMs }: Remembered, person: Person): string {
+  const words = oneLine(shown, ASKED_LENGTH);
   return `${number}. ${words}${isPinned ? " 📌" : ""} (${dayOnly(atMs, person, atMs)})`;
 }
 
@@ -286,6 +286,8 @@ export interface Remembered {
   /** Counts the memories of the person. */
   readonly number: number;
   readonly text: string;
+  /** The text in light markup, what is secret in it hidden. */
+  readonly shown: string;
   /** True where the model is always told. */
   readonly isPinned: boolean;
   readonly atMs: number;

@@ -41,7 +41,7 @@ export function factIn(content: string): Fact | undefined {
 
 /** A memory without what only the sentence needed in which it was told: "비번은 home1234야" is "비번은 home1234". Pure. */
 export function asNote(content: string): string {
-  const text = content.trim().replace(/(?<=\S)[.!~]+$/u, "");
+  const text = withoutEndMarks(content.trim());
   const fact = /\p{Script=Hangul}/u.test(text) ? koreanFact(text) : undefined;
   return fact === undefined ? text : `${fact.subject}${fact.joint}${fact.value}`;
 }
@@ -65,7 +65,7 @@ function englishFact(text: string): Fact | undefined {
   const { subject = "", joint = "", value = "" } = ENGLISH.exec(text)?.groups ?? {};
   if (subject === "" || NO_SUBJECT.test(subject)) return undefined;
   if (subject.split(/\s+/u).length > LONGEST_SUBJECT) return undefined;
-  return { subject, joint, value: value.replace(/[.!]+$/u, "") };
+  return { subject, joint, value: namesSecret(subject) ? value : withoutEndMarks(value) };
 }
 
 function koreanFact(text: string): Fact | undefined {
@@ -74,7 +74,7 @@ function koreanFact(text: string): Fact | undefined {
     if (found === undefined || found.index === 0) continue;
     const subject = text.slice(0, found.index);
     const said = text.slice(found.index + found[0].length);
-    const value = withoutCopula(said);
+    const value = withoutCopula(said, { keepsMarks: namesSecret(text) }).trim();
     const isVerb = value === said && KOREAN_VERB.test(said);
     const isWeak = particle === SUBJECT_PARTICLE && value === said;
     if (value === "" || isVerb || isWeak) continue;
@@ -84,9 +84,15 @@ function koreanFact(text: string): Fact | undefined {
   return undefined;
 }
 
-function withoutCopula(said: string): string {
+/** Marks at the end are the sentence's, but those of a secret are part of it. */
+function withoutEndMarks(text: string): string {
+  return text.replace(namesSecret(text) ? /(?<=[가-힣\s])[.!~]+$|\.$/u : /[.!~]+$/u, "");
+}
+
+function withoutCopula(said: string, { keepsMarks }: { readonly keepsMarks: boolean }): string {
   const found = COPULA.exec(said);
-  if (found === null) return said.replace(/[.!~]+$/u, "");
+  const plain = keepsMarks ? said : said.replace(/[.!~]+$/u, "");
+  if (found === null) return plain;
   const before = said.slice(0, found.index);
   const [ending] = found;
   if (before === "") return said;
@@ -101,10 +107,8 @@ function withoutCopula(said: string): string {
     /^이(?:야|에요|요)/u.test(ending)
   )
     return `${before}이`;
-  if (isClosed) return beginsWithI ? before : said.replace(/[.!~]+$/u, "");
-  return /^(?:야|예요|입니다|이다|임|이?라고|인)/u.test(ending)
-    ? before
-    : said.replace(/[.!~]+$/u, "");
+  if (isClosed) return beginsWithI ? before : plain;
+  return /^(?:야|예요|입니다|이다|임|이?라고|인)/u.test(ending) ? before : plain;
 }
 
 /** Syllables from 가 on stand in groups of 28, the first of each without a final consonant (The Unicode Standard, 3.12 Conjoining Jamo Behavior). */
