@@ -186,10 +186,17 @@ export function shortLabel(text: string): string {
   return text.length <= 40 ? text : `${cutText(text, 39)}…`;
 }
 
+/** A row each; of a suggestion two a row, where two rows do not hold them otherwise. */
 function optionButtons(approval: Approval, { button }: CardView): readonly (readonly Button[])[] {
-  return (approval.card.options ?? [])
-    .slice(0, MOST_OPTIONS)
-    .map((option, index) => [{ label: shortLabel(option.label), data: button(String(index + 1)) }]);
+  const buttons = (approval.card.options ?? []).slice(0, MOST_OPTIONS).map((option, index) => ({
+    label: shortLabel(option.label),
+    data: button(String(index + 1)),
+  }));
+  const isWide = isSuggestion(approval) && buttons.length > 2;
+  const count = isWide ? 2 : 1;
+  return buttons.flatMap((_button, index) =>
+    index % count === 0 ? [buttons.slice(index, index + count)] : [],
+  );
 }
 
 /** What the button is called that wants nothing of it done. */
