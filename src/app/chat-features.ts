@@ -11,6 +11,7 @@ import { ApprovalList } from "../bots/decisions/approvals-command.ts";
 import { ReopenRequest } from "../bots/decisions/ask-again.ts";
 import { DecisionOutcome } from "../bots/decisions/decision-outcome.ts";
 import { Decisions } from "../bots/decisions/decisions.ts";
+import { EditCard } from "../bots/decisions/edit-card.ts";
 import { FollowUpQuestions } from "../bots/decisions/follow-up-questions.ts";
 import { CommandHandler } from "../bots/dispatch/command-handler.ts";
 import { Dispatcher } from "../bots/dispatch/dispatcher.ts";
@@ -247,7 +248,8 @@ function openDecisions(given: ChatDependencies): Decisions {
   const { stores, admission, assistant, cards, forgetting, replies } = given;
   const { approvals, database, people, rights, runs, updates } = stores;
   const asking = { database, approvals, runs, people, assistant, cards, admission, replies };
-  const followUps = new FollowUpQuestions(asking);
+  const editing = new EditCard(asking);
+  const followUps = new FollowUpQuestions({ ...asking, editing });
   const outcomes = new DecisionOutcome({
     ...{ approvals, assistant, cards, admission, followUps, forgetting, replies, runs, updates },
     ...{ runningWork: given.runningWork, chatQueue: given.chatQueue, log: given.log },
@@ -255,7 +257,7 @@ function openDecisions(given: ChatDependencies): Decisions {
     backgroundAgentRunner: given.backgroundAgentRunner,
   });
   return new Decisions({
-    ...{ database, approvals, cards, people, rights, runs, outcomes },
+    ...{ database, approvals, cards, people, rights, runs, outcomes, editing },
     reopening: new ReopenRequest({ ...asking, forgetting }),
     faultPoint: given.edges.faultPoint,
   });

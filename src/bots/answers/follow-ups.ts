@@ -18,6 +18,8 @@ interface FollowUp {
   readonly ifReplaced?: boolean;
   /** True where it stands before what takes the effects back. */
   readonly isFirst?: true;
+  /** What its press says besides the words of the request. */
+  readonly wish?: string;
 }
 
 /** By the last action of a program. */
@@ -92,6 +94,7 @@ const FOLLOW_UPS: Readonly<Record<string, readonly FollowUp[]>> = {
       needsValue: true,
       runs: "[system:restore]({value}) >> [system:write]({value}) {{content}, append: true}",
       isFirst: true,
+      wish: "restore",
     },
   ],
   "system:summarize": [
@@ -139,11 +142,16 @@ export function followUps(
   };
   return (FOLLOW_UPS[action] ?? [])
     .filter((next) => isMade(next, asked))
-    .map(({ label, isFirst, runs, says }) => ({
+    .map(({ label, isFirst, runs, says, wish }) => ({
       label: label[language],
       ...(isFirst && { isFirst }),
       // The words of the request go along with a program: what stands in neither is from outside.
-      ...(runs === undefined ? {} : { runs: filled(runs, asked), says: made.said }),
+      ...(runs === undefined
+        ? {}
+        : {
+            runs: filled(runs, asked),
+            says: [made.said, ...(wish === undefined ? [] : [wish])].join("\n"),
+          }),
       ...(says === undefined ? {} : { says: filled(says[language], asked) }),
     }));
 }

@@ -38,11 +38,17 @@ export function renderCard(approval: Approval, reader: CardView): OutgoingMessag
   const isShown = reader.hasSeenAll === true || isWhole(approval, fitting);
   const buttons = buttonsOf(approval, reader, { isShown });
   const text = fitting ?? shortText(approval, reader);
-  const form = takesWords(approval)
-    ? { form: { label: say(reader.language, "answerInWords") } }
-    : {};
-  const card = { text, tone: toneOf(approval) };
-  return buttons.length === 0 ? card : { ...card, buttons, ...form };
+  const form = takesWords(approval) ? { form: formOf(approval, reader.language) } : {};
+  const card = { text, tone: toneOf(approval), ...form };
+  return buttons.length === 0 ? card : { ...card, buttons };
+}
+
+function formOf(
+  { card: { followUp } }: Approval,
+  language: Language,
+): NonNullable<OutgoingMessage["form"]> {
+  const label = say(language, "answerInWords");
+  return followUp?.kind === "words" ? { label, present: followUp.present } : { label };
 }
 
 /** True of an open question that the next words of the one who was asked answer. */
@@ -216,6 +222,8 @@ function agentLines({ card }: Approval, { language }: CardView): readonly string
 
 function followUpText(followUp: NonNullable<CardContent["followUp"]>, language: Language): string {
   switch (followUp.kind) {
+    case "words":
+      return say(language, "askWords");
     case "briefing":
       return draftText(followUp, language);
     case "timing": {

@@ -63,7 +63,7 @@ export class MessageHandler {
     readonly replies: ReplySender;
     readonly cards: Pick<CardSender, "approvalAt">;
     readonly outbox: Pick<Outbox, "wordsSent">;
-    readonly decisions: Pick<Decisions, "decide" | "explain">;
+    readonly decisions: Pick<Decisions, "decide" | "edit" | "explain">;
     readonly updates: Pick<Updates, "saidBefore">;
     readonly schedules: Pick<Schedules, "list">;
     readonly scheduleChanges: ScheduleChanges;
@@ -242,6 +242,7 @@ export class MessageHandler {
     const { approvals, decisions, replies } = this.#parts;
     if (approvals.isAnswer(origin)) return true;
     if (event.isForwarded === true || event.text.trim() === "") return false;
+    if (await this.#wasEdit(event, { origin, person, actor })) return true;
     if (this.#wasReason(event, person, actor)) return true;
     if (await this.#wasRefusal(event, { origin, person, actor })) return true;
     const question = this.#questionFor(event, person, actor);
@@ -254,6 +255,18 @@ export class MessageHandler {
       replies.answer(origin, chatKey(event.chat), { text });
     }
     return isForm;
+  }
+
+  /** What was typed into the form of a card that asks for no words is its text, written anew. */
+  async #wasEdit(
+    { repliesToId, quoted, text }: MessageEvent,
+    { origin, person, actor }: Pick<CommandContext, "origin" | "actor" | "person">,
+  ): Promise<boolean> {
+    if (repliesToId === undefined || quoted !== undefined) return false;
+    const { cards, decisions } = this.#parts;
+    const card = cards.approvalAt(actor.chatId, repliesToId);
+    if (card === undefined || takesWords(card)) return false;
+    return decisions.edit(card, person, { words: text, origin: `${origin}/edit` });
   }
 
   /** A reply to the card of what its writer denied is the reason why. */
