@@ -6,6 +6,7 @@ import { createIds } from "../base/ids.ts";
 import type { Language, Localized } from "../base/localized.ts";
 import { oneLine } from "../base/localized.ts";
 import { briefingIn } from "../bots/approvals/briefing-draft.ts";
+import { editedText } from "../bots/approvals/edited-text.ts";
 import { COMMAND_TREE } from "../bots/commands/command-tree.ts";
 import { createConsoleAdapter } from "../bots/console/adapter.ts";
 import { createDiscordAdapter } from "../bots/discord/adapter.ts";
@@ -75,9 +76,11 @@ function discordOf(parts: Parts): readonly ChatAdapter[] {
   return [adapter];
 }
 
-/** The time of a schedule that an open question asks to be changed. */
-function presentIn(question: Approval | undefined): string | undefined {
-  const followUp = question?.state === "pending" ? question.card.followUp : undefined;
+/** What a form under a card is filled in with: the time of a schedule that its question asks to be changed, or the text that may be written anew. */
+function presentIn(card: Approval | undefined): string | undefined {
+  if (card?.state !== "pending") return undefined;
+  const { followUp } = card.card;
+  if (followUp === undefined) return editedText(card);
   return followUp?.kind === "timing" ? followUp.words : undefined;
 }
 

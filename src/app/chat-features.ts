@@ -11,6 +11,7 @@ import { ApprovalList } from "../bots/decisions/approvals-command.ts";
 import { ReopenRequest } from "../bots/decisions/ask-again.ts";
 import { DecisionOutcome } from "../bots/decisions/decision-outcome.ts";
 import { Decisions } from "../bots/decisions/decisions.ts";
+import { EditCard } from "../bots/decisions/edit-card.ts";
 import { FollowUpQuestions } from "../bots/decisions/follow-up-questions.ts";
 import { CommandHandler } from "../bots/dispatch/command-handler.ts";
 import { Dispatcher } from "../bots/dispatch/dispatcher.ts";
@@ -152,6 +153,10 @@ function featuresOf(given: ChatDependencies, welcome: Welcome): readonly ChatFea
   const runPressed = createRunPressed({ assistant, runningWork, admission, replies });
   const offers = { approvals, cards, clock, outbox, schedules, tokens };
   const only = (...commands: readonly Command[]): ChatFeature => ({ commands });
+  const undoable = ({ commands = [], buttons = [] }: ChatFeature): ChatFeature => ({
+    commands: commands.map((command) => given.undoCommand.undoable(command)),
+    buttons,
+  });
   return [
     welcome,
     only(...conversationCommands(given.newSession)),
@@ -160,7 +165,7 @@ function featuresOf(given: ChatDependencies, welcome: Welcome): readonly ChatFea
       allowed: new AllowedList({ ...given.stores, outbox }),
     }),
     given.undoCommand,
-    given.memoryCommand,
+    undoable(given.memoryCommand),
     only(...programCommands(assistant, gate)),
     only(
       howCommand({
@@ -170,12 +175,12 @@ function featuresOf(given: ChatDependencies, welcome: Welcome): readonly ChatFea
       }),
     ),
     new BriefingCommand({ ...offers, runPressed }),
-    new ScheduleList({ ...offers, runPressed }),
+    new ScheduleList({ ...offers, runPressed, changes: given.occurrenceRunner.changes }),
     new WorkflowList({ workflows, gate, admission, outbox, tokens, runPressed }),
     new FileBrowser({ listFiles, filePath, assistant, replies, outbox, tokens, runPressed }),
     only(visionCommand(assistant, lastPicture)),
     new AgentCommand({ agentRegistry, chatAgents, tokens }),
-    new SwitchCommand({ switches, tokens, gate, runPressed }),
+    undoable(new SwitchCommand({ switches, tokens, gate, runPressed })),
     given.accessCommands,
     new SettingsCommand({ people, schedules, updates, outbox, tokens, clock }),
     given.accountLinking,
@@ -211,6 +216,7 @@ function openDispatcher(
     ...{ answers: made.answers, files: made.files, welcome: made.welcome },
     ...{ accountLinking: given.accountLinking, outbox: given.outbox, decisions, updates },
     ...{ schedules: stores.schedules, clock: given.edges.clock },
+    scheduleChanges: given.occurrenceRunner.changes,
   });
   const edits = new EditedMessageHandler({
     ...{ updates, tokens, replies, admission, runningWork, chatQueue },
@@ -242,7 +248,8 @@ function openDecisions(given: ChatDependencies): Decisions {
   const { stores, admission, assistant, cards, forgetting, replies } = given;
   const { approvals, database, people, rights, runs, updates } = stores;
   const asking = { database, approvals, runs, people, assistant, cards, admission, replies };
-  const followUps = new FollowUpQuestions(asking);
+  const editing = new EditCard(asking);
+  const followUps = new FollowUpQuestions({ ...asking, editing });
   const outcomes = new DecisionOutcome({
     ...{ approvals, assistant, cards, admission, followUps, forgetting, replies, runs, updates },
     ...{ runningWork: given.runningWork, chatQueue: given.chatQueue, log: given.log },
@@ -250,7 +257,7 @@ function openDecisions(given: ChatDependencies): Decisions {
     backgroundAgentRunner: given.backgroundAgentRunner,
   });
   return new Decisions({
-    ...{ database, approvals, cards, people, rights, runs, outcomes },
+    ...{ database, approvals, cards, people, rights, runs, outcomes, editing },
     reopening: new ReopenRequest({ ...asking, forgetting }),
     faultPoint: given.edges.faultPoint,
   });

@@ -47,6 +47,7 @@ import { chatFolder } from "./core/home.ts";
 import { KEEPING } from "./core/retention.ts";
 import type { Stores } from "./core/stores.ts";
 import { createExports } from "./export/exports.ts";
+import { contactsOf } from "./node-ports.ts";
 import type { Core } from "./open-core.ts";
 import { createPersonContext } from "./person-context.ts";
 import { statusOf, usageOf } from "./status.ts";
@@ -109,7 +110,7 @@ export function openChat(
   const undoRows = undoRowsOf(core, undoCommand, occurrenceRunner);
   const replies = new ReplySender({
     ...{ clock, tokens, approvals, outbox, cards, sheets, filePath, undoRows },
-    about: (actor) => aboutPerson({ people, schedules, clock }, actor),
+    about: (actor) => aboutPerson({ people, schedules, updates, clock }, actor),
     showsCode: (personId) => people.answering(personId).showsCode,
   });
   const backgroundAgentRunner = new BackgroundAgentRunner({
@@ -192,6 +193,7 @@ function openUndoCommand(
     ...{ outbox, tokens, people },
     actorOf: (person, key) => admission.actor(person, key),
     undo: {
+      note: (turn, work) => stores.undoLog.note(turn, work),
       has: (turn) => undo.has(turn),
       turnsIn: (key) => undo.turnsIn(key),
       take: (actor, effectKey, wish) =>
@@ -413,10 +415,10 @@ const REMINDS = /^\[system:(?:notify_user|send_notify)\]/u;
 
 /** What a greeting may name of a person: their name, what comes next today, their city, and somebody they can write to. */
 function aboutPerson(
-  parts: Pick<Stores, "people" | "schedules"> & { readonly clock: Clock },
+  parts: Pick<Stores, "people" | "schedules" | "updates"> & { readonly clock: Clock },
   { personId, zone, inGroup }: Actor,
 ): AboutPerson {
-  const { people, schedules, clock } = parts;
+  const { people, schedules, updates, clock } = parts;
   const name = people.get(personId)?.name;
   const nowMs = clock.now();
   const { endMs: tomorrowMs } = dayIn(zone, nowMs);
@@ -427,7 +429,9 @@ function aboutPerson(
       atMs !== undefined && atMs >= nowMs && atMs < tomorrowMs ? [{ title, atMs, zone }] : [],
     )
     .sort((left, right) => left.atMs - right.atMs);
-  const contact = people.all().find(({ id }) => id !== personId && id !== LOCAL_PERSON_ID)?.name;
+  const contact = contactsOf(people, updates)
+    .list()
+    .find((each) => each.chatKey !== undefined && each.personId !== personId)?.name;
   const city = inBoth((language) => cityOfZone(zone, language));
   return {
     ...(name === undefined || personId === LOCAL_PERSON_ID ? {} : { name }),

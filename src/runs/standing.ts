@@ -1,6 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import { digestOf } from "../base/digest.ts";
-import { dayNumber, localTimeOf } from "../base/format-time.ts";
+import { dayNumber, localTimeOf, spokenTime } from "../base/format-time.ts";
 import { inBoth } from "../base/localized.ts";
 import type { ActionDefinition } from "../engine/catalogue/catalogue.ts";
 import type { Actor } from "../engine/execute/action-types.ts";
@@ -91,7 +91,11 @@ export class StandingGate {
       targets: targetsOf(run.waiting),
       mostADay: most,
       recurrence: recurrenceOf(timing),
-      when: inBoth((language) => describeTiming(timing, zone, language)),
+      when: inBoth((language) =>
+        timing.kind === "at"
+          ? spokenTime(timing.atMs, { language, zone }, nowMs)
+          : describeTiming(timing, zone, language),
+      ),
       effects: shown.effects ?? [],
     };
   }

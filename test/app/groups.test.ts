@@ -58,7 +58,7 @@ test("what is one person's alone is answered in private, and the group reads a n
     /Show it there/,
   ])
     assert.match(`${own} ${JSON.stringify(town.adapter.shown)}`, words);
-  assert.deepEqual(await town.say(BEN, "/ibl [system:list]", IN_GROUP), ["No files."]);
+  assert.deepEqual(await town.say(BEN, "/ibl [system:list]", IN_GROUP), ["No files yet."]);
 });
 
 test("the person alone may have such an answer shown in the group, once", async (t) => {

@@ -110,3 +110,41 @@ test("one by one asks for each by itself", async (t) => {
     "**Send to Bo?**\n> Meeting at 3\n⚠️ From outside, not you.",
   );
 });
+
+test("other words end the card, whose presses do nothing then, and ask anew", async (t) => {
+  const town = await openTown(t);
+  await town.say(BEN, "hello");
+  await town.say(ANN, '/ibl [messenger:send]("Running late") {to: "Ben"}');
+  assert.deepEqual(lastOf(town).labels, ["Send", "Don't", "Edit", "⋯"]);
+  const send = town.adapter.shown.findLast(({ chatKey }) => chatKey === ANNS)!;
+  await town.press(ANN, "Edit");
+  assert.equal(lastOf(town).text, "✏️ What should it say?");
+  const asked = town.adapter.shown.findLast(({ chatKey }) => chatKey === ANNS)!;
+  await town.say(ANN, "Running very late", { repliesToId: asked.messageId });
+  assert.match(town.adapter.texts(ANNS).join("\n"), /✏️ Edited · Ann/);
+  assert.equal(lastOf(town).text, "**Send to Ben?**\n> Running very late");
+  const yes = send.buttons.flat().find(({ label }) => label === "Send")!;
+  await town.adapter.pressData(ANN, yes.data, { messageId: send.messageId });
+  await town.quiet();
+  assert.doesNotMatch(town.adapter.texts(`telegram:${BEN.id}`).join("\n"), /late/);
+  await town.press(ANN, "Send");
+  assert.match(town.adapter.texts(`telegram:${BEN.id}`).at(-1) ?? "", /> Running very late$/);
+});
+
+test("words that say yes do nothing, words that say no close the card", async (t) => {
+  const town = await openTown(t);
+  await town.say(BEN, "hello");
+  for (const yes of ["yes", "승인", "응", "ok send it", "approve"]) {
+    await town.say(ANN, '/ibl [messenger:send]("Running late") {to: "Ben"}');
+    await town.say(ANN, yes);
+    assert.doesNotMatch(town.adapter.texts(`telegram:${BEN.id}`).join("\n"), /late/);
+    await town.say(ANN, "아니");
+    assert.ok(town.adapter.texts(ANNS).some((text) => text.startsWith("✖️")));
+    assert.deepEqual(
+      town.adapter.shown.filter(({ buttons }) =>
+        buttons.flat().some(({ label }) => label === "Send"),
+      ),
+      [],
+    );
+  }
+});

@@ -91,6 +91,19 @@ test("asked each time, every run has the usual card", async (context) => {
   assert.deepEqual(await at("2026-11-24T08:00:01Z"), ASKED);
 });
 
+test("what comes once is allowed once", async (context) => {
+  const { town, at, labels, dueNow } = await openScene(context);
+  const once = `/ibl [system:schedule]("once") {at: "2026-11-23T08:00", pipeline: ${JSON.stringify(SENDS)}}`;
+  assert.deepEqual(await town.say(ANN, once), [
+    "**Send to Ben tomorrow 8 AM?**\n> hi\nOnce, without asking",
+  ]);
+  assert.deepEqual(labels(ANN), ["Send", "Ask me then", "Don't"]);
+  await town.press(ANN, "Send");
+  assert.deepEqual(await at("2026-11-23T08:00:01Z"), DONE);
+  dueNow();
+  assert.equal((await at("2026-11-23T08:00:31Z")).sent, 0);
+});
+
 test("denied, there is no schedule and nothing stands", async (context) => {
   const { town, ann } = await openScene(context);
   await town.say(ANN, daily(SENDS));

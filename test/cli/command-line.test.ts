@@ -146,7 +146,7 @@ test("a refused program with one likely correction is shown corrected, in the ow
   const { run } = local(t);
   const checked = await run(["check", '[sorce:price]("SPY")']);
   assert.equal(checked.code, 2);
-  assert.match(checked.errors, /이렇게 고치면 실행할 수 있어요:\n\[source:price\]\("SPY"\)/);
+  assert.match(checked.errors, /이렇게 고치면 돼요:\n\[source:price\]\("SPY"\)/);
   const unclear = await run(["check", '[nowhere:nothing]("SPY")']);
   assert.match(unclear.errors, /"nowhere"라는 노드는 없습니다/);
   assert.doesNotMatch(unclear.errors, /고치면/);

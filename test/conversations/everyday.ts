@@ -53,8 +53,8 @@ export const EVERYDAY: readonly Conversation[] = [
     name: "words that fit nothing well are asked about, and a press chooses",
     language: "ko",
     steps: [
-      { says: "뉴스 시간 가격", reads: [/이 중에 있나요/] },
-      { presses: "아니요", isSilent: true },
+      { says: "뉴스 시간 가격", reads: [/이걸 할까요/] },
+      { presses: "뉴스 검색: 시간 가격", reads: [/시간 가격/] },
     ],
   },
   {

@@ -81,7 +81,7 @@ async function talk(channel: ServerChannel, isKilled: boolean): Promise<Dump> {
     await reads(/notes\.md\S*에 적었어요/);
     const program = `[system:schedule]("메모 읽기") {pipeline: '[system:read]("notes.md") & [system:run_command]("ls")', cron: "0 8 * * *"}`;
     await dying("dry-run", () => channel.say(OWNER, `/ibl ${program}`));
-    await reads(/“메모 읽기”을\S* 예약할까요|“메모 읽기”를 예약할까요/);
+    await reads(/매일 오전 8시, 이 컴퓨터에서 실행할까요/);
     channel.say(OWNER, "/schedule");
     await reads(/아직 알림이 없어요/);
     channel.press(OWNER, "안 할래요");

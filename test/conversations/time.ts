@@ -43,12 +43,12 @@ export const TIME: readonly Conversation[] = [
     ],
   },
   {
-    name: "the hour that was asked for comes in a message of its own, after the service was killed",
+    name: "the hour comes in a message of its own, after the service was killed",
     language: "ko",
     steps: [
-      { says: "내일 전화하라고 알려줘", reads: [/몇 시로 할까요\?/] },
+      { says: "내일 전화하라고 알려줘", reads: [/⏰ 전화하기 · /] },
       { restarts: "killed" },
-      { says: "저녁 7시", reads: [/⏰ 전화하기 · /] },
+      { says: "저녁 7시", reads: [/✏️ 전화하기 · /] },
       { waits: 34 * HOUR_MS, reads: [/⏰ 전화하기/] },
     ],
   },
@@ -72,16 +72,16 @@ export const TIME: readonly Conversation[] = [
     steps: [
       {
         says: `/ibl [system:schedule]("notes") {cron: "0 8 * * *", pipeline: '[system:read]("notes.md") >> [system:run_command]("wc -c")'}`,
-        reads: [/Schedule “notes”\?[\s\S]*every day at 8 AM[\s\S]*Run this: wc -c/],
-        buttons: ["Schedule", "Don't", "⋯"],
+        reads: [/every day at 8 AM\?[\s\S]*wc -c[\s\S]*At most once a day/],
+        buttons: ["Every day", "Ask each time", "Don't"],
       },
       { presses: "Don't", reads: [/✖️ Not scheduled · Jieun/] },
       {
         says: `/ibl [system:schedule]("notes") {cron: "0 8 * * *", pipeline: '[system:read]("none.md") >> [system:run_command]("wc -c")'}`,
-        reads: [/Schedule “notes”\?[\s\S]*did not work just now[\s\S]*none\.md/],
+        reads: [/every day at 8 AM\?[\s\S]*did not work just now[\s\S]*none\.md/],
       },
       { restarts: "killed" },
-      { presses: "Schedule", reads: [/✅ .*[\s\S]*notes/] },
+      { presses: "Ask each time", reads: [/🔁 [\s\S]*notes/] },
       {
         says: '/check --dry-run [system:read]("notes.md") >> [system:write]("copy.md")',
         reads: [/🧪 Tried just now ✓[\s\S]*Not done: Write "copy\.md"/],
@@ -118,10 +118,11 @@ export const TIME: readonly Conversation[] = [
       },
       {
         says: "이전 게 아직 돌고 있으면 멈추고 새로 해",
-        reads: [/1\. “물 마시기”: 앞 실행이 끝나지 않았으면 멈추고 새로 시작[\s\S]*2\. “스트레칭”/],
+        reads: [/이걸 할까요/],
+        buttons: ["“물 마시기”", "“스트레칭”"],
       },
       {
-        presses: "2. “스트레칭”: 앞 실행이 끝나지 않았으면 멈추고 새로 시작",
+        presses: "“스트레칭”",
         reads: [/✏️ 스트레칭/],
       },
       { says: "/schedule 스트레칭", reads: [/앞 실행이 끝나지 않았으면 멈추고 새로 시작/] },

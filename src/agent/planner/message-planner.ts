@@ -2,7 +2,7 @@ import type { Language } from "../../base/localized.ts";
 import type { Catalogue } from "../../engine/catalogue/catalogue.ts";
 import type { SearchHit, SearchOptions } from "../../rag/search/example-search.ts";
 import { planAlert } from "./alert.ts";
-import { readCode } from "./code.ts";
+import { quoteIbl, readCode } from "./code.ts";
 import { planLookup } from "./lookups/lookup.ts";
 import { planQuestion } from "./lookups/question.ts";
 import type { Planner } from "./planner.ts";
@@ -71,8 +71,7 @@ export function createMessagePlanner(parts: {
     label: facts.label,
     planNow(message, options) {
       const said = withoutUrging(message);
-      const known =
-        planAlert(said, options) ?? planTelling(said, options) ?? planLookup(said, options);
+      const known = plannedAtOnce(said, options);
       if (known !== undefined) return known;
       const planned = (text: string) =>
         admitted(said, parts.planner().plan(text, options), options);
@@ -83,8 +82,7 @@ export function createMessagePlanner(parts: {
     },
     async plan(message, options, asker) {
       const said = withoutUrging(message);
-      const known =
-        planAlert(said, options) ?? planTelling(said, options) ?? planLookup(said, options);
+      const known = plannedAtOnce(said, options);
       if (known !== undefined) return known;
       const planned = async (text: string) =>
         admitted(said, await weighed(text, options, asker), options);
@@ -94,6 +92,25 @@ export function createMessagePlanner(parts: {
       return orSearched(best, said, options);
     },
   };
+}
+
+/** What is known from the words alone, whatever the examples say. */
+function plannedAtOnce(said: string, options: PlanOptions): PlannerResult | undefined {
+  return (
+    planLink(said, options) ??
+    planAlert(said, options) ??
+    planTelling(said, options) ??
+    planLookup(said, options)
+  );
+}
+
+/** An address and nothing else: what stands there is summed up. */
+function planLink(text: string, { allowedNodes }: PlanOptions): PlannerResult | undefined {
+  const url = text.trim();
+  const isLink = /^https?:\/\/[^\s"\\]+$/u.test(url) && URL.canParse(url);
+  if (!isLink || allowedNodes?.includes("source") === false) return undefined;
+  const code = `[source:crawl](${quoteIbl(url)}) >> [system:summarize]`;
+  return { kind: "sure", code, intent: url, score: 1 };
 }
 
 /** A question of fact of which nothing is made is searched for on the web. */

@@ -92,6 +92,17 @@ function hourAndRest(
   return { hour: Number(hour[1]), rest };
 }
 
+/** Plans words that are known to be about something to be told later ("내일 병원", "dentist tomorrow"): one proposal for each time they may mean. `undefined` where they name no time, or nothing to be told. Pure. */
+export function planTold(text: string, options: PlanOptions): readonly PlanProposal[] | undefined {
+  if (options.allowedNodes?.includes(SCHEDULE_NODE) === false) return undefined;
+  const when = readTiming(text, options, true);
+  if (when === undefined || when.timings.length === 0) return undefined;
+  const told = reminderText(when.rest, options.language) ?? thingIn(when.rest);
+  if (told === undefined) return undefined;
+  const target = reminderTarget(told, GUESSED_REMINDER_SCORE);
+  return likeliest(when.timings).map((timing) => scheduled(target, timing, options));
+}
+
 /** What a schedule brings is sent anyway: to send it is to show it. */
 function* planDelivered(rest: string, plan: PlanPart): Pieces<PlannerResult> {
   const planned = yield* plan(rest);
@@ -188,11 +199,12 @@ interface Timed {
 }
 
 /** Time words before a colon count; behind it they are part of what is to be kept, unless the message is a reminder. */
-function readTiming(text: string, options: PlanOptions): Timed | undefined {
+function readTiming(text: string, options: PlanOptions, isTold = false): Timed | undefined {
   const colon = /(?<=\p{L})\s?[:：]\s+|\n/u.exec(text);
-  const head =
+  const whole =
     colon === null || isReminder(text.slice(0, colon.index)) ? text : text.slice(0, colon.index);
-  const context = { nowMs: options.nowMs, zone: options.zone };
+  const head = isReminder(whole) ? whole : whole.slice(0, PASSED_ON.exec(whole)?.[0].length);
+  const context = { nowMs: options.nowMs, zone: options.zone, isTold };
   const names = namesIn(head);
   const when = findTime(
     names.reduce((said, name, index) => said.replace(name, nameMark(index)), head),
@@ -212,6 +224,10 @@ function readTiming(text: string, options: PlanOptions): Timed | undefined {
     ...(when.ambiguity === undefined ? {} : { question: when.ambiguity }),
   };
 }
+
+/** What stands before words that are passed on to somebody: times among those are theirs ("text Bob saying dinner is at 7", "tell Ann that …"). */
+const PASSED_ON =
+  /^.*?\b(?:send|text|message|email|write|tell|ask|dm|let)\b(?!\s+me\b).*?\b(?:saying|that|says|know)\b|^(?:please\s+)?(?:tell|ask)\s+(?!me\b|us\b)\S+\s|^.*(?:한테|에게|께)\s(?=.*고\s*(?:좀\s*)?(?:보내|전해|말해|문자|메시지|톡)\S*(?:\s*(?:줘|주)\S*)?\s*$)/iu;
 
 /** File names, addresses and names such as daily_news: words of time in them say nothing. */
 function namesIn(text: string): readonly string[] {
@@ -260,13 +276,42 @@ function priceTarget(rest: string, { allowedNodes }: PlanOptions): Target | unde
 
 /** A bare thing with a time ("내일 3시 회의") is most likely to be remembered. */
 function guessReminder(rest: string): Target | undefined {
+  const title = titleIn(rest);
+  return title === undefined || shortTitle(title) !== title
+    ? undefined
+    : reminderTarget(title, GUESSED_REMINDER_SCORE);
+}
+
+function titleIn(rest: string): string | undefined {
   const title = rest.trim().replace(/\s*(?:있어|있어요|있음|예정|잡혔어)[.!~\s]*$/u, "");
-  const isThing =
-    title !== "" &&
-    title.split(" ").length <= 4 &&
-    shortTitle(title) === title &&
-    !/[?？]/u.test(rest);
-  return isThing ? reminderTarget(title, GUESSED_REMINDER_SCORE) : undefined;
+  const isShort = title !== "" && title.split(" ").length <= MOST_WORDS && !NO_TITLE.test(rest);
+  return isShort ? title : undefined;
+}
+
+/** A question, and what wants something changed that there is already. */
+const NO_TITLE =
+  /[?？]|(?:바꿔|바꾸|변경|옮겨|미뤄)\S*\s*(?:줘\S*|주\S*)?[.!~]*$|^\s*(?:change|move|reschedule)\b/iu;
+
+/** The words of a bare thing are few. */
+const MOST_WORDS = 4;
+
+/** How what is said to somebody ends in Korean, where a thing would end in a noun. */
+const KOREAN_SPEECH =
+  /(?:바꿔|옮겨|미뤄|요|다|까|네|지|자|봐|해|어|아|야|냐|니|래|게|줘|군|나|고|서)$/u;
+
+/** Words of talk, which stand in no title. */
+const ENGLISH_SPEECH =
+  /\b(?:i|me|you|we|us|he|she|they|it|that|this|these|those|is|are|was|were|am|be|will|would|can|could|do|does|did|not|no|yes|ok|okay|see|talk|good|bad|hi|hello|thanks?|sorry|let'?s|maybe|what|when|where|who|why|how|which|there|show|list|send|delete|cancel|weather|news|price|change|move|reschedule|make|set|turn|switch)\b/iu;
+
+/** A thing that is named and nothing else: no talk, no question. */
+function thingIn(rest: string): string | undefined {
+  const title = titleIn(rest);
+  if (title === undefined || !/\p{L}/u.test(title)) return undefined;
+  const last = title.split(" ").at(-1) ?? "";
+  const isTalk = /\p{Script=Hangul}$/u.test(last)
+    ? KOREAN_SPEECH.test(last) && !isKnownNoun(last)
+    : ENGLISH_SPEECH.test(title);
+  return isTalk ? undefined : title;
 }
 
 function reminderTarget(what: string, score: number): Target {
@@ -338,16 +383,19 @@ const LONGEST_REMINDER = 200;
 
 const KOREAN = [
   /^(?<what>.*?)\s*(?:좀\s*)?(?:다시\s*)?(?:알려|말해|얘기해|이야기해|상기시켜|일러)\s*(?:줘|주|달|줄|드|다오).*$/u,
+  /^(?!.*(?:한테|에게|께)\s)(?<what>.*라고)\s*(?:좀\s*)?해\s*(?:줘|주).*$/u,
+  /^(?<what>.*?)\s*(?:타이머|알람|알림)(?:을|를)?(?:\s*(?:좀\s*)?(?:맞춰|켜|설정|시작|틀어)\S*(?:\s*(?:줘|주)\S*)?)?$/u,
   /^(?<what>.*?)\s*(?:알림|알람|리마인더|리마인드|노티|메시지)(?:을|를|도)?\s*(?:좀\s*)?(?:보내|해|줘|울려|맞춰|설정|예약|등록|부탁|걸어|띄워|주|$).*$/u,
 ];
 const ENGLISH = [
-  /^(?:please\s+|can\s+you\s+|could\s+you\s+)*(?:remind|notify|ping|alert|tell)\s+me\b\s*(?:to\b|that\b|about\b|of\b|for\b)?\s*:?\s*(?<what>.*)$/iu,
+  /^(?:please\s+|can\s+you\s+|could\s+you\s+)*(?:remind|notify|ping|alert|tell)\s+(?:me|us)\b\s*(?:to\b|that\b|about\b|of\b|for\b)?\s*:?\s*(?<what>.*)$/iu,
   /^(?:please\s+)?(?:set|create|add|make)\s+(?:an?\s+|me\s+an?\s+)?(?:reminder|alarm)\b\s*(?:for\b|to\b|about\b|that\b|of\b)?\s*:?\s*(?<what>.*)$/iu,
+  /^(?:please\s+)?(?:(?:set|start)\s+)?(?:an?\s+)?timer\b\s*(?:for\b|to\b)?\s*:?\s*(?<what>.*)$/iu,
   /^(?:reminder|alarm)\b\s*(?:for\b|to\b|about\b|that\b)?\s*:?\s*(?<what>.*)$/iu,
 ];
 const WAKE = /(?:깨워|일어나게)|^(?:please\s+)?wake\s+me\b/iu;
 const TOLD =
-  /라고\s*(?:좀\s*)?(?:알려|말해|얘기해|이야기해|상기)|다고\s*(?:좀\s*)?(?:알려|말해|얘기해|이야기해)|\bremind\s+me\b|\breminder\b|리마인드|리마인더|깨워|\bwake\s+me\b/iu;
+  /라고\s*(?:좀\s*)?(?:알려|말해|얘기해|이야기해|상기)|다고\s*(?:좀\s*)?(?:알려|말해|얘기해|이야기해)|(?<!(?:한테|에게|께)\s.*)라고\s*(?:좀\s*)?해\s*(?:줘|주)|\bremind\s+(?:me|us)\b|\breminder\b|리마인드|리마인더|깨워|\bwake\s+me\b/iu;
 
 /** True for a message that wants words said back at a time, whatever else those words could mean. */
 function isReminder(rest: string): boolean {

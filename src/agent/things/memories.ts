@@ -97,6 +97,15 @@ export function readMemories(text: string, known: KnownThings): ThingPlan | unde
   return readForgotten(said, known) ?? readRecalled(text, known) ?? readSaved(text);
 }
 
+/** Names what nobody but the person knows. */
+const OWN =
+  /\b(?:password|passcode|passphrase|pin|combination|locker|code|my)\b|비번|비밀번호|암호|(?:였지|였더라|뒀지|뒀더라)\s*[?？]*$/iu;
+
+/** What asks for something that only the person can have told. */
+export function readOwnUntold(text: string, known: KnownThings): ThingPlan | undefined {
+  return OWN.test(text) ? readNeverTold(text, known) : undefined;
+}
+
 /** What asks for something that was told once, where nothing else was made of the message. */
 export function readNeverTold(text: string, known: KnownThings): ThingPlan | undefined {
   const said = text.replace(/[?？!.\s]+$/u, "");

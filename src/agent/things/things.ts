@@ -1,6 +1,6 @@
 import { conditionIn, isSetAside, readForbidding, takesBack } from "../planner/said-limits.ts";
 import { readFiles } from "./files.ts";
-import { readMemories, readNeverTold } from "./memories.ts";
+import { readMemories, readNeverTold, readOwnUntold } from "./memories.ts";
 import { bareOf, type KnownThings, type ThingPlan } from "./said.ts";
 import { readTodoList, readTodos } from "./todos.ts";
 
@@ -19,7 +19,8 @@ export function readThing(message: string, known: KnownThings | undefined): Thin
     readTodoList(text) ??
     readFiles(text, known) ??
     readTodos(text, known) ??
-    readMemories(text, known)
+    readMemories(text, known) ??
+    readOwnUntold(text, known)
   );
 }
 

@@ -17,6 +17,7 @@ import {
   INTERACTIVE_LIFETIME_MS,
   SUGGESTION_LIFETIME_MS,
 } from "../../security/approvals/lifetimes.ts";
+import { dayChoice, inLikelyHalf, likelyPlan, type OtherTime } from "../planner/likely-time.ts";
 import { followedUp } from "../planner/lookups/follow-up.ts";
 import { saysWhatToDo } from "../planner/message.ts";
 import type { MessagePlanner } from "../planner/message-planner.ts";
@@ -57,11 +58,15 @@ export interface Suggestion {
 
 /** What a turn comes to. The bots put it into words and buttons. */
 export type Reply =
-  /** `made` is the program that was made of a person's words, and those words; `correction` offers a refused program's corrected form. */
+  /** `made` is the program that was made of a person's words, those words, and other times that they may have meant; `correction` offers a refused program's corrected form. */
   | {
       readonly kind: "run";
       readonly result: RunResult;
-      readonly made?: { readonly code: string; readonly said: string };
+      readonly made?: {
+        readonly code: string;
+        readonly said: string;
+        readonly others?: readonly OtherTime[];
+      };
       readonly correction?: Approval;
     }
   /** The model's own words; what still waits is in `approvals`; `files` are those that its programs made. `movedTo` is the chat where the turn went on, where that is not the one it was begun in. */
@@ -82,8 +87,12 @@ export type Reply =
     }
   /** The nearest programs, to choose from. */
   | { readonly kind: "proposals"; readonly approval: Approval }
-  /** Nothing fits; `question` says what to say more clearly. */
-  | { readonly kind: "none"; readonly question?: string }
+  /** Nothing fits; `question` says what to say more clearly, `suggests` offers answers to it. */
+  | {
+      readonly kind: "none";
+      readonly question?: string;
+      readonly suggests?: readonly Suggestion[];
+    }
   | Report;
 
 /** What a colleague brings whom nobody waited for: its outcome, or the cards that its work waits for. */
@@ -229,9 +238,15 @@ export class Assistant {
     const request = withLookup(this.#withHour(given, { options, plan }), plan);
     const { personId } = actor;
     const asker = given.signal === undefined ? { personId } : { personId, signal: given.signal };
-    const planned = await planner.plan(request.text, options, asker);
+    const choice = dayChoice(request.text, options);
+    if (choice !== undefined)
+      return { kind: "none", question: choice.question, suggests: choice.choices };
+    const words = inLikelyHalf(request.text, options);
+    const planned = await planner.plan(words, options, asker);
+    if (planned.kind !== "sure" && untold !== undefined) return this.#thing(untold, request);
+    const likely = likelyPlan({ text: request.text, planned: words }, planned, options);
+    if (likely !== undefined) return this.#runMade(likely.code, request, likely.others);
     if (planned.kind === "sure") return this.#runMade(planned.code, request);
-    if (untold !== undefined) return this.#thing(untold, request);
     if (planned.kind === "none") return this.#notPlanned(request, planned);
     const isHour = asksHour(request.text, planned, options);
     return this.#propose(request, planned.proposals, isHour ? { asksHour: true } : {});
@@ -246,12 +261,16 @@ export class Assistant {
   }
 
   /** Runs the program that was made of a message. */
-  async #runMade(code: string, request: TurnRequest): Promise<Reply> {
+  async #runMade(
+    code: string,
+    request: TurnRequest,
+    others: readonly OtherTime[] = [],
+  ): Promise<Reply> {
     const origin = `${request.origin}/0`;
     const ownWords = request.isForwarded === true ? { ownWords: [] } : {};
     this.#tellMade(origin, request);
     const result = await this.runProgram({ ...request, ...ownWords, origin, code });
-    const made = { code, said: request.text };
+    const made = { code, said: request.text, ...(others.length > 0 && { others }) };
     return { kind: "run", made, result, ...this.offerFor(result, { ...request, said: made.said }) };
   }
 

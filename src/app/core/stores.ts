@@ -152,6 +152,7 @@ function openUndoLog(database: Database, clock: Clock): UndoLog {
         ),
     },
     { table: "workflows", title: bold("name") },
+    { table: "switches", title: bold("name") },
     {
       table: "schedules",
       title: bold("name"),

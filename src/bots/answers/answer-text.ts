@@ -48,8 +48,8 @@ export function answerText(envelope: Envelope, asked: Asked): string | undefined
   }
 }
 
-/** A program that says itself how many things or days it tells. */
-const SAYS_HOW_MUCH = /\{(?:count|days):/u;
+/** A program that says itself how many things or days it tells; today and tomorrow are days that were asked for by name. */
+const SAYS_HOW_MUCH = /\{(?:count:|days: (?![12]\b))/u;
 
 type Step = Envelope["statements"][number]["steps"][number];
 

@@ -1,5 +1,5 @@
 import { quoteIbl } from "../../agent/planner/code.ts";
-import type { Suggestion } from "../../agent/turn/assistant.ts";
+import type { Reply, Suggestion } from "../../agent/turn/assistant.ts";
 import { isJsonObject } from "../../base/json.ts";
 import type { Language, Localized } from "../../base/localized.ts";
 import type { Envelope } from "../../runs/result-envelope.ts";
@@ -18,6 +18,8 @@ interface FollowUp {
   readonly ifReplaced?: boolean;
   /** True where it stands before what takes the effects back. */
   readonly isFirst?: true;
+  /** What its press says besides the words of the request. */
+  readonly wish?: string;
 }
 
 /** By the last action of a program. */
@@ -92,15 +94,27 @@ const FOLLOW_UPS: Readonly<Record<string, readonly FollowUp[]>> = {
       needsValue: true,
       runs: "[system:restore]({value}) >> [system:write]({value}) {{content}, append: true}",
       isFirst: true,
+      wish: "restore",
     },
   ],
   "system:summarize": [
     { label: { ko: "전문", en: "Full text" }, runs: "[source:crawl]({value})", needsValue: true },
+    {
+      label: { ko: "저장", en: "Save" },
+      says: { ko: "{name} 읽어서 {file}에 저장해줘", en: "read {name} and save it to {file}" },
+      needsValue: true,
+    },
   ],
 };
 
 /** Longest value that a button takes along, in characters. */
 const LONGEST_VALUE = 200;
+
+/** The name under which a page is saved: that of its site. */
+function fileNameFor(url: string): string {
+  const host = URL.canParse(url) ? new URL(url).hostname.replace(/^www\./u, "") : "";
+  return `${host.replace(/[^\p{L}\p{N}.-]+/gu, "-") || "page"}.md`;
+}
 
 /** What may be asked next about a good answer, made of the values of its own request; what failed and may work later is offered again. */
 export function followUps(
@@ -128,11 +142,16 @@ export function followUps(
   };
   return (FOLLOW_UPS[action] ?? [])
     .filter((next) => isMade(next, asked))
-    .map(({ label, isFirst, runs, says }) => ({
+    .map(({ label, isFirst, runs, says, wish }) => ({
       label: label[language],
       ...(isFirst && { isFirst }),
       // The words of the request go along with a program: what stands in neither is from outside.
-      ...(runs === undefined ? {} : { runs: filled(runs, asked), says: made.said }),
+      ...(runs === undefined
+        ? {}
+        : {
+            runs: filled(runs, asked),
+            says: [made.said, ...(wish === undefined ? [] : [wish])].join("\n"),
+          }),
       ...(says === undefined ? {} : { says: filled(says[language], asked) }),
     }));
 }
@@ -162,6 +181,7 @@ function filled(template: string, { url = "", value, content = "" }: Asked): str
   return template
     .replaceAll("{first}", () => quoteIbl(url))
     .replaceAll("({value})", () => (value === undefined ? "" : `(${quoteIbl(value)})`))
+    .replaceAll("{file}", () => fileNameFor(value ?? ""))
     .replaceAll("{name}", () => value ?? "")
     .replaceAll("{content}", () => content);
 }
@@ -176,6 +196,20 @@ function afterFailure(
   const retry = { label: RETRY[language], runs: code, says: said };
   const details = { label: DETAILS[language], tells: causesOf(envelope) };
   return isOwner ? [retry, details] : [retry];
+}
+
+/** The other times that were perhaps meant of what a program has scheduled, each a press away. */
+export function otherTimes(
+  { ok, value }: Envelope,
+  { others = [] }: NonNullable<Extract<Reply, { kind: "run" }>["made"]>,
+): readonly Suggestion[] {
+  const name = ok && isJsonObject(value) ? value["name"] : undefined;
+  if (typeof name !== "string") return [];
+  return others.map(({ label, timing }) => {
+    const runs = `[system:update](${quoteIbl(name)}) {config: ${JSON.stringify(timing)}}`;
+    // The program is the person's own: it is made of their request.
+    return { label, runs, says: runs };
+  });
 }
 
 const RETRY: Localized = { ko: "다시", en: "Retry" };

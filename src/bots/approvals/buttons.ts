@@ -1,11 +1,12 @@
 import type { Approval, PressRefusal } from "../../security/approvals/approvals.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
-import type { StandingOffer } from "../../security/approvals/card-content.ts";
+import type { CardLoop, StandingOffer } from "../../security/approvals/card-content.ts";
 import { isSuggestion } from "../../security/approvals/card-content.ts";
 import { cutText } from "../markup/split-text.ts";
 import type { Button } from "../platform/chat-adapter.ts";
 import { say, type TextKey } from "../texts/say.ts";
 import type { CardView } from "./card-view.ts";
+import { editedText } from "./edited-text.ts";
 import { askedEffects, asRun, onlyDeed } from "./effects.ts";
 
 /** Ready answers that get a button, each with a digit of its own. */
@@ -30,8 +31,7 @@ export function buttonsOf(
   switch (approval.kind) {
     case "question":
     case "proposal":
-      if (isSuggestion(approval)) return options;
-      return [...options, [make(BUTTON_KINDS.deny, refusalOf(approval))]];
+      return answerButtons(approval, options, make(BUTTON_KINDS.deny, refusalOf(approval)));
     case "uncertain":
       return unsureButtons(approval, reader);
     case "access": {
@@ -47,11 +47,30 @@ export function buttonsOf(
   }
 }
 
-/** What may be done with a card about effects: do them, leave them, or see how they are done. */
-function effectButtons(
+/** The answers of a question, and what leaves it alone where words do not. */
+function answerButtons(
   approval: Approval,
-  { language, button }: CardView,
+  options: readonly (readonly Button[])[],
+  leave: Button,
 ): readonly (readonly Button[])[] {
+  if (isSuggestion(approval) || approval.card.followUp?.kind === "words") return options;
+  return isLeftByWords(approval) ? inPairs(options) : [...options, [leave]];
+}
+
+/** Likely times need no button to be left alone: other words leave them. */
+function isLeftByWords({ card: { followUp, options = [] } }: Approval): boolean {
+  return followUp?.kind === "timing" && options.length > 0;
+}
+
+/** Two a row. */
+function inPairs(rows: readonly (readonly Button[])[]): readonly (readonly Button[])[] {
+  const all = rows.flat();
+  return all.flatMap((_button, index) => (index % 2 === 0 ? [all.slice(index, index + 2)] : []));
+}
+
+/** What may be done with a card about effects: do them, leave them, or see how they are done. */
+function effectButtons(approval: Approval, reader: CardView): readonly (readonly Button[])[] {
+  const { language, button } = reader;
   const run = asRun(approval);
   const asked = askedEffects(run);
   const verb = onlyDeed(run)?.verb[language];
@@ -71,21 +90,40 @@ function effectButtons(
     style,
   };
   const refuse = { label: say(language, "dont"), data: button(BUTTON_KINDS.deny) };
-  if (loop !== undefined) {
-    const isSingle = loop.mayBeSingle === true;
-    const all = {
-      label: say(language, isSingle ? "allNames" : "seeAll"),
-      data: button(BUTTON_KINDS.details),
-    };
-    const single = isSingle ? [{ label: say(language, "oneByOne"), data: button("1") }] : [];
-    return [[allow, ...single, refuse], [all]];
-  }
-  return [
-    [allow, refuse],
+  if (loop !== undefined) return loopRows(loop, { language, button, allow, refuse });
+  const more = [
+    ...editButtons(approval, reader),
     ...(program === undefined
       ? []
-      : [[{ label: say(language, "details"), data: button(BUTTON_KINDS.details) }]]),
+      : [{ label: say(language, "details"), data: button(BUTTON_KINDS.details) }]),
   ];
+  return [[allow, refuse], ...(more.length === 0 ? [] : [more])];
+}
+
+/** All of it at once or nothing, each person by themselves, or the whole list. */
+function loopRows(
+  { mayBeSingle }: CardLoop,
+  {
+    language,
+    button,
+    allow,
+    refuse,
+  }: Pick<CardView, "language" | "button"> & { readonly allow: Button; readonly refuse: Button },
+): readonly (readonly Button[])[] {
+  const isSingle = mayBeSingle === true;
+  const label = say(language, isSingle ? "allNames" : "seeAll");
+  const single = isSingle ? [{ label: say(language, "oneByOne"), data: button("1") }] : [];
+  return [[allow, ...single, refuse], [{ label, data: button(BUTTON_KINDS.details) }]];
+}
+
+/** Other words in the place of those on the card. */
+function editButtons(
+  approval: Approval,
+  { language, button, mayEdit }: CardView,
+): readonly Button[] {
+  if (mayEdit !== true || editedText(approval) === undefined) return [];
+  const label = say(language, "editText");
+  return [{ label, data: button(BUTTON_KINDS.edit), opensForm: true }];
 }
 
 /** What a schedule does without asking each time, or asks each time, or not at all. */
@@ -148,10 +186,17 @@ export function shortLabel(text: string): string {
   return text.length <= 40 ? text : `${cutText(text, 39)}…`;
 }
 
+/** A row each; of a suggestion two a row, where two rows do not hold them otherwise. */
 function optionButtons(approval: Approval, { button }: CardView): readonly (readonly Button[])[] {
-  return (approval.card.options ?? [])
-    .slice(0, MOST_OPTIONS)
-    .map((option, index) => [{ label: shortLabel(option.label), data: button(String(index + 1)) }]);
+  const buttons = (approval.card.options ?? []).slice(0, MOST_OPTIONS).map((option, index) => ({
+    label: shortLabel(option.label),
+    data: button(String(index + 1)),
+  }));
+  const isWide = isSuggestion(approval) && buttons.length > 2;
+  const count = isWide ? 2 : 1;
+  return buttons.flatMap((_button, index) =>
+    index % count === 0 ? [buttons.slice(index, index + count)] : [],
+  );
 }
 
 /** What the button is called that wants nothing of it done. */

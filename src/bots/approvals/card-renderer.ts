@@ -1,6 +1,6 @@
 import type { Language } from "../../base/localized.ts";
 import { mayBeAskedAgain } from "../../runs/apply-decision.ts";
-import type { Runs } from "../../runs/run-table.ts";
+import type { Run, Runs } from "../../runs/run-table.ts";
 import type { People, Person } from "../../security/access/people.ts";
 import type { Approval, Approvals } from "../../security/approvals/approvals.ts";
 import type { Updates } from "../inbox/update-table.ts";
@@ -10,6 +10,7 @@ import { type OutboxRow, type OutboxTable, wholeKey } from "../outbox/table.ts";
 import type { OutgoingMessage } from "../platform/chat-adapter.ts";
 import { personWords } from "./account-words.ts";
 import type { CardView } from "./card-view.ts";
+import { isEditable } from "./edited-text.ts";
 import { cardDetails, renderCard } from "./render-card.ts";
 
 /** Most people shown on a card whose name the one who asks to come in has too. */
@@ -83,6 +84,7 @@ export class CardRenderer {
       ...room,
       showsCode: person !== undefined && people.answering(person.id).showsCode,
       mayGrant: this.#mayGrantIn(approval, chatKey),
+      mayEdit: person?.id === approval.personId && isEditable(this.#runOf(approval)),
       ...this.#votesOn(approval),
       ...this.stepsOf(approval),
       button: (choice) => approvals.button(approval, choice, chatKey),
@@ -120,12 +122,16 @@ export class CardRenderer {
   }
 
   /** What of its run has happened. */
-  stepsOf({ runId }: Approval): Pick<CardView, "steps" | "goesOn"> {
+  stepsOf(approval: Approval): Pick<CardView, "steps" | "goesOn"> {
     const { runs } = this.#parts;
-    const run = runId === undefined ? undefined : runs.get(runId);
+    const run = this.#runOf(approval);
     if (run === undefined) return {};
     const goesOn = run.state === "running" || run.state === "waiting";
     return { steps: runs.steps(run.id), goesOn };
+  }
+
+  #runOf({ runId }: Approval): Run | undefined {
+    return runId === undefined ? undefined : this.#parts.runs.get(runId);
   }
 
   /** Who reads a card in a chat: the one who asked, or the one whose private chat it is. */

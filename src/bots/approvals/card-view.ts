@@ -20,6 +20,8 @@ export interface CardView {
   readonly offersAgain: boolean;
   /** True where an owner may press the button that also grants. Default: false. */
   readonly mayGrant?: boolean;
+  /** True for who may write the text of the card anew. Default: false. */
+  readonly mayEdit?: boolean;
   /** Where more than one press is needed, or nobody may press. */
   readonly votes?: VoteCount;
   /** True where all of what is asked was sent to the reader beside the card. Default: false. */

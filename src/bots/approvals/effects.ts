@@ -85,6 +85,11 @@ function standingLines(
       ? aloneLines({ ...only, times: 1 }, view)
       : listLines(asked, view)),
     ...also.map((effect) => alsoLine(effect, view)),
+    ...(approval.card.effects ?? []).flatMap(({ tried }) =>
+      tried === undefined
+        ? []
+        : failedLine(tried, { language, seesValues: reader.requesterName === undefined }),
+    ),
     recurrence === "once"
       ? say(language, "standingOnce")
       : say(language, "standingBounds", { times, days: STANDING_DAYS }),

@@ -38,11 +38,17 @@ export function renderCard(approval: Approval, reader: CardView): OutgoingMessag
   const isShown = reader.hasSeenAll === true || isWhole(approval, fitting);
   const buttons = buttonsOf(approval, reader, { isShown });
   const text = fitting ?? shortText(approval, reader);
-  const form = takesWords(approval)
-    ? { form: { label: say(reader.language, "answerInWords") } }
-    : {};
-  const card = { text, tone: toneOf(approval) };
-  return buttons.length === 0 ? card : { ...card, buttons, ...form };
+  const form = takesWords(approval) ? { form: formOf(approval, reader.language) } : {};
+  const card = { text, tone: toneOf(approval), ...form };
+  return buttons.length === 0 ? card : { ...card, buttons };
+}
+
+function formOf(
+  { card: { followUp } }: Approval,
+  language: Language,
+): NonNullable<OutgoingMessage["form"]> {
+  const label = say(language, "answerInWords");
+  return followUp?.kind === "words" ? { label, present: followUp.present } : { label };
 }
 
 /** True of an open question that the next words of the one who was asked answer. */
@@ -101,6 +107,9 @@ function shortText(approval: Approval, reader: CardView): string {
 function textOf(approval: Approval, reader: CardView, body: readonly string[]): string {
   if (approval.state !== "pending" && approval.kind === "access")
     return accessSettled(approval, reader).join("\n");
+  const { followUp } = approval.card;
+  if (approval.state !== "pending" && followUp?.kind === "timing")
+    return timingSettled(approval, followUp.name, body, reader);
   if (approval.state !== "pending")
     return isDeed(approval)
       ? settledLines(approval, reader).join("\n")
@@ -111,6 +120,18 @@ function textOf(approval: Approval, reader: CardView, body: readonly string[]): 
           ...outcomeLines(approval, reader),
         ].join("\n");
   return [...body, ...voteLines(reader.votes, reader.language)].join("\n");
+}
+
+/** The new time; a question that nobody answered stays as it was. */
+function timingSettled(
+  approval: Approval,
+  name: string,
+  body: readonly string[],
+  { language }: CardView,
+): string {
+  if (approval.state !== "answered") return body.join("\n");
+  const answer = escapeMarkup(answerLabel(approval));
+  return say(language, "timingSet", { name: escapeMarkup(name), answer });
 }
 
 /** What became of a right that was asked for: in its own words, where it has some. */
@@ -201,15 +222,15 @@ function agentLines({ card }: Approval, { language }: CardView): readonly string
 
 function followUpText(followUp: NonNullable<CardContent["followUp"]>, language: Language): string {
   switch (followUp.kind) {
+    case "words":
+      return say(language, "askWords");
     case "briefing":
       return draftText(followUp, language);
     case "timing": {
-      const { name, present, problem } = followUp;
-      const question = say(language, "askTiming", {
-        name: escapeMarkup(name),
-        present: escapeMarkup(present),
-      });
-      return problem === undefined ? question : `❔ ${escapeMarkup(problem)}\n\n${question}`;
+      const { name, problem } = followUp;
+      const asked = followUp.isLine === true ? "askLine" : "askTiming";
+      const question = say(language, asked, { name: escapeMarkup(name) });
+      return problem === undefined ? question : `${question} ${escapeMarkup(problem)}`;
     }
   }
 }

@@ -13,6 +13,7 @@ import type { ButtonHandler, ButtonPress } from "../approvals/signed-button.ts";
 import { say } from "../texts/say.ts";
 import type { ReopenRequest } from "./ask-again.ts";
 import type { DecisionOutcome } from "./decision-outcome.ts";
+import type { EditCard } from "./edit-card.ts";
 
 /** The letters of the buttons of cards, and the digits of their options. */
 const CARD_KINDS: readonly string[] = [
@@ -22,6 +23,7 @@ const CARD_KINDS: readonly string[] = [
   BUTTON_KINDS.grant,
   BUTTON_KINDS.noLonger,
   BUTTON_KINDS.details,
+  BUTTON_KINDS.edit,
   BUTTON_KINDS.askAgain,
   BUTTON_KINDS.withReasonOrRevoke,
   ...Array.from({ length: MOST_OPTIONS }, (_, index) => String(index + 1)),
@@ -47,6 +49,7 @@ export class Decisions {
     readonly runs: Runs;
     readonly reopening: ReopenRequest;
     readonly outcomes: DecisionOutcome;
+    readonly editing: EditCard;
     readonly faultPoint: (name: string) => void;
   }) {
     this.#parts = parts;
@@ -126,6 +129,9 @@ export class Decisions {
         cards.sendDetails(approval, home, origin);
         this.#drawPressed(pressed);
         return;
+      case BUTTON_KINDS.edit:
+        await this.#edit(pressed);
+        return;
       case BUTTON_KINDS.noLonger:
         await this.#refuse(press, { ok: false, reason: "answered", approval });
         if (approval.state === "pending") this.#drawPressed(pressed);
@@ -165,6 +171,33 @@ export class Decisions {
     });
     if (explained !== undefined) outcomes.tellReason(explained);
     return explained !== undefined;
+  }
+
+  /** Other words are asked for; a platform with forms brings them without this press. */
+  async #edit({ approval, press }: CardPress): Promise<void> {
+    const { editing } = this.#parts;
+    if (approval.state !== "pending") {
+      await this.#refuse(press, { ok: false, reason: "answered", approval });
+      return;
+    }
+    if (!editing.mayEdit(approval, press.person)) {
+      await press.acknowledge(say(press.person.language, PRESS_REFUSALS["not-yours"], { who: "" }));
+      return;
+    }
+    editing.ask(approval);
+    await press.acknowledge();
+  }
+
+  /** Puts the words of a form into the card under which it hung; false where that card takes none. */
+  async edit(
+    approval: Approval,
+    person: Person,
+    typed: { readonly words: string; readonly origin: string },
+  ): Promise<boolean> {
+    const { editing } = this.#parts;
+    if (!editing.mayEdit(approval, person)) return false;
+    await editing.apply(approval, person, typed);
+    return true;
   }
 
   async #askAgain({ approval, press }: CardPress): Promise<void> {

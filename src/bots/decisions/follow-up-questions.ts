@@ -9,6 +9,8 @@ import type { ReplySender } from "../replies/reply-sender.ts";
 import { fillDraft } from "../schedules/briefing-form.ts";
 import { changeTime } from "../schedules/change-time.ts";
 
+import type { EditCard } from "./edit-card.ts";
+
 /** Questions that go with a schedule: a new time, a briefing that is put together. Each is a row of its own, so that a restart changes nothing. */
 export class FollowUpQuestions {
   readonly #parts: ConstructorParameters<typeof FollowUpQuestions>[0];
@@ -21,6 +23,7 @@ export class FollowUpQuestions {
     readonly assistant: Assistant;
     readonly admission: Admission;
     readonly replies: ReplySender;
+    readonly editing: Pick<EditCard, "apply">;
   }) {
     this.#parts = parts;
   }
@@ -31,7 +34,23 @@ export class FollowUpQuestions {
     const person = this.#parts.admission.person(question.personId);
     if (followUp?.kind === "timing") await this.#changeTime(question, followUp, person);
     else if (followUp?.kind === "briefing") await this.#fill(question, followUp, person);
+    else if (followUp?.kind === "words") await this.#edit(question, followUp, person);
     else this.#settle(question, "");
+  }
+
+  /** The words that were asked for stand in the card of before. */
+  async #edit(
+    question: Approval,
+    followUp: Extract<FollowUp, { readonly kind: "words" }>,
+    person: Person | undefined,
+  ): Promise<void> {
+    const edited = this.#parts.approvals.get(followUp.approval);
+    const words = question.state === "answered" ? question.answer : undefined;
+    const told =
+      person !== undefined && edited !== undefined && words !== undefined
+        ? await this.#parts.editing.apply(edited, person, { words, origin: `edit:${question.id}` })
+        : undefined;
+    this.#settle(question, told ?? "");
   }
 
   /** A question about a schedule stands beside no card. */

@@ -96,7 +96,7 @@ function rowOf(buttons: readonly Button[]): object {
       type: COMPONENT.button,
       style: button === coloured && button.style ? BUTTON_STYLES[button.style] : SECONDARY,
       label: shortOf(button.label, LONGEST_LABEL),
-      custom_id: button.data,
+      custom_id: button.opensForm === true ? CUSTOM_ID.form : button.data,
     })),
   };
 }

@@ -26,6 +26,7 @@ import type { AnswerHandler } from "../replies/answer-handler.ts";
 import { showBusyReaction } from "../replies/busy-reaction.ts";
 import type { ReplySender } from "../replies/reply-sender.ts";
 import type { RunningWork } from "../replies/running-work.ts";
+import type { ScheduleChanges } from "../schedules/schedule-changes.ts";
 import { scheduleWish } from "../schedules/schedule-wishes.ts";
 import { say } from "../texts/say.ts";
 import { asksToUndo } from "../undo/undo-command.ts";
@@ -62,9 +63,10 @@ export class MessageHandler {
     readonly replies: ReplySender;
     readonly cards: Pick<CardSender, "approvalAt">;
     readonly outbox: Pick<Outbox, "wordsSent">;
-    readonly decisions: Pick<Decisions, "decide" | "explain">;
+    readonly decisions: Pick<Decisions, "decide" | "edit" | "explain">;
     readonly updates: Pick<Updates, "saidBefore">;
     readonly schedules: Pick<Schedules, "list">;
+    readonly scheduleChanges: ScheduleChanges;
     readonly clock: Pick<Clock, "now">;
   }) {
     this.#parts = parts;
@@ -135,19 +137,38 @@ export class MessageHandler {
     await this.#parts.commandHandler.run({ name: "how", argument: repliesToId }, chat, facts);
   }
 
-  /** Another time for what was just made, or one of the person's schedules switched off by its name; false for any other message. */
+  /** What is wanted of the person's schedules: another time, an end, or when one comes; false for any other message. A reply to the question when a schedule is to come means that one. */
   async #didSchedule(
     event: MessageEvent,
     { text, files }: Words,
     facts: Pick<CommandContext, "origin" | "actor" | "person">,
   ): Promise<boolean> {
     if (event.isForwarded === true || files.length > 0) return false;
-    const { schedules, clock, commandHandler } = this.#parts;
-    const said = { ...facts.actor, nowMs: clock.now() };
-    const argument = scheduleWish(schedules, text, said);
-    if (argument === undefined) return false;
-    await commandHandler.run({ name: "ibl", argument }, event.chat, facts);
-    return true;
+    const { schedules, clock, commandHandler, replies, scheduleChanges } = this.#parts;
+    const { origin, actor } = facts;
+    const meant = scheduleChanges.meantBy(event, actor.chatId);
+    const said = {
+      ...actor,
+      nowMs: clock.now(),
+      passedAtMs: scheduleChanges.passedAtMs(actor.chatId),
+      ...(meant === undefined ? {} : { meant }),
+    };
+    const wish = scheduleWish(schedules, text, said);
+    switch (wish?.kind) {
+      case undefined:
+        scheduleChanges.passBy(actor.chatId);
+        return false;
+      case "ask":
+        replies.reply(origin, actor, { ...wish, kind: "none" });
+        return true;
+      case "change":
+        scheduleChanges.ask(wish.schedule, actor.chatId, facts.person);
+        return true;
+      case "run":
+        scheduleChanges.note(actor.chatId, wish.about.at(-1));
+        await commandHandler.run({ name: "ibl", argument: wish.code }, event.chat, facts);
+        return true;
+    }
   }
 
   /** What there is to answer of a message with files: what was typed, and what is said in them; `undefined` where nothing is. */
@@ -221,6 +242,7 @@ export class MessageHandler {
     const { approvals, decisions, replies } = this.#parts;
     if (approvals.isAnswer(origin)) return true;
     if (event.isForwarded === true || event.text.trim() === "") return false;
+    if (await this.#wasEdit(event, { origin, person, actor })) return true;
     if (this.#wasReason(event, person, actor)) return true;
     if (await this.#wasRefusal(event, { origin, person, actor })) return true;
     const question = this.#questionFor(event, person, actor);
@@ -233,6 +255,18 @@ export class MessageHandler {
       replies.answer(origin, chatKey(event.chat), { text });
     }
     return isForm;
+  }
+
+  /** What was typed into the form of a card that asks for no words is its text, written anew. */
+  async #wasEdit(
+    { repliesToId, quoted, text }: MessageEvent,
+    { origin, person, actor }: Pick<CommandContext, "origin" | "actor" | "person">,
+  ): Promise<boolean> {
+    if (repliesToId === undefined || quoted !== undefined) return false;
+    const { cards, decisions } = this.#parts;
+    const card = cards.approvalAt(actor.chatId, repliesToId);
+    if (card === undefined || takesWords(card)) return false;
+    return decisions.edit(card, person, { words: text, origin: `${origin}/edit` });
   }
 
   /** A reply to the card of what its writer denied is the reason why. */

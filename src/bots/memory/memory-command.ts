@@ -1,5 +1,5 @@
 import type { Past, PastEntry } from "../../agent/turn/conversation-log.ts";
-import { dateAndTime } from "../../base/format-time.ts";
+import { dateAndTime, dayOnly } from "../../base/format-time.ts";
 import { oneLine } from "../../base/localized.ts";
 import type { Person } from "../../security/access/people.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
@@ -260,7 +260,7 @@ function subjectOf(kind: Kind, { number, saidIn }: Item, { id }: Person): string
 
 function memoryLine({ number, text, isPinned, atMs }: Remembered, person: Person): string {
   const words = escapeMarkup(oneLine(text, ASKED_LENGTH));
-  return `${isPinned ? "📌" : "•"} #${number} ${words} (${dateAndTime(atMs, person)})`;
+  return `${number}. ${words}${isPinned ? " 📌" : ""} (${dayOnly(atMs, person, atMs)})`;
 }
 
 function entryText({ atMs, asked, answered, state, isProgram }: PastEntry, person: Person): string {

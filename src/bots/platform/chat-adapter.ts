@@ -106,6 +106,8 @@ export interface Button {
   readonly data: string;
   /** Default as the platform shows any button. */
   readonly style?: ButtonStyle;
+  /** True where a platform with forms opens one instead of telling of the press: what is typed comes as a message that answers this one. */
+  readonly opensForm?: true;
   /** What its presser says, the program that runs for them, or what an owner is told alone: adapters do not look at them, `data` is signed for them. */
   readonly says?: string;
   readonly runs?: string;
@@ -155,7 +157,7 @@ export interface OutgoingMessage {
   /** How else it is written; default as usual. */
   readonly inForm?: MessageForm;
   /** The message asks its reader for words. Where the platform has forms it offers one under this label; what is typed comes as a message of its own, as it does anywhere else. */
-  readonly form?: { readonly label: string };
+  readonly form?: { readonly label: string; readonly present?: string };
   /** Stands before the text; nobody else is ever mentioned. Default nobody. */
   readonly mention?: Mention;
   /** The message of the same chat that this one answers; where it is gone, this one stands by itself. Its writer is told of the answer. Default none. */

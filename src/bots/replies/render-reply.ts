@@ -12,7 +12,7 @@ import { accountText } from "../../runs/run-summary.ts";
 import type { Approval } from "../../security/approvals/approvals.ts";
 import { answerText } from "../answers/answer-text.ts";
 import { type AboutPerson, courtesyWords } from "../answers/courtesies.ts";
-import { followUps } from "../answers/follow-ups.ts";
+import { followUps, otherTimes } from "../answers/follow-ups.ts";
 import { answerMarkup, hasTable } from "../markup/markdown.ts";
 import { codeBlock, escapeMarkup } from "../markup/parse-markup.ts";
 import { csvOf } from "../markup/tables.ts";
@@ -64,7 +64,8 @@ export function wordReply(reply: Reply, reader: ReplyReader, page?: SheetPage): 
     case "not-yet":
       return { ...beside, text: reply.words[language], suggests: reply.suggests };
     case "none": {
-      if (reply.question !== undefined) return { ...beside, text: reply.question };
+      const { question, suggests: answers = [] } = reply;
+      if (question !== undefined) return { ...beside, text: question, suggests: answers };
       return { ...beside, ...notUnderstood(language) };
     }
     case "report":
@@ -89,7 +90,10 @@ function wordRun(
   if (made === undefined || result.kind !== "finished") return { ...wording, approvals };
   const text = answerText(result.envelope, { ...reader, ...made }) ?? wording.text;
   const { language, isOwner = false } = reader;
-  const suggests = followUps(result.envelope, made, { language, isOwner });
+  const suggests = [
+    ...otherTimes(result.envelope, made),
+    ...followUps(result.envelope, made, { language, isOwner }),
+  ];
   return { ...wording, approvals, suggests, text };
 }
 
@@ -145,11 +149,11 @@ function reportWords(
 
 /** That something was stopped, and what was done and what was not. */
 function stoppedText(
-  { message, account }: Extract<RunResult, { kind: "stopped" }>,
+  { account }: Extract<RunResult, { kind: "stopped" }>,
   language: Language,
 ): string {
-  const lists = escapeMarkup(accountText(account, language));
-  return [say(language, "stopped", { message }), ...(lists === "" ? [] : [lists])].join("\n\n");
+  const list = escapeMarkup(accountText(account, language));
+  return [say(language, "stopped"), ...(list === "" ? [] : [list])].join("\n");
 }
 
 /** Puts the result of a run into words; a waiting run says nothing, its card does. */

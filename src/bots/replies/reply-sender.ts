@@ -175,10 +175,14 @@ export class ReplySender {
     const messageClass = reply.kind === "report" ? "briefing" : "reply";
     const placed = place === undefined ? {} : { place };
     const { suggests = [] } = wording;
+    const undo = this.#parts.undoRows?.(key, actor, reply) ?? [];
+    const isFirst = suggests.some((each) => each.isFirst);
+    const asked = suggestionButtons(this.#parts.tokens, suggests, actor.chatId);
+    // Beside other times *Undo* is enough: they are changes themselves.
     const buttons = buttonRows(
-      this.#parts.undoRows?.(key, actor, reply) ?? [],
-      suggestionButtons(this.#parts.tokens, suggests, actor.chatId),
-      suggests.some(({ isFirst }) => isFirst),
+      hasOtherTimes(reply) ? undo.map((row) => row.slice(0, 1)) : undo,
+      asked,
+      isFirst || hasOtherTimes(reply),
     );
     const post = { kind: "reply", messageClass, ...placed } as const;
     this.#words(`reply:${key}`, actor, { text, ...(buttons.length > 0 && { buttons }) }, post);
@@ -212,6 +216,10 @@ export class ReplySender {
     const { kind, messageClass = "reply" } = how;
     this.post(`${key}:whole`, chatId, whole, { kind, messageClass });
   }
+}
+
+function hasOtherTimes(reply: Reply): boolean {
+  return reply.kind === "run" && reply.made?.others !== undefined;
 }
 
 type Rows = readonly (readonly Button[])[];

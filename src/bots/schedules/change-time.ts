@@ -3,6 +3,7 @@ import type { Assistant } from "../../agent/turn/assistant.ts";
 import { digestOf } from "../../base/digest.ts";
 import type { Language } from "../../base/localized.ts";
 import { describeTiming, timingWords } from "../../scheduler/ledger/describe.ts";
+import { priceAlertOf } from "../../scheduler/ledger/price-alert.ts";
 import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
 import { timeAnswer } from "../../scheduler/phrases/answer.ts";
 import { findTime } from "../../scheduler/phrases/find-time.ts";
@@ -14,6 +15,7 @@ import { TYPING_LIFETIME_MS } from "../../security/approvals/lifetimes.ts";
 import type { Admission } from "../people/admission.ts";
 import type { ReplySender } from "../replies/reply-sender.ts";
 import { say } from "../texts/say.ts";
+import { newTiming } from "./schedule-wishes.ts";
 
 /** What a new time is taken with. */
 export interface RetimingParts {
@@ -21,6 +23,19 @@ export interface RetimingParts {
   readonly assistant: Pick<Assistant, "runProgram">;
   readonly admission: Admission;
   readonly replies: ReplySender;
+}
+
+/** Who is asked where. */
+export interface Asked {
+  readonly id: string;
+  readonly language: Language;
+  readonly chatKey: string;
+}
+
+/** A change that a button makes: the `config` of an update as JSON. */
+export interface ChangeOption {
+  readonly label: string;
+  readonly code: string;
 }
 
 type TimingQuestion = Extract<FollowUp, { readonly kind: "timing" }>;
@@ -31,26 +46,30 @@ const LONG_AGO_MS = 0;
 /** Times offered where words can mean several: with "leave it", every button has its row. */
 const MOST_OFFERED = 4;
 
-/** Asks a person in a chat for the new time of a schedule, in words. The same question is not asked twice while words still answer it; one that was passed by is asked anew, in its place. */
+/** Asks a person in a chat for the new time of a schedule: likely ones are buttons, and words that are a time answer as well; any other words close the question to words. The same question is not asked twice while words still answer it; one that was passed by is asked anew, in its place. */
 export function askTiming(
   {
     approvals,
   }: {
     readonly approvals: Pick<Approvals, "pending" | "replace" | "request">;
   },
-  { id, name, timing, zone }: Schedule,
-  { id: personId, language }: Person,
-  key: string,
+  schedule: Schedule,
+  { id: personId, language, chatKey: key }: Asked,
+  options: readonly ChangeOption[],
 ): void {
+  const { id, timing, zone } = schedule;
+  const { name } = schedule;
   const present = describeTiming(timing, zone, language);
   const isReadable = findTime(present, { nowMs: LONG_AGO_MS, zone })?.timing !== undefined;
-  const known = { kind: "timing", schedule: id, name, present } as const;
+  const isLine = priceAlertOf(timing) !== undefined && { isLine: true as const };
+  const known = { kind: "timing", schedule: id, name, present, ...isLine } as const;
   const followUp = isReadable ? { ...known, words: present } : known;
   const digest = digestOf({ retime: id, chatKey: key });
   const open = approvals.pending({ personId }).filter((each) => each.digest === digest);
-  if (open.some(({ card }) => card.isPassedBy !== true)) return;
+  if (open.some((each) => each.card.isPassedBy !== true)) return;
   for (const each of open) approvals.replace(each.id, { id: personId });
-  const asked = { kind: "question", personId, chatKey: key, digest, card: { followUp } } as const;
+  const content = { followUp, ...(options.length === 0 ? {} : { options }) };
+  const asked = { kind: "question", personId, chatKey: key, digest, card: content } as const;
   approvals.request({ ...asked, approver: "requester", lifetimeMs: TYPING_LIFETIME_MS });
 }
 
@@ -68,7 +87,8 @@ export async function changeTime(
     chosen === undefined
       ? timeAnswer(answer, { nowMs, zone }, presentTiming(followUp, zone))
       : undefined;
-  const timing = chosen === undefined ? when?.timing : (JSON.parse(chosen) as TimingInput); // written by optionsOf only
+  const said = newTiming(answer, { nowMs, zone }, presentTiming(followUp, zone));
+  const timing = chosen === undefined ? said : (JSON.parse(chosen) as TimingInput); // written by optionsOf and likelyChanges only
   if (timing !== undefined) {
     await change(parts, question, { followUp, person, timing });
     return "";

@@ -35,6 +35,7 @@ import { MissedRunNotice } from "./missed-notice.ts";
 import { endOf, isSilent, mayWorkLater } from "./occurrence-result.ts";
 import { ReminderButtons } from "./reminder-buttons.ts";
 import { ScheduleButtons } from "./schedule-buttons.ts";
+import { ScheduleChanges } from "./schedule-changes.ts";
 
 /** What the origin of a due time's run begins with. */
 const OCCURRENCE_KEY = "occurrence:";
@@ -47,6 +48,8 @@ export class OccurrenceRunner {
   readonly #parts: ConstructorParameters<typeof OccurrenceRunner>[0];
   /** The buttons under what schedules bring. */
   readonly buttons: readonly ButtonHandler[];
+  /** Where a new time for a schedule is asked for. */
+  readonly changes: ScheduleChanges;
   readonly #buttons: ScheduleButtons;
   readonly #notices: ScheduleNotices;
   readonly #delivery: BriefingDelivery;
@@ -72,7 +75,8 @@ export class OccurrenceRunner {
     readonly folderTriggers?: Pick<FolderTriggers, "begin" | "end" | "ran">;
   }) {
     this.#parts = parts;
-    const buttons = new ScheduleButtons(parts);
+    this.changes = new ScheduleChanges(parts);
+    const buttons = new ScheduleButtons({ ...parts, changes: this.changes });
     const news = new MissedRunNotice(parts);
     const digest = new Digest({ ...parts, buttons, news });
     this.#buttons = buttons;

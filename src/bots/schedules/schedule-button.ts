@@ -16,7 +16,8 @@ import { say, type TextKey } from "../texts/say.ts";
 /** What a schedule's buttons are bound to, besides the schedule and the chat. */
 const TOKEN_DIGEST = "schedule";
 
-const ID_PREFIX = "sched_";
+/** What the id of every schedule begins with; buttons leave it out. */
+export const ID_PREFIX = "sched_";
 
 /** A button of a schedule in its chat, good after a restart. */
 export function scheduleButton(

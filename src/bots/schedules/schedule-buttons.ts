@@ -2,12 +2,12 @@ import type { Clock } from "../../base/clock.ts";
 import { AppError, wordsOf } from "../../base/errors.ts";
 import { dayAndTime } from "../../base/format-time.ts";
 import type { Language } from "../../base/localized.ts";
+import { priceAlertOf } from "../../scheduler/ledger/price-alert.ts";
 import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
 import { offText } from "../../scheduler/ledger/schedule-words.ts";
 import type { Schedules } from "../../scheduler/ledger/schedules.ts";
 import { isClockTiming } from "../../scheduler/timing/timing-kinds.ts";
 import type { People, Person } from "../../security/access/people.ts";
-import type { Approvals } from "../../security/approvals/approvals.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import { shortLabel } from "../approvals/buttons.ts";
@@ -16,8 +16,8 @@ import { escapeMarkup } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import { type Button, chatKey, type PressEvent } from "../platform/chat-adapter.ts";
 import { say, type TextKey } from "../texts/say.ts";
-import { askTiming } from "./change-time.ts";
 import { replacePressed, scheduleButton, scheduleSubjects } from "./schedule-button.ts";
+import type { ScheduleChanges } from "./schedule-changes.ts";
 
 /** What a button does: runs again now, asks for another time, stops, goes on after failures, or says why they were. */
 type Wish = (typeof WISHES)[number];
@@ -43,7 +43,7 @@ export class ScheduleButtons {
   constructor(parts: {
     readonly schedules: Schedules;
     readonly people: Pick<People, "get">;
-    readonly approvals: Pick<Approvals, "pending" | "replace" | "request">;
+    readonly changes: Pick<ScheduleChanges, "ask">;
     readonly outbox: Pick<Outbox, "edit" | "post">;
     readonly tokens: ButtonTokens;
     readonly clock: Pick<Clock, "now">;
@@ -60,7 +60,8 @@ export class ScheduleButtons {
   ofNew(schedule: Schedule, language: Language): readonly Button[] {
     const { timing } = schedule;
     const day = timing.kind === "entry" ? timing.day : timing;
-    return isClockTiming(day) ? this.#row(["retime"], schedule, language) : [];
+    const isChangeable = isClockTiming(day) || priceAlertOf(timing) !== undefined;
+    return isChangeable ? this.#row(["retime"], schedule, language) : [];
   }
 
   /** Where somebody asked how a schedule is changed. */
@@ -142,9 +143,16 @@ export class ScheduleButtons {
         schedules.runNow(schedule.id, person.id, `${event.chat.platform}:${event.updateId}`);
         return say(language, "runsAgain", { name });
       case "retime":
-        askTiming(this.#parts, schedule, person, chatKey(event.chat));
-        return say(language, "askingTiming");
+        this.#ask(schedule, { event, person });
+        return "";
     }
+  }
+
+  #ask(
+    schedule: Schedule,
+    { event, person }: { readonly event: PressEvent; readonly person: Person },
+  ): void {
+    this.#parts.changes.ask(schedule, chatKey(event.chat), person);
   }
 
   /** The buttons of one of several briefings, in a message of their own. */

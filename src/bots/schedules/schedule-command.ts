@@ -6,7 +6,6 @@ import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
 import type { Schedules } from "../../scheduler/ledger/schedules.ts";
 import { isClockTiming } from "../../scheduler/timing/timing-kinds.ts";
 import type { Person } from "../../security/access/people.ts";
-import type { Approvals } from "../../security/approvals/approvals.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import { shorten } from "../approvals/effects.ts";
@@ -24,8 +23,8 @@ import {
 } from "../platform/chat-adapter.ts";
 import type { RunPressed } from "../programs/run-button-program.ts";
 import { say, type TextKey } from "../texts/say.ts";
-import { askTiming } from "./change-time.ts";
 import { lastRunText } from "./condition-check.ts";
+import type { ScheduleChanges } from "./schedule-changes.ts";
 
 /** What a button does: turns to a page, opens one schedule, switches it off, asks when it is to come from now on, or asks the gate to switch it on or run it. */
 type Wish =
@@ -51,7 +50,7 @@ export class ScheduleList {
     readonly clock: Clock;
     readonly runPressed: RunPressed;
     readonly outbox: Pick<Outbox, "edit" | "beginning">;
-    readonly approvals: Pick<Approvals, "pending" | "replace" | "request">;
+    readonly changes: Pick<ScheduleChanges, "ask">;
     readonly tokens: ButtonTokens;
   }) {
     this.#parts = parts;
@@ -100,8 +99,8 @@ export class ScheduleList {
       return;
     }
     if (wish.kind === "retime") {
-      askTiming(this.#parts, wish.schedule, person, chatKey(chat));
-      await acknowledge(say(language, "askingTiming"));
+      this.#parts.changes.ask(wish.schedule, chatKey(chat), person);
+      await acknowledge("");
       return;
     }
     await acknowledge("");

@@ -150,33 +150,36 @@ function refusalOf(error: TelegramError): DeliveryError {
     );
   }
   const isGone = errorCode === 403 || GONE.some((words) => error.says(words));
-  if (isGone) {
-    return new DeliveryError(
-      "gone",
-      {
-        en: `The chat cannot be written to: ${error.description}.`,
-        ko: `그 대화에 쓸 수 없습니다: ${error.description}.`,
-      },
-      {
-        cause,
-      },
-    );
-  }
+  if (isGone) return new DeliveryError("gone", goneWords(error), { cause });
   // One item of an album failed after others were taken (rubenlagus/TelegramBots, issue 1520).
   if (error.says("failed to send message #"))
     return new DeliveryError("unknown", PARTLY_SENT, { cause });
   return new DeliveryError("refused", refusedWords(error), { cause });
 }
 
+/** Why nothing can be written to a chat, for who wanted to. */
+function goneWords(error: TelegramError): Localized {
+  if (error.says("initiate conversation"))
+    return {
+      en: "They haven't written to me yet, so I can't reach them.",
+      ko: "아직 저에게 말을 건 적이 없어서 보낼 수 없어요.",
+    };
+  if (error.says("blocked by the user"))
+    return { en: "They have blocked me.", ko: "저를 차단해서 보낼 수 없어요." };
+  if (error.says("deactivated"))
+    return { en: "That account or group is gone.", ko: "없어진 계정이나 그룹이에요." };
+  return { en: "I can't write to that chat.", ko: "그 대화에는 쓸 수 없어요." };
+}
+
 function refusedWords({ description, errorCode }: TelegramError): Localized {
   if (errorCode === TOO_LARGE)
     return {
       en: "Telegram refuses this message: it is too large.",
-      ko: "텔레그램이 이 메시지를 받지 않습니다. 너무 큽니다.",
+      ko: "텔레그램이 이 메시지를 받지 않아요. 너무 커요.",
     };
   return {
     en: `Telegram refuses this message: ${description}.`,
-    ko: `텔레그램이 이 메시지를 받지 않습니다: ${description}.`,
+    ko: `텔레그램이 이 메시지를 받지 않아요: ${description}.`,
   };
 }
 

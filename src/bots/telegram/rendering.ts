@@ -79,6 +79,22 @@ export function previewOf(message: OutgoingMessage) {
   return { link_preview_options: shown };
 }
 
+/** Longest hint in the field for an answer, in characters (Telegram Bot API, ForceReply.input_field_placeholder: 1-64). */
+const LONGEST_HINT = 64;
+
+/** The field that opens an answer to a message that wants words and has no buttons, with what they stand for now as a hint. */
+export function answerFieldOf({ buttons = [], form }: OutgoingMessage) {
+  if (form?.present === undefined || buttons.length > 0) return {};
+  const hint = [...visibleText(form.present).replace(/\s+/gu, " ")].slice(0, LONGEST_HINT).join("");
+  return {
+    reply_markup: {
+      force_reply: true as const,
+      selective: true,
+      ...(hint !== "" && { input_field_placeholder: hint }),
+    },
+  };
+}
+
 /** The field that holds the buttons, if there are any. */
 export function keyboardOf({ buttons }: OutgoingMessage) {
   if (buttons === undefined || buttons.length === 0) return {};

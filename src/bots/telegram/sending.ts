@@ -15,6 +15,7 @@ import { refusedFor, TelegramError, toDeliveryError } from "./errors.ts";
 import { sendFile } from "./files.ts";
 import type { ChatMoves } from "./moves.ts";
 import {
+  answerFieldOf,
   type CallParts,
   inItsForm,
   keyboardOf,
@@ -130,7 +131,12 @@ async function sendText(
   { chatId, chat, message }: SendTarget,
 ): Promise<readonly [SentMessage]> {
   const place = { chat_id: chatId, ...threadOf(chat) };
-  const look = { ...keyboardOf(message), ...replyOf(message), ...previewOf(message) };
+  const look = {
+    ...answerFieldOf(message),
+    ...keyboardOf(message),
+    ...replyOf(message),
+    ...previewOf(message),
+  };
   const sent = await inItsForm(parts, message, (rendered) =>
     parts.client.call(
       "sendMessage",

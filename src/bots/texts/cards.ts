@@ -87,9 +87,14 @@ export const CARDS_TEXTS = {
   cardKnownLater: { ko: "실행하면서 정해져요", en: "known only while it runs" },
   cardResultOf: { ko: "“{title}”의 결과", en: "the result of “{title}”" },
   askTiming: {
-    ko: "🕗 **{name}**을(를) 언제로 바꿀까요? 지금: {present}\n이렇게 적어 주세요: 매일 아침 7시 · 평일 8시 30분 · 격주 금요일 오후 5시",
-    en: "🕗 When should **{name}** come? Now: {present}\nWrite it like: every day at 7am · weekdays at 8:30 · every other Friday at 5pm",
+    ko: "🕗 **{name}**을(를) 언제로 바꿀까요?",
+    en: "🕗 When should **{name}** come?",
   },
+  askLine: {
+    ko: "🔔 **{name}** 알림을 얼마로 바꿀까요?",
+    en: "🔔 At which price should **{name}** be told?",
+  },
+  timingSet: { ko: "🕗 **{name}** → {answer}", en: "🕗 **{name}** → {answer}" },
   timingUnread: {
     ko: "언제인지 읽지 못했어요.",
     en: "I could not read a time in that.",
@@ -97,6 +102,9 @@ export const CARDS_TEXTS = {
   cardConditional: { ko: "필요할 때만", en: "only if needed" },
   cardTimesComing: { ko: "다음 시각: {times}", en: "Next: {times}" },
   cardTimes: { ko: "최대 {times}번", en: "up to {times} times" },
+  editText: { ko: "고치기", en: "Edit" },
+  askWords: { ko: "✏️ 뭐라고 고칠까요?", en: "✏️ What should it say?" },
+  editedInstead: { ko: "고쳐서 다시 물었어요.", en: "It was edited and asked anew." },
   oneByOne: { ko: "한 명씩", en: "One by one" },
   allNames: { ko: "명단", en: "Names" },
   cardMoreNames: { ko: " … {count}개 더", en: " … {count} more" },

@@ -170,12 +170,12 @@ export const MEMORY_TEXTS = {
     en: "/remember I am allergic to peanuts",
   },
   remembered: {
-    ko: "📌 기억해 두었어요 (#{number}): {text}",
-    en: "📌 Remembered (#{number}): {text}",
+    ko: "🧠 기억했어요: {text}",
+    en: "🧠 Got it: {text}",
   },
   rememberedAlready: {
-    ko: "📌 이미 기억하고 있어요 (#{number}): {text}",
-    en: "📌 I remember that already (#{number}): {text}",
+    ko: "🧠 이미 기억하고 있어요: {text}",
+    en: "🧠 I remember that already: {text}",
   },
   factTooLong: {
     ko: "늘 기억하기에는 너무 길어요 ({length}자, 최대 {limit}자). 짧게 줄이거나 파일에 적어 주세요.",
@@ -197,10 +197,10 @@ export const MEMORY_TEXTS = {
     ko: "“{text}”에 관한 기억이 없어요.",
     en: "I remember nothing about “{text}”.",
   },
-  forgotten: { ko: "🗑️ 지웠어요 (#{number}): {text}", en: "🗑️ Forgotten (#{number}): {text}" },
+  forgotten: { ko: "🗑 기억을 지웠어요: {text}", en: "🗑 Forgotten: {text}" },
   forgottenAlready: {
-    ko: "#{number} 기억은 이미 없어요.",
-    en: "Memory #{number} is gone already.",
+    ko: "그 기억은 이미 없어요.",
+    en: "That memory is gone already.",
   },
   forgetWhich: {
     ko: "“{text}”에 맞는 기억이 {count}개예요. 어느 것을 지울까요?",
@@ -210,7 +210,7 @@ export const MEMORY_TEXTS = {
     ko: "“{text}”에 꼭 맞는 기억이 없어요. 혹시 이 가운데 하나인가요?",
     en: "No memory matches “{text}”. Did you mean one of these?",
   },
-  forgetNumber: { ko: "🗑️ #{number}", en: "🗑️ #{number}" },
+  forgetNumber: { ko: "🗑 {number}", en: "🗑 {number}" },
   nothingToForget: { ko: "“{text}”에 맞는 기억이 없어요.", en: "No memory matches “{text}”." },
   noPast: { ko: "이 대화방에는 지난 대화가 없어요.", en: "Nothing was said in this chat yet." },
   pastHead: {

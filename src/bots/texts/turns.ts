@@ -31,8 +31,8 @@ export const TURNS_TEXTS = {
   refusedProgram: { ko: "❌ 이 프로그램은 실행할 수 없어요.", en: "❌ This program cannot run." },
   deniedProgram: { ko: "🚫 {message}", en: "🚫 {message}" },
   stopped: {
-    ko: "⏹ 멈췄어요. {message}",
-    en: "⏹ Stopped. {message}",
+    ko: "⏹ 멈췄어요.",
+    en: "⏹ Stopped.",
   },
   byStop: { ko: "/stop 을 보내셨어요.", en: "You sent /stop." },
   byButton: { ko: "멈춤 버튼을 누르셨어요.", en: "The stop button was pressed." },

@@ -32,6 +32,8 @@ export interface UndoPort {
     key: string,
     wish?: { readonly turn?: string; readonly isForced?: boolean },
   ): Promise<UndoOutcome>;
+  /** Notes what this work changes of its person's own things. */
+  note<T>(turn: UndoableTurn, work: () => Promise<T>): Promise<T>;
   /** Whether anything of it can still be taken back. */
   has(turn: UndoableTurn): boolean;
   /** All turns of the last day in a chat, with its threads. */
@@ -76,6 +78,23 @@ export class UndoCommand {
   rows(turn: UndoableTurn, language: Language): readonly (readonly Button[])[] {
     const { undo, tokens } = this.#parts;
     return undo.has(turn) ? [[undoButton(tokens, turn, language)]] : [];
+  }
+
+  /** A command whose changes of its giver's own things are taken back as those of a message are. */
+  undoable(command: Command): Command {
+    return {
+      ...command,
+      run: async (context) => {
+        const { personId, language } = context.actor;
+        const key = chatKey(context.chat);
+        const turn = { personId, chatKey: key, turn: `command:${context.origin}` };
+        const outcome = await this.#parts.undo.note(turn, async () => command.run(context));
+        const rows = this.rows(turn, language);
+        return rows.length === 0
+          ? outcome
+          : { ...outcome, buttons: [...(outcome.buttons ?? []), ...rows] };
+      },
+    };
   }
 
   readonly commands: readonly Command[] = [

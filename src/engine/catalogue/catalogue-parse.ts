@@ -213,11 +213,12 @@ function mentionedIn(entry: Entry): readonly (readonly [string, string | undefin
 /** Every parameter that the words of a deed name. */
 function placesOf(deed: Entry["deed"]): readonly string[] {
   if (deed === undefined) return [];
-  const { ask, verb, done, undone, note, unsure, many, silent = [] } = deed;
+  const { ask, verb, done, undone, note, unsure, many, edits, silent = [] } = deed;
   const texts = [ask, verb, done, undone, note, unsure?.say, unsure?.again, unsure?.did];
   return [
     ...texts.flatMap((text) => (text ? cardParams(`${text.ko} ${text.en}`) : [])),
     ...(many === undefined ? [] : [many.names]),
+    ...(edits === undefined ? [] : [edits]),
     ...silent,
   ];
 }

@@ -120,6 +120,7 @@ const SHARED = {
         required: ["ask", "verb", "done", "names"],
         additionalProperties: false,
       },
+      edits: NAME,
       note: LOCALIZED,
       silent: { type: "array", items: NAME, uniqueItems: true },
       danger: { type: "boolean" },

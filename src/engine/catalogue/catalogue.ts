@@ -103,6 +103,8 @@ export interface Deed {
     readonly done: Localized;
     readonly names: string;
   };
+  /** The parameter that who approves may write anew. */
+  readonly edits?: string;
   /** What else decides, such as how long it can be taken back. */
   readonly note?: Localized;
   /** Parameters that decide nothing for who approves, or that the card tells otherwise. */

@@ -24,8 +24,9 @@ export function priceAlertOf(timing: Timing): PriceAlert | undefined {
 export function amountWords(amount: number, language: Language, currency?: string): string {
   if (language === "ko") {
     const number = koreanNumber(amount);
-    if (currency === "KRW") return `${number}${/\p{L}$/u.test(number) ? " " : ""}원`;
-    if (currency === "USD") return `${number}달러`;
+    const space = /\p{L}$/u.test(number) ? " " : "";
+    if (currency === "KRW") return `${number}${space}원`;
+    if (currency === "USD") return `${number}${space}달러`;
     return number;
   }
   if (currency === undefined || !/^[A-Z]{3}$/.test(currency)) return amount.toLocaleString("en-US");

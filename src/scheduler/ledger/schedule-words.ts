@@ -17,6 +17,8 @@ import type { Schedule } from "./schedule-table.ts";
 /** Who reads of a schedule, and when. */
 export interface ScheduleReader extends MomentReader {
   readonly nowMs: number;
+  /** The currency of a price by the name that is watched, such as KRW. Default: none is known. */
+  readonly currencyOf?: (symbol: string) => string | undefined;
 }
 
 /** The parts of a schedule that are told. */
@@ -25,17 +27,21 @@ type Told = Pick<Schedule, "name" | "timing" | "zone" | "nextDueMs" | "program">
 /** What is said, in light markup, when a schedule is made or switched on: its name and when it comes. `isShared` where it will come to a chat that others read. */
 export function setText(schedule: Told, reader: ScheduleReader, isShared = false): string {
   const alert = priceAlertOf(schedule.timing);
-  if (alert !== undefined) return alertText(schedule.name, alert, reader.language);
-  const head = `${signOf(schedule)} **${escapeMarkup(schedule.name)}** · ${whenMarkup(schedule, reader)}`;
+  if (alert !== undefined) return alertText(spokenName(schedule), alert, reader);
+  const head = `${signOf(schedule)} **${escapeMarkup(spokenName(schedule))}** · ${whenMarkup(schedule, reader)}`;
   const first = firstText(schedule, reader);
   const told = tellingText(schedule, reader.language);
   const here = isShared ? { ko: ", 여기서 알릴게요.", en: ", here" }[reader.language] : "";
   return `${head}${first}${told}${here}`;
 }
 
-function alertText(given: string, { isAbove, line }: PriceAlert, language: Language): string {
+function alertText(
+  given: string,
+  { isAbove, line, symbol }: PriceAlert,
+  { language, currencyOf }: ScheduleReader,
+): string {
   const name = `**${escapeMarkup(given)}**`;
-  const amount = amountWords(line, language);
+  const amount = amountWords(line, language, currencyOf?.(symbol));
   if (language === "en")
     return `🔔 ${name} ${isAbove ? "above" : "below"} ${amount}: I'll tell you.`;
   const subject = hasFinal(given) ? "이" : "가";
@@ -48,7 +54,7 @@ function alertText(given: string, { isAbove, line }: PriceAlert, language: Langu
 /** What is said when a schedule was changed: when it comes now, and when it came before. */
 export function changedText(before: Told, after: Told, reader: ScheduleReader): string {
   const { language } = reader;
-  const head = `✏️ **${escapeMarkup(after.name)}** · ${whenMarkup(after, reader)}`;
+  const head = `✏️ **${escapeMarkup(spokenName(after))}** · ${whenMarkup(after, reader)}`;
   const old = formerText(before, after, reader);
   if (old === undefined) return head;
   return language === "ko" ? `${head} (${old}${koreanWas(old)})` : `${head} (was ${old})`;
@@ -56,7 +62,7 @@ export function changedText(before: Told, after: Told, reader: ScheduleReader): 
 
 /** What is said when a schedule was switched off or deleted. */
 export function offText(schedule: Told, reader: ScheduleReader): string {
-  const name = `**${escapeMarkup(schedule.name)}**`;
+  const name = `**${escapeMarkup(spokenName(schedule))}**`;
   const when = plainWhen(schedule, reader);
   const isReminder = schedule.program.includes("notify") || schedule.program === "";
   if (reader.language === "ko")
@@ -66,7 +72,13 @@ export function offText(schedule: Told, reader: ScheduleReader): string {
 
 /** A schedule in one line of a list: its sign, its name and when it comes. */
 export function lineText(schedule: Told, reader: ScheduleReader): string {
-  return `${signOf(schedule)} **${escapeMarkup(schedule.name)}** · ${whenMarkup(schedule, reader)}`;
+  return `${signOf(schedule)} **${escapeMarkup(spokenName(schedule))}** · ${whenMarkup(schedule, reader)}`;
+}
+
+/** What a schedule is called: the number behind the second reminder of the same words is left out. */
+export function spokenName({ name, program }: Pick<Schedule, "name" | "program">): string {
+  const [, words] = /^(.+) \d+$/su.exec(name) ?? [];
+  return words !== undefined && program.includes(JSON.stringify(words)) ? words : name;
 }
 
 /** ⏰ for what comes once, 🔁 for what comes again and again, 🔔 for what waits for something else; a calendar entry has its own. */
@@ -93,13 +105,16 @@ function plainWhen(schedule: Told, reader: ScheduleReader): string {
   const clock = clockOf(schedule);
   if (clock?.kind === "at") return spokenTime(clock.atMs, reader, reader.nowMs);
   const alert = priceAlertOf(timing);
-  if (alert !== undefined) return alertWhen(alert, reader.language);
+  if (alert !== undefined) return alertWhen(alert, reader);
   const words = describeTiming(clock ?? timing, zone, reader.language);
   return zone === reader.zone || clock === undefined ? words : `${words} (${zoneName(zone)})`;
 }
 
-function alertWhen({ isAbove, line }: PriceAlert, language: Language): string {
-  const amount = amountWords(line, language);
+function alertWhen(
+  { isAbove, line, symbol }: PriceAlert,
+  { language, currencyOf }: ScheduleReader,
+): string {
+  const amount = amountWords(line, language, currencyOf?.(symbol));
   if (language === "ko") return `${amount} ${isAbove ? "위" : "아래"}`;
   return `${isAbove ? "above" : "below"} ${amount}`;
 }

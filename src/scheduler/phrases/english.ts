@@ -132,6 +132,9 @@ export const ENGLISH_FINDERS: readonly Finder[] = [
     "(?:(?:every|each|on)\\s+)?weekdays?|(?:from\\s+)?mon(?:day)?\\s*(?:to|-|–|through)\\s*fri(?:day)?",
     () => weekly("weekdays"),
   ),
+  finder("(?:this|next|the|on\\s+the)\\s+(?<next>(?<=next\\s+))?weekend", ({ next }) => ({
+    day: { kind: "weekday", weekday: 5, ...(next === undefined ? {} : { weeks: 1 }) },
+  })),
   finder("(?:every\\s+|on\\s+)?weekends|every\\s+weekend", () => weekly("weekends")),
   finder(
     `(?:every|each)\\s+week\\s+on\\s+${WEEKDAYS}|weekly\\s+on\\s+(?<other>${WEEKDAY}s?)`,

@@ -40,6 +40,12 @@ export interface When {
   readonly candidates: readonly TimingInput[];
 }
 
+/** Where words of time are read. */
+export interface SaidContext extends TimingContext {
+  /** True where the message is known to be about something to be told later: a day, a part of the day or an hour alone then is its time. Default false. */
+  readonly isTold?: boolean;
+}
+
 /** What is missing is asked for; `candidates` are then proposals. */
 interface Meaning {
   readonly candidates: readonly TimingInput[];
@@ -51,7 +57,7 @@ const BESIDE_A_TIME: ReadonlySet<Limit> = new Set(["holidays", "lunar", "end", "
 
 /** What wants words said back: with a day and no hour it is asked when. */
 const TELLING =
-  /(?:라고|다고)\s*(?:좀\s*)?(?:알려|말해|얘기|상기|일러)|^\s*(?:다시\s*)?(?:알려|깨워|상기)|리마인드|리마인더|깨워|\bremind\s+me\b|\bwake\s+me\b|\breminder\b|(?:알림|알람)(?:을|를)?\s*(?:좀\s*)?(?:줘|주|맞춰|설정|예약|보내|해|걸어|울려|부탁)/iu;
+  /(?:라고|다고)\s*(?:좀\s*)?(?:알려|말해|얘기|상기|일러)|^\s*(?:다시\s*)?(?:알려|깨워|상기)|리마인드|리마인더|깨워|\bremind\s+(?:me|us)\b|\bwake\s+me\b|\breminder\b|(?:알림|알람)(?:을|를)?\s*(?:좀\s*)?(?:줘|주|맞춰|설정|예약|보내|해|걸어|울려|부탁)/iu;
 
 const MINUTE_MS = 60_000;
 
@@ -73,7 +79,7 @@ const USUAL_TIMES: Readonly<Record<DayPart, readonly string[]>> = {
  * no time. What can be read in two ways is returned as a question: a bare hour from 1 to 6 may be early or late, from 7 to 11 it is
  * the morning and 12 is noon. Quoted text is not read.
  */
-export function findTime(message: string, context: TimingContext): When | undefined {
+export function findTime(message: string, context: SaidContext): When | undefined {
   const read = readMeaning(message, context);
   if (read === undefined) return undefined;
   const { meaning, rest, isUnread } = read;
@@ -102,7 +108,7 @@ export function wordsOfTime(message: string): { readonly said: Said; readonly re
   return gather(message, FINDERS, spelled);
 }
 
-function readMeaning(message: string, context: TimingContext) {
+function readMeaning(message: string, context: SaidContext) {
   if (message.length > LONGEST_MESSAGE) return undefined;
   const { said, rest } = wordsOfTime(message);
   const found = meaningIn(said, rest, context);
@@ -120,15 +126,16 @@ const FINDERS = [
 ];
 
 /** What words of time are read in: the clock that they mean, and the day on which the person says them. */
-interface Frame extends TimingContext {
+interface Frame extends SaidContext {
   readonly today: number;
 }
 
 /** What was said by the clock of another zone: one time is told by the person's own, a repetition keeps the zone it was said in. */
-function meaningIn(said: Said, rest: string, context: TimingContext): Meaning | undefined {
+function meaningIn(said: Said, rest: string, context: SaidContext): Meaning | undefined {
   const { zone = context.zone } = said;
   const today = dayNumber(localTimeOf(context.nowMs, context.zone));
-  const meaning = meaningOf(said, rest, { ...context, zone, today });
+  const isTold = context.isTold === true || TELLING.test(rest);
+  const meaning = meaningOf(said, { ...context, zone, today, isTold });
   if (meaning === undefined || zone === context.zone) return meaning;
   const candidates = meaning.candidates.map((candidate): TimingInput => {
     const { at } = candidate;
@@ -145,7 +152,8 @@ function inZone(at: string, from: string, to: string): string {
   return wallClock(instantOf({ year, month, day, hour, minute, second: 0 }, from), to);
 }
 
-function meaningOf(said: Said, rest: string, context: Frame): Meaning | undefined {
+function meaningOf(given: Said, context: Frame): Meaning | undefined {
+  const said = withCycleDate(given);
   const limit = limitOf(said);
   if (limit !== undefined) return { missing: limit, candidates: [] };
   if (isSeveral(said)) return { missing: "several", candidates: [] };
@@ -155,7 +163,23 @@ function meaningOf(said: Said, rest: string, context: Frame): Meaning | undefine
   const [clock = said.window?.from] = said.clocks;
   if (said.lunar !== undefined) return onLunarDay(said.lunar, said, clock);
   if (clock !== undefined) return once(said, clock, context);
-  return said.day !== undefined && TELLING.test(rest) ? onDay(said, said.day, context) : undefined;
+  if (context.isTold !== true) return undefined;
+  if (said.day !== undefined) return onDay(said, said.day, context);
+  return said.part === undefined ? undefined : inPart(said, context);
+}
+
+/** Proposals for a part of the day that was named without its day: the next one. */
+function inPart(said: Said, context: Frame): Meaning {
+  const today = onDay(said, { kind: "offset", days: 0 }, context);
+  return today.candidates.length > 0 ? today : onDay(said, { kind: "offset", days: 1 }, context);
+}
+
+/** "Every year" with a date beside it comes on that date. */
+function withCycleDate(said: Said): Said {
+  const { cycle, day, ...rest } = said;
+  const isDated = day?.kind === "date" && day.month !== undefined && day.isEitherWay !== true;
+  if (cycle?.repeat !== "yearly" || cycle.day !== undefined || !isDated) return said;
+  return { ...rest, cycle: { ...cycle, month: day.month ?? 1, day: day.day } };
 }
 
 function limitOf(said: Said): Limit | undefined {
@@ -237,7 +261,7 @@ function once(said: Said, clock: SaidClock, context: Frame): Meaning | undefined
       (day.kind === "date" && day.isEitherWay === true);
     return dated(days, isEither ? 2 : 1, readings, context, said.leadMinutes);
   }
-  const isTimed = clock.isPointed || said.leadMinutes !== undefined;
+  const isTimed = clock.isPointed || said.leadMinutes !== undefined || context.isTold === true;
   return isTimed
     ? dated([today - 1, today, today + 1], 1, readings, context, said.leadMinutes)
     : undefined;
@@ -620,6 +644,14 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:saterday|satuday)(s?)\b/giu, "saturday$1"],
   [/\b(?:minuts?|mintues?|minuets)\b/giu, "minutes"],
   [/\bfebuary\b/giu, "february"],
+  [
+    /\b(alarm|wake[- ]?up(?:\s+call)?)\s+(?:for\s+)?(?=\d{1,2}(?::\d\d)?\s*(?:[ap]\.?m\.?)?\s*$)/giu,
+    "$1 at ",
+  ],
+  [/\b(\d{1,3})[\s-]*(min(?:ute)?|hour|hr)s?\s+timer\b/giu, "timer in $1 $2"],
+  [/\btimer\s+(?:for|of)\s+(?=\d)/giu, "timer in "],
+  [/(\d\s*(?:분|시간))\s*(?:짜리\s*)?(?=타이머)/gu, "$1 뒤에 "],
+  [/(?<=타이머\s?)(\d{1,3}\s*(?:분|시간))(?!\s*(?:뒤|후|있다))/gu, "$1 뒤에"],
   [/\bMWF\b/gu, "Monday, Wednesday and Friday"],
   [/\bT(?:u|ue)?\/?Th\b/gu, "Tuesday and Thursday"],
 ];

@@ -149,6 +149,9 @@ export const KOREAN_FINDERS: readonly Finder[] = [
   ),
   finder("매일(?:마다)?(?:\\s*매일)?|날마다", () => ({ cycle: { repeat: "daily" } })),
   finder("(?:매주\\s*)?(?:평일|주중)(?:마다|에는|에만|에)?", () => weekly("평일")),
+  finder("(?<which>이번|다음)\\s*주말(?:에는|에)?", ({ which }) =>
+    weekdayOf("토", which === "다음" ? 1 : undefined),
+  ),
   finder("(?<!이번\\s?|다음\\s?|지난\\s?)(?:매주\\s*)?주말(?:마다|에는|에만|에)?", () =>
     weekly("주말"),
   ),

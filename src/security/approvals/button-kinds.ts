@@ -12,6 +12,7 @@ export const BUTTON_KINDS = {
   /** Of cards; it is on none that is drawn and does nothing. */
   noLonger: "e",
   details: "d",
+  edit: "Q",
   askAgain: "w",
   /** Of a card that an earlier version drew: to deny; of a grant in its list: to take it back. */
   withReasonOrRevoke: "r",

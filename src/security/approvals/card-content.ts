@@ -134,6 +134,8 @@ export interface CardDeed {
   readonly isDangerous?: true;
   readonly unsure?: NonNullable<Deed["unsure"]>;
   readonly facts: readonly CardFact[];
+  /** The parameter among them that may be written anew. */
+  readonly edits?: string;
   /** Values that text from outside decided: what each means, and where it was read, where that is known. */
   readonly outside?: readonly { readonly role?: Role; readonly from?: OutsideSource }[];
 }
@@ -188,6 +190,13 @@ export function isSuggestion({
 /** What a question wants beside what a schedule brought: when it is to come, or what a briefing is to have. */
 export type FollowUp =
   | {
+      readonly kind: "words";
+      /** Id of the approval whose text is written anew. */
+      readonly approval: string;
+      /** What it says now. */
+      readonly present: string;
+    }
+  | {
       readonly kind: "briefing";
       readonly draft: BriefingDraft;
       /** The field that is asked for; absent where all of them are shown. */
@@ -203,6 +212,8 @@ export type FollowUp =
       readonly schedule: string;
       readonly name: string;
       readonly present: string;
+      /** True for an alert, which comes at a price. */
+      readonly isLine?: true;
       /** The present time in words that can be changed and sent back; absent where they could not be read again. */
       readonly words?: string;
       /** Why the words before were not enough. */

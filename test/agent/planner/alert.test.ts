@@ -32,6 +32,7 @@ test("what is no price is no alert", () => {
   for (const message of [
     "기온이 30도 넘으면 알려줘",
     "alert me if the temperature goes above 30",
+    "alert me if traffic goes above 30",
     "tesla price",
     "remind me at 4 to call",
     "삼성전자 8만원 넘었어?",

@@ -114,7 +114,7 @@ test("stop ends what runs in its own chat alone, and says so", async () => {
   await say(house, "other", {}, BEN);
   await say(house, "next");
   await say(house, "/stop");
-  assert.deepEqual(house.adapter.texts(ANNS), ["⏹ Stopped. You sent /stop."]);
+  assert.deepEqual(house.adapter.texts(ANNS), ["⏹ Stopped."]);
   assert.equal(stateOf(house, "5"), "done");
   await end("next");
   await end("other");
@@ -136,7 +136,7 @@ test("stop ends a turn that was asked for a moment before, also where many begin
     house.adapter.say(ANN, "/stop"),
   ]);
   for (let round = 0; round < 10; round += 1) await settled();
-  assert.deepEqual(house.adapter.texts(ANNS), ["⏹ Stopped. You sent /stop."]);
+  assert.deepEqual(house.adapter.texts(ANNS), ["⏹ Stopped."]);
   assert.equal(stateOf(house, "500"), "done");
 });
 

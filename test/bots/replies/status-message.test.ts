@@ -147,10 +147,7 @@ test("the button stops the work at once, and is dead after", async () => {
   await settled();
   await house.clock.advance(1000);
   assert.deepEqual(house.adapter.notes, ["Stopping."]);
-  assert.deepEqual(house.adapter.texts(ANNS), [
-    "⏹️ Stopped.",
-    "⏹ Stopped. The stop button was pressed.",
-  ]);
+  assert.deepEqual(house.adapter.texts(ANNS), ["⏹️ Stopped.", "⏹ Stopped."]);
   await house.adapter.pressData(ANN, data);
   await settled();
   assert.deepEqual(house.adapter.notes, ["Stopping.", "That has ended already."]);

@@ -131,14 +131,11 @@ test("without schedules the list says how to make one", async () => {
   assert.match(shown(house).lines[0] ?? "", /^Nothing is scheduled\. Try saying: send me/);
 });
 
-test("a press asks for another time, shows the present one, and the change goes through the gate", async () => {
+test("a press asks for another time, and the change goes through the gate", async () => {
   const house = await houseWith("news");
   await says(house, "/schedule news");
   await presses(house, "Change");
-  assert.match(
-    shown(house).lines.join("\n"),
-    /When should \*\*news\*\* come\? Now: every day at 8 AM/,
-  );
+  assert.match(shown(house).lines.join("\n"), /When should \*\*news\*\* come\?/);
   await says(house, "weekdays at 9");
   assert.match(house.assistant.programs.at(-1)?.code ?? "", /^\[system:update\]\("news"\)/);
 });

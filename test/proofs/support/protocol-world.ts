@@ -3,6 +3,7 @@ import type { MessagePlanner } from "../../../src/agent/planner/message-planner.
 import { Assistant } from "../../../src/agent/turn/assistant.ts";
 import type { CardSender } from "../../../src/bots/approvals/card-sender.ts";
 import { ReopenRequest } from "../../../src/bots/decisions/ask-again.ts";
+import { EditCard } from "../../../src/bots/decisions/edit-card.ts";
 import { FollowUpQuestions } from "../../../src/bots/decisions/follow-up-questions.ts";
 import type { Admission } from "../../../src/bots/people/admission.ts";
 import type { ErasePerson } from "../../../src/bots/people/erase-person.ts";
@@ -263,7 +264,8 @@ export class ProtocolWorld {
     const replies = { draw: async () => undefined, reply: nothing } as unknown as ReplySender;
     const forgetting = {} as ErasePerson;
     const shared = { ...world, people, assistant, cards, admission, replies, forgetting };
-    return [new FollowUpQuestions(shared), new ReopenRequest(shared)];
+    const editing = new EditCard(shared);
+    return [new FollowUpQuestions({ ...shared, editing }), new ReopenRequest(shared)];
   }
 
   #runOf(index: number): Run | undefined {

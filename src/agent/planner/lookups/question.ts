@@ -6,7 +6,9 @@ const LONGEST_QUESTION = 120;
 
 /** Words about the two who talk, or about what was just said: the web knows nothing of them. */
 const ENGLISH_OURS =
-  /\b(?:i|i['’]?m|me|my|mine|we|us|our|you|your|yours|u|ur|he|him|his|she|her|they|them|their|it|its|this|that|these|those|there|here|someone|somebody|everybody|everyone|anyone|people|mom|mum|dad|wife|husband|boss|reminders?|to-?dos?|schedules?|briefings?|files?|memor(?:y|ies)|notes?|lists?|workflows?|meetings?|appointments?|alerts?|tomorrow|tonight|would|wanna|cares?|else|wrong|matter|point|fuck|hell|heck|up|so|better|anyway|again|left|first|last|love|life|agents?|team|desk|folders?|documents?|pdfs?|pictures?|photos?|switch(?:es)?|steps?|tools?|backup|pending)\b|[\w-]\.[a-z]{2,5}\b|_/iu;
+  /\b(?:i|i['’]?m|me|my|mine|we|us|our|you|your|yours|u|ur|he|him|his|she|her|they|them|their|it|its|this|that|these|those|there|here|someone|somebody|everybody|everyone|anyone|people|mom|mum|dad|wife|husband|boss|reminders?|to-?dos?|schedules?|briefings?|files?|memor(?:y|ies)|notes?|lists?|workflows?|meetings?|appointments?|alerts?|tomorrow|tonight|would|wanna|cares?|else|wrong|matter|point|fuck|hell|heck|up|so|better|anyway|again|left|first|last|love|life|passwords?|passcode|passphrase|combination|agents?|team|desk|folders?|documents?|pdfs?|pictures?|photos?|switch(?:es)?|steps?|tools?|backup|pending)\b|[\w-]\.[a-z]{2,5}\b|_/iu;
+/** "What was the gate code": a thing that was told, where no more is said of it. */
+const ENGLISH_KEPT = /^(?:what|where|who|when|which)\s+(?:was|were)\s+the\s+\S+(?:\s+\S+)?$/iu;
 const ENGLISH_FRAME =
   /^(?:(?:hey|so|ok|okay|um|and|btw|quick\s+question|do\s+you\s+know|can\s+you\s+tell\s+me|could\s+you\s+tell\s+me|tell\s+me|i\s+wonder|i\s+want\s+to\s+know)[\s,:]+)+/iu;
 const ENGLISH_FORMS = [
@@ -24,7 +26,7 @@ const ANYBODY =
   /^how\s+(?:to|(?:do|can|should)\s+(?:you|i|we|one))\s|\bdo\s+they\s+(?=speak|use|eat|drink|drive|celebrate)/iu;
 
 const KOREAN_OURS =
-  /(?:^|\s)(?:나|너|넌|난|내|내가|네|네가|니|니가|나는|나도|너는|너도|저|저는|제|제가|우리|우린|당신|이거|그거|저거|이게|그게|저게|이건|그건|저건|이것|그것|여기|거기|저기|걔|쟤|얘|그\s?사람|엄마|아빠|아버지|어머니|누나|언니|오빠|동생|형|남편|아내|와이프|여친|남친|친구|팀장|부장|사장|비번|비밀번호|할\s?일|일정|약속|알림|예약|브리핑|회의|파일|메모|기억|사람들|다들|세상|인생|택배|배송|버스|월급|주말|퇴근|출근|점심|저녁|밥|안|못|이렇게|그렇게|이리|맨날|항상|자꾸|또|그래|이래|저래|내일|모레|오늘|어제|방금|아까|지난번|왜|도대체|대체|진짜|뭔|뭐)(?:은|는|이|가|을|를|의|도|랑|에게|한테|님|들|껀|거)*(?=\s|$)|생일|계좌|주소|전화번호|번호|카드|목록|링크|결과|담당|동료|(?:^|\s)(?:꿈|취미|이름|기분|계획|고민|소원|별명|직업)(?:은|는|이|가)?(?=\s|$)|에이전트|폴더|문서|사진|기능|도구|단계|스위치|서랍|여권|(?:라고|다고|자고)\s?(?:한|했)|뒀|싶|지\s?뭐야|말하면|[\w-]\.[a-z]{2,5}(?![a-z])|_/u;
+  /(?:^|\s)(?:나|너|넌|난|내|내가|네|네가|니|니가|나는|나도|너는|너도|저|저는|제|제가|우리|우린|당신|이거|그거|저거|이게|그게|저게|이건|그건|저건|이것|그것|여기|거기|저기|걔|쟤|얘|그\s?사람|엄마|아빠|아버지|어머니|누나|언니|오빠|동생|형|남편|아내|와이프|여친|남친|친구|팀장|부장|사장|비번|비밀번호|암호|할\s?일|일정|약속|알림|예약|브리핑|회의|파일|메모|기억|사람들|다들|세상|인생|택배|배송|버스|월급|주말|퇴근|출근|점심|저녁|밥|안|못|이렇게|그렇게|이리|맨날|항상|자꾸|또|그래|이래|저래|내일|모레|오늘|어제|방금|아까|지난번|왜|도대체|대체|진짜|뭔|뭐)(?:은|는|이|가|을|를|의|도|랑|에게|한테|님|들|껀|거)*(?=\s|$)|생일|계좌|주소|전화번호|번호|카드|목록|링크|결과|담당|동료|(?:^|\s)(?:꿈|취미|이름|기분|계획|고민|소원|별명|직업)(?:은|는|이|가)?(?=\s|$)|에이전트|폴더|문서|사진|기능|도구|단계|스위치|서랍|여권|(?:라고|다고|자고)\s?(?:한|했)|뒀|싶|지\s?뭐야|말하면|[\w-]\.[a-z]{2,5}(?![a-z])|_/u;
 const KOREAN_FORMS = [
   /^\S.*?(?:은|는|이|가|란|이란|라는\s?(?:게|건|말)|뜻이|뜻은|뜻)?\s*(?:뭐야|뭐예요|뭐에요|뭐지|뭔가요|무엇인가요|무엇이야|무슨\s?뜻(?:이야|이에요|인가요)?)$/u,
   /^\S.*?(?:은|는|이|가)?\s*(?:누구야|누구예요|누구지|누구인가요|누군가요|누구니)$/u,
@@ -54,7 +56,7 @@ export function planQuestion(text: string, options: PlanOptions): PlannerResult 
 
 function englishQuestion(said: string): string | undefined {
   const asked = said.replace(ENGLISH_FRAME, "");
-  if (!ENGLISH_FORMS.some((form) => form.test(asked))) return undefined;
+  if (ENGLISH_KEPT.test(asked) || !ENGLISH_FORMS.some((form) => form.test(asked))) return undefined;
   return ENGLISH_OURS.test(asked.replace(ANYBODY, "")) ? undefined : asked;
 }
 

@@ -77,11 +77,15 @@ export async function add(parts: EventParts, call: ReadyCall, wanted: Wanted): P
   const planned = planFor(parts, call, wanted.source, timing.timing);
   if ("failure" in planned) return planned;
   const { personId, chatId, agents } = call.actor;
+  const named = isNotice(planned.plan) ? remindersCalled(parts, call, wanted.name) : [];
+  const made = JSON.stringify(timing.timing);
+  const again = named.find((one) => one.state === "active" && JSON.stringify(one.timing) === made);
+  if (again !== undefined) return told(parts, call, again);
   const nodes = parts.allowedNodes(agents);
   const wish = {
     personId,
     chatId,
-    name: wanted.name,
+    name: named.length === 0 ? wanted.name : freeName(named, wanted.name),
     timing: timing.timing,
     zone: timing.zone,
     isZoneNamed: timing.isZoneNamed,
@@ -97,6 +101,29 @@ export async function add(parts: EventParts, call: ReadyCall, wanted: Wanted): P
   const added = parts.schedules.add(wish, call.onScheduled);
   const entry = wanted.isEnabled ? added : parts.schedules.disable(added.id, personId);
   return told(parts, call, entry);
+}
+
+/** The person's schedules of a name, with those that were numbered because it was taken. */
+function remindersCalled(
+  parts: EventParts,
+  { actor }: ReadyCall,
+  name: string,
+): readonly Schedule[] {
+  return parts.schedules
+    .list(actor.personId)
+    .filter((one) => one.name === name || isNumbered(one.name, name));
+}
+
+function isNumbered(name: string, base: string): boolean {
+  return name.startsWith(`${base} `) && /^\d+$/.test(name.slice(base.length + 1));
+}
+
+/** Two reminders may say the same: the second takes a number behind its name. */
+function freeName(named: readonly Schedule[], base: string): string {
+  const taken = new Set(named.map(({ name }) => name));
+  if (!taken.has(base)) return base;
+  for (let number = 2; ; number += 1)
+    if (!taken.has(`${base} ${number}`)) return `${base} ${number}`;
 }
 
 /** Changes what is given of a schedule; the rest stays. */
@@ -335,8 +362,11 @@ function missedPolicy(config: JsonObject, timing: Timing, plan: Plan | undefined
 
 /** True for a program that does nothing but tell its person words that stand in it, once. */
 function isReminder(timing: Timing, plan: Plan | undefined): boolean {
-  if (timing.kind !== "at" || plan === undefined) return false;
-  const call = readSingleCall(plan.program);
+  return timing.kind === "at" && isNotice(plan);
+}
+
+function isNotice(plan: Plan | undefined): boolean {
+  const call = plan === undefined ? undefined : readSingleCall(plan.program);
   return call?.node === "system" && ["notify_user", "send_notify"].includes(call.action);
 }
 

@@ -27,7 +27,7 @@ import { dueBetween } from "../../../scheduler/timing/cron.ts";
 import { groupOf } from "../../../scheduler/timing/timing-kinds.ts";
 import { worded } from "../../localize.ts";
 import type { EventParts } from "./events-parts.ts";
-import { itemOf, outcomeWord, reasonOff, scheduleLine, timesTold } from "./events-words.ts";
+import { itemOf, outcomeWord, reasonOff, scheduleLine } from "./events-words.ts";
 
 /** Lines of the record shown where nothing else is said. */
 const USUAL_LINES = 20;
@@ -86,16 +86,10 @@ export function show(parts: EventParts, call: ReadyCall, event: string): Outcome
   const reason = reasonOff(entry);
   const lines = [
     scheduleLine(call, entry, nowMs),
-    ...timesTold(call, entry, nowMs).map((time) => `  ${time}`),
     ...(entry.overlap === "queue" ? [] : [worded(call, OVERLAP_WORDS[entry.overlap])]),
-    ...(entry.program === "" ? [] : [`\`${entry.program.replaceAll("`", "'")}\``]),
-    ...(timing.kind === "condition" ? [`\`${timing.watch.replaceAll("`", "'")}\``] : []),
     ...(timing.kind === "entry" && timing.note !== undefined ? [timing.note] : []),
     ...(isWebhook ? [parts.webhooks.addressOf(entry)] : []),
     ...(entry.pausedBecause === undefined ? [] : [entry.pausedBecause]),
-    ...parts.schedules
-      .history(call.actor.personId, { scheduleId: entry.id, limit: 3 })
-      .map((row) => recordLine(call, row, undefined)),
   ];
   const data = {
     ...itemOf(entry),

@@ -1,14 +1,15 @@
-import { dayAndTime, isoInZone } from "../../../base/format-time.ts";
+import { isoInZone } from "../../../base/format-time.ts";
 import type { JsonObject } from "../../../base/json.ts";
 import type { Localized } from "../../../base/localized.ts";
 import type { ReadyCall } from "../../../engine/execute/action-types.ts";
-import { comingTimes } from "../../../scheduler/ledger/describe.ts";
+import { symbolOfName } from "../../../rag/text/listed-names.ts";
 import type { OccurrenceState } from "../../../scheduler/ledger/occurrence-table.ts";
 import type { Schedule } from "../../../scheduler/ledger/schedule-table.ts";
 import {
   changedText,
   lineText,
   offText,
+  type ScheduleReader,
   setText,
 } from "../../../scheduler/ledger/schedule-words.ts";
 import { groupOf } from "../../../scheduler/timing/timing-kinds.ts";
@@ -40,8 +41,20 @@ const OUTCOMES: Readonly<Record<OccurrenceState, Localized>> = {
 /** A schedule in one line: its name, when it comes, and why it is off. */
 export function scheduleLine(call: ReadyCall, entry: Schedule, nowMs: number): string {
   const reason = reasonOff(entry);
-  const line = lineText(entry, { ...call.actor, nowMs });
+  const line = lineText(entry, readerOf(call, nowMs));
   return reason === undefined ? line : `${line} (${worded(call, reason)})`;
+}
+
+/** Who reads of schedules in a call. */
+export function readerOf({ actor }: ReadyCall, nowMs: number): ScheduleReader {
+  return { ...actor, nowMs, currencyOf };
+}
+
+/** Of prices that are listed under a known name. */
+function currencyOf(symbol: string): string | undefined {
+  const listed = symbolOfName(symbol) ?? symbol;
+  if (/^\d{6}(?:\.K[SQ])?$/.test(listed)) return "KRW";
+  return listed.endsWith("-USD") ? "USD" : undefined;
 }
 
 /** Why a schedule does not run now; `undefined` for one that does. */
@@ -64,15 +77,10 @@ export function keptText(
   entry: Schedule,
   { nowMs, before }: { readonly nowMs: number; readonly before?: Schedule | undefined },
 ): string {
-  const reader = { ...call.actor, nowMs };
+  const reader = readerOf(call, nowMs);
   if (entry.state === "disabled" || entry.state === "failing") return offText(entry, reader);
   if (before !== undefined) return changedText(before, entry, reader);
   return setText(entry, reader, call.actor.inGroup !== undefined);
-}
-
-/** The next three times of a schedule that is active, by the clock of whoever asks. */
-export function timesTold({ actor }: ReadyCall, entry: Schedule, nowMs: number): readonly string[] {
-  return comingTimes(entry, nowMs).map((atMs) => dayAndTime(atMs, actor, { nowMs }));
 }
 
 /** A schedule as data. */

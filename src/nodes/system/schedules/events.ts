@@ -19,7 +19,7 @@ import {
   managedWanted,
   scheduleWanted,
 } from "./events-wishes.ts";
-import { itemOf, keptText } from "./events-words.ts";
+import { itemOf, keptText, readerOf } from "./events-words.ts";
 
 /** Schedules and events: what runs without anyone asking. What the scheduler refuses is thrown, and becomes the failure of the step. */
 export function createEventHandlers(parts: EventParts): Handlers {
@@ -111,7 +111,7 @@ function saveEntry(parts: EventParts, call: ReadyCall): Promise<Outcome> {
 
 function removed(parts: EventParts, call: ReadyCall, event: string): Outcome {
   const gone = parts.schedules.remove(event, call.actor.personId);
-  return success(offText(gone, { ...call.actor, nowMs: parts.clock.now() }));
+  return success(offText(gone, readerOf(call, parts.clock.now())));
 }
 
 function runNow(parts: EventParts, call: ReadyCall, event: string): Outcome {
@@ -132,5 +132,5 @@ function switchOn(parts: EventParts, call: ReadyCall, event: string): Outcome {
 
 function switchOff(parts: EventParts, call: ReadyCall, event: string): Outcome {
   const off = parts.schedules.disable(event, call.actor.personId);
-  return success(offText(off, { ...call.actor, nowMs: parts.clock.now() }));
+  return success(offText(off, readerOf(call, parts.clock.now())));
 }

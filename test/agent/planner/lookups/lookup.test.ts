@@ -105,11 +105,13 @@ test("a question of fact is searched for in its own words, talk between two is n
     '[source:web_search]("how do you make pancakes")',
   );
   assert.equal(searched("호주 수도가 어디야?"), '[source:web_search]("호주 수도가 어디야")');
+  assert.equal(searched("when was napoleon born"), '[source:web_search]("when was napoleon born")');
   const talk = [
     "who knows",
     "what is wrong with you",
     "why are people like that",
     "what's my locker code",
+    "what was the gate code?",
     "where did i put it",
     "what's up",
     "이게 뭐야",
