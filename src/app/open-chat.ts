@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Colleagues } from "../agent/delegation/delegate.ts";
+import { quoteIbl } from "../agent/planner/code.ts";
 import type { Assistant, Reply } from "../agent/turn/assistant.ts";
 import { keptWords } from "../agent/turn/context-builder.ts";
 import { createPast } from "../agent/turn/conversation-log.ts";
@@ -193,6 +194,10 @@ function openUndoCommand(
   return new UndoCommand({
     ...{ outbox, tokens, people },
     actorOf: (person, key) => admission.actor(person, key),
+    lastMessage: (personId, key) => {
+      const last = stores.runs.lastMessage(personId, key);
+      return last && `[messenger:send](${quoteIbl(last.message)}) {to: ${quoteIbl(last.to)}}`;
+    },
     undo: {
       note: (turn, work) => stores.undoLog.note(turn, work),
       has: (turn) => undo.has(turn),

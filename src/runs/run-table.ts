@@ -59,6 +59,11 @@ const LAST_SENT = `SELECT MAX(created_at_ms) AS atMs FROM runs WHERE person_id =
   AND EXISTS (SELECT 1 FROM steps WHERE run_id = runs.id AND node = 'messenger' AND effect = 'send' AND steps.state = 'finished'
     AND json_extract(outcome_json, '$.ok') = 1)`;
 
+const LAST_MESSAGE = `SELECT json_extract(params_json, '$.to') AS "to", json_extract(params_json, '$.message') AS message
+  FROM steps JOIN runs ON runs.id = steps.run_id
+  WHERE person_id = ? AND chat_key = ? AND node = 'messenger' AND action = 'send' AND steps.state = 'finished'
+    AND json_extract(outcome_json, '$.ok') = 1 ORDER BY steps.started_at_ms DESC, steps.rowid DESC LIMIT 1`;
+
 const COLUMNS: Columns<Run> = {
   id: plain(),
   origin: plain(),
@@ -252,6 +257,20 @@ export class Runs {
   lastSentMs(personId: string, chatKey: string): number | undefined {
     const [row] = this.#table.rows<{ readonly atMs: number | null }>(LAST_SENT, personId, chatKey);
     return row?.atMs ?? undefined;
+  }
+
+  /** What a person sent last to somebody by a program in a chat. */
+  lastMessage(
+    personId: string,
+    chatKey: string,
+  ): { readonly to: string; readonly message: string } | undefined {
+    const [row] = this.#table.rows<{ readonly to: unknown; readonly message: unknown }>(
+      LAST_MESSAGE,
+      personId,
+      chatKey,
+    );
+    const { to, message } = row ?? {};
+    return typeof to === "string" && typeof message === "string" ? { to, message } : undefined;
   }
 
   /** The runs that a turn has caused, in their order. */

@@ -254,6 +254,7 @@ export class House {
         lastPicture: async () => undefined,
       },
       undoCommand: new UndoCommand({
+        lastMessage: () => undefined,
         ...this,
         tokens,
         actorOf: (person, key) => this.admission.actor(person, key),

@@ -10,6 +10,7 @@ import { createProgramFacts } from "./program-facts.ts";
 import { admitPlan } from "./proposal-gate.ts";
 import type { PlannedPart, PlannerResult, PlanOptions, PlanProposal } from "./result.ts";
 import { askedInstead, withoutUrging } from "./said-limits.ts";
+import { planAgenda } from "./schedule.ts";
 import { planTelling } from "./tell.ts";
 import { readTokens, type Token } from "./tokens.ts";
 
@@ -98,6 +99,7 @@ export function createMessagePlanner(parts: {
 function plannedAtOnce(said: string, options: PlanOptions): PlannerResult | undefined {
   return (
     planLink(said, options) ??
+    planAgenda(said, options) ??
     planAlert(said, options) ??
     planTelling(said, options) ??
     planLookup(said, options)

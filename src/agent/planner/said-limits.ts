@@ -304,6 +304,15 @@ const ENGLISH =
 const KOREAN =
   /^(?:(?:방금|아까)\s*(?:한\s*)?(?:거|것|일)?(?:을|를)?\s*(?:좀\s*)?(?:취소|되돌려|되돌리기)|되돌려|되돌리기|실행\s?취소)\s*(?:해)?\s*(?:줘|줄래|주세요)?요?[.!]*$/u;
 
+/** A whole message that asks to take back what was sent. */
+const UNSENDING =
+  /^(?:please\s+)?(?:(?:take\s+back|unsend|undo|recall)\s+(?:the|that|my)\s+(?:last\s+)?message(?:\s+(?:(?:that\s+)?i\s+(?:just\s+)?sent))?|unsend(?:\s+(?:it|that))?)(?:\s+please)?[.!]*$|^(?:방금|아까)?\s*(?:보낸)\s*(?:거|것|메시지|문자)(?:을|를)?\s*(?:좀\s*)?(?:취소|되돌려|회수|지워)\s*(?:해)?\s*(?:줘|줄래|주세요)?요?[.!]*$/iu;
+
+/** True for a message that asks to take back a message which was sent, and for nothing else. Pure. */
+export function asksToUnsend(text: string): boolean {
+  return UNSENDING.test(text.trim());
+}
+
 /** Words that ask for an earlier state of something. */
 const RESTORING =
   /\b(?:restore|recover|undelete|revert|undo|roll\s*back)\b|\b(?:bring|get|put|take|want|need)\b[^!?\n]{0,80}\bback\b|되살|되돌|복구|복원|살려|돌려\s*(?:놔|놓|줘|주)|원래대로/iu;

@@ -103,6 +103,34 @@ export function planTold(text: string, options: PlanOptions): readonly PlanPropo
   return likeliest(when.timings).map((timing) => scheduled(target, timing, options));
 }
 
+const KOREAN_AGENDA =
+  /^(?:내\s*)?(?:(?<when>오늘|내일|모레|이번\s?주)(?:의|은|는)?\s*)?(?:내\s*)?(?:알림|알람|일정|예약|스케줄|약속)(?:들|\s*목록|\s*리스트)?(?:을|를|은|는|이|가)?\s*(?:좀\s*)?(?:(?:뭐|뭐가|무엇이)\s*(?:있|야|였)\S*|(?:알려|보여)\s*(?:줘|주|달)\S*|있(?:어|나|니)\S*|확인\S*)?[?？.!~\s]*$/u;
+const ENGLISH_AGENDA = [
+  /^(?:please\s+)?(?:(?:show|list|tell|give)\s+(?:me\s+)?)?(?:all\s+)?(?:my\s+|the\s+)?(?:(?<when>today|tomorrow|this\s+week)(?:['’]?s)?\s+)?(?:reminders|schedules?|agenda|appointments|events)(?:\s+(?:for\s+)?(?<later>today|tomorrow|this\s+week))?[?.!\s]*$/iu,
+  /^what(?:['’]?s|\s+is|\s+do\s+i\s+have|\s+have\s+i\s+got)\s+(?:(?:on|planned|scheduled|coming\s+up)\s+)?(?:(?:on\s+)?my\s+(?:schedule|calendar|agenda)\s+)?(?:for\s+|on\s+)?(?<when>today|tomorrow|this\s+week)[?.!\s]*$/iu,
+];
+
+/** Plans a message that asks what is to come ("오늘 일정", "what do I have tomorrow"); `undefined` for any other. Pure. */
+export function planAgenda(text: string, { allowedNodes }: PlanOptions): PlannerResult | undefined {
+  if (allowedNodes?.includes(SCHEDULE_NODE) === false) return undefined;
+  const said = [KOREAN_AGENDA, ...ENGLISH_AGENDA]
+    .map((pattern) => pattern.exec(text.trim()))
+    .find((match) => match !== null);
+  if (said === undefined) return undefined;
+  const when = (said?.groups?.["when"] ?? said?.groups?.["later"] ?? "").toLowerCase();
+  const days = AGENDA_DAYS.find(([words]) => words.test(when))?.[1];
+  const code = days === undefined ? LIST_EVENTS : `${LIST_EVENTS} {days: ${days}}`;
+  return { kind: "sure", code, score: REMINDER_SCORE, intent: text };
+}
+
+/** So many days with today. */
+const AGENDA_DAYS: readonly (readonly [RegExp, number])[] = [
+  [/오늘|today/u, 1],
+  [/내일|tomorrow/u, 2],
+  [/모레/u, 3],
+  [/주|week/u, 7],
+];
+
 /** What a schedule brings is sent anyway: to send it is to show it. */
 function* planDelivered(rest: string, plan: PlanPart): Pieces<PlannerResult> {
   const planned = yield* plan(rest);

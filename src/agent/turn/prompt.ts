@@ -72,7 +72,7 @@ const EXAMPLES: readonly (readonly [string, readonly string[]])[] = [
     ],
   ],
   [
-    "$name = keeps a result for later lines; a new line or ; starts a new statement:",
+    '$name = keeps a result or a value for later lines ($n = 3, $who = "Mina", $total = ${$n * 2}); a new line or ; starts a new statement:',
     [
       '$news = [source:search_news]("AI")\n[system:write]("ai.md") {content: "Today:\\n$news"}',
       '$files = [system:list]; [system:notify_user]("Your files: $files")',

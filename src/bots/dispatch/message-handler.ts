@@ -1,3 +1,4 @@
+import { asksToUnsend } from "../../agent/planner/said-limits.ts";
 import type { Assistant } from "../../agent/turn/assistant.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Actor } from "../../engine/execute/action-types.ts";
@@ -29,7 +30,7 @@ import type { RunningWork } from "../replies/running-work.ts";
 import type { ScheduleChanges } from "../schedules/schedule-changes.ts";
 import { scheduleWish } from "../schedules/schedule-wishes.ts";
 import { say } from "../texts/say.ts";
-import { asksToUndo } from "../undo/undo-command.ts";
+import { asksToUndo, SENT_MESSAGE } from "../undo/undo-command.ts";
 import type { CommandHandler } from "./command-handler.ts";
 import { noticeSecret } from "./secret-notice.ts";
 
@@ -123,6 +124,12 @@ export class MessageHandler {
       if (said !== undefined) await this.#answer(event, { ...words, text: said }, facts);
     } else if (await this.#wasAnswer({ ...event, text: words.text }, facts)) return;
     else if (asksHow(event, words)) await this.#tellHow(event, facts);
+    else if (event.isForwarded !== true && asksToUnsend(words.text))
+      await this.#parts.commandHandler.run(
+        { name: "undo", argument: SENT_MESSAGE },
+        event.chat,
+        facts,
+      );
     else if (isUndo(event, words))
       await this.#parts.commandHandler.run({ name: "undo", argument: "" }, event.chat, facts);
     else if (!(await this.#didSchedule(event, words, facts)))

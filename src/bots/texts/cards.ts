@@ -102,6 +102,7 @@ export const CARDS_TEXTS = {
   cardConditional: { ko: "필요할 때만", en: "only if needed" },
   cardTimesComing: { ko: "다음 시각: {times}", en: "Next: {times}" },
   cardTimes: { ko: "최대 {times}번", en: "up to {times} times" },
+  sendCorrection: { ko: "정정 보내기", en: "Send a correction" },
   editText: { ko: "고치기", en: "Edit" },
   askWords: { ko: "✏️ 뭐라고 고칠까요?", en: "✏️ What should it say?" },
   editedInstead: { ko: "고쳐서 다시 물었어요.", en: "It was edited and asked anew." },

@@ -5,6 +5,7 @@ import type { Person } from "../../security/access/people.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import { type ButtonHandler, type ButtonPress, buttonIdOf } from "../approvals/signed-button.ts";
+import { suggestionButtons } from "../approvals/suggestion-button.ts";
 import type { Command, CommandOutcome } from "../commands/command.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import { type Button, chatKey } from "../platform/chat-adapter.ts";
@@ -30,7 +31,11 @@ export interface UndoPort {
   take(
     actor: Actor,
     key: string,
-    wish?: { readonly turn?: string; readonly isForced?: boolean },
+    wish?: {
+      readonly turn?: string;
+      readonly isForced?: boolean;
+      readonly isOfMessage?: boolean;
+    },
   ): Promise<UndoOutcome>;
   /** Notes what this work changes of its person's own things. */
   note<T>(turn: UndoableTurn, work: () => Promise<T>): Promise<T>;
@@ -41,6 +46,9 @@ export interface UndoPort {
 }
 
 type Choice = "undo" | "undoAnyway" | "leaveAsIs";
+
+/** What `/undo` is given where a message is to be taken back. */
+export const SENT_MESSAGE = "message";
 
 /** Whether words ask to take back what was just done, and for nothing else. */
 export function asksToUndo(text: string): boolean {
@@ -69,6 +77,8 @@ export class UndoCommand {
     readonly tokens: ButtonTokens;
     readonly outbox: Pick<Outbox, "edit">;
     readonly people: { readonly get: (id: string) => Person | undefined };
+    /** The program that sends once more what a person sent last in a chat, to be corrected. */
+    readonly lastMessage: (personId: string, chatKey: string) => string | undefined;
     readonly actorOf: (person: Person, chatKey: string) => Actor;
   }) {
     this.#parts = parts;
@@ -102,7 +112,8 @@ export class UndoCommand {
       name: "undo",
       usage: "/undo",
       help: "helpUndo",
-      run: ({ actor, origin }) => this.#last(actor, origin),
+      run: ({ actor, origin, argument }) =>
+        this.#last(actor, origin, { isOfMessage: argument === SENT_MESSAGE }),
     },
   ];
 
@@ -122,8 +133,12 @@ export class UndoCommand {
     },
   ];
 
-  async #last(actor: Actor, origin: string): Promise<CommandOutcome> {
-    const outcome = await this.#parts.undo.take(actor, `undo:${origin}`);
+  async #last(
+    actor: Actor,
+    origin: string,
+    wish: { readonly isOfMessage: boolean },
+  ): Promise<CommandOutcome> {
+    const outcome = await this.#parts.undo.take(actor, `undo:${origin}`, wish);
     const { personId, chatId, language } = actor;
     return this.#shown(outcome, { personId, chatKey: chatId, turn: outcome.turn ?? "" }, language);
   }
@@ -157,8 +172,16 @@ export class UndoCommand {
 
   #shown({ result, words }: UndoOutcome, turn: UndoableTurn, language: Language): CommandOutcome {
     const text = words[language];
-    if (result !== "changed") return { text };
     const { tokens } = this.#parts;
+    if (result === "sent") {
+      const code = this.#parts.lastMessage(turn.personId, turn.chatKey);
+      const suggests =
+        code === undefined
+          ? []
+          : [{ label: say(language, "sendCorrection"), runs: code, says: code }];
+      return { text, buttons: suggestionButtons(tokens, suggests, turn.chatKey) };
+    }
+    if (result !== "changed") return { text };
     return {
       text,
       buttons: [

@@ -170,6 +170,8 @@ class Executor {
     switch (planned.kind) {
       case "call":
         return this.#call(planned, scope, path);
+      case "value":
+        return this.#value(planned, scope);
       case "sequence":
         return this.#sequence(planned.steps, scope, path, onError);
       case "parallel":
@@ -181,6 +183,17 @@ class Executor {
       case "each":
         return this.#each(planned, scope, path);
     }
+  }
+
+  /** What is written after `$name =`. Of one known before the run nothing is told. */
+  #value({ value, tainted, isKnown }: Extract<Planned, { kind: "value" }>, scope: Scope): Outcome {
+    const resolved = resolveParams({ value }, { ...scope, moment: this.#calls.moment });
+    if (!resolved.ok) return failureIn(this.#language, resolved.fault.code, resolved.fault.words);
+    const exact = resolved.params["value"] ?? null;
+    const standIn = resolved.standIns.size > 0 ? { standIn: true as const } : {};
+    const isTainted = tainted || resolved.taintedParams.size > 0;
+    const shown: Value = isKnown ? { kind: "text", text: "" } : valueFrom(exact);
+    return { ok: true, value: shown, exact, tainted: isTainted, ...standIn };
   }
 
   /** A failure ends the sequence, unless the statement says to go on with the previous value or with nothing. */
@@ -392,6 +405,14 @@ function decide(
   return { decision, isOpen };
 }
 
+/** JSON as a value for a reader. */
+function valueFrom(data: Json): Value {
+  if (Array.isArray(data)) return { kind: "list", items: data };
+  return isJsonObject(data)
+    ? { kind: "object", data }
+    : { kind: "text", text: data === null ? "" : String(data) };
+}
+
 type Good = Extract<Outcome, { ok: true }>;
 
 /** How far a sequence is: its value, and what its next step gets. */
@@ -422,8 +443,9 @@ function bind(names: Map<string, Binding>, statement: PlannedStatement, outcome:
 }
 
 function bindingOf(outcome: Good): Binding {
-  const { value, tainted, standIn } = outcome;
-  return { ok: true, value, isValue: true, tainted, ...(standIn === undefined ? {} : { standIn }) };
+  const { value, exact, tainted, standIn } = outcome;
+  const held = exact === undefined ? { value, isValue: true } : { value: exact, isValue: false };
+  return { ok: true, ...held, tainted, ...(standIn === undefined ? {} : { standIn }) };
 }
 
 function bodyFailure(failures: readonly Failure[]): Outcome {
@@ -578,6 +600,8 @@ function titleOfBranch(planned: Planned): Localized {
       return joined(...planned.steps.slice(0, 1).map(titleOfBranch));
     case "fallback":
       return joined(...planned.options.slice(0, 1).map(titleOfBranch));
+    case "value":
+      return { ko: "값", en: "A value" };
     case "parallel":
       return { ko: "여러 가지 함께", en: "Several at once" };
     case "if":

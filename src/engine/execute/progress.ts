@@ -80,6 +80,8 @@ class LineReader {
     switch (planned.kind) {
       case "call":
         return this.#call(planned);
+      case "value":
+        return { lines: [], hasFailed: false };
       case "sequence":
         return this.#sequence(planned.steps, true);
       case "parallel": {

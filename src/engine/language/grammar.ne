@@ -60,9 +60,11 @@ program     -> statements %end                               {% first %}
 statements  -> statement                                     {% list %}
              | statements statement                          {% after %}
 statement   -> sequence %separator                           {% plainStatement %}
-             | %assign sequence %separator                   {% assigningStatement %}
+             | %assign assigned %separator                   {% assigningStatement %}
              | %on_error sequence %separator                 {% guardedStatement %}
-             | %on_error %assign sequence %separator         {% guardedAssigningStatement %}
+             | %on_error %assign assigned %separator         {% guardedAssigningStatement %}
+assigned    -> sequence                                      {% first %}
+             | value                                         {% first %}
 
 # Operators, from the loosest to the tightest.
 sequence    -> parallel                                      {% list %}

@@ -10,6 +10,8 @@ import {
   opensString,
   skipGap,
   skipSpaces,
+  templateEnd,
+  typedBare,
 } from "./lexer-text.ts";
 import { parseReference } from "./reference.ts";
 import { EXAMPLES, SyntaxProblem } from "./syntax-errors.ts";
@@ -37,6 +39,8 @@ export function nextInProgram(state: LexerState): Token {
   if (frame.kind === "group" && gap.semicolon >= 0) throw semicolonInGroup(state, gap.semicolon);
   if (separates(state, gap)) return separator(state, gap);
   const at = gap.at;
+  const value = state.last?.type === "assign" ? nextAssigned(state, at) : undefined;
+  if (value !== undefined) return value;
   switch (text.charAt(at)) {
     case "":
       return atEnd(state, at);
@@ -142,6 +146,32 @@ function nextAssign(state: LexerState, start: number): Token {
   if (match === null) return nextText(state, start);
   const end = ASSIGN.lastIndex;
   return state.emit({ type: "assign", value: "", start, end, data: match[1] ?? "" }, 3);
+}
+
+/** A list, as no call or block begins: the bracket and what follows it. */
+const LIST = /\[\s*(?:["'`“‘\d\]{$[-]|(?:true|false|null)\s*[,\]])/uy;
+/** A number, a truth value, nothing or a variable, with nothing behind it in its statement. */
+const SIMPLE =
+  /(?:-?\d[\d.eE+-]*|true|false|null|True|False|None|\$[\p{L}_][\p{L}\p{M}\p{N}_.[\]-]*)(?=[^\S\n]*(?:[\n;}]|#|\/\/|$))/uy;
+
+/** What stands after `$name =` and is no call: a list, a text, `${…}`, a variable, a number, a truth value or nothing. */
+function nextAssigned(state: LexerState, start: number): Token | undefined {
+  const { text } = state;
+  if (endOf(LIST, text, start) > start) return state.open("array", start);
+  if (opensString(text, start)) {
+    const { value, end } = state.readString(start);
+    return state.emit({ type: "scalar", value: "", start, end, data: value });
+  }
+  const end = Math.max(templateEnd(text, start), endOf(SIMPLE, text, start));
+  if (end === start) return undefined;
+  const data = typedBare(text.slice(start, end));
+  const isText = typeof data === "string" && !/^[${]/.test(data);
+  return isText ? undefined : state.emit({ type: "scalar", value: "", start, end, data });
+}
+
+function endOf(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : at;
 }
 
 function nextOperator(state: LexerState, start: number): Token {

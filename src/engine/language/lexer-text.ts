@@ -7,6 +7,9 @@ const KEY = /[\p{L}\p{M}\p{N}_-]+/uy;
 /** `{{path}}`, spaces allowed inside the braces. Sticky. */
 const TEMPLATE =
   /\{\{[^\S\n]*[\p{L}_][\p{L}\p{M}\p{N}_]*(?:\.[\p{L}\p{M}\p{N}_]+|\.\*|\[[^[\]\n]{1,200}\])*[^\S\n]*\}\}/uy;
+/** A variable with a path in which an index stands. Sticky. */
+const INDEXED =
+  /\$[\p{L}_][\p{L}\p{M}\p{N}_]*(?:\.[\p{L}\p{M}\p{N}_]+)*(?:\[(?:-?\d{1,15}|"[^"\n]{1,200}"|'[^'\n]{1,200}')\](?:\.[\p{L}\p{M}\p{N}_]+)*)+/uy;
 /** What may be a number: no leading zero, no bare point, no plus sign. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
@@ -162,8 +165,7 @@ function endsBare(text: string, at: number, code: number): boolean {
 
 function passUnit(text: string, at: number, code: number): number {
   if (code !== OPEN_BRACE && code !== DOLLAR) return at + 1;
-  const end = templateEnd(text, at);
-  return end > at ? end : at + 1;
+  return Math.max(at + 1, templateEnd(text, at), matchEnd(INDEXED, text, at));
 }
 
 /** BARE_ARG: offset of the `)` that balances the target `at` lies in, or -1 where the line ends first. */

@@ -23,11 +23,11 @@ export type Cell<Item> = { readonly left: Cell<Item>; readonly item: Item } | re
 
 // What the grammar's rules build: the tokens in place, nothing computed.
 
-/** statement = [ on_error ] [ "$" NAME "=" ] sequence ; */
+/** statement = [ on_error ] [ "$" NAME "=" ] ( sequence | value ) ; */
 export interface RawStatement {
   readonly onError: OnErrorToken | null;
   readonly assign: AssignToken | null;
-  readonly sequence: RawSequence;
+  readonly sequence: RawSequence | RawValue;
 }
 /** sequence = parallel { ">>" parallel } ; */
 export type RawSequence = Cell<RawParallel>;
@@ -153,10 +153,10 @@ export function plainStatement([sequence]: readonly [RawSequence, unknown]): Raw
   return { onError: null, assign: null, sequence };
 }
 
-/** %assign sequence %separator */
+/** %assign assigned %separator */
 export function assigningStatement([assign, sequence]: readonly [
   AssignToken,
-  RawSequence,
+  RawSequence | RawValue,
   unknown,
 ]): RawStatement {
   return { onError: null, assign, sequence };
@@ -171,11 +171,11 @@ export function guardedStatement([onError, sequence]: readonly [
   return { onError, assign: null, sequence };
 }
 
-/** %on_error %assign sequence %separator */
+/** %on_error %assign assigned %separator */
 export function guardedAssigningStatement([onError, assign, sequence]: readonly [
   OnErrorToken,
   AssignToken,
-  RawSequence,
+  RawSequence | RawValue,
   unknown,
 ]): RawStatement {
   return { onError, assign, sequence };

@@ -20,7 +20,7 @@ import {
 } from "./parse-cells.ts";
 import { rewriteSeedCall } from "./repairs.ts";
 import type { StringToken } from "./token.ts";
-import type { Call, Each, Expression, If, Program, Statement } from "./tree.ts";
+import type { Call, Each, Expression, If, Literal, Program, Statement } from "./tree.ts";
 
 /** Maps an offset of the prepared text to what the person typed. */
 export type ToOriginal = (offset: number) => number;
@@ -47,7 +47,10 @@ class TreeBuilder {
   }
 
   private statement({ onError, assign, sequence }: RawStatement): Statement {
-    const body = this.sequence(sequence);
+    const body =
+      "type" in sequence || "kind" in sequence
+        ? this.literal(sequence, assign)
+        : this.sequence(sequence);
     const first = onError ?? assign;
     const start = first === null ? body.span.start : this.toOriginal(first.start);
     return {
@@ -57,6 +60,11 @@ class TreeBuilder {
       body,
       span: { start, end: body.span.end },
     };
+  }
+
+  private literal(raw: RawValue, assign: RawStatement["assign"]): Literal {
+    const span = this.span(assign?.end ?? raw.end, raw.end);
+    return { kind: "value", value: jsonOf(raw), span };
   }
 
   private sequence(cell: RawSequence): Expression {
@@ -229,6 +237,8 @@ function expressionJson(expression: Expression): Json {
       });
       return { kind, branches, otherwise: expression.otherwise?.map(statementJson) ?? null };
     }
+    case "value":
+      return { kind, value: expression.value };
     case "each": {
       const { variable, source, max, body } = expression;
       const most = max === undefined ? {} : { max };

@@ -41,6 +41,8 @@ function print(expression: Expression, indent: string, level: Level): string {
   switch (expression.kind) {
     case "call":
       return printCall(expression);
+    case "value":
+      return printValue(expression.value);
     case "if":
       return printIf(expression, indent);
     case "each":

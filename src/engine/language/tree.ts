@@ -19,7 +19,14 @@ export interface Statement {
 export type OnError = "stop" | "skip" | "empty";
 
 /** What a statement runs. */
-export type Expression = Call | Sequence | Parallel | Fallback | If | Each;
+export type Expression = Literal | Call | Sequence | Parallel | Fallback | If | Each;
+
+/** A value after `$name =`; strings may hold references and formulas. It stands only as the body of a statement. */
+export interface Literal {
+  readonly kind: "value";
+  readonly value: Json;
+  readonly span: Span;
+}
 
 /** One `[node:action](args) {params}`. Names are lower case; `args` are positional; strings may hold references, resolved when the call runs. */
 export interface Call {
@@ -89,6 +96,7 @@ export interface Each {
 export function partsOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case "call":
+    case "value":
       return [];
     case "sequence":
       return expression.steps;

@@ -5,8 +5,17 @@ import type { Diagnostic, Span } from "../language/diagnostics.ts";
 import { FOREIGN_SIGNS, formulaOf, parseCondition } from "../language/formula.ts";
 import { type Formula, formulaReferences } from "../language/formula-tree.ts";
 import { printExpression, printProgram } from "../language/printer.ts";
-import { parseReference, type Reference } from "../language/reference.ts";
-import type { Call, Each, Expression, Fallback, If, Program, Statement } from "../language/tree.ts";
+import { escapedValue, parseReference, type Reference } from "../language/reference.ts";
+import type {
+  Call,
+  Each,
+  Expression,
+  Fallback,
+  If,
+  Literal,
+  Program,
+  Statement,
+} from "../language/tree.ts";
 import { formulasOf, knownPart, referencesOf } from "../values/resolve-references.ts";
 import { type Binding, bindCall } from "./bind.ts";
 import { effectOf, type PlannedEffect } from "./effects-report.ts";
@@ -22,7 +31,13 @@ import {
 import { type Place, type PlanFault, PlanNotes } from "./plan-position.ts";
 import type { InnerProgram, Planned, PlannedCall, PlannedStatement } from "./planned-tree.ts";
 import { type Meant, type ResolutionProblem, resolveCall } from "./resolve.ts";
-import { type Doubt, NO_DOUBT, type Said, taintedLiterals } from "./taint-of-literals.ts";
+import {
+  type Doubt,
+  isDoubtful,
+  NO_DOUBT,
+  type Said,
+  taintedLiterals,
+} from "./taint-of-literals.ts";
 import { TOOL_ACTION } from "./tool-action.ts";
 
 /** Deepest nesting of blocks (docs/language.md). */
@@ -127,7 +142,9 @@ export class PlanBuilder {
       this.#approver = outerApprover;
       if (statement.variable === undefined) return { onError, body };
       this.#notes.checkName(statement.variable, statement.span, place);
-      place.names.set(statement.variable, undefined);
+      const known =
+        body.kind === "value" ? knownPart({ value: body.value }, place.names) : undefined;
+      place.names.set(statement.variable, known?.params["value"]);
       return { variable: statement.variable, onError, body };
     });
   }
@@ -136,6 +153,8 @@ export class PlanBuilder {
     switch (expression.kind) {
       case "call":
         return this.#call(expression, place);
+      case "value":
+        return this.#literal(expression, place);
       case "sequence":
         return {
           kind: "sequence",
@@ -162,6 +181,13 @@ export class PlanBuilder {
       case "each":
         return this.#each(expression, place);
     }
+  }
+
+  #literal({ value, span }: Literal, place: Place): Planned {
+    for (const reference of referencesOf(value)) this.#notes.checkReference(reference, span, place);
+    checkFormulasIn(this.#notes, value, { span, place });
+    const isKnown = knownPart({ value }, place.names).runtime.length === 0;
+    return { kind: "value", value, tainted: isDoubtful(value, place.doubt), isKnown };
   }
 
   /** An `approve` in one option stands for nothing outside of it: another option runs just when it was refused. */
@@ -260,7 +286,7 @@ export class PlanBuilder {
     const { params, pipe } = binding;
     const known = knownPart(params, place.names);
     const runtime = new Set([...known.runtime, ...(pipe === undefined ? [] : [pipe.param])]);
-    const tainted = taintedLiterals(definition, params, place.doubt);
+    const tainted = taintedParams(definition, params, known.params, place.doubt);
     const bound = { definition, written: params, known: known.params, runtime, tainted };
     const innerFrom = this.effects.length;
     const inner = this.#inner(bound, call.span, { ...place, prefix: `${id}/` });
@@ -414,6 +440,24 @@ function checkCall(
     };
     notes.problem(place, span, { code: "ask-in-parallel", words });
   }
+}
+
+/** The parameters with words that nobody said: as they are written, and with the names put in that are known now. */
+function taintedParams(
+  definition: ActionDefinition,
+  written: JsonObject,
+  known: JsonObject,
+  doubt: Doubt,
+): readonly string[] {
+  const settled = Object.entries(known).filter(([param]) => {
+    const value = written[param] ?? null;
+    return referencesOf(value).length + formulasOf(value).length > 0;
+  });
+  const literals = Object.fromEntries(
+    settled.map(([param, value]) => [param, escapedValue(value)]),
+  );
+  const found = [written, literals].flatMap((params) => taintedLiterals(definition, params, doubt));
+  return [...new Set(found)];
 }
 
 /** What is wrong with the formulas of a call, each at its place. */

@@ -46,6 +46,7 @@ type Loop = Extract<Planned, { kind: "each" }>;
 function loopsIn(planned: Planned): readonly Loop[] {
   switch (planned.kind) {
     case "call":
+    case "value":
       return [];
     case "each":
       return [planned];

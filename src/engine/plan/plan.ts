@@ -73,6 +73,8 @@ function ofExpression(expression: Expression, resolutions: Resolutions): Express
   switch (expression.kind) {
     case "call":
       return { ...expression, ...resolutions.get(expression) };
+    case "value":
+      return expression;
     case "sequence":
       return { ...expression, steps: ofExpressions(expression.steps, resolutions) };
     case "parallel":

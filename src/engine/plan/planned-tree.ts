@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../base/json.ts";
+import type { Json, JsonObject } from "../../base/json.ts";
 import type { ActionDefinition, InputAdapter } from "../catalogue/catalogue.ts";
 import type { Span } from "../language/diagnostics.ts";
 import type { Formula } from "../language/formula-tree.ts";
@@ -47,6 +47,14 @@ export interface InnerProgram {
 /** An expression with every call in it resolved. */
 export type Planned =
   | PlannedCall
+  | {
+      readonly kind: "value";
+      readonly value: Json;
+      /** True where some of its words may be somebody else's than the person's. */
+      readonly tainted: boolean;
+      /** True where it is known before the run. */
+      readonly isKnown: boolean;
+    }
   | { readonly kind: "sequence"; readonly steps: readonly Planned[] }
   | { readonly kind: "parallel"; readonly branches: readonly Planned[] }
   | { readonly kind: "fallback"; readonly options: readonly Planned[] }

@@ -31,6 +31,11 @@ export function taintedLiterals(
   });
 }
 
+/** Whether words of a value may be somebody else's than the person's, wherever it may be used. Pure. */
+export function isDoubtful(value: Json, doubt: Doubt): boolean {
+  return isTainted(value, "recipient", doubt);
+}
+
 /** True for a parameter that must be seen by a person when it is tainted. A file that is only read cannot lie outside the chat's own folder, and of a program that runs now every call is judged by itself. */
 export function decidesEffect(definition: ActionDefinition, param: string): boolean {
   const role = definition.roles[param];

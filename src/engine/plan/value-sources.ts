@@ -55,6 +55,10 @@ class SourceWalk {
     switch (planned.kind) {
       case "call":
         return this.#call(planned, place);
+      case "value": {
+        const origin = originOf(planned.value, place);
+        return { ...origin, isTainted: origin.isTainted || planned.tainted };
+      }
       case "sequence":
         return planned.steps.reduce(
           (previous, step) => this.#expression(step, { ...place, previous }),

@@ -30,6 +30,8 @@ export type Outcome =
   | {
       readonly ok: true;
       readonly value: Value;
+      /** The value itself where `value` only says it, such as a number. */
+      readonly exact?: Json;
       /** True when any part of the value came from outside (web, mail, uploaded file, tool output). */
       readonly tainted: boolean;
       /** Branches of a `&` that failed while others succeeded. */

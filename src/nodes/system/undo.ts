@@ -20,6 +20,8 @@ export interface UndoWish {
   readonly turn?: string;
   /** True to take back also what was changed since. Default false. */
   readonly isForced?: boolean;
+  /** True where a message is to be taken back that was sent to somebody. */
+  readonly isOfMessage?: boolean;
 }
 
 /** Takes back what the actions of a turn did: rows of a person's own tables, and files. */
@@ -86,6 +88,7 @@ export function noting(
 
 async function take(parts: UndoParts, call: ReadyCall, wish: UndoWish): Promise<Undone> {
   const { personId, chatId } = call.actor;
+  if (wish.isOfMessage === true) return { result: "sent", words: SENT };
   const isForced = wish.isForced === true;
   const last = lastChange(parts, personId, chatId);
   const sentMs = parts.lastSentMs(personId, chatId);

@@ -17,7 +17,7 @@ const KOREAN_PAST_QUESTION = new RegExp(
   "u",
 );
 const ENGLISH_STATEMENT =
-  /^\s*(?:(?:i|we|he|she|they|you|it|that|there|nobody|everybody|everyone|someone|somebody|people|nothing)(?:['’](?:m|s|re|ve|ll|d))?\s|(?:the|my|our|his|her|their)\s+\S+(?:\s\S+)?\s+(?:is|are|was|were|has|had|makes?|made|keeps?|gets?|looks?|sounds?|feels?)\b|what\s+an?\s|\w+ing\s.*\s(?:is|are|was|were|makes?)\s|this\s+(?:is|was)\b|(?!(?:what|whats|hows|whos|wheres|whens|does|is|was|has|this|news)\b)\w+s\s+(?:are|were|make|look|feel|keep)\b)/iu;
+  /^\s*(?:(?:ugh+|argh+|omg|wow|yay|meh|damn|geez|sigh)\b|(?:i|we|he|she|they|you|it|that|there|nobody|everybody|everyone|someone|somebody|people|nothing)(?:['’](?:m|s|re|ve|ll|d))?\s|(?:the|my|our|his|her|their)\s+\S+(?:\s\S+)?\s+(?:is|are|was|were|has|had|makes?|made|keeps?|gets?|looks?|sounds?|feels?)\b|what\s+an?\s|\w+ing\s.*\s(?:is|are|was|were|makes?)\s|this\s+(?:is|was)\b|(?!(?:what|whats|hows|whos|wheres|whens|does|is|was|has|this|news)\b)\w+s\s+(?:are|were|make|look|feel|keep)\b)/iu;
 const ENGLISH_WISH =
   /\b(?:i|we)(?:['’]d|\s+would)?\s+(?:want|need|like|wish|love)\b|\bi['’]?d\s+like\b/iu;
 const ENGLISH_PAST_QUESTION =

@@ -114,3 +114,54 @@ test("a formula with a constant nobody said is from outside where it decides som
   assert.deepEqual(tainted("b.md"), []);
   assert.deepEqual(tainted("${'a' + 'b.md'}"), ["path"]);
 });
+
+test("a value after = is bound as it is, and nothing is told of it", async () => {
+  const stage = new Stage(acts);
+  const run = await stage.run(
+    [
+      '$who = "Mina"',
+      "$n = 3",
+      '$cities = ["Seoul", "Busan"]',
+      "$where = {city: $cities[-1], n: ${$n * 2}}",
+      '$long = """a "b" c"""',
+      "$sum = ${$n + $where.n}",
+      "$same = $cities",
+      '[system:write]("$who.md") {content: "$sum $where.city $long ${count($same)} ${$n + $sum}"}',
+    ].join("\n"),
+  );
+  assert.deepEqual(stage.calls, [
+    'system:write {"content":"9 Busan a \\"b\\" c 2 12","path":"Mina.md"}',
+  ]);
+  assert.ok(run.kind === "finished");
+  assert.deepEqual(
+    run.statements.slice(0, 3).map((outcome) => outcome.ok && outcome.value),
+    Array(3).fill({ kind: "text", text: "" }),
+  );
+});
+
+test("a value after = is known before the run where it decides something", () => {
+  const { report } = goodPlan(
+    '$path = "a"\n$file = ${$path + ".md"}\n[system:write]("$file") {content: "x"}',
+  );
+  assert.deepEqual(report.paths, ["a.md"]);
+});
+
+test("a value after = that nobody said, or from outside, stays so wherever it decides something", async () => {
+  const said = (text: string): boolean => text === "hello";
+  for (const source of [
+    '$to = "evil@x.example"\n[messenger:send]("hello") {to: "$to"}',
+    '$a = "evil"\n$to = ${$a + "@x.example"}\n[messenger:send]("hello") {to: "$to"}',
+    '$all = {to: "evil@x.example"}\n[messenger:send]("hello") {to: "$all.to"}',
+  ]) {
+    const planned = plan(source, { said });
+    assert.ok(planned.ok);
+    const body = planned.plan.statements.at(-1)?.body;
+    assert.ok(body?.kind === "call");
+    assert.deepEqual(body.tainted, ["to"], source);
+  }
+  const stage = new Stage(acts);
+  const run = await stage.run(
+    '$hits = [source:web_search]("AI")\n$to = ${first($hits).title}\n[system:write]("$to") {content: "x"}',
+  );
+  assert.equal(run.kind, "suspended");
+});

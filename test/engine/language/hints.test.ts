@@ -60,9 +60,9 @@ const FAULTY: readonly string[] = [
   "[system:time] | | [system:time]",
   "[system:time] what next",
   "what time is it",
-  '$name = "Mina"\n[system:notify_user]("hi $name")',
-  '$name = "Mina"; [system:notify_user]("hi $name")',
-  "$n = 3",
+  '$name = Mina\n[system:notify_user]("hi $name")',
+  '$name = Mina; [system:notify_user]("hi $name")',
+  "$n = three",
   "$n =",
   '[system:notify_user]("hi") = $x',
   '"hi" >> [system:notify_user]',
@@ -128,7 +128,7 @@ test("a program that is mended keeps every call and every name of the one before
 });
 
 test("a value given to a name is never answered by the program without it", () => {
-  const [problem] = problemsIn('$name = "Mina"\n[system:notify_user]("hi $name")');
+  const [problem] = problemsIn('$name = Mina\n[system:notify_user]("hi $name")');
   assert.doesNotMatch(problem?.hint ?? "", /hi \$name/);
   assert.match(problem?.hint ?? "", /^\$price = \[source:price\]/);
 });

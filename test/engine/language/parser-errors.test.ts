@@ -59,7 +59,7 @@ const REFUSED: readonly (readonly [string, string, string?])[] = [
   ["[a-b:c]", "expected-call", "[a-"],
   ["[1a:b]", "expected-call", "[1"],
   ["[a:b]\n('x')", "expected-call", "'x'"],
-  ["$x = 5", "expected-call", "5"],
+  ["$x = 5 >> [a:b]", "expected-call", "5"],
   ["$x = [on_error: skip] [a:b]", "expected-call", "[on_error: skip]"],
   ["$x =", "missing-value"],
   ["[a:b].result", "unsupported-postfix", ".result"],

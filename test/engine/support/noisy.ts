@@ -1,4 +1,5 @@
 import type { Json } from "../../../src/base/json.ts";
+import { printValue } from "../../../src/engine/language/printer.ts";
 import type { Expression, Program, Statement } from "../../../src/engine/language/tree.ts";
 import { pick, type Random } from "./hostile.ts";
 
@@ -32,6 +33,8 @@ class NoisyWriter {
     switch (expression.kind) {
       case "call":
         return this.maybeGrouped(this.call(expression));
+      case "value":
+        return printValue(expression.value);
       case "sequence":
         return this.joined(expression.steps, ">>", level, 1);
       case "parallel":

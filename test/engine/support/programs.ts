@@ -104,6 +104,8 @@ const conditions = fc.constantFrom(
   '"a" contains `[`',
 );
 
+const onErrors = fc.constantFrom("stop" as const, "skip" as const, "empty" as const);
+
 type Tied = { expression: Expression; statement: Statement; body: Statement[] };
 
 const { statement } = fc.letrec<Tied>((tie) => ({
@@ -140,16 +142,33 @@ const { statement } = fc.letrec<Tied>((tie) => ({
       )
       .map((parts): Expression => ({ kind: "each", ...parts, span: NOWHERE })),
   ),
-  statement: fc
-    .record(
-      {
-        variable: names,
-        onError: fc.constantFrom("stop" as const, "skip" as const, "empty" as const),
-        body: tie("expression"),
-      },
-      { requiredKeys: ["body"] },
-    )
-    .map((parts): Statement => ({ kind: "statement", ...parts, span: NOWHERE })),
+  statement: fc.oneof(
+    {
+      weight: 5,
+      arbitrary: fc
+        .record(
+          { variable: names, onError: onErrors, body: tie("expression") },
+          { requiredKeys: ["body"] },
+        )
+        .map((parts): Statement => ({ kind: "statement", ...parts, span: NOWHERE })),
+    },
+    {
+      weight: 1,
+      arbitrary: fc
+        .record(
+          { variable: names, onError: onErrors, value: values },
+          { requiredKeys: ["variable", "value"] },
+        )
+        .map(({ value, ...parts }): Statement => {
+          return {
+            kind: "statement",
+            ...parts,
+            body: { kind: "value", value, span: NOWHERE },
+            span: NOWHERE,
+          };
+        }),
+    },
+  ),
   body: fc.array(tie("statement"), { minLength: 1, maxLength: 2 }),
 }));
 
