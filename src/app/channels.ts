@@ -340,7 +340,7 @@ const FAULT = "A platform cannot be started by a fault of the program.";
 function faultOf(platform: string, thrown: unknown): AppError {
   const problem = messageOf(thrown);
   const words = {
-    ko: `${platformName(platform, "ko")}의 프로그램에 문제가 있습니다(${problem}). 패키지를 다시 설치해 보세요(npm ci).`,
+    ko: `${platformName(platform, "ko")}의 프로그램에 문제가 있어요(${problem}). 패키지를 다시 설치해 보세요(npm ci).`,
     en: `The program for ${platformName(platform, "en")} fails (${problem}). Try to install its packages again (npm ci).`,
   };
   return new AppError("adapter-fault", words, { cause: thrown });

@@ -213,28 +213,28 @@ async function contentOf(
     const picture = await fitPicture({ mediaType, bytes }, SHOWN_LIMITS, signal);
     return picture === undefined
       ? unread({
-          ko: "사진이 깨졌거나 픽셀이 너무 많습니다.",
+          ko: "사진이 깨졌거나 픽셀이 너무 많아요.",
           en: "The picture is broken, or has too many pixels.",
         })
       : { kind: "picture" };
   }
   if (mediaType.startsWith("image/"))
     return unread({
-      ko: `${mediaType} 형식의 사진은 볼 수 없습니다. JPEG나 PNG로 보내 주세요.`,
+      ko: `${mediaType} 형식의 사진은 볼 수 없어요. JPEG나 PNG로 보내 주세요.`,
       en: `Pictures of the type ${mediaType} cannot be shown. Send it as JPEG or PNG.`,
     });
   if (mediaType === "application/pdf") {
     const { text, isCut, pages } = await pdfText(await files.readBytes(path), { signal });
     return text === ""
       ? unread({
-          ko: `${pages}쪽 어디에도 글이 없습니다. 쪽을 찍은 그림일 수 있습니다.`,
+          ko: `${pages}쪽 어디에도 글이 없어요. 쪽을 찍은 그림일 수 있어요.`,
           en: `None of its ${pages} pages has text; they may be pictures of pages.`,
         })
       : { kind: "text", text, isCut };
   }
   if (!isTextType(mediaType))
     return unread({
-      ko: `${mediaType} 형식은 읽을 수 없습니다.`,
+      ko: `${mediaType} 형식은 읽을 수 없어요.`,
       en: `Files of the type ${mediaType} cannot be read.`,
     });
   const { text, isCut } = await files.read(path, { maxBytes: MOST_TEXT_BYTES });

@@ -92,7 +92,7 @@ export async function exampleBook(parts: Parts): Promise<ExampleBook> {
     const example = store.get(id);
     if (example !== undefined) return example;
     throw new AppError("example-unknown", {
-      ko: `${id}번 예시는 없습니다. ibl-bot examples list 로 번호를 확인해 주세요.`,
+      ko: `${id}번 예시는 없어요. ibl-bot examples list 로 번호를 확인해 주세요.`,
       en: `There is no example ${id}. See the numbers with ibl-bot examples list.`,
     });
   };
@@ -141,7 +141,7 @@ function askingModel(parts: Parts): { readonly name: string; readonly ask: AskMo
   const model = parts.modelFor?.({ personId, chatKey, zone }, "fast");
   if (model === undefined)
     throw new AppError("no-model", {
-      ko: "언어 모델이 설정되어 있지 않습니다. ibl-bot setup 으로 설정해 주세요.",
+      ko: "언어 모델이 설정되어 있지 않아요. ibl-bot setup 으로 설정해 주세요.",
       en: "No language model is set. Set one with ibl-bot setup.",
     });
   return {

@@ -53,7 +53,7 @@ export type Answerer = (approval: Approval) => Promise<Decision | undefined>;
 export function localOwner(parts: Parts, session = "local"): Local {
   if (!/^[\p{L}\p{N}_-]{1,40}$/u.test(session))
     throw new AppError("bad-arguments", {
-      ko: korean`대화 이름은 글자, 숫자, "_", "-"로 40자까지입니다. "${oneLine(session, 80)}"은(는) 안 됩니다.`,
+      ko: korean`대화 이름은 글자, 숫자, "_", "-"로 40자까지예요. "${oneLine(session, 80)}"은(는) 안 돼요.`,
       en: `A session's name is up to 40 letters, digits, "_" and "-"; "${oneLine(session, 80)}" is not.`,
     });
   const person = parts.people.find(LOCAL_ACCOUNT);
@@ -321,13 +321,13 @@ async function sizeOf(path: string): Promise<number> {
     const stats = await stat(path);
     if (stats.isFile()) return stats.size;
     throw new AppError("bad-arguments", {
-      ko: korean`"${path}"은(는) 파일이 아닙니다. --file에는 파일 하나를 적고, 여럿이면 --file을 되풀이하세요.`,
+      ko: korean`"${path}"은(는) 파일이 아니에요. --file에는 파일 하나를 적고, 여럿이면 --file을 되풀이하세요.`,
       en: `"${path}" is no file; --file takes one, and may be given again.`,
     });
   } catch (error) {
     if (error instanceof AppError) throw error;
     throw new AppError("bad-arguments", {
-      ko: korean`"${path}"을(를) 읽을 수 없습니다(${codeOf(error)}).`,
+      ko: korean`"${path}"을(를) 읽을 수 없어요(${codeOf(error)}).`,
       en: `"${path}" cannot be read (${codeOf(error)}).`,
     });
   }

@@ -252,7 +252,7 @@ async function ask(
     const title = asked.agent.title[actor.language];
     return success(
       actor.language === "ko"
-        ? `${title}에게 맡겼습니다. 끝나면 이 대화에 보고가 옵니다.`
+        ? `${title}에게 맡겼어요. 끝나면 이 대화에 보고가 와요.`
         : `Handed to ${title}. The report comes to this chat when it is done.`,
     );
   }

@@ -101,7 +101,7 @@ function checkAllowedNodes({ allowedNodes = [] }: Config, { nodes }: Catalogue):
   const unknown = allowedNodes.find((node) => !nodes.includes(node));
   if (unknown !== undefined)
     throw new AppError("bad-config", {
-      ko: `IBL_ALLOWED_NODES에 적힌 "${unknown}" 노드는 없습니다. 있는 것: ${nodes.join(", ")}`,
+      ko: `IBL_ALLOWED_NODES에 적힌 "${unknown}" 노드는 없어요. 있는 것: ${nodes.join(", ")}`,
       en: `IBL_ALLOWED_NODES names the node "${unknown}", which does not exist. There are: ${nodes.join(", ")}.`,
     });
 }

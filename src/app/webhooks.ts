@@ -64,7 +64,7 @@ export function renewSecret(
   if (schedule === undefined) {
     const names = all.map(({ name }) => `"${name}"`).join(", ");
     throw new AppError("schedule-unknown", {
-      ko: `"${idOrName}" 웹훅은 없습니다. ${names === "" ? "하나도 없습니다." : `있는 것: ${names}`}`,
+      ko: `"${idOrName}" 웹훅은 없어요. ${names === "" ? "하나도 없어요." : `있는 것: ${names}`}`,
       en: `There is no webhook "${idOrName}". ${names === "" ? "There are none." : `There are: ${names}.`}`,
     });
   }

@@ -61,7 +61,7 @@ export function isServiceEnd(thrown: unknown): boolean {
 export function serviceEnd(): AppError {
   return new AppError(SERVICE_END, {
     en: "The service is stopping. What was begun is continued at its next start.",
-    ko: "서비스를 끄는 중입니다. 하던 일은 다시 켜질 때 이어서 합니다.",
+    ko: "서비스를 끄는 중이에요. 하던 일은 다시 켜질 때 이어서 해요.",
   });
 }
 

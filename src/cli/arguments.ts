@@ -74,7 +74,7 @@ export function parseArguments(argv: readonly string[]): Arguments {
 
 /** An empty name is one that a script forgot to fill in; the default would be some other place. */
 const NO_HOME: Localized = {
-  ko: "--home에 폴더 이름이 비어 있습니다.",
+  ko: "--home에 폴더 이름이 비어 있어요.",
   en: "--home needs the name of a folder; it is empty.",
 };
 
@@ -83,7 +83,7 @@ function wholeNumber(name: string, given: string | undefined, most: number): num
   const value = Number(given);
   if (Number.isInteger(value) && value >= 1 && value <= most) return value;
   throw new AppError("bad-arguments", {
-    ko: korean`${name}에는 1부터 ${most}까지의 정수를 적어 주세요. "${given}"은(는) 아닙니다.`,
+    ko: korean`${name}에는 1부터 ${most}까지의 정수를 적어 주세요. "${given}"은(는) 아니에요.`,
     en: `${name} takes a whole number from 1 to ${most}, not "${given}".`,
   });
 }
@@ -125,16 +125,16 @@ function usageWords(error: unknown): Localized {
   const takesNone = /does not take an argument/.test(told);
   const known: Readonly<Record<string, Localized>> = {
     ERR_PARSE_ARGS_UNKNOWN_OPTION: {
-      ko: `"${option}" 옵션은 없습니다. "-"로 시작하는 글은 "--" 뒤에 적어 주세요. --help를 보세요.`,
+      ko: `"${option}" 옵션은 없어요. "-"로 시작하는 글은 "--" 뒤에 적어 주세요. --help를 보세요.`,
       en: `There is no option "${option}". Text that begins with "-" goes after "--". See --help.`,
     },
     ERR_PARSE_ARGS_INVALID_OPTION_VALUE: takesNone
       ? {
-          ko: `"${option}" 옵션에는 값을 적지 않습니다. --help를 보세요.`,
+          ko: `"${option}" 옵션에는 값을 적지 않아요. --help를 보세요.`,
           en: `The option "${option}" takes no value. See --help.`,
         }
       : {
-          ko: `"${option}" 옵션에는 값을 적어야 합니다. --help를 보세요.`,
+          ko: `"${option}" 옵션에는 값을 적어야 해요. --help를 보세요.`,
           en: `The option "${option}" needs a value. See --help.`,
         },
   };
@@ -142,6 +142,6 @@ function usageWords(error: unknown): Localized {
 }
 
 const UNREADABLE: Localized = {
-  ko: "명령줄을 읽을 수 없습니다. --help를 보세요.",
+  ko: "명령줄을 읽을 수 없어요. --help를 보세요.",
   en: "The command line cannot be read. See --help.",
 };

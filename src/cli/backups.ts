@@ -96,7 +96,7 @@ const WORDS = {
     en: "Give a person and a file, such as: ibl-bot export Jieun jieun.zip",
   },
   exported: (name: string, file: string, { rows, files }: ExportFacts): Localized => ({
-    ko: `${name}님의 데이터를 썼습니다: ${file} (기록 ${rows}개, 파일 ${files}개)`,
+    ko: `${name}님의 데이터를 썼어요: ${file} (기록 ${rows}개, 파일 ${files}개)`,
     en: `Wrote the data of ${name} to ${file} (${rows} records, ${files} files).`,
   }),
 } as const;
@@ -256,7 +256,7 @@ function tellBackup(context: CliContext, word: Wording, file: string, result: Ba
   const { speaker } = context;
   speaker.line(
     word({
-      ko: `백업했습니다: ${file} (${size}, 항목 ${manifest.entries.length}개)`,
+      ko: `백업했어요: ${file} (${size}, 항목 ${manifest.entries.length}개)`,
       en: `Backed up to ${file} (${size}, ${manifest.entries.length} entries).`,
     }),
   );
@@ -265,7 +265,7 @@ function tellBackup(context: CliContext, word: Wording, file: string, result: Ba
   for (const path of unsteady.slice(0, MOST_NAMED))
     speaker.note(
       word({
-        ko: `⚠ 읽는 동안 계속 바뀐 파일입니다: ${path} (서로 다른 때의 내용이 섞였을 수 있습니다)`,
+        ko: `⚠ 읽는 동안 계속 바뀐 파일이에요: ${path} (서로 다른 때의 내용이 섞였을 수 있어요)`,
         en: `⚠ "${path}" kept changing while it was read, and may hold parts of two states.`,
       }),
     );
@@ -274,11 +274,11 @@ function tellBackup(context: CliContext, word: Wording, file: string, result: Ba
 function secretsText(word: Wording, manifest: Manifest): string {
   if (manifest.hasSecrets)
     return word({
-      ko: "HOME/.env의 토큰과 키도 들어 있습니다. 아무에게도 보이지 않는 곳에 두세요.",
+      ko: "HOME/.env의 토큰과 키도 들어 있어요. 아무에게도 보이지 않는 곳에 두세요.",
       en: "The tokens and keys of HOME/.env are in it. Keep it where nobody else can read it.",
     });
   return word({
-    ko: "HOME/.env의 토큰과 키는 넣지 않았습니다(--with-secrets로 넣습니다). 대화, 사람들, 버튼에 서명하는 키는 들어 있으니 비공개로 보관하세요.",
+    ko: "HOME/.env의 토큰과 키는 넣지 않았어요(--with-secrets로 넣어요). 대화, 사람들, 버튼에 서명하는 키는 들어 있으니 비공개로 보관하세요.",
     en: "The tokens and keys of HOME/.env are not in it (--with-secrets puts them in). Conversations, people and the keys that sign buttons are: keep it private.",
   });
 }
@@ -293,7 +293,7 @@ function leftOutLines(word: Wording, leftOut: readonly LeftOut[]): readonly stri
   };
   const lines = leftOut.slice(0, MOST_NAMED).map(({ path, reason }) =>
     word({
-      ko: `⚠ 뺐습니다: ${path} (${reasons[reason]})`,
+      ko: `⚠ 뺐어요: ${path} (${reasons[reason]})`,
       en: `⚠ Left out: ${path} (${reasons[reason]})`,
     }),
   );
@@ -313,7 +313,7 @@ function restoreLines(
   const madeAt = new Date(manifest.createdAtMs).toISOString();
   const lines = [
     word({
-      ko: `${home} 폴더에 복원했습니다. 백업한 때: ${madeAt}, ibl-bot ${manifest.version}`,
+      ko: `${home} 폴더에 복원했어요. 백업한 때: ${madeAt}, ibl-bot ${manifest.version}`,
       en: `Restored into ${home}, from a backup made at ${madeAt} by ibl-bot ${manifest.version}.`,
     }),
     word({
@@ -324,28 +324,28 @@ function restoreLines(
   if (state.inFlight > 0)
     lines.push(
       word({
-        ko: `백업할 때 진행 중이던 일 ${state.inFlight}개는 다시 시작하면 하나씩 묻습니다. 그 뒤에 이미 끝났을 수 있기 때문입니다.`,
+        ko: `백업할 때 진행 중이던 일 ${state.inFlight}개는 다시 시작하면 하나씩 물어요. 그 뒤에 이미 끝났을 수 있기 때문이에요.`,
         en: `${state.inFlight} thing(s) in progress then will ask before each effect at the next start: they may have happened since.`,
       }),
     );
   if (schema > manifest.schema)
     lines.push(
       word({
-        ko: `데이터베이스를 이 버전에 맞게 올렸습니다(${manifest.schema} → ${schema}).`,
+        ko: `데이터베이스를 이 버전에 맞게 올렸어요(${manifest.schema} → ${schema}).`,
         en: `The database was brought up to this version (${manifest.schema} → ${schema}).`,
       }),
     );
   if (movedTo !== undefined)
     lines.push(
       word({
-        ko: `전에 있던 데이터는 지우지 않고 옮겼습니다: ${movedTo}`,
+        ko: `전에 있던 데이터는 지우지 않고 옮겼어요: ${movedTo}`,
         en: `What was there before was moved, not deleted: ${movedTo}`,
       }),
     );
   if (!manifest.hasSecrets)
     lines.push(
       word({
-        ko: "이 백업에는 토큰과 키가 없습니다. HOME/.env는 그대로 두었습니다. 없다면 ibl-bot setup으로 적어 주세요.",
+        ko: "이 백업에는 토큰과 키가 없어요. HOME/.env는 그대로 두었어요. 없다면 ibl-bot setup으로 적어 주세요.",
         en: "This backup holds no tokens or keys; HOME/.env was left as it is. Where it is missing: ibl-bot setup.",
       }),
     );

@@ -55,7 +55,7 @@ async function listGrants(context: CliContext): Promise<number> {
     if (context.speaker.json) context.speaker.data(grants.map((grant) => grant.json));
     else if (grants.length === 0)
       context.speaker.line({
-        ko: "미리 허락해 둔 일이 없습니다.",
+        ko: "미리 허락해 둔 일이 없어요.",
         en: "Nothing is allowed beforehand.",
       });
     else for (const { id, text } of grants) context.speaker.line(`${id}  ${text}`);
@@ -67,7 +67,7 @@ async function revoke(context: CliContext): Promise<number> {
   const [id] = context.arguments.rest;
   if (id === undefined)
     throw new AppError("bad-arguments", {
-      ko: "어느 허락인지 적어 주세요. id는 `ibl-bot grants list`에 있습니다.",
+      ko: "어느 허락인지 적어 주세요. id는 `ibl-bot grants list`에 있어요.",
       en: "Say which grant; `ibl-bot grants list` shows their ids.",
     });
   return withParts(context, (parts) => {
@@ -75,7 +75,7 @@ async function revoke(context: CliContext): Promise<number> {
     if (context.speaker.json) context.speaker.data(result);
     else if (result.ok)
       context.speaker.line({
-        ko: "취소했습니다. 이제 다시 물어봅니다.",
+        ko: "취소했어요. 이제 다시 물어봐요.",
         en: "Revoked. It asks again from now on.",
       });
     else context.speaker.note(result.error.message);
@@ -116,11 +116,11 @@ async function rotate(context: CliContext): Promise<number> {
       context.speaker.line(
         context.arguments.now
           ? {
-              ko: `새 키로 버튼에 서명합니다. 옛 버튼은 모두 끝났습니다. 다시 그린 카드: ${open}개.`,
+              ko: `새 키로 버튼에 서명해요. 옛 버튼은 모두 끝났어요. 다시 그린 카드: ${open}개.`,
               en: `Buttons are signed with a new key; every old one has ended. Cards drawn anew: ${open}.`,
             }
           : {
-              ko: `새 키로 버튼에 서명합니다. 옛 버튼은 ${until}까지 됩니다. 다시 그린 카드: ${open}개.`,
+              ko: `새 키로 버튼에 서명해요. 옛 버튼은 ${until}까지 돼요. 다시 그린 카드: ${open}개.`,
               en: `Buttons are signed with a new key; old ones work until ${until}. Cards drawn anew: ${open}.`,
             },
       );
@@ -162,7 +162,7 @@ async function showAgent(context: CliContext): Promise<number> {
   const name = context.arguments.rest.join(" ");
   if (name === "")
     throw new AppError("bad-arguments", {
-      ko: "어느 에이전트인지 적어 주세요. `ibl-bot agents list`로 볼 수 있습니다.",
+      ko: "어느 에이전트인지 적어 주세요. `ibl-bot agents list`로 볼 수 있어요.",
       en: "Say which agent; `ibl-bot agents list` shows them.",
     });
   return withParts(context, (parts) => {
@@ -207,7 +207,7 @@ export async function runCommandLine(
     stopping.abort(
       new AppError("aborted", {
         en: "The process was asked to end.",
-        ko: "서비스를 끝내라는 신호를 받았습니다.",
+        ko: "서비스를 끝내라는 신호를 받았어요.",
       }),
     ),
   );
@@ -215,7 +215,7 @@ export async function runCommandLine(
   const lost = await speaker.printed();
   if (lost === undefined) return code;
   speaker.note({
-    ko: `결과를 다 쓰지 못했습니다(${codeOf(lost)}).`,
+    ko: `결과를 다 쓰지 못했어요(${codeOf(lost)}).`,
     en: `The result could not be written in full (${codeOf(lost)}).`,
   });
   return code === EXIT.ok ? EXIT.failed : code;
@@ -238,7 +238,7 @@ async function commandCode(
         error instanceof AppError
           ? wordsOf(error, speaker.language)
           : {
-              ko: `안에서 문제가 생겼습니다: ${messageOf(error)}`,
+              ko: `안에서 문제가 생겼어요: ${messageOf(error)}`,
               en: `Something went wrong inside: ${messageOf(error)}`,
             },
       );
@@ -282,7 +282,7 @@ function commandNamed(given: Arguments): Command {
     COMMANDS.map((entry) => entry.name),
   );
   throw new AppError("bad-arguments", {
-    ko: `"${given.command}" 명령은 없습니다.${near.ko} --help를 보세요.`,
+    ko: `"${given.command}" 명령은 없어요.${near.ko} --help를 보세요.`,
     en: `There is no command "${given.command}".${near.en} See --help.`,
   });
 }
@@ -318,7 +318,7 @@ const OPTIONS: Localized = {
     "",
     "  --json             표준 출력에 JSON 값 하나 (이름은 영어)",
     "  --home DIR         모든 것을 두는 폴더 (기본은 ./var, 또는 IBL_HOME)",
-    '  CODE와 TEXT에 "-"를 적으면 표준 입력에서 읽습니다. 언어는 IBL_LANGUAGE, LC_ALL, LANG을 따릅니다.',
+    '  CODE와 TEXT에 "-"를 적으면 표준 입력에서 읽어요. 언어는 IBL_LANGUAGE, LC_ALL, LANG을 따러요.',
   ].join("\n"),
   en: [
     "",

@@ -129,7 +129,7 @@ export async function textArgument(context: CliContext, what: Localized): Promis
   const text = await readAll(context.edges.input);
   if (text.trim() === "")
     throw new AppError("bad-arguments", {
-      ko: `표준 입력이 비어 있습니다. ${what.ko} 적어 주세요.`,
+      ko: `표준 입력이 비어 있어요. ${what.ko} 적어 주세요.`,
       en: `Standard input was empty; give ${what.en}.`,
     });
   return text.replace(/\r?\n$/, "");
@@ -177,7 +177,7 @@ async function readAll(input: NodeJS.ReadStream): Promise<string> {
     sizeBytes += bytes.byteLength;
     if (sizeBytes > MAX_INPUT_BYTES)
       throw new AppError("bad-arguments", {
-        ko: `표준 입력이 ${MAX_INPUT_BYTES / 1024 / 1024} MiB보다 깁니다.`,
+        ko: `표준 입력이 ${MAX_INPUT_BYTES / 1024 / 1024} MiB보다 길어요.`,
         en: `Standard input is longer than ${MAX_INPUT_BYTES / 1024 / 1024} MiB.`,
       });
     chunks.push(bytes);

@@ -125,7 +125,7 @@ async function listApprovals(context: CliContext): Promise<number> {
       );
     else if (pending.length === 0)
       context.speaker.line({
-        ko: "결정을 기다리는 것이 없습니다.",
+        ko: "결정을 기다리는 것이 없어요.",
         en: "Nothing waits for a decision.",
       });
     else
@@ -141,7 +141,7 @@ async function decide(context: CliContext, decision: Decision): Promise<number> 
   const [id] = context.arguments.rest;
   if (id === undefined)
     throw new AppError("bad-arguments", {
-      ko: "어느 승인인지 적어 주세요. id는 `ibl-bot approvals list`에 있습니다.",
+      ko: "어느 승인인지 적어 주세요. id는 `ibl-bot approvals list`에 있어요.",
       en: "Say which approval; `ibl-bot approvals list` shows their ids.",
     });
   return withParts(context, async (parts) => {
@@ -181,7 +181,7 @@ function decisionJson(result: Awaited<ReturnType<typeof decideLocally>>): object
 }
 
 function reasonText(reason: string | undefined): Localized {
-  return REASONS[reason ?? ""] ?? { ko: "결정할 수 없었습니다.", en: "It could not be decided." };
+  return REASONS[reason ?? ""] ?? { ko: "결정할 수 없었어요.", en: "It could not be decided." };
 }
 
 /** Words of one's own, or the number of a ready answer. */
@@ -212,21 +212,21 @@ const UNTIL: Readonly<Record<Language, (time: string) => string>> = {
 
 const REASONS: Readonly<Record<string, Localized>> = {
   unknown: {
-    ko: "그런 id의 승인이 없습니다. 기다리는 것은 `ibl-bot approvals list`에 있습니다.",
+    ko: "그런 id의 승인이 없어요. 기다리는 것은 `ibl-bot approvals list`에 있어요.",
     en: "There is no approval with that id; `ibl-bot approvals list` shows what waits.",
   },
-  answered: { ko: "이미 답한 것입니다.", en: "It was answered already." },
-  expired: { ko: "시간이 지났습니다.", en: "Its time is over." },
+  answered: { ko: "이미 답한 것이에요.", en: "It was answered already." },
+  expired: { ko: "시간이 지났어요.", en: "Its time is over." },
   "wrong-answer": {
-    ko: "맞지 않는 답입니다. 질문에는 `approvals answer ID TEXT`, 나머지에는 approve나 deny로 답하세요.",
+    ko: "맞지 않는 답이에요. 질문에는 `approvals answer ID TEXT`, 나머지에는 approve나 deny로 답하세요.",
     en: "That does not fit: a question takes `approvals answer ID TEXT`, everything else approve or deny.",
   },
   "not-yours": {
-    ko: "이 컴퓨터의 주인이 정할 일이 아닙니다. 다른 사람의 질문이거나, 이 컴퓨터의 주인이 부탁해서 다른 사람이 승인해야 하는 일입니다.",
+    ko: "이 컴퓨터의 주인이 정할 일이 아니에요. 다른 사람의 질문이거나, 이 컴퓨터의 주인이 부탁해서 다른 사람이 승인해야 하는 일이에요.",
     en: "It is not the local owner's to decide: it is someone else's question, or the local owner asked for it and someone else must approve.",
   },
   "more-needed": {
-    ko: "승인이 셈에 들어갔습니다. 다른 사람도 승인해야 합니다.",
+    ko: "승인이 셈에 들어갔어요. 다른 사람도 승인해야 해요.",
     en: "Your approval counts. Someone else must approve too.",
   },
 };
@@ -257,11 +257,11 @@ export function answerer(
 export function howToDecide({ id, kind }: Approval): Localized {
   return asksWords(kind)
     ? {
-        ko: `답을 기다립니다: ibl-bot approvals answer ${id} TEXT`,
+        ko: `답을 기다려요: ibl-bot approvals answer ${id} TEXT`,
         en: `Waiting for an answer: ibl-bot approvals answer ${id} TEXT`,
       }
     : {
-        ko: `승인을 기다립니다. 이렇게 결정하세요: ibl-bot approvals approve ${id}`,
+        ko: `승인을 기다려요. 이렇게 결정하세요: ibl-bot approvals approve ${id}`,
         en: `Waiting for approval. Decide with: ibl-bot approvals approve ${id}`,
       };
 }

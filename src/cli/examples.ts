@@ -61,7 +61,7 @@ export const EXAMPLE_COMMANDS: readonly Command[] = [
     name: "examples delete",
     usage: "examples delete ID…",
     help: {
-      ko: "예시 지우기 (data/의 것은 다시 만들 때 돌아옵니다)",
+      ko: "예시 지우기 (data/의 것은 다시 만들 때 돌아와요)",
       en: "delete examples; those from data/ come back with the next making",
     },
     run: remove,
@@ -96,8 +96,7 @@ async function search(context: CliContext): Promise<number> {
           ...exampleJson(example),
         })),
       );
-    else if (hits.length === 0)
-      speaker.line({ ko: "(맞는 예시가 없습니다)", en: "(nothing fits)" });
+    else if (hits.length === 0) speaker.line({ ko: "(맞는 예시가 없어요)", en: "(nothing fits)" });
     else
       for (const { example, score } of hits)
         speaker.line(`${score.toFixed(2)}  ${oneLine(example.code)}  — ${example.intent}`);
@@ -132,7 +131,7 @@ async function generate(context: CliContext): Promise<number> {
       });
       for (const code of broken)
         speaker.note({
-          ko: `지금 쓸 수 없어 뺐습니다: ${oneLine(code)}`,
+          ko: `지금 쓸 수 없어 뺐어요: ${oneLine(code)}`,
           en: `left out, it does not plan: ${oneLine(code)}`,
         });
       speaker.note(inUseWords(embedder));
@@ -167,13 +166,13 @@ async function paraphrase(
   const left = Object.values(dropped).reduce((sum, count) => sum + count, 0);
   if (!speaker.json)
     speaker.line({
-      ko: `모델에게 ${asked}번 물어 새 표현 ${kept}개를 더했고, 맞지 않는 ${left}개는 버렸습니다.`,
+      ko: `모델에게 ${asked}번 물어 새 표현 ${kept}개를 더했고, 맞지 않는 ${left}개는 버렸어요.`,
       en: `The model was asked ${asked} times: ${kept} new ways to ask were kept, ${left} that do not hold were dropped.`,
     });
   if (stopped === undefined) return { paraphrases };
   const problem = messageOf(stopped);
   if (!speaker.json)
-    speaker.note({ ko: `여기서 멈췄습니다: ${problem}`, en: `It ended here: ${problem}` });
+    speaker.note({ ko: `여기서 멈췄어요: ${problem}`, en: `It ended here: ${problem}` });
   return { paraphrases, problem };
 }
 
@@ -214,7 +213,7 @@ async function readLabels(context: CliContext, file: string): Promise<string> {
     throw new AppError(
       "bad-arguments",
       {
-        ko: `"${file}" 파일을 읽을 수 없습니다(${codeOf(error)}).`,
+        ko: `"${file}" 파일을 읽을 수 없어요(${codeOf(error)}).`,
         en: `"${file}" cannot be read (${codeOf(error)}).`,
       },
       {
@@ -269,7 +268,7 @@ async function remove(context: CliContext): Promise<number> {
     if (context.speaker.json) context.speaker.data({ ok: true, deleted: ids });
     else
       context.speaker.line({
-        ko: `지웠습니다: ${ids.join(", ")}.`,
+        ko: `지웠어요: ${ids.join(", ")}.`,
         en: `Deleted: ${ids.join(", ")}.`,
       });
     return EXIT.ok;
@@ -294,14 +293,14 @@ function brokenLines(
   isDeleted: boolean,
 ): readonly (string | Localized)[] {
   const count = broken.length;
-  if (count === 0) return [{ ko: "모든 예시를 쓸 수 있습니다.", en: "Every example plans." }];
+  if (count === 0) return [{ ko: "모든 예시를 쓸 수 있어요.", en: "Every example plans." }];
   const told = isDeleted
     ? {
-        ko: `쓸 수 없는 예시 ${count}개를 지웠습니다.`,
+        ko: `쓸 수 없는 예시 ${count}개를 지웠어요.`,
         en: `${count} did not plan and were deleted.`,
       }
     : {
-        ko: `쓸 수 없는 예시가 ${count}개 있습니다. 지우려면 --force를 붙여 주세요.`,
+        ko: `쓸 수 없는 예시가 ${count}개 있어요. 지우려면 --force를 붙여 주세요.`,
         en: `${count} do not plan; delete them with --force.`,
       };
   return [...broken.map(exampleLine), told];
@@ -316,7 +315,7 @@ function idsIn({ arguments: given }: CliContext): readonly [number, ...number[]]
   const isWhole = (id: number): boolean => Number.isSafeInteger(id) && id > 0;
   if (first !== undefined && [first, ...others].every(isWhole)) return [first, ...others];
   throw new AppError("bad-arguments", {
-    ko: "예시 번호를 적어 주세요. examples list에 있습니다.",
+    ko: "예시 번호를 적어 주세요. examples list에 있어요.",
     en: "Give the numbers of examples; examples list shows them.",
   });
 }

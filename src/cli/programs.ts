@@ -230,15 +230,15 @@ function actionText(entry: ActionLine): string {
 }
 
 const SURE: Localized = {
-  ko: "확실합니다. 모델 없이는 이 프로그램을 실행합니다.",
+  ko: "확실해요. 모델 없이는 이 프로그램을 실행해요.",
   en: "Sure: without a model this would be run.",
 };
 const UNSURE: Localized = {
-  ko: "확실하지 않습니다. 모델 없이는 이것들을 단추로 보여 드립니다.",
+  ko: "확실하지 않아요. 모델 없이는 이것들을 단추로 보여 드려요.",
   en: "Not sure: without a model these would be offered as buttons.",
 };
 const NOTHING: Localized = {
-  ko: "맞는 것이 없습니다. 할 수 있는 일은 ibl-bot actions 로 볼 수 있습니다.",
+  ko: "맞는 것이 없어요. 할 수 있는 일은 ibl-bot actions 로 볼 수 있어요.",
   en: "Nothing fits. What can be done is shown by ibl-bot actions.",
 };
 const OTHERS: Localized = { ko: "그 밖에:", en: "Instead of it:" };

@@ -61,7 +61,7 @@ async function list(context: CliContext): Promise<number> {
     const schedules = listSchedules(parts);
     if (context.speaker.json) context.speaker.data(schedules);
     else if (schedules.length === 0)
-      context.speaker.line({ ko: "예약이 없습니다.", en: "Nothing is scheduled." });
+      context.speaker.line({ ko: "예약이 없어요.", en: "Nothing is scheduled." });
     else
       for (const entry of schedules)
         context.speaker.line(
@@ -83,7 +83,7 @@ async function next(context: CliContext): Promise<number> {
   if (from !== undefined && Number.isNaN(fromMs)) {
     const shown = oneLine(from, MOST_REPEATED);
     throw new AppError("bad-arguments", {
-      ko: korean`"${shown}"은(는) 2026-11-21T09:00:00Z 같은 날짜가 아닙니다.`,
+      ko: korean`"${shown}"은(는) 2026-11-21T09:00:00Z 같은 날짜가 아니에요.`,
       en: `"${shown}" is not a date such as 2026-11-21T09:00:00Z.`,
     });
   }

@@ -84,7 +84,7 @@ const MODEL: Localized = {
 };
 
 const MODEL_UNKNOWN: Localized = {
-  ko: "gemini, claude, openai, ollama 가운데 하나를 적어 주세요. 뒤에 /모델을 붙일 수 있습니다.",
+  ko: "gemini, claude, openai, ollama 가운데 하나를 적어 주세요. 뒤에 /모델을 붙일 수 있어요.",
   en: "Write gemini, claude, openai or ollama; /MODEL may follow.",
 };
 
@@ -245,16 +245,16 @@ async function setup(context: CliContext): Promise<number> {
 }
 
 const NO_TERMINAL: Localized = {
-  ko: "setup은 터미널에서 물어봅니다. 터미널이 없으면 HOME/.env에 직접 적으세요. 표는 README.ko.md에 있습니다.",
+  ko: "setup은 터미널에서 물어봐요. 터미널이 없으면 HOME/.env에 직접 적으세요. 표는 README.ko.md에 있어요.",
   en: "setup asks on a terminal. Without one, write the settings to HOME/.env by hand; README.md has the table.",
 };
-const IS_SET: Localized = { ko: "이미 있습니다.", en: "is set." };
-const NOTHING: Localized = { ko: "적을 것이 없습니다.", en: "Nothing to write." };
+const IS_SET: Localized = { ko: "이미 있어요.", en: "is set." };
+const NOTHING: Localized = { ko: "적을 것이 없어요.", en: "Nothing to write." };
 const NOW: Localized = { ko: "이제 이렇게 하세요: npm start", en: "Now: npm start" };
 
 function written(count: number, path: string): Localized {
   return {
-    ko: `설정 ${count}개를 ${path}에 적었습니다.`,
+    ko: `설정 ${count}개를 ${path}에 적었어요.`,
     en: `Wrote ${count} setting(s) to ${path}.`,
   };
 }

@@ -103,12 +103,12 @@ async function announce(
   if (isTerminal) context.speaker.note(await firstRunScreen(parts, claimCode));
   else if (claimCode !== undefined)
     context.speaker.note({
-      ko: `봇의 주인이 되려면 ${channelNames(config, "ko").join("이나 ")}에서 봇에게 "/claim ${claimCode}" 를 보내세요. 한 시간 동안 한 번만 쓸 수 있습니다.`,
+      ko: `봇의 주인이 되려면 ${channelNames(config, "ko").join("이나 ")}에서 봇에게 "/claim ${claimCode}" 를 보내세요. 한 시간 동안 한 번만 쓸 수 있어요.`,
       en: `Claim this bot: send "/claim ${claimCode}" to it on ${channelNames(config, "en").join(" or ")}. The code works once, for one hour.`,
     });
   if (!isTerminal && channelsWithToken(config).length === 0)
     context.speaker.note({
-      ko: "TELEGRAM_BOT_TOKEN도 DISCORD_BOT_TOKEN도 없어서 표준 입력에서 메시지를 읽습니다.",
+      ko: "TELEGRAM_BOT_TOKEN도 DISCORD_BOT_TOKEN도 없어서 표준 입력에서 메시지를 읽어요.",
       en: "Neither TELEGRAM_BOT_TOKEN nor DISCORD_BOT_TOKEN is set: reading messages from standard input.",
     });
   for (const problem of parts.library.problems())

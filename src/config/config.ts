@@ -333,7 +333,7 @@ function readUpstreams(
       problems.push({
         name,
         words: {
-          ko: "http://127.0.0.1:8081 같은 주소여야 합니다",
+          ko: "http://127.0.0.1:8081 같은 주소여야 해요",
           en: "must be an address such as http://127.0.0.1:8081",
         },
       });
@@ -350,7 +350,7 @@ function readOrigins(text: string, problems: ConfigProblem[]): readonly string[]
       problems.push({
         name: "IBL_ALLOW_ORIGINS",
         words: {
-          ko: korean`"${entry}"은(는) http://192.168.0.5:8080 같은 정확한 주소가 아닙니다`,
+          ko: korean`"${entry}"은(는) http://192.168.0.5:8080 같은 정확한 주소가 아니에요`,
           en: `"${entry}" is not an exact origin such as http://192.168.0.5:8080`,
         },
       });
@@ -363,7 +363,7 @@ function configError(problems: readonly ConfigProblem[]): AppError {
     problems.map(({ name, words }) => `- ${name}${BEFORE[language]}${words[language]}`).join("\n");
   const count = problems.length === 1 ? "a problem" : `${problems.length} problems`;
   return new AppError("bad-config", {
-    ko: `설정에 문제가 ${problems.length}개 있습니다:\n${lines("ko")}\n설정은 환경 변수, HOME/.env, .env에서 옵니다. 표는 README.ko.md에 있습니다.`,
+    ko: `설정에 문제가 ${problems.length}개 있어요:\n${lines("ko")}\n설정은 환경 변수, HOME/.env, .env에서 와요. 표는 README.ko.md에 있어요.`,
     en: `The settings have ${count}:\n${lines("en")}\nThey come from the environment, HOME/.env or .env; see the table in README.md.`,
   });
 }
@@ -396,7 +396,7 @@ function webhookProblems(
             {
               name: lonely,
               words: {
-                ko: "TELEGRAM_WEBHOOK_URL도 있어야 합니다",
+                ko: "TELEGRAM_WEBHOOK_URL도 있어야 해요",
                 en: "needs TELEGRAM_WEBHOOK_URL beside it",
               },
             },
@@ -409,7 +409,7 @@ function webhookProblems(
           {
             name,
             words: {
-              ko: "TELEGRAM_BOT_TOKEN도 있어야 합니다",
+              ko: "TELEGRAM_BOT_TOKEN도 있어야 해요",
               en: "needs TELEGRAM_BOT_TOKEN beside it",
             },
           },
@@ -420,13 +420,13 @@ function webhookProblems(
   if (protocol !== "https:")
     problems.push({
       name,
-      words: { ko: "https://로 시작해야 합니다", en: "must begin with https://" },
+      words: { ko: "https://로 시작해야 해요", en: "must begin with https://" },
     });
   if (!WEBHOOK_PORTS.includes(port))
     problems.push({
       name,
       words: {
-        ko: "포트는 443, 80, 88, 8443 가운데 하나여야 합니다. 텔레그램은 다른 포트로 보내지 않습니다",
+        ko: "포트는 443, 80, 88, 8443 가운데 하나여야 해요. 텔레그램은 다른 포트로 보내지 않아요",
         en: "must use port 443, 80, 88 or 8443: Telegram delivers to no other",
       },
     });
@@ -434,7 +434,7 @@ function webhookProblems(
     problems.push({
       name,
       words: {
-        ko: `공개된 호스트여야 합니다. 텔레그램은 "${hostname}"에 닿을 수 없습니다`,
+        ko: `공개된 호스트여야 해요. 텔레그램은 "${hostname}"에 닿을 수 없어요`,
         en: `must name a public host: Telegram cannot reach "${hostname}"`,
       },
     });

@@ -79,12 +79,12 @@ const KEYS = {
 const CHOICE = new RegExp(`^(${MODEL_PROVIDERS.join("|")})(?:/(\\S+))?$`);
 
 const SHAPE: Localized = {
-  ko: `anthropic/claude-sonnet-5-5처럼 제공자/모델이어야 하고, 제공자는 ${MODEL_PROVIDERS.join(", ")} 가운데 하나여야 합니다`,
+  ko: `anthropic/claude-sonnet-5-5처럼 제공자/모델이어야 하고, 제공자는 ${MODEL_PROVIDERS.join(", ")} 가운데 하나여야 해요`,
   en: `must be PROVIDER/MODEL with one of the providers ${MODEL_PROVIDERS.join(", ")}, such as anthropic/claude-sonnet-5-5`,
 };
 
 const ALONE: Localized = {
-  ko: "다른 모델을 정했으니 이것도 정해야 합니다. ",
+  ko: "다른 모델을 정했으니 이것도 정해야 해요. ",
   en: "must be set too: other models are; it ",
 };
 
@@ -100,7 +100,7 @@ export function readModels(given: GivenModels): {
     const known = MODEL_PROVIDERS.find((each) => each === provider);
     if (known === undefined) {
       const words = joined(SHAPE, {
-        ko: korean`. "${text}"은(는) 아닙니다`,
+        ko: korean`. "${text}"은(는) 아니에요`,
         en: `; "${text}" is not`,
       });
       problems.push({ name, words });
@@ -159,23 +159,23 @@ export function readEmbedder(given: GivenModels): {
 const NONE = undefined;
 
 const EMBEDDERS: Localized = {
-  ko: "embedded, transformers, google, openai, ollama 가운데 하나여야 합니다",
+  ko: "embedded, transformers, google, openai, ollama 가운데 하나여야 해요",
   en: "must be embedded, transformers, google, openai or ollama",
 };
 
 /** platform.claude.com, "Embeddings". */
 const NO_EMBEDDINGS: Localized = {
-  ko: "anthropic일 수 없습니다. Anthropic에는 임베딩 모델이 없습니다. ",
+  ko: "anthropic일 수 없어요. Anthropic에는 임베딩 모델이 없어요. ",
   en: "cannot be anthropic, which has no embedding models; it ",
 };
 
 const WITHOUT_KIND: Localized = {
-  ko: "IBL_EMBEDDER도 transformers, google, openai, ollama 가운데 하나로 정해야 합니다",
+  ko: "IBL_EMBEDDER도 transformers, google, openai, ollama 가운데 하나로 정해야 해요",
   en: "needs IBL_EMBEDDER=transformers, google, openai or ollama beside it",
 };
 
 const OF_SERVER: Localized = {
-  ko: "OPENAI_BASE_URL에 있는 서버의 768차원 임베딩 모델을 적어야 합니다",
+  ko: "OPENAI_BASE_URL에 있는 서버의 768차원 임베딩 모델을 적어야 해요",
   en: "must name an embedding model of the server at OPENAI_BASE_URL, with 768 dimensions",
 };
 
@@ -205,7 +205,7 @@ function transformersModel(text: string): ReturnType<typeof readEmbedder> {
     ...(revision === undefined ? {} : { revision }),
   } as const;
   const words = {
-    ko: "jhgan/ko-sroberta-multitask 같은 허브의 모델 이름이나 모델이 있는 폴더의 전체 경로여야 합니다",
+    ko: "jhgan/ko-sroberta-multitask 같은 허브의 모델 이름이나 모델이 있는 폴더의 전체 경로여야 해요",
     en: "must be a model of the Hub, such as jhgan/ko-sroberta-multitask, or the whole path of a folder with one",
   };
   return withWords(setting, "IBL_EMBEDDER_MODEL", model === undefined ? words : NONE);
@@ -260,14 +260,14 @@ function missingFor(
   if (provider === "openai" && baseUrl !== undefined)
     return model === undefined
       ? {
-          ko: "openai/llama-3.3-70b처럼 OPENAI_BASE_URL에 있는 서버의 모델을 적어야 합니다",
+          ko: "openai/llama-3.3-70b처럼 OPENAI_BASE_URL에 있는 서버의 모델을 적어야 해요",
           en: "must name the model of the server at OPENAI_BASE_URL, such as openai/llama-3.3-70b",
         }
       : undefined;
   const key = KEYS[provider];
   return apiKey === undefined
     ? {
-        ko: `${provider}에는 ${key.name}가 필요합니다(${key.from}에서 받습니다)`,
+        ko: `${provider}에는 ${key.name}가 필요해요(${key.from}에서 받아요)`,
         en: `names ${provider}, which needs ${key.name} (from ${key.from})`,
       }
     : undefined;

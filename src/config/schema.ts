@@ -32,17 +32,17 @@ import {
 export const SCHEMA = z.object({
   IBL_HOME: someText.default("./var"),
   IBL_LANGUAGE: oneOf(["ko", "en"], {
-    ko: '"ko" 나 "en" 이어야 합니다',
+    ko: '"ko" 나 "en" 이어야 해요',
     en: 'must be "ko" or "en"',
   }).optional(),
   IBL_TIME_ZONE: zone.optional(),
   IBL_LOG_LEVEL: oneOf(["info", "warn", "error", "silent"], {
-    ko: "info, warn, error, silent 가운데 하나여야 합니다",
+    ko: "info, warn, error, silent 가운데 하나여야 해요",
     en: "must be info, warn, error or silent",
   }).default("info"),
   IBL_ALLOW_ORIGINS: z.string().default(""),
   IBL_APPROVAL_FOUR_EYES: oneOf(["yes", "no"], {
-    ko: '"yes" 나 "no" 여야 합니다',
+    ko: '"yes" 나 "no" 여야 해요',
     en: 'must be "yes" or "no"',
   }).default("no"),
   IBL_APPROVAL_QUORUM: people.default(1),
@@ -96,7 +96,7 @@ export const SCHEMA = z.object({
   WHISPER_CLI: someText.default("whisper-cli"),
   WHISPER_MODEL: modelPath.optional(),
   IBL_VOICE: oneOf(["auto", "whisper", "openai", "google", "off"], {
-    ko: "auto, whisper, openai, google, off 가운데 하나여야 합니다",
+    ko: "auto, whisper, openai, google, off 가운데 하나여야 해요",
     en: "must be auto, whisper, openai, google or off",
   }).default("auto"),
   IBL_WEBHOOK_HOST: someText.default("127.0.0.1"),

@@ -6,7 +6,7 @@ export function abortError(signal: AbortSignal): Error {
   if (reason instanceof Error && isAbort(reason)) return reason;
   return new AppError(
     "aborted",
-    { en: "The work was stopped.", ko: "작업이 중단되었습니다." },
+    { en: "The work was stopped.", ko: "작업이 중단되었어요." },
     { cause: reason },
   );
 }

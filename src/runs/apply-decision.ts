@@ -56,7 +56,7 @@ export function applyReason(
 export function tooFewApprovers(needed: number, count: number): Localized {
   return {
     en: `This needs the approval of ${needed} different ${needed === 1 ? "person" : "people"}, and only ${count} may give it. An owner can let people in and make them owners with /people; the settings IBL_APPROVAL_QUORUM and IBL_APPROVAL_FOUR_EYES say who must approve.`,
-    ko: `서로 다른 ${needed}명의 승인이 필요한데 승인할 수 있는 사람이 ${count}명뿐입니다. 주인이 /people 에서 주인을 늘릴 수 있고, 누가 승인해야 하는지는 설정 IBL_APPROVAL_QUORUM 과 IBL_APPROVAL_FOUR_EYES 가 정합니다.`,
+    ko: `서로 다른 ${needed}명의 승인이 필요한데 승인할 수 있는 사람이 ${count}명뿐이에요. 주인이 /people 에서 주인을 늘릴 수 있고, 누가 승인해야 하는지는 설정 IBL_APPROVAL_QUORUM 과 IBL_APPROVAL_FOUR_EYES 가 정해요.`,
   };
 }
 
@@ -82,17 +82,17 @@ function decidedOutcome(approval: Approval, wait: Wait, language: Language): Out
 
 const TOO_LATE: Localized = {
   en: "Nobody answered in time, so it was not done.",
-  ko: "제때 답이 없어 하지 않았습니다.",
+  ko: "제때 답이 없어 하지 않았어요.",
 };
 
 const SAID_NO: Localized = {
   en: "A person said no, so it was not done.",
-  ko: "사람이 거절해서 하지 않았습니다.",
+  ko: "사람이 거절해서 하지 않았어요.",
 };
 
 const TAKEN_AS_DONE: Localized = {
   en: "The step was taken as done.",
-  ko: "그 단계는 된 것으로 보았습니다.",
+  ko: "그 단계는 된 것으로 보았어요.",
 };
 
 const APPROVED: Localized = { en: "approved", ko: "승인됨" };

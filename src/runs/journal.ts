@@ -229,7 +229,7 @@ type KeptWait = Omit<Wait, "resume"> & { readonly resume?: Outcome | LargeValueR
 function lost(language: Language): Outcome {
   return failureIn(language, "spill-lost", {
     en: "This step was done, but its large result is missing from the service's folder, so the steps after it cannot use it. Start the program again if doing it once more is right.",
-    ko: "이 단계는 끝났지만 큰 결과가 서비스의 폴더에서 사라져 뒤의 단계가 쓸 수 없습니다. 한 번 더 해도 괜찮다면 프로그램을 다시 시작해 주세요.",
+    ko: "이 단계는 끝났지만 큰 결과가 서비스의 폴더에서 사라져 뒤의 단계가 쓸 수 없어요. 한 번 더 해도 괜찮다면 프로그램을 다시 시작해 주세요.",
   });
 }
 

@@ -218,10 +218,10 @@ export function expandFor(
 
 const NOBODY_ELSE: PlanFault = {
   code: "unknown-agent",
-  words: { en: "There is nobody to ask here.", ko: "여기에는 부탁할 동료가 없습니다." },
+  words: { en: "There is nobody to ask here.", ko: "여기에는 부탁할 동료가 없어요." },
 };
 
 const OWNER_ONLY: Localized = {
   en: "This program does what only an owner may allow, so it was not run.",
-  ko: "주인만 허락할 수 있는 일을 하는 프로그램이어서 실행하지 않았습니다.",
+  ko: "주인만 허락할 수 있는 일을 하는 프로그램이어서 실행하지 않았어요.",
 };

@@ -95,4 +95,4 @@ export function resultOfKnown(
   return pending.length > 0 ? { kind: "waiting", runId: run.id, approvals: pending } : undefined;
 }
 
-const NOT_RUN: Localized = { en: "It did not run.", ko: "실행되지 않았습니다." };
+const NOT_RUN: Localized = { en: "It did not run.", ko: "실행되지 않았어요." };

@@ -164,7 +164,7 @@ function migrate(database: Database, migrations: readonly Migration[], path: str
     const version = Number(database.pragma("user_version", { simple: true }));
     if (version > migrations.length) {
       throw new AppError("database-newer", {
-        ko: `데이터베이스 "${path}"는 더 새로운 버전이 쓴 것입니다(스키마 ${version}, 이 버전은 ${migrations.length}까지). 새 버전으로 시작하거나, 이 버전으로 만든 백업을 복원해 주세요.`,
+        ko: `데이터베이스 "${path}"는 더 새로운 버전이 쓴 것이에요(스키마 ${version}, 이 버전은 ${migrations.length}까지). 새 버전으로 시작하거나, 이 버전으로 만든 백업을 복원해 주세요.`,
         en: `The database "${path}" has schema ${version}, this version knows ${migrations.length}. Start the newer version, or restore a backup made by this one.`,
       });
     }

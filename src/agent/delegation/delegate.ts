@@ -203,7 +203,7 @@ function goneWords(delegation: Delegation): Localized {
   const id = askedOne(delegation);
   return {
     en: `The agent "${id}" is not declared any more.`,
-    ko: korean`동료 "${id}"은(는) 이제 없습니다.`,
+    ko: korean`동료 "${id}"은(는) 이제 없어요.`,
   };
 }
 
@@ -211,7 +211,7 @@ function notUnderstood(delegation: Delegation): Localized {
   const id = askedOne(delegation);
   return {
     en: `"${id}" did not understand what was asked, so nothing was done.`,
-    ko: korean`"${id}"이(가) 부탁을 알아듣지 못해 아무것도 하지 않았습니다.`,
+    ko: korean`"${id}"이(가) 부탁을 알아듣지 못해 아무것도 하지 않았어요.`,
   };
 }
 
@@ -219,7 +219,7 @@ const NEAREST: Localized = { en: " Nearest: ", ko: " 비슷한 것: " };
 
 const NEEDS_MODEL: Localized = {
   en: "Without a language model a colleague cannot work on a result that is handed over, so nothing was done. Say everything in the message.",
-  ko: "언어 모델이 없으면 동료가 넘겨받은 결과를 다룰 수 없어 아무것도 하지 않았습니다. 부탁하는 말에 모두 적어 주세요.",
+  ko: "언어 모델이 없으면 동료가 넘겨받은 결과를 다룰 수 없어 아무것도 하지 않았어요. 부탁하는 말에 모두 적어 주세요.",
 };
 
 /** What the person does with a report before the conversation goes on. */

@@ -116,10 +116,10 @@ function noneLeft(failures: readonly Failure[]): ModelError {
 
 const NONE: Localized = {
   en: "None of the models that are set could answer.",
-  ko: "설정된 모델이 모두 답하지 못했습니다.",
+  ko: "설정된 모델이 모두 답하지 못했어요.",
 };
 
 const NEXT: Localized = {
   en: 'Try again in a few minutes. "ibl-bot doctor --online" shows which of them work.',
-  ko: '몇 분 뒤에 다시 해 보세요. "ibl-bot doctor --online"으로 어느 모델이 되는지 볼 수 있습니다.',
+  ko: '몇 분 뒤에 다시 해 보세요. "ibl-bot doctor --online"으로 어느 모델이 되는지 볼 수 있어요.',
 };

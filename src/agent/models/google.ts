@@ -178,7 +178,7 @@ function idOf(callId: string): { readonly id?: string } {
 function answerOf(response: unknown, model: string, newCallId: () => string): AssistantMessage {
   const { candidates, usageMetadata } = read(response, model);
   const candidate = candidates?.[0];
-  if (candidate === undefined) throw badAnswer(model, { en: "is empty", ko: "비어 있습니다" });
+  if (candidate === undefined) throw badAnswer(model, { en: "is empty", ko: "비어 있어요" });
   const blocks = blocksOf(candidate, newCallId);
   return messageOf(blocks, candidate.finishReason ?? "STOP", usageMetadata, model);
 }
@@ -273,7 +273,7 @@ function stopReasonOf(
   if (BROKEN.has(finishReason))
     throw badAnswer(model, {
       en: `ended with ${finishReason}`,
-      ko: korean`${finishReason}(으)로 끝났습니다`,
+      ko: korean`${finishReason}(으)로 끝났어요`,
     });
   return blocks.some((block) => block.type === "tool_use") ? "tool_use" : "end_turn";
 }
@@ -430,7 +430,7 @@ function readStatus(body: string, model: string): RefusalReading {
 function dailyWords(model: string) {
   return {
     en: `The daily quota of the model "${model}" is used up (429). Try again tomorrow, or use a key with a larger quota.`,
-    ko: `"${model}" 모델의 하루 사용량을 다 썼습니다 (429). 내일 다시 하거나 한도가 더 큰 키를 써 주세요.`,
+    ko: `"${model}" 모델의 하루 사용량을 다 썼어요 (429). 내일 다시 하거나 한도가 더 큰 키를 써 주세요.`,
   };
 }
 

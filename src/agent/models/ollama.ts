@@ -239,7 +239,7 @@ function readLine(raw: unknown, model: string): Line {
     "model-unavailable",
     {
       en: `The model "${model}" broke off: ${error.slice(0, 200)}`,
-      ko: `"${model}" 모델이 답을 하다가 멈췄습니다: ${error.slice(0, 200)}`,
+      ko: `"${model}" 모델이 답을 하다가 멈췄어요: ${error.slice(0, 200)}`,
     },
     { retryable: true },
   );
@@ -261,7 +261,7 @@ function blocksOf({ message }: Line, newCallId: () => string): readonly AnswerBl
 
 function messageFrom(content: readonly AnswerBlock[], line: Line, model: string): AssistantMessage {
   if (content.length === 0 && !line.done)
-    throw badAnswer(model, { en: "is empty", ko: "비어 있습니다" });
+    throw badAnswer(model, { en: "is empty", ko: "비어 있어요" });
   return {
     role: "assistant",
     content,

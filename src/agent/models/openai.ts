@@ -210,7 +210,7 @@ function kindOf({ code, type }: z.infer<typeof errorSchema>): string {
 
 const SPENT = {
   en: "The OpenAI account has no credit left (429 insufficient_quota). Add credit, or choose another provider.",
-  ko: "OpenAI 계정의 크레딧을 다 썼습니다 (429 insufficient_quota). 크레딧을 채우거나 다른 제공자를 골라 주세요.",
+  ko: "OpenAI 계정의 크레딧을 다 썼어요 (429 insufficient_quota). 크레딧을 채우거나 다른 제공자를 골라 주세요.",
 };
 
 /** What a server wants otherwise than others do. */
@@ -463,7 +463,7 @@ class Reading {
       ...calls,
     ];
     if (content.length === 0 && this.#finish === undefined)
-      throw badAnswer(model, { en: "is empty", ko: "비어 있습니다" });
+      throw badAnswer(model, { en: "is empty", ko: "비어 있어요" });
     const stopReason = stopReasonOf(reason, calls.length > 0);
     return { role: "assistant", content, stopReason, model, usage: usageOf(this.#usage) };
   }

@@ -129,7 +129,7 @@ function tooLate(model: string, timeoutMs: number, hasBegun: boolean): ModelErro
   const seconds = Math.round(timeoutMs / 1000);
   const words = {
     en: `The model "${model}" did not answer within ${seconds} s.`,
-    ko: `"${model}" 모델이 ${seconds}초 안에 답하지 않았습니다.`,
+    ko: `"${model}" 모델이 ${seconds}초 안에 답하지 않았어요.`,
   };
   return new ModelError("model-unavailable", words, { retryable: hasBegun, mostRetries: 1 });
 }
@@ -137,7 +137,7 @@ function tooLate(model: string, timeoutMs: number, hasBegun: boolean): ModelErro
 function brokenOff(model: string): ModelError {
   const words = {
     en: `The answer of the model "${model}" broke off before its end.`,
-    ko: `"${model}" 모델의 답이 끝나기 전에 끊겼습니다.`,
+    ko: `"${model}" 모델의 답이 끝나기 전에 끊겼어요.`,
   };
   return new ModelError("model-unavailable", words, { retryable: true });
 }

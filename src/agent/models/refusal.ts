@@ -67,27 +67,27 @@ export function errorOfRefusal(refusal: Refusal, maker: Maker): ModelError {
   if (status === 401 || status === 403 || reading.isKeyRefused === true) {
     return new ModelError("model-auth", {
       en: `${maker.name} refused the API key (${label}). Check ${maker.keyName}.`,
-      ko: `${maker.subjectKo} API 키를 거부했습니다 (${label}). ${maker.keyName} 설정을 확인해 주세요.`,
+      ko: `${maker.subjectKo} API 키를 거부했어요 (${label}). ${maker.keyName} 설정을 확인해 주세요.`,
     });
   }
   if (status === 404) {
     const next = maker.withoutModel?.(model) ?? OTHER_MODEL;
     return new ModelError("model-unavailable", {
       en: `${maker.name} does not offer the model "${model}" (${label}). ${next.en}`,
-      ko: `${maker.name}에 "${model}" 모델이 없습니다 (${label}). ${next.ko}`,
+      ko: `${maker.name}에 "${model}" 모델이 없어요 (${label}). ${next.ko}`,
     });
   }
   if (status >= 500 || status === 408) {
     const words = {
       en: `The model "${model}" cannot answer at the moment (${label})${quote}`,
-      ko: `"${model}" 모델이 지금은 답할 수 없습니다 (${label})${quote}`,
+      ko: `"${model}" 모델이 지금은 답할 수 없어요 (${label})${quote}`,
     };
     const retryAfterMs = waitOf(refusal, reading);
     return new ModelError("model-unavailable", words, { retryable: true, retryAfterMs });
   }
   const words = {
     en: `${maker.name} did not take the request for the model "${model}" (${label})${quote}`,
-    ko: `${maker.subjectKo} "${model}" 모델에 보낸 요청을 받지 않았습니다 (${label})${quote}`,
+    ko: `${maker.subjectKo} "${model}" 모델에 보낸 요청을 받지 않았어요 (${label})${quote}`,
   };
   return new RequestRefused(words, reading.message);
 }
@@ -99,7 +99,7 @@ export function errorOfException(thrown: unknown, model: string): ModelError {
   if (thrown instanceof SyntaxError) {
     const words = {
       en: `The answer of the model "${model}" is not JSON.`,
-      ko: `"${model}" 모델의 답이 JSON이 아닙니다.`,
+      ko: `"${model}" 모델의 답이 JSON이 아니에요.`,
     };
     return new ModelError("model-bad-answer", words, { retryable: true });
   }
@@ -110,7 +110,7 @@ export function errorOfException(thrown: unknown, model: string): ModelError {
   const label = code === undefined ? "" : ` (${code})`;
   const words = {
     en: `The model "${model}" could not be reached${label}.`,
-    ko: `"${model}" 모델에 닿을 수 없습니다${label}.`,
+    ko: `"${model}" 모델에 닿을 수 없어요${label}.`,
   };
   return new ModelError("model-unavailable", words, { retryable: true });
 }
@@ -144,7 +144,7 @@ function rateLimited(refusal: Refusal, reading: RefusalReading): ModelError {
   const words = joined(
     {
       en: `The model "${refusal.model}" takes no more requests for now (429).`,
-      ko: `"${refusal.model}" 모델이 지금은 요청을 더 받지 않습니다 (429).`,
+      ko: `"${refusal.model}" 모델이 지금은 요청을 더 받지 않아요 (429).`,
     },
     wait,
   );
@@ -155,7 +155,7 @@ const LATER: Localized = { en: " Try again in a while.", ko: " 잠시 뒤에 다
 
 function waitWords(retryAfterMs: number): Localized {
   const seconds = Math.ceil(retryAfterMs / 1000);
-  return { en: ` It asks to wait ${seconds} s.`, ko: ` ${seconds}초 기다려 달라고 합니다.` };
+  return { en: ` It asks to wait ${seconds} s.`, ko: ` ${seconds}초 기다려 달라고 해요.` };
 }
 
 /** What the body says is more exact than the headers. */

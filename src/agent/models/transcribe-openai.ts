@@ -71,13 +71,13 @@ export function createOpenAiTranscriber(options: {
 function unknownFormat(mediaType: string): TranscriberError {
   return new TranscriberError({
     en: `OpenAI does not take recordings of the type ${mediaType}. Send MP3, M4A, OGG, WAV, FLAC or WebM.`,
-    ko: `OpenAI는 ${mediaType} 형식의 녹음을 받지 않습니다. MP3, M4A, OGG, WAV, FLAC, WebM으로 보내 주세요.`,
+    ko: `OpenAI는 ${mediaType} 형식의 녹음을 받지 않아요. MP3, M4A, OGG, WAV, FLAC, WebM으로 보내 주세요.`,
   });
 }
 
 function tooLong(): TranscriberError {
   return new TranscriberError({
     en: "The recording is larger than the 25 MB that OpenAI takes. Send it in parts.",
-    ko: "녹음이 OpenAI가 받는 25 MB보다 큽니다. 나누어 보내 주세요.",
+    ko: "녹음이 OpenAI가 받는 25 MB보다 커요. 나누어 보내 주세요.",
   });
 }

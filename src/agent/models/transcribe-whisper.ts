@@ -83,7 +83,7 @@ async function convert(
     throw new TranscriberError(
       {
         en: "whisper.cpp reads WAV, MP3 and FLAC; for voice messages it needs ffmpeg, which is not on this machine. Install it (Debian: apt-get install ffmpeg).",
-        ko: "whisper.cpp는 WAV, MP3, FLAC만 읽습니다. 음성 메시지에는 ffmpeg가 필요한데 이 컴퓨터에 없습니다. 설치해 주세요 (Debian: apt-get install ffmpeg).",
+        ko: "whisper.cpp는 WAV, MP3, FLAC만 읽어요. 음성 메시지에는 ffmpeg가 필요한데 이 컴퓨터에 없어요. 설치해 주세요 (Debian: apt-get install ffmpeg).",
       },
       { cause: error },
     );
@@ -115,11 +115,11 @@ async function listen(
 
 function notDone(program: string, { timedOut, stderr, exitCode }: ProcessResult): TranscriberError {
   const said = stderr.trim().split("\n").at(-1)?.slice(0, 200) ?? "";
-  const why = timedOut ? { en: "it took too long", ko: "너무 오래 걸렸습니다" } : undefined;
+  const why = timedOut ? { en: "it took too long", ko: "너무 오래 걸렸어요" } : undefined;
   const detail = said === "" ? String(exitCode) : said;
   return new TranscriberError({
     en: `${program} could not read the recording: ${why?.en ?? detail}.`,
-    ko: korean`${program}이(가) 녹음을 읽지 못했습니다: ${why?.ko ?? detail}.`,
+    ko: korean`${program}이(가) 녹음을 읽지 못했어요: ${why?.ko ?? detail}.`,
   });
 }
 

@@ -43,7 +43,7 @@ export async function postRecording(request: RemoteRequest, signal: AbortSignal)
     throw new TranscriberError(
       {
         en: `${provider} did not answer.`,
-        ko: `${provider}에서 답이 오지 않았습니다.`,
+        ko: `${provider}에서 답이 오지 않았어요.`,
       },
       { retryable: !limit.isTimeUp(), cause: error },
     );
@@ -56,7 +56,7 @@ export async function postRecording(request: RemoteRequest, signal: AbortSignal)
 export function unreadableAnswer(provider: string): TranscriberError {
   return new TranscriberError({
     en: `The answer of ${provider} cannot be read.`,
-    ko: `${provider}의 답을 읽을 수 없습니다.`,
+    ko: `${provider}의 답을 읽을 수 없어요.`,
   });
 }
 
@@ -65,18 +65,18 @@ function refusalOf({ provider, keySetting }: RemoteRequest, response: Response):
   if (status === 401 || status === 403)
     return new TranscriberError({
       en: `${provider} refused the API key (${status}). Check ${keySetting}.`,
-      ko: korean`${provider}이(가) API 키를 거부했습니다 (${status}). ${keySetting}을(를) 확인해 주세요.`,
+      ko: korean`${provider}이(가) API 키를 거부했어요 (${status}). ${keySetting}을(를) 확인해 주세요.`,
     });
   if (status === 413)
     return new TranscriberError({
       en: `The recording is too long for ${provider}. Send it in parts.`,
-      ko: `녹음이 ${provider}에 너무 깁니다. 나누어 보내 주세요.`,
+      ko: `녹음이 ${provider}에 너무 길어요. 나누어 보내 주세요.`,
     });
   const retryAfterMs = retryAfterOf(response.headers, Date.now());
   return new TranscriberError(
     {
       en: `${provider} did not take the recording (${status}).`,
-      ko: korean`${provider}이(가) 녹음을 받지 않았습니다 (${status}).`,
+      ko: korean`${provider}이(가) 녹음을 받지 않았어요 (${status}).`,
     },
     {
       retryable: status === 429 || status >= 500,
@@ -167,13 +167,13 @@ function transcriptOf({ candidates, usageMetadata: used }: z.infer<typeof answer
 function unknownFormat(mediaType: string): TranscriberError {
   return new TranscriberError({
     en: `Gemini does not take recordings of the type ${mediaType}. Send MP3, OGG, WAV, AAC or FLAC.`,
-    ko: `Gemini는 ${mediaType} 형식의 녹음을 받지 않습니다. MP3, OGG, WAV, AAC, FLAC으로 보내 주세요.`,
+    ko: `Gemini는 ${mediaType} 형식의 녹음을 받지 않아요. MP3, OGG, WAV, AAC, FLAC으로 보내 주세요.`,
   });
 }
 
 function tooLong(): TranscriberError {
   return new TranscriberError({
     en: "The recording is larger than the 14 MB that Gemini takes in one request. Send it in parts.",
-    ko: "녹음이 Gemini가 한 번에 받는 14 MB보다 큽니다. 나누어 보내 주세요.",
+    ko: "녹음이 Gemini가 한 번에 받는 14 MB보다 커요. 나누어 보내 주세요.",
   });
 }

@@ -97,14 +97,14 @@ export function signedNothing(signature: string): TextContent {
 export function badAnswer(model: string, how: Localized): ModelError {
   const words = {
     en: `The answer of the model "${model}" ${how.en}.`,
-    ko: `"${model}" 모델의 답을 쓸 수 없습니다: ${how.ko}.`,
+    ko: `"${model}" 모델의 답을 쓸 수 없어요: ${how.ko}.`,
   };
   return new ModelError("model-bad-answer", words, { retryable: true });
 }
 
 /** An answer whose shape is not the API's. */
 export function unknownShape(model: string): ModelError {
-  return badAnswer(model, { en: "has an unknown shape", ko: "형식을 알 수 없습니다" });
+  return badAnswer(model, { en: "has an unknown shape", ko: "형식을 알 수 없어요" });
 }
 
 /** A filter of `maker` withheld the question or the answer. */
@@ -112,7 +112,7 @@ export function blockedBy(maker: string, what: "question" | "answer", reason: st
   const ko = what === "question" ? "질문을" : "답을";
   return new ModelError("model-blocked", {
     en: `${maker}'s filter withheld the ${what} (${reason}). Say it in other words.`,
-    ko: `${maker}의 필터가 ${ko} 막았습니다 (${reason}). 다른 말로 해 주세요.`,
+    ko: `${maker}의 필터가 ${ko} 막았어요 (${reason}). 다른 말로 해 주세요.`,
   });
 }
 

@@ -100,7 +100,7 @@ export class AgentRegistry {
     };
     const words = {
       en: `There is no agent "${name}".`,
-      ko: korean`"${name}"(이)라는 동료는 없습니다.`,
+      ko: korean`"${name}"(이)라는 동료는 없어요.`,
     };
     return { code: "unknown-agent", words: joined(words, near) };
   }
@@ -134,7 +134,7 @@ function ambiguous(name: string, found: readonly Agent[]): PlanFault {
     code: "unknown-agent",
     words: {
       en: `"${name}" may be any of ${list}. Say which.`,
-      ko: korean`"${name}"은(는) ${list} 중 누구인지 알 수 없습니다. 하나를 골라 주세요.`,
+      ko: korean`"${name}"은(는) ${list} 중 누구인지 알 수 없어요. 하나를 골라 주세요.`,
     },
   };
 }
@@ -144,7 +144,7 @@ function elsewhere({ id }: Agent, project: string): PlanFault {
     code: "agent-elsewhere",
     words: {
       en: `"${id}" is not in the project "${project}". Ask with [system:agent_ask]("${id}").`,
-      ko: korean`"${id}"은(는) 프로젝트 "${project}"에 없습니다. [system:agent_ask]("${id}")로 물어보세요.`,
+      ko: korean`"${id}"은(는) 프로젝트 "${project}"에 없어요. [system:agent_ask]("${id}")로 물어보세요.`,
     },
     hint: `[system:agent_ask]("${id}") {message: "…"}`,
   };
@@ -156,7 +156,7 @@ function cycle(path: readonly string[]): PlanFault {
     code: "agent-cycle",
     words: {
       en: `Nobody can be asked by those who wait for them: ${text}.`,
-      ko: `자기를 기다리는 동료에게 다시 부탁할 수 없습니다: ${text}.`,
+      ko: `자기를 기다리는 동료에게 다시 부탁할 수 없어요: ${text}.`,
     },
   };
 }
@@ -165,7 +165,7 @@ const TOO_DEEP: PlanFault = {
   code: "agents-too-deep",
   words: {
     en: `At most ${MAX_DEPTH} colleagues may ask one after the other.`,
-    ko: `동료끼리는 ${MAX_DEPTH}번까지만 이어서 부탁할 수 있습니다.`,
+    ko: `동료끼리는 ${MAX_DEPTH}번까지만 이어서 부탁할 수 있어요.`,
   },
 };
 
@@ -173,6 +173,6 @@ const SYSTEM_ONLY: PlanFault = {
   code: "agent-elsewhere",
   words: {
     en: "Only the system agent may hand work to another project.",
-    ko: "다른 프로젝트에 일을 맡기는 것은 시스템 비서만 할 수 있습니다.",
+    ko: "다른 프로젝트에 일을 맡기는 것은 시스템 비서만 할 수 있어요.",
   },
 };

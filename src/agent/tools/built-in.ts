@@ -107,27 +107,27 @@ function faultWords(expression: string, fault: CalculationFault): Localized {
       if (rest === "")
         return {
           en: "The expression ends too early.",
-          ko: "식이 끝나지 않았습니다.",
+          ko: "식이 끝나지 않았어요.",
         };
       return {
         en: `The expression cannot be read from "${rest}" on.`,
-        ko: `식의 "${rest}" 부분부터 읽을 수 없습니다.`,
+        ko: `식의 "${rest}" 부분부터 읽을 수 없어요.`,
       };
     }
     case "unknown-name":
       return joined(
         {
           en: `There is no function "${fault.name}".`,
-          ko: korean`"${fault.name}"(이)라는 함수는 없습니다.`,
+          ko: korean`"${fault.name}"(이)라는 함수는 없어요.`,
         },
         didYouMean(fault.name, CALCULATION_NAMES),
       );
     case "too-deep":
-      return { en: "The expression is nested too deep.", ko: "식의 괄호가 너무 깊습니다." };
+      return { en: "The expression is nested too deep.", ko: "식의 괄호가 너무 깊어요." };
     case "undefined":
       return {
         en: "The expression has no value: it divides by zero or leaves the range of numbers.",
-        ko: "식의 값이 없습니다. 0으로 나누거나 수의 범위를 벗어납니다.",
+        ko: "식의 값이 없어요. 0으로 나누거나 수의 범위를 벗어나요.",
       };
   }
 }
@@ -208,7 +208,7 @@ function shifted(
       ok: false,
       words: {
         en: "That date lies beyond the years 0001 to 9999.",
-        ko: "그 날짜는 1년에서 9999년까지를 벗어납니다.",
+        ko: "그 날짜는 1년에서 9999년까지를 벗어나요.",
       },
     };
   return {
@@ -265,11 +265,11 @@ function weekdayOf(date: string, language: Language): string {
 function noSuchDate(date: string): Localized {
   return {
     en: `There is no date "${date}". Dates are written like 2027-01-31.`,
-    ko: korean`"${date}"(이)라는 날짜는 없습니다. 날짜는 2027-01-31처럼 씁니다.`,
+    ko: korean`"${date}"(이)라는 날짜는 없어요. 날짜는 2027-01-31처럼 써요.`,
   };
 }
 
 const EITHER_OR: Localized = {
   en: 'Give either "to", for the days between, or "days" and "months", for another date.',
-  ko: '사이의 날수는 "to"로, 다른 날짜는 "days"와 "months"로 묻습니다. 둘을 함께 쓸 수 없습니다.',
+  ko: '사이의 날수는 "to"로, 다른 날짜는 "days"와 "months"로 물어요. 둘을 함께 쓸 수 없어요.',
 };

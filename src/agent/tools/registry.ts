@@ -87,7 +87,7 @@ export class ToolRegistry {
 
   #unknown(name: string): Localized {
     return joined(
-      { en: `There is no tool "${name}".`, ko: korean`"${name}"(이)라는 도구는 없습니다.` },
+      { en: `There is no tool "${name}".`, ko: korean`"${name}"(이)라는 도구는 없어요.` },
       didYouMean(name, this.#tools.keys()),
     );
   }
@@ -162,12 +162,12 @@ function checked(outcome: Outcome, { name }: Tool, { actor }: ToolContext): Outc
   if (length === undefined)
     return failureIn(actor.language, "bad-result", {
       en: `The tool "${name}" gave something that is no data. Nothing of it can be used.`,
-      ko: `"${name}" 도구의 결과가 데이터가 아니어서 쓸 수 없습니다.`,
+      ko: `"${name}" 도구의 결과가 데이터가 아니어서 쓸 수 없어요.`,
     });
   if (length <= MAX_VALUE_LENGTH) return outcome;
   return failureIn(actor.language, "result-too-large", {
     en: `The tool "${name}" gave ${length} characters; at most ${MAX_VALUE_LENGTH} are taken. Ask it for less.`,
-    ko: `"${name}" 도구가 ${length}자를 돌려주었습니다. ${MAX_VALUE_LENGTH}자까지만 받으니 더 적게 요청하세요.`,
+    ko: `"${name}" 도구가 ${length}자를 돌려주었어요. ${MAX_VALUE_LENGTH}자까지만 받으니 더 적게 요청하세요.`,
   });
 }
 
@@ -187,7 +187,7 @@ function thrown(name: string, error: unknown, { actor }: ToolContext): Outcome {
     actor.language,
     code,
     joined(
-      { en: `The tool "${name}" failed: `, ko: `"${name}" 도구가 실패했습니다: ` },
+      { en: `The tool "${name}" failed: `, ko: `"${name}" 도구가 실패했어요: ` },
       wordsOf(error, actor.language),
     ),
   );

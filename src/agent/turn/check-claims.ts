@@ -101,7 +101,7 @@ function nudgeText(claims: readonly Claim[], { turn, catalogue }: JournalFacts):
 function noteText(claims: readonly Claim[], language: Language): string {
   const kinds = kindsIn(claims);
   if (language === "ko")
-    return `⚠️ 바로잡습니다: 이 요청으로 실제로 ${kinds.map((kind) => WHAT[kind].ko).join(", ")}은 없습니다.`;
+    return `⚠️ 바로잡아요: 이 요청으로 실제로 ${kinds.map((kind) => WHAT[kind].ko).join(", ")}은 없어요.`;
   return `⚠️ Note: nothing was ${kinds.map((kind) => WHAT[kind].en).join(" or ")} for this message.`;
 }
 

@@ -264,7 +264,7 @@ export function keptWords(counts: KeptCounts): Localized {
 function idleWords(hours: number, counts: KeptCounts): Localized {
   const kept = keptWords(counts);
   return {
-    ko: `🕘 ${hours}시간 넘게 이야기가 없어서 지난 대화를 마치고 새로 시작했습니다. ${kept.ko === "" ? "" : `${kept.ko} `}지난 대화는 /history 에 있습니다.`,
+    ko: `🕘 ${hours}시간 넘게 이야기가 없어서 지난 대화를 마치고 새로 시작했어요. ${kept.ko === "" ? "" : `${kept.ko} `}지난 대화는 /history 에 있어요.`,
     en: `🕘 After more than ${hours} h of silence the last conversation has ended, and this is a new one. ${kept.en === "" ? "" : `${kept.en} `}/history shows the last one.`,
   };
 }

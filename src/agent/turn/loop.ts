@@ -201,7 +201,7 @@ async function answerTo(
   }
   throw new ModelError("model-bad-answer", {
     en: "The answer of the model broke off. Try again.",
-    ko: "모델의 답이 중간에 끊겼습니다. 다시 시도해 주세요.",
+    ko: "모델의 답이 중간에 끊겼어요. 다시 시도해 주세요.",
   });
 }
 
@@ -270,47 +270,47 @@ const NUDGES: Readonly<Record<NudgeKind, string>> = {
 
 const REASONS: Readonly<Record<StopKind | ModelErrorCode, Readonly<Record<Language, string>>>> = {
   "max-rounds": {
-    ko: "{rounds}번의 단계를 모두 썼지만 끝맺지 못했습니다. 요청을 나누어 다시 말씀해 주세요.",
+    ko: "{rounds}번의 단계를 모두 썼지만 끝맺지 못했어요. 요청을 나누어 다시 말씀해 주세요.",
     en: "I used all {rounds} steps and did not come to an end. Ask again in smaller parts.",
   },
   "same-failure": {
-    ko: "같은 작업이 거듭 실패해서 멈췄습니다.",
+    ko: "같은 작업이 거듭 실패해서 멈췄어요.",
     en: "The same step kept failing, so I stopped.",
   },
   "same-result": {
-    ko: "같은 조회만 거듭해서 멈췄습니다.",
+    ko: "같은 조회만 거듭해서 멈췄어요.",
     en: "The same step was repeated and only gave the same result, so I stopped.",
   },
   empty: {
-    ko: "모델이 빈 답을 보내서 끝맺지 못했습니다. 다시 말씀해 주세요.",
+    ko: "모델이 빈 답을 보내서 끝맺지 못했어요. 다시 말씀해 주세요.",
     en: "The model gave an empty answer, so I could not finish. Please ask again.",
   },
   "malformed-call": {
-    ko: "모델이 보낸 작업을 읽을 수 없어서 끝맺지 못했습니다. 다시 말씀해 주세요.",
+    ko: "모델이 보낸 작업을 읽을 수 없어서 끝맺지 못했어요. 다시 말씀해 주세요.",
     en: "The model's call could not be read, so I could not finish. Please ask again.",
   },
   "model-rate-limited": {
-    ko: "모델의 사용 한도를 넘어서 지금은 답할 수 없습니다. 잠시 뒤에 다시 말씀해 주세요.",
+    ko: "모델의 사용 한도를 넘어서 지금은 답할 수 없어요. 잠시 뒤에 다시 말씀해 주세요.",
     en: "The model's request limit is reached, so I cannot answer now. Please ask again later.",
   },
   "model-auth": {
-    ko: "모델의 API 키가 거부되었습니다. 설정의 키를 확인해 주세요.",
+    ko: "모델의 API 키가 거부되었어요. 설정의 키를 확인해 주세요.",
     en: "The model's API key was refused. Check the key in the configuration.",
   },
   "model-unavailable": {
-    ko: "모델에 연결할 수 없습니다. 잠시 뒤에 다시 말씀해 주세요.",
+    ko: "모델에 연결할 수 없어요. 잠시 뒤에 다시 말씀해 주세요.",
     en: "The model cannot be reached. Please ask again later.",
   },
   "model-bad-answer": {
-    ko: "모델의 답을 읽을 수 없습니다. 다시 말씀해 주세요.",
+    ko: "모델의 답을 읽을 수 없어요. 다시 말씀해 주세요.",
     en: "The model's answer could not be read. Please ask again.",
   },
   "model-blocked": {
-    ko: "모델 제공자의 필터가 답을 막았습니다. 다른 말로 물어봐 주세요.",
+    ko: "모델 제공자의 필터가 답을 막았어요. 다른 말로 물어봐 주세요.",
     en: "The model provider's filter withheld the answer. Please say it in other words.",
   },
   "model-budget": {
-    ko: "모델 사용 한도에 닿아서 멈췄습니다.",
+    ko: "모델 사용 한도에 닿아서 멈췄어요.",
     en: "A limit of the model is reached, so I stopped.",
   },
 };
@@ -322,7 +322,7 @@ const LABELS: Readonly<
     done: "한 일:",
     failed: "실패한 일:",
     open: "하지 않은 일:",
-    cut: "(답이 길이 제한에서 잘렸습니다.)",
+    cut: "(답이 길이 제한에서 잘렸어요.)",
   },
   en: {
     done: "Done:",

@@ -25,7 +25,7 @@ import { EXECUTE_IBL, systemPrompt } from "./prompt.ts";
 import type { TurnContext } from "./turn-context.ts";
 import type { Turn, Turns } from "./turn-table.ts";
 
-const STOPPED: Localized = { ko: "⏹️ 멈췄습니다.", en: "⏹️ Stopped." };
+const STOPPED: Localized = { ko: "⏹️ 멈췄어요.", en: "⏹️ Stopped." };
 
 type RunningRequest = Omit<TurnRequest, "origin" | "text">;
 
@@ -319,6 +319,6 @@ function goneError({ agents = [] }: Actor): AppError {
   const id = agents.at(-1) ?? "";
   return new AppError("agent-gone", {
     en: `The agent "${id}" is not declared any more. Choose another with /agent.`,
-    ko: korean`동료 "${id}"은(는) 이제 없습니다. /agent 로 다른 동료를 골라 주세요.`,
+    ko: korean`동료 "${id}"은(는) 이제 없어요. /agent 로 다른 동료를 골라 주세요.`,
   });
 }

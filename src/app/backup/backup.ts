@@ -193,14 +193,14 @@ function refuseInside({ homePath, file }: BackupOptions): void {
   const [first = ""] = relative(homePath, file).split(sep);
   if (!STATE_FOLDERS.some((folder) => folder === first)) return;
   throw new AppError("backup-inside", {
-    ko: `"${file}" 경로는 백업할 폴더 안에 있습니다. "${homePath}" 밖의 경로를 적어 주세요. 다른 디스크라면 더 좋습니다.`,
+    ko: `"${file}" 경로는 백업할 폴더 안에 있어요. "${homePath}" 밖의 경로를 적어 주세요. 다른 디스크라면 더 좋아요.`,
     en: `"${file}" lies in a folder that is backed up. Give a path outside "${homePath}", best on another disk.`,
   });
 }
 
 function emptyHome(homePath: string): AppError {
   return new AppError("home-empty", {
-    ko: `"${homePath}" 폴더에는 백업할 것이 없습니다. 데이터가 있는 폴더를 --home 또는 IBL_HOME으로 알려 주세요.`,
+    ko: `"${homePath}" 폴더에는 백업할 것이 없어요. 데이터가 있는 폴더를 --home 또는 IBL_HOME으로 알려 주세요.`,
     en: `"${homePath}" holds nothing to back up. Name the folder that holds the state with --home or IBL_HOME.`,
   });
 }
@@ -227,7 +227,7 @@ function explain(error: unknown, file: string): unknown {
     return new AppError(
       "disk-full",
       {
-        ko: `디스크에 자리가 없어 "${file}" 파일을 쓰지 못했습니다(${code}). 남긴 것은 없습니다. 자리를 비우거나 다른 디스크에 백업해 주세요. 데이터베이스 크기만큼 더 필요합니다.`,
+        ko: `디스크에 자리가 없어 "${file}" 파일을 쓰지 못했어요(${code}). 남긴 것은 없어요. 자리를 비우거나 다른 디스크에 백업해 주세요. 데이터베이스 크기만큼 더 필요해요.`,
         en: `There is no room on the disk to write "${file}" (${code}). Nothing was left behind. Free some space, or back up to another disk; the size of the database is needed on top.`,
       },
       { cause: error },
@@ -235,7 +235,7 @@ function explain(error: unknown, file: string): unknown {
   return new AppError(
     "backup-failed",
     {
-      ko: `"${file}" 파일로 백업하지 못했습니다(${code}). 남긴 것은 없습니다. 폴더가 있는지, 쓸 수 있는지 확인해 주세요.`,
+      ko: `"${file}" 파일로 백업하지 못했어요(${code}). 남긴 것은 없어요. 폴더가 있는지, 쓸 수 있는지 확인해 주세요.`,
       en: `The backup to "${file}" did not succeed (${code}). Nothing was left behind. Check that its folder is there and can be written.`,
     },
     { cause: error },

@@ -73,7 +73,7 @@ function judgePaths({ entries }: Manifest, { file }: RestoreOptions): void {
     const parent = path.split("/").slice(0, -1).join("/");
     if (!isStatePath(path, kind) || (parent !== "" && !folders.has(parent)))
       throw new AppError("backup-damaged", {
-        ko: `백업 "${file}" 안에 HOME 밖을 가리키거나 있을 수 없는 경로가 있습니다: ${JSON.stringify(path)}. 아무것도 바꾸지 않았습니다. 이 파일은 쓰지 마세요.`,
+        ko: `백업 "${file}" 안에 HOME 밖을 가리키거나 있을 수 없는 경로가 있어요: ${JSON.stringify(path)}. 아무것도 바꾸지 않았어요. 이 파일은 쓰지 마세요.`,
         en: `The backup "${file}" holds the path ${JSON.stringify(path)}, which leads out of HOME or belongs to no state. Nothing was changed. Do not use this file.`,
       });
     if (kind === "folder") folders.add(path);
@@ -89,7 +89,7 @@ function refuseUsed({ config, force }: RestoreOptions, manifest: Manifest): void
   const hasSettings = manifest.hasSecrets && existsSync(join(home, SETTINGS_NAME));
   if (!isUsed && !hasSettings) return;
   throw new AppError("home-used", {
-    ko: `"${home}" 폴더에는 이미 데이터가 있습니다. 아무것도 바꾸지 않았습니다. 다른 폴더를 --home으로 주거나, --force를 붙여 주세요. --force는 지금 데이터를 지우지 않고 옆 폴더로 옮깁니다.`,
+    ko: `"${home}" 폴더에는 이미 데이터가 있어요. 아무것도 바꾸지 않았어요. 다른 폴더를 --home으로 주거나, --force를 붙여 주세요. --force는 지금 데이터를 지우지 않고 옆 폴더로 옮겨요.`,
     en: `"${home}" holds a state already. Nothing was changed. Name another folder with --home, or give --force: it moves the present state aside and deletes nothing.`,
   });
 }
@@ -194,7 +194,7 @@ async function unpackFile(
 
 function heldHome(path: string): AppError {
   return new AppError("home-held", {
-    ko: `다른 ibl-bot이 "${path}" 폴더를 쓰고 있습니다. 아무것도 바꾸지 않았습니다. 서비스와 다른 명령을 끝낸 다음 다시 복원해 주세요.`,
+    ko: `다른 ibl-bot이 "${path}" 폴더를 쓰고 있어요. 아무것도 바꾸지 않았어요. 서비스와 다른 명령을 끝낸 다음 다시 복원해 주세요.`,
     en: `Another ibl-bot is at work in "${path}". Nothing was changed. Stop the service and other commands, then restore again.`,
   });
 }
@@ -207,7 +207,7 @@ function explain(error: unknown, { file, config }: RestoreOptions): unknown {
     return new AppError(
       "disk-full",
       {
-        ko: `"${config.home}" 폴더가 있는 디스크에 자리가 없습니다(${code}). 아무것도 바꾸지 않았습니다. 자리를 비운 다음 다시 복원해 주세요.`,
+        ko: `"${config.home}" 폴더가 있는 디스크에 자리가 없어요(${code}). 아무것도 바꾸지 않았어요. 자리를 비운 다음 다시 복원해 주세요.`,
         en: `There is no room on the disk of "${config.home}" (${code}). Nothing was changed. Free some space, then restore again.`,
       },
       { cause: error },
@@ -216,7 +216,7 @@ function explain(error: unknown, { file, config }: RestoreOptions): unknown {
   return new AppError(
     "restore-failed",
     {
-      ko: `"${config.home}" 폴더에 복원하지 못했습니다(${code}). 지금 데이터는 그대로입니다. HOME에 쓸 수 있는지, 그 안의 폴더가 따로 마운트되어 있지 않은지 확인해 주세요.`,
+      ko: `"${config.home}" 폴더에 복원하지 못했어요(${code}). 지금 데이터는 그대로예요. HOME에 쓸 수 있는지, 그 안의 폴더가 따로 마운트되어 있지 않은지 확인해 주세요.`,
       en: `Nothing was restored into "${config.home}" (${code}); its state is as it was. Check that HOME can be written, and that no folder in it is a mount of its own.`,
     },
     { cause: error },
@@ -267,7 +267,7 @@ function settleRestored(parts: {
 /** What colleagues had not answered may have been done since the backup was taken. */
 const CUT_OFF: Localized = {
   en: "The backup was taken before this was done, and it may have been done since. Ask again if it is still needed.",
-  ko: "백업이 이 일을 마치기 전에 만들어졌고, 그 뒤에 이미 했을 수도 있습니다. 아직 필요하면 다시 부탁해 주세요.",
+  ko: "백업이 이 일을 마치기 전에 만들어졌고, 그 뒤에 이미 했을 수도 있어요. 아직 필요하면 다시 부탁해 주세요.",
 };
 
 function settle(stores: Stores, config: Config, takenAtMs: number): RestoredState {

@@ -11,8 +11,8 @@ export function refuseTaken(
   const isFile = found === "file";
   throw new AppError(code, {
     ko: isFile
-      ? `"${file}" 파일이 이미 있습니다. 다른 이름을 쓰거나, 덮어쓰려면 --force를 붙여 주세요.`
-      : `파일이 아닙니다: "${file}". 만들 파일의 이름을 적어 주세요.`,
+      ? `"${file}" 파일이 이미 있어요. 다른 이름을 쓰거나, 덮어쓰려면 --force를 붙여 주세요.`
+      : `파일이 아니에요: "${file}". 만들 파일의 이름을 적어 주세요.`,
     en: isFile
       ? `"${file}" is there already. Give another name, or --force to replace it.`
       : `"${file}" is not a file. Give the name of the file to make.`,

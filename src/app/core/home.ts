@@ -53,7 +53,7 @@ export function openHome(path: string): Home {
     throw new AppError(
       "home-unusable",
       {
-        ko: `"${path}" 폴더를 쓸 수 없습니다(${codeOf(error)}). --home이나 IBL_HOME으로 다른 폴더를 정해 주세요.`,
+        ko: `"${path}" 폴더를 쓸 수 없어요(${codeOf(error)}). --home이나 IBL_HOME으로 다른 폴더를 정해 주세요.`,
         en: `The folder "${path}" cannot be used (${codeOf(error)}). Choose another with --home or IBL_HOME.`,
       },
       { cause: error },
@@ -144,7 +144,7 @@ export function checkDatabase(home: Home): void {
   ];
   if (left.length === 0) return;
   throw new AppError("database-lost", {
-    ko: korean`데이터베이스 "${home.databasePath}"이(가) 없거나 비어 있는데, "${home.path}" 폴더는 쓰던 것입니다(${left.join(", ")}). 바꾼 것은 없습니다. 백업이 있으면 "ibl-bot restore 백업파일 --force"로 되돌리세요. 새로 시작하려면 이 폴더를 다른 곳으로 옮기거나 --home으로 다른 폴더를 정해 주세요.`,
+    ko: korean`데이터베이스 "${home.databasePath}"이(가) 없거나 비어 있는데, "${home.path}" 폴더는 쓰던 것이에요(${left.join(", ")}). 바꾼 것은 없어요. 백업이 있으면 "ibl-bot restore 백업파일 --force"로 되돌리세요. 새로 시작하려면 이 폴더를 다른 곳으로 옮기거나 --home으로 다른 폴더를 정해 주세요.`,
     en: `The database "${home.databasePath}" is missing or empty, but the folder "${home.path}" was in use (${left.join(", ")}). Nothing was changed. With a backup, "ibl-bot restore BACKUP --force" puts it back. To begin anew, move this folder away or choose another with --home.`,
   });
 }
@@ -165,7 +165,7 @@ export function readEnvFiles(paths: readonly string[]): Readonly<Record<string, 
       throw new AppError(
         "bad-config",
         {
-          ko: korean`설정 파일 "${path}"을(를) 읽을 수 없습니다(${codeOf(error)}).`,
+          ko: korean`설정 파일 "${path}"을(를) 읽을 수 없어요(${codeOf(error)}).`,
           en: `The settings file "${path}" cannot be read (${codeOf(error)}).`,
         },
         { cause: error },
@@ -180,7 +180,7 @@ export function holdService(home: Home): Hold {
   const hold = tryHold(servicePath(home), "service");
   if (hold === undefined)
     throw new AppError("home-held", {
-      ko: `다른 ibl-bot이 이미 "${home.path}" 폴더로 서비스하고 있습니다. 먼저 끝내거나 --home으로 다른 폴더를 쓰세요.`,
+      ko: `다른 ibl-bot이 이미 "${home.path}" 폴더로 서비스하고 있어요. 먼저 끝내거나 --home으로 다른 폴더를 쓰세요.`,
       en: `Another ibl-bot already serves "${home.path}". Stop it first, or use another folder with --home.`,
     });
   return hold;
@@ -236,7 +236,7 @@ function endRestore(home: Home): void {
 
 function restoring(home: Home): AppError {
   return new AppError("home-held", {
-    ko: `"${home.path}" 폴더에 백업을 복원하는 중입니다. 끝난 다음 다시 해 주세요.`,
+    ko: `"${home.path}" 폴더에 백업을 복원하는 중이에요. 끝난 다음 다시 해 주세요.`,
     en: `A backup is being restored into "${home.path}". Try again when it has ended.`,
   });
 }

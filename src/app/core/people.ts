@@ -17,8 +17,8 @@ export function findPerson(people: People, text: string): Person {
   const isUnclear = named.length > 1;
   const words = {
     ko: isUnclear
-      ? korean`"${text}"(이)라는 사람이 여럿입니다. id로 골라 주세요:`
-      : korean`"${text}"(이)라는 사람은 없습니다. 아는 사람:`,
+      ? korean`"${text}"(이)라는 사람이 여럿이에요. id로 골라 주세요:`
+      : korean`"${text}"(이)라는 사람은 없어요. 아는 사람:`,
     en: isUnclear
       ? `Several people are called "${text}". Choose one by id:`
       : `Nobody here is "${text}". Known are:`,

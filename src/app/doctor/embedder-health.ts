@@ -25,7 +25,7 @@ export function embedderLine(parts: EncoderParts): HealthLine {
       name: NAME,
       state: "ok",
       detail: {
-        ko: `${name} (예시와 메시지의 글이 이 서버로 갑니다)`,
+        ko: `${name} (예시와 메시지의 글이 이 서버로 가요)`,
         en: `${name} (the texts of examples and messages go there)`,
       },
     };
@@ -34,7 +34,7 @@ export function embedderLine(parts: EncoderParts): HealthLine {
       name: NAME,
       state: "problem",
       detail: {
-        ko: `${name}: @huggingface/transformers 패키지가 없습니다. 내장 임베딩이 대신합니다`,
+        ko: `${name}: @huggingface/transformers 패키지가 없어요. 내장 임베딩이 대신해요`,
         en: `${name}: the package @huggingface/transformers is not there; the embedded one goes on`,
       },
       next: {
@@ -52,7 +52,7 @@ function modelLine(name: string, missing: string | undefined, isLocal: boolean):
       name: NAME,
       state: "ok",
       detail: {
-        ko: `${name} (처음 쓸 때 허브에서 받습니다)`,
+        ko: `${name} (처음 쓸 때 허브에서 받아요)`,
         en: `${name} (fetched from the Hub when it is first used)`,
       },
     };
@@ -60,7 +60,7 @@ function modelLine(name: string, missing: string | undefined, isLocal: boolean):
     name: NAME,
     state: "problem",
     detail: {
-      ko: korean`${missing}이(가) 없습니다. 내장 임베딩이 대신합니다`,
+      ko: korean`${missing}이(가) 없어요. 내장 임베딩이 대신해요`,
       en: `${missing} is not there; the embedded one goes on`,
     },
     next: {
@@ -78,7 +78,7 @@ export async function embedderAnswers(parts: EncoderParts): Promise<readonly Hea
   const head = { name: `${NAME} ${source.name}` } as const;
   try {
     await source.open(new AbortController().signal, () => undefined);
-    return [{ ...head, state: "ok", detail: { ko: "임베딩을 주었습니다", en: "gave embeddings" } }];
+    return [{ ...head, state: "ok", detail: { ko: "임베딩을 주었어요", en: "gave embeddings" } }];
   } catch (error) {
     return [{ ...head, state: "problem", detail: problemWords(error), next: nextOf(error) }];
   }
@@ -87,11 +87,11 @@ export async function embedderAnswers(parts: EncoderParts): Promise<readonly Hea
 function nextOf(error: unknown): HealthLine["detail"] {
   if (error instanceof EmbedderError && error.isPassing)
     return {
-      ko: "네트워크와 제공자의 주소와 한도를 확인하세요. 그동안 내장 임베딩이 대신합니다.",
+      ko: "네트워크와 제공자의 주소와 한도를 확인하세요. 그동안 내장 임베딩이 대신해요.",
       en: "Check the network, the provider's base URL and the limits; the embedded one goes on meanwhile.",
     };
   return {
-    ko: "키와 IBL_EMBEDDER_MODEL을 확인하세요. 그동안 내장 임베딩이 대신합니다.",
+    ko: "키와 IBL_EMBEDDER_MODEL을 확인하세요. 그동안 내장 임베딩이 대신해요.",
     en: "Check the key and IBL_EMBEDDER_MODEL; the embedded one goes on meanwhile.",
   };
 }

@@ -73,7 +73,7 @@ function telegramLine({ telegram }: Config): HealthLine {
     state: "missing",
     detail: NO_TOKEN,
     next: {
-      ko: "@BotFather에게 토큰을 받아 TELEGRAM_BOT_TOKEN에 넣으세요(`ibl-bot setup`이 물어봅니다).",
+      ko: "@BotFather에게 토큰을 받아 TELEGRAM_BOT_TOKEN에 넣으세요(`ibl-bot setup`이 물어봐요).",
       en: "Ask @BotFather for a token and set TELEGRAM_BOT_TOKEN (or run `ibl-bot setup`).",
     },
   };
@@ -85,7 +85,7 @@ function discordLine({ discord }: Config): HealthLine {
     const id = Buffer.from(discord.token.split(".")[0] ?? "", "base64url").toString();
     const detail = /^\d{15,20}$/.test(id)
       ? tokenOf(id)
-      : { ko: "토큰이 있습니다", en: "a token is set" };
+      : { ko: "토큰이 있어요", en: "a token is set" };
     return { name: "Discord", state: "ok", detail };
   }
   return {
@@ -137,7 +137,7 @@ async function discordAccount(
       },
     };
     const detail = readsContent
-      ? { ko: "Message Content가 켜져 있습니다", en: "Message Content is on" }
+      ? { ko: "Message Content가 켜져 있어요", en: "Message Content is on" }
       : { ko: KOREAN_WITHOUT_CONTENT, en: WITHOUT_CONTENT };
     const intents: HealthLine = { name: "Discord intents", state: "ok", detail };
     return [account, intents];
@@ -163,17 +163,17 @@ function problemLine(
     en: `Check the network, or ${remedy.address}.`,
   };
   const packages = {
-    ko: "프로그램의 문제입니다. 패키지를 다시 설치해 보세요(npm ci).",
+    ko: "프로그램의 문제예요. 패키지를 다시 설치해 보세요(npm ci).",
     en: "This is a fault of the program: try to install its packages again (npm ci).",
   };
   const next = isRefused ? remedy.newToken : isUnreachable ? network : packages;
   return { name, state: "problem", detail: problemWords(error), next, isRefused };
 }
 
-const NO_TOKEN = { ko: "토큰이 없습니다", en: "no token" };
+const NO_TOKEN = { ko: "토큰이 없어요", en: "no token" };
 
 const KOREAN_WITHOUT_CONTENT =
-  "Message Content 인텐트가 꺼져 있습니다. 개인 메시지, 부르기(@), 슬래시 명령은 됩니다. 서버에서 답장은 봇을 부를 때만 읽습니다. 답장을 모두 읽으려면 Developer Portal에서 켜세요(Bot, Privileged Gateway Intents).";
+  "Message Content 인텐트가 꺼져 있어요. 개인 메시지, 부르기(@), 슬래시 명령은 돼요. 서버에서 답장은 봇을 부를 때만 읽어요. 답장을 모두 읽으려면 Developer Portal에서 켜세요(Bot, Privileged Gateway Intents).";
 
 function tokenOf(id: string): HealthLine["detail"] {
   return { ko: `봇 ${id}의 토큰`, en: `token of bot ${id}` };
@@ -202,7 +202,7 @@ async function webhookLines(
       name: NAME,
       state: "problem",
       detail: {
-        ko: `${place}에서 기다릴 수 없습니다(${obstacle})`,
+        ko: `${place}에서 기다릴 수 없어요(${obstacle})`,
         en: `the service cannot listen on ${place} (${obstacle})`,
       },
       next: {
@@ -268,7 +268,7 @@ function leftOver(name: string): HealthLine {
     name,
     state: "ok",
     detail: {
-      ko: "웹훅이 남아 있습니다. 서비스가 시작할 때 지우고 가져오기로 바꿉니다",
+      ko: "웹훅이 남아 있어요. 서비스가 시작할 때 지우고 가져오기로 바꿔요",
       en: "a webhook is left over; the service removes it when it starts, and polls",
     },
   };
@@ -279,7 +279,7 @@ function notSet(name: string): HealthLine {
     name,
     state: "ok",
     detail: {
-      ko: "아직 등록되지 않았습니다. 서비스가 시작할 때 등록합니다",
+      ko: "아직 등록되지 않았어요. 서비스가 시작할 때 등록해요",
       en: "not set yet; the service sets it when it starts",
     },
   };

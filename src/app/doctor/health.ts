@@ -63,7 +63,7 @@ function homeLine(parts: Parts): HealthLine {
         name: "Home",
         state: "problem",
         detail: {
-          ko: `${path}에 ${free}밖에 남지 않았습니다`,
+          ko: `${path}에 ${free}밖에 남지 않았어요`,
           en: `${path} has only ${free} left`,
         },
         next: {
@@ -95,7 +95,7 @@ function browserLine(config: Config): HealthLine {
   return {
     name: "Chromium",
     state: "missing",
-    detail: { ko: "브라우저 액션을 쓸 수 없습니다", en: "browser actions are off" },
+    detail: { ko: "브라우저 액션을 쓸 수 없어요", en: "browser actions are off" },
     next: {
       ko: "설치하거나(데비안: apt-get install chromium) CHROMIUM_PATH를 정하세요.",
       en: "Install it (Debian: apt-get install chromium), or set CHROMIUM_PATH.",
@@ -106,14 +106,14 @@ function browserLine(config: Config): HealthLine {
 async function sandboxLine(): Promise<HealthLine> {
   const kind = await createProcessDriver().sandbox();
   if (kind !== "none") {
-    const detail = { ko: `명령은 ${kind} 안에서 돕니다`, en: `commands run in ${kind}` };
+    const detail = { ko: `명령은 ${kind} 안에서 돌아요`, en: `commands run in ${kind}` };
     return { name: "Sandbox", state: "ok", detail };
   }
   return {
     name: "Sandbox",
     state: "missing",
     detail: {
-      ko: "명령이 이 사용자의 권한으로 돌게 됩니다",
+      ko: "명령이 이 사용자의 권한으로 돌게 돼요",
       en: "commands would run with the rights of this user",
     },
     next: {
@@ -138,7 +138,7 @@ function heldLines({ config, edges, marks }: Parts): readonly HealthLine[] {
       name: "Answers",
       state: "missing",
       detail: {
-        ko: `서비스가 ${LONG_HELD_MS / 1000}초 넘게 아무에게도 답하지 못했습니다. 마지막은 ${time}`,
+        ko: `서비스가 ${LONG_HELD_MS / 1000}초 넘게 아무에게도 답하지 못했어요. 마지막은 ${time}`,
         en: `the service answered nobody for more than ${LONG_HELD_MS / 1000} s, the last time at ${time}`,
       },
       next: {
@@ -156,7 +156,7 @@ function approvalLines(parts: Parts): readonly HealthLine[] {
   const needed = quorum + (fourEyes ? 1 : 0);
   const count = parts.people.owners().length;
   const detail = {
-    ko: `${quorum}명이 승인해야 합니다${fourEyes ? "(부탁한 사람은 빼고)" : ""}. 주인은 이 컴퓨터의 주인까지 ${count}명입니다`,
+    ko: `${quorum}명이 승인해야 해요${fourEyes ? "(부탁한 사람은 빼고)" : ""}. 주인은 이 컴퓨터의 주인까지 ${count}명이에요`,
     en: `${quorum} must approve${fourEyes ? ", none of them the one who asks" : ""}; there are ${count} owners, the local one among them`,
   };
   if (count >= needed) return [{ name: "Approvals", state: "ok", detail }];
@@ -182,7 +182,7 @@ function catalogueLine(parts: Parts): HealthLine {
     state: "problem",
     detail: { ko: `${count}개; ${problem}`, en: `${count} actions; ${problem}` },
     next: {
-      ko: "파일을 고치면 저절로 다시 읽습니다.",
+      ko: "파일을 고치면 저절로 다시 읽어요.",
       en: "Mend the file; it is read again by itself.",
     },
   };
@@ -203,7 +203,7 @@ function modelLine({ models }: Config): HealthLine {
       name: "Model",
       state: "missing",
       detail: {
-        ko: "없음: 예문과 맞춰 알아듣습니다",
+        ko: "없음: 예문과 맞춰 알아들어요",
         en: "none: messages are matched with examples",
       },
       next: {
@@ -243,7 +243,7 @@ async function modelAnswers(parts: Parts): Promise<readonly HealthLine[]> {
 }
 
 function answered(seconds: string): Localized {
-  return { ko: `${seconds}초 만에 답했습니다`, en: `answered in ${seconds} s` };
+  return { ko: `${seconds}초 만에 답했어요`, en: `answered in ${seconds} s` };
 }
 
 function nextOf(error: unknown): Localized {

@@ -84,7 +84,7 @@ export async function exportPersonTo(
 function exportFailed(file: string, cause: unknown): AppError {
   const code = codeOf(cause);
   const words = {
-    ko: `"${file}" 파일을 쓰지 못했습니다(${code}). 남긴 것은 없습니다. 폴더가 있는지, 쓸 수 있는지, 디스크에 자리가 있는지 확인해 주세요.`,
+    ko: `"${file}" 파일을 쓰지 못했어요(${code}). 남긴 것은 없어요. 폴더가 있는지, 쓸 수 있는지, 디스크에 자리가 있는지 확인해 주세요.`,
     en: `"${file}" could not be written (${code}). Nothing was left behind. Check that its folder is there and can be written, and that the disk has room.`,
   };
   return new AppError("export-failed", words, { cause });

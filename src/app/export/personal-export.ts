@@ -196,15 +196,15 @@ function exportReadme(facts: ReadmeFacts): string {
 const WORDS = {
   ko: {
     title: (name: string, time: string) => `${name}님의 데이터 (${time})`,
-    data: "data 폴더: 표마다 JSON 파일 하나. 시각은 UTC입니다. 파일과 기록의 수:",
+    data: "data 폴더: 표마다 JSON 파일 하나. 시각은 UTC예요. 파일과 기록의 수:",
     files: "files 폴더: 개인 대화의 파일.",
-    noFiles: "파일은 들어 있지 않습니다. 보낼 수 있는 크기를 넘었습니다.",
+    noFiles: "파일은 들어 있지 않아요. 보낼 수 있는 크기를 넘었어요.",
     missing: "들어 있지 않은 것:",
     others: [
-      "- 다른 사람의 데이터. 회원님이 결정한 다른 사람의 요청은 결정만 있습니다 (data/decisions_for_others.json).",
-      "- 그룹의 파일: 그룹 모두의 것입니다.",
-      "- 열쇠와 토큰: [secret]으로 가려져 있습니다.",
-      "- 연락처: 봇이 아는 다른 사람들이며, 회원님이 적은 주소록은 없습니다.",
+      "- 다른 사람의 데이터. 회원님이 결정한 다른 사람의 요청은 결정만 있어요 (data/decisions_for_others.json).",
+      "- 그룹의 파일: 그룹 모두의 것이에요.",
+      "- 열쇠와 토큰: [secret]으로 가려져 있어요.",
+      "- 연락처: 봇이 아는 다른 사람들이며, 회원님이 적은 주소록은 없어요.",
     ],
     leftOut: "읽을 수 없었거나 읽는 동안 바뀐 파일:",
   },

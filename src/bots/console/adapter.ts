@@ -67,7 +67,7 @@ export function createConsoleAdapter(options: ConsoleOptions): ChatAdapter {
     if (address.platform === "console" && address.chatId === chatId) return;
     throw new DeliveryError("gone", {
       en: `This console shows the chat "${chatId}" alone.`,
-      ko: `이 콘솔은 "${chatId}" 대화만 보여 줍니다.`,
+      ko: `이 콘솔은 "${chatId}" 대화만 보여 줘요.`,
     });
   };
   return {

@@ -44,13 +44,13 @@ export interface ConsoleWords {
 export const CONSOLE_WORDS: Readonly<Record<Language, ConsoleWords>> = {
   ko: {
     leave: "끝내려면 Ctrl-C를 한 번 더 누르거나 Ctrl-D를 누르세요.",
-    keys: "빈 줄에서 숫자 키를 누르면 답이 됩니다. Tab은 이 카드를 미뤄 두거나 다시 가져옵니다.",
-    changed: "그 사이 카드가 바뀌었습니다. 위 카드를 보고 다시 눌러 주세요.",
+    keys: "빈 줄에서 숫자 키를 누르면 답이 돼요. Tab은 이 카드를 미뤄 두거나 다시 가져와요.",
+    changed: "그 사이 카드가 바뀌었어요. 위 카드를 보고 다시 눌러 주세요.",
     waiting: "↑ 답을 기다리는 카드: {title}",
-    notReceived: "받지 못했습니다: {problem} 다시 보내 주세요.",
-    lineTooLong: "한 줄이 1,000만 자를 넘어서 받지 않았습니다. 나누어 보내 주세요.",
+    notReceived: "받지 못했어요: {problem} 다시 보내 주세요.",
+    lineTooLong: "한 줄이 1,000만 자를 넘어서 받지 않았어요. 나누어 보내 주세요.",
     needsTerminal:
-      "여기서는 버튼을 누를 수 없습니다. 터미널에서 여는 채팅이나 ibl-bot approvals list로 답할 수 있습니다.",
+      "여기서는 버튼을 누를 수 없어요. 터미널에서 여는 채팅이나 ibl-bot approvals list로 답할 수 있어요.",
   },
   en: {
     leave: "Press Ctrl-C again or Ctrl-D to leave.",

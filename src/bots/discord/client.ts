@@ -203,7 +203,7 @@ export async function probeDiscord(options: { readonly token: string; readonly a
     const en = "Discord does not accept this token.";
     throw new AppError(
       "adapter-refused",
-      { en, ko: "디스코드가 받지 않는 토큰입니다." },
+      { en, ko: "디스코드가 받지 않는 토큰이에요." },
       { cause },
     );
   } finally {

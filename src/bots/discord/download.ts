@@ -61,7 +61,7 @@ function checked(address: string, apiBase: string): URL {
   if (url !== undefined && (isCdn || url.origin === new URL(apiBase).origin)) return url;
   throw new DeliveryError("refused", {
     en: "The file does not lie with Discord, so it is not fetched.",
-    ko: "파일이 디스코드에 있지 않아 받지 않습니다.",
+    ko: "파일이 디스코드에 있지 않아 받지 않아요.",
   });
 }
 
@@ -119,12 +119,12 @@ async function freshUrl(
 
 const NOT_HANDED_OVER = {
   en: "Discord did not hand over the file.",
-  ko: "디스코드에서 파일을 받아 오지 못했습니다.",
+  ko: "디스코드에서 파일을 받아 오지 못했어요.",
 };
 
 function notThere(): DeliveryError {
   return new DeliveryError("refused", {
     en: "Discord no longer has the file. Send it again.",
-    ko: "디스코드에 그 파일이 더는 없습니다. 다시 보내 주세요.",
+    ko: "디스코드에 그 파일이 더는 없어요. 다시 보내 주세요.",
   });
 }

@@ -50,7 +50,7 @@ export function explainTooLarge(thrown: unknown, message: OutgoingMessage): unkn
   const names = files.map(({ name }) => `"${name}"`).join(", ");
   const words = {
     en: `${names}: larger than Discord takes there.`,
-    ko: `${names}: 디스코드가 그곳에서 받는 크기보다 큽니다.`,
+    ko: `${names}: 디스코드가 그곳에서 받는 크기보다 커요.`,
   };
   return new DeliveryError("refused", words, { cause: thrown, ...alone });
 }
@@ -66,7 +66,7 @@ async function sizeOf(file: OutgoingFile): Promise<number> {
   if (size > LARGEST_FILE_BYTES)
     throw new DeliveryError("refused", {
       en: `"${file.name}" is larger than the 20 MB that Discord takes.`,
-      ko: korean`"${file.name}"은(는) 디스코드가 받는 20 MB보다 큽니다.`,
+      ko: korean`"${file.name}"은(는) 디스코드가 받는 20 MB보다 커요.`,
     });
   return size;
 }
@@ -90,7 +90,7 @@ async function reading<Result>(
   } catch (thrown) {
     const words = {
       en: `"${name}" cannot be read (${codeOf(thrown)}).`,
-      ko: korean`"${name}"을(를) 읽을 수 없습니다 (${codeOf(thrown)}).`,
+      ko: korean`"${name}"을(를) 읽을 수 없어요 (${codeOf(thrown)}).`,
     };
     throw new DeliveryError("refused", words, { cause: thrown });
   }
@@ -98,5 +98,5 @@ async function reading<Result>(
 
 const NOT_TOGETHER: Localized = {
   en: "These files are more than Discord takes in one message.",
-  ko: "이 파일들은 디스코드가 한 메시지에 받는 것보다 많거나 큽니다.",
+  ko: "이 파일들은 디스코드가 한 메시지에 받는 것보다 많거나 커요.",
 };

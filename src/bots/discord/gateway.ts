@@ -185,7 +185,7 @@ export function gatewayUrl(named: string, parts: UrlParts): string {
   if (allowed !== undefined) return allowed;
   throw new AppError("adapter-refused", {
     en: `The API names "${named}" as its gateway, which is not Discord's. Set DISCORD_GATEWAY to the address that is meant.`,
-    ko: `API가 게이트웨이라고 알려 준 "${named}" 주소는 디스코드의 것이 아닙니다. DISCORD_GATEWAY에 맞는 주소를 적어 주세요.`,
+    ko: `API가 게이트웨이라고 알려 준 "${named}" 주소는 디스코드의 것이 아니에요. DISCORD_GATEWAY에 맞는 주소를 적어 주세요.`,
   });
 }
 

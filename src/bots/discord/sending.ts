@@ -97,7 +97,7 @@ async function deleteMessage(
 
 const MAY_NOT_DELETE = {
   en: "The bot may not delete what others wrote there: it lacks the permission Manage Messages.",
-  ko: "봇이 그곳에서 다른 사람의 메시지를 지울 수 없습니다. 메시지 관리 권한이 없습니다.",
+  ko: "봇이 그곳에서 다른 사람의 메시지를 지울 수 없어요. 메시지 관리 권한이 없어요.",
 };
 
 /** By the nonce where Discord tells it, else by the very same look and as many files. */
@@ -357,7 +357,7 @@ function withoutFiles({ files = [], ...words }: OutgoingMessage): OutgoingMessag
 function wordsFor(place: string, permission: string) {
   return {
     en: `The bot lacks the permission "${permission}" in ${place}. Give it in the settings of that server or channel.`,
-    ko: `${place}에서 봇에 "${permission}" 권한이 없습니다. 그 서버나 채널의 설정에서 켜 주세요.`,
+    ko: `${place}에서 봇에 "${permission}" 권한이 없어요. 그 서버나 채널의 설정에서 켜 주세요.`,
   };
 }
 

@@ -163,13 +163,13 @@ function impossible(
   if (maxBytes === undefined || sizeBytes <= maxBytes) return undefined;
   return new DeliveryError("refused", {
     en: `The file has ${sizeWords(sizeBytes)}, and at most ${sizeWords(maxBytes)} can be fetched here. Send a smaller one, or parts of it.`,
-    ko: `파일이 ${sizeWords(sizeBytes)}인데 여기서는 ${sizeWords(maxBytes)}까지 받을 수 있습니다. 더 작게 줄이거나 나누어 보내 주세요.`,
+    ko: `파일이 ${sizeWords(sizeBytes)}인데 여기서는 ${sizeWords(maxBytes)}까지 받을 수 있어요. 더 작게 줄이거나 나누어 보내 주세요.`,
   });
 }
 
 const NO_FILES_HERE: Localized = {
   en: "Files cannot be fetched from this chat.",
-  ko: "이 대화에서는 파일을 받을 수 없습니다.",
+  ko: "이 대화에서는 파일을 받을 수 없어요.",
 };
 
 function mayComeLater(error: unknown): error is DeliveryError {

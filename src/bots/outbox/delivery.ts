@@ -95,7 +95,7 @@ export class OutboxDelivery {
         state: "failed",
         problem: {
           en: `No chat "${row.chatKey}" is known.`,
-          ko: korean`알려진 대화 "${row.chatKey}"이(가) 없습니다.`,
+          ko: korean`알려진 대화 "${row.chatKey}"이(가) 없어요.`,
         },
       });
     } catch (error) {
@@ -268,17 +268,17 @@ export class OutboxDelivery {
 
 const CUT_OFF: Localized = {
   en: "The process ended while sending.",
-  ko: "보내는 중에 서비스가 끝났습니다.",
+  ko: "보내는 중에 서비스가 끝났어요.",
 };
 
 const MAY_HAVE_ARRIVED: Localized = {
   en: "The process ended while sending; it may have arrived.",
-  ko: "보내는 중에 서비스가 끝나, 갔는지 알 수 없습니다.",
+  ko: "보내는 중에 서비스가 끝나, 갔는지 알 수 없어요.",
 };
 
 const REPLACED: Localized = {
   en: "A newer edit took its place.",
-  ko: "더 새로운 수정이 그 자리를 대신했습니다.",
+  ko: "더 새로운 수정이 그 자리를 대신했어요.",
 };
 
 /** Waits between tries while a platform cannot be reached: doubling from one second to a minute. */

@@ -12,7 +12,7 @@ export type Delivery =
 /** Longest text that goes under a file (Telegram Bot API, caption: 1,024 characters after entity parsing). */
 const CAPTION_LENGTH = 900;
 
-const NO_REASON: Localized = { en: "No reason is known.", ko: "까닭을 알 수 없습니다." };
+const NO_REASON: Localized = { en: "No reason is known.", ko: "까닭을 알 수 없어요." };
 
 /** What a platform takes in one message. */
 export interface MessageRoom {

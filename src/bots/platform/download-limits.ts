@@ -24,7 +24,7 @@ export function tooLarge(maxBytes: number): DeliveryError {
   const size = `${Math.floor(maxBytes / 1024 / 1024)} MB`;
   return new DeliveryError("refused", {
     en: `The file is larger than the ${size} that can be fetched here. Send a smaller one, or parts of it.`,
-    ko: `파일이 여기서 받을 수 있는 ${size}보다 큽니다. 더 작게 줄이거나 나누어 보내 주세요.`,
+    ko: `파일이 여기서 받을 수 있는 ${size}보다 커요. 더 작게 줄이거나 나누어 보내 주세요.`,
   });
 }
 
@@ -32,7 +32,7 @@ export function tooLarge(maxBytes: number): DeliveryError {
 export function cutShort(cause?: unknown): DeliveryError {
   return new DeliveryError(
     "unknown",
-    { en: "The file did not arrive whole.", ko: "파일이 다 오지 않았습니다." },
+    { en: "The file did not arrive whole.", ko: "파일이 다 오지 않았어요." },
     { cause },
   );
 }
@@ -42,6 +42,6 @@ export function tooSlow(timeoutMs: number): DeliveryError {
   const seconds = Math.round(timeoutMs / 1000);
   return new DeliveryError("unknown", {
     en: `The file did not arrive within ${seconds} s.`,
-    ko: `${seconds}초 안에 파일이 다 오지 않았습니다.`,
+    ko: `${seconds}초 안에 파일이 다 오지 않았어요.`,
   });
 }

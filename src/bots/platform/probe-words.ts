@@ -13,11 +13,11 @@ export function unreachable(platform: "telegram" | "discord", thrown: unknown): 
   const [ko, en] = [platformName(platform, "ko"), platformName(platform, "en")];
   return isSilent
     ? {
-        ko: `${ko}에 연결할 수 없습니다. (${problem})`,
+        ko: `${ko}에 연결할 수 없어요. (${problem})`,
         en: `${en} could not be reached. (${problem})`,
       }
     : {
-        ko: `${ko}의 답이 올바르지 않습니다. (${problem})`,
+        ko: `${ko}의 답이 올바르지 않아요. (${problem})`,
         en: `${en} did not answer as it should. (${problem})`,
       };
 }

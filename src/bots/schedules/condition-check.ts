@@ -103,7 +103,7 @@ function wordsOf(run: RunResult, language: Language): Localized {
   if (run.kind === "waiting")
     return {
       en: "What it looks at would have to ask someone first.",
-      ko: "지켜보는 프로그램이 먼저 누군가에게 물어봐야 합니다.",
+      ko: "지켜보는 프로그램이 먼저 누군가에게 물어봐야 해요.",
     };
   const { text } = wordResult(run, language);
   return { en: text, ko: text };

@@ -142,7 +142,7 @@ async function connect(connection: Connection): Promise<Receiver> {
   if (!isTelegramToken(options.token)) {
     throw new AppError("adapter-refused", {
       en: "TELEGRAM_BOT_TOKEN is not formed like a bot token, which is a number, a colon and letters: copy the whole token that @BotFather shows.",
-      ko: "TELEGRAM_BOT_TOKEN이 봇 토큰처럼 생기지 않았습니다. 토큰은 숫자, 쌍점, 글자로 되어 있습니다. @BotFather가 보여 주는 토큰을 통째로 복사해 주세요.",
+      ko: "TELEGRAM_BOT_TOKEN이 봇 토큰처럼 생기지 않았어요. 토큰은 숫자, 쌍점, 글자로 되어 있어요. @BotFather가 보여 주는 토큰을 통째로 복사해 주세요.",
     });
   }
   const client = await connection.load();

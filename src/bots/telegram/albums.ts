@@ -145,5 +145,5 @@ function chunks(
 
 const NOT_TOGETHER: Localized = {
   en: "Telegram does not take these files together.",
-  ko: "텔레그램은 이 파일들을 함께 받지 않습니다.",
+  ko: "텔레그램은 이 파일들을 함께 받지 않아요.",
 };

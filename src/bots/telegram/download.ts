@@ -79,7 +79,7 @@ function explained(thrown: unknown, { maxBytes }: DownloadLimits): unknown {
     thrown.failure === "not-sent" ? "unreachable" : "unknown",
     {
       en: "Telegram did not hand over the file.",
-      ko: "텔레그램에서 파일을 받아 오지 못했습니다.",
+      ko: "텔레그램에서 파일을 받아 오지 못했어요.",
     },
     { cause: thrown },
   );
@@ -90,7 +90,7 @@ function notThere(cause?: unknown): DeliveryError {
     "refused",
     {
       en: "Telegram no longer has the file. Send it again.",
-      ko: "텔레그램에 그 파일이 더는 없습니다. 다시 보내 주세요.",
+      ko: "텔레그램에 그 파일이 더는 없어요. 다시 보내 주세요.",
     },
     { cause },
   );
@@ -99,6 +99,6 @@ function notThere(cause?: unknown): DeliveryError {
 function notOnThisMachine(): DeliveryError {
   return new DeliveryError("refused", {
     en: "The Bot API server keeps the file on another machine, where it cannot be read. Its operator can let the server hand out files, or run both on one machine.",
-    ko: "봇 API 서버가 파일을 다른 컴퓨터에 두어 읽을 수 없습니다. 운영자가 서버에서 파일을 내주게 하거나, 둘을 한 컴퓨터에서 돌리면 됩니다.",
+    ko: "봇 API 서버가 파일을 다른 컴퓨터에 두어 읽을 수 없어요. 운영자가 서버에서 파일을 내주게 하거나, 둘을 한 컴퓨터에서 돌리면 돼요.",
   });
 }

@@ -78,7 +78,7 @@ export function toDeliveryError(error: TelegramError): DeliveryError {
         "unreachable",
         {
           en: "Telegram cannot be reached; nothing was sent.",
-          ko: "텔레그램에 연결할 수 없어 아무것도 보내지 못했습니다.",
+          ko: "텔레그램에 연결할 수 없어 아무것도 보내지 못했어요.",
         },
         {
           cause: error,
@@ -89,14 +89,14 @@ export function toDeliveryError(error: TelegramError): DeliveryError {
         "unknown",
         {
           en: "Telegram did not answer; the message may or may not have arrived.",
-          ko: "텔레그램이 답하지 않아, 메시지가 갔는지 알 수 없습니다.",
+          ko: "텔레그램이 답하지 않아, 메시지가 갔는지 알 수 없어요.",
         },
         { cause: error },
       );
     case "no-file":
       return new DeliveryError(
         "refused",
-        { en: "The file to send cannot be read.", ko: "보낼 파일을 읽을 수 없습니다." },
+        { en: "The file to send cannot be read.", ko: "보낼 파일을 읽을 수 없어요." },
         { cause: error },
       );
     case "answered":
@@ -121,7 +121,7 @@ function refusalOf(error: TelegramError): DeliveryError {
       "rate-limited",
       {
         en: "Telegram asks to wait before the next message.",
-        ko: "텔레그램이 다음 메시지까지 기다려 달라고 합니다.",
+        ko: "텔레그램이 다음 메시지까지 기다려 달라고 해요.",
       },
       {
         retryAfterMs,
@@ -134,7 +134,7 @@ function refusalOf(error: TelegramError): DeliveryError {
       "unreachable",
       {
         en: "Telegram no longer accepts the bot token; nothing was sent. Set TELEGRAM_BOT_TOKEN to the one @BotFather shows.",
-        ko: "텔레그램이 봇 토큰을 더는 받지 않아 아무것도 보내지 못했습니다. TELEGRAM_BOT_TOKEN을 @BotFather가 보여 주는 값으로 바꿔 주세요.",
+        ko: "텔레그램이 봇 토큰을 더는 받지 않아 아무것도 보내지 못했어요. TELEGRAM_BOT_TOKEN을 @BotFather가 보여 주는 값으로 바꿔 주세요.",
       },
       { cause },
     );
@@ -144,7 +144,7 @@ function refusalOf(error: TelegramError): DeliveryError {
       "unknown",
       {
         en: "Telegram had a fault of its own; the message may or may not have arrived.",
-        ko: "텔레그램 쪽의 문제로, 메시지가 갔는지 알 수 없습니다.",
+        ko: "텔레그램 쪽의 문제로, 메시지가 갔는지 알 수 없어요.",
       },
       { cause },
     );
@@ -185,5 +185,5 @@ function refusedWords({ description, errorCode }: TelegramError): Localized {
 
 const PARTLY_SENT: Localized = {
   en: "Telegram took some of the files, and does not say which.",
-  ko: "텔레그램이 파일 가운데 일부만 받았고, 어느 것인지 알려 주지 않습니다.",
+  ko: "텔레그램이 파일 가운데 일부만 받았고, 어느 것인지 알려 주지 않아요.",
 };

@@ -65,7 +65,7 @@ export function checkCaption(message: OutgoingMessage): void {
   if (visibleLength(messageWords(message)) <= MAX_CAPTION_LENGTH) return;
   throw new DeliveryError("refused", {
     en: `Beside a file Telegram takes at most ${MAX_CAPTION_LENGTH} characters of text; send the text as a message of its own.`,
-    ko: `텔레그램은 파일에 글을 ${MAX_CAPTION_LENGTH}자까지만 붙일 수 있습니다. 글은 따로 보내 주세요.`,
+    ko: `텔레그램은 파일에 글을 ${MAX_CAPTION_LENGTH}자까지만 붙일 수 있어요. 글은 따로 보내 주세요.`,
   });
 }
 
@@ -76,7 +76,7 @@ export async function checkedSize(file: OutgoingFile, maxFileBytes: number): Pro
     const most = `${maxFileBytes / 1024 / 1024} MB`;
     throw new DeliveryError("refused", {
       en: `"${file.name}" is larger than the ${most} a bot may send.`,
-      ko: korean`"${file.name}"은(는) 봇이 보낼 수 있는 ${most}보다 큽니다.`,
+      ko: korean`"${file.name}"은(는) 봇이 보낼 수 있는 ${most}보다 커요.`,
     });
   }
   return sizeBytes;
@@ -151,7 +151,7 @@ async function sizeOf(file: OutgoingFile): Promise<number> {
       "refused",
       {
         en: `"${file.name}" cannot be read (${codeOf(thrown)}).`,
-        ko: korean`"${file.name}"을(를) 읽을 수 없습니다 (${codeOf(thrown)}).`,
+        ko: korean`"${file.name}"을(를) 읽을 수 없어요 (${codeOf(thrown)}).`,
       },
       {
         cause: thrown,

@@ -50,7 +50,7 @@ export async function probeTelegram(options: {
     if (status === 401 || status === 404)
       throw new AppError(
         "adapter-refused",
-        { en: "Telegram does not accept this token.", ko: "텔레그램이 받지 않는 토큰입니다." },
+        { en: "Telegram does not accept this token.", ko: "텔레그램이 받지 않는 토큰이에요." },
         {
           cause: error,
         },

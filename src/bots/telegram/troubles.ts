@@ -8,7 +8,7 @@ import { TelegramError } from "./errors.ts";
 /** What is wrong with a token that Telegram refuses, and what to do. */
 export const TOKEN_REFUSED: Localized = {
   en: "Telegram does not accept the bot token: set TELEGRAM_BOT_TOKEN to the one @BotFather shows for your bot, and start again.",
-  ko: "텔레그램이 봇 토큰을 받지 않습니다. TELEGRAM_BOT_TOKEN에 @BotFather가 보여 주는 토큰을 넣고 다시 시작해 주세요.",
+  ko: "텔레그램이 봇 토큰을 받지 않아요. TELEGRAM_BOT_TOKEN에 @BotFather가 보여 주는 토큰을 넣고 다시 시작해 주세요.",
 };
 
 /** Waits after failures: doubling from the first to the last. */

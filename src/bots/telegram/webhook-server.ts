@@ -157,7 +157,7 @@ function listen(http: Server, { host, port }: ListenAddress): Promise<void> {
           "adapter-webhook",
           {
             en: `The webhook cannot listen on ${host}:${port} (${codeOf(cause)}): set TELEGRAM_WEBHOOK_LISTEN to an address of this machine with a free port.`,
-            ko: `웹훅이 ${host}:${port}에서 기다릴 수 없습니다 (${codeOf(cause)}). TELEGRAM_WEBHOOK_LISTEN에 이 컴퓨터의 주소와 빈 포트를 적어 주세요.`,
+            ko: `웹훅이 ${host}:${port}에서 기다릴 수 없어요 (${codeOf(cause)}). TELEGRAM_WEBHOOK_LISTEN에 이 컴퓨터의 주소와 빈 포트를 적어 주세요.`,
           },
           { cause },
         ),

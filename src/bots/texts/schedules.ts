@@ -68,7 +68,7 @@ export const SCHEDULES_TEXTS = {
   },
   switchOnAgain: { ko: "다시 켜기", en: "Turn on again" },
   showWhy: { ko: "왜 실패했나요", en: "Why it failed" },
-  scheduleOn: { ko: "🔔 “{name}” 예약을 켰습니다.", en: "🔔 “{name}” is switched on." },
+  scheduleOn: { ko: "🔔 “{name}” 예약을 켰어요.", en: "🔔 “{name}” is switched on." },
   scheduleNoFailure: { ko: "남은 실패 기록이 없어요.", en: "No failure is on record." },
   webhookSecret: {
     ko: "🔑 웹훅 **{name}**의 비밀 값이에요. 이 메시지에만 있으니 보낼 쪽에 넣은 뒤 지우세요.\n주소: {address}\n비밀 값: `{secret}`\n요청은 Standard Webhooks 방식(HMAC-SHA256)으로 서명해요.",

@@ -166,11 +166,11 @@ function needsChromium(configured: string | undefined): AppError {
     configured === undefined
       ? {
           en: "No Chromium was found on this machine.",
-          ko: "이 컴퓨터에서 Chromium을 찾지 못했습니다.",
+          ko: "이 컴퓨터에서 Chromium을 찾지 못했어요.",
         }
       : {
           en: `There is no Chromium at the configured place "${configured}".`,
-          ko: `설정된 자리 "${configured}"에 Chromium이 없습니다.`,
+          ko: `설정된 자리 "${configured}"에 Chromium이 없어요.`,
         };
   return new AppError("needs-chromium", {
     en: `${where.en} Install it (Debian and Ubuntu: apt-get install chromium), or set CHROMIUM_PATH to the program.`,
@@ -193,7 +193,7 @@ function useOpen<T>(
   if (pool.hasPage(chatId)) return use(pool, chatId, signal, work);
   throw new AppError("no-page", {
     en: "No page is open in this chat. Open one with navigate first.",
-    ko: "이 대화에서 열려 있는 페이지가 없습니다. 먼저 navigate로 페이지를 열어 주세요.",
+    ko: "이 대화에서 열려 있는 페이지가 없어요. 먼저 navigate로 페이지를 열어 주세요.",
   });
 }
 
@@ -226,7 +226,7 @@ function lostPage(error: unknown): AppError {
         "browser-timeout",
         {
           en: "The page did not react in time and was closed.",
-          ko: "페이지가 제때 반응하지 않아 닫았습니다.",
+          ko: "페이지가 제때 반응하지 않아 닫았어요.",
         },
         {
           cause: error,
@@ -236,7 +236,7 @@ function lostPage(error: unknown): AppError {
         "browser-failed",
         {
           en: "The page was lost. Open it again with navigate.",
-          ko: "페이지를 잃었습니다. navigate로 다시 열어 주세요.",
+          ko: "페이지를 잃었어요. navigate로 다시 열어 주세요.",
         },
         {
           cause: error,
@@ -259,7 +259,7 @@ async function elementOf(page: Page, selector: string) {
   if (found !== null) return found;
   throw new AppError("no-element", {
     en: `Nothing on the page fits the CSS selector "${selector.slice(0, 200)}". Take a snapshot of the whole page to see what is there.`,
-    ko: `CSS 선택자 "${selector.slice(0, 200)}"에 맞는 것이 페이지에 없습니다. 페이지 전체의 스냅샷으로 무엇이 있는지 확인해 주세요.`,
+    ko: `CSS 선택자 "${selector.slice(0, 200)}"에 맞는 것이 페이지에 없어요. 페이지 전체의 스냅샷으로 무엇이 있는지 확인해 주세요.`,
   });
 }
 
@@ -342,7 +342,7 @@ async function refuseOtherScheme(page: Page): Promise<void> {
   await page.goto("about:blank");
   throw new AppError("http-bad-url", {
     en: "The page led to an address that is neither http nor https, and was closed.",
-    ko: "페이지가 http도 https도 아닌 주소로 이어져서 닫았습니다.",
+    ko: "페이지가 http도 https도 아닌 주소로 이어져서 닫았어요.",
   });
 }
 
@@ -355,13 +355,13 @@ function explainVisit(error: unknown, origin: string, timeoutMs: number): AppErr
     const seconds = Number((timeoutMs / 1000).toFixed(1));
     return new AppError("browser-timeout", {
       en: `"${origin}" was not open after ${seconds} s. Try again, or wait for "domcontentloaded" only.`,
-      ko: `"${origin}" 페이지가 ${seconds}초 안에 열리지 않았습니다. 다시 해 보거나 "domcontentloaded"까지만 기다려 보세요.`,
+      ko: `"${origin}" 페이지가 ${seconds}초 안에 열리지 않았어요. 다시 해 보거나 "domcontentloaded"까지만 기다려 보세요.`,
     });
   }
   if (text.includes("ERR_ABORTED")) {
     return new AppError("browser-download", {
       en: `"${origin}" sent a file to be downloaded, not a page. Fetch it instead of opening it.`,
-      ko: korean`"${origin}"은(는) 페이지가 아니라 내려받을 파일을 보냈습니다. 여는 대신 내려받아 주세요.`,
+      ko: korean`"${origin}"은(는) 페이지가 아니라 내려받을 파일을 보냈어요. 여는 대신 내려받아 주세요.`,
     });
   }
   const code = text.match(/net::(ERR_\w+)/)?.[1];
@@ -373,6 +373,6 @@ function explainVisit(error: unknown, origin: string, timeoutMs: number): AppErr
       };
   return new AppError("http-unreachable", {
     en: `"${origin}" could not be opened (${code ?? "no reason given"}). ${advice.en}`,
-    ko: `"${origin}" 페이지를 열 수 없습니다 (${code ?? "이유를 알 수 없음"}). ${advice.ko}`,
+    ko: `"${origin}" 페이지를 열 수 없어요 (${code ?? "이유를 알 수 없음"}). ${advice.ko}`,
   });
 }

@@ -189,7 +189,7 @@ export async function launchChromium(options: {
       "browser-failed",
       {
         en: "Chromium is installed but did not start. Run it once by hand to see why; in a container it may need user namespaces.",
-        ko: "Chromium이 설치되어 있지만 시작되지 않았습니다. 직접 한 번 실행해 이유를 확인해 주세요. 컨테이너에서는 사용자 네임스페이스가 필요할 수 있습니다.",
+        ko: "Chromium이 설치되어 있지만 시작되지 않았어요. 직접 한 번 실행해 이유를 확인해 주세요. 컨테이너에서는 사용자 네임스페이스가 필요할 수 있어요.",
       },
       { cause: error },
     );

@@ -180,7 +180,7 @@ function createMeter(traffic: Traffic, url: URL, onTooMuch: () => void): Transfo
         url,
         new AppError("http-too-large", {
           en: `The page loads more than is allowed for one visit, so loading from "${url.origin}" was stopped. Open a smaller page.`,
-          ko: `페이지가 한 번에 허락된 양보다 많이 불러와서 "${url.origin}"에서 더 받지 않았습니다. 더 작은 페이지를 열어 주세요.`,
+          ko: `페이지가 한 번에 허락된 양보다 많이 불러와서 "${url.origin}"에서 더 받지 않았어요. 더 작은 페이지를 열어 주세요.`,
         }),
       );
       onTooMuch();

@@ -10,7 +10,7 @@ const MOST_SUGGESTIONS = 3;
 export function refusedLink(path: string): AppError {
   return notAllowed(path, {
     en: "is or passes a link, and links are never followed",
-    ko: "링크이거나 링크를 지나갑니다. 링크는 따라가지 않습니다",
+    ko: "링크이거나 링크를 지나가요. 링크는 따라가지 않아요",
   });
 }
 
@@ -26,7 +26,7 @@ export function failed(error: unknown, path: string): AppError {
         "disk-full",
         {
           en: `The disk is full, so ${quoted} was not written; what was there before is unchanged. Free some space and try again.`,
-          ko: `디스크가 가득 차서 ${quoted}에 쓰지 못했습니다. 앞의 내용은 그대로입니다. 공간을 비우고 다시 해 주세요.`,
+          ko: `디스크가 가득 차서 ${quoted}에 쓰지 못했어요. 앞의 내용은 그대로예요. 공간을 비우고 다시 해 주세요.`,
         },
         { cause: error },
       );
@@ -35,7 +35,7 @@ export function failed(error: unknown, path: string): AppError {
     case "ENOENT":
       return new AppError(
         "file-not-found",
-        { en: `There is no ${quoted}.`, ko: korean`${quoted}이(가) 없습니다.` },
+        { en: `There is no ${quoted}.`, ko: korean`${quoted}이(가) 없어요.` },
         { cause: error },
       );
     case "EISDIR":
@@ -43,7 +43,7 @@ export function failed(error: unknown, path: string): AppError {
     case "ENAMETOOLONG":
       return notAllowed(path, {
         en: "has a name that is too long for the disk",
-        ko: "이름이 디스크에 두기에는 너무 깁니다",
+        ko: "이름이 디스크에 두기에는 너무 길어요",
       });
     case "EACCES":
     case "EPERM":
@@ -52,7 +52,7 @@ export function failed(error: unknown, path: string): AppError {
         "file-denied",
         {
           en: `The system does not let the service use ${quoted}.`,
-          ko: `시스템이 ${quoted}의 사용을 허락하지 않습니다.`,
+          ko: `시스템이 ${quoted}의 사용을 허락하지 않아요.`,
         },
         {
           cause: error,
@@ -63,7 +63,7 @@ export function failed(error: unknown, path: string): AppError {
         "file-failed",
         {
           en: `${quoted} could not be used (${code}).`,
-          ko: korean`${quoted}을(를) 쓸 수 없습니다 (${code}).`,
+          ko: korean`${quoted}을(를) 쓸 수 없어요 (${code}).`,
         },
         {
           cause: error,
@@ -76,7 +76,7 @@ export function failed(error: unknown, path: string): AppError {
 export function isFolder(path: string): AppError {
   return new AppError("file-is-folder", {
     en: `${quotePath(path)} is a folder, not a file.`,
-    ko: korean`${quotePath(path)}은(는) 파일이 아니라 폴더입니다.`,
+    ko: korean`${quotePath(path)}은(는) 파일이 아니라 폴더예요.`,
   });
 }
 
@@ -84,7 +84,7 @@ export function isFolder(path: string): AppError {
 export function alreadyExists(path: string): AppError {
   return new AppError("file-exists", {
     en: `${quotePath(path)} exists already and was left as it is. Choose another name, or ask to replace it.`,
-    ko: korean`${quotePath(path)}이(가) 이미 있어 그대로 두었습니다. 다른 이름을 고르거나 바꿔 쓰라고 해 주세요.`,
+    ko: korean`${quotePath(path)}이(가) 이미 있어 그대로 두었어요. 다른 이름을 고르거나 바꿔 쓰라고 해 주세요.`,
   });
 }
 

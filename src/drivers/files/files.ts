@@ -198,7 +198,7 @@ async function stat(jail: Jail, path: string): Promise<FileEntry> {
     if (entry !== undefined) return entry;
     throw new AppError("file-not-found", {
       en: "The file has just been removed.",
-      ko: "파일이 방금 지워졌습니다.",
+      ko: "파일이 방금 지워졌어요.",
     });
   });
 }

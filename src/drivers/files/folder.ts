@@ -157,7 +157,7 @@ async function explainNoFolder(
   if (codeOf(error) !== "ENOTDIR") return failed(error, path);
   return new AppError("file-not-folder", {
     en: `${quotePath(path)} is a file, not a folder.`,
-    ko: korean`${quotePath(path)}은(는) 폴더가 아니라 파일입니다.`,
+    ko: korean`${quotePath(path)}은(는) 폴더가 아니라 파일이에요.`,
   });
 }
 

@@ -31,7 +31,7 @@ export async function withParent<T>(
   if (name === undefined)
     throw notAllowed("", {
       en: "is this chat's whole folder; name a file in it",
-      ko: "이 대화의 폴더 전체입니다. 그 안의 파일을 말해 주세요",
+      ko: "이 대화의 폴더 전체예요. 그 안의 파일을 말해 주세요",
     });
   return withFolder(jail.root, path.names.slice(0, -1), options, (folder) => use(folder, name));
 }

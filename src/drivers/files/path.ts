@@ -45,7 +45,7 @@ export function parseShownPath(text: string): JailPath {
   const pieces = text.split("/").filter((name) => name !== "" && name !== ".");
   const read = pieces.map(readWrittenOut);
   const isSame = read.length === names.length && !read.some(isNoName);
-  if (!isSame) throw notAllowed(text, { en: "is no name", ko: "이름이 아닙니다" });
+  if (!isSame) throw notAllowed(text, { en: "is no name", ko: "이름이 아니에요" });
   checkLengths(read.join("/"), read);
   return { names: read, isFolder };
 }
@@ -56,7 +56,7 @@ export function parsePath(text: string): JailPath {
   if (UNSEEN.test(path)) {
     throw notAllowed(path, {
       en: "has control or invisible characters. Use letters that can be seen",
-      ko: "제어 문자나 보이지 않는 글자가 있습니다. 보이는 글자로 써 주세요",
+      ko: "제어 문자나 보이지 않는 글자가 있어요. 보이는 글자로 써 주세요",
     });
   }
   if (path.startsWith("/") || /^[A-Za-z]:/.test(path)) throw outside(path);
@@ -64,7 +64,7 @@ export function parsePath(text: string): JailPath {
   if (path.includes("\\")) {
     throw notAllowed(path, {
       en: 'has a backslash. Separate folders with "/"',
-      ko: '역슬래시가 있습니다. 폴더는 "/"로 나눠 주세요',
+      ko: '역슬래시가 있어요. 폴더는 "/"로 나눠 주세요',
     });
   }
   const names = path.split("/").filter((name) => name !== "" && name !== ".");
@@ -73,7 +73,7 @@ export function parsePath(text: string): JailPath {
   if (names.some((name) => name.startsWith(OWN_PREFIX))) {
     throw notAllowed(path, {
       en: `uses a name that starts with "${OWN_PREFIX}", which the service keeps`,
-      ko: `"${OWN_PREFIX}"로 시작하는 이름은 서비스가 씁니다. 다른 이름을 써 주세요`,
+      ko: `"${OWN_PREFIX}"로 시작하는 이름은 서비스가 써요. 다른 이름을 써 주세요`,
     });
   }
   return { names, isFolder: path === "" || /(^|\/)\.?$/.test(path) };
@@ -91,7 +91,7 @@ export function notAllowed(path: string, reason: Localized): AppError {
   const quoted = quotePath(path);
   return new AppError("path-not-allowed", {
     en: `The path ${quoted} ${reason.en}.`,
-    ko: `${quoted} 경로는 쓸 수 없습니다: ${reason.ko}.`,
+    ko: `${quoted} 경로는 쓸 수 없어요: ${reason.ko}.`,
   });
 }
 
@@ -117,7 +117,7 @@ function isNoName(name: string): boolean {
 function outside(path: string): AppError {
   return new AppError("path-outside", {
     en: `The path ${quotePath(path)} leads outside this chat's folder. Write it from the folder itself, such as "notes/today.md".`,
-    ko: `${quotePath(path)} 경로는 이 대화의 폴더 밖입니다. "notes/today.md"처럼 그 폴더에서부터 써 주세요.`,
+    ko: `${quotePath(path)} 경로는 이 대화의 폴더 밖이에요. "notes/today.md"처럼 그 폴더에서부터 써 주세요.`,
   });
 }
 
@@ -125,18 +125,18 @@ function checkLengths(path: string, names: readonly string[]): void {
   if (Buffer.byteLength(path) > LONGEST_PATH_BYTES) {
     throw notAllowed(path, {
       en: `is longer than ${LONGEST_PATH_BYTES} bytes`,
-      ko: `${LONGEST_PATH_BYTES}바이트보다 깁니다`,
+      ko: `${LONGEST_PATH_BYTES}바이트보다 길어요`,
     });
   }
   if (names.some((name) => Buffer.byteLength(name) > LONGEST_NAME_BYTES)) {
     throw notAllowed(path, {
       en: `has a name longer than ${LONGEST_NAME_BYTES} bytes`,
-      ko: `${LONGEST_NAME_BYTES}바이트보다 긴 이름이 있습니다`,
+      ko: `${LONGEST_NAME_BYTES}바이트보다 긴 이름이 있어요`,
     });
   }
   if (names.length > DEEPEST)
     throw notAllowed(path, {
       en: `is nested deeper than ${DEEPEST} folders`,
-      ko: `폴더가 ${DEEPEST}겹보다 깊이 겹쳐 있습니다`,
+      ko: `폴더가 ${DEEPEST}겹보다 깊이 겹쳐 있어요`,
     });
 }

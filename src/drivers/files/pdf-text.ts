@@ -16,10 +16,10 @@ function refusalOf(name: string): AppError {
   return name === "PasswordException"
     ? new AppError("pdf-locked", {
         en: "This PDF is protected by a password, so its text cannot be read.",
-        ko: "이 PDF는 암호로 보호되어 있어 글을 읽을 수 없습니다.",
+        ko: "이 PDF는 암호로 보호되어 있어 글을 읽을 수 없어요.",
       })
     : new AppError("pdf-broken", {
         en: "This file calls itself a PDF but cannot be read as one.",
-        ko: "이 파일은 이름만 PDF일 뿐 PDF로 읽을 수 없습니다.",
+        ko: "이 파일은 이름만 PDF일 뿐 PDF로 읽을 수 없어요.",
       });
 }

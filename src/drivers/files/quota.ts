@@ -52,13 +52,13 @@ export function createQuota(
       if (isMore) {
         throw new AppError("quota-exceeded", {
           en: `${quotePath(path)} needs ${sizeText(extraBytes)} more, but this chat's folder already holds ${sizeText(sizeBytes)} of its ${sizeText(quotaBytes)}. Delete something first.`,
-          ko: `${quotePath(path)}에 ${sizeText(extraBytes)}가 더 필요하지만, 이 대화의 폴더는 이미 ${sizeText(quotaBytes)} 가운데 ${sizeText(sizeBytes)}를 쓰고 있습니다. 먼저 무언가를 지워 주세요.`,
+          ko: `${quotePath(path)}에 ${sizeText(extraBytes)}가 더 필요하지만, 이 대화의 폴더는 이미 ${sizeText(quotaBytes)} 가운데 ${sizeText(sizeBytes)}를 쓰고 있어요. 먼저 무언가를 지워 주세요.`,
         });
       }
       if (entries >= MOST_ENTRIES) {
         throw new AppError("quota-exceeded", {
           en: `This chat's folder already holds ${entries} files and folders, the most there may be. Delete something first.`,
-          ko: `이 대화의 폴더에는 파일과 폴더가 이미 ${entries}개 있어 더 둘 수 없습니다. 먼저 무언가를 지워 주세요.`,
+          ko: `이 대화의 폴더에는 파일과 폴더가 이미 ${entries}개 있어 더 둘 수 없어요. 먼저 무언가를 지워 주세요.`,
         });
       }
     },
@@ -70,7 +70,7 @@ export async function measure(folder: Folder, depth = 0): Promise<Usage> {
   if (depth > DEEPEST_MEASURED) {
     throw notAllowed(folder.path, {
       en: "is nested too deep; remove the outermost of its folders",
-      ko: "폴더가 너무 깊이 겹쳐 있습니다. 가장 바깥 폴더를 지워 주세요",
+      ko: "폴더가 너무 깊이 겹쳐 있어요. 가장 바깥 폴더를 지워 주세요",
     });
   }
   let sizeBytes = 0;

@@ -32,7 +32,7 @@ export async function readText(
   if (decoded === undefined || decoded.text.includes("\0")) {
     throw new AppError("file-binary", {
       en: `${quotePath(path)} holds ${sizeText(sizeBytes)} that are no text; it may be a picture, a document or a program.`,
-      ko: korean`${quotePath(path)}은(는) 글이 아닙니다 (${sizeText(sizeBytes)}). 그림이나 문서, 프로그램일 수 있습니다.`,
+      ko: korean`${quotePath(path)}은(는) 글이 아니에요 (${sizeText(sizeBytes)}). 그림이나 문서, 프로그램일 수 있어요.`,
     });
   }
   return { path, ...decoded, sizeBytes, isCut };
@@ -49,7 +49,7 @@ export async function readWhole(
   const path = quotePath(joinPath(folder.path, shownName(diskName)));
   throw new AppError("file-too-large", {
     en: `${path} has ${sizeText(sizeBytes)}, and at most ${sizeText(maxBytes)} can be used here.`,
-    ko: `${path}의 크기는 ${sizeText(sizeBytes)}인데, 여기서는 ${sizeText(maxBytes)}까지 쓸 수 있습니다.`,
+    ko: `${path}의 크기는 ${sizeText(sizeBytes)}인데, 여기서는 ${sizeText(maxBytes)}까지 쓸 수 있어요.`,
   });
 }
 
@@ -64,13 +64,13 @@ export function replaceOnce(
   if (count === 0) {
     throw new AppError("text-not-found", {
       en: `The text to be replaced does not stand in ${path}. Read the file and copy the passage exactly.`,
-      ko: `바꿀 글이 ${path}에 없습니다. 파일을 읽고 그 부분을 그대로 옮겨 적어 주세요.`,
+      ko: `바꿀 글이 ${path}에 없어요. 파일을 읽고 그 부분을 그대로 옮겨 적어 주세요.`,
     });
   }
   if (count > 1) {
     throw new AppError("text-not-unique", {
       en: `The text to be replaced stands ${count} times in ${path}. Give more of the lines around the one that is meant.`,
-      ko: `바꿀 글이 ${path}에 ${count}번 나옵니다. 앞뒤 줄까지 넣어 한 곳만 가리키게 해 주세요.`,
+      ko: `바꿀 글이 ${path}에 ${count}번 나와요. 앞뒤 줄까지 넣어 한 곳만 가리키게 해 주세요.`,
     });
   }
   const start = text.indexOf(edit.oldText);
@@ -86,7 +86,7 @@ function exactText(bytes: Uint8Array, quotedPath: string): string {
       "file-binary",
       {
         en: `${quotedPath} is not UTF-8 text, so it cannot be edited in place. Read it and write it again.`,
-        ko: korean`${quotedPath}은(는) UTF-8 글이 아니어서 그 자리에서 고칠 수 없습니다. 읽어서 새로 써 주세요.`,
+        ko: korean`${quotedPath}은(는) UTF-8 글이 아니어서 그 자리에서 고칠 수 없어요. 읽어서 새로 써 주세요.`,
       },
       { cause: error },
     );

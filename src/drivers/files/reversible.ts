@@ -161,7 +161,7 @@ function notCopied(error: unknown): AppError {
   const said = messageOf(error).split("\n").slice(1, 3).join(" ").trim() || messageOf(error);
   const words = {
     en: `Nothing was run: the chat's folder could not be copied beforehand, so it could not be put back (${said}).`,
-    ko: `실행하지 않았습니다. 대화의 폴더를 미리 복사할 수 없어 되돌릴 수 없습니다(${said}).`,
+    ko: `실행하지 않았어요. 대화의 폴더를 미리 복사할 수 없어 되돌릴 수 없어요(${said}).`,
   };
   return new AppError("program-failed", words, { cause: error });
 }

@@ -193,7 +193,7 @@ function checkPatternLength(pattern: string): void {
   if (pattern !== "" && pattern.length <= LONGEST_PATTERN) return;
   throw new AppError("bad-pattern", {
     en: `A pattern has between 1 and ${LONGEST_PATTERN} characters, such as "*.md" or "notes/**".`,
-    ko: `찾을 모양은 "*.md"나 "notes/**"처럼 1자에서 ${LONGEST_PATTERN}자 사이여야 합니다.`,
+    ko: `찾을 모양은 "*.md"나 "notes/**"처럼 1자에서 ${LONGEST_PATTERN}자 사이여야 해요.`,
   });
 }
 
@@ -212,7 +212,7 @@ function expandBraces(pattern: string): readonly string[] {
     if (done.length * choices.length > MOST_ALTERNATIVES) {
       throw new AppError("bad-pattern", {
         en: `The pattern stands for more than ${MOST_ALTERNATIVES} others. Use fewer braces.`,
-        ko: `이 모양은 ${MOST_ALTERNATIVES}가지가 넘는 경우로 펼쳐집니다. 중괄호를 줄여 주세요.`,
+        ko: `이 모양은 ${MOST_ALTERNATIVES}가지가 넘는 경우로 펼쳐져요. 중괄호를 줄여 주세요.`,
       });
     }
     done = done.flatMap((start) => choices.map((choice) => start + before + choice));

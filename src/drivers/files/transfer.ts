@@ -94,7 +94,7 @@ async function transfer(
   return withExisting(jail, request.source, async (folder, diskName) => {
     const entry = await entryOf(folder, diskName);
     if (entry === undefined)
-      throw notAllowed(request.source, { en: "has just been removed", ko: "방금 지워졌습니다" });
+      throw notAllowed(request.source, { en: "has just been removed", ko: "방금 지워졌어요" });
     return withParent(jail, to, { create: true }, async (targetFolder, name) => {
       const target = { folder: targetFolder, name, overwrite: request.overwrite };
       await refuseReplacing(entry, target);
@@ -110,7 +110,7 @@ async function destinationOf(jail: Jail, from: JailPath, to: JailPath): Promise<
   if (name === undefined)
     throw notAllowed("", {
       en: "is this chat's whole folder; name a file in it",
-      ko: "이 대화의 폴더 전체입니다. 그 안의 파일을 말해 주세요",
+      ko: "이 대화의 폴더 전체예요. 그 안의 파일을 말해 주세요",
     });
   const inside = { names: [...to.names, name], isFolder: false };
   if (to.isFolder) return inside;
@@ -147,12 +147,12 @@ function refuseOverlap(from: JailPath, to: JailPath): void {
   if (target === source)
     throw notAllowed(to.names.join("/"), {
       en: "is where it stands already",
-      ko: "이미 그 자리에 있습니다",
+      ko: "이미 그 자리에 있어요",
     });
   if (target.startsWith(source)) {
     throw notAllowed(to.names.join("/"), {
       en: "lies inside the folder that is to go there",
-      ko: "옮기거나 복사할 폴더의 안쪽입니다",
+      ko: "옮기거나 복사할 폴더의 안쪽이에요",
     });
   }
 }
@@ -245,7 +245,7 @@ async function copyChild(from: Place, to: Place, depth: number): Promise<number>
     if (depth > DEEPEST_COPY)
       throw notAllowed(source.path, {
         en: "is nested too deep to be copied",
-        ko: "폴더가 너무 깊이 겹쳐 있어 복사할 수 없습니다",
+        ko: "폴더가 너무 깊이 겹쳐 있어 복사할 수 없어요",
       });
     const target = await openChild(to.folder, to.diskName);
     try {

@@ -36,7 +36,7 @@ export async function* walk(folder: Folder, depth = 0): AsyncGenerator<Visit> {
   if (depth > DEEPEST_WALK) {
     throw new AppError("file-failed", {
       en: `Folders are nested deeper than ${DEEPEST_WALK} in this chat's folder. Delete the outermost of them.`,
-      ko: `이 대화의 폴더 안에 폴더가 ${DEEPEST_WALK}겹보다 깊이 겹쳐 있습니다. 가장 바깥 폴더를 지워 주세요.`,
+      ko: `이 대화의 폴더 안에 폴더가 ${DEEPEST_WALK}겹보다 깊이 겹쳐 있어요. 가장 바깥 폴더를 지워 주세요.`,
     });
   }
   const names = [...(await visibleNames(folder))].sort();

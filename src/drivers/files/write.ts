@@ -9,7 +9,7 @@ import { joinPath, notAllowed, OWN_PREFIX, shownName } from "./path.ts";
 
 const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW, O_RDONLY, O_NONBLOCK } = constants;
 
-const NO_PLAIN_FILE = { en: "is no plain file", ko: "보통 파일이 아닙니다" };
+const NO_PLAIN_FILE = { en: "is no plain file", ko: "보통 파일이 아니에요" };
 
 /** Unfinished work older than this was left by a process that died, in milliseconds. */
 const LEFTOVER_AGE_MS = 60 * 60 * 1000;

@@ -69,26 +69,26 @@ export function parseHttpUrl(text: string, base?: string): URL {
   if (text.length > LONGEST_URL) {
     throw badUrl({
       en: `The web address is longer than ${LONGEST_URL} characters. Shorten it.`,
-      ko: `웹 주소가 ${LONGEST_URL}자보다 깁니다. 줄여 주세요.`,
+      ko: `웹 주소가 ${LONGEST_URL}자보다 길어요. 줄여 주세요.`,
     });
   }
   if (!URL.canParse(text, base)) {
     throw badUrl({
       en: "The web address cannot be read. Write it in full, such as https://example.com/page.",
-      ko: "웹 주소를 읽을 수 없습니다. https://example.com/page 처럼 온전히 써 주세요.",
+      ko: "웹 주소를 읽을 수 없어요. https://example.com/page 처럼 온전히 써 주세요.",
     });
   }
   const url = new URL(text, base);
   if (url.protocol !== "http:" && url.protocol !== "https:") {
     throw badUrl({
       en: `Only http and https addresses can be fetched; this one starts with "${url.protocol}".`,
-      ko: `http와 https 주소만 가져올 수 있는데, 이 주소는 "${url.protocol}"로 시작합니다.`,
+      ko: `http와 https 주소만 가져올 수 있는데, 이 주소는 "${url.protocol}"로 시작해요.`,
     });
   }
   if (url.username !== "" || url.password !== "") {
     throw badUrl({
       en: `The address on "${url.origin}" carries a user name or password. Leave them out; send a header instead.`,
-      ko: `"${url.origin}" 주소에 사용자 이름이나 비밀번호가 들어 있습니다. 빼고 헤더로 보내 주세요.`,
+      ko: `"${url.origin}" 주소에 사용자 이름이나 비밀번호가 들어 있어요. 빼고 헤더로 보내 주세요.`,
     });
   }
   return url;
@@ -157,7 +157,7 @@ export function lookupFor(options: {
 export function blockedAddress(origin: string): AppError {
   return new AppError("http-blocked-address", {
     en: `"${origin}" is, or leads to, a private or local network address, and those are closed to programs. The operator can open exactly this one by adding it to IBL_ALLOW_ORIGINS.`,
-    ko: korean`"${origin}"은(는) 사설망이나 이 컴퓨터 안의 주소이거나 그런 주소로 이어지며, 프로그램에는 닫혀 있습니다. 운영자가 IBL_ALLOW_ORIGINS에 적으면 이 주소만 열 수 있습니다.`,
+    ko: korean`"${origin}"은(는) 사설망이나 이 컴퓨터 안의 주소이거나 그런 주소로 이어지며, 프로그램에는 닫혀 있어요. 운영자가 IBL_ALLOW_ORIGINS에 적으면 이 주소만 열 수 있어요.`,
   });
 }
 

@@ -54,19 +54,19 @@ export function checkHeaders(
     if (OUR_HEADERS.has(lower)) {
       throw badHeader({
         en: `The header "${lower}" is set by the service itself. Leave it out.`,
-        ko: `"${lower}" 헤더는 서비스가 직접 정합니다. 빼 주세요.`,
+        ko: `"${lower}" 헤더는 서비스가 직접 정해요. 빼 주세요.`,
       });
     }
     if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(lower)) {
       throw badHeader({
         en: "A header name has characters that cannot be sent.",
-        ko: "헤더 이름에 보낼 수 없는 글자가 있습니다.",
+        ko: "헤더 이름에 보낼 수 없는 글자가 있어요.",
       });
     }
     if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
       throw badHeader({
         en: `The value of the header "${lower}" has line breaks or characters that cannot be sent.`,
-        ko: `"${lower}" 헤더의 값에 줄바꿈이나 보낼 수 없는 글자가 있습니다.`,
+        ko: `"${lower}" 헤더의 값에 줄바꿈이나 보낼 수 없는 글자가 있어요.`,
       });
     }
     checked[lower] = value;
@@ -94,7 +94,7 @@ export function nextHop(
   if (body !== undefined) {
     throw new AppError("http-redirects", {
       en: `"${hop.url.origin}" wants the data that was sent to go to "${url.origin}" instead. Send it there directly if you trust that host.`,
-      ko: korean`"${hop.url.origin}"이(가) 보낸 자료를 "${url.origin}"(으)로 넘기려 합니다. 그곳을 믿는다면 직접 보내 주세요.`,
+      ko: korean`"${hop.url.origin}"이(가) 보낸 자료를 "${url.origin}"(으)로 넘기려 해요. 그곳을 믿는다면 직접 보내 주세요.`,
     });
   }
   return { url, method, headers: onlyHarmless(headers), body };
@@ -111,7 +111,7 @@ function refuseDowngrade(hop: Hop, url: URL): void {
   if (Object.keys(hop.headers).every((name) => HARMLESS_HEADERS.has(name))) return;
   throw new AppError("http-redirects", {
     en: `"${hop.url.origin}" redirects to "${url.origin}", which is not encrypted, and the request carries a key. Use the https address.`,
-    ko: korean`"${hop.url.origin}"이(가) 암호화되지 않은 "${url.origin}"(으)로 넘기는데, 요청에 키가 들어 있습니다. https 주소를 써 주세요.`,
+    ko: korean`"${hop.url.origin}"이(가) 암호화되지 않은 "${url.origin}"(으)로 넘기는데, 요청에 키가 들어 있어요. https 주소를 써 주세요.`,
   });
 }
 

@@ -187,7 +187,7 @@ function flatHeaders(
 function tooManyRedirects(origin: string, maxRedirects: number): AppError {
   return new AppError("http-redirects", {
     en: `"${origin}" redirected more than ${maxRedirects} times. Use the final address directly.`,
-    ko: korean`"${origin}"이(가) ${maxRedirects}번 넘게 다른 주소로 넘겼습니다. 마지막 주소를 바로 써 주세요.`,
+    ko: korean`"${origin}"이(가) ${maxRedirects}번 넘게 다른 주소로 넘겼어요. 마지막 주소를 바로 써 주세요.`,
   });
 }
 
@@ -223,7 +223,7 @@ async function readBody(
 function tooLarge(origin: string, maxBytes: number): AppError {
   return new AppError("http-too-large", {
     en: `"${origin}" sent more than the ${sizeText(maxBytes)} allowed for this answer, so reading was stopped. Ask for a smaller page or file.`,
-    ko: `"${origin}"의 답이 한도인 ${sizeText(maxBytes)}를 넘어 읽기를 멈췄습니다. 더 작은 페이지나 파일을 요청해 주세요.`,
+    ko: `"${origin}"의 답이 한도인 ${sizeText(maxBytes)}를 넘어 읽기를 멈췄어요. 더 작은 페이지나 파일을 요청해 주세요.`,
   });
 }
 
@@ -266,7 +266,7 @@ function createDecoder(name: string, origin: string): Transform {
 function unknownCoding(origin: string): AppError {
   return new AppError("http-unreachable", {
     en: `"${origin}" compressed its answer in a way that was not asked for, so it cannot be read. Try another address.`,
-    ko: korean`"${origin}"이(가) 요청하지 않은 방식으로 답을 압축해 읽을 수 없습니다. 다른 주소를 써 보세요.`,
+    ko: korean`"${origin}"이(가) 요청하지 않은 방식으로 답을 압축해 읽을 수 없어요. 다른 주소를 써 보세요.`,
   });
 }
 
@@ -378,6 +378,6 @@ function timedOut(origin: string, timeoutMs: number): AppError {
   const seconds = Number((timeoutMs / 1000).toFixed(1));
   return new AppError("http-timeout", {
     en: `"${origin}" did not answer completely within ${seconds} s. Try again later.`,
-    ko: `"${origin}"의 답이 ${seconds}초 안에 다 오지 않았습니다. 잠시 뒤에 다시 해 보세요.`,
+    ko: `"${origin}"의 답이 ${seconds}초 안에 다 오지 않았어요. 잠시 뒤에 다시 해 보세요.`,
   });
 }

@@ -260,7 +260,7 @@ function runCommand(driver: Driver, request: CommandRequest): Promise<ProcessRes
     return Promise.reject(
       new AppError("source-too-long", {
         en: `The source is longer than ${LONGEST_SOURCE_BYTES / 1024} KiB. Write it to a file and run that.`,
-        ko: `소스가 ${LONGEST_SOURCE_BYTES / 1024} KiB보다 깁니다. 파일에 쓰고 그 파일을 실행해 주세요.`,
+        ko: `소스가 ${LONGEST_SOURCE_BYTES / 1024} KiB보다 길어요. 파일에 쓰고 그 파일을 실행해 주세요.`,
       }),
     );
   }
@@ -292,7 +292,7 @@ function programOf(driver: Driver, request: ProcessRequest): string {
   if (program !== undefined) return program;
   throw new AppError("program-missing", {
     en: `There is no program "${request.executable}" on this machine. Install it (looked in ${driver.searchPath}), or use another one.`,
-    ko: korean`이 컴퓨터에 프로그램 "${request.executable}"이(가) 없습니다. 설치하거나(찾아본 곳: ${driver.searchPath}) 다른 것을 써 주세요.`,
+    ko: korean`이 컴퓨터에 프로그램 "${request.executable}"이(가) 없어요. 설치하거나(찾아본 곳: ${driver.searchPath}) 다른 것을 써 주세요.`,
   });
 }
 
@@ -348,7 +348,7 @@ function resultOf(ending: Ending, tools: Tools, durationMs: number): ProcessResu
   if (tools.variant !== "none" && ending.exitCode === 1 && /^bwrap: /.test(problems)) {
     throw new AppError("program-failed", {
       en: `The sandbox did not start: ${problems.trim()}`,
-      ko: `격리 환경이 시작되지 않았습니다: ${problems.trim()}`,
+      ko: `격리 환경이 시작되지 않았어요: ${problems.trim()}`,
     });
   }
   return {
@@ -371,12 +371,12 @@ function explainStart(error: unknown, executable: string): unknown {
     code === "E2BIG" || code === "ERR_INVALID_ARG_VALUE"
       ? {
           en: "its arguments are too long or hold a zero byte",
-          ko: "인자가 너무 길거나 0 바이트가 들어 있습니다",
+          ko: "인자가 너무 길거나 0 바이트가 들어 있어요",
         }
-      : { en: `the system refused it (${code})`, ko: `시스템이 거부했습니다 (${code})` };
+      : { en: `the system refused it (${code})`, ko: `시스템이 거부했어요 (${code})` };
   const words = {
     en: `"${executable}" could not be started: ${reason.en}.`,
-    ko: korean`"${executable}"을(를) 시작할 수 없습니다: ${reason.ko}.`,
+    ko: korean`"${executable}"을(를) 시작할 수 없어요: ${reason.ko}.`,
   };
   return new AppError("program-failed", words, { cause: error });
 }

@@ -91,7 +91,7 @@ function listen(server: Server, host: string, port: number): Promise<void> {
           "webhooks-closed",
           {
             en: `Webhooks cannot be taken at ${host}:${port}: ${cause.message}. Set IBL_WEBHOOK_HOST and IBL_WEBHOOK_PORT to an address that is free.`,
-            ko: `${host}:${port}에서 웹훅을 받을 수 없습니다: ${cause.message}. IBL_WEBHOOK_HOST와 IBL_WEBHOOK_PORT를 비어 있는 주소로 바꿔 주세요.`,
+            ko: `${host}:${port}에서 웹훅을 받을 수 없어요: ${cause.message}. IBL_WEBHOOK_HOST와 IBL_WEBHOOK_PORT를 비어 있는 주소로 바꿔 주세요.`,
           },
           { cause },
         ),

@@ -263,7 +263,7 @@ export class CallRunner {
     if (handler === undefined)
       return failureIn(this.#context.actor.language, "no-handler", {
         en: `[${node}:${action}] is not available here.`,
-        ko: korean`[${node}:${action}]은(는) 여기서 쓸 수 없습니다.`,
+        ko: korean`[${node}:${action}]은(는) 여기서 쓸 수 없어요.`,
       });
     const paramsJson = canonicalJson(settled.params);
     const paramsDigest = digestOf(settled.params);
@@ -360,11 +360,11 @@ function timedOut(definition: ActionDefinition, language: Language): Outcome {
   const words = joined(
     {
       en: `${name} took longer than ${seconds} s.`,
-      ko: korean`${name}이(가) ${seconds}초를 넘겼습니다.`,
+      ko: korean`${name}이(가) ${seconds}초를 넘겼어요.`,
     },
     isRead
       ? ""
-      : { en: " It may have happened all the same.", ko: " 그래도 실제로는 됐을 수 있습니다." },
+      : { en: " It may have happened all the same.", ko: " 그래도 실제로는 됐을 수 있어요." },
   );
   return failureIn(language, "timeout", words, { retryable: isRead });
 }

@@ -91,7 +91,7 @@ export async function execute(plan: Plan, context: ExecutionContext): Promise<Ex
       limit.abort(
         new AppError("program-timeout", {
           en: `The program ran longer than ${PROGRAM_LIMIT_MS / 1000} s and was stopped.`,
-          ko: `프로그램이 ${PROGRAM_LIMIT_MS / 1000}초를 넘겨서 멈췄습니다.`,
+          ko: `프로그램이 ${PROGRAM_LIMIT_MS / 1000}초를 넘겨서 멈췄어요.`,
         }),
       ),
     () => undefined,
@@ -257,7 +257,7 @@ class Executor {
     const reasons = attempts.map((entry) => entry.message).join(" ");
     const words = {
       en: `None of the ${options.length} options worked: ${reasons}`,
-      ko: `${options.length}가지 방법이 모두 안 됐습니다: ${reasons}`,
+      ko: `${options.length}가지 방법이 모두 안 됐어요: ${reasons}`,
     };
     return failureIn(this.#language, "all-failed", words, {
       retryable: attempts.at(-1)?.retryable === true,
@@ -292,7 +292,7 @@ class Executor {
     if (all === undefined)
       return failureIn(this.#language, "not-a-list", {
         en: `"${source.text}" is not a list, so "each" cannot go through it.`,
-        ko: korean`"${source.text}"은(는) 목록이 아니라서 "each"로 훑을 수 없습니다.`,
+        ko: korean`"${source.text}"은(는) 목록이 아니라서 "each"로 훑을 수 없어요.`,
       });
     const items = all.slice(0, planned.max);
     const rounds = items.map((item, index) => {
@@ -467,7 +467,7 @@ function capNotes(used: number, all: number, language: Language): readonly Failu
   if (used === all) return [];
   const words = {
     en: `Only the first ${used} of ${all} items were used.`,
-    ko: `${all}개 중 앞의 ${used}개만 썼습니다.`,
+    ko: `${all}개 중 앞의 ${used}개만 썼어요.`,
   };
   return [failureIn(language, "each-cap", words).failure];
 }
@@ -479,7 +479,7 @@ function missOf(outcome: Outcome, option: Planned, language: Language): Failure 
   if (!isEmpty || !mayReturnList(option)) return undefined;
   const { partial } = outcome;
   const failed = (partial ?? []).map((entry) => ` ${entry.message}`).join("");
-  const words = { en: `It found nothing.${failed}`, ko: `찾은 것이 없습니다.${failed}` };
+  const words = { en: `It found nothing.${failed}`, ko: `찾은 것이 없어요.${failed}` };
   const cause = partial === undefined ? {} : { cause: partial };
   return failureIn(language, "empty", words, cause).failure;
 }

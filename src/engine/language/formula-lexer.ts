@@ -136,11 +136,11 @@ export class FormulaLexer {
       const message = isCondition
         ? {
             en: "The condition ends too early: a value or a closing parenthesis is missing.",
-            ko: "조건이 너무 일찍 끝났습니다. 값이나 닫는 괄호가 빠졌습니다.",
+            ko: "조건이 너무 일찍 끝났어요. 값이나 닫는 괄호가 빠졌어요.",
           }
         : {
             en: "The expression ends too early: a value or a closing parenthesis is missing.",
-            ko: "식이 너무 일찍 끝났습니다. 값이나 닫는 괄호가 빠졌습니다.",
+            ko: "식이 너무 일찍 끝났어요. 값이나 닫는 괄호가 빠졌어요.",
           };
       return new FormulaProblem("bad-expression", start, end, message);
     }
@@ -148,11 +148,11 @@ export class FormulaLexer {
     const message = isCondition
       ? {
           en: `"${found}" cannot stand here in a condition; conditions look like: $x.count > 3 and $x.title contains "AI".`,
-          ko: korean`조건의 이 자리에는 "${found}"이(가) 올 수 없습니다. 조건은 이렇게 씁니다: $x.count > 3 and $x.title contains "AI".`,
+          ko: korean`조건의 이 자리에는 "${found}"이(가) 올 수 없어요. 조건은 이렇게 써요: $x.count > 3 and $x.title contains "AI".`,
         }
       : {
           en: `"${found}" cannot stand here in an expression; expressions look like: \${sum($rows.price) * 2} or \${first($x).title}.`,
-          ko: korean`식의 이 자리에는 "${found}"이(가) 올 수 없습니다. 식은 이렇게 씁니다: \${sum($rows.price) * 2}, \${first($x).title}.`,
+          ko: korean`식의 이 자리에는 "${found}"이(가) 올 수 없어요. 식은 이렇게 써요: \${sum($rows.price) * 2}, \${first($x).title}.`,
         };
     return new FormulaProblem("bad-expression", start, end, message);
   }
@@ -191,7 +191,7 @@ export class FormulaLexer {
     }
     const message = {
       en: "The text that opens here is never closed.",
-      ko: "여기서 시작한 글이 닫히지 않았습니다.",
+      ko: "여기서 시작한 글이 닫히지 않았어요.",
     };
     throw new FormulaProblem("bad-expression", start, start + 1, message);
   }
@@ -265,7 +265,7 @@ export class FormulaLexer {
     const message = joined(
       {
         en: `There is no function "${this.#text.slice(start, end)}".`,
-        ko: korean`"${this.#text.slice(start, end)}"(이)라는 함수는 없습니다.`,
+        ko: korean`"${this.#text.slice(start, end)}"(이)라는 함수는 없어요.`,
       },
       didYouMean(name, Object.keys(FUNCTIONS)) || {
         en: ` The functions are ${Object.keys(FUNCTIONS).join(", ")}.`,
@@ -292,14 +292,14 @@ export class FormulaLexer {
       const stop = start + meant[0].length;
       const message = {
         en: `"${meant[0]}" is written ${meant[1]} in a condition.`,
-        ko: korean`조건에서는 "${meant[0]}" 대신 ${meant[1]}(으)로 씁니다.`,
+        ko: korean`조건에서는 "${meant[0]}" 대신 ${meant[1]}(으)로 써요.`,
       };
       throw new FormulaProblem("bad-expression", start, stop, message);
     }
     const found = text.slice(start, Math.min(end, start + 40));
     const message = {
       en: `"${found}" is neither a variable ($x), a text in quotes, a number, true, false, null nor a function such as count(…).`,
-      ko: korean`"${found}"은(는) 쓸 수 없습니다. 변수($x), 따옴표로 묶은 글, 숫자, true, false, null, count(…) 같은 함수를 쓸 수 있습니다.`,
+      ko: korean`"${found}"은(는) 쓸 수 없어요. 변수($x), 따옴표로 묶은 글, 숫자, true, false, null, count(…) 같은 함수를 쓸 수 있어요.`,
     };
     throw new FormulaProblem("bad-expression", start, end, message);
   }
@@ -312,7 +312,7 @@ export class FormulaLexer {
     if (Math.max(this.#depth, this.#run, this.#choices) <= MAX_DEPTH) return;
     const message = {
       en: `A condition or expression may be nested at most ${MAX_DEPTH} deep.`,
-      ko: `조건과 식은 ${MAX_DEPTH}겹까지만 쓸 수 있습니다.`,
+      ko: `조건과 식은 ${MAX_DEPTH}겹까지만 쓸 수 있어요.`,
     };
     throw new FormulaProblem("too-deep", start, end, message);
   }

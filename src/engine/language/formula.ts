@@ -51,7 +51,7 @@ type ConditionCode = "bad-condition" | "empty-condition" | "too-deep";
 /** What is told of signs that other languages write. */
 export const FOREIGN_SIGNS: Localized = {
   en: '"&&", "||" and "!" were read as "and", "or" and "not".',
-  ko: '"&&", "||", "!"를 "and", "or", "not"으로 읽었습니다.',
+  ko: '"&&", "||", "!"를 "and", "or", "not"으로 읽었어요.',
 };
 
 /** CONDITION: reads the text of a block's head or, with `fields`, of a filter, where `title` is `$it.title`. Time is linear in the text. */
@@ -77,7 +77,7 @@ export function formulaOf(part: EmbeddedFormula): FormulaResult {
   if (part.isClosed) return parseFormula(part.formula);
   const words = {
     en: 'The "${" that opens here is never closed with "}". Write "\\${" for the characters themselves.',
-    ko: '여기서 연 "${"를 "}"로 닫지 않았습니다. 글자 그대로라면 "\\${"로 쓰세요.',
+    ko: '여기서 연 "${"를 "}"로 닫지 않았어요. 글자 그대로라면 "\\${"로 쓰세요.',
   };
   return { ok: false, error: { code: "bad-expression", words, start: 0, end: part.text.length } };
 }
@@ -86,8 +86,8 @@ function parse(text: string, names: PlainNames): FormulaResult {
   if (text.trim() === "") {
     const words =
       names === "variables"
-        ? { en: "An expression is missing here.", ko: "여기에 식이 빠졌습니다." }
-        : { en: "A condition is missing here.", ko: "여기에 조건이 빠졌습니다." };
+        ? { en: "An expression is missing here.", ko: "여기에 식이 빠졌어요." }
+        : { en: "A condition is missing here.", ko: "여기에 조건이 빠졌어요." };
     const error = { code: "bad-expression", words, start: 0, end: text.length } as const;
     return { ok: false, error };
   }
@@ -210,7 +210,7 @@ function applicationOf({ name, args }: Extract<RawOperand, { kind: "application"
   const count = least === most ? String(least) : `${least}–${most}`;
   const message = {
     en: `"${name.data}" takes ${count} value${count === "1" ? "" : "s"} in its parentheses, not ${given.length}.`,
-    ko: korean`"${name.data}"은(는) 괄호 안에 값을 ${count}개 받는데 ${given.length}개가 있습니다.`,
+    ko: korean`"${name.data}"은(는) 괄호 안에 값을 ${count}개 받는데 ${given.length}개가 있어요.`,
   };
   throw new FormulaProblem("bad-expression", name.start, name.end, message);
 }

@@ -218,7 +218,7 @@ function nextText(state: LexerState, start: number): Token {
 function semicolonInGroup(state: LexerState, at: number): SyntaxProblem {
   const message = {
     en: 'The group is not closed with ")" before this ";": a group holds one statement.',
-    ko: '이 ";" 앞에서 묶음을 ")"로 닫지 않았습니다. 묶음에는 문장이 하나만 들어갑니다.',
+    ko: '이 ";" 앞에서 묶음을 ")"로 닫지 않았어요. 묶음에는 문장이 하나만 들어가요.',
   };
   const fix = { start: at, end: at, text: ")" };
   return new SyntaxProblem(
@@ -280,7 +280,7 @@ function blockHead(state: LexerState, start: number, word: string, wordSpan: Spa
     default: {
       const message = {
         en: `"${word}" is a reserved word and cannot name a node.`,
-        ko: korean`"${word}"은(는) 예약어라서 노드 이름이 될 수 없습니다.`,
+        ko: korean`"${word}"은(는) 예약어라서 노드 이름이 될 수 없어요.`,
       };
       throw new SyntaxProblem("reserved-word", wordSpan, message);
     }
@@ -301,7 +301,7 @@ function elseHead(state: LexerState, start: number, wordEnd: number): Token {
   if (next >= text.length) throw wrongHead(state, start, next);
   const message = {
     en: 'After "[else" stands "]", or "if:" and a condition.',
-    ko: '"[else" 뒤에는 "]"나, "if:"와 조건이 와야 합니다.',
+    ko: '"[else" 뒤에는 "]"나, "if:"와 조건이 와야 해요.',
   };
   throw new SyntaxProblem("reserved-word", { start, end: next + 1 }, message);
 }
@@ -330,7 +330,7 @@ function eachHead(state: LexerState, start: number, wordEnd: number): Token {
   if (match === null || parseReference((match[2] ?? "").trimEnd()) === undefined) {
     const message = {
       en: 'After "each:" stand a variable, "in" and what to go through: [each: $item in $list].',
-      ko: '"each:" 뒤에는 변수, "in", 훑을 목록이 차례로 옵니다: [each: $item in $list].',
+      ko: '"each:" 뒤에는 변수, "in", 훑을 목록이 차례로 와요: [each: $item in $list].',
     };
     const example = EXAMPLES["expected-body"];
     const span = { start: from, end: from + inner.length };
@@ -347,7 +347,7 @@ function eachMost(written: string, end: number): number {
   if (most >= 1 && most <= EACH_MOST) return most;
   const message = {
     en: `"max" is a whole number from 1 to ${EACH_MOST}: "each" goes through 20 items, or through as many as "max" says.`,
-    ko: `"max"는 1부터 ${EACH_MOST}까지의 정수입니다. "each"는 20개, 또는 "max"만큼 훑습니다.`,
+    ko: `"max"는 1부터 ${EACH_MOST}까지의 정수예요. "each"는 20개, 또는 "max"만큼 훑어요.`,
   };
   const example =
     '$news = [source:search_news]("AI")\n[each: $item in $news, max: 50] { [system:notify_user]("$item.title") }';
@@ -364,7 +364,7 @@ function onErrorHead(state: LexerState, start: number, wordEnd: number): Token {
   }
   const message = {
     en: `"on_error" takes "stop", "skip" or "empty", not "${inner.slice(0, 40)}".`,
-    ko: korean`"on_error"에는 "stop", "skip", "empty" 중 하나를 씁니다. "${inner.slice(0, 40)}"은(는) 쓸 수 없습니다.`,
+    ko: korean`"on_error"에는 "stop", "skip", "empty" 중 하나를 써요. "${inner.slice(0, 40)}"은(는) 쓸 수 없어요.`,
   };
   const example = '[on_error: skip] [source:search_news]("AI") >> [system:file]("news.md")';
   const span = { start: from, end: from + inner.length };
@@ -387,7 +387,7 @@ function blockText(
     const span = { start, end: wordEnd };
     const message = {
       en: `"${word}" must be followed by ":".`,
-      ko: `"${word}" 뒤에는 ":"이 와야 합니다.`,
+      ko: `"${word}" 뒤에는 ":"이 와야 해요.`,
     };
     throw new SyntaxProblem("expected-colon", span, message, { fix });
   }
@@ -397,7 +397,7 @@ function blockText(
   if (inner === "") {
     const message = {
       en: `"${word}" needs something after its ":".`,
-      ko: `"${word}"의 ":" 뒤가 비어 있습니다.`,
+      ko: `"${word}"의 ":" 뒤가 비어 있어요.`,
     };
     throw new SyntaxProblem("empty-condition", { start, end: close + 1 }, message);
   }
@@ -436,14 +436,14 @@ function wrongHead(state: LexerState, start: number, at: number): SyntaxProblem 
   if (found === "") {
     const message = {
       en: 'The "[" that opens here is never closed with "]".',
-      ko: '여기서 연 "["를 "]"로 닫지 않았습니다.',
+      ko: '여기서 연 "["를 "]"로 닫지 않았어요.',
     };
     return new SyntaxProblem("unterminated", span, message);
   }
   if (found === ")" || found === "}") {
     const message = {
       en: `"${found}" stands where the "[" opened before it must be closed with "]".`,
-      ko: korean`앞에서 연 "["를 "]"로 닫아야 할 자리에 "${found}"이(가) 있습니다.`,
+      ko: korean`앞에서 연 "["를 "]"로 닫아야 할 자리에 "${found}"이(가) 있어요.`,
     };
     return new SyntaxProblem("mismatched-bracket", { start: at, end: at + 1 }, message);
   }
@@ -452,13 +452,13 @@ function wrongHead(state: LexerState, start: number, at: number): SyntaxProblem 
   if (touches) {
     const message = {
       en: 'A call has no index: name its result with "$x = …" and read "$x.0".',
-      ko: '호출에는 번호를 붙일 수 없습니다. "$x = …"로 결과에 이름을 붙이고 "$x.0"으로 읽으세요.',
+      ko: '호출에는 번호를 붙일 수 없어요. "$x = …"로 결과에 이름을 붙이고 "$x.0"으로 읽으세요.',
     };
     return new SyntaxProblem("unsupported-postfix", { start, end: at + 1 }, message);
   }
   const message = {
     en: 'A call starts with a node and an action in brackets: "[node:action]".',
-    ko: '호출은 대괄호 안의 노드와 액션으로 시작합니다: "[node:action]".',
+    ko: '호출은 대괄호 안의 노드와 액션으로 시작해요: "[node:action]".',
   };
   return new SyntaxProblem("expected-call", { start, end: at + 1 }, message);
 }

@@ -73,7 +73,7 @@ export class LexerState {
     if (this.tokenCount <= MAX_TOKENS) return;
     const message = {
       en: `A program may have at most ${MAX_TOKENS} tokens; this one has more.`,
-      ko: `프로그램은 토큰이 ${MAX_TOKENS}개까지인데, 이 프로그램은 그보다 많습니다.`,
+      ko: `프로그램은 토큰이 ${MAX_TOKENS}개까지인데, 이 프로그램은 그보다 많아요.`,
     };
     throw new SyntaxProblem("too-long", span, message);
   }
@@ -83,7 +83,7 @@ export class LexerState {
     if (this.stack.length === MAX_DEPTH) {
       const message = {
         en: `Brackets may be nested at most ${MAX_DEPTH} deep.`,
-        ko: `괄호는 ${MAX_DEPTH}겹까지만 쓸 수 있습니다.`,
+        ko: `괄호는 ${MAX_DEPTH}겹까지만 쓸 수 있어요.`,
       };
       throw new SyntaxProblem("too-deep", { start: at, end: at + 1 }, message);
     }
@@ -118,7 +118,7 @@ export class LexerState {
       const quote = this.text.startsWith('"""', at) ? '"""' : this.text.charAt(at);
       const message = {
         en: `The string that opens here with ${quote} is never closed.`,
-        ko: `여기서 ${quote}로 시작한 문자열이 닫히지 않았습니다.`,
+        ko: `여기서 ${quote}로 시작한 문자열이 닫히지 않았어요.`,
       };
       throw new SyntaxProblem("unterminated", { start: at, end: at + quote.length }, message);
     }
@@ -137,7 +137,7 @@ export class LexerState {
     const message = joined(
       {
         en: `The "${opener}" that opens here is never closed with "${closer}".`,
-        ko: korean`여기서 연 "${opener}"을(를) "${closer}"로 닫지 않았습니다.`,
+        ko: korean`여기서 연 "${opener}"을(를) "${closer}"로 닫지 않았어요.`,
       },
       hidden,
     );
@@ -158,7 +158,7 @@ export class LexerState {
         span,
         {
           en: `"${found}" closes nothing here.`,
-          ko: korean`"${found}"이(가) 닫을 것이 여기에 없습니다.`,
+          ko: korean`"${found}"이(가) 닫을 것이 여기에 없어요.`,
         },
         {
           fix,
@@ -169,7 +169,7 @@ export class LexerState {
     const opener = this.text.charAt(open);
     const message = {
       en: `"${found}" stands where the "${opener}" opened before it must be closed with "${closer}".`,
-      ko: korean`앞에서 연 "${opener}"을(를) "${closer}"로 닫아야 할 자리에 "${found}"이(가) 있습니다.`,
+      ko: korean`앞에서 연 "${opener}"을(를) "${closer}"로 닫아야 할 자리에 "${found}"이(가) 있어요.`,
     };
     const fix: Edit = { start: at, end: at, text: closer };
     return new SyntaxProblem("mismatched-bracket", span, message, { fix });
@@ -185,7 +185,7 @@ function hiddenBy(rest: string, closer: string): Localized | "" {
 
 const HIDDEN: Localized = {
   en: ' "#" and "//" start a comment: put text that has them in quotes.',
-  ko: ' "#"과 "//"는 주석을 시작합니다. 이 글자가 든 글은 따옴표로 묶으세요.',
+  ko: ' "#"과 "//"는 주석을 시작해요. 이 글자가 든 글은 따옴표로 묶으세요.',
 };
 
 function newFrame(kind: FrameKind, open: number, ofSeedTool: boolean): Frame {

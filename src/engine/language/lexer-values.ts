@@ -116,7 +116,7 @@ function reservedKey(
 ): SyntaxProblem {
   const message = {
     en: `The key "${shorten(key)}" is reserved: a key may not start with "_".`,
-    ko: korean`"${shorten(key)}"은(는) 쓸 수 없는 이름입니다. 이름은 "_"로 시작할 수 없습니다.`,
+    ko: korean`"${shorten(key)}"은(는) 쓸 수 없는 이름이에요. 이름은 "_"로 시작할 수 없어요.`,
   };
   const plain = text.slice(span.start, span.end).replace(/_+/, "");
   return new SyntaxProblem("reserved-key", span, message, { fix: { ...span, text: plain } });
@@ -133,7 +133,7 @@ function scanKey(state: LexerState, start: number): { readonly key: string; read
   const found = String.fromCodePoint(text.codePointAt(start) ?? 32);
   const message = {
     en: `A key must stand here, not "${found}": letters, digits, "_" and "-", or a string in quotes.`,
-    ko: korean`여기에는 "${found}"이(가) 아니라 이름이 와야 합니다: 글자, 숫자, "_", "-", 또는 따옴표로 묶은 문자열.`,
+    ko: korean`여기에는 "${found}"이(가) 아니라 이름이 와야 해요: 글자, 숫자, "_", "-", 또는 따옴표로 묶은 문자열.`,
   };
   throw new SyntaxProblem("bad-key", { start, end: start + found.length }, message);
 }
@@ -166,7 +166,7 @@ function expectedColon(
   const message = joined(
     {
       en: `The key "${shorten(key)}" must be followed by ":" and a value.`,
-      ko: `"${shorten(key)}" 뒤에는 ":"과 값이 와야 합니다.`,
+      ko: `"${shorten(key)}" 뒤에는 ":"과 값이 와야 해요.`,
     },
     why,
   );
@@ -186,9 +186,9 @@ function missingValue(state: LexerState, at: number): SyntaxProblem {
     last?.type === "key" || last?.type === "name"
       ? {
           en: `A value is missing after "${shorten(last.data)}".`,
-          ko: `"${shorten(last.data)}" 뒤에 값이 빠졌습니다.`,
+          ko: `"${shorten(last.data)}" 뒤에 값이 빠졌어요.`,
         }
-      : { en: "A value is missing here.", ko: "여기에 값이 빠졌습니다." };
+      : { en: "A value is missing here.", ko: "여기에 값이 빠졌어요." };
   return new SyntaxProblem("missing-value", { start: at, end: at + 1 }, message);
 }
 
@@ -236,7 +236,7 @@ function afterArg(state: LexerState): Token {
     default:
       throw badTarget(at, {
         en: 'Arguments are separated by commas. A quote inside a text is written \\".',
-        ko: '인자는 쉼표로 나눕니다. 글 안의 따옴표는 \\"로 씁니다.',
+        ko: '인자는 쉼표로 나눠요. 글 안의 따옴표는 \\"로 써요.',
       });
   }
 }
@@ -263,7 +263,7 @@ function readArg(state: LexerState, start: number, isAfterComma: boolean): Token
 function guardArg(state: LexerState, start: number, first: string): void {
   if (first === "") throw state.unterminated();
   if (first === ")" || first === ",")
-    throw badTarget(start, { en: "An argument is missing here.", ko: "여기에 인자가 빠졌습니다." });
+    throw badTarget(start, { en: "An argument is missing here.", ko: "여기에 인자가 빠졌어요." });
   if (first === "]" || first === "}") throw state.mismatched(start);
 }
 
@@ -292,7 +292,7 @@ function readBareArg(state: LexerState, start: number): Token {
     const { open } = state.frame;
     const message = {
       en: 'The "(" that opens here is never closed: text without quotes ends with ")" on its own line.',
-      ko: '여기서 연 "("가 닫히지 않았습니다. 따옴표 없는 글은 같은 줄의 ")"에서 끝납니다.',
+      ko: '여기서 연 "("가 닫히지 않았어요. 따옴표 없는 글은 같은 줄의 ")"에서 끝나요.',
     };
     throw new SyntaxProblem("unterminated", { start: open, end: open + 1 }, message);
   }

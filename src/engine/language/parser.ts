@@ -71,7 +71,7 @@ function guardLength(source: string): void {
   if (over === undefined) return;
   const message = {
     en: `A program may be at most ${MAX_PROGRAM_BYTES / 1024} KiB long; this one is longer.`,
-    ko: `프로그램은 ${MAX_PROGRAM_BYTES / 1024} KiB까지인데, 이 프로그램은 그보다 깁니다.`,
+    ko: `프로그램은 ${MAX_PROGRAM_BYTES / 1024} KiB까지인데, 이 프로그램은 그보다 길어요.`,
   };
   throw new SyntaxProblem("too-long", { start: over, end: over + 1 }, message);
 }
@@ -167,41 +167,41 @@ class Lexer {
 const TEXTS: Readonly<Record<string, Localized>> = {
   "code-fence": {
     en: "The code fence around the program was taken off.",
-    ko: "프로그램을 둘러싼 코드 블록 표시를 떼어 냈습니다.",
+    ko: "프로그램을 둘러싼 코드 블록 표시를 떼어 냈어요.",
   },
   "tool-call-wrapper": {
     en: "A tool call was read as the program it stands for.",
-    ko: "도구 호출을 그것이 뜻하는 프로그램으로 읽었습니다.",
+    ko: "도구 호출을 그것이 뜻하는 프로그램으로 읽었어요.",
   },
   "inline-params": {
     en: 'Parameters stand after the target: [node:action]("target") {name: value}.',
-    ko: '매개변수는 대상 뒤에 씁니다: [node:action]("target") {name: value}.',
+    ko: '매개변수는 대상 뒤에 써요: [node:action]("target") {name: value}.',
   },
   "named-argument": {
     en: 'Named arguments were read as parameters: write {name: value} after the ")".',
-    ko: '이름 붙은 인자를 매개변수로 읽었습니다. ")" 뒤에 {name: value}로 쓰세요.',
+    ko: '이름 붙은 인자를 매개변수로 읽었어요. ")" 뒤에 {name: value}로 쓰세요.',
   },
   "unknown-escape": {
     en: 'An unknown escape kept its backslash: write "\\\\" for a backslash.',
-    ko: '모르는 이스케이프라서 역슬래시를 그대로 두었습니다. 역슬래시는 "\\\\"로 씁니다.',
+    ko: '모르는 이스케이프라서 역슬래시를 그대로 두었어요. 역슬래시는 "\\\\"로 써요.',
   },
   "missing-comma": {
     en: "A comma is missing between two entries.",
-    ko: "두 항목 사이에 쉼표가 빠졌습니다.",
+    ko: "두 항목 사이에 쉼표가 빠졌어요.",
   },
   "duplicate-key": {
     en: "A key stands twice; the later value was taken.",
-    ko: "같은 이름이 두 번 나와서 나중 값을 썼습니다.",
+    ko: "같은 이름이 두 번 나와서 나중 값을 썼어요.",
   },
   "smart-quotes": {
     en: "Typographic quotes were read as quotes.",
-    ko: "둥근 따옴표를 따옴표로 읽었습니다.",
+    ko: "둥근 따옴표를 따옴표로 읽었어요.",
   },
   "foreign-signs": FOREIGN_SIGNS,
-  "equals-for-colon": { en: '"=" was read as ":".', ko: '"="을 ":"으로 읽었습니다.' },
+  "equals-for-colon": { en: '"=" was read as ":".', ko: '"="을 ":"으로 읽었어요.' },
   "mixed-operators": {
     en: '"&" and "??" are mixed: "??" binds tighter. Parentheses make it plain: [a:b] & ([a:c] ?? [a:d]).',
-    ko: '"&"와 "??"를 섞어 썼습니다. "??"가 먼저 묶입니다. 괄호를 쓰면 분명해집니다: [a:b] & ([a:c] ?? [a:d]).',
+    ko: '"&"와 "??"를 섞어 썼어요. "??"가 먼저 묶여요. 괄호를 쓰면 분명해져요: [a:b] & ([a:c] ?? [a:d]).',
   },
 };
 

@@ -90,7 +90,7 @@ function unfence(text: string): Unwrapped | undefined {
   if (text.includes("```", FENCE.lastIndex)) return undefined;
   const message = {
     en: 'The code fence that opens here is never closed with "```".',
-    ko: '여기서 연 코드 블록을 "```"로 닫지 않았습니다.',
+    ko: '여기서 연 코드 블록을 "```"로 닫지 않았어요.',
   };
   throw new SyntaxProblem("unterminated", { start: at, end: at + 3 }, message);
 }
@@ -105,7 +105,7 @@ function unwrapCall(text: string): Unwrapped | undefined {
   if (scanned === undefined) {
     const message = {
       en: "The text in execute_ibl(…) is never closed.",
-      ko: "execute_ibl(…) 안의 글이 닫히지 않았습니다.",
+      ko: "execute_ibl(…) 안의 글이 닫히지 않았어요.",
     };
     throw new SyntaxProblem("unterminated", { start, end: start + 1 }, message);
   }

@@ -131,14 +131,14 @@ export function explainToken(before: Token | null, token: Token): SyntaxProblem 
   if (token.type === "end" && position === "start") {
     return problem("empty", token, {
       en: "The program is empty: there is no call in it.",
-      ko: "프로그램이 비어 있습니다. 호출이 하나도 없습니다.",
+      ko: "프로그램이 비어 있어요. 호출이 하나도 없어요.",
     });
   }
   if (position === "head") return afterBlockHead(token);
   if (token.type === "else_head" || token.type === "else_if_head") {
     return problem("reserved-word", token, {
       en: '"[else]" belongs right after the body of an "[if: …]".',
-      ko: '"[else]"는 "[if: …]"의 본문 바로 뒤에 와야 합니다.',
+      ko: '"[else]"는 "[if: …]"의 본문 바로 뒤에 와야 해요.',
     });
   }
   if (token.type === "unknown_operator" && position === "complete") return unknownOperator(token);
@@ -173,7 +173,7 @@ function positionAfter(before: Token | null): Position {
 function afterBlockHead(token: Token): SyntaxProblem {
   const message = {
     en: 'A block\'s head must be followed by its body: "{", at least one call, "}".',
-    ko: '블록 머리 뒤에는 본문이 와야 합니다: "{", 호출 하나 이상, "}".',
+    ko: '블록 머리 뒤에는 본문이 와야 해요: "{", 호출 하나 이상, "}".',
   };
   return problem("expected-body", token, message);
 }
@@ -188,13 +188,13 @@ function misplacedOperator(position: Position, token: Token): SyntaxProblem {
   if (position === "operand") {
     const message = {
       en: `A call must stand between two operators, not "${token.value}" again.`,
-      ko: korean`두 연산자 사이에는 호출이 있어야 하는데 "${token.value}"이(가) 또 나왔습니다.`,
+      ko: korean`두 연산자 사이에는 호출이 있어야 하는데 "${token.value}"이(가) 또 나왔어요.`,
     };
     return problem("expected-call", token, message);
   }
   const message = {
     en: `"${token.value}" needs a call in front of it.`,
-    ko: `"${token.value}" 앞에 호출이 있어야 합니다.`,
+    ko: `"${token.value}" 앞에 호출이 있어야 해요.`,
   };
   const fix = { start: token.start, end: token.end, text: "" };
   return new SyntaxProblem("leading-operator", token, message, { fix });
@@ -209,7 +209,7 @@ function unknownOperator(token: Token): SyntaxProblem {
   const message = joined(
     {
       en: `"${token.value}" is not an operator. The operators are ">>" (then), "&" (at the same time) and "??" (otherwise).`,
-      ko: korean`"${token.value}"은(는) 연산자가 아닙니다. 연산자는 ">>"(그다음), "&"(함께), "??"(안 되면)입니다.`,
+      ko: korean`"${token.value}"은(는) 연산자가 아니에요. 연산자는 ">>"(그다음), "&"(함께), "??"(안 되면)이에요.`,
     },
     meant,
   );
@@ -224,7 +224,7 @@ function afterComplete(before: Token, token: Token): SyntaxProblem {
   if (token.type === "text" && token.value.startsWith(".")) {
     const message = {
       en: `"${token.value}" cannot follow a call: name the result with "$x = …" and read "$x.field".`,
-      ko: korean`호출 뒤에 "${token.value}"을(를) 붙일 수 없습니다. "$x = …"로 결과에 이름을 붙이고 "$x.field"로 읽으세요.`,
+      ko: korean`호출 뒤에 "${token.value}"을(를) 붙일 수 없어요. "$x = …"로 결과에 이름을 붙이고 "$x.field"로 읽으세요.`,
     };
     return problem("unsupported-postfix", token, message);
   }
@@ -232,7 +232,7 @@ function afterComplete(before: Token, token: Token): SyntaxProblem {
   if (token.type === "group" && isCall) {
     const message = {
       en: 'A call takes one target in "(…)", in front of its parameters.',
-      ko: '호출의 대상은 "(…)" 하나이고, 매개변수 앞에 씁니다.',
+      ko: '호출의 대상은 "(…)" 하나이고, 매개변수 앞에 써요.',
     };
     return problem("bad-target", token, message);
   }
@@ -244,7 +244,7 @@ function afterComplete(before: Token, token: Token): SyntaxProblem {
   };
   const message = {
     en: `${what.en} follows the call: calls are joined by ">>", "&" or "??", and a new statement starts on a new line.`,
-    ko: `호출 뒤에 ${what.ko} 이어집니다. 호출은 ">>", "&", "??"로 잇고, 새 문장은 새 줄에서 시작합니다.`,
+    ko: `호출 뒤에 ${what.ko} 이어져요. 호출은 ">>", "&", "??"로 잇고, 새 문장은 새 줄에서 시작해요.`,
   };
   const fix = { start: token.start, end: token.start, text: ">> " };
   return new SyntaxProblem("trailing-text", token, message, isNext ? { fix } : {});
@@ -254,13 +254,13 @@ function secondParams(before: Token, token: Token): SyntaxProblem {
   if (before.type !== "close" || before.data !== "object") {
     return problem("trailing-text", token, {
       en: "Parameters follow a call, not a group.",
-      ko: "매개변수는 묶음이 아니라 호출 뒤에 씁니다.",
+      ko: "매개변수는 묶음이 아니라 호출 뒤에 써요.",
     });
   }
   const fix = { start: before.start, end: token.end, text: ", ", sure: true };
   const message = {
     en: "A call takes its parameters in one pair of braces.",
-    ko: "호출의 매개변수는 한 쌍의 중괄호에 모두 씁니다.",
+    ko: "호출의 매개변수는 한 쌍의 중괄호에 모두 써요.",
   };
   return new SyntaxProblem("second-params", token, message, { fix });
 }
@@ -271,33 +271,33 @@ function noCall(position: Position, before: Token | null, token: Token): SyntaxP
   if (isOver && position === "operand" && before !== null) {
     const message = {
       en: `"${before.value}" needs a call after it.`,
-      ko: `"${before.value}" 뒤에 호출이 있어야 합니다.`,
+      ko: `"${before.value}" 뒤에 호출이 있어야 해요.`,
     };
     const fix = { start: before.start, end: before.end, text: "" };
     return new SyntaxProblem("dangling-operator", before, message, { fix });
   }
   if (isOver && position === "assigned") {
-    const message = { en: 'A call is missing after "=".', ko: '"=" 뒤에 호출이 빠졌습니다.' };
+    const message = { en: 'A call is missing after "=".', ko: '"=" 뒤에 호출이 빠졌어요.' };
     return new SyntaxProblem("missing-value", token, message, { example: NAMED_RESULT });
   }
   if (isOver && position === "body") {
     return problem("expected-body", token, {
       en: "A block's body needs at least one call.",
-      ko: "블록의 본문에는 호출이 하나 이상 있어야 합니다.",
+      ko: "블록의 본문에는 호출이 하나 이상 있어야 해요.",
     });
   }
   if (token.type === "on_error") {
     const example = '[on_error: skip] $news = [source:search_news]("AI")';
     const message = {
       en: '"[on_error: …]" stands first in its statement.',
-      ko: '"[on_error: …]"는 문장 맨 앞에 씁니다.',
+      ko: '"[on_error: …]"는 문장 맨 앞에 써요.',
     };
     return new SyntaxProblem("expected-call", token, message, { example });
   }
   const found = token.value === "" ? undefined : shorten(token.value);
   const message = {
     en: `A call must stand here: [node:action]("target") {name: value}${found === undefined ? "" : `, not "${found}"`}.`,
-    ko: `여기에는 ${found === undefined ? "" : korean`"${found}"이(가) 아니라 `}호출이 와야 합니다: [node:action]("target") {name: value}.`,
+    ko: `여기에는 ${found === undefined ? "" : korean`"${found}"이(가) 아니라 `}호출이 와야 해요: [node:action]("target") {name: value}.`,
   };
   const options = position === "assigned" ? { example: NAMED_RESULT } : {};
   return new SyntaxProblem("expected-call", token, message, options);

@@ -85,7 +85,7 @@ function checkToolArguments({ args: [, second] }: Call, problems: BindingProblem
     code: "extra-arguments",
     words: {
       en: "[system:tool] takes the name of the tool alone in parentheses; its input stands in braces.",
-      ko: "[system:tool]의 괄호에는 도구 이름만 쓰고, 입력은 중괄호 안에 씁니다.",
+      ko: "[system:tool]의 괄호에는 도구 이름만 쓰고, 입력은 중괄호 안에 써요.",
     },
   });
 }
@@ -109,7 +109,7 @@ function bindTarget(
       code: "unexpected-target",
       words: {
         en: `${name} takes nothing in parentheses.`,
-        ko: korean`${name}은(는) 괄호 안에 아무것도 받지 않습니다.`,
+        ko: korean`${name}은(는) 괄호 안에 아무것도 받지 않아요.`,
       },
       meant: named([], first),
     });
@@ -120,7 +120,7 @@ function bindTarget(
       code: "extra-arguments",
       words: {
         en: `${name} takes one value in parentheses, its "${definition.target}"; name the others.`,
-        ko: korean`${name}은(는) 괄호 안에 값 하나("${definition.target}")만 받습니다. 나머지는 이름을 붙여 쓰세요.`,
+        ko: korean`${name}은(는) 괄호 안에 값 하나("${definition.target}")만 받아요. 나머지는 이름을 붙여 쓰세요.`,
       },
       meant: call.args.length > 2 ? [] : named([first], second),
     });
@@ -131,7 +131,7 @@ function bindTarget(
       code: "target-twice",
       words: {
         en: `${name} has "${definition.target}" both in parentheses and in braces.`,
-        ko: korean`${name}의 "${definition.target}"을(를) 소괄호와 중괄호에 두 번 썼습니다.`,
+        ko: korean`${name}의 "${definition.target}"을(를) 소괄호와 중괄호에 두 번 썼어요.`,
       },
     });
     return;
@@ -205,36 +205,36 @@ function demandOf({ keyword, params, message }: ErrorObject): Localized {
   const allowed = params["allowedValues"];
   if (Array.isArray(allowed)) {
     const list = allowed.map((value) => `"${String(value)}"`).join(", ");
-    return { en: `must be one of ${list}.`, ko: `다음 중 하나여야 합니다: ${list}.` };
+    return { en: `must be one of ${list}.`, ko: `다음 중 하나여야 해요: ${list}.` };
   }
   switch (keyword) {
     case "type":
       return typeDemand(params["type"]);
     case "minimum":
-      return { en: `must be at least ${limit}.`, ko: `${limit} 이상이어야 합니다.` };
+      return { en: `must be at least ${limit}.`, ko: `${limit} 이상이어야 해요.` };
     case "maximum":
-      return { en: `must be at most ${limit}.`, ko: `${limit} 이하여야 합니다.` };
+      return { en: `must be at most ${limit}.`, ko: `${limit} 이하여야 해요.` };
     case "minLength":
       return {
         en: `must be at least ${limit} characters long.`,
-        ko: `${limit}자 이상이어야 합니다.`,
+        ko: `${limit}자 이상이어야 해요.`,
       };
     case "maxLength":
-      return { en: `must be at most ${limit} characters long.`, ko: `${limit}자 이하여야 합니다.` };
+      return { en: `must be at most ${limit} characters long.`, ko: `${limit}자 이하여야 해요.` };
     case "minItems":
       return {
         en: `must have at least ${limit} entries.`,
-        ko: `항목이 ${limit}개 이상이어야 합니다.`,
+        ko: `항목이 ${limit}개 이상이어야 해요.`,
       };
     case "maxItems":
       return {
         en: `must have at most ${limit} entries.`,
-        ko: `항목이 ${limit}개 이하여야 합니다.`,
+        ko: `항목이 ${limit}개 이하여야 해요.`,
       };
     default:
       return {
         en: `${message ?? "is not as expected"}.`,
-        ko: `형식이 맞지 않습니다 (${message ?? keyword}).`,
+        ko: `형식이 맞지 않아요 (${message ?? keyword}).`,
       };
   }
 }
@@ -242,10 +242,10 @@ function demandOf({ keyword, params, message }: ErrorObject): Localized {
 function missingSentence(definition: ActionDefinition, path: string, missing: string): Localized {
   const what = whatIs(definition, path, missing);
   return path === ""
-    ? { en: `It needs "${missing}"${what}.`, ko: `"${missing}"${what} 값이 필요합니다.` }
+    ? { en: `It needs "${missing}"${what}.`, ko: `"${missing}"${what} 값이 필요해요.` }
     : {
         en: `"${path}" needs "${missing}"${what}.`,
-        ko: `"${path}"에 "${missing}"${what} 값이 필요합니다.`,
+        ko: `"${path}"에 "${missing}"${what} 값이 필요해요.`,
       };
 }
 
@@ -253,18 +253,18 @@ function unknownSentence(definition: ActionDefinition, path: string, unknown: st
   if (path !== "")
     return {
       en: `"${path}" has no member "${unknown}".`,
-      ko: `"${path}"에 "${unknown}" 항목은 없습니다.`,
+      ko: `"${path}"에 "${unknown}" 항목은 없어요.`,
     };
   const names = propertyNames(definition);
   const list = names.map((entry) => `"${entry}"`).join(", ");
   const known =
     list === ""
-      ? { en: " It takes none.", ko: " 받는 매개변수가 없습니다." }
+      ? { en: " It takes none.", ko: " 받는 매개변수가 없어요." }
       : { en: ` It takes ${list}.`, ko: ` 받는 매개변수: ${list}.` };
   return joined(
     {
       en: `It has no parameter "${unknown}".`,
-      ko: korean`"${unknown}"(이)라는 매개변수는 없습니다.`,
+      ko: korean`"${unknown}"(이)라는 매개변수는 없어요.`,
     },
     didYouMean(unknown, names) || known,
   );
@@ -292,6 +292,6 @@ function typeDemand(type: unknown): Localized {
     names.map((name) => TYPE_WORDS[name]?.[language] ?? name);
   return {
     en: `must be ${words("en").join(" or ")}.`,
-    ko: `${words("ko").join(" 또는 ")}이어야 합니다.`,
+    ko: `${words("ko").join(" 또는 ")}이어야 해요.`,
   };
 }

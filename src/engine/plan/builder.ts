@@ -254,7 +254,7 @@ export class PlanBuilder {
         code: "block-too-deep",
         words: {
           en: `Blocks may stand at most ${MAX_BLOCK_DEPTH} inside one another. Save the inner part as a workflow.`,
-          ko: `블록은 ${MAX_BLOCK_DEPTH}겹까지만 쓸 수 있습니다. 안쪽을 워크플로우로 저장하세요.`,
+          ko: `블록은 ${MAX_BLOCK_DEPTH}겹까지만 쓸 수 있어요. 안쪽을 워크플로우로 저장하세요.`,
         },
       });
     }
@@ -428,7 +428,7 @@ function checkCall(
   if (place.hasPrevious && !place.isFed && !takesPrevious) {
     const words = {
       en: `${nameOf(definition)} does not use the result of the step before it.`,
-      ko: korean`${nameOf(definition)}은(는) 앞 단계의 결과를 쓰지 않습니다.`,
+      ko: korean`${nameOf(definition)}은(는) 앞 단계의 결과를 쓰지 않아요.`,
     };
     notes.warning(place, span, { code: "unused-previous", words });
   }
@@ -436,7 +436,7 @@ function checkCall(
     const where = place.inParallel ? '"&"' : '"each"';
     const words = {
       en: `${nameOf(definition)} waits for a person, so it cannot stand inside ${where}. Put it before, as a step of its own.`,
-      ko: korean`${nameOf(definition)}은(는) 사람의 답을 기다리므로 ${where} 안에 둘 수 없습니다. 앞에 따로 두세요.`,
+      ko: korean`${nameOf(definition)}은(는) 사람의 답을 기다리므로 ${where} 안에 둘 수 없어요. 앞에 따로 두세요.`,
     };
     notes.problem(place, span, { code: "ask-in-parallel", words });
   }

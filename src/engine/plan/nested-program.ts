@@ -99,11 +99,11 @@ function choiceFault({ definition, written }: BoundCall): PlanFault | undefined 
     given.length === 0
       ? {
           en: `${name} needs the name of a workflow, or a program as "${program}".`,
-          ko: `${name}에는 워크플로우 이름이나 "${program}"에 넣은 프로그램이 필요합니다.`,
+          ko: `${name}에는 워크플로우 이름이나 "${program}"에 넣은 프로그램이 필요해요.`,
         }
       : {
           en: `${name} has both a workflow and a program; it runs one of them.`,
-          ko: `${name}에 워크플로우와 프로그램이 둘 다 있습니다. 하나만 쓰세요.`,
+          ko: `${name}에 워크플로우와 프로그램이 둘 다 있어요. 하나만 쓰세요.`,
         };
   return { code: "bad-parameters", words, hint: '[system:run_pipeline]("news_briefing")' };
 }
@@ -120,14 +120,14 @@ export function nestingFault(
     const path = [...around, workflow].join(" → ");
     const words = {
       en: `The workflow "${workflow}" runs itself: ${path}.`,
-      ko: korean`워크플로우 "${workflow}"이(가) 자기 자신을 실행합니다: ${path}.`,
+      ko: korean`워크플로우 "${workflow}"이(가) 자기 자신을 실행해요: ${path}.`,
     };
     return { code: "workflow-cycle", words };
   }
   if (around.length < MAX_WORKFLOW_DEPTH) return undefined;
   const words = {
     en: `Workflows may run at most ${MAX_WORKFLOW_DEPTH} inside one another.`,
-    ko: `워크플로우는 ${MAX_WORKFLOW_DEPTH}겹까지만 이어 실행할 수 있습니다.`,
+    ko: `워크플로우는 ${MAX_WORKFLOW_DEPTH}겹까지만 이어 실행할 수 있어요.`,
   };
   return { code: "workflow-too-deep", words };
 }
@@ -141,7 +141,7 @@ function innerText(source: string, call: BoundCall): InnerSearch {
     };
   const { code, hint } = parsed.error;
   const words = joined(
-    { en: "The program inside does not parse: ", ko: "안에 든 프로그램을 읽을 수 없습니다: " },
+    { en: "The program inside does not parse: ", ko: "안에 든 프로그램을 읽을 수 없어요: " },
     parsed.error.words,
   );
   return { faults: [{ code, words, ...(hint === undefined ? {} : { hint }) }] };
@@ -171,7 +171,7 @@ function innerSteps(
 
 const NOBODY: PlanFault = {
   code: "unknown-agent",
-  words: { en: "There is nobody to ask here.", ko: "여기에는 부탁할 동료가 없습니다." },
+  words: { en: "There is nobody to ask here.", ko: "여기에는 부탁할 동료가 없어요." },
 };
 
 function innerWorkflow(name: string, call: BoundCall, workflows: WorkflowShelf): InnerSearch {
@@ -180,7 +180,7 @@ function innerWorkflow(name: string, call: BoundCall, workflows: WorkflowShelf):
     const words = joined(
       {
         en: `There is no workflow "${name}".`,
-        ko: korean`"${name}"(이)라는 워크플로우는 없습니다.`,
+        ko: korean`"${name}"(이)라는 워크플로우는 없어요.`,
       },
       didYouMean(name, workflows.names()),
     );
@@ -193,7 +193,7 @@ function innerWorkflow(name: string, call: BoundCall, workflows: WorkflowShelf):
     const words = joined(
       {
         en: `The workflow "${name}" cannot run: `,
-        ko: korean`워크플로우 "${name}"을(를) 실행할 수 없습니다: `,
+        ko: korean`워크플로우 "${name}"을(를) 실행할 수 없어요: `,
       },
       stored.reason,
     );
@@ -271,7 +271,7 @@ function unknownParams(
   const list = known.map((name) => `"${name}"`).join(", ");
   const takes = {
     en: ` It takes ${list || "none"}.`,
-    ko: list === "" ? " 받는 값이 없습니다." : ` 받는 값: ${list}.`,
+    ko: list === "" ? " 받는 값이 없어요." : ` 받는 값: ${list}.`,
   };
   return [...names]
     .filter((name) => params[name] === undefined)
@@ -280,7 +280,7 @@ function unknownParams(
       const words = joined(
         {
           en: `The workflow "${workflow}" has no parameter "${name}".`,
-          ko: korean`워크플로우 "${workflow}"에는 "${name}"(이)라는 매개변수가 없습니다.`,
+          ko: korean`워크플로우 "${workflow}"에는 "${name}"(이)라는 매개변수가 없어요.`,
         },
         help,
       );
@@ -300,7 +300,7 @@ function missingParams(
     code: "missing-workflow-parameter",
     words: {
       en: `The workflow "${workflow}" needs "${name}".`,
-      ko: `워크플로우 "${workflow}"에는 "${name}" 값이 필요합니다.`,
+      ko: `워크플로우 "${workflow}"에는 "${name}" 값이 필요해요.`,
     },
     ...(names.size > 0 ? {} : { hint: callWith(workflow, missing) }),
   }));

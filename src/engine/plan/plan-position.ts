@@ -86,7 +86,7 @@ export class PlanNotes {
     if (name !== "prev" && name !== "_prev_result") return;
     const words = {
       en: `"$${name}" is the result of the step before, so no other value can have that name.`,
-      ko: korean`"$${name}"은(는) 앞 단계의 결과라서 다른 값의 이름으로 쓸 수 없습니다.`,
+      ko: korean`"$${name}"은(는) 앞 단계의 결과라서 다른 값의 이름으로 쓸 수 없어요.`,
     };
     this.problem(place, span, {
       code: "reserved-variable",
@@ -106,13 +106,13 @@ export class PlanNotes {
         ? {
             words: {
               en: `There is no step before this one, so "${reference.text}" has no value.`,
-              ko: `앞 단계가 없어서 "${reference.text}"의 값이 없습니다.`,
+              ko: `앞 단계가 없어서 "${reference.text}"의 값이 없어요.`,
             },
           }
         : {
             words: {
               en: `Nothing before this step gives "${name}" a value.`,
-              ko: `이 단계 앞에서 "${name}"에 값을 준 곳이 없습니다.`,
+              ko: `이 단계 앞에서 "${name}"에 값을 준 곳이 없어요.`,
             },
             hint: `$${name} = [system:time]`,
           };

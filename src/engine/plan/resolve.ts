@@ -80,7 +80,7 @@ function resolveVerb(catalogue: Catalogue, call: Call, node: string, verb: Verb)
         code: "missing-type",
         words: {
           en: `The verb "${name}" of "${node}" needs a "type": ${quoted(types)}.`,
-          ko: `"${node}"의 "${name}"에는 "type"이 필요합니다: ${quoted(types)}.`,
+          ko: `"${node}"의 "${name}"에는 "type"이 필요해요: ${quoted(types)}.`,
         },
         meant: types.map((route) => ({ params: { ...call.params, type: route } })),
       },
@@ -115,7 +115,7 @@ function routed(
   const words = joined(
     {
       en: `The verb "${name}" of "${node}" has no type "${type}".`,
-      ko: `"${node}"의 "${name}"에는 "${type}" 종류가 없습니다.`,
+      ko: `"${node}"의 "${name}"에는 "${type}" 종류가 없어요.`,
     },
     didYouMean(type, types),
     { en: ` Its types are ${quoted(types)}.`, ko: ` 쓸 수 있는 종류: ${quoted(types)}.` },
@@ -123,7 +123,7 @@ function routed(
       ? ""
       : {
           en: ` Without a "type" it is [${node}:${plain}].`,
-          ko: ` "type" 없이 쓰면 [${node}:${plain}]입니다.`,
+          ko: ` "type" 없이 쓰면 [${node}:${plain}]이에요.`,
         },
   );
   return { ok: false, problem: { code: "unknown-type", words } };
@@ -185,11 +185,11 @@ function unknownNode(catalogue: Catalogue, node: string): ResolutionProblem {
   return {
     code: "unknown-node",
     words: joined(
-      { en: `Unknown node "${node}".`, ko: korean`"${node}"(이)라는 노드는 없습니다.` },
+      { en: `Unknown node "${node}".`, ko: korean`"${node}"(이)라는 노드는 없어요.` },
       didYouMean(node, nodeNames(catalogue)),
       {
         en: ` The nodes are ${quoted(catalogue.nodes)}.`,
-        ko: ` 노드는 ${quoted(catalogue.nodes)}입니다.`,
+        ko: korean` 노드는 ${quoted(catalogue.nodes)}이에요(예요).`,
       },
     ),
   };
@@ -205,7 +205,7 @@ function unknownAction(catalogue: Catalogue, node: string, action: string): Reso
     elsewhere.length > 0
       ? {
           en: ` There is ${elsewhere.join(" and ")}.`,
-          ko: korean` ${elsewhere.join(", ")}은(는) 있습니다.`,
+          ko: korean` ${elsewhere.join(", ")}은(는) 있어요.`,
         }
       : "";
   const list = quoted([...names].sort());
@@ -219,7 +219,7 @@ function unknownAction(catalogue: Catalogue, node: string, action: string): Reso
     words: joined(
       {
         en: `Unknown action "${action}" on node "${node}".`,
-        ko: korean`"${node}" 노드에 "${action}"(이)라는 액션은 없습니다.`,
+        ko: korean`"${node}" 노드에 "${action}"(이)라는 액션은 없어요.`,
       },
       near,
       moved,

@@ -57,7 +57,7 @@ const NAMELESS_TOOL: ToolProblem = {
   code: "missing-tool",
   words: {
     en: "[system:tool] needs the name of a tool, written out in parentheses. [system:tools] lists them.",
-    ko: "[system:tool]에는 괄호 안에 직접 쓴 도구 이름이 필요합니다. [system:tools]가 도구를 보여 줍니다.",
+    ko: "[system:tool]에는 괄호 안에 직접 쓴 도구 이름이 필요해요. [system:tools]가 도구를 보여 줘요.",
   },
   hint: "[system:tools]",
 };
@@ -73,7 +73,7 @@ function unknownTool(name: string, tools: Tools): ToolProblem {
   return {
     code: "unknown-tool",
     words: joined(
-      { en: `There is no tool "${name}".`, ko: korean`"${name}"(이)라는 도구는 없습니다.` },
+      { en: `There is no tool "${name}".`, ko: korean`"${name}"(이)라는 도구는 없어요.` },
       near,
       all,
     ),

@@ -153,7 +153,7 @@ export function conditionProblem(condition: string): Localized | undefined {
   if (unknown === undefined) return undefined;
   return {
     en: `The condition names "${unknown.text}", which has no value here. Name fields of what is watched, such as "price > 80000", or all of it as "$prev".`,
-    ko: `조건의 "${unknown.text}"에는 값이 없습니다. "price > 80000"처럼 지켜보는 결과의 항목이나, 결과 전체를 뜻하는 "$prev"를 쓰세요.`,
+    ko: `조건의 "${unknown.text}"에는 값이 없어요. "price > 80000"처럼 지켜보는 결과의 항목이나, 결과 전체를 뜻하는 "$prev"를 쓰세요.`,
   };
 }
 

@@ -97,7 +97,7 @@ export function misfit(name: string, type: ParamType | undefined): Localized {
   const wanted = TYPE_WORDS[type ?? "string"];
   return {
     en: `"${name}" must be ${wanted.en}.`,
-    ko: `"${name}"의 값은 ${wanted.ko} 합니다.`,
+    ko: `"${name}"의 값은 ${wanted.ko} 해요.`,
   };
 }
 
@@ -106,7 +106,7 @@ export function readTexts(value: Json | undefined, language: Language): JsonObje
   if (value === undefined || value === null) return {};
   const words = {
     en: '"texts" needs the same names under "ko" and under "en".',
-    ko: '"texts"에는 "ko"와 "en" 아래에 같은 이름들이 있어야 합니다.',
+    ko: '"texts"에는 "ko"와 "en" 아래에 같은 이름들이 있어야 해요.',
   };
   if (!isJsonObject(value)) return new Fault(words);
   const { ko, en } = value;
@@ -120,14 +120,14 @@ function namedEntries(value: Json): readonly (readonly [string, Json])[] | Fault
   if (!Array.isArray(value))
     return new Fault({
       en: '"params" is neither a mapping nor a list.',
-      ko: '"params"는 이름과 값의 짝이나 목록이어야 합니다.',
+      ko: '"params"는 이름과 값의 짝이나 목록이어야 해요.',
     });
   const entries: (readonly [string, Json])[] = [];
   for (const entry of value) {
     if (!isJsonObject(entry) || typeof entry["name"] !== "string")
       return new Fault({
         en: 'Every parameter in "params" needs a "name".',
-        ko: '"params"의 매개변수마다 "name"이 있어야 합니다.',
+        ko: '"params"의 매개변수마다 "name"이 있어야 해요.',
       });
     entries.push([entry["name"], { ...entry, type: entry["type"] ?? null }]);
   }
@@ -138,7 +138,7 @@ function paramOf(name: string, entry: Json): WorkflowParam | Fault {
   if (RESERVED_NAMES.has(name))
     return new Fault({
       en: `"${name}" cannot name a parameter: it is the result of the step before.`,
-      ko: korean`"${name}"은(는) 앞 단계의 결과라서 매개변수 이름으로 쓸 수 없습니다.`,
+      ko: korean`"${name}"은(는) 앞 단계의 결과라서 매개변수 이름으로 쓸 수 없어요.`,
     });
   const described = isDescribed(entry) ? entry : { default: entry };
   const written = described["type"] ?? null;
@@ -146,7 +146,7 @@ function paramOf(name: string, entry: Json): WorkflowParam | Fault {
   if (written !== null && type === undefined)
     return new Fault({
       en: `"${name}" has an unknown type. The types are string, number, integer, boolean, list and object.`,
-      ko: `"${name}"의 종류를 모릅니다. 쓸 수 있는 종류: string, number, integer, boolean, list, object.`,
+      ko: `"${name}"의 종류를 몰라요. 쓸 수 있는 종류: string, number, integer, boolean, list, object.`,
     });
   const given = described["default"] ?? null;
   const absent = given === null ? null : fitted(type, given);

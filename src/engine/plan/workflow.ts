@@ -56,7 +56,7 @@ export function compileWorkflow(
       titles: [],
       stored: broken({
         en: "It is not a mapping of names to values.",
-        ko: "이름과 값의 짝으로 되어 있지 않습니다.",
+        ko: "이름과 값의 짝으로 되어 있지 않아요.",
       }),
     };
   return {
@@ -88,7 +88,7 @@ function compileBody(definition: JsonObject, language: Language): StoredWorkflow
   if (unknown !== undefined)
     return broken({
       en: `It has the unknown key "${unknown}".`,
-      ko: korean`모르는 항목 "${unknown}"이(가) 있습니다.`,
+      ko: korean`모르는 항목 "${unknown}"이(가) 있어요.`,
     });
   const declared = readParams(definition["params"]);
   if (declared instanceof Fault) return broken(declared.words);
@@ -110,7 +110,7 @@ function compileBody(definition: JsonObject, language: Language): StoredWorkflow
   }
   return broken({
     en: 'It needs either "pipeline" (a program) or "steps" (a list), and not both.',
-    ko: '"pipeline"(프로그램)과 "steps"(목록) 중 하나만 있어야 합니다.',
+    ko: '"pipeline"(프로그램)과 "steps"(목록) 중 하나만 있어야 해요.',
   });
 }
 
@@ -135,7 +135,7 @@ function sequenceOf(steps: readonly Json[]): Expression | Fault {
 
 function expressionsOf(entries: readonly Json[], place: string): readonly Expression[] | Fault {
   if (entries.length === 0)
-    return new Fault({ en: `"${place}" is empty.`, ko: korean`"${place}"이(가) 비어 있습니다.` });
+    return new Fault({ en: `"${place}" is empty.`, ko: korean`"${place}"이(가) 비어 있어요.` });
   const result: Expression[] = [];
   for (const [index, entry] of entries.entries()) {
     const expression = expressionOf(entry, `${place}[${index}]`);
@@ -150,7 +150,7 @@ function expressionOf(entry: Json, place: string): Expression | Fault {
   if (!isJsonObject(entry))
     return new Fault({
       en: `${place} is not a step: it needs "node" and "action".`,
-      ko: korean`${place}은(는) 단계가 아닙니다. "node"와 "action"이 필요합니다.`,
+      ko: korean`${place}은(는) 단계가 아니에요. "node"와 "action"이 필요해요.`,
     });
   const { parallel, fallback } = entry;
   const form = parallel !== undefined ? "parallel" : fallback !== undefined ? "fallback" : "call";
@@ -158,7 +158,7 @@ function expressionOf(entry: Json, place: string): Expression | Fault {
   if (unknown !== undefined)
     return new Fault({
       en: `${place} has the unknown key "${unknown}".`,
-      ko: korean`${place}에 모르는 항목 "${unknown}"이(가) 있습니다.`,
+      ko: korean`${place}에 모르는 항목 "${unknown}"이(가) 있어요.`,
     });
   if (Array.isArray(parallel)) {
     const branches = expressionsOf(parallel, `${place}.parallel`);
@@ -176,17 +176,17 @@ function callOf(entry: JsonObject, place: string): Call | Fault {
   if (typeof node !== "string" || typeof action !== "string")
     return new Fault({
       en: `${place} needs "node" and "action".`,
-      ko: `${place}에 "node"와 "action"이 필요합니다.`,
+      ko: `${place}에 "node"와 "action"이 필요해요.`,
     });
   if (params !== undefined && !isJsonObject(params))
     return new Fault({
       en: `${place}.params is not a mapping.`,
-      ko: `${place}.params는 이름과 값의 짝이어야 합니다.`,
+      ko: `${place}.params는 이름과 값의 짝이어야 해요.`,
     });
   if (typeof target === "object" && target !== null)
     return new Fault({
       en: `${place}.target is not a text; give what is no text under "params".`,
-      ko: `${place}.target은 글이어야 합니다. 글이 아닌 값은 "params"에 넣으세요.`,
+      ko: `${place}.target은 글이어야 해요. 글이 아닌 값은 "params"에 넣으세요.`,
     });
   const args = target === undefined || target === null ? [] : [String(target)];
   return {

@@ -134,7 +134,7 @@ class Evaluation {
     const asked = `${show(first)} ${comparator} ${show(second)}`;
     throw new FormulaFault("type-mismatch", {
       en: `"${asked}" cannot be decided: these two cannot be compared so.`,
-      ko: korean`"${asked}"은(는) 판단할 수 없습니다. 이 둘은 이렇게 비교할 수 없습니다.`,
+      ko: korean`"${asked}"은(는) 판단할 수 없어요. 이 둘은 이렇게 비교할 수 없어요.`,
     });
   }
 
@@ -200,7 +200,7 @@ class Evaluation {
     const text = formula === undefined ? "" : wordsOf(formula);
     throw new FormulaFault("type-mismatch", {
       en: `"${text}" is ${show(value)}, which cannot be counted.`,
-      ko: korean`"${text}"의 값 ${show(value)}은(는) 셀 수 없습니다.`,
+      ko: korean`"${text}"의 값 ${show(value)}은(는) 셀 수 없어요.`,
     });
   }
 
@@ -210,7 +210,7 @@ class Evaluation {
     const { text } = reference;
     throw new FormulaFault("undefined-variable", {
       en: `"${text}" has no value yet.`,
-      ko: `"${text}"의 값이 아직 없습니다.`,
+      ko: `"${text}"의 값이 아직 없어요.`,
     });
   }
 
@@ -238,7 +238,7 @@ class Evaluation {
     if (this.#work <= MAX_WORK) return;
     throw new FormulaFault("too-large", {
       en: "The expression works on more than it may: take less of the data first.",
-      ko: "식이 다루는 자료가 너무 큽니다. 먼저 자료를 줄이세요.",
+      ko: "식이 다루는 자료가 너무 커요. 먼저 자료를 줄이세요.",
     });
   }
 }
@@ -278,7 +278,7 @@ function cannotWork(operator: string, left: Json, right: Json): FormulaFault {
   const asked = `${show(left)} ${operator} ${show(right)}`;
   return new FormulaFault("type-mismatch", {
     en: `"${asked}" cannot be worked out.`,
-    ko: korean`"${asked}"은(는) 계산할 수 없습니다.`,
+    ko: korean`"${asked}"은(는) 계산할 수 없어요.`,
   });
 }
 
@@ -294,13 +294,13 @@ function withoutValue(
   if (comparison === undefined)
     return new FormulaFault("undefined-variable", {
       en: `"${text}" has no value.`,
-      ko: `"${text}"의 값이 없습니다.`,
+      ko: `"${text}"의 값이 없어요.`,
     });
   const [left, comparator, right] = comparison;
   const asked = `${wordsOf(left)} ${comparator} ${wordsOf(right)}`;
   return new FormulaFault("undefined-variable", {
     en: `"${text}" has no value here, so "${asked}" cannot be decided.`,
-    ko: korean`"${text}"의 값이 여기에 없어서 "${asked}"을(를) 판단할 수 없습니다.`,
+    ko: korean`"${text}"의 값이 여기에 없어서 "${asked}"을(를) 판단할 수 없어요.`,
   });
 }
 

@@ -61,7 +61,7 @@ function known(moment: Moment | undefined): Moment {
   if (moment !== undefined) return moment;
   throw new FormulaFault("undefined-variable", {
     en: "The time is not known here.",
-    ko: "여기서는 지금 시각을 알 수 없습니다.",
+    ko: "여기서는 지금 시각을 알 수 없어요.",
   });
 }
 
@@ -94,7 +94,7 @@ function noDate(value: Json): never {
   const shown = show(value);
   throw new FormulaFault("type-mismatch", {
     en: `${shown} is not a date. Dates look like "2026-11-23" or "2026-11-23T09:30".`,
-    ko: korean`${shown}은(는) 날짜가 아닙니다. 날짜는 "2026-11-23"이나 "2026-11-23T09:30"처럼 씁니다.`,
+    ko: korean`${shown}은(는) 날짜가 아니에요. 날짜는 "2026-11-23"이나 "2026-11-23T09:30"처럼 써요.`,
   });
 }
 
@@ -124,7 +124,7 @@ function amountIn(value: Json): Amount {
   const shown = show(value);
   throw new FormulaFault("type-mismatch", {
     en: `${shown} is not a span of time. Spans look like "3 days", "-2 weeks", "1 month" or "90 minutes".`,
-    ko: korean`${shown}은(는) 기간이 아닙니다. 기간은 "3일", "-2주", "1개월", "90분"처럼 씁니다.`,
+    ko: korean`${shown}은(는) 기간이 아니에요. 기간은 "3일", "-2주", "1개월", "90분"처럼 써요.`,
   });
 }
 
@@ -152,7 +152,7 @@ function onDay(day: number, { hour, minute, second }: LocalTime): LocalTime {
   if (date.year >= 1 && date.year <= 9999) return { ...date, hour, minute, second };
   throw new FormulaFault("type-mismatch", {
     en: "The date lies outside of the years 1 to 9999.",
-    ko: "날짜가 1년부터 9999년 사이를 벗어납니다.",
+    ko: "날짜가 1년부터 9999년 사이를 벗어나요.",
   });
 }
 

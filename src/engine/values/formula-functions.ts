@@ -115,7 +115,7 @@ export function misfit(name: FunctionName, value: Json, wanted: Localized): neve
     "type-mismatch",
     joined({ en: `"${name}" wants `, ko: korean`"${name}"에는 ` }, wanted, {
       en: `, not ${shown}.`,
-      ko: korean` 값이 필요한데 ${shown}이(가) 왔습니다.`,
+      ko: korean` 값이 필요한데 ${shown}이(가) 왔어요.`,
     }),
   );
 }
@@ -245,6 +245,6 @@ function guardLength(length: number): void {
   if (length <= MAX_TEXT) return;
   throw new FormulaFault("too-large", {
     en: `A text made by an expression may be at most ${MAX_TEXT.toLocaleString("en")} characters long.`,
-    ko: `식으로 만드는 글은 ${MAX_TEXT.toLocaleString("en")}자까지입니다.`,
+    ko: `식으로 만드는 글은 ${MAX_TEXT.toLocaleString("en")}자까지예요.`,
   });
 }

@@ -326,7 +326,7 @@ export function missing(reference: Reference, scope: Scope): Unresolved {
 }
 
 function noValue({ text }: Pick<Reference, "text">): Unresolved {
-  const words = { en: `"${text}" has no value here.`, ko: `"${text}"의 값이 여기에 없습니다.` };
+  const words = { en: `"${text}" has no value here.`, ko: `"${text}"의 값이 여기에 없어요.` };
   return { code: "undefined-variable", words };
 }
 
@@ -335,7 +335,7 @@ function unavailable({ text }: Reference): Unresolved {
     code: "variable-unavailable",
     words: {
       en: `"${text}" has no value, because the statement that should give it failed.`,
-      ko: `"${text}"에 값을 줄 문장이 실패해서 값이 없습니다.`,
+      ko: `"${text}"에 값을 줄 문장이 실패해서 값이 없어요.`,
     },
   };
 }

@@ -50,11 +50,11 @@ export function createApiRouter({
   };
 }
 
-const NO_RESULTS: Localized = { ko: "결과가 없습니다.", en: "No results." };
+const NO_RESULTS: Localized = { ko: "결과가 없어요.", en: "No results." };
 
 function notJson(service: string): Localized {
   return {
-    ko: `${service}의 답이 JSON이 아닙니다.`,
+    ko: `${service}의 답이 JSON이 아니에요.`,
     en: `${service} answered with something that is not JSON.`,
   };
 }
@@ -153,7 +153,7 @@ function fillQuery(query: URLSearchParams, api: ApiCall, params: JsonObject): vo
 
 function missingKey(name: string, service: string, call: ReadyCall): FailureOutcome {
   const message = worded(call, {
-    ko: `${service} 서비스에는 키가 필요합니다. 환경 변수 ${name}에 넣어 주세요. 발급 방법은 이 동작의 설명에 있습니다.`,
+    ko: `${service} 서비스에는 키가 필요해요. 환경 변수 ${name}에 넣어 주세요. 발급 방법은 이 동작의 설명에 있어요.`,
     en: `${service} needs a key: put it in the environment variable ${name}. The action's description says where to get one.`,
   });
   return failed("needs-key", message);
@@ -161,7 +161,7 @@ function missingKey(name: string, service: string, call: ReadyCall): FailureOutc
 
 function badPart(name: string): Localized {
   return {
-    ko: `"${name}" 값은 주소의 한 부분이 되므로 비어 있거나 "."일 수 없습니다.`,
+    ko: `"${name}" 값은 주소의 한 부분이 되므로 비어 있거나 "."일 수 없어요.`,
     en: `"${name}" becomes a part of the address, so it cannot be empty or dots.`,
   };
 }

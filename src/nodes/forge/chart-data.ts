@@ -38,7 +38,7 @@ const LABEL_COLUMNS =
   );
 
 const NO_DATA: Localized = {
-  ko: "그릴 데이터가 없습니다. 숫자 목록이나 {이름, 값} 목록을 data에 넣어 주세요.",
+  ko: "그릴 데이터가 없어요. 숫자 목록이나 {이름, 값} 목록을 data에 넣어 주세요.",
   en: "There is no data to draw. Give data as a list of numbers or of {name, value} objects.",
 };
 
@@ -70,7 +70,7 @@ function widthOf(data: readonly Json[]): number {
 }
 
 const MIXED: Localized = {
-  ko: "data의 항목이 서로 다른 모양입니다. 숫자끼리, 또는 같은 모양의 객체끼리 넣어 주세요.",
+  ko: "data의 항목이 서로 다른 모양이에요. 숫자끼리, 또는 같은 모양의 객체끼리 넣어 주세요.",
   en: "The entries of data differ in form. Give only numbers, or objects of one form.",
 };
 
@@ -182,14 +182,14 @@ function notNumbers(table: Table, columns: readonly number[]): Localized {
   if (best === undefined || row < 0) {
     const known = table.columns.slice(0, 10).join(", ");
     return {
-      ko: `data에 숫자인 값이 없습니다 (있는 항목: ${known}).`,
+      ko: `data에 숫자인 값이 없어요 (있는 항목: ${known}).`,
       en: `No value of data is a number (it has: ${known}).`,
     };
   }
   const name = table.columns[best.column] ?? "";
   const value = JSON.stringify(table.rows[row]?.[best.column] ?? null).slice(0, 60);
   return {
-    ko: korean`"${name}"의 ${row + 1}번째 값 ${value}은(는) 숫자가 아닙니다.`,
+    ko: korean`"${name}"의 ${row + 1}번째 값 ${value}은(는) 숫자가 아니에요.`,
     en: `Value ${row + 1} of "${name}", ${value}, is not a number.`,
   };
 }
@@ -215,7 +215,7 @@ function checked(data: ChartData): ChartDataResult {
 
 function tooMuch(pointCount: number, seriesCount: number): Localized {
   return {
-    ko: `차트 하나에는 값 ${POINT_LIMIT}개, 계열 ${SERIES_LIMIT}개까지 그립니다 (받은 것: 값 ${pointCount}개, 계열 ${seriesCount}개).`,
+    ko: `차트 하나에는 값 ${POINT_LIMIT}개, 계열 ${SERIES_LIMIT}개까지 그려요 (받은 것: 값 ${pointCount}개, 계열 ${seriesCount}개).`,
     en: `A chart holds at most ${POINT_LIMIT} values in ${SERIES_LIMIT} series; this has ${pointCount} in ${seriesCount}.`,
   };
 }

@@ -127,7 +127,7 @@ async function caption(filesOf: (chatKey: string) => Files, call: ReadyCall): Pr
   });
   if (!mediaType.startsWith("image/"))
     return failureIn(call.actor.language, "not-a-picture", {
-      ko: korean`"${path}"은(는) 사진이 아닙니다 (${mediaType}).`,
+      ko: korean`"${path}"은(는) 사진이 아니에요 (${mediaType}).`,
       en: `"${path}" is no picture (${mediaType}).`,
     });
   const text = stringParam(call, "text").trimEnd();

@@ -43,7 +43,7 @@ async function navigate(browser: BrowserPort, call: ReadyCall): Promise<Outcome>
   });
   if (page.status !== undefined && page.status >= 400) {
     const message = worded(call, {
-      ko: korean`${page.url} 페이지가 HTTP ${page.status}(으)로 답했습니다.`,
+      ko: korean`${page.url} 페이지가 HTTP ${page.status}(으)로 답했어요.`,
       en: `${page.url} answered HTTP ${page.status}.`,
     });
     return failure(`upstream-${page.status}`, message, {
@@ -63,7 +63,7 @@ async function snapshot(browser: BrowserPort, call: ReadyCall): Promise<Outcome>
   return failure(
     "empty-page",
     worded(call, {
-      ko: "페이지에 보이는 것이 없습니다.",
+      ko: "페이지에 보이는 것이 없어요.",
       en: "There is nothing to see on the page.",
     }),
   );
@@ -84,6 +84,6 @@ async function expected(call: ReadyCall, work: () => Promise<Outcome>): Promise<
 }
 
 const NEEDS_CHROMIUM = {
-  ko: "이 동작에는 Chromium이 필요합니다. Debian과 Ubuntu에서는 `apt install chromium`으로 설치하거나, 설치된 Chrome의 경로를 설정에 적어 주세요.",
+  ko: "이 동작에는 Chromium이 필요해요. Debian과 Ubuntu에서는 `apt install chromium`으로 설치하거나, 설치된 Chrome의 경로를 설정에 적어 주세요.",
   en: "This needs Chromium: on Debian and Ubuntu install it with `apt install chromium`, or set the path of an installed Chrome.",
 };

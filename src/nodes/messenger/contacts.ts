@@ -34,7 +34,7 @@ export function createContactHandlers(parts: {
       if (found.chatKey === undefined)
         return failureIn(call.actor.language, "no-chat", {
           en: `${found.name} has not written to the bot yet, so there is no chat to send to.`,
-          ko: `${found.name}님이 아직 봇에 말을 건 적이 없어 보낼 대화가 없습니다.`,
+          ko: `${found.name}님이 아직 봇에 말을 건 적이 없어 보낼 대화가 없어요.`,
         });
       const dispatch = await outbox.send(
         {
@@ -58,7 +58,7 @@ function messageFrom(name: string, text: string): string {
 }
 
 function list(call: ReadyCall, known: readonly Contact[]): Outcome {
-  const none = worded(call, { ko: "아는 사람이 없습니다.", en: "I know nobody yet." });
+  const none = worded(call, { ko: "아는 사람이 없어요.", en: "I know nobody yet." });
   return success({
     kind: "list",
     items: known.map(itemOf),
@@ -88,13 +88,13 @@ function pick(
     const ids = matches.map(({ personId, about }) => `${personId} (${about})`).join(", ");
     return failureIn(language, "not-unique", {
       en: `There are ${matches.length} people called "${name}": ${ids}. Name one by its id.`,
-      ko: korean`"${name}"(이)라는 사람이 ${matches.length}명입니다: ${ids}. 아이디로 골라 주세요.`,
+      ko: korean`"${name}"(이)라는 사람이 ${matches.length}명이에요: ${ids}. 아이디로 골라 주세요.`,
     });
   }
   const names = known.map((contact) => contact.name);
   const near = didYouMean(name, names);
   const words = joined(
-    { en: `There is no contact "${name}".`, ko: korean`"${name}"(이)라는 연락처는 없습니다.` },
+    { en: `There is no contact "${name}".`, ko: korean`"${name}"(이)라는 연락처는 없어요.` },
     near,
   );
   const failed = failureIn(language, "unknown-contact", words);

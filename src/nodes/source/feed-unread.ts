@@ -96,7 +96,7 @@ function wordedAs(call: ReadyCall, packages: readonly Package[]): Value {
     ...one.entries.map((entry) => lineOf(call, entry)),
     ...(one.left > 0 ? [leftText(call, one.left)] : []),
   ]);
-  const none = worded(call, { ko: "새 글이 없습니다.", en: "There is nothing new." });
+  const none = worded(call, { ko: "새 글이 없어요.", en: "There is nothing new." });
   return { kind: "list", items, text: lines.length === 0 ? none : lines.join("\n") };
 }
 
@@ -107,7 +107,7 @@ function lineOf(call: ReadyCall, { title, url, publishedAtMs }: FeedEntry): stri
 
 function leftText(call: ReadyCall, left: number): string {
   return worded(call, {
-    ko: `… 안 읽은 글 ${left}편은 다음에 이어집니다.`,
+    ko: `… 안 읽은 글 ${left}편은 다음에 이어져요.`,
     en: `… ${left} more unread ${left === 1 ? "entry comes" : "entries come"} next time.`,
   });
 }

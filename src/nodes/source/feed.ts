@@ -33,7 +33,7 @@ async function readFeed(fetch: Fetch, call: ReadyCall): Promise<Outcome> {
   return success(listOf(call, entries), { tainted: true });
 }
 
-const NOTHING: Localized = { ko: "새 글이 없습니다.", en: "There is nothing new." };
+const NOTHING: Localized = { ko: "새 글이 없어요.", en: "There is nothing new." };
 
 function listOf(call: ReadyCall, entries: readonly FeedEntry[]) {
   const items: JsonObject[] = entries.map(({ title, url, publishedAtMs }) => ({
@@ -58,12 +58,12 @@ interface Feed {
 }
 
 const NO_ADDRESS: Localized = {
-  ko: "피드의 주소는 https://로 시작하는 웹 주소입니다.",
+  ko: "피드의 주소는 https://로 시작하는 웹 주소예요.",
   en: "The address of a feed is a web address that begins with https://.",
 };
 
 const NOT_A_FEED: Localized = {
-  ko: "그 주소의 글은 피드(RSS, Atom, JSON Feed)가 아닙니다.",
+  ko: "그 주소의 글은 피드(RSS, Atom, JSON Feed)가 아니에요.",
   en: "What is at that address is no feed (RSS, Atom, JSON Feed).",
 };
 

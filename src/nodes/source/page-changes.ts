@@ -58,7 +58,7 @@ interface Watched {
 
 function first(call: ReadyCall, watched: Watched): Outcome {
   const text = worded(call, {
-    ko: `👀 지금부터 지켜봅니다: ${watched.url}`,
+    ko: `👀 지금부터 지켜봐요: ${watched.url}`,
     en: `👀 Watching from now on: ${watched.url}`,
   });
   const data = { ...watched, first: true, changed: false };
@@ -66,7 +66,7 @@ function first(call: ReadyCall, watched: Watched): Outcome {
 }
 
 function unchanged(call: ReadyCall, watched: Watched): Outcome {
-  const text = worded(call, { ko: "달라진 것이 없습니다.", en: "Nothing has changed." });
+  const text = worded(call, { ko: "달라진 것이 없어요.", en: "Nothing has changed." });
   const data = { ...watched, first: false, changed: false };
   return success({ kind: "object", data, text }, { tainted: true });
 }
@@ -76,7 +76,7 @@ function changed(call: ReadyCall, watched: Watched, { added, removed }: Differen
   const more = Math.max(0, added.length - MOST_TOLD) + Math.max(0, removed.length - MOST_TOLD);
   const lines = [
     worded(call, {
-      ko: `🔔 페이지가 달라졌습니다: ${watched.url}`,
+      ko: `🔔 페이지가 달라졌어요: ${watched.url}`,
       en: `🔔 The page has changed: ${watched.url}`,
     }),
     ...removed.slice(0, MOST_TOLD).map((line) => `➖ ${shown(line)}`),

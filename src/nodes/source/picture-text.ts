@@ -85,7 +85,7 @@ function pictureOf(
   const mediaType = mediaTypeOfBytes(head, { claimed: "application/octet-stream", name: path });
   if (!isPictureType(mediaType))
     return failureIn(call.actor.language, "not-a-picture", {
-      ko: korean`"${path}"은(는) 읽을 수 있는 사진이 아닙니다 (${mediaType}). JPEG, PNG, WebP, GIF 사진의 글자를 읽습니다. 글이 든 파일은 [system:read]로 읽어 주세요.`,
+      ko: korean`"${path}"은(는) 읽을 수 있는 사진이 아니에요 (${mediaType}). JPEG, PNG, WebP, GIF 사진의 글자를 읽어요. 글이 든 파일은 [system:read]로 읽어 주세요.`,
       en: `"${path}" is no picture that can be read (${mediaType}). JPEG, PNG, WebP and GIF can; the text of other files is read by [system:read].`,
     });
   const size = pictureSize({ mediaType, bytes });
@@ -94,7 +94,7 @@ function pictureOf(
 
 function broken(call: ReadyCall, path: string): FailureOutcome {
   return failureIn(call.actor.language, "picture-broken", {
-    ko: korean`"${path}"은(는) 깨졌거나 픽셀이 너무 많습니다. 사진을 다시 보내거나 줄여서 보내 주세요.`,
+    ko: korean`"${path}"은(는) 깨졌거나 픽셀이 너무 많아요. 사진을 다시 보내거나 줄여서 보내 주세요.`,
     en: `"${path}" is broken, or has too many pixels. Send the picture again, or a smaller one.`,
   });
 }
@@ -109,11 +109,11 @@ function notesOf(
   { isCut, lostCount }: { readonly isCut: boolean; readonly lostCount: number },
 ): readonly Failure[] {
   const cut = {
-    ko: "글이 길어 앞부분만 읽었습니다. 사진을 나누어 보내면 나머지도 읽을 수 있습니다.",
+    ko: "글이 길어 앞부분만 읽었어요. 사진을 나누어 보내면 나머지도 읽을 수 있어요.",
     en: "The text is long, and only its beginning was read. Send the picture in parts for the rest.",
   };
   const lost = {
-    ko: `글자 ${lostCount}줄은 사진 속 자리를 알 수 없어 줄 목록(elements)에는 없습니다.`,
+    ko: `글자 ${lostCount}줄은 사진 속 자리를 알 수 없어 줄 목록(elements)에는 없어요.`,
     en: `Where ${lostCount} lines stand is not known, so they are not in the list of lines (elements).`,
   };
   return [
@@ -125,27 +125,27 @@ function notesOf(
 }
 
 const NEEDS_MODEL = {
-  ko: "사진의 글자를 읽으려면 언어 모델이 필요한데 설정된 것이 없습니다. GEMINI_API_KEY 같은 키를 설정해 주세요 (ibl-bot setup이 도와줍니다).",
+  ko: "사진의 글자를 읽으려면 언어 모델이 필요한데 설정된 것이 없어요. GEMINI_API_KEY 같은 키를 설정해 주세요 (ibl-bot setup이 도와줘요).",
   en: "Reading the text of a picture needs a language model, and none is set. Set a key such as GEMINI_API_KEY (ibl-bot setup helps).",
 };
 
 const NO_PICTURE = {
-  ko: "이 대화에는 아직 사진이 없습니다. 사진을 먼저 보내거나 파일 이름을 적어 주세요.",
+  ko: "이 대화에는 아직 사진이 없어요. 사진을 먼저 보내거나 파일 이름을 적어 주세요.",
   en: "There is no picture in this chat yet. Send one first, or name a file.",
 };
 
 const NO_TEXT = {
-  ko: "이 사진에는 글자가 없습니다.",
+  ko: "이 사진에는 글자가 없어요.",
   en: "There is no text in this picture.",
 };
 
 const TOO_LONG = {
-  ko: "사진에 글이 너무 많아 모델의 답이 중간에 끊겼습니다. 사진을 나누어 보내 주세요.",
+  ko: "사진에 글이 너무 많아 모델의 답이 중간에 끊겼어요. 사진을 나누어 보내 주세요.",
   en: "There is so much text in the picture that the model's answer broke off. Send the picture in parts.",
 };
 
 const BAD_ANSWER = {
-  ko: "모델이 알아볼 수 없는 답을 보냈습니다. 잠시 뒤에 다시 해 보세요.",
+  ko: "모델이 알아볼 수 없는 답을 보냈어요. 잠시 뒤에 다시 해 보세요.",
   en: "The model's answer could not be understood. Try again in a moment.",
 };
 

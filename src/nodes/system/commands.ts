@@ -30,12 +30,12 @@ async function runCommand(call: ReadyCall, commands: CommandRunner): Promise<Out
       ? []
       : [worded(call, overQuota(result.overQuotaBytes))]),
     ...(result.truncated
-      ? [worded(call, { ko: "(출력이 길어 잘렸습니다)", en: "(the output was cut)" })]
+      ? [worded(call, { ko: "(출력이 길어 잘렸어요)", en: "(the output was cut)" })]
       : []),
     ...(result.sandbox === "none"
       ? [
           worded(call, {
-            ko: "(격리 없이 실행됨: bubblewrap이 없습니다)",
+            ko: "(격리 없이 실행됨: bubblewrap이 없어요)",
             en: "(ran without a sandbox: bubblewrap is not there)",
           }),
         ]
@@ -49,12 +49,12 @@ async function runCommand(call: ReadyCall, commands: CommandRunner): Promise<Out
   if (result.timedOut)
     return failureIn(call.actor.language, "timeout", {
       en: `The command was stopped after its time was up. ${output.slice(-500)}`.trim(),
-      ko: `명령이 제한 시간을 넘겨 멈췄습니다. ${output.slice(-500)}`.trim(),
+      ko: `명령이 제한 시간을 넘겨 멈췄어요. ${output.slice(-500)}`.trim(),
     });
   if (result.exitCode !== 0)
     return failureIn(call.actor.language, "command-failed", {
       en: `The command ended with ${endingOf(result).en}. ${output.slice(-1000)}`.trim(),
-      ko: `명령이 실패했습니다 (${endingOf(result).ko}). ${output.slice(-1000)}`.trim(),
+      ko: `명령이 실패했어요 (${endingOf(result).ko}). ${output.slice(-1000)}`.trim(),
     });
   const data = {
     exit_code: result.exitCode,
@@ -64,7 +64,7 @@ async function runCommand(call: ReadyCall, commands: CommandRunner): Promise<Out
   };
   const said =
     output === ""
-      ? worded(call, { ko: "출력 없이 끝났습니다.", en: "It ended without output." })
+      ? worded(call, { ko: "출력 없이 끝났어요.", en: "It ended without output." })
       : output;
   return success({ kind: "object", data, text: [said, ...notes].join("\n") }, { tainted: true });
 }
@@ -72,15 +72,15 @@ async function runCommand(call: ReadyCall, commands: CommandRunner): Promise<Out
 const STOPPED: Readonly<Record<NonNullable<ProcessResult["passed"]>, Localized>> = {
   memory: {
     en: "The command was stopped: its processes together took more memory than they may.",
-    ko: "명령의 프로세스들이 합쳐서 허용된 메모리를 넘겨 멈췄습니다.",
+    ko: "명령의 프로세스들이 합쳐서 허용된 메모리를 넘겨 멈췄어요.",
   },
   processes: {
     en: "The command was stopped: it started more processes than it may (512 at a time).",
-    ko: "명령이 한 번에 띄울 수 있는 프로세스 수(512개)를 넘겨 멈췄습니다.",
+    ko: "명령이 한 번에 띄울 수 있는 프로세스 수(512개)를 넘겨 멈췄어요.",
   },
   folder: {
     en: "The command passed what the chat's folder may hold (its quota, or 20,000 files and folders), or left a part of it closed: nothing that it did there was kept, and the folder is as it was before.",
-    ko: "명령이 대화 폴더에 둘 수 있는 만큼(할당량, 파일과 폴더 2만 개)을 넘었거나 그 일부를 잠갔습니다. 폴더에 한 일은 모두 되돌려서 명령을 실행하기 전과 같습니다.",
+    ko: "명령이 대화 폴더에 둘 수 있는 만큼(할당량, 파일과 폴더 2만 개)을 넘었거나 그 일부를 잠갔어요. 폴더에 한 일은 모두 되돌려서 명령을 실행하기 전과 같아요.",
   },
 };
 
@@ -99,7 +99,7 @@ function overQuota(bytes: number): Localized {
   const size = `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
   return {
     en: `(the chat's folder holds ${size} more than its quota: nothing can be added until something is deleted)`,
-    ko: `(대화의 폴더가 할당량보다 ${size} 많습니다. 무언가를 지우기 전에는 더할 수 없습니다)`,
+    ko: `(대화의 폴더가 할당량보다 ${size} 많아요. 무언가를 지우기 전에는 더할 수 없어요)`,
   };
 }
 

@@ -39,12 +39,12 @@ function listTools(call: ReadyCall, catalogue: Catalogue): Outcome {
     inputSchema: definition.params,
   }));
   const lines = items.map((item) => `- \`${item.name}\` ${item.description}`);
-  const none = worded(call, { ko: "등록된 도구가 없습니다.", en: "No tool is registered." });
+  const none = worded(call, { ko: "등록된 도구가 없어요.", en: "No tool is registered." });
   return success({ kind: "list", items, text: lines.length === 0 ? none : lines.join("\n") });
 }
 
 function noTool(call: ReadyCall): Outcome {
-  const words = { ko: "그런 도구는 없습니다.", en: "There is no such tool." };
+  const words = { ko: "그런 도구는 없어요.", en: "There is no such tool." };
   return failure("unknown-tool", worded(call, words));
 }
 
@@ -70,7 +70,7 @@ function discover(
     const use = example ?? (params === "" ? "" : `(${params})`);
     return `- \`${action}\` ${description}${use === "" ? "" : ` · \`${use}\``}`;
   });
-  const none = worded(call, { ko: "그런 기능은 없습니다.", en: "There is no such feature." });
+  const none = worded(call, { ko: "그런 기능은 없어요.", en: "There is no such feature." });
   return success({ kind: "list", items, text: lines.length === 0 ? none : lines.join("\n") });
 }
 

@@ -40,7 +40,7 @@ export async function askForLook(call: ReadyCall, held: HeldProgram): Promise<vo
 /** Why a held program does not run. */
 export const HELD: Localized = {
   en: "it holds text from outside and waits for an owner's look. Save it again in your own words, or ask once more with [system:review].",
-  ko: "밖에서 온 글이 들어 있어 주인의 확인을 기다립니다. 직접 다시 저장하거나 [system:review]로 다시 요청하세요.",
+  ko: "밖에서 온 글이 들어 있어 주인의 확인을 기다려요. 직접 다시 저장하거나 [system:review]로 다시 요청하세요.",
 };
 
 /** What stands in the place of a value that a workflow gets only when it runs. */
@@ -55,7 +55,7 @@ export function mustBeHeld(call: ReadyCall): boolean {
 export function heldNote(call: ReadyCall): string {
   return worded(call, {
     en: "It holds text from outside, so it runs only after an owner has looked at it; the owners were asked.",
-    ko: "밖에서 온 글이 들어 있어 주인이 확인한 뒤에만 실행됩니다. 주인에게 요청했습니다.",
+    ko: "밖에서 온 글이 들어 있어 주인이 확인한 뒤에만 실행돼요. 주인에게 요청했어요.",
   });
 }
 
@@ -114,9 +114,9 @@ async function review(
   const names = held.map((entry) => `- ${entry.name}`).join("\n");
   const asked = {
     en: `The owners were asked to look at:\n${names}`,
-    ko: `주인에게 확인을 요청했습니다:\n${names}`,
+    ko: `주인에게 확인을 요청했어요:\n${names}`,
   };
-  const none = { en: "Nothing waits for an owner's look.", ko: "확인을 기다리는 것이 없습니다." };
+  const none = { en: "Nothing waits for an owner's look.", ko: "확인을 기다리는 것이 없어요." };
   return success(worded(call, held.length === 0 ? none : asked), { tainted: held.length > 0 });
 }
 
@@ -135,7 +135,7 @@ function letRun(parts: Parameters<typeof createHeldHandlers>[0], call: ReadyCall
       "changed-meanwhile",
       worded(call, {
         en: `"${stringParam(call, "name")}" no longer waits as it stood on the card, so nothing was changed.`,
-        ko: korean`"${stringParam(call, "name")}"은(는) 카드에 보인 그대로 기다리고 있지 않아 아무것도 바꾸지 않았습니다.`,
+        ko: korean`"${stringParam(call, "name")}"은(는) 카드에 보인 그대로 기다리고 있지 않아 아무것도 바꾸지 않았어요.`,
       }),
     );
   if (held.kind === "workflow") parts.workflows.release(personId, held.name);
@@ -143,7 +143,7 @@ function letRun(parts: Parameters<typeof createHeldHandlers>[0], call: ReadyCall
   return success(
     worded(call, {
       en: `"${held.name}" may run now.`,
-      ko: korean`이제 "${held.name}"을(를) 실행할 수 있습니다.`,
+      ko: korean`이제 "${held.name}"을(를) 실행할 수 있어요.`,
     }),
   );
 }

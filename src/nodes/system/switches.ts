@@ -14,7 +14,7 @@ function list(call: ReadyCall, switches: Pick<Switches, "list">): Outcome {
   const items = switches.list(call.actor.personId).map(({ name, program }) => ({ name, program }));
   const none = worded(call, {
     en: "There is no switch yet. /switches add NAME PROGRAM makes one.",
-    ko: "스위치가 아직 없습니다. /switches add 이름 프로그램 으로 만들 수 있습니다.",
+    ko: "스위치가 아직 없어요. /switches add 이름 프로그램 으로 만들 수 있어요.",
   });
   const text = items.map(
     ({ name, program }) => `- **${name}** \`${program.replaceAll("`", "'")}\``,

@@ -93,7 +93,7 @@ function runStored(
       "broken-workflow",
       worded(call, {
         en: `The workflow "${workflow}" cannot run: ${stored.reason.en}`,
-        ko: korean`워크플로우 "${workflow}"을(를) 실행할 수 없습니다: ${stored.reason.ko}`,
+        ko: korean`워크플로우 "${workflow}"을(를) 실행할 수 없어요: ${stored.reason.ko}`,
       }),
     );
   const values = { ...stored.texts, ...absentValues(stored.params), ...constants };
@@ -129,7 +129,7 @@ function valueWords(workflow: string, name: string, type: ParamType | undefined)
   if (type === undefined)
     return {
       en: `The workflow "${workflow}" needs "${name}".`,
-      ko: `워크플로우 "${workflow}"에는 "${name}" 값이 필요합니다.`,
+      ko: `워크플로우 "${workflow}"에는 "${name}" 값이 필요해요.`,
     };
   return joined(
     { en: `The workflow "${workflow}": `, ko: `워크플로우 "${workflow}": ` },
@@ -192,14 +192,14 @@ async function save(parts: WorkflowHandlerParts, call: ReadyCall): Promise<Outco
   if (!/^[\p{L}\p{N}_-]+$/u.test(name))
     return failureIn(call.actor.language, "bad-name", {
       en: `A workflow's name is letters, digits, "_" and "-"; "${name}" is not.`,
-      ko: korean`워크플로우의 이름은 글자, 숫자, "_", "-"로 짓습니다. "${name}"은(는) 쓸 수 없습니다.`,
+      ko: korean`워크플로우의 이름은 글자, 숫자, "_", "-"로 지어요. "${name}"은(는) 쓸 수 없어요.`,
     });
   const definition = definitionOf(call);
   const problem = parts.checkWorkflow(compileWorkflow(name, definition, call.actor.language), call);
   if (problem !== undefined)
     return failureIn(call.actor.language, "broken-workflow", {
       en: `"${name}" was not saved: ${problem}`,
-      ko: korean`"${name}"을(를) 저장하지 않았습니다: ${problem}`,
+      ko: korean`"${name}"을(를) 저장하지 않았어요: ${problem}`,
     });
   const isHeld = mustBeHeld(call);
   const { personId } = call.actor;
@@ -215,11 +215,11 @@ async function save(parts: WorkflowHandlerParts, call: ReadyCall): Promise<Outco
 function savedWords(name: string, isInPlace: boolean): Localized {
   return isInPlace
     ? {
-        ko: korean`워크플로우 "${name}"을(를) 앞의 것 대신 저장했습니다. “되돌려줘”라고 하시면 앞의 것이 돌아옵니다.`,
+        ko: korean`워크플로우 "${name}"을(를) 앞의 것 대신 저장했어요. “되돌려줘”라고 하시면 앞의 것이 돌아와요.`,
         en: `Saved the workflow "${name}" in the place of the one before; “undo” brings that one back.`,
       }
     : {
-        ko: korean`워크플로우 "${name}"을(를) 저장했습니다.`,
+        ko: korean`워크플로우 "${name}"을(를) 저장했어요.`,
         en: `Saved the workflow "${name}".`,
       };
 }
@@ -230,14 +230,14 @@ function remove(parts: WorkflowHandlerParts, call: ReadyCall): Outcome {
   if (workflows.remove(call.actor.personId, name))
     return success(
       worded(call, {
-        ko: korean`워크플로우 "${name}"을(를) 지웠습니다.`,
+        ko: korean`워크플로우 "${name}"을(를) 지웠어요.`,
         en: `Deleted the workflow "${name}".`,
       }),
     );
   return workflows.get(call.actor.personId, name)?.isShipped === true
     ? failureIn(call.actor.language, "shipped", {
         en: `"${name}" comes with the product and cannot be deleted.`,
-        ko: korean`"${name}"은(는) 제품에 들어 있는 것이어서 지울 수 없습니다.`,
+        ko: korean`"${name}"은(는) 제품에 들어 있는 것이어서 지울 수 없어요.`,
       })
     : unknownWorkflow(parts, call, name);
 }
@@ -249,7 +249,7 @@ function unknownWorkflow(parts: WorkflowHandlerParts, call: ReadyCall, name: str
     records.map((record) => record.name),
   );
   const words = joined(
-    { en: `There is no workflow "${name}".`, ko: korean`"${name}"(이)라는 워크플로우는 없습니다.` },
+    { en: `There is no workflow "${name}".`, ko: korean`"${name}"(이)라는 워크플로우는 없어요.` },
     near,
   );
   const failed = failureIn(call.actor.language, "unknown-workflow", words);

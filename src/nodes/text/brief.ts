@@ -41,7 +41,7 @@ export function briefText(
   options: { readonly title: string | undefined; readonly left: number },
 ): string {
   const { title, left } = options;
-  const none = worded(call, { ko: "전할 것이 없습니다.", en: "There is nothing to tell." });
+  const none = worded(call, { ko: "전할 것이 없어요.", en: "There is nothing to tell." });
   const more = worded(call, { ko: `… 그 밖에 ${left}건`, en: `… and ${left} more` });
   return [
     ...(title === undefined ? [] : [`**${escaped(title)}**`]),

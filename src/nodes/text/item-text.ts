@@ -14,8 +14,7 @@ const SHORT_LENGTH = 80;
 
 /** A list for a reader: a numbered headline with the other fields behind and below it, nothing cut; plain lines for the lines of a text. */
 export function listText(call: ReadyCall, items: readonly Json[], isLines: boolean): string {
-  if (items.length === 0)
-    return worded(call, { ko: "남은 것이 없습니다.", en: "Nothing is left." });
+  if (items.length === 0) return worded(call, { ko: "남은 것이 없어요.", en: "Nothing is left." });
   const { actor } = call;
   return items
     .map((item, index) => {

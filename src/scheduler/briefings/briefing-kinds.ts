@@ -166,7 +166,7 @@ export const BRIEFING_KINDS: readonly BriefingKind[] = [
         shape: "list",
         label: { ko: "피드", en: "Feeds" },
         ask: {
-          ko: "어느 피드인가요? 주소를 적어 주세요. 여럿이면 쉼표로 나눕니다.",
+          ko: "어느 피드인가요? 주소를 적어 주세요. 여럿이면 쉼표로 나눠요.",
           en: "Which feeds? Write their addresses, with commas between several.",
         },
         isNeeded: true,

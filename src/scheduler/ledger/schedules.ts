@@ -261,7 +261,7 @@ function activated(schedule: Schedule, nowMs: number): Schedule {
   if (next.state === "active") return next;
   throw new AppError("schedule-over", {
     en: `"${schedule.name}" would never come due: its time has passed. Give it a new time.`,
-    ko: `예약 "${schedule.name}"의 때가 이미 지나 다시 오지 않습니다. 새 시간을 정해 주세요.`,
+    ko: `예약 "${schedule.name}"의 때가 이미 지나 다시 오지 않아요. 새 시간을 정해 주세요.`,
   });
 }
 
@@ -269,19 +269,19 @@ function snoozed(schedule: Schedule, untilMs: number, nowMs: number): Schedule {
   if (untilMs <= nowMs) {
     throw new AppError("schedule-over", {
       en: `"${schedule.name}" can only be put off to a later time.`,
-      ko: korean`예약 "${schedule.name}"은(는) 지금보다 뒤로만 미룰 수 있습니다.`,
+      ko: korean`예약 "${schedule.name}"은(는) 지금보다 뒤로만 미룰 수 있어요.`,
     });
   }
   if (isEventTrigger(schedule.timing)) {
     throw new AppError("schedule-event", {
       en: `"${schedule.name}" waits for an event, which cannot be put off. Switch it off instead.`,
-      ko: korean`"${schedule.name}"은(는) 일이 생길 때 실행되어 미룰 수 없습니다. 대신 꺼 주세요.`,
+      ko: korean`"${schedule.name}"은(는) 일이 생길 때 실행되어 미룰 수 없어요. 대신 꺼 주세요.`,
     });
   }
   if (schedule.state === "disabled" || schedule.state === "failing") {
     throw new AppError("schedule-off", {
       en: `"${schedule.name}" is switched off. Switch it on first.`,
-      ko: korean`예약 "${schedule.name}"이(가) 꺼져 있습니다. 먼저 켜 주세요.`,
+      ko: korean`예약 "${schedule.name}"이(가) 꺼져 있어요. 먼저 켜 주세요.`,
     });
   }
   // Due times before the end of the snooze keep their place: they are recorded as skipped when they come.
@@ -308,7 +308,7 @@ function checkedPolicy(schedule: Schedule): Schedule {
   if (Number.isInteger(max) && max >= 1 && max <= 50 && windowMs >= 0) return schedule;
   throw new AppError("schedule-policy", {
     en: `At most 50 missed runs can be caught up; "${schedule.name}" asks for ${max} within ${windowMs} ms.`,
-    ko: korean`놓친 실행은 50번까지만 뒤늦게 할 수 있는데, "${schedule.name}"은(는) ${windowMs} ms 안에 ${max}번을 요청합니다.`,
+    ko: korean`놓친 실행은 50번까지만 뒤늦게 할 수 있는데, "${schedule.name}"은(는) ${windowMs} ms 안에 ${max}번을 요청해요.`,
   });
 }
 
@@ -316,7 +316,7 @@ function refuseHeld(schedule: Schedule): void {
   if (!schedule.isHeld) return;
   throw new AppError("schedule-held", {
     en: `"${schedule.name}" holds text from outside and waits for an owner's look. Give it a program in your own words, or ask once more with [system:review].`,
-    ko: `예약 "${schedule.name}"에는 밖에서 온 글이 들어 있어 주인의 확인을 기다립니다. 직접 쓴 프로그램으로 바꾸거나 [system:review]로 다시 요청하세요.`,
+    ko: `예약 "${schedule.name}"에는 밖에서 온 글이 들어 있어 주인의 확인을 기다려요. 직접 쓴 프로그램으로 바꾸거나 [system:review]로 다시 요청하세요.`,
   });
 }
 
@@ -325,7 +325,7 @@ function refuseTakenName(table: ScheduleTable, schedule: Schedule): void {
   if (other === undefined || other.id === schedule.id) return;
   throw new AppError("schedule-name-taken", {
     en: `There is already a schedule named "${schedule.name}". Choose another name, or change that one.`,
-    ko: korean`"${schedule.name}"(이)라는 예약이 이미 있습니다. 다른 이름을 고르거나 그 예약을 고쳐 주세요.`,
+    ko: korean`"${schedule.name}"(이)라는 예약이 이미 있어요. 다른 이름을 고르거나 그 예약을 고쳐 주세요.`,
   });
 }
 
@@ -333,10 +333,10 @@ function unknownSchedule(table: ScheduleTable, idOrName: string, personId: strin
   const names = table.list(personId).map((schedule) => `"${schedule.name}"`);
   const known =
     names.length === 0
-      ? { en: "You have none yet.", ko: "아직 예약이 없습니다." }
+      ? { en: "You have none yet.", ko: "아직 예약이 없어요." }
       : { en: `Yours are ${names.join(", ")}.`, ko: `있는 예약: ${names.join(", ")}.` };
   return new AppError("schedule-unknown", {
     en: `There is no schedule "${idOrName}". ${known.en}`,
-    ko: korean`"${idOrName}"(이)라는 예약은 없습니다. ${known.ko}`,
+    ko: korean`"${idOrName}"(이)라는 예약은 없어요. ${known.ko}`,
   });
 }

@@ -145,7 +145,7 @@ interface Ending {
 }
 
 const TAKEN: Localized = {
-  ko: "다음 실행이 자리를 대신했습니다.",
+  ko: "다음 실행이 자리를 대신했어요.",
   en: "The next one took its place.",
 };
 

@@ -142,7 +142,7 @@ function patternProblem(given: string, zone: string, nowMs: number): Localized |
   }
   return {
     en: `The cron expression "${pattern}" never comes due.`,
-    ko: `크론식 "${pattern}"에 맞는 때는 오지 않습니다.`,
+    ko: `크론식 "${pattern}"에 맞는 때는 오지 않아요.`,
   };
 }
 
@@ -150,14 +150,14 @@ function nameProblem(pattern: string): Localized {
   const names = "@yearly @monthly @weekly @daily @hourly";
   return {
     en: `There is no "${pattern}" here. The names are ${names}.`,
-    ko: korean`"${pattern}"은(는) 쓸 수 없습니다. 쓸 수 있는 이름: ${names}`,
+    ko: korean`"${pattern}"은(는) 쓸 수 없어요. 쓸 수 있는 이름: ${names}`,
   };
 }
 
 function countProblem(pattern: string, count: number): Localized {
   return {
     en: `The cron expression "${pattern}" needs five fields (minute hour day month weekday), or six with seconds first, such as "0 8 * * 1-5"; fields found: ${count}.`,
-    ko: korean`크론식 "${pattern}"은(는) "0 8 * * 1-5"처럼 다섯 칸(분 시 일 월 요일)이거나 맨 앞에 초를 더한 여섯 칸이어야 하는데, ${count}칸입니다.`,
+    ko: korean`크론식 "${pattern}"은(는) "0 8 * * 1-5"처럼 다섯 칸(분 시 일 월 요일)이거나 맨 앞에 초를 더한 여섯 칸이어야 하는데, ${count}칸이에요.`,
   };
 }
 
@@ -265,12 +265,12 @@ function fieldProblem(pattern: string): Localized {
   if (field === undefined)
     return {
       en: `The cron expression "${whole}" does not hold. An example that does: "0 8 * * 1-5".`,
-      ko: korean`크론식 "${whole}"을(를) 읽을 수 없습니다. 바른 예: "0 8 * * 1-5".`,
+      ko: korean`크론식 "${whole}"을(를) 읽을 수 없어요. 바른 예: "0 8 * * 1-5".`,
     };
   const { name, values, words } = field;
   return {
     en: `The cron expression "${whole}" does not hold. The ${name.en} "${text}" cannot be read: it takes "*", ${values}${words === undefined ? "" : ` or ${words}`}, lists (1,3), ranges upwards (1-3) and steps of "*" or a range (*/2, 1-9/2).`,
-    ko: korean`크론식 "${whole}"을(를) 읽을 수 없습니다. ${name.ko} "${text}"에는 "*", ${values}${words === undefined ? "" : ` 또는 ${words}`}, 목록(1,3), 커지는 범위(1-3), "*"나 범위의 간격(*/2, 1-9/2)을 쓸 수 있습니다.`,
+    ko: korean`크론식 "${whole}"을(를) 읽을 수 없어요. ${name.ko} "${text}"에는 "*", ${values}${words === undefined ? "" : ` 또는 ${words}`}, 목록(1,3), 커지는 범위(1-3), "*"나 범위의 간격(*/2, 1-9/2)을 쓸 수 있어요.`,
   };
 }
 

@@ -34,8 +34,8 @@ export function timeOf(reading: Reading): ClockTime | undefined {
   if (time !== undefined) return time;
   const state =
     given === undefined
-      ? { en: "is missing", ko: "이 없습니다" }
-      : { en: `is ${JSON.stringify(given)}`, ko: `이 ${JSON.stringify(given)}입니다` };
+      ? { en: "is missing", ko: "이 없어요" }
+      : { en: `is ${JSON.stringify(given)}`, ko: korean`이 ${JSON.stringify(given)}이에요(예요)` };
   return refuse(reading, {
     en: `"time" ${state.en}; it is a time of day such as "08:00" or "15:30".`,
     ko: `"time"${state.ko}. "08:00"이나 "15:30" 같은 시각을 써 주세요.`,
@@ -51,7 +51,7 @@ export function dateOf(reading: Reading): LocalTime | undefined {
     date ??
     refuse(reading, {
       en: `"date" is ${JSON.stringify(given)}; it is a day that exists, as "YYYY-MM-DD".`,
-      ko: korean`"date"의 ${JSON.stringify(given)}은(는) "YYYY-MM-DD" 꼴의, 있는 날짜가 아닙니다.`,
+      ko: korean`"date"의 ${JSON.stringify(given)}은(는) "YYYY-MM-DD" 꼴의, 있는 날짜가 아니에요.`,
     })
   );
 }
@@ -62,7 +62,7 @@ export function textOf(reading: Reading, key: string): string | undefined {
   if (typeof given === "string" && given.trim() !== "") return given.trim();
   return refuse(reading, {
     en: `"${key}" is ${JSON.stringify(given)}; it is a text.`,
-    ko: `"${key}" 값은 글이어야 하는데 ${JSON.stringify(given)}입니다.`,
+    ko: korean`"${key}" 값은 글이어야 하는데 ${JSON.stringify(given)}이에요(예요).`,
   });
 }
 
@@ -80,7 +80,7 @@ export function wholeOf(
     return value;
   return refuse(reading, {
     en: `"${key}" is ${JSON.stringify(given)}; it is a whole number from ${least} to ${most}.`,
-    ko: `"${key}" 값은 ${least}에서 ${most} 사이의 정수여야 하는데 ${JSON.stringify(given)}입니다.`,
+    ko: korean`"${key}" 값은 ${least}에서 ${most} 사이의 정수여야 하는데 ${JSON.stringify(given)}이에요(예요).`,
   });
 }
 

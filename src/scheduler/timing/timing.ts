@@ -54,7 +54,7 @@ function once(reading: Reading, atMs: number): ClockTiming | undefined {
   const present = inBoth((language) => dayAndTime(nowMs, { language, zone }));
   return refuse(reading, {
     en: `${asked.en} has already passed; it is ${present.en} now.`,
-    ko: korean`${asked.ko}은(는) 이미 지났습니다. 지금은 ${present.ko}입니다.`,
+    ko: korean`${asked.ko}은(는) 이미 지났어요. 지금은 ${present.ko}이에요(예요).`,
   });
 }
 
@@ -76,7 +76,7 @@ function readRepeat(reading: Reading): ClockTiming | undefined {
     default:
       return refuse(reading, {
         en: `"repeat" is "${repeat}"; it is one of "daily", "weekly", "monthly", "yearly", "interval" and "none".`,
-        ko: `"repeat" 값은 "daily", "weekly", "monthly", "yearly", "interval", "none" 가운데 하나여야 하는데 "${repeat}"입니다.`,
+        ko: korean`"repeat" 값은 "daily", "weekly", "monthly", "yearly", "interval", "none" 가운데 하나여야 하는데 "${repeat}"이에요(예요).`,
       });
   }
 }
@@ -87,7 +87,7 @@ function readHours(reading: Reading): ClockTiming | undefined {
   if (typeof hours !== "number" || !(hours >= 1 / 60 && hours <= 366 * 24)) {
     return refuse(reading, {
       en: '"interval_hours" is a number of hours from 1/60 to 8784, such as 2.',
-      ko: '"interval_hours" 값은 2처럼 1/60에서 8784 사이의 시간 수여야 합니다.',
+      ko: '"interval_hours" 값은 2처럼 1/60에서 8784 사이의 시간 수여야 해요.',
     });
   }
   const { nowMs, zone } = reading.context;
@@ -110,7 +110,7 @@ function readCalendar(
   if (interval > 1 && (repeat === "monthly" || repeat === "yearly")) {
     return refuse(reading, {
       en: `"interval" goes with "daily" and "weekly", not with "${repeat}".`,
-      ko: `"interval"은 "daily"와 "weekly"에만 쓸 수 있고 "${repeat}"에는 쓸 수 없습니다.`,
+      ko: `"interval"은 "daily"와 "weekly"에만 쓸 수 있고 "${repeat}"에는 쓸 수 없어요.`,
     });
   }
   if (time === undefined || days === undefined || reading.problems.length > 0) return undefined;
@@ -168,7 +168,7 @@ function monthlyFields(
   if (day === undefined) {
     return refuse(reading, {
       en: '"day" is missing: a day of the month from 1 to 31, or "last".',
-      ko: '"day"가 없습니다. 1에서 31까지의 날이나 "last"를 써 주세요.',
+      ko: '"day"가 없어요. 1에서 31까지의 날이나 "last"를 써 주세요.',
     });
   }
   if (day === 31) return ["L * *"];
@@ -186,14 +186,14 @@ function yearlyFields(
   if (month === undefined || day === undefined) {
     return refuse(reading, {
       en: 'A yearly repetition needs "month" and "day", or a "date".',
-      ko: '해마다 되풀이하려면 "month"와 "day", 또는 "date"가 필요합니다.',
+      ko: '해마다 되풀이하려면 "month"와 "day", 또는 "date"가 필요해요.',
     });
   }
   const longest = daysInMonth(undefined, month);
   if (day > longest)
     return refuse(reading, {
       en: `Month ${month} has ${longest} days, so there is no day ${day}.`,
-      ko: `${month}월은 ${longest}일까지여서 ${day}일이 없습니다.`,
+      ko: `${month}월은 ${longest}일까지여서 ${day}일이 없어요.`,
     });
   return [month === 2 && day === 29 ? "L 2 *" : `${day} ${month} *`];
 }
@@ -258,14 +258,14 @@ function readTiming(reading: Reading): ClockTiming | undefined {
   if (first !== undefined && second !== undefined) {
     return refuse(reading, {
       en: `"${first}" and "${second}" both say when; keep one of them.`,
-      ko: korean`"${first}"와(과) "${second}"이(가) 둘 다 때를 말합니다. 하나만 남겨 주세요.`,
+      ko: korean`"${first}"와(과) "${second}"이(가) 둘 다 때를 말해요. 하나만 남겨 주세요.`,
     });
   }
   if (first !== undefined) return READERS[first](reading);
   if (input["time"] !== undefined || input["date"] !== undefined) return readOnce(reading);
   return refuse(reading, {
     en: `It is not said when. Examples: ${EXAMPLES}.`,
-    ko: `언제인지 없습니다. 예: ${EXAMPLES}.`,
+    ko: `언제인지 없어요. 예: ${EXAMPLES}.`,
   });
 }
 
@@ -297,7 +297,7 @@ function readCron(reading: Reading): ClockTiming | undefined {
   if (!isTooOften) return timing;
   return refuse(reading, {
     en: `The cron expression "${repeated(expression)}" comes due more than once in 10 seconds.`,
-    ko: korean`크론식 "${repeated(expression)}"은(는) 10초에 두 번 넘게 실행됩니다.`,
+    ko: korean`크론식 "${repeated(expression)}"은(는) 10초에 두 번 넘게 실행돼요.`,
   });
 }
 
@@ -310,13 +310,13 @@ function readEvery(reading: Reading): ClockTiming | undefined {
   if (everyMs === undefined) {
     return refuse(reading, {
       en: `"every" is "${repeated(text)}"; it is a length of time such as "30m", "2h" or "1d".`,
-      ko: korean`"every"의 "${repeated(text)}"은(는) "30m", "2h", "1d" 같은 시간 길이가 아닙니다.`,
+      ko: korean`"every"의 "${repeated(text)}"은(는) "30m", "2h", "1d" 같은 시간 길이가 아니에요.`,
     });
   }
   if (everyMs < SHORTEST_EVERY_MS || everyMs > LONGEST_WAIT_MS) {
     return refuse(reading, {
       en: `"every" is "${repeated(text)}"; it may lie between 10 seconds and 366 days.`,
-      ko: `"every"는 10초에서 366일 사이여야 하는데 "${repeated(text)}"입니다.`,
+      ko: korean`"every"는 10초에서 366일 사이여야 하는데 "${repeated(text)}"이에요(예요).`,
     });
   }
   return { kind: "every", everyMs, anchorMs: reading.context.nowMs };
@@ -347,7 +347,7 @@ function readAfter(reading: Reading): ClockTiming | undefined {
   if (waitMs === undefined || waitMs > LONGEST_WAIT_MS) {
     return refuse(reading, {
       en: `"after" is "${repeated(text)}"; it is a length of time of at most 366 days, such as "10m" or "2h".`,
-      ko: korean`"after"의 "${repeated(text)}"은(는) "10m"이나 "2h" 같은, 366일까지의 시간 길이가 아닙니다.`,
+      ko: korean`"after"의 "${repeated(text)}"은(는) "10m"이나 "2h" 같은, 366일까지의 시간 길이가 아니에요.`,
     });
   }
   return { kind: "at", atMs: reading.context.nowMs + waitMs };
@@ -361,7 +361,7 @@ function readLunar(reading: Reading): ClockTiming | undefined {
   if (text !== undefined && day === undefined)
     return refuse(reading, {
       en: `"lunar" is "${repeated(text)}"; it is a month and a day of the lunar calendar, such as "8-15", or "leap 6-15" in a leap month.`,
-      ko: korean`"lunar"의 "${repeated(text)}"은(는) "8-15"나 윤달의 "윤6-15" 같은 음력 월일이 아닙니다.`,
+      ko: korean`"lunar"의 "${repeated(text)}"은(는) "8-15"나 윤달의 "윤6-15" 같은 음력 월일이 아니에요.`,
     });
   if (day === undefined || time === undefined) return undefined;
   const { nowMs, zone } = reading.context;
@@ -381,7 +381,7 @@ function readAt(reading: Reading): ClockTiming | undefined {
   if (atMs === undefined) {
     return refuse(reading, {
       en: `"at" is "${repeated(text)}"; it is a time such as "2026-11-22T15:00" or "15:00".`,
-      ko: korean`"at"의 "${repeated(text)}"은(는) "2026-11-22T15:00"이나 "15:00" 같은 시각이 아닙니다.`,
+      ko: korean`"at"의 "${repeated(text)}"은(는) "2026-11-22T15:00"이나 "15:00" 같은 시각이 아니에요.`,
     });
   }
   return once(reading, atMs);

@@ -108,7 +108,7 @@ function readCondition(reading: Reading): ConditionTrigger | undefined {
   if (typeof watch !== "string" || typeof condition !== "string" || condition.trim() === "")
     return refuse(reading, {
       en: 'A condition needs "watch", a program that only reads, and "condition", such as "price > 80000".',
-      ko: '조건에는 읽기만 하는 프로그램 "watch"와 "price > 80000" 같은 "condition"이 필요합니다.',
+      ko: '조건에는 읽기만 하는 프로그램 "watch"와 "price > 80000" 같은 "condition"이 필요해요.',
     });
   const look = readLook(reading);
   const coolDownMs = lengthOf(reading, "cooldown", USUAL_COOL_DOWN);
@@ -130,7 +130,7 @@ function readLook(reading: Reading): ClockTiming | undefined {
   if (secondMs - firstMs >= SHORTEST_LOOK_MS) return timing;
   return refuse(reading, {
     en: "A condition is looked at once a minute at most.",
-    ko: "조건은 1분에 한 번까지만 확인할 수 있습니다.",
+    ko: "조건은 1분에 한 번까지만 확인할 수 있어요.",
   });
 }
 
@@ -160,7 +160,7 @@ function readEntry(reading: Reading): EntryTiming | undefined {
   if (nextDue(timing, zone, nowMs) !== undefined) return timing;
   return refuse(reading, {
     en: 'It is nearer than "before" says, so nobody could be told in time. Give a shorter time, or leave it out.',
-    ko: '"before"로 말한 시간보다 가까워서 미리 알릴 수 없습니다. 더 짧게 하거나 빼 주세요.',
+    ko: '"before"로 말한 시간보다 가까워서 미리 알릴 수 없어요. 더 짧게 하거나 빼 주세요.',
   });
 }
 
@@ -172,7 +172,7 @@ function dateAndTime(reading: Reading): JsonObject | undefined {
   if (other !== undefined)
     return refuse(reading, {
       en: `"at" and "${other}" both say when; keep one of them.`,
-      ko: korean`"at"과 "${other}"이(가) 둘 다 때를 말합니다. 하나만 남겨 주세요.`,
+      ko: korean`"at"과 "${other}"이(가) 둘 다 때를 말해요. 하나만 남겨 주세요.`,
     });
   const text = String(at).trim();
   if (parseDate(text) !== undefined) return { ...rest, date: text };
@@ -209,7 +209,7 @@ function choiceOf<Choice extends string>(
   const known = choices.map((name) => `"${name}"`).join(", ");
   return refuse(reading, {
     en: `"${key}" is ${shown(given)}; it is one of ${known}.`,
-    ko: `"${key}" 값은 ${known} 가운데 하나여야 하는데 ${shown(given)}입니다.`,
+    ko: korean`"${key}" 값은 ${known} 가운데 하나여야 하는데 ${shown(given)}이에요(예요).`,
   });
 }
 
@@ -220,7 +220,7 @@ function shortText(reading: Reading, key: string): string | undefined {
   if (typeof given === "string" && given.length <= LONGEST_TEXT) return given.trim();
   return refuse(reading, {
     en: `"${key}" is a text of at most ${LONGEST_TEXT} characters.`,
-    ko: `"${key}" 값은 ${LONGEST_TEXT}자까지의 글이어야 합니다.`,
+    ko: `"${key}" 값은 ${LONGEST_TEXT}자까지의 글이어야 해요.`,
   });
 }
 
@@ -230,7 +230,7 @@ function lengthOf(reading: Reading, key: string, usual: string): number | undefi
   if (lengthMs !== undefined) return lengthMs;
   return refuse(reading, {
     en: `"${key}" is ${shown(given)}; it is a length of time such as "30m", "2h" or "1d".`,
-    ko: korean`"${key}" 값 ${shown(given)}은(는) "30m", "2h", "1d" 같은 시간 길이가 아닙니다.`,
+    ko: korean`"${key}" 값 ${shown(given)}은(는) "30m", "2h", "1d" 같은 시간 길이가 아니에요.`,
   });
 }
 

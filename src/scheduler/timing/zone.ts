@@ -39,7 +39,7 @@ function unknownZone(name: string, near: readonly string[]): Localized {
           ko: '도시 이름이나 "Asia/Seoul" 같은 이름을 써 주세요.',
         };
   return joined(
-    { en: `Unknown time zone "${shown}". `, ko: korean`"${shown}"(이)라는 시간대는 없습니다. ` },
+    { en: `Unknown time zone "${shown}". `, ko: korean`"${shown}"(이)라는 시간대는 없어요. ` },
     advice,
   );
 }

@@ -75,7 +75,7 @@ function refusalOf(
     ? undefined
     : {
         en: `Only an owner may run [${reserved.node}:${reserved.action}].`,
-        ko: korean`[${reserved.node}:${reserved.action}]은(는) 주인만 실행할 수 있습니다.`,
+        ko: korean`[${reserved.node}:${reserved.action}]은(는) 주인만 실행할 수 있어요.`,
       };
 }
 
@@ -85,24 +85,24 @@ function outsideWords({ node, action, agents }: PlannedEffect): Localized {
   if (agent === undefined)
     return {
       en: `${name} stands on the node "${node}", which is not allowed here.`,
-      ko: korean`${name}의 노드 "${node}"은(는) 여기서 쓸 수 없습니다.`,
+      ko: korean`${name}의 노드 "${node}"은(는) 여기서 쓸 수 없어요.`,
     };
   return {
     en: `${name} stands on the node "${node}", which is not allowed to the agent "${agent}" here.`,
-    ko: korean`${name}의 노드 "${node}"은(는) 동료 "${agent}"이(가) 여기서 쓸 수 없습니다.`,
+    ko: korean`${name}의 노드 "${node}"은(는) 동료 "${agent}"이(가) 여기서 쓸 수 없어요.`,
   };
 }
 
 function personalWords({ node, action }: PlannedEffect): Localized {
   return {
     en: `[${node}:${action}] gives what is yours alone, and others read along here. Write to me in a private chat, and I can do it there.`,
-    ko: korean`[${node}:${action}]은(는) 본인만 볼 내용을 다루는데, 여기는 다른 사람도 보는 곳입니다. 저와의 개인 대화에서 말씀해 주시면 거기서 해 드리겠습니다.`,
+    ko: korean`[${node}:${action}]은(는) 본인만 볼 내용을 다루는데, 여기는 다른 사람도 보는 곳이에요. 저와의 개인 대화에서 말씀해 주시면 거기서 해 드릴게요.`,
   };
 }
 
 const NOT_ADMITTED: Localized = {
   en: "Only people whom an owner let in may run programs.",
-  ko: "주인이 들여보낸 사람만 프로그램을 실행할 수 있습니다.",
+  ko: "주인이 들여보낸 사람만 프로그램을 실행할 수 있어요.",
 };
 
 /** Running commands, moving devices and spending money is an owner's matter; the rest may be pressed by the one who asked. */

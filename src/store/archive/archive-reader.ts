@@ -111,7 +111,7 @@ function checkStart(path: string): void {
     throw new AppError(
       "backup-missing",
       {
-        ko: `백업 파일을 열 수 없습니다: "${path}". 경로와 읽기 권한을 확인해 주세요.`,
+        ko: `백업 파일을 열 수 없어요: "${path}". 경로와 읽기 권한을 확인해 주세요.`,
         en: `The backup "${path}" cannot be opened. Check its path, and that you may read it.`,
       },
       { cause: error },
@@ -121,11 +121,11 @@ function checkStart(path: string): void {
   // Documentation of SQLite, "Database File Format", 1.3.
   if (start.toString("latin1").startsWith("SQLite format 3\0"))
     throw new AppError("backup-older", {
-      ko: `"${path}" 파일은 백업이 ZIP 파일이 되기 전 형식의 백업이거나 데이터베이스입니다. 아무것도 바꾸지 않았습니다. 그 백업을 만든 버전으로 복원하고, 올린 다음 다시 백업해 주세요.`,
+      ko: `"${path}" 파일은 백업이 ZIP 파일이 되기 전 형식의 백업이거나 데이터베이스예요. 아무것도 바꾸지 않았어요. 그 백업을 만든 버전으로 복원하고, 올린 다음 다시 백업해 주세요.`,
       en: `"${path}" is a backup from before backups were ZIP files, or a database. Nothing was changed. Restore it with the version that made it, update, then back up again.`,
     });
   throw new AppError("backup-unknown", {
-    ko: `"ibl-bot backup"이 만든 파일이 아닙니다: "${path}"`,
+    ko: `"ibl-bot backup"이 만든 파일이 아니에요: "${path}"`,
     en: `"${path}" is not a file that "ibl-bot backup" has written.`,
   });
 }
@@ -135,7 +135,7 @@ export function damaged(path: string, cause?: unknown): AppError {
   return new AppError(
     "backup-damaged",
     {
-      ko: `백업 파일이 손상되었거나 잘려 있습니다: "${path}". 아무것도 바꾸지 않았습니다. 다른 사본이나 더 이전의 백업으로 다시 시도해 주세요.`,
+      ko: `백업 파일이 손상되었거나 잘려 있어요: "${path}". 아무것도 바꾸지 않았어요. 다른 사본이나 더 이전의 백업으로 다시 시도해 주세요.`,
       en: `The backup "${path}" is damaged or cut short. Nothing was changed. Try another copy of it, or an earlier backup.`,
     },
     { cause },
@@ -145,7 +145,7 @@ export function damaged(path: string, cause?: unknown): AppError {
 /** The error for a backup that this version cannot read; `what` names what is newer. */
 export function newerBackup(path: string, what: string): AppError {
   return new AppError("backup-newer", {
-    ko: `더 새로운 버전이 만든 백업입니다(${what}): "${path}". 아무것도 바꾸지 않았습니다. ibl-bot을 그 버전 이상으로 올린 다음(git pull) 다시 복원해 주세요.`,
+    ko: `더 새로운 버전이 만든 백업이에요(${what}): "${path}". 아무것도 바꾸지 않았어요. ibl-bot을 그 버전 이상으로 올린 다음(git pull) 다시 복원해 주세요.`,
     en: `The backup "${path}" was made by a newer version (${what}). Nothing was changed. Update ibl-bot to that version or later (git pull), then restore again.`,
   });
 }

@@ -77,7 +77,7 @@ function selected(call: ReadyCall, rows: Rows): Outcome {
   const twice = choices.find(({ to }, index) => choices.findIndex((one) => one.to === to) < index);
   if (twice !== undefined) {
     const text = {
-      ko: `"${twice.to}" 칸이 두 번 나옵니다. "${twice.from} as 다른이름"처럼 이름을 바꿔 주세요.`,
+      ko: `"${twice.to}" 칸이 두 번 나와요. "${twice.from} as 다른이름"처럼 이름을 바꿔 주세요.`,
       en: `The field "${twice.to}" comes twice. Give one another name: "${twice.from} as other".`,
     };
     return failed("field-twice", worded(call, text));
@@ -179,7 +179,7 @@ function unreadNotes(call: ReadyCall, kind: Kind, count: number): readonly Failu
     en: kind === "number" ? "a number" : "a date",
   };
   const text = {
-    ko: `${count}개는 ${what.ko}로 읽을 수 없어 맨 뒤에 두었습니다.`,
+    ko: `${count}개는 ${what.ko}로 읽을 수 없어 맨 뒤에 두었어요.`,
     en: `${count} could not be read as ${what.en} and stand last.`,
   };
   return [{ code: "unreadable", message: worded(call, text), retryable: false }];
@@ -219,7 +219,7 @@ function filtered(call: ReadyCall, rows: Rows): Outcome {
 function badCondition(call: ReadyCall, reason: string): FailureOutcome {
   const example = `[system:filter] {where: "title contains 'AI' and price > 1000"}`;
   const text = {
-    ko: `조건("where")을 읽을 수 없습니다. ${reason} 예: ${example}`,
+    ko: `조건("where")을 읽을 수 없어요. ${reason} 예: ${example}`,
     en: `The condition ("where") cannot be read. ${reason} Such as: ${example}`,
   };
   return failed("bad-condition", worded(call, text));
@@ -231,7 +231,7 @@ function undecidedNote(
 ): Failure {
   const { undecided, all, reason } = facts;
   const text = {
-    ko: `${all}개 가운데 ${undecided}개는 조건이 맞는지 알 수 없어 뺐습니다: ${reason}`,
+    ko: `${all}개 가운데 ${undecided}개는 조건이 맞는지 알 수 없어 뺐어요: ${reason}`,
     en: `${undecided} of ${all} were left out, because it cannot be said whether the condition holds for them: ${reason}`,
   };
   return { code: "undecided", message: worded(call, text), retryable: false };

@@ -72,7 +72,7 @@ export function unsetIn(value: Json): string | undefined {
 
 /** Says that a variable has no value. */
 export function unsetFailure(call: ReadyCall, name: string): FailureOutcome {
-  const text = { ko: `"${name}"에 값이 없습니다.`, en: `"${name}" has no value here.` };
+  const text = { ko: `"${name}"에 값이 없어요.`, en: `"${name}" has no value here.` };
   return failed("undefined-variable", worded(call, text));
 }
 
@@ -102,7 +102,7 @@ export function unknownField(
   const all = names.length > MAX_NAMES ? [...shown, "…"] : shown;
   const text = joined(
     {
-      ko: korean`"${name}"(이)라는 칸이 없습니다.`,
+      ko: korean`"${name}"(이)라는 칸이 없어요.`,
       en: `Nothing in the list has the field "${name}".`,
     },
     didYouMean(name, names),

@@ -113,7 +113,7 @@ function unknown(
   const known = namesOf(all);
   const which = name === undefined ? "" : ` "${name}"`;
   return failureIn(call.actor.language, "not-found", {
-    ko: korean`고칠 브리핑${which}이(가) 없습니다. ${known === "" ? "/briefing 으로 만들 수 있습니다." : `있는 브리핑: ${known}`}`,
+    ko: korean`고칠 브리핑${which}이(가) 없어요. ${known === "" ? "/briefing 으로 만들 수 있어요." : `있는 브리핑: ${known}`}`,
     en: `There is no briefing${which} to change. ${known === "" ? "/briefing makes one." : `Yours are: ${known}`}`,
   });
 }
@@ -123,7 +123,7 @@ function nothingToChange(
   named: readonly Briefing[],
 ): Extract<Outcome, { ok: false }> {
   return failureIn(call.actor.language, "nothing-to-change", {
-    ko: `${namesOf(named)}에는 바꿀 것이 없습니다. 이미 그렇게 되어 있거나, 그 브리핑에 없는 항목입니다.`,
+    ko: `${namesOf(named)}에는 바꿀 것이 없어요. 이미 그렇게 되어 있거나, 그 브리핑에 없는 항목이에요.`,
     en: `Nothing of ${namesOf(named)} would change: it is so already, or that briefing has no such thing.`,
   });
 }

@@ -254,7 +254,7 @@ function problemOf(
     if (!followsItself(name, timing.of, parts.schedules.list(personId))) return undefined;
     return failureIn(language, "event-cycle", {
       en: `"${name}" would set itself off through "${timing.of}". Nothing was changed.`,
-      ko: korean`"${name}"이(가) "${timing.of}"을(를) 거쳐 자기 자신을 다시 부르게 됩니다. 아무것도 바꾸지 않았습니다.`,
+      ko: korean`"${name}"이(가) "${timing.of}"을(를) 거쳐 자기 자신을 다시 부르게 돼요. 아무것도 바꾸지 않았어요.`,
     }).failure;
   }
   if (timing.kind !== "condition") return undefined;
@@ -264,12 +264,12 @@ function problemOf(
   if (!planned.ok)
     return failureIn(language, "bad-program", {
       en: `What is to be watched cannot run: ${planned.message}`,
-      ko: `지켜볼 프로그램을 실행할 수 없습니다: ${planned.message}`,
+      ko: `지켜볼 프로그램을 실행할 수 없어요: ${planned.message}`,
     }).failure;
   if (parts.onlyReads(planned.plan)) return undefined;
   return failureIn(language, "bad-program", {
     en: 'What is watched runs again and again, so it may only read. Put what acts into "pipeline".',
-    ko: '지켜보는 프로그램은 되풀이해서 실행되므로 읽기만 할 수 있습니다. 일을 하는 부분은 "pipeline"에 넣어 주세요.',
+    ko: '지켜보는 프로그램은 되풀이해서 실행되므로 읽기만 할 수 있어요. 일을 하는 부분은 "pipeline"에 넣어 주세요.',
   }).failure;
 }
 
@@ -286,7 +286,7 @@ function planFor(
   if (planned.ok) return { source, plan: planned.plan };
   return failureIn(call.actor.language, "bad-program", {
     en: `Nothing was changed: ${planned.message}`,
-    ko: `아무것도 바꾸지 않았습니다: ${planned.message}`,
+    ko: `아무것도 바꾸지 않았어요: ${planned.message}`,
   });
 }
 
@@ -338,7 +338,7 @@ function webhookNote(parts: EventParts, call: ReadyCall, entry: Schedule): strin
   const address = parts.webhooks.addressOf(entry);
   return parts.webhooks.handOut(entry, call.actor)
     ? worded(call, {
-        ko: `주소: ${address}\n서명에 쓸 비밀 값은 개인 대화로 한 번만 보냈습니다.`,
+        ko: `주소: ${address}\n서명에 쓸 비밀 값은 개인 대화로 한 번만 보냈어요.`,
         en: `Address: ${address}\nIts secret was sent to your private chat, this once.`,
       })
     : worded(call, {

@@ -43,7 +43,7 @@ export function eventOf(parts: EventParts, call: ReadyCall): Outcome {
   if (input === undefined)
     return failureIn(call.actor.language, "no-event", {
       en: "No event set this off: it runs at a time, or somebody ran it. [system:event] has something to give only in a program that waits for an event.",
-      ko: "이벤트 없이 실행되었습니다(정해진 때이거나 직접 실행). [system:event]는 이벤트를 기다리는 프로그램에서만 값을 줍니다.",
+      ko: "이벤트 없이 실행되었어요(정해진 때이거나 직접 실행). [system:event]는 이벤트를 기다리는 프로그램에서만 값을 줘요.",
     });
   const { chain, ...data } = input;
   const text = typeof data["text"] === "string" ? data["text"] : JSON.stringify(data);
@@ -68,7 +68,7 @@ export function list(parts: EventParts, call: ReadyCall): Outcome {
     return times(call, all, { ...monthOf(call, { year, month }), none: NOTHING_IN_MONTH, nowMs });
   if (typeof count === "number")
     return times(call, all, { ...comingDays(call, count, nowMs), none: NOTHING_COMES, nowMs });
-  const none = worded(call, { ko: "예약이 없습니다.", en: "Nothing is scheduled." });
+  const none = worded(call, { ko: "예약이 없어요.", en: "Nothing is scheduled." });
   const text =
     all.length === 0 ? none : all.map((entry) => scheduleLine(call, entry, nowMs)).join("\n");
   const tainted = all.some((entry) => entry.isTainted);
@@ -154,7 +154,7 @@ export function history(parts: EventParts, call: ReadyCall): Outcome {
   const all = parts.schedules.list(personId);
   const text =
     rows.length === 0
-      ? worded(call, { ko: "아직 실행 기록이 없습니다.", en: "Nothing has run yet." })
+      ? worded(call, { ko: "아직 실행 기록이 없어요.", en: "Nothing has run yet." })
       : rows.map((row) => recordLine(call, row, nameOf(all, row))).join("\n");
   const items = rows.map((row) => ({
     name: nameOf(all, row) ?? row.scheduleId,
@@ -172,7 +172,7 @@ export function history(parts: EventParts, call: ReadyCall): Outcome {
 function unknownEvent(call: ReadyCall, event: string): Outcome {
   return failureIn(call.actor.language, "schedule-unknown", {
     en: `There is no schedule or event "${event}". [system:list_events] lists yours.`,
-    ko: korean`"${event}"(이)라는 예약이나 이벤트는 없습니다. [system:list_events]로 목록을 볼 수 있습니다.`,
+    ko: korean`"${event}"(이)라는 예약이나 이벤트는 없어요. [system:list_events]로 목록을 볼 수 있어요.`,
   });
 }
 
@@ -197,11 +197,11 @@ interface Span {
 type DaysOfSpan = Pick<Span, "fromMs" | "untilMs">;
 
 const NOTHING_IN_MONTH: Localized = {
-  ko: "그달에는 아무것도 없습니다.",
+  ko: "그달에는 아무것도 없어요.",
   en: "There is nothing in that month.",
 };
 
-const NOTHING_COMES: Localized = { ko: "일정이 없습니다.", en: "There is nothing planned." };
+const NOTHING_COMES: Localized = { ko: "일정이 없어요.", en: "There is nothing planned." };
 
 function monthOf(
   call: ReadyCall,

@@ -85,7 +85,7 @@ function manageAdd(parts: EventParts, call: ReadyCall): Promise<Outcome> | Outco
   if (wanted !== undefined) return add(parts, call, wanted);
   return failureIn(call.actor.language, "bad-parameters", {
     en: 'To add an event, give "title", when it is, and for a schedule the "pipeline" to run, or an "event_action" with what it needs in "action_params".',
-    ko: '이벤트를 더하려면 "title"과 언제인지, 예약이라면 실행할 "pipeline"이나 "event_action"과 그 "action_params"가 필요합니다.',
+    ko: '이벤트를 더하려면 "title"과 언제인지, 예약이라면 실행할 "pipeline"이나 "event_action"과 그 "action_params"가 필요해요.',
   });
 }
 

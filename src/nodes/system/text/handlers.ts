@@ -50,7 +50,7 @@ async function summarize(
   const whole = request.text.trim();
   const text = whole.slice(0, MAX_TEXT);
   if (text === "") {
-    const empty = { ko: "요약할 글이 없습니다.", en: "There is no text to summarize." };
+    const empty = { ko: "요약할 글이 없어요.", en: "There is no text to summarize." };
     return failed("empty-text", worded(call, empty));
   }
   const instruction = `Summarize the text in at most ${request.count} sentences, each on a line of its own. Say only what the text says.`;
@@ -64,7 +64,7 @@ async function summarize(
 
 function cutNote(call: ReadyCall, length: number): Failure {
   const told = {
-    ko: `글 ${length}자 가운데 처음 ${MAX_TEXT}자만 요약했습니다.`,
+    ko: `글 ${length}자 가운데 처음 ${MAX_TEXT}자만 요약했어요.`,
     en: `Only the first ${MAX_TEXT} of ${length} characters were summarized.`,
   };
   return { code: "text-cut", message: worded(call, told), retryable: false };
@@ -125,13 +125,13 @@ async function translate(words: Words | undefined, call: ReadyCall): Promise<Out
   const text = stringParam(call, "text").trim();
   const to = optionalString(call, "to") ?? call.actor.language;
   if (text === "") {
-    const empty = { ko: "번역할 글이 없습니다.", en: "There is no text to translate." };
+    const empty = { ko: "번역할 글이 없어요.", en: "There is no text to translate." };
     return failed("empty-text", worded(call, empty));
   }
   if (words === undefined) return failed("needs-model", worded(call, NEEDS_MODEL));
   if (text.length > MAX_LENGTH) {
     const long = {
-      ko: `글이 ${text.length}자라 너무 깁니다. 한 번에 ${MAX_LENGTH}자까지 번역합니다. [system:summarize]로 줄이거나 나누어 주세요.`,
+      ko: `글이 ${text.length}자라 너무 길어요. 한 번에 ${MAX_LENGTH}자까지 번역해요. [system:summarize]로 줄이거나 나누어 주세요.`,
       en: `The text has ${text.length} characters; at most ${MAX_LENGTH} are translated at once. Shorten it with [system:summarize], or divide it.`,
     };
     return failed("too-long", worded(call, long));
@@ -197,7 +197,7 @@ async function askWords(words: Words, call: ReadyCall, task: Task): Promise<stri
   if (clean !== "") return clean;
   throw new AppError("model-bad-answer", {
     en: "The model answered with nothing.",
-    ko: "모델이 빈 답을 보냈습니다.",
+    ko: "모델이 빈 답을 보냈어요.",
   });
 }
 
@@ -223,7 +223,7 @@ function noted(outcome: Outcome, note: Failure): Outcome {
 
 function ruleNote(call: ReadyCall, error: AppError): Failure {
   const text = {
-    ko: `모델이 답하지 않아 규칙으로 만들었습니다: ${wordsOf(error, "ko")}`,
+    ko: `모델이 답하지 않아 규칙으로 만들었어요: ${wordsOf(error, "ko")}`,
     en: `The model did not answer, so this was made by rule: ${wordsOf(error, "en")}`,
   };
   return { code: error.code, message: worded(call, text), retryable: true };
