@@ -167,6 +167,6 @@ test("a refusal is said in the person's language", async () => {
   const actor = { ...world.actor(world.member), language: "ko" } as const;
   assert.equal(
     words(await world.run(SEND, { actor })),
-    'denied: [messenger:send]의 노드 "messenger"는 여기서 쓸 수 없습니다.',
+    'denied: [messenger:send]의 노드 "messenger"는 여기서 쓸 수 없어요.',
   );
 });

@@ -88,14 +88,14 @@ test("what a person or the policy refuses is told in the language of the one who
   const world = new GateWorld();
   world.people.change(world.member.id, { language: "ko" });
   const asked = await world.run(DELETE);
-  assert.equal(words(await world.answer(asked, "n")), "denied: 사람이 거절해서 하지 않았습니다.");
+  assert.equal(words(await world.answer(asked, "n")), "denied: 사람이 거절해서 하지 않았어요.");
   const late = await world.run(DELETE, { origin: "update:2" });
   await world.clock.advance(30 * 60_000);
-  assert.equal(words(await world.expire(late)), "denied: 제때 답이 없어 하지 않았습니다.");
+  assert.equal(words(await world.expire(late)), "denied: 제때 답이 없어 하지 않았어요.");
   const actor = { ...world.actor(world.member), language: "ko" } as const;
   assert.equal(
     words(await world.run('[system:run_command]("ls")', { origin: "update:3", actor })),
-    "denied: [system:run_command]는 주인만 실행할 수 있습니다.",
+    "denied: [system:run_command]는 주인만 실행할 수 있어요.",
   );
 });
 

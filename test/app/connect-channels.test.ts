@@ -93,7 +93,7 @@ test("a platform whose token is refused keeps no other from running, and its own
       PATIENCE_MS,
     );
     const problem =
-      "텔레그램이 봇 토큰을 받지 않습니다. TELEGRAM_BOT_TOKEN에 @BotFather가 보여 주는 토큰을 넣고 다시 시작해 주세요.";
+      "텔레그램이 봇 토큰을 받지 않아요. TELEGRAM_BOT_TOKEN에 @BotFather가 보여 주는 토큰을 넣고 다시 시작해 주세요.";
     assert.equal(shown.text.trim(), `📵 텔레그램 없이 계속해요. ${problem}`);
     assert.deepEqual(
       told.map(({ ko }) => ko),

@@ -34,7 +34,7 @@ test("projects, agents and switches are listed, and where no service runs everyb
   const switches = await house.perform("[system:list_switches]");
   assert.equal(switches.envelope.text, "- **시각** `[system:time]`");
   const handed = await house.perform('[system:delegate]("일정 담당") {message: "지금 몇 시야"}');
-  assert.doesNotMatch(handed.envelope.text, /보고가 옵니다/);
+  assert.doesNotMatch(handed.envelope.text, /보고가 와요/);
   assert.notEqual(handed.envelope.text, "");
 });
 

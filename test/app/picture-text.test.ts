@@ -87,7 +87,7 @@ test("what stands in a picture names no path without a press", async (t) => {
 test("an answer that breaks off is told as such, and nothing is written from it", async (t) => {
   const { town, folder } = await townWithPicture(t, [saying(ANSWER.slice(0, 80), "MAX_TOKENS")]);
   const said = await town.run(CHO, '[source:read_picture] >> [system:file]("menu.txt")');
-  assert.match(said.join("\n"), /답이 중간에 끊겼습니다. 사진을 나누어 보내 주세요/);
+  assert.match(said.join("\n"), /답이 중간에 끊겼어요. 사진을 나누어 보내 주세요/);
   assert.equal(existsSync(join(folder, "menu.txt")), false);
 });
 

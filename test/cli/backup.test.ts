@@ -67,7 +67,7 @@ test("backup and restore say what they did, in JSON and in both languages", asyn
   const korean = { IBL_LANGUAGE: "ko" };
   const refused = await run(["backup", file], korean);
   assert.equal(refused.code, 1);
-  assert.match(refused.errors, /파일이 이미 있습니다.*--force를 붙여 주세요/);
+  assert.match(refused.errors, /파일이 이미 있어요.*--force를 붙여 주세요/);
   const again = await run(["backup", file, "--force", "--json"]);
   const { createdAt, fileBytes, sizeBytes, schema, ...facts } = JSON.parse(again.output);
   assert.ok(Date.parse(createdAt) > 0 && fileBytes > sizeBytes && schema > 6);
@@ -98,12 +98,12 @@ test("backup and restore say what they did, in JSON and in both languages", asyn
 
   const used = await run(["restore", file], korean, other);
   assert.equal(used.code, 1);
-  assert.match(used.errors, /이미 데이터가 있습니다\. 아무것도 바꾸지 않았습니다\./);
+  assert.match(used.errors, /이미 데이터가 있어요\. 아무것도 바꾸지 않았어요\./);
   const forced = await run(["restore", file, "--force"], korean, other);
   assert.equal(forced.code, 0, forced.errors);
   assert.match(
     forced.output,
-    /복원했습니다[\s\S]*기다리는 승인 1개[\s\S]*전에 있던 데이터는 지우지 않고 옮겼습니다: .*before-restore-/,
+    /복원했어요[\s\S]*기다리는 승인 1개[\s\S]*전에 있던 데이터는 지우지 않고 옮겼어요: .*before-restore-/,
   );
 });
 

@@ -86,7 +86,7 @@ test("a risky program waits with exit 3, and runs once when the local owner appr
   assert.equal(existsSync(file), false);
   const again = await run(["approvals", "approve", approval.id]);
   assert.equal(again.code, 1);
-  assert.match(again.errors, /이미 답한 것입니다/);
+  assert.match(again.errors, /이미 답한 것이에요/);
 });
 
 test("a denied program leaves everything as it was", async (t) => {
@@ -148,7 +148,7 @@ test("a refused program with one likely correction is shown corrected, in the ow
   assert.equal(checked.code, 2);
   assert.match(checked.errors, /이렇게 고치면 돼요:\n\[source:price\]\("SPY"\)/);
   const unclear = await run(["check", '[nowhere:nothing]("SPY")']);
-  assert.match(unclear.errors, /"nowhere"라는 노드는 없습니다/);
+  assert.match(unclear.errors, /"nowhere"라는 노드는 없어요/);
   assert.doesNotMatch(unclear.errors, /고치면/);
 });
 
@@ -245,14 +245,14 @@ test("doctor speaks the language that is set, or the machine's, and names its li
   assert.match(english.output, /– Telegram: no token\n {4}→ Ask @BotFather/);
   assert.doesNotMatch(english.output, /\p{Script=Hangul}/u);
   const korean = await run(["doctor"], { environment: { LANG: "ko_KR.UTF-8", IBL_LANGUAGE: "" } });
-  assert.match(korean.output, /– 텔레그램: 토큰이 없습니다\n {4}→ @BotFather에게/);
+  assert.match(korean.output, /– 텔레그램: 토큰이 없어요\n {4}→ @BotFather에게/);
   for (const line of korean.output.trim().split("\n"))
     assert.match(line, /\p{Script=Hangul}|Node\.js|Chromium/u);
   const json = await run(["doctor", "--json"], { environment: { IBL_LANGUAGE: "ko" } });
   const { checks } = jsonOf(json) as unknown as {
     checks: readonly { name: string; detail: string }[];
   };
-  assert.equal(checks.find(({ name }) => name === "Telegram")?.detail, "토큰이 없습니다");
+  assert.equal(checks.find(({ name }) => name === "Telegram")?.detail, "토큰이 없어요");
 });
 
 test("a broken file of the overlay is told with file and line, and the rest still works", async (t) => {
@@ -285,7 +285,7 @@ test("a second service on the same HOME is refused while commands beside it work
   await service.ready();
   const second = await run(["start"]);
   assert.equal(second.code, 1);
-  assert.match(second.errors, /이미 .*서비스하고 있습니다/);
+  assert.match(second.errors, /이미 .*서비스하고 있어요/);
   assert.equal((await run(["run", "[system:time]"])).code, 0);
 });
 

@@ -44,10 +44,10 @@ test("the times of an expression may be asked for in a place as people name it",
 
 test("a wrong option is named as it was written, in the reader's language", async () => {
   const cases: readonly (readonly [readonly string[], RegExp, RegExp])[] = [
-    [["run", "--bogus"], /^"--bogus" 옵션은 없습니다/, /^There is no option "--bogus"\./],
+    [["run", "--bogus"], /^"--bogus" 옵션은 없어요/, /^There is no option "--bogus"\./],
     [
       ["run", "x", "--yes=3"],
-      /^"--yes" 옵션에는 값을 적지 않습니다/,
+      /^"--yes" 옵션에는 값을 적지 않아요/,
       /^The option "--yes" takes no value/,
     ],
     [["status", "--home"], /^"--home" 옵션에는 값을/, /^The option "--home" needs a value/],
@@ -84,7 +84,7 @@ test("a folder that cannot be HOME is refused at once, in the reader's language"
   for (const path of [file, "/proc/no-such-place"]) {
     const { code, errors } = await told(["run", "[system:time]", "--home", path]);
     assert.equal(code, 1);
-    assert.match(errors, /폴더를 쓸 수 없습니다\(\w+\)\. --home이나 IBL_HOME으로/);
+    assert.match(errors, /폴더를 쓸 수 없어요\(\w+\)\. --home이나 IBL_HOME으로/);
   }
 });
 
@@ -92,7 +92,7 @@ test("what was repaired in a program is told in words", async () => {
   const { errors } = await told(["parse", "```\n[system:time]\n```"]);
   assert.equal(
     errors.trim(),
-    "⚠️ 1번째 줄 1번째 글자: 프로그램을 둘러싼 코드 블록 표시를 떼어 냈습니다. (code-fence)",
+    "⚠️ 1번째 줄 1번째 글자: 프로그램을 둘러싼 코드 블록 표시를 떼어 냈어요. (code-fence)",
   );
 });
 
@@ -104,7 +104,7 @@ test("a program that cannot be read is exit 2 also where the settings are wrong"
 test("what waits after a question tells how it is answered", async () => {
   const { code, errors } = await told(["run", '[system:ask_user]("무엇을 적을까요?")']);
   assert.equal(code, 3, errors);
-  assert.match(errors, /답을 기다립니다: ibl-bot approvals answer ap_\w+ TEXT/);
+  assert.match(errors, /답을 기다려요: ibl-bot approvals answer ap_\w+ TEXT/);
   assert.equal((await told(["run", '[system:run_command]("ls")'])).code, 3);
   const { output } = await told(["approvals", "list"], { IBL_TIME_ZONE: "Asia/Seoul" });
   assert.match(output, /\+09:00까지/);
@@ -126,10 +126,10 @@ test("an export that fails leaves the file that was there", async () => {
   const place = join(folder, "place");
   mkdirSync(place);
   const onFolder = await told(["export", "person_local", place, "--force"]);
-  assert.match(onFolder.errors, /^파일이 아닙니다/);
+  assert.match(onFolder.errors, /^파일이 아니에요/);
   const below = await told(["export", "person_local", join(file, "x.zip")]);
-  assert.match(below.errors, /쓰지 못했습니다\(E\w+\)/);
-  assert.match((await told(["backup", join(file, "x")])).errors, /백업하지 못했습니다\(ENOTDIR\)/);
+  assert.match(below.errors, /쓰지 못했어요\(E\w+\)/);
+  assert.match((await told(["backup", join(file, "x")])).errors, /백업하지 못했어요\(ENOTDIR\)/);
   assert.deepEqual(
     readdirSync(folder).filter((name) => name.includes(".part-")),
     [],
@@ -143,7 +143,7 @@ test("a result that finds no room is not called a success", () => {
     [SHIPPED, "parse", "[system:time]", "--home", home],
     { cwd: ROOT, env: testEnvironment({}), stdio: ["ignore", full, "pipe"], encoding: "utf8" },
   );
-  assert.deepEqual([status, stderr], [1, "결과를 다 쓰지 못했습니다(ENOSPC).\n"]);
+  assert.deepEqual([status, stderr], [1, "결과를 다 쓰지 못했어요(ENOSPC).\n"]);
 });
 
 test("a damaged, held or unreadable database is told with what to do next, and left as it is", async () => {

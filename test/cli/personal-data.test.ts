@@ -30,7 +30,7 @@ test("the command line tells how the service is, and writes everything of a pers
   assert.match(zip.get("README.txt")?.toString() ?? "", /님의 데이터/);
 
   const again = await commandAt(home.path, ["export", "person_local", file]);
-  assert.deepEqual([again.code, /이미 있습니다/.test(again.errors)], [1, true]);
+  assert.deepEqual([again.code, /이미 있어요/.test(again.errors)], [1, true]);
   const nobody = await commandAt(home.path, ["export", "Nobody", join(home.path, "b.zip")]);
-  assert.match(nobody.errors, /"Nobody"라는 사람은 없습니다[\s\S]*person_local/);
+  assert.match(nobody.errors, /"Nobody"라는 사람은 없어요[\s\S]*person_local/);
 });

@@ -25,7 +25,7 @@ test("a sure plan shows its program, the example behind it, its values and what 
 
 test("an unsure plan shows what would be offered, and what fits nothing says where to look", () => {
   const unsure = plannedLines({ kind: "unsure", proposals: [NEWS, WEB] }, "ko");
-  assert.equal(unsure[0], "확실하지 않습니다. 모델 없이는 이것들을 단추로 보여 드립니다.");
+  assert.equal(unsure[0], "확실하지 않아요. 모델 없이는 이것들을 단추로 보여 드려요.");
   assert.equal(unsure.length, 4);
   assert.match(plannedLines({ kind: "none" }, "en")[0] ?? "", /ibl-bot actions/u);
   assert.deepEqual(plannedLines({ kind: "none", question: "When?" }, "en"), ["When?"]);

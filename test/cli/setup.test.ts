@@ -40,7 +40,7 @@ test("setup asks in the language that is chosen first, refuses what cannot be, a
   terminal.write("ko\r");
   await terminal.waitFor("텔레그램 봇 토큰");
   terminal.write("not a token\r");
-  await terminal.waitFor("봇 토큰이 아닙니다");
+  await terminal.waitFor("봇 토큰이 아니에요");
   terminal.write("\r");
   await terminal.waitFor("디스코드 봇 토큰");
   terminal.write("\r");
@@ -52,7 +52,7 @@ test("setup asks in the language that is chosen first, refuses what cannot be, a
   await terminal.waitFor("API 키 (aistudio.google.com)");
   terminal.write("key-of-a-test\r");
   await terminal.waitFor("••••");
-  await terminal.waitFor("IBL_TIME_ZONE: 이미 있습니다");
+  await terminal.waitFor("IBL_TIME_ZONE: 이미 있어요");
   await terminal.waitFor("이제 이렇게 하세요: npm start");
   const path = join(home.path, ".env");
   assert.equal(readFileSync(path, "utf8"), 'IBL_LANGUAGE="ko"\nGEMINI_API_KEY="key-of-a-test"\n');

@@ -38,7 +38,7 @@ test("the same story in the console: ask, save, delete with a key across a crash
   };
 
   await t.test("the first screen says what is there, what is missing and what to try", async () => {
-    await terminal.waitFor("텔레그램: 토큰이 없습니다");
+    await terminal.waitFor("텔레그램: 토큰이 없어요");
     await terminal.waitFor("이렇게 말해 보세요");
     terminal.write("지금 몇 시야\r");
     await terminal.waitFor(/요일 오[전후] \d+:\d+이에요/);

@@ -12,7 +12,7 @@ test("with a model, its one tool writes, waits for a press, and the turn goes on
   const gemini = await startGeminiServer([
     calling('[system:write]("old/notes.md") {content: "회의"}', "call-1"),
     calling('[system:delete]("old")', "call-2"),
-    saying("old를 지웠습니다."),
+    saying("old를 지웠어요."),
   ]);
   const home = temporaryHome();
   t.after(async () => {

@@ -177,7 +177,7 @@ export class RecordingAdapter implements ChatAdapter {
     this.fetched.push(ref);
     const bytes = this.files.get(ref);
     if (bytes === undefined || bytes.byteLength > maxBytes)
-      throw new DeliveryError("refused", { en: "It is not to be had.", ko: "받을 수 없습니다." });
+      throw new DeliveryError("refused", { en: "It is not to be had.", ko: "받을 수 없어요." });
     for (let at = 0; at < bytes.byteLength; at += PIECE_BYTES) {
       signal.throwIfAborted();
       await sink(bytes.subarray(at, at + PIECE_BYTES));

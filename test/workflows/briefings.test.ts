@@ -15,7 +15,7 @@ test("the morning briefing tells time, weather, calendar, to-dos, news and price
     "- 오늘 ☁️ 흐림, -1–7°C, 비 10%",
     "**🗓️ 오늘 일정**",
   ]);
-  assert.equal(lines[4], "일정이 없습니다.");
+  assert.equal(lines[4], "일정이 없어요.");
   assert.deepEqual(lines.slice(5, 8), ["**📝 할 일**", "1. ☐ 우유 사기", "**부동산**"]);
   assert.match(
     lines[8]!,
@@ -75,14 +75,14 @@ test("the morning briefing says what could not be had, and tells the rest", asyn
   const { envelope, text } = await run('[system:run]("morning_briefing")');
   assert.equal(envelope?.ok, true);
   assert.deepEqual(text.split("\n").slice(1), [
-    "날씨를 가져오지 못했습니다.",
+    "날씨를 가져오지 못했어요.",
     "**🗓️ 오늘 일정**",
-    "일정이 없습니다.",
+    "일정이 없어요.",
     "**📝 할 일**",
     "할 일이 없어요.",
-    "📰 소식을 가져오지 못했습니다.",
+    "📰 소식을 가져오지 못했어요.",
     "**📈 시세**",
-    "시세를 가져오지 못했습니다.",
+    "시세를 가져오지 못했어요.",
   ]);
 });
 
@@ -156,7 +156,7 @@ test("the weekly review tells what was done, what ran, open to-dos, what comes, 
   const { text: empty, envelope: plain } = await run('[system:run]("weekly_review")');
   assert.equal(
     empty,
-    "**✅ 끝낸 일 (0)**\n**⏱️ 실행된 예약 (0)**\n**📝 남은 일 (0)**\n남은 것이 없습니다.\n**🗓️ 앞으로 한 주**\n일정이 없습니다.\n**⏰ 켜진 예약 (0)**\n예약이 없습니다.\n**📁 최근에 바뀐 파일**\n남은 것이 없습니다.\n**🧠 최근에 기억한 것**\n기억하는 것이 없어요.",
+    "**✅ 끝낸 일 (0)**\n**⏱️ 실행된 예약 (0)**\n**📝 남은 일 (0)**\n남은 것이 없어요.\n**🗓️ 앞으로 한 주**\n일정이 없어요.\n**⏰ 켜진 예약 (0)**\n예약이 없어요.\n**📁 최근에 바뀐 파일**\n남은 것이 없어요.\n**🧠 최근에 기억한 것**\n기억하는 것이 없어요.",
   );
   assert.deepEqual(plain?.files, []);
   for (const program of [
@@ -171,7 +171,7 @@ test("the weekly review tells what was done, what ran, open to-dos, what comes, 
   const { text, envelope } = await run('[system:run]("weekly_review")');
   assert.match(
     text,
-    /^\*\*✅ 끝낸 일 \(1\)\*\*\n- 우유 사기\n\*\*⏱️ 실행된 예약 \(0\)\*\*\n\*\*📝 남은 일 \(1\)\*\*\n1\. 책 반납\n\*\*🗓️ 앞으로 한 주\*\*\n일정이 없습니다\.\n\*\*⏰ 켜진 예약 \(1\)\*\*\n.*물.*\n\*\*📁 최근에 바뀐 파일\*\*\n1\. 회의록\.md \(\d{4}년 .*\)\n\*\*🧠 최근에 기억한 것\*\*\n🧠 민수 생일은 3월 2일 \(.*\)$/,
+    /^\*\*✅ 끝낸 일 \(1\)\*\*\n- 우유 사기\n\*\*⏱️ 실행된 예약 \(0\)\*\*\n\*\*📝 남은 일 \(1\)\*\*\n1\. 책 반납\n\*\*🗓️ 앞으로 한 주\*\*\n일정이 없어요\.\n\*\*⏰ 켜진 예약 \(1\)\*\*\n.*물.*\n\*\*📁 최근에 바뀐 파일\*\*\n1\. 회의록\.md \(\d{4}년 .*\)\n\*\*🧠 최근에 기억한 것\*\*\n🧠 민수 생일은 3월 2일 \(.*\)$/,
   );
   assert.deepEqual(envelope?.files, [{ path: "지난-한-주.png", mediaType: "image/png" }]);
 });

@@ -54,7 +54,7 @@ test("a reading list that is empty or was never made says so", async (t) => {
   for (const content of [undefined, "", "메모\n"]) {
     if (content !== undefined) house.write("reading_list.txt", content);
     const { text } = await house.run('[system:run]("reading_list")');
-    assert.equal(text, "📚 읽을 목록이 비어 있습니다.");
+    assert.equal(text, "📚 읽을 목록이 비어 있어요.");
   }
 });
 

@@ -11,14 +11,14 @@ test("a workflow that needs a number can be saved, listed and run with one", asy
   const rows = envelope?.value as { readonly name: string; readonly problem: string | null }[]; // rows of list_workflows
   assert.equal(rows.find(({ name }) => name === "top")?.problem, null);
   assert.equal((await run('[system:run]("top") {n: "2"}')).text, "- 1\n- 2");
-  assert.match((await run('[system:run]("top") {n: many}')).text, /"n"의 값은 숫자여야 합니다\./);
+  assert.match((await run('[system:run]("top") {n: many}')).text, /"n"의 값은 숫자여야 해요\./);
 });
 
 test("a workflow that would run itself is not saved, also over an older one of its name", async (t) => {
   const { run } = await openHouse(t);
   await run('[system:save_workflow]("돌기") {pipeline: "[system:time]"}');
   const { text } = await run(`[system:save_workflow]("돌기") {pipeline: "[system:run]('돌기')"}`);
-  assert.match(text, /자기 자신을 실행합니다: 돌기 → 돌기/);
+  assert.match(text, /자기 자신을 실행해요: 돌기 → 돌기/);
   assert.match((await run('[system:run]("돌기")')).text, /오[전후] \d+:\d+이에요/);
 });
 

@@ -110,17 +110,17 @@ test("a broken workflow of the person's own is listed with its reason, and does 
     ],
   );
   assert.match(String(problems[0]?.[2]), /"serch_news".*"search_news"/);
-  assert.equal(problems[1]?.[2], '"steps"가 비어 있습니다.');
+  assert.equal(problems[1]?.[2], '"steps"가 비어 있어요.');
   assert.match(String(problems[2]?.[2]), />>/);
   const { envelope, text } = await house.run('[system:run]("empty")');
   assert.equal(envelope, undefined);
-  assert.match(text, /워크플로우 "empty"를 실행할 수 없습니다: "steps"가 비어 있습니다\./);
+  assert.match(text, /워크플로우 "empty"를 실행할 수 없어요: "steps"가 비어 있어요\./);
 });
 
 test("a workflow that needs an address says so", async (t) => {
   const house = await openHouse(t);
   for (const name of ["save_page", "read_later"]) {
     const { text } = await house.run(`[system:run]("${name}")`);
-    assert.match(text, new RegExp(`워크플로우 "${name}"에는 "url" 값이 필요합니다\\.`));
+    assert.match(text, new RegExp(`워크플로우 "${name}"에는 "url" 값이 필요해요\\.`));
   }
 });

@@ -54,12 +54,12 @@ test("of a page that has changed only the lines are told that did, once", async 
   const watch = (): Promise<string | undefined> =>
     said(house, `[system:run]("page_watch") {url: "${url}"}`);
   house.upstream.misbehave("pages", page("오늘은 엽니다.", "입장료 3,000원", "문의는 전화로."));
-  assert.equal(await watch(), `👀 지금부터 지켜봅니다: ${url}`);
+  assert.equal(await watch(), `👀 지금부터 지켜봐요: ${url}`);
   assert.equal(await watch(), "");
   house.upstream.misbehave("pages", page("문의는 전화로.", "입장료 4,000원", "오늘은 엽니다."));
   assert.equal(
     await watch(),
-    `🔔 페이지가 달라졌습니다: ${url}\n➖ 입장료 3,000원\n➕ 입장료 4,000원`,
+    `🔔 페이지가 달라졌어요: ${url}\n➖ 입장료 3,000원\n➕ 입장료 4,000원`,
   );
   assert.equal(await watch(), "");
 });

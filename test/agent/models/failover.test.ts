@@ -93,7 +93,7 @@ test("where none is left the error tells of each, with the next step, in both la
   );
   assert.match(
     wordsOf(error, "ko"),
-    /^설정된 모델이 모두 답하지 못했습니다\.\na: a model-auth입니다\./,
+    /^설정된 모델이 모두 답하지 못했어요\.\na: a model-auth입니다\./,
   );
 });
 

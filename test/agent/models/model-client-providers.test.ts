@@ -17,7 +17,7 @@ import {
 import type { ServerAct } from "../../support/model-server.ts";
 
 const NO_SIGNAL = new AbortController().signal;
-const KOREAN = "안녕하세요 👋🏽 오늘은 맑습니다. 한글과 이모지 🇰🇷 가 잘려도 그대로여야 합니다.";
+const KOREAN = "안녕하세요 👋🏽 오늘은 맑습니다. 한글과 이모지 🇰🇷 가 잘려도 그대로여야 해요.";
 
 /** The two ways to ask; a stream gives the same answer as a whole, and its pieces tell all of it. */
 const WAYS: Readonly<

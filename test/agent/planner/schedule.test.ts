@@ -167,7 +167,7 @@ test("what no schedule can do is said, and nothing is run instead", () => {
   );
   assert.match(question("send me the news briefing quarterly") ?? "", /every so many months/u);
   assert.match(question("하루 세 번 뉴스 브리핑 보내줘") ?? "", /몇 시 몇 시인지/u);
-  assert.match(question("오늘 오전 1시에 뉴스 브리핑 보내줘") ?? "", /이미 지났습니다/u);
+  assert.match(question("오늘 오전 1시에 뉴스 브리핑 보내줘") ?? "", /이미 지났어요/u);
 });
 
 test("what is to become of missed and overlapping runs is said with the schedule", () => {

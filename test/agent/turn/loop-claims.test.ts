@@ -78,7 +78,7 @@ test("where the model insists, the answer carries a correction in the person's l
   const korean = await turn(["벤에게 보냈습니다.", "벤에게 보냈습니다."], { language: "ko" });
   assert.equal(
     korean.text,
-    "벤에게 보냈습니다.\n\n⚠️ 바로잡습니다: 이 요청으로 실제로 보낸 것은 없습니다.",
+    "벤에게 보냈습니다.\n\n⚠️ 바로잡아요: 이 요청으로 실제로 보낸 것은 없어요.",
   );
 });
 

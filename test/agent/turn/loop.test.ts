@@ -136,7 +136,7 @@ test("a model that only calls is stopped after ten rounds, and what was done and
   assert.equal(
     result.text,
     [
-      "10번의 단계를 모두 썼지만 끝맺지 못했습니다. 요청을 나누어 다시 말씀해 주세요.",
+      "10번의 단계를 모두 썼지만 끝맺지 못했어요. 요청을 나누어 다시 말씀해 주세요.",
       `한 일:\n${[0, 2, 4, 6, 8].map((index) => `- [system:read]("${index}.md")`).join("\n")}`,
       `실패한 일:\n${[1, 3, 5, 7, 9].map((index) => `- [system:read]("${index}.md")`).join("\n")}`,
     ].join("\n\n"),

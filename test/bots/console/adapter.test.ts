@@ -306,7 +306,7 @@ test("a line without end is refused once, kept nowhere, and loses nothing else",
   await session.type("\n뒤\n");
   await session.endInput();
   assert.deepEqual(textsOf(session), ["앞", "뒤"]);
-  assert.equal(session.raw(), "한 줄이 1,000만 자를 넘어서 받지 않았습니다. 나누어 보내 주세요.\n");
+  assert.equal(session.raw(), "한 줄이 1,000만 자를 넘어서 받지 않았어요. 나누어 보내 주세요.\n");
 });
 
 test("a pipe is read no faster than its lines are received", async (context) => {

@@ -19,8 +19,8 @@ test("a key at the card's own prompt is a press of its button", async (context) 
     [
       "notes.md를 지웁니다",
       "[1] 승인  [2] 거절",
-      "빈 줄에서 숫자 키를 누르면 답이 됩니다. Tab은 이 카드를 미뤄",
-      "두거나 다시 가져옵니다.",
+      "빈 줄에서 숫자 키를 누르면 답이 돼요. Tab은 이 카드를 미뤄",
+      "두거나 다시 가져와요.",
       "",
       "[1 승인] [2 거절] ›",
     ].join("\n"),
@@ -144,7 +144,7 @@ test("a key meant for the card before is not taken for the card that came up und
   const newest = await session.send(SEND_CARD);
   await session.type("1");
   assert.deepEqual(textsOf(session), []);
-  assert.match(session.screen(), /그 사이 카드가 바뀌었습니다/);
+  assert.match(session.screen(), /그 사이 카드가 바뀌었어요/);
   await session.type("1");
   await session.edit(newest, { text: "보냈습니다" });
   await session.type("1");
@@ -208,7 +208,7 @@ test("an event that could not be received is told, and its card can be pressed a
   });
   await session.send(DELETE_CARD);
   await session.type("1");
-  assert.match(session.screen(), /받지 못했습니다: The disk is full\. 다시 보내 주세요\./);
+  assert.match(session.screen(), /받지 못했어요: The disk is full\. 다시 보내 주세요\./);
   isBroken = false;
   await session.type("1");
   assert.deepEqual(textsOf(session), ["press a.yes", "press a.yes"]);

@@ -37,8 +37,8 @@ test("a conversation on a real terminal: Korean typed, a card while typing, one 
     [
       "notes.md를 지웁니다",
       "[1] 승인  [2] 거절",
-      "빈 줄에서 숫자 키를 누르면 답이 됩니다. Tab은 이 카드를 미뤄",
-      "두거나 다시 가져옵니다.",
+      "빈 줄에서 숫자 키를 누르면 답이 돼요. Tab은 이 카드를 미뤄",
+      "두거나 다시 가져와요.",
       "",
       "[1 승인] [2 거절] › 노트를 지워줘",
       '받음:"노트를 지워줘"',
@@ -125,7 +125,7 @@ test("piped text never presses, is told so once, and the process ends with the i
     [
       "notes.md를 지웁니다",
       "[승인]  [거절]",
-      "여기서는 버튼을 누를 수 없습니다. 터미널에서 여는 채팅이나 ibl-bot approvals list로 답할 수 있습니다.",
+      "여기서는 버튼을 누를 수 없어요. 터미널에서 여는 채팅이나 ibl-bot approvals list로 답할 수 있어요.",
       '받음:"y"',
       '받음:"1"',
       '받음:"한글"',

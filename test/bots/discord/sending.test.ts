@@ -39,7 +39,7 @@ test("a card is a container in its colour with its words and buttons, and nobody
     ];
     await adapter.send(
       HERE,
-      { text: "승인이 필요합니다\n@everyone <@1> **굵게**", buttons, tone: "question" },
+      { text: "승인이 필요해요\n@everyone <@1> **굵게**", buttons, tone: "question" },
       { key: "c" },
     );
     const [call] = server.callsOf(/^POST .*messages/);
@@ -51,7 +51,7 @@ test("a card is a container in its colour with its words and buttons, and nobody
             type: 17,
             accent_color: 0x5865f2,
             components: [
-              { type: 10, content: "승인이 필요합니다\n@everyone \\<@1\\> **굵게**" },
+              { type: 10, content: "승인이 필요해요\n@everyone \\<@1\\> **굵게**" },
               {
                 type: 1,
                 components: [

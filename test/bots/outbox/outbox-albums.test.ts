@@ -204,7 +204,7 @@ test("a file that the platform refuses is reported once and never as delivered",
   open();
   const words = {
     en: '"a.png" is larger than the 50 MB a bot may send.',
-    ko: '"a.png"는 봇이 보낼 수 있는 50 MB보다 큽니다.',
+    ko: '"a.png"는 봇이 보낼 수 있는 50 MB보다 커요.',
   };
   adapter.failNext(new DeliveryError("refused", words));
   post("big", { text: "", files: [A] });

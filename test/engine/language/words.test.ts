@@ -81,7 +81,7 @@ test("a Korean reader gets the place, the frame and an example in Korean", () =>
   assert.equal(
     formatDiagnostic(parsed.error, "ko"),
     [
-      '두 연산자 사이에는 호출이 있어야 하는데 "|"가 또 나왔습니다.',
+      '두 연산자 사이에는 호출이 있어야 하는데 "|"가 또 나왔어요.',
       "2번째 줄 1번째 글자",
       "2 | | [system:time]",
       "    ^",

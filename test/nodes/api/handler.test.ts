@@ -170,7 +170,7 @@ for (const [status, headers, code, retryable, message] of STATUSES) {
 
 const ERRORS: readonly (readonly [JsonObject, string])[] = [
   [{ error: { code: 3, message: "no such table" } }, "no such table"],
-  [{ err: "30", errMsg: "데이터가 존재하지 않습니다." }, "데이터가 존재하지 않습니다."],
+  [{ err: "30", errMsg: "데이터가 존재하지 않아요." }, "데이터가 존재하지 않아요."],
   [{ status: "error", message: "quota used up" }, "quota used up"],
   [{ error: true }, "true"],
   [{ error: "x".repeat(1000) }, "x".repeat(300)],

@@ -74,7 +74,7 @@ test("no station is an empty list that says so", async (t) => {
   assert.deepEqual(goodValue(await search({ name: "없는 방송" })), {
     kind: "list",
     items: [],
-    text: "결과가 없습니다.",
+    text: "결과가 없어요.",
   });
 });
 

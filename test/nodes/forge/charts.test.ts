@@ -156,7 +156,7 @@ test("data that cannot be drawn fails in the person's language", async (t) => {
     failureOf(await draw("line", { data: [] }, { language: "en" })),
   ];
   assert.deepEqual(failures, [
-    { code: "bad-data", message: '"1"의 2번째 값 "둘"은 숫자가 아닙니다.', retryable: false },
+    { code: "bad-data", message: '"1"의 2번째 값 "둘"은 숫자가 아니에요.', retryable: false },
     {
       code: "bad-data",
       message:

@@ -25,10 +25,10 @@ test("only what came after a time is given, and a page is no feed", async (t) =>
   assert.match(since.text, /^1\. The bridge is open/);
   assert.doesNotMatch(since.text, /market/);
   const none = await run(`[source:feed]("${pages}/feed.xml") {since: "2026-11-22T12:00:00Z"}`);
-  assert.equal(none.text, "새 글이 없습니다.");
+  assert.equal(none.text, "새 글이 없어요.");
   const page = await run(`[source:feed]("${pages}/article-en")`);
   assert.equal(page.envelope?.ok, false);
-  assert.match(page.text, /피드\(RSS, Atom, JSON Feed\)가 아닙니다/);
+  assert.match(page.text, /피드\(RSS, Atom, JSON Feed\)가 아니에요/);
 });
 
 /** An RSS feed with entries of these numbers, newest first. */
@@ -64,5 +64,5 @@ test("feeds that answer come, and the one that does not is said beside them", as
   assert.equal(envelope?.ok, true);
   assert.match(text, /^\*\*📬 새 글 \(3\)\*\*\n\*\*Town blog\*\*\n- \[The bridge is open\]/);
   assert.match(text, /\*\*Notes\*\*\n- \[On rivers\]/);
-  assert.match(text, /피드\(RSS, Atom, JSON Feed\)가 아닙니다/);
+  assert.match(text, /피드\(RSS, Atom, JSON Feed\)가 아니에요/);
 });

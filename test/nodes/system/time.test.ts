@@ -38,11 +38,11 @@ test("the time is told where the person is, or in a place as people name it", as
 test("a place that nobody knows is refused with near names", async () => {
   assert.deepEqual(failureOf(await timeIn("New Yrok")), {
     code: "unknown-zone",
-    message: '"New Yrok"라는 시간대는 없습니다. 혹시 "America/New_York"인가요?',
+    message: '"New Yrok"라는 시간대는 없어요. 혹시 "America/New_York"인가요?',
     retryable: false,
   });
   assert.match(
     failureOf(await timeIn("아틀란티스")).message,
-    /^"아틀란티스"라는 시간대는 없습니다\. 도시 이름이나 "Asia\/Seoul"/,
+    /^"아틀란티스"라는 시간대는 없어요\. 도시 이름이나 "Asia\/Seoul"/,
   );
 });

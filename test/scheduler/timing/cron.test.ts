@@ -280,9 +280,9 @@ test("a field that cannot be read and a name that is none are told in the reader
   const told = (expression: string) => cronProblem(expression, "UTC", 0);
   assert.equal(
     told("0 9/3 * * *")?.ko,
-    '크론식 "0 9/3 * * *"를 읽을 수 없습니다. 시 "9/3"에는 "*", 0-23, 목록(1,3), 커지는 범위(1-3), "*"나 범위의 간격(*/2, 1-9/2)을 쓸 수 있습니다.',
+    '크론식 "0 9/3 * * *"를 읽을 수 없어요. 시 "9/3"에는 "*", 0-23, 목록(1,3), 커지는 범위(1-3), "*"나 범위의 간격(*/2, 1-9/2)을 쓸 수 있어요.',
   );
-  assert.match(told("@reboot")?.ko ?? "", /^"@reboot"는 쓸 수 없습니다\. 쓸 수 있는 이름: @yearly/);
+  assert.match(told("@reboot")?.ko ?? "", /^"@reboot"는 쓸 수 없어요\. 쓸 수 있는 이름: @yearly/);
   assert.doesNotMatch(told("@reboot")?.ko ?? "", /supported/);
   for (const good of ["5-59/15 * * * *", "*/15 * * * *", "@hourly"])
     assert.equal(told(good), undefined);

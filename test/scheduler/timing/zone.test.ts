@@ -81,11 +81,11 @@ test("an unknown zone is refused with the nearest names", () => {
   );
   assert.equal(
     problemOf("샌프란시스꼬", "ko"),
-    '"샌프란시스꼬"라는 시간대는 없습니다. 혹시 "America/Los_Angeles"인가요?',
+    '"샌프란시스꼬"라는 시간대는 없어요. 혹시 "America/Los_Angeles"인가요?',
   );
   assert.equal(
     problemOf("+09:00"),
     'Unknown time zone "+09:00". Use a city, or an IANA name such as "Asia/Seoul".',
   );
-  assert.match(problemOf("", "ko"), /^""라는 시간대는 없습니다\. 도시 이름이나/);
+  assert.match(problemOf("", "ko"), /^""라는 시간대는 없어요\. 도시 이름이나/);
 });

@@ -235,7 +235,7 @@ test("a list reads well: headline, what stands beside it, address", async () => 
     "1. 제목 (한빛 · 2026년 11월 20일 오후 3시 30분 · views: 3)\n   https://a.kr\n2. price: 10\n- 글",
   );
   const none = goodValue(await run(WORDS, "system:take", { items: [], count: 1 }));
-  assert.equal(none.text, "남은 것이 없습니다.");
+  assert.equal(none.text, "남은 것이 없어요.");
 });
 
 test("an empty list lets the next option of a fallback try", async () => {

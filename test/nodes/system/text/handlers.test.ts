@@ -114,7 +114,7 @@ test("a text too long to read at once is cut, and that is said", async () => {
   assert.ok("ok" in result && result.ok);
   assert.deepEqual(
     result.partial?.map((note) => note.message),
-    ["글 89999자 가운데 처음 60000자만 요약했습니다."],
+    ["글 89999자 가운데 처음 60000자만 요약했어요."],
   );
 });
 
@@ -180,7 +180,7 @@ test("a briefing by rule has a line a thing: headline, where and when, what matt
       "… 그 밖에 1건",
     ].join("\n"),
   );
-  assert.equal(await textOf("brief", { items: [] }), "전할 것이 없습니다.");
+  assert.equal(await textOf("brief", { items: [] }), "전할 것이 없어요.");
 });
 
 test("with a model the words are its own, but headlines, sources and addresses stay those of the list", async () => {
