@@ -137,7 +137,7 @@ test("what was sent cannot be taken back; a correction asks about the same words
   await town.say(BEN, "hello");
   await town.say(ANN, "take back the message I just sent");
   assert.deepEqual(lastOf(town), { text: "A sent message can't be taken back.", labels: [] });
-  const wrong = 'See you at 3, at "Mina\'s" ${x} $5';
+  const wrong = `See you at 3, at "Mina's" \${x} $5`;
   await town.say(ANN, `/ibl [messenger:send](${quoteIbl(wrong)}) {to: "Ben"}`);
   await town.press(ANN, "Send");
   const heard = () => town.adapter.texts(`telegram:${BEN.id}`);
