@@ -38,7 +38,7 @@ export const PEOPLE: readonly Conversation[] = [
         reads: [/주인이에요/],
         buttons: ["서울 날씨", "30분 뒤 알림"],
       },
-      { says: "지금 몇 시야", reads: [/요일 오[전후] \d+:\d+이에요/] },
+      { says: "지금 몇 시야", reads: [/요일 오[전후] \d+:\d+(?:이에요|예요)/] },
     ],
   },
   {

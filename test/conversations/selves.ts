@@ -144,7 +144,7 @@ export const SELVES: readonly Conversation[] = [
       {
         sends: { name: "voice.ogg", mediaType: "audio/ogg", text: "OggS", isVoice: true },
         notOn: ["console"],
-        reads: [/🎙️ 지금 몇 시야\?/, /요일 오[전후] \d+:\d+이에요/],
+        reads: [/🎙️ 지금 몇 시야\?/, /요일 오[전후] \d+:\d+(?:이에요|예요)/],
       },
       {
         sends: { name: "voice.ogg", mediaType: "audio/ogg", text: "OggS", isVoice: true },
