@@ -21,7 +21,7 @@ const PROOF: Conversation = {
   name: "a talk that leaves something in every table that counts",
   language: "en",
   steps: [
-    { says: "/remember I live in Seoul", reads: [/Remembered/] },
+    { says: "/remember I live in Seoul", reads: [/Got it: I live in Seoul/] },
     { says: '/ibl [system:todo]("milk")', reads: [/milk/] },
     { says: "send me the news briefing every day at 8am", reads: [/🔁 news_briefing/] },
     { says: '/ibl [system:run_command]("echo one")', reads: [/Run this on the computer\?/] },
