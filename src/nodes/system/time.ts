@@ -63,8 +63,7 @@ function timeWords({ nowMs, zone, home, place }: Moment): Localized {
       ...(isElsewhere ? {} : { month: "long", day: "numeric" }),
     }),
   );
-  if (!isElsewhere)
-    return { ko: `${day.ko} ${time.ko}이에요.`, en: `It's ${time.en}, ${day.en}.` };
+  if (!isElsewhere) return { ko: `${day.ko} ${time.ko}이에요.`, en: `It's ${time.en}, ${day.en}.` };
   const apart = differenceWords(nowMs, zone, home);
   return {
     ko: korean`${placeName(place, zone, "ko")}은(는) ${day.ko} ${time.ko}이에요${apart.ko}.`,
