@@ -14,10 +14,10 @@ const SAID: Readonly<Record<Exclude<Courtesy, Nod>, RegExp>> = {
   hello:
     /^(?:안녕|안녕하세요|안녕하십니까|안뇽|하이|헬로우?|ㅎㅇ|반가워요?|반갑습니다|처음뵙겠습니다|좋은아침(?:이에요|입니다)?|hi|hello|hey|yo|hithere|hellothere|heythere|good(?:morning|afternoon|evening)|nicetomeetyou)$/u,
   thanks:
-    /^(?:응|네|넵|오|오케이|알겠어|ok|okay|cool|great|nice|perfect|awesome|gotit)*(?:고마워요?|고맙습니다|(?:정말|너무|진짜)?감사(?:해요?|합니다|드려요|드립니다)?|땡큐|ㄱㅅ|수고(?:했어요?|하셨어요|하셨습니다)|thanks|thankyou|thankyou(?:so|very)much|thanksalot|thx|ty)$/u,
+    /^(?:응|네|넵|오|오케이|알겠어|ok|okay|cool|great|nice|perfect|awesome|gotit|done|[ㅇㅋㅎ]+)*(?:잘했(?:어|네|다)요?|고생했(?:어|다)요?|굿밤|고마워요?|고맙습니다|(?:정말|너무|진짜)?감사(?:해요?|합니다|드려요|드립니다)?|땡큐|ㄱㅅ|수고(?:했어요?|하셨어요|하셨습니다)|thanks|thankyou|thankyou(?:so|very)much|thanksalot|thx|ty)(?:mate|man|buddy|dude|youre(?:alright|great|thebest|awesome))*$/u,
   goodbye:
     /^(?:잘가요?|잘자요?|안녕히(?:계세요|주무세요)|굿나잇|바이바?이?|또봐요?|내일(?:또)?봐요?|(?:good)?bye|byebye|goodnight|seeyou|seeya|seeyoulater|seeyoutomorrow)$/u,
-  who: /^(?:넌|너는?|당신은|이름이)?(?:누구|뭐)(?:야|니|세요|예요|이세요)?$|^(?:whoareyou|whatareyou|whatsyourname)$/u,
+  who: /^(?:so|and)*areyou(?:an?|the|like|just|really)*(?:bot|robot|ai|human|person|realperson|machine|chatgpt|gpt)(?:or(?:what|an?(?:human|person|bot|robot|ai)|human|ai))*$|^whomadeyou$|^(?:넌|너는?|당신은)?(?:누가만들었(?:어|니|나요)|사람(?:이랑얘기하는거)?이?야(?:ai|로봇|봇|기계)?(?:야|니)?|ai(?:야|니|예요))$|^(?:넌|너는?|당신은|이름이)?(?:누구|뭐)(?:야|니|세요|예요|이세요)?$|^(?:whoareyou|whatareyou|whatsyourname)$/u,
   model: /^(?:모델연결|모델연결(?:하기|해줘)|connectamodel)$/u,
   ability:
     /^(?:도움말|도와줘요?|도와주세요|사용법(?:알려줘|알려주세요)?|(?:넌|너는?|당신은)?(?:뭐|뭘|무엇을|무슨일을)할수있(?:어요?|니|나요|지|습니까)|할수있는(?:게|것이|일이)뭐(?:야|니|예요|에요)|뭐할줄알아요?|어떻게(?:써|쓰는거야|쓰면돼|사용해)요?|help|helpme|whatcanyoudo|whatcanyoudoforme|whatdoyoudo|howdoesthiswork|howdoi(?:use|start)(?:this|you)?|할수있는일|whatyoucando)$/u,

@@ -204,8 +204,8 @@ export const COMMANDS_TEXTS = {
 /** The help, and what it says of each command. `{name}` places are filled by `say`. */
 export const HELP_TEXTS = {
   help: {
-    ko: "그냥 말로 시키세요.\n⏰ 내일 3시에 병원 전화 알려줘\n✅ 할 일에 우유 추가해줘\n🔎 서울 날씨, AI 뉴스, 삼성전자 주가\n📁 notes.md에 회의 요약 적어줘\n💬 민수에게 늦는다고 전해줘\n\n{commands}\n`/도움말 알림`처럼 쓰면 하나를 자세히 알려 드려요.",
-    en: "Just say it.\n⏰ remind me tomorrow at 3pm to call the dentist\n✅ add milk to my to-dos\n🔎 weather in Seoul, AI news, the price of Tesla\n📁 write the summary to notes.md\n💬 tell Mina I am late\n\n{commands}\n`/help reminder` tells more about one.",
+    ko: "그냥 말로 시키세요.\n⏰ 내일 3시에 병원 전화 알려줘\n✅ 할 일에 우유 추가해줘\n🔎 서울 날씨, AI 뉴스, 삼성전자 주가\n📁 notes.md에 회의는 3시 적어줘\n💬 아는 사람에게 말 전하기\n\n{commands}\n`/도움말 알림`처럼 쓰면 하나를 자세히 알려 드려요.",
+    en: "Just say it.\n⏰ remind me tomorrow at 3pm to call the dentist\n✅ add milk to my to-dos\n🔎 weather in Seoul, AI news, the price of Tesla\n📁 write call the bank to notes.md\n💬 tell people you know something\n\n{commands}\n`/help reminder` tells more about one.",
   },
   helpOf: {
     ko: "**/{name}** (/{korean}) — {help}\n\n{detail}",

@@ -63,3 +63,18 @@ test("what cannot be done is told apart from what only speaks of it", () => {
   ])
     assert.equal(lackingFor(message), undefined, message);
 });
+
+for (const [said, kind] of [
+  ["thanks mate, you're alright", "thanks"],
+  ["done ty", "thanks"],
+  ["ㅇㅋ 땡큐", "thanks"],
+  ["ㅋㅋㅋ 잘했어", "thanks"],
+  ["굿밤", "thanks"],
+  ["so are you like chatgpt or what", "who"],
+  ["are you human?", "who"],
+  ["넌 누가 만들었어?", "who"],
+  ["사람이야 AI야?", "who"],
+] as const)
+  test(`a plain remark is answered as one: ${said}`, () => {
+    assert.equal(courtesyFor(said), kind);
+  });

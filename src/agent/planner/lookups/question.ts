@@ -9,6 +9,9 @@ const ENGLISH_OURS =
   /\b(?:i|i['’]?m|me|my|mine|we|us|our|you|your|yours|u|ur|he|him|his|she|her|they|them|their|it|its|this|that|these|those|there|here|someone|somebody|everybody|everyone|anyone|people|mom|mum|dad|wife|husband|boss|reminders?|to-?dos?|schedules?|briefings?|files?|memor(?:y|ies)|notes?|lists?|workflows?|meetings?|appointments?|alerts?|tomorrow|tonight|would|wanna|cares?|else|wrong|matter|point|fuck|hell|heck|up|so|better|anyway|again|left|first|last|love|life|passwords?|passcode|passphrase|combination|agents?|team|desk|folders?|documents?|pdfs?|pictures?|photos?|switch(?:es)?|steps?|tools?|backup|pending)\b|[\w-]\.[a-z]{2,5}\b|_/iu;
 /** "What was the gate code": a thing that was told, where no more is said of it. */
 const ENGLISH_KEPT = /^(?:what|where|who|when|which)\s+(?:was|were)\s+the\s+\S+(?:\s+\S+)?$/iu;
+/** "What did Ben say": what somebody told the asker, where no more is said of it. */
+const ENGLISH_TOLD =
+  /^what\s+(?:did|does|has|was)\s+\S+\s+(?:say|said|saying|tell|told|write|written|want|wanted|answer|reply)(?:\s+(?:to|back|again|earlier|today|yesterday))*$/iu;
 const ENGLISH_FRAME =
   /^(?:(?:hey|so|ok|okay|um|and|btw|quick\s+question|do\s+you\s+know|can\s+you\s+tell\s+me|could\s+you\s+tell\s+me|tell\s+me|i\s+wonder|i\s+want\s+to\s+know)[\s,:]+)+/iu;
 const ENGLISH_FORMS = [
@@ -56,7 +59,8 @@ export function planQuestion(text: string, options: PlanOptions): PlannerResult 
 
 function englishQuestion(said: string): string | undefined {
   const asked = said.replace(ENGLISH_FRAME, "");
-  if (ENGLISH_KEPT.test(asked) || !ENGLISH_FORMS.some((form) => form.test(asked))) return undefined;
+  if (ENGLISH_KEPT.test(asked) || ENGLISH_TOLD.test(asked)) return undefined;
+  if (!ENGLISH_FORMS.some((form) => form.test(asked))) return undefined;
   return ENGLISH_OURS.test(asked.replace(ANYBODY, "")) ? undefined : asked;
 }
 
