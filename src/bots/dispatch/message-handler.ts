@@ -27,6 +27,7 @@ import type { AnswerHandler } from "../replies/answer-handler.ts";
 import { showBusyReaction } from "../replies/busy-reaction.ts";
 import type { ReplySender } from "../replies/reply-sender.ts";
 import type { RunningWork } from "../replies/running-work.ts";
+import type { ReminderButtons } from "../schedules/reminder-buttons.ts";
 import type { ScheduleChanges } from "../schedules/schedule-changes.ts";
 import { scheduleWish } from "../schedules/schedule-wishes.ts";
 import { say } from "../texts/say.ts";
@@ -66,7 +67,8 @@ export class MessageHandler {
     readonly outbox: Pick<Outbox, "wordsSent">;
     readonly decisions: Pick<Decisions, "decide" | "edit" | "explain">;
     readonly updates: Pick<Updates, "saidBefore">;
-    readonly schedules: Pick<Schedules, "list">;
+    readonly schedules: Pick<Schedules, "list" | "history">;
+    readonly reminders: Pick<ReminderButtons, "putOff">;
     readonly scheduleChanges: ScheduleChanges;
     readonly clock: Pick<Clock, "now">;
   }) {
@@ -171,6 +173,13 @@ export class MessageHandler {
       case "change":
         scheduleChanges.ask(wish.schedule, actor.chatId, facts.person);
         return true;
+      case "later": {
+        const { schedule, untilMs } = wish;
+        scheduleChanges.note(actor.chatId, schedule);
+        const message = this.#parts.reminders.putOff(schedule, facts.person, untilMs);
+        replies.answer(origin, actor.chatId, message);
+        return true;
+      }
       case "run":
         scheduleChanges.note(actor.chatId, wish.about.at(-1));
         await commandHandler.run({ name: "ibl", argument: wish.code }, event.chat, facts);
