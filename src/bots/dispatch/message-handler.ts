@@ -18,6 +18,8 @@ import type { AttachmentHandler, Words } from "../files/attachment-handler.ts";
 import { quotedAsWritten } from "../inbox/quoted-message.ts";
 import type { Updates } from "../inbox/update-table.ts";
 import type { Outbox } from "../outbox/outbox.ts";
+import { QUIET_OFFERS, quietText } from "../outbox/quiet-hours.ts";
+import { quietWish } from "../outbox/quiet-words.ts";
 import type { Admission } from "../people/admission.ts";
 import type { AccountLinking } from "../people/link-accounts.ts";
 import type { Welcome } from "../people/welcome.ts";
@@ -134,8 +136,33 @@ export class MessageHandler {
       );
     else if (isUndo(event, words))
       await this.#parts.commandHandler.run({ name: "undo", argument: "" }, event.chat, facts);
+    else if (await this.#wasQuiet(event, words, facts)) return;
     else if (!(await this.#didSchedule(event, words, facts)))
       await this.#answer(event, words, facts);
+  }
+
+  /** Quiet hours in words are set; quiet for once there is none of, which is said with hours of every day to choose. */
+  async #wasQuiet(
+    event: MessageEvent,
+    { text, files }: Words,
+    facts: Pick<CommandContext, "origin" | "actor" | "person">,
+  ): Promise<boolean> {
+    const wish = event.isForwarded === true || files.length > 0 ? undefined : quietWish(text);
+    if (wish === undefined) return false;
+    const { origin, actor } = facts;
+    if (wish.kind === "set") {
+      const command = { name: "settings", argument: `quiet ${wish.words}` };
+      await this.#parts.commandHandler.run(command, event.chat, facts);
+      return true;
+    }
+    const question = say(actor.language, wish.kind === "once" ? "quietNotOnce" : "quietWhich");
+    const suggests = QUIET_OFFERS.map((hours) => {
+      const quiet = quietText(hours);
+      const says = say(actor.language, "quietAsk", { quiet });
+      return { label: says, says };
+    });
+    this.#parts.replies.reply(origin, actor, { kind: "none", question, suggests });
+    return true;
   }
 
   /** Shows the program of the answer that is replied to, else that of the last one. */
