@@ -76,12 +76,13 @@ function discordOf(parts: Parts): readonly ChatAdapter[] {
   return [adapter];
 }
 
-/** What a form under a card is filled in with: the time of a schedule that its question asks to be changed, or the text that may be written anew. */
+/** What a form under a card is filled in with: the time of a schedule that its question asks to be changed, or the text that is written anew. */
 function presentIn(card: Approval | undefined): string | undefined {
   if (card?.state !== "pending") return undefined;
   const { followUp } = card.card;
   if (followUp === undefined) return editedText(card);
-  return followUp?.kind === "timing" ? followUp.words : undefined;
+  if (followUp.kind === "words") return followUp.present;
+  return followUp.kind === "timing" ? followUp.words : undefined;
 }
 
 type Asked = Parameters<Suggest>[0];

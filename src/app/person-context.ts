@@ -213,8 +213,10 @@ export function createKnownThings(parts: {
     const newest = [...entries].sort((left, right) => right.modifiedAtMs - left.modifiedAtMs);
     const pathsOf = (wanted: "file" | "folder"): readonly string[] =>
       newest.filter(({ kind }) => kind === wanted).map(({ path }) => path);
+    const list = todos.all(personId, chatId);
     return {
-      todos: todos.open(personId, chatId),
+      todos: list.filter(({ isDone }) => !isDone),
+      doneTodos: list.filter(({ isDone }) => isDone),
       files: pathsOf("file"),
       folders: pathsOf("folder"),
       recalls: (words, bar) => recalled(memories, personId, words, { bar, limit: 1 }).length > 0,

@@ -96,7 +96,7 @@ test("the person's budget stands before the model", async (t) => {
     IBL_TOKENS_PERSON: "100",
   });
   const said = await town.run(CHO, "[source:read_picture]");
-  assert.match(said.join("\n"), /100 ?토큰/);
+  assert.match(said.join("\n"), /^오늘 몫을 다 썼어요/);
   assert.equal(gemini.requests.length, 0);
 });
 

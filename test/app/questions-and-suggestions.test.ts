@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000;
 
 /** Said while a question is open, with what only their own answers hold. */
 const REQUESTS: readonly (readonly [text: string, answer: RegExp])[] = [
-  ["지금 몇 시야", /요일 오[전후] \d+:\d+이에요/],
+  ["지금 몇 시야", /요일 오[전후] \d+:\d+(?:이에요|예요)/],
   ["할 일에 우유 추가해줘", /우유/],
   ["할 일 보여줘", /우유/],
   ["notes.md에 회의라고 적어줘", /notes\.md/],
@@ -116,7 +116,7 @@ test("an hour alone changes the hour of a schedule; after other words only a rep
   await town.press(MINJI, "바꾸기", { message });
   const asked = town.adapter.shown.findLast(({ text }) => /언제로 바꿀까요/.test(text));
   await town.clock.jump(1000);
-  assert.match(await said(town, "지금 몇 시야"), /오[전후] \d+:\d+이에요/);
+  assert.match(await said(town, "지금 몇 시야"), /오[전후] \d+:\d+(?:이에요|예요)/);
   const elsewhere = await said(town, "오후 5시");
   assert.doesNotMatch(elsewhere, /17:00|읽지 못했어요/);
   const replied = await town.say(MINJI, "오후 5시", { repliesToId: asked?.messageId ?? "" });

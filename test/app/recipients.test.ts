@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
+import { quoteIbl } from "../../src/agent/planner/code.ts";
 import type { Sender } from "../../src/bots/platform/chat-adapter.ts";
 import { Town } from "../support/town.ts";
 
@@ -129,6 +130,35 @@ test("other words end the card, whose presses do nothing then, and ask anew", as
   assert.doesNotMatch(town.adapter.texts(`telegram:${BEN.id}`).join("\n"), /late/);
   await town.press(ANN, "Send");
   assert.match(town.adapter.texts(`telegram:${BEN.id}`).at(-1) ?? "", /> Running very late$/);
+});
+
+test("what was sent cannot be taken back; a correction asks about the same words, which are edited and sent", async (t) => {
+  const town = await openTown(t);
+  await town.say(BEN, "hello");
+  await town.say(ANN, "take back the message I just sent");
+  assert.deepEqual(lastOf(town), { text: "A sent message can't be taken back.", labels: [] });
+  const wrong = `See you at 3, at "Mina's" \${x} $5`;
+  await town.say(ANN, `/ibl [messenger:send](${quoteIbl(wrong)}) {to: "Ben"}`);
+  await town.press(ANN, "Send");
+  const heard = () => town.adapter.texts(`telegram:${BEN.id}`);
+  const before = heard().length;
+  await town.say(ANN, "take back the message I just sent");
+  assert.deepEqual(lastOf(town), {
+    text: "A sent message can't be taken back.",
+    labels: ["Send a correction"],
+  });
+  await town.press(ANN, "Send a correction");
+  const card = lastOf(town);
+  assert.match(card.text, /^\*\*Send to Ben\?\*\*\n> See you at 3, at/);
+  assert.deepEqual(card.labels, ["Send", "Don't", "Edit", "⋯"]);
+  assert.equal(heard().length, before);
+  await town.press(ANN, "Edit");
+  const asked = town.adapter.shown.findLast(({ chatKey }) => chatKey === ANNS)!;
+  await town.say(ANN, "See you at 4", { repliesToId: asked.messageId });
+  assert.equal(lastOf(town).text, "**Send to Ben?**\n> See you at 4");
+  await town.press(ANN, "Send");
+  assert.equal(heard().length, before + 1);
+  assert.match(heard().at(-1) ?? "", /> See you at 4$/);
 });
 
 test("words that say yes do nothing, words that say no close the card", async (t) => {

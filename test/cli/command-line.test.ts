@@ -218,7 +218,7 @@ test("ask answers without a model, and offers what is near when it is unsure", a
   const { run } = local(t);
   const sure = await run(["ask", "지금 몇 시야"]);
   assert.equal(sure.code, 0, sure.errors);
-  assert.match(sure.output, /오[전후] \d+:\d+이에요/);
+  assert.match(sure.output, /오[전후] \d+:\d+(?:이에요|예요)\./);
   const none = await run(["ask", "오늘 기분이 참 좋네", "--json"]);
   assert.equal(none.code, 1);
   assert.equal((jsonOf(none) as unknown as { kind: string }).kind, "none");
@@ -295,7 +295,7 @@ test("messages on a pipe are answered in order and the service ends with the inp
   t.after(() => service.kill());
   await service.ready();
   service.type("지금 몇 시야\n[이건 모르는 말]\n");
-  await service.prints(/오[전후] \d+:\d+이에요/);
+  await service.prints(/오[전후] \d+:\d+(?:이에요|예요)/);
   service.endInput();
   assert.equal(await service.ended(), 0);
 });

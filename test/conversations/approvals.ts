@@ -17,7 +17,7 @@ export const APPROVALS: readonly Conversation[] = [
       {
         says: '/ibl [system:run_command]("echo 하나")',
         reads: [/이 컴퓨터에서 실행할까요\?[\s\S]*echo 하나/],
-        buttons: ["실행", "안 할래요", "⋯"],
+        buttons: ["실행", "안 할래요", "고치기", "⋯"],
       },
       { presses: "실행", isTwice: true, reads: [/✅ 실행했어요[\s\S]*하나/] },
     ],
@@ -38,7 +38,7 @@ export const APPROVALS: readonly Conversation[] = [
     language: "ko",
     steps: [
       { says: '/ibl [system:run_command]("echo 하나")', reads: [/실행할까요\?/] },
-      { says: "아니", reads: [/✖️ 실행하지 않았어요/] },
+      { says: "아니", reads: [/✖️ 안 했어요/] },
     ],
   },
   {
@@ -48,7 +48,7 @@ export const APPROVALS: readonly Conversation[] = [
       { says: '/ibl [system:run_command]("echo 하나")', reads: [/실행할까요\?/] },
       {
         waits: 31 * 60_000,
-        reads: [/⌛ 답이 없어 실행하지 않았어요/],
+        reads: [/⌛ 답이 없어 안 했어요/],
         buttons: ["다시 묻기"],
       },
       { presses: "다시 묻기", reads: [/실행할까요\?/] },

@@ -2,10 +2,9 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type LoopbackUpstream, startUpstream } from "../support/upstream.ts";
 import { ALL } from "./all.ts";
-import type { PlatformName } from "./support/channel.ts";
 import type { Conversation } from "./support/conversation.ts";
-import { differencesOf } from "./support/dump.ts";
-import { type Performance, perform } from "./support/perform.ts";
+import { perform } from "./support/perform.ts";
+import { compared } from "./support/same.ts";
 import { missingOn, shownDifferences } from "./support/shown.ts";
 
 let upstream: LoopbackUpstream;
@@ -18,43 +17,11 @@ after(async () => {
   await upstream.close();
 });
 
-for (const talk of ALL)
-  test(`${talk.language}: ${talk.name}, the same on Telegram, on Discord and in the console`, {
-    timeout: 120_000,
-  }, async () => {
-    const telegram = await perform(talk, "telegram", upstream);
-    for (const platform of ["discord", "console"] as const) {
-      const other = await perform(talk, platform, upstream);
-      const differences = compared(talk, platform, telegram, other);
-      assert.ok(differences.length === 0, `${platform}:\n${differences.join("\n")}`);
-    }
-  });
-
-/** What is not the same on Telegram and another platform and was not said to differ there. */
-function compared(
-  { differs = [], place = "private" }: Conversation,
-  platform: PlatformName,
-  telegram: Performance,
-  other: Performance,
-): readonly string[] {
-  const isLeftOut = (what: string): boolean =>
-    differs.some((each) => each.on === platform && each.what === what);
-  const differences = differencesOf(telegram.dump, other.dump, isLeftOut);
-  if (isLeftOut("shown")) return differences;
-  const owner =
-    platform === "console"
-      ? missingOn(other.shown.owner[0]?.text ?? "", telegram.shown.owner)
-      : shownDifferences(telegram.shown.owner, other.shown.owner);
-  // In a group both have the same before them.
-  if (place === "group") return [...differences, ...owner];
-  return [...differences, ...owner, ...shownDifferences(telegram.shown.guest, other.shown.guest)];
-}
-
 const PROOF: Conversation = {
   name: "a talk that leaves something in every table that counts",
   language: "en",
   steps: [
-    { says: "/remember I live in Seoul", reads: [/Remembered/] },
+    { says: "/remember I live in Seoul", reads: [/Got it: I live in Seoul/] },
     { says: '/ibl [system:todo]("milk")', reads: [/milk/] },
     { says: "send me the news briefing every day at 8am", reads: [/🔁 news_briefing/] },
     { says: '/ibl [system:run_command]("echo one")', reads: [/Run this on the computer\?/] },

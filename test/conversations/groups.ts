@@ -16,7 +16,7 @@ export const GROUPS: readonly Conversation[] = [
     isGuestIn: true,
     differs: ["chats", "updates", "outbox", "shown"].map(ALONE),
     steps: [
-      { says: "지금 몇 시야", reads: [/요일 오[전후] \d+:\d+이에요/] },
+      { says: "지금 몇 시야", reads: [/요일 오[전후] \d+:\d+(?:이에요|예요)/] },
       { says: "notes.md에 회의라고 적어줘", reads: [/적었어요/] },
       { says: '/ibl [system:run_command]("ls")', reads: [/이 컴퓨터에서 실행할까요/] },
       { by: "guest", presses: "실행", notOn: ["console"], notes: /지은님이나 주인이 정해요/ },

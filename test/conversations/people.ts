@@ -38,7 +38,7 @@ export const PEOPLE: readonly Conversation[] = [
         reads: [/주인이에요/],
         buttons: ["서울 날씨", "30분 뒤 알림"],
       },
-      { says: "지금 몇 시야", reads: [/요일 오[전후] \d+:\d+이에요/] },
+      { says: "지금 몇 시야", reads: [/요일 오[전후] \d+:\d+(?:이에요|예요)/] },
     ],
   },
   {
@@ -110,7 +110,7 @@ export const PEOPLE: readonly Conversation[] = [
     hasGuest: true,
     isGuestIn: true,
     steps: [
-      { says: "/remember 나는 땅콩 알레르기가 있어", reads: [/기억해 두었어요/] },
+      { says: "/remember 나는 땅콩 알레르기가 있어", reads: [/기억했어요: 나는 땅콩/] },
       { by: "guest", says: "/memory", reads: [/기억하는 것이 없어요/] },
       { by: "guest", says: "할 일에 우유 사기 추가해줘", reads: [/우유 사기/] },
       { says: "할 일 보여줘", reads: [/할 일/] },

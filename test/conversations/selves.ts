@@ -48,10 +48,10 @@ export const SELVES: readonly Conversation[] = [
     name: "facts are remembered, found and forgotten",
     language: "ko",
     steps: [
-      { says: "/remember 나는 땅콩 알레르기가 있어", reads: [/기억해 두었어요 \(#1\)/] },
-      { says: "/remember 딸 이름은 서연이야", reads: [/#2/] },
+      { says: "/remember 나는 땅콩 알레르기가 있어", reads: [/기억했어요: 나는 땅콩/] },
+      { says: "/remember 딸 이름은 서연이야", reads: [/기억했어요: 딸 이름은 서연/] },
       { says: "/memory 땅콩", reads: [/땅콩/] },
-      { says: "/forget 1", reads: [/지웠어요 \(#1\)/] },
+      { says: "/forget 1", reads: [/기억을 지웠어요: 나는 땅콩/] },
       { says: "/memory", reads: [/서연/] },
     ],
   },
@@ -83,7 +83,7 @@ export const SELVES: readonly Conversation[] = [
     hasGuest: true,
     isGuestIn: true,
     steps: [
-      { says: "/remember 나는 서울에 살아", reads: [/기억해 두었어요/] },
+      { says: "/remember 나는 서울에 살아", reads: [/기억했어요: 나는 서울에/] },
       { says: "/status", reads: [/기다리는 승인도 없어요[\s\S]*기억 1/] },
       { says: "/export", reads: [/회원님의 데이터예요/] },
       { by: "guest", says: "/forget_me", reads: [/모두 잊을까요/] },
@@ -144,7 +144,7 @@ export const SELVES: readonly Conversation[] = [
       {
         sends: { name: "voice.ogg", mediaType: "audio/ogg", text: "OggS", isVoice: true },
         notOn: ["console"],
-        reads: [/🎙️ 지금 몇 시야\?/, /요일 오[전후] \d+:\d+이에요/],
+        reads: [/🎙️ 지금 몇 시야\?/, /요일 오[전후] \d+:\d+(?:이에요|예요)/],
       },
       {
         sends: { name: "voice.ogg", mediaType: "audio/ogg", text: "OggS", isVoice: true },

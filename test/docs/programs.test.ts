@@ -17,6 +17,7 @@ before(async () => {
 
 beforeEach(() => {
   for (const name of ["news.md", "old.md"]) writeFileSync(house.filePath(name), "어제의 소식");
+  writeFileSync(house.filePath("prices.csv"), "name,price\nApple,3\nPear,10");
 });
 
 after(() => house.close());

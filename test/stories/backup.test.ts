@@ -125,7 +125,7 @@ test("a backup taken while the service works comes up elsewhere: old buttons, sc
   const service = await scene.start(other);
   await shown(/♻️ .*백업에서 되살렸어요/);
   await service.shiftClock(310_000);
-  const answer = await shown(/요일 오[전후] \d+:\d+이에요/);
+  const answer = await shown(/요일 오[전후] \d+:\d+(?:이에요|예요)/);
   const notice = await shown(/♻️/);
   assert.ok(notice.messageId < answer.messageId);
 

@@ -41,7 +41,7 @@ test("the same story in the console: ask, save, delete with a key across a crash
     await terminal.waitFor("텔레그램: 토큰이 없어요");
     await terminal.waitFor("이렇게 말해 보세요");
     terminal.write("지금 몇 시야\r");
-    await terminal.waitFor(/요일 오[전후] \d+:\d+이에요/);
+    await terminal.waitFor(/요일 오[전후] \d+:\d+(?:이에요|예요)/);
   });
 
   await t.test("a folder is filled and stays when its deletion is refused", async () => {

@@ -71,7 +71,7 @@ test("a person claims the bot on Discord, asks, deletes with a press across a cr
     "questions are answered in Korean and in English, in place of the command",
     async () => {
       const used = discord.slash(jieun, home1, "ask", "지금 몇 시야");
-      const answer = await shown(home1, /요일 오[전후] \d+:\d+이에요/);
+      const answer = await shown(home1, /요일 오[전후] \d+:\d+(?:이에요|예요)/);
       assert.equal(answer.id, used.originalId);
       discord.say(jieun, channel, "what time is it", { mentions: true });
       await shown(channel, /It's/);

@@ -142,7 +142,7 @@ test("two people in one group never read, press or answer what is the other's, o
     await t.test(`in a group on ${stage.name}`, async () => {
       const { say, press, seen, shows } = stage;
       say("cho", "/remember my locker is 4711", "private");
-      await shows("cho", /Remembered \(#1\)/);
+      await shows("cho", /Got it: my locker is 4711/);
       say("cho", '/ibl [source:search_memory]("locker")', "group");
       await shows("cho", /4711[\s\S]*You asked for the answer above in a group/);
       await shows("group", /for your eyes alone/);

@@ -34,7 +34,7 @@ test("the reading list is read page by page, each asked about, and what was read
     text,
     new RegExp(`^\\*\\*1\\*\\*\n${pages}/article-ko\n.*[가-힣].*\n\n\\*\\*2\\*\\*\n`),
   );
-  assert.ok(text.includes(`**2**\n✗ 열지 못해 목록에 남겨 둡니다: ${pages}/missing\n\n**3**\n`));
+  assert.ok(text.includes(`**2**\n✗ 열지 못해 목록에 남겨 둬요: ${pages}/missing\n\n**3**\n`));
   assert.match(text, /library/);
   assert.equal(house.read("reading_list.txt"), `${pages}/missing\n`);
 });
@@ -44,7 +44,7 @@ test("a page that the person does not allow stays on the list unread", async (t)
   await keep(house, "article-ko");
   const before = house.upstream.requests.length;
   const { text } = await house.run('[system:run]("reading_list")', () => ({ state: "denied" }));
-  assert.match(text, /✗ 열지 못해 목록에 남겨 둡니다: /);
+  assert.match(text, /✗ 열지 못해 목록에 남겨 둬요: /);
   assert.equal(house.upstream.requests.length, before);
   assert.equal(house.read("reading_list.txt"), `${house.upstream.origins.pages}/article-ko\n`);
 });

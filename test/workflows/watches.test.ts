@@ -14,12 +14,12 @@ test("a price is told when it crosses a mark, and not again while it stays there
   const house = await openHouse(t);
   const steps: readonly (readonly [string, string, string])[] = [
     ["", "", "between"],
-    ["{above: 71500}", `🔺 71500 이상이 되었습니다.\n${QUOTE}`, "above"],
+    ["{above: 71500}", `🔺 71500 이상이 됐어요.\n${QUOTE}`, "above"],
     ["{above: 71500}", "", "above"],
-    ["", `↔️ 50000–100000 사이로 돌아왔습니다.\n${QUOTE}`, "between"],
-    ["{below: 71500}", `🔻 71500 이하가 되었습니다.\n${QUOTE}`, "below"],
+    ["", `↔️ 50000–100000 사이로 돌아왔어요.\n${QUOTE}`, "between"],
+    ["{below: 71500}", `🔻 71500 이하가 됐어요.\n${QUOTE}`, "below"],
     ["{below: 71500}", "", "below"],
-    ["{above: 70000}", `🔺 70000 이상이 되었습니다.\n${QUOTE}`, "above"],
+    ["{above: 70000}", `🔺 70000 이상이 됐어요.\n${QUOTE}`, "above"],
   ];
   for (const [parameters, told, kept] of steps) {
     assert.equal(await said(house, `[system:run]("price_watch") ${parameters}`), told, parameters);
@@ -27,7 +27,7 @@ test("a price is told when it crosses a mark, and not again while it stays there
   }
   assert.equal(
     await said(house, '[system:run]("price_watch") {symbol: "AAPL", above: 300, file: "애플.txt"}'),
-    "🔺 300 이상이 되었습니다.\n**애플** $328.88 ▼4.86 (−1.5%) · 11월 20일 15:30",
+    "🔺 300 이상이 됐어요.\n**애플** $328.88 ▼4.86 (−1.5%) · 11월 20일 15:30",
   );
   assert.deepEqual([house.read("애플.txt"), house.read("price_watch.txt")], ["above", "above"]);
 });
@@ -83,9 +83,9 @@ test("a site is told when it stops answering and when it is back, each once", as
     said(house, `[system:run]("site_watch") {url: "${url}"}`);
   assert.equal(await watch(), "");
   house.upstream.misbehave("pages", { kind: "status", status: 503 });
-  assert.equal(await watch(), `🔴 열리지 않습니다: ${url}`);
+  assert.equal(await watch(), `🔴 열리지 않아요: ${url}`);
   assert.equal(await watch(), "");
   house.upstream.misbehave("pages", undefined);
-  assert.equal(await watch(), `🟢 다시 열립니다: ${url}`);
+  assert.equal(await watch(), `🟢 다시 열려요: ${url}`);
   assert.equal(await watch(), "");
 });

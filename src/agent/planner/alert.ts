@@ -1,5 +1,6 @@
 import { symbolOfName } from "../../rag/text/listed-names.ts";
 import { quoteIbl } from "./code.ts";
+import { SCALES } from "./lookups/arithmetic.ts";
 import type { PlannerResult, PlanOptions } from "./result.ts";
 
 const SCORE = 0.95;
@@ -8,16 +9,6 @@ const KOREAN =
   /^(?<name>.+?)(?:이|가|은|는)?\s*(?:주가가|가격이|시세가)?\s*(?<number>\d[\d,.]*)\s*(?<scale>억|천만|백만|십만|만|천)?\s*(?<unit>원|달러|불|포인트|엔|유로)?\s*(?:을|를|선을|보다|까지|로)?\s*(?<way>넘|이상|초과|돌파|위로|오르|올라|밑|아래|이하|미만|떨어|내려)[^?]*(?:알려|알림|말해|얘기해)/u;
 const ENGLISH =
   /^(?:please\s+)?(?:alert|tell|notify|ping|warn|let)\s+me\s+(?:know\s+)?(?:if|when|once)\s+(?:the\s+price\s+of\s+)?(?<name>.+?)(?:'s\s+price|\s+price|\s+stock|\s+shares?)?\s+(?:(?:goes|rises|climbs|gets|falls|drops|is|trades|moves|closes|comes|dips)\s+)?(?:up\s+|down\s+)?(?<way>above|over|past|beyond|higher\s+than|more\s+than|hits|reaches|below|under|beneath|lower\s+than|less\s+than|down\s+to)\s+(?<unit>[$€£₩])?(?<number>\d[\d,.]*)(?<scale>k)?\s*(?:dollars|won|usd|krw|points)?[\s.!]*$/iu;
-
-const SCALES: Readonly<Record<string, number>> = {
-  억: 1e8,
-  천만: 1e7,
-  백만: 1e6,
-  십만: 1e5,
-  만: 1e4,
-  천: 1e3,
-  k: 1e3,
-};
 
 /** What may be the name of a company, an index or a currency. */
 const COMPANY = /^(?:the\s+)?[a-z][a-z&.^-]*(?:\s[a-z&.]+)?$/iu;

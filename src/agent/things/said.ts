@@ -4,6 +4,8 @@ import type { Localized } from "../../base/localized.ts";
 export interface KnownThings {
   /** To-dos that are not done, with their numbers in the list. */
   readonly todos: readonly { readonly number: number; readonly content: string }[];
+  /** Those that are done. Default: none. */
+  readonly doneTodos?: KnownThings["todos"];
   /** Paths of files in the chat's folder, the newest first; absent where they are not known. */
   readonly files?: readonly string[];
   readonly folders: readonly string[];
@@ -54,14 +56,14 @@ export function hasFile(text: string): boolean {
 
 /** Before an English request. */
 const ENGLISH_LEAD =
-  /^(?:(?:hey|hi|ok|okay|so|well|and|then|now|also|oh|um|uh|hmm|quick(?:ly)?)[\s,]+)*(?:(?:(?:can|could|would|will)\s+(?:you|u)(?:\s+please)?|please|pls|plz|kindly|just|i(?:['’]d|\s+would)?\s+(?:want|need|like)\s+(?:you\s+)?to|(?:i\s+)?(?:need|want|have)\s+to(?=\s+(?:add|put|save|write|delete|remove|open)\b)|let['’]?s|go\s+ahead\s+and)\s+)*/iu;
+  /^(?:(?:hey|hi|ok|okay|so|well|and|then|now|also|oh|um+|uh|hm+|wait|no|actually|lol|btw|quick(?:ly)?)[\s,.…!]+)*(?:(?:(?:can|could|would|will)\s+(?:you|u)(?:\s+please)?|please|pls|plz|kindly|just|i(?:['’]d|\s+would)?\s+(?:want|need|like)\s+(?:you\s+)?to|(?:i\s+)?(?:need|want|have)\s+to(?=\s+(?:add|put|save|write|delete|remove|open)\b)|let['’]?s|go\s+ahead\s+and)\s+)*/iu;
 /** Behind it. */
 const ENGLISH_TAIL =
   /(?:[\s,]+(?:please|pls|plz|thanks|thank\s+you|thx|ty|for\s+me|now|ok(?:ay)?))*[\s.!?~]*$/iu;
 
 /** Before and behind a Korean request. */
 const KOREAN_LEAD =
-  /^(?:(?:아|어|음|야|저기|혹시|그리고|근데|참|아참|맞다|그럼|자|이제|좀|빨리|지금|방금)[\s,]+)*/u;
+  /^(?:(?:아+|어|음+|흠+|야|앗|헐|저기|혹시|그리고|근데|참|아참|맞다|아니다|아니|그럼|자|이제|좀|빨리|지금|방금)[\s,.…!]+)*/u;
 const KOREAN_TAIL = /[\s.!?~…^ㅋㅎㅠㅜ♡❤]*$/u;
 
 /** A message without what is said around a request. */

@@ -2,7 +2,7 @@ import { conditionIn, isSetAside, readForbidding, takesBack } from "../planner/s
 import { readFiles } from "./files.ts";
 import { readMemories, readNeverTold, readOwnUntold } from "./memories.ts";
 import { bareOf, type KnownThings, type ThingPlan } from "./said.ts";
-import { readTodoList, readTodos } from "./todos.ts";
+import { readAddedToo, readOffList, readTodoList, readTodos } from "./todos.ts";
 
 /** In UTF-16 units: what is longer is text to keep, or says more than one thing. */
 const LONGEST = 400;
@@ -11,11 +11,17 @@ const LONGEST = 400;
 const GOES_ON =
   /(?:,|;|\band\b|\bthen\b)\s+(?:then\s+)?(?:send|email|tell|remind|show|read|open|delete|translate|summari[sz]e|notify|print|search|find|copy|move|rename)\b|(?:하고|해서|한\s?(?:다음|뒤|후)에?|그리고)\s+.*(?:줘|주세요)$/iu;
 
-/** What a message that is wholly about one's own to-dos, memories or files asks for; `undefined` for any other. Pure. */
-export function readThing(message: string, known: KnownThings | undefined): ThingPlan | undefined {
+/** What a message that is wholly about one's own to-dos, memories or files asks for, after what the same person wrote `before` it, oldest first; `undefined` for any other. Pure. */
+export function readThing(
+  message: string,
+  known: KnownThings | undefined,
+  before: readonly string[] = [],
+): ThingPlan | undefined {
   const text = readable(message);
   if (text === undefined || known === undefined) return undefined;
   return (
+    readAddedToo(message, { before, known }) ??
+    readOffList(text, before) ??
     readTodoList(text) ??
     readFiles(text, known) ??
     readTodos(text, known) ??

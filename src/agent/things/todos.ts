@@ -2,6 +2,7 @@ import { readWords } from "../../rag/text/normalize.ts";
 import { quoteIbl } from "../planner/code.ts";
 import {
   areLiteral,
+  bareOf,
   calling,
   fitting,
   hasFile,
@@ -10,13 +11,14 @@ import {
   type ThingPlan,
   unquoted,
 } from "./said.ts";
+import { areGoods, itemsOf } from "./todo-items.ts";
 
 type Todo = KnownThings["todos"][number];
 
 const LIST =
   "(?:to-?\\s?do(?:s|['’]s)?(?:\\s+list)?|todo\\s*list|task\\s*list|tasks?|checklist|list|shopping\\s+list|grocery\\s+list)";
 const KOREAN_LIST =
-  "(?:(?:오늘|내)\\s?)?(?:할\\s?일|투두|해야\\s?할\\s?(?:일|거|것)|할\\s?거|체크\\s?리스트|to-?\\s?do|장보기\\s?목록|쇼핑\\s?목록)(?:\\s?(?:목록|리스트))?";
+  "(?:(?:오늘|내)\\s?)?(?:할\\s?일|투두|해야\\s?할\\s?(?:일|거|것)|할\\s?거|체크\\s?리스트|to-?\\s?do|장보기\\s?(?:목록|리스트)|쇼핑\\s?(?:목록|리스트)|장\\s?볼\\s?(?:거|것)|사야\\s?할\\s?(?:거|것))(?:\\s?(?:목록|리스트))?";
 
 function whole(pattern: string): RegExp {
   return new RegExp(`^${pattern}$`, "isu");
@@ -30,13 +32,26 @@ const ADDS: readonly RegExp[] = [
     `(?:(?:add|new)\\s+(?:a\\s+)?(?:new\\s+)?)?(?:to-?\\s?do|task)(?:\\s+item)?\\s*[:,-]?\\s+(?<what>.+)`,
   ),
   whole(
-    `${KOREAN_LIST}(?:에다가|에다|에|로)?\\s?(?<what>.+?)(?:을|를|이?라고|도|좀)?\\s?(?:좀\\s?)?(?:추가|넣어|더해|적어|등록|올려|써)${PLEASE}`,
+    `${KOREAN_LIST}(?:에다가|에다|에(?!서)|로)?\\s?(?<what>.+?)(?:을|를|이?라고|도|좀)?\\s?(?:따로(?:따로)?\\s?)?(?:좀\\s?)?(?:추가|넣어|더해|적어|등록|올려|써)${PLEASE}`,
   ),
   whole(
     `(?<what>.+?)(?:을|를|도|은|는)?\\s?(?:좀\\s?)?${KOREAN_LIST}(?:에다가|에다|에|로)\\s?(?:좀\\s?)?(?:추가|넣어|더해|적어|등록|올려|써)${PLEASE}`,
   ),
   whole(`${KOREAN_LIST}\\s?(?:추가)?\\s?[:：]\\s?(?<what>.+)`),
   whole(`${KOREAN_LIST}\\s?추가\\s(?<what>.+)`),
+  whole(
+    `${KOREAN_LIST}(?:에|로|을|를|좀)?\\s?(?:좀\\s?)?(?:추가|넣어|더해|적어|등록|올려)${PLEASE}[\\s,:]+(?<what>.+)`,
+  ),
+];
+
+/** Things that are wanted: no more than their names make them to-dos. */
+const WANTED: readonly RegExp[] = [
+  whole(
+    "(?:(?:i|we)\\s+)?(?:need|(?:(?:i['’]?m|we['’]?re|am|are)\\s+)?(?:out\\s+of|running\\s+(?:low\\s+on|out\\s+of)))\\s+(?<what>.+)",
+  ),
+  whole(
+    "(?<what>.+?)(?:을|를|이|가|도)?\\s?(?:필요해|사야\\s?(?:해|돼|되|함|겠다|지)|떨어졌어)(?:요)?",
+  ),
 ];
 
 /** Short things with nothing said of where they go. */
@@ -136,7 +151,10 @@ export function readTodoList(text: string): ThingPlan | undefined {
 /** Reads what is said of to-dos: added, done, taken off. */
 export function readTodos(text: string, known: KnownThings): ThingPlan | undefined {
   return (
+    readCleared(text) ??
     readNumbered(text) ??
+    readSwapped(text, known.todos) ??
+    readUnticked(text, known.doneTodos ?? []) ??
     readDone(text, known.todos) ??
     readRemoved(text, known.todos) ??
     readAdded(text, known)
@@ -151,10 +169,132 @@ function readNumbered(text: string): ThingPlan | undefined {
 }
 
 function readAdded(text: string, known: KnownThings): ThingPlan | undefined {
-  const what = fitting(text, ADDS)?.["what"] ?? bareAddition(text, known);
-  return what === undefined || !areLiteral(what)
+  const what = fitting(text, ADDS)?.["what"] ?? bareAddition(text, known) ?? wantedIn(text);
+  return what === undefined || !areLiteral(what) ? undefined : calling(adding(what));
+}
+
+/** A call that adds what words name. */
+function adding(what: string): string {
+  const items = itemsOf(unquoted(what));
+  const areShort = items.every((item) => item.split(/\s+/u).length <= MOST_SHORT_WORDS);
+  return `[system:todo](${quoteIbl(items.join(areShort ? ", " : "\n"))})`;
+}
+
+/** Of an item among commas: what is longer stands on a line of its own. */
+const MOST_SHORT_WORDS = 3;
+
+function wantedIn(text: string): string | undefined {
+  const what = fitting(text, WANTED)?.["what"];
+  return what === undefined || !areGoods(what) ? undefined : what;
+}
+
+/** Takes all of the list off. */
+const CLEARS: readonly RegExp[] = [
+  whole(
+    `(?:clear|empty|wipe|reset)\\s+(?:out\\s+)?(?:all\\s+(?:of\\s+)?)?(?:my\\s+|the\\s+)?${LIST}|(?:delete|remove)\\s+(?:all\\s+(?:of\\s+)?|everything\\s+(?:on|from)\\s+)(?:my\\s+|the\\s+)?${LIST}`,
+  ),
+  whole(
+    `${KOREAN_LIST}(?:을|를|은|는)?\\s?(?:전부\\s?다|모두\\s?다|전부|모두|다|싹\\s?다|싹)\\s?(?:지워|삭제|비워|없애|빼)${PLEASE}|${KOREAN_LIST}(?:을|를)?\\s?비워${PLEASE}`,
+  ),
+];
+
+function readCleared(text: string): ThingPlan | undefined {
+  return CLEARS.some((pattern) => pattern.test(text))
+    ? calling("[system:todo] {todos: []}")
+    : undefined;
+}
+
+/** Takes one off and adds others, in one message. */
+const SWAPS: readonly RegExp[] = [
+  whole(
+    `${KOREAN_LIST}(?:에서|중에서?)\\s?(?<old>.+?)(?:은|는|을|를)?\\s?(?:지우고|빼고|삭제하고|말고)\\s?(?<what>.+?)(?:을|를|도|좀)?\\s?(?:따로(?:따로)?\\s?)?(?:추가|넣어|더해|적어|등록|올려)${PLEASE}`,
+  ),
+  whole(
+    `(?:replace|swap)\\s+(?<old>.+?)\\s+(?:with|for)\\s+(?<what>.+?)\\s+(?:on|in)\\s+(?:my\\s+|the\\s+)?${LIST}`,
+  ),
+];
+
+function readSwapped(text: string, todos: readonly Todo[]): ThingPlan | undefined {
+  const { old, what } = fitting(text, SWAPS) ?? {};
+  if (old === undefined || what === undefined || !areLiteral(what)) return undefined;
+  const isLast = /^(?:그거|그것|이거|방금\s?거|마지막\s?거|it|that)$/iu.test(old);
+  const meant = isLast ? todos.slice(-1) : namedIn(old, todos, () => true);
+  return meant.length === 0
     ? undefined
-    : calling(`[system:todo](${quoteIbl(unquoted(what))})`);
+    : calling(...meant.map(({ number }) => `[system:todo] {remove: ${number}}`), adding(what));
+}
+
+/** Says that something that was ticked off is not done. */
+const UNTICKS: readonly RegExp[] = [
+  whole(
+    "(?:i\\s+)?(?:didn['’]?t|haven['’]?t|did\\s+not|have\\s+not)\\s+(?:actually\\s+|really\\s+)?(?:get|got|buy|bought|do|done|finish|finished|pay|paid|send|sent)\\s+(?<what>.+?)(?:\\s+yet)?",
+  ),
+  whole("(?:un-?\\s?check|un-?\\s?tick|reopen)\\s+(?<what>.+)"),
+  whole("(?<what>.+?)\\s+(?:isn['’]?t|is\\s+not|aren['’]?t|are\\s+not)\\s+done(?:\\s+yet)?"),
+  whole(
+    `(?:(?:잘\\s?못\\s?말했다|아니다|실수)[\\s,.]*)?(?<what>.+?)(?:은|는|이|가|을|를|도)?\\s?(?:아직\\s?)?(?:안|못)\\s?(?:샀|했|끝냈|끝났|보냈|냈)(?:어|음|다|는데|네)?(?:요)?(?:[\\s,.]*(?:다시\\s?)?(?:체크\\s?)?(?:풀어|해제|취소|되돌려)${PLEASE})?`,
+  ),
+  whole(
+    `(?<what>.+?)(?:은|는|이|가|을|를)?\\s?(?:다시\\s?)?(?:체크|완료)(?:를|을)?\\s?(?:풀어|해제|취소)${PLEASE}`,
+  ),
+];
+
+function readUnticked(text: string, done: readonly Todo[]): ThingPlan | undefined {
+  const what = fitting(text, UNTICKS)?.["what"];
+  const meant = what === undefined ? [] : namedIn(what, done, () => true);
+  return meant.length === 0
+    ? undefined
+    : calling(...meant.map(({ number }) => `[system:todo] {reopen: ${number}}`));
+}
+
+/** Whether a message adds to the list, by itself or as what goes on with an addition just before it. */
+function isAddition(said: string, before: readonly string[], known: KnownThings): boolean {
+  return (
+    readAdded(bareOf(said), known) !== undefined ||
+    readAddedToo(said, { before, known }) !== undefined
+  );
+}
+
+/** More of what was just added: "and eggs", "also dog food", 대파도. */
+const MORE: readonly RegExp[] = [
+  whole(
+    "(?:oh\\s+)?(?:and|also|plus|and\\s+also)[\\s,]+(?<what>[^?]+?)(?:\\s+(?:too|as\\s+well|please|pls))*[\\s.!]*",
+  ),
+  whole("(?:(?:아|그리고|또)\\s+)*(?<what>[^?]{1,20}?)(?:도|두)(?:요)?[\\s.!~]*"),
+  whole("(?:그리고|또)\\s+(?<what>[^?]{1,20}?)(?:도|두)?[\\s.!~]*"),
+];
+
+/** What asks for something else, or says something. */
+const NO_ITEM =
+  /^(?:what|when|where|who|how|why|is|are|do|does|did|can|could|will|would|i|you|he|she|it|remind|show|tell|send|text|message|delete|remove|open|add|put|save|undo|forget|remember|translate|summari[sz]e|the\s+weather|weather|news)\b|\b(?:at|in|every)\s+\d|(?:줘|해|어|아|지|니|까|나|요|야)$/iu;
+const MOST_MORE_WORDS = 9;
+
+/** Reads what only goes on with an addition just before it. */
+export function readAddedToo(
+  said: string,
+  { before, known }: { readonly before: readonly string[]; readonly known: KnownThings },
+): ThingPlan | undefined {
+  const what = fitting(said.trim(), MORE)?.["what"];
+  const last = before.at(-1);
+  if (what === undefined || last === undefined || NO_ITEM.test(what) || !areLiteral(what))
+    return undefined;
+  if (what.split(/\s+/u).length > MOST_MORE_WORDS) return undefined;
+  return isAddition(last, before.slice(0, -1), known) ? calling(adding(what)) : undefined;
+}
+
+/** A number alone, said of the list that was just shown. */
+const OF_LIST: readonly RegExp[] = [
+  whole("(?:remove|delete|drop)\\s+(?:number\\s+|no\\.?\\s*|#)?(?<number>\\d{1,3})"),
+  whole(`(?<number>\\d{1,3})\\s?번(?:은|을)?\\s?(?:빼|지워|삭제|제거|없애)${PLEASE}`),
+];
+
+/** Reads what takes a number off the list that was just asked for. */
+export function readOffList(text: string, before: readonly string[]): ThingPlan | undefined {
+  const number = fitting(text, OF_LIST)?.["number"];
+  const last = bareOf(before.at(-1) ?? "");
+  return number === undefined || readTodoList(last) === undefined
+    ? undefined
+    : calling(`[system:todo] {remove: ${Number(number)}}`);
 }
 
 function bareAddition(text: string, { files = [] }: KnownThings): string | undefined {
@@ -172,7 +312,7 @@ function readDone(text: string, todos: readonly Todo[]): ThingPlan | undefined {
       text,
     )
   )
-    return calling(...todos.map(({ number }) => `[system:todo] {done: ${number}}`));
+    return calling(...[...todos].reverse().map(({ number }) => `[system:todo] {done: ${number}}`));
   const said = fitting(text, SAID_DONE)?.["what"];
   const named = said === undefined ? [] : namedIn(said, todos, () => true);
   const meant = named.length > 0 ? named : hasPast(text) ? namedIn(text, todos, isDoing) : [];

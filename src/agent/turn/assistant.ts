@@ -229,7 +229,7 @@ export class Assistant {
     const lacking = lackingFor(given.text);
     if (lacking !== undefined) return notYet(lacking, actor.language);
     const things = await this.#thingsOf(given);
-    const thing = readThing(given.text, things);
+    const thing = readThing(given.text, things, given.before?.());
     if (thing !== undefined) return this.#thing(thing, given);
     const untold = readUntold(given.text, things);
     const options = this.#planOptions(actor);

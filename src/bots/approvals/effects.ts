@@ -205,10 +205,8 @@ function deedLines(effect: CardEffect, deed: CardDeed, view: View): readonly str
 function headLine(question: string, { reader, when, lineLength }: View): string {
   const ask = shownOnLine(question, lineLength);
   if (when === undefined) return ask;
-  const deed = ask.replace(/\?$/, "");
   return say(reader.language, "standingAsk", {
-    ask,
-    deed,
+    deed: ask.replace(/\?$/, ""),
     when: escapeMarkup(when[reader.language]),
   });
 }

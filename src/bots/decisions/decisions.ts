@@ -72,16 +72,15 @@ export class Decisions {
         const found = this.#parts.approvals.pressable(token, person);
         if (found.ok) return say(person.language, PRESS_REFUSALS.forged);
         return found.reason === "not-yours"
-          ? this.#notYours(token.id, person)
+          ? this.notYours(this.#parts.approvals.get(`ap_${token.id}`), person)
           : say(person.language, PRESS_REFUSALS[found.reason]);
       },
     },
   ];
 
-  /** Whose decision it is. */
-  #notYours(tokenId: string, { language }: Person): string {
+  /** Tells somebody whose decision it is. */
+  notYours(approval: Approval | undefined, { language }: Person): string {
     const { approvals, people } = this.#parts;
-    const approval = approvals.get(`ap_${tokenId}`);
     const requester = approval && people.get(approval.personId);
     return approval !== undefined &&
       approval.kind !== "access" &&
@@ -181,23 +180,29 @@ export class Decisions {
       return;
     }
     if (!editing.mayEdit(approval, press.person)) {
-      await press.acknowledge(say(press.person.language, PRESS_REFUSALS["not-yours"], { who: "" }));
+      await press.acknowledge(this.#notEdited(approval, press.person));
       return;
     }
     editing.ask(approval);
     await press.acknowledge();
   }
 
-  /** Puts the words of a form into the card under which it hung; false where that card takes none. */
+  /** Puts the words of a form into the card under which it hung; gives why not, where it cannot. */
   async edit(
     approval: Approval,
     person: Person,
     typed: { readonly words: string; readonly origin: string },
-  ): Promise<boolean> {
+  ): Promise<string | undefined> {
     const { editing } = this.#parts;
-    if (!editing.mayEdit(approval, person)) return false;
-    await editing.apply(approval, person, typed);
-    return true;
+    return editing.mayEdit(approval, person)
+      ? editing.apply(approval, person, typed)
+      : this.#notEdited(approval, person);
+  }
+
+  /** Only who asked puts other words in. */
+  #notEdited({ personId }: Approval, { language }: Person): string {
+    const who = this.#parts.people.nameOf(personId) ?? "?";
+    return say(language, "pressNotEdited", { who });
   }
 
   async #askAgain({ approval, press }: CardPress): Promise<void> {

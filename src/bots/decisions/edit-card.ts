@@ -14,15 +14,7 @@ import { say } from "../texts/say.ts";
 
 /** Puts other words into what a card asks about: the old card ends, and the program with the new words asks by a card of its own. */
 export class EditCard {
-  readonly #parts: {
-    readonly database: Database;
-    readonly approvals: Approvals;
-    readonly runs: Runs;
-    readonly assistant: Pick<Assistant, "runProgram">;
-    readonly cards: CardSender;
-    readonly admission: Admission;
-    readonly replies: ReplySender;
-  };
+  readonly #parts: ConstructorParameters<typeof EditCard>[0];
 
   constructor(parts: {
     readonly database: Database;

@@ -10,6 +10,7 @@ import type { Rates } from "../../security/limits/rate-limits.ts";
 import { messageLanguage } from "../answers/message-language.ts";
 import { PRESS_REFUSALS } from "../approvals/buttons.ts";
 import type { CardSender } from "../approvals/card-sender.ts";
+import { editedText } from "../approvals/edited-text.ts";
 import type { CommandContext } from "../commands/command.ts";
 import { commandIn } from "../commands/parse-command.ts";
 import type { Decisions } from "../decisions/decisions.ts";
@@ -67,7 +68,7 @@ export class MessageHandler {
     readonly replies: ReplySender;
     readonly cards: Pick<CardSender, "approvalAt">;
     readonly outbox: Pick<Outbox, "wordsSent">;
-    readonly decisions: Pick<Decisions, "decide" | "edit" | "explain">;
+    readonly decisions: Pick<Decisions, "decide" | "edit" | "explain" | "notYours">;
     readonly updates: Pick<Updates, "saidBefore">;
     readonly schedules: Pick<Schedules, "list" | "history">;
     readonly reminders: Pick<ReminderButtons, "putOff">;
@@ -294,7 +295,10 @@ export class MessageHandler {
     if ((await decisions.decide(question.id, person, decision)).ok) return true;
     const isForm = event.repliesToId !== undefined && event.quoted === undefined;
     if (isForm) {
-      const text = say(person.language, PRESS_REFUSALS[refusalFor(question, person)]);
+      const text =
+        question.personId === person.id
+          ? say(person.language, PRESS_REFUSALS[endOf(question)])
+          : decisions.notYours(question, person);
       replies.answer(origin, chatKey(event.chat), { text });
     }
     return isForm;
@@ -306,10 +310,12 @@ export class MessageHandler {
     { origin, person, actor }: Pick<CommandContext, "origin" | "actor" | "person">,
   ): Promise<boolean> {
     if (repliesToId === undefined || quoted !== undefined) return false;
-    const { cards, decisions } = this.#parts;
+    const { cards, decisions, replies } = this.#parts;
     const card = cards.approvalAt(actor.chatId, repliesToId);
-    if (card === undefined || takesWords(card)) return false;
-    return decisions.edit(card, person, { words: text, origin: `${origin}/edit` });
+    if (card === undefined || takesWords(card) || editedText(card) === undefined) return false;
+    const refusal = await decisions.edit(card, person, { words: text, origin: `${origin}/edit` });
+    if (refusal !== undefined) replies.answer(origin, actor.chatId, { text: refusal });
+    return true;
   }
 
   /** A reply to the card of what its writer denied is the reason why. */
@@ -381,9 +387,8 @@ function isUndo({ isForwarded }: MessageEvent, { text, files }: Words): boolean 
   return isForwarded !== true && (files ?? []).length === 0 && asksToUndo(text);
 }
 
-/** Why a question took no words. */
-function refusalFor({ personId, state }: Approval, person: Person): PressRefusal {
-  if (personId !== person.id) return "not-yours";
+/** Why a question took no words of the person whom it asks. */
+function endOf({ state }: Approval): PressRefusal {
   return state === "expired" ? "expired" : "answered";
 }
 

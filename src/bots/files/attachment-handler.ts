@@ -27,7 +27,7 @@ import { type AnswerHandler, pathsText } from "../replies/answer-handler.ts";
 import type { ReplySender } from "../replies/reply-sender.ts";
 import { say, type TextKey } from "../texts/say.ts";
 import type { AttachmentDownload, Inbox } from "./attachment-download.ts";
-import { namingFile, receivedWords } from "./received-file.ts";
+import { asksToKeep, namingFile, receivedWords } from "./received-file.ts";
 
 /** What is to be answered of a message with files. */
 export interface Words {
@@ -89,7 +89,10 @@ export class AttachmentHandler {
     const saved = arrived.filter(({ state }) => state === "saved");
     const { said, told, files } = await this.#open(saved, facts.actor, signal);
     const text = [event.text, ...said].filter((part) => part.trim() !== "").join("\n");
-    if (text !== "") return { text: this.#about(text, files), files: [...told, ...files] };
+    const { hasModel } = this.#parts.assistant;
+    const isOnlyKept = !hasModel && files.length > 0 && asksToKeep(text);
+    if (text !== "" && !isOnlyKept)
+      return { text: this.#about(text, files), files: [...told, ...files] };
     if (files.length > 0) this.#offer(files, facts);
     return undefined;
   }

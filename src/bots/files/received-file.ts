@@ -89,6 +89,14 @@ export function namingFile(text: string, path: string): string {
   return /\p{Script=Hangul}/u.test(text) ? `${path} ${text}` : `${text} ${path}`;
 }
 
+/** Whether words that came with files ask for no more than what is done anyway: the files are kept. Pure. */
+export function asksToKeep(text: string): boolean {
+  return KEEP_ALONE.test(text.trim());
+}
+
+const KEEP_ALONE =
+  /^(?:(?:please\s+)?(?:keep|save|store)(?:\s+(?:it|this|that|these|them))?(?:\s+(?:file|files|for\s+me|please))*|(?:(?:이|그)\s?(?:거|것|파일)(?:을|를|들)?\s?|이걸\s?)?(?:잘\s|좀\s)?(?:보관|저장)만?\s?해\s?(?:줘|주세요|줄래|주라|둬|두세요|놔)?(?:\s?줘)?요?)[.!~]*$/iu;
+
 /** Says what to do, and not with what. */
 const ACT_ALONE =
   /^(?:(?:please\s+)?(?:summari[sz]e|read|open|show|delete|remove|translate)(?:\s+please)?|(?:좀\s)?(?:요약|읽어|열어|보여|지워|삭제|번역)[가-힣\s]{0,8})[.!~]*$/iu;

@@ -28,6 +28,9 @@ export interface Question {
   readonly before?: () => readonly string[];
 }
 
+/** Replies that tell of nothing done: where the work was stopped meanwhile, only that is told. */
+const DOES_NOTHING: ReadonlySet<Reply["kind"]> = new Set(["none", "not-yet", "courtesy"]);
+
 /** Asks the assistant and posts its answer to the chat. If the model is unavailable, says so and answers by usage examples. */
 export class AnswerHandler {
   readonly #parts: ConstructorParameters<typeof AnswerHandler>[0];
@@ -59,6 +62,7 @@ export class AnswerHandler {
       work,
       async (signal, follow) => {
         const answer = await this.#answerOf(question, { ...request, ...follow, signal });
+        if (DOES_NOTHING.has(answer.reply.kind)) signal.throwIfAborted();
         await replies.draw(origin, actor, answer.reply, signal);
         return answer;
       },

@@ -10,13 +10,10 @@ import { say, type TextKey } from "../texts/say.ts";
 import { type StatusReader, statusText, timeWords } from "./step-words.ts";
 
 /** Work that takes longer than this is shown with a button that stops it. */
-const LONG_MS = 2500;
+const LONG_MS = 5000;
 
-/** Once there are words of an answer, work is shown after this already. */
-const WORDS_MS = 1000;
-
-/** How often it is looked whether there are words. */
-const LOOK_MS = 500;
+/** The first change comes no sooner. */
+const FIRST_CHANGE_MS = 3000;
 
 /** An edit notifies nobody: who waited longer than this gets the answer as a message of its own. */
 export const AWAY_MS = 60_000;
@@ -58,8 +55,7 @@ export class ProgressMessage {
   readonly #parts: ConstructorParameters<typeof ProgressMessage>[0];
   readonly #startedAtMs: number;
   readonly #over = new AbortController();
-  #shownBody = "";
-  #shownAtMs = 0;
+  #shown = "";
   #messageId: string | undefined;
   #isSettled = false;
   /** Of the message that shows it now. */
@@ -112,18 +108,15 @@ export class ProgressMessage {
   }
 
   async #show(): Promise<void> {
-    const { clock, work } = this.#parts;
+    const { clock } = this.#parts;
     const { signal } = this.#over;
     if (this.#isOwn) {
-      await clock.sleep(WORDS_MS, signal);
-      while (this.#elapsedMs < LONG_MS && this.view.words === "")
-        await clock.sleep(LOOK_MS, signal);
+      await clock.sleep(LONG_MS, signal);
       await this.#turn();
       this.#post();
     }
     for (;;) {
-      const { isPrivate } = work.chat;
-      await clock.sleep(changeEveryMs({ elapsedMs: this.#elapsedMs, isPrivate }), signal);
+      await clock.sleep(Math.max(FIRST_CHANGE_MS, this.#elapsedMs / 2), signal);
       await this.#turn();
       this.#change();
     }
@@ -137,22 +130,21 @@ export class ProgressMessage {
 
   #post(): void {
     const { outbox, work, stopButton } = this.#parts;
-    const { text, body } = this.#now();
-    this.#remember(body);
+    const text = this.#now();
+    this.#shown = text;
     const message = { text, buttons: [[stopButton]] };
     const facts = { class: "reply", kind: "status", subject: work.key, message } as const;
     outbox.post({ key: this.#key, chatKey: work.actor.chatId, ...facts });
   }
 
-  /** Shows what is new, or how late it is by now. */
+  /** Shows what is new and how late it is by now: about six times in the first minute, and ever more seldom. */
   #change(): void {
-    const { clock, outbox, stopButton, work } = this.#parts;
-    const { text, body } = this.#now();
-    const isStale = clock.now() - this.#shownAtMs >= staleAfterMs(this.#elapsedMs);
-    if (body === this.#shownBody && !isStale) return;
+    const { outbox, stopButton, work } = this.#parts;
+    const text = this.#now();
+    if (text === this.#shown) return;
     const messageId = this.#find();
     if (messageId === undefined) return;
-    this.#remember(body);
+    this.#shown = text;
     outbox.showLive({
       chatKey: work.actor.chatId,
       messageId,
@@ -183,19 +175,12 @@ export class ProgressMessage {
     return this.#key === this.#parts.key;
   }
 
-  #remember(body: string): void {
-    this.#shownBody = body;
-    this.#shownAtMs = this.#parts.clock.now();
-  }
-
-  /** The status as it is now, and the same without the time. */
-  #now(): { readonly text: string; readonly body: string } {
+  /** The status as it is now. */
+  #now(): string {
     const { steps, words } = this.view;
-    const reader = this.#reader();
     const { note } = this.#parts;
-    const state = { steps, words, ...(note === undefined ? {} : { note }) };
-    const text = (elapsedMs: number): string => statusText({ ...state, elapsedMs }, reader);
-    return { text: text(this.#elapsedMs), body: text(0) };
+    const state = { elapsedMs: this.#elapsedMs, steps, words };
+    return statusText({ ...state, ...(note === undefined ? {} : { note }) }, this.#reader());
   }
 
   #reader(): StatusReader {
@@ -203,7 +188,7 @@ export class ProgressMessage {
     const { chatId, language } = work.actor;
     const { maxTextLength = outbox.maxTextLength(chatId), lengthOf } = adapter ?? {};
     const measure = lengthOf === undefined ? {} : { lengthOf };
-    return { language, isPrivate: work.chat.isPrivate, maxTextLength, ...measure };
+    return { language, maxTextLength, ...measure };
   }
 
   get #elapsedMs(): number {
@@ -246,23 +231,6 @@ function beganAtMs({ firstSentMs }: OutboxRow, nowMs: number): number {
 /** The key of the last change of a status. */
 export function endKey(key: string): string {
   return `edit:${key}:end`;
-}
-
-/** How often a status may change, in milliseconds: slower the longer work goes on, and in a group, which takes 20 messages a minute of a bot (Telegram FAQ "My bot is hitting limits, how do I avoid this?"; a private chat one a second). */
-function changeEveryMs({
-  elapsedMs,
-  isPrivate,
-}: {
-  readonly elapsedMs: number;
-  readonly isPrivate: boolean;
-}): number {
-  const everyMs = elapsedMs < 30_000 ? 1000 : elapsedMs < 120_000 ? 2000 : 5000;
-  return isPrivate ? everyMs : 4 * everyMs;
-}
-
-/** For so long a status may stand unchanged when nothing is new but the time, in milliseconds. */
-function staleAfterMs(elapsedMs: number): number {
-  return elapsedMs < 60_000 ? 5000 : 15_000;
 }
 
 /** What is told of work while it goes on: to be spread into the request for it. */

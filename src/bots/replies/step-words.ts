@@ -1,17 +1,11 @@
-import { type Language, oneLine } from "../../base/localized.ts";
-import type { StepLine, StepState } from "../../engine/execute/progress.ts";
+import type { Language, Localized } from "../../base/localized.ts";
+import type { StepLine } from "../../engine/execute/progress.ts";
 import { PHONE_COLUMNS, type WideTable } from "../markup/markdown.ts";
 import { escapeMarkup, visibleLength } from "../markup/parse-markup.ts";
 import type { MeasureText } from "../markup/split-text.ts";
 import { answerDraft } from "../markup/streaming-markdown.ts";
 import { wideWords } from "../markup/wide-tables.ts";
 import { say } from "../texts/say.ts";
-
-/** Steps that are shown; the others are counted. */
-const MOST_LINES = 8;
-
-/** Longest subject of a step, in characters. */
-const LONGEST_SUBJECT = 40;
 
 /** What work is doing. */
 export interface WorkState {
@@ -26,8 +20,6 @@ export interface WorkState {
 /** To whom it is shown, and how much of it a message can hold. */
 export interface StatusReader {
   readonly language: Language;
-  /** In a group a step is not said to be about anything: what a model took from somebody's memory is not for all. */
-  readonly isPrivate: boolean;
   readonly maxTextLength: number;
   readonly lengthOf?: MeasureText;
 }
@@ -40,11 +32,9 @@ export function statusText(
   const { language, lengthOf = visibleLength, maxTextLength } = reader;
   const note = line === undefined ? [] : [line];
   const time = timeWords(elapsedMs, language);
-  const isOver = steps.every(({ state }) => state === "done" || state === "failed");
-  if (words.trim() === "")
-    return [say(language, "workLong", { time }), ...stepLines(steps, reader), ...note].join("\n");
-  const shown = isOver ? countOf(steps, language) : stepLines(steps, reader);
-  const foot = [...shown, ...note, say(language, "workWords", { time })].join("\n");
+  const step = stepLine(steps, language);
+  if (words.trim() === "") return [step ?? say(language, "workLong", { time }), ...note].join("\n");
+  const foot = [...note, step ?? say(language, "workWords", { time })].join("\n");
   const page = { language, columns: PHONE_COLUMNS, isDrawn: () => true };
   const showWide = (wide: WideTable): string => wideWords(wide, page);
   const room = maxTextLength - lengthOf(foot) - 2;
@@ -61,41 +51,30 @@ export function timeWords(durationMs: number, language: Language): string {
   return say(language, "workMinutes", { minutes, seconds });
 }
 
-/** Steps that are over, while the answer is written. */
-function countOf(steps: readonly StepLine[], language: Language): readonly string[] {
-  const count = steps.filter(({ state }) => state === "done").length;
-  return count === 0 ? [] : [say(language, "stepsDone", { count })];
+/** The step that goes on, and which of how many it is; `undefined` where none does. What it is about is left out: in a group it could be out of somebody's memory. */
+function stepLine(steps: readonly StepLine[], language: Language): string | undefined {
+  const index = steps.findIndex(({ state }) => state === "running" || state === "asking");
+  const step = steps[index];
+  if (step === undefined) return undefined;
+  const key = step.state === "asking" ? "stepAsks" : "stepRuns";
+  const count = steps.length === 1 ? "" : ` (${index + 1}/${steps.length})`;
+  return say(language, key, { step: escapeMarkup(goingOn(step.title, language)), count });
 }
 
-/** The steps around those that go on; what is cut off before and after them is counted. */
-function stepLines(steps: readonly StepLine[], reader: StatusReader): readonly string[] {
-  const line = (step: StepLine): string => stepLine(step, reader);
-  if (steps.length <= MOST_LINES) return steps.map(line);
-  const { language } = reader;
-  const room = MOST_LINES - 2;
-  const current = steps.findIndex(({ state }) => state !== "done" && state !== "failed");
-  const last = steps.length - room;
-  const from = Math.max(0, Math.min(last, (current === -1 ? steps.length : current) - 2));
-  const after = steps.length - from - room;
-  return [
-    ...(from === 0 ? [] : [say(language, "stepsBefore", { count: from })]),
-    ...steps.slice(from, from + room).map(line),
-    ...(after === 0 ? [] : [say(language, "stepsAfter", { count: after })]),
-  ];
+/** "뉴스를 검색한다" as "뉴스를 검색하는 중"; without what stands in brackets behind it. */
+function goingOn(title: Localized, language: Language): string {
+  const [words = ""] = title[language].split(" (");
+  if (language === "en") return words;
+  return words.replace(/(\p{Script=Hangul})다$/u, (_all, last: string) => {
+    if (last === "는") return "는 중";
+    const code = last.charCodeAt(0) - FIRST_SYLLABLE;
+    return code % FINALS === FINAL_N
+      ? `${String.fromCharCode(last.charCodeAt(0) - FINAL_N)}는 중`
+      : `${last}다`;
+  });
 }
 
-const MARKS: Readonly<Record<StepState, string>> = {
-  coming: "▫️",
-  running: "▶️",
-  asking: "❓",
-  done: "✅",
-  failed: "✖️",
-};
-
-function stepLine({ title, subject = "", state, times }: StepLine, reader: StatusReader): string {
-  const { language, isPrivate } = reader;
-  const about = isPrivate && subject !== "" ? `: ${oneLine(subject, LONGEST_SUBJECT)}` : "";
-  const often = times > 1 ? ` ×${times}` : "";
-  const asks = state === "asking" ? ` — ${say(language, "stepAsks")}` : "";
-  return `${MARKS[state]} ${escapeMarkup(title[language] + about)}${often}${asks}`;
-}
+/** Syllables from 가 on stand in groups of 28, the first of each without a final consonant, the fifth with ㄴ (The Unicode Standard, 3.12 Conjoining Jamo Behavior). */
+const FIRST_SYLLABLE = 0xac00;
+const FINALS = 28;
+const FINAL_N = 4;

@@ -118,7 +118,7 @@ export const CARDS_TEXTS = {
   withinMinutes: { ko: "{count}분 안에", en: "within {count} min" },
   withinHours: { ko: "{count}시간 안에", en: "within {count} h" },
   cardLater: { ko: "나중에 할 때마다:", en: "Later, each time:" },
-  standingAsk: { ko: "{when}, {ask}", en: "{deed} {when}?" },
+  standingAsk: { ko: "{when}, {deed}?", en: "{deed} {when}?" },
   standingResultOf: { ko: "그때의 {title}", en: "{title}, at that time" },
   standingBounds: {
     ko: "하루 {times}까지, {days}일, 묻지 않고",
@@ -190,6 +190,7 @@ export const CARDS_TEXTS = {
   working: { ko: "실행 중…", en: "Working…" },
   pressNotAdmitted: { ko: "아직 이 봇을 쓸 수 없어요.", en: "You are not let in yet." },
   pressNotYours: { ko: "{who}님이나 주인이 정해요.", en: "That's for {who} or an owner." },
+  pressNotEdited: { ko: "{who}님만 고칠 수 있어요.", en: "Only {who} can edit this." },
   pressDecided: {
     ko: "{who}님이 {time}에 이미 정했어요.",
     en: "{who} already decided at {time}.",

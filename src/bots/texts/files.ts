@@ -18,7 +18,6 @@ export const FILES_TEXTS = {
     ko: "📎 받아 뒀어요. 사진 속은 아직 못 봐요.",
     en: "📎 Kept. I can't see inside pictures yet.",
   },
-  connectModel: { ko: "모델 연결", en: "Connect a model" },
   pictureDescribe: { ko: "설명해 줘", en: "Describe it" },
   pictureReadText: { ko: "글자 읽어 줘", en: "Read its text" },
   fileSummarize: { ko: "요약", en: "Summarize" },

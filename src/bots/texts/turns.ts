@@ -48,10 +48,11 @@ export const TURNS_TEXTS = {
   },
   workFailed: { ko: "✖️ {time} 만에 멈췄어요.", en: "✖️ It failed after {time}." },
   workStopped: { ko: "⏹️ 멈췄어요.", en: "⏹️ Stopped." },
-  stepsBefore: { ko: "… 앞의 {count}단계", en: "… {count} steps before" },
-  stepsAfter: { ko: "… 뒤의 {count}단계", en: "… {count} steps to come" },
-  stepsDone: { ko: "✅ {count}단계 끝", en: "✅ {count} done" },
-  stepAsks: { ko: "답을 기다려요", en: "waits for your answer" },
+  stepRuns: { ko: "⏳ {step}{count}", en: "⏳ {step}{count}" },
+  stepAsks: {
+    ko: "❓ {step}{count}: 답을 기다려요",
+    en: "❓ {step}{count}: waits for your answer",
+  },
   workCutOff: {
     ko: "🔌 서비스가 꺼져서 끊겼어요. 하던 일은 이어서 해요.",
     en: "🔌 The service went down in the middle. It goes on with what was begun.",

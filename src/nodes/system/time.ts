@@ -46,9 +46,9 @@ function dateWords({ nowMs, zone, home, place }: Moment): Localized {
   const date = inBoth((language) =>
     formatted(nowMs, language, { timeZone: zone, month: "long", day: "numeric", weekday: "long" }),
   );
-  if (zone === home) return { ko: korean`${date.ko}이에요(예요).`, en: `It's ${date.en}.` };
+  if (zone === home) return { ko: `${date.ko}이에요.`, en: `It's ${date.en}.` };
   return {
-    ko: korean`${placeName(place, zone, "ko")}은(는) ${date.ko}이에요(예요).`,
+    ko: korean`${placeName(place, zone, "ko")}은(는) ${date.ko}이에요.`,
     en: `It's ${date.en} in ${placeName(place, zone, "en")}.`,
   };
 }
@@ -63,11 +63,10 @@ function timeWords({ nowMs, zone, home, place }: Moment): Localized {
       ...(isElsewhere ? {} : { month: "long", day: "numeric" }),
     }),
   );
-  if (!isElsewhere)
-    return { ko: korean`${day.ko} ${time.ko}이에요(예요).`, en: `It's ${time.en}, ${day.en}.` };
+  if (!isElsewhere) return { ko: `${day.ko} ${time.ko}이에요.`, en: `It's ${time.en}, ${day.en}.` };
   const apart = differenceWords(nowMs, zone, home);
   return {
-    ko: korean`${placeName(place, zone, "ko")}은(는) ${day.ko} ${time.ko}이에요(예요)${apart.ko}.`,
+    ko: korean`${placeName(place, zone, "ko")}은(는) ${day.ko} ${time.ko}이에요${apart.ko}.`,
     en: `It's ${time.en} ${day.en} in ${placeName(place, zone, "en")}${apart.en}.`,
   };
 }

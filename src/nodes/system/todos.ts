@@ -40,17 +40,19 @@ export function createTodoHandlers(parts: {
   };
 }
 
+interface ListedTodo {
+  readonly number: number;
+  readonly content: string;
+  readonly isTainted: boolean;
+  readonly isDone: boolean;
+}
+
 /** To-dos as others than programs read them. */
 export interface TodoReader {
-  /** Those of a person in a chat that are not done, with their numbers in the list. */
-  readonly open: (
-    personId: string,
-    chatKey: string,
-  ) => readonly {
-    readonly number: number;
-    readonly content: string;
-    readonly isTainted: boolean;
-  }[];
+  /** All of a person in a chat, with their numbers in the list: those that are done stand last. */
+  readonly all: (personId: string, chatKey: string) => readonly ListedTodo[];
+  /** Those of them that are not done. */
+  readonly open: (personId: string, chatKey: string) => readonly ListedTodo[];
   /** Those that were done since a moment, in Unix milliseconds, the earliest first. */
   readonly doneSince: (
     personId: string,
@@ -71,26 +73,25 @@ export function createTodoReader(database: Database): TodoReader {
      WHERE person_id = ? AND chat_key = ? AND status = 'completed' AND changed_at_ms >= ?
      ORDER BY changed_at_ms, id`,
   );
+  const allOf = (personId: string, chatKey: string): readonly ListedTodo[] =>
+    all.all(personId, chatKey).map(({ content, status, tainted }, index) => ({
+      number: index + 1,
+      content,
+      isTainted: tainted === 1,
+      isDone: status === "completed",
+    }));
   return {
     doneSince: (personId, chatKey, sinceMs) =>
       done
         .all(personId, chatKey, sinceMs)
         .map(({ content, doneAtMs, tainted }) => ({ content, doneAtMs, isTainted: tainted === 1 })),
-    open: (personId, chatKey) =>
-      all
-        .all(personId, chatKey)
-        .map(({ content, status, tainted }, index) => ({
-          number: index + 1,
-          content,
-          status,
-          isTainted: tainted === 1,
-        }))
-        .filter(({ status }) => status !== "completed"),
+    all: allOf,
+    open: (personId, chatKey) => allOf(personId, chatKey).filter(({ isDone }) => !isDone),
   };
 }
 
 const SELECT_TODOS =
-  "SELECT id, content, status, tainted FROM todos WHERE person_id = ? AND chat_key = ? ORDER BY id";
+  "SELECT id, content, status, tainted FROM todos WHERE person_id = ? AND chat_key = ? ORDER BY status = 'completed', id";
 
 /** What a change says of itself, a line each; none for a call that only reads. */
 interface Changed {
@@ -99,7 +100,7 @@ interface Changed {
 
 /** Makes the changes that a call asks for, in the order of its parameters' table; a refusal ends them. */
 function changed(lists: TodoLists, call: ReadyCall): Outcome | Changed {
-  if (call.params["todos"] !== undefined) lists.replace(call, listParam(call, "todos"));
+  const cleared = replaceAll(lists, call);
   const added = itemsIn(optionalString(call, "add") ?? "");
   if (lists.of(call).length + added.length > MAX_TODOS)
     return failureIn(call.actor.language, "too-many", {
@@ -107,17 +108,26 @@ function changed(lists: TodoLists, call: ReadyCall): Outcome | Changed {
       ko: `할 일이 이미 ${MAX_TODOS}개예요. 먼저 몇 개를 빼 주세요.`,
     });
   for (const content of added) lists.add(call, content, "pending");
-  const done = withNumbered(lists, call, "done", (todo) => lists.complete(todo));
-  if (done !== undefined && "ok" in done) return done;
-  const removed = withNumbered(lists, call, "remove", (todo) => lists.remove(todo));
-  if (removed !== undefined && "ok" in removed) return removed;
-  return {
-    lines: [
-      ...(added.length === 0 ? [] : [(open: number) => addedWords(added, open)]),
-      ...(done === undefined ? [] : [(open: number) => doneWords(done, open)]),
-      ...(removed === undefined ? [] : [(open: number) => removedWords(removed, open)]),
-    ],
-  };
+  const lines = [
+    ...(cleared === 0 ? [] : [() => clearedWords(cleared)]),
+    ...(added.length === 0 ? [] : [(open: number) => addedWords(added, open)]),
+  ];
+  for (const { param, act, words } of NUMBERED) {
+    const todo = withNumbered(lists, call, param, (each) => act(lists, each));
+    if (todo === undefined) continue;
+    if ("ok" in todo) return todo;
+    lines.push((open) => words(todo, open));
+  }
+  return { lines };
+}
+
+/** Puts a whole list in the place of what is there, where a call has one; how many to-dos an empty one took off. */
+function replaceAll(lists: TodoLists, call: ReadyCall): number {
+  if (call.params["todos"] === undefined) return 0;
+  const { length: before } = lists.of(call);
+  const entries = listParam(call, "todos");
+  lists.replace(call, entries);
+  return entries.length === 0 ? before : 0;
 }
 
 /** What joins two words that are a to-do each. */
@@ -156,6 +166,26 @@ function removedWords({ content }: Todo, open: number): Localized {
   return { ko: `🗑 ${name} 뺐어요 (${open}개)`, en: `🗑 Took off ${name} (${open})` };
 }
 
+function reopenedWords({ content }: Todo, open: number): Localized {
+  const name = bold(content);
+  return { ko: `☐ ${name} 다시 할 일이에요 (${open}개)`, en: `☐ ${name} is open again (${open})` };
+}
+
+function clearedWords(count: number): Localized {
+  return { ko: `🗑 할 일 ${count}개를 모두 뺐어요.`, en: `🗑 Took all ${count} to-dos off.` };
+}
+
+/** What is done to a to-do by its number, in this order. */
+const NUMBERED: readonly {
+  readonly param: string;
+  readonly act: (lists: TodoLists, todo: Todo) => void;
+  readonly words: (todo: Todo, open: number) => Localized;
+}[] = [
+  { param: "done", act: (lists, todo) => lists.complete(todo), words: doneWords },
+  { param: "remove", act: (lists, todo) => lists.remove(todo), words: removedWords },
+  { param: "reopen", act: (lists, todo) => lists.reopen(todo), words: reopenedWords },
+];
+
 /** Does something to the to-do a number points at and gives it; a refusal when there is none, nothing when no number was given. */
 function withNumbered(
   lists: TodoLists,
@@ -181,7 +211,7 @@ class TodoLists {
   readonly #select: Statement<[string, string], Todo>;
   readonly #insert: Statement<[string, string, string, string, number, number, number]>;
   readonly #clear: Statement<[string, string]>;
-  readonly #complete: Statement<[number, number]>;
+  readonly #mark: Statement<[string, number, number]>;
   readonly #remove: Statement<[number]>;
 
   constructor(database: Database, clock: Clock) {
@@ -191,9 +221,7 @@ class TodoLists {
       "INSERT INTO todos (person_id, chat_key, content, status, tainted, created_at_ms, changed_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?)",
     );
     this.#clear = database.prepare("DELETE FROM todos WHERE person_id = ? AND chat_key = ?");
-    this.#complete = database.prepare(
-      "UPDATE todos SET status = 'completed', changed_at_ms = ? WHERE id = ?",
-    );
+    this.#mark = database.prepare("UPDATE todos SET status = ?, changed_at_ms = ? WHERE id = ?");
     this.#remove = database.prepare("DELETE FROM todos WHERE id = ?");
   }
 
@@ -217,7 +245,11 @@ class TodoLists {
   }
 
   complete(todo: Todo): void {
-    this.#complete.run(this.#clock.now(), todo.id);
+    this.#mark.run("completed", this.#clock.now(), todo.id);
+  }
+
+  reopen(todo: Todo): void {
+    this.#mark.run("pending", this.#clock.now(), todo.id);
   }
 
   remove(todo: Todo): void {
@@ -225,14 +257,17 @@ class TodoLists {
   }
 }
 
-/** The list as its value; its words are what was changed, else the list itself. */
+const NOTHING: Localized = { ko: "할 일이 없어요.", en: "Nothing to do." };
+const ALL_DONE: Localized = { ko: "할 일을 다 했어요.", en: "All done." };
+
+/** The list as its value, those that are done last; its words are what was changed, else what is left to do. */
 function listed(call: ReadyCall, todos: readonly Todo[], changes: Changed["lines"]): Outcome {
-  const open = todos.filter(({ status }) => status !== "completed").length;
+  const left = todos.filter(({ status }) => status !== "completed");
   const lines =
     changes.length > 0
-      ? changes.map((words) => worded(call, words(open)))
-      : todos.map((todo, index) => `${index + 1}. ${MARKS[todo.status]} ${todo.content}`);
-  const none = worded(call, { ko: "할 일이 없어요.", en: "Nothing to do." });
+      ? changes.map((words) => worded(call, words(left.length)))
+      : left.map((todo, index) => `${index + 1}. ${MARKS[todo.status]} ${todo.content}`);
+  const none = worded(call, todos.length === 0 ? NOTHING : ALL_DONE);
   const text = lines.length === 0 ? none : lines.join("\n");
   const items = todos.map(({ content, status }, index) => ({ number: index + 1, content, status }));
   const tainted = todos.some((todo) => todo.tainted === 1);

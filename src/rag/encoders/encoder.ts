@@ -93,7 +93,7 @@ export function checkedVectors(
     if (!vector.every(Number.isFinite) || vector.every((value) => value === 0))
       throw new EmbedderError("embedder-broken", {
         en: `The embeddings of "${name}" are no numbers. Choose another model with IBL_EMBEDDER_MODEL.`,
-        ko: `"${name}"의 임베딩이 숫자가 아닙니다. IBL_EMBEDDER_MODEL로 다른 모델을 골라 주세요.`,
+        ko: `"${name}"의 임베딩이 숫자가 아니에요. IBL_EMBEDDER_MODEL로 다른 모델을 골라 주세요.`,
       });
   }
   return vectors.map(normalised);
@@ -102,6 +102,6 @@ export function checkedVectors(
 function wrongDimension(name: string, length: number): EmbedderError {
   return new EmbedderError("embedder-dimension", {
     en: `The embeddings of "${name}" have ${length} numbers, and ${DIMENSIONS} are needed. Choose a model with ${DIMENSIONS} dimensions in IBL_EMBEDDER_MODEL.`,
-    ko: `"${name}"의 임베딩은 ${length}차원인데 ${DIMENSIONS}차원이어야 합니다. IBL_EMBEDDER_MODEL로 ${DIMENSIONS}차원 모델을 골라 주세요.`,
+    ko: `"${name}"의 임베딩은 ${length}차원인데 ${DIMENSIONS}차원이어야 해요. IBL_EMBEDDER_MODEL로 ${DIMENSIONS}차원 모델을 골라 주세요.`,
   });
 }

@@ -189,7 +189,7 @@ function crashed(name: string, detail: string): EmbedderError {
     "embedder-crashed",
     {
       en: `The thread of the encoder "${name}" failed (${detail}). It is started again by itself; where that goes on, see that there is enough memory, or set IBL_EMBEDDER=embedded.`,
-      ko: `"${name}" 임베딩 스레드가 실패했습니다 (${detail}). 저절로 다시 시작합니다. 계속되면 메모리가 넉넉한지 보거나 IBL_EMBEDDER=embedded로 바꿔 주세요.`,
+      ko: `"${name}" 임베딩 스레드가 실패했어요 (${detail}). 저절로 다시 시작해요. 계속되면 메모리가 넉넉한지 보거나 IBL_EMBEDDER=embedded로 바꿔 주세요.`,
     },
     { isPassing: true },
   );
@@ -201,7 +201,7 @@ function loadError(problem: WorkerProblem, order: ModelOrder, name: string): Emb
     case "package":
       return new EmbedderError("embedder-package", {
         en: `The package @huggingface/transformers cannot be loaded (${detail}). Add it with "${ADD_PACKAGE}" in the folder of ibl-bot, or set IBL_EMBEDDER=embedded.`,
-        ko: `@huggingface/transformers 패키지를 불러올 수 없습니다 (${detail}). ibl-bot 폴더에서 "${ADD_PACKAGE}"로 더하거나 IBL_EMBEDDER=embedded로 바꿔 주세요.`,
+        ko: `@huggingface/transformers 패키지를 불러올 수 없어요 (${detail}). ibl-bot 폴더에서 "${ADD_PACKAGE}"로 더하거나 IBL_EMBEDDER=embedded로 바꿔 주세요.`,
       });
     case "missing":
       return new EmbedderError(
@@ -213,14 +213,14 @@ function loadError(problem: WorkerProblem, order: ModelOrder, name: string): Emb
         "embedder-unreachable",
         {
           en: `The model "${order.model}" could not be fetched (${detail}). Check the network, or fetch it elsewhere and name its folder in IBL_EMBEDDER_MODEL.`,
-          ko: `"${order.model}" 모델을 받지 못했습니다 (${detail}). 네트워크를 확인하거나, 다른 곳에서 받아 IBL_EMBEDDER_MODEL에 그 폴더를 적어 주세요.`,
+          ko: `"${order.model}" 모델을 받지 못했어요 (${detail}). 네트워크를 확인하거나, 다른 곳에서 받아 IBL_EMBEDDER_MODEL에 그 폴더를 적어 주세요.`,
         },
         { isPassing: true },
       );
     case "broken":
       return new EmbedderError("embedder-broken", {
         en: `The files of the encoder "${name}" cannot be used (${detail}). ${fetchAgain(order).en}`,
-        ko: `"${name}" 임베딩 모델의 파일을 쓸 수 없습니다 (${detail}). ${fetchAgain(order).ko}`,
+        ko: `"${name}" 임베딩 모델의 파일을 쓸 수 없어요 (${detail}). ${fetchAgain(order).ko}`,
       });
   }
 }
@@ -228,14 +228,14 @@ function loadError(problem: WorkerProblem, order: ModelOrder, name: string): Emb
 function notThere(path: string) {
   return {
     en: `"${path}" is not there. IBL_EMBEDDER_MODEL must name a folder with config.json, tokenizer.json and onnx/model.onnx.`,
-    ko: korean`"${path}"이(가) 없습니다. IBL_EMBEDDER_MODEL은 config.json, tokenizer.json, onnx/model.onnx가 있는 폴더여야 합니다.`,
+    ko: korean`"${path}"이(가) 없어요. IBL_EMBEDDER_MODEL은 config.json, tokenizer.json, onnx/model.onnx가 있는 폴더여야 해요.`,
   };
 }
 
 function notOnHub({ model }: ModelOrder, detail: string) {
   return {
     en: `The Hub gives no ONNX files of the model "${model}" (${detail}). Choose a model that has onnx/model.onnx, or export this one and name its folder in IBL_EMBEDDER_MODEL (docs/examples.md).`,
-    ko: `허브에서 "${model}" 모델의 ONNX 파일을 주지 않습니다 (${detail}). onnx/model.onnx가 있는 모델을 고르거나, 이 모델을 변환해 IBL_EMBEDDER_MODEL에 폴더를 적어 주세요 (docs/examples.md).`,
+    ko: `허브에서 "${model}" 모델의 ONNX 파일을 주지 않아요 (${detail}). onnx/model.onnx가 있는 모델을 고르거나, 이 모델을 변환해 IBL_EMBEDDER_MODEL에 폴더를 적어 주세요 (docs/examples.md).`,
   };
 }
 
@@ -247,6 +247,6 @@ function fetchAgain({ isLocal, model, cachePath }: ModelOrder) {
       }
     : {
         en: `Delete "${cachePath}" and start again: it is fetched anew.`,
-        ko: `"${cachePath}" 폴더를 지우고 다시 시작하면 새로 받습니다.`,
+        ko: `"${cachePath}" 폴더를 지우고 다시 시작하면 새로 받아요.`,
       };
 }

@@ -347,7 +347,7 @@ function problemOf(error: unknown, name: string): EmbedderError {
     "embedder-crashed",
     {
       en: `The encoder "${name}" failed: ${messageOf(error)}`,
-      ko: `"${name}" 임베딩이 실패했습니다: ${messageOf(error)}`,
+      ko: `"${name}" 임베딩이 실패했어요: ${messageOf(error)}`,
     },
     { isPassing: true, cause: error },
   );
@@ -358,7 +358,7 @@ function tooSlow(name: string, waitMs: number): EmbedderError {
     "embedder-slow",
     {
       en: `The encoder "${name}" did not answer within ${waitMs} ms.`,
-      ko: `"${name}" 임베딩이 ${waitMs}밀리초 안에 답하지 않았습니다.`,
+      ko: `"${name}" 임베딩이 ${waitMs}밀리초 안에 답하지 않았어요.`,
     },
     { isPassing: true },
   );

@@ -42,7 +42,7 @@ export function parseLabels(content: string): readonly LabelledRequest[] {
   });
   if (problems.length === 0) return requests;
   throw new AppError("bad-labels", {
-    ko: `다음 줄은 "글<탭>노드:액션[<탭>또는:액션|…]" 꼴이 아닙니다. ${problems.join("; ")}`,
+    ko: `다음 줄은 "글<탭>노드:액션[<탭>또는:액션|…]" 꼴이 아니에요. ${problems.join("; ")}`,
     en: `These lines are not of the form "text<TAB>node:action[<TAB>also:right|…]". ${problems.join("; ")}`,
   });
 }

@@ -60,7 +60,7 @@ export async function buildUsage(
   const broken = [...programs].flatMap(([code, digest]) => (digest === undefined ? [code] : []));
   if (sound.length === 0)
     throw new AppError("no-examples", {
-      ko: "data/ 폴더에 쓸 수 있는 예시가 없습니다.",
+      ko: "data/ 폴더에 쓸 수 있는 예시가 없어요.",
       en: "There is no usable example in data/.",
     });
   const slices = signal === undefined ? {} : { signal };

@@ -140,7 +140,7 @@ export class UsageExamples {
     const digest = this.#parts.digestOf(example.code, example.personId);
     if (digest === undefined)
       throw new AppError("example-broken", {
-        ko: "이 프로그램은 지금 문법이나 액션에 맞지 않아 예시로 둘 수 없습니다. ibl-bot check 로 확인해 주세요.",
+        ko: "이 프로그램은 지금 문법이나 액션에 맞지 않아 예시로 둘 수 없어요. ibl-bot check 로 확인해 주세요.",
         en: "This program does not plan, so it is no example. Look at it with ibl-bot check.",
       });
     const { store } = this.#parts;
@@ -149,7 +149,7 @@ export class UsageExamples {
       .find((other) => other.digest === digest);
     if (known !== undefined)
       throw new AppError("example-known", {
-        ko: `같은 예시가 이미 있습니다(${known.id}번).`,
+        ko: `같은 예시가 이미 있어요(${known.id}번).`,
         en: `The same example is there already (number ${known.id}).`,
       });
     const { embedded } = await this.#ready();

@@ -12,6 +12,10 @@ const KNOWN: KnownThings = {
     "pay rent",
     "send the report to Ann",
   ].map((content, index) => ({ number: index + 1, content })),
+  doneTodos: [
+    { number: 7, content: "두부" },
+    { number: 8, content: "tofu" },
+  ],
   files: ["장보기.txt", "list.txt", "inbox/memo.txt", "minutes.txt"],
   folders: ["old"],
   recalls: (words) => /locker|와이파이/iu.test(words),
@@ -26,7 +30,22 @@ function shown(message: string, known = KNOWN): string {
 }
 
 const CASES: readonly (readonly [string, string])[] = [
-  ["add milk and bread pls", '[system:todo]("milk and bread")'],
+  ["add milk and bread pls", '[system:todo]("milk, bread")'],
+  ["add milk, eggs and oat bread to my shopping list", '[system:todo]("milk, eggs, oat bread")'],
+  ["need milk, eggs and that oat bread", '[system:todo]("milk, eggs, oat bread")'],
+  [
+    "add dog food and call the plumber about the boiler to my list",
+    '[system:todo]("dog food\\ncall the plumber about the boiler")',
+  ],
+  ["할일 우유 계란 두부 추가해줘", '[system:todo]("우유, 계란, 두부")'],
+  ["장볼거 적어줘 우유 계란", '[system:todo]("우유, 계란")'],
+  ["장보기 목록에 저지방 우유 추가해줘", '[system:todo]("저지방 우유")'],
+  ["할일에 엄마 생일 선물 추가", '[system:todo]("엄마 생일 선물")'],
+  ["할일에서 계란 지우고 쌀, 대파 넣어줘", '[system:todo] {remove: 2}\n[system:todo]("쌀, 대파")'],
+  ["할일 전부 지워줘", "[system:todo] {todos: []}"],
+  ["clear my to-do list", "[system:todo] {todos: []}"],
+  ["두부 안샀어 다시 체크 풀어줘", "[system:todo] {reopen: 7}"],
+  ["uncheck the tofu", "[system:todo] {reopen: 8}"],
   ["할일에 빨래 넣어줘", '[system:todo]("빨래")'],
   ["우유 추가", '[system:todo]("우유")'],
   ["whats left to do", "[system:todo]"],
@@ -72,6 +91,20 @@ for (const [message, plan] of CASES)
   test(`what is said of one's own things is read: ${message}`, () => {
     assert.equal(shown(message), plan);
   });
+
+test("what is said after an addition or the list belongs to it", () => {
+  const after = (said: string, ...before: string[]) => {
+    const plan = readThing(said, KNOWN, before);
+    return plan?.kind === "program" ? plan.code : "";
+  };
+  assert.equal(after("and eggs", "add rice"), '[system:todo]("eggs")');
+  assert.equal(after("also dog food", "add rice", "and eggs"), '[system:todo]("dog food")');
+  assert.equal(after("대파도", "쌀 추가"), '[system:todo]("대파")');
+  assert.equal(after("and eggs", "weather in Busan"), "");
+  assert.equal(after("also what's the time", "add rice"), "");
+  assert.equal(after("1번 삭제", "할일 보여줘"), "[system:todo] {remove: 1}");
+  assert.equal(after("1번 삭제", "알림 보여줘"), "");
+});
 
 const OTHERS = [
   "spilled milk",

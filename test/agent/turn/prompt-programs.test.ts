@@ -42,7 +42,7 @@ test("more files than a person may lose unasked are shown before a loop deletes 
   const { envelope, pressed } = await house.perform(
     '$found = [system:find]("*.tmp.md")\n[each: $file in $found] { [system:delete]("$file") }',
   );
-  assert.deepEqual(pressed, ["plan", ...numbers.map(() => "value")]);
+  assert.deepEqual(pressed, ["value"]);
   for (const number of numbers)
     assert.match(envelope.text, new RegExp(`\\*\\*${number}\\.tmp\\.md`));
 });

@@ -105,7 +105,7 @@ test("in a thread that a moderator locked nothing arrives, and why is said", asy
     const delivery = await outbox.settled("a", 8000);
     assert.ok(delivery?.state === "failed");
     assert.match(delivery.problem.en, /locked the thread/);
-    assert.match(delivery.problem.ko, /잠갔습니다/);
+    assert.match(delivery.problem.ko, /잠갔어요/);
     assert.deepEqual(undelivered, ["a"]);
   });
 });

@@ -16,7 +16,7 @@ const KNOWING = { knowsAgainMs: 120_000 };
 async function deadHouse(
   facts: { readonly afterMs?: number; readonly knowsAgainMs?: number } = {},
 ): Promise<Awaited<ReturnType<typeof openHouse>>> {
-  const { afterMs = 2600, ...options } = facts;
+  const { afterMs = 5100, ...options } = facts;
   const house = await openHouse(options);
   house.assistant.onAnswer = () => new Promise(() => undefined);
   await house.adapter.say(ANN, "do it");
@@ -54,9 +54,9 @@ async function nextOf(
 test("work that goes on after a crash is shown by the message that showed it, and its answer takes that place", async () => {
   const house = await deadHouse();
   const { end } = await nextOf(house);
-  assert.deepEqual(house.adapter.texts(ANNS), ["⏳ Working on it… 3 s"]);
-  await house.clock.advance(1000);
-  assert.deepEqual(house.adapter.texts(ANNS), ["⏳ Working on it… 4 s"]);
+  assert.deepEqual(house.adapter.texts(ANNS), ["⏳ Working on it… 5 s"]);
+  await house.clock.advance(3000);
+  assert.deepEqual(house.adapter.texts(ANNS), ["⏳ Working on it… 8 s"]);
   await end(answer("here it is"));
   assert.deepEqual(house.adapter.texts(ANNS), ["here it is"]);
   assert.deepEqual(house.adapter.shown[0]?.buttons, []);
@@ -100,7 +100,7 @@ test("a message that was deleted meanwhile is replaced by another that shows the
   const house = await deadHouse();
   const { end } = await nextOf(house);
   house.adapter.failNext(new DeliveryError("refused", "message to edit not found"));
-  await house.clock.advance(2000);
+  await house.clock.advance(4000);
   assert.equal(house.adapter.texts(ANNS).length, 2);
   assert.match(house.adapter.texts(ANNS)[1] ?? "", /^⏳ Working on it… \d s$/);
   await end(answer("here it is"));
@@ -111,9 +111,9 @@ test("a message that has stood for over a minute says that it was cut off, and a
   const house = await deadHouse();
   await house.clock.advance(61_000);
   const { end } = await nextOf(house);
-  await house.clock.advance(3000);
+  await house.clock.advance(5100);
   assert.match(house.adapter.texts(ANNS)[0] ?? "", /^🔌 The service went down/);
-  assert.equal(house.adapter.texts(ANNS)[1], "⏳ Working on it… 3 s");
+  assert.equal(house.adapter.texts(ANNS)[1], "⏳ Working on it… 5 s");
   await end(answer("here it is"));
   assert.equal(house.adapter.texts(ANNS)[1], "here it is");
 });
@@ -122,7 +122,7 @@ test("what shows work that goes on is left alone, and what shows work that nobod
   const house = await openHouse();
   house.assistant.onAnswer = () => new Promise(() => undefined);
   await house.adapter.say(ANN, "first", { updateId: "7" });
-  await house.clock.advance(2600);
+  await house.clock.advance(5100);
   const shown = house.table.of("status")[0]!;
   house.outbox.post({
     key: shown.key.replace("telegram:7@", "telegram:8@"),
@@ -136,7 +136,7 @@ test("what shows work that goes on is left alone, and what shows work that nobod
   await house.outbox.stop();
   await nextOf(house);
   await house.clock.advance(100);
-  assert.equal(house.adapter.texts(ANNS)[0], "⏳ Working on it… 3 s");
+  assert.equal(house.adapter.texts(ANNS)[0], "⏳ Working on it… 5 s");
   assert.match(house.adapter.texts(ANNS)[1] ?? "", /^🔌 The service went down/);
 });
 
@@ -157,7 +157,7 @@ test("a message whose work ends without taking it over is cut off then", async (
 async function deadOverSending(
   facts: { readonly knowsAgainMs?: number } = {},
 ): Promise<Awaited<ReturnType<typeof openHouse>>> {
-  const house = await deadHouse({ ...facts, afterMs: 2600 });
+  const house = await deadHouse({ ...facts, afterMs: 5100 });
   house.database.exec(
     "UPDATE outbox SET state = 'sending', message_id = NULL WHERE key LIKE 'status:%'",
   );
@@ -167,8 +167,8 @@ async function deadOverSending(
 test("where the platform knows a message again, the one that was on its way when the process died is found and goes on", async () => {
   const house = await deadOverSending(KNOWING);
   const { end } = await nextOf(house);
-  await house.clock.advance(1000);
-  assert.deepEqual(house.adapter.texts(ANNS), ["⏳ Working on it… 4 s"]);
+  await house.clock.advance(3000);
+  assert.deepEqual(house.adapter.texts(ANNS), ["⏳ Working on it… 8 s"]);
   await end(answer("here it is"));
   assert.deepEqual(house.adapter.texts(ANNS), ["here it is"]);
 });
@@ -185,10 +185,10 @@ test("where the platform knows a message again, one that was on its way and that
 test("where nobody can find the message that was on its way, the next one says that it is out of date, and its button stops the work", async () => {
   const house = await deadOverSending();
   await nextOf(house);
-  await house.clock.advance(3000);
+  await house.clock.advance(5100);
   assert.deepEqual(house.adapter.texts(ANNS), [
-    "⏳ Working on it… 3 s",
-    "⏳ Working on it… 3 s\n🔄 Going on after a restart; a status left above may be out of date.",
+    "⏳ Working on it… 5 s",
+    "⏳ Working on it… 5 s\n🔄 Going on after a restart; a status left above may be out of date.",
   ]);
   await house.adapter.press(ANN, "⏹️ Stop", { message: house.adapter.shown[0]! });
   await settled();

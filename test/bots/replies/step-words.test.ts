@@ -7,73 +7,53 @@ import type { StepLine, StepState } from "../../../src/engine/execute/progress.t
 import { failure, success } from "../../../src/engine/values/outcome.ts";
 import { goodPlan, Stage } from "../../engine/support/stage.ts";
 
-const ENGLISH: StatusReader = { language: "en", isPrivate: true, maxTextLength: 4096 };
+const ENGLISH: StatusReader = { language: "en", maxTextLength: 4096 };
 
 function step(state: StepState, name: string, facts: Partial<StepLine> = {}): StepLine {
-  return { title: { ko: `${name} 하기`, en: `Do ${name}` }, state, times: 1, ...facts };
+  return { title: { ko: `${name} 한다`, en: `Do ${name}` }, state, times: 1, ...facts };
 }
 
-test("steps are shown with what they are about, how often they ran, and whether they ask", () => {
+test("the step that goes on is told, and which of how many it is", () => {
   const steps = [
     step("done", "one", { subject: "AI **news**\nof today" }),
     step("failed", "two"),
     step("running", "three", { times: 4 }),
-    step("asking", "four"),
-    step("coming", "five"),
+    step("coming", "four"),
   ];
   const state = { elapsedMs: 65_000, steps, words: "" };
+  assert.equal(statusText(state, ENGLISH), "⏳ Do three (3/4)");
+  const korean = { ...ENGLISH, language: "ko" } as const;
+  assert.equal(statusText(state, korean), "⏳ three 하는 중 (3/4)");
+  const asking = [step("done", "one"), step("asking", "two")];
   assert.equal(
-    statusText(state, ENGLISH),
-    [
-      "⏳ Working on it… 1 min 5 s",
-      "✅ Do one: AI \\*\\*news\\*\\* of today",
-      "✖️ Do two",
-      "▶️ Do three ×4",
-      "❓ Do four — waits for your answer",
-      "▫️ Do five",
-    ].join("\n"),
+    statusText({ ...state, steps: asking }, ENGLISH),
+    "❓ Do two (2/2): waits for your answer",
   );
-  const korean = { ...ENGLISH, language: "ko", isPrivate: false } as const;
-  assert.equal(
-    statusText(state, korean),
-    [
-      "⏳ 하고 있어요… 1분 5초",
-      "✅ one 하기",
-      "✖️ two 하기",
-      "▶️ three 하기 ×4",
-      "❓ four 하기 — 답을 기다려요",
-      "▫️ five 하기",
-    ].join("\n"),
-  );
+  assert.equal(statusText({ ...state, steps: [step("running", "one")] }, ENGLISH), "⏳ Do one");
+  const reads: StepLine = { ...step("running", ""), title: { ko: "파일을 읽는다", en: "Read" } };
+  assert.equal(statusText({ ...state, steps: [reads] }, korean), "⏳ 파일을 읽는 중");
 });
 
-test("of many steps those around the one that runs are shown, and the others are counted", () => {
-  for (let running = 0; running <= 30; running += 1) {
-    const steps = Array.from({ length: 30 }, (_, index) =>
-      step(index < running ? "done" : index === running ? "running" : "coming", `s${index}`),
-    );
-    const lines = statusText({ elapsedMs: 3000, steps, words: "" }, ENGLISH).split("\n").slice(1);
-    assert.ok(lines.length <= 8);
-    assert.ok(running === 30 || lines.includes(`▶️ Do s${running}`));
-    const counted = lines.map((line) => Number(/^… (\d+) steps/.exec(line)?.[1] ?? 1));
+test("where no step goes on, it is told how long it has taken", () => {
+  const over = [step("done", "one"), step("failed", "two")];
+  for (const steps of [over, []])
     assert.equal(
-      counted.reduce((sum, count) => sum + count, 0),
-      30,
+      statusText({ elapsedMs: 65_000, steps, words: "" }, ENGLISH),
+      "⏳ Working on it… 1 min 5 s",
     );
-  }
 });
 
-test("words stand first, as they will in the answer, and steps that are over are counted below", () => {
+test("words stand first, as they will in the answer", () => {
   const words = "It is **fine**. And ";
-  const over = [step("done", "one"), step("failed", "two"), step("done", "three")];
+  const over = [step("done", "one"), step("failed", "two")];
   assert.equal(
     statusText({ elapsedMs: 9000, steps: over, words }, ENGLISH),
-    "It is **fine**. And …\n\n✅ 2 done\n⏳ Writing… 9 s",
+    "It is **fine**. And …\n\n⏳ Writing… 9 s",
   );
   const running = [step("done", "one"), step("running", "two")];
   assert.equal(
     statusText({ elapsedMs: 9000, steps: running, words }, ENGLISH),
-    "It is **fine**. And …\n\n✅ Do one\n▶️ Do two\n⏳ Writing… 9 s",
+    "It is **fine**. And …\n\n⏳ Do two (2/2)",
   );
 });
 

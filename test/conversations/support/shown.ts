@@ -7,6 +7,9 @@ const TOOK_LONG = /^(?:☑️ (?:It took )?\d|⏸️ (?:It took )?\d|✖️ (?:I
 /** Where a link leads: Telegram keeps it behind the words, Discord's text holds both, and a terminal writes it after them. */
 const BEHIND_A_WORD = /\[([^\]]+)\]\(https?:[^)\s]+\)|(?<=\S) \(https?:[^)]+\)/g;
 
+/** Before a line that is quoted: Discord's text holds the mark, elsewhere the quotation is drawn. */
+const QUOTED = /^\s*> /;
+
 /** A platform offers a form where words are asked for; elsewhere they are just typed. */
 const FORM = "✍️ ";
 
@@ -45,6 +48,7 @@ function linesOf(chat: readonly Seen[]): readonly string[] {
 
 function wordsOf(text: string): string {
   return withoutMachine(text)
+    .replace(QUOTED, "")
     .replace(/(?:telegram|discord|console):(?:-?\d+|local)/g, "a chat")
     .replace(/<(https?:[^>\s]+)>/g, "$1")
     .replace(BEHIND_A_WORD, (_link, words = "") => words)

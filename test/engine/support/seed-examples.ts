@@ -152,7 +152,7 @@ export const NODE_EXAMPLES: readonly SeedExample[] = [
   { quote: '[source:search_blog]("AI")', today: waits("source:search_blog") },
   {
     quote: '[source:search_memory]("지난 약속")',
-    today: runs(/지난 약속: 금요일 점심/, "source:search_memory"),
+    today: runs(/^금요일 점심이에요 \(.*알려 주셨어요\)\.$/, "source:search_memory"),
   },
   {
     quote: '[source:save_health]() {type: "blood_pressure", ...}',

@@ -45,12 +45,12 @@ test("the unread entries of feeds are told once, what came meanwhile comes next,
   const { run, upstream } = await openHouse(t);
   const program = `[system:run]("unread_feed") {url: "${upstream.origins.pages}/feed.xml", count: 2}`;
   const titles = async (): Promise<readonly string[]> =>
-    (await run(program)).text.match(/Post \d+|이어집니다/g) ?? [];
+    (await run(program)).text.match(/Post \d+|이어져요/g) ?? [];
   upstream.misbehave("pages", feedOf(3, 2, 1));
   assert.deepEqual(await titles(), ["Post 3", "Post 2"]);
   assert.deepEqual(await titles(), []);
   upstream.misbehave("pages", feedOf(6, 5, 4, 3, 2));
-  assert.deepEqual(await titles(), ["Post 5", "Post 4", "이어집니다"]);
+  assert.deepEqual(await titles(), ["Post 5", "Post 4", "이어져요"]);
   assert.deepEqual(await titles(), ["Post 6"]);
   assert.deepEqual(await titles(), []);
 });

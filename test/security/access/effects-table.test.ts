@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AskingSituation } from "../../../src/engine/catalogue/catalogue.ts";
+import type { Plan } from "../../../src/engine/plan/plan.ts";
 import { judge } from "../../../src/security/access/policy.ts";
 import { createSaid } from "../../../src/security/access/quoted-by-person.ts";
 import { goodPlan } from "../../engine/support/stage.ts";
@@ -21,12 +22,7 @@ interface Where {
 
 /** What the policy says to a program of a person who asked for it in a private chat, unless `where` says otherwise. */
 function verdictOf(source: string, where: Where = {}): string {
-  const { situations = [], said } = where;
-  const plan = goodPlan(source, {
-    catalogue: shippedCatalogue(),
-    situations,
-    ...(said === undefined ? {} : { said: createSaid(said) }),
-  });
+  const plan = planOf(source, where);
   const ann = { id: "ann", name: "Ann", language: "en", zone: "Asia/Seoul" } as const;
   const verdicts = (["owner", "member"] as const).map((role) => {
     const rights = { ownerOnly: () => false, isInGroup: false };
@@ -36,6 +32,14 @@ function verdictOf(source: string, where: Where = {}): string {
   const [owner, member] = verdicts;
   assert.equal(owner, member);
   return owner ?? "";
+}
+
+function planOf(source: string, { situations = [], said }: Where): Plan {
+  return goodPlan(source, {
+    catalogue: shippedCatalogue(),
+    situations,
+    ...(said === undefined ? {} : { said: createSaid(said) }),
+  });
 }
 
 const UNATTENDED: Where = { situations: ["unattended"] };
@@ -86,16 +90,22 @@ test("what the person said themselves decides also after something from outside 
   assert.equal(verdictOf(daily("21:00"), times), "requester");
 });
 
-test("more than five files wait together, also in a loop, and in a group every deletion does", () => {
+test("more than five files wait together, and in a group every deletion does", () => {
   const files = (count: number): string =>
     Array.from({ length: count }, (_, index) => `[system:delete]("f${index}.txt")`).join("\n");
   assert.equal(verdictOf(files(5)), "allow");
   assert.equal(verdictOf(files(6)), "requester");
-  assert.equal(
-    verdictOf('$all = [system:list]\n[each: $file in $all] { [system:delete]("x-{$file}") }'),
-    "requester",
-  );
   assert.equal(verdictOf(files(1), { situations: ["group"] }), "requester");
+});
+
+test("a loop that deletes waits when it is reached, whoever asked: what it deletes is known only then", () => {
+  const loop = '$all = [system:list]\n[each: $file in $all] { [system:delete]("x-{$file}") }';
+  for (const where of [{}, UNATTENDED, OUTSIDE, { situations: ["group"] } as const]) {
+    const { report } = planOf(loop, where);
+    const deletion = report.effects.find(({ action }) => action === "delete");
+    assert.deepEqual([deletion?.approval, deletion?.asksInLoop], [true, true]);
+    assert.equal(verdictOf(loop, where), "allow");
+  }
 });
 
 test("only what reaches a person, deletes a file or workflow, or runs a fixed command may stand for the runs of a schedule", () => {

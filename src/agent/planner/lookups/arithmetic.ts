@@ -53,7 +53,8 @@ const AFTER =
 const MONEY =
   /(?<=\d\s*)(?:원|달러|유로|dollars?|bucks|won|euros?|usd|krw)(?![a-z])|[$€£₩](?=\s*\d)/giu;
 
-const SCALES: Readonly<Record<string, number>> = {
+/** What stands behind a number for thousands and more. */
+export const SCALES: Readonly<Record<string, number>> = {
   억: 1e8,
   천만: 1e7,
   백만: 1e6,
@@ -61,6 +62,7 @@ const SCALES: Readonly<Record<string, number>> = {
   만: 1e4,
   천: 1e3,
   백: 100,
+  k: 1e3,
 };
 const SCALED = /(\d[\d,.]*)\s*(억|천만|백만|십만|만|천|백)\s*(?:(\d[\d,]*)\s*(만|천|백)?)?/gu;
 /** A unit alone, of money: 백만원. */

@@ -100,7 +100,7 @@ const NO_TOPIC =
 /** What a message wants the news of. */
 function newsTopic(text: string, { language }: PlanOptions): string | undefined {
   const said = text.replace(/[\s?？!.~]+$/u, "");
-  if (TODAYS_NEWS.test(said) && /\s/u.test(said)) {
+  if (TODAYS_NEWS.test(said)) {
     const isKorean = /\p{Script=Hangul}/u.test(said) || language === "ko";
     return isKorean ? "주요 뉴스" : "top stories";
   }

@@ -70,8 +70,9 @@ function englishRequest(said: string): WeatherRequest | undefined {
   const rest = (place === undefined ? words : words.replace(place, " "))
     .replace(new RegExp(ENGLISH_STRONG.source, "gu"), " ")
     .replace(new RegExp(ENGLISH_SOFT.source, "gu"), " ")
+    .replace(/\b\d[\s-]days?\b/gu, " ")
     .split(/\s+/u)
-    .filter((word) => word !== "" && !ENGLISH_WORDS.has(word) && !/^\d$/u.test(word));
+    .filter((word) => word !== "" && !ENGLISH_WORDS.has(word));
   if (rest.length > 0) return undefined;
   const at = place === undefined ? -1 : said.toLowerCase().indexOf(place);
   const written = place === undefined || at < 0 ? place : said.slice(at, at + place.length);

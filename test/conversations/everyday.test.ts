@@ -1,0 +1,5 @@
+import { APPROVALS } from "./approvals.ts";
+import { EVERYDAY } from "./everyday.ts";
+import { testSame } from "./support/same.ts";
+
+testSame([...EVERYDAY, ...APPROVALS]);
