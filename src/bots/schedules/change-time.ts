@@ -15,9 +15,9 @@ import type { Approval, Approvals } from "../../security/approvals/approvals.ts"
 import type { FollowUp } from "../../security/approvals/card-content.ts";
 import { TYPING_LIFETIME_MS } from "../../security/approvals/lifetimes.ts";
 import type { Admission } from "../people/admission.ts";
+import type { OutgoingMessage } from "../platform/chat-adapter.ts";
 import type { ReplySender } from "../replies/reply-sender.ts";
 import { say } from "../texts/say.ts";
-import type { ReminderButtons } from "./reminder-buttons.ts";
 import { newTiming, onceAt } from "./schedule-wishes.ts";
 
 /** What a new time is taken with. */
@@ -27,7 +27,9 @@ export interface RetimingParts {
   readonly admission: Admission;
   readonly replies: ReplySender;
   readonly schedules: Pick<Schedules, "get">;
-  readonly reminders: Pick<ReminderButtons, "putOff">;
+  readonly reminders: {
+    readonly putOff: (schedule: Schedule, person: Person, untilMs: number) => OutgoingMessage;
+  };
 }
 
 /** Who is asked where. */

@@ -84,7 +84,8 @@ test("a schedule is switched off by the words of its name, where they mean one",
 test("a schedule is called by the words of its name without their particles", async () => {
   const { add, wish } = await openWishes();
   const at = { kind: "at", atMs: Date.parse("2026-11-23T16:00:00Z") } as const;
-  for (const name of ["은행에 전화하기", "주간회의", "물 마시기", "move the laundry"]) add(name, at);
+  for (const name of ["은행에 전화하기", "주간회의", "물 마시기", "move the laundry"])
+    add(name, at);
   for (const [text, name] of [
     ["은행 전화 취소해줘", "은행에 전화하기"],
     ["그럼 주간회의도 취소", "주간회의"],

@@ -269,7 +269,10 @@ export class ProtocolWorld {
     // No question here is about a schedule.
     const schedules = { get: nothing };
     const reminders = {} as ReminderButtons;
-    return [new FollowUpQuestions({ ...shared, editing, schedules, reminders }), new ReopenRequest(shared)];
+    return [
+      new FollowUpQuestions({ ...shared, editing, schedules, reminders }),
+      new ReopenRequest(shared),
+    ];
   }
 
   #runOf(index: number): Run | undefined {
