@@ -42,7 +42,9 @@ export function admitPlan(
   const programs =
     planned.kind === "sure" ? [planned, ...(planned.others ?? [])] : planned.proposals;
   if (onlyForbids(said, programs)) return { kind: "none", answer: NOTHING_DONE[language] };
-  const refusals = programs.map((program) => refusalOf(program, said, known));
+  const refusals = programs.map((program) =>
+    tellsUnasked(program, said) ? UNASKED : refusalOf(program, said, known),
+  );
   const left = programs.filter((_program, index) => refusals[index] === undefined);
   if (planned.kind === "sure" && left[0] === planned) return withOthers(planned, left.slice(1));
   const isAsked = left.length === 0 || (planned.kind === "sure" && known.hasEffect(planned.code));
@@ -132,6 +134,16 @@ function refusalOf(proposal: PlanProposal, said: Said, known: GateKnowledge): Re
   if (said.condition !== undefined && !keepsCondition(code, said.condition, said.request))
     return { kind: "condition", words: said.condition.said };
   return unknownName(code, said) ?? unread(unexplained(proposal, keys, said));
+}
+
+/** All that somebody ever told, secrets too, is shown to nobody who wants something written, brought back or deleted. */
+const LISTS_MEMORIES = /\[source:recent\]/u;
+const UNASKED: Refusal = { kind: "unasked" };
+const PUTS =
+  /적어(?!\s?(?:놨|놓|둔|뒀|두))|써\s?(?:줘|놔|둬)|저장해|복구|복원|되살|추가|남겨|넣어|지워|삭제|\b(?:write|jot|append|add|restore|recover|delete|save)\b/iu;
+
+function tellsUnasked({ code }: PlanProposal, { request }: Said): boolean {
+  return LISTS_MEMORIES.test(code) && PUTS.test(request);
 }
 
 /** A recipient that is no name, and a schedule to be stopped that there is not. */
