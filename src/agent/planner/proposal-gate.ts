@@ -76,8 +76,8 @@ function onlyForbids({ forbidding }: Said, programs: readonly PlanProposal[]): b
 }
 
 const NOTHING_DONE: Localized = {
-  ko: "알겠어요. 아무것도 하지 않았어요.",
-  en: "All right. I have done nothing.",
+  ko: "하지 않을게요. 바꾼 것은 없어요.",
+  en: "I won't. Nothing has changed.",
 };
 
 /** Why a program is not what a message asks for. */
@@ -160,7 +160,7 @@ function unknownName(code: string, { schedules, titles }: Said): Refusal | undef
 
 /** Of a message that is sent at once, or by a schedule. */
 const RECIPIENT = /\[messenger:send\].*?\bto: \\?"(?<to>[^"\\]*)/su;
-const STOPPED = /^\[system:disable\]\("(?<name>[^"\\]*)"\)$/u;
+const STOPPED = /^\[system:(?:disable|delete_event|run_now)\]\("(?<name>[^"\\]*)"\)$/u;
 
 /** False for a phrase: function words stand before a name at most, and adverbs and pronouns for nobody. */
 function isName(text: string): boolean {
@@ -332,8 +332,8 @@ function refused(refusals: readonly (Refusal | undefined)[], language: Language)
 
 const QUESTIONS: Readonly<Record<"condition" | "unread" | "unknown", Localized>> = {
   unknown: {
-    ko: '"{words}": 이런 예약이 없어서 아무것도 하지 않았어요. /schedule 이 예약의 이름을 보여 줘요.',
-    en: 'You have no schedule called "{words}", so I have done nothing. /schedule lists their names.',
+    ko: '"{words}": 이런 알림은 없어요. 바꾼 것은 없어요. “내 알림”이라고 하면 목록을 보여 드려요.',
+    en: 'You have no reminder called "{words}", so nothing has changed. Say “my reminders” to see them.',
   },
   condition: {
     ko: '"{words}": 이 조건은 지켜볼 수 없어서 아무것도 하지 않았어요. 지금 할까요, 아니면 언제 할까요?',
