@@ -226,6 +226,7 @@ function shownFile<Kind extends FileKind>(
 interface Markup {
   readonly reply_markup?:
     | { readonly inline_keyboard: readonly (readonly ButtonParameters[])[] }
+    | { readonly force_reply: true }
     | undefined;
 }
 
@@ -237,8 +238,13 @@ interface ButtonParameters {
 }
 
 function buttonsOf({ reply_markup: markup }: Markup): ServerButton[][] {
-  const rows = (markup?.inline_keyboard ?? []).filter((row) => row.length > 0);
+  const given = markup !== undefined && "inline_keyboard" in markup ? markup.inline_keyboard : [];
+  const rows = given.filter((row) => row.length > 0);
   return rows.map((row) => row.map(checkedButton));
+}
+
+function isForceReply({ reply_markup: markup }: Markup): boolean {
+  return markup !== undefined && "force_reply" in markup;
 }
 
 function checkedButton({ text, callback_data: data, url, style }: ButtonParameters): ServerButton {
@@ -260,6 +266,7 @@ function post(
     text: formatted.text,
     entities: formatted.entities,
     buttons: buttonsOf(parameters),
+    ...(isForceReply(parameters) ? { isForceReply: true } : {}),
     ...(threadId === undefined ? {} : { threadId }),
     ...(parameters.file === undefined ? {} : { file: parameters.file }),
     ...(parameters.extra === undefined ? {} : { extra: parameters.extra }),
@@ -281,7 +288,9 @@ function editableMessage(
   writableChat(state, { chat_id: place.chat_id });
   const message = state.messages.find((candidate) => isAt(candidate, place));
   if (message === undefined) throw badRequest("message to edit not found");
-  if (message.from.id !== state.bot.id) throw badRequest("message can't be edited");
+  // "it is currently only possible to edit messages without reply_markup or with inline keyboards" (Bot API, Updating messages)
+  if (message.from.id !== state.bot.id || message.isForceReply === true)
+    throw badRequest("message can't be edited");
   return message;
 }
 

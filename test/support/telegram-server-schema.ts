@@ -22,6 +22,12 @@ const button = z
 
 const inlineKeyboard = z.strictObject({ inline_keyboard: z.array(z.array(button)) });
 
+const forceReply = z.strictObject({
+  force_reply: z.literal(true),
+  input_field_placeholder: z.string().min(1).max(64).optional(),
+  selective: z.boolean().optional(),
+});
+
 const linkPreviewOptions = z.strictObject({
   is_disabled: z.boolean().optional(),
   url: z.string().optional(),
@@ -42,7 +48,7 @@ const sending = {
   disable_notification: z.boolean().optional(),
   protect_content: z.boolean().optional(),
   reply_parameters: replyParameters.optional(),
-  reply_markup: inlineKeyboard.optional(),
+  reply_markup: z.union([inlineKeyboard, forceReply]).optional(),
 };
 
 const captioned = { caption: text.optional(), parse_mode: parseMode.optional() };

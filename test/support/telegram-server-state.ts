@@ -67,6 +67,8 @@ export interface StoredMessage extends Shown {
   readonly threadId?: number;
   readonly file?: StoredFile;
   readonly edits: readonly Shown[];
+  /** It opens an answer in the client, and stays as it was sent. */
+  readonly isForceReply?: true;
   /** The bot's reaction, if there is one. */
   readonly reaction?: string | undefined;
   /** Fields of the message beyond those above, in the Bot API's own names. */

@@ -6,13 +6,13 @@ import type { Parts } from "../../src/app/open-app.ts";
 import type { FaultPoint } from "../../src/base/edges.ts";
 import type { Sender } from "../../src/bots/platform/chat-adapter.ts";
 import { USAGE_DATABASE_NAME } from "../../src/rag/store/database-name.ts";
-import { createTicker } from "../../src/scheduler/ledger/ticker.ts";
 import type { PersonRole } from "../../src/security/access/people.ts";
 import { openDatabase } from "../../src/store/database.ts";
 import { isCalled } from "./button-meaning.ts";
 import { ManualClock, settled } from "./manual-clock.ts";
 import { partsAt } from "./parts.ts";
 import { type EventFacts, privateChat, RecordingAdapter } from "./recording-adapter.ts";
+import { runDue } from "./run-due.ts";
 import { temporaryHome } from "./service.ts";
 
 /** What a town is built with. */
@@ -117,16 +117,7 @@ export class Town {
 
   /** Runs what is due now. */
   async tick(): Promise<void> {
-    const { schedules, occurrenceRunner, log } = this.#parts;
-    const ticker = createTicker({
-      schedules,
-      clock: this.clock,
-      run: (occurrence, replaced) => occurrenceRunner.run(occurrence, replaced),
-      onMissed: (missed) => occurrenceRunner.tellMissed(missed),
-      onDisabled: (schedule) => occurrenceRunner.tellDisabled(schedule),
-      log,
-    });
-    await ticker.tick(this.clock.now());
+    await runDue(this.#parts, this.clock);
     await this.quiet();
   }
 

@@ -38,9 +38,16 @@ export function renderCard(approval: Approval, reader: CardView): OutgoingMessag
   const isShown = reader.hasSeenAll === true || isWhole(approval, fitting);
   const buttons = buttonsOf(approval, reader, { isShown });
   const text = fitting ?? shortText(approval, reader);
-  const form = takesWords(approval) ? { form: formOf(approval, reader.language) } : {};
-  const card = { text, tone: toneOf(approval), ...form };
+  const card = { text, tone: toneOf(approval), ...askingOf(approval, reader.language) };
   return buttons.length === 0 ? card : { ...card, buttons };
+}
+
+function askingOf(
+  approval: Approval,
+  language: Language,
+): Pick<OutgoingMessage, "form" | "hasAsked"> {
+  if (takesWords(approval)) return { form: formOf(approval, language) };
+  return approval.card.followUp?.kind === "words" ? { hasAsked: true } : {};
 }
 
 function formOf(

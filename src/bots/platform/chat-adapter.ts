@@ -158,6 +158,8 @@ export interface OutgoingMessage {
   readonly inForm?: MessageForm;
   /** The message asks its reader for words. Where the platform has forms it offers one under this label; what is typed comes as a message of its own, as it does anywhere else. */
   readonly form?: { readonly label: string; readonly present?: string };
+  /** True where it asked for words with what they stood for and no longer does: a platform that cannot change such a message leaves it as it was. */
+  readonly hasAsked?: true;
   /** Stands before the text; nobody else is ever mentioned. Default nobody. */
   readonly mention?: Mention;
   /** The message of the same chat that this one answers; where it is gone, this one stands by itself. Its writer is told of the answer. Default none. */

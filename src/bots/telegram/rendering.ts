@@ -82,10 +82,16 @@ export function previewOf(message: OutgoingMessage) {
 /** Longest hint in the field for an answer, in characters (Telegram Bot API, ForceReply.input_field_placeholder: 1-64). */
 const LONGEST_HINT = 64;
 
-/** The field that opens an answer to a message that wants words and has no buttons, with what they stand for now as a hint. */
-export function answerFieldOf({ buttons = [], form }: OutgoingMessage) {
-  if (form?.present === undefined || buttons.length > 0) return {};
-  const hint = [...visibleText(form.present).replace(/\s+/gu, " ")].slice(0, LONGEST_HINT).join("");
+/** Whether a message wants words in place of others, and has no buttons. */
+export function opensAnswer({ buttons = [], form }: OutgoingMessage): boolean {
+  return form?.present !== undefined && buttons.length === 0;
+}
+
+/** The field that opens an answer to a message that wants words, with what they stand for now as a hint. */
+export function answerFieldOf(message: OutgoingMessage) {
+  if (!opensAnswer(message)) return {};
+  const present = visibleText(message.form?.present ?? "").replace(/\s+/gu, " ");
+  const hint = [...present].slice(0, LONGEST_HINT).join("");
   return {
     reply_markup: {
       force_reply: true as const,

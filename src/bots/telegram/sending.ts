@@ -19,6 +19,7 @@ import {
   type CallParts,
   inItsForm,
   keyboardOf,
+  opensAnswer,
   otherwise,
   previewOf,
   replyOf,
@@ -207,7 +208,7 @@ interface EditTarget {
   readonly message: OutgoingMessage;
 }
 
-/** Replaces text and buttons of a message, or caption and buttons where it is said to hold a file, or turns out to; an unchanged one is success. */
+/** Replaces text and buttons of a message, or caption and buttons where it is said to hold a file, or turns out to; an unchanged one is success, and so is one that opened an answer: Telegram lets nobody change it. */
 async function editMessage(parts: CallParts, target: EditTarget): Promise<void> {
   const { message } = target;
   try {
@@ -216,7 +217,9 @@ async function editMessage(parts: CallParts, target: EditTarget): Promise<void> 
     if (!(thrown instanceof TelegramError)) throw thrown;
     if (thrown.says("there is no text in the message to edit"))
       throw refusedFor(thrown, [otherwise(message, { isCaption: true })]);
-    if (!thrown.says("message is not modified")) throw thrown;
+    const stays = opensAnswer(message) || message.hasAsked === true;
+    const isAsItStays = stays && thrown.says("message can't be edited");
+    if (!isAsItStays && !thrown.says("message is not modified")) throw thrown;
   }
 }
 

@@ -34,7 +34,7 @@ test("a loop over the files that a list gives reads them, and a pipe reads the f
   assert.equal(piped.envelope.text, "second words");
 });
 
-test("more files than a person may lose unasked are shown before a loop deletes them, by their paths", async (t) => {
+test("more files than a person may lose unasked are asked about once before a loop deletes them", async (t) => {
   const house = await openProgramHouse();
   t.after(house.close);
   const numbers = [1, 2, 3, 4, 5, 6];

@@ -144,7 +144,7 @@ function playedOf(outside: Outside, lives: readonly Life[]) {
 }
 
 /** Effects that the journal of a dead process calls begun and not ended. */
-function effectsCutOff(home: string): number {
+export function effectsCutOff(home: string): number {
   const database = new Sqlite(join(home, "ibl-bot.db"), { readonly: true });
   const { count } = database
     .prepare<[], { count: number }>(

@@ -110,7 +110,7 @@ export class Life {
   /** Starts as the service does; false when it was killed meanwhile. */
   async start(core: CrashGround, home: string, clock: ManualClock, name: string) {
     watchCommits(join(home, "ibl-bot.db"), this.points);
-    return this.#survives(async () => {
+    return this.survives(async () => {
       const faultPoint = (point: string): void => this.points.pass(point);
       this.#parts = core.open(home, { name, faultPoint, clock });
       const { outbox, dispatcher, cards, backgroundAgentRunner, lease } = this.#parts;
@@ -126,12 +126,12 @@ export class Life {
 
   /** Hands over an event; true when the platform may take it as received. */
   deliver(event: ChatEvent): Promise<boolean> {
-    return this.#survives(() => this.#onEvent!(event));
+    return this.survives(() => this.#onEvent!(event));
   }
 
   /** Resolves when nothing is being worked on or sent; false when it was killed meanwhile. */
   quiet(): Promise<boolean> {
-    return this.#survives(async () => {
+    return this.survives(async () => {
       for (let round = 0; round < 2; round += 1) {
         await this.parts.dispatcher.drained();
         await this.parts.outbox.flush(1000);
@@ -156,7 +156,8 @@ export class Life {
     this.#endings.push(this.#parts.outbox.stop());
   }
 
-  async #survives(work: () => Promise<void>): Promise<boolean> {
+  /** Lets it do something; false when it was killed at that. */
+  async survives(work: () => Promise<void>): Promise<boolean> {
     try {
       await work();
     } catch (error) {
