@@ -217,6 +217,7 @@ function openDispatcher(
     ...{ accountLinking: given.accountLinking, outbox: given.outbox, decisions, updates },
     ...{ schedules: stores.schedules, clock: given.edges.clock },
     scheduleChanges: given.occurrenceRunner.changes,
+    reminders: given.occurrenceRunner.reminders,
   });
   const edits = new EditedMessageHandler({
     ...{ updates, tokens, replies, admission, runningWork, chatQueue },
@@ -249,7 +250,10 @@ function openDecisions(given: ChatDependencies): Decisions {
   const { approvals, database, people, rights, runs, updates } = stores;
   const asking = { database, approvals, runs, people, assistant, cards, admission, replies };
   const editing = new EditCard(asking);
-  const followUps = new FollowUpQuestions({ ...asking, editing });
+  const followUps = new FollowUpQuestions({
+    ...{ ...asking, editing, schedules: stores.schedules },
+    reminders: given.occurrenceRunner.reminders,
+  });
   const outcomes = new DecisionOutcome({
     ...{ approvals, assistant, cards, admission, followUps, forgetting, replies, runs, updates },
     ...{ runningWork: given.runningWork, chatQueue: given.chatQueue, log: given.log },

@@ -1,7 +1,7 @@
 import type { ModelFor } from "../agent/models/budget.ts";
 import { createMessagePlanner, type MessagePlanner } from "../agent/planner/message-planner.ts";
 import type { PlannerWorkflow } from "../agent/planner/result.ts";
-import type { KnownThings } from "../agent/things/said.ts";
+import type { KnownMemory, KnownThings } from "../agent/things/said.ts";
 import { Compactor } from "../agent/turn/compaction.ts";
 import { type Fact, type PersonContext, TurnContexts } from "../agent/turn/context-builder.ts";
 import type { Place } from "../agent/turn/turn-table.ts";
@@ -11,7 +11,7 @@ import { cutAfter } from "../base/localized.ts";
 import type { Updates } from "../bots/inbox/update-table.ts";
 import type { Actor } from "../engine/execute/action-types.ts";
 import { compileWorkflow } from "../engine/plan/workflow.ts";
-import { factIn } from "../nodes/source/facts.ts";
+import { factIn, subjectIn } from "../nodes/source/facts.ts";
 import { Memories, type MemoryRow, wordKeys } from "../nodes/source/memories.ts";
 import { lookedFor, recalled } from "../nodes/source/recall.ts";
 import { createTodoReader } from "../nodes/system/todos.ts";
@@ -200,6 +200,19 @@ const MOST_NAMED = 1000;
 /** Longest subject of a memory that is offered, in characters: it is the label of a button. */
 const LONGEST_SUBJECT = 22;
 
+/** Memories of one subject that are read. */
+const MOST_TOLD = 5;
+
+/** The words of what a memory is about, in one order. */
+function subjectKeys(content: string): readonly string[] {
+  return [...new Set(wordKeys(subjectIn(content) ?? ""))].sort();
+}
+
+/** A memory in the person's own words. */
+function ownWords({ number: id, content, tainted }: MemoryRow): readonly KnownMemory[] {
+  return tainted === 1 ? [] : [{ id, content }];
+}
+
 /** What people have that their messages name: to-dos and files of the chat, and memories. */
 export function createKnownThings(parts: {
   readonly database: Database;
@@ -219,6 +232,17 @@ export function createKnownThings(parts: {
       doneTodos: list.filter(({ isDone }) => isDone),
       files: pathsOf("file"),
       folders: pathsOf("folder"),
+      found: (words, bar) =>
+        recalled(memories, personId, words, { bar, limit: 2 }).flatMap(ownWords),
+      toldOf(fact) {
+        const subject = subjectKeys(fact);
+        if (subject.length === 0) return [];
+        const same = subject.join(" ");
+        return memories
+          .withAll(personId, subject, MOST_TOLD)
+          .filter(({ content }) => subjectKeys(content).join(" ") === same)
+          .flatMap(ownWords);
+      },
       recalls: (words, bar) => recalled(memories, personId, words, { bar, limit: 1 }).length > 0,
       nearMemories(words) {
         const { telling } = lookedFor(words);

@@ -42,7 +42,9 @@ export function admitPlan(
   const programs =
     planned.kind === "sure" ? [planned, ...(planned.others ?? [])] : planned.proposals;
   if (onlyForbids(said, programs)) return { kind: "none", answer: NOTHING_DONE[language] };
-  const refusals = programs.map((program) => refusalOf(program, said, known));
+  const refusals = programs.map((program) =>
+    tellsUnasked(program, said) ? UNASKED : refusalOf(program, said, known),
+  );
   const left = programs.filter((_program, index) => refusals[index] === undefined);
   if (planned.kind === "sure" && left[0] === planned) return withOthers(planned, left.slice(1));
   const isAsked = left.length === 0 || (planned.kind === "sure" && known.hasEffect(planned.code));
@@ -74,8 +76,8 @@ function onlyForbids({ forbidding }: Said, programs: readonly PlanProposal[]): b
 }
 
 const NOTHING_DONE: Localized = {
-  ko: "알겠어요. 아무것도 하지 않았어요.",
-  en: "All right. I have done nothing.",
+  ko: "하지 않을게요. 바꾼 것은 없어요.",
+  en: "I won't. Nothing has changed.",
 };
 
 /** Why a program is not what a message asks for. */
@@ -134,6 +136,16 @@ function refusalOf(proposal: PlanProposal, said: Said, known: GateKnowledge): Re
   return unknownName(code, said) ?? unread(unexplained(proposal, keys, said));
 }
 
+/** All that somebody ever told, secrets too, is shown to nobody who wants something written, brought back or deleted. */
+const LISTS_MEMORIES = /\[source:recent\]/u;
+const UNASKED: Refusal = { kind: "unasked" };
+const PUTS =
+  /적어(?!\s?(?:놨|놓|둔|뒀|두))|써\s?(?:줘|놔|둬)|저장해|복구|복원|되살|추가|남겨|넣어|지워|삭제|\b(?:write|jot|append|add|restore|recover|delete|save)\b/iu;
+
+function tellsUnasked({ code }: PlanProposal, { request }: Said): boolean {
+  return LISTS_MEMORIES.test(code) && PUTS.test(request);
+}
+
 /** A recipient that is no name, and a schedule to be stopped that there is not. */
 function unknownName(code: string, { schedules, titles }: Said): Refusal | undefined {
   const to = RECIPIENT.exec(code)?.groups?.["to"];
@@ -148,7 +160,7 @@ function unknownName(code: string, { schedules, titles }: Said): Refusal | undef
 
 /** Of a message that is sent at once, or by a schedule. */
 const RECIPIENT = /\[messenger:send\].*?\bto: \\?"(?<to>[^"\\]*)/su;
-const STOPPED = /^\[system:disable\]\("(?<name>[^"\\]*)"\)$/u;
+const STOPPED = /^\[system:(?:disable|delete_event|run_now)\]\("(?<name>[^"\\]*)"\)$/u;
 
 /** False for a phrase: function words stand before a name at most, and adverbs and pronouns for nobody. */
 function isName(text: string): boolean {
@@ -320,8 +332,8 @@ function refused(refusals: readonly (Refusal | undefined)[], language: Language)
 
 const QUESTIONS: Readonly<Record<"condition" | "unread" | "unknown", Localized>> = {
   unknown: {
-    ko: '"{words}": 이런 예약이 없어서 아무것도 하지 않았어요. /schedule 이 예약의 이름을 보여 줘요.',
-    en: 'You have no schedule called "{words}", so I have done nothing. /schedule lists their names.',
+    ko: '"{words}": 이런 알림은 없어요. 바꾼 것은 없어요. “내 알림”이라고 하면 목록을 보여 드려요.',
+    en: 'You have no reminder called "{words}", so nothing has changed. Say “my reminders” to see them.',
   },
   condition: {
     ko: '"{words}": 이 조건은 지켜볼 수 없어서 아무것도 하지 않았어요. 지금 할까요, 아니면 언제 할까요?',

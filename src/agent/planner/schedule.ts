@@ -49,7 +49,7 @@ export function* planSchedule(
   if (options.allowedNodes?.includes(SCHEDULE_NODE) === false) return undefined;
   const read = readTiming(text, options);
   if (read === undefined) return undefined;
-  const when = { ...read, timings: likeliest(read.timings) };
+  const when = { ...read, timings: likeliest(read.timings, text) };
   if (moodOf(when.rest, readTokens(when.rest)) !== "request") return undefined;
   if (when.timings.length === 0) return yield* askedBack(text, when, plan);
   const named = namedTarget(when.rest, options);
@@ -68,14 +68,23 @@ export function* planSchedule(
 /** Hours of the day in which people have things told, where they name no half of the day. */
 const FIRST_LIKELY = 7;
 const LAST_LIKELY = 18;
+const NOON = 12;
 
-/** Of two times that differ in the half of the day alone, the likelier; any others as they are. */
-export function likeliest(timings: readonly TimingInput[]): readonly TimingInput[] {
+/** What is done on waking. */
+const WAKES = /깨워|기상|일어나|모닝콜|\bwake\b|\bwake-?up\b|\bget(?:ting)?\s+up\b/iu;
+const IN_THE_MORNING = /알람|아침|조식|등교|출근|해돋이|\balarm\b|\bbreakfast\b|\bsunrise\b/iu;
+const FIRST_EARLY = 4;
+
+/** Of two times that differ in the half of the day alone, the likelier by what `text` says is to be done then; any others as they are. */
+export function likeliest(timings: readonly TimingInput[], text = ""): readonly TimingInput[] {
   const [first, second, third] = timings.map(hourAndRest);
   if (first === undefined || second === undefined || third !== undefined) return timings;
   if (first.rest !== second.rest || Math.abs(first.hour - second.hour) !== 12) return timings;
+  const isEarly =
+    WAKES.test(text) || (IN_THE_MORNING.test(text) && first.hour % NOON >= FIRST_EARLY);
   const likely = timings.filter((timing) => {
     const hour = hourAndRest(timing)?.hour ?? 0;
+    if (isEarly) return hour < NOON;
     return hour >= FIRST_LIKELY && hour <= LAST_LIKELY;
   });
   return likely.length === 1 ? likely : timings;
@@ -100,14 +109,15 @@ export function planTold(text: string, options: PlanOptions): readonly PlanPropo
   const told = reminderText(when.rest, options.language) ?? thingIn(when.rest);
   if (told === undefined) return undefined;
   const target = reminderTarget(told, GUESSED_REMINDER_SCORE);
-  return likeliest(when.timings).map((timing) => scheduled(target, timing, options));
+  return likeliest(when.timings, text).map((timing) => scheduled(target, timing, options));
 }
 
 const KOREAN_AGENDA =
-  /^(?:내\s*)?(?:(?<when>오늘|내일|모레|이번\s?주)(?:의|은|는)?\s*)?(?:내\s*)?(?:알림|알람|일정|예약|스케줄|약속)(?:들|\s*목록|\s*리스트)?(?:을|를|은|는|이|가)?\s*(?:좀\s*)?(?:(?:뭐|뭐가|무엇이)\s*(?:있|야|였)\S*|(?:알려|보여)\s*(?:줘|주|달)\S*|있(?:어|나|니)\S*|확인\S*)?[?？.!~\s]*$/u;
+  /^(?:내\s*)?(?:(?<when>오늘|내일|모레|이번\s?주)(?:의|은|는)?\s*)?(?:내\s*)?(?:알림|알람|일정|예약|스케줄|약속)(?:들|\s*목록|\s*리스트)?(?:을|를|은|는|이|가)?\s*(?:좀\s*)?(?:(?:뭐|뭐가|무엇이|뭐뭐|어떤\s?게)\s*(?:있|야|였|잡혀|예요|에요)\S*|뭐|뭐지|몇\s?개\S*|(?:알려|보여|불러)\s*(?:줘|주|달)?\S*|있(?:어|나|니)\S*|확인\S*)?[?？.!~\s]*$/u;
 const ENGLISH_AGENDA = [
-  /^(?:please\s+)?(?:(?:show|list|tell|give)\s+(?:me\s+)?)?(?:all\s+)?(?:my\s+|the\s+)?(?:(?<when>today|tomorrow|this\s+week)(?:['’]?s)?\s+)?(?:reminders|schedules?|agenda|appointments|events)(?:\s+(?:for\s+)?(?<later>today|tomorrow|this\s+week))?[?.!\s]*$/iu,
-  /^what(?:['’]?s|\s+is|\s+do\s+i\s+have|\s+have\s+i\s+got)\s+(?:(?:on|planned|scheduled|coming\s+up)\s+)?(?:(?:on\s+)?my\s+(?:schedule|calendar|agenda)\s+)?(?:for\s+|on\s+)?(?<when>today|tomorrow|this\s+week)[?.!\s]*$/iu,
+  /^(?:please\s+|can\s+you\s+)?(?:(?:show|list|tell|give|see)\s+(?:me\s+)?)?(?:all\s+)?(?:(?:of\s+)?my\s+|the\s+)?(?:(?<when>today|tomorrow|this\s+week)(?:['’]?s)?\s+)?(?:reminders|schedules?|agenda|appointments|events|alarms)(?:\s+list)?(?:\s+(?:for\s+)?(?<later>today|tomorrow|this\s+week))?(?:\s+please)?[?.!\s]*$/iu,
+  /^(?:what|which)(?:\s+are)?(?:\s+(?:my|the))?\s+(?:reminders|alarms|appointments|events)(?:\s+(?:do\s+i\s+have|have\s+i(?:\s+got)?|are\s+(?:set|there|coming(?:\s+up)?)|did\s+i\s+set))?(?:\s+(?:set|on|for|coming\s+up))?(?:\s+(?<when>today|tomorrow|this\s+week))?[?.!\s]*$/iu,
+  /^what(?:['’]?s|\s+is|\s+do\s+i\s+have|\s+have\s+i\s+got|\s+am\s+i\s+doing)\s+(?:(?:on|planned|scheduled|coming\s+up)\s+)?(?:(?:on\s+)?my\s+(?:schedule|calendar|agenda)\s+)?(?:for\s+|on\s+)?(?<when>today|tomorrow|this\s+week)[?.!\s]*$/iu,
 ];
 
 /** Plans a message that asks what is to come ("오늘 일정", "what do I have tomorrow"); `undefined` for any other. Pure. */
@@ -119,16 +129,16 @@ export function planAgenda(text: string, { allowedNodes }: PlanOptions): Planner
   if (said === undefined) return undefined;
   const when = (said?.groups?.["when"] ?? said?.groups?.["later"] ?? "").toLowerCase();
   const days = AGENDA_DAYS.find(([words]) => words.test(when))?.[1];
-  const code = days === undefined ? LIST_EVENTS : `${LIST_EVENTS} {days: ${days}}`;
+  const code = days === undefined ? LIST_EVENTS : `${LIST_EVENTS} ${days}`;
   return { kind: "sure", code, score: REMINDER_SCORE, intent: text };
 }
 
-/** So many days with today. */
-const AGENDA_DAYS: readonly (readonly [RegExp, number])[] = [
-  [/오늘|today/u, 1],
-  [/내일|tomorrow/u, 2],
-  [/모레/u, 3],
-  [/주|week/u, 7],
+/** Which days are asked about. */
+const AGENDA_DAYS: readonly (readonly [RegExp, string])[] = [
+  [/오늘|today/u, "{days: 1}"],
+  [/내일|tomorrow/u, "{days: 1, from: 1}"],
+  [/모레/u, "{days: 1, from: 2}"],
+  [/주|week/u, "{days: 7}"],
 ];
 
 /** What a schedule brings is sent anyway: to send it is to show it. */

@@ -3,6 +3,7 @@ import type { Localized } from "../../base/localized.ts";
 import { quoteIbl } from "../planner/code.ts";
 import {
   areLiteral,
+  bold,
   calling,
   FILE,
   fitting,
@@ -18,7 +19,7 @@ const OF_FILE = `(?:the\\s+|my\\s+|a\\s+(?:new\\s+)?)?(?:file\\s+)?(?:called\\s+
 const OF_KOREAN_FILE = `["“'‘]?(?<path>${NAMED})["”'’]?\\s?(?:(?:이?라는|란)\\s?)?(?:파일|메모장|메모)?`;
 
 function english(pattern: string): RegExp {
-  return new RegExp(`^${pattern}$`, "isu");
+  return new RegExp(`^(?:${pattern})$`, "isu");
 }
 
 const TO =
@@ -139,11 +140,70 @@ const LISTS: readonly RegExp[] = [
   ),
 ];
 
+const RESTORES: readonly RegExp[] = [
+  english(`(?:restore|recover|undelete|bring\\s+back|un-?delete)\\s+${OF_FILE}`),
+  english(`get\\s+${OF_FILE}\\s+back`),
+  english(
+    `(?:지운\\s?|삭제한\\s?)?${OF_KOREAN_FILE}(?:을|를|좀)?\\s?(?:다시\\s?)?(?:되살려|살려|복구|복원|되돌려)${PLEASE}`,
+  ),
+];
+
+const THIS = "(?:이거|이것|이걸|이\\s?파일|this|it)?";
+
+/** Drawn from the rows of a file. */
+const CHARTS: readonly RegExp[] = [
+  english(
+    `${OF_KOREAN_FILE}(?:을|를|으로|로)?\\s?${THIS}\\s?(?:막대\\s?|선\\s?|꺾은선\\s?)?(?:차트|그래프)(?:를|을|로|으로)?\\s?(?:좀\\s?)?(?:그려|만들어|보여|보고\\s?싶어)?${PLEASE}`,
+  ),
+  english(
+    `(?:(?:draw|make|create|show)\\s+(?:me\\s+)?)?(?:an?\\s+)?(?:bar\\s+|line\\s+)?(?:chart|graph|plot)\\s+(?:of|from|for|with)?\\s*${OF_FILE}`,
+  ),
+];
+
+/** The sum of what a file holds. */
+const SUMS: readonly RegExp[] = [
+  english(
+    `${OF_KOREAN_FILE}(?:의|에서)?\\s?${THIS}(?:의)?\\s?(?:다\\s?|전부\\s?)?(?:합계|총합|총액|합|더하면)(?:는|은|가|이|를)?(?:\\s?(?:얼마|뭐|알려|계산|구해|내)[가-힣]*)?${PLEASE}`,
+  ),
+  english(
+    `(?:what(?:['’]?s|\\s+is)\\s+)?(?:the\\s+)?(?:sum|total)\\s+(?:of|in|for)\\s+${OF_FILE}|${OF_FILE.replace("path", "summed")}\\s+(?:what(?:['’]?s|\\s+is)\\s+the\\s+)?(?:sum|total)`,
+  ),
+];
+
+const SUMMARIES: readonly RegExp[] = [
+  english(
+    `${OF_KOREAN_FILE}(?:을|를|의)?\\s?${THIS}\\s?(?:좀\\s?)?요약(?:을|를)?\\s?(?:좀\\s?)?${PLEASE}`,
+  ),
+  english(`(?:summari[sz]e|sum\\s+up)\\s+${OF_FILE}`),
+  english(
+    `${OF_FILE}[\\s,:]+(?:(?:can|could|would|will)\\s+(?:you|u)\\s+)?(?:please\\s+|pls\\s+)?(?:summari[sz]e|sum\\s+up)(?:\\s+(?:this|it))?(?:\\s+up)?`,
+  ),
+];
+
+/** Of a file that came with the words: that it is to be kept. */
+const KEEPS: readonly RegExp[] = [
+  english(
+    `${OF_KOREAN_FILE}(?:을|를)?\\s?(?:이거|이것|이걸|이\\s?파일)\\s?(?:좀\\s?)?(?:저장|보관|간직|갖고\\s?있어)${PLEASE}`,
+  ),
+  english(`${OF_FILE}[\\s,:]+(?:please\\s+)?(?:save|keep|store|hold\\s+on\\s+to)\\s+(?:this|it)`),
+];
+
+/** All of them. */
+const DELETES_ALL: readonly RegExp[] = [
+  english(
+    "(?:delete|remove|erase|wipe|trash)\\s+(?:all\\s+(?:of\\s+)?(?:my\\s+|the\\s+)?files|all\\s+my\\s+stuff|every\\s+file)",
+  ),
+  english(
+    `(?:내\\s?)?(?:파일(?:들)?(?:을|를)?\\s?(?:전부|모두|다|싹)(?:\\s?다)?|모든\\s?파일(?:을|를)?)\\s?(?:지워|삭제|없애)${PLEASE}`,
+  ),
+];
+
 const ALONE = english(`["“'‘]?(?<path>${FILE})["”'’]?`);
 
 /** Reads what is said of files and their contents. */
 export function readFiles(text: string, known: KnownThings): ThingPlan | undefined {
   return (
+    readWhole(text, known) ??
     readMoved(text, known) ??
     readEdit(text, known) ??
     readReplaced(text, known) ??
@@ -152,6 +212,89 @@ export function readFiles(text: string, known: KnownThings): ThingPlan | undefin
     readNamed(text, known)
   );
 }
+
+/** What is done with a file as a whole. */
+function readWhole(text: string, known: KnownThings): ThingPlan | undefined {
+  const named = (patterns: readonly RegExp[]): string | undefined => {
+    const { path, summed } = fitting(text, patterns) ?? {};
+    const name = path ?? summed;
+    return name === undefined ? undefined : standing(name, known);
+  };
+  const restored = named(RESTORES);
+  if (restored !== undefined) return calling(`[system:restore](${quoteIbl(restored)})`);
+  const kept = named(KEEPS);
+  if (kept !== undefined) return alreadyKept(kept);
+  const summarized = named(SUMMARIES);
+  if (summarized !== undefined)
+    return (
+      missing(summarized, known, "read") ?? calling(`${reading(summarized)} >> [system:summarize]`)
+    );
+  const drawn = named(CHARTS);
+  if (drawn !== undefined && IS_TABLE.test(drawn))
+    return missing(drawn, known, "read") ?? calling(charting(drawn));
+  const summed = named(SUMS);
+  if (summed !== undefined) return noSums(summed);
+  return DELETES_ALL.some((pattern) => pattern.test(text)) ? deletingAll(known) : undefined;
+}
+
+const IS_TABLE = /\.(?:csv|tsv|json)$/iu;
+
+function reading(path: string): string {
+  return `[system:read](${quoteIbl(path)})`;
+}
+
+function charting(path: string): string {
+  return `${reading(path)} >> [forge:chart]`;
+}
+
+const OPEN: Localized = { ko: "열기", en: "Open" };
+
+function alreadyKept(path: string): ThingPlan {
+  const name = bold(lastOf(path));
+  return {
+    kind: "ask",
+    words: { ko: korean`📎 ${name}은(는) 받아 뒀어요.`, en: `📎 ${name} is kept.` },
+    offers: [{ label: OPEN, runs: same(reading(path)) }],
+  };
+}
+
+function noSums(path: string): ThingPlan {
+  const name = bold(lastOf(path));
+  const chart = { label: { ko: "차트", en: "Chart" }, runs: same(charting(path)) };
+  return {
+    kind: "ask",
+    words: {
+      ko: `파일 합계는 아직 못 내요. ${name} 내용은 보여 드려요.`,
+      en: `I can't add up a file yet. I can show ${name}.`,
+    },
+    offers: [{ label: OPEN, runs: same(reading(path)) }, ...(IS_TABLE.test(path) ? [chart] : [])],
+  };
+}
+
+function deletingAll({ files = [] }: KnownThings): ThingPlan {
+  const count = files.length;
+  if (count === 0)
+    return {
+      kind: "ask",
+      words: { ko: "지울 파일이 없어요.", en: "There are no files to delete." },
+      offers: [],
+    };
+  const names = files.slice(0, MOST_LISTED).map(lastOf).join(", ");
+  const left = count - MOST_LISTED;
+  const more = left > 0 ? { ko: ` … ${left}개 더`, en: ` … ${left} more` } : { ko: "", en: "" };
+  const runs = files.map((path) => `[system:delete](${quoteIbl(path)})`).join("\n");
+  return {
+    kind: "ask",
+    words: {
+      ko: `${bold(`파일 ${count}개를 지울까요?`)}\n${names}${more.ko}\n7일 동안 되살릴 수 있어요.`,
+      en: `${bold(`Delete ${count} ${count === 1 ? "file" : "files"}?`)}\n${names}${more.en}\nRestorable for 7 days.`,
+    },
+    offers: [{ label: { ko: `${count}개 지우기`, en: `Delete ${count}` }, runs: same(runs) }],
+  };
+}
+
+/** Names that a question shows. */
+const MOST_LISTED = 3;
 
 function readMoved(text: string, known: KnownThings): ThingPlan | undefined {
   for (const [action, patterns] of [
@@ -241,7 +384,7 @@ const ACTS: Readonly<Record<Act, (name: string) => Localized>> = {
 /** Says that there is no such file, with the nearest that is; `undefined` for one that there is. */
 function missing(path: string, { files, folders }: KnownThings, act: Act): ThingPlan | undefined {
   if (files === undefined || files.includes(path) || folders.includes(path)) return undefined;
-  const name = `**${escaped(path)}**`;
+  const name = bold(path);
   const near = nearestTo(path, files);
   return {
     kind: "ask",
@@ -274,10 +417,6 @@ function sharedLetters(left: string, right: string): number {
   const known = new Set(pairs(right));
   const start = left[0] === right[0] ? 1 : 0;
   return start + pairs(left).filter((pair) => known.has(pair)).length;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\*_~`|[\]()<>#]/gu, "\\$&");
 }
 
 function lastOf(path: string): string {
@@ -314,12 +453,12 @@ function stemOf(path: string): string {
 /** What is asked where a file is named and nothing said of it. */
 function whatWith(path: string): ThingPlan {
   const quoted = quoteIbl(path);
-  const name = `**${escaped(lastOf(path))}**`;
+  const name = bold(lastOf(path));
   return {
     kind: "ask",
     words: { ko: korean`${name}(으)로 뭘 할까요?`, en: `What should I do with ${name}?` },
     offers: [
-      { label: { ko: "열기", en: "Open" }, runs: same(`[system:read](${quoted})`) },
+      { label: OPEN, runs: same(reading(path)) },
       {
         label: { ko: "더하기", en: "Add" },
         runs: {

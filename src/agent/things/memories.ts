@@ -1,8 +1,18 @@
+import type { Localized } from "../../base/localized.ts";
 import { quoteIbl } from "../planner/code.ts";
-import { calling, fitting, type KnownThings, PLEASE, type ThingPlan, unquoted } from "./said.ts";
+import {
+  bold,
+  calling,
+  fitting,
+  type KnownMemory,
+  type KnownThings,
+  PLEASE,
+  type ThingPlan,
+  unquoted,
+} from "./said.ts";
 
 function whole(pattern: string): RegExp {
-  return new RegExp(`^${pattern}$`, "isu");
+  return new RegExp(`^(?:${pattern})$`, "isu");
 }
 
 const KEEP =
@@ -10,7 +20,7 @@ const KEEP =
 const KOREAN_KEEP =
   "(?:기억|외워|메모|기억하고\\s?있어|잊지\\s?마|까먹지\\s?마|알아\\s?둬|알고\\s?있어|적어\\s?둬|적어\\s?놔|적어)";
 const BEHIND =
-  "(?:\\s?(?:이?라는|다는|라는|는|인)\\s?(?:거|것|걸)(?:을|를)?|(?:이?라고|다고|이라는\\s?걸|라는\\s?걸|을|를|[,.])|고)?";
+  "(?:\\s?(?:이?라는|(?<=다)는|라는|는|인)\\s?(?:거|것|걸)(?:을|를)?|(?:이?라고|(?<=다)고|이라는\\s?걸|라는\\s?걸|을|를|[,.])|고)?";
 
 const SAVES: readonly RegExp[] = [
   whole(
@@ -22,10 +32,21 @@ const SAVES: readonly RegExp[] = [
   whole(`(?<fact>.+?)${BEHIND}\\s?(?:꼭\\s?|잘\\s?|좀\\s?)?${KOREAN_KEEP}${PLEASE}`),
   whole(`(?:기억|메모)${PLEASE}\\s?[:：,.]?\\s+(?<fact>.+)`),
   whole("(?:메모|기억|노트)\\s?[:：]\\s?(?<fact>.+)"),
+  whole(
+    "(?:write|jot|note|take|put)\\s+(?:down\\s+)?(?:the\\s+|my\\s+|some\\s+|these\\s+)?(?<fact>(?:[^\\s:]+\\s+){0,3}notes?\\s*:\\s*.+)",
+  ),
 ];
+
+/** Says under a heading what is to be kept: 어제 회의 얘기 메모해줘: 워크숍은 가평. */
+const HEADED = whole(
+  `(?<head>[^:：]{1,40}?)(?:을|를|좀)?\\s?(?:메모|기록|적어|기억)${PLEASE}\\s*[:：]\\s*(?<fact>.+)`,
+);
 
 /** What names a thing that is told to be kept, without a word that it should be. */
 const TOLD: readonly RegExp[] = [
+  whole(
+    "(?<fact>(?:wi-?fi|door|gate|alarm|garage|locker|netflix|router|office|home|laptop|computer|phone|bank|email)\\s+(?:password|passcode|pin|code|pw|combination)\\s+(?:is|=)\\s+\\S[^?]*)",
+  ),
   whole(
     "(?<fact>(?:my|our|the|\\p{L}+['’]s)\\s+(?:[\\p{L}\\p{N}'’-]+\\s+){0,4}(?:password|passcode|pin|code|number|address|birthday|size|type|username|plate|combination|pw)\\s+(?:is|=)\\s+\\S[^?]*)",
   ),
@@ -94,7 +115,86 @@ const LISTS: readonly RegExp[] = [
 export function readMemories(text: string, known: KnownThings): ThingPlan | undefined {
   const said = text.replace(/[?？!.\s]+$/u, "");
   if (LISTS.some((pattern) => pattern.test(said))) return calling("[source:recent]");
-  return readForgotten(said, known) ?? readRecalled(text, known) ?? readSaved(text);
+  return (
+    readForgotten(said, known) ??
+    readPromised(said) ??
+    readTold(text, known) ??
+    readRecalled(text, known) ??
+    readSaved(text, known)
+  );
+}
+
+/** Says of what is kept that it is something else: 민호 생일 14일 아니고 15일이야. */
+const CORRECTS: readonly RegExp[] = [
+  whole(
+    `(?<what>.+?)(?:은|는|이|가)?\\s+(?:\\S*\\d\\S*\\s)*아니(?:고|라)\\s+(?<value>.+?)(?:이?야|이에요|예요|입니다|으?로)?(?:[\\s,.]*(?:다시\\s?)?(?:고쳐|바꿔|수정|변경|기억)${PLEASE})?`,
+  ),
+];
+/** Says that what stood somewhere stands elsewhere now. */
+const MOVED = whole(
+  "(?:i\\s+)?(?:re-?parked|moved)(?:\\s+(?:the|my|our)\\s+(?:car|bike|van|truck))?[\\s,.]*(?:(?:and\\s+)?(?:now\\s+)?(?:it['’]?s|it\\s+is)\\s+)?(?:now\\s+)?(?<place>(?:on|in|at|to|near|by)\\s+.+)",
+);
+const PARKED = "where did i park";
+
+/** Reads what says that something that is kept is otherwise now. */
+export function readCorrected(text: string, known: KnownThings): ThingPlan | undefined {
+  const said = text.replace(/[!.\s]+$/u, "");
+  const place = MOVED.exec(said)?.groups?.["place"];
+  const [stood, second] = place === undefined ? [] : (known.found?.(PARKED, "most") ?? []);
+  if (place !== undefined && stood !== undefined && second === undefined)
+    return keeping(`i parked ${place.replace(/^to\s/iu, "on ")}`, stood);
+  const { what, value } = fitting(said, CORRECTS) ?? {};
+  if (what === undefined || value === undefined) return undefined;
+  const [only, other] = known.found?.(what, "all") ?? [];
+  const unit = /\d+(\D*)$/u.exec(value)?.[1];
+  if (only === undefined || other !== undefined || unit === undefined) return undefined;
+  const at = only.content.search(new RegExp(`\\d+${unit}(?!.*\\d${unit})`, "u"));
+  if (unit === "" || at < 0) return undefined;
+  const rest = only.content.slice(at).replace(/^\d+\D?/u, "");
+  return keeping(`${only.content.slice(0, at)}${value}${rest}`, only);
+}
+
+/** Keeps a fact, in the place of an earlier one where there is one. */
+function keeping(fact: string, before?: KnownMemory): ThingPlan {
+  const saving = `[source:save_memory](${quoteIbl(unquoted(fact))})`;
+  return before === undefined
+    ? calling(saving)
+    : calling(`[source:memory_delete] {id: ${before.id}}`, saving);
+}
+
+/** Says that something is going to be told. */
+const PROMISES: readonly RegExp[] = [
+  whole(
+    `(?<what>.+?)(?:을|를|은|는)?\\s?(?:알려|말해|가르쳐|불러)\\s?(?:줄게|줄께|드릴게)(?:요)?(?:[\\s,.]*${KOREAN_KEEP}${PLEASE})?`,
+  ),
+  whole(
+    "(?:i['’]?ll|let\\s+me|i\\s+will|i['’]?m\\s+going\\s+to)\\s+(?:tell|give)\\s+you\\s+(?:the\\s+|my\\s+|our\\s+)?(?<what>.+?)(?:[\\s,.]+(?:so\\s+)?(?:please\\s+)?remember(?:\\s+it)?)?",
+  ),
+];
+
+function readPromised(said: string): ThingPlan | undefined {
+  const what = fitting(said, PROMISES)?.["what"];
+  if (what === undefined || !OWN.test(what)) return undefined;
+  const code = asking(what);
+  return calling(/\p{Script=Hangul}/u.test(said) ? code.ko : code.en);
+}
+
+/** Words that say what something is, with the wish that it be kept: no question, whatever is known of it. */
+function readTold(text: string, known: KnownThings): ThingPlan | undefined {
+  const { head, fact: body } = HEADED.exec(text)?.groups ?? {};
+  if (head !== undefined && body !== undefined) return keeping(`${head.trim()}: ${body.trim()}`);
+  const fact = fitting(text, SAVES)?.["fact"];
+  if (fact === undefined || !HOLDS_VALUE.test(fact) || ASKS.test(fact)) return undefined;
+  return OWN.test(fact) || !isNothing(fact) ? savedAs(fact, known) : undefined;
+}
+
+/** A number, a word of another script behind a Korean one, or what says "is". */
+const HOLDS_VALUE = /\d|[가-힣]\s\S*[A-Za-z]\S*$|(?:이야|이에요|예요|입니다|[다])$/u;
+const ASKS = /뭐|무엇|언제|어디|누구|얼마|몇\s|[가-힣]\s*[?？]$/u;
+
+function savedAs(fact: string, known: KnownThings): ThingPlan {
+  const [before, second] = known.toldOf?.(fact) ?? [];
+  return keeping(fact, second === undefined ? before : undefined);
 }
 
 /** Names what nobody but the person knows. */
@@ -116,9 +216,38 @@ export function readNeverTold(text: string, known: KnownThings): ThingPlan | und
 
 function readForgotten(said: string, known: KnownThings): ThingPlan | undefined {
   const what = fitting(said, FORGETS)?.["what"];
-  return what === undefined || !known.recalls(what, "most")
+  if (what === undefined) return readDeleted(said, known);
+  const [only, second] = known.found?.(what, "most") ?? [];
+  if (/^(?:where|when|what|how|who)\s/iu.test(what) && only !== undefined && second === undefined)
+    return forgetting(only);
+  return known.recalls(what, "most")
+    ? calling(`[source:memory_delete](${quoteIbl(unquoted(what))})`)
+    : undefined;
+}
+
+/** Asks for one memory that is near, in its own words. */
+function forgetting({ id, content }: KnownMemory): ThingPlan {
+  const runs = `[source:memory_delete] {id: ${id}}`;
+  const name = bold(content);
+  return {
+    kind: "ask",
+    words: { ko: `${name}, 이걸 잊을까요?`, en: `Forget ${name}?` },
+    offers: [{ label: { ko: "잊기", en: "Forget it" }, runs: { ko: runs, en: runs } }],
+  };
+}
+
+/** Deletes by no more than its name what only a memory is called. */
+const BARE_FORGETS: readonly RegExp[] = [
+  whole(`(?<what>.+?)(?:은|는|을|를)?\\s?(?:좀\\s?)?(?:지워|삭제)${PLEASE}`),
+  whole("(?:delete|remove|erase)\\s+(?:my\\s+|the\\s+)?(?<what>[^:]+)"),
+];
+
+function readDeleted(said: string, known: KnownThings): ThingPlan | undefined {
+  const what = fitting(said, BARE_FORGETS)?.["what"];
+  const [only, second] = what === undefined ? [] : (known.found?.(what, "all") ?? []);
+  return only === undefined || second !== undefined
     ? undefined
-    : calling(`[source:memory_delete](${quoteIbl(unquoted(what))})`);
+    : calling(`[source:memory_delete] {id: ${only.id}}`);
 }
 
 /** A question about what is kept, or no more than the name of it. */
@@ -142,10 +271,9 @@ const MOST_NAME_WORDS = 4;
 const IS_NAME =
   /^(?!.*(?:줘|주세요|해라|했어|할게|해)$)(?!(?:save|add|delete|remove|open|show|set|remind|write|send|make|forget|remember)\b)[^:,]+$/iu;
 
-function readSaved(text: string): ThingPlan | undefined {
+function readSaved(text: string, known: KnownThings): ThingPlan | undefined {
   const fact = fitting(text, SAVES)?.["fact"] ?? fitting(text, TOLD)?.["fact"];
-  if (fact === undefined || isNothing(fact)) return undefined;
-  return calling(`[source:save_memory](${quoteIbl(unquoted(fact))})`);
+  return fact === undefined || isNothing(fact) ? undefined : savedAs(fact, known);
 }
 
 /** Words that are no fact: they point at one, ask, or say when something is to happen. */
@@ -189,12 +317,17 @@ function neverTold(subject: string, known: KnownThings): ThingPlan {
     offers: [
       {
         label: { ko: "지금 알려주기", en: "Tell you now" },
-        runs: {
-          ko: `$answer = [system:ask_user](${quoteIbl(`${subject}, 뭐라고 기억할까요?`)})\n[source:save_memory](${quoteIbl(`${subject}: $answer`)})`,
-          en: `$answer = [system:ask_user](${quoteIbl(`What should I remember of the ${subject}?`)})\n[source:save_memory](${quoteIbl(`${subject}: $answer`)})`,
-        },
+        runs: asking(subject),
       },
     ],
+  };
+}
+
+/** Asks what something is, and keeps it. */
+function asking(subject: string): Localized {
+  return {
+    ko: `$answer = [system:ask_user](${quoteIbl(`${subject}, 뭐라고 기억할까요?`)})\n[source:save_memory](${quoteIbl(`${subject}: $answer`)})`,
+    en: `$answer = [system:ask_user](${quoteIbl(`What should I remember of the ${subject}?`)})\n[source:save_memory](${quoteIbl(`${subject}: $answer`)})`,
   };
 }
 

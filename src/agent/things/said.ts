@@ -11,8 +11,18 @@ export interface KnownThings {
   readonly folders: readonly string[];
   /** Whether a memory is what words ask for: `all` of what they name, or `most`. */
   readonly recalls: (words: string, bar: "all" | "most") => boolean;
+  /** The person's own memories that words ask for, best first. Default: none. */
+  readonly found?: (words: string, bar: "all" | "most") => readonly KnownMemory[];
+  /** Those that say of the same thing what it is. Default: none. */
+  readonly toldOf?: (fact: string) => readonly KnownMemory[];
   /** The memories that share a word with these, best first, where they are this person's own words. */
   readonly nearMemories: (words: string) => readonly string[];
+}
+
+/** A memory, with the number it is deleted by. */
+export interface KnownMemory {
+  readonly id: number;
+  readonly content: string;
 }
 
 /** Nothing is known of what a person has. */
@@ -99,8 +109,12 @@ export function areLiteral(text: string): boolean {
   const inner = unquoted(text);
   if (inner === "" || NO_WORDS.test(inner)) return false;
   if (inner !== text.trim()) return true;
-  return !LOOKED_UP.test(inner) && !hasFile(inner);
+  const own = inner.replace(OWN_WRITING, "").trim();
+  return own !== "" && !NO_WORDS.test(own) && !LOOKED_UP.test(own) && !hasFile(own);
 }
+
+/** What people write themselves of a thing that they name before it: 회의 요약. */
+const OWN_WRITING = /(?<=\S\s)(?:요약|정리|결과|summary)$/iu;
 
 /** The groups of the first of these patterns that a text fits. */
 export function fitting(
@@ -117,4 +131,9 @@ export function fitting(
     );
   }
   return undefined;
+}
+
+/** A name or words of a person in bold, whatever marks are in them. */
+export function bold(text: string): string {
+  return `**${text.replace(/[\\*_~`|[\]()<>#]/gu, "\\$&")}**`;
 }

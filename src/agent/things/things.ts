@@ -1,6 +1,6 @@
 import { conditionIn, isSetAside, readForbidding, takesBack } from "../planner/said-limits.ts";
 import { readFiles } from "./files.ts";
-import { readMemories, readNeverTold, readOwnUntold } from "./memories.ts";
+import { readCorrected, readMemories, readNeverTold, readOwnUntold } from "./memories.ts";
 import { bareOf, type KnownThings, type ThingPlan } from "./said.ts";
 import { readAddedToo, readOffList, readTodoList, readTodos } from "./todos.ts";
 
@@ -17,8 +17,11 @@ export function readThing(
   known: KnownThings | undefined,
   before: readonly string[] = [],
 ): ThingPlan | undefined {
+  if (known === undefined || message.length > LONGEST) return undefined;
+  const corrected = readCorrected(bareOf(message), known);
+  if (corrected !== undefined) return corrected;
   const text = readable(message);
-  if (text === undefined || known === undefined) return undefined;
+  if (text === undefined) return undefined;
   return (
     readAddedToo(message, { before, known }) ??
     readOffList(text, before) ??

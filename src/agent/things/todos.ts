@@ -21,7 +21,7 @@ const KOREAN_LIST =
   "(?:(?:오늘|내)\\s?)?(?:할\\s?일|투두|해야\\s?할\\s?(?:일|거|것)|할\\s?거|체크\\s?리스트|to-?\\s?do|장보기\\s?(?:목록|리스트)|쇼핑\\s?(?:목록|리스트)|장\\s?볼\\s?(?:거|것)|사야\\s?할\\s?(?:거|것))(?:\\s?(?:목록|리스트))?";
 
 function whole(pattern: string): RegExp {
-  return new RegExp(`^${pattern}$`, "isu");
+  return new RegExp(`^(?:${pattern})$`, "isu");
 }
 
 const ADDS: readonly RegExp[] = [

@@ -1,5 +1,6 @@
 import type { Assistant } from "../../agent/turn/assistant.ts";
 import type { Runs } from "../../runs/run-table.ts";
+import type { Schedules } from "../../scheduler/ledger/schedules.ts";
 import type { People, Person } from "../../security/access/people.ts";
 import type { Approval, Approvals } from "../../security/approvals/approvals.ts";
 import type { FollowUp } from "../../security/approvals/card-content.ts";
@@ -8,6 +9,7 @@ import type { Admission } from "../people/admission.ts";
 import type { ReplySender } from "../replies/reply-sender.ts";
 import { fillDraft } from "../schedules/briefing-form.ts";
 import { changeTime } from "../schedules/change-time.ts";
+import type { ReminderButtons } from "../schedules/reminder-buttons.ts";
 
 import type { EditCard } from "./edit-card.ts";
 
@@ -24,6 +26,8 @@ export class FollowUpQuestions {
     readonly admission: Admission;
     readonly replies: ReplySender;
     readonly editing: Pick<EditCard, "apply">;
+    readonly schedules: Pick<Schedules, "get">;
+    readonly reminders: Pick<ReminderButtons, "putOff">;
   }) {
     this.#parts = parts;
   }

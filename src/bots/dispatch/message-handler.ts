@@ -19,6 +19,8 @@ import type { AttachmentHandler, Words } from "../files/attachment-handler.ts";
 import { quotedAsWritten } from "../inbox/quoted-message.ts";
 import type { Updates } from "../inbox/update-table.ts";
 import type { Outbox } from "../outbox/outbox.ts";
+import { QUIET_OFFERS, quietText } from "../outbox/quiet-hours.ts";
+import { quietWish } from "../outbox/quiet-words.ts";
 import type { Admission } from "../people/admission.ts";
 import type { AccountLinking } from "../people/link-accounts.ts";
 import type { Welcome } from "../people/welcome.ts";
@@ -28,6 +30,7 @@ import type { AnswerHandler } from "../replies/answer-handler.ts";
 import { showBusyReaction } from "../replies/busy-reaction.ts";
 import type { ReplySender } from "../replies/reply-sender.ts";
 import type { RunningWork } from "../replies/running-work.ts";
+import type { ReminderButtons } from "../schedules/reminder-buttons.ts";
 import type { ScheduleChanges } from "../schedules/schedule-changes.ts";
 import { scheduleWish } from "../schedules/schedule-wishes.ts";
 import { say } from "../texts/say.ts";
@@ -67,7 +70,8 @@ export class MessageHandler {
     readonly outbox: Pick<Outbox, "wordsSent">;
     readonly decisions: Pick<Decisions, "decide" | "edit" | "explain" | "notYours">;
     readonly updates: Pick<Updates, "saidBefore">;
-    readonly schedules: Pick<Schedules, "list">;
+    readonly schedules: Pick<Schedules, "list" | "history">;
+    readonly reminders: Pick<ReminderButtons, "putOff">;
     readonly scheduleChanges: ScheduleChanges;
     readonly clock: Pick<Clock, "now">;
   }) {
@@ -133,8 +137,33 @@ export class MessageHandler {
       );
     else if (isUndo(event, words))
       await this.#parts.commandHandler.run({ name: "undo", argument: "" }, event.chat, facts);
+    else if (await this.#wasQuiet(event, words, facts)) return;
     else if (!(await this.#didSchedule(event, words, facts)))
       await this.#answer(event, words, facts);
+  }
+
+  /** Quiet hours in words are set; quiet for once there is none of, which is said with hours of every day to choose. */
+  async #wasQuiet(
+    event: MessageEvent,
+    { text, files }: Words,
+    facts: Pick<CommandContext, "origin" | "actor" | "person">,
+  ): Promise<boolean> {
+    const wish = event.isForwarded === true || files.length > 0 ? undefined : quietWish(text);
+    if (wish === undefined) return false;
+    const { origin, actor } = facts;
+    if (wish.kind === "set") {
+      const command = { name: "settings", argument: `quiet ${wish.words}` };
+      await this.#parts.commandHandler.run(command, event.chat, facts);
+      return true;
+    }
+    const question = say(actor.language, wish.kind === "once" ? "quietNotOnce" : "quietWhich");
+    const suggests = QUIET_OFFERS.map((hours) => {
+      const quiet = quietText(hours);
+      const says = say(actor.language, "quietAsk", { quiet });
+      return { label: says, says };
+    });
+    this.#parts.replies.reply(origin, actor, { kind: "none", question, suggests });
+    return true;
   }
 
   /** Shows the program of the answer that is replied to, else that of the last one. */
@@ -172,6 +201,13 @@ export class MessageHandler {
       case "change":
         scheduleChanges.ask(wish.schedule, actor.chatId, facts.person);
         return true;
+      case "later": {
+        const { schedule, untilMs } = wish;
+        scheduleChanges.note(actor.chatId, schedule);
+        const message = this.#parts.reminders.putOff(schedule, facts.person, untilMs);
+        replies.answer(origin, actor.chatId, message);
+        return true;
+      }
       case "run":
         scheduleChanges.note(actor.chatId, wish.about.at(-1));
         await commandHandler.run({ name: "ibl", argument: wish.code }, event.chat, facts);

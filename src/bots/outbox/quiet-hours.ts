@@ -7,6 +7,12 @@ import type { Outbox, PostFacts } from "./outbox.ts";
 
 const MINUTES_OF_DAY = 1440;
 
+/** What most people would choose; any other hours can be written. */
+export const QUIET_OFFERS: readonly QuietHours[] = [
+  { fromMinute: 22 * 60, toMinute: 7 * 60 },
+  { fromMinute: 23 * 60, toMinute: 8 * 60 },
+];
+
 /** `22:00-07:00`, `22-7`, `22시~7시`, `10pm to 7am`, `밤 10시부터 아침 7시까지`. */
 const HOURS =
   /^(?<from>.+?)\s*(?:-|–|—|~|부터|에서|\bto\b|\buntil\b|\btill\b)\s*(?<to>.+?)(?:\s*까지)?$/iu;

@@ -14,6 +14,7 @@ import { escapeMarkup } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import {
   parseQuietHours,
+  QUIET_OFFERS,
   type QuietParts,
   quietText,
   reapplyQuietHours,
@@ -72,12 +73,6 @@ const WORDS: Readonly<Record<string, Change["kind"]>> = {
   timezone: "zone",
   시간대: "zone",
 };
-
-/** What most people would choose; any other hours can be written. */
-const QUIET_OFFERS: readonly QuietHours[] = [
-  { fromMinute: 22 * 60, toMinute: 7 * 60 },
-  { fromMinute: 23 * 60, toMinute: 8 * 60 },
-];
 
 /** How close together, in minutes. */
 const DIGEST_OFFERS = [0, 2, 10] as const;

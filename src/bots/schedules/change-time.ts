@@ -5,17 +5,20 @@ import type { Language } from "../../base/localized.ts";
 import { describeTiming, timingWords } from "../../scheduler/ledger/describe.ts";
 import { priceAlertOf } from "../../scheduler/ledger/price-alert.ts";
 import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
+import type { Schedules } from "../../scheduler/ledger/schedules.ts";
 import { timeAnswer } from "../../scheduler/phrases/answer.ts";
 import { findTime } from "../../scheduler/phrases/find-time.ts";
+import { isRecurring } from "../../scheduler/timing/timing-kinds.ts";
 import type { TimingInput } from "../../scheduler/timing/timing-reading.ts";
 import type { Person } from "../../security/access/people.ts";
 import type { Approval, Approvals } from "../../security/approvals/approvals.ts";
 import type { FollowUp } from "../../security/approvals/card-content.ts";
 import { TYPING_LIFETIME_MS } from "../../security/approvals/lifetimes.ts";
 import type { Admission } from "../people/admission.ts";
+import type { OutgoingMessage } from "../platform/chat-adapter.ts";
 import type { ReplySender } from "../replies/reply-sender.ts";
 import { say } from "../texts/say.ts";
-import { newTiming } from "./schedule-wishes.ts";
+import { newTiming, onceAt } from "./schedule-wishes.ts";
 
 /** What a new time is taken with. */
 export interface RetimingParts {
@@ -23,6 +26,10 @@ export interface RetimingParts {
   readonly assistant: Pick<Assistant, "runProgram">;
   readonly admission: Admission;
   readonly replies: ReplySender;
+  readonly schedules: Pick<Schedules, "get">;
+  readonly reminders: {
+    readonly putOff: (schedule: Schedule, person: Person, untilMs: number) => OutgoingMessage;
+  };
 }
 
 /** Who is asked where. */
@@ -73,7 +80,7 @@ export function askTiming(
   approvals.request({ ...asked, approver: "requester", lifetimeMs: TYPING_LIFETIME_MS });
 }
 
-/** Takes the words that answer when a schedule is to come: they become a change with a card of its own, or are asked about once more. Returns what the question's card says. */
+/** Takes the words that answer when a schedule is to come: they become a change, for a single time of what comes again and again one that is put off, or are asked about once more. Returns what the question's card says. */
 export async function changeTime(
   parts: RetimingParts,
   question: Approval,
@@ -89,6 +96,13 @@ export async function changeTime(
       : undefined;
   const said = newTiming(answer, { nowMs, zone }, presentTiming(followUp, zone));
   const timing = chosen === undefined ? said : (JSON.parse(chosen) as TimingInput); // written by optionsOf and likelyChanges only
+  const schedule = parts.schedules.get(followUp.schedule, person.id);
+  const onceMs = said && onceAt(said, { nowMs, zone });
+  if (schedule !== undefined && onceMs !== undefined && isRecurring(schedule)) {
+    const message = parts.reminders.putOff(schedule, person, onceMs);
+    parts.replies.answer(`retime:${question.id}`, question.chatKey, message);
+    return "";
+  }
   if (timing !== undefined) {
     await change(parts, question, { followUp, person, timing });
     return "";

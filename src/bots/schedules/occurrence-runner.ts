@@ -50,6 +50,8 @@ export class OccurrenceRunner {
   readonly buttons: readonly ButtonHandler[];
   /** Where a new time for a schedule is asked for. */
   readonly changes: ScheduleChanges;
+  /** What brings a reminder again later. */
+  readonly reminders: ReminderButtons;
   readonly #buttons: ScheduleButtons;
   readonly #notices: ScheduleNotices;
   readonly #delivery: BriefingDelivery;
@@ -81,6 +83,7 @@ export class OccurrenceRunner {
     const digest = new Digest({ ...parts, buttons, news });
     this.#buttons = buttons;
     const reminders = new ReminderButtons({ ...parts, buttons });
+    this.reminders = reminders;
     this.buttons = [...buttons.handlers, ...reminders.handlers];
     this.#notices = new ScheduleNotices({ ...parts, buttons, news });
     this.#delivery = new BriefingDelivery({ ...parts, buttons, reminders, news, digest });

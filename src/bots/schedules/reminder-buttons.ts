@@ -10,7 +10,7 @@ import type { Language } from "../../base/localized.ts";
 import { describeTiming } from "../../scheduler/ledger/describe.ts";
 import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
 import type { Schedules } from "../../scheduler/ledger/schedules.ts";
-import { isClockTiming } from "../../scheduler/timing/timing-kinds.ts";
+import { isRecurring } from "../../scheduler/timing/timing-kinds.ts";
 import type { Person } from "../../security/access/people.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
@@ -99,11 +99,21 @@ export class ReminderButtons {
   }
 
   #snooze(wish: "soon" | "hour" | "tomorrow", schedule: Schedule, person: Person): OutgoingMessage {
+    const nowMs = this.#parts.clock.now();
+    const untilMs =
+      wish === "tomorrow" ? sameTimeTomorrow(nowMs, person.zone) : nowMs + SNOOZE_MS[wish];
+    return this.putOff(schedule, person, untilMs);
+  }
+
+  /** Brings a schedule again at a moment, once, and says so. */
+  putOff(
+    schedule: Schedule,
+    person: Pick<Person, "id" | "language" | "zone">,
+    untilMs: number,
+  ): OutgoingMessage {
     const { schedules, clock } = this.#parts;
     const { language } = person;
     const nowMs = clock.now();
-    const untilMs =
-      wish === "tomorrow" ? sameTimeTomorrow(nowMs, person.zone) : nowMs + SNOOZE_MS[wish];
     schedules.snooze(schedule.id, person.id, untilMs);
     const name = escapeMarkup(reminderName(schedule));
     const time = timeMark(shortTime(untilMs, person, nowMs), untilMs, "t");
@@ -112,12 +122,6 @@ export class ReminderButtons {
       buttons: [[this.#button("wake", schedule, language)]],
     };
   }
-}
-
-/** True for what comes again and again by the clock. */
-export function isRecurring({ timing }: Pick<Schedule, "timing">): boolean {
-  const day = timing.kind === "entry" ? timing.day : timing;
-  return isClockTiming(day) && day.kind !== "at";
 }
 
 /** The same time of the next day by the wall clock: over a clock change the same hour. */

@@ -8,8 +8,11 @@ import { spokenName } from "../../scheduler/ledger/schedule-words.ts";
 import type { Schedules } from "../../scheduler/ledger/schedules.ts";
 import { isHourAlone, timeAnswer } from "../../scheduler/phrases/answer.ts";
 import { findTime, wordsOfTime } from "../../scheduler/phrases/find-time.ts";
+import { parseTiming } from "../../scheduler/timing/timing.ts";
+import { isClockTiming, isRecurring } from "../../scheduler/timing/timing-kinds.ts";
 import type { TimingInput } from "../../scheduler/timing/timing-reading.ts";
 import { say, type TextKey } from "../texts/say.ts";
+import { type Called, namedBy } from "./named-by.ts";
 
 /** Who says something where, and when. */
 interface Said {
@@ -27,11 +30,12 @@ interface Said {
   readonly passedAtMs?: number | undefined;
 }
 
-/** What words want of the schedules that there are: a program about some of them, the choice of one, or likely times for one to be shown. */
+/** What words want of the schedules that there are: a program about some of them, the choice of one, likely times for one to be shown, or its next time put off. */
 export type ScheduleWish =
   | { readonly kind: "run"; readonly code: string; readonly about: readonly Schedule[] }
   | { readonly kind: "ask"; readonly question: string; readonly suggests: readonly Suggestion[] }
-  | { readonly kind: "change"; readonly schedule: Schedule };
+  | { readonly kind: "change"; readonly schedule: Schedule }
+  | { readonly kind: "later"; readonly schedule: Schedule; readonly untilMs: number };
 
 /** For so long after a schedule was made, another time alone means that one. */
 const JUST_MADE_MS = 10 * 60_000;
@@ -39,17 +43,51 @@ const JUST_MADE_MS = 10 * 60_000;
 /** In UTF-16 units; a longer text says more than what is to be changed or switched off. */
 const LONGEST_WISH = 80;
 
+/** As many as are asked about with a button each. */
+const MOST_ASKED = 4;
+
 /** As many as one message switches off or tells of; more are asked about one by one. */
 const MOST_AT_ONCE = 20;
 
 /** What says that a time is to take the place of another. */
-const CORRECTS = /^\s*(?:아니(?:야|요|다|고)?|아냐|no|nope|sorry|actually|wait)[\s,.!]+/iu;
+const CORRECTS =
+  /^\s*(?:(?:아니(?:야|요|다|고|라)?|아냐|미안(?:해)?|잠깐만?|no(?:pe)?|sorry|actually|wait|oops|i\s+mean(?:t)?|i\s+said)[\s,.!…]+)+/iu;
+const CORRECTS_AFTER =
+  /[\s,]+(?:i\s+mean(?:t)?|i\s+said|actually|instead)[\s.!]*$|(?:이?라고|이라니까|라니까|말이야|말한\s?거야)[\s.!~]*$/iu;
+/** What says that the time of something is not right; the right one follows. */
+const WRONG =
+  /^(?<what>.{1,40}?)\s*(?:time\s+)?(?:\b(?:is|was)\s+(?:wrong|incorrect|not\s+right)|(?:시간)?(?:이|가)?\s*(?:틀렸|잘못)\S*(?:\s*(?:됐|했|맞)\S*)?)[\s,.;:!]+(?=\S)/iu;
 const CHANGES =
   /바꿔|바꾸|변경|옮겨|\b(?:change|move|reschedule|make)\s+(?:it|that|this)\b|\bmake\s+it\b/iu;
 
+/** A length of time and nothing else; without its unit it has that of what was said before. */
+const LENGTH =
+  /^(?:(?:make|change|move|set)\s+(?:it|that|this)\s+)?(?:(?:to|in|for|after)\s+)?(?<count>\d{1,3})\s*(?<unit>m(?:in(?:ute)?s?)?|h(?:(?:ou)?rs?)?|분|시간)?\s*(?:뒤|후|있다가)?(?:에|으?로)?(?:\s*(?:바꿔|변경|해)\S*(?:\s*(?:줘|주)\S*)?)?[\s.!~]*$/iu;
+
+/** To be told once more, later. */
+const AGAIN = [
+  /^(?:please\s+)?(?:snooze|postpone|delay)(?:\s+(?:it|that|this|the\s+(?:alarm|reminder)))?\s+(?:(?:for|by|to)\s+)?(?<length>\S.*?)[\s.!]*$/iu,
+  /^(?:please\s+)?remind\s+me\s+again\s+(?<length>in\s+.*?)[\s.!]*$/iu,
+  /^(?<length>\S.*?)\s*(?:뒤|후|있다가|만)?(?:에|으?로)?\s*(?:더\s*)?(?:미뤄|스누즈|(?:다시|또)\s*(?:알려|알림|울려|깨워|말해))\s*(?:줘|주)?\S*[\s.!~]*$/u,
+];
+const MINUTE_MS = 60_000;
+const HOUR_MINUTES = 60;
+
+/** So long after it rang, a reminder is the one that is put off. */
+const JUST_RUNG_MS = 2 * HOUR_MINUTES * MINUTE_MS;
+/** The most hours that a number alone means. */
+const MOST_HOURS = 12;
+
+/** What is called by when it was made alone. */
+const JUST_NOW =
+  /^(?:(?:방금|좀\s*전|아까|마지막|그|이)(?:의|에)?(?:\s*(?:만든|설정한|말한|한|그))*(?:\s*(?:거|것))?|(?:that|this|it|(?:the\s+)?(?:last|latest|newest)(?:\s+one)?|that\s+one))$/iu;
+/** Before what is asked for. */
+const LEAD = /^(?:그럼|그러면|그리고|근데|아|음|이제|then|and|also|ok(?:ay)?|oh)[\s,]+/iu;
+
 const KOREAN_KIND = "알림|알람|예약|일정|약속|브리핑|리마인더";
 const ENGLISH_KIND = "reminder|alarm|alert|schedule|briefing|event|appointment";
-const KOREAN_OFF = "꺼|끄|취소|지워|지우|그만|삭제|해제|없애|중지|멈춰";
+const KOREAN_OFF =
+  "꺼|끄|취소|지워|지우|그만|삭제|해제|없애|중지|멈춰|(?:안\\s?(?:보내|와|줘|해)|(?:보내|주|울리)지\\s?않아)도\\s?(?:돼|되|괜찮)|필요\\s?없|(?:보내|울리)지\\s?마";
 const ENGLISH_OFF = "(?:cancel|stop|turn\\s+off|switch\\s+off|delete|remove|disable|drop|clear)";
 const POLITE = "(?:please\\s+|can\\s+you\\s+|could\\s+you\\s+)*";
 
@@ -75,10 +113,16 @@ const OFF = [
   ),
 ];
 
-/** The same without what kind of thing it is: the name must be whole then. */
+/** The same without what kind of thing it is: what ends otherwise than by deleting. */
 const OFF_BY_NAME = [
-  /^(?<what>.+?)(?:을|를|은|는)?\s*(?:이제\s*|좀\s*)*(?:꺼|끄|취소)[^?]*$/u,
+  /^(?<what>.+?)(?:을|를|은|는|도)?\s*(?:이제\s*|좀\s*)*(?:꺼|끄|취소)[^?]*$/u,
   new RegExp(`^${POLITE}(?:cancel|turn\\s+off)\\s+(?:the\\s+|my\\s+)?(?<what>.+?)[\\s.!]*$`, "iu"),
+];
+
+/** What may be deleted as well: a word for each of its name must be said. */
+const GONE_BY_NAME = [
+  /^(?<what>.+?)(?:을|를|은|는|도)?\s*(?:이제\s*|좀\s*)*(?:지워|지우|삭제|없애|그만|멈춰)[^?]*$/u,
+  new RegExp(`^${POLITE}${ENGLISH_OFF}\\s+(?:the\\s+|my\\s+)?(?<what>.+?)[\\s.!]*$`, "iu"),
 ];
 
 const ASKS_WHEN = [
@@ -109,17 +153,18 @@ const ENGLISH_KIND_END = new RegExp(`\\s*\\b(?<kind>${ENGLISH_KIND})?s?(?:\\s+ti
  * of them switched off, or when one comes; undefined for any other message.
  */
 export function scheduleWish(
-  schedules: Pick<Schedules, "list">,
+  schedules: Pick<Schedules, "list" | "history">,
   given: string,
   said: Said,
 ): ScheduleWish | undefined {
   const text = given.trim();
   if (text.length > LONGEST_WISH) return undefined;
-  const own = schedules
+  const all = schedules
     .list(said.personId)
-    .filter(({ state }) => state === "active")
     .filter(({ chatId }) => said.inGroup === undefined || chatId === said.chatId);
-  if (own.length === 0) return undefined;
+  const own = all.filter(({ state }) => state === "active");
+  const later = putOff(text, said, () => rungOf(schedules, all, said));
+  if (later !== undefined || own.length === 0) return later;
   return (
     correction(text, own, said) ??
     allOff(text, own) ??
@@ -129,16 +174,28 @@ export function scheduleWish(
   );
 }
 
-/** The program that gives a schedule another time in words: the words say nothing else. `undefined` for any other words. */
-function retiming(
+/** Another time in words for a schedule: the words say nothing else. What comes again and again stays so: of a single time, its next one is put off to it. `undefined` for any other words. */
+function retimed(
   schedule: Schedule,
   words: string,
   context: Pick<Said, "nowMs" | "zone">,
-): string | undefined {
+): Extract<ScheduleWish, { readonly kind: "run" | "later" }> | undefined {
   const present = presentTiming(schedule);
   const timing = present && newTiming(words, context, present);
   if (timing === undefined) return undefined;
-  return `[system:update](${quoteIbl(schedule.name)}) {config: ${JSON.stringify(timing)}}`;
+  const untilMs = isRecurring(schedule) ? onceAt(timing, context) : undefined;
+  if (untilMs !== undefined) return { kind: "later", schedule, untilMs };
+  const code = `[system:update](${quoteIbl(schedule.name)}) {config: ${JSON.stringify(timing)}}`;
+  return { kind: "run", code, about: [schedule] };
+}
+
+/** The moment of a timing that comes once; undefined of any other. */
+export function onceAt(
+  timing: TimingInput,
+  context: Pick<Said, "nowMs" | "zone">,
+): number | undefined {
+  const parsed = parseTiming(timing, context);
+  return parsed.ok && parsed.timing.kind === "at" ? parsed.timing.atMs : undefined;
 }
 
 /** The timing that words give in the place of another: an hour alone stays on its days and, where it names no half of the day, in the half that there was; a day alone keeps the hour. */
@@ -147,33 +204,27 @@ export function newTiming(
   { nowMs, zone }: Pick<Said, "nowMs" | "zone">,
   present: TimingInput = {},
 ): TimingInput | undefined {
-  const when = timeAnswer(words, { nowMs, zone }, present);
+  const when = timeAnswer(inHalfOf(present, words), { nowMs, zone }, present);
   if (when === undefined || when.candidates.length === 0)
     return onOtherDay(words, present, { nowMs, zone });
-  const timing = when.timing ?? sameHalf(when.candidates, present);
-  return timing === undefined ? undefined : inHalfOf(present, timing, words);
+  return when.timing ?? sameHalf(when.candidates, present);
 }
 
 /** Hours that are read as the morning where nothing is said with them. */
 const MORNING_HOURS = { first: 7, last: 11 };
 
-/** An hour that could be the evening's as well is, where there was an evening one. */
-function inHalfOf(present: TimingInput, timing: TimingInput, words: string): TimingInput {
+/** The same words, with the evening named where an hour could be the evening's as well and there was an evening one. */
+function inHalfOf(present: TimingInput, words: string): string {
   const { said } = wordsOfTime(
-    /[가-힣]/u.test(words) ? words : `at ${words.replace(/^at\s+/iu, "")}`,
+    /[가-힣]/u.test(words) ? words : `at ${words.replace(/^(?:at|to)\s+/iu, "")}`,
   );
   const [clock] = said.clocks;
   const isPlain = clock !== undefined && !clock.isExact && (clock.part ?? said.part) === undefined;
   const isEither = isPlain && clock.hour >= MORNING_HOURS.first && clock.hour <= MORNING_HOURS.last;
-  if (!isEither || isMorning(present) !== false || isMorning(timing) !== true) return timing;
-  const evening = (text: string): string =>
-    text.replace(/(\d\d)(?=:\d\d$)/u, (hour) => String(Number(hour) + 12));
-  const { at, time } = timing;
-  return {
-    ...timing,
-    ...(typeof at === "string" && { at: evening(at) }),
-    ...(typeof time === "string" && { time: evening(time) }),
-  };
+  if (!isEither || isMorning(present) !== false) return words;
+  return /[가-힣]/u.test(words)
+    ? words.replace(/(?=(?:\d{1,2}|일곱|여덟|아홉|열한|열)\s*시(?!\s*간))/u, "오후 ")
+    : words.replace(/\b(\d{1,2}(?::[0-5]\d)?)\b/u, "$1 pm");
 }
 
 function isMorning(timing: TimingInput): boolean | undefined {
@@ -182,22 +233,78 @@ function isMorning(timing: TimingInput): boolean | undefined {
 }
 
 function correction(text: string, own: readonly Schedule[], said: Said): ScheduleWish | undefined {
-  const isExplicit = CORRECTS.test(text) || CHANGES.test(text);
+  const isExplicit = [CORRECTS, CORRECTS_AFTER, CHANGES, WRONG].some((each) => each.test(text));
   if (!isExplicit && !isHourAlone(text)) return undefined;
-  const { schedule, atMs } = spokenOf(own, said);
+  const wrong = WRONG.exec(text)?.groups?.["what"]?.replace(ENGLISH_KIND_END, "");
+  const named = wrong === undefined ? [] : namedBy({ what: wrong }, own);
+  const { schedule, atMs } = spokenOf(named.length > 0 ? named : own, said, named.length === 1);
   if (schedule === undefined || (!isExplicit && atMs < (said.passedAtMs ?? 0))) return undefined;
-  const bare = text.replace(CORRECTS, "").replace(/(?:으로|로)\s*(?:해|하자)\S*[.!~]*$/u, "");
-  const code = retiming(schedule, bare, said);
-  return code === undefined ? undefined : { kind: "run", code, about: [schedule] };
+  const bare = text
+    .replace(WRONG, "")
+    .replace(CORRECTS, "")
+    .replace(CORRECTS_AFTER, "")
+    .replace(/(?:으로|로)\s*(?:해|하자)\S*[.!~]*$/u, "");
+  return retimed(schedule, lengthIn(bare, schedule) ?? bare, said);
 }
 
-/** The schedule that was made or spoken of last, and when. */
+/** A length of time as it is said in a sentence; a number alone has the unit of the length that there was. Undefined for any other words. */
+function lengthIn(words: string, { timing, createdAtMs }: Schedule): string | undefined {
+  const { count, unit } = LENGTH.exec(words.trim())?.groups ?? {};
+  if (count === undefined) return undefined;
+  if (unit !== undefined) return `in ${count} ${/^(?:h|시)/iu.test(unit) ? "hours" : "minutes"}`;
+  // What was said by the clock comes at a full minute.
+  if (timing.kind !== "at" || timing.atMs % MINUTE_MS === 0) return undefined;
+  const minutes = Math.round((timing.atMs - createdAtMs) / MINUTE_MS);
+  const isInHours = minutes % HOUR_MINUTES === 0 && Number(count) <= MOST_HOURS;
+  return `in ${count} ${isInHours ? "hours" : "minutes"}`;
+}
+
+/** To be told again so much later: what is spoken of, or what rang last. */
+function putOff(
+  text: string,
+  said: Said,
+  rung: () => Schedule | undefined,
+): ScheduleWish | undefined {
+  const length = AGAIN.map((pattern) => pattern.exec(text)?.groups).find(Boolean)?.["length"];
+  if (length === undefined) return undefined;
+  const isNumber = /^\d{1,3}$/u.test(length);
+  const words = /[가-힣]/u.test(length)
+    ? `${length} 뒤에`
+    : `in ${length.replace(/^in\s+/iu, "")}${isNumber ? " minutes" : ""}`;
+  const when = findTime(words, said);
+  const untilMs = when?.timing?.["after"] === undefined ? undefined : onceAt(when.timing, said);
+  const schedule = untilMs === undefined || when?.rest.trim() !== "" ? undefined : rung();
+  if (schedule === undefined || untilMs === undefined) return undefined;
+  return { kind: "later", schedule, untilMs };
+}
+
+/** What rang last and not long ago, unless another was spoken of since. */
+function rungOf(
+  schedules: Pick<Schedules, "history">,
+  own: readonly Schedule[],
+  { personId, nowMs, meant }: Said,
+): Schedule | undefined {
+  const able = own.filter(({ timing, state }) => {
+    const day = timing.kind === "entry" ? timing.day : timing;
+    return isClockTiming(day) && (state === "active" || state === "done");
+  });
+  const spoken = able.find(({ id }) => id === meant?.id);
+  if (spoken !== undefined) return spoken;
+  return schedules
+    .history(personId, { limit: MOST_AT_ONCE })
+    .filter(({ dueMs }) => dueMs <= nowMs && nowMs - dueMs <= JUST_RUNG_MS)
+    .sort((left, right) => right.dueMs - left.dueMs)
+    .flatMap(({ scheduleId }) => able.filter(({ id }) => id === scheduleId))[0];
+}
+
+/** The schedule that was made or spoken of last, and when; `isNamed` where the only one was named. */
 function spokenOf(
   own: readonly Schedule[],
   { nowMs, chatId, meant }: Said,
+  isNamed = false,
 ): { readonly schedule?: Schedule | undefined; readonly atMs: number } {
   const [latest] = own
-    .filter((one) => one.chatId === chatId && nowMs - one.createdAtMs <= JUST_MADE_MS)
+    .filter((one) => isNamed || (one.chatId === chatId && nowMs - one.createdAtMs <= JUST_MADE_MS))
     .sort((left, right) => right.createdAtMs - left.createdAtMs);
   const spoken = own.find(({ id, name }) => id === meant?.id || name === meant?.id);
   const isNewer = (latest?.createdAtMs ?? 0) > (meant?.atMs ?? 0);
@@ -255,19 +362,30 @@ function offOf(about: readonly Schedule[]): ScheduleWish {
 }
 
 function switchOff(text: string, own: readonly Schedule[], said: Said): ScheduleWish | undefined {
-  const found = groupsOf(OFF, text);
-  const exact = found ?? groupsOf(OFF_BY_NAME, text);
-  if (exact === undefined) return undefined;
-  const named = namedBy(exact, own, found === undefined);
+  const bare = text.replace(LEAD, "");
+  const found = groupsOf(OFF, bare);
+  const ended = found ?? groupsOf(OFF_BY_NAME, bare);
+  const called = ended ?? groupsOf(GONE_BY_NAME, bare);
+  if (called === undefined) return undefined;
+  const named = JUST_NOW.test(called["what"] ?? "")
+    ? justMade(own, said, found !== undefined)
+    : namedBy(called, own, ended === undefined ? "every" : "some");
   const [only, second] = named;
-  if (only === undefined) return undefined;
+  if (only === undefined || named.length > MOST_ASKED) return undefined;
   if (second === undefined) return offOf([only]);
   return which(named, "askWhichOff", said, ({ name }) => `[system:disable](${quoteIbl(name)})`);
 }
 
+/** The one that was made or spoken of last; where its kind is not said, only if nothing else was said since. */
+function justMade(own: readonly Schedule[], said: Said, isKindSaid: boolean): readonly Schedule[] {
+  const { schedule, atMs } = spokenOf(own, said);
+  const isLast = isKindSaid || atMs >= (said.passedAtMs ?? 0);
+  return schedule === undefined || !isLast ? [] : [schedule];
+}
+
 function askedWhen(text: string, own: readonly Schedule[]): ScheduleWish | undefined {
   const found = groupsOf(ASKS_WHEN, text);
-  const about = found === undefined ? [] : namedBy(found, own, false);
+  const about = found === undefined ? [] : namedBy(found, own);
   if (about.length === 0 || about.length > MOST_AT_ONCE) return undefined;
   const code = about.map(({ name }) => `[system:get_event](${quoteIbl(name)})`).join("\n");
   return { kind: "run", code, about };
@@ -289,7 +407,7 @@ function changed(text: string, own: readonly Schedule[], said: Said): ScheduleWi
       .replace(/^(?:to|for|at|until)\s+/iu, "");
     const head = words.slice(0, at).join(" ");
     const kind = end.exec(head)?.groups?.["kind"];
-    const named = namedBy({ what: head.replace(end, ""), kind }, own, false);
+    const named = namedBy({ what: head.replace(end, ""), kind }, own);
     const wish = changeOf(named, when, said);
     if (wish !== undefined) return wish;
   }
@@ -303,15 +421,12 @@ function changeOf(named: readonly Schedule[], when: string, said: Said): Schedul
     return only === undefined || second !== undefined
       ? undefined
       : { kind: "change", schedule: only };
-  const able = named.flatMap((schedule) => {
-    const code = retiming(schedule, when, said);
-    return code === undefined ? [] : [{ schedule, code }];
-  });
-  const [first, other] = able;
-  if (first === undefined) return undefined;
-  if (other === undefined) return { kind: "run", code: first.code, about: [first.schedule] };
-  const codes = new Map(able.map(({ schedule, code }) => [schedule.id, code]));
-  const those = able.map(({ schedule }) => schedule);
+  const wishes = named.flatMap((schedule) => retimed(schedule, when, said) ?? []);
+  const [first, other] = wishes;
+  if (first === undefined || other === undefined) return first;
+  const runs = wishes.filter((wish) => wish.kind === "run");
+  const codes = new Map(runs.map(({ about, code }) => [about[0]?.id, code]));
+  const those = runs.flatMap(({ about }) => about);
   return which(those, "askWhichChange", said, ({ id }) => codes.get(id) ?? "");
 }
 
@@ -341,36 +456,6 @@ function whenIn({ timing, zone }: Schedule, reader: Said): string {
   return describeTiming(day, zone, reader.language);
 }
 
-type Named = Readonly<Record<string, string | undefined>>;
-
-function groupsOf(patterns: readonly RegExp[], text: string): Named | undefined {
+function groupsOf(patterns: readonly RegExp[], text: string): Called | undefined {
   return patterns.map((pattern) => pattern.exec(text)?.groups).find(Boolean);
-}
-
-const IS_BRIEFING = /브리핑|briefing/iu;
-
-/** Those that are called so: by the whole name, or else by words of it; a briefing also by what it is. */
-function namedBy(
-  { what = "", kind = "" }: Named,
-  own: readonly Schedule[],
-  isWhole: boolean,
-): readonly Schedule[] {
-  const said = [what, `${what} ${kind}`].map(plain).filter((one) => one !== "");
-  const exact = own.filter((each) =>
-    [each.name, spokenName(each)].some((name) => said.includes(plain(name))),
-  );
-  if (exact.length > 0 || isWhole) return exact;
-  const words = what
-    .split(/\s+/u)
-    .map(plain)
-    .filter((word) => word !== "");
-  if (words.length === 0)
-    return IS_BRIEFING.test(kind)
-      ? own.filter(({ name, program }) => IS_BRIEFING.test(name) || program.includes("_briefing"))
-      : [];
-  return own.filter(({ name }) => words.every((word) => plain(name).includes(word)));
-}
-
-function plain(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }

@@ -79,6 +79,12 @@ export const SETTINGS_TEXTS = {
     ko: "몇 분인지 0에서 60까지로 써 주세요: `/settings 모아받기 5` (끄려면 `/settings 모아받기 끄기`)",
     en: "Write how many minutes, 0 to 60: `/settings digest 5` (or `/settings digest off`)",
   },
+  quietAsk: { ko: "방해 금지 {quiet}", en: "Quiet hours {quiet}" },
+  quietWhich: { ko: "언제 조용히 있을까요?", en: "When should I be quiet?" },
+  quietNotOnce: {
+    ko: "이번만 조용히 있는 건 아직 못 해서 바꾼 것이 없어요. 매일 조용한 시간은 정할 수 있어요.",
+    en: "I can't be quiet just once yet, so nothing has changed. You can choose quiet hours for every day.",
+  },
   quietUnknown: {
     ko: "시작과 끝을 이렇게 써 주세요: `/settings 방해금지 22:00-07:00` (끄려면 `/settings 방해금지 끄기`)",
     en: "Write when they begin and end: `/settings quiet 22:00-07:00` (or `/settings quiet off`)",

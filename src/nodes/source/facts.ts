@@ -43,7 +43,19 @@ export function factIn(content: string): Fact | undefined {
 export function asNote(content: string): string {
   const text = withoutEndMarks(content.trim());
   const fact = /\p{Script=Hangul}/u.test(text) ? koreanFact(text) : undefined;
-  return fact === undefined ? text : `${fact.subject}${fact.joint}${fact.value}`;
+  return fact === undefined
+    ? text.replace(AFTER_AMOUNT, "")
+    : `${fact.subject}${fact.joint}${fact.value}`;
+}
+
+/** Says "is" of a date, a number or a word of another script, which stands right behind what it is of: 민호 생일 3월 14일이야. */
+const AFTER_AMOUNT =
+  /(?<=\d\s?(?:일|시|분|번|원|월|층|호|개|명|살|년|도|동|cm|kg)|[A-Za-z0-9])\s?(?:이야|야|이에요|예요|입니다)$/u;
+
+/** What a memory is about: the subject of its fact, or what stands before its first number. Pure. */
+export function subjectIn(content: string): string | undefined {
+  const subject = factIn(content)?.subject ?? /^(\D{2,60}?)\s+\S*\d/u.exec(content)?.[1];
+  return subject?.trim();
 }
 
 /** A memory for its reader, what is secret in it hidden. Pure. */

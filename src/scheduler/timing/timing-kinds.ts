@@ -129,3 +129,9 @@ export function isClockTiming(timing: Timing): timing is ClockTiming {
 export function isEventTrigger(timing: Timing): timing is EventTrigger {
   return ["message", "webhook", "file", "run"].includes(timing.kind);
 }
+
+/** True for what comes again and again by the clock. */
+export function isRecurring({ timing }: { readonly timing: Timing }): boolean {
+  const day = timing.kind === "entry" ? timing.day : timing;
+  return isClockTiming(day) && day.kind !== "at";
+}

@@ -14,12 +14,15 @@ test("what is to come is listed for the days that are asked about", () => {
   for (const [message, code] of [
     ["오늘 일정", "[system:list_events] {days: 1}"],
     ["오늘 일정 뭐 있어?", "[system:list_events] {days: 1}"],
-    ["내일 일정 알려줘", "[system:list_events] {days: 2}"],
+    ["내일 일정 알려줘", "[system:list_events] {days: 1, from: 1}"],
+    ["내일 일정 뭐야", "[system:list_events] {days: 1, from: 1}"],
     ["이번주 일정", "[system:list_events] {days: 7}"],
     ["내 알림 보여줘", "[system:list_events]"],
     ["today's reminders", "[system:list_events] {days: 1}"],
     ["what's on today", "[system:list_events] {days: 1}"],
-    ["what do i have tomorrow", "[system:list_events] {days: 2}"],
+    ["what do i have tomorrow", "[system:list_events] {days: 1, from: 1}"],
+    ["what reminders do i have", "[system:list_events]"],
+    ["what have i got on today", "[system:list_events] {days: 1}"],
     ["this week's schedule", "[system:list_events] {days: 7}"],
     ["list my reminders", "[system:list_events]"],
   ] as const)

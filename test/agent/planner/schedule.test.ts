@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { planTold } from "../../../src/agent/planner/schedule.ts";
 import { planned, sureCode } from "../support/planner-examples.ts";
 
 test("a workflow and a time become a schedule of that workflow", () => {
@@ -216,4 +217,16 @@ test("words that are to be said back set no policy", () => {
     "매일 아침 8시에 “놓친 건 건너뛰고” 라고 알려줘",
   ])
     assert.doesNotMatch(JSON.stringify(planned(message)), /(?:missed|overlap): /, message);
+});
+
+test("waking and alarms are in the morning where no half of the day is named", () => {
+  const at = (text: string): string | undefined => {
+    const nowMs = Date.parse("2026-11-22T10:00:00Z");
+    const [first] = planTold(text, { language: "en", nowMs, zone: "UTC" }) ?? [];
+    return /at: "([^"]+)"/.exec(first?.code ?? "")?.[1];
+  };
+  assert.equal(at("wake me up at 6:45 tomorrow"), "2026-11-23T06:45");
+  assert.equal(at("내일 6시에 깨워줘"), "2026-11-23T06:00");
+  assert.equal(at("내일 5시 반에 알람"), "2026-11-23T05:30");
+  assert.equal(at("dentist tomorrow at 3"), "2026-11-23T15:00");
 });

@@ -3,6 +3,11 @@ import { test } from "node:test";
 import type { KnownThings } from "../../../src/agent/things/said.ts";
 import { readThing, readUntold } from "../../../src/agent/things/things.ts";
 
+const MEMORIES = [
+  { id: 3, content: "i parked on level b3 spot 41", about: /park/iu },
+  { id: 4, content: "민호 생일 3월 14일", about: /민호 생일/u },
+];
+
 const KNOWN: KnownThings = {
   todos: [
     "우유 사기",
@@ -16,8 +21,10 @@ const KNOWN: KnownThings = {
     { number: 7, content: "두부" },
     { number: 8, content: "tofu" },
   ],
-  files: ["장보기.txt", "list.txt", "inbox/memo.txt", "minutes.txt"],
+  files: ["장보기.txt", "list.txt", "inbox/memo.txt", "minutes.txt", "inbox/지출.csv"],
   folders: ["old"],
+  found: (words) => MEMORIES.filter(({ about }) => about.test(words)),
+  toldOf: (fact) => MEMORIES.filter(({ about }) => about.test(fact)),
   recalls: (words) => /locker|와이파이/iu.test(words),
   nearMemories: () => [],
 };
@@ -85,6 +92,47 @@ const CASES: readonly (readonly [string, string])[] = [
   ["open meeting.txt", "There's no **meeting.txt**. [Open memo.txt] [Files]"],
   ["list.txt", "What should I do with **list.txt**? [Open] [Add] [Delete]"],
   ["what files do i have", "[system:list]"],
+  ["notes.md에 회의 요약 적어줘", '[system:write]("notes.md") {content: "회의 요약"}'],
+  [
+    "notes.md에 회의 요약 추가해줘",
+    '[system:write]("notes.md") {content: "회의 요약", append: true}',
+  ],
+  ["notes.md 복구해줘", '[system:restore]("notes.md")'],
+  ["restore notes.md", '[system:restore]("notes.md")'],
+  [
+    "write down meeting notes: budget is 4k, sara does the deck, next call thurs",
+    '[source:save_memory]("meeting notes: budget is 4k, sara does the deck, next call thurs")',
+  ],
+  [
+    "어제 회의 얘기 메모해줘: 워크숍은 가평",
+    '[source:save_memory]("어제 회의 얘기: 워크숍은 가평")',
+  ],
+  ["지출.csv 차트로 그려줘", '[system:read]("inbox/지출.csv") >> [forge:chart]'],
+  ["inbox/지출.csv로 막대 차트 그려줘", '[system:read]("inbox/지출.csv") >> [forge:chart]'],
+  ["지출.csv 합계 얼마야", "I can't add up a file yet. I can show **지출.csv**. [Open] [Chart]"],
+  [
+    "inbox/지출.csv 이거 합계 얼마야?",
+    "I can't add up a file yet. I can show **지출.csv**. [Open] [Chart]",
+  ],
+  ["inbox/memo.txt 이거 저장해줘", "📎 **memo.txt** is kept. [Open]"],
+  ["inbox/memo.txt can u summarise this", '[system:read]("inbox/memo.txt") >> [system:summarize]'],
+  [
+    "민호 생일 3월 15일이야 기억해",
+    '[source:memory_delete] {id: 4}\n[source:save_memory]("민호 생일 3월 15일이야")',
+  ],
+  [
+    "민호 생일 아니고 15일이야",
+    '[source:memory_delete] {id: 4}\n[source:save_memory]("민호 생일 3월 15일")',
+  ],
+  ["민호 생일 지워줘", "[source:memory_delete] {id: 4}"],
+  [
+    "moved the car, now its on b1 spot 12",
+    '[source:memory_delete] {id: 3}\n[source:save_memory]("i parked on b1 spot 12")',
+  ],
+  ["forget where i parked", "Forget **i parked on level b3 spot 41**? [Forget it]"],
+  ["택배 12월 1일 온다고 기억해줘", '[source:save_memory]("택배 12월 1일 온다")'],
+  ["회사 노트북 비번 qwer12!? 기억해", '[source:save_memory]("회사 노트북 비번 qwer12!?")'],
+  ["wifi password is bluewhale77", '[source:save_memory]("wifi password is bluewhale77")'],
 ];
 
 for (const [message, plan] of CASES)
@@ -104,6 +152,15 @@ test("what is said after an addition or the list belongs to it", () => {
   assert.equal(after("also what's the time", "add rice"), "");
   assert.equal(after("1번 삭제", "할일 보여줘"), "[system:todo] {remove: 1}");
   assert.equal(after("1번 삭제", "알림 보여줘"), "");
+});
+
+test("what is going to be told is asked for, not kept", () => {
+  const plan = readThing("노트북 비번 알려줄게 기억해", KNOWN);
+  assert.match(plan?.kind === "program" ? plan.code : "", /ask_user.*노트북 비번, 뭐라고/u);
+});
+
+test("all files are deleted only after it is asked", () => {
+  assert.match(shown("delete all my files"), /^\*\*Delete 5 files\?\*\*.*\[Delete 5\]$/su);
 });
 
 const OTHERS = [

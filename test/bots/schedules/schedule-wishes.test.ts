@@ -21,6 +21,8 @@ async function openWishes() {
     });
     if (wanted?.kind === "ask")
       return [wanted.question, ...wanted.suggests.map(({ label }) => label)].join("|");
+    if (wanted?.kind === "later")
+      return `later: ${wanted.schedule.name} ${new Date(wanted.untilMs).toISOString().slice(11, 16)}`;
     return wanted?.kind === "change" ? `when: ${wanted.schedule.name}` : wanted?.code;
   };
   return { house, add, wish };
@@ -65,7 +67,8 @@ test("a schedule is switched off by the words of its name, where they mean one",
     ["아침 브리핑 그만 보내줘", "아침 브리핑"],
   ])
     assert.equal(wish(text!), `[system:disable]("${name}")`, text);
-  for (const text of ["cancel the water reminder", "물 언제야?", "cancel the trash"])
+  assert.equal(wish("cancel the trash"), '[system:disable]("take out the trash")');
+  for (const text of ["cancel the water reminder", "물 언제야?", "delete the trash"])
     assert.equal(wish(text), undefined, text);
   add("trash bags", weekly);
   assert.equal(wish("분리수거 언제야?"), '[system:get_event]("분리수거")');
@@ -76,4 +79,54 @@ test("a schedule is switched off by the words of its name, where they mean one",
   );
   assert.equal(wish("change the recycling reminder"), undefined);
   assert.equal(wish("분리수거 알림 시간 바꿔줘"), "when: 분리수거");
+});
+
+test("a schedule is called by the words of its name without their particles", async () => {
+  const { add, wish } = await openWishes();
+  const at = { kind: "at", atMs: Date.parse("2026-11-23T16:00:00Z") } as const;
+  for (const name of ["은행에 전화하기", "주간회의", "물 마시기", "move the laundry"])
+    add(name, at);
+  for (const [text, name] of [
+    ["은행 전화 취소해줘", "은행에 전화하기"],
+    ["그럼 주간회의도 취소", "주간회의"],
+    ["주간회의 지워줘", "주간회의"],
+    ["주간회의 알림 이제 안보내도 돼", "주간회의"],
+    ["물 마시기 취소", "물 마시기"],
+    ["cancel the laundry one", "move the laundry"],
+    ["cancel move the laundry", "move the laundry"],
+    ["stop the laundry reminder", "move the laundry"],
+    ["방금 알림 취소", "move the laundry"],
+  ])
+    assert.equal(wish(text!), `[system:disable]("${name}")`, text);
+  assert.equal(
+    wish("은행 전화 5시로 바꿔줘"),
+    `[system:update]("은행에 전화하기") {config: {"at":"2026-11-23T17:00"}}`,
+  );
+  for (const text of ["회의때문에 12시까지는 알림 보내지마", "전화 지워줘", "stop the music"])
+    assert.equal(wish(text), undefined, text);
+});
+
+test("a correction keeps the unit and the half of the day of what it corrects", async () => {
+  const { house, add, wish } = await openWishes();
+  const changed = (name: string, timing: string): string =>
+    `[system:update]("${name}") {config: ${timing}}`;
+  add("walk", { kind: "at", atMs: Date.parse("2026-11-22T20:00:00Z") });
+  assert.equal(wish("아니 9시로"), changed("walk", '{"at":"2026-11-22T21:00"}'));
+  assert.equal(wish("no, 9"), changed("walk", '{"at":"2026-11-22T21:00"}'));
+  await house.clock.advance(1500);
+  add("Time to get up", { kind: "at", atMs: Date.parse("2026-11-23T18:45:00Z") });
+  const early = changed("Time to get up", '{"at":"2026-11-23T06:45"}');
+  assert.equal(wish("6:45 AM i mean!!"), early);
+  assert.equal(wish("wake up alarm is wrong, change it to 6:45am"), early);
+  await house.clock.advance(1500);
+  add("laundry", { kind: "at", atMs: house.clock.now() + 10 * 60_000 });
+  for (const text of ["actually make that 8", "no i meant 8 minutes", "아니 8분", "아니 8분이라고"])
+    assert.equal(wish(text), changed("laundry", '{"after":"8m"}'), text);
+});
+
+test("another moment for what comes again and again is that of its next time alone", async () => {
+  const { add, wish } = await openWishes();
+  add("약 먹기", { kind: "cron", expression: "0 7 * * 1-5" });
+  assert.equal(wish("약 먹기 40분 뒤로 미뤄줘"), "later: 약 먹기 10:40");
+  assert.equal(wish("약 먹기 8시로 바꿔줘")?.startsWith('[system:update]("약 먹기")'), true);
 });

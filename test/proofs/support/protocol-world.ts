@@ -8,6 +8,7 @@ import { FollowUpQuestions } from "../../../src/bots/decisions/follow-up-questio
 import type { Admission } from "../../../src/bots/people/admission.ts";
 import type { ErasePerson } from "../../../src/bots/people/erase-person.ts";
 import type { ReplySender } from "../../../src/bots/replies/reply-sender.ts";
+import type { ReminderButtons } from "../../../src/bots/schedules/reminder-buttons.ts";
 import { applyDecision, applyReason } from "../../../src/runs/apply-decision.ts";
 import type { Run } from "../../../src/runs/run-table.ts";
 import type { Person } from "../../../src/security/access/people.ts";
@@ -265,7 +266,13 @@ export class ProtocolWorld {
     const forgetting = {} as ErasePerson;
     const shared = { ...world, people, assistant, cards, admission, replies, forgetting };
     const editing = new EditCard(shared);
-    return [new FollowUpQuestions({ ...shared, editing }), new ReopenRequest(shared)];
+    // No question here is about a schedule.
+    const schedules = { get: nothing };
+    const reminders = {} as ReminderButtons;
+    return [
+      new FollowUpQuestions({ ...shared, editing, schedules, reminders }),
+      new ReopenRequest(shared),
+    ];
   }
 
   #runOf(index: number): Run | undefined {

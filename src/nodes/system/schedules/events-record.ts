@@ -9,6 +9,7 @@ import {
 import type { JsonObject } from "../../../base/json.ts";
 import { korean } from "../../../base/korean-particles.ts";
 import type { Localized } from "../../../base/localized.ts";
+import { escapeMarkup } from "../../../base/visible-text.ts";
 import {
   numberParam,
   optionalString,
@@ -23,6 +24,7 @@ import {
 import { describeTiming, OVERLAP_WORDS } from "../../../scheduler/ledger/describe.ts";
 import type { Occurrence } from "../../../scheduler/ledger/occurrence-table.ts";
 import type { Schedule } from "../../../scheduler/ledger/schedule-table.ts";
+import { spokenName } from "../../../scheduler/ledger/schedule-words.ts";
 import { dueBetween } from "../../../scheduler/timing/cron.ts";
 import { groupOf } from "../../../scheduler/timing/timing-kinds.ts";
 import { worded } from "../../localize.ts";
@@ -57,17 +59,20 @@ function eventToCome(call: ReadyCall): Outcome {
 
 /** Schedules and events, by kind and state where asked; with a year and a month, the days of that month; with `days`, what comes in so many days. */
 export function list(parts: EventParts, call: ReadyCall): Outcome {
-  const { type, enabled_only: isOnlyOn, year, month, days: count } = call.params;
+  const { type, enabled_only: isOnlyOn, year, month, days: count, from } = call.params;
   const nowMs = parts.clock.now();
   const wanted = type === "channel" ? "message" : type;
   const all = parts.schedules
     .list(call.actor.personId)
-    .filter((entry) => isOnlyOn !== true || entry.state === "active")
+    .filter((entry) => (isOnlyOn === true ? entry.state === "active" : entry.state !== "done"))
     .filter((entry) => typeof wanted !== "string" || isOfType(entry, wanted));
   if (typeof year === "number" && typeof month === "number")
     return times(call, all, { ...monthOf(call, { year, month }), none: NOTHING_IN_MONTH, nowMs });
-  if (typeof count === "number")
-    return times(call, all, { ...comingDays(call, count, nowMs), none: NOTHING_COMES, nowMs });
+  if (typeof count === "number") {
+    const isComing = (entry: Schedule): boolean => entry.state === "active";
+    const span = comingDays(call, { count, from: typeof from === "number" ? from : 0, nowMs });
+    return times(call, all.filter(isComing), { ...span, none: NOTHING_COMES, nowMs });
+  }
   const none = worded(call, { ko: "예약이 없어요.", en: "Nothing is scheduled." });
   const text =
     all.length === 0 ? none : all.map((entry) => scheduleLine(call, entry, nowMs)).join("\n");
@@ -217,11 +222,16 @@ function monthOf(
   };
 }
 
-/** From now to the midnight that ends the last of so many days, the first of them today. */
-function comingDays(call: ReadyCall, count: number, fromMs: number): DaysOfSpan {
+/** So many days from today, or from so many days after it; nothing before now. */
+function comingDays(
+  call: ReadyCall,
+  { count, from, nowMs }: { readonly count: number; readonly from: number; readonly nowMs: number },
+): DaysOfSpan {
   const { zone } = call.actor;
-  const end = dateOfDayNumber(dayNumber(localTimeOf(fromMs, zone)) + count);
-  return { fromMs, untilMs: instantOf({ ...end, hour: 0, minute: 0, second: 0 }, zone) };
+  const today = dayNumber(localTimeOf(nowMs, zone));
+  const midnight = (days: number): number =>
+    instantOf({ ...dateOfDayNumber(today + days), hour: 0, minute: 0, second: 0 }, zone);
+  return { fromMs: Math.max(nowMs, midnight(from)), untilMs: midnight(from + count) };
 }
 
 function times(call: ReadyCall, all: readonly Schedule[], span: Span): Outcome {
@@ -232,7 +242,8 @@ function times(call: ReadyCall, all: readonly Schedule[], span: Span): Outcome {
   const items = found.map(({ entry, dayMs }) => ({ ...itemOf(entry), at: isoInZone(dayMs, zone) }));
   const { nowMs } = span;
   const lines = found.map(
-    ({ entry, dayMs }) => `- ${dayAndTime(dayMs, call.actor, { nowMs })} **${entry.name}**`,
+    ({ entry, dayMs }) =>
+      `- ${dayAndTime(dayMs, call.actor, { nowMs })} **${escapeMarkup(spokenName(entry))}**`,
   );
   const text = lines.length === 0 ? worded(call, span.none) : lines.join("\n");
   return success({ kind: "list", items, text }, { tainted: all.some((entry) => entry.isTainted) });
