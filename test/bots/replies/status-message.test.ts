@@ -225,7 +225,7 @@ test("words are shown with the first status, and never half-formed", async () =>
     await house.clock.advance(200);
   }
   const seen = house.adapter.calls.map((call) => call.replace(/^send telegram:1 |^edit 1 /, ""));
-  assert.equal(seen[0], "The **answer** …\n\n⏳ Writing… 5 s");
+  assert.equal(seen[0], "The **answer** is …\n\n⏳ Writing… 5 s");
   for (const shown of seen)
     assert.match(
       shown,
