@@ -123,9 +123,10 @@ export async function playBen(
   dice: Dice | undefined,
 ): Promise<View> {
   const gemini = await startGeminiServer(echoModel);
-  const town = seed.hasModel
-    ? new Town({ environment: modelEnvironment(gemini), usageDatabase: await madeExamples() })
-    : new Town();
+  // What runs teach is kept in the background, and nobody waits here for examples to be made.
+  const usageDatabase = await madeExamples();
+  const environment = seed.hasModel ? modelEnvironment(gemini) : {};
+  const town = new Town({ environment, usageDatabase });
   try {
     town.admit(ROOT_OWNER, "owner");
     town.admit(ANN, seed.annIsOwner ? "owner" : "member");
