@@ -175,7 +175,7 @@ function featuresOf(given: ChatDependencies, welcome: Welcome): readonly ChatFea
       }),
     ),
     new BriefingCommand({ ...offers, runPressed }),
-    new ScheduleList({ ...offers, runPressed, changes: given.occurrenceRunner.changes }),
+    new ScheduleList({ ...offers, people, runPressed, changes: given.occurrenceRunner.changes }),
     new WorkflowList({ workflows, gate, admission, outbox, tokens, runPressed }),
     new FileBrowser({ listFiles, filePath, assistant, replies, outbox, tokens, runPressed }),
     only(visionCommand(assistant, lastPicture)),

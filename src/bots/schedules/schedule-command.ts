@@ -5,7 +5,7 @@ import { comingTimes, describeTiming, OVERLAP_WORDS } from "../../scheduler/ledg
 import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
 import type { Schedules } from "../../scheduler/ledger/schedules.ts";
 import { isClockTiming } from "../../scheduler/timing/timing-kinds.ts";
-import type { Person } from "../../security/access/people.ts";
+import type { People, Person } from "../../security/access/people.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import { shorten } from "../approvals/effects.ts";
@@ -47,6 +47,8 @@ export class ScheduleList {
 
   constructor(parts: {
     readonly schedules: Schedules;
+    /** Who wants to see programs. */
+    readonly people: Pick<People, "answering">;
     readonly clock: Clock;
     readonly runPressed: RunPressed;
     readonly outbox: Pick<Outbox, "edit" | "beginning">;
@@ -183,7 +185,9 @@ export class ScheduleList {
         ...(coming.length === 0 ? [] : [say(language, "scheduleComing"), ...coming]),
         lastRunText(this.#parts.schedules, schedule, person),
         ...(schedule.overlap === "queue" ? [] : [OVERLAP_WORDS[schedule.overlap][language]]),
-        codeBlock(schedule.program, "ibl"),
+        ...(this.#parts.people.answering(person.id).showsCode
+          ? [codeBlock(schedule.program, "ibl")]
+          : []),
       ].join("\n"),
       buttons: [
         [

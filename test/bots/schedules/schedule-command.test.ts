@@ -46,7 +46,7 @@ test("the list tells each schedule with its next time, five a page, and turns in
   assert.equal(house.adapter.shown.length, count);
 });
 
-test("one schedule is shown with its next three times in the person's zone and its program", async () => {
+test("one schedule is shown with its next three times in the person's zone, its program to who wants it", async () => {
   const house = await houseWith("news");
   house.people.change(personOf(house, ANN).id, { zone: "Asia/Seoul" });
   await says(house, "/schedule");
@@ -59,11 +59,14 @@ test("one schedule is shown with its next three times in the person's zone and i
     "- Mon, Nov 23, 5 PM",
     "- Tue, Nov 24, 5 PM",
     "has not come yet",
+  ]);
+  assert.deepEqual(labels, ["⏸ Pause ⚡ Run now", "Change", "◀ All"]);
+  house.people.setAnswering(personOf(house, ANN).id, { showsCode: true });
+  assert.deepEqual((await says(house, "/schedule news")).lines.slice(-3), [
     "```ibl",
     '[source:search_news]("AI")',
     "```",
   ]);
-  assert.deepEqual(labels, ["⏸ Pause ⚡ Run now", "Change", "◀ All"]);
   assert.match((await presses(house, "◀ All")).lines[0] ?? "", /^🗓️ Schedules: 1/);
 });
 
@@ -150,6 +153,7 @@ test("a long program is cut where a press shows it, which is said, and typed for
   const house = await houseWith();
   const program = Array.from({ length: 400 }, () => "[system:time]()").join("\n");
   add(house, `long ${"and longer ".repeat(40)}`, { program });
+  house.people.setAnswering(personOf(house, ANN).id, { showsCode: true });
   const { lines: listed } = await says(house, "/schedule");
   assert.ok(listed.join("\n").length < 300);
   const { lines } = await presses(house, "🗓️ 1");
