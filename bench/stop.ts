@@ -33,7 +33,7 @@ const LIMIT_MS = 150_000;
 const BOUND_MS = 300;
 
 /** One effect: it writes the time of its beginning, and lasts a while. */
-const COMMAND = "date +%s%N >> marks; sleep 0.1";
+const COMMAND = "date +%s%N >> marks; sleep 0.4";
 const EFFECTS = sized(60, 20);
 
 /** How the effects of the program stand to each other, and how it is stopped. */
