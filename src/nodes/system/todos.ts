@@ -260,13 +260,14 @@ class TodoLists {
 const NOTHING: Localized = { ko: "할 일이 없어요.", en: "Nothing to do." };
 const ALL_DONE: Localized = { ko: "할 일을 다 했어요.", en: "All done." };
 
-/** The list as its value, those that are done last; its words are what was changed, else what is left to do. */
+/** The list as its value, those that are done last; its words are what was changed, else all of a list that was just put there, else what is left to do. */
 function listed(call: ReadyCall, todos: readonly Todo[], changes: Changed["lines"]): Outcome {
   const left = todos.filter(({ status }) => status !== "completed");
+  const shown = call.params["todos"] === undefined ? left : todos;
   const lines =
     changes.length > 0
       ? changes.map((words) => worded(call, words(left.length)))
-      : left.map((todo, index) => `${index + 1}. ${MARKS[todo.status]} ${todo.content}`);
+      : shown.map((todo, index) => `${index + 1}. ${MARKS[todo.status]} ${todo.content}`);
   const none = worded(call, todos.length === 0 ? NOTHING : ALL_DONE);
   const text = lines.length === 0 ? none : lines.join("\n");
   const items = todos.map(({ content, status }, index) => ({ number: index + 1, content, status }));
