@@ -69,14 +69,26 @@ function endingOf(text: string): Ending {
   return endingOfLatin(/[A-Za-z]*$/u.exec(word)?.[0] ?? "");
 }
 
-/** Syllables from 가 on stand in groups of 28, one for each final consonant, the first without (The Unicode Standard, 3.12 Conjoining Jamo Behavior). */
+/** Syllables from 가 to 힣 stand in groups of 28, one for each final consonant, the first without (The Unicode Standard, 3.12 Conjoining Jamo Behavior). */
+const FIRST_SYLLABLE = 0xac00;
+const LAST_SYLLABLE = 0xd7a3;
 const FINALS = 28;
-const FINAL_L = 8;
+
+/** Final consonants by their place in such a group; ㅆ is that of the past: 샀, 보냈, 었. */
+export const FINAL = { none: 0, n: 4, l: 8, ss: 20 } as const;
+
+/** The final consonant of a syllable, by its place; `undefined` for any other character. */
+export function finalOf(syllable: string): number | undefined {
+  const code = syllable.codePointAt(0) ?? 0;
+  return code >= FIRST_SYLLABLE && code <= LAST_SYLLABLE
+    ? (code - FIRST_SYLLABLE) % FINALS
+    : undefined;
+}
 
 function endingOfSyllable(syllable: string): Ending {
-  const final = ((syllable.codePointAt(0) ?? 0) - 0xac00) % FINALS;
-  if (final === 0) return "vowel";
-  return final === FINAL_L ? "l" : "consonant";
+  const final = finalOf(syllable);
+  if (final === FINAL.none) return "vowel";
+  return final === FINAL.l ? "l" : "consonant";
 }
 
 /** 일, 칠, 팔; 영, 삼, 육, as in 십 and 백; 이, 사, 오, 구. */

@@ -1,3 +1,4 @@
+import { FINAL, finalOf } from "../../base/korean-particles.ts";
 import { quoteIbl } from "./code.ts";
 import type { PlannerResult, PlanOptions } from "./result.ts";
 
@@ -89,12 +90,6 @@ function spokenKorean(clause: string): string | undefined {
   if (last === "같") return `${stem}아`;
   if (last === "한") return `${stem.slice(0, -1)}해`;
   if (last === "된") return `${stem.slice(0, -1)}돼`;
-  if (last === "없" || last === "있" || endsInPast(last)) return `${stem}어`;
+  if (last === "없" || last === "있" || finalOf(last) === FINAL.ss) return `${stem}어`;
   return clause;
-}
-
-/** ㅆ ends the syllable: 었, 갔, 겠. */
-function endsInPast(syllable: string): boolean {
-  const code = syllable.charCodeAt(0) - 0xac00;
-  return code >= 0 && code < 11_172 && code % 28 === 20;
 }

@@ -1,3 +1,4 @@
+import { FINAL, finalOf } from "../../base/korean-particles.ts";
 import { readWords } from "../../rag/text/normalize.ts";
 import { quoteIbl } from "../planner/code.ts";
 import {
@@ -591,12 +592,12 @@ function pastStem(word: string): string | undefined {
     "",
   );
   const last = bare.at(-1) ?? "";
-  const code = (last.codePointAt(0) ?? 0) - 0xac00;
-  if (bare === word || code < 0 || code > 11171 || code % 28 !== 20) return undefined;
+  if (bare === word || finalOf(last) !== FINAL.ss) return undefined;
   const before = bare.slice(0, -1);
   if (last === "했") return `${before}하`;
   if (last === "았" || last === "었") return before === "" ? undefined : before;
   if (last === "썼") return `${before}쓰`;
+  const code = (last.codePointAt(0) ?? 0) - 0xac00;
   const vowel = Math.floor((code % 588) / 28);
   const stem = STEM_VOWELS[vowel] ?? vowel;
   const initial = Math.floor(code / 588);

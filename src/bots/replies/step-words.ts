@@ -1,3 +1,4 @@
+import { FINAL, finalOf } from "../../base/korean-particles.ts";
 import type { Language, Localized } from "../../base/localized.ts";
 import type { StepLine } from "../../engine/execute/progress.ts";
 import { PHONE_COLUMNS, type WideTable } from "../markup/markdown.ts";
@@ -67,14 +68,8 @@ function goingOn(title: Localized, language: Language): string {
   if (language === "en") return words;
   return words.replace(/(\p{Script=Hangul})다$/u, (_all, last: string) => {
     if (last === "는") return "는 중";
-    const code = last.charCodeAt(0) - FIRST_SYLLABLE;
-    return code % FINALS === FINAL_N
-      ? `${String.fromCharCode(last.charCodeAt(0) - FINAL_N)}는 중`
+    return finalOf(last) === FINAL.n
+      ? `${String.fromCharCode(last.charCodeAt(0) - FINAL.n)}는 중`
       : `${last}다`;
   });
 }
-
-/** Syllables from 가 on stand in groups of 28, the first of each without a final consonant, the fifth with ㄴ (The Unicode Standard, 3.12 Conjoining Jamo Behavior). */
-const FIRST_SYLLABLE = 0xac00;
-const FINALS = 28;
-const FINAL_N = 4;

@@ -1,3 +1,4 @@
+import { FINAL, finalOf } from "../../base/korean-particles.ts";
 import { escaped, hidden, namesSecret, withSpoilers } from "../emphasis.ts";
 
 /** A memory that says of one thing what it is: "the wifi password is home1234". */
@@ -110,7 +111,7 @@ function withoutCopula(said: string, { keepsMarks }: { readonly keepsMarks: bool
   if (before === "") return said;
   const last = before.at(-1) ?? "";
   if (!/\p{Script=Hangul}/u.test(last)) return before;
-  const isClosed = ((last.codePointAt(0) ?? 0) - FIRST_SYLLABLE) % FINALS !== 0;
+  const isClosed = finalOf(last) !== FINAL.none;
   const beginsWithI = /^[이입인임]/u.test(ending);
   if (
     beginsWithI &&
@@ -122,7 +123,3 @@ function withoutCopula(said: string, { keepsMarks }: { readonly keepsMarks: bool
   if (isClosed) return beginsWithI ? before : plain;
   return /^(?:야|예요|입니다|이다|임|이?라고|인)/u.test(ending) ? before : plain;
 }
-
-/** Syllables from 가 on stand in groups of 28, the first of each without a final consonant (The Unicode Standard, 3.12 Conjoining Jamo Behavior). */
-const FIRST_SYLLABLE = 0xac00;
-const FINALS = 28;

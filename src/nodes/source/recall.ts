@@ -1,3 +1,4 @@
+import { FINAL, finalOf } from "../../base/korean-particles.ts";
 import { type Memories, type MemoryRow, wordKeys } from "./memories.ts";
 
 /** Words that ask for a sort of thing, alike in a row: they are in many memories, and alone tell none from another. */
@@ -107,10 +108,7 @@ function isVerb(word: string, count: number): boolean {
 
 /** A syllable that ends in the consonant of the past: 세웠, 뒀, 했. */
 function hasPast(word: string): boolean {
-  return [...word].some((syllable) => {
-    const code = (syllable.codePointAt(0) ?? 0) - 0xac00;
-    return code >= 0 && code < 11172 && code % 28 === 20; // the Unicode index of a final ㅆ
-  });
+  return [...word].some((syllable) => finalOf(syllable) === FINAL.ss);
 }
 
 function keptWords(text: string): readonly string[] {

@@ -6,6 +6,7 @@ import {
   spokenDay,
   spokenTime,
 } from "../../base/format-time.ts";
+import { FINAL, finalOf } from "../../base/korean-particles.ts";
 import type { Language } from "../../base/localized.ts";
 import { escapeMarkup, timeMark } from "../../base/visible-text.ts";
 import { entrySign, lengthText } from "../timing/describe-trigger.ts";
@@ -165,6 +166,5 @@ function koreanWas(word: string): string {
 
 /** True for a word whose last letter is a syllable of Hangul that ends in a consonant. */
 function hasFinal(word: string): boolean {
-  const last = word.codePointAt(word.length - 1) ?? 0;
-  return last >= 0xac00 && last <= 0xd7a3 && (last - 0xac00) % 28 !== 0;
+  return (finalOf(word.at(-1) ?? "") ?? FINAL.none) !== FINAL.none;
 }
