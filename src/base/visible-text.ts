@@ -100,3 +100,8 @@ export function escapeMarkup(text: string): string {
 export function timeMark(words: string, atMs: number, format: TimeFormat = "f"): string {
   return `[${escapeMarkup(words)}](time:${Math.floor(atMs / 1000)}:${format})`;
 }
+
+/** A name or thing that stands out in an answer, whatever marks are in it. */
+export function bold(text: string): string {
+  return `**${escapeMarkup(text)}**`;
+}

@@ -1,5 +1,4 @@
-/** Characters that would be markup. */
-const MARKUP = /[\\*`[\]~|>]/g;
+import { escapeMarkup } from "../base/visible-text.ts";
 
 /** Longest text that an answer says again, in UTF-16 units. */
 const MOST_QUOTED = 60;
@@ -11,16 +10,6 @@ const SECRET_WORDS =
 /** What a secret looks like: four characters or more without a space, a digit or a sign among them. */
 const SECRET = /(?<![\p{L}\p{N}])(?=[^\s가-힣]*[\d!@#$%^&*])[^\s가-힣,."'“”‘’]{4,}/gu;
 
-/** A text as it stands, without anything in it that would be markup. */
-export function escaped(text: string): string {
-  return text.replace(MARKUP, "\\$&");
-}
-
-/** A name or thing that stands out in an answer. */
-export function bold(text: string): string {
-  return `**${escaped(text)}**`;
-}
-
 /** Lines as one, for an answer that says what it has done; `undefined` where they are too long for that. */
 export function quotable(text: string): string | undefined {
   const line = text
@@ -28,7 +17,7 @@ export function quotable(text: string): string | undefined {
     .map((each) => each.trim())
     .filter((each) => each !== "")
     .join(", ");
-  return line === "" || line.length > MOST_QUOTED ? undefined : escaped(line);
+  return line === "" || line.length > MOST_QUOTED ? undefined : escapeMarkup(line);
 }
 
 /** Whether words say that something secret stands beside them. */
@@ -38,17 +27,17 @@ export function namesSecret(text: string): boolean {
 
 /** A text that is hidden until it is pressed. */
 export function hidden(text: string): string {
-  return `||${escaped(text)}||`;
+  return `||${escapeMarkup(text)}||`;
 }
 
 /** A text in which what looks secret is hidden until it is pressed. */
 export function withSpoilers(text: string): string {
-  if (!namesSecret(text)) return escaped(text);
+  if (!namesSecret(text)) return escapeMarkup(text);
   let shown = "";
   let from = 0;
   for (const { 0: secret, index } of text.matchAll(SECRET)) {
-    shown += `${escaped(text.slice(from, index))}${hidden(secret)}`;
+    shown += `${escapeMarkup(text.slice(from, index))}${hidden(secret)}`;
     from = index + secret.length;
   }
-  return shown + escaped(text.slice(from));
+  return shown + escapeMarkup(text.slice(from));
 }

@@ -1,9 +1,9 @@
 import { korean } from "../../base/korean-particles.ts";
 import type { Localized } from "../../base/localized.ts";
+import { bold } from "../../base/visible-text.ts";
 import { quoteIbl } from "../planner/code.ts";
 import {
   areLiteral,
-  bold,
   calling,
   FILE,
   fitting,

@@ -1,7 +1,7 @@
 import type { Localized } from "../../base/localized.ts";
+import { bold } from "../../base/visible-text.ts";
 import { quoteIbl } from "../planner/code.ts";
 import {
-  bold,
   calling,
   fitting,
   type KnownMemory,

@@ -132,8 +132,3 @@ export function fitting(
   }
   return undefined;
 }
-
-/** A name or words of a person in bold, whatever marks are in them. */
-export function bold(text: string): string {
-  return `**${text.replace(/[\\*_~`|[\]()<>#]/gu, "\\$&")}**`;
-}

@@ -1,5 +1,6 @@
 import { FINAL, finalOf } from "../../base/korean-particles.ts";
-import { escaped, hidden, namesSecret, withSpoilers } from "../emphasis.ts";
+import { escapeMarkup } from "../../base/visible-text.ts";
+import { hidden, namesSecret, withSpoilers } from "../emphasis.ts";
 
 /** A memory that says of one thing what it is: "the wifi password is home1234". */
 export interface Fact {
@@ -63,15 +64,15 @@ export function subjectIn(content: string): string | undefined {
 export function factWords(content: string): string {
   const fact = factIn(content);
   if (fact === undefined) return withSpoilers(content);
-  return `${escaped(`${fact.subject}${fact.joint}`)}${valueWords(fact)}`;
+  return `${escapeMarkup(`${fact.subject}${fact.joint}`)}${valueWords(fact)}`;
 }
 
 /** What a fact says, hidden where it is secret. Pure. */
 export function valueWords({ subject, value }: Fact): string {
   if (namesSecret(subject) && !/\s/u.test(value)) return hidden(value);
-  if (!namesSecret(subject)) return escaped(value);
+  if (!namesSecret(subject)) return escapeMarkup(value);
   const words = withSpoilers(`${subject} ${value}`);
-  return words.slice(escaped(`${subject} `).length);
+  return words.slice(escapeMarkup(`${subject} `).length);
 }
 
 function englishFact(text: string): Fact | undefined {

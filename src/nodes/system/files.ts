@@ -2,6 +2,7 @@ import { AppError } from "../../base/errors.ts";
 import { korean } from "../../base/korean-particles.ts";
 import type { Localized } from "../../base/localized.ts";
 import { mediaTypeOfName } from "../../base/media-type.ts";
+import { bold, escapeMarkup } from "../../base/visible-text.ts";
 import type { WrittenFile } from "../../drivers/files/change.ts";
 import { FileNotFound } from "../../drivers/files/errors.ts";
 import type { Files } from "../../drivers/files/files.ts";
@@ -16,7 +17,7 @@ import {
   stringParam,
 } from "../../engine/execute/action-types.ts";
 import { type Outcome, success, type Value } from "../../engine/values/outcome.ts";
-import { bold, escaped, quotable } from "../emphasis.ts";
+import { quotable } from "../emphasis.ts";
 import { worded } from "../localize.ts";
 import type { FileChange, KeptFile, KeptFiles } from "./kept-files.ts";
 import type { TrustedFiles } from "./trusted-files.ts";
@@ -221,7 +222,7 @@ async function list(call: ReadyCall, files: ChatFiles): Promise<Outcome> {
     changed: new Date(entry.modifiedAtMs).toISOString(),
   }));
   const lines = entries.map(
-    (entry) => `${entry.kind === "folder" ? "📁" : "📄"} ${escaped(shownPath(entry.path))}`,
+    (entry) => `${entry.kind === "folder" ? "📁" : "📄"} ${escapeMarkup(shownPath(entry.path))}`,
   );
   const count = total - items.length;
   const more =
@@ -258,7 +259,7 @@ async function find(call: ReadyCall, files: ChatFiles): Promise<Outcome> {
   const text =
     items.length === 0
       ? none
-      : items.map((item) => `- ${escaped(shownPath(item.path))}`).join("\n");
+      : items.map((item) => `- ${escapeMarkup(shownPath(item.path))}`).join("\n");
   return success({ kind: "list", items, text }, { tainted: files.marks.hasOutsideName(items) });
 }
 

@@ -1,6 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
 import { isJsonObject, type Json } from "../../base/json.ts";
 import type { Localized } from "../../base/localized.ts";
+import { bold } from "../../base/visible-text.ts";
 import {
   type Handlers,
   listParam,
@@ -9,7 +10,6 @@ import {
 } from "../../engine/execute/action-types.ts";
 import { failureIn, type Outcome, success } from "../../engine/values/outcome.ts";
 import { type Database, inTransaction, type Statement } from "../../store/database.ts";
-import { bold } from "../emphasis.ts";
 import { worded } from "../localize.ts";
 
 interface Todo {
