@@ -15,6 +15,7 @@ import { askForBudget } from "../bots/people/budget-request.ts";
 import { createProcessDriver } from "../drivers/process/process.ts";
 import type { Catalogue } from "../engine/catalogue/catalogue.ts";
 import type { Actor } from "../engine/execute/action-types.ts";
+import { COMMAND_LIMIT_MS } from "../nodes/system/commands.ts";
 import type { Undo } from "../nodes/system/undo.ts";
 import { storedOf } from "../nodes/system/workflows.ts";
 import { ProgramGate } from "../runs/gate.ts";
@@ -247,7 +248,10 @@ function openGate(
     ...joined,
     ...{ database, clock, runs, approvals, grants, rates, faultPoint },
     lookAtFile: createFileLook(home),
-    isSandboxed: async () => (await createProcessDriver().sandbox()) !== "none",
+    shelter: async () => ({
+      isSandboxed: (await createProcessDriver().sandbox()) !== "none",
+      withinMs: COMMAND_LIMIT_MS,
+    }),
     findObstacle: recipientCheck(contacts),
     standingGate,
     lease: lease.name,

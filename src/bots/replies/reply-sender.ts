@@ -11,7 +11,7 @@ import { suggestionButtons } from "../approvals/suggestion-button.ts";
 import { codeBlock } from "../markup/parse-markup.ts";
 import { longReply, MAX_REPLY_LENGTH } from "../outbox/long-text.ts";
 import type { Outbox } from "../outbox/outbox.ts";
-import type { Button, OutgoingMessage } from "../platform/chat-adapter.ts";
+import type { Button, OutgoingFile, OutgoingMessage } from "../platform/chat-adapter.ts";
 import { say } from "../texts/say.ts";
 import type { Place } from "./progress-message.ts";
 import { markdownOf, type ReplyReader, type Wording, wordReply } from "./render-reply.ts";
@@ -97,7 +97,7 @@ export class ReplySender {
   }
 
   /**
-   * Shows a reply in the actor's chat: its words under `reply:<key>`, tables, long lists and pictures beside them under `reply:<key>:files`, and a card for all that waits. A reply of more
+   * Shows a reply in the actor's chat: its words under `reply:<key>`, with the picture that they are about; tables, long lists and several pictures beside them under `reply:<key>:files`, and a card for all that waits. A reply of more
    * than 20,000 characters is sent as its start and a file, `reply:<key>:whole`. A report comes unasked, as a briefing does: who
    * may not have got it is told. A reply that has moved to the person's private chat is shown there, the group is told so, and the
    * person may have it shown to the group.
@@ -185,10 +185,12 @@ export class ReplySender {
       isFirst || hasOtherTimes(reply),
     );
     const post = { kind: "reply", messageClass, ...placed } as const;
-    this.#words(`reply:${key}`, actor, { text, ...(buttons.length > 0 && { buttons }) }, post);
-    if (text === "" && wording.approvals.length > 0) place?.asked();
     const files = this.#parts.sheets.filesOf(`reply:${key}`, actor.chatId, wording);
-    this.answer(`${key}:files`, actor.chatId, { text: "", files }, { messageClass });
+    const isOne = isCaptioned(text, files) && place?.isShown() !== true;
+    const words = { text, ...(buttons.length > 0 && { buttons }), ...(isOne && { files }) };
+    this.#words(`reply:${key}`, actor, words, post);
+    if (text === "" && wording.approvals.length > 0) place?.asked();
+    if (!isOne) this.answer(`${key}:files`, actor.chatId, { text: "", files }, { messageClass });
     for (const approval of wording.approvals) this.#parts.cards.show(approval);
     return wordReply(reply, reader).text;
   }
@@ -216,6 +218,12 @@ export class ReplySender {
     const { kind, messageClass = "reply" } = how;
     this.post(`${key}:whole`, chatId, whole, { kind, messageClass });
   }
+}
+
+/** Words stand below a picture that is the only thing beside them. */
+function isCaptioned(text: string, files: readonly OutgoingFile[]): boolean {
+  const [only] = files;
+  return files.length === 1 && only?.caption === undefined && text !== "";
 }
 
 function hasOtherTimes(reply: Reply): boolean {
