@@ -12,7 +12,7 @@ import { accountText } from "../../runs/run-summary.ts";
 import type { Approval } from "../../security/approvals/approvals.ts";
 import { answerText } from "../answers/answer-text.ts";
 import { type AboutPerson, courtesyWords } from "../answers/courtesies.ts";
-import { followUps, otherTimes } from "../answers/follow-ups.ts";
+import { followUps, otherTimes, switchedOff } from "../answers/follow-ups.ts";
 import { answerMarkup, hasTable } from "../markup/markdown.ts";
 import { codeBlock, escapeMarkup } from "../markup/parse-markup.ts";
 import { csvOf } from "../markup/tables.ts";
@@ -87,11 +87,15 @@ function wordRun(
     return correction === undefined
       ? { ...wording, ...notUnderstood(reader.language) }
       : { ...wording, approvals, text: "" };
-  if (made === undefined || result.kind !== "finished") return { ...wording, approvals };
+  if (result.kind !== "finished") return { ...wording, approvals };
+  const off = switchedOff(result.envelope, reader.language);
+  if (made === undefined)
+    return { ...wording, approvals, ...(off.length > 0 && { suggests: off }) };
   const text = answerText(result.envelope, { ...reader, ...made }) ?? wording.text;
   const suggests = [
     ...otherTimes(result.envelope, made),
     ...followUps(result.envelope, made, { ...reader, isOwner: reader.isOwner === true }),
+    ...off,
   ];
   return { ...wording, approvals, suggests, text };
 }
