@@ -10,7 +10,7 @@ import type { Envelope } from "../../runs/result-envelope.ts";
 import type { RunResult } from "../../runs/run-result.ts";
 import { accountText } from "../../runs/run-summary.ts";
 import type { Approval } from "../../security/approvals/approvals.ts";
-import { answerText } from "../answers/answer-text.ts";
+import { answerText, severalOff } from "../answers/answer-text.ts";
 import { type AboutPerson, courtesyWords } from "../answers/courtesies.ts";
 import { followUps, otherTimes, switchedOff } from "../answers/follow-ups.ts";
 import { answerMarkup, hasTable } from "../markup/markdown.ts";
@@ -180,7 +180,9 @@ export function wordResult(result: RunResult, language: Language, page?: SheetPa
       const { envelope } = result;
       const long = page === undefined ? undefined : resultSheet(envelope, page);
       const { text, sheets } =
-        long === undefined ? programWords(envelope.text, page) : { ...long, sheets: [long.sheet] };
+        long === undefined
+          ? programWords(severalOff(envelope, { language }) ?? envelope.text, page)
+          : { ...long, sheets: [long.sheet] };
       return {
         text: isToldAlready(envelope) ? "" : text === "" ? say(language, "doneEmpty") : text,
         approvals: [],
