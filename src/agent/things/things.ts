@@ -28,9 +28,14 @@ export function readThing(
     readTodoList(text) ??
     readFiles(text, known) ??
     readTodos(text, known) ??
-    readMemories(text, known) ??
-    readOwnUntold(text, known)
+    readMemories(text, known)
   );
+}
+
+/** What a message that asks for something only its writer can have told comes to, where neither a memory nor a file holds it. Pure. */
+export function readOwn(message: string, known: KnownThings | undefined): ThingPlan | undefined {
+  const text = readable(message);
+  return text === undefined || known === undefined ? undefined : readOwnUntold(text, known);
 }
 
 /** What a message asks for that says it was told once, and was not: for one of which nothing else was made. Pure. */
