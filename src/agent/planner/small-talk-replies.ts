@@ -1,8 +1,8 @@
 import type { Localized } from "../../base/localized.ts";
-import { type ClosedPhrase, isPhrase } from "./closed-phrases.ts";
 import { readCode } from "./code.ts";
 import { saysWhatToDo } from "./message.ts";
 import type { PlannerResult } from "./result.ts";
+import { type ClosedPhrase, isPhrase } from "./wording/closed-phrases.ts";
 
 /** What a message says that asks for no work: a greeting, thanks or praise, a farewell, who this is, what there is to ask for, where things are kept, how a language model is connected, how its writer feels, a wish to be entertained, that something is understood, or laughter. */
 export type Courtesy =

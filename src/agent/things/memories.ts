@@ -1,8 +1,8 @@
 import { korean } from "../../base/korean-particles.ts";
 import { inBoth, type Localized } from "../../base/localized.ts";
 import { bold } from "../../base/visible-text.ts";
-import { type ClosedPhrase, isPhrase } from "../planner/closed-phrases.ts";
 import { quoteIbl } from "../planner/code.ts";
+import { type ClosedPhrase, isPhrase } from "../planner/wording/closed-phrases.ts";
 import {
   calling,
   fitting,

@@ -1,4 +1,9 @@
-import { conditionIn, isSetAside, readForbidding, takesBack } from "../planner/said-limits.ts";
+import {
+  conditionIn,
+  isSetAside,
+  readForbidding,
+  takesBack,
+} from "../planner/wording/said-limits.ts";
 import { readFiles } from "./files.ts";
 import { readCorrected, readMemories, readNeverTold, readOwnUntold } from "./memories.ts";
 import { bareOf, type KnownThings, type ThingPlan } from "./said.ts";

@@ -1,7 +1,7 @@
 import { FINAL, finalOf } from "../../base/korean-particles.ts";
 import { readWords } from "../../rag/text/normalize.ts";
-import { type ClosedPhrase, isPhrase } from "../planner/closed-phrases.ts";
 import { quoteIbl } from "../planner/code.ts";
+import { type ClosedPhrase, isPhrase } from "../planner/wording/closed-phrases.ts";
 import {
   areLiteral,
   bareOf,

@@ -28,7 +28,6 @@ import type {
   PlanOptions,
   PlanProposal,
 } from "../planner/result.ts";
-import { reworded } from "../planner/rewording.ts";
 import { asksHour, hourGiven } from "../planner/schedule.ts";
 import {
   type Courtesy,
@@ -39,6 +38,7 @@ import {
   nodFor,
   pressInstead,
 } from "../planner/small-talk-replies.ts";
+import { reworded } from "../planner/wording/rewording.ts";
 import type { AgentTitle } from "../roster/roster.ts";
 import { asksSomething, readPassage } from "../things/passages.ts";
 import { type KnownThings, NO_THINGS, type ThingPlan } from "../things/said.ts";

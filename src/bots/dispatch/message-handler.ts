@@ -1,4 +1,4 @@
-import { asksToUndo, asksToUnsend } from "../../agent/planner/said-limits.ts";
+import { asksToUndo, asksToUnsend } from "../../agent/planner/wording/said-limits.ts";
 import type { Assistant } from "../../agent/turn/assistant.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Actor } from "../../engine/execute/action-types.ts";

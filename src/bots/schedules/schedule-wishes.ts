@@ -1,6 +1,6 @@
 import { quoteIbl } from "../../agent/planner/code.ts";
 import { plainNumbers } from "../../agent/planner/lookups/arithmetic.ts";
-import { dropsLast } from "../../agent/planner/said-limits.ts";
+import { dropsLast } from "../../agent/planner/wording/said-limits.ts";
 import type { Suggestion } from "../../agent/turn/assistant.ts";
 import { isoInZone, spokenTime } from "../../base/format-time.ts";
 import type { Language } from "../../base/localized.ts";

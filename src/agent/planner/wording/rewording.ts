@@ -1,4 +1,4 @@
-import { wordsOfTime } from "../../scheduler/phrases/find-time.ts";
+import { wordsOfTime } from "../../../scheduler/phrases/find-time.ts";
 
 /** A message as it would have been said in one piece: a time that was corrected in it stands in the place of the first one, and what was told of an event is a wish to be told of it. Any other message stays as it is. Pure. */
 export function reworded(message: string): string {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { reworded } from "../../../src/agent/planner/rewording.ts";
+import { reworded } from "../../../../src/agent/planner/wording/rewording.ts";
 
 for (const [said, meant] of [
   ["and ring grandma at 5pm today", "ring grandma at 5pm today"],

@@ -1,8 +1,8 @@
-import { isCommandConcept } from "../../rag/text/concepts.ts";
-import { sentenceType } from "../../rag/text/mood.ts";
+import { isCommandConcept } from "../../../rag/text/concepts.ts";
+import { sentenceType } from "../../../rag/text/mood.ts";
+import type { PlannerResult } from "../result.ts";
+import { readTokens } from "../tokens.ts";
 import { type ClosedPhrase, isPhrase } from "./closed-phrases.ts";
-import type { PlannerResult } from "./result.ts";
-import { readTokens } from "./tokens.ts";
 
 /** What a message forbids, and what it asks for beside that. */
 export interface Forbidding {
