@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
 import { korean } from "../../base/korean-particles.ts";
-import { inBoth, type Language, type Localized } from "../../base/localized.ts";
-import { degreesBetween } from "../../base/temperature.ts";
+import { degreesBetween, inBoth, type Language, type Localized } from "../../base/localized.ts";
 import { literal } from "../../engine/values/link-lines.ts";
 
 /** One day of a forecast, `index` days from the first. */

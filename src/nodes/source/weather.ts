@@ -1,8 +1,7 @@
 import type { Fetch } from "../../base/fetch.ts";
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
 import { korean } from "../../base/korean-particles.ts";
-import type { Language, Localized } from "../../base/localized.ts";
-import { degreesBetween } from "../../base/temperature.ts";
+import { degreesBetween, type Language, type Localized } from "../../base/localized.ts";
 import { responseText } from "../../drivers/http/http-text.ts";
 import {
   type Handlers,
