@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { Colleagues as Workers } from "../agent/delegation/delegate.ts";
 import type { ModelFor } from "../agent/models/budget.ts";
-import { asksToRestore, planUndo } from "../agent/planner/said-limits.ts";
+import { asksToRestore, planUndo } from "../agent/planner/wording/said-limits.ts";
 import { Assistant } from "../agent/turn/assistant.ts";
 import { ModelTurns } from "../agent/turn/model-turns.ts";
 import { createRedactor } from "../base/log.ts";

@@ -1,4 +1,3 @@
-import { planUndo } from "../../agent/planner/said-limits.ts";
 import type { Language, Localized } from "../../base/localized.ts";
 import type { Actor } from "../../engine/execute/action-types.ts";
 import type { Person } from "../../security/access/people.ts";
@@ -49,11 +48,6 @@ type Choice = "undo" | "undoAnyway" | "leaveAsIs";
 
 /** What `/undo` is given where a message is to be taken back. */
 export const SENT_MESSAGE = "message";
-
-/** Whether words ask to take back what was just done, and for nothing else. */
-export function asksToUndo(text: string): boolean {
-  return planUndo(text) !== undefined;
-}
 
 /** The button by which the effects of a turn are taken back, for the chat where it hangs. Default: that of the turn. */
 export function undoButton(

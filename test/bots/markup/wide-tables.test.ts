@@ -76,7 +76,7 @@ test("a picture goes where the answer goes that moved out of a group", async (co
   context.after(() => rmSync(filesPath, { recursive: true }));
   const house = await openHouse({ filesPath, drawPicture: drawn });
   const chat = { platform: "telegram", chatId: "-5", isPrivate: false };
-  house.updates.remember(chat, personOf(house, ANN).id);
+  house.updates.keepAddress(chat);
   const actor = house.admission.actor(personOf(house, ANN), "telegram:-5");
   const reply: Reply = { kind: "answer", text: HOTELS, approvals: [], movedTo: "telegram:1" };
   await house.replies.draw("k", actor, reply, new AbortController().signal);
