@@ -134,10 +134,10 @@ function openOutbox(core: Core): Outbox {
     log,
     faultPoint: edges.faultPoint,
     addressOf: (chatKey) => stores.updates.address(chatKey),
-    repliesTo: ({ key, chatKey, class: kind, subject = "" }) => {
+    answered: ({ key, chatKey, class: kind, subject = "" }) => {
       const runId = kind === "card" ? stores.approvals.get(subject)?.runId : undefined;
       const origin = runId === undefined ? key : stores.runs.get(runId)?.origin;
-      return origin === undefined ? undefined : stores.updates.messageBehind(origin, chatKey);
+      return origin === undefined ? {} : stores.updates.messageBehind(origin, chatKey);
     },
     drawCard: (row, room) => renderer.redraw(row, room),
     keepWhole: (key, chatKey, text) =>
