@@ -82,24 +82,26 @@ const EXAMPLES: readonly (readonly [string, readonly string[]])[] = [
     ],
   ],
   [
-    '$name = keeps a result or a value for later lines ($n = 3, $who = "Mina", $total = ${$n * 2}); a new line or ; starts a new statement:',
+    '$name = keeps a result or a value for later lines ($n = 3, $who = "Mina", $total = ${$n * 2}, $a = … & $b = …); a new line or ; starts a new statement:',
     [
       '$news = [source:search_news]("AI")\n[system:write]("ai.md") {content: "Today:\\n$news"}',
       '$files = [system:list]; [system:notify_user]("Your files: $files")',
     ],
   ],
   [
-    "${…} computes, in texts, in [if:] and where (without braces): + - * / %, == != > < contains matches in, and or not, a if c else b, $x[0], $x[-1], $rows.title, count sum avg min max round abs first last take sort unique reverse join split upper lower trim replace length slice starts_with ends_with number text now today date add days_between weekday format keys values exists empty default json csv:",
+    "${…} computes, in texts, in [if:] and where (without braces): + - * / %, == != > < contains matches in, and or not, a if c else b, $x[0], $x[-1], $x[$i], $rows.title, count sum avg min max round abs first last take sort unique reverse join split upper lower trim replace length slice starts_with ends_with number text now today date add days_between weekday format keys values exists empty default json csv:",
     [
       '$rows = [system:read]("prices.csv") >> [system:filter]("price > 0")\n[system:notify_user]("${count($rows)} cost ${sum($rows.price)}, ${round(avg($rows.price), 1)} each")',
       "[system:notify_user](\"${days_between(today(), '2026-12-25')} days left; a week from now is ${add(today(), '7 days')}\")",
     ],
   ],
   [
-    "[if:] and [each:] take blocks; each takes the first 20 items, or as many as max says:",
+    "[if:] and [each:] take blocks. each goes through a variable, list, range, call or $prev, 20 items or as many as max says, and gives the list of its bodies' last values; a second name counts from 1; parallel: true for bodies that only read:",
     [
       '$hits = [source:search_news]("AI")\n[if: empty($hits)] { [system:notify_user]("no news") } [else] { [system:file]("news.md") {content: "$hits"} }',
-      '$found = [system:find]("*.tmp.md")\n[each: $file in $found, max: 50] { [system:read]("$file") }',
+      '$texts = [each: $file in [system:find]("*.tmp.md"), max: 50] { [system:read]("$file") }\n[system:write]("all.md") {content: "${join(texts, \' / \')}"}',
+      '[each: $i in 1..3] { [system:write]("day$i.md") {content: "# Day $i"} }',
+      '$t = [each: $city, $i in ["Seoul", "Busan"], parallel: true] { [source:weather]("$city") }',
     ],
   ],
   [
