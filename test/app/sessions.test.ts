@@ -29,26 +29,23 @@ async function openTown(
   town.admit(ANN, "owner");
   town.admit(BEN, "member");
   await town.start();
-  const systemOf = (index: number): string =>
-    JSON.stringify(gemini.requests.at(index)?.body["systemInstruction"]);
   const contentsOf = (index: number): string =>
     JSON.stringify(gemini.requests.at(index)?.body["contents"]);
-  return { town, gemini, systemOf, contentsOf };
+  return { town, gemini, contentsOf };
 }
 
 test("what one person pinned or kept is told to the model in their turns and in nobody else's", async (t) => {
   const usageDatabase = await madeExamples();
-  const { town, systemOf, contentsOf } = await openTown(t, [saying("ok")], { usageDatabase });
+  const { town, contentsOf } = await openTown(t, [saying("ok")], { usageDatabase });
   await town.say(ANN, "/remember I am allergic to peanuts");
   await town.run(ANN, '[source:save_memory]("the wifi password is sky2026")');
   assert.deepEqual(await town.say(ANN, "what is the wifi password"), ["ok"]);
-  assert.match(systemOf(-1), /pinned these facts.*- I am allergic to peanuts/);
-  assert.match(systemOf(-1), /of use here:.*- the wifi password is sky2026/);
+  assert.match(contentsOf(-1), /pinned these facts.*- I am allergic to peanuts/);
+  assert.match(contentsOf(-1), /of use here:.*- the wifi password is sky2026/);
   await town.say(ANN, "find news about coffee");
   assert.match(contentsOf(-1), /<ibl_references .*search_news/);
-  assert.doesNotMatch(systemOf(-1), /sky2026/);
   await town.say(BEN, "what is the wifi password");
-  assert.doesNotMatch(systemOf(-1), /peanuts|sky2026/);
+  assert.doesNotMatch(contentsOf(-1), /peanuts|sky2026/);
 });
 
 test("no question waits for references that are not made yet", async (t) => {
@@ -59,7 +56,7 @@ test("no question waits for references that are not made yet", async (t) => {
 
 test("a long conversation is summed up once by the fast model, also over a kill, and keeps what is open", async (t) => {
   const long = "This goes on and on. ".repeat(400);
-  const { town, gemini, systemOf, contentsOf } = await openTown(t, [saying(long)]);
+  const { town, gemini, contentsOf } = await openTown(t, [saying(long)]);
   await town.run(ANN, '[system:todo] {add: "buy stamps"}');
   for (let count = 1; count <= 5; count += 1) await town.say(ANN, `story ${count}`);
   const summings = (): number =>
@@ -68,21 +65,20 @@ test("a long conversation is summed up once by the fast model, also over a kill,
     ).length;
   assert.equal(summings(), 1);
   assert.match(contentsOf(-1), /summed up/);
-  assert.match(systemOf(-1), /to-do 1: buy stamps/);
+  assert.match(contentsOf(-1), /to-do 1: buy stamps/);
   await town.again({ isKilled: true });
   await town.say(ANN, "and then");
   assert.equal(summings(), 1);
   assert.match(contentsOf(-1), /summed up/);
 });
 
-test("silence ends a conversation, and the next answer says what was kept; /new does the same at once", async (t) => {
+test("silence ends a conversation without a word about it; /new ends one at once and says what is kept", async (t) => {
   const { town, contentsOf } = await openTown(t, [saying("ok")]);
   await town.say(ANN, "/remember I live in Busan");
   await town.say(ANN, "my cat is called Momo");
   await town.clock.jump(13 * HOUR_MS);
-  const [answer] = await town.say(ANN, "hello there");
-  assert.match(answer ?? "", /^ok\n\n🕘 After more than 12 h .* Kept: 1 pinned fact\. \/history/);
-  assert.doesNotMatch(contentsOf(-1), /Momo/);
+  assert.deepEqual(await town.say(ANN, "hello there"), ["ok"]);
+  assert.match(contentsOf(-1), /summed up.*Momo/);
   assert.deepEqual(await town.say(ANN, "/new"), [
     "New conversation. /history shows what was said before.\nKept: 1 pinned fact.",
   ]);
@@ -101,4 +97,19 @@ test("an answer that claims what was not done is corrected before it is sent, an
     "I have saved it to notes.md.\n\n⚠️ Note: nothing was saved or changed for this message.",
   ]);
   assert.deepEqual(await town.say(ANN, "really save tea"), ["I have saved it to notes.md."]);
+});
+
+test("what was said in any conversation is found by its words, by who said it alone", async (t) => {
+  const { town } = await openTown(t, [saying("A fine name for a cat."), saying("ok")]);
+  await town.say(ANN, "우리 고양이 이름은 모모야");
+  await town.say(ANN, "the rent goes up in May");
+  await town.clock.jump(13 * HOUR_MS);
+  await town.say(ANN, "/new");
+  const [found] = await town.run(ANN, '[system:search_history]("고양이가 뭐라고")');
+  assert.match(found ?? "", / · 우리 고양이 이름은 모모야\n\s*→ A fine name for a cat\.$/);
+  assert.match((await town.run(ANN, '[system:search_history]("rent")'))[0] ?? "", /goes up in May/);
+  const none = "There is nothing like that in what we said.";
+  assert.deepEqual(await town.run(BEN, '[system:search_history]("rent")'), [none]);
+  await town.clock.jump(26 * HOUR_MS);
+  assert.deepEqual(await town.run(ANN, '[system:search_history]("rent") {days: 1}'), [none]);
 });

@@ -15,6 +15,8 @@ export type Act =
       readonly label: string;
       /** True for the button that was pressed last, though it may be gone. */
       readonly isLate: boolean;
+      /** The button hangs where nobody else sees it. */
+      readonly isAlone: boolean;
     }
   | {
       readonly kind: "send";
@@ -34,6 +36,8 @@ export type Act =
 export interface Expected {
   /** In whose private chat; the place of the talk where absent. */
   readonly to?: Who;
+  /** True for what nobody else sees, though it was asked for in a group. */
+  readonly isAlone?: true;
   /** Lines; `…` stands for anything within one, and alone on a line for any further lines, and `……` for any number of messages. */
   readonly lines: readonly string[];
   /** Rows of labels; absent where nothing is said of buttons. */
@@ -70,6 +74,8 @@ export interface Talk {
   /** Answers of the model, in order; no model where there are none. */
   readonly model: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
+  /** Words that nobody but their person may read. */
+  readonly secrets: readonly string[];
   readonly situations: readonly Situation[];
 }
 
@@ -102,6 +108,7 @@ export function readTalk(name: string, source: string, platform: string): Talk {
     files: Object.fromEntries(all("file").map(pairOf)),
     environment: Object.fromEntries(all("set").map(pairOf)),
     model: all("model").map(linesOf),
+    secrets: all("secret"),
     situations: situationsIn(lines.slice(first)),
   };
 }
@@ -142,6 +149,7 @@ function situationsIn(lines: readonly (readonly [number, string])[]): readonly S
 
 interface MutableExpected {
   to?: Who;
+  isAlone?: true;
   lines: string[];
   rows: string[][];
 }
@@ -172,8 +180,10 @@ const ROW = /^(?:\[[^\]]+\](?!\()\s*)+$/;
 
 function readExpected(expected: MutableExpected[], text: string): void {
   const to = /^\((owner|guest)\)$/.exec(text)?.[1] as Who | undefined; // what the pattern lets through
-  if (text === "--" || to !== undefined) {
-    expected.push({ lines: [], rows: [], ...(to !== undefined && { to }) });
+  const isAlone = text === "(alone)";
+  if (text === "--" || to !== undefined || isAlone) {
+    const facts = { ...(to !== undefined && { to }), ...(isAlone && { isAlone }) };
+    expected.push({ lines: [], rows: [], ...facts });
     return;
   }
   if (expected.length === 0) expected.push({ lines: [], rows: [] });
@@ -183,8 +193,9 @@ function readExpected(expected: MutableExpected[], text: string): void {
 }
 
 /**
- * What a line does: `>> words`, `! button`, `!! button` once more after it was pressed, `^ file = content | caption`, `+ 20m`, `~ killed`, `~ off 2h`; `guest` stands before
- * what the other does. `>>& words` and `+& 5s` do not wait for what goes on; `= blocked`, `= open` and `= lost` are about what is sent to somebody.
+ * What a line does: `>> words`, `! button` (`! (alone) button`), `!! button` once more after it was pressed, `^ file = content | caption`, `+ 20m`, `~ killed`,
+ * `~ off 2h`; `guest` stands before what the other does. `>>& words` and `+& 5s` do not wait for what goes on; `= blocked`, `= open` and `= lost` are about
+ * what is sent to somebody.
  */
 function actOf(text: string): Act | undefined {
   const [, guest, sign = "", rest = ""] = /^(guest)?(>>&?|\+&?|!!?|[\^~=]) (.*)$/.exec(text) ?? [];
@@ -196,7 +207,13 @@ function actOf(text: string): Act | undefined {
       return { kind: "say", by, text: linesOf(rest), isMeanwhile };
     case "!":
     case "!!":
-      return { kind: "press", by, label: rest, isLate: sign === "!!" };
+      return {
+        kind: "press",
+        by,
+        label: rest.replace(/^\(alone\) /, ""),
+        isLate: sign === "!!",
+        isAlone: rest.startsWith("(alone) "),
+      };
     case "^":
       return fileOf(by, rest);
     case "+":

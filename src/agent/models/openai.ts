@@ -6,6 +6,7 @@ import type {
   ChatCompletionMessageParam,
 } from "openai/resources/chat/completions";
 import { z } from "zod";
+import { digestOf } from "../../base/digest.ts";
 import { base32 } from "../../base/ids.ts";
 import { isJsonObject, parsedJson } from "../../base/json.ts";
 import type {
@@ -77,13 +78,19 @@ function openAiProvider(options: ProviderOptions): Provider {
     return loading;
   };
   const inItsForm = createForm(options.baseUrl !== undefined);
+  // Compatible servers may refuse what they do not know.
+  const cacheKey = (request: ModelRequest) =>
+    options.baseUrl === undefined ? { prompt_cache_key: cacheKeyOf(request) } : {};
   const question = <T>(
     request: ModelRequest,
     ask: (params: ChatCompletionCreateParamsBase) => Promise<T>,
   ): Promise<T> =>
     inItsForm((habits) =>
       withOrWithoutSignatures(request, (keepSignatures) =>
-        ask(paramsOf(request, { model, name, keepSignatures, habits })),
+        ask({
+          ...cacheKey(request),
+          ...paramsOf(request, { model, name, keepSignatures, habits }),
+        }),
       ),
     );
   return {
@@ -110,6 +117,11 @@ function openAiProvider(options: ProviderOptions): Provider {
   };
 }
 
+/** The same for all requests with the same system prompt, so that they come to where its beginning is cached (OpenAI, "Prompt caching"). */
+function cacheKeyOf({ system }: ModelRequest): string {
+  return digestOf(system).slice(0, 32);
+}
+
 function paramsOf(
   request: ModelRequest,
   options: {
@@ -126,6 +138,7 @@ function paramsOf(
     messages: messagesOf(request.system, request.messages, { model: name, keepSignatures }),
     ...(maxOutputTokens === undefined ? {} : { [habits.ceiling]: maxOutputTokens }),
     ...(tools.length === 0 ? {} : { tools: toolsOf(request) }),
+    ...(request.isInWords === true ? { tool_choice: "none" } : {}),
     ...(habits.isWithoutReasoning && tools.length > 0 ? { reasoning_effort: "none" } : {}),
   };
 }

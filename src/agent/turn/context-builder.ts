@@ -7,11 +7,10 @@ import { actionsIn } from "../../rag/text/called-actions.ts";
 import type { Payer } from "../models/budget.ts";
 import { type Message, textOfMessage, toolUsesOf } from "../models/model-client.ts";
 import type { Compactor } from "./compaction.ts";
+import { listedActions } from "./prompt.ts";
 import { outsideText, unmarked } from "./tool-result.ts";
 import type { TurnContext } from "./turn-context.ts";
 import type { Place, Turn, Turns } from "./turn-table.ts";
-
-const HOUR_MS = 3_600_000;
 
 /** A turn's context with the history it goes with. */
 export interface Prepared {
@@ -40,14 +39,16 @@ export class TurnContexts {
     this.#parts = parts;
   }
 
-  /** Ends the conversation of a place where nobody has spoken for long and nothing waits. Called before a new turn begins. */
+  /** Ends the conversation of a place where nobody has spoken for long and nothing waits; the next one begins with its gist. Called before a new turn begins. */
   endIfIdle(place: Place): void {
-    const { turns, idleMs, nowMs } = this.#parts;
+    const { turns, compactor, idleMs, nowMs } = this.#parts;
     const last = turns.last(place);
     if (idleMs === 0 || last === undefined) return;
     if (last.state === "waiting" || last.state === "running") return;
     const silentMs = nowMs() - (last.endedAtMs ?? last.startedAtMs);
-    if (silentMs >= idleMs) turns.startSession(place, { isIdle: true });
+    if (silentMs < idleMs) return;
+    const gist = compactor.gistThrough(last);
+    compactor.carryOver(last, gist, turns.startSession(place));
   }
 
   /** The context of a turn, made and kept the first time it is asked for; `payer` pays for a summary. Rejects on abort. */
@@ -66,9 +67,8 @@ export class TurnContexts {
     const { messages: history, summary } = compactor.history(turn);
     const notes = this.#notes(turn, summary !== undefined);
     const context: TurnContext = {
-      ...(await this.#cut(turn, history, options)),
+      ...(await this.#found(turn, history, options)),
       notes: notes.text,
-      ...this.#postscript(turn),
       isTainted: notes.isTainted || summary?.isTainted === true,
     };
     turns.keepContext(turn.id, context);
@@ -85,7 +85,7 @@ export class TurnContexts {
     });
   }
 
-  async #cut(
+  async #found(
     turn: Turn,
     history: readonly Message[],
     {
@@ -98,48 +98,39 @@ export class TurnContexts {
   ): Promise<Pick<TurnContext, "actions" | "references">> {
     const { catalogue, actionSearch, references, rounds } = this.#parts;
     const { actions } = catalogue();
-    const isUsable = (name: string): boolean => {
-      const action = actions.get(name);
-      return action !== undefined && allowed(action);
-    };
-    const usable = [...actions.values()].filter(allowed).length;
+    const usable = [...actions.values()].filter(allowed);
+    const names = new Set(usable.map(nameOf));
     const scope = {
       personId: turn.personId,
-      key: `${turn.agents?.join() ?? ""}/${usable}`,
-      accept: isUsable,
+      key: `${turn.agents?.join() ?? ""}/${usable.length}`,
+      accept: (name: string) => names.has(name),
     };
     await rounds?.pass();
     const found = await references.find(turn.input, scope, signal);
+    const kept = { references: referencesBlock(found) };
+    const inPrompt = new Set(listedActions(usable));
+    if (inPrompt.size === usable.length) return { ...kept, actions: [] };
     const programs = [...history.flatMap(toolUsesOf).map((call) => JSON.stringify(call.input))];
     const used = [...programs, ...found.map(({ code }) => code)].flatMap(actionsIn);
     const before = history.filter(({ role }) => role === "user").map(textOfMessage);
-    const facts = { message: turn.input, before, used, allowed };
     const search = actionSearch();
     await search.ready();
     await rounds?.pass();
-    const chosen = chooseActions([...actions.values()], search, facts);
-    return { actions: chosen.map(nameOf), references: referencesBlock(found) };
-  }
-
-  #postscript(turn: Turn): Pick<TurnContext, "postscript"> {
-    const { turns, personContext, idleMs } = this.#parts;
-    if (turn.delegationId !== undefined) return {}; // what a colleague hands on is no greeting
-    if (!turns.beganByIdleness(turn) || turns.past(turn).length > 0) return {};
-    const hours = Math.max(1, Math.round(idleMs / HOUR_MS));
-    return { postscript: idleWords(hours, personContext.counts(turn)) };
+    const fitting = fittingActions(usable, search, { message: turn.input, before, used, allowed });
+    return { ...kept, actions: fitting.filter((action) => !inPrompt.has(action)).map(nameOf) };
   }
 }
 
-/** A turn's messages with the usage examples right before the person's words, which stand behind what came with them. Pure. */
-export function withReferences(messages: readonly Message[], block: string): readonly Message[] {
+/** A turn's messages with what is told of its message right before the person's words, which stand behind what came with them. Pure. */
+export function withTurnBlock(messages: readonly Message[], block: string): readonly Message[] {
   const [first, ...rest] = messages;
-  if (block === "" || first?.role !== "user") return messages;
+  if (first?.role !== "user") return messages;
   const [files, words] = [first.content.slice(0, -1), first.content.slice(-1)];
-  const examples = { type: "text", text: `${block}\n\n` } as const;
-  return [{ ...first, content: [...files, examples, ...words] }, ...rest];
+  const told = { type: "text", text: `${block}\n` } as const;
+  return [{ ...first, content: [...files, told, ...words] }, ...rest];
 }
 
-/** What the cut of the list of actions hangs on. The same facts give the same cut. */
+/** What the choice of actions hangs on. The same facts give the same actions. */
 interface CutFacts {
   readonly message: string;
   /** What the person said before it, newest last: "save that" says little by itself. */
@@ -149,28 +140,6 @@ interface CutFacts {
   readonly allowed: (action: ActionDefinition) => boolean;
 }
 
-/** Actions that many requests need besides what they name. */
-const ALWAYS = new Set([
-  "system:time",
-  "system:file",
-  "system:write",
-  "system:read",
-  "system:list",
-  "system:todo",
-  "system:notify_user",
-  "system:ask_user",
-  "system:schedule",
-  "system:list_events",
-  "system:summarize",
-  "system:discover",
-  "source:search_news",
-  "source:web_search",
-  "source:crawl",
-  "source:save_memory",
-  "source:search_memory",
-  "messenger:send",
-]);
-
 /** Actions found for a message, and for the message before it. */
 const FOUND = 18;
 const FOUND_BEFORE = 4;
@@ -178,8 +147,8 @@ const FOUND_BEFORE = 4;
 /** Most actions that are taken over from the conversation. */
 const MOST_USED = 10;
 
-/** The actions that are listed for a message, in the order of the catalogue. Pure. */
-export function chooseActions(
+/** The actions that may fit a message, in the order of the catalogue. Pure. */
+export function fittingActions(
   actions: readonly ActionDefinition[],
   search: ActionSearch,
   { message, before, used, allowed }: CutFacts,
@@ -190,9 +159,7 @@ export function chooseActions(
     ...search.search(message, FOUND, allowed).map(({ action }) => nameOf(action)),
     ...search.search(last, FOUND_BEFORE, allowed).map(({ action }) => nameOf(action)),
   ]);
-  return actions.filter(
-    (action) => allowed(action) && (ALWAYS.has(nameOf(action)) || chosen.has(nameOf(action))),
-  );
+  return actions.filter((action) => allowed(action) && chosen.has(nameOf(action)));
 }
 
 /** Something remembered for a person. */
@@ -258,15 +225,6 @@ export function keptWords(counts: KeptCounts): Localized {
     return `${words.replace("{n}", String(count))}${ending}`;
   });
   return { ko: `그대로 있는 것: ${ko}.`, en: `Kept: ${en.join(", ")}.` };
-}
-
-/** That a conversation ended because nobody spoke for `hours`, and what it left. Pure. */
-function idleWords(hours: number, counts: KeptCounts): Localized {
-  const kept = keptWords(counts);
-  return {
-    ko: `🕘 ${hours}시간 넘게 이야기가 없어서 지난 대화를 마치고 새로 시작했어요. ${kept.ko === "" ? "" : `${kept.ko} `}지난 대화는 /history 에 있어요.`,
-    en: `🕘 After more than ${hours} h of silence the last conversation has ended, and this is a new one. ${kept.en === "" ? "" : `${kept.en} `}/history shows the last one.`,
-  };
 }
 
 function listed(head: string, texts: readonly string[]): string {

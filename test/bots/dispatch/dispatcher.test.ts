@@ -215,9 +215,7 @@ test("the picture of a run comes from the chat's own folder, with the words abou
   await say(house, "a");
   assert.deepEqual(
     house.adapter.shown.map(({ text, file }) => [text, file]),
-    [
-      ["Drawn", "week.png"],
-    ],
+    [["Drawn", "week.png"]],
   );
 });
 

@@ -30,6 +30,10 @@ export interface Marked {
   /** Names of files that came with it. */
   readonly files: readonly string[];
   readonly isReply: boolean;
+  /** True where others read it too. */
+  readonly isPublic: boolean;
+  /** Names of the people whom it calls. */
+  readonly mentions: readonly string[];
 }
 
 /** What a platform does with messages to somebody: they have blocked the bot, they have no longer, or the answer to the next one is lost. */
