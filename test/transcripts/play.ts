@@ -171,10 +171,18 @@ async function playStep(stage: Stage, talk: Talk, step: Step): Promise<PlayedSte
 const SHOWN_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 20;
 /** What a call and its answer on loopback take. */
-const SETTLED_MS = 300;
+const SETTLED_MS = 150;
 
 function isMeanwhile(done: Act): boolean {
   return (done.kind === "say" || done.kind === "wait") && done.isMeanwhile;
+}
+
+/** Time passes a second at a time, so that what is done within it is done. */
+async function pass({ clock }: Channel, ms: number): Promise<void> {
+  for (let leftMs = ms; leftMs > 0; leftMs -= 1000) {
+    clock.shift(Math.min(leftMs, 1000));
+    await pause(SETTLED_MS);
+  }
 }
 
 /** Resolves when as much is shown as a step expects, or after a while. */
@@ -185,7 +193,6 @@ async function untilShown(stage: Stage, talk: Talk, before: View, step: Step): P
     return (["owner", "guest"] as const).flatMap((who) => freshIn(before.marked[who], marked[who]))
       .length;
   };
-  await pause(SETTLED_MS);
   do await pause(LOOK_EVERY_MS);
   while (shown() < step.expected.length && performance.now() - since < SHOWN_WITHIN_MS);
 }
@@ -221,7 +228,7 @@ async function perform(stage: Stage, talk: Talk, done: Act): Promise<void> {
       return stage.act(() => channel.sendFile({ ...at, who: done.by }, file, done.caption));
     }
     case "wait":
-      return done.isMeanwhile ? channel.clock.shift(done.ms) : stage.wait(done.ms);
+      return done.isMeanwhile ? pass(channel, done.ms) : stage.wait(done.ms);
     case "off":
       return stage.off(done.ms);
     case "trouble":
