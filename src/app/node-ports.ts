@@ -57,7 +57,9 @@ export function contactsOf(people: People, updates: Updates): Contacts {
       updates.groups().flatMap((chat) => {
         const isIn = isOwner || updates.hasWritten(chat, people.accountsOf(personId));
         const { platform, title, threadId } = chat;
-        return title === undefined || threadId !== undefined || !isIn ? [] : [{ chatKey: keyOfChat(chat), title, platform }];
+        return title === undefined || threadId !== undefined || !isIn
+          ? []
+          : [{ chatKey: keyOfChat(chat), title, platform }];
       }),
   };
 }

@@ -73,7 +73,7 @@ test("status and history say what is on, what comes next, and what became of it"
   await run('[system:manage_events]("enable") {event_id: "hook"}');
   assert.match(await run('[system:list_events] {type: "webhook"}'), /\*\*hook\*\*/);
   assert.doesNotMatch(await run('[system:list_events] {type: "schedule"}'), /\*\*hook\*\*/);
-  assert.match(await run("[system:event]"), /No event set this off/);
+  assert.match(await run("[system:event]"), /Nothing has happened that I could tell about/);
 });
 
 test("an entry of the calendar is told earlier by a change, and refused where it is too near for that", async (context) => {

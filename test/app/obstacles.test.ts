@@ -160,9 +160,11 @@ test("workflows, colleagues and addresses that are not there are told before a c
 
 test("somebody unknown in a loop over a list that is written there is told before the card", async (t) => {
   const { asked } = await openTown(t);
-  const code =
-    '$who = ["Ben", "Zacharias"]\n[each: $p in $who] { [messenger:send]("hi") {to: "$p"} }';
-  assert.deepEqual(await asked(code), ["I don't know a **Zacharias** yet.", ["Invite"]]);
+  for (const code of [
+    '$who = ["Ben", "Zacharias"]\n[each: $p in $who] { [messenger:send]("hi") {to: "$p"} }',
+    '[each: $p, $i in ["Ben", "Zacharias"]] { [messenger:send]("hi $i") {to: "$p"} }',
+  ])
+    assert.deepEqual(await asked(code), ["I don't know a **Zacharias** yet.", ["Invite"]], code);
 });
 
 const CLUB: ChatAddress = {

@@ -1,10 +1,10 @@
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import type { Catalogue, Target } from "../catalogue/catalogue.ts";
-import { type Reference, readPath } from "../language/reference.ts";
+import { readPath } from "../language/reference.ts";
 import { knownPart } from "../values/resolve-references.ts";
 import type { PlannedEffect } from "./effects-report.ts";
 import type { Plan } from "./plan.ts";
-import type { Planned, PlannedCall, PlannedStatement } from "./planned-tree.ts";
+import type { LoopSource, Planned, PlannedCall, PlannedStatement } from "./planned-tree.ts";
 
 /** How surely a call comes about: `certain` unless something before it fails; `possible` where a condition, a branch or other items decide; `later` in a program that is kept. */
 export type Reach = "certain" | "possible" | "later";
@@ -68,9 +68,10 @@ class TargetWalk {
   #mayMakeAll = false;
 
   statements(statements: readonly PlannedStatement[], place: Place): void {
-    for (const { variable, body, onError } of statements) {
+    for (const { variable, variables = [], body, onError } of statements) {
       this.#expression(body, onError === "stop" ? place : { ...place, reach: undefined });
       if (variable !== undefined) place.names.set(variable, knownValue(body, place));
+      for (const name of variables) place.names.set(name, undefined);
     }
   }
 
@@ -105,9 +106,12 @@ class TargetWalk {
 
   /** A list that is written in the program is gone through item by item. */
   #each(loop: Extract<Planned, { kind: "each" }>, place: Place): void {
-    const items = knownItems(loop.source, place);
-    for (const item of items?.slice(0, loop.max) ?? [undefined]) {
-      const names = new Map(place.names).set(loop.variable, item);
+    const { source, variable, counter, max } = loop;
+    if (source.kind === "expression") this.#expression(source.planned, place);
+    const items = itemsOf(source, place);
+    for (const item of items?.slice(0, max) ?? [undefined]) {
+      const names = new Map(place.names).set(variable, item);
+      if (counter !== undefined) names.set(counter, undefined);
       this.statements(loop.body, { ...perhaps(place), names });
     }
   }
@@ -159,9 +163,13 @@ function knownValue(body: Planned, { names }: Place): Json | undefined {
     : undefined;
 }
 
-function knownItems({ name, path }: Reference, { names }: Place): readonly Json[] | undefined {
-  const bound = names.get(name);
-  const found = bound === undefined ? undefined : readPath(bound, path);
+/** The list that a loop goes through, where it is written in the program. */
+function itemsOf(source: LoopSource, place: Place): readonly Json[] | undefined {
+  if (source.kind === "range") return undefined;
+  const found =
+    source.kind === "expression"
+      ? knownValue(source.planned, place)
+      : readPath(place.names.get(source.reference.name), source.reference.path);
   return Array.isArray(found) ? found : undefined;
 }
 

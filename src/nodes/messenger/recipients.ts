@@ -130,6 +130,7 @@ function unreached(name: string): TargetFault {
       ko: `${bold(name)}님이 아직 저에게 말을 건 적이 없어서 보낼 수 없어요.`,
       en: `${bold(name)} hasn't written to me yet, so I can't reach them.`,
     },
+    offers: [INVITE],
   };
 }
 
