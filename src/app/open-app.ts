@@ -28,7 +28,13 @@ import {
 } from "../runs/plan-and-judge.ts";
 import { StandingGate } from "../runs/standing.ts";
 import type { KeptOf } from "../runs/stored-programs.ts";
-import { type HandlerOf, type HandlerParts, joinHandlers, openUndo } from "./action-handlers.ts";
+import {
+  createTargetChecks,
+  type HandlerOf,
+  type HandlerParts,
+  joinHandlers,
+  openUndo,
+} from "./action-handlers.ts";
 import {
   createFileLook,
   type FilesOf,
@@ -60,7 +66,7 @@ import {
   plannerSchedules,
   plannerWorkflows,
 } from "./person-context.ts";
-import { createTargetChecks } from "./target-checks.ts";
+
 import { webhooksOf } from "./webhooks.ts";
 
 /** Everything of one process, joined. Whoever opens it closes it. */
