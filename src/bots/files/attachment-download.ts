@@ -1,4 +1,5 @@
 import type { TurnFile } from "../../agent/turn/turn-context.ts";
+import { ARRIVALS_FOLDER } from "../../base/arrivals-folder.ts";
 import type { Clock } from "../../base/clock.ts";
 import { AppError, isAbort } from "../../base/errors.ts";
 import type { Localized } from "../../base/localized.ts";
@@ -179,9 +180,6 @@ function mayComeLater(error: unknown): error is DeliveryError {
   );
 }
 
-/** The folder of a chat's folder where files of messages go. */
-const FOLDER = "inbox";
-
 /** Longest name without its ending, in letters: at most 4 bytes each, far below the 255 of a file system. */
 const LONGEST_STEM = 50;
 
@@ -201,5 +199,5 @@ export function inboxPath(name: string, count: number): string {
   const [, stem = clean, ending = ""] = /^(.+?)(\.[A-Za-z0-9]{1,8})$/.exec(clean) ?? [];
   const short = [...stem].slice(0, LONGEST_STEM).join("").normalize("NFC");
   const number = count === 1 ? "" : `-${count}`;
-  return `${FOLDER}/${short === "" ? "file" : short}${number}${ending.toLowerCase()}`;
+  return `${ARRIVALS_FOLDER}/${short === "" ? "file" : short}${number}${ending.toLowerCase()}`;
 }
