@@ -244,7 +244,7 @@ function openDispatcher(
   const features = [...made.features, commandHandler, decisions, suggestions];
   const presses = new PressHandler({
     handlers: [edits, ...features].flatMap(({ buttons = [] }: ChatFeature) => buttons),
-    ...{ admission, cards, log: given.log, runningWork, tokens },
+    ...{ admission, approvals, cards, log: given.log, runningWork, tokens },
   });
   return new Dispatcher({
     ...{ log: given.log, rounds: given.rounds, faultPoint: given.edges.faultPoint },

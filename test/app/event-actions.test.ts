@@ -32,7 +32,7 @@ test("an event is shown, changed in one part or another, and deleted", async (co
   assert.match(shown, /when a message from Ben with “letter” comes in this chat \(off\)/);
   assert.doesNotMatch(shown, /\[system:time\]/);
   assert.match(await run('[system:delete_event]("letters")'), /🗑 \*\*letters\*\* is off/);
-  assert.match(await run('[system:get_event]("letters")'), /no schedule or event "letters"/);
+  assert.match(await run('[system:get_event]("letters")'), /no reminder called "letters"/);
 });
 
 test("a schedule keeps its policies through a change of its time, and takes new ones", async (context) => {
@@ -70,7 +70,7 @@ test("status and history say what is on, what comes next, and what became of it"
   await run('[system:manage_events]("enable") {event_id: "hook"}');
   assert.match(await run('[system:list_events] {type: "webhook"}'), /\*\*hook\*\*/);
   assert.doesNotMatch(await run('[system:list_events] {type: "schedule"}'), /\*\*hook\*\*/);
-  assert.match(await run("[system:event]"), /No event set this off/);
+  assert.match(await run("[system:event]"), /Nothing has happened that I could tell about/);
 });
 
 test("an entry of the calendar is told earlier by a change, and refused where it is too near for that", async (context) => {

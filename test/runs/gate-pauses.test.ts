@@ -195,7 +195,7 @@ test("a workflow whose name is known only now is shown as the program it is", as
 
 test("program text that is known only now may not hold what its runner may not run", async () => {
   const table = [
-    ["[system:run_command]('ls')", "Only an owner may run [system:run_command]."],
+    ["[system:run_command]('ls')", "That's for owners alone."],
     ["[system:open_door]", "This program does what only an owner may allow, so it was not run."],
     ["[system:tme]", 'Unknown action "tme" on node "system". Did you mean "time"?'],
   ] as const;

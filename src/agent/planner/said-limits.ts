@@ -143,7 +143,7 @@ const NO = new RegExp(
   "iu",
 );
 const DROP = new RegExp(
-  `^(?:${KOREAN_LEAD}(?:(?:${KOREAN_NO})[\\s,.]*)?(?:(?:그건|그거|이건)(?:은)?\\s*)?(?:${KOREAN_DROP})|${ENGLISH_LEAD}(?:${ENGLISH_CANCEL}|${ENGLISH_DROP}))[\\s.!~]*$`,
+  `^(?:${KOREAN_LEAD}(?:(?:${KOREAN_NO})[\\s,.]*)?(?:(?:그건|그거|이건)(?:은)?\\s*)?(?:${KOREAN_DROP}|그만(?:할래요?|할게요?)?|안\\s?할게요?|됐다)|${ENGLISH_LEAD}(?:${ENGLISH_CANCEL}|${ENGLISH_DROP}))[\\s.!~]*$`,
   "iu",
 );
 

@@ -20,7 +20,7 @@ const SAID: Readonly<Record<Exclude<Courtesy, Nod>, RegExp>> = {
   who: /^(?:so|and)*areyou(?:an?|the|like|just|really)*(?:bot|robot|ai|human|person|realperson|machine|chatgpt|gpt)(?:or(?:what|an?(?:human|person|bot|robot|ai)|human|ai))*$|^whomadeyou$|^(?:넌|너는?|당신은)?(?:누가만들었(?:어|니|나요)|사람(?:이랑얘기하는거)?이?야(?:ai|로봇|봇|기계)?(?:야|니)?|ai(?:야|니|예요))$|^(?:넌|너는?|당신은|이름이)?(?:누구|뭐)(?:야|니|세요|예요|이세요)?$|^(?:whoareyou|whatareyou|whatsyourname)$/u,
   model: /^(?:모델연결|모델연결(?:하기|해줘)|connectamodel)$/u,
   ability:
-    /^(?:도움말|도와줘요?|도와주세요|사용법(?:알려줘|알려주세요)?|(?:넌|너는?|당신은)?(?:뭐|뭘|무엇을|무슨일을)할수있(?:어요?|니|나요|지|습니까)|할수있는(?:게|것이|일이)뭐(?:야|니|예요|에요)|뭐할줄알아요?|어떻게(?:써|쓰는거야|쓰면돼|사용해)요?|help|helpme|whatcanyoudo|whatcanyoudoforme|whatdoyoudo|howdoesthiswork|howdoi(?:use|start)(?:this|you)?|할수있는일|whatyoucando)$/u,
+    /^(?:도움말|도와줘요?|도와주세요|사용법(?:알려줘|알려주세요)?|(?:넌|너는?|당신은)?(?:뭐|뭘|무엇을|무슨일을)할수있(?:어요?|니|나요|지|습니까)|할수있는(?:게|것이|일이)뭐(?:야|니|예요|에요)|뭐할줄알아요?|어떻게(?:써|쓰는거야|쓰면돼|사용해)요?|help|helpme|whatcanyoudo|whatcanyoudoforme|whatdoyoudo|howdoesthiswork|howdoi(?:use|start)(?:this|you)?|할수있는일|whatyoucando|whaticando|what(?:can|do)you(?:actually|really|even)do(?:forme)?)$/u,
 };
 
 /** Something that is often asked for and cannot be done, and the nearest that can. */

@@ -1,4 +1,4 @@
-import type { Localized } from "../../base/localized.ts";
+import { inBoth, type Localized } from "../../base/localized.ts";
 import { bold } from "../../base/visible-text.ts";
 import { quoteIbl } from "../planner/code.ts";
 import {
@@ -323,12 +323,20 @@ function neverTold(subject: string, known: KnownThings): ThingPlan {
   };
 }
 
-/** Asks what something is, and keeps it. */
+/** Asks what something is, and keeps it; a mere pronoun names nothing. */
 function asking(subject: string): Localized {
-  return {
-    ko: `$answer = [system:ask_user](${quoteIbl(`${subject}, 뭐라고 기억할까요?`)})\n[source:save_memory](${quoteIbl(`${subject}: $answer`)})`,
-    en: `$answer = [system:ask_user](${quoteIbl(`What should I remember of the ${subject}?`)})\n[source:save_memory](${quoteIbl(`${subject}: $answer`)})`,
-  };
+  const isNamed = !/^(?:내|나|제|저|뭐|무엇|그거|그것|i|me|my|it|that|this|what)$/iu.test(subject);
+  const question = isNamed
+    ? {
+        ko: `“${subject}”에 대해 뭐라고 기억할까요?`,
+        en: `What should I remember about “${subject}”?`,
+      }
+    : { ko: "뭐라고 기억할까요?", en: "What should I remember?" };
+  const kept = quoteIbl(isNamed ? `${subject}: $answer` : "$answer");
+  return inBoth(
+    (language) =>
+      `$answer = [system:ask_user](${quoteIbl(question[language])})\n[source:save_memory](${kept})`,
+  );
 }
 
 function lookup(words: string): string {

@@ -244,6 +244,18 @@ export class Assistant {
     const words = inLikelyHalf(request.text, options);
     const planned = await planner.plan(words, options, asker);
     if (planned.kind !== "sure" && untold !== undefined) return this.#thing(untold, request);
+    return this.#planned(request, planned, { words, options });
+  }
+
+  /** Runs what the planner is sure of, and offers what it is not. */
+  async #planned(
+    request: TurnRequest,
+    planned: PlannerResult,
+    { words, options }: { readonly words: string; readonly options: PlanOptions },
+  ): Promise<Reply> {
+    const feature = featureCode(planned);
+    if (feature === "[system:discover]") return { kind: "courtesy", courtesy: "ability" };
+    if (feature !== undefined) return this.#runMade(feature, request);
     const likely = likelyPlan({ text: request.text, planned: words }, planned, options);
     if (likely !== undefined) return this.#runMade(likely.code, request, likely.others);
     if (planned.kind === "sure") return this.#runMade(planned.code, request);
@@ -276,8 +288,12 @@ export class Assistant {
 
   async #thing(plan: ThingPlan, request: TurnRequest): Promise<Reply> {
     if (plan.kind === "program") return this.#runMade(plan.code, request);
-    const { language } = request.actor;
-    const suggests = plan.offers.map(({ label, runs }) => ({
+    const { language, inGroup } = request.actor;
+    // Others would read what a question in a group is answered with.
+    const offers = plan.offers.filter(
+      ({ runs }) => inGroup === undefined || !runs.en.includes("[system:ask_user]"),
+    );
+    const suggests = offers.map(({ label, runs }) => ({
       label: label[language],
       runs: runs[language],
       says: request.text,
@@ -442,6 +458,16 @@ export class Assistant {
     return { kind: "run", result, ...made, ...this.offerFor(result, asked) };
   }
 }
+
+/** The nearest program, where it tells what there is to ask for, which needs no choice; of all there is, as the help says it, without a subject. */
+function featureCode(planned: PlannerResult): string | undefined {
+  const proposals = planned.kind === "unsure" ? planned.proposals : [];
+  const code = planned.kind === "sure" ? planned.code : proposals[0]?.code;
+  if (code === undefined || !LISTS_FEATURES.test(code)) return undefined;
+  return code.includes('"') ? code : "[system:discover]";
+}
+
+const LISTS_FEATURES = /^\[system:(?:discover|tools)\](?:\("[^"]*"\))?$/u;
 
 /** A message that only names another value for the lookup before it is that lookup with the new value. */
 function withLookup(request: TurnRequest, plan: Parameters<typeof followedUp>[2]): TurnRequest {

@@ -43,6 +43,9 @@ export function answerText(envelope: Envelope, asked: Asked): string | undefined
       return listAnswer(envelope.value, hitLine);
     case "source:crawl":
       return wholePage(envelope);
+    case "system:discover":
+    case "system:tools":
+      return featuresAnswer(envelope.value);
     default:
       return undefined;
   }
@@ -116,6 +119,18 @@ function newsAnswer(value: Json, asked: Asked): string | undefined {
   if (links === undefined || subject === undefined) return links;
   return `**${literal(subject)}**\n${links}`;
 }
+
+/** What actions are for, without how programs call them. */
+function featuresAnswer(value: Json): string | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const lines = value.flatMap((item) => {
+    const description = isJsonObject(item) ? item["description"] : undefined;
+    return typeof description === "string" ? [`• ${literal(description)}`] : [];
+  });
+  return lines.length === 0 ? undefined : lines.slice(0, SHOWN_FEATURES).join("\n");
+}
+
+const SHOWN_FEATURES = 6;
 
 function newsLine({ title, url, source, published }: JsonObject, asked: Asked) {
   if (typeof title !== "string" || typeof url !== "string") return undefined;

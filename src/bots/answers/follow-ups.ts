@@ -1,7 +1,8 @@
 import { quoteIbl } from "../../agent/planner/code.ts";
 import type { Reply, Suggestion } from "../../agent/turn/assistant.ts";
+import { type MomentReader, shortTime } from "../../base/format-time.ts";
 import { isJsonObject } from "../../base/json.ts";
-import type { Language, Localized } from "../../base/localized.ts";
+import type { Localized } from "../../base/localized.ts";
 import type { Envelope } from "../../runs/result-envelope.ts";
 import { stepsOf } from "./answer-text.ts";
 
@@ -116,14 +117,21 @@ function fileNameFor(url: string): string {
   return `${host.replace(/[^\p{L}\p{N}.-]+/gu, "-") || "page"}.md`;
 }
 
+/** Who may ask next, and when. */
+export interface FollowUpReader extends MomentReader {
+  readonly nowMs: number;
+  readonly isOwner: boolean;
+}
+
 /** What may be asked next about a good answer, made of the values of its own request; what failed and may work later is offered again. */
 export function followUps(
   envelope: Envelope,
   made: { readonly code: string; readonly said: string },
-  { language, isOwner }: { readonly language: Language; readonly isOwner: boolean },
+  reader: FollowUpReader,
 ): readonly Suggestion[] {
   const { code } = made;
-  if (!envelope.ok) return afterFailure(envelope, made, { language, isOwner });
+  const { language } = reader;
+  if (!envelope.ok) return afterFailure(envelope, made, reader);
   const steps = stepsOf(envelope);
   const last = steps.at(-1);
   const [first] = steps;
@@ -190,11 +198,12 @@ function filled(template: string, { url = "", value, content = "" }: Asked): str
 function afterFailure(
   envelope: Envelope,
   { code, said }: { readonly code: string; readonly said: string },
-  { language, isOwner }: { readonly language: Language; readonly isOwner: boolean },
+  reader: FollowUpReader,
 ): readonly Suggestion[] {
   if (!isPassing(envelope)) return [];
+  const { language, isOwner } = reader;
   const retry = { label: RETRY[language], runs: code, says: said };
-  const details = { label: DETAILS[language], tells: causesOf(envelope) };
+  const details = { label: DETAILS[language], tells: causesOf(envelope, reader) };
   return isOwner ? [retry, details] : [retry];
 }
 
@@ -216,15 +225,31 @@ const RETRY: Localized = { ko: "다시", en: "Retry" };
 
 const DETAILS: Localized = { ko: "자세히", en: "Details" };
 
-/** What went wrong in which action, for who can mend it. */
-function causesOf({ statements }: Envelope): string {
+/** What failed, why as far as it is known, and when: for who can mend it. */
+function causesOf({ statements }: Envelope, reader: FollowUpReader): string {
+  const { language, nowMs } = reader;
+  const time = shortTime(nowMs, reader, nowMs);
   return statements
     .flatMap(({ steps }) => steps)
-    .flatMap(({ node, action, error, ms }) =>
-      error === undefined ? [] : [`${node}:${action} ${error.code} (${ms} ms)`],
-    )
+    .flatMap(({ error }) => (error === undefined ? [] : [error]))
+    .map(({ code, message }) => {
+      const cause = CAUSES[code]?.[language];
+      return [message, ...(cause === undefined ? [] : [cause]), `(${time})`].join(" ");
+    })
     .join("\n");
 }
+
+/** Why a service gave nothing, by the code of the failure. */
+const CAUSES: Readonly<Record<string, Localized>> = {
+  "http-unreachable": {
+    ko: "연결 자체가 되지 않았어요: 그쪽이 꺼졌거나, 이 컴퓨터의 인터넷이 끊겼거나, 주소가 없어요.",
+    en: "No connection could be made: it is down, this computer is offline, or there is no such address.",
+  },
+  "http-timeout": {
+    ko: "연결했지만 제때 답이 오지 않았어요.",
+    en: "It did not answer in time.",
+  },
+};
 
 /** True where everything that went wrong may go well later. */
 function isPassing({ statements }: Envelope): boolean {

@@ -14,7 +14,13 @@ import { editedText } from "../approvals/edited-text.ts";
 import type { CommandContext } from "../commands/command.ts";
 import { commandIn } from "../commands/parse-command.ts";
 import type { Decisions } from "../decisions/decisions.ts";
-import { isAnswerTo, refusedBy, takesWords } from "../decisions/open-questions.ts";
+import {
+  isAnswerTo,
+  openQuestions,
+  passByQuestions,
+  refusedBy,
+  takesWords,
+} from "../decisions/open-questions.ts";
 import type { AttachmentHandler, Words } from "../files/attachment-handler.ts";
 import { quotedAsWritten } from "../inbox/quoted-message.ts";
 import type { Updates } from "../inbox/update-table.ts";
@@ -107,6 +113,8 @@ export class MessageHandler {
     facts: Pick<CommandContext, "origin" | "actor" | "person">,
   ): Promise<void> {
     const { origin, actor } = facts;
+    if (commandIn(event) !== undefined || event.isRequest === true)
+      passByQuestions(this.#parts.approvals, actor.personId, actor.chatId);
     const words =
       event.attachments === undefined
         ? { text: event.text, files: [] }
@@ -285,7 +293,7 @@ export class MessageHandler {
   ): Promise<boolean> {
     const { approvals, decisions, replies } = this.#parts;
     if (approvals.isAnswer(origin)) return true;
-    if (event.isForwarded === true || event.text.trim() === "") return false;
+    if (!mayAnswer(event)) return false;
     if (await this.#wasEdit(event, { origin, person, actor })) return true;
     if (this.#wasReason(event, person, actor)) return true;
     if (await this.#wasRefusal(event, { origin, person, actor })) return true;
@@ -347,8 +355,9 @@ export class MessageHandler {
     const decision = { state: "denied", origin } as const;
     if (!(await decisions.decide(refused.id, person, decision)).ok) return false;
     const isSending = refused.card.effects?.some(({ effect }) => effect === "send") === true;
-    const told = say(language, isSending ? "dropped" : "droppedUndone");
-    replies.answer(origin, chatId, { text: told });
+    const told = isSending ? "dropped" : "droppedUndone";
+    const sentence = say(language, refused.kind === "question" ? "droppedQuestion" : told);
+    replies.answer(origin, chatId, { text: sentence });
     return true;
   }
 
@@ -365,16 +374,19 @@ export class MessageHandler {
       return card !== undefined && takesWords(card) ? card : undefined;
     }
     if (quoted !== undefined) return undefined;
-    const open = approvals
-      .pending({ personId })
-      .filter((each) => takesWords(each) && each.chatKey === key && !each.card.isPassedBy);
+    const open = openQuestions(approvals, personId, key);
     const latest = open.at(-1);
     const { zone } = actor;
     const isRequest = (words: string): boolean => assistant.isRequest(words, actor);
     if (latest !== undefined && isAnswerTo(latest, text, { zone, isRequest })) return latest;
-    for (const each of open) approvals.passBy(each.id);
+    passByQuestions(approvals, personId, key);
     return undefined;
   }
+}
+
+/** False for words that are nobody's, for the words of a button, and for none. */
+function mayAnswer({ isForwarded, isRequest, text }: MessageEvent): boolean {
+  return isForwarded !== true && isRequest !== true && text.trim() !== "";
 }
 
 /** Words of the person that ask how something was done, and for nothing else. */

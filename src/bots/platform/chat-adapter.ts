@@ -64,6 +64,8 @@ export type ChatEvent =
       readonly isForwarded?: boolean;
       /** True where nothing was typed, and `text` only says what was sent, such as a sticker. Default false. */
       readonly isWordless?: boolean;
+      /** True for the words of a button below an answer: a request by themselves, never the answer to a question. Default false. */
+      readonly isRequest?: boolean;
       /** True where a secret was taken out of `text` when it arrived. Default false. */
       readonly isMasked?: boolean;
       /** Files, in the order in which the sender has them; `text` says nothing of them. Default none. */

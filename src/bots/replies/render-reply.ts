@@ -88,10 +88,9 @@ function wordRun(
       : { ...wording, approvals, text: "" };
   if (made === undefined || result.kind !== "finished") return { ...wording, approvals };
   const text = answerText(result.envelope, { ...reader, ...made }) ?? wording.text;
-  const { language, isOwner = false } = reader;
   const suggests = [
     ...otherTimes(result.envelope, made),
-    ...followUps(result.envelope, made, { language, isOwner }),
+    ...followUps(result.envelope, made, { ...reader, isOwner: reader.isOwner === true }),
   ];
   return { ...wording, approvals, suggests, text };
 }

@@ -200,8 +200,8 @@ export const COMMANDS_TEXTS = {
 /** The help, and what it says of each command. `{name}` places are filled by `say`. */
 export const HELP_TEXTS = {
   help: {
-    ko: "그냥 말로 시키세요.\n⏰ 내일 3시에 병원 전화 알려줘\n✅ 할 일에 우유 추가해줘\n🔎 서울 날씨, AI 뉴스, 삼성전자 주가\n📁 notes.md에 회의는 3시 적어줘\n💬 아는 사람에게 말 전하기\n\n{commands}\n`/도움말 알림`처럼 쓰면 하나를 자세히 알려 드려요.",
-    en: "Just say it.\n⏰ remind me tomorrow at 3pm to call the dentist\n✅ add milk to my to-dos\n🔎 weather in Seoul, AI news, the price of Tesla\n📁 write call the bank to notes.md\n💬 tell people you know something\n\n{commands}\n`/help reminder` tells more about one.",
+    ko: "그냥 말로 시키세요.\n⏰ “20분 뒤에 가스불 알려줘”, “매주 화요일 8시 분리수거”, “내 알림”\n✅ “우유 추가”, “우유 샀어”, “할 일 보여줘”\n🧠 “현관 비번은 4821이야”, “현관 비번 뭐였지?”\n🔎 “부산 날씨”, “AI 뉴스”, “삼성전자 주가”, 링크 보내기\n📁 파일 보내기, “notes.md에 회의는 3시 적어줘”, “내 파일”\n💬 “민수한테 늦는다고 전해줘”\n🌅 “매일 아침 7시에 브리핑 보내줘”\n↩️ “방금 거 취소”\n\n{commands}\n`/도움말 알림`처럼 쓰면 하나를 자세히 알려 드려요.",
+    en: "Just say it.\n⏰ “remind me in 20 minutes to check the oven”, “every Thursday at 9 PM: trash”, “my reminders”\n✅ “add milk”, “milk is done”, “what's on my list?”\n🧠 “the gate code is 4821”, “what was the gate code?”\n🔎 “weather in Busan”, “AI news”, “price of Tesla”, or send a link\n📁 send a file, “write call the bank to notes.md”, “my files”\n💬 “tell Ben I'm late”\n🌅 “send me a briefing every morning at 7”\n↩️ “undo that”\n\n{commands}\n`/help reminder` tells more about one.",
   },
   helpOf: { ko: "**{command}** — {help}\n\n{detail}", en: "**{command}** — {help}\n\n{detail}" },
   helpUnknown: { ko: "/{name} 명령은 없어요.", en: "There is no command /{name}." },

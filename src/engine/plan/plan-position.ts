@@ -13,6 +13,8 @@ export interface Place {
   /** Names bound before this place: a literal value, or `undefined` when known only while running. */
   readonly names: Map<string, Json | undefined>;
   readonly hasPrevious: boolean;
+  /** The step before, where it is a text. */
+  readonly previousText: string | undefined;
   /** True where that is what sets the program off, which it may leave unused. */
   readonly isFed: boolean;
   readonly inParallel: boolean;

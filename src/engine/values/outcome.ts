@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import type { Language, Localized } from "../../base/localized.ts";
 
 /** What a step gives the next one. `text` is what a chat reader sees; where it is absent it is made from the data. */
@@ -39,6 +39,8 @@ export type Outcome =
       /** Which option of a `??` answered, from 1, and why those before it did not. */
       readonly answeredBy?: number;
       readonly attempts?: readonly Failure[];
+      /** What each branch of a `&` gave, in the order in which they stand. */
+      readonly branches?: readonly Outcome[];
       /** In a dry run: it stands for what a call that was not made would have given. */
       readonly standIn?: true;
     }
@@ -99,6 +101,14 @@ export function textOf(value: Value): string {
     case "file":
       return value.path;
   }
+}
+
+/** JSON as a value for a reader. */
+export function valueFrom(data: Json): Value {
+  if (Array.isArray(data)) return { kind: "list", items: data };
+  return isJsonObject(data)
+    ? { kind: "object", data }
+    : { kind: "text", text: data === null ? "" : String(data) };
 }
 
 /** The value as plain JSON, for `$x.path` and for typed binding. */

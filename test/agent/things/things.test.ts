@@ -156,7 +156,7 @@ test("what is said after an addition or the list belongs to it", () => {
 
 test("what is going to be told is asked for, not kept", () => {
   const plan = readThing("노트북 비번 알려줄게 기억해", KNOWN);
-  assert.match(plan?.kind === "program" ? plan.code : "", /ask_user.*노트북 비번, 뭐라고/u);
+  assert.match(plan?.kind === "program" ? plan.code : "", /ask_user.*노트북 비번”에 대해 뭐라고/u);
 });
 
 test("all files are deleted only after it is asked", () => {

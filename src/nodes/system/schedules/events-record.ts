@@ -44,8 +44,8 @@ export function eventOf(parts: EventParts, call: ReadyCall): Outcome {
   const input = trial?.event ?? parts.schedules.inputOf(call.effectKey);
   if (input === undefined)
     return failureIn(call.actor.language, "no-event", {
-      en: "No event set this off: it runs at a time, or somebody ran it. [system:event] has something to give only in a program that waits for an event.",
-      ko: "이벤트 없이 실행되었어요(정해진 때이거나 직접 실행). [system:event]는 이벤트를 기다리는 프로그램에서만 값을 줘요.",
+      en: "Nothing has happened that I could tell about: this works only in an alert that waits for something.",
+      ko: "알려 줄 일이 일어나지 않았어요. 어떤 일을 기다리는 알림에서만 쓸 수 있어요.",
     });
   const { chain, ...data } = input;
   const text = typeof data["text"] === "string" ? data["text"] : JSON.stringify(data);
@@ -176,8 +176,8 @@ export function history(parts: EventParts, call: ReadyCall): Outcome {
 /** Why there is nothing to say about an event. */
 function unknownEvent(call: ReadyCall, event: string): Outcome {
   return failureIn(call.actor.language, "schedule-unknown", {
-    en: `There is no schedule or event "${event}". [system:list_events] lists yours.`,
-    ko: korean`"${event}"(이)라는 예약이나 이벤트는 없어요. [system:list_events]로 목록을 볼 수 있어요.`,
+    en: `You have no reminder called "${event}". Say “my reminders” to see them.`,
+    ko: korean`"${event}"(이)라는 알림은 없어요. “내 알림”이라고 하면 목록을 보여 드려요.`,
   });
 }
 
