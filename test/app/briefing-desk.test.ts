@@ -45,7 +45,7 @@ test("아침 브리핑을 버튼과 말로 꾸며 만들고, 온 뒤에 고치�
   await town.say(MINSU, "/브리핑");
   assert.match(last(MINSU).text, /^아직 브리핑이 없어요/);
   await town.press(MINSU, "아침 브리핑");
-  assert.match(last(MINSU).text, /- 언제: 매일 오전 8시\n다음 시각:\n {2}11월 24일\(화\) /);
+  assert.match(last(MINSU).text, /- 언제: 매일 오전 8시\n다음은 11월 24일\(화\) /);
   await town.press(MINSU, "날씨: 정하지 않음");
   await town.say(MINSU, "부산");
   await town.press(MINSU, "뉴스 주제: AI");
@@ -54,7 +54,7 @@ test("아침 브리핑을 버튼과 말로 꾸며 만들고, 온 뒤에 고치�
   await town.say(MINSU, "삼성전자");
   await town.press(MINSU, "담을 것: 날씨, 일정, 할 일, 뉴스, 시세, 차트");
   await town.press(MINSU, "☑ 일정");
-  await town.press(MINSU, "◀ 다 골랐어요");
+  await town.press(MINSU, "다 골랐어요");
   await town.press(MINSU, "언제: 매일 오전 8시");
   await town.say(MINSU, "평일 아침 7시 30분");
   assert.match(last(MINSU).text, /- 날씨: 부산\n- 뉴스 주제: 반도체, 로봇\n- 종목: 삼성전자\n/);
@@ -78,9 +78,10 @@ test("아침 브리핑을 버튼과 말로 꾸며 만들고, 온 뒤에 고치�
     /^🌅 \*\*11월 24일 화요일\*\*\n\*\*부산\*\*[\s\S]*\*\*반도체\*\*[\s\S]*\*\*로봇\*\*[\s\S]*삼성전자/,
   );
   await town.say(MINSU, "/briefing");
-  assert.match(last(MINSU).text, /1\. ▶ \*\*아침 브리핑\*\* — .*\n {3}마지막: .* ✓ 전달됨$/);
-  await town.press(MINSU, "🗞️ 1");
-  await town.press(MINSU, "⚙️ 설정");
+  assert.match(last(MINSU).text, /1\. 🔁 \*\*아침 브리핑\*\* · 평일 오전 7시 30분$/);
+  await town.press(MINSU, "1");
+  assert.match(last(MINSU).text, /\n지난번 .* ✓ 전달됨$/);
+  await town.press(MINSU, "바꾸기");
   await town.press(MINSU, "뉴스 주제: 반도체, 로봇");
   await town.say(MINSU, "우주");
   await town.press(MINSU, "이대로 저장");
@@ -90,8 +91,8 @@ test("아침 브리핑을 버튼과 말로 꾸며 만들고, 온 뒤에 고치�
     made && Date.parse("2026-11-24T22:30:00Z"),
   );
   await town.say(MINSU, "/briefing");
-  await town.press(MINSU, "🗞️ 1");
-  await town.press(MINSU, "⏸ 멈추기");
+  await town.press(MINSU, "1");
+  await town.press(MINSU, "끄기");
   assert.equal(town.parts.schedules.list(person)[0]!.state, "disabled");
 });
 

@@ -33,10 +33,7 @@ test("a member sees what is theirs and how the service is, in their language", a
 
 test("an owner sees the whole service besides, and a group sees nothing of anybody", async (t) => {
   const town = await openTown(t, { IBL_KEEP_MESSAGES_DAYS: "0", IBL_KEEP_DONE_DAYS: "14" });
-  assert.match(
-    (await town.say(ANN, "/status")).join(),
-    /^✋ Waiting for you: 1[\s\S]*for good/,
-  );
+  assert.match((await town.say(ANN, "/status")).join(), /^✋ Waiting for you: 1[\s\S]*for good/);
   const text = (await town.say(ANN, "/status service")).join("\n");
   const [own = "", whole = ""] = text.split("The whole service");
   assert.match(own, /reminders and briefings: 0\n/);
