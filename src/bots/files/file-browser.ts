@@ -1,8 +1,8 @@
 import { quoteIbl } from "../../agent/planner/code.ts";
 import type { Assistant } from "../../agent/turn/assistant.ts";
-import { shownPath } from "../../base/arrivals-folder.ts";
 import { dayOnly } from "../../base/format-time.ts";
 import { mediaTypeOfName } from "../../base/media-type.ts";
+import { shownPath } from "../../base/visible-text.ts";
 import type { Person } from "../../security/access/people.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";

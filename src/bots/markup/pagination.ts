@@ -51,8 +51,10 @@ export function turnButtons(
   return [...button(labels.before, at - 1), ...button(labels.after, at + 1)];
 }
 
-/** Most buttons under a message, and longest label of one that is not cut on a phone. */
+/** Most buttons under a message. */
 const MOST_BUTTONS = 4;
+
+/** Longest label of a button that no phone cuts, in UTF-16 units. */
 export const LONGEST_LABEL = 24;
 
 /** How many things stand on a page where each has a button beside `others`: all where four buttons do, else so many that one more goes on to the next page. */

@@ -1,9 +1,8 @@
-import { ARRIVALS_FOLDER, shownPath } from "../../base/arrivals-folder.ts";
 import { AppError } from "../../base/errors.ts";
 import { korean } from "../../base/korean-particles.ts";
 import type { Localized } from "../../base/localized.ts";
 import { mediaTypeOfName } from "../../base/media-type.ts";
-import { bold, escapeMarkup } from "../../base/visible-text.ts";
+import { ARRIVALS_FOLDER, bold, escapeMarkup, shownPath } from "../../base/visible-text.ts";
 import type { WrittenFile } from "../../drivers/files/change.ts";
 import { FileNotFound } from "../../drivers/files/errors.ts";
 import type { Files } from "../../drivers/files/files.ts";
