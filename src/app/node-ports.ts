@@ -280,6 +280,7 @@ function runSteps(
     prefix: `${effectKey}/`,
     constants: {},
     within: [...within, TEXT_NAME],
+    ...(call.moment === undefined ? {} : { beganMs: call.moment.nowMs }),
     ...(call.tainted ? { said: NOTHING_SAID } : {}),
   });
   if (!expanded.ok) return expanded.outcome;

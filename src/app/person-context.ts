@@ -1,14 +1,17 @@
 import type { ModelFor } from "../agent/models/budget.ts";
 import { createMessagePlanner, type MessagePlanner } from "../agent/planner/message-planner.ts";
 import type { PlannerWorkflow } from "../agent/planner/result.ts";
-import type { KnownMemory, KnownThings } from "../agent/things/said.ts";
+import type { FileWords, KnownMemory, KnownThings } from "../agent/things/said.ts";
 import { Compactor } from "../agent/turn/compaction.ts";
 import { type Fact, type PersonContext, TurnContexts } from "../agent/turn/context-builder.ts";
 import type { Place } from "../agent/turn/turn-table.ts";
 import type { Clock } from "../base/clock.ts";
 import { messageOf } from "../base/errors.ts";
 import { cutAfter } from "../base/localized.ts";
+import { isTextType, mediaTypeOfName } from "../base/media-type.ts";
 import type { Updates } from "../bots/inbox/update-table.ts";
+import type { Files } from "../drivers/files/files.ts";
+import type { FileEntry } from "../drivers/files/walk.ts";
 import type { Actor } from "../engine/execute/action-types.ts";
 import { compileWorkflow } from "../engine/plan/workflow.ts";
 import { factIn, subjectIn } from "../nodes/source/facts.ts";
@@ -33,7 +36,10 @@ export interface PersonContextParts {
 
 /** Most things of a kind that a prompt holds, and how much of each, in characters. */
 const MOST_PINNED = 30;
-const MOST_RELEVANT = 5;
+/** Memories that are looked through for a message, and what is told of them together, in characters: some 700 tokens. */
+const MOST_LOOKED_AT = 60;
+const MOST_REMEMBERED = 2800;
+const MOST_WORDS = 30;
 const MOST_OPEN = 12;
 const MOST_CHARACTERS = 300;
 
@@ -116,18 +122,24 @@ function approvalLine({ kind, card, createdAtMs, expiresAtMs }: Approval): strin
   return `waits for a decision: ${what}, asked ${since}, until ${new Date(expiresAtMs).toISOString()}`;
 }
 
-/** Memories that share enough words with a message: all of a short one, two of a longer one. */
+/** All memories that are not pinned while they fit, newest first; else those that the message asks for, those that share words with it, and the newest. One from outside only where the message is about it: it taints the turn. */
 function relevantTo(message: string, memories: Memories, personId: string): readonly MemoryRow[] {
-  const words = [...new Set(wordKeys(message))].slice(0, 30);
-  if (words.length === 0) return [];
+  const asked = recalled(memories, personId, message, { bar: "most", limit: MOST_LOOKED_AT });
+  const words = [...new Set(wordKeys(message))].slice(0, MOST_WORDS);
   const least = words.length < 3 ? 1 : 2;
-  return memories
-    .withAny(personId, words, MOST_RELEVANT * 4)
-    .filter(({ pinned, content }) => {
-      const own = new Set(wordKeys(content));
-      return pinned === 0 && words.filter((word) => own.has(word)).length >= least;
-    })
-    .slice(0, MOST_RELEVANT);
+  const near = memories.withAny(personId, words, MOST_LOOKED_AT).filter(({ content }) => {
+    const own = new Set(wordKeys(content));
+    return words.filter((word) => own.has(word)).length >= least;
+  });
+  const newest = memories.latest(personId, MOST_LOOKED_AT).filter(({ tainted }) => tainted === 0);
+  const told = new Map([...asked, ...near, ...newest].map((row) => [row.number, row]));
+  let room = MOST_REMEMBERED;
+  return [...told.values()].filter(({ pinned, content }) => {
+    const length = Math.min(content.length, MOST_CHARACTERS);
+    if (pinned === 1 || length > room) return false;
+    room -= length;
+    return true;
+  });
 }
 
 function factOf({ content, tainted }: MemoryRow): Fact {
@@ -197,6 +209,26 @@ export function plannerSchedules(
 /** Files and folders of a chat that messages may name. */
 const MOST_NAMED = 1000;
 
+/** Files whose text questions are answered from, and how much of each, in bytes. */
+const MOST_READ = 20;
+const MOST_READ_BYTES = 32 * 1024;
+
+/** The text of the newest files that hold some. */
+async function wordsOfFiles(
+  files: Pick<Files, "read">,
+  newest: readonly FileEntry[],
+): Promise<readonly FileWords[]> {
+  const readable = newest.filter(
+    ({ kind, path }) => kind === "file" && isTextType(mediaTypeOfName(path)),
+  );
+  const read = readable.slice(0, MOST_READ).map(async ({ path }) => {
+    // What is no text, or is gone by now, answers nothing.
+    const text = await files.read(path, { maxBytes: MOST_READ_BYTES }).catch(() => undefined);
+    return text === undefined ? [] : [{ path, text: text.text }];
+  });
+  return (await Promise.all(read)).flat();
+}
+
 /** Longest subject of a memory that is offered, in characters: it is the label of a button. */
 const LONGEST_SUBJECT = 22;
 
@@ -222,7 +254,8 @@ export function createKnownThings(parts: {
   const memories = new Memories(parts.database, parts.clock);
   const todos = createTodoReader(parts.database);
   return async ({ personId, chatId }) => {
-    const { entries } = await parts.filesOf(chatId).find("*", { maxFound: MOST_NAMED });
+    const filesIn = parts.filesOf(chatId);
+    const { entries } = await filesIn.find("*", { maxFound: MOST_NAMED });
     const newest = [...entries].sort((left, right) => right.modifiedAtMs - left.modifiedAtMs);
     const pathsOf = (wanted: "file" | "folder"): readonly string[] =>
       newest.filter(({ kind }) => kind === wanted).map(({ path }) => path);
@@ -232,6 +265,7 @@ export function createKnownThings(parts: {
       doneTodos: list.filter(({ isDone }) => isDone),
       files: pathsOf("file"),
       folders: pathsOf("folder"),
+      texts: () => wordsOfFiles(filesIn, newest),
       found: (words, bar) =>
         recalled(memories, personId, words, { bar, limit: 2 }).flatMap(ownWords),
       toldOf(fact) {

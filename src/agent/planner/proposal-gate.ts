@@ -2,6 +2,7 @@ import type { Language, Localized } from "../../base/localized.ts";
 import { readCode } from "./code.ts";
 import { readMessage } from "./message.ts";
 import type { PlannerResult, PlanOptions, PlanProposal } from "./result.ts";
+import { readTokens, type Token } from "./tokens.ts";
 import {
   conditionIn,
   deniesCommand,
@@ -11,8 +12,7 @@ import {
   readForbidding,
   saysSomething,
   takesBack,
-} from "./said-limits.ts";
-import { readTokens, type Token } from "./tokens.ts";
+} from "./wording/said-limits.ts";
 import { isMisspelling, type Vocabulary } from "./words.ts";
 
 /** What the gate knows of programs. */

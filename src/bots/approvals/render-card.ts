@@ -217,7 +217,6 @@ function proposalHead(
   lineLength: number,
 ): readonly string[] {
   const { card } = approval;
-  if (card.share !== undefined) return [say(language, "shareCard")];
   if (card.forget !== undefined) return forgetLines(card.forget, language);
   if (isCorrection(approval))
     return [say(language, "cardCorrection"), ...codeLines(card, lineLength)];

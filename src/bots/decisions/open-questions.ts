@@ -1,4 +1,4 @@
-import { readRefusal } from "../../agent/planner/said-limits.ts";
+import { readRefusal } from "../../agent/planner/wording/said-limits.ts";
 import { listOf, partNamed } from "../../scheduler/briefings/briefing-values.ts";
 import { timeAnswer } from "../../scheduler/phrases/answer.ts";
 import type { Approval, Approvals } from "../../security/approvals/approvals.ts";

@@ -1,4 +1,4 @@
-import { asksToUnsend } from "../../agent/planner/said-limits.ts";
+import { asksToUndo, asksToUnsend } from "../../agent/planner/wording/said-limits.ts";
 import type { Assistant } from "../../agent/turn/assistant.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Actor } from "../../engine/execute/action-types.ts";
@@ -40,7 +40,7 @@ import type { ReminderButtons } from "../schedules/reminder-buttons.ts";
 import type { ScheduleChanges } from "../schedules/schedule-changes.ts";
 import { scheduleWish } from "../schedules/schedule-wishes.ts";
 import { say } from "../texts/say.ts";
-import { asksToUndo, SENT_MESSAGE } from "../undo/undo-command.ts";
+import { SENT_MESSAGE } from "../undo/undo-command.ts";
 import type { CommandHandler } from "./command-handler.ts";
 import { noticeSecret } from "./secret-notice.ts";
 
@@ -143,11 +143,17 @@ export class MessageHandler {
         event.chat,
         facts,
       );
-    else if (isUndo(event, words))
+    else if (this.#isUndo(event, words))
       await this.#parts.commandHandler.run({ name: "undo", argument: "" }, event.chat, facts);
     else if (await this.#wasQuiet(event, words, facts)) return;
     else if (!(await this.#didSchedule(event, words, facts)))
       await this.#answer(event, words, facts);
+  }
+
+  /** Words of the person that ask for nothing but to take back what was just done. */
+  #isUndo(event: MessageEvent, { text, files }: Words): boolean {
+    if (event.isForwarded === true || (files ?? []).length > 0) return false;
+    return asksToUndo(text, this.#parts.updates.saidBefore(event, COMPLETED).at(-1));
   }
 
   /** Quiet hours in words are set; quiet for once there is none of, which is said with hours of every day to choose. */
@@ -392,11 +398,6 @@ function mayAnswer({ isForwarded, isRequest, text }: MessageEvent): boolean {
 /** Words of the person that ask how something was done, and for nothing else. */
 function asksHow({ isForwarded }: MessageEvent, { text, files }: Words): boolean {
   return isForwarded !== true && (files ?? []).length === 0 && asksHowItWasDone(text);
-}
-
-/** Words of the person that ask for nothing but to take back what was just done. */
-function isUndo({ isForwarded }: MessageEvent, { text, files }: Words): boolean {
-  return isForwarded !== true && (files ?? []).length === 0 && asksToUndo(text);
 }
 
 /** Why a question took no words of the person whom it asks. */
