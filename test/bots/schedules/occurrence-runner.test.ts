@@ -375,7 +375,7 @@ test("the card of a failing schedule shows why, and its other button switches it
   assert.match(house.adapter.notes.at(-1) ?? "", /^Fri, Nov 27, 8 AM: ✗ No answer\.$/);
   await house.adapter.press(ANN, "Turn on again");
   await settled();
-  assert.equal(house.adapter.notes.at(-1), "🔔 “news” is switched on.");
+  assert.equal(house.adapter.notes.at(-1), "🔔 “news” is on.");
   assert.equal(house.schedules.get(id, personId)?.state, "active");
 });
 
