@@ -24,6 +24,7 @@ import {
   success,
   textOf,
   type Value,
+  valueFrom,
 } from "../values/outcome.ts";
 import {
   type Binding,
@@ -403,14 +404,6 @@ function decide(
   };
   const decision = evaluateCondition(condition, resolve, moment);
   return { decision, isOpen };
-}
-
-/** JSON as a value for a reader. */
-function valueFrom(data: Json): Value {
-  if (Array.isArray(data)) return { kind: "list", items: data };
-  return isJsonObject(data)
-    ? { kind: "object", data }
-    : { kind: "text", text: data === null ? "" : String(data) };
 }
 
 type Good = Extract<Outcome, { ok: true }>;

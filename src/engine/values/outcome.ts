@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import type { Language, Localized } from "../../base/localized.ts";
 
 /** What a step gives the next one. `text` is what a chat reader sees; where it is absent it is made from the data. */
@@ -113,6 +113,19 @@ export function dataOf(value: Value): Json {
     case "file":
       return { path: value.path, mediaType: value.mediaType, sizeBytes: value.sizeBytes };
   }
+}
+
+/** JSON as a value for a reader. */
+export function valueFrom(data: Json): Value {
+  if (Array.isArray(data)) return { kind: "list", items: data };
+  return isJsonObject(data)
+    ? { kind: "object", data }
+    : { kind: "text", text: data === null ? "" : String(data) };
+}
+
+/** A good outcome with any JSON; a number stays one for the steps that follow. */
+export function exactly(data: Json): Extract<Outcome, { ok: true }> {
+  return { ok: true, value: valueFrom(data), exact: data, tainted: false };
 }
 
 function itemText(item: Json): string {
