@@ -77,6 +77,11 @@ const REFUSALS: Readonly<Record<string, Example>> = {
       ko: '[system:ask_user]("어느 것?") & [system:time]',
     },
   },
+  "not-a-list": { program: '[each: $city in "Seoul"] { [system:time] }' },
+  "empty-range": { program: "[each: $i in 5..1] { [system:time] }" },
+  "acts-in-parallel": {
+    program: '[each: $i in 1..3, parallel: true] { [system:write]("$i.md") {content: "x"} }',
+  },
   "block-too-deep": { program: "[if: 1] { [if: 1] { [if: 1] { [if: 1] { [system:time] } } } }" },
   "unknown-agent": {
     program: '[system:delegate_workflow]("nobody") {steps: [{node: "system", action: "time"}]}',

@@ -114,3 +114,26 @@ test("no Korean sentence leaves its reader to choose a particle", () => {
   const found = [...sources, ...descriptions].flatMap(([path, text]) => undecided(path, text));
   assert.deepEqual(found, []);
 });
+
+/** A sentence of either language. */
+const SENTENCE =
+  /\b(?:ko|en):\s*(?:korean)?(?:"((?:\\.|[^"\\])*)"|'((?:\\.|[^'\\])*)'|`((?:\\.|[^`\\])*)`)/g;
+
+/** How programs call an action, also with a value in the place of its name. */
+const ACTION_NAME = /\[(?:system|source|messenger|forge|interface|stream|\$\{\w+\}):[^\]\s]+\]/u;
+
+/** Who writes programs reads how they are written: help and refusals of the language, the commands that take programs, and what a button runs. */
+const SHOWS_PROGRAMS =
+  /^(?:engine\/|cli\/|bots\/texts\/(?:turns|cards|people)\.ts$|agent\/(?:things|planner|tools|turn)\/|bots\/answers\/follow-ups\.ts$)/u;
+
+test("no sentence for people calls an action by its name", () => {
+  const named = [...files()].flatMap(([path, text]) =>
+    SHOWS_PROGRAMS.test(path)
+      ? []
+      : [...text.matchAll(SENTENCE)]
+          .map(([, double, single, template]) => double ?? single ?? template ?? "")
+          .filter((sentence) => ACTION_NAME.test(sentence))
+          .map((sentence) => `${path}: ${sentence}`),
+  );
+  assert.deepEqual(named, []);
+});

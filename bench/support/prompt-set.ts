@@ -2,9 +2,14 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { tokensOf } from "../../src/agent/models/count-tokens.ts";
 import { type Agent, parseAgents, SYSTEM_AGENT } from "../../src/agent/roster/agent-definitions.ts";
-import { chooseActions } from "../../src/agent/turn/context-builder.ts";
-import { EXECUTE_IBL, systemPrompt } from "../../src/agent/turn/prompt.ts";
-import type { ActionDefinition, Catalogue } from "../../src/engine/catalogue/catalogue.ts";
+import { fittingActions } from "../../src/agent/turn/context-builder.ts";
+import {
+  EXECUTE_IBL,
+  listedActions,
+  systemPrompt,
+  turnBlock,
+} from "../../src/agent/turn/prompt.ts";
+import type { Catalogue } from "../../src/engine/catalogue/catalogue.ts";
 import { parseCatalogue } from "../../src/engine/catalogue/catalogue-parse.ts";
 import { createActionSearch, nameOf } from "../../src/rag/search/action-search.ts";
 import { referencesBlock } from "../../src/rag/search/references.ts";
@@ -21,8 +26,10 @@ export interface PromptRequest {
 /** What the prompt of a request came to. */
 export interface PromptMeasure {
   readonly request: PromptRequest;
-  /** System prompt, references and tool definition, in estimated tokens. */
-  readonly tokens: number;
+  /** Tool definition and system prompt, which are the same in every request, in estimated tokens. */
+  readonly systemTokens: number;
+  /** What stands before the person's words, in estimated tokens. */
+  readonly blockTokens: number;
   readonly listed: readonly string[];
   readonly missing: readonly string[];
 }
@@ -42,12 +49,9 @@ export function promptRequests(): readonly PromptRequest[] {
     });
 }
 
-/** Measures prompts as turns of the shipped system agent are given them, with every node of the shipped catalogue; `whole` lists every action instead of the cut. Whoever made it closes it. */
-export async function createPromptMeter(): Promise<{
-  readonly measure: (
-    request: PromptRequest,
-    options?: { readonly whole?: boolean },
-  ) => Promise<PromptMeasure>;
+/** Measures prompts as turns of the shipped system agent are given them, with every node of the shipped catalogue; a list of actions longer than `longest` is cut. Whoever made it closes it. */
+export async function createPromptMeter(longest?: number): Promise<{
+  readonly measure: (request: PromptRequest) => Promise<PromptMeasure>;
   readonly close: () => Promise<void>;
 }> {
   const catalogue = shippedCatalogue();
@@ -55,28 +59,38 @@ export async function createPromptMeter(): Promise<{
   const search = createActionSearch(catalogue);
   const usage = await openShippedUsage();
   const references = referencesOver(usage);
-  const allowed = new Set(actions.map(nameOf));
   const agent = shippedSystemAgent(catalogue);
   const scope = { personId: "nobody", key: "", accept: () => true };
+  const core = new Set(listedActions(actions, longest));
+  const system = systemPrompt({ actions, language: "ko", agent }, longest);
+  const systemTokens = tokensIn(`${JSON.stringify(EXECUTE_IBL)}\n${system}`);
   return {
-    async measure(request, { whole = false } = {}) {
+    async measure(request) {
       const found = await references.find(request.message, scope);
       const used = found.flatMap(({ code }) => actionsIn(code));
       const facts = { message: request.message, before: [], used, allowed: () => true };
-      const listed = whole ? actions : chooseActions(actions, search, facts);
-      const person = { language: "ko", zone: "Asia/Seoul" } as const;
-      const system = systemPrompt({ actions: listed, allowed, person, nowMs: NOW_MS, agent });
-      const text = [system, referencesBlock(found), JSON.stringify(EXECUTE_IBL)].join("\n");
-      const names = listed.map((action: ActionDefinition) => nameOf(action));
+      const fitting = fittingActions(actions, search, facts).filter((action) => !core.has(action));
+      const block = turnBlock({
+        person: { language: "ko", zone: "Asia/Seoul" },
+        nowMs: NOW_MS,
+        actions: fitting,
+        references: referencesBlock(found),
+      });
+      const listed = [...core, ...fitting].map(nameOf);
       return {
         request,
-        tokens: tokensOf([{ role: "user", content: [{ type: "text", text }] }]),
-        listed: names,
-        missing: request.needs.filter((name) => !names.includes(name)),
+        systemTokens,
+        blockTokens: tokensIn(block),
+        listed,
+        missing: request.needs.filter((name) => !listed.includes(name)),
       };
     },
     close: () => usage.close(),
   };
+}
+
+function tokensIn(text: string): number {
+  return tokensOf([{ role: "user", content: [{ type: "text", text }] }]);
 }
 
 function shippedCatalogue(): Catalogue {

@@ -249,6 +249,7 @@ function runProgram(
     prefix: `${call.effectKey}/`,
     constants,
     within,
+    ...(call.moment === undefined ? {} : { beganMs: call.moment.nowMs }),
     ...(call.tainted ? { said: NOTHING_SAID } : {}),
   });
   if (!expanded.ok) return expanded.outcome;

@@ -43,6 +43,7 @@ import { Suggestions } from "../bots/programs/suggestions.ts";
 import { SwitchCommand } from "../bots/programs/switch-command.ts";
 import { WorkflowList } from "../bots/programs/workflow-command.ts";
 import { AnswerHandler } from "../bots/replies/answer-handler.ts";
+import type { HeldAnswers } from "../bots/replies/held-answers.ts";
 import type { ReplySender } from "../bots/replies/reply-sender.ts";
 import type { RunningWork } from "../bots/replies/running-work.ts";
 import type { StatusMessages } from "../bots/replies/status-message.ts";
@@ -89,6 +90,7 @@ export interface ChatDependencies {
   readonly statuses: StatusMessages;
   readonly runningWork: RunningWork;
   readonly replies: ReplySender;
+  readonly held: HeldAnswers;
   readonly unsure: UnknownDeliveryNotice;
   readonly assistant: Assistant;
   readonly gate: ProgramGate;
@@ -165,6 +167,7 @@ function featuresOf(given: ChatDependencies, welcome: Welcome): readonly ChatFea
       allowed: new AllowedList({ ...given.stores, outbox }),
     }),
     given.undoCommand,
+    given.held,
     undoable(given.memoryCommand),
     only(...programCommands(assistant, gate)),
     only(
@@ -231,7 +234,7 @@ function openDispatcher(
   const features = [...made.features, commandHandler, decisions, suggestions];
   const presses = new PressHandler({
     handlers: [edits, ...features].flatMap(({ buttons = [] }: ChatFeature) => buttons),
-    ...{ admission, cards, log: given.log, runningWork, tokens },
+    ...{ admission, approvals, cards, log: given.log, runningWork, tokens },
   });
   return new Dispatcher({
     ...{ log: given.log, rounds: given.rounds, faultPoint: given.edges.faultPoint },

@@ -280,6 +280,7 @@ function runSteps(
     prefix: `${effectKey}/`,
     constants: {},
     within: [...within, TEXT_NAME],
+    ...(call.moment === undefined ? {} : { beganMs: call.moment.nowMs }),
     ...(call.tainted ? { said: NOTHING_SAID } : {}),
   });
   if (!expanded.ok) return expanded.outcome;
@@ -337,7 +338,7 @@ function obstacleTo(name: string, known: readonly Contact[], plan: Plan): Obstac
       ko: `**${escapeMarkup(only.name)}**님이 아직 저에게 말을 건 적이 없어서 보낼 수 없어요.`,
       en: `**${escapeMarkup(only.name)}** hasn't written to me yet, so I can't reach them.`,
     },
-    nearest: [],
+    nearest: [INVITE],
   };
 }
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { Colleagues as Workers } from "../agent/delegation/delegate.ts";
 import type { ModelFor } from "../agent/models/budget.ts";
-import { asksToRestore, planUndo } from "../agent/planner/said-limits.ts";
+import { asksToRestore, planUndo } from "../agent/planner/wording/said-limits.ts";
 import { Assistant } from "../agent/turn/assistant.ts";
 import { ModelTurns } from "../agent/turn/model-turns.ts";
 import { createRedactor } from "../base/log.ts";
@@ -134,10 +134,10 @@ function openOutbox(core: Core): Outbox {
     log,
     faultPoint: edges.faultPoint,
     addressOf: (chatKey) => stores.updates.address(chatKey),
-    repliesTo: ({ key, chatKey, class: kind, subject = "" }) => {
+    answered: ({ key, chatKey, class: kind, subject = "" }) => {
       const runId = kind === "card" ? stores.approvals.get(subject)?.runId : undefined;
       const origin = runId === undefined ? key : stores.runs.get(runId)?.origin;
-      return origin === undefined ? undefined : stores.updates.messageBehind(origin, chatKey);
+      return origin === undefined ? {} : stores.updates.messageBehind(origin, chatKey);
     },
     drawCard: (row, room) => renderer.redraw(row, room),
     keepWhole: (key, chatKey, text) =>

@@ -1,14 +1,17 @@
 import type { ModelFor } from "../agent/models/budget.ts";
 import { createMessagePlanner, type MessagePlanner } from "../agent/planner/message-planner.ts";
 import type { PlannerWorkflow } from "../agent/planner/result.ts";
-import type { KnownMemory, KnownThings } from "../agent/things/said.ts";
+import type { FileWords, KnownMemory, KnownThings } from "../agent/things/said.ts";
 import { Compactor } from "../agent/turn/compaction.ts";
 import { type Fact, type PersonContext, TurnContexts } from "../agent/turn/context-builder.ts";
 import type { Place } from "../agent/turn/turn-table.ts";
 import type { Clock } from "../base/clock.ts";
 import { messageOf } from "../base/errors.ts";
 import { cutAfter } from "../base/localized.ts";
+import { isTextType, mediaTypeOfName } from "../base/media-type.ts";
 import type { Updates } from "../bots/inbox/update-table.ts";
+import type { Files } from "../drivers/files/files.ts";
+import type { FileEntry } from "../drivers/files/walk.ts";
 import type { Actor } from "../engine/execute/action-types.ts";
 import { compileWorkflow } from "../engine/plan/workflow.ts";
 import { factIn, subjectIn } from "../nodes/source/facts.ts";
@@ -197,6 +200,26 @@ export function plannerSchedules(
 /** Files and folders of a chat that messages may name. */
 const MOST_NAMED = 1000;
 
+/** Files whose text questions are answered from, and how much of each, in bytes. */
+const MOST_READ = 20;
+const MOST_READ_BYTES = 32 * 1024;
+
+/** The text of the newest files that hold some. */
+async function wordsOfFiles(
+  files: Pick<Files, "read">,
+  newest: readonly FileEntry[],
+): Promise<readonly FileWords[]> {
+  const readable = newest.filter(
+    ({ kind, path }) => kind === "file" && isTextType(mediaTypeOfName(path)),
+  );
+  const read = readable.slice(0, MOST_READ).map(async ({ path }) => {
+    // What is no text, or is gone by now, answers nothing.
+    const text = await files.read(path, { maxBytes: MOST_READ_BYTES }).catch(() => undefined);
+    return text === undefined ? [] : [{ path, text: text.text }];
+  });
+  return (await Promise.all(read)).flat();
+}
+
 /** Longest subject of a memory that is offered, in characters: it is the label of a button. */
 const LONGEST_SUBJECT = 22;
 
@@ -222,7 +245,8 @@ export function createKnownThings(parts: {
   const memories = new Memories(parts.database, parts.clock);
   const todos = createTodoReader(parts.database);
   return async ({ personId, chatId }) => {
-    const { entries } = await parts.filesOf(chatId).find("*", { maxFound: MOST_NAMED });
+    const filesIn = parts.filesOf(chatId);
+    const { entries } = await filesIn.find("*", { maxFound: MOST_NAMED });
     const newest = [...entries].sort((left, right) => right.modifiedAtMs - left.modifiedAtMs);
     const pathsOf = (wanted: "file" | "folder"): readonly string[] =>
       newest.filter(({ kind }) => kind === wanted).map(({ path }) => path);
@@ -232,6 +256,7 @@ export function createKnownThings(parts: {
       doneTodos: list.filter(({ isDone }) => isDone),
       files: pathsOf("file"),
       folders: pathsOf("folder"),
+      texts: () => wordsOfFiles(filesIn, newest),
       found: (words, bar) =>
         recalled(memories, personId, words, { bar, limit: 2 }).flatMap(ownWords),
       toldOf(fact) {

@@ -83,6 +83,11 @@ export class ProgramGate {
     return compileFor(this.#parts, this.#masked(source), actor, extra);
   }
 
+  /** As `compile`, for a run that would begin now. */
+  check(source: string, actor: Actor): PlanResult {
+    return this.compile(source, actor, { beganMs: this.#parts.clock.now() });
+  }
+
   /** What the policy says to a plan of a person. */
   judge(plan: Plan, actor: Actor): Verdict {
     return judgeFor(this.#parts, plan, actor);
@@ -106,13 +111,14 @@ export class ProgramGate {
     const known = this.#parts.runs.find(request.origin);
     if (known !== undefined) return this.#goOn(known, request);
     const { source } = request;
-    const planned = this.compile(source, actor, extraOf(request));
+    const createdAtMs = this.#parts.clock.now();
+    const planned = this.compile(source, actor, extraOf({ ...request, createdAtMs }));
     if (!planned.ok) return { kind: "refused", problems: planned.problems };
     const verdict = this.judge(planned.plan, actor);
     if (verdict.kind === "deny") return this.#refuse(verdict, request);
     const message = overRate(this.#parts.rates, request);
     if (message !== undefined) return { kind: "denied", message };
-    return this.#drive(this.#create(request, planned.plan), request);
+    return this.#drive(this.#create(request, planned.plan, createdAtMs), request);
   }
 
   /** What others must not read runs where they do not, if it may, and nobody follows its steps. */
@@ -157,7 +163,7 @@ export class ProgramGate {
     return busy !== undefined;
   }
 
-  #create(request: RunRequest, plan: Plan): Run {
+  #create(request: RunRequest, plan: Plan, createdAtMs: number): Run {
     const { runs, lease, faultPoint } = this.#parts;
     const { turnId } = request;
     const hasRead = turnId !== undefined && runs.hasReadOutside(turnId);
@@ -175,6 +181,7 @@ export class ProgramGate {
       ...(request.actor.agents === undefined ? {} : { agents: request.actor.agents }),
       ...(request.delegationId === undefined ? {} : { delegationId: request.delegationId }),
       lease,
+      createdAtMs,
     });
     faultPoint("run-created");
     if (this.#pressedBefore(request) === plan.digest) runs.approve(run.id, plan.digest);
@@ -257,7 +264,7 @@ export class ProgramGate {
       const uses = isPressed || run.barsGrants === true ? [] : this.#granted(run, plan);
       const granted = new Set(uses.map(({ callId }) => callId));
       const judged = judgeFor(this.#parts, plan, request.actor, granted);
-      const isAllowed = isPressed || this.#stands(run, plan, judged, request.actor);
+      const isAllowed = isPressed || this.#stands(run, judged, request.actor);
       const verdict: Verdict =
         judged.kind === "ask" && isAllowed ? { kind: "allow" } : this.#withApprovers(run, judged);
       if (verdict.kind !== "deny") runs.begin(run.id, lease, plan);
@@ -267,9 +274,9 @@ export class ProgramGate {
   }
 
   /** Whether the press that made a schedule stands for this run of it; counted in the transaction in which the run begins. */
-  #stands(run: Run, plan: Plan, judged: Verdict, actor: Actor): boolean {
+  #stands(run: Run, judged: Verdict, actor: Actor): boolean {
     if (judged.kind !== "ask" || run.barsGrants === true) return false;
-    return this.#parts.standingGate?.takeUse(run, plan, judged, actor) ?? false;
+    return this.#parts.standingGate?.takeUse(run, judged, actor) ?? false;
   }
 
   #granted(run: Run, plan: Plan): readonly GrantUse[] {

@@ -121,7 +121,7 @@ test("a node that the agent may not reach is denied wherever it stands, and noth
     const world = new GateWorld(workflows, { allowedNodes: ["source"] });
     assert.equal(
       words(await world.run(source)),
-      'denied: [messenger:send] stands on the node "messenger", which is not allowed here.',
+      "denied: I'm not allowed to do that here.",
       source,
     );
     assert.deepEqual(world.calls, [], source);
@@ -140,7 +140,7 @@ test("code and workflow names known only while running reach no node that is not
     world.acts["source:web"] = () => given;
     let result = await world.run(source);
     while (result.kind === "waiting") result = await world.answer(result, "y");
-    assert.match(words(result), /^failed: .*not allowed here/, source);
+    assert.match(words(result), /^failed: .*not allowed to do that here/, source);
     assert.ok(!world.calls.some((call) => call.startsWith("send")), source);
   }
 });
@@ -152,7 +152,7 @@ test("a grant opens no node, and a workflow changed after its card reaches none"
   save(DELETE);
   const asked = await world.run('[system:run]("daily")');
   save(SEND);
-  assert.match(words(await world.answer(asked, "y")), /^denied: .*not allowed here/);
+  assert.match(words(await world.answer(asked, "y")), /^denied: .*not allowed to do that here/);
   assert.deepEqual(world.calls, []);
 });
 
@@ -165,8 +165,5 @@ test("system and the allowed nodes are reached, and their risky actions still as
 test("a refusal is said in the person's language", async () => {
   const world = new GateWorld({}, { allowedNodes: [] });
   const actor = { ...world.actor(world.member), language: "ko" } as const;
-  assert.equal(
-    words(await world.run(SEND, { actor })),
-    'denied: [messenger:send]의 노드 "messenger"는 여기서 쓸 수 없어요.',
-  );
+  assert.equal(words(await world.run(SEND, { actor })), "denied: 여기서는 할 수 없는 일이에요.");
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { asksToRestore } from "../../src/agent/planner/said-limits.ts";
+import { asksToRestore } from "../../src/agent/planner/wording/said-limits.ts";
 import { openTaintedHouse } from "../proofs/support/tainted-house.ts";
 
 const RESTORE = '[system:restore]("notes.md")';

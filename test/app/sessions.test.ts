@@ -29,26 +29,24 @@ async function openTown(
   town.admit(ANN, "owner");
   town.admit(BEN, "member");
   await town.start();
-  const systemOf = (index: number): string =>
-    JSON.stringify(gemini.requests.at(index)?.body["systemInstruction"]);
   const contentsOf = (index: number): string =>
     JSON.stringify(gemini.requests.at(index)?.body["contents"]);
-  return { town, gemini, systemOf, contentsOf };
+  return { town, gemini, contentsOf };
 }
 
 test("what one person pinned or kept is told to the model in their turns and in nobody else's", async (t) => {
   const usageDatabase = await madeExamples();
-  const { town, systemOf, contentsOf } = await openTown(t, [saying("ok")], { usageDatabase });
+  const { town, contentsOf } = await openTown(t, [saying("ok")], { usageDatabase });
   await town.say(ANN, "/remember I am allergic to peanuts");
   await town.run(ANN, '[source:save_memory]("the wifi password is sky2026")');
   assert.deepEqual(await town.say(ANN, "what is the wifi password"), ["ok"]);
-  assert.match(systemOf(-1), /pinned these facts.*- I am allergic to peanuts/);
-  assert.match(systemOf(-1), /of use here:.*- the wifi password is sky2026/);
+  assert.match(contentsOf(-1), /pinned these facts.*- I am allergic to peanuts/);
+  assert.match(contentsOf(-1), /of use here:.*- the wifi password is sky2026/);
   await town.say(ANN, "find news about coffee");
   assert.match(contentsOf(-1), /<ibl_references .*search_news/);
-  assert.doesNotMatch(systemOf(-1), /sky2026/);
+  assert.doesNotMatch(contentsOf(-1), /sky2026/);
   await town.say(BEN, "what is the wifi password");
-  assert.doesNotMatch(systemOf(-1), /peanuts|sky2026/);
+  assert.doesNotMatch(contentsOf(-1), /peanuts|sky2026/);
 });
 
 test("no question waits for references that are not made yet", async (t) => {
@@ -59,7 +57,7 @@ test("no question waits for references that are not made yet", async (t) => {
 
 test("a long conversation is summed up once by the fast model, also over a kill, and keeps what is open", async (t) => {
   const long = "This goes on and on. ".repeat(400);
-  const { town, gemini, systemOf, contentsOf } = await openTown(t, [saying(long)]);
+  const { town, gemini, contentsOf } = await openTown(t, [saying(long)]);
   await town.run(ANN, '[system:todo] {add: "buy stamps"}');
   for (let count = 1; count <= 5; count += 1) await town.say(ANN, `story ${count}`);
   const summings = (): number =>
@@ -68,7 +66,7 @@ test("a long conversation is summed up once by the fast model, also over a kill,
     ).length;
   assert.equal(summings(), 1);
   assert.match(contentsOf(-1), /summed up/);
-  assert.match(systemOf(-1), /to-do 1: buy stamps/);
+  assert.match(contentsOf(-1), /to-do 1: buy stamps/);
   await town.again({ isKilled: true });
   await town.say(ANN, "and then");
   assert.equal(summings(), 1);

@@ -146,7 +146,7 @@ test("only the allowed nodes are reached, from a program, a workflow and a sched
   ]) {
     const result = await run(["run", program, "--yes", "--json"], environment);
     assert.equal(result.code, 1, program);
-    assert.match(result.output, /not allowed here/, program);
+    assert.match(result.output, /not allowed to do that here/, program);
   }
   assert.equal((await run(["run", "[system:time]", "--json"], environment)).code, 0);
 });

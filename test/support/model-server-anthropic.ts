@@ -14,7 +14,10 @@ import {
 /** What the maker's SDK sends since its first major version (platform.claude.com, "Migrating to API version 2026-10-21"). */
 const API_VERSION = "2026-10-21";
 
-const FIELDS = ["model", "max_tokens", "messages", "system", "tools", "stream"];
+const FIELDS = ["model", "max_tokens", "messages", "system", "tools", "stream", "cache_control"];
+
+/** Most marks of what is to be cached in one request (platform.claude.com, "Prompt caching"). */
+const MOST_CACHE_MARKS = 4;
 
 const KINDS: Readonly<Record<number, string>> = {
   400: "invalid_request_error",
@@ -165,6 +168,7 @@ function checkBody({ body }: ServerRequest): Problem | undefined {
   return firstOf(
     refuseIf(extra !== undefined, `${extra}: Extra inputs are not permitted`),
     refuseIf(!Number.isInteger(body["max_tokens"]), "max_tokens: Field required"),
+    checkCacheMarks(body),
     refuseIf(
       !Array.isArray(messages) || messages.length === 0,
       "messages: at least one message is required",
@@ -178,6 +182,20 @@ function checkBody({ body }: ServerRequest): Problem | undefined {
       ...message.content.map(checkBlock),
       checkResults(message, messages[index + 1]),
     ]),
+  );
+}
+
+function checkCacheMarks(body: Record<string, unknown>): Problem | undefined {
+  const marks = JSON.stringify(body).match(/"cache_control":\{[^}]*\}/g) ?? [];
+  return firstOf(
+    refuseIf(
+      marks.length > MOST_CACHE_MARKS,
+      `A maximum of ${MOST_CACHE_MARKS} blocks with cache_control may be provided.`,
+    ),
+    refuseIf(
+      marks.some((mark) => mark !== '"cache_control":{"type":"ephemeral"}'),
+      "cache_control: Input tag does not match any of the expected tags: 'ephemeral'",
+    ),
   );
 }
 

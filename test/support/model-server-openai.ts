@@ -158,7 +158,10 @@ function checkHead(request: ServerRequest, { key }: OpenAiServerOptions): Proble
 function checkBody({ body }: ServerRequest, { isOwn }: OpenAiServerOptions): Problem | undefined {
   const messages = body["messages"] as readonly WireMessage[];
   return firstOf(
-    refuseIf(unknownFields(body, FIELDS).length > 0, "Unrecognized request argument supplied."),
+    refuseIf(
+      unknownFields(body, isOwn === true ? [...FIELDS, "prompt_cache_key"] : FIELDS).length > 0,
+      "Unrecognized request argument supplied.",
+    ),
     isOwn === true ? checkOwn(body) : undefined,
     refuseIf(!Array.isArray(messages) || messages.length === 0, "'messages' must not be empty."),
     ...messages.map((message, index) => checkMessage(message, messages.slice(index + 1))),

@@ -11,11 +11,19 @@ export async function pressOn(
 ): Promise<readonly (string | undefined)[]> {
   const notes: (string | undefined)[] = [];
   const adapter = { acknowledge: async (_id: string, note?: string) => void notes.push(note) };
-  const { admission, cards, log, tokens } = house;
+  const { admission, approvals, cards, log, tokens } = house;
   const runningWork = { adapter: () => adapter } as unknown as House["runningWork"]; // only asked for its adapter
   const chat = { platform: "telegram", chatId: ANN.id, isPrivate: true };
   const event = { ...press, kind: "press", chat, sender: ANN, pressId: press.updateId } as const;
-  const presses = new PressHandler({ handlers, admission, cards, log, runningWork, tokens });
+  const presses = new PressHandler({
+    handlers,
+    admission,
+    approvals,
+    cards,
+    log,
+    runningWork,
+    tokens,
+  });
   await presses.press(event, `telegram:${press.updateId}`);
   return notes;
 }

@@ -12,7 +12,7 @@ test("the morning briefing tells time, weather, calendar, to-dos, news and price
   assert.match(lines[0]!, /^🌅 \d+월 \d+일 .요일 오[전후] \d+:\d+(?:이에요|예요)\.$/);
   assert.deepEqual(lines.slice(1, 4), [
     "**서울** 지금 2°C ☁️ 흐림",
-    "- 오늘 ☁️ 흐림, -1–7°C, 비 10%",
+    "- 오늘 ☁️ 흐림, -1~7°C, 비 10%",
     "**🗓️ 오늘 일정**",
   ]);
   assert.equal(lines[4], "일정이 없어요.");

@@ -3,6 +3,7 @@ import type {
   ContentBlockParam,
   MessageCreateParamsBase,
   MessageParam,
+  TextBlockParam,
   Tool,
 } from "@anthropic-ai/sdk/resources/messages/messages";
 import { z } from "zod";
@@ -72,7 +73,9 @@ function anthropicProvider(options: AnthropicOptions): Provider {
     model,
     max_tokens: request.maxOutputTokens ?? MAX_OUTPUT_TOKENS,
     messages: messagesOf(request.messages, { model: name, keepSignatures }),
-    ...(request.system === "" ? {} : { system: request.system }),
+    ...(request.system === "" ? {} : { system: [systemBlock(request.system)] }),
+    // A mark on the last block of the request by itself: the next round of a turn begins with all of this one (@anthropic-ai/sdk 1.12).
+    cache_control: KEPT,
     ...(request.tools.length === 0 ? {} : { tools: toolsOf(request) }),
   });
   return {
@@ -94,6 +97,14 @@ function anthropicProvider(options: AnthropicOptions): Provider {
     },
     errorOf: (thrown) => errorOfAnthropic(thrown, model, options.clock.now()),
   };
+}
+
+/** Kept for five minutes, and anew each time it is read (platform.claude.com, "Prompt caching"). */
+const KEPT = { type: "ephemeral" } as const;
+
+/** Everything up to its end, with the tools before it, is the same in every request. */
+function systemBlock(text: string): TextBlockParam {
+  return { type: "text", text, cache_control: KEPT };
 }
 
 async function load(options: AnthropicOptions, model: string): Promise<Anthropic> {

@@ -6,6 +6,7 @@ import type {
   ChatCompletionMessageParam,
 } from "openai/resources/chat/completions";
 import { z } from "zod";
+import { digestOf } from "../../base/digest.ts";
 import { base32 } from "../../base/ids.ts";
 import { isJsonObject, parsedJson } from "../../base/json.ts";
 import type {
@@ -77,13 +78,19 @@ function openAiProvider(options: ProviderOptions): Provider {
     return loading;
   };
   const inItsForm = createForm(options.baseUrl !== undefined);
+  // Compatible servers may refuse what they do not know.
+  const cacheKey = (request: ModelRequest) =>
+    options.baseUrl === undefined ? { prompt_cache_key: cacheKeyOf(request) } : {};
   const question = <T>(
     request: ModelRequest,
     ask: (params: ChatCompletionCreateParamsBase) => Promise<T>,
   ): Promise<T> =>
     inItsForm((habits) =>
       withOrWithoutSignatures(request, (keepSignatures) =>
-        ask(paramsOf(request, { model, name, keepSignatures, habits })),
+        ask({
+          ...cacheKey(request),
+          ...paramsOf(request, { model, name, keepSignatures, habits }),
+        }),
       ),
     );
   return {
@@ -108,6 +115,11 @@ function openAiProvider(options: ProviderOptions): Provider {
     },
     errorOf: (thrown) => errorOfOpenAi(thrown, { maker, model, nowMs: options.clock.now() }),
   };
+}
+
+/** The same for all requests with the same system prompt, so that they come to where its beginning is cached (OpenAI, "Prompt caching"). */
+function cacheKeyOf({ system }: ModelRequest): string {
+  return digestOf(system).slice(0, 32);
 }
 
 function paramsOf(

@@ -11,9 +11,9 @@ import {
   readMessage,
 } from "./message.ts";
 import type { PlannerWorkflow, PlanOptions, PlanProposal } from "./result.ts";
-import { isQuestion, readForbidding } from "./said-limits.ts";
 import { compileTemplates, type Slot, type Template } from "./template.ts";
 import type { Token } from "./tokens.ts";
+import { isQuestion, readForbidding } from "./wording/said-limits.ts";
 import { createLikeness, createWeights, type Likeness, type Weights } from "./words.ts";
 import { workflowName } from "./workflow.ts";
 

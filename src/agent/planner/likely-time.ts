@@ -12,9 +12,9 @@ import { readSingleCall } from "../../engine/language/single-call.ts";
 import { wordsOfTime } from "../../scheduler/phrases/find-time.ts";
 import { moodOf } from "./message.ts";
 import type { PlannerResult, PlanOptions, PlanProposal } from "./result.ts";
-import { conditionIn, isSetAside, readForbidding, takesBack } from "./said-limits.ts";
 import { planTold } from "./schedule.ts";
 import { readTokens } from "./tokens.ts";
+import { conditionIn, isSetAside, readForbidding, takesBack } from "./wording/said-limits.ts";
 
 /** Another time that may have been meant: what its button says, and the timing as it is asked for. */
 export interface OtherTime {

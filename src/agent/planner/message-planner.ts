@@ -9,10 +9,10 @@ import type { Planner } from "./planner.ts";
 import { createProgramFacts } from "./program-facts.ts";
 import { admitPlan } from "./proposal-gate.ts";
 import type { PlannedPart, PlannerResult, PlanOptions, PlanProposal } from "./result.ts";
-import { askedInstead, withoutUrging } from "./said-limits.ts";
 import { planAgenda } from "./schedule.ts";
 import { planTelling } from "./tell.ts";
 import { readTokens, type Token } from "./tokens.ts";
+import { askedInstead, withoutUrging } from "./wording/said-limits.ts";
 
 /** What a message means, by the planner and the usage examples together. */
 export interface MessagePlanner {

@@ -24,9 +24,9 @@ import { isDocument, isLongText, looksLikeProgram, moodOf, WHAT_WITH_TEXT } from
 import { planPolicy, planWithPolicies } from "./policy.ts";
 import { createProgramFacts } from "./program-facts.ts";
 import { type PlannerResult, type PlanOptions, type PlanProposal, withEach } from "./result.ts";
-import { planUndo } from "./said-limits.ts";
 import { planSchedule } from "./schedule.ts";
 import { readTokens } from "./tokens.ts";
+import { planUndo } from "./wording/said-limits.ts";
 import { createVocabulary, type Vocabulary } from "./words.ts";
 import { workflowToRun } from "./workflow.ts";
 

@@ -2,6 +2,7 @@ import type { Language, Localized } from "../../base/localized.ts";
 import { readCode } from "./code.ts";
 import { readMessage } from "./message.ts";
 import type { PlannerResult, PlanOptions, PlanProposal } from "./result.ts";
+import { readTokens, type Token } from "./tokens.ts";
 import {
   conditionIn,
   deniesCommand,
@@ -11,8 +12,7 @@ import {
   readForbidding,
   saysSomething,
   takesBack,
-} from "./said-limits.ts";
-import { readTokens, type Token } from "./tokens.ts";
+} from "./wording/said-limits.ts";
 import { isMisspelling, type Vocabulary } from "./words.ts";
 
 /** What the gate knows of programs. */
@@ -43,7 +43,9 @@ export function admitPlan(
     planned.kind === "sure" ? [planned, ...(planned.others ?? [])] : planned.proposals;
   if (onlyForbids(said, programs)) return { kind: "none", answer: NOTHING_DONE[language] };
   const refusals = programs.map((program) =>
-    tellsUnasked(program, said) ? UNASKED : refusalOf(program, said, known),
+    tellsUnasked(program, said) || AWAITS_EVENT.test(program.code)
+      ? UNASKED
+      : refusalOf(program, said, known),
   );
   const left = programs.filter((_program, index) => refusals[index] === undefined);
   if (planned.kind === "sure" && left[0] === planned) return withOthers(planned, left.slice(1));
@@ -138,6 +140,8 @@ function refusalOf(proposal: PlanProposal, said: Said, known: GateKnowledge): Re
 
 /** All that somebody ever told, secrets too, is shown to nobody who wants something written, brought back or deleted. */
 const LISTS_MEMORIES = /\[source:recent\]/u;
+/** What an event brought is there only for a program that one set off. */
+const AWAITS_EVENT = /^\[system:event\]/u;
 const UNASKED: Refusal = { kind: "unasked" };
 const PUTS =
   /적어(?!\s?(?:놨|놓|둔|뒀|두))|써\s?(?:줘|놔|둬)|저장해|복구|복원|되살|추가|남겨|넣어|지워|삭제|\b(?:write|jot|append|add|restore|recover|delete|save)\b/iu;

@@ -115,8 +115,8 @@ export function planTold(text: string, options: PlanOptions): readonly PlanPropo
 const KOREAN_AGENDA =
   /^(?:내\s*)?(?:(?<when>오늘|내일|모레|이번\s?주)(?:의|은|는)?\s*)?(?:내\s*)?(?:알림|알람|일정|예약|스케줄|약속)(?:들|\s*목록|\s*리스트)?(?:을|를|은|는|이|가)?\s*(?:좀\s*)?(?:(?:뭐|뭐가|무엇이|뭐뭐|어떤\s?게)\s*(?:있|야|였|잡혀|예요|에요)\S*|뭐|뭐지|몇\s?개\S*|(?:알려|보여|불러)\s*(?:줘|주|달)?\S*|있(?:어|나|니)\S*|확인\S*)?[?？.!~\s]*$/u;
 const ENGLISH_AGENDA = [
-  /^(?:please\s+|can\s+you\s+)?(?:(?:show|list|tell|give|see)\s+(?:me\s+)?)?(?:all\s+)?(?:(?:of\s+)?my\s+|the\s+)?(?:(?<when>today|tomorrow|this\s+week)(?:['’]?s)?\s+)?(?:reminders|schedules?|agenda|appointments|events|alarms)(?:\s+list)?(?:\s+(?:for\s+)?(?<later>today|tomorrow|this\s+week))?(?:\s+please)?[?.!\s]*$/iu,
-  /^(?:what|which)(?:\s+are)?(?:\s+(?:my|the))?\s+(?:reminders|alarms|appointments|events)(?:\s+(?:do\s+i\s+have|have\s+i(?:\s+got)?|are\s+(?:set|there|coming(?:\s+up)?)|did\s+i\s+set))?(?:\s+(?:set|on|for|coming\s+up))?(?:\s+(?<when>today|tomorrow|this\s+week))?[?.!\s]*$/iu,
+  /^(?:please\s+|can\s+you\s+)?(?:(?:show|list|tell|give|see)\s+(?:me\s+)?)?(?:all\s+)?(?:(?:of\s+)?my\s+|the\s+)?(?:(?<when>today|tomorrow|this\s+week)(?:['’]?s)?\s+)?(?:reminders|schedules?|agenda|appointments|events|alarms|(?:price\s+)?alerts)(?:\s+list)?(?:\s+(?:for\s+)?(?<later>today|tomorrow|this\s+week))?(?:\s+please)?[?.!\s]*$/iu,
+  /^(?:what|which)(?:\s+are)?(?:\s+(?:my|the))?\s+(?:reminders|alarms|appointments|events|(?:price\s+)?alerts)(?:\s+(?:do\s+i\s+have|have\s+i(?:\s+got)?|are\s+(?:set|there|coming(?:\s+up)?)|did\s+i\s+set))?(?:\s+(?:set|on|for|coming\s+up))?(?:\s+(?<when>today|tomorrow|this\s+week))?[?.!\s]*$/iu,
   /^what(?:['’]?s|\s+is|\s+do\s+i\s+have|\s+have\s+i\s+got|\s+am\s+i\s+doing)\s+(?:(?:on|planned|scheduled|coming\s+up)\s+)?(?:(?:on\s+)?my\s+(?:schedule|calendar|agenda)\s+)?(?:for\s+|on\s+)?(?<when>today|tomorrow|this\s+week)[?.!\s]*$/iu,
 ];
 
@@ -432,6 +432,7 @@ const ENGLISH = [
   /^(?:reminder|alarm)\b\s*(?:for\b|to\b|about\b|that\b)?\s*:?\s*(?<what>.*)$/iu,
 ];
 const WAKE = /(?:깨워|일어나게)|^(?:please\s+)?wake\s+me\b/iu;
+const TIMER = /타이머|\btimer\b/iu;
 const TOLD =
   /라고\s*(?:좀\s*)?(?:알려|말해|얘기해|이야기해|상기)|다고\s*(?:좀\s*)?(?:알려|말해|얘기해|이야기해)|(?<!(?:한테|에게|께)\s.*)라고\s*(?:좀\s*)?해\s*(?:줘|주)|\bremind\s+(?:me|us)\b|\breminder\b|리마인드|리마인더|깨워|\bwake\s+me\b/iu;
 
@@ -450,7 +451,10 @@ function reminderText(rest: string, language: Language): string | undefined {
     const cleaned = cleanReminder(what);
     if (cleaned.length > LONGEST_REMINDER) return undefined;
     if (cleaned !== "") return cleaned;
-    return language === "ko" ? "시간이 됐어요" : "Time is up";
+    const unnamed = TIMER.test(text)
+      ? { ko: "타이머", en: "Timer" }
+      : { ko: "알림", en: "Reminder" };
+    return unnamed[language];
   }
   return undefined;
 }

@@ -2,26 +2,72 @@ import type { Localized } from "../../base/localized.ts";
 import { readCode } from "./code.ts";
 import { saysWhatToDo } from "./message.ts";
 import type { PlannerResult } from "./result.ts";
+import { type ClosedPhrase, isPhrase } from "./wording/closed-phrases.ts";
 
-/** What a message says that asks for no work: a greeting, thanks, a farewell, who this is, what there is to ask for, how a language model is connected, that something is understood, or laughter. */
-export type Courtesy = "hello" | "thanks" | "goodbye" | "who" | "ability" | "model" | Nod;
+/** What a message says that asks for no work: a greeting, thanks or praise, a farewell, who this is, what there is to ask for, where things are kept, how a language model is connected, how its writer feels, a wish to be entertained, that something is understood, or laughter. */
+export type Courtesy =
+  | "hello"
+  | "thanks"
+  | "goodbye"
+  | "who"
+  | "ability"
+  | "privacy"
+  | "model"
+  | "tired"
+  | "fun"
+  | Nod;
 
 /** What is answered by a sign alone. */
 type Nod = "nod" | "laughter";
 
 /** Whole messages, without spaces and marks, in lower case. */
-const SAID: Readonly<Record<Exclude<Courtesy, Nod>, RegExp>> = {
+const SAID = {
   hello:
     /^(?:안녕|안녕하세요|안녕하십니까|안뇽|하이|헬로우?|ㅎㅇ|반가워요?|반갑습니다|처음뵙겠습니다|좋은아침(?:이에요|입니다)?|hi|hello|hey|yo|hithere|hellothere|heythere|good(?:morning|afternoon|evening)|nicetomeetyou)$/u,
-  thanks:
-    /^(?:응|네|넵|오|오케이|알겠어|ok|okay|cool|great|nice|perfect|awesome|gotit|done|[ㅇㅋㅎ]+)*(?:잘했(?:어|네|다)요?|고생했(?:어|다)요?|굿밤|고마워요?|고맙습니다|(?:정말|너무|진짜)?감사(?:해요?|합니다|드려요|드립니다)?|땡큐|ㄱㅅ|수고(?:했어요?|하셨어요|하셨습니다)|thanks|thankyou|thankyou(?:so|very)much|thanksalot|thx|ty)(?:mate|man|buddy|dude|youre(?:alright|great|thebest|awesome))*$/u,
   goodbye:
     /^(?:잘가요?|잘자요?|안녕히(?:계세요|주무세요)|굿나잇|바이바?이?|또봐요?|내일(?:또)?봐요?|(?:good)?bye|byebye|goodnight|seeyou|seeya|seeyoulater|seeyoutomorrow)$/u,
-  who: /^(?:so|and)*areyou(?:an?|the|like|just|really)*(?:bot|robot|ai|human|person|realperson|machine|chatgpt|gpt)(?:or(?:what|an?(?:human|person|bot|robot|ai)|human|ai))*$|^whomadeyou$|^(?:넌|너는?|당신은)?(?:누가만들었(?:어|니|나요)|사람(?:이랑얘기하는거)?이?야(?:ai|로봇|봇|기계)?(?:야|니)?|ai(?:야|니|예요))$|^(?:넌|너는?|당신은|이름이)?(?:누구|뭐)(?:야|니|세요|예요|이세요)?$|^(?:whoareyou|whatareyou|whatsyourname)$/u,
   model: /^(?:모델연결|모델연결(?:하기|해줘)|connectamodel)$/u,
-  ability:
-    /^(?:도움말|도와줘요?|도와주세요|사용법(?:알려줘|알려주세요)?|(?:넌|너는?|당신은)?(?:뭐|뭘|무엇을|무슨일을)할수있(?:어요?|니|나요|지|습니까)|할수있는(?:게|것이|일이)뭐(?:야|니|예요|에요)|뭐할줄알아요?|어떻게(?:써|쓰는거야|쓰면돼|사용해)요?|help|helpme|whatcanyoudo|whatcanyoudoforme|whatdoyoudo|howdoesthiswork|howdoi(?:use|start)(?:this|you)?|할수있는일|whatyoucando)$/u,
-};
+} as const;
+
+/** What is said in too many ways to be written down whole. */
+const PHRASES = {
+  who: {
+    needs:
+      /\bare you\b|\bis this an?\b|\bam i (?:talking|speaking)\b|\bwho(?:s| is) this\b|\byour name\b|\bwho made you\b|^(?!.*(?:뭐할|뭘할)).*(?:누구|누가만들|정체|이름|사람|봇|ai|인공지능|기계|지피티|gpt)|^(?:넌|너는?|당신은?)(?:뭐|뭔데)(?:야|니|세요|예요|지)?$/u,
+    words:
+      "who whos what whats name called made some kind even chatgpt gpt claude gemini bot robot ai human person real machine program assistant am talking speaking 누구 누가 만들었 만들었어 만들었니 정체 뭐 뭔데 세요 이세요 인가요 사람 ai 봇 로봇 챗봇 인공지능 기계 아니면 얘기하는거 gpt chatgpt 챗gpt 챗지피티 지피티 제미나이 클로드 이름 당신",
+  },
+  thanks: {
+    needs:
+      /\b(?:thanks?|thx|ty|cheers|appreciate|lifesaver)\b|\b(?:good|great|nice|best|well|amazing|awesome) (?:job|work|bot|one|done)\b|\byou.*\b(?:best|great|awesome|amazing|helpful)\b|\bthat.*\b(?:great|wonderful|perfect|awesome|amazing|helpful)\b|\bvery helpful\b|고마|고맙|감사|ㄱㅅ|땡큐|수고(?:했|하셨|많)|고생(?:했|하셨|많)|최고|짱|잘했|잘하네|도움(?:됐|이됐|많이)|덕분|똑똑|굿밤/u,
+    words:
+      "thank thanks thx ty cheers appreciate lifesaver good great nice best well amazing awesome wonderful perfect excellent brilliant cool job work bot done helpful been much lot help helping today got mate man buddy dude love being alright 고마워 고맙 고맙다 고맙습니다 고마웠어 감사 합니다 드려요 드립니다 했어 했어요 했네 했다 하셨어요 하셨습니다 많았어 많았어요 많으셨어요 많으셨습니다 도와줬네 도와줬어 도와줘서 도와주셔서 알려줘서 해줘서 도움 됐어요 됐네 됐다 큰 수고 고생 잘했어 잘했네 잘했다 잘했어요 잘하네 최고 최고다 짱 짱이다 굿 굿밤 땡큐 ㄱㅅ ㄳ 응 네 넵 오 오케이 ㅇㅋ 알겠어 덕분에 덕분 똑똑하네 똑똑해 봇",
+  },
+  ability: {
+    needs:
+      /\bwhats?\b.*\byou\b.*\b(?:do|help)\b|\bwhat (?:you|i) can do\b|^help(?: me)?(?: please)?$|\bhow\b.*\b(?:work|works|use|start)\b|도움말|사용법|(?:할|해줄|도와줄)수(?:있|가있)|할줄(?:알|아)|무슨기능|기능이뭐|어떻게(?:써|쓰|사용)|^도와/u,
+    words:
+      "what whats how hello hiya first time here never used use start before new be am able help work works actually there 안녕 안녕하세요 하이 ㅎㅇ 처음 처음이에요 처음이야 처음인데 처음써봐 써보는데 쓰는데 써봐 써봐요 뭐 뭘 무엇을 무엇 무슨 일 일이 어떤 할 할수 할수있 수 있어 있어요 있니 있나요 있지 있는 있는지 있습니까 해줄 해줄수 도와줄 할줄 알아 알아요 아니 도움말 사용법 알려줘 알려주세요 알려 기능 어떻게 써 쓰는거야 쓰면 쓰면돼 쓰는지 사용해 사용 도와줘 도와줘요 도와주세요 당신",
+  },
+  privacy: {
+    needs:
+      /^(?:(?:and|so|but|hey|btw) )*(?:who|where|how|is|are|do you (?:share|store|keep|save|read|sell)).*\b(?:store[ds]?|saved?|kept|keep|go|goes|see|read|access|share[ds]?|private|secure|safe|sent|sell)\b|^(?=.*(?:말|대화|메시지|데이터|정보|기록|쓴|내용)).*(?:저장|보관|볼수|봐|보나|보는|안전|걱정|유출|보호|공유|새나)/u,
+    words:
+      "who else whos where wheres how data info information message messages conversation conversations chat chats private secure safe store stored stores save saved keep kept see read access share shared sell sent send go goes anyone anybody someone people others write say type tell here what get gets being about be 말 말한 쓴 쓰는 대화 메시지 데이터 정보 개인정보 기록 자료 내용 들 어디 어디에 어디다 어디로 누가 누구 누구한테 다른 남 사람 볼수 볼 수 있어 있나 있어요 있나요 있는 저장 저장돼 저장되 되나 되는 되는지 되는거야 되지 되나요 되는데 하니 하나 하나요 보관 보나 보는 보는거 안전 한가 한가요 할까 걱정 걱정돼 걱정되는데 유출 새나가 보호 공유 어떻게 거야 건가 않아 안",
+  },
+  tired: {
+    needs:
+      /\b(?:i|im|am|feel|feeling)\b.*\b(?:tired|exhausted|sleepy|stressed|sad|lonely|beat|drained|knackered|overwhelmed)\b|\b(?:day|week|today|morning)\b.*\b(?:rough|hard|bad|tough|awful|terrible|long|exhausting)\b|\b(?:rough|hard|bad|tough|awful|terrible|long) (?:day|week|morning)\b|^(?:so |really )?(?:tired|exhausted|sleepy)$|피곤|힘들|힘드|졸려|졸리|지쳤|지친|우울|슬프|슬퍼|속상|외로|스트레스|죽겠/u,
+    words:
+      "am feel feeling been had having today tonight day week morning rough hard bad tough awful terrible long tired exhausted exhausting sleepy stressed sad lonely beat drained knackered overwhelmed after work 피곤 피곤하다 피곤하네 피곤해 힘들 힘들다 힘들어 힘들었어 힘드네 힘든 하루 하루였어 졸려 졸리다 졸리네 지쳤어 지쳤다 지친다 우울 우울하다 슬프다 슬퍼 속상해 속상하다 외롭다 외로워 스트레스 받아 받네 죽겠다 죽겠어 죽겠네 하다 하네 했어 다 네 날 이었어 이었다 였어 였다 일 때문에 회사",
+  },
+  fun: {
+    needs:
+      /\b(?:jokes?|funny|laugh|entertain|bored|boring|cheer)\b|심심|웃긴|웃겨|농담|재밌는|재미있는|재미난|지루/u,
+    words:
+      "tell say give make joke jokes something funny laugh entertain bored boring another know any cheer up am today feeling 심심 심심하다 심심하네 심심해 웃긴 웃겨 얘기 이야기 말 농담 재밌는 재미있는 재미난 지루 지루하다 지루해 하나 들려 하다 하네 다 네",
+  },
+} as const satisfies Readonly<Record<string, ClosedPhrase>>;
 
 /** Something that is often asked for and cannot be done, and the nearest that can. */
 export interface Lacking {
@@ -111,8 +157,12 @@ const ASSENT =
 /** What a message is that only greets, thanks, takes leave or asks who this is or what there is to ask for; `undefined` for every other. */
 export function courtesyFor(message: string): Courtesy | undefined {
   const said = bare(message);
-  const kinds = Object.keys(SAID) as (keyof typeof SAID)[]; // the keys of the record above
-  return kinds.find((each) => SAID[each].test(said));
+  const whole = Object.keys(SAID) as (keyof typeof SAID)[]; // the keys of the record above
+  const phrased = Object.keys(PHRASES) as (keyof typeof PHRASES)[]; // likewise
+  return (
+    whole.find((each) => SAID[each].test(said)) ??
+    phrased.find((each) => isPhrase(message, PHRASES[each]))
+  );
 }
 
 /** What is said to a message that only agrees; `undefined` for every other. */

@@ -143,8 +143,8 @@ function elsewhere({ id }: Agent, project: string): PlanFault {
   return {
     code: "agent-elsewhere",
     words: {
-      en: `"${id}" is not in the project "${project}". Ask with [system:agent_ask]("${id}").`,
-      ko: korean`"${id}"은(는) 프로젝트 "${project}"에 없어요. [system:agent_ask]("${id}")로 물어보세요.`,
+      en: `"${id}" is not in the project "${project}" and can be asked only outside of it.`,
+      ko: korean`"${id}"은(는) 프로젝트 "${project}"에 없어요. 프로젝트 밖에서 물어보세요.`,
     },
     hint: `[system:agent_ask]("${id}") {message: "…"}`,
   };

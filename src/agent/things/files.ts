@@ -160,16 +160,6 @@ const CHARTS: readonly RegExp[] = [
   ),
 ];
 
-/** The sum of what a file holds. */
-const SUMS: readonly RegExp[] = [
-  english(
-    `${OF_KOREAN_FILE}(?:의|에서)?\\s?${THIS}(?:의)?\\s?(?:다\\s?|전부\\s?)?(?:합계|총합|총액|합|더하면)(?:는|은|가|이|를)?(?:\\s?(?:얼마|뭐|알려|계산|구해|내)[가-힣]*)?${PLEASE}`,
-  ),
-  english(
-    `(?:what(?:['’]?s|\\s+is)\\s+)?(?:the\\s+)?(?:sum|total)\\s+(?:of|in|for)\\s+${OF_FILE}|${OF_FILE.replace("path", "summed")}\\s+(?:what(?:['’]?s|\\s+is)\\s+the\\s+)?(?:sum|total)`,
-  ),
-];
-
 const SUMMARIES: readonly RegExp[] = [
   english(
     `${OF_KOREAN_FILE}(?:을|를|의)?\\s?${THIS}\\s?(?:좀\\s?)?요약(?:을|를)?\\s?(?:좀\\s?)?${PLEASE}`,
@@ -216,9 +206,8 @@ export function readFiles(text: string, known: KnownThings): ThingPlan | undefin
 /** What is done with a file as a whole. */
 function readWhole(text: string, known: KnownThings): ThingPlan | undefined {
   const named = (patterns: readonly RegExp[]): string | undefined => {
-    const { path, summed } = fitting(text, patterns) ?? {};
-    const name = path ?? summed;
-    return name === undefined ? undefined : standing(name, known);
+    const path = fitting(text, patterns)?.["path"];
+    return path === undefined ? undefined : standing(path, known);
   };
   const restored = named(RESTORES);
   if (restored !== undefined) return calling(`[system:restore](${quoteIbl(restored)})`);
@@ -232,8 +221,6 @@ function readWhole(text: string, known: KnownThings): ThingPlan | undefined {
   const drawn = named(CHARTS);
   if (drawn !== undefined && IS_TABLE.test(drawn))
     return missing(drawn, known, "read") ?? calling(charting(drawn));
-  const summed = named(SUMS);
-  if (summed !== undefined) return noSums(summed);
   return DELETES_ALL.some((pattern) => pattern.test(text)) ? deletingAll(known) : undefined;
 }
 
@@ -255,19 +242,6 @@ function alreadyKept(path: string): ThingPlan {
     kind: "ask",
     words: { ko: korean`📎 ${name}은(는) 받아 뒀어요.`, en: `📎 ${name} is kept.` },
     offers: [{ label: OPEN, runs: same(reading(path)) }],
-  };
-}
-
-function noSums(path: string): ThingPlan {
-  const name = bold(lastOf(path));
-  const chart = { label: { ko: "차트", en: "Chart" }, runs: same(charting(path)) };
-  return {
-    kind: "ask",
-    words: {
-      ko: `파일 합계는 아직 못 내요. ${name} 내용은 보여 드려요.`,
-      en: `I can't add up a file yet. I can show ${name}.`,
-    },
-    offers: [{ label: OPEN, runs: same(reading(path)) }, ...(IS_TABLE.test(path) ? [chart] : [])],
   };
 }
 

@@ -1,11 +1,14 @@
-import type { Localized } from "../../base/localized.ts";
+import { korean } from "../../base/korean-particles.ts";
+import { inBoth, type Localized } from "../../base/localized.ts";
 import { bold } from "../../base/visible-text.ts";
 import { quoteIbl } from "../planner/code.ts";
+import { type ClosedPhrase, isPhrase } from "../planner/wording/closed-phrases.ts";
 import {
   calling,
   fitting,
   type KnownMemory,
   type KnownThings,
+  ORDERS,
   PLEASE,
   type ThingPlan,
   unquoted,
@@ -91,30 +94,24 @@ const FORGETS: readonly RegExp[] = [
     `(?<what>.+?)(?:은|는|을|를|이?라는\\s?(?:거|걸|것))?\\s?(?:이제\\s?|그만\\s?)?(?:잊어|잊어버려|까먹어)${PLEASE}`,
   ),
   whole(
-    `(?<what>.+?)(?:은|는|을|를|에\\s?대한)?\\s?(?:기억|메모)(?:에서|을|를|은)?\\s?(?:좀\\s?)?(?:지워|삭제|없애|제거)${PLEASE}`,
+    `(?<what>.+?)(?:은|는|을|를|에\\s?대한)?\\s?(?:그거\\s?|그\\s?)?(?:기억|메모)(?:에서|을|를|은|는)?\\s?(?:좀\\s?)?(?:지워|삭제|없애|제거)${PLEASE}`,
+  ),
+  whole(
+    `(?:기억|메모)(?:에서|에\\s?있는|의|중에)?\\s+(?<what>.+?)(?:은|는|을|를)?\\s?(?:좀\\s?)?(?:지워|삭제|없애|제거|잊어)${PLEASE}`,
   ),
 ];
 
-const LISTS: readonly RegExp[] = [
-  whole(
-    "(?:so\\s+)?what\\s+(?:all\\s+)?(?:do|have)\\s+you\\s+(?:know|remember|remembered|got|saved|stored)(?:\\s+(?:about|of|on)\\s+me|\\s+so\\s+far)?|(?:show|list)\\s+(?:me\\s+)?(?:all\\s+)?(?:my\\s+|your\\s+|the\\s+)?(?:memories|notes|memory)|(?:my\\s+)?(?:memories|notes)|what\\s+did\\s+i\\s+tell\\s+you(?:\\s+so\\s+far|\\s+to\\s+remember)?|what\\s+have\\s+i\\s+told\\s+you|everything\\s+you\\s+(?:know|remember)(?:\\s+about\\s+me)?",
-  ),
-  whole(
-    "(?:나|내|저)(?:에)?\\s?(?:에\\s?대해|에\\s?대해서|대해|에\\s?관해)(?:서)?\\s?(?:뭐|뭘|무엇을|어떤\\s?걸)?\\s?(?:기억|아는|알고|알아)[\\s가-힣]*",
-  ),
-  whole(
-    `(?:뭐|뭘|무엇을|내가\\s?뭐|지금까지)?\\s?(?:기억하는|기억한|기억해\\s?둔|기억하고\\s?있는|말해\\s?준|알려\\s?준)\\s?(?:거|것|게|걸|내용)(?:이|을|은)?\\s?(?:다\\s?|전부\\s?)?(?:뭐|보여|알려|있|말해)?[\\s가-힣]*`,
-  ),
-  whole(
-    `(?:내\\s?)?(?:기억|메모)(?:\\s?(?:목록|리스트|전부|다))?(?:을|를)?\\s?(?:보여|알려)${PLEASE}`,
-  ),
-  whole("뭐\\s?(?:기억하고\\s?있어|기억해)(?:요)?"),
-];
+const LISTS: ClosedPhrase = {
+  needs:
+    /\bwhat\b.*\b(?:tell|told|remember|remembered|remind|know|stored|saved|kept|noted|ask|asked)\b|^(?:show|list|my|all|everything|(?:the )?(?:memories|notes)).*\b(?:memories|notes|memory|know|remember|told)\b|^(?:memories|notes)$|(?:뭐|뭘|무엇|어떤걸).*(?:기억|알려|말했|말해|시켰|저장|알고|아는|알아)|(?:기억|말해준|알려준|알고있는|아는|저장한).*(?:거|것|게|걸|내용)|(?:기억|메모)(?:목록|리스트|전부|다)*(?:보여|알려)/u,
+  words:
+    "what do did have has you tell told say remember remembered remembering remind ask asked know known stored saved kept keep noted got show list see about memory memories notes far until until everything today yesterday 뭐 뭐라고 뭐라 뭘 무엇 어떤 너한테 너에게 나에 대해 대해서 에대해 관해 기억 기억하 기억하라 기억하라고 기억해 기억하는 기억한 기억해둔 기억하고 있어 있는 있니 있나 있지 했지 했더라 했었지 했어 알려줬더라 알려줬지 알려준 알려달라 말했지 말했더라 말해준 말한 시켰지 저장한 저장했 저장해 저장했지 알고 알고있 아는 알아 지금까지 여태 내용 메모 목록 리스트 보여 보여줘 보여줘요 보여주세요 알려 말해 더라 라고 준 둔",
+};
 
 /** Reads what is to be kept in mind, asked for again, or forgotten. */
 export function readMemories(text: string, known: KnownThings): ThingPlan | undefined {
   const said = text.replace(/[?？!.\s]+$/u, "");
-  if (LISTS.some((pattern) => pattern.test(said))) return calling("[source:recent]");
+  if (isPhrase(said, LISTS)) return calling("[source:recent]");
   return (
     readForgotten(said, known) ??
     readPromised(said) ??
@@ -130,6 +127,17 @@ const CORRECTS: readonly RegExp[] = [
     `(?<what>.+?)(?:은|는|이|가)?\\s+(?:\\S*\\d\\S*\\s)*아니(?:고|라)\\s+(?<value>.+?)(?:이?야|이에요|예요|입니다|으?로)?(?:[\\s,.]*(?:다시\\s?)?(?:고쳐|바꿔|수정|변경|기억)${PLEASE})?`,
   ),
 ];
+/** Says that what is kept has another value now: "와이파이 비번 바뀜 새거 qwer". */
+const CHANGED: readonly RegExp[] = [
+  whole(
+    "(?:the\\s+|my\\s+|our\\s+)?(?<what>.+?)\\s+(?:has\\s+|was\\s+|is\\s+)?(?:been\\s+)?(?:changed?|updated|different)(?:\\s+now)?[\\s,.:;]+(?:(?:and|it['’]?s|it\\s+is|to|the|new\\s+one|is|now|new)[\\s:]+)*(?<value>\\S+)(?:\\s+now)?",
+  ),
+  whole("(?:the\\s+)?new\\s+(?<what>[^:=]+?)\\s*(?:\\bis\\b|:|=)\\s*(?<value>\\S+)"),
+  whole(
+    "(?<what>.+?)(?:은|는|이|가)?\\s?(?:바뀜|바뀌었\\S*|바꼈\\S*|바꿨\\S*|변경됐\\S*|변경됨|변경)[\\s,.]+(?:(?:새\\s?거|새로운\\s?거|새\\s?번호|새\\s?비번|이제|지금은|새|이번엔|인제)(?:은|는)?[\\s:]+)*(?<value>\\S+?)(?:이?야|이에요|예요|으로|로|임)?",
+  ),
+];
+
 /** Says that what stood somewhere stands elsewhere now. */
 const MOVED = whole(
   "(?:i\\s+)?(?:re-?parked|moved)(?:\\s+(?:the|my|our)\\s+(?:car|bike|van|truck))?[\\s,.]*(?:(?:and\\s+)?(?:now\\s+)?(?:it['’]?s|it\\s+is)\\s+)?(?:now\\s+)?(?<place>(?:on|in|at|to|near|by)\\s+.+)",
@@ -139,10 +147,18 @@ const PARKED = "where did i park";
 /** Reads what says that something that is kept is otherwise now. */
 export function readCorrected(text: string, known: KnownThings): ThingPlan | undefined {
   const said = text.replace(/[!.\s]+$/u, "");
+  return readMoved(said, known) ?? readChanged(said, known) ?? readOtherValue(said, known);
+}
+
+function readMoved(said: string, known: KnownThings): ThingPlan | undefined {
   const place = MOVED.exec(said)?.groups?.["place"];
   const [stood, second] = place === undefined ? [] : (known.found?.(PARKED, "most") ?? []);
-  if (place !== undefined && stood !== undefined && second === undefined)
-    return keeping(`i parked ${place.replace(/^to\s/iu, "on ")}`, stood);
+  return place === undefined || stood === undefined || second !== undefined
+    ? undefined
+    : keeping(`i parked ${place.replace(/^to\s/iu, "on ")}`, stood);
+}
+
+function readOtherValue(said: string, known: KnownThings): ThingPlan | undefined {
   const { what, value } = fitting(said, CORRECTS) ?? {};
   if (what === undefined || value === undefined) return undefined;
   const [only, other] = known.found?.(what, "all") ?? [];
@@ -153,6 +169,21 @@ export function readCorrected(text: string, known: KnownThings): ThingPlan | und
   const rest = only.content.slice(at).replace(/^\d+\D?/u, "");
   return keeping(`${only.content.slice(0, at)}${value}${rest}`, only);
 }
+
+function readChanged(said: string, known: KnownThings): ThingPlan | undefined {
+  const { what, value } = fitting(said, CHANGED) ?? {};
+  if (what === undefined || value === undefined || ASKS.test(said)) return undefined;
+  const [only, other] = known.found?.(what, "most") ?? [];
+  if (only !== undefined && other === undefined)
+    return keeping(only.content.replace(STOOD, value), only);
+  if (!OWN.test(what)) return undefined;
+  return keeping(
+    /\p{Script=Hangul}/u.test(what) ? korean`${what}은(는) ${value}` : `${what} is ${value}`,
+  );
+}
+
+/** What a fact says of its subject, or its last word. */
+const STOOD = /(?<=(?:은|는|\bis|=|:)\s)\S.*$|\S+$/u;
 
 /** Keeps a fact, in the place of an earlier one where there is one. */
 function keeping(fact: string, before?: KnownMemory): ThingPlan {
@@ -269,7 +300,7 @@ const MOST_NAME_WORDS = 4;
 
 /** No sentence: neither a request nor something told. */
 const IS_NAME =
-  /^(?!.*(?:줘|주세요|해라|했어|할게|해)$)(?!(?:save|add|delete|remove|open|show|set|remind|write|send|make|forget|remember)\b)[^:,]+$/iu;
+  /^(?!.*(?:줘|주세요|해라|할게|해)$)(?!.*(?:[았었했샀갔왔났됐졌렸])(?:어|음|다|네|는데)(?:요)?$)(?!(?:save|add|delete|remove|open|show|set|remind|write|send|make|forget|remember)\b)[^:,]+$/iu;
 
 function readSaved(text: string, known: KnownThings): ThingPlan | undefined {
   const fact = fitting(text, SAVES)?.["fact"] ?? fitting(text, TOLD)?.["fact"];
@@ -280,6 +311,7 @@ function readSaved(text: string, known: KnownThings): ThingPlan | undefined {
 function isNothing(fact: string): boolean {
   return (
     /[?？]\s*$/u.test(fact) ||
+    ORDERS.test(fact) ||
     /^(?:이거|이것|그거|그것|이걸|그걸|it|this|that|꼭|잘|좀|나|내일|오늘)$/iu.test(fact) ||
     /\.(?:txt|md|csv)\s?(?:에|로|에다)?/iu.test(fact) ||
     /(?:할\s?일|투두)(?:에|로)?\s/u.test(fact)
@@ -323,12 +355,20 @@ function neverTold(subject: string, known: KnownThings): ThingPlan {
   };
 }
 
-/** Asks what something is, and keeps it. */
+/** Asks what something is, and keeps it; a mere pronoun names nothing. */
 function asking(subject: string): Localized {
-  return {
-    ko: `$answer = [system:ask_user](${quoteIbl(`${subject}, 뭐라고 기억할까요?`)})\n[source:save_memory](${quoteIbl(`${subject}: $answer`)})`,
-    en: `$answer = [system:ask_user](${quoteIbl(`What should I remember of the ${subject}?`)})\n[source:save_memory](${quoteIbl(`${subject}: $answer`)})`,
-  };
+  const isNamed = !/^(?:내|나|제|저|뭐|무엇|그거|그것|i|me|my|it|that|this|what)$/iu.test(subject);
+  const question = isNamed
+    ? {
+        ko: `“${subject}”에 대해 뭐라고 기억할까요?`,
+        en: `What should I remember about “${subject}”?`,
+      }
+    : { ko: "뭐라고 기억할까요?", en: "What should I remember?" };
+  const kept = quoteIbl(isNamed ? `${subject}: $answer` : "$answer");
+  return inBoth(
+    (language) =>
+      `$answer = [system:ask_user](${quoteIbl(question[language])})\n[source:save_memory](${kept})`,
+  );
 }
 
 function lookup(words: string): string {

@@ -9,6 +9,8 @@ export interface KnownThings {
   /** Paths of files in the chat's folder, the newest first; absent where they are not known. */
   readonly files?: readonly string[];
   readonly folders: readonly string[];
+  /** Of the newest files those that hold text. Default: none. */
+  readonly texts?: () => Promise<readonly FileWords[]>;
   /** Whether a memory is what words ask for: `all` of what they name, or `most`. */
   readonly recalls: (words: string, bar: "all" | "most") => boolean;
   /** The person's own memories that words ask for, best first. Default: none. */
@@ -17,6 +19,12 @@ export interface KnownThings {
   readonly toldOf?: (fact: string) => readonly KnownMemory[];
   /** The memories that share a word with these, best first, where they are this person's own words. */
   readonly nearMemories: (words: string) => readonly string[];
+}
+
+/** A file and the beginning of what is written in it. */
+export interface FileWords {
+  readonly path: string;
+  readonly text: string;
 }
 
 /** A memory, with the number it is deleted by. */
@@ -89,6 +97,10 @@ export function bareOf(message: string): string {
 /** How a Korean request ends, behind the stem of what is to be done. */
 export const PLEASE =
   "(?:해|하)?\\s?(?:줘|줘요|줄래|줄래요|주세요|주라|주시겠어요|주실래요|줄\\s?수\\s?있어|줄\\s?수\\s?있어요|놔|놔줘|놓아|놓아줘|둬|둬줘|두자|두세요|놔두자|달라|다오|봐|봐줘|라|자|요|주시면\\s?돼요|줬으면\\s?해|줘봐)?(?:요)?";
+
+/** Words that order something to be taken away, changed or brought back: nothing to be kept. */
+export const ORDERS =
+  /(?:지워|삭제|되돌려|되살려|취소|없애|제거|비워|잊어)(?:해)?\s?(?:줘|줘요|주세요|줄래|라|달라)?(?:요)?[\s.!?~]*$/u;
 
 /** Words that stand for something said before, or for what has first to be found. */
 const NO_WORDS =

@@ -1,4 +1,9 @@
-import { conditionIn, isSetAside, readForbidding, takesBack } from "../planner/said-limits.ts";
+import {
+  conditionIn,
+  isSetAside,
+  readForbidding,
+  takesBack,
+} from "../planner/wording/said-limits.ts";
 import { readFiles } from "./files.ts";
 import { readCorrected, readMemories, readNeverTold, readOwnUntold } from "./memories.ts";
 import { bareOf, type KnownThings, type ThingPlan } from "./said.ts";
@@ -28,9 +33,14 @@ export function readThing(
     readTodoList(text) ??
     readFiles(text, known) ??
     readTodos(text, known) ??
-    readMemories(text, known) ??
-    readOwnUntold(text, known)
+    readMemories(text, known)
   );
+}
+
+/** What a message that asks for something only its writer can have told comes to, where neither a memory nor a file holds it. Pure. */
+export function readOwn(message: string, known: KnownThings | undefined): ThingPlan | undefined {
+  const text = readable(message);
+  return text === undefined || known === undefined ? undefined : readOwnUntold(text, known);
 }
 
 /** What a message asks for that says it was told once, and was not: for one of which nothing else was made. Pure. */

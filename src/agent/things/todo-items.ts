@@ -10,7 +10,7 @@ const GOODS: ReadonlySet<string> = new Set(
 const AMOUNT = /^(?:\d+\S{0,3}|[한두세네]\s?(?:개|병|봉|통|판|모|단|줄)|하나|둘|셋)$/u;
 
 /** Before the name of a thing. */
-const BEFORE_NAME = /^(?:(?:some|that|those|a|an|the|more|also|and|plus)\s+)+/iu;
+const BEFORE_NAME = /^(?:\S+에서\s|(?:some|that|those|a|an|the|more|also|and|plus)\s+)+/iu;
 
 /** The verbs that begin an errand behind an "and". */
 const ERRAND =
@@ -19,7 +19,8 @@ const ERRAND =
 /** The to-dos that words name: with commas between them, with an "and" before an errand, or things to buy in a row. Pure. */
 export function itemsOf(text: string): readonly string[] {
   const parts = text.split(ERRAND).flatMap((part) => part.split(/\s*[,，、]\s*/u));
-  const listed = parts.length > 1 || areJoinedGoods(text) ? parts.flatMap(besideAnd) : parts;
+  const english = parts.length > 1 || areJoinedGoods(text) ? parts.flatMap(besideAnd) : parts;
+  const listed = english.flatMap(joinedIn);
   const named = listed
     .map((part) => part.replace(BEFORE_NAME, "").trim())
     .filter((part) => part !== "");
@@ -30,6 +31,19 @@ export function itemsOf(text: string): readonly string[] {
 function besideAnd(part: string): readonly string[] {
   return part.replace(/^and\s+/iu, "").split(/\s+and\s+(?=\S+(?:\s\S+){0,2}$)/iu);
 }
+
+/** The parts of words that Korean joins: 양파랑 당근, 사과하고 배. */
+function joinedIn(text: string): readonly string[] {
+  const parts = [""];
+  for (const word of wordsOf(text)) {
+    const body = GOODS.has(word) ? undefined : JOINED.exec(word)?.groups?.["body"];
+    parts[parts.length - 1] = `${parts.at(-1) ?? ""} ${body ?? word}`.trim();
+    if (body !== undefined) parts.push("");
+  }
+  return parts;
+}
+
+const JOINED = /^(?<body>.*?[가-힣])(?:이랑|랑|하고)$/u;
 
 function areJoinedGoods(text: string): boolean {
   const sides = besideAnd(text);

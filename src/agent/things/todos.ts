@@ -1,6 +1,7 @@
 import { FINAL, finalOf } from "../../base/korean-particles.ts";
 import { readWords } from "../../rag/text/normalize.ts";
 import { quoteIbl } from "../planner/code.ts";
+import { type ClosedPhrase, isPhrase } from "../planner/wording/closed-phrases.ts";
 import {
   areLiteral,
   bareOf,
@@ -8,6 +9,7 @@ import {
   fitting,
   hasFile,
   type KnownThings,
+  ORDERS,
   PLEASE,
   type ThingPlan,
   unquoted,
@@ -19,7 +21,7 @@ type Todo = KnownThings["todos"][number];
 const LIST =
   "(?:to-?\\s?do(?:s|['’]s)?(?:\\s+list)?|todo\\s*list|task\\s*list|tasks?|checklist|list|shopping\\s+list|grocery\\s+list)";
 const KOREAN_LIST =
-  "(?:(?:오늘|내)\\s?)?(?:할\\s?일|투두|해야\\s?할\\s?(?:일|거|것)|할\\s?거|체크\\s?리스트|to-?\\s?do|장보기\\s?(?:목록|리스트)|쇼핑\\s?(?:목록|리스트)|장\\s?볼\\s?(?:거|것)|사야\\s?할\\s?(?:거|것))(?:\\s?(?:목록|리스트))?";
+  "(?:(?:오늘|내)\\s?)?(?:할\\s?일|투두|해야\\s?할\\s?(?:일|거|것)|할\\s?거|체크\\s?리스트|to-?\\s?do|장보기(?:\\s?(?:목록|리스트))?|쇼핑\\s?(?:목록|리스트)|장\\s?볼\\s?(?:거|것)|사야\\s?할\\s?(?:거|것))(?:\\s?(?:목록|리스트))?";
 
 function whole(pattern: string): RegExp {
   return new RegExp(`^(?:${pattern})$`, "isu");
@@ -50,16 +52,21 @@ const WANTED: readonly RegExp[] = [
   whole(
     "(?:(?:i|we)\\s+)?(?:need|(?:(?:i['’]?m|we['’]?re|am|are)\\s+)?(?:out\\s+of|running\\s+(?:low\\s+on|out\\s+of)))\\s+(?<what>.+)",
   ),
-  whole(
-    "(?<what>.+?)(?:을|를|이|가|도)?\\s?(?:필요해|사야\\s?(?:해|돼|되|함|겠다|지)|떨어졌어)(?:요)?",
-  ),
+  whole("(?<what>.+?)(?:을|를|이|가|도)?\\s?(?:필요해|떨어졌어)(?:요)?"),
 ];
+
+/** What has to be bought, whatever it is, with or without the wish that it be written down. */
+const TO_BUY = whole(
+  `(?:\\S+에서\\s)?(?<what>.{1,30}?)(?:을|를|이|가|도)?\\s?사야\\s?(?:해|돼|되|됨|함|겠다|지|하는데|되는데|한다|된다)(?:요)?(?:[\\s,.]*(?:좀\\s?)?(?:적어|추가|넣어|메모)${PLEASE})?`,
+);
 
 /** Short things with nothing said of where they go. */
 const BARE_ADDS: readonly RegExp[] = [
   whole("add\\s+(?<what>[^:]+)"),
   whole(`(?<what>[^:]+?)(?:을|를|도|좀)?\\s?(?:좀\\s?)?추가${PLEASE}`),
 ];
+/** The same for what is bought alone. */
+const PUT_IN = whole(`(?<what>[^:]+?)(?:을|를|도|좀)?\\s?(?:좀\\s?)?(?:넣어|담아|적어)${PLEASE}`);
 
 /** What is added elsewhere, or takes more than words. */
 const NOT_BARE =
@@ -122,7 +129,9 @@ const REMOVES: readonly RegExp[] = [
   ),
   whole(`(?:remove|delete|drop|cancel)\\s+(?:the\\s+)?(?:to-?\\s?do|task)\\s*:?\\s+(?<what>.+)`),
   whole("(?:remove|delete|drop)\\s+(?:the\\s+)?(?<what>.+?)\\s+(?:to-?\\s?do|task)"),
-  whole("(?:remove|delete|drop)\\s+(?:the\\s+|my\\s+)?(?<what>[^:]+)"),
+  whole(
+    "(?:remove|delete|drop|forget|skip|scratch|scrap|cancel|no\\s+need\\s+for|never\\s?mind)\\s+(?:about\\s+)?(?:the\\s+|my\\s+)?(?<what>[^:]+?)(?:\\s*[,;.–—-]+\\s*(?:we|i|it|there|they|already|still|got|because|since|cause|not)\\b.*)?",
+  ),
   whole(
     `${KOREAN_LIST}(?:에서|중에|중에서)?\\s?(?<what>.+?)(?:은|는|을|를|좀)?\\s?(?:좀\\s?)?(?:빼|지워|삭제|제거|없애)${PLEASE}`,
   ),
@@ -171,7 +180,9 @@ function readNumbered(text: string): ThingPlan | undefined {
 
 function readAdded(text: string, known: KnownThings): ThingPlan | undefined {
   const what = fitting(text, ADDS)?.["what"] ?? bareAddition(text, known) ?? wantedIn(text);
-  return what === undefined || !areLiteral(what) ? undefined : calling(adding(what));
+  return what === undefined || !areLiteral(what) || ORDERS.test(what)
+    ? undefined
+    : calling(adding(what));
 }
 
 /** A call that adds what words name. */
@@ -185,24 +196,22 @@ function adding(what: string): string {
 const MOST_SHORT_WORDS = 3;
 
 function wantedIn(text: string): string | undefined {
-  const what = fitting(text, WANTED)?.["what"];
+  const bought = TO_BUY.exec(text)?.groups?.["what"];
+  if (bought !== undefined && !/뭐|뭘|무엇|언제|어디|왜|[?？]/u.test(text)) return bought;
+  const what = fitting(text, [...WANTED, PUT_IN])?.["what"];
   return what === undefined || !areGoods(what) ? undefined : what;
 }
 
 /** Takes all of the list off. */
-const CLEARS: readonly RegExp[] = [
-  whole(
-    `(?:clear|empty|wipe|reset)\\s+(?:out\\s+)?(?:all\\s+(?:of\\s+)?)?(?:my\\s+|the\\s+)?${LIST}|(?:delete|remove)\\s+(?:all\\s+(?:of\\s+)?|everything\\s+(?:on|from)\\s+)(?:my\\s+|the\\s+)?${LIST}`,
-  ),
-  whole(
-    `${KOREAN_LIST}(?:을|를|은|는)?\\s?(?:전부\\s?다|모두\\s?다|전부|모두|다|싹\\s?다|싹)\\s?(?:지워|삭제|비워|없애|빼)${PLEASE}|${KOREAN_LIST}(?:을|를)?\\s?비워${PLEASE}`,
-  ),
-];
+const CLEARS: ClosedPhrase = {
+  needs:
+    /\b(?:clear|empty|wipe|reset|erase)\b.*\b(?:list|to ?dos?|tasks)\b|\b(?:delete|remove)\b.*\b(?:all|everything|every)\b.*\b(?:list|to ?dos?|tasks)\b|(?:할일|할거|투두|장보기|장볼거|장볼것|살거|사야할거|목록|리스트).*(?:비워|(?:다|전부|모두|싹)(?:지워|삭제|없애|빼|치워))/u,
+  words:
+    "clear empty wipe reset erase delete remove off from list lists do todo todos dos tasks task grocery groceries shopping whole entire every item items 할일 할거 투두 장보기 장볼거 장볼것 살거 사야할거 목록 리스트 체크리스트 비워 지워 삭제 없애 빼 치워 있는",
+};
 
 function readCleared(text: string): ThingPlan | undefined {
-  return CLEARS.some((pattern) => pattern.test(text))
-    ? calling("[system:todo] {todos: []}")
-    : undefined;
+  return isPhrase(text, CLEARS) ? calling("[system:todo] {todos: []}") : undefined;
 }
 
 /** Takes one off and adds others, in one message. */
@@ -215,7 +224,22 @@ const SWAPS: readonly RegExp[] = [
   ),
 ];
 
+/** Gives one another name: only where exactly one is named. */
+const RENAMES: readonly RegExp[] = [
+  whole(
+    `(?<old>.+?)(?:은|는|을|를)\\s+(?<what>.+?)(?:으로|로)\\s?(?:고쳐|바꿔|수정|변경|이름\\s?바꿔)${PLEASE}`,
+  ),
+  whole(
+    "(?:change|rename|correct|fix|replace|swap)\\s+(?:the\\s+|my\\s+)?(?<old>.+?)\\s+(?:to|into|with|for)\\s+(?<what>[^:]+)",
+  ),
+];
+
 function readSwapped(text: string, todos: readonly Todo[]): ThingPlan | undefined {
+  const renamed = fitting(text, RENAMES);
+  const [one, other] =
+    renamed === undefined ? [] : namedIn(renamed["old"] ?? "", todos, () => true);
+  if (renamed?.["what"] !== undefined && one !== undefined && other === undefined)
+    return calling(`[system:todo] {remove: ${one.number}}`, adding(renamed["what"]));
   const { old, what } = fitting(text, SWAPS) ?? {};
   if (old === undefined || what === undefined || !areLiteral(what)) return undefined;
   const isLast = /^(?:그거|그것|이거|방금\s?거|마지막\s?거|it|that)$/iu.test(old);
@@ -256,13 +280,16 @@ function isAddition(said: string, before: readonly string[], known: KnownThings)
   );
 }
 
-/** More of what was just added: "and eggs", "also dog food", 대파도. */
+/** More of what was just spoken of: "and eggs", "oh, dog food too", 아 그리고 대파도. */
 const MORE: readonly RegExp[] = [
   whole(
-    "(?:oh\\s+)?(?:and|also|plus|and\\s+also)[\\s,]+(?<what>[^?]+?)(?:\\s+(?:too|as\\s+well|please|pls))*[\\s.!]*",
+    "(?:oh[\\s,]+)?(?:(?:and|also|plus)[\\s,]+)+(?:(?:we|i)\\s+need\\s+)?(?<what>[^?]+?)(?:\\s+(?:too|as\\s+well|please|pls))*[\\s.!]*",
   ),
-  whole("(?:(?:아|그리고|또)\\s+)*(?<what>[^?]{1,20}?)(?:도|두)(?:요)?[\\s.!~]*"),
-  whole("(?:그리고|또)\\s+(?<what>[^?]{1,20}?)(?:도|두)?[\\s.!~]*"),
+  whole(
+    "(?:oh[\\s,]+)?(?:(?:we|i)\\s+need\\s+)?(?<what>[^?]+?)(?:\\s+(?:too|as\\s+well))+[\\s.!]*",
+  ),
+  whole("(?:(?:아|참|그리고|또)[\\s,]+)*(?<what>[^?]{1,20}?)(?:도|두)(?:요)?[\\s.!~]*"),
+  whole("(?:(?:아|참)[\\s,]+)?(?:그리고|또)[\\s,]+(?<what>[^?]{1,20}?)(?:도|두)?[\\s.!~]*"),
 ];
 
 /** What asks for something else, or says something. */
@@ -280,7 +307,15 @@ export function readAddedToo(
   if (what === undefined || last === undefined || NO_ITEM.test(what) || !areLiteral(what))
     return undefined;
   if (what.split(/\s+/u).length > MOST_MORE_WORDS) return undefined;
-  return isAddition(last, before.slice(0, -1), known) ? calling(adding(what)) : undefined;
+  const all = { ...known, todos: [...known.todos, ...(known.doneTodos ?? [])] };
+  if (readDone(bareOf(last), all.todos) !== undefined) {
+    const done = namedIn(what, known.todos, () => true);
+    if (done.length > 0)
+      return calling(...done.map(({ number }) => `[system:todo] {done: ${number}}`));
+  }
+  const isOfList =
+    isAddition(last, before.slice(0, -1), known) || readTodos(bareOf(last), all) !== undefined;
+  return isOfList ? calling(adding(what)) : undefined;
 }
 
 /** A number alone, said of the list that was just shown. */
@@ -306,20 +341,43 @@ function bareAddition(text: string, { files = [] }: KnownThings): string | undef
   return isNamed || what.split(/\s+/u).length > MOST_BARE_WORDS ? undefined : what;
 }
 
-function readDone(text: string, todos: readonly Todo[]): ThingPlan | undefined {
+/** Parts of a message that tell of one thing done each: 두부 샀고 우유도 샀음. */
+const ALSO_DONE =
+  /(?<=[샀했냈됐끝])고\s+|\s+and\s+(?=(?:i\s+)?(?:got|bought|did|done|finished)\b)/iu;
+/** Behind what is done. */
+const TOO = /(?:\s+(?:too|as\s+well|also|already|now|though))+$/iu;
+
+function readDone(given: string, todos: readonly Todo[]): ThingPlan | undefined {
   if (todos.length === 0) return undefined;
+  const text = given.replace(TOO, "");
+  const parts = text.split(ALSO_DONE);
+  if (parts.length > 1) {
+    const each = parts.map((part) =>
+      doneIn(/[샀했냈됐끝]$/u.test(part) ? `${part}어` : part, todos),
+    );
+    const meant = [...new Set(each.flat())].sort((one, other) => other.number - one.number);
+    return each.some((named) => named.length === 0)
+      ? undefined
+      : calling(...meant.map(({ number }) => `[system:todo] {done: ${number}}`));
+  }
   if (
     /^(?:(?:i['’]?m\s+|we['’]?re\s+)?all\s+done|(?:i\s+)?(?:did|finished)\s+(?:everything|it\s+all|them\s+all)|everything(?:['’]?s|\s+is)\s+done|다\s?(?:했|끝냈)(?:어|다|음)?요?|전부\s?(?:다\s?)?(?:했|끝냈)어?요?)$/iu.test(
       text,
     )
   )
     return calling(...[...todos].reverse().map(({ number }) => `[system:todo] {done: ${number}}`));
-  const said = fitting(text, SAID_DONE)?.["what"];
-  const named = said === undefined ? [] : namedIn(said, todos, () => true);
-  const meant = named.length > 0 ? named : hasPast(text) ? namedIn(text, todos, isDoing) : [];
+  const meant = doneIn(text, todos);
   return meant.length === 0
     ? undefined
     : calling(...meant.map(({ number }) => `[system:todo] {done: ${number}}`));
+}
+
+/** Those that a message tells are done. */
+function doneIn(text: string, todos: readonly Todo[]): readonly Todo[] {
+  const said = fitting(text, SAID_DONE)?.["what"];
+  const named = said === undefined ? [] : namedIn(said, todos, () => true);
+  if (named.length > 0) return named;
+  return hasPast(text) ? namedIn(text, todos, isDoing) : [];
 }
 
 function readRemoved(text: string, todos: readonly Todo[]): ThingPlan | undefined {

@@ -38,9 +38,11 @@ import {
   nodFor,
   pressInstead,
 } from "../planner/small-talk-replies.ts";
+import { reworded } from "../planner/wording/rewording.ts";
 import type { AgentTitle } from "../roster/roster.ts";
+import { asksSomething, readPassage } from "../things/passages.ts";
 import { type KnownThings, NO_THINGS, type ThingPlan } from "../things/said.ts";
-import { readThing, readUntold } from "../things/things.ts";
+import { readOwn, readThing, readUntold } from "../things/things.ts";
 import type { Briefing } from "./briefing-turn.ts";
 import type { QuotedWords, TurnFile } from "./turn-context.ts";
 
@@ -216,7 +218,7 @@ export class Assistant {
     const options = this.#planOptions(actor);
     const plan = (message: string) => this.#parts.planner.planNow(message, options);
     if (courtesyFor(text) !== undefined || isOwnRequest(text, plan)) return true;
-    if (readThing(text, NO_THINGS) !== undefined) return true;
+    if ((readThing(text, NO_THINGS) ?? readOwn(text, NO_THINGS)) !== undefined) return true;
     const planned = saysWhatToDo(text) ? plan(text) : undefined;
     return planned?.kind === "unsure" && asksHour(text, planned, options);
   }
@@ -229,7 +231,7 @@ export class Assistant {
     const lacking = lackingFor(given.text);
     if (lacking !== undefined) return notYet(lacking, actor.language);
     const things = await this.#thingsOf(given);
-    const thing = readThing(given.text, things, given.before?.());
+    const thing = await ownThing(given, things);
     if (thing !== undefined) return this.#thing(thing, given);
     const untold = readUntold(given.text, things);
     const options = this.#planOptions(actor);
@@ -241,10 +243,22 @@ export class Assistant {
     const choice = dayChoice(request.text, options);
     if (choice !== undefined)
       return { kind: "none", question: choice.question, suggests: choice.choices };
-    const words = inLikelyHalf(request.text, options);
+    const words = inLikelyHalf(reworded(request.text), options);
     const planned = await planner.plan(words, options, asker);
     if (planned.kind !== "sure" && untold !== undefined) return this.#thing(untold, request);
-    const likely = likelyPlan({ text: request.text, planned: words }, planned, options);
+    return this.#planned(request, planned, { words, options });
+  }
+
+  /** Runs what the planner is sure of, and offers what it is not. */
+  async #planned(
+    request: TurnRequest,
+    planned: PlannerResult,
+    { words, options }: { readonly words: string; readonly options: PlanOptions },
+  ): Promise<Reply> {
+    const feature = featureCode(planned);
+    if (feature === "[system:discover]") return { kind: "courtesy", courtesy: "ability" };
+    if (feature !== undefined) return this.#runMade(feature, request);
+    const likely = likelyPlan({ text: reworded(request.text), planned: words }, planned, options);
     if (likely !== undefined) return this.#runMade(likely.code, request, likely.others);
     if (planned.kind === "sure") return this.#runMade(planned.code, request);
     if (planned.kind === "none") return this.#notPlanned(request, planned);
@@ -276,8 +290,12 @@ export class Assistant {
 
   async #thing(plan: ThingPlan, request: TurnRequest): Promise<Reply> {
     if (plan.kind === "program") return this.#runMade(plan.code, request);
-    const { language } = request.actor;
-    const suggests = plan.offers.map(({ label, runs }) => ({
+    const { language, inGroup } = request.actor;
+    // Others would read what a question in a group is answered with.
+    const offers = plan.offers.filter(
+      ({ runs }) => inGroup === undefined || !runs.en.includes("[system:ask_user]"),
+    );
+    const suggests = offers.map(({ label, runs }) => ({
       label: label[language],
       runs: runs[language],
       says: request.text,
@@ -442,6 +460,27 @@ export class Assistant {
     return { kind: "run", result, ...made, ...this.offerFor(result, asked) };
   }
 }
+
+/** What a message comes to that is about one's own to-dos, memories and files, or asks for something that stands in them. */
+async function ownThing(
+  { text, before }: TurnRequest,
+  known: KnownThings | undefined,
+): Promise<ThingPlan | undefined> {
+  const thing = readThing(text, known, before?.());
+  if (thing !== undefined) return thing;
+  const files = asksSomething(text) ? await known?.texts?.() : undefined;
+  return readPassage(text, files ?? []) ?? readOwn(text, known);
+}
+
+/** The nearest program, where it tells what there is to ask for, which needs no choice; of all there is, as the help says it, without a subject. */
+function featureCode(planned: PlannerResult): string | undefined {
+  const proposals = planned.kind === "unsure" ? planned.proposals : [];
+  const code = planned.kind === "sure" ? planned.code : proposals[0]?.code;
+  if (code === undefined || !LISTS_FEATURES.test(code)) return undefined;
+  return code.includes('"') ? code : "[system:discover]";
+}
+
+const LISTS_FEATURES = /^\[system:(?:discover|tools)\](?:\("[^"]*"\))?$/u;
 
 /** A message that only names another value for the lookup before it is that lookup with the new value. */
 function withLookup(request: TurnRequest, plan: Parameters<typeof followedUp>[2]): TurnRequest {

@@ -7,6 +7,7 @@ import { actionsIn } from "../../rag/text/called-actions.ts";
 import type { Payer } from "../models/budget.ts";
 import { type Message, textOfMessage, toolUsesOf } from "../models/model-client.ts";
 import type { Compactor } from "./compaction.ts";
+import { listedActions } from "./prompt.ts";
 import { outsideText, unmarked } from "./tool-result.ts";
 import type { TurnContext } from "./turn-context.ts";
 import type { Place, Turn, Turns } from "./turn-table.ts";
@@ -66,7 +67,7 @@ export class TurnContexts {
     const { messages: history, summary } = compactor.history(turn);
     const notes = this.#notes(turn, summary !== undefined);
     const context: TurnContext = {
-      ...(await this.#cut(turn, history, options)),
+      ...(await this.#found(turn, history, options)),
       notes: notes.text,
       ...this.#postscript(turn),
       isTainted: notes.isTainted || summary?.isTainted === true,
@@ -85,7 +86,7 @@ export class TurnContexts {
     });
   }
 
-  async #cut(
+  async #found(
     turn: Turn,
     history: readonly Message[],
     {
@@ -98,27 +99,26 @@ export class TurnContexts {
   ): Promise<Pick<TurnContext, "actions" | "references">> {
     const { catalogue, actionSearch, references, rounds } = this.#parts;
     const { actions } = catalogue();
-    const isUsable = (name: string): boolean => {
-      const action = actions.get(name);
-      return action !== undefined && allowed(action);
-    };
-    const usable = [...actions.values()].filter(allowed).length;
+    const usable = [...actions.values()].filter(allowed);
+    const names = new Set(usable.map(nameOf));
     const scope = {
       personId: turn.personId,
-      key: `${turn.agents?.join() ?? ""}/${usable}`,
-      accept: isUsable,
+      key: `${turn.agents?.join() ?? ""}/${usable.length}`,
+      accept: (name: string) => names.has(name),
     };
     await rounds?.pass();
     const found = await references.find(turn.input, scope, signal);
+    const kept = { references: referencesBlock(found) };
+    const inPrompt = new Set(listedActions(usable));
+    if (inPrompt.size === usable.length) return { ...kept, actions: [] };
     const programs = [...history.flatMap(toolUsesOf).map((call) => JSON.stringify(call.input))];
     const used = [...programs, ...found.map(({ code }) => code)].flatMap(actionsIn);
     const before = history.filter(({ role }) => role === "user").map(textOfMessage);
-    const facts = { message: turn.input, before, used, allowed };
     const search = actionSearch();
     await search.ready();
     await rounds?.pass();
-    const chosen = chooseActions([...actions.values()], search, facts);
-    return { actions: chosen.map(nameOf), references: referencesBlock(found) };
+    const fitting = fittingActions(usable, search, { message: turn.input, before, used, allowed });
+    return { ...kept, actions: fitting.filter((action) => !inPrompt.has(action)).map(nameOf) };
   }
 
   #postscript(turn: Turn): Pick<TurnContext, "postscript"> {
@@ -130,16 +130,16 @@ export class TurnContexts {
   }
 }
 
-/** A turn's messages with the usage examples right before the person's words, which stand behind what came with them. Pure. */
-export function withReferences(messages: readonly Message[], block: string): readonly Message[] {
+/** A turn's messages with what is told of its message right before the person's words, which stand behind what came with them. Pure. */
+export function withTurnBlock(messages: readonly Message[], block: string): readonly Message[] {
   const [first, ...rest] = messages;
-  if (block === "" || first?.role !== "user") return messages;
+  if (first?.role !== "user") return messages;
   const [files, words] = [first.content.slice(0, -1), first.content.slice(-1)];
-  const examples = { type: "text", text: `${block}\n\n` } as const;
-  return [{ ...first, content: [...files, examples, ...words] }, ...rest];
+  const told = { type: "text", text: `${block}\n` } as const;
+  return [{ ...first, content: [...files, told, ...words] }, ...rest];
 }
 
-/** What the cut of the list of actions hangs on. The same facts give the same cut. */
+/** What the choice of actions hangs on. The same facts give the same actions. */
 interface CutFacts {
   readonly message: string;
   /** What the person said before it, newest last: "save that" says little by itself. */
@@ -149,28 +149,6 @@ interface CutFacts {
   readonly allowed: (action: ActionDefinition) => boolean;
 }
 
-/** Actions that many requests need besides what they name. */
-const ALWAYS = new Set([
-  "system:time",
-  "system:file",
-  "system:write",
-  "system:read",
-  "system:list",
-  "system:todo",
-  "system:notify_user",
-  "system:ask_user",
-  "system:schedule",
-  "system:list_events",
-  "system:summarize",
-  "system:discover",
-  "source:search_news",
-  "source:web_search",
-  "source:crawl",
-  "source:save_memory",
-  "source:search_memory",
-  "messenger:send",
-]);
-
 /** Actions found for a message, and for the message before it. */
 const FOUND = 18;
 const FOUND_BEFORE = 4;
@@ -178,8 +156,8 @@ const FOUND_BEFORE = 4;
 /** Most actions that are taken over from the conversation. */
 const MOST_USED = 10;
 
-/** The actions that are listed for a message, in the order of the catalogue. Pure. */
-export function chooseActions(
+/** The actions that may fit a message, in the order of the catalogue. Pure. */
+export function fittingActions(
   actions: readonly ActionDefinition[],
   search: ActionSearch,
   { message, before, used, allowed }: CutFacts,
@@ -190,9 +168,7 @@ export function chooseActions(
     ...search.search(message, FOUND, allowed).map(({ action }) => nameOf(action)),
     ...search.search(last, FOUND_BEFORE, allowed).map(({ action }) => nameOf(action)),
   ]);
-  return actions.filter(
-    (action) => allowed(action) && (ALWAYS.has(nameOf(action)) || chosen.has(nameOf(action))),
-  );
+  return actions.filter((action) => allowed(action) && chosen.has(nameOf(action)));
 }
 
 /** Something remembered for a person. */

@@ -6,7 +6,6 @@ import type { Log, LogFields } from "../../base/log.ts";
 import type { LoopScheduler } from "../../base/loop-scheduler.ts";
 import type { ActionDefinition, Catalogue } from "../../engine/catalogue/catalogue.ts";
 import { type Actor, actingAs, actingAt } from "../../engine/execute/action-types.ts";
-import { nameOf } from "../../rag/search/action-search.ts";
 import type { ProgramGate } from "../../runs/gate.ts";
 import type { AllowedNodes } from "../../runs/plan-and-judge.ts";
 import { accountText } from "../../runs/run-summary.ts";
@@ -17,11 +16,11 @@ import type { AgentRegistry } from "../roster/roster.ts";
 import { Agent, type AgentConfig, type AgentResponse } from "./agent.ts";
 import type { ModelAnswer, ModelTurns as ModelTurnsPort, TurnRequest } from "./assistant.ts";
 import { type Briefing, briefingTurn } from "./briefing-turn.ts";
-import { type Prepared, type TurnContexts, withReferences } from "./context-builder.ts";
+import { type Prepared, type TurnContexts, withTurnBlock } from "./context-builder.ts";
 import type { LoopResult } from "./loop.ts";
 import { type RoundRecord, roundsOf } from "./loop-state.ts";
 import { FOR_PRIVATE, TurnPrograms } from "./program-tool.ts";
-import { EXECUTE_IBL, systemPrompt } from "./prompt.ts";
+import { EXECUTE_IBL, systemPrompt, turnBlock } from "./prompt.ts";
 import type { TurnContext } from "./turn-context.ts";
 import type { Turn, Turns } from "./turn-table.ts";
 
@@ -163,12 +162,12 @@ export class ModelTurns implements ModelTurnsPort {
     const { actor } = request;
     return new Agent({
       model: modelFor(this.#payer(turn, actor), agentRegistry?.acting(actor.agents)?.mode),
-      system: this.#system(turn, context, actor),
+      system: this.#system(turn, actor),
       tool: EXECUTE_IBL,
       conversation: {
         begin: () => ({
           history,
-          messages: withReferences(turns.messages(turn.id), context.references),
+          messages: withTurnBlock(turns.messages(turn.id), this.#told(turn, context, actor)),
           save: (message) => turns.append(turn.id, message),
         }),
         startSession: () => turns.startSession(turn),
@@ -235,14 +234,13 @@ export class ModelTurns implements ModelTurnsPort {
   }
 
   async #prepared(turn: Turn, { actor, signal }: RunningRequest): Promise<Prepared> {
-    const { contexts, turns, catalogue } = this.#parts;
-    const allowed = this.#allowedFor(actor);
+    const { contexts, turns } = this.#parts;
     if (contexts !== undefined) {
+      const allowed = this.#allowedFor(actor);
       const options = { allowed, signal: signal ?? new AbortController().signal };
       return contexts.prepare(turn, this.#payer(turn, actor), options);
     }
-    const actions = [...catalogue().actions.values()].filter(allowed).map(nameOf);
-    const context = { actions, references: "", notes: "", isTainted: false };
+    const context = { actions: [], references: "", notes: "", isTainted: false };
     return { context, history: turns.history(turn) };
   }
 
@@ -252,21 +250,29 @@ export class ModelTurns implements ModelTurnsPort {
       (isOwner || !ownerOnly) && (nodes === undefined || node === "system" || nodes.includes(node));
   }
 
-  /** The list is the same in every round of a turn: an action that has left the catalogue since is left out. Throws `AppError` `agent-gone` for an agent that is not declared any more. */
-  #system(turn: Turn, { actions, notes }: TurnContext, actor: Actor): string {
-    const { catalogue, clock, agentRegistry } = this.#parts;
+  /** The same in every turn of who asks. Throws `AppError` `agent-gone` for an agent that is not declared any more. */
+  #system(turn: Turn, actor: Actor): string {
+    const { catalogue, agentRegistry } = this.#parts;
     const agent = agentRegistry?.acting(actor.agents);
     if (agentRegistry !== undefined && agent === undefined) throw goneError(actor);
-    const all = [...catalogue().actions.values()].filter(this.#allowedFor(actor));
-    const listed = new Set(actions);
     return systemPrompt({
-      actions: all.filter((action) => listed.has(nameOf(action))),
-      allowed: new Set(all.map(nameOf)),
-      notes,
-      person: actor,
-      nowMs: clock.now(),
+      actions: [...catalogue().actions.values()].filter(this.#allowedFor(actor)),
+      language: actor.language,
       ...(agent === undefined ? {} : { agent }),
       isAskedByAgent: turn.delegationId !== undefined,
+    });
+  }
+
+  /** The same in every round of a turn: an action that has left the catalogue since is left out. */
+  #told(turn: Turn, { actions, notes, references }: TurnContext, actor: Actor): string {
+    const all = this.#parts.catalogue().actions;
+    const found = actions.flatMap((name) => all.get(name) ?? []);
+    return turnBlock({
+      person: actor,
+      nowMs: turn.startedAtMs,
+      notes,
+      actions: found.filter(this.#allowedFor(actor)),
+      references,
     });
   }
 }

@@ -4,7 +4,7 @@ import { outsideText } from "./tool-result.ts";
 
 /** What a turn is told besides the conversation: made once, when it begins, and the same in all its rounds and after a restart. */
 export interface TurnContext {
-  /** Names of the actions that are listed. */
+  /** Names of actions that may fit besides those that the system prompt lists. */
   readonly actions: readonly string[];
   /** Usage examples, as the block that stands before the person's words; empty for none. */
   readonly references: string;

@@ -43,10 +43,32 @@ export function answerText(envelope: Envelope, asked: Asked): string | undefined
       return listAnswer(envelope.value, hitLine);
     case "source:crawl":
       return wholePage(envelope);
+    case "system:discover":
+    case "system:tools":
+      return featuresAnswer(envelope.value);
     default:
       return undefined;
   }
 }
+
+/** Several schedules that were switched off at once, in one line; `undefined` for what else was done. */
+export function severalOff(
+  { ok, statements }: Envelope,
+  { language }: Pick<MomentReader, "language">,
+): string | undefined {
+  const isOff = statements.every(({ steps }) => steps.at(-1)?.action === "disable");
+  if (!ok || statements.length < 2 || !isOff) return undefined;
+  const names = statements.flatMap(({ text = "" }) => /\*\*(?:\\.|[^\\*])+\*\*/u.exec(text) ?? []);
+  const { length: count } = statements;
+  const shown = names.slice(0, MOST_NAMED).join(", ");
+  const more = names.length > MOST_NAMED ? " …" : "";
+  return language === "ko"
+    ? `🗑 알림 ${count}개를 껐어요: ${shown}${more}`
+    : `🗑 ${count} reminders are off: ${shown}${more}`;
+}
+
+/** Names in one line. */
+const MOST_NAMED = 6;
 
 /** A program that says itself how many things or days it tells; today and tomorrow are days that were asked for by name. */
 const SAYS_HOW_MUCH = /\{(?:count:|days: (?![12]\b))/u;
@@ -116,6 +138,18 @@ function newsAnswer(value: Json, asked: Asked): string | undefined {
   if (links === undefined || subject === undefined) return links;
   return `**${literal(subject)}**\n${links}`;
 }
+
+/** What actions are for, without how programs call them. */
+function featuresAnswer(value: Json): string | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const lines = value.flatMap((item) => {
+    const description = isJsonObject(item) ? item["description"] : undefined;
+    return typeof description === "string" ? [`• ${literal(description)}`] : [];
+  });
+  return lines.length === 0 ? undefined : lines.slice(0, SHOWN_FEATURES).join("\n");
+}
+
+const SHOWN_FEATURES = 6;
 
 function newsLine({ title, url, source, published }: JsonObject, asked: Asked) {
   if (typeof title !== "string" || typeof url !== "string") return undefined;

@@ -39,6 +39,12 @@ export function courtesyWords(courtesy: Courtesy, about: AboutPerson, language: 
       return { text: who(about)[language], suggests: [] };
     case "model":
       return { text: CONNECTING[language], suggests: [] };
+    case "privacy":
+      return { text: KEPT_HERE[language], suggests: [] };
+    case "tired":
+      return { text: REST[language], suggests: [] };
+    case "fun":
+      return { text: JOKE[language], suggests: [] };
     case "ability":
       return abilities(about, language);
   }
@@ -48,6 +54,23 @@ export function courtesyWords(courtesy: Courtesy, about: AboutPerson, language: 
 const CONNECTING: Localized = {
   ko: "봇을 켠 컴퓨터에서 `ibl-bot setup`을 실행하고, Gemini·Claude·GPT 가운데 하나의 키를 넣은 뒤 봇을 다시 켜세요. 키는 여기에 보내지 마세요.",
   en: "On the computer I run on, start `ibl-bot setup`, enter a key for Gemini, Claude or GPT, and start me again. Don't send the key here.",
+};
+
+/** Where what people write is kept, and who sees it. */
+const KEPT_HERE: Localized = {
+  ko: "쓰신 내용은 봇을 켠 컴퓨터에만 저장되고, 그 컴퓨터의 주인은 볼 수 있지만 여기 다른 사람에게는 보여 주지 않아요. 밖으로는 날씨나 검색처럼 시키신 일에 필요한 말과, 연결해 두었다면 언어 모델에게 가는 대화만 나가요.",
+  en: "What you write is kept only on the computer I run on: whoever owns it can read it, nobody else here is shown it. Only what a request needs leaves it, such as the words of a search, or the conversation where a language model is connected.",
+};
+
+/** To somebody who has had enough. */
+const REST: Localized = {
+  ko: "고생했어요. 오늘은 좀 쉬어요.",
+  en: "That sounds like a lot. Take it easy for a bit.",
+};
+
+const JOKE: Localized = {
+  ko: "왕이 넘어지면 뭐가 될까요? 킹콩이요 🙈",
+  en: "Why did the scarecrow get a prize? He was outstanding in his field 🙈",
 };
 
 function hello({ name, next }: AboutPerson): Localized {

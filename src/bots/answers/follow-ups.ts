@@ -1,5 +1,6 @@
 import { quoteIbl } from "../../agent/planner/code.ts";
 import type { Reply, Suggestion } from "../../agent/turn/assistant.ts";
+import { type MomentReader, shortTime } from "../../base/format-time.ts";
 import { isJsonObject } from "../../base/json.ts";
 import type { Language, Localized } from "../../base/localized.ts";
 import type { Envelope } from "../../runs/result-envelope.ts";
@@ -116,14 +117,21 @@ function fileNameFor(url: string): string {
   return `${host.replace(/[^\p{L}\p{N}.-]+/gu, "-") || "page"}.md`;
 }
 
+/** Who may ask next, and when. */
+export interface FollowUpReader extends MomentReader {
+  readonly nowMs: number;
+  readonly isOwner: boolean;
+}
+
 /** What may be asked next about a good answer, made of the values of its own request; what failed and may work later is offered again. */
 export function followUps(
   envelope: Envelope,
   made: { readonly code: string; readonly said: string },
-  { language, isOwner }: { readonly language: Language; readonly isOwner: boolean },
+  reader: FollowUpReader,
 ): readonly Suggestion[] {
   const { code } = made;
-  if (!envelope.ok) return afterFailure(envelope, made, { language, isOwner });
+  const { language } = reader;
+  if (!envelope.ok) return afterFailure(envelope, made, reader);
   const steps = stepsOf(envelope);
   const last = steps.at(-1);
   const [first] = steps;
@@ -190,13 +198,40 @@ function filled(template: string, { url = "", value, content = "" }: Asked): str
 function afterFailure(
   envelope: Envelope,
   { code, said }: { readonly code: string; readonly said: string },
-  { language, isOwner }: { readonly language: Language; readonly isOwner: boolean },
+  reader: FollowUpReader,
 ): readonly Suggestion[] {
   if (!isPassing(envelope)) return [];
+  const { language, isOwner } = reader;
   const retry = { label: RETRY[language], runs: code, says: said };
-  const details = { label: DETAILS[language], tells: causesOf(envelope) };
+  const details = { label: DETAILS[language], tells: causesOf(envelope, reader) };
   return isOwner ? [retry, details] : [retry];
 }
+
+/** What a list of schedules leaves out: those that were switched off, each of which may be switched on again. */
+export function switchedOff(envelope: Envelope, language: Language): readonly Suggestion[] {
+  const [step, ...others] = stepsOf(envelope);
+  if (step === undefined || others.length > 0 || step.action !== "list_events") return [];
+  const items = Array.isArray(envelope.value) ? envelope.value.filter(isJsonObject) : [];
+  const names = items.flatMap(({ name, state }) =>
+    state === "disabled" && typeof name === "string" ? [name] : [],
+  );
+  if (names.length === 0) return [];
+  if (names.length < items.length || !SHOWS_OFF.test(envelope.text)) {
+    const label = { ko: `꺼진 것 (${names.length})`, en: `Off (${names.length})` }[language];
+    return [{ label, runs: LIST_OFF, says: LIST_OFF }];
+  }
+  return names.slice(0, MOST_OFF).map((name) => {
+    const short = name.length <= LABEL_NAME ? name : `${name.slice(0, LABEL_NAME - 1)}…`;
+    const runs = `[system:enable](${quoteIbl(name)})`;
+    // The program is the person's own: the name is one of theirs.
+    return { label: { ko: `${short} 켜기`, en: `Turn on ${short}` }[language], runs, says: runs };
+  });
+}
+
+const LIST_OFF = "[system:list_events]() {off: true}";
+const SHOWS_OFF = /\((?:off|꺼짐)\)/u;
+const MOST_OFF = 4;
+const LABEL_NAME = 15;
 
 /** The other times that were perhaps meant of what a program has scheduled, each a press away. */
 export function otherTimes(
@@ -216,15 +251,31 @@ const RETRY: Localized = { ko: "다시", en: "Retry" };
 
 const DETAILS: Localized = { ko: "자세히", en: "Details" };
 
-/** What went wrong in which action, for who can mend it. */
-function causesOf({ statements }: Envelope): string {
+/** What failed, why as far as it is known, and when: for who can mend it. */
+function causesOf({ statements }: Envelope, reader: FollowUpReader): string {
+  const { language, nowMs } = reader;
+  const time = shortTime(nowMs, reader, nowMs);
   return statements
     .flatMap(({ steps }) => steps)
-    .flatMap(({ node, action, error, ms }) =>
-      error === undefined ? [] : [`${node}:${action} ${error.code} (${ms} ms)`],
-    )
+    .flatMap(({ error }) => (error === undefined ? [] : [error]))
+    .map(({ code, message }) => {
+      const cause = CAUSES[code]?.[language];
+      return [message, ...(cause === undefined ? [] : [cause]), `(${time})`].join(" ");
+    })
     .join("\n");
 }
+
+/** Why a service gave nothing, by the code of the failure. */
+const CAUSES: Readonly<Record<string, Localized>> = {
+  "http-unreachable": {
+    ko: "연결 자체가 되지 않았어요: 그쪽이 꺼졌거나, 이 컴퓨터의 인터넷이 끊겼거나, 주소가 없어요.",
+    en: "No connection could be made: it is down, this computer is offline, or there is no such address.",
+  },
+  "http-timeout": {
+    ko: "연결했지만 제때 답이 오지 않았어요.",
+    en: "It did not answer in time.",
+  },
+};
 
 /** True where everything that went wrong may go well later. */
 function isPassing({ statements }: Envelope): boolean {

@@ -205,16 +205,12 @@ function refusalOf(approval: Approval): TextKey {
     case "question":
       return skipLabel(approval);
     case "proposal":
-      return refusalOfProposal(approval);
+      return "keepEverything";
     case "uncertain":
       return "stopThere";
     default:
       return "dont";
   }
-}
-
-function refusalOfProposal({ card }: Approval): TextKey {
-  return card.share === undefined ? "keepEverything" : "keepPrivate";
 }
 
 function skipLabel({ card: { followUp } }: Approval): TextKey {

@@ -116,6 +116,7 @@ function textOf(approval: Approval, reader: CardView, body: readonly string[]): 
   const { followUp } = approval.card;
   if (approval.state !== "pending" && followUp?.kind === "timing")
     return timingSettled(approval, followUp.name, body, reader);
+  if (isLeftOpen(approval)) return leftLine(approval, body);
   if (approval.state !== "pending")
     return isDeed(approval)
       ? settledLines(approval, reader).join("\n")
@@ -126,6 +127,17 @@ function textOf(approval: Approval, reader: CardView, body: readonly string[]): 
           ...outcomeLines(approval, reader),
         ].join("\n");
   return [...body, ...voteLines(reader.votes, reader.language)].join("\n");
+}
+
+/** True of a program's question that ended without an answer. */
+function isLeftOpen({ kind, state, card }: Approval): boolean {
+  const isOver = state === "denied" || state === "expired" || state === "cancelled";
+  return kind === "question" && card.followUp === undefined && isOver;
+}
+
+/** The question, as one that is over. */
+function leftLine({ state }: Approval, body: readonly string[]): string {
+  return `${state === "expired" ? "⌛" : "✖️"} ${body.join("\n").replace(/^💬 /u, "")}`;
 }
 
 /** The new time; a question that nobody answered stays as it was. */
@@ -205,7 +217,6 @@ function proposalHead(
   lineLength: number,
 ): readonly string[] {
   const { card } = approval;
-  if (card.share !== undefined) return [say(language, "shareCard")];
   if (card.forget !== undefined) return forgetLines(card.forget, language);
   if (isCorrection(approval))
     return [say(language, "cardCorrection"), ...codeLines(card, lineLength)];

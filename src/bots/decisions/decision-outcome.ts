@@ -90,9 +90,7 @@ export class DecisionOutcome {
     }
     const actor = admission.actor(requester, approval.chatKey);
     try {
-      if (approval.card.share !== undefined)
-        this.#settle(approval, this.#parts.replies.share(approval, actor));
-      else if (approval.card.forget !== undefined) await this.#forget(approval);
+      if (approval.card.forget !== undefined) await this.#forget(approval);
       else await this.#continue(approval, actor);
     } catch (error) {
       this.#failed(approval, actor, error);
@@ -138,7 +136,7 @@ export class DecisionOutcome {
 
   /** Brings what came of it, then counts the decision as carried out. */
   #show(approval: Approval, actor: Actor, reply: Reply | undefined, place: Place): void {
-    if (reply === undefined) this.#settle(approval, "");
+    if (reply === undefined || isUnanswered(approval, reply)) this.#settle(approval, "");
     else if (this.#isBriefing(approval, reply)) this.#settle(approval, "");
     else this.#settle(approval, this.#bring(approval, actor, reply, place));
   }
@@ -192,6 +190,13 @@ export class DecisionOutcome {
   #settle(approval: Approval, outcome: string, how: { readonly isControl?: boolean } = {}): void {
     this.#parts.approvals.setOutcome(approval.id, outcome, how);
   }
+}
+
+/** True where a question got no answer, and all that came of its program is that it went no further. */
+function isUnanswered(approval: Approval, reply: Reply): boolean {
+  if (approval.kind !== "question" || !isRefused(approval)) return false;
+  if (reply.kind !== "run" || reply.result.kind !== "finished") return false;
+  return reply.result.envelope.statements.every(({ ok }) => !ok);
 }
 
 /** True where what a program says only repeats what its card does: that a thing was sent, written or deleted. */

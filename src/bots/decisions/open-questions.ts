@@ -1,13 +1,33 @@
-import { readRefusal } from "../../agent/planner/said-limits.ts";
+import { readRefusal } from "../../agent/planner/wording/said-limits.ts";
 import { listOf, partNamed } from "../../scheduler/briefings/briefing-values.ts";
 import { timeAnswer } from "../../scheduler/phrases/answer.ts";
-import type { Approval } from "../../security/approvals/approvals.ts";
+import type { Approval, Approvals } from "../../security/approvals/approvals.ts";
 import { isForButtons } from "../../security/approvals/card-content.ts";
 import { kindOf, numberIn, TIME_FIELD } from "../approvals/briefing-draft.ts";
 
 /** A question that words can answer: its buttons are not all there is to it. */
 export function takesWords({ kind, card }: Pick<Approval, "kind" | "card">): boolean {
   return kind === "question" && !isForButtons(card.followUp);
+}
+
+/** From now on words answer none of the questions that a person was asked in a chat: something else was asked for. */
+export function passByQuestions(
+  approvals: Pick<Approvals, "pending" | "passBy">,
+  personId: string,
+  chatKey: string,
+): void {
+  for (const { id } of openQuestions(approvals, personId, chatKey)) approvals.passBy(id);
+}
+
+/** What a person was asked in a chat and words may still answer, oldest first. */
+export function openQuestions(
+  approvals: Pick<Approvals, "pending">,
+  personId: string,
+  chatKey: string,
+): readonly Approval[] {
+  return approvals
+    .pending({ personId })
+    .filter((each) => takesWords(each) && each.chatKey === chatKey && !each.card.isPassedBy);
 }
 
 /** Where words are judged that come while a question is open. */

@@ -66,15 +66,14 @@ export class CommandHandler {
       replies.answer(origin, actor.chatId, { text });
       return;
     }
-    const place = { actor: admission.actor(person, key), askedIn: actor.chatId };
+    const place = { actor: admission.actor(person, key), askedIn: actor.chatId, asker: actor };
     await this.#runIn(chat, command, { ...facts, ...place });
-    replies.tellMoved(origin, actor);
   }
 
   async #runIn(
     chat: ChatAddress,
     command: TypedCommand,
-    facts: Given & { readonly askedIn?: string },
+    { asker, ...facts }: Given & { readonly askedIn?: string; readonly asker?: Actor },
   ): Promise<string | undefined> {
     const { runningWork, cards, commands, replies } = this.#parts;
     const { origin, actor } = facts;
@@ -95,11 +94,16 @@ export class CommandHandler {
       });
       if (outcome.words !== undefined) return outcome.words;
       const message = this.#messageOf(outcome, chat);
+      if (asker !== undefined && isMereMessage(outcome)) {
+        replies.answerOne(origin, asker, actor.chatId, message);
+        return undefined;
+      }
       if (outcome.reply !== undefined) await replies.draw(origin, actor, outcome.reply);
       const isControl = command.name === "stop";
       replies.answer(origin, actor.chatId, message, { place, isControl });
       if (outcome.reply !== undefined) replies.reply(origin, actor, outcome.reply, { place });
       for (const approval of outcome.cards ?? []) cards.showAgain(approval, actor.chatId, origin);
+      if (asker !== undefined) replies.tellMoved(origin, asker);
       return undefined;
     } finally {
       place.close();
@@ -146,6 +150,11 @@ export class CommandHandler {
       ...(files === undefined ? {} : { files }),
     };
   }
+}
+
+/** Words alone can wait until they are asked for; a card waits for an answer, and a file is gone once it was sent. */
+function isMereMessage({ reply, cards = [], files }: CommandOutcome): boolean {
+  return reply === undefined && cards.length === 0 && files === undefined;
 }
 
 function subjectOf(name: string): string {

@@ -1,4 +1,4 @@
-import { asksToUnsend } from "../../agent/planner/said-limits.ts";
+import { asksToUndo, asksToUnsend } from "../../agent/planner/wording/said-limits.ts";
 import type { Assistant } from "../../agent/turn/assistant.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Actor } from "../../engine/execute/action-types.ts";
@@ -14,7 +14,13 @@ import { editedText } from "../approvals/edited-text.ts";
 import type { CommandContext } from "../commands/command.ts";
 import { commandIn } from "../commands/parse-command.ts";
 import type { Decisions } from "../decisions/decisions.ts";
-import { isAnswerTo, refusedBy, takesWords } from "../decisions/open-questions.ts";
+import {
+  isAnswerTo,
+  openQuestions,
+  passByQuestions,
+  refusedBy,
+  takesWords,
+} from "../decisions/open-questions.ts";
 import type { AttachmentHandler, Words } from "../files/attachment-handler.ts";
 import { quotedAsWritten } from "../inbox/quoted-message.ts";
 import type { Updates } from "../inbox/update-table.ts";
@@ -34,7 +40,7 @@ import type { ReminderButtons } from "../schedules/reminder-buttons.ts";
 import type { ScheduleChanges } from "../schedules/schedule-changes.ts";
 import { scheduleWish } from "../schedules/schedule-wishes.ts";
 import { say } from "../texts/say.ts";
-import { asksToUndo, SENT_MESSAGE } from "../undo/undo-command.ts";
+import { SENT_MESSAGE } from "../undo/undo-command.ts";
 import type { CommandHandler } from "./command-handler.ts";
 import { noticeSecret } from "./secret-notice.ts";
 
@@ -107,6 +113,8 @@ export class MessageHandler {
     facts: Pick<CommandContext, "origin" | "actor" | "person">,
   ): Promise<void> {
     const { origin, actor } = facts;
+    if (commandIn(event) !== undefined || event.isRequest === true)
+      passByQuestions(this.#parts.approvals, actor.personId, actor.chatId);
     const words =
       event.attachments === undefined
         ? { text: event.text, files: [] }
@@ -135,11 +143,17 @@ export class MessageHandler {
         event.chat,
         facts,
       );
-    else if (isUndo(event, words))
+    else if (this.#isUndo(event, words))
       await this.#parts.commandHandler.run({ name: "undo", argument: "" }, event.chat, facts);
     else if (await this.#wasQuiet(event, words, facts)) return;
     else if (!(await this.#didSchedule(event, words, facts)))
       await this.#answer(event, words, facts);
+  }
+
+  /** Words of the person that ask for nothing but to take back what was just done. */
+  #isUndo(event: MessageEvent, { text, files }: Words): boolean {
+    if (event.isForwarded === true || (files ?? []).length > 0) return false;
+    return asksToUndo(text, this.#parts.updates.saidBefore(event, COMPLETED).at(-1));
   }
 
   /** Quiet hours in words are set; quiet for once there is none of, which is said with hours of every day to choose. */
@@ -285,7 +299,7 @@ export class MessageHandler {
   ): Promise<boolean> {
     const { approvals, decisions, replies } = this.#parts;
     if (approvals.isAnswer(origin)) return true;
-    if (event.isForwarded === true || event.text.trim() === "") return false;
+    if (!mayAnswer(event)) return false;
     if (await this.#wasEdit(event, { origin, person, actor })) return true;
     if (this.#wasReason(event, person, actor)) return true;
     if (await this.#wasRefusal(event, { origin, person, actor })) return true;
@@ -347,8 +361,9 @@ export class MessageHandler {
     const decision = { state: "denied", origin } as const;
     if (!(await decisions.decide(refused.id, person, decision)).ok) return false;
     const isSending = refused.card.effects?.some(({ effect }) => effect === "send") === true;
-    const told = say(language, isSending ? "dropped" : "droppedUndone");
-    replies.answer(origin, chatId, { text: told });
+    const told = isSending ? "dropped" : "droppedUndone";
+    const sentence = say(language, refused.kind === "question" ? "droppedQuestion" : told);
+    replies.answer(origin, chatId, { text: sentence });
     return true;
   }
 
@@ -365,26 +380,24 @@ export class MessageHandler {
       return card !== undefined && takesWords(card) ? card : undefined;
     }
     if (quoted !== undefined) return undefined;
-    const open = approvals
-      .pending({ personId })
-      .filter((each) => takesWords(each) && each.chatKey === key && !each.card.isPassedBy);
+    const open = openQuestions(approvals, personId, key);
     const latest = open.at(-1);
     const { zone } = actor;
     const isRequest = (words: string): boolean => assistant.isRequest(words, actor);
     if (latest !== undefined && isAnswerTo(latest, text, { zone, isRequest })) return latest;
-    for (const each of open) approvals.passBy(each.id);
+    passByQuestions(approvals, personId, key);
     return undefined;
   }
+}
+
+/** False for words that are nobody's, for the words of a button, and for none. */
+function mayAnswer({ isForwarded, isRequest, text }: MessageEvent): boolean {
+  return isForwarded !== true && isRequest !== true && text.trim() !== "";
 }
 
 /** Words of the person that ask how something was done, and for nothing else. */
 function asksHow({ isForwarded }: MessageEvent, { text, files }: Words): boolean {
   return isForwarded !== true && (files ?? []).length === 0 && asksHowItWasDone(text);
-}
-
-/** Words of the person that ask for nothing but to take back what was just done. */
-function isUndo({ isForwarded }: MessageEvent, { text, files }: Words): boolean {
-  return isForwarded !== true && (files ?? []).length === 0 && asksToUndo(text);
 }
 
 /** Why a question took no words of the person whom it asks. */

@@ -1,8 +1,10 @@
 import { messageOf } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
+import type { Approvals } from "../../security/approvals/approvals.ts";
 import { type ButtonTokens, parseButtonToken } from "../../security/approvals/button-token.ts";
 import type { CardSender } from "../approvals/card-sender.ts";
 import { type ButtonHandler, genuineSubject } from "../approvals/signed-button.ts";
+import { passByQuestions } from "../decisions/open-questions.ts";
 import type { Admission } from "../people/admission.ts";
 import { chatKey, type PressEvent } from "../platform/chat-adapter.ts";
 import type { RunningWork } from "../replies/running-work.ts";
@@ -17,6 +19,7 @@ export class PressHandler {
     /** Where two have the same kind, what one does not know is the next one's. */
     readonly handlers: readonly ButtonHandler[];
     readonly admission: Pick<Admission, "find" | "language">;
+    readonly approvals: Pick<Approvals, "pending" | "passBy">;
     readonly cards: Pick<CardSender, "approvalAt" | "redrawPressed">;
     readonly log: Log;
     readonly runningWork: Pick<RunningWork, "adapter">;
@@ -57,8 +60,16 @@ export class PressHandler {
       await acknowledge(refusals[0]);
       return;
     }
+    this.#passQuestions(event, person.id);
     const done = found.subject.run(found.home);
     await (typeof done === "string" ? acknowledge(done) : done);
+  }
+
+  /** A button that is not on a card asks for something of its own: what is said next answers no question of before. */
+  #passQuestions({ chat, messageId }: PressEvent, personId: string): void {
+    const { approvals, cards } = this.#parts;
+    const key = chatKey(chat);
+    if (cards.approvalAt(key, messageId) === undefined) passByQuestions(approvals, personId, key);
   }
 
   /** Where the presser cannot be answered any more, the platform showed a failure: a card is drawn as it is, which takes that away. */

@@ -7,6 +7,7 @@ import {
   type ChatEvent,
   chatKey,
   type MessageEvent,
+  type OutgoingMessage,
   type Sender,
 } from "../platform/chat-adapter.ts";
 
@@ -235,11 +236,13 @@ export class Updates {
     return this.#behind(key)?.sender;
   }
 
-  /** The message of a group from which something with this origin, or a key that holds it, comes; `undefined` where that was not said in this very chat. */
-  messageBehind(key: string, inChat: string): string | undefined {
+  /** The message of a group from which something with this origin, or a key that holds it, comes, and whether its writer alone may see what answers it; neither where that was not said in this very chat. */
+  messageBehind(key: string, inChat: string): Pick<OutgoingMessage, "repliesTo" | "onlyFor"> {
     const event = this.#behind(key);
-    if (event?.kind !== "message" || event.chat.isPrivate) return undefined;
-    return chatKey(event.chat) === inChat ? event.messageId : undefined;
+    if (event?.kind !== "message" || event.chat.isPrivate) return {};
+    if (chatKey(event.chat) !== inChat) return {};
+    const { messageId, isQuiet } = event;
+    return { repliesTo: messageId, ...(isQuiet === true && { onlyFor: messageId }) };
   }
 
   #behind(key: string): ChatEvent | undefined {

@@ -46,7 +46,7 @@ export class Suggestions {
         return;
       }
       const message = { kind: "message", updateId, chat, sender, messageId, sentAtMs: 0 } as const;
-      await answer({ ...message, text: says ?? label, isAddressed: true }, origin);
+      await answer({ ...message, text: says ?? label, isAddressed: true, isRequest: true }, origin);
     });
   }
 }

@@ -10,9 +10,9 @@ import type { Envelope } from "../../runs/result-envelope.ts";
 import type { RunResult } from "../../runs/run-result.ts";
 import { accountText } from "../../runs/run-summary.ts";
 import type { Approval } from "../../security/approvals/approvals.ts";
-import { answerText } from "../answers/answer-text.ts";
+import { answerText, severalOff } from "../answers/answer-text.ts";
 import { type AboutPerson, courtesyWords } from "../answers/courtesies.ts";
-import { followUps, otherTimes } from "../answers/follow-ups.ts";
+import { followUps, otherTimes, switchedOff } from "../answers/follow-ups.ts";
 import { answerMarkup, hasTable } from "../markup/markdown.ts";
 import { codeBlock, escapeMarkup } from "../markup/parse-markup.ts";
 import { csvOf } from "../markup/tables.ts";
@@ -87,12 +87,15 @@ function wordRun(
     return correction === undefined
       ? { ...wording, ...notUnderstood(reader.language) }
       : { ...wording, approvals, text: "" };
-  if (made === undefined || result.kind !== "finished") return { ...wording, approvals };
+  if (result.kind !== "finished") return { ...wording, approvals };
+  const off = switchedOff(result.envelope, reader.language);
+  if (made === undefined)
+    return { ...wording, approvals, ...(off.length > 0 && { suggests: off }) };
   const text = answerText(result.envelope, { ...reader, ...made }) ?? wording.text;
-  const { language, isOwner = false } = reader;
   const suggests = [
     ...otherTimes(result.envelope, made),
-    ...followUps(result.envelope, made, { language, isOwner }),
+    ...followUps(result.envelope, made, { ...reader, isOwner: reader.isOwner === true }),
+    ...off,
   ];
   return { ...wording, approvals, suggests, text };
 }
@@ -177,7 +180,9 @@ export function wordResult(result: RunResult, language: Language, page?: SheetPa
       const { envelope } = result;
       const long = page === undefined ? undefined : resultSheet(envelope, page);
       const { text, sheets } =
-        long === undefined ? programWords(envelope.text, page) : { ...long, sheets: [long.sheet] };
+        long === undefined
+          ? programWords(severalOff(envelope, { language }) ?? envelope.text, page)
+          : { ...long, sheets: [long.sheet] };
       return {
         text: isToldAlready(envelope) ? "" : text === "" ? say(language, "doneEmpty") : text,
         approvals: [],

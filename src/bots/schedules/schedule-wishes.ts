@@ -1,8 +1,11 @@
 import { quoteIbl } from "../../agent/planner/code.ts";
+import { plainNumbers } from "../../agent/planner/lookups/arithmetic.ts";
+import { dropsLast } from "../../agent/planner/wording/said-limits.ts";
 import type { Suggestion } from "../../agent/turn/assistant.ts";
 import { isoInZone, spokenTime } from "../../base/format-time.ts";
 import type { Language } from "../../base/localized.ts";
 import { describeTiming } from "../../scheduler/ledger/describe.ts";
+import { priceAlertOf } from "../../scheduler/ledger/price-alert.ts";
 import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
 import { spokenName } from "../../scheduler/ledger/schedule-words.ts";
 import type { Schedules } from "../../scheduler/ledger/schedules.ts";
@@ -57,8 +60,23 @@ const CORRECTS_AFTER =
 /** What says that the time of something is not right; the right one follows. */
 const WRONG =
   /^(?<what>.{1,40}?)\s*(?:time\s+)?(?:\b(?:is|was)\s+(?:wrong|incorrect|not\s+right)|(?:시간)?(?:이|가)?\s*(?:틀렸|잘못)\S*(?:\s*(?:됐|했|맞)\S*)?)[\s,.;:!]+(?=\S)/iu;
-const CHANGES =
-  /바꿔|바꾸|변경|옮겨|\b(?:change|move|reschedule|make)\s+(?:it|that|this)\b|\bmake\s+it\b/iu;
+const CHANGES = /바꿔|바꾸|변경|옮겨|\b(?:change|move|reschedule|make|set)\s+(?:it|that|this)\b/iu;
+/** The same before the new value. */
+const CHANGES_TO =
+  /^(?:please\s+)?(?:change|move|reschedule|make|set)\s+(?:it|that|this)(?:\s+one)?\s+(?:(?:to|at|for)\s+)?/iu;
+/** A new price line, and nothing else. */
+const LINE =
+  /^(?:(?:hm+|no|oh|wait|and|음+|아)[\s,.]+)*(?:to\s+)?[$€£₩]?\s?(?<line>\d[\d.]*)\s*(?:원|달러|불|dollars|won|usd)?\s*(?:으로|로|에)?\s*(?:(?:바꿔|변경|고쳐|해|하자)\S*(?:\s*(?:줘|주)\S*)?)?[\s.!~]*$/iu;
+/** What says of something by its name when it is: "the dentist is friday", 치과 금요일로 바뀌었어. */
+const IS_WHEN = [
+  /^(?:my\s+|the\s+)?(?<what>.+?)\s+(?:is|was|got|has\s+been|moved|changed)\s+(?:(?:actually|now|moved|changed|on|at|to|for)\s+)*(?<when>\S.*?)[\s.!]*$/iu,
+  /^(?<what>.+?)(?:은|는|이|가)?\s+(?<when>\S.*?)\s*(?:이야|야|이에요|예요|임|(?:으로|로)\s*(?:바뀌|바뀜|바꼈|변경|옮겨졌|미뤄졌|당겨졌)\S*)[\s.!~]*$/u,
+];
+/** Told of what was just spoken of so long before it. */
+const AHEAD = [
+  /^(?:(?:and|also|please|oh|can\s+you|could\s+you)\s+)*(?:remind|tell|ping|notify|alert|warn)\s+me\s+(?:(?:about|of)\s+(?:it|that|this)\s+)?(?<length>\S+\s*\S*?)\s+(?:before(?:hand)?|earlier|ahead|in\s+advance)(?:\s+(?:it|that|too|as\s+well))*[\s.!]*$/iu,
+  /^(?:(?:그거|그것|그|이거)\s+)?(?<length>\S+(?:\s?반)?)\s*(?:전|먼저)(?:에)?(?:도|만)?\s*(?:한번\s*|또\s*|미리\s*)*(?:알려|말해|알림|깨워)\S*(?:\s*(?:줘|주)\S*)?[\s.!~]*$/u,
+];
 
 /** A length of time and nothing else; without its unit it has that of what was said before. */
 const LENGTH =
@@ -82,7 +100,8 @@ const MOST_HOURS = 12;
 const JUST_NOW =
   /^(?:(?:방금|좀\s*전|아까|마지막|그|이)(?:의|에)?(?:\s*(?:만든|설정한|말한|한|그))*(?:\s*(?:거|것))?|(?:that|this|it|(?:the\s+)?(?:last|latest|newest)(?:\s+one)?|that\s+one))$/iu;
 /** Before what is asked for. */
-const LEAD = /^(?:그럼|그러면|그리고|근데|아|음|이제|then|and|also|ok(?:ay)?|oh)[\s,]+/iu;
+const LEAD =
+  /^(?:(?:그럼|그러면|그리고|근데|아|음|이제|아니|아니다|아냐|그냥|then|and|also|ok(?:ay)?|oh|no|wait|hm+|actually|never\s?mind)[\s,.]+)+/iu;
 
 const KOREAN_KIND = "알림|알람|예약|일정|약속|브리핑|리마인더";
 const ENGLISH_KIND = "reminder|alarm|alert|schedule|briefing|event|appointment";
@@ -166,7 +185,10 @@ export function scheduleWish(
   const later = putOff(text, said, () => rungOf(schedules, all, said));
   if (later !== undefined || own.length === 0) return later;
   return (
+    dropped(text, own, said) ??
     correction(text, own, said) ??
+    isWhen(text, own, said) ??
+    toldAhead(text, own, said) ??
     allOff(text, own) ??
     switchOff(text, own, said) ??
     changed(text, own, said) ??
@@ -180,12 +202,75 @@ function retimed(
   words: string,
   context: Pick<Said, "nowMs" | "zone">,
 ): Extract<ScheduleWish, { readonly kind: "run" | "later" }> | undefined {
+  const line = newLine(schedule, words);
+  if (line !== undefined) return line;
   const present = presentTiming(schedule);
   const timing = present && newTiming(words, context, present);
   if (timing === undefined) return undefined;
   const untilMs = isRecurring(schedule) ? onceAt(timing, context) : undefined;
   if (untilMs !== undefined) return { kind: "later", schedule, untilMs };
   const code = `[system:update](${quoteIbl(schedule.name)}) {config: ${JSON.stringify(timing)}}`;
+  return { kind: "run", code, about: [schedule] };
+}
+
+/** Another line of an alert on a price. */
+function newLine(
+  schedule: Schedule,
+  words: string,
+): Extract<ScheduleWish, { readonly kind: "run" }> | undefined {
+  const alert = priceAlertOf(schedule.timing);
+  const line = alert && LINE.exec(plainNumbers(words.replace(CHANGES_TO, "")))?.groups?.["line"];
+  if (alert === undefined || line === undefined) return undefined;
+  const condition = `price ${alert.isAbove ? ">" : "<"} ${Number(line)}`;
+  const code = `[system:update](${quoteIbl(schedule.name)}) {config: ${JSON.stringify({ condition })}}`;
+  return { kind: "run", code, about: [schedule] };
+}
+
+/** What was made or spoken of last is wanted no more. */
+function dropped(text: string, own: readonly Schedule[], said: Said): ScheduleWish | undefined {
+  if (!dropsLast(text)) return undefined;
+  const alerts = /\balert\b/iu.test(text)
+    ? own.filter(({ timing }) => priceAlertOf(timing) !== undefined)
+    : [];
+  const isKindSaid = new RegExp(`${KOREAN_KIND}|\\b(?:${ENGLISH_KIND})\\b`, "iu").test(text);
+  const [last] = justMade(alerts.length > 0 ? alerts : own, said, isKindSaid);
+  return last === undefined ? undefined : offOf([last]);
+}
+
+/** Another time for one by its name, told as how it is. */
+function isWhen(text: string, own: readonly Schedule[], said: Said): ScheduleWish | undefined {
+  const bare = text.replace(CORRECTS, "");
+  if (
+    /[?？]/u.test(text) ||
+    (bare === text && !/바뀌|바뀜|바꼈|변경|moved|changed|now/iu.test(text))
+  )
+    return undefined;
+  for (const form of IS_WHEN) {
+    const { what, when } = form.exec(bare)?.groups ?? {};
+    const named =
+      what === undefined ? [] : namedBy({ what: what.replace(ENGLISH_KIND_END, "") }, own);
+    const wish = when === undefined ? undefined : changeOf(named, when, said);
+    if (wish !== undefined) return wish;
+  }
+  return undefined;
+}
+
+/** A second time to be told of what was just made or spoken of, so long before it. */
+function toldAhead(text: string, own: readonly Schedule[], said: Said): ScheduleWish | undefined {
+  const length = AHEAD.map((form) => form.exec(text)?.groups?.["length"]).find(Boolean);
+  const { schedule } = length === undefined ? { schedule: undefined } : spokenOf(own, said);
+  if (length === undefined || schedule?.timing.kind !== "at") return undefined;
+  const { atMs } = schedule.timing;
+  const counted = length.replace(/^(?:an?)\s/iu, "1 ");
+  const words = /[가-힣]/u.test(counted) ? `${counted} 뒤에` : `in ${counted}`;
+  const timing = findTime(words, said)?.timing;
+  const laterMs = timing === undefined ? undefined : onceAt(timing, said);
+  const dueMs = laterMs === undefined ? said.nowMs : atMs - (laterMs - said.nowMs);
+  if (dueMs <= said.nowMs) return undefined;
+  const name = `${spokenName(schedule)} (${spokenTime(atMs, said, said.nowMs)})`;
+  const at = isoInZone(dueMs, said.zone).slice(0, "YYYY-MM-DDTHH:MM".length);
+  const tell = `[system:notify_user](${quoteIbl(name)})`;
+  const code = `[system:schedule](${quoteIbl(name)}) {pipeline: ${quoteIbl(tell)}, at: ${quoteIbl(at)}}`;
   return { kind: "run", code, about: [schedule] };
 }
 
@@ -234,7 +319,8 @@ function isMorning(timing: TimingInput): boolean | undefined {
 
 function correction(text: string, own: readonly Schedule[], said: Said): ScheduleWish | undefined {
   const isExplicit = [CORRECTS, CORRECTS_AFTER, CHANGES, WRONG].some((each) => each.test(text));
-  if (!isExplicit && !isHourAlone(text)) return undefined;
+  const isLine = LINE.test(plainNumbers(text));
+  if (!isExplicit && !isLine && !isHourAlone(text)) return undefined;
   const wrong = WRONG.exec(text)?.groups?.["what"]?.replace(ENGLISH_KIND_END, "");
   const named = wrong === undefined ? [] : namedBy({ what: wrong }, own);
   const { schedule, atMs } = spokenOf(named.length > 0 ? named : own, said, named.length === 1);
@@ -243,6 +329,7 @@ function correction(text: string, own: readonly Schedule[], said: Said): Schedul
     .replace(WRONG, "")
     .replace(CORRECTS, "")
     .replace(CORRECTS_AFTER, "")
+    .replace(CHANGES_TO, "")
     .replace(/(?:으로|로)\s*(?:해|하자)\S*[.!~]*$/u, "");
   return retimed(schedule, lengthIn(bare, schedule) ?? bare, said);
 }

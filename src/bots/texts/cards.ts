@@ -187,6 +187,7 @@ export const CARDS_TEXTS = {
     ko: "네, 그만둘게요. 아무것도 안 했어요.",
     en: "Okay, dropped. Nothing was done.",
   },
+  droppedQuestion: { ko: "네, 그만둘게요.", en: "Okay, dropped." },
   working: { ko: "실행 중…", en: "Working…" },
   pressNotAdmitted: { ko: "아직 이 봇을 쓸 수 없어요.", en: "You are not let in yet." },
   pressNotYours: { ko: "{who}님이나 주인이 정해요.", en: "That's for {who} or an owner." },

@@ -330,8 +330,8 @@ export const LIFE_TEXTS = {
     en: "🚫 Whoever asked for this has had their data deleted, so it is gone.",
   },
   quotaNear: {
-    ko: "💾 이 대화의 파일이 {used}로, 한도 {limit}의 {percent}%예요. 다 차면 새 파일을 저장할 수 없어요. 저는 파일을 마음대로 지우지 않으니, 필요 없는 것을 지워 주세요 (예: `/ibl [system:list]`).",
-    en: "💾 The files of this chat are {used}, {percent}% of the {limit} they may be. When it is full, nothing new can be saved. I never delete files by myself, so please delete what you do not need (see `/ibl [system:list]`).",
+    ko: "💾 이 대화의 파일이 {used}로, 한도 {limit}의 {percent}%예요. 다 차면 새 파일을 저장할 수 없어요. 저는 파일을 마음대로 지우지 않으니, 필요 없는 것을 지워 주세요. “내 파일”이라고 하면 목록이 나와요.",
+    en: "💾 The files of this chat are {used}, {percent}% of the {limit} they may be. When it is full, nothing new can be saved. I never delete files by myself, so please delete what you do not need: “my files” lists them.",
   },
   statusIdle: {
     ko: "지금 하는 일도, 기다리는 승인도 없어요.",

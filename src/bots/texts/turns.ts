@@ -121,13 +121,13 @@ export const TURNS_TEXTS = {
     ko: "🔒 본인만 볼 내용이에요. 제 이름을 눌러 개인 대화를 열고 거기서 {usage} 라고 보내 주세요.",
     en: "🔒 That is for your eyes alone. Press my name to open a private chat, and send {usage} there.",
   },
-  shareCard: {
-    ko: "💬 방금 답한 내용은 그룹에서 물어보신 거예요. 그룹에도 보여 줄까요? 거기 있는 사람 모두가 보게 돼요.",
-    en: "💬 You asked for the answer above in a group. Should I show it there too? Everybody there will read it.",
-  },
-  shareThere: { ko: "그룹에 보여 주기", en: "Show it there" },
-  keepPrivate: { ko: "보여 주지 않기", en: "Keep it here" },
-  sharedThere: { ko: "그룹에 보여 주었어요.", en: "It was shown in the group." },
+  heldForOne: { ko: "📨 {name}님만 볼 수 있어요.", en: "📨 For your eyes only." },
+  showHeld: { ko: "나만 보기", en: "Show me" },
+  heldNotYours: { ko: "{who}님만 볼 수 있어요.", en: "That's for {who} only." },
+  heldInPrivate: { ko: "개인 대화에 보냈어요.", en: "It's in our private chat." },
+  heldOver: { ko: "지난 답이에요. 다시 물어봐 주세요.", en: "That answer is gone. Ask me again." },
+  shareThere: { ko: "모두에게 보이기", en: "Show everyone" },
+  sharedThere: { ko: "모두에게 보였어요.", en: "Everyone can see it now." },
   modelBusy: {
     ko: "지금 붐벼요. 1분 뒤에 다시 해 주세요.",
     en: "Busy now; try again in a minute.",
@@ -204,8 +204,8 @@ export const COMMANDS_TEXTS = {
 /** The help, and what it says of each command. `{name}` places are filled by `say`. */
 export const HELP_TEXTS = {
   help: {
-    ko: "그냥 말로 시키세요.\n⏰ 내일 3시에 병원 전화 알려줘\n✅ 할 일에 우유 추가해줘\n🔎 서울 날씨, AI 뉴스, 삼성전자 주가\n📁 notes.md에 회의는 3시 적어줘\n💬 아는 사람에게 말 전하기\n\n{commands}\n`/도움말 알림`처럼 쓰면 하나를 자세히 알려 드려요.",
-    en: "Just say it.\n⏰ remind me tomorrow at 3pm to call the dentist\n✅ add milk to my to-dos\n🔎 weather in Seoul, AI news, the price of Tesla\n📁 write call the bank to notes.md\n💬 tell people you know something\n\n{commands}\n`/help reminder` tells more about one.",
+    ko: "그냥 말로 시키세요.\n⏰ “20분 뒤에 가스불 알려줘”, “매주 화요일 8시 분리수거”, “내 알림”\n✅ “우유 추가”, “우유 샀어”, “할 일 보여줘”\n🧠 “현관 비번은 4821이야”, “현관 비번 뭐였지?”\n🔎 “부산 날씨”, “AI 뉴스”, “삼성전자 주가”, 링크 보내기\n📁 파일 보내기, “notes.md에 회의는 3시 적어줘”, “내 파일”\n💬 “민수한테 늦는다고 전해줘”\n🌅 “매일 아침 7시에 브리핑 보내줘”\n↩️ “방금 거 취소”\n\n{commands}\n`/도움말 알림`처럼 쓰면 하나를 자세히 알려 드려요.",
+    en: "Just say it.\n⏰ “remind me in 20 minutes to check the oven”, “every Thursday at 9 PM: trash”, “my reminders”\n✅ “add milk”, “milk is done”, “what's on my list?”\n🧠 “the gate code is 4821”, “what was the gate code?”\n🔎 “weather in Busan”, “AI news”, “price of Tesla”, or send a link\n📁 send a file, “write call the bank to notes.md”, “my files”\n💬 “tell Ben I'm late”\n🌅 “send me a briefing every morning at 7”\n↩️ “undo that”\n\n{commands}\n`/help reminder` tells more about one.",
   },
   helpOf: {
     ko: "**/{name}** (/{korean}) — {help}\n\n{detail}",

@@ -2,12 +2,10 @@ import type { Clock } from "../../base/clock.ts";
 import { digestOf } from "../../base/digest.ts";
 import { AppError, isAbort, wordsOf } from "../../base/errors.ts";
 import { canonicalJson } from "../../base/json.ts";
-import { korean } from "../../base/korean-particles.ts";
 import { linkSignals } from "../../base/linked-signal.ts";
 import { joined, type Language } from "../../base/localized.ts";
 import type { ActionDefinition } from "../catalogue/catalogue.ts";
 import type { InnerProgram, PlannedCall } from "../plan/planned-tree.ts";
-import { calledAs } from "../plan/tool-action.ts";
 import type { Moment } from "../values/formula-dates.ts";
 import { failure, failureIn, type Outcome } from "../values/outcome.ts";
 import type { Scope } from "../values/resolve-references.ts";
@@ -262,8 +260,8 @@ export class CallRunner {
     const handler = this.#context.handlerOf(definition);
     if (handler === undefined)
       return failureIn(this.#context.actor.language, "no-handler", {
-        en: `[${node}:${action}] is not available here.`,
-        ko: korean`[${node}:${action}]은(는) 여기서 쓸 수 없어요.`,
+        en: "I can't do that here.",
+        ko: "그건 여기서 할 수 없어요.",
       });
     const paramsJson = canonicalJson(settled.params);
     const paramsDigest = digestOf(settled.params);
@@ -354,13 +352,12 @@ function thrownFailure(error: unknown, language: Language): Outcome {
 }
 
 function timedOut(definition: ActionDefinition, language: Language): Outcome {
-  const name = `[${calledAs(definition)}]`;
   const seconds = definition.timeoutMs / 1000;
   const isRead = definition.effect === "read";
   const words = joined(
     {
-      en: `${name} took longer than ${seconds} s.`,
-      ko: korean`${name}이(가) ${seconds}초를 넘겼어요.`,
+      en: `That took longer than ${seconds} s.`,
+      ko: `${seconds}초가 넘게 걸려서 그만뒀어요.`,
     },
     isRead
       ? ""

@@ -2,12 +2,19 @@ import { AppError } from "../../base/errors.ts";
 import { isJsonObject, type Json } from "../../base/json.ts";
 import { korean } from "../../base/korean-particles.ts";
 import { linkSignals } from "../../base/linked-signal.ts";
-import { joined, type Language, type Localized } from "../../base/localized.ts";
-import { titleOf } from "../catalogue/catalogue.ts";
+import type { Language } from "../../base/localized.ts";
 import type { Formula } from "../language/formula-tree.ts";
+import { parseReference, type Reference } from "../language/reference.ts";
 import { gatheredCalls } from "../plan/loop-asks.ts";
+import { EACH_MOST } from "../plan/loop-source.ts";
 import type { Plan } from "../plan/plan.ts";
-import type { InnerProgram, Planned, PlannedCall, PlannedStatement } from "../plan/planned-tree.ts";
+import type {
+  InnerProgram,
+  LoopSource,
+  Planned,
+  PlannedCall,
+  PlannedStatement,
+} from "../plan/planned-tree.ts";
 import { fitted, misfit } from "../plan/workflow-params.ts";
 import {
   type Decision,
@@ -17,12 +24,12 @@ import {
 } from "../values/evaluate-formula.ts";
 import type { Moment } from "../values/formula-dates.ts";
 import {
+  dataOf,
   type Failure,
   failure,
   failureIn,
   type Outcome,
   success,
-  textOf,
   type Value,
   valueFrom,
 } from "../values/outcome.ts";
@@ -36,6 +43,7 @@ import {
 } from "../values/resolve-references.ts";
 import { type CallContext, type CallReport, CallRunner, type Step } from "./call-runner.ts";
 import { undecidedStandIn } from "./dry-run.ts";
+import { collected, joinBranches } from "./join-outcomes.ts";
 import type { Wait } from "./journal.ts";
 
 /** Branches of a `&` that run at once. */
@@ -108,6 +116,21 @@ export async function execute(plan: Plan, context: ExecutionContext): Promise<Ex
 }
 
 type OnError = PlannedStatement["onError"];
+type Each = Extract<Planned, { kind: "each" }>;
+
+/** One item of an `each`: the names that its body sees, and where its calls stand in the journal. */
+interface Round {
+  readonly names: Scope["names"];
+  readonly path: string;
+}
+
+/** What an `each` goes through. */
+interface Items {
+  readonly items: readonly Json[];
+  /** How many there are; of a range no more than `each` can use are counted out. */
+  readonly count: number;
+  readonly tainted: boolean;
+}
 
 const NO_NAMES: ReadonlySet<string> = new Set();
 
@@ -188,6 +211,8 @@ class Executor {
 
   /** What is written after `$name =`. Of one known before the run nothing is told. */
   #value({ value, tainted, isKnown }: Extract<Planned, { kind: "value" }>, scope: Scope): Outcome {
+    const whole = typeof value === "string" ? wholeBinding(value, scope) : undefined;
+    if (whole !== undefined) return { ...whole, tainted: tainted || whole.tainted };
     const resolved = resolveParams({ value }, { ...scope, moment: this.#calls.moment });
     if (!resolved.ok) return failureIn(this.#language, resolved.fault.code, resolved.fault.words);
     const exact = resolved.params["value"] ?? null;
@@ -219,28 +244,34 @@ class Executor {
   }
 
   async #parallel(branches: readonly Planned[], scope: Scope, path: string): Promise<Step> {
-    const results = new Array<Step>(branches.length);
+    const results = await this.#together(branches, (branch) =>
+      this.#evaluate(branch, scope, path, "stop"),
+    );
+    return "waits" in results ? results : joinBranches(branches, results, this.#language);
+  }
+
+  /** Several steps at a time, to the end of all: what they gave, or what they wait for. */
+  async #together<Part>(
+    parts: readonly Part[],
+    run: (part: Part) => Promise<Step>,
+  ): Promise<readonly Outcome[] | { readonly waits: readonly Wait[] }> {
+    const results = new Array<Step>(parts.length);
     let next = 0;
     const worker = async (): Promise<void> => {
-      while (next < branches.length) {
+      while (next < parts.length) {
         const index = next;
         next += 1;
-        const branch = branches[index];
-        if (branch !== undefined)
-          results[index] = await this.#evaluate(branch, scope, path, "stop");
+        const part = parts[index];
+        if (part !== undefined) results[index] = await run(part);
       }
     };
     const settled = await Promise.allSettled(
-      Array.from({ length: Math.min(MAX_PARALLEL, branches.length) }, worker),
+      Array.from({ length: Math.min(MAX_PARALLEL, parts.length) }, worker),
     );
     for (const entry of settled) if (entry.status === "rejected") throw entry.reason;
     const waits = results.flatMap((step) => ("waits" in step ? step.waits : []));
     if (waits.length > 0) return { waits };
-    return joinBranches(
-      branches,
-      results.filter((step): step is Outcome => !("waits" in step)),
-      this.#language,
-    );
+    return results.filter((step): step is Outcome => !("waits" in step));
   }
 
   async #fallback(options: readonly Planned[], scope: Scope, path: string): Promise<Step> {
@@ -277,48 +308,90 @@ class Executor {
     return planned.otherwise === null ? success("") : this.#body(planned.otherwise, scope, path);
   }
 
-  async #each(
-    planned: Extract<Planned, { kind: "each" }>,
-    scope: Scope,
-    path: string,
-  ): Promise<Step> {
-    const { source } = planned;
-    const found = lookUp(source, scope);
-    if (found === undefined) {
-      const { code, words } = missing(source, scope);
-      return failureIn(this.#language, code, words);
-    }
-    if (found.standIn === true) return undecidedStandIn(this.#language);
-    const all = itemsIn(found.value);
-    if (all === undefined)
-      return failureIn(this.#language, "not-a-list", {
-        en: `"${source.text}" is not a list, so "each" cannot go through it.`,
-        ko: korean`"${source.text}"은(는) 목록이 아니라서 "each"로 훑을 수 없어요.`,
-      });
-    const items = all.slice(0, planned.max);
+  async #each(planned: Each, scope: Scope, path: string): Promise<Step> {
+    const source = await this.#itemsOf(planned.source, scope, path);
+    if (!("items" in source)) return source;
+    const { tainted } = source;
+    const items = source.items.slice(0, planned.max);
     const rounds = items.map((item, index) => {
-      const binding = { ...constant(item), tainted: found.tainted };
-      const names = new Map(scope.names).set(planned.variable, binding);
+      const names = new Map(scope.names).set(planned.variable, { ...constant(item), tainted });
+      if (planned.counter !== undefined) names.set(planned.counter, constant(index + 1));
       return { names, path: `${path}${planned.id}#${index}:` };
     });
     const asked = await this.#askForAll(planned, rounds, `${path}${planned.id}#all`);
     if (asked !== undefined) return asked;
+    const results = await this.#rounds(planned, rounds);
+    if ("waits" in results) return results;
+    return collected(results, capNotes(items.length, source.count, this.#language));
+  }
+
+  /** The body for each item: one after another to the first that waits, or several at a time. */
+  async #rounds(
+    { body, parallel }: Each,
+    rounds: readonly Round[],
+  ): Promise<readonly Outcome[] | { readonly waits: readonly Wait[] }> {
+    if (parallel === true)
+      return this.#together(rounds, ({ names, path }) => this.#body(body, { names }, path));
     const results: Outcome[] = [];
-    for (const { names, path: inside } of rounds) {
-      const step = await this.#body(planned.body, { names }, inside);
+    for (const { names, path } of rounds) {
+      const step = await this.#body(body, { names }, path);
       if ("waits" in step) return step;
       results.push(step);
     }
-    const labels = results.map((_, index) => ({ source: `${index + 1}`, title: `${index + 1}` }));
-    return joinOutcomes(results, labels, capNotes(items.length, all.length, this.#language));
+    return results;
+  }
+
+  /** What an `each` goes through, or what keeps it from being known. */
+  async #itemsOf(source: LoopSource, scope: Scope, path: string): Promise<Step | Items> {
+    switch (source.kind) {
+      case "reference":
+        return this.#referredItems(source.reference, scope);
+      case "range":
+        return this.#numbersOf(source, scope);
+      case "expression": {
+        const step = await this.#evaluate(source.planned, scope, path, "stop");
+        if ("waits" in step || !step.ok) return step;
+        if (step.standIn === true) return undecidedStandIn(this.#language);
+        const { exact = dataOf(step.value), tainted } = step;
+        return listedIn(exact, tainted) ?? this.#notAList(source.text);
+      }
+    }
+  }
+
+  #referredItems(reference: Reference, scope: Scope): Step | Items {
+    const found = lookUp(reference, scope);
+    if (found === undefined) {
+      const { code, words } = missing(reference, scope);
+      return failureIn(this.#language, code, words);
+    }
+    if (found.standIn === true) return undecidedStandIn(this.#language);
+    return listedIn(found.value, found.tainted) ?? this.#notAList(reference.text);
+  }
+
+  #numbersOf(
+    { from, to, text }: Extract<LoopSource, { kind: "range" }>,
+    scope: Scope,
+  ): Step | Items {
+    const resolved = resolveParams({ from, to }, scope);
+    if (!resolved.ok) return failureIn(this.#language, resolved.fault.code, resolved.fault.words);
+    if (resolved.standIns.size > 0) return undecidedStandIn(this.#language);
+    const [first, last] = [Number(resolved.params["from"]), Number(resolved.params["to"])];
+    if (!Number.isSafeInteger(first) || !Number.isSafeInteger(last)) return this.#notAList(text);
+    const count = Math.max(0, last - first + 1);
+    const length = Math.min(count, EACH_MOST);
+    const items = Array.from({ length }, (_, index) => first + index);
+    return { items, count, tainted: resolved.taintedParams.size > 0 };
+  }
+
+  #notAList(text: string): Outcome {
+    return failureIn(this.#language, "not-a-list", {
+      en: `"${text}" is not a list, so "each" cannot go through it.`,
+      ko: korean`"${text}"은(는) 목록이 아니라서 "each"로 훑을 수 없어요.`,
+    });
   }
 
   /** Asks once for what several rounds of a loop would each ask for. */
-  #askForAll(
-    { body }: Extract<Planned, { kind: "each" }>,
-    rounds: readonly { readonly names: Scope["names"]; readonly path: string }[],
-    key: string,
-  ): Promise<Step | undefined> {
+  #askForAll({ body }: Each, rounds: readonly Round[], key: string): Promise<Step | undefined> {
     const calls = gatheredCalls(body).filter(({ id }) => this.#planned.has(id));
     return this.#calls.askTogether(
       key,
@@ -406,6 +479,18 @@ function decide(
   return { decision, isOpen };
 }
 
+/** What a variable holds that stands alone, with the words it has for a reader. */
+function wholeBinding(text: string, scope: Scope): Good | undefined {
+  const reference = parseReference(text);
+  if (reference === undefined || reference.path.length > 0) return undefined;
+  const binding = reference.name === "prev" ? scope.previous : scope.names.get(reference.name);
+  if (binding?.ok !== true || !binding.isValue) return undefined;
+  const { tainted, standIn } = binding;
+  // isValue says so.
+  const value = binding.value as Value;
+  return { ok: true, value, tainted, ...(standIn === undefined ? {} : { standIn }) };
+}
+
 type Good = Extract<Outcome, { ok: true }>;
 
 /** How far a sequence is: its value, and what its next step gets. */
@@ -431,8 +516,15 @@ function scopeOf(names: Scope["names"], previous: Binding | undefined): Scope {
 }
 
 function bind(names: Map<string, Binding>, statement: PlannedStatement, outcome: Outcome): void {
-  if (statement.variable !== undefined)
-    names.set(statement.variable, outcome.ok ? bindingOf(outcome) : { ok: false });
+  const { variable, variables = [] } = statement;
+  if (variable !== undefined) names.set(variable, bindingFor(outcome));
+  const branches = outcome.ok ? outcome.branches : undefined;
+  for (const [index, name] of variables.entries())
+    names.set(name, bindingFor(branches?.[index] ?? outcome));
+}
+
+function bindingFor(outcome: Outcome): Binding {
+  return outcome.ok ? bindingOf(outcome) : { ok: false };
 }
 
 function bindingOf(outcome: Good): Binding {
@@ -449,10 +541,9 @@ function bodyFailure(failures: readonly Failure[]): Outcome {
 }
 
 /** What an `each` goes through: a list, or the `items` of an object. */
-function itemsIn(value: Json): readonly Json[] | undefined {
-  if (Array.isArray(value)) return value;
-  const items = isJsonObject(value) ? value["items"] : undefined;
-  return Array.isArray(items) ? items : undefined;
+function listedIn(value: Json, tainted: boolean): Items | undefined {
+  const items = isJsonObject(value) ? value["items"] : value;
+  return Array.isArray(items) ? { items, count: items.length, tainted } : undefined;
 }
 
 /** Says that only the first `used` of all items were used; nothing where all were. */
@@ -494,112 +585,4 @@ function mayReturnList(planned: Planned): boolean {
     );
   if (planned.kind !== "call") return true;
   return planned.definition.returns === "list" || planned.definition.runs !== undefined;
-}
-
-/** What a part of a joined list is called: in its items, as `source`, and above its text for a reader. */
-interface JoinLabel {
-  readonly source: string;
-  readonly title: string;
-}
-
-/** The outcomes of parallel branches as one list in source order: good if any is, partial if some failed. The text is headed in the reader's language. */
-function joinBranches(
-  branches: readonly Planned[],
-  outcomes: readonly Outcome[],
-  language: Language,
-): Outcome {
-  const labels = branches.map((branch) => ({
-    source: sourceOf(branch),
-    title: titleOfBranch(branch)[language],
-  }));
-  return joinOutcomes(outcomes, labels, []);
-}
-
-/** Parts of one line each stand below one another; longer ones are headed. */
-function sectionsText(sections: readonly { title: string; text: string }[]): string {
-  if (sections.every(({ text }) => !text.includes("\n")))
-    return sections.map(({ text }) => text).join("\n");
-  return sections.map(({ title, text }) => `**${title}**\n${text}`).join("\n\n");
-}
-
-/** Several outcomes as one list in their order: good if any is (or there are none), partial if some failed or `notes` has any. */
-function joinOutcomes(
-  outcomes: readonly Outcome[],
-  labels: readonly JoinLabel[],
-  notes: readonly Failure[],
-): Outcome {
-  const failures = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.failure]));
-  if (outcomes.length > 0 && failures.length === outcomes.length) return allFailed(failures);
-  const items: Json[] = [];
-  const sections: { readonly title: string; readonly text: string }[] = [];
-  const inner: Failure[] = [];
-  let tainted = false;
-  let hasStandIn = false;
-  for (const [index, outcome] of outcomes.entries()) {
-    if (!outcome.ok) continue;
-    const { source, title } = labels[index] ?? { source: "", title: "" };
-    items.push(...itemsOf(outcome.value, source));
-    sections.push({ title, text: textOf(outcome.value) });
-    inner.push(...(outcome.partial ?? []));
-    tainted ||= outcome.tainted;
-    hasStandIn ||= outcome.standIn === true;
-  }
-  const partial = [...failures, ...notes, ...inner];
-  const value: Value = { kind: "list", items, text: sectionsText(sections) };
-  return {
-    ok: true,
-    value,
-    tainted,
-    ...(partial.length === 0 ? {} : { partial }),
-    ...(hasStandIn ? { standIn: true as const } : {}),
-  };
-}
-
-function allFailed(failures: readonly Failure[]): Outcome {
-  return failure("all-failed", failures.map((entry) => entry.message).join(" "), {
-    retryable: failures.every((entry) => entry.retryable),
-    cause: failures,
-  });
-}
-
-function itemsOf(value: Value, label: string): readonly Json[] {
-  if (value.kind === "object") return [{ source: label, ...value.data }];
-  if (value.kind !== "list") return [{ source: label, text: textOf(value) }];
-  return value.items.map((item) =>
-    typeof item === "object" && item !== null && !Array.isArray(item)
-      ? { source: label, ...item }
-      : item,
-  );
-}
-
-function sourceOf(planned: Planned): string {
-  if (planned.kind === "sequence") return planned.steps.map(sourceOf).join(" >> ");
-  if (planned.kind === "fallback") return planned.options.map(sourceOf)[0] ?? "";
-  if (planned.kind !== "call") return planned.kind;
-  const { node, action } = planned.definition;
-  return `${node}:${action}${planned.subject === undefined ? "" : ` ${planned.subject}`}`;
-}
-
-/** What a branch is about: what its first call is asked for, else what that does. */
-function titleOfBranch(planned: Planned): Localized {
-  switch (planned.kind) {
-    case "call": {
-      const { definition, subject } = planned;
-      if (subject === undefined) return titleOf(definition);
-      const head = (/^[^\n]{0,60}/.exec(subject) ?? [""])[0];
-      return { ko: head, en: head };
-    }
-    case "sequence":
-      return joined(...planned.steps.slice(0, 1).map(titleOfBranch));
-    case "fallback":
-      return joined(...planned.options.slice(0, 1).map(titleOfBranch));
-    case "value":
-      return { ko: "값", en: "A value" };
-    case "parallel":
-      return { ko: "여러 가지 함께", en: "Several at once" };
-    case "if":
-      return { ko: "조건에 따라", en: "Depending on a condition" };
-    case "each":
-      return { ko: "항목마다", en: "For each item" };
-  }
 }

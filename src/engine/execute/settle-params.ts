@@ -14,6 +14,7 @@ import {
   text,
   textOf,
   type Value,
+  valueFrom,
 } from "../values/outcome.ts";
 import {
   type Binding,
@@ -150,7 +151,7 @@ function fieldFor(param: string, { roles }: ActionDefinition): string | undefine
 function adapt(previous: Extract<Binding, { ok: true }>, as: InputAdapter): Json {
   if (previous.isValue) return adaptValue(previous.value as Value, as); // isValue tells which
   const data = previous.value as Json; // isValue tells which
-  return as === "text" && typeof data !== "string" ? JSON.stringify(data) : data;
+  return as === "items" && typeof data === "string" ? data : adaptValue(valueFrom(data), as);
 }
 
 function adaptValue(value: Value, as: InputAdapter): Json {

@@ -9,6 +9,8 @@ export type Formula =
   | { readonly kind: "reference"; readonly reference: Reference }
   | { readonly kind: "list"; readonly items: readonly Formula[] }
   | { readonly kind: "path"; readonly of: Formula; readonly path: readonly Step[] }
+  /** A place in a list, or a name in an object, that is worked out. */
+  | { readonly kind: "index"; readonly of: Formula; readonly at: Formula }
   | Application
   | { readonly kind: "or" | "and"; readonly terms: readonly Formula[] }
   | { readonly kind: "not" | "negative"; readonly term: Formula }
@@ -117,6 +119,8 @@ export function partsOfFormula(formula: Formula): readonly Formula[] {
       return formula.items;
     case "path":
       return [formula.of];
+    case "index":
+      return [formula.of, formula.at];
     case "application":
       return formula.args;
     case "or":

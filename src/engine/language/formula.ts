@@ -74,6 +74,7 @@ export function parseFormula(text: string): FormulaResult {
 
 /** Reads a formula that was found in a text. */
 export function formulaOf(part: EmbeddedFormula): FormulaResult {
+  if (part.isBare === true) return parse(part.formula, "none");
   if (part.isClosed) return parseFormula(part.formula);
   const words = {
     en: 'The "${" that opens here is never closed with "}". Write "\\${" for the characters themselves.',
@@ -197,6 +198,8 @@ function operandOf(raw: RawOperand): Formula {
       return { kind: "list", items: listOf(raw.items ?? []).map(choiceOf) };
     case "path":
       return { kind: "path", of: operandOf(raw.of), path: raw.steps.data };
+    case "index":
+      return { kind: "index", of: operandOf(raw.of), at: choiceOf(raw.at) };
     case "application":
       return applicationOf(raw);
   }

@@ -3,7 +3,9 @@
 # %names are tokens of lexer.ts, which alone looks at characters:
 #   %call          "[" NAME ":" NAME "]"
 #   %if_head       "[if:" CONDITION "]"           %else_if_head  "[else if:" CONDITION "]"
-#   %else_head     "[else]"                       %each_head     "[each:" "$" NAME "in" ref [ "," "max" ":" 1–100 ] "]"
+#   %else_head     "[else]"                       %each_head     "[each:" "$" NAME [ "," "$" NAME ] "in"
+#   %range         from ".." to, each an integer or a reference
+#   %each_tail     { "," ( "max" ":" 1–100 | "parallel" ":" true ) } "]"
 #   %on_error      "[on_error:" ("stop" | "skip" | "empty") "]"
 #   %assign        "$" NAME "="                   %separator     NEWLINE | ";" | end  (one after each statement)
 #   %group %target "("   %object %body "{"   %array "["   told apart by what stands before them
@@ -23,11 +25,11 @@
 @{%
 import {
   after,
+  afterNamed,
   afterOperator,
   afterSign,
   applicationOf,
   arrayOf,
-  assigningStatement,
   bodyOf,
   branchOf,
   callOf,
@@ -37,16 +39,18 @@ import {
   eachOf,
   first,
   groupOf,
-  guardedAssigningStatement,
   guardedStatement,
   ifOf,
+  indexOf,
   list,
+  namedOf,
   negativeOf,
   nestedOf,
   notOf,
   objectOf,
   pairOf,
   pathOf,
+  pipedOf,
   plainStatement,
   seedCallOf,
   targetOf,
@@ -59,12 +63,18 @@ import { terminals } from "./token.ts";
 program     -> statements %end                               {% first %}
 statements  -> statement                                     {% list %}
              | statements statement                          {% after %}
-statement   -> sequence %separator                           {% plainStatement %}
-             | %assign assigned %separator                   {% assigningStatement %}
-             | %on_error sequence %separator                 {% guardedStatement %}
-             | %on_error %assign assigned %separator         {% guardedAssigningStatement %}
-assigned    -> sequence                                      {% first %}
+statement   -> unguarded %separator                          {% plainStatement %}
+             | %on_error unguarded %separator                {% guardedStatement %}
+unguarded   -> steps                                         {% first %}
+             | named                                         {% first %}
+named       -> %assign assigned                              {% namedOf %}
+             | named "&" %assign assigned                    {% afterNamed %}
+assigned    -> steps                                         {% first %}
              | value                                         {% first %}
+             | object ">>" sequence                          {% pipedOf %}
+             | array ">>" sequence                           {% pipedOf %}
+steps       -> sequence                                      {% first %}
+             | %scalar ">>" sequence                         {% pipedOf %}
 
 # Operators, from the loosest to the tightest.
 sequence    -> parallel                                      {% list %}
@@ -74,7 +84,7 @@ parallel    -> fallback                                      {% list %}
 fallback    -> primary                                       {% list %}
              | fallback "??" primary                         {% afterSign %}
 primary     -> call                                          {% first %}
-             | %group sequence ")"                           {% groupOf %}
+             | %group steps ")"                              {% groupOf %}
              | if                                            {% first %}
              | each                                          {% first %}
 
@@ -103,7 +113,9 @@ if          -> %if_head body else_ifs                        {% ifOf %}
              | %if_head body else_ifs %else_head body        {% ifOf %}
 else_ifs    -> null | else_ifs else_if                       {% after %}
 else_if     -> %else_if_head body                            {% branchOf %}
-each        -> %each_head body                               {% eachOf %}
+each        -> %each_head source %each_tail body             {% eachOf %}
+source      -> assigned                                      {% first %}
+             | %range                                        {% first %}
 body        -> %body statements "}"                          {% bodyOf %}
 
 # A formula: what stands in a condition's head, in a filter and in ${…}. Words and signs are spelled out; %operand is a STRING, a
@@ -135,6 +147,7 @@ operand     -> %operand                                      {% first %}
              | "(" choice ")"                                {% nestedOf %}
              | "[" choices "]"                               {% choicesOf %}
              | operand %steps                                {% pathOf %}
+             | operand "[" choice "]"                        {% indexOf %}
 choices     -> null | someChoices                            {% first %}
 someChoices -> choice                                        {% list %}
              | someChoices "," choice                        {% afterSign %}

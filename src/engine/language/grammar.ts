@@ -10,8 +10,9 @@
 function id(d: any[]): any { return d[0]; }
 declare var end: any;
 declare var separator: any;
-declare var assign: any;
 declare var on_error: any;
+declare var assign: any;
+declare var scalar: any;
 declare var group: any;
 declare var call: any;
 declare var seed_tool: any;
@@ -22,11 +23,12 @@ declare var name: any;
 declare var object: any;
 declare var key: any;
 declare var array: any;
-declare var scalar: any;
 declare var if_head: any;
 declare var else_head: any;
 declare var else_if_head: any;
 declare var each_head: any;
+declare var each_tail: any;
+declare var range: any;
 declare var body: any;
 declare var comparator: any;
 declare var operand: any;
@@ -36,11 +38,11 @@ declare var steps: any;
 
 import {
   after,
+  afterNamed,
   afterOperator,
   afterSign,
   applicationOf,
   arrayOf,
-  assigningStatement,
   bodyOf,
   branchOf,
   callOf,
@@ -50,16 +52,18 @@ import {
   eachOf,
   first,
   groupOf,
-  guardedAssigningStatement,
   guardedStatement,
   ifOf,
+  indexOf,
   list,
+  namedOf,
   negativeOf,
   nestedOf,
   notOf,
   objectOf,
   pairOf,
   pathOf,
+  pipedOf,
   plainStatement,
   seedCallOf,
   targetOf,
@@ -100,12 +104,18 @@ const grammar: Grammar = {
     {"name": "program", "symbols": ["statements", (terminals.has("end") ? {type: "end"} : end)], "postprocess": first},
     {"name": "statements", "symbols": ["statement"], "postprocess": list},
     {"name": "statements", "symbols": ["statements", "statement"], "postprocess": after},
-    {"name": "statement", "symbols": ["sequence", (terminals.has("separator") ? {type: "separator"} : separator)], "postprocess": plainStatement},
-    {"name": "statement", "symbols": [(terminals.has("assign") ? {type: "assign"} : assign), "assigned", (terminals.has("separator") ? {type: "separator"} : separator)], "postprocess": assigningStatement},
-    {"name": "statement", "symbols": [(terminals.has("on_error") ? {type: "on_error"} : on_error), "sequence", (terminals.has("separator") ? {type: "separator"} : separator)], "postprocess": guardedStatement},
-    {"name": "statement", "symbols": [(terminals.has("on_error") ? {type: "on_error"} : on_error), (terminals.has("assign") ? {type: "assign"} : assign), "assigned", (terminals.has("separator") ? {type: "separator"} : separator)], "postprocess": guardedAssigningStatement},
-    {"name": "assigned", "symbols": ["sequence"], "postprocess": first},
+    {"name": "statement", "symbols": ["unguarded", (terminals.has("separator") ? {type: "separator"} : separator)], "postprocess": plainStatement},
+    {"name": "statement", "symbols": [(terminals.has("on_error") ? {type: "on_error"} : on_error), "unguarded", (terminals.has("separator") ? {type: "separator"} : separator)], "postprocess": guardedStatement},
+    {"name": "unguarded", "symbols": ["steps"], "postprocess": first},
+    {"name": "unguarded", "symbols": ["named"], "postprocess": first},
+    {"name": "named", "symbols": [(terminals.has("assign") ? {type: "assign"} : assign), "assigned"], "postprocess": namedOf},
+    {"name": "named", "symbols": ["named", {"literal":"&"}, (terminals.has("assign") ? {type: "assign"} : assign), "assigned"], "postprocess": afterNamed},
+    {"name": "assigned", "symbols": ["steps"], "postprocess": first},
     {"name": "assigned", "symbols": ["value"], "postprocess": first},
+    {"name": "assigned", "symbols": ["object", {"literal":">>"}, "sequence"], "postprocess": pipedOf},
+    {"name": "assigned", "symbols": ["array", {"literal":">>"}, "sequence"], "postprocess": pipedOf},
+    {"name": "steps", "symbols": ["sequence"], "postprocess": first},
+    {"name": "steps", "symbols": [(terminals.has("scalar") ? {type: "scalar"} : scalar), {"literal":">>"}, "sequence"], "postprocess": pipedOf},
     {"name": "sequence", "symbols": ["parallel"], "postprocess": list},
     {"name": "sequence", "symbols": ["sequence", {"literal":">>"}, "parallel"], "postprocess": afterSign},
     {"name": "parallel", "symbols": ["fallback"], "postprocess": list},
@@ -113,7 +123,7 @@ const grammar: Grammar = {
     {"name": "fallback", "symbols": ["primary"], "postprocess": list},
     {"name": "fallback", "symbols": ["fallback", {"literal":"??"}, "primary"], "postprocess": afterSign},
     {"name": "primary", "symbols": ["call"], "postprocess": first},
-    {"name": "primary", "symbols": [(terminals.has("group") ? {type: "group"} : group), "sequence", {"literal":")"}], "postprocess": groupOf},
+    {"name": "primary", "symbols": [(terminals.has("group") ? {type: "group"} : group), "steps", {"literal":")"}], "postprocess": groupOf},
     {"name": "primary", "symbols": ["if"], "postprocess": first},
     {"name": "primary", "symbols": ["each"], "postprocess": first},
     {"name": "call", "symbols": [(terminals.has("call") ? {type: "call"} : call)], "postprocess": callOf},
@@ -143,7 +153,9 @@ const grammar: Grammar = {
     {"name": "else_ifs", "symbols": []},
     {"name": "else_ifs", "symbols": ["else_ifs", "else_if"], "postprocess": after},
     {"name": "else_if", "symbols": [(terminals.has("else_if_head") ? {type: "else_if_head"} : else_if_head), "body"], "postprocess": branchOf},
-    {"name": "each", "symbols": [(terminals.has("each_head") ? {type: "each_head"} : each_head), "body"], "postprocess": eachOf},
+    {"name": "each", "symbols": [(terminals.has("each_head") ? {type: "each_head"} : each_head), "source", (terminals.has("each_tail") ? {type: "each_tail"} : each_tail), "body"], "postprocess": eachOf},
+    {"name": "source", "symbols": ["assigned"], "postprocess": first},
+    {"name": "source", "symbols": [(terminals.has("range") ? {type: "range"} : range)], "postprocess": first},
     {"name": "body", "symbols": [(terminals.has("body") ? {type: "body"} : body), "statements", {"literal":"}"}], "postprocess": bodyOf},
     {"name": "formula", "symbols": ["choice", (terminals.has("end") ? {type: "end"} : end)], "postprocess": first},
     {"name": "choice", "symbols": ["disjunction"], "postprocess": first},
@@ -172,6 +184,7 @@ const grammar: Grammar = {
     {"name": "operand", "symbols": [{"literal":"("}, "choice", {"literal":")"}], "postprocess": nestedOf},
     {"name": "operand", "symbols": [{"literal":"["}, "choices", {"literal":"]"}], "postprocess": choicesOf},
     {"name": "operand", "symbols": ["operand", (terminals.has("steps") ? {type: "steps"} : steps)], "postprocess": pathOf},
+    {"name": "operand", "symbols": ["operand", {"literal":"["}, "choice", {"literal":"]"}], "postprocess": indexOf},
     {"name": "choices", "symbols": []},
     {"name": "choices", "symbols": ["someChoices"], "postprocess": first},
     {"name": "someChoices", "symbols": ["choice"], "postprocess": list},

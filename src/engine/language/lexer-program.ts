@@ -8,14 +8,15 @@ import {
   lineEnd,
   nameEnd,
   opensString,
+  scanString,
   skipGap,
   skipSpaces,
   templateEnd,
   typedBare,
 } from "./lexer-text.ts";
-import { parseReference } from "./reference.ts";
+import { variableEnd } from "./reference.ts";
 import { EXAMPLES, SyntaxProblem } from "./syntax-errors.ts";
-import type { SeedTool, Token } from "./token.ts";
+import type { EachTail, SeedTool, Token } from "./token.ts";
 
 const ASSIGN = /\$([\p{L}_][\p{L}\p{M}\p{N}_]*)[^\S\n]*=(?![=>])/uy;
 const SEED_TOOL = /(?:ibl_info|ibl_store|ibl_exec)(?=[^\S\n]*\()/iy;
@@ -39,7 +40,8 @@ export function nextInProgram(state: LexerState): Token {
   if (frame.kind === "group" && gap.semicolon >= 0) throw semicolonInGroup(state, gap.semicolon);
   if (separates(state, gap)) return separator(state, gap);
   const at = gap.at;
-  const value = state.last?.type === "assign" ? nextAssigned(state, at) : undefined;
+  if (frame.kind === "head" && /[,\]]/.test(text.charAt(at))) return eachTail(state, at);
+  const value = nextValue(state, at);
   if (value !== undefined) return value;
   switch (text.charAt(at)) {
     case "":
@@ -82,7 +84,7 @@ function separates(state: LexerState, gap: Gap): boolean {
   if (next === "") return frame.kind === "top";
   if (next === "}" && frame.kind === "body") return true;
   if (gap.semicolon >= 0) return true;
-  if (gap.newline < 0 || frame.kind === "group") return false;
+  if (gap.newline < 0 || frame.kind === "group" || frame.kind === "head") return false;
   return !awaitsMore(last) && !continues(text, gap.at);
 }
 
@@ -120,7 +122,7 @@ function opensBody(state: LexerState): boolean {
     case "if_head":
     case "else_if_head":
     case "else_head":
-    case "each_head":
+    case "each_tail":
       return true;
     default:
       return false;
@@ -150,28 +152,87 @@ function nextAssign(state: LexerState, start: number): Token {
 
 /** A list, as no call or block begins: the bracket and what follows it. */
 const LIST = /\[\s*(?:["'`“‘\d\]{$[-]|(?:true|false|null)\s*[,\]])/uy;
-/** A number, a truth value, nothing or a variable, with nothing behind it in its statement. */
-const SIMPLE =
-  /(?:-?\d[\d.eE+-]*|true|false|null|True|False|None|\$[\p{L}_][\p{L}\p{M}\p{N}_.[\]-]*)(?=[^\S\n]*(?:[\n;}]|#|\/\/|$))/uy;
+/** A number, a truth value or nothing. */
+const SIMPLE = /(?:-?\d[\d.eE+-]*|true|false|null|True|False|None)(?![\p{L}\p{N}_])/uy;
+/** A variable with signs that touch it, which is a text. */
+const GLUED = /\$[\p{L}_][\p{L}\p{M}\p{N}_.[\]-]*/uy;
+/** What stands behind a value: the end of its statement or of a head, or an operator. */
+const BEHIND_VALUE = /[^\S\n]*(?:[\n;},\]]|>>|&(?!&)|#|\/\/|$)/uy;
+/** A whole number or a variable, ".." and another one. */
+const RANGE =
+  /(-?\d{1,9}|\$[\p{L}_][\p{L}\p{M}\p{N}_]*(?:\.[\p{L}\p{M}_][\p{L}\p{M}\p{N}_]*|\.\d+|\[-?\d{1,9}\])*)\s*\.\.\s*(-?\d{1,9}|\$[\p{L}_][\p{L}\p{M}\p{N}_.]*)/uy;
+
+/** A value at `start`, where one may stand: after `$name =`, in the head of an `each`, and before the first `>>` of a statement. */
+function nextValue(state: LexerState, start: number): Token | undefined {
+  switch (state.last?.type) {
+    case "each_head":
+      return nextRange(state, start) ?? nextAssigned(state, start);
+    case "assign":
+      return nextAssigned(state, start);
+    case undefined:
+    case "separator":
+    case "body":
+    case "group":
+    case "on_error":
+      return nextPiped(state, start);
+    default:
+      return undefined;
+  }
+}
 
 /** What stands after `$name =` and is no call: a list, a text, `${…}`, a variable, a number, a truth value or nothing. */
 function nextAssigned(state: LexerState, start: number): Token | undefined {
   const { text } = state;
   if (endOf(LIST, text, start) > start) return state.open("array", start);
-  if (opensString(text, start)) {
-    const { value, end } = state.readString(start);
-    return state.emit({ type: "scalar", value: "", start, end, data: value });
-  }
-  const end = Math.max(templateEnd(text, start), endOf(SIMPLE, text, start));
+  if (opensString(text, start)) return readText(state, start);
+  const glued = state.last?.type === "assign" ? endOf(GLUED, text, start) : start;
+  const simple = Math.max(endOf(SIMPLE, text, start), variableEnd(text, start), glued);
+  const isSimple = simple > start && matches(BEHIND_VALUE, text, simple);
+  const end = Math.max(templateEnd(text, start), isSimple ? simple : start);
   if (end === start) return undefined;
   const data = typedBare(text.slice(start, end));
   const isText = typeof data === "string" && !/^[${]/.test(data);
   return isText ? undefined : state.emit({ type: "scalar", value: "", start, end, data });
 }
 
+/** A text, `${…}` or a variable that is handed on by `>>`. */
+function nextPiped(state: LexerState, start: number): Token | undefined {
+  const { text } = state;
+  if (!/["'`“‘＂＇${]/.test(text.charAt(start))) return undefined;
+  const end = opensString(text, start)
+    ? scanString(text, start)?.end
+    : Math.max(templateEnd(text, start), variableEnd(text, start));
+  if (end === undefined || end === start) return undefined;
+  const sign = skipGap(text, end);
+  if (!text.startsWith(">>", sign) || text.charAt(sign + 2) === ">") return undefined;
+  if (opensString(text, start)) return readText(state, start);
+  return state.emit({ type: "scalar", value: "", start, end, data: text.slice(start, end) });
+}
+
+function readText(state: LexerState, start: number): Token {
+  const { value, end } = state.readString(start);
+  return state.emit({ type: "scalar", value: "", start, end, data: value });
+}
+
+function nextRange(state: LexerState, start: number): Token | undefined {
+  RANGE.lastIndex = start;
+  const match = RANGE.exec(state.text);
+  if (match === null) return undefined;
+  const [from, to] = [match[1] ?? "", match[2] ?? ""].map((side) => {
+    return side.startsWith("$") ? side : Number(side);
+  });
+  const data = { from: from ?? 0, to: to ?? 0 };
+  return state.emit({ type: "range", value: "", start, end: RANGE.lastIndex, data }, 3);
+}
+
 function endOf(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : at;
+}
+
+function matches(pattern: RegExp, text: string, at: number): boolean {
+  pattern.lastIndex = at;
+  return pattern.test(text);
 }
 
 function nextOperator(state: LexerState, start: number): Token {
@@ -229,8 +290,10 @@ function semicolonInGroup(state: LexerState, at: number): SyntaxProblem {
   );
 }
 
-const EACH =
-  /^\$([\p{L}_][\p{L}\p{M}\p{N}_]*)\s+in\s+([^\s,][^,]*)(?:,\s*max\s*[:=]\s*(\S.*))?$/isu;
+/** `$item in`, `$item, $number in`. */
+const EACH_HEAD =
+  /\s*\$([\p{L}_][\p{L}\p{M}\p{N}_]*)(?:\s*,\s*\$([\p{L}_][\p{L}\p{M}\p{N}_]*))?\s+in(?![\p{L}\p{N}_])/iuy;
+const EACH_OPTION = /\s*,\s*([\p{L}_]+)\s*[:=]\s*([\p{L}\p{N}_.+-]+)/uy;
 
 /** Items that an `each` may go through when its head says how many. */
 const EACH_MOST = 100;
@@ -324,22 +387,78 @@ function conditionHead(
   return state.emit({ type, value: "", start, end, data: inner }, 4);
 }
 
+/** "[each:" "$" NAME [ "," "$" NAME ] "in" : what stands before the list. */
 function eachHead(state: LexerState, start: number, wordEnd: number): Token {
-  const { inner, from, end } = blockText(state, start, wordEnd);
-  const match = EACH.exec(inner);
-  if (match === null || parseReference((match[2] ?? "").trimEnd()) === undefined) {
-    const message = {
-      en: 'After "each:" stand a variable, "in" and what to go through: [each: $item in $list].',
-      ko: '"each:" 뒤에는 변수, "in", 훑을 목록이 차례로 와요: [each: $item in $list].',
-    };
-    const example = EXAMPLES["expected-body"];
-    const span = { start: from, end: from + inner.length };
-    throw new SyntaxProblem("bad-condition", span, message, { example });
-  }
-  const most = match[3] === undefined ? {} : { max: eachMost(match[3], from + inner.length) };
-  const data = { variable: match[1] ?? "", source: (match[2] ?? "").trimEnd(), ...most };
-  return state.emit({ type: "each_head", value: "", start, end, data }, 7);
+  const { text } = state;
+  const colon = headGap(text, wordEnd);
+  EACH_HEAD.lastIndex = colon + 1;
+  const match = text.charAt(colon) === ":" ? EACH_HEAD.exec(text) : null;
+  if (match === null) throw badEach(blockText(state, start, wordEnd));
+  const end = EACH_HEAD.lastIndex;
+  state.enter("head", start);
+  const data = {
+    variable: match[1] ?? "",
+    ...(match[2] === undefined ? {} : { counter: match[2] }),
+  };
+  return state.emit({ type: "each_head", value: "", start, end, data }, 5);
 }
+
+function badEach({ inner, from }: ReturnType<typeof blockText>): SyntaxProblem {
+  const message = {
+    en: 'After "each:" stand a variable, "in" and what to go through: [each: $item in $list].',
+    ko: '"each:" 뒤에는 변수, "in", 훑을 목록이 차례로 와요: [each: $item in $list].',
+  };
+  const example = EXAMPLES["expected-body"];
+  const span = { start: from, end: from + inner.length };
+  return new SyntaxProblem("bad-condition", span, message, { example });
+}
+
+/** { "," ( "max" ":" 1–100 | "parallel" ":" true ) } "]" : what stands behind the list. */
+function eachTail(state: LexerState, start: number): Token {
+  const { text, last } = state;
+  if (last?.type === "each_head")
+    throw badEach({ inner: text.slice(last.start, start + 1), from: last.start, end: start + 1 });
+  let options: EachTail = {};
+  let here = start;
+  for (EACH_OPTION.lastIndex = here; ; EACH_OPTION.lastIndex = here) {
+    const match = EACH_OPTION.exec(text);
+    if (match === null) break;
+    const end = EACH_OPTION.lastIndex;
+    const option = eachOption(match[1] ?? "", match[2] ?? "", end);
+    if (option === undefined) break;
+    options = { ...options, ...option };
+    here = end;
+  }
+  const close = headGap(text, here);
+  if (text.charAt(close) === "") throw state.unterminated();
+  if (text.charAt(close) !== "]") throw noOption(text, close);
+  state.leave();
+  const token = { type: "each_tail", value: "", start, end: close + 1, data: options } as const;
+  return state.emit(token, 2);
+}
+
+/** One option, which ends at `end`; `undefined` for none that there is. */
+function eachOption(name: string, written: string, end: number): EachTail | undefined {
+  if (name.toLowerCase() === "max") return { max: eachMost(written, end) };
+  if (name.toLowerCase() !== "parallel") return undefined;
+  if (/^true$/i.test(written)) return { parallel: true };
+  return /^false$/i.test(written) ? {} : undefined;
+}
+
+function noOption(text: string, at: number): SyntaxProblem {
+  const message = {
+    en: 'Behind the list stand "max: 50" and "parallel: true", or "]".',
+    ko: '목록 뒤에는 "max: 50"이나 "parallel: true", 또는 "]"가 와요.',
+  };
+  const found = /^,?\s*([^\]\n]*)/.exec(text.slice(at, at + 100));
+  const start = at + (found?.[0].length ?? 0) - (found?.[1]?.length ?? 0);
+  const span = { start, end: start + (found?.[1]?.trimEnd().length ?? 1) };
+  return new SyntaxProblem("bad-condition", span, message, { example: EACH_MAX });
+}
+
+/** A loop with an option. */
+const EACH_MAX =
+  '$news = [source:search_news]("AI")\n[each: $item in $news, max: 50] { [system:notify_user]("$item.title") }';
 
 /** The number behind `max:`, which ends at `end`. */
 function eachMost(written: string, end: number): number {
@@ -349,10 +468,8 @@ function eachMost(written: string, end: number): number {
     en: `"max" is a whole number from 1 to ${EACH_MOST}: "each" goes through 20 items, or through as many as "max" says.`,
     ko: `"max"는 1부터 ${EACH_MOST}까지의 정수예요. "each"는 20개, 또는 "max"만큼 훑어요.`,
   };
-  const example =
-    '$news = [source:search_news]("AI")\n[each: $item in $news, max: 50] { [system:notify_user]("$item.title") }';
   throw new SyntaxProblem("bad-condition", { start: end - written.length, end }, message, {
-    example,
+    example: EACH_MAX,
   });
 }
 

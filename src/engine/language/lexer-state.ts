@@ -36,6 +36,7 @@ const CLOSER: Readonly<Record<FrameKind, string>> = {
   top: "",
   group: ")",
   body: "}",
+  head: "]",
   target: ")",
   object: "}",
   array: "]",
@@ -79,7 +80,14 @@ export class LexerState {
   }
 
   /** Opens a context at its bracket, `kind` naming both it and the token. */
-  open(kind: Exclude<FrameKind, "top">, at: number): Token {
+  open(kind: Exclude<FrameKind, "top" | "head">, at: number): Token {
+    this.enter(kind, at);
+    const value = this.text.charAt(at);
+    return this.emit({ type: kind, value, start: at, end: at + 1, data: null });
+  }
+
+  /** Enters the context of a bracket. */
+  enter(kind: Exclude<FrameKind, "top">, at: number): void {
     if (this.stack.length === MAX_DEPTH) {
       const message = {
         en: `Brackets may be nested at most ${MAX_DEPTH} deep.`,
@@ -90,15 +98,18 @@ export class LexerState {
     const ofSeedTool = kind === "target" && this.last?.type === "seed_tool";
     this.stack.push(this.frame);
     this.frame = newFrame(kind, at, ofSeedTool);
-    const value = this.text.charAt(at);
-    return this.emit({ type: kind, value, start: at, end: at + 1, data: null });
+  }
+
+  /** Leaves the innermost context. */
+  leave(): void {
+    const outer = this.stack.pop();
+    if (outer !== undefined) this.frame = outer;
   }
 
   /** Closes the innermost context at its bracket. */
   close(at: number): Token {
     const { kind } = this.frame;
-    const outer = this.stack.pop();
-    if (outer !== undefined) this.frame = outer;
+    this.leave();
     if (this.frame.expects === "value") this.frame.expects = "comma";
     const value = this.text.charAt(at);
     return this.emit({ type: "close", value, start: at, end: at + 1, data: kind });

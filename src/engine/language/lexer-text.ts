@@ -9,7 +9,7 @@ const TEMPLATE =
   /\{\{[^\S\n]*[\p{L}_][\p{L}\p{M}\p{N}_]*(?:\.[\p{L}\p{M}\p{N}_]+|\.\*|\[[^[\]\n]{1,200}\])*[^\S\n]*\}\}/uy;
 /** A variable with a path in which an index stands. Sticky. */
 const INDEXED =
-  /\$[\p{L}_][\p{L}\p{M}\p{N}_]*(?:\.[\p{L}\p{M}\p{N}_]+)*(?:\[(?:-?\d{1,15}|"[^"\n]{1,200}"|'[^'\n]{1,200}')\](?:\.[\p{L}\p{M}\p{N}_]+)*)+/uy;
+  /\$[\p{L}_][\p{L}\p{M}\p{N}_]*(?:\.[\p{L}\p{M}\p{N}_]+)*(?:\[(?:-?\d{1,15}|"[^"\n]{1,200}"|'[^'\n]{1,200}'|\$[\p{L}_][\p{L}\p{M}\p{N}_.]*)\](?:\.[\p{L}\p{M}\p{N}_]+)*)+/uy;
 /** What may be a number: no leading zero, no bare point, no plus sign. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 

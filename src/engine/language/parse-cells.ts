@@ -7,12 +7,15 @@ import type {
 } from "./formula-lexer.ts";
 import type {
   AssignToken,
+  BracketToken,
   CallToken,
   CloseToken,
   ConditionToken,
+  EachTailToken,
   EachToken,
   NameToken,
   OnErrorToken,
+  RangeToken,
   ScalarToken,
   SeedToolToken,
   StringToken,
@@ -23,11 +26,30 @@ export type Cell<Item> = { readonly left: Cell<Item>; readonly item: Item } | re
 
 // What the grammar's rules build: the tokens in place, nothing computed.
 
-/** statement = [ on_error ] [ "$" NAME "=" ] ( sequence | value ) ; */
+/** statement = [ on_error ] ( steps | named ) ; */
 export interface RawStatement {
   readonly onError: OnErrorToken | null;
-  readonly assign: AssignToken | null;
-  readonly sequence: RawSequence | RawValue;
+  readonly body: RawSteps | RawNamed;
+}
+/** named = "$" NAME "=" assigned { "&" "$" NAME "=" assigned } ; */
+export interface RawNamed {
+  readonly kind: "named";
+  readonly branches: Cell<RawBranchName>;
+}
+/** "$" NAME "=" assigned */
+export interface RawBranchName {
+  readonly assign: AssignToken;
+  readonly assigned: RawAssigned;
+}
+/** assigned = steps | value ; */
+export type RawAssigned = RawSteps | RawValue;
+/** steps = [ value ">>" ] sequence ; */
+export type RawSteps = RawSequence | RawPiped;
+/** value ">>" sequence */
+export interface RawPiped {
+  readonly kind: "piped";
+  readonly value: RawValue;
+  readonly sequence: RawSequence;
 }
 /** sequence = parallel { ">>" parallel } ; */
 export type RawSequence = Cell<RawParallel>;
@@ -35,12 +57,12 @@ export type RawSequence = Cell<RawParallel>;
 export type RawParallel = Cell<RawFallback>;
 /** fallback = primary { "??" primary } ; */
 export type RawFallback = Cell<RawPrimary>;
-/** primary = call | "(" sequence ")" | if | each ; */
+/** primary = call | "(" steps ")" | if | each ; */
 export type RawPrimary = RawGroup | RawCall | RawSeedCall | RawIf | RawEach;
-/** "(" sequence ")" */
+/** "(" steps ")" */
 export interface RawGroup {
   readonly kind: "group";
-  readonly sequence: RawSequence;
+  readonly steps: RawSteps;
 }
 /** call = "[" NAME ":" NAME "]" [ target ] [ object ] ; */
 export interface RawCall {
@@ -76,6 +98,8 @@ export type RawValue = ScalarToken | RawObject | RawArray;
 export interface RawObject {
   readonly kind: "object";
   readonly pairs: Cell<RawPair>;
+  /** At the opening bracket. */
+  readonly start: number;
   /** Past the closing bracket. */
   readonly end: number;
 }
@@ -83,6 +107,8 @@ export interface RawObject {
 export interface RawArray {
   readonly kind: "array";
   readonly values: Cell<RawValue>;
+  /** At the opening bracket. */
+  readonly start: number;
   /** Past the closing bracket. */
   readonly end: number;
 }
@@ -99,10 +125,12 @@ export interface RawBranch {
   readonly head: ConditionToken;
   readonly body: RawBody;
 }
-/** each = "[each:" "$" NAME "in" ref "]" body ; */
+/** each = "[each:" "$" NAME [ "," "$" NAME ] "in" ( assigned | RANGE ) { "," option } "]" body ; */
 export interface RawEach {
   readonly kind: "each";
   readonly head: EachToken;
+  readonly source: RawAssigned | RangeToken;
+  readonly tail: EachTailToken;
   readonly body: RawBody;
 }
 /** body = "{" program "}" ; */
@@ -148,42 +176,43 @@ export function afterSign<Item>([left, , item]: readonly [Cell<Item>, unknown, I
   return { left, item };
 }
 
-/** sequence %separator */
-export function plainStatement([sequence]: readonly [RawSequence, unknown]): RawStatement {
-  return { onError: null, assign: null, sequence };
+/** unguarded %separator */
+export function plainStatement([body]: readonly [RawStatement["body"], unknown]): RawStatement {
+  return { onError: null, body };
 }
 
-/** %assign assigned %separator */
-export function assigningStatement([assign, sequence]: readonly [
-  AssignToken,
-  RawSequence | RawValue,
-  unknown,
-]): RawStatement {
-  return { onError: null, assign, sequence };
-}
-
-/** %on_error sequence %separator */
-export function guardedStatement([onError, sequence]: readonly [
+/** %on_error unguarded %separator */
+export function guardedStatement([onError, body]: readonly [
   OnErrorToken,
-  RawSequence,
+  RawStatement["body"],
   unknown,
 ]): RawStatement {
-  return { onError, assign: null, sequence };
+  return { onError, body };
 }
 
-/** %on_error %assign assigned %separator */
-export function guardedAssigningStatement([onError, assign, sequence]: readonly [
-  OnErrorToken,
+/** %assign assigned */
+export function namedOf([assign, assigned]: readonly [AssignToken, RawAssigned]): RawNamed {
+  return { kind: "named", branches: { left: [], item: { assign, assigned } } };
+}
+
+/** named "&" %assign assigned */
+export function afterNamed([{ branches }, , assign, assigned]: readonly [
+  RawNamed,
+  unknown,
   AssignToken,
-  RawSequence | RawValue,
-  unknown,
-]): RawStatement {
-  return { onError, assign, sequence };
+  RawAssigned,
+]): RawNamed {
+  return { kind: "named", branches: { left: branches, item: { assign, assigned } } };
 }
 
-/** %group sequence ")" */
-export function groupOf([, sequence]: readonly [unknown, RawSequence, unknown]): RawGroup {
-  return { kind: "group", sequence };
+/** value ">>" sequence */
+export function pipedOf([value, , sequence]: readonly [RawValue, unknown, RawSequence]): RawPiped {
+  return { kind: "piped", value, sequence };
+}
+
+/** %group steps ")" */
+export function groupOf([, steps]: readonly [unknown, RawSteps, unknown]): RawGroup {
+  return { kind: "group", steps };
 }
 
 /** %call [ target ] [ object ] */
@@ -213,21 +242,21 @@ export function pairOf([key, value]: readonly [NameToken, RawValue]): RawPair {
 }
 
 /** %object pairs "}" */
-export function objectOf([, pairs, close]: readonly [
-  unknown,
+export function objectOf([open, pairs, close]: readonly [
+  BracketToken,
   Cell<RawPair>,
   CloseToken,
 ]): RawObject {
-  return { kind: "object", pairs, end: close.end };
+  return { kind: "object", pairs, start: open.start, end: close.end };
 }
 
 /** %array values "]" */
-export function arrayOf([, values, close]: readonly [
-  unknown,
+export function arrayOf([open, values, close]: readonly [
+  BracketToken,
   Cell<RawValue>,
   CloseToken,
 ]): RawArray {
-  return { kind: "array", values, end: close.end };
+  return { kind: "array", values, start: open.start, end: close.end };
 }
 
 /** %if_head body else_ifs [ %else_head body ] */
@@ -246,9 +275,14 @@ export function branchOf([head, body]: readonly [ConditionToken, RawBody]): RawB
   return { head, body };
 }
 
-/** %each_head body */
-export function eachOf([head, body]: readonly [EachToken, RawBody]): RawEach {
-  return { kind: "each", head, body };
+/** %each_head source %each_tail body */
+export function eachOf([head, source, tail, body]: readonly [
+  EachToken,
+  RawEach["source"],
+  EachTailToken,
+  RawBody,
+]): RawEach {
+  return { kind: "each", head, source, tail, body };
 }
 
 /** %body statements "}" */
@@ -298,7 +332,7 @@ export interface RawSigned<Term> {
 }
 /** factor = operand | "-" factor ; */
 export type RawFactor = RawOperand | { readonly kind: "negative"; readonly term: RawFactor };
-/** operand = OPERAND | REFERENCE | FUNCTION "(" choices ")" | "(" choice ")" | "[" choices "]" | operand STEPS ; */
+/** operand = OPERAND | REFERENCE | FUNCTION "(" choices ")" | "(" choice ")" | "[" choices "]" | operand ( STEPS | "[" choice "]" ) ; */
 export type RawOperand =
   | OperandToken
   | {
@@ -308,7 +342,8 @@ export type RawOperand =
     }
   | { readonly kind: "nested"; readonly inner: RawChoice }
   | { readonly kind: "list"; readonly items: Cell<RawChoice> | null }
-  | { readonly kind: "path"; readonly of: RawOperand; readonly steps: StepsToken };
+  | { readonly kind: "path"; readonly of: RawOperand; readonly steps: StepsToken }
+  | { readonly kind: "index"; readonly of: RawOperand; readonly at: RawChoice };
 
 /** disjunction "?" choice ":" choice */
 export function ternaryOf([condition, , then, , otherwise]: readonly [
@@ -387,4 +422,14 @@ export function choicesOf([, items]: readonly [
 /** operand %steps */
 export function pathOf([of, steps]: readonly [RawOperand, StepsToken]): RawOperand {
   return { kind: "path", of, steps };
+}
+
+/** operand "[" choice "]" */
+export function indexOf([of, , at]: readonly [
+  RawOperand,
+  unknown,
+  RawChoice,
+  unknown,
+]): RawOperand {
+  return { kind: "index", of, at };
 }

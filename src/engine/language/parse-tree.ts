@@ -4,10 +4,12 @@ import {
   type Cell,
   listOf,
   onlyOf,
+  type RawAssigned,
   type RawCall,
   type RawEach,
   type RawFallback,
   type RawIf,
+  type RawNamed,
   type RawObject,
   type RawPair,
   type RawParallel,
@@ -15,9 +17,11 @@ import {
   type RawSeedCall,
   type RawSequence,
   type RawStatement,
+  type RawSteps,
   type RawTarget,
   type RawValue,
 } from "./parse-cells.ts";
+import { parseReference } from "./reference.ts";
 import { rewriteSeedCall } from "./repairs.ts";
 import type { StringToken } from "./token.ts";
 import type { Call, Each, Expression, If, Literal, Program, Statement } from "./tree.ts";
@@ -46,25 +50,56 @@ class TreeBuilder {
     return listOf(cell).map((raw) => this.statement(raw));
   }
 
-  private statement({ onError, assign, sequence }: RawStatement): Statement {
-    const body =
-      "type" in sequence || "kind" in sequence
-        ? this.literal(sequence, assign)
-        : this.sequence(sequence);
-    const first = onError ?? assign;
-    const start = first === null ? body.span.start : this.toOriginal(first.start);
+  private statement({ onError, body: raw }: RawStatement): Statement {
+    const { start, ...named } =
+      "kind" in raw && raw.kind === "named" ? this.named(raw) : this.unnamed(raw);
+    const { end } = named.body.span;
     return {
       kind: "statement",
-      ...(assign === null ? {} : { variable: assign.data }),
       ...(onError === null ? {} : { onError: onError.data }),
-      body,
-      span: { start, end: body.span.end },
+      ...named,
+      span: { start: onError === null ? start : this.toOriginal(onError.start), end },
     };
   }
 
-  private literal(raw: RawValue, assign: RawStatement["assign"]): Literal {
-    const span = this.span(assign?.end ?? raw.end, raw.end);
-    return { kind: "value", value: jsonOf(raw), span };
+  private unnamed(raw: RawSteps): { readonly body: Expression; readonly start: number } {
+    const body = this.steps(raw);
+    return { body, start: body.span.start };
+  }
+
+  /** One name is that of the statement; several are those of its branches. */
+  private named({
+    branches: cell,
+  }: RawNamed): Pick<Statement, "variable" | "variables" | "body"> & { readonly start: number } {
+    const branches = listOf(cell).map(({ assign, assigned }) => {
+      return { variable: assign.data, body: this.assigned(assigned), start: assign.start };
+    });
+    const [first] = branches;
+    if (first === undefined) throw new Error("A list of the grammar has no first item.");
+    const start = this.toOriginal(first.start);
+    if (branches.length === 1) return { variable: first.variable, body: first.body, start };
+    const bodies = branches.map((branch) => branch.body);
+    const body = { kind: "parallel", branches: bodies, span: around(bodies) } as const;
+    return { variables: branches.map(({ variable }) => variable), body, start };
+  }
+
+  private assigned(raw: RawAssigned): Expression {
+    if ("type" in raw) return this.literal(raw);
+    if ("kind" in raw && raw.kind !== "piped") return this.literal(raw);
+    return this.steps(raw);
+  }
+
+  private steps(raw: RawSteps): Expression {
+    if (!("kind" in raw)) return this.sequence(raw);
+    const steps = [
+      this.literal(raw.value),
+      ...listOf(raw.sequence).map((step) => this.parallel(step)),
+    ];
+    return { kind: "sequence", steps, span: around(steps) };
+  }
+
+  private literal(raw: RawValue): Literal {
+    return { kind: "value", value: jsonOf(raw), span: this.span(raw.start, raw.end) };
   }
 
   private sequence(cell: RawSequence): Expression {
@@ -91,7 +126,7 @@ class TreeBuilder {
   private primary(raw: RawPrimary): Expression {
     switch (raw.kind) {
       case "group":
-        return this.sequence(raw.sequence);
+        return this.steps(raw.steps);
       case "call":
         return this.call(raw);
       case "seedCall":
@@ -168,17 +203,22 @@ class TreeBuilder {
     };
   }
 
-  private each({ head, body }: RawEach): Each {
-    const { variable, source, ...rest } = head.data;
-    const span = this.span(head.start, body.end);
+  private each({ head, source, tail, body }: RawEach): Each {
     return {
       kind: "each",
-      variable,
-      source,
-      ...rest,
+      ...head.data,
+      source: this.source(source),
+      ...tail.data,
       body: this.statements(body.statements),
-      span,
+      span: this.span(head.start, body.end),
     };
+  }
+
+  private source(raw: RawEach["source"]): Each["source"] {
+    if ("type" in raw && raw.type === "range") return { kind: "range", ...raw.data };
+    const source = this.assigned(raw);
+    const { value } = source.kind === "value" ? source : { value: null };
+    return typeof value === "string" && parseReference(value) !== undefined ? value : source;
   }
 
   private span(start: number, end: number): Span {
@@ -209,10 +249,11 @@ export function programJson(program: Program): JsonObject {
   return { statements: program.statements.map(statementJson) };
 }
 
-function statementJson({ kind, variable, onError, body }: Statement): Json {
+function statementJson({ kind, variable, variables, onError, body }: Statement): Json {
   return {
     kind,
     ...(variable === undefined ? {} : { variable }),
+    ...(variables === undefined ? {} : { variables }),
     ...(onError === undefined ? {} : { onError }),
     body: expressionJson(body),
   };
@@ -240,9 +281,13 @@ function expressionJson(expression: Expression): Json {
     case "value":
       return { kind, value: expression.value };
     case "each": {
-      const { variable, source, max, body } = expression;
-      const most = max === undefined ? {} : { max };
-      return { kind, variable, source, ...most, body: body.map(statementJson) };
+      const { span: _span, source, body, ...rest } = expression;
+      return { ...rest, source: sourceJson(source), body: body.map(statementJson) };
     }
   }
+}
+
+function sourceJson(source: Each["source"]): Json {
+  if (typeof source === "string") return source;
+  return source.kind === "range" ? { ...source } : expressionJson(source);
 }

@@ -31,10 +31,24 @@ function printStatements(statements: readonly Statement[], indent: string): stri
   return statements.map((statement) => printStatement(statement, indent)).join("\n");
 }
 
-function printStatement({ variable, onError, body }: Statement, indent: string): string {
+function printStatement(statement: Statement, indent: string): string {
+  const { variable, variables, onError, body } = statement;
   const head = onError === undefined ? "" : `[on_error: ${onError}] `;
+  if (variables !== undefined) return `${indent}${head}${printNamed(variables, body, indent)}`;
   const assignment = variable === undefined ? "" : `$${variable} = `;
   return `${indent}${head}${assignment}${print(body, indent, "sequence")}`;
+}
+
+/** Branches are parenthesised, so that nobody need know where one ends. */
+function printNamed(variables: readonly string[], body: Expression, indent: string): string {
+  const branches = body.kind === "parallel" ? body.branches : [body];
+  return branches
+    .map((branch, index) => {
+      const isValueFirst = branch.kind === "sequence" && branch.steps[0]?.kind === "value";
+      const text = print(branch, indent, isValueFirst ? "sequence" : "primary");
+      return `$${variables[index] ?? ""} = ${text}`;
+    })
+    .join(" & ");
 }
 
 function print(expression: Expression, indent: string, level: Level): string {
@@ -87,9 +101,20 @@ function printIf({ branches, otherwise }: If, indent: string): string {
   return [...heads, ...last].join(" ");
 }
 
-function printEach({ variable, source, max, body }: Each, indent: string): string {
+function printEach(each: Each, indent: string): string {
+  const { variable, counter, source, max, parallel, body } = each;
+  const count = counter === undefined ? "" : `, $${counter}`;
   const most = max === undefined ? "" : `, max: ${max}`;
-  return `[each: $${variable} in ${source}${most}] ${printBody(body, indent)}`;
+  const together = parallel === undefined ? "" : ", parallel: true";
+  const head = `$${variable}${count} in ${printSource(source, indent)}${most}${together}`;
+  return `[each: ${head}] ${printBody(body, indent)}`;
+}
+
+function printSource(source: Each["source"], indent: string): string {
+  if (typeof source === "string") return source;
+  return source.kind === "range"
+    ? `${source.from}..${source.to}`
+    : print(source, indent, "sequence");
 }
 
 function printBody(statements: readonly Statement[], indent: string): string {

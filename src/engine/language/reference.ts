@@ -29,6 +29,8 @@ export interface EmbeddedFormula {
   /** As written, with the braces. */
   readonly text: string;
   readonly isClosed: boolean;
+  /** There for `$rows[$i]`, which stands without braces and is text where it leads nowhere. */
+  readonly isBare?: true;
 }
 
 const NAME = String.raw`[\p{L}_][\p{L}\p{M}\p{N}_]*`;
@@ -39,8 +41,14 @@ const STEP_IN_TEXT = String.raw`(?:\.[\p{L}\p{M}\p{N}_]+|\.\*(?=\.[\p{L}_])|${IN
 const STEP = String.raw`(?:\.[\p{L}\p{M}\p{N}_]+|\.\*|${INDEXED})`;
 const BRACED = String.raw`\$\{\s*\$?(${NAME}${STEP}*)\s*\}|\{\{[^\S\n]*(${NAME}${STEP}*)[^\S\n]*\}\}`;
 const BARE = String.raw`\$(${NAME}${STEP_IN_TEXT}*)`;
+/** A place that a variable names, with what follows it. */
+const BY_VARIABLE = String.raw`\[\$${NAME}(?:\.[\p{L}\p{M}\p{N}_]+)*\]${STEP_IN_TEXT}*`;
 /** A reference, a formula, or a run of backslashes in front of what would be one in braces. */
-const PART = new RegExp(String.raw`(?<!\\)(\\+)(?=\$\{|\{\{)|${BRACED}|(\$\{)|${BARE}`, "gu");
+const PART = new RegExp(
+  String.raw`(?<!\\)(\\+)(?=\$\{|\{\{)|${BRACED}|(\$\{)|${BARE}((?:${BY_VARIABLE})*)`,
+  "gu",
+);
+const VARIABLE = new RegExp(String.raw`\$${NAME}(?:${STEP}|${BY_VARIABLE})*`, "uy");
 const WHOLE = new RegExp(`^(?:${BRACED}|${BARE})$`, "u");
 const STEPS = new RegExp(`${STEP}+`, "uy");
 const EACH_STEP = new RegExp(STEP, "gu");
@@ -92,7 +100,8 @@ export function parseText(text: string): TextPart[] {
 
 /** The reference or the formula that starts here; one that is never closed takes all that follows. */
 function partOf(text: string, match: RegExpExecArray): Exclude<TextPart, { literal: string }> {
-  const [all, , dollarBraced, braced, opensFormula, bare] = match;
+  const [all, , dollarBraced, braced, opensFormula, bare, byVariable = ""] = match;
+  if (byVariable !== "") return { formula: all, text: all, isClosed: true, isBare: true };
   if (opensFormula === undefined)
     return { reference: referenceOf(all, dollarBraced ?? braced, bare) };
   const end = formulaEnd(text, match.index);
@@ -111,6 +120,11 @@ export function escapeReferences(text: string): string {
 /** End of the steps that start at an offset of a text, or that offset. */
 export function stepsEnd(text: string, at: number): number {
   return endOf(STEPS, text, at);
+}
+
+/** End of the variable with its path that starts at an offset of a text, or that offset. */
+export function variableEnd(text: string, at: number): number {
+  return endOf(VARIABLE, text, at);
 }
 
 /** End of the name with its steps that starts at an offset of a text, or that offset. */

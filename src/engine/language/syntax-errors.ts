@@ -123,7 +123,7 @@ const OPERATOR_MEANT: ReadonlyMap<
 ]);
 
 /** What stood before the token that no rule takes. */
-type Position = "start" | "operand" | "assigned" | "head" | "body" | "complete";
+type Position = "start" | "operand" | "assigned" | "source" | "head" | "body" | "complete";
 
 /** The reason why `token` cannot follow `before`, in words of the language. */
 export function explainToken(before: Token | null, token: Token): SyntaxProblem {
@@ -135,6 +135,7 @@ export function explainToken(before: Token | null, token: Token): SyntaxProblem 
     });
   }
   if (position === "head") return afterBlockHead(token);
+  if (position === "source") return noSource(token);
   if (token.type === "else_head" || token.type === "else_if_head") {
     return problem("reserved-word", token, {
       en: '"[else]" belongs right after the body of an "[if: …]".',
@@ -163,8 +164,10 @@ function positionAfter(before: Token | null): Position {
     case "if_head":
     case "else_if_head":
     case "else_head":
-    case "each_head":
+    case "each_tail":
       return "head";
+    case "each_head":
+      return "source";
     default:
       return "complete";
   }
@@ -176,6 +179,17 @@ function afterBlockHead(token: Token): SyntaxProblem {
     ko: '블록 머리 뒤에는 본문이 와야 해요: "{", 호출 하나 이상, "}".',
   };
   return problem("expected-body", token, message);
+}
+
+/** Behind the `in` of an `each`. */
+function noSource(token: Token): SyntaxProblem {
+  const message = {
+    en: 'Behind "in" stands what to go through: a variable, a list ["a", "b"], a range 1..5 or a call.',
+    ko: '"in" 뒤에는 훑을 것이 와요: 변수, 목록 ["a", "b"], 범위 1..5, 또는 호출.',
+  };
+  const fix = { start: token.start, end: token.start, text: "$", sure: true };
+  const isName = token.type === "text" && /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(token.value);
+  return new SyntaxProblem("bad-condition", token, message, isName ? { fix } : {});
 }
 
 function isOperatorLike(token: Token): boolean {

@@ -7,6 +7,8 @@ export type Token =
   | Shaped<"seed_tool", SeedTool>
   | Shaped<"if_head" | "else_if_head", string>
   | Shaped<"each_head", EachHead>
+  | Shaped<"range", LoopRange>
+  | Shaped<"each_tail", EachTail>
   | Shaped<"on_error", "stop" | "skip" | "empty">
   | Shaped<"assign", string>
   | Shaped<"name" | "key", string>
@@ -16,7 +18,7 @@ export type Token =
   | Shaped<PlainType, null>;
 
 /** The contexts of the lexer's pushdown; a closing token says which one it closed. */
-export type FrameKind = "top" | "group" | "body" | "target" | "object" | "array";
+export type FrameKind = "top" | "group" | "body" | "head" | "target" | "object" | "array";
 
 /** Tokens that say all by their kind. */
 export type PlainType =
@@ -49,11 +51,22 @@ export interface CallHead {
   readonly actionSpan: Span;
 }
 
-/** `[each: $variable in source, max: 50]`; `source` as written. */
+/** `[each: $variable, $counter in`. */
 export interface EachHead {
   readonly variable: string;
-  readonly source: string;
+  readonly counter?: string;
+}
+
+/** `from..to`, both counted in; each is a whole number or a reference as written. */
+export interface LoopRange {
+  readonly from: number | string;
+  readonly to: number | string;
+}
+
+/** `, max: 50, parallel: true]`. */
+export interface EachTail {
   readonly max?: number;
+  readonly parallel?: true;
 }
 
 /** The three old tool names that are rewritten to calls. */
@@ -73,10 +86,16 @@ export type CallToken = Shaped<"call", CallHead>;
 export type SeedToolToken = Shaped<"seed_tool", SeedTool>;
 /** The head of an `[if:]` or `[else if:]`; its condition, trimmed. */
 export type ConditionToken = Shaped<"if_head" | "else_if_head", string>;
-/** The head of an `[each:]`. */
+/** The head of an `[each:]` up to its `in`. */
 export type EachToken = Shaped<"each_head", EachHead>;
+/** What an `[each:]` counts through. */
+export type RangeToken = Shaped<"range", LoopRange>;
+/** The end of the head of an `[each:]`. */
+export type EachTailToken = Shaped<"each_tail", EachTail>;
 /** An `[on_error:]`. */
 export type OnErrorToken = Shaped<"on_error", "stop" | "skip" | "empty">;
+/** The opening bracket of an object or an array. */
+export type BracketToken = Shaped<PlainType, null>;
 /** A closing bracket. */
 export type CloseToken = Shaped<"close", FrameKind>;
 

@@ -10,6 +10,8 @@ export interface Program {
 export interface Statement {
   readonly kind: "statement";
   readonly variable?: string;
+  /** Of `$a = … & $b = …`: a name for each branch of the body, which is a `Parallel`. */
+  readonly variables?: readonly string[];
   readonly onError?: OnError;
   readonly body: Expression;
   readonly span: Span;
@@ -21,7 +23,7 @@ export type OnError = "stop" | "skip" | "empty";
 /** What a statement runs. */
 export type Expression = Literal | Call | Sequence | Parallel | Fallback | If | Each;
 
-/** A value after `$name =`; strings may hold references and formulas. It stands only as the body of a statement. */
+/** A value after `$name =`, in the head of an `each` or before the first `>>`; strings may hold references and formulas. */
 export interface Literal {
   readonly kind: "value";
   readonly value: Json;
@@ -81,13 +83,24 @@ export interface If {
   readonly span: Span;
 }
 
-/** `[each: $variable in source]`; `source` is a reference as it was written. */
+/** Whole numbers from one to another, both counted in; a string is a reference as it was written. */
+export interface Range {
+  readonly kind: "range";
+  readonly from: number | string;
+  readonly to: number | string;
+}
+
+/** `[each: $variable, $counter in source]`; a string as `source` is a reference as it was written. */
 export interface Each {
   readonly kind: "each";
   readonly variable: string;
-  readonly source: string;
-  /** Items it goes through at most, from 1 to 100; 20 when absent. */
+  /** Gets the number of the item, from 1. */
+  readonly counter?: string;
+  readonly source: string | Range | Expression;
+  /** Items it goes through at most, from 1 to 100. */
   readonly max?: number;
+  /** Items are gone through at the same time. */
+  readonly parallel?: true;
   readonly body: readonly Statement[];
   readonly span: Span;
 }
@@ -108,8 +121,11 @@ export function partsOf(expression: Expression): readonly Expression[] {
       return [...expression.branches.map(({ body }) => body), expression.otherwise ?? []].flatMap(
         (body) => body.map((statement) => statement.body),
       );
-    case "each":
-      return expression.body.map((statement) => statement.body);
+    case "each": {
+      const { source, body } = expression;
+      const isRun = typeof source !== "string" && source.kind !== "range";
+      return [...(isRun ? [source] : []), ...body.map((statement) => statement.body)];
+    }
   }
 }
 

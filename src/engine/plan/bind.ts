@@ -16,6 +16,8 @@ export interface Binding {
   readonly params: JsonObject;
   /** Where the previous step's value goes, when it goes anywhere. */
   readonly pipe?: { readonly param: string; readonly as: InputAdapter };
+  /** True where the text of the step before stands among the parameters. */
+  readonly takesText?: true;
   /** Codes and sentences, all of them. */
   readonly problems: readonly BindingProblem[];
 }
@@ -28,11 +30,15 @@ interface BindingProblem {
   readonly meant?: readonly Meant[];
 }
 
-/** Binds target, parameters and pipe of a call. Values that hold references are checked when they are known. */
+/** Binds target, parameters and pipe of a call. Values that hold references are checked when they are known; a text before `>>` is given as if it stood in the call, and so is known before the run. */
 export function bindCall(
   definition: ActionDefinition,
   call: Call,
-  options: { readonly hasPrevious: boolean; readonly usesType: boolean },
+  options: {
+    readonly hasPrevious: boolean;
+    readonly usesType: boolean;
+    readonly previousText?: string | undefined;
+  },
 ): Binding {
   const name = `[${calledAs(definition)}]`;
   const problems: BindingProblem[] = [];
@@ -42,18 +48,32 @@ export function bindCall(
   if (definition.tool === undefined) bindTarget(definition, call, given, problems);
   else checkToolArguments(call, problems);
   bindScripts(definition, given);
+  const input = options.hasPrevious ? freeInput(definition, given) : undefined;
+  const takesText = takePreviousText(given, input, options.previousText);
   const params = coerceParams(definition, given);
-  const pipe =
-    definition.input !== undefined &&
-    options.hasPrevious &&
-    params[definition.input.param] === undefined
-      ? definition.input
-      : undefined;
+  const pipe = takesText ? undefined : input;
   // With the target misplaced, what else seems to be missing would only mislead.
   const sentences = problems.length > 0 ? [] : checkParams(definition, params, pipe?.param);
   for (const sentence of sentences)
     problems.push({ code: "bad-parameters", words: joined(`${name}: `, sentence) });
-  return { params, ...(pipe === undefined ? {} : { pipe }), problems };
+  const taken = pipe === undefined ? {} : { pipe };
+  return { params, ...(takesText ? { takesText } : taken), problems };
+}
+
+/** Where the value of the step before goes, unless something stands there. */
+function freeInput({ input }: ActionDefinition, given: JsonObject): Binding["pipe"] {
+  return input === undefined || given[input.param] !== undefined ? undefined : input;
+}
+
+/** Puts a text that stands before `>>` where it goes; false where there is none, or the action makes something else of it. */
+function takePreviousText(
+  given: Record<string, Json>,
+  input: Binding["pipe"],
+  previousText: string | undefined,
+): boolean {
+  if (previousText === undefined || input === undefined || input.as === "items") return false;
+  given[input.param] = previousText;
+  return true;
 }
 
 /** The problems of parameters against the action's schema, as sentences, each once; `ignored` names one that will be filled later, and values holding references are skipped. */

@@ -5,20 +5,23 @@ import type { Diagnostic, Span } from "../language/diagnostics.ts";
 import { FOREIGN_SIGNS, formulaOf, parseCondition } from "../language/formula.ts";
 import { type Formula, formulaReferences } from "../language/formula-tree.ts";
 import { printExpression, printProgram } from "../language/printer.ts";
-import { escapedValue, parseReference, type Reference } from "../language/reference.ts";
-import type {
-  Call,
-  Each,
-  Expression,
-  Fallback,
-  If,
-  Literal,
-  Program,
-  Statement,
+import { escapedValue, parseReference } from "../language/reference.ts";
+import {
+  type Call,
+  callsOf,
+  type Each,
+  type Expression,
+  type Fallback,
+  type If,
+  type Literal,
+  type Program,
+  type Statement,
 } from "../language/tree.ts";
-import { formulasOf, knownPart, referencesOf } from "../values/resolve-references.ts";
+import type { Moment } from "../values/formula-dates.ts";
+import { formulasOf, hasReference, knownPart, referencesOf } from "../values/resolve-references.ts";
 import { type Binding, bindCall } from "./bind.ts";
 import { effectOf, type PlannedEffect } from "./effects-report.ts";
+import { actsInParallel, braced, knownItems, sourceFault, usualMost } from "./loop-source.ts";
 import {
   type BoundCall,
   type ColleagueShelf,
@@ -27,9 +30,16 @@ import {
   isFirstStepFed,
   nestingFault,
   type WorkflowShelf,
+  withOwnPrograms,
 } from "./nested-program.ts";
 import { type Place, type PlanFault, PlanNotes } from "./plan-position.ts";
-import type { InnerProgram, Planned, PlannedCall, PlannedStatement } from "./planned-tree.ts";
+import type {
+  InnerProgram,
+  LoopSource,
+  Planned,
+  PlannedCall,
+  PlannedStatement,
+} from "./planned-tree.ts";
 import { type Meant, type ResolutionProblem, resolveCall } from "./resolve.ts";
 import {
   type Doubt,
@@ -42,9 +52,6 @@ import { TOOL_ACTION } from "./tool-action.ts";
 
 /** Deepest nesting of blocks (docs/language.md). */
 const MAX_BLOCK_DEPTH = 3;
-
-/** Items an `each` goes through at most when its head does not say. */
-const EACH_DEFAULT_CAP = 20;
 
 /** How a program inside another is named where it has no name. */
 export const TEXT_NAME = "(text)";
@@ -70,6 +77,8 @@ export interface PlanRequest {
   readonly agents?: readonly string[];
   /** Default: nobody can be asked. */
   readonly colleagues?: ColleagueShelf;
+  /** When the run begins. Default: not known, so that what asks for the time is known only while it runs. */
+  readonly moment?: Moment;
   /** Where it runs, as far as effects wait there that happen at once elsewhere. Default: a person asked for it, and nobody reads along. */
   readonly situations?: readonly AskingSituation[];
 }
@@ -112,6 +121,7 @@ export class PlanBuilder {
         ...unset(this.#request.unknown ?? []),
       ]),
       hasPrevious: false,
+      previousText: undefined,
       isFed: false,
       inParallel: false,
       inEach: false,
@@ -121,6 +131,7 @@ export class PlanBuilder {
       blockDepth: 0,
       workflows: this.#request.within ?? [],
       later: false,
+      moment: this.#request.moment,
       agents: this.#request.agents ?? [],
       isUsed: false,
       doubt:
@@ -135,18 +146,42 @@ export class PlanBuilder {
       const body = this.#expression(statement.body, {
         ...place,
         hasPrevious: place.hasPrevious && index === 0,
+        previousText: undefined,
         endsOnRefusal: onError === "stop",
         isUsed:
-          statement.variable !== undefined || (place.isUsed && index === statements.length - 1),
+          statement.variable !== undefined ||
+          statement.variables !== undefined ||
+          (place.isUsed && index === statements.length - 1),
       });
       this.#approver = outerApprover;
+      if (statement.variables !== undefined)
+        return { ...this.#branchNames(statement, statement.variables, place), onError, body };
       if (statement.variable === undefined) return { onError, body };
       this.#notes.checkName(statement.variable, statement.span, place);
       const known =
-        body.kind === "value" ? knownPart({ value: body.value }, place.names) : undefined;
+        body.kind === "value"
+          ? knownPart({ value: body.value }, place.names, place.moment)
+          : undefined;
       place.names.set(statement.variable, known?.params["value"]);
       return { variable: statement.variable, onError, body };
     });
+  }
+
+  /** The names of branches are there behind their statement, and not in it. */
+  #branchNames(
+    { body, span }: Statement,
+    variables: readonly string[],
+    place: Place,
+  ): Pick<PlannedStatement, "variables"> {
+    for (const name of variables) {
+      this.#notes.checkName(name, span, place);
+      const early = callsOf(body)
+        .flatMap(({ args, params }) => referencesOf([...args, params]))
+        .find((reference) => reference.name === name && !place.names.has(name));
+      if (early !== undefined) this.#notes.checkBound({ ...early, form: "braced" }, span, place);
+    }
+    for (const name of variables) place.names.set(name, undefined);
+    return { variables };
   }
 
   #expression(expression: Expression, place: Place): Planned {
@@ -158,10 +193,11 @@ export class PlanBuilder {
       case "sequence":
         return {
           kind: "sequence",
-          steps: expression.steps.map((step, index) =>
+          steps: expression.steps.map((step, index, steps) =>
             this.#expression(step, {
               ...place,
               hasPrevious: index > 0 || place.hasPrevious,
+              previousText: textIn(steps[index - 1]),
               isFed: index === 0 && place.isFed,
               isUsed: true,
             }),
@@ -186,7 +222,7 @@ export class PlanBuilder {
   #literal({ value, span }: Literal, place: Place): Planned {
     for (const reference of referencesOf(value)) this.#notes.checkReference(reference, span, place);
     checkFormulasIn(this.#notes, value, { span, place });
-    const isKnown = knownPart({ value }, place.names).runtime.length === 0;
+    const isKnown = knownPart({ value }, place.names, place.moment).runtime.length === 0;
     return { kind: "value", value, tainted: isDoubtful(value, place.doubt), isKnown };
   }
 
@@ -222,30 +258,56 @@ export class PlanBuilder {
 
   #each(block: Each, place: Place): Planned {
     const id = this.#nextId(place);
-    const max = block.max ?? EACH_DEFAULT_CAP;
-    const source: Reference = parseReference(block.source) ?? {
-      text: block.source,
-      name: block.source,
-      path: [],
-      form: "braced",
-    };
-    this.#notes.checkBound(source, block.span, place);
-    this.#notes.checkName(block.variable, block.span, place);
-    const names = new Map(place.names).set(block.variable, undefined);
+    const source = this.#loopSource(block, place);
+    const known = knownItems(source, place.names);
+    const max = block.max ?? usualMost(known);
+    const { variable, counter } = block;
+    const own = counter === undefined ? [variable] : [variable, counter];
+    for (const name of own) this.#notes.checkName(name, block.span, place);
+    const names = new Map([...place.names, ...unset(own)]);
     const inside = this.#blockPlace(block.span, {
       ...place,
       conditional: true,
       inEach: true,
-      times: place.times * max,
+      times: place.times * Math.min(max, known ?? max),
     });
+    const effectsFrom = this.effects.length;
+    const body = this.#statements(block.body, { ...inside, names, hasPrevious: false });
+    if (block.parallel === true) this.#checkParallel(block.span, place, effectsFrom);
     return {
       kind: "each",
       id,
-      variable: block.variable,
+      variable,
+      ...(counter === undefined ? {} : { counter }),
       source,
       max,
-      body: this.#statements(block.body, { ...inside, names, hasPrevious: false }),
+      ...(block.parallel === undefined ? {} : { parallel: block.parallel }),
+      body,
     };
+  }
+
+  #loopSource({ source, span }: Each, place: Place): LoopSource {
+    if (typeof source === "string") {
+      const reference = parseReference(source) ?? braced(source);
+      this.#notes.checkBound(reference, span, place);
+      return { kind: "reference", reference };
+    }
+    if (source.kind === "range") {
+      for (const reference of referencesOf([source.from, source.to]))
+        this.#notes.checkBound(reference, span, place);
+    }
+    const fault = sourceFault(source);
+    if (fault !== undefined) this.#notes.problem(place, span, fault);
+    if (source.kind === "range") return { ...source, text: `${source.from}..${source.to}` };
+    const planned = this.#expression(source, { ...place, isUsed: true });
+    return { kind: "expression", planned, text: printExpression(source) };
+  }
+
+  /** Items are gone through at the same time only where that changes nothing. */
+  #checkParallel(span: Span, place: Place, effectsFrom: number): void {
+    const acting = this.effects.slice(effectsFrom).find(({ effect }) => effect !== "read");
+    if (acting === undefined) return;
+    this.#notes.problem(place, span, actsInParallel(acting));
   }
 
   #blockPlace(span: Span, place: Place): Place {
@@ -278,18 +340,19 @@ export class PlanBuilder {
     }
     const { definition, usesType } = resolution;
     this.#noteResolution(call, definition, usesType);
-    const { hasPrevious } = place;
-    const binding = bindCall(definition, call, { hasPrevious, usesType });
+    const { hasPrevious, previousText } = place;
+    const bound = bindCall(definition, call, { hasPrevious, previousText, usesType });
+    const binding = { ...bound, params: withOwnPrograms(definition, bound.params, place) };
     const problems = binding.problems.map((problem) => this.#withHint(call, problem));
     checkCall(this.#notes, definition, { ...binding, problems }, { span: call.span, place });
     checkFormulas(this.#notes, call, place);
     const { params, pipe } = binding;
-    const known = knownPart(params, place.names);
+    const known = knownPart(params, place.names, place.moment);
     const runtime = new Set([...known.runtime, ...(pipe === undefined ? [] : [pipe.param])]);
     const tainted = taintedParams(definition, params, known.params, place.doubt);
-    const bound = { definition, written: params, known: known.params, runtime, tainted };
+    const settled = { definition, written: params, known: known.params, runtime, tainted };
     const innerFrom = this.effects.length;
-    const inner = this.#inner(bound, call.span, { ...place, prefix: `${id}/` });
+    const inner = this.#inner(settled, call.span, { ...place, prefix: `${id}/` });
     const planned: PlannedCall = {
       kind: "call",
       id,
@@ -308,7 +371,7 @@ export class PlanBuilder {
     };
     const { conditional, times, later } = place;
     const isDoubted = this.#request.said !== undefined;
-    const keepsRisk = this.#keepsRisk(bound, innerFrom);
+    const keepsRisk = this.#keepsRisk(settled, innerFrom);
     const { situations = [] } = later ? { situations: LATER } : this.#request;
     const facts = { params: known.params, runtime, conditional, times, later, isDoubted };
     this.effects.push(effectOf(planned, { ...facts, keepsRisk, situations }));
@@ -336,7 +399,8 @@ export class PlanBuilder {
     const isLater = call.definition.runs?.when === "later";
     const isFed = isFirstStepFed(call);
     const hasPrevious = isFed || place.hasPrevious;
-    const inside = { ...place, later: place.later || isLater, hasPrevious, isFed };
+    const moment = isLater ? undefined : place.moment;
+    const inside = { ...place, later: place.later || isLater, moment, hasPrevious, isFed };
     const { workflows, colleagues } = this.#request;
     const { agents } = place;
     const { found, faults } = findInner(call, { workflows, agents, colleagues });
@@ -395,6 +459,12 @@ function isFixedRole(role: Role | undefined): boolean {
   return role !== undefined && role !== "subject";
 }
 
+/** The text that a step is, where it is one and nothing in it stands for something else. */
+function textIn(step: Expression | undefined): string | undefined {
+  const text = step?.kind === "value" ? step.value : undefined;
+  return typeof text === "string" && !hasReference(text) ? text : undefined;
+}
+
 function subjectOf({ target }: ActionDefinition, known: JsonObject): Pick<PlannedCall, "subject"> {
   const subject = target === undefined ? undefined : known[target];
   return typeof subject === "string" ? { subject } : {};
@@ -415,7 +485,7 @@ interface Spot {
 function checkCall(
   notes: PlanNotes,
   definition: ActionDefinition,
-  { params, pipe, problems }: Binding,
+  { params, pipe, problems, takesText }: Binding,
   { span, place }: Spot,
 ): void {
   const references = referencesOf(params);
@@ -424,7 +494,8 @@ function checkCall(
   for (const param of definition.conditions)
     checkItemCondition(notes, params[param], { span, place });
   const usesPrevious = references.some((reference) => reference.name === "prev");
-  const takesPrevious = pipe !== undefined || usesPrevious || passesOn(definition);
+  const takesPrevious =
+    takesText === true || pipe !== undefined || usesPrevious || passesOn(definition);
   if (place.hasPrevious && !place.isFed && !takesPrevious) {
     const words = {
       en: `${nameOf(definition)} does not use the result of the step before it.`,

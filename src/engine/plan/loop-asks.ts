@@ -49,7 +49,10 @@ function loopsIn(planned: Planned): readonly Loop[] {
     case "value":
       return [];
     case "each":
-      return [planned];
+      return [
+        planned,
+        ...(planned.source.kind === "expression" ? loopsIn(planned.source.planned) : []),
+      ];
     case "sequence":
       return planned.steps.flatMap(loopsIn);
     case "parallel":

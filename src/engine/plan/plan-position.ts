@@ -4,6 +4,7 @@ import { joined, type Localized } from "../../base/localized.ts";
 import { type Diagnostic, diagnose, SourceLines, type Span } from "../language/diagnostics.ts";
 import { didYouMean } from "../language/nearest-name.ts";
 import type { Reference } from "../language/reference.ts";
+import type { Moment } from "../values/formula-dates.ts";
 import type { Doubt } from "./taint-of-literals.ts";
 
 /** What surrounds the expression being planned. */
@@ -13,6 +14,8 @@ export interface Place {
   /** Names bound before this place: a literal value, or `undefined` when known only while running. */
   readonly names: Map<string, Json | undefined>;
   readonly hasPrevious: boolean;
+  /** The step before, where it is a text. */
+  readonly previousText: string | undefined;
   /** True where that is what sets the program off, which it may leave unused. */
   readonly isFed: boolean;
   readonly inParallel: boolean;
@@ -24,6 +27,8 @@ export interface Place {
   readonly blockDepth: number;
   readonly workflows: readonly string[];
   readonly later: boolean;
+  /** When the run begins; `undefined` where that is not known yet. */
+  readonly moment: Moment | undefined;
   readonly doubt: Doubt;
   /** The agents that act, the person's first; empty: the system agent alone. */
   readonly agents: readonly string[];

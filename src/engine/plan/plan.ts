@@ -81,8 +81,15 @@ function ofExpression(expression: Expression, resolutions: Resolutions): Express
       return { ...expression, branches: ofExpressions(expression.branches, resolutions) };
     case "fallback":
       return { ...expression, options: ofExpressions(expression.options, resolutions) };
-    case "each":
-      return { ...expression, body: ofStatements(expression.body, resolutions) };
+    case "each": {
+      const { source } = expression;
+      const isRun = typeof source !== "string" && source.kind !== "range";
+      return {
+        ...expression,
+        source: isRun ? ofExpression(source, resolutions) : source,
+        body: ofStatements(expression.body, resolutions),
+      };
+    }
     case "if": {
       const { branches, otherwise } = expression;
       return {

@@ -73,15 +73,27 @@ export type Planned =
       readonly kind: "each";
       readonly id: string;
       readonly variable: string;
-      readonly source: Reference;
+      /** Gets the number of the item, from 1. */
+      readonly counter?: string;
+      readonly source: LoopSource;
       /** Items it goes through at most. */
       readonly max: number;
+      /** Items are gone through at the same time: its body only reads. */
+      readonly parallel?: true;
       readonly body: readonly PlannedStatement[];
     };
+
+/** What an `each` goes through: what a reference leads to, whole numbers from one to another, or what an expression gives. */
+export type LoopSource =
+  | { readonly kind: "reference"; readonly reference: Reference }
+  | { readonly kind: "range"; readonly from: Json; readonly to: Json; readonly text: string }
+  | { readonly kind: "expression"; readonly planned: Planned; readonly text: string };
 
 /** A statement with every call in it resolved. */
 export interface PlannedStatement {
   readonly variable?: string;
+  /** A name for each branch of the body, which is a `&`. */
+  readonly variables?: readonly string[];
   readonly onError: OnError;
   readonly body: Planned;
 }

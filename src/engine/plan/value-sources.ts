@@ -6,7 +6,7 @@ import { type Reference, readPath } from "../language/reference.ts";
 import { type Decision, evaluateCondition } from "../values/evaluate-formula.ts";
 import type { Moment } from "../values/formula-dates.ts";
 import { referencesOf } from "../values/resolve-references.ts";
-import type { Planned, PlannedCall, PlannedStatement } from "./planned-tree.ts";
+import type { LoopSource, Planned, PlannedCall, PlannedStatement } from "./planned-tree.ts";
 
 /** A call of a plan, and for each of its parameters known only while running the calls whose results go into it. */
 export interface SourcedCall {
@@ -43,10 +43,12 @@ class SourceWalk {
 
   statements(statements: readonly PlannedStatement[], place: Place): Origin {
     let last = NOWHERE;
-    for (const [index, { variable, body }] of statements.entries()) {
+    for (const [index, { variable, variables = [], body }] of statements.entries()) {
       const previous = index === 0 ? place.previous : NOWHERE;
       last = this.#expression(body, { ...place, previous });
-      if (variable !== undefined) place.names.set(variable, last);
+      // Of a branch it is enough to say that it came from one of all.
+      for (const name of variable === undefined ? variables : [variable])
+        place.names.set(name, last);
     }
     return last;
   }
@@ -75,10 +77,22 @@ class SourceWalk {
           ),
         );
       case "each": {
-        const items = place.names.get(planned.source.name) ?? place.previous;
+        const items = this.#items(planned.source, place);
         const names = new Map(place.names).set(planned.variable, items);
+        if (planned.counter !== undefined) names.set(planned.counter, NOWHERE);
         return this.statements(planned.body, { names, previous: NOWHERE });
       }
+    }
+  }
+
+  #items(source: LoopSource, place: Place): Origin {
+    switch (source.kind) {
+      case "reference":
+        return place.names.get(source.reference.name) ?? place.previous;
+      case "range":
+        return joined([originOf(source.from, place), originOf(source.to, place)]);
+      case "expression":
+        return this.#expression(source.planned, place);
     }
   }
 

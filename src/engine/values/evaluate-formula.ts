@@ -86,6 +86,8 @@ class Evaluation {
         return formula.items.map((item) => this.value(item) ?? null);
       case "path":
         return readPath(this.value(formula.of), formula.path);
+      case "index":
+        return itemAt(this.value(formula.of), this.value(formula.at));
       case "application":
         return this.#application(formula);
       case "or":
@@ -286,6 +288,14 @@ function isAbsent(formula: Formula, value: Json | undefined): boolean {
   return value === undefined && (formula.kind === "reference" || formula.kind === "path");
 }
 
+/** What a list has at a place, or an object under a name; a text that spells a place is one. */
+function itemAt(value: Json | undefined, at: Json | undefined): Json | undefined {
+  const place = Array.isArray(value) ? (asNumber(at ?? null) ?? at) : at;
+  return typeof place === "number" || typeof place === "string"
+    ? readPath(value, [place])
+    : undefined;
+}
+
 function withoutValue(
   formula: Formula,
   comparison?: readonly [Formula, string, Formula],
@@ -321,6 +331,8 @@ function wordsOf(formula: Formula): string {
       return `${formula.name}(${formula.args.map(wordsOf).join(", ")})`;
     case "path":
       return `${wordsOf(formula.of)}.${formula.path.join(".")}`;
+    case "index":
+      return `${wordsOf(formula.of)}[${wordsOf(formula.at)}]`;
     default:
       return "…";
   }

@@ -39,6 +39,8 @@ export type Outcome =
       /** Which option of a `??` answered, from 1, and why those before it did not. */
       readonly answeredBy?: number;
       readonly attempts?: readonly Failure[];
+      /** What each branch of a `&` gave, in the order in which they stand. */
+      readonly branches?: readonly Outcome[];
       /** In a dry run: it stands for what a call that was not made would have given. */
       readonly standIn?: true;
     }
@@ -101,6 +103,14 @@ export function textOf(value: Value): string {
   }
 }
 
+/** JSON as a value for a reader. */
+export function valueFrom(data: Json): Value {
+  if (Array.isArray(data)) return { kind: "list", items: data };
+  return isJsonObject(data)
+    ? { kind: "object", data }
+    : { kind: "text", text: data === null ? "" : String(data) };
+}
+
 /** The value as plain JSON, for `$x.path` and for typed binding. */
 export function dataOf(value: Value): Json {
   switch (value.kind) {
@@ -113,14 +123,6 @@ export function dataOf(value: Value): Json {
     case "file":
       return { path: value.path, mediaType: value.mediaType, sizeBytes: value.sizeBytes };
   }
-}
-
-/** JSON as a value for a reader. */
-export function valueFrom(data: Json): Value {
-  if (Array.isArray(data)) return { kind: "list", items: data };
-  return isJsonObject(data)
-    ? { kind: "object", data }
-    : { kind: "text", text: data === null ? "" : String(data) };
 }
 
 /** A good outcome with any JSON; a number stays one for the steps that follow. */

@@ -78,20 +78,21 @@ export function referencesOf(value: Json): readonly Reference[] {
   return [];
 }
 
-/** The parameters whose values are settled before the program runs (with constants put in), and the names of the others. */
+/** The parameters whose values are settled before the program runs (with constants put in), and the names of the others. What asks for the time is settled only where `moment` says when the run began. */
 export function knownPart(
   params: JsonObject,
   names: ReadonlyMap<string, Json | undefined>,
+  moment?: Moment,
 ): { readonly params: JsonObject; readonly runtime: readonly string[] } {
   const known: Record<string, Json> = {};
   const runtime: string[] = [];
   const bindings = { get: (name: string) => constantOf(names.get(name)) };
+  const scope: Names = { names: bindings, ...(moment === undefined ? {} : { moment }) };
   for (const [param, value] of Object.entries(params)) {
     const isRuntime = referencesOf(value).some(
       (reference) => reference.name === "prev" || isBoundLater(reference.name, names),
     );
-    // What asks for the time is refused without a moment, and so is known only while running.
-    const resolved = isRuntime ? undefined : resolveParams({ [param]: value }, { names: bindings });
+    const resolved = isRuntime ? undefined : resolveParams({ [param]: value }, scope);
     if (resolved?.ok === true) known[param] = resolved.params[param] ?? null;
     else runtime.push(param);
   }
@@ -190,7 +191,32 @@ class Reading {
   }
 
   #find(part: Placeholder): Found | undefined {
-    return "reference" in part ? this.#read(part.reference) : this.#formula(part);
+    if ("reference" in part) return this.#read(part.reference);
+    return part.isBare === true ? this.#indexed(part) : this.#formula(part);
+  }
+
+  /** `$rows[$i]` where it leads somewhere, else the texts of both with the brackets. */
+  #indexed(part: EmbeddedFormula): Found | undefined {
+    const parsed = formulaOf(part);
+    const names = parsed.ok ? formulaReferences(parsed.formula) : [];
+    const isBound = names.every(({ name }) => bindingOf(name, this.#scope) !== undefined);
+    if (!parsed.ok || !isBound) return { ...this.#unindexed(part), rest: "" };
+    const standIn = this.#markSources(parsed.formula);
+    if (this.fault !== undefined) return undefined;
+    if (standIn !== undefined) return { value: standIn, text: jsonText(standIn), rest: "" };
+    const read = (name: Reference): Json | undefined => lookUp(name, this.#scope)?.value;
+    const result = evaluateFormula(parsed.formula, read);
+    const value = result.ok ? result.value : undefined;
+    if (value !== undefined) return { value, text: jsonText(value), rest: "" };
+    const [base] = names;
+    const isPlace = base !== undefined && typeof read(base) === "object";
+    return isPlace ? undefined : { ...this.#unindexed(part), rest: "" };
+  }
+
+  #unindexed({ text }: EmbeddedFormula): { readonly value: Json; readonly text: string } {
+    const pieces = text.split("[").map((piece) => String(this.#text(piece)));
+    const whole = pieces.join("[");
+    return { value: whole, text: whole };
   }
 
   #formula(part: EmbeddedFormula): Found | undefined {

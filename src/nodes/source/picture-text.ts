@@ -85,8 +85,8 @@ function pictureOf(
   const mediaType = mediaTypeOfBytes(head, { claimed: "application/octet-stream", name: path });
   if (!isPictureType(mediaType))
     return failureIn(call.actor.language, "not-a-picture", {
-      ko: korean`"${path}"은(는) 읽을 수 있는 사진이 아니에요 (${mediaType}). JPEG, PNG, WebP, GIF 사진의 글자를 읽어요. 글이 든 파일은 [system:read]로 읽어 주세요.`,
-      en: `"${path}" is no picture that can be read (${mediaType}). JPEG, PNG, WebP and GIF can; the text of other files is read by [system:read].`,
+      ko: korean`"${path}"은(는) 읽을 수 있는 사진이 아니에요 (${mediaType}). JPEG, PNG, WebP, GIF 사진의 글자를 읽어요. 글이 든 파일은 “${path} 읽어줘”라고 해 주세요.`,
+      en: `"${path}" is no picture that can be read (${mediaType}). JPEG, PNG, WebP and GIF can; for a file with text say “read ${path}”.`,
     });
   const size = pictureSize({ mediaType, bytes });
   return size === undefined ? broken(call, path) : { mediaType, bytes, size };

@@ -16,7 +16,7 @@ const SORTS: readonly string[] = [
 /** Words of a question. */
 const ASKING = new Set(
   (
-    "what which where when who whom whose how whats wheres whens whos tell told remember recall know say said again did does do is are was were my me mine our i we you the a an of for to in on at it that please find got get day " +
+    "what which where when who whom whose how whats wheres whens whos tell told remember recall know say said again did does do is are was were my me mine our i we you the a an of for to in on at it that please find got get day pls plz please thx " +
     "내 나 제 저 우리 내가 그 혹시 알려줘 알려줄래 알려주세요 말해줘 말해 기억나 기억해 기억하니 기억 알아 아니 알고 있어 있지 있었지 있더라 좀 다시 아까 저번에 전에 내가말한 말한"
   ).split(" "),
 );
@@ -84,7 +84,25 @@ function shareOf({ content, keywords }: MemoryRow, { telling, sorts }: Looked): 
 
 function isSame(kept: string, word: string): boolean {
   if (kept === word) return true;
-  return word.length > 1 && kept.length > 1 && (kept.startsWith(word) || word.startsWith(kept));
+  if (word.length > 1 && kept.length > 1 && (kept.startsWith(word) || word.startsWith(kept)))
+    return true;
+  return isMistyped(kept, word);
+}
+
+/** In letters; shorter words differ too easily. */
+const LEAST_MISTYPED = 5;
+
+/** Whether two words of letters differ by one letter that is missing, too much, wrong or swapped. */
+function isMistyped(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  if (short.length < LEAST_MISTYPED || long.length - short.length > 1 || !/^[a-z]+$/u.test(long))
+    return false;
+  let at = 0;
+  while (at < short.length && short[at] === long[at]) at += 1;
+  if (long.length > short.length) return short.slice(at) === long.slice(at + 1);
+  if (short.slice(at + 1) === long.slice(at + 1)) return true;
+  const isSwapped = short[at] === long[at + 1] && short[at + 1] === long[at];
+  return isSwapped && short.slice(at + 2) === long.slice(at + 2);
 }
 
 /** The words of a question that memories are looked for with. Pure. */

@@ -39,8 +39,8 @@ export async function askForLook(call: ReadyCall, held: HeldProgram): Promise<vo
 
 /** Why a held program does not run. */
 export const HELD: Localized = {
-  en: "it holds text from outside and waits for an owner's look. Save it again in your own words, or ask once more with [system:review].",
-  ko: "밖에서 온 글이 들어 있어 주인의 확인을 기다려요. 직접 다시 저장하거나 [system:review]로 다시 요청하세요.",
+  en: "it holds text from outside and waits for an owner's look. Save it again in your own words, or ask for a review once more.",
+  ko: "밖에서 온 글이 들어 있어 주인의 확인을 기다려요. 직접 다시 저장하거나 확인을 다시 부탁해 주세요.",
 };
 
 /** What stands in the place of a value that a workflow gets only when it runs. */

@@ -315,8 +315,8 @@ function checkedPolicy(schedule: Schedule): Schedule {
 function refuseHeld(schedule: Schedule): void {
   if (!schedule.isHeld) return;
   throw new AppError("schedule-held", {
-    en: `"${schedule.name}" holds text from outside and waits for an owner's look. Give it a program in your own words, or ask once more with [system:review].`,
-    ko: `예약 "${schedule.name}"에는 밖에서 온 글이 들어 있어 주인의 확인을 기다려요. 직접 쓴 프로그램으로 바꾸거나 [system:review]로 다시 요청하세요.`,
+    en: `"${schedule.name}" holds text from outside and waits for an owner's look. Say it anew in your own words, or ask for a review once more.`,
+    ko: `"${schedule.name}"에는 밖에서 온 글이 들어 있어 주인의 확인을 기다려요. 직접 다시 만들거나 확인을 다시 부탁해 주세요.`,
   });
 }
 

@@ -33,12 +33,11 @@ export interface Rights {
 export function judge(plan: Plan, person: Person | undefined, rights: Rights): Verdict {
   const refusal = refusalOf(plan, person, rights);
   if (refusal !== undefined) return { kind: "deny", words: refusal };
-  const personal =
-    rights.isInGroup === true
-      ? plan.report.effects.find((effect) => effect.personal === true && !effect.later)
-      : undefined;
-  if (personal !== undefined)
-    return { kind: "deny", words: personalWords(personal), isPersonal: true };
+  const isPersonal = plan.report.effects.some(
+    (effect) => effect.personal === true && !effect.later,
+  );
+  if (rights.isInGroup === true && isPersonal)
+    return { kind: "deny", words: PERSONAL, isPersonal: true };
   const { granted } = rights;
   const effects = waitingEffects(plan).filter(
     (effect) => isOwnersMatter(effect) || granted?.has(effect.callId) !== true,
@@ -70,35 +69,28 @@ function refusalOf(
       node !== ALWAYS_ALLOWED_NODE && allowedNodes?.(agents)?.includes(node) === false,
   );
   if (outside !== undefined) return outsideWords(outside);
-  const reserved = person.role === "owner" ? undefined : report.effects.find(ownerOnly);
-  return reserved === undefined
+  return person.role === "owner" || !report.effects.some(ownerOnly)
     ? undefined
     : {
-        en: `Only an owner may run [${reserved.node}:${reserved.action}].`,
-        ko: korean`[${reserved.node}:${reserved.action}]은(는) 주인만 실행할 수 있어요.`,
+        en: "That's for owners alone.",
+        ko: "주인만 할 수 있는 일이에요.",
       };
 }
 
-function outsideWords({ node, action, agents }: PlannedEffect): Localized {
-  const name = `[${node}:${action}]`;
+function outsideWords({ agents }: PlannedEffect): Localized {
   const agent = agents?.at(-1);
   if (agent === undefined)
-    return {
-      en: `${name} stands on the node "${node}", which is not allowed here.`,
-      ko: korean`${name}의 노드 "${node}"은(는) 여기서 쓸 수 없어요.`,
-    };
+    return { en: "I'm not allowed to do that here.", ko: "여기서는 할 수 없는 일이에요." };
   return {
-    en: `${name} stands on the node "${node}", which is not allowed to the agent "${agent}" here.`,
-    ko: korean`${name}의 노드 "${node}"은(는) 동료 "${agent}"이(가) 여기서 쓸 수 없어요.`,
+    en: `"${agent}" is not allowed to do that here.`,
+    ko: korean`"${agent}"은(는) 여기서 그 일을 할 수 없어요.`,
   };
 }
 
-function personalWords({ node, action }: PlannedEffect): Localized {
-  return {
-    en: `[${node}:${action}] gives what is yours alone, and others read along here. Write to me in a private chat, and I can do it there.`,
-    ko: korean`[${node}:${action}]은(는) 본인만 볼 내용을 다루는데, 여기는 다른 사람도 보는 곳이에요. 저와의 개인 대화에서 말씀해 주시면 거기서 해 드릴게요.`,
-  };
-}
+const PERSONAL: Localized = {
+  en: "That is for your eyes alone, and others read along here. Ask me in a private chat.",
+  ko: "본인만 볼 내용인데, 여기는 다른 사람도 보는 곳이에요. 저와의 개인 대화에서 말해 주세요.",
+};
 
 const NOT_ADMITTED: Localized = {
   en: "Only people whom an owner let in may run programs.",

@@ -201,3 +201,42 @@ test("ollama: the window grows with the question, in few steps", async (context)
   const sizes = server.requests.map(({ body }) => (body["options"] as { num_ctx: number }).num_ctx);
   assert.deepEqual(sizes, [16_384, 32_768]);
 });
+
+test("anthropic: the end of the system prompt and of the request are marked, so that both are found again in the cache", async (t) => {
+  const { model, server } = await startMaker(maker("anthropic"), t, [{ text: "ok" }]);
+  await model.send({ ...asking(said("hi")), system: "Rules." }, SIGNAL);
+  const body = server.requests[0]?.body;
+  const mark = { type: "ephemeral" };
+  assert.deepEqual(
+    [body?.["system"], body?.["cache_control"]],
+    [[{ type: "text", text: "Rules.", cache_control: mark }], mark],
+  );
+});
+
+test("openai: requests with the same system prompt name the same place in OpenAI's own cache", async (t) => {
+  const server = await startModelServer(openAiDialect({ key: MODEL_KEY, isOwn: true }), [
+    { text: "one" },
+    { text: "two" },
+    { text: "three" },
+  ]);
+  t.after(() => server.close());
+  const send = globalThis.fetch;
+  t.mock.method(globalThis, "fetch", (input: string | URL | Request, init?: RequestInit) =>
+    send(String(input).replace("https://api.openai.com", server.origin), init),
+  );
+  const model = createOpenAiModel({
+    apiKey: MODEL_KEY,
+    model: "gpt-6-sol",
+    clock: createWaitingClock(),
+    randomBytes: (sizeBytes) => new Uint8Array(sizeBytes),
+  });
+  for (const [system, words] of [
+    ["Rules.", "hi"],
+    ["Rules.", "and now"],
+    ["Other rules.", "hi"],
+  ] as const)
+    await model.send({ ...asking(said(words)), tools: [], system }, SIGNAL);
+  const [first, second, third] = server.requests.map(({ body }) => body["prompt_cache_key"]);
+  assert.match(String(first), /^[0-9a-f]{32}$/);
+  assert.deepEqual([second === first, third === first], [true, false]);
+});

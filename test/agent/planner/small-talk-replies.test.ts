@@ -27,6 +27,11 @@ test("a message that asks for something besides is no courtesy", () => {
     "hello.md 읽어줘",
     "안녕하세요 영어로 번역해줘",
     "thank you note for Ann",
+    "who is this person in the picture",
+    "where is the meeting",
+    "오늘 힘들면 운동 취소해줘",
+    "tell me a story about Kim's day",
+    "is it hard to learn Go",
     "",
   ])
     assert.equal(courtesyFor(message), undefined, message);
@@ -74,6 +79,17 @@ for (const [said, kind] of [
   ["are you human?", "who"],
   ["넌 누가 만들었어?", "who"],
   ["사람이야 AI야?", "who"],
+  ["너 정체가 뭐야", "who"],
+  ["that's wonderful, thank you", "thanks"],
+  ["오늘 고생 많았어 고마워", "thanks"],
+  ["hello, first time here. what are you able to help with", "ability"],
+  ["하이 오늘 처음 쓰는데 뭐 해줄수있어?", "ability"],
+  ["where do you keep my data", "privacy"],
+  ["내가 한 말 누가 볼 수 있어?", "privacy"],
+  ["today was rough", "tired"],
+  ["졸려 죽겠다", "tired"],
+  ["say something funny", "fun"],
+  ["심심해", "fun"],
 ] as const)
   test(`a plain remark is answered as one: ${said}`, () => {
     assert.equal(courtesyFor(said), kind);

@@ -109,12 +109,19 @@ const CASES: readonly (readonly [string, string])[] = [
   ],
   ["지출.csv 차트로 그려줘", '[system:read]("inbox/지출.csv") >> [forge:chart]'],
   ["inbox/지출.csv로 막대 차트 그려줘", '[system:read]("inbox/지출.csv") >> [forge:chart]'],
-  ["지출.csv 합계 얼마야", "I can't add up a file yet. I can show **지출.csv**. [Open] [Chart]"],
-  [
-    "inbox/지출.csv 이거 합계 얼마야?",
-    "I can't add up a file yet. I can show **지출.csv**. [Open] [Chart]",
-  ],
-  ["inbox/memo.txt 이거 저장해줘", "📎 **memo.txt** is kept. [Open]"],
+  ["메모 우유랑 계란 지워줘", ""],
+  ["할일 지운거 되돌려줘", ""],
+  ["양파랑 당근 추가해줘", '[system:todo]("양파, 당근")'],
+  ["치즈랑 꿀 사야됨 적어놔", '[system:todo]("치즈, 꿀")'],
+  ["장보기에 참치 김치 추가해줘", '[system:todo]("참치, 김치")'],
+  ["wipe everything off my list", "[system:todo] {todos: []}"],
+  ["장볼거 싹 다 비워줘", "[system:todo] {todos: []}"],
+  ["forget the milk, we have plenty", "[system:todo] {remove: 4}"],
+  ["계란은 메추리알로 바꿔줘", '[system:todo] {remove: 2}\n[system:todo]("메추리알")'],
+  ["우유 샀고 계란도 샀음", "[system:todo] {done: 2}\n[system:todo] {done: 1}"],
+  ["i got the milk too", "[system:todo] {done: 4}"],
+  ["내가 뭐 기억하라고 했지?", "[source:recent]"],
+  ["what do you have stored about me", "[source:recent]"],
   ["inbox/memo.txt can u summarise this", '[system:read]("inbox/memo.txt") >> [system:summarize]'],
   [
     "민호 생일 3월 15일이야 기억해",
@@ -156,7 +163,7 @@ test("what is said after an addition or the list belongs to it", () => {
 
 test("what is going to be told is asked for, not kept", () => {
   const plan = readThing("노트북 비번 알려줄게 기억해", KNOWN);
-  assert.match(plan?.kind === "program" ? plan.code : "", /ask_user.*노트북 비번, 뭐라고/u);
+  assert.match(plan?.kind === "program" ? plan.code : "", /ask_user.*노트북 비번”에 대해 뭐라고/u);
 });
 
 test("all files are deleted only after it is asked", () => {

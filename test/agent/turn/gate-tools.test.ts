@@ -153,7 +153,7 @@ test("what a tool reads outside is tainted, and so is what was made of tainted i
 test("only an owner reaches an owner's tool", async () => {
   const world = worldOf(echoTool({ ownerOnly: true }));
   const source = '[system:tool]("echo") {message: "hi"}';
-  assert.match(words(await world.run(source)), /^denied: Only an owner may run/);
+  assert.match(words(await world.run(source)), /^denied: That.s for owners alone/);
   assert.equal(words(await world.run(source, { as: world.owner, origin: "update:2" })), "ok: hi");
 });
 

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { EXECUTE_IBL, promptPrograms, systemPrompt } from "../../../src/agent/turn/prompt.ts";
+import {
+  EXECUTE_IBL,
+  promptPrograms,
+  systemPrompt,
+  turnBlock,
+} from "../../../src/agent/turn/prompt.ts";
 import type { ActionDefinition, Catalogue } from "../../../src/engine/catalogue/catalogue.ts";
 import {
   type CatalogueSource,
@@ -36,8 +41,8 @@ function action(name: string): ActionDefinition {
   return CATALOGUE.actions.get(name)!;
 }
 
-function promptFor(language: "ko" | "en", zone: string, actions = ACTIONS): string {
-  return systemPrompt({ actions, person: { language, zone }, nowMs: NOW_MS });
+function promptFor(actions: readonly ActionDefinition[] = ACTIONS): string {
+  return systemPrompt({ actions, language: "en" });
 }
 
 test("every program of the prompt is one that the shipped catalogue plans without a problem or a warning", () => {
@@ -60,7 +65,7 @@ test("every program of the prompt is one that the shipped catalogue plans withou
 });
 
 test("the prompt has one line for each action, and no other", () => {
-  const lines = promptFor("en", "UTC")
+  const lines = promptFor()
     .split("\n")
     .filter((line) => /^[a-z]+:[a-z_]+ :: /.test(line) && !line.startsWith("node:action"));
   assert.deepEqual(
@@ -89,53 +94,60 @@ test("an action's line marks target, pipe, required parameters, choices and the 
   );
 });
 
-test("the person's language, zone and local time stand at the end", () => {
+test("the person's language, zone and local time stand before their words", () => {
+  const told = (language: "ko" | "en", zone: string): string =>
+    turnBlock({ person: { language, zone }, nowMs: NOW_MS });
   assert.match(
-    promptFor("ko", "Asia/Seoul"),
-    /\n\nThe person reads Korean; answer in Korean unless .* Asia\/Seoul; there it is Sunday, 2026-11-22T00:30:00\+09:00\.$/,
+    told("ko", "Asia/Seoul"),
+    /\nThe person reads Korean; answer in Korean unless .* Asia\/Seoul; there it is Sunday, 2026-11-22T00:30:00\+09:00\.\n/,
   );
   assert.match(
-    promptFor("en", "America/New_York"),
-    /English .* there it is Saturday, 2026-11-21T10:30:00-05:00\.$/,
+    told("en", "America/New_York"),
+    /English .* there it is Saturday, 2026-11-21T10:30:00-05:00\.\n/,
   );
 });
 
-test("only the end of the prompt changes with the moment and the person", () => {
-  const cut = (prompt: string): string => prompt.slice(0, prompt.lastIndexOf("\n\n"));
-  assert.equal(cut(promptFor("ko", "Asia/Seoul")), cut(promptFor("en", "UTC")));
+test("what is remembered, actions that may fit and usage examples stand before the person's words", () => {
+  const block = turnBlock({
+    person: { language: "en", zone: "UTC" },
+    nowMs: NOW_MS,
+    notes: "Pinned: allergic to nuts",
+    actions: [action("system:time")],
+    references: "<ibl_references/>",
+  });
+  assert.match(
+    block,
+    /^\(Context .*\)\nThe person .*\nPinned: allergic to nuts\nMore actions that may fit:\nsystem:time :: .*\n<ibl_references\/>\n\(The person's message:\)$/s,
+  );
 });
 
 test("an action that is not listed stands in no example either", () => {
-  const prompt = promptFor("en", "UTC", [action("system:time"), action("system:todo")]);
+  const prompt = promptFor([action("system:time"), action("system:todo")]);
   assert.match(prompt, /\[system:time\]\("Asia\/Tokyo"\)/);
   assert.doesNotMatch(prompt, /\[source:|\[system:(?!time|todo)/);
 });
 
-test("examples stand for all that may be used, whatever of it is listed, and the rest is said to be found by looking it up", () => {
-  const allowed = new Set(ACTIONS.map((each) => `${each.node}:${each.action}`));
-  const facts = { person: { language: "en", zone: "UTC" }, nowMs: NOW_MS } as const;
-  const cut = systemPrompt({ ...facts, allowed, actions: [action("system:time")] });
+test("a list that would be too long is cut to what many requests need; examples stand for all, and the rest is said to be found", () => {
+  const cut = systemPrompt({ actions: ACTIONS, language: "en" }, 1000);
+  assert.ok(cut.length < promptFor().length);
+  assert.match(cut, /\nsystem:write :: /);
+  assert.doesNotMatch(cut, /\nsource:price_history :: /);
   for (const program of promptPrograms()) assert.ok(cut.includes(program.split("\n")[0]!), program);
   assert.match(cut, /There are more actions than these\. .*\[system:discover\]/);
-  assert.doesNotMatch(promptFor("en", "UTC"), /There are more actions/);
+  assert.doesNotMatch(promptFor(), /There are more actions/);
 });
 
-test("the agent's role and what it must know stand in the prompt", () => {
-  const facts = { person: { language: "en", zone: "UTC" }, nowMs: NOW_MS } as const;
+test("who answers stands at the end, so that all agents share what comes before", () => {
   const prompt = systemPrompt({
-    ...facts,
-    actions: [],
+    actions: ACTIONS,
+    language: "en",
     agent: {
       title: { en: "Librarian", ko: "사서" },
       role: { en: "finds books", ko: "책을 찾습니다" },
       prompt: { en: "Say the shelf.", ko: "서가를 말합니다." },
     },
-    notes: "Pinned: allergic to nuts",
   });
-  assert.match(
-    prompt,
-    /\n\nYou are Librarian: finds books\. Say the shelf\.\n\nIBL\n.*Actions: .*\n\nPinned: allergic to nuts\n\nThe person/s,
-  );
+  assert.equal(prompt, `${promptFor()}\n\nYou are Librarian: finds books. Say the shelf.`);
 });
 
 test("the one tool takes a program as text and nothing else", () => {

@@ -253,7 +253,7 @@ test("a schedule never goes beyond the nodes that it was made with, whatever is 
   await town.tick();
   const [row] = town.parts.schedules.history(ann);
   assert.equal(row?.state, "failed");
-  assert.match(row?.summary ?? "", /stands on the node "source", which is not allowed/);
+  assert.match(row?.summary ?? "", /not allowed to do that here/);
 });
 
 test("a schedule whose program cannot be planned any more is paused and goes on when it can, each told once", async (context) => {

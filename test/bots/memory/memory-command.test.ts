@@ -104,7 +104,7 @@ test("in a group nothing remembered and nothing said is shown", async () => {
   for (const command of ["/memory", "/history", "/forget dentist"])
     assert.equal(
       await says(house, ANN, command, { chat: GROUP, isAddressed: true }),
-      "📨 That is for your eyes alone, so I sent it to our private chat.",
+      "📨 For your eyes only.",
     );
 });
 

@@ -88,7 +88,7 @@ test("a call that takes too long fails, and ?? answers it", async () => {
   assert.equal(outcome.answeredBy, 2);
   assert.deepEqual(
     outcome.attempts?.map(({ code, message, retryable }) => ({ code, message, retryable })),
-    [{ code: "timeout", message: "[system:read] took longer than 60 s.", retryable: true }],
+    [{ code: "timeout", message: "That took longer than 60 s.", retryable: true }],
   );
   assert.equal(stage.clock.sleeping, 0);
 });
@@ -101,7 +101,7 @@ test("an action has its own time, and an effect cut off by it may have happened"
   await stage.clock.advance(1);
   assert.equal(
     words(outcomeOf(await running)),
-    "✗ [system:run_command] took longer than 120 s. It may have happened all the same.",
+    "✗ That took longer than 120 s. It may have happened all the same.",
   );
 });
 
@@ -118,7 +118,7 @@ test("a handler learns by its signal that its time is up", async () => {
   });
   const running = stage.run('[system:read]("a.md")');
   await stage.clock.advance(60_000);
-  assert.equal(words(outcomeOf(await running)), "✗ [system:read] took longer than 60 s.");
+  assert.equal(words(outcomeOf(await running)), "✗ That took longer than 60 s.");
   assert.ok(reason instanceof AppError);
 });
 

@@ -414,6 +414,9 @@ const { formula: formulas } = fc.letrec<{ formula: Formula }>((tie) => {
       tie("formula").map((term): Formula => ({ kind: "negative", term })),
       tie("formula").map((of): Formula => ({ kind: "path", of, path: ["title", -1] })),
       fc
+        .tuple(tie("formula"), tie("formula"))
+        .map(([of, at]): Formula => ({ kind: "index", of, at })),
+      fc
         .tuple(fc.constantFrom("and" as const, "or" as const), several)
         .map(([kind, terms]): Formula => ({ kind, terms })),
       fc.tuple(tie("formula"), tie("formula"), tie("formula")).map(
@@ -441,6 +444,8 @@ function write(formula: Formula): string {
       return `[${formula.items.map(write).join(", ")}]`;
     case "path":
       return `(${write(formula.of)})["title"][-1]`;
+    case "index":
+      return `(${write(formula.of)})[(${write(formula.at)})]`;
     case "application":
       return `${formula.name}(${formula.args.map(write).join(", ")})`;
     case "or":

@@ -22,8 +22,19 @@ class NoisyWriter {
     return this.gap() + whole + pick(this.random, ["", "\n", ";", "  # end\n"]);
   }
 
-  private statement({ variable, onError, body }: Statement): string {
+  private statement({ variable, variables, onError, body }: Statement): string {
     const guard = onError === undefined ? "" : `[On_Error :${onError}]${this.gap()}`;
+    if (variables !== undefined && body.kind === "parallel")
+      return (
+        guard +
+        body.branches
+          .map((branch, index) => {
+            const isValueFirst = branch.kind === "sequence" && branch.steps[0]?.kind === "value";
+            const text = this.expression(branch, isValueFirst ? 0 : 2);
+            return `$${variables[index]}${this.space()}=${this.gap()}${text}`;
+          })
+          .join(`${this.gap()}&${this.gap()}`)
+      );
     const assign = variable === undefined ? "" : `$${variable}${this.space()}=${this.gap()}`;
     return guard + assign + this.expression(body, 0);
   }
@@ -50,17 +61,27 @@ class NoisyWriter {
         return [...branches, ...last].join(this.gap());
       }
       case "each": {
-        const { variable, source, max, body } = expression;
+        const { variable, counter, source, max, parallel, body } = expression;
+        const count = counter === undefined ? "" : ` ,${this.space()}$${counter}`;
         const most = max === undefined ? "" : ` ,MAX${this.space()}=${this.space()}${max}`;
-        return `[each: $${variable} in ${source}${most} ]${this.body(body)}`;
+        const together = parallel === undefined ? "" : `,${this.space()}Parallel :True`;
+        const head = `[each: $${variable}${count} in ${this.source(source)}`;
+        return `${head}${together}${most} ]${this.body(body)}`;
       }
     }
+  }
+
+  private source(source: Extract<Expression, { kind: "each" }>["source"]): string {
+    if (typeof source === "string") return source;
+    if (source.kind !== "range") return this.gap() + this.expression(source, 0) + this.gap();
+    return `${source.from}${this.space()}..${this.space()}${source.to}`;
   }
 
   private joined(parts: readonly Expression[], sign: string, level: number, own: number): string {
     const texts = parts.map((part) => this.expression(part, own));
     const whole = texts.reduce((before, text) => before + this.gap() + sign + this.gap() + text);
-    return own <= level ? `(${this.gap()}${whole}${this.gap()})` : this.maybeGrouped(whole);
+    if (own <= level) return `(${this.gap()}${whole}${this.gap()})`;
+    return parts[0]?.kind === "value" ? whole : this.maybeGrouped(whole);
   }
 
   private maybeGrouped(text: string): string {

@@ -108,12 +108,50 @@ const onErrors = fc.constantFrom("stop" as const, "skip" as const, "empty" as co
 
 type Tied = { expression: Expression; statement: Statement; body: Statement[] };
 
+const ranges = fc.record({
+  kind: fc.constant("range" as const),
+  from: fc.oneof(fc.integer({ min: -99, max: 99 }), fc.constantFrom("$n", "$x.0.size")),
+  to: fc.oneof(fc.integer({ min: -99, max: 99 }), fc.constantFrom("$n", "$x.count")),
+});
+
+const lists = fc
+  .array(values, { maxLength: 3 })
+  .map((value) => ({ kind: "value" as const, value, span: NOWHERE }));
+
+const named = fc.array(
+  fc.tuple(
+    names,
+    fc.oneof(
+      calls,
+      values.map((value) => ({ kind: "value" as const, value, span: NOWHERE })),
+      fc.tuple(values, calls).map(
+        ([value, call]): Expression => ({
+          kind: "sequence",
+          steps: [{ kind: "value", value, span: NOWHERE }, call],
+          span: NOWHERE,
+        }),
+      ),
+      fc
+        .array(calls, { minLength: 2, maxLength: 2 })
+        .map((branches): Expression => ({ kind: "parallel", branches, span: NOWHERE })),
+    ),
+  ),
+  { minLength: 2, maxLength: 3 },
+);
+
 const { statement } = fc.letrec<Tied>((tie) => ({
   expression: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },
     { weight: 6, arbitrary: calls },
     several(tie("expression")).map(
       (steps): Expression => ({ kind: "sequence", steps, span: NOWHERE }),
+    ),
+    fc.tuple(texts, calls, calls).map(
+      ([value, ...steps]): Expression => ({
+        kind: "sequence",
+        steps: [{ kind: "value", value, span: NOWHERE }, ...steps],
+        span: NOWHERE,
+      }),
     ),
     several(tie("expression")).map(
       (branches): Expression => ({ kind: "parallel", branches, span: NOWHERE }),
@@ -134,8 +172,10 @@ const { statement } = fc.letrec<Tied>((tie) => ({
       .record(
         {
           variable: names,
-          source: references,
+          counter: names,
+          source: fc.oneof(references, ranges, lists, tie("expression")),
           max: fc.integer({ min: 1, max: 100 }),
+          parallel: fc.constant(true as const),
           body: tie("body"),
         },
         { requiredKeys: ["variable", "source", "body"] },
@@ -151,6 +191,17 @@ const { statement } = fc.letrec<Tied>((tie) => ({
           { requiredKeys: ["body"] },
         )
         .map((parts): Statement => ({ kind: "statement", ...parts, span: NOWHERE })),
+    },
+    {
+      weight: 1,
+      arbitrary: fc
+        .record({ branches: named, onError: onErrors }, { requiredKeys: ["branches"] })
+        .map(({ branches, ...parts }): Statement => {
+          const body = { kind: "parallel", branches: branches.map(([, of]) => of) } as const;
+          const variables = branches.map(([name]) => name);
+          const span = NOWHERE;
+          return { kind: "statement", ...parts, variables, body: { ...body, span }, span };
+        }),
     },
     {
       weight: 1,

@@ -43,6 +43,15 @@ export const STATEMENTS: Readonly<Record<string, (number: number) => string>> = 
     `$l${n} = [system:find]("seed-*.md")\n[each: $item in $l${n}] { [system:todo]("e${n} $item.path") }`,
   eachPath: (n) =>
     `$o${n} = [system:find]("seed-*.md")\n[each: $item in $o${n}] { [system:write]("ep${n}-$item.path") {content: "ep${n}"} }`,
+  eachLiteral: (n) =>
+    `$v${n} = [each: $item, $i in ["left", "right"]] { [messenger:send]("el${n}$i $item.") {to: "Ben"} }\n[system:write]("el${n}.md") {content: "\${count(v${n})}"}`,
+  eachCall: (n) =>
+    `[each: $item in [system:find]("seed-*.md") >> [system:sort]("path"), max: 5] { [system:write]("ec${n}-$item.path") {content: "ec${n}"}; [system:todo]("ec${n} $item.path") }`,
+  eachTogether: (n) =>
+    `$g${n} = [each: $i in 1..2, parallel: true] { [system:read]("seed-a.md") }\n[system:write]("eg${n}.md") {content: "\${count(g${n})} $g${n}[0]"}`,
+  named: (n) =>
+    `$na${n} = [system:todo]("na${n}") & $nb${n} = [system:read]("seed-b.md") >> [system:write]("nb${n}.md")\n[system:write]("nc${n}.md") {content: "$nb${n}"}`,
+  text: (n) => `$tx${n} = "tx${n}" >> [system:write]("tx${n}.md")`,
   branch: (n) => `[if: 1 == 1] { [system:todo]("b${n}") } [else] { [system:delete]("old${n}.md") }`,
   inner: (n) => `[system:run_pipeline]() {pipeline: '[system:todo]("i${n}")'}`,
   schedule: (n) =>

@@ -83,7 +83,7 @@ test("what only an owner may run is refused to a member wherever it stands", () 
   ];
   const workflows = { clean: { pipeline: '[system:run_command]("ls")' } };
   for (const source of places) {
-    const denied = "Only an owner may run [system:run_command].";
+    const denied = "That's for owners alone.";
     assert.equal(refusal(judged(source, "member", {}, { workflows })), denied, source);
     assert.equal(judged(source, "owner", {}, { workflows }).kind, "ask", source);
   }
@@ -91,7 +91,7 @@ test("what only an owner may run is refused to a member wherever it stands", () 
 
 test("a node that is not allowed is refused wherever it stands, and system never is", () => {
   const rights = { allowedNodes: ["source"] };
-  const message = '[messenger:send] stands on the node "messenger", which is not allowed here.';
+  const message = "I'm not allowed to do that here.";
   const send = '[messenger:send]("hi") {to: "Ben"}';
   for (const source of [send, `[system:time] ?? ${send}`, `[system:time] & ${send}`])
     assert.equal(refusal(judged(source, "owner", rights)), message, source);

@@ -131,8 +131,8 @@ async function translate(words: Words | undefined, call: ReadyCall): Promise<Out
   if (words === undefined) return failed("needs-model", worded(call, NEEDS_MODEL));
   if (text.length > MAX_LENGTH) {
     const long = {
-      ko: `글이 ${text.length}자라 너무 길어요. 한 번에 ${MAX_LENGTH}자까지 번역해요. [system:summarize]로 줄이거나 나누어 주세요.`,
-      en: `The text has ${text.length} characters; at most ${MAX_LENGTH} are translated at once. Shorten it with [system:summarize], or divide it.`,
+      ko: `글이 ${text.length}자라 너무 길어요. 한 번에 ${MAX_LENGTH}자까지 번역해요. 먼저 요약하거나 나누어 주세요.`,
+      en: `The text has ${text.length} characters; at most ${MAX_LENGTH} are translated at once. Summarize it first, or divide it.`,
     };
     return failed("too-long", worded(call, long));
   }

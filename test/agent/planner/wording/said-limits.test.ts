@@ -9,7 +9,7 @@ import {
   readRefusal,
   takesBack,
   withoutUrging,
-} from "../../../src/agent/planner/said-limits.ts";
+} from "../../../../src/agent/planner/wording/said-limits.ts";
 
 test("a message that forbids leaves nothing to ask for", () => {
   const said = [

@@ -1,7 +1,8 @@
-import { isCommandConcept } from "../../rag/text/concepts.ts";
-import { sentenceType } from "../../rag/text/mood.ts";
-import type { PlannerResult } from "./result.ts";
-import { readTokens } from "./tokens.ts";
+import { isCommandConcept } from "../../../rag/text/concepts.ts";
+import { sentenceType } from "../../../rag/text/mood.ts";
+import type { PlannerResult } from "../result.ts";
+import { readTokens } from "../tokens.ts";
+import { type ClosedPhrase, isPhrase } from "./closed-phrases.ts";
 
 /** What a message forbids, and what it asks for beside that. */
 export interface Forbidding {
@@ -143,7 +144,7 @@ const NO = new RegExp(
   "iu",
 );
 const DROP = new RegExp(
-  `^(?:${KOREAN_LEAD}(?:(?:${KOREAN_NO})[\\s,.]*)?(?:(?:그건|그거|이건)(?:은)?\\s*)?(?:${KOREAN_DROP})|${ENGLISH_LEAD}(?:${ENGLISH_CANCEL}|${ENGLISH_DROP}))[\\s.!~]*$`,
+  `^(?:${KOREAN_LEAD}(?:(?:${KOREAN_NO})[\\s,.]*)?(?:(?:그건|그거|이건)(?:은)?\\s*)?(?:${KOREAN_DROP}|그만(?:할래요?|할게요?)?|안\\s?할게요?|됐다)|${ENGLISH_LEAD}(?:${ENGLISH_CANCEL}|${ENGLISH_DROP}))[\\s.!~]*$`,
   "iu",
 );
 
@@ -299,10 +300,22 @@ export function isQuestion(request: string): boolean {
 }
 
 /** A whole message that asks to take back what was just done. */
-const ENGLISH =
-  /^(?:please\s+)?(?:(?:undo|revert)(?:\s+(?:it|that|this|(?:the|my)\s+last\s+(?:change|one|thing)))?|take\s+(?:that|it)\s+back)(?:\s+please)?[.!]*$/iu;
-const KOREAN =
-  /^(?:(?:방금|아까)\s*(?:한\s*)?(?:거|것|일)?(?:을|를)?\s*(?:좀\s*)?(?:취소|되돌려|되돌리기)|되돌려|되돌리기|실행\s?취소)\s*(?:해)?\s*(?:줘|줄래|주세요)?요?[.!]*$/u;
+const UNDOING: ClosedPhrase = {
+  needs:
+    /\b(?:undo|revert)\b|\btake (?:it|that|this|everything) back\b|되돌|돌려(?:놔|놓)|원래대로|원상복구|실행취소|취소(?:한|했던)(?:거|것|걸)(?:을|를)?(?:다시)?취소|(?:방금|아까).*취소/u,
+  words:
+    "undo revert take back last change changes did have done change changed mind said 되돌려 되돌리 되돌리기 되돌릴래 되돌려놔 돌려놔 돌려놓 돌려놓아 원래대로 원상복구 취소 취소한 했던 실행취소 한거 바꾼 일",
+};
+/** A whole message that asks for something back which was taken away just before. */
+const REVIVING: ClosedPhrase = {
+  needs:
+    /\b(?:keep|restore|recover)\b|\b(?:put|bring|get|want|need)\b.* back\b|되돌|돌려(?:놔|놓)|살려|살리|복구|복원|취소|원래대로/u,
+  words:
+    "keep restore recover put bring get want need back changed mind change did deleted removed cancelled list note reminder alert 되돌려 되돌리 되돌려놔 돌려놔 돌려놓 원래대로 살려 되살려 살리 복구 복원 취소 취소한 지운 지웠던 지워진 삭제한 뺀 끈 없앤 할일 메모 기억 알림 목록 일정",
+};
+/** What takes something away. */
+const TAKING_AWAY =
+  /취소|지워|지우|삭제|빼|비워|꺼(?!내)|끄(?!라)|잊|없애|\b(?:cancel|delete|remove|clear|forget|turn\s+off|drop|scratch|wipe|empty|off|erase)\b/iu;
 
 /** A whole message that asks to take back what was sent. */
 const UNSENDING =
@@ -324,6 +337,24 @@ export function asksToRestore(text: string): boolean {
 
 /** What takes the last change of files back, for a message that says no more than that; `undefined` for any other. */
 export function planUndo(text: string): PlannerResult | undefined {
-  if (!ENGLISH.test(text) && !KOREAN.test(text)) return undefined;
+  if (!isPhrase(text, UNDOING)) return undefined;
   return { kind: "sure", code: "[system:undo]", score: 1, intent: text };
+}
+
+/** True for a message that asks to take back what was just done, and for nothing else; where the one `before` took something away also for one that wants it back. Pure. */
+export function asksToUndo(text: string, before?: string): boolean {
+  if (isPhrase(text, UNDOING)) return true;
+  return before !== undefined && TAKING_AWAY.test(before) && isPhrase(text, REVIVING);
+}
+
+/** A message that wants what was just made no more: "no, cancel it", 아냐 그냥 취소해. */
+const DROPPING: ClosedPhrase = {
+  needs: /\b(?:cancel|scrap|scratch|drop|remove|delete|stop)\b|취소|꺼|지워|없던일|필요없/u,
+  words:
+    "cancel scrap scratch drop remove delete stop never nevermind mind need dont alert reminder alarm 취소 꺼 지워 없던일로 없던일 필요없어 필요없 알림 알람 예약 됐고 안할래",
+};
+
+/** True for a message that drops what was just made without naming it. Pure. */
+export function dropsLast(text: string): boolean {
+  return isPhrase(text, DROPPING);
 }

@@ -1,0 +1,180 @@
+import type { Localized } from "../../base/localized.ts";
+import { bold, escapeMarkup } from "../../base/visible-text.ts";
+import { englishStem } from "../../rag/text/english.ts";
+import { particleOf } from "../../rag/text/korean.ts";
+import { quoteIbl } from "../planner/code.ts";
+import type { FileWords, ThingPlan } from "./said.ts";
+
+/** What the answer to a question looks like, by how it is asked. */
+const ASKED: readonly { readonly asks: RegExp; readonly holds: RegExp }[] = [
+  {
+    asks: /^what\s+time\b|몇\s?시/iu,
+    holds: /\d\s?시|\d{1,2}:\d\d|\d\s?[ap]\.?m\b|\bnoon\b|\bmidnight\b|정오/iu,
+  },
+  {
+    asks: /^when\b|^(?:what|which)\s+(?:day|date)\b|언제|며칠/iu,
+    holds:
+      /\d\s?[월일시]|\d{1,4}[./-]\d|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|\b(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?\b|[월화수목금토일]요일|내일|\b(?:tomorrow|today|tonight)\b/iu,
+  },
+  { asks: /^how\s+(?:much|many)\b|얼마|몇/iu, holds: /\d/u },
+  { asks: /^(?:who|where|what|which|whose)\b|누구|누가|어디|뭐|무엇|뭘|무슨/iu, holds: /\S/u },
+];
+
+/** Words of a question that name nothing. */
+const EMPTY = new Set(
+  (
+    "what whats which when whens where wheres who whos whose how much many time day date does do did is are was were be been will would have has had the a an of for to in on at by with from our my we i you it that this again please name there get got going need should can could still tell me know so and " +
+    "뭐 뭐야 뭐지 뭐였지 뭐더라 무엇 무슨 어디 어디야 어디지 언제 언제야 언제지 누구 누구야 누가 얼마 얼마야 얼마지 몇 몇시 며칠 이름 내 나 우리 제 저 그 그거 다시 혹시 알려줘 말해줘 좀 다 있어 있지 하지 해"
+  ).split(" "),
+);
+const KOREAN_ASKING =
+  /^(?:어디|언제|누구|누가|얼마|몇|뭐|무엇|며칠)[가-힣]*$|^(?:알려|말해|기억)[가-힣]*$/u;
+
+/** A question about something that was told or sent once. */
+const SAYS_KNOWN =
+  /\bagain\b|\bmy\b|\bour\b|\bdid\s+(?:we|i)\b|[가-힣](?:랬지|였지|였더라|더라|댔지|했지|었지|았지)[\s?？.]*$|(?:^|\s)(?:내|우리|제)\s/iu;
+
+/** What other sources tell better. */
+const ELSEWHERE =
+  /\b(?:weather|news|price|stock|rate|temperature|files?|reminders?|to-?dos?|alerts?)\b|날씨|뉴스|시세|주가|환율|알림|할\s?일|파일/iu;
+
+/** Whether a message may ask for something that stands in a file: what is no question reads none. */
+export function asksSomething(message: string): boolean {
+  const said = message.trim();
+  return (
+    said.length <= LONGEST_QUESTION &&
+    (ASKED.some(({ asks }) => asks.test(said.replace(LEAD, ""))) || ADDS_UP.test(said))
+  );
+}
+
+/** Says what the text of one of these files, newest first, answers to a question; `undefined` where none does. Pure. */
+export function readPassage(message: string, files: readonly FileWords[]): ThingPlan | undefined {
+  const question = message.normalize("NFC").trim();
+  const asked = ASKED.find(({ asks }) => asks.test(question.replace(LEAD, "")));
+  const sum = readSum(question, files);
+  if (sum !== undefined) return sum;
+  if (asked === undefined || question.length > LONGEST_QUESTION || ELSEWHERE.test(question))
+    return undefined;
+  const words = keysOf(question).filter((word) => !EMPTY.has(word) && !KOREAN_ASKING.test(word));
+  if (words.length === 0) return undefined;
+  const least = SAYS_KNOWN.test(question) ? words.length / 2 : words.length;
+  for (const file of files) {
+    const passage = bestPassage(file, words, { least, holds: asked.holds });
+    if (passage !== undefined) return told(file.path, passage);
+  }
+  return undefined;
+}
+
+const LEAD = /^(?:(?:so|and|hey|ok|oh|btw|um)[\s,]+)+/iu;
+
+/** In UTF-16 units. */
+const LONGEST_QUESTION = 100;
+const LONGEST_PASSAGE = 200;
+
+/** Weight of a part that holds what the answer looks like, in words that fit. */
+const HOLDS_ANSWER = 1.5;
+
+function bestPassage(
+  { path, text }: FileWords,
+  words: readonly string[],
+  wanted: { readonly least: number; readonly holds: RegExp },
+): string | undefined {
+  const named = keysOf(
+    path
+      .split("/")
+      .at(-1)
+      ?.replace(/\.[^.]*$/u, "") ?? "",
+  );
+  const parts = text.split(/\n|;|,\s|(?<=[.!?])\s+/u).filter((part) => part.trim() !== "");
+  const keys = parts.map(keysOf);
+  const all = new Set([...named, ...keys.flat()]);
+  const found = words.filter((word) => [...all].some((key) => isSame(key, word)));
+  if (found.length === 0 || found.length < wanted.least) return undefined;
+  // What is asked for comes last; what the file is about tells its parts least apart.
+  const weights = words.map((word, index) => {
+    const isNamed = named.some((key) => isSame(key, word));
+    return { word, weight: (isNamed ? 0.5 : 1) + index / 10 };
+  });
+  const scored = parts.map((part, index) => {
+    const fits = weights
+      .filter(({ word }) => keys[index]?.some((key) => isSame(key, word)))
+      .reduce((sum, { weight }) => sum + weight, 0);
+    return { part, score: wanted.holds.test(part) ? fits + HOLDS_ANSWER : 0 };
+  });
+  const best = scored.reduce((one, other) => (other.score > one.score ? other : one), {
+    part: "",
+    score: 0,
+  });
+  const isNamed = words.some((word) => named.some((key) => isSame(key, word)));
+  const isEnough = best.score > HOLDS_ANSWER || (best.score > 0 && isNamed);
+  return isEnough ? best.part.trim().slice(0, LONGEST_PASSAGE) : undefined;
+}
+
+/** The words of a text by what they mean: without particles and endings. */
+function keysOf(text: string): readonly string[] {
+  return text
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/['’]s?(?=[^\p{L}]|$)/gu, "")
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "")
+    .map((word) =>
+      /\p{Script=Hangul}/u.test(word) ? (particleOf(word)?.body ?? word) : englishStem(word),
+    );
+}
+
+function isSame(kept: string, word: string): boolean {
+  if (kept === word) return true;
+  const [short, long] = kept.length < word.length ? [kept, word] : [word, kept];
+  const least = /\p{Script=Hangul}/u.test(short) ? 2 : 4;
+  return short.length >= least && long.startsWith(short);
+}
+
+const OPEN: Localized = { ko: "열기", en: "Open" };
+
+function told(path: string, passage: string): ThingPlan {
+  const runs = `[system:read](${quoteIbl(path)})`;
+  const name = escapeMarkup(path.split("/").at(-1) ?? path);
+  const words = `${escapeMarkup(passage)}\n📄 ${name}`;
+  return {
+    kind: "ask",
+    words: { ko: words, en: words },
+    offers: [{ label: OPEN, runs: { ko: runs, en: runs } }],
+  };
+}
+
+const ADDS_UP = /합계|총합|총액|합산|더하면|다\s?합|\b(?:total|sum|add(?:s|ed)?\s+up)\b/iu;
+
+/** The sum of the last column of numbers of a table that a question names. */
+function readSum(question: string, files: readonly FileWords[]): ThingPlan | undefined {
+  if (!ADDS_UP.test(question)) return undefined;
+  const words = keysOf(question);
+  const file = files.find(({ path }) => {
+    const named = keysOf(
+      path
+        .split("/")
+        .at(-1)
+        ?.replace(/\.[^.]*$/u, "") ?? "",
+    );
+    return (
+      /\.(?:csv|tsv)$/iu.test(path) && named.some((key) => words.some((word) => isSame(key, word)))
+    );
+  });
+  if (file === undefined) return undefined;
+  const rows = file.text
+    .trim()
+    .split("\n")
+    .map((row) => row.split(/[,\t]/u));
+  const numbers = rows
+    .map((row) => Number(row.at(-1)?.trim() || Number.NaN))
+    .filter(Number.isFinite);
+  if (numbers.length === 0 || numbers.length < rows.length - 1) return undefined;
+  const sum = numbers.reduce((one, other) => one + other, 0).toLocaleString("en-US");
+  const name = bold(file.path.split("/").at(-1) ?? file.path);
+  const runs = `[system:read](${quoteIbl(file.path)})`;
+  return {
+    kind: "ask",
+    words: { ko: `${name} 합계: ${sum}`, en: `${name}: ${sum} in total` },
+    offers: [{ label: OPEN, runs: { ko: runs, en: runs } }],
+  };
+}

@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { asksSomething, readPassage } from "../../../src/agent/things/passages.ts";
+
+const FILES = [
+  {
+    path: "inbox/lease.txt",
+    text: "Office lease. Landlord: Ms Oh. Deposit 2,000,000 won. Lease ends 30 June 2028.",
+  },
+  { path: "모임.txt", text: "송년회 12월 19일 저녁 7시, 장소는 을지로 노포, 회비 4만원" },
+  { path: "inbox/지출.csv", text: "날짜,항목,금액\n11-20,책,15000\n11-21,영화,14000" },
+  { path: "marks.md", text: "The *lamp* [costs](https://x.example) 40 dollars." },
+];
+
+function answer(question: string): string | undefined {
+  if (!asksSomething(question)) return undefined;
+  const plan = readPassage(question, FILES);
+  return plan?.kind === "ask" ? plan.words.en : undefined;
+}
+
+for (const [question, passage] of [
+  ["when does my lease end?", "Lease ends 30 June 2028.\n📄 lease.txt"],
+  ["how much was the deposit", "Deposit 2,000,000 won.\n📄 lease.txt"],
+  ["송년회 장소 어디였지", "장소는 을지로 노포\n📄 모임.txt"],
+  ["송년회 회비 얼마였더라", "회비 4만원\n📄 모임.txt"],
+  ["모임 몇시더라", "송년회 12월 19일 저녁 7시\n📄 모임.txt"],
+  ["지출 합계 얼마야", "**지출.csv**: 29,000 in total"],
+] as const)
+  test(`a question is answered from a file that was sent: ${question}`, () => {
+    assert.equal(answer(question), passage);
+  });
+
+test("what a file holds is shown as it is written", () => {
+  assert.equal(
+    answer("how much is the lamp"),
+    "The \\*lamp\\* \\[costs\\](https://x.example) 40 dollars.\n📄 marks.md",
+  );
+});
+
+for (const question of [
+  "when is the next election in France",
+  "삼성전자 얼마야",
+  "서울 날씨 어때",
+  "how much is the fish",
+  "delete lease.txt",
+  "계약 언제야",
+])
+  test(`what no file tells is left to others: ${question}`, () => {
+    assert.equal(answer(question), undefined);
+  });
