@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { ToolRegistry } from "../agent/tools/registry.ts";
+import { createPast } from "../agent/turn/conversation-log.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Fetch } from "../base/fetch.ts";
 import type { Browser } from "../drivers/browser/browser.ts";
@@ -38,6 +39,7 @@ import { createDiscoveryHandlers } from "../nodes/system/discovery.ts";
 import { createRestoreHandlers } from "../nodes/system/file-undo.ts";
 import { createFileHandlers, saveResult } from "../nodes/system/files.ts";
 import { createHeldHandlers } from "../nodes/system/held-programs.ts";
+import { createHistoryHandlers } from "../nodes/system/history.ts";
 import type { KeptFiles } from "../nodes/system/kept-files.ts";
 import { createListWordHandlers } from "../nodes/system/lists/handlers.ts";
 import { createAskingHandlers, createNoticeHandlers } from "../nodes/system/notices.ts";
@@ -195,6 +197,7 @@ function systemHandlers(
     ...createFileHandlers(files),
     ...createRestoreHandlers({ ...files, isWished: parts.isWished }),
     ...createUndoHandlers(undoing, createUndo(undoing)),
+    ...createHistoryHandlers({ past: createPast(database), clock }),
     ...createNoticeHandlers({ outbox: parts.outbox }),
     ...createTodoHandlers({ database, clock }),
     ...createWeekHandlers({ ...createTodoReader(database), schedules, clock }),

@@ -131,6 +131,10 @@ const RULES = [
   "- Answer briefly.",
 ].join("\n");
 
+/** Told where all of it may be used. */
+const MEMORY =
+  "- The person's memory is yours to use: what may matter of it is told with their message, [source:search_memory] finds the rest and [system:search_history] what was said before this conversation. What they want remembered you save with [source:save_memory].";
+
 /** The action by which the model finds what is not listed. */
 const LOOK_UP = "system:discover";
 
@@ -177,8 +181,11 @@ export function systemPrompt(facts: PromptFacts, longest = LONGEST_LIST): string
   const listed = listedActions(actions, longest);
   const allowed = new Set(actions.map(nameOf));
   const isCut = listed.length < actions.length && allowed.has(LOOK_UP);
+  const rules = actionsIn(MEMORY).every((name) => allowed.has(name))
+    ? `${RULES}\n${MEMORY}`
+    : RULES;
   return [
-    RULES,
+    rules,
     `IBL\n${exampleLines(allowed).join("\n")}`,
     `Actions: ${LINE_LEGEND}\n${listed.map(actionLine).join("\n")}${isCut ? `\n${MORE}` : ""}`,
     ...agentLines(facts),

@@ -93,6 +93,8 @@ export type ChatEvent =
       readonly messageId: string;
       /** Hand to `acknowledge` once. */
       readonly pressId: string;
+      /** True where the presser alone is to see what comes of it: what answers names the press as `onlyFor`. Default false. */
+      readonly isQuiet?: true;
     };
 
 /** A message that was written. */
