@@ -14,6 +14,7 @@ import type {
   Handlers,
   ReadyCall,
 } from "../engine/execute/action-types.ts";
+import { compileWorkflow } from "../engine/plan/workflow.ts";
 import type { Outcome } from "../engine/values/outcome.ts";
 import { createApiRouter } from "../nodes/api/handler.ts";
 import type { Contacts } from "../nodes/contacts-port.ts";
@@ -236,8 +237,12 @@ function systemHandlers(
 }
 
 function scheduleHandlers(parts: HandlerParts): Handlers {
-  const { webhooks, allowedNodes } = parts;
-  const events: EventParts = { ...eventPlanning(parts), webhooks, allowedNodes };
+  const { webhooks, allowedNodes, workflows } = parts;
+  const titleOf: EventParts["titleOf"] = ({ personId, language }, name) => {
+    const record = workflows.get(personId, name);
+    return record === undefined ? name : compileWorkflow(name, record.definition, language).title;
+  };
+  const events: EventParts = { ...eventPlanning(parts), webhooks, allowedNodes, titleOf };
   return { ...createEventHandlers(events), ...createBriefingHandlers(events) };
 }
 

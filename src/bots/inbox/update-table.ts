@@ -245,6 +245,12 @@ export class Updates {
     return { repliesTo: messageId, ...(isQuiet === true && { onlyFor: messageId }) };
   }
 
+  /** What the message said that something is for; `undefined` for a press, and where its words are not kept any more. */
+  wordsBehind(key: string): string | undefined {
+    const event = this.#behind(key);
+    return event?.kind === "message" ? event.text : undefined;
+  }
+
   #behind(key: string): ChatEvent | undefined {
     const [, platform = "", updateId = ""] = ORIGIN_IN.exec(key) ?? [];
     const event = this.#table.one(BY_NUMBER, platform, updateId)?.event;

@@ -1,4 +1,3 @@
-import { agentLabel } from "../../agent/roster/roster.ts";
 import type { Reply, Report, Suggestion } from "../../agent/turn/assistant.ts";
 import { AppError, wordsOf } from "../../base/errors.ts";
 import type { MomentReader } from "../../base/format-time.ts";
@@ -141,7 +140,7 @@ function reportWords(
   page: SheetPage | undefined,
 ): Words {
   if (outcome === undefined) return { text: "", sheets: [] };
-  const name = escapeMarkup(agentLabel(agent, language));
+  const name = escapeMarkup(agent.title[language]);
   if (!outcome.ok) {
     const told = { agent: name, text: escapeMarkup(outcome.failure.message) };
     return { text: say(language, "reportBad", told), sheets: [] };
