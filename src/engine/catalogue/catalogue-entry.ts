@@ -30,6 +30,7 @@ export interface Entry {
   readonly personal?: NonNullable<ActionDefinition["personal"]>;
   readonly roles?: Readonly<Record<string, Role>>;
   readonly files?: ActionDefinition["files"] & object;
+  readonly targets?: ActionDefinition["targets"] & object;
   readonly returns: ActionDefinition["returns"];
   readonly taints?: boolean;
   readonly timeout?: number;
@@ -117,7 +118,7 @@ export function definitionOf({ node, action, entry, api }: NamedEntry): ActionDe
     examples: entry.examples ?? [],
     ...meaningOf(entry),
     ...(entry.target === undefined ? {} : { target: entry.target }),
-    ...(entry.files === undefined ? {} : { files: entry.files }),
+    ...lookedAt(entry),
     ...(entry.input === undefined ? {} : { input: entry.input }),
     ...(entry.runs === undefined ? {} : { runs: entry.runs }),
     ...(api === undefined ? {} : { api }),
@@ -130,6 +131,14 @@ function textsOf({
   scripts = [],
 }: Entry): Pick<ActionDefinition, "conditions" | "scripts"> {
   return { conditions, scripts };
+}
+
+/** What is looked at before a call. */
+function lookedAt({ files, targets }: Entry): Pick<ActionDefinition, "files" | "targets"> {
+  return {
+    ...(files === undefined ? {} : { files }),
+    ...(targets === undefined ? {} : { targets }),
+  };
 }
 
 /** What an action means to the person who approves it. */
