@@ -143,7 +143,7 @@ function severalNumbers(name: string, columns: readonly string[]): Localized {
 function labelTwice({ name, labels }: Line): Localized {
   const label = labels.find((one, index) => labels.indexOf(one) < index) ?? "";
   return {
-    ko: korean`"${name}"에 "${label}"이(가) 두 번 나와요. 먼저 [system:group]("…") {sum: "…"}으로 하나로 만드세요.`,
-    en: `"${name}" has "${label}" twice. Make one of them first: [system:group]("…") {sum: "…"}.`,
+    ko: korean`"${name}"에 "${label}"이(가) 두 번 나와요. 하나씩만 남도록 먼저 합계나 평균으로 묶어 주세요.`,
+    en: `"${name}" has "${label}" twice. Group them first, so that each has one value: their sum or their average.`,
   };
 }
