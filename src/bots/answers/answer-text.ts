@@ -1,6 +1,6 @@
 import { type MomentReader, timeAgo } from "../../base/format-time.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
-import { oneLine } from "../../base/localized.ts";
+import { type Localized, oneLine } from "../../base/localized.ts";
 import {
   type LinkLine,
   linkLines,
@@ -33,6 +33,7 @@ export function answerText(envelope: Envelope, asked: Asked): string | undefined
   if (first === undefined || last === undefined || envelope.partial) return undefined;
   const action = `${last.node}:${last.action}`;
   if (action === "system:summarize" && isPage(first)) return pageAnswer(first, envelope);
+  if (last.node === "forge" && isDrawing(last)) return chartAnswer(first, asked);
   if (steps.length > 1 || SAYS_HOW_MUCH.test(asked.code)) return undefined;
   switch (action) {
     case "source:weather":
@@ -80,6 +81,36 @@ export function stepsOf({ ok, statements }: Envelope): readonly Step[] {
   const [only] = statements;
   return ok && statements.length === 1 && only !== undefined ? only.steps : [];
 }
+
+function isDrawing({ action }: Step): boolean {
+  return action === "line" || action === "bar" || action === "chart";
+}
+
+/** What a chart shows, as the words under it: its title, and of a price how far it moved. */
+function chartAnswer({ action, value }: Step, { code, language }: Asked): string | undefined {
+  const [, title] = /\[forge:\w+\]\("((?:[^"\\]|\\.)*)"/u.exec(code) ?? [];
+  if (title === undefined) return undefined;
+  const name = `**${literal(title)}**`;
+  const closes = (Array.isArray(value) ? value : []).flatMap((item) => {
+    const price = isJsonObject(item) ? item["price"] : undefined;
+    return typeof price === "number" ? [price] : [];
+  });
+  const [start, end] = [closes[0], closes.at(-1)];
+  if (action !== "price_history" || !start || end === undefined) return name;
+  const percent = ((end - start) / start) * 100;
+  const moved = `${percent < 0 ? "−" : "+"}${Math.abs(percent).toFixed(1)}%`;
+  const [, range = "1mo"] = /range: "(\w+)"/u.exec(code) ?? [];
+  const span = SPANS[range]?.[language] ?? "";
+  return language === "ko" ? `${name} ${span} ${moved}` : `${name} ${moved} ${span}`.trim();
+}
+
+const SPANS: Readonly<Record<string, Localized>> = {
+  "5d": { ko: "닷새 동안", en: "in five days" },
+  "1mo": { ko: "이번 달", en: "this month" },
+  "3mo": { ko: "석 달 동안", en: "in 3 months" },
+  "6mo": { ko: "여섯 달 동안", en: "in 6 months" },
+  "1y": { ko: "한 해 동안", en: "in a year" },
+};
 
 function isPage({ node, action }: Step): boolean {
   return node === "source" && action === "crawl";

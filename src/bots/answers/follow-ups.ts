@@ -21,6 +21,8 @@ interface FollowUp {
   readonly isFirst?: true;
   /** What its press says besides the words of the request. */
   readonly wish?: string;
+  /** True where all of its program is made of the request. */
+  readonly isOwn?: true;
 }
 
 /** By the last action of a program. */
@@ -44,13 +46,21 @@ const FOLLOW_UPS: Readonly<Record<string, readonly FollowUp[]>> = {
     {
       label: { ko: "한 달", en: "Month" },
       unless: /amount:|=X/u,
-      runs: '[source:price_history]({value}) {range: "1mo"} >> [forge:line]({value})',
+      runs: '[source:price_history]({value}) {range: "1mo"} >> [forge:line]({title}) {keep: false}',
       needsValue: true,
     },
     {
       label: { ko: "알림 걸기", en: "Alert me" },
       unless: /amount:|=X/u,
       says: { ko: "{name} 알림 걸기", en: "alert me about {name}" },
+      needsValue: true,
+    },
+  ],
+  "forge:line": [
+    {
+      label: { ko: "6개월", en: "6 months" },
+      unless: /range: "(?:6mo|1y)"/u,
+      runs: '[source:price_history]({value}) {range: "6mo"} >> [forge:line]({title}) {keep: false}',
       needsValue: true,
     },
   ],
@@ -62,10 +72,8 @@ const FOLLOW_UPS: Readonly<Record<string, readonly FollowUp[]>> = {
     },
     {
       label: { ko: "매일 받기", en: "Daily" },
-      says: {
-        ko: "매일 아침 8시에 {name} 뉴스 보내줘",
-        en: "send me {name} news every day at 8am",
-      },
+      runs: '[system:schedule]({daily}) {pipeline: {news}, cron: "0 8 * * *"}',
+      isOwn: true,
       needsValue: true,
     },
   ],
@@ -137,38 +145,46 @@ export function followUps(
   const [first] = steps;
   if (last === undefined || first === undefined) return [];
   const action = `${last.node}:${last.action}`;
-  if (steps.length > 1 && (action !== "system:summarize" || first.action !== "crawl")) return [];
+  if (steps.length > 1 && !FOLLOWED.has(`${first.action} ${last.action}`)) return [];
   const url = firstUrl(envelope);
   const value = valueIn(code);
   const content = contentIn(code);
   const asked: Asked = {
     code,
     isReplaced: envelope.files.some((file) => file.isReplaced === true),
+    title: titleIn(envelope, code) ?? value ?? "",
     ...(url !== undefined && { url }),
     ...(value !== undefined && { value }),
     ...(content !== undefined && { content }),
   };
   return (FOLLOW_UPS[action] ?? [])
     .filter((next) => isMade(next, asked))
-    .map(({ label, isFirst, runs, says, wish }) => ({
+    .map(({ label, isFirst, runs, says, wish, isOwn }) => ({
       label: label[language],
       ...(isFirst && { isFirst }),
       // The words of the request go along with a program: what stands in neither is from outside.
       ...(runs === undefined
         ? {}
         : {
-            runs: filled(runs, asked),
-            says: [made.said, ...(wish === undefined ? [] : [wish])].join("\n"),
+            runs: filled(runs, asked, language),
+            says: isOwn
+              ? filled(runs, asked, language)
+              : [made.said, ...(wish === undefined ? [] : [wish])].join("\n"),
           }),
-      ...(says === undefined ? {} : { says: filled(says[language], asked) }),
+      ...(says === undefined ? {} : { says: filled(says[language], asked, language) }),
     }));
 }
+
+/** Programs of several steps whose answers have something next. */
+const FOLLOWED: ReadonlySet<string> = new Set(["crawl summarize", "price_history line"]);
 
 /** What a request was about, and what it found. */
 interface Asked {
   readonly code: string;
   /** True where it replaced what stood in a file. */
   readonly isReplaced: boolean;
+  /** What a picture of it is called. */
+  readonly title: string;
   /** The address of the first thing that was found. */
   readonly url?: string;
   /** What it named. */
@@ -185,14 +201,32 @@ function isMade(next: FollowUp, { code, isReplaced, url, value, content }: Asked
   return next.runs?.includes("{first}") !== true || url !== undefined;
 }
 
-function filled(template: string, { url = "", value, content = "" }: Asked): string {
+function filled(template: string, asked: Asked, language: Language): string {
+  const { url = "", value, content = "", title } = asked;
   return template
     .replaceAll("{first}", () => quoteIbl(url))
     .replaceAll("({value})", () => (value === undefined ? "" : `(${quoteIbl(value)})`))
+    .replaceAll("{title}", () => quoteIbl(title))
+    .replaceAll("{daily}", () => quoteIbl(newsName(value ?? "", language)))
+    .replaceAll("{news}", () => quoteIbl(`[source:search_news](${quoteIbl(value ?? "")})`))
     .replaceAll("{file}", () => fileNameFor(value ?? ""))
     .replaceAll("{name}", () => value ?? "")
     .replaceAll("{content}", () => content);
 }
+
+/** What news on a subject are called. */
+function newsName(subject: string, language: Language): string {
+  if (/(?:뉴스|소식|news|stories|headlines)$/iu.test(subject)) return subject;
+  return language === "ko" ? `${subject} 뉴스` : `${subject} news`;
+}
+
+/** The name under which a price was found, else the title of a chart. */
+function titleIn({ value }: Envelope, code: string): string | undefined {
+  const name = isJsonObject(value) ? value["name"] : /\[forge:\w+\]\("([^"\\]+)"/u.exec(code)?.[1];
+  return typeof name === "string" && name.length <= LONGEST_TITLE ? name : undefined;
+}
+
+const LONGEST_TITLE = 60;
 
 /** What may go well later is offered again; an owner may read the cause. */
 function afterFailure(

@@ -8,7 +8,7 @@ import { suggestionButtons } from "../approvals/suggestion-button.ts";
 import { codeBlock } from "../markup/parse-markup.ts";
 import { longReply, MAX_REPLY_LENGTH } from "../outbox/long-text.ts";
 import type { Outbox } from "../outbox/outbox.ts";
-import type { Button, OutgoingMessage } from "../platform/chat-adapter.ts";
+import type { Button, OutgoingFile, OutgoingMessage } from "../platform/chat-adapter.ts";
 import { say } from "../texts/say.ts";
 import type { AnswerPart, HeldAnswers } from "./held-answers.ts";
 import type { Place } from "./progress-message.ts";
@@ -225,8 +225,12 @@ export class ReplySender {
       asked,
       isFirst || hasOtherTimes(reply),
     );
-    const words = this.#words(key, actor, { text, ...(buttons.length > 0 && { buttons }) });
+    const message = { text, ...(buttons.length > 0 && { buttons }) };
     const files = this.#parts.sheets.filesOf(`reply:${key}`, actor.chatId, wording);
+    const picture = onlyPicture(files, text);
+    if (picture !== undefined)
+      return { messages: [{ part: WORDS, message: { ...message, files: [picture] } }], wording };
+    const words = this.#words(key, actor, message);
     const beside = { part: ":files", message: { text: "", files } };
     const messages = [...words, ...(files.length === 0 ? [] : [beside])];
     return { messages, wording };
@@ -254,6 +258,18 @@ export class ReplySender {
       { part: ":whole", message: whole },
     ];
   }
+}
+
+/** Longest text that stands under a picture. */
+const LONGEST_CAPTION = 900;
+
+/** A picture that is all there is beside short words, which stand under it. */
+function onlyPicture(files: readonly OutgoingFile[], text: string): OutgoingFile | undefined {
+  const [only, ...others] = files;
+  if (only === undefined || others.length > 0 || text.length > LONGEST_CAPTION) return undefined;
+  if (!only.mediaType.startsWith("image/")) return undefined;
+  const { caption, ...bare } = only;
+  return text === "" && caption !== undefined ? { ...bare, caption } : bare;
 }
 
 function hasOtherTimes(reply: Reply): boolean {
