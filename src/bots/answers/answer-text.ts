@@ -1,6 +1,6 @@
 import { type MomentReader, timeAgo } from "../../base/format-time.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
-import { type Localized, oneLine } from "../../base/localized.ts";
+import { oneLine } from "../../base/localized.ts";
 import {
   type LinkLine,
   linkLines,
@@ -9,6 +9,7 @@ import {
   siteOf,
 } from "../../engine/values/link-lines.ts";
 import type { Envelope } from "../../runs/result-envelope.ts";
+import { courseAnswer } from "./course-answer.ts";
 import { weatherAnswer } from "./weather-answer.ts";
 
 /** Who asked, in which words, and when. */
@@ -33,7 +34,8 @@ export function answerText(envelope: Envelope, asked: Asked): string | undefined
   if (first === undefined || last === undefined || envelope.partial) return undefined;
   const action = `${last.node}:${last.action}`;
   if (action === "system:summarize" && isPage(first)) return pageAnswer(first, envelope);
-  if (last.node === "forge" && isDrawing(last)) return chartAnswer(first, asked);
+  if (last.node === "forge" && isDrawing(last))
+    return courseAnswer(asked.code, first.value ?? null, asked.language) ?? titleIn(asked.code);
   if (steps.length > 1 || SAYS_HOW_MUCH.test(asked.code)) return undefined;
   switch (action) {
     case "source:weather":
@@ -86,31 +88,11 @@ function isDrawing({ action }: Step): boolean {
   return action === "line" || action === "bar" || action === "chart";
 }
 
-/** What a chart shows, as the words under it: its title, and of a price how far it moved. */
-function chartAnswer({ action, value }: Step, { code, language }: Asked): string | undefined {
-  const [, title] = /\[forge:\w+\]\("((?:[^"\\]|\\.)*)"/u.exec(code) ?? [];
-  if (title === undefined) return undefined;
-  const name = `**${literal(title)}**`;
-  const closes = (Array.isArray(value) ? value : []).flatMap((item) => {
-    const price = isJsonObject(item) ? item["price"] : undefined;
-    return typeof price === "number" ? [price] : [];
-  });
-  const [start, end] = [closes[0], closes.at(-1)];
-  if (action !== "price_history" || !start || end === undefined) return name;
-  const percent = ((end - start) / start) * 100;
-  const moved = `${percent < 0 ? "−" : "+"}${Math.abs(percent).toFixed(1)}%`;
-  const [, range = "1mo"] = /range: "(\w+)"/u.exec(code) ?? [];
-  const span = SPANS[range]?.[language] ?? "";
-  return language === "ko" ? `${name} ${span} ${moved}` : `${name} ${moved} ${span}`.trim();
+/** The title of a chart, which is all that there is to say of it. */
+function titleIn(code: string): string | undefined {
+  const [, title] = /\[forge:\w+\]\("((?:[^"\\]|\\.)+)"/u.exec(code) ?? [];
+  return title === undefined ? undefined : `**${literal(title)}**`;
 }
-
-const SPANS: Readonly<Record<string, Localized>> = {
-  "5d": { ko: "닷새 동안", en: "in five days" },
-  "1mo": { ko: "이번 달", en: "this month" },
-  "3mo": { ko: "석 달 동안", en: "in 3 months" },
-  "6mo": { ko: "여섯 달 동안", en: "in 6 months" },
-  "1y": { ko: "한 해 동안", en: "in a year" },
-};
 
 function isPage({ node, action }: Step): boolean {
   return node === "source" && action === "crawl";

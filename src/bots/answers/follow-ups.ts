@@ -21,7 +21,7 @@ interface FollowUp {
   readonly isFirst?: true;
   /** What its press says besides the words of the request. */
   readonly wish?: string;
-  /** True where all of its program is made of the request. */
+  /** True where all of its program is made of the request, so that nothing of it is from outside. */
   readonly isOwn?: true;
 }
 
@@ -59,9 +59,16 @@ const FOLLOW_UPS: Readonly<Record<string, readonly FollowUp[]>> = {
   "forge:line": [
     {
       label: { ko: "6개월", en: "6 months" },
-      unless: /range: "(?:6mo|1y)"/u,
+      unless: /^(?!\[source:price_history\])|range: "(?:6mo|1y)"/u,
       runs: '[source:price_history]({value}) {range: "6mo"} >> [forge:line]({title}) {keep: false}',
       needsValue: true,
+    },
+    {
+      label: { ko: "매주", en: "Weekly" },
+      unless: /^(?!\[source:price_history\])|'/u,
+      runs: `[system:schedule]({value}) {cron: "0 8 * * 1", pipeline: '[source:price_history]({value}) >> [forge:line]({value}) {keep: false}'}`,
+      needsValue: true,
+      isOwn: true,
     },
   ],
   "source:search_news": [
@@ -116,6 +123,9 @@ const FOLLOW_UPS: Readonly<Record<string, readonly FollowUp[]>> = {
   ],
 };
 
+/** Programs of two steps that are asked about as their last. */
+const KNOWN_PAIRS: ReadonlySet<string> = new Set(["crawl>summarize", "price_history>line"]);
+
 /** Longest value that a button takes along, in characters. */
 const LONGEST_VALUE = 200;
 
@@ -145,7 +155,8 @@ export function followUps(
   const [first] = steps;
   if (last === undefined || first === undefined) return [];
   const action = `${last.node}:${last.action}`;
-  if (steps.length > 1 && !FOLLOWED.has(`${first.action} ${last.action}`)) return [];
+  const isKnown = steps.length === 1 || KNOWN_PAIRS.has(`${first.action}>${last.action}`);
+  if (!isKnown) return [];
   const url = firstUrl(envelope);
   const value = valueIn(code);
   const content = contentIn(code);
@@ -159,7 +170,7 @@ export function followUps(
   };
   return (FOLLOW_UPS[action] ?? [])
     .filter((next) => isMade(next, asked))
-    .map(({ label, isFirst, runs, says, wish, isOwn }) => ({
+    .map(({ label, isFirst, isOwn, runs, says, wish }) => ({
       label: label[language],
       ...(isFirst && { isFirst }),
       // The words of the request go along with a program: what stands in neither is from outside.
@@ -167,16 +178,15 @@ export function followUps(
         ? {}
         : {
             runs: filled(runs, asked, language),
-            says: isOwn
-              ? filled(runs, asked, language)
-              : [made.said, ...(wish === undefined ? [] : [wish])].join("\n"),
+            says: [
+              made.said,
+              ...(wish === undefined ? [] : [wish]),
+              ...(isOwn ? [filled(runs, asked, language)] : []),
+            ].join("\n"),
           }),
       ...(says === undefined ? {} : { says: filled(says[language], asked, language) }),
     }));
 }
-
-/** Programs of several steps whose answers have something next. */
-const FOLLOWED: ReadonlySet<string> = new Set(["crawl summarize", "price_history line"]);
 
 /** What a request was about, and what it found. */
 interface Asked {
