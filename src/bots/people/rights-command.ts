@@ -27,6 +27,7 @@ import { GRANT_USAGE, readGrantRequest } from "./grant-request.ts";
 import {
   PEOPLE_PAGE_CHOICE,
   PEOPLE_ROWS,
+  type PeopleListReader,
   peopleFound,
   peopleList,
   peoplePageSubject,
@@ -45,6 +46,9 @@ import {
 } from "./rights-list.ts";
 
 const RANK: Readonly<Record<PersonRole, number>> = { guest: 0, member: 1, owner: 2 };
+
+/** An account of a platform, chosen from its own list: Discord's ids have 17 digits and more (docs "API Reference", Snowflakes). */
+const ACCOUNT_ID = /^\d{15,}$/;
 
 const ROLES = ["guest", "member", "owner"] as const satisfies readonly PersonRole[];
 
@@ -99,16 +103,38 @@ export class AccessCommands {
   people(person: Person, chat: ChatAddress, words = ""): OutgoingMessage {
     if (words === "invite") return { text: say(person.language, "peopleInvite") };
     if (person.role !== "owner") return { text: say(person.language, "peopleOwnersOnly") };
-    const { people } = this.#parts;
-    const all = people.all();
-    const list = {
-      ...this.#listFor(person, chat),
-      accountsOf: (id: string) => people.accountsOf(id),
-    };
-    if (/^\d{0,4}$/.test(words)) return peopleList(all, { ...list, page: Number(words) });
+    const list = this.#peopleFor(person, chat);
+    return /^\d{0,4}$/.test(words)
+      ? peopleList(this.#parts.people.all(), { ...list, page: Number(words) })
+      : peopleFound(this.#named(words), { ...list, name: words });
+  }
+
+  /** Those whose names hold these words. */
+  #named(words: string): readonly Person[] {
     const wanted = words.normalize("NFC").toLowerCase();
-    const found = all.filter(({ name }) => name.normalize("NFC").toLowerCase().includes(wanted));
-    return peopleFound(found, { ...list, name: words });
+    const everybody = this.#parts.people.all();
+    return everybody.filter(({ name }) => name.normalize("NFC").toLowerCase().includes(wanted));
+  }
+
+  #peopleFor(reader: Person, chat: ChatAddress): PeopleListReader {
+    const { people } = this.#parts;
+    return { ...this.#listFor(reader, chat), accountsOf: (id) => people.accountsOf(id) };
+  }
+
+  /** Somebody, by their account on the platform or their name, with the button that gives them a role. */
+  #oneRole(
+    owner: Person,
+    chat: ChatAddress,
+    { who, role }: { readonly who: string; readonly role: string },
+  ): OutgoingMessage {
+    if (owner.role !== "owner") return this.people(owner, chat);
+    const { people } = this.#parts;
+    const person = people.find({ platform: chat.platform, externalId: who });
+    if (person === undefined && ACCOUNT_ID.test(who))
+      return { text: say(owner.language, "peopleNotHere") };
+    const found = person === undefined ? this.#named(who) : [person];
+    const list = { ...this.#peopleFor(owner, chat), role: role === "out" ? "guest" : role };
+    return peopleFound(found, { ...list, name: who });
   }
 
   /** The page of everybody on which a person stands. */
@@ -148,7 +174,10 @@ export class AccessCommands {
       usage: "/people",
       help: "helpPeople",
       isPersonal: () => true,
-      run: ({ person, chat, argument }) => this.people(person, chat, argument),
+      run: ({ person, chat, argument, values }) =>
+        values?.["role"] === undefined
+          ? this.people(person, chat, argument)
+          : this.#oneRole(person, chat, { who: argument, role: values["role"] }),
     },
   ];
 
