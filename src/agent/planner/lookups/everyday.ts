@@ -92,7 +92,7 @@ export function saidDay(
 }
 
 const TODAY: ClosedPhrase = {
-  needs: /며칠|몇일|무슨요일|날짜|\bwhat\b.*\b(?:date|day)\b/u,
+  needs: /며칠|몇일|무슨요일|날짜|\bwhats?\b.*\bdate\b|\bwhat day (?:is|of)\b/u,
   words:
     "what whats date day today todays 오늘 며칠 몇일 무슨 요일 이고 이랑 날짜 뭐 몇월 몇 월 일 알려",
 };
@@ -150,7 +150,7 @@ const PLACE =
   "(?:places?|spots?|restaurants?|caf[eé]s?|coffee\\s+shops?|bars?|pubs?|bakery|bakeries|bookshops?|bookstores?|hotels?|gyms?|hospitals?|pharmac(?:y|ies)|salons?|parks?|museums?|shops?|stores?|ramen|sushi|pizza)";
 const PLACES = [
   new RegExp(
-    `^(?:please\\s+|can\\s+you\\s+)?(?:find|recommend|suggest|look\\s+for|know|any|is\\s+there)(?:\\s+(?:me|us|any|an?|some))*\\s+(?<query>(?:\\S+\\s+){0,5}?${PLACE}(?:\\s+(?:near|in|around|close\\s+to|by|at)\\s+.+?)?)[\\s?.!]*$`,
+    `^(?:please\\s+|can\\s+you\\s+)?(?:find|recommend|suggest|look\\s+for|know|any|is\\s+there)(?:\\s+(?:me|us|any|an?|some))*\\s+(?<query>(?:\\S+\\s+){0,5}?${PLACE}(?:\\s+(?:near|in|around|close\\s+to|by|at)\\s+.+?)?)(?:\\s+(?:online|on\\s+the\\s+(?:web|internet)))?[\\s?.!]*$`,
     "iu",
   ),
   /^(?<query>.+?\s?(?:맛집|카페|식당|술집|빵집|서점|호텔|숙소|병원|약국|미용실|헬스장|놀\s?거리|가볼\s?만한\s?곳|라멘집|고깃집|횟집))(?:을|를|은|이|가|좀)?\s*(?:어디\s?)?(?:추천|찾아|알려|괜찮은|있어|있을까|없나|없을까)[가-힣]*(?:\s*(?:줘|주)\S*)?[\s?？.!~]*$/u,
