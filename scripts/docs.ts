@@ -135,7 +135,7 @@ The ${source.actions.size} actions of the catalogue, by node. [language.md](lang
 - **Bold** is the target, the value in parentheses: \`[system:read]("news.md")\`. Everything stands in braces too: \`[system:read] {path: "news.md"}\`.
 - \`*\` must be given. \`<\` takes the result of the step before (\`>>\`) unless it was given.
 - *press* says whether the action waits for a person's button. "owner" means that only an owner may run it.
-- *private* as an effect: it gives what is one person's alone, so asked for in a group it is done in their private chat
+- *private* as an effect: it gives what is one person's alone, so asked for in a group it is done in their private chat and shown to them alone
   ([security.md](security.md#in-groups)).
 - A value that decides where an effect goes (a recipient, file, command, address or program) is marked with that word. It stops the
   program for a look at the real value when it comes from outside or is known only while running.

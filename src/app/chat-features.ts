@@ -43,6 +43,7 @@ import { Suggestions } from "../bots/programs/suggestions.ts";
 import { SwitchCommand } from "../bots/programs/switch-command.ts";
 import { WorkflowList } from "../bots/programs/workflow-command.ts";
 import { AnswerHandler } from "../bots/replies/answer-handler.ts";
+import type { HeldAnswers } from "../bots/replies/held-answers.ts";
 import type { ReplySender } from "../bots/replies/reply-sender.ts";
 import type { RunningWork } from "../bots/replies/running-work.ts";
 import type { StatusMessages } from "../bots/replies/status-message.ts";
@@ -56,6 +57,7 @@ import type { UndoCommand } from "../bots/undo/undo-command.ts";
 import { createTodoReader } from "../nodes/system/todos.ts";
 import type { ProgramGate } from "../runs/gate.ts";
 import type { Stores } from "./core/stores.ts";
+import { contactsOf } from "./node-ports.ts";
 
 /** What the features of the chat are made of, each of the few things that it names. */
 export interface ChatDependencies {
@@ -89,6 +91,7 @@ export interface ChatDependencies {
   readonly statuses: StatusMessages;
   readonly runningWork: RunningWork;
   readonly replies: ReplySender;
+  readonly held: HeldAnswers;
   readonly unsure: UnknownDeliveryNotice;
   readonly assistant: Assistant;
   readonly gate: ProgramGate;
@@ -137,7 +140,16 @@ export function openFeatures(given: ChatDependencies): {
   const features: readonly ChatFeature[] = [...featuresOf(given, welcome), files];
   const all = features.flatMap((feature) => feature.commands ?? []);
   const todos = createTodoReader(given.stores.database);
-  const commands = new Commands(all, { now: () => given.edges.clock.now(), todosOf: todos.open });
+  const contacts = contactsOf(given.stores.people, given.stores.updates);
+  const commands = new Commands(all, {
+    now: () => given.edges.clock.now(),
+    todosOf: todos.open,
+    contactsOf: (id) =>
+      contacts
+        .list()
+        .filter(({ personId }) => personId !== id)
+        .map(({ name }) => name),
+  });
   const dispatcher = openDispatcher(given, { features, commands, answers, welcome, files });
   return { commands, dispatcher };
 }
@@ -165,6 +177,7 @@ function featuresOf(given: ChatDependencies, welcome: Welcome): readonly ChatFea
       allowed: new AllowedList({ ...given.stores, outbox }),
     }),
     given.undoCommand,
+    given.held,
     undoable(given.memoryCommand),
     only(...programCommands(assistant, gate)),
     only(
@@ -175,12 +188,15 @@ function featuresOf(given: ChatDependencies, welcome: Welcome): readonly ChatFea
       }),
     ),
     new BriefingCommand({ ...offers, runPressed }),
-    new ScheduleList({ ...offers, people, runPressed, changes: given.occurrenceRunner.changes }),
-    new WorkflowList({ workflows, gate, admission, outbox, tokens, runPressed }),
+    new ScheduleList({
+      ...{ ...offers, people, runPressed, gate, admission },
+      changes: given.occurrenceRunner.changes,
+    }),
+    new WorkflowList({ workflows, people, gate, admission, outbox, tokens, runPressed }),
     new FileBrowser({ listFiles, filePath, assistant, replies, outbox, tokens, runPressed }),
     only(visionCommand(assistant, lastPicture)),
-    new AgentCommand({ agentRegistry, chatAgents, tokens }),
-    undoable(new SwitchCommand({ switches, tokens, gate, runPressed })),
+    new AgentCommand({ agentRegistry, chatAgents, tokens, outbox }),
+    undoable(new SwitchCommand({ switches, tokens, gate, outbox, runPressed })),
     given.accessCommands,
     new SettingsCommand({ people, schedules, updates, outbox, tokens, clock }),
     given.accountLinking,

@@ -66,7 +66,7 @@ export function localOwner(parts: Parts, session = "local"): Local {
 
 /** Plans a program as the local owner; runs nothing. */
 export function checkCode(parts: Parts, code: string): PlanResult {
-  return parts.gate.compile(code, localOwner(parts).actor);
+  return parts.gate.check(code, localOwner(parts).actor);
 }
 
 /** Runs what only reads of a program as the local owner, and tells what it came to. */

@@ -21,6 +21,7 @@ import { AccountLinking } from "../bots/people/link-accounts.ts";
 import { PersonRemoval } from "../bots/people/remove-person.ts";
 import { AccessCommands } from "../bots/people/rights-command.ts";
 import { KeyedQueue } from "../bots/platform/keyed-queue.ts";
+import { HeldAnswers } from "../bots/replies/held-answers.ts";
 import { MissingPermissionNotice } from "../bots/replies/missing-permission.ts";
 import { ReplySender, type UndoRows } from "../bots/replies/reply-sender.ts";
 import { ReplyTables } from "../bots/replies/reply-tables.ts";
@@ -70,6 +71,7 @@ export interface ChatFeatures {
   readonly forgetting: ErasePerson;
   readonly backgroundAgentRunner: BackgroundAgentRunner;
   readonly dispatcher: Dispatcher;
+  readonly held: HeldAnswers;
 }
 
 /** Creates the features of the chat and the dispatcher over them. */
@@ -110,8 +112,13 @@ export function openChat(
   const life = openLife(core, { outbox, gate, runningWork, admission, chatQueue });
   const undoCommand = openUndoCommand(core, { outbox, admission, undo: joined.undo });
   const undoRows = undoRowsOf(core, undoCommand, occurrenceRunner);
+  const held = new HeldAnswers({
+    ...{ database: stores.database, clock, tokens, outbox },
+    nameOf: (personId) => people.nameOf(personId),
+  });
   const replies = new ReplySender({
-    ...{ clock, tokens, approvals, outbox, cards, sheets, filePath, undoRows },
+    ...{ clock, tokens, held, outbox, cards, sheets, filePath, undoRows },
+    onlyFor: (key, chatKey) => updates.messageBehind(key, chatKey).onlyFor,
     about: (actor) => aboutPerson({ people, schedules, updates, clock }, actor),
     showsCode: (personId) => people.answering(personId).showsCode,
   });
@@ -123,7 +130,7 @@ export function openChat(
   const download = { attachments, inbox, runningWork, clock, log, faultPoint };
   const { commands, dispatcher } = openFeatures({
     ...{ edges, log, rounds, stores, chatQueue, outbox, cards, admission, statuses, runningWork },
-    ...{ replies, unsure: telling.unsure, assistant, gate, occurrenceRunner },
+    ...{ replies, held, unsure: telling.unsure, assistant, gate, occurrenceRunner },
     ...{ backgroundAgentRunner, messageTriggers: events.messageTriggers, accessCommands },
     memoryCommand: openMemoryCommand(core, outbox),
     undoCommand,
@@ -132,7 +139,7 @@ export function openChat(
     files: { ...intake, filePath, attachmentDownload: new AttachmentDownload(download) },
   });
   const others = { ...events, ...telling, ...life, backgroundAgentRunner };
-  return { outbox, cards, commands, admission, occurrenceRunner, ...others, dispatcher };
+  return { outbox, cards, commands, admission, occurrenceRunner, ...others, dispatcher, held };
 }
 
 /** What waits for messages and files on behalf of schedules. */
@@ -226,18 +233,21 @@ function undoRowsOf(
     if (reply.kind !== "run" || !("runId" in reply.result)) return undefined;
     return reply.result.runId === undefined ? undefined : stores.runs.turnOf(reply.result.runId);
   };
-  return (key, { personId, chatId: chatKey, language }, reply) => {
+  return (key, { personId, chatId: chatKey, language }, reply, hangsIn) => {
     const turn = turnOf(key, reply);
-    const [row = []] = turn === undefined ? [] : undo.rows({ personId, chatKey, turn }, language);
-    const change = row.length === 0 ? [] : made.changeOf(reply, personId, language);
+    const facts = { personId, chatKey, turn: turn ?? "" };
+    const [row = []] = turn === undefined ? [] : undo.rows(facts, language, hangsIn);
+    const isThere = row.length > 0 && hangsIn === chatKey;
+    const change = isThere ? made.changeOf(reply, personId, language) : [];
     return row.length === 0 ? [] : [[...row, ...change]];
   };
 }
 
 function openMemoryCommand({ stores, edges }: Core, outbox: Outbox): MemoryCommand {
-  const { database, tokens } = stores;
+  const { database, tokens, updates, table } = stores;
   const memories = createMemoryBook(database, edges.clock);
-  return new MemoryCommand({ memories, past: createPast(database), tokens, outbox });
+  const past = createPast(database);
+  return new MemoryCommand({ memories, past, tokens, outbox, updates, table });
 }
 
 /** Features that erase a person, or join two of a person's accounts. */

@@ -37,7 +37,10 @@ export interface PersonContextParts {
 
 /** Most things of a kind that a prompt holds, and how much of each, in characters. */
 const MOST_PINNED = 30;
-const MOST_RELEVANT = 5;
+/** Memories that are looked through for a message, and what is told of them together, in characters: some 700 tokens. */
+const MOST_LOOKED_AT = 60;
+const MOST_REMEMBERED = 2800;
+const MOST_WORDS = 30;
 const MOST_OPEN = 12;
 const MOST_CHARACTERS = 300;
 
@@ -120,18 +123,24 @@ function approvalLine({ kind, card, createdAtMs, expiresAtMs }: Approval): strin
   return `waits for a decision: ${what}, asked ${since}, until ${new Date(expiresAtMs).toISOString()}`;
 }
 
-/** Memories that share enough words with a message: all of a short one, two of a longer one. */
+/** All memories that are not pinned while they fit, newest first; else those that the message asks for, those that share words with it, and the newest. One from outside only where the message is about it: it taints the turn. */
 function relevantTo(message: string, memories: Memories, personId: string): readonly MemoryRow[] {
-  const words = [...new Set(wordKeys(message))].slice(0, 30);
-  if (words.length === 0) return [];
+  const asked = recalled(memories, personId, message, { bar: "most", limit: MOST_LOOKED_AT });
+  const words = [...new Set(wordKeys(message))].slice(0, MOST_WORDS);
   const least = words.length < 3 ? 1 : 2;
-  return memories
-    .withAny(personId, words, MOST_RELEVANT * 4)
-    .filter(({ pinned, content }) => {
-      const own = new Set(wordKeys(content));
-      return pinned === 0 && words.filter((word) => own.has(word)).length >= least;
-    })
-    .slice(0, MOST_RELEVANT);
+  const near = memories.withAny(personId, words, MOST_LOOKED_AT).filter(({ content }) => {
+    const own = new Set(wordKeys(content));
+    return words.filter((word) => own.has(word)).length >= least;
+  });
+  const newest = memories.latest(personId, MOST_LOOKED_AT).filter(({ tainted }) => tainted === 0);
+  const told = new Map([...asked, ...near, ...newest].map((row) => [row.number, row]));
+  let room = MOST_REMEMBERED;
+  return [...told.values()].filter(({ pinned, content }) => {
+    const length = Math.min(content.length, MOST_CHARACTERS);
+    if (pinned === 1 || length > room) return false;
+    room -= length;
+    return true;
+  });
 }
 
 function factOf({ content, tainted }: MemoryRow): Fact {

@@ -123,8 +123,9 @@ function watchExpiry(parts: Parts): AbortController {
 
 /** Deletes what is past its time, until `signal` aborts; first what a dead process was in the middle of erasing. */
 async function startCleaner(parts: Parts, signal: AbortSignal): Promise<void> {
-  const { personalFiles, edges, usage } = parts;
+  const { personalFiles, edges, usage, held } = parts;
   const alsoAtNight = async (): Promise<void> => {
+    held.sweep();
     await personalFiles.sweep();
     await usage.cleanUp(keptSince(parts.config, edges.clock.now()).messages, signal);
     await personalFiles.erase();

@@ -36,7 +36,7 @@ import {
 } from "./approval-cards.ts";
 import { type DryRunRequest, type DryRunScope, tryProgram } from "./dry-run.ts";
 import { endFinished, endStopped } from "./finish-run.ts";
-import type { FindObstacle } from "./obstacle.ts";
+import type { FindObstacle, Obstacle } from "./obstacle.ts";
 import { boundedFor, type CompileExtra, compileFor, extraOf, judgeFor } from "./plan-and-judge.ts";
 import { filesIn, lookIn, planContext, type SurroundingsParts, shelterOf } from "./plan-context.ts";
 import { type RunRequest, type RunResult, resultOfKnown, sameProgram } from "./run-result.ts";
@@ -69,7 +69,7 @@ export class ProgramGate {
       readonly standingGate?: StandingGate;
       /** Counts programs that begin. Default: any number. */
       readonly rates?: Rates;
-      /** Looks for what would make a press useless. Default: nothing is looked for. */
+      /** Looks for what lets a plan only fail. Default: nothing is looked for. */
       readonly findObstacle?: FindObstacle;
       /** Names this living process on the runs it holds. */
       readonly lease: string;
@@ -81,6 +81,11 @@ export class ProgramGate {
   /** Parses and plans; runs nothing and stores nothing. */
   compile(source: string, actor: Actor, extra: CompileExtra = {}): PlanResult {
     return compileFor(this.#parts, this.#masked(source), actor, extra);
+  }
+
+  /** As `compile`, for a run that would begin now. */
+  check(source: string, actor: Actor): PlanResult {
+    return this.compile(source, actor, { beganMs: this.#parts.clock.now() });
   }
 
   /** What the policy says to a plan of a person. */
@@ -106,13 +111,14 @@ export class ProgramGate {
     const known = this.#parts.runs.find(request.origin);
     if (known !== undefined) return this.#goOn(known, request);
     const { source } = request;
-    const planned = this.compile(source, actor, extraOf(request));
+    const createdAtMs = this.#parts.clock.now();
+    const planned = this.compile(source, actor, extraOf({ ...request, createdAtMs }));
     if (!planned.ok) return { kind: "refused", problems: planned.problems };
     const verdict = this.judge(planned.plan, actor);
     if (verdict.kind === "deny") return this.#refuse(verdict, request);
     const message = overRate(this.#parts.rates, request);
     if (message !== undefined) return { kind: "denied", message };
-    return this.#drive(this.#create(request, planned.plan), request);
+    return this.#drive(this.#create(request, planned.plan, createdAtMs), request);
   }
 
   /** What others must not read runs where they do not, if it may, and nobody follows its steps. */
@@ -157,7 +163,7 @@ export class ProgramGate {
     return busy !== undefined;
   }
 
-  #create(request: RunRequest, plan: Plan): Run {
+  #create(request: RunRequest, plan: Plan, createdAtMs: number): Run {
     const { runs, lease, faultPoint } = this.#parts;
     const { turnId } = request;
     const hasRead = turnId !== undefined && runs.hasReadOutside(turnId);
@@ -175,6 +181,7 @@ export class ProgramGate {
       ...(request.actor.agents === undefined ? {} : { agents: request.actor.agents }),
       ...(request.delegationId === undefined ? {} : { delegationId: request.delegationId }),
       lease,
+      createdAtMs,
     });
     faultPoint("run-created");
     if (this.#pressedBefore(request) === plan.digest) runs.approve(run.id, plan.digest);
@@ -211,21 +218,10 @@ export class ProgramGate {
       runs.end(run.id, "denied", { message });
       return { kind: "denied", message, runId: run.id };
     }
-    const obstacle = verdict.kind === "ask" ? this.#parts.findObstacle?.(plan) : undefined;
-    if (obstacle !== undefined) {
-      const message = obstacle.message[request.actor.language];
-      runs.end(run.id, "denied", { message });
-      // What a near program says was said with this one.
-      const said = run.ownWords?.join("\n");
-      const nearest = obstacle.nearest.map(({ runs: code, says, label }) =>
-        code === undefined
-          ? { label, ...(says !== undefined && { says }) }
-          : { label, runs: code, says: said ?? code },
-      );
-      return { kind: "denied", message, runId: run.id, nearest };
-    }
     return this.#whileBusy(run, request, async (signal) => {
       try {
+        const obstacle = await this.#obstacleTo(run, plan, verdict, request.actor);
+        if (obstacle !== undefined) return this.#turnAway(run, obstacle, request.actor);
         return await (verdict.kind === "ask"
           ? this.#ask(run, plan, { ...verdict, uses }, { ...request, signal })
           : this.#execute(run, plan, { ...request, signal }));
@@ -233,6 +229,33 @@ export class ProgramGate {
         return endStopped(this.#parts, run, { plan, actor: request.actor, error });
       }
     });
+  }
+
+  /** What lets a plan only fail, looked for before anything of it has happened and before anybody is asked. A run that nobody waits for fails by itself, unless it would ask. */
+  async #obstacleTo(
+    run: Run,
+    plan: Plan,
+    { kind }: Verdict,
+    actor: Actor,
+  ): Promise<Obstacle | undefined> {
+    const { runs, approvals, findObstacle } = this.#parts;
+    const isBegun = runs.steps(run.id).length > 0 || approvals.approvedOf(run.id).length > 0;
+    if (kind !== "ask" && (isBegun || actor.isUnattended === true)) return undefined;
+    return findObstacle?.(plan, { actor, constants: run.constants });
+  }
+
+  #turnAway(run: Run, obstacle: Obstacle, { language }: Actor): RunResult {
+    const { code, message: words, nearest, ...rest } = obstacle;
+    const message = words[language];
+    this.#parts.runs.end(run.id, "denied", { message });
+    // What a near program says was said with this one.
+    const said = run.ownWords?.join("\n");
+    const offers = nearest.map(({ runs: program, says, label }) =>
+      program === undefined
+        ? { label, ...(says !== undefined && { says }) }
+        : { label, runs: program, says: said ?? program },
+    );
+    return { kind: "denied", message, runId: run.id, obstacle: { ...rest, code, nearest: offers } };
   }
 
   /** Who goes on with a run reads the language in which it was asked for: words of workflows are a part of its plan. */
@@ -257,7 +280,7 @@ export class ProgramGate {
       const uses = isPressed || run.barsGrants === true ? [] : this.#granted(run, plan);
       const granted = new Set(uses.map(({ callId }) => callId));
       const judged = judgeFor(this.#parts, plan, request.actor, granted);
-      const isAllowed = isPressed || this.#stands(run, plan, judged, request.actor);
+      const isAllowed = isPressed || this.#stands(run, judged, request.actor);
       const verdict: Verdict =
         judged.kind === "ask" && isAllowed ? { kind: "allow" } : this.#withApprovers(run, judged);
       if (verdict.kind !== "deny") runs.begin(run.id, lease, plan);
@@ -267,9 +290,9 @@ export class ProgramGate {
   }
 
   /** Whether the press that made a schedule stands for this run of it; counted in the transaction in which the run begins. */
-  #stands(run: Run, plan: Plan, judged: Verdict, actor: Actor): boolean {
+  #stands(run: Run, judged: Verdict, actor: Actor): boolean {
     if (judged.kind !== "ask" || run.barsGrants === true) return false;
-    return this.#parts.standingGate?.takeUse(run, plan, judged, actor) ?? false;
+    return this.#parts.standingGate?.takeUse(run, judged, actor) ?? false;
   }
 
   #granted(run: Run, plan: Plan): readonly GrantUse[] {

@@ -50,6 +50,8 @@ export interface CompileExtra {
   readonly within?: readonly string[];
   /** There when whoever wrote the program had read something from outside: which of its words the person said. */
   readonly said?: Said;
+  /** When the run begins. Default: not known yet. */
+  readonly beganMs?: number;
 }
 
 /** A program planned to run in the place of a call, or why it may not. */
@@ -82,11 +84,14 @@ export function createPlanning(parts: CompileParts & { readonly redact?: Redact 
 export function extraOf({
   constants,
   ownWords,
+  createdAtMs,
 }: {
   readonly constants?: JsonObject;
   readonly ownWords?: readonly string[];
+  readonly createdAtMs?: number;
 }): CompileExtra {
   return {
+    ...(createdAtMs === undefined ? {} : { beganMs: createdAtMs }),
     ...(constants === undefined ? {} : { constants }),
     ...(ownWords === undefined ? {} : { said: createSaid(ownWords) }),
   };
@@ -124,7 +129,7 @@ function planFor(
   parts: PlanningParts,
   source: string,
   actor: Actor,
-  extra: CompileExtra,
+  { beganMs, ...extra }: CompileExtra,
 ): PlanResult {
   const parsed = parse(source);
   if (!parsed.ok) return { ok: false, problems: [parsed.error] };
@@ -141,6 +146,7 @@ function planFor(
     situations: situationsOf(actor),
     colleagues: (name, agents) =>
       parts.agentRegistry?.ask(name, agents, "all") ?? { ok: false, fault: NOBODY_ELSE },
+    ...(beganMs === undefined ? {} : { moment: { nowMs: beganMs, zone: actor.zone } }),
     ...extra,
   });
   if (!planned.ok) return planned;

@@ -52,7 +52,10 @@ export type RunEnd = (run: Run, state: RunState, result: unknown) => void;
 export type RunFacts = Omit<
   Run,
   "id" | "state" | "resultJson" | "approvedDigest" | "isRestored" | "spentMs" | "createdAtMs"
->;
+> & {
+  /** Default: now. */
+  readonly createdAtMs?: number;
+};
 
 /** A step without parameters shows something, or takes something back. */
 const LAST_SENT = `SELECT MAX(created_at_ms) AS atMs FROM runs WHERE person_id = ? AND chat_key = ?
@@ -127,13 +130,12 @@ export class Runs {
   create(facts: RunFacts): Run {
     const known = this.find(facts.origin);
     if (known !== undefined) return known;
-    const createdAtMs = this.#clock.now();
     const run: Run = {
+      createdAtMs: this.#clock.now(),
       ...facts,
       id: this.#newId("run"),
       state: "running",
       spentMs: 0,
-      createdAtMs,
     };
     this.#table.insert(run);
     return run;

@@ -22,7 +22,7 @@ import {
   type StandingUse,
 } from "../security/approvals/standing.ts";
 import { cardOfPlan, type PlanSurroundings } from "./approval-cards.ts";
-import { type CompileParts, compileFor } from "./plan-and-judge.ts";
+import { type CompileExtra, type CompileParts, compileFor, extraOf } from "./plan-and-judge.ts";
 import type { Run } from "./run-table.ts";
 import { type KeptOf, keptIn } from "./stored-programs.ts";
 
@@ -37,8 +37,8 @@ export interface StandingParts extends CompileParts {
   readonly clock: Pick<Clock, "now">;
   /** What calls would keep for later. */
   readonly keptOf: KeptOf;
-  /** Who is called so; `undefined` for nobody, and for several. */
-  readonly recipientOf: (name: string) => string | undefined;
+  /** Who or which group is called so by a person; `undefined` for nobody, and for several. */
+  readonly recipientOf: (name: string, actor: Actor) => string | undefined;
 }
 
 /** A verdict that asks. */
@@ -124,13 +124,13 @@ export class StandingGate {
   }
 
   /** Whether the run of a due time may begin or go on without a card; counts the due time, once. For the transaction that goes on with the run. */
-  takeUse(run: Run, plan: Plan, verdict: Asking, actor: Actor): boolean {
-    const use = this.#find(run, plan, verdict, actor);
+  takeUse(run: Run, verdict: Asking, actor: Actor): boolean {
+    const use = this.#find(run, verdict, actor);
     if (use !== undefined) this.#parts.standing.count(use);
     return use !== undefined;
   }
 
-  #find(run: Run, plan: Plan, verdict: Asking, actor: Actor): StandingUse | undefined {
+  #find(run: Run, verdict: Asking, actor: Actor): StandingUse | undefined {
     const { schedules, standing, clock } = this.#parts;
     const occurrenceId = OWN_RUN.exec(run.origin)?.[1];
     const occurrence = occurrenceId && schedules.occurrence(occurrenceId);
@@ -139,7 +139,8 @@ export class StandingGate {
       return undefined;
     if (schedule.personId !== run.personId || schedule.chatId !== run.chatKey) return undefined;
     const known = standing.of(schedule.id);
-    const standable = this.#standable(plan, actor);
+    const { createdAtMs: _anyDay, ...asOnCard } = run;
+    const standable = this.#standableOf(run.source, actor, extraOf(asOnCard));
     if (known === undefined || standable === undefined || known.personId !== run.personId)
       return undefined;
     if (known.binding !== bindingOf(schedule, standable)) return undefined;
@@ -160,9 +161,9 @@ export class StandingGate {
     return able.length === givers.length && able.length >= approvals.needed(facts);
   }
 
-  #standableOf(source: string, actor: Actor): Standable | undefined {
+  #standableOf(source: string, actor: Actor, extra: CompileExtra = {}): Standable | undefined {
     const alone: Actor = { ...actor, isUnattended: true };
-    const planned = compileFor(this.#parts, source, alone, {});
+    const planned = compileFor(this.#parts, source, alone, extra);
     return planned.ok ? this.#standable(planned.plan, alone) : undefined;
   }
 
@@ -187,7 +188,7 @@ export class StandingGate {
         role === "recipient" ? [whole ?? ""] : [],
       ),
     );
-    const recipients = names.flatMap((name) => recipientOf(name) ?? []);
+    const recipients = names.flatMap((name) => recipientOf(name, actor) ?? []);
     return recipients.length === names.length ? { plan, waiting, recipients } : undefined;
   }
 }

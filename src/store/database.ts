@@ -16,6 +16,7 @@ import {
   CLOSED_QUESTIONS_SCHEMA,
   CONTROL_SCHEMA,
   DIGESTS_SCHEMA,
+  HELD_ANSWERS_SCHEMA,
   IN_PLACE_SCHEMA,
   KINDS_SCHEMA,
   MESSAGES_BY_CHAT_SCHEMA,
@@ -218,4 +219,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "changes that can be taken back", sql: UNDO_SCHEMA },
   { name: "how people are answered", sql: ANSWERING_SCHEMA },
   { name: "standing approvals", sql: STANDING_SCHEMA },
+  { name: "answers for one pair of eyes", sql: HELD_ANSWERS_SCHEMA },
 ];

@@ -107,7 +107,7 @@ test("a soft limit that an owner does not raise ends the turn as what it is: sai
   const [ended = "", ...others] = await town.say(BEN, "what time is it");
   const sent = gemini.requests.length;
   assert.ok(sent > 0);
-  assert.match(ended, /so I asked an owner[\s\S]*Done:\n- \[system:time\]/);
+  assert.match(ended, /so I asked an owner[\s\S]*Done:\n- Time/);
   assert.deepEqual(others, []);
   await town.press(ANN, "Deny");
   assert.match(town.adapter.texts(BENS).at(-1) ?? "", /An owner did not allow more/);
@@ -184,7 +184,7 @@ test("a model that calls a program again and again stops at the limit with what 
   );
   const told = (await town.say(BEN, "loop")).join("\n");
   assert.ok(gemini.requests.length < 11);
-  assert.match(told, /Done:\n- \[system:time\]/);
+  assert.match(told, /Done:\n- Time/);
 });
 
 test("a soft limit in the middle of a turn tells what was done, and a denial is told and stands for the day", async (t) => {

@@ -32,7 +32,10 @@ test("an event is shown, changed in one part or another, and deleted", async (co
   assert.match(shown, /when a message from Ben with “letter” comes in this chat \(off\)/);
   assert.doesNotMatch(shown, /\[system:time\]/);
   assert.match(await run('[system:delete_event]("letters")'), /🗑 \*\*letters\*\* is off/);
-  assert.match(await run('[system:get_event]("letters")'), /no reminder called "letters"/);
+  assert.match(
+    await run('[system:get_event]("letters")'),
+    /There's no reminder called \*\*letters\*\*/,
+  );
 });
 
 test("a schedule keeps its policies through a change of its time, and takes new ones", async (context) => {
@@ -99,4 +102,33 @@ test("an entry of the calendar is told earlier by a change, and refused where it
     ),
     /⏰ \*\*Notice\*\*|🔁 \*\*Notice\*\*/,
   );
+});
+
+test("a list is in the order of time, with what was put off and without what is off", async (context) => {
+  const { run, town, ann } = await openScene(context);
+  const { clock } = town;
+  const { schedules } = town.parts;
+  await run('[system:schedule]("b") {pipeline: "[system:notify_user](\\"b\\")", after: "3h"}');
+  await run('[system:schedule]("a") {pipeline: "[system:notify_user](\\"a\\")", after: "10m"}');
+  await run(
+    '[system:schedule]("c") {pipeline: "[system:notify_user](\\"c\\")", cron: "0 8 * * *"}',
+  );
+  await run(
+    '[system:schedule]("d") {pipeline: "[system:notify_user](\\"d\\")", cron: "0 9 * * *"}',
+  );
+  await run('[system:disable]("d")');
+  schedules.snooze("a", ann, clock.now() + 5 * 3_600_000);
+  const namesIn = (text: string): readonly string[] =>
+    [...text.matchAll(/(\S+) \*\*(\w)\*\*/gu)].map(([, sign, name]) => `${sign} ${name}`);
+  assert.deepEqual(
+    namesIn(await run("[system:list_events]")).toSorted(),
+    ["⏰ b", "💤 a", "🔁 c"].toSorted(),
+  );
+  assert.deepEqual(namesIn(await run("[system:list_events]() {off: true}")), ["🔁 d"]);
+  const week = await run("[system:list_events]() {days: 7}");
+  assert.deepEqual(
+    namesIn(week).filter((each) => each !== "🔁 c"),
+    ["⏰ b", "💤 a"],
+  );
+  assert.equal(week.match(/\*\*c\*\*/gu)?.length, 1, "what repeats is one line");
 });

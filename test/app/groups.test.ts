@@ -10,8 +10,7 @@ const BEN: Sender = { id: "2", name: "Ben", languageTag: "en" };
 const CHO: Sender = { id: "3", name: "Cho", languageTag: "en" };
 const GROUP = { platform: "telegram", chatId: "-5", isPrivate: false };
 const IN_GROUP = { chat: GROUP };
-const NOTE = "📨 That is for your eyes alone, so I sent it to our private chat.";
-const SHARE = /You asked for the answer above in a group/;
+const NOTE = "📨 For your eyes only.";
 const KEY = "test-key-of-the-groups";
 
 /** The whole service with an owner Ann and a member Ben, and a model where it has answers to give. */
@@ -30,11 +29,17 @@ async function openTown(t: TestContext, replies: Parameters<typeof startGeminiSe
   await town.start();
   const said = (who: "group" | Sender): string =>
     town.adapter.texts(`telegram:${who === "group" ? GROUP.chatId : who.id}`).join("\n---\n");
-  return { town, gemini, said };
+  /** Who presses the button of the latest line that holds an answer is told this, if anything. */
+  const show = async (who: Sender): Promise<string> => {
+    const message = town.adapter.shown.findLast(({ text }) => text === NOTE)!;
+    await town.press(who, "Show me", { message, chat: GROUP });
+    return town.adapter.notes.at(-1) ?? "";
+  };
+  return { town, gemini, said, show };
 }
 
-test("what is one person's alone is answered in private, and the group reads a note", async (t) => {
-  const { town, said } = await openTown(t);
+test("what is one person's alone is held by a line in the group, and shown in private to who asked", async (t) => {
+  const { town, said, show } = await openTown(t);
   await town.say(BEN, "/remember my locker is 4711");
   for (const text of [
     "/memory",
@@ -46,39 +51,66 @@ test("what is one person's alone is answered in private, and the group reads a n
     '/ibl [system:todo] {add: "open locker 4711"}',
     "/ibl [source:memory_delete] {id: 1}",
     '/ibl [system:manage_events]("list")',
-  ])
+  ]) {
+    const before = said(BEN);
     assert.deepEqual(await town.say(BEN, text, IN_GROUP), [NOTE], text);
-  assert.doesNotMatch(said("group"), /4711/);
+    // What tells its own person something has told it.
+    if (!text.includes("notify_user")) assert.equal(said(BEN), before, text);
+    assert.equal(await show(ANN), "That's for Ben only.");
+    assert.equal(await show(BEN), "It's in our private chat.");
+    assert.notEqual(said(BEN), before, text);
+  }
+  assert.doesNotMatch(`${said("group")} ${said(ANN)}`, /4711/);
   const own = said(BEN);
   for (const words of [
-    /Memories: 1/,
+    /\*\*Memories\*\* \(1/,
     /it is .*4711/,
     /locker\.md/,
     /open locker 4711/,
-    /Show it there/,
+    /Show everyone/,
   ])
     assert.match(`${own} ${JSON.stringify(town.adapter.shown)}`, words);
   assert.deepEqual(await town.say(BEN, "/ibl [system:list]", IN_GROUP), ["No files yet."]);
 });
 
 test("the person alone may have such an answer shown in the group, once", async (t) => {
-  const { town, said } = await openTown(t);
+  const { town, said, show } = await openTown(t);
   await town.say(BEN, "/remember the wifi password is sky2026");
   await town.say(BEN, '/ibl [source:search_memory]("wifi")', IN_GROUP);
-  const message = town.adapter.shown.findLast(({ text }) => SHARE.test(text))!;
-  assert.equal(message.chatKey, "telegram:2");
-  await town.press(ANN, "Show it there", {
-    message,
-    chat: { platform: "telegram", chatId: "2", isPrivate: true },
-  });
+  await show(BEN);
+  await show(BEN);
+  assert.equal(said(BEN).split("It's").length, 2);
+  const message = town.adapter.shown.findLast(({ chatKey }) => chatKey === "telegram:2")!;
+  const facts = { message, chat: { platform: "telegram", chatId: "2", isPrivate: true } };
+  await town.press(ANN, "Show everyone", facts);
+  assert.equal(town.adapter.notes.at(-1), "That's for Ben only.");
   assert.doesNotMatch(said("group"), /sky2026/);
-  await town.press(BEN, "Show it there", { message });
-  await town.press(BEN, "Show it there", { message }).catch(() => undefined); // it has no button any more
+  await town.press(BEN, "Show everyone", facts);
+  assert.equal(town.adapter.notes.at(-1), "Everyone can see it now.");
+  await town.press(BEN, "Show everyone", facts);
+  assert.equal(town.adapter.notes.at(-1), "That answer is gone. Ask me again.");
   assert.equal(said("group").split("sky2026").length, 2);
-  assert.match(said(BEN), /It was shown in the group\./);
-  await town.say(BEN, "/ibl [source:recent]", IN_GROUP);
-  await town.press(BEN, "Keep it here");
-  assert.equal(said("group").split("sky2026").length, 2);
+});
+
+test("an answer is held for a day, and the buttons of one do not show another", async (t) => {
+  const { town, said, show } = await openTown(t);
+  await town.say(ANN, "/remember the gate code is 5577");
+  await town.say(BEN, "/remember the wifi password is sky2026");
+  await town.say(ANN, '/ibl [source:search_memory]("gate")', IN_GROUP);
+  await town.say(BEN, '/ibl [source:search_memory]("wifi")', IN_GROUP);
+  const [ofAnn, ofBen] = town.adapter.shown.filter(({ text }) => text === NOTE);
+  await town.press(BEN, "Show me", { message: ofAnn!, chat: GROUP });
+  const elsewhere = { platform: "telegram", chatId: "-6", isPrivate: false };
+  await town.press(BEN, "Show me", { message: ofBen!, chat: elsewhere });
+  assert.equal(town.adapter.notes.at(-1), "That answer is gone. Ask me again.");
+  assert.doesNotMatch(said(BEN), /5577|It's/);
+  const rows = () =>
+    town.parts.database.prepare("SELECT COUNT(*) AS count FROM held_answers").get();
+  assert.deepEqual(rows(), { count: 2 });
+  await town.clock.advance(24 * 3_600_000);
+  assert.equal(await show(BEN), "That answer is gone. Ask me again.");
+  assert.deepEqual(rows(), { count: 0 });
+  assert.doesNotMatch(said("group"), /5577|sky2026/);
 });
 
 test("who has no private chat with the bot is told how to open one, and nothing runs", async (t) => {
@@ -88,7 +120,7 @@ test("who has no private chat with the bot is told how to open one, and nothing 
   const [command = ""] = await town.say(CHO, "/memory", IN_GROUP);
   assert.match(command, /Press my name to open a private chat, and send \/memory there/);
   const [program = ""] = await town.say(CHO, "/ibl [source:recent]", IN_GROUP);
-  assert.match(program, /others read along here\. Write to me in a private chat/);
+  assert.match(program, /others read along here\. Ask me in a private chat/);
   assert.equal(said(CHO), "");
   assert.deepEqual(
     town.parts.runs.latest(town.parts.people.find(account)!.id, "telegram:-5", 9),
@@ -127,7 +159,7 @@ test("a program that went to the private chat stays there when the same message 
 });
 
 test("a turn of the model goes on in private where its program reads what is the person's alone", async (t) => {
-  const { town, gemini, said } = await openTown(t, [
+  const { town, gemini, said, show } = await openTown(t, [
     saying("hello group"),
     calling('[system:write]("plan.md") {content: "shared"}'),
     calling('[source:search_memory]("locker")'),
@@ -140,7 +172,9 @@ test("a turn of the model goes on in private where its program reads what is the
   assert.deepEqual(await town.say(BEN, "write the plan, and which locker is mine", IN_GROUP), [
     NOTE,
   ]);
-  assert.match(said(BEN), /Your locker is 4711\.\n---\n💬/);
+  assert.doesNotMatch(said(BEN), /Your locker/);
+  await show(BEN);
+  assert.match(said(BEN), /Your locker is 4711\.$/);
   const asked = (index: number): string => JSON.stringify(gemini.requests.at(index)?.body);
   assert.match(asked(-1), /pinned these facts[\s\S]*locker is 4711/);
   const written = town.parts.database.prepare(
@@ -180,28 +214,26 @@ test("a schedule of a group brings what is one person's alone to their private c
   await town.clock.advance(3_600_000);
   await town.tick();
   assert.match(said(BEN), /🗞️ \*\*things\*\*\n.*buy a ring/);
-  assert.match(
-    said("group"),
-    /📨 What the schedule \*\*things\*\* brought is for one person alone/,
-  );
+  assert.match(said("group"), /📨 What \*\*things\*\* brought is for one person alone/);
   assert.doesNotMatch(said("group"), /buy a ring/);
   await town.press(BEN, "Turn off");
   assert.match(said(BEN), /🗑 \*\*things\*\* is off/);
 });
 
 test("history asked for in a group is that of the group, told in private, page by page", async (t) => {
-  const { town, said } = await openTown(t);
+  const { town, said, show } = await openTown(t);
   for (let count = 1; count <= 6; count += 1) {
     await town.clock.advance(60_000);
     await town.say(BEN, `/ibl [system:translate]("group ${count}") {to: "ko"}`, IN_GROUP);
   }
   await town.say(BEN, "/ibl [system:take]([1, 2]) {count: 1}");
   await town.say(BEN, "/history", IN_GROUP);
+  await show(BEN);
   const message = town.adapter.shown.findLast(({ chatKey }) => chatKey === "telegram:2")!;
-  assert.match(message.text, /page 1 of 2[\s\S]*group 6/);
+  assert.match(message.text, /What was said[\s\S]*group 6/);
   assert.doesNotMatch(message.text, /take/);
   await town.press(BEN, message.buttons.flat()[0]!.label, { message });
-  assert.match(said(BEN), /page 2 of 2[\s\S]*group 1/);
+  assert.match(said(BEN), /What was said[\s\S]*group 1/);
 });
 
 test("no command tells a group anything of what a person keeps", async (t) => {

@@ -122,6 +122,7 @@ test("a look that no owner took in time is asked for again by the button of its 
     clock: parts.edges.clock,
     sheets,
     filePath,
+    onlyFor: () => undefined,
   });
   const ask = new ReopenRequest({ ...parts, replies }).ask(expired, owner);
   await ask?.();

@@ -44,7 +44,6 @@ test("what one person pinned or kept is told to the model in their turns and in 
   assert.match(contentsOf(-1), /of use here:.*- the wifi password is sky2026/);
   await town.say(ANN, "find news about coffee");
   assert.match(contentsOf(-1), /<ibl_references .*search_news/);
-  assert.doesNotMatch(contentsOf(-1), /sky2026/);
   await town.say(BEN, "what is the wifi password");
   assert.doesNotMatch(contentsOf(-1), /peanuts|sky2026/);
 });
@@ -73,14 +72,13 @@ test("a long conversation is summed up once by the fast model, also over a kill,
   assert.match(contentsOf(-1), /summed up/);
 });
 
-test("silence ends a conversation, and the next answer says what was kept; /new does the same at once", async (t) => {
+test("silence ends a conversation without a word about it; /new ends one at once and says what is kept", async (t) => {
   const { town, contentsOf } = await openTown(t, [saying("ok")]);
   await town.say(ANN, "/remember I live in Busan");
   await town.say(ANN, "my cat is called Momo");
   await town.clock.jump(13 * HOUR_MS);
-  const [answer] = await town.say(ANN, "hello there");
-  assert.match(answer ?? "", /^ok\n\n🕘 After more than 12 h .* Kept: 1 pinned fact\. \/history/);
-  assert.doesNotMatch(contentsOf(-1), /Momo/);
+  assert.deepEqual(await town.say(ANN, "hello there"), ["ok"]);
+  assert.match(contentsOf(-1), /summed up.*Momo/);
   assert.deepEqual(await town.say(ANN, "/new"), [
     "New conversation. /history shows what was said before.\nKept: 1 pinned fact.",
   ]);
@@ -99,4 +97,19 @@ test("an answer that claims what was not done is corrected before it is sent, an
     "I have saved it to notes.md.\n\n⚠️ Note: nothing was saved or changed for this message.",
   ]);
   assert.deepEqual(await town.say(ANN, "really save tea"), ["I have saved it to notes.md."]);
+});
+
+test("what was said in any conversation is found by its words, by who said it alone", async (t) => {
+  const { town } = await openTown(t, [saying("A fine name for a cat."), saying("ok")]);
+  await town.say(ANN, "우리 고양이 이름은 모모야");
+  await town.say(ANN, "the rent goes up in May");
+  await town.clock.jump(13 * HOUR_MS);
+  await town.say(ANN, "/new");
+  const [found] = await town.run(ANN, '[system:search_history]("고양이가 뭐라고")');
+  assert.match(found ?? "", / · 우리 고양이 이름은 모모야\n\s*→ A fine name for a cat\.$/);
+  assert.match((await town.run(ANN, '[system:search_history]("rent")'))[0] ?? "", /goes up in May/);
+  const none = "There is nothing like that in what we said.";
+  assert.deepEqual(await town.run(BEN, '[system:search_history]("rent")'), [none]);
+  await town.clock.jump(26 * HOUR_MS);
+  assert.deepEqual(await town.run(ANN, '[system:search_history]("rent") {days: 1}'), [none]);
 });

@@ -32,12 +32,12 @@ export const GROUPS: readonly Conversation[] = [
       { says: "/start", place: "private", reads: [/Hi Jieun/] },
       {
         says: "/memory",
-        reads: [/for your eyes alone/],
+        reads: [/For your eyes only/],
         insteadOn: { console: { reads: [/I remember nothing/] } },
       },
       {
         says: "/history",
-        reads: [/for your eyes alone/],
+        reads: [/For your eyes only/],
         insteadOn: { console: { reads: [/Nothing was said/] } },
       },
       { says: "what time is it", reads: [/It's/] },

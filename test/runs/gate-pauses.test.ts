@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: braces after a dollar are a sign of the language
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { success } from "../../src/engine/values/outcome.ts";
@@ -270,4 +271,42 @@ test("a program has 300 s in all, and the time that a person takes does not coun
   await world.clock.advance(30_000);
   assert.match(words(await resumed), /300 s/);
   assert.equal(world.calls.length, 7);
+});
+
+test("a date in a path is known to the plan: nothing is asked because of it, and the card of the plan shows it", async () => {
+  const world = new GateWorld();
+  const kept = await world.run('[system:write]("${today()}.md") {content: "x"}');
+  assert.equal(words(kept), "ok: done");
+  assert.deepEqual(world.calls, ["write 2026-11-23.md x"]);
+  const other = new GateWorld();
+  const asked = await other.run("$day = ${add(today(), '1 day')}\n[system:delete](\"$day.md\")");
+  assert.deepEqual(
+    other.cardOf(asked).card.effects?.map(({ details }) => details.map(({ value }) => value)),
+    [["2026-11-24.md"]],
+  );
+});
+
+test("a run that was begun yesterday goes on with the day on which it was begun", async () => {
+  const world = new GateWorld();
+  const asked = await world.run("[system:delete](\"${format(now(), 'MM-DD HH:mm:ss')}.md\")");
+  world.clock.set("2026-11-23T00:20:05Z");
+  world.restart();
+  assert.equal(words(await world.answer(asked, "y")), "ok: done");
+  assert.deepEqual(world.calls, ["delete 11-23 09:00:00.md"]);
+});
+
+test("a program that is kept for later knows no day yet, and keeps the words that ask for it", async () => {
+  const world = new GateWorld();
+  const asked = await world.run(
+    '$who = "Mina"\n[system:keep]("daily") {pipeline: \'$n = [system:time]\n[system:write]("${today()}.md") {content: "$who ${n}"}\'}',
+  );
+  const inner = world.cardOf(asked).card.effects?.filter(({ later }) => later === true);
+  assert.deepEqual(
+    inner?.flatMap(({ details }) => details.filter(({ role }) => role === "path")),
+    [{ param: "path", role: "path" }],
+  );
+  await world.answer(asked, "y");
+  assert.deepEqual(world.calls, [
+    'keep daily $n = [system:time]\n[system:write]("${today()}.md") {content: "Mina ${n}"}',
+  ]);
 });

@@ -94,9 +94,15 @@ test("two people in one group never read, press or answer what is the other's, o
   };
   const channel = discord.channel({ id: "400000000000000009", guildId: "300000000000000009" });
   const homes = { cho: discord.dm(onDiscord.cho), dan: discord.dm(onDiscord.dan), group: channel };
+  /** Discord shows somebody in the group what nobody else sees there. */
   const discordSeen: Stage["seen"] = (place) =>
-    discord
-      .seen(homes[place])
+    [
+      ...discord.seen(homes[place]),
+      ...(place === "group" ? [] : discord.seen(channel, onDiscord[place].id)),
+    ]
+      .filter(
+        ({ message }) => place === "group" || message.channelId !== channel || message.onlyFor,
+      )
       .map(({ text }) => text)
       .join("\n");
   const discordStage: Stage = {
@@ -144,11 +150,14 @@ test("two people in one group never read, press or answer what is the other's, o
       say("cho", "/remember my locker is 4711", "private");
       await shows("cho", /Got it: my locker is 4711/);
       say("cho", '/ibl [source:search_memory]("locker")', "group");
-      await shows("cho", /4711[\s\S]*You asked for the answer above in a group/);
-      await shows("group", /for your eyes alone/);
+      await shows("group", /For your eyes only/);
+      assert.match(await press("dan", "Show me")(), /That's for Cho2? only/);
+      press("cho", "Show me");
+      await shows("cho", /4711[\s\S]*4711/);
       say("dan", '/ibl [source:search_memory]("locker")', "group");
+      await shows("group", /only[\s\S]*only/);
+      press("dan", "Show me");
       await shows("dan", /You haven't told me that/);
-      await shows("group", /alone[\s\S]*alone/);
 
       say("cho", '/ibl [system:write]("old/x.md") {content: "x"}', "group");
       await shows("group", /Saved .*old\/x\.md/);

@@ -26,6 +26,7 @@ import { PersonRemoval } from "../../src/bots/people/remove-person.ts";
 import { AccessCommands } from "../../src/bots/people/rights-command.ts";
 import type { Sender } from "../../src/bots/platform/chat-adapter.ts";
 import { KeyedQueue } from "../../src/bots/platform/keyed-queue.ts";
+import { HeldAnswers } from "../../src/bots/replies/held-answers.ts";
 import { ReplySender } from "../../src/bots/replies/reply-sender.ts";
 import { type DrawPicture, ReplyTables } from "../../src/bots/replies/reply-tables.ts";
 import { RunningWork } from "../../src/bots/replies/running-work.ts";
@@ -109,6 +110,7 @@ export class House {
   readonly switches: Switches;
   readonly agentRegistry = new AgentRegistry(() => HOUSE_AGENTS);
   readonly replies: ReplySender;
+  readonly held: HeldAnswers;
   readonly backgroundAgentRunner: BackgroundAgentRunner;
   readonly workflows: Workflows;
   readonly accountLinking: AccountLinking;
@@ -212,7 +214,15 @@ export class House {
       catalogue: () => catalogue ?? catalogueOf({}),
     });
     this.forgetting = this.#forgetDesk();
-    this.replies = new ReplySender({ ...this, about: () => ({}), clock: time, sheets, filePath });
+    this.held = new HeldAnswers({
+      ...{ database, clock: time, tokens, outbox },
+      nameOf: (id) => this.people.nameOf(id),
+    });
+    this.replies = new ReplySender({
+      ...this,
+      ...{ about: () => ({}), clock: time, sheets, filePath },
+      onlyFor: (key, chat) => this.updates.messageBehind(key, chat).onlyFor,
+    });
     this.accountLinking = new AccountLinking({
       ...this,
       clock: time,

@@ -213,6 +213,7 @@ function respond({ state, body }: Call, [id = "", token = ""]: readonly string[]
       content: "",
       isThinking: true,
       flags: Number(data["flags"] ?? 0),
+      ...forOne(Number(data["flags"] ?? 0), interaction),
     });
     interaction.originalId = message.id;
   }
@@ -237,6 +238,11 @@ function originalOf(state: DiscordState, token: string): ServerMessage {
 
 function editOriginal({ state, body, files }: Call, [token = ""]: readonly string[]): Answer {
   const message = originalOf(state, token);
+  if (isNote(body as Fields)) {
+    answered(state, token).notes.push(String((body as Fields)["content"]));
+    state.messages.delete(message.id);
+    return { id: message.id };
+  }
   Object.assign(message, lookOf(checkedBody(state, body, files, message), files), {
     flags: message.flags | Number((body as { flags?: number }).flags ?? 0), // the body is JSON of an object
   });
@@ -253,17 +259,28 @@ function followUp({ state, body, files }: Call, [token = ""]: readonly string[])
   const interaction = answered(state, token);
   const { channelId } = interaction;
   const fields = checkedBody(state, body, files);
-  if ((Number(fields["flags"]) & EPHEMERAL) !== 0) {
+  if (isNote(fields)) {
     interaction.notes.push(String(fields["content"]));
     return { id: state.nextId(), channel_id: channelId };
   }
-  const message = addMessage(state, { channelId, author: state.bot, ...lookOf(fields, files) });
+  const look = lookOf(fields, files);
+  const own = forOne(look.flags, interaction);
+  const message = addMessage(state, { channelId, author: state.bot, ...look, ...own });
   interaction.followUpIds.push(message.id);
   return shownOf(state, message);
 }
 
 /** Only who used the interaction sees it (docs "Message Resource", Message Flags). */
 const EPHEMERAL = 64;
+
+/** Mere words to one user, which are no message to be changed or answered later. */
+function isNote(fields: Fields): boolean {
+  return (Number(fields["flags"]) & EPHEMERAL) !== 0 && !("components" in fields);
+}
+
+function forOne(flags: number, { user }: { readonly user: { readonly id: string } }) {
+  return (flags & EPHEMERAL) === 0 ? {} : { onlyFor: user.id };
+}
 
 /** Edits a message that was sent with this very token. */
 function editSent(

@@ -56,6 +56,8 @@ export interface ServerMessage {
   readonly mentions: readonly DiscordUser[];
   readonly repliesTo?: string;
   readonly forwardOf?: string;
+  /** Id of the one user who sees it (docs "Message Resource", Message Flags: EPHEMERAL). */
+  readonly onlyFor?: string;
   /** True while an interaction was put off and nothing has answered it. */
   isThinking: boolean;
   edits: number;
@@ -202,9 +204,16 @@ export function createDiscordState(token: string): DiscordState {
   return state;
 }
 
-/** Messages of a channel, oldest first. */
-export function messagesOf(state: DiscordState, channelId: string): ServerMessage[] {
-  return [...state.messages.values()].filter((message) => message.channelId === channelId);
+/** Messages of a channel that everybody there sees, with those that one user alone does; oldest first. */
+export function messagesOf(
+  state: DiscordState,
+  channelId: string,
+  userId?: string,
+): ServerMessage[] {
+  return [...state.messages.values()].filter(
+    ({ channelId: place, onlyFor }) =>
+      place === channelId && (onlyFor === undefined || onlyFor === userId),
+  );
 }
 
 /** A user as Discord shows one to others. */

@@ -34,7 +34,7 @@ export interface DiscordServer extends DiscordPeople, DiscordFaults {
   /** Calls whose "METHOD /path" matches. */
   callsOf(pattern: RegExp): DiscordCall[];
   /** What a channel shows, oldest first. */
-  seen(channelId: string): SeenMessage[];
+  seen(channelId: string, userId?: string): SeenMessage[];
   /** The first value of `predicate` that is neither false nor undefined; it is looked at again after every change. Rejects after `timeoutMs` (default 8,000). */
   waitFor<Value>(predicate: () => Value | false | undefined, timeoutMs?: number): Promise<Value>;
   /** Stops listening and cuts every connection; the state stays. */
@@ -82,7 +82,7 @@ export async function startDiscordServer(options: {
     calls: state.calls,
     callsOf: (pattern) =>
       state.calls.filter(({ method, path }) => pattern.test(`${method} ${path}`)),
-    seen: (channelId) => messagesOf(state, channelId).map(seenOf),
+    seen: (channelId, userId) => messagesOf(state, channelId, userId).map(seenOf),
     waitFor: (predicate, timeoutMs = 8_000) => waitFor(state, predicate, timeoutMs),
     goDown: () => {
       gateway.disconnect();

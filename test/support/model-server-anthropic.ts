@@ -14,7 +14,16 @@ import {
 /** What the maker's SDK sends since its first major version (platform.claude.com, "Migrating to API version 2026-10-21"). */
 const API_VERSION = "2026-10-21";
 
-const FIELDS = ["model", "max_tokens", "messages", "system", "tools", "stream", "cache_control"];
+const FIELDS = [
+  "model",
+  "max_tokens",
+  "messages",
+  "system",
+  "tools",
+  "stream",
+  "cache_control",
+  "tool_choice",
+];
 
 /** Most marks of what is to be cached in one request (platform.claude.com, "Prompt caching"). */
 const MOST_CACHE_MARKS = 4;

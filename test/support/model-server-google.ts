@@ -11,7 +11,7 @@ import {
   unknownFields,
 } from "./model-server.ts";
 
-const FIELDS = ["contents", "systemInstruction", "tools", "generationConfig"];
+const FIELDS = ["contents", "systemInstruction", "tools", "toolConfig", "generationConfig"];
 
 const STATUSES: Readonly<Record<number, string>> = {
   400: "INVALID_ARGUMENT",

@@ -20,6 +20,7 @@ const FIELDS = [
   "max_tokens",
   "max_completion_tokens",
   "reasoning_effort",
+  "tool_choice",
 ];
 
 const USAGE = {

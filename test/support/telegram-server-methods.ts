@@ -258,8 +258,16 @@ function post(
   state: ServerState,
   { chat, threadId }: { chat: Chat; threadId?: number },
   formatted: FormattedText,
-  parameters: Markup & { readonly file?: StoredFile; readonly extra?: StoredMessage["extra"] },
+  parameters: Markup & {
+    readonly file?: StoredFile;
+    readonly extra?: StoredMessage["extra"];
+    readonly reply_parameters?: { readonly message_id: number } | undefined;
+  },
 ): object {
+  const answered = parameters.reply_parameters?.message_id;
+  const isThere = state.messages.some(
+    ({ chatId, messageId }) => chatId === chat.id && messageId === answered,
+  );
   const message = addMessage(state, {
     chatId: chat.id,
     from: state.bot,
@@ -270,6 +278,7 @@ function post(
     ...(threadId === undefined ? {} : { threadId }),
     ...(parameters.file === undefined ? {} : { file: parameters.file }),
     ...(parameters.extra === undefined ? {} : { extra: parameters.extra }),
+    ...(isThere && { repliesTo: answered }),
   });
   return messageJson(state, message);
 }

@@ -34,6 +34,8 @@ export interface Said {
 export interface People {
   /** Registers an account. The bot cannot write to it before it has said something. */
   user(person: Person): Person;
+  /** The account has pressed Start: the bot may write to it. */
+  begin(person: Person): void;
   /** Registers a group that the bot is in. */
   group(group: {
     readonly id: number;
@@ -83,6 +85,10 @@ export interface People {
 /** The people of a server. */
 export function createPeople(state: ServerState): People {
   return {
+    begin(person) {
+      const chat = state.chats.get(person.id);
+      if (chat !== undefined) chat.isOpen = true;
+    },
     user: (person) => registerPerson(state, person),
     group: (group) => registerGroup(state, group),
     say(person, text, options = {}) {

@@ -67,6 +67,8 @@ export interface StoredMessage extends Shown {
   readonly threadId?: number;
   readonly file?: StoredFile;
   readonly edits: readonly Shown[];
+  /** The message of its chat that the bot answers by it. */
+  readonly repliesTo?: number | undefined;
   /** It opens an answer in the client, and stays as it was sent. */
   readonly isForceReply?: true;
   /** The bot's reaction, if there is one. */

@@ -44,15 +44,19 @@ function toldDifferences(
 }
 
 /** A message as it stands in a transcript. */
-export function drawn({ text, rows, files }: Pick<Shown, "text" | "rows" | "files">): string {
+export function drawn(one: Pick<Shown, "text" | "rows" | "files" | "isAlone">): string {
+  const { text, rows, files, isAlone } = one;
   return [
+    ...(isAlone ? ["(alone)"] : []),
     text,
     ...files.map((name) => `📎 ${name}`),
     ...rows.map((row) => row.map((label) => `[${label}]`).join(" ")),
   ].join("\n");
 }
 
-function isAsExpected({ lines, rows }: Expected, one: Shown, platform: Platform): boolean {
+function isAsExpected(expected: Expected, one: Shown, platform: Platform): boolean {
+  const { lines, rows, isAlone = false } = expected;
+  if (isAlone !== one.isAlone) return false;
   const attached = one.files.map((name) => `📎 ${name}`);
   const words = [one.text, ...attached].join("\n");
   const own = platform === "discord" ? withoutTimes(lines) : lines;

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { differencesOf } from "./compare.ts";
-import type { Platform, PlayedSituation } from "./play.ts";
+import { NAMES, type Platform, type PlayedSituation } from "./play.ts";
 import { breachesOf } from "./rules.ts";
+import { readTalk } from "./talk.ts";
 
 const FOLDER = import.meta.dirname;
 
@@ -31,7 +32,9 @@ export function allTalks(): readonly TalkSource[] {
 /** What is otherwise in each situation of a played transcript, in order; `key` names it in the list of open ones. */
 export function judged(talk: TalkSource, platform: Platform, played: readonly PlayedSituation[]) {
   const language = talk.name.endsWith(".en") ? "en" : "ko";
-  const breaches = breachesOf(played, { language, platform });
+  const { place, secrets } = readTalk(talk.name, talk.text, platform);
+  const asker = NAMES[language].owner;
+  const breaches = breachesOf(played, { language, platform, place, secrets, asker });
   return played.map((situation) => ({
     key: `${talk.name} ${platform} ${situation.name}`,
     differences: [

@@ -16,6 +16,8 @@ export type Platform = "telegram" | "discord" | "console";
 export interface Shown extends Marked {
   readonly to: Who;
   readonly isNew: boolean;
+  /** True for what nobody else sees in a talk of a group. */
+  readonly isAlone: boolean;
 }
 
 /** What a step showed. */
@@ -39,7 +41,8 @@ const BEGIN_MS = Date.parse("2026-11-22T01:00:00Z");
 /** Longer than a terminal doubts that a key was meant for the card it shows. */
 const PAUSE_MS = 600;
 const MODEL_KEY = "sk-transcript-0123456789";
-const NAMES = {
+/** What people are called. */
+export const NAMES = {
   ko: { owner: "지은", guest: "민호" },
   en: { owner: "Tom", guest: "Ben" },
 } as const;
@@ -151,7 +154,10 @@ async function playStep(stage: Stage, talk: Talk, step: Step): Promise<PlayedSte
   return {
     step,
     shown: (["owner", "guest"] as const).flatMap((who) =>
-      freshIn(before.marked[who], after.marked[who]).map((one) => ({ ...one, to: who })),
+      freshIn(before.marked[who], after.marked[who]).map((one) => {
+        const isAlone = talk.place === "group" && who === "owner" && !one.isPublic;
+        return { ...one, to: who, isAlone };
+      }),
     ),
     note: after.notes.slice(before.notes.length).join("\n"),
     reactions: after.reactions.slice(before.reactions.length),
@@ -179,8 +185,11 @@ async function perform(stage: Stage, talk: Talk, done: Act): Promise<void> {
       const text = done.text.replaceAll("{code}", stage.claimCode);
       return stage.act(() => channel.say({ ...at, who: done.by }, text));
     }
-    case "press":
-      return stage.act(() => channel.press({ ...at, who: done.by }, done.label));
+    case "press": {
+      // Discord shows it in the group.
+      const place = done.isAlone && channel.name === "telegram" ? "private" : talk.place;
+      return stage.act(() => channel.press({ ...at, place, who: done.by }, done.label));
+    }
     case "send": {
       const file = { name: done.name, mediaType: typeOf(done.name), text: done.content };
       return stage.act(() => channel.sendFile({ ...at, who: done.by }, file, done.caption));

@@ -1,5 +1,5 @@
 import type { Platform, PlayedSituation, Shown } from "./play.ts";
-import type { Step } from "./talk.ts";
+import type { Step, Talk } from "./talk.ts";
 
 /** A rule that a message breaks, with the message. */
 export interface Breach {
@@ -34,12 +34,14 @@ const MOST_ROWS = 2;
 /** Everything in a played talk that breaks one of the rules for all messages. */
 export function breachesOf(
   played: readonly PlayedSituation[],
-  { language, platform }: { readonly language: "ko" | "en"; readonly platform: Platform },
+  facts: GroupFacts & { readonly language: "ko" | "en"; readonly platform: Platform },
 ): readonly Breach[] {
+  const { language, platform } = facts;
   if (platform === "console") return [];
   const rulesOf = (one: Shown, step: Step): readonly string[] => [
     ...(longestAddress(one.text) > LONGEST_ADDRESS ? ["shows a long address"] : []),
     ...buttonBreaches(one, platform),
+    ...groupBreaches(one, step, facts),
     ...(step.act.kind === "press" && one.edits > 2 ? ["edited more than twice"] : []),
     ...(language === "en" && isKoreanForNoReason(one, step) ? ["Korean in an English talk"] : []),
   ];
@@ -55,6 +57,30 @@ export function breachesOf(
       }),
     ),
   );
+}
+
+/** What a talk of a group is held to. */
+interface GroupFacts extends Pick<Talk, "place" | "secrets"> {
+  /** Name of who speaks there. */
+  readonly asker: string;
+}
+
+/** Every answer replies, what comes unasked calls who wanted it and nobody else, and what is one person's alone is shown to nobody else. */
+function groupBreaches(
+  one: Shown,
+  { act }: Step,
+  { place, secrets, asker }: GroupFacts,
+): readonly string[] {
+  if (place !== "group" || !one.isPublic) return [];
+  const isAnswer = act.kind === "say" || act.kind === "send";
+  const isUnasked = act.kind === "wait" && one.isNew;
+  const words = [one.text, ...one.rows.flat(), ...one.files].join("\n");
+  return [
+    ...(isAnswer && one.isNew && !one.isReply ? ["an answer that is no reply"] : []),
+    ...(isUnasked && one.mentions.join() !== asker ? ["calls others than who asked"] : []),
+    ...(!isUnasked && one.mentions.length > 0 ? ["calls somebody who is there"] : []),
+    ...secrets.filter((secret) => words.includes(secret)).map(() => "shows a secret to everybody"),
+  ];
 }
 
 function codeIn({ text }: Shown): readonly string[] {
@@ -83,13 +109,11 @@ function buttonBreaches({ rows }: Shown, platform: Platform): readonly string[] 
   const labels = all
     .filter((label) => !label.startsWith("▾ "))
     .map((label) => label.replace(/:[grb]$/, ""));
-  const coloured = rows.map((row) => row.filter((label) => /:[grb]$/.test(label)).length);
+  const coloured = all.filter((label) => /:[grb]$/.test(label)).length;
   return [
     ...(labels.length > MOST_BUTTONS ? ["more than four buttons"] : []),
     ...(rows.length > MOST_ROWS ? ["more than two rows of buttons"] : []),
-    ...(platform === "discord" && Math.max(0, ...coloured) > 1
-      ? ["two coloured buttons a row"]
-      : []),
+    ...(platform === "discord" && coloured > 1 ? ["two coloured buttons"] : []),
     ...labels
       .filter((label) => [...label].length > LONGEST_LABEL)
       .map((label) => `a long label: ${label}`),

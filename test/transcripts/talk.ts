@@ -3,7 +3,13 @@ import type { Place, Who } from "../conversations/support/channel.ts";
 /** What happens in a transcript. */
 export type Act =
   | { readonly kind: "say"; readonly by: Who; readonly text: string }
-  | { readonly kind: "press"; readonly by: Who; readonly label: string }
+  | {
+      readonly kind: "press";
+      readonly by: Who;
+      readonly label: string;
+      /** The button hangs where nobody else sees it. */
+      readonly isAlone: boolean;
+    }
   | {
       readonly kind: "send";
       readonly by: Who;
@@ -18,6 +24,8 @@ export type Act =
 export interface Expected {
   /** In whose private chat; the place of the talk where absent. */
   readonly to?: Who;
+  /** True for what nobody else sees, though it was asked for in a group. */
+  readonly isAlone?: true;
   /** Lines; `…` stands for anything within one, and alone on a line for any further lines. */
   readonly lines: readonly string[];
   /** Rows of labels; absent where nothing is said of buttons. */
@@ -54,6 +62,8 @@ export interface Talk {
   /** Answers of the model, in order; no model where there are none. */
   readonly model: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
+  /** Words that nobody but their person may read. */
+  readonly secrets: readonly string[];
   readonly situations: readonly Situation[];
 }
 
@@ -86,6 +96,7 @@ export function readTalk(name: string, source: string, platform: string): Talk {
     files: Object.fromEntries(all("file").map(pairOf)),
     environment: Object.fromEntries(all("set").map(pairOf)),
     model: all("model"),
+    secrets: all("secret"),
     situations: situationsIn(lines.slice(first)),
   };
 }
@@ -121,6 +132,7 @@ function situationsIn(lines: readonly (readonly [number, string])[]): readonly S
 
 interface MutableExpected {
   to?: Who;
+  isAlone?: true;
   lines: string[];
   rows: string[][];
 }
@@ -151,8 +163,10 @@ const ROW = /^(?:\[[^\]]+\](?!\()\s*)+$/;
 
 function readExpected(expected: MutableExpected[], text: string): void {
   const to = /^\((owner|guest)\)$/.exec(text)?.[1] as Who | undefined; // what the pattern lets through
-  if (text === "--" || to !== undefined) {
-    expected.push({ lines: [], rows: [], ...(to !== undefined && { to }) });
+  const isAlone = text === "(alone)";
+  if (text === "--" || to !== undefined || isAlone) {
+    const facts = { ...(to !== undefined && { to }), ...(isAlone && { isAlone }) };
+    expected.push({ lines: [], rows: [], ...facts });
     return;
   }
   if (expected.length === 0) expected.push({ lines: [], rows: [] });
@@ -161,7 +175,7 @@ function readExpected(expected: MutableExpected[], text: string): void {
   else open?.rows.push([...text.matchAll(/\[([^\]]+)\]/g)].map(([, label = ""]) => label));
 }
 
-/** What a line does: `>> words`, `! button`, `^ file = content | caption`, `+ 20m`, `~ killed`; `guest` stands before what the other does. */
+/** What a line does: `>> words`, `! button` (`! (alone) button`), `^ file = content | caption`, `+ 20m`, `~ killed`; `guest` stands before what the other does. */
 function actOf(text: string): Act | undefined {
   const [, guest, sign = "", rest = ""] = /^(guest)?(>>|[!^+~]) (.*)$/.exec(text) ?? [];
   const by = guest === undefined ? "owner" : "guest";
@@ -169,7 +183,12 @@ function actOf(text: string): Act | undefined {
     case ">>":
       return { kind: "say", by, text: linesOf(rest) };
     case "!":
-      return { kind: "press", by, label: rest };
+      return {
+        kind: "press",
+        by,
+        label: rest.replace(/^\(alone\) /, ""),
+        isAlone: rest.startsWith("(alone) "),
+      };
     case "^":
       return fileOf(by, rest);
     case "+":

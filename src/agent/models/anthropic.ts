@@ -77,6 +77,7 @@ function anthropicProvider(options: AnthropicOptions): Provider {
     // A mark on the last block of the request by itself: the next round of a turn begins with all of this one (@anthropic-ai/sdk 1.12).
     cache_control: KEPT,
     ...(request.tools.length === 0 ? {} : { tools: toolsOf(request) }),
+    ...(request.isInWords === true ? { tool_choice: { type: "none" } } : {}),
   });
   return {
     name,

@@ -1,4 +1,10 @@
-import type { Content, GenerateContentParameters, GoogleGenAI, Part } from "@google/genai";
+import type {
+  Content,
+  FunctionCallingConfigMode,
+  GenerateContentParameters,
+  GoogleGenAI,
+  Part,
+} from "@google/genai";
 import { z } from "zod";
 import { base32 } from "../../base/ids.ts";
 import { isJsonObject, type Json, parsedJson } from "../../base/json.ts";
@@ -325,6 +331,7 @@ function googleProvider(options: GoogleOptions): Provider {
     config: {
       systemInstruction: request.system,
       tools: toolsOf(request),
+      ...(request.isInWords === true ? { toolConfig: NO_CALLS } : {}),
       // One ceiling for thoughts and answer together (googleapis/python-genai, issue 2062: measured on Gemini 3).
       ...(request.maxOutputTokens === undefined
         ? {}
@@ -352,6 +359,9 @@ function googleProvider(options: GoogleOptions): Provider {
     errorOf: (thrown) => errorOfGoogle(thrown, model, options.clock.now()),
   };
 }
+
+/** The tools stay, for the calls of before. */
+const NO_CALLS = { functionCallingConfig: { mode: "NONE" as FunctionCallingConfigMode } };
 
 async function load(options: GoogleOptions, model: string): Promise<GoogleGenAI> {
   const sdk = await import("@google/genai");

@@ -60,8 +60,13 @@ export interface UserMessage {
   readonly nudge?: NudgeKind;
 }
 
-/** Why the loop reminded the model: no words and no call, a program written as text, a call that could not be read, a claim that the journal does not bear out. */
-export type NudgeKind = "empty" | "program-in-text" | "malformed-call" | "false-claim";
+/** Why the loop reminded the model: no words and no call, a program written as text, a call that could not be read, a claim that the journal does not bear out, or that no more calls are made. */
+export type NudgeKind =
+  | "empty"
+  | "program-in-text"
+  | "malformed-call"
+  | "false-claim"
+  | "last-round";
 
 /** One answer of a model, kept as it came. `content` may be empty; such a message is never sent back. */
 export interface AssistantMessage {
@@ -105,6 +110,8 @@ export interface ModelRequest {
   readonly system: string;
   readonly messages: readonly Message[];
   readonly tools: readonly ToolDefinition[];
+  /** True where the answer is to be words: the tools are there for the calls of before. Default false. */
+  readonly isInWords?: boolean;
   /** Most tokens of the answer, thinking included. Default: what the provider allows. */
   readonly maxOutputTokens?: number;
 }

@@ -137,12 +137,13 @@ type Line = z.infer<typeof lineSchema>;
 
 /** A question in the form of /api/chat (docs.ollama.com, "Generate a chat message"). */
 function chatOf(model: string, request: ModelRequest): ChatRequest {
-  const { system, messages, tools, maxOutputTokens } = request;
+  const { system, messages, maxOutputTokens } = request;
+  const tools = request.isInWords === true ? [] : request.tools;
   const spoken = messages.flatMap(messageOf);
   return {
     model,
     messages: system === "" ? spoken : [{ role: "system", content: system }, ...spoken],
-    ...(tools.length === 0 ? {} : { tools: toolsOf(request) }),
+    ...(tools.length === 0 ? {} : { tools: toolsOf(tools) }),
     options: {
       num_ctx: windowOf(request),
       ...(maxOutputTokens === undefined ? {} : { num_predict: maxOutputTokens }),
@@ -159,7 +160,7 @@ function windowOf(request: ModelRequest): number {
   return WINDOWS.find((size) => size >= needed) ?? WINDOWS[3];
 }
 
-function toolsOf({ tools }: ModelRequest): NonNullable<ChatRequest["tools"]> {
+function toolsOf(tools: ModelRequest["tools"]): NonNullable<ChatRequest["tools"]> {
   return tools.map(({ name, description, inputSchema }) => ({
     type: "function",
     function: { name, description, parameters: { ...inputSchema } },

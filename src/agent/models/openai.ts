@@ -138,6 +138,7 @@ function paramsOf(
     messages: messagesOf(request.system, request.messages, { model: name, keepSignatures }),
     ...(maxOutputTokens === undefined ? {} : { [habits.ceiling]: maxOutputTokens }),
     ...(tools.length === 0 ? {} : { tools: toolsOf(request) }),
+    ...(request.isInWords === true ? { tool_choice: "none" } : {}),
     ...(habits.isWithoutReasoning && tools.length > 0 ? { reasoning_effort: "none" } : {}),
   };
 }

@@ -455,6 +455,7 @@ const ENGLISH = [
   /^(?:reminder|alarm)\b\s*(?:for\b|to\b|about\b|that\b)?\s*:?\s*(?<what>.*)$/iu,
 ];
 const WAKE = /(?:깨워|일어나게)|^(?:please\s+)?wake\s+me\b/iu;
+const TIMER = /타이머|\btimer\b/iu;
 const TOLD =
   /라고\s*(?:좀\s*)?(?:알려|말해|얘기해|이야기해|상기)|다고\s*(?:좀\s*)?(?:알려|말해|얘기해|이야기해)|(?<!(?:한테|에게|께)\s.*)라고\s*(?:좀\s*)?해\s*(?:줘|주)|\bremind\s+(?:me|us)\b|\breminder\b|리마인드|리마인더|깨워|\bwake\s+me\b/iu;
 
@@ -473,7 +474,10 @@ function reminderText(rest: string, language: Language): string | undefined {
     const cleaned = cleanReminder(what);
     if (cleaned.length > LONGEST_REMINDER) return undefined;
     if (cleaned !== "") return cleaned;
-    return language === "ko" ? "시간이 됐어요" : "Time is up";
+    const unnamed = TIMER.test(text)
+      ? { ko: "타이머", en: "Timer" }
+      : { ko: "알림", en: "Reminder" };
+    return unnamed[language];
   }
   return undefined;
 }

@@ -96,7 +96,13 @@ function calculated(expression: string, { actor: { language } }: ToolContext): O
   if (!result.ok)
     return failureIn(language, "bad-expression", faultWords(expression, result.fault));
   const sign = Number.isSafeInteger(result.value) || Math.abs(result.value) < 2 ** 53 ? "=" : "≈";
-  const text = `${expression.trim()} ${sign} ${result.value}`;
+  const [, whole, share] = /^([\d.]+) \* ([\d.]+%)$/u.exec(expression.trim()) ?? [];
+  const shareOf = {
+    ko: `${whole}의 ${share}: ${result.value}`,
+    en: `${share} of ${whole} is ${result.value}`,
+  };
+  const text =
+    share === undefined ? `${expression.trim()} ${sign} ${result.value}` : shareOf[language];
   return success({ kind: "object", data: { result: result.value }, text });
 }
 

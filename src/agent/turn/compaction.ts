@@ -92,6 +92,30 @@ export class Compactor {
     };
   }
 
+  /** What a conversation came to by its last turn, without anything that was read from outside. */
+  gistThrough(last: Turn): string {
+    const { turns, summaries } = this.#parts;
+    const previous = summaries.before(last, turns.sessionStart(last));
+    const past = [last, ...turns.past(last, previous?.throughTurn)].reverse();
+    const own = past.filter(({ isTainted }) => isTainted !== true);
+    return digestByRule({
+      previous: previous?.isTainted === true ? undefined : previous,
+      older: own.map((turn) => ({ turn, messages: turns.messages(turn.id) })),
+    });
+  }
+
+  /** Has the session that began at `sessionStartMs` begin with the gist of the one that ended with `last`. */
+  carryOver(last: Turn, gist: string, sessionStartMs: number): void {
+    const { summaries } = this.#parts;
+    if (gist === "") return;
+    const { id } = summaries.begin(last, {
+      sessionStartMs,
+      throughTurn: last.id,
+      isTainted: false,
+    });
+    summaries.finish(id, gist, "rule");
+  }
+
   /** By the fast model; `undefined` where it cannot be used or says nothing. */
   async #byModel(
     id: number,

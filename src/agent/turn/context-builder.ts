@@ -12,8 +12,6 @@ import { outsideText, unmarked } from "./tool-result.ts";
 import type { TurnContext } from "./turn-context.ts";
 import type { Place, Turn, Turns } from "./turn-table.ts";
 
-const HOUR_MS = 3_600_000;
-
 /** A turn's context with the history it goes with. */
 export interface Prepared {
   readonly context: TurnContext;
@@ -41,14 +39,16 @@ export class TurnContexts {
     this.#parts = parts;
   }
 
-  /** Ends the conversation of a place where nobody has spoken for long and nothing waits. Called before a new turn begins. */
+  /** Ends the conversation of a place where nobody has spoken for long and nothing waits; the next one begins with its gist. Called before a new turn begins. */
   endIfIdle(place: Place): void {
-    const { turns, idleMs, nowMs } = this.#parts;
+    const { turns, compactor, idleMs, nowMs } = this.#parts;
     const last = turns.last(place);
     if (idleMs === 0 || last === undefined) return;
     if (last.state === "waiting" || last.state === "running") return;
     const silentMs = nowMs() - (last.endedAtMs ?? last.startedAtMs);
-    if (silentMs >= idleMs) turns.startSession(place, { isIdle: true });
+    if (silentMs < idleMs) return;
+    const gist = compactor.gistThrough(last);
+    compactor.carryOver(last, gist, turns.startSession(place));
   }
 
   /** The context of a turn, made and kept the first time it is asked for; `payer` pays for a summary. Rejects on abort. */
@@ -69,7 +69,6 @@ export class TurnContexts {
     const context: TurnContext = {
       ...(await this.#found(turn, history, options)),
       notes: notes.text,
-      ...this.#postscript(turn),
       isTainted: notes.isTainted || summary?.isTainted === true,
     };
     turns.keepContext(turn.id, context);
@@ -119,14 +118,6 @@ export class TurnContexts {
     await rounds?.pass();
     const fitting = fittingActions(usable, search, { message: turn.input, before, used, allowed });
     return { ...kept, actions: fitting.filter((action) => !inPrompt.has(action)).map(nameOf) };
-  }
-
-  #postscript(turn: Turn): Pick<TurnContext, "postscript"> {
-    const { turns, personContext, idleMs } = this.#parts;
-    if (turn.delegationId !== undefined) return {}; // what a colleague hands on is no greeting
-    if (!turns.beganByIdleness(turn) || turns.past(turn).length > 0) return {};
-    const hours = Math.max(1, Math.round(idleMs / HOUR_MS));
-    return { postscript: idleWords(hours, personContext.counts(turn)) };
   }
 }
 
@@ -234,15 +225,6 @@ export function keptWords(counts: KeptCounts): Localized {
     return `${words.replace("{n}", String(count))}${ending}`;
   });
   return { ko: `그대로 있는 것: ${ko}.`, en: `Kept: ${en.join(", ")}.` };
-}
-
-/** That a conversation ended because nobody spoke for `hours`, and what it left. Pure. */
-function idleWords(hours: number, counts: KeptCounts): Localized {
-  const kept = keptWords(counts);
-  return {
-    ko: `🕘 ${hours}시간 넘게 이야기가 없어서 지난 대화를 마치고 새로 시작했어요. ${kept.ko === "" ? "" : `${kept.ko} `}지난 대화는 /history 에 있어요.`,
-    en: `🕘 After more than ${hours} h of silence the last conversation has ended, and this is a new one. ${kept.en === "" ? "" : `${kept.en} `}/history shows the last one.`,
-  };
 }
 
 function listed(head: string, texts: readonly string[]): string {

@@ -8,8 +8,21 @@ export interface PastEntry {
   /** The state stands for an answer that there is none of. */
   readonly answered?: string;
   readonly state: string;
-  readonly isProgram: boolean;
+  /** Of a program that a message ran: what that message is known by. */
+  readonly origin?: string;
 }
+
+/** One exchange that a search found. */
+export interface FoundEntry {
+  readonly atMs: number;
+  readonly asked: string;
+  readonly answered: string;
+  /** True when something from outside was read in it. */
+  readonly isTainted: boolean;
+}
+
+/** Most exchanges that hold any of the words and are held against all of them. */
+const MOST_LOOKED_AT = 400;
 
 /** Reads what was said in a place, of all its conversations that are kept. */
 export type Past = ReturnType<typeof createPast>;
@@ -18,10 +31,10 @@ export type Past = ReturnType<typeof createPast>;
 export function createPast(database: Database) {
   // Programs of a turn and what it asks of colleagues belong to it; programs of schedules were asked for by nobody now.
   const entries = `
-    SELECT started_at_ms AS at_ms, input AS asked, reply AS answered, state, 0 AS is_program
+    SELECT started_at_ms AS at_ms, input AS asked, reply AS answered, state, NULL AS origin
     FROM turns WHERE person_id = @person AND chat_key = @chat AND conversation NOT LIKE '${DELEGATION_CONVERSATION}%'
     UNION ALL
-    SELECT created_at_ms, source, NULL, state, 1 FROM runs
+    SELECT created_at_ms, source, NULL, state, origin FROM runs
     WHERE person_id = @person AND chat_key = @chat AND turn_id IS NULL
     AND (origin LIKE 'update:%' OR origin LIKE 'proposal:%' OR origin LIKE 'command:%')`;
   const page = database.prepare<
@@ -31,7 +44,7 @@ export function createPast(database: Database) {
       readonly asked: string;
       readonly answered: string | null;
       readonly state: string;
-      readonly is_program: number;
+      readonly origin: string | null;
     }
   >(`${entries} ORDER BY at_ms DESC LIMIT @limit OFFSET @offset`);
   const count = database.prepare<[{ person: string; chat: string }], { readonly count: number }>(
@@ -40,7 +53,41 @@ export function createPast(database: Database) {
   const places = database.prepare<[string, string], { readonly chat_key: string }>(
     "SELECT chat_key FROM turns WHERE person_id = ? UNION SELECT chat_key FROM runs WHERE person_id = ?",
   );
+  const holding = database.prepare<
+    [{ person: string; since: number; words: string; limit: number }],
+    {
+      readonly at_ms: number;
+      readonly asked: string;
+      readonly answered: string | null;
+      readonly tainted: number;
+    }
+  >(
+    `SELECT started_at_ms AS at_ms, input AS asked, reply AS answered, tainted FROM turns
+     WHERE person_id = @person AND started_at_ms >= @since AND state <> 'running'
+     AND conversation NOT LIKE '${DELEGATION_CONVERSATION}%'
+     AND EXISTS (SELECT 1 FROM json_each(@words) WHERE instr(lower(input || ' ' || COALESCE(reply, '')), value) > 0)
+     ORDER BY started_at_ms DESC LIMIT @limit`,
+  );
   return {
+    /** What a person said in any chat, and the answers, since a moment: those with the most of the words first, then the newest. `words` are in lower case. */
+    search(
+      personId: string,
+      words: readonly string[],
+      { sinceMs, limit }: { readonly sinceMs: number; readonly limit: number },
+    ): readonly FoundEntry[] {
+      const facts = { person: personId, since: sinceMs, words: JSON.stringify(words) };
+      const found = holding.all({ ...facts, limit: MOST_LOOKED_AT }).map((row) => {
+        const { asked, answered } = { asked: row.asked, answered: row.answered ?? "" };
+        const text = `${asked} ${answered}`.toLowerCase();
+        const matches = words.filter((word) => text.includes(word)).length;
+        return {
+          matches,
+          entry: { atMs: row.at_ms, asked, answered, isTainted: row.tainted === 1 },
+        };
+      });
+      const best = found.sort((left, right) => right.matches - left.matches); // of as many matches the newest stays first
+      return best.slice(0, limit).map(({ entry }) => entry);
+    },
     /** Keys of the chats where a person asked something. */
     places: (personId: string): readonly string[] =>
       places.all(personId, personId).map((row) => row.chat_key),
@@ -53,7 +100,7 @@ export function createPast(database: Database) {
         asked: row.asked,
         ...(row.answered === null ? {} : { answered: row.answered }),
         state: row.state,
-        isProgram: row.is_program === 1,
+        ...(row.origin === null ? {} : { origin: row.origin.replace(/\/\d+$/, "") }),
       })),
   };
 }

@@ -16,7 +16,8 @@ export type StopKind = "max-rounds" | "same-failure" | "same-result" | "empty" |
 
 /** What a turn needs next, told from its messages alone: a turn that is taken up again goes on where they end. */
 export type Move =
-  | { readonly kind: "ask" }
+  /** `isInWords`: the model may call nothing any more. */
+  | { readonly kind: "ask"; readonly isInWords: boolean }
   /** Calls of the last answer have no result, in the model's order. `isCut`: the answer hit the length limit, so they may not be whole. */
   | {
       readonly kind: "calls";
@@ -54,12 +55,19 @@ export function nextMove(
   const answer = answers.at(-1);
   const round = answers.length;
   const calls = callsOf(messages).flatMap(({ call, state }) => (state === "open" ? [call] : []));
-  if (answer !== undefined && calls.length > 0)
+  const isLast = messages.some((message) => message.role === "user" && message.nudge === LAST);
+  if (answer !== undefined && calls.length > 0 && !isLast)
     return { kind: "calls", calls, round, isCut: answer.stopReason === "max_tokens" };
   if (answer !== undefined && messages.at(-1) === answer)
-    return afterWords(messages, maxRounds, faultOf);
-  return round >= maxRounds ? { kind: "stop", reason: "max-rounds" } : { kind: "ask" };
+    return calls.length > 0
+      ? { kind: "stop", reason: "max-rounds" }
+      : afterWords(messages, maxRounds, faultOf);
+  if (round >= maxRounds && !isLast) return { kind: "nudge", nudge: LAST };
+  return { kind: "ask", isInWords: isLast };
 }
+
+/** Told after the last call: what was found is answered with once. */
+const LAST = "last-round";
 
 /** The calls of a turn in the model's order. */
 export function callsOf(messages: readonly Message[]): readonly CallRecord[] {
@@ -82,7 +90,7 @@ function stateOf(result: ToolResultContent | undefined): CallRecord["state"] {
 function afterWords(messages: readonly Message[], maxRounds: number, faultOf: FaultOf): Move {
   const answers = messages.filter((message) => message.role === "assistant");
   const [answer] = answers.slice(-1);
-  if (answer === undefined) return { kind: "ask" };
+  if (answer === undefined) return { kind: "ask", isInWords: false };
   const mayRemind = (nudge: NudgeKind): boolean =>
     answers.length < maxRounds &&
     !messages.some((message) => message.role === "user" && message.nudge === nudge);

@@ -1,6 +1,5 @@
 import { wordsOf } from "../../base/errors.ts";
-import { isJsonObject } from "../../base/json.ts";
-import type { Language } from "../../base/localized.ts";
+import type { Language, Localized } from "../../base/localized.ts";
 import {
   type AssistantMessage,
   addUsage,
@@ -75,7 +74,7 @@ export type LoopResult = LoopFacts &
     | { readonly kind: "answered"; readonly text: string; readonly isCut: boolean }
     /** Calls wait for a person. Running the loop again with the saved messages goes on there. */
     | { readonly kind: "waiting"; readonly callIds: readonly string[] }
-    /** The model gave no answer. `text` says why, what was done and what was not; `error` is there for `model-error`. */
+    /** The model gave no answer. `text` says why; `error` is there for `model-error`. */
     | {
         readonly kind: "stopped";
         readonly reason: StopKind | "model-error";
@@ -154,7 +153,7 @@ async function take(
 ): Promise<Message | LoopResult> {
   switch (move.kind) {
     case "ask":
-      return ask(request, messages);
+      return ask(request, messages, move.isInWords);
     case "nudge":
       request.onEvent?.({ type: "nudge", nudge: move.nudge });
       return {
@@ -175,8 +174,10 @@ async function take(
 async function ask(
   request: LoopRequest,
   messages: readonly Message[],
+  isInWords: boolean,
 ): Promise<AssistantMessage | LoopResult> {
   const question = {
+    ...(isInWords ? { isInWords } : {}),
     system: request.system,
     messages: [...request.history, ...inModelOrder(messages)],
     tools: [request.tool],
@@ -219,29 +220,18 @@ function withOwnIds(answer: AssistantMessage, messages: readonly Message[]): Ass
 }
 
 function stopped(
-  request: LoopRequest,
+  { language, maxRounds = MAX_ROUNDS }: LoopRequest,
   messages: readonly Message[],
   cause: StopKind | ModelError,
 ): LoopResult {
   const facts = factsOf(messages);
-  const words = {
-    language: request.language,
-    calls: facts.calls,
-    maxRounds: request.maxRounds ?? MAX_ROUNDS,
-  };
-  if (cause instanceof ModelError) {
-    return {
-      ...facts,
-      kind: "stopped",
-      reason: "model-error",
-      text: stopText(cause.code, {
-        ...words,
-        ...(cause.code === "model-budget" ? { because: wordsOf(cause, request.language) } : {}),
-      }),
-      error: cause,
-    };
+  if (!(cause instanceof ModelError)) {
+    const text = REASONS[cause][language].replace("{rounds}", String(maxRounds));
+    return { ...facts, kind: "stopped", reason: cause, text };
   }
-  return { ...facts, kind: "stopped", reason: cause, text: stopText(cause, words) };
+  const text =
+    cause.code === "model-budget" ? wordsOf(cause, language) : REASONS[cause.code][language];
+  return { ...facts, kind: "stopped", reason: "model-error", text, error: cause };
 }
 
 function factsOf(messages: readonly Message[]): LoopFacts {
@@ -254,9 +244,6 @@ function factsOf(messages: readonly Message[]): LoopFacts {
   };
 }
 
-/** Longest piece of a program that an ending quotes, in UTF-16 units. */
-const MAX_CODE_LENGTH = 80;
-
 /** Reminders to the model, written in the person's place. */
 const NUDGES: Readonly<Record<NudgeKind, string>> = {
   empty: "(Your answer was empty. Answer the request in words, or call execute_ibl.)",
@@ -264,6 +251,8 @@ const NUDGES: Readonly<Record<NudgeKind, string>> = {
     "(You wrote a program as text, and nothing ran. If it is meant to run, call execute_ibl with it. If you only meant to show it, give the same answer again.)",
   "false-claim":
     "(Your answer says that something was done which the journal does not show. Answer again and say only what was done.)",
+  "last-round":
+    "(No more programs are run for this message. Answer now in words from what you have found, and say what is missing.)",
   "malformed-call":
     '(Your tool call could not be read, and nothing ran. Call execute_ibl again with {"code": "…"}, shorter if it was long.)',
 };
@@ -315,56 +304,12 @@ const REASONS: Readonly<Record<StopKind | ModelErrorCode, Readonly<Record<Langua
   },
 };
 
-const LABELS: Readonly<
-  Record<Language, Readonly<Record<"done" | "failed" | "open" | "cut", string>>>
-> = {
-  ko: {
-    done: "한 일:",
-    failed: "실패한 일:",
-    open: "하지 않은 일:",
-    cut: "(답이 길이 제한에서 잘렸어요.)",
-  },
-  en: {
-    done: "Done:",
-    failed: "Failed:",
-    open: "Not done:",
-    cut: "(The answer was cut at the length limit.)",
-  },
+const CUT: Localized = {
+  ko: "(답이 길이 제한에서 잘렸어요.)",
+  en: "(The answer was cut at the length limit.)",
 };
-
-/** Why a turn ended without an answer, and what was done, what failed and what was not done. */
-function stopText(
-  reason: StopKind | ModelErrorCode,
-  facts: {
-    readonly language: Language;
-    readonly calls: readonly CallRecord[];
-    readonly maxRounds: number;
-    /** Says more than the reason does. */
-    readonly because?: string;
-  },
-): string {
-  const { language, calls } = facts;
-  const words = facts.because ?? REASONS[reason][language];
-  const lists = (["done", "failed", "open"] as const).flatMap((state) => {
-    const codes = [
-      ...new Set(
-        calls.filter((record) => record.state === state).map((record) => codeOf(record.call)),
-      ),
-    ];
-    return codes.length === 0
-      ? []
-      : [[LABELS[language][state], ...codes.map((code) => `- ${code}`)].join("\n")];
-  });
-  return [words.replace("{rounds}", String(facts.maxRounds)), ...lists].join("\n\n");
-}
 
 /** An answer that hit the length limit, told as such. */
 function cutAnswer(text: string, language: Language): string {
-  return `${text}\n\n${LABELS[language].cut}`;
-}
-
-function codeOf(call: ToolUseContent): string {
-  const code = isJsonObject(call.input) ? call.input["code"] : undefined;
-  const line = (typeof code === "string" ? code : call.name).replace(/\s+/g, " ").trim();
-  return line.length <= MAX_CODE_LENGTH ? line : `${line.slice(0, MAX_CODE_LENGTH)}…`;
+  return `${text}\n\n${CUT[language]}`;
 }

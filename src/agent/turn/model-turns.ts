@@ -1,7 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
 import { AppError, codeOf, isAbort, isServiceEnd, wordsOf } from "../../base/errors.ts";
 import { korean } from "../../base/korean-particles.ts";
-import type { Localized } from "../../base/localized.ts";
+import type { Language, Localized } from "../../base/localized.ts";
 import type { Log, LogFields } from "../../base/log.ts";
 import type { LoopScheduler } from "../../base/loop-scheduler.ts";
 import type { ActionDefinition, Catalogue } from "../../engine/catalogue/catalogue.ts";
@@ -199,12 +199,19 @@ export class ModelTurns implements ModelTurnsPort {
   /** Someone stopped the turn: its answer tells what its programs did and did not. Where only the process ends, the turn is continued. */
   #stopped(turn: Turn, { language }: Actor, error: unknown): ModelAnswer {
     if (!isAbort(error) || isServiceEnd(error)) throw error;
-    const words = `${STOPPED[language]} ${wordsOf(error, language)}`;
-    const text = [words, accountText(this.#programs.account(turn.id), language)]
-      .filter((part) => part !== "")
-      .join("\n\n");
+    const text = this.#withAccount(
+      turn,
+      `${STOPPED[language]} ${wordsOf(error, language)}`,
+      language,
+    );
     this.#parts.turns.end(turn.id, "stopped", text);
     return { kind: "answer", text };
+  }
+
+  /** Words about an end with what the turn's programs did and did not. */
+  #withAccount({ id }: Turn, words: string, language: Language): string {
+    const account = accountText(this.#programs.account(id), language);
+    return account === "" ? words : `${words}\n\n${account}`;
   }
 
   /** A model that could not be reached before anything was done is told as an error, so that examples may answer instead. */
@@ -219,8 +226,8 @@ export class ModelTurns implements ModelTurnsPort {
       turns.setState(turn.id, "waiting");
       return { kind: "waiting", approvals: waiting };
     }
-    const postscript = turns.context(turn.id)?.postscript?.[language];
-    const text = postscript === undefined ? result.text : `${result.text}\n\n${postscript}`;
+    const text =
+      result.kind === "answered" ? result.text : this.#withAccount(turn, result.text, language);
     turns.end(turn.id, result.kind === "answered" ? "done" : "failed", text);
     if (result.kind === "stopped" && result.error !== undefined && result.calls.length === 0)
       throw result.error;

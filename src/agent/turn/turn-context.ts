@@ -10,8 +10,6 @@ export interface TurnContext {
   readonly references: string;
   /** What the agent must know: pinned facts, memories, what is open. Empty for nothing. */
   readonly notes: string;
-  /** Said under the answer. */
-  readonly postscript?: Localized;
   /** True when something from outside stands in it, or in the summary of what was said before. */
   readonly isTainted: boolean;
 }

@@ -304,16 +304,13 @@ function conversationsOf(parts: {
     },
     /** When the conversation of a place began, Unix ms; 0 where it never began anew. */
     sessionStart: sessionStartOf,
-    /** True where the conversation of a place began because nobody had spoken for long. */
-    beganByIdleness: ({ personId, chatKey }: Place): boolean =>
-      sql.sessionStart.get(personId, chatKey)?.idle === 1,
-    /** Forgets what was said: turns from before now are in no history of this chat any more. */
-    startSession(place: Place, { isIdle = false }: { readonly isIdle?: boolean } = {}): void {
-      inTransaction(database, () => {
-        const { personId, chatKey } = place;
+    /** Forgets what was said: turns from before now are in no history of this chat any more. Returns when the session began. */
+    startSession({ personId, chatKey }: Place): number {
+      return inTransaction(database, () => {
         const last = sql.lastStart.get(personId, chatKey)?.at_ms ?? -1;
         const atMs = Math.max(clock.now(), last + 1);
-        sql.setSessionStart.run(personId, chatKey, atMs, isIdle ? 1 : 0);
+        sql.setSessionStart.run(personId, chatKey, atMs);
+        return atMs;
       });
     },
   };
@@ -430,13 +427,12 @@ function statementsOf(database: Database) {
       `UPDATE turns SET state = ?, reply = ?, ended_at_ms = ?
        WHERE id = ? AND state IN ('running', 'waiting')`,
     ),
-    sessionStart: database.prepare<
-      [string, string],
-      { readonly started_at_ms: number; readonly idle: number }
-    >("SELECT started_at_ms, idle FROM session_starts WHERE person_id = ? AND chat_key = ?"),
+    sessionStart: database.prepare<[string, string], { readonly started_at_ms: number }>(
+      "SELECT started_at_ms FROM session_starts WHERE person_id = ? AND chat_key = ?",
+    ),
     setSessionStart: database.prepare(
-      `INSERT INTO session_starts (person_id, chat_key, started_at_ms, idle) VALUES (?, ?, ?, ?)
-     ON CONFLICT (person_id, chat_key) DO UPDATE SET started_at_ms = excluded.started_at_ms, idle = excluded.idle`,
+      `INSERT INTO session_starts (person_id, chat_key, started_at_ms) VALUES (?, ?, ?)
+     ON CONFLICT (person_id, chat_key) DO UPDATE SET started_at_ms = excluded.started_at_ms`,
     ),
     context: database.prepare<
       [string],

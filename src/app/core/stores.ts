@@ -157,7 +157,7 @@ function openUndoLog(database: Database, clock: Clock): UndoLog {
       table: "schedules",
       title: bold("name"),
       ownColumns: ["next_due_ms", "fail_count", "memory_json"],
-      isGone: (row) => row["state"] === "removed",
+      isGone: (row) => row["state"] === "removed" || row["state"] === "disabled",
       putAway:
         "UPDATE schedules SET state = 'removed', next_due_ms = NULL, snoozed_until_ms = NULL",
     },

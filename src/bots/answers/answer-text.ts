@@ -51,6 +51,25 @@ export function answerText(envelope: Envelope, asked: Asked): string | undefined
   }
 }
 
+/** Several schedules that were switched off at once, in one line; `undefined` for what else was done. */
+export function severalOff(
+  { ok, statements }: Envelope,
+  { language }: Pick<MomentReader, "language">,
+): string | undefined {
+  const isOff = statements.every(({ steps }) => steps.at(-1)?.action === "disable");
+  if (!ok || statements.length < 2 || !isOff) return undefined;
+  const names = statements.flatMap(({ text = "" }) => /\*\*(?:\\.|[^\\*])+\*\*/u.exec(text) ?? []);
+  const { length: count } = statements;
+  const shown = names.slice(0, MOST_NAMED).join(", ");
+  const more = names.length > MOST_NAMED ? " …" : "";
+  return language === "ko"
+    ? `🗑 알림 ${count}개를 껐어요: ${shown}${more}`
+    : `🗑 ${count} reminders are off: ${shown}${more}`;
+}
+
+/** Names in one line. */
+const MOST_NAMED = 6;
+
 /** A program that says itself how many things or days it tells; today and tomorrow are days that were asked for by name. */
 const SAYS_HOW_MUCH = /\{(?:count:|days: (?![12]\b))/u;
 

@@ -2,7 +2,7 @@ import { quoteIbl } from "../../agent/planner/code.ts";
 import type { Reply, Suggestion } from "../../agent/turn/assistant.ts";
 import { type MomentReader, shortTime } from "../../base/format-time.ts";
 import { isJsonObject } from "../../base/json.ts";
-import type { Localized } from "../../base/localized.ts";
+import type { Language, Localized } from "../../base/localized.ts";
 import type { Envelope } from "../../runs/result-envelope.ts";
 import { stepsOf } from "./answer-text.ts";
 
@@ -206,6 +206,32 @@ function afterFailure(
   const details = { label: DETAILS[language], tells: causesOf(envelope, reader) };
   return isOwner ? [retry, details] : [retry];
 }
+
+/** What a list of schedules leaves out: those that were switched off, each of which may be switched on again. */
+export function switchedOff(envelope: Envelope, language: Language): readonly Suggestion[] {
+  const [step, ...others] = stepsOf(envelope);
+  if (step === undefined || others.length > 0 || step.action !== "list_events") return [];
+  const items = Array.isArray(envelope.value) ? envelope.value.filter(isJsonObject) : [];
+  const names = items.flatMap(({ name, state }) =>
+    state === "disabled" && typeof name === "string" ? [name] : [],
+  );
+  if (names.length === 0) return [];
+  if (names.length < items.length || !SHOWS_OFF.test(envelope.text)) {
+    const label = { ko: `꺼진 것 (${names.length})`, en: `Off (${names.length})` }[language];
+    return [{ label, runs: LIST_OFF, says: LIST_OFF }];
+  }
+  return names.slice(0, MOST_OFF).map((name) => {
+    const short = name.length <= LABEL_NAME ? name : `${name.slice(0, LABEL_NAME - 1)}…`;
+    const runs = `[system:enable](${quoteIbl(name)})`;
+    // The program is the person's own: the name is one of theirs.
+    return { label: { ko: `${short} 켜기`, en: `Turn on ${short}` }[language], runs, says: runs };
+  });
+}
+
+const LIST_OFF = "[system:list_events]() {off: true}";
+const SHOWS_OFF = /\((?:off|꺼짐)\)/u;
+const MOST_OFF = 4;
+const LABEL_NAME = 15;
 
 /** The other times that were perhaps meant of what a program has scheduled, each a press away. */
 export function otherTimes(

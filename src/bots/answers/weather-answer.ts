@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
 import { korean } from "../../base/korean-particles.ts";
-import type { Language, Localized } from "../../base/localized.ts";
+import { degreesBetween, inBoth, type Language, type Localized } from "../../base/localized.ts";
 import { literal } from "../../engine/values/link-lines.ts";
 
 /** One day of a forecast, `index` days from the first. */
@@ -76,22 +76,22 @@ function weekdayOf(date: string): number {
 function wetWords(place: string, day: Day, chance: number): Localized {
   const where = literal(place);
   const when = dayName(day);
-  const degrees = degreesOf(day);
+  const degrees = inBoth((language) => degreesBetween(day.low, day.high, language));
   const wet = day.isSnow ? { ko: "눈이", en: "snow" } : { ko: "비가", en: "rain" };
   const Wet = day.isSnow ? "Snow" : "Rain";
   if (chance >= LIKELY)
     return {
-      ko: korean`네, ${where}은(는) ${when.ko} ${wet.ko} 올 것 같아요 (${chance}%). ${degrees}.`,
-      en: `Yes, ${wet.en} is likely in ${where} ${when.en} (${chance}%). ${degrees}.`,
+      ko: korean`네, ${where}은(는) ${when.ko} ${wet.ko} 올 것 같아요 (${chance}%). ${degrees.ko}.`,
+      en: `Yes, ${wet.en} is likely in ${where} ${when.en} (${chance}%). ${degrees.en}.`,
     };
   if (chance >= POSSIBLE)
     return {
-      ko: korean`${where}은(는) ${when.ko} ${wet.ko} 올 수도 있어요 (${chance}%). ${degrees}.`,
-      en: `${Wet} is possible in ${where} ${when.en} (${chance}%). ${degrees}.`,
+      ko: korean`${where}은(는) ${when.ko} ${wet.ko} 올 수도 있어요 (${chance}%). ${degrees.ko}.`,
+      en: `${Wet} is possible in ${where} ${when.en} (${chance}%). ${degrees.en}.`,
     };
   return {
-    ko: korean`아니요, ${where}은(는) ${when.ko} ${wet.ko} 안 올 것 같아요 (${chance}%). ${degrees}.`,
-    en: `No, ${wet.en} is unlikely in ${where} ${when.en} (${chance}%). ${degrees}.`,
+    ko: korean`아니요, ${where}은(는) ${when.ko} ${wet.ko} 안 올 것 같아요 (${chance}%). ${degrees.ko}.`,
+    en: `No, ${wet.en} is unlikely in ${where} ${when.en} (${chance}%). ${degrees.en}.`,
   };
 }
 
@@ -100,13 +100,9 @@ function dayWords(place: string, day: Day, language: Language): string {
   const wet = day.isSnow ? { ko: "눈", en: "snow" } : { ko: "비", en: "rain" };
   return [
     `**${literal(place)}** ${dayName(day)[language]} ${day.weather}`,
-    degreesOf(day),
+    degreesBetween(day.low, day.high, language),
     ...(day.chance === undefined ? [] : [`${wet[language]} ${day.chance}%`]),
   ].join(" · ");
-}
-
-function degreesOf({ low, high }: Day): string {
-  return `${Math.round(low)}–${Math.round(high)}°C`;
 }
 
 function dayName({ index, date }: Day): Localized {

@@ -1,14 +1,12 @@
-import { agentLabel } from "../../agent/roster/roster.ts";
 import { shortTime } from "../../base/format-time.ts";
 import type { Language } from "../../base/localized.ts";
-import { exactText } from "../../base/visible-text.ts";
+import { exactText, sizeWords } from "../../base/visible-text.ts";
 import type { Approval } from "../../security/approvals/approvals.ts";
 import {
   type CardContent,
   type CardEffect,
   isForButtons,
 } from "../../security/approvals/card-content.ts";
-import { sizeWords } from "../markup/format-size.ts";
 import { codeBlock, escapeMarkup, timeMark, visibleLength } from "../markup/parse-markup.ts";
 import type { MessageTone, OutgoingMessage } from "../platform/chat-adapter.ts";
 import { say, type TextKey } from "../texts/say.ts";
@@ -218,7 +216,6 @@ function proposalHead(
   lineLength: number,
 ): readonly string[] {
   const { card } = approval;
-  if (card.share !== undefined) return [say(language, "shareCard")];
   if (card.forget !== undefined) return forgetLines(card.forget, language);
   if (isCorrection(approval))
     return [say(language, "cardCorrection"), ...codeLines(card, lineLength)];
@@ -235,7 +232,7 @@ function askedBy({ kind }: Approval, { language, requesterName }: CardView): rea
 function agentLines({ card }: Approval, { language }: CardView): readonly string[] {
   const { agents = [] } = card;
   if (agents.length === 0) return [];
-  const names = agents.map((agent) => escapeMarkup(agentLabel(agent, language))).join(" → ");
+  const names = agents.map((agent) => escapeMarkup(agent.title[language])).join(" → ");
   return [say(language, "cardAgents", { names })];
 }
 

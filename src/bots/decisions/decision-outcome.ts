@@ -90,9 +90,7 @@ export class DecisionOutcome {
     }
     const actor = admission.actor(requester, approval.chatKey);
     try {
-      if (approval.card.share !== undefined)
-        this.#settle(approval, this.#parts.replies.share(approval, actor));
-      else if (approval.card.forget !== undefined) await this.#forget(approval);
+      if (approval.card.forget !== undefined) await this.#forget(approval);
       else await this.#continue(approval, actor);
     } catch (error) {
       this.#failed(approval, actor, error);

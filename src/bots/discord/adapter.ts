@@ -74,6 +74,7 @@ export function createDiscordAdapter(options: DiscordOptions): ChatAdapter {
       roomAtMs: (chat, kind) => room.roomAtMs(chat, kind),
     },
     maxTextLength: MAX_CONTENT_LENGTH,
+    showsQuietly: true,
     lengthOf: discordLength,
     maxFileBytes: LARGEST_FILE_BYTES,
     maxDownloadBytes: LARGEST_DOWNLOAD_BYTES,

@@ -38,7 +38,14 @@ export const CUSTOM_ID = {
   remind: "ibl:remind",
   /** A menu in the place of many buttons. */
   menu: "ibl:menu",
+  /** Stands before the data of a button whose presser alone sees what comes of it. */
+  quiet: "ibl:quiet:",
 } as const;
+
+/** What comes back with a pressed button or a chosen option. */
+function dataOf({ data, isQuiet }: Button): string {
+  return isQuiet === true ? `${CUSTOM_ID.quiet}${data}` : data;
+}
 
 /** Most buttons that stand side by side; more are offered as a menu. */
 const MOST_BUTTONS = 4;
@@ -78,9 +85,9 @@ function menusOf(buttons: readonly Button[], language: Language): readonly objec
         type: COMPONENT.select,
         custom_id: `${CUSTOM_ID.menu}:${index}`,
         placeholder: say(language, "discordChoose"),
-        options: options.map(({ label, data }) => ({
-          label: shortOf(label, LONGEST_OPTION),
-          value: data,
+        options: options.map((button) => ({
+          label: shortOf(button.label, LONGEST_OPTION),
+          value: dataOf(button),
         })),
       },
     ],
@@ -96,7 +103,7 @@ function rowOf(buttons: readonly Button[]): object {
       type: COMPONENT.button,
       style: button === coloured && button.style ? BUTTON_STYLES[button.style] : SECONDARY,
       label: shortOf(button.label, LONGEST_LABEL),
-      custom_id: button.opensForm === true ? CUSTOM_ID.form : button.data,
+      custom_id: button.opensForm === true ? CUSTOM_ID.form : dataOf(button),
     })),
   };
 }

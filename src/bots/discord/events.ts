@@ -331,7 +331,8 @@ export function wordsEvent(
   { text, options, ...facts }: InteractionWords,
 ): MessageEvent {
   const basic = basicEvent(`i${interaction.id}`, interaction.id, chat, sender);
-  return { ...basic, text, ...(options && { options }), ...beside(facts) };
+  const quiet = isQuiet(interaction) ? { isQuiet: true as const } : {};
+  return { ...basic, ...quiet, text, ...(options && { options }), ...beside(facts) };
 }
 
 /** The event of a pressed button or a chosen option; undefined where neither holds data of ours. */
@@ -340,12 +341,25 @@ export function pressEvent(
   chat: ChatAddress,
   sender: Sender,
 ): PressEvent | undefined {
-  const { id: pressId, data, message } = interaction;
-  const isMenu = data.custom_id?.startsWith(CUSTOM_ID.menu) === true;
-  const pressed = isMenu ? data.values?.[0] : data.custom_id;
+  const { id: pressId, message } = interaction;
+  const pressed = pressedIn(interaction);
   if (pressed === undefined || message === undefined) return undefined;
   const [updateId, messageId] = [`i${pressId}`, message.id];
-  return { kind: "press", updateId, chat, sender, data: pressed, messageId, pressId };
+  const own = pressed.startsWith(CUSTOM_ID.quiet) ? pressed.slice(CUSTOM_ID.quiet.length) : pressed;
+  const quiet = isQuietPress(interaction) ? { isQuiet: true as const } : {};
+  return { kind: "press", updateId, chat, sender, data: own, messageId, pressId, ...quiet };
+}
+
+/** What stands behind a pressed button or a chosen option. */
+function pressedIn({ data }: DiscordInteraction): string | undefined {
+  const isMenu = data.custom_id?.startsWith(CUSTOM_ID.menu) === true;
+  return isMenu ? data.values?.[0] : data.custom_id;
+}
+
+/** True for a press in a server whose presser alone sees what comes of it. */
+export function isQuietPress(interaction: DiscordInteraction): boolean {
+  if (interaction.guild_id === undefined) return false;
+  return pressedIn(interaction)?.startsWith(CUSTOM_ID.quiet) === true;
 }
 
 /** Names of a command and its subcommand, and the values of its options by their names; files apart. */

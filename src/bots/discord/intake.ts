@@ -29,6 +29,7 @@ import {
   isForBot,
   isMessage,
   isQuiet,
+  isQuietPress,
   nameOf,
   pressEvent,
   senderOf,
@@ -285,9 +286,23 @@ export class DiscordIntake {
     const { presses, onEvent } = this.#parts;
     if (event === undefined) return;
     await presses.open(interaction, async () => {
+      if (isQuietPress(interaction)) return this.#quietPress(interaction, event);
       await this.#untilTaken(() => onEvent(event));
       return respond(this.#parts, interaction, RESPONSE.deferredUpdate);
     });
+  }
+
+  /** "Thinking" shows to the presser until what they alone may see takes its place. Resolves with whether Discord was told so. */
+  async #quietPress({ id, token }: DiscordInteraction, event: ChatEvent): Promise<boolean> {
+    const { answers, onEvent } = this.#parts;
+    let isPutOff = false;
+    await answers.open(event.chat, { id, token, isQuiet: true }, async () => {
+      await this.#untilTaken(() => onEvent(event));
+      const flags = { flags: EPHEMERAL };
+      isPutOff = await respond(this.#parts, { id, token }, RESPONSE.deferredMessage, flags);
+      return isPutOff;
+    });
+    return isPutOff;
   }
 
   /** What cannot be read is logged and passed over, or it would come for ever. */

@@ -38,16 +38,20 @@ export function respond(
   );
 }
 
-/** Tells who used an interaction something that nobody else sees. Never rejects. */
+/** Tells who used an interaction something that nobody else sees; with `isWaiting` in the place of the "thinking" that they see. Never rejects. */
 export function tellPrivately(
   { client, log }: InteractionParts,
   token: string,
   content: string,
+  isWaiting = false,
 ): Promise<boolean> {
   const body = { content, flags: EPHEMERAL, allowed_mentions: { parse: [] } };
-  return unlessOver(log, "A presser could not be told something.", async () =>
-    client.call("POST", await webhookOf(client, token), { body }),
-  );
+  return unlessOver(log, "A presser could not be told something.", async () => {
+    const webhook = await webhookOf(client, token);
+    return isWaiting
+      ? client.call("PATCH", `${webhook}/messages/@original`, { body })
+      : client.call("POST", webhook, { body });
+  });
 }
 
 /** Resolves with whether it was done. */

@@ -68,7 +68,10 @@ export function createDiscordSender(parts: DiscordSenderParts) {
     async acknowledge(pressId, note = "") {
       const token = await presses.take(pressId);
       const text = escapeDiscord(toPlainText(note)).slice(0, LONGEST_NOTE);
-      if (token !== undefined && text !== "") await tellPrivately(parts, token, text);
+      if (token === undefined || text === "") return;
+      const thinking = await parts.answers.unanswered(pressId);
+      await tellPrivately(parts, token, text, thinking !== undefined);
+      if (thinking !== undefined) parts.answers.close(pressId);
     },
     passOver: (event) => passOver(parts, event),
     ...createReactions(client, clock),
@@ -157,7 +160,10 @@ async function sendMessage(
 ): Promise<Sent> {
   const content = await contentOf(message, parts.languageIn(chat));
   try {
-    return await sendContent(parts, chat, content, { ...facts, repliesTo: message.repliesTo });
+    const { repliesTo, onlyFor } = message;
+    return onlyFor === undefined || chat.isPrivate
+      ? await sendContent(parts, chat, content, { ...facts, repliesTo })
+      : await sendQuietly(parts, chat, content, { ...facts, onlyFor });
   } catch (thrown) {
     if (isRefusedWith(thrown, CODE.mayNotReply)) throw withoutReply(thrown, message);
     throw explainTooLarge(await explainLacking(thrown, parts.client, chat, message), message);
@@ -169,6 +175,20 @@ function withoutReply(thrown: DiscordError, message: OutgoingMessage): DeliveryE
   const { repliesTo: _, ...instead } = message;
   const facts = { cause: thrown, instead: [instead] };
   return new DeliveryError("refused", thrown.words ?? thrown.message, facts);
+}
+
+/** What only one person may see takes the place of the "thinking" that only they see, or follows it. */
+async function sendQuietly(
+  parts: DiscordSenderParts,
+  chat: ChatAddress,
+  content: Content,
+  { key, onlyFor }: Partial<SendFacts> & { readonly onlyFor: string },
+): Promise<Sent> {
+  const { answers } = parts;
+  if (!answers.isQuiet(onlyFor)) throw new DeliveryError("gone", QUIET_OVER);
+  const waiting = key === undefined ? undefined : await answers.take(chat, key, onlyFor);
+  const answered = waiting && (await answer(parts, waiting, content, "PATCH"));
+  return answered ?? (await followQuietly(parts, onlyFor, content));
 }
 
 /** What only one person may see never becomes a message for all: where it cannot follow the interaction any more, it is not sent there. */
@@ -245,7 +265,8 @@ async function editMessage(
   const body = editOf(lookOf(message, languageIn(chat)));
   const edit = (place: `/${string}`) =>
     client.call("PATCH", `${place}/messages/${messageId}`, { body });
-  if (answers.isQuiet(messageId)) {
+  const isForOne = message.onlyFor !== undefined && !chat.isPrivate;
+  if (isForOne || answers.isQuiet(messageId)) {
     const sender = answers.senderOf(messageId);
     if (sender === undefined) throw new DeliveryError("gone", QUIET_OVER);
     await edit(await webhookOf(client, sender.token));

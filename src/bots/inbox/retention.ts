@@ -9,6 +9,9 @@ const SENT_BY_PERSON = `(chat_key IN (SELECT value FROM json_each(@chats)) OR EX
 const WITHOUT_PATHS = `CASE WHEN json_type(message_json, '$.files') IS NULL THEN message_json ELSE json_set(message_json, '$.files',
   json((SELECT json_group_array(json(json_remove(value, '$.path'))) FROM json_each(message_json, '$.files')))) END`;
 
+/** What a person alone was shown in a group. */
+const SHOWN_TO_PERSON = "(kind = 'held' AND subject = @person)";
+
 /** The bots room's tables in time. */
 export const BOTS_KEEPING: readonly TableKeeping[] = [
   {
@@ -29,11 +32,11 @@ export const BOTS_KEEPING: readonly TableKeeping[] = [
   },
   {
     table: "outbox",
-    owned: "chat_key IN (SELECT value FROM json_each(@chats))",
+    owned: `chat_key IN (SELECT value FROM json_each(@chats)) OR ${SHOWN_TO_PERSON}`,
     exported: {
       // Cards and their details in an owner's chat are about what other people asked for.
-      where:
-        "chat_key IN (SELECT value FROM json_each(@chats)) AND class IN ('reply', 'briefing') AND kind <> 'details'",
+      where: `(chat_key IN (SELECT value FROM json_each(@chats)) OR ${SHOWN_TO_PERSON})
+        AND class IN ('reply', 'briefing') AND kind <> 'details'`,
       // Where a file lay is the machine's business.
       columns: { message_json: WITHOUT_PATHS },
     },
@@ -43,6 +46,13 @@ export const BOTS_KEEPING: readonly TableKeeping[] = [
         AND ${mentionsNothingOpen("outbox.key")}`,
       oldest: "ended_at_ms",
     },
+  },
+  {
+    table: "held_answers",
+    owned: "person_id = @person",
+    // What of it is theirs is exported where it is kept, and when it was shown with the messages.
+    exported: { none: true },
+    because: "Rows go after a day, when the next answer is held or shown, or in the night.",
   },
   {
     table: "attachments",

@@ -7,6 +7,7 @@ import {
   type ChatEvent,
   chatKey,
   type MessageEvent,
+  type OutgoingMessage,
   type Sender,
 } from "../platform/chat-adapter.ts";
 
@@ -235,11 +236,19 @@ export class Updates {
     return this.#behind(key)?.sender;
   }
 
-  /** The message of a group from which something with this origin, or a key that holds it, comes; `undefined` where that was not said in this very chat. */
-  messageBehind(key: string, inChat: string): string | undefined {
+  /** The message of a group from which something with this origin, or a key that holds it, comes, and whether its writer alone may see what answers it; neither where that was not said in this very chat. */
+  messageBehind(key: string, inChat: string): Pick<OutgoingMessage, "repliesTo" | "onlyFor"> {
     const event = this.#behind(key);
-    if (event?.kind !== "message" || event.chat.isPrivate) return undefined;
-    return chatKey(event.chat) === inChat ? event.messageId : undefined;
+    if (event?.kind !== "message" || event.chat.isPrivate) return {};
+    if (chatKey(event.chat) !== inChat) return {};
+    const { messageId, isQuiet } = event;
+    return { repliesTo: messageId, ...(isQuiet === true && { onlyFor: messageId }) };
+  }
+
+  /** What the message said that something is for; `undefined` for a press, and where its words are not kept any more. */
+  wordsBehind(key: string): string | undefined {
+    const event = this.#behind(key);
+    return event?.kind === "message" ? event.text : undefined;
   }
 
   #behind(key: string): ChatEvent | undefined {
@@ -337,6 +346,32 @@ export class Updates {
         personId,
       )
       .map((row) => row.chat_key);
+  }
+
+  /** Groups and their topics that something arrived from, the latest first. */
+  groups(): readonly ChatAddress[] {
+    return this.#table
+      .rows<{ readonly address_json: string }>(
+        "SELECT address_json FROM chats WHERE address_json ->> '$.isPrivate' = 0 ORDER BY last_seen_ms DESC",
+      )
+      .map((row) => JSON.parse(row.address_json)); // written by receive only
+  }
+
+  /** True where one of these accounts has written or pressed in a chat. */
+  hasWritten(
+    chat: ChatAddress,
+    accounts: readonly { readonly platform: string; readonly externalId: string }[],
+  ): boolean {
+    return accounts.some(
+      ({ platform, externalId }) =>
+        platform === chat.platform &&
+        this.#table.has(
+          "SELECT 1 AS found FROM updates WHERE platform = ? AND chat_key = ? AND event_json ->> '$.sender.id' = ? LIMIT 1",
+          platform,
+          chatKey(chat),
+          externalId,
+        ),
+    );
   }
 
   /** Whose private chat it is; `undefined` for a group, or for someone never met. */

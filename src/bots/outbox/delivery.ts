@@ -36,13 +36,13 @@ export interface SendingParts {
   readonly faultPoint: (name: string) => void;
   /** Draws a card as it is now, just before it leaves. Default: it leaves as it was posted. */
   readonly drawCard?: (row: OutboxRow, room: TextRoom) => OutgoingMessage;
-  /** The message of its own chat that a posted one answers. Default: it answers none. */
-  readonly repliesTo?: (posted: {
+  /** The message of its own chat that a posted one answers, and whether its writer alone may see the answer. Default: it answers none. */
+  readonly answered?: (posted: {
     readonly key: string;
     readonly chatKey: string;
     readonly class: MessageClass;
     readonly subject?: string;
-  }) => string | undefined;
+  }) => Pick<OutgoingMessage, "repliesTo" | "onlyFor">;
   /** Keeps a text that is too long for a chat as a file: its start, and the file. Default: it is sent as messages however long it is. */
   readonly keepWhole?: (
     key: string,
@@ -162,8 +162,12 @@ export class OutboxDelivery {
     const { drawCard, roomIn } = this.#parts;
     const { message } = row;
     if (row.class !== "card" || drawCard === undefined) return message;
-    const { inForm, repliesTo } = message;
-    const kept = { ...(inForm && { inForm }), ...(repliesTo !== undefined && { repliesTo }) };
+    const { inForm, repliesTo, onlyFor } = message;
+    const kept = {
+      ...(inForm && { inForm }),
+      ...(repliesTo !== undefined && { repliesTo }),
+      ...(onlyFor !== undefined && { onlyFor }),
+    };
     return { ...drawCard(row, roomIn(row.chatKey)), ...kept };
   }
 
@@ -184,6 +188,8 @@ export class OutboxDelivery {
     row: OutboxRow,
   ): Promise<Sent | undefined> {
     const { key, chatKey, message, messageId, firstSentMs } = row;
+    const isForOne = message.onlyFor !== undefined && !address.isPrivate;
+    if (isForOne && adapter.showsQuietly !== true) throw new DeliveryError("refused", NOT_FOR_ALL);
     if (messageId !== undefined && (row.class === "edit" || row.inPlaceOf !== undefined)) {
       this.#parts.live.drop(chatKey, messageId);
       await adapter.edit(address, messageId, message);
@@ -265,6 +271,11 @@ export class OutboxDelivery {
     if (state === "failed") events.emit("failed", row, reason);
   }
 }
+
+const NOT_FOR_ALL: Localized = {
+  en: "What is for one person alone cannot be shown in that chat.",
+  ko: "한 사람만 볼 내용은 그 대화에 보여 줄 수 없어요.",
+};
 
 const CUT_OFF: Localized = {
   en: "The process ended while sending.",

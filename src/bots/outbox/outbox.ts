@@ -93,6 +93,12 @@ export class Outbox {
     return this.#adapters.size === 0 || this.#adapters.has(platformOf(chatKey));
   }
 
+  /** True where a message of a chat can be shown to one person among others. */
+  mayShowQuietly(chatKey: string): boolean {
+    const isPrivate = this.#parts.addressOf(chatKey)?.isPrivate === true;
+    return !isPrivate && this.#adapters.get(platformOf(chatKey))?.showsQuietly === true;
+  }
+
   /** Largest file that can be sent to a chat, in bytes; `undefined` where there is no limit. */
   maxFileBytes(chatKey: string): number | undefined {
     return this.#adapters.get(platformOf(chatKey))?.maxFileBytes;
@@ -117,9 +123,9 @@ export class Outbox {
       messagesOf({ ...facts, message }, room),
     );
     const { inPlaceOf, ...own } = facts;
-    const repliesTo = this.#parts.repliesTo?.(facts);
+    const answered = { ...this.#parts.answered?.(facts), ...onlyForOf(facts.message) };
     table.inTransaction(() => {
-      for (const [index, message] of repliedWith(messages, repliesTo).entries()) {
+      for (const [index, message] of answering(messages, answered).entries()) {
         const isInPlace = index === 0 && inPlaceOf !== undefined && message.files === undefined;
         const place = isInPlace ? { inPlaceOf } : {};
         const key = index === 0 ? facts.key : `${facts.key}#${index}`;
@@ -293,13 +299,20 @@ export class Outbox {
   }
 }
 
-/** The first of them names the message that they answer. */
-function repliedWith(
-  [first, ...others]: readonly OutgoingMessage[],
-  repliesTo: string | undefined,
+/** The first of them names the message that they answer; who alone may see them, all do. */
+function answering(
+  messages: readonly OutgoingMessage[],
+  { repliesTo, onlyFor }: Pick<OutgoingMessage, "repliesTo" | "onlyFor">,
 ): readonly OutgoingMessage[] {
-  if (first === undefined) return [];
-  return [repliesTo === undefined ? first : { ...first, repliesTo }, ...others];
+  return messages.map((message, index) => ({
+    ...message,
+    ...(index === 0 && repliesTo !== undefined && { repliesTo }),
+    ...(onlyFor !== undefined && { onlyFor }),
+  }));
+}
+
+function onlyForOf({ onlyFor }: OutgoingMessage): Pick<OutgoingMessage, "onlyFor"> {
+  return onlyFor === undefined ? {} : { onlyFor };
 }
 
 function platformOf(chatKey: string): string {

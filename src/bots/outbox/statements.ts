@@ -6,7 +6,7 @@ export type MessageClass = "card" | "reply" | "briefing" | "edit";
 /**
  * What a message is, for those who watch what becomes of it, and the subject of such a row: the approval of a card, of its edits and of all
  * that is behind it (`details`); the work that a status shows; the due times of a briefing, with "+" between; the name under which a missed
- * due time is carried; the key of the message that a note is about. A reply answers somebody.
+ * due time is carried; the key of the message that a note is about; the person who alone may see an answer that was held. A reply answers somebody.
  */
 export type MessageKind =
   | "card"
@@ -16,6 +16,7 @@ export type MessageKind =
   | "missed"
   | "unknown-note"
   | "reply"
+  | "held"
   | "farewell"
   | "secret"
   | "other";

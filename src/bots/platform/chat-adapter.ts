@@ -9,6 +9,8 @@ export interface ChatAddress {
   readonly chatId: string;
   readonly threadId?: string;
   readonly isPrivate: boolean;
+  /** What a group is called, where the platform tells. */
+  readonly title?: string;
 }
 
 /** Who wrote or pressed: the platform's own stable id, never a name, decides anything. */
@@ -78,6 +80,8 @@ export type ChatEvent =
       readonly repliesToId?: string;
       /** True for a message that came before under the same `messageId` and reads otherwise now. Default false. */
       readonly isEdited?: boolean;
+      /** True for a command whose answer only its sender is to see, where others read along: what answers it names it as `onlyFor`. Default false. */
+      readonly isQuiet?: true;
       /** When an edited message was changed last. */
       readonly editedAtMs?: number;
     }
@@ -91,6 +95,8 @@ export type ChatEvent =
       readonly messageId: string;
       /** Hand to `acknowledge` once. */
       readonly pressId: string;
+      /** True where the presser alone is to see what comes of it: what answers names the press as `onlyFor`. Default false. */
+      readonly isQuiet?: true;
     };
 
 /** A message that was written. */
@@ -110,6 +116,8 @@ export interface Button {
   readonly style?: ButtonStyle;
   /** True where a platform with forms opens one instead of telling of the press: what is typed comes as a message that answers this one. */
   readonly opensForm?: true;
+  /** True where what answers a press is for its presser alone. A platform that can show such a message among others does so for what names the press as `onlyFor`. */
+  readonly isQuiet?: true;
   /** What its presser says, the program that runs for them, or what an owner is told alone: adapters do not look at them, `data` is signed for them. */
   readonly says?: string;
   readonly runs?: string;
@@ -166,6 +174,8 @@ export interface OutgoingMessage {
   readonly mention?: Mention;
   /** The message of the same chat that this one answers; where it is gone, this one stands by itself. Its writer is told of the answer. Default none. */
   readonly repliesTo?: string;
+  /** The platform's id of the command or press whose user alone may see this message, among others. A platform that cannot show it so does not take it. */
+  readonly onlyFor?: string;
   /** Keys of other news that this message tells as well: they are settled when it has arrived. Adapters do not look at it. */
   readonly carries?: readonly string[];
   /** The message is a card, now and after every edit; a platform with colours shows which. */
@@ -262,6 +272,8 @@ export interface ChatAdapter {
   readonly pace?: PlatformPace;
   /** Longest text of one message in UTF-16 units. */
   readonly maxTextLength: number;
+  /** True where a message among others can be shown to one person alone. Default false. */
+  readonly showsQuietly?: true;
   /** Length of a text as the platform counts it, in UTF-16 units; absent where that is what a reader sees of it. */
   readonly lengthOf?: (markup: string) => number;
   /** Columns of the terminal that it is; `Infinity` where lines are never cut. Absent for any other. */

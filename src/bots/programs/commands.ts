@@ -58,7 +58,7 @@ async function checkProgram(
   const source = context.argument.replace(DRY_RUN, "");
   if (source === "") return usageOf(context, '/check [system:delete]("notes.md")');
   const { language } = context.person;
-  const planned = gate.compile(source, context.actor);
+  const planned = gate.check(source, context.actor);
   if (planned.ok) {
     const tried = DRY_RUN.test(context.argument) ? await tryProgram(gate, context, source) : [];
     return { text: [planText(planned.plan, language), ...tried].join("\n") };

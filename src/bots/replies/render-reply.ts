@@ -1,4 +1,3 @@
-import { agentLabel } from "../../agent/roster/roster.ts";
 import type { Reply, Report, Suggestion } from "../../agent/turn/assistant.ts";
 import { AppError, wordsOf } from "../../base/errors.ts";
 import type { MomentReader } from "../../base/format-time.ts";
@@ -10,9 +9,9 @@ import type { Envelope } from "../../runs/result-envelope.ts";
 import type { RunResult } from "../../runs/run-result.ts";
 import { accountText } from "../../runs/run-summary.ts";
 import type { Approval } from "../../security/approvals/approvals.ts";
-import { answerText } from "../answers/answer-text.ts";
+import { answerText, severalOff } from "../answers/answer-text.ts";
 import { type AboutPerson, courtesyWords } from "../answers/courtesies.ts";
-import { followUps, otherTimes } from "../answers/follow-ups.ts";
+import { followUps, otherTimes, switchedOff } from "../answers/follow-ups.ts";
 import { answerMarkup, hasTable } from "../markup/markdown.ts";
 import { codeBlock, escapeMarkup } from "../markup/parse-markup.ts";
 import { csvOf } from "../markup/tables.ts";
@@ -87,11 +86,15 @@ function wordRun(
     return correction === undefined
       ? { ...wording, ...notUnderstood(reader.language) }
       : { ...wording, approvals, text: "" };
-  if (made === undefined || result.kind !== "finished") return { ...wording, approvals };
+  if (result.kind !== "finished") return { ...wording, approvals };
+  const off = switchedOff(result.envelope, reader.language);
+  if (made === undefined)
+    return { ...wording, approvals, ...(off.length > 0 && { suggests: off }) };
   const text = answerText(result.envelope, { ...reader, ...made }) ?? wording.text;
   const suggests = [
     ...otherTimes(result.envelope, made),
     ...followUps(result.envelope, made, { ...reader, isOwner: reader.isOwner === true }),
+    ...off,
   ];
   return { ...wording, approvals, suggests, text };
 }
@@ -137,7 +140,7 @@ function reportWords(
   page: SheetPage | undefined,
 ): Words {
   if (outcome === undefined) return { text: "", sheets: [] };
-  const name = escapeMarkup(agentLabel(agent, language));
+  const name = escapeMarkup(agent.title[language]);
   if (!outcome.ok) {
     const told = { agent: name, text: escapeMarkup(outcome.failure.message) };
     return { text: say(language, "reportBad", told), sheets: [] };
@@ -176,7 +179,9 @@ export function wordResult(result: RunResult, language: Language, page?: SheetPa
       const { envelope } = result;
       const long = page === undefined ? undefined : resultSheet(envelope, page);
       const { text, sheets } =
-        long === undefined ? programWords(envelope.text, page) : { ...long, sheets: [long.sheet] };
+        long === undefined
+          ? programWords(severalOff(envelope, { language }) ?? envelope.text, page)
+          : { ...long, sheets: [long.sheet] };
       return {
         text: isToldAlready(envelope) ? "" : text === "" ? say(language, "doneEmpty") : text,
         approvals: [],
@@ -189,13 +194,16 @@ export function wordResult(result: RunResult, language: Language, page?: SheetPa
 
 /** Why a program did not begin; what could only fail is answered with what can be done instead. */
 function deniedWords(
-  { message, nearest }: Extract<RunResult, { kind: "denied" }>,
+  { message, obstacle }: Extract<RunResult, { kind: "denied" }>,
   language: Language,
 ): Wording {
   const beside = { approvals: [], files: [], sheets: [] };
-  if (nearest === undefined)
+  if (obstacle === undefined)
     return { ...beside, text: say(language, "deniedProgram", { message }) };
-  const suggests = nearest.map(({ label, ...meaning }) => ({ ...meaning, label: label[language] }));
+  const suggests = obstacle.nearest.map(({ label, ...meaning }) => ({
+    ...meaning,
+    label: label[language],
+  }));
   return { ...beside, text: message, suggests };
 }
 

@@ -1,10 +1,7 @@
 import type { Reply } from "../../agent/turn/assistant.ts";
 import type { Clock } from "../../base/clock.ts";
-import { digestOf } from "../../base/digest.ts";
 import { type Actor, actingAt } from "../../engine/execute/action-types.ts";
-import type { Approval, Approvals } from "../../security/approvals/approvals.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
-import { INTERACTIVE_LIFETIME_MS } from "../../security/approvals/lifetimes.ts";
 import type { AboutPerson } from "../answers/courtesies.ts";
 import type { CardSender } from "../approvals/card-sender.ts";
 import { suggestionButtons } from "../approvals/suggestion-button.ts";
@@ -13,6 +10,7 @@ import { longReply, MAX_REPLY_LENGTH } from "../outbox/long-text.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import type { Button, OutgoingMessage } from "../platform/chat-adapter.ts";
 import { say } from "../texts/say.ts";
+import type { AnswerPart, HeldAnswers } from "./held-answers.ts";
 import type { Place } from "./progress-message.ts";
 import { markdownOf, type ReplyReader, type Wording, wordReply } from "./render-reply.ts";
 import type { ReplyTables } from "./reply-tables.ts";
@@ -27,17 +25,34 @@ export interface PostOptions {
   readonly isControl?: boolean;
 }
 
+/** What a message is, as `MessageKind` says. */
+interface Facts extends Pick<PostOptions, "messageClass"> {
+  readonly kind?: "reply" | "held" | "other";
+  readonly subject?: string;
+}
+
 /** How a reply is shown. */
 export interface ReplyOptions extends Pick<PostOptions, "place"> {
   /** Stands before its words, in the same message. */
   readonly lead?: string;
 }
 
-/** The answer by which the row of an offer to show something remembers it. */
-const SHARE_ANSWER = "share";
+/** The buttons under the reply `key` for the chat `hangsIn`, where what its turn did can be taken back. */
+export type UndoRows = (
+  key: string,
+  actor: Actor,
+  reply: Reply,
+  hangsIn: string,
+) => readonly (readonly Button[])[];
 
-/** The buttons under the reply `key`, where what its turn did can be taken back. */
-export type UndoRows = (key: string, actor: Actor, reply: Reply) => readonly (readonly Button[])[];
+/** The messages that a reply is shown as, its words first, in the order in which they leave. */
+interface Composed {
+  readonly messages: readonly AnswerPart[];
+  readonly wording: Wording;
+}
+
+/** Name of the message that has the words of a reply, among its messages. */
+const WORDS = "";
 
 /** Posts replies to the outbox: text, pictures and cards. Idempotent by `key`. */
 export class ReplySender {
@@ -53,7 +68,9 @@ export class ReplySender {
     readonly filePath: (chatKey: string, path: string) => string;
     readonly outbox: Outbox;
     readonly cards: CardSender;
-    readonly approvals: Approvals;
+    readonly held: HeldAnswers;
+    /** The command whose giver alone may see what answers it, by a key that holds its origin and the chat where it was given; `undefined` for anything else. */
+    readonly onlyFor: (key: string, chatKey: string) => string | undefined;
     /** Whether a person wants to see the programs that answered. Default: nobody does. */
     readonly showsCode?: (personId: string) => boolean;
     /** Default: nothing can be taken back. */
@@ -78,11 +95,11 @@ export class ReplySender {
     key: string,
     chatKey: string,
     message: OutgoingMessage,
-    how: PostOptions & { readonly kind?: "reply" | "other" } = {},
+    how: PostOptions & Facts = {},
   ): void {
     const { files = [] } = message;
     if (message.text === "" && files.length === 0) return;
-    const { kind = "other", messageClass = "reply", place, isControl = false } = how;
+    const { kind = "other", subject, messageClass = "reply", place, isControl = false } = how;
     const earlier = files.length === 0 ? place?.take() : undefined;
     const inPlaceOf = earlier === undefined ? {} : { inPlaceOf: earlier };
     this.#parts.outbox.post({
@@ -92,6 +109,7 @@ export class ReplySender {
       kind,
       message,
       isControl,
+      ...(subject === undefined ? {} : { subject }),
       ...inPlaceOf,
     });
   }
@@ -99,19 +117,38 @@ export class ReplySender {
   /**
    * Shows a reply in the actor's chat: its words under `reply:<key>`, tables, long lists and pictures beside them under `reply:<key>:files`, and a card for all that waits. A reply of more
    * than 20,000 characters is sent as its start and a file, `reply:<key>:whole`. A report comes unasked, as a briefing does: who
-   * may not have got it is told. A reply that has moved to the person's private chat is shown there, the group is told so, and the
-   * person may have it shown to the group.
+   * may not have got it is told. What has moved to the person's private chat is for them alone: a command that only they see is answered where it was given, and
+   * for anything else a line in the group holds it until they press its button.
    */
   reply(key: string, asker: Actor, reply: Reply, how: ReplyOptions = {}): void {
+    const { lead = "", place } = how;
     const actor = actingAt(asker, movedTo(reply) ?? asker.chatId);
-    if (actor.chatId === asker.chatId) {
-      this.#show(key, actor, reply, how);
+    const isMoved = actor.chatId !== asker.chatId;
+    const hangsIn = isMoved ? this.#parts.held.placeFor(asker, actor.chatId) : actor.chatId;
+    const { messages, wording } = this.#composed(key, actor, reply, { lead, hangsIn });
+    const messageClass = reply.kind === "report" ? "briefing" : "reply";
+    if (!isMoved) this.#send(key, actor.chatId, messages, { kind: "reply", messageClass, place });
+    else if (messages.length === 0) this.tellMoved(key, asker, place);
+    else {
+      const text = isGood(reply) ? wordReply(reply, this.#readerOf(actor)).text : "";
+      this.#forOne(key, asker, { shownIn: hangsIn, messages, text }, place);
+    }
+    const { approvals } = wording;
+    if (!isMoved && approvals.length > 0 && messages.every(isBeside)) place?.asked();
+    for (const approval of approvals) this.#parts.cards.show(approval);
+  }
+
+  /** Answers a command of a group with what its giver alone may see; what has buttons stays in their private chat `privateChat`, where they hang. */
+  answerOne(origin: string, asker: Actor, privateChat: string, message: OutgoingMessage): void {
+    const isQuiet = this.#parts.onlyFor(origin, asker.chatId) !== undefined;
+    if (isQuiet && message.buttons !== undefined) {
+      this.answer(origin, privateChat, message);
+      this.tellMoved(origin, asker);
       return;
     }
-    const { place, ...words } = how;
-    const text = this.#show(key, actor, reply, words);
-    this.tellMoved(key, asker, place);
-    if (text !== "" && isGood(reply)) this.#offer({ key, actor, group: asker.chatId, text });
+    const shownIn = isQuiet ? this.#parts.held.placeFor(asker, privateChat) : privateChat;
+    const answer = { shownIn, messages: [{ part: WORDS, message }], text: "" };
+    this.#forOne(origin, asker, answer);
   }
 
   /** Tells a group that what was asked in it is answered in private. */
@@ -120,38 +157,37 @@ export class ReplySender {
     this.post(`moved:${key}`, chatId, { text: say(language, "toldInPrivate") }, placed);
   }
 
-  /** Acts on the decision about an offer to show something in a group. Returns what the card says. */
-  share({ id, card, answer }: Approval, actor: Actor): string {
-    if (card.share === undefined || answer !== SHARE_ANSWER) return "";
-    const { chatKey: chatId, text } = card.share;
-    this.#words(`shared:${id}`, { ...actor, chatId }, { text }, { kind: "other" });
-    return say(actor.language, "sharedThere");
+  /** Who gave a command that nobody else sees is answered there; anybody else gets a line with a button that shows it to them. */
+  #forOne(
+    key: string,
+    asker: Actor,
+    answer: Parameters<HeldAnswers["hold"]>[2],
+    place?: Place,
+  ): void {
+    const { held, onlyFor } = this.#parts;
+    const command = onlyFor(key, asker.chatId);
+    if (command === undefined || answer.shownIn !== asker.chatId) {
+      const placed = place === undefined ? {} : { place };
+      this.post(`moved:${key}`, asker.chatId, held.hold(key, asker, answer), placed);
+      return;
+    }
+    const quiet = answer.messages.map(({ part, message }) => ({
+      part,
+      message: { ...message, onlyFor: command },
+    }));
+    this.#send(key, asker.chatId, quiet, { kind: "held", subject: asker.personId, place });
   }
 
-  /** Asks once whether what a person was told in private may be shown where they asked. */
-  #offer(told: {
-    readonly key: string;
-    readonly actor: Actor;
-    readonly group: string;
-    readonly text: string;
-  }): void {
-    const { approvals, cards } = this.#parts;
-    const { personId, chatId: chatKey, language } = told.actor;
-    const digest = digestOf({ share: told.key, from: chatKey, to: told.group });
-    if (approvals.latest("proposal", digest) !== undefined) return;
-    const approval = approvals.request({
-      kind: "proposal",
-      personId,
-      chatKey,
-      digest,
-      card: {
-        share: { chatKey: told.group, text: told.text },
-        options: [{ label: say(language, "shareThere"), code: SHARE_ANSWER }],
-      },
-      approver: "requester",
-      lifetimeMs: INTERACTIVE_LIFETIME_MS,
-    });
-    cards.show(approval);
+  #send(
+    key: string,
+    chatId: string,
+    messages: readonly AnswerPart[],
+    { place, ...how }: Facts & { readonly place?: Place | undefined },
+  ): void {
+    for (const { part, message } of messages) {
+      const placed = part === WORDS && place !== undefined ? { place } : {};
+      this.post(`reply:${key}${part}`, chatId, message, { ...how, ...placed });
+    }
   }
 
   /** A reply in the actor's language, all of it in words. */
@@ -165,17 +201,22 @@ export class ReplySender {
     return { language, zone, isOwner, about, nowMs: this.#parts.clock.now() };
   }
 
-  /** Gives the words of the reply, with all of it in them. */
-  #show(key: string, actor: Actor, reply: Reply, how: ReplyOptions): string {
-    const { lead = "", place } = how;
-    const reader = this.#readerOf(actor);
-    const wording = wordReply(reply, reader, this.#parts.sheets.page(`reply:${key}`, actor));
+  /** The messages of a reply for the chat `hangsIn`; where that is not the actor's, what its buttons would say or run is left out, and the actor may show it to everybody there. */
+  #composed(
+    key: string,
+    actor: Actor,
+    reply: Reply,
+    { lead, hangsIn }: { readonly lead: string; readonly hangsIn: string },
+  ): Composed {
+    const wording = wordReply(
+      reply,
+      this.#readerOf(actor),
+      this.#parts.sheets.page(`reply:${key}`, actor),
+    );
     const code = this.#codeOf(reply, actor);
     const text = [lead, wording.text, code].filter((part) => part !== "").join("\n\n");
-    const messageClass = reply.kind === "report" ? "briefing" : "reply";
-    const placed = place === undefined ? {} : { place };
-    const { suggests = [] } = wording;
-    const undo = this.#parts.undoRows?.(key, actor, reply) ?? [];
+    const suggests = hangsIn === actor.chatId ? (wording.suggests ?? []) : [];
+    const undo = this.#parts.undoRows?.(key, actor, reply, hangsIn) ?? [];
     const isFirst = suggests.some((each) => each.isFirst);
     const asked = suggestionButtons(this.#parts.tokens, suggests, actor.chatId);
     // Beside other times *Undo* is enough: they are changes themselves.
@@ -184,13 +225,11 @@ export class ReplySender {
       asked,
       isFirst || hasOtherTimes(reply),
     );
-    const post = { kind: "reply", messageClass, ...placed } as const;
-    this.#words(`reply:${key}`, actor, { text, ...(buttons.length > 0 && { buttons }) }, post);
-    if (text === "" && wording.approvals.length > 0) place?.asked();
+    const words = this.#words(key, actor, { text, ...(buttons.length > 0 && { buttons }) });
     const files = this.#parts.sheets.filesOf(`reply:${key}`, actor.chatId, wording);
-    this.answer(`${key}:files`, actor.chatId, { text: "", files }, { messageClass });
-    for (const approval of wording.approvals) this.#parts.cards.show(approval);
-    return wordReply(reply, reader).text;
+    const beside = { part: ":files", message: { text: "", files } };
+    const messages = [...words, ...(files.length === 0 ? [] : [beside])];
+    return { messages, wording };
   }
 
   /** The program of an answer, for who wants to see it. */
@@ -199,22 +238,21 @@ export class ReplySender {
     return this.#parts.showsCode?.(personId) === true ? codeBlock(reply.made.code, "ibl") : "";
   }
 
+  /** The words of a reply as a message, none where it has none, or as their start and a file. */
   #words(
     key: string,
     { chatId, language }: Actor,
     message: OutgoingMessage,
-    how: PostOptions & { readonly kind: "reply" | "other" },
-  ): void {
+  ): readonly AnswerPart[] {
     const { text } = message;
-    if (text.length <= MAX_REPLY_LENGTH) {
-      this.post(key, chatId, message, how);
-      return;
-    }
+    if (text === "") return [];
+    if (text.length <= MAX_REPLY_LENGTH) return [{ part: WORDS, message }];
     const filePath = (path: string): string => this.#parts.filePath(chatId, path);
-    const { head, whole } = longReply(text, { key, language, filePath });
-    this.post(key, chatId, head, how);
-    const { kind, messageClass = "reply" } = how;
-    this.post(`${key}:whole`, chatId, whole, { kind, messageClass });
+    const { head, whole } = longReply(text, { key: `reply:${key}`, language, filePath });
+    return [
+      { part: WORDS, message: head },
+      { part: ":whole", message: whole },
+    ];
   }
 }
 
@@ -232,6 +270,11 @@ function buttonRows(undo: Rows, next: Rows, isNextFirst: boolean): Rows {
   const rows = isNextFirst ? [...next, ...undo] : [...undo, ...next];
   const all = rows.flat();
   return undo.length > 0 && next.length > 0 && all.length <= BUTTONS_IN_ROW ? [all] : rows;
+}
+
+/** Whether a message stands beside the words of its reply. */
+function isBeside({ part }: AnswerPart): boolean {
+  return part !== WORDS;
 }
 
 /** The chat where a reply belongs, if it is not the one that was asked in. */

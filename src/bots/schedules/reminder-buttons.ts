@@ -10,7 +10,8 @@ import type { Language } from "../../base/localized.ts";
 import { describeTiming } from "../../scheduler/ledger/describe.ts";
 import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
 import type { Schedules } from "../../scheduler/ledger/schedules.ts";
-import { isRecurring } from "../../scheduler/timing/timing-kinds.ts";
+import { dueBetween } from "../../scheduler/timing/cron.ts";
+import { isClockTiming, isRecurring } from "../../scheduler/timing/timing-kinds.ts";
 import type { Person } from "../../security/access/people.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
@@ -40,6 +41,9 @@ const FACES: Readonly<
 };
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 1440 * MINUTE_MS;
+/** What comes every minute. */
+const MOST_A_DAY = 1440;
 const SNOOZE_MS = { soon: 10 * MINUTE_MS, hour: 60 * MINUTE_MS };
 
 /** The buttons under a reminder. A press changes its message to one line that says what came of it. */
@@ -60,7 +64,8 @@ export class ReminderButtons {
   under(schedule: Schedule, language: Language): readonly (readonly Button[])[] {
     const row = (...wishes: readonly Wish[]): readonly Button[] =>
       wishes.map((wish) => this.#button(wish, schedule, language));
-    const rows = [row("done", "soon", "hour", "tomorrow")];
+    const first = row("done", "soon", "hour");
+    const rows = [isTimer(schedule) ? first : [...first, ...row("tomorrow")]];
     return isRecurring(schedule) ? [...rows, row("options")] : rows;
   }
 
@@ -101,8 +106,18 @@ export class ReminderButtons {
   #snooze(wish: "soon" | "hour" | "tomorrow", schedule: Schedule, person: Person): OutgoingMessage {
     const nowMs = this.#parts.clock.now();
     const untilMs =
-      wish === "tomorrow" ? sameTimeTomorrow(nowMs, person.zone) : nowMs + SNOOZE_MS[wish];
+      wish === "tomorrow"
+        ? sameTimeTomorrow(nowMs, person.zone, this.#dueOf(schedule) ?? nowMs)
+        : nowMs + SNOOZE_MS[wish];
     return this.putOff(schedule, person, untilMs);
+  }
+
+  /** The time of its own for which a schedule came last, which a snooze does not change. */
+  #dueOf({ id, personId, timing, zone }: Schedule): number | undefined {
+    if (timing.kind === "at") return timing.atMs;
+    const [last] = this.#parts.schedules.history(personId, { scheduleId: id, limit: 1 });
+    if (last === undefined || !isClockTiming(timing)) return undefined;
+    return dueBetween(timing, zone, last.dueMs - DAY_MS, last.dueMs, MOST_A_DAY).at(-1);
   }
 
   /** Brings a schedule again at a moment, once, and says so. */
@@ -124,10 +139,14 @@ export class ReminderButtons {
   }
 }
 
-/** The same time of the next day by the wall clock: over a clock change the same hour. */
-export function sameTimeTomorrow(nowMs: number, zone: string): number {
-  const local = localTimeOf(nowMs, zone);
-  const date = dateOfDayNumber(dayNumber(local) + 1);
-  const { hour, minute, second } = local;
-  return instantOf({ ...date, hour, minute, second }, zone);
+/** The next day by the wall clock, at the time of another moment: over a clock change the same hour. */
+export function sameTimeTomorrow(nowMs: number, zone: string, timeMs = nowMs): number {
+  const date = dateOfDayNumber(dayNumber(localTimeOf(nowMs, zone)) + 1);
+  const { hour, minute } = localTimeOf(timeMs, zone);
+  return instantOf({ ...date, hour, minute, second: 0 }, zone);
+}
+
+/** True for a reminder of nothing but that its time is up. */
+function isTimer(schedule: Schedule): boolean {
+  return /^(?:타이머|Timer)$/u.test(reminderName(schedule));
 }

@@ -49,15 +49,15 @@ type Choice = "undo" | "undoAnyway" | "leaveAsIs";
 /** What `/undo` is given where a message is to be taken back. */
 export const SENT_MESSAGE = "message";
 
-/** The button by which the effects of a turn are taken back, for the chat where it hangs. */
+/** The button by which the effects of a turn are taken back, for the chat where it hangs. Default: that of the turn. */
 export function undoButton(
   tokens: ButtonTokens,
-  turn: UndoableTurn,
+  turn: UndoableTurn & { readonly hangsIn?: string },
   language: Language,
   choice: Choice = "undo",
 ): Button {
   const digest = subjectOf(turn);
-  const facts = { id: buttonIdOf(digest), digest, chatKey: turn.chatKey };
+  const facts = { id: buttonIdOf(digest), digest, chatKey: turn.hangsIn ?? turn.chatKey };
   const data = tokens.sign({ ...facts, choice: BUTTON_KINDS[choice] });
   return { label: say(language, choice), data };
 }
@@ -78,10 +78,14 @@ export class UndoCommand {
     this.#parts = parts;
   }
 
-  /** The row of buttons under the answer to a turn; none where nothing of it can be taken back. */
-  rows(turn: UndoableTurn, language: Language): readonly (readonly Button[])[] {
+  /** The row of buttons under the answer to a turn, for the chat where they hang; none where nothing of it can be taken back. */
+  rows(
+    turn: UndoableTurn,
+    language: Language,
+    hangsIn: string = turn.chatKey,
+  ): readonly (readonly Button[])[] {
     const { undo, tokens } = this.#parts;
-    return undo.has(turn) ? [[undoButton(tokens, turn, language)]] : [];
+    return undo.has(turn) ? [[undoButton(tokens, { ...turn, hangsIn }, language)]] : [];
   }
 
   /** A command whose changes of its giver's own things are taken back as those of a message are. */
@@ -114,8 +118,8 @@ export class UndoCommand {
   readonly buttons: readonly ButtonHandler[] = [
     {
       kinds: [BUTTON_KINDS.undo, BUTTON_KINDS.undoAnyway, BUTTON_KINDS.leaveAsIs],
-      subjectsOf: (press) =>
-        this.#parts.undo
+      subjectsOf: (press) => [
+        ...this.#parts.undo
           .turnsIn(chatKey(press.event.chat))
           .filter(({ personId }) => personId === press.person.id || press.person.role === "owner")
           .map((turn) => ({
@@ -123,9 +127,22 @@ export class UndoCommand {
             homes: [turn.chatKey],
             run: () => this.#pressed(turn, press),
           })),
+        ...this.#shownElsewhere(press).map((turn) => ({
+          digest: subjectOf(turn),
+          run: () => this.#pressed({ ...turn, hangsIn: chatKey(press.event.chat) }, press),
+        })),
+      ],
       refusal: ({ person }) => say(person.language, "undoOver"),
     },
   ];
+
+  /** What the presser did in their private chat may have been shown to them alone where they asked for it. */
+  #shownElsewhere({ event, person }: ButtonPress): readonly UndoableTurn[] {
+    const { undo, actorOf } = this.#parts;
+    const home = actorOf(person, chatKey(event.chat)).inGroup?.privateChatId;
+    if (home === undefined) return [];
+    return undo.turnsIn(home).filter(({ personId }) => personId === person.id);
+  }
 
   async #last(
     actor: Actor,
@@ -138,13 +155,21 @@ export class UndoCommand {
   }
 
   /** A second press finds nothing to take back, and the message stays as the first one left it. */
-  async #pressed(turn: UndoableTurn, { event, person: presser, token, acknowledge }: ButtonPress) {
-    const { outbox } = this.#parts;
+  async #pressed(
+    turn: UndoableTurn & { readonly hangsIn?: string },
+    { event, person: presser, token, acknowledge }: ButtonPress,
+  ) {
     const { language } = presser;
-    const edited = { chatKey: turn.chatKey, messageId: event.messageId };
     const key = `edit:undo:${event.chat.platform}:${event.updateId}`;
+    const { messageId } = event;
+    const forOne = turn.hangsIn === undefined ? {} : { onlyFor: messageId };
+    const edit = (message: CommandOutcome): void => {
+      const home = turn.hangsIn ?? turn.chatKey;
+      const shown = { ...message, ...forOne };
+      this.#parts.outbox.edit({ key, chatKey: home, messageId, message: shown });
+    };
     if (token.choice === BUTTON_KINDS.leaveAsIs) {
-      outbox.edit({ key, ...edited, message: { text: say(language, "leftAsIs") } });
+      edit({ text: say(language, "leftAsIs") });
       await acknowledge();
       return;
     }
@@ -153,7 +178,7 @@ export class UndoCommand {
       await acknowledge(outcome.words[language]);
       return;
     }
-    outbox.edit({ key, ...edited, message: this.#shown(outcome, turn, language) });
+    edit(this.#shown(outcome, turn, language));
     await acknowledge();
   }
 

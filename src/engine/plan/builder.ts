@@ -17,6 +17,7 @@ import {
   type Program,
   type Statement,
 } from "../language/tree.ts";
+import type { Moment } from "../values/formula-dates.ts";
 import { formulasOf, hasReference, knownPart, referencesOf } from "../values/resolve-references.ts";
 import { type Binding, bindCall } from "./bind.ts";
 import { effectOf, type PlannedEffect } from "./effects-report.ts";
@@ -29,6 +30,7 @@ import {
   isFirstStepFed,
   nestingFault,
   type WorkflowShelf,
+  withOwnPrograms,
 } from "./nested-program.ts";
 import { type Place, type PlanFault, PlanNotes } from "./plan-position.ts";
 import type {
@@ -75,6 +77,8 @@ export interface PlanRequest {
   readonly agents?: readonly string[];
   /** Default: nobody can be asked. */
   readonly colleagues?: ColleagueShelf;
+  /** When the run begins. Default: not known, so that what asks for the time is known only while it runs. */
+  readonly moment?: Moment;
   /** Where it runs, as far as effects wait there that happen at once elsewhere. Default: a person asked for it, and nobody reads along. */
   readonly situations?: readonly AskingSituation[];
 }
@@ -127,6 +131,7 @@ export class PlanBuilder {
       blockDepth: 0,
       workflows: this.#request.within ?? [],
       later: false,
+      moment: this.#request.moment,
       agents: this.#request.agents ?? [],
       isUsed: false,
       doubt:
@@ -154,7 +159,9 @@ export class PlanBuilder {
       if (statement.variable === undefined) return { onError, body };
       this.#notes.checkName(statement.variable, statement.span, place);
       const known =
-        body.kind === "value" ? knownPart({ value: body.value }, place.names) : undefined;
+        body.kind === "value"
+          ? knownPart({ value: body.value }, place.names, place.moment)
+          : undefined;
       place.names.set(statement.variable, known?.params["value"]);
       return { variable: statement.variable, onError, body };
     });
@@ -215,7 +222,7 @@ export class PlanBuilder {
   #literal({ value, span }: Literal, place: Place): Planned {
     for (const reference of referencesOf(value)) this.#notes.checkReference(reference, span, place);
     checkFormulasIn(this.#notes, value, { span, place });
-    const isKnown = knownPart({ value }, place.names).runtime.length === 0;
+    const isKnown = knownPart({ value }, place.names, place.moment).runtime.length === 0;
     return { kind: "value", value, tainted: isDoubtful(value, place.doubt), isKnown };
   }
 
@@ -334,17 +341,18 @@ export class PlanBuilder {
     const { definition, usesType } = resolution;
     this.#noteResolution(call, definition, usesType);
     const { hasPrevious, previousText } = place;
-    const binding = bindCall(definition, call, { hasPrevious, previousText, usesType });
+    const bound = bindCall(definition, call, { hasPrevious, previousText, usesType });
+    const binding = { ...bound, params: withOwnPrograms(definition, bound.params, place) };
     const problems = binding.problems.map((problem) => this.#withHint(call, problem));
     checkCall(this.#notes, definition, { ...binding, problems }, { span: call.span, place });
     checkFormulas(this.#notes, call, place);
     const { params, pipe } = binding;
-    const known = knownPart(params, place.names);
+    const known = knownPart(params, place.names, place.moment);
     const runtime = new Set([...known.runtime, ...(pipe === undefined ? [] : [pipe.param])]);
     const tainted = taintedParams(definition, params, known.params, place.doubt);
-    const bound = { definition, written: params, known: known.params, runtime, tainted };
+    const settled = { definition, written: params, known: known.params, runtime, tainted };
     const innerFrom = this.effects.length;
-    const inner = this.#inner(bound, call.span, { ...place, prefix: `${id}/` });
+    const inner = this.#inner(settled, call.span, { ...place, prefix: `${id}/` });
     const planned: PlannedCall = {
       kind: "call",
       id,
@@ -363,7 +371,7 @@ export class PlanBuilder {
     };
     const { conditional, times, later } = place;
     const isDoubted = this.#request.said !== undefined;
-    const keepsRisk = this.#keepsRisk(bound, innerFrom);
+    const keepsRisk = this.#keepsRisk(settled, innerFrom);
     const { situations = [] } = later ? { situations: LATER } : this.#request;
     const facts = { params: known.params, runtime, conditional, times, later, isDoubted };
     this.effects.push(effectOf(planned, { ...facts, keepsRisk, situations }));
@@ -391,7 +399,8 @@ export class PlanBuilder {
     const isLater = call.definition.runs?.when === "later";
     const isFed = isFirstStepFed(call);
     const hasPrevious = isFed || place.hasPrevious;
-    const inside = { ...place, later: place.later || isLater, hasPrevious, isFed };
+    const moment = isLater ? undefined : place.moment;
+    const inside = { ...place, later: place.later || isLater, moment, hasPrevious, isFed };
     const { workflows, colleagues } = this.#request;
     const { agents } = place;
     const { found, faults } = findInner(call, { workflows, agents, colleagues });
@@ -612,6 +621,7 @@ function unplannable(id: string, span: Span): PlannedCall {
     requires: [],
     ownerOnly: false,
     conditions: [],
+    scripts: [],
     card: { ko: "", en: "" },
     examples: [],
   };

@@ -2,11 +2,14 @@ import type { Json, JsonObject } from "../../base/json.ts";
 import { korean } from "../../base/korean-particles.ts";
 import { joined } from "../../base/localized.ts";
 import type { ActionDefinition } from "../catalogue/catalogue.ts";
+import { formulaOf } from "../language/formula.ts";
 import { didYouMean } from "../language/nearest-name.ts";
 import { parse } from "../language/parser.ts";
 import { printValue } from "../language/printer.ts";
+import { escapeReferences, parseText } from "../language/reference.ts";
 import type { Program } from "../language/tree.ts";
-import type { PlanFault } from "./plan-position.ts";
+import { hasReference, referencesOf } from "../values/resolve-references.ts";
+import type { Place, PlanFault } from "./plan-position.ts";
 import { declares } from "./resolve.ts";
 import { compileWorkflow, type StoredWorkflow } from "./workflow.ts";
 import { fitted, misfit, type ParamType, type WorkflowParam } from "./workflow-params.ts";
@@ -64,6 +67,35 @@ export interface InnerSearch {
 }
 
 const NOTHING: InnerSearch = { faults: [] };
+
+/** The parameters with the program that stands in them as its own run reads it: what `${…}` asks of names that have no value here, or of the time of that run, is left to it. */
+export function withOwnPrograms(
+  { runs }: ActionDefinition,
+  params: JsonObject,
+  place: Pick<Place, "names" | "hasPrevious">,
+): JsonObject {
+  const name = runs?.program;
+  const text = name === undefined ? undefined : params[name];
+  if (name === undefined || typeof text !== "string" || !hasReference(text)) return params;
+  const parts = parseText(text).map((part) => {
+    if ("literal" in part) return escapeReferences(part.literal);
+    if ("reference" in part && part.reference.form === "bare") return part.reference.text;
+    const written = "reference" in part ? part.reference.text : part.text;
+    const isOurs = referencesOf(written).some(
+      (reference) => isBound(reference.name, place) || reference.form === "bare",
+    );
+    const isUnread = "formula" in part && !formulaOf(part).ok;
+    return isOurs || isUnread ? written : `\\${written}`;
+  });
+  return { ...params, [name]: parts.join("") };
+}
+
+function isBound(
+  name: string,
+  { names, hasPrevious }: Pick<Place, "names" | "hasPrevious">,
+): boolean {
+  return name === "prev" ? hasPrevious : names.has(name);
+}
 
 /** Finds the program that a call runs, when it is known now: its text, its steps, or a stored workflow by name. */
 export function findInner(call: BoundCall, shelves: InnerShelves): InnerSearch {

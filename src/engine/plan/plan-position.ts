@@ -4,6 +4,7 @@ import { joined, type Localized } from "../../base/localized.ts";
 import { type Diagnostic, diagnose, SourceLines, type Span } from "../language/diagnostics.ts";
 import { didYouMean } from "../language/nearest-name.ts";
 import type { Reference } from "../language/reference.ts";
+import type { Moment } from "../values/formula-dates.ts";
 import type { Doubt } from "./taint-of-literals.ts";
 
 /** What surrounds the expression being planned. */
@@ -26,6 +27,8 @@ export interface Place {
   readonly blockDepth: number;
   readonly workflows: readonly string[];
   readonly later: boolean;
+  /** When the run begins; `undefined` where that is not known yet. */
+  readonly moment: Moment | undefined;
   readonly doubt: Doubt;
   /** The agents that act, the person's first; empty: the system agent alone. */
   readonly agents: readonly string[];

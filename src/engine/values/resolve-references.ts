@@ -78,20 +78,21 @@ export function referencesOf(value: Json): readonly Reference[] {
   return [];
 }
 
-/** The parameters whose values are settled before the program runs (with constants put in), and the names of the others. */
+/** The parameters whose values are settled before the program runs (with constants put in), and the names of the others. What asks for the time is settled only where `moment` says when the run began. */
 export function knownPart(
   params: JsonObject,
   names: ReadonlyMap<string, Json | undefined>,
+  moment?: Moment,
 ): { readonly params: JsonObject; readonly runtime: readonly string[] } {
   const known: Record<string, Json> = {};
   const runtime: string[] = [];
   const bindings = { get: (name: string) => constantOf(names.get(name)) };
+  const scope: Names = { names: bindings, ...(moment === undefined ? {} : { moment }) };
   for (const [param, value] of Object.entries(params)) {
     const isRuntime = referencesOf(value).some(
       (reference) => reference.name === "prev" || isBoundLater(reference.name, names),
     );
-    // What asks for the time is refused without a moment, and so is known only while running.
-    const resolved = isRuntime ? undefined : resolveParams({ [param]: value }, { names: bindings });
+    const resolved = isRuntime ? undefined : resolveParams({ [param]: value }, scope);
     if (resolved?.ok === true) known[param] = resolved.params[param] ?? null;
     else runtime.push(param);
   }

@@ -38,6 +38,7 @@ export function createMemoryHandlers(parts: {
           keywords: optionalString(call, "keywords") ?? "",
           category: optionalString(call, "category") ?? "",
           isTainted: call.tainted,
+          isPinned: call.params["pin"] === true,
         }),
       );
       const told = factWords(content);

@@ -1,7 +1,7 @@
 import type { Fetch } from "../../base/fetch.ts";
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
 import { korean } from "../../base/korean-particles.ts";
-import type { Language, Localized } from "../../base/localized.ts";
+import { degreesBetween, type Language, type Localized } from "../../base/localized.ts";
 import { responseText } from "../../drivers/http/http-text.ts";
 import {
   type Handlers,
@@ -174,7 +174,7 @@ function dayText(call: ReadyCall, { date, code, high, low, chance }: Day, index:
   const wet = isSnow(code) ? { ko: "눈", en: "snow" } : { ko: "비", en: "rain" };
   return [
     `${dayName(date, index, language)} ${weatherWords(code)[language]}`,
-    `${Math.round(low)}–${degrees(high)}`,
+    degreesBetween(low, high, language),
     ...(chance === undefined ? [] : [`${wet[language]} ${chance}%`]),
   ].join(", ");
 }

@@ -109,7 +109,7 @@ function changed(lists: TodoLists, call: ReadyCall): Outcome | Changed {
     });
   for (const content of added) lists.add(call, content, "pending");
   const lines = [
-    ...(cleared === 0 ? [] : [() => clearedWords(cleared)]),
+    ...(cleared === undefined ? [] : [() => clearedWords(cleared)]),
     ...(added.length === 0 ? [] : [(open: number) => addedWords(added, open)]),
   ];
   for (const { param, act, words } of NUMBERED) {
@@ -121,13 +121,21 @@ function changed(lists: TodoLists, call: ReadyCall): Outcome | Changed {
   return { lines };
 }
 
-/** Puts a whole list in the place of what is there, where a call has one; how many to-dos an empty one took off. */
-function replaceAll(lists: TodoLists, call: ReadyCall): number {
-  if (call.params["todos"] === undefined) return 0;
-  const { length: before } = lists.of(call);
+/** How many were to be done and how many were, of a list that was cleared. */
+interface Cleared {
+  readonly open: number;
+  readonly done: number;
+}
+
+/** Puts a whole list in the place of what is there, where a call has one; what an empty one took off. */
+function replaceAll(lists: TodoLists, call: ReadyCall): Cleared | undefined {
+  if (call.params["todos"] === undefined) return undefined;
+  const before = lists.of(call);
   const entries = listParam(call, "todos");
   lists.replace(call, entries);
-  return entries.length === 0 ? before : 0;
+  if (entries.length > 0 || before.length === 0) return undefined;
+  const done = before.filter(({ status }) => status === "completed").length;
+  return { open: before.length - done, done };
 }
 
 /** What joins two words that are a to-do each. */
@@ -163,7 +171,9 @@ function doneWords({ content }: Todo, open: number): Localized {
 
 function removedWords({ content }: Todo, open: number): Localized {
   const name = bold(content);
-  return { ko: `🗑 ${name} 뺐어요 (${open}개)`, en: `🗑 Took off ${name} (${open})` };
+  return open === 0
+    ? { ko: `🗑 ${name} 뺐어요. 목록이 비었어요.`, en: `🗑 Took ${name} off. The list is empty.` }
+    : { ko: `🗑 ${name} 뺐어요. ${open}개 남았어요.`, en: `🗑 Took ${name} off. ${open} left.` };
 }
 
 function reopenedWords({ content }: Todo, open: number): Localized {
@@ -171,8 +181,14 @@ function reopenedWords({ content }: Todo, open: number): Localized {
   return { ko: `☐ ${name} 다시 할 일이에요 (${open}개)`, en: `☐ ${name} is open again (${open})` };
 }
 
-function clearedWords(count: number): Localized {
-  return { ko: `🗑 할 일 ${count}개를 모두 뺐어요.`, en: `🗑 Took all ${count} to-dos off.` };
+function clearedWords({ open, done }: Cleared): Localized {
+  if (open === 0)
+    return {
+      ko: `🗑 목록을 비웠어요 (끝낸 일 ${done}개).`,
+      en: `🗑 Cleared the list (${done} done).`,
+    };
+  const todos = open === 1 ? "1 to-do" : `all ${open} to-dos`;
+  return { ko: `🗑 할 일 ${open}개를 모두 뺐어요.`, en: `🗑 Took ${todos} off.` };
 }
 
 /** What is done to a to-do by its number, in this order. */

@@ -1,5 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Localized } from "../../base/localized.ts";
+import { bold } from "../../base/visible-text.ts";
 import type { ActionHandler, Handlers, ReadyCall } from "../../engine/execute/action-types.ts";
 import { failureIn, type Outcome, success } from "../../engine/values/outcome.ts";
 import { UNDO_MS, type UndoLog, type UndoScope } from "../../store/undo-log.ts";
@@ -100,7 +101,7 @@ async function take(parts: UndoParts, call: ReadyCall, wish: UndoWish): Promise<
   const files = await undoFiles(parts, call, { changes, isForced });
   const rows = parts.log.takeBack(personId, turn, { isForced });
   const things = [
-    ...files.map(({ path, ...rest }) => ({ name: `**${path}**`, ...rest })),
+    ...files.map(({ path, ...rest }) => ({ name: bold(path.replace(/^inbox\//u, "")), ...rest })),
     ...rows.map(({ title, ...rest }) => ({ name: title, ...rest })),
   ];
   return { ...summaryOf(things), turn };

@@ -23,7 +23,7 @@ export interface ScheduleReader extends MomentReader {
 }
 
 /** The parts of a schedule that are told. */
-type Told = Pick<Schedule, "name" | "timing" | "zone" | "nextDueMs" | "program">;
+type Told = Pick<Schedule, "name" | "timing" | "zone" | "nextDueMs" | "program" | "snoozedUntilMs">;
 
 /** What is said, in light markup, when a schedule is made or switched on: its name and when it comes. `isShared` where it will come to a chat that others read. */
 export function setText(schedule: Told, reader: ScheduleReader, isShared = false): string {
@@ -71,9 +71,19 @@ export function offText(schedule: Told, reader: ScheduleReader): string {
   return isReminder ? `🗑 ${name} reminder is off (${when}).` : `🗑 ${name} is off (${when}).`;
 }
 
-/** A schedule in one line of a list: its sign, its name and when it comes. */
+/** A schedule in one line of a list: its sign, its name and when it comes, which of what comes once and was put off is when it comes again. */
 export function lineText(schedule: Told, reader: ScheduleReader): string {
+  const { snoozedUntilMs } = schedule;
+  const isPutOff = snoozedUntilMs !== undefined && clockOf(schedule)?.kind === "at";
+  if (isPutOff) return momentLine(schedule, snoozedUntilMs, reader);
   return `${signOf(schedule)} **${escapeMarkup(spokenName(schedule))}** · ${whenMarkup(schedule, reader)}`;
+}
+
+/** A schedule in one line of a list, with one of the moments at which it comes. */
+export function momentLine(schedule: Told, atMs: number, reader: ScheduleReader): string {
+  const sign = schedule.snoozedUntilMs === atMs ? "💤" : signOf(schedule);
+  const time = timeMark(spokenTime(atMs, reader, reader.nowMs), atMs, "F");
+  return `${sign} **${escapeMarkup(spokenName(schedule))}** · ${time}`;
 }
 
 /** What a schedule is called: the number behind the second reminder of the same words is left out. */

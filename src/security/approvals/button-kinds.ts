@@ -65,4 +65,6 @@ export const BUTTON_KINDS = {
   readFile: "t",
   summarizeFile: "b",
   keepFile: "f",
+  /** Of an answer for one pair of eyes: to show it to who asked, or to everybody. */
+  heldAnswer: "J",
 } as const satisfies Record<string, string>;

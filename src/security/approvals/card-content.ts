@@ -46,8 +46,6 @@ export interface CardContent {
   readonly asksHour?: true;
   /** For a `proposal` to forget the person who asks: how much there is of them. */
   readonly forget?: ForgetFacts;
-  /** For a `proposal` to show a group what was told in private: which chat, and the words. */
-  readonly share?: { readonly chatKey: string; readonly text: string };
   /** For `access`: the account that asks to come in. */
   readonly account?: {
     readonly platform: string;
@@ -182,9 +180,9 @@ export function isSuggestion({
   card,
 }: {
   readonly kind: string;
-  readonly card: Pick<CardContent, "forget" | "share">;
+  readonly card: Pick<CardContent, "forget">;
 }): boolean {
-  return kind === "proposal" && card.forget === undefined && card.share === undefined;
+  return kind === "proposal" && card.forget === undefined;
 }
 
 /** What a question wants beside what a schedule brought: when it is to come, or what a briefing is to have. */

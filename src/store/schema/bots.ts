@@ -173,3 +173,23 @@ UPDATE outbox SET
     END
 FROM named WHERE named.id = outbox.id;
 `;
+
+/** Answers for one pair of eyes, until the one who asked wants to see them. The cards that offered to show such an answer to a group end, with what they held of it. */
+export const HELD_ANSWERS_SCHEMA = `
+CREATE TABLE held_answers (
+  id TEXT PRIMARY KEY,
+  person_id TEXT NOT NULL,
+  chat_key TEXT NOT NULL,
+  shown_in TEXT NOT NULL,
+  messages_json TEXT NOT NULL,
+  text TEXT NOT NULL,
+  at_ms INTEGER NOT NULL
+) STRICT;
+CREATE INDEX held_answers_by_time ON held_answers (at_ms);
+UPDATE approvals SET
+  state = CASE state WHEN 'pending' THEN 'cancelled' ELSE state END,
+  decided_at_ms = COALESCE(decided_at_ms, created_at_ms),
+  outcome_text = COALESCE(outcome_text, ''),
+  card_json = json_remove(card_json, '$.share')
+WHERE kind = 'proposal' AND card_json ->> '$.share' IS NOT NULL;
+`;

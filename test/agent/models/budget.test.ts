@@ -104,7 +104,7 @@ test("at a soft limit the owners are asked and the answer says so", async () => 
   assert.equal(model.requests.length, 0);
 });
 
-test("a turn that reaches its limit in the middle says what it used and what it had done", async () => {
+test("a turn that reaches its limit in the middle says so", async () => {
   const { payer } = openModel(
     { person: { tokens: 1600 } },
     { answers: [runs("[system:time]"), "never said"] },
@@ -127,8 +127,5 @@ test("a turn that reaches its limit in the middle says what it used and what it 
     signal: SIGNAL,
   });
   assert.equal(result.kind, "stopped");
-  assert.match(
-    result.kind === "stopped" ? result.text : "",
-    /^Used up until midnight\.[^\n]*\n\nDone:\n- \[system:time\]$/,
-  );
+  assert.match(result.kind === "stopped" ? result.text : "", /^Used up until midnight\.[^\n]*$/);
 });

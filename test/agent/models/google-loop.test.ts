@@ -89,7 +89,7 @@ test("a 429 of the emulator passes on the second try", async (context) => {
   assert.equal(clock.waits.length, 1);
 });
 
-test("a model that only calls is stopped after ten rounds", async (context) => {
+test("a model that only calls, also when it is to answer in words, is stopped after ten rounds", async (context) => {
   const { run, executed } = await world(context, (server) => {
     server.onMessage(/.*/, {
       toolCalls: [{ name: "execute_ibl", arguments: { code: "[system:time]" } }],

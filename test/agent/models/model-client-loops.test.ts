@@ -60,7 +60,9 @@ for (const maker of MAKERS) {
       },
     );
     assert.equal(result.kind === "stopped" && result.reason, "max-rounds");
-    assert.equal(requests.length, 10);
+    assert.equal(requests.length, 11);
+    assert.ok(isWithoutCalls(requests[10]!.body));
+    assert.ok(!isWithoutCalls(requests[9]!.body));
   });
 
   test(`${maker.provider}: a model that writes a program as text is reminded, and then calls`, async (context) => {
@@ -96,4 +98,10 @@ for (const maker of MAKERS) {
     );
     assert.match(results[0]!.content, /There is no tool "delete_everything"/);
   });
+}
+
+/** Whether a request says that no tool is to be called, in the way of its maker. */
+function isWithoutCalls(body: Readonly<Record<string, unknown>>): boolean {
+  const choice = JSON.stringify([body["tool_choice"], body["toolConfig"]]);
+  return /none/i.test(choice) || body["tools"] === undefined;
 }

@@ -183,21 +183,36 @@ test("what is told of a message is sent once: no later turn reads that of an ear
   assert.equal(model.requests[1]?.system, model.requests[0]?.system);
 });
 
-test("a conversation ends after long silence, and the next answer says what was kept", async () => {
+test("a conversation ends after long silence without a word about it, and the next one begins with its gist", async () => {
   const model = scriptedModel("I see.");
   const talk = new Talk({ model });
   await talk.say("my cat is called Momo");
   await talk.world.clock.advance(11 * HOUR_MS);
   assert.equal(await talk.say("hello"), "I see.");
   await talk.world.clock.advance(13 * HOUR_MS);
-  talk.kept.counts = { pinned: 2, memories: 0, todos: 1, schedules: 0, approvals: 1 };
-  assert.equal(
-    await talk.say("hello again"),
-    "I see.\n\n🕘 After more than 12 h of silence the last conversation has ended, and this is a new one. Kept: 2 pinned facts, 1 to-do, 1 open approval. /history shows the last one.",
-  );
+  assert.equal(await talk.say("hello again"), "I see.");
+  assert.match(told(model.requests.at(-1)), /summed up:\)\n- .* asked: my cat is called Momo/);
+  await talk.world.clock.advance(13 * HOUR_MS);
+  await talk.say("and now");
+  assert.match(told(model.requests.at(-1)), /Momo[\s\S]*asked: hello again/);
+  talk.turns.startSession({
+    personId: talk.world.owner.id,
+    chatKey: talk.turns.find("update:1")!.chatKey,
+  });
+  await talk.say("a new one");
   assert.doesNotMatch(told(model.requests.at(-1)), /Momo/);
-  assert.equal(await talk.say("and now"), "I see.");
-  assert.match(told(model.requests.at(-1)), /hello again/);
+});
+
+test("the gist of a conversation that silence ended holds nothing that was read from outside", async () => {
+  const model = scriptedModel(runs('[source:web]("tea")'), "Evil words.", "I see.");
+  const talk = new Talk({ model });
+  talk.world.acts["source:web"] = () => success("page", { tainted: true });
+  await talk.say("look up tea");
+  await talk.say("my cat is called Momo");
+  await talk.world.clock.advance(13 * HOUR_MS);
+  await talk.say("hello");
+  assert.doesNotMatch(told(model.requests.at(-1)), /Evil/);
+  assert.equal(talk.turns.wordsIfTainted(talk.turns.find("update:3")!, "c1"), undefined);
 });
 
 test("silence ends no conversation in which something waits for a decision", async () => {

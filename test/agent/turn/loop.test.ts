@@ -121,7 +121,7 @@ test("an answer on the last round is an answer", async () => {
   assert.equal(result.text, "Noon.");
 });
 
-test("a model that only calls is stopped after ten rounds, and what was done and failed is told", async () => {
+test("a model that only calls is asked once for words after ten rounds, and stopped when it calls again", async () => {
   let count = 0;
   const answers = Array.from({ length: 12 }, (_, index) => runs(`[system:read]("${index}.md")`));
   const { result, executed, model } = await turn(answers, {
@@ -131,16 +131,27 @@ test("a model that only calls is stopped after ten rounds, and what was done and
   assert.ok(result.kind === "stopped");
   assert.deepEqual(
     [result.reason, result.rounds, model.requests.length, executed.length],
-    ["max-rounds", 10, 10, 10],
+    ["max-rounds", 11, 11, 10],
+  );
+  assert.deepEqual(
+    model.requests.map(({ isInWords }) => isInWords === true),
+    [...Array<boolean>(10).fill(false), true],
   );
   assert.equal(
     result.text,
-    [
-      "10번의 단계를 모두 썼지만 끝맺지 못했어요. 요청을 나누어 다시 말씀해 주세요.",
-      `한 일:\n${[0, 2, 4, 6, 8].map((index) => `- [system:read]("${index}.md")`).join("\n")}`,
-      `실패한 일:\n${[1, 3, 5, 7, 9].map((index) => `- [system:read]("${index}.md")`).join("\n")}`,
-    ].join("\n\n"),
+    "10번의 단계를 모두 썼지만 끝맺지 못했어요. 요청을 나누어 다시 말씀해 주세요.",
   );
+});
+
+test("a model that is asked for words after its rounds answers from what it found", async () => {
+  const answers = Array.from({ length: 10 }, (_, index) => runs(`[system:read]("${index}.md")`));
+  const { result, executed, model } = await turn([...answers, "Nine of ten say tea."], {
+    outcomeOf: () => worked("text"),
+  });
+  assert.ok(result.kind === "answered");
+  assert.deepEqual([result.text, executed.length], ["Nine of ten say tea.", 10]);
+  const reminder = model.requests[10]!.messages.at(-1)!;
+  assert.ok(reminder.role === "user" && reminder.nudge === "last-round");
 });
 
 test("an empty answer is reminded of once", async () => {
@@ -160,7 +171,7 @@ test("a second empty answer ends the turn honestly", async () => {
   assert.deepEqual([result.reason, model.requests.length], ["empty", 3]);
   assert.equal(
     result.text,
-    "The model gave an empty answer, so I could not finish. Please ask again.\n\nDone:\n- [system:time]",
+    "The model gave an empty answer, so I could not finish. Please ask again.",
   );
 });
 
@@ -237,7 +248,7 @@ for (const text of HARMLESS) {
   });
 }
 
-test("a model that cannot be used ends the turn with its error and what was done", async () => {
+test("a model that cannot be used ends the turn with its error", async () => {
   const error = new ModelError("model-rate-limited", 'The model "x" takes no more requests.', {
     retryAfterMs: 90_000,
   });
@@ -246,7 +257,7 @@ test("a model that cannot be used ends the turn with its error and what was done
   assert.equal(result.error, error);
   assert.equal(
     result.text,
-    "The model's request limit is reached, so I cannot answer now. Please ask again later.\n\nDone:\n- [system:time]",
+    "The model's request limit is reached, so I cannot answer now. Please ask again later.",
   );
 });
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { OutgoingMessage } from "../../../src/bots/platform/chat-adapter.ts";
 import { MINJI, withDiscord } from "../../support/discord-server-adapter.ts";
 import { CHANNEL, textsOf, town } from "../../support/discord-town.ts";
 
@@ -68,7 +69,9 @@ test("in a server commands show their answers to who used them alone, but for /a
       const message = { text: "답", repliesTo: event.messageId };
       const sent = await adapter.send(event.chat, message, { key: `reply:${index}` });
       assert.equal(sent.messageId, used.originalId);
-      assert.equal((server.seen(channelId).at(-1)?.message.flags ?? 0) & 64, flags);
+      const shown = server.seen(channelId, minji.id).at(-1);
+      assert.equal((shown?.message.flags ?? 0) & 64, flags);
+      assert.equal(server.seen(channelId).includes(shown!), false);
     }
   });
 });
@@ -192,5 +195,64 @@ test("a press whose acknowledgement Discord did not take any more is told as one
     const press = events[1];
     assert.ok(press?.kind === "press");
     await assert.rejects(adapter.acknowledge(press.pressId, "done"), { code: "press-unanswered" });
+  });
+});
+
+const QUIET_CARD: OutgoingMessage = {
+  text: "📨",
+  buttons: [[{ label: "나만 보기", data: "1.J", isQuiet: true }]],
+};
+
+test("what a press is for one person alone is shown to them where others read along, and to nobody else", async () => {
+  await withDiscord(async (bench) => {
+    const { minji } = town(bench);
+    const { server, adapter } = bench;
+    await bench.start();
+    const chat = { platform: "discord", chatId: CHANNEL, isPrivate: false };
+    const { messageId } = await adapter.send(chat, QUIET_CARD, { key: "line" });
+    const used = server.press(minji, messageId, "나만 보기");
+    const [event] = await bench.eventCount(1);
+    assert.ok(event?.kind === "press");
+    assert.equal(event.data, "1.J");
+    await server.waitFor(() => used.response === 5);
+    await adapter.acknowledge(event.pressId);
+    const next = bench.another();
+    const [first, second] = [{ text: "비밀 하나" }, { text: "비밀 둘" }];
+    const sent = await next.send(chat, { ...first, onlyFor: event.pressId }, { key: "a" });
+    const again = await next.send(chat, { ...first, onlyFor: event.pressId }, { key: "a" });
+    await next.send(chat, { ...second, onlyFor: event.pressId }, { key: "b" });
+    assert.deepEqual([sent.messageId, again.messageId], [used.originalId, used.originalId]);
+    await next.edit(chat, sent.messageId, { text: "비밀!", onlyFor: sent.messageId });
+    const texts = (userId?: string) => server.seen(CHANNEL, userId).map(({ text }) => text);
+    assert.deepEqual(texts(), ["📨"]);
+    assert.deepEqual(texts(minji.id), ["📨", "비밀!", "비밀 둘"]);
+    server.state.aheadMs = 16 * 60 * 1000;
+    await assert.rejects(
+      next.send(chat, { text: "비밀 셋", onlyFor: event.pressId }, { key: "c" }),
+      { code: "delivery-gone" },
+    );
+    await assert.rejects(next.edit(chat, sent.messageId, { text: "늦음", onlyFor: "1" }), {
+      code: "delivery-gone",
+    });
+    await assert.rejects(next.send(chat, { text: "비밀", onlyFor: "999" }, { key: "d" }), {
+      code: "delivery-gone",
+    });
+    assert.deepEqual(texts(), ["📨"]);
+  });
+});
+
+test("who presses for what another alone may see is told so, in the place of thinking", async () => {
+  await withDiscord(async (bench) => {
+    const { minji } = town(bench);
+    const { server, adapter } = bench;
+    await bench.start();
+    const chat = { platform: "discord", chatId: CHANNEL, isPrivate: false };
+    const { messageId } = await adapter.send(chat, QUIET_CARD, { key: "line" });
+    const used = server.press(minji, messageId, "나만 보기");
+    const [event] = await bench.eventCount(1);
+    assert.ok(event?.kind === "press");
+    await adapter.acknowledge(event.pressId, "지은님만 볼 수 있어요.");
+    assert.deepEqual(used.notes, ["지은님만 볼 수 있어요."]);
+    assert.equal(server.seen(CHANNEL, minji.id).length, 1);
   });
 });

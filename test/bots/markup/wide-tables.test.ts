@@ -75,16 +75,24 @@ test("a picture goes where the answer goes that moved out of a group", async (co
   const filesPath = mkdtempSync(join(tmpdir(), "ibl-sheets-"));
   context.after(() => rmSync(filesPath, { recursive: true }));
   const house = await openHouse({ filesPath, drawPicture: drawn });
+  const chat = { platform: "telegram", chatId: "-5", isPrivate: false };
+  house.updates.keepAddress(chat);
   const actor = house.admission.actor(personOf(house, ANN), "telegram:-5");
   const reply: Reply = { kind: "answer", text: HOTELS, approvals: [], movedTo: "telegram:1" };
   await house.replies.draw("k", actor, reply, new AbortController().signal);
   house.replies.reply("k", actor, reply);
-  const chatOf = (key: string): string | undefined => house.table.partsOf(key)[0]?.chatKey;
-  assert.deepEqual(["reply:k", "reply:k:files", "moved:k"].map(chatOf), [
-    "telegram:1",
-    "telegram:1",
-    "telegram:-5",
-  ]);
+  await settled();
+  const line = house.adapter.shown.at(-1)!;
+  assert.deepEqual([line.chatKey, line.file], ["telegram:-5", undefined]);
+  await house.adapter.press(ANN, "Show me", { message: line, chat });
+  await settled();
+  assert.deepEqual(
+    house.adapter.shown.slice(-2).map(({ chatKey, file }) => [chatKey, file]),
+    [
+      ["telegram:1", undefined],
+      ["telegram:1", "table-1.png"],
+    ],
+  );
   assert.deepEqual(readdirSync(filesPath), ["telegram:1"]);
 });
 

@@ -60,9 +60,9 @@ test("what a person takes along of their messages leaves out what cards are abou
   const rule = kept !== undefined && "exported" in kept ? kept.exported : undefined;
   assert.ok(typeof rule === "object" && "where" in rule);
   const keys = database
-    .prepare<[{ readonly chats: string }], { readonly key: string }>(
+    .prepare<[{ readonly chats: string; readonly person: string }], { readonly key: string }>(
       `SELECT key FROM outbox WHERE ${rule.where}`,
     )
-    .all({ chats: JSON.stringify([CHAT]) });
+    .all({ chats: JSON.stringify([CHAT]), person: "person_1" });
   assert.deepEqual(keys, [{ key: "reply:1" }]);
 });

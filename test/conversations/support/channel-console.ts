@@ -73,7 +73,18 @@ export async function openTerminalChannel(options: {
     },
     marked(who) {
       if (who === "guest") return elsewhere().marked("guest", "private");
-      return [{ id: "screen", text: shown(), rows: [], edits: 0, files: [], isReply: false }];
+      return [
+        {
+          id: "screen",
+          text: shown(),
+          rows: [],
+          edits: 0,
+          files: [],
+          isReply: false,
+          isPublic: false,
+          mentions: [],
+        },
+      ];
     },
     reactions: (who) => (who === "guest" ? elsewhere().reactions("guest", "private") : []),
     notes: () => [plainly(shown()), ...(telegram?.notes() ?? [])],

@@ -75,7 +75,7 @@ export async function openDiscord(options: {
   const seen = (who: Who, place: Place) => {
     server.state.aheadMs = clock.now() - Date.now();
     return server
-      .seen(channelOf(who, place))
+      .seen(channelOf(who, place), people[who].id)
       .filter(({ message }) => message.author.id === server.state.bot.id);
   };
   return {
@@ -127,6 +127,10 @@ export async function openDiscord(options: {
         edits: message.edits,
         files: message.attachments.map(({ filename }) => filename),
         isReply: message.repliesTo !== undefined,
+        isPublic: place === "group" && message.onlyFor === undefined,
+        mentions: [...message.content.matchAll(/<@!?(\d+)>/g)].map(([, called = ""]) =>
+          nameOf(called),
+        ),
       })),
     reactions: (who, place) =>
       server.seen(channelOf(who, place)).flatMap(({ message }) => message.reactions),

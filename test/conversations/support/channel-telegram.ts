@@ -21,6 +21,7 @@ export async function openTelegram(options: {
   const person = (id: number, firstName: string) =>
     server.user({ id, firstName, languageCode: language });
   const people = { owner: person(7_001_001, names.owner), guest: person(7_002_002, names.guest) };
+  server.begin(people.owner);
   const group = server.group({ id: GROUP, title: "Group" });
   const presses: string[] = [];
   let polls = 0;
@@ -86,7 +87,13 @@ export async function openTelegram(options: {
         ),
         edits: message.edits.length,
         files: message.file === undefined ? [] : [message.file.name],
-        isReply: message.extra["reply_to_message"] !== undefined,
+        isReply: message.repliesTo !== undefined,
+        isPublic: place === "group",
+        mentions: message.entities.flatMap(({ type, url = "", offset, length }) =>
+          type === "text_link" && url.startsWith("tg://user")
+            ? [message.text.slice(offset, offset + length).replace(/^@/, "")]
+            : [],
+        ),
       })),
     reactions: (who, place) =>
       server

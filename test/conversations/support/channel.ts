@@ -30,6 +30,10 @@ export interface Marked {
   /** Names of files that came with it. */
   readonly files: readonly string[];
   readonly isReply: boolean;
+  /** True where others read it too. */
+  readonly isPublic: boolean;
+  /** Names of the people whom it calls. */
+  readonly mentions: readonly string[];
 }
 
 /** A file that someone sends. */

@@ -7,9 +7,9 @@ test("the weather of a place is told now and for the days asked for", async (t) 
   const { text, envelope } = await run('[source:weather]("서울") {days: 3}');
   assert.deepEqual(text.split("\n"), [
     "**서울** 지금 2°C ☁️ 흐림",
-    "- 오늘 ☁️ 흐림, -1–7°C, 비 10%",
-    "- 내일 🌧️ 약한 비, -1–8°C, 비 80%",
-    "- 화요일 🌧️ 약한 비, -1–9°C, 비 80%",
+    "- 오늘 ☁️ 흐림, -1~7°C, 비 10%",
+    "- 내일 🌧️ 약한 비, -1~8°C, 비 80%",
+    "- 화요일 🌧️ 약한 비, -1~9°C, 비 80%",
   ]);
   assert.equal(envelope?.tainted, true);
   const [places, forecast] = upstream.requests;

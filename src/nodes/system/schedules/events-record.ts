@@ -24,12 +24,19 @@ import {
 import { describeTiming, OVERLAP_WORDS } from "../../../scheduler/ledger/describe.ts";
 import type { Occurrence } from "../../../scheduler/ledger/occurrence-table.ts";
 import type { Schedule } from "../../../scheduler/ledger/schedule-table.ts";
-import { spokenName } from "../../../scheduler/ledger/schedule-words.ts";
+import { lineText, momentLine, spokenName } from "../../../scheduler/ledger/schedule-words.ts";
 import { dueBetween } from "../../../scheduler/timing/cron.ts";
 import { groupOf } from "../../../scheduler/timing/timing-kinds.ts";
 import { worded } from "../../localize.ts";
 import type { EventParts } from "./events-parts.ts";
-import { itemOf, outcomeWord, reasonOff, scheduleLine } from "./events-words.ts";
+import {
+  isSwitchedOff,
+  itemOf,
+  outcomeWord,
+  readerOf,
+  reasonOff,
+  scheduleLine,
+} from "./events-words.ts";
 
 /** Lines of the record shown where nothing else is said. */
 const USUAL_LINES = 20;
@@ -59,7 +66,7 @@ function eventToCome(call: ReadyCall): Outcome {
 
 /** Schedules and events, by kind and state where asked; with a year and a month, the days of that month; with `days`, what comes in so many days. */
 export function list(parts: EventParts, call: ReadyCall): Outcome {
-  const { type, enabled_only: isOnlyOn, year, month, days: count, from } = call.params;
+  const { type, enabled_only: isOnlyOn, off, year, month, days: count, from } = call.params;
   const nowMs = parts.clock.now();
   const wanted = type === "channel" ? "message" : type;
   const all = parts.schedules
@@ -73,11 +80,39 @@ export function list(parts: EventParts, call: ReadyCall): Outcome {
     const span = comingDays(call, { count, from: typeof from === "number" ? from : 0, nowMs });
     return times(call, all.filter(isComing), { ...span, none: NOTHING_COMES, nowMs });
   }
-  const none = worded(call, { ko: "예약이 없어요.", en: "Nothing is scheduled." });
+  if (off === true) {
+    const isOver = ({ timing }: Schedule): boolean => timing.kind === "at" && timing.atMs <= nowMs;
+    const found = all.filter((entry) => isSwitchedOff(entry) && !isOver(entry));
+    return listed(call, found, { shown: found, none: NOTHING_OFF, nowMs });
+  }
+  const shown = all.filter((entry) => !isSwitchedOff(entry)).toSorted(byNextTime);
+  return listed(call, all, { shown, none: NOTHING_SCHEDULED, nowMs });
+}
+
+const NOTHING_SCHEDULED: Localized = { ko: "예약이 없어요.", en: "Nothing is scheduled." };
+const NOTHING_OFF: Localized = { ko: "꺼진 알림이 없어요.", en: "Nothing is switched off." };
+
+/** Schedules as data, and those of them in words that are `shown`. */
+function listed(
+  call: ReadyCall,
+  all: readonly Schedule[],
+  {
+    shown,
+    none,
+    nowMs,
+  }: { readonly shown: readonly Schedule[]; readonly none: Localized; readonly nowMs: number },
+): Outcome {
   const text =
-    all.length === 0 ? none : all.map((entry) => scheduleLine(call, entry, nowMs)).join("\n");
+    shown.length === 0
+      ? worded(call, none)
+      : shown.map((entry) => scheduleLine(call, entry, nowMs)).join("\n");
   const tainted = all.some((entry) => entry.isTainted);
   return success({ kind: "list", items: all.map(itemOf), text }, { tainted });
+}
+
+/** What comes next stands first; what waits for something else than a time comes last. */
+function byNextTime(left: Schedule, right: Schedule): number {
+  return (left.nextDueMs ?? Number.MAX_VALUE) - (right.nextDueMs ?? Number.MAX_VALUE);
 }
 
 /** Everything about one of them. */
@@ -237,23 +272,44 @@ function comingDays(
 function times(call: ReadyCall, all: readonly Schedule[], span: Span): Outcome {
   const { zone } = call.actor;
   const found = all
-    .flatMap((entry) => daysOf(entry, span.fromMs, span.untilMs).map((dayMs) => ({ entry, dayMs })))
-    .sort((left, right) => left.dayMs - right.dayMs);
-  const items = found.map(({ entry, dayMs }) => ({ ...itemOf(entry), at: isoInZone(dayMs, zone) }));
-  const { nowMs } = span;
-  const lines = found.map(
-    ({ entry, dayMs }) =>
-      `- ${dayAndTime(dayMs, call.actor, { nowMs })} **${escapeMarkup(spokenName(entry))}**`,
-  );
+    .map((entry) => ({ entry, days: daysOf(entry, span.fromMs, span.untilMs) }))
+    .filter(({ days }) => days.length > 0)
+    .toSorted((left, right) => (left.days[0] ?? 0) - (right.days[0] ?? 0));
+  const items = found
+    .flatMap(({ entry, days }) => days.map((dayMs) => ({ entry, dayMs })))
+    .toSorted((left, right) => left.dayMs - right.dayMs)
+    .map(({ entry, dayMs }) => ({ ...itemOf(entry), at: isoInZone(dayMs, zone) }));
+  const lines = found.map(({ entry, days }) => spanLine(call, entry, days, span.nowMs));
   const text = lines.length === 0 ? worded(call, span.none) : lines.join("\n");
   return success({ kind: "list", items, text }, { tainted: all.some((entry) => entry.isTainted) });
 }
 
-/** The times of a schedule in a month; of an entry the days themselves, not when somebody is told. What comes more often than daily is left out: it would bury the rest. */
-function daysOf({ timing, zone }: Schedule, fromMs: number, untilMs: number): readonly number[] {
+/** What comes in a span of days, in one line: with its time where it comes once, else with the rule by which it comes. */
+function spanLine(
+  call: ReadyCall,
+  entry: Schedule,
+  days: readonly number[],
+  nowMs: number,
+): string {
+  const [dayMs = nowMs, ...others] = days;
+  if (entry.timing.kind === "entry")
+    return `- ${dayAndTime(dayMs, call.actor, { nowMs })} **${escapeMarkup(spokenName(entry))}**`;
+  const reader = readerOf(call, nowMs);
+  return others.length === 0 ? momentLine(entry, dayMs, reader) : lineText(entry, reader);
+}
+
+/** The times of a schedule in a span; of an entry the days themselves, not when somebody is told. What was put off comes when that ends, and not before. What comes more often than daily is left out: it would bury the rest. */
+function daysOf(
+  { timing, zone, snoozedUntilMs }: Schedule,
+  fromMs: number,
+  untilMs: number,
+): readonly number[] {
   const clock = timing.kind === "entry" ? timing.day : timing;
   const foundMs = dueBetween(clock, zone, fromMs - 1, untilMs - 1, MOST_IN_A_MONTH + 1);
-  return foundMs.length > MOST_IN_A_MONTH ? [] : foundMs;
+  if (foundMs.length > MOST_IN_A_MONTH) return [];
+  if (snoozedUntilMs === undefined) return foundMs;
+  const isWithin = snoozedUntilMs >= fromMs && snoozedUntilMs < untilMs;
+  return [...(isWithin ? [snoozedUntilMs] : []), ...foundMs.filter((at) => at > snoozedUntilMs)];
 }
 
 function recordLine(call: ReadyCall, row: Occurrence, name: string | undefined): string {

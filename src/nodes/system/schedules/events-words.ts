@@ -66,6 +66,11 @@ export function reasonOff(entry: Schedule): Localized | undefined {
   return entry.state === "failing" ? FAILING : OFF;
 }
 
+/** True for one that its person switched off; held back or failing it is shown, with the reason. */
+export function isSwitchedOff(entry: Schedule): boolean {
+  return reasonOff(entry) === OFF;
+}
+
 /** What became of a due time, in a word or two. */
 export function outcomeWord(call: ReadyCall, state: OccurrenceState): string {
   return worded(call, OUTCOMES[state]);
