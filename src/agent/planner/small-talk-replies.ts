@@ -72,6 +72,8 @@ const PHRASES = {
 /** Something that is often asked for and cannot be done, and the nearest that can. */
 export interface Lacking {
   readonly words: Localized;
+  /** True of what a language model could do. */
+  readonly needsModel?: true;
   /** Absent where it is asked how it is meant. */
   readonly near?: { readonly label: Localized; readonly says: Localized };
 }
@@ -127,6 +129,20 @@ const LACKING: readonly (readonly [RegExp, Lacking])[] = [
       words: {
         ko: "그림은 아직 못 그려요. 숫자를 주면 차트는 그려 드려요.",
         en: "I can't draw pictures yet. Give me numbers and I can draw a chart.",
+      },
+    },
+  ],
+  [
+    /(?:^|\s)(?:\S+\s+)?(?:시|소설|동화|에세이|독후감|가사|삼행시|자기소개서|농담)(?:를|을|도|하나|한\s?편)?\s*(?:(?:좀|하나|한\s?편)\s*)?(?:써|지어|적어|들려|해)\s?(?:줘|줄래|주세요|봐)|\b(?:write|compose|make\s+up|tell)\s+(?:me\s+|us\s+)?(?:an?\s+|some\s+)?(?:\S+\s+)?(?:poem|haiku|limerick|story|essay|joke|lyrics|speech|cover\s+letter)\b/iu,
+    {
+      words: {
+        ko: "글쓰기는 아직 못 해요. 쓰신 글은 저장해 드려요.",
+        en: "I can't write things up yet. I can keep what you write.",
+      },
+      needsModel: true,
+      near: {
+        label: { ko: "할 수 있는 일", en: "What I can do" },
+        says: { ko: "할 수 있는 일", en: "What I can do" },
       },
     },
   ],

@@ -85,6 +85,8 @@ export type Reply =
   | {
       readonly kind: "not-yet";
       readonly words: Localized;
+      /** True of what a language model could do, which an owner can connect. */
+      readonly needsModel?: true;
       readonly suggests: readonly Suggestion[];
     }
   /** The nearest programs, to choose from. */
@@ -136,6 +138,8 @@ export interface TurnRequest {
   readonly onText?: (text: string) => void;
   /** Called when the words so far are no part of the answer, or go before a program. */
   readonly onAnew?: () => void;
+  /** Called when the model is too busy to answer; true once it may be asked again. Default: it is not. */
+  readonly onBusy?: (signal: AbortSignal) => Promise<boolean>;
 }
 
 /** Who goes on with something, until when, and who watches. */
@@ -512,10 +516,10 @@ function hourIn(code: string, language: Language): string | undefined {
   return hour === undefined ? undefined : hourWords(Number(hour), Number(minute), language);
 }
 
-function notYet({ words, near }: Lacking, language: Language): Reply {
+function notYet({ words, needsModel, near }: Lacking, language: Language): Reply {
   const suggests =
     near === undefined ? [] : [{ label: near.label[language], says: near.says[language] }];
-  return { kind: "not-yet", words, suggests };
+  return { kind: "not-yet", words, suggests, ...(needsModel && { needsModel }) };
 }
 
 function answerIn({ language }: Actor, words: Localized): Reply {
