@@ -34,8 +34,7 @@ export function answerText(envelope: Envelope, asked: Asked): string | undefined
   if (first === undefined || last === undefined || envelope.partial) return undefined;
   const action = `${last.node}:${last.action}`;
   if (action === "system:summarize" && isPage(first)) return pageAnswer(first, envelope);
-  if (last.node === "forge" && isDrawing(last))
-    return courseAnswer(asked.code, first.value ?? null, asked.language) ?? titleIn(asked.code);
+  if (last.node === "forge") return drawnAnswer(first, last, asked);
   if (steps.length > 1 || SAYS_HOW_MUCH.test(asked.code)) return undefined;
   switch (action) {
     case "source:weather":
@@ -84,8 +83,10 @@ export function stepsOf({ ok, statements }: Envelope): readonly Step[] {
   return ok && statements.length === 1 && only !== undefined ? only.steps : [];
 }
 
-function isDrawing({ action }: Step): boolean {
-  return action === "line" || action === "bar" || action === "chart";
+/** What a chart shows; `undefined` for a picture with words of its own. */
+function drawnAnswer(first: Step, { action }: Step, { code, language }: Asked): string | undefined {
+  if (action === "caption") return undefined;
+  return courseAnswer(code, first.value ?? null, language) ?? titleIn(code);
 }
 
 /** The title of a chart, which is all that there is to say of it. */
