@@ -113,6 +113,7 @@ const SHARED = {
   },
   extra_params: { type: "boolean" },
   conditions: { type: "array", items: NAME, uniqueItems: true },
+  scripts: { type: "array", items: NAME, uniqueItems: true },
   runs: {
     type: "object",
     properties: {

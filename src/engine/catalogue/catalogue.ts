@@ -94,6 +94,8 @@ export interface ActionDefinition {
   readonly ownerOnly: boolean;
   /** Parameters that hold a condition on items: checked when planned, and values are handed beside them, never pasted in. */
   readonly conditions: readonly string[];
+  /** Parameters that hold a script in a language of its own: nothing is put into it, the values of its `$name` are handed beside it. */
+  readonly scripts: readonly string[];
   /** What an approval card says, with `{param}` places; a part in square brackets is left out when none of its parameters is given. */
   readonly card: Localized;
   /** What the person who approves is asked, and what became of it; by default said with `card`. */
