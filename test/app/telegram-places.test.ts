@@ -113,7 +113,7 @@ test("whose schedule writes to a group that is out of reach hears of it in priva
     await telegram.waitFor(() => said(7).length === 2, PATIENCE_MS);
     assert.equal(
       said(7)[1],
-      "📭 A scheduled message could not be sent to a group on Telegram. I can't write to that chat.\nSchedules that write there: “morning news”. Let the bot write there again, or stop them by /schedule.",
+      "📭 A message could not be sent to a group on Telegram. I can't write to that chat.\nWhat goes there: “morning news”. Let the bot write there again, or turn them off.",
     );
   });
 });
