@@ -1,3 +1,4 @@
+import { tellsKnownFailure } from "../support/known-failures.ts";
 import type { Platform, PlayedSituation, Shown } from "./play.ts";
 import type { Step, Talk } from "./talk.ts";
 
@@ -44,6 +45,9 @@ export function breachesOf(
   const { language, platform } = facts;
   if (platform === "console") return [];
   const rulesOf = (one: Shown, step: Step, situation: string): readonly string[] => [
+    ...(step.act.kind === "press" && tellsKnownFailure(one.text)
+      ? ["a press that could only fail"]
+      : []),
     ...(longestAddress(one.text) > LONGEST_ADDRESS && !MAY_SHOW_ADDRESS.test(situation)
       ? ["shows a long address"]
       : []),
