@@ -64,7 +64,7 @@ const SHARED = {
   personal: { anyOf: [{ const: true }, WHEN] },
   roles: { type: "object", additionalProperties: ROLE },
   files: { type: "object", additionalProperties: { enum: ["takes", "replaces"] } },
-  returns: { enum: ["text", "list", "object", "file"] },
+  returns: { type: ["string", "array", "object"] },
   taints: { type: "boolean" },
   timeout: { type: "number", exclusiveMinimum: 0, maximum: 300 },
   requires: {

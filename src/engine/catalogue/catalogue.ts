@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../../base/json.ts";
 import type { Localized } from "../../base/localized.ts";
+import type { ResultKind, ResultType } from "./result-type.ts";
 
 /** What an action does to the world. Only `read` may be repeated freely. */
 export type Effect = "read" | "write" | "send" | "execute" | "device" | "spend";
@@ -62,7 +63,9 @@ export interface ActionDefinition {
   readonly roles: Readonly<Record<string, Role>>;
   /** Paths whose files a card tells about: what is taken must still be the same when the call happens. */
   readonly files?: Readonly<Record<string, FileTouch>>;
-  readonly returns: "text" | "list" | "object" | "file";
+  readonly returns: ResultKind;
+  /** What is in it, as far as that is declared. */
+  readonly result: ResultType;
   /** True when the value comes from outside the person's own data. */
   readonly taints: boolean;
   readonly timeoutMs: number;
