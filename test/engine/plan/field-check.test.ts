@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: braces after a dollar are a sign of the language
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parse } from "../../../src/engine/language/parser.ts";
