@@ -57,6 +57,7 @@ import type { UndoCommand } from "../bots/undo/undo-command.ts";
 import { createTodoReader } from "../nodes/system/todos.ts";
 import type { ProgramGate } from "../runs/gate.ts";
 import type { Stores } from "./core/stores.ts";
+import { contactsOf } from "./node-ports.ts";
 
 /** What the features of the chat are made of, each of the few things that it names. */
 export interface ChatDependencies {
@@ -139,7 +140,16 @@ export function openFeatures(given: ChatDependencies): {
   const features: readonly ChatFeature[] = [...featuresOf(given, welcome), files];
   const all = features.flatMap((feature) => feature.commands ?? []);
   const todos = createTodoReader(given.stores.database);
-  const commands = new Commands(all, { now: () => given.edges.clock.now(), todosOf: todos.open });
+  const contacts = contactsOf(given.stores.people, given.stores.updates);
+  const commands = new Commands(all, {
+    now: () => given.edges.clock.now(),
+    todosOf: todos.open,
+    contactsOf: (id) =>
+      contacts
+        .list()
+        .filter(({ personId }) => personId !== id)
+        .map(({ name }) => name),
+  });
   const dispatcher = openDispatcher(given, { features, commands, answers, welcome, files });
   return { commands, dispatcher };
 }
@@ -178,12 +188,15 @@ function featuresOf(given: ChatDependencies, welcome: Welcome): readonly ChatFea
       }),
     ),
     new BriefingCommand({ ...offers, runPressed }),
-    new ScheduleList({ ...offers, people, runPressed, changes: given.occurrenceRunner.changes }),
-    new WorkflowList({ workflows, gate, admission, outbox, tokens, runPressed }),
+    new ScheduleList({
+      ...{ ...offers, people, runPressed, gate, admission },
+      changes: given.occurrenceRunner.changes,
+    }),
+    new WorkflowList({ workflows, people, gate, admission, outbox, tokens, runPressed }),
     new FileBrowser({ listFiles, filePath, assistant, replies, outbox, tokens, runPressed }),
     only(visionCommand(assistant, lastPicture)),
-    new AgentCommand({ agentRegistry, chatAgents, tokens }),
-    undoable(new SwitchCommand({ switches, tokens, gate, runPressed })),
+    new AgentCommand({ agentRegistry, chatAgents, tokens, outbox }),
+    undoable(new SwitchCommand({ switches, tokens, gate, outbox, runPressed })),
     given.accessCommands,
     new SettingsCommand({ people, schedules, updates, outbox, tokens, clock }),
     given.accountLinking,

@@ -244,9 +244,10 @@ function undoRowsOf(
 }
 
 function openMemoryCommand({ stores, edges }: Core, outbox: Outbox): MemoryCommand {
-  const { database, tokens } = stores;
+  const { database, tokens, updates, table } = stores;
   const memories = createMemoryBook(database, edges.clock);
-  return new MemoryCommand({ memories, past: createPast(database), tokens, outbox });
+  const past = createPast(database);
+  return new MemoryCommand({ memories, past, tokens, outbox, updates, table });
 }
 
 /** Features that erase a person, or join two of a person's accounts. */

@@ -49,12 +49,13 @@ export async function statusOf(
   const startedAtMs = isServiceAlive(home) ? parts.stores.marks.get(STARTED_MARK) : undefined;
   const isOwner = isPrivate && person.role === "owner";
   const model = mainModelName(config);
+  const hasChosen = parts.stores.chatAgents.get(person.id, chatKey) !== undefined;
   return {
     version: versionOf(root),
     ...(startedAtMs === undefined ? {} : { startedAtMs }),
     nowMs,
     ...(heldMs === undefined ? {} : { heldMs }),
-    agent: presentAgent(parts.stores, person, chatKey),
+    ...(hasChosen ? { agent: presentAgent(parts.stores, person, chatKey) } : {}),
     ...(model === undefined ? {} : { model }),
     channels: [...channelsWithToken(config), "console"],
     sandbox: await createProcessDriver().sandbox(),

@@ -44,8 +44,8 @@ test("아침 브리핑을 버튼과 말로 꾸며 만들고, 온 뒤에 고치�
   const person = ids[MINSU.id]!;
   await town.say(MINSU, "/브리핑");
   assert.match(last(MINSU).text, /^아직 브리핑이 없어요/);
-  await town.press(MINSU, "➕ 아침 브리핑");
-  assert.match(last(MINSU).text, /- 언제: 매일 오전 8시\n다음 시각:\n {2}11월 24일\(화\) /);
+  await town.press(MINSU, "아침 브리핑");
+  assert.match(last(MINSU).text, /- 언제: 매일 오전 8시\n다음은 11월 24일\(화\) /);
   await town.press(MINSU, "날씨: 정하지 않음");
   await town.say(MINSU, "부산");
   await town.press(MINSU, "뉴스 주제: AI");
@@ -54,7 +54,7 @@ test("아침 브리핑을 버튼과 말로 꾸며 만들고, 온 뒤에 고치�
   await town.say(MINSU, "삼성전자");
   await town.press(MINSU, "담을 것: 날씨, 일정, 할 일, 뉴스, 시세, 차트");
   await town.press(MINSU, "☑ 일정");
-  await town.press(MINSU, "◀ 다 골랐어요");
+  await town.press(MINSU, "다 골랐어요");
   await town.press(MINSU, "언제: 매일 오전 8시");
   await town.say(MINSU, "평일 아침 7시 30분");
   assert.match(last(MINSU).text, /- 날씨: 부산\n- 뉴스 주제: 반도체, 로봇\n- 종목: 삼성전자\n/);
@@ -78,9 +78,10 @@ test("아침 브리핑을 버튼과 말로 꾸며 만들고, 온 뒤에 고치�
     /^🌅 \*\*11월 24일 화요일\*\*\n\*\*부산\*\*[\s\S]*\*\*반도체\*\*[\s\S]*\*\*로봇\*\*[\s\S]*삼성전자/,
   );
   await town.say(MINSU, "/briefing");
-  assert.match(last(MINSU).text, /1\. ▶ \*\*아침 브리핑\*\* — .*\n {3}마지막: .* ✓ 전달됨$/);
-  await town.press(MINSU, "🗞️ 1");
-  await town.press(MINSU, "⚙️ 설정");
+  assert.match(last(MINSU).text, /1\. 🔁 \*\*아침 브리핑\*\* · 평일 오전 7시 30분$/);
+  await town.press(MINSU, "1");
+  assert.match(last(MINSU).text, /\n지난번 .* ✓ 전달됨$/);
+  await town.press(MINSU, "바꾸기");
   await town.press(MINSU, "뉴스 주제: 반도체, 로봇");
   await town.say(MINSU, "우주");
   await town.press(MINSU, "이대로 저장");
@@ -90,8 +91,8 @@ test("아침 브리핑을 버튼과 말로 꾸며 만들고, 온 뒤에 고치�
     made && Date.parse("2026-11-24T22:30:00Z"),
   );
   await town.say(MINSU, "/briefing");
-  await town.press(MINSU, "🗞️ 1");
-  await town.press(MINSU, "⏸ 멈추기");
+  await town.press(MINSU, "1");
+  await town.press(MINSU, "끄기");
   assert.equal(town.parts.schedules.list(person)[0]!.state, "disabled");
 });
 
@@ -99,7 +100,7 @@ test("what is clearly another request while a briefing asks goes its own way, an
   const { town, ids, last } = await openScene(t);
   const person = ids[ANN.id]!;
   await town.say(ANN, "/briefing");
-  await town.press(ANN, "➕ Price alert");
+  await town.press(ANN, "Price alert");
   const asked = (): readonly string[] =>
     town.parts.approvals
       .pending({ personId: person })
@@ -123,7 +124,7 @@ test("a price alert asks for its symbol and its line, a page and feeds for their
   const { town, ids, last, pages } = await openScene(t);
   const person = ids[ANN.id]!;
   await town.say(ANN, "/briefing");
-  await town.press(ANN, "➕ Price alert");
+  await town.press(ANN, "Price alert");
   assert.match(last(ANN).text, /Which share, index or currency\?/);
   await town.say(ANN, "AAPL");
   assert.match(last(ANN).text, /Tell at or above which price\?/);
@@ -139,20 +140,21 @@ test("a price alert asks for its symbol and its line, a page and feeds for their
   assert.equal(alert.timing.kind === "condition" && alert.timing.coolDownMs, 6 * 3_600_000);
 
   await town.say(ANN, "/briefing");
-  await town.press(ANN, "➕ New briefing");
-  await town.press(ANN, "➕ Page change");
+  await town.press(ANN, "New");
+  await town.press(ANN, "Page change");
   const where = town.adapter.shown.at(-1);
   await town.say(ANN, "the museum", { repliesToId: where?.messageId ?? "" });
   assert.match(last(ANN).text, /Please write an address/);
   await town.say(ANN, `${pages}/article-en`);
   await town.press(ANN, "Make it");
   await town.say(ANN, "/briefing");
-  await town.press(ANN, "➕ New briefing");
-  await town.press(ANN, "➕ Unread feeds");
+  await town.press(ANN, "New");
+  await town.press(ANN, "More");
+  await town.press(ANN, "Unread feeds");
   await town.say(ANN, `${pages}/feed.xml, ${pages}/feed.atom`);
   await town.press(ANN, "Make it");
   await town.say(ANN, "/briefing");
-  assert.match(last(ANN).text, /^🗞️ Briefings: 3 · page 1 of 1\./);
+  assert.match(last(ANN).text, /^🗞️ \*\*Briefings\*\* \(3\)/);
   assert.deepEqual(
     town.parts.schedules.list(person).map(({ program }) => program),
     [
@@ -166,7 +168,8 @@ test("a price alert asks for its symbol and its line, a page and feeds for their
 test("while a draft is open, words are no answer to it, and its buttons are its person's alone", async (t) => {
   const { town, ids, last } = await openScene(t);
   await town.say(ANN, "/briefing");
-  await town.press(ANN, "➕ Weekly review");
+  await town.press(ANN, "More");
+  await town.press(ANN, "Weekly review");
   await town.press(ANN, "When: Sundays 7 PM");
   await town.press(ANN, "Leave as it is");
   const form = town.adapter.withButton("Make it");

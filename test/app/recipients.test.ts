@@ -122,8 +122,12 @@ test("other words end the card, whose presses do nothing then, and ask anew", as
   assert.equal(lastOf(town).text, "✏️ What should it say?");
   const asked = town.adapter.shown.findLast(({ chatKey }) => chatKey === ANNS)!;
   await town.say(ANN, "Running very late", { repliesToId: asked.messageId });
-  assert.match(town.adapter.texts(ANNS).join("\n"), /✏️ Edited · Ann/);
-  assert.equal(lastOf(town).text, "**Send to Ben?**\n> Running very late");
+  const texts = town.adapter.texts(ANNS);
+  assert.equal(texts.filter((text) => /Send to Ben/.test(text)).length, 1);
+  assert.equal(
+    town.adapter.shown.find(({ messageId }) => messageId === send.messageId)?.text,
+    "**Send to Ben?**\n> Running very late",
+  );
   const yes = send.buttons.flat().find(({ label }) => label === "Send")!;
   await town.adapter.pressData(ANN, yes.data, { messageId: send.messageId });
   await town.quiet();
@@ -155,7 +159,7 @@ test("what was sent cannot be taken back; a correction asks about the same words
   await town.press(ANN, "Edit");
   const asked = town.adapter.shown.findLast(({ chatKey }) => chatKey === ANNS)!;
   await town.say(ANN, "See you at 4", { repliesToId: asked.messageId });
-  assert.equal(lastOf(town).text, "**Send to Ben?**\n> See you at 4");
+  assert.ok(town.adapter.texts(ANNS).includes("**Send to Ben?**\n> See you at 4"));
   await town.press(ANN, "Send");
   assert.equal(heard().length, before + 1);
   assert.match(heard().at(-1) ?? "", /> See you at 4$/);

@@ -52,7 +52,7 @@ test("what a colleague brings is read by the model of the chat in its next turns
     news: [saying("Tea is up twelve percent.")],
   });
   const told = await town.say(ANN, "have the news desk look for tea");
-  assert.ok(told.includes("📨 Report from News desk (research/news):\nTea is up twelve percent."));
+  assert.ok(told.includes("📨 Report from News desk:\nTea is up twelve percent."));
   assert.doesNotMatch(read.at(-1) ?? "", /twelve percent/);
   await town.say(ANN, "what did it find");
   await town.again({ isKilled: true });

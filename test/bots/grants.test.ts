@@ -128,7 +128,7 @@ test("a member asks for a grant, the owner's card says it in words, and only the
   assert.match(card.text, /\*\*Ben\*\* asks that this be done without asking/);
   assert.match(
     card.text,
-    /- Send a message — recipient: “ann”; message: anything, also what is known only while it runs; whatever the rest says\n- in the chat where this was asked, for 7 days, at most 2 times/,
+    /- Send a message — recipient: “ann”; whatever it says; whatever the rest says\n- in the chat where this was asked, for 7 days, at most 2 times/,
   );
   const data = card.buttons.flat()[0]!.data;
   await house.adapter.pressData(BEN, data, { messageId: card.messageId });
@@ -192,7 +192,7 @@ test("owners see every grant in private, members their own, and a group only its
   await say(house, ANN, "/grants");
   assert.match(
     last(house, ANNS),
-    /1\. .*“b\.md”[\s\S]+Ben · chat `telegram:2` · until it is revoked · not used yet · given by Ann\n2\. .*“a\.md”[\s\S]+Ann · every chat/,
+    /1\. .*“b\.md”[\s\S]+Ben · in one chat · until it is revoked · given by Ann\n2\. .*“a\.md”[\s\S]+Ann · every chat/,
   );
   await say(house, BEN, "/grants");
   assert.match(last(house, BENS), /“b\.md”/);
@@ -296,7 +296,7 @@ test("with four eyes the card goes to the other owners alone", async () => {
   assert.equal(house.calls.length, 2);
 });
 
-test("grants come four a page, none is left out, and revoking stays on its page", async () => {
+test("grants come a page at a time, none is left out, and revoking stays on its page", async () => {
   const house = await open();
   for (let index = 1; index <= 6; index += 1) {
     await say(house, ANN, `/grants add system:delete path=n${index}.md`);
@@ -304,18 +304,21 @@ test("grants come four a page, none is left out, and revoking stays on its page"
   }
   await say(house, ANN, "/grants");
   const list = house.adapter.withButton("Revoke 1");
-  assert.match(list.text, /^🔁 \*\*Allowed beforehand\*\*: 6 · page 1 of 2\n1\. /);
-  await press(house, ANN, "Next ▶");
+  assert.match(list.text, /^🔁 \*\*Allowed beforehand\*\* \(6\)\n1\. /);
+  await press(house, ANN, "More");
   const shown = () => house.adapter.shown.find(({ messageId }) => messageId === list.messageId);
   assert.deepEqual(
     shown()?.buttons.map((row) => row.map(({ label }) => label)),
-    [["Revoke 5"], ["Revoke 6"], ["◀ Back"]],
+    [
+      ["Revoke 4", "Revoke 5"],
+      ["Revoke 6", "Back to the first"],
+    ],
   );
-  await press(house, BEN, "◀ Back");
-  assert.equal(house.adapter.notes.at(-1), "That page is gone. /grants shows the list as it is.");
+  await press(house, BEN, "Back to the first");
+  assert.equal(house.adapter.notes.at(-1), "That page is gone.");
   await press(house, ANN, "Revoke 6");
-  assert.match(shown()?.text ?? "", /: 5 · page 2 of 2\n5\. /);
+  assert.match(shown()?.text ?? "", /\(5\)\n4\. /);
   await press(house, ANN, "Revoke 5");
-  assert.match(shown()?.text ?? "", /^🔁 \*\*Allowed beforehand\*\*\n1\. /);
+  assert.match(shown()?.text ?? "", /^🔁 \*\*Allowed beforehand\*\* \(4\)\n1\. /);
   assert.equal(house.grants.inForce().length, 4);
 });

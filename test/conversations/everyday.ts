@@ -1,7 +1,5 @@
 import type { Conversation } from "./support/conversation.ts";
 
-const FIVE_WORKFLOWS = ["⚙️ 1", "⚙️ 2", "⚙️ 3", "⚙️ 4", "⚙️ 5"];
-
 /** What people ask for every day, without a model. */
 export const EVERYDAY: readonly Conversation[] = [
   {
@@ -32,9 +30,10 @@ export const EVERYDAY: readonly Conversation[] = [
     steps: [
       { says: "find AI news and save it to news.md", reads: [/Saved \S*news\.md/] },
       { says: "/files", reads: [/1\. news\.md/] },
-      { presses: "📤 1", reads: [/news\.md/] },
-      { says: "/files news", reads: [/1\. news\.md/] },
-      { presses: "🗑️ 1", reads: [/🗑 Deleted \S*news\.md/], buttons: ["Undo"] },
+      { presses: "1", reads: [/news\.md/], buttons: ["Open", "Get it", "Delete", "All"] },
+      { presses: "Get it", reads: [/news\.md/] },
+      { says: "/files news", reads: [/news\.md/] },
+      { presses: "Delete", reads: [/🗑 Deleted \S*news\.md/], buttons: ["Undo"] },
       { presses: "Undo", reads: [/↩️ Undone: news\.md is back/] },
       { says: "delete news.md", reads: [/🗑 Deleted \S*news\.md/], buttons: ["Undo"] },
       { says: "/files", reads: [/no files|nothing|empty/i] },
@@ -73,9 +72,9 @@ export const EVERYDAY: readonly Conversation[] = [
     name: "a command that does not exist is met with the nearest",
     language: "ko",
     steps: [
-      { says: "/scheduel", reads: [/혹시 \/schedule 인가요/], buttons: ["/schedule"] },
-      { presses: "/schedule", reads: [/아직 알림이 없어요/] },
-      { says: "/도움말 예약", reads: [/\/schedule \(\/예약\)/] },
+      { says: "/scheduel", reads: [/혹시 \/예약 인가요/], buttons: ["/예약"] },
+      { presses: "/예약", reads: [/아직 알림이 없어요/] },
+      { says: "/도움말 예약", reads: [/\/예약 —/] },
       { says: "/도움맗", reads: [/도움말/] },
       { says: "/zzzzzz", reads: [/명령은 없어요/] },
     ],
@@ -93,7 +92,7 @@ export const EVERYDAY: readonly Conversation[] = [
       { says: "/approvals", reads: [/Nothing waits/] },
       { says: "/people", reads: [/Jieun/] },
       { says: "/usage", reads: [/messages/i] },
-      { says: "/workflows", reads: [/news_briefing/] },
+      { says: "/workflows", reads: [/News briefing/] },
       { says: "/stop", reads: [/Nothing is running/] },
     ],
   },
@@ -101,13 +100,13 @@ export const EVERYDAY: readonly Conversation[] = [
     name: "workflows are leafed through, read, and run by a press",
     language: "ko",
     steps: [
-      { says: "/workflows", reads: [/1\. compare_prices/], buttons: [...FIVE_WORKFLOWS, "다음 ▶"] },
-      { presses: "다음 ▶", reads: [/6\. /] },
-      { presses: "◀ 앞", reads: [/3\. news_briefing/] },
+      { says: "/workflows", reads: [/1\. 등락률 비교/], buttons: ["1", "2", "3", "더 보기"] },
+      { presses: "더 보기", reads: [/6\. /] },
+      { says: "/workflows", reads: [/3\. 뉴스 브리핑/] },
       {
-        presses: "⚙️ 3",
-        reads: [/직접 실행하려면[\s\S]*search_news/],
-        buttons: ["▶ 실행", "◀ 목록"],
+        presses: "3",
+        reads: [/두 주제의 소식[\s\S]*뉴스 검색: AI/],
+        buttons: ["▶ 실행", "어떻게?", "목록"],
       },
       { presses: "▶ 실행", reads: [/AI/] },
     ],
@@ -120,12 +119,12 @@ export const EVERYDAY: readonly Conversation[] = [
         says: `/ibl [system:run_command]("echo ${name}")`,
         reads: [/Run this on the computer\?/],
       })),
-      { says: "/approvals", reads: [/Waiting for a decision: 6 · page 1 of 2/] },
-      { presses: "Next ▶", reads: [/6\. [\s\S]*until/] },
-      { presses: "◀ Back", reads: [/1\. [\s\S]*until/] },
-      { presses: "🔎 1", reads: [/echo a/] },
+      { says: "/approvals", reads: [/Waiting for you: 6/] },
+      { presses: "More", reads: [/6\. [\s\S]*until/] },
+      { presses: "Back to the first", reads: [/1\. [\s\S]*until/] },
+      { presses: "1", reads: [/echo a/] },
       { presses: "Run", reads: [/✅ Ran/] },
-      { says: "/approvals", reads: [/Waiting for a decision: 5/] },
+      { says: "/approvals", reads: [/Waiting for you: 5/] },
     ],
   },
   {
@@ -136,8 +135,8 @@ export const EVERYDAY: readonly Conversation[] = [
         { says: `/grants add system:delete path=${name}.md`, reads: [/Allow|asks/] },
         { presses: "Allow", reads: [/✅|Allowed|allowed/] },
       ]),
-      { says: "/grants", reads: [/Allowed beforehand: 5 · page 1 of 2/] },
-      { presses: "Next ▶", reads: [/5\. /], buttons: ["Revoke 5", "◀ Back"] },
+      { says: "/grants", reads: [/Allowed beforehand \(5\)/] },
+      { presses: "More", reads: [/5\. /], buttons: ["Revoke 4", "Revoke 5", "Back to the first"] },
       { presses: "Revoke 5", reads: [/4\. /] },
     ],
   },

@@ -85,7 +85,7 @@ export const PEOPLE: readonly Conversation[] = [
       { says: '/ibl [system:run_command]("rm a.md")', reads: [/Run this on the computer/] },
       { by: "guest", presses: "Run", notOn: ["console"], notes: /not let in yet/ },
       { says: '/ibl [system:read]("a.md")', reads: [/one/] },
-      { says: "/approvals", reads: [/Waiting for a decision: 1/] },
+      { says: "/approvals", reads: [/Waiting for (?:you|a decision): 1/] },
     ],
     differs: [
       { on: "console", what: "updates", because: "nobody else can reach the keys of a terminal" },
@@ -99,8 +99,8 @@ export const PEOPLE: readonly Conversation[] = [
     isGuestIn: true,
     steps: [
       { by: "guest", says: "what time is it", reads: [/It's/] },
-      { says: "/people", reads: [/Bob/] },
-      { presses: "Put Bob out", reads: [/Bob/] },
+      { says: "/people bob", reads: [/Bob/] },
+      { presses: "Put out", reads: [/Bob/] },
       { by: "guest", says: "what time is it", reads: [/put you out|let you in again/] },
     ],
   },

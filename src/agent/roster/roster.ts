@@ -1,5 +1,5 @@
 import { korean } from "../../base/korean-particles.ts";
-import { joined, type Language, type Localized } from "../../base/localized.ts";
+import { joined, type Localized } from "../../base/localized.ts";
 import { didYouMean } from "../../engine/language/nearest-name.ts";
 import type { PlanFault } from "../../engine/plan/plan-position.ts";
 import { type Agent, SYSTEM_AGENT } from "./agent-definitions.ts";
@@ -104,11 +104,6 @@ export class AgentRegistry {
     };
     return { code: "unknown-agent", words: joined(words, near) };
   }
-}
-
-/** An agent's title in a language, with its id. */
-export function agentLabel({ id, title }: AgentTitle, language: Language): string {
-  return title[language] === id ? id : `${title[language]} (${id})`;
 }
 
 /** What stands in every list that limits; `undefined` where none does. Pure. */

@@ -8,7 +8,8 @@ export interface PastEntry {
   /** The state stands for an answer that there is none of. */
   readonly answered?: string;
   readonly state: string;
-  readonly isProgram: boolean;
+  /** Of a program that a message ran: what that message is known by. */
+  readonly origin?: string;
 }
 
 /** One exchange that a search found. */
@@ -30,10 +31,10 @@ export type Past = ReturnType<typeof createPast>;
 export function createPast(database: Database) {
   // Programs of a turn and what it asks of colleagues belong to it; programs of schedules were asked for by nobody now.
   const entries = `
-    SELECT started_at_ms AS at_ms, input AS asked, reply AS answered, state, 0 AS is_program
+    SELECT started_at_ms AS at_ms, input AS asked, reply AS answered, state, NULL AS origin
     FROM turns WHERE person_id = @person AND chat_key = @chat AND conversation NOT LIKE '${DELEGATION_CONVERSATION}%'
     UNION ALL
-    SELECT created_at_ms, source, NULL, state, 1 FROM runs
+    SELECT created_at_ms, source, NULL, state, origin FROM runs
     WHERE person_id = @person AND chat_key = @chat AND turn_id IS NULL
     AND (origin LIKE 'update:%' OR origin LIKE 'proposal:%' OR origin LIKE 'command:%')`;
   const page = database.prepare<
@@ -43,7 +44,7 @@ export function createPast(database: Database) {
       readonly asked: string;
       readonly answered: string | null;
       readonly state: string;
-      readonly is_program: number;
+      readonly origin: string | null;
     }
   >(`${entries} ORDER BY at_ms DESC LIMIT @limit OFFSET @offset`);
   const count = database.prepare<[{ person: string; chat: string }], { readonly count: number }>(
@@ -99,7 +100,7 @@ export function createPast(database: Database) {
         asked: row.asked,
         ...(row.answered === null ? {} : { answered: row.answered }),
         state: row.state,
-        isProgram: row.is_program === 1,
+        ...(row.origin === null ? {} : { origin: row.origin.replace(/\/\d+$/, "") }),
       })),
   };
 }

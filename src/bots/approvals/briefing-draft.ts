@@ -136,9 +136,7 @@ export function draftText(followUp: BriefingQuestion, language: Language): strin
         `- ${each.label[language]}: ${escapeMarkup(valueText(each, draft.values[each.name], language))}`,
     ),
     `- ${say(language, "briefingTime")}: ${escapeMarkup(draft.present ?? "")}`,
-    ...(coming.length === 0
-      ? []
-      : [say(language, "scheduleComing"), ...coming.map((time) => `  ${time}`)]),
+    ...coming.slice(0, 1).map((time) => say(language, "scheduleNext", { time })),
   ].join("\n");
 }
 

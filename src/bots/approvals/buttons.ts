@@ -91,12 +91,12 @@ function effectButtons(approval: Approval, reader: CardView): readonly (readonly
   };
   const refuse = { label: say(language, "dont"), data: button(BUTTON_KINDS.deny) };
   if (loop !== undefined) return loopRows(loop, { language, button, allow, refuse });
-  const more = [
-    ...editButtons(approval, reader),
-    ...(program === undefined
-      ? []
-      : [{ label: say(language, "details"), data: button(BUTTON_KINDS.details) }]),
-  ];
+  const details: Button = {
+    label: say(language, "details"),
+    data: button(BUTTON_KINDS.details),
+    isQuiet: true,
+  };
+  const more = [...editButtons(approval, reader), ...(program === undefined ? [] : [details])];
   return [[allow, refuse], ...(more.length === 0 ? [] : [more])];
 }
 
@@ -113,7 +113,8 @@ function loopRows(
   const isSingle = mayBeSingle === true;
   const label = say(language, isSingle ? "allNames" : "seeAll");
   const single = isSingle ? [{ label: say(language, "oneByOne"), data: button("1") }] : [];
-  return [[allow, ...single, refuse], [{ label, data: button(BUTTON_KINDS.details) }]];
+  const list: Button = { label, data: button(BUTTON_KINDS.details), isQuiet: true };
+  return [[allow, ...single, refuse], [list]];
 }
 
 /** Other words in the place of those on the card. */

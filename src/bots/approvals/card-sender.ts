@@ -19,6 +19,7 @@ import { say, type TextKey } from "../texts/say.ts";
 import { CardRenderer } from "./card-renderer.ts";
 import type { CardView } from "./card-view.ts";
 import { doneCount, stateLine } from "./render-card.ts";
+import type { ButtonPress } from "./signed-button.ts";
 
 /** Longest note for a presser (Telegram Bot API, answerCallbackQuery, text: 0-200 characters). */
 const END_WORDS_LENGTH = 190;
@@ -138,7 +139,9 @@ export class CardSender {
     const told = `${outcomeText === undefined ? "" : "+"}${reason === undefined ? "" : "r"}`;
     const votes = state === "pending" ? this.#parts.approvals.votesOf(approval).length : 0;
     const stage = `${state}${told}${askedAgainBy === undefined ? "" : "a"}${votes || ""}${this.#progressOf(approval)}`;
-    const waits = state !== "pending" && state !== "cancelled" && outcomeText === undefined;
+    // Another card may take the place of one that a person ended.
+    const isEnding = state !== "cancelled" || approval.decidedBy !== undefined;
+    const waits = state !== "pending" && isEnding && outcomeText === undefined;
     const heldUntilMs = this.#parts.clock.now() + OUTCOME_WAIT_MS;
     for (const row of this.#sentCards(approval.id))
       this.#edit(approval, row, stage, waits ? { ...how, heldUntilMs } : how);
@@ -161,12 +164,13 @@ export class CardSender {
       .join(", ");
   }
 
-  /** Redraws the one card whose button was pressed; `cause` makes it once a press. */
-  redrawPressed(approval: Approval, chat: ChatAddress, messageId: string, cause: string): void {
-    const row = this.#sentCards(approval.id).find(
-      (sent) => sent.messageId === messageId && isSamePlace(chat, sent.chatKey),
+  /** Redraws the one card whose button was pressed, as the card that has taken its place where one has; `cause` makes it once a press. */
+  redrawPressed(pressed: Approval, chat: ChatAddress, messageId: string, cause: string): void {
+    const [home = keyOf(chat)] = this.#sentCards(pressed.id).flatMap((sent) =>
+      sent.messageId === messageId && isSamePlace(chat, sent.chatKey) ? [sent.chatKey] : [],
     );
-    this.#edit(approval, { chatKey: row?.chatKey ?? keyOf(chat), messageId }, cause);
+    const approval = this.approvalAt(home, messageId) ?? pressed;
+    this.#edit(approval, { chatKey: home, messageId }, cause);
   }
 
   /** A card whose button was pressed is a card of ours, also where the process that sent it died before it knew: it is kept true from now on as the others are. */
@@ -200,18 +204,36 @@ export class CardSender {
     if (approval?.state === "pending") this.#passOn(approval);
   }
 
-  /** Sends all of what an approval is about to the chat of its card; `cause` makes it once a wish. */
-  sendDetails(approval: Approval, chatKey: string, cause: string): void {
+  /** Sends all of what an approval is about to the chat of its card, or shows it there to its presser `reader` alone; `cause` makes it once a wish. */
+  sendDetails(
+    approval: Approval,
+    chatKey: string,
+    cause: string,
+    reader?: Pick<ButtonPress, "person" | "event">,
+  ): void {
     const { outbox } = this.#parts;
     const message = this.#renderer.details(approval, chatKey, outbox.roomIn(chatKey));
-    outbox.post({
-      key: `program:${approval.id}:${chatKey}|${cause}`,
-      chatKey,
-      class: "reply",
-      kind: "details",
-      subject: approval.id,
-      message,
-    });
+    const key = `program:${approval.id}:${chatKey}|${cause}`;
+    const facts =
+      reader === undefined
+        ? ({ kind: "details", subject: approval.id, message } as const)
+        : ({
+            kind: "held",
+            subject: reader.person.id,
+            message: { ...message, onlyFor: reader.event.pressId },
+          } as const);
+    outbox.post({ key, chatKey, class: "reply", ...facts });
+  }
+
+  /** Has the card of an approval take the place of another's, in each chat where both belong. */
+  takePlace(approval: Approval, earlier: Approval): void {
+    const { table } = this.#parts;
+    const sent = table.sentOf("card", earlier.id);
+    for (const chatKey of this.#routes.homesOf(approval)) {
+      const inPlaceOf = sent.findLast((row) => row.chatKey === chatKey)?.key;
+      if (inPlaceOf !== undefined)
+        this.#send(approval, chatKey, `${approval.id}:${chatKey}`, { inPlaceOf });
+    }
   }
 
   /** All of what is asked has arrived in a chat: its card there may be answered. */
@@ -277,10 +299,15 @@ export class CardSender {
     this.#parts.outbox.post({ key, chatKey, class: "reply", message });
   }
 
-  #send(approval: Approval, chatKey: string, key: string): void {
+  #send(
+    approval: Approval,
+    chatKey: string,
+    key: string,
+    place: { readonly inPlaceOf?: string } = {},
+  ): void {
     const message = this.draw(approval, chatKey);
     const facts = { class: "card", kind: "card", subject: approval.id, message } as const;
-    this.#parts.outbox.post({ key: `card:${key}`, chatKey, ...facts });
+    this.#parts.outbox.post({ key: `card:${key}`, chatKey, ...facts, ...place });
   }
 
   #edit(

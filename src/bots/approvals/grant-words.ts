@@ -12,7 +12,7 @@ export function patternWords(pattern: GrantPattern, language: Language): string 
   const { title, targets, open, isWhole } = pattern;
   const limits = [
     ...targets.map((target) => targetWords(target, language)),
-    ...open.map((param) => say(language, "grantOpen", { param })),
+    ...(open.length === 0 ? [] : [say(language, "grantOpen")]),
     ...(isWhole === true ? [] : [say(language, "grantRest")]),
   ];
   return `${escapeMarkup(title[language])} — ${limits.join("; ")}`;
@@ -58,12 +58,7 @@ export function grantWords(
     ...(grant.maxUses === undefined
       ? []
       : [say(language, "grantLeft", { count: grant.maxUses - grant.used })]),
-    grant.lastUsedAtMs === undefined
-      ? say(language, "grantUnused")
-      : say(language, "grantUsed", {
-          count: grant.used,
-          time: dateAndTime(grant.lastUsedAtMs, reader),
-        }),
+    ...(grant.used === 0 ? [] : [say(language, "grantUsed", { count: grant.used })]),
     say(language, "grantGivenBy", { name: escapeMarkup(nameOf(grant.givenBy)) }),
   ];
   return `${patternWords(grant.pattern, language)}\n   ${facts.join(" · ")}`;
@@ -77,7 +72,5 @@ function targetWords({ role, kind, value }: GrantTarget, language: Language): st
 }
 
 function placeWords(chatKey: string | undefined, language: Language): string {
-  return chatKey === undefined
-    ? say(language, "grantEverywhere")
-    : say(language, "grantIn", { chat: `\`${chatKey}\`` });
+  return say(language, chatKey === undefined ? "grantEverywhere" : "grantIn");
 }

@@ -1,4 +1,3 @@
-import { agentLabel } from "../../agent/roster/roster.ts";
 import { shortTime } from "../../base/format-time.ts";
 import type { Language } from "../../base/localized.ts";
 import { exactText } from "../../base/visible-text.ts";
@@ -234,7 +233,7 @@ function askedBy({ kind }: Approval, { language, requesterName }: CardView): rea
 function agentLines({ card }: Approval, { language }: CardView): readonly string[] {
   const { agents = [] } = card;
   if (agents.length === 0) return [];
-  const names = agents.map((agent) => escapeMarkup(agentLabel(agent, language))).join(" → ");
+  const names = agents.map((agent) => escapeMarkup(agent.title[language])).join(" → ");
   return [say(language, "cardAgents", { names })];
 }
 

@@ -26,6 +26,8 @@ export interface MeaningContext {
   readonly zone: string;
   readonly nowMs: number;
   readonly todos: () => readonly { readonly number: number; readonly content: string }[];
+  /** Names of those to whom the person can send. */
+  readonly contacts: () => readonly string[];
 }
 
 type Means = (values: OptionValues, context: MeaningContext) => Meaning;
@@ -33,6 +35,8 @@ type Means = (values: OptionValues, context: MeaningContext) => Meaning;
 /** A subcommand with what it does. */
 export interface Subcommand extends SubcommandShape {
   readonly means: Means;
+  /** An example in words, told where what it needs is missing. Default: what the command shows alone. */
+  readonly example?: Localized;
 }
 
 /** A command with what it does: alone (`bare`), or with words behind it that name no subcommand (`otherwise`; default: as the command of that name does). */
@@ -64,8 +68,9 @@ function sub(
   description: Localized,
   means: Means,
   options: readonly OptionShape[] = [],
+  example?: Localized,
 ): Subcommand {
-  return { name, korean, description, means, options };
+  return { name, korean, description, means, options, ...(example && { example }) };
 }
 
 const choice = (value: string, ko: string, en: string) => ({ value, label: { ko, en } });
@@ -173,28 +178,34 @@ export const COMMAND_TREE: readonly CommandEntry[] = [
     bare: toCommand("schedule"),
     otherwise: (what, context) => addReminder({ what }, context),
     subcommands: [
-      sub(["add", "추가"], { ko: "알림 넣기", en: "Set a reminder" }, addReminder, [
-        needed(["what", "무엇"], "무엇을 알려 드릴까요", "What to remind you of"),
-        WHEN,
-        {
-          name: "repeat",
-          korean: "반복",
-          description: { ko: "얼마나 자주", en: "How often" },
-          choices: [
-            choice("once", "한 번", "once"),
-            choice("daily", "매일", "daily"),
-            choice("weekdays", "평일", "weekdays"),
-            choice("weekly", "매주", "weekly"),
-            choice("monthly", "매달", "monthly"),
-          ],
-        },
-        {
-          name: "where",
-          korean: "어디",
-          description: { ko: "어디에 알릴지", en: "Where it comes" },
-          choices: [choice("here", "여기", "here"), choice("private", "나에게만", "private")],
-        },
-      ]),
+      sub(
+        ["add", "추가"],
+        { ko: "알림 넣기", en: "Set a reminder" },
+        addReminder,
+        [
+          needed(["what", "무엇"], "무엇을 알려 드릴까요", "What to remind you of"),
+          WHEN,
+          {
+            name: "repeat",
+            korean: "반복",
+            description: { ko: "얼마나 자주", en: "How often" },
+            choices: [
+              choice("once", "한 번", "once"),
+              choice("daily", "매일", "daily"),
+              choice("weekdays", "평일", "weekdays"),
+              choice("weekly", "매주", "weekly"),
+              choice("monthly", "매달", "monthly"),
+            ],
+          },
+          {
+            name: "where",
+            korean: "어디",
+            description: { ko: "어디에 알릴지", en: "Where it comes" },
+            choices: [choice("here", "여기", "here"), choice("private", "나에게만", "private")],
+          },
+        ],
+        { ko: "내일 3시에 병원 전화 알려줘", en: "remind me tomorrow at 3pm to call the dentist" },
+      ),
       sub(["list", "목록"], { ko: "알림 보기", en: "See your reminders" }, listReminders, [
         {
           name: "range",
@@ -231,6 +242,7 @@ export const COMMAND_TREE: readonly CommandEntry[] = [
         { ko: "할 일 넣기", en: "Add a to-do" },
         ({ item = "" }) => program(`[system:todo](${quoteIbl(item)})`),
         [needed(["item", "할일"], "무엇을 할지", "What is to be done")],
+        { ko: "할 일에 우유 추가해줘", en: "add milk to my to-dos" },
       ),
       sub(["list", "목록"], { ko: "할 일 보기", en: "See your to-dos" }, () =>
         program("[system:todo]()"),
@@ -261,6 +273,10 @@ export const COMMAND_TREE: readonly CommandEntry[] = [
             description: { ko: "늘 떠올리기", en: "Keep it in mind always" },
           },
         ],
+        {
+          ko: "와이파이 비번은 1234야, 기억해줘",
+          en: "remember that the wifi password is 1234",
+        },
       ),
       sub(
         ["find", "찾기"],
@@ -342,12 +358,9 @@ export const COMMAND_TREE: readonly CommandEntry[] = [
     name: "message",
     korean: "전하기",
     description: { ko: "다른 사람에게 전하기", en: "Send somebody a message" },
-    bare: ({ to, text }, { language }) =>
+    bare: ({ to, text }, context) =>
       to === undefined || text === undefined
-        ? usage(
-            language,
-            language === "ko" ? "/전하기 민수 늦을 것 같아" : "/message Mina running late",
-          )
+        ? tellExample(context)
         : program(`[messenger:send](${quoteIbl(text)}) {to: ${quoteIbl(to)}}`),
     options: [
       needed(["to", "누구"], "누구에게", "To whom", { suggests: "contact" }),
@@ -542,8 +555,18 @@ function quietHours({ hours = "" }: OptionValues): Meaning {
   return hours === "custom" ? command("settings") : command("settings", `quiet ${hours}`);
 }
 
-function usage(language: Language, text: string): Meaning {
-  return { kind: "problem", text: say(language, "needsArgument", { usage: text }) };
+function sayLike(language: Language, words: string): Meaning {
+  return { kind: "problem", text: say(language, "sayLike", { words: escapeMarkup(words) }) };
+}
+
+/** How somebody is told something, with a contact of the person's own. */
+function tellExample({ language, contacts }: MeaningContext): Meaning {
+  const [name] = contacts();
+  if (name === undefined) return { kind: "problem", text: say(language, "nobodyKnown") };
+  return sayLike(
+    language,
+    language === "ko" ? `${name}에게 늦는다고 전해줘` : `tell ${name} I'm late`,
+  );
 }
 
 /** What a command of the tree comes to, by its options or by the words behind it; `undefined` for one that is not in the tree, or whose words the command of that name reads by itself. */
@@ -570,7 +593,7 @@ interface TypedInTree {
   readonly values?: OptionValues;
 }
 
-/** What has to be there and is not is asked for by an example. */
+/** Where what has to be there is missing, an example is told, or what there is to choose from. */
 function runSubcommand(
   entry: CommandEntry,
   found: Subcommand,
@@ -578,13 +601,11 @@ function runSubcommand(
   context: MeaningContext,
 ): Meaning {
   const [first] = found.options ?? [];
-  if (first?.isRequired === true && (values[first.name] ?? "") === "") {
-    const { language } = context;
-    const names = language === "ko" ? [entry.korean, found.korean, `‹${first.korean}›`] : [];
-    const shown = language === "ko" ? names : [entry.name, found.name, `‹${first.name}›`];
-    return usage(language, `/${shown.join(" ")}`);
-  }
-  return found.means(values, context);
+  if (first?.isRequired !== true || (values[first.name] ?? "") !== "")
+    return found.means(values, context);
+  const { example } = found;
+  if (example !== undefined) return sayLike(context.language, example[context.language]);
+  return entry.bare({}, context);
 }
 
 /** Words behind a command fill its options in order: of several that are needed each but the last takes a word; a choice is taken where it is one. */

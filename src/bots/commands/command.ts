@@ -1,4 +1,4 @@
-import type { Reply } from "../../agent/turn/assistant.ts";
+import type { Reply, Suggestion } from "../../agent/turn/assistant.ts";
 import type { Actor } from "../../engine/execute/action-types.ts";
 import type { Person } from "../../security/access/people.ts";
 import type { Approval } from "../../security/approvals/approvals.ts";
@@ -38,6 +38,8 @@ export interface CommandOutcome {
   readonly words?: string;
   /** Names of commands that are offered as buttons, each run as it stands. */
   readonly offers?: readonly string[];
+  /** What its reader may say next, as buttons. */
+  readonly suggestions?: readonly Suggestion[];
 }
 
 /** One command, the same on every platform; menus show those of `COMMAND_TREE`. `usage` is an example that works as it stands. */

@@ -2,7 +2,13 @@ import type { Language } from "../../base/localized.ts";
 import { nearNames } from "../../engine/language/nearest-name.ts";
 import { codeSpan, escapeMarkup } from "../markup/parse-markup.ts";
 import type { ChatEvent } from "../platform/chat-adapter.ts";
-import { KOREAN_COMMANDS, type MenuEntry, OTHER_NAMES } from "../platform/command-names.ts";
+import {
+  KOREAN_COMMANDS,
+  type MenuEntry,
+  OTHER_NAMES,
+  OWNER_COMMANDS,
+  writtenCommand,
+} from "../platform/command-names.ts";
 import type { OptionValues } from "../platform/command-shape.ts";
 import { say, type TextKey } from "../texts/say.ts";
 import type { Command, CommandContext, CommandOutcome } from "./command.ts";
@@ -48,6 +54,8 @@ interface TreeParts {
     personId: string,
     chatKey: string,
   ) => readonly { readonly number: number; readonly content: string }[];
+  /** Names of those to whom a person can send. */
+  readonly contactsOf: (personId: string) => readonly string[];
 }
 
 /** Whom and where a command is from. */
@@ -86,11 +94,14 @@ export class Commands {
     if (command !== undefined) return command.run({ ...context, argument: rest });
     const { language } = person;
     const nearest = nearestName(name, this.names.flatMap(namesOf));
-    if (nearest === undefined) return { text: say(language, "unknownCommand", { name, near: "" }) };
-    const typed = argument === "" ? `/${nearest}` : codeSpan(`/${nearest} ${argument}`);
+    if (nearest === undefined)
+      return { text: say(language, "unknownCommand", { name, near: "" }), offers: ["help"] };
+    const real = BY_KOREAN.get(nearest) ?? nearest;
+    const written = writtenCommand(real, language);
+    const typed = argument === "" ? written : codeSpan(`${written} ${argument}`);
     const near = say(language, "nearCommand", { name: typed });
     const text = say(language, "unknownCommand", { name, near });
-    return argument === "" ? { text, offers: [BY_KOREAN.get(nearest) ?? nearest] } : { text };
+    return argument === "" ? { text, offers: [real] } : { text };
   }
 
   /** Whether a command answers with what is one person's alone, or asks about it. */
@@ -118,6 +129,7 @@ export class Commands {
       zone,
       nowMs: this.#parts.now(),
       todos: () => this.#parts.todosOf(person.id, actor.chatId),
+      contacts: () => this.#parts.contactsOf(person.id),
     };
     return meaningOf(typed, context);
   }
@@ -126,11 +138,11 @@ export class Commands {
     return this.#commands.find((entry) => entry.name === name);
   }
 
-  #help({ person: { language }, argument }: CommandContext): CommandOutcome {
+  #help({ person: { language, role }, argument }: CommandContext): CommandOutcome {
     if (argument !== "") return this.#helpOf(argument, language);
-    const shown = COMMAND_TREE.filter(({ name }) => name !== "help").map(({ name, korean }) =>
-      language === "ko" ? `/${korean}` : `/${name}`,
-    );
+    const shown = COMMAND_TREE.filter(
+      ({ name }) => name !== "help" && (role === "owner" || !OWNER_COMMANDS.has(name)),
+    ).map(({ name, korean }) => (language === "ko" ? `/${korean}` : `/${name}`));
     return { text: say(language, "help", { commands: shown.join(" ") }) };
   }
 
@@ -144,11 +156,10 @@ export class Commands {
       const nearest = nearestName(name, this.names.flatMap(namesOf));
       const near = nearest === undefined ? undefined : (BY_KOREAN.get(nearest) ?? nearest);
       if (near !== undefined && this.names.includes(near)) return this.#helpOf(near, language);
-      return { text: say(language, "helpUnknown", { name: escapeMarkup(name) }) };
+      return { text: say(language, "helpUnknown", { name: escapeMarkup(name) }), offers: ["help"] };
     }
     const text = say(language, "helpOf", {
-      name,
-      korean: KOREAN_COMMANDS[name] ?? name,
+      command: writtenCommand(name, language),
       help: say(language, command.help),
       detail: say(language, detail),
     });

@@ -8,7 +8,7 @@ import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import type { StandingApproval, StandingApprovals } from "../../security/approvals/standing.ts";
 import { shorten } from "../approvals/effects.ts";
 import { type ButtonHandler, type ButtonPress, signButton } from "../approvals/signed-button.ts";
-import { pageNear, pageNumbers, turnButtons } from "../markup/pagination.ts";
+import { inRows, moreButton, pageNear, pageNumbers, rowsBeside } from "../markup/pagination.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import { type ChatAddress, chatKey, type OutgoingMessage } from "../platform/chat-adapter.ts";
@@ -21,9 +21,6 @@ type Wish =
 
 /** The choice of every button of the list. */
 const LIST = BUTTON_KINDS.standingList;
-
-/** One row of buttons. */
-const PAGE_ROWS = 4;
 
 /** Longest list of recipients, files and commands, in UTF-16 units. */
 const TARGETS_LENGTH = 80;
@@ -51,23 +48,21 @@ export class AllowedList {
     ).length;
     const more = grants === 0 ? [] : [say(language, "allowedGrants", { count: grants })];
     if (all.length === 0) return { text: [say(language, "allowedNone"), ...more].join("\n") };
-    const page = pageNear(wanted, all.length, PAGE_ROWS);
-    const first = (page.at - 1) * PAGE_ROWS;
-    const shown = all.slice(first, first + PAGE_ROWS);
+    const rows = rowsBeside(all.length);
+    const page = pageNear(wanted, all.length, rows);
+    const first = (page.at - 1) * rows;
+    const shown = all.slice(first, first + rows);
     const sign = (wish: Wish): string =>
       signButton(this.#parts.tokens, { subject: subjectFor(wish, person), choice: LIST, chat });
     const withdrawals = shown.map(({ id }, index) => ({
       label: say(language, "allowedWithdraw", { index: first + index + 1 }),
       data: sign({ kind: "withdraw", id }),
     }));
-    const turns = turnButtons(page, language, (to) => sign({ kind: "page", page: to }), {
-      before: "pageBefore",
-      after: "pageAfter",
-    });
+    const turns = moreButton(page, language, (to) => sign({ kind: "page", page: to }));
     const lines = shown.map((each, index) => `${first + index + 1}. ${this.#words(each, person)}`);
     return {
       text: [say(language, "allowedHead"), ...lines, ...more].join("\n"),
-      buttons: [withdrawals, ...(turns.length === 0 ? [] : [turns])],
+      buttons: inRows([...withdrawals, ...turns]),
     };
   }
 
@@ -129,7 +124,7 @@ export class AllowedList {
 }
 
 function wishesOf(all: readonly StandingApproval[]): readonly Wish[] {
-  const { pages } = pageNear(1, all.length, PAGE_ROWS);
+  const { pages } = pageNear(1, all.length, rowsBeside(all.length));
   return [
     ...pageNumbers(pages).map((page) => ({ kind: "page", page }) as const),
     ...all.map(({ id }) => ({ kind: "withdraw", id }) as const),

@@ -7,7 +7,7 @@ import type { CardSender } from "../approvals/card-sender.ts";
 import { shorten } from "../approvals/effects.ts";
 import { type ButtonHandler, type ButtonPress, signButton } from "../approvals/signed-button.ts";
 import type { Command, CommandOutcome } from "../commands/command.ts";
-import { pageNear, pageNumbers, turnButtons } from "../markup/pagination.ts";
+import { inRows, moreButton, pageNear, pageNumbers, rowsBeside } from "../markup/pagination.ts";
 import { escapeMarkup, toPlainText } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import { type ChatAddress, chatKey, type OutgoingMessage } from "../platform/chat-adapter.ts";
@@ -22,8 +22,8 @@ type Wish =
 /** The choice of every button of the list. */
 const LIST = BUTTON_KINDS.approvalList;
 
-/** Up to so many are shown as cards at once; of more there are pages. With two buttons for the pages, every button has a key on a terminal. */
-const PAGE_ROWS = 5;
+/** Up to so many are shown as cards at once; of more there are pages. */
+const MOST_CARDS = 5;
 
 /** What is asked for to see what does not wait. */
 const ALLOWED = /^(?:allowed|허락)$/i;
@@ -52,7 +52,7 @@ export class ApprovalList {
     const open = this.#open(person, chat);
     const { language } = person;
     if (open.length === 0) return { text: say(language, "noApprovals") };
-    if (open.length > PAGE_ROWS) return this.#page(open, Number(argument) || 1, person, chat);
+    if (open.length > MOST_CARDS) return this.#page(open, Number(argument) || 1, person, chat);
     return { text: say(language, "openApprovals", { count: open.length }), cards: open };
   }
 
@@ -112,31 +112,25 @@ export class ApprovalList {
     chat: ChatAddress,
   ): OutgoingMessage {
     const { language } = person;
-    const page = pageNear(wanted, open.length, PAGE_ROWS);
-    const { at, pages } = page;
-    const first = (at - 1) * PAGE_ROWS;
-    const shown = open.slice(first, first + PAGE_ROWS);
+    const rows = rowsBeside(open.length);
+    const page = pageNear(wanted, open.length, rows);
+    const first = (page.at - 1) * rows;
+    const shown = open.slice(first, first + rows);
     const sign = (wish: Wish): string =>
       signButton(this.#parts.tokens, { subject: subjectFor(wish, person), choice: LIST, chat });
     const opens = shown.map((approval, index) => ({
-      label: `🔎 ${first + index + 1}`,
+      label: String(first + index + 1),
       data: sign({ kind: "open", approval }),
     }));
-    const turns = turnButtons(page, language, (to) => sign({ kind: "page", page: to }), {
-      before: "pageBefore",
-      after: "pageAfter",
-    });
+    const more = moreButton(page, language, (to) => sign({ kind: "page", page: to }));
     const lines = shown.map((approval, index) => {
       const time = dayAndTime(approval.expiresAtMs, person);
       const until = say(language, "approvalUntil", { time });
       return `${first + index + 1}. ${this.#words(approval, chat)} · ${until}`;
     });
     return {
-      text: [
-        say(language, "approvalsPage", { count: open.length, page: at, pages }),
-        ...lines,
-      ].join("\n"),
-      buttons: [opens, ...(turns.length === 0 ? [] : [turns])],
+      text: [say(language, "approvalsPage", { count: open.length }), ...lines].join("\n"),
+      buttons: inRows([...opens, ...more]),
     };
   }
 
@@ -151,7 +145,7 @@ export class ApprovalList {
 }
 
 function wishesOf(open: readonly Approval[]): readonly Wish[] {
-  const { pages } = pageNear(1, open.length, PAGE_ROWS);
+  const { pages } = pageNear(1, open.length, rowsBeside(open.length));
   return [
     ...pageNumbers(pages).map((page) => ({ kind: "page", page }) as const),
     ...open.map((approval) => ({ kind: "open", approval }) as const),

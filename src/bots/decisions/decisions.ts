@@ -125,7 +125,7 @@ export class Decisions {
     switch (token.choice) {
       case BUTTON_KINDS.details:
         await press.acknowledge();
-        cards.sendDetails(approval, home, origin);
+        cards.sendDetails(approval, home, origin, event.isQuiet && press);
         this.#drawPressed(pressed);
         return;
       case BUTTON_KINDS.edit:

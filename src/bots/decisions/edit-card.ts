@@ -12,7 +12,7 @@ import type { Admission } from "../people/admission.ts";
 import type { ReplySender } from "../replies/reply-sender.ts";
 import { say } from "../texts/say.ts";
 
-/** Puts other words into what a card asks about: the old card ends, and the program with the new words asks by a card of its own. */
+/** Puts other words into what a card asks about: the old request ends, and the card of the program with the new words takes its place. */
 export class EditCard {
   readonly #parts: ConstructorParameters<typeof EditCard>[0];
 
@@ -64,7 +64,7 @@ export class EditCard {
     person: Person,
     { words, origin }: { readonly words: string; readonly origin: string },
   ): Promise<string | undefined> {
-    const { assistant, admission, replies, runs } = this.#parts;
+    const { assistant, admission, cards, replies, runs } = this.#parts;
     const code = editedProgram(approval, words.trim());
     const run = approval.runId === undefined ? undefined : runs.get(approval.runId);
     if (code === undefined || run === undefined || !this.#takeBack(approval, person))
@@ -75,6 +75,7 @@ export class EditCard {
     const result = await assistant.runProgram({ origin, actor, code, ...ownWords });
     const reply = { kind: "run", result } as const;
     await replies.draw(origin, actor, reply);
+    for (const next of replies.wording(reply, actor).approvals) cards.takePlace(next, approval);
     replies.reply(origin, actor, reply);
     return undefined;
   }

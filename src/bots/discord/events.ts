@@ -346,7 +346,8 @@ export function pressEvent(
   if (pressed === undefined || message === undefined) return undefined;
   const [updateId, messageId] = [`i${pressId}`, message.id];
   const own = pressed.startsWith(CUSTOM_ID.quiet) ? pressed.slice(CUSTOM_ID.quiet.length) : pressed;
-  return { kind: "press", updateId, chat, sender, data: own, messageId, pressId };
+  const quiet = isQuietPress(interaction) ? { isQuiet: true as const } : {};
+  return { kind: "press", updateId, chat, sender, data: own, messageId, pressId, ...quiet };
 }
 
 /** What stands behind a pressed button or a chosen option. */

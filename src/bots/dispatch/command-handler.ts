@@ -1,9 +1,11 @@
+import type { Language } from "../../base/localized.ts";
 import type { Actor } from "../../engine/execute/action-types.ts";
 import type { Person } from "../../security/access/people.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import type { CardSender } from "../approvals/card-sender.ts";
 import { type ButtonHandler, type ButtonPress, signButton } from "../approvals/signed-button.ts";
+import { suggestionButtons } from "../approvals/suggestion-button.ts";
 import type { CommandOutcome } from "../commands/command.ts";
 import type { Commands, TypedCommand } from "../commands/parse-command.ts";
 import type { Updates } from "../inbox/update-table.ts";
@@ -14,6 +16,7 @@ import {
   chatKey,
   type OutgoingMessage,
 } from "../platform/chat-adapter.ts";
+import { writtenCommand } from "../platform/command-names.ts";
 import type { KeyedQueue } from "../platform/keyed-queue.ts";
 import { NO_PLACE } from "../replies/progress-message.ts";
 import type { ReplySender } from "../replies/reply-sender.ts";
@@ -62,7 +65,9 @@ export class CommandHandler {
     const key = actor.inGroup?.privateChatId;
     const chat = key === undefined ? undefined : updates.address(key);
     if (key === undefined || chat === undefined) {
-      const text = say(actor.language, "openPrivate", { usage: `/${command.name}` });
+      const text = say(actor.language, "openPrivate", {
+        usage: writtenCommand(command.name, actor.language),
+      });
       replies.answer(origin, actor.chatId, { text });
       return;
     }
@@ -93,7 +98,7 @@ export class CommandHandler {
         },
       });
       if (outcome.words !== undefined) return outcome.words;
-      const message = this.#messageOf(outcome, chat);
+      const message = this.#messageOf(outcome, chat, actor.language);
       if (asker !== undefined && isMereMessage(outcome)) {
         replies.answerOne(origin, asker, actor.chatId, message);
         return undefined;
@@ -126,7 +131,7 @@ export class CommandHandler {
   async #pressed(name: string, { event, person, origin, acknowledge }: ButtonPress): Promise<void> {
     const { admission, chatQueue } = this.#parts;
     const { chat } = event;
-    await acknowledge(`/${name}`);
+    await acknowledge("");
     const home = chatKey(chat);
     const facts = { origin, actor: admission.actor(person, home), person };
     await chatQueue.add(home, async () => {
@@ -134,16 +139,21 @@ export class CommandHandler {
     });
   }
 
-  #messageOf({ text, buttons, files, offers }: CommandOutcome, chat: ChatAddress): OutgoingMessage {
+  #messageOf(
+    { text, buttons, files, offers, suggestions = [] }: CommandOutcome,
+    chat: ChatAddress,
+    language: Language,
+  ): OutgoingMessage {
     const offered = (offers ?? []).map((name): readonly Button[] => {
       const data = signButton(this.#parts.tokens, {
         subject: subjectOf(name),
         choice: COMMAND,
         chat,
       });
-      return [{ label: `/${name}`, data }];
+      return [{ label: writtenCommand(name, language), data }];
     });
-    const all = [...(buttons ?? []), ...offered];
+    const suggested = suggestionButtons(this.#parts.tokens, suggestions, chatKey(chat));
+    const all = [...(buttons ?? []), ...offered, ...suggested];
     return {
       text,
       ...(all.length === 0 ? {} : { buttons: all }),

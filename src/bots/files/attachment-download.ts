@@ -4,6 +4,7 @@ import { AppError, isAbort } from "../../base/errors.ts";
 import type { Localized } from "../../base/localized.ts";
 import type { Log } from "../../base/log.ts";
 import { mediaTypeOfBytes } from "../../base/media-type.ts";
+import { ARRIVALS_FOLDER } from "../../base/visible-text.ts";
 import type { Actor } from "../../engine/execute/action-types.ts";
 import type { ArrivedFile, Attachments } from "../inbox/attachment-table.ts";
 import { sizeWords } from "../markup/format-size.ts";
@@ -179,9 +180,6 @@ function mayComeLater(error: unknown): error is DeliveryError {
   );
 }
 
-/** The folder of a chat's folder where files of messages go. */
-const FOLDER = "inbox";
-
 /** Longest name without its ending, in letters: at most 4 bytes each, far below the 255 of a file system. */
 const LONGEST_STEM = 50;
 
@@ -201,5 +199,5 @@ export function inboxPath(name: string, count: number): string {
   const [, stem = clean, ending = ""] = /^(.+?)(\.[A-Za-z0-9]{1,8})$/.exec(clean) ?? [];
   const short = [...stem].slice(0, LONGEST_STEM).join("").normalize("NFC");
   const number = count === 1 ? "" : `-${count}`;
-  return `${FOLDER}/${short === "" ? "file" : short}${number}${ending.toLowerCase()}`;
+  return `${ARRIVALS_FOLDER}/${short === "" ? "file" : short}${number}${ending.toLowerCase()}`;
 }

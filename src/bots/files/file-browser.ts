@@ -1,15 +1,16 @@
 import { quoteIbl } from "../../agent/planner/code.ts";
 import type { Assistant } from "../../agent/turn/assistant.ts";
-import { dateAndTime } from "../../base/format-time.ts";
+import { dayOnly } from "../../base/format-time.ts";
 import { mediaTypeOfName } from "../../base/media-type.ts";
+import { shownPath } from "../../base/visible-text.ts";
 import type { Person } from "../../security/access/people.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import { type ButtonHandler, type ButtonPress, signButton } from "../approvals/signed-button.ts";
 import type { Command, CommandContext, CommandOutcome } from "../commands/command.ts";
 import { sizeWords } from "../markup/format-size.ts";
-import { pageNear, pageNumbers, turnButtons } from "../markup/pagination.ts";
-import { codeSpan, escapeMarkup } from "../markup/parse-markup.ts";
+import { inRows, moreButton, pageNear, pageNumbers, rowsBeside } from "../markup/pagination.ts";
+import { escapeMarkup } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import {
   type Button,
@@ -19,7 +20,7 @@ import {
 } from "../platform/chat-adapter.ts";
 import type { RunPressed } from "../programs/run-button-program.ts";
 import type { ReplySender } from "../replies/reply-sender.ts";
-import { say } from "../texts/say.ts";
+import { say, type TextKey } from "../texts/say.ts";
 
 /** A file of a chat. */
 export interface FolderFile {
@@ -37,13 +38,13 @@ export type ListFiles = (
 /** What a button does; a page is told by its number. */
 type Wish =
   | { readonly kind: "page"; readonly page: number }
-  | { readonly kind: "send" | "delete"; readonly file: FolderFile };
+  | { readonly kind: "show" | "read" | "send" | "delete"; readonly file: FolderFile };
 
 /** The choice of every button of the list. */
 const FOLDER = BUTTON_KINDS.folder;
 
-/** Files of one page: with two buttons each and two for the pages, every button has a key on a terminal. */
-const PAGE_ROWS = 4;
+/** Most files that are shown where several fit. */
+const MOST_FOUND = 4;
 
 const WISH = /^(?:(send|get|보내기|받기)|(delete|remove|지우기|삭제))\s+(\S[\s\S]*)$/iu;
 
@@ -96,9 +97,11 @@ export class FileBrowser {
     const { language } = person;
     if (files.length === 0)
       return { text: say(language, "folderNothing", { text: escapeMarkup(words) }) };
-    const isCut = files.length > PAGE_ROWS;
-    const shown = files.slice(0, PAGE_ROWS);
-    return view(shown, { page: 1, isCut, person, chat, sign: this.#signer(chat) });
+    const [only] = files;
+    const sign = this.#signer(chat);
+    if (only !== undefined && files.length === 1) return oneFile(only, { person, sign });
+    const shown = files.slice(0, MOST_FOUND);
+    return view(shown, { page: 1, isCut: files.length > MOST_FOUND, person, chat, sign });
   }
 
   readonly commands: readonly Command[] = [
@@ -132,28 +135,38 @@ export class FileBrowser {
   ): Promise<void> {
     const { event, person, origin, acknowledge } = press;
     const { chat } = event;
-    if (wish.kind === "page") {
-      await acknowledge("");
-      const { page } = wish;
-      const message = view(files, { page, isCut, person, chat, sign: this.#signer(chat) });
-      const key = `edit:files:${chat.platform}:${event.updateId}`;
-      const { messageId } = event;
-      this.#parts.outbox.edit({ key, chatKey: chatKey(chat), messageId, message });
-      return;
+    await acknowledge("");
+    const sign = this.#signer(chat);
+    switch (wish.kind) {
+      case "page":
+        this.#redraw(press, view(files, { page: wish.page, isCut, person, chat, sign }));
+        return;
+      case "show":
+        this.#redraw(press, oneFile(wish.file, { person, sign }));
+        return;
+      case "send": {
+        const message = this.#sent(wish.file, person, chatKey(chat));
+        this.#parts.replies.answer(origin, chatKey(chat), message);
+        return;
+      }
+      // What is read or deleted goes the way of any program: through the gate.
+      case "read":
+        await this.#parts.runPressed(press, reading(wish.file));
+        return;
+      case "delete":
+        await this.#parts.runPressed(press, deletion(wish.file));
     }
-    const note = wish.kind === "send" ? "folderSending" : "folderDeleting";
-    await acknowledge(say(person.language, note));
-    if (wish.kind === "send") {
-      const message = this.#sent(wish.file, person, chatKey(chat));
-      this.#parts.replies.answer(origin, chatKey(chat), message);
-      // The file goes the way of any program: through the gate, with its card.
-    } else await this.#parts.runPressed(press, deletion(wish.file));
+  }
+
+  #redraw({ event: { chat, messageId, updateId } }: ButtonPress, message: OutgoingMessage): void {
+    const key = `edit:files:${chat.platform}:${updateId}`;
+    this.#parts.outbox.edit({ key, chatKey: chatKey(chat), messageId, message });
   }
 
   #sent({ path, sizeBytes }: FolderFile, { language }: Person, key: string): OutgoingMessage {
     const { outbox, filePath } = this.#parts;
     const limitBytes = outbox.maxFileBytes(key) ?? Number.POSITIVE_INFINITY;
-    const facts = { path: codeSpan(path), size: sizeWords(sizeBytes) };
+    const facts = { path: `**${escapeMarkup(shownPath(path))}**`, size: sizeWords(sizeBytes) };
     if (sizeBytes > limitBytes)
       return { text: say(language, "folderTooLarge", { ...facts, limit: sizeWords(limitBytes) }) };
     const name = path.split("/").at(-1) ?? path;
@@ -175,6 +188,10 @@ export class FileBrowser {
   }
 }
 
+function reading({ path }: FolderFile): string {
+  return `[system:read](${quoteIbl(path)})`;
+}
+
 function deletion({ path }: FolderFile): string {
   return `[system:delete](${quoteIbl(path)})`;
 }
@@ -186,13 +203,11 @@ function named(files: readonly FolderFile[], words: string): readonly FolderFile
 }
 
 function wishesOf(files: readonly FolderFile[]): readonly Wish[] {
-  const { pages } = pageNear(1, files.length, PAGE_ROWS);
+  const { pages } = pageNear(1, files.length, rowsBeside(files.length));
+  const kinds = ["show", "read", "send", "delete"] as const;
   return [
     ...pageNumbers(pages).map((page) => ({ kind: "page", page }) as const),
-    ...files.flatMap((file) => [
-      { kind: "send", file } as const,
-      { kind: "delete", file } as const,
-    ]),
+    ...files.flatMap((file) => kinds.map((kind) => ({ kind, file }))),
   ];
 }
 
@@ -214,31 +229,48 @@ function view(
   const { person, sign } = facts;
   const { language } = person;
   if (files.length === 0) return { text: say(language, "folderEmpty") };
-  const page = pageNear(facts.page, files.length, PAGE_ROWS);
-  const { at, pages } = page;
-  const first = (at - 1) * PAGE_ROWS;
-  const shown = files.slice(first, first + PAGE_ROWS).map((file, index) => ({
-    file,
-    number: first + index + 1,
-  }));
+  const rows = rowsBeside(files.length);
+  const page = pageNear(facts.page, files.length, rows);
+  const first = (page.at - 1) * rows;
+  const shown = files.slice(first, first + rows);
   const size = sizeWords(files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
-  const lines = shown.map(
-    ({ file, number }) =>
-      `${number}. ${codeSpan(file.path)} ${sizeWords(file.sizeBytes)}, ${dateAndTime(file.modifiedAtMs, person)}`,
-  );
-  const buttons = (kind: "send" | "delete", mark: string): readonly Button[] =>
-    shown.map(({ file, number }) => ({ label: `${mark} ${number}`, data: sign({ kind, file }) }));
-  const turns = turnButtons(page, language, (to) => sign({ kind: "page", page: to }));
+  const opens = shown.map((file, index) => ({
+    label: String(first + index + 1),
+    data: sign({ kind: "show", file }),
+  }));
+  const more = moreButton(page, language, (to) => sign({ kind: "page", page: to }));
   return {
     text: [
-      say(language, "folderHead", { count: files.length, size, page: at, pages }),
-      ...lines,
+      say(language, "folderHead", { count: files.length, size }),
+      ...shown.map((file, index) => `${first + index + 1}. ${lineOf(file, person)}`),
       ...(facts.isCut ? [say(language, "folderCut")] : []),
     ].join("\n"),
-    buttons: [
-      buttons("send", "📤"),
-      buttons("delete", "🗑️"),
-      ...(turns.length === 0 ? [] : [turns]),
-    ],
+    buttons: inRows([...opens, ...more]),
   };
+}
+
+/** A file with what can be done with it. */
+function oneFile(
+  file: FolderFile,
+  { person, sign }: { readonly person: Person; readonly sign: (wish: Wish) => string },
+): OutgoingMessage {
+  const { language } = person;
+  const button = (key: TextKey, wish: Wish): Button => ({
+    label: say(language, key),
+    data: sign(wish),
+  });
+  return {
+    text: `📄 ${lineOf(file, person)}`,
+    buttons: inRows([
+      button("folderRead", { kind: "read", file }),
+      button("folderGet", { kind: "send", file }),
+      button("folderDelete", { kind: "delete", file }),
+      button("scheduleBack", { kind: "page", page: 1 }),
+    ]),
+  };
+}
+
+function lineOf({ path, sizeBytes, modifiedAtMs }: FolderFile, person: Person): string {
+  const day = dayOnly(modifiedAtMs, person, modifiedAtMs);
+  return `**${escapeMarkup(shownPath(path))}** · ${sizeWords(sizeBytes)}, ${day}`;
 }

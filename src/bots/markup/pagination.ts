@@ -51,4 +51,35 @@ export function turnButtons(
   return [...button(labels.before, at - 1), ...button(labels.after, at + 1)];
 }
 
+/** Most buttons under a message. */
+const MOST_BUTTONS = 4;
+
+/** Longest label of a button that no phone cuts, in UTF-16 units. */
+export const LONGEST_LABEL = 24;
+
+/** How many things stand on a page where each has a button beside `others`: all where four buttons do, else so many that one more goes on to the next page. */
+export function rowsBeside(count: number, others = 0): number {
+  const room = MOST_BUTTONS - others;
+  return count <= room ? room : room - 1;
+}
+
+/** The button that goes on to the next page, and from the last to the first; none where all is shown. */
+export function moreButton(
+  { at, pages }: PageOf,
+  language: Language,
+  dataOf: (page: number) => string,
+): readonly Button[] {
+  if (pages === 1) return [];
+  const isLast = at === pages;
+  const label = say(language, isLast ? "pageFirst" : "pageMore");
+  return [{ label, data: dataOf(isLast ? 1 : at + 1) }];
+}
+
+/** Buttons in two rows at most: one row where it holds them. */
+export function inRows(buttons: readonly Button[]): readonly (readonly Button[])[] {
+  if (buttons.length === 0) return [];
+  if (buttons.length < MOST_BUTTONS) return [buttons];
+  return [buttons.slice(0, MOST_BUTTONS / 2), buttons.slice(MOST_BUTTONS / 2)];
+}
+
 const NEWEST_FIRST = { before: "pageNewer", after: "pageOlder" } as const;

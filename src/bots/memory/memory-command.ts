@@ -6,9 +6,11 @@ import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import { type ButtonHandler, type ButtonPress, signButton } from "../approvals/signed-button.ts";
 import { type Command, usageOf } from "../commands/command.ts";
-import { type PageOf, pageNear, pageNumbers, turnButtons } from "../markup/pagination.ts";
-import { codeBlock, escapeMarkup } from "../markup/parse-markup.ts";
+import type { Updates } from "../inbox/update-table.ts";
+import { inRows, type PageOf, pageNear, pageNumbers, turnButtons } from "../markup/pagination.ts";
+import { escapeMarkup, toPlainText } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";
+import type { OutboxTable } from "../outbox/table.ts";
 import { type ChatAddress, chatKey, type OutgoingMessage } from "../platform/chat-adapter.ts";
 import { say, type TextKey } from "../texts/say.ts";
 
@@ -19,7 +21,7 @@ const ASKED_LENGTH = 160;
 const ANSWERED_LENGTH = 320;
 
 /** Memories offered to choose from, one a button. */
-const MOST_OFFERED = 8;
+const MOST_OFFERED = 4;
 
 /** Longest fact that is pinned, in UTF-16 units: it is told in every turn. */
 const MAX_FACT_LENGTH = 500;
@@ -44,6 +46,9 @@ export class MemoryCommand {
     readonly past: Past;
     readonly tokens: ButtonTokens;
     readonly outbox: Outbox;
+    /** What a message said, and what was answered to it, by its origin. */
+    readonly updates: Pick<Updates, "wordsBehind">;
+    readonly table: Pick<OutboxTable, "byKey">;
   }) {
     this.#parts = parts;
   }
@@ -79,15 +84,13 @@ export class MemoryCommand {
       text: asked,
       count: named.length,
     });
-    const rows = offered.map((memory) => [
-      {
-        label: say(language, "forgetNumber", { number: memory.number }),
-        data: this.#sign("forget", { number: memory.number }, person, chat),
-      },
-    ]);
+    const choices = offered.map(({ number }) => ({
+      label: say(language, "forgetNumber", { number }),
+      data: this.#sign("forget", { number }, person, chat),
+    }));
     return {
       text: [head, ...offered.map((each) => memoryLine(each, person))].join("\n"),
-      buttons: rows,
+      buttons: inRows(choices),
     };
   }
 
@@ -129,7 +132,7 @@ export class MemoryCommand {
     const entries = past.page(place, (at - 1) * PAST_ROWS, PAST_ROWS);
     const head = say(person.language, "pastHead", { page: at, pages });
     return {
-      text: [head, ...entries.map((entry) => entryText(entry, person))].join("\n\n"),
+      text: [head, ...entries.map((entry) => this.#entryText(entry, person))].join("\n\n"),
       ...this.#pageButtons("past", { at, pages }, person, chat, saidIn),
     };
   }
@@ -242,6 +245,20 @@ export class MemoryCommand {
     return row.length === 0 ? {} : { buttons: [row] };
   }
 
+  /** What was said and answered. Of a program the words that it was made of: the program itself is for who asks for it. */
+  #entryText({ atMs, asked, answered, state, origin }: PastEntry, person: Person): string {
+    const { updates, table } = this.#parts;
+    const said = origin === undefined ? asked : (updates.wordsBehind(origin) ?? "");
+    const shown = origin === undefined ? undefined : table.byKey(`reply:${origin}`)?.message.text;
+    const reply = answered ?? (shown === undefined ? "" : toPlainText(shown));
+    const answer =
+      reply === ""
+        ? say(person.language, STATES[state] ?? "pastDone")
+        : escapeMarkup(oneLine(reply, ANSWERED_LENGTH));
+    const words = escapeMarkup(oneLine(said, ASKED_LENGTH));
+    return `**${dateAndTime(atMs, person)}** ${words}\n→ ${answer}`;
+  }
+
   #sign(kind: Kind, item: Item, person: Person, chat: ChatAddress): string {
     const subject = subjectOf(kind, item, person);
     return signButton(this.#parts.tokens, { subject, choice: CHOICES[kind], chat });
@@ -261,16 +278,6 @@ function subjectOf(kind: Kind, { number, saidIn }: Item, { id }: Person): string
 function memoryLine({ number, shown, isPinned, atMs }: Remembered, person: Person): string {
   const words = oneLine(shown, ASKED_LENGTH);
   return `${number}. ${words}${isPinned ? " 📌" : ""} (${dayOnly(atMs, person, atMs)})`;
-}
-
-function entryText({ atMs, asked, answered, state, isProgram }: PastEntry, person: Person): string {
-  const words = oneLine(asked, ASKED_LENGTH);
-  const said = isProgram ? codeBlock(words, "ibl") : escapeMarkup(words);
-  const answer =
-    answered === undefined || answered === ""
-      ? say(person.language, STATES[state] ?? "pastDone")
-      : escapeMarkup(oneLine(answered, ANSWERED_LENGTH));
-  return `**${dateAndTime(atMs, person)}** ${isProgram ? `\n${said}` : said}\n→ ${answer}`;
 }
 
 const STATES: Readonly<Record<string, TextKey>> = {

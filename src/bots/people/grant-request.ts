@@ -21,7 +21,7 @@ const HOUR_MS = 60 * 60 * 1000;
 const NUMBERS = { hours: 24 * 365, days: 365, uses: 10_000 } as const;
 
 /** An example of `/grants add` that works as it stands. */
-export const GRANT_USAGE = "/grants add messenger:send to=Ben message=* days=7 uses=20";
+const GRANT_USAGE = "/grants add messenger:send to=Ben message=* days=7 uses=20";
 
 /** What was asked for, or why it cannot be. */
 export type GrantRequest =

@@ -1,7 +1,7 @@
 import type { Person } from "../../security/access/people.ts";
 import type { Command, CommandContext, CommandOutcome } from "../commands/command.ts";
 import { sizeWords } from "../markup/format-size.ts";
-import { say } from "../texts/say.ts";
+import { say, type TextKey } from "../texts/say.ts";
 import type { ErasePerson } from "./erase-person.ts";
 import { type StatusReport, wordStatus, wordWholeStatus } from "./status-command.ts";
 
@@ -51,7 +51,8 @@ export function personalDataCommands(data: PersonalData): readonly Command[] {
       run: async ({ person, actor, isPrivate, argument }) => {
         const report = await data.status({ person, chatKey: actor.chatId, isPrivate });
         const isWhole = report.service !== undefined && WHOLE.test(argument.trim());
-        return { text: (isWhole ? wordWholeStatus : wordStatus)(report, person) };
+        if (isWhole) return { text: wordWholeStatus(report, person) };
+        return { text: wordStatus(report, person), suggestions: statusNext(report, person) };
       },
     },
     {
@@ -68,6 +69,24 @@ export function personalDataCommands(data: PersonalData): readonly Command[] {
       isPersonal: () => true,
       run: ({ person, actor }) => data.forgetting.ask(person, actor.chatId),
     },
+  ];
+}
+
+/** What somebody may look at next. */
+function statusNext(
+  { own, service }: StatusReport,
+  { language }: Person,
+): NonNullable<CommandOutcome["suggestions"]> {
+  const offer = (label: TextKey, says: TextKey) => ({
+    label: say(language, label),
+    says: say(language, says),
+  });
+  return [
+    ...(own?.next === undefined ? [] : [offer("statusReminders", "statusRemindersWords")]),
+    ...(own === undefined || own.pendingApprovals === 0
+      ? []
+      : [offer("statusApprovals", "statusApprovalsWords")]),
+    ...(service === undefined ? [] : [offer("statusWhole", "statusWholeWords")]),
   ];
 }
 

@@ -13,7 +13,7 @@ import { patternWords } from "../approvals/grant-words.ts";
 import type { ButtonHandler, ButtonPress, ButtonSubject } from "../approvals/signed-button.ts";
 import type { Command, CommandContext, CommandOutcome } from "../commands/command.ts";
 import type { Updates } from "../inbox/update-table.ts";
-import { pageNear, pageNumbers } from "../markup/pagination.ts";
+import { pageNear, pageNumbers, rowsBeside } from "../markup/pagination.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import {
@@ -23,19 +23,18 @@ import {
   type PressEvent,
 } from "../platform/chat-adapter.ts";
 import { say, type TextKey } from "../texts/say.ts";
-import { GRANT_USAGE, readGrantRequest } from "./grant-request.ts";
+import { readGrantRequest } from "./grant-request.ts";
 import {
+  onePerson,
   PEOPLE_PAGE_CHOICE,
-  PEOPLE_ROWS,
   peopleFound,
   peopleList,
-  peoplePageSubject,
+  peopleListSubject,
   ROLE_CHOICES,
   roleFacts,
 } from "./people-command.ts";
 import type { PersonRemoval } from "./remove-person.ts";
 import {
-  GRANT_ROWS,
   GRANTS_PAGE_CHOICE,
   grantFacts,
   grantList,
@@ -71,8 +70,7 @@ export class AccessCommands {
   /** The grants that a person may see in a chat: in private all of their own, to owners everybody's; in a group those of the group. */
   grants(person: Person, chat: ChatAddress, page = 1): OutgoingMessage {
     const found = this.#grantsFor(person, chat);
-    if (found.length === 0)
-      return { text: say(person.language, "grantsNone", { usage: GRANT_USAGE }) };
+    if (found.length === 0) return { text: say(person.language, "grantsNone") };
     return grantList(found, { ...this.#listFor(person, chat), page });
   }
 
@@ -111,10 +109,15 @@ export class AccessCommands {
     return peopleFound(found, { ...list, name: words });
   }
 
-  /** The page of everybody on which a person stands. */
-  #peopleAt({ id }: Person, owner: Person, chat: ChatAddress): OutgoingMessage {
-    const index = this.#parts.people.all().findIndex((each) => each.id === id);
-    return this.people(owner, chat, String(Math.ceil((index + 1) / PEOPLE_ROWS)));
+  /** One person as they are now. */
+  #person({ id }: Person, owner: Person, chat: ChatAddress): OutgoingMessage {
+    const { people } = this.#parts;
+    const now = people.get(id);
+    if (now === undefined || owner.role !== "owner") return this.people(owner, chat);
+    return onePerson(now, {
+      ...this.#listFor(owner, chat),
+      accountsOf: (each) => people.accountsOf(each),
+    });
   }
 
   /** Asks the owners for a grant, on a card that says in words what it allows; the same wish has one card at a time. */
@@ -196,7 +199,8 @@ export class AccessCommands {
 
   #grantsPages(press: ButtonPress): readonly ButtonSubject[] {
     const { event, person } = press;
-    const { pages } = pageNear(1, this.#grantsFor(person, event.chat).length, GRANT_ROWS);
+    const { length } = this.#grantsFor(person, event.chat);
+    const { pages } = pageNear(1, length, rowsBeside(length));
     return pageNumbers(pages).map((page) => ({
       digest: grantPageSubject(page, person),
       run: () => {
@@ -208,14 +212,21 @@ export class AccessCommands {
 
   #peoplePages(press: ButtonPress): readonly ButtonSubject[] {
     const { event, person } = press;
-    const { pages } = pageNear(1, this.#parts.people.all().length, PEOPLE_ROWS);
-    return pageNumbers(pages).map((page) => ({
-      digest: peoplePageSubject(page, person),
+    const { people } = this.#parts;
+    const all = people.all();
+    const shows = (what: string, message: () => OutgoingMessage): ButtonSubject => ({
+      digest: peopleListSubject(what, person),
       run: () => {
-        this.#redraw(press, this.people(person, event.chat, String(page)));
+        this.#redraw(press, message());
         return "";
       },
-    }));
+    });
+    return [
+      ...pageNumbers(pageNear(1, all.length, rowsBeside(all.length)).pages).map((page) =>
+        shows(String(page), () => this.people(person, event.chat, String(page))),
+      ),
+      ...all.map((each) => shows(each.id, () => this.#person(each, person, event.chat))),
+    ];
   }
 
   #revocation(press: ButtonPress): readonly ButtonSubject[] {
@@ -235,9 +246,11 @@ export class AccessCommands {
 
   #revoke({ id }: Grant, press: ButtonPress): string {
     const { event, person } = press;
-    const index = this.#grantsFor(person, event.chat).findIndex((grant) => grant.id === id);
+    const all = this.#grantsFor(person, event.chat);
+    const index = all.findIndex((grant) => grant.id === id);
     const isRevoked = this.#parts.grants.revoke(id, person.id);
-    this.#redraw(press, this.grants(person, event.chat, Math.ceil((index + 1) / GRANT_ROWS)));
+    const page = Math.floor(index / rowsBeside(all.length)) + 1;
+    this.#redraw(press, this.grants(person, event.chat, page));
     return say(person.language, isRevoked ? "grantRevoked" : "grantGone");
   }
 
@@ -255,7 +268,7 @@ export class AccessCommands {
           from === person.role
             ? this.#change(change, { event, person, owner })
             : say(owner.language, "roleStale");
-        this.#redraw(press, this.#peopleAt(person, owner, event.chat));
+        this.#redraw(press, this.#person(person, owner, event.chat));
         return note;
       };
       return { id: facts.id, digest: facts.digest, homes: [facts.chatKey], run };

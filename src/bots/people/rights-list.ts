@@ -5,7 +5,7 @@ import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import type { ButtonTokens, TokenFacts } from "../../security/approvals/button-token.ts";
 import { grantWords } from "../approvals/grant-words.ts";
 import { signButton } from "../approvals/signed-button.ts";
-import { pageNear, turnButtons } from "../markup/pagination.ts";
+import { inRows, moreButton, pageNear, rowsBeside } from "../markup/pagination.ts";
 import { type ChatAddress, chatKey, type OutgoingMessage } from "../platform/chat-adapter.ts";
 import { say } from "../texts/say.ts";
 
@@ -23,9 +23,6 @@ export const REVOKE_CHOICE = BUTTON_KINDS.withReasonOrRevoke;
 /** The choice of a button that turns the list of grants. */
 export const GRANTS_PAGE_CHOICE = BUTTON_KINDS.grantsPage;
 
-/** Grants of one page: with a row of buttons each and one for the pages, a platform that takes five rows has room. */
-export const GRANT_ROWS = 4;
-
 /** One page of grants with a button each to revoke them. Pure but for the signatures. */
 export function grantList(
   grants: readonly Grant[],
@@ -33,37 +30,23 @@ export function grantList(
 ): OutgoingMessage {
   const { reader, nameOf, tokens, chat } = list;
   const { language, zone } = reader;
-  const page = pageNear(list.page, grants.length, GRANT_ROWS);
-  const { at, pages } = page;
-  const first = (at - 1) * GRANT_ROWS;
-  const shown = grants.slice(first, first + GRANT_ROWS);
+  const rows = rowsBeside(grants.length);
+  const page = pageNear(list.page, grants.length, rows);
+  const first = (page.at - 1) * rows;
+  const shown = grants.slice(first, first + rows);
   const lines = shown.map(
     (grant, index) => `${first + index + 1}. ${grantWords(grant, { language, zone, nameOf })}`,
   );
-  const revokes = shown.map((grant, index) => [
-    {
-      label: say(language, "revoke", { index: first + index + 1 }),
-      data: tokens.sign(grantFacts(grant, chat)),
-    },
-  ]);
-  const turns = turnButtons(
-    page,
-    language,
-    (to) =>
-      signButton(tokens, {
-        subject: grantPageSubject(to, reader),
-        choice: GRANTS_PAGE_CHOICE,
-        chat,
-      }),
-    { before: "pageBefore", after: "pageAfter" },
+  const revokes = shown.map((grant, index) => ({
+    label: say(language, "revoke", { index: first + index + 1 }),
+    data: tokens.sign(grantFacts(grant, chat)),
+  }));
+  const more = moreButton(page, language, (to) =>
+    signButton(tokens, { subject: grantPageSubject(to, reader), choice: GRANTS_PAGE_CHOICE, chat }),
   );
-  const head =
-    pages === 1
-      ? say(language, "grantsHead")
-      : say(language, "grantsPage", { count: grants.length, page: at, pages });
   return {
-    text: [head, ...lines].join("\n"),
-    buttons: [...revokes, ...(turns.length === 0 ? [] : [turns])],
+    text: [say(language, "grantsHead", { count: grants.length }), ...lines].join("\n"),
+    buttons: inRows([...revokes, ...more]),
   };
 }
 

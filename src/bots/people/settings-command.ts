@@ -107,6 +107,8 @@ export class SettingsCommand {
     const [, word = "", rest = ""] = /^(\S+)\s*([\s\S]*)$/.exec(argument) ?? [];
     const kind = WORDS[word.normalize("NFC").toLowerCase()];
     if (kind === undefined) return { text: say(person.language, "settingsUnknown") };
+    const topic = rest === "" ? TOPICS.find((each) => each === kind) : undefined;
+    if (topic !== undefined) return this.#choices(topic, person, chat);
     return { text: this.set(person, kind, rest) };
   }
 

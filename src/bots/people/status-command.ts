@@ -35,7 +35,7 @@ export interface StatusReport {
   readonly heldMs?: number;
   /** Platforms, by their own names. */
   readonly channels: readonly string[];
-  /** Whom the one who asks speaks with here. */
+  /** Whom the one who asks speaks with here, where that is not the usual assistant. */
   readonly agent?: string;
   /** Absent where answers come from examples. */
   readonly model?: string;
@@ -67,24 +67,25 @@ interface Reader {
   readonly zone: string;
 }
 
-/** What goes on for the one who asks, in few lines; an owner is told where the rest is. Pure. */
+/** What goes on for the one who asks, in few lines. Pure. */
 export function wordStatus(report: StatusReport, reader: Reader): string {
-  const { own, service, nowMs } = report;
+  const { own, nowMs } = report;
   const { language } = reader;
+  const files = sizeWords(report.files.usedBytes);
   return [
-    ...(own === undefined ? [] : ownLines(own, { ...reader, nowMs })),
-    filesLine(report, language),
-    say(language, "statusKeepOwn", { messages: daysOf(report, "messages", language) }),
+    ...(own === undefined
+      ? [filesLine(report, language)]
+      : ownLines(own, { ...reader, nowMs, files })),
     ...agentLine(report, language),
-    ...(service === undefined ? [] : [say(language, "statusMore")]),
+    say(language, "statusKeepOwn", { messages: daysOf(report, "messages", language) }),
   ].join("\n");
 }
 
 function ownLines(
   { running, pendingApprovals, activeSchedules, next, kept }: ActivityCounts,
-  reader: Reader & { readonly nowMs: number },
+  reader: Reader & { readonly nowMs: number; readonly files: string },
 ): readonly string[] {
-  const { language, nowMs } = reader;
+  const { language, nowMs, files } = reader;
   const isIdle = running.length === 0 && pendingApprovals === 0;
   const lines: readonly (string | false)[] = [
     isIdle && say(language, "statusIdle"),
@@ -96,7 +97,7 @@ function ownLines(
         time: spokenTime(next.atMs, reader, nowMs),
         count: activeSchedules,
       }),
-    say(language, "statusOwnKept", { ...kept }),
+    say(language, "statusOwnKept", { ...kept, files }),
   ];
   return lines.filter((line) => line !== false);
 }

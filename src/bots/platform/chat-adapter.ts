@@ -9,6 +9,8 @@ export interface ChatAddress {
   readonly chatId: string;
   readonly threadId?: string;
   readonly isPrivate: boolean;
+  /** What a group is called, where the platform tells. */
+  readonly title?: string;
 }
 
 /** Who wrote or pressed: the platform's own stable id, never a name, decides anything. */
@@ -93,6 +95,8 @@ export type ChatEvent =
       readonly messageId: string;
       /** Hand to `acknowledge` once. */
       readonly pressId: string;
+      /** True where the presser alone is to see what comes of it: what answers names the press as `onlyFor`. Default false. */
+      readonly isQuiet?: true;
     };
 
 /** A message that was written. */

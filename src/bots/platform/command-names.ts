@@ -1,3 +1,5 @@
+import type { Language } from "../../base/localized.ts";
+
 /** What each command is called in Korean: a name that is taken wherever one is typed, and that Discord's menu shows. Every command has one, and no two the same. */
 export const KOREAN_COMMANDS: Readonly<Record<string, string>> = {
   start: "시작",
@@ -45,6 +47,11 @@ export const OTHER_NAMES: Readonly<Record<string, string>> = {
   todos: "todo",
   사람: "people",
 };
+
+/** A command as it is written for somebody: `/briefing`, `/브리핑`. */
+export function writtenCommand(name: string, language: Language): string {
+  return `/${language === "ko" ? (KOREAN_COMMANDS[name] ?? name) : name}`;
+}
 
 /** What Telegram's menu offers to everybody in private, in its order; owners have theirs beside it. */
 export const TELEGRAM_MENU: readonly string[] = [

@@ -1,19 +1,18 @@
 import { type ChatAgents, SYSTEM_AGENT } from "../../agent/roster/agent-definitions.ts";
-import { type AgentRegistry, agentLabel } from "../../agent/roster/roster.ts";
+import type { AgentRegistry } from "../../agent/roster/roster.ts";
 import type { Person } from "../../security/access/people.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
-import { type ButtonHandler, signButton } from "../approvals/signed-button.ts";
+import { type ButtonHandler, type ButtonPress, signButton } from "../approvals/signed-button.ts";
 import type { Command, CommandOutcome } from "../commands/command.ts";
+import { inRows, moreButton, pageNear, pageNumbers, rowsBeside } from "../markup/pagination.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
-import { type Button, type ChatAddress, chatKey } from "../platform/chat-adapter.ts";
+import type { Outbox } from "../outbox/outbox.ts";
+import { type ChatAddress, chatKey } from "../platform/chat-adapter.ts";
 import { say } from "../texts/say.ts";
 
 /** The choice of a button that chooses an agent. */
 const CHOOSE = BUTTON_KINDS.agent;
-
-/** Most agents that one list has buttons for. */
-const MOST_BUTTONS = 20;
 
 /** Shows the agents, and lets each person choose with whom they speak in a chat. */
 export class AgentCommand {
@@ -23,6 +22,7 @@ export class AgentCommand {
     readonly agentRegistry: AgentRegistry;
     readonly chatAgents: ChatAgents;
     readonly tokens: ButtonTokens;
+    readonly outbox: Pick<Outbox, "edit">;
   }) {
     this.#parts = parts;
   }
@@ -32,28 +32,38 @@ export class AgentCommand {
     return presentAgent(this.#parts, person, key);
   }
 
-  /** All agents with a button each. */
-  list(person: Person, chat: ChatAddress): CommandOutcome {
+  /** With whom somebody speaks, and who else there is, with a button each. */
+  list(person: Person, chat: ChatAddress, wanted = 1): CommandOutcome {
+    const { agentRegistry, chatAgents, tokens } = this.#parts;
     const { language } = person;
-    const all = this.#parts.agentRegistry.all();
-    const lines = all.map(({ id, title, description }) => {
-      const label = escapeMarkup(agentLabel({ id, title }, language));
-      return `- **${label}** ${escapeMarkup(description[language])}`;
-    });
-    const present = escapeMarkup(this.present(person, chatKey(chat)));
-    const buttons = all.slice(0, MOST_BUTTONS).map(({ id, title }): readonly Button[] => {
-      const subject = subjectOf({ id });
-      const data = signButton(this.#parts.tokens, { subject, choice: CHOOSE, chat });
-      return [{ label: title[language], data }];
-    });
-    return { text: [say(language, "agentHead", { name: present }), ...lines].join("\n"), buttons };
+    const key = chatKey(chat);
+    const present = chatAgents.get(person.id, key) ?? SYSTEM_AGENT;
+    const others = agentRegistry.all().filter(({ id }) => id !== present);
+    const rows = rowsBeside(others.length);
+    const page = pageNear(wanted, others.length, rows);
+    const shown = others.slice((page.at - 1) * rows, page.at * rows);
+    const sign = (subject: string): string => signButton(tokens, { subject, choice: CHOOSE, chat });
+    const buttons = shown.map(({ id, title }) => ({
+      label: title[language],
+      data: sign(subjectOf({ id })),
+    }));
+    const more = moreButton(page, language, (to) => sign(pageSubject(to, person)));
+    const lines = shown.map(
+      ({ title, description }) =>
+        `**${escapeMarkup(title[language])}** · ${escapeMarkup(description[language])}`,
+    );
+    const head = say(language, "agentHead", { name: escapeMarkup(this.present(person, key)) });
+    return { text: [head, ...lines].join("\n"), buttons: inRows([...buttons, ...more]) };
   }
 
-  /** Speaks with the agent of a name from now on, or says who is near. */
-  choose(person: Person, key: string, name: string): CommandOutcome {
+  /** Speaks with the agent of a name from now on, or shows who there is. */
+  choose(person: Person, chat: ChatAddress, name: string): CommandOutcome {
     const found = this.#parts.agentRegistry.find(name);
-    if ("fault" in found) return { text: escapeMarkup(found.fault.words[person.language]) };
-    return { text: this.#choose(person, key, found.id, "markup") };
+    if (!("fault" in found))
+      return { text: this.#choose(person, chatKey(chat), found.id, "markup") };
+    const { text, ...buttons } = this.list(person, chat);
+    const unknown = say(person.language, "agentUnknown", { name: escapeMarkup(name) });
+    return { text: `${unknown}\n${text}`, ...buttons };
   }
 
   readonly commands: readonly Command[] = [
@@ -61,8 +71,8 @@ export class AgentCommand {
       name: "agent",
       usage: "/agent",
       help: "helpAgent",
-      run: ({ person, actor, chat, argument }) =>
-        argument === "" ? this.list(person, chat) : this.choose(person, actor.chatId, argument),
+      run: ({ person, chat, argument }) =>
+        argument === "" ? this.list(person, chat) : this.choose(person, chat, argument),
     },
   ];
 
@@ -70,14 +80,30 @@ export class AgentCommand {
   readonly buttons: readonly ButtonHandler[] = [
     {
       kinds: [CHOOSE],
-      subjectsOf: ({ event: { chat }, person }) =>
-        this.#parts.agentRegistry.all().map(({ id }) => ({
-          digest: subjectOf({ id }),
-          run: () => this.#choose(person, chatKey(chat), id, "plain"),
-        })),
+      subjectsOf: (press) => {
+        const { event, person } = press;
+        const all = this.#parts.agentRegistry.all();
+        return [
+          ...all.map(({ id }) => ({
+            digest: subjectOf({ id }),
+            run: () => this.#choose(person, chatKey(event.chat), id, "plain"),
+          })),
+          ...pageNumbers(all.length).map((page) => ({
+            digest: pageSubject(page, person),
+            run: () => this.#turn(page, press),
+          })),
+        ];
+      },
       refusal: ({ person }) => say(person.language, "pressBroken"),
     },
   ];
+
+  #turn(page: number, { event: { chat, messageId, updateId }, person }: ButtonPress): string {
+    const key = `edit:agents:${chat.platform}:${updateId}`;
+    const message = this.list(person, chat, page);
+    this.#parts.outbox.edit({ key, chatKey: chatKey(chat), messageId, message });
+    return "";
+  }
 
   #choose(person: Person, key: string, id: string, form: "plain" | "markup"): string {
     const { chatAgents } = this.#parts;
@@ -92,6 +118,10 @@ function subjectOf({ id }: { readonly id: string }): string {
   return `agent:${id}`;
 }
 
+function pageSubject(page: number, { id }: Person): string {
+  return `agents:${id}:page:${page}`;
+}
+
 /** The agent that a person speaks with in a chat, as people read it; also where it is not declared any more. */
 export function presentAgent(
   {
@@ -103,7 +133,7 @@ export function presentAgent(
 ): string {
   const id = chatAgents.get(person.id, key) ?? SYSTEM_AGENT;
   const [title = { id, title: { ko: id, en: id } }] = agentRegistry.titles([id]);
-  const label = agentLabel(title, person.language);
+  const label = title.title[person.language];
   const isGone = agentRegistry.get(id) === undefined;
   return isGone ? say(person.language, "agentGone", { name: label }) : label;
 }

@@ -6,17 +6,31 @@ import type { Person } from "../../security/access/people.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import type { Switch, Switches } from "../../store/switches.ts";
-import { type ButtonHandler, type ButtonPress, buttonIdOf } from "../approvals/signed-button.ts";
+import {
+  type ButtonHandler,
+  type ButtonPress,
+  buttonIdOf,
+  signButton,
+} from "../approvals/signed-button.ts";
 import type { Command, CommandContext, CommandOutcome } from "../commands/command.ts";
+import {
+  inRows,
+  LONGEST_LABEL,
+  moreButton,
+  pageNear,
+  pageNumbers,
+  rowsBeside,
+} from "../markup/pagination.ts";
 import { codeBlock, escapeMarkup } from "../markup/parse-markup.ts";
-import { type ChatAddress, chatKey } from "../platform/chat-adapter.ts";
+import type { Outbox } from "../outbox/outbox.ts";
+import { type ChatAddress, chatKey, type OutgoingMessage } from "../platform/chat-adapter.ts";
 import { say } from "../texts/say.ts";
 import type { RunPressed } from "./run-button-program.ts";
 
 /** The choice of a button that runs a switch. */
 const RUN = BUTTON_KINDS.switch;
 
-/** Most switches of a person: each is a button of one list. */
+/** Most switches of a person. */
 const MOST_SWITCHES = 30;
 
 /** Keeps a person's programs that run at one tap. */
@@ -28,6 +42,7 @@ export class SwitchCommand {
     readonly tokens: ButtonTokens;
     readonly gate: Pick<ProgramGate, "compile">;
     readonly runPressed: RunPressed;
+    readonly outbox: Pick<Outbox, "edit">;
   }) {
     this.#parts = parts;
   }
@@ -53,16 +68,25 @@ export class SwitchCommand {
     },
   ];
 
-  /** The buttons of the list: each runs its program through the gate as if it were typed. */
+  /** The buttons of the list: each runs its program through the gate as if it were typed, but for the one that goes on. */
   readonly buttons: readonly ButtonHandler[] = [
     {
       kinds: [RUN],
-      subjectsOf: (press) =>
-        this.#parts.switches.list(press.person.id).map((entry) => ({
-          id: idOf(entry),
-          digest: digestFor(entry),
-          run: () => this.#run(entry, press),
-        })),
+      subjectsOf: (press) => {
+        const all = this.#parts.switches.list(press.person.id);
+        const { pages } = pageNear(1, all.length, rowsBeside(all.length));
+        return [
+          ...pageNumbers(pages).map((page) => ({
+            digest: pageSubject(page, press.person),
+            run: () => this.#turn(page, press),
+          })),
+          ...all.map((entry) => ({
+            id: idOf(entry),
+            digest: digestFor(entry),
+            run: () => this.#run(entry, press),
+          })),
+        ];
+      },
       refusal: ({ person, token }) => {
         const all = this.#parts.switches.list(person.id);
         const isChanged = all.some((entry) => idOf(entry) === token.id);
@@ -76,18 +100,37 @@ export class SwitchCommand {
     await this.#parts.runPressed(press, program);
   }
 
-  #list(person: Person, chat: ChatAddress): CommandOutcome {
+  #turn(page: number, { event: { chat, messageId, updateId }, person }: ButtonPress): string {
+    const key = `edit:switches:${chat.platform}:${updateId}`;
+    const message = this.#list(person, chat, page);
+    this.#parts.outbox.edit({ key, chatKey: chatKey(chat), messageId, message });
+    return "";
+  }
+
+  #list(person: Person, chat: ChatAddress, wanted = 1): OutgoingMessage {
     const { switches, tokens } = this.#parts;
+    const { language } = person;
     const all = switches.list(person.id);
-    if (all.length === 0) return { text: say(person.language, "switchesNone") };
-    const lines = all.map(
-      ({ name, program }) => `- **${escapeMarkup(name)}** \`${program.replaceAll("`", "'")}\``,
-    );
-    const buttons = all.map((entry) => {
+    if (all.length === 0) return { text: say(language, "switchesNone") };
+    const rows = rowsBeside(all.length);
+    const page = pageNear(wanted, all.length, rows);
+    const first = (page.at - 1) * rows;
+    const shown = all.slice(first, first + rows);
+    const home = chatKey(chat);
+    const buttons = shown.map((entry, index) => {
       const facts = { id: idOf(entry), choice: RUN, digest: digestFor(entry) };
-      return [{ label: entry.name, data: tokens.sign({ ...facts, chatKey: chatKey(chat) }) }];
+      const isShort = entry.name.length <= LONGEST_LABEL;
+      const label = isShort ? entry.name : String(first + index + 1);
+      return { label, data: tokens.sign({ ...facts, chatKey: home }) };
     });
-    return { text: [say(person.language, "switchesHead"), ...lines].join("\n"), buttons };
+    const more = moreButton(page, language, (to) =>
+      signButton(tokens, { subject: pageSubject(to, person), choice: RUN, chat }),
+    );
+    const lines = shown.map(({ name }, index) => `${first + index + 1}. **${escapeMarkup(name)}**`);
+    return {
+      text: [say(language, "switchesHead"), ...lines].join("\n"),
+      buttons: inRows([...buttons, ...more]),
+    };
   }
 
   #add({ actor, person }: CommandContext, name: string, program: string): CommandOutcome {
@@ -118,6 +161,10 @@ export class SwitchCommand {
 function usage({ language }: Person): CommandOutcome {
   const example = '/switches add news [source:search_news]("AI")';
   return { text: say(language, "needsArgument", { usage: example }) };
+}
+
+function pageSubject(page: number, { id }: Person): string {
+  return `switches:${id}:page:${page}`;
 }
 
 /** A button runs what its list showed: a switch that was changed since has another digest. */

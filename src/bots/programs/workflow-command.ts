@@ -2,16 +2,23 @@ import { quoteIbl } from "../../agent/planner/code.ts";
 import { digestOf } from "../../base/digest.ts";
 import { compileWorkflow } from "../../engine/plan/workflow.ts";
 import type { ProgramGate } from "../../runs/gate.ts";
-import { workflowProblem } from "../../runs/workflow-problem.ts";
-import type { Person } from "../../security/access/people.ts";
+import { planWorkflow, workflowProblem } from "../../runs/workflow-problem.ts";
+import type { People, Person } from "../../security/access/people.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import type { WorkflowRecord, Workflows } from "../../store/workflows.ts";
 import { shorten } from "../approvals/effects.ts";
 import { type ButtonHandler, type ButtonPress, signButton } from "../approvals/signed-button.ts";
 import type { Command } from "../commands/command.ts";
-import { askedFor, pageNear, pageNumbers, turnButtons } from "../markup/pagination.ts";
-import { codeBlock, codeSpan, escapeMarkup } from "../markup/parse-markup.ts";
+import {
+  askedFor,
+  inRows,
+  moreButton,
+  pageNear,
+  pageNumbers,
+  rowsBeside,
+} from "../markup/pagination.ts";
+import { codeBlock, escapeMarkup } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import type { Admission } from "../people/admission.ts";
 import {
@@ -20,13 +27,14 @@ import {
   chatKey,
   type OutgoingMessage,
 } from "../platform/chat-adapter.ts";
-import { say } from "../texts/say.ts";
+import { say, type TextKey } from "../texts/say.ts";
+import { programWords } from "./program-words.ts";
 import type { RunPressed } from "./run-button-program.ts";
 
-/** What a button does: turns to a page, opens one workflow, or has the gate run it. */
+/** What a button does: turns to a page, opens one workflow, shows its program, or has the gate run it. */
 type Wish =
   | { readonly kind: "page"; readonly page: number }
-  | { readonly kind: "open" | "run"; readonly record: WorkflowRecord };
+  | { readonly kind: "open" | "how" | "run"; readonly record: WorkflowRecord };
 
 /** A person in a chat. */
 interface Reader {
@@ -36,9 +44,6 @@ interface Reader {
 
 /** The choice of every button of the list. */
 const LIST = BUTTON_KINDS.workflowList;
-
-/** Workflows of one page: with two buttons for the pages, every button has a key on a terminal. */
-const PAGE_ROWS = 5;
 
 /** Longest name and longest description in a line, in UTF-16 units. */
 const NAME_LENGTH = 60;
@@ -50,6 +55,8 @@ export class WorkflowList {
 
   constructor(parts: {
     readonly workflows: Pick<Workflows, "list">;
+    /** Who wants to see programs. */
+    readonly people: Pick<People, "answering">;
     readonly gate: Pick<ProgramGate, "compile">;
     readonly runPressed: RunPressed;
     readonly outbox: Pick<Outbox, "edit" | "beginning">;
@@ -65,7 +72,7 @@ export class WorkflowList {
     const reader = { person, chat };
     const asked = askedFor(records, argument, namesOf);
     if (asked.kind === "page") return this.#page(records, asked.page, reader);
-    if (asked.kind === "one") return this.#detail(asked.item, reader);
+    if (asked.kind === "one") return this.#detail(asked.item, reader, this.#seesCode(reader));
     if (asked.items.length > 0) return this.#page(asked.items, 1, reader);
     return { text: say(person.language, "workflowNone", { text: escapeMarkup(argument) }) };
   }
@@ -99,7 +106,8 @@ export class WorkflowList {
     const reader = { person, chat };
     const { outbox, workflows } = this.#parts;
     if (wish.kind === "run") {
-      await acknowledge(say(person.language, "switchRuns", { name: wish.record.name }));
+      const { title } = this.#read(wish.record, reader);
+      await acknowledge(say(person.language, "switchRuns", { name: title }));
       await this.#parts.runPressed(press, programOf(wish.record));
       return;
     }
@@ -108,7 +116,7 @@ export class WorkflowList {
     const message =
       wish.kind === "page"
         ? this.#page(workflows.list(person.id), wish.page, reader)
-        : this.#fitting(wish.record, reader);
+        : this.#fitting(wish.record, reader, wish.kind === "how" || this.#seesCode(reader));
     const key = `edit:workflows:${chat.platform}:${updateId}`;
     outbox.edit({ key, chatKey: home, messageId, message });
   }
@@ -116,63 +124,73 @@ export class WorkflowList {
   #page(records: readonly WorkflowRecord[], wanted: number, reader: Reader): OutgoingMessage {
     const { language } = reader.person;
     if (records.length === 0) return { text: say(language, "workflowsEmpty") };
-    const page = pageNear(wanted, records.length, PAGE_ROWS);
-    const { at, pages } = page;
-    const first = (at - 1) * PAGE_ROWS;
-    const shown = records.slice(first, first + PAGE_ROWS);
+    const rows = rowsBeside(records.length);
+    const page = pageNear(wanted, records.length, rows);
+    const first = (page.at - 1) * rows;
+    const shown = records.slice(first, first + rows);
     const sign = this.#signer(reader);
     const opens = shown.map((record, index) => ({
-      label: `⚙️ ${first + index + 1}`,
+      label: String(first + index + 1),
       data: sign({ kind: "open", record }),
     }));
-    const turns = turnButtons(page, language, (to) => sign({ kind: "page", page: to }), {
-      before: "pageBefore",
-      after: "pageAfter",
-    });
+    const more = moreButton(page, language, (to) => sign({ kind: "page", page: to }));
     return {
       text: [
-        say(language, "workflowsHead", { count: records.length, page: at, pages }),
+        say(language, "workflowsHead", { count: records.length }),
         ...shown.map((record, index) => `${first + index + 1}. ${this.#line(record, reader)}`),
       ].join("\n"),
-      buttons: [opens, ...(turns.length === 0 ? [] : [turns])],
+      buttons: inRows([...opens, ...more]),
     };
   }
 
   #line(record: WorkflowRecord, reader: Reader): string {
     const { title, description, problem } = this.#read(record, reader);
     const words = problem === undefined ? description : `✗ ${problem}`;
-    return `${headOf(record, title)} ${escapeMarkup(shorten(words, DESCRIPTION_LENGTH))}`.trim();
+    const about = words === "" ? "" : ` · ${escapeMarkup(shorten(words, DESCRIPTION_LENGTH))}`;
+    return `${headOf(record, title)}${about}`;
   }
 
-  /** One workflow as a message that is changed can show it: of a long program the beginning, and how to have all of it. */
-  #fitting(record: WorkflowRecord, reader: Reader): OutgoingMessage {
-    const { text, ...rest } = this.#detail(record, reader);
-    const usage = codeSpan(`/workflows ${record.name}`);
-    const note = say(reader.person.language, "programCut", { usage });
+  #seesCode({ person }: Reader): boolean {
+    return this.#parts.people.answering(person.id).showsCode;
+  }
+
+  /** One workflow as a message that is changed can show it: of a long program the beginning. */
+  #fitting(record: WorkflowRecord, reader: Reader, hasProgram: boolean): OutgoingMessage {
+    const { text, ...rest } = this.#detail(record, reader, hasProgram);
+    const note = say(reader.person.language, "programCut");
     return { ...rest, text: this.#parts.outbox.beginning(chatKey(reader.chat), text, note) };
   }
 
-  /** One workflow with all of its program. */
-  #detail(record: WorkflowRecord, reader: Reader): OutgoingMessage {
+  /** What one workflow does, step by step, with its program for who asks for that. */
+  #detail(record: WorkflowRecord, reader: Reader, hasProgram: boolean): OutgoingMessage {
     const { language } = reader.person;
-    const { title, description, problem, stored } = this.#read(record, reader);
+    const { title, description, problem, stored, steps } = this.#read(record, reader);
     const sign = this.#signer(reader);
-    const params = stored.ok ? Object.entries(stored.params) : [];
+    const params = stored.ok ? Object.values(stored.params) : [];
     const source = stored.ok ? stored.source.trim() : "";
-    const isReady = problem === undefined && params.every(([, { absent }]) => absent !== undefined);
-    const run: readonly Button[] = isReady
-      ? [{ label: say(language, "workflowRun"), data: sign({ kind: "run", record }) }]
-      : [];
+    const isWhole = params.every(({ absent }) => absent !== undefined);
+    const button = (key: TextKey, wish: Wish): Button => ({
+      label: say(language, key),
+      data: sign(wish),
+    });
     return {
       text: [
-        `⚙️ ${headOf(record, title)}`,
+        headOf(record, title),
         ...(description === "" ? [] : [escapeMarkup(description)]),
         ...(problem === undefined ? [] : [`✗ ${escapeMarkup(problem)}`]),
-        ...params.map(([name, { absent }]) => paramLine(name, absent)),
-        say(language, "workflowUsage", { usage: codeSpan(usageOf(record, params)) }),
-        ...(source === "" ? [] : [codeBlock(source, "ibl")]),
+        ...(isWhole ? [] : [say(language, "workflowNeeds")]),
+        ...steps.map((step) => `• ${escapeMarkup(step)}`),
+        ...(hasProgram && source !== "" ? [codeBlock(source, "ibl")] : []),
       ].join("\n"),
-      buttons: [[...run, { label: say(language, "scheduleBack"), data: sign(FIRST_PAGE) }]],
+      buttons: [
+        [
+          ...(problem === undefined && isWhole
+            ? [button("workflowRun", { kind: "run", record })]
+            : []),
+          ...(hasProgram || source === "" ? [] : [button("showHow", { kind: "how", record })]),
+          button("scheduleBack", FIRST_PAGE),
+        ],
+      ],
     };
   }
 
@@ -180,10 +198,13 @@ export class WorkflowList {
     const { admission, gate } = this.#parts;
     const { language } = person;
     const compiled = compileWorkflow(record.name, record.definition, language);
+    const actor = admission.actor(person, chatKey(chat));
     const problem = record.isHeld
       ? say(language, "scheduleIsHeld")
-      : workflowProblem(gate, compiled, admission.actor(person, chatKey(chat)));
-    return { ...compiled, problem };
+      : workflowProblem(gate, compiled, actor);
+    const planned = planWorkflow(gate, compiled, actor);
+    const steps = planned?.ok === true ? programWords(planned.plan.report, language) : [];
+    return { ...compiled, problem, steps };
   }
 
   #signer({ person, chat }: Reader): (wish: Wish) => string {
@@ -195,8 +216,8 @@ export class WorkflowList {
 const FIRST_PAGE: Wish = { kind: "page", page: 1 };
 
 function wishesOf(records: readonly WorkflowRecord[]): readonly Wish[] {
-  const { pages } = pageNear(1, records.length, PAGE_ROWS);
-  const kinds = ["open", "run"] as const;
+  const { pages } = pageNear(1, records.length, rowsBeside(records.length));
+  const kinds = ["open", "how", "run"] as const;
   return [
     ...pageNumbers(pages).map((page) => ({ kind: "page", page }) as const),
     ...records.flatMap((record) => kinds.map((kind) => ({ kind, record }))),
@@ -217,30 +238,12 @@ function programOf({ name }: WorkflowRecord): string {
 
 /** What it is known by, folded to lower case: its name, and its titles in all languages. */
 function namesOf({ name, definition }: WorkflowRecord): readonly string[] {
-  return [name, ...compileWorkflow(name, definition).titles].map((each) =>
-    each.normalize("NFC").toLowerCase(),
-  );
+  const { title, titles } = compileWorkflow(name, definition);
+  return [name, title, ...titles].map((each) => each.normalize("NFC").toLowerCase());
 }
 
-function headOf({ name, isShipped }: WorkflowRecord, title: string): string {
-  const shown = `**${escapeMarkup(shorten(name, NAME_LENGTH))}**`;
-  const titled = title === name ? shown : `${shown} (${escapeMarkup(shorten(title, NAME_LENGTH))})`;
-  return isShipped ? titled : `${titled} ✍️`;
-}
-
-function paramLine(name: string, absent: unknown): string {
-  const value = typeof absent === "string" ? absent : JSON.stringify(absent);
-  const shown = escapeMarkup(shorten(value ?? "…", NAME_LENGTH));
-  return `- ${escapeMarkup(name)}: ${shown}`;
-}
-
-/** How it is run from a chat, with its first parameter as an example. */
-function usageOf(
-  record: WorkflowRecord,
-  params: readonly (readonly [string, { readonly absent?: unknown }])[],
-): string {
-  const needed = params.filter(([, { absent }]) => absent === undefined);
-  const named = (needed.length > 0 ? needed : params.slice(0, 1)).map(([name]) => `${name}: "…"`);
-  const values = named.length === 0 ? "" : ` {${named.join(", ")}}`;
-  return `/ibl ${programOf(record)}${values}`;
+/** One's own has a mark beside those that come with the product. */
+function headOf({ isShipped }: WorkflowRecord, title: string): string {
+  const shown = `**${escapeMarkup(shorten(title, NAME_LENGTH))}**`;
+  return isShipped ? shown : `${shown} ✍️`;
 }

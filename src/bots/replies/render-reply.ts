@@ -1,4 +1,3 @@
-import { agentLabel } from "../../agent/roster/roster.ts";
 import type { Reply, Report, Suggestion } from "../../agent/turn/assistant.ts";
 import { AppError, wordsOf } from "../../base/errors.ts";
 import type { MomentReader } from "../../base/format-time.ts";
@@ -141,7 +140,7 @@ function reportWords(
   page: SheetPage | undefined,
 ): Words {
   if (outcome === undefined) return { text: "", sheets: [] };
-  const name = escapeMarkup(agentLabel(agent, language));
+  const name = escapeMarkup(agent.title[language]);
   if (!outcome.ok) {
     const told = { agent: name, text: escapeMarkup(outcome.failure.message) };
     return { text: say(language, "reportBad", told), sheets: [] };
@@ -195,13 +194,16 @@ export function wordResult(result: RunResult, language: Language, page?: SheetPa
 
 /** Why a program did not begin; what could only fail is answered with what can be done instead. */
 function deniedWords(
-  { message, nearest }: Extract<RunResult, { kind: "denied" }>,
+  { message, obstacle }: Extract<RunResult, { kind: "denied" }>,
   language: Language,
 ): Wording {
   const beside = { approvals: [], files: [], sheets: [] };
-  if (nearest === undefined)
+  if (obstacle === undefined)
     return { ...beside, text: say(language, "deniedProgram", { message }) };
-  const suggests = nearest.map(({ label, ...meaning }) => ({ ...meaning, label: label[language] }));
+  const suggests = obstacle.nearest.map(({ label, ...meaning }) => ({
+    ...meaning,
+    label: label[language],
+  }));
   return { ...beside, text: message, suggests };
 }
 

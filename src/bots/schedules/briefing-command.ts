@@ -1,12 +1,11 @@
 import type { Clock } from "../../base/clock.ts";
-import { dayAndTime, shortTime } from "../../base/format-time.ts";
+import { shortTime } from "../../base/format-time.ts";
 import {
   BRIEFING_KINDS,
   type BriefingKind,
   type BriefingKindId,
   briefingKind,
 } from "../../scheduler/briefings/briefing-kinds.ts";
-import { comingTimes } from "../../scheduler/ledger/describe.ts";
 import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
 import type { Schedules } from "../../scheduler/ledger/schedules.ts";
 import { isClockTiming } from "../../scheduler/timing/timing-kinds.ts";
@@ -17,7 +16,14 @@ import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import { briefingIn, freeName, valueText } from "../approvals/briefing-draft.ts";
 import { type ButtonHandler, type ButtonPress, signButton } from "../approvals/signed-button.ts";
 import type { Command } from "../commands/command.ts";
-import { askedFor, pageNear, pageNumbers, turnButtons } from "../markup/pagination.ts";
+import {
+  askedFor,
+  inRows,
+  moreButton,
+  pageNear,
+  pageNumbers,
+  rowsBeside,
+} from "../markup/pagination.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import {
@@ -29,14 +35,13 @@ import {
 import type { RunPressed } from "../programs/run-button-program.ts";
 import { say, type TextKey } from "../texts/say.ts";
 import { showDraft } from "./briefing-form.ts";
-import { lastRunText } from "./condition-check.ts";
 import { sameTimeTomorrow } from "./reminder-buttons.ts";
-import { nextWords, programFor, whenOf } from "./schedule-command.ts";
+import { lastLine, lineOf, nextLine, programFor, whenOf } from "./schedule-command.ts";
 
 /** What a button does: turns to a page, offers the kinds, begins one, or does something with a briefing. */
 type Wish =
   | { readonly kind: "page"; readonly page: number }
-  | { readonly kind: "kinds" }
+  | { readonly kind: "kinds"; readonly page: number }
   | { readonly kind: "make"; readonly of: BriefingKindId }
   | { readonly kind: Doing; readonly schedule: Schedule };
 
@@ -47,8 +52,8 @@ const DOINGS = ["open", "configure", "run", "snooze", "pause", "resume"] as cons
 /** The choice of every button of the list. */
 const LIST = BUTTON_KINDS.briefingList;
 
-/** Briefings of one page: with a button for a new one and two for the pages, every button has a key on a terminal. */
-const PAGE_ROWS = 5;
+/** Kinds offered at a time, beside the button for the others. */
+const KINDS_OF_PAGE = 3;
 
 /** A person in a chat. */
 interface Reader {
@@ -107,7 +112,7 @@ export class BriefingCommand {
     const { event, person, acknowledge } = press;
     const reader = { person, chat: event.chat };
     if (wish.kind === "run" || wish.kind === "resume") {
-      await acknowledge(say(person.language, "scheduleAsking"));
+      await acknowledge("");
       await this.#parts.runPressed(press, programFor(wish.kind, wish.schedule));
       return;
     }
@@ -149,7 +154,7 @@ export class BriefingCommand {
       case "page":
         return this.#page(this.#list(reader), wish.page, reader);
       case "kinds":
-        return this.#kinds(reader);
+        return this.#kinds(reader, wish.page);
       case "open":
       case "snooze":
       case "pause": {
@@ -200,91 +205,86 @@ export class BriefingCommand {
   #page(briefings: readonly Schedule[], wanted: number, reader: Reader): OutgoingMessage {
     const { language } = reader.person;
     if (briefings.length === 0) {
-      const { text, ...kinds } = this.#kinds(reader);
+      const { text, ...kinds } = this.#kinds(reader, 1);
       return { ...kinds, text: say(language, "briefingsNone") };
     }
-    const page = pageNear(wanted, briefings.length, PAGE_ROWS);
-    const { at, pages } = page;
-    const first = (at - 1) * PAGE_ROWS;
-    const shown = briefings.slice(first, first + PAGE_ROWS);
+    const rows = rowsBeside(briefings.length, 1);
+    const page = pageNear(wanted, briefings.length, rows);
+    const first = (page.at - 1) * rows;
+    const shown = briefings.slice(first, first + rows);
     const sign = this.#signer(reader);
+    const nowMs = this.#parts.clock.now();
     const opens = shown.map((schedule, index) => ({
-      label: `🗞️ ${first + index + 1}`,
+      label: String(first + index + 1),
       data: sign({ kind: "open", schedule }),
     }));
-    const turns = turnButtons(page, language, (to) => sign({ kind: "page", page: to }), {
-      before: "pageBefore",
-      after: "pageAfter",
-    });
+    const make = { label: say(language, "briefingNew"), data: sign({ kind: "kinds", page: 1 }) };
+    const more = moreButton(page, language, (to) => sign({ kind: "page", page: to }));
     return {
       text: [
-        say(language, "briefingsHead", { count: briefings.length, page: at, pages }),
-        ...shown.flatMap((schedule, index) => [
-          `${first + index + 1}. ${headOf(schedule, reader.person, this.#parts.clock.now())}`,
-          `   ${lastRunText(this.#parts.schedules, schedule, reader.person)}`,
-        ]),
+        say(language, "briefingsHead", { count: briefings.length }),
+        ...shown.map(
+          (each, index) => `${first + index + 1}. ${lineOf(each, reader.person, nowMs)}`,
+        ),
       ].join("\n"),
-      buttons: [
-        opens,
-        [{ label: say(language, "briefingNew"), data: sign({ kind: "kinds" }) }],
-        ...(turns.length === 0 ? [] : [turns]),
-      ],
+      buttons: inRows([...opens, ...more, make]),
     };
   }
 
-  /** The kinds to choose from, each with a button. */
-  #kinds(reader: Reader): OutgoingMessage {
+  /** Some of the kinds to choose from, each with a button. */
+  #kinds(reader: Reader, wanted: number): OutgoingMessage {
     const { language } = reader.person;
     const sign = this.#signer(reader);
+    const page = pageNear(wanted, BRIEFING_KINDS.length, KINDS_OF_PAGE);
+    const shown = BRIEFING_KINDS.slice((page.at - 1) * KINDS_OF_PAGE, page.at * KINDS_OF_PAGE);
+    const makes = shown.map(({ id, title }) => ({
+      label: title[language],
+      data: sign({ kind: "make", of: id }),
+    }));
+    const more = moreButton(page, language, (to) => sign({ kind: "kinds", page: to }));
     return {
       text: [
         say(language, "briefingKinds"),
-        ...BRIEFING_KINDS.map(({ title, about }) => `- **${title[language]}**: ${about[language]}`),
+        ...shown.map(({ title, about }) => `**${title[language]}** · ${about[language]}`),
       ].join("\n"),
-      buttons: BRIEFING_KINDS.map(({ id, title }) => [
-        { label: `➕ ${title[language]}`, data: sign({ kind: "make", of: id }) },
-      ]),
+      buttons: inRows([...makes, ...more]),
     };
   }
 
   #detail(schedule: Schedule, reader: Reader): OutgoingMessage {
     const { person } = reader;
     const { language } = person;
+    const { schedules, clock } = this.#parts;
     const found = briefingIn(schedule, language);
     const sign = this.#signer(reader);
     const button = (key: TextKey, wish: Wish): Button => ({
       label: say(language, key),
       data: sign(wish),
     });
-    const isClock = isClockTiming(schedule.timing);
-    const nowMs = this.#parts.clock.now();
-    const coming = comingTimes(schedule, nowMs);
-    const isOn = schedule.state === "active";
-    const canSnooze = isOn && isClock && schedule.timing.kind !== "at";
+    const nowMs = clock.now();
+    const { state, timing } = schedule;
+    const isOn = state === "active";
+    const canSnooze = isOn && isClockTiming(timing) && timing.kind !== "at";
     return {
       text: [
-        headOf(schedule, person, nowMs),
-        lastRunText(this.#parts.schedules, schedule, person),
+        lineOf(schedule, person, nowMs),
+        ...nextLine(schedule, person, nowMs),
         ...(found?.kind.fields ?? []).map(
           (field) =>
-            `- ${field.label[language]}: ${escapeMarkup(valueText(field, found?.values[field.name], language))}`,
+            `${field.label[language]}: ${escapeMarkup(valueText(field, found?.values[field.name], language))}`,
         ),
-        ...(coming.length === 0 ? [] : [say(language, "scheduleComing")]),
-        ...coming.map((atMs) => `- ${dayAndTime(atMs, person, { nowMs })}`),
+        ...lastLine(schedules, schedule, person),
       ].join("\n"),
-      buttons: [
-        [
-          button("briefingConfigure", { kind: "configure", schedule }),
-          button("scheduleRunNow", { kind: "run", schedule }),
-        ],
-        [
-          ...(canSnooze ? [button("briefingSnooze", { kind: "snooze", schedule })] : []),
-          isOn
-            ? button("schedulePause", { kind: "pause", schedule })
-            : button("scheduleResume", { kind: "resume", schedule }),
-        ],
-        [button("scheduleBack", { kind: "page", page: 1 })],
-      ],
+      buttons: inRows([
+        button("briefingConfigure", { kind: "configure", schedule }),
+        button("scheduleRunNow", { kind: "run", schedule }),
+        isOn
+          ? button("schedulePause", { kind: "pause", schedule })
+          : button("scheduleResume", { kind: "resume", schedule }),
+        canSnooze
+          ? button("briefingSnooze", { kind: "snooze", schedule })
+          : button("scheduleBack", { kind: "page", page: 1 }),
+      ]),
     };
   }
 
@@ -295,10 +295,11 @@ export class BriefingCommand {
 }
 
 function wishesOf(schedules: readonly Schedule[]): readonly Wish[] {
-  const { pages } = pageNear(1, schedules.length, PAGE_ROWS);
+  const { pages } = pageNear(1, schedules.length, rowsBeside(schedules.length, 1));
+  const kinds = pageNear(1, BRIEFING_KINDS.length, KINDS_OF_PAGE);
   return [
     ...pageNumbers(pages).map((page) => ({ kind: "page", page }) as const),
-    { kind: "kinds" },
+    ...pageNumbers(kinds.pages).map((page) => ({ kind: "kinds", page }) as const),
     ...BRIEFING_KINDS.map(({ id }) => ({ kind: "make", of: id }) as const),
     ...schedules.flatMap((schedule) => DOINGS.map((kind) => ({ kind, schedule }))),
   ];
@@ -310,17 +311,10 @@ function subjectOf(wish: Wish, { id }: Person): string {
     case "page":
       return `briefings:${id}:page:${wish.page}`;
     case "kinds":
-      return `briefings:${id}:kinds`;
+      return `briefings:${id}:kinds:${wish.page}`;
     case "make":
       return `briefings:${id}:make:${wish.of}`;
     default:
       return `briefings:${id}:${wish.kind}:${wish.schedule.id}`;
   }
-}
-
-function headOf(schedule: Schedule, person: Person, nowMs: number): string {
-  const { language } = person;
-  const { name, state } = schedule;
-  const mark = state === "active" ? "▶" : "⏸";
-  return `${mark} **${escapeMarkup(name)}** — ${whenOf(schedule, language)} · ${nextWords(schedule, person, nowMs)}`;
 }

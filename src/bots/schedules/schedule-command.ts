@@ -1,29 +1,40 @@
 import { quoteIbl } from "../../agent/planner/code.ts";
 import type { Clock } from "../../base/clock.ts";
-import { dayAndTime } from "../../base/format-time.ts";
+import { spokenTime } from "../../base/format-time.ts";
+import type { ProgramGate } from "../../runs/gate.ts";
 import { comingTimes, describeTiming, OVERLAP_WORDS } from "../../scheduler/ledger/describe.ts";
 import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
+import { lineText } from "../../scheduler/ledger/schedule-words.ts";
 import type { Schedules } from "../../scheduler/ledger/schedules.ts";
 import { isClockTiming } from "../../scheduler/timing/timing-kinds.ts";
 import type { People, Person } from "../../security/access/people.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
-import { shorten } from "../approvals/effects.ts";
+import { briefingIn } from "../approvals/briefing-draft.ts";
 import { type ButtonHandler, type ButtonPress, signButton } from "../approvals/signed-button.ts";
 import type { Command } from "../commands/command.ts";
-import { askedFor, pageNear, pageNumbers, turnButtons } from "../markup/pagination.ts";
-import { codeBlock, codeSpan, escapeMarkup } from "../markup/parse-markup.ts";
-import { cutText } from "../markup/split-text.ts";
+import {
+  askedFor,
+  inRows,
+  moreButton,
+  pageNear,
+  pageNumbers,
+  rowsBeside,
+} from "../markup/pagination.ts";
+import { codeBlock, escapeMarkup, timeMark } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";
+import type { Admission } from "../people/admission.ts";
 import {
   type Button,
   type ChatAddress,
   chatKey,
   type OutgoingMessage,
 } from "../platform/chat-adapter.ts";
+import { programWords } from "../programs/program-words.ts";
 import type { RunPressed } from "../programs/run-button-program.ts";
 import { say, type TextKey } from "../texts/say.ts";
 import { lastRunText } from "./condition-check.ts";
+import { reminderOf } from "./reminder.ts";
 import type { ScheduleChanges } from "./schedule-changes.ts";
 
 /** What a button does: turns to a page, opens one schedule, switches it off, asks when it is to come from now on, or asks the gate to switch it on or run it. */
@@ -33,13 +44,6 @@ type Wish =
 
 /** The choice of every button of the list. */
 const LIST = BUTTON_KINDS.scheduleList;
-
-/** Schedules of one page: with two buttons for the pages, every button has a key on a terminal. */
-const PAGE_ROWS = 5;
-
-/** Longest name and longest words about the time in a line, in UTF-16 units. */
-const LINE_NAME = 60;
-const LINE_TIMING = 160;
 
 /** Shows a person's schedules, a page at a time or one in full, and pauses, resumes and runs them. */
 export class ScheduleList {
@@ -53,6 +57,8 @@ export class ScheduleList {
     readonly runPressed: RunPressed;
     readonly outbox: Pick<Outbox, "edit" | "beginning">;
     readonly changes: Pick<ScheduleChanges, "ask">;
+    readonly gate: Pick<ProgramGate, "compile">;
+    readonly admission: Pick<Admission, "actor">;
     readonly tokens: ButtonTokens;
   }) {
     this.#parts = parts;
@@ -62,7 +68,8 @@ export class ScheduleList {
   command(person: Person, chat: ChatAddress, argument: string): OutgoingMessage {
     const schedules = this.#list(person, chat);
     const asked = askedFor(schedules, argument, ({ name }) => [name.toLowerCase()]);
-    if (asked.kind === "page") return this.#page(schedules, asked.page, person, chat);
+    if (asked.kind === "page")
+      return this.#page(schedules.filter(isToCome), asked.page, person, chat);
     if (asked.kind === "one") return this.#detail(asked.item, person, chat);
     if (asked.items.length > 0) return this.#page(asked.items, 1, person, chat);
     return { text: say(person.language, "scheduleNone", { text: escapeMarkup(argument) }) };
@@ -93,9 +100,8 @@ export class ScheduleList {
   async #pressed(wish: Wish, press: ButtonPress): Promise<void> {
     const { event, person, acknowledge } = press;
     const { chat } = event;
-    const { language } = person;
     if (wish.kind === "resume" || wish.kind === "run") {
-      await acknowledge(say(language, "scheduleAsking"));
+      await acknowledge("");
       const program = programFor(wish.kind, wish.schedule);
       await this.#parts.runPressed(press, program);
       return;
@@ -114,13 +120,13 @@ export class ScheduleList {
     wish: Exclude<Wish, { readonly kind: "resume" | "run" | "retime" }>,
     { person, chat }: { readonly person: Person; readonly chat: ChatAddress },
   ): OutgoingMessage {
-    if (wish.kind === "page") return this.#page(this.#list(person, chat), wish.page, person, chat);
+    if (wish.kind === "page")
+      return this.#page(this.#list(person, chat).filter(isToCome), wish.page, person, chat);
     const { schedule } = wish;
     const { schedules: table } = this.#parts;
     const now = wish.kind === "pause" ? table.disable(schedule.id, person.id) : schedule;
     const { text, ...rest } = this.#detail(now, person, chat);
-    const usage = codeSpan(`/schedule ${cutText(now.name, LINE_NAME).trim()}`);
-    const note = say(person.language, "programCut", { usage });
+    const note = say(person.language, "programCut");
     return { ...rest, text: this.#parts.outbox.beginning(chatKey(chat), text, note) };
   }
 
@@ -143,65 +149,74 @@ export class ScheduleList {
   ): OutgoingMessage {
     const { language } = person;
     if (schedules.length === 0) return { text: say(language, "scheduleEmpty") };
-    const page = pageNear(wanted, schedules.length, PAGE_ROWS);
-    const { at, pages } = page;
-    const first = (at - 1) * PAGE_ROWS;
-    const shown = schedules.slice(first, first + PAGE_ROWS);
+    const rows = rowsBeside(schedules.length);
+    const page = pageNear(wanted, schedules.length, rows);
+    const first = (page.at - 1) * rows;
+    const shown = schedules.slice(first, first + rows);
     const sign = this.#signer(person, chat);
     const nowMs = this.#parts.clock.now();
-    const lines = shown.map(
-      (entry, index) => `${first + index + 1}. ${lineOf(entry, person, nowMs)}`,
-    );
     const opens = shown.map((schedule, index) => ({
-      label: `🗓️ ${first + index + 1}`,
+      label: String(first + index + 1),
       data: sign({ kind: "open", schedule }),
     }));
-    const turns = turnButtons(page, language, (to) => sign({ kind: "page", page: to }), {
-      before: "pageBefore",
-      after: "pageAfter",
-    });
-    const count = schedules.length;
+    const more = moreButton(page, language, (to) => sign({ kind: "page", page: to }));
+    const hasBriefing = schedules.some((each) => briefingIn(each, language) !== undefined);
+    const head = hasBriefing ? "scheduleHeadBoth" : "scheduleHead";
     return {
-      text: [say(language, "scheduleHead", { count, page: at, pages }), ...lines].join("\n"),
-      buttons: [opens, ...(turns.length === 0 ? [] : [turns])],
+      text: [
+        say(language, head, { count: schedules.length }),
+        ...shown.map((each, index) => `${first + index + 1}. ${lineOf(each, person, nowMs)}`),
+      ].join("\n"),
+      buttons: inRows([...opens, ...more]),
     };
   }
 
+  /** When one comes, what it does in words, and what became of it last. */
   #detail(schedule: Schedule, person: Person, chat: ChatAddress): OutgoingMessage {
     const { language } = person;
-    const nowMs = this.#parts.clock.now();
-    const times = comingTimes(schedule, nowMs);
-    const coming = times.map((atMs) => `- ${dayAndTime(atMs, person, { nowMs })}`);
+    const { schedules, people, clock } = this.#parts;
+    const nowMs = clock.now();
     const sign = this.#signer(person, chat);
-    const button = (key: TextKey, wish: Wish): Button => ({
+    const button = (key: TextKey, kind: Exclude<Wish["kind"], "page">): Button => ({
       label: say(language, key),
-      data: sign(wish),
+      data: sign({ kind, schedule }),
     });
-    const isOn = schedule.state === "active";
+    const { state, timing, overlap, program } = schedule;
+    const isOver = state === "done";
+    const switched = state === "active" ? "pause" : "resume";
+    const switchLabel = state === "active" ? "schedulePause" : "scheduleResume";
     return {
       text: [
-        `🗓️ **${escapeMarkup(schedule.name)}**`,
-        `${escapeMarkup(whenOf(schedule, language))} · ${say(language, stateOf(schedule))}`,
-        ...(coming.length === 0 ? [] : [say(language, "scheduleComing"), ...coming]),
-        lastRunText(this.#parts.schedules, schedule, person),
-        ...(schedule.overlap === "queue" ? [] : [OVERLAP_WORDS[schedule.overlap][language]]),
-        ...(this.#parts.people.answering(person.id).showsCode
-          ? [codeBlock(schedule.program, "ibl")]
-          : []),
+        lineOf(schedule, person, nowMs),
+        ...nextLine(schedule, person, nowMs),
+        ...this.#deedLines(schedule, person, chat),
+        ...lastLine(schedules, schedule, person),
+        ...(overlap === "queue" ? [] : [OVERLAP_WORDS[overlap][language]]),
+        ...(people.answering(person.id).showsCode ? [codeBlock(program, "ibl")] : []),
       ].join("\n"),
-      buttons: [
-        [
-          isOn
-            ? button("schedulePause", { kind: "pause", schedule })
-            : button("scheduleResume", { kind: "resume", schedule }),
-          button("scheduleRunNow", { kind: "run", schedule }),
-        ],
-        ...(isClockTiming(schedule.timing) && schedule.state !== "done"
-          ? [[button("retime", { kind: "retime", schedule })]]
-          : []),
-        [button("scheduleBack", { kind: "page", page: 1 })],
-      ],
+      buttons: inRows([
+        ...(isClockTiming(timing) && !isOver ? [button("retime", "retime")] : []),
+        ...(reminderOf(schedule) === undefined || isOver ? [button("scheduleRunNow", "run")] : []),
+        ...(isOver ? [] : [button(switchLabel, switched)]),
+        { label: say(language, "scheduleBack"), data: sign({ kind: "page", page: 1 }) },
+      ]),
     };
+  }
+
+  /** What it does: the words of a reminder where they are not its name, or what its program comes to. */
+  #deedLines(schedule: Schedule, person: Person, chat: ChatAddress): readonly string[] {
+    const reminder = reminderOf(schedule);
+    const message = reminder?.message;
+    if (message !== undefined)
+      return schedule.name.startsWith(message)
+        ? []
+        : message.split("\n").map((line) => `> ${escapeMarkup(line)}`);
+    const actor = this.#parts.admission.actor(person, chatKey(chat));
+    const planned = this.#parts.gate.compile(schedule.program, actor);
+    if (!planned.ok) return [];
+    return programWords(planned.plan.report, person.language).map(
+      (step) => `• ${escapeMarkup(step)}`,
+    );
   }
 
   #signer(person: Person, chat: ChatAddress): (wish: Wish) => string {
@@ -211,7 +226,7 @@ export class ScheduleList {
 }
 
 function wishesOf(schedules: readonly Schedule[]): readonly Wish[] {
-  const { pages } = pageNear(1, schedules.length, PAGE_ROWS);
+  const { pages } = pageNear(1, schedules.length, rowsBeside(schedules.length));
   const kinds = ["open", "pause", "resume", "retime", "run"] as const;
   return [
     ...pageNumbers(pages).map((page) => ({ kind: "page", page }) as const),
@@ -225,21 +240,36 @@ function subjectOf(wish: Wish, { id }: Person): string {
   return `schedules:${id}:${wish.kind}:${what}`;
 }
 
-function lineOf(schedule: Schedule, person: Person, nowMs: number): string {
-  const { language } = person;
-  const { name } = schedule;
-  const mark = schedule.state === "active" ? "▶" : "⏸";
-  const next = nextWords(schedule, person, nowMs);
-  const when = escapeMarkup(shorten(whenOf(schedule, language), LINE_TIMING));
-  return `${mark} **${escapeMarkup(shorten(name, LINE_NAME))}** — ${when} · ${next}`;
+/** What came once is over and stands in no list. */
+function isToCome({ state }: Schedule): boolean {
+  return state !== "done";
 }
 
-/** When a schedule comes next, or how it stands where no time is known. */
-export function nextWords(schedule: Schedule, person: Person, nowMs: number): string {
-  const { language } = person;
-  const [next] = comingTimes(schedule, nowMs);
-  if (next === undefined) return say(language, stateOf(schedule));
-  return say(language, "scheduleNext", { time: dayAndTime(next, person, { nowMs }) });
+/** A schedule in a line: what and when, and how it stands where it does not come. */
+export function lineOf(schedule: Schedule, person: Person, nowMs: number): string {
+  const line = lineText(schedule, { ...person, nowMs });
+  const { state, isHeld } = schedule;
+  return state === "active" && !isHeld
+    ? line
+    : `${line} · ${say(person.language, stateOf(schedule))}`;
+}
+
+/** When it comes next, for what comes again and again. */
+export function nextLine(schedule: Schedule, person: Person, nowMs: number): readonly string[] {
+  const [next] = schedule.timing.kind === "at" ? [] : comingTimes(schedule, nowMs);
+  if (next === undefined) return [];
+  const time = timeMark(spokenTime(next, person, nowMs), next, "F");
+  return [say(person.language, "scheduleNext", { time })];
+}
+
+/** What became of it last; nothing of what has not come yet. */
+export function lastLine(
+  schedules: Pick<Schedules, "history">,
+  schedule: Schedule,
+  person: Person,
+): readonly string[] {
+  const [row] = schedules.history(person.id, { scheduleId: schedule.id, limit: 1 });
+  return row === undefined ? [] : [lastRunText(schedules, schedule, person)];
 }
 
 /** When a schedule comes, in words with its zone, as markup. */

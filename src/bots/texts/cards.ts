@@ -259,36 +259,32 @@ export const TRIED_TEXTS = {
 /** Lists that are shown a page at a time. `{name}` places are filled by `say`. */
 export const LISTS_TEXTS = {
   workflowsHead: {
-    ko: "⚙️ 워크플로우 {count}개 · {page}/{pages}쪽. 하나를 누르면 자세히 보여 드려요.",
-    en: "⚙️ Workflows: {count} · page {page} of {pages}. Press one to see more.",
+    ko: "⚙️ **워크플로우** {count}개",
+    en: "⚙️ **Workflows** ({count})",
   },
   workflowsEmpty: { ko: "워크플로우가 없어요.", en: "There are no workflows." },
   workflowNone: {
-    ko: "“{text}”(이)라는 워크플로우가 없어요. 모두 보려면 /workflows",
-    en: "There is no workflow “{text}”. /workflows shows all of them.",
+    ko: "“{text}”(이)라는 워크플로우가 없어요.",
+    en: "There is no workflow “{text}”.",
   },
   workflowGone: {
-    ko: "그 워크플로우는 그사이 바뀌었거나 없어졌어요. 다시 보려면 /workflows",
-    en: "That workflow was changed or deleted since. /workflows shows them as they are.",
+    ko: "그 워크플로우는 그사이 바뀌었거나 없어졌어요.",
+    en: "That workflow was changed or deleted since.",
   },
   workflowRun: { ko: "▶ 실행", en: "▶ Run" },
-  workflowUsage: { ko: "직접 실행하려면: {usage}", en: "To run it yourself: {usage}" },
+  workflowNeeds: {
+    ko: "주소처럼 함께 말해 주실 것이 있어요.",
+    en: "Say with it what it is about, such as an address.",
+  },
+  showHow: { ko: "어떻게?", en: "How?" },
   programCut: {
-    ko: "프로그램이 길어 일부만 보여 드려요. 모두 보려면: {usage}",
-    en: "The program is long, so only its beginning is here. All of it: {usage}",
+    ko: "프로그램이 길어 앞부분만 보여 드려요.",
+    en: "The program is long, so only its beginning is here.",
   },
-  grantsPage: {
-    ko: "🔁 **미리 허락해 둔 일** {count}개 · {page}/{pages}쪽",
-    en: "🔁 **Allowed beforehand**: {count} · page {page} of {pages}",
-  },
-  grantsOtherPage: {
-    ko: "그 쪽은 이제 없어요. 다시 보려면 /grants",
-    en: "That page is gone. /grants shows the list as it is.",
-  },
-  approvalsPage: {
-    ko: "결정을 기다리는 일: {count}개 · {page}/{pages}쪽. 하나를 누르면 카드를 다시 보여 드려요.",
-    en: "Waiting for a decision: {count} · page {page} of {pages}. Press one to have its card again.",
-  },
+  pageMore: { ko: "더 보기", en: "More" },
+  pageFirst: { ko: "처음으로", en: "Back to the first" },
+  grantsOtherPage: { ko: "그 쪽은 이제 없어요.", en: "That page is gone." },
+  approvalsPage: { ko: "✋ 답을 기다리는 일 {count}개", en: "✋ Waiting for you: {count}" },
   allowedHead: { ko: "🔁 **묻지 않고 하는 일**", en: "🔁 **Done without asking**" },
   allowedLine: {
     ko: "**{name}** · {when} → {targets} · 하루 {count}번까지, {until}까지",
@@ -301,8 +297,8 @@ export const LISTS_TEXTS = {
   },
   allowedNone: { ko: "묻지 않고 하는 일은 없어요.", en: "Nothing is done without asking." },
   allowedGrants: {
-    ko: "따로 허락해 둔 일 {count}개는 /grants 에 있어요.",
-    en: "Also allowed: {count}, see /grants.",
+    ko: "따로 허락해 둔 일도 {count}개 있어요.",
+    en: "{count} more are allowed beforehand.",
   },
   allowedGone: { ko: "이미 거뒀거나 끝났어요.", en: "It was withdrawn or has ended." },
   approvalUntil: { ko: "{time}까지", en: "until {time}" },
@@ -321,6 +317,7 @@ export const AGENTS_TEXTS = {
     ko: "지금은 **{name}**와(과) 이야기하고 있어요.",
     en: "You are speaking with **{name}**.",
   },
+  agentUnknown: { ko: "“{name}”(이)라는 동료는 없어요.", en: "There is no colleague “{name}”." },
   agentChosen: {
     ko: "이제 이 대화에서는 {name}와(과) 이야기해요.",
     en: "From now on you speak with {name} here.",
@@ -337,22 +334,13 @@ export const AGENTS_TEXTS = {
     ko: "⏹️ 맡긴 일을 멈췄어요.",
     en: "⏹️ The work that was handed over was stopped.",
   },
-  switchesHead: {
-    ko: "스위치 (누르면 바로 실행돼요):",
-    en: "Switches (a press runs one at once):",
-  },
-  switchesNone: {
-    ko: '스위치가 아직 없어요. `/switches add 뉴스 [source:search_news]("AI")` 처럼 만들 수 있어요. 이름만 쓰면 그 이름의 워크플로우를 써요.',
-    en: 'There is no switch yet. Make one like this: `/switches add news [source:search_news]("AI")`. A name alone takes the workflow of that name.',
-  },
+  switchesHead: { ko: "스위치를 누르면 바로 실행돼요.", en: "Press a switch to run it at once." },
+  switchesNone: { ko: "스위치가 아직 없어요.", en: "There is no switch yet." },
   switchesFull: {
-    ko: "스위치는 {count}개까지예요. `/switches remove 이름` 으로 지울 수 있어요.",
-    en: "There can be {count} switches. `/switches remove NAME` removes one.",
+    ko: "스위치는 {count}개까지예요. 하나를 지우고 다시 해 주세요.",
+    en: "There can be {count} switches. Remove one first.",
   },
-  switchSaved: {
-    ko: "스위치 **{name}**을(를) 만들었어요. /switches 에서 누를 수 있어요.",
-    en: "The switch **{name}** is there. Press it in /switches.",
-  },
+  switchSaved: { ko: "스위치 **{name}**을(를) 만들었어요.", en: "The switch **{name}** is there." },
   switchRemoved: {
     ko: "스위치 **{name}**을(를) 지웠어요.",
     en: "Removed the switch **{name}**.",
@@ -362,9 +350,6 @@ export const AGENTS_TEXTS = {
     ko: "이 스위치는 당신의 것이 아니거나 지워졌어요.",
     en: "This switch is not yours, or it was removed.",
   },
-  switchChanged: {
-    ko: "그 사이 스위치가 바뀌었어요. /switches 를 다시 열어 주세요.",
-    en: "The switch was changed since. Open /switches again.",
-  },
+  switchChanged: { ko: "그 사이 스위치가 바뀌었어요.", en: "The switch was changed since." },
   switchRuns: { ko: "▶️ {name}", en: "▶️ {name}" },
 } as const satisfies Record<string, Localized>;

@@ -74,28 +74,23 @@ export const FOLDER_TEXTS = {
     ko: "이 대화의 파일 보기, 받기, 지우기",
     en: "see, get and delete the files of this chat",
   },
-  folderHead: {
-    ko: "📁 **이 대화의 파일 {count}개**, {size} (새것부터, {page}/{pages}쪽). 지우실 때까지 둬요. 📤 받기, 🗑️ 지우기.",
-    en: "📁 **Files of this chat: {count}**, {size} (newest first, page {page} of {pages}). They stay until you delete them. 📤 sends one here, 🗑️ deletes it.",
-  },
+  folderHead: { ko: "📁 **파일** {count}개 · {size}", en: "📁 **Files** ({count}) · {size}" },
   folderCut: {
-    ko: "파일이 너무 많아 일부만 보여요. `/files 이름`으로 찾을 수 있어요.",
-    en: "There are too many to show them all. `/files NAME` looks for one.",
+    ko: "파일이 많아 일부만 보여요. 이름을 말씀해 주시면 찾아 드려요.",
+    en: "There are too many to show them all. Say a name and I'll look for it.",
   },
   folderEmpty: {
     ko: "📁 이 대화에는 아직 파일이 없어요. 파일을 보내 주시거나 “AI 뉴스 찾아서 news.md로 저장해줘”라고 해 보세요.",
     en: "📁 This chat has no files yet. Send one, or say “find AI news and save it to news.md”.",
   },
-  folderNothing: {
-    ko: "“{text}”에 맞는 파일이 없어요. /files 로 모두 볼 수 있어요.",
-    en: "No file matches “{text}”. /files shows them all.",
-  },
+  folderNothing: { ko: "“{text}”에 맞는 파일이 없어요.", en: "No file matches “{text}”." },
   folderSent: { ko: "📤 {path} ({size})", en: "📤 {path} ({size})" },
   folderTooLarge: {
     ko: "{path}은(는) {size}라서 여기로 보낼 수 있는 크기({limit})를 넘어요.",
     en: "{path} is {size}, more than can be sent here ({limit}).",
   },
   folderGone: { ko: "그 파일은 이제 없어요.", en: "That file is gone." },
-  folderSending: { ko: "보내요.", en: "Here it comes." },
-  folderDeleting: { ko: "지우기 전에 물어봐요.", en: "You are asked first." },
+  folderRead: { ko: "열기", en: "Open" },
+  folderDelete: { ko: "지우기", en: "Delete" },
+  folderGet: { ko: "받기", en: "Get it" },
 } as const satisfies Record<string, Localized>;

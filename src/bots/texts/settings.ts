@@ -7,10 +7,7 @@ export const SETTINGS_TEXTS = {
     en: "see and change language, time zone and quiet hours",
   },
   helpLanguage: { ko: "언어 바꾸기 (ko, en)", en: "change language (ko, en)" },
-  helpZone: {
-    ko: "시간대 바꾸기 (서울, Asia/Seoul)",
-    en: "change time zone (Seoul, Asia/Seoul)",
-  },
+  helpZone: { ko: "시간대 바꾸기", en: "change time zone" },
   settingsView: {
     ko: "⚙️ **설정**\n🗣 언어: {language}\n🕒 시간대: {zone} (지금 {time})\n🌙 방해 금지: {quiet}\n📦 브리핑: {digest}",
     en: "⚙️ **Settings**\n🗣 Language: {language}\n🕒 Time zone: {zone} (now {time})\n🌙 Quiet hours: {quiet}\n📦 Briefings: {digest}",
@@ -25,20 +22,20 @@ export const SETTINGS_TEXTS = {
     en: "Which language shall I speak? Auto is that of your message.",
   },
   chooseZone: {
-    ko: "어디의 시계로 알려 드릴까요? 다른 곳은 `/settings 시간대 파리`처럼 쓰세요.",
-    en: "By whose clock? For another place write `/settings zone Paris`.",
+    ko: "어디의 시계로 알려 드릴까요? 다른 곳은 “시간대를 파리로 바꿔줘”라고 말해 주세요.",
+    en: "By whose clock? For another place say “set my time zone to Paris”.",
   },
   chooseQuiet: {
-    ko: "이 시간에는 되풀이되는 알림과 브리핑을 모아 두었다가 끝나면 보내요. 답, 승인, 한 번만 울리는 알림은 바로 가요. 다른 시간은 `/settings 방해금지 21:30-06:30`처럼 쓰세요.",
-    en: "In these hours repeating reminders and briefings are held until they end; answers, approvals and reminders set for one time come at once. For other hours write `/settings quiet 21:30-06:30`.",
+    ko: "이 시간에는 되풀이되는 알림과 브리핑을 모아 두었다가 끝나면 보내요. 한 번만 울리는 알림은 바로 가요.",
+    en: "Repeating reminders and briefings are held until these hours end; one-time reminders still come.",
   },
   chooseDigest: {
     ko: "가까이 오는 브리핑을 한 메시지로 모을까요?",
     en: "Shall briefings that come close together be one message?",
   },
   settingsUnknown: {
-    ko: "바꿀 수 있는 것은 언어, 시간대, 방해금지, 모아받기예요. 예: `/settings 방해금지 22:00-07:00`",
-    en: "You can change language, zone, quiet and digest, such as `/settings quiet 22:00-07:00`.",
+    ko: "언어, 시간대, 방해 금지, 모아 받기를 바꿀 수 있어요.",
+    en: "You can change language, time zone, quiet hours and how briefings come together.",
   },
   languageSet: { ko: "이제 한국어로 말할게요.", en: "I speak English now." },
   languageAuto: {
@@ -52,12 +49,12 @@ export const SETTINGS_TEXTS = {
   },
   codeOff: { ko: "이제 프로그램은 안 보여 드려요.", en: "Programs are no longer shown." },
   codeUnknown: {
-    ko: "켜기나 끄기로 써 주세요: `/code on` · `/code off`",
-    en: "Write on or off: `/code on` · `/code off`",
+    ko: "`/코드 켜기`나 `/코드 끄기`로 써 주세요.",
+    en: "Write `/code on` or `/code off`.",
   },
   languageUnknown: {
-    ko: "언어는 자동, 한국어(ko), 영어(en) 가운데 하나예요. 이렇게 써 주세요: `/language en`",
-    en: "The language is auto, ko (Korean) or en (English). Write it like this: `/language ko`",
+    ko: "언어는 자동, 한국어, 영어 가운데 하나예요.",
+    en: "The language is auto, Korean or English.",
   },
   zoneSet: {
     ko: "🕒 이제 **{place}** 시간으로 알려 드릴게요. 지금 {time}이에요.",
@@ -75,10 +72,7 @@ export const SETTINGS_TEXTS = {
     en: "📦 Briefings that are due within {minutes} min of each other come as one message.",
   },
   digestOff: { ko: "📦 브리핑을 따로따로 보내요.", en: "📦 Each briefing comes by itself." },
-  digestUnknown: {
-    ko: "몇 분인지 0에서 60까지로 써 주세요: `/settings 모아받기 5` (끄려면 `/settings 모아받기 끄기`)",
-    en: "Write how many minutes, 0 to 60: `/settings digest 5` (or `/settings digest off`)",
-  },
+  digestUnknown: { ko: "0분에서 60분까지로 정해 주세요.", en: "Please name 0 to 60 minutes." },
   quietAsk: { ko: "방해 금지 {quiet}", en: "Quiet hours {quiet}" },
   quietWhich: { ko: "언제 조용히 있을까요?", en: "When should I be quiet?" },
   quietNotOnce: {
@@ -86,8 +80,8 @@ export const SETTINGS_TEXTS = {
     en: "I can't be quiet just once yet, so nothing has changed. You can choose quiet hours for every day.",
   },
   quietUnknown: {
-    ko: "시작과 끝을 이렇게 써 주세요: `/settings 방해금지 22:00-07:00` (끄려면 `/settings 방해금지 끄기`)",
-    en: "Write when they begin and end: `/settings quiet 22:00-07:00` (or `/settings quiet off`)",
+    ko: "시작과 끝을 이렇게 써 주세요: `/설정 조용히 22:00-07:00`",
+    en: "Write when they begin and end: `/settings quiet 22:00-07:00`",
   },
   quietNone: { ko: "없음", en: "none" },
   quietOffButton: { ko: "방해 금지 끄기", en: "No quiet hours" },
@@ -101,8 +95,8 @@ export const SETTINGS_TEXTS = {
 export const BUDGET_TEXTS = {
   helpUsage: { ko: "오늘 쓴 양과 한도 보기", en: "what was used today, and the limits" },
   overRate: {
-    ko: "🐢 {message} /stop, /help, 버튼은 그동안에도 돼요.",
-    en: "🐢 {message} /stop, /help and buttons work meanwhile.",
+    ko: "🐢 {message} 멈추기와 버튼은 그동안에도 돼요.",
+    en: "🐢 {message} /stop and buttons work meanwhile.",
   },
   cardBudget: {
     ko: "📈 **{name}**님의 물음으로 오늘의 모델 사용량이 한도에 가까워졌어요. {scope}: {used} / {limit}. 오늘은 한도까지 더 쓰게 할까요?",
@@ -110,7 +104,7 @@ export const BUDGET_TEXTS = {
   },
   budget_person: { ko: "이 사람", en: "This person" },
   budget_chat: { ko: "이 채팅", en: "This chat" },
-  budget_schedule: { ko: "이 예약", en: "This schedule" },
+  budget_schedule: { ko: "이 알림", en: "This reminder" },
   budget_service: { ko: "서비스 전체", en: "The whole service" },
   budgetSettled: {
     ko: "오늘은 한도까지 쓸 수 있어요.",
@@ -125,13 +119,13 @@ export const BUDGET_TEXTS = {
     en: "📈 An owner did not allow more of the model today. I go on answering from examples.",
   },
   budgetToldNobody: {
-    ko: "📈 오늘 모델을 더 써도 되는지에 주인이 답하지 않았어요. 새 한도가 시작되면 다시 쓸 수 있어요 (/usage).",
-    en: "📈 No owner said whether more of the model may be used. It can be used again when the limit begins anew (/usage).",
+    ko: "📈 오늘 모델을 더 써도 되는지에 주인이 답하지 않았어요. 새 한도가 시작되면 다시 쓸 수 있어요.",
+    en: "📈 No owner said whether more of the model may be used. It can be used again when the limit begins anew.",
   },
   usageHead: { ko: "📈 **사용량과 한도**", en: "📈 **Use and limits**" },
   usage_person: { ko: "나", en: "You" },
   usage_chat: { ko: "이 채팅", en: "This chat" },
-  usage_schedule: { ko: "예약 “{name}”", en: "Schedule “{name}”" },
+  usage_schedule: { ko: "알림 “{name}”", en: "Reminder “{name}”" },
   usage_service: { ko: "서비스 전체", en: "The whole service" },
   usageLimited: {
     ko: "- {scope}, 오늘: {used} / {limit} ({percent}%)",
@@ -147,13 +141,10 @@ export const BUDGET_TEXTS = {
     en: "From {percent}% of a limit on an owner is asked.",
   },
   usageNoPrice: {
-    ko: "이 모델의 값을 몰라 돈은 세지 않고 토큰만 세요 (IBL_MODEL_PRICES).",
-    en: "The price of this model is not known, so tokens are counted and money is not (IBL_MODEL_PRICES).",
+    ko: "이 모델의 값을 몰라 토큰만 세고 있어요.",
+    en: "The price of this model is not known, so only tokens are counted.",
   },
-  usageNoModel: {
-    ko: "설정된 언어 모델이 없어 모델에는 아무것도 쓰지 않아요.",
-    en: "No language model is set, so none is used.",
-  },
+  usageNoModel: { ko: "언어 모델을 쓰지 않고 있어요.", en: "No language model is in use." },
   usage_message: { ko: "메시지", en: "Messages" },
   usage_program: { ko: "프로그램", en: "Programs" },
   usageRate: {
@@ -166,13 +157,13 @@ export const BUDGET_TEXTS = {
 export const MEMORY_TEXTS = {
   helpHistory: { ko: "지난 대화 보기", en: "show what was said" },
   helpRemember: { ko: "늘 기억할 것 적어 두기", en: "pin a fact, for good" },
-  helpMemory: { ko: "기억하는 것 보기, 찾기 (/memory 낱말)", en: "show or search what I remember" },
+  helpMemory: { ko: "기억하는 것 보기, 찾기", en: "show or search what I remember" },
   helpForgetMemory: {
     ko: "기억 하나 지우기 (번호나 내용)",
     en: "forget a memory, by number or words",
   },
   rememberUsage: {
-    ko: "/remember 나는 땅콩 알레르기가 있어",
+    ko: "/기억해 나는 땅콩 알레르기가 있어",
     en: "/remember I am allergic to peanuts",
   },
   remembered: {
@@ -188,12 +179,12 @@ export const MEMORY_TEXTS = {
     en: "That is too long to keep in mind always ({length} characters, at most {limit}). Please shorten it, or put it into a file.",
   },
   noMemories: {
-    ko: "기억하는 것이 없어요. `/remember 내용` 으로 적어 둘 수 있어요.",
-    en: "I remember nothing yet. `/remember TEXT` keeps a fact.",
+    ko: "기억하는 것이 없어요. “와이파이 비번은 1234야, 기억해줘”처럼 말해 주세요.",
+    en: "I remember nothing yet. Say “remember that the wifi password is 1234”.",
   },
   memoriesHead: {
-    ko: "🧠 기억 {count}개 (📌 {pinned}개는 늘 떠올려요) · {page}/{pages}쪽. 지우려면 `/forget 번호`",
-    en: "🧠 Memories: {count} (📌 {pinned} always in mind) · page {page} of {pages}. `/forget NUMBER` deletes one",
+    ko: "🧠 **기억** {count}개 (📌 늘 떠올리는 것 {pinned}개)",
+    en: "🧠 **Memories** ({count}, 📌 {pinned} always in mind)",
   },
   memoriesLike: {
     ko: "🧠 “{text}”에 가까운 기억 {count}개:",
@@ -219,10 +210,7 @@ export const MEMORY_TEXTS = {
   forgetNumber: { ko: "🗑 {number}", en: "🗑 {number}" },
   nothingToForget: { ko: "“{text}”에 맞는 기억이 없어요.", en: "No memory matches “{text}”." },
   noPast: { ko: "이 대화방에는 지난 대화가 없어요.", en: "Nothing was said in this chat yet." },
-  pastHead: {
-    ko: "🕘 지난 대화 · {page}/{pages}쪽",
-    en: "🕘 What was said · page {page} of {pages}",
-  },
+  pastHead: { ko: "🕘 **지난 대화**", en: "🕘 **What was said**" },
   pageNewer: { ko: "◀ 최근", en: "◀ Newer" },
   pageOlder: { ko: "이전 ▶", en: "Older ▶" },
   pastDone: { ko: "끝남", en: "done" },

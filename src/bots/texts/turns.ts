@@ -34,7 +34,7 @@ export const TURNS_TEXTS = {
     ko: "⏹ 멈췄어요.",
     en: "⏹ Stopped.",
   },
-  byStop: { ko: "/stop 을 보내셨어요.", en: "You sent /stop." },
+  byStop: { ko: "멈추라고 하셨어요.", en: "You sent /stop." },
   byButton: { ko: "멈춤 버튼을 누르셨어요.", en: "The stop button was pressed." },
   stopWork: { ko: "⏹️ 멈춤", en: "⏹️ Stop" },
   workLong: { ko: "⏳ 하고 있어요… {time}", en: "⏳ Working on it… {time}" },
@@ -182,22 +182,18 @@ export const COMMANDS_TEXTS = {
   helpStop: { ko: "지금 하는 일 멈추기", en: "stop what is running" },
   helpNew: { ko: "새 대화 시작", en: "start a new conversation" },
   helpApprovals: { ko: "기다리는 승인 보기", en: "show what waits for you" },
-  helpSchedule: { ko: "예약 보기", en: "show schedules" },
+  helpSchedule: { ko: "알림 보기", en: "show reminders" },
   helpWorkflows: { ko: "워크플로우 보기", en: "show workflows" },
   helpStart: { ko: "처음 인사", en: "the first greeting" },
   helpClaim: { ko: "주인 되기", en: "become the owner" },
-  unknownCommand: {
-    ko: "/{name} 명령은 없어요.{near} /help 를 보세요.",
-    en: "There is no command /{name}.{near} See /help.",
-  },
+  unknownCommand: { ko: "/{name} 명령은 없어요.{near}", en: "There is no command /{name}.{near}" },
   nearCommand: { ko: " 혹시 {name} 인가요?", en: " Did you mean {name}?" },
   needsArgument: { ko: "이렇게 써 주세요: `{usage}`", en: "Write it like this: `{usage}`" },
-  newSession: {
-    ko: "새 대화를 시작해요. 지난 대화는 /history 에 있어요.",
-    en: "New conversation. /history shows what was said before.",
-  },
+  nobodyKnown: { ko: "아직 아는 사람이 없어요.", en: "I don't know anybody yet." },
+  sayLike: { ko: "“{words}”처럼 말해 주세요.", en: "Say it like “{words}”." },
+  newSession: { ko: "새 대화를 시작해요.", en: "New conversation." },
   nothingRuns: { ko: "지금 하는 일이 없어요.", en: "Nothing is running." },
-  openApprovals: { ko: "기다리는 승인 {count}개:", en: "Waiting for a decision: {count}" },
+  openApprovals: { ko: "✋ 답을 기다리는 일 {count}개", en: "✋ Waiting for you: {count}" },
   noApprovals: { ko: "기다리는 승인이 없어요.", en: "Nothing waits for you." },
 } as const satisfies Record<string, Localized>;
 
@@ -207,25 +203,19 @@ export const HELP_TEXTS = {
     ko: "그냥 말로 시키세요.\n⏰ “20분 뒤에 가스불 알려줘”, “매주 화요일 8시 분리수거”, “내 알림”\n✅ “우유 추가”, “우유 샀어”, “할 일 보여줘”\n🧠 “현관 비번은 4821이야”, “현관 비번 뭐였지?”\n🔎 “부산 날씨”, “AI 뉴스”, “삼성전자 주가”, 링크 보내기\n📁 파일 보내기, “notes.md에 회의는 3시 적어줘”, “내 파일”\n💬 “민수한테 늦는다고 전해줘”\n🌅 “매일 아침 7시에 브리핑 보내줘”\n↩️ “방금 거 취소”\n\n{commands}\n`/도움말 알림`처럼 쓰면 하나를 자세히 알려 드려요.",
     en: "Just say it.\n⏰ “remind me in 20 minutes to check the oven”, “every Thursday at 9 PM: trash”, “my reminders”\n✅ “add milk”, “milk is done”, “what's on my list?”\n🧠 “the gate code is 4821”, “what was the gate code?”\n🔎 “weather in Busan”, “AI news”, “price of Tesla”, or send a link\n📁 send a file, “write call the bank to notes.md”, “my files”\n💬 “tell Ben I'm late”\n🌅 “send me a briefing every morning at 7”\n↩️ “undo that”\n\n{commands}\n`/help reminder` tells more about one.",
   },
-  helpOf: {
-    ko: "**/{name}** (/{korean}) — {help}\n\n{detail}",
-    en: "**/{name}** — {help}\n\n{detail}",
-  },
-  helpUnknown: {
-    ko: "/{name} 명령은 없어요. 명령은 /help 에 있어요.",
-    en: "There is no command /{name}. /help lists the commands.",
-  },
+  helpOf: { ko: "**{command}** — {help}\n\n{detail}", en: "**{command}** — {help}\n\n{detail}" },
+  helpUnknown: { ko: "/{name} 명령은 없어요.", en: "There is no command /{name}." },
   detailStart: {
     ko: "인사와 함께 눌러 볼 만한 버튼 세 개를 보여 드려요.",
     en: "Says hello, with three buttons worth trying.",
   },
   detailHelp: {
-    ko: "모든 명령을 보여 드려요. `/help files` 처럼 이름을 붙이면 그 명령을 자세히 알려 드려요.",
-    en: "Shows every command. With a name, such as `/help files`, it tells more about that one.",
+    ko: "할 수 있는 일을 보여 드려요. `/도움말 파일`처럼 쓰면 하나를 자세히 알려 드려요.",
+    en: "Shows what I can do. `/help file` tells more about one thing.",
   },
   detailNew: {
-    ko: "지난 대화를 잊고 새로 시작해요. 적어 둔 기억, 파일, 예약은 그대로 있어요.",
-    en: "Starts anew without what was said before. What you had remembered, files and schedules stay.",
+    ko: "지난 대화를 잊고 새로 시작해요. 적어 둔 기억, 파일, 알림은 그대로 있어요.",
+    en: "Starts anew without what was said before. Memories, files and reminders stay.",
   },
   detailStop: {
     ko: "이 대화에서 하고 있는 일을 모두 멈춰요. 이미 끝난 단계는 되돌리지 않아요.",
@@ -236,15 +226,15 @@ export const HELP_TEXTS = {
     en: "Shows what was said in this chat, page by page, the latest first. Not in groups.",
   },
   detailRemember: {
-    ko: "늘 떠올릴 것을 적어 둬요.\n`/remember 나는 땅콩 알레르기가 있어`",
+    ko: "늘 떠올릴 것을 적어 둬요.\n`/기억해 나는 땅콩 알레르기가 있어`",
     en: "Pins something to be kept in mind always.\n`/remember I am allergic to peanuts`",
   },
   detailMemory: {
-    ko: "기억하는 것을 보여 드려요. 낱말을 붙이면 찾아 드려요.\n`/memory` · `/memory 땅콩`",
+    ko: "기억하는 것을 보여 드려요. 낱말을 붙이면 찾아 드려요.\n`/기억` · `/기억 땅콩`",
     en: "Shows what is remembered; with words, what is about them.\n`/memory` · `/memory peanuts`",
   },
   detailForget: {
-    ko: "기억 하나를 지워요. 번호나 내용으로 고러요.\n`/forget 3` · `/forget 땅콩`",
+    ko: "기억 하나를 지워요. 번호나 내용으로 골라요.\n`/잊기 3` · `/잊기 땅콩`",
     en: "Deletes one memory, by its number or by words.\n`/forget 3` · `/forget peanuts`",
   },
   detailIbl: {
@@ -256,52 +246,52 @@ export const HELP_TEXTS = {
     en: 'Shows what a program would do and where it needs approval. Nothing is run; with --dry-run before it, its reads are tried.\n`/check [system:delete]("notes.md")`\n`/check --dry-run [source:search_news]("AI") >> [system:file]("news.md")`',
   },
   detailWorkflows: {
-    ko: '이름 붙여 둔 프로그램을 보여 드려요. 하나를 누르면 내용이 보이고 버튼으로 실행해요. 직접 실행하려면:\n`/ibl [system:run_pipeline]("news_briefing")`',
-    en: 'Shows the programs that have a name. Press one to read and run it, or run it yourself:\n`/ibl [system:run_pipeline]("news_briefing")`',
+    ko: "이름을 붙여 저장해 둔 일을 보여 드려요. 하나를 누르면 무엇을 하는지 보이고, 버튼으로 실행해요.",
+    en: "Shows what was saved under a name. Press one to see what it does and to run it.",
   },
   detailSwitches: {
-    ko: '한 번 눌러 실행하는 버튼이에요. 만들고 지우려면:\n`/switches add 뉴스 [source:search_news]("AI")` · `/switches remove 뉴스`',
-    en: 'Programs at one tap. To make one and to remove it:\n`/switches add news [source:search_news]("AI")` · `/switches remove news`',
+    ko: "한 번 눌러 실행하는 버튼이에요.\n`/스위치 add 이름 프로그램` · `/스위치 remove 이름`",
+    en: "What runs at one tap.\n`/switches add NAME PROGRAM` · `/switches remove NAME`",
   },
   detailAgent: {
-    ko: "누구와 이야기할지 고러요. 상대마다 맡은 일과 쓸 수 있는 액션이 다러요.\n`/agent` · `/agent news`",
-    en: "Chooses whom you speak with; each has a role and actions of their own.\n`/agent` · `/agent news`",
+    ko: "누구와 이야기할지 골라요. 상대마다 맡은 일이 달라요.",
+    en: "Chooses whom you speak with; each has a role of their own.",
   },
   detailSchedule: {
-    ko: "예약을 쪽마다 보여 드려요. 하나를 누르면 다음 세 번의 시각과 함께 멈추기, 다시 켜기, 지금 실행 버튼이 나와요. 새 예약은 말로 하세요: 매일 아침 8시에 뉴스 브리핑 보내줘",
-    en: "Shows your schedules page by page. Press one for its next three times, and to pause, resume or run it now. To make one, say it: send me the news briefing every day at 8am",
+    ko: "알림을 보여 드려요. 하나를 누르면 바꾸거나 끌 수 있어요. 새 알림은 말로 하세요: 내일 3시에 병원 전화 알려줘",
+    en: "Shows your reminders. Press one to change it or turn it off. To make one, say it: remind me tomorrow at 3pm to call the dentist",
   },
   detailApprovals: {
-    ko: "아직 답하지 않은 승인과 질문을 카드로 다시 보여 드려요. 다섯 개가 넘으면 목록에서 하나를 누르세요.",
-    en: "Shows again, as cards, every approval and question that waits for you; of more than five a list, to press one.",
+    ko: "아직 답하지 않은 승인과 질문을 다시 보여 드려요.",
+    en: "Shows again what waits for your answer.",
   },
   detailGrants: {
-    ko: '묻지 않고 하도록 미리 허락해 둔 일을 보여 드리고, 버튼으로 취소해요. 새로 부탁하려면:\n`/grants add [system:delete]("tmp/*")`',
-    en: 'Shows what is allowed without asking, each with a button to take it back. To ask for more:\n`/grants add [system:delete]("tmp/*")`',
+    ko: "묻지 않고 하도록 미리 허락해 둔 일을 보여 드리고, 버튼으로 취소해요.",
+    en: "Shows what is allowed without asking, each with a button to take it back.",
   },
   detailFiles: {
-    ko: "이 대화의 파일을 보여 드리고, 버튼으로 받거나 지워요.\n`/files` · `/files 회의` · `/files send news.md` · `/files delete news.md`",
-    en: "Shows the files of this chat, with buttons to get or delete each.\n`/files` · `/files meeting` · `/files send news.md` · `/files delete news.md`",
+    ko: "이 대화의 파일을 보여 드리고, 버튼으로 받거나 지워요.\n`/파일` · `/파일 회의`",
+    en: "Shows the files of this chat, with buttons to get or delete each.\n`/files` · `/files meeting`",
   },
   detailVision: {
-    ko: "마지막으로 보내신 사진을 봐요. 모델이 있어야 해요.\n`/vision` · `/vision 여기 뭐라고 쓰여 있어?`",
+    ko: "마지막으로 보내신 사진을 봐요. 모델이 있어야 해요.\n`/사진` · `/사진 여기 뭐라고 쓰여 있어?`",
     en: "Looks at the picture you sent last. Needs a model.\n`/vision` · `/vision what does the sign say?`",
   },
   detailSettings: {
-    ko: "언어, 시간대, 방해 금지 시간을 버튼이나 말로 바꿔요.\n`/settings` · `/settings 방해금지 22:00-07:00` · `/settings 방해금지 끄기`",
-    en: "Changes language, time zone and quiet hours, by buttons or words.\n`/settings` · `/settings quiet 22:00-07:00` · `/settings quiet off`",
+    ko: "언어, 시간대, 방해 금지 시간을 버튼이나 말로 바꿔요.",
+    en: "Changes language, time zone and quiet hours, by buttons or words.",
   },
   detailLanguage: {
-    ko: "제가 쓰는 말을 바꿔요.\n`/language ko` · `/language en`",
+    ko: "제가 쓰는 말을 바꿔요.\n`/언어 한국어` · `/언어 영어`",
     en: "Changes the language I speak.\n`/language ko` · `/language en`",
   },
   detailTimezone: {
-    ko: "시간대를 바꿔요. 도시 이름도 돼요.\n`/timezone 서울` · `/timezone Europe/London`",
-    en: "Changes your time zone; names of cities work too.\n`/timezone Seoul` · `/timezone Europe/London`",
+    ko: "시간대를 바꿔요.\n`/시간대 서울` · `/시간대 런던`",
+    en: "Changes your time zone.\n`/timezone Seoul` · `/timezone London`",
   },
   detailStatus: {
-    ko: "지금 하는 일, 기다리는 승인, 켜진 예약, 보관하는 것과 그 기간을 보여 드려요.",
-    en: "Shows what runs and waits, which schedules are on, and what is kept for how long.",
+    ko: "지금 하는 일, 기다리는 승인, 다음 알림을 보여 드려요.",
+    en: "Shows what runs and waits, and what comes next.",
   },
   detailUsage: {
     ko: "오늘 쓴 메시지, 프로그램, 모델의 양과 한도를 보여 드려요.",
@@ -312,8 +302,8 @@ export const HELP_TEXTS = {
     en: "Shows who may use this bot. Owners can change roles or put someone out by buttons.",
   },
   detailClaim: {
-    ko: "서비스를 켤 때 나온 한 번 쓰는 코드로 봇의 주인이 돼요.\n`/claim XXXX-XXXX`",
-    en: "Makes you the owner, with the one-time code that the service printed at its start.\n`/claim XXXX-XXXX`",
+    ko: "봇을 켤 때 나온 한 번 쓰는 코드로 주인이 돼요.\n`/주인되기 XXXX-XXXX`",
+    en: "Makes you the owner, with the one-time code shown on the computer I run on.\n`/claim XXXX-XXXX`",
   },
   detailExport: {
     ko: "회원님에 대해 보관하는 모든 것을 ZIP 파일 하나로 드려요. 개인 대화에서만 돼요.",

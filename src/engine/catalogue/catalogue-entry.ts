@@ -31,6 +31,7 @@ export interface Entry {
   readonly personal?: NonNullable<ActionDefinition["personal"]>;
   readonly roles?: Readonly<Record<string, Role>>;
   readonly files?: ActionDefinition["files"] & object;
+  readonly targets?: ActionDefinition["targets"] & object;
   readonly returns: ResultType;
   readonly taints?: boolean;
   readonly timeout?: number;
@@ -126,10 +127,18 @@ export function definitionOf({ node, action, entry, api }: NamedEntry): ActionDe
     examples: entry.examples ?? [],
     ...meaningOf(entry),
     ...(entry.target === undefined ? {} : { target: entry.target }),
-    ...(entry.files === undefined ? {} : { files: entry.files }),
+    ...lookedAt(entry),
     ...(entry.input === undefined ? {} : { input: entry.input }),
     ...(entry.runs === undefined ? {} : { runs: entry.runs }),
     ...(api === undefined ? {} : { api }),
+  };
+}
+
+/** What is looked at before a call. */
+function lookedAt({ files, targets }: Entry): Pick<ActionDefinition, "files" | "targets"> {
+  return {
+    ...(files === undefined ? {} : { files }),
+    ...(targets === undefined ? {} : { targets }),
   };
 }
 

@@ -51,7 +51,7 @@ export function compileWorkflow(
   if (!isJsonObject(definition))
     return {
       name,
-      title: name,
+      title: spokenName(name),
       description: "",
       titles: [],
       stored: broken({
@@ -61,11 +61,16 @@ export function compileWorkflow(
     };
   return {
     name,
-    title: wordsOf(definition["name"], language) ?? name,
+    title: wordsOf(definition["name"], language) ?? spokenName(name),
     description: wordsOf(definition["description"], language) ?? "",
     titles: titlesOf(definition),
     stored: compileBody(definition, language),
   };
+}
+
+/** A name as people write it: `my_news` is "my news". */
+function spokenName(name: string): string {
+  return name.replaceAll("_", " ");
 }
 
 /** The titles of a definition, in every language that it has one in. */

@@ -2,7 +2,7 @@ import { AppError } from "../../base/errors.ts";
 import { korean } from "../../base/korean-particles.ts";
 import type { Localized } from "../../base/localized.ts";
 import { mediaTypeOfName } from "../../base/media-type.ts";
-import { bold, escapeMarkup } from "../../base/visible-text.ts";
+import { ARRIVALS_FOLDER, bold, escapeMarkup, shownPath } from "../../base/visible-text.ts";
 import type { WrittenFile } from "../../drivers/files/change.ts";
 import { FileNotFound } from "../../drivers/files/errors.ts";
 import type { Files } from "../../drivers/files/files.ts";
@@ -208,7 +208,7 @@ async function list(call: ReadyCall, files: ChatFiles): Promise<Outcome> {
   const path = optionalString(call, "path") ?? "";
   const listing = await files.list(path);
   const arrived = listing.entries.some((entry) => isArrivals(entry))
-    ? await files.list(ARRIVALS)
+    ? await files.list(ARRIVALS_FOLDER)
     : undefined;
   const entries = [
     ...listing.entries.filter((entry) => !isArrivals(entry)),
@@ -232,15 +232,8 @@ async function list(call: ReadyCall, files: ChatFiles): Promise<Outcome> {
   return success({ kind: "list", items, text }, { tainted: files.marks.hasOutsideName(items) });
 }
 
-/** The folder in which what people send is kept: they name the files in it alone. */
-const ARRIVALS = "inbox";
-
 function isArrivals({ path, kind }: { readonly path: string; readonly kind: string }): boolean {
-  return kind === "folder" && path === ARRIVALS;
-}
-
-function shownPath(path: string): string {
-  return path.startsWith(`${ARRIVALS}/`) ? path.slice(ARRIVALS.length + 1) : path;
+  return kind === "folder" && path === ARRIVALS_FOLDER;
 }
 
 /** The name of a file as it stands out in an answer. */

@@ -102,11 +102,11 @@ export class ScheduleTable {
     return this.#table.one("SELECT * FROM schedules WHERE id = ?", id);
   }
 
-  /** By id or name, never a removed one; ids go first. */
+  /** By id, name, or the name of the workflow that it runs, never a removed one; ids go first, names of workflows last. */
   find(idOrName: string, personId: string): Schedule | undefined {
     return this.#table.one(
-      `SELECT * FROM schedules WHERE person_id = @personId AND state <> 'removed' AND (id = @key OR name = @key)
-       ORDER BY id = @key DESC LIMIT 1`,
+      `SELECT * FROM schedules WHERE person_id = @personId AND state <> 'removed' AND (id = @key OR name = @key OR workflow = @key)
+       ORDER BY id = @key DESC, name = @key DESC LIMIT 1`,
       { key: idOrName, personId },
     );
   }

@@ -32,6 +32,9 @@ test("an approval that is requested has its card sent, and one that changes has 
   );
   house.approvals.replace(id, personOf(house, ANN));
   await settled();
+  assert.equal(house.adapter.calls.length, 1); // another card may take its place
+  await house.clock.advance(3000);
+  await settled();
   assert.deepEqual(
     house.adapter.calls.map((call) => call.split(" ")[0]),
     ["send", "edit"],

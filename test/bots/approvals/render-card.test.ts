@@ -78,7 +78,7 @@ test("the card of one effect is its question, its whole text as a quote and a bu
         { label: "Send", data: "data-y", style: "success" },
         { label: "Don't", data: "data-n" },
       ],
-      [{ label: "⋯", data: "data-d" }],
+      [{ label: "⋯", data: "data-d", isQuiet: true }],
     ],
   });
   const korean = renderCard(card, { ...READER, language: "ko" });

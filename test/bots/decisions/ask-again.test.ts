@@ -82,8 +82,8 @@ test("a role that two owners must give is asked for again with the first press o
   const house = await expired(
     async (begun) => {
       begun.people.admit({ platform: "telegram", externalId: "3" }, { role: "owner", name: "Cho" });
-      await write(begun, "/people", ANN);
-      await press(begun, "Ben → owner", ANN);
+      await write(begun, "/people ben", ANN);
+      await press(begun, "Make an owner", ANN);
     },
     { policy },
   );

@@ -33,23 +33,24 @@ async function houseWith(count: number): Promise<House> {
 test("files are shown newest first with size and time, in pages that buttons turn", async () => {
   const house = await houseWith(5);
   const shown = await annSays(house, "/files");
-  assert.match(shown, /^📁 \*\*Files of this chat: 5\*\*, 10 KB \(newest first, page 1 of 2\)/);
-  assert.match(shown, /\n1\. `notes\/file-5\.md` 2 KB, Nov 21, 2026, 10:04 AM\n/);
+  assert.match(shown, /^📁 \*\*Files\*\* \(5\) · 10 KB/);
+  assert.match(shown, /\n1\. \*\*notes\/file-5\.md\*\* · 2 KB, Nov 21\n/);
   assert.doesNotMatch(shown, /file-1\.md/);
-  await annPresses(house, "Older ▶");
-  const second = house.adapter.withButton("◀ Newer");
-  assert.match(second.text, /page 2 of 2[\s\S]*5\. `notes\/file-1\.md`/);
-  assert.match(await annSays(house, "/파일 2"), /5\. `notes\/file-1\.md`/);
+  await annPresses(house, "More");
+  const second = house.adapter.withButton("Back to the first");
+  assert.match(second.text, /5\. \*\*notes\/file-1\.md\*\*/);
+  assert.match(await annSays(house, "/파일 2"), /5\. \*\*notes\/file-1\.md\*\*/);
 });
 
 test("one file is sent back, by its button and by its name", async () => {
   const house = await houseWith(5);
   await annSays(house, "/files");
-  await annPresses(house, "📤 2");
+  await annPresses(house, "2");
+  await annPresses(house, "Get it");
   assert.equal(house.adapter.shown.at(-1)?.file, "file-4.md");
-  assert.equal(await annSays(house, "/files send file-1"), "📤 `notes/file-1.md` (2 KB)");
+  assert.equal(await annSays(house, "/files send file-1"), "📤 **notes/file-1.md** (2 KB)");
   assert.equal(house.adapter.shown.at(-1)?.file, "file-1.md");
-  assert.match(await annSays(house, "/files send file"), /Files of this chat: 4/);
+  assert.match(await annSays(house, "/files send file"), /\*\*Files\*\* \(4\)/);
   assert.match(await annSays(house, "/files nothing"), /^No file matches “nothing”/);
 });
 
@@ -73,7 +74,8 @@ test("a file is deleted by a program through the gate alone, by its button and b
   const house = await houseWith(2);
   house.assistant.onRun = ({ code }) => finished(`ran ${code}`);
   await annSays(house, "/files");
-  await annPresses(house, "🗑️ 1");
+  await annPresses(house, "1");
+  await annPresses(house, "Delete");
   assert.equal(house.adapter.texts(ANNS).at(-1), 'ran [system:delete]("notes/file-2.md")');
   assert.equal(
     await annSays(house, "/files delete notes/file-1.md"),
@@ -86,11 +88,12 @@ test("a file is deleted by a program through the gate alone, by its button and b
 test("a button for a file that is gone, or from another chat, does nothing", async () => {
   const house = await houseWith(1);
   await annSays(house, "/files");
-  const { data } = house.adapter.withButton("🗑️ 1").buttons.flat()[1]!;
+  await annPresses(house, "1");
+  const { data } = house.adapter.withButton("Delete").buttons.flat()[2]!;
   await house.adapter.pressData(BEN, data);
   house.folder = [];
-  await annPresses(house, "🗑️ 1");
-  assert.deepEqual(house.adapter.notes, ["That file is gone.", "That file is gone."]);
+  await annPresses(house, "Delete");
+  assert.deepEqual(house.adapter.notes, ["", "That file is gone.", "That file is gone."]);
   assert.deepEqual(house.assistant.programs, []);
   assert.match(await annSays(house, "/files"), /^📁 This chat has no files yet/);
 });

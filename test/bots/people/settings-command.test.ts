@@ -60,7 +60,7 @@ test("settings are shown and changed by words, in Korean and English", async () 
   assert.deepEqual(house.people.quietHours(id), { fromMinute: 1320, toMinute: 420 });
   assert.match(await annSays(house, "/settings"), /Quiet hours: 22:00–07:00/);
   assert.match(await annSays(house, "/settings quiet later"), /^Write when they begin and end/);
-  assert.match(await annSays(house, "/settings colour red"), /^You can change language, zone/);
+  assert.match(await annSays(house, "/settings colour red"), /^You can change language, time zone/);
   assert.match(await annSays(house, "/settings zone 서울"), /^🕒 .*\*\*Seoul\*\*/);
   assert.equal(await annSays(house, "/설정 언어 한국어"), "이제 한국어로 말할게요.");
   assert.equal(

@@ -25,10 +25,11 @@ test("each person speaks with whom they chose in their chat, by name or button, 
   assert.match(await says(house, "/agent news"), /you speak with news desk/);
   assert.deepEqual([agentsIn(house), agentsIn(house, BEN)], [["research/news"], undefined]);
   assert.deepEqual(agentsIn(house.again()), ["research/news"]);
+  await says(house, "/agent");
   await house.adapter.press(ANN, "system desk");
   await settled();
   assert.equal(agentsIn(house), undefined);
-  assert.match(await says(house, "/agent nobody"), /There is no agent "nobody"/);
+  assert.match(await says(house, "/agent nobody"), /There is no colleague “nobody”/);
 });
 
 test("a message runs under the agent of the chat", async () => {
@@ -42,7 +43,7 @@ test("a switch is made, listed and pressed by its person alone, and runs like a 
   const house = await openHouse();
   house.switches.save({ personId: personOf(house, ANN).id, name: "now", program: "[system:time]" });
   house.assistant.onRun = async () => finished("12:00");
-  assert.match(await says(house, "/switches"), /\*\*now\*\* `\[system:time\]`/);
+  assert.match(await says(house, "/switches"), /1\. \*\*now\*\*$/);
   const shown = house.adapter.withButton("now");
   await house.adapter.press(ANN, "now");
   await settled();
@@ -103,7 +104,7 @@ test("a report reaches its chat once, wherever the process dies between its end 
     await second.drained();
     await settled();
     const told = house.adapter.texts(ANNS).filter((text) => text.includes("All read."));
-    assert.deepEqual(told, ["📨 Report from News (research/news):\nAll read."], point);
+    assert.deepEqual(told, ["📨 Report from News:\nAll read."], point);
     assert.equal(house.delegations.get(delegation.id)?.state, "reported");
   }
 });

@@ -334,7 +334,7 @@ test("due times that were missed and a schedule that was switched off are told",
   await house.occurrenceRunner.tellDisabled(schedule);
   await settled();
   assert.deepEqual(house.adapter.texts(ANNS), [
-    "⏰ The schedule **news** was missed 2 time(s) (Sat, Nov 21, 8 AM – Sun, Nov 22, 8 AM), because the service was not running.",
+    "⏰ **news** was missed 2 time(s) (Sat, Nov 21, 8 AM – Sun, Nov 22, 8 AM), because I was off.",
     "⚠️ **news** kept failing, so I turned it off.",
   ]);
 });
@@ -352,7 +352,7 @@ test("what was missed while the service was down says when that was", async () =
   await settled();
   assert.match(
     house.adapter.texts(ANNS)[0]!,
-    /because the service was not running from Sun, Nov 22, 3 AM to Sun, Nov 22, 8:30 AM\.$/,
+    /because I was off from Sun, Nov 22, 3 AM to Sun, Nov 22, 8:30 AM\.$/,
   );
 });
 
@@ -375,7 +375,7 @@ test("the card of a failing schedule shows why, and its other button switches it
   assert.match(house.adapter.notes.at(-1) ?? "", /^Fri, Nov 27, 8 AM: ✗ No answer\.$/);
   await house.adapter.press(ANN, "Turn on again");
   await settled();
-  assert.equal(house.adapter.notes.at(-1), "🔔 “news” is switched on.");
+  assert.equal(house.adapter.notes.at(-1), "🔔 “news” is on.");
   assert.equal(house.schedules.get(id, personId)?.state, "active");
 });
 

@@ -10,7 +10,6 @@ const places = (text: string): readonly string[] =>
 
 /** What only Korean tells: the second name of a command, and the verb behind how often ("Every day" is "매일 보내기"). */
 function placesOfKorean(key: string): readonly string[] {
-  if (key === "helpOf") return ["korean"];
   return key.startsWith("standing_") ? ["verb"] : [];
 }
 

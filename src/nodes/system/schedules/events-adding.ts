@@ -77,7 +77,9 @@ export async function add(parts: EventParts, call: ReadyCall, wanted: Wanted): P
   const planned = planFor(parts, call, wanted.source, timing.timing);
   if ("failure" in planned) return planned;
   const { personId, chatId, agents } = call.actor;
-  const named = isNotice(planned.plan) ? remindersCalled(parts, call, wanted.name) : [];
+  const { workflow } = wanted;
+  const name = workflow === undefined ? wanted.name : parts.titleOf(call.actor, workflow);
+  const named = isNotice(planned.plan) ? remindersCalled(parts, call, name) : [];
   const made = JSON.stringify(timing.timing);
   const again = named.find((one) => one.state === "active" && JSON.stringify(one.timing) === made);
   if (again !== undefined) return told(parts, call, again);
@@ -85,12 +87,12 @@ export async function add(parts: EventParts, call: ReadyCall, wanted: Wanted): P
   const wish = {
     personId,
     chatId,
-    name: named.length === 0 ? wanted.name : freeName(named, wanted.name),
+    name: named.length === 0 ? name : freeName(named, name),
     timing: timing.timing,
     zone: timing.zone,
     isZoneNamed: timing.isZoneNamed,
     program: planned.source,
-    ...(wanted.workflow === undefined ? {} : { workflow: wanted.workflow }),
+    ...(workflow === undefined ? {} : { workflow }),
     planDigest: planned.plan?.digest ?? "",
     missed: missedPolicy(wanted.config, timing.timing, planned.plan),
     overlap: overlapOf(wanted.config) ?? "queue",

@@ -1,5 +1,5 @@
 import type { Clock } from "../../../base/clock.ts";
-import type { AskedCall } from "../../../engine/execute/action-types.ts";
+import type { Actor, AskedCall } from "../../../engine/execute/action-types.ts";
 import type { Plan } from "../../../engine/plan/plan.ts";
 import type { Schedules } from "../../../scheduler/ledger/schedules.ts";
 import type { Webhooks } from "./webhooks-port.ts";
@@ -22,6 +22,8 @@ export interface EventPlanning {
 /** Hands for the actions about schedules and events. */
 export interface EventParts extends EventPlanning {
   readonly webhooks: Webhooks;
+  /** What people call a workflow. */
+  readonly titleOf: (actor: Actor, workflow: string) => string;
   /** Nodes besides `system` that whoever acts may reach now; `undefined` for all. */
   readonly allowedNodes: (agents: readonly string[] | undefined) => readonly string[] | undefined;
 }
