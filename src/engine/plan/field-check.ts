@@ -25,10 +25,10 @@ interface Typed {
 const OPEN: Typed = { type: "json", from: "" };
 
 /** Names that a list answers itself. */
-const OF_LISTS: ReadonlySet<Step> = new Set(["length", "count", "size", "*"]);
+const OF_LISTS: ReadonlySet<Step> = new Set(["length", "count", "size"]);
 
-/** Longest particle that may stick to a field, in syllables. */
-const LONGEST_PARTICLE = 8;
+/** A particle that may stick to a name or a field. */
+const PARTICLE = /[가-힣]{1,8}$/u;
 
 /** Every path of a plan into a field that the declared result does not have. What is open, and programs inside of calls, are looked at while running. Pure. */
 export function fieldFaults(statements: readonly PlannedStatement[]): readonly FieldFault[] {
@@ -211,7 +211,9 @@ function bound(name: string, { names, previous }: Place): Typed | undefined {
   if (name === "prev") return previous;
   const found = names.get(name);
   if (found !== undefined) return found;
-  const stem = /^(.*?)[가-힣]{1,8}$/u.exec(name)?.[1];
+  const stem = [...names.keys()].find(
+    (known) => name.startsWith(known) && name.slice(known.length).replace(PARTICLE, "") === "",
+  );
   return stem === undefined ? undefined : names.get(stem);
 }
 
@@ -236,7 +238,7 @@ function after(type: ResultType, step: Step): ResultType | undefined {
   const [item] = type;
   if (typeof step === "number" || /^-?\d+$/.test(step)) return item;
   if (step === "*") return [item];
-  if (OF_LISTS.has(step)) return "number";
+  if (OF_LISTS.has(step) || OF_LISTS.has(step.replace(PARTICLE, ""))) return "number";
   const field = after(item, step);
   return field === undefined ? undefined : [field];
 }
@@ -247,10 +249,7 @@ function fieldIn(
 ): ResultType | undefined {
   if (Object.hasOwn(fields, name)) return fields[name];
   const stem = Object.keys(fields).find(
-    (field) =>
-      name.startsWith(field) &&
-      name.length - field.length <= LONGEST_PARTICLE &&
-      /^[가-힣]+$/u.test(name.slice(field.length)),
+    (field) => name.startsWith(field) && name.slice(field.length).replace(PARTICLE, "") === "",
   );
   return stem === undefined ? undefined : fields[stem];
 }
