@@ -38,6 +38,7 @@ import type { VisionFor } from "../nodes/source/vision-port.ts";
 import { createWeatherHandlers } from "../nodes/source/weather.ts";
 import { createWebHandlers } from "../nodes/source/web.ts";
 import { createCommandHandlers } from "../nodes/system/commands.ts";
+import { createComputeHandlers } from "../nodes/system/compute/handlers.ts";
 import { type Colleagues, createColleagueHandlers } from "../nodes/system/delegation.ts";
 import { createDiscoveryHandlers } from "../nodes/system/discovery.ts";
 import { createFileTargetChecks } from "../nodes/system/file-targets.ts";
@@ -210,6 +211,7 @@ function systemHandlers(
     ...createTodoHandlers({ database, clock }),
     ...createWeekHandlers({ ...createTodoReader(database), schedules, clock }),
     ...createListWordHandlers(),
+    ...createComputeHandlers(),
     ...createTextWordHandlers({ words: parts.words }),
     ...createDiscoveryHandlers({
       catalogue: () => parts.library.catalogue(),

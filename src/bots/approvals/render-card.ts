@@ -1,13 +1,12 @@
 import { shortTime } from "../../base/format-time.ts";
 import type { Language } from "../../base/localized.ts";
-import { exactText } from "../../base/visible-text.ts";
+import { exactText, sizeWords } from "../../base/visible-text.ts";
 import type { Approval } from "../../security/approvals/approvals.ts";
 import {
   type CardContent,
   type CardEffect,
   isForButtons,
 } from "../../security/approvals/card-content.ts";
-import { sizeWords } from "../markup/format-size.ts";
 import { codeBlock, escapeMarkup, timeMark, visibleLength } from "../markup/parse-markup.ts";
 import type { MessageTone, OutgoingMessage } from "../platform/chat-adapter.ts";
 import { say, type TextKey } from "../texts/say.ts";
@@ -315,6 +314,23 @@ function hasFailed(approval: Approval, reader: Pick<CardView, "steps">): boolean
   if (approval.kind === "uncertain" && approval.state === "answered") return false;
   const asked = askedEffects(approval);
   return asked.length > 0 && !asked.some((effect) => wasDone(effect, reader));
+}
+
+/** What somebody who presses too late is told of a deed that was done or denied; `undefined` of everything else. */
+export function alreadyWords(
+  approval: Approval,
+  reader: Pick<CardView, "language" | "steps">,
+  facts: { readonly who: string; readonly time: string },
+): string | undefined {
+  const { reason, askedAgainBy, outcomeText, state } = approval;
+  if (!isDeed(approval) || isOneByOne(approval)) return undefined;
+  if ((reason ?? askedAgainBy ?? approval.card.standing) !== undefined) return undefined;
+  const { language } = reader;
+  if (state === "denied") return say(language, "pressDenied", facts);
+  if (state !== "approved" || outcomeText === undefined || hasFailed(approval, reader))
+    return undefined;
+  const already = onlyDeed(approval)?.already?.[language] ?? say(language, "pressAlready");
+  return say(language, "pressDone", { ...facts, already });
 }
 
 /** How many of the effects that a press allowed have happened. */

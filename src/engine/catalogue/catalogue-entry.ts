@@ -40,6 +40,7 @@ export interface Entry {
   /** Parameters beyond the named ones are allowed: the values of a workflow. */
   readonly extra_params?: boolean;
   readonly conditions?: readonly string[];
+  readonly scripts?: readonly string[];
   readonly verbs?: readonly { readonly verb: string; readonly type?: string }[];
   readonly runs?: Runs;
   readonly continues?: boolean;
@@ -123,7 +124,7 @@ export function definitionOf({ node, action, entry, api }: NamedEntry): ActionDe
     timeoutMs: entry.timeout === undefined ? DEFAULT_TIMEOUT_MS : entry.timeout * 1000,
     requires: (entry.requires ?? []).map(requirementOf),
     ownerOnly: entry.owner_only ?? false,
-    conditions: entry.conditions ?? [],
+    ...textsOf(entry),
     examples: entry.examples ?? [],
     ...meaningOf(entry),
     ...(entry.target === undefined ? {} : { target: entry.target }),
@@ -132,6 +133,14 @@ export function definitionOf({ node, action, entry, api }: NamedEntry): ActionDe
     ...(entry.runs === undefined ? {} : { runs: entry.runs }),
     ...(api === undefined ? {} : { api }),
   };
+}
+
+/** The parameters whose texts are more than words. */
+function textsOf({
+  conditions = [],
+  scripts = [],
+}: Entry): Pick<ActionDefinition, "conditions" | "scripts"> {
+  return { conditions, scripts };
 }
 
 /** What is looked at before a call. */

@@ -113,6 +113,7 @@ const SHARED = {
   },
   extra_params: { type: "boolean" },
   conditions: { type: "array", items: NAME, uniqueItems: true },
+  scripts: { type: "array", items: NAME, uniqueItems: true },
   runs: {
     type: "object",
     properties: {
@@ -140,6 +141,7 @@ const SHARED = {
       verb: LOCALIZED,
       done: LOCALIZED,
       undone: LOCALIZED,
+      already: LOCALIZED,
       many: {
         type: "object",
         properties: { ask: LOCALIZED, verb: LOCALIZED, done: LOCALIZED, names: NAME },

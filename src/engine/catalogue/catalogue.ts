@@ -97,6 +97,8 @@ export interface ActionDefinition {
   readonly ownerOnly: boolean;
   /** Parameters that hold a condition on items: checked when planned, and values are handed beside them, never pasted in. */
   readonly conditions: readonly string[];
+  /** Parameters that hold a script in a language of its own: nothing is put into it, the values of its `$name` are handed beside it. */
+  readonly scripts: readonly string[];
   /** What an approval card says, with `{param}` places; a part in square brackets is left out when none of its parameters is given. */
   readonly card: Localized;
   /** What the person who approves is asked, and what became of it; by default said with `card`. */
@@ -122,6 +124,8 @@ export interface Deed {
   readonly done: Localized;
   /** What has not: "Not sent". */
   readonly undone: Localized;
+  /** What somebody has done already, after their name and the word for it: "sent it". Default: "did it". */
+  readonly already?: Localized;
   /** The same of several at once, with `{count}`; `names` is the parameter that tells them apart. */
   readonly many?: {
     readonly ask: Localized;

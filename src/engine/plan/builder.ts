@@ -622,6 +622,7 @@ function unplannable(id: string, span: Span): PlannedCall {
     requires: [],
     ownerOnly: false,
     conditions: [],
+    scripts: [],
     card: { ko: "", en: "" },
     examples: [],
   };
