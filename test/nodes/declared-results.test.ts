@@ -20,7 +20,7 @@ const PROGRAMS: readonly string[] = [
   '[source:unread]("$PAGES/feed.xml")',
   '[source:weather]("서울")',
   '[source:price]("삼성전자")',
-  '[source:price]("달러") {amount: 100}',
+  '[source:price]("USDKRW=X") {amount: 100}',
   '[source:prices]("삼성전자, AAPL")',
   '[source:price_history]("삼성전자")',
   '[source:search_memory]("현관 비번")',
