@@ -148,15 +148,27 @@ const LACKING: readonly (readonly [RegExp, Lacking])[] = [
   ],
 ];
 
+/** Asks what the buttons below a reminder do. */
+const SNOOZING: ClosedPhrase = {
+  needs:
+    /^(?=.*(?:\+10 ?min|\+1 ?h|\bbutton\b|\btomorrow\b|\+10분|\+1시간|버튼)).*(?:\bwhat\b|\bwhats\b|\bhow\b|뭐|무슨|어떻게)/u,
+  words:
+    "what whats does mean means meaning how work works button buttons below under reminder +10 +1 min h hour tomorrow done press when 뭐 뭐야 뭔지 무슨 뜻 의미 버튼 어떻게 작동 누르면 눌러 +10분 +1시간 내일 완료 알림 되는 되는거야 돼는거야",
+};
+const SNOOZES: Localized = {
+  ko: "**+10분**, **+1시간**, **내일**을 누르면 그만큼 뒤에 다시 알려 드려요. **완료**는 끝냈다는 표시예요.",
+  en: "**+10 min**, **+1 h** and **Tomorrow** remind you again that much later. **Done** marks it as done.",
+};
+
 /** What speaks of such a thing without asking for it: a reminder, a to-do, a note, a search, a chart. */
 const ABOUT_IT =
   /알려|알림|리마인|까먹|잊지|할\s?일|목록|메모|기억|추가|검색|찾아|차트|그래프|라고|\b(?:remind(?:er)?|to-?dos?|list|notes?|remember|add|search|find|chart|graph|tell|send|message|don['’]?t)\b/iu;
 
 /** What is told to somebody who asks for what cannot be done; `undefined` for every other message. */
 export function lackingFor(message: string): Lacking | undefined {
-  const [, korean, english] = ALERT.exec(message.trim()) ?? [];
-  const name = korean ?? english;
+  const name = alertedName(message);
   if (name !== undefined) return { words: atWhatPrice(name) };
+  if (isPhrase(message, SNOOZING)) return { words: SNOOZES };
   if (ABOUT_IT.test(message)) return undefined;
   return LACKING.find(([words]) => words.test(message))?.[1];
 }
@@ -188,13 +200,18 @@ export function pressInstead(message: string): Localized | undefined {
 
 const NOD =
   /^(?:오케이|알겠어|알겠어요|알겠습니다|알았어|알았어요|확인|확인했어요?|확인했습니다|그렇구나|그래그래|ㅇㅋㅇㅋ|오키|굿|좋네요?|gotit|igotit|okgotit|isee|understood|noted|cool|nice|great|perfect|awesome|alright|allright|fine|good|sounds?good|makessense|fairenough|roger|k|kk|okie|okey|okthen|oh|ok|okay|ohok|gotcha)+$/u;
+/** Tells that something was done of which nothing is kept here. */
+const DONE =
+  /^(?:.{0,14}(?:다|이미|벌써|방금)|ㅇㅋ|응|네)(?:했|끝냈|껐|먹었|챙겼)(?:어|음|다|습니다)요?$/u;
 const LAUGHTER = /^(?:[ㅋㅎㅠㅜ]{2,}|(?:ha){2,}h?|he(?:he)+|lo+l|lmao+|rofl|haha.{0,4})$/u;
 
 /** What a message is that only says that something is understood, or laughs; `undefined` for every other. Both may answer a question, so that comes first. */
 export function nodFor(message: string): Nod | undefined {
   const said = bare(message);
   if (LAUGHTER.test(said)) return "laughter";
-  return NOD.test(said) || (ASSENT.test(said) && !/^\d$/u.test(said)) ? "nod" : undefined;
+  return NOD.test(said) || DONE.test(said) || (ASSENT.test(said) && !/^\d$/u.test(said))
+    ? "nod"
+    : undefined;
 }
 
 /** Without spaces, marks, pictures and laughter around it, in lower case. */
@@ -226,6 +243,32 @@ export function isOwnRequest(text: string, plan: (message: string) => PlannerRes
   const planned = plan(text);
   if (planned.kind !== "sure" || planned.score < LEAST_SCORE) return false;
   return !readCode(planned.code).calls.includes(SAID_ALIKE);
+}
+
+/** The name of what an alert was asked for without a price; `undefined` for any other message. */
+export function alertedName(message: string): string | undefined {
+  const [, korean, english] = ALERT.exec(message.trim()) ?? [];
+  return korean ?? english;
+}
+
+const PRICE_LINE =
+  /^(?:at\s+|if\s+)?(?:it['’]?s\s+|goes\s+|falls\s+|drops\s+)?(?<way>above|over|below|under)?\s*[$€£₩]?\d[\d,.]*k?\s*(?:억|만|천)?\s*(?:\d[\d,]*\s*(?:만|천)?)?\s*(?:원|달러|불|dollars|won|usd)?\s*(?:[가-힣\s]*)[.!~]*$/iu;
+
+/** A price line alone, as the alert on a name that was asked for it; `undefined` for any other message. */
+export function alertAt(name: string, line: string): string | undefined {
+  const said = line.trim();
+  if (!PRICE_LINE.test(said)) return undefined;
+  if (/\p{Script=Hangul}/u.test(name + said)) {
+    const way = /넘|이상|초과|위|오르|올라|밑|아래|이하|미만|떨어|내려/u.test(said)
+      ? ""
+      : " 넘으면";
+    return `${name} ${said.replace(/\s*(?:알려|말해)\s*(?:줘|주).*$/u, "")}${way} 알려줘`;
+  }
+  const way = /above|over|below|under/iu.test(said) ? "" : "hits ";
+  return `tell me when ${name} is ${way}${said.replace(/^(?:at|if)\s+/iu, "")}`.replace(
+    "is hits",
+    "hits",
+  );
 }
 
 /** Asks for an alert without saying when. */

@@ -35,11 +35,8 @@ function codeFor(said: string, options: PlanOptions): string | undefined {
     const amount = exchange.amount === undefined ? "" : ` {amount: ${exchange.amount}}`;
     return `[source:price](${quoteIbl(exchange.symbol)})${amount}`;
   }
-  const weather = weatherRequest(said);
-  if (weather !== undefined) {
-    const place = weather.place === undefined ? "" : `(${quoteIbl(weather.place)})`;
-    return `[source:weather]${place}${weather.isWeek ? " {days: 7}" : ""}`;
-  }
+  const weather = weatherIn(said, options);
+  if (weather !== undefined) return weather;
   const translation = translationIn(said);
   if (translation !== undefined)
     return `[system:translate](${quoteIbl(translation.text)}) {to: "${translation.to}"}`;
@@ -47,6 +44,14 @@ function codeFor(said: string, options: PlanOptions): string | undefined {
   if (priced !== undefined) return priced;
   const topic = newsTopic(said, options);
   return topic === undefined ? undefined : `[source:search_news](${quoteIbl(topic)})`;
+}
+
+function weatherIn(said: string, { city }: PlanOptions): string | undefined {
+  const request = weatherRequest(said);
+  if (request === undefined) return undefined;
+  const named = request.place ?? city;
+  const place = named === undefined ? "" : `(${quoteIbl(named)})`;
+  return `[source:weather]${place}${request.isWeek ? " {days: 7}" : ""}`;
 }
 
 /** A chart of past prices, or the price now. */
@@ -115,7 +120,7 @@ function newsTopic(text: string, { language }: PlanOptions): string | undefined 
   const said = text.replace(/[\s?？!.~]+$/u, "");
   if (TODAYS_NEWS.test(said)) {
     const isKorean = /\p{Script=Hangul}/u.test(said) || language === "ko";
-    return isKorean ? "주요 뉴스" : "top stories";
+    return isKorean ? "주요 뉴스" : "Top stories";
   }
   const topic = NEWS_FORMS.map((form) => form.exec(said)?.groups?.["topic"]).find(
     (each) => each !== undefined,
