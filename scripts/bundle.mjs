@@ -11,6 +11,7 @@ export const ENTRIES = {
   "usage-seed": join(root, "src", "app", "examples", "usage-seed.ts"),
   "usage-worker": join(root, "src", "app", "examples", "usage-worker.ts"),
   "checkpoint-worker": join(root, "src", "store", "checkpoint-worker.ts"),
+  "script-worker": join(root, "src", "nodes", "system", "compute", "script-worker.ts"),
   "reading-worker": join(root, "src", "app", "reading-worker.ts"),
   "transformers-worker": join(root, "src", "rag", "encoders", "transformers-worker.ts"),
 };
@@ -21,6 +22,7 @@ const OUTSIDE = [
   "better-sqlite3-13",
   "puppeteer-core",
   "sqlite-vec",
+  "quickjs-wasi",
   "@google/genai",
   "@huggingface/transformers",
   "@resvg/resvg-js",

@@ -6,6 +6,7 @@ import type { Fetch } from "../base/fetch.ts";
 import type { Browser } from "../drivers/browser/browser.ts";
 import type { Files } from "../drivers/files/files.ts";
 import { MOST_ENTRIES } from "../drivers/files/quota.ts";
+import { createOpenOrigins } from "../drivers/http/address-guard.ts";
 import { createCommandRunner } from "../drivers/process/process.ts";
 import type { ActionDefinition } from "../engine/catalogue/catalogue.ts";
 import type {
@@ -14,6 +15,7 @@ import type {
   Handlers,
   ReadyCall,
 } from "../engine/execute/action-types.ts";
+import type { TargetChecks } from "../engine/execute/target-check.ts";
 import { compileWorkflow } from "../engine/plan/workflow.ts";
 import type { Outcome } from "../engine/values/outcome.ts";
 import { createApiRouter } from "../nodes/api/handler.ts";
@@ -21,7 +23,9 @@ import type { Contacts } from "../nodes/contacts-port.ts";
 import { createCaptionHandlers, createChartHandlers } from "../nodes/forge/charts.ts";
 import { createBrowserHandlers } from "../nodes/interface/browser.ts";
 import { createContactHandlers } from "../nodes/messenger/contacts.ts";
+import { createRecipientChecks } from "../nodes/messenger/recipients.ts";
 import type { OutboxPort } from "../nodes/outbox-port.ts";
+import { createAddressTargetCheck } from "../nodes/source/address-target.ts";
 import { createFeedHandlers } from "../nodes/source/feed.ts";
 import { createUnreadHandlers } from "../nodes/source/feed-unread.ts";
 import { createFinanceHandlers } from "../nodes/source/finance.ts";
@@ -34,16 +38,20 @@ import type { VisionFor } from "../nodes/source/vision-port.ts";
 import { createWeatherHandlers } from "../nodes/source/weather.ts";
 import { createWebHandlers } from "../nodes/source/web.ts";
 import { createCommandHandlers } from "../nodes/system/commands.ts";
+import { createComputeHandlers } from "../nodes/system/compute/handlers.ts";
 import { type Colleagues, createColleagueHandlers } from "../nodes/system/delegation.ts";
 import { createDiscoveryHandlers } from "../nodes/system/discovery.ts";
+import { createFileTargetChecks } from "../nodes/system/file-targets.ts";
 import { createRestoreHandlers } from "../nodes/system/file-undo.ts";
-import { createFileHandlers, saveResult } from "../nodes/system/files.ts";
+import { createFileHandlers, type FilesOf, saveResult } from "../nodes/system/files.ts";
 import { createHeldHandlers } from "../nodes/system/held-programs.ts";
 import { createHistoryHandlers } from "../nodes/system/history.ts";
 import type { KeptFiles } from "../nodes/system/kept-files.ts";
 import { createListWordHandlers } from "../nodes/system/lists/handlers.ts";
+import { createNamedTargetChecks } from "../nodes/system/named-targets.ts";
 import { createAskingHandlers, createNoticeHandlers } from "../nodes/system/notices.ts";
 import { createBriefingHandlers } from "../nodes/system/schedules/briefings.ts";
+import { createEventTargetChecks } from "../nodes/system/schedules/event-targets.ts";
 import { createEventHandlers } from "../nodes/system/schedules/events.ts";
 import type { EventParts } from "../nodes/system/schedules/events-parts.ts";
 import type { Webhooks } from "../nodes/system/schedules/webhooks-port.ts";
@@ -75,6 +83,7 @@ import type { Library } from "./core/data-library.ts";
 import { chatFolder, type Home } from "./core/home.ts";
 import { toolHandler } from "./core/tools.ts";
 import { createRunnable, eventPlanning } from "./event-planning.ts";
+import type { Core } from "./open-core.ts";
 
 /** Dependencies of `joinHandlers`. */
 export interface HandlerParts {
@@ -202,6 +211,7 @@ function systemHandlers(
     ...createTodoHandlers({ database, clock }),
     ...createWeekHandlers({ ...createTodoReader(database), schedules, clock }),
     ...createListWordHandlers(),
+    ...createComputeHandlers(),
     ...createTextWordHandlers({ words: parts.words }),
     ...createDiscoveryHandlers({
       catalogue: () => parts.library.catalogue(),
@@ -261,4 +271,32 @@ function runProgram(
   if (!expanded.ok) return expanded.outcome;
   const { inner, plan } = expanded;
   return { expand: inner, program: plan.program, digest: plan.digest };
+}
+
+/** What values in programs are checked with before anything runs. */
+export function createTargetChecks(
+  { stores, config, edges }: Pick<Core, "stores" | "config" | "edges">,
+  joined: {
+    readonly contacts: Contacts;
+    readonly filesOf: FilesOf;
+    readonly planning: Pick<Planning, "compile">;
+  },
+): TargetChecks {
+  const { database, schedules, workflows, agentRegistry } = stores;
+  const { clock } = edges;
+  const origins = createOpenOrigins({ allowOrigins: config.allowOrigins, serviceOrigins: {} });
+  return {
+    ...createRecipientChecks(joined.contacts),
+    ...createFileTargetChecks({ filesOf: joined.filesOf, trusted: new TrustedFiles(database) }),
+    ...createEventTargetChecks(eventPlanning({ schedules, clock, planning: joined.planning })),
+    ...createNamedTargetChecks({
+      workflows,
+      agentFault(name, { agents }) {
+        const project = agents?.at(-1)?.split("/")[0];
+        const found = agentRegistry.find(name, project);
+        return "fault" in found ? found.fault : undefined;
+      },
+    }),
+    ...createAddressTargetCheck({ isOpen: (origin) => origins.isOpen(origin) }),
+  };
 }

@@ -5,12 +5,11 @@ import { SYSTEM_AGENT } from "../agent/roster/agent-definitions.ts";
 import { type AgentRegistry, intersection } from "../agent/roster/roster.ts";
 import { isServiceEnd } from "../base/errors.ts";
 import type { Json } from "../base/json.ts";
-import type { Localized } from "../base/localized.ts";
 import type { Updates } from "../bots/inbox/update-table.ts";
-import { escapeMarkup } from "../bots/markup/parse-markup.ts";
 import type { Outbox } from "../bots/outbox/outbox.ts";
 import { type QuietParts, untilQuietEnds } from "../bots/outbox/quiet-hours.ts";
 import { type OutboxTable, wholeKey } from "../bots/outbox/table.ts";
+import { chatKey as keyOfChat } from "../bots/platform/chat-adapter.ts";
 import { reminderOf } from "../bots/schedules/reminder.ts";
 import {
   actingAs,
@@ -18,20 +17,16 @@ import {
   type HandlerResult,
   type ReadyCall,
 } from "../engine/execute/action-types.ts";
-import { nearNames } from "../engine/language/nearest-name.ts";
 import { escapedValue } from "../engine/language/reference.ts";
 import { TEXT_NAME } from "../engine/plan/builder.ts";
 import { nestingFault } from "../engine/plan/nested-program.ts";
-import type { Plan } from "../engine/plan/plan.ts";
 import { compileWorkflow } from "../engine/plan/workflow.ts";
 import { failureIn, type Outcome, success } from "../engine/values/outcome.ts";
-import type { Contact, Contacts } from "../nodes/contacts-port.ts";
-import { contactsCalled } from "../nodes/messenger/contacts.ts";
+import type { Contacts } from "../nodes/contacts-port.ts";
 import type { OutboxPort, ProgramMessage } from "../nodes/outbox-port.ts";
 import type { Deliveries, Delivery } from "../nodes/source/seen-items.ts";
 import type { ColleagueRequest, Colleagues } from "../nodes/system/delegation.ts";
 import type { Words } from "../nodes/system/text/port.ts";
-import { type FindObstacle, type Obstacle, withText } from "../runs/obstacle.ts";
 import type { AllowedNodes, Planning } from "../runs/plan-and-judge.ts";
 import type { Runs } from "../runs/run-table.ts";
 import type { Schedules } from "../scheduler/ledger/schedules.ts";
@@ -41,7 +36,7 @@ import { NOTHING_SAID } from "../security/access/quoted-by-person.ts";
 /** How long a program waits to learn that its message has left. */
 const DISPATCH_WAIT_MS = 10_000;
 
-/** People whom an owner let in, and where they are reached. */
+/** People whom an owner let in and where they are reached, and the groups that have written. */
 export function contactsOf(people: People, updates: Updates): Contacts {
   return {
     list: () =>
@@ -49,15 +44,23 @@ export function contactsOf(people: People, updates: Updates): Contacts {
         .all()
         .filter((person) => person.id !== LOCAL_PERSON_ID && person.role !== "guest")
         .map((person) => {
-          const [chatKey] = updates.chatsOf(person.id);
+          const [own] = updates.chatsOf(person.id);
           return {
             personId: person.id,
             name: person.name,
             platforms: people.platformsOf(person.id),
             about: aboutOf(people.accountsOf(person.id)[0]),
-            ...(chatKey === undefined ? {} : { chatKey }),
+            ...(own === undefined ? {} : { chatKey: own }),
           };
         }),
+    groups: ({ personId, isOwner }) =>
+      updates.groups().flatMap((chat) => {
+        const isIn = isOwner || updates.hasWritten(chat, people.accountsOf(personId));
+        const { platform, title, threadId } = chat;
+        return title === undefined || threadId !== undefined || !isIn
+          ? []
+          : [{ chatKey: keyOfChat(chat), title, platform }];
+      }),
   };
 }
 
@@ -286,95 +289,4 @@ function runSteps(
   if (!expanded.ok) return expanded.outcome;
   const { inner, plan } = expanded;
   return { expand: inner, program: plan.program, digest: plan.digest };
-}
-
-/** Tells how somebody gets in. */
-const INVITE: Obstacle["nearest"][number] = {
-  label: { ko: "초대하기", en: "Invite" },
-  says: "/people invite",
-};
-
-/** Buttons with somebody else to send to. */
-const MOST_NEAREST = 2;
-
-/** Longest name on a button, in UTF-16 units. */
-const LABEL_NAME_LENGTH = 14;
-
-/** The one contact of a name, an id or a user name; `undefined` for nobody and for several. */
-export function onlyContact(contacts: Contacts, name: string): Contact | undefined {
-  const [only, ...others] = contactsCalled(contacts.list(), name);
-  return others.length === 0 ? only : undefined;
-}
-
-/** Finds a message to somebody who is not known, of whom there are several, or who cannot be reached yet. */
-export function recipientCheck(contacts: Contacts): FindObstacle {
-  return (plan) => {
-    const known = contacts.list();
-    const found = plan.report.effects
-      .filter((effect) => `${effect.node}:${effect.action}` === "messenger:send")
-      .filter(({ approval }) => approval)
-      .map(({ details }) => details.find(({ param }) => param === "to"))
-      .flatMap((to) => to?.whole ?? to?.value ?? [])
-      .map((name) => obstacleTo(name, known, plan));
-    return found.find((obstacle) => obstacle !== undefined);
-  };
-}
-
-function obstacleTo(name: string, known: readonly Contact[], plan: Plan): Obstacle | undefined {
-  const found = contactsCalled(known, name);
-  const [only] = found;
-  if (only === undefined) return unknown(name, known, plan);
-  if (found.length > 1)
-    return {
-      message: {
-        ko: `**${escapeMarkup(name)}**님이 ${found.length}명이에요. 누구에게 보낼까요?`,
-        en: `There are ${found.length} people called **${escapeMarkup(name)}**. Which one?`,
-      },
-      nearest: optionsFor(found, name, plan, ({ about }) => about),
-    };
-  if (only.chatKey !== undefined) return undefined;
-  return {
-    message: {
-      ko: `**${escapeMarkup(only.name)}**님이 아직 저에게 말을 건 적이 없어서 보낼 수 없어요.`,
-      en: `**${escapeMarkup(only.name)}** hasn't written to me yet, so I can't reach them.`,
-    },
-    nearest: [INVITE],
-  };
-}
-
-function unknown(name: string, known: readonly Contact[], plan: Plan): Obstacle {
-  const reached = known.filter(({ chatKey }) => chatKey !== undefined);
-  const near = nearNames(
-    name,
-    reached.map((contact) => contact.name),
-    MOST_NEAREST,
-  );
-  const people = near.flatMap((each) => reached.find((contact) => contact.name === each) ?? []);
-  return {
-    message: {
-      ko: `**${escapeMarkup(name)}**님을 아직 몰라요.`,
-      en: `I don't know a **${escapeMarkup(name)}** yet.`,
-    },
-    nearest: [...optionsFor(people, name, plan, (contact) => contact.name), INVITE],
-  };
-}
-
-/** The same program for others, each under what tells them apart. */
-function optionsFor(
-  people: readonly Contact[],
-  name: string,
-  plan: Plan,
-  callOf: (contact: Contact) => string,
-): Obstacle["nearest"] {
-  return people.slice(0, MOST_NEAREST).flatMap((contact) => {
-    const isAlone = people.filter((other) => other.name === contact.name).length === 1;
-    const code = withText(plan.program, name, isAlone ? contact.name : contact.personId);
-    return code === undefined ? [] : [{ label: sendTo(callOf(contact)), runs: code }];
-  });
-}
-
-function sendTo(called: string): Localized {
-  const name =
-    called.length <= LABEL_NAME_LENGTH ? called : `${called.slice(0, LABEL_NAME_LENGTH - 1)}…`;
-  return { ko: `${name}에게 보내기`, en: `Send to ${name}` };
 }

@@ -15,9 +15,11 @@ import { askForBudget } from "../bots/people/budget-request.ts";
 import { createProcessDriver } from "../drivers/process/process.ts";
 import type { Catalogue } from "../engine/catalogue/catalogue.ts";
 import type { Actor } from "../engine/execute/action-types.ts";
+import { onlyRecipient } from "../nodes/messenger/recipients.ts";
 import type { Undo } from "../nodes/system/undo.ts";
 import { storedOf } from "../nodes/system/workflows.ts";
 import { ProgramGate } from "../runs/gate.ts";
+import { createObstacleFinder } from "../runs/obstacle.ts";
 import {
   type AllowedNodes,
   type CompileParts,
@@ -26,7 +28,13 @@ import {
 } from "../runs/plan-and-judge.ts";
 import { StandingGate } from "../runs/standing.ts";
 import type { KeptOf } from "../runs/stored-programs.ts";
-import { type HandlerOf, type HandlerParts, joinHandlers, openUndo } from "./action-handlers.ts";
+import {
+  createTargetChecks,
+  type HandlerOf,
+  type HandlerParts,
+  joinHandlers,
+  openUndo,
+} from "./action-handlers.ts";
 import {
   createFileLook,
   type FilesOf,
@@ -46,9 +54,7 @@ import {
   deliveriesOf,
   holdScheduled,
   isReminderCall,
-  onlyContact,
   outboxOf,
-  recipientCheck,
   wordsOf,
 } from "./node-ports.ts";
 import { type ChatFeatures, openChat } from "./open-chat.ts";
@@ -60,6 +66,7 @@ import {
   plannerSchedules,
   plannerWorkflows,
 } from "./person-context.ts";
+
 import { webhooksOf } from "./webhooks.ts";
 
 /** Everything of one process, joined. Whoever opens it closes it. */
@@ -97,7 +104,7 @@ export function openParts(options: OpenOptions): Parts {
     ...{ filesOf, allowedNodes, modelFor, planning },
   });
   const keptOf = keptByEvents({ ...stores, clock, planning });
-  const gate = openGate(core, { ...planned, handlerOf, keptOf });
+  const gate = openGate(core, { ...planned, planning, filesOf, handlerOf, keptOf });
   const things = createKnownThings({ ...core.stores, clock: core.edges.clock, filesOf });
   const { assistant, workers } = openAssistant(core, { gate, modelFor, allowedNodes, things });
   const intake = openIntake(core, { filesOf, budget });
@@ -229,26 +236,32 @@ function planningOf(
 }
 
 function openGate(
-  { stores, edges, home, lease }: Core,
+  core: Core,
   joined: ReturnType<typeof planningOf> & {
+    readonly planning: Planning;
+    readonly filesOf: FilesOf;
     readonly handlerOf: HandlerOf;
     readonly keptOf: KeptOf;
   },
 ): ProgramGate {
+  const { stores, edges, home, lease } = core;
   const { database, runs, approvals, grants, rates, schedules } = stores;
   const { clock, faultPoint } = edges;
   const contacts = contactsOf(stores.people, stores.updates);
   const standingGate = new StandingGate({
     ...joined,
     ...{ approvals, schedules, clock, standing: stores.standing },
-    recipientOf: (name) => onlyContact(contacts, name)?.personId,
+    recipientOf: (name, actor) => onlyRecipient(contacts, name, actor),
   });
   return new ProgramGate({
     ...joined,
     ...{ database, clock, runs, approvals, grants, rates, faultPoint },
     lookAtFile: createFileLook(home),
     isSandboxed: async () => (await createProcessDriver().sandbox()) !== "none",
-    findObstacle: recipientCheck(contacts),
+    findObstacle: createObstacleFinder(
+      createTargetChecks(core, { contacts, ...joined }),
+      joined.catalogue,
+    ),
     standingGate,
     lease: lease.name,
   });

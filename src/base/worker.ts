@@ -10,10 +10,16 @@ type Word<Told, Result> =
 /**
  * Starts a module of the program in a thread of its own; whoever starts it terminates it. Name it beside the caller, as
  * `new URL("./it.ts", import.meta.url)`: in the built program, where all lies in one folder, the built file of that name is
- * started, so scripts/bundle.mjs must have it among its entries. `data` reaches it as `workerData`. It sees no environment variable.
+ * started, so scripts/bundle.mjs must have it among its entries. `data` reaches it as `workerData`. It sees no environment variable. `heapMib` ends it where its heap grows beyond.
  */
-export function startWorker(file: URL, data: unknown): Worker {
-  const options = { workerData: data, env: {}, execArgv: [] };
+export function startWorker(
+  file: URL,
+  data: unknown,
+  { heapMib }: { readonly heapMib?: number } = {},
+): Worker {
+  const limits =
+    heapMib === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: heapMib } };
+  const options = { workerData: data, env: {}, execArgv: [], ...limits };
   if (!import.meta.url.endsWith(".ts"))
     return new Worker(new URL(file.href.replace(/\.ts$/u, ".mjs")), options);
   // A thread of Node 20 does not take over the loader of its process (tsx documentation, "tsx/esm/api").
@@ -26,11 +32,15 @@ export function startWorker(file: URL, data: unknown): Worker {
 export async function askWorker<Told, Result>(
   file: URL,
   order: unknown,
-  options: { readonly onTold?: (told: Told) => void; readonly signal?: AbortSignal } = {},
+  options: {
+    readonly onTold?: (told: Told) => void;
+    readonly signal?: AbortSignal;
+    readonly heapMib?: number;
+  } = {},
 ): Promise<Result> {
   const { onTold, signal } = options;
   signal?.throwIfAborted();
-  const worker = startWorker(file, order);
+  const worker = startWorker(file, order, options);
   try {
     return await new Promise<Result>((resolve, reject) => {
       signal?.addEventListener("abort", () => reject(signal.reason as Error), { once: true }); // whoever aborts gives an error

@@ -152,11 +152,16 @@ function tellResult(context: CliContext, parts: Parts, result: RunResult): numbe
   if (context.speaker.json)
     context.speaker.data(
       envelope === undefined
-        ? { ok: false, error: { code: result.kind, message: resultText(parts, result) } }
+        ? { ok: false, error: { code: codeOf(result), message: resultText(parts, result) } }
         : envelopeJson(envelope),
     );
   else context.speaker.line(resultText(parts, result));
   return envelope?.ok === true ? EXIT.ok : EXIT.failed;
+}
+
+/** A word for why a program did not run: what it could only fail at, where that is known. */
+function codeOf(result: RunResult): string {
+  return result.kind === "denied" ? (result.obstacle?.code ?? result.kind) : result.kind;
 }
 
 function tellWaiting(

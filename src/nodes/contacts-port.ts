@@ -1,3 +1,5 @@
+import type { Actor } from "../engine/execute/action-types.ts";
+
 /** Someone the bot can write to. */
 export interface Contact {
   readonly personId: string;
@@ -9,7 +11,17 @@ export interface Contact {
   readonly chatKey?: string;
 }
 
-/** The people that the bot knows. */
+/** A group that the bot sits in. */
+export interface Group {
+  readonly chatKey: string;
+  /** What the platform calls it. */
+  readonly title: string;
+  readonly platform: string;
+}
+
+/** The people and groups that the bot knows. */
 export interface Contacts {
   list(): readonly Contact[];
+  /** The groups that somebody may send to: an owner to all of them, anybody else to those in which they have written. */
+  groups(actor: Pick<Actor, "personId" | "isOwner">): readonly Group[];
 }

@@ -36,7 +36,7 @@ import {
 } from "./approval-cards.ts";
 import { type DryRunRequest, type DryRunScope, tryProgram } from "./dry-run.ts";
 import { endFinished, endStopped } from "./finish-run.ts";
-import type { FindObstacle } from "./obstacle.ts";
+import type { FindObstacle, Obstacle } from "./obstacle.ts";
 import { boundedFor, type CompileExtra, compileFor, extraOf, judgeFor } from "./plan-and-judge.ts";
 import { filesIn, lookIn, planContext, type SurroundingsParts, shelterOf } from "./plan-context.ts";
 import { type RunRequest, type RunResult, resultOfKnown, sameProgram } from "./run-result.ts";
@@ -69,7 +69,7 @@ export class ProgramGate {
       readonly standingGate?: StandingGate;
       /** Counts programs that begin. Default: any number. */
       readonly rates?: Rates;
-      /** Looks for what would make a press useless. Default: nothing is looked for. */
+      /** Looks for what lets a plan only fail. Default: nothing is looked for. */
       readonly findObstacle?: FindObstacle;
       /** Names this living process on the runs it holds. */
       readonly lease: string;
@@ -218,21 +218,10 @@ export class ProgramGate {
       runs.end(run.id, "denied", { message });
       return { kind: "denied", message, runId: run.id };
     }
-    const obstacle = verdict.kind === "ask" ? this.#parts.findObstacle?.(plan) : undefined;
-    if (obstacle !== undefined) {
-      const message = obstacle.message[request.actor.language];
-      runs.end(run.id, "denied", { message });
-      // What a near program says was said with this one.
-      const said = run.ownWords?.join("\n");
-      const nearest = obstacle.nearest.map(({ runs: code, says, label }) =>
-        code === undefined
-          ? { label, ...(says !== undefined && { says }) }
-          : { label, runs: code, says: said ?? code },
-      );
-      return { kind: "denied", message, runId: run.id, nearest };
-    }
     return this.#whileBusy(run, request, async (signal) => {
       try {
+        const obstacle = await this.#obstacleTo(run, plan, verdict, request.actor);
+        if (obstacle !== undefined) return this.#turnAway(run, obstacle, request.actor);
         return await (verdict.kind === "ask"
           ? this.#ask(run, plan, { ...verdict, uses }, { ...request, signal })
           : this.#execute(run, plan, { ...request, signal }));
@@ -240,6 +229,33 @@ export class ProgramGate {
         return endStopped(this.#parts, run, { plan, actor: request.actor, error });
       }
     });
+  }
+
+  /** What lets a plan only fail, looked for before anything of it has happened and before anybody is asked. A run that nobody waits for fails by itself, unless it would ask. */
+  async #obstacleTo(
+    run: Run,
+    plan: Plan,
+    { kind }: Verdict,
+    actor: Actor,
+  ): Promise<Obstacle | undefined> {
+    const { runs, approvals, findObstacle } = this.#parts;
+    const isBegun = runs.steps(run.id).length > 0 || approvals.approvedOf(run.id).length > 0;
+    if (kind !== "ask" && (isBegun || actor.isUnattended === true)) return undefined;
+    return findObstacle?.(plan, { actor, constants: run.constants });
+  }
+
+  #turnAway(run: Run, obstacle: Obstacle, { language }: Actor): RunResult {
+    const { code, message: words, nearest, ...rest } = obstacle;
+    const message = words[language];
+    this.#parts.runs.end(run.id, "denied", { message });
+    // What a near program says was said with this one.
+    const said = run.ownWords?.join("\n");
+    const offers = nearest.map(({ runs: program, says, label }) =>
+      program === undefined
+        ? { label, ...(says !== undefined && { says }) }
+        : { label, runs: program, says: said ?? program },
+    );
+    return { kind: "denied", message, runId: run.id, obstacle: { ...rest, code, nearest: offers } };
   }
 
   /** Who goes on with a run reads the language in which it was asked for: words of workflows are a part of its plan. */

@@ -62,8 +62,8 @@ type RunEnd =
       readonly message: string;
       readonly runId?: string;
       readonly isPersonal?: true;
-      /** Where it could only fail: programs that are near and can succeed. */
-      readonly nearest?: Obstacle["nearest"];
+      /** Where it could only fail: why, and what can succeed. */
+      readonly obstacle?: Omit<Obstacle, "message">;
     }
   | { readonly kind: "waiting"; readonly runId: string; readonly approvals: readonly Approval[] }
   | {

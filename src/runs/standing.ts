@@ -37,8 +37,8 @@ export interface StandingParts extends CompileParts {
   readonly clock: Pick<Clock, "now">;
   /** What calls would keep for later. */
   readonly keptOf: KeptOf;
-  /** Who is called so; `undefined` for nobody, and for several. */
-  readonly recipientOf: (name: string) => string | undefined;
+  /** Who or which group is called so by a person; `undefined` for nobody, and for several. */
+  readonly recipientOf: (name: string, actor: Actor) => string | undefined;
 }
 
 /** A verdict that asks. */
@@ -188,7 +188,7 @@ export class StandingGate {
         role === "recipient" ? [whole ?? ""] : [],
       ),
     );
-    const recipients = names.flatMap((name) => recipientOf(name) ?? []);
+    const recipients = names.flatMap((name) => recipientOf(name, actor) ?? []);
     return recipients.length === names.length ? { plan, waiting, recipients } : undefined;
   }
 }

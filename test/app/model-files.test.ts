@@ -54,9 +54,9 @@ test("a press in the middle of the turn, and a restart after it, bring no file t
 
 test("a program that failed brings what it had made before", async (t) => {
   const { town, brought } = await openTown(t, [
-    calling('[forge:bar]("one") {data: [1, 2]}\n[system:read]("nothing-there.md")', "a"),
-    saying("The chart is there, the file is not."),
+    calling('[forge:bar]("one") {data: [1, 2]}\n[source:memory_delete]("never said")', "a"),
+    saying("The chart is there, and there was nothing to forget."),
   ]);
-  await town.say(ANN, "draw it and read the file");
+  await town.say(ANN, "draw it and forget what I never said");
   assert.equal(brought().flat().length, 1);
 });

@@ -21,6 +21,8 @@ export interface ProgramHouse {
   readonly sent: readonly string[];
   /** Where a file of the local chat lies. */
   readonly filePath: (name: string) => string;
+  /** Lets somebody in who is reached on the console. */
+  readonly admit: (name: string) => void;
   /** Runs a program through the gate to its end, with a press on every card; gives its envelope and the kinds of cards that were pressed. */
   readonly perform: (
     source: string,
@@ -28,10 +30,11 @@ export interface ProgramHouse {
   readonly close: () => Promise<void>;
 }
 
-/** Opens a house with these workflows and agents, given as YAML by name; the caller closes it. */
+/** Opens a house with these workflows and agents, given as YAML by name, and settings; the caller closes it. */
 export async function openProgramHouse(
   workflows: Readonly<Record<string, string>> = {},
   agents: Readonly<Record<string, string>> = {},
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<ProgramHouse> {
   const home = temporaryHome();
   const upstream = await startUpstream();
@@ -42,7 +45,12 @@ export async function openProgramHouse(
   }
   const environment = { IBL_LANGUAGE: "ko", IBL_TIME_ZONE: "Asia/Seoul" };
   const rates = { IBL_RATE_PROGRAMS_PERSON: "0/0", IBL_RATE_PROGRAMS_CHAT: "0/0" };
-  const parts = partsAt(home.path, { ...rates, ...environment, ...upstream.environment });
+  const parts = partsAt(home.path, {
+    ...rates,
+    ...environment,
+    ...upstream.environment,
+    ...settings,
+  });
   const sent: string[] = [];
   parts.outbox.start(recorder(sent), { recover: true });
   const files = join(home.path, "files", "console_local");
@@ -53,6 +61,11 @@ export async function openProgramHouse(
     hasBrowser: findChromium(parts.config.chromiumPath) !== undefined,
     sent,
     filePath: (name) => join(files, name),
+    admit: (name) => {
+      const account = { platform: "console", externalId: name };
+      const person = parts.people.admit(account, { role: "member", name, language: "ko" });
+      parts.updates.remember({ platform: "console", chatId: name, isPrivate: true }, person.id);
+    },
     perform: (source) => perform(parts, source),
     close: async () => {
       await parts.close();

@@ -1,6 +1,7 @@
 import { korean } from "../../base/korean-particles.ts";
 import type { Localized } from "../../base/localized.ts";
 import { bold } from "../../base/visible-text.ts";
+import { lastOfPath, nearestFile, stemOfPath } from "../../drivers/files/nearest-file.ts";
 import { quoteIbl } from "../planner/code.ts";
 import {
   areLiteral,
@@ -237,7 +238,7 @@ function charting(path: string): string {
 const OPEN: Localized = { ko: "열기", en: "Open" };
 
 function alreadyKept(path: string): ThingPlan {
-  const name = bold(lastOf(path));
+  const name = bold(lastOfPath(path));
   return {
     kind: "ask",
     words: { ko: korean`📎 ${name}은(는) 받아 뒀어요.`, en: `📎 ${name} is kept.` },
@@ -253,7 +254,7 @@ function deletingAll({ files = [] }: KnownThings): ThingPlan {
       words: { ko: "지울 파일이 없어요.", en: "There are no files to delete." },
       offers: [],
     };
-  const names = files.slice(0, MOST_LISTED).map(lastOf).join(", ");
+  const names = files.slice(0, MOST_LISTED).map(lastOfPath).join(", ");
   const left = count - MOST_LISTED;
   const more = left > 0 ? { ko: ` … ${left}개 더`, en: ` … ${left} more` } : { ko: "", en: "" };
   const runs = files.map((path) => `[system:delete](${quoteIbl(path)})`).join("\n");
@@ -359,42 +360,22 @@ const ACTS: Readonly<Record<Act, (name: string) => Localized>> = {
 function missing(path: string, { files, folders }: KnownThings, act: Act): ThingPlan | undefined {
   if (files === undefined || files.includes(path) || folders.includes(path)) return undefined;
   const name = bold(path);
-  const near = nearestTo(path, files);
+  const near = nearestFile(path, files);
   return {
     kind: "ask",
     words: { ko: korean`${name}은(는) 없어요.`, en: `There's no ${name}.` },
     offers: [
       ...(near === undefined
         ? []
-        : [{ label: ACTS[act](lastOf(near)), runs: same(`[system:${act}](${quoteIbl(near)})`) }]),
+        : [
+            {
+              label: ACTS[act](lastOfPath(near)),
+              runs: same(`[system:${act}](${quoteIbl(near)})`),
+            },
+          ]),
       { label: { ko: "파일 목록", en: "Files" }, runs: same("[system:list]") },
     ],
   };
-}
-
-/** The file whose name has most letters in common with one that there is not, among those of its kind. */
-function nearestTo(path: string, files: readonly string[]): string | undefined {
-  const ending = /\.[^.]*$/u.exec(path)?.[0] ?? "";
-  const stem = stemOf(path);
-  const [best] = files
-    .filter((each) => each.toLowerCase().endsWith(ending.toLowerCase()))
-    .map((each) => ({ each, share: sharedLetters(stem, stemOf(each)) }))
-    .filter(({ share }) => share > 0)
-    .sort((left, right) => right.share - left.share);
-  return best?.each;
-}
-
-/** Pairs of letters that two words share, and their first letter. */
-function sharedLetters(left: string, right: string): number {
-  const pairs = (word: string): readonly string[] =>
-    [...word].slice(1).map((letter, index) => `${[...word][index]}${letter}`);
-  const known = new Set(pairs(right));
-  const start = left[0] === right[0] ? 1 : 0;
-  return start + pairs(left).filter((pair) => known.has(pair)).length;
-}
-
-function lastOf(path: string): string {
-  return path.split("/").at(-1) ?? path;
 }
 
 const IS_FILE = new RegExp(`^${FILE}$`, "iu");
@@ -410,24 +391,20 @@ function pathIn(
   const folded = name.toLowerCase().replace(/\s?(?:파일|폴더|file|folder)$/u, "");
   const exact = [...files, ...folders].find((path) => path.toLowerCase() === folded);
   if (exact !== undefined) return exact;
-  const near = files.filter((path) => [nameOf(path), stemOf(path)].includes(folded));
+  const near = files.filter((path) => [nameOf(path), stemOfPath(path)].includes(folded));
   const [only] = near;
   if (only !== undefined && near.length === 1) return only;
   return IS_FILE.test(name) ? name : undefined;
 }
 
 function nameOf(path: string): string {
-  return lastOf(path).toLowerCase();
-}
-
-function stemOf(path: string): string {
-  return nameOf(path).replace(/\.[^.]*$/u, "");
+  return lastOfPath(path).toLowerCase();
 }
 
 /** What is asked where a file is named and nothing said of it. */
 function whatWith(path: string): ThingPlan {
   const quoted = quoteIbl(path);
-  const name = bold(lastOf(path));
+  const name = bold(lastOfPath(path));
   return {
     kind: "ask",
     words: { ko: korean`${name}(으)로 뭘 할까요?`, en: `What should I do with ${name}?` },

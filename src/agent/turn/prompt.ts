@@ -96,6 +96,13 @@ const EXAMPLES: readonly (readonly [string, readonly string[]])[] = [
     ],
   ],
   [
+    "What these and the list words (filter sort take select dedup merge append join_by group sum) do not say is JavaScript over JSON, given by name or piped as input:",
+    [
+      '[system:read]("sales.csv") >> [system:group]("shop") {sum: "amount"} >> [system:sort]("amount") {order: "desc"}',
+      '$r = [system:read]("sales.csv")\n[system:compute]("""return records($r).map(r => ({shop: r.shop, vat: Math.round(r.amount * 0.1)}))""")',
+    ],
+  ],
+  [
     "[if:] and [each:] take blocks. each goes through a variable, list, range, call or $prev, 20 items or as many as max says, and gives the list of its bodies' last values; a second name counts from 1; parallel: true for bodies that only read:",
     [
       '$hits = [source:search_news]("AI")\n[if: empty($hits)] { [system:notify_user]("no news") } [else] { [system:file]("news.md") {content: "$hits"} }',

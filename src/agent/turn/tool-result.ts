@@ -61,7 +61,9 @@ export function toolResultOf(result: RunResult): ToolResult {
       );
     }
     case "denied":
-      return refusal(`Not allowed, not done: ${result.message}`);
+      return result.obstacle === undefined
+        ? refusal(`Not allowed, not done: ${result.message}`)
+        : cannotSucceed(result.message, result.obstacle);
     case "stopped":
       return refusal(
         [`Stopped before its end: ${result.message}`, accountText(result.account, "en")].join(
@@ -142,6 +144,24 @@ function shortLine(text: string): string {
 
 function refusal(text: string): ToolResult {
   return { content: cutSaidFirst(unmarked(text), MAX_LENGTH), isError: true, tainted: false };
+}
+
+/** Why a program could only fail, and what would be right in the place of what is wrong. */
+function cannotSucceed(
+  message: string,
+  {
+    code,
+    names,
+    isTainted = false,
+  }: NonNullable<Extract<RunResult, { kind: "denied" }>["obstacle"]>,
+): ToolResult {
+  const text = `The program did not run, and nothing was done.\n${code}: ${message}`;
+  const near = names.map((name) => JSON.stringify(name)).join(", ");
+  if (near === "") return refusal(text);
+  const lines = isTainted
+    ? ["The nearest:", ...dataLines(near, MAX_LENGTH / 2, true)]
+    : [`The nearest: ${near}`];
+  return { content: [unmarked(text), ...lines].join("\n"), isError: true, tainted: isTainted };
 }
 
 function finished(envelope: Envelope): ToolResult {

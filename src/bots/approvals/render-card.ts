@@ -1,13 +1,12 @@
 import { shortTime } from "../../base/format-time.ts";
 import type { Language } from "../../base/localized.ts";
-import { exactText } from "../../base/visible-text.ts";
+import { exactText, sizeWords } from "../../base/visible-text.ts";
 import type { Approval } from "../../security/approvals/approvals.ts";
 import {
   type CardContent,
   type CardEffect,
   isForButtons,
 } from "../../security/approvals/card-content.ts";
-import { sizeWords } from "../markup/format-size.ts";
 import { codeBlock, escapeMarkup, timeMark, visibleLength } from "../markup/parse-markup.ts";
 import type { MessageTone, OutgoingMessage } from "../platform/chat-adapter.ts";
 import { say, type TextKey } from "../texts/say.ts";

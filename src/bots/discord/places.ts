@@ -34,8 +34,10 @@ export class DiscordPlaces {
     if (said.channel !== undefined) remember(this.#channels, chatId, said.channel);
     const channel = await this.#channel(chatId);
     const parentId = channel && THREADS.includes(channel.type) ? channel.parent_id : undefined;
-    const place = parentId ? { chatId: parentId, threadId: chatId } : { chatId };
-    return { platform: "discord", ...place, isPrivate: false };
+    if (parentId)
+      return { platform: "discord", chatId: parentId, threadId: chatId, isPrivate: false };
+    const title = channel?.name === undefined ? {} : { title: channel.name };
+    return { platform: "discord", chatId, isPrivate: false, ...title };
   }
 
   /** The server of a channel; undefined for a channel that the bot may not look at. */

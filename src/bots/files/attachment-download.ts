@@ -4,10 +4,9 @@ import { AppError, isAbort } from "../../base/errors.ts";
 import type { Localized } from "../../base/localized.ts";
 import type { Log } from "../../base/log.ts";
 import { mediaTypeOfBytes } from "../../base/media-type.ts";
-import { ARRIVALS_FOLDER } from "../../base/visible-text.ts";
+import { ARRIVALS_FOLDER, sizeWords } from "../../base/visible-text.ts";
 import type { Actor } from "../../engine/execute/action-types.ts";
 import type { ArrivedFile, Attachments } from "../inbox/attachment-table.ts";
-import { sizeWords } from "../markup/format-size.ts";
 import {
   type Attachment,
   type ByteSink,

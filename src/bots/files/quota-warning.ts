@@ -1,8 +1,8 @@
 import type { Clock } from "../../base/clock.ts";
+import { sizeWords } from "../../base/visible-text.ts";
 import type { People } from "../../security/access/people.ts";
 import { type Marks, quotaMark } from "../../store/marks.ts";
 import type { Updates } from "../inbox/update-table.ts";
-import { sizeWords } from "../markup/format-size.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import { languageIn } from "../people/admission.ts";
 import { say } from "../texts/say.ts";

@@ -348,6 +348,32 @@ export class Updates {
       .map((row) => row.chat_key);
   }
 
+  /** Groups and their topics that something arrived from, the latest first. */
+  groups(): readonly ChatAddress[] {
+    return this.#table
+      .rows<{ readonly address_json: string }>(
+        "SELECT address_json FROM chats WHERE address_json ->> '$.isPrivate' = 0 ORDER BY last_seen_ms DESC",
+      )
+      .map((row) => JSON.parse(row.address_json)); // written by receive only
+  }
+
+  /** True where one of these accounts has written or pressed in a chat. */
+  hasWritten(
+    chat: ChatAddress,
+    accounts: readonly { readonly platform: string; readonly externalId: string }[],
+  ): boolean {
+    return accounts.some(
+      ({ platform, externalId }) =>
+        platform === chat.platform &&
+        this.#table.has(
+          "SELECT 1 AS found FROM updates WHERE platform = ? AND chat_key = ? AND event_json ->> '$.sender.id' = ? LIMIT 1",
+          platform,
+          chatKey(chat),
+          externalId,
+        ),
+    );
+  }
+
   /** Whose private chat it is; `undefined` for a group, or for someone never met. */
   personIn(key: string): string | undefined {
     return (

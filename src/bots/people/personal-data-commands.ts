@@ -1,6 +1,6 @@
+import { sizeWords } from "../../base/visible-text.ts";
 import type { Person } from "../../security/access/people.ts";
 import type { Command, CommandContext, CommandOutcome } from "../commands/command.ts";
-import { sizeWords } from "../markup/format-size.ts";
 import { say, type TextKey } from "../texts/say.ts";
 import type { ErasePerson } from "./erase-person.ts";
 import { type StatusReport, wordStatus, wordWholeStatus } from "./status-command.ts";

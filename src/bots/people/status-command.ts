@@ -1,6 +1,6 @@
 import { dayAndTime, spokenTime } from "../../base/format-time.ts";
 import type { Language } from "../../base/localized.ts";
-import { sizeWords } from "../markup/format-size.ts";
+import { sizeWords } from "../../base/visible-text.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import { platformName } from "../platform/platform-names.ts";
 import { say, type TextKey } from "../texts/say.ts";

@@ -9,6 +9,8 @@ export interface ChatAddress {
   readonly chatId: string;
   readonly threadId?: string;
   readonly isPrivate: boolean;
+  /** What a group is called, where the platform tells. */
+  readonly title?: string;
 }
 
 /** Who wrote or pressed: the platform's own stable id, never a name, decides anything. */

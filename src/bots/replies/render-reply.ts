@@ -194,13 +194,16 @@ export function wordResult(result: RunResult, language: Language, page?: SheetPa
 
 /** Why a program did not begin; what could only fail is answered with what can be done instead. */
 function deniedWords(
-  { message, nearest }: Extract<RunResult, { kind: "denied" }>,
+  { message, obstacle }: Extract<RunResult, { kind: "denied" }>,
   language: Language,
 ): Wording {
   const beside = { approvals: [], files: [], sheets: [] };
-  if (nearest === undefined)
+  if (obstacle === undefined)
     return { ...beside, text: say(language, "deniedProgram", { message }) };
-  const suggests = nearest.map(({ label, ...meaning }) => ({ ...meaning, label: label[language] }));
+  const suggests = obstacle.nearest.map(({ label, ...meaning }) => ({
+    ...meaning,
+    label: label[language],
+  }));
   return { ...beside, text: message, suggests };
 }
 

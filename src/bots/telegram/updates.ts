@@ -82,10 +82,12 @@ function addressOf(
   message: Pick<Message, "chat" | "message_thread_id" | "is_topic_message">,
 ): ChatAddress {
   const threadId = message.is_topic_message === true ? message.message_thread_id : undefined;
+  const { title } = message.chat;
   return {
     platform: "telegram",
     chatId: String(message.chat.id),
     isPrivate: message.chat.type === "private",
+    ...(title === undefined ? {} : { title }),
     ...(threadId === undefined ? {} : { threadId: String(threadId) }),
   };
 }

@@ -30,6 +30,7 @@ export interface Entry {
   readonly personal?: NonNullable<ActionDefinition["personal"]>;
   readonly roles?: Readonly<Record<string, Role>>;
   readonly files?: ActionDefinition["files"] & object;
+  readonly targets?: ActionDefinition["targets"] & object;
   readonly returns: ActionDefinition["returns"];
   readonly taints?: boolean;
   readonly timeout?: number;
@@ -38,6 +39,7 @@ export interface Entry {
   /** Parameters beyond the named ones are allowed: the values of a workflow. */
   readonly extra_params?: boolean;
   readonly conditions?: readonly string[];
+  readonly scripts?: readonly string[];
   readonly verbs?: readonly { readonly verb: string; readonly type?: string }[];
   readonly runs?: Runs;
   readonly continues?: boolean;
@@ -112,14 +114,30 @@ export function definitionOf({ node, action, entry, api }: NamedEntry): ActionDe
     timeoutMs: entry.timeout === undefined ? DEFAULT_TIMEOUT_MS : entry.timeout * 1000,
     requires: (entry.requires ?? []).map(requirementOf),
     ownerOnly: entry.owner_only ?? false,
-    conditions: entry.conditions ?? [],
+    ...textsOf(entry),
     examples: entry.examples ?? [],
     ...meaningOf(entry),
     ...(entry.target === undefined ? {} : { target: entry.target }),
-    ...(entry.files === undefined ? {} : { files: entry.files }),
+    ...lookedAt(entry),
     ...(entry.input === undefined ? {} : { input: entry.input }),
     ...(entry.runs === undefined ? {} : { runs: entry.runs }),
     ...(api === undefined ? {} : { api }),
+  };
+}
+
+/** The parameters whose texts are more than words. */
+function textsOf({
+  conditions = [],
+  scripts = [],
+}: Entry): Pick<ActionDefinition, "conditions" | "scripts"> {
+  return { conditions, scripts };
+}
+
+/** What is looked at before a call. */
+function lookedAt({ files, targets }: Entry): Pick<ActionDefinition, "files" | "targets"> {
+  return {
+    ...(files === undefined ? {} : { files }),
+    ...(targets === undefined ? {} : { targets }),
   };
 }
 

@@ -197,6 +197,7 @@ function mentionedIn(entry: Entry): readonly (readonly [string, string | undefin
     ["input", entry.input?.param],
     ...Object.keys(entry.roles ?? {}).map((name) => ["roles", name] as const),
     ...Object.keys(entry.files ?? {}).map((name) => ["files", name] as const),
+    ...Object.keys(entry.targets ?? {}).map((name) => ["targets", name] as const),
     ...(entry.required ?? []).map((name) => ["required", name] as const),
     ...(entry.reads_without ?? []).map((name) => ["reads_without", name] as const),
     ["approval_when", entry.approval_when?.param],

@@ -13,6 +13,31 @@ const NAME = { type: "string", pattern: "^[a-z][a-z0-9_]*$" } as const;
 
 const ROLE = { enum: ["recipient", "path", "command", "host", "code", "subject"] } as const;
 
+/** What the value of a parameter must be. */
+const TARGET = {
+  type: "object",
+  properties: {
+    is: {
+      enum: [
+        "file",
+        "new_file",
+        "contact",
+        "recipient",
+        "schedule",
+        "new_schedule",
+        "briefing",
+        "workflow",
+        "agent",
+        "address",
+        "zone",
+      ],
+    },
+    instead: LOCALIZED,
+  },
+  required: ["is"],
+  additionalProperties: false,
+} as const;
+
 /** Some values of one parameter. */
 const WHEN = {
   type: "object",
@@ -64,6 +89,7 @@ const SHARED = {
   personal: { anyOf: [{ const: true }, WHEN] },
   roles: { type: "object", additionalProperties: ROLE },
   files: { type: "object", additionalProperties: { enum: ["takes", "replaces"] } },
+  targets: { type: "object", additionalProperties: TARGET },
   returns: { enum: ["text", "list", "object", "file"] },
   taints: { type: "boolean" },
   timeout: { type: "number", exclusiveMinimum: 0, maximum: 300 },
@@ -87,6 +113,7 @@ const SHARED = {
   },
   extra_params: { type: "boolean" },
   conditions: { type: "array", items: NAME, uniqueItems: true },
+  scripts: { type: "array", items: NAME, uniqueItems: true },
   runs: {
     type: "object",
     properties: {

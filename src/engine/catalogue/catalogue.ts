@@ -13,6 +13,27 @@ export type AskingSituation = "unattended" | "group";
 /** What a call does to a file at a path: takes it as it is (sends, copies, moves, deletes it), or writes over it. */
 export type FileTouch = "takes" | "replaces";
 
+/** What the value of a parameter must be for a call to succeed: a thing that is there, or words that can be read. */
+export type TargetKind =
+  | "file"
+  | "new_file"
+  | "contact"
+  | "recipient"
+  | "schedule"
+  | "new_schedule"
+  | "briefing"
+  | "workflow"
+  | "agent"
+  | "address"
+  | "zone";
+
+/** A parameter that is checked where its value is written in the program. */
+export interface Target {
+  readonly is: TargetKind;
+  /** The label of a button that makes the same call with another value, with the place `{name}`. */
+  readonly instead?: Localized;
+}
+
 /** What the surroundings must offer before an action is ready. */
 export type Requirement =
   | { readonly kind: "env"; readonly names: readonly string[] }
@@ -62,6 +83,8 @@ export interface ActionDefinition {
   readonly roles: Readonly<Record<string, Role>>;
   /** Paths whose files a card tells about: what is taken must still be the same when the call happens. */
   readonly files?: Readonly<Record<string, FileTouch>>;
+  /** Parameters whose written values are checked before anything runs. */
+  readonly targets?: Readonly<Record<string, Target>>;
   readonly returns: "text" | "list" | "object" | "file";
   /** True when the value comes from outside the person's own data. */
   readonly taints: boolean;
@@ -71,6 +94,8 @@ export interface ActionDefinition {
   readonly ownerOnly: boolean;
   /** Parameters that hold a condition on items: checked when planned, and values are handed beside them, never pasted in. */
   readonly conditions: readonly string[];
+  /** Parameters that hold a script in a language of its own: nothing is put into it, the values of its `$name` are handed beside it. */
+  readonly scripts: readonly string[];
   /** What an approval card says, with `{param}` places; a part in square brackets is left out when none of its parameters is given. */
   readonly card: Localized;
   /** What the person who approves is asked, and what became of it; by default said with `card`. */

@@ -7,6 +7,7 @@ import { validatorOf } from "../catalogue/catalogue-parse.ts";
 import { didYouMean } from "../language/nearest-name.ts";
 import type { Call } from "../language/tree.ts";
 import { hasReference } from "../values/resolve-references.ts";
+import { bindScripts } from "./bind-script.ts";
 import { type Meant, propertyNames } from "./resolve.ts";
 import { calledAs } from "./tool-action.ts";
 
@@ -46,6 +47,7 @@ export function bindCall(
     if (!(options.usesType && key === "type")) given[key] = value;
   if (definition.tool === undefined) bindTarget(definition, call, given, problems);
   else checkToolArguments(call, problems);
+  bindScripts(definition, given);
   const input = options.hasPrevious ? freeInput(definition, given) : undefined;
   const takesText = takePreviousText(given, input, options.previousText);
   const params = coerceParams(definition, given);

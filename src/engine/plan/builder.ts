@@ -621,6 +621,7 @@ function unplannable(id: string, span: Span): PlannedCall {
     requires: [],
     ownerOnly: false,
     conditions: [],
+    scripts: [],
     card: { ko: "", en: "" },
     examples: [],
   };

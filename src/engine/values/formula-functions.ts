@@ -237,7 +237,7 @@ function cellOf(value: Json): string {
 }
 
 /** To 15 digits, so that 0.1 + 0.2 is 0.3. */
-function tidy(value: number): number {
+export function tidy(value: number): number {
   return Number.isInteger(value) ? value : Number(value.toPrecision(15));
 }
 

@@ -125,6 +125,11 @@ export function dataOf(value: Value): Json {
   }
 }
 
+/** A good outcome with any JSON; a number stays one for the steps that follow. */
+export function exactly(data: Json): Extract<Outcome, { ok: true }> {
+  return { ok: true, value: valueFrom(data), exact: data, tainted: false };
+}
+
 function itemText(item: Json): string {
   if (typeof item === "string") return `- ${item}`;
   if (item === null || typeof item !== "object" || Array.isArray(item))

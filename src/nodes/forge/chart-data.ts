@@ -1,60 +1,133 @@
-import { isJsonObject, type Json } from "../../base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import { korean } from "../../base/korean-particles.ts";
 import type { Localized } from "../../base/localized.ts";
-
-/** One line or one colour of bars; a null is a gap. As long as the labels. */
-export interface ChartSeries {
-  readonly name: string;
-  readonly values: readonly (number | null)[];
-}
-
-/** What a chart with one category axis shows. */
-export interface ChartData {
-  readonly labels: readonly string[];
-  readonly series: readonly ChartSeries[];
-}
-
-/** Data to draw, or what is wrong with what was given, as one sentence. */
-export type ChartDataResult =
-  | { readonly ok: true; readonly data: ChartData }
-  | { readonly ok: false; readonly problem: Localized };
-
-/** A table read from any of the accepted forms; every row has a cell for each column, or null. */
-interface Table {
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly Json[])[];
-}
+import { rowsOfText } from "../text-rows.ts";
+import { drawnLabels } from "./chart-labels.ts";
+import {
+  areNumbers,
+  type ChartData,
+  type ChartDataResult,
+  type ChartSeries,
+  namedSeries,
+  SHAPES,
+} from "./chart-series.ts";
+import {
+  isNumeric,
+  labelColumn,
+  labelText,
+  measures,
+  numberOf,
+  type Table,
+  tableOf,
+  tellsApart,
+  unitOf,
+} from "./chart-table.ts";
 
 const POINT_LIMIT = 5_000;
 const SERIES_LIMIT = 30;
 /** Rows times columns, with those that are not drawn. */
 const CELL_LIMIT = 500_000;
-const LABEL_LIMIT = 60; // characters of a category's name
-
-/** Columns that name a row rather than measure it, even when they hold numbers; the first one present is taken. */
-const LABEL_COLUMNS =
-  "label x name category date day time month quarter year title 이름 항목 구분 분류 날짜 일자 시간 요일 월 분기 연도 년도 년 도시 지역".split(
-    " ",
-  );
+/** Columns whose sizes differ by more cannot be read on one axis. */
+const MOST_APART = 1_000;
 
 const NO_DATA: Localized = {
-  ko: "그릴 데이터가 없어요. 숫자 목록이나 {이름, 값} 목록을 data에 넣어 주세요.",
-  en: "There is no data to draw. Give data as a list of numbers or of {name, value} objects.",
+  ko: `그릴 데이터가 없어요. ${SHAPES.ko}`,
+  en: `There is no data to draw. ${SHAPES.en}`,
 };
 
 /**
- * Reads numbers (`[3, 5]`), rows (`[["1월", 10]]`, a first row of words names the columns), objects (`[{month, sales}]`) or whole
- * series (`[{name, data: […]}]`). Names that are columns choose them; other names rename the series in order.
+ * Reads numbers (`[3, 5]`), rows (`[["1월", 10]]`, a first row of words names the columns), objects (`[{month, sales}]`), whole
+ * series (`[{name, data: […]}]`), named ones (`{Seoul: […], Busan: […]}`) or a text that holds such a thing. Names that are columns
+ * choose them; other names rename the series in order. What would be misread is refused, with what is wanted.
  */
-export function parseChartData(data: readonly Json[], names: readonly string[]): ChartDataResult {
+export function parseChartData(given: Json, names: readonly string[]): ChartDataResult {
+  const [only, ...others] = Array.isArray(given) ? given : [given];
+  const text = typeof only === "string" && others.length === 0 ? rowsOfText(only) : undefined;
+  const data = text ?? (typeof given === "string" ? [given] : given);
+  const read = isJsonObject(data)
+    ? fromObject(data, names)
+    : fromList(Array.isArray(data) ? data : [], names);
+  return read.ok ? checked(read.data) : read;
+}
+
+function fromObject(data: JsonObject, names: readonly string[]): ChartDataResult {
+  const { items, labels } = data;
+  if (Array.isArray(items)) return fromList(items, names);
+  const whole = data["datasets"] ?? data["series"];
+  if (Array.isArray(labels) && Array.isArray(whole)) return fromLabelled(labels, whole, names);
+  if (areNumbers(data)) return fromList(Object.entries(data), names);
+  const entries = Object.entries(data);
+  const columns = columnsOf(entries);
+  if (columns !== undefined) return fromTable(columns, names);
+  if (entries.length > SERIES_LIMIT) return { ok: false, problem: tooMuch(0, entries.length) };
+  return entries.length === 0 ? { ok: false, problem: NO_DATA } : namedSeries(entries, names);
+}
+
+/** Lists of one length, of which one holds no numbers: the columns of a table. */
+function columnsOf(entries: readonly (readonly [string, Json])[]): Table | undefined {
+  const lists = entries.flatMap(([, value]) => (Array.isArray(value) ? [value] : []));
+  const length = lists[0]?.length ?? 0;
+  const isPlain = lists.every(
+    (list) => list.length === length && list.every((cell) => typeof cell !== "object"),
+  );
+  if (lists.length < entries.length || !isPlain || length === 0) return undefined;
+  const rows = Array.from({ length }, (_, index) => lists.map((list) => list[index] ?? null));
+  const table = { columns: entries.map(([name]) => name), rows };
+  return labelColumn(table) < 0 ? undefined : table;
+}
+
+function fromLabelled(
+  labels: readonly Json[],
+  whole: readonly Json[],
+  names: readonly string[],
+): ChartDataResult {
+  const series = wholeSeries(whole);
+  if (series === undefined) return { ok: false, problem: MIXED };
+  if (series.labels.length > labels.length)
+    return { ok: false, problem: fewLabels(labels, series) };
+  const padded = series.series.map(({ name, values }) => ({
+    name,
+    values: labels.map((_, index) => values[index] ?? null),
+  }));
+  return { ok: true, data: renamed({ labels: labels.map(labelText), series: padded }, names) };
+}
+
+function fewLabels(labels: readonly Json[], { labels: places }: ChartData): Localized {
+  return {
+    ko: `labels는 ${labels.length}개인데 값은 ${places.length}개예요. 수를 맞춰 주세요.`,
+    en: `There are ${labels.length} labels for ${places.length} values. Give one for each.`,
+  };
+}
+
+function fromList(data: readonly Json[], names: readonly string[]): ChartDataResult {
   if (data.length === 0) return { ok: false, problem: NO_DATA };
   const width = widthOf(data);
   if (data.length * width > CELL_LIMIT)
     return { ok: false, problem: tooMuch(data.length * width, width) };
   const series = wholeSeries(data);
-  if (series !== undefined) return checked(renamed(series, names));
+  if (series !== undefined) return { ok: true, data: renamed(series, names) };
+  const lists = listsIn(data, names);
+  if (lists !== undefined) return namedSeries(lists, names);
   const table = tableOf(data);
   return table === undefined ? { ok: false, problem: MIXED } : fromTable(table, names);
+}
+
+/** Lists of rows, by the names given for them, and things that hold one each, by their own names. */
+function listsIn(
+  data: readonly Json[],
+  names: readonly string[],
+): readonly (readonly [string, Json])[] | undefined {
+  const lists = data.map((entry) => (isJsonObject(entry) ? entry["items"] : entry));
+  const areRows = lists.every(
+    (list) => Array.isArray(list) && list.length > 0 && list.every(isJsonObject),
+  );
+  if (!areRows) return undefined;
+  return data.map((entry, index) => {
+    const own = isJsonObject(entry)
+      ? (entry["name"] ?? entry["title"] ?? entry["symbol"] ?? entry["source"])
+      : undefined;
+    return [String(names[index] ?? own ?? index + 1), lists[index] ?? []];
+  });
 }
 
 /** How many cells a row has at most when each has all the columns that one of them has. */
@@ -70,21 +143,9 @@ function widthOf(data: readonly Json[]): number {
 }
 
 const MIXED: Localized = {
-  ko: "data의 항목이 서로 다른 모양이에요. 숫자끼리, 또는 같은 모양의 객체끼리 넣어 주세요.",
-  en: "The entries of data differ in form. Give only numbers, or objects of one form.",
+  ko: `data의 항목이 서로 다른 모양이에요. ${SHAPES.ko}`,
+  en: `The entries of data differ in form. ${SHAPES.en}`,
 };
-
-/** A number, also written as text with thousands separators or a percent sign; null for nothing; undefined for anything else. */
-function numberOf(value: Json | undefined): number | null | undefined {
-  if (value === undefined || value === null || value === "") return null;
-  if (typeof value === "number") return value;
-  if (typeof value !== "string") return undefined;
-  const text = value.trim();
-  if (!/^[+-]?(\d{1,3}(,\d{3})+|\d+)?(\.\d+)?([eE][+-]?\d+)?%?$/.test(text) || !/\d/.test(text))
-    return undefined;
-  const number = Number(text.replace(/[,%]/g, ""));
-  return Number.isFinite(number) ? number : undefined;
-}
 
 function wholeSeries(data: readonly Json[]): ChartData | undefined {
   const series: ChartSeries[] = [];
@@ -105,67 +166,79 @@ function wholeSeries(data: readonly Json[]): ChartData | undefined {
   return { labels, series: padded };
 }
 
-function tableOf(data: readonly Json[]): Table | undefined {
-  if (data.every(isJsonObject)) {
-    const columns = [...new Set(data.flatMap((row) => Object.keys(row)))];
-    return { columns, rows: data.map((row) => columns.map((name) => row[name] ?? null)) };
-  }
-  if (data.every((row): row is readonly Json[] => Array.isArray(row))) return tableOfRows(data);
-  if (data.some((value) => isJsonObject(value) || Array.isArray(value))) return undefined;
-  return { columns: ["label", "1"], rows: data.map((value, index) => [String(index + 1), value]) };
-}
-
-/** Rows whose first one holds only words name their columns with it. A single column is values without labels. */
-function tableOfRows(rows: readonly (readonly Json[])[]): Table {
-  const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
-  const [first = [], ...rest] = rows;
-  const isHeader =
-    rest.length > 0 &&
-    first.length > 0 &&
-    first.every((cell) => typeof cell === "string" && numberOf(cell) === undefined);
-  const body = isHeader ? rest : rows;
-  const names = Array.from({ length: width }, (_, index) =>
-    String((isHeader ? first[index] : undefined) ?? (index === 0 ? "label" : index)),
-  );
-  if (width > 1) return { columns: names, rows: body };
-  return {
-    columns: ["label", isHeader ? (names[0] ?? "1") : "1"],
-    rows: body.map((row, index) => [String(index + 1), row[0] ?? null]),
-  };
-}
-
 function fromTable(table: Table, names: readonly string[]): ChartDataResult {
-  const labelAt = labelColumn(table);
   const chosen = names.length > 0 && names.every((name) => table.columns.includes(name));
+  const labelAt = labelColumn(table);
   const candidates = table.columns.map((_, index) => index).filter((index) => index !== labelAt);
   const columns = chosen
     ? names.map((name) => table.columns.indexOf(name))
-    : candidates.filter((index) => isNumeric(table, index));
+    : measures(table, labelAt);
   if (columns.length === 0) return { ok: false, problem: notNumbers(table, candidates) };
   if (chosen && columns.some((index) => !isNumeric(table, index)))
     return { ok: false, problem: notNumbers(table, columns) };
+  const long = chosen && columns.length > 1 ? undefined : longForm(table, labelAt, columns);
+  if (long !== undefined) return namedSeries(long, []);
+  if (!chosen && farApart(table, columns)) return { ok: false, problem: apart(table, columns) };
   const labels = table.rows.map((row, index) => labelText(labelAt < 0 ? index + 1 : row[labelAt]));
   const series = columns.map((column) => ({
     name: table.columns[column] ?? "",
     values: table.rows.map((row) => numberOf(row[column]) ?? null),
   }));
-  return checked(chosen ? { labels, series } : renamed({ labels, series }, names));
+  const unit = unitOf(columns.flatMap((column) => table.rows.map((row) => row[column])));
+  const data = { labels, series, ...(unit === undefined ? {} : { unit }) };
+  return { ok: true, data: chosen ? data : renamed(data, names) };
 }
 
-/** A column with a name that names rows, else the first that holds something other than numbers, else none (-1). */
-function labelColumn(table: Table): number {
-  const lower = table.columns.map((name) => name.toLowerCase());
-  const named = LABEL_COLUMNS.map((name) => lower.indexOf(name)).find((index) => index >= 0);
-  if (named !== undefined && table.columns.length > 1) return named;
-  return table.columns.findIndex((_, index) => !isNumeric(table, index));
+/** Rows that hold several series under one another, one number each: those of each name, where the name and the label together tell rows apart and neither does alone. */
+function longForm(
+  table: Table,
+  labelAt: number,
+  [column, other]: readonly number[],
+): readonly (readonly [string, Json])[] | undefined {
+  if (column === undefined || other !== undefined || labelAt < 0 || tellsApart(table, [labelAt]))
+    return undefined;
+  const pairs = table.columns
+    .map((_, index) => index)
+    .filter((index) => index !== labelAt && index !== column && !isNumeric(table, index));
+  const nameAt = pairs.find((index) => tellsApart(table, [labelAt, index]));
+  if (nameAt === undefined || tellsApart(table, [nameAt])) return undefined;
+  // Of the two, dates and the like name the places.
+  const [placeAt, seriesAt] = manyValued(table, nameAt, labelAt)
+    ? [nameAt, labelAt]
+    : [labelAt, nameAt];
+  const groups = new Map<string, Json[]>();
+  for (const row of table.rows) {
+    const name = labelText(row[seriesAt]);
+    const rows = groups.get(name) ?? [];
+    if (rows.length === 0) groups.set(name, rows);
+    rows.push({ label: row[placeAt] ?? "", value: row[column] ?? null });
+  }
+  return groups.size > SERIES_LIMIT ? undefined : [...groups];
 }
 
-/** Holds at least one number and nothing else but gaps. */
-function isNumeric(table: Table, column: number): boolean {
-  const numbers = table.rows.map((row) => numberOf(row[column]));
-  return (
-    numbers.every((number) => number !== undefined) && numbers.some((number) => number !== null)
+/** Whether one column has more different values than another. */
+function manyValued(table: Table, one: number, other: number): boolean {
+  const count = (column: number): number =>
+    new Set(table.rows.map((row) => labelText(row[column]))).size;
+  return count(one) > count(other);
+}
+
+/** Whether the smaller of some columns would lie flat on the axis of the larger. */
+function farApart(table: Table, columns: readonly number[]): boolean {
+  const sizes = columns.map((column) =>
+    table.rows.reduce((most, row) => Math.max(most, Math.abs(numberOf(row[column]) ?? 0)), 0),
   );
+  const present = sizes.filter((size) => size > 0);
+  return Math.max(...present, 0) > MOST_APART * Math.min(...present, Number.POSITIVE_INFINITY);
+}
+
+function apart(table: Table, columns: readonly number[]): Localized {
+  const names = columns.map((column) => table.columns[column] ?? "");
+  const [first = ""] = names;
+  return {
+    ko: `${names.slice(0, 10).join(", ")}의 크기가 너무 달라 한 그림에서는 읽을 수 없어요. 그릴 칸을 고르세요: series_names: ["${first}"].`,
+    en: `${names.slice(0, 10).join(", ")} differ too much in size to be read on one axis. Choose what to draw: series_names: ["${first}"].`,
+  };
 }
 
 /** Points at the first value that is no number, in the column that has the most numbers. */
@@ -195,16 +268,13 @@ function notNumbers(table: Table, columns: readonly number[]): Localized {
 }
 
 function renamed(data: ChartData, names: readonly string[]): ChartData {
-  return {
-    labels: data.labels,
-    series: data.series.map((one, index) => ({
-      name: names[index] ?? one.name,
-      values: one.values,
-    })),
-  };
+  const series = data.series.map((one, index) => ({ ...one, name: names[index] ?? one.name }));
+  return { ...data, series };
 }
 
-function checked(data: ChartData): ChartDataResult {
+/** Within the limits, with dates in their order. */
+function checked(given: ChartData): ChartDataResult {
+  const data = inOrder(given);
   const pointCount = data.labels.length * data.series.length;
   if (pointCount === 0 || data.series.every((one) => one.values.every((value) => value === null)))
     return { ok: false, problem: NO_DATA };
@@ -213,18 +283,20 @@ function checked(data: ChartData): ChartDataResult {
   return { ok: true, data };
 }
 
+function inOrder(data: ChartData): ChartData {
+  const { places, labels } = drawnLabels(data.labels);
+  const series = data.series.map(
+    ({ name, values }): ChartSeries => ({
+      name,
+      values: places.map((place) => values[place] ?? null),
+    }),
+  );
+  return { ...data, labels, series };
+}
+
 function tooMuch(pointCount: number, seriesCount: number): Localized {
   return {
     ko: `차트 하나에는 값 ${POINT_LIMIT}개, 계열 ${SERIES_LIMIT}개까지 그려요 (받은 것: 값 ${pointCount}개, 계열 ${seriesCount}개).`,
     en: `A chart holds at most ${POINT_LIMIT} values in ${SERIES_LIMIT} series; this has ${pointCount} in ${seriesCount}.`,
   };
-}
-
-function labelText(value: Json | undefined): string {
-  const text =
-    isJsonObject(value) || Array.isArray(value) ? JSON.stringify(value) : String(value ?? "");
-  const characters = Array.from(text);
-  return characters.length > LABEL_LIMIT
-    ? `${characters.slice(0, LABEL_LIMIT - 1).join("")}…`
-    : text;
 }

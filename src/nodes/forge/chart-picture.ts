@@ -1,7 +1,9 @@
 import type { ResvgRenderOptions } from "@resvg/resvg-js";
 import type { EChartsOption, SeriesOption } from "echarts";
 import { linkSignals } from "../../base/linked-signal.ts";
-import type { ChartData } from "./chart-data.ts";
+import type { Language } from "../../base/localized.ts";
+import type { ChartData } from "./chart-series.ts";
+import { drawable, inLines, textWidth } from "./chart-text.ts";
 
 /** Everything a picture of a chart shows. Texts are shown as they are. */
 export interface ChartPicture {
@@ -12,6 +14,8 @@ export interface ChartPicture {
   readonly yLabel: string;
   readonly isHorizontal: boolean;
   readonly isStacked: boolean;
+  /** In whose words large numbers are written. */
+  readonly language: Language;
 }
 
 /** The family name inside the shipped font file. */
@@ -25,15 +29,34 @@ const MAX_HEIGHT = 2400;
 const MARGIN = 36; // between the outermost label and the edge; letters are measured only roughly while laying out
 const TEXT_WIDTH = WIDTH - 80; // of the title and the legend
 const LEGEND_ROW = 26;
+const LEGEND_MARK = 41; // of a name's mark with the gaps around it
+const TITLE_ROW = 30;
+/** Colours that stay apart on a phone; where they begin again, lines are dashed. */
+const COLOURS = [
+  "#2f6fdb",
+  "#e8590c",
+  "#2f9e44",
+  "#9c36b5",
+  "#e03131",
+  "#0c8599",
+  "#f2a900",
+  "#495057",
+  "#d6336c",
+  "#82a31f",
+];
+const DASHES = ["solid", "dashed", "dotted"] as const;
 const TITLE_STYLE = {
   fontSize: 22,
   fontWeight: "normal",
   color: "#111827",
-  width: TEXT_WIDTH,
-  overflow: "truncate",
+  lineHeight: TITLE_ROW,
 } as const;
 const MARKED_POINTS = 60; // past this many, points on a line have no dots
 const LABELLED_BARS = 16; // past this many, bars do not carry their value
+const NAMED_BARS = 40; // up to this many, every bar has its name
+const NARROWEST_NAME = 56; // room in which a name can be broken into lines
+const SLANTED_WIDTH = 120;
+const WIDEST_NAME = 280; // beside a bar that lies
 
 /** Draws the chart as SVG text with a white ground. Each call has its own chart; nothing stays behind. */
 export async function drawSvg(picture: ChartPicture): Promise<string> {
@@ -95,20 +118,24 @@ function heightOf(picture: ChartPicture): number {
 
 function optionOf(picture: ChartPicture): EChartsOption {
   const { data, isHorizontal } = picture;
-  const title = drawable(picture.title);
+  const title = inLines(drawable(picture.title), TEXT_WIDTH, TITLE_STYLE.fontSize);
   const [xLabel, yLabel] = [drawable(picture.xLabel), drawable(picture.yLabel)];
-  const titleHeight = title === "" ? 0 : 44;
+  const titleHeight = title === "" ? 0 : 14 + title.split("\n").length * TITLE_ROW;
+  const inUnit = numberWords(picture);
   const legendHeight = data.series.length > 1 ? 8 + legendRows(data) * LEGEND_ROW : 0;
   const categories = {
     type: "category" as const,
     data: data.labels.map(drawable),
     axisTick: { alignWithLabel: true },
-    axisLabel: { hideOverlap: true },
+    axisLabel: nameStyle(picture),
+    // A line at zero would carry the words of the axis into the picture.
+    axisLine: { onZero: !(isHorizontal && yLabel !== "") },
   };
   const values = {
     type: "value" as const,
     scale: picture.kind === "line",
     splitLine: { lineStyle: { color: "#e5e7eb" } },
+    axisLabel: { formatter: inUnit },
   };
   const across = {
     name: xLabel,
@@ -124,6 +151,7 @@ function optionOf(picture: ChartPicture): EChartsOption {
   return {
     animation: false,
     backgroundColor: "#fff",
+    color: COLOURS,
     textStyle: { fontFamily: `${FONT_FAMILY}, 'Noto Sans KR', sans-serif`, fontSize: 13 },
     title: { show: title !== "", text: title, left: "center", top: 14, textStyle: TITLE_STYLE },
     legend: {
@@ -142,32 +170,66 @@ function optionOf(picture: ChartPicture): EChartsOption {
     },
     xAxis: isHorizontal ? { ...values, ...across } : { ...categories, ...across },
     yAxis: isHorizontal ? { ...categories, ...upward, inverse: true } : { ...values, ...upward },
-    series: data.series.map((one) => seriesOf(picture, one)),
+    series: data.series.map((one, index) => seriesOf(picture, one, index)),
   };
 }
 
-/** How many rows the legend takes: a mark and a gap for each name, Hangul letters being twice as wide as others. */
+/** How many rows the legend takes: a mark and a gap for each name. */
 function legendRows(data: ChartData): number {
-  const width = data.series.reduce(
-    (sum, one) =>
-      sum +
-      50 +
-      Array.from(one.name).reduce((wide, letter) => wide + (letter > "\u10ff" ? 13 : 8), 0),
-    0,
-  );
+  const width = data.series.reduce((sum, { name }) => sum + LEGEND_MARK + textWidth(name, 13), 0);
   return Math.ceil(width / TEXT_WIDTH);
 }
 
-/** What phones draw as coloured pictures, with the marks that join and tint them. */
-const PICTOGRAPHS =
-  /\p{Emoji_Presentation}|\p{Extended_Pictographic}\u{FE0F}|[\u{1F3FB}-\u{1F3FF}]|\u{200D}|\u{FE0F}/gu;
-
-/** Without pictographs, which the shipped font does not have and would draw as empty boxes. */
-function drawable(text: string): string {
-  return text.replace(PICTOGRAPHS, "").replace(/ {2,}/g, " ").trim();
+/** How the names of the places are written: whole where they fit, else in lines or slanted where each belongs to a bar, else some of them. */
+function nameStyle({ kind, data, isHorizontal }: ChartPicture) {
+  if (isHorizontal) return { hideOverlap: true, width: WIDEST_NAME, overflow: "truncate" as const };
+  const room = (WIDTH - 2 * MARGIN - 60) / data.labels.length;
+  const widest = data.labels.reduce((most, label) => Math.max(most, textWidth(label, 13)), 0);
+  const areOrdered = data.labels.every((label) => /^[\d\s/:.-]+$/.test(label));
+  const isWhole = widest + 8 <= room || areOrdered || data.labels.length > NAMED_BARS;
+  if (isWhole || (kind === "line" && room < NARROWEST_NAME)) return { hideOverlap: true };
+  if (room >= NARROWEST_NAME)
+    return {
+      interval: 0,
+      lineHeight: 18,
+      formatter: (label: string) => inLines(label, room - 10, 13),
+    };
+  return { interval: 0, rotate: 45, width: SLANTED_WIDTH, overflow: "truncate" as const };
 }
 
-function seriesOf(picture: ChartPicture, series: ChartData["series"][number]): SeriesOption {
+/** From this size on, numbers are written with a word for many zeros. */
+const LARGE = 1e8;
+const SCALES: Readonly<Record<Language, readonly (readonly [number, string])[]>> = {
+  ko: [
+    [1e12, "조"],
+    [1e8, "억"],
+  ],
+  en: [
+    [1e12, "T"],
+    [1e9, "B"],
+    [1e6, "M"],
+  ],
+};
+
+/** Writes the numbers of a chart, all of them in the unit of the largest. */
+function numberWords({ data, language }: ChartPicture): (value: unknown) => string {
+  const largest = data.series
+    .flatMap(({ values }) => values)
+    .reduce<number>((most, value) => Math.max(most, Math.abs(value ?? 0)), 0);
+  const [size, word] =
+    largest < LARGE ? [1, ""] : (SCALES[language].find(([least]) => largest >= least) ?? [1, ""]);
+  const digits = { maximumFractionDigits: size === 1 ? 4 : 2 };
+  return (value) =>
+    typeof value === "number"
+      ? `${(value / size).toLocaleString("en-US", digits)}${value === 0 ? "" : word}`
+      : "";
+}
+
+function seriesOf(
+  picture: ChartPicture,
+  series: ChartData["series"][number],
+  index: number,
+): SeriesOption {
   const count = series.values.length;
   if (picture.kind === "line") {
     return {
@@ -177,26 +239,30 @@ function seriesOf(picture: ChartPicture, series: ChartData["series"][number]): S
       showSymbol: count <= MARKED_POINTS,
       symbol: "circle",
       symbolSize: 7,
-      lineStyle: { width: 2.5 },
+      lineStyle: {
+        width: 2.5,
+        type: DASHES[Math.floor(index / COLOURS.length) % DASHES.length] ?? "solid",
+      },
+      connectNulls: picture.data.isMerged === true,
     };
   }
   const isLabelled = picture.data.series.length === 1 && count <= LABELLED_BARS;
+  const inUnit = numberWords(picture);
+  const [above, below] = picture.isHorizontal
+    ? (["right", "left"] as const)
+    : (["top", "bottom"] as const);
   return {
     type: "bar",
     name: drawable(series.name),
-    data: [...series.values],
+    data: series.values.map((value) =>
+      value !== null && value < 0 ? { value, label: { position: below } } : value,
+    ),
     barMaxWidth: 64,
     ...(picture.isStacked ? { stack: "all" } : {}),
     label: {
       show: isLabelled,
-      position: picture.isHorizontal ? "right" : "top",
-      formatter: ({ value }) => withCommas(value),
+      position: above,
+      formatter: ({ value }) => inUnit(value),
     },
   };
-}
-
-function withCommas(value: unknown): string {
-  return typeof value === "number"
-    ? value.toLocaleString("en-US", { maximumFractionDigits: 4 })
-    : "";
 }

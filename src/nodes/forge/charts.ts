@@ -1,5 +1,4 @@
 import { AppError, wordsOf } from "../../base/errors.ts";
-import type { Json } from "../../base/json.ts";
 import { korean } from "../../base/korean-particles.ts";
 import { mediaTypeOfBytes } from "../../base/media-type.ts";
 import type { Files } from "../../drivers/files/files.ts";
@@ -19,7 +18,6 @@ import {
   type Value,
 } from "../../engine/values/outcome.ts";
 import { worded } from "../localize.ts";
-import { rowsOfText } from "../text-rows.ts";
 import { parseChartData } from "./chart-data.ts";
 import { type ChartPicture, drawPng, drawSvg } from "./chart-picture.ts";
 
@@ -49,7 +47,7 @@ async function makeChart(
   kind: ChartPicture["kind"],
 ): Promise<Outcome> {
   const names = listParam(call, "series_names").filter((entry) => typeof entry === "string");
-  const parsed = parseChartData(rowsGiven(listParam(call, "data")), names);
+  const parsed = parseChartData(call.params["data"] ?? [], names);
   if (!parsed.ok) return failure("bad-data", worded(call, parsed.problem));
   const title = (optionalString(call, "title") ?? "").trim();
   const svg = await drawSvg({
@@ -57,9 +55,10 @@ async function makeChart(
     data: parsed.data,
     title,
     xLabel: optionalString(call, "x_label") ?? "",
-    yLabel: optionalString(call, "y_label") ?? "",
+    yLabel: optionalString(call, "y_label") ?? parsed.data.unit ?? "",
     isHorizontal: kind === "bar" && flagParam(call, "horizontal"),
     isStacked: kind === "bar" && flagParam(call, "stacked"),
+    language: call.actor.language,
   });
   call.signal.throwIfAborted();
   const isSvg = optionalString(call, "output_format") === "svg";
@@ -68,12 +67,6 @@ async function makeChart(
     : await drawPng(svg, parts.fontPath, call.signal);
   const name = `${fileNameOf(title)}.${isSvg ? "svg" : "png"}`;
   return save(parts, call, name, bytes, isSvg ? "image/svg+xml" : "image/png");
-}
-
-/** A single text, as a file's content arrives, is read as the table it holds. */
-function rowsGiven(data: readonly Json[]): readonly Json[] {
-  const [only] = data;
-  return (data.length === 1 && typeof only === "string" ? rowsOfText(only) : undefined) ?? data;
 }
 
 async function save(

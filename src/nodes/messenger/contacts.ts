@@ -11,6 +11,7 @@ import { failureIn, type Outcome, success } from "../../engine/values/outcome.ts
 import type { Contact, Contacts } from "../contacts-port.ts";
 import { worded } from "../localize.ts";
 import { dispatchOutcome, messageKey, type OutboxPort } from "../outbox-port.ts";
+import { contactsCalled, recipientsCalled } from "./recipients.ts";
 
 /** `list`, `get` and `send` over the bot's own contacts: the people an owner let in. */
 export function createContactHandlers(parts: {
@@ -29,17 +30,12 @@ export function createContactHandlers(parts: {
         : success({ kind: "object", data: itemOf(found), text: lineOf(found) });
     },
     "messenger:send": async (call) => {
-      const found = pick(contacts.list(), stringParam(call, "to"), call.actor.language);
-      if ("ok" in found) return found;
-      if (found.chatKey === undefined)
-        return failureIn(call.actor.language, "no-chat", {
-          en: `${found.name} has not written to the bot yet, so there is no chat to send to.`,
-          ko: `${found.name}님이 아직 봇에 말을 건 적이 없어 보낼 대화가 없어요.`,
-        });
+      const chatKey = chatOf(contacts, call);
+      if (typeof chatKey !== "string") return chatKey;
       const dispatch = await outbox.send(
         {
           key: messageKey("message", call.effectKey),
-          chatKey: found.chatKey,
+          chatKey,
           text: messageFrom(nameOf(call.actor.personId), stringParam(call, "message")),
           effectKey: call.effectKey,
           isUrgent: false,
@@ -49,6 +45,26 @@ export function createContactHandlers(parts: {
       return dispatchOutcome(call, dispatch);
     },
   };
+}
+
+/** The chat of the one whom a message goes to. */
+function chatOf(contacts: Contacts, call: ReadyCall): string | Extract<Outcome, { ok: false }> {
+  const { actor } = call;
+  const to = stringParam(call, "to");
+  const [only, ...others] = recipientsCalled(contacts, to, actor);
+  if (only?.kind === "group" && others.length === 0) return only.group.chatKey;
+  if (only !== undefined && others.some(({ kind }) => kind === "group"))
+    return failureIn(actor.language, "not-unique", {
+      en: `"${to}" may be any of ${others.length + 1}. Name one by its id.`,
+      ko: korean`"${to}"(이)라는 곳이 ${others.length + 1}군데예요. 아이디로 골라 주세요.`,
+    });
+  const found = pick(contacts.list(), to, actor.language);
+  if ("ok" in found) return found;
+  if (found.chatKey !== undefined) return found.chatKey;
+  return failureIn(actor.language, "no-chat", {
+    en: `${found.name} has not written to the bot yet, so there is no chat to send to.`,
+    ko: `${found.name}님이 아직 봇에 말을 건 적이 없어 보낼 대화가 없어요.`,
+  });
 }
 
 /** What the one who gets a message reads: from whom it is, and all of it. */
@@ -64,15 +80,6 @@ function list(call: ReadyCall, known: readonly Contact[]): Outcome {
     items: known.map(itemOf),
     text: known.length === 0 ? none : known.map((contact) => `- ${lineOf(contact)}`).join("\n"),
   });
-}
-
-/** The contacts of a name, an id or a user name with its @. */
-export function contactsCalled(known: readonly Contact[], name: string): readonly Contact[] {
-  const wanted = name.trim().toLowerCase();
-  return known.filter(
-    (contact) =>
-      contact.name.toLowerCase() === wanted || contact.personId === name || isUser(contact, wanted),
-  );
 }
 
 /** Exactly one contact of that name, or a refusal that says what is wrong. */
@@ -113,11 +120,6 @@ function itemOf(contact: Contact): {
     platforms: contact.platforms,
     reachable: contact.chatKey !== undefined,
   };
-}
-
-/** True for the user name of a contact, with its @. */
-function isUser({ about }: Contact, wanted: string): boolean {
-  return wanted.startsWith("@") && about.toLowerCase().split(" ")[0] === wanted;
 }
 
 function lineOf({ name, platforms, about }: Contact): string {

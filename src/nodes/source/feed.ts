@@ -15,6 +15,7 @@ import { type Outcome, success } from "../../engine/values/outcome.ts";
 import { askUpstream, type FailureOutcome, failed } from "../api/upstream.ts";
 import { worded } from "../localize.ts";
 import type { FeedEntry, FeedText } from "./feed-parsing.ts";
+import { webAddress } from "./web.ts";
 
 const USUAL_COUNT = 10;
 
@@ -71,15 +72,16 @@ const NOT_A_FEED: Localized = {
 export async function openFeed(
   fetch: Fetch,
   call: ReadyCall,
-  url: string,
+  given: string,
 ): Promise<Feed | FailureOutcome> {
-  if (!URL.canParse(url)) return failed("bad-parameters", worded(call, NO_ADDRESS));
+  const url = webAddress(given);
+  if (url === undefined) return failed("bad-parameters", worded(call, NO_ADDRESS));
   const { host } = new URL(url);
   const answer = await askUpstream({ fetch, call, name: host }, { url });
   if (!answer.ok) return answer;
-  const given = { text: responseText(answer.response), base: url };
+  const text = { text: responseText(answer.response), base: url };
   const feed = await readApart<FeedText | undefined>(
-    { sort: "page", task: "feed", given, who: call.actor.chatId },
+    { sort: "page", task: "feed", given: text, who: call.actor.chatId },
     { signal: call.signal },
   );
   if (feed === undefined) return failed("not-a-feed", worded(call, NOT_A_FEED));

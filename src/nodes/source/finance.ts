@@ -1,6 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Fetch } from "../../base/fetch.ts";
-import { clockTime } from "../../base/format-time.ts";
+import { clockTime, isoDate, localTimeOf } from "../../base/format-time.ts";
 import type { JsonObject } from "../../base/json.ts";
 import type { Localized } from "../../base/localized.ts";
 import {
@@ -155,7 +155,10 @@ function courseValue(call: ReadyCall, quote: Quote, closes: readonly Close[]) {
     month: "numeric",
     day: "numeric",
   });
-  const items = closes.map(({ atMs, price: close }) => ({ date: day.format(atMs), price: close }));
+  const items = closes.map(({ atMs, price: close }) => ({
+    date: isoDate(localTimeOf(atMs, call.actor.zone)),
+    price: close,
+  }));
   const lines = closes.map(
     ({ atMs, price: close }) =>
       `- ${day.format(atMs)} ${amountText(call, { ...quote, price: close })}`,

@@ -176,7 +176,7 @@ function hitList(call: ReadyCall, query: string, hits: readonly SearchHit[]): Ou
 const MAX_SNIPPET = 120;
 
 /** An http or https address, `https://` put before a bare host name; nothing when it is neither. */
-function webAddress(given: string): string | undefined {
+export function webAddress(given: string): string | undefined {
   const text = given.trim();
   const full =
     /^[a-z][a-z0-9+.-]*:/i.test(text) && !/^[^/:]+:\d+(\/|$)/.test(text) ? text : `https://${text}`;

@@ -1,14 +1,23 @@
 import { AppError } from "../../base/errors.ts";
+import { dateAndTime, isoInZone } from "../../base/format-time.ts";
+import type { JsonObject } from "../../base/json.ts";
 import { korean } from "../../base/korean-particles.ts";
 import type { Localized } from "../../base/localized.ts";
 import { mediaTypeOfName } from "../../base/media-type.ts";
-import { ARRIVALS_FOLDER, bold, escapeMarkup, shownPath } from "../../base/visible-text.ts";
+import {
+  ARRIVALS_FOLDER,
+  bold,
+  escapeMarkup,
+  shownPath,
+  sizeWords,
+} from "../../base/visible-text.ts";
 import type { WrittenFile } from "../../drivers/files/change.ts";
 import { FileNotFound } from "../../drivers/files/errors.ts";
 import type { Files } from "../../drivers/files/files.ts";
 import type { BeforeChange } from "../../drivers/files/kept.ts";
 import type { PdfText } from "../../drivers/files/pdf-reading.ts";
 import { pdfText } from "../../drivers/files/pdf-text.ts";
+import type { FileEntry } from "../../drivers/files/walk.ts";
 import {
   flagParam,
   type Handlers,
@@ -215,21 +224,28 @@ async function list(call: ReadyCall, files: ChatFiles): Promise<Outcome> {
     ...(arrived?.entries ?? []),
   ];
   const total = listing.total + (arrived === undefined ? 0 : arrived.total - 1);
-  const items = entries.map((entry) => ({
-    path: entry.path,
-    kind: entry.kind,
-    size: entry.sizeBytes,
-    changed: new Date(entry.modifiedAtMs).toISOString(),
-  }));
-  const lines = entries.map(
-    (entry) => `${entry.kind === "folder" ? "📁" : "📄"} ${escapeMarkup(shownPath(entry.path))}`,
-  );
+  const items = entries.map((entry) => entryItem(call, entry));
+  const lines = entries.map((entry) => entryLine(call, entry));
   const count = total - items.length;
   const more =
     count > 0 ? [worded(call, { ko: `… ${count}개 더`, en: `… and ${count} more` })] : [];
   const none = worded(call, { ko: "파일이 없어요.", en: "No files yet." });
   const text = lines.length === 0 ? none : [...lines, ...more].join("\n");
   return success({ kind: "list", items, text }, { tainted: files.marks.hasOutsideName(items) });
+}
+
+/** A file or folder as a step that follows gets it; its time is by the person's clock. */
+function entryItem({ actor }: ReadyCall, entry: FileEntry): { readonly path: string } & JsonObject {
+  const { path, kind, sizeBytes: size, modifiedAtMs } = entry;
+  return { path, kind, size, modified: isoInZone(modifiedAtMs, actor.zone) };
+}
+
+/** The same for a reader. */
+function entryLine({ actor }: ReadyCall, entry: FileEntry): string {
+  const { path, kind, sizeBytes, modifiedAtMs } = entry;
+  const name = escapeMarkup(shownPath(path));
+  if (kind === "folder") return `📁 ${name}`;
+  return `📄 ${name} (${sizeWords(sizeBytes)}, ${dateAndTime(modifiedAtMs, actor)})`;
 }
 
 function isArrivals({ path, kind }: { readonly path: string; readonly kind: string }): boolean {
@@ -243,16 +259,10 @@ function boldName(path: string): string {
 
 async function find(call: ReadyCall, files: ChatFiles): Promise<Outcome> {
   const found = await files.find(stringParam(call, "pattern"));
-  const items = found.entries.map((entry) => ({
-    path: entry.path,
-    kind: entry.kind,
-    size: entry.sizeBytes,
-  }));
+  const items = found.entries.map((entry) => entryItem(call, entry));
   const none = worded(call, { ko: "맞는 파일이 없어요.", en: "No file matches." });
   const text =
-    items.length === 0
-      ? none
-      : items.map((item) => `- ${escapeMarkup(shownPath(item.path))}`).join("\n");
+    items.length === 0 ? none : found.entries.map((entry) => entryLine(call, entry)).join("\n");
   return success({ kind: "list", items, text }, { tainted: files.marks.hasOutsideName(items) });
 }
 

@@ -237,11 +237,16 @@ function remove(parts: WorkflowHandlerParts, call: ReadyCall): Outcome {
       }),
     );
   return workflows.get(call.actor.personId, name)?.isShipped === true
-    ? failureIn(call.actor.language, "shipped", {
-        en: `"${name}" comes with the product and cannot be deleted.`,
-        ko: korean`"${name}"은(는) 제품에 들어 있는 것이어서 지울 수 없어요.`,
-      })
+    ? failureIn(call.actor.language, "shipped", shippedWords(name))
     : unknownWorkflow(parts, call, name);
+}
+
+/** Says that a workflow cannot be deleted. */
+export function shippedWords(name: string): Localized {
+  return {
+    en: `"${name}" comes with the product and cannot be deleted.`,
+    ko: korean`"${name}"은(는) 제품에 들어 있는 것이어서 지울 수 없어요.`,
+  };
 }
 
 function unknownWorkflow(parts: WorkflowHandlerParts, call: ReadyCall, name: string): Outcome {

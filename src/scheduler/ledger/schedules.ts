@@ -1,6 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
 import { AppError } from "../../base/errors.ts";
 import { korean } from "../../base/korean-particles.ts";
+import type { Localized } from "../../base/localized.ts";
 import { type Database, inTransaction } from "../../store/database.ts";
 import { nextDue } from "../timing/cron.ts";
 import { isEventTrigger } from "../timing/timing-kinds.ts";
@@ -322,11 +323,16 @@ function refuseHeld(schedule: Schedule): void {
 
 function refuseTakenName(table: ScheduleTable, schedule: Schedule): void {
   const other = table.find(schedule.name, schedule.personId);
-  if (other === undefined || other.id === schedule.id) return;
-  throw new AppError("schedule-name-taken", {
-    en: `There is already a schedule named "${schedule.name}". Choose another name, or change that one.`,
-    ko: korean`"${schedule.name}"(이)라는 알림이 이미 있어요. 다른 이름을 고르거나 그 알림을 고쳐 주세요.`,
-  });
+  if (other === undefined || other.id === schedule.id || other.name !== schedule.name) return;
+  throw new AppError("schedule-name-taken", nameTaken(schedule.name));
+}
+
+/** Says that a schedule of a name is there already. */
+export function nameTaken(name: string): Localized {
+  return {
+    en: `There is already a schedule named "${name}". Choose another name, or change that one.`,
+    ko: korean`"${name}"(이)라는 알림이 이미 있어요. 다른 이름을 고르거나 그 알림을 고쳐 주세요.`,
+  };
 }
 
 function unknownSchedule(table: ScheduleTable, idOrName: string, personId: string): AppError {

@@ -62,7 +62,7 @@ test("a press becomes an event, also on a message the bot can no longer see", as
 test("in a group the bot is addressed by mention, reply or command, and its name is taken out of the text", async () => {
   await withTelegram(async ({ server, adapter, start, eventCount }) => {
     const group = server.group({ id: -100_5, title: "가족" });
-    const place = { platform: "telegram", chatId: "-1005", isPrivate: false };
+    const place = { platform: "telegram", chatId: "-1005", isPrivate: false, title: "가족" };
     const own = await adapter.send(place, { text: "안녕하세요" });
     const cases: [string, string, boolean, { replyTo?: number }?][] = [
       ["그냥 이야기", "그냥 이야기", false],

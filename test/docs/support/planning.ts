@@ -6,6 +6,7 @@ import {
   type CatalogueSource,
   parseCatalogue,
 } from "../../../src/engine/catalogue/catalogue-parse.ts";
+import type { Diagnostic } from "../../../src/engine/language/diagnostics.ts";
 import { parse } from "../../../src/engine/language/parser.ts";
 import { planProgram } from "../../../src/engine/plan/plan.ts";
 import { compileWorkflow, type StoredWorkflow } from "../../../src/engine/plan/workflow.ts";
@@ -17,6 +18,8 @@ export interface Checked {
   readonly parses: boolean;
   readonly problems: readonly string[];
   readonly warnings: readonly string[];
+  /** Programs that the reader of a problem is told to try. */
+  readonly proposals: readonly string[];
 }
 
 /** Checks programs against the shipped data/ as `ibl-bot check` does, with the shipped workflows. */
@@ -36,7 +39,10 @@ export function createChecker(): (source: string) => Checked {
       ?.stored;
   return (source) => {
     const parsed = parse(source);
-    if (!parsed.ok) return { parses: false, problems: [parsed.error.code], warnings: [] };
+    if (!parsed.ok) {
+      const proposals = proposalsOf([parsed.error]);
+      return { parses: false, problems: [parsed.error.code], warnings: [], proposals };
+    }
     const planned = planProgram({
       source,
       program: parsed.program,
@@ -46,11 +52,21 @@ export function createChecker(): (source: string) => Checked {
       colleagues: (asked, acting) => agentRegistry.ask(asked, acting, "all"),
     });
     const warnings = parsed.warnings.map(({ code }) => code);
-    if (!planned.ok)
-      return { parses: true, problems: planned.problems.map(({ code }) => code), warnings };
+    if (!planned.ok) {
+      const proposals = proposalsOf(planned.problems);
+      const problems = planned.problems.map(({ code }) => code);
+      return { parses: true, problems, warnings, proposals };
+    }
     const odd = planned.plan.warnings.map(({ code }) => code);
-    return { parses: true, problems: [], warnings: [...warnings, ...odd] };
+    return { parses: true, problems: [], warnings: [...warnings, ...odd], proposals: [] };
   };
+}
+
+function proposalsOf(problems: readonly Diagnostic[]): readonly string[] {
+  return problems
+    .flatMap(({ hint, correction }) => [hint, correction])
+    .filter((text) => text !== undefined)
+    .filter((text) => parse(text).ok);
 }
 
 /** Why an agent is refused, with the shipped catalogue; empty when it is good. */

@@ -57,6 +57,7 @@ async function ask(scene: Scene) {
     requires: [],
     ownerOnly: false,
     conditions: [],
+    scripts: [],
     card: { ko: "책", en: "Books" },
     examples: [],
     api: { ...API, ...scene.api },

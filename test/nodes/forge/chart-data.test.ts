@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Json } from "../../../src/base/json.ts";
-import { type ChartData, parseChartData } from "../../../src/nodes/forge/chart-data.ts";
+import { parseChartData } from "../../../src/nodes/forge/chart-data.ts";
+import { type ChartData, SHAPES } from "../../../src/nodes/forge/chart-series.ts";
 import { rowsOfText } from "../../../src/nodes/text-rows.ts";
 
 const DRAWN: readonly (readonly [string, readonly Json[], readonly string[], ChartData])[] = [
@@ -88,12 +89,7 @@ for (const [name, data, names, drawn] of DRAWN) {
 }
 
 const REFUSED: readonly (readonly [string, readonly Json[], readonly string[], string])[] = [
-  [
-    "nothing",
-    [],
-    [],
-    "There is no data to draw. Give data as a list of numbers or of {name, value} objects.",
-  ],
+  ["nothing", [], [], `There is no data to draw. ${SHAPES.en}`],
   ["only gaps", [null, null], [], "No value of data is a number (it has: label, 1)."],
   [
     "articles",
@@ -111,12 +107,7 @@ const REFUSED: readonly (readonly [string, readonly Json[], readonly string[], s
     ["note"],
     "No value of data is a number (it has: name, price, note).",
   ],
-  [
-    "a mixture",
-    [1, { value: 2 }],
-    [],
-    "The entries of data differ in form. Give only numbers, or objects of one form.",
-  ],
+  ["a mixture", [1, { value: 2 }], [], `The entries of data differ in form. ${SHAPES.en}`],
   [
     "too many values",
     Array.from({ length: 5001 }, () => 1),

@@ -6,6 +6,7 @@ import { type TestContext, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { AppError } from "../../../src/base/errors.ts";
 import type { JsonObject } from "../../../src/base/json.ts";
+import { SHAPES } from "../../../src/nodes/forge/chart-series.ts";
 import { createChartHandlers } from "../../../src/nodes/forge/charts.ts";
 import { processorMs } from "../../support/processor-time.ts";
 import { type CallOptions, failureOf, goodValue, run } from "../../support/ready-call.ts";
@@ -159,8 +160,7 @@ test("data that cannot be drawn fails in the person's language", async (t) => {
     { code: "bad-data", message: '"1"의 2번째 값 "둘"은 숫자가 아니에요.', retryable: false },
     {
       code: "bad-data",
-      message:
-        "There is no data to draw. Give data as a list of numbers or of {name, value} objects.",
+      message: `There is no data to draw. ${SHAPES.en}`,
       retryable: false,
     },
   ]);

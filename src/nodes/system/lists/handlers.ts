@@ -17,22 +17,24 @@ import { evaluateCondition, type Resolve } from "../../../engine/values/evaluate
 import type { Failure, Outcome } from "../../../engine/values/outcome.ts";
 import { type FailureOutcome, failed } from "../../api/upstream.ts";
 import { worded } from "../../localize.ts";
+import { groupedRows, summed } from "./groups.ts";
 import {
   fieldNames,
   fieldOf,
   hasField,
   isPresent,
   listOutcome,
+  namesIn,
   objectOf,
   type Rows,
   rowsOf,
   unknownField,
   unsetFailure,
 } from "./items.ts";
-import { deduplicated, merged } from "./join.ts";
+import { appended, deduplicated, joinedLists, merged } from "./join.ts";
 import { findNumber, readDate, readNumber } from "./values.ts";
 
-/** `filter`, `sort`, `take`, `select`, `dedup` and `merge`: they work on any list, wherever it comes from, and never change the things they were given. */
+/** The words on lists: they work on any list, wherever it comes from, and never change the things they were given. */
 export function createListWordHandlers(): Handlers {
   return {
     "system:filter": async (call) => withRows(call, filtered),
@@ -41,6 +43,10 @@ export function createListWordHandlers(): Handlers {
     "system:select": async (call) => withRows(call, selected),
     "system:dedup": async (call) => withRows(call, deduplicated),
     "system:merge": async (call) => withRows(call, merged),
+    "system:append": async (call) => withRows(call, appended),
+    "system:join_by": async (call) => withRows(call, joinedLists),
+    "system:group": async (call) => withRows(call, groupedRows),
+    "system:sum": async (call) => withRows(call, summed),
   };
 }
 
@@ -67,7 +73,8 @@ interface Choice {
 /** `select`: only the named fields, in the order in which they are named; `a as b` gives one another name. A thing without a field has null there. */
 function selected(call: ReadyCall, rows: Rows): Outcome {
   const { items } = rows;
-  const choices = choicesOf(call.params["fields"] ?? "", new Set(fieldNames(items)));
+  const known = new Set(fieldNames(items));
+  const choices = namesIn(call.params["fields"], known).map((text) => choiceOf(text, known));
   if (choices.length === 0) {
     const text = { ko: "남길 칸을 말해 주세요.", en: "Say which fields to keep." };
     return failed("bad-parameters", worded(call, text));
@@ -85,16 +92,6 @@ function selected(call: ReadyCall, rows: Rows): Outcome {
   const pick = (item: Json): Json =>
     objectOf(choices.map(({ from, to }) => [to, fieldOf(item, from) ?? null]));
   return listOutcome(call, { items: items.map(pick), isLines: false });
-}
-
-/** A text is a list with commas between; a name that a thing really has is taken as it stands. */
-function choicesOf(fields: Json, known: ReadonlySet<string>): readonly Choice[] {
-  const entries =
-    typeof fields === "string" && !known.has(fields) ? fields.split(",") : [fields].flat();
-  return entries.flatMap((entry: Json) => {
-    const text = typeof entry === "string" ? entry.trim() : "";
-    return text === "" ? [] : [choiceOf(text, known)];
-  });
 }
 
 function choiceOf(text: string, known: ReadonlySet<string>): Choice {

@@ -137,8 +137,23 @@ export function listOutcome(
 }
 
 /** A text without the spaces around it and with those inside it made one, composed: what counts as the same. */
-export function foldedText(text: string): string {
+function foldedText(text: string): string {
   return text.normalize("NFC").replace(/\s+/g, " ").trim();
+}
+
+/** What makes two values the same, whatever spaces stand around and inside a text; undefined for one that is not there. */
+export function keyOf(value: Json | undefined): string | undefined {
+  if (!isPresent(value)) return undefined;
+  return canonicalJson(typeof value === "string" ? foldedText(value) : value);
+}
+
+/** Names in a parameter. A text is a list with commas between; a name that a thing really has is taken as it stands. */
+export function namesIn(given: Json | undefined, known: ReadonlySet<string>): readonly string[] {
+  const entries = typeof given === "string" && !known.has(given) ? given.split(",") : [given ?? []];
+  return entries.flat().flatMap((entry: Json) => {
+    const text = typeof entry === "string" ? entry.trim() : "";
+    return text === "" ? [] : [text];
+  });
 }
 
 /** A value that is there: neither absent, null nor an empty text. */

@@ -1,12 +1,14 @@
-import { canonicalJson, isJsonObject, type Json } from "../../../base/json.ts";
+import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
 import { optionalString, type ReadyCall } from "../../../engine/execute/action-types.ts";
-import type { Outcome } from "../../../engine/values/outcome.ts";
+import type { Failure, Outcome } from "../../../engine/values/outcome.ts";
+import { failed } from "../../api/upstream.ts";
+import { worded } from "../../localize.ts";
 import {
   fieldOf,
-  foldedText,
   hasField,
   isPresent,
   itemsIn,
+  keyOf,
   listOutcome,
   objectOf,
   type Rows,
@@ -88,7 +90,99 @@ function ownKey(item: Json): string | undefined {
   return isPresent(url) ? keyOf(url) : canonicalJson(rest);
 }
 
-function keyOf(value: Json | undefined): string | undefined {
-  if (!isPresent(value)) return undefined;
-  return canonicalJson(typeof value === "string" ? foldedText(value) : value);
+/** How the rows of two lists find one another. */
+interface Match {
+  readonly field: string;
+  /** The field of the second list. */
+  readonly otherField: string;
+  /** Whether rows of the first list that find no partner stay. */
+  readonly keepsAll: boolean;
+}
+
+/** Each row of one list with the fields of every row of another that agrees with it in a field; a name that both have gets `_2` for the second. Pure. */
+export function joinedBy(
+  rows: readonly Json[],
+  partners: readonly Json[],
+  { field, otherField, keepsAll }: Match,
+): { readonly rows: readonly Json[]; readonly alone: number } {
+  const found = new Map<string, JsonObject[]>();
+  for (const partner of partners) {
+    const key = matchKey(fieldOf(partner, otherField));
+    if (key !== undefined && isJsonObject(partner))
+      found.set(key, [...(found.get(key) ?? []), partner]);
+  }
+  let alone = 0;
+  const joined = rows.flatMap((row): readonly Json[] => {
+    const matches = found.get(matchKey(fieldOf(row, field)) ?? "");
+    if (matches !== undefined && isJsonObject(row))
+      return matches.map((partner) => oneRow(row, partner, otherField));
+    alone += 1;
+    return keepsAll ? [row] : [];
+  });
+  return { rows: joined, alone };
+}
+
+/** A number and the text that spells it agree: tables hold texts. */
+function matchKey(value: Json | undefined): string | undefined {
+  return keyOf(typeof value === "number" ? String(value) : value);
+}
+
+function oneRow(row: JsonObject, partner: JsonObject, otherField: string): JsonObject {
+  const names = new Set(Object.keys(row));
+  const added = Object.entries(partner)
+    .filter(([name]) => name !== otherField)
+    .map(([name, value]) => [names.has(name) ? `${name}_2` : name, value] as const);
+  return objectOf([...Object.entries(row), ...added]);
+}
+
+/** `join_by`: two lists side by side; rows without a partner are left out and counted, unless `keep` is `all`. */
+export function joinedLists(call: ReadyCall, { items }: Rows): Outcome {
+  const other = call.params["with"] ?? [];
+  const unset = unsetIn(other);
+  if (unset !== undefined) return unsetFailure(call, unset);
+  const partners = itemsIn(other);
+  const field = optionalString(call, "by") ?? "";
+  const otherField = optionalString(call, "other") ?? field;
+  if (items.length > 0 && !hasField(items, field)) return unknownField(call, field, items);
+  if (partners.length > 0 && !hasField(partners, otherField))
+    return unknownField(call, otherField, partners);
+  const keepsAll = optionalString(call, "keep") === "all";
+  const { rows, alone } = joinedBy(items, partners, { field, otherField, keepsAll });
+  if (rows.length === 0 && items.length > 0) return noneAgrees(call, field, items, partners);
+  return listOutcome(
+    call,
+    { items: rows, isLines: false },
+    alone === 0 || keepsAll ? [] : [aloneNote(call, alone, items.length)],
+  );
+}
+
+function noneAgrees(
+  call: ReadyCall,
+  field: string,
+  items: readonly Json[],
+  partners: readonly Json[],
+): Outcome {
+  const shown = [items[0], partners[0]].map((item) => JSON.stringify(item ?? null).slice(0, 80));
+  const text = {
+    ko: `두 목록에 "${field}" 값이 같은 것이 없어요. 첫 줄끼리: ${shown.join(" / ")}`,
+    en: `No "${field}" stands in both lists. Their first rows: ${shown.join(" / ")}`,
+  };
+  return failed("no-match", worded(call, text));
+}
+
+function aloneNote(call: ReadyCall, alone: number, all: number): Failure {
+  const text = {
+    ko: `${all}개 가운데 ${alone}개는 짝이 없어 뺐어요.`,
+    en: `${alone} of ${all} have no partner and were left out.`,
+  };
+  return { code: "no-partner", message: worded(call, text), retryable: false };
+}
+
+/** `append`: a list with a thing at its end, or with the things of another list. */
+export function appended(call: ReadyCall, rows: Rows): Outcome {
+  const added = call.params["item"] ?? [];
+  const unset = unsetIn(added);
+  if (unset !== undefined) return unsetFailure(call, unset);
+  const items = [...rows.items, ...(Array.isArray(added) ? added : [added])];
+  return listOutcome(call, { items, isLines: rows.isLines && typeof added === "string" });
 }

@@ -4,12 +4,14 @@ import type { AskedCall } from "../../../engine/execute/action-types.ts";
 import { readSingleCall } from "../../../engine/language/single-call.ts";
 import { briefingOf } from "../../../scheduler/briefings/briefing-values.ts";
 import { type Coming, comingOf, describeTiming } from "../../../scheduler/ledger/describe.ts";
-import type { Timing } from "../../../scheduler/timing/timing-kinds.ts";
+import { nextDue } from "../../../scheduler/timing/cron.ts";
+import { isEventTrigger, type Timing } from "../../../scheduler/timing/timing-kinds.ts";
 import { briefingChange } from "./briefings.ts";
 import { changedTiming, fedSource, type TimingFound, timingOf } from "./events-adding.ts";
 import type { EventPlanning } from "./events-parts.ts";
 import {
   changeWanted,
+  entryWanted,
   eventWanted,
   managedChange,
   managedWanted,
@@ -41,6 +43,41 @@ export function previewOf(parts: EventPlanning, call: AskedCall): EventPreview |
   const wish = wishOf(parts, call);
   if (wish === undefined) return undefined;
   return "event" in wish ? previewOfChange(parts, call, wish) : previewOfNew(parts, call, wish);
+}
+
+/** Why a call that makes or changes a schedule or event would be refused for its time or for what it waits for; `undefined` where it would not, and where it says neither. Changes nothing. */
+export function timingFault(
+  parts: EventPlanning,
+  call: AskedCall,
+): { readonly code: string; readonly words: Localized } | undefined {
+  const found = timingAsked(parts, call);
+  if (found === undefined) return undefined;
+  if ("failure" in found)
+    return {
+      code: found.failure.code,
+      words: inBoth((language) => {
+        const again = timingAsked(parts, { ...call, actor: { ...call.actor, language } });
+        return again !== undefined && "failure" in again ? again.failure.message : "";
+      }),
+    };
+  const { timing, zone } = found;
+  const isOver = !isEventTrigger(timing) && nextDue(timing, zone, parts.clock.now()) === undefined;
+  return isOver ? { code: "schedule-over", words: PAST } : undefined;
+}
+
+const PAST: Localized = { ko: "그 시간은 이미 지났어요.", en: "That time has passed." };
+
+function timingAsked(parts: EventPlanning, call: AskedCall): ReturnType<typeof changedTiming> {
+  const { personId } = call.actor;
+  const { title } = call.params;
+  const wish =
+    call.action === "save_event" && typeof title === "string"
+      ? entryWanted(call, parts.schedules.get(title, personId))
+      : wishOf(parts, call);
+  if (wish === undefined) return undefined;
+  return "event" in wish
+    ? changedTiming(parts, call, parts.schedules.get(wish.event, personId), wish.config)
+    : timingOf(parts, call, wish);
 }
 
 type Wish = Wanted | WantedChange;

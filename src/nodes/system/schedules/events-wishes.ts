@@ -4,6 +4,7 @@ import {
   optionalString,
   stringParam,
 } from "../../../engine/execute/action-types.ts";
+import type { Schedule } from "../../../scheduler/ledger/schedule-table.ts";
 import { ENTRY_KINDS } from "../../../scheduler/timing/timing-kinds.ts";
 import type { TriggerType } from "../../../scheduler/timing/trigger-reading.ts";
 
@@ -38,6 +39,22 @@ export function scheduleWanted(call: AskedCall): Wanted {
     config: call.params,
     source: pipeline ?? run(name),
     ...(pipeline === undefined ? { workflow: name } : {}),
+    isEnabled: true,
+  };
+}
+
+/** `save_event`: an entry of the calendar that has no program: a new one, or changes to the one of that name, `known`. */
+export function entryWanted(call: AskedCall, known: Schedule | undefined): Wanted | WantedChange {
+  const name = stringParam(call, "title");
+  const { type, ...config } = call.params;
+  const entry = ENTRY_KINDS.find((kind) => kind === type);
+  if (known?.timing.kind === "entry" && known.program === "")
+    return { event: known.id, config: { ...config, ...(entry === undefined ? {} : { entry }) } };
+  return {
+    name,
+    type: "entry",
+    config: { ...config, entry: entry ?? "other" },
+    source: "",
     isEnabled: true,
   };
 }

@@ -7,13 +7,13 @@ import {
 } from "../../../engine/execute/action-types.ts";
 import { failureIn, type Outcome, success } from "../../../engine/values/outcome.ts";
 import { offText } from "../../../scheduler/ledger/schedule-words.ts";
-import { ENTRY_KINDS } from "../../../scheduler/timing/timing-kinds.ts";
 import { worded } from "../../localize.ts";
 import { add, update } from "./events-adding.ts";
 import type { EventParts } from "./events-parts.ts";
 import { eventOf, history, list, show, status } from "./events-record.ts";
 import {
   changeWanted,
+  entryWanted,
   eventWanted,
   managedChange,
   managedWanted,
@@ -89,24 +89,10 @@ function manageAdd(parts: EventParts, call: ReadyCall): Promise<Outcome> | Outco
   });
 }
 
-/** An entry of the calendar that has no program: a new one, or changes to the one of that name. */
 function saveEntry(parts: EventParts, call: ReadyCall): Promise<Outcome> {
-  const title = stringParam(call, "title");
-  const { type, ...config } = call.params;
-  const entry = ENTRY_KINDS.find((kind) => kind === type);
-  const known = parts.schedules.get(title, call.actor.personId);
-  if (known?.timing.kind === "entry" && known.program === "")
-    return update(parts, call, {
-      event: known.id,
-      config: { ...config, ...(entry === undefined ? {} : { entry }) },
-    });
-  return add(parts, call, {
-    name: title,
-    type: "entry",
-    config: { ...config, entry: entry ?? "other" },
-    source: "",
-    isEnabled: true,
-  });
+  const known = parts.schedules.get(stringParam(call, "title"), call.actor.personId);
+  const wanted = entryWanted(call, known);
+  return "event" in wanted ? update(parts, call, wanted) : add(parts, call, wanted);
 }
 
 function removed(parts: EventParts, call: ReadyCall, event: string): Outcome {
