@@ -35,7 +35,7 @@ test("a reminder is set, changed and cancelled by its name, and a time that is n
   assert.deepEqual(schedules(), [["병원 전화", "active"]]);
   await say("/reminder cancel 병원 전화");
   assert.notDeepEqual(schedules(), [["병원 전화", "active"]]);
-  assert.match(await say("/알림 취소"), /\/알림 취소 ‹알림›/);
+  assert.match(await say("/알림 취소"), /\*\*병원 전화\*\*/);
 });
 
 test("what is memorised is found, and another's name in a command sends nothing", async (t) => {
