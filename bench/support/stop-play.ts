@@ -38,7 +38,7 @@ const LIMIT_MS = 30_000;
 const AGREE = /^(?:Run|Do all \d+)$/;
 
 /** What a message has on it while its work goes on. */
-const STOP = /^⏹️ Stop$/;
+const STOP = /^Stop$/;
 
 /** Has a person start a program, approve it where that is asked, and stop it while it works. */
 export async function playStop(server: TelegramServer, play: StopPlay): Promise<StopResult> {
@@ -63,7 +63,7 @@ export async function playStop(server: TelegramServer, play: StopPlay): Promise<
     await delay(LOOK_EVERY_MS);
   const saidAtMs = nowMs();
   if (play.by === "command") server.say(person, "/stop");
-  else server.press(person, find(/./, STOP)?.messageId ?? 0, "⏹️ Stop");
+  else server.press(person, find(/./, STOP)?.messageId ?? 0, "Stop");
   await server.waitFor(() => find(/not done/i), LIMIT_MS);
   const answerMs = nowMs() - saidAtMs;
   await delay(WATCH_MS);

@@ -123,8 +123,9 @@ export function openFeatures(given: ChatDependencies): {
   readonly dispatcher: Dispatcher;
 } {
   const { assistant, runningWork, replies, chatQueue, admission } = given;
+  const { clock } = given.edges;
   const { tokens, updates, attachments } = given.stores;
-  const answers = new AnswerHandler({ assistant, runningWork, replies });
+  const answers = new AnswerHandler({ assistant, runningWork, replies, clock });
   const welcome = new Welcome({ tokens });
   const files = new AttachmentHandler({
     ...given.files,

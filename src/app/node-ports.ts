@@ -125,7 +125,7 @@ export function outboxOf(
         .finally(() => signal.removeEventListener("abort", withdraw));
       if (delivery === undefined) return { state: "queued" };
       if (delivery.state === "sent") return { state: "delivered", messageId: delivery.messageId };
-      return { state: "failed", reason: delivery.problem };
+      return { state: delivery.state, reason: delivery.problem };
     },
   };
 }

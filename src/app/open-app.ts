@@ -16,6 +16,7 @@ import { createProcessDriver } from "../drivers/process/process.ts";
 import type { Catalogue } from "../engine/catalogue/catalogue.ts";
 import type { Actor } from "../engine/execute/action-types.ts";
 import { onlyRecipient } from "../nodes/messenger/recipients.ts";
+import { COMMAND_LIMIT_MS } from "../nodes/system/commands.ts";
 import type { Undo } from "../nodes/system/undo.ts";
 import { storedOf } from "../nodes/system/workflows.ts";
 import { ProgramGate } from "../runs/gate.ts";
@@ -257,7 +258,10 @@ function openGate(
     ...joined,
     ...{ database, clock, runs, approvals, grants, rates, faultPoint },
     lookAtFile: createFileLook(home),
-    isSandboxed: async () => (await createProcessDriver().sandbox()) !== "none",
+    shelter: async () => ({
+      isSandboxed: (await createProcessDriver().sandbox()) !== "none",
+      withinMs: COMMAND_LIMIT_MS,
+    }),
     findObstacle: createObstacleFinder(
       createTargetChecks(core, { contacts, ...joined }),
       joined.catalogue,

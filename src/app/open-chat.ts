@@ -32,6 +32,7 @@ import { type Scheduler, UnreachableChatNotice } from "../bots/replies/unreachab
 import { BackgroundAgentRunner } from "../bots/schedules/background-agent-runner.ts";
 import { MessageTriggers } from "../bots/schedules/message-triggers.ts";
 import { OccurrenceRunner } from "../bots/schedules/occurrence-runner.ts";
+import { reminderName } from "../bots/schedules/reminder.ts";
 import { UndoCommand } from "../bots/undo/undo-command.ts";
 import type { Catalogue } from "../engine/catalogue/catalogue.ts";
 import type { Actor } from "../engine/execute/action-types.ts";
@@ -180,9 +181,14 @@ function openTelling(
 }
 
 function openReach({ stores, edges }: Core, outbox: Outbox): UnreachableChatNotice {
-  const { marks, people, table, updates } = stores;
+  const { marks, people, schedules, table, tokens, updates } = stores;
   return new UnreachableChatNotice({
-    ...{ outbox, table, marks },
+    ...{ outbox, table, marks, tokens },
+    dueOf(occurrenceId) {
+      const occurrence = schedules.occurrence(occurrenceId);
+      const schedule = occurrence && schedules.byId(occurrence.scheduleId);
+      return schedule && { name: reminderName(schedule), dueMs: occurrence.dueMs };
+    },
     now: () => edges.clock.now(),
     schedulersIn: (chatKey) => schedulersIn(stores, chatKey),
     readerOf(chatKey) {

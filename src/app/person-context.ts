@@ -19,6 +19,7 @@ import { Memories, type MemoryRow, wordKeys } from "../nodes/source/memories.ts"
 import { lookedFor, recalled } from "../nodes/source/recall.ts";
 import { createTodoReader } from "../nodes/system/todos.ts";
 import type { Schedules } from "../scheduler/ledger/schedules.ts";
+import type { People } from "../security/access/people.ts";
 import type { Approval, Approvals } from "../security/approvals/approvals.ts";
 import type { Database } from "../store/database.ts";
 import type { Workflows } from "../store/workflows.ts";
@@ -250,6 +251,7 @@ export function createKnownThings(parts: {
   readonly database: Database;
   readonly clock: Clock;
   readonly filesOf: FilesOf;
+  readonly people: Pick<People, "all">;
 }): (actor: Pick<Actor, "personId" | "chatId">) => Promise<KnownThings> {
   const memories = new Memories(parts.database, parts.clock);
   const todos = createTodoReader(parts.database);
@@ -265,6 +267,10 @@ export function createKnownThings(parts: {
       doneTodos: list.filter(({ isDone }) => isDone),
       files: pathsOf("file"),
       folders: pathsOf("folder"),
+      others: parts.people
+        .all()
+        .filter(({ id, role }) => id !== personId && role !== "guest")
+        .map(({ name }) => name),
       texts: () => wordsOfFiles(filesIn, newest),
       found: (words, bar) =>
         recalled(memories, personId, words, { bar, limit: 2 }).flatMap(ownWords),

@@ -11,7 +11,9 @@ export type Dispatch =
   | { readonly state: "queued" }
   /** It waits for the end of the quiet hours of whom it goes to. */
   | { readonly state: "held"; readonly untilMs: number }
-  | { readonly state: "failed"; readonly reason: Localized };
+  | { readonly state: "failed"; readonly reason: Localized }
+  /** It has left, and no answer came. */
+  | { readonly state: "unknown"; readonly reason: Localized };
 
 /** Key of the message by which a call sends to someone, or gives its own person notice. */
 export function messageKey(kind: "message" | "notice", effectKey: string): string {
@@ -37,7 +39,7 @@ export interface OutboxPort {
 
 /** Says what really happened to a message; "sent" only with the platform's own id. */
 export function dispatchOutcome(call: ReadyCall, dispatch: Dispatch): Outcome {
-  if (dispatch.state === "failed")
+  if (dispatch.state === "failed" || dispatch.state === "unknown")
     return failureIn(call.actor.language, "not-delivered", dispatch.reason);
   if (dispatch.state === "delivered")
     return success({

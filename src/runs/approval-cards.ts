@@ -24,6 +24,7 @@ import type {
   CardEffect,
   CardFact,
   CardLoop,
+  CommandShelter,
 } from "../security/approvals/card-content.ts";
 import type { KeptNote } from "../security/approvals/dry-run-result.ts";
 import type { AgentNames } from "./agent-names.ts";
@@ -39,14 +40,14 @@ export interface PlanSurroundings {
   readonly kept: readonly KeptNote[];
   readonly clock: Pick<Clock, "now">;
   readonly actor: Pick<Actor, "zone">;
-  /** Whether the commands of the plan run in a sandbox; absent where it has none. */
-  readonly isSandboxed?: boolean;
+  /** How the commands of the plan run; absent where it has none. */
+  readonly shelter?: CommandShelter;
 }
 
 /** What the card of a plan shows: every effect with its parameters, where values come from, and when schedules come due. Pure. */
 export function cardOfPlan(
   plan: Plan,
-  { files, kept, clock, actor, ...shelter }: PlanSurroundings,
+  { files, kept, clock, actor, shelter }: PlanSurroundings,
 ): CardContent {
   const context = { nowMs: clock.now(), zone: actor.zone };
   const known = withShelter(withFacts(plan.report.effects, plan), shelter);
@@ -58,20 +59,16 @@ export function cardOfPlan(
 
 function withShelter(
   effects: readonly CardEffect[],
-  { isSandboxed }: Pick<PlanSurroundings, "isSandboxed">,
+  shelter: CommandShelter | undefined,
 ): readonly CardEffect[] {
-  if (isSandboxed === undefined) return effects;
+  if (shelter === undefined) return effects;
   return effects.map((effect) =>
-    effect.details.some(({ role }) => role === "command") ? { ...effect, isSandboxed } : effect,
+    effect.details.some(({ role }) => role === "command") ? { ...effect, ...shelter } : effect,
   );
 }
 
 /** What the card of a waiting step shows: its own effects, or for an `approve` those it stands for. Pure. */
-export function cardOfWait(
-  wait: Wait,
-  plan: Plan,
-  shelter: Pick<PlanSurroundings, "isSandboxed"> = {},
-): CardContent {
+export function cardOfWait(wait: Wait, plan: Plan, shelter?: CommandShelter): CardContent {
   if (wait.items !== undefined) return cardOfLoop(wait, wait.items, plan, shelter);
   const { values, node, action, prompt } = wait;
   const labels = wait.kind === "uncertain" ? ["done"] : wait.options;
@@ -99,7 +96,7 @@ function cardOfLoop(
   wait: Wait,
   items: readonly WaitingItem[],
   plan: Plan,
-  shelter: Pick<PlanSurroundings, "isSandboxed">,
+  shelter: CommandShelter | undefined,
 ): CardContent {
   const { items: _items, ...blank } = wait;
   const effects = items.flatMap((item) =>

@@ -16,7 +16,7 @@ export function deedOf(
   if (deed === undefined) return undefined;
   const shown = details.map(shownDetail);
   const say = (text: Localized): Localized => filledWith(text, shown);
-  const { unsure, note, edits } = deed;
+  const { already, unsure, note, edits } = deed;
   const outside = outsideOf(details, found);
   return {
     deed: {
@@ -24,6 +24,7 @@ export function deedOf(
       verb: deed.verb,
       done: say(deed.done),
       undone: say(deed.undone),
+      ...(already === undefined ? {} : { already }),
       ...(edits === undefined ? {} : { edits }),
       ...(note === undefined ? {} : noteOf(say(note))),
       ...(deed.danger === true ? { isDangerous: true } : {}),

@@ -17,6 +17,7 @@ import {
 import type { GrantableCall, GrantedRun, Grants, GrantUse } from "../security/access/grants.ts";
 import { type Verdict, waitingEffects } from "../security/access/policy.ts";
 import type { Approval, Approvals } from "../security/approvals/approvals.ts";
+import type { CommandShelter } from "../security/approvals/card-content.ts";
 import { STANDING_ANSWER } from "../security/approvals/decision.ts";
 import type { TriedProgram } from "../security/approvals/dry-run-result.ts";
 import { interactiveLifetimeMs } from "../security/approvals/lifetimes.ts";
@@ -376,7 +377,7 @@ export class ProgramGate {
   #askForStep(
     run: Run,
     plan: Plan,
-    { wait, ...shelter }: { readonly wait: Wait; readonly isSandboxed?: boolean },
+    { wait, shelter }: { readonly wait: Wait; readonly shelter: CommandShelter | undefined },
     request: RunRequest,
   ): void {
     const { kind } = wait;
@@ -446,7 +447,7 @@ export class ProgramGate {
   ): Promise<RunResult> {
     const { runs, approvals, clock, faultPoint, handlerOf, redact, lookAtFile } = this.#parts;
     const shelter = await shelterOf(this.#parts, plan);
-    const onWait = (wait: Wait): void => this.#askForStep(run, plan, { wait, ...shelter }, request);
+    const onWait = (wait: Wait): void => this.#askForStep(run, plan, { wait, shelter }, request);
     const { language } = request.actor;
     const journal = runs.journal(run.id, { onWait, faultPoint, language });
     const look = lookIn(lookAtFile, run);

@@ -1,5 +1,6 @@
 import type { LookAtFile, SeenFile } from "../engine/execute/file-state.ts";
 import type { Plan } from "../engine/plan/plan.ts";
+import type { CommandShelter } from "../security/approvals/card-content.ts";
 import type { PlanSurroundings } from "./approval-cards.ts";
 import type { DryRunParts, DryRunScope } from "./dry-run.ts";
 import type { Run } from "./run-table.ts";
@@ -15,8 +16,8 @@ export interface SurroundingsParts extends DryRunParts {
   readonly lookAtFile?: LookInChat;
   /** What calls would keep for later, which is tried before it is asked about. Default: nothing. */
   readonly keptOf?: KeptOf;
-  /** Whether commands run without the internet and apart from the machine. Default: cards say nothing of it. */
-  readonly isSandboxed?: () => Promise<boolean>;
+  /** How commands run: whether without the internet and apart from the machine, and how long. Default: cards say nothing of it. */
+  readonly shelter?: () => Promise<CommandShelter>;
 }
 
 /** What the card of a plan shows besides it: the programs that it keeps for later are tried. Throws the reason of an abort. */
@@ -28,16 +29,16 @@ export async function planContext(
   const files = await filesIn(parts.lookAtFile, run, plan);
   const kept = await storedPrograms(parts, { plan, run }, { ...scope, extra: run });
   const shelter = await shelterOf(parts, plan);
-  return { files, kept, ...shelter, clock: parts.clock, actor: scope.actor };
+  const around = shelter === undefined ? {} : { shelter };
+  return { files, kept, ...around, clock: parts.clock, actor: scope.actor };
 }
 
-/** How the commands of a plan run; nothing for a plan without any. */
+/** How the commands of a plan run; `undefined` for a plan without any. */
 export async function shelterOf(
-  { isSandboxed }: Pick<SurroundingsParts, "isSandboxed">,
+  { shelter }: Pick<SurroundingsParts, "shelter">,
   { report }: Plan,
-): Promise<Pick<PlanSurroundings, "isSandboxed">> {
-  if (isSandboxed === undefined || report.commands.length === 0) return {};
-  return { isSandboxed: await isSandboxed() };
+): Promise<CommandShelter | undefined> {
+  return report.commands.length === 0 ? undefined : shelter?.();
 }
 
 /** How the files are that effects of a run's plan take or write over; by default all of its effects. */

@@ -45,7 +45,7 @@ const program = (round: number): string =>
     `[messenger:send]("s${round}.") {to: "Alice"}`,
   ].join("\n");
 
-const STOP = "⏹️ Stop";
+const STOP = "Stop";
 
 /** A status, which offers to stop, asks for no press. */
 function isCard(message: StoredMessage): boolean {

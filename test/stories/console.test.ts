@@ -101,6 +101,15 @@ test("the same story in the console: ask, save, delete with a key across a crash
     assert.equal(existsSync(join(files, "answer.md")), true);
   });
 
+  await t.test("a script computes, and an endless one is ended", async () => {
+    terminal.write(
+      '/ibl [system:compute]("""return rows.map(n => n * 1111).join("+")""") {rows: [1, 2]}\r',
+    );
+    await terminal.waitFor("1111+2222");
+    terminal.write('/ibl [system:compute]("for (;;);")\r');
+    await terminal.waitFor("2초 안에 끝나지 않아 멈췄어요");
+  });
+
   await t.test("an explicit approval shows what follows and needs one press", async () => {
     terminal.write('/ibl [system:approve]("정리할까요?") >> [system:delete]("answer.md")\r');
     await terminal.waitFor("정리할까요?");

@@ -68,6 +68,8 @@ export interface DiscordPeople {
   say(user: DiscordUser, channelId: string, text: string, facts?: SayFacts): ServerMessage;
   /** Presses the button with a label, or chooses the option with it. */
   press(user: DiscordUser, messageId: string, label: string): ServerInteraction;
+  /** Somebody presses the same button, which the message may no longer show. */
+  pressAgain(user: DiscordUser, earlier: ServerInteraction): ServerInteraction;
   slash(
     user: DiscordUser,
     channelId: string,
@@ -131,6 +133,7 @@ export function createDiscordPeople(state: DiscordState, delivery: Delivery): Di
       notes: [],
       followUpIds: [],
       ...(facts.message === undefined ? {} : { fromMessageId: facts.message.id }),
+      ...(facts.type === 3 ? { pressed: facts.data } : {}),
     };
     state.interactions.set(interaction.token, interaction);
     const { message } = facts;
@@ -208,6 +211,10 @@ export function createDiscordPeople(state: DiscordState, delivery: Delivery): Di
       const { channelId } = message;
       const data = pressedOf(message, label);
       return interact(user, channelId, { type: 3, data, message });
+    },
+    pressAgain(user, { channelId, fromMessageId = "", pressed = {} }) {
+      const message = messageOf(state, fromMessageId);
+      return interact(user, channelId, { type: 3, data: pressed, message });
     },
     slash(user, channelId, name, text, file) {
       const sent = file === undefined ? undefined : upload(state, file);

@@ -107,6 +107,8 @@ export interface ServerInteraction {
   /** What only its user was told. */
   readonly notes: string[];
   readonly fromMessageId?: string;
+  /** What was pressed. */
+  readonly pressed?: object;
 }
 
 /** One REST call as it came. */

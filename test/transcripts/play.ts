@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Channel, Marked, Who } from "../conversations/support/channel.ts";
 import { openTerminalChannel } from "../conversations/support/channel-console.ts";
 import { openDiscord } from "../conversations/support/channel-discord.ts";
@@ -146,7 +147,8 @@ async function playStep(stage: Stage, talk: Talk, step: Step): Promise<PlayedSte
   let problem: string | undefined;
   try {
     await perform(stage, talk, step.act);
-    await stage.quiet();
+    if (isMeanwhile(step.act)) await untilShown(stage, talk, before, step);
+    else await stage.quiet();
   } catch (error) {
     problem = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
   }
@@ -163,6 +165,36 @@ async function playStep(stage: Stage, talk: Talk, step: Step): Promise<PlayedSte
     reactions: after.reactions.slice(before.reactions.length),
     ...(problem !== undefined && { problem }),
   };
+}
+
+/** How long what is shown meanwhile may take, and between two looks. */
+const SHOWN_WITHIN_MS = 10_000;
+const LOOK_EVERY_MS = 20;
+/** What a call and its answer on loopback take. */
+const SETTLED_MS = 150;
+
+function isMeanwhile(done: Act): boolean {
+  return (done.kind === "say" || done.kind === "wait") && done.isMeanwhile;
+}
+
+/** Time passes a second at a time, so that what is done within it is done. */
+async function pass({ clock }: Channel, ms: number): Promise<void> {
+  for (let leftMs = ms; leftMs > 0; leftMs -= 1000) {
+    clock.shift(Math.min(leftMs, 1000));
+    await pause(SETTLED_MS);
+  }
+}
+
+/** Resolves when as much is shown as a step expects, or after a while. */
+async function untilShown(stage: Stage, talk: Talk, before: View, step: Step): Promise<void> {
+  const since = performance.now();
+  const shown = (): number => {
+    const { marked } = viewOf(stage, talk);
+    return (["owner", "guest"] as const).flatMap((who) => freshIn(before.marked[who], marked[who]))
+      .length;
+  };
+  do await pause(LOOK_EVERY_MS);
+  while (shown() < step.expected.length && performance.now() - since < SHOWN_WITHIN_MS);
 }
 
 /** Messages that are new or show something else; of a screen what was written since. */
@@ -188,14 +220,19 @@ async function perform(stage: Stage, talk: Talk, done: Act): Promise<void> {
     case "press": {
       // Discord shows it in the group.
       const place = done.isAlone && channel.name === "telegram" ? "private" : talk.place;
-      return stage.act(() => channel.press({ ...at, place, who: done.by }, done.label));
+      const { by: who, isLate } = done;
+      return stage.act(() => channel.press({ ...at, place, who, isLate }, done.label));
     }
     case "send": {
       const file = { name: done.name, mediaType: typeOf(done.name), text: done.content };
       return stage.act(() => channel.sendFile({ ...at, who: done.by }, file, done.caption));
     }
     case "wait":
-      return stage.wait(done.ms);
+      return done.isMeanwhile ? pass(channel, done.ms) : stage.wait(done.ms);
+    case "off":
+      return stage.off(done.ms);
+    case "trouble":
+      return channel.trouble(done.to, done.how);
     case "restart":
       return stage.restart(done.how);
   }

@@ -29,6 +29,9 @@ const MAY_SHOW_CODE = /^(?:38|code|how)\b/;
 /** In Korean commands have Korean names. */
 const LATIN_COMMAND = /(?:^|[\s`“(])\/[a-z_]{3,}/m;
 
+/** Situations in which a card asks to open an address, which is then shown whole. */
+const MAY_SHOW_ADDRESS = /^42\b/;
+
 /** Longest visible address, and longest refusal, in characters. */
 const LONGEST_ADDRESS = 40;
 const LONGEST_LABEL = 24;
@@ -42,8 +45,10 @@ export function breachesOf(
 ): readonly Breach[] {
   const { language, platform } = facts;
   if (platform === "console") return [];
-  const rulesOf = (one: Shown, step: Step): readonly string[] => [
-    ...(longestAddress(one.text) > LONGEST_ADDRESS ? ["shows a long address"] : []),
+  const rulesOf = (one: Shown, step: Step, situation: string): readonly string[] => [
+    ...(longestAddress(one.text) > LONGEST_ADDRESS && !MAY_SHOW_ADDRESS.test(situation)
+      ? ["shows a long address"]
+      : []),
     ...buttonBreaches(one, platform),
     ...groupBreaches(one, step, facts),
     ...(step.act.kind === "press" && one.edits > 2 ? ["edited more than twice"] : []),
@@ -56,7 +61,7 @@ export function breachesOf(
     steps.flatMap(({ shown, step }) =>
       shown.flatMap((one) => {
         const code = MAY_SHOW_CODE.test(situation) ? [] : codeIn(one);
-        return [...code, ...rulesOf(one, step)].map((rule) => ({
+        return [...code, ...rulesOf(one, step, situation)].map((rule) => ({
           rule,
           situation,
           text: one.text,

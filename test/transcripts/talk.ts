@@ -1,12 +1,20 @@
-import type { Place, Who } from "../conversations/support/channel.ts";
+import type { Place, Trouble, Who } from "../conversations/support/channel.ts";
 
 /** What happens in a transcript. */
 export type Act =
-  | { readonly kind: "say"; readonly by: Who; readonly text: string }
+  | {
+      readonly kind: "say";
+      readonly by: Who;
+      readonly text: string;
+      /** What comes of it is not waited for: what is shown meanwhile is expected. */
+      readonly isMeanwhile: boolean;
+    }
   | {
       readonly kind: "press";
       readonly by: Who;
       readonly label: string;
+      /** True for the button that was pressed last, though it may be gone. */
+      readonly isLate: boolean;
       /** The button hangs where nobody else sees it. */
       readonly isAlone: boolean;
     }
@@ -17,8 +25,12 @@ export type Act =
       readonly content: string;
       readonly caption: string;
     }
-  | { readonly kind: "wait"; readonly ms: number }
-  | { readonly kind: "restart"; readonly how: "stopped" | "killed" };
+  | { readonly kind: "wait"; readonly ms: number; readonly isMeanwhile: boolean }
+  | { readonly kind: "restart"; readonly how: "stopped" | "killed" }
+  /** The service is not there for a while. */
+  | { readonly kind: "off"; readonly ms: number }
+  /** What the platform does with what is sent to somebody. */
+  | { readonly kind: "trouble"; readonly to: Who; readonly how: Trouble };
 
 /** One thing that a transcript expects to be shown. */
 export interface Expected {
@@ -26,7 +38,7 @@ export interface Expected {
   readonly to?: Who;
   /** True for what nobody else sees, though it was asked for in a group. */
   readonly isAlone?: true;
-  /** Lines; `…` stands for anything within one, and alone on a line for any further lines. */
+  /** Lines; `…` stands for anything within one, and alone on a line for any further lines, and `……` for any number of messages. */
   readonly lines: readonly string[];
   /** Rows of labels; absent where nothing is said of buttons. */
   readonly rows: readonly (readonly string[])[];
@@ -95,7 +107,7 @@ export function readTalk(name: string, source: string, platform: string): Talk {
     platforms: (one("platforms") ?? "telegram discord console").split(" "),
     files: Object.fromEntries(all("file").map(pairOf)),
     environment: Object.fromEntries(all("set").map(pairOf)),
-    model: all("model"),
+    model: all("model").map(linesOf),
     secrets: all("secret"),
     situations: situationsIn(lines.slice(first)),
   };
@@ -116,8 +128,13 @@ function pairOf(text: string): readonly [string, string] {
   return [key, linesOf(value.join(" = "))];
 }
 
+/** `\n` is a new line, and `{words x100}` those words a hundred times. */
 function linesOf(text: string): string {
-  return text.replaceAll("\\n", "\n");
+  return text
+    .replaceAll("\\n", "\n")
+    .replace(/\{([^{}]*) x(\d+)\}/g, (_all, words: string, count: string) =>
+      words.repeat(Number(count)),
+    );
 }
 
 function situationsIn(lines: readonly (readonly [number, string])[]): readonly Situation[] {
@@ -175,25 +192,37 @@ function readExpected(expected: MutableExpected[], text: string): void {
   else open?.rows.push([...text.matchAll(/\[([^\]]+)\]/g)].map(([, label = ""]) => label));
 }
 
-/** What a line does: `>> words`, `! button` (`! (alone) button`), `^ file = content | caption`, `+ 20m`, `~ killed`; `guest` stands before what the other does. */
+/**
+ * What a line does: `>> words`, `! button` (`! (alone) button`), `!! button` once more after it was pressed, `^ file = content | caption`, `+ 20m`, `~ killed`,
+ * `~ off 2h`; `guest` stands before what the other does. `>>& words` and `+& 5s` do not wait for what goes on; `= blocked`, `= open` and `= lost` are about
+ * what is sent to somebody.
+ */
 function actOf(text: string): Act | undefined {
-  const [, guest, sign = "", rest = ""] = /^(guest)?(>>|[!^+~]) (.*)$/.exec(text) ?? [];
+  const [, guest, sign = "", rest = ""] = /^(guest)?(>>&?|\+&?|!!?|[\^~=]) (.*)$/.exec(text) ?? [];
+  const isMeanwhile = sign.endsWith("&");
   const by = guest === undefined ? "owner" : "guest";
   switch (sign) {
     case ">>":
-      return { kind: "say", by, text: linesOf(rest) };
+    case ">>&":
+      return { kind: "say", by, text: linesOf(rest), isMeanwhile };
     case "!":
+    case "!!":
       return {
         kind: "press",
         by,
         label: rest.replace(/^\(alone\) /, ""),
+        isLate: sign === "!!",
         isAlone: rest.startsWith("(alone) "),
       };
     case "^":
       return fileOf(by, rest);
     case "+":
-      return { kind: "wait", ms: durationOf(rest) };
+    case "+&":
+      return { kind: "wait", ms: durationOf(rest), isMeanwhile };
+    case "=":
+      return { kind: "trouble", to: by, how: rest as Trouble }; // written by us
     case "~":
+      if (rest.startsWith("off ")) return { kind: "off", ms: durationOf(rest.slice(4)) };
       return { kind: "restart", how: rest === "killed" ? "killed" : "stopped" };
     default:
       return undefined;

@@ -1,4 +1,5 @@
 import { readCode } from "./code.ts";
+import { rangeIn } from "./lookups/course.ts";
 import { type PlannerResult, type PlanProposal, withEach } from "./result.ts";
 
 const MOST_PROPOSALS = 3;
@@ -79,22 +80,6 @@ function symbolOf(value: string): string {
 function withoutWhen(value: string): string {
   const bare = value.replace(LEADING_WHEN, "").replace(TRAILING_WHEN, "").trim();
   return bare === "" ? value : bare;
-}
-
-/** Periods that past prices are told for, and how they are said. */
-const RANGES: readonly (readonly [string, RegExp])[] = [
-  ["1y", /(?:일|1)\s?년|한\s?해|\b(?:1|one|a|past|last)\s+year\b/iu],
-  ["6mo", /(?:6|육|여섯)\s?(?:개월|달)|반년|\b(?:6|six)\s+months\b|\bhalf\s+a\s+year\b/iu],
-  ["3mo", /(?:3|삼|세|석)\s?(?:개월|달)|분기|\b(?:3|three)\s+months\b|\bquarter\b/iu],
-  ["1mo", /(?:1|일)\s?개월|한\s?달|지난\s?달|\b(?:1|one|a|past|last)\s+month\b/iu],
-  [
-    "5d",
-    /(?:5|오)\s?일\s?(?:간|치|동안)|닷새|일주일|한\s?주|\b(?:5|five)\s+days\b|\b(?:1|one|a|past|last)\s+week\b/iu,
-  ],
-];
-
-function rangeIn(said: string): string | undefined {
-  return RANGES.find(([, pattern]) => pattern.test(said))?.[0];
 }
 
 /** A word that stands for another thing, and is none itself. */

@@ -3,6 +3,7 @@ import type { Catalogue } from "../../engine/catalogue/catalogue.ts";
 import type { SearchHit, SearchOptions } from "../../rag/search/example-search.ts";
 import { planAlert } from "./alert.ts";
 import { quoteIbl, readCode } from "./code.ts";
+import { planEveryday } from "./lookups/everyday.ts";
 import { planLookup } from "./lookups/lookup.ts";
 import { planQuestion } from "./lookups/question.ts";
 import type { Planner } from "./planner.ts";
@@ -102,6 +103,7 @@ function plannedAtOnce(said: string, options: PlanOptions): PlannerResult | unde
     planAgenda(said, options) ??
     planAlert(said, options) ??
     planTelling(said, options) ??
+    planEveryday(said, options) ??
     planLookup(said, options)
   );
 }

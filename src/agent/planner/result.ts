@@ -52,6 +52,10 @@ export interface PlanOptions {
   readonly workflows?: readonly PlannerWorkflow[];
   /** Names of the person's schedules and events. Default: none is known. */
   readonly schedules?: readonly string[];
+  /** Names of the people whom messages may reach. Default: none is known. */
+  readonly people?: readonly string[];
+  /** The city whose weather is asked for where none is named. Default: that of the zone. */
+  readonly city?: string;
 }
 
 /** A result with each of its programs changed. Pure. */

@@ -1,3 +1,4 @@
+import { dayNumber, localTimeOf } from "../../base/format-time.ts";
 import type { Json } from "../../base/json.ts";
 import type { Language } from "../../base/localized.ts";
 import { isKnownNoun } from "../../rag/text/korean.ts";
@@ -10,6 +11,7 @@ import type { TimingInput } from "../../scheduler/timing/timing-reading.ts";
 import { briefingTarget } from "./briefing.ts";
 import type { Pieces } from "./candidates.ts";
 import { quoteIbl, readCode } from "./code.ts";
+import { saidDay } from "./lookups/everyday.ts";
 import { moodOf, shortTitle } from "./message.ts";
 import type { PlannerResult, PlanOptions, PlanProposal } from "./result.ts";
 import { readTokens, type TokenKind } from "./tokens.ts";
@@ -121,15 +123,36 @@ const ENGLISH_AGENDA = [
 ];
 
 /** Plans a message that asks what is to come ("오늘 일정", "what do I have tomorrow"); `undefined` for any other. Pure. */
-export function planAgenda(text: string, { allowedNodes }: PlanOptions): PlannerResult | undefined {
+export function planAgenda(text: string, options: PlanOptions): PlannerResult | undefined {
+  const { allowedNodes } = options;
   if (allowedNodes?.includes(SCHEDULE_NODE) === false) return undefined;
   const said = [KOREAN_AGENDA, ...ENGLISH_AGENDA]
     .map((pattern) => pattern.exec(text.trim()))
     .find((match) => match !== null);
-  if (said === undefined) return undefined;
+  if (said === undefined) return agendaOf(text, options);
   const when = (said?.groups?.["when"] ?? said?.groups?.["later"] ?? "").toLowerCase();
   const days = AGENDA_DAYS.find(([words]) => words.test(when))?.[1];
   const code = days === undefined ? LIST_EVENTS : `${LIST_EVENTS} ${days}`;
+  return { kind: "sure", code, score: REMINDER_SCORE, intent: text };
+}
+
+const DAY_AGENDA = [
+  /^(?<when>.+?)(?:에는|에|은|는)?\s*(?:내\s*)?(?:일정|약속|알림|예약|스케줄|계획)?(?:이|은|는|가|을|를)?\s*(?:(?:뭐|뭐가|뭐뭐|무슨\s?일|어떤\s?게)\s*(?:있|야|였|잡혀|예정)\S*|있(?:어|나|니|지|더라|을까)\S*|(?:알려|보여)\s?줘)[?？.!~\s]*$/u,
+  /^(?:what(?:['’]?s|\s+is|\s+do\s+i\s+have|\s+have\s+i\s+got|\s+am\s+i\s+doing)|(?:do\s+i\s+have|is\s+there|have\s+i\s+got|am\s+i\s+doing)\s+(?:anything|something|any\s+plans|plans?)|anything|any\s+plans)\s+(?:(?:on|planned|scheduled|happening|going\s+on|coming\s+up)\s+)*(?:for\s+|on\s+)?(?<when>.+?)[?.!\s]*$/iu,
+];
+
+/** The last day that is asked about, counted from today. */
+const LAST_AGENDA_DAY = 366;
+
+/** What there is on any one day. */
+function agendaOf(text: string, options: PlanOptions): PlannerResult | undefined {
+  const when = DAY_AGENDA.map((form) => form.exec(text.trim())?.groups?.["when"]).find(Boolean);
+  const atMs = when === undefined ? undefined : saidDay(when, options);
+  if (atMs === undefined) return undefined;
+  const dayOf = (ms: number): number => dayNumber(localTimeOf(ms, options.zone));
+  const from = dayOf(atMs) - dayOf(options.nowMs);
+  if (from < 0 || from > LAST_AGENDA_DAY) return undefined;
+  const code = `${LIST_EVENTS} {days: 1, from: ${from}}`;
   return { kind: "sure", code, score: REMINDER_SCORE, intent: text };
 }
 

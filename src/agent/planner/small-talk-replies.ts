@@ -72,6 +72,8 @@ const PHRASES = {
 /** Something that is often asked for and cannot be done, and the nearest that can. */
 export interface Lacking {
   readonly words: Localized;
+  /** True of what a language model could do. */
+  readonly needsModel?: true;
   /** Absent where it is asked how it is meant. */
   readonly near?: { readonly label: Localized; readonly says: Localized };
 }
@@ -130,7 +132,33 @@ const LACKING: readonly (readonly [RegExp, Lacking])[] = [
       },
     },
   ],
+  [
+    /(?:^|\s)(?:\S+\s+)?(?:시|소설|동화|에세이|독후감|가사|삼행시|자기소개서|농담)(?:를|을|도|하나|한\s?편)?\s*(?:(?:좀|하나|한\s?편)\s*)?(?:써|지어|적어|들려|해)\s?(?:줘|줄래|주세요|봐)|\b(?:write|compose|make\s+up|tell)\s+(?:me\s+|us\s+)?(?:an?\s+|some\s+)?(?:\S+\s+)?(?:poem|haiku|limerick|story|essay|joke|lyrics|speech|cover\s+letter)\b/iu,
+    {
+      words: {
+        ko: "글쓰기는 아직 못 해요. 쓰신 글은 저장해 드려요.",
+        en: "I can't write things up yet. I can keep what you write.",
+      },
+      needsModel: true,
+      near: {
+        label: { ko: "할 수 있는 일", en: "What I can do" },
+        says: { ko: "할 수 있는 일", en: "What I can do" },
+      },
+    },
+  ],
 ];
+
+/** Asks what the buttons below a reminder do. */
+const SNOOZING: ClosedPhrase = {
+  needs:
+    /^(?=.*(?:\+10 ?min|\+1 ?h|\bbutton\b|\btomorrow\b|\+10분|\+1시간|버튼)).*(?:\bwhat\b|\bwhats\b|\bhow\b|뭐|무슨|어떻게)/u,
+  words:
+    "what whats does mean means meaning how work works button buttons below under reminder +10 +1 min h hour tomorrow done press when 뭐 뭐야 뭔지 무슨 뜻 의미 버튼 어떻게 작동 누르면 눌러 +10분 +1시간 내일 완료 알림 되는 되는거야 돼는거야",
+};
+const SNOOZES: Localized = {
+  ko: "**+10분**, **+1시간**, **내일**을 누르면 그만큼 뒤에 다시 알려 드려요. **완료**는 끝냈다는 표시예요.",
+  en: "**+10 min**, **+1 h** and **Tomorrow** remind you again that much later. **Done** marks it as done.",
+};
 
 /** What speaks of such a thing without asking for it: a reminder, a to-do, a note, a search, a chart. */
 const ABOUT_IT =
@@ -138,9 +166,9 @@ const ABOUT_IT =
 
 /** What is told to somebody who asks for what cannot be done; `undefined` for every other message. */
 export function lackingFor(message: string): Lacking | undefined {
-  const [, korean, english] = ALERT.exec(message.trim()) ?? [];
-  const name = korean ?? english;
+  const name = alertedName(message);
   if (name !== undefined) return { words: atWhatPrice(name) };
+  if (isPhrase(message, SNOOZING)) return { words: SNOOZES };
   if (ABOUT_IT.test(message)) return undefined;
   return LACKING.find(([words]) => words.test(message))?.[1];
 }
@@ -172,13 +200,18 @@ export function pressInstead(message: string): Localized | undefined {
 
 const NOD =
   /^(?:오케이|알겠어|알겠어요|알겠습니다|알았어|알았어요|확인|확인했어요?|확인했습니다|그렇구나|그래그래|ㅇㅋㅇㅋ|오키|굿|좋네요?|gotit|igotit|okgotit|isee|understood|noted|cool|nice|great|perfect|awesome|alright|allright|fine|good|sounds?good|makessense|fairenough|roger|k|kk|okie|okey|okthen|oh|ok|okay|ohok|gotcha)+$/u;
+/** Tells that something was done of which nothing is kept here. */
+const DONE =
+  /^(?:.{0,14}(?:다|이미|벌써|방금)|ㅇㅋ|응|네)(?:했|끝냈|껐|먹었|챙겼)(?:어|음|다|습니다)요?$/u;
 const LAUGHTER = /^(?:[ㅋㅎㅠㅜ]{2,}|(?:ha){2,}h?|he(?:he)+|lo+l|lmao+|rofl|haha.{0,4})$/u;
 
 /** What a message is that only says that something is understood, or laughs; `undefined` for every other. Both may answer a question, so that comes first. */
 export function nodFor(message: string): Nod | undefined {
   const said = bare(message);
   if (LAUGHTER.test(said)) return "laughter";
-  return NOD.test(said) || (ASSENT.test(said) && !/^\d$/u.test(said)) ? "nod" : undefined;
+  return NOD.test(said) || DONE.test(said) || (ASSENT.test(said) && !/^\d$/u.test(said))
+    ? "nod"
+    : undefined;
 }
 
 /** Without spaces, marks, pictures and laughter around it, in lower case. */
@@ -210,6 +243,32 @@ export function isOwnRequest(text: string, plan: (message: string) => PlannerRes
   const planned = plan(text);
   if (planned.kind !== "sure" || planned.score < LEAST_SCORE) return false;
   return !readCode(planned.code).calls.includes(SAID_ALIKE);
+}
+
+/** The name of what an alert was asked for without a price; `undefined` for any other message. */
+export function alertedName(message: string): string | undefined {
+  const [, korean, english] = ALERT.exec(message.trim()) ?? [];
+  return korean ?? english;
+}
+
+const PRICE_LINE =
+  /^(?:at\s+|if\s+)?(?:it['’]?s\s+|goes\s+|falls\s+|drops\s+)?(?<way>above|over|below|under)?\s*[$€£₩]?\d[\d,.]*k?\s*(?:억|만|천)?\s*(?:\d[\d,]*\s*(?:만|천)?)?\s*(?:원|달러|불|dollars|won|usd)?\s*(?:[가-힣\s]*)[.!~]*$/iu;
+
+/** A price line alone, as the alert on a name that was asked for it; `undefined` for any other message. */
+export function alertAt(name: string, line: string): string | undefined {
+  const said = line.trim();
+  if (!PRICE_LINE.test(said)) return undefined;
+  if (/\p{Script=Hangul}/u.test(name + said)) {
+    const way = /넘|이상|초과|위|오르|올라|밑|아래|이하|미만|떨어|내려/u.test(said)
+      ? ""
+      : " 넘으면";
+    return `${name} ${said.replace(/\s*(?:알려|말해)\s*(?:줘|주).*$/u, "")}${way} 알려줘`;
+  }
+  const way = /above|over|below|under/iu.test(said) ? "" : "hits ";
+  return `tell me when ${name} is ${way}${said.replace(/^(?:at|if)\s+/iu, "")}`.replace(
+    "is hits",
+    "hits",
+  );
 }
 
 /** Asks for an alert without saying when. */

@@ -20,6 +20,11 @@ const ENGLISH: readonly RegExp[] = [
   String.raw`(?:send|write|drop)\s+(?:${NAME}\s+)(?:a\s+|an?\s+\S+\s+)?(?:message|text|note|dm|line)\s+(?:saying|that\s+says|to\s+say|that)\s+(?:that\s+)?(?<clause>.+)`,
   String.raw`(?:send|write)\s+(?:a\s+)?(?:message|text|note|dm)\s+to\s+${NAME}\s+(?:saying|that\s+says|to\s+say|that)\s+(?:that\s+)?(?<clause>.+)`,
   String.raw`(?:message|text)\s+${NAME}\s+(?:saying|that|to\s+say)\s+(?:that\s+)?(?<clause>.+)`,
+  // reply to Ben: great; tell Ben no worries
+  String.raw`(?:reply\s+to|answer|text|message|dm|ping|write(?:\s+to)?|tell)\s+${NAME}\s*[:,]\s*(?<quote>.+)`,
+  String.raw`tell\s+${NAME}\s+(?!(?:an?|the|about|what|when|where|who|whether|how|why|to|if|me|us|and|or|of|in|at|on|which|every|all\s+about)\b)(?<quote>\S.*)`,
+  // I'll be late, can you let Ben know
+  String.raw`(?:(?:ok(?:ay)?|so|hey|oh)[\s,]+)*(?<clause>\S+\s+\S+\s+.*?)[\s,.;]+(?:(?:can|could|would|will)\s+you\s+|please\s+)+(?:let|tell)\s+${NAME}(?:\s+(?:know|that|so|please))*`,
 ].map(
   (pattern) =>
     new RegExp(
@@ -35,20 +40,28 @@ const ASKING =
 const KOREAN: readonly RegExp[] = [
   `${KOREAN_NAME}\\s+(?<clause>.+?(?:다|라|자))고\\s+${ASKING}`,
   `(?<clause>.+?(?:다|라|자))고\\s+${KOREAN_NAME}\\s+${ASKING}`,
+  // 민호에게 8시에 보자 라고 전해줘
+  `${KOREAN_NAME}\\s+(?<quote>.+?)\\s+(?:이?라고|라구)\\s*${ASKING}`,
 ].map((pattern) => new RegExp(`^${pattern}$`, "u"));
 
 /** Plans a message that has somebody told something in reported speech ("tell Ben I'll be late", "민수한테 늦을 것 같다고 전해줘"), as it would be said to them; undefined for any other. Pure. */
 export function planTelling(
   text: string,
-  { allowedNodes }: PlanOptions,
+  { allowedNodes, people = [] }: PlanOptions,
 ): PlannerResult | undefined {
   if (allowedNodes?.includes("messenger") === false) return undefined;
   const said = text.trim().replace(/[.!?~\s]+$/u, "");
   if (READ_ELSEWHERE.test(said) || said.includes("\n")) return undefined;
   const told = inEnglish(said) ?? inKorean(said);
   if (told === undefined || NOBODY.test(told.name)) return undefined;
-  const code = `[messenger:send](${quoteIbl(told.words)}) {to: ${quoteIbl(told.name)}}`;
+  const code = `[messenger:send](${quoteIbl(told.words)}) {to: ${quoteIbl(nameAmong(people, told.name))}}`;
   return { kind: "sure", code, score: SCORE, intent: text };
+}
+
+/** A name that ends in a consonant is said with 이 behind it: 지은이 is 지은, where there is one. */
+function nameAmong(people: readonly string[], name: string): string {
+  const bare = name.replace(/(?<=[가-힣]{2})이$/u, "");
+  return people.includes(bare) && !people.includes(name) ? bare : name;
 }
 
 interface Told {
@@ -59,12 +72,17 @@ interface Told {
 function inEnglish(said: string): Told | undefined {
   const groups = firstOf(ENGLISH, said);
   const name = groups?.["name"] ?? groups?.["known"];
+  const quote = groups?.["quote"];
+  if (name !== undefined && quote !== undefined) return { name, words: quote };
   const clause = groups?.["clause"];
   if (name === undefined || clause === undefined) return undefined;
   return { name, words: clause.charAt(0).toUpperCase() + clause.slice(1) };
 }
 
 function inKorean(said: string): Told | undefined {
+  const quoted = firstOf(KOREAN.slice(-1), said);
+  if (quoted?.["name"] !== undefined && quoted["quote"] !== undefined)
+    return { name: quoted["name"], words: quoted["quote"] };
   const { name, clause } = firstOf(KOREAN, said) ?? {};
   const words = clause === undefined ? undefined : spokenKorean(clause);
   return name === undefined || words === undefined ? undefined : { name, words };
@@ -84,7 +102,7 @@ function spokenKorean(clause: string): string | undefined {
   if (clause.endsWith("라"))
     return /\d\s*(?:시|분|일|월|층|번|명|원)라$/u.test(clause)
       ? `${clause.slice(0, -1)}야`
-      : undefined;
+      : asked(clause);
   const stem = clause.slice(0, -1);
   const last = stem.at(-1) ?? "";
   if (last === "같") return `${stem}아`;
@@ -92,4 +110,25 @@ function spokenKorean(clause: string): string | undefined {
   if (last === "된") return `${stem.slice(0, -1)}돼`;
   if (last === "없" || last === "있" || finalOf(last) === FINAL.ss) return `${stem}어`;
   return clause;
+}
+
+/** What stands before 라고 of a request, and how it is asked of somebody. */
+const REQUESTS: readonly (readonly [RegExp, string])[] = [
+  [/하라$/u, "해"],
+  [/오라$/u, "와"],
+  [/주라$/u, "줘"],
+  [/(?<=[가사자나내깨])라$/u, ""],
+  [/리라$/u, "려"],
+  [/시라$/u, "셔"],
+  [/기라$/u, "겨"],
+  [/(?<=[남받알닫찾앉잡놓])으라$/u, "아"],
+  [/으라$/u, "어"],
+];
+
+/** A reported request as it is asked of somebody: 먼저 먹으라 is 먼저 먹어; `undefined` for what may be a name. */
+function asked(clause: string): string | undefined {
+  const [ending, form] = REQUESTS.find(([pattern]) => pattern.test(clause)) ?? [];
+  return ending === undefined || form === undefined || !clause.includes(" ")
+    ? undefined
+    : clause.replace(ending, form);
 }

@@ -1,6 +1,7 @@
 import { korean } from "../../base/korean-particles.ts";
 import { inBoth, type Localized } from "../../base/localized.ts";
 import { bold } from "../../base/visible-text.ts";
+import { zoneOfPlace } from "../../scheduler/timing/place-zones.ts";
 import { quoteIbl } from "../planner/code.ts";
 import { type ClosedPhrase, isPhrase } from "../planner/wording/closed-phrases.ts";
 import {
@@ -184,6 +185,42 @@ function readChanged(said: string, known: KnownThings): ThingPlan | undefined {
 
 /** What a fact says of its subject, or its last word. */
 const STOOD = /(?<=(?:은|는|\bis|=|:)\s)\S.*$|\S+$/u;
+
+/** Says where somebody lives now. */
+const LIVES: readonly RegExp[] = [
+  whole(
+    "(?:how\\s+do\\s+i\\s+change\\s+my\\s+city[\\s,?.]+)?(?:set|change|switch|update|make)\\s+my\\s+(?:city|location|home|home\\s?town|town)\\s+(?:to|as)\\s+(?<city>\\p{L}[\\p{L} .'-]{1,30})",
+  ),
+  whole(
+    "(?:how\\s+do\\s+i\\s+change\\s+my\\s+city[\\s,?.]+)?(?:(?:i['’]?m|i\\s+am|i\\s+now|i['’]?ve|i\\s+have|i|we)\\s+)(?:just\\s+)?(?:moved\\s+to|live\\s+in|living\\s+in|now\\s+live\\s+in|based\\s+in)\\s+(?<city>\\p{L}[\\p{L} .'-]{1,30}?)(?:\\s+(?:now|these\\s+days))?",
+  ),
+  whole(
+    `(?:내\\s?|우리\\s?|사는\\s?|기본\\s?)*(?:도시|지역|동네|위치)(?:를|을)?\\s?(?<city>[가-힣]{2,8}?)(?:으로|로)\\s?(?:바꿔|변경|설정|해|고쳐)${PLEASE}`,
+  ),
+  whole(
+    "(?:나|난|나는|저|저는|우리)?\\s?(?:이제|지금|요즘)?\\s?(?<city>[가-힣]{2,8}?)(?:으로|로|에서?)?\\s?(?:이사\\s?(?:했|왔|갔)(?:어|음|다)(?:요)?|(?<!\\S)(?:살아|삽니다|살아요|산다|살고\\s?있어)(?:요)?)",
+  ),
+];
+
+/** Reads where somebody lives from now on: the weather is asked for there. */
+export function readHome(text: string, known: KnownThings): ThingPlan | undefined {
+  const said = text.replace(/[!.\s]+$/u, "");
+  const city = fitting(said, LIVES)?.["city"];
+  if (city === undefined || zoneOfPlace(city) === undefined) return undefined;
+  return savedAs(
+    /\p{Script=Hangul}/u.test(city) ? `사는 도시는 ${city}` : `my city is ${city}`,
+    known,
+  );
+}
+
+/** The city that somebody said they live in, the last one first. */
+export function homeOf(known: KnownThings | undefined): string | undefined {
+  const told = ["사는 도시는 여기", "my city is here"].flatMap(
+    (fact) => known?.toldOf?.(fact) ?? [],
+  );
+  const [last] = [...told].sort((one, other) => other.id - one.id);
+  return last?.content.replace(/^(?:사는 도시는|my city is)\s+/u, "");
+}
 
 /** Keeps a fact, in the place of an earlier one where there is one. */
 function keeping(fact: string, before?: KnownMemory): ThingPlan {

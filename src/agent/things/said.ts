@@ -9,6 +9,8 @@ export interface KnownThings {
   /** Paths of files in the chat's folder, the newest first; absent where they are not known. */
   readonly files?: readonly string[];
   readonly folders: readonly string[];
+  /** Names of the other people here. Default: none. */
+  readonly others?: readonly string[];
   /** Of the newest files those that hold text. Default: none. */
   readonly texts?: () => Promise<readonly FileWords[]>;
   /** Whether a memory is what words ask for: `all` of what they name, or `most`. */

@@ -5,7 +5,8 @@ import {
   takesBack,
 } from "../planner/wording/said-limits.ts";
 import { readFiles } from "./files.ts";
-import { readCorrected, readMemories, readNeverTold, readOwnUntold } from "./memories.ts";
+import { readCorrected, readHome, readMemories, readNeverTold, readOwnUntold } from "./memories.ts";
+import { readOthers } from "./others.ts";
 import { bareOf, type KnownThings, type ThingPlan } from "./said.ts";
 import { readAddedToo, readOffList, readTodoList, readTodos } from "./todos.ts";
 
@@ -28,6 +29,8 @@ export function readThing(
   const text = readable(message);
   if (text === undefined) return undefined;
   return (
+    readOthers(text, known) ??
+    readHome(text, known) ??
     readAddedToo(message, { before, known }) ??
     readOffList(text, before) ??
     readTodoList(text) ??

@@ -49,7 +49,15 @@ export class Agent {
   constructor(
     parts: Pick<
       LoopRequest,
-      "model" | "system" | "tool" | "executeIbl" | "onlyReads" | "faultOf" | "language" | "pass"
+      | "model"
+      | "system"
+      | "tool"
+      | "executeIbl"
+      | "onlyReads"
+      | "faultOf"
+      | "language"
+      | "onBusy"
+      | "pass"
     > & {
       readonly conversation: Conversation;
       readonly config?: AgentConfig;

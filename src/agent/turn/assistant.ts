@@ -30,6 +30,8 @@ import type {
 } from "../planner/result.ts";
 import { asksHour, hourGiven } from "../planner/schedule.ts";
 import {
+  alertAt,
+  alertedName,
   type Courtesy,
   courtesyFor,
   isOwnRequest,
@@ -38,8 +40,10 @@ import {
   nodFor,
   pressInstead,
 } from "../planner/small-talk-replies.ts";
+import { planTelling } from "../planner/tell.ts";
 import { reworded } from "../planner/wording/rewording.ts";
 import type { AgentTitle } from "../roster/roster.ts";
+import { homeOf } from "../things/memories.ts";
 import { asksSomething, readPassage } from "../things/passages.ts";
 import { type KnownThings, NO_THINGS, type ThingPlan } from "../things/said.ts";
 import { readOwn, readThing, readUntold } from "../things/things.ts";
@@ -85,6 +89,8 @@ export type Reply =
   | {
       readonly kind: "not-yet";
       readonly words: Localized;
+      /** True of what a language model could do, which an owner can connect. */
+      readonly needsModel?: true;
       readonly suggests: readonly Suggestion[];
     }
   /** The nearest programs, to choose from. */
@@ -136,6 +142,8 @@ export interface TurnRequest {
   readonly onText?: (text: string) => void;
   /** Called when the words so far are no part of the answer, or go before a program. */
   readonly onAnew?: () => void;
+  /** Called when the model is too busy to answer; true once it may be asked again. Default: it is not. */
+  readonly onBusy?: (signal: AbortSignal) => Promise<boolean>;
 }
 
 /** Who goes on with something, until when, and who watches. */
@@ -223,8 +231,23 @@ export class Assistant {
     return planned?.kind === "unsure" && asksHour(text, planned, options);
   }
 
+  /** Names of what an alert was asked for last in a chat without a price; a restart forgets them. */
+  readonly #alerted = new Map<string, string>();
+
+  /** A price line that answers at what price an alert is wanted is the whole alert. */
+  #withAlert(request: TurnRequest): TurnRequest {
+    const { chatId } = request.actor;
+    const name = this.#alerted.get(chatId);
+    const asked = alertedName(request.text);
+    if (asked === undefined) this.#alerted.delete(chatId);
+    else this.#alerted.set(chatId, asked);
+    const text = name === undefined ? undefined : alertAt(name, request.text);
+    return text === undefined || request.isForwarded === true ? request : { ...request, text };
+  }
+
   /** Answers by examples even where there is a model. */
-  async answerWithoutModel(given: TurnRequest): Promise<Reply> {
+  async answerWithoutModel(asked: TurnRequest): Promise<Reply> {
+    const given = this.#withAlert(asked);
     const { actor } = given;
     const courtesy = given.isForwarded === true ? undefined : courtesyFor(given.text);
     if (courtesy !== undefined) return { kind: "courtesy", courtesy };
@@ -234,7 +257,7 @@ export class Assistant {
     const thing = await ownThing(given, things);
     if (thing !== undefined) return this.#thing(thing, given);
     const untold = readUntold(given.text, things);
-    const options = this.#planOptions(actor);
+    const options = this.#planOptions(actor, things);
     const { planner } = this.#parts;
     const plan = (message: string) => planner.planNow(message, options);
     const request = withLookup(this.#withHour(given, { options, plan }), plan);
@@ -243,9 +266,11 @@ export class Assistant {
     const choice = dayChoice(request.text, options);
     if (choice !== undefined)
       return { kind: "none", question: choice.question, suggests: choice.choices };
-    const words = inLikelyHalf(reworded(request.text), options);
+    const words = wordsToPlan(request.text, options);
     const planned = await planner.plan(words, options, asker);
-    if (planned.kind !== "sure" && untold !== undefined) return this.#thing(untold, request);
+    const isAnswered =
+      planned.kind === "sure" || (planned.kind === "none" && planned.answer !== undefined);
+    if (!isAnswered && untold !== undefined) return this.#thing(untold, request);
     return this.#planned(request, planned, { words, options });
   }
 
@@ -303,7 +328,8 @@ export class Assistant {
     return { kind: "not-yet", words: plan.words, suggests };
   }
 
-  #planOptions(actor: Actor): PlanOptions {
+  #planOptions(actor: Actor, things?: KnownThings): PlanOptions {
+    const city = homeOf(things);
     const nodes = this.#parts.allowedNodes?.(actor.agents);
     return {
       language: actor.language,
@@ -311,6 +337,8 @@ export class Assistant {
       zone: actor.zone,
       workflows: this.#parts.workflows(actor),
       schedules: this.#parts.scheduleNames?.(actor.personId) ?? [],
+      people: things?.others ?? [],
+      ...(city === undefined ? {} : { city }),
       ...(nodes === undefined ? {} : { allowedNodes: ["system", ...nodes] }),
     };
   }
@@ -482,6 +510,12 @@ function featureCode(planned: PlannerResult): string | undefined {
 
 const LISTS_FEATURES = /^\[system:(?:discover|tools)\](?:\("[^"]*"\))?$/u;
 
+/** A message as it is planned: in one piece, at its likelier hour; what is passed on to somebody stays as it was said. */
+function wordsToPlan(text: string, options: PlanOptions): string {
+  if (planTelling(text, options) !== undefined) return text;
+  return inLikelyHalf(reworded(text), options);
+}
+
 /** A message that only names another value for the lookup before it is that lookup with the new value. */
 function withLookup(request: TurnRequest, plan: Parameters<typeof followedUp>[2]): TurnRequest {
   if (request.before === undefined || request.isForwarded === true) return request;
@@ -512,10 +546,10 @@ function hourIn(code: string, language: Language): string | undefined {
   return hour === undefined ? undefined : hourWords(Number(hour), Number(minute), language);
 }
 
-function notYet({ words, near }: Lacking, language: Language): Reply {
+function notYet({ words, needsModel, near }: Lacking, language: Language): Reply {
   const suggests =
     near === undefined ? [] : [{ label: near.label[language], says: near.says[language] }];
-  return { kind: "not-yet", words, suggests };
+  return { kind: "not-yet", words, suggests, ...(needsModel && { needsModel }) };
 }
 
 function answerIn({ language }: Actor, words: Localized): Reply {

@@ -49,6 +49,8 @@ export interface LoopRequest extends CallRunner {
   readonly maxRounds?: number;
   /** Waited for before each step, which is work in one piece: what to ask the model, and what to make of its answer. Default: no step waits. */
   readonly pass?: () => Promise<void>;
+  /** Called when the model is too busy to answer; true once it may be asked again, which it is one more time. Default: it is not. */
+  readonly onBusy?: (signal: AbortSignal) => Promise<boolean>;
   /** Told of everything as it comes; the model is then asked for its answers in pieces. */
   readonly onEvent?: (event: LoopEvent) => void;
 }
@@ -183,10 +185,24 @@ async function ask(
     tools: [request.tool],
   };
   try {
-    return withOwnIds(await answerTo(request, question), messages);
+    return withOwnIds(await answerOrWait(request, question), messages);
   } catch (error) {
     if (error instanceof ModelError) return stopped(request, messages, error);
     throw error;
+  }
+}
+
+/** A model that is busy is asked again once. */
+async function answerOrWait(
+  request: LoopRequest,
+  question: ModelRequest,
+): Promise<AssistantMessage> {
+  try {
+    return await answerTo(request, question);
+  } catch (error) {
+    const isBusy = error instanceof ModelError && error.code === "model-rate-limited";
+    if (!isBusy || (await request.onBusy?.(request.signal)) !== true) throw error;
+    return answerTo(request, question);
   }
 }
 

@@ -186,6 +186,7 @@ export class ModelTurns implements ModelTurnsPort {
       onlyReads: (code, callId) => this.#programs.onlyReads(turn, actor, { code, callId }),
       language: actor.language,
       ...(rounds === undefined ? {} : { pass: () => rounds.pass() }),
+      ...(request.onBusy === undefined ? {} : { onBusy: request.onBusy }),
       ...(config === undefined ? {} : { config }),
     });
   }
@@ -291,7 +292,13 @@ function movedFrom(actor: Actor, { chatKey }: Turn): { readonly movedTo?: string
 
 /** A request as its turn goes on; nobody in a group follows one that has left it. */
 function placedAs(turn: Turn, given: RunningRequest): RunningRequest {
-  const { onText: _onText, onAnew: _onAnew, onProgram: _onProgram, ...quiet } = given;
+  const {
+    onText: _onText,
+    onAnew: _onAnew,
+    onBusy: _onBusy,
+    onProgram: _onProgram,
+    ...quiet
+  } = given;
   const actor = actingAt(actingAs(given.actor, turn.agents), turn.chatKey);
   return turn.chatKey === given.actor.chatId ? { ...given, actor } : { ...quiet, actor };
 }

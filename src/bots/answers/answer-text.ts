@@ -9,6 +9,7 @@ import {
   siteOf,
 } from "../../engine/values/link-lines.ts";
 import type { Envelope } from "../../runs/result-envelope.ts";
+import { courseAnswer } from "./course-answer.ts";
 import { weatherAnswer } from "./weather-answer.ts";
 
 /** Who asked, in which words, and when. */
@@ -33,6 +34,7 @@ export function answerText(envelope: Envelope, asked: Asked): string | undefined
   if (first === undefined || last === undefined || envelope.partial) return undefined;
   const action = `${last.node}:${last.action}`;
   if (action === "system:summarize" && isPage(first)) return pageAnswer(first, envelope);
+  if (action === "forge:line") return courseAnswer(asked.code, first.value ?? null, asked.language);
   if (steps.length > 1 || SAYS_HOW_MUCH.test(asked.code)) return undefined;
   switch (action) {
     case "source:weather":

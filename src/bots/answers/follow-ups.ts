@@ -21,6 +21,8 @@ interface FollowUp {
   readonly isFirst?: true;
   /** What its press says besides the words of the request. */
   readonly wish?: string;
+  /** True where all of its program is made of the request, so that nothing of it is from outside. */
+  readonly isOwn?: true;
 }
 
 /** By the last action of a program. */
@@ -52,6 +54,21 @@ const FOLLOW_UPS: Readonly<Record<string, readonly FollowUp[]>> = {
       unless: /amount:|=X/u,
       says: { ko: "{name} 알림 걸기", en: "alert me about {name}" },
       needsValue: true,
+    },
+  ],
+  "forge:line": [
+    {
+      label: { ko: "6개월", en: "6 months" },
+      unless: /^(?!\[source:price_history\])|range: "6mo"/u,
+      runs: '[source:price_history]({value}) {range: "6mo"} >> [forge:line]({value})',
+      needsValue: true,
+    },
+    {
+      label: { ko: "매주", en: "Weekly" },
+      unless: /^(?!\[source:price_history\])|'/u,
+      runs: `[system:schedule]({value}) {cron: "0 8 * * 1", pipeline: '[source:price_history]({value}) >> [forge:line]({value})'}`,
+      needsValue: true,
+      isOwn: true,
     },
   ],
   "source:search_news": [
@@ -108,6 +125,9 @@ const FOLLOW_UPS: Readonly<Record<string, readonly FollowUp[]>> = {
   ],
 };
 
+/** Programs of two steps that are asked about as their last. */
+const KNOWN_PAIRS: ReadonlySet<string> = new Set(["crawl>summarize", "price_history>line"]);
+
 /** Longest value that a button takes along, in characters. */
 const LONGEST_VALUE = 200;
 
@@ -137,7 +157,8 @@ export function followUps(
   const [first] = steps;
   if (last === undefined || first === undefined) return [];
   const action = `${last.node}:${last.action}`;
-  if (steps.length > 1 && (action !== "system:summarize" || first.action !== "crawl")) return [];
+  const isKnown = steps.length === 1 || KNOWN_PAIRS.has(`${first.action}>${last.action}`);
+  if (!isKnown) return [];
   const url = firstUrl(envelope);
   const value = valueIn(code);
   const content = contentIn(code);
@@ -150,7 +171,7 @@ export function followUps(
   };
   return (FOLLOW_UPS[action] ?? [])
     .filter((next) => isMade(next, asked))
-    .map(({ label, isFirst, runs, says, wish }) => ({
+    .map(({ label, isFirst, isOwn, runs, says, wish }) => ({
       label: label[language],
       ...(isFirst && { isFirst }),
       // The words of the request go along with a program: what stands in neither is from outside.
@@ -158,7 +179,11 @@ export function followUps(
         ? {}
         : {
             runs: filled(runs, asked),
-            says: [made.said, ...(wish === undefined ? [] : [wish])].join("\n"),
+            says: [
+              made.said,
+              ...(wish === undefined ? [] : [wish]),
+              ...(isOwn ? [filled(runs, asked)] : []),
+            ].join("\n"),
           }),
       ...(says === undefined ? {} : { says: filled(says[language], asked) }),
     }));

@@ -80,7 +80,8 @@ function effectButtons(approval: Approval, reader: CardView): readonly (readonly
   const isDangerous = asked.some(
     ({ effect, deed }) => deed?.isDangerous ?? IS_DANGEROUS.has(effect),
   );
-  const style = isDangerous ? "danger" : "success";
+  const onlyLooks = asked.length > 0 && asked.every(({ effect }) => effect === "read");
+  const style = isDangerous ? "danger" : onlyLooks ? "primary" : "success";
   const { program, standing, loop } = approval.card;
   if (standing !== undefined)
     return [standingButtons(standing, { language, button, verb: verb ?? usual, style })];

@@ -18,7 +18,7 @@ import {
 import { say, type TextKey } from "../texts/say.ts";
 import { CardRenderer } from "./card-renderer.ts";
 import type { CardView } from "./card-view.ts";
-import { doneCount, stateLine } from "./render-card.ts";
+import { alreadyWords, doneCount, stateLine } from "./render-card.ts";
 import type { ButtonPress } from "./signed-button.ts";
 
 /** Longest note for a presser (Telegram Bot API, answerCallbackQuery, text: 0-200 characters). */
@@ -88,14 +88,15 @@ export class CardSender {
     const { people } = this.#parts;
     const { state, outcomeText, askedAgainBy } = approval;
     const nameOf = (id = ""): string => people.nameOf(id) ?? "?";
-    const isUnderWay = outcomeText === undefined && (state === "approved" || state === "answered");
-    const who = nameOf(approval.decidedBy);
+    const who = escapeMarkup(nameOf(approval.decidedBy));
     const atMs = approval.decidedAtMs ?? approval.createdAtMs;
     const time = shortTime(atMs, reader, atMs);
+    const steps = this.#renderer.stepsOf(approval);
+    const already = alreadyWords(approval, { ...reader, ...steps }, { who, time });
+    if (already !== undefined) return oneLine(toPlainText(already), END_WORDS_LENGTH);
+    const isUnderWay = outcomeText === undefined && (state === "approved" || state === "answered");
     const words = [
-      approval.decidedBy === undefined
-        ? ""
-        : say(reader.language, "pressDecided", { who: escapeMarkup(who), time }),
+      approval.decidedBy === undefined ? "" : say(reader.language, "pressDecided", { who, time }),
       isUnderWay ? say(reader.language, "cardWorking") : this.stateWords(approval, reader),
       outcomeText ?? "",
       askedAgainBy && say(reader.language, "stateAskedAgain", { who: nameOf(askedAgainBy) }),

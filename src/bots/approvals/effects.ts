@@ -196,7 +196,7 @@ function deedLines(effect: CardEffect, deed: CardDeed, view: View): readonly str
     ...toldCautions(effect, view),
     ...deed.facts.flatMap((fact) => quotedLines(fact, view)),
     ...(note === undefined ? [] : [shownOnLine(note[language], lineLength)]),
-    ...shelterLines(effect, approval, language),
+    ...shelterLines(effect, language),
     ...outsideLines(deed.outside ?? [], language),
   ];
 }
@@ -211,20 +211,14 @@ function headLine(question: string, { reader, when, lineLength }: View): string 
   });
 }
 
-/** How a command runs, and until when it may be allowed. */
+/** How a command runs, and how long at most. */
 function shelterLines(
-  { isSandboxed }: CardEffect,
-  { createdAtMs, expiresAtMs }: Approval,
+  { isSandboxed, withinMs }: CardEffect,
   language: CardView["language"],
 ): readonly string[] {
-  if (isSandboxed === undefined) return [];
-  if (!isSandboxed) return [say(language, "cardUnsheltered")];
-  const minutes = Math.round((expiresAtMs - createdAtMs) / 60_000);
-  const time =
-    minutes < 120
-      ? say(language, "withinMinutes", { count: minutes })
-      : say(language, "withinHours", { count: Math.round(minutes / 60) });
-  return [say(language, "cardSheltered", { time })];
+  if (isSandboxed === false) return [say(language, "cardUnsheltered")];
+  if (withinMs === undefined) return [];
+  return [say(language, "cardSheltered", { count: Math.round(withinMs / 60_000) })];
 }
 
 /** Things that the card of a loop names; the others are counted. */
@@ -437,7 +431,10 @@ function outsideLines(
   outside: NonNullable<CardDeed["outside"]>,
   language: CardView["language"],
 ): readonly string[] {
-  const lines = outside.map(({ from }) => say(language, `outside_${from ?? "unknown"}`));
+  const lines = outside.map(({ from, role }) => {
+    const source = from ?? ("unknown" as const);
+    return say(language, role === "host" ? `outsideHost_${source}` : `outside_${source}`);
+  });
   return [...new Set(lines)];
 }
 

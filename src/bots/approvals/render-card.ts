@@ -316,6 +316,23 @@ function hasFailed(approval: Approval, reader: Pick<CardView, "steps">): boolean
   return asked.length > 0 && !asked.some((effect) => wasDone(effect, reader));
 }
 
+/** What somebody who presses too late is told of a deed that was done or denied; `undefined` of everything else. */
+export function alreadyWords(
+  approval: Approval,
+  reader: Pick<CardView, "language" | "steps">,
+  facts: { readonly who: string; readonly time: string },
+): string | undefined {
+  const { reason, askedAgainBy, outcomeText, state } = approval;
+  if (!isDeed(approval) || isOneByOne(approval)) return undefined;
+  if ((reason ?? askedAgainBy ?? approval.card.standing) !== undefined) return undefined;
+  const { language } = reader;
+  if (state === "denied") return say(language, "pressDenied", facts);
+  if (state !== "approved" || outcomeText === undefined || hasFailed(approval, reader))
+    return undefined;
+  const already = onlyDeed(approval)?.already?.[language] ?? say(language, "pressAlready");
+  return say(language, "pressDone", { ...facts, already });
+}
+
 /** How many of the effects that a press allowed have happened. */
 export function doneCount(approval: Approval, reader: Pick<CardView, "steps">): number {
   return askedEffects(approval).filter((effect) => wasDone(effect, reader)).length;

@@ -15,7 +15,12 @@ import { say } from "../texts/say.ts";
 
 /** What a subcommand comes to: another command, a program that runs through the gate, a message of the person's, or what to say at once. */
 export type Meaning =
-  | { readonly kind: "command"; readonly name: string; readonly argument?: string }
+  | {
+      readonly kind: "command";
+      readonly name: string;
+      readonly argument?: string;
+      readonly values?: OptionValues;
+    }
   | { readonly kind: "program"; readonly code: string }
   | { readonly kind: "words"; readonly text: string }
   | { readonly kind: "problem"; readonly text: string };
@@ -469,8 +474,17 @@ export const COMMAND_TREE: readonly CommandEntry[] = [
       sub(
         ["role", "역할"],
         { ko: "역할 바꾸기", en: "Change a role" },
-        ({ person = "" }) => command("people", person),
-        [needed(["person", "누구"], "누구", "Who", { suggests: "contact" })],
+        (values) => ({ kind: "command", name: "people", argument: values["person"] ?? "", values }),
+        [
+          needed(["person", "누구"], "누구", "Who", { type: "user" }),
+          needed(["role", "역할"], "무엇으로", "What they become", {
+            choices: [
+              choice("owner", "주인", "owner"),
+              choice("member", "구성원", "member"),
+              choice("out", "내보내기", "out"),
+            ],
+          }),
+        ],
       ),
     ],
   },
@@ -613,12 +627,18 @@ function runSubcommand(
 /** Words behind a command fill its options in order: of several that are needed each but the last takes a word; a choice is taken where it is one. */
 function inOrder({ options = [] }: SubcommandShape, words: string): OptionValues {
   const texts = options.filter(({ isRequired, choices }) => isRequired === true || choices);
-  const isOneWord = texts.length > 1 && texts[0]?.suggests === "contact";
+  const isOneWord = texts.length > 1 && texts[0] !== undefined && namesSomebody(texts[0]);
   const [head, ...rest] = isOneWord ? words.split(/\s+/) : [words];
   const [first, second] = texts;
   if (first === undefined || words === "") return {};
-  const later = second === undefined || rest.length === 0 ? {} : { [second.name]: rest.join(" ") };
+  const others = rest.join(" ");
+  const later =
+    second === undefined || others === "" ? {} : { [second.name]: chosen(second, others) };
   return { [first.name]: chosen(first, head ?? ""), ...later };
+}
+
+function namesSomebody({ suggests, type }: OptionShape): boolean {
+  return suggests === "contact" || type === "user";
 }
 
 function chosen({ choices = [] }: OptionShape, word: string): string {

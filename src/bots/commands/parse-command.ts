@@ -91,7 +91,8 @@ export class Commands {
     if (meaning?.kind === "problem") return { text: meaning.text };
     const [meant, rest] = commandBehind(meaning) ?? [name, argument];
     const command = this.#named(meant);
-    if (command !== undefined) return command.run({ ...context, argument: rest });
+    const given = meaning?.kind === "command" && meaning.values ? { values: meaning.values } : {};
+    if (command !== undefined) return command.run({ ...context, ...given, argument: rest });
     const { language } = person;
     const nearest = nearestName(name, this.names.flatMap(namesOf));
     if (nearest === undefined)

@@ -13,7 +13,15 @@ import { ASK, type DiscordInteraction, focusedIn, pathOf } from "./events.ts";
 import { type InteractionParts, RESPONSE, respond } from "./interactions.ts";
 
 /** Types of commands and of options (docs "Application Commands", Application Command Types and Option Types). */
-const TYPE = { slash: 1, message: 3, subcommand: 1, text: 3, boolean: 5, file: 11 } as const;
+const TYPE = {
+  slash: 1,
+  message: 3,
+  subcommand: 1,
+  text: 3,
+  boolean: 5,
+  user: 6,
+  file: 11,
+} as const;
 /** In servers and in direct messages with the bot; for servers that installed it (docs "Application Commands", contexts, integration_types). */
 const WHERE = { contexts: [0, 1], integration_types: [0] } as const;
 /** Longest description, and longest text of an option (docs "Application Commands"). */

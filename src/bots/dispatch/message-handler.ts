@@ -1,3 +1,4 @@
+import { type ClosedPhrase, isPhrase } from "../../agent/planner/wording/closed-phrases.ts";
 import { asksToUndo, asksToUnsend } from "../../agent/planner/wording/said-limits.ts";
 import type { Assistant } from "../../agent/turn/assistant.ts";
 import type { Clock } from "../../base/clock.ts";
@@ -49,6 +50,13 @@ const MAX_MESSAGE_LENGTH = 70_000;
 
 /** What a person wrote this long before, in so many messages, may still be completed. */
 const COMPLETED = { most: 3, withinMs: 10 * 60_000 };
+
+/** Asks for one's settings, or where they are changed. */
+const SETTINGS: ClosedPhrase = {
+  needs: /설정|환경설정|\bsettings?\b/u,
+  words:
+    "settings setting change open show see edit update how where find to 설정 환경설정 바꾸고 바꿀 바꿀래 바꾸려면 바꿔 바꾸는법 변경 열어 보여 보고 싶어 싶은데 싶어요 어떻게 어디 어디서 하고 메뉴",
+};
 
 /** What became of a message: answered, not for the bot, or one too many. */
 export type Taken = "done" | "ignored" | "over-rate";
@@ -137,23 +145,31 @@ export class MessageHandler {
       if (said !== undefined) await this.#answer(event, { ...words, text: said }, facts);
     } else if (await this.#wasAnswer({ ...event, text: words.text }, facts)) return;
     else if (asksHow(event, words)) await this.#tellHow(event, facts);
-    else if (event.isForwarded !== true && asksToUnsend(words.text))
-      await this.#parts.commandHandler.run(
-        { name: "undo", argument: SENT_MESSAGE },
-        event.chat,
-        facts,
-      );
-    else if (this.#isUndo(event, words))
-      await this.#parts.commandHandler.run({ name: "undo", argument: "" }, event.chat, facts);
+    else if (await this.#didCommand(event, words, facts)) return;
     else if (await this.#wasQuiet(event, words, facts)) return;
     else if (!(await this.#didSchedule(event, words, facts)))
       await this.#answer(event, words, facts);
   }
 
-  /** Words of the person that ask for nothing but to take back what was just done. */
-  #isUndo(event: MessageEvent, { text, files }: Words): boolean {
-    if (event.isForwarded === true || (files ?? []).length > 0) return false;
-    return asksToUndo(text, this.#parts.updates.saidBefore(event, COMPLETED).at(-1));
+  /** Runs the command that words of the person stand for: to take back what was sent or done, or to see their settings; false for any other words. */
+  async #didCommand(
+    event: MessageEvent,
+    { text, files }: Words,
+    facts: Pick<CommandContext, "origin" | "actor" | "person">,
+  ): Promise<boolean> {
+    if (event.isForwarded === true) return false;
+    const before = (): string | undefined =>
+      this.#parts.updates.saidBefore(event, COMPLETED).at(-1);
+    const command = asksToUnsend(text)
+      ? { name: "undo", argument: SENT_MESSAGE }
+      : files.length === 0 && asksToUndo(text, before())
+        ? { name: "undo", argument: "" }
+        : isPhrase(text, SETTINGS)
+          ? { name: "settings", argument: "" }
+          : undefined;
+    if (command === undefined) return false;
+    await this.#parts.commandHandler.run(command, event.chat, facts);
+    return true;
   }
 
   /** Quiet hours in words are set; quiet for once there is none of, which is said with hours of every day to choose. */

@@ -35,6 +35,8 @@ export const PEOPLE_PAGE_CHOICE = BUTTON_KINDS.peoplePage;
 /** What a list of people is drawn with. */
 export interface PeopleListReader extends ListReader {
   readonly accountsOf: (personId: string) => readonly Account[];
+  /** The one role that is to be given. Default: any. */
+  readonly role?: string;
 }
 
 /** One page of people with their roles, and a button each. Pure but for the signatures. */
@@ -137,7 +139,7 @@ const ROLE_LABELS: Readonly<Record<PersonRole, TextKey>> = {
 
 function roleButtons(person: Person, list: PeopleListReader): readonly Button[] {
   return Object.entries(ROLE_CHOICES)
-    .filter(([, role]) => role !== person.role)
+    .filter(([, role]) => role !== person.role && role === (list.role ?? role))
     .map(([choice, role]) => ({
       label: say(list.reader.language, ROLE_LABELS[role]),
       data: list.tokens.sign(roleFacts(person, choice, list.chat)),

@@ -27,6 +27,7 @@ import { readGrantRequest } from "./grant-request.ts";
 import {
   onePerson,
   PEOPLE_PAGE_CHOICE,
+  type PeopleListReader,
   peopleFound,
   peopleList,
   peopleListSubject,
@@ -44,6 +45,9 @@ import {
 } from "./rights-list.ts";
 
 const RANK: Readonly<Record<PersonRole, number>> = { guest: 0, member: 1, owner: 2 };
+
+/** An account of a platform, chosen from its own list: Discord's ids have 17 digits and more (docs "API Reference", Snowflakes). */
+const ACCOUNT_ID = /^\d{15,}$/;
 
 const ROLES = ["guest", "member", "owner"] as const satisfies readonly PersonRole[];
 
@@ -97,16 +101,38 @@ export class AccessCommands {
   people(person: Person, chat: ChatAddress, words = ""): OutgoingMessage {
     if (words === "invite") return { text: say(person.language, "peopleInvite") };
     if (person.role !== "owner") return { text: say(person.language, "peopleOwnersOnly") };
-    const { people } = this.#parts;
-    const all = people.all();
-    const list = {
-      ...this.#listFor(person, chat),
-      accountsOf: (id: string) => people.accountsOf(id),
-    };
-    if (/^\d{0,4}$/.test(words)) return peopleList(all, { ...list, page: Number(words) });
+    const list = this.#peopleFor(person, chat);
+    return /^\d{0,4}$/.test(words)
+      ? peopleList(this.#parts.people.all(), { ...list, page: Number(words) })
+      : peopleFound(this.#named(words), { ...list, name: words });
+  }
+
+  /** Those whose names hold these words. */
+  #named(words: string): readonly Person[] {
     const wanted = words.normalize("NFC").toLowerCase();
-    const found = all.filter(({ name }) => name.normalize("NFC").toLowerCase().includes(wanted));
-    return peopleFound(found, { ...list, name: words });
+    const everybody = this.#parts.people.all();
+    return everybody.filter(({ name }) => name.normalize("NFC").toLowerCase().includes(wanted));
+  }
+
+  #peopleFor(reader: Person, chat: ChatAddress): PeopleListReader {
+    const { people } = this.#parts;
+    return { ...this.#listFor(reader, chat), accountsOf: (id) => people.accountsOf(id) };
+  }
+
+  /** Somebody, by their account on the platform or their name, with the button that gives them a role. */
+  #oneRole(
+    owner: Person,
+    chat: ChatAddress,
+    { who, role }: { readonly who: string; readonly role: string },
+  ): OutgoingMessage {
+    if (owner.role !== "owner") return this.people(owner, chat);
+    const { people } = this.#parts;
+    const person = people.find({ platform: chat.platform, externalId: who });
+    if (person === undefined && ACCOUNT_ID.test(who))
+      return { text: say(owner.language, "peopleNotHere") };
+    const found = person === undefined ? this.#named(who) : [person];
+    const list = { ...this.#peopleFor(owner, chat), role: role === "out" ? "guest" : role };
+    return peopleFound(found, { ...list, name: who });
   }
 
   /** One person as they are now. */
@@ -114,10 +140,7 @@ export class AccessCommands {
     const { people } = this.#parts;
     const now = people.get(id);
     if (now === undefined || owner.role !== "owner") return this.people(owner, chat);
-    return onePerson(now, {
-      ...this.#listFor(owner, chat),
-      accountsOf: (each) => people.accountsOf(each),
-    });
+    return onePerson(now, this.#peopleFor(owner, chat));
   }
 
   /** Asks the owners for a grant, on a card that says in words what it allows; the same wish has one card at a time. */
@@ -151,7 +174,10 @@ export class AccessCommands {
       usage: "/people",
       help: "helpPeople",
       isPersonal: () => true,
-      run: ({ person, chat, argument }) => this.people(person, chat, argument),
+      run: ({ person, chat, argument, values }) =>
+        values?.["role"] === undefined
+          ? this.people(person, chat, argument)
+          : this.#oneRole(person, chat, { who: argument, role: values["role"] }),
     },
   ];
 

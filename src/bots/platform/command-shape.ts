@@ -18,7 +18,8 @@ export interface OptionShape {
   readonly name: string;
   readonly korean: string;
   readonly description: Localized;
-  readonly type?: "text" | "boolean";
+  /** The value of `user` is the platform's id of an account, where the platform lets one be chosen. */
+  readonly type?: "text" | "boolean" | "user";
   /** Default false. */
   readonly isRequired?: boolean;
   readonly suggests?: SuggestedKind;

@@ -1,5 +1,6 @@
 import type { Assistant, Reply, TurnRequest } from "../../agent/turn/assistant.ts";
 import type { TurnFile } from "../../agent/turn/turn-context.ts";
+import type { Clock } from "../../base/clock.ts";
 import { AppError } from "../../base/errors.ts";
 import { inBoth } from "../../base/localized.ts";
 import type { Actor } from "../../engine/execute/action-types.ts";
@@ -8,8 +9,10 @@ import { escapeMarkup } from "../markup/parse-markup.ts";
 import type { ChatAddress, Quoted } from "../platform/chat-adapter.ts";
 import { say, wordsOfText } from "../texts/say.ts";
 import { type ModelTrouble, modelTrouble, withTrouble } from "./model-failure.ts";
+import type { Follow } from "./progress-message.ts";
 import type { ReplySender } from "./reply-sender.ts";
 import type { RunningWork } from "./running-work.ts";
+import { ShownLinks } from "./shown-links.ts";
 
 /** Words to answer, with the files that came with them. */
 export interface Question {
@@ -31,16 +34,21 @@ export interface Question {
 /** Replies that tell of nothing done: where the work was stopped meanwhile, only that is told. */
 const DOES_NOTHING: ReadonlySet<Reply["kind"]> = new Set(["none", "not-yet", "courtesy"]);
 
+/** How long it is waited for a model that is busy. */
+const BUSY_WAIT_MS = 60_000;
+
 /** Asks the assistant and posts its answer to the chat. If the model is unavailable, says so and answers by usage examples. */
 export class AnswerHandler {
   readonly #parts: ConstructorParameters<typeof AnswerHandler>[0];
   /** Chats whose latest answer was that nothing was understood: another one says what there is to ask for. */
   readonly #refused = new Set<string>();
+  readonly #shownLinks = new ShownLinks();
 
   constructor(parts: {
     readonly assistant: Assistant;
     readonly runningWork: RunningWork;
     readonly replies: ReplySender;
+    readonly clock: Pick<Clock, "sleep">;
   }) {
     this.#parts = parts;
   }
@@ -61,8 +69,11 @@ export class AnswerHandler {
     await runningWork.run(
       work,
       async (signal, follow) => {
-        const answer = await this.#answerOf(question, { ...request, ...follow, signal });
+        const { showBusy: _, ...told } = follow;
+        const onBusy = (ending: AbortSignal) => this.#waitBusy(question, ending, follow);
+        const answer = await this.#answerOf(question, { ...request, ...told, signal, onBusy });
         if (DOES_NOTHING.has(answer.reply.kind)) signal.throwIfAborted();
+        this.#shownLinks.note(actor.chatId, answer.reply);
         await replies.draw(origin, actor, answer.reply, signal);
         return answer;
       },
@@ -79,6 +90,15 @@ export class AnswerHandler {
     request: TurnRequest,
   ): Promise<{ readonly reply: Reply; readonly lead: string }> {
     const { assistant } = this.#parts;
+    const { text, origin } = request;
+    const { chatId } = request.actor;
+    const code =
+      request.isForwarded === true ? undefined : this.#shownLinks.programFor(chatId, text);
+    if (code !== undefined && !assistant.hasModel) {
+      const run = { ...request, code, ownWords: [text], origin: `${origin}/0` };
+      const result = await assistant.runProgram(run);
+      return { reply: { kind: "run", result, made: { code, said: text } }, lead: "" };
+    }
     try {
       return { reply: await assistant.answer(request), lead: "" };
     } catch (error) {
@@ -87,6 +107,20 @@ export class AnswerHandler {
       const trouble = troubleOf(question, error);
       return withTrouble(trouble, await assistant.answerWithoutModel(request), question.actor);
     }
+  }
+
+  /** Waits a minute for a model that is busy, unless examples are sure of an answer. */
+  async #waitBusy(
+    { actor, text }: Question,
+    signal: AbortSignal,
+    { showBusy }: Follow,
+  ): Promise<boolean> {
+    const { assistant, clock } = this.#parts;
+    if (assistant.isRequest(text, actor)) return false;
+    showBusy?.(true);
+    await clock.sleep(BUSY_WAIT_MS, signal);
+    showBusy?.(false);
+    return true;
   }
 
   /** Thanks, "ok" and laughter are answered by a reaction in private and by nothing in a group. */

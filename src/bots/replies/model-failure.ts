@@ -6,7 +6,7 @@ import { say, type TextKey, wordsOfText } from "../texts/say.ts";
 
 /** What is said of the failures whose own words are for whoever can mend them. */
 const TROUBLES: Readonly<Record<string, TextKey>> = {
-  "model-rate-limited": "modelBusy",
+  "model-rate-limited": "modelStillBusy",
   "model-auth": "modelKeyRefused",
   "model-unavailable": "modelUnreachable",
   "model-bad-answer": "modelUnreadable",
@@ -50,7 +50,8 @@ export function withTrouble(
   reply: Reply,
   { language }: Pick<Actor, "language">,
 ): { readonly reply: Reply; readonly lead: string } {
-  const isNone = reply.kind === "none" && reply.question === undefined;
+  const isForModel = reply.kind === "not-yet" && reply.needsModel === true;
+  const isNone = isForModel || (reply.kind === "none" && reply.question === undefined);
   return isNone
     ? { reply: { kind: "not-yet", words, suggests }, lead: "" }
     : { reply, lead: words[language] };

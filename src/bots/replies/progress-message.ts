@@ -30,6 +30,8 @@ export interface Work {
 
 /** The place of a status whose work has ended. */
 export interface Place {
+  /** True where a status is shown that an answer in words could still take the place of. */
+  isShown(): boolean;
   /** The key of the message that the answer is to take the place of, which is then the answer's for good; `undefined` where the answer is to be a message of its own. */
   take(): string | undefined;
   /** The work has ended with a question on a card: the status says so. */
@@ -40,6 +42,7 @@ export interface Place {
 
 /** A place where no status is shown. */
 export const NO_PLACE: Place = {
+  isShown: () => false,
   take: () => undefined,
   asked: () => undefined,
   close: () => undefined,
@@ -96,6 +99,7 @@ export class ProgressMessage {
   end(outcome: "workDone" | "workFailed" | "workStopped"): Place {
     this.#over.abort();
     return {
+      isShown: () => this.#isTakeable,
       take: () => this.#take(),
       asked: () => this.#close("workAsked"),
       close: () => this.#close(outcome),
@@ -177,8 +181,9 @@ export class ProgressMessage {
 
   /** The status as it is now. */
   #now(): string {
-    const { steps, words } = this.view;
+    const { isBusy, steps, words } = this.view;
     const { note } = this.#parts;
+    if (isBusy) return say(this.#parts.work.actor.language, "modelBusy");
     const state = { elapsedMs: this.#elapsedMs, steps, words };
     return statusText({ ...state, ...(note === undefined ? {} : { note }) }, this.#reader());
   }
@@ -195,12 +200,15 @@ export class ProgressMessage {
     return this.#parts.clock.now() - this.#startedAtMs;
   }
 
+  get #isTakeable(): boolean {
+    const isShown = !this.#isSettled && this.#parts.table.byKey(this.#key) !== undefined;
+    return isShown && this.#elapsedMs <= AWAY_MS;
+  }
+
   #take(): string | undefined {
-    const key = this.#key;
-    const isShown = !this.#isSettled && this.#parts.table.byKey(key) !== undefined;
-    if (!isShown || this.#elapsedMs > AWAY_MS) return undefined;
+    if (!this.#isTakeable) return undefined;
     this.#isSettled = true;
-    return key;
+    return this.#key;
   }
 
   #close(text: TextKey): void {
@@ -234,7 +242,10 @@ export function endKey(key: string): string {
 }
 
 /** What is told of work while it goes on: to be spread into the request for it. */
-export type Follow = Pick<TurnRequest, "onText" | "onAnew" | "onProgram">;
+export type Follow = Pick<TurnRequest, "onText" | "onAnew" | "onProgram"> & {
+  /** Nothing is done but to wait for a model that is busy, or no longer. */
+  readonly showBusy?: (isBusy: boolean) => void;
+};
 
 /** One program of the work. */
 interface Program {
@@ -247,6 +258,7 @@ interface Program {
 export class ProgressView {
   readonly #programs: Program[] = [];
   #words = "";
+  #isBusy = false;
 
   /** Takes what is told. Words may be told a little late, so that a program has begun already. */
   readonly follow: Required<Follow> = {
@@ -257,6 +269,9 @@ export class ProgressView {
     onAnew: () => {
       this.#words = "";
     },
+    showBusy: (isBusy) => {
+      this.#isBusy = isBusy;
+    },
     onProgram: (plan) => {
       this.#pass();
       const progress = new ProgramProgress(plan);
@@ -264,6 +279,11 @@ export class ProgressView {
       return progress.follow;
     },
   };
+
+  /** True while nothing is done but to wait for a model that is busy. */
+  get isBusy(): boolean {
+    return this.#isBusy;
+  }
 
   /** The words of the answer so far, as they were written. */
   get words(): string {

@@ -61,6 +61,8 @@ export function wordReply(reply: Reply, reader: ReplyReader, page?: SheetPage): 
       return { ...beside, ...courtesyWords(reply.courtesy, about, language) };
     }
     case "not-yet":
+      if (reply.needsModel === true && reader.isOwner === true)
+        return { ...beside, ...needsModel(language) };
       return { ...beside, text: reply.words[language], suggests: reply.suggests };
     case "none": {
       const { question, suggests: answers = [] } = reply;
@@ -90,6 +92,8 @@ function wordRun(
   const off = switchedOff(result.envelope, reader.language);
   if (made === undefined)
     return { ...wording, approvals, ...(off.length > 0 && { suggests: off }) };
+  const lacking = modelLacking(result.envelope, made, reader);
+  if (lacking !== undefined) return { ...wording, ...lacking };
   const text = answerText(result.envelope, { ...reader, ...made }) ?? wording.text;
   const suggests = [
     ...otherTimes(result.envelope, made),
@@ -103,6 +107,29 @@ function wordRun(
 function notUnderstood(language: Language): Pick<Wording, "text" | "suggests"> {
   const label = say(language, "whatICanDo");
   return { text: say(language, "plannerNone"), suggests: [{ label, says: label }] };
+}
+
+/** What an owner is told of work for a language model, where there is none. */
+function needsModel(language: Language): Pick<Wording, "text" | "suggests"> {
+  const label = say(language, "connectModel");
+  return { text: say(language, "needsModel"), suggests: [{ label, says: label }] };
+}
+
+/** That a program failed for want of a language model: owners can connect one, and for everybody else it cannot be done yet. */
+function modelLacking(
+  { statements }: Envelope,
+  { code }: { readonly code: string },
+  { language, isOwner = false }: ReplyReader,
+): Pick<Wording, "text" | "suggests"> | undefined {
+  if (!statements.some(({ error }) => error?.code === "needs-model")) return undefined;
+  if (isOwner) return needsModel(language);
+  const [, text] = /^\[system:translate\]\("([^"\\]*)"\)/u.exec(code) ?? [];
+  if (text === undefined) return { ...notUnderstood(language), text: say(language, "notYet") };
+  const says = say(language, "searchTranslation", { text });
+  return {
+    text: say(language, "notYetTranslate"),
+    suggests: [{ label: say(language, "searchInstead"), says }],
+  };
 }
 
 /** What went wrong as a sentence for a person: our own errors are written for people, all others are for the log. */

@@ -8,7 +8,7 @@ import { suggestionButtons } from "../approvals/suggestion-button.ts";
 import { codeBlock } from "../markup/parse-markup.ts";
 import { longReply, MAX_REPLY_LENGTH } from "../outbox/long-text.ts";
 import type { Outbox } from "../outbox/outbox.ts";
-import type { Button, OutgoingMessage } from "../platform/chat-adapter.ts";
+import type { Button, OutgoingFile, OutgoingMessage } from "../platform/chat-adapter.ts";
 import { say } from "../texts/say.ts";
 import type { AnswerPart, HeldAnswers } from "./held-answers.ts";
 import type { Place } from "./progress-message.ts";
@@ -115,7 +115,7 @@ export class ReplySender {
   }
 
   /**
-   * Shows a reply in the actor's chat: its words under `reply:<key>`, tables, long lists and pictures beside them under `reply:<key>:files`, and a card for all that waits. A reply of more
+   * Shows a reply in the actor's chat: its words under `reply:<key>`, with the picture that they are about; tables, long lists and several pictures beside them under `reply:<key>:files`, and a card for all that waits. A reply of more
    * than 20,000 characters is sent as its start and a file, `reply:<key>:whole`. A report comes unasked, as a briefing does: who
    * may not have got it is told. What has moved to the person's private chat is for them alone: a command that only they see is answered where it was given, and
    * for anything else a line in the group holds it until they press its button.
@@ -125,7 +125,10 @@ export class ReplySender {
     const actor = actingAt(asker, movedTo(reply) ?? asker.chatId);
     const isMoved = actor.chatId !== asker.chatId;
     const hangsIn = isMoved ? this.#parts.held.placeFor(asker, actor.chatId) : actor.chatId;
-    const { messages, wording } = this.#composed(key, actor, reply, { lead, hangsIn });
+    const { messages, wording } = this.#composed(key, actor, reply, {
+      ...{ lead, hangsIn },
+      isApart: isMoved || place?.isShown() === true,
+    });
     const messageClass = reply.kind === "report" ? "briefing" : "reply";
     if (!isMoved) this.#send(key, actor.chatId, messages, { kind: "reply", messageClass, place });
     else if (messages.length === 0) this.tellMoved(key, asker, place);
@@ -201,12 +204,16 @@ export class ReplySender {
     return { language, zone, isOwner, about, nowMs: this.#parts.clock.now() };
   }
 
-  /** The messages of a reply for the chat `hangsIn`; where that is not the actor's, what its buttons would say or run is left out, and the actor may show it to everybody there. */
+  /** The messages of a reply for the chat `hangsIn`; where that is not the actor's, what its buttons would say or run is left out, and the actor may show it to everybody there. With `isApart` a picture never stands with the words. */
   #composed(
     key: string,
     actor: Actor,
     reply: Reply,
-    { lead, hangsIn }: { readonly lead: string; readonly hangsIn: string },
+    {
+      lead,
+      hangsIn,
+      isApart,
+    }: { readonly lead: string; readonly hangsIn: string; readonly isApart: boolean },
   ): Composed {
     const wording = wordReply(
       reply,
@@ -225,10 +232,12 @@ export class ReplySender {
       asked,
       isFirst || hasOtherTimes(reply),
     );
-    const words = this.#words(key, actor, { text, ...(buttons.length > 0 && { buttons }) });
     const files = this.#parts.sheets.filesOf(`reply:${key}`, actor.chatId, wording);
+    const isOne = isCaptioned(text, files) && !isApart;
+    const rows = { ...(buttons.length > 0 && { buttons }), ...(isOne && { files }) };
+    const words = this.#words(key, actor, { text, ...rows });
     const beside = { part: ":files", message: { text: "", files } };
-    const messages = [...words, ...(files.length === 0 ? [] : [beside])];
+    const messages = [...words, ...(files.length === 0 || isOne ? [] : [beside])];
     return { messages, wording };
   }
 
@@ -254,6 +263,12 @@ export class ReplySender {
       { part: ":whole", message: whole },
     ];
   }
+}
+
+/** Words stand below a picture that is the only thing beside them. */
+function isCaptioned(text: string, files: readonly OutgoingFile[]): boolean {
+  const [only] = files;
+  return files.length === 1 && only?.caption === undefined && text !== "";
 }
 
 function hasOtherTimes(reply: Reply): boolean {

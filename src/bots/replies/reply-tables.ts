@@ -72,12 +72,14 @@ export class ReplyTables {
   /** What goes beside the words of a reply with this key, in order: its sheets, and the pictures that its program made. */
   filesOf(key: string, chatId: string, { sheets, files }: Beside): readonly OutgoingFile[] {
     const pictures = files.filter(({ mediaType }) => mediaType.startsWith("image/"));
+    // The words are about the only picture; of several each needs a name.
+    const isAlone = pictures.length === 1 && sheets.length === 0;
     return [
       ...sheets.map((sheet, index) => this.#fileOf(key, chatId, sheet, index)),
       ...pictures.map(({ path, mediaType }): OutgoingFile => {
         const name = path.split("/").at(-1) ?? path;
         const place = this.#parts.filePath(chatId, path);
-        return { path: place, name, mediaType, caption: escapeMarkup(name) };
+        return { path: place, name, mediaType, ...(!isAlone && { caption: escapeMarkup(name) }) };
       }),
     ];
   }

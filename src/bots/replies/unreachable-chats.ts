@@ -1,10 +1,12 @@
-import { dayAndTime } from "../../base/format-time.ts";
+import { shortTime } from "../../base/format-time.ts";
 import type { Person } from "../../security/access/people.ts";
+import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import { type Marks, unreachedMark } from "../../store/marks.ts";
-import { escapeMarkup } from "../markup/parse-markup.ts";
+import { suggestionButtons } from "../approvals/suggestion-button.ts";
+import { escapeMarkup, timeMark } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import type { OutboxRow, OutboxTable } from "../outbox/table.ts";
-import type { DeliveryProblem } from "../platform/chat-adapter.ts";
+import type { DeliveryProblem, OutgoingMessage } from "../platform/chat-adapter.ts";
 import { platformName } from "../platform/platform-names.ts";
 import { say } from "../texts/say.ts";
 
@@ -17,6 +19,15 @@ export interface Scheduler {
   readonly privateChat: string;
 }
 
+/** Something that was to come at a time. */
+export interface Due {
+  readonly name: string;
+  readonly dueMs: number;
+}
+
+/** What is named of all that did not come. */
+const MOST_NAMED = 3;
+
 /**
  * Tells a chat that can be written to again, because someone blocks the bot no longer, that scheduled messages did not come meanwhile; and
  * those whose schedules write to a group that is out of reach, in private.
@@ -26,7 +37,10 @@ export class UnreachableChatNotice {
 
   constructor(parts: {
     readonly outbox: Pick<Outbox, "on" | "post">;
-    readonly table: Pick<OutboxTable, "byId">;
+    readonly table: Pick<OutboxTable, "byId" | "byKey" | "lost">;
+    readonly tokens: ButtonTokens;
+    /** What a message of a schedule brought. */
+    readonly dueOf: (occurrenceId: string) => Due | undefined;
     readonly marks: Marks;
     readonly now: () => number;
     /** Who reads along in a chat: their language and zone are used. */
@@ -41,9 +55,10 @@ export class UnreachableChatNotice {
 
   /** Notes when the first scheduled message did not arrive, and is not tried again; `reason` is what the platform said. */
   #failed(row: OutboxRow, reason: DeliveryProblem | undefined): void {
-    const { marks, now } = this.#parts;
+    const { dueOf, marks, now } = this.#parts;
     if (row.class !== "briefing") return;
-    const isFirst = marks.setOnce(unreachedMark(row.chatKey), now());
+    const sinceMs = dueOf(row.subject ?? "")?.dueMs ?? now();
+    const isFirst = marks.setOnce(unreachedMark(row.chatKey), sinceMs);
     if (isFirst && reason === "gone") this.#tellSchedulers(row);
   }
 
@@ -64,13 +79,38 @@ export class UnreachableChatNotice {
 
   /** A message arrived: the chat is told once what did not. */
   #sent({ class: kind, chatKey }: OutboxRow): void {
-    const { outbox, marks, readerOf } = this.#parts;
+    const { outbox, marks } = this.#parts;
     const sinceMs = kind === "edit" ? undefined : marks.get(unreachedMark(chatKey));
     if (sinceMs === undefined) return;
     marks.clear(unreachedMark(chatKey));
-    const reader = readerOf(chatKey);
-    const text = say(reader.language, "unreached", { time: dayAndTime(sinceMs, reader) });
     const key = `unreached:${chatKey}:${sinceMs}`;
-    outbox.post({ key, chatKey, class: "reply", message: { text } });
+    outbox.post({ key, chatKey, class: "reply", message: this.#lost(chatKey, sinceMs) });
+  }
+
+  /** What did not come since a time, by its names where they are known. */
+  #lost(chatKey: string, sinceMs: number): OutgoingMessage {
+    const { now, readerOf, tokens } = this.#parts;
+    const reader = readerOf(chatKey);
+    const { language } = reader;
+    const dues = this.#duesLost(chatKey, sinceMs);
+    const [first] = dues;
+    const atMs = first?.dueMs ?? sinceMs;
+    const time = timeMark(shortTime(atMs, reader, now()), atMs);
+    const named = dues.slice(0, MOST_NAMED).map(({ name }) => `**${escapeMarkup(name)}**`);
+    const names = [...named, ...(dues.length > MOST_NAMED ? ["…"] : [])].join(", ");
+    const facts = { time, names, count: dues.length, name: escapeMarkup(first?.name ?? "") };
+    const words = dues.length > 1 ? "unreachedMany" : "unreachedOne";
+    const button = { label: say(language, "allReminders"), says: say(language, "showReminders") };
+    return {
+      text: say(language, first === undefined ? "unreached" : words, facts),
+      buttons: suggestionButtons(tokens, [button], chatKey),
+    };
+  }
+
+  #duesLost(chatKey: string, sinceMs: number): readonly Due[] {
+    const { dueOf, table } = this.#parts;
+    const rows = table.lost("briefing", chatKey).flatMap(({ key }) => table.byKey(key) ?? []);
+    const ids = new Set(rows.flatMap(({ subject }) => subject ?? []));
+    return [...ids].flatMap((id) => dueOf(id) ?? []).filter(({ dueMs }) => dueMs >= sinceMs);
   }
 }

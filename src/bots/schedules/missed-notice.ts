@@ -1,15 +1,17 @@
 import type { Clock } from "../../base/clock.ts";
-import { dayAndTime } from "../../base/format-time.ts";
+import { shortTime } from "../../base/format-time.ts";
 import type { MissedDues } from "../../scheduler/ledger/ledger.ts";
 import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
 import type { Schedules } from "../../scheduler/ledger/schedules.ts";
 import type { People, Person } from "../../security/access/people.ts";
-import { escapeMarkup } from "../markup/parse-markup.ts";
+import { escapeMarkup, timeMark } from "../markup/parse-markup.ts";
 import { deliveryOf } from "../outbox/message-parts.ts";
 import type { Outbox, PostFacts } from "../outbox/outbox.ts";
 import type { OutboxRow, OutboxTable } from "../outbox/table.ts";
 import { say } from "../texts/say.ts";
 import { isWatch } from "./condition-check.ts";
+import { reminderName } from "./reminder.ts";
+import type { ScheduleButtons } from "./schedule-buttons.ts";
 
 /** News that goes along with a briefing: its words, and the keys under which it is settled when that has arrived. */
 export interface CarriedNews {
@@ -33,6 +35,7 @@ export class MissedRunNotice {
     readonly outbox: Pick<Outbox, "post">;
     readonly table: Pick<OutboxTable, "openIn" | "partsOf">;
     readonly clock: Pick<Clock, "now">;
+    readonly buttons: Pick<ScheduleButtons, "ofMissed">;
   }) {
     this.#parts = parts;
   }
@@ -48,7 +51,9 @@ export class MissedRunNotice {
     if (state === "sent") return "told";
     if (state !== undefined || this.#isOnItsWay(schedule, key)) return "later";
     if (this.#isBriefingNear(missed)) return "later";
-    const message = { text: newsText(missed, person) };
+    const text = newsText(missed, person, this.#parts.clock.now());
+    const buttons = this.#parts.buttons.ofMissed(schedule, person.language);
+    const message = { text, ...(buttons.length > 0 && { buttons }) };
     const facts = { class: "briefing", kind: "missed", subject: key, message } as const;
     outbox.post({ key, chatKey: schedule.chatId, ...facts, ...held });
     return "later";
@@ -61,7 +66,7 @@ export class MissedRunNotice {
       .filter(({ schedule }) => schedule.personId === personId && schedule.chatId === chatId)
       .filter((missed) => !this.#isOnItsWay(missed.schedule, keyOf(missed)));
     if (news.length === 0) return undefined;
-    const text = news.map((missed) => newsText(missed, person)).join("\n");
+    const text = news.map((missed) => newsText(missed, person, this.#parts.clock.now())).join("\n");
     return { text, carries: news.map(keyOf) };
   }
 
@@ -118,19 +123,14 @@ function missedOf(key: string): { schedule: { id: string }; lastDueMs: number } 
   return { schedule: { id }, lastDueMs: Number(lastDueMs) };
 }
 
-function newsText(missed: MissedDues, person: Person): string {
-  const { schedule, down } = missed;
-  const values = {
-    name: escapeMarkup(schedule.name),
-    count: missed.count,
-    span: [...new Set([missed.firstDueMs, missed.lastDueMs])]
-      .map((atMs) => dayAndTime(atMs, person))
-      .join(" – "),
-  };
-  if (down === undefined) return say(person.language, "briefingMissed", values);
-  return say(person.language, "briefingMissedDown", {
-    ...values,
-    since: dayAndTime(down.fromMs, person),
-    until: dayAndTime(down.toMs, person),
-  });
+function newsText(missed: MissedDues, person: Person, nowMs: number): string {
+  const { schedule, count, firstDueMs, lastDueMs } = missed;
+  const { language } = person;
+  const time = (atMs: number): string => timeMark(shortTime(atMs, person, nowMs), atMs);
+  const name = escapeMarkup(reminderName(schedule));
+  if (count === 1) {
+    const late = say(language, "reminderLate", { time: time(lastDueMs) });
+    return `⏰ **${name}** ${late}`;
+  }
+  return say(language, "missedOften", { name, count, since: time(firstDueMs) });
 }

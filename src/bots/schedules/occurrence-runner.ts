@@ -79,7 +79,7 @@ export class OccurrenceRunner {
     this.#parts = parts;
     this.changes = new ScheduleChanges(parts);
     const buttons = new ScheduleButtons({ ...parts, changes: this.changes });
-    const news = new MissedRunNotice(parts);
+    const news = new MissedRunNotice({ ...parts, buttons });
     const digest = new Digest({ ...parts, buttons, news });
     this.#buttons = buttons;
     const reminders = new ReminderButtons({ ...parts, buttons });

@@ -16,6 +16,7 @@ import { escapeMarkup } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import { type Button, chatKey, type PressEvent } from "../platform/chat-adapter.ts";
 import { say, type TextKey } from "../texts/say.ts";
+import { reminderOf } from "./reminder.ts";
 import { replacePressed, scheduleButton, scheduleSubjects } from "./schedule-button.ts";
 import type { ScheduleChanges } from "./schedule-changes.ts";
 
@@ -67,6 +68,13 @@ export class ScheduleButtons {
   /** Where somebody asked how a schedule is changed. */
   ofChange(schedule: Schedule, language: Language): readonly (readonly Button[])[] {
     return [this.#row(["retime", "stop"], schedule, language)];
+  }
+
+  /** Under the news that it was missed: a reminder has nothing to be had later, nor has what hangs on an event. */
+  ofMissed(schedule: Schedule, language: Language): readonly (readonly Button[])[] {
+    if (reminderOf(schedule) !== undefined || !isClockTiming(schedule.timing)) return [];
+    const face = { choice: FACES.again.choice, label: "missedNow" } as const;
+    return [[scheduleButton(this.#parts.tokens, schedule, language, face)]];
   }
 
   /** Under the news that a schedule was switched off because it kept failing. */

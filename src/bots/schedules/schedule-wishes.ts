@@ -16,6 +16,7 @@ import { isClockTiming, isRecurring } from "../../scheduler/timing/timing-kinds.
 import type { TimingInput } from "../../scheduler/timing/timing-reading.ts";
 import { say, type TextKey } from "../texts/say.ts";
 import { type Called, namedBy } from "./named-by.ts";
+import { checkedTime, doneAlready, switchedOn } from "./schedule-questions.ts";
 
 /** Who says something where, and when. */
 interface Said {
@@ -182,10 +183,14 @@ export function scheduleWish(
     .list(said.personId)
     .filter(({ chatId }) => said.inGroup === undefined || chatId === said.chatId);
   const own = all.filter(({ state }) => state === "active");
+  const on = switchedOn(text, all);
+  if (on !== undefined) return { kind: "run", ...on };
   const later = putOff(text, said, () => rungOf(schedules, all, said));
   if (later !== undefined || own.length === 0) return later;
   return (
     dropped(text, own, said) ??
+    checked(text, own, said) ??
+    done(text, own) ??
     correction(text, own, said) ??
     isWhen(text, own, said) ??
     toldAhead(text, own, said) ??
@@ -224,6 +229,17 @@ function newLine(
   const condition = `price ${alert.isAbove ? ">" : "<"} ${Number(line)}`;
   const code = `[system:update](${quoteIbl(schedule.name)}) {config: ${JSON.stringify({ condition })}}`;
   return { kind: "run", code, about: [schedule] };
+}
+
+function checked(text: string, own: readonly Schedule[], said: Said): ScheduleWish | undefined {
+  const words = checkedTime(text, own, said);
+  return words && { kind: "ask", question: words[said.language], suggests: [] };
+}
+
+/** What is done already need not be told of any more. */
+function done(text: string, own: readonly Schedule[]): ScheduleWish | undefined {
+  const only = doneAlready(text, own);
+  return only && offOf([only]);
 }
 
 /** What was made or spoken of last is wanted no more. */

@@ -165,6 +165,10 @@ export const RIGHTS_TEXTS = {
   },
   peopleOtherPage: { ko: "그 쪽은 이제 없어요.", en: "That page is gone." },
   peopleOwnersOnly: { ko: "주인만 볼 수 있어요.", en: "Only owners see this." },
+  peopleNotHere: {
+    ko: "아직 저에게 말을 건 적이 없는 분이에요.",
+    en: "They have never written to me.",
+  },
   person_owner: { ko: "주인", en: "owner" },
   person_member: { ko: "구성원", en: "member" },
   person_guest: { ko: "내보냄", en: "put out" },

@@ -8,6 +8,16 @@ export const SCHEDULES_TEXTS = {
   reminderOptions: { ko: "⚙️", en: "⚙️" },
   reminderIsDone: { ko: "✅ {name}", en: "✅ {name}" },
   reminderSnoozed: { ko: "💤 **{name}** · {time}에 다시", en: "💤 **{name}** · again {time}" },
+  courseDays: { ko: "**{name}** 5일", en: "**{name}**, 5 days" },
+  courseMonth: { ko: "**{name}** 한 달", en: "**{name}**, a month" },
+  courseQuarter: { ko: "**{name}** 3개월", en: "**{name}**, 3 months" },
+  courseHalf: { ko: "**{name}** 6개월", en: "**{name}**, 6 months" },
+  courseYear: { ko: "**{name}** 1년", en: "**{name}**, a year" },
+  movedDays: { ko: "**{name}** 5일 동안 {percent}", en: "**{name}** {percent} in 5 days" },
+  movedMonth: { ko: "**{name}** 이번 달 {percent}", en: "**{name}** {percent} this month" },
+  movedQuarter: { ko: "**{name}** 3개월 동안 {percent}", en: "**{name}** {percent} in 3 months" },
+  movedHalf: { ko: "**{name}** 6개월 동안 {percent}", en: "**{name}** {percent} in 6 months" },
+  movedYear: { ko: "**{name}** 1년 동안 {percent}", en: "**{name}** {percent} in a year" },
   alertChart: { ko: "차트", en: "Chart" },
   alertAbove: { ko: "🔔 {price}, {line}을(를) 넘었어요.", en: "🔔 {price}, above {line}." },
   alertBelow: { ko: "🔔 {price}, {line} 아래로 내려갔어요.", en: "🔔 {price}, below {line}." },
@@ -42,14 +52,11 @@ export const SCHEDULES_TEXTS = {
     ko: "📨 **{name}**의 내용은 본인만 볼 것이라 개인 대화로 보냈어요.",
     en: "📨 What **{name}** brought is for one person alone, so I sent it to their private chat.",
   },
-  briefingMissed: {
-    ko: "⏰ **{name}**을(를) {count}번 놓쳤어요 ({span}). 그동안 제가 꺼져 있었어요.",
-    en: "⏰ **{name}** was missed {count} time(s) ({span}), because I was off.",
+  missedOften: {
+    ko: "⏰ **{name}** ({since}부터 {count}번 못 했어요. 제가 꺼져 있었어요.)",
+    en: "⏰ **{name}** (missed {count} times since {since}; I was off)",
   },
-  briefingMissedDown: {
-    ko: "⏰ **{name}**을(를) {count}번 놓쳤어요 ({span}). {since}부터 {until}까지 제가 꺼져 있었어요.",
-    en: "⏰ **{name}** was missed {count} time(s) ({span}), because I was off from {since} to {until}.",
-  },
+  missedNow: { ko: "지금 받기", en: "Get it now" },
   scheduleDisabled: {
     ko: "⚠️ **{name}**이(가) 계속 안 돼서 껐어요.",
     en: "⚠️ **{name}** kept failing, so I turned it off.",
@@ -112,6 +119,16 @@ export const SCHEDULES_TEXTS = {
     ko: "📭 {time}부터 이 대화가 막혀 있어서 알림을 못 전했어요.",
     en: "📭 This chat was blocked from {time} on, so reminders didn't reach you.",
   },
+  unreachedOne: {
+    ko: "📭 {time} **{name}**을(를) 못 전했어요. 이 대화가 막혀 있었어요.",
+    en: "📭 **{name}** {time} didn't reach you: this chat was blocked.",
+  },
+  unreachedMany: {
+    ko: "📭 {time}부터 {count}개를 못 전했어요: {names}. 이 대화가 막혀 있었어요.",
+    en: "📭 {count} reminders since {time} didn't reach you: {names}. This chat was blocked.",
+  },
+  allReminders: { ko: "알림 목록", en: "Reminders" },
+  showReminders: { ko: "알림 목록 보여줘", en: "show my reminders" },
 } as const satisfies Record<string, Localized>;
 
 /** What is said of briefings and while one is put together. `{name}` places are filled by `say`. */

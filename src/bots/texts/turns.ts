@@ -27,6 +27,17 @@ export const TURNS_TEXTS = {
     ko: "무슨 뜻인지 모르겠어요. 조금 다르게 말해 줄래요?",
     en: "I didn't get that. Could you put it differently?",
   },
+  needsModel: { ko: "그 일엔 언어 모델이 필요해요.", en: "That needs a language model." },
+  notYet: { ko: "그건 아직 못 해요.", en: "I can't do that yet." },
+  notYetTranslate: {
+    ko: "번역은 아직 못 해요. 웹에서 찾아 드려요.",
+    en: "I can't translate yet. I can search the web.",
+  },
+  searchInstead: { ko: "웹 검색", en: "Search the web" },
+  searchTranslation: {
+    ko: "{text} 번역 검색해줘",
+    en: "search the web for the translation of {text}",
+  },
   whatICanDo: { ko: "할 수 있는 일", en: "What I can do" },
   refusedProgram: { ko: "❌ 이 프로그램은 실행할 수 없어요.", en: "❌ This program cannot run." },
   deniedProgram: { ko: "🚫 {message}", en: "🚫 {message}" },
@@ -36,7 +47,7 @@ export const TURNS_TEXTS = {
   },
   byStop: { ko: "멈추라고 하셨어요.", en: "You sent /stop." },
   byButton: { ko: "멈춤 버튼을 누르셨어요.", en: "The stop button was pressed." },
-  stopWork: { ko: "⏹️ 멈춤", en: "⏹️ Stop" },
+  stopWork: { ko: "그만", en: "Stop" },
   workLong: { ko: "⏳ 하고 있어요… {time}", en: "⏳ Working on it… {time}" },
   workWords: { ko: "⏳ 쓰고 있어요… {time}", en: "⏳ Writing… {time}" },
   workSeconds: { ko: "{seconds}초", en: "{seconds} s" },
@@ -129,8 +140,12 @@ export const TURNS_TEXTS = {
   shareThere: { ko: "모두에게 보이기", en: "Show everyone" },
   sharedThere: { ko: "모두에게 보였어요.", en: "Everyone can see it now." },
   modelBusy: {
-    ko: "지금 붐벼요. 1분 뒤에 다시 해 주세요.",
-    en: "Busy now; try again in a minute.",
+    ko: "지금 붐벼요. 1분 뒤 다시 할게요.",
+    en: "Busy now; I'll retry in a minute.",
+  },
+  modelStillBusy: {
+    ko: "아직 붐벼요. 조금 뒤에 다시 해 주세요.",
+    en: "Still busy; try again a little later.",
   },
   modelKeyRefused: {
     ko: "언어 모델의 키가 맞지 않아요. 주인이 고치면 다시 돼요.",

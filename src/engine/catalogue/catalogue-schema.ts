@@ -141,6 +141,7 @@ const SHARED = {
       verb: LOCALIZED,
       done: LOCALIZED,
       undone: LOCALIZED,
+      already: LOCALIZED,
       many: {
         type: "object",
         properties: { ask: LOCALIZED, verb: LOCALIZED, done: LOCALIZED, names: NAME },

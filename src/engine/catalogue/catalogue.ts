@@ -121,6 +121,8 @@ export interface Deed {
   readonly done: Localized;
   /** What has not: "Not sent". */
   readonly undone: Localized;
+  /** What somebody has done already, after their name and the word for it: "sent it". Default: "did it". */
+  readonly already?: Localized;
   /** The same of several at once, with `{count}`; `names` is the parameter that tells them apart. */
   readonly many?: {
     readonly ask: Localized;

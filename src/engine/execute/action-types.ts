@@ -89,7 +89,12 @@ export interface TrialCall {
 export type AskedCall = Pick<ReadyCall, "node" | "action" | "params" | "actor">;
 
 /** What a handler gives back: an outcome, the wish to wait for a person or for work that waits for one, or a program to run in the call's place. */
-export type HandlerResult = Outcome | Suspension | DelegatedWork | Expansion;
+export type HandlerResult = Outcome | Suspension | Uncertain | DelegatedWork | Expansion;
+
+/** Nobody knows whether the effect happened: a person says whether it is done once more or taken as done. */
+export interface Uncertain {
+  readonly suspend: "uncertain";
+}
 
 /** Work done elsewhere waits for a person. The call is made again when the run goes on, and its handler goes on where the work is. */
 export interface DelegatedWork {

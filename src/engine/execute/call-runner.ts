@@ -35,6 +35,7 @@ import {
   waitOfExpansion,
   waitOfLoop,
   waitOfSuspension,
+  waitOfUncertain,
 } from "./waits.ts";
 
 /** For whom, where and until when calls run. */
@@ -193,10 +194,12 @@ export class CallRunner {
     const result = await this.#perform(waiting, scope);
     const reason = this.#context.trial && reasonOfResult(result);
     if (reason !== undefined) return this.#leaveOut(waiting, reason, result);
-    if ("suspend" in result)
+    if ("suspend" in result) {
+      if (result.suspend === "uncertain") return this.#wait(call, waitOfUncertain(waiting));
       return result.suspend === "delegation"
         ? this.#wait(call, waitOfDelegatedWork(waiting, result))
         : this.#suspend(waiting, result);
+    }
     if ("expand" in result) {
       const wait = waitOfExpansion(waiting, result, record);
       if (wait !== undefined) return this.#wait(call, wait);

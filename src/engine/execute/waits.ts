@@ -75,6 +75,12 @@ export function waitOfSuspension(waiting: WaitingCall, suspension: Suspension): 
   };
 }
 
+/** The wait for an effect of which its handler does not know whether it happened. */
+export function waitOfUncertain(waiting: WaitingCall): Wait {
+  const values = rolesOf(waiting.call, waiting.settled);
+  return { ...blankWait(waiting), kind: "uncertain", values, digest: valuesDigest(waiting) };
+}
+
 /** The wait for work elsewhere that waits for a person. */
 export function waitOfDelegatedWork(waiting: WaitingCall, { waitsFor }: DelegatedWork): Wait {
   return {

@@ -141,7 +141,8 @@ function severalNumbers(name: string, columns: readonly string[]): Localized {
 }
 
 function labelTwice({ name, labels }: Line): Localized {
-  const label = labels.find((one, index) => labels.indexOf(one) < index) ?? "";
+  const seen = new Set<string>();
+  const label = labels.find((one) => seen.size === seen.add(one).size) ?? "";
   return {
     ko: korean`"${name}"에 "${label}"이(가) 두 번 나와요. 하나씩만 남도록 먼저 합계나 평균으로 묶어 주세요.`,
     en: `"${name}" has "${label}" twice. Group them first, so that each has one value: their sum or their average.`,

@@ -42,6 +42,7 @@ export function createContactHandlers(parts: {
         },
         call.signal,
       );
+      if (dispatch.state === "unknown") return { suspend: "uncertain" };
       return dispatchOutcome(call, dispatch);
     },
   };

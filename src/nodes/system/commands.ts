@@ -12,6 +12,9 @@ import { worded } from "../localize.ts";
 /** Runs commands in the folder of a chat. */
 export type CommandsOf = (chatKey: string) => CommandRunner;
 
+/** How long a command may run: a little less than its call may take, so that what it wrote until then is told. */
+export const COMMAND_LIMIT_MS = 115_000;
+
 /** `run_command`: shell, Python or Node in the chat's own folder, with limits on time, output and memory. */
 export function createCommandHandlers(parts: { readonly commandsOf: CommandsOf }): Handlers {
   return {
@@ -24,6 +27,7 @@ async function runCommand(call: ReadyCall, commands: CommandRunner): Promise<Out
   const language = type === "python" || type === "node" ? type : "shell";
   const result = await commands.run(language, stringParam(call, "command"), {
     signal: call.signal,
+    timeoutMs: COMMAND_LIMIT_MS,
   });
   const notes = [
     ...(result.overQuotaBytes === undefined

@@ -120,7 +120,12 @@ export interface CardEffect extends PlannedEffect, Omit<KeptNote, "callId"> {
   readonly files?: readonly SeenFile[];
   /** Of a command: whether it runs in a sandbox, without the internet. */
   readonly isSandboxed?: boolean;
+  /** Of a command: when it is stopped at the latest, in ms from its start. */
+  readonly withinMs?: number;
 }
+
+/** How commands run. */
+export type CommandShelter = Required<Pick<CardEffect, "isSandboxed" | "withinMs">>;
 
 /** The words of an effect with the values of this call, and the parameters that they do not tell whole. */
 export interface CardDeed {
@@ -128,6 +133,7 @@ export interface CardDeed {
   readonly verb: Localized;
   readonly done: Localized;
   readonly undone: Localized;
+  readonly already?: Localized;
   readonly note?: Localized;
   readonly isDangerous?: true;
   readonly unsure?: NonNullable<Deed["unsure"]>;

@@ -41,6 +41,22 @@ test("every option and choice has a Korean name, and free text alone is the whol
   }
 });
 
+test("somebody is given a role by choosing their account and the role", () => {
+  const people = COMMANDS.find(({ name }) => name === "people") ?? {};
+  const role = listOf(people["options"]).find(({ name }) => name === "role") ?? {};
+  assert.deepEqual(
+    listOf(role["options"]).map((option) => [
+      option["type"],
+      option["required"],
+      listOf(option["choices"]).map(({ value }) => value),
+    ]),
+    [
+      [6, true, []],
+      [3, true, ["owner", "member", "out"]],
+    ],
+  );
+});
+
 test("commands are for servers and for direct messages with the bot", () => {
   for (const { name, contexts, integration_types: types } of COMMANDS)
     assert.deepEqual([contexts, types], [[0, 1], [0]], String(name));
@@ -139,7 +155,9 @@ test("what only one person sees follows the command, and is never a message for 
     const first = await send("계란");
     assert.equal(first.messageId, used.originalId);
     await send("빵");
-    assert.deepEqual(used.notes, ["빵"]);
+    const shown = (userId?: string) => server.seen(CHANNEL, userId).map(({ text }) => text);
+    assert.deepEqual(shown(), ["다른 사람의 알림"]);
+    assert.deepEqual(shown(minji.id), ["계란", "다른 사람의 알림", "빵"]);
     await adapter.edit(event.chat, first.messageId, { text: "계란, 빵" });
     server.state.aheadMs += 20 * 60 * 1000;
     await assert.rejects(send("우유"), { kind: "gone" });

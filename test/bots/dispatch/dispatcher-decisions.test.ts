@@ -77,10 +77,7 @@ test("a press whose acknowledgement failed shows its card as it is, and a second
   assert.match(house.adapter.texts(ANNS)[0]!, /^✅ Allowed[\s\S]*\nDeleted notes\.md\.$/);
   await house.adapter.press(ANN, "Approve", { message: card });
   await settled();
-  assert.match(
-    house.adapter.notes.at(-1) ?? "",
-    /^Ann already decided at .* ✅ Allowed .* Deleted notes\.md\.$/,
-  );
+  assert.match(house.adapter.notes.at(-1) ?? "", /^Ann already did it at .*\.$/);
   assert.equal(house.assistant.continued.length, 1);
 });
 

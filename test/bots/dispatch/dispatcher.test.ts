@@ -169,7 +169,6 @@ test("a turn that the model cannot take is answered by examples, and the trouble
 
 test("where examples know no answer either, the model's failure and what to do are all that is said", async () => {
   for (const [code, words] of [
-    ["model-rate-limited", /^Busy now; try again in a minute\.$/],
     ["model-auth", /^The language model refuses its key\..* an owner has mended it\.$/],
     ["model-unavailable", /^The language model isn't answering\.$/],
     ["model-bad-answer", /^The language model's answer can't be read\.$/],
@@ -206,7 +205,7 @@ test("a failed turn is reported in the person's language, and internal errors go
   assert.equal(house.adapter.texts(ANNS).at(-1), "처리하지 못했어요: The disk is full.");
 });
 
-test("pictures of a run are sent from the chat's own folder after its words", async () => {
+test("the picture of a run comes from the chat's own folder, with the words about it", async () => {
   const house = await openHouse();
   const files = [
     { path: "charts/week.png", mediaType: "image/png" },
@@ -216,10 +215,7 @@ test("pictures of a run are sent from the chat's own folder after its words", as
   await say(house, "a");
   assert.deepEqual(
     house.adapter.shown.map(({ text, file }) => [text, file]),
-    [
-      ["Drawn", undefined],
-      ["week.png", "week.png"],
-    ],
+    [["Drawn", "week.png"]],
   );
 });
 

@@ -54,7 +54,31 @@ test("owners see everybody with role and buttons; members and groups do not", as
   const chat = { platform: "telegram", chatId: "-5", isPrivate: false };
   await house.adapter.say(ANN, "/people", { chat });
   await settled();
-  assert.match(house.adapter.texts("telegram:-5").at(-1)!, /to our private chat/);
+  assert.equal(house.adapter.texts("telegram:-5").at(-1), "📨 For your eyes only.");
+});
+
+test("one person and one role, by name or by an account that was chosen, shows that person with the one button", async () => {
+  const house = await openHouse();
+  const labels = () =>
+    house.adapter.shown
+      .at(-1)!
+      .buttons.flat()
+      .map(({ label }) => label);
+  await say(house, ANN, "/people role ben owner");
+  assert.equal(labels()[0], "Make an owner");
+  assert.equal(labels().length, 2);
+  await say(house, ANN, "/people role Ben out");
+  assert.equal(labels()[0], "Put out");
+  assert.equal(await say(house, BEN, "/people role Ben owner"), "Only owners see this.");
+  const account = { platform: "telegram", externalId: "900000000000000007" };
+  house.people.admit(account, { role: "member", name: "Dan", language: "en" });
+  await say(house, ANN, "/people role 900000000000000007 owner");
+  assert.equal(labels()[0], "Make an owner");
+  assert.equal(
+    await say(house, ANN, "/people role 900000000000000008 owner"),
+    "They have never written to me.",
+  );
+  assert.equal(roleOf(house, BEN), "member");
 });
 
 test("a press changes the role once, tells the person, draws it again and kills its buttons", async () => {

@@ -65,7 +65,7 @@ test("work that goes on after a crash is shown by the message that showed it, an
 test("the stop button of before stops work that goes on", async () => {
   const house = await deadHouse();
   await nextOf(house);
-  await house.adapter.press(ANN, "⏹️ Stop");
+  await house.adapter.press(ANN, "Stop");
   await settled();
   await house.clock.advance(1000);
   assert.deepEqual(house.adapter.notes, ["Stopping."]);
@@ -190,7 +190,7 @@ test("where nobody can find the message that was on its way, the next one says t
     "⏳ Working on it… 5 s",
     "⏳ Working on it… 5 s\n🔄 Going on after a restart; a status left above may be out of date.",
   ]);
-  await house.adapter.press(ANN, "⏹️ Stop", { message: house.adapter.shown[0]! });
+  await house.adapter.press(ANN, "Stop", { message: house.adapter.shown[0]! });
   await settled();
   assert.deepEqual(house.adapter.notes, ["Stopping."]);
 });

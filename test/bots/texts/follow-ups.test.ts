@@ -42,7 +42,7 @@ test("a button that no card is drawn with says that it has ended, and decides no
   assert.deepEqual([house.calls, house.approvals.pending()], [[], [approval]]);
   await press(house, "Approve");
   assert.deepEqual(house.calls, ["system:delete a.md"]);
-  assert.match((await old()) ?? "", /^Ann already decided/);
+  assert.match((await old()) ?? "", /^Ann already did it/);
 });
 
 test("a reply to a denied card is its reason, on the card and for the program", async () => {

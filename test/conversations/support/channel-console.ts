@@ -88,6 +88,10 @@ export async function openTerminalChannel(options: {
     },
     reactions: (who) => (who === "guest" ? elsewhere().reactions("guest", "private") : []),
     notes: () => [plainly(shown()), ...(telegram?.notes() ?? [])],
+    trouble(who, how) {
+      if (who === "owner") throw new Error("Nothing is lost on the way to a terminal.");
+      elsewhere().trouble(who, how);
+    },
     close: async () => telegram?.close(),
   };
 }

@@ -103,7 +103,12 @@ export async function openDiscord(options: {
       server.say(people[who], channelOf(who, place), caption, facts);
       if (isTwice) server.gateway.repeatLast();
     },
-    press({ who, place, isTwice }, label) {
+    press({ who, place, isTwice, isLate = false }, label) {
+      const earlier = presses.at(-1);
+      if (isLate && earlier !== undefined) {
+        presses.push(server.pressAgain(people[who], earlier));
+        return;
+      }
       const message = [
         ...seen(who, place),
         ...(who === "guest" ? seen("owner", place) : []),
@@ -135,6 +140,12 @@ export async function openDiscord(options: {
     reactions: (who, place) =>
       server.seen(channelOf(who, place)).flatMap(({ message }) => message.reactions),
     notes: () => presses.flatMap(({ notes }) => notes),
+    trouble(who, how) {
+      const path = new RegExp(`^POST /channels/${homes[who]}/messages`);
+      // Error 50007: "Cannot send messages to this user" (docs "JSON Error Codes").
+      if (how === "blocked") server.failNext({ path, status: 403, code: 50007 });
+      else if (how === "lost") server.dropAnswer({ path });
+    },
     until: (look, timeoutMs) => server.waitFor(look, timeoutMs),
     close: () => server.close(),
   };

@@ -24,6 +24,7 @@ export async function openTelegram(options: {
   server.begin(people.owner);
   const group = server.group({ id: GROUP, title: "Group" });
   const presses: string[] = [];
+  let last: { readonly messageId: number; readonly data: string } | undefined;
   let polls = 0;
   const seen = (who: Who, place: Place) =>
     server
@@ -57,17 +58,20 @@ export async function openTelegram(options: {
       const file = { kind, name, mediaType, bytes, caption } as const;
       repeat(isTwice, server.sendFile(people[who], file, placed(place)).updateId);
     },
-    press({ who, place, isTwice }, label) {
+    press({ who, place, isTwice, isLate = false }, label) {
+      if (isLate && last !== undefined) {
+        const { messageId, data } = last;
+        presses.push(server.press(people[who], messageId, data, { isStale: true }).pressId);
+        return;
+      }
       // Whoever presses, the button hangs where the owner sees it.
       const message = [
         ...seen(who, place),
         ...(who === "guest" ? seen("owner", place) : []),
-      ].findLast(({ buttons }) =>
-        buttons
-          .flat()
-          .some(({ text, callback_data: data }) => isCalled({ label: text, data }, label)),
-      );
+      ].findLast(({ buttons }) => dataOf(buttons.flat(), label) !== "");
       if (message === undefined) throw new Error(`Nothing shows a button "${label}".`);
+      const { messageId } = message;
+      last = { messageId, data: dataOf(message.buttons.flat(), label) };
       for (let times = 0; times < (isTwice ? 2 : 1); times += 1)
         presses.push(server.press(people[who], message.messageId, label).pressId);
     },
@@ -103,9 +107,24 @@ export async function openTelegram(options: {
       presses.flatMap((id) =>
         server.answersTo(id).flatMap(({ text }) => (text === undefined ? [] : [text])),
       ),
+    trouble(who, how) {
+      if (how === "blocked") server.block(people[who]);
+      else if (how === "open") server.unblock(people[who]);
+      else server.dropAnswer({ method: "sendMessage" });
+    },
     until: (look, timeoutMs) => server.waitFor(look, timeoutMs),
     close: () => server.close(),
   };
+}
+
+/** What the button with a label is signed with. */
+function dataOf(
+  buttons: readonly { readonly text: string; readonly callback_data?: string }[],
+  label: string,
+): string {
+  const isMeant = (each: (typeof buttons)[number]): boolean =>
+    isCalled({ label: each.text, data: each.callback_data }, label);
+  return buttons.find(isMeant)?.callback_data ?? "";
 }
 
 /** Words that stand for a time, last first, so that those before keep their places. */

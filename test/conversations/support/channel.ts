@@ -36,6 +36,9 @@ export interface Marked {
   readonly mentions: readonly string[];
 }
 
+/** What a platform does with messages to somebody: they have blocked the bot, they have no longer, or the answer to the next one is lost. */
+export type Trouble = "blocked" | "open" | "lost";
+
 /** A file that someone sends. */
 export interface SentFile {
   readonly name: string;
@@ -50,6 +53,8 @@ export interface Act {
   readonly who: Who;
   readonly place: Place;
   readonly isTwice: boolean;
+  /** True for a press on the button that was pressed last, as the message showed it before. */
+  readonly isLate?: boolean;
 }
 
 /** A platform with people on it. It outlasts the service that answers there; the one who opened it closes it. */
@@ -79,6 +84,8 @@ export interface Channel {
   reactions(who: Who, place: Place): readonly string[];
   /** What only the presser was told since the channel opened, in order. */
   notes(): readonly string[];
+  /** Throws where the platform cannot do so. */
+  trouble(who: Who, how: Trouble): void;
   /** Rejects when the bot broke the platform's rules. */
   close(): Promise<void>;
 }

@@ -110,6 +110,14 @@ export class Stage {
     await this.quiet();
   }
 
+  /** The service is not there for a while. */
+  async off(forMs: number): Promise<void> {
+    await this.stop();
+    this.channel.clock.shift(forMs);
+    await this.start();
+    await this.quiet();
+  }
+
   /** Ends the service as its process is ended; rejects where it does not end well. */
   async stop(): Promise<void> {
     this.#watch?.close();

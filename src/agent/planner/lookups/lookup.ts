@@ -2,6 +2,7 @@ import { symbolOfName } from "../../../rag/text/listed-names.ts";
 import { quoteIbl } from "../code.ts";
 import type { PlannerResult, PlanOptions } from "../result.ts";
 import { sumIn } from "./arithmetic.ts";
+import { courseIn } from "./course.ts";
 import { exchangeIn } from "./exchange.ts";
 import { translationIn } from "./translation.ts";
 import { weatherRequest } from "./weather-request.ts";
@@ -15,8 +16,9 @@ export function planLookup(text: string, options: PlanOptions): PlannerResult | 
   const said = text.normalize("NFC").trim().replace(POLITE_BEFORE, "").replace(POLITE_AFTER, "");
   if (said.length > LONGEST_LOOKUP || said.includes("\n")) return undefined;
   const code = codeFor(said, options);
-  const node = /^\[(\w+):/u.exec(code ?? "")?.[1] ?? "";
-  if (code === undefined || options.allowedNodes?.includes(node) === false) return undefined;
+  const nodes = [...(code ?? "").matchAll(/\[(\w+):/gu)].map(([, node = ""]) => node);
+  const isAllowed = nodes.every((node) => options.allowedNodes?.includes(node) !== false);
+  if (code === undefined || !isAllowed) return undefined;
   return { kind: "sure", code, score: SCORE, intent: text };
 }
 
@@ -33,18 +35,34 @@ function codeFor(said: string, options: PlanOptions): string | undefined {
     const amount = exchange.amount === undefined ? "" : ` {amount: ${exchange.amount}}`;
     return `[source:price](${quoteIbl(exchange.symbol)})${amount}`;
   }
-  const weather = weatherRequest(said);
-  if (weather !== undefined) {
-    const place = weather.place === undefined ? "" : `(${quoteIbl(weather.place)})`;
-    return `[source:weather]${place}${weather.isWeek ? " {days: 7}" : ""}`;
-  }
+  const weather = weatherIn(said, options);
+  if (weather !== undefined) return weather;
   const translation = translationIn(said);
   if (translation !== undefined)
     return `[system:translate](${quoteIbl(translation.text)}) {to: "${translation.to}"}`;
-  const symbol = pricedIn(said);
-  if (symbol !== undefined) return `[source:price](${quoteIbl(symbol)})`;
+  const priced = pricesCode(said);
+  if (priced !== undefined) return priced;
   const topic = newsTopic(said, options);
   return topic === undefined ? undefined : `[source:search_news](${quoteIbl(topic)})`;
+}
+
+function weatherIn(said: string, { city }: PlanOptions): string | undefined {
+  const request = weatherRequest(said);
+  if (request === undefined) return undefined;
+  const named = request.place ?? city;
+  const place = named === undefined ? "" : `(${quoteIbl(named)})`;
+  return `[source:weather]${place}${request.isWeek ? " {days: 7}" : ""}`;
+}
+
+/** A chart of past prices, or the price now. */
+function pricesCode(said: string): string | undefined {
+  const course = courseIn(said);
+  if (course === undefined) {
+    const symbol = pricedIn(said);
+    return symbol === undefined ? undefined : `[source:price](${quoteIbl(symbol)})`;
+  }
+  const name = quoteIbl(course.name);
+  return `[source:price_history](${name}) {range: "${course.range}"} >> [forge:line](${name})`;
 }
 
 /** What is paid with at home. */

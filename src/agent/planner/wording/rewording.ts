@@ -97,7 +97,7 @@ function toldAhead(text: string): string | undefined {
 
 /** What only goes on with what was said before. */
 const LEAD =
-  /^(?:(?:oh|ok(?:ay)?|and|also|then|plus|so)[\s,]+)+(?=\p{L})|^(?:(?:아|참|그리고|또|그럼)[\s,]+)+(?=\p{L})/iu;
+  /^(?:(?:hey|hi|ok(?:ay)?|oh|and|also|then|plus|so|bot)[\s,]+)+(?=\p{L})|^(?:(?:아|참|그리고|또|그럼|야|봇아?|우리)[\s,]+)+(?=\p{L})/iu;
 
 function withoutLead(text: string): string {
   return text.replace(LEAD, "");

@@ -5,7 +5,7 @@ import { dateFunctions, type Moment } from "../../../engine/values/formula-dates
 import { FormulaFault } from "../../../engine/values/value-relations.ts";
 import { grouped, HOWS, type How, totalOf } from "../lists/groups.ts";
 import { fieldNames, fieldOf, hasField, itemsIn } from "../lists/items.ts";
-import { joinedBy } from "../lists/join.ts";
+import { joinedBy, TOO_MANY } from "../lists/join.ts";
 
 /** A helper that was asked for what cannot be. */
 class HelperFault extends Error {
@@ -104,7 +104,9 @@ function joinOf(left: Json, right: Json, by: Json | undefined, other: Json | und
   const otherField = typeof other === "string" ? other : field;
   checkField(rows, field);
   checkField(partners, otherField);
-  return joinedBy(rows, partners, { field, otherField, keepsAll: false }).rows;
+  const made = joinedBy(rows, partners, { field, otherField, keepsAll: false });
+  if (made === undefined) throw new HelperFault(TOO_MANY);
+  return made.rows;
 }
 
 /** Rows as a table in Markdown. */

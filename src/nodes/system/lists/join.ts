@@ -1,4 +1,5 @@
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../../../base/json.ts";
+import type { Localized } from "../../../base/localized.ts";
 import { optionalString, type ReadyCall } from "../../../engine/execute/action-types.ts";
 import type { Failure, Outcome } from "../../../engine/values/outcome.ts";
 import { failed } from "../../api/upstream.ts";
@@ -99,27 +100,34 @@ interface Match {
   readonly keepsAll: boolean;
 }
 
-/** Each row of one list with the fields of every row of another that agrees with it in a field; a name that both have gets `_2` for the second. Pure. */
+/** Most rows that two lists may give together. */
+export const MOST_JOINED = 100_000;
+
+/** Each row of one list with the fields of every row of another that agrees with it in a field; a name that both have gets `_2` for the second. Undefined where that would be more than `MOST_JOINED` rows. Pure. */
 export function joinedBy(
   rows: readonly Json[],
   partners: readonly Json[],
   { field, otherField, keepsAll }: Match,
-): { readonly rows: readonly Json[]; readonly alone: number } {
+): { readonly rows: readonly Json[]; readonly alone: number } | undefined {
   const found = new Map<string, JsonObject[]>();
   for (const partner of partners) {
     const key = matchKey(fieldOf(partner, otherField));
-    if (key !== undefined && isJsonObject(partner))
-      found.set(key, [...(found.get(key) ?? []), partner]);
+    if (key === undefined || !isJsonObject(partner)) continue;
+    const group = found.get(key) ?? [];
+    if (group.length === 0) found.set(key, group);
+    group.push(partner);
   }
-  let alone = 0;
-  const joined = rows.flatMap((row): readonly Json[] => {
-    const matches = found.get(matchKey(fieldOf(row, field)) ?? "");
-    if (matches !== undefined && isJsonObject(row))
-      return matches.map((partner) => oneRow(row, partner, otherField));
-    alone += 1;
+  const matches = rows.map((row) =>
+    isJsonObject(row) ? (found.get(matchKey(fieldOf(row, field)) ?? "") ?? []) : [],
+  );
+  if (matches.reduce((sum, { length }) => sum + length, 0) > MOST_JOINED) return undefined;
+  const joined = rows.flatMap((row, index): readonly Json[] => {
+    const own = matches[index] ?? [];
+    if (isJsonObject(row) && own.length > 0)
+      return own.map((partner) => oneRow(row, partner, otherField));
     return keepsAll ? [row] : [];
   });
-  return { rows: joined, alone };
+  return { rows: joined, alone: matches.filter(({ length }) => length === 0).length };
 }
 
 /** A number and the text that spells it agree: tables hold texts. */
@@ -143,11 +151,12 @@ export function joinedLists(call: ReadyCall, { items }: Rows): Outcome {
   const partners = itemsIn(other);
   const field = optionalString(call, "by") ?? "";
   const otherField = optionalString(call, "other") ?? field;
-  if (items.length > 0 && !hasField(items, field)) return unknownField(call, field, items);
-  if (partners.length > 0 && !hasField(partners, otherField))
-    return unknownField(call, otherField, partners);
+  const lacking = lackingField(call, [items, field], [partners, otherField]);
+  if (lacking !== undefined) return lacking;
   const keepsAll = optionalString(call, "keep") === "all";
-  const { rows, alone } = joinedBy(items, partners, { field, otherField, keepsAll });
+  const made = joinedBy(items, partners, { field, otherField, keepsAll });
+  if (made === undefined) return failed("too-many", worded(call, TOO_MANY));
+  const { rows, alone } = made;
   if (rows.length === 0 && items.length > 0) return noneAgrees(call, field, items, partners);
   return listOutcome(
     call,
@@ -155,6 +164,20 @@ export function joinedLists(call: ReadyCall, { items }: Rows): Outcome {
     alone === 0 || keepsAll ? [] : [aloneNote(call, alone, items.length)],
   );
 }
+
+function lackingField(
+  call: ReadyCall,
+  ...sides: readonly (readonly [readonly Json[], string])[]
+): Outcome | undefined {
+  const side = sides.find(([items, name]) => items.length > 0 && !hasField(items, name));
+  return side === undefined ? undefined : unknownField(call, side[1], side[0]);
+}
+
+/** What is said where two lists would give too many rows. */
+export const TOO_MANY: Localized = {
+  ko: `둘을 이으면 ${MOST_JOINED.toLocaleString("en")}줄이 넘어요. 같은 값이 너무 자주 나오는 칸이에요.`,
+  en: `Joined they would have more than ${MOST_JOINED.toLocaleString("en")} rows: the field has the same value too often.`,
+};
 
 function noneAgrees(
   call: ReadyCall,

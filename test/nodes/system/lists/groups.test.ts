@@ -123,6 +123,14 @@ test("join_by tells how many rows have no partner, and refuses lists that never 
   );
 });
 
+test("join_by refuses what would grow beyond measure", async () => {
+  const same = Array.from({ length: 1000 }, (_, n) => ({ k: "x", n }));
+  assert.match(
+    await refusal("join_by", same, { by: "k", with: same }),
+    /^too-many: .*100,000 rows/,
+  );
+});
+
 test("append puts one thing at the end, and of a list its things", async () => {
   assert.deepEqual(await itemsOf("append", [1], { item: { a: 2 } }), [1, { a: 2 }]);
   assert.deepEqual(await itemsOf("append", [1], { item: [2, 3] }), [1, 2, 3]);
