@@ -1,3 +1,4 @@
+import { tellsKnownFailure } from "../support/known-failures.ts";
 import type { Platform, PlayedSituation, Shown } from "./play.ts";
 import type { Step, Talk } from "./talk.ts";
 
@@ -36,6 +37,8 @@ const MAY_SHOW_ADDRESS = /^42\b/;
 const LONGEST_ADDRESS = 40;
 const LONGEST_LABEL = 24;
 const MOST_BUTTONS = 4;
+/** Ends as a label that was cut does, and opens a form. */
+const OTHERWISE: ReadonlySet<string> = new Set(["Other…", "다르게…"]);
 const MOST_ROWS = 2;
 
 /** Everything in a played talk that breaks one of the rules for all messages. */
@@ -46,6 +49,9 @@ export function breachesOf(
   const { language, platform } = facts;
   if (platform === "console") return [];
   const rulesOf = (one: Shown, step: Step, situation: string): readonly string[] => [
+    ...(step.act.kind === "press" && tellsKnownFailure(one.text)
+      ? ["a press that could only fail"]
+      : []),
     ...(longestAddress(one.text) > LONGEST_ADDRESS && !MAY_SHOW_ADDRESS.test(situation)
       ? ["shows a long address"]
       : []),
@@ -128,6 +134,8 @@ function buttonBreaches({ rows }: Shown, platform: Platform): readonly string[] 
     ...labels
       .filter((label) => [...label].length > LONGEST_LABEL)
       .map((label) => `a long label: ${label}`),
-    ...labels.filter((label) => label.endsWith("…")).map((label) => `a cut label: ${label}`),
+    ...labels
+      .filter((label) => label.endsWith("…") && !OTHERWISE.has(label))
+      .map((label) => `a cut label: ${label}`),
   ];
 }
