@@ -32,8 +32,8 @@ import {
 /** The first sign of what is told of a card in each state that is its end; an expired one may have been asked again. */
 const ENDS: Readonly<Record<FuzzCard["state"], RegExp | undefined>> = {
   pending: undefined,
-  approved: / already decided at .*(?:✅|⚠️|⏳)/u,
-  denied: / already decided at .*(?:✖️|↩️)/u,
+  approved: / already (?:decided at .*(?:✅|⚠️|⏳)|(?:did|sent|ran|deleted) it at )/u,
+  denied: / already (?:decided at .*(?:✖️|↩️)|said no at )/u,
   answered: / already decided at .*(?:✅|⚠️|⏳)/u,
   expired: /^⌛ /u,
 };
