@@ -20,11 +20,15 @@ const CODE: readonly (readonly [string, RegExp])[] = [
   ["a count of bytes", /\d ?(?:bytes|바이트)\b/],
   ["a folder of the product", /\binbox\//],
   ["an address of this machine", /127\.0\.0\.1|\blocalhost\b/],
+  ["a name of the product's own", /(?<![\w/.])[a-z]+(?:_[a-z]+)+(?![\w.])/],
   ["a cron expression", /(?:^|\s)(?:[\d*/,-]+ ){4}[\d*/,-]+(?:\s|$)/],
 ];
 
 /** Situations in which a person asked to see the program, or a card names a command. */
 const MAY_SHOW_CODE = /^(?:38|code|how)\b/;
+
+/** In Korean commands have Korean names. */
+const LATIN_COMMAND = /(?:^|[\s`“(])\/[a-z_]{3,}/m;
 
 /** Situations in which a card asks to open an address, which is then shown whole. */
 const MAY_SHOW_ADDRESS = /^42\b/;
@@ -45,16 +49,16 @@ export function breachesOf(
   const { language, platform } = facts;
   if (platform === "console") return [];
   const rulesOf = (one: Shown, step: Step, situation: string): readonly string[] => [
-    ...(step.act.kind === "press" && tellsKnownFailure(one.text)
-      ? ["a press that could only fail"]
-      : []),
+    ...pressBreaches(one, step),
     ...(longestAddress(one.text) > LONGEST_ADDRESS && !MAY_SHOW_ADDRESS.test(situation)
       ? ["shows a long address"]
       : []),
     ...buttonBreaches(one, platform),
     ...groupBreaches(one, step, facts),
-    ...(step.act.kind === "press" && one.edits > 2 ? ["edited more than twice"] : []),
     ...(language === "en" && isKoreanForNoReason(one, step) ? ["Korean in an English talk"] : []),
+    ...(language === "ko" && LATIN_COMMAND.test(one.text + one.rows.flat().join(" "))
+      ? ["a Latin command in a Korean talk"]
+      : []),
   ];
   return played.flatMap(({ name: situation, steps }) =>
     steps.flatMap(({ shown, step }) =>
@@ -68,6 +72,15 @@ export function breachesOf(
       }),
     ),
   );
+}
+
+/** What a message after a press is held to. */
+function pressBreaches(one: Shown, step: Step): readonly string[] {
+  if (step.act.kind !== "press") return [];
+  return [
+    ...(tellsKnownFailure(one.text) ? ["a press that could only fail"] : []),
+    ...(one.edits > 2 ? ["edited more than twice"] : []),
+  ];
 }
 
 /** What a talk of a group is held to. */
@@ -94,10 +107,9 @@ function groupBreaches(
   ];
 }
 
-function codeIn({ text }: Shown): readonly string[] {
-  return CODE.filter(([, pattern]) => pattern.test(withoutTargets(text))).map(
-    ([what]) => `shows ${what}`,
-  );
+function codeIn({ text, rows }: Shown): readonly string[] {
+  const shown = `${withoutTargets(text)}\n${rows.flat().join("\n")}`;
+  return CODE.filter(([, pattern]) => pattern.test(shown)).map(([what]) => `shows ${what}`);
 }
 
 /** Own words of an English talk hold no Korean; what somebody wrote may. */
