@@ -109,7 +109,9 @@ function codeIn({ text, rows }: Shown): readonly string[] {
 /** Own words of an English talk hold no Korean; what somebody wrote may. */
 function isKoreanForNoReason({ text, rows }: Shown, step: Step): boolean {
   const korean = /[가-힣]/;
-  return korean.test(text + rows.flat().join("")) && !korean.test(JSON.stringify(step.act));
+  // A language is chosen by its own name.
+  const shown = (text + rows.flat().join("")).replaceAll("한국어", "");
+  return korean.test(shown) && !korean.test(JSON.stringify(step.act));
 }
 
 function withoutTargets(text: string): string {
