@@ -58,10 +58,7 @@ export function breachesOf(
     ...buttonBreaches(one, platform),
     ...groupBreaches(one, step, facts),
     ...(step.act.kind === "press" && one.edits > 2 ? ["edited more than twice"] : []),
-    ...(language === "en" && isKoreanForNoReason(one, step) ? ["Korean in an English talk"] : []),
-    ...(language === "ko" && LATIN_COMMAND.test(one.text + one.rows.flat().join(" "))
-      ? ["a Latin command in a Korean talk"]
-      : []),
+    ...languageBreaches(one, step, language),
   ];
   return played.flatMap(({ name: situation, steps }) =>
     steps.flatMap(({ shown, step }) =>
@@ -104,6 +101,12 @@ function groupBreaches(
 function codeIn({ text, rows }: Shown): readonly string[] {
   const shown = `${withoutTargets(text)}\n${rows.flat().join("\n")}`;
   return CODE.filter(([, pattern]) => pattern.test(shown)).map(([what]) => `shows ${what}`);
+}
+
+function languageBreaches(one: Shown, step: Step, language: "ko" | "en"): readonly string[] {
+  if (language === "en") return isKoreanForNoReason(one, step) ? ["Korean in an English talk"] : [];
+  const isLatin = LATIN_COMMAND.test(one.text + one.rows.flat().join(" "));
+  return isLatin ? ["a Latin command in a Korean talk"] : [];
 }
 
 /** Own words of an English talk hold no Korean; what somebody wrote may. */
