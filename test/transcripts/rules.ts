@@ -49,15 +49,12 @@ export function breachesOf(
   const { language, platform } = facts;
   if (platform === "console") return [];
   const rulesOf = (one: Shown, step: Step, situation: string): readonly string[] => [
-    ...(step.act.kind === "press" && tellsKnownFailure(one.text)
-      ? ["a press that could only fail"]
-      : []),
+    ...pressBreaches(one, step),
     ...(longestAddress(one.text) > LONGEST_ADDRESS && !MAY_SHOW_ADDRESS.test(situation)
       ? ["shows a long address"]
       : []),
     ...buttonBreaches(one, platform),
     ...groupBreaches(one, step, facts),
-    ...(step.act.kind === "press" && one.edits > 2 ? ["edited more than twice"] : []),
     ...languageBreaches(one, step, language),
   ];
   return played.flatMap(({ name: situation, steps }) =>
@@ -72,6 +69,15 @@ export function breachesOf(
       }),
     ),
   );
+}
+
+/** What a message after a press is held to. */
+function pressBreaches(one: Shown, step: Step): readonly string[] {
+  if (step.act.kind !== "press") return [];
+  return [
+    ...(tellsKnownFailure(one.text) ? ["a press that could only fail"] : []),
+    ...(one.edits > 2 ? ["edited more than twice"] : []),
+  ];
 }
 
 /** What a talk of a group is held to. */
