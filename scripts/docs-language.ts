@@ -27,6 +27,11 @@ const WARNINGS: Readonly<Record<string, Example>> = {
   "smart-quotes": { program: "[source:search_news](“AI”)" },
   "equals-for-colon": { program: '[source:search_news]("AI") {count = 3}' },
   "foreign-signs": { program: "[if: true && true] { [system:time] }" },
+  "other-language": { program: "[if: 1 == 2] { [system:time] } else { [system:list] }" },
+  "nested-call": { program: '[system:write]("b.md") {content: [system:read]("a.md")}' },
+  "bare-expression": { program: "$n = 1; $m = $n + 1" },
+  "f-string": { program: '$n = 1; [system:notify_user](f"{n} left")' },
+  return: { program: '$t = [system:read]("a.md"); return $t' },
   "mixed-operators": { program: "[system:time] & [system:list] ?? [system:todo]" },
 };
 

@@ -1,8 +1,9 @@
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { ToolRegistry } from "../agent/tools/registry.ts";
 import { createPast } from "../agent/turn/conversation-log.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Fetch } from "../base/fetch.ts";
+import { replyFilePath, writeReplyFile } from "../bots/outbox/reply-files.ts";
 import type { Browser } from "../drivers/browser/browser.ts";
 import type { Files } from "../drivers/files/files.ts";
 import { MOST_ENTRIES } from "../drivers/files/quota.ts";
@@ -17,7 +18,7 @@ import type {
 } from "../engine/execute/action-types.ts";
 import type { TargetChecks } from "../engine/execute/target-check.ts";
 import { compileWorkflow } from "../engine/plan/workflow.ts";
-import type { Outcome } from "../engine/values/outcome.ts";
+import type { Outcome, Value } from "../engine/values/outcome.ts";
 import { createApiRouter } from "../nodes/api/handler.ts";
 import type { Contacts } from "../nodes/contacts-port.ts";
 import { createCaptionHandlers, createChartHandlers } from "../nodes/forge/charts.ts";
@@ -147,6 +148,7 @@ export function joinHandlers(
       fontPath: join(parts.assetsPath, "fonts", "NanumGothic.ttf"),
       saveFile: async (call, name, bytes, mediaType) => {
         const { chatId } = call.actor;
+        if (call.params["keep"] === false) return shownOnly(parts.home, call, bytes, mediaType);
         const file = await saveResult(filesOf(chatId), name, bytes, mediaType);
         if (!call.tainted) trusted.put(chatId, file.path, bytes);
         return file;
@@ -172,6 +174,20 @@ export function joinHandlers(
       return handler;
     return noting(handler, { log: parts.undoLog, turnOf: parts.turnOf });
   };
+}
+
+/** A picture that is only shown: it stands among the files that go with replies, which no program names and which are gone after a day. */
+function shownOnly(
+  home: Home,
+  { actor: { chatId }, effectKey }: ReadyCall,
+  bytes: Uint8Array,
+  mediaType: string,
+): Value {
+  const folder = chatFolder(home, chatId);
+  const ending = mediaType === "image/png" ? "png" : "svg";
+  const place = replyFilePath((path) => join(folder, path), effectKey, ending);
+  writeReplyFile(place, bytes);
+  return { kind: "file", path: basename(place), mediaType, sizeBytes: bytes.byteLength };
 }
 
 /** What an undo does is no change that another undo takes back. */

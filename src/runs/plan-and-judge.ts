@@ -134,7 +134,7 @@ function planFor(
   const parsed = parse(source);
   if (!parsed.ok) return { ok: false, problems: [parsed.error] };
   const planned = planProgram({
-    source,
+    source: parsed.source ?? source,
     program: parsed.program,
     catalogue: parts.catalogue(),
     workflows: {

@@ -76,6 +76,11 @@ const HEADLINES: Readonly<Record<"ko" | "en", readonly Headline[]>> = {
 /** The newest headline's time; each next one is 47 minutes older. Unix milliseconds. */
 const NEWEST_MS = Date.UTC(2026, 10, 20, 6, 30);
 
+/** The feed of the front page: no words are searched. */
+export function frontPage(language: "ko" | "en"): string {
+  return newsFeed(language === "ko" ? "경제" : "economy", language);
+}
+
 /** The RSS feed of news.google.com for some words in an edition; no items for words that hold "zxqv". */
 export function newsFeed(query: string, language: "ko" | "en"): string {
   const words = escapeXml(query);

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { encodeEucKr } from "./euc-kr.ts";
-import { newsFeed } from "./upstream-feed.ts";
+import { frontPage, newsFeed } from "./upstream-feed.ts";
 import {
   chartAnswer,
   type JsonAnswer,
@@ -34,6 +34,7 @@ export const REPLIES = {
   },
   "google-news": (asked: Asked): Reply => {
     const language = asked.query["hl"] === "ko" ? "ko" : "en";
+    if (asked.path === "/rss") return xml(frontPage(language));
     return asked.path === "/rss/search"
       ? xml(newsFeed(asked.query["q"] ?? "", language))
       : notFound();

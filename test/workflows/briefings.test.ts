@@ -6,7 +6,7 @@ test("the morning briefing tells time, weather, calendar, to-dos, news and price
   const { run, read } = await openHouse(t);
   await run('[system:todo]("우유 사기")');
   const { text, envelope } = await run(
-    '[system:run]("morning_briefing") {topic: "부동산", symbol: "삼성전자"}',
+    '[system:run]("morning_briefing") {topic: "부동산", symbol: "삼성전자", parts: [weather, calendar, todos, news, prices, chart]}',
   );
   const lines = text.split("\n");
   assert.match(lines[0]!, /^🌅 \d+월 \d+일 .요일 오[전후] \d+:\d+(?:이에요|예요)\.$/);
@@ -72,7 +72,9 @@ test("the morning briefing says what could not be had, and tells the rest", asyn
   upstream.misbehave("google-news", { kind: "status", status: 503 });
   upstream.misbehave("yahoo-finance", { kind: "status", status: 503 });
   upstream.misbehave("open-meteo", { kind: "status", status: 503 });
-  const { envelope, text } = await run('[system:run]("morning_briefing")');
+  const { envelope, text } = await run(
+    '[system:run]("morning_briefing") {parts: [weather, calendar, todos, news, prices]}',
+  );
   assert.equal(envelope?.ok, true);
   assert.deepEqual(text.split("\n").slice(1), [
     "날씨를 가져오지 못했어요.",

@@ -13,8 +13,7 @@ const BARE =
   /^(?:(?:please|send|give|get|bring|me|a|an|my|the|morning|daily|evening|좀|나한테|내게|아침|저녁|오늘의?)\s+)*(?:(?:아침|저녁)?\s?브리핑(?:을|를)?|brief(?:ing)?)(?:\s*(?:me|please|좀|보내\S*|해\S*|줘\S*|알려\S*|부탁\S*))*[\s.!]*$/iu;
 
 /** What it has then; its picture is drawn where somebody asks for it. */
-const USUAL =
-  '[system:run]("morning_briefing") {parts: ["weather", "calendar", "todos", "news", "prices"]}';
+const USUAL = '[system:run]("morning_briefing") {parts: ["weather", "calendar", "todos", "news"]}';
 
 /** What a briefing is called, by the hour from which on it comes. */
 const NAMES: readonly { readonly fromHour: number; readonly ko: string; readonly en: string }[] = [
@@ -30,8 +29,9 @@ export function briefingTarget(
   timing: TimingInput | undefined,
   { language }: PlanOptions,
 ): PlanProposal | undefined {
-  if (!BRIEFING.test(rest)) return undefined;
   const pieces = readPieces(rest);
+  // Several things at one time are a briefing, also where nobody calls them one.
+  if (!BRIEFING.test(rest) && (pieces?.parts.length ?? 0) < 2) return undefined;
   const program = BARE.test(rest) ? USUAL : pieces && programOf(pieces);
   if (program === undefined) return undefined;
   const hour = hourOf(timing);
@@ -244,6 +244,7 @@ const ASKING: readonly RegExp[] = [
   /\s*(?:briefing|please)$/iu,
   /\s*(?:브리핑|요약)(?:을|으로|도|만)?\s*(?:좀\s*)?(?:해|보내|만들어|알려|들려|받|부탁|줘)?\S*(?:\s*(?:줘|주세요|싶어|줄래)\S*)?$/u,
   /^(?:내\s*)?(?:아침|점심|저녁)?\s*브리핑(?:에|으로|은)?\s*/u,
+  /\s*(?:좀\s*)?(?:보내|알려|전해|말해|읽어)\s?(?:줘|주라|줄래|주세요)\S*$/u,
 ];
 
 const BETWEEN =

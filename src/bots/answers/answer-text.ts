@@ -34,7 +34,7 @@ export function answerText(envelope: Envelope, asked: Asked): string | undefined
   if (first === undefined || last === undefined || envelope.partial) return undefined;
   const action = `${last.node}:${last.action}`;
   if (action === "system:summarize" && isPage(first)) return pageAnswer(first, envelope);
-  if (action === "forge:line") return courseAnswer(asked.code, first.value ?? null, asked.language);
+  if (last.node === "forge") return drawnAnswer(first, last, asked);
   if (steps.length > 1 || SAYS_HOW_MUCH.test(asked.code)) return undefined;
   switch (action) {
     case "source:weather":
@@ -81,6 +81,18 @@ type Step = Envelope["statements"][number]["steps"][number];
 export function stepsOf({ ok, statements }: Envelope): readonly Step[] {
   const [only] = statements;
   return ok && statements.length === 1 && only !== undefined ? only.steps : [];
+}
+
+/** What a chart shows; `undefined` for a picture with words of its own. */
+function drawnAnswer(first: Step, { action }: Step, { code, language }: Asked): string | undefined {
+  if (action === "caption") return undefined;
+  return courseAnswer(code, first.value ?? null, language) ?? titleIn(code);
+}
+
+/** The title of a chart, which is all that there is to say of it. */
+function titleIn(code: string): string | undefined {
+  const [, title] = /\[forge:\w+\]\("((?:[^"\\]|\\.)+)"/u.exec(code) ?? [];
+  return title === undefined ? undefined : `**${literal(title)}**`;
 }
 
 function isPage({ node, action }: Step): boolean {

@@ -5,7 +5,7 @@ import { say, type TextKey } from "../texts/say.ts";
 
 /** The program of a chart of past prices. */
 const COURSE =
-  /^\[source:price_history\]\("([^"\\]*)"\)(?: \{range: "(\w+)"\})? >> \[forge:line\]/u;
+  /^\[source:price_history\]\("[^"\\]*"\)(?: \{range: "(\w+)"\})? >> \[forge:line\]\("([^"\\]*)"/u;
 
 /** What is said of a range, and of how far the price moved over it. */
 const SPANS: Readonly<Record<string, { readonly alone: TextKey; readonly moved: TextKey }>> = {
@@ -18,7 +18,7 @@ const SPANS: Readonly<Record<string, { readonly alone: TextKey; readonly moved: 
 
 /** What a chart of past prices shows, and how far they moved over it, where all of them are known; `undefined` for any other program. Pure. */
 export function courseAnswer(code: string, closes: Json, language: Language): string | undefined {
-  const [, title, range = "1mo"] = COURSE.exec(code) ?? [];
+  const [, range = "1mo", title] = COURSE.exec(code) ?? [];
   const span = SPANS[range];
   if (title === undefined || span === undefined) return undefined;
   const name = literal(title);

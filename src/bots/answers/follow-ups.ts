@@ -46,7 +46,7 @@ const FOLLOW_UPS: Readonly<Record<string, readonly FollowUp[]>> = {
     {
       label: { ko: "한 달", en: "Month" },
       unless: /amount:|=X/u,
-      runs: '[source:price_history]({value}) {range: "1mo"} >> [forge:line]({value})',
+      runs: '[source:price_history]({value}) {range: "1mo"} >> [forge:line]({title}) {keep: false}',
       needsValue: true,
     },
     {
@@ -59,14 +59,14 @@ const FOLLOW_UPS: Readonly<Record<string, readonly FollowUp[]>> = {
   "forge:line": [
     {
       label: { ko: "6개월", en: "6 months" },
-      unless: /^(?!\[source:price_history\])|range: "6mo"/u,
-      runs: '[source:price_history]({value}) {range: "6mo"} >> [forge:line]({value})',
+      unless: /^(?!\[source:price_history\])|range: "(?:6mo|1y)"/u,
+      runs: '[source:price_history]({value}) {range: "6mo"} >> [forge:line]({title}) {keep: false}',
       needsValue: true,
     },
     {
       label: { ko: "매주", en: "Weekly" },
       unless: /^(?!\[source:price_history\])|'/u,
-      runs: `[system:schedule]({value}) {cron: "0 8 * * 1", pipeline: '[source:price_history]({value}) >> [forge:line]({value})'}`,
+      runs: `[system:schedule]({value}) {cron: "0 8 * * 1", pipeline: '[source:price_history]({value}) >> [forge:line]({value}) {keep: false}'}`,
       needsValue: true,
       isOwn: true,
     },
@@ -79,10 +79,8 @@ const FOLLOW_UPS: Readonly<Record<string, readonly FollowUp[]>> = {
     },
     {
       label: { ko: "매일 받기", en: "Daily" },
-      says: {
-        ko: "매일 아침 8시에 {name} 뉴스 보내줘",
-        en: "send me {name} news every day at 8am",
-      },
+      runs: '[system:schedule]({daily}) {pipeline: {news}, cron: "0 8 * * *"}',
+      isOwn: true,
       needsValue: true,
     },
   ],
@@ -165,6 +163,7 @@ export function followUps(
   const asked: Asked = {
     code,
     isReplaced: envelope.files.some((file) => file.isReplaced === true),
+    title: titleIn(envelope, code) ?? value ?? "",
     ...(url !== undefined && { url }),
     ...(value !== undefined && { value }),
     ...(content !== undefined && { content }),
@@ -178,14 +177,14 @@ export function followUps(
       ...(runs === undefined
         ? {}
         : {
-            runs: filled(runs, asked),
+            runs: filled(runs, asked, language),
             says: [
               made.said,
               ...(wish === undefined ? [] : [wish]),
-              ...(isOwn ? [filled(runs, asked)] : []),
+              ...(isOwn ? [filled(runs, asked, language)] : []),
             ].join("\n"),
           }),
-      ...(says === undefined ? {} : { says: filled(says[language], asked) }),
+      ...(says === undefined ? {} : { says: filled(says[language], asked, language) }),
     }));
 }
 
@@ -194,6 +193,8 @@ interface Asked {
   readonly code: string;
   /** True where it replaced what stood in a file. */
   readonly isReplaced: boolean;
+  /** What a picture of it is called. */
+  readonly title: string;
   /** The address of the first thing that was found. */
   readonly url?: string;
   /** What it named. */
@@ -210,14 +211,32 @@ function isMade(next: FollowUp, { code, isReplaced, url, value, content }: Asked
   return next.runs?.includes("{first}") !== true || url !== undefined;
 }
 
-function filled(template: string, { url = "", value, content = "" }: Asked): string {
+function filled(template: string, asked: Asked, language: Language): string {
+  const { url = "", value, content = "", title } = asked;
   return template
     .replaceAll("{first}", () => quoteIbl(url))
     .replaceAll("({value})", () => (value === undefined ? "" : `(${quoteIbl(value)})`))
+    .replaceAll("{title}", () => quoteIbl(title))
+    .replaceAll("{daily}", () => quoteIbl(newsName(value ?? "", language)))
+    .replaceAll("{news}", () => quoteIbl(`[source:search_news](${quoteIbl(value ?? "")})`))
     .replaceAll("{file}", () => fileNameFor(value ?? ""))
     .replaceAll("{name}", () => value ?? "")
     .replaceAll("{content}", () => content);
 }
+
+/** What news on a subject are called. */
+function newsName(subject: string, language: Language): string {
+  if (/(?:뉴스|소식|news|stories|headlines)$/iu.test(subject)) return subject;
+  return language === "ko" ? `${subject} 뉴스` : `${subject} news`;
+}
+
+/** The name under which a price was found, else the title of a chart. */
+function titleIn({ value }: Envelope, code: string): string | undefined {
+  const name = isJsonObject(value) ? value["name"] : /\[forge:\w+\]\("([^"\\]+)"/u.exec(code)?.[1];
+  return typeof name === "string" && name.length <= LONGEST_TITLE ? name : undefined;
+}
+
+const LONGEST_TITLE = 60;
 
 /** What may go well later is offered again; an owner may read the cause. */
 function afterFailure(

@@ -16,6 +16,11 @@ export function replyFilePath(filePath: ReplyFiles, key: string, ending: string)
   return filePath(`${FILE_PREFIX}${digestOf(key).slice(0, 32)}.${ending}`);
 }
 
+/** True of the path of such a file. */
+export function isReplyFile(path: string): boolean {
+  return path.startsWith(FILE_PREFIX);
+}
+
 /** Writes such a file, for the service alone to read. Never writes through a link that stands in its place; old ones of its folder go. Throws what the disk throws. */
 export function writeReplyFile(path: string, content: string | Uint8Array): void {
   const folder = dirname(path);

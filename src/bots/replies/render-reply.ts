@@ -210,7 +210,12 @@ export function wordResult(result: RunResult, language: Language, page?: SheetPa
           ? programWords(severalOff(envelope, { language }) ?? envelope.text, page)
           : { ...long, sheets: [long.sheet] };
       return {
-        text: isToldAlready(envelope) ? "" : text === "" ? say(language, "doneEmpty") : text,
+        text:
+          isToldAlready(envelope) || isMerePicture(envelope)
+            ? ""
+            : text === ""
+              ? say(language, "doneEmpty")
+              : text,
         approvals: [],
         files: envelope.files.map(({ path, mediaType }) => ({ path, mediaType })),
         sheets,
@@ -239,6 +244,13 @@ function isToldAlready({ ok, statements, value }: Envelope): boolean {
   const last = statements.length === 1 ? statements[0]?.steps.at(-1) : undefined;
   const tells = last?.node === "system" && /^(?:notify_user|send_notify)$/u.test(last.action);
   return ok && tells && isJsonObject(value) && value["state"] === "delivered";
+}
+
+/** True where all that there is to say is the name of a picture, which is shown. */
+function isMerePicture({ files, text }: Envelope): boolean {
+  const [only, ...others] = files;
+  const isOne = only !== undefined && others.length === 0;
+  return isOne && only.mediaType.startsWith("image/") && text === only.path;
 }
 
 /** A list of more than so many entries is a file. */

@@ -4,7 +4,7 @@ import { PHONE_COLUMNS } from "../markup/markdown.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import { tableSvg } from "../markup/table-image.ts";
 import { type AttachedTable, type SheetPage, tablesToDraw } from "../markup/wide-tables.ts";
-import { replyFilePath, writeReplyFile } from "../outbox/reply-files.ts";
+import { isReplyFile, replyFilePath, writeReplyFile } from "../outbox/reply-files.ts";
 import type { OutgoingFile } from "../platform/chat-adapter.ts";
 import type { Wording } from "./render-reply.ts";
 
@@ -77,7 +77,7 @@ export class ReplyTables {
     return [
       ...sheets.map((sheet, index) => this.#fileOf(key, chatId, sheet, index)),
       ...pictures.map(({ path, mediaType }): OutgoingFile => {
-        const name = path.split("/").at(-1) ?? path;
+        const name = isReplyFile(path) ? "chart.png" : (path.split("/").at(-1) ?? path);
         const place = this.#parts.filePath(chatId, path);
         return { path: place, name, mediaType, ...(!isAlone && { caption: escapeMarkup(name) }) };
       }),

@@ -135,9 +135,9 @@ export class BriefingDelivery {
   /** Draws the course of the price that an alert watches. */
   #chartButton({ timing, chatId }: Schedule, language: Person["language"]): readonly Button[] {
     const symbol = JSON.stringify(priceAlertOf(timing)?.symbol ?? "");
-    const runs = `[source:price_history](${symbol}) {range: "1mo"} >> [forge:line](${symbol})`;
+    const runs = `[source:price_history](${symbol}) {range: "1mo"} >> [forge:line](${symbol}) {keep: false}`;
     const label = say(language, "alertChart");
-    return suggestionButtons(this.#parts.tokens, [{ label, runs }], chatId).flat();
+    return suggestionButtons(this.#parts.tokens, [{ label, runs, says: runs }], chatId).flat();
   }
 
   #timeText(atMs: number, person: Person): string {

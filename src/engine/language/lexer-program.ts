@@ -1,7 +1,9 @@
+import type { Json } from "../../base/json.ts";
 import { korean } from "../../base/korean-particles.ts";
 import type { Span } from "./diagnostics.ts";
 import { parseCondition } from "./formula.ts";
-import type { LexerState } from "./lexer-state.ts";
+import { readExpression, readFString, readJoinedText } from "./lexer-foreign.ts";
+import { type LexerState, startsStatement } from "./lexer-state.ts";
 import {
   isComment,
   isSpace,
@@ -59,7 +61,7 @@ export function nextInProgram(state: LexerState): Token {
     case "$":
       return nextAssign(state, at);
     default:
-      return nextOperator(state, at);
+      return nextReturn(state, at) ?? nextOperator(state, at);
   }
 }
 
@@ -183,16 +185,35 @@ function nextValue(state: LexerState, start: number): Token | undefined {
 /** What stands after `$name =` and is no call: a list, a text, `${…}`, a variable, a number, a truth value or nothing. */
 function nextAssigned(state: LexerState, start: number): Token | undefined {
   const { text } = state;
-  if (endOf(LIST, text, start) > start) return state.open("array", start);
+  if (matches(LIST, text, start)) return state.open("array", start);
   if (opensString(text, start)) return readText(state, start);
-  const glued = state.last?.type === "assign" ? endOf(GLUED, text, start) : start;
+  const read =
+    readFString(state, start) ??
+    valueAt(state, start) ??
+    (startsCall(text, start) ? undefined : readExpression(state, start));
+  if (read === undefined) return undefined;
+  const { value, end } = read;
+  return state.emit({ type: "scalar", value: "", start, end, data: value });
+}
+
+/** `${…}`, `{{…}}`, a variable, a number, a truth value or nothing, with nothing behind it that would belong to it. */
+function valueAt(
+  state: LexerState,
+  start: number,
+): { readonly value: Json; readonly end: number } | undefined {
+  const { text, last } = state;
+  const glued = last?.type === "assign" ? endOf(GLUED, text, start) : start;
   const simple = Math.max(endOf(SIMPLE, text, start), variableEnd(text, start), glued);
   const isSimple = simple > start && matches(BEHIND_VALUE, text, simple);
   const end = Math.max(templateEnd(text, start), isSimple ? simple : start);
-  if (end === start) return undefined;
-  const data = typedBare(text.slice(start, end));
-  const isText = typeof data === "string" && !/^[${]/.test(data);
-  return isText ? undefined : state.emit({ type: "scalar", value: "", start, end, data });
+  if (end === start || !matches(BEHIND_VALUE, text, end)) return undefined;
+  const value = typedBare(text.slice(start, end));
+  return typeof value === "string" && !/^[${]/.test(value) ? undefined : { value, end };
+}
+
+/** Whether a call, a block or a group of them starts here, and so no expression. */
+function startsCall(text: string, start: number): boolean {
+  return /^(?:\(\s*)*\[\s*[\p{L}_]/u.test(text.slice(start, start + 80));
 }
 
 /** A text, `${…}` or a variable that is handed on by `>>`. */
@@ -210,7 +231,8 @@ function nextPiped(state: LexerState, start: number): Token | undefined {
 }
 
 function readText(state: LexerState, start: number): Token {
-  const { value, end } = state.readString(start);
+  const read = state.readString(start);
+  const { value, end } = readJoinedText(state, start, read.end) ?? read;
   return state.emit({ type: "scalar", value: "", start, end, data: value });
 }
 
@@ -233,6 +255,21 @@ function endOf(pattern: RegExp, text: string, at: number): number {
 function matches(pattern: RegExp, text: string, at: number): boolean {
   pattern.lastIndex = at;
   return pattern.test(text);
+}
+
+/** `return` and what it returns, on one line. Sticky. */
+const RETURN = /return(?=[^\S\n]+[^\s;}])/y;
+
+/** The name that `return` is read as. */
+const RETURNED = "result";
+
+/** `return $x` at the end of a program or a body is its last value. */
+function nextReturn(state: LexerState, start: number): Token | undefined {
+  if (!startsStatement(state.last) || !matches(RETURN, state.text, start)) return undefined;
+  state.note("return", start);
+  state.returns.push(start);
+  const end = start + "return".length;
+  return state.emit({ type: "assign", value: "", start, end, data: RETURNED }, 3);
 }
 
 function nextOperator(state: LexerState, start: number): Token {

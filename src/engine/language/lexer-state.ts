@@ -51,6 +51,10 @@ export class LexerState {
   previous: Token | null = null;
   frame: Frame;
   readonly notes = new Map<string, Note>();
+  /** Where the statement starts that is read just now, and whether an operator stands in it. */
+  statement = { start: 0, hasOperator: false };
+  /** Where `return` was read as a name for what it returns. */
+  readonly returns: number[] = [];
   private readonly stack: Frame[] = [];
   private tokenCount = 0;
 
@@ -62,6 +66,8 @@ export class LexerState {
   /** Hands a token out; `weight` is how many of the language's tokens it stands for. */
   emit(token: Token, weight = 1): Token {
     this.count(weight, token);
+    if (startsStatement(this.last)) this.statement = { start: token.start, hasOperator: false };
+    if (token.type === "operator") this.statement.hasOperator = true;
     this.previous = this.last;
     this.last = token;
     this.at = token.end;
@@ -185,6 +191,11 @@ export class LexerState {
     const fix: Edit = { start: at, end: at, text: closer };
     return new SyntaxProblem("mismatched-bracket", span, message, { fix });
   }
+}
+
+/** True behind what a statement follows. */
+export function startsStatement(last: Token | null): boolean {
+  return last === null || last.type === "separator" || last.type === "body";
 }
 
 /** Says so when the closer stands in a comment, as in `{color: #fff}`. */

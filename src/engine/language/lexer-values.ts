@@ -1,6 +1,7 @@
 import type { Json } from "../../base/json.ts";
 import { korean } from "../../base/korean-particles.ts";
 import { joined, type Localized } from "../../base/localized.ts";
+import { callEnd, readFString, readJoinedText } from "./lexer-foreign.ts";
 import type { LexerState } from "./lexer-state.ts";
 import {
   bareArgEnd,
@@ -15,7 +16,7 @@ import {
   templateEnd,
   typedBare,
 } from "./lexer-text.ts";
-import { SyntaxProblem } from "./syntax-errors.ts";
+import { type Edit, SyntaxProblem } from "./syntax-errors.ts";
 import type { Token } from "./token.ts";
 
 /** object = "{" { KEY ( ":" | "=" ) value [ "," ] } "}" ; the next token inside one. */
@@ -59,17 +60,57 @@ function readValue(state: LexerState): Token {
   const start = skipGap(text, state.at);
   const first = text.charAt(start);
   if (first === "") throw state.unterminated();
+  if (first === "[" && NESTED_CALL.test(text.slice(start, start + 200)))
+    throw nestedCall(state, start);
   if (first === "[") return state.open("array", start);
   if (first === "{" && templateEnd(text, start) === start) return state.open("object", start);
   if (first === "," || first === closerOf(frame.kind)) throw missingValue(state, start);
   if (first === "]" || first === "}") throw state.mismatched(start);
   frame.expects = "comma";
   if (opensString(text, start)) {
-    const { value, end } = state.readString(start);
+    const { value, end } = textAt(state, start);
     return state.emit(scalar(start, end, value));
   }
+  const formatted = readFString(state, start);
+  if (formatted !== undefined) return state.emit(scalar(start, formatted.end, formatted.value));
   const bare = text.slice(start, bareEnd(text, start, frame.kind === "target")).trimEnd();
   return state.emit(scalar(start, start + bare.length, typedBare(bare)));
+}
+
+/** A text, with what is joined to it by `+`. */
+function textAt(
+  state: LexerState,
+  start: number,
+): { readonly value: string; readonly end: number } {
+  const read = state.readString(start);
+  return readJoinedText(state, start, read.end) ?? read;
+}
+
+/** A call where a value is wanted: a list has no bracket behind its only item. */
+const NESTED_CALL =
+  /^\[\s*[\p{L}_][\p{L}\p{M}\p{N}_]*\s*:\s*[\p{L}_][\p{L}\p{M}\p{N}_]*\s*\]\s*[({]/u;
+
+/** It stands in a statement of its own before; what else the statement does first would then come later. */
+function nestedCall({ text, statement }: LexerState, start: number): SyntaxProblem {
+  const message = {
+    en: "A call cannot be the value of a parameter: give its result a name in a statement before, and use that.",
+    ko: "호출은 매개변수의 값이 될 수 없어요. 앞 문장에서 결과에 이름을 붙이고 그 이름을 쓰세요.",
+  };
+  const end = callEnd(text, start);
+  const before = text.slice(statement.start, start);
+  const name = freeName(text);
+  const fix: Edit = {
+    start: statement.start,
+    end,
+    text: `$${name} = ${text.slice(start, end)}\n${before}"$${name}"`,
+    ...(statement.hasOperator || before.startsWith("[on_error") ? {} : { readAs: "nested-call" }),
+  };
+  return new SyntaxProblem("bad-key", { start, end: start + 1 }, message, { fix });
+}
+
+/** A name for a value that nothing in the text has. */
+function freeName(text: string): string {
+  for (let count = 1; ; count += 1) if (!text.includes(`$value${count}`)) return `value${count}`;
 }
 
 /** Takes the comma between two entries, or notes that it is missing; gives the offset of what follows. */
@@ -248,8 +289,9 @@ function readArg(state: LexerState, start: number, isAfterComma: boolean): Token
   if (first === ")" && !isAfterComma) return state.close(start);
   guardArg(state, start, first);
   frame.expects = "comma";
-  if (opensString(text, start)) {
-    const { value, end } = state.readString(start);
+  const read = opensString(text, start) ? textAt(state, start) : readFString(state, start);
+  if (read !== undefined) {
+    const { value, end } = read;
     return state.emit({ type: "string", value: "", start, end, data: value });
   }
   if (first === "{" && templateEnd(text, start) === start) {

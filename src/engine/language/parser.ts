@@ -1,6 +1,8 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: braces after a dollar are a sign of the language
 import { joined, type Localized } from "../../base/localized.ts";
 import { type Diagnostic, diagnose, locate, type Warning } from "./diagnostics.ts";
 import { FOREIGN_SIGNS } from "./formula.ts";
+import { habitAt } from "./habits.ts";
 import { nextInProgram } from "./lexer-program.ts";
 import { LexerState, type Note } from "./lexer-state.ts";
 import { nextInArray, nextInObject, nextInTarget } from "./lexer-values.ts";
@@ -10,7 +12,7 @@ import { buildProgram } from "./parse-tree.ts";
 import { asTyped, type Prepared, prepare } from "./repairs.ts";
 import { type Edit, EXAMPLES, explainToken, SyntaxProblem } from "./syntax-errors.ts";
 import type { Token } from "./token.ts";
-import type { Program } from "./tree.ts";
+import type { Program, Statement } from "./tree.ts";
 
 /** Longest program, in bytes of UTF-8. */
 const MAX_PROGRAM_BYTES = 64 * 1024;
@@ -21,7 +23,13 @@ const MAX_CORRECTION_LENGTH = 4000;
 
 /** A program with what was repaired in it, or the one reason why there is none. */
 export type ParseResult =
-  | { readonly ok: true; readonly program: Program; readonly warnings: readonly Warning[] }
+  | {
+      readonly ok: true;
+      readonly program: Program;
+      readonly warnings: readonly Warning[];
+      /** The text as it was read, in which places count, where another language's words in it were read as IBL. */
+      readonly source?: string;
+    }
   | { readonly ok: false; readonly error: Diagnostic };
 
 /**
@@ -31,12 +39,38 @@ export type ParseResult =
 export function parse(source: string): ParseResult {
   const attempt = tryParse(source);
   if (attempt.ok) return attempt;
+  const understood = readHabits(attempt);
+  if (understood !== undefined) return understood;
   const { problem, prepared } = attempt;
   const start = prepared.toOriginal(problem.span.start);
   const end = Math.max(start, prepared.toOriginal(problem.span.end));
   const { code, words } = problem;
   const help = mend(prepared.text, problem);
   return { ok: false, error: diagnose(source, { start, end }, { code, words, ...help }) };
+}
+
+/** Most places at which another language's words are read: each is a parse of its own. */
+const MAX_HABITS = 12;
+
+/** The program with all that other languages write in it read as IBL, where nothing else is wrong with it. */
+function readHabits(failed: Extract<Attempt, { ok: false }>): ParseResult | undefined {
+  let { text } = failed.prepared;
+  let { problem } = failed;
+  if (text.length > MAX_CORRECTION_LENGTH) return undefined;
+  const codes = new Set<string>();
+  for (let count = 0; count < MAX_HABITS; count += 1) {
+    const habit = habitAt(text, problem);
+    if (habit?.readAs === undefined) return undefined;
+    codes.add(habit.readAs);
+    text = applyEdit(text, habit);
+    const attempt = tryParse(text);
+    if (attempt.ok) {
+      const told = [...codes].map((code) => warningOf({ code, start: 0, count: 1 }, text, 0));
+      return { ...attempt, warnings: [...told, ...attempt.warnings], source: text };
+    }
+    ({ problem } = attempt);
+  }
+  return undefined;
 }
 
 type Attempt =
@@ -50,6 +84,7 @@ function tryParse(source: string): Attempt {
     prepared = prepare(source);
     const lexer = new Lexer(prepared.text);
     const program = buildProgram(readStatements(lexer), prepared.toOriginal);
+    guardReturns(program, lexer.returns(), prepared);
     return { ok: true, program, warnings: warningsOf(prepared, lexer.notes(), source) };
   } catch (thrown) {
     if (!(thrown instanceof SyntaxProblem)) throw thrown;
@@ -63,6 +98,30 @@ function readStatements(lexer: Lexer): Cell<RawStatement> {
   } catch (thrown) {
     throw thrown instanceof UnexpectedToken ? lexer.unexpected() : thrown;
   }
+}
+
+/** `return` ends nothing, so it is understood only where nothing comes after it. */
+function guardReturns(program: Program, returns: readonly number[], prepared: Prepared): void {
+  if (returns.length === 0) return;
+  const last = new Set(lastStatements(program.statements).map(({ span }) => span.start));
+  const early = returns.find((start) => !last.has(prepared.toOriginal(start)));
+  if (early === undefined) return;
+  const message = {
+    en: '"return" ends nothing here: the value of a program is that of its last statement. Put what follows into [else].',
+    ko: '"return"은 아무것도 끝내지 않아요. 프로그램의 값은 마지막 문장의 값이에요. 뒤에 오는 것은 [else]에 넣으세요.',
+  };
+  throw new SyntaxProblem("trailing-text", { start: early, end: early + 6 }, message);
+}
+
+/** The statements that nothing comes after: the last one, that of each way through an `[if:]` there, and that of the body of an `[each:]`. */
+function lastStatements(statements: readonly Statement[]): readonly Statement[] {
+  const last = statements.at(-1);
+  if (last === undefined) return [];
+  const { body } = last;
+  if (body.kind === "each") return [last, ...body.body.slice(-1)];
+  if (body.kind !== "if") return [last];
+  const bodies = [...body.branches.map((branch) => branch.body), body.otherwise ?? []];
+  return [last, ...bodies.flatMap(lastStatements)];
 }
 
 function guardLength(source: string): void {
@@ -155,6 +214,11 @@ class Lexer {
     return explainToken(previous, last ?? end);
   }
 
+  /** Where `return` was read. */
+  returns(): readonly number[] {
+    return this.state.returns;
+  }
+
   /** What was repaired so far, in order of place, one note a kind. */
   notes(): readonly Note[] {
     const { notes } = this.state;
@@ -198,6 +262,26 @@ const TEXTS: Readonly<Record<string, Localized>> = {
     ko: "둥근 따옴표를 따옴표로 읽었어요.",
   },
   "foreign-signs": FOREIGN_SIGNS,
+  "other-language": {
+    en: "What other languages write was read as IBL: [if: …] {…} [else if: …] {…} [else] {…}, [each: $x in $list] {…}, $x = ….",
+    ko: "다른 언어의 표현을 IBL로 읽었어요: [if: …] {…} [else if: …] {…} [else] {…}, [each: $x in $list] {…}, $x = ….",
+  },
+  "nested-call": {
+    en: 'A call in the place of a value was read as a statement before: $x = [a:b], then "$x".',
+    ko: '값 자리의 호출을 앞 문장으로 읽었어요: $x = [a:b] 다음에 "$x".',
+  },
+  "bare-expression": {
+    en: "An expression without braces was read as ${…}.",
+    ko: "중괄호 없는 식을 ${…}로 읽었어요.",
+  },
+  "f-string": {
+    en: 'f"{x}" was read as "${x}".',
+    ko: 'f"{x}"를 "${x}"로 읽었어요.',
+  },
+  return: {
+    en: '"return" was read as the last value: $result = ….',
+    ko: '"return"을 마지막 값으로 읽었어요: $result = ….',
+  },
   "equals-for-colon": { en: '"=" was read as ":".', ko: '"="을 ":"으로 읽었어요.' },
   "mixed-operators": {
     en: '"&" and "??" are mixed: "??" binds tighter. Parentheses make it plain: [a:b] & ([a:c] ?? [a:d]).',

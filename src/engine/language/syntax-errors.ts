@@ -34,6 +34,8 @@ export interface Edit {
   readonly end: number;
   readonly text: string;
   readonly sure?: boolean;
+  /** There where the program is read as if it were so written; the code of the warning that tells it. */
+  readonly readAs?: "other-language" | "nested-call";
 }
 
 /** Ends a parse from inside the lexer or the grammar; `parse` turns it into a diagnostic. Offsets count in the prepared text. */

@@ -168,7 +168,12 @@ function innerText(source: string, call: BoundCall): InnerSearch {
   const parsed = parse(source);
   if (parsed.ok)
     return {
-      found: { program: parsed.program, source, ...valuesFor(call), types: {} },
+      found: {
+        program: parsed.program,
+        source: parsed.source ?? source,
+        ...valuesFor(call),
+        types: {},
+      },
       faults: [],
     };
   const { code, hint } = parsed.error;

@@ -104,7 +104,7 @@ function compileBody(definition: JsonObject, language: Language): StoredWorkflow
   if (typeof pipeline === "string" && steps === undefined) {
     const parsed = parse(pipeline);
     return parsed.ok
-      ? { ok: true, program: parsed.program, source: pipeline, params, texts }
+      ? { ok: true, program: parsed.program, source: parsed.source ?? pipeline, params, texts }
       : broken(joined(parsed.error.words, ` (${parsed.error.line}:${parsed.error.column})`));
   }
   if (Array.isArray(steps) && pipeline === undefined) {

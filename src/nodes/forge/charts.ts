@@ -27,7 +27,7 @@ const NAME_LIMIT = 60; // characters of a file name before its ending
 export function createChartHandlers(parts: {
   /** Path of the font file that draws Korean; it holds the family NanumGothic. */
   readonly fontPath: string;
-  /** Writes a new file into the chat's own folder under `name`, or a name near it that is free. Rejects with an `AppError` when it may not. */
+  /** Writes a new file into the chat's own folder under `name`, or a name near it that is free; one that is not to be kept stands among those that go with replies. Rejects with an `AppError` when it may not. */
   readonly saveFile: (
     call: ReadyCall,
     name: string,

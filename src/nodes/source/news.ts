@@ -92,10 +92,13 @@ async function articlesOn(
   query: string,
 ): Promise<OneOf<readonly Article[]>> {
   const language = optionalString(call, "language") ?? call.actor.language;
-  const search = new URLSearchParams({ q: query, ...EDITIONS[language === "en" ? "en" : "ko"] });
+  const edition = EDITIONS[language === "en" ? "en" : "ko"];
+  const path = FRONT_PAGE.test(query.trim())
+    ? `/rss?${new URLSearchParams(edition).toString()}`
+    : `/rss/search?${new URLSearchParams({ q: query, ...edition }).toString()}`;
   const answer = await askUpstream(
     { fetch, call, name: { ko: "뉴스 서비스", en: "The news service" } },
-    { url: `https://news.google.com/rss/search?${search.toString()}`, service: "google-news" },
+    { url: `https://news.google.com${path}`, service: "google-news" },
   );
   if (!answer.ok) return answer;
   const articles = await readApart<readonly Article[] | undefined>(
@@ -105,6 +108,10 @@ async function articlesOn(
   if (articles === undefined) return failed("upstream-changed", worded(call, NOT_A_FEED));
   return { ok: true, answer: articles };
 }
+
+/** Words that name no subject: what is on the front page is meant, not articles with these words. */
+const FRONT_PAGE =
+  /^(?:(?:오늘의?\s*)?(?:주요|톱|최신)?\s*(?:뉴스|소식|헤드라인)|(?:the\s+)?(?:(?:top|main|latest|today's)\s+)?(?:stories|news|headlines))$/iu;
 
 const NOT_A_FEED = {
   ko: "뉴스 서비스의 답을 읽지 못했어요.",

@@ -94,14 +94,14 @@ export const BRIEFING_KINDS: readonly BriefingKind[] = [
     ],
     usual: {
       ko: {
-        topic: ["AI"],
+        topic: ["주요 뉴스"],
         symbol: ["코스피"],
-        parts: ["weather", "calendar", "todos", "news", "prices", "chart"],
+        parts: ["weather", "calendar", "todos", "news"],
       },
       en: {
-        topic: ["AI"],
+        topic: ["Top stories"],
         symbol: ["S&P500"],
-        parts: ["weather", "calendar", "todos", "news", "prices", "chart"],
+        parts: ["weather", "calendar", "todos", "news"],
       },
     },
     timing: { cron: "0 8 * * *" },

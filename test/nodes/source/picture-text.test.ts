@@ -178,7 +178,7 @@ test("what cannot be read is told with the next step, in both languages", async 
   };
   const cases = [
     [{}, "a.png", "needs-model", /GEMINI_API_KEY.*setup/, /GEMINI_API_KEY.*setup/],
-    [{ answer: "a" }, "n.png", "not-a-picture", /\(text\/plain\).*system:read/, /is no picture/],
+    [{ answer: "a" }, "n.png", "not-a-picture", /\(text\/plain\).*n\.png 읽어줘/, /is no picture/],
     [{ answer: "a" }, "cut.png", "picture-broken", /깨졌거나/, /Send the picture again/],
     [{ answer: "" }, "a.png", "picture-no-text", /글자가 없어요/, /no text/],
     [{ answer: WHOLE.slice(0, 60) }, "a.png", "model-bad-answer", /다시 해 보세요/, /Try again/],

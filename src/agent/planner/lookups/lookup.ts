@@ -120,7 +120,7 @@ function newsTopic(text: string, { language }: PlanOptions): string | undefined 
   const said = text.replace(/[\s?？!.~]+$/u, "");
   if (TODAYS_NEWS.test(said)) {
     const isKorean = /\p{Script=Hangul}/u.test(said) || language === "ko";
-    return isKorean ? "주요 뉴스" : "top stories";
+    return isKorean ? "주요 뉴스" : "Top stories";
   }
   const topic = NEWS_FORMS.map((form) => form.exec(said)?.groups?.["topic"]).find(
     (each) => each !== undefined,

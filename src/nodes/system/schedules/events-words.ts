@@ -1,8 +1,12 @@
 import { isoInZone } from "../../../base/format-time.ts";
 import type { JsonObject } from "../../../base/json.ts";
-import type { Localized } from "../../../base/localized.ts";
+import type { Language, Localized } from "../../../base/localized.ts";
 import type { ReadyCall } from "../../../engine/execute/action-types.ts";
+import { readSingleCall } from "../../../engine/language/single-call.ts";
+import { literal } from "../../../engine/values/link-lines.ts";
 import { symbolOfName } from "../../../rag/text/listed-names.ts";
+import { BRIEFING_PARTS } from "../../../scheduler/briefings/briefing-kinds.ts";
+import { briefingOf, listOf } from "../../../scheduler/briefings/briefing-values.ts";
 import type { OccurrenceState } from "../../../scheduler/ledger/occurrence-table.ts";
 import type { Schedule } from "../../../scheduler/ledger/schedule-table.ts";
 import {
@@ -85,7 +89,25 @@ export function keptText(
   const reader = readerOf(call, nowMs);
   if (entry.state === "disabled" || entry.state === "failing") return offText(entry, reader);
   if (before !== undefined) return changedText(before, entry, reader);
-  return setText(entry, reader, call.actor.inGroup !== undefined);
+  const text = setText(entry, reader, call.actor.inGroup !== undefined);
+  return [text, ...contentOf(entry, call.actor.language)].join("\n");
+}
+
+/** What a briefing of several parts brings. */
+function contentOf({ program, timing }: Schedule, language: Language): readonly string[] {
+  const call = readSingleCall(program);
+  const found = briefingOf(call, timing, language);
+  if (found?.kind.id !== "morning") return [];
+  const { values } = found;
+  // What nobody chose is not told by name.
+  const of = (name: string): string => listOf(call?.params[name]).map(literal).join(", ");
+  const details: Readonly<Record<string, string>> = { news: of("topic"), prices: of("symbol") };
+  const parts = listOf(values["parts"]).flatMap((part) => {
+    const name = BRIEFING_PARTS[part]?.[language];
+    const detail = details[part] ?? "";
+    return name === undefined ? [] : [detail === "" ? name : `${name} (${detail})`];
+  });
+  return parts.length === 0 ? [] : [parts.join(", ")];
 }
 
 /** A schedule as data. */

@@ -65,7 +65,7 @@ test("prices, news and translations take the words that name what is asked", () 
   assert.equal(lookedUp("what's new with samsung"), '[source:search_news]("samsung")');
   assert.equal(lookedUp("오늘 뉴스"), '[source:search_news]("주요 뉴스")');
   assert.equal(lookedUp("뉴스"), '[source:search_news]("주요 뉴스")');
-  assert.equal(lookedUp("news"), '[source:search_news]("top stories")');
+  assert.equal(lookedUp("news"), '[source:search_news]("Top stories")');
   assert.equal(
     lookedUp("how do you say thank you in korean"),
     '[system:translate]("thank you") {to: "ko"}',
