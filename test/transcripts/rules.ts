@@ -58,10 +58,7 @@ export function breachesOf(
     ...buttonBreaches(one, platform),
     ...groupBreaches(one, step, facts),
     ...(step.act.kind === "press" && one.edits > 2 ? ["edited more than twice"] : []),
-    ...(language === "en" && isKoreanForNoReason(one, step) ? ["Korean in an English talk"] : []),
-    ...(language === "ko" && LATIN_COMMAND.test(one.text + one.rows.flat().join(" "))
-      ? ["a Latin command in a Korean talk"]
-      : []),
+    ...languageBreaches(one, step, language),
   ];
   return played.flatMap(({ name: situation, steps }) =>
     steps.flatMap(({ shown, step }) =>
@@ -75,6 +72,13 @@ export function breachesOf(
       }),
     ),
   );
+}
+
+/** What stands in another language than its talk. */
+function languageBreaches(one: Shown, step: Step, language: "ko" | "en"): readonly string[] {
+  if (language === "en") return isKoreanForNoReason(one, step) ? ["Korean in an English talk"] : [];
+  const isLatin = LATIN_COMMAND.test(one.text + one.rows.flat().join(" "));
+  return isLatin ? ["a Latin command in a Korean talk"] : [];
 }
 
 /** What a talk of a group is held to. */
