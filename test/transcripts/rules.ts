@@ -49,16 +49,16 @@ export function breachesOf(
   const { language, platform } = facts;
   if (platform === "console") return [];
   const rulesOf = (one: Shown, step: Step, situation: string): readonly string[] => [
-    ...(step.act.kind === "press" && tellsKnownFailure(one.text)
-      ? ["a press that could only fail"]
-      : []),
+    ...pressBreaches(one, step),
     ...(longestAddress(one.text) > LONGEST_ADDRESS && !MAY_SHOW_ADDRESS.test(situation)
       ? ["shows a long address"]
       : []),
     ...buttonBreaches(one, platform),
     ...groupBreaches(one, step, facts),
-    ...(step.act.kind === "press" && one.edits > 2 ? ["edited more than twice"] : []),
-    ...languageBreaches(one, step, language),
+    ...(language === "en" && isKoreanForNoReason(one, step) ? ["Korean in an English talk"] : []),
+    ...(language === "ko" && LATIN_COMMAND.test(one.text + one.rows.flat().join(" "))
+      ? ["a Latin command in a Korean talk"]
+      : []),
   ];
   return played.flatMap(({ name: situation, steps }) =>
     steps.flatMap(({ shown, step }) =>
@@ -74,11 +74,13 @@ export function breachesOf(
   );
 }
 
-/** What stands in another language than its talk. */
-function languageBreaches(one: Shown, step: Step, language: "ko" | "en"): readonly string[] {
-  if (language === "en") return isKoreanForNoReason(one, step) ? ["Korean in an English talk"] : [];
-  const isLatin = LATIN_COMMAND.test(one.text + one.rows.flat().join(" "));
-  return isLatin ? ["a Latin command in a Korean talk"] : [];
+/** What a message after a press is held to. */
+function pressBreaches(one: Shown, step: Step): readonly string[] {
+  if (step.act.kind !== "press") return [];
+  return [
+    ...(tellsKnownFailure(one.text) ? ["a press that could only fail"] : []),
+    ...(one.edits > 2 ? ["edited more than twice"] : []),
+  ];
 }
 
 /** What a talk of a group is held to. */
