@@ -49,7 +49,7 @@ const ERRORS: Readonly<Record<string, Example>> = {
   "expected-colon": { program: '[source:search_news]("AI") {count 3}' },
   "bad-key": { program: '[source:search_news]("AI") {: 3}' },
   "mismatched-bracket": { program: '[system:ask_user]("?") {options: ["a", "b"}' },
-  "reserved-key": { program: '[system:delete]("a.md") {_approved: true}' },
+  "reserved-key": { program: '[source:search_news]("AI") {_count: 3}' },
   "reserved-word": { program: "[try:this]" },
   "unclosed-group": { program: "([system:time] & [system:list]" },
   "missing-value": { program: '[source:search_news]("AI") {count: }' },
