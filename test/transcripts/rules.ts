@@ -49,15 +49,12 @@ export function breachesOf(
   const { language, platform } = facts;
   if (platform === "console") return [];
   const rulesOf = (one: Shown, step: Step, situation: string): readonly string[] => [
-    ...(step.act.kind === "press" && tellsKnownFailure(one.text)
-      ? ["a press that could only fail"]
-      : []),
+    ...pressBreaches(one, step),
     ...(longestAddress(one.text) > LONGEST_ADDRESS && !MAY_SHOW_ADDRESS.test(situation)
       ? ["shows a long address"]
       : []),
     ...buttonBreaches(one, platform),
     ...groupBreaches(one, step, facts),
-    ...(step.act.kind === "press" && one.edits > 2 ? ["edited more than twice"] : []),
     ...(language === "en" && isKoreanForNoReason(one, step) ? ["Korean in an English talk"] : []),
     ...(language === "ko" && LATIN_COMMAND.test(one.text + one.rows.flat().join(" "))
       ? ["a Latin command in a Korean talk"]
@@ -75,6 +72,15 @@ export function breachesOf(
       }),
     ),
   );
+}
+
+/** What a message after a press is held to. */
+function pressBreaches(one: Shown, step: Step): readonly string[] {
+  if (step.act.kind !== "press") return [];
+  return [
+    ...(tellsKnownFailure(one.text) ? ["a press that could only fail"] : []),
+    ...(one.edits > 2 ? ["edited more than twice"] : []),
+  ];
 }
 
 /** What a talk of a group is held to. */
