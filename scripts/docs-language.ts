@@ -30,7 +30,7 @@ const WARNINGS: Readonly<Record<string, Example>> = {
   "other-language": { program: "[if: 1 == 2] { [system:time] } else { [system:list] }" },
   "nested-call": { program: '[system:write]("b.md") {content: [system:read]("a.md")}' },
   "bare-expression": { program: "$n = 1; $m = $n + 1" },
-  "f-string": { program: '$n = 1\n[system:notify_user](f"{n} left")' },
+  "f-string": { program: '$n = 1; [system:notify_user](f"{n} left")' },
   return: { program: '$t = [system:read]("a.md"); return $t' },
   "mixed-operators": { program: "[system:time] & [system:list] ?? [system:todo]" },
 };
@@ -49,7 +49,7 @@ const ERRORS: Readonly<Record<string, Example>> = {
   "expected-colon": { program: '[source:search_news]("AI") {count 3}' },
   "bad-key": { program: '[source:search_news]("AI") {: 3}' },
   "mismatched-bracket": { program: '[system:ask_user]("?") {options: ["a", "b"}' },
-  "reserved-key": { program: '[system:delete]("a.md") {_approved: true}' },
+  "reserved-key": { program: '[source:search_news]("AI") {_count: 3}' },
   "reserved-word": { program: "[try:this]" },
   "unclosed-group": { program: "([system:time] & [system:list]" },
   "missing-value": { program: '[source:search_news]("AI") {count: }' },

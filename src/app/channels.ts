@@ -152,14 +152,21 @@ function readersOf(parts: Parts): Readonly<Record<Exclude<SuggestedKind, "when">
         : [],
     file: async ({ key }) =>
       (await intake.listFiles(key)).files.map(({ path }) => ({ label: path, value: path })),
-    contact: ({ person }) =>
-      contacts
+    contact: ({ person }) => [
+      ...contacts
         .list()
         .filter(({ personId }) => personId !== person.id)
         .map(({ name, about }) => ({
           label: about === "" ? name : `${name} · ${about}`,
           value: name,
         })),
+      ...contacts
+        .groups({ personId: person.id, isOwner: person.role === "owner" })
+        .map(({ title, platform }) => ({
+          label: `${title} · ${platformName(platform, person.language)}`,
+          value: title,
+        })),
+    ],
     place: ({ person }) => placesIn(person.language),
     assistant: ({ person: { language } }) =>
       agentRegistry.all().map(({ id, title }) => ({ label: title[language], value: id })),

@@ -43,8 +43,16 @@ test("the form that changes the time of a schedule holds the present one, and it
     const colour = await shown(/어느 색/);
     // A form is filled in once the bot knows which message its card is.
     await town.parts.outbox.flush(5000);
-    const label = question.labels.find((each) => each.startsWith("✍️")) ?? "";
-    const opened = discord.press(minji, question.id, label);
+    assert.deepEqual(question.labels, [
+      "다르게…",
+      "오전 6시 30분",
+      "오전 7시 30분",
+      "오전 9시 30분",
+      "오전 10시 30분",
+      "오전 11시 30분",
+      "오후 8시 30분",
+    ]);
+    const opened = discord.press(minji, question.id, "다르게…");
     await discord.waitFor(() => opened.modal !== undefined);
     assert.match(JSON.stringify(opened.modal), /"value":"평일 오전 8시 30분"/);
     discord.submit(opened, { "ibl:words": "평일 오전 9시" });

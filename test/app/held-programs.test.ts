@@ -32,7 +32,10 @@ const SAVE = '[system:save_workflow]("daily") {pipeline: "[system:time] {format:
 test("a workflow that a tainted turn of a member saved waits, says so, and lives by an owner's button", async (context) => {
   const { parts, talk, owner, told, look } = await openHeld(context);
   await talk.run(SAVE, []);
-  assert.match(await told("[system:list_workflows]"), /\*\*daily\*\* ✗ it holds text from outside/);
+  assert.match(
+    await told("[system:list_workflows]"),
+    /\*\*daily\*\* · ✗ it holds text from outside/,
+  );
   assert.match(await told('[system:get_workflow]("daily")'), /waits for an owner's look/);
   assert.match(await told('[system:run_pipeline]("daily")'), /"daily" cannot run: it holds text/);
   const card = look();

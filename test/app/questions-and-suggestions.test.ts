@@ -49,7 +49,7 @@ const QUESTIONS: readonly {
     question: /언제|몇 시/,
     open: async (town) => {
       await town.say(MINJI, "/브리핑");
-      await town.press(MINJI, "➕ 아침 브리핑");
+      await town.press(MINJI, "아침 브리핑");
       await town.press(MINJI, "언제: 매일 오전 8시");
     },
   },
@@ -58,7 +58,7 @@ const QUESTIONS: readonly {
     question: /어디|날씨/,
     open: async (town) => {
       await town.say(MINJI, "/브리핑");
-      await town.press(MINJI, "➕ 아침 브리핑");
+      await town.press(MINJI, "아침 브리핑");
       await town.press(MINJI, "날씨: 정하지 않음");
     },
   },
@@ -67,7 +67,7 @@ const QUESTIONS: readonly {
     question: /값|얼마/,
     open: async (town) => {
       await town.say(MINJI, "/브리핑");
-      await town.press(MINJI, "➕ 가격 알림");
+      await town.press(MINJI, "가격 알림");
       await town.say(MINJI, "AAPL");
     },
   },

@@ -23,7 +23,7 @@ const PROOF: Conversation = {
   steps: [
     { says: "/remember I live in Seoul", reads: [/Got it: I live in Seoul/] },
     { says: '/ibl [system:todo]("milk")', reads: [/milk/] },
-    { says: "send me the news briefing every day at 8am", reads: [/🔁 news_briefing/] },
+    { says: "send me the news briefing every day at 8am", reads: [/🔁 News briefing/] },
     { says: '/ibl [system:run_command]("echo one")', reads: [/Run this on the computer\?/] },
   ],
 };

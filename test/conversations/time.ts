@@ -13,16 +13,16 @@ export const TIME: readonly Conversation[] = [
     steps: [
       {
         says: "매일 아침 8시에 뉴스 브리핑 보내줘",
-        reads: [/🔁 news_briefing · 매일 오전 8시/],
+        reads: [/🔁 뉴스 브리핑 · 매일 오전 8시/],
         buttons: ["되돌리기", "바꾸기"],
       },
       {
         waits: TO_NEXT_EIGHT_MS,
-        reads: [/🗞️ News briefing/],
+        reads: [/🗞️ 뉴스 브리핑/],
         buttons: ["바꾸기", "새로", "끄기"],
       },
-      { presses: "끄기", reads: [/🗑 news_briefing 껐어요/] },
-      { says: "/schedule", reads: [/news_briefing[\s\S]*꺼짐/] },
+      { presses: "끄기", reads: [/🗑 뉴스 브리핑 껐어요/] },
+      { says: "/schedule", reads: [/뉴스 브리핑[\s\S]*꺼짐/] },
       { waits: 24 * HOUR_MS, isSilent: true },
     ],
   },
@@ -31,14 +31,14 @@ export const TIME: readonly Conversation[] = [
     language: "ko",
     steps: [
       { says: "/briefing", reads: [/아직 브리핑이 없어요/] },
-      { presses: "➕ 아침 브리핑", reads: [/- 언제: 매일 오전 8시\n다음 시각:/] },
+      { presses: "아침 브리핑", reads: [/- 언제: 매일 오전 8시\n다음은/] },
       { presses: "뉴스 주제: AI", reads: [/주제/] },
       { says: "반도체", reads: [/- 뉴스 주제: 반도체/] },
       { presses: "이대로 만들기", reads: [/🔁 아침 브리핑 · 매일 오전 8시/] },
       { waits: TO_NEXT_EIGHT_MS, reads: [/🌅 11월 21일 토요일[\s\S]*반도체/] },
-      { says: "/briefing", reads: [/1\. ▶ 아침 브리핑[\s\S]*✓ 전달됨/] },
-      { presses: "🗞️ 1", reads: [/아침 브리핑/] },
-      { presses: "⏸ 멈추기", reads: [/꺼짐|멈춤|⏸/] },
+      { says: "/briefing", reads: [/1\. 🔁 아침 브리핑/] },
+      { presses: "1", reads: [/아침 브리핑[\s\S]*✓ 전달됨/] },
+      { presses: "끄기", reads: [/꺼짐|멈춤|⏸/] },
       { waits: 24 * HOUR_MS, isSilent: true },
     ],
   },
@@ -58,11 +58,11 @@ export const TIME: readonly Conversation[] = [
     steps: [
       {
         says: "send me the news briefing every day at 8am",
-        reads: [/🔁 news_briefing · every day at 8 AM/],
+        reads: [/🔁 News briefing · every day at 8 AM/],
       },
       { restarts: "stopped" },
       { waits: TO_NEXT_EIGHT_MS, reads: [/🗞️ News briefing/] },
-      { says: "/schedule", reads: [/news_briefing/] },
+      { says: "/schedule", reads: [/News briefing/] },
     ],
   },
   {

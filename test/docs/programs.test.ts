@@ -82,6 +82,7 @@ const FILES: Readonly<Record<string, string>> = {
   "old.md": "어제의 소식",
   "report.md": "before",
   "prices.csv": "name,price\nApple,3\nPear,10",
+  "sales.csv": "shop,amount\nSeoul,30\nBusan,12",
   "one.tmp.md": "first words",
 };
 

@@ -138,7 +138,7 @@ test("a backup taken while the service works comes up elsewhere: old buttons, sc
   const dayMs = 24 * HOUR_MS;
   const sinceEightMs = (Date.now() + 310_000 + 9 * HOUR_MS - 8 * HOUR_MS) % dayMs;
   await service.shiftClock(dayMs - sinceEightMs + HOUR_MS);
-  await shown(/🗞️ \**news_briefing\** \(늦게 실행됨/);
+  await shown(/🗞️ \**뉴스 브리핑\** \(늦게 실행됨/);
 });
 
 test("what was pressed and not yet done when the backup was taken asks again, and is done once", {

@@ -61,7 +61,7 @@ test("two people have briefings of their own: asked for in Korean and English, c
 
   await t.test("Ann: puts hers together with buttons and words", async () => {
     telegram.say(ann, "/briefing");
-    await press(ann, /no briefing yet/, "➕ Morning briefing");
+    await press(ann, /no briefing yet/, "Morning briefing");
     await press(ann, /Press what you want to change/, "News topics: AI");
     await shown(ann, /News on which topics/);
     telegram.say(ann, "space");

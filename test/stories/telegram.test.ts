@@ -118,7 +118,7 @@ test("a person claims the bot, asks, saves, deletes with a press across a crash,
 
   await t.test("a briefing is scheduled at once and arrives when its time comes", async () => {
     telegram.say(alice, "매일 아침 8시에 뉴스 브리핑 보내줘");
-    const set = await shown(alice, /🔁 news_briefing · 매일 오전 8시/);
+    const set = await shown(alice, /🔁 뉴스 브리핑 · 매일 오전 8시/);
     assert.deepEqual(
       set.buttons?.flat().map((button) => button.text),
       ["되돌리기", "바꾸기"],
@@ -128,7 +128,7 @@ test("a person claims the bot, asks, saves, deletes with a press across a crash,
     const untilEightMs = dayMs - sinceEightMs;
     await service.shiftClock(untilEightMs + 1000);
     const briefing = await shown(alice, /🗞️/);
-    assert.match(briefing.text, /news_briefing/);
+    assert.match(briefing.text, /뉴스 브리핑/);
     assert.match(briefing.text, /부동산/);
     assert.deepEqual(
       briefing.buttons?.flat().map((button) => button.text),
@@ -136,7 +136,7 @@ test("a person claims the bot, asks, saves, deletes with a press across a crash,
     );
     telegram.press(alice, briefing.messageId, "끄기");
     telegram.say(alice, "/schedule");
-    await shown(alice, /news_briefing[\s\S]*꺼짐/);
+    await shown(alice, /뉴스 브리핑[\s\S]*꺼짐/);
   });
 
   await t.test(

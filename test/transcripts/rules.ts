@@ -1,3 +1,4 @@
+import { tellsKnownFailure } from "../support/known-failures.ts";
 import type { Platform, PlayedSituation, Shown } from "./play.ts";
 import type { Step, Talk } from "./talk.ts";
 
@@ -19,11 +20,15 @@ const CODE: readonly (readonly [string, RegExp])[] = [
   ["a count of bytes", /\d ?(?:bytes|바이트)\b/],
   ["a folder of the product", /\binbox\//],
   ["an address of this machine", /127\.0\.0\.1|\blocalhost\b/],
+  ["a name of the product's own", /(?<![\w/.])[a-z]+(?:_[a-z]+)+(?![\w.])/],
   ["a cron expression", /(?:^|\s)(?:[\d*/,-]+ ){4}[\d*/,-]+(?:\s|$)/],
 ];
 
 /** Situations in which a person asked to see the program, or a card names a command. */
 const MAY_SHOW_CODE = /^(?:38|code|how)\b/;
+
+/** In Korean commands have Korean names. */
+const LATIN_COMMAND = /(?:^|[\s`“(])\/[a-z_]{3,}/m;
 
 /** Situations in which a card asks to open an address, which is then shown whole. */
 const MAY_SHOW_ADDRESS = /^42\b/;
@@ -32,6 +37,8 @@ const MAY_SHOW_ADDRESS = /^42\b/;
 const LONGEST_ADDRESS = 40;
 const LONGEST_LABEL = 24;
 const MOST_BUTTONS = 4;
+/** Ends as a label that was cut does, and opens a form. */
+const OTHERWISE: ReadonlySet<string> = new Set(["Other…", "다르게…"]);
 const MOST_ROWS = 2;
 
 /** Everything in a played talk that breaks one of the rules for all messages. */
@@ -42,6 +49,9 @@ export function breachesOf(
   const { language, platform } = facts;
   if (platform === "console") return [];
   const rulesOf = (one: Shown, step: Step, situation: string): readonly string[] => [
+    ...(step.act.kind === "press" && tellsKnownFailure(one.text)
+      ? ["a press that could only fail"]
+      : []),
     ...(longestAddress(one.text) > LONGEST_ADDRESS && !MAY_SHOW_ADDRESS.test(situation)
       ? ["shows a long address"]
       : []),
@@ -49,6 +59,9 @@ export function breachesOf(
     ...groupBreaches(one, step, facts),
     ...(step.act.kind === "press" && one.edits > 2 ? ["edited more than twice"] : []),
     ...(language === "en" && isKoreanForNoReason(one, step) ? ["Korean in an English talk"] : []),
+    ...(language === "ko" && LATIN_COMMAND.test(one.text + one.rows.flat().join(" "))
+      ? ["a Latin command in a Korean talk"]
+      : []),
   ];
   return played.flatMap(({ name: situation, steps }) =>
     steps.flatMap(({ shown, step }) =>
@@ -88,10 +101,9 @@ function groupBreaches(
   ];
 }
 
-function codeIn({ text }: Shown): readonly string[] {
-  return CODE.filter(([, pattern]) => pattern.test(withoutTargets(text))).map(
-    ([what]) => `shows ${what}`,
-  );
+function codeIn({ text, rows }: Shown): readonly string[] {
+  const shown = `${withoutTargets(text)}\n${rows.flat().join("\n")}`;
+  return CODE.filter(([, pattern]) => pattern.test(shown)).map(([what]) => `shows ${what}`);
 }
 
 /** Own words of an English talk hold no Korean; what somebody wrote may. */
@@ -122,6 +134,8 @@ function buttonBreaches({ rows }: Shown, platform: Platform): readonly string[] 
     ...labels
       .filter((label) => [...label].length > LONGEST_LABEL)
       .map((label) => `a long label: ${label}`),
-    ...labels.filter((label) => label.endsWith("…")).map((label) => `a cut label: ${label}`),
+    ...labels
+      .filter((label) => label.endsWith("…") && !OTHERWISE.has(label))
+      .map((label) => `a cut label: ${label}`),
   ];
 }

@@ -158,7 +158,7 @@ test("the weekly review tells what was done, what ran, open to-dos, what comes, 
   const { text: empty, envelope: plain } = await run('[system:run]("weekly_review")');
   assert.equal(
     empty,
-    "**✅ 끝낸 일 (0)**\n**⏱️ 실행된 예약 (0)**\n**📝 남은 일 (0)**\n남은 것이 없어요.\n**🗓️ 앞으로 한 주**\n일정이 없어요.\n**⏰ 켜진 알림과 브리핑 (0)**\n예약이 없어요.\n**📁 최근에 바뀐 파일**\n남은 것이 없어요.\n**🧠 최근에 기억한 것**\n기억하는 것이 없어요.",
+    "**✅ 끝낸 일 (0)**\n**⏱️ 왔던 알림 (0)**\n**📝 남은 일 (0)**\n남은 것이 없어요.\n**🗓️ 앞으로 한 주**\n일정이 없어요.\n**⏰ 켜진 알림과 브리핑 (0)**\n알림이 없어요.\n**📁 최근에 바뀐 파일**\n남은 것이 없어요.\n**🧠 최근에 기억한 것**\n기억하는 것이 없어요.",
   );
   assert.deepEqual(plain?.files, []);
   for (const program of [
@@ -173,7 +173,7 @@ test("the weekly review tells what was done, what ran, open to-dos, what comes, 
   const { text, envelope } = await run('[system:run]("weekly_review")');
   assert.match(
     text,
-    /^\*\*✅ 끝낸 일 \(1\)\*\*\n- 우유 사기\n\*\*⏱️ 실행된 예약 \(0\)\*\*\n\*\*📝 남은 일 \(1\)\*\*\n1\. 책 반납\n\*\*🗓️ 앞으로 한 주\*\*\n일정이 없어요\.\n\*\*⏰ 켜진 알림과 브리핑 \(1\)\*\*\n.*물.*\n\*\*📁 최근에 바뀐 파일\*\*\n1\. 회의록\.md \(\d{4}년 .*\)\n\*\*🧠 최근에 기억한 것\*\*\n- 민수 생일은 3월 2일 \(.*\)$/,
+    /^\*\*✅ 끝낸 일 \(1\)\*\*\n- 우유 사기\n\*\*⏱️ 왔던 알림 \(0\)\*\*\n\*\*📝 남은 일 \(1\)\*\*\n1\. 책 반납\n\*\*🗓️ 앞으로 한 주\*\*\n일정이 없어요\.\n\*\*⏰ 켜진 알림과 브리핑 \(1\)\*\*\n.*물.*\n\*\*📁 최근에 바뀐 파일\*\*\n1\. 회의록\.md \(\d{4}년 .*\)\n\*\*🧠 최근에 기억한 것\*\*\n- 민수 생일은 3월 2일 \(.*\)$/,
   );
   assert.deepEqual(envelope?.files, [{ path: "지난-한-주.png", mediaType: "image/png" }]);
 });

@@ -32,7 +32,7 @@ test("a workflow with words in both languages speaks that of the person", async 
     ].join("\n"),
   });
   assert.equal((await run('[system:run]("Greeting")')).text, "안녕하세요");
-  assert.match((await run("[system:list_workflows]")).text, /\*\*hello\*\* \(인사\) 인사합니다/);
+  assert.match((await run("[system:list_workflows]")).text, /\*\*인사\*\* · 인사합니다/);
   parts.people.change(parts.people.owners()[0]!.id, { language: "en" });
   assert.equal((await run('[system:run]("인사")')).text, "Hello");
   assert.match(

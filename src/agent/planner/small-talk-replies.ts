@@ -180,7 +180,7 @@ const PRESS: Localized = {
 };
 
 const ASSENT =
-  /^(?:\d|네|예|넵|응|어|ㅇㅇ|ㅇㅋ|오케이|좋아요?|그래요?|승인(?:해줘요?|해주세요|할게요?|합니다)?|허락(?:해|할게)요?|yes|yep|yeah|y|ok|okay|sure|approved?|goahead|doit)$/u;
+  /^(?:\d|(?:네|예|넵|응|어|ㅇㅇ|ㅇㅋ|오케이|좋아요?|그래요?|승인(?:해줘요?|해주세요|할게요?|합니다)?|허락(?:해|할게)요?|yes|yep|yeah|y|ok|okay|sure|approved?|goahead|doit|please)+)$/u;
 
 /** What a message is that only greets, thanks, takes leave or asks who this is or what there is to ask for; `undefined` for every other. */
 export function courtesyFor(message: string): Courtesy | undefined {

@@ -214,7 +214,7 @@ export function keptWords(counts: KeptCounts): Localized {
     [counts.pinned, "고정한 기억 {n}개", "{n} pinned fact", "s"],
     [counts.memories, "그 밖의 기억 {n}개", "{n} other memor", "ies"],
     [counts.todos, "할 일 {n}개", "{n} to-do", "s"],
-    [counts.schedules, "예약 {n}개", "{n} schedule", "s"],
+    [counts.schedules, "알림과 브리핑 {n}개", "{n} reminder", "s"],
     [counts.approvals, "기다리는 승인 {n}개", "{n} open approval", "s"],
   ];
   const kept = parts.filter(([count]) => count > 0);

@@ -54,7 +54,7 @@ function answerButtons(
   leave: Button,
 ): readonly (readonly Button[])[] {
   if (isSuggestion(approval) || approval.card.followUp?.kind === "words") return options;
-  return isLeftByWords(approval) ? inPairs(options) : [...options, [leave]];
+  return inPairs(isLeftByWords(approval) ? options : [...options, [leave]]);
 }
 
 /** Likely times need no button to be left alone: other words leave them. */
@@ -62,9 +62,14 @@ function isLeftByWords({ card: { followUp, options = [] } }: Approval): boolean 
   return followUp?.kind === "timing" && options.length > 0;
 }
 
-/** Two a row. */
+/** Longest label of three in one row, in characters. */
+const LONGEST_OF_THREE = 10;
+
+/** Two a row; three short ones are a row. */
 function inPairs(rows: readonly (readonly Button[])[]): readonly (readonly Button[])[] {
   const all = rows.flat();
+  if (all.length === 3 && all.every(({ label }) => [...label].length <= LONGEST_OF_THREE))
+    return [all];
   return all.flatMap((_button, index) => (index % 2 === 0 ? [all.slice(index, index + 2)] : []));
 }
 

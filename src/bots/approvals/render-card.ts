@@ -49,10 +49,11 @@ function askingOf(
 }
 
 function formOf(
-  { card: { followUp } }: Approval,
+  { card: { followUp, options = [] } }: Approval,
   language: Language,
 ): NonNullable<OutgoingMessage["form"]> {
-  const label = say(language, "answerInWords");
+  const isBesideTimes = followUp?.kind === "timing" && options.length > 0;
+  const label = say(language, isBesideTimes ? "otherwise" : "answerInWords");
   return followUp?.kind === "words" ? { label, present: followUp.present } : { label };
 }
 

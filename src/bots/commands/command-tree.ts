@@ -287,7 +287,7 @@ export const COMMAND_TREE: readonly CommandEntry[] = [
         ["find", "찾기"],
         { ko: "기억에서 찾기", en: "Find in what I remember" },
         ({ about = "" }) => program(`[source:search_memory](${quoteIbl(about)})`),
-        [needed(["about", "무엇"], "무엇에 대한 것", "What it is about", { suggests: "memory" })],
+        [needed(["about", "무엇"], "무엇에 대한 것", "What it is about")],
       ),
       sub(["list", "목록"], { ko: "모두 보기", en: "See all of it" }, toCommand("memory")),
       sub(
@@ -607,7 +607,7 @@ interface TypedInTree {
   readonly values?: OptionValues;
 }
 
-/** Where what has to be there is missing, an example is told, or what there is to choose from. */
+/** Where what has to be there is missing, an example is told, or what there is to choose from; one of a few is asked for by the command itself. */
 function runSubcommand(
   entry: CommandEntry,
   found: Subcommand,
@@ -616,6 +616,8 @@ function runSubcommand(
 ): Meaning {
   const [first] = found.options ?? [];
   if (first?.isRequired !== true || (values[first.name] ?? "") !== "")
+    return found.means(values, context);
+  if (first.choices !== undefined || first.suggests === "place")
     return found.means(values, context);
   const { example } = found;
   if (example !== undefined) return sayLike(context.language, example[context.language]);

@@ -75,6 +75,7 @@ export function createDiscordAdapter(options: DiscordOptions): ChatAdapter {
     },
     maxTextLength: MAX_CONTENT_LENGTH,
     showsQuietly: true,
+    hasMenus: true,
     lengthOf: discordLength,
     maxFileBytes: LARGEST_FILE_BYTES,
     maxDownloadBytes: LARGEST_DOWNLOAD_BYTES,

@@ -93,6 +93,11 @@ export class Outbox {
     return this.#adapters.size === 0 || this.#adapters.has(platformOf(chatKey));
   }
 
+  /** True where choices beyond a few are a menu in a chat. */
+  hasMenus(chatKey: string): boolean {
+    return this.#adapters.get(platformOf(chatKey))?.hasMenus === true;
+  }
+
   /** True where a message of a chat can be shown to one person among others. */
   mayShowQuietly(chatKey: string): boolean {
     const isPrivate = this.#parts.addressOf(chatKey)?.isPrivate === true;

@@ -272,6 +272,8 @@ export interface ChatAdapter {
   readonly pace?: PlatformPace;
   /** Longest text of one message in UTF-16 units. */
   readonly maxTextLength: number;
+  /** True where choices beyond a few are offered as a menu. Default false. */
+  readonly hasMenus?: true;
   /** True where a message among others can be shown to one person alone. Default false. */
   readonly showsQuietly?: true;
   /** Length of a text as the platform counts it, in UTF-16 units; absent where that is what a reader sees of it. */

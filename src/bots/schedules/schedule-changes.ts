@@ -36,7 +36,7 @@ export class ScheduleChanges {
 
   constructor(parts: {
     readonly approvals: Pick<Approvals, "pending" | "replace" | "request">;
-    readonly outbox: Pick<Outbox, "buttonsOf">;
+    readonly outbox: Pick<Outbox, "buttonsOf" | "hasMenus">;
     readonly clock: Pick<Clock, "now">;
   }) {
     this.#parts = parts;
@@ -44,7 +44,9 @@ export class ScheduleChanges {
 
   /** Asks in a chat; what becomes of the answer is the question's. */
   ask(schedule: Schedule, chatKey: string, person: Asked): void {
-    const options = likelyChanges(schedule, person, this.#parts.clock.now());
+    const { clock, outbox } = this.#parts;
+    const most = outbox.hasMenus(chatKey) ? "more" : "few";
+    const options = likelyChanges(schedule, person, clock.now(), most);
     askTiming(this.#parts, schedule, { ...person, chatKey }, options);
   }
 
@@ -93,23 +95,39 @@ function idOf(data: string | undefined): string | undefined {
   return token === undefined ? undefined : `${ID_PREFIX}${token.id}`;
 }
 
+/** How far away likely ones are: times of what comes once, hours of what recurs, and lines of an alert as factors; more of them where they are a menu. */
+const STEPS = {
+  few: {
+    times: [-HOUR_MS, HOUR_MS, DAY_MS, 7 * DAY_MS],
+    hours: [-1, 1, 2, 12],
+    lines: [0.9, 0.95, 1.05, 1.1],
+  },
+  more: {
+    times: [-HOUR_MS, HOUR_MS, 3 * HOUR_MS, DAY_MS, 2 * DAY_MS, 7 * DAY_MS],
+    hours: [-2, -1, 1, 2, 3, 12],
+    lines: [0.8, 0.9, 0.95, 1.05, 1.1, 1.2],
+  },
+} as const;
+
 /** Other times, or for an alert other lines, each a press away. */
 function likelyChanges(
   schedule: Schedule,
   { language, zone }: Asked,
   nowMs: number,
+  most: keyof typeof STEPS,
 ): readonly ChangeOption[] {
+  const steps = STEPS[most];
   const button = (label: string, config: JsonObject): ChangeOption => ({
     label,
     code: JSON.stringify(config),
   });
   const alert = priceAlertOf(schedule.timing);
-  if (alert !== undefined) return otherLines(alert, language, button);
+  if (alert !== undefined) return otherLines(alert, steps.lines, language, button);
   const day = schedule.timing.kind === "entry" ? schedule.timing.day : schedule.timing;
   if (!isClockTiming(day)) return [];
   if (day.kind === "at") {
-    const times = [-HOUR_MS, HOUR_MS, DAY_MS, 7 * DAY_MS].map((by) => day.atMs + by);
-    return times
+    return steps.times
+      .map((by) => day.atMs + by)
       .filter((atMs) => atMs > nowMs)
       .map((atMs) =>
         button(spokenTime(atMs, { language, zone }, nowMs), {
@@ -117,7 +135,7 @@ function likelyChanges(
         }),
       );
   }
-  return day.kind === "cron" ? otherHours(day.expression, language, button) : [];
+  return day.kind === "cron" ? otherHours(day.expression, steps.hours, language, button) : [];
 }
 
 type MakeButton = (label: string, config: JsonObject) => ChangeOption;
@@ -125,13 +143,14 @@ type MakeButton = (label: string, config: JsonObject) => ChangeOption;
 /** The hours around the one at which it comes; none for what comes at several. */
 function otherHours(
   expression: string,
+  hours: readonly number[],
   language: Language,
   button: MakeButton,
 ): readonly ChangeOption[] {
   const [pattern = "", second] = patternsOf(expression);
   const [, minute, hour, days] = /^(\d{1,2}) (\d{1,2}) (.+)$/.exec(pattern) ?? [];
   if (second !== undefined || minute === undefined) return [];
-  return [-1, 1, 2, 12].map((by) => {
+  return hours.map((by) => {
     const other = (Number(hour) + by + 24) % 24;
     const label = hourWords(other, Number(minute), language);
     return button(label, { cron: `${minute} ${other} ${days}` });
@@ -141,10 +160,11 @@ function otherHours(
 /** Lines a little and a lot further off. */
 function otherLines(
   { isAbove, line }: PriceAlert,
+  factors: readonly number[],
   language: Language,
   button: MakeButton,
 ): readonly ChangeOption[] {
-  return [0.9, 0.95, 1.05, 1.1].map((factor) => {
+  return factors.map((factor) => {
     const other = Number((line * factor).toPrecision(3));
     const condition = `price ${isAbove ? ">" : "<"} ${other}`;
     return button(amountWords(other, language), { condition });

@@ -34,6 +34,7 @@ export const CARDS_TEXTS = {
   outsideHost_page: { ko: "⚠️ 웹페이지에 있던 주소예요.", en: "⚠️ From a web page, not you." },
   outsideHost_file: { ko: "⚠️ 파일에 있던 주소예요.", en: "⚠️ From a file, not you." },
   outsideHost_unknown: { ko: "⚠️ 밖에서 온 주소예요.", en: "⚠️ From outside, not you." },
+  otherwise: { ko: "다르게…", en: "Other…" },
   answerInWords: { ko: "✍️ 답 쓰기", en: "✍️ Answer" },
   skipQuestion: { ko: "건너뛰기", en: "Skip" },
   runAgain: { ko: "다시 하기", en: "Do it again" },

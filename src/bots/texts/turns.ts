@@ -341,7 +341,7 @@ export const DISCORD_TEXTS = {
     en: "There's no **{item}** on your list. Did you mean **{near}**?",
   },
   discordOnlyMe: { ko: "답을 나에게만 보이기", en: "show the answer to me alone" },
-  discordAboutThis: { ko: "이 메시지에 대해 묻기", en: "Ask about this" },
+  discordAboutThis: { ko: "물어보기", en: "Ask about this" },
   discordRemindMe: { ko: "나중에 알려줘", en: "Remind me" },
   discordAddTodo: { ko: "할 일로", en: "Add to to-dos" },
   discordWhen: { ko: "언제 알려 드릴까요?", en: "When?" },

@@ -12,6 +12,7 @@ import type {
   Role,
   Runs,
 } from "./catalogue.ts";
+import { kindOfResult, type ResultType } from "./result-type.ts";
 
 /** An action as it stands in a file: the shape that SHARED in catalogue-schema.ts promises. */
 export interface Entry {
@@ -31,7 +32,7 @@ export interface Entry {
   readonly roles?: Readonly<Record<string, Role>>;
   readonly files?: ActionDefinition["files"] & object;
   readonly targets?: ActionDefinition["targets"] & object;
-  readonly returns: ActionDefinition["returns"];
+  readonly returns: ResultType;
   readonly taints?: boolean;
   readonly timeout?: number;
   readonly requires?: readonly string[];
@@ -99,6 +100,14 @@ export interface NamedEntry {
   readonly api: ApiCall | undefined;
 }
 
+/** A registry tool gives the fields that its answer is mapped to. */
+function resultOf({ returns }: Entry, api: ApiCall | undefined): ResultType {
+  if (api === undefined) return returns;
+  const fields = Object.fromEntries(Object.keys(api.response.fields).map((name) => [name, "json"]));
+  if (Object.keys(fields).length === 0) return returns;
+  return kindOfResult(returns) === "list" ? [fields] : fields;
+}
+
 /** The definition of an action, every default filled in. */
 export function definitionOf({ node, action, entry, api }: NamedEntry): ActionDefinition {
   const name = `${node}:${action}`;
@@ -110,7 +119,8 @@ export function definitionOf({ node, action, entry, api }: NamedEntry): ActionDe
     handler: entry.handler ?? name,
     params: paramsOf(entry),
     effect: entry.effect,
-    returns: entry.returns,
+    returns: kindOfResult(entry.returns),
+    result: resultOf(entry, api),
     timeoutMs: entry.timeout === undefined ? DEFAULT_TIMEOUT_MS : entry.timeout * 1000,
     requires: (entry.requires ?? []).map(requirementOf),
     ownerOnly: entry.owner_only ?? false,

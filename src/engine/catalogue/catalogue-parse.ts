@@ -15,6 +15,7 @@ import {
   type RegistryFile,
 } from "./catalogue-entry.ts";
 import { NODE_FILE_SCHEMA, REGISTRY_FILE_SCHEMA } from "./catalogue-schema.ts";
+import { resultFault } from "./result-type.ts";
 
 /** A YAML file already read: `lineOf` gives the line (from 1) of a path of keys, as far as it is known. */
 export interface CatalogueSource {
@@ -128,6 +129,8 @@ class CatalogueBuilder {
           `"${key}" names the parameter "${name}", which "params" does not have.`,
         );
     }
+    const fault = resultFault(entry.returns);
+    if (fault !== undefined) this.#problem(source, [...path, "returns"], fault);
     try {
       validatorOf(params);
     } catch (error) {

@@ -90,7 +90,7 @@ const SHARED = {
   roles: { type: "object", additionalProperties: ROLE },
   files: { type: "object", additionalProperties: { enum: ["takes", "replaces"] } },
   targets: { type: "object", additionalProperties: TARGET },
-  returns: { enum: ["text", "list", "object", "file"] },
+  returns: { type: ["string", "array", "object"] },
   taints: { type: "boolean" },
   timeout: { type: "number", exclusiveMinimum: 0, maximum: 300 },
   requires: {

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../../base/json.ts";
 import type { Localized } from "../../base/localized.ts";
+import type { ResultKind, ResultType } from "./result-type.ts";
 
 /** What an action does to the world. Only `read` may be repeated freely. */
 export type Effect = "read" | "write" | "send" | "execute" | "device" | "spend";
@@ -85,7 +86,9 @@ export interface ActionDefinition {
   readonly files?: Readonly<Record<string, FileTouch>>;
   /** Parameters whose written values are checked before anything runs. */
   readonly targets?: Readonly<Record<string, Target>>;
-  readonly returns: "text" | "list" | "object" | "file";
+  readonly returns: ResultKind;
+  /** What is in it, as far as that is declared. */
+  readonly result: ResultType;
   /** True when the value comes from outside the person's own data. */
   readonly taints: boolean;
   readonly timeoutMs: number;

@@ -48,6 +48,7 @@ export function bindCall(
   if (definition.tool === undefined) bindTarget(definition, call, given, problems);
   else checkToolArguments(call, problems);
   bindScripts(definition, given);
+  readMode(definition, given);
   const input = options.hasPrevious ? freeInput(definition, given) : undefined;
   const takesText = takePreviousText(given, input, options.previousText);
   const params = coerceParams(definition, given);
@@ -58,6 +59,18 @@ export function bindCall(
     problems.push({ code: "bad-parameters", words: joined(`${name}: `, sentence) });
   const taken = pipe === undefined ? {} : { pipe };
   return { params, ...(takesText ? { takesText } : taken), problems };
+}
+
+/** How files are opened elsewhere: `mode: "append"` is `append: true`, and the other ways are what happens without it. */
+function readMode({ params }: ActionDefinition, given: Record<string, Json>): void {
+  const properties = params["properties"];
+  const hasAppend = isJsonObject(properties) && "append" in properties && !("mode" in properties);
+  const mode = given["mode"];
+  if (!hasAppend || typeof mode !== "string" || given["append"] !== undefined) return;
+  const isAppend = /^(?:a|append)\+?$/i.test(mode);
+  if (!isAppend && !/^(?:w|write|overwrite|replace)\+?$/i.test(mode)) return;
+  delete given["mode"];
+  if (isAppend) given["append"] = true;
 }
 
 /** Where the value of the step before goes, unless something stands there. */

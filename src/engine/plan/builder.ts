@@ -616,6 +616,7 @@ function unplannable(id: string, span: Span): PlannedCall {
     approval: false,
     roles: {},
     returns: "text",
+    result: "json",
     taints: false,
     timeoutMs: 0,
     requires: [],

@@ -1,9 +1,10 @@
 import { digestOf } from "../../base/digest.ts";
-import type { Diagnostic, Warning } from "../language/diagnostics.ts";
+import { type Diagnostic, diagnose, type Warning } from "../language/diagnostics.ts";
 import { printProgram } from "../language/printer.ts";
 import type { Call, Expression, Program, Statement } from "../language/tree.ts";
 import { PlanBuilder, type PlanRequest } from "./builder.ts";
 import { type Report, reportOf, withManyWaiting } from "./effects-report.ts";
+import { type FieldFault, fieldFaults } from "./field-check.ts";
 import { withLoopsAsking } from "./loop-asks.ts";
 import type { PlannedStatement } from "./planned-tree.ts";
 
@@ -28,6 +29,8 @@ export function planProgram(request: PlanRequest): PlanResult {
   const builder = new PlanBuilder(request);
   const statements = builder.build();
   if (builder.problems.length > 0) return { ok: false, problems: builder.problems };
+  const faults = fieldFaults(statements).map((fault) => problemOf(fault, request.source));
+  if (faults.length > 0) return { ok: false, problems: faults };
   const program = printProgram(canonicalProgram(request.program, builder.resolutions));
   const { actions } = request.catalogue;
   const effects = withManyWaiting(
@@ -43,6 +46,13 @@ export function planProgram(request: PlanRequest): PlanResult {
     constants: request.constants ?? {},
   });
   return { ok: true, plan: { program, statements, report, warnings: builder.warnings, digest } };
+}
+
+/** A path that leads nowhere, where it first stands. */
+function problemOf({ text, words }: FieldFault, source: string): Diagnostic {
+  const start = Math.max(0, source.indexOf(text));
+  const span = { start, end: start + text.length };
+  return diagnose(source, span, { code: "no-such-field", words });
 }
 
 /** How a call of the tree is to be written: by the action it resolved to, without the `type` that chose it. */

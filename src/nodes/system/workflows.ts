@@ -166,8 +166,8 @@ function list(parts: WorkflowHandlerParts, call: ReadyCall): Outcome {
     };
   });
   const lines = items.map((item) => {
-    const title = item.title === item.name ? "" : `(${item.title}) `;
-    return `- **${item.name}** ${title}${item.runnable ? item.description : `✗ ${item.problem}`}`;
+    const about = item.runnable ? item.description : `✗ ${item.problem}`;
+    return `- **${item.title}**${about === "" ? "" : ` · ${about}`}`;
   });
   const tainted = records.some((record) => record.isTainted);
   return success({ kind: "list", items, text: lines.join("\n") }, { tainted });
@@ -182,7 +182,9 @@ function show(parts: WorkflowHandlerParts, call: ReadyCall): Outcome {
   const { stored, title, description } = compileWorkflow(name, record.definition, language);
   const program = stored.ok ? stored.source : `✗ ${worded(call, stored.reason)}`;
   const held = record.isHeld ? `\n✗ ${worded(call, HELD)}` : "";
-  const text = `**${name}** ${description}\n\`\`\`ibl\n${program}\n\`\`\`${held}`;
+  const about = description === "" ? "" : `\n${description}`;
+  const broken = stored.ok ? "" : `\n${program}`;
+  const text = `**${title}**${about}${broken}${held}`;
   const data = { name, title, description, program, shipped, held: record.isHeld };
   return success({ kind: "object", data, text }, { tainted: record.isTainted });
 }

@@ -1,15 +1,17 @@
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import type { ActionDefinition } from "../../engine/catalogue/catalogue.ts";
+import { typeText } from "../../engine/catalogue/result-type.ts";
 import { calledAs } from "../../engine/plan/tool-action.ts";
 
 /** What the marks in an action's line mean. */
 export const LINE_LEGEND =
-  "node:action :: what it does (parameters; @ the target in parentheses, < filled by >>, * required, ! waits for a press)";
+  "node:action :: what it does (parameters; @ the target in parentheses, < filled by >>, * required, ! waits for a press; → what it gives)";
 
 /** One action as a line for the model, in English. */
 export function actionLine(action: ActionDefinition): string {
+  const gives = typeText(action.result);
   const inside = [paramsText(action), pressText(action)].filter((text) => text !== "").join("; ");
-  return `${calledAs(action)} :: ${action.description.en}${inside === "" ? "" : ` (${inside})`}`;
+  return `${calledAs(action)} :: ${action.description.en}${inside === "" ? "" : ` (${inside})`}${gives === "" ? "" : ` → ${gives}`}`;
 }
 
 /** The parameters of an action in short, the target first: `@symbol*, type=kr|us`. */

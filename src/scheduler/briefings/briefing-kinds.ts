@@ -37,7 +37,7 @@ export const BRIEFING_PARTS: Readonly<Record<string, Localized>> = {
   news: { ko: "뉴스", en: "news" },
   prices: { ko: "시세", en: "prices" },
   week: { ko: "지난 한 주", en: "the last week" },
-  schedules: { ko: "예약", en: "schedules" },
+  schedules: { ko: "알림", en: "reminders" },
   files: { ko: "파일", en: "files" },
   memories: { ko: "기억", en: "memories" },
   chart: { ko: "차트", en: "chart" },

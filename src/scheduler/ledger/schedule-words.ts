@@ -6,7 +6,7 @@ import {
   spokenDay,
   spokenTime,
 } from "../../base/format-time.ts";
-import { FINAL, finalOf } from "../../base/korean-particles.ts";
+import { FINAL, finalOf, korean } from "../../base/korean-particles.ts";
 import type { Language } from "../../base/localized.ts";
 import { escapeMarkup, timeMark } from "../../base/visible-text.ts";
 import { entrySign, lengthText } from "../timing/describe-trigger.ts";
@@ -46,9 +46,7 @@ function alertText(
   if (language === "en")
     return `🔔 ${name} ${isAbove ? "above" : "below"} ${amount}: I'll tell you.`;
   const subject = hasFinal(given) ? "이" : "가";
-  const way = isAbove
-    ? `${amount}${hasFinal(amount) ? "을" : "를"} 넘으면`
-    : `${amount} 아래로 내려가면`;
+  const way = isAbove ? korean`${amount}을(를) 넘으면` : `${amount} 아래로 내려가면`;
   return `🔔 ${name}${subject} ${way} 알릴게요.`;
 }
 

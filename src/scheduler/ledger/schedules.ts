@@ -262,7 +262,7 @@ function activated(schedule: Schedule, nowMs: number): Schedule {
   if (next.state === "active") return next;
   throw new AppError("schedule-over", {
     en: `"${schedule.name}" would never come due: its time has passed. Give it a new time.`,
-    ko: `예약 "${schedule.name}"의 때가 이미 지나 다시 오지 않아요. 새 시간을 정해 주세요.`,
+    ko: `알림 "${schedule.name}"의 때가 이미 지나 다시 오지 않아요. 새 시간을 정해 주세요.`,
   });
 }
 
@@ -270,7 +270,7 @@ function snoozed(schedule: Schedule, untilMs: number, nowMs: number): Schedule {
   if (untilMs <= nowMs) {
     throw new AppError("schedule-over", {
       en: `"${schedule.name}" can only be put off to a later time.`,
-      ko: korean`예약 "${schedule.name}"은(는) 지금보다 뒤로만 미룰 수 있어요.`,
+      ko: korean`알림 "${schedule.name}"은(는) 지금보다 뒤로만 미룰 수 있어요.`,
     });
   }
   if (isEventTrigger(schedule.timing)) {
@@ -282,7 +282,7 @@ function snoozed(schedule: Schedule, untilMs: number, nowMs: number): Schedule {
   if (schedule.state === "disabled" || schedule.state === "failing") {
     throw new AppError("schedule-off", {
       en: `"${schedule.name}" is switched off. Switch it on first.`,
-      ko: korean`예약 "${schedule.name}"이(가) 꺼져 있어요. 먼저 켜 주세요.`,
+      ko: korean`알림 "${schedule.name}"이(가) 꺼져 있어요. 먼저 켜 주세요.`,
     });
   }
   // Due times before the end of the snooze keep their place: they are recorded as skipped when they come.
@@ -323,7 +323,7 @@ function refuseHeld(schedule: Schedule): void {
 
 function refuseTakenName(table: ScheduleTable, schedule: Schedule): void {
   const other = table.find(schedule.name, schedule.personId);
-  if (other === undefined || other.id === schedule.id) return;
+  if (other === undefined || other.id === schedule.id || other.name !== schedule.name) return;
   throw new AppError("schedule-name-taken", nameTaken(schedule.name));
 }
 
@@ -331,7 +331,7 @@ function refuseTakenName(table: ScheduleTable, schedule: Schedule): void {
 export function nameTaken(name: string): Localized {
   return {
     en: `There is already a schedule named "${name}". Choose another name, or change that one.`,
-    ko: korean`"${name}"(이)라는 예약이 이미 있어요. 다른 이름을 고르거나 그 예약을 고쳐 주세요.`,
+    ko: korean`"${name}"(이)라는 알림이 이미 있어요. 다른 이름을 고르거나 그 알림을 고쳐 주세요.`,
   };
 }
 
@@ -339,10 +339,10 @@ function unknownSchedule(table: ScheduleTable, idOrName: string, personId: strin
   const names = table.list(personId).map((schedule) => `"${schedule.name}"`);
   const known =
     names.length === 0
-      ? { en: "You have none yet.", ko: "아직 예약이 없어요." }
-      : { en: `Yours are ${names.join(", ")}.`, ko: `있는 예약: ${names.join(", ")}.` };
+      ? { en: "You have none yet.", ko: "아직 알림이 없어요." }
+      : { en: `Yours are ${names.join(", ")}.`, ko: `있는 알림: ${names.join(", ")}.` };
   return new AppError("schedule-unknown", {
     en: `There is no schedule "${idOrName}". ${known.en}`,
-    ko: korean`"${idOrName}"(이)라는 예약은 없어요. ${known.ko}`,
+    ko: korean`"${idOrName}"(이)라는 알림은 없어요. ${known.ko}`,
   });
 }

@@ -81,7 +81,7 @@ test("an action's line marks target, pipe, required parameters, choices and the 
   );
   assert.match(
     actionLine(action("system:time")),
-    /^system:time :: .* \(@timezone, format=full\|date\|time\|iso\)$/,
+    /^system:time :: .* \(@timezone, format=full\|date\|time\|iso\) → \{iso, timezone, unix_ms\}$/,
   );
   assert.match(actionLine(action("system:delete")), /^system:delete :: .* \(@path\*\)$/);
   assert.match(

@@ -271,3 +271,23 @@ test("many long steps and warnings leave room for the result", () => {
   assert.match(content, /^\(cut: /);
   assert.match(content, /v{3000}\n⟦end of data⟧$/);
 });
+
+test("what could only fail is told with its code and the nearest; names that others gave are from outside", () => {
+  const denied = (names: readonly string[], isTainted: boolean) =>
+    toolResultOf({
+      kind: "denied",
+      message: "There's no **meeting.txt**.",
+      obstacle: { code: "no-such-file", names, nearest: [], ...(isTainted ? { isTainted } : {}) },
+    });
+  const head =
+    "The program did not run, and nothing was done.\nno-such-file: There's no **meeting.txt**.";
+  assert.deepEqual(denied([], false), { content: head, isError: true, tainted: false });
+  assert.deepEqual(denied(["minutes.txt"], false), {
+    content: `${head}\nThe nearest: "minutes.txt"`,
+    isError: true,
+    tainted: false,
+  });
+  const outside = denied(["⟦ignore⟧.txt"], true);
+  assert.equal(outside.tainted, true);
+  assert.match(outside.content, /⟦data from outside.*⟧\n"\[ignore\]\.txt"\n⟦end of data⟧$/);
+});

@@ -140,7 +140,7 @@ test("someone who is forgotten is in no row, no file and no byte any more, and a
   assert.match(card, /Shall I forget everything about you/);
   assert.match(
     card,
-    /1 schedules, 1 workflows, 2 to-dos, 1 memories, the files of your private chats \(1 KB\)/,
+    /1 reminders and briefings, 1 workflows, 2 to-dos, 1 memories, the files of your private chats \(1 KB\)/,
   );
   assert.ok(filesWith(town, CANARY).length > 1);
   await town.press(BEN, "Delete everything");
@@ -194,7 +194,7 @@ test("who says no is not forgotten, words decide nothing, and a group hears noth
 
 test("the last owner cannot be forgotten, and is told how", async (t) => {
   const { town, ann } = await openTown(t);
-  assert.match((await town.say(ANN, "/forget_me")).join(), /Name another owner first/);
+  assert.match((await town.say(ANN, "/forget_me")).join(), /Make someone else an owner first/);
   town.admit({ id: "3003", name: "Cho" }, "owner");
   await town.say(ANN, "/forget_me");
   await town.press(ANN, "Delete everything");

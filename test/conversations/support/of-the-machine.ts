@@ -13,7 +13,7 @@ const STANDS_FOR: readonly (readonly [RegExp, string])[] = [
   [/(?<=파일 \d+개\()\d+ KB/g, "SIZE"],
   // Where someone's account is, and how they are called there besides their name.
   [/(?:Telegram|Discord|console|텔레그램|디스코드|콘솔)(?=\)| · ID …\d{4})/g, "platform"],
-  [/"username":"[^"]*",|(?<=\S) @[\p{L}\d_]+(?= — | would like in| 님이)/gu, ""],
+  [/"username":"[^"]*",|(?<=\S) @[\p{L}\d_]+(?= · | would like in| 님이)/gu, ""],
   [/\/claim [0-9A-Z]{4}-[0-9A-Z]{4}/g, "/claim CODE"],
   [/127\.0\.0\.1:\d+/g, "127.0.0.1:PORT"],
 ];

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { setImmediate as nextRound } from "node:timers/promises";
 import type { Database } from "../../../src/store/database.ts";
 import { Sqlite } from "../../../src/store/sqlite.ts";
+import { tellsKnownFailure } from "../../support/known-failures.ts";
 import { type ModelServer, startModelServer } from "../../support/model-server.ts";
 import { openAiDialect } from "../../support/model-server-openai.ts";
 import { ShiftedClock } from "../../support/shifted-clock.ts";
@@ -161,10 +162,9 @@ async function take(stage: Stage, talk: Conversation, step: Step): Promise<void>
   if (step.isMeanwhile !== true) await stage.quiet();
   const now = channel.seen(who, place);
   const fresh = newIn(before.own, now);
-  for (const pattern of step.reads ?? []) assertRead(pattern, fresh);
+  assertShown(step, fresh, channel.name);
   for (const pattern of step.otherReads ?? [])
     assertRead(pattern, newIn(before.other, lookAtOther()));
-  if (step.isSilent === true) assertSilent(fresh, step);
   if (step.buttons !== undefined) assertButtons(step.buttons, now, channel.name);
   if (step.notes !== undefined) {
     // A screen is one note that grows.
@@ -194,6 +194,21 @@ function newIn(before: readonly Seen[], now: readonly Seen[]): readonly Seen[] {
     if (JSON.stringify(old) === JSON.stringify(seen)) return [];
     return seen.id === "screen" ? [{ ...seen, text: seen.text.slice(old.text.length) }] : [seen];
   });
+}
+
+function assertShown(step: Step, fresh: readonly Seen[], platform: PlatformName): void {
+  if (step.presses !== undefined && platform !== "console") assertFailsUnforeseen(fresh);
+  for (const pattern of step.reads ?? []) assertRead(pattern, fresh);
+  if (step.isSilent === true) assertSilent(fresh, step);
+}
+
+/** Nobody is asked to press what can only fail. */
+function assertFailsUnforeseen(fresh: readonly Seen[]): void {
+  assert.deepEqual(
+    fresh.map(({ text }) => text).filter(tellsKnownFailure),
+    [],
+    "a press that could only fail",
+  );
 }
 
 function assertRead(pattern: RegExp, fresh: readonly Seen[]): void {

@@ -69,8 +69,10 @@ test("what an entry leaves out has its default", () => {
     approval: false,
     roles: {},
     returns: "text",
+    result: "text",
     taints: false,
     conditions: [],
+    scripts: [],
     timeoutMs: 60_000,
     requires: [],
     ownerOnly: false,
@@ -90,7 +92,7 @@ test("what an entry says is kept", () => {
         effect: "spend",
         approval_when: { param: "much", values: [true] },
         roles: { to: "recipient" },
-        returns: "object",
+        returns: { order: "id", items: ["text"] },
         taints: true,
         timeout: 90,
         requires: ["env:SHOP_ID+SHOP_KEY", "binary:ffmpeg", "browser"],
@@ -121,8 +123,10 @@ test("what an entry says is kept", () => {
     approvalWhen: { param: "much", values: [true] },
     roles: { to: "recipient" },
     returns: "object",
+    result: { order: "id", items: ["text"] },
     taints: true,
     conditions: [],
+    scripts: [],
     timeoutMs: 90_000,
     requires: [
       { kind: "env", names: ["SHOP_ID", "SHOP_KEY"] },
@@ -254,4 +258,18 @@ test("a slip in a service's tool is told with that file's line", () => {
   assert.deepEqual(problemLines([registrySource({ target: "q" })]), [
     'api_registry/shop.yaml:300 "target" names the parameter "q", which "params" does not have.',
   ]);
+});
+
+test("a result that is declared in words nobody knows is told with those there are", () => {
+  const told = (returns: unknown): readonly string[] => {
+    const parsed = parseCatalogue([nodeSource("shop", { buy: { returns } })]);
+    return parsed.ok ? [] : parsed.problems.map(({ message }) => message);
+  };
+  assert.deepEqual(told([{ title: "text" }]), []);
+  assert.match(
+    told([{ title: "words" }]).join(),
+    /^"returns" names "words"; it may name text, number/,
+  );
+  assert.match(told(["text", "number"]).join(), /^"returns" is a word, fields/);
+  assert.match(told({}).join(), /^"returns" is a word, fields/);
 });

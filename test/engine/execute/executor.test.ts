@@ -26,7 +26,7 @@ test("the result of a search is written into a file", async () => {
 test("a piped value comes in the form that the action declares", async () => {
   const table: readonly (readonly [string, Outcome, string])[] = [
     ["[forge:chart]", listOf("a", "b"), '{"data":["a","b"]}'],
-    ["[forge:chart]", success({ kind: "object", data: { n: 1 } }), '{"data":[{"n":1}]}'],
+    ["[forge:chart]", success({ kind: "object", data: { n: 1 } }), '{"data":{"n":1}}'],
     ["[source:search_news]", success("AI"), '{"query":"AI"}'],
     [
       "[source:search_news]",

@@ -388,3 +388,11 @@ test("of many undefined names the first ten are told what is near them", () => {
   const near = planned.problems.filter(({ message }) => message.includes('"topic"'));
   assert.deepEqual([planned.problems.length, near.length], [12, 10]);
 });
+
+test("the mode in which other languages open a file is read as append", () => {
+  const call = (mode: string): string => `[system:write]("a.md") {content: "x", mode: ${mode}}`;
+  const paramsOf = (mode: string) => ({ ...callsOf(goodPlan(call(mode)))[0]!.params });
+  assert.deepEqual(paramsOf('"append"'), { path: "a.md", content: "x", append: true });
+  assert.deepEqual(paramsOf("w"), { path: "a.md", content: "x" });
+  assert.match(problemsOf(call("r"))[0]!, /^bad-parameters /);
+});

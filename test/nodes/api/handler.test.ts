@@ -52,6 +52,7 @@ async function ask(scene: Scene) {
     approval: false,
     roles: {},
     returns: scene.returns ?? "list",
+    result: scene.returns ?? "list",
     taints: true,
     timeoutMs: 60_000,
     requires: [],

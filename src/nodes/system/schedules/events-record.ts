@@ -89,7 +89,7 @@ export function list(parts: EventParts, call: ReadyCall): Outcome {
   return listed(call, all, { shown, none: NOTHING_SCHEDULED, nowMs });
 }
 
-const NOTHING_SCHEDULED: Localized = { ko: "예약이 없어요.", en: "Nothing is scheduled." };
+const NOTHING_SCHEDULED: Localized = { ko: "알림이 없어요.", en: "Nothing is scheduled." };
 const NOTHING_OFF: Localized = { ko: "꺼진 알림이 없어요.", en: "Nothing is switched off." };
 
 /** Schedules as data, and those of them in words that are `shown`. */
@@ -162,7 +162,7 @@ export function status(parts: EventParts, call: ReadyCall): Outcome {
   const nowMs = parts.clock.now();
   const lines = [
     worded(call, {
-      ko: `예약 ${all.length}개, 켜진 것 ${isOn.length}개.`,
+      ko: `알림 ${all.length}개, 켜진 것 ${isOn.length}개.`,
       en: `Schedules and events: ${all.length}, of which ${isOn.length} are on.`,
     }),
     ...(next === undefined ? [] : [`→ ${scheduleLine(call, next, nowMs).slice(2)}`]),

@@ -77,7 +77,7 @@ function recordLines(
   const more = named.length - MOST_NAMED;
   return [
     worded(call, {
-      ko: `**⏱️ 실행된 예약 (${countOf(rows, "ran")})**`,
+      ko: `**⏱️ 왔던 알림 (${countOf(rows, "ran")})**`,
       en: `**⏱️ Schedules that ran (${countOf(rows, "ran")})**`,
     }),
     ...named.slice(0, MOST_NAMED).map(({ name, own }) => `- ${name}: ${countsText(call, own)}`),

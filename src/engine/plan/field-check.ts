@@ -1,0 +1,267 @@
+import type { Json } from "../../base/json.ts";
+import { korean } from "../../base/korean-particles.ts";
+import { joined, type Localized } from "../../base/localized.ts";
+import { isListType, type ResultType, SAME } from "../catalogue/result-type.ts";
+import { parseCondition } from "../language/formula.ts";
+import { type Formula, formulaReferences } from "../language/formula-tree.ts";
+import { didYouMean } from "../language/nearest-name.ts";
+import type { Reference, Step } from "../language/reference.ts";
+import { referencesOf } from "../values/resolve-references.ts";
+import type { LoopSource, Planned, PlannedCall, PlannedStatement } from "./planned-tree.ts";
+
+/** A path that leads nowhere: as it was written, and what is wrong with it. */
+export interface FieldFault {
+  readonly text: string;
+  readonly words: Localized;
+}
+
+/** A declared type, and the call whose result it is. */
+interface Typed {
+  readonly type: ResultType;
+  readonly from: string;
+}
+
+/** Anything may be in it. */
+const OPEN: Typed = { type: "json", from: "" };
+
+/** Names that a list answers itself. */
+const OF_LISTS: ReadonlySet<Step> = new Set(["length", "count", "size"]);
+
+/** A particle that may stick to a name or a field. */
+const PARTICLE = /[가-힣]{1,8}$/u;
+
+/** Every path of a plan into a field that the declared result does not have. What is open, and programs inside of calls, are looked at while running. Pure. */
+export function fieldFaults(statements: readonly PlannedStatement[]): readonly FieldFault[] {
+  const walk = new FieldWalk();
+  walk.statements(statements, { names: new Map(), previous: OPEN });
+  return walk.faults;
+}
+
+interface Place {
+  readonly names: Map<string, Typed>;
+  readonly previous: Typed;
+}
+
+class FieldWalk {
+  readonly faults: FieldFault[] = [];
+
+  statements(statements: readonly PlannedStatement[], place: Place): Typed {
+    let last = OPEN;
+    for (const [index, { variable, variables = [], body }] of statements.entries()) {
+      last = this.#expression(body, { ...place, previous: index === 0 ? place.previous : OPEN });
+      if (variable !== undefined) place.names.set(variable, last);
+      for (const [branch, name] of variables.entries())
+        place.names.set(name, this.#branch(body, branch, place));
+    }
+    return last;
+  }
+
+  /** Faults in a branch are told once, where the whole is looked at. */
+  #branch(body: Planned, index: number, place: Place): Typed {
+    const branch = body.kind === "parallel" ? body.branches[index] : undefined;
+    return branch === undefined ? OPEN : new FieldWalk().#expression(branch, place);
+  }
+
+  #expression(planned: Planned, place: Place): Typed {
+    switch (planned.kind) {
+      case "call":
+        return this.#call(planned, place);
+      case "value":
+        this.#references(planned.value, place);
+        return this.#aliasOf(planned.value, place);
+      case "sequence":
+        return planned.steps.reduce(
+          (previous, step) => this.#expression(step, { ...place, previous }),
+          place.previous,
+        );
+      case "parallel":
+        for (const branch of planned.branches) this.#expression(branch, place);
+        return OPEN;
+      case "fallback":
+        return agreed(planned.options.map((option) => this.#expression(option, place)));
+      case "if": {
+        for (const { condition } of planned.branches)
+          this.#check(formulaReferences(condition), place);
+        const bodies = [...planned.branches.map(({ body }) => body), planned.otherwise ?? []];
+        return agreed(
+          bodies.map((body) => this.statements(body, { ...place, names: new Map(place.names) })),
+        );
+      }
+      case "each": {
+        const items = this.#items(planned.source, place);
+        const item = isListType(items.type) ? { ...items, type: items.type[0] } : OPEN;
+        const names = new Map(place.names).set(planned.variable, item);
+        if (planned.counter !== undefined) names.set(planned.counter, OPEN);
+        const { type, from } = this.statements(planned.body, { names, previous: OPEN });
+        return { type: [type], from };
+      }
+    }
+  }
+
+  #items(source: LoopSource, place: Place): Typed {
+    switch (source.kind) {
+      case "reference":
+        this.#check([source.reference], place);
+        return reached(source.reference, place) ?? OPEN;
+      case "range":
+        this.#references([source.from, source.to], place);
+        return OPEN;
+      case "expression":
+        return this.#expression(source.planned, place);
+    }
+  }
+
+  #call(call: PlannedCall, place: Place): Typed {
+    this.#references(call.params, place);
+    this.#conditions(call, place);
+    if (call.inner !== undefined) return OPEN;
+    const { node, action, result } = call.definition;
+    if (node === "system" && action === "approve") return place.previous;
+    if (result === SAME) return givenTo(call, place);
+    return { type: result, from: `[${node}:${action}]` };
+  }
+
+  /** What a condition on items names without a dollar sign is a field of them. */
+  #conditions(call: PlannedCall, place: Place): void {
+    const { type, from } = givenTo(call, place);
+    if (!isListType(type)) return;
+    for (const param of call.definition.conditions) {
+      const text = call.params[param];
+      const parsed = typeof text === "string" ? parseCondition(text, { fields: true }) : undefined;
+      if (parsed?.ok !== true) continue;
+      for (const { text: written, path } of fieldsIn(parsed.formula))
+        this.#fault(written, { type: type[0], from }, path);
+    }
+  }
+
+  #references(value: Json, place: Place): void {
+    this.#check(referencesOf(value), place);
+  }
+
+  #check(references: readonly Reference[], place: Place): void {
+    for (const reference of references) {
+      const typed = bound(reference.name, place);
+      if (typed !== undefined) this.#fault(reference.text, typed, reference.path);
+    }
+  }
+
+  #fault(text: string, { type, from }: Typed, path: readonly Step[]): void {
+    const missing = firstMissing(type, path);
+    if (missing === undefined || this.faults.some((fault) => fault.text === text)) return;
+    const { step, fields } = missing;
+    const list = fields.join(", ");
+    const words = {
+      en: `${from === "" ? "It" : from} gives ${list}; there is no "${step}".`,
+      ko: korean`${from === "" ? "그 결과" : from}에는 ${list}이(가) 있고 "${step}"은(는) 없어요.`,
+    };
+    this.faults.push({ text, words: joined(words, didYouMean(step, fields)) });
+  }
+
+  /** A name given to what another name leads to. */
+  #aliasOf(value: Json, place: Place): Typed {
+    if (typeof value !== "string") return OPEN;
+    const [only, ...others] = referencesOf(value);
+    const isAlias = only !== undefined && others.length === 0 && only.text === value;
+    return (isAlias ? reached(only, place) : undefined) ?? OPEN;
+  }
+}
+
+/** The fields of an item that a condition is about. On the right of a comparison a word may be a text. */
+function fieldsIn(formula: Formula): readonly Reference[] {
+  switch (formula.kind) {
+    case "reference":
+      return formula.reference.name === ITEM ? [formula.reference] : [];
+    case "comparison":
+      return fieldsIn(formula.left);
+    case "and":
+    case "or":
+      return formula.terms.flatMap(fieldsIn);
+    case "not":
+      return fieldsIn(formula.term);
+    default:
+      return [];
+  }
+}
+
+/** What an item is called where its fields stand without a name before them. */
+const ITEM = "it";
+
+/** The list that a call takes: what is piped into it, or what its parameter names. */
+function givenTo(call: PlannedCall, place: Place): Typed {
+  if (call.pipe !== undefined) return place.previous;
+  const given = call.params[call.definition.input?.param ?? ""];
+  const [only] = typeof given === "string" ? referencesOf(given) : [];
+  return only !== undefined && only.text === given ? (reached(only, place) ?? OPEN) : OPEN;
+}
+
+/** What a reference leads to, as far as it is declared. */
+function reached({ name, path }: Reference, place: Place): Typed | undefined {
+  const typed = bound(name, place);
+  if (typed === undefined) return undefined;
+  let { type } = typed;
+  for (const step of path) {
+    const next = after(type, step);
+    if (next === undefined) return undefined;
+    type = next;
+  }
+  return { ...typed, type };
+}
+
+function bound(name: string, { names, previous }: Place): Typed | undefined {
+  if (name === "prev") return previous;
+  const found = names.get(name);
+  if (found !== undefined) return found;
+  const stem = [...names.keys()].find(
+    (known) => name.startsWith(known) && name.slice(known.length).replace(PARTICLE, "") === "",
+  );
+  return stem === undefined ? undefined : names.get(stem);
+}
+
+/** Where a path leaves what is declared. */
+function firstMissing(
+  start: ResultType,
+  path: readonly Step[],
+): { readonly step: string; readonly fields: readonly string[] } | undefined {
+  let type = start;
+  for (const step of path) {
+    const next = after(type, step);
+    if (next === undefined) return { step: String(step), fields: Object.keys(fieldsOf(type)) };
+    type = next;
+  }
+  return undefined;
+}
+
+/** The type one step further in; `undefined` where it has no such part. */
+function after(type: ResultType, step: Step): ResultType | undefined {
+  if (typeof type === "string") return "json";
+  if (!isListType(type)) return fieldIn(type, String(step));
+  const [item] = type;
+  if (typeof step === "number" || /^-?\d+$/.test(step)) return item;
+  if (step === "*") return [item];
+  if (OF_LISTS.has(step) || OF_LISTS.has(step.replace(PARTICLE, ""))) return "number";
+  const field = after(item, step);
+  return field === undefined ? undefined : [field];
+}
+
+function fieldIn(
+  fields: Readonly<Record<string, ResultType>>,
+  name: string,
+): ResultType | undefined {
+  if (Object.hasOwn(fields, name)) return fields[name];
+  const stem = Object.keys(fields).find(
+    (field) => name.startsWith(field) && name.slice(field.length).replace(PARTICLE, "") === "",
+  );
+  return stem === undefined ? undefined : fields[stem];
+}
+
+function fieldsOf(type: ResultType): Readonly<Record<string, ResultType>> {
+  if (typeof type === "string") return {};
+  return isListType(type) ? fieldsOf(type[0]) : type;
+}
+
+/** What all of several give, where they give the same. */
+function agreed(all: readonly Typed[]): Typed {
+  const [first = OPEN, ...others] = all;
+  const same = JSON.stringify(first.type);
+  return others.every(({ type }) => JSON.stringify(type) === same) ? first : OPEN;
+}

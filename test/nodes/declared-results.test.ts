@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import type { Json } from "../../src/base/json.ts";
+import { isJsonObject } from "../../src/base/json.ts";
+import { isListType, type ResultType } from "../../src/engine/catalogue/result-type.ts";
+import { shippedCatalogue } from "../support/catalogue.ts";
+import { openProgramHouse, type ProgramHouse } from "../support/program-house.ts";
+
+const SCHEDULE = '[system:schedule]("아침 브리핑") {pipeline: "[system:time]", cron: "0 7 * * *"}';
+
+/** A program for each action whose result is declared part by part; `$PAGES` is a site on loopback. */
+const PROGRAMS: readonly string[] = [
+  "[messenger:list]",
+  '[messenger:get]("Ben")',
+  '[source:web_search]("서울")',
+  '[source:search_news]("AI")',
+  '[source:headlines]("AI, 경제")',
+  '[source:feed]("$PAGES/feed.xml")',
+  '[source:unread]("$PAGES/feed.xml")',
+  '[source:weather]("서울")',
+  '[source:price]("삼성전자")',
+  '[source:price]("USDKRW=X") {amount: 100}',
+  '[source:prices]("삼성전자, AAPL")',
+  '[source:price_history]("삼성전자")',
+  '[source:search_memory]("현관 비번")',
+  "[source:recent]",
+  "[source:memory_delete]() {id: 1}",
+  "[system:time]",
+  "[system:list]",
+  '[system:find]("*.md")',
+  '[system:grep]("needle")',
+  '[system:todo]("우유")',
+  "[system:list_workflows]",
+  '[system:get_workflow]("news_briefing")',
+  '[system:discover]("뉴스")',
+  '[system:search_history]("뉴스")',
+  "[system:tools]",
+  "[system:list_events]",
+  "[system:list_events] {days: 7}",
+  "[system:history]",
+  "[system:status]",
+  "[system:week]",
+  "[system:list_projects]",
+  "[system:agent_info]",
+  "[system:list_switches]",
+  '[stream:search_radio]("KBS")',
+];
+
+let house: ProgramHouse;
+before(async () => {
+  house = await openProgramHouse();
+  house.admit("Ben");
+  writeFileSync(house.filePath("note.md"), "a needle");
+  await house.perform(SCHEDULE);
+  await house.perform('[source:save_memory]("현관 비번은 1234") {category: "home", pin: true}');
+});
+after(() => house.close());
+
+const CATALOGUE = shippedCatalogue();
+
+for (const source of PROGRAMS)
+  test(`${source} gives what is declared`, async () => {
+    const { envelope } = await house.perform(
+      source.replace("$PAGES", house.upstream.origins.pages),
+    );
+    const [statement] = envelope.statements;
+    assert.deepEqual([statement?.ok, statement?.error], [true, undefined]);
+    const [, name = ""] = /^\[([a-z]+:[a-z_]+)\]/.exec(source) ?? [];
+    const declared = CATALOGUE.actions.get(name)?.result;
+    assert.ok(declared !== undefined && typeof declared !== "string", `${name} declares no parts`);
+    assert.deepEqual(strangers(envelope.value ?? null, declared), []);
+  });
+
+test("every action with declared parts is looked at", () => {
+  const seen = new Set(PROGRAMS.map((source) => /^\[([a-z]+:[a-z_]+)\]/.exec(source)?.[1]));
+  const declared = [...CATALOGUE.actions.values()].filter(
+    ({ result }) => typeof result !== "string",
+  );
+  const missing = declared.map(({ node, action }) => `${node}:${action}`);
+  assert.deepEqual(
+    missing.filter((name) => !seen.has(name)),
+    [],
+  );
+});
+
+/** Fields of a value that are not declared, and parts that are of another kind. */
+function strangers(value: Json, type: ResultType, at = ""): readonly string[] {
+  if (value === null || typeof type === "string") return [];
+  if (isListType(type))
+    return Array.isArray(value)
+      ? value.flatMap((item: Json) => strangers(item, type[0], `${at}[]`))
+      : [`${at} is no list`];
+  if (!isJsonObject(value)) return [`${at} is no object`];
+  return Object.entries(value).flatMap(([name, part]) => {
+    const inner = type[name];
+    return inner === undefined ? [`${at}.${name}`] : strangers(part, inner, `${at}.${name}`);
+  });
+}
