@@ -49,19 +49,13 @@ export function breachesOf(
   const { language, platform } = facts;
   if (platform === "console") return [];
   const rulesOf = (one: Shown, step: Step, situation: string): readonly string[] => [
-    ...(step.act.kind === "press" && tellsKnownFailure(one.text)
-      ? ["a press that could only fail"]
-      : []),
+    ...pressBreaches(one, step),
     ...(longestAddress(one.text) > LONGEST_ADDRESS && !MAY_SHOW_ADDRESS.test(situation)
       ? ["shows a long address"]
       : []),
     ...buttonBreaches(one, platform),
     ...groupBreaches(one, step, facts),
-    ...(step.act.kind === "press" && one.edits > 2 ? ["edited more than twice"] : []),
-    ...(language === "en" && isKoreanForNoReason(one, step) ? ["Korean in an English talk"] : []),
-    ...(language === "ko" && LATIN_COMMAND.test(one.text + one.rows.flat().join(" "))
-      ? ["a Latin command in a Korean talk"]
-      : []),
+    ...languageBreaches(one, step, language),
   ];
   return played.flatMap(({ name: situation, steps }) =>
     steps.flatMap(({ shown, step }) =>
@@ -75,6 +69,20 @@ export function breachesOf(
       }),
     ),
   );
+}
+
+function pressBreaches(one: Shown, { act }: Step): readonly string[] {
+  if (act.kind !== "press") return [];
+  return [
+    ...(tellsKnownFailure(one.text) ? ["a press that could only fail"] : []),
+    ...(one.edits > 2 ? ["edited more than twice"] : []),
+  ];
+}
+
+function languageBreaches(one: Shown, step: Step, language: "ko" | "en"): readonly string[] {
+  if (language === "en") return isKoreanForNoReason(one, step) ? ["Korean in an English talk"] : [];
+  const isLatin = LATIN_COMMAND.test(one.text + one.rows.flat().join(" "));
+  return isLatin ? ["a Latin command in a Korean talk"] : [];
 }
 
 /** What a talk of a group is held to. */
