@@ -207,7 +207,7 @@ const NUMBER_WORDS: readonly (readonly [number, RegExp])[] = [
     name === "may" ? /\bmay(?= \d)|(?<=(?:in|of|for) )may\b/u : new RegExp(`\\b${name}\\b`, "u"),
   ]),
   [6, /반\s?년|half a year/u],
-  [30, /(?<=시간?\s?)반(?!복)/u],
+  [30, /(?<=[\d한두세네섯곱덟홉열]\s?시간?\s?)반/u],
   [7, /일주일|\ba week\b/u],
 ];
 

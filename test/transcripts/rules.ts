@@ -55,7 +55,10 @@ export function breachesOf(
       : []),
     ...buttonBreaches(one, platform),
     ...groupBreaches(one, step, facts),
-    ...languageBreaches(one, step, language),
+    ...(language === "en" && isKoreanForNoReason(one, step) ? ["Korean in an English talk"] : []),
+    ...(language === "ko" && LATIN_COMMAND.test(one.text + one.rows.flat().join(" "))
+      ? ["a Latin command in a Korean talk"]
+      : []),
   ];
   return played.flatMap(({ name: situation, steps }) =>
     steps.flatMap(({ shown, step }) =>
@@ -71,18 +74,13 @@ export function breachesOf(
   );
 }
 
-function pressBreaches(one: Shown, { act }: Step): readonly string[] {
-  if (act.kind !== "press") return [];
+/** What a message after a press is held to. */
+function pressBreaches(one: Shown, step: Step): readonly string[] {
+  if (step.act.kind !== "press") return [];
   return [
     ...(tellsKnownFailure(one.text) ? ["a press that could only fail"] : []),
     ...(one.edits > 2 ? ["edited more than twice"] : []),
   ];
-}
-
-function languageBreaches(one: Shown, step: Step, language: "ko" | "en"): readonly string[] {
-  if (language === "en") return isKoreanForNoReason(one, step) ? ["Korean in an English talk"] : [];
-  const isLatin = LATIN_COMMAND.test(one.text + one.rows.flat().join(" "));
-  return isLatin ? ["a Latin command in a Korean talk"] : [];
 }
 
 /** What a talk of a group is held to. */
