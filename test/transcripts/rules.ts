@@ -55,10 +55,7 @@ export function breachesOf(
       : []),
     ...buttonBreaches(one, platform),
     ...groupBreaches(one, step, facts),
-    ...(language === "en" && isKoreanForNoReason(one, step) ? ["Korean in an English talk"] : []),
-    ...(language === "ko" && LATIN_COMMAND.test(one.text + one.rows.flat().join(" "))
-      ? ["a Latin command in a Korean talk"]
-      : []),
+    ...languageBreaches(one, step, language),
   ];
   return played.flatMap(({ name: situation, steps }) =>
     steps.flatMap(({ shown, step }) =>
@@ -112,10 +109,18 @@ function codeIn({ text, rows }: Shown): readonly string[] {
   return CODE.filter(([, pattern]) => pattern.test(shown)).map(([what]) => `shows ${what}`);
 }
 
+function languageBreaches(one: Shown, step: Step, language: "ko" | "en"): readonly string[] {
+  if (language === "en") return isKoreanForNoReason(one, step) ? ["Korean in an English talk"] : [];
+  const isLatin = LATIN_COMMAND.test(one.text + one.rows.flat().join(" "));
+  return isLatin ? ["a Latin command in a Korean talk"] : [];
+}
+
 /** Own words of an English talk hold no Korean; what somebody wrote may. */
 function isKoreanForNoReason({ text, rows }: Shown, step: Step): boolean {
   const korean = /[가-힣]/;
-  return korean.test(text + rows.flat().join("")) && !korean.test(JSON.stringify(step.act));
+  // A language is chosen by its own name.
+  const shown = (text + rows.flat().join("")).replaceAll("한국어", "");
+  return korean.test(shown) && !korean.test(JSON.stringify(step.act));
 }
 
 function withoutTargets(text: string): string {

@@ -52,13 +52,13 @@ test("a turn that one program answered is kept as a log and learned as its perso
 
 test("a program that failed, and a turn of two programs, teach nothing", async (t) => {
   const { usage, say, learned } = await openTown(t, [
-    calling('[system:read]("nothing-there.md")'),
-    saying("it is not there"),
+    calling('[source:memory_delete]("nothing of the kind")'),
+    saying("I never knew that"),
     calling("[system:time]", "a"),
     calling('[source:save_memory]("second")', "b"),
     saying("both done"),
   ]);
-  await say(ANN, "read the file nothing-there.md out to me");
+  await say(ANN, "forget nothing of the kind");
   await say(ANN, "what hour is it, and keep second in mind");
   assert.equal(usage.logs().count(), 3);
   assert.ok(learned().every(({ intent }) => !intent.includes("second")));
