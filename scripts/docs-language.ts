@@ -87,6 +87,7 @@ const REFUSALS: Readonly<Record<string, Example>> = {
   "acts-in-parallel": {
     program: '[each: $i in 1..3, parallel: true] { [system:write]("$i.md") {content: "x"} }',
   },
+  "nested-call": { program: '[system:notify_user]([system:read]("a.md"))' },
   "block-too-deep": { program: "[if: 1] { [if: 1] { [if: 1] { [if: 1] { [system:time] } } } }" },
   "unknown-agent": {
     program: '[system:delegate_workflow]("nobody") {steps: [{node: "system", action: "time"}]}',

@@ -130,7 +130,7 @@ function nameIn(text: string, schedules: readonly string[]): string | undefined 
 const PARTICLE = /(?<=[a-z0-9])(?:이|가|은|는|을|를|의|도|에)$/iu;
 
 const NO_SCHEDULE: Localized = {
-  ko: "아직 예약이 없어요. 예약을 부탁하실 때 함께 말씀해 주세요. 예: 매일 아침 8시에 뉴스 브리핑 보내줘, 놓친 건 건너뛰고",
+  ko: "아직 예약이 없어요. 예약을 부탁하실 때 함께 말해 주세요. 예: 매일 아침 8시에 뉴스 브리핑 보내줘, 놓친 건 건너뛰고",
   en: "You have no schedule yet. Say it together with the schedule, such as: send me the news briefing every day at 8am and skip missed ones",
 };
 

@@ -1,4 +1,5 @@
 import type { Language, Localized } from "../../base/localized.ts";
+import { escapeMarkup } from "../../base/visible-text.ts";
 import { readCode } from "./code.ts";
 import { readMessage } from "./message.ts";
 import type { PlannerResult, PlanOptions, PlanProposal } from "./result.ts";
@@ -153,7 +154,7 @@ function tellsUnasked({ code }: PlanProposal, { request }: Said): boolean {
 /** A recipient that is no name, and a schedule to be stopped that there is not. */
 function unknownName(code: string, { schedules, titles }: Said): Refusal | undefined {
   const to = RECIPIENT.exec(code)?.groups?.["to"];
-  if (to !== undefined && !isName(to)) return { kind: "unread", words: `"${to}"` };
+  if (to !== undefined && !isName(to)) return { kind: "unread", words: to };
   const stopped = STOPPED.exec(code)?.groups?.["name"];
   if (stopped === undefined || schedules === undefined || /^sched_/u.test(stopped))
     return undefined;
@@ -195,7 +196,7 @@ function hollowValue({ from = [] }: PlanProposal): Refusal | undefined {
       ({ kind, part, written }) => kind === "word" && (part !== "content" || COMMON.test(written)),
     ),
   );
-  return hollow === undefined ? undefined : { kind: "unread", words: `"${hollow.value}"` };
+  return hollow === undefined ? undefined : { kind: "unread", words: hollow.value };
 }
 
 function unread(pieces: readonly Unexplained[]): Refusal | undefined {
@@ -319,7 +320,7 @@ const COMMON =
 function wordsOf(pieces: readonly Unexplained[]): string {
   return pieces
     .slice(0, MOST_NAMED)
-    .map(({ written }) => `"${written}"`)
+    .map(({ written }) => written)
     .join(", ");
 }
 
@@ -330,21 +331,21 @@ function refused(refusals: readonly (Refusal | undefined)[], language: Language)
   if (first === undefined || !("words" in first)) return { kind: "none" };
   return {
     kind: "none",
-    question: QUESTIONS[first.kind][language].replace("{words}", () => first.words),
+    question: QUESTIONS[first.kind][language].replace("{words}", () => escapeMarkup(first.words)),
   };
 }
 
 const QUESTIONS: Readonly<Record<"condition" | "unread" | "unknown", Localized>> = {
   unknown: {
-    ko: '"{words}": 이런 알림은 없어요. 바꾼 것은 없어요. “내 알림”이라고 하면 목록을 보여 드려요.',
-    en: 'You have no reminder called "{words}", so nothing has changed. Say “my reminders” to see them.',
+    ko: "그런 알림은 없어요: **{words}**. “내 알림”이라고 하면 목록을 보여 드려요.",
+    en: "There's no reminder called **{words}**. Say “my reminders” to see them.",
   },
   condition: {
-    ko: '"{words}": 이 조건은 지켜볼 수 없어서 아무것도 하지 않았어요. 지금 할까요, 아니면 언제 할까요?',
-    en: 'I cannot wait for "{words}", so I have done nothing. Do you want it now, or at what time?',
+    ko: "**{words}**: 이 조건은 지켜볼 수 없어서 아무것도 안 했어요. 지금 할까요, 아니면 언제 할까요?",
+    en: "I can't wait for **{words}**, so I have done nothing. Do you want it now, or at what time?",
   },
   unread: {
-    ko: "{words}: 이 말을 알아듣지 못해서 아무것도 하지 않았어요. 다른 말로 다시 말씀해 주시겠어요?",
-    en: "I did not understand {words}, so I have done nothing. Could you say it in other words?",
+    ko: "**{words}**: 무슨 뜻인지 모르겠어요. 조금 다르게 말해 줄래요?",
+    en: "I didn't get **{words}**. Could you put it differently?",
   },
 };

@@ -137,7 +137,7 @@ export function planAgenda(text: string, options: PlanOptions): PlannerResult | 
 }
 
 const DAY_AGENDA = [
-  /^(?<when>.+?)(?:에는|에|은|는)?\s*(?:내\s*)?(?:일정|약속|알림|예약|스케줄|계획)?(?:이|은|는|가|을|를)?\s*(?:(?:뭐|뭐가|뭐뭐|무슨\s?일|어떤\s?게)\s*(?:있|야|였|잡혀|예정)\S*|있(?:어|나|니|지|더라|을까)\S*|(?:알려|보여)\s?줘)[?？.!~\s]*$/u,
+  /^(?<when>.+?)(?:에는|에|은|는)?\s*(?:내\s*|무슨\s*|어떤\s*)?(?:일정|약속|알림|예약|스케줄|계획)?(?:이|은|는|가|을|를)?\s*(?:(?:뭐|뭐가|뭐뭐|무슨\s?일|어떤\s?게)\s*(?:있|야|였|잡혀|예정)\S*|있(?:어|나|니|지|더라|을까)\S*|(?:알려|보여)\s?줘)[?？.!~\s]*$/u,
   /^(?:what(?:['’]?s|\s+is|\s+do\s+i\s+have|\s+have\s+i\s+got|\s+am\s+i\s+doing)|(?:do\s+i\s+have|is\s+there|have\s+i\s+got|am\s+i\s+doing)\s+(?:anything|something|any\s+plans|plans?)|anything|any\s+plans)\s+(?:(?:on|planned|scheduled|happening|going\s+on|coming\s+up)\s+)*(?:for\s+|on\s+)?(?<when>.+?)[?.!\s]*$/iu,
 ];
 

@@ -47,13 +47,13 @@ const PHRASES = {
     needs:
       /\bwhats?\b.*\byou\b.*\b(?:do|help)\b|\bwhat (?:you|i) can do\b|^help(?: me)?(?: please)?$|\bhow\b.*\b(?:work|works|use|start)\b|도움말|사용법|(?:할|해줄|도와줄)수(?:있|가있)|할줄(?:알|아)|무슨기능|기능이뭐|어떻게(?:써|쓰|사용)|^도와/u,
     words:
-      "what whats how hello hiya first time here never used use start before new be am able help work works actually there 안녕 안녕하세요 하이 ㅎㅇ 처음 처음이에요 처음이야 처음인데 처음써봐 써보는데 쓰는데 써봐 써봐요 뭐 뭘 무엇을 무엇 무슨 일 일이 어떤 할 할수 할수있 수 있어 있어요 있니 있나요 있지 있는 있는지 있습니까 해줄 해줄수 도와줄 할줄 알아 알아요 아니 도움말 사용법 알려줘 알려주세요 알려 기능 어떻게 써 쓰는거야 쓰면 쓰면돼 쓰는지 사용해 사용 도와줘 도와줘요 도와주세요 당신",
+      "what whats how hello hiya good evening afternoon morning exactly meet nice first time here never used use start before new be am able help work works actually there 안녕 안녕하세요 하이 ㅎㅇ 처음 처음이에요 처음이야 처음인데 반가워 반가워요 처음써봐 써보는데 쓰는데 써봐 써봐요 뭐 뭘 무엇을 무엇 무슨 일 일이 어떤 할 할수 할수있 수 있어 있어요 있니 있나요 있지 있는 있는지 있습니까 해줄 해줄수 도와줄 할줄 알아 알아요 아니 도움말 사용법 알려줘 알려주세요 알려 기능 어떻게 써 쓰는거야 쓰면 쓰면돼 쓰는지 사용해 사용 도와줘 도와줘요 도와주세요 당신",
   },
   privacy: {
     needs:
-      /^(?:(?:and|so|but|hey|btw) )*(?:who|where|how|is|are|do you (?:share|store|keep|save|read|sell)).*\b(?:store[ds]?|saved?|kept|keep|go|goes|see|read|access|share[ds]?|private|secure|safe|sent|sell)\b|^(?=.*(?:말|대화|메시지|데이터|정보|기록|쓴|내용)).*(?:저장|보관|볼수|봐|보나|보는|안전|걱정|유출|보호|공유|새나)/u,
+      /^(?:(?:and|so|but|hey|btw) )*(?:who|where|how|is|are|do you (?:share|store|keep|save|read|sell)).*\b(?:store[ds]?|saved?|kept|keep|go|goes|sees?|reads?|access|share[ds]?|private|secure|safe|sent|sell)\b|^(?=.*(?:말|대화|메시지|데이터|정보|기록|쓴|내용)).*(?:저장|보관|볼수|봐|보나|보는|안전|걱정|유출|보호|공유|새나)/u,
     words:
-      "who else whos where wheres how data info information message messages conversation conversations chat chats private secure safe store stored stores save saved keep kept see read access share shared sell sent send go goes anyone anybody someone people others write say type tell here what get gets being about be 말 말한 쓴 쓰는 대화 메시지 데이터 정보 개인정보 기록 자료 내용 들 어디 어디에 어디다 어디로 누가 누구 누구한테 다른 남 사람 볼수 볼 수 있어 있나 있어요 있나요 있는 저장 저장돼 저장되 되나 되는 되는지 되는거야 되지 되나요 되는데 하니 하나 하나요 보관 보나 보는 보는거 안전 한가 한가요 할까 걱정 걱정돼 걱정되는데 유출 새나가 보호 공유 어떻게 거야 건가 않아 안",
+      "who else whos where wheres how data info information message messages conversation conversations chat chats private secure safe store stored stores save saved keep kept see sees read reads access share shared sell sent send go goes anyone anybody someone people others write say type tell here what get gets being about be 말 말한 쓴 쓰는 대화 메시지 데이터 정보 개인정보 기록 자료 내용 들 어디 어디에 어디다 어디로 누가 누구 누구한테 다른 남 사람 볼수 볼 수 있어 있나 있어요 있나요 있는 저장 저장돼 저장되 되나 되는 되는지 되는거야 되지 되나요 되는데 하니 하나 하나요 보관 보나 보는 보는거 안전 한가 한가요 할까 걱정 걱정돼 걱정되는데 유출 새나가 보호 공유 어떻게 거야 건가 않아 안",
   },
   tired: {
     needs:
@@ -65,7 +65,7 @@ const PHRASES = {
     needs:
       /\b(?:jokes?|funny|laugh|entertain|bored|boring|cheer)\b|심심|웃긴|웃겨|농담|재밌는|재미있는|재미난|지루/u,
     words:
-      "tell say give make joke jokes something funny laugh entertain bored boring another know any cheer up am today feeling 심심 심심하다 심심하네 심심해 웃긴 웃겨 얘기 이야기 말 농담 재밌는 재미있는 재미난 지루 지루하다 지루해 하나 들려 하다 하네 다 네",
+      "tell say give got make joke jokes something funny laugh entertain bored boring another know any cheer up am today feeling 심심 심심하다 심심하네 심심해 웃긴 웃겨 얘기 이야기 말 농담 재밌는 재미있는 재미난 지루 지루하다 지루해 하나 들려 하다 하네 다 네",
   },
 } as const satisfies Readonly<Record<string, ClosedPhrase>>;
 

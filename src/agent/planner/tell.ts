@@ -115,6 +115,9 @@ function spokenKorean(clause: string): string | undefined {
 /** What stands before 라고 of a request, and how it is asked of somebody. */
 const REQUESTS: readonly (readonly [RegExp, string])[] = [
   [/하라$/u, "해"],
+  [/(?<=[가-힣])그라$/u, "가"],
+  [/끄라$/u, "꺼"],
+  [/쓰라$/u, "써"],
   [/오라$/u, "와"],
   [/주라$/u, "줘"],
   [/(?<=[가사자나내깨])라$/u, ""],

@@ -349,6 +349,7 @@ function isNothing(fact: string): boolean {
   return (
     /[?？]\s*$/u.test(fact) ||
     ORDERS.test(fact) ||
+    /(?:^|\s)(?:뭐|뭘|뭐라고|무엇을)(?=\s|$)/u.test(fact) ||
     /^(?:이거|이것|그거|그것|이걸|그걸|it|this|that|꼭|잘|좀|나|내일|오늘)$/iu.test(fact) ||
     /\.(?:txt|md|csv)\s?(?:에|로|에다)?/iu.test(fact) ||
     /(?:할\s?일|투두)(?:에|로)?\s/u.test(fact)

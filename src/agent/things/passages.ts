@@ -57,7 +57,7 @@ export function readPassage(message: string, files: readonly FileWords[]): Thing
     return undefined;
   const words = keysOf(question).filter((word) => !EMPTY.has(word) && !KOREAN_ASKING.test(word));
   if (words.length === 0) return undefined;
-  const least = SAYS_KNOWN.test(question) ? words.length / 2 : words.length;
+  const least = words.length * (SAYS_KNOWN.test(question) ? 1 / 2 : 2 / 3);
   for (const file of files) {
     const passage = bestPassage(file, words, { least, holds: asked.holds });
     if (passage !== undefined) return told(file.path, passage);
@@ -106,7 +106,8 @@ function bestPassage(
     score: 0,
   });
   const isNamed = words.some((word) => named.some((key) => isSame(key, word)));
-  const isEnough = best.score > HOLDS_ANSWER || (best.score > 0 && isNamed);
+  const isOnly = scored.filter(({ score }) => score > 0).length === 1;
+  const isEnough = best.score > HOLDS_ANSWER || (best.score > 0 && (isNamed || isOnly));
   return isEnough ? best.part.trim().slice(0, LONGEST_PASSAGE) : undefined;
 }
 

@@ -130,7 +130,7 @@ const REMOVES: readonly RegExp[] = [
   whole(`(?:remove|delete|drop|cancel)\\s+(?:the\\s+)?(?:to-?\\s?do|task)\\s*:?\\s+(?<what>.+)`),
   whole("(?:remove|delete|drop)\\s+(?:the\\s+)?(?<what>.+?)\\s+(?:to-?\\s?do|task)"),
   whole(
-    "(?:remove|delete|drop|forget|skip|scratch|scrap|cancel|no\\s+need\\s+for|never\\s?mind)\\s+(?:about\\s+)?(?:the\\s+|my\\s+)?(?<what>[^:]+?)(?:\\s*[,;.–—-]+\\s*(?:we|i|it|there|they|already|still|got|because|since|cause|not)\\b.*)?",
+    "(?:remove|delete|drop|forget|skip|scratch|scrap|cancel|no\\s+need\\s+for|never\\s?mind)\\s+(?:about\\s+)?(?:the\\s+|my\\s+)?(?<what>[^:]+?)(?:\\s*[,;.–—-]+\\s*(?:we|i|it|there|they|already|still|got|found|have|because|since|cause|not)\\b.*)?",
   ),
   whole(
     `${KOREAN_LIST}(?:에서|중에|중에서)?\\s?(?<what>.+?)(?:은|는|을|를|좀)?\\s?(?:좀\\s?)?(?:빼|지워|삭제|제거|없애)${PLEASE}`,

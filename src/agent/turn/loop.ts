@@ -275,7 +275,7 @@ const NUDGES: Readonly<Record<NudgeKind, string>> = {
 
 const REASONS: Readonly<Record<StopKind | ModelErrorCode, Readonly<Record<Language, string>>>> = {
   "max-rounds": {
-    ko: "{rounds}번의 단계를 모두 썼지만 끝맺지 못했어요. 요청을 나누어 다시 말씀해 주세요.",
+    ko: "{rounds}번의 단계를 모두 썼지만 끝맺지 못했어요. 요청을 나누어 다시 말해 주세요.",
     en: "I used all {rounds} steps and did not come to an end. Ask again in smaller parts.",
   },
   "same-failure": {
@@ -287,15 +287,15 @@ const REASONS: Readonly<Record<StopKind | ModelErrorCode, Readonly<Record<Langua
     en: "The same step was repeated and only gave the same result, so I stopped.",
   },
   empty: {
-    ko: "모델이 빈 답을 보내서 끝맺지 못했어요. 다시 말씀해 주세요.",
+    ko: "모델이 빈 답을 보내서 끝맺지 못했어요. 다시 말해 주세요.",
     en: "The model gave an empty answer, so I could not finish. Please ask again.",
   },
   "malformed-call": {
-    ko: "모델이 보낸 작업을 읽을 수 없어서 끝맺지 못했어요. 다시 말씀해 주세요.",
+    ko: "모델이 보낸 작업을 읽을 수 없어서 끝맺지 못했어요. 다시 말해 주세요.",
     en: "The model's call could not be read, so I could not finish. Please ask again.",
   },
   "model-rate-limited": {
-    ko: "모델의 사용 한도를 넘어서 지금은 답할 수 없어요. 잠시 뒤에 다시 말씀해 주세요.",
+    ko: "모델의 사용 한도를 넘어서 지금은 답할 수 없어요. 잠시 뒤에 다시 말해 주세요.",
     en: "The model's request limit is reached, so I cannot answer now. Please ask again later.",
   },
   "model-auth": {
@@ -303,11 +303,11 @@ const REASONS: Readonly<Record<StopKind | ModelErrorCode, Readonly<Record<Langua
     en: "The model's API key was refused. Check the key in the configuration.",
   },
   "model-unavailable": {
-    ko: "모델에 연결할 수 없어요. 잠시 뒤에 다시 말씀해 주세요.",
+    ko: "모델에 연결할 수 없어요. 잠시 뒤에 다시 말해 주세요.",
     en: "The model cannot be reached. Please ask again later.",
   },
   "model-bad-answer": {
-    ko: "모델의 답을 읽을 수 없어요. 다시 말씀해 주세요.",
+    ko: "모델의 답을 읽을 수 없어요. 다시 말해 주세요.",
     en: "The model's answer could not be read. Please ask again.",
   },
   "model-blocked": {

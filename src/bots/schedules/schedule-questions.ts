@@ -25,10 +25,10 @@ export function checkedTime(
   const said = CHECKS.map((form) => form.exec(text.trim())?.groups?.["said"]).find(Boolean);
   if (said === undefined) return undefined;
   const when = wordsOfTime(said);
-  const [schedule, second] = namedBy({ what: when.rest.replace(/[\s,]+/gu, " ").trim() }, own);
+  const what = when.rest.replace(/\b(?:is|are|was|at|on|the|my)\b|[\s,]+/giu, " ").trim();
+  const [schedule, second] = namedBy({ what }, own);
   const isTimed = when.said.day !== undefined || when.said.clocks.length > 0;
-  if (schedule === undefined || second !== undefined || !isTimed || when.rest.trim() === "")
-    return undefined;
+  if (schedule === undefined || second !== undefined || !isTimed || what === "") return undefined;
   const { nextDueMs } = schedule;
   if (nextDueMs === undefined) return undefined;
   const time = momentsIn(said, reader);

@@ -76,7 +76,7 @@ export const FOLDER_TEXTS = {
   },
   folderHead: { ko: "📁 **파일** {count}개 · {size}", en: "📁 **Files** ({count}) · {size}" },
   folderCut: {
-    ko: "파일이 많아 일부만 보여요. 이름을 말씀해 주시면 찾아 드려요.",
+    ko: "파일이 많아 일부만 보여요. 이름을 말해 주면 찾아 드려요.",
     en: "There are too many to show them all. Say a name and I'll look for it.",
   },
   folderEmpty: {

@@ -65,7 +65,10 @@ export const SETTINGS_TEXTS = {
     en: "🌙 I'll be quiet {quiet}.",
   },
   quietOff: { ko: "🔔 이제 언제든 알려 드릴게요.", en: "🔔 Quiet hours are off." },
-  digestMinutes: { ko: "{minutes}분 안이면 함께", en: "within {minutes} min" },
+  digestMinutes: {
+    ko: "{minutes}분 안에 겹치면 한 번에",
+    en: "sent as one when within {minutes} min",
+  },
   digestOffButton: { ko: "따로따로", en: "each alone" },
   digestSet: {
     ko: "📦 {minutes}분 안에 함께 오는 브리핑은 한 메시지로 보내요.",
@@ -111,7 +114,7 @@ export const BUDGET_TEXTS = {
     en: "It may go on up to the limit today.",
   },
   budgetToldYes: {
-    ko: "📈 주인이 오늘 모델을 더 쓰도록 허락했어요. 다시 말씀해 주세요.",
+    ko: "📈 주인이 오늘 모델을 더 쓰도록 허락했어요. 다시 말해 주세요.",
     en: "📈 An owner allowed more of the model today. Please ask again.",
   },
   budgetToldNo: {

@@ -28,6 +28,7 @@ import {
   findInner,
   type InnerSource,
   isFirstStepFed,
+  nestedTargetFault,
   nestingFault,
   type WorkflowShelf,
   withOwnPrograms,
@@ -345,6 +346,8 @@ export class PlanBuilder {
     const binding = { ...bound, params: withOwnPrograms(definition, bound.params, place) };
     const problems = binding.problems.map((problem) => this.#withHint(call, problem));
     checkCall(this.#notes, definition, { ...binding, problems }, { span: call.span, place });
+    const nested = nestedTargetFault(definition, call, place.source);
+    if (nested !== undefined) this.#notes.problem(place, call.span, nested);
     checkFormulas(this.#notes, call, place);
     const { params, pipe } = binding;
     const known = knownPart(params, place.names, place.moment);

@@ -7,7 +7,7 @@ import { didYouMean } from "../language/nearest-name.ts";
 import { parse } from "../language/parser.ts";
 import { printValue } from "../language/printer.ts";
 import { escapeReferences, parseText } from "../language/reference.ts";
-import type { Program } from "../language/tree.ts";
+import type { Call, Program } from "../language/tree.ts";
 import { hasReference, referencesOf } from "../values/resolve-references.ts";
 import type { Place, PlanFault } from "./plan-position.ts";
 import { declares } from "./resolve.ts";
@@ -67,6 +67,23 @@ export interface InnerSearch {
 }
 
 const NOTHING: InnerSearch = { faults: [] };
+
+/** Why a call that stands without quotes in the parentheses of another is not run there, with the two statements that say it. */
+export function nestedTargetFault(
+  { runs }: ActionDefinition,
+  { node, action, args, places }: Call,
+  source: string,
+): PlanFault | undefined {
+  const [arg] = args;
+  const isBare = source.charAt(places?.args[0]?.start ?? -1) === "[";
+  if (runs !== undefined || !isBare || typeof arg !== "string") return undefined;
+  if (!/^\[[^\]\n]+:[^\]\n]+\]\s*[({]/.test(arg) || !parse(arg).ok) return undefined;
+  const words = {
+    en: "What stands without quotes in parentheses is a text, so the call there is not run. Give its result a name in a statement before.",
+    ko: "괄호 안에 따옴표 없이 쓴 것은 글이라서, 그 호출은 실행되지 않아요. 앞 문장에서 결과에 이름을 붙이세요.",
+  };
+  return { code: "nested-call", words, hint: `$value = ${arg}\n[${node}:${action}]("$value")` };
+}
 
 /** The parameters with the program that stands in them as its own run reads it: what `${…}` asks of names that have no value here, or of the time of that run, is left to it. */
 export function withOwnPrograms(

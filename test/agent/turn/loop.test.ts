@@ -139,7 +139,7 @@ test("a model that only calls is asked once for words after ten rounds, and stop
   );
   assert.equal(
     result.text,
-    "10번의 단계를 모두 썼지만 끝맺지 못했어요. 요청을 나누어 다시 말씀해 주세요.",
+    "10번의 단계를 모두 썼지만 끝맺지 못했어요. 요청을 나누어 다시 말해 주세요.",
   );
 });
 

@@ -168,7 +168,7 @@ test("a message can be asked about: a form quotes it, and its words are data bes
     const told = server.say(minji, CHANNEL, "내일 3시에 회의합니다");
     const opened = server.about(minji, told.id);
     await server.waitFor(() => opened.modal !== undefined);
-    assert.equal(opened.modal?.title, "이 메시지에 대해 묻기");
+    assert.equal(opened.modal?.title, "물어보기");
     server.submit(opened, { "ibl:words": "일정에 넣어줘" });
     const [event] = await bench.eventCount(1);
     assert.ok(event?.kind === "message");

@@ -77,6 +77,7 @@ const FAULTY: readonly string[] = [
   "[if: count($x) > 3] [system:time]",
   "[each: $x] { [system:time] }",
   "[each: $x in 5..2] { [system:time] }",
+  '[system:notify_user]([system:read]("a.md"))',
   '[each: $x in "Seoul"] { [system:time] }',
   "$list = [system:list]\n[each: $x in list] { [system:time] }",
   '[each: $x in 1..3, parallel: true] { [system:write]("$x.md") {content: "x"} }',

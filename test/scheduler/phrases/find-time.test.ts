@@ -104,12 +104,12 @@ test("what can be read in two ways is asked, not guessed", () => {
     ],
     [
       "매일 아침 뉴스 보내줘",
-      "? 몇 시인지 말씀해 주세요. | every day at 7 AM, every day at 8 AM, every day at 9 AM",
+      "? 몇 시인지 말해 주세요. | every day at 7 AM, every day at 8 AM, every day at 9 AM",
     ],
-    ["매주 금융 뉴스 9시에 보내줘", "? 무슨 요일인지 말씀해 주세요. | "],
+    ["매주 금융 뉴스 9시에 보내줘", "? 무슨 요일인지 말해 주세요. | "],
     ["every month at 9am", "? On which day? | "],
     ["오늘 1시에 알려줘", "? 그 시각은 이미 지났어요. | "],
-    ["내일 8시와 18시에 보내줘", "? 때를 나타내는 말이 둘 이상이에요. 하나씩 말씀해 주세요. | "],
+    ["내일 8시와 18시에 보내줘", "? 때를 나타내는 말이 둘 이상이에요. 하나씩 말해 주세요. | "],
   ] as const;
   for (const [message, expected] of rows) assert.equal(understood(message), expected);
 });

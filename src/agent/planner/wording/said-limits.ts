@@ -304,7 +304,7 @@ const UNDOING: ClosedPhrase = {
   needs:
     /\b(?:undo|revert)\b|\btake (?:it|that|this|everything) back\b|되돌|돌려(?:놔|놓)|원래대로|원상복구|실행취소|취소(?:한|했던)(?:거|것|걸)(?:을|를)?(?:다시)?취소|(?:방금|아까).*취소/u,
   words:
-    "undo revert take back last change changes did have done change changed mind said 되돌려 되돌리 되돌리기 되돌릴래 되돌려놔 돌려놔 돌려놓 돌려놓아 원래대로 원상복구 취소 취소한 했던 실행취소 한거 바꾼 일",
+    "undo revert take back made mistake last change changes did have done change changed mind said 되돌려 되돌리 되돌리기 되돌릴래 되돌려놔 돌려놔 돌려놓 돌려놓아 원래대로 원상복구 취소 취소한 했던 실행취소 한거 바꾼 일",
 };
 /** A whole message that asks for something back which was taken away just before. */
 const REVIVING: ClosedPhrase = {
