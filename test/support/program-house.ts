@@ -6,6 +6,7 @@ import type { Parts } from "../../src/app/open-app.ts";
 import type { ChatAdapter } from "../../src/bots/platform/chat-adapter.ts";
 import { findChromium } from "../../src/drivers/browser/browser.ts";
 import type { Envelope } from "../../src/runs/result-envelope.ts";
+import type { RunResult } from "../../src/runs/run-result.ts";
 import type { Approval } from "../../src/security/approvals/approvals.ts";
 import type { Decision } from "../../src/security/approvals/decision.ts";
 import { partsAt } from "./parts.ts";
@@ -23,7 +24,11 @@ export interface ProgramHouse {
   readonly filePath: (name: string) => string;
   /** Lets somebody in who is reached on the console. */
   readonly admit: (name: string) => void;
-  /** Runs a program through the gate to its end, with a press on every card; gives its envelope and the kinds of cards that were pressed. */
+  /** Runs a program through the gate, with a press on every card; gives what came of it and the kinds of cards that were pressed. */
+  readonly attempt: (
+    source: string,
+  ) => Promise<{ readonly result: RunResult; readonly pressed: readonly string[] }>;
+  /** As `attempt`, of a program that runs to its end; gives its envelope. */
   readonly perform: (
     source: string,
   ) => Promise<{ readonly envelope: Envelope; readonly pressed: readonly string[] }>;
@@ -66,6 +71,7 @@ export async function openProgramHouse(
       const person = parts.people.admit(account, { role: "member", name, language: "ko" });
       parts.updates.remember({ platform: "console", chatId: name, isPrivate: true }, person.id);
     },
+    attempt: (source) => attempt(parts, source),
     perform: (source) => perform(parts, source),
     close: async () => {
       await parts.close();
@@ -89,7 +95,7 @@ function recorder(sent: string[]): ChatAdapter {
   };
 }
 
-async function perform(parts: Parts, source: string) {
+async function attempt(parts: Parts, source: string) {
   const pressed: string[] = [];
   const result = await runCode(parts, source, {
     answer: async (approval) => {
@@ -99,6 +105,11 @@ async function perform(parts: Parts, source: string) {
     signal: new AbortController().signal,
     onStep: () => undefined,
   });
+  return { result, pressed };
+}
+
+async function perform(parts: Parts, source: string) {
+  const { result, pressed } = await attempt(parts, source);
   assert.equal(result.kind, "finished", `${source}\n${JSON.stringify(result)}`);
   assert.ok(result.kind === "finished");
   return { envelope: result.envelope, pressed };
