@@ -64,6 +64,11 @@ export function isPublicAddress(address: string): boolean {
   return GLOBAL_IPV6.check(address, "ipv6") && !RESERVED_IPV6.check(address, "ipv6");
 }
 
+/** True for a host that is itself an address, and no public one. A name is not looked up. */
+export function isPrivateLiteral(host: string): boolean {
+  return isIP(host) !== 0 && !isPublicAddress(host);
+}
+
 /** The URL of one hop: http or https, with a host and without a user name or password. Throws `http-bad-url`; the message repeats nothing of the text but its scheme. */
 export function parseHttpUrl(text: string, base?: string): URL {
   if (text.length > LONGEST_URL) {
