@@ -1,7 +1,7 @@
-// Runs test files: as many processes as there are processors, each of which takes one file after another (test-worker.mjs).
+// Runs test files: two processes a processor, since most of them wait for much of their time, each of which takes one file after another (test-worker.mjs).
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { availableParallelism } from "node:os";
+import { availableParallelism, totalmem } from "node:os";
 import { isAbsolute, join, relative } from "node:path";
 import { root } from "./ready.mjs";
 
@@ -9,6 +9,8 @@ const WORKER = join(root, "scripts", "test-worker.mjs");
 const FILE_LIMIT_MS = 240_000;
 /** How long a process that has no file left may take to end. */
 const END_LIMIT_MS = 5_000;
+/** Memory for one process and the services that its tests start. */
+const BYTES_OF_EACH = 2_000_000_000;
 /** A process that has grown beyond this takes no other file. */
 const MOST_RSS_BYTES = 1_000_000_000;
 /** How much of what a file wrote is shown when it fails. */
@@ -70,7 +72,7 @@ class Run {
   }
 
   async finish() {
-    const count = Math.min(availableParallelism(), this.#queue.length);
+    const count = Math.min(mostProcesses(), this.#queue.length);
     await Promise.all(Array.from({ length: count }, () => this.#work()));
     this.#queue = this.#undisturbed;
     await this.#work();
@@ -166,6 +168,12 @@ class Run {
     print(`\n${this.#done} of ${this.#total} files in ${clock(Date.now() - this.#startedMs)}`);
     print(`${passed} passed, ${failed} failed, ${skipped} skipped`);
   }
+}
+
+/** Two a processor, as far as there is memory for them and for what they start. */
+function mostProcesses() {
+  const byMemory = Math.floor(totalmem() / BYTES_OF_EACH);
+  return Math.max(1, Math.min(2 * availableParallelism(), byMemory));
 }
 
 /** One process that runs test files. */

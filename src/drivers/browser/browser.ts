@@ -179,7 +179,8 @@ function needsChromium(configured: string | undefined): AppError {
 
 /** Says it before Chromium is started for nothing; the proxy would refuse it all the same. */
 function refuseLiteral(url: URL): void {
-  if (isPrivateLiteral(hostOf(url))) throw blockedAddress(url.origin);
+  const host = hostOf(url);
+  if (isPrivateLiteral(host)) throw blockedAddress(url.origin);
 }
 
 function useOpen<T>(

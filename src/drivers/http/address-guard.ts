@@ -64,7 +64,7 @@ export function isPublicAddress(address: string): boolean {
   return GLOBAL_IPV6.check(address, "ipv6") && !RESERVED_IPV6.check(address, "ipv6");
 }
 
-/** True for a host that is written as an address and is none of the public internet; a name is judged where it is looked up. */
+/** True for a host that is itself an address, and no public one. A name is not looked up. */
 export function isPrivateLiteral(host: string): boolean {
   return isIP(host) !== 0 && !isPublicAddress(host);
 }
