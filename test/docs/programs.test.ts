@@ -78,6 +78,7 @@ const BRIEFING =
 
 /** Files that the programs take for granted. */
 const FILES: Readonly<Record<string, string>> = {
+  "a.md": "first words",
   "news.md": "어제의 소식",
   "old.md": "어제의 소식",
   "report.md": "before",

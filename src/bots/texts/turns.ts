@@ -46,7 +46,7 @@ export const TURNS_TEXTS = {
     en: "⏹ Stopped.",
   },
   byStop: { ko: "멈추라고 하셨어요.", en: "You sent /stop." },
-  byButton: { ko: "멈춤 버튼을 누르셨어요.", en: "The stop button was pressed." },
+  byButton: { ko: "“그만” 버튼을 누르셨어요.", en: "The stop button was pressed." },
   stopWork: { ko: "그만", en: "Stop" },
   workLong: { ko: "⏳ 하고 있어요… {time}", en: "⏳ Working on it… {time}" },
   workWords: { ko: "⏳ 쓰고 있어요… {time}", en: "⏳ Writing… {time}" },

@@ -1,5 +1,4 @@
 import { accessSync, constants } from "node:fs";
-import { isIP } from "node:net";
 import type { Page, PuppeteerLifeCycleEvent } from "puppeteer-core";
 import { type Clock, systemClock } from "../../base/clock.ts";
 import { AppError, messageOf } from "../../base/errors.ts";
@@ -9,7 +8,7 @@ import {
   blockedAddress,
   createOpenOrigins,
   hostOf,
-  isPublicAddress,
+  isPrivateLiteral,
   type Lookup,
   lookupBySystem,
   parseHttpUrl,
@@ -181,7 +180,7 @@ function needsChromium(configured: string | undefined): AppError {
 /** Says it before Chromium is started for nothing; the proxy would refuse it all the same. */
 function refuseLiteral(url: URL): void {
   const host = hostOf(url);
-  if (isIP(host) !== 0 && !isPublicAddress(host)) throw blockedAddress(url.origin);
+  if (isPrivateLiteral(host)) throw blockedAddress(url.origin);
 }
 
 function useOpen<T>(

@@ -4,12 +4,13 @@ import {
   type IncomingMessage,
   type ServerResponse,
 } from "node:http";
-import { connect, isIP, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { Transform } from "node:stream";
 import { AppError } from "../../base/errors.ts";
 import {
   blockedAddress,
   hostOf,
+  isPrivateLiteral,
   isPublicAddress,
   type Lookup,
   lookupFor,
@@ -147,7 +148,7 @@ function judge(
     const origins = schemes.map((scheme) => new URL(`${scheme}//${url.host}`).origin);
     const open =
       traffic.visit.toOpenOrigin && origins.some((origin) => traffic.origins.isOpen(origin));
-    if (!open && isIP(hostOf(url)) !== 0 && !isPublicAddress(hostOf(url))) {
+    if (!open && isPrivateLiteral(hostOf(url))) {
       throw note(traffic, url, blockedAddress(url.origin));
     }
     return { url, open };

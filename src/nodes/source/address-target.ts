@@ -1,10 +1,9 @@
-import { isIP } from "node:net";
 import { AppError } from "../../base/errors.ts";
 import { korean } from "../../base/korean-particles.ts";
 import {
   blockedAddress,
   hostOf,
-  isPublicAddress,
+  isPrivateLiteral,
   parseHttpUrl,
 } from "../../drivers/http/address-guard.ts";
 import type { TargetChecks, TargetFault } from "../../engine/execute/target-check.ts";
@@ -37,8 +36,7 @@ function addressFault(
 ): TargetFault | undefined {
   try {
     const url = parseHttpUrl(address);
-    const host = hostOf(url);
-    if (isIP(host) === 0 || isPublicAddress(host) || isOpen(url.origin)) return undefined;
+    if (!isPrivateLiteral(hostOf(url)) || isOpen(url.origin)) return undefined;
     throw blockedAddress(url.origin);
   } catch (error) {
     if (!(error instanceof AppError) || error.words === undefined) throw error;

@@ -33,7 +33,7 @@ test("a slow answer to a command is put off at once, shows that work goes on, an
       await server.waitFor(() => shown().some(({ labels }) => labels.length > 0));
       const [working] = shown();
       assert.equal(working?.id, used.originalId);
-      assert.match(working?.labels.join() ?? "", /멈춤/);
+      assert.match(working?.labels.join() ?? "", /그만/);
       finish(answer("옛날 옛적에"));
       await settled();
       await house.clock.advance(5000);

@@ -96,12 +96,23 @@ test("nobody changes the settings of another by their button", async () => {
   const house = await openHouse();
   await house.adapter.say(ANN, "/settings", { chat: GROUP });
   await settled();
+  await house.adapter.press(BEN, "Show me", { chat: GROUP });
+  await settled();
+  assert.equal(house.adapter.notes.at(-1), "That's for Ann only.");
+  await house.adapter.press(ANN, "Show me", { chat: GROUP });
+  await settled();
   await house.adapter.press(ANN, "Time zone");
   await settled();
-  await house.adapter.press(BEN, "Seoul", { chat: GROUP });
+  for (const facts of [{}, { chat: GROUP }]) {
+    const told = house.adapter.notes.length;
+    await house.adapter.press(BEN, "Seoul", facts);
+    await settled();
+    assert.deepEqual([personOf(house, ANN).zone, personOf(house, BEN).zone], ["UTC", "UTC"]);
+    assert.match(house.adapter.notes.slice(told).join("\n"), /./);
+  }
+  await house.adapter.press(ANN, "Seoul");
   await settled();
-  assert.deepEqual([personOf(house, ANN).zone, personOf(house, BEN).zone], ["UTC", "UTC"]);
-  assert.match(house.adapter.notes.at(-1)!, /./);
+  assert.equal(personOf(house, ANN).zone, "Asia/Seoul");
 });
 
 test("messages of schedules are held during quiet hours, other messages are not", async () => {

@@ -90,6 +90,9 @@ test("a workflow that cannot run says why and has no button to run", async () =>
 test("a button does nothing for somebody else, nor after its workflow was changed", async () => {
   const house = await houseWith("clock");
   await says(house, "/workflows clock", { chat: GROUP });
+  await presses(house, "Show me", BEN);
+  assert.equal(house.adapter.notes.at(-1), "That's for Ann only.");
+  await presses(house, "Show me");
   await presses(house, "▶ Run", BEN);
   assert.match(house.adapter.notes.at(-1) ?? "", /changed or deleted since/);
   save(house, "clock", { pipeline: "[system:time] >> [system:time]" });

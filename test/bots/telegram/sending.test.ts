@@ -299,7 +299,7 @@ test("a group that became a supergroup stays the chat that it was, also for a pr
       const supergroup = server.migrate(group, -1_000_000_000_005);
       await start();
       server.say(MINJI, "@test_bot 안녕", { chat: supergroup });
-      assert.deepEqual((await eventCount(1))[0]?.chat, place);
+      assert.deepEqual((await eventCount(1))[0]?.chat, { ...place, title: "가족" });
 
       const later = createTelegramAdapter({
         token: TOKEN,

@@ -8,8 +8,9 @@ import { allTexts, say } from "../../../src/bots/texts/say.ts";
 const places = (text: string): readonly string[] =>
   [...text.matchAll(/\{([a-z]+)\}/g)].map((match) => match[1] ?? "").sort();
 
-/** What only Korean tells: the second name of a command, and the verb behind how often ("Every day" is "매일 보내기"). */
+/** What only Korean tells: the verb behind how often ("Every day" is "매일 보내기"), and whose eyes an answer is for. */
 function placesOfKorean(key: string): readonly string[] {
+  if (key === "heldForOne") return ["name"];
   return key.startsWith("standing_") ? ["verb"] : [];
 }
 
