@@ -48,12 +48,13 @@ test("아침 브리핑을 버튼과 말로 꾸며 만들고, 온 뒤에 고치�
   assert.match(last(MINSU).text, /- 언제: 매일 오전 8시\n다음은 11월 24일\(화\) /);
   await town.press(MINSU, "날씨: 정하지 않음");
   await town.say(MINSU, "부산");
-  await town.press(MINSU, "뉴스 주제: AI");
+  await town.press(MINSU, "뉴스 주제: 주요 뉴스");
   await town.say(MINSU, "반도체, 로봇");
-  await town.press(MINSU, "종목: 코스피");
+  await town.press(MINSU, "종목: 정하지 않음");
   await town.say(MINSU, "삼성전자");
-  await town.press(MINSU, "담을 것: 날씨, 일정, 할 일, 뉴스, 시세, 차트");
+  await town.press(MINSU, "담을 것: 날씨, 일정, 할 일, 뉴스, 시세");
   await town.press(MINSU, "☑ 일정");
+  await town.press(MINSU, "☐ 차트");
   await town.press(MINSU, "다 골랐어요");
   await town.press(MINSU, "언제: 매일 오전 8시");
   await town.say(MINSU, "평일 아침 7시 30분");
@@ -64,7 +65,7 @@ test("아침 브리핑을 버튼과 말로 꾸며 만들고, 온 뒤에 고치�
   const [made] = town.parts.schedules.list(person);
   assert.equal(
     made?.program,
-    '[system:run]("morning_briefing") {parts: ["weather", "todos", "news", "prices", "chart"], place: "부산", topic: ["반도체", "로봇"], symbol: ["삼성전자"]}',
+    '[system:run]("morning_briefing") {topic: ["반도체", "로봇"], parts: ["weather", "todos", "news", "prices", "chart"], place: "부산", symbol: ["삼성전자"]}',
   );
   await town.clock.jump(Date.parse("2026-11-23T22:30:00Z") - town.clock.now());
   await town.tick();

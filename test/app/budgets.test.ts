@@ -43,7 +43,7 @@ test("over the rate one message is told, the others end as such, and /help, /sto
   await town.say(BEN, '/ibl [system:delete]("old")');
   const told = await town.say(BEN, "one too many", { updateId: "o1" });
   assert.deepEqual(told, [
-    "🐢 Too many messages: 2 in a minute at most. I'll take the next in 60 s. /stop, /help and buttons work meanwhile.",
+    "🐢 Too many messages: 2 in a minute at most. I'll take the next in 60 s. /stop and buttons work meanwhile.",
   ]);
   await town.again({ isKilled: false });
   assert.deepEqual(await town.say(BEN, "and another", { updateId: "o2" }), []);
@@ -166,7 +166,7 @@ test("a word of the model in a scheduled program counts for the job and its owne
     service: used["schedule"],
   });
   const shown = (await town.say(BEN, "/usage")).join("\n");
-  assert.match(shown, /Schedule “daily”, today: \d+ tokens of 500,000 tokens/);
+  assert.match(shown, /Reminder “daily”, today: \d+ tokens of 500,000 tokens/);
   assert.match(shown, /The price of this model is not known/);
   assert.doesNotMatch(shown, /The whole service/);
   assert.match((await town.say(ANN, "/usage")).join("\n"), /The whole service, today: \d+ tokens/);

@@ -81,7 +81,8 @@ test("a read that fails is told with its reason, and a press keeps it all the sa
 
 test("the card of a briefing shows what it has, and a try brings its text", async (t) => {
   const scene = await openScene(t);
-  const program = '[system:run]("morning_briefing") {topic: ["반도체"], place: "서울"}';
+  const program =
+    '[system:run]("morning_briefing") {topic: ["반도체"], place: "서울", parts: ["weather", "news", "prices", "chart"]}';
   const { text } = await cardFor(scene, scheduled(program), MINA);
   assert.match(text, /📋 \*\*test\*\*\n- 날씨: 서울\n- 뉴스 주제: 반도체/);
   const [tried = ""] = await scene.town.say(MINA, `/check --dry-run ${program}`);
@@ -216,12 +217,12 @@ test("a briefing that is changed in words shows all that it has then, and when i
   );
   const { text } = await cardFor(
     scene,
-    '[system:change_briefing]("아침 브리핑") {add: {topic: "반도체"}, remove: {parts: "chart"}}',
+    '[system:change_briefing]("아침 브리핑") {add: {topic: "반도체"}, remove: {parts: "calendar"}}',
     MINA,
   );
   assert.match(
     text,
-    /📋 \*\*아침 브리핑\*\*\n- 날씨: 서울\n- 뉴스 주제: AI, 반도체\n- 종목: AAPL\n- 담을 것: 날씨, 일정, 할 일, 뉴스, 시세\n- 언제: 매일 오전 8시\n🗓️ 다음 시각: 11월 23일\(월\) 오전 8시$/m,
+    /📋 \*\*아침 브리핑\*\*\n- 날씨: 서울\n- 뉴스 주제: AI, 반도체\n- 종목: AAPL\n- 담을 것: 날씨, 할 일, 뉴스\n- 언제: 매일 오전 8시\n🗓️ 다음 시각: 11월 23일\(월\) 오전 8시$/m,
   );
   await town.press(MINA, "승인");
   const [briefing] = town.parts.schedules.list();

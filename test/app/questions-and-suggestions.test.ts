@@ -159,6 +159,8 @@ test("a question that was passed by is asked anew when its button is pressed aga
   assert.equal(questions().length, 1);
   await said(town, "지금 몇 시야");
   await town.press(MINJI, "바꾸기");
+  await town.clock.jump(3000);
+  await town.quiet();
   assert.deepEqual(questions(), [[], ["오전 6시", "오전 8시", "오전 9시", "오후 7시"]]);
   assert.match(await said(town, "평일 오후 4시"), /16:00|오후 4시/);
 });

@@ -27,6 +27,8 @@ export interface ButtonSubject {
   readonly id?: string;
   /** Keys of the chats where the button may hang besides the one where it is pressed: a press may come without its thread. */
   readonly homes?: readonly string[];
+  /** The digest of the question that a press asks; where that is open, words go on answering it. */
+  readonly asks?: string;
   /** Acts on the press; `home` is the key of the chat for which the button was signed. Returns the note for the presser as plain text, or acknowledges the press itself. */
   readonly run: (home: string) => string | Promise<void>;
 }

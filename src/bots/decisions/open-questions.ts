@@ -10,13 +10,15 @@ export function takesWords({ kind, card }: Pick<Approval, "kind" | "card">): boo
   return kind === "question" && !isForButtons(card.followUp);
 }
 
-/** From now on words answer none of the questions that a person was asked in a chat: something else was asked for. */
+/** From now on words answer none of the questions that a person was asked in a chat but the one with the digest `kept`: something else was asked for. */
 export function passByQuestions(
   approvals: Pick<Approvals, "pending" | "passBy">,
   personId: string,
   chatKey: string,
+  kept?: string,
 ): void {
-  for (const { id } of openQuestions(approvals, personId, chatKey)) approvals.passBy(id);
+  for (const { id, digest } of openQuestions(approvals, personId, chatKey))
+    if (digest !== kept) approvals.passBy(id);
 }
 
 /** What a person was asked in a chat and words may still answer, oldest first. */

@@ -60,16 +60,17 @@ export class PressHandler {
       await acknowledge(refusals[0]);
       return;
     }
-    this.#passQuestions(event, person.id);
+    this.#passQuestions(event, person.id, found.subject.asks);
     const done = found.subject.run(found.home);
     await (typeof done === "string" ? acknowledge(done) : done);
   }
 
-  /** A button that is not on a card asks for something of its own: what is said next answers no question of before. */
-  #passQuestions({ chat, messageId }: PressEvent, personId: string): void {
+  /** A button that is not on a card asks for something of its own: what is said next answers no question of before but the one that it asks itself. */
+  #passQuestions({ chat, messageId }: PressEvent, personId: string, asks?: string): void {
     const { approvals, cards } = this.#parts;
     const key = chatKey(chat);
-    if (cards.approvalAt(key, messageId) === undefined) passByQuestions(approvals, personId, key);
+    if (cards.approvalAt(key, messageId) === undefined)
+      passByQuestions(approvals, personId, key, asks);
   }
 
   /** Where the presser cannot be answered any more, the platform showed a failure: a card is drawn as it is, which takes that away. */

@@ -6,6 +6,7 @@ import {
   type BriefingKindId,
   briefingKind,
 } from "../../scheduler/briefings/briefing-kinds.ts";
+import { withUsual } from "../../scheduler/briefings/briefing-values.ts";
 import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
 import type { Schedules } from "../../scheduler/ledger/schedules.ts";
 import { isClockTiming } from "../../scheduler/timing/timing-kinds.ts";
@@ -173,7 +174,7 @@ export class BriefingCommand {
     const draft = {
       kind: kind.id,
       name: freeName(kind.title[language], taken),
-      values: kind.usual[language],
+      values: withUsual(kind, {}, language),
       timing: kind.timing,
     };
     showDraft(this.#parts, draft, this.#place({ person, chat }));

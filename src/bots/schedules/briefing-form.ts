@@ -8,7 +8,7 @@ import {
   type BriefingField,
   type BriefingKind,
 } from "../../scheduler/briefings/briefing-kinds.ts";
-import { listOf, partNamed } from "../../scheduler/briefings/briefing-values.ts";
+import { changedValues, listOf, partNamed } from "../../scheduler/briefings/briefing-values.ts";
 import { timingWords } from "../../scheduler/ledger/describe.ts";
 import { timeAnswer } from "../../scheduler/phrases/answer.ts";
 import type { TimingInput } from "../../scheduler/timing/timing-reading.ts";
@@ -129,7 +129,7 @@ function take(
   }
 }
 
-/** A line that is not wanted is left out; of a price one of the two is needed, so the other is asked for then. */
+/** What is chosen for a part puts the part in. A line that is not wanted is left out; of a price one of the two is needed, so the other is asked for then. */
 function afterField(
   kind: BriefingKind,
   draft: BriefingDraft,
@@ -137,7 +137,10 @@ function afterField(
   value: Json | undefined,
 ): BriefingDraft {
   const { [name]: _before, ...others } = draft.values;
-  const values: JsonObject = value === undefined ? others : { ...others, [name]: value };
+  const values: JsonObject =
+    value === undefined
+      ? others
+      : (changedValues(kind, draft.values, { set: { [name]: value } }) ?? draft.values);
   const isNamed = kind.id === "price" && name === "symbol" && draft.schedule === undefined;
   return { ...draft, values, ...(isNamed ? { name: `${String(value)} ${draft.name}` } : {}) };
 }

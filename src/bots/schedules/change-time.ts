@@ -53,6 +53,11 @@ const LONG_AGO_MS = 0;
 /** Times offered where words can mean several: with "leave it", every button has its row. */
 const MOST_OFFERED = 4;
 
+/** The digest of the question when a schedule is to come, as it is asked in a chat. */
+export function timingQuestionDigest(scheduleId: string, chatKey: string): string {
+  return digestOf({ retime: scheduleId, chatKey });
+}
+
 /** Asks a person in a chat for the new time of a schedule: likely ones are buttons, and words that are a time answer as well; any other words close the question to words. The same question is not asked twice while words still answer it; one that was passed by is asked anew, in its place. */
 export function askTiming(
   {
@@ -71,7 +76,7 @@ export function askTiming(
   const isLine = priceAlertOf(timing) !== undefined && { isLine: true as const };
   const known = { kind: "timing", schedule: id, name, present, ...isLine } as const;
   const followUp = isReadable ? { ...known, words: present } : known;
-  const digest = digestOf({ retime: id, chatKey: key });
+  const digest = timingQuestionDigest(id, key);
   const open = approvals.pending({ personId }).filter((each) => each.digest === digest);
   if (open.some((each) => each.card.isPassedBy !== true)) return;
   for (const each of open) approvals.replace(each.id, { id: personId });

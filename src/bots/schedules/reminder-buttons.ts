@@ -77,9 +77,10 @@ export class ReminderButtons {
   readonly handlers: readonly ButtonHandler[] = WISHES.map((wish) => ({
     kinds: [FACES[wish].choice],
     subjectsOf: (press) =>
-      scheduleSubjects(this.#parts.schedules, press, (schedule) =>
-        replacePressed(this.#parts.outbox, press, () => this.#act(wish, schedule, press.person)),
-      ),
+      scheduleSubjects(this.#parts.schedules, press, {
+        run: (schedule) =>
+          replacePressed(this.#parts.outbox, press, () => this.#act(wish, schedule, press.person)),
+      }),
     refusal: ({ person }) => say(person.language, "scheduleGone"),
   }));
 

@@ -39,12 +39,20 @@ export function scheduleButton(
 export function scheduleSubjects(
   schedules: Pick<Schedules, "get">,
   { event, person, token: { id } }: Pick<ButtonPress, "event" | "person" | "token">,
-  run: (schedule: Schedule) => string | Promise<void>,
+  {
+    run,
+    asks,
+  }: {
+    readonly run: (schedule: Schedule) => string | Promise<void>;
+    /** The digest of the question that a press asks about the schedule. */
+    readonly asks?: (schedule: Schedule) => string;
+  },
 ): readonly ButtonSubject[] {
   const schedule = schedules.get(`${ID_PREFIX}${id}`, person.id);
   if (schedule === undefined) return [];
   const homes = homeOf(event.chat, schedule.chatId);
-  return [{ id, digest: TOKEN_DIGEST, homes, run: () => run(schedule) }];
+  const asked = asks === undefined ? {} : { asks: asks(schedule) };
+  return [{ id, digest: TOKEN_DIGEST, homes, ...asked, run: () => run(schedule) }];
 }
 
 /** Does what a press is for and puts another message in the place of the one whose button was pressed, once for a press. Gives the note for the presser: why it was not done, or nothing. */

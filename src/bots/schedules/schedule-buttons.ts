@@ -16,6 +16,7 @@ import { escapeMarkup } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import { type Button, chatKey, type PressEvent } from "../platform/chat-adapter.ts";
 import { say, type TextKey } from "../texts/say.ts";
+import { timingQuestionDigest } from "./change-time.ts";
 import { reminderOf } from "./reminder.ts";
 import { replacePressed, scheduleButton, scheduleSubjects } from "./schedule-button.ts";
 import type { ScheduleChanges } from "./schedule-changes.ts";
@@ -102,9 +103,12 @@ export class ScheduleButtons {
   readonly handlers: readonly ButtonHandler[] = WISHES.map((wish) => ({
     kinds: [FACES[wish].choice],
     subjectsOf: (press) =>
-      scheduleSubjects(this.#parts.schedules, press, (schedule) =>
-        this.#press(wish, schedule, press),
-      ),
+      scheduleSubjects(this.#parts.schedules, press, {
+        run: (schedule) => this.#press(wish, schedule, press),
+        ...(wish === "retime" && {
+          asks: ({ id }) => timingQuestionDigest(id, chatKey(press.event.chat)),
+        }),
+      }),
     refusal: ({ person }) => say(person.language, "scheduleGone"),
   }));
 

@@ -33,6 +33,7 @@ import {
 import { programWords } from "../programs/program-words.ts";
 import type { RunPressed } from "../programs/run-button-program.ts";
 import { say, type TextKey } from "../texts/say.ts";
+import { timingQuestionDigest } from "./change-time.ts";
 import { lastRunText } from "./condition-check.ts";
 import { reminderOf } from "./reminder.ts";
 import type { ScheduleChanges } from "./schedule-changes.ts";
@@ -91,6 +92,9 @@ export class ScheduleList {
       subjectsOf: (press) =>
         wishesOf(this.#list(press.person, press.event.chat)).map((wish) => ({
           digest: subjectOf(wish, press.person),
+          ...(wish.kind === "retime" && {
+            asks: timingQuestionDigest(wish.schedule.id, chatKey(press.event.chat)),
+          }),
           run: () => this.#pressed(wish, press),
         })),
       refusal: ({ person }) => say(person.language, "scheduleGone"),

@@ -23,7 +23,7 @@ export interface BriefingKind {
   readonly title: Localized;
   readonly about: Localized;
   readonly fields: readonly BriefingField[];
-  /** The parts that it can have, in the order in which they come. */
+  /** The parts that can be chosen. */
   readonly parts?: readonly string[];
   /** Values where nobody has chosen any, by language. */
   readonly usual: { readonly ko: JsonObject; readonly en: JsonObject };
@@ -55,6 +55,7 @@ const PARTS_FIELD: BriefingField = {
   },
 };
 
+/** What a week looked back on can have, all of it where nobody has chosen. */
 const WEEKLY_PARTS = ["week", "todos", "calendar", "schedules", "files", "memories", "chart"];
 
 const SYMBOL_ASK: Localized = {
@@ -187,10 +188,7 @@ export const BRIEFING_KINDS: readonly BriefingKind[] = [
     about: { ko: "한 일, 남은 일, 다음 주", en: "what was done, what is left, the week to come" },
     fields: [PARTS_FIELD],
     parts: WEEKLY_PARTS,
-    usual: {
-      ko: { parts: WEEKLY_PARTS },
-      en: { parts: WEEKLY_PARTS },
-    },
+    usual: { ko: { parts: [...WEEKLY_PARTS] }, en: { parts: [...WEEKLY_PARTS] } },
     timing: { cron: "0 19 * * 0" },
   },
 ];

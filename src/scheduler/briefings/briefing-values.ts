@@ -41,13 +41,17 @@ export function briefingOf(
   if (call === undefined || kind === undefined) return undefined;
   const { params } = call;
   const lines = timing.kind === "condition" ? linesOf(timing.condition) : {};
-  const all: JsonObject = { ...kind.usual[language], ...params, ...lines };
-  // What is usual for a part that the briefing does not have was never chosen.
+  return { kind, values: withUsual(kind, { ...params, ...lines }, language) };
+}
+
+/** The chosen values of a briefing, with the usual ones for the others. What is usual for a part that the briefing does not have was never chosen. */
+export function withUsual(kind: BriefingKind, chosen: JsonObject, language: Language): JsonObject {
+  const all: JsonObject = { ...kind.usual[language], ...chosen };
   const values = Object.entries(all).filter(([name]) => {
     const part = PART_OF[name];
-    return name in params || part === undefined || listOf(all["parts"]).includes(part);
+    return name in chosen || part === undefined || listOf(all["parts"]).includes(part);
   });
-  return { kind, values: Object.fromEntries(values) };
+  return Object.fromEntries(values);
 }
 
 /** What a briefing runs, and where it waits for a price, what it looks at until when. Values that were not chosen are left out. */

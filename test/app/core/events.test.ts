@@ -125,7 +125,9 @@ test("a workflow or switch that is run by hand sets off what waits for its end, 
   const scene = await openScene(context);
   const { town } = scene;
   await scene.make('[system:save_workflow]("tidy") {pipeline: "[system:time]"}');
-  await scene.make(`[system:save_workflow]("broken") {pipeline: '[system:read]("none.txt")'}`);
+  const broken =
+    '[system:write]("a.txt") {content: "x"}\n[system:move]("a.txt") {destination: "b.txt"}\n[system:read]("a.txt")';
+  await scene.make(`[system:save_workflow]("broken") {pipeline: '${broken}'}`);
   await town.say(ANN, "/switches add leave [system:time]");
   for (const [name, of, outcome] of [
     ["after tidy", "tidy", "ok"],
@@ -289,6 +291,6 @@ test("a schedule whose program cannot be planned any more is paused and goes on 
   assert.equal(parts.schedules.get("hourly", ann)?.state, "disabled");
   assert.deepEqual(await told(), []);
   isPlannable = true;
-  assert.match((await told()).join("\n"), /hourly\*\* can run again/);
+  assert.match((await told()).join("\n"), /hourly\*\* can be done again and goes on/);
   assert.equal(parts.schedules.get("hourly", ann)?.state, "active");
 });
