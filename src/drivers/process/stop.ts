@@ -6,8 +6,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** The environment variable by which a program's descendants are known; set only where nothing else confines them. */
 export const RUN_MARK = "IBL_RUN_ID";
 
-/** Most looks for descendants: one that forks as fast as it is stopped must not keep us here. */
-const MOST_ROUNDS = 20;
+/** Most looks for descendants: on a busy machine what was killed takes a while to end, but one that forks as fast as it is stopped must not keep us here. */
+const MOST_ROUNDS = 100;
 
 /** Looks that must find nothing before it is believed. */
 const QUIET_ROUNDS = 2;

@@ -163,6 +163,9 @@ test("a signature is the base64 HMAC-SHA256 of id, seconds and body with dots be
   assert.deepEqual(dotted, { ok: false, problem: "unsigned" });
 });
 
+/** After this long the server cuts a caller off that has not said all. */
+const SLOW_CALLER_LIMIT_MS = 10_000;
+
 for (const [what, text] of [
   ["heads", "POST /hooks/sched_1 HTTP/1.1\r\nhost: x\r\n"],
   ["bodies", "POST /hooks/sched_1 HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{"],
@@ -172,7 +175,7 @@ for (const [what, text] of [
     await holdSlowly(context, { port, count: 200, text });
     const startedMs = performance.now();
     assert.equal(await post("{}"), 202);
-    assert.ok(performance.now() - startedMs < 1000);
+    assert.ok(performance.now() - startedMs < SLOW_CALLER_LIMIT_MS / 2);
   });
 }
 
