@@ -11,7 +11,7 @@ bot.command("run", async (context) => {
   const [count = "", width = "", ...words] = context.match.split(" ");
   running = new AbortController();
   const { signal } = running;
-  await context.reply("Working.", { reply_markup: new InlineKeyboard().text("⏹️ Stop", "stop") });
+  await context.reply("Working.", { reply_markup: new InlineKeyboard().text("Stop", "stop") });
   let left = Number(count);
   const work = async () => {
     for (; left > 0 && !signal.aborted; ) {
