@@ -13,7 +13,7 @@ import type { Said } from "../engine/plan/taint-of-literals.ts";
 import type { StoredWorkflow } from "../engine/plan/workflow.ts";
 import { failureIn, type Outcome } from "../engine/values/outcome.ts";
 import type { People } from "../security/access/people.ts";
-import { judge, type Verdict } from "../security/access/policy.ts";
+import { approverFor, judge, type Verdict } from "../security/access/policy.ts";
 import { createSaid } from "../security/access/quoted-by-person.ts";
 import type { AgentNames } from "./agent-names.ts";
 
@@ -200,7 +200,7 @@ function within(
   return allowed.filter((node) => bound.includes(node));
 }
 
-/** Plans and judges a program that becomes known while another runs. Its effects wait for the press that shows the program; what an owner alone may allow is refused to others. */
+/** Plans and judges a program that becomes known while another runs. Its effects wait for the press that shows the program; what an owner alone may allow is refused to others, also below an `approve` or in a loop: the plan of the program that runs it does not know who must press those. */
 export function expandFor(
   parts: CompileParts,
   source: string,
@@ -217,7 +217,8 @@ export function expandFor(
   const verdict = judgeFor(parts, plan, actor);
   if (verdict.kind === "deny")
     return { ok: false, outcome: failureIn(language, "denied", verdict.words) };
-  if (verdict.kind === "ask" && verdict.approver === "owner" && !actor.isOwner)
+  const asking = plan.report.effects.filter(({ approval }) => approval);
+  if (approverFor(asking) === "owner" && !actor.isOwner)
     return { ok: false, outcome: failureIn(language, "denied", OWNER_ONLY) };
   return { ok: true, inner: { statements: plan.statements, constants: extra.constants }, plan };
 }

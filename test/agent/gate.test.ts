@@ -92,10 +92,11 @@ test("what a person or the policy refuses is told in the language of the one who
   const late = await world.run(DELETE, { origin: "update:2" });
   await world.clock.advance(30 * 60_000);
   assert.equal(words(await world.expire(late)), "denied: 제때 답이 없어 하지 않았어요.");
+  world.database.prepare("UPDATE people SET role = 'guest' WHERE id = ?").run(world.member.id);
   const actor = { ...world.actor(world.member), language: "ko" } as const;
   assert.equal(
-    words(await world.run('[system:run_command]("ls")', { origin: "update:3", actor })),
-    "denied: 주인만 할 수 있는 일이에요.",
+    words(await world.run("[system:time]", { origin: "update:3", actor })),
+    "denied: 주인이 들여보낸 사람만 프로그램을 실행할 수 있어요.",
   );
 });
 
@@ -184,7 +185,7 @@ test("the same origin twice at once runs once", async () => {
   assert.deepEqual(world.calls, ["time"]);
 });
 
-test("what only an owner may run is denied to a member wherever it stands, and nothing runs", async () => {
+test("a member's command waits for an owner's press wherever it stands, and nothing of theirs lets it run", async () => {
   const run = '[system:run_command]("ls")';
   const workflows = { clean: { pipeline: run } };
   for (const source of [
@@ -197,8 +198,12 @@ test("what only an owner may run is denied to a member wherever it stands, and n
     "[system:run_pipeline]() {pipeline: \"[system:run_command]('ls')\"}",
   ]) {
     const world = new GateWorld(workflows);
-    assert.equal(words(await world.run(source)), "denied: That's for owners alone.", source);
-    assert.deepEqual(world.calls, [], source);
+    const asked = await world.run(source);
+    const card = world.cardOf(asked);
+    assert.equal(card.approver, "owner", source);
+    assert.equal(world.press(card, "y", world.member).ok, false, source);
+    assert.deepEqual(await world.resume(asked), asked, source);
+    assert.ok(!world.calls.some((call) => call.startsWith("run_command")), source);
   }
 });
 

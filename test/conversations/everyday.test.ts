@@ -1,5 +1,4 @@
-import { APPROVALS } from "./approvals.ts";
 import { EVERYDAY } from "./everyday.ts";
 import { testSame } from "./support/same.ts";
 
-testSame([...EVERYDAY, ...APPROVALS]);
+testSame(EVERYDAY);

@@ -27,7 +27,7 @@ export const GROUPS: readonly Conversation[] = [
     name: "what is private is not shown in a group",
     language: "en",
     place: "group",
-    differs: ["chats", "updates", "outbox", "rate_uses", "shown"].map(ALONE),
+    differs: ["chats", "updates", "outbox", "rate_uses", "held_answers", "shown"].map(ALONE),
     steps: [
       { says: "/start", place: "private", reads: [/Hi Jieun/] },
       {

@@ -38,7 +38,7 @@ export const SELVES: readonly Conversation[] = [
     steps: [
       { says: "/timezone London", reads: [/clock is that of London/] },
       { says: "/settings", reads: [/Time zone: London/] },
-      { presses: "Quiet hours", reads: [/are held until they end/] },
+      { presses: "Quiet hours", reads: [/are held until these hours end/] },
       { presses: "22:00–07:00", reads: [/Quiet hours: 22:00–07:00/] },
       { says: "/settings quiet off", reads: [/Quiet hours are off/] },
       { says: "/timezone Nowhere", reads: [/Nowhere/] },
@@ -72,7 +72,7 @@ export const SELVES: readonly Conversation[] = [
       { says: "/agent news", reads: [/From now on you speak with/] },
       { says: "/agent system", reads: [/From now on you speak with/] },
       { says: "/switches add clock [system:time]", reads: [/The switch clock is there/] },
-      { says: "/switches", reads: [/Switches/] },
+      { says: "/switches", reads: [/Press a switch to run it/] },
       { presses: "clock", reads: [/It's/] },
       { says: "/switches remove clock", reads: [/Removed the switch clock/] },
     ],

@@ -99,12 +99,16 @@ test("a loop over what is from outside says so of each", async () => {
   );
 });
 
-test("a member's loop of commands is refused, an owner's waits for an owner", async () => {
+test("a loop of commands waits for an owner, whose ever it is", async () => {
   const source = '$list = [system:list]\n[each: $p in $list] { [system:run_command]("ls $p") }';
-  const world = listing();
-  assert.equal((await world.run(source)).kind, "denied");
-  const asked = await world.run(source, { as: world.owner, origin: "update:2" });
-  assert.equal(world.cardOf(asked).approver, "owner");
+  for (const name of ["member", "owner"] as const) {
+    const world = listing();
+    const asked = await world.run(source, { as: world[name] });
+    const card = world.cardOf(asked);
+    assert.equal(card.approver, "owner");
+    assert.equal(world.press(card, "y", world.member).ok, false);
+    assert.deepEqual(world.calls, ["list"]);
+  }
 });
 
 test("without its loop's press no call happens, whatever was pressed beforehand", async () => {

@@ -195,9 +195,15 @@ test("a workflow whose name is known only now is shown as the program it is", as
 });
 
 test("program text that is known only now may not hold what its runner may not run", async () => {
+  const owners = "This program does what only an owner may allow, so it was not run.";
+  const command = "[system:run_command]('ls')";
   const table = [
-    ["[system:run_command]('ls')", "That's for owners alone."],
-    ["[system:open_door]", "This program does what only an owner may allow, so it was not run."],
+    [command, owners],
+    ["[system:open_door]", owners],
+    [`[system:approve]('ok?') >> ${command}`, owners],
+    [`[system:time] ?? ${command}`, owners],
+    ["$x = [system:list]\n[each: $f in $x] { [system:run_command]('ls {$f}') }", owners],
+    [`[system:run_pipeline]() {pipeline: \`[system:approve]("ok?") >> ${command}\`}`, owners],
     ["[system:tme]", 'Unknown action "tme" on node "system". Did you mean "time"?'],
   ] as const;
   for (const [program, message] of table) {
@@ -205,6 +211,26 @@ test("program text that is known only now may not hold what its runner may not r
     const result = await world.run(`${WEB}[system:run_pipeline]() {pipeline: "$p"}`);
     assert.ok(words(result).endsWith(message), words(result));
     assert.deepEqual(world.calls, ["web x"]);
+  }
+});
+
+test("an owner's program text that is known only now runs no command once they are an owner no longer", async () => {
+  const program = "[system:approve]('ok?') >> [system:run_command]('ls')";
+  const source = `${WEB}[system:run_pipeline]() {pipeline: "$p"}`;
+  for (const isDemoted of [false, true]) {
+    const world = tainted(program);
+    const shown = await world.run(source, { as: world.owner });
+    assert.ok(world.press(world.cardOf(shown), "y", world.owner).ok);
+    const asked = await world.resume(shown, world.owner);
+    const card = world.cardOf(asked);
+    assert.equal(card.kind, "approval");
+    assert.equal(world.press(card, "y", world.member).ok, false);
+    if (isDemoted)
+      world.database.prepare("UPDATE people SET role = 'member' WHERE id = ?").run(world.owner.id);
+    const ann = world.people.get(world.owner.id);
+    world.press(card, "y", ann);
+    await world.resume(asked, ann);
+    assert.equal(world.calls.includes("run_command ls"), !isDemoted);
   }
 });
 

@@ -62,10 +62,14 @@ test("two people have briefings of their own: asked for in Korean and English, c
   await t.test("Ann: puts hers together with buttons and words", async () => {
     telegram.say(ann, "/briefing");
     await press(ann, /no briefing yet/, "Morning briefing");
-    await press(ann, /Press what you want to change/, "News topics: AI");
+    await press(ann, /Press what you want to change/, "News topics: Top stories");
     await shown(ann, /News on which topics/);
     telegram.say(ann, "space");
-    await press(ann, /News topics: space/, "Make it");
+    await press(ann, /News topics: space/, "Parts: weather, calendar, to-dos, news");
+    await press(ann, /^What shall it have[\s\S]*news$/, "☐ prices");
+    await press(ann, /^What shall it have[\s\S]*news, prices$/, "☐ chart");
+    await press(ann, /^What shall it have[\s\S]*prices, chart$/, "Done");
+    await press(ann, /Parts: .*, news, prices, chart\n/, "Make it");
     await shown(ann, /🔁 Morning briefing/);
   });
 
@@ -84,7 +88,8 @@ test("two people have briefings of their own: asked for in Korean and English, c
       [1, 1],
     );
     telegram.say(jieun, "/브리핑");
-    await shown(jieun, /아침 브리핑 — [\s\S]*✓ 전달됨/);
+    await press(jieun, /브리핑 1개\n1\. 🔁 아침 브리핑/, "1");
+    await shown(jieun, /지난번 .* ✓ 전달됨$/);
     telegram.say(ann, "remove the weather from my briefing");
     await shown(ann, /✏️ Morning briefing · every day at 8 AM/);
   });

@@ -8,7 +8,7 @@ import {
   type BriefingField,
   type BriefingKind,
 } from "../../scheduler/briefings/briefing-kinds.ts";
-import { listOf, partNamed, partsOf } from "../../scheduler/briefings/briefing-values.ts";
+import { listOf, partNamed } from "../../scheduler/briefings/briefing-values.ts";
 import { timingWords } from "../../scheduler/ledger/describe.ts";
 import { timeAnswer } from "../../scheduler/phrases/answer.ts";
 import type { TimingInput } from "../../scheduler/timing/timing-reading.ts";
@@ -278,7 +278,7 @@ function fieldOptions(
         ];
   if (field.shape !== "parts") return [];
   const present = listOf(draft.values["parts"]);
-  const parts = partsOf(kind).map((part) => ({
+  const parts = (kind.parts ?? []).map((part) => ({
     label: say(language, present.includes(part) ? "briefingPartIn" : "briefingPartOut", {
       part: BRIEFING_PARTS[part]?.[language] ?? part,
     }),

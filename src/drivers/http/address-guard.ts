@@ -158,11 +158,11 @@ export function lookupFor(options: {
   };
 }
 
-/** The refusal of a host inside a private or local network, naming how an operator opens it. */
+/** The refusal of a host inside a private or local network. */
 export function blockedAddress(origin: string): AppError {
   return new AppError("http-blocked-address", {
-    en: `"${origin}" is, or leads to, a private or local network address, and those are closed to programs. The operator can open exactly this one by adding it to IBL_ALLOW_ORIGINS.`,
-    ko: korean`"${origin}"은(는) 사설망이나 이 컴퓨터 안의 주소이거나 그런 주소로 이어지며, 프로그램에는 닫혀 있어요. 운영자가 IBL_ALLOW_ORIGINS에 적으면 이 주소만 열 수 있어요.`,
+    en: `"${origin}" leads into a private network or this computer, so I can't open it.`,
+    ko: korean`"${origin}"은(는) 사설망이나 이 컴퓨터로 이어지는 주소라 열 수 없어요.`,
   });
 }
 

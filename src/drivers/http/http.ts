@@ -1,4 +1,3 @@
-import { isIP } from "node:net";
 import { type Readable, Transform, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress, createUnzip, constants as zlib } from "node:zlib";
@@ -12,6 +11,7 @@ import {
   blockedAddress,
   createOpenOrigins,
   hostOf,
+  isPrivateLiteral,
   isPublicAddress,
   type Lookup,
   lookupBySystem,
@@ -315,7 +315,7 @@ function createAgent(lookup: Lookup, open: boolean): Agent {
 function createConnector(lookup: Lookup, open: boolean): buildConnector.connector {
   return (target, callback) => {
     const origin = `${target.protocol}//${target.host ?? target.hostname}`;
-    if (!open && isIP(target.hostname) !== 0 && !isPublicAddress(target.hostname)) {
+    if (!open && isPrivateLiteral(target.hostname)) {
       callback(blockedAddress(origin), null);
       return;
     }

@@ -23,6 +23,8 @@ export interface BriefingKind {
   readonly title: Localized;
   readonly about: Localized;
   readonly fields: readonly BriefingField[];
+  /** The parts that it can have, in the order in which they come. */
+  readonly parts?: readonly string[];
   /** Values where nobody has chosen any, by language. */
   readonly usual: { readonly ko: JsonObject; readonly en: JsonObject };
   /** When it comes where nobody has said. */
@@ -52,6 +54,8 @@ const PARTS_FIELD: BriefingField = {
     en: "What shall it have? Press to put in or leave out, or write them with commas.",
   },
 };
+
+const WEEKLY_PARTS = ["week", "todos", "calendar", "schedules", "files", "memories", "chart"];
 
 const SYMBOL_ASK: Localized = {
   ko: "어떤 종목인가요? 이름이나 코드, 티커로 적어 주세요.",
@@ -92,6 +96,7 @@ export const BRIEFING_KINDS: readonly BriefingKind[] = [
       },
       PARTS_FIELD,
     ],
+    parts: ["weather", "calendar", "todos", "news", "prices", "chart"],
     usual: {
       ko: {
         topic: ["주요 뉴스"],
@@ -181,9 +186,10 @@ export const BRIEFING_KINDS: readonly BriefingKind[] = [
     title: { ko: "주간 돌아보기", en: "Weekly review" },
     about: { ko: "한 일, 남은 일, 다음 주", en: "what was done, what is left, the week to come" },
     fields: [PARTS_FIELD],
+    parts: WEEKLY_PARTS,
     usual: {
-      ko: { parts: ["week", "todos", "calendar", "schedules", "files", "memories", "chart"] },
-      en: { parts: ["week", "todos", "calendar", "schedules", "files", "memories", "chart"] },
+      ko: { parts: WEEKLY_PARTS },
+      en: { parts: WEEKLY_PARTS },
     },
     timing: { cron: "0 19 * * 0" },
   },

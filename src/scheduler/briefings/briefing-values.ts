@@ -6,7 +6,6 @@ import {
   BRIEFING_PARTS,
   type BriefingField,
   type BriefingKind,
-  briefingKind,
 } from "./briefing-kinds.ts";
 
 /** What is set, put in or taken out of a briefing, by parameter. */
@@ -161,9 +160,4 @@ function inOrder(words: readonly string[]): string[] {
 function without(list: readonly string[], taken: readonly string[]): readonly string[] {
   const names = new Set(taken.flatMap((word) => [word.toLowerCase(), partNamed(word) ?? ""]));
   return list.filter((entry) => !names.has(entry.toLowerCase()));
-}
-
-/** The parts that a kind can have. */
-export function partsOf(kind: BriefingKind): readonly string[] {
-  return listOf(briefingKind(kind.id).usual.en["parts"]);
 }

@@ -15,6 +15,8 @@ const STANDS_FOR: readonly (readonly [RegExp, string])[] = [
   [/(?:Telegram|Discord|console|텔레그램|디스코드|콘솔)(?=\)| · ID …\d{4})/g, "platform"],
   [/"username":"[^"]*",|(?<=\S) @[\p{L}\d_]+(?= · | would like in| 님이)/gu, ""],
   [/\/claim [0-9A-Z]{4}-[0-9A-Z]{4}/g, "/claim CODE"],
+  // How long until more is taken: the platforms say it seconds apart.
+  [/(?<=the next in )\d+ s\b|\d+초(?= 뒤에 다시 받을게요)/g, "SECONDS"],
   [/127\.0\.0\.1:\d+/g, "127.0.0.1:PORT"],
 ];
 

@@ -94,7 +94,7 @@ test("private hosts are refused by address and by name, on both ways, and the re
     const authority = `${host}:${upstream.port}`;
     const answer = await ask(proxy, `http://${authority}/`);
     assert.equal(answer.status, 403, host);
-    assert.match(answer.body, /private or local network address/);
+    assert.match(answer.body, /leads into a private network/);
     assert.equal(proxy.refusalOf(`http://${authority}/x`)?.code, "http-blocked-address", host);
     proxy.begin({ toOpenOrigin: true });
     assert.match(await tunnel(proxy, authority, "GET / HTTP/1.1\r\n\r\n"), /^HTTP\/1\.1 403/, host);

@@ -142,7 +142,7 @@ test("one private address among public ones refuses the whole name", async () =>
   await assert.rejects(resolveHost("mixed.test", { lookup, open: false, origin }), {
     code: "http-blocked-address",
     message:
-      '"http://mixed.test" is, or leads to, a private or local network address, and those are closed to programs. The operator can open exactly this one by adding it to IBL_ALLOW_ORIGINS.',
+      '"http://mixed.test" leads into a private network or this computer, so I can\'t open it.',
   });
 });
 

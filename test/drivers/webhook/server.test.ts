@@ -1,3 +1,4 @@
+// With nothing beside it: callers are answered within a second, measured by the clock.
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { connect } from "node:net";

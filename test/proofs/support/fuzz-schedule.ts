@@ -160,9 +160,10 @@ export class Schedule {
     const isGroup = this.#dice.chance(0.25);
     if (sort.cause === "knock")
       await adapter.say({ id: `9${label.slice(1, -1)}`, name: "Nobody", languageTag: "en" }, "hi");
-    else if (sort.cause === "asked")
+    else if (sort.cause === "asked") {
+      this.#table.passBy(requester, isGroup ? chatKey(GROUP) : privateKey(requester));
       await adapter.say(PEOPLE[requester], `/ibl ${code}`, isGroup ? { chat: GROUP } : {});
-    else this.#leaveCutOff(code, requester, label);
+    } else this.#leaveCutOff(code, requester, label);
     if (sort.cause === "cutOff") dispatcher.recover(() => false);
     await this.#quiet();
   }
@@ -292,14 +293,15 @@ export class Schedule {
     const { kind, by, chatKey: key } = listener;
     this.#typed += 1;
     const words = kind === "reason" ? `Why ${this.#typed}.` : "up";
-    const answered = kind === "reason" ? this.#answerTo(listener) : {};
+    const isReply = kind === "reason" || listener.isPassedBy || this.#dice.chance(0.3);
+    const answered = isReply ? this.#answerTo(listener) : {};
     await this.#house.adapter.say(PEOPLE[by], words, { ...chatOf(by, key), ...answered });
     await this.#quiet();
     this.tally[`${kind}s`] += 1;
     this.#table.hear(listener, words);
   }
 
-  /** The card that a reason answers. */
+  /** The card that words answer. */
   #answerTo({ card, chatKey: key }: Listening): { readonly repliesToId?: string } {
     const rows = this.#house.table.sentOf("card", card.id);
     const messageId = rows.find((row) => row.chatKey === key)?.messageId;
@@ -318,6 +320,9 @@ export class Schedule {
       (each) => each.kind === "reason" && each.by === by && each.chatKey === key,
     );
     if (reason !== undefined && this.#answerTo(reason).repliesToId !== undefined) return reason;
+    const passed = open.find((each) => each.isPassedBy && each.by === by && each.chatKey === key);
+    if (passed?.kind === "question" && this.#answerTo(passed).repliesToId !== undefined)
+      return passed;
     const latest = this.#table.listenerFor(by, key);
     return latest !== undefined && open.includes(latest) ? latest : undefined;
   }
@@ -336,6 +341,7 @@ export class Schedule {
       this.#table.buttons.length > 0 ? this.#dice.pick(this.#table.buttons) : undefined;
     const text = this.#dice.pick([
       ...["y", "yes", "approve", "Approve", "승인", "/approve", '{"approved": true}'],
+      ...["up", "left"],
       `/approve ${button?.card.id}`,
       button?.data ?? "1",
     ]);

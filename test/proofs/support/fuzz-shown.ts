@@ -44,10 +44,13 @@ function wordsOf({ kind, state, answer, card }: Approval): RegExp {
     case "approved":
       return /^(?:✅|⚠️) /u;
     case "denied":
+      // Nobody but the one who was asked can have ended a question.
+      if (kind === "question") return /^✖️ Which\?$/u;
       return /^✖️ [^·]+ · (Ann|Olga|Eve|Ben|Dan)/u;
     case "answered":
       return kind === "uncertain" ? /^✅ /u : new RegExp(`^✅ ${label} · (Ann|Olga|Eve|Ben|Dan)`);
     case "expired":
+      if (kind === "question") return /^⌛ Which\?$/u;
       return /^⌛ No answer/;
     case "cancelled":
       return /^✖️ \*\*Cancelled\*\*/;

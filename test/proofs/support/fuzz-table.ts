@@ -77,6 +77,8 @@ export interface Listening {
   readonly chatKey: string;
   readonly expiresAtMs: number;
   isOver: boolean;
+  /** True for a question since which something else was asked for: only a reply to its card answers it. */
+  isPassedBy: boolean;
 }
 
 /** Kinds of cards whose refusal may be given a reason. */
@@ -166,7 +168,7 @@ export class CardTable {
   }
 
   /** The same question that is still open is not put twice. */
-  #listen(facts: Omit<Listening, "isOver">): void {
+  #listen(facts: Omit<Listening, "isOver" | "isPassedBy">): void {
     const { kind, card, by, chatKey: key } = facts;
     const isSame = (other: Listening): boolean =>
       !other.isOver &&
@@ -174,7 +176,8 @@ export class CardTable {
       other.card === card &&
       other.by === by &&
       other.chatKey === key;
-    if (!this.#listening.some(isSame)) this.#listening.push({ ...facts, isOver: false });
+    if (!this.#listening.some(isSame))
+      this.#listening.push({ ...facts, isOver: false, isPassedBy: false });
   }
 
   #close(card: FuzzCard): void {
@@ -194,6 +197,12 @@ export class CardTable {
     this.#close(card);
   }
 
+  /** Someone asked for something else in a chat. */
+  passBy(by: PersonName, key: string): void {
+    for (const entry of this.#listening)
+      if (entry.by === by && entry.chatKey === key) entry.isPassedBy = true;
+  }
+
   /** Ends what is past its time. */
   expire(nowMs: number): void {
     for (const entry of this.#listening) if (entry.expiresAtMs <= nowMs) entry.isOver = true;
@@ -205,7 +214,11 @@ export class CardTable {
   listenerFor(by: PersonName, key: string): Listening | undefined {
     return this.#listening.findLast(
       (entry) =>
-        !entry.isOver && entry.kind === "question" && entry.by === by && entry.chatKey === key,
+        !entry.isOver &&
+        !entry.isPassedBy &&
+        entry.kind === "question" &&
+        entry.by === by &&
+        entry.chatKey === key,
     );
   }
 

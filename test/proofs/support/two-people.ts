@@ -221,6 +221,8 @@ function withoutIds(text: string): string {
     .replace(/ files \(\d+ KB\)/g, " files (packed)")
     .replace(/ibl-bot-home-\w+/g, "HOME")
     .replace(/(changed\\*":\\*")[^"\\]*/g, "$1THEN")
+    .replace(/(modified\\*":\\*")[^"\\]*/g, "$1THEN")
+    .replace(/(\(\d+ KB, )[^)]*\)/g, "$1THEN)")
     .replace(/(changedAtMs\\*":)\d+/g, "$1THEN")
     .replace(/(markdown, changed )[^\\"]*/g, "$1THEN")
     .replace(/(markdown, )[^\\"]*(에 바뀜)/g, "$1THEN$2")

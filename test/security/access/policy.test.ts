@@ -16,6 +16,7 @@ function judged(
   rights: {
     readonly allowedNodes?: readonly string[];
     readonly granted?: ReadonlySet<string>;
+    readonly ownerOnly?: () => boolean;
   } = {},
   options: PlanOptions = {},
 ): Verdict {
@@ -70,22 +71,30 @@ test("a program kept for later is judged when it runs, but scheduling it is aske
   assert.deepEqual(asked(judged(source, "member")), ["requester", "system:create"]);
 });
 
+const COMMAND_PLACES = [
+  '[system:run_command]("ls")',
+  '[system:time] & [system:run_command]("ls")',
+  '[system:time] ?? [system:run_command]("ls")',
+  '$x = [system:time]\n[if: $x] { [system:run_command]("ls") }',
+  '$x = [system:list]\n[each: $f in $x] { [system:run_command]("ls") }',
+  '[system:run_pipeline]() {pipeline: "[system:run_command](\\"ls\\")"}',
+  '[system:run]("clean")',
+  '[system:create]("c") {pipeline: "[system:run_command](\\"ls\\")", config: {every: "1h"}}',
+];
+const WORKFLOWS = { clean: { pipeline: '[system:run_command]("ls")' } };
+
 test("what only an owner may run is refused to a member wherever it stands", () => {
-  const places = [
-    '[system:run_command]("ls")',
-    '[system:time] & [system:run_command]("ls")',
-    '[system:time] ?? [system:run_command]("ls")',
-    '$x = [system:time]\n[if: $x] { [system:run_command]("ls") }',
-    '$x = [system:list]\n[each: $f in $x] { [system:run_command]("ls") }',
-    '[system:run_pipeline]() {pipeline: "[system:run_command](\\"ls\\")"}',
-    '[system:run]("clean")',
-    '[system:create]("c") {pipeline: "[system:run_command](\\"ls\\")", config: {every: "1h"}}',
-  ];
-  const workflows = { clean: { pipeline: '[system:run_command]("ls")' } };
-  for (const source of places) {
+  for (const source of COMMAND_PLACES) {
     const denied = "That's for owners alone.";
-    assert.equal(refusal(judged(source, "member", {}, { workflows })), denied, source);
-    assert.equal(judged(source, "owner", {}, { workflows }).kind, "ask", source);
+    assert.equal(refusal(judged(source, "member", {}, { workflows: WORKFLOWS })), denied, source);
+    assert.equal(judged(source, "owner", {}, { workflows: WORKFLOWS }).kind, "ask", source);
+  }
+});
+
+test("a member's command is an owner's to press wherever it stands", () => {
+  for (const source of COMMAND_PLACES) {
+    const verdict = judged(source, "member", { ownerOnly: () => false }, { workflows: WORKFLOWS });
+    assert.ok(verdict.kind === "ask" && verdict.approver === "owner", source);
   }
 });
 

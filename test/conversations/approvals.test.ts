@@ -1,0 +1,4 @@
+import { APPROVALS } from "./approvals.ts";
+import { testSame } from "./support/same.ts";
+
+testSame(APPROVALS);
