@@ -252,9 +252,18 @@ function find(
   mayShorten: boolean,
   read: (name: string) => Json | undefined,
 ): Found | undefined {
+  if (mayShorten) return withoutParticle(name, read);
+  const value = read(name);
+  return value === undefined ? undefined : { value, rest: "" };
+}
+
+/** What `read` has for a name or, where it has nothing, for the longest beginning of it behind which only a Korean particle stands. `rest` is that particle. */
+export function withoutParticle<Value>(
+  name: string,
+  read: (name: string) => Value | undefined,
+): { readonly value: Value; readonly rest: string } | undefined {
   const value = read(name);
   if (value !== undefined) return { value, rest: "" };
-  if (!mayShorten) return undefined;
   for (let length = 1; length <= LONGEST_PARTICLE && length < name.length; length += 1) {
     const rest = name.slice(-length);
     if (!HANGUL.test(rest)) return undefined;

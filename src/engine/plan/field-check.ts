@@ -5,7 +5,7 @@ import { isListType, type ResultType, SAME } from "../catalogue/result-type.ts";
 import { parseCondition } from "../language/formula.ts";
 import { type Formula, formulaReferences } from "../language/formula-tree.ts";
 import { didYouMean } from "../language/nearest-name.ts";
-import type { Reference, Step } from "../language/reference.ts";
+import { type Reference, type Step, withoutParticle } from "../language/reference.ts";
 import { referencesOf } from "../values/resolve-references.ts";
 import type { LoopSource, Planned, PlannedCall, PlannedStatement } from "./planned-tree.ts";
 
@@ -26,9 +26,6 @@ const OPEN: Typed = { type: "json", from: "" };
 
 /** Names that a list answers itself. */
 const OF_LISTS: ReadonlySet<Step> = new Set(["length", "count", "size"]);
-
-/** A particle that may stick to a name or a field. */
-const PARTICLE = /[가-힣]{1,8}$/u;
 
 /** Every path of a plan into a field that the declared result does not have. What is open, and programs inside of calls, are looked at while running. Pure. */
 export function fieldFaults(statements: readonly PlannedStatement[]): readonly FieldFault[] {
@@ -146,9 +143,10 @@ class FieldWalk {
   }
 
   #fault(text: string, { type, from }: Typed, path: readonly Step[]): void {
-    const missing = firstMissing(type, path);
-    if (missing === undefined || this.faults.some((fault) => fault.text === text)) return;
-    const { step, fields } = missing;
+    const missing = follow(type, path);
+    if (missing.kind === "reached" || this.faults.some((fault) => fault.text === text)) return;
+    const { step } = missing;
+    const fields = Object.keys(fieldsOf(missing.type));
     const list = fields.join(", ");
     const words = {
       en: `${from === "" ? "It" : from} gives ${list}; there is no "${step}".`,
@@ -198,37 +196,29 @@ function givenTo(call: PlannedCall, place: Place): Typed {
 function reached({ name, path }: Reference, place: Place): Typed | undefined {
   const typed = bound(name, place);
   if (typed === undefined) return undefined;
-  let { type } = typed;
-  for (const step of path) {
-    const next = after(type, step);
-    if (next === undefined) return undefined;
-    type = next;
-  }
-  return { ...typed, type };
+  const end = follow(typed.type, path);
+  return end.kind === "reached" ? { ...typed, type: end.type } : undefined;
 }
 
 function bound(name: string, { names, previous }: Place): Typed | undefined {
   if (name === "prev") return previous;
-  const found = names.get(name);
-  if (found !== undefined) return found;
-  const stem = [...names.keys()].find(
-    (known) => name.startsWith(known) && name.slice(known.length).replace(PARTICLE, "") === "",
-  );
-  return stem === undefined ? undefined : names.get(stem);
+  return withoutParticle(name, (each) => names.get(each))?.value;
 }
 
-/** Where a path leaves what is declared. */
-function firstMissing(
+/** The type at the end of a path, or the first step that the type before it does not have. */
+function follow(
   start: ResultType,
   path: readonly Step[],
-): { readonly step: string; readonly fields: readonly string[] } | undefined {
+):
+  | { readonly kind: "reached"; readonly type: ResultType }
+  | { readonly kind: "missing"; readonly type: ResultType; readonly step: string } {
   let type = start;
   for (const step of path) {
     const next = after(type, step);
-    if (next === undefined) return { step: String(step), fields: Object.keys(fieldsOf(type)) };
+    if (next === undefined) return { kind: "missing", type, step: String(step) };
     type = next;
   }
-  return undefined;
+  return { kind: "reached", type };
 }
 
 /** The type one step further in; `undefined` where it has no such part. */
@@ -238,7 +228,8 @@ function after(type: ResultType, step: Step): ResultType | undefined {
   const [item] = type;
   if (typeof step === "number" || /^-?\d+$/.test(step)) return item;
   if (step === "*") return [item];
-  if (OF_LISTS.has(step) || OF_LISTS.has(step.replace(PARTICLE, ""))) return "number";
+  if (withoutParticle(step, (name) => OF_LISTS.has(name) || undefined) !== undefined)
+    return "number";
   const field = after(item, step);
   return field === undefined ? undefined : [field];
 }
@@ -247,11 +238,9 @@ function fieldIn(
   fields: Readonly<Record<string, ResultType>>,
   name: string,
 ): ResultType | undefined {
-  if (Object.hasOwn(fields, name)) return fields[name];
-  const stem = Object.keys(fields).find(
-    (field) => name.startsWith(field) && name.slice(field.length).replace(PARTICLE, "") === "",
-  );
-  return stem === undefined ? undefined : fields[stem];
+  const own = (field: string): ResultType | undefined =>
+    Object.hasOwn(fields, field) ? fields[field] : undefined;
+  return withoutParticle(name, own)?.value;
 }
 
 function fieldsOf(type: ResultType): Readonly<Record<string, ResultType>> {

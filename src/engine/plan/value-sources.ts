@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../../base/json.ts";
 import type { Localized } from "../../base/localized.ts";
 import { parseCondition } from "../language/formula.ts";
 import { formulaReferences } from "../language/formula-tree.ts";
-import { type Reference, readPath } from "../language/reference.ts";
+import { type Reference, readPath, withoutParticle } from "../language/reference.ts";
 import { type Decision, evaluateCondition } from "../values/evaluate-formula.ts";
 import type { Moment } from "../values/formula-dates.ts";
 import { referencesOf } from "../values/resolve-references.ts";
@@ -129,19 +129,11 @@ class SourceWalk {
 function originOf(value: Json, place: Place): Origin {
   return joined(
     referencesOf(value).map(({ name }) =>
-      name === "prev" ? place.previous : (bound(name, place) ?? NOWHERE),
+      name === "prev"
+        ? place.previous
+        : (withoutParticle(name, (each) => place.names.get(each))?.value ?? NOWHERE),
     ),
   );
-}
-
-/** A name is found without the Korean particle that may stick to it. */
-function bound(name: string, { names }: Place): Origin | undefined {
-  for (let length = name.length; length > 0; length -= 1) {
-    const origin = names.get(name.slice(0, length));
-    const isParticle = /^[가-힣]*$/.test(name.slice(length));
-    if (origin !== undefined && isParticle) return origin;
-  }
-  return undefined;
 }
 
 /** `approve` hands on what came before it. */

@@ -84,3 +84,9 @@ test("a Korean particle behind a field is no part of it", () => {
     [],
   );
 });
+
+test("of two names that begin a word the longer one is meant, as while running", () => {
+  const source =
+    '$파일 = [system:time]\n$파일목록 = [system:find]("*")\n[system:notify_user]("$파일목록을 보면 $파일목록.0.path")\n[system:notify_user]("${$파일목록[0].path}")\n[system:notify_user]("$파일목록은.path")';
+  assert.deepEqual(problemsOf(source), []);
+});
