@@ -123,7 +123,7 @@ function approvalLine({ kind, card, createdAtMs, expiresAtMs }: Approval): strin
   return `waits for a decision: ${what}, asked ${since}, until ${new Date(expiresAtMs).toISOString()}`;
 }
 
-/** All memories that are not pinned while they fit, newest first; else those that the message asks for, those that share words with it, and the newest. One from outside only where the message is about it: it taints the turn. */
+/** Memories that are not pinned, as many as fit: those that the message asks for, those that share words with it, then the newest. One from outside only where the message is about it: it taints the turn. */
 function relevantTo(message: string, memories: Memories, personId: string): readonly MemoryRow[] {
   const asked = recalled(memories, personId, message, { bar: "most", limit: MOST_LOOKED_AT });
   const words = [...new Set(wordKeys(message))].slice(0, MOST_WORDS);

@@ -12,15 +12,6 @@ export interface PastEntry {
   readonly origin?: string;
 }
 
-/** One exchange that a search found. */
-export interface FoundEntry {
-  readonly atMs: number;
-  readonly asked: string;
-  readonly answered: string;
-  /** True when something from outside was read in it. */
-  readonly isTainted: boolean;
-}
-
 /** Most exchanges that hold any of the words and are held against all of them. */
 const MOST_LOOKED_AT = 400;
 
@@ -74,7 +65,7 @@ export function createPast(database: Database) {
       personId: string,
       words: readonly string[],
       { sinceMs, limit }: { readonly sinceMs: number; readonly limit: number },
-    ): readonly FoundEntry[] {
+    ) {
       const facts = { person: personId, since: sinceMs, words: JSON.stringify(words) };
       const found = holding.all({ ...facts, limit: MOST_LOOKED_AT }).map((row) => {
         const { asked, answered } = { asked: row.asked, answered: row.answered ?? "" };

@@ -24,6 +24,7 @@ export interface Exchange {
   readonly atMs: number;
   readonly asked: string;
   readonly answered: string;
+  /** True when something from outside was read in it. */
   readonly isTainted: boolean;
 }
 

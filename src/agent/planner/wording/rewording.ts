@@ -47,8 +47,11 @@ function corrected(text: string): string {
   return text;
 }
 
-const KOREAN_ADDING =
-  /^(?:내\s*)?(?:일정|스케줄|캘린더|달력)(?:에다가|에|을|를|으로)?\s*(?:좀\s*)?(?:추가|등록|넣어|잡아|적어|만들어)(?:해)?(?:\s*(?:줘|주세요|놔|둬|줄래)(?:요)?)?[\s:,]+|[\s,]*(?:일정|스케줄|캘린더|달력)(?:에다가|에|을|를|으로)?\s*(?:좀\s*)?(?:추가|등록|넣어|잡아|적어|만들어)(?:해)?(?:\s*(?:줘|주세요|놔|둬|줄래)(?:요)?)?[\s.!~]*$/u;
+const ON_CALENDAR = String.raw`(?:일정|스케줄|캘린더|달력)(?:에다가|에|을|를|으로)?\s*(?:좀\s*)?(?:추가|등록|넣어|잡아|적어|만들어)(?:해)?(?:\s*(?:줘|주세요|놔|둬|줄래)(?:요)?)?`;
+const KOREAN_ADDING = new RegExp(
+  String.raw`^(?:내\s*)?${ON_CALENDAR}[\s:,]+|[\s,]*${ON_CALENDAR}[\s.!~]*$`,
+  "u",
+);
 const ENGLISH_ADDING =
   /^(?:please\s+)?(?:add|put)\s+(?=.*\s(?:to|on|in|into)\s+(?:my\s+|the\s+)?(?:calendar|schedule|agenda)\b)|\s+(?:to|on|in|into)\s+(?:my\s+|the\s+)?(?:calendar|schedule|agenda)\b|^(?:(?:i|we)(?:['’]ve)?\s+(?:have|got|have\s+got)|i['’]ve\s+got|there['’]?s|there\s+is)\s+(?:an?\s+|my\s+|the\s+)?/giu;
 /** Behind what there will be: that it is there. */
