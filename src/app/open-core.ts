@@ -34,6 +34,8 @@ export interface OpenOptions {
   readonly root: string;
   /** Reads data/ again when it changes. */
   readonly watch: boolean;
+  /** Opens the way out. Default: the network, by the settings. */
+  readonly openOutside?: typeof openOutside;
 }
 
 /** What the later stages stand on. */
@@ -89,7 +91,7 @@ export function openCore(options: OpenOptions): Core {
     rounds: new LoopScheduler(),
     personalFiles: createPersonalFiles({ ...stores, home, log, clock: edges.clock, usage, kept }),
     kept,
-    outside: openOutside(config, home),
+    outside: (options.openOutside ?? openOutside)(config, home),
     usage,
     loopWatch: createLoopWatch({ clock: edges.clock, log, marks: stores.marks }),
     learning: startLearning({ library, stores, clock: edges.clock, log, usage }),

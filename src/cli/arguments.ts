@@ -37,6 +37,7 @@ const TWO_WORDS: ReadonlySet<string> = new Set([
   "keys",
   "people",
   "examples",
+  "understand",
 ]);
 
 /** Reads the arguments after the program's name. Throws `AppError` `bad-arguments`. */

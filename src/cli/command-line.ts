@@ -23,6 +23,7 @@ import { SCHEDULE_COMMANDS } from "./schedules.ts";
 import { DOCTOR_COMMAND } from "./screens.ts";
 import { SETUP_COMMAND } from "./setup.ts";
 import { START_COMMAND } from "./start.ts";
+import { UNDERSTAND_COMMANDS } from "./understand.ts";
 
 /** Commands about who may do what. */
 const RIGHTS_COMMANDS: readonly Command[] = [
@@ -187,6 +188,7 @@ export const COMMANDS: readonly Command[] = [
   ...AGENT_COMMANDS,
   ...SCHEDULE_COMMANDS,
   ...EXAMPLE_COMMANDS,
+  ...UNDERSTAND_COMMANDS,
   ...KEY_COMMANDS,
   DOCTOR_COMMAND,
   ...LIFE_COMMANDS,

@@ -1,0 +1,408 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Clock } from "../../base/clock.ts";
+import type { Edges } from "../../base/edges.ts";
+import { AppError } from "../../base/errors.ts";
+import type { Language } from "../../base/localized.ts";
+import type { Log } from "../../base/log.ts";
+import {
+  type Attachment,
+  type Button,
+  type ChatAdapter,
+  type ChatAddress,
+  type ChatEvent,
+  chatKey,
+  type OutgoingMessage,
+} from "../../bots/platform/chat-adapter.ts";
+import { say } from "../../bots/texts/say.ts";
+import { parseConfig } from "../../config/config.ts";
+import type { TargetKind } from "../../engine/catalogue/catalogue.ts";
+import type { Actor } from "../../engine/execute/action-types.ts";
+import type { Person } from "../../security/access/people.ts";
+import type { Approval, Approvals } from "../../security/approvals/approvals.ts";
+import { type Outside, openOutside } from "../core/network.ts";
+import { openParts, type Parts } from "../open-app.ts";
+import { type Service, startService } from "../service.ts";
+import type { LabelledMessage } from "./labelled-messages.ts";
+import { type Comparing, callsIn } from "./same-program.ts";
+
+/** What the bot did about a message. Programs are IBL. */
+export interface Heard {
+  readonly ran: readonly string[];
+  /** Programs that wait for a press. */
+  readonly asked: readonly string[];
+  /** Programs behind buttons, the first offered first. */
+  readonly offered: readonly string[];
+  readonly text: string;
+  /** True where the bot waits for words, or asks something. */
+  readonly isQuestion: boolean;
+  /** True where it said that it did not understand. */
+  readonly isLost: boolean;
+}
+
+const PLATFORM = "console";
+const MOST_RUNS = 50;
+const SETTLED_WITHIN_MS = 5000;
+const REMINDER_MS = 61_000;
+
+/** Stands at a moment that is set, and goes on from there. */
+class SetClock implements Clock {
+  readonly #real: Clock;
+  #shiftMs = 0;
+
+  constructor(real: Clock) {
+    this.#real = real;
+  }
+
+  now(): number {
+    return this.#real.now() + this.#shiftMs;
+  }
+
+  sleep(delayMs: number, signal?: AbortSignal): Promise<void> {
+    return this.#real.sleep(delayMs, signal);
+  }
+
+  set(nowMs: number): void {
+    this.#shiftMs = nowMs - this.#real.now();
+  }
+}
+
+/** A chat in memory. */
+class MemoryChat implements ChatAdapter {
+  readonly platform = PLATFORM;
+  readonly maxTextLength = 100_000;
+  readonly shown: OutgoingMessage[] = [];
+  #receive: (event: ChatEvent) => Promise<void> = async () => {};
+  #last = 0;
+
+  async start(onEvent: (event: ChatEvent) => Promise<void>): Promise<void> {
+    this.#receive = onEvent;
+  }
+
+  async stop(): Promise<void> {}
+  async acknowledge(): Promise<void> {}
+  async typing(): Promise<void> {}
+
+  async send(_chat: ChatAddress, message: OutgoingMessage): Promise<{ messageId: string }> {
+    this.shown.push(message);
+    return { messageId: this.nextId() };
+  }
+
+  async edit(_chat: ChatAddress, _id: string, message: OutgoingMessage): Promise<void> {
+    this.shown.push(message);
+  }
+
+  async download(ref: string, sink: (bytes: Uint8Array) => Promise<void>): Promise<void> {
+    await sink(new TextEncoder().encode(fileText(ref)));
+  }
+
+  nextId(): string {
+    this.#last += 1;
+    return `${this.#last}`;
+  }
+
+  receive(event: ChatEvent): Promise<void> {
+    return this.#receive(event);
+  }
+}
+
+/** The whole app without a model and without a network, in a folder that is thrown away, where every message has a person of its own. */
+export class Rehearsal {
+  readonly #parts: Parts;
+  readonly #service: Service;
+  readonly #chat: MemoryChat;
+  readonly #clock: SetClock;
+  readonly #folder: string;
+
+  private constructor(made: {
+    readonly parts: Parts;
+    readonly service: Service;
+    readonly chat: MemoryChat;
+    readonly clock: SetClock;
+    readonly folder: string;
+  }) {
+    this.#parts = made.parts;
+    this.#service = made.service;
+    this.#chat = made.chat;
+    this.#clock = made.clock;
+    this.#folder = made.folder;
+  }
+
+  /** Opens one; whoever does closes it. `root` is the folder of the product. */
+  static async open(options: {
+    readonly edges: Edges;
+    readonly log: Log;
+    readonly root: string;
+    readonly nowMs: number;
+    readonly zone: string;
+  }): Promise<Rehearsal> {
+    const { log, root, nowMs, zone } = options;
+    const folder = await mkdtemp(join(tmpdir(), "ibl-bot-rehearsal-"));
+    const clock = new SetClock(options.edges.clock);
+    clock.set(nowMs);
+    const config = parseConfig({ IBL_HOME: folder, IBL_TIME_ZONE: zone }, folder);
+    const parts = openParts({
+      ...{ config, log, root },
+      edges: { ...options.edges, clock },
+      watch: false,
+      openOutside: (settings, home) => cutOff(openOutside(settings, home)),
+    });
+    const chat = new MemoryChat();
+    const service = await startService(parts, { console: chat, announce: async () => {} });
+    return new Rehearsal({ parts, service, chat, clock, folder });
+  }
+
+  /** Plays what came before a message and the message itself. */
+  async hear(message: LabelledMessage): Promise<Heard> {
+    this.#clock.set(message.nowMs);
+    const person = this.#admit(message.id, message.language);
+    const actor = this.#parts.admission.actor(person, keyOf(message.id));
+    await this.#prepare(message, actor);
+    for (const [at, turn] of message.earlier.entries()) {
+      if (turn.by === "user") await this.#say(message, turn.text);
+      else await this.#show(turn.text, actor, message.earlier[at - 1]?.text);
+    }
+    const { heard, says } = await this.#listen(message, actor, message.text);
+    const [next] = says;
+    const isOver = heard.ran.length > 0 || heard.asked.length > 0 || heard.offered.length > 0;
+    const pressed =
+      next === undefined || isOver ? undefined : await this.#listen(message, actor, next);
+    this.#leave(person);
+    if (pressed === undefined) return heard;
+    return { ...heard, offered: [...pressed.heard.ran, ...pressed.heard.asked] };
+  }
+
+  /** What comes of words, and the words behind the buttons below what is said. */
+  async #listen(
+    message: LabelledMessage,
+    actor: Actor,
+    words: string,
+  ): Promise<{ readonly heard: Heard; readonly says: readonly string[] }> {
+    const before = new Set(this.#runsOf(actor).map(({ id }) => id));
+    const waited = new Set(this.#waitingFor(actor).map(({ id }) => id));
+    const shownBefore = this.#chat.shown.length;
+    await this.#say(message, words);
+    const runs = this.#runsOf(actor).filter(({ id }) => !before.has(id));
+    const waiting = this.#waitingFor(actor).filter(({ id }) => !waited.has(id));
+    const shown = this.#chat.shown.slice(shownBefore);
+    const buttons = shown.flatMap(({ buttons: rows = [] }) => rows.flat());
+    const says = buttons.flatMap((button) => button.says ?? []);
+    return { heard: heardOf(runs, waiting, shown, message.language), says };
+  }
+
+  /** What programs of a message are compared with. */
+  comparing(message: LabelledMessage): Comparing {
+    const person = this.#admit(message.id, message.language);
+    const actor = this.#parts.admission.actor(person, keyOf(message.id));
+    const { nowMs, zone } = message;
+    return { nowMs, zone, plan: (code) => this.#parts.gate.check(code, actor) };
+  }
+
+  /** Ends it and deletes its folder. */
+  async close(): Promise<void> {
+    await this.#service.stop();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  #admit(id: string, language: Language): Person {
+    const { people, updates } = this.#parts;
+    const person = people.admit(
+      { platform: PLATFORM, externalId: id },
+      { role: "owner", name: id, language },
+    );
+    updates.remember(addressOf(id), person.id);
+    return person;
+  }
+
+  /** Makes what the right programs name: people, files, reminders. */
+  async #prepare({ expected, earlier }: LabelledMessage, actor: Actor): Promise<void> {
+    const programs = expected.flatMap((each) => (each.kind === "program" ? [each.code] : []));
+    const targets = programs.flatMap((code) => targetsOf(code, this.#parts, actor));
+    for (const { is, value } of targets)
+      if (earlier.length === 0 || !isMadeInTalk(is)) await this.#make(is, value, actor);
+  }
+
+  async #make(is: TargetKind, name: string, actor: Actor): Promise<void> {
+    if (is === "contact" || is === "recipient") this.#admit(name, actor.language);
+    if (is === "file") await this.#write(name, actor);
+    if (isMadeInTalk(is)) await this.#run(dailyReminder(name), actor);
+  }
+
+  async #write(path: string, actor: Actor): Promise<void> {
+    await this.#run(
+      `[system:write](${JSON.stringify(path)}) {content: ${JSON.stringify(fileText(path))}}`,
+      actor,
+    );
+  }
+
+  async #run(code: string, actor: Actor): Promise<void> {
+    const origin = `rehearsal:${this.#chat.nextId()}`;
+    await this.#parts.assistant.runProgram({ code, actor, origin });
+  }
+
+  /** What the bot is said to have answered, as far as it could not have found it out here. */
+  async #show(text: string, actor: Actor, asked: string | undefined): Promise<void> {
+    const reminder = /^⏰ (.+)$/u.exec(text)?.[1];
+    if (reminder !== undefined) return this.#remind(reminder, actor);
+    const items = [...text.matchAll(/\d+\. ([^\d…]+?)(?= \d+\. |$)/gu)].map(([, item]) => item);
+    if (items.length > 1 && !/https?:/u.test(text)) {
+      for (const item of items) await this.#run(`[system:todo](${JSON.stringify(item)})`, actor);
+      if (asked !== undefined) await this.#sayAs(actor, asked);
+    } else if (/https?:/u.test(text)) {
+      const key = `rehearsal:${this.#chat.nextId()}`;
+      this.#parts.outbox.post({ key, chatKey: actor.chatId, class: "reply", message: { text } });
+      await this.#settled();
+    }
+  }
+
+  async #remind(name: string, actor: Actor): Promise<void> {
+    const notice = `[system:notify_user](${JSON.stringify(name)})`;
+    await this.#run(
+      `[system:schedule](${JSON.stringify(name)}) {pipeline: ${JSON.stringify(notice)}, after: "1m"}`,
+      actor,
+    );
+    this.#clock.set(this.#clock.now() + REMINDER_MS);
+    const shown = this.#chat.shown.length;
+    for (let waitedMs = 0; this.#chat.shown.length === shown && waitedMs < 8000; waitedMs += 100)
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    this.#clock.set(this.#clock.now() - REMINDER_MS);
+  }
+
+  async #say({ id, language }: LabelledMessage, words: string): Promise<void> {
+    const file = /^\[(file|photo) ([^\]]+)\]\s*(.*)$/su.exec(words);
+    const [text, path] = file === null ? [words] : [file[3] ?? "", file[2] ?? ""];
+    await this.#receive(id, language, text, path);
+  }
+
+  #sayAs(actor: Actor, words: string): Promise<void> {
+    return this.#receive(actor.chatId.slice(PLATFORM.length + 1), actor.language, words);
+  }
+
+  async #receive(id: string, language: Language, text: string, path?: string): Promise<void> {
+    const attachment: Attachment | undefined =
+      path === undefined
+        ? undefined
+        : {
+            kind: /\.(?:jpe?g|png)$/iu.test(path) ? "photo" : "document",
+            ref: path,
+            name: path.replace(/^.*\//u, ""),
+            mediaType: "application/octet-stream",
+          };
+    await this.#chat.receive({
+      kind: "message",
+      updateId: `rehearsal-${this.#chat.nextId()}`,
+      chat: addressOf(id),
+      sender: { id, name: id, languageTag: language },
+      text,
+      messageId: this.#chat.nextId(),
+      sentAtMs: this.#clock.now(),
+      isAddressed: true,
+      ...(attachment === undefined ? {} : { attachments: [attachment] }),
+    });
+    await this.#settled();
+  }
+
+  async #settled(): Promise<void> {
+    await this.#service.answered();
+    await this.#parts.outbox.flush(SETTLED_WITHIN_MS);
+  }
+
+  #runsOf(actor: Actor) {
+    return this.#parts.runs.latest(actor.personId, actor.chatId, MOST_RUNS);
+  }
+
+  #waitingFor({ personId }: Actor): readonly Approval[] {
+    return this.#parts.approvals.pending({ personId });
+  }
+
+  /** Nothing of this person's comes due in another's message. */
+  #leave(person: Person): void {
+    const { schedules, approvals } = this.#parts;
+    approvals.cancelPerson(person.id);
+    for (const { id } of schedules.list(person.id)) schedules.remove(id, person.id);
+  }
+}
+
+/** True of what the talk before a message makes, where there was one. */
+function isMadeInTalk(is: TargetKind): boolean {
+  return is === "schedule" || is === "briefing";
+}
+
+function dailyReminder(name: string): string {
+  const notice = `[system:notify_user](${JSON.stringify(name)})`;
+  return `[system:schedule](${JSON.stringify(name)}) {pipeline: ${JSON.stringify(notice)}, cron: "0 9 * * *"}`;
+}
+
+type Runs = ReturnType<Parts["runs"]["latest"]>;
+type Waiting = ReturnType<Approvals["pending"]>;
+
+function heardOf(
+  runs: Runs,
+  waiting: Waiting,
+  shown: readonly OutgoingMessage[],
+  language: Language,
+): Heard {
+  const held = new Set(waiting.map(({ runId }) => runId));
+  const inOrder = [...runs].reverse();
+  const texts = shown.map(({ text }) => text);
+  const buttons = shown.flatMap(({ buttons: rows = [] }) => rows.flat());
+  const options = waiting.flatMap(({ card }) =>
+    (card.options ?? []).flatMap(({ code }) => code ?? []),
+  );
+  return {
+    ran: inOrder.filter(({ id }) => !held.has(id)).map(({ source }) => source),
+    asked: inOrder.filter(({ id }) => held.has(id)).map(({ source }) => source),
+    offered: [...options, ...programsOf(buttons)],
+    text: texts.join("\n"),
+    isQuestion:
+      waiting.some(({ kind }) => kind === "question") ||
+      shown.some(({ form }) => form !== undefined) ||
+      /\?/u.test(texts.join("\n")),
+    isLost: texts.some((text) => text.includes(say(language, "plannerNone"))),
+  };
+}
+
+function programsOf(buttons: readonly Button[]): readonly string[] {
+  return buttons.flatMap(({ runs }) => runs ?? []);
+}
+
+/** What the parameters of a program's calls name that must be there. */
+function targetsOf(
+  code: string,
+  { gate }: Parts,
+  actor: Actor,
+): readonly { readonly is: TargetKind; readonly value: string }[] {
+  const planned = gate.check(code, actor);
+  if (!planned.ok) return [];
+  return callsIn(planned.plan.statements).flatMap(({ definition, params }) =>
+    Object.entries(definition.targets ?? {}).flatMap(([param, { is }]) => {
+      const value = params[param];
+      return typeof value === "string" && !value.includes("$") ? [{ is, value }] : [];
+    }),
+  );
+}
+
+/** Nothing outside is reached. */
+function cutOff(outside: Outside): Outside {
+  return {
+    ...outside,
+    fetch: () => Promise.reject(new AppError("http-unreachable", "The network is cut off.")),
+  };
+}
+
+function addressOf(id: string): ChatAddress {
+  return { platform: PLATFORM, chatId: id, isPrivate: true };
+}
+
+function keyOf(id: string): string {
+  return chatKey(addressOf(id));
+}
+
+/** Something to read in a file of a name. */
+function fileText(path: string): string {
+  if (/\.csv$/iu.test(path))
+    return "name,price,total,date\nA,600,700,2026-11-01\nB,300,100,2026-11-02\n";
+  if (/\.json$/iu.test(path)) return '[{"name": "A", "price": 600}, {"name": "B", "price": 300}]';
+  return "First line.\nSecond line.\nThird line.\n";
+}

@@ -1,0 +1,256 @@
+import {
+  canonicalJson,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  parsedJson,
+} from "../../base/json.ts";
+import type { ActionDefinition } from "../../engine/catalogue/catalogue.ts";
+import type { PlanResult } from "../../engine/plan/plan.ts";
+import type { Planned, PlannedCall, PlannedStatement } from "../../engine/plan/planned-tree.ts";
+import { wordKeys } from "../../nodes/source/memories.ts";
+import { currencyOf } from "../../rag/text/currencies.ts";
+import { symbolOfName } from "../../rag/text/listed-names.ts";
+import { dueBetween } from "../../scheduler/timing/cron.ts";
+import { zoneOfPlace } from "../../scheduler/timing/place-zones.ts";
+import { parseTiming } from "../../scheduler/timing/timing.ts";
+
+/** What programs are compared with. */
+export interface Comparing {
+  readonly plan: (code: string) => PlanResult;
+  readonly nowMs: number;
+  /** IANA zone in which schedules are read. */
+  readonly zone: string;
+}
+
+/** A value by what tells it from another: as it stands, by its words in any order, by its next due times, or by what it runs. */
+type Part =
+  | { readonly kind: "exact"; readonly value: string }
+  | { readonly kind: "words"; readonly value: string }
+  | { readonly kind: "times"; readonly dueMs: readonly number[] }
+  | { readonly kind: "calls"; readonly calls: readonly Meaning[] };
+
+/** A call by what it means. */
+interface Meaning {
+  readonly action: string;
+  readonly isRead: boolean;
+  readonly parts: ReadonlyMap<string, Part>;
+}
+
+/** Names of one action. */
+const SAME_ACTION: Readonly<Record<string, string>> = {
+  "system:file": "system:write",
+  "system:send_notify": "system:notify_user",
+  "system:run": "system:run_pipeline",
+  "forge:chart": "forge:line",
+  "source:prices": "source:price",
+};
+/** What holds where it is not said. */
+const DEFAULTS: JsonObject = { repeat: "none", count: 5, range: "1mo", sentences: 3, days: 1 };
+/** Parameters that say when. */
+const WHEN = new Set(
+  "cron every after at lunar repeat time date start interval weekdays weekday day month timezone until before".split(
+    " ",
+  ),
+);
+/** Parameters in people's own words. */
+const WORDS = new Set(
+  "title message content query description text keywords topic subject".split(" "),
+);
+/** Parameters that only name what is made; what it does is compared. */
+const NAMES = new Set(["system:schedule workflow", "system:create name", "system:save_event type"]);
+/** What a notice may have besides its words. */
+const BESIDE = new Set(["system:notify_user title", "system:notify_user type"]);
+const HONORIFIC = /\s*(?:님|씨|언니|오빠|형|누나|선생님)$/u;
+const YEARS_MS = 8 * 366 * 86_400_000;
+const SAME_MOMENT_MS = 60_000;
+
+/** True where two programs do the same with the same values. With `mayContinue`, the second may leave out the reads that the first begins with. */
+export function isSameProgram(
+  right: string,
+  got: string,
+  comparing: Comparing,
+  options: { readonly mayContinue?: boolean } = {},
+): boolean {
+  const wanted = meaningsOf(right, comparing);
+  const made = meaningsOf(got, comparing);
+  if (wanted === undefined || made === undefined || made.length === 0) return false;
+  if (areSame(wanted, made)) return true;
+  const rest = wanted.slice(wanted.findIndex(({ isRead }) => !isRead));
+  return options.mayContinue === true && rest.length < wanted.length && areSame(rest, made);
+}
+
+/** The next three due times of the schedule that a program makes; `undefined` where it makes none. */
+export function duesOf(code: string, comparing: Comparing): readonly number[] | undefined {
+  const meanings = meaningsOf(code, comparing) ?? [];
+  const times = meanings
+    .flatMap(({ parts }) => [...parts.values()])
+    .find((part) => part.kind === "times");
+  return times?.dueMs;
+}
+
+function meaningsOf(code: string, comparing: Comparing): readonly Meaning[] | undefined {
+  const planned = comparing.plan(code);
+  if (!planned.ok) return undefined;
+  return callsIn(planned.plan.statements)
+    .map((call) => meaningOf(call, comparing))
+    .flatMap(apart);
+}
+
+/** Prices of several are each price. */
+function apart(meaning: Meaning): readonly Meaning[] {
+  const part = meaning.parts.get("symbol");
+  if (meaning.action !== "source:price" || part?.kind !== "exact") return [meaning];
+  const value = parsedJson(part.value);
+  const names = Array.isArray(value) ? value : `${value}`.split(",");
+  return names.map((name) => ({ ...meaning, parts: new Map([["symbol", exact(named(name))]]) }));
+}
+
+/** The calls of a plan, in order, also those inside blocks. */
+export function callsIn(statements: readonly PlannedStatement[]): readonly PlannedCall[] {
+  return statements.flatMap(({ body }) => callsOf(body));
+}
+
+function callsOf(planned: Planned): readonly PlannedCall[] {
+  switch (planned.kind) {
+    case "call":
+      return [planned];
+    case "value":
+      return [];
+    case "sequence":
+      return planned.steps.flatMap(callsOf);
+    case "parallel":
+      return planned.branches.flatMap(callsOf);
+    case "fallback":
+      return planned.options.flatMap(callsOf);
+    case "if":
+      return callsIn([
+        ...planned.branches.flatMap(({ body }) => body),
+        ...(planned.otherwise ?? []),
+      ]);
+    case "each":
+      return callsIn(planned.body);
+  }
+}
+
+function meaningOf({ definition, params }: PlannedCall, comparing: Comparing): Meaning {
+  const given = `${definition.node}:${definition.action}`;
+  const { action, values } = asReminder(SAME_ACTION[given] ?? given, params);
+  const parts = new Map<string, Part>();
+  const when: Record<string, Json> = {};
+  for (const [name, value] of Object.entries(values)) {
+    const key = `${action} ${name}`;
+    if (NAMES.has(key) || BESIDE.has(key) || isHandedOn(value)) continue;
+    if (isTimed(action) && WHEN.has(name)) when[name] = value;
+    else if (canonicalJson(DEFAULTS[name] ?? null) !== canonicalJson(value))
+      parts.set(name, partOf(name, value, definition, comparing));
+  }
+  if (Object.keys(when).length > 0) parts.set("when", timesOf(when, comparing));
+  return { action, isRead: definition.effect === "read", parts };
+}
+
+/** An entry of the calendar that only reminds is a schedule with a notice. */
+function asReminder(
+  action: string,
+  params: JsonObject,
+): { readonly action: string; readonly values: JsonObject } {
+  if (action !== "system:save_event" || params["type"] !== "reminder")
+    return { action, values: params };
+  const { type: _type, title = "", before: _before, ...when } = params;
+  const notice = `[system:notify_user](${JSON.stringify(title)})`;
+  return { action: "system:schedule", values: { ...when, pipeline: notice } };
+}
+
+function isTimed(action: string): boolean {
+  return /^system:(?:schedule|create|save_event|update|manage_events)$/u.test(action);
+}
+
+/** A value that a step before gives. */
+function isHandedOn(value: Json): boolean {
+  return typeof value === "string" && /^\$\{?[\p{L}_][\p{L}\p{N}_.[\]]*\}?$/u.test(value);
+}
+
+function timesOf(when: JsonObject, { nowMs, zone }: Comparing): Part {
+  const { timezone, before, ...input } = when;
+  const own = typeof timezone === "string" ? timezone : zone;
+  const parsed = parseTiming(input, { nowMs, zone: own });
+  if (!parsed.ok) return exact(when);
+  const dueMs = dueBetween(parsed.timing, own, nowMs, nowMs + YEARS_MS, 3);
+  return before === undefined ? { kind: "times", dueMs } : exact({ before, dueMs });
+}
+
+function partOf(
+  name: string,
+  value: Json,
+  definition: ActionDefinition,
+  comparing: Comparing,
+): Part {
+  const isProgram = definition.runs !== undefined && "program" in definition.runs;
+  if (typeof value === "string" && (name === "watch" || (isProgram && name === "pipeline"))) {
+    const calls = meaningsOf(value, comparing);
+    if (calls !== undefined) return { kind: "calls", calls };
+  }
+  if (typeof value === "string" && WORDS.has(name)) return { kind: "words", value };
+  if (typeof value === "string" && name === "condition") return exact(value.replace(/\s/gu, ""));
+  return exact(named(value));
+}
+
+function exact(value: Json): Part {
+  return { kind: "exact", value: canonicalJson(value) };
+}
+
+/** The same thing under its names is one value. */
+function named(value: Json): Json {
+  if (Array.isArray(value)) return value.map(named);
+  if (isJsonObject(value))
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, named(each)]));
+  if (typeof value !== "string") return value;
+  const bare = value.normalize("NFC").trim().replace(/^\.\//u, "").replace(HONORIFIC, "");
+  const known = symbolOfName(bare) ?? currencyOf(bare) ?? zoneOfPlace(bare.toLowerCase());
+  return (known ?? bare).toLowerCase().replace(/\s+/gu, " ");
+}
+
+/** Independent steps may stand in any order. */
+function areSame(right: readonly Meaning[], got: readonly Meaning[]): boolean {
+  const left = [...got];
+  for (const wanted of right) {
+    const at = left.findIndex((each) => isSame(wanted, each));
+    if (at === -1) return false;
+    left.splice(at, 1);
+  }
+  return left.length === 0;
+}
+
+function isSame(right: Meaning, got: Meaning): boolean {
+  if (right.action !== got.action || right.parts.size !== got.parts.size) return false;
+  return [...right.parts].every(([name, part]) => isSamePart(part, got.parts.get(name)));
+}
+
+function isSamePart(right: Part, got: Part | undefined): boolean {
+  if (got === undefined) return false;
+  if (right.kind === "calls" && got.kind === "calls") return areSame(right.calls, got.calls);
+  if (right.kind === "times" && got.kind === "times") return areSameTimes(right.dueMs, got.dueMs);
+  if (right.kind === "words" && got.kind === "words") return haveSameWords(right.value, got.value);
+  return right.kind === "exact" && got.kind === "exact" && right.value === got.value;
+}
+
+/** Moments in order, each within a minute of the other. */
+export function areSameTimes(right: readonly number[], got: readonly number[]): boolean {
+  return (
+    right.length === got.length &&
+    right.every((dueMs, at) => Math.abs(dueMs - (got[at] ?? 0)) <= SAME_MOMENT_MS)
+  );
+}
+
+/** The same content words, in any order and with any endings. */
+function haveSameWords(right: string, got: string): boolean {
+  if (right.trim() === got.trim()) return true;
+  const [wanted, made] = [wordKeys(right), wordKeys(got)];
+  const isIn = (word: string, words: readonly string[]): boolean =>
+    words.some((each) => each === word || isStemOf(each, word) || isStemOf(word, each));
+  return wanted.every((word) => isIn(word, made)) && made.every((word) => isIn(word, wanted));
+}
+
+function isStemOf(stem: string, word: string): boolean {
+  return stem.length >= 2 && word.startsWith(stem) && word.length - stem.length <= 3;
+}
