@@ -1,6 +1,8 @@
 import type { Language } from "../../base/localized.ts";
 import type { Catalogue } from "../../engine/catalogue/catalogue.ts";
 import type { SearchHit, SearchOptions } from "../../rag/search/example-search.ts";
+import { frameMessage } from "../frames/frame-planner.ts";
+import { judgeFrames } from "../frames/judge-frames.ts";
 import { planAlert } from "./alert.ts";
 import { quoteIbl, readCode } from "./code.ts";
 import { planEveryday } from "./lookups/everyday.ts";
@@ -9,7 +11,13 @@ import { planQuestion } from "./lookups/question.ts";
 import type { Planner } from "./planner.ts";
 import { createProgramFacts } from "./program-facts.ts";
 import { admitPlan } from "./proposal-gate.ts";
-import type { PlannedPart, PlannerResult, PlanOptions, PlanProposal } from "./result.ts";
+import {
+  type PlannedPart,
+  type PlannerResult,
+  type PlanOptions,
+  type PlanProposal,
+  withEach,
+} from "./result.ts";
 import { planAgenda } from "./schedule.ts";
 import { planTelling } from "./tell.ts";
 import { readTokens, type Token } from "./tokens.ts";
@@ -69,6 +77,39 @@ export function createMessagePlanner(parts: {
       label: (code) => facts.label(code, options.language),
     });
   };
+  /** What values and the words between them say, judged by how much of the message that explains. */
+  const framedPlan: MessagePlanner["plan"] = async (message, options, { personId, signal }) => {
+    const nodes = options.allowedNodes;
+    const wanted: SearchOptions = {
+      personId,
+      limit: MOST_HEARD,
+      minScore: LEAST_HEARD,
+      ...(nodes === undefined ? {} : { accept: (action) => nodes.includes(nodeOf(action)) }),
+      ...(signal === undefined ? {} : { signal }),
+    };
+    const framed = await frameMessage(message, {
+      known: {
+        files: options.files ?? [],
+        folders: options.folders ?? [],
+        people: options.people ?? [],
+      },
+      weekday: weekdayOf(options),
+      cues: parts.planner().cues(),
+      async resembling(text) {
+        const hits = (await parts.search(text, wanted)) ?? [];
+        return hits.flatMap(({ example, score }) => {
+          const [action, ...others] = readCode(example.code).calls;
+          return action === undefined || others.length > 0 ? [] : [{ action, score }];
+        });
+      },
+    });
+    const made = judgeFrames(framed, (action) => parts.catalogue().actions.get(action)?.effect);
+    return admitted(
+      message,
+      withEach(made, (one) => ({ ...one, intent: facts.label(one.code, options.language) })),
+      options,
+    );
+  };
   return {
     label: facts.label,
     planNow(message, options) {
@@ -89,11 +130,29 @@ export function createMessagePlanner(parts: {
       const planned = async (text: string) =>
         admitted(said, await weighed(text, options, asker), options);
       const whole = await planned(said);
+      const framed = isTimed(whole) ? undefined : await framedPlan(said, options, asker);
+      if (framed?.kind === "sure") return framed;
       const instead = whole.kind === "sure" ? undefined : askedInstead(said);
       const best = instead === undefined ? whole : better(await planned(instead), whole);
       return orSearched(best, said, options);
     },
   };
+}
+
+/** True of what the time words of a message make. */
+function isTimed(planned: PlannerResult): boolean {
+  if (planned.kind === "none")
+    return planned.question !== undefined || planned.answer !== undefined;
+  const code = planned.kind === "sure" ? planned.code : (planned.proposals[0]?.code ?? "");
+  return /\[system:(?:schedule|create|update|save_event|enable|disable|delete_event|change_briefing|run_now|undo)\]/u.test(
+    code,
+  );
+}
+
+/** 1 for Monday to 7 for Sunday. */
+function weekdayOf({ nowMs, zone }: PlanOptions): number {
+  const day = new Intl.DateTimeFormat("en-US", { timeZone: zone, weekday: "short" }).format(nowMs);
+  return ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].indexOf(day) + 1;
 }
 
 /** What is known from the words alone, whatever the examples say. */

@@ -9,6 +9,7 @@ import {
 import { isNegated } from "../../rag/text/mood.ts";
 import { composed } from "../../rag/text/normalize.ts";
 import { Gradual, runInSlices } from "../../rag/text/time-slices.ts";
+import { type Cues, learnCues } from "../frames/cues.ts";
 import { planBriefing } from "./briefing.ts";
 import {
   type Candidate,
@@ -38,6 +39,8 @@ export interface Planner {
   planInSlices(message: string, options: PlanOptions, signal?: AbortSignal): Promise<PlannerResult>;
   /** The words that programs are asked for with. */
   vocabulary(): Vocabulary;
+  /** The words that each action is asked for with. */
+  cues(): Cues;
   /** Resolves when the examples are prepared; a plan before that prepares the rest of them first. */
   ready(): Promise<void>;
 }
@@ -73,6 +76,7 @@ export function createPlanner(parts: {
 }): Planner {
   const known = new Gradual(know(parts));
   let vocabulary: Vocabulary | undefined;
+  let cues: Cues | undefined;
   return {
     plan: (message, options) => new Gradual(planMessage(message, options, known.get())).get(),
     async planInSlices(message, options, signal) {
@@ -83,6 +87,10 @@ export function createPlanner(parts: {
     vocabulary() {
       vocabulary ??= createVocabulary([...parts.examples, ...(parts.steps ?? [])]);
       return vocabulary;
+    },
+    cues() {
+      cues ??= learnCues(parts.examples);
+      return cues;
     },
     ready: () => known.ready(),
   };

@@ -54,6 +54,9 @@ export interface PlanOptions {
   readonly schedules?: readonly string[];
   /** Names of the people whom messages may reach. Default: none is known. */
   readonly people?: readonly string[];
+  /** Paths of the person's files, and of folders, as far as messages may name them. Default: none is known. */
+  readonly files?: readonly string[];
+  readonly folders?: readonly string[];
   /** The city whose weather is asked for where none is named. Default: that of the zone. */
   readonly city?: string;
 }

@@ -338,6 +338,8 @@ export class Assistant {
       workflows: this.#parts.workflows(actor),
       schedules: this.#parts.scheduleNames?.(actor.personId) ?? [],
       people: things?.others ?? [],
+      files: things?.files ?? [],
+      folders: things?.folders ?? [],
       ...(city === undefined ? {} : { city }),
       ...(nodes === undefined ? {} : { allowedNodes: ["system", ...nodes] }),
     };

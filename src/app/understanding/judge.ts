@@ -52,6 +52,7 @@ function fitsWords(expected: Expectation, heard: Heard): boolean {
   if (expected.kind === "ask")
     return isUnderstood && (heard.isQuestion || heard.offered.length > 0);
   if (expected.kind === "refuse") return true;
+  if (expected.kind === "remark") return heard.offered.length === 0;
   if (expected.kind === "unsupported") return isUnderstood && heard.offered.length === 0;
   return expected.kind === "chat" && isUnderstood && heard.offered.length === 0;
 }

@@ -16,8 +16,10 @@ export type Expectation =
   | { readonly kind: "refuse"; readonly actions: readonly string[] }
   /** No action does it, and the bot says so. */
   | { readonly kind: "unsupported" }
-  /** Words, and no program with an effect. */
+  /** An answer in words, and no program. */
   | { readonly kind: "chat" }
+  /** A remark that asks for nothing. */
+  | { readonly kind: "remark" }
   /** The next due times in Unix ms: of one time all, of a repetition the first. */
   | { readonly kind: "times"; readonly dueMs: readonly number[]; readonly repeats: boolean }
   /** The first and last moment of a span. */
@@ -103,7 +105,7 @@ function turnsOf(context: string): readonly EarlierTurn[] {
 }
 
 function expectationsOf(row: Row, textColumn: string): readonly Expectation[] {
-  if (textColumn === "text") return [{ kind: "chat" }];
+  if (textColumn === "text") return [{ kind: "remark" }];
   const given = (row["expect"] ?? "").split(" ||| ").map((each) => each.trim());
   return given.map((each) => (textColumn === "phrase" ? timesOf(each) : programOf(each)));
 }

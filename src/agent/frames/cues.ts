@@ -1,0 +1,101 @@
+import type { Phrasing } from "../../rag/store/example-files.ts";
+import { isCommandConcept, isLightConcept } from "../../rag/text/concepts.ts";
+import { jamoOf } from "../../rag/text/korean.ts";
+import { compileTemplates } from "../planner/template.ts";
+import type { Token } from "../planner/tokens.ts";
+import { filledActions, signatureOf } from "./signatures.ts";
+
+/** Tells whether a word belongs to how an action is asked for. */
+export interface Cues {
+  readonly has: (action: string, token: Token) => boolean;
+  /** True for a word that names what the action is about: 날씨, price. */
+  readonly names: (action: string, token: Token) => boolean;
+  /** True for one that hardly any other action is asked for with. */
+  readonly tells: (action: string, token: Token) => boolean;
+}
+
+/** A word that so many actions are asked for with says nothing of any. */
+const COMMON_TO = 8;
+const FEW = 3;
+const SHORTEST_MISSPELT = 4;
+
+/** Learns from the phrasings of the catalogue which words each action is asked for with. */
+export function learnCues(phrasings: readonly Phrasing[]): Cues {
+  const actionsOf = new Map<string, Set<string>>();
+  const compiling = compileTemplates(phrasings);
+  let step = compiling.next();
+  while (step.done !== true) step = compiling.next();
+  for (const { code, elements } of step.value) {
+    const [action] = code.calls;
+    if (action === undefined || code.calls.length > 1) continue;
+    for (const element of elements) {
+      if (element.kind !== "word") continue;
+      const actions = actionsOf.get(element.key) ?? new Set();
+      actionsOf.set(element.key, actions.add(action));
+    }
+  }
+  const isCommon = ({ key, part }: Token): boolean => {
+    if (part !== "content") return true;
+    const concept = key.slice(2);
+    if (key.startsWith("c:") && (isCommandConcept(concept) || isLightConcept(concept))) return true;
+    return (actionsOf.get(key)?.size ?? 0) >= COMMON_TO;
+  };
+  const stems = new Map(filledActions().map((action) => [action, stemsOf(action)]));
+  const names = (action: string, token: Token): boolean =>
+    stems.get(action)?.some((stem) => begins(token, stem)) === true;
+  return {
+    names,
+    tells(action, token) {
+      const actions = actionsOf.get(token.key);
+      return token.part === "content" && actions?.has(action) === true && actions.size <= FEW;
+    },
+    has: (action, token) =>
+      isCommon(token) || actionsOf.get(token.key)?.has(action) === true || names(action, token),
+  };
+}
+
+interface Stem {
+  readonly text: string;
+  readonly letters: string;
+  readonly isKorean: boolean;
+}
+
+function stemsOf(action: string): readonly Stem[] {
+  return (signatureOf(action)?.cues ?? []).map((text) => ({
+    text,
+    letters: jamoOf(text),
+    isKorean: /[가-힣]/u.test(text),
+  }));
+}
+
+/** A Korean word begins with its stem; an English one is it. Longer words may have one slip of the finger. */
+function begins({ value, kind }: Token, stem: Stem): boolean {
+  if (kind !== "word" && kind !== "number") return false;
+  return value
+    .toLowerCase()
+    .split(" ")
+    .some((word) => isStemOf(stem, word));
+}
+
+function isStemOf(stem: Stem, word: string): boolean {
+  if (stem.isKorean) {
+    if (word.startsWith(stem.text)) return stem.text.length > 1 || word.length <= 3;
+    return stem.text.length > 1 && isSlip(jamoOf(word).slice(0, stem.letters.length), stem.letters);
+  }
+  return word === stem.text || isSlip(word, stem.text);
+}
+
+/** One letter more, less, other, or two that changed places. */
+function isSlip(said: string, meant: string): boolean {
+  if (meant.length < SHORTEST_MISSPELT || Math.abs(said.length - meant.length) > 1) return false;
+  if (said[0] !== meant[0]) return false;
+  let at = 0;
+  while (at < meant.length && said[at] === meant[at]) at += 1;
+  const [rest, own] = [said.slice(at), meant.slice(at)];
+  return (
+    rest.slice(1) === own.slice(1) ||
+    rest.slice(1) === own ||
+    rest === own.slice(1) ||
+    (rest.slice(2) === own.slice(2) && rest[0] === own[1] && rest[1] === own[0])
+  );
+}

@@ -1,0 +1,178 @@
+import { composed } from "../../rag/text/normalize.ts";
+import { quoteIbl } from "../planner/code.ts";
+import { readTokens } from "../planner/tokens.ts";
+import { isAsking } from "./asking.ts";
+import type { Cues } from "./cues.ts";
+import { type Filled, fillCall, type Reading } from "./fill.ts";
+import { findMentions, type Known, type Mention } from "./mentions.ts";
+import { filledActions, signatureOf } from "./signatures.ts";
+import { findSteps, type Step } from "./steps.ts";
+
+/** An action that a text resembles, with how much, in [0, 1]. */
+export interface Proposed {
+  readonly action: string;
+  readonly score: number;
+}
+
+/** A program with how sure it is, in [0, 1]. */
+export interface Framed extends Filled {
+  readonly score: number;
+}
+
+/** What a message is planned with. */
+export interface Framing {
+  readonly known: Known;
+  /** 1 for Monday to 7 for Sunday, on the person's day. */
+  readonly weekday: number;
+  readonly cues: Cues;
+  /** Actions whose examples resemble a text, best first. */
+  readonly resembling: (text: string) => Promise<readonly Proposed[]>;
+}
+
+/** The programs that a message may mean, best first. */
+export async function frameMessage(message: string, framing: Framing): Promise<readonly Framed[]> {
+  const text = composed(message).trim();
+  const resembling = await framing.resembling(text);
+  const likeness = resembling[0]?.score ?? 0;
+  const isLike = likeness >= (isAsking(text) ? LEAST_LIKENESS : SURE_LIKENESS) || isBare(text);
+  const mentions = findMentions(text, framing.known);
+  const whole = readingOf(text, mentions, framing.weekday);
+  const steps = findSteps(text, mentions);
+  const plain = isLike ? frameCalls(whole, resembling, framing.cues) : [];
+  const stepped = steps.length === 0 ? [] : await frameSteps(whole, steps, framing);
+  return [...stepped, ...plain].sort((a, b) => b.score - a.score);
+}
+
+/** How much an example must resemble a message that asks, and one that does not seem to. */
+const LEAST_LIKENESS = 0.12;
+const SURE_LIKENESS = 0.4;
+const MOST_BARE_WORDS = 4;
+
+/** A few words that only name what is wanted. */
+function isBare(text: string): boolean {
+  return isAsking(text) && text.split(/\s+/u).length <= MOST_BARE_WORDS;
+}
+
+function readingOf(text: string, mentions: Reading["mentions"], weekday: number): Reading {
+  const words = readTokens(text).filter((token) =>
+    mentions.every(({ start, end }) => token.start >= end || token.end <= start),
+  );
+  return { text, mentions, words, weekday };
+}
+
+/** What results are taken from. */
+const SOURCES = new Set(
+  "source:weather source:price source:price_history source:search_news source:web_search source:headlines source:crawl source:feed source:unread source:read_picture system:read system:find system:list system:grep system:week system:list_events source:search_memory source:recent".split(
+    " ",
+  ),
+);
+const STEPPED_SCORE = 0.9;
+
+/** What comes before the steps is looked up, and handed from step to step. */
+async function frameSteps(
+  whole: Reading,
+  steps: readonly Step[],
+  framing: Framing,
+): Promise<readonly Framed[]> {
+  const { text, weekday } = whole;
+  const rest = steps.reduce(
+    (left, { start, end }) => left.slice(0, start) + " ".repeat(end - start) + left.slice(end),
+    text,
+  );
+  const used = new Set(steps.flatMap((step) => step.used));
+  const left = whole.mentions.filter((each) => !used.has(each));
+  const reading = readingOf(rest, left, weekday);
+  const sources = sourceAlone(reading, framing.cues) ?? (await sourceCalls(reading, framing));
+  const tail = chained(steps);
+  return sources.map((source) => ({
+    ...source,
+    code: `${source.code} >> ${tail}`,
+    score: Math.max(source.score, source.coverage * STEPPED_SCORE * (source.score > 0.2 ? 1 : 0.5)),
+  }));
+}
+
+async function sourceCalls(reading: Reading, framing: Framing): Promise<readonly Framed[]> {
+  const resembling = await framing.resembling(reading.text.replace(/\s+/gu, " ").trim());
+  return frameCalls(
+    reading,
+    resembling.filter(({ action }) => SOURCES.has(action)),
+    framing.cues,
+  ).filter(({ action }) => SOURCES.has(action));
+}
+
+/** A file or an address and nothing else that says what to do with it. */
+function sourceAlone(reading: Reading, cues: Cues): readonly Framed[] | undefined {
+  const [first, ...others] = reading.mentions.filter(({ kind }) => kind !== "time");
+  const action =
+    first?.kind === "file" ? "system:read" : first?.kind === "url" ? "source:crawl" : undefined;
+  if (first === undefined || action === undefined || others.length > 0) return undefined;
+  const filled = fillCall(action, reading, cues);
+  if (filled === undefined || filled.coverage < 0.7) return undefined;
+  return [{ ...filled, code: `[${action}](${quoteIbl(String(first.value))})`, score: 1 }];
+}
+
+/** Steps in order; what only keeps or sends the result stands side by side. */
+function chained(steps: readonly Step[]): string {
+  const sinks = steps.filter(({ isSink }) => isSink).map(({ code }) => code);
+  const inner = steps.filter(({ isSink }) => !isSink).map(({ code }) => code);
+  return [...inner, ...(sinks.length === 0 ? [] : [sinks.join(" & ")])].join(" >> ");
+}
+
+/** What a word that names an action proves, and a value of the kind that it must have besides. */
+const NAMED = 0.35;
+const NAMED_WITH_VALUE = 0.6;
+const MORE_NAMED = 0.05;
+
+/** The calls that a message may mean, best first. Pure. */
+export function frameCalls(
+  reading: Reading,
+  resembling: readonly Proposed[],
+  cues: Cues,
+): readonly Framed[] {
+  return proposals(reading, resembling, cues)
+    .filter(({ action }) => isAnchored(action, reading, cues))
+    .flatMap(({ action, score }) => {
+      const filled = fillCall(action, reading, cues);
+      return filled === undefined ? [] : [{ ...filled, score: score * filled.coverage ** 2 }];
+    })
+    .sort((a, b) => b.score - a.score);
+}
+
+/** Something in the message names the action, or is what it takes by its very form. */
+function isAnchored(action: string, { text, mentions }: Reading, cues: Cues): boolean {
+  const [target] = signatureOf(action)?.parameters ?? [];
+  const isNamed = readTokens(text).some(
+    (word) => cues.names(action, word) || cues.tells(action, word),
+  );
+  const isTaken = mentions.some(
+    ({ kind }) => TELLING_KINDS.has(kind) && target?.kinds.includes(kind) === true,
+  );
+  return isNamed || isTaken;
+}
+
+const TELLING_KINDS: ReadonlySet<Mention["kind"]> = new Set([
+  ...(["url", "file", "picture", "instrument", "pairs", "glob"] as const),
+]);
+
+/** What a message resembles, and what its words and values name. */
+function proposals(
+  { text, mentions }: Reading,
+  resembling: readonly Proposed[],
+  cues: Cues,
+): readonly Proposed[] {
+  const tokens = readTokens(text);
+  const named = filledActions().flatMap((action): readonly Proposed[] => {
+    const count = tokens.filter((word) => cues.names(action, word)).length;
+    const [target] = signatureOf(action)?.parameters ?? [];
+    const hasValue = mentions.some(({ kind }) => target?.kinds.includes(kind) === true);
+    if (count === 0) return [];
+    const score = hasValue && target?.isRequired === true ? NAMED_WITH_VALUE : NAMED;
+    return [{ action, score: score + MORE_NAMED * (count - 1) }];
+  });
+  const best = new Map<string, Proposed>();
+  for (const { action, score } of [...resembling, ...named]) {
+    const known = best.get(action)?.score ?? 0;
+    best.set(action, { action, score: Math.max(known, score) + (known > 0 ? NAMED / 2 : 0) });
+  }
+  return [...best.values()];
+}
