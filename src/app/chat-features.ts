@@ -71,6 +71,7 @@ export interface ChatDependencies {
     | "people"
     | "tokens"
     | "approvals"
+    | "budgets"
     | "grants"
     | "standing"
     | "rates"
@@ -243,7 +244,7 @@ function openDispatcher(
     answer: (event, origin) => messages.message(event, origin),
   });
   const suggestions = new Suggestions({
-    ...{ outbox: given.outbox, chatQueue },
+    ...{ outbox: given.outbox, chatQueue, budgets: stores.budgets },
     runPressed: createRunPressed({ assistant, runningWork, admission, replies }),
     answer: (event, origin) => messages.message(event, origin),
   });

@@ -1,5 +1,6 @@
 import { AppError } from "../../base/errors.ts";
 import type { Localized } from "../../base/localized.ts";
+import type { WantedRaise } from "../../security/limits/budgets.ts";
 import type { OptionValues } from "./command-shape.ts";
 import type { CallLimits, HoldScope, OutgoingCall, PlaceLimits } from "./rate-limiter.ts";
 
@@ -118,10 +119,11 @@ export interface Button {
   readonly opensForm?: true;
   /** True where what answers a press is for its presser alone. A platform that can show such a message among others does so for what names the press as `onlyFor`. */
   readonly isQuiet?: true;
-  /** What its presser says, the program that runs for them, or what an owner is told alone: adapters do not look at them, `data` is signed for them. */
+  /** What its presser says, the program that runs for them, what an owner is told alone, or the raise of a limit that an owner gives: adapters do not look at them, `data` is signed for them. */
   readonly says?: string;
   readonly runs?: string;
   readonly tells?: string;
+  readonly allows?: WantedRaise;
 }
 
 /** What a card is at a glance: a question, an effect to approve that stays with the person or that reaches further, or how that ended. */
