@@ -42,6 +42,7 @@ import { createRunPressed } from "../bots/programs/run-button-program.ts";
 import { Suggestions } from "../bots/programs/suggestions.ts";
 import { SwitchCommand } from "../bots/programs/switch-command.ts";
 import { WorkflowList } from "../bots/programs/workflow-command.ts";
+import { AnswerFiles } from "../bots/replies/answer-files.ts";
 import { AnswerHandler } from "../bots/replies/answer-handler.ts";
 import type { HeldAnswers } from "../bots/replies/held-answers.ts";
 import type { ReplySender } from "../bots/replies/reply-sender.ts";
@@ -180,6 +181,7 @@ function featuresOf(given: ChatDependencies, welcome: Welcome): readonly ChatFea
     }),
     given.undoCommand,
     given.held,
+    new AnswerFiles({ outbox, filePath }),
     undoable(given.memoryCommand),
     only(...programCommands(assistant, gate)),
     only(
