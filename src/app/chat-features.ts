@@ -42,6 +42,7 @@ import { createRunPressed } from "../bots/programs/run-button-program.ts";
 import { Suggestions } from "../bots/programs/suggestions.ts";
 import { SwitchCommand } from "../bots/programs/switch-command.ts";
 import { WorkflowList } from "../bots/programs/workflow-command.ts";
+import { AnswerFiles } from "../bots/replies/answer-files.ts";
 import { AnswerHandler } from "../bots/replies/answer-handler.ts";
 import type { HeldAnswers } from "../bots/replies/held-answers.ts";
 import type { ReplySender } from "../bots/replies/reply-sender.ts";
@@ -70,6 +71,7 @@ export interface ChatDependencies {
     | "people"
     | "tokens"
     | "approvals"
+    | "budgets"
     | "grants"
     | "standing"
     | "rates"
@@ -179,6 +181,7 @@ function featuresOf(given: ChatDependencies, welcome: Welcome): readonly ChatFea
     }),
     given.undoCommand,
     given.held,
+    new AnswerFiles({ outbox, filePath }),
     undoable(given.memoryCommand),
     only(...programCommands(assistant, gate)),
     only(
@@ -241,7 +244,7 @@ function openDispatcher(
     answer: (event, origin) => messages.message(event, origin),
   });
   const suggestions = new Suggestions({
-    ...{ outbox: given.outbox, chatQueue },
+    ...{ outbox: given.outbox, chatQueue, budgets: stores.budgets },
     runPressed: createRunPressed({ assistant, runningWork, admission, replies }),
     answer: (event, origin) => messages.message(event, origin),
   });

@@ -89,8 +89,7 @@ export function openParts(options: OpenOptions): Parts {
   const outbox = openOutbox(core);
   const budget: BudgetParts = {
     budgets: stores.budgets,
-    ask: (reach, payer) =>
-      askForBudget({ approvals: stores.approvals, clock: edges.clock }, reach, payer),
+    ask: (reach, payer) => askForBudget({ ...stores, clock: edges.clock }, reach, payer),
   };
   const { clock } = edges;
   const warned = { ...stores, ...config, outbox, clock };

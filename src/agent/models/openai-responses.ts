@@ -344,7 +344,7 @@ function readItem(
     case "reasoning":
       return item.encrypted_content ? [signedNothing(JSON.stringify(item))] : [];
     case "message": {
-      const words = item.content.map(({ text, refusal }) => text ?? refusal ?? "").join("");
+      const words = item.content.map((part) => part.text ?? part.refusal ?? "").join("");
       const text = hasWords ? `${BREAK}${words}` : words;
       const signature = item.phase ? { signature: JSON.stringify({ phase: item.phase }) } : {};
       return words === "" ? [] : [{ type: "text", text, ...signature }];

@@ -17,6 +17,7 @@ import {
   INTERACTIVE_LIFETIME_MS,
   SUGGESTION_LIFETIME_MS,
 } from "../../security/approvals/lifetimes.ts";
+import type { WantedRaise } from "../../security/limits/budgets.ts";
 import { dayChoice, inLikelyHalf, likelyPlan, type OtherTime } from "../planner/likely-time.ts";
 import { followedUp } from "../planner/lookups/follow-up.ts";
 import { saysWhatToDo } from "../planner/message.ts";
@@ -57,6 +58,8 @@ export interface Suggestion {
   readonly runs?: string;
   /** Told to owners alone, whoever presses. */
   readonly tells?: string;
+  /** The raise of a limit that an owner's press gives before it says its words. */
+  readonly allows?: WantedRaise;
   readonly style?: "primary";
   /** True where it stands before what takes the effects back. */
   readonly isFirst?: true;

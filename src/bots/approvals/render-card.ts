@@ -20,6 +20,7 @@ import {
   doneQuotes,
   effectLines,
   effectWords,
+  makesStanding,
   onlyDeed,
   shorten,
 } from "./effects.ts";
@@ -280,7 +281,7 @@ function settledLines(approval: Approval, reader: CardView): readonly string[] {
   const told = outcomeText === "" ? [] : [outcomeText];
   if (hasFailed(approval, reader)) return [line, ...told];
   // The words of the schedule say what was made, and when it comes.
-  if (approval.card.standing !== undefined && told.length > 0) return told;
+  if (makesStanding(approval) && told.length > 0) return told;
   return [
     line,
     ...doneQuotes(approval, reader),
@@ -325,7 +326,7 @@ export function alreadyWords(
 ): string | undefined {
   const { reason, askedAgainBy, outcomeText, state } = approval;
   if (!isDeed(approval) || isOneByOne(approval)) return undefined;
-  if ((reason ?? askedAgainBy ?? approval.card.standing) !== undefined) return undefined;
+  if ((reason ?? askedAgainBy) !== undefined || makesStanding(approval)) return undefined;
   const { language } = reader;
   if (state === "denied") return say(language, "pressDenied", facts);
   if (state !== "approved" || outcomeText === undefined || hasFailed(approval, reader))

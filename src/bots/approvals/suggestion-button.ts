@@ -1,4 +1,5 @@
 import type { Suggestion } from "../../agent/turn/assistant.ts";
+import { canonicalJson } from "../../base/json.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import type { Button } from "../platform/chat-adapter.ts";
@@ -31,12 +32,17 @@ export function suggestionButtons(
     : [buttons.slice(0, BUTTONS_IN_ROW), buttons.slice(BUTTONS_IN_ROW)];
 }
 
-/** What the button that says, runs or tells this is signed for. */
+/** What the button that says, runs, tells or allows this is signed for. */
 export function suggestionSubject({
   says,
   runs,
   tells,
-}: Pick<Button, "says" | "runs" | "tells">): string {
-  const meaning = [says ?? null, runs ?? null, ...(tells === undefined ? [] : [tells])];
+  allows,
+}: Pick<Button, "says" | "runs" | "tells" | "allows">): string {
+  const meaning = [
+    ...[says ?? null, runs ?? null],
+    ...(tells === undefined ? [] : [tells]),
+    ...(allows === undefined ? [] : [canonicalJson(allows)]),
+  ];
   return `suggestion:${JSON.stringify(meaning)}`;
 }

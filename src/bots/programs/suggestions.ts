@@ -1,3 +1,4 @@
+import type { Budgets } from "../../security/limits/budgets.ts";
 import type { ButtonHandler, ButtonPress } from "../approvals/signed-button.ts";
 import { SUGGESTION, suggestionSubject } from "../approvals/suggestion-button.ts";
 import type { Outbox } from "../outbox/outbox.ts";
@@ -14,6 +15,7 @@ export class Suggestions {
     readonly outbox: Pick<Outbox, "buttonsOf">;
     readonly chatQueue: KeyedQueue;
     readonly runPressed: RunPressed;
+    readonly budgets: Pick<Budgets, "raise">;
     /** Answers words as a message of their own. */
     readonly answer: (event: MessageEvent, origin: string) => Promise<unknown>;
   }) {
@@ -26,20 +28,34 @@ export class Suggestions {
       subjectsOf: (press) =>
         this.#parts.outbox
           .buttonsOf(chatKey(press.event.chat), press.event.messageId)
-          .filter(({ says, runs, tells }) => (says ?? runs ?? tells) !== undefined)
+          .filter(
+            ({ says, runs, tells, allows }) => (says ?? runs ?? tells ?? allows) !== undefined,
+          )
           .map((button) => ({
             digest: suggestionSubject(button),
-            run: () => told(button, press) ?? this.#pressed(button, press),
+            run: () => told(button, press) ?? this.#allowed(button, press),
           })),
       refusal: ({ person }) => say(person.language, "pressBroken"),
     },
   ];
 
-  async #pressed({ label, says, runs }: Button, press: ButtonPress): Promise<void> {
+  /** Raises the limit that the button names, for an owner; what was asked is then answered. Any other button is pressed as it is. */
+  #allowed(button: Button, press: ButtonPress): string | Promise<void> {
+    const { allows } = button;
+    const { person, origin } = press;
+    if (allows === undefined) return this.#pressed(button, press);
+    if (person.role !== "owner") return say(person.language, "detailsForOwners");
+    const { id: personId } = person;
+    const given = { personId, pressId: origin, givenBy: personId };
+    if (!this.#parts.budgets.raise(allows, given)) return say(person.language, "allowedBefore");
+    return this.#pressed(button, press, say(person.language, "allowedMore"));
+  }
+
+  async #pressed({ label, says, runs }: Button, press: ButtonPress, note?: string): Promise<void> {
     const { event, origin, acknowledge } = press;
     const { chatQueue, runPressed, answer } = this.#parts;
     const { chat, sender, updateId, messageId } = event;
-    await acknowledge();
+    await acknowledge(note);
     await chatQueue.add(chatKey(chat), async () => {
       if (runs !== undefined) {
         await runPressed(press, runs, says ?? label);

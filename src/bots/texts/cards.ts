@@ -127,6 +127,10 @@ export const CARDS_TEXTS = {
     ko: "하루 {times}까지, {days}일, 묻지 않고",
     en: "At most {times} a day, {days} days, without asking",
   },
+  standingRenewed: {
+    ko: "{days}일이 지났어요. 하루 {times}까지, {days}일 더, 묻지 않고",
+    en: "The {days} days are over. At most {times} a day, {days} more, without asking",
+  },
   standingOnce: { ko: "한 번만, 묻지 않고", en: "Once, without asking" },
   timesOnce: { ko: "한 번", en: "once" },
   timesTwice: { ko: "두 번", en: "twice" },
@@ -138,6 +142,7 @@ export const CARDS_TEXTS = {
   standing_year: { ko: "매년 {verb}", en: "Every year" },
   standing_any: { ko: "묻지 않고 {verb}", en: "Without asking" },
   standingAskEach: { ko: "매번 묻기", en: "Ask each time" },
+  standingAskNow: { ko: "이번만", en: "Just this time" },
   standingAskThen: { ko: "그때 묻기", en: "Ask me then" },
   cardIsTooLong: {
     ko: "한 메시지에 다 못 담았어요. **모두 보기**를 누르시면 전체를 보여 드릴게요.",
