@@ -1,4 +1,4 @@
-import type { Language } from "../../base/localized.ts";
+import type { Language, Localized } from "../../base/localized.ts";
 import { isKnownNoun } from "../../rag/text/korean.ts";
 import { shortTitle } from "./message.ts";
 import { withoutAsides } from "./wording/asides.ts";
@@ -112,15 +112,25 @@ export function reminderText(rest: string, language: Language): string | undefin
   for (const pattern of [...KOREAN, ...ENGLISH]) {
     const what = pattern.exec(text)?.groups?.["what"];
     if (what === undefined) continue;
-    const cleaned = cleanReminder(what);
-    if (cleaned.length > LONGEST_REMINDER || ASKS.test(cleaned)) return undefined;
-    if (cleaned !== "" && !isEmpty(cleaned)) return cleaned;
-    const unnamed = TIMER.test(text)
-      ? { ko: "타이머", en: "Timer" }
-      : { ko: "알림", en: "Reminder" };
-    return unnamed[language];
+    return told(what) ?? (isNothing(what) ? unnamed(text)[language] : undefined);
   }
   return undefined;
+}
+
+/** Words to be told, cleaned; `undefined` for a question, for what is too long, and for none. */
+function told(what: string): string | undefined {
+  const cleaned = cleanReminder(what);
+  const isTitle = cleaned.length <= LONGEST_REMINDER && !ASKS.test(cleaned);
+  return isTitle && !isNothing(what) ? cleaned : undefined;
+}
+
+function isNothing(what: string): boolean {
+  const cleaned = cleanReminder(what);
+  return cleaned === "" || isEmpty(cleaned);
+}
+
+function unnamed(text: string): Localized {
+  return TIMER.test(text) ? { ko: "타이머", en: "Timer" } : { ko: "알림", en: "Reminder" };
 }
 
 /** The wish to be told stands last, whatever is added behind it. */
