@@ -112,13 +112,13 @@ export function reminderText(rest: string, language: Language): string | undefin
   for (const pattern of [...KOREAN, ...ENGLISH]) {
     const what = pattern.exec(text)?.groups?.["what"];
     if (what === undefined) continue;
-    return told(what) ?? (isNothing(what) ? unnamed(text)[language] : undefined);
+    return cleanTitle(what) ?? (isNothing(what) ? unnamed(text)[language] : undefined);
   }
   return undefined;
 }
 
 /** Words to be told, cleaned; `undefined` for a question, for what is too long, and for none. */
-function told(what: string): string | undefined {
+function cleanTitle(what: string): string | undefined {
   const cleaned = cleanReminder(what);
   const isTitle = cleaned.length <= LONGEST_REMINDER && !ASKS.test(cleaned);
   return isTitle && !isNothing(what) ? cleaned : undefined;
