@@ -124,6 +124,8 @@ export interface Button {
   readonly runs?: string;
   readonly tells?: string;
   readonly allows?: WantedRaise;
+  /** The person whose message the presser's words answer. */
+  readonly answers?: string;
 }
 
 /** What a card is at a glance: a question, an effect to approve that stays with the person or that reaches further, or how that ended. */
@@ -267,6 +269,14 @@ export type TakeBatch = (
 /** Told when a platform refuses the bot for good after its start has resolved, with what to do: no message arrives from there until the next start. */
 export type OnRefused = (problem: Localized) => void;
 
+/** How much of a long answer a platform shows, in visible UTF-16 units. */
+export interface LongAnswers {
+  /** So much of it is read at once. */
+  readonly shown: number;
+  /** The rest is a quote that opens at a touch where all of it is at most so long; any longer answer comes with a file. Absent: nothing is folded, and all of a longer answer is to be had as a file. */
+  readonly folded?: number;
+}
+
 /** One chat platform. It never tries twice and never waits for limits by itself: the outbox decides that. */
 export interface ChatAdapter {
   readonly platform: string;
@@ -274,6 +284,8 @@ export interface ChatAdapter {
   readonly pace?: PlatformPace;
   /** Longest text of one message in UTF-16 units. */
   readonly maxTextLength: number;
+  /** How much of a long answer is shown. Default: all of it, in as many messages as it takes. */
+  readonly longAnswers?: LongAnswers;
   /** True where choices beyond a few are offered as a menu. Default false. */
   readonly hasMenus?: true;
   /** True where a message among others can be shown to one person alone. Default false. */

@@ -5,11 +5,13 @@ import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import type { AboutPerson } from "../answers/courtesies.ts";
 import type { CardSender } from "../approvals/card-sender.ts";
 import { suggestionButtons } from "../approvals/suggestion-button.ts";
+import { longAnswer } from "../markup/long-answer.ts";
 import { codeBlock } from "../markup/parse-markup.ts";
-import { longReply, MAX_REPLY_LENGTH } from "../outbox/long-text.ts";
+import { longReply, MAX_REPLY_LENGTH, wholeReply } from "../outbox/long-text.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import type { Button, OutgoingFile, OutgoingMessage } from "../platform/chat-adapter.ts";
 import { say } from "../texts/say.ts";
+import { answerFileButton } from "./answer-files.ts";
 import type { AnswerPart, HeldAnswers } from "./held-answers.ts";
 import type { Place } from "./progress-message.ts";
 import { markdownOf, type ReplyReader, type Wording, wordReply } from "./render-reply.ts";
@@ -235,7 +237,7 @@ export class ReplySender {
     const files = this.#parts.sheets.filesOf(`reply:${key}`, actor.chatId, wording);
     const isOne = isCaptioned(text, files) && !isApart;
     const rows = { ...(buttons.length > 0 && { buttons }), ...(isOne && { files }) };
-    const words = this.#words(key, actor, { text, ...rows });
+    const words = this.#words(key, actor, { text, ...rows }, hangsIn);
     const beside = { part: ":files", message: { text: "", files } };
     const messages = [...words, ...(files.length === 0 || isOne ? [] : [beside])];
     return { messages, wording };
@@ -247,21 +249,40 @@ export class ReplySender {
     return this.#parts.showsCode?.(personId) === true ? codeBlock(reply.made.code, "ibl") : "";
   }
 
-  /** The words of a reply as a message, none where it has none, or as their start and a file. */
+  /** The words of a reply as a message, none where it has none; of a long one what the chat `hangsIn` shows, with all of it as a file or a button for that. */
   #words(
     key: string,
     { chatId, language }: Actor,
     message: OutgoingMessage,
+    hangsIn: string,
   ): readonly AnswerPart[] {
     const { text } = message;
     if (text === "") return [];
-    if (text.length <= MAX_REPLY_LENGTH) return [{ part: WORDS, message }];
     const filePath = (path: string): string => this.#parts.filePath(chatId, path);
-    const { head, whole } = longReply(text, { key: `reply:${key}`, language, filePath });
-    return [
-      { part: WORDS, message: head },
-      { part: ":whole", message: whole },
-    ];
+    const whole = { key: `reply:${key}:whole`, language, filePath };
+    const shows = this.#parts.outbox.longAnswers(hangsIn);
+    if (shows === undefined) {
+      if (text.length <= MAX_REPLY_LENGTH) return [{ part: WORDS, message }];
+      const long = longReply(text, whole);
+      return [
+        { part: WORDS, message: long.head },
+        { part: ":whole", message: long.whole },
+      ];
+    }
+    const shown = longAnswer(text, shows);
+    const head = { ...message, text: shown.text };
+    if (!shown.isCut) return [{ part: WORDS, message: head }];
+    const file = wholeReply(text, whole).whole;
+    const isOffered = shows.folded === undefined && hangsIn === chatId;
+    if (!isOffered)
+      return [
+        { part: WORDS, message: head },
+        { part: ":whole", message: file },
+      ];
+    const label = say(language, "replyAsFile");
+    const button = answerFileButton(this.#parts.tokens, { key: whole.key, label, home: hangsIn });
+    const buttons = withButton(message.buttons, button);
+    return [{ part: WORDS, message: { ...head, buttons } }];
   }
 }
 
@@ -279,6 +300,13 @@ type Rows = readonly (readonly Button[])[];
 
 /** Buttons in one row at most where what takes effects back stands beside what may be done next. */
 const BUTTONS_IN_ROW = 3;
+
+/** A further button, in the last row where there is room. */
+function withButton(rows: Rows = [], button: Button): Rows {
+  const last = rows.at(-1);
+  if (last === undefined || last.length >= BUTTONS_IN_ROW) return [...rows, [button]];
+  return [...rows.slice(0, -1), [...last, button]];
+}
 
 /** What takes effects back and what may be done next, in one row where they are few. */
 function buttonRows(undo: Rows, next: Rows, isNextFirst: boolean): Rows {

@@ -105,6 +105,14 @@ export const TURNS_TEXTS = {
     en: "✂️ This answer is long ({length} characters), so only its start is shown. All of it is in the file that follows.",
   },
   replyWhole: { ko: "📄 전체 답", en: "📄 The whole answer" },
+  replyFileName: { ko: "전체 답.txt", en: "answer.txt" },
+  tableFileName: { ko: "표.csv", en: "table.csv" },
+  replyAsFile: { ko: "파일로", en: "As file" },
+  replyFileSent: { ko: "파일은 벌써 보냈어요.", en: "The file is here already." },
+  replyFileGone: {
+    ko: "그 파일은 이제 없어요. 다시 물어봐 주세요.",
+    en: "That file is gone by now. Please ask again.",
+  },
   tableBelow: {
     ko: "🖼️ 표 {number}: {title} (첨부 그림)",
     en: "🖼️ Table {number}: {title} (attached picture)",
