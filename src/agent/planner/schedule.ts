@@ -14,9 +14,9 @@ import type { Pieces } from "./candidates.ts";
 import { quoteIbl, readCode } from "./code.ts";
 import { saidDay } from "./lookups/everyday.ts";
 import { moodOf, shortTitle } from "./message.ts";
-import { isDeed, isReminder, reminderText, thingIn, unreadIn } from "./reminder-title.ts";
 import type { PlannerResult, PlanOptions, PlanProposal } from "./result.ts";
 import { readTokens, type TokenKind } from "./tokens.ts";
+import { isDeed, isReminder, reminderText, thingIn, unreadIn } from "./wording/reminder-title.ts";
 import { findWorkflow } from "./workflow.ts";
 
 /** Actions that look after schedules themselves: no time in a message about them is a time to run them. */

@@ -1,8 +1,8 @@
-import type { Language, Localized } from "../../base/localized.ts";
-import { isKnownNoun } from "../../rag/text/korean.ts";
-import { shortTitle } from "./message.ts";
-import { withoutAsides } from "./wording/asides.ts";
-import { isPhrase } from "./wording/closed-phrases.ts";
+import type { Language, Localized } from "../../../base/localized.ts";
+import { isKnownNoun } from "../../../rag/text/korean.ts";
+import { shortTitle } from "../message.ts";
+import { withoutAsides } from "./asides.ts";
+import { isPhrase } from "./closed-phrases.ts";
 
 /** The words of a bare thing are few. */
 const MOST_WORDS = 4;
