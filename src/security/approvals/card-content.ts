@@ -107,6 +107,8 @@ export interface StandingOffer {
   readonly when: Localized;
   /** The effects of such a run. */
   readonly effects: readonly CardEffect[];
+  /** Of the card of a run itself: what stood for it is past its time, and a press lets it stand anew. The binding of what stood. */
+  readonly renews?: string;
 }
 
 /** An effect with what a reader needs to know of its parameters. */
@@ -199,6 +201,12 @@ export type FollowUp =
       readonly approval: string;
       /** What it says now. */
       readonly present: string;
+    }
+  | {
+      readonly kind: "reply";
+      /** The person whose message is answered. */
+      readonly to: string;
+      readonly name: string;
     }
   | {
       readonly kind: "briefing";

@@ -37,7 +37,7 @@ async function turn(
 const fine = () => ({ content: "fine", isError: false });
 
 for (const maker of MAKERS) {
-  test(`${maker.provider}: a model that repeats a failing call is stopped`, async (context) => {
+  test(`${maker.name}: a model that repeats a failing call is stopped`, async (context) => {
     const { result, ran } = await turn(
       maker,
       context,
@@ -48,7 +48,7 @@ for (const maker of MAKERS) {
     assert.ok(ran.length > 1 && ran.length < 10);
   });
 
-  test(`${maker.provider}: a model that never ends is stopped after its rounds`, async (context) => {
+  test(`${maker.name}: a model that never ends is stopped after its rounds`, async (context) => {
     let count = 0;
     const { result, requests } = await turn(
       maker,
@@ -65,7 +65,7 @@ for (const maker of MAKERS) {
     assert.ok(!isWithoutCalls(requests[9]!.body));
   });
 
-  test(`${maker.provider}: a model that writes a program as text is reminded, and then calls`, async (context) => {
+  test(`${maker.name}: a model that writes a program as text is reminded, and then calls`, async (context) => {
     const { result, ran } = await turn(
       maker,
       context,
@@ -79,7 +79,7 @@ for (const maker of MAKERS) {
     assert.deepEqual(result.kind === "answered" && [result.text, ran.length], ["done", 1]);
   });
 
-  test(`${maker.provider}: a tool that does not exist, and arguments that cannot be read, run nothing`, async (context) => {
+  test(`${maker.name}: a tool that does not exist, and arguments that cannot be read, run nothing`, async (context) => {
     const { result, ran, saved } = await turn(
       maker,
       context,
