@@ -13,6 +13,7 @@ import { DecisionOutcome } from "../bots/decisions/decision-outcome.ts";
 import { Decisions } from "../bots/decisions/decisions.ts";
 import { EditCard } from "../bots/decisions/edit-card.ts";
 import { FollowUpQuestions } from "../bots/decisions/follow-up-questions.ts";
+import { RelayedReply } from "../bots/decisions/relayed-reply.ts";
 import { CommandHandler } from "../bots/dispatch/command-handler.ts";
 import { Dispatcher } from "../bots/dispatch/dispatcher.ts";
 import { EditedMessageHandler } from "../bots/dispatch/edited-message-handler.ts";
@@ -226,7 +227,11 @@ function openDispatcher(
 ): Dispatcher {
   const { stores, admission, assistant, cards, chatQueue, replies, runningWork } = given;
   const { approvals, tokens, updates, rates } = stores;
-  const decisions = openDecisions(given);
+  const relayed = new RelayedReply({
+    ...{ approvals, cards, admission, assistant, replies, outbox: given.outbox },
+    ...{ people: stores.people, gate: given.gate, clock: given.edges.clock, updates },
+  });
+  const decisions = openDecisions(given, relayed);
   const commandHandler = new CommandHandler({
     ...{ runningWork, cards, commands: made.commands, admission, chatQueue, replies, tokens },
     updates,
@@ -234,7 +239,7 @@ function openDispatcher(
   const messages = new MessageHandler({
     ...{ assistant, approvals, commandHandler, admission, runningWork, rates, replies, cards },
     ...{ answers: made.answers, files: made.files, welcome: made.welcome },
-    ...{ accountLinking: given.accountLinking, outbox: given.outbox, decisions, updates },
+    ...{ accountLinking: given.accountLinking, outbox: given.outbox, decisions, relayed, updates },
     ...{ schedules: stores.schedules, clock: given.edges.clock },
     scheduleChanges: given.occurrenceRunner.changes,
     reminders: given.occurrenceRunner.reminders,
@@ -244,7 +249,7 @@ function openDispatcher(
     answer: (event, origin) => messages.message(event, origin),
   });
   const suggestions = new Suggestions({
-    ...{ outbox: given.outbox, chatQueue, budgets: stores.budgets },
+    ...{ outbox: given.outbox, chatQueue, budgets: stores.budgets, relayed },
     runPressed: createRunPressed({ assistant, runningWork, admission, replies }),
     answer: (event, origin) => messages.message(event, origin),
   });
@@ -265,13 +270,13 @@ function openDispatcher(
 }
 
 /** Joins what decides approvals and carries decisions out. */
-function openDecisions(given: ChatDependencies): Decisions {
+function openDecisions(given: ChatDependencies, relayed: RelayedReply): Decisions {
   const { stores, admission, assistant, cards, forgetting, replies } = given;
   const { approvals, database, people, rights, runs, updates } = stores;
   const asking = { database, approvals, runs, people, assistant, cards, admission, replies };
   const editing = new EditCard(asking);
   const followUps = new FollowUpQuestions({
-    ...{ ...asking, editing, schedules: stores.schedules },
+    ...{ ...asking, editing, relayed, schedules: stores.schedules },
     reminders: given.occurrenceRunner.reminders,
   });
   const outcomes = new DecisionOutcome({

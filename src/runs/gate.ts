@@ -39,7 +39,14 @@ import { type DryRunRequest, type DryRunScope, tryProgram } from "./dry-run.ts";
 import { endFinished, endStopped } from "./finish-run.ts";
 import type { FindObstacle, Obstacle } from "./obstacle.ts";
 import { boundedFor, type CompileExtra, compileFor, extraOf, judgeFor } from "./plan-and-judge.ts";
-import { filesIn, lookIn, planContext, type SurroundingsParts, shelterOf } from "./plan-context.ts";
+import {
+  calledBy,
+  filesIn,
+  lookIn,
+  planContext,
+  type SurroundingsParts,
+  shelterOf,
+} from "./plan-context.ts";
 import { type RunRequest, type RunResult, resultOfKnown, sameProgram } from "./run-result.ts";
 import type { Run, Runs } from "./run-table.ts";
 import { seenOnCards } from "./seen-files.ts";
@@ -333,7 +340,7 @@ export class ProgramGate {
     return count >= needed ? verdict : { kind: "deny", words: tooFewApprovers(needed, count) };
   }
 
-  /** What the local owner pressed beforehand is one press: it is not enough where several, or other people, must. */
+  /** What was pressed beforehand is one press: it is not enough where several, or other people, must. */
   #pressedBefore({ approvedDigest }: RunRequest): string | undefined {
     const { fourEyes, quorum } = this.#parts.approvals.policy;
     return fourEyes || quorum > 1 ? undefined : approvedDigest;
@@ -395,7 +402,10 @@ export class ProgramGate {
       stepKey: wait.key,
       digest: wait.digest,
       card: {
-        ...cardOfWait(wait, plan, shelter),
+        ...cardOfWait(wait, plan, {
+          called: calledBy(this.#parts, request.actor),
+          ...(shelter && { shelter }),
+        }),
         ...agentsOn(effectsOfWait(wait, plan), run.agents, this.#parts.agentRegistry),
       },
       approver: approverOfWait(wait, plan, this.#parts.catalogue()),

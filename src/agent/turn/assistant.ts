@@ -178,6 +178,8 @@ export interface ProgramRequest extends Omit<TurnRequest, "text" | "files" | "qu
   readonly ownWords?: readonly string[];
   /** Default: half an hour, as in a conversation. */
   readonly approvalLifetimeMs?: number;
+  /** The digest that the person's press stands for already. */
+  readonly approvedDigest?: string;
 }
 
 /** The doors of the agent: a message, a program, a decision, a due time. Joins planner, model and gate. */
@@ -380,7 +382,8 @@ export class Assistant {
 
   /** Runs a program that a person wrote or chose, or that a schedule holds. */
   async runProgram(request: ProgramRequest): Promise<RunResult> {
-    const { code, ownWords, actor, origin, signal, onProgram, approvalLifetimeMs } = request;
+    const { code, ownWords, actor, origin, signal, onProgram, approvalLifetimeMs, approvedDigest } =
+      request;
     return this.#parts.gate.run({
       source: code,
       actor,
@@ -390,6 +393,7 @@ export class Assistant {
       ...(signal === undefined ? {} : { signal }),
       ...(onProgram === undefined ? {} : { onProgram }),
       ...(approvalLifetimeMs === undefined ? {} : { approvalLifetimeMs }),
+      ...(approvedDigest === undefined ? {} : { approvedDigest }),
     });
   }
 

@@ -53,7 +53,8 @@ function answerButtons(
   options: readonly (readonly Button[])[],
   leave: Button,
 ): readonly (readonly Button[])[] {
-  if (isSuggestion(approval) || approval.card.followUp?.kind === "words") return options;
+  const asks = approval.card.followUp?.kind;
+  if (isSuggestion(approval) || asks === "words" || asks === "reply") return options;
   return inPairs(isLeftByWords(approval) ? options : [...options, [leave]]);
 }
 

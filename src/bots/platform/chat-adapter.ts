@@ -124,6 +124,8 @@ export interface Button {
   readonly runs?: string;
   readonly tells?: string;
   readonly allows?: WantedRaise;
+  /** The person whose message the presser's words answer. */
+  readonly answers?: string;
 }
 
 /** What a card is at a glance: a question, an effect to approve that stays with the person or that reaches further, or how that ended. */

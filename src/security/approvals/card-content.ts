@@ -203,6 +203,12 @@ export type FollowUp =
       readonly present: string;
     }
   | {
+      readonly kind: "reply";
+      /** The person whose message is answered. */
+      readonly to: string;
+      readonly name: string;
+    }
+  | {
       readonly kind: "briefing";
       readonly draft: BriefingDraft;
       /** The field that is asked for; absent where all of them are shown. */

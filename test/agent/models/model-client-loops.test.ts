@@ -66,15 +66,15 @@ for (const maker of MAKERS) {
   });
 
   test(`${maker.name}: at the limit of its rounds a model answers from what it found`, async (context) => {
-    let count = 0;
+    let count = 1;
     const { result, ran, requests } = await turn(
       maker,
       context,
       ({ body }) =>
         isWithoutCalls(body)
           ? { text: "Ten results, the last is 10." }
-          : { text: "On it.", calls: [{ code: `[system:time]("${(count += 1)}")` }] },
-      () => ({ content: `Result ${count}`, isError: false }),
+          : { text: "On it.", calls: [{ code: `[system:time]("${count}")` }] },
+      () => ({ content: `Result ${count++}`, isError: false }),
     );
     assert.deepEqual(result.kind === "answered" && [result.text, ran.length], [
       "Ten results, the last is 10.",
