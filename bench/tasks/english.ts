@@ -7,6 +7,7 @@ import {
   lines,
   made,
   onlyTo,
+  readable,
   same,
   sentTo,
   type Task,
@@ -206,8 +207,9 @@ export const ENGLISH: readonly Task[] = [
         "in order, on six days": end.calls.length >= 6 || end.schedules.length > 0,
         "nothing is left": end.schedules.every(({ next }) => next === ""),
         "on their days":
-          REVISION.every((day) => end.schedules.some(({ spec }) => spec.includes(day))) ||
-          end.schedules.length === 1,
+          REVISION.every((day) =>
+            end.schedules.some(({ spec }) => readable(spec).includes(`${day}T19:00`)),
+          ) || end.schedules.length === 1,
       };
     },
   },
@@ -243,8 +245,10 @@ export const ENGLISH: readonly Task[] = [
     id: "k-en-11",
     says: "whenever someone drops a pdf in this chat, summarise it in three sentences and append that with the file name to library.md",
     files: { "library.md": "## old.pdf\nAn older entry.\n" },
-    later: ({ sendFile }) =>
-      sendFile("a.pdf", "Whales sing. Their songs change each year. Nobody knows why."),
+    later: async ({ sendFile, waitUntil }) => {
+      await sendFile("a.pdf", "Whales sing. Their songs change each year. Nobody knows why.");
+      await waitUntil("2026-12-02T11:00");
+    },
     done: (end) => ({
       "a file event": end.schedules.length === 1 && has(end.schedules[0]?.spec, "pdf"),
       "the old entry stands": has(end.files["library.md"], "## old.pdf\nAn older entry."),

@@ -7,6 +7,7 @@ import {
   lines,
   made,
   onlyTo,
+  readable,
   same,
   sentTo,
   type Task,
@@ -107,6 +108,7 @@ export const KOREAN: readonly Task[] = [
       "each once": ["격주로", "5백만", "홈페이지", "담당은"].every(
         (word) => times(end.files["결정사항.md"], word) === 1,
       ),
+      "on lines of their own": lacks(end.files["결정사항.md"], "\\n"),
       "no other lines": lacks(
         end.files["결정사항.md"],
         "참석",
@@ -257,7 +259,7 @@ export const KOREAN: readonly Task[] = [
     says: "공지.html에 있는 신청 마감일들 뽑아서 전부 달력에 넣어줘, 이틀 전에 알림 오게",
     files: { "공지.html": NOTICE },
     done: (end) => {
-      const entries = end.schedules.map((row) => `${row.name} ${row.spec} ${row.next}`);
+      const entries = end.schedules.map(({ name, spec }) => `${name} ${readable(spec)}`);
       const isThere = (title: string, due: string): boolean =>
         entries.some((entry) => has(entry, title, due));
       return {

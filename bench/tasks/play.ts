@@ -37,6 +37,9 @@ const PAUSE_MS = 700;
 /** Longer than the scheduler waits for its heartbeat before it looks by itself. */
 const BEAT_MS = 20_000;
 const MOST_PRESSES = 20;
+/** Folders are looked at every five seconds. */
+const LOOK_MS = 6000;
+const LOOKS = 4;
 
 /** What came of a task that was played. */
 export interface Played {
@@ -266,6 +269,12 @@ class Stage {
 
   /** Time passes; what falls due is done at its time. */
   async #waitUntil(untilMs: number): Promise<void> {
+    // What looks around every few seconds does so some times.
+    for (let looks = 0; looks < LOOKS; looks += 1) {
+      this.#clock.shift(LOOK_MS);
+      await pause(100);
+      await this.#settle();
+    }
     for (let atMs = this.#database.due(); atMs <= untilMs; atMs = this.#database.due()) {
       await this.#moveTo(atMs + 1000);
       await this.#settle();

@@ -116,6 +116,13 @@ export function made({ files, before }: Ending): readonly string[] {
   return Object.keys(files).filter((path) => !(path in before));
 }
 
+/** What sets a schedule off, with its moments as times in Seoul. */
+export function readable(spec: string): string {
+  return spec.replace(/\d{13}/g, (ms) =>
+    new Date(Number(ms) + 9 * 3_600_000).toISOString().slice(0, 16),
+  );
+}
+
 /** How many messages somebody was sent. */
 export function sentTo({ sent }: Ending, name: string): readonly string[] {
   return sent[name] ?? [];
