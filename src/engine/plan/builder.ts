@@ -652,6 +652,7 @@ function unplannable(id: string, span: Span): PlannedCall {
     ownerOnly: false,
     conditions: [],
     scripts: [],
+    formats: {},
     card: { ko: "", en: "" },
     examples: [],
   };

@@ -57,17 +57,24 @@ const MOST_HINTS = 5;
 /** The problems of a program, the first with the whole program corrected; where nothing corrects it, each with what mends its own call and would run. Pure. */
 export function correctedProblems(request: CorrectionRequest): readonly Diagnostic[] {
   const corrected = correctionOf(request);
-  return request.problems.map(({ correction: _parsed, hint, ...problem }, index) => {
-    if (corrected === undefined) {
-      const isTried = hint !== undefined && index < MOST_HINTS;
-      if (isTried && request.problemsOf(hint).length === 0) return { ...problem, hint };
-      const form = problem.form ?? formAt(request, problem);
-      return form === undefined ? problem : { ...problem, form };
-    }
-    const { program, isSure } = corrected;
-    if (index > 0) return problem;
-    return { ...problem, hint: program, ...(isSure ? { correction: program } : {}) };
-  });
+  if (corrected === undefined)
+    return request.problems.map((problem, index) => withOwnHelp(request, problem, index));
+  const { program, isSure } = corrected;
+  return request.problems.map(({ correction: _parsed, hint: _own, ...problem }, index) =>
+    index > 0 ? problem : { ...problem, hint: program, ...(isSure ? { correction: program } : {}) },
+  );
+}
+
+/** A problem with what mends its call and would run, or else with the form of its action. */
+function withOwnHelp(
+  request: CorrectionRequest,
+  { correction: _parsed, hint, ...problem }: Diagnostic,
+  index: number,
+): Diagnostic {
+  const isTried = hint !== undefined && index < MOST_HINTS;
+  if (isTried && request.problemsOf(hint).length === 0) return { ...problem, hint };
+  const form = problem.form ?? formAt(request, problem);
+  return form === undefined ? problem : { ...problem, form };
 }
 
 /** The form of the action whose call does not parse, with its target where that is a text. */
