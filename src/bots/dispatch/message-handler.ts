@@ -22,9 +22,11 @@ import {
   refusedBy,
   takesWords,
 } from "../decisions/open-questions.ts";
+import type { RelayedReply } from "../decisions/relayed-reply.ts";
 import type { AttachmentHandler, Words } from "../files/attachment-handler.ts";
 import { quotedAsWritten } from "../inbox/quoted-message.ts";
 import type { Updates } from "../inbox/update-table.ts";
+import { escapeMarkup } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import { QUIET_OFFERS, quietText } from "../outbox/quiet-hours.ts";
 import { quietWish } from "../outbox/quiet-words.ts";
@@ -37,6 +39,7 @@ import type { AnswerHandler } from "../replies/answer-handler.ts";
 import { showBusyReaction } from "../replies/busy-reaction.ts";
 import type { ReplySender } from "../replies/reply-sender.ts";
 import type { RunningWork } from "../replies/running-work.ts";
+import { reminderName } from "../schedules/reminder.ts";
 import type { ReminderButtons } from "../schedules/reminder-buttons.ts";
 import type { ScheduleChanges } from "../schedules/schedule-changes.ts";
 import { scheduleWish } from "../schedules/schedule-wishes.ts";
@@ -82,6 +85,7 @@ export class MessageHandler {
     readonly replies: ReplySender;
     readonly cards: Pick<CardSender, "approvalAt">;
     readonly outbox: Pick<Outbox, "wordsSent">;
+    readonly relayed: Pick<RelayedReply, "take">;
     readonly decisions: Pick<Decisions, "decide" | "edit" | "explain" | "notYours">;
     readonly updates: Pick<Updates, "saidBefore">;
     readonly schedules: Pick<Schedules, "list" | "history">;
@@ -231,6 +235,12 @@ export class MessageHandler {
       case "change":
         scheduleChanges.ask(wish.schedule, actor.chatId, facts.person);
         return true;
+      case "done": {
+        const name = escapeMarkup(reminderName(wish.schedule));
+        const told = { text: say(actor.language, "reminderIsDone", { name }) };
+        replies.answer(origin, actor.chatId, told);
+        return true;
+      }
       case "later": {
         const { schedule, untilMs } = wish;
         scheduleChanges.note(actor.chatId, schedule);
@@ -317,6 +327,7 @@ export class MessageHandler {
     if (approvals.isAnswer(origin)) return true;
     if (!mayAnswer(event)) return false;
     if (await this.#wasEdit(event, { origin, person, actor })) return true;
+    if (await this.#parts.relayed.take(event, person, origin)) return true;
     if (this.#wasReason(event, person, actor)) return true;
     if (await this.#wasRefusal(event, { origin, person, actor })) return true;
     const question = this.#questionFor(event, person, actor);
