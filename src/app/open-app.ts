@@ -63,6 +63,7 @@ import { type ChatFeatures, openChat } from "./open-chat.ts";
 import { type Core, type OpenOptions, openCore } from "./open-core.ts";
 import {
   createKnownThings,
+  lastProgram,
   openContexts,
   plannerOver,
   plannerSchedules,
@@ -295,6 +296,8 @@ function openAssistant(
     rounds: core.rounds,
     catalogue: (): Catalogue => library.catalogue(),
     planner: plannerOver(core),
+    lastProgram: ({ personId, chatId }: Actor) =>
+      lastProgram(stores, core.edges.clock, personId, chatId),
     workflows: (actor: Actor) => plannerWorkflows(stores.workflows, actor),
     scheduleNames: (personId: string) => plannerSchedules(stores.schedules, personId),
   };

@@ -18,6 +18,7 @@ import { factIn, subjectIn } from "../nodes/source/facts.ts";
 import { Memories, type MemoryRow, wordKeys } from "../nodes/source/memories.ts";
 import { lookedFor, recalled } from "../nodes/source/recall.ts";
 import { createTodoReader } from "../nodes/system/todos.ts";
+import type { Runs } from "../runs/run-table.ts";
 import type { Schedules } from "../scheduler/ledger/schedules.ts";
 import type { People } from "../security/access/people.ts";
 import type { Approval, Approvals } from "../security/approvals/approvals.ts";
@@ -197,6 +198,21 @@ export function plannerWorkflows(
     const { title, titles } = compileWorkflow(name, definition, language);
     return { name, title, titles };
   });
+}
+
+/** How long the program of a message may still be meant by the next. */
+const REMEMBERED_MS = 30 * 60_000;
+
+/** The program that the last words of a person ran in a chat. */
+export function lastProgram(
+  { runs }: { readonly runs: Pick<Runs, "latest"> },
+  clock: Clock,
+  personId: string,
+  chatId: string,
+): string | undefined {
+  const [run] = runs.latest(personId, chatId, 1);
+  const isOwn = run !== undefined && /^(?:update|proposal|command):/u.test(run.origin);
+  return isOwn && clock.now() - run.createdAtMs < REMEMBERED_MS ? run.source : undefined;
 }
 
 /** Names of a person's schedules and events that run something. */

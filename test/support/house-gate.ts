@@ -39,6 +39,7 @@ export function gateOver(
     plan: () => Promise.resolve(house.planned),
     planNow: () => house.planned,
     label: (code: string) => code,
+    followUp: () => undefined,
   };
   const assistant = new Assistant({
     ...house,

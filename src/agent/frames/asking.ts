@@ -2,21 +2,24 @@ import { isPlea } from "../../rag/text/mood.ts";
 
 /** A Korean sentence that asks: what it ends with, or what stands in it. */
 const KOREAN_QUESTION =
-  /(?:[?？]|(?:까|까요|나요|가요|니|냐|느냐|려나|나|던가|대요?|래요?|을지|ㄹ지|는지|은지|인지|지요?|죠)[.~!]*$|얼마|어때|어떄|언제|어디|누구|무슨|몇|뭐야|뭐였|뭐지|뭐라|뭔데|뭐|왜|어떻게|있어\s*$|있나|될까|알아\s*$|궁금)/u;
+  /(?:[?？]|(?:까|까요|나요|가요|니|냐|느냐|려나|나|던가|래요?|을지|ㄹ지|는지|은지|인지|지요?|죠)[.~!]*$|얼마|어때|어떄|언제|어디|누구|무슨|몇|뭐야|뭐였|뭐지|뭐라|뭔데|뭐|왜|어떻게|있어\s*$|있나|될까|알아\s*$|궁금)/u;
 /** One that only tells: a verb in a plain form at its end. */
 const KOREAN_STATEMENT =
-  /(?:[가-힣](?:더라|다|네|군|구나|잖아|거든|는데|던데|거지|었지|았지|였지|겠지|자|해|돼|와|워|아|어|여|야|게|음|함|임|듯)|(?:네|거든|더라고|인데|텐데)요|[어아해]요|습니다|ㅂ니다|합니다|입니다|네여|ㅋ+|ㅎ+|ㅠ+|ㅜ+)[\s.!~…]*(?:[\p{Extended_Pictographic}\u200d\ufe0f]\s*)*$/u;
+  /(?:[가-힣](?:더라|다|네|군|구나|잖아|거든|는데|던데|거지|었지|았지|였지|겠지|자|해|돼|와|워|아|어|여|야|게|음|함|임|듯)|(?:네|거든|더라고|인데|텐데)요|[았었였했갔왔한된는간온줬꼈]대|[어아해]요|습니다|ㅂ니다|합니다|입니다|네여|ㅋ+|ㅎ+|ㅠ+|ㅜ+)[\s.!~…]*(?:\p{Extended_Pictographic}\ufe0f?\s*)*$/u;
 const KOREAN_PLEA =
   /(?:줘|줘요|죠|주세요|주라|줄래|줄래요|달라|해라|보내|봐|봐요|봐봐|볼래|보자|놔|놔요|둬|둬라|시켜|부탁|해줘|줭|주삼|바람|할래|싶어|싶은데|원해|필요해)[\s가-힣]{0,4}[.!~]*$/u;
 const ENGLISH_QUESTION =
   /[?？]|^\s*(?:(?:so|and|hey|ok|okay|well|um|btw|yo)[\s,]+)*(?:what|whats|what's|wat|whts|who|whos|when|whens|where|wheres|why|how|hows|how's|which|is|are|was|were|will|would|do|does|did|can|could|any|anything|anyone|has|have|should)\b/iu;
 const ENGLISH_STATEMENT =
-  /\b(?:i|he|she|it|they|we|people|everyone|nobody|who|that)(?:['’]?(?:m|s|re|ve|d|ll))?\s+(?:\w+ly\s+|never\s+|always\s+|just\s+)?(?:am|is|are|was|were|have|has|had|should|would|can|love|hate|like|think|know|knows|went|got|said|made|need|want|reply|\w+ed)\b|\b(?:is|are|was|were|has|should)\s+(?:\w+\s+)?(?:the|a|so|my|too|not|better|worse|been)\b/iu;
+  /^\s*(?:my|the|our|his|her)\s+\w+\s+(?:told|said|says|is|are|was|were|has|had)\b|\b(?:i|he|she|it|they|we|people|everyone|nobody|who|that)(?:['’]?(?:m|s|re|ve|d|ll))?\s+(?:\w+ly\s+|never\s+|always\s+|just\s+)?(?:am|is|are|was|were|have|has|had|should|would|can|love|hate|like|think|know|knows|went|got|said|made|need|want|reply|\w+ed)\b|\b(?:is|are|was|were|has|should)\s+(?:\w+\s+)?(?:the|a|so|my|too|not|better|worse|been)\b/iu;
 const MOST_WORDS_OF_A_NAME = 9;
 
 /** True where a message asks for something: it begs, it asks, or it only names what is wanted. What merely tells does not. */
 export function isAsking(text: string): boolean {
-  const said = text.replace(/["“'‘][^"”'’]*["”'’]/gu, "…").trim();
+  const said = text
+    .replace(/[\s,]+(?:그치|그지|그쵸|right|isn['’]t it|huh)[\s?？!.~]*$/iu, "")
+    .replace(/["“'‘][^"”'’]*["”'’]/gu, "…")
+    .trim();
   if (isPlea(said)) return true;
   if (/\p{Script=Hangul}/u.test(said)) {
     if (KOREAN_PLEA.test(said)) return true;

@@ -10,12 +10,25 @@ export interface Cues {
   readonly has: (action: string, token: Token) => boolean;
   /** True for a word that names what the action is about: 날씨, price. */
   readonly names: (action: string, token: Token) => boolean;
+  /** True for a verb that asks for something to be done: it is never beside the point. */
+  readonly isCommand: (token: Token) => boolean;
+  /** True for a word that people put anywhere. */
+  readonly isFiller: (token: Token) => boolean;
   /** True for one that hardly any other action is asked for with. */
   readonly tells: (action: string, token: Token) => boolean;
 }
 
+/** Words that people put anywhere and that say nothing of what they want. */
+const FILLERS = new Set(
+  "gimme lemme gonna wanna fam bro dude mate yo teh lookin looking rn btw tho lol haha anything everything something whole far ive whats whts wat hows izzit lik n u r ur quick just only but also too really actually even still much one outside here there ㄱ ㄱㄱ ㅇㅇ ㅋㅋ ㅎㅎ ㅠㅠ 많이 엄청 되게 진짜 정말 그동안 새로 나온 관련해서 관련해 대해서 쪽 근처 밖 밖에 여기 거기 같이 한꺼번에 한번에 한꺼번 전부 모두 정도 각각 먼저 일단 혹시 그럼 근데 뭐 뭐뭐 어떤 어떻게 얼마나 몇 거 걸 게 다시 더 없어 누구 누구누구 다른 그치 그지 그쵸 who other now again instead then make same enough give it that this these those for in".split(
+    " ",
+  ),
+);
+
 /** A word that so many actions are asked for with says nothing of any. */
 const COMMON_TO = 8;
+/** Commands that change nothing: any other belongs to the actions that are asked for with it. */
+const LOOKING = new Set(["show", "find", "read", "open", "fetch", "ask"]);
 const FEW = 3;
 const SHORTEST_MISSPELT = 4;
 
@@ -37,14 +50,16 @@ export function learnCues(phrasings: readonly Phrasing[]): Cues {
   const isCommon = ({ key, part }: Token): boolean => {
     if (part !== "content") return true;
     const concept = key.slice(2);
-    if (key.startsWith("c:") && (isCommandConcept(concept) || isLightConcept(concept))) return true;
-    return (actionsOf.get(key)?.size ?? 0) >= COMMON_TO;
+    if (key.startsWith("c:") && (LOOKING.has(concept) || isLightConcept(concept))) return true;
+    return !isCommandConcept(concept) && (actionsOf.get(key)?.size ?? 0) >= COMMON_TO;
   };
   const stems = new Map(filledActions().map((action) => [action, stemsOf(action)]));
   const names = (action: string, token: Token): boolean =>
     stems.get(action)?.some((stem) => begins(token, stem)) === true;
   return {
     names,
+    isCommand: ({ key }) => key.startsWith("c:") && isCommandConcept(key.slice(2)),
+    isFiller: ({ value }) => FILLERS.has(value.toLowerCase()),
     tells(action, token) {
       const actions = actionsOf.get(token.key);
       return token.part === "content" && actions?.has(action) === true && actions.size <= FEW;

@@ -1,7 +1,7 @@
 import type { Json } from "../../base/json.ts";
 import { isLinkWord } from "../../rag/text/concepts.ts";
 import { quoteIbl } from "../planner/code.ts";
-import { entityToken, type Token } from "../planner/tokens.ts";
+import { entityToken, readTokens, type Token } from "../planner/tokens.ts";
 import type { Cues } from "./cues.ts";
 import type { Mention } from "./mentions.ts";
 import { type Parameter, signatureOf } from "./signatures.ts";
@@ -14,6 +14,14 @@ export interface Reading {
   readonly words: readonly Token[];
   /** 1 for Monday to 7 for Sunday, on the person's day. */
   readonly weekday: number;
+}
+
+/** Reads the words between the values of a text. */
+export function readingOf(text: string, mentions: Reading["mentions"], weekday: number): Reading {
+  const words = readTokens(text).filter((token) =>
+    mentions.every(({ start, end }) => token.start >= end || token.end <= start),
+  );
+  return { text, mentions, words, weekday };
 }
 
 /** A call with the values of a message. */
@@ -33,30 +41,59 @@ const PREDICATE_WEIGHT = 0.3;
 export function fillCall(action: string, reading: Reading, cues: Cues): Filled | undefined {
   const parameters = signatureOf(action)?.parameters;
   if (parameters === undefined) return undefined;
+  const { values, used } = typedValues(parameters, reading);
+  const open = parameters.find(({ name, kinds }) => kinds.includes("words") && !values.has(name));
+  const runs = runsOf(action, reading, cues, used);
+  const found = open === undefined ? [] : chosenRuns(runs, open, reading.text);
+  const chosen = open?.isList === true ? several(found) : found;
+  const [first] = chosen;
+  if (open !== undefined && first !== undefined)
+    values.set(open.name, open.isList === true ? chosen.map(({ text }) => text) : first.text);
+  if (parameters.some(({ name, isRequired }) => isRequired === true && !values.has(name)))
+    return undefined;
+  const code = codeOf(action, parameters, values);
+  return { action, code, ...explained(action, reading, { cues, used, runs, chosen }) };
+}
+
+/** A list has two things at least. */
+function several<Each>(each: readonly Each[]): readonly Each[] {
+  return each.length > 1 ? each : [];
+}
+
+/** The values whose form says what they are, each for the first parameter that takes it. */
+function typedValues(
+  parameters: readonly Parameter[],
+  reading: Reading,
+): { readonly values: Map<string, Json>; readonly used: ReadonlySet<Mention> } {
   const used = new Set<Mention>();
   const values = new Map<string, Json>();
   for (const parameter of parameters) {
     const fitting = reading.mentions.filter(
       (each) => !used.has(each) && parameter.kinds.includes(each.kind),
     );
-    const taken = parameter.isList === true ? fitting : fitting.slice(0, 1);
-    if (taken.length === 0) continue;
+    const taken = parameter.isList === true ? several(fitting) : fitting.slice(0, 1);
     for (const each of taken) used.add(each);
-    const given = taken.map(({ value }) => valueFor(parameter, value, reading));
-    values.set(parameter.name, given.length === 1 ? (given[0] ?? "") : given);
+    const [first, ...others] = taken.map(({ value }) => valueFor(parameter, value, reading));
+    if (first !== undefined)
+      values.set(parameter.name, others.length === 0 ? first : [first, ...others]);
   }
-  const open = parameters.find(({ name, kinds }) => kinds.includes("words") && !values.has(name));
-  const runs = runsOf(action, reading, cues, used);
-  const chosen = open === undefined ? [] : chosenRuns(runs, open, reading.text);
-  if (open !== undefined && chosen.length > 0)
-    values.set(
-      open.name,
-      open.isList === true ? chosen.map(({ text }) => text) : (chosen[0]?.text ?? ""),
-    );
-  if (parameters.some(({ name, isRequired }) => isRequired === true && !values.has(name)))
-    return undefined;
+  return { values, used };
+}
+
+/** What a call leaves of a message, and how much it explains. */
+function explained(
+  action: string,
+  { text, mentions, words }: Reading,
+  filled: {
+    readonly cues: Cues;
+    readonly used: ReadonlySet<Mention>;
+    readonly runs: readonly Run[];
+    readonly chosen: readonly Run[];
+  },
+): Pick<Filled, "unexplained" | "coverage"> {
+  const { cues, used, runs, chosen } = filled;
   const left = runs.filter((run) => !chosen.includes(run)).flatMap(({ pieces }) => pieces);
-  const unused = reading.mentions.filter(
+  const unused = mentions.filter(
     (each) =>
       !used.has(each) &&
       each.kind !== "time" &&
@@ -64,18 +101,13 @@ export function fillCall(action: string, reading: Reading, cues: Cues): Filled |
       !chosen.some((run) => inRun(run, each)),
   );
   const missed = unused.length + left.reduce((sum, piece) => sum + weightOf(piece), 0);
-  const explained =
+  const told =
     used.size +
     chosen.reduce((sum, { pieces }) => sum + pieces.length, 0) +
-    reading.words.filter((word) => word.part === "content" && cues.has(action, word)).length;
+    words.filter((word) => word.part === "content" && cues.has(action, word)).length;
   return {
-    action,
-    code: codeOf(action, parameters, values),
-    unexplained: [
-      ...left.map(({ start, bodyEnd }) => reading.text.slice(start, bodyEnd)),
-      ...unused.map(({ start, bodyEnd }) => reading.text.slice(start, bodyEnd)),
-    ],
-    coverage: explained / Math.max(1, explained + missed),
+    unexplained: [...left, ...unused].map(({ start, bodyEnd }) => text.slice(start, bodyEnd)),
+    coverage: told / Math.max(1, told + missed),
   };
 }
 
@@ -88,7 +120,7 @@ const RANGES: readonly (readonly [number, string])[] = [
 ];
 
 /** A span in days as its parameter takes it. */
-function valueFor({ name, kinds }: Parameter, value: Json, { weekday }: Reading): Json {
+export function valueFor({ name, kinds }: Parameter, value: Json, { weekday }: Reading): Json {
   if (!kinds.includes("span")) return value;
   const days = value === "sunday" ? 8 - weekday : Number(value);
   return name === "range" ? (RANGES.find(([most]) => days <= most)?.[1] ?? "1y") : days;
@@ -115,7 +147,7 @@ const PREDICATE =
   /(?:[어아해]요?|어줘|아줘|해줘|줘요?|줄래요?|주세요|볼래|나요|[을ㄹ]까요?|까요?|니|냐|지요?|네요?|래요?|던데|려는데|는데|하면|려고|려면|하러|[면서고]|더라|거든|구나|습니까|ㅂ니까|합니까|임|함|됨|ㅋ+|ㅎ+|ㅠ+)$/u;
 
 /** A Korean word that says what is done or how something is. */
-function isPredicate(text: string, token: Token): boolean {
+export function isPredicate(text: string, token: Token): boolean {
   const surface = text.slice(token.start, token.end);
   return (
     token.verb ||
@@ -128,17 +160,6 @@ function isPredicate(text: string, token: Token): boolean {
 
 function weightOf(piece: RunWord): number {
   return piece.isVerb ? PREDICATE_WEIGHT : 1;
-}
-
-const FILLERS = new Set(
-  "gimme lemme gonna wanna fam bro dude mate yo teh lookin looking rn btw tho lol haha anything everything something whole far ive whats whts wat hows izzit lik n u r ur quick just only but also too really actually even still much one outside here there ㄱ ㄱㄱ ㅇㅇ ㅋㅋ ㅎㅎ ㅠㅠ 많이 엄청 되게 진짜 정말 그동안 새로 나온 관련해서 관련해 대해서 쪽 근처 밖 밖에 여기 거기 같이 한꺼번에 한번에 한꺼번 전부 모두 정도 각각 먼저 일단 혹시 그럼 근데 뭐 뭐뭐 어떤 어떻게 얼마나 몇".split(
-    " ",
-  ),
-);
-
-/** A word that people put anywhere and that says nothing of what they want. */
-function isFiller({ value }: Token): boolean {
-  return FILLERS.has(value.toLowerCase());
 }
 
 const LEADS =
@@ -176,7 +197,10 @@ function runsOf(
   let run: RunWord[] = [];
   let last = 0;
   const isOwn = (word: Token): boolean =>
-    word.part === "content" && !cues.has(action, word) && !isLinkWord(word.key) && !isFiller(word);
+    word.part === "content" &&
+    !cues.has(action, word) &&
+    !isLinkWord(word.key) &&
+    !cues.isFiller(word);
   const close = (): void => {
     const made = runOf(text, run);
     if (made !== undefined) runs.push(made);
@@ -188,7 +212,12 @@ function runsOf(
     if (word === undefined || /[,.!?;:…\n]/u.test(gap)) close();
     if (word === undefined) continue;
     if (cues.names(action, word)) close();
-    else run.push({ ...word, isOwn: isOwn(word), isVerb: isPredicate(text, word) });
+    else
+      run.push({
+        ...word,
+        isOwn: isOwn(word),
+        isVerb: isPredicate(text, word) && !cues.isCommand(word),
+      });
   }
   close();
   return runs;

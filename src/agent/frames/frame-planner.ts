@@ -3,10 +3,10 @@ import { quoteIbl } from "../planner/code.ts";
 import { readTokens } from "../planner/tokens.ts";
 import { isAsking } from "./asking.ts";
 import type { Cues } from "./cues.ts";
-import { type Filled, fillCall, type Reading } from "./fill.ts";
+import { type Filled, fillCall, type Reading, readingOf } from "./fill.ts";
 import { findMentions, type Known, type Mention } from "./mentions.ts";
 import { filledActions, signatureOf } from "./signatures.ts";
-import { findSteps, type Step } from "./steps.ts";
+import { chained, findSteps, type Step, withoutSteps } from "./steps.ts";
 
 /** An action that a text resembles, with how much, in [0, 1]. */
 export interface Proposed {
@@ -32,6 +32,7 @@ export interface Framing {
 /** The programs that a message may mean, best first. */
 export async function frameMessage(message: string, framing: Framing): Promise<readonly Framed[]> {
   const text = composed(message).trim();
+  if (CONDITION.test(text)) return [];
   const resembling = await framing.resembling(text);
   const likeness = resembling[0]?.score ?? 0;
   const isLike = likeness >= (isAsking(text) ? LEAST_LIKENESS : SURE_LIKENESS) || isBare(text);
@@ -43,6 +44,10 @@ export async function frameMessage(message: string, framing: Framing): Promise<r
   return [...stepped, ...plain].sort((a, b) => b.score - a.score);
 }
 
+/** What is to be done only where something else is so is planned elsewhere. */
+const CONDITION =
+  /(?:말고|말구|대신|없으면|있으면|아니면|(?:으|하|되|오|가|나|르|지|넘으|넘었으)면(?:은)?(?=[\s,]))|\b(?:if|unless|otherwise|in\s+case)\b/iu;
+
 /** How much an example must resemble a message that asks, and one that does not seem to. */
 const LEAST_LIKENESS = 0.12;
 const SURE_LIKENESS = 0.4;
@@ -51,13 +56,6 @@ const MOST_BARE_WORDS = 4;
 /** A few words that only name what is wanted. */
 function isBare(text: string): boolean {
   return isAsking(text) && text.split(/\s+/u).length <= MOST_BARE_WORDS;
-}
-
-function readingOf(text: string, mentions: Reading["mentions"], weekday: number): Reading {
-  const words = readTokens(text).filter((token) =>
-    mentions.every(({ start, end }) => token.start >= end || token.end <= start),
-  );
-  return { text, mentions, words, weekday };
 }
 
 /** What results are taken from. */
@@ -75,10 +73,7 @@ async function frameSteps(
   framing: Framing,
 ): Promise<readonly Framed[]> {
   const { text, weekday } = whole;
-  const rest = steps.reduce(
-    (left, { start, end }) => left.slice(0, start) + " ".repeat(end - start) + left.slice(end),
-    text,
-  );
+  const rest = withoutSteps(text, steps);
   const used = new Set(steps.flatMap((step) => step.used));
   const left = whole.mentions.filter((each) => !used.has(each));
   const reading = readingOf(rest, left, weekday);
@@ -109,13 +104,6 @@ function sourceAlone(reading: Reading, cues: Cues): readonly Framed[] | undefine
   const filled = fillCall(action, reading, cues);
   if (filled === undefined || filled.coverage < 0.7) return undefined;
   return [{ ...filled, code: `[${action}](${quoteIbl(String(first.value))})`, score: 1 }];
-}
-
-/** Steps in order; what only keeps or sends the result stands side by side. */
-function chained(steps: readonly Step[]): string {
-  const sinks = steps.filter(({ isSink }) => isSink).map(({ code }) => code);
-  const inner = steps.filter(({ isSink }) => !isSink).map(({ code }) => code);
-  return [...inner, ...(sinks.length === 0 ? [] : [sinks.join(" & ")])].join(" >> ");
 }
 
 /** What a word that names an action proves, and a value of the kind that it must have besides. */

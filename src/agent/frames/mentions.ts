@@ -332,7 +332,7 @@ const FORMS: readonly Form[] = [
   {
     kind: "count",
     form: new RegExp(
-      `(?:상위|최대|딱)?\\s?(?<n>${KO_NUMBER})\\s?(?:개|건|편|가지|곳|명|권|줄|꼭지)(?:씩|정도|까지|쯤|만|를|을|도|로)*(?![가-힣])`,
+      `(?:최대|딱)?\\s?(?<n>${KO_NUMBER})\\s?(?:개|건|편|가지|곳|명|권|줄|꼭지)(?:씩|정도|까지|쯤|만|를|을|도|로)*(?![가-힣])`,
       "gu",
     ),
     read: ({ n }) => numberOf(n),
@@ -391,35 +391,30 @@ function pairsIn(text: string): readonly Mention[] {
     });
 }
 
-const MOST_WORDS = 4;
-
 /** Shares, indices, currencies and goods by the names that are known. */
 function instrumentsIn(text: string, tokens: readonly Token[]): readonly Mention[] {
-  return tokens.flatMap((first, from) => {
-    for (let count = Math.min(MOST_WORDS, tokens.length - from); count > 0; count -= 1) {
-      const last = tokens[from + count - 1];
-      if (last === undefined) continue;
-      const ends = [last.bodyEnd, last.end];
-      for (const end of ends) {
-        const name = text.slice(first.start, end);
-        const isKnown =
-          symbolOfName(name) !== undefined ||
-          hangulNameOf(name.toUpperCase()) !== undefined ||
-          currencyOf(name) !== undefined;
-        if (isKnown && name.length > 1 && !/^(?:환율|시세|주가|rate|exchange rate)$/iu.test(name))
-          return [
-            {
-              kind: "instrument",
-              value: name,
-              start: first.start,
-              bodyEnd: end,
-              end: last.end,
-            } as const,
-          ];
-      }
-    }
-    return [];
+  return tokens.flatMap((_token, from) => {
+    const counts = [4, 3, 2, 1].filter((count) => from + count <= tokens.length);
+    const found = counts.map((count) => instrumentOf(text, tokens.slice(from, from + count)));
+    return found.find((each) => each !== undefined) ?? [];
   });
+}
+
+function instrumentOf(text: string, tokens: readonly Token[]): Mention | undefined {
+  const [first, last] = [tokens[0], tokens.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  const bodyEnd = [last.bodyEnd, last.end].find((end) =>
+    isInstrument(text.slice(first.start, end)),
+  );
+  if (bodyEnd === undefined) return undefined;
+  const { start } = first;
+  return { kind: "instrument", value: text.slice(start, bodyEnd), start, bodyEnd, end: last.end };
+}
+
+function isInstrument(name: string): boolean {
+  if (name.length < 2 || /^(?:환율|시세|주가|rate|exchange rate)$/iu.test(name)) return false;
+  const isListed = symbolOfName(name) ?? hangulNameOf(name.toUpperCase()) ?? currencyOf(name);
+  return isListed !== undefined;
 }
 
 /** A particle, or a space and a particle after something in quotes, belongs to the value. */

@@ -5,7 +5,7 @@ export interface Parameter {
   readonly name: string;
   readonly kinds: readonly (ValueKind | "words")[];
   readonly isRequired?: true;
-  /** Takes several values. */
+  /** Takes several values, two at least. */
   readonly isList?: true;
 }
 
@@ -25,7 +25,7 @@ function parameter(text: string): Parameter {
   };
 }
 
-/** `name!:kind|kind` for each parameter that a message may fill; `!` is required, `*` takes several. The first is the target. Then the words. */
+/** `name!:kind|kind` for each parameter that a message may fill; `!` is required, `*` takes several, two at least. The first is the target. Then the words. */
 const SIGNATURES: Readonly<Record<string, readonly [fills: string, cues: string]>> = {
   "source:weather": [
     "place:place|words days:span",
@@ -54,21 +54,14 @@ const SIGNATURES: Readonly<Record<string, readonly [fills: string, cues: string]
   "source:headlines": ["topic!*:words count:count", "뉴스 헤드라인 소식 주요 headlines news top"],
   "source:crawl": [
     "url!:url",
-    "페이지 링크 들어가 열어 읽어 내용 본문 page link read open visit content",
+    "페이지 링크 들어가 열어 읽어 내용 본문 page link read open visit content say says",
   ],
-  "source:feed": [
-    "url!:url count:count",
-    "피드 rss 글 최근 블로그 feed rss posts entries blog atom",
-  ],
+  "source:feed": ["url!:url count:count", "피드 rss feed atom 블로그 blog"],
   "source:unread": ["url!:url count:count", "안 읽은 못 본 unread missed"],
   "source:page_changes": ["url!:url", "바뀐 바뀌 달라 변경 변화 changed change changes different"],
   "source:read_picture": [
     "path:file",
     "사진 그림 이미지 스캔 글자 picture photo image scan screenshot ocr",
-  ],
-  "source:search_memory": [
-    "query!:quote|words",
-    "기억 말했 뭐였 였지 였더라 remember told said memory",
   ],
   "source:recent": ["limit:count", "기억 최근 memories remember recent"],
   "interface:navigate": ["url!:url", "브라우저 browser"],
@@ -106,7 +99,7 @@ const SIGNATURES: Readonly<Record<string, readonly [fills: string, cues: string]
     "path!:file old!:quote new!:quote",
     "고쳐 바꿔 수정 고치 change replace fix edit",
   ],
-  "system:week": ["days:span", "뭐 했 한 일 돌아 회고 정리 지난 done review look did over"],
+  "system:week": ["days!:span", "돌아 회고 한 했 done review look did finished"],
   "system:status": ["", "상태 status"],
   "system:list_events": [
     "",
@@ -117,7 +110,7 @@ const SIGNATURES: Readonly<Record<string, readonly [fills: string, cues: string]
   "system:list_projects": ["", "프로젝트 에이전트 비서 projects agents assistants project agent"],
   "system:tools": ["", "도구 tools"],
   "stream:search_radio": [
-    "name:quote|words limit:count",
+    "tag:words name:quote limit:count",
     "라디오 방송국 방송 radio station stations",
   ],
   "forge:line": ["title:quote data!:pairs", "선 꺾은선 그래프 차트 그려 line chart graph plot"],

@@ -56,7 +56,7 @@ const FORMS: readonly StepForm[] = [
   },
   {
     form: form(
-      `(?:{sentences}[가-힣]*\\s*)?(?:요약|줄여|줄이|추려|간추|압축|짧게)${KO_END}|(?:,?\\s*(?:and|then)\\s+)*(?:summari[sz]e[ds]?|summary|sum(?:med)?${IT}\\s+up|sum\\s+up${IT}|shorten(?:ed)?|boil(?:ed)?${IT}\\s+down|condense[ds]?|tl;?dr|the\\s+gist)(?:\\s+of)?${IT}(?:\\s*(?:in|to|into)?\\s*{sentences})?|(?:,?\\s*(?:and|in)\\s+)+{sentences}`,
+      `(?:{sentences}[가-힣]*\\s*)?(?:요약|줄여|줄이|추려|간추|압축|짧게)${KO_END}|(?:,?\\s*(?:and|then)\\s+)*(?:summari[sz]e[ds]?|summary|sum(?:med)?${IT}\\s+up|sum\\s+up${IT}|shorten(?:ed)?|boil(?:ed)?${IT}\\s+down|condense[ds]?|tl;?dr|the\\s+gist)(?:\\s+of)?${IT}(?:\\s*(?:in|to|into)?\\s*{sentences})?|(?:,?\\s*(?:and|in)\\s+)+{sentences}|^\\s*(?:(?:and|ok|okay|now|then),?\\s+)*{sentences}[?.!\\s]*$`,
     ),
     code: ({ of }) =>
       of("sentences") === undefined
@@ -96,18 +96,19 @@ const FORMS: readonly StepForm[] = [
   },
   {
     form: form(
-      `(?<field>[\\p{L}\\p{N}_]+?)(?:이|가)?\\s*(?:(?<down>큰|많은|높은|비싼|최신|늦은)|(?:작은|적은|낮은|싼|저렴한|빠른|오래된))\\s*(?:순서?|것|거)(?:대로|로|으로|부터)?(?:\\s*(?:정렬|나열|늘어)${KO_END})?|(?<by>[\\p{L}\\p{N}_]+)\\s?순(?:으로|서로|서대로)\\s*(?:정렬${KO_END})?|,?\\s*(?:and\\s+)?sort(?:ed)?${IT}\\s+by\\s+(?:the\\s+)?(?<en>\\w+)(?<desc>\\s*,?\\s*(?:desc\\w*|newest\\s+first|highest\\s+first|largest\\s+first|biggest\\s+first))?`,
+      `(?<field>[\\p{L}\\p{N}_]+?)(?:이|가)?\\s*(?:(?<down>큰|많은|높은|비싼)|(?:작은|적은|낮은|싼|저렴한))\\s*(?:순서?|것|거)(?:대로|로|으로|부터)?(?:\\s*(?:정렬|나열|늘어)${KO_END})?|(?<by>[\\p{L}\\p{N}_]+)\\s?순(?:으로|서로|서대로)\\s*(?:정렬${KO_END})?|,?\\s*(?:and\\s+)?sort(?:ed)?${IT}\\s+by\\s+(?:the\\s+)?(?<en>\\w+)(?<desc>\\s*,?\\s*(?:desc\\w*|newest\\s+first|highest\\s+first|largest\\s+first|biggest\\s+first))?`,
     ),
     code: ({ groups }) => {
       const field = groups["field"] ?? groups["by"] ?? groups["en"];
       if (field === undefined) return undefined;
+      if (field === "최신") return '[system:sort]("published") {order: "desc"}';
       const isDown = (groups["down"] ?? groups["desc"]) !== undefined;
       return `[system:sort](${quoteIbl(field)})${isDown ? ' {order: "desc"}' : ""}`;
     },
   },
   {
     form: form(
-      `(?<field>[\\p{L}\\p{N}_]+?)(?:이|가)\\s*(?<value>[\\p{L}\\p{N}_]+?)인\\s*(?:줄|행|것|거|건)(?:들)?(?:만)?(?:\\s*(?:골라|고르|뽑|추려|남겨|걸러)${KO_END})?|(?:keep|only|just)\\s+(?:the\\s+|only\\s+)*(?:rows|lines|ones|entries)\\s+where\\s+(?:the\\s+)?(?<en>\\w+)\\s+is\\s+(?<word>\\w+)\\b(?!\\s*(?:than\\s*)?\\d)`,
+      `(?<field>[\\p{L}\\p{N}_]+?)(?:이|가)\\s*(?<value>[\\p{L}\\p{N}_]+?)인\\s*(?:줄|행|것|거|건)(?:들)?(?:만)?(?:\\s*(?:골라|고르|뽑|추려|남겨|걸러)${KO_END})?|(?:keep|only|just)\\s+(?:the\\s+|only\\s+)*(?:rows|lines|ones|entries)\\s+where\\s+(?:the\\s+)?(?<en>\\w+)\\s+is\\s+(?<word>\\w+)\\b(?!\\s*(?:than\\s*)?(?:\\d|{count}))`,
     ),
     code: ({ groups }) => {
       const field = groups["field"] ?? groups["en"] ?? "";
@@ -117,19 +118,20 @@ const FORMS: readonly StepForm[] = [
   },
   {
     form: form(
-      `(?<field>[\\p{L}\\p{N}_]+?)(?:이|가)?\\s*(?<number>\\d[\\d,.]*)\\s?(?<scale>만|천|억)?(?:원|달러|개|점|명|도|%)?(?:을|를|보다)?\\s*(?<op>이상|이하|초과|미만|넘는|넘은|큰|많은|작은|적은|높은|낮은)\\s?(?:인|의)?\\s*(?:줄|행|것|거|건|사람)(?:들)?(?:만)?(?:\\s*(?:골라|고르|뽑|추려|남겨|걸러)${KO_END})?|(?:keep|only|just)\\s+(?:the\\s+|only\\s+)*(?:rows|lines|ones|entries)\\s+where\\s+(?:the\\s+)?(?<en>\\w+)\\s+is\\s+(?<enop>over|above|more\\s+than|under|below|less\\s+than|at\\s+least|at\\s+most)\\s+(?<ennumber>\\d[\\d,.]*)`,
+      `(?<field>[\\p{L}\\p{N}_]+?)(?:이|가)?\\s*(?:(?<number>\\d[\\d,.]*)|{count})\\s?(?<scale>만|천|억)?(?:원|달러|개|점|명|도|%)?(?:을|를|보다)?\\s*(?<op>이상|이하|초과|미만|넘는|넘은|큰|많은|작은|적은|높은|낮은)\\s?(?:인|의)?\\s*(?:줄|행|것|거|건|사람)(?:들)?(?:만)?(?:\\s*(?:골라|고르|뽑|추려|남겨|걸러)${KO_END})?|(?:keep|only|just)\\s+(?:the\\s+|only\\s+)*(?:rows|lines|ones|entries)\\s+where\\s+(?:the\\s+)?(?<en>\\w+)\\s+is\\s+(?<enop>over|above|more\\s+than|under|below|less\\s+than|at\\s+least|at\\s+most)\\s+(?:(?<ennumber>\\d[\\d,.]*)|{count})`,
     ),
-    code: ({ groups }) => {
+    code: ({ of, groups }) => {
       const scale = { 천: 1e3, 만: 1e4, 억: 1e8 }[groups["scale"] ?? ""] ?? 1;
       const number =
-        Number((groups["number"] ?? groups["ennumber"] ?? "").replaceAll(",", "")) * scale;
+        Number((groups["number"] ?? groups["ennumber"] ?? of("count") ?? "").replaceAll(",", "")) *
+        scale;
       const said = (groups["op"] ?? groups["enop"] ?? "").replace(/\s+/gu, " ");
       return `[system:filter](${quoteIbl(`${groups["field"] ?? groups["en"]} ${OPERATORS[said] ?? ">"} ${number}`)})`;
     },
   },
   {
     form: form(
-      `(?:상위|위에서|앞에서|처음|맨 위)\\s*{count}|(?:,?\\s*(?:and|then)\\s+)+(?:take|keep)\\s+(?:the\\s+)?{count}`,
+      `(?:상위|위에서|앞에서|처음|맨 위)\\s*{count}|(?:,\\s*|,?\\s*(?:and|then)\\s+)+(?:take|keep)\\s+(?:the\\s+)?{count}`,
     ),
     code: ({ of }) => `[system:take](${of("count")})`,
   },
@@ -176,6 +178,21 @@ export function findSteps(text: string, mentions: readonly Mention[]): readonly 
     if (taken.every((other) => step.start >= other.end || step.end <= other.start))
       taken.push(step);
   return taken.sort((a, b) => a.start - b.start);
+}
+
+/** A text with blanks in the place of its steps, so that what is left stays where it was. */
+export function withoutSteps(text: string, steps: readonly Step[]): string {
+  return steps.reduce(
+    (left, { start, end }) => left.slice(0, start) + " ".repeat(end - start) + left.slice(end),
+    text,
+  );
+}
+
+/** Steps in order; what only keeps or sends the result stands side by side. */
+export function chained(steps: readonly Step[]): string {
+  const sinks = steps.filter(({ isSink }) => isSink).map(({ code }) => code);
+  const inner = steps.filter(({ isSink }) => !isSink).map(({ code }) => code);
+  return [...inner, ...(sinks.length === 0 ? [] : [sinks.join(" & ")])].join(" >> ");
 }
 
 function maskedText(text: string, mentions: readonly Mention[]): string {

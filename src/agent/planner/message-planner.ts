@@ -1,8 +1,10 @@
 import type { Language } from "../../base/localized.ts";
 import type { Catalogue } from "../../engine/catalogue/catalogue.ts";
 import type { SearchHit, SearchOptions } from "../../rag/search/example-search.ts";
+import { followUp } from "../frames/follow-up.ts";
 import { frameMessage } from "../frames/frame-planner.ts";
 import { judgeFrames } from "../frames/judge-frames.ts";
+import type { Known } from "../frames/mentions.ts";
 import { planAlert } from "./alert.ts";
 import { quoteIbl, readCode } from "./code.ts";
 import { planEveryday } from "./lookups/everyday.ts";
@@ -33,6 +35,8 @@ export interface MessagePlanner {
   ): Promise<PlannerResult>;
   /** What the planner alone makes of it, at once: to tell what a short message lacks. */
   planNow(message: string, options: PlanOptions): PlannerResult;
+  /** The program of the turn before with what a message changes of it; `undefined` for one that stands by itself. */
+  followUp(message: string, last: string, options: PlanOptions): string | undefined;
   /** What a program does, as the label of a button. */
   label(code: string, language: Language): string;
 }
@@ -57,61 +61,29 @@ export function createMessagePlanner(parts: {
       options,
       known: { ...facts, vocabulary: parts.planner().vocabulary() },
     });
-  const weighed: MessagePlanner["plan"] = async (message, options, { personId, signal }) => {
-    const planned = await parts.planner().planInSlices(message, options, signal);
-    const nodes = options.allowedNodes;
-    const wanted: SearchOptions = {
-      personId,
-      limit: MOST_HEARD,
-      minScore: LEAST_HEARD,
-      ...(nodes === undefined ? {} : { accept: (action) => nodes.includes(nodeOf(action)) }),
-      ...(signal === undefined ? {} : { signal }),
-    };
+  const weighed: MessagePlanner["plan"] = async (message, options, asker) => {
+    const planned = await parts.planner().planInSlices(message, options, asker.signal);
+    const wanted = searchFor(options, asker);
     return rerankPlan(message, planned, {
       resembling: (text) =>
         parts.search(text, wanted).catch((error: unknown) => {
-          signal?.throwIfAborted();
+          asker.signal?.throwIfAborted();
           parts.onError(error);
           return undefined;
         }),
       label: (code) => facts.label(code, options.language),
     });
   };
-  /** What values and the words between them say, judged by how much of the message that explains. */
-  const framedPlan: MessagePlanner["plan"] = async (message, options, { personId, signal }) => {
-    const nodes = options.allowedNodes;
-    const wanted: SearchOptions = {
-      personId,
-      limit: MOST_HEARD,
-      minScore: LEAST_HEARD,
-      ...(nodes === undefined ? {} : { accept: (action) => nodes.includes(nodeOf(action)) }),
-      ...(signal === undefined ? {} : { signal }),
-    };
-    const framed = await frameMessage(message, {
-      known: {
-        files: options.files ?? [],
-        folders: options.folders ?? [],
-        people: options.people ?? [],
-      },
-      weekday: weekdayOf(options),
-      cues: parts.planner().cues(),
-      async resembling(text) {
-        const hits = (await parts.search(text, wanted)) ?? [];
-        return hits.flatMap(({ example, score }) => {
-          const [action, ...others] = readCode(example.code).calls;
-          return action === undefined || others.length > 0 ? [] : [{ action, score }];
-        });
-      },
-    });
-    const made = judgeFrames(framed, (action) => parts.catalogue().actions.get(action)?.effect);
-    return admitted(
-      message,
-      withEach(made, (one) => ({ ...one, intent: facts.label(one.code, options.language) })),
-      options,
-    );
-  };
+  const framed = (message: string, options: PlanOptions, asker: Asker) =>
+    framedPlan(message, options, { ...parts, asker, admitted, label: facts.label });
   return {
     label: facts.label,
+    followUp: (message, last, options) =>
+      followUp(message, last, {
+        known: knownIn(options),
+        weekday: weekdayOf(options),
+        cues: parts.planner().cues(),
+      }),
     planNow(message, options) {
       const said = withoutUrging(message);
       const known = plannedAtOnce(said, options);
@@ -130,12 +102,64 @@ export function createMessagePlanner(parts: {
       const planned = async (text: string) =>
         admitted(said, await weighed(text, options, asker), options);
       const whole = await planned(said);
-      const framed = isTimed(whole) ? undefined : await framedPlan(said, options, asker);
-      if (framed?.kind === "sure") return framed;
+      const isSettled = whole.kind === "sure" || isTimed(whole);
+      const read = isSettled ? undefined : await framed(said, options, asker);
+      if (read?.kind === "sure") return read;
       const instead = whole.kind === "sure" ? undefined : askedInstead(said);
       const best = instead === undefined ? whole : better(await planned(instead), whole);
       return orSearched(best, said, options);
     },
+  };
+}
+
+type Asker = Parameters<MessagePlanner["plan"]>[2];
+
+/** What values and the words between them say, judged by how much of the message that explains. */
+async function framedPlan(
+  message: string,
+  options: PlanOptions,
+  joined: Parameters<typeof createMessagePlanner>[0] & {
+    readonly asker: Asker;
+    readonly admitted: (
+      message: string,
+      planned: PlannerResult,
+      options: PlanOptions,
+    ) => PlannerResult;
+    readonly label: MessagePlanner["label"];
+  },
+): Promise<PlannerResult> {
+  const wanted = searchFor(options, joined.asker);
+  const framed = await frameMessage(message, {
+    known: knownIn(options),
+    weekday: weekdayOf(options),
+    cues: joined.planner().cues(),
+    async resembling(text) {
+      const hits = (await joined.search(text, wanted)) ?? [];
+      return hits.flatMap(({ example, score }) => {
+        const [action, ...others] = readCode(example.code).calls;
+        return action === undefined || others.length > 0 ? [] : [{ action, score }];
+      });
+    },
+  });
+  const effectOf = (action: string) => joined.catalogue().actions.get(action)?.effect;
+  const labelled = withEach(judgeFrames(framed, effectOf), (one) => ({
+    ...one,
+    intent: joined.label(one.code, options.language),
+  }));
+  return joined.admitted(message, labelled, options);
+}
+
+/** How examples are searched for a person. */
+function searchFor(
+  { allowedNodes: nodes }: PlanOptions,
+  { personId, signal }: Asker,
+): SearchOptions {
+  return {
+    personId,
+    limit: MOST_HEARD,
+    minScore: LEAST_HEARD,
+    ...(nodes === undefined ? {} : { accept: (action) => nodes.includes(nodeOf(action)) }),
+    ...(signal === undefined ? {} : { signal }),
   };
 }
 
@@ -147,6 +171,10 @@ function isTimed(planned: PlannerResult): boolean {
   return /\[system:(?:schedule|create|update|save_event|enable|disable|delete_event|change_briefing|run_now|undo)\]/u.test(
     code,
   );
+}
+
+function knownIn({ files = [], folders = [], people = [] }: PlanOptions): Known {
+  return { files, folders, people };
 }
 
 /** 1 for Monday to 7 for Sunday. */

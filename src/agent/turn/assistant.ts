@@ -198,6 +198,8 @@ export class Assistant {
     /** Default: nobody else can be asked. */
     readonly colleagues?: { report(delegationId: string, work: ContinueRequest): Promise<Report> };
     readonly runs?: Pick<Runs, "topOf">;
+    /** The program that a person's words ran last in a chat, not long ago. Default: none is known. */
+    readonly lastProgram?: (actor: Actor) => string | undefined;
     /** What a person has that messages name. Default: nothing is known. */
     readonly things?: (actor: Actor) => Promise<KnownThings>;
     /** Default: all nodes. */
@@ -264,6 +266,8 @@ export class Assistant {
     const untold = readUntold(given.text, things);
     const options = this.#planOptions(actor, things);
     const { planner } = this.#parts;
+    const again = this.#followUp(given, options);
+    if (again !== undefined) return this.#runMade(again, given);
     const plan = (message: string) => planner.planNow(message, options);
     const request = withLookup(this.#withHour(given, { options, plan }), plan);
     const { personId } = actor;
@@ -277,6 +281,12 @@ export class Assistant {
       planned.kind === "sure" || (planned.kind === "none" && planned.answer !== undefined);
     if (!isAnswered && untold !== undefined) return this.#thing(untold, request);
     return this.#planned(request, planned, { words, options });
+  }
+
+  /** What was looked up last, with what a message changes of it. */
+  #followUp({ actor, text, isForwarded }: TurnRequest, options: PlanOptions): string | undefined {
+    const last = isForwarded === true ? undefined : this.#parts.lastProgram?.(actor);
+    return last === undefined ? undefined : this.#parts.planner.followUp(text, last, options);
   }
 
   /** Runs what the planner is sure of, and offers what it is not. */

@@ -219,8 +219,10 @@ export class Rehearsal {
   async #prepare({ expected, earlier }: LabelledMessage, actor: Actor): Promise<void> {
     const programs = expected.flatMap((each) => (each.kind === "program" ? [each.code] : []));
     const targets = programs.flatMap((code) => targetsOf(code, this.#parts, actor));
+    const said = earlier.map(({ text }) => text).join("\n");
     for (const { is, value } of targets)
-      if (earlier.length === 0 || !isMadeInTalk(is)) await this.#make(is, value, actor);
+      if (earlier.length === 0 || !(isMadeInTalk(is) || said.includes(`[file ${value}`)))
+        await this.#make(is, value, actor);
   }
 
   async #make(is: TargetKind, name: string, actor: Actor): Promise<void> {

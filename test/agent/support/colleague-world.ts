@@ -135,6 +135,7 @@ export class ColleagueWorld {
         plan: () => Promise.resolve(this.planned),
         planNow: () => this.planned,
         label: (code: string) => code,
+        followUp: () => undefined,
       },
       workflows: () => [],
     };

@@ -1,0 +1,157 @@
+import type { Json, JsonObject } from "../../base/json.ts";
+import { parse } from "../../engine/language/parser.ts";
+import { printProgram } from "../../engine/language/printer.ts";
+import { type Call, callsOf, type Expression, type Statement } from "../../engine/language/tree.ts";
+import { composed } from "../../rag/text/normalize.ts";
+import type { Cues } from "./cues.ts";
+import { isPredicate, type Reading, readingOf, valueFor } from "./fill.ts";
+import { findMentions, type Known, type Mention } from "./mentions.ts";
+import { signatureOf } from "./signatures.ts";
+import { chained, findSteps, withoutSteps } from "./steps.ts";
+
+/** What looks things up or changes what came of it: saying it again with another value harms nobody. */
+const REPEATED =
+  /^(?:source:(?!save_memory|memory_delete)\w+|forge:\w+|stream:\w+|system:(?:time|read|list|find|grep|week|translate|summarize|filter|sort|take|select|dedup|brief|list_events))$/u;
+
+/** Says that another value follows. */
+const JOINING =
+  /^(?:(?:ok|okay|so|and|then|now|no|what\s+about|how\s+about|same\s+for|same\s+with|also|for|in|그럼|그러면|그리고|그렇다면|또|아|아니|이번엔|이번에는)[\s,]+)+/iu;
+const ASKING_ON = /(?:은요?|는요?|도요?|은데|는데|어때요?|어떤데|어떄|야|\?)[\s?？!.]*$/u;
+const MOST_WORDS = 4;
+
+/**
+ * The program of the turn before with what a message changes of it: another value of a kind that it has, or what is to be done with its
+ * result ("and Zadar?", "일년으로", "in two sentences", "save that as x.md"). `undefined` for a message that stands by itself. Pure.
+ */
+export function followUp(
+  message: string,
+  last: string,
+  framing: { readonly known: Known; readonly weekday: number; readonly cues: Cues },
+): string | undefined {
+  const parsed = parse(last);
+  if (!parsed.ok) return undefined;
+  const statement = parsed.program.statements.at(-1);
+  if (statement === undefined || parsed.program.statements.length > 1) return undefined;
+  const calls = callsOf(statement.body);
+  if (calls.some((call) => !REPEATED.test(nameOf(call)))) return undefined;
+  const text = composed(message).trim();
+  const mentions = findMentions(text, framing.known);
+  const steps = findSteps(text, mentions);
+  const rest = withoutSteps(text, steps);
+  const used = new Set(steps.flatMap((step) => step.used));
+  const free = mentions.filter((each) => !used.has(each) && each.kind !== "time");
+  const reading = readingOf(
+    rest,
+    mentions.filter((each) => !used.has(each)),
+    framing.weekday,
+  );
+  const changed = withValues(statement, { reading, free, cues: framing.cues });
+  const isAgain = changed === statement && steps.length === 0;
+  if (changed === undefined || (isAgain && !asksAgain(reading, calls, framing.cues)))
+    return undefined;
+  const code = printProgram({ statements: [changed] });
+  return steps.length === 0 ? code : `${code} >> ${chained(steps)}`;
+}
+
+/** The same once more, in words that it is asked for with ("do I need an umbrella?"). */
+function asksAgain({ words, text }: Reading, calls: readonly Call[], cues: Cues): boolean {
+  const isNamed = words.some((word) => calls.some((call) => cues.names(nameOf(call), word)));
+  return isNamed && text.split(/\s+/u).length <= MOST_WORDS + 2;
+}
+
+function nameOf({ node, action }: Call): string {
+  return `${node}:${action}`;
+}
+
+interface Change {
+  readonly reading: Reading;
+  readonly free: readonly Mention[];
+  readonly cues: Cues;
+}
+
+/** The statement with the values of a message; itself where the message holds none, `undefined` where it says something else besides. */
+function withValues(statement: Statement, { reading, free, cues }: Change): Statement | undefined {
+  const calls = callsOf(statement.body);
+  const isKnown = (call: Call): boolean => signatureOf(nameOf(call)) !== undefined;
+  const own = reading.words.filter(
+    (word) =>
+      word.part === "content" &&
+      !isPredicate(reading.text, word) &&
+      !calls.some((call) => cues.has(nameOf(call), word)) &&
+      !cues.isFiller(word),
+  );
+  let changed: Statement = statement;
+  for (const value of free) {
+    const next = calls
+      .filter(isKnown)
+      .map((call) => withValue(changed, call, value, reading))
+      .find(Boolean);
+    if (next === undefined) return undefined;
+    changed = next;
+  }
+  if (own.length === 0) return changed;
+  if (free.length > 0 || !joins(reading.text)) return undefined;
+  const [first, final] = [own[0], own.at(-1)];
+  const words =
+    first === undefined || final === undefined
+      ? ""
+      : reading.text.slice(first.start, final.bodyEnd);
+  const [target] = calls.filter(isKnown);
+  if (target === undefined || words.split(/\s+/u).length > MOST_WORDS) return undefined;
+  return withTarget(changed, target, words);
+}
+
+function joins(text: string): boolean {
+  return (
+    JOINING.test(text) || (ASKING_ON.test(text) && text.trim().split(/\s+/u).length <= MOST_WORDS)
+  );
+}
+
+/** A value of a kind that a call takes, in its place. */
+function withValue(
+  statement: Statement,
+  call: Call,
+  { kind, value }: Mention,
+  reading: Reading,
+): Statement | undefined {
+  const parameters = signatureOf(nameOf(call))?.parameters ?? [];
+  const at = parameters.findIndex(({ kinds }) => kinds.includes(kind));
+  const parameter = parameters[at];
+  if (parameter === undefined) return undefined;
+  const given = valueFor(parameter, value, reading);
+  return at === 0
+    ? withTarget(statement, call, given)
+    : replaced(statement, call, { ...call, params: { ...call.params, [parameter.name]: given } });
+}
+
+function withTarget(statement: Statement, call: Call, value: Json): Statement | undefined {
+  const [target] = signatureOf(nameOf(call))?.parameters ?? [];
+  if (target === undefined) return undefined;
+  const { [target.name]: _old, ...params } = call.params as Record<string, Json>;
+  return replaced(statement, call, { ...call, args: [value], params: params as JsonObject });
+}
+
+function replaced(statement: Statement, from: Call, to: Call): Statement {
+  return { ...statement, body: inExpression(statement.body, from, to) };
+}
+
+function inExpression(expression: Expression, from: Call, to: Call): Expression {
+  switch (expression.kind) {
+    case "call":
+      return expression === from || nameOf(expression) === nameOf(from) ? to : expression;
+    case "sequence":
+      return { ...expression, steps: expression.steps.map((each) => inExpression(each, from, to)) };
+    case "parallel":
+      return {
+        ...expression,
+        branches: expression.branches.map((each) => inExpression(each, from, to)),
+      };
+    case "fallback":
+      return {
+        ...expression,
+        options: expression.options.map((each) => inExpression(each, from, to)),
+      };
+    default:
+      return expression;
+  }
+}
