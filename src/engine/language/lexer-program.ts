@@ -176,7 +176,7 @@ function nextValue(state: LexerState, start: number): Token | undefined {
     case "body":
     case "group":
     case "on_error":
-      return nextPiped(state, start);
+      return nextPiped(state, start) ?? nextLastValue(state, start);
     default:
       return undefined;
   }
@@ -271,6 +271,22 @@ function nextReturn(state: LexerState, start: number): Token | undefined {
   const end = start + "return".length;
   return state.emit({ type: "assign", value: "", start, end, data: RETURNED }, 3);
 }
+
+/** A value alone in a body is what the body gives. */
+function nextLastValue(state: LexerState, start: number): Token | undefined {
+  const { text, frame, last } = state;
+  if (frame.kind !== "body" || !(startsStatement(last) && /["'`“${\d]/.test(text.charAt(start))))
+    return undefined;
+  const string = opensString(text, start) ? scanString(text, start)?.end : undefined;
+  const end =
+    string ??
+    Math.max(templateEnd(text, start), variableEnd(text, start), endOf(SIMPLE, text, start));
+  if (end === start || !matches(BEHIND_LAST, text, end)) return undefined;
+  return state.emit({ type: "assign", value: "", start, end: start, data: RETURNED }, 3);
+}
+
+/** What ends a statement. */
+const BEHIND_LAST = /[^\S\n]*(?:[\n;}#]|\/\/)/uy;
 
 function nextOperator(state: LexerState, start: number): Token {
   OPERATOR.lastIndex = start;
