@@ -48,20 +48,28 @@ export function breachesOf(
 ): readonly Breach[] {
   const { language, platform } = facts;
   if (platform === "console") return [];
-  const rulesOf = (one: Shown, step: Step, situation: string): readonly string[] => [
+  const rulesOf = (
+    one: Shown,
+    step: Step,
+    situation: string,
+    isAwaited: boolean,
+  ): readonly string[] => [
     ...pressBreaches(one, step),
     ...(longestAddress(one.text) > LONGEST_ADDRESS && !MAY_SHOW_ADDRESS.test(situation)
       ? ["shows a long address"]
       : []),
     ...buttonBreaches(one, platform),
-    ...groupBreaches(one, step, facts),
+    ...groupBreaches(one, step, facts, isAwaited),
     ...languageBreaches(one, step, language),
   ];
   return played.flatMap(({ name: situation, steps }) =>
-    steps.flatMap(({ shown, step }) =>
+    steps.flatMap(({ shown, step }, index) =>
       shown.flatMap((one) => {
+        const isAwaited = steps
+          .slice(0, index)
+          .some(({ step: { act } }) => act.kind === "say" && act.isMeanwhile);
         const code = MAY_SHOW_CODE.test(situation) ? [] : codeIn(one);
-        return [...code, ...rulesOf(one, step, situation)].map((rule) => ({
+        return [...code, ...rulesOf(one, step, situation, isAwaited)].map((rule) => ({
           rule,
           situation,
           text: one.text,
@@ -91,15 +99,18 @@ function groupBreaches(
   one: Shown,
   { act }: Step,
   { place, secrets, asker }: GroupFacts,
+  isAwaited: boolean,
 ): readonly string[] {
   if (place !== "group" || !one.isPublic) return [];
   const isAnswer = act.kind === "say" || act.kind === "send";
-  const isUnasked = act.kind === "wait" && one.isNew;
+  const isUnasked = act.kind === "wait" && one.isNew && !isAwaited;
+  // The asker does not look into the thread where work went on.
+  const mayCall = isAwaited && one.mentions.every((name) => name === asker);
   const words = [one.text, ...one.rows.flat(), ...one.files].join("\n");
   return [
     ...(isAnswer && one.isNew && !one.isReply ? ["an answer that is no reply"] : []),
     ...(isUnasked && one.mentions.join() !== asker ? ["calls others than who asked"] : []),
-    ...(!isUnasked && one.mentions.length > 0 ? ["calls somebody who is there"] : []),
+    ...(!isUnasked && !mayCall && one.mentions.length > 0 ? ["calls somebody who is there"] : []),
     ...secrets.filter((secret) => words.includes(secret)).map(() => "shows a secret to everybody"),
   ];
 }
