@@ -48,7 +48,7 @@ export async function serveDiscord(
   if (path.startsWith("/cdn/")) {
     await fault?.before();
     const status = serveFile(state, url, request, { response, isCut: fault?.dropsAnswer === true });
-    state.calls.push({ method, path, body, status });
+    state.calls.push({ method, path, body, status, atMs: performance.now() });
     return;
   }
   let status = 200;
@@ -65,7 +65,7 @@ export async function serveDiscord(
     status = thrown.status;
     reply(response, status, thrown.body, thrown.headers);
   } finally {
-    state.calls.push({ method, path, body, status });
+    state.calls.push({ method, path, body, status, atMs: performance.now() });
     state.events.emit("change");
   }
 }
