@@ -21,6 +21,9 @@ const MARKERS = { begin: "<!-- generated:conversations -->", end: "<!-- /generat
 /** Longest line of a request that is shown, in characters. */
 const WIDTH = 160;
 
+/** Where the messages stand, by the maker. */
+const LISTS: readonly string[] = ["contents", "messages", "input"];
+
 const QUESTION = said("서울은 지금 몇 시야?");
 const CODE = '[system:time]("Asia/Seoul")';
 
@@ -43,7 +46,7 @@ async function conversation(maker: MakerSetup): Promise<string> {
   const endings: (() => Promise<void>)[] = [];
   const context = { after: (done: () => Promise<void>) => void endings.push(done) };
   const { model, server } = await startMaker(maker, context, [
-    { calls: [{ code: CODE }] },
+    { thinking: "Ask the clock.", calls: [{ code: CODE }] },
     { text: "지금 서울은 오후 3시예요." },
   ]);
   const first = await model.send(asking(QUESTION), new AbortController().signal);
@@ -54,7 +57,7 @@ async function conversation(maker: MakerSetup): Promise<string> {
   const [one, two] = server.requests;
   for (const close of endings) await close();
   return [
-    `### ${maker.provider}`,
+    `### ${maker.name}`,
     "",
     "```text",
     `→ POST ${one?.path}`,
@@ -70,17 +73,17 @@ async function conversation(maker: MakerSetup): Promise<string> {
 
 /** The messages behind the question, which the first request has shown already. */
 function lastOf(body: Readonly<Record<string, unknown>>): object {
-  const name = "contents" in body ? "contents" : "messages";
+  const name = LISTS.find((each) => each in body) ?? "messages";
   const messages = body[name];
-  return { [name]: Array.isArray(messages) ? ["…", ...messages.slice(-2)] : [] };
+  return {
+    [name]: Array.isArray(messages) ? ["…", ...messages.slice(name === "input" ? 1 : -2)] : [],
+  };
 }
 
 function shown(body: object): readonly string[] {
   return Object.entries(body).map(([name, value]) => {
     const text = `  ${name}: ${JSON.stringify(value)}`;
-    return text.length <= WIDTH || name === "messages" || name === "contents"
-      ? text
-      : `${text.slice(0, WIDTH)}…`;
+    return text.length <= WIDTH || LISTS.includes(name) ? text : `${text.slice(0, WIDTH)}…`;
   });
 }
 

@@ -13,6 +13,7 @@ import { DecisionOutcome } from "../bots/decisions/decision-outcome.ts";
 import { Decisions } from "../bots/decisions/decisions.ts";
 import { EditCard } from "../bots/decisions/edit-card.ts";
 import { FollowUpQuestions } from "../bots/decisions/follow-up-questions.ts";
+import { RelayedReply } from "../bots/decisions/relayed-reply.ts";
 import { CommandHandler } from "../bots/dispatch/command-handler.ts";
 import { Dispatcher } from "../bots/dispatch/dispatcher.ts";
 import { EditedMessageHandler } from "../bots/dispatch/edited-message-handler.ts";
@@ -42,6 +43,7 @@ import { createRunPressed } from "../bots/programs/run-button-program.ts";
 import { Suggestions } from "../bots/programs/suggestions.ts";
 import { SwitchCommand } from "../bots/programs/switch-command.ts";
 import { WorkflowList } from "../bots/programs/workflow-command.ts";
+import { AnswerFiles } from "../bots/replies/answer-files.ts";
 import { AnswerHandler } from "../bots/replies/answer-handler.ts";
 import type { HeldAnswers } from "../bots/replies/held-answers.ts";
 import type { ReplySender } from "../bots/replies/reply-sender.ts";
@@ -70,6 +72,7 @@ export interface ChatDependencies {
     | "people"
     | "tokens"
     | "approvals"
+    | "budgets"
     | "grants"
     | "standing"
     | "rates"
@@ -179,6 +182,7 @@ function featuresOf(given: ChatDependencies, welcome: Welcome): readonly ChatFea
     }),
     given.undoCommand,
     given.held,
+    new AnswerFiles({ outbox, filePath }),
     undoable(given.memoryCommand),
     only(...programCommands(assistant, gate)),
     only(
@@ -223,7 +227,11 @@ function openDispatcher(
 ): Dispatcher {
   const { stores, admission, assistant, cards, chatQueue, replies, runningWork } = given;
   const { approvals, tokens, updates, rates } = stores;
-  const decisions = openDecisions(given);
+  const relayed = new RelayedReply({
+    ...{ approvals, cards, admission, assistant, replies, outbox: given.outbox },
+    ...{ people: stores.people, gate: given.gate, clock: given.edges.clock, updates },
+  });
+  const decisions = openDecisions(given, relayed);
   const commandHandler = new CommandHandler({
     ...{ runningWork, cards, commands: made.commands, admission, chatQueue, replies, tokens },
     updates,
@@ -231,7 +239,7 @@ function openDispatcher(
   const messages = new MessageHandler({
     ...{ assistant, approvals, commandHandler, admission, runningWork, rates, replies, cards },
     ...{ answers: made.answers, files: made.files, welcome: made.welcome },
-    ...{ accountLinking: given.accountLinking, outbox: given.outbox, decisions, updates },
+    ...{ accountLinking: given.accountLinking, outbox: given.outbox, decisions, relayed, updates },
     ...{ schedules: stores.schedules, clock: given.edges.clock },
     scheduleChanges: given.occurrenceRunner.changes,
     reminders: given.occurrenceRunner.reminders,
@@ -241,7 +249,7 @@ function openDispatcher(
     answer: (event, origin) => messages.message(event, origin),
   });
   const suggestions = new Suggestions({
-    ...{ outbox: given.outbox, chatQueue },
+    ...{ outbox: given.outbox, chatQueue, budgets: stores.budgets, relayed },
     runPressed: createRunPressed({ assistant, runningWork, admission, replies }),
     answer: (event, origin) => messages.message(event, origin),
   });
@@ -262,13 +270,13 @@ function openDispatcher(
 }
 
 /** Joins what decides approvals and carries decisions out. */
-function openDecisions(given: ChatDependencies): Decisions {
+function openDecisions(given: ChatDependencies, relayed: RelayedReply): Decisions {
   const { stores, admission, assistant, cards, forgetting, replies } = given;
   const { approvals, database, people, rights, runs, updates } = stores;
   const asking = { database, approvals, runs, people, assistant, cards, admission, replies };
   const editing = new EditCard(asking);
   const followUps = new FollowUpQuestions({
-    ...{ ...asking, editing, schedules: stores.schedules },
+    ...{ ...asking, editing, relayed, schedules: stores.schedules },
     reminders: given.occurrenceRunner.reminders,
   });
   const outcomes = new DecisionOutcome({

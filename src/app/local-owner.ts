@@ -165,7 +165,7 @@ async function answerOrFallBack(
     const instead = await parts.assistant.answerWithoutModel(request);
     const { reply, lead } = withTrouble(trouble, instead, actor);
     const causes = trouble.suggests.flatMap(({ tells }) => tells ?? []);
-    for (const line of [lead, ...causes]) if (line !== "") note(line);
+    for (const line of [toPlainText(lead), ...causes]) if (line !== "") note(line);
     return reply;
   }
 }

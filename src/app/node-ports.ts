@@ -5,12 +5,14 @@ import { SYSTEM_AGENT } from "../agent/roster/agent-definitions.ts";
 import { type AgentRegistry, intersection } from "../agent/roster/roster.ts";
 import { isServiceEnd } from "../base/errors.ts";
 import type { Json } from "../base/json.ts";
+import { answerButton } from "../bots/approvals/suggestion-button.ts";
 import type { Updates } from "../bots/inbox/update-table.ts";
 import type { Outbox } from "../bots/outbox/outbox.ts";
 import { type QuietParts, untilQuietEnds } from "../bots/outbox/quiet-hours.ts";
 import { type OutboxTable, wholeKey } from "../bots/outbox/table.ts";
-import { chatKey as keyOfChat } from "../bots/platform/chat-adapter.ts";
+import { chatKey as keyOfChat, type OutgoingMessage } from "../bots/platform/chat-adapter.ts";
 import { reminderOf } from "../bots/schedules/reminder.ts";
+import { say } from "../bots/texts/say.ts";
 import {
   actingAs,
   type Expansion,
@@ -32,6 +34,7 @@ import type { Runs } from "../runs/run-table.ts";
 import type { Schedules } from "../scheduler/ledger/schedules.ts";
 import { type Account, LOCAL_PERSON_ID, type People } from "../security/access/people.ts";
 import { NOTHING_SAID } from "../security/access/quoted-by-person.ts";
+import type { ButtonTokens } from "../security/approvals/button-token.ts";
 
 /** How long a program waits to learn that its message has left. */
 const DISPATCH_WAIT_MS = 10_000;
@@ -84,6 +87,28 @@ export function holdScheduled(
   };
 }
 
+/** The buttons by which the one reader of a message may answer whose words it brings. */
+export type AnswerRows = (message: ProgramMessage) => Pick<OutgoingMessage, "buttons">;
+
+/** A button to answer, where a message goes to one person and comes from another who can be reached. */
+export function answerRowsOf(stores: {
+  readonly people: People;
+  readonly updates: Updates;
+  readonly tokens: ButtonTokens;
+}): AnswerRows {
+  const { people, tokens } = stores;
+  const contacts = contactsOf(people, stores.updates);
+  return ({ chatKey, from }) => {
+    const known = contacts.list();
+    const reader = known.find((contact) => contact.chatKey === chatKey);
+    const writer = known.find(({ personId }) => personId === from);
+    const language = reader && people.get(reader.personId)?.language;
+    if (language === undefined || writer?.chatKey === undefined || writer === reader) return {};
+    const label = say(language, "replyLabel");
+    return { buttons: [[answerButton(tokens, { label, answers: writer.personId }, chatKey)]] };
+  };
+}
+
 /** A call that stands in the program of a due time itself, not in one that it runs. */
 const OWN_CALL = /^occurrence:[^/]+(?:\/again\d+)?\/[^/]+$/;
 
@@ -102,6 +127,7 @@ export function outboxOf(
   outbox: Outbox,
   heldUntilOf: HeldUntil,
   isBroughtWithDueTime: OutboxPort["isBroughtWithDueTime"],
+  answerRows: AnswerRows,
 ): OutboxPort {
   return {
     isBroughtWithDueTime,
@@ -115,7 +141,7 @@ export function outboxOf(
         key: message.key,
         chatKey: message.chatKey,
         class: "reply",
-        message: { text: message.text },
+        message: { text: message.text, ...answerRows(message) },
         ...(untilMs === undefined ? {} : { heldUntilMs: untilMs }),
       });
       if (untilMs !== undefined) return { state: "held", untilMs };

@@ -15,7 +15,7 @@ import { askForBudget } from "../bots/people/budget-request.ts";
 import { createProcessDriver } from "../drivers/process/process.ts";
 import type { Catalogue } from "../engine/catalogue/catalogue.ts";
 import type { Actor } from "../engine/execute/action-types.ts";
-import { onlyRecipient } from "../nodes/messenger/recipients.ts";
+import { onlyRecipient, recipientName } from "../nodes/messenger/recipients.ts";
 import { COMMAND_LIMIT_MS } from "../nodes/system/commands.ts";
 import type { Undo } from "../nodes/system/undo.ts";
 import { storedOf } from "../nodes/system/workflows.ts";
@@ -50,6 +50,7 @@ import { createRunnable, fireRunEvents, keptByEvents, nodesOfJob } from "./event
 import { type BudgetParts, openModelDoor, visionOf } from "./model-clients.ts";
 import {
   allowedNodesOf,
+  answerRowsOf,
   contactsOf,
   createColleagues,
   deliveriesOf,
@@ -89,8 +90,7 @@ export function openParts(options: OpenOptions): Parts {
   const outbox = openOutbox(core);
   const budget: BudgetParts = {
     budgets: stores.budgets,
-    ask: (reach, payer) =>
-      askForBudget({ approvals: stores.approvals, clock: edges.clock }, reach, payer),
+    ask: (reach, payer) => askForBudget({ ...stores, clock: edges.clock }, reach, payer),
   };
   const { clock } = edges;
   const warned = { ...stores, ...config, outbox, clock };
@@ -198,8 +198,11 @@ function openHandlers(
     workflows: stores.workflows,
     people: stores.people,
     contacts: contactsOf(stores.people, stores.updates),
-    outbox: outboxOf(outbox, holdScheduled({ ...stores, clock: edges.clock }), (effectKey) =>
-      isReminderCall(stores.schedules, effectKey),
+    outbox: outboxOf(
+      outbox,
+      holdScheduled({ ...stores, clock: edges.clock }),
+      (effectKey) => isReminderCall(stores.schedules, effectKey),
+      answerRowsOf(stores),
     ),
     words: modelFor === undefined ? undefined : wordsOf(modelFor, stores.schedules),
     visionFor: modelFor === undefined ? undefined : visionOf(modelFor, stores.schedules),
@@ -267,6 +270,7 @@ function openGate(
       joined.catalogue,
     ),
     standingGate,
+    recipientName: (name, actor) => recipientName(contacts, name, actor),
     lease: lease.name,
   });
 }

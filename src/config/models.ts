@@ -18,6 +18,8 @@ export interface ModelChoice {
 export interface ModelAccess {
   readonly apiKey?: string;
   readonly baseUrl?: string;
+  /** Of OpenAI: the API that is spoken. */
+  readonly api?: "responses" | "chat";
 }
 
 /** The models that are set. */
@@ -60,6 +62,7 @@ export interface GivenModels {
   readonly ANTHROPIC_BASE_URL?: string | undefined;
   readonly OPENAI_API_KEY?: string | undefined;
   readonly OPENAI_BASE_URL?: string | undefined;
+  readonly OPENAI_API?: "auto" | "responses" | "chat" | undefined;
   readonly OLLAMA_BASE_URL?: string | undefined;
 }
 
@@ -274,6 +277,8 @@ function missingFor(
 }
 
 function accessOf(given: GivenModels): ModelSettings["access"] {
+  const { OPENAI_API = "auto" } = given;
+  const api = OPENAI_API === "auto" ? {} : { api: OPENAI_API };
   const all = {
     google: { apiKey: given.GEMINI_API_KEY, baseUrl: given.GEMINI_BASE_URL },
     anthropic: { apiKey: given.ANTHROPIC_API_KEY, baseUrl: given.ANTHROPIC_BASE_URL },
@@ -290,6 +295,7 @@ function accessOf(given: GivenModels): ModelSettings["access"] {
               {
                 ...(apiKey === undefined ? {} : { apiKey }),
                 ...(baseUrl === undefined ? {} : { baseUrl }),
+                ...(provider === "openai" ? api : {}),
               },
             ],
           ],

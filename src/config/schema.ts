@@ -84,6 +84,10 @@ export const SCHEMA = z.object({
   ANTHROPIC_BASE_URL: origin.optional(),
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_BASE_URL: origin.optional(),
+  OPENAI_API: oneOf(["auto", "responses", "chat"], {
+    ko: "auto, responses, chat 가운데 하나여야 해요",
+    en: "must be auto, responses or chat",
+  }).default("auto"),
   OLLAMA_BASE_URL: origin.optional(),
   IBL_MODEL: z.string().optional(),
   IBL_MODEL_FAST: z.string().optional(),

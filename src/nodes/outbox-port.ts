@@ -28,6 +28,8 @@ export interface ProgramMessage {
   /** The effect key of the call that sends it. */
   readonly effectKey: string;
   readonly isUrgent: boolean;
+  /** Whose words it brings, so that its reader may answer them. */
+  readonly from?: string;
 }
 
 /** The way out of a program to people. The same `key` is sent at most once; what has not begun to leave when `signal` aborts never does. */

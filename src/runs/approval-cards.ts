@@ -28,7 +28,7 @@ import type {
 } from "../security/approvals/card-content.ts";
 import type { KeptNote } from "../security/approvals/dry-run-result.ts";
 import type { AgentNames } from "./agent-names.ts";
-import { deedOf, originOf, wholeText } from "./card-deeds.ts";
+import { type CalledBy, deedOf, originOf, wholeText } from "./card-deeds.ts";
 
 /** How much a card shows of a long text in what waits for no press: its first lines, and so many UTF-16 units of them. */
 const PREVIEW_LINES = 5;
@@ -42,15 +42,17 @@ export interface PlanSurroundings {
   readonly actor: Pick<Actor, "zone">;
   /** How the commands of the plan run; absent where it has none. */
   readonly shelter?: CommandShelter;
+  /** Default: as the program names them. */
+  readonly called?: CalledBy;
 }
 
 /** What the card of a plan shows: every effect with its parameters, where values come from, and when schedules come due. Pure. */
 export function cardOfPlan(
   plan: Plan,
-  { files, kept, clock, actor, shelter }: PlanSurroundings,
+  { files, kept, clock, actor, shelter, called }: PlanSurroundings,
 ): CardContent {
   const context = { nowMs: clock.now(), zone: actor.zone };
-  const known = withShelter(withFacts(plan.report.effects, plan), shelter);
+  const known = withShelter(withFacts(plan.report.effects, plan, called), shelter);
   return {
     program: plan.program,
     effects: withKept(withFiles(withTimes(known, plan, context), files), kept),
@@ -68,12 +70,17 @@ function withShelter(
 }
 
 /** What the card of a waiting step shows: its own effects, or for an `approve` those it stands for. Pure. */
-export function cardOfWait(wait: Wait, plan: Plan, shelter?: CommandShelter): CardContent {
-  if (wait.items !== undefined) return cardOfLoop(wait, wait.items, plan, shelter);
+export function cardOfWait(
+  wait: Wait,
+  plan: Plan,
+  around: Pick<PlanSurroundings, "shelter" | "called"> = {},
+): CardContent {
+  const { shelter, called } = around;
+  if (wait.items !== undefined) return cardOfLoop(wait, wait.items, plan, around);
   const { values, node, action, prompt } = wait;
   const labels = wait.kind === "uncertain" ? ["done"] : wait.options;
   const shown = new Set(values.map((value) => value.param));
-  const known = withFacts(settledDetails(effectsOfWait(wait, plan), wait), plan);
+  const known = withFacts(settledDetails(effectsOfWait(wait, plan), wait), plan, called);
   const effects = known.map((effect) => {
     const { facts = [], ...rest } =
       effect.callId === wait.callId ? settledEffect(effect, wait) : effect;
@@ -96,16 +103,16 @@ function cardOfLoop(
   wait: Wait,
   items: readonly WaitingItem[],
   plan: Plan,
-  shelter: CommandShelter | undefined,
+  around: Pick<PlanSurroundings, "shelter" | "called">,
 ): CardContent {
   const { items: _items, ...blank } = wait;
   const effects = items.flatMap((item) =>
-    (cardOfWait({ ...blank, ...item }, plan, shelter).effects ?? []).map((effect) => ({
+    (cardOfWait({ ...blank, ...item }, plan, around).effects ?? []).map((effect) => ({
       ...effect,
       stepKey: item.key,
     })),
   );
-  const loop = loopOf(effects, items, plan);
+  const loop = loopOf(effects, items, plan, around.called);
   return {
     program: plan.program,
     effects,
@@ -125,6 +132,7 @@ function loopOf(
   effects: readonly CardEffect[],
   items: readonly WaitingItem[],
   plan: Plan,
+  called: CalledBy = (name) => name,
 ): CardLoop | undefined {
   const [first] = effects;
   const isSame = effects.every(({ callId }) => callId === first?.callId);
@@ -148,7 +156,7 @@ function loopOf(
       outside: effects.flatMap(({ deed }) => deed?.outside ?? []),
     },
     items: items.map(({ told = {} }, index) => ({
-      name: told[many.names] ?? "?",
+      name: called(told[many.names] ?? "?"),
       facts: (own[index] ?? []).filter((fact) => !isCommon(fact)),
     })),
     ...(effect === "send" ? { mayBeSingle: true } : {}),
@@ -287,7 +295,11 @@ function withTimes(
   });
 }
 
-function withFacts(effects: readonly PlannedEffect[], plan: Plan): readonly CardEffect[] {
+function withFacts(
+  effects: readonly PlannedEffect[],
+  plan: Plan,
+  called: CalledBy | undefined,
+): readonly CardEffect[] {
   const calls = new Map(sourcesOf(plan.statements).map((found) => [found.call.id, found]));
   return effects.map((effect) => {
     const found = calls.get(effect.callId);
@@ -295,7 +307,7 @@ function withFacts(effects: readonly PlannedEffect[], plan: Plan): readonly Card
     const facts = factsOf(effect, found);
     return {
       ...effect,
-      ...deedOf(effect.details, found),
+      ...deedOf(effect.details, found, called),
       ...(facts.length === 0 ? {} : { facts }),
     };
   });

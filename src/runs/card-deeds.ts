@@ -7,14 +7,18 @@ import type { SourcedCall } from "../engine/plan/value-sources.ts";
 import { hasReference } from "../engine/values/resolve-references.ts";
 import type { CardDeed, CardFact, OutsideSource } from "../security/approvals/card-content.ts";
 
+/** What a recipient calls itself, by the name that a program has for it. */
+export type CalledBy = (name: string) => string;
+
 /** The words of a call's deed with its values, and what they leave out; `undefined` for an action without such words. `details` has the values as they are known now. Pure. */
 export function deedOf(
   details: readonly Detail[],
   found: SourcedCall,
+  called: CalledBy | undefined,
 ): { readonly deed: CardDeed } | undefined {
   const { deed } = found.call.definition;
   if (deed === undefined) return undefined;
-  const shown = details.map(shownDetail);
+  const shown = details.map((detail) => shownDetail(detail, called));
   const say = (text: Localized): Localized => filledWith(text, shown);
   const { already, unsure, note, edits } = deed;
   const outside = outsideOf(details, found);
@@ -39,9 +43,11 @@ function noteOf(note: Localized): Pick<CardDeed, "note"> {
   return note.en === "" ? {} : { note };
 }
 
-/** Of an address the question names the host: where it leads is what decides. */
-function shownDetail(detail: Detail): Detail {
+/** Of an address the question names the host: where it leads is what decides. A recipient has its own name. */
+function shownDetail(detail: Detail, called: CalledBy | undefined): Detail {
   const { role, value } = detail;
+  if (role === "recipient" && value !== undefined && called !== undefined)
+    return { ...detail, value: called(value) };
   if (role !== "host" || value === undefined || !URL.canParse(value)) return detail;
   const { hostname } = new URL(value);
   return hostname === "" ? detail : { ...detail, value: hostname };

@@ -39,7 +39,14 @@ import { type DryRunRequest, type DryRunScope, tryProgram } from "./dry-run.ts";
 import { endFinished, endStopped } from "./finish-run.ts";
 import type { FindObstacle, Obstacle } from "./obstacle.ts";
 import { boundedFor, type CompileExtra, compileFor, extraOf, judgeFor } from "./plan-and-judge.ts";
-import { filesIn, lookIn, planContext, type SurroundingsParts, shelterOf } from "./plan-context.ts";
+import {
+  calledBy,
+  filesIn,
+  lookIn,
+  planContext,
+  type SurroundingsParts,
+  shelterOf,
+} from "./plan-context.ts";
 import { type RunRequest, type RunResult, resultOfKnown, sameProgram } from "./run-result.ts";
 import type { Run, Runs } from "./run-table.ts";
 import { seenOnCards } from "./seen-files.ts";
@@ -275,7 +282,7 @@ export class ProgramGate {
     plan: Plan,
     request: RunRequest,
   ): { readonly verdict: Verdict; readonly uses: readonly GrantUse[] } {
-    const { database, runs, lease, grants } = this.#parts;
+    const { database, runs, lease } = this.#parts;
     const isPressed = [run.approvedDigest, this.#pressedBefore(request)].includes(plan.digest);
     return inTransaction(database, () => {
       const uses = isPressed || run.barsGrants === true ? [] : this.#granted(run, plan);
@@ -285,7 +292,7 @@ export class ProgramGate {
       const verdict: Verdict =
         judged.kind === "ask" && isAllowed ? { kind: "allow" } : this.#withApprovers(run, judged);
       if (verdict.kind !== "deny") runs.begin(run.id, lease, plan);
-      if (verdict.kind === "allow") grants?.count(grantedRun(run, plan), uses);
+      if (verdict.kind === "allow") this.#allowed(run, plan, request.actor, uses);
       return { verdict, uses };
     });
   }
@@ -333,7 +340,7 @@ export class ProgramGate {
     return count >= needed ? verdict : { kind: "deny", words: tooFewApprovers(needed, count) };
   }
 
-  /** What the local owner pressed beforehand is one press: it is not enough where several, or other people, must. */
+  /** What was pressed beforehand is one press: it is not enough where several, or other people, must. */
   #pressedBefore({ approvedDigest }: RunRequest): string | undefined {
     const { fourEyes, quorum } = this.#parts.approvals.policy;
     return fourEyes || quorum > 1 ? undefined : approvedDigest;
@@ -350,7 +357,11 @@ export class ProgramGate {
     const granted = verdict.uses.map(({ callId }) => callId);
     const surroundings = await planContext(this.#parts, { run, plan }, request);
     const asked = { plan, run, effects: verdict.effects, actor: request.actor };
-    const standing = this.#parts.standingGate?.offer(asked, surroundings);
+    const card = cardOfPlan(plan, surroundings);
+    const { standingGate } = this.#parts;
+    const standing =
+      standingGate?.offer(asked, surroundings) ??
+      standingGate?.renewal(run, request.actor, card.effects ?? []);
     const approval = inTransaction(database, () => {
       runs.pause(run.id);
       return approvals.request({
@@ -360,7 +371,7 @@ export class ProgramGate {
         runId: run.id,
         digest: plan.digest,
         card: {
-          ...cardOfPlan(plan, surroundings),
+          ...card,
           granted,
           offers,
           ...(standing === undefined ? {} : { standing }),
@@ -391,7 +402,10 @@ export class ProgramGate {
       stepKey: wait.key,
       digest: wait.digest,
       card: {
-        ...cardOfWait(wait, plan, shelter),
+        ...cardOfWait(wait, plan, {
+          called: calledBy(this.#parts, request.actor),
+          ...(shelter && { shelter }),
+        }),
         ...agentsOn(effectsOfWait(wait, plan), run.agents, this.#parts.agentRegistry),
       },
       approver: approverOfWait(wait, plan, this.#parts.catalogue()),
@@ -422,21 +436,34 @@ export class ProgramGate {
       for (const approval of result.approvals) this.#parts.approvals.announce(approval);
   }
 
+  /** A run goes on: the grants that let it are counted, and the press on its card may have said that it is to stand once more. */
+  #allowed(run: Run, plan: Plan, actor: Actor, uses: readonly GrantUse[]): void {
+    const { grants, standingGate } = this.#parts;
+    grants?.count(grantedRun(run, plan), uses);
+    const pressed = this.#pressedOn(run, plan);
+    if (pressed !== undefined) standingGate?.renew(pressed, run, actor);
+  }
+
+  /** The card of a whole run on which a press stands for it and for others. */
+  #pressedOn(run: Run, { digest }: Plan): Approval | undefined {
+    const pressed = this.#parts.approvals
+      .approvedOf(run.id)
+      .find((each) => each.kind === "plan" && each.digest === digest);
+    return pressed?.answer === STANDING_ANSWER ? pressed : undefined;
+  }
+
   /** The schedule is there for whose runs a press was to stand. */
   #giveStanding(
     run: Run,
-    { digest }: Plan,
+    plan: Plan,
     made: { readonly callId: string; readonly scheduleId: string; readonly actor: Actor },
   ): void {
-    const { approvals, standingGate } = this.#parts;
-    const pressed = approvals
-      .approvedOf(run.id)
-      .find((each) => each.kind === "plan" && each.digest === digest);
-    if (pressed?.answer !== STANDING_ANSWER) return;
-    const isAsked = pressed.card.effects?.some(
+    const pressed = this.#pressedOn(run, plan);
+    const isAsked = pressed?.card.effects?.some(
       ({ callId, approval, later }) => callId === made.callId && approval && !later,
     );
-    if (isAsked === true) standingGate?.give(pressed, made.scheduleId, made.actor);
+    if (pressed !== undefined && isAsked === true)
+      this.#parts.standingGate?.give(pressed, made.scheduleId, made.actor);
   }
 
   /** Runs a run's plan as far as it goes. */

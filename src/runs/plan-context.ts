@@ -1,7 +1,9 @@
+import type { Actor } from "../engine/execute/action-types.ts";
 import type { LookAtFile, SeenFile } from "../engine/execute/file-state.ts";
 import type { Plan } from "../engine/plan/plan.ts";
 import type { CommandShelter } from "../security/approvals/card-content.ts";
 import type { PlanSurroundings } from "./approval-cards.ts";
+import type { CalledBy } from "./card-deeds.ts";
 import type { DryRunParts, DryRunScope } from "./dry-run.ts";
 import type { Run } from "./run-table.ts";
 import { filesOfPlan } from "./seen-files.ts";
@@ -18,6 +20,8 @@ export interface SurroundingsParts extends DryRunParts {
   readonly keptOf?: KeptOf;
   /** How commands run: whether without the internet and apart from the machine, and how long. Default: cards say nothing of it. */
   readonly shelter?: () => Promise<CommandShelter>;
+  /** What a recipient of a person calls itself; `undefined` for nobody. Default: cards name them as programs do. */
+  readonly recipientName?: (name: string, actor: Actor) => string | undefined;
 }
 
 /** What the card of a plan shows besides it: the programs that it keeps for later are tried. Throws the reason of an abort. */
@@ -30,7 +34,16 @@ export async function planContext(
   const kept = await storedPrograms(parts, { plan, run }, { ...scope, extra: run });
   const shelter = await shelterOf(parts, plan);
   const around = shelter === undefined ? {} : { shelter };
-  return { files, kept, ...around, clock: parts.clock, actor: scope.actor };
+  const called = calledBy(parts, scope.actor);
+  return { files, kept, ...around, called, clock: parts.clock, actor: scope.actor };
+}
+
+/** What the recipients of a person's programs are called on cards. */
+export function calledBy(
+  { recipientName }: Pick<SurroundingsParts, "recipientName">,
+  actor: Actor,
+): CalledBy {
+  return (name) => recipientName?.(name, actor) ?? name;
 }
 
 /** How the commands of a plan run; `undefined` for a plan without any. */

@@ -25,7 +25,7 @@ export interface RunRequest {
   readonly ownWords?: readonly string[];
   /** Default: as in a conversation, half an hour, and less for commands, devices and money. */
   readonly approvalLifetimeMs?: number;
-  /** The digest that the local owner pressed on beforehand (`--yes`). */
+  /** The digest that a press stood for beforehand: the local owner's (`--yes`), or that of an answer to somebody's message. */
   readonly approvedDigest?: string;
   /** What a colleague was asked, where the program is part of the answer. */
   readonly delegationId?: string;

@@ -13,7 +13,7 @@ import { mostADay, recurrenceOf } from "../scheduler/timing/how-often.ts";
 import { isClockTiming, type Timing } from "../scheduler/timing/timing-kinds.ts";
 import { approverFor, type Verdict, waitingEffects } from "../security/access/policy.ts";
 import type { Approval, Approvals } from "../security/approvals/approvals.ts";
-import type { StandingOffer } from "../security/approvals/card-content.ts";
+import type { CardEffect, StandingOffer } from "../security/approvals/card-content.ts";
 import { STANDING_ANSWER } from "../security/approvals/decision.ts";
 import {
   STANDING_MS,
@@ -51,7 +51,15 @@ interface Standable {
   readonly recipients: readonly string[];
 }
 
-/** What the press that makes a schedule stands for in its runs: offered on its card, given when it is made, and looked up by each run. Whatever is not exactly as it was asks again. */
+/** The run of a due time with its schedule, as it may stand now. */
+interface DueRun {
+  readonly schedule: Schedule;
+  readonly occurrenceId: string;
+  readonly standable: Standable;
+  readonly binding: string;
+}
+
+/** What the press that makes a schedule stands for in its runs: offered on its card, given when it is made, looked up by each run, and offered once more by the run that comes when its time is over. Whatever is not exactly as it was asks again. */
 export class StandingGate {
   readonly #parts: StandingParts;
 
@@ -80,24 +88,46 @@ export class StandingGate {
     const { program, timing, zone } = found?.kept ?? {};
     if (program === undefined || timing === undefined || zone === undefined) return undefined;
     const nowMs = this.#parts.clock.now();
-    const most = mostADay(timing, zone, nowMs);
     const isFar = timing.kind === "at" && timing.atMs >= nowMs + STANDING_MS;
     const run = this.#standableOf(program.source, actor);
-    if (run === undefined || most === undefined || isFar) return undefined;
+    if (run === undefined || isFar) return undefined;
     const shown = cardOfPlan(run.plan, { ...surroundings, files: [], kept: [] });
-    return {
-      planDigest: run.plan.digest,
-      recipients: run.recipients,
-      targets: targetsOf(run.waiting),
-      mostADay: most,
-      recurrence: recurrenceOf(timing),
-      when: inBoth((language) =>
-        timing.kind === "at"
-          ? spokenTime(timing.atMs, { language, zone }, nowMs)
-          : describeTiming(timing, zone, language),
-      ),
-      effects: shown.effects ?? [],
-    };
+    return offerOf(run, { timing, zone, nowMs, effects: shown.effects ?? [] });
+  }
+
+  /** What the card of a run offers where a press stood for it until its time was over, and all else is as it was. */
+  renewal(run: Run, actor: Actor, effects: readonly CardEffect[]): StandingOffer | undefined {
+    const due = run.barsGrants === true ? undefined : this.#dueRun(run, actor);
+    if (due === undefined || due.schedule.isTainted || due.schedule.isHeld) return undefined;
+    const { schedule, standable, binding } = due;
+    const { timing, zone } = schedule;
+    const last = this.#parts.standing.lastExpired(schedule.id);
+    if (last?.binding !== binding || last.personId !== run.personId) return undefined;
+    const nowMs = this.#parts.clock.now();
+    const offer = offerOf(standable, { timing, zone, nowMs, effects });
+    if (offer === undefined || offer.recurrence === "once") return undefined;
+    return { ...offer, renews: binding };
+  }
+
+  /** Gives anew what the press on a run's card said, and counts that run; nothing where that was done before, or something has changed since. For the transaction in which the run goes on. */
+  renew(approval: Approval, run: Run, actor: Actor): void {
+    const { standing, approvals } = this.#parts;
+    const { standing: offer } = approval.card;
+    if (offer?.renews === undefined || approval.answer !== STANDING_ANSWER) return;
+    const due = this.#dueRun(run, actor);
+    if (due?.binding !== offer.renews || due.schedule.personId !== approval.personId) return;
+    const { schedule, occurrenceId } = due;
+    if (standing.lastExpired(schedule.id)?.binding !== offer.renews) return;
+    const standingId = standing.give({
+      personId: schedule.personId,
+      scheduleId: schedule.id,
+      binding: offer.renews,
+      targets: offer.targets,
+      mostADay: offer.mostADay,
+      givers: approvals.approversOf(approval),
+      approvalId: approval.id,
+    });
+    standing.count({ standingId, occurrenceId, runId: run.id, day: this.#dayOf(schedule) });
   }
 
   /** Gives what the press on a card said, now that its schedule is there; nothing where that is not the one which the card showed. For the transaction in which the schedule is made. */
@@ -131,23 +161,36 @@ export class StandingGate {
   }
 
   #find(run: Run, verdict: Asking, actor: Actor): StandingUse | undefined {
-    const { schedules, standing, clock } = this.#parts;
+    const { standing } = this.#parts;
+    const due = this.#dueRun(run, actor);
+    if (due === undefined) return undefined;
+    const { schedule, occurrenceId, binding } = due;
+    const known = standing.of(schedule.id);
+    if (known === undefined || known.personId !== run.personId) return undefined;
+    if (known.binding !== binding || !this.#isStillGiven(known, verdict)) return undefined;
+    const day = this.#dayOf(schedule);
+    const use = { standingId: known.id, occurrenceId, runId: run.id, day };
+    return standing.hasRoom(known, use) ? use : undefined;
+  }
+
+  /** The due time whose own run this is, in its own chat; `undefined` for any other run, and where its effects may not stand. */
+  #dueRun(run: Run, actor: Actor): DueRun | undefined {
+    const { schedules } = this.#parts;
     const occurrenceId = OWN_RUN.exec(run.origin)?.[1];
     const occurrence = occurrenceId && schedules.occurrence(occurrenceId);
     const schedule = occurrence ? schedules.byId(occurrence.scheduleId) : undefined;
     if (!occurrence || schedule === undefined || !isOwnCause(occurrence.cause, schedule.timing))
       return undefined;
     if (schedule.personId !== run.personId || schedule.chatId !== run.chatKey) return undefined;
-    const known = standing.of(schedule.id);
     const { createdAtMs: _anyDay, ...asOnCard } = run;
     const standable = this.#standableOf(run.source, actor, extraOf(asOnCard));
-    if (known === undefined || standable === undefined || known.personId !== run.personId)
-      return undefined;
-    if (known.binding !== bindingOf(schedule, standable)) return undefined;
-    if (!this.#isStillGiven(known, verdict)) return undefined;
-    const day = dayNumber(localTimeOf(clock.now(), schedule.zone));
-    const use = { standingId: known.id, occurrenceId: occurrence.id, runId: run.id, day };
-    return standing.hasRoom(known, use) ? use : undefined;
+    if (standable === undefined) return undefined;
+    const binding = bindingOf(schedule, standable);
+    return { schedule, occurrenceId: occurrence.id, standable, binding };
+  }
+
+  #dayOf({ zone }: Schedule): number {
+    return dayNumber(localTimeOf(this.#parts.clock.now(), zone));
   }
 
   /** Whether those who gave it could still give it today, and are enough. */
@@ -191,6 +234,38 @@ export class StandingGate {
     const recipients = names.flatMap((name) => recipientOf(name, actor) ?? []);
     return recipients.length === names.length ? { plan, waiting, recipients } : undefined;
   }
+}
+
+/** What a press on runs that come so may stand for; `undefined` where nobody knows how often they come. */
+function offerOf(
+  { plan, recipients, waiting }: Standable,
+  {
+    timing,
+    zone,
+    nowMs,
+    effects,
+  }: {
+    readonly timing: Timing;
+    readonly zone: string;
+    readonly nowMs: number;
+    readonly effects: readonly CardEffect[];
+  },
+): StandingOffer | undefined {
+  const most = mostADay(timing, zone, nowMs);
+  if (most === undefined) return undefined;
+  return {
+    planDigest: plan.digest,
+    recipients,
+    targets: targetsOf(waiting),
+    mostADay: most,
+    recurrence: recurrenceOf(timing),
+    when: inBoth((language) =>
+      timing.kind === "at"
+        ? spokenTime(timing.atMs, { language, zone }, nowMs)
+        : describeTiming(timing, zone, language),
+    ),
+    effects,
+  };
 }
 
 /** True for a call of the person's own that happens for certain, once, and whose values nobody outside decided. */

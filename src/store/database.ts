@@ -35,6 +35,7 @@ import {
   BUDGETS_SCHEMA,
   GRANTS_SCHEMA,
   KEEPING_SCHEMA,
+  RAISES_SCHEMA,
   RESERVATIONS_SCHEMA,
   SECURITY_SCHEMA,
   STANDING_SCHEMA,
@@ -220,4 +221,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "how people are answered", sql: ANSWERING_SCHEMA },
   { name: "standing approvals", sql: STANDING_SCHEMA },
   { name: "answers for one pair of eyes", sql: HELD_ANSWERS_SCHEMA },
+  { name: "raised limits", sql: RAISES_SCHEMA },
 ];

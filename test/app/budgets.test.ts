@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
+import { toPlainText } from "../../src/bots/markup/parse-markup.ts";
 import type { Sender } from "../../src/bots/platform/chat-adapter.ts";
 import { cautiousData } from "../support/cautious-data.ts";
 import { startGeminiServer } from "../support/gemini-server.ts";
@@ -112,7 +113,7 @@ test("a soft limit that an owner does not raise ends the turn as what it is: sai
   await town.press(ANN, "Deny");
   assert.match(town.adapter.texts(BENS).at(-1) ?? "", /An owner did not allow more/);
   const [next = "", ...more] = await town.say(BEN, "what time is it");
-  assert.match(next, /^Used up until midnight\.[\s\S]*Monday, November 23/);
+  assert.match(toPlainText(next), /^Used up until midnight\.[\s\S]*Monday, November 23/);
   assert.deepEqual(more, []);
   assert.equal(gemini.requests.length, sent);
   assert.throws(() => town.adapter.withButton("Allow"));
@@ -133,9 +134,60 @@ test("past the hard limit nothing is sent, the words say what to do, and another
   await town.again();
   const told = (await town.say(BEN, "what time is it")).join("\n");
   assert.equal(gemini.requests.length, 1);
-  assert.match(told, /Used up until midnight\. Reminders, weather and search still work\./);
+  assert.match(
+    toPlainText(told),
+    /Used up until midnight\. Reminders, weather and search still work\. I asked the owner\./,
+  );
   assert.deepEqual(await town.say(ANN, "hi"), ["hello"]);
   town.clock.set("2026-11-24T00:00:00Z");
+  assert.deepEqual(await town.say(BEN, "hi"), ["hello"]);
+});
+
+test("an owner's press allows half of the limit more, today alone, and what was asked is answered", async (t) => {
+  const { town, gemini } = await openTown(t, {
+    IBL_TOKENS_PERSON: "20000",
+    IBL_MODEL_MAX_OUTPUT_TOKENS: "8000",
+    IBL_BUDGET_ASK_PERCENT: "100",
+    IBL_SESSION_IDLE_HOURS: "0",
+  });
+  await town.say(ANN, "hi");
+  town.parts.database.prepare("UPDATE model_uses SET tokens = 15000").run();
+  const limits = "Used up until midnight. Reminders, weather and search still work.";
+  const [told, ...others] = await town.say(ANN, "sing of the sea");
+  assert.deepEqual([toPlainText(told ?? ""), others], [limits, []]);
+  const message = town.adapter.withButton("Allow more");
+  await town.press(ANN, "Allow more");
+  assert.equal(town.adapter.texts("telegram:1").at(-1), "hello");
+  assert.equal(gemini.requests.length, 2);
+  await town.press(ANN, "Allow more", { message });
+  assert.equal(town.adapter.notes.at(-1), "More was allowed already.");
+  assert.equal(gemini.requests.length, 2);
+  town.clock.set("2026-11-24T00:00:00Z");
+  town.parts.database.prepare("UPDATE model_uses SET at_ms = ?").run(town.clock.now());
+  town.parts.database.prepare("UPDATE model_uses SET tokens = 15000").run();
+  assert.match(toPlainText((await town.say(ANN, "sing of the moon")).join()), /^Used up until/);
+});
+
+test("a member at the limit is allowed more by an owner's press alone", async (t) => {
+  const { town, gemini } = await openTown(t, {
+    IBL_TOKENS_PERSON: "20000",
+    IBL_MODEL_MAX_OUTPUT_TOKENS: "8000",
+    IBL_BUDGET_ASK_PERCENT: "100",
+    IBL_SESSION_IDLE_HOURS: "0",
+  });
+  await town.say(BEN, "hi");
+  town.parts.database.prepare("UPDATE model_uses SET tokens = 15000").run();
+  const [told = ""] = await town.say(BEN, "sing of the sea");
+  assert.match(toPlainText(told), /I asked the owner\.$/);
+  await town.say(BEN, "sing of the moon");
+  const [message, ...others] = town.adapter.shown.filter(({ text }) => text.includes("too small"));
+  assert.deepEqual([message?.chatKey, others], ["telegram:1", []]);
+  assert.ok(message !== undefined);
+  await town.press(BEN, "Allow", { message });
+  await town.say(BEN, "hi");
+  assert.equal(gemini.requests.length, 1);
+  await town.press(ANN, "Allow", { message });
+  assert.match(town.adapter.texts(BENS).at(-1) ?? "", /An owner allowed more of the model today/);
   assert.deepEqual(await town.say(BEN, "hi"), ["hello"]);
 });
 
@@ -214,10 +266,13 @@ test("a soft limit in the middle of a turn tells what was done, and a denial is 
   );
   const later = (await town.say(BEN, "what time is it")).join("\n");
   assert.equal(gemini.requests.length, 1);
-  assert.match(later, /^Used up until midnight\./);
+  assert.match(toPlainText(later), /^Used up until midnight\./);
   assert.match(later, /Monday, November 23/);
   await town.again();
-  assert.match((await town.say(BEN, "thanks")).join("\n"), /^Used up until midnight\./);
+  assert.match(
+    toPlainText((await town.say(BEN, "thanks")).join("\n")),
+    /^Used up until midnight\./,
+  );
   const asked = town.adapter
     .texts("telegram:1")
     .filter((text) => /close to its limit. This person|^✖️ /.test(text));

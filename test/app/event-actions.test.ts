@@ -132,3 +132,24 @@ test("a list is in the order of time, with what was put off and without what is 
   );
   assert.equal(week.match(/\*\*c\*\*/gu)?.length, 1, "what repeats is one line");
 });
+
+test("what is kept for later is called as its program says, and what comes at several times is numbered", async (context) => {
+  const { run, town, ann } = await openScene(context);
+  await run(
+    '[system:schedule] {at: "2027-03-01 14:00", pipeline: "[system:notify_user](\\"Water the plants\\")"}',
+  );
+  for (const day of ["2027-03-02", "2027-03-03"])
+    await run(
+      `[system:schedule] {at: "${day} 14:00", pipeline: "$t = [system:ask_user](\\"How warm is it?\\")\\n[system:write](\\"t.csv\\") {content: \\"$t\\", append: true}"}`,
+    );
+  await run(
+    '[system:create] {type: "message", config: {keyword: "parcel"}, pipeline: "[system:time]"}',
+  );
+  assert.deepEqual(
+    town.parts.schedules
+      .list(ann)
+      .map(({ name }) => name)
+      .sort(),
+    ["How warm is it?", "How warm is it? 2", "Water the plants", "system:time"],
+  );
+});

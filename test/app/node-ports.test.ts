@@ -31,7 +31,12 @@ for (const { name, reason, arrived } of [
     const house = await openHouse();
     house.adapter.failNext(new DeliveryError("unreachable", "No connection."));
     const stop = new AbortController();
-    const dispatch = outboxOf(house.outbox, never, () => false).send(MESSAGE, stop.signal);
+    const dispatch = outboxOf(
+      house.outbox,
+      never,
+      () => false,
+      () => ({}),
+    ).send(MESSAGE, stop.signal);
     await house.clock.advance(100);
     stop.abort(reason);
     await house.clock.advance(20_000);
@@ -44,8 +49,16 @@ for (const { name, reason, arrived } of [
 test("a program that was stopped already sends nothing", async () => {
   const house = await openHouse();
   const stopped = AbortSignal.abort(new AppError("aborted", "Stopped."));
-  await assert.rejects(outboxOf(house.outbox, never, () => false).send(MESSAGE, stopped), {
-    code: "aborted",
-  });
+  await assert.rejects(
+    outboxOf(
+      house.outbox,
+      never,
+      () => false,
+      () => ({}),
+    ).send(MESSAGE, stopped),
+    {
+      code: "aborted",
+    },
+  );
   assert.equal(house.table.byKey(MESSAGE.key), undefined);
 });

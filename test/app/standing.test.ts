@@ -200,6 +200,67 @@ test("after 90 days it asks, and the clock set back brings nothing back", async 
   assert.deepEqual(town.parts.standing.inForce(ann), []);
 });
 
+/** What stood from the evening of November 22 is over when the run of the morning after its 90 days comes. */
+const FIRST_AFTER = "2027-02-21T08:00:01Z";
+
+test("the run that comes when its 90 days are over offers 90 more, bound as before, for one press", async (context) => {
+  const { town, at, labels, dueNow } = await openAllowed(context);
+  assert.deepEqual(await at("2027-02-20T08:00:01Z"), DONE);
+  assert.deepEqual(await at(FIRST_AFTER), ASKED);
+  const card = town.adapter.withButton("Every day");
+  assert.equal(
+    card.text,
+    "**Send to Ben every day at 8 AM?**\n> hi\nThe 90 days are over. At most once a day, 90 more, without asking",
+  );
+  assert.deepEqual(labels(ANN), ["Every day", "Just this time", "Don't"]);
+  await town.press(BEN, "Every day", { message: card });
+  assert.deepEqual(town.parts.standing.inForce(), []);
+  await town.press(ANN, "Every day", { message: card });
+  assert.match(town.adapter.texts("telegram:1").join("\n"), /✅ Sent to Ben · /);
+  assert.equal(town.parts.standing.inForce().length, 1);
+  dueNow();
+  assert.deepEqual(await at("2027-02-21T08:00:31Z"), ASKED);
+  assert.deepEqual(await at("2027-02-22T08:00:01Z"), DONE);
+  assert.deepEqual(await at("2027-05-21T08:00:01Z"), DONE);
+  town.parts.database.prepare("UPDATE schedules SET program = replace(program, 'hi', 'ho')").run();
+  assert.deepEqual(await at("2027-05-22T08:00:01Z"), ASKED);
+  assert.equal(labels(ANN).includes("Just this time"), false);
+});
+
+test("just this time, and denied, the next run offers it again; withdrawn or changed, none does", async (context) => {
+  for (const [label, sent] of [
+    ["Just this time", 1],
+    ["Don't", 0],
+  ] as const) {
+    const { town, at } = await openAllowed(context);
+    const before = town.adapter.texts("telegram:2").filter(isSent).length;
+    await at(FIRST_AFTER);
+    await town.press(ANN, label);
+    assert.equal(town.adapter.texts("telegram:2").filter(isSent).length - before, sent);
+    assert.deepEqual(town.parts.standing.inForce(), []);
+    assert.deepEqual(await at("2027-02-22T08:00:01Z"), ASKED);
+    assert.equal(town.adapter.withButton("Every day").chatKey, "telegram:1");
+  }
+  for (const change of [
+    "UPDATE standing_approvals SET ended_because = 'withdrawn', ended_at_ms = 1",
+    "UPDATE schedules SET program = replace(program, 'Ben', 'Cat')",
+    "UPDATE schedules SET tainted = 1",
+  ]) {
+    const { town, at, labels } = await openAllowed(context);
+    town.parts.database.prepare(change).run();
+    await at(FIRST_AFTER);
+    assert.equal(labels(ANN).includes("Just this time"), false, change);
+  }
+});
+
+test("a schedule that was changed while the card was open gets nothing by its press", async (context) => {
+  const { town, at } = await openAllowed(context);
+  assert.deepEqual(await at(FIRST_AFTER), ASKED);
+  town.parts.database.prepare("UPDATE schedules SET spec = replace(spec, '0 8', '0 9')").run();
+  await town.press(ANN, "Every day");
+  assert.deepEqual(town.parts.standing.inForce(), []);
+});
+
 test("who was put out has nothing that stands, also when they are let in again", async (context) => {
   const { town, at, cat, ann } = await openScene(context);
   await town.say(CAT, daily(SENDS));

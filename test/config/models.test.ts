@@ -132,3 +132,11 @@ test("an embedder that cannot be is told with what to do", () => {
   ];
   for (const [environment, said] of cases) assert.match(problemsOf(environment), said);
 });
+
+test("OPENAI_API says which of OpenAI's APIs is spoken", () => {
+  const given = { OPENAI_API_KEY: "key-of-openai" };
+  assert.deepEqual(modelsOf(given)?.access.openai, { apiKey: "key-of-openai" });
+  const set = modelsOf({ ...given, OPENAI_API: "chat" })?.access.openai;
+  assert.deepEqual(set, { apiKey: "key-of-openai", api: "chat" });
+  assert.match(problemsOf({ ...given, OPENAI_API: "both" }), /OPENAI_API/);
+});

@@ -152,23 +152,4 @@ export const EVERYDAY: readonly Conversation[] = [
       { says: "/files b", reads: [/b\.md/] },
     ],
   },
-  {
-    name: "a long answer arrives whole",
-    language: "en",
-    files: {
-      "long.md": Array.from(
-        { length: 400 },
-        (_unused, index) => `line ${index + 1} of a long text`,
-      ).join("\n"),
-    },
-    differs: [
-      {
-        on: "discord",
-        what: "outbox",
-        because: "a message there is at most 2,000 characters, so the text is cut into more parts",
-      },
-      { on: "console", what: "outbox", because: "nothing limits a message on a screen" },
-    ],
-    steps: [{ says: '/ibl [system:read]("long.md")', reads: [/line 1 of/, /line 100 of/] }],
-  },
 ];

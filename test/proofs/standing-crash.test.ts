@@ -2,7 +2,8 @@
  * What is done here: a schedule that sends every day was allowed with one press when it was made. The real composition is killed
  * at every point of its due run (support/commit-points.ts), from the claim of the due time to the delivery, and started again
  * over the same HOME. The message has left at most once, and where no effect was cut off exactly once and without a card; the
- * due time is counted once. The day after the same press stands for one run again.
+ * due time is counted once. The day after the same press stands for one run again. Nor is it otherwise where the press is that of
+ * the card which offers to go on when the 90 days are over.
  */
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
@@ -104,6 +105,68 @@ test("killed at any point of a due run, what was allowed beforehand happens at m
     assert.ok(isCutOff ? played.sent <= 1 : played.sent === 1, `${place}: sent ${played.sent}`);
     assert.equal(played.uses, 1, place);
     assert.equal(played.nextDay, 1, place);
+    asked += Number(isCutOff);
+  }
+  t.diagnostic(`${points.length - begins} points, every ${stride}., ${asked} cut off`);
+});
+
+/** What the press on the card that comes after the 90 days came to, over two lives, and on the day after. */
+async function renewed(dieAt: number) {
+  const home = core.newHome();
+  const platform = new RecordingAdapter();
+  const clock = clockAt("2027-02-21T08:00:01Z");
+  const sent = (): number =>
+    platform.texts("telegram:2").filter((text) => text.startsWith("✉️ **")).length;
+  const first = new Life(platform, dieAt);
+  assert.ok(await first.start(core, home, clock, "life1"));
+  assert.ok(await first.survives(() => runDue(first.parts, clock)));
+  assert.ok(await first.quiet());
+  const begins = first.points.passed.length;
+  const { messageId, buttons } = platform.withButton("Every day");
+  const { data = "" } = buttons.flat().find(({ label }) => label === "Every day") ?? {};
+  const chat = privateChat("telegram", ANN);
+  const press = { kind: "press", updateId: "9", chat, sender: ANN } as const;
+  const isAlive = await first.deliver({ ...press, data, messageId, pressId: "p9" });
+  if (isAlive) await first.quiet();
+  await first.bury(home);
+  const cutOff = effectsCutOff(home);
+  const second = new Life(platform, Number.POSITIVE_INFINITY);
+  try {
+    assert.ok(await second.start(core, home, clock, "life2"));
+    const { approvals, database, standing } = second.parts;
+    await second.deliver({ ...press, data, messageId, pressId: "p9" });
+    assert.ok(await second.quiet());
+    const facts = {
+      sent: sent(),
+      cards: approvals.pending().map(({ kind }) => kind),
+      uses: database.prepare("SELECT COUNT(*) FROM standing_uses").pluck().get(),
+      stands: standing.inForce().length,
+    };
+    clock.set("2027-02-22T08:00:01Z");
+    await runDue(second.parts, clock);
+    assert.ok(await second.quiet());
+    return { ...facts, begins, cutOff, points: first.points.passed, nextDay: sent() - facts.sent };
+  } finally {
+    await second.bury(home);
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+test("killed at any point of the press that lets it stand anew, it stands once, and the run is counted once", {
+  timeout: PROOF_LIMIT_MS,
+}, async (t) => {
+  const { begins, points, cutOff: none, ...whole } = await renewed(Number.POSITIVE_INFINITY);
+  assert.equal(none, 0);
+  assert.deepEqual(whole, { sent: 1, cards: [], uses: 1, stands: 1, nextDay: 1 });
+  const stride = Math.max(1, Math.floor((points.length - begins) / POINTS));
+  let asked = 0;
+  for (let point = begins + 1; point <= points.length; point += stride) {
+    const place = `killed at ${point} (${points[point - 1]})`;
+    const played = await renewed(point);
+    const isCutOff = played.cutOff > 0;
+    assert.deepEqual(played.cards, isCutOff ? ["uncertain"] : [], place);
+    assert.ok(isCutOff ? played.sent <= 1 : played.sent === 1, `${place}: sent ${played.sent}`);
+    assert.deepEqual([played.uses, played.stands, played.nextDay], [1, 1, 1], place);
     asked += Number(isCutOff);
   }
   t.diagnostic(`${points.length - begins} points, every ${stride}., ${asked} cut off`);

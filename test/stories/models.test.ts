@@ -9,10 +9,10 @@ async function house(
   t: { after(done: () => Promise<void>): void },
   acts: { readonly claude: readonly ServerAct[]; readonly spare: readonly ServerAct[] },
 ) {
-  const start = (provider: string, list: readonly ServerAct[]) =>
-    startModelServer(MAKERS.find((maker) => maker.provider === provider)!.dialect, list);
+  const start = (name: string, list: readonly ServerAct[]) =>
+    startModelServer(MAKERS.find((maker) => maker.name === name)!.dialect, list);
   const claude = await start("anthropic", acts.claude);
-  const spare = await start("openai", acts.spare);
+  const spare = await start("openai-chat", acts.spare);
   const home = temporaryHome();
   t.after(async () => {
     await Promise.all([claude.close(), spare.close()]);
@@ -81,4 +81,32 @@ test("doctor names the models, and with --online tells whether each answers", as
     ],
   );
   assert.match(lines[1]?.next ?? "", /키를 다시 복사하고/);
+});
+
+test("a model asked over Responses runs a program, and answers with its thoughts of before", async (t) => {
+  const maker = MAKERS.find(({ name }) => name === "openai")!;
+  const server = await startModelServer(maker.dialect, [
+    { thinking: "The clock tells.", calls: [{ code: "[system:time]" }] },
+    { text: "지금은 낮이에요." },
+  ]);
+  const home = temporaryHome();
+  t.after(async () => {
+    await server.close();
+    home.remove();
+  });
+  const environment = {
+    IBL_MODEL: "openai/gpt-6.1-sol",
+    OPENAI_API: "responses",
+    OPENAI_API_KEY: MODEL_KEY,
+    OPENAI_BASE_URL: `${server.origin}/v1`,
+  };
+  const asked = await commandLine(home.path, ["ask", "몇 시야?", "--json"], { environment });
+  assert.equal(asked.code, 0, asked.errors);
+  assert.match(asked.output, /지금은 낮이에요/);
+  assert.deepEqual(server.problems, []);
+  const input = server.requests[1]?.body["input"] as { type?: string }[];
+  assert.deepEqual(
+    input.flatMap(({ type }) => type ?? []),
+    ["reasoning", "function_call", "function_call_output"],
+  );
 });

@@ -244,10 +244,16 @@ export class House {
       },
       faultPoint,
     });
-    const { rates } = unlimited({ database, clock, newId });
+    const { rates, budgets } = unlimited({ database, clock, newId });
     const { commands, dispatcher } = openFeatures({
       ...this,
-      stores: { ...this, tokens, rates, attachments: new Attachments({ database, clock }) },
+      stores: {
+        ...this,
+        tokens,
+        rates,
+        budgets,
+        attachments: new Attachments({ database, clock }),
+      },
       edges: { clock, faultPoint },
       assistant,
       gate,

@@ -15,6 +15,7 @@ import {
   react,
   shownOf,
   showTyping,
+  startThread,
 } from "./discord-server-messages.ts";
 import {
   ApiRefusal,
@@ -158,6 +159,7 @@ const ROUTES: readonly [
   [/^GET \/channels\/(\d+)\/messages\/(\d+)$/, getMessage],
   [/^DELETE \/channels\/(\d+)\/messages\/(\d+)$/, deleteMessage],
   [/^(PUT|DELETE) \/channels\/(\d+)\/messages\/(\d+)\/reactions\/([^/]+)\/@me$/, react],
+  [/^POST \/channels\/(\d+)\/messages\/(\d+)\/threads$/, startThread],
   [/^GET \/guilds\/(\d+)\/roles$/, getRoles],
   [/^POST \/channels\/(\d+)\/messages$/, createMessage],
   [/^PATCH \/channels\/(\d+)\/messages\/(\d+)$/, editMessage],

@@ -23,7 +23,7 @@ export interface ServerChannel {
   isLocked?: boolean;
   readonly name?: string;
   /** Permissions that the bot does not have there. */
-  lacks?: readonly ("Embed Links" | "Attach Files" | "Send Messages")[];
+  lacks?: readonly ("Embed Links" | "Attach Files" | "Send Messages" | "Create Public Threads")[];
 }
 
 /** A file as people send it. */

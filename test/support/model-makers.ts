@@ -22,12 +22,15 @@ import { anthropicDialect } from "./model-server-anthropic.ts";
 import { googleDialect } from "./model-server-google.ts";
 import { ollamaDialect } from "./model-server-ollama.ts";
 import { openAiDialect } from "./model-server-openai.ts";
+import { responsesDialect } from "./model-server-responses.ts";
 
 /** A key that every server here asks for; it has the shape of none. */
 export const MODEL_KEY = "key-of-the-model-servers";
 
 /** One maker: its server, and the product's client for it. */
 export interface MakerSetup {
+  /** What tells it from the others. */
+  readonly name: string;
   readonly provider: string;
   readonly model: string;
   readonly dialect: Dialect;
@@ -38,9 +41,10 @@ export interface MakerSetup {
   readonly tells: { readonly cached: boolean; readonly thoughts: boolean };
 }
 
-/** The four. */
+/** All of them; OpenAI with both of its APIs. */
 export const MAKERS: readonly MakerSetup[] = [
   {
+    name: "google",
     provider: "google",
     model: "gemini-test",
     dialect: googleDialect(MODEL_KEY),
@@ -49,6 +53,7 @@ export const MAKERS: readonly MakerSetup[] = [
     tells: { cached: true, thoughts: true },
   },
   {
+    name: "anthropic",
     provider: "anthropic",
     model: "claude-test",
     dialect: anthropicDialect(MODEL_KEY),
@@ -57,6 +62,16 @@ export const MAKERS: readonly MakerSetup[] = [
     tells: { cached: true, thoughts: true },
   },
   {
+    name: "openai",
+    provider: "openai",
+    model: "gpt-test",
+    dialect: responsesDialect({ key: MODEL_KEY }),
+    create: (options) => createOpenAiModel({ ...options, api: "responses" }),
+    path: "/v1",
+    tells: { cached: true, thoughts: true },
+  },
+  {
+    name: "openai-chat",
     provider: "openai",
     model: "gpt-test",
     dialect: openAiDialect({ key: MODEL_KEY }),
@@ -65,6 +80,7 @@ export const MAKERS: readonly MakerSetup[] = [
     tells: { cached: true, thoughts: true },
   },
   {
+    name: "ollama",
     provider: "ollama",
     model: "local-test",
     dialect: ollamaDialect("local-test"),

@@ -19,6 +19,8 @@ export type ServerAct =
       readonly thinking?: string;
       /** True where the answer hit its length limit. */
       readonly isCut?: boolean;
+      /** True where the model declines in its own words. */
+      readonly isRefusal?: boolean;
       /** True where the maker's filter withheld the answer. */
       readonly isBlocked?: boolean;
       /** Where a stream shall end with an error instead of its own end. */

@@ -26,7 +26,7 @@ export interface ModelBudgetParts {
   readonly prices: Readonly<Record<string, ModelPrice>>;
   /** Most tokens of one answer, thinking included. */
   readonly maxOutputTokens: number;
-  /** Has the owners asked to allow more than a soft limit. */
+  /** Has the owners asked to allow more, where they may. */
   readonly ask: (reach: BudgetReach, spender: Payer) => "asked" | "denied";
   readonly faultPoint: (name: string) => void;
 }
@@ -154,6 +154,7 @@ function spendingOf(
 }
 
 function budgetError(reach: BudgetReach, payer: Payer, parts: ModelBudgetParts): ModelError {
-  const asked = reach.kind === "soft" ? parts.ask(reach, payer) : "denied";
-  return new ModelError("model-budget", reachWords(reach, { zone: payer.zone, asked }));
+  const asked = parts.ask(reach, payer);
+  const words = reachWords(reach, { zone: payer.zone, asked });
+  return new ModelError("model-budget", words, { over: { reach, asked } });
 }

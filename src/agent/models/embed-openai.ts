@@ -8,7 +8,8 @@ import {
   type EmbeddingOptions,
   vectorSchema,
 } from "./embedding-api.ts";
-import { makerOf, OPENAI_BASE_URL } from "./openai.ts";
+import { OPENAI_BASE_URL } from "./openai.ts";
+import { makerOf } from "./openai-errors.ts";
 
 /** The smaller one, which is cut to the length that is asked for (OpenAI API reference, "Create embeddings", dimensions). */
 const DEFAULT_OPENAI_EMBEDDING = "text-embedding-3-small";

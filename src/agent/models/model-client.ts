@@ -1,6 +1,7 @@
 import { AppError } from "../../base/errors.ts";
 import type { Json, JsonObject } from "../../base/json.ts";
 import type { Localized } from "../../base/localized.ts";
+import type { BudgetReach } from "../../security/limits/budgets.ts";
 
 /** Words. An answer may carry an empty text only for its signature. */
 export interface TextContent {
@@ -149,6 +150,12 @@ export type ModelErrorCode =
   | "model-blocked"
   | "model-budget";
 
+/** A limit that stands against a call. */
+export interface OverBudget {
+  readonly reach: BudgetReach;
+  readonly asked: "asked" | "denied";
+}
+
 /** Why there is no answer. The message names neither key nor prompt. */
 export class ModelError extends AppError {
   declare readonly code: ModelErrorCode;
@@ -158,6 +165,8 @@ export class ModelError extends AppError {
   readonly retryAfterMs: number | undefined;
   /** Most further tries; absent where nothing says so. */
   readonly mostRetries: number | undefined;
+  /** Of `model-budget`: the limit that was reached, and whether the owners were asked. */
+  readonly over: OverBudget | undefined;
 
   constructor(
     code: ModelErrorCode,
@@ -166,6 +175,7 @@ export class ModelError extends AppError {
       readonly retryable?: boolean;
       readonly retryAfterMs?: number | undefined;
       readonly mostRetries?: number | undefined;
+      readonly over?: OverBudget;
       readonly cause?: unknown;
     } = {},
   ) {
@@ -174,6 +184,7 @@ export class ModelError extends AppError {
     this.retryable = options.retryable === true;
     this.retryAfterMs = options.retryAfterMs;
     this.mostRetries = options.mostRetries;
+    this.over = options.over;
   }
 }
 

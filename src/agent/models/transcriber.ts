@@ -61,7 +61,7 @@ export interface TranscriberBudget {
   readonly budgets: Budgets;
   /** By the `name` of the transcriber. */
   readonly prices: Readonly<Record<string, ModelPrice>>;
-  /** Has the owners asked to allow more than a soft limit. */
+  /** Has the owners asked to allow more, where they may. */
   readonly ask: (reach: BudgetReach, spender: Payer) => "asked" | "denied";
 }
 
@@ -150,6 +150,6 @@ function spendingOf(
 }
 
 function overBudget(reach: BudgetReach, { payer, parts }: Call): TranscriberError {
-  const asked = reach.kind === "soft" ? parts.ask(reach, payer) : "denied";
+  const asked = parts.ask(reach, payer);
   return new TranscriberError(reachWords(reach, { zone: payer.zone, asked }));
 }

@@ -17,6 +17,7 @@ import {
   INTERACTIVE_LIFETIME_MS,
   SUGGESTION_LIFETIME_MS,
 } from "../../security/approvals/lifetimes.ts";
+import type { WantedRaise } from "../../security/limits/budgets.ts";
 import { dayChoice, inLikelyHalf, likelyPlan, type OtherTime } from "../planner/likely-time.ts";
 import { followedUp } from "../planner/lookups/follow-up.ts";
 import { saysWhatToDo } from "../planner/message.ts";
@@ -57,6 +58,8 @@ export interface Suggestion {
   readonly runs?: string;
   /** Told to owners alone, whoever presses. */
   readonly tells?: string;
+  /** The raise of a limit that an owner's press gives before it says its words. */
+  readonly allows?: WantedRaise;
   readonly style?: "primary";
   /** True where it stands before what takes the effects back. */
   readonly isFirst?: true;
@@ -175,6 +178,8 @@ export interface ProgramRequest extends Omit<TurnRequest, "text" | "files" | "qu
   readonly ownWords?: readonly string[];
   /** Default: half an hour, as in a conversation. */
   readonly approvalLifetimeMs?: number;
+  /** The digest that the person's press stands for already. */
+  readonly approvedDigest?: string;
 }
 
 /** The doors of the agent: a message, a program, a decision, a due time. Joins planner, model and gate. */
@@ -377,7 +382,8 @@ export class Assistant {
 
   /** Runs a program that a person wrote or chose, or that a schedule holds. */
   async runProgram(request: ProgramRequest): Promise<RunResult> {
-    const { code, ownWords, actor, origin, signal, onProgram, approvalLifetimeMs } = request;
+    const { code, ownWords, actor, origin, signal, onProgram, approvalLifetimeMs, approvedDigest } =
+      request;
     return this.#parts.gate.run({
       source: code,
       actor,
@@ -387,6 +393,7 @@ export class Assistant {
       ...(signal === undefined ? {} : { signal }),
       ...(onProgram === undefined ? {} : { onProgram }),
       ...(approvalLifetimeMs === undefined ? {} : { approvalLifetimeMs }),
+      ...(approvedDigest === undefined ? {} : { approvedDigest }),
     });
   }
 

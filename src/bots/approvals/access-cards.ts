@@ -1,9 +1,9 @@
 import type { Language } from "../../base/localized.ts";
 import { exactText } from "../../base/visible-text.ts";
 import type { Approval } from "../../security/approvals/approvals.ts";
+import type { CardContent } from "../../security/approvals/card-content.ts";
 import { GRANT_ANSWER } from "../../security/approvals/decision.ts";
 import { amountWords } from "../../security/limits/budget-words.ts";
-import type { BudgetReach } from "../../security/limits/budgets.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import { say } from "../texts/say.ts";
 import { accountWords, namedWords } from "./account-words.ts";
@@ -31,7 +31,7 @@ export function accessLines(
   },
 ): readonly string[] {
   const { account, budget, grant, role } = card;
-  if (budget !== undefined) return [budgetLine(budget.reach, language, requesterName)];
+  if (budget !== undefined) return [budgetLine(budget, language, requesterName)];
   if (grant !== undefined)
     return [
       say(language, "cardGrant", { name: escapeMarkup(requesterName) }),
@@ -57,11 +57,11 @@ function quotedWords(words: string | undefined): readonly string[] {
 
 /** How much of which limit is used, and what may be used up to. */
 function budgetLine(
-  { scope, unit, used, limit }: BudgetReach,
+  { reach: { scope, unit, used, limit }, wanted }: NonNullable<CardContent["budget"]>,
   language: Language,
   requesterName: string,
 ): string {
-  return say(language, "cardBudget", {
+  return say(language, "raises" in wanted ? "cardRaise" : "cardBudget", {
     name: escapeMarkup(requesterName),
     scope: say(language, `budget_${scope}`),
     used: escapeMarkup(amountWords(used, unit, language)),

@@ -53,7 +53,8 @@ function answerButtons(
   options: readonly (readonly Button[])[],
   leave: Button,
 ): readonly (readonly Button[])[] {
-  if (isSuggestion(approval) || approval.card.followUp?.kind === "words") return options;
+  const asks = approval.card.followUp?.kind;
+  if (isSuggestion(approval) || asks === "words" || asks === "reply") return options;
   return inPairs(isLeftByWords(approval) ? options : [...options, [leave]]);
 }
 
@@ -135,7 +136,7 @@ function editButtons(
 
 /** What a schedule does without asking each time, or asks each time, or not at all. */
 function standingButtons(
-  { recurrence }: StandingOffer,
+  { recurrence, renews }: StandingOffer,
   {
     language,
     button,
@@ -143,7 +144,8 @@ function standingButtons(
     style,
   }: Pick<CardView, "language" | "button"> & Pick<Button, "style"> & { readonly verb: string },
 ): readonly Button[] {
-  const each = recurrence === "once" ? "standingAskThen" : "standingAskEach";
+  const asked = recurrence === "once" ? "standingAskThen" : "standingAskEach";
+  const each = renews === undefined ? asked : "standingAskNow";
   return [
     {
       label: say(language, `standing_${recurrence}`, { verb }),

@@ -92,7 +92,10 @@ function standingLines(
     ),
     recurrence === "once"
       ? say(language, "standingOnce")
-      : say(language, "standingBounds", { times, days: STANDING_DAYS }),
+      : say(language, standing.renews === undefined ? "standingBounds" : "standingRenewed", {
+          times,
+          days: STANDING_DAYS,
+        }),
   ];
 }
 
@@ -103,6 +106,11 @@ const TIMES: Readonly<Record<number, TextKey>> = { 1: "timesOnce", 2: "timesTwic
 function runOf(approval: Approval, { effects }: StandingOffer): Approval {
   const { standing: _standing, granted: _granted, ...card } = approval.card;
   return { ...approval, card: { ...card, effects } };
+}
+
+/** True for a card that makes a schedule whose runs its press may stand for; one that lets a run stand anew is that run's own. */
+export function makesStanding({ card: { standing } }: Pick<Approval, "card">): boolean {
+  return standing !== undefined && standing.renews === undefined;
 }
 
 /** What each run of the schedule does that a card makes; the approval itself where it makes none. */

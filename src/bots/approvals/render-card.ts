@@ -20,6 +20,7 @@ import {
   doneQuotes,
   effectLines,
   effectWords,
+  makesStanding,
   onlyDeed,
   shorten,
 } from "./effects.ts";
@@ -45,7 +46,8 @@ function askingOf(
   language: Language,
 ): Pick<OutgoingMessage, "form" | "hasAsked"> {
   if (takesWords(approval)) return { form: formOf(approval, language) };
-  return approval.card.followUp?.kind === "words" ? { hasAsked: true } : {};
+  const asks = approval.card.followUp?.kind;
+  return asks === "words" || asks === "reply" ? { hasAsked: true } : {};
 }
 
 function formOf(
@@ -54,6 +56,7 @@ function formOf(
 ): NonNullable<OutgoingMessage["form"]> {
   const isBesideTimes = followUp?.kind === "timing" && options.length > 0;
   const label = say(language, isBesideTimes ? "otherwise" : "answerInWords");
+  if (followUp?.kind === "reply") return { label, present: "" };
   return followUp?.kind === "words" ? { label, present: followUp.present } : { label };
 }
 
@@ -116,6 +119,8 @@ function textOf(approval: Approval, reader: CardView, body: readonly string[]): 
   const { followUp } = approval.card;
   if (approval.state !== "pending" && followUp?.kind === "timing")
     return timingSettled(approval, followUp.name, body, reader);
+  if (followUp?.kind === "reply" && approval.state === "answered" && approval.outcomeText)
+    return approval.outcomeText;
   if (isLeftOpen(approval)) return leftLine(approval, body);
   if (approval.state !== "pending")
     return isDeed(approval)
@@ -132,7 +137,8 @@ function textOf(approval: Approval, reader: CardView, body: readonly string[]): 
 /** True of a program's question that ended without an answer. */
 function isLeftOpen({ kind, state, card }: Approval): boolean {
   const isOver = state === "denied" || state === "expired" || state === "cancelled";
-  return kind === "question" && card.followUp === undefined && isOver;
+  const isPlain = card.followUp === undefined || card.followUp.kind === "reply";
+  return kind === "question" && isPlain && isOver;
 }
 
 /** The question, as one that is over. */
@@ -241,6 +247,8 @@ function followUpText(followUp: NonNullable<CardContent["followUp"]>, language: 
   switch (followUp.kind) {
     case "words":
       return say(language, "askWords");
+    case "reply":
+      return say(language, "askReply", { name: escapeMarkup(followUp.name) });
     case "briefing":
       return draftText(followUp, language);
     case "timing": {
@@ -280,7 +288,7 @@ function settledLines(approval: Approval, reader: CardView): readonly string[] {
   const told = outcomeText === "" ? [] : [outcomeText];
   if (hasFailed(approval, reader)) return [line, ...told];
   // The words of the schedule say what was made, and when it comes.
-  if (approval.card.standing !== undefined && told.length > 0) return told;
+  if (makesStanding(approval) && told.length > 0) return told;
   return [
     line,
     ...doneQuotes(approval, reader),
@@ -325,7 +333,7 @@ export function alreadyWords(
 ): string | undefined {
   const { reason, askedAgainBy, outcomeText, state } = approval;
   if (!isDeed(approval) || isOneByOne(approval)) return undefined;
-  if ((reason ?? askedAgainBy ?? approval.card.standing) !== undefined) return undefined;
+  if ((reason ?? askedAgainBy) !== undefined || makesStanding(approval)) return undefined;
   const { language } = reader;
   if (state === "denied") return say(language, "pressDenied", facts);
   if (state !== "approved" || outcomeText === undefined || hasFailed(approval, reader))

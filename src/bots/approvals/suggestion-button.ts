@@ -1,4 +1,5 @@
 import type { Suggestion } from "../../agent/turn/assistant.ts";
+import { canonicalJson } from "../../base/json.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import type { Button } from "../platform/chat-adapter.ts";
@@ -31,12 +32,31 @@ export function suggestionButtons(
     : [buttons.slice(0, BUTTONS_IN_ROW), buttons.slice(BUTTONS_IN_ROW)];
 }
 
-/** What the button that says, runs or tells this is signed for. */
+/** The button by which whoever got a message answers it, in the chat where it came. */
+export function answerButton(
+  tokens: ButtonTokens,
+  to: { readonly answers: string; readonly label: string },
+  chatKey: string,
+): Button {
+  const { answers, label } = to;
+  const digest = suggestionSubject({ answers });
+  const data = tokens.sign({ id: buttonIdOf(digest), choice: SUGGESTION, digest, chatKey });
+  return { label, data, answers, opensForm: true };
+}
+
+/** What the button that says, runs, tells, allows or answers this is signed for. */
 export function suggestionSubject({
   says,
   runs,
   tells,
-}: Pick<Button, "says" | "runs" | "tells">): string {
-  const meaning = [says ?? null, runs ?? null, ...(tells === undefined ? [] : [tells])];
+  allows,
+  answers,
+}: Pick<Button, "says" | "runs" | "tells" | "allows" | "answers">): string {
+  const meaning = [
+    ...[says ?? null, runs ?? null],
+    ...(tells === undefined ? [] : [tells]),
+    ...(allows === undefined ? [] : [canonicalJson(allows)]),
+    ...(answers === undefined ? [] : [{ answers }]),
+  ];
   return `suggestion:${JSON.stringify(meaning)}`;
 }

@@ -6,6 +6,7 @@ import type { Runs } from "../../runs/run-table.ts";
 import type { Approval, Approvals } from "../../security/approvals/approvals.ts";
 import { isRefused } from "../approvals/buttons.ts";
 import type { CardSender } from "../approvals/card-sender.ts";
+import { makesStanding } from "../approvals/effects.ts";
 import type { Updates } from "../inbox/update-table.ts";
 import type { Admission } from "../people/admission.ts";
 import type { ErasePerson } from "../people/erase-person.ts";
@@ -202,7 +203,7 @@ function isUnanswered(approval: Approval, reply: Reply): boolean {
 /** True where what a program says only repeats what its card does: that a thing was sent, written or deleted. */
 function isEcho(approval: Approval, reply: Reply): boolean {
   if (reply.kind !== "run" || reply.result.kind !== "finished") return false;
-  if (approval.card.standing !== undefined) return false;
+  if (makesStanding(approval)) return false;
   const { ok, statements: all } = reply.result.envelope;
   // What a loop goes through was found before it.
   const statements = approval.card.loop === undefined ? all : all.slice(-1);

@@ -12,8 +12,9 @@ import { changeTime } from "../schedules/change-time.ts";
 import type { ReminderButtons } from "../schedules/reminder-buttons.ts";
 
 import type { EditCard } from "./edit-card.ts";
+import type { RelayedReply } from "./relayed-reply.ts";
 
-/** Questions that go with a schedule: a new time, a briefing that is put together. Each is a row of its own, so that a restart changes nothing. */
+/** Questions that go with something else: a new time, a briefing that is put together, other words for a card, words that answer somebody. Each is a row of its own, so that a restart changes nothing. */
 export class FollowUpQuestions {
   readonly #parts: ConstructorParameters<typeof FollowUpQuestions>[0];
 
@@ -28,6 +29,7 @@ export class FollowUpQuestions {
     readonly editing: Pick<EditCard, "apply">;
     readonly schedules: Pick<Schedules, "get">;
     readonly reminders: Pick<ReminderButtons, "putOff">;
+    readonly relayed: Pick<RelayedReply, "send">;
   }) {
     this.#parts = parts;
   }
@@ -39,6 +41,7 @@ export class FollowUpQuestions {
     if (followUp?.kind === "timing") await this.#changeTime(question, followUp, person);
     else if (followUp?.kind === "briefing") await this.#fill(question, followUp, person);
     else if (followUp?.kind === "words") await this.#edit(question, followUp, person);
+    else if (followUp?.kind === "reply") await this.#reply(question, followUp, person);
     else this.#settle(question, "");
   }
 
@@ -55,6 +58,21 @@ export class FollowUpQuestions {
         ? await this.#parts.editing.apply(edited, person, { words, origin: `edit:${question.id}` })
         : undefined;
     this.#settle(question, told ?? "");
+  }
+
+  /** The words that were asked for go to whose message they answer. */
+  async #reply(
+    question: Approval,
+    { to }: Extract<FollowUp, { readonly kind: "reply" }>,
+    person: Person | undefined,
+  ): Promise<void> {
+    const words = question.state === "answered" ? question.answer?.trim() : undefined;
+    const said = { to, words: words ?? "", origin: `reply:${question.id}` };
+    const told =
+      person === undefined || words === undefined || words === ""
+        ? ""
+        : await this.#parts.relayed.send(person, question.chatKey, said);
+    this.#settle(question, told);
   }
 
   /** A question about a schedule stands beside no card. */

@@ -48,6 +48,8 @@ export function isAnswerTo(
   const text = given.trim();
   if (options.some(({ label }) => label.trim().toLowerCase() === text.toLowerCase())) return true;
   const isTime = (): boolean => timeAnswer(text, { nowMs, zone }) !== undefined;
+  // What goes to somebody else is never taken from words that may be for the bot.
+  if (followUp?.kind === "reply") return false;
   if (followUp?.kind === "timing") return isTime();
   if (followUp?.kind !== "briefing") return !isRequest(text);
   if (followUp.asks === TIME_FIELD) return isTime();

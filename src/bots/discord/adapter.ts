@@ -74,6 +74,7 @@ export function createDiscordAdapter(options: DiscordOptions): ChatAdapter {
       roomAtMs: (chat, kind) => room.roomAtMs(chat, kind),
     },
     maxTextLength: MAX_CONTENT_LENGTH,
+    longAnswers: { shown: 1800 },
     showsQuietly: true,
     hasMenus: true,
     lengthOf: discordLength,

@@ -22,6 +22,7 @@ import {
   refusedBy,
   takesWords,
 } from "../decisions/open-questions.ts";
+import type { RelayedReply } from "../decisions/relayed-reply.ts";
 import type { AttachmentHandler, Words } from "../files/attachment-handler.ts";
 import { quotedAsWritten } from "../inbox/quoted-message.ts";
 import type { Updates } from "../inbox/update-table.ts";
@@ -82,6 +83,7 @@ export class MessageHandler {
     readonly replies: ReplySender;
     readonly cards: Pick<CardSender, "approvalAt">;
     readonly outbox: Pick<Outbox, "wordsSent">;
+    readonly relayed: Pick<RelayedReply, "take">;
     readonly decisions: Pick<Decisions, "decide" | "edit" | "explain" | "notYours">;
     readonly updates: Pick<Updates, "saidBefore">;
     readonly schedules: Pick<Schedules, "list" | "history">;
@@ -317,6 +319,7 @@ export class MessageHandler {
     if (approvals.isAnswer(origin)) return true;
     if (!mayAnswer(event)) return false;
     if (await this.#wasEdit(event, { origin, person, actor })) return true;
+    if (await this.#parts.relayed.take(event, person, origin)) return true;
     if (this.#wasReason(event, person, actor)) return true;
     if (await this.#wasRefusal(event, { origin, person, actor })) return true;
     const question = this.#questionFor(event, person, actor);

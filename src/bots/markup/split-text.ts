@@ -55,6 +55,14 @@ export function splitIntoParts(
   return withTrailingBlank(parts, source.slice(blankFrom));
 }
 
+/** A text cut once, as `splitText` cuts it: its start of at most `maxLength`, and all the rest, in which what was cut is opened again. The rest is empty where the whole fits. */
+export function splitInTwo(source: string, maxLength: number): readonly [string, string] {
+  const layout = layOut(source, maxLength);
+  const fits = (end: number): boolean => visibleLength(composePart(layout, 0, end)) <= maxLength;
+  const cut = nextCut(layout, 0, maxLength, fits);
+  return [composePart(layout, 0, cut), composePart(layout, cut, source.length)];
+}
+
 /** The longest start of a text of at most `maxLength` UTF-16 units that ends between grapheme clusters. */
 export function cutText(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;

@@ -20,23 +20,30 @@ const MAX_PLAIN_LENGTH = 100_000;
 /** A reply too long for a chat: its start, which says that it is one, and the whole as a text file. Writes the file, the same one for the same key. */
 export function longReply(
   text: string,
-  reply: {
-    readonly key: string;
-    readonly language: Language;
-    readonly filePath: ReplyFiles;
-  },
+  reply: ReplyFacts,
 ): { readonly head: OutgoingMessage; readonly whole: OutgoingMessage } {
-  const { key, language, filePath } = reply;
+  const { whole, length } = wholeReply(text, reply);
+  const notice = say(reply.language, "replyIsShort", { length });
+  const [start = ""] = splitText(cutText(text, LOOKED_AT), HEAD_LENGTH);
+  return { head: { text: `${notice}\n\n${start}` }, whole };
+}
+
+/** All of a reply as a text file, the same one for the same key, and how long it is in UTF-16 units. Writes the file. */
+export function wholeReply(
+  text: string,
+  { key, language, filePath }: ReplyFacts,
+): { readonly whole: OutgoingMessage; readonly length: number } {
   const path = replyFilePath(filePath, key, "txt");
   const plain = text.length > MAX_PLAIN_LENGTH ? text : toPlainText(text);
   writeReplyFile(path, plain);
-  const notice = say(language, "replyIsShort", { length: plain.length });
-  const [start = ""] = splitText(cutText(text, LOOKED_AT), HEAD_LENGTH);
-  return {
-    head: { text: `${notice}\n\n${start}` },
-    whole: {
-      text: say(language, "replyWhole"),
-      files: [{ path, name: "reply.txt", mediaType: "text/plain" }],
-    },
-  };
+  const name = say(language, "replyFileName");
+  const files = [{ path, name, mediaType: "text/plain" }];
+  return { whole: { text: say(language, "replyWhole"), files }, length: plain.length };
+}
+
+/** Whose the reply is. */
+interface ReplyFacts {
+  readonly key: string;
+  readonly language: Language;
+  readonly filePath: ReplyFiles;
 }

@@ -1,7 +1,12 @@
 import { EventEmitter } from "node:events";
 import { visibleLength } from "../markup/parse-markup.ts";
 import { splitText } from "../markup/split-text.ts";
-import type { Button, ChatAdapter, OutgoingMessage } from "../platform/chat-adapter.ts";
+import type {
+  Button,
+  ChatAdapter,
+  LongAnswers,
+  OutgoingMessage,
+} from "../platform/chat-adapter.ts";
 import { OutboxDelivery, type OutboxEvents, type SendingParts, type TextRoom } from "./delivery.ts";
 import { LiveEdits, type LiveFacts } from "./live-edits.ts";
 import { MAX_REPLY_LENGTH } from "./long-text.ts";
@@ -86,6 +91,11 @@ export class Outbox {
     if (lengthOf(text) <= maxLength) return text;
     const [first = ""] = splitText(text, maxLength - lengthOf(note) - JOINT_LENGTH, lengthOf);
     return `${first}\n${note}`;
+  }
+
+  /** How much of a long answer a chat shows; `undefined` where all of it. */
+  longAnswers(chatKey: string): LongAnswers | undefined {
+    return this.#adapters.get(platformOf(chatKey))?.longAnswers;
   }
 
   /** False for a chat of a platform that this process does not deliver to while it delivers to others. */
@@ -278,6 +288,7 @@ export class Outbox {
       typing: (chat) => outboxWorker.typing(chat),
       noted: (event) => outboxWorker.noted(event),
       settled: (event) => outboxWorker.settled(event),
+      startThread: (...at) => outboxWorker.startThread(...at),
     });
   }
 
@@ -325,7 +336,9 @@ function platformOf(chatKey: string): string {
 }
 
 /** Adapter calls that others than the outbox make, and that count against the platform's rate limits. */
-type Counted = Required<Pick<ChatAdapter, "acknowledge" | "typing" | "noted" | "settled">>;
+type Counted = Required<
+  Pick<ChatAdapter, "acknowledge" | "typing" | "noted" | "settled" | "startThread">
+>;
 
 /** The same adapter, with its rate-limited calls replaced by `counted`. */
 function rateLimitedAdapter(adapter: ChatAdapter, counted: Counted): ChatAdapter {

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { digestOf } from "../../base/digest.ts";
 
@@ -14,6 +14,15 @@ export type ReplyFiles = (path: string) => string;
 /** Where a file stands that goes with a reply: the same path for the same key and ending. */
 export function replyFilePath(filePath: ReplyFiles, key: string, ending: string): string {
   return filePath(`${FILE_PREFIX}${digestOf(key).slice(0, 32)}.${ending}`);
+}
+
+/** The path of the file in a chat's folder whose key has a digest that begins so, with letters and digits; `undefined` where there is none any more. */
+export function findReplyFile(filePath: ReplyFiles, digestStart: string): string | undefined {
+  const start = `${FILE_PREFIX}${digestStart}`;
+  const folder = dirname(filePath(start));
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  const name = names.find((each) => each.startsWith(start));
+  return name === undefined ? undefined : join(folder, name);
 }
 
 /** True of the path of such a file. */

@@ -387,7 +387,9 @@ export class AccessCommands {
         class: "reply",
         message: { text: say(requester.language, budgetTold(approval)) },
       });
-    return say(owner.language, isGiven ? "budgetSettled" : "deedUndone");
+    const given =
+      "raises" in (approval.card.budget?.wanted ?? {}) ? "allowedMore" : "budgetSettled";
+    return say(owner.language, isGiven ? given : "deedUndone");
   }
 
   #tellRole(person: Person, origin: string): void {

@@ -1,5 +1,6 @@
 import { AppError } from "../../base/errors.ts";
 import type { Localized } from "../../base/localized.ts";
+import type { WantedRaise } from "../../security/limits/budgets.ts";
 import type { OptionValues } from "./command-shape.ts";
 import type { CallLimits, HoldScope, OutgoingCall, PlaceLimits } from "./rate-limiter.ts";
 
@@ -118,10 +119,13 @@ export interface Button {
   readonly opensForm?: true;
   /** True where what answers a press is for its presser alone. A platform that can show such a message among others does so for what names the press as `onlyFor`. */
   readonly isQuiet?: true;
-  /** What its presser says, the program that runs for them, or what an owner is told alone: adapters do not look at them, `data` is signed for them. */
+  /** What its presser says, the program that runs for them, what an owner is told alone, or the raise of a limit that an owner gives: adapters do not look at them, `data` is signed for them. */
   readonly says?: string;
   readonly runs?: string;
   readonly tells?: string;
+  readonly allows?: WantedRaise;
+  /** The person whose message the presser's words answer. */
+  readonly answers?: string;
 }
 
 /** What a card is at a glance: a question, an effect to approve that stays with the person or that reaches further, or how that ended. */
@@ -265,6 +269,14 @@ export type TakeBatch = (
 /** Told when a platform refuses the bot for good after its start has resolved, with what to do: no message arrives from there until the next start. */
 export type OnRefused = (problem: Localized) => void;
 
+/** How much of a long answer a platform shows, in visible UTF-16 units. */
+export interface LongAnswers {
+  /** So much of it is read at once. */
+  readonly shown: number;
+  /** The rest is a quote that opens at a touch where all of it is at most so long; any longer answer comes with a file. Absent: nothing is folded, and all of a longer answer is to be had as a file. */
+  readonly folded?: number;
+}
+
 /** One chat platform. It never tries twice and never waits for limits by itself: the outbox decides that. */
 export interface ChatAdapter {
   readonly platform: string;
@@ -272,6 +284,8 @@ export interface ChatAdapter {
   readonly pace?: PlatformPace;
   /** Longest text of one message in UTF-16 units. */
   readonly maxTextLength: number;
+  /** How much of a long answer is shown. Default: all of it, in as many messages as it takes. */
+  readonly longAnswers?: LongAnswers;
   /** True where choices beyond a few are offered as a menu. Default false. */
   readonly hasMenus?: true;
   /** True where a message among others can be shown to one person alone. Default false. */
@@ -300,6 +314,12 @@ export interface ChatAdapter {
     message: OutgoingMessage,
     facts: SendFacts & { readonly sinceMs: number },
   ): Promise<string | undefined>;
+  /** Begins a thread at a message of a channel, for long work: its address, also where the message has one already; undefined where the bot may not. Never rejects. Absent where there are no such threads. */
+  startThread?(
+    chat: ChatAddress,
+    messageId: string,
+    name: string,
+  ): Promise<ChatAddress | undefined>;
   /** Replaces text and buttons; an unchanged message is success. */
   edit(chat: ChatAddress, messageId: string, message: OutgoingMessage): Promise<void>;
   /** Takes a message out of its chat, one of the bot or of somebody else; one that is not there any more is success. Rejects with a `DeliveryError` where the platform does not let the bot. Absent where nothing can be taken back. */

@@ -1,7 +1,11 @@
+import { ModelError } from "../../agent/models/model-client.ts";
 import type { Reply, Suggestion } from "../../agent/turn/assistant.ts";
 import { type AppError, wordsOf } from "../../base/errors.ts";
-import type { Localized } from "../../base/localized.ts";
+import { inBoth, type Localized } from "../../base/localized.ts";
 import type { Actor } from "../../engine/execute/action-types.ts";
+import { reachWords } from "../../security/limits/budget-words.ts";
+import { raiseFor } from "../../security/limits/budgets.ts";
+import { timeMark } from "../markup/parse-markup.ts";
 import { say, type TextKey, wordsOfText } from "../texts/say.ts";
 
 /** What is said of the failures whose own words are for whoever can mend them. */
@@ -28,17 +32,22 @@ export interface ModelTrouble {
 /** Why a model gave no answer to what was said: it can be asked again where that may help, and an owner may read the cause, since only an owner can mend it. */
 export function modelTrouble(
   error: AppError,
-  { language, isOwner }: Pick<Actor, "language" | "isOwner">,
+  { language, isOwner, zone }: Pick<Actor, "language" | "isOwner" | "zone">,
   said: string,
 ): ModelTrouble {
   const key = TROUBLES[error.code];
   const cause = wordsOf(error, language);
+  const over = error instanceof ModelError ? error.over : undefined;
+  const raise = over && raiseFor(over.reach);
+  const own = over && reachWords(over.reach, { ...over, zone, marked: midnightMark });
+  const more = { label: say(language, "allowMore"), says: said };
   const retry = { label: say(language, "retry"), says: said };
   const details = { label: say(language, "errorDetails"), tells: cause };
   return {
-    words: key === undefined ? (error.words ?? { ko: cause, en: cause }) : wordsOfText(key),
+    words: own ?? (key === undefined ? (error.words ?? inBoth(() => cause)) : wordsOfText(key)),
     suggests: [
       ...(IS_PASSING.has(error.code) ? [retry] : []),
+      ...(isOwner && raise !== undefined ? [{ ...more, allows: raise }] : []),
       ...(isOwner && key !== undefined ? [details] : []),
     ],
   };
@@ -55,4 +64,9 @@ export function withTrouble(
   return isNone
     ? { reply: { kind: "not-yet", words, suggests }, lead: "" }
     : { reply, lead: words[language] };
+}
+
+/** The end of a day as the hour that it is. */
+function midnightMark(words: string, atMs: number): string {
+  return timeMark(words, atMs, "t");
 }

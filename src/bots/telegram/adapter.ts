@@ -91,6 +91,7 @@ export function createTelegramAdapter(options: TelegramOptions): TelegramAdapter
     platform: "telegram",
     pace: TELEGRAM_PACE,
     maxTextLength: MAX_TEXT_LENGTH,
+    longAnswers: { shown: 1200, folded: 3500 },
     maxFileBytes,
     maxCaptionLength: MAX_CAPTION_LENGTH,
     // A server of one's own has no limit in its local mode, and says so itself when it has one.

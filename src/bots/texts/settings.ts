@@ -105,6 +105,16 @@ export const BUDGET_TEXTS = {
     ko: "📈 **{name}**님의 물음으로 오늘의 모델 사용량이 한도에 가까워졌어요. {scope}: {used} / {limit}. 오늘은 한도까지 더 쓰게 할까요?",
     en: "📈 A question of **{name}** brings today's use of the model close to its limit. {scope}: {used} of {limit}. May it go on up to the limit today?",
   },
+  cardRaise: {
+    ko: "📈 **{name}**님의 물음에 오늘 몫이 모자라요. {scope}: {used} / {limit}. 오늘만 절반 더 쓰게 할까요?",
+    en: "📈 Today's share is too small for a question of **{name}**. {scope}: {used} of {limit}. Allow half as much again, today only?",
+  },
+  allowMore: { ko: "더 쓰기", en: "Allow more" },
+  allowedMore: {
+    ko: "오늘은 절반 더 쓸 수 있어요.",
+    en: "Half as much again may be used today.",
+  },
+  allowedBefore: { ko: "이미 늘렸어요.", en: "More was allowed already." },
   budget_person: { ko: "이 사람", en: "This person" },
   budget_chat: { ko: "이 채팅", en: "This chat" },
   budget_schedule: { ko: "이 알림", en: "This reminder" },

@@ -52,6 +52,11 @@ export const TURNS_TEXTS = {
   workWords: { ko: "⏳ 쓰고 있어요… {time}", en: "⏳ Writing… {time}" },
   workSeconds: { ko: "{seconds}초", en: "{seconds} s" },
   workMinutes: { ko: "{minutes}분 {seconds}초", en: "{minutes} min {seconds} s" },
+  workInThread: {
+    ko: "🧵 오래 걸려서 스레드에서 이어갈게요.",
+    en: "🧵 This takes a while; I'll go on in the thread.",
+  },
+  threadName: { ko: "오래 걸리는 일", en: "Long work" },
   workDone: { ko: "☑️ {time} 걸렸어요.", en: "☑️ It took {time}." },
   workAsked: {
     ko: "⏸️ {time} 동안 하고, 아래 카드로 여쭤봤어요.",
@@ -105,6 +110,14 @@ export const TURNS_TEXTS = {
     en: "✂️ This answer is long ({length} characters), so only its start is shown. All of it is in the file that follows.",
   },
   replyWhole: { ko: "📄 전체 답", en: "📄 The whole answer" },
+  replyFileName: { ko: "전체 답.txt", en: "answer.txt" },
+  tableFileName: { ko: "표.csv", en: "table.csv" },
+  replyAsFile: { ko: "파일로", en: "As file" },
+  replyFileSent: { ko: "파일은 벌써 보냈어요.", en: "The file is here already." },
+  replyFileGone: {
+    ko: "그 파일은 이제 없어요. 다시 물어봐 주세요.",
+    en: "That file is gone by now. Please ask again.",
+  },
   tableBelow: {
     ko: "🖼️ 표 {number}: {title} (첨부 그림)",
     en: "🖼️ Table {number}: {title} (attached picture)",

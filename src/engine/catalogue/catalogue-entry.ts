@@ -41,6 +41,7 @@ export interface Entry {
   readonly extra_params?: boolean;
   readonly conditions?: readonly string[];
   readonly scripts?: readonly string[];
+  readonly formats?: ActionDefinition["formats"];
   readonly verbs?: readonly { readonly verb: string; readonly type?: string }[];
   readonly runs?: Runs;
   readonly continues?: boolean;
@@ -139,8 +140,9 @@ export function definitionOf({ node, action, entry, api }: NamedEntry): ActionDe
 function textsOf({
   conditions = [],
   scripts = [],
-}: Entry): Pick<ActionDefinition, "conditions" | "scripts"> {
-  return { conditions, scripts };
+  formats = {},
+}: Entry): Pick<ActionDefinition, "conditions" | "scripts" | "formats"> {
+  return { conditions, scripts, formats };
 }
 
 /** What is looked at before a call. */

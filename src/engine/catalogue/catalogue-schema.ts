@@ -114,6 +114,7 @@ const SHARED = {
   extra_params: { type: "boolean" },
   conditions: { type: "array", items: NAME, uniqueItems: true },
   scripts: { type: "array", items: NAME, uniqueItems: true },
+  formats: { type: "object", propertyNames: NAME, additionalProperties: NAME },
   runs: {
     type: "object",
     properties: {

@@ -99,6 +99,8 @@ export interface ActionDefinition {
   readonly conditions: readonly string[];
   /** Parameters that hold a script in a language of its own: nothing is put into it, the values of its `$name` are handed beside it. */
   readonly scripts: readonly string[];
+  /** Texts that become those of a file, each with the parameter that names it: a list put there is written as such files hold it. */
+  readonly formats: Readonly<Record<string, string>>;
   /** What an approval card says, with `{param}` places; a part in square brackets is left out when none of its parameters is given. */
   readonly card: Localized;
   /** What the person who approves is asked, and what became of it; by default said with `card`. */

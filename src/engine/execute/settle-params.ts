@@ -22,8 +22,10 @@ import {
   referencesOf,
   resolveParams,
   type Scope,
+  type WantedText,
 } from "../values/resolve-references.ts";
 import type { ReadyCall } from "./action-types.ts";
+import { fileWriter } from "./file-format.ts";
 
 /** A call whose parameters are settled, with what is tainted among them. */
 export interface Settled {
@@ -50,7 +52,7 @@ export function settle(
   const others = Object.fromEntries(
     Object.entries(call.params).filter(([name]) => conditions[name] === undefined),
   );
-  const resolved = resolveParams(others, scope, textParams(call.definition));
+  const resolved = resolveParams(others, scope, textParams(call));
   if (!resolved.ok) return failureIn(language, resolved.fault.code, resolved.fault.words);
   const params: Record<string, Json> = { ...resolved.params, ...conditions };
   const marks = {
@@ -60,7 +62,8 @@ export function settle(
   const values = conditionValues(conditions, scope, marks);
   if (call.pipe !== undefined && scope.previous?.ok === true) {
     const { param, as } = call.pipe;
-    params[param] = adapt(scope.previous, as);
+    const written = writerOf(param, call)?.(dataIn(scope.previous));
+    params[param] = written ?? adapt(scope.previous, as);
     mark(param, scope.previous, marks);
   }
   const { tainted: taintedParams, standIns } = marks;
@@ -120,17 +123,30 @@ export function previousValue(scope: Scope): ReadyCall["previous"] {
   return { value: text(JSON.stringify(scope.previous.value)), tainted };
 }
 
-/** The parameters that take text and nothing else, each with the field of an object that stands for the whole of it, where there is one. */
-function textParams(definition: ActionDefinition): ReadonlyMap<string, string | undefined> {
+/** The parameters that take text and nothing else. */
+function textParams(call: PlannedCall): ReadonlyMap<string, WantedText> {
+  const { definition } = call;
   const properties = definition.params["properties"];
   if (!isJsonObject(properties)) return new Map();
   return new Map(
     Object.keys(properties).flatMap((name) => {
       const schema = properties[name];
       const isText = isJsonObject(schema) && schema["type"] === "string";
-      return isText ? [[name, fieldFor(name, definition)]] : [];
+      const wanted = { field: fieldFor(name, definition), write: writerOf(name, call) };
+      return isText ? [[name, wanted]] : [];
     }),
   );
+}
+
+/** How a list is written into a parameter that becomes the text of a file. */
+function writerOf(param: string, { definition, params }: PlannedCall): WantedText["write"] {
+  const path = params[definition.formats[param] ?? ""];
+  return typeof path === "string" ? fileWriter(path) : undefined;
+}
+
+/** The value of the step before, as JSON. */
+function dataIn(previous: Extract<Binding, { ok: true }>): Json {
+  return previous.isValue ? dataOf(previous.value as Value) : (previous.value as Json); // isValue tells which
 }
 
 /** An object where a path, address, name or id is wanted is taken by its field of that kind. */

@@ -8,6 +8,7 @@ import { didYouMean } from "../language/nearest-name.ts";
 import type { Call } from "../language/tree.ts";
 import { hasReference } from "../values/resolve-references.ts";
 import { bindScripts } from "./bind-script.ts";
+import { nameByProgram } from "./program-title.ts";
 import { type Meant, propertyNames } from "./resolve.ts";
 import { calledAs } from "./tool-action.ts";
 
@@ -49,6 +50,7 @@ export function bindCall(
   else checkToolArguments(call, problems);
   bindScripts(definition, given);
   readMode(definition, given);
+  nameByProgram(definition, given);
   const input = options.hasPrevious ? freeInput(definition, given) : undefined;
   const takesText = takePreviousText(given, input, options.previousText);
   const params = coerceParams(definition, given);

@@ -626,6 +626,7 @@ function unplannable(id: string, span: Span): PlannedCall {
     ownerOnly: false,
     conditions: [],
     scripts: [],
+    formats: {},
     card: { ko: "", en: "" },
     examples: [],
   };

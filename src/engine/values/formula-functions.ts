@@ -220,7 +220,7 @@ function unique(items: readonly Json[], by: Json | undefined): Json {
 }
 
 /** A table with a line of column names; a cell with a comma, a quote or a line break stands in quotes. */
-function csvOf(rows: readonly Json[]): string {
+export function csvOf(rows: readonly Json[]): string {
   const names = [...new Set(rows.flatMap((row) => (isJsonObject(row) ? Object.keys(row) : [])))];
   const cells = rows.map((row) =>
     isJsonObject(row) ? names.map((name) => row[name] ?? null) : Array.isArray(row) ? row : [row],

@@ -108,18 +108,25 @@ export function constant(value: Json): Extract<Binding, { ok: true }> {
   return { ok: true, value, isValue: false, tainted: false };
 }
 
-/** Replaces references: a whole-value reference keeps its type, one inside text (or for a parameter in `textParams`) becomes text. An object that is the whole value of such a parameter becomes the field that the parameter has there, where it has both. */
+/** What becomes of a list or object that is the whole value of a parameter for text. */
+export interface WantedText {
+  /** The field of an object that stands for it. */
+  readonly field?: string | undefined;
+  /** How it is written; `undefined` where it is written as people read it. */
+  readonly write?: ((value: Json) => string | undefined) | undefined;
+}
+
+/** Replaces references: a whole-value reference keeps its type, one inside text (or for a parameter in `textParams`) becomes text. */
 export function resolveParams(
   params: JsonObject,
   scope: Names,
-  textParams: ReadonlyMap<string, string | undefined> = new Map(),
+  textParams: ReadonlyMap<string, WantedText> = new Map(),
 ): Resolved {
   const result: Record<string, Json> = {};
   const taintedParams = new Set<string>();
   const standIns = new Set<string>();
   for (const [name, value] of Object.entries(params)) {
-    const wanted = textParams.has(name) ? { field: textParams.get(name) } : undefined;
-    const reading = new Reading(scope, wanted);
+    const reading = new Reading(scope, textParams.get(name));
     const resolved = reading.resolve(value);
     if (reading.fault !== undefined) return { ok: false, fault: reading.fault };
     result[name] = resolved;
@@ -153,10 +160,10 @@ class Reading {
   hasStandIn = false;
   fault: Unresolved | undefined;
   readonly #scope: Names;
-  /** There where text is wanted; `field` is what stands for an object there. */
-  readonly #wanted: { readonly field: string | undefined } | undefined;
+  /** There where text is wanted. */
+  readonly #wanted: WantedText | undefined;
 
-  constructor(scope: Names, wanted: { readonly field: string | undefined } | undefined) {
+  constructor(scope: Names, wanted: WantedText | undefined) {
     this.#scope = scope;
     this.#wanted = wanted;
   }
@@ -178,7 +185,8 @@ class Reading {
       const found = this.#find(only);
       if (found === undefined || found.rest !== "") return this.#embedded(only, found);
       if (this.#wanted === undefined || typeof found.value !== "object") return found.value;
-      return fieldOf(found.value, this.#wanted.field) ?? found.text;
+      const { field, write } = this.#wanted;
+      return fieldOf(found.value, field) ?? write?.(found.value) ?? found.text;
     }
     return parts
       .map((part) => ("literal" in part ? part.literal : this.#embedded(part, this.#find(part))))

@@ -39,6 +39,7 @@ export function createContactHandlers(parts: {
           text: messageFrom(nameOf(call.actor.personId), stringParam(call, "message")),
           effectKey: call.effectKey,
           isUrgent: false,
+          from: call.actor.personId,
         },
         call.signal,
       );

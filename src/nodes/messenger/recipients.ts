@@ -54,6 +54,19 @@ export function onlyRecipient(
   return only === undefined || others.length > 0 ? undefined : idOf(only);
 }
 
+/** What the one chat that a name stands for is called by itself, with what tells it apart where others are called so; `undefined` for nobody and for several. */
+export function recipientName(
+  contacts: Contacts,
+  name: string,
+  actor: Pick<Actor, "personId" | "isOwner">,
+): string | undefined {
+  const [only, ...others] = recipientsCalled(contacts, name, actor);
+  if (only === undefined || others.length > 0) return undefined;
+  const isAlone = recipientsCalled(contacts, nameOf(only), actor).length === 1;
+  if (isAlone || only.kind === "group") return nameOf(only);
+  return `${nameOf(only)} (${aboutOf(only)})`;
+}
+
 /** Looks whether somebody is known, and whether a message to them can arrive. */
 export function createRecipientChecks(
   contacts: Contacts,

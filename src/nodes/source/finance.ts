@@ -11,7 +11,7 @@ import {
 } from "../../engine/execute/action-types.ts";
 import { literal } from "../../engine/values/link-lines.ts";
 import { type Outcome, success } from "../../engine/values/outcome.ts";
-import { type Pair, pairOf } from "../../rag/text/currencies.ts";
+import { type Pair, pairOf, rateSymbolOf } from "../../rag/text/currencies.ts";
 import { hangulNameOf, symbolOfName } from "../../rag/text/listed-names.ts";
 import { type Asking, failed } from "../api/upstream.ts";
 import { worded } from "../localize.ts";
@@ -69,7 +69,7 @@ async function price(fetch: Fetch, call: ReadyCall, nowMs: number): Promise<Outc
   const asked = stringParam(call, "symbol").trim();
   const asking: Asking = { fetch, call, name: SERVICE };
   const amount = call.params["amount"];
-  const pair = pairOf(asked);
+  const pair = pairOf(rateSymbolOf(asked) ?? asked);
   if (typeof amount === "number" && pair !== undefined)
     return exchanged(asking, { ...pair, amount }, nowMs);
   const type = optionalString(call, "type");
@@ -176,7 +176,7 @@ function unknownSymbol(asked: string): Localized {
 
 /** Tries what the words may mean, likeliest first: a known name, a code of Seoul, a symbol as it stands, a name for Yahoo's search. */
 async function findQuote(asking: Asking, asked: string, market: Market): Promise<QuoteAnswer> {
-  const known = symbolOfName(asked);
+  const known = symbolOfName(asked) ?? rateSymbolOf(asked);
   const symbol = known !== undefined && fits(known, market) ? known : asked;
   if (/^\d{6}$/.test(symbol)) return askSeoul(asking, symbol);
   if (SYMBOL.test(symbol) && fits(symbol, market)) {

@@ -31,6 +31,19 @@ export interface Pair {
   readonly isWeak: boolean;
 }
 
+/** Yahoo's symbol of an exchange rate in words or codes: `USD/KRW`, `USDKRW`, `달러/원`, "euro to yen". `undefined` where it is none. */
+export function rateSymbolOf(words: string): string | undefined {
+  const said = words.trim().replace(/=X$/iu, "");
+  const sides = /^([A-Z]{3})([A-Z]{3})$/iu.exec(said) ?? BETWEEN.exec(said);
+  const [from, to] = [currencyOf(sides?.[1] ?? ""), currencyOf(sides?.[2] ?? "")];
+  if (from === undefined || to === undefined || from === to) return undefined;
+  return `${from === "USD" ? "" : from}${to}=X`;
+}
+
+/** Two currencies with a sign or word between. */
+const BETWEEN =
+  /^(.+?)(?:\s*(?:\/|-|→|>|:)\s*|\s+(?:to|in|per|대)\s+)(.+?)(?:\s*(?:환율|rate|exchange rate))?$/iu;
+
 /** The pair of a symbol such as `EURUSD=X` or `KRW=X`; `undefined` for any other symbol. */
 export function pairOf(symbol: string): Pair | undefined {
   const [, first, second] = /^([A-Z]{3})?([A-Z]{3})=X$/u.exec(symbol) ?? [];

@@ -154,6 +154,16 @@ export const SECURITY_KEEPING: readonly TableKeeping[] = [
     },
     expires: { after: "transport", when: "until_ms < @before", oldest: "until_ms" },
   },
+  {
+    table: "budget_raises",
+    owned: "person_id = @person",
+    joined: ["person_id", "given_by", "subject"].map((column) => joinedIn("budget_raises", column)),
+    exported: { columns: { given_by: whether("given_by") } },
+    forgotten: {
+      also: [forgetIn("budget_raises", "given_by")],
+    },
+    expires: { after: "transport", when: "until_ms < @before", oldest: "until_ms" },
+  },
   { table: "identities", owned: "person_id = @person" },
   {
     table: "people",

@@ -1,5 +1,5 @@
 /**
- * What the letter of a button stands for; a digit from 1 is an option. Each letter belongs to one kind of button, so that no press reaches
+ * What the letter of a button stands for; a digit from 1 is an option, and 0 stands among the letters. Each belongs to one kind of button, so that no press reaches
  * another handler than its own. Sent buttons live on, so a letter is never given another meaning.
  */
 export const BUTTON_KINDS = {
@@ -67,4 +67,6 @@ export const BUTTON_KINDS = {
   keepFile: "f",
   /** Of an answer for one pair of eyes: to show it to who asked, or to everybody. */
   heldAnswer: "J",
+  /** Of an answer: to send the file that goes with it. */
+  answerFile: "0",
 } as const satisfies Record<string, string>;

@@ -81,7 +81,7 @@ export function createButtonTokens(parts: {
 
 /** Reads a token's parts; `undefined` for anything of another shape. */
 export function parseButtonToken(data: string): ButtonToken | undefined {
-  const match = /^1\.([0-9a-z]{16})\.([A-Za-z1-9])\.([0-9a-z]{16})$/.exec(data);
+  const match = /^1\.([0-9a-z]{16})\.([A-Za-z0-9])\.([0-9a-z]{16})$/.exec(data);
   if (match === null) return undefined;
   const [, id = "", choice = "", mac = ""] = match;
   return { id, choice, mac };

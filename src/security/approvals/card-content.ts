@@ -6,7 +6,7 @@ import type { PlannedEffect } from "../../engine/plan/effects-report.ts";
 import type { GrantPattern } from "../access/grant-pattern.ts";
 import type { WantedGrant } from "../access/grants.ts";
 import type { PersonRole } from "../access/people.ts";
-import type { BudgetReach, WantedBudget } from "../limits/budgets.ts";
+import type { BudgetReach, WantedBudget, WantedRaise } from "../limits/budgets.ts";
 import type { KeptNote } from "./dry-run-result.ts";
 
 /** How many rows and bytes of a person will be deleted. */
@@ -57,8 +57,8 @@ export interface CardContent {
   readonly firstWords?: string;
   /** For `access`: the grant that is asked for. */
   readonly grant?: WantedGrant;
-  /** For `access`: that the model may be used beyond the soft limit that is reached. */
-  readonly budget?: { readonly reach: BudgetReach; readonly wanted: WantedBudget };
+  /** For `access`: that the model may be used beyond the limit that is reached. */
+  readonly budget?: { readonly reach: BudgetReach; readonly wanted: WantedBudget | WantedRaise };
   /** For `access`: the role that someone is to have from now on. */
   readonly role?: {
     readonly personId: string;
@@ -107,6 +107,8 @@ export interface StandingOffer {
   readonly when: Localized;
   /** The effects of such a run. */
   readonly effects: readonly CardEffect[];
+  /** Of the card of a run itself: what stood for it is past its time, and a press lets it stand anew. The binding of what stood. */
+  readonly renews?: string;
 }
 
 /** An effect with what a reader needs to know of its parameters. */
@@ -199,6 +201,12 @@ export type FollowUp =
       readonly approval: string;
       /** What it says now. */
       readonly present: string;
+    }
+  | {
+      readonly kind: "reply";
+      /** The person whose message is answered. */
+      readonly to: string;
+      readonly name: string;
     }
   | {
       readonly kind: "briefing";

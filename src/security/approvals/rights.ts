@@ -14,7 +14,7 @@ export interface RightsParts {
   readonly approvals: Approvals;
   readonly grants: Grants;
   readonly standing: Pick<StandingApprovals, "endAllOf">;
-  readonly budgets: Pick<Budgets, "allow">;
+  readonly budgets: Pick<Budgets, "allow" | "raise">;
 }
 
 /** Grants and revokes rights. Each method must run inside the transaction of the press that decided it. */
@@ -27,7 +27,7 @@ export class Rights {
 
   /** Writes what an approved card gives: the grants that it offered or asked for, a role, or more of the model. */
   apply(approval: Approval): void {
-    const { budgets, grants, people } = this.#parts;
+    const { grants, people } = this.#parts;
     const { id, state, kind, card, decidedBy: givenBy } = approval;
     if (state !== "approved" || givenBy === undefined) return;
     const press = { givenBy, approvalId: id };
@@ -38,13 +38,16 @@ export class Rights {
     }
     if (kind !== "access") return;
     if (card.grant !== undefined) grants.add(card.grant, press);
-    if (card.budget !== undefined)
-      budgets.allow(card.budget.wanted, {
-        personId: approval.personId,
-        approvalId: id,
-        givenBy,
-      });
+    this.#allowMore(approval, givenBy);
     if (card.role !== undefined) people.changeRole({ ...card.role, by: givenBy });
+  }
+
+  #allowMore({ id: approvalId, card, personId }: Approval, givenBy: string): void {
+    const { budgets } = this.#parts;
+    const { wanted } = card.budget ?? {};
+    if (wanted === undefined) return;
+    if ("raises" in wanted) budgets.raise(wanted, { personId, pressId: approvalId, givenBy });
+    else budgets.allow(wanted, { personId, approvalId, givenBy });
   }
 
   /** Takes rights from someone: their grants and what stands for their schedules end, and what they pressed on cards that still wait counts no more. */

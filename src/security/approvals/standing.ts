@@ -85,16 +85,18 @@ export class StandingApprovals {
     this.#uses = new Table(database, "standing_uses", USE_COLUMNS);
   }
 
-  /** Writes down what a press allows, in the place of what stood for the schedule before. For the transaction in which the schedule is made. */
-  give(wanted: Omit<StandingApproval, "id" | "createdAtMs" | "expiresAtMs">): void {
+  /** Writes down what a press allows, in the place of what stood for the schedule before; gives its id. For the transaction in which the schedule is made. */
+  give(wanted: Omit<StandingApproval, "id" | "createdAtMs" | "expiresAtMs">): string {
     const nowMs = this.#clock.now();
+    const id = this.#newId("stand");
     this.#end("schedule_id", wanted.scheduleId, "replaced");
     this.#rows.insert({
       ...wanted,
-      id: this.#newId("stand"),
+      id,
       createdAtMs: nowMs,
       expiresAtMs: nowMs + STANDING_MS,
     });
+    return id;
   }
 
   /** The one with an id, in force or not. */
@@ -113,6 +115,16 @@ export class StandingApprovals {
     if (found.expiresAtMs > nowMs) return found;
     this.#end("id", found.id, "expired");
     return undefined;
+  }
+
+  /** What held for a schedule until its time was over; nothing where it was ended otherwise, or something holds. */
+  lastExpired(scheduleId: string): StandingApproval | undefined {
+    if (this.of(scheduleId) !== undefined) return undefined;
+    const last = this.#rows.one(
+      "SELECT * FROM standing_approvals WHERE schedule_id = ? ORDER BY created_at_ms DESC, rowid DESC LIMIT 1",
+      scheduleId,
+    );
+    return last?.endedBecause === "expired" ? last : undefined;
   }
 
   /** What has not ended, oldest first; of one person, or of everybody. */

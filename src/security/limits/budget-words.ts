@@ -13,20 +13,30 @@ export function amountWords(amount: number, unit: BudgetUnit, language: Language
   return `$${dollars.toFixed(dollars < 1 ? 4 : 2)}`;
 }
 
-/** Why a call of the model was not made, when it can be again and what works meanwhile. Times are in `zone`. Pure. */
+/** Why a call of the model was not made, when it can be again and what works meanwhile. Times are in `zone`, and as `marked` shows them; default as they are. Pure. */
 export function reachWords(
   { kind, resetsAtMs }: Pick<BudgetReach, "kind" | "resetsAtMs">,
-  { zone, asked }: { readonly zone: string; readonly asked: "asked" | "denied" },
+  {
+    zone,
+    asked,
+    marked = (words) => words,
+  }: {
+    readonly zone: string;
+    readonly asked: "asked" | "denied";
+    readonly marked?: (words: string, atMs: number) => string;
+  },
 ): Localized {
-  const time = (language: Language): string => hourOf(resetsAtMs, { language, zone });
+  const time = (language: Language): string =>
+    marked(hourOf(resetsAtMs, { language, zone }), resetsAtMs);
   if (kind === "soft" && asked === "asked")
     return {
       ko: "오늘 몫을 거의 다 써서 주인에게 물어봤어요. 허락되면 다시 말해 주세요.",
       en: "Today's share is nearly used up, so I asked an owner. Once they allow more, say it again.",
     };
+  const isAsked = asked === "asked";
   return {
-    ko: `오늘 몫을 다 썼어요. ${time("ko")}에 다시 돼요. 알림·날씨·검색은 지금도 돼요.`,
-    en: `Used up until ${time("en")}. Reminders, weather and search still work.`,
+    ko: `오늘 몫을 다 썼어요. ${time("ko")}에 다시 돼요. 알림·날씨·검색은 지금도 돼요.${isAsked ? " 주인에게 물어봤어요." : ""}`,
+    en: `Used up until ${time("en")}. Reminders, weather and search still work.${isAsked ? " I asked the owner." : ""}`,
   };
 }
 

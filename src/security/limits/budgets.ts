@@ -43,7 +43,7 @@ export interface Spending {
 
 /** A limit that a call would pass. */
 export interface BudgetReach {
-  /** `soft`: an owner may allow more. `hard`: nobody may today. */
+  /** `soft`: an owner may allow more, up to the limit. `hard`: an owner may raise a limit of tokens for the day. */
   readonly kind: "soft" | "hard";
   readonly scope: BudgetScope;
   /** The id of the person, chat or schedule; empty for the service. */
@@ -53,6 +53,8 @@ export interface BudgetReach {
   /** What the call may take at most. */
   readonly wanted: number;
   readonly limit: number;
+  /** How often the limit of tokens was raised today. */
+  readonly raises: number;
   /** The end of the day. */
   readonly resetsAtMs: number;
 }
@@ -67,6 +69,24 @@ export interface WantedBudget {
   readonly scope: BudgetScope;
   readonly subject: string;
   readonly untilMs: number;
+}
+
+/** What an owner allows at a hard limit: half of the configured limit of tokens more, until the end of the day. `raises` is how often that was allowed before, so that one press counts once. */
+export interface WantedRaise extends WantedBudget {
+  readonly raises: number;
+}
+
+/** The raise that would let a spender on; `undefined` where none would: money is the operator's to allow. */
+export function raiseFor({
+  kind,
+  unit,
+  scope,
+  subject,
+  raises,
+  resetsAtMs,
+}: BudgetReach): WantedRaise | undefined {
+  if (kind !== "hard" || unit !== "tokens") return undefined;
+  return { scope, subject, untilMs: resetsAtMs, raises };
 }
 
 /** What a scope has used today. */
@@ -102,7 +122,7 @@ const COLUMNS: Readonly<Record<BudgetScope, string>> = {
   service: "? = ''",
 };
 
-/** Owner of the tables model_uses and budget_allowances. What a call may take is reserved before it and settled after it. */
+/** Owner of the tables model_uses, budget_allowances and budget_raises. What a call may take is reserved before it and settled after it. */
 export class Budgets {
   readonly rules: BudgetRules;
   readonly #parts: BudgetsParts;
@@ -111,6 +131,8 @@ export class Budgets {
   readonly #release: Statement<[string]>;
   readonly #allow: Statement<[string, string, number, string, string, string]>;
   readonly #allowed: Statement<[string, string, number], { readonly found: number }>;
+  readonly #raise: Statement<[string, string, number, number, string, string, string, number]>;
+  readonly #raises: Statement<[string, string, number], { readonly count: number }>;
   readonly #sums: Readonly<Record<BudgetScope, Statement<[string, number], Used>>>;
 
   constructor(parts: BudgetsParts) {
@@ -131,6 +153,13 @@ export class Budgets {
     );
     this.#allowed = database.prepare(
       "SELECT 1 AS found FROM budget_allowances WHERE scope = ? AND subject = ? AND until_ms = ?",
+    );
+    this.#raise = database.prepare(
+      `INSERT OR IGNORE INTO budget_raises (scope, subject, until_ms, number, person_id, press_id, given_by, at_ms)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+    this.#raises = database.prepare(
+      "SELECT COUNT(*) AS count FROM budget_raises WHERE scope = ? AND subject = ? AND until_ms = ?",
     );
     const sum = (scope: BudgetScope) =>
       database.prepare<[string, number], Used>(
@@ -180,13 +209,29 @@ export class Budgets {
     this.#allow.run(scope, subject, untilMs, press.personId, press.approvalId, press.givenBy);
   }
 
+  /** Raises a limit of tokens by half of what is configured, until the end of its day; false where this raise was given before, or its day is over. Belongs to an owner's press. */
+  raise(
+    { scope, subject, untilMs, raises }: WantedRaise,
+    press: { readonly personId: string; readonly pressId: string; readonly givenBy: string },
+  ): boolean {
+    const { clock, database } = this.#parts;
+    const nowMs = clock.now();
+    return inLazyTransaction(database, () => {
+      if (untilMs <= nowMs || this.#raisesOf(scope, subject, untilMs) !== raises) return false;
+      const { personId, pressId, givenBy } = press;
+      const place = [scope, subject, untilMs, raises] as const;
+      return this.#raise.run(...place, personId, pressId, givenBy, nowMs).changes === 1;
+    });
+  }
+
   /** What a spender's scopes have used today: tokens, and money where it is limited or was counted. */
   useOf(spender: Spender): readonly BudgetUse[] {
     const { startMs, endMs: resetsAtMs } = this.#parts.dayOf(this.#parts.clock.now());
     return this.#subjects(spender).flatMap(({ scope, subject }) => {
       const used = this.#used(scope, subject, startMs);
+      const raises = this.#raisesOf(scope, subject, resetsAtMs);
       return (["tokens", "micros"] as const).flatMap((unit): readonly BudgetUse[] => {
-        const limit = this.rules.limits[scope][unit];
+        const limit = this.#limitOf(scope, unit, raises);
         if (unit === "micros" && limit === undefined && used.micros === 0) return [];
         const use = { scope, unit, used: used[unit], resetsAtMs };
         return [limit === undefined ? use : { ...use, limit }];
@@ -194,23 +239,35 @@ export class Budgets {
     });
   }
 
-  /** A hard limit before any soft one: asking for more would be in vain. */
+  /** A hard limit before any soft one, and one of money before one of tokens: asking for the other would be in vain. */
   #reach(spender: Spender, wanted: Spending, nowMs: number): BudgetReach | undefined {
     const { startMs, endMs } = this.#parts.dayOf(nowMs);
     const reaches = this.#subjects(spender).flatMap(({ scope, subject }) => {
       const used = this.#used(scope, subject, startMs);
-      const isAllowed = this.#allowed.get(scope, subject, endMs) !== undefined;
-      return (["tokens", "micros"] as const).flatMap((unit): readonly BudgetReach[] => {
-        const limit = this.rules.limits[scope][unit];
+      const raises = this.#raisesOf(scope, subject, endMs);
+      const isAllowed = raises > 0 || this.#allowed.get(scope, subject, endMs) !== undefined;
+      return (["micros", "tokens"] as const).flatMap((unit): readonly BudgetReach[] => {
+        const limit = this.#limitOf(scope, unit, raises);
         const more = wanted[unit];
         if (limit === undefined || more === undefined) return [];
         const kind = this.#kindOf(used[unit] + more, limit, isAllowed);
         if (kind === undefined) return [];
-        const facts = { scope, subject, unit, used: used[unit], wanted: more, limit };
+        const facts = { scope, subject, unit, used: used[unit], wanted: more, limit, raises };
         return [{ kind, ...facts, resetsAtMs: endMs }];
       });
     });
-    return reaches.find(({ kind }) => kind === "hard") ?? reaches[0];
+    const hard = reaches.filter(({ kind }) => kind === "hard");
+    return hard.find(({ unit }) => unit === "micros") ?? hard[0] ?? reaches[0];
+  }
+
+  #limitOf(scope: BudgetScope, unit: BudgetUnit, raises: number): number | undefined {
+    const limit = this.rules.limits[scope][unit];
+    if (limit === undefined || unit === "micros") return limit;
+    return limit + raises * Math.ceil(limit / 2);
+  }
+
+  #raisesOf(scope: BudgetScope, subject: string, untilMs: number): number {
+    return this.#raises.get(scope, subject, untilMs)?.count ?? 0;
   }
 
   #kindOf(total: number, limit: number, isAllowed: boolean): BudgetReach["kind"] | undefined {

@@ -194,6 +194,21 @@ CREATE TABLE standing_uses (
 ALTER TABLE approval_votes ADD COLUMN answer TEXT;
 `;
 
+/** How often an owner raised a limit of a day, each a press. */
+export const RAISES_SCHEMA = `
+CREATE TABLE budget_raises (
+  scope TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  until_ms INTEGER NOT NULL,
+  number INTEGER NOT NULL,
+  person_id TEXT NOT NULL,
+  press_id TEXT NOT NULL,
+  given_by TEXT NOT NULL,
+  at_ms INTEGER NOT NULL,
+  PRIMARY KEY (scope, subject, until_ms, number)
+) STRICT;
+`;
+
 /** How a person is answered: with the programs that were run, and in one language whatever they write. */
 export const ANSWERING_SCHEMA = `
 ALTER TABLE people ADD COLUMN shows_code INTEGER NOT NULL DEFAULT 0 CHECK (shows_code IN (0, 1));

@@ -18,8 +18,8 @@ import { openAiDialect } from "../../support/model-server-openai.ts";
 
 const SIGNAL = new AbortController().signal;
 
-function maker(provider: string) {
-  return MAKERS.find((each) => each.provider === provider)!;
+function maker(name: string) {
+  return MAKERS.find((each) => each.name === name)!;
 }
 
 async function failure(
@@ -100,14 +100,14 @@ for (const [what, provider, act, code, message] of REFUSALS)
     assert.match(wordsOf(error, "ko"), /[가-힣]/);
   });
 
-for (const { provider } of MAKERS.filter((each) => each.provider !== "ollama"))
-  test(`${provider}: an answer that the filter withholds is told as one`, async (context) => {
-    const error = await failure(context, provider, { text: "x", isBlocked: true });
+for (const { name } of MAKERS.filter((each) => each.provider !== "ollama"))
+  test(`${name}: an answer that the filter withholds is told as one`, async (context) => {
+    const error = await failure(context, name, { text: "x", isBlocked: true });
     assert.equal(error.code, "model-blocked");
     assert.match(error.message, /filter withheld the answer/);
   });
 
-test("openai: what OpenAI's own newest models refuse is asked in their form, and only once otherwise", async (context) => {
+test("openai-chat: what the newest models refuse there is asked in their form, and only once otherwise", async (context) => {
   const server = await startModelServer(openAiDialect({ key: MODEL_KEY, isOwn: true }), [
     { calls: [{ code: "[system:time]" }] },
     { text: "noon" },
@@ -128,7 +128,7 @@ test("openai: what OpenAI's own newest models refuse is asked in their form, and
   assert.deepEqual([max_completion_tokens, reasoning_effort], [1000, "none"]);
 });
 
-test("openai: a server that asks for no key is sent none", async (context) => {
+test("openai-chat: a server that asks for no key is sent none", async (context) => {
   const server = await startModelServer(openAiDialect({}), [{ text: "hello" }]);
   context.after(() => server.close());
   const model = createOpenAiModel({
@@ -183,8 +183,8 @@ test("anthropic: thinking that is not taken back is left out in a second request
   assert.deepEqual(server.problems, ["Invalid `signature` in `thinking` block"]);
 });
 
-test("openai: reasoning goes back with the calls that came with it", async (context) => {
-  const { model, server } = await startMaker(maker("openai"), context, [
+test("openai-chat: reasoning goes back with the calls that came with it", async (context) => {
+  const { model, server } = await startMaker(maker("openai-chat"), context, [
     { thinking: "Let me see.", calls: [{ code: "[system:time]" }] },
     { text: "noon" },
   ]);
@@ -211,32 +211,4 @@ test("anthropic: the end of the system prompt and of the request are marked, so 
     [body?.["system"], body?.["cache_control"]],
     [[{ type: "text", text: "Rules.", cache_control: mark }], mark],
   );
-});
-
-test("openai: requests with the same system prompt name the same place in OpenAI's own cache", async (t) => {
-  const server = await startModelServer(openAiDialect({ key: MODEL_KEY, isOwn: true }), [
-    { text: "one" },
-    { text: "two" },
-    { text: "three" },
-  ]);
-  t.after(() => server.close());
-  const send = globalThis.fetch;
-  t.mock.method(globalThis, "fetch", (input: string | URL | Request, init?: RequestInit) =>
-    send(String(input).replace("https://api.openai.com", server.origin), init),
-  );
-  const model = createOpenAiModel({
-    apiKey: MODEL_KEY,
-    model: "gpt-6-sol",
-    clock: createWaitingClock(),
-    randomBytes: (sizeBytes) => new Uint8Array(sizeBytes),
-  });
-  for (const [system, words] of [
-    ["Rules.", "hi"],
-    ["Rules.", "and now"],
-    ["Other rules.", "hi"],
-  ] as const)
-    await model.send({ ...asking(said(words)), tools: [], system }, SIGNAL);
-  const [first, second, third] = server.requests.map(({ body }) => body["prompt_cache_key"]);
-  assert.match(String(first), /^[0-9a-f]{32}$/);
-  assert.deepEqual([second === first, third === first], [true, false]);
 });

@@ -4,13 +4,13 @@ import type { Message } from "../../../src/agent/models/model-client.ts";
 import { type LoopResult, runLoop } from "../../../src/agent/turn/loop.ts";
 import { EXECUTE_IBL } from "../../../src/agent/turn/prompt.ts";
 import { MAKERS, type MakerSetup, said, startMaker } from "../../support/model-makers.ts";
-import type { ServerAct } from "../../support/model-server.ts";
+import type { ServerAct, ServerRequest } from "../../support/model-server.ts";
 
 /** A turn before a maker's server; every program ends as `run` says. */
 async function turn(
   maker: MakerSetup,
   context: { after(done: () => Promise<void>): void },
-  acts: readonly ServerAct[],
+  acts: readonly ServerAct[] | ((request: ServerRequest) => ServerAct),
   run: (code: string) => { readonly content: string; readonly isError: boolean },
 ) {
   const { model, server } = await startMaker(maker, context, acts);
@@ -37,7 +37,7 @@ async function turn(
 const fine = () => ({ content: "fine", isError: false });
 
 for (const maker of MAKERS) {
-  test(`${maker.provider}: a model that repeats a failing call is stopped`, async (context) => {
+  test(`${maker.name}: a model that repeats a failing call is stopped`, async (context) => {
     const { result, ran } = await turn(
       maker,
       context,
@@ -48,7 +48,7 @@ for (const maker of MAKERS) {
     assert.ok(ran.length > 1 && ran.length < 10);
   });
 
-  test(`${maker.provider}: a model that never ends is stopped after its rounds`, async (context) => {
+  test(`${maker.name}: a model that never ends is stopped after its rounds`, async (context) => {
     let count = 0;
     const { result, requests } = await turn(
       maker,
@@ -65,7 +65,27 @@ for (const maker of MAKERS) {
     assert.ok(!isWithoutCalls(requests[9]!.body));
   });
 
-  test(`${maker.provider}: a model that writes a program as text is reminded, and then calls`, async (context) => {
+  test(`${maker.name}: at the limit of its rounds a model answers from what it found`, async (context) => {
+    let count = 1;
+    const { result, ran, requests } = await turn(
+      maker,
+      context,
+      ({ body }) =>
+        isWithoutCalls(body)
+          ? { text: "Ten results, the last is 10." }
+          : { text: "On it.", calls: [{ code: `[system:time]("${count}")` }] },
+      () => ({ content: `Result ${count++}`, isError: false }),
+    );
+    assert.deepEqual(result.kind === "answered" && [result.text, ran.length], [
+      "Ten results, the last is 10.",
+      10,
+    ]);
+    const last = JSON.stringify(requests.at(-1)?.body);
+    for (const told of ["Result 1", "Result 10", "Answer now in words"])
+      assert.ok(last.includes(told), told);
+  });
+
+  test(`${maker.name}: a model that writes a program as text is reminded, and then calls`, async (context) => {
     const { result, ran } = await turn(
       maker,
       context,
@@ -79,7 +99,7 @@ for (const maker of MAKERS) {
     assert.deepEqual(result.kind === "answered" && [result.text, ran.length], ["done", 1]);
   });
 
-  test(`${maker.provider}: a tool that does not exist, and arguments that cannot be read, run nothing`, async (context) => {
+  test(`${maker.name}: a tool that does not exist, and arguments that cannot be read, run nothing`, async (context) => {
     const { result, ran, saved } = await turn(
       maker,
       context,

@@ -2,16 +2,21 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { LLMock } from "@copilotkit/aimock";
 import { Ollama } from "ollama/browser";
-import type { Message } from "../../../src/agent/models/model-client.ts";
+import type { AssistantMessage, Message } from "../../../src/agent/models/model-client.ts";
 import { createWaitingClock } from "../../support/gemini-clock.ts";
 import { asking, MAKERS, MODEL_KEY, resultsOf, said } from "../../support/model-makers.ts";
 import { startModelServer } from "../../support/model-server.ts";
 import { ollamaDialect } from "../../support/model-server-ollama.ts";
 
+/** An answer without what only its maker can read. */
+function partsOf({ content }: AssistantMessage): AssistantMessage["content"] {
+  return content.filter((block) => block.type !== "text" || block.text !== "");
+}
+
 const SIGNAL = new AbortController().signal;
 
 for (const maker of MAKERS)
-  test(`${maker.provider}: words and a call come through a mock that others wrote, whole and in pieces`, async (context) => {
+  test(`${maker.name}: words and a call come through a mock that others wrote, whole and in pieces`, async (context) => {
     const mock = new LLMock({ host: "127.0.0.1", port: 0 });
     const call = { name: "execute_ibl", arguments: '{"code": "[system:time]"}' };
     mock.on({ hasToolResult: true }, { content: "It is noon." });
@@ -27,7 +32,7 @@ for (const maker of MAKERS)
       randomBytes: (sizeBytes) => new Uint8Array(sizeBytes).fill(7),
     });
     const greeting = await model.send(asking(said("hello")), SIGNAL);
-    assert.deepEqual(greeting.content, [{ type: "text", text: "안녕하세요 👋" }]);
+    assert.deepEqual(partsOf(greeting), [{ type: "text", text: "안녕하세요 👋" }]);
     for (const way of ["send", "stream"] as const) {
       const ask = async (...messages: readonly Message[]) => {
         if (way === "send") return model.send(asking(...messages), SIGNAL);
@@ -36,11 +41,11 @@ for (const maker of MAKERS)
         throw new Error("The stream has no end.");
       };
       const first = await ask(said("time"));
-      const [block] = first.content;
+      const [block] = partsOf(first);
       assert.ok(block?.type === "tool_use");
       assert.deepEqual([block.name, block.input], ["execute_ibl", { code: "[system:time]" }]);
       const second = await ask(said("time"), first, ...resultsOf(first));
-      assert.deepEqual(second.content, [{ type: "text", text: "It is noon." }]);
+      assert.deepEqual(partsOf(second), [{ type: "text", text: "It is noon." }]);
     }
   });
 

@@ -66,7 +66,7 @@ function usageOf({ tells }: MakerSetup) {
 
 for (const maker of MAKERS)
   for (const [way, ask] of Object.entries(WAYS)) {
-    const title = (what: string): string => `${maker.provider}, ${way}: ${what}`;
+    const title = (what: string): string => `${maker.name}, ${way}: ${what}`;
 
     test(title("words, their end and what they cost come as they are"), async (context) => {
       const { model, server } = await startMaker(maker, context, [{ text: KOREAN }]);
@@ -215,17 +215,37 @@ for (const maker of MAKERS)
       assert.equal(server.requests.length, 2);
     });
 
-    test(title("silence past the time limit ends the request"), async (context) => {
-      const { model, clock, server } = await startMaker(maker, context, [{ fault: "silence" }]);
-      const pending = assert.rejects(ask(model, asking(said("hi"))), {
-        code: "model-unavailable",
-        message: /did not answer within \d+ s\./,
-      });
-      const request = await server.request(1);
-      clock.expire();
-      await pending;
-      await request.closed;
-    });
+    test(
+      title("silence past the time limit ends the request, which is sent once more"),
+      async (context) => {
+        const { model, clock, server } = await startMaker(maker, context, [{ fault: "silence" }]);
+        const pending = assert.rejects(ask(model, asking(said("hi"))), {
+          code: "model-unavailable",
+          message: /did not answer within \d+ s\./,
+        });
+        for (const count of [1, 2]) {
+          const request = await server.request(count);
+          clock.expire();
+          await request.closed;
+        }
+        await pending;
+        assert.equal(server.requests.length, 2);
+      },
+    );
+
+    test(
+      title("an answer that comes at the second time of asking is the answer"),
+      async (context) => {
+        const { model, clock, server } = await startMaker(maker, context, [
+          { fault: "silence" },
+          { text: "hello" },
+        ]);
+        const pending = ask(model, asking(said("hi")));
+        await server.request(1);
+        clock.expire();
+        assert.equal(textOf(await pending), "hello");
+      },
+    );
 
     test(title("a conversation that another provider has written goes on"), async (context) => {
       const { model, server } = await startMaker(maker, context, [{ text: "done" }]);
@@ -277,7 +297,7 @@ for (const maker of MAKERS) {
     ["breaks in the middle of a line", { breakAt: { share: 0.6, andThen: "close" } }],
     ["ends in an error", { failsWith: { status: 503, message: "The model is overloaded." } }],
   ] as const)
-    test(`${maker.provider}: a stream that ${title} is asked for again, and what came of it is taken back`, async (context) => {
+    test(`${maker.name}: a stream that ${title} is asked for again, and what came of it is taken back`, async (context) => {
       const { model, server, clock } = await startMaker(maker, context, [
         { text: KOREAN, ...broken },
         { text: KOREAN },
@@ -294,7 +314,7 @@ for (const maker of MAKERS) {
       assert.deepEqual(clock.waits, [1000]);
     });
 
-  test(`${maker.provider}: a stream that breaks each time is given up after three more tries`, async (context) => {
+  test(`${maker.name}: a stream that breaks each time is given up after three more tries`, async (context) => {
     const breaking: ServerAct = { text: KOREAN, breakAt: { share: 0.6, andThen: "close" } };
     const { model, server, clock } = await startMaker(maker, context, [breaking]);
     const events: ModelEvent[] = [];
@@ -309,7 +329,7 @@ for (const maker of MAKERS) {
     assert.deepEqual(clock.waits, [1000, 2000, 4000]);
   });
 
-  test(`${maker.provider}: a stream that falls silent is asked for once more`, async (context) => {
+  test(`${maker.name}: a stream that falls silent is asked for once more`, async (context) => {
     const silent: ServerAct = { text: KOREAN, breakAt: { share: 0.7, andThen: "silence" } };
     const { model, server, clock } = await startMaker(maker, context, [silent]);
     let silence: NodeJS.Timeout | undefined;
@@ -323,7 +343,7 @@ for (const maker of MAKERS) {
     assert.equal(server.requests.length, 2);
   });
 
-  test(`${maker.provider}: a stream that breaks before anything came is asked for again`, async (context) => {
+  test(`${maker.name}: a stream that breaks before anything came is asked for again`, async (context) => {
     const { model, server } = await startMaker(maker, context, [
       { text: KOREAN, breakAt: { share: 0.01, andThen: "close" } },
       { text: "hello" },
@@ -333,7 +353,7 @@ for (const maker of MAKERS) {
     assert.equal(server.requests.length, 2);
   });
 
-  test(`${maker.provider}: words come before the answer is whole, and leaving the loop closes the line`, async (context) => {
+  test(`${maker.name}: words come before the answer is whole, and leaving the loop closes the line`, async (context) => {
     const { model, server } = await startMaker(maker, context, [
       { text: KOREAN, breakAt: { share: 0.7, andThen: "silence" } },
     ]);
@@ -345,7 +365,7 @@ for (const maker of MAKERS) {
     assert.equal(server.requests.length, 1);
   });
 
-  test(`${maker.provider}: an abort ends a stream with its reason and closes the line`, async (context) => {
+  test(`${maker.name}: an abort ends a stream with its reason and closes the line`, async (context) => {
     const { model, server } = await startMaker(maker, context, [
       { text: KOREAN, breakAt: { share: 0.7, andThen: "silence" } },
     ]);
@@ -359,7 +379,7 @@ for (const maker of MAKERS) {
     assert.equal(server.requests.length, 1);
   });
 
-  test(`${maker.provider}: an abort while nothing comes ends the request`, async (context) => {
+  test(`${maker.name}: an abort while nothing comes ends the request`, async (context) => {
     const { model, server } = await startMaker(maker, context, [{ fault: "silence" }]);
     const stop = new AbortController();
     const pending = Promise.all([

@@ -257,6 +257,16 @@ function transport(add: Add, at: number): void {
     approval_id: "ap_over",
     given_by: "person_o",
   });
+  add("budget_raises", false, {
+    scope: "person",
+    subject: "person_a",
+    until_ms: at,
+    number: 0,
+    person_id: "person_a",
+    press_id: "ap_over",
+    given_by: "person_o",
+    at_ms: at,
+  });
   const code = { purpose: "link", person_id: "person_a" };
   add("one_time_codes", false, { ...code, digest: "old", expires_at_ms: at });
 }

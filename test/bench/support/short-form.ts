@@ -11,7 +11,7 @@ export const BENCHES = {
   stop: ["stop.ts"],
   updates: ["updates.ts"],
   search: ["planner.ts", "prompt.ts", "rag.ts", "understanding.ts"],
-  engine: ["briefings.ts", "parse.ts", "scheduler.ts", "start.ts", "steps.ts"],
+  engine: ["briefings.ts", "parse.ts", "scheduler.ts", "start.ts", "steps.ts", "tasks.ts"],
 } as const;
 
 /** Declares a test a bench: its short form ends well and prints figures. */

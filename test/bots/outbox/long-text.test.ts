@@ -43,7 +43,7 @@ test("a reply of more than 20,000 characters is sent as its start and the whole 
   const { shown, folder } = await sentFor(context, LONG);
   assert.deepEqual(
     shown.map(({ file }) => file),
-    [undefined, "reply.txt"],
+    [undefined, "answer.txt"],
   );
   assert.match(shown[0]!.text, /^✂️ This answer is long \(\d+ characters\)/);
   assert.ok(shown[0]!.text.length > 3500 && shown[0]!.text.length < 6000);

@@ -83,11 +83,19 @@ export async function openDiscord(options: {
     Object.values(people).find((person) => person.id === id)?.global_name ?? id;
   const presses: ServerInteraction[] = [];
   let greeted = 0;
+  const threadsOf = (channelId: string): readonly string[] =>
+    [...server.state.channels.values()].flatMap(({ id, parentId }) =>
+      parentId === channelId ? [id] : [],
+    );
+  /** What stands in a thread begins so, where it is looked at with its marks. */
+  const threadMark = ({ channelId }: ServerMessage): string =>
+    server.state.channels.get(channelId)?.parentId === undefined ? "" : "⤷ ";
   const channelOf = (who: Who, place: Place): string => (place === "group" ? group : homes[who]);
   const seen = (who: Who, place: Place) => {
     server.state.aheadMs = clock.now() - Date.now();
-    return server
-      .seen(channelOf(who, place), people[who].id)
+    const home = channelOf(who, place);
+    return [home, ...threadsOf(home)]
+      .flatMap((channelId) => server.seen(channelId, people[who].id))
       .filter(({ message }) => message.author.id === server.state.bot.id);
   };
   return {
@@ -139,11 +147,12 @@ export async function openDiscord(options: {
     marked: (who, place) =>
       seen(who, place).map(({ id, message }) => ({
         id,
-        text: discordMarks(textsOf(message).join("\n"), nameOf),
+        text: threadMark(message) + discordMarks(textsOf(message).join("\n"), nameOf),
         rows: rowsOf(message),
         edits: message.edits,
         files: message.attachments.map(({ filename }) => filename),
-        isReply: message.repliesTo !== undefined,
+        // A thread hangs at the message that is answered there.
+        isReply: message.repliesTo !== undefined || threadMark(message) !== "",
         isPublic: place === "group" && message.onlyFor === undefined,
         mentions: [...message.content.matchAll(/<@!?(\d+)>/g)].map(([, called = ""]) =>
           nameOf(called),
@@ -164,6 +173,10 @@ export async function openDiscord(options: {
       // Error 50007: "Cannot send messages to this user" (docs "JSON Error Codes").
       if (how === "blocked") server.failNext({ path, status: 403, code: 50007 });
       else if (how === "lost") server.dropAnswer({ path });
+      else if (how === "threadless") {
+        const channel = server.state.channels.get(group);
+        if (channel !== undefined) channel.lacks = ["Create Public Threads"];
+      }
     },
     until: (look, timeoutMs) => server.waitFor(look, timeoutMs),
     close: () => server.close(),

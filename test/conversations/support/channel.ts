@@ -46,7 +46,7 @@ export interface Done {
 }
 
 /** What a platform does with messages to somebody: they have blocked the bot, they have no longer, or the answer to the next one is lost. */
-export type Trouble = "blocked" | "open" | "lost";
+export type Trouble = "blocked" | "open" | "lost" | "threadless";
 
 /** A file that someone sends. */
 export interface SentFile {

@@ -73,6 +73,7 @@ test("what an entry leaves out has its default", () => {
     taints: false,
     conditions: [],
     scripts: [],
+    formats: {},
     timeoutMs: 60_000,
     requires: [],
     ownerOnly: false,
@@ -127,6 +128,7 @@ test("what an entry says is kept", () => {
     taints: true,
     conditions: [],
     scripts: [],
+    formats: {},
     timeoutMs: 90_000,
     requires: [
       { kind: "env", names: ["SHOP_ID", "SHOP_KEY"] },

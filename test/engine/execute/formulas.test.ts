@@ -34,6 +34,26 @@ test("a formula in a text becomes text, and one that is the whole of a parameter
   );
 });
 
+test("a list is written into a file as files of that name hold lists", async () => {
+  const written = async (path: string, content: string): Promise<unknown> => {
+    const call = String(await given(`[system:write]("${path}") {content: "${content}"}`));
+    return JSON.parse(call.slice("system:write ".length)).content;
+  };
+  assert.equal(await written("a.csv", "$rows"), "title,amount\nA,2\nB,3.5\n");
+  assert.equal(
+    await written("a.csv", "${sort($rows, 'amount', 'desc')}"),
+    "title,amount\nB,3.5\nA,2\n",
+  );
+  assert.deepEqual(JSON.parse(String(await written("a.json", "$rows"))), ROWS);
+  assert.equal(await written("a.txt", "${$rows.title}"), "A\nB");
+  assert.equal(await written("a.md", "${$rows.title}"), "- A\n- B");
+  assert.equal(await written("a.csv", "Rows: ${count($rows)}"), "Rows: 2");
+  assert.equal(
+    await given('$rows >> [system:file]("a.csv")'),
+    'system:file {"path":"a.csv","content":"title,amount\\nA,2\\nB,3.5\\n"}',
+  );
+});
+
 test("a formula that gives no value fails its step with the reason", async () => {
   const stage = new Stage(acts);
   const run = await stage.run(

@@ -59,6 +59,7 @@ async function ask(scene: Scene) {
     ownerOnly: false,
     conditions: [],
     scripts: [],
+    formats: {},
     card: { ko: "책", en: "Books" },
     examples: [],
     api: { ...API, ...scene.api },

@@ -269,8 +269,9 @@ export class ProtocolWorld {
     // No question here is about a schedule.
     const schedules = { get: nothing };
     const reminders = {} as ReminderButtons;
+    const relayed = { send: async () => "" };
     return [
-      new FollowUpQuestions({ ...shared, editing, schedules, reminders }),
+      new FollowUpQuestions({ ...shared, editing, relayed, schedules, reminders }),
       new ReopenRequest(shared),
     ];
   }

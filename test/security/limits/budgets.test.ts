@@ -3,7 +3,12 @@ import { test } from "node:test";
 import { dayIn } from "../../../src/base/format-time.ts";
 import { createIds } from "../../../src/base/ids.ts";
 import { reachWords } from "../../../src/security/limits/budget-words.ts";
-import { type BudgetRules, Budgets, type Spender } from "../../../src/security/limits/budgets.ts";
+import {
+  type BudgetRules,
+  Budgets,
+  raiseFor,
+  type Spender,
+} from "../../../src/security/limits/budgets.ts";
 import { openDatabase } from "../../../src/store/database.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 import { countedBytes } from "../house.ts";
@@ -132,6 +137,7 @@ test("past a soft limit an owner's allowance leads up to the hard one, for that 
     used: 80,
     wanted: 10,
     limit: 100,
+    raises: 0,
     resetsAtMs: untilMs,
   });
   const press = { personId: "ann", approvalId: "ap_1", givenBy: "owner" };
@@ -142,6 +148,36 @@ test("past a soft limit an owner's allowance leads up to the hard one, for that 
   clock.set("2026-11-24T01:00:00Z");
   const tomorrow = reserve(90);
   assert.equal(tomorrow.ok ? "" : tomorrow.reach.kind, "soft");
+});
+
+test("each press raises a limit of tokens by half of what is configured, once, until midnight", () => {
+  const limits = { person: { tokens: 101, micros: 1000 } };
+  const { budgets, again, clock, reserve } = openBudgets(limits, 80);
+  budgets.settle(idOf(reserve(80)), { tokens: 101 });
+  const press = { personId: "ann", pressId: "press_1", givenBy: "owner" };
+  const reachOf = (tokens: number, micros?: number) => {
+    const reserved = reserve(tokens, ANN, micros);
+    assert.ok(!reserved.ok);
+    return reserved.reach;
+  };
+  const first = raiseFor(reachOf(1));
+  assert.ok(first !== undefined);
+  assert.equal(budgets.raise(first, press), true);
+  assert.equal(budgets.raise(first, press), false);
+  assert.equal(again().reserve(ANN, MODEL, { tokens: 51 }).ok, true);
+  const over = reachOf(1);
+  assert.deepEqual([over.limit, over.raises], [152, 1]);
+  const second = raiseFor(over);
+  assert.ok(second !== undefined);
+  assert.equal(budgets.raise(second, press), true);
+  assert.equal(again().reserve(ANN, MODEL, { tokens: 51 }).ok, true);
+  assert.equal(budgets.useOf(ANN).find(({ scope }) => scope === "person")?.limit, 203);
+  assert.equal(raiseFor(reachOf(1, 2000)), undefined);
+  const third = raiseFor(reachOf(1));
+  assert.ok(third !== undefined);
+  clock.set("2026-11-24T01:00:00Z");
+  assert.equal(budgets.raise(third, press), false);
+  assert.equal(reachOf(102).limit, 101);
 });
 
 test("the words at a limit say when it begins anew and what works meanwhile", () => {

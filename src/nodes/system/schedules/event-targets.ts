@@ -9,7 +9,7 @@ import type { LiteralTarget } from "../../../engine/plan/literal-targets.ts";
 import { nameTaken } from "../../../scheduler/ledger/schedules.ts";
 import { briefingChange } from "./briefings.ts";
 import type { EventPlanning } from "./events-parts.ts";
-import { timingFault } from "./events-preview.ts";
+import { timingAsked, timingFault } from "./events-preview.ts";
 
 /** Most names that are offered instead of one. */
 const MOST_NEAR = 2;
@@ -82,16 +82,18 @@ function unknownWords(name: string): Localized {
   };
 }
 
-/** Reminders may say the same, and an entry of the calendar is changed by its name. */
+/** Reminders may say the same, what is done once may be done at several times, and an entry of the calendar is changed by its name. */
 function taken(
-  { schedules }: EventPlanning,
-  { value, action, params, runtime, mayBeMade }: LiteralTarget,
-  { personId }: Actor,
+  parts: EventPlanning,
+  { node, value, action, params, runtime, mayBeMade }: LiteralTarget,
+  actor: Actor,
 ): TargetFault | undefined {
-  const known = schedules.get(value, personId);
+  const known = parts.schedules.get(value, actor.personId);
   if (known === undefined || mayBeMade || runtime.length > 0) return undefined;
   if (action === "save_event" && known.timing.kind === "entry" && known.program === "")
     return undefined;
+  const timed = timingAsked(parts, { node, action, params, actor });
+  if (timed !== undefined && !("failure" in timed) && timed.timing.kind === "at") return undefined;
   const { pipeline } = params;
   const call = typeof pipeline === "string" ? readSingleCall(pipeline) : undefined;
   if (call?.node === "system" && ["notify_user", "send_notify"].includes(call.action))

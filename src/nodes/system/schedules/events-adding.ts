@@ -79,9 +79,10 @@ export async function add(parts: EventParts, call: ReadyCall, wanted: Wanted): P
   const { personId, chatId, agents } = call.actor;
   const { workflow } = wanted;
   const name = workflow === undefined ? wanted.name : parts.titleOf(call.actor, workflow);
-  const named = isNotice(planned.plan) ? remindersCalled(parts, call, name) : [];
-  const made = JSON.stringify(timing.timing);
-  const again = named.find((one) => one.state === "active" && JSON.stringify(one.timing) === made);
+  const named = maySayTheSame(planned.plan, timing.timing)
+    ? schedulesCalled(parts, call, name)
+    : [];
+  const again = named.find((one) => isSame(one, { ...timing, program: planned.source }));
   if (again !== undefined) return told(parts, call, again);
   const nodes = parts.allowedNodes(agents);
   const wish = {
@@ -105,8 +106,22 @@ export async function add(parts: EventParts, call: ReadyCall, wanted: Wanted): P
   return told(parts, call, entry);
 }
 
+/** Two reminders may have one name, and so may what is done once at each of several times. */
+function maySayTheSame(plan: Plan | undefined, { kind }: Timing): boolean {
+  return kind === "at" || isNotice(plan);
+}
+
+/** Whether what is asked for is there already. */
+function isSame(
+  { state, program, timing }: Schedule,
+  wanted: Pick<Schedule, "program" | "timing">,
+): boolean {
+  const isAtOnce = JSON.stringify(timing) === JSON.stringify(wanted.timing);
+  return state === "active" && program === wanted.program && isAtOnce;
+}
+
 /** The person's schedules of a name, with those that were numbered because it was taken. */
-function remindersCalled(
+function schedulesCalled(
   parts: EventParts,
   { actor }: ReadyCall,
   name: string,
@@ -120,7 +135,7 @@ function isNumbered(name: string, base: string): boolean {
   return name.startsWith(`${base} `) && /^\d+$/.test(name.slice(base.length + 1));
 }
 
-/** Two reminders may say the same: the second takes a number behind its name. */
+/** Two reminders may say the same, and something may be done once at each of several times: the second takes a number behind its name. */
 function freeName(named: readonly Schedule[], base: string): string {
   const taken = new Set(named.map(({ name }) => name));
   if (!taken.has(base)) return base;

@@ -67,7 +67,11 @@ export function timingFault(
 
 const PAST: Localized = { ko: "그 시간은 이미 지났어요.", en: "That time has passed." };
 
-function timingAsked(parts: EventPlanning, call: AskedCall): ReturnType<typeof changedTiming> {
+/** When what a call asks for would run; `undefined` where that is not known yet. */
+export function timingAsked(
+  parts: EventPlanning,
+  call: AskedCall,
+): ReturnType<typeof changedTiming> {
   const { personId } = call.actor;
   const { title } = call.params;
   const wish =
