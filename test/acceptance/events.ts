@@ -34,7 +34,11 @@ const TOLD_LATER = /^📭/u;
 export function messageBreaches(recording: Recording): readonly Breach[] {
   if (recording.platform === "console") return [];
   return eachStep(recording, ({ act, shown }) => {
-    const own = shown.filter((one) => one.isNew && one.to === act.by && !TOLD_LATER.test(one.text));
+    // A file that is too large for its words comes below them.
+    const own = shown.filter(
+      (one) =>
+        one.isNew && one.to === act.by && one.files.length === 0 && !TOLD_LATER.test(one.text),
+    );
     if (act.kind === "wait")
       return repeated(own.map(subjectOf)).map((what) => `two messages about ${what}`);
     const isOne = act.kind === "say" || act.kind === "send" || act.kind === "press";
