@@ -17,7 +17,7 @@ import {
   typedBare,
 } from "./lexer-text.ts";
 import { variableEnd } from "./reference.ts";
-import { EXAMPLES, SyntaxProblem } from "./syntax-errors.ts";
+import { SyntaxProblem } from "./syntax-errors.ts";
 import type { EachTail, SeedTool, Token } from "./token.ts";
 
 const ASSIGN = /\$([\p{L}_][\p{L}\p{M}\p{N}_]*)[^\S\n]*=(?![=>])/uy;
@@ -445,9 +445,8 @@ function badEach({ inner, from }: ReturnType<typeof blockText>): SyntaxProblem {
     en: 'After "each:" stand a variable, "in" and what to go through: [each: $item in $list].',
     ko: '"each:" 뒤에는 변수, "in", 훑을 목록이 차례로 와요: [each: $item in $list].',
   };
-  const example = EXAMPLES["expected-body"];
   const span = { start: from, end: from + inner.length };
-  return new SyntaxProblem("bad-condition", span, message, { example });
+  return new SyntaxProblem("bad-condition", span, message);
 }
 
 /** { "," ( "max" ":" 1–100 | "parallel" ":" true ) } "]" : what stands behind the list. */
@@ -490,12 +489,8 @@ function noOption(text: string, at: number): SyntaxProblem {
   const found = /^,?\s*([^\]\n]*)/.exec(text.slice(at, at + 100));
   const start = at + (found?.[0].length ?? 0) - (found?.[1]?.length ?? 0);
   const span = { start, end: start + (found?.[1]?.trimEnd().length ?? 1) };
-  return new SyntaxProblem("bad-condition", span, message, { example: EACH_MAX });
+  return new SyntaxProblem("bad-condition", span, message);
 }
-
-/** A loop with an option. */
-const EACH_MAX =
-  '$news = [source:search_news]("AI")\n[each: $item in $news, max: 50] { [system:notify_user]("$item.title") }';
 
 /** The number behind `max:`, which ends at `end`. */
 function eachMost(written: string, end: number): number {
@@ -505,9 +500,7 @@ function eachMost(written: string, end: number): number {
     en: `"max" is a whole number from 1 to ${EACH_MOST}: "each" goes through 20 items, or through as many as "max" says.`,
     ko: `"max"는 1부터 ${EACH_MOST}까지의 정수예요. "each"는 20개, 또는 "max"만큼 훑어요.`,
   };
-  throw new SyntaxProblem("bad-condition", { start: end - written.length, end }, message, {
-    example: EACH_MAX,
-  });
+  throw new SyntaxProblem("bad-condition", { start: end - written.length, end }, message);
 }
 
 function onErrorHead(state: LexerState, start: number, wordEnd: number): Token {
@@ -520,9 +513,8 @@ function onErrorHead(state: LexerState, start: number, wordEnd: number): Token {
     en: `"on_error" takes "stop", "skip" or "empty", not "${inner.slice(0, 40)}".`,
     ko: korean`"on_error"에는 "stop", "skip", "empty" 중 하나를 써요. "${inner.slice(0, 40)}"은(는) 쓸 수 없어요.`,
   };
-  const example = '[on_error: skip] [source:search_news]("AI") >> [system:file]("news.md")';
   const span = { start: from, end: from + inner.length };
-  throw new SyntaxProblem("bad-condition", span, message, { example });
+  throw new SyntaxProblem("bad-condition", span, message);
 }
 
 /** The trimmed text between the colon after a block's word and the `]` that closes the head; never empty. */
@@ -599,7 +591,8 @@ function wrongHead(state: LexerState, start: number, at: number): SyntaxProblem 
       en: `"${found}" stands where the "[" opened before it must be closed with "]".`,
       ko: korean`앞에서 연 "["를 "]"로 닫아야 할 자리에 "${found}"이(가) 있어요.`,
     };
-    return new SyntaxProblem("mismatched-bracket", { start: at, end: at + 1 }, message);
+    const fix = { start: at, end: at, text: "]" };
+    return new SyntaxProblem("mismatched-bracket", { start: at, end: at + 1 }, message, { fix });
   }
   const { last } = state;
   const touches = last?.end === start && (last.type === "close" || last.type === "call");
