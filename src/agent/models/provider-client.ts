@@ -71,12 +71,10 @@ export function createProviderModel(provider: Provider, options: ProviderOptions
       const stop = new AbortController();
       const either = linkSignals([signal, stop.signal]);
       const pieces = provider.stream(request, either.signal)[Symbol.asyncIterator]();
-      let hasBegun = false;
       try {
         signal.throwIfAborted();
         for (;;) {
-          const piece = await withinTime(provider, options, pieces.next(), stop, hasBegun);
-          hasBegun = true;
+          const piece = await withinTime(provider, options, pieces.next(), stop);
           if (piece.done === true) throw brokenOff(provider.model);
           yield piece.value;
           if (piece.value.type === "end") return;
@@ -94,13 +92,12 @@ export function createProviderModel(provider: Provider, options: ProviderOptions
   return withRetries(client, options);
 }
 
-/** Waits for `work`; when the time is up first, aborts it through `stop`, which is an error of its own. It is tried again where an answer had begun. */
+/** Waits for `work`; when the time is up first, aborts it through `stop`, which is an error of its own. */
 async function withinTime<T>(
   { model }: Provider,
   options: ProviderOptions,
   work: Promise<T>,
   stop: AbortController,
-  hasBegun = false,
 ): Promise<T> {
   const timeoutMs = options.timeoutMs ?? ANSWER_TIMEOUT_MS;
   const done = new AbortController();
@@ -114,24 +111,24 @@ async function withinTime<T>(
   );
   try {
     const result = await work;
-    if (isLate) throw tooLate(model, timeoutMs, hasBegun);
+    if (isLate) throw tooLate(model, timeoutMs);
     return result;
   } catch (error) {
-    throw isLate ? tooLate(model, timeoutMs, hasBegun) : error;
+    throw isLate ? tooLate(model, timeoutMs) : error;
   } finally {
     done.abort();
     await timer;
   }
 }
 
-/** A person has waited long by then, so a line that fell silent is tried once more, and a model that said nothing is not. */
-function tooLate(model: string, timeoutMs: number, hasBegun: boolean): ModelError {
+/** A person has waited long by then, so it is tried once more only. */
+function tooLate(model: string, timeoutMs: number): ModelError {
   const seconds = Math.round(timeoutMs / 1000);
   const words = {
     en: `The model "${model}" did not answer within ${seconds} s.`,
     ko: `"${model}" 모델이 ${seconds}초 안에 답하지 않았어요.`,
   };
-  return new ModelError("model-unavailable", words, { retryable: hasBegun, mostRetries: 1 });
+  return new ModelError("model-unavailable", words, { retryable: true, mostRetries: 1 });
 }
 
 function brokenOff(model: string): ModelError {

@@ -255,20 +255,6 @@ test("an abort between two tries ends the wait", async (context) => {
   assert.equal(server.requests.length, 1);
 });
 
-test("silence past the time limit is unavailable, and the line is closed", async (context) => {
-  const { fail, clock, server } = await gemini(context, [{ fault: "silence" }]);
-  const pending = fail();
-  const request = await server.request(1);
-  clock.expire();
-  const error = await pending;
-  await request.closed;
-  assert.deepEqual(
-    [error.code, error.message],
-    ["model-unavailable", 'The model "gemini-test" did not answer within 120 s.'],
-  );
-  assert.equal(server.requests.length, 1);
-});
-
 test("no error contains the key, even if the server or the platform repeats it", async (context) => {
   const echo = refusing(400, "INVALID_ARGUMENT", `The key ${KEY} is odd.`);
   const { fail, server } = await gemini(context, [echo]);

@@ -4,13 +4,13 @@ import type { Message } from "../../../src/agent/models/model-client.ts";
 import { type LoopResult, runLoop } from "../../../src/agent/turn/loop.ts";
 import { EXECUTE_IBL } from "../../../src/agent/turn/prompt.ts";
 import { MAKERS, type MakerSetup, said, startMaker } from "../../support/model-makers.ts";
-import type { ServerAct } from "../../support/model-server.ts";
+import type { ServerAct, ServerRequest } from "../../support/model-server.ts";
 
 /** A turn before a maker's server; every program ends as `run` says. */
 async function turn(
   maker: MakerSetup,
   context: { after(done: () => Promise<void>): void },
-  acts: readonly ServerAct[],
+  acts: readonly ServerAct[] | ((request: ServerRequest) => ServerAct),
   run: (code: string) => { readonly content: string; readonly isError: boolean },
 ) {
   const { model, server } = await startMaker(maker, context, acts);
@@ -63,6 +63,26 @@ for (const maker of MAKERS) {
     assert.equal(requests.length, 11);
     assert.ok(isWithoutCalls(requests[10]!.body));
     assert.ok(!isWithoutCalls(requests[9]!.body));
+  });
+
+  test(`${maker.name}: at the limit of its rounds a model answers from what it found`, async (context) => {
+    let count = 1;
+    const { result, ran, requests } = await turn(
+      maker,
+      context,
+      ({ body }) =>
+        isWithoutCalls(body)
+          ? { text: "Ten results, the last is 10." }
+          : { text: "On it.", calls: [{ code: `[system:time]("${count}")` }] },
+      () => ({ content: `Result ${count++}`, isError: false }),
+    );
+    assert.deepEqual(result.kind === "answered" && [result.text, ran.length], [
+      "Ten results, the last is 10.",
+      10,
+    ]);
+    const last = JSON.stringify(requests.at(-1)?.body);
+    for (const told of ["Result 1", "Result 10", "Answer now in words"])
+      assert.ok(last.includes(told), told);
   });
 
   test(`${maker.name}: a model that writes a program as text is reminded, and then calls`, async (context) => {

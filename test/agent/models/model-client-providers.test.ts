@@ -215,17 +215,37 @@ for (const maker of MAKERS)
       assert.equal(server.requests.length, 2);
     });
 
-    test(title("silence past the time limit ends the request"), async (context) => {
-      const { model, clock, server } = await startMaker(maker, context, [{ fault: "silence" }]);
-      const pending = assert.rejects(ask(model, asking(said("hi"))), {
-        code: "model-unavailable",
-        message: /did not answer within \d+ s\./,
-      });
-      const request = await server.request(1);
-      clock.expire();
-      await pending;
-      await request.closed;
-    });
+    test(
+      title("silence past the time limit ends the request, which is sent once more"),
+      async (context) => {
+        const { model, clock, server } = await startMaker(maker, context, [{ fault: "silence" }]);
+        const pending = assert.rejects(ask(model, asking(said("hi"))), {
+          code: "model-unavailable",
+          message: /did not answer within \d+ s\./,
+        });
+        for (const count of [1, 2]) {
+          const request = await server.request(count);
+          clock.expire();
+          await request.closed;
+        }
+        await pending;
+        assert.equal(server.requests.length, 2);
+      },
+    );
+
+    test(
+      title("an answer that comes at the second time of asking is the answer"),
+      async (context) => {
+        const { model, clock, server } = await startMaker(maker, context, [
+          { fault: "silence" },
+          { text: "hello" },
+        ]);
+        const pending = ask(model, asking(said("hi")));
+        await server.request(1);
+        clock.expire();
+        assert.equal(textOf(await pending), "hello");
+      },
+    );
 
     test(title("a conversation that another provider has written goes on"), async (context) => {
       const { model, server } = await startMaker(maker, context, [{ text: "done" }]);
