@@ -166,7 +166,11 @@ function openTelling(
   const shared = { outbox, languageIn: (key: string): Language => languageIn(stores, key) };
   const session = core.lease.name;
   return {
-    statuses: new StatusMessages({ ...shared, table, tokens, clock, session }),
+    statuses: new StatusMessages({
+      ...{ ...shared, table, tokens, clock, session },
+      askedAloud: (key, chatKey) => updates.askedAloud(key, chatKey),
+      keepAddress: (address) => updates.keepAddress(address),
+    }),
     unsure: new UnknownDeliveryNotice({ ...shared, table, tokens }),
     unsent: new FailedDeliveryNotice({ ...shared, table }),
     reach: openReach(core, outbox),

@@ -121,6 +121,26 @@ export function modifyChannel({ state, body }: Call, [id = ""]: readonly string[
   return { id, type: channel.type };
 }
 
+/** Start Thread from Message: the thread has the id of the message, which has one at most (JSON error code 160004). */
+export function startThread(
+  { state, body }: Call,
+  [id = "", messageId = ""]: readonly string[],
+): Answer {
+  const { type, guildId, lacks = [] } = openChannel(state, id);
+  knownMessage(state, id, messageId);
+  const { name = "" } = body as { readonly name?: string };
+  if (name === "" || name.length > 100)
+    throw new ApiRefusal(400, { message: "Invalid Form Body", code: 50035 });
+  if (type !== 0) throw new ApiRefusal(400, { message: "Wrong channel type", code: 50024 });
+  if (lacks.includes("Create Public Threads"))
+    throw new ApiRefusal(403, { message: "Missing Permissions", code: 50013 });
+  if (state.channels.has(messageId))
+    throw new ApiRefusal(400, { message: "A thread has already been created", code: 160004 });
+  const thread = { id: messageId, type: 11 as const, name, parentId: id };
+  state.channels.set(messageId, { ...thread, ...(guildId === undefined ? {} : { guildId }) });
+  return { id: messageId, type: 11, name, parent_id: id };
+}
+
 /** Get Guild Roles. */
 export function getRoles({ state }: Call, [guildId = ""]: readonly string[]): Answer {
   const roles = state.roles.get(guildId);

@@ -15,6 +15,7 @@ import {
   react,
   shownOf,
   showTyping,
+  startThread,
 } from "./discord-server-messages.ts";
 import {
   ApiRefusal,
@@ -48,7 +49,7 @@ export async function serveDiscord(
   if (path.startsWith("/cdn/")) {
     await fault?.before();
     const status = serveFile(state, url, request, { response, isCut: fault?.dropsAnswer === true });
-    state.calls.push({ method, path, body, status });
+    state.calls.push({ method, path, body, status, atMs: performance.now() });
     return;
   }
   let status = 200;
@@ -65,7 +66,7 @@ export async function serveDiscord(
     status = thrown.status;
     reply(response, status, thrown.body, thrown.headers);
   } finally {
-    state.calls.push({ method, path, body, status });
+    state.calls.push({ method, path, body, status, atMs: performance.now() });
     state.events.emit("change");
   }
 }
@@ -158,6 +159,7 @@ const ROUTES: readonly [
   [/^GET \/channels\/(\d+)\/messages\/(\d+)$/, getMessage],
   [/^DELETE \/channels\/(\d+)\/messages\/(\d+)$/, deleteMessage],
   [/^(PUT|DELETE) \/channels\/(\d+)\/messages\/(\d+)\/reactions\/([^/]+)\/@me$/, react],
+  [/^POST \/channels\/(\d+)\/messages\/(\d+)\/threads$/, startThread],
   [/^GET \/guilds\/(\d+)\/roles$/, getRoles],
   [/^POST \/channels\/(\d+)\/messages$/, createMessage],
   [/^PATCH \/channels\/(\d+)\/messages\/(\d+)$/, editMessage],

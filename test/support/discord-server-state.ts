@@ -23,7 +23,7 @@ export interface ServerChannel {
   isLocked?: boolean;
   readonly name?: string;
   /** Permissions that the bot does not have there. */
-  lacks?: readonly ("Embed Links" | "Attach Files" | "Send Messages")[];
+  lacks?: readonly ("Embed Links" | "Attach Files" | "Send Messages" | "Create Public Threads")[];
 }
 
 /** A file as people send it. */
@@ -117,6 +117,8 @@ export interface DiscordCall {
   readonly path: string;
   readonly body: unknown;
   readonly status: number;
+  /** On the machine's own clock, as `performance.now()` says it. */
+  readonly atMs: number;
 }
 
 /** Everything the server knows. */

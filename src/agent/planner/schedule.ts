@@ -1,7 +1,8 @@
 import { dayNumber, localTimeOf } from "../../base/format-time.ts";
 import type { Json } from "../../base/json.ts";
+import { korean } from "../../base/korean-particles.ts";
 import type { Language } from "../../base/localized.ts";
-import { isKnownNoun } from "../../rag/text/korean.ts";
+import { escapeMarkup } from "../../base/visible-text.ts";
 import { symbolOfName } from "../../rag/text/listed-names.ts";
 import { readWords } from "../../rag/text/normalize.ts";
 import { timingWords } from "../../scheduler/ledger/describe.ts";
@@ -15,6 +16,7 @@ import { saidDay } from "./lookups/everyday.ts";
 import { moodOf, shortTitle } from "./message.ts";
 import type { PlannerResult, PlanOptions, PlanProposal } from "./result.ts";
 import { readTokens, type TokenKind } from "./tokens.ts";
+import { isDeed, isReminder, reminderText, thingIn, unreadIn } from "./wording/reminder-title.ts";
 import { findWorkflow } from "./workflow.ts";
 
 /** Actions that look after schedules themselves: no time in a message about them is a time to run them. */
@@ -54,6 +56,8 @@ export function* planSchedule(
   const when = { ...read, timings: likeliest(read.timings, text) };
   if (moodOf(when.rest, readTokens(when.rest)) !== "request") return undefined;
   if (when.timings.length === 0) return yield* askedBack(text, when, plan);
+  const unread = unreadIn(when.rest);
+  if (unread !== undefined) return asksOf(unread, options.language);
   const named = namedTarget(when.rest, options);
   if (named !== undefined) return offer([named], when.timings, true, options);
   const briefing = briefingTarget(when.rest, when.timings[0], options);
@@ -109,7 +113,7 @@ export function planTold(text: string, options: PlanOptions): readonly PlanPropo
   const when = readTiming(text, options, true);
   if (when === undefined || when.timings.length === 0) return undefined;
   const told = reminderText(when.rest, options.language) ?? thingIn(when.rest);
-  if (told === undefined) return undefined;
+  if (told === undefined || unreadIn(when.rest) !== undefined) return undefined;
   const target = reminderTarget(told, GUESSED_REMINDER_SCORE);
   return likeliest(when.timings, text).map((timing) => scheduled(target, timing, options));
 }
@@ -237,9 +241,20 @@ function isAboutSchedules(
   planned: PlannerResult,
   proposals: readonly PlanProposal[],
 ): boolean {
+  if (isDeed(rest) || isDeed(reminderText(rest, "ko") ?? "")) return false;
   const [first] = proposals;
   if (first !== undefined && usesAny(first.code, MANAGING)) return true;
   return planned.kind !== "sure" && readWords(rest).some((word) => SCHEDULE_WORDS.has(word.key));
+}
+
+/** Asks what words of time mean that stand beside those that were read. */
+function asksOf(unread: string, language: Language): PlannerResult {
+  const words = `**${escapeMarkup(unread)}**`;
+  const question = {
+    ko: korean`${words}은(는) 언제라는 뜻인지 모르겠어요. 날짜와 시각으로 말해 줄래요?`,
+    en: `I can't tell when ${words} is. Could you say it as a day and a time?`,
+  }[language];
+  return { kind: "none", question };
 }
 
 const SCHEDULE_WORDS = new Set(["c:event", "c:stop", "c:start"]);
@@ -337,42 +352,8 @@ function priceTarget(rest: string, { allowedNodes }: PlanOptions): Target | unde
 
 /** A bare thing with a time ("내일 3시 회의") is most likely to be remembered. */
 function guessReminder(rest: string): Target | undefined {
-  const title = titleIn(rest);
-  return title === undefined || shortTitle(title) !== title
-    ? undefined
-    : reminderTarget(title, GUESSED_REMINDER_SCORE);
-}
-
-function titleIn(rest: string): string | undefined {
-  const title = rest.trim().replace(/\s*(?:있어|있어요|있음|예정|잡혔어)[.!~\s]*$/u, "");
-  const isShort = title !== "" && title.split(" ").length <= MOST_WORDS && !NO_TITLE.test(rest);
-  return isShort ? title : undefined;
-}
-
-/** A question, and what wants something changed that there is already. */
-const NO_TITLE =
-  /[?？]|(?:바꿔|바꾸|변경|옮겨|미뤄)\S*\s*(?:줘\S*|주\S*)?[.!~]*$|^\s*(?:change|move|reschedule)\b/iu;
-
-/** The words of a bare thing are few. */
-const MOST_WORDS = 4;
-
-/** How what is said to somebody ends in Korean, where a thing would end in a noun. */
-const KOREAN_SPEECH =
-  /(?:바꿔|옮겨|미뤄|요|다|까|네|지|자|봐|해|어|아|야|냐|니|래|게|줘|군|나|고|서)$/u;
-
-/** Words of talk, which stand in no title. */
-const ENGLISH_SPEECH =
-  /\b(?:i|me|you|we|us|he|she|they|it|that|this|these|those|is|are|was|were|am|be|will|would|can|could|do|does|did|not|no|yes|ok|okay|see|talk|good|bad|hi|hello|thanks?|sorry|let'?s|maybe|what|when|where|who|why|how|which|there|show|list|send|delete|cancel|weather|news|price|change|move|reschedule|make|set|turn|switch)\b/iu;
-
-/** A thing that is named and nothing else: no talk, no question. */
-function thingIn(rest: string): string | undefined {
-  const title = titleIn(rest);
-  if (title === undefined || !/\p{L}/u.test(title)) return undefined;
-  const last = title.split(" ").at(-1) ?? "";
-  const isTalk = /\p{Script=Hangul}$/u.test(last)
-    ? KOREAN_SPEECH.test(last) && !isKnownNoun(last)
-    : ENGLISH_SPEECH.test(title);
-  return isTalk ? undefined : title;
+  const title = thingIn(rest);
+  return title === undefined ? undefined : reminderTarget(title, GUESSED_REMINDER_SCORE);
 }
 
 function reminderTarget(what: string, score: number): Target {
@@ -437,87 +418,6 @@ function usesAny(code: string, actions: ReadonlySet<string>): boolean {
 
 function takesNothing(code: string): boolean {
   return readCode(code).literals.length === 0;
-}
-
-/** Longest text of a reminder, in UTF-16 units. */
-const LONGEST_REMINDER = 200;
-
-const KOREAN = [
-  /^(?<what>.*?)\s*(?:좀\s*)?(?:다시\s*)?(?:알려|말해|얘기해|이야기해|상기시켜|일러)\s*(?:줘|주|달|줄|드|다오).*$/u,
-  /^(?!.*(?:한테|에게|께)\s)(?<what>.*라고)\s*(?:좀\s*)?해\s*(?:줘|주).*$/u,
-  /^(?<what>.*?)\s*(?:타이머|알람|알림)(?:을|를)?(?:\s*(?:좀\s*)?(?:맞춰|켜|설정|시작|틀어)\S*(?:\s*(?:줘|주)\S*)?)?$/u,
-  /^(?<what>.*?)\s*(?:알림|알람|리마인더|리마인드|노티|메시지)(?:을|를|도)?\s*(?:좀\s*)?(?:보내|해|줘|울려|맞춰|설정|예약|등록|부탁|걸어|띄워|주|$).*$/u,
-];
-const ENGLISH = [
-  /^(?:please\s+|can\s+you\s+|could\s+you\s+)*(?:remind|notify|ping|alert|tell)\s+(?:me|us)\b\s*(?:to\b|that\b|about\b|of\b|for\b)?\s*:?\s*(?<what>.*)$/iu,
-  /^(?:please\s+)?(?:set|create|add|make)\s+(?:an?\s+|me\s+an?\s+)?(?:reminder|alarm)\b\s*(?:for\b|to\b|about\b|that\b|of\b)?\s*:?\s*(?<what>.*)$/iu,
-  /^(?:please\s+)?(?:(?:set|start)\s+)?(?:an?\s+)?timer\b\s*(?:for\b|to\b)?\s*:?\s*(?<what>.*)$/iu,
-  /^(?:reminder|alarm)\b\s*(?:for\b|to\b|about\b|that\b)?\s*:?\s*(?<what>.*)$/iu,
-];
-const WAKE = /(?:깨워|일어나게)|^(?:please\s+)?wake\s+me\b/iu;
-const TIMER = /타이머|\btimer\b/iu;
-const TOLD =
-  /라고\s*(?:좀\s*)?(?:알려|말해|얘기해|이야기해|상기)|다고\s*(?:좀\s*)?(?:알려|말해|얘기해|이야기해)|(?<!(?:한테|에게|께)\s.*)라고\s*(?:좀\s*)?해\s*(?:줘|주)|\bremind\s+(?:me|us)\b|\breminder\b|리마인드|리마인더|깨워|\bwake\s+me\b/iu;
-
-/** True for a message that wants words said back at a time, whatever else those words could mean. */
-function isReminder(rest: string): boolean {
-  return TOLD.test(rest);
-}
-
-/** What a message without its time words wants to be reminded of, as a short text; `undefined` when it is no reminder. */
-function reminderText(rest: string, language: Language): string | undefined {
-  const text = rest.trim().replace(/[\s.!?~]+$/u, "");
-  if (WAKE.test(text)) return language === "ko" ? "일어날 시간이에요" : "Time to get up";
-  for (const pattern of [...KOREAN, ...ENGLISH]) {
-    const what = pattern.exec(text)?.groups?.["what"];
-    if (what === undefined) continue;
-    const cleaned = cleanReminder(what);
-    if (cleaned.length > LONGEST_REMINDER) return undefined;
-    if (cleaned !== "") return cleaned;
-    const unnamed = TIMER.test(text)
-      ? { ko: "타이머", en: "Timer" }
-      : { ko: "알림", en: "Reminder" };
-    return unnamed[language];
-  }
-  return undefined;
-}
-
-function cleanReminder(what: string): string {
-  const bare = what
-    .replace(/(?:^|\s)(?:나한테|나에게|내게|저한테|저에게|please|제발|좀)(?=\s|$)/giu, " ")
-    .replace(/\s+/gu, " ")
-    .replace(/^[\s:,'"“‘]+|[\s:,'"”’]+$/gu, "");
-  return untold(bare).replace(/(?<=[가-힣]{2})(?:을|를)$/u, "");
-}
-
-/** Verbs whose stem changes before 으라고 and 우라고, with their nouns. */
-const IRREGULAR = [
-  ["들으라고", "듣기"],
-  ["걸으라고", "걷기"],
-  ["물으라고", "묻기"],
-  ["도우라고", "돕기"],
-  ["누우라고", "눕기"],
-  ["주우라고", "줍기"],
-  ["구우라고", "굽기"],
-] as const;
-
-/** A single word before 라고 that is a verb's stem, where a noun would stand there as well. */
-const VERB =
-  /(?:하|드리|챙기|버리|마시|돌리|맡기|옮기|보내|꺼내|일어나|나가|들어가|다녀오|돌아오|들어오|나오|잠그|만들|서두르)$|^(?:장보|자|쉬|가|오|사|타|열|널)$/u;
-
-/** Told speech as a title: 약 먹으라고 → 약 먹기, 회의라고 → 회의, 늦는다고 → 늦는다. */
-function untold(text: string): string {
-  if (/[다자냐]고$/u.test(text)) return text.slice(0, -1);
-  if (/["”’」]\s*(?:이?라고)$/u.test(text)) return text.replace(/["”’」]\s*이?라고$/u, "");
-  const irregular = IRREGULAR.find(([told]) => text.endsWith(told));
-  if (irregular !== undefined) return `${text.slice(0, -irregular[0].length)}${irregular[1]}`;
-  if (text.endsWith("으라고")) return `${text.slice(0, -3)}기`;
-  if (text.endsWith("이라고")) return text.slice(0, -3);
-  if (!text.endsWith("라고")) return text;
-  const body = text.slice(0, -2).trim();
-  const last = body.split(" ").at(-1) ?? "";
-  const isVerb = !isKnownNoun(last) && (VERB.test(last) || body.includes(" "));
-  return isVerb ? `${body}기` : body;
 }
 
 /** A message whose hour came in a message of its own. */

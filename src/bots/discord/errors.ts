@@ -12,6 +12,7 @@ export const CODE = {
   invalidWebhookToken: 50027,
   archivedThread: 50083,
   mayNotReply: 160002,
+  hasThread: 160004,
 } as const;
 
 /** An interaction can no longer be answered: it is not known, was answered already, or its token has run out (docs "JSON Error Codes"). */

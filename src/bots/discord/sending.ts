@@ -1,6 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Language } from "../../base/localized.ts";
 import { escapeMarkup, toPlainText } from "../markup/parse-markup.ts";
+import { cutText } from "../markup/split-text.ts";
 import { messageWords } from "../outbox/message-parts.ts";
 import {
   type ChatAdapter,
@@ -75,12 +76,37 @@ export function createDiscordSender(parts: DiscordSenderParts) {
     },
     passOver: (event) => passOver(parts, event),
     ...createReactions(client, clock),
+    startThread: (chat, messageId, name) => startThread(client, chat, { messageId, name }),
     async typing(chat) {
       await client.call("POST", `/channels/${channelOf(chat)}/typing`).catch((thrown: unknown) => {
         if (!(thrown instanceof DiscordError) || thrown.kind === "rate-limited") throw thrown;
       });
     },
   } satisfies Partial<ChatAdapter>;
+}
+
+/** Longest name of a thread (docs "Channel Resource", Start Thread from Message: 1-100 characters). */
+const LONGEST_THREAD_NAME = 100;
+/** Minutes without a message after which a thread is put away: a day (the same place, auto_archive_duration). */
+const ARCHIVED_AFTER_MINUTES = 1440;
+
+/** A thread has the id of the message at which it began, and a message has one at most (docs "Channel Resource", Start Thread from Message; "JSON Error Codes", 160004). It takes the permission Create Public Threads; channels of some types, and the answer to a command, have none. */
+async function startThread(
+  client: DiscordClient,
+  { title: _, ...chat }: ChatAddress,
+  { messageId, name }: { readonly messageId: string; readonly name: string },
+): Promise<ChatAddress | undefined> {
+  try {
+    await client.call("POST", `/channels/${chat.chatId}/messages/${messageId}/threads`, {
+      body: {
+        name: cutText(name, LONGEST_THREAD_NAME),
+        auto_archive_duration: ARCHIVED_AFTER_MINUTES,
+      },
+    });
+  } catch (thrown) {
+    if (!isRefusedWith(thrown, CODE.hasThread)) return undefined;
+  }
+  return { ...chat, threadId: messageId };
 }
 
 /** What others wrote takes the permission Manage Messages, and stays in direct messages (docs "Message Resource", Delete Message). What is gone already is success. */

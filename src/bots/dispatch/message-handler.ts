@@ -26,6 +26,7 @@ import type { RelayedReply } from "../decisions/relayed-reply.ts";
 import type { AttachmentHandler, Words } from "../files/attachment-handler.ts";
 import { quotedAsWritten } from "../inbox/quoted-message.ts";
 import type { Updates } from "../inbox/update-table.ts";
+import { escapeMarkup } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import { QUIET_OFFERS, quietText } from "../outbox/quiet-hours.ts";
 import { quietWish } from "../outbox/quiet-words.ts";
@@ -38,6 +39,7 @@ import type { AnswerHandler } from "../replies/answer-handler.ts";
 import { showBusyReaction } from "../replies/busy-reaction.ts";
 import type { ReplySender } from "../replies/reply-sender.ts";
 import type { RunningWork } from "../replies/running-work.ts";
+import { reminderName } from "../schedules/reminder.ts";
 import type { ReminderButtons } from "../schedules/reminder-buttons.ts";
 import type { ScheduleChanges } from "../schedules/schedule-changes.ts";
 import { scheduleWish } from "../schedules/schedule-wishes.ts";
@@ -233,6 +235,12 @@ export class MessageHandler {
       case "change":
         scheduleChanges.ask(wish.schedule, actor.chatId, facts.person);
         return true;
+      case "done": {
+        const name = escapeMarkup(reminderName(wish.schedule));
+        const told = { text: say(actor.language, "reminderIsDone", { name }) };
+        replies.answer(origin, actor.chatId, told);
+        return true;
+      }
       case "later": {
         const { schedule, untilMs } = wish;
         scheduleChanges.note(actor.chatId, schedule);

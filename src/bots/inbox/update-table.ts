@@ -6,6 +6,7 @@ import {
   type ChatAddress,
   type ChatEvent,
   chatKey,
+  type Mention,
   type MessageEvent,
   type OutgoingMessage,
   type Sender,
@@ -56,6 +57,13 @@ const ORIGIN_IN = /\bupdate:([a-z]+):(\w+(?::\d+)?)/;
 const BY_NUMBER = "SELECT * FROM updates WHERE platform = ? AND update_id = ?";
 const VERSIONS = `SELECT * FROM updates WHERE platform = ? AND chat_key = ? AND event_json ->> '$.messageId' = ?
   AND event_json ->> '$.kind' = 'message' ORDER BY rowid`;
+
+/** A message that somebody wrote among others. */
+export interface AskedAloud {
+  readonly messageId: string;
+  readonly text: string;
+  readonly asker: Mention;
+}
 
 /** Owner of the tables updates and chats: one row for everything that arrived, one terminal state each. */
 export class Updates {
@@ -243,6 +251,16 @@ export class Updates {
     if (chatKey(event.chat) !== inChat) return {};
     const { messageId, isQuiet } = event;
     return { repliesTo: messageId, ...(isQuiet === true && { onlyFor: messageId }) };
+  }
+
+  /** The message of a group that something is for, with who wrote it, where everybody there may see what comes of it. */
+  askedAloud(key: string, inChat: string): AskedAloud | undefined {
+    const event = this.#behind(key);
+    if (event?.kind !== "message" || event.chat.isPrivate || event.isQuiet === true)
+      return undefined;
+    if (chatKey(event.chat) !== inChat) return undefined;
+    const { messageId, text, sender } = event;
+    return { messageId, text, asker: { id: sender.id, name: sender.name } };
   }
 
   /** What the message said that something is for; `undefined` for a press, and where its words are not kept any more. */

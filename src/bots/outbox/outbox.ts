@@ -288,6 +288,7 @@ export class Outbox {
       typing: (chat) => outboxWorker.typing(chat),
       noted: (event) => outboxWorker.noted(event),
       settled: (event) => outboxWorker.settled(event),
+      startThread: (...at) => outboxWorker.startThread(...at),
     });
   }
 
@@ -335,7 +336,9 @@ function platformOf(chatKey: string): string {
 }
 
 /** Adapter calls that others than the outbox make, and that count against the platform's rate limits. */
-type Counted = Required<Pick<ChatAdapter, "acknowledge" | "typing" | "noted" | "settled">>;
+type Counted = Required<
+  Pick<ChatAdapter, "acknowledge" | "typing" | "noted" | "settled" | "startThread">
+>;
 
 /** The same adapter, with its rate-limited calls replaced by `counted`. */
 function rateLimitedAdapter(adapter: ChatAdapter, counted: Counted): ChatAdapter {

@@ -46,6 +46,7 @@ const ACKNOWLEDGEMENT: OutgoingCall = { urgency: "control", kind: "other" };
 /** What shows that work goes on. */
 const SHOWING: OutgoingCall = { urgency: "live", kind: "other" };
 const UNMARKING: OutgoingCall = { urgency: "edit", kind: "other" };
+const BEGINNING: OutgoingCall = UNMARKING;
 
 /** Sends the waiting messages of one platform: by urgency, in order inside a chat, within the platform's rate limits. */
 export class OutboxWorker {
@@ -122,6 +123,19 @@ export class OutboxWorker {
   async noted(event: MessageEvent): Promise<void> {
     const { adapter } = this.#parts;
     if (this.#hasRoom(event.chat)) await this.#counted(SHOWING, async () => adapter.noted?.(event));
+  }
+
+  /** Begins a thread as soon as there is room for it. Never rejects. */
+  async startThread(
+    ...at: Parameters<NonNullable<ChatAdapter["startThread"]>>
+  ): Promise<ChatAddress | undefined> {
+    const { adapter } = this.#parts;
+    let thread: ChatAddress | undefined;
+    await this.#room(BEGINNING);
+    await this.#counted(BEGINNING, async () => {
+      thread = await adapter.startThread?.(...at);
+    });
+    return thread;
   }
 
   /** Takes a mark away as soon as there is room for it. Never rejects. */

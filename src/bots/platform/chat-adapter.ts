@@ -314,6 +314,12 @@ export interface ChatAdapter {
     message: OutgoingMessage,
     facts: SendFacts & { readonly sinceMs: number },
   ): Promise<string | undefined>;
+  /** Begins a thread at a message of a channel, for long work: its address, also where the message has one already; undefined where the bot may not. Never rejects. Absent where there are no such threads. */
+  startThread?(
+    chat: ChatAddress,
+    messageId: string,
+    name: string,
+  ): Promise<ChatAddress | undefined>;
   /** Replaces text and buttons; an unchanged message is success. */
   edit(chat: ChatAddress, messageId: string, message: OutgoingMessage): Promise<void>;
   /** Takes a message out of its chat, one of the bot or of somebody else; one that is not there any more is success. Rejects with a `DeliveryError` where the platform does not let the bot. Absent where nothing can be taken back. */

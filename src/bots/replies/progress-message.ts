@@ -5,7 +5,7 @@ import type { Actor } from "../../engine/execute/action-types.ts";
 import { ProgramProgress, type StepLine } from "../../engine/execute/progress.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import type { OutboxRow, OutboxTable } from "../outbox/table.ts";
-import type { Button, ChatAdapter, ChatAddress } from "../platform/chat-adapter.ts";
+import type { Button, ChatAdapter, ChatAddress, Mention } from "../platform/chat-adapter.ts";
 import { say, type TextKey } from "../texts/say.ts";
 import { type StatusReader, statusText, timeWords } from "./step-words.ts";
 
@@ -15,8 +15,19 @@ const LONG_MS = 5000;
 /** The first change comes no sooner. */
 const FIRST_CHANGE_MS = 3000;
 
-/** An edit notifies nobody: who waited longer than this gets the answer as a message of its own. */
+/** An edit notifies nobody: who waited longer than this gets the answer as a message of its own, and so does who asked outside of the thread. */
 export const AWAY_MS = 60_000;
+
+/** Work of several steps that takes longer than this goes on in a thread, where a platform has such. */
+const THREAD_MS = 30_000;
+const SEVERAL_STEPS = 2;
+
+/** Where work goes on that had become long. */
+export interface Thread {
+  readonly chatKey: string;
+  /** Whom the answer calls there. */
+  readonly asker: Mention;
+}
 
 /** One piece of work in a chat. */
 export interface Work {
@@ -30,6 +41,8 @@ export interface Work {
 
 /** The place of a status whose work has ended. */
 export interface Place {
+  /** The thread where the answer belongs, where that is not the chat itself. */
+  readonly thread?: Thread | undefined;
   /** True where a status is shown that an answer in words could still take the place of. */
   isShown(): boolean;
   /** The key of the message that the answer is to take the place of, which is then the answer's for good; `undefined` where the answer is to be a message of its own. */
@@ -63,6 +76,8 @@ export class ProgressMessage {
   #isSettled = false;
   /** Of the message that shows it now. */
   #key: string;
+  #thread: Thread | undefined;
+  #mayOpenThread: boolean;
 
   constructor(parts: {
     readonly outbox: Outbox;
@@ -75,9 +90,13 @@ export class ProgressMessage {
     readonly key: string;
     /** The message by which a dead process showed the same work: it goes on to show it. */
     readonly takenOver?: OutboxRow;
+    /** Where a dead process went on with it. */
+    readonly thread?: Thread;
     /** A line for the reader below the steps. */
     readonly note?: string;
-    readonly stopButton: Button;
+    readonly stopButton: (chatKey: string) => Button;
+    /** Begins a thread for the work. Never rejects. Absent where it is to stay where it is. */
+    readonly openThread?: () => Promise<Thread | undefined>;
     readonly adapter: Pick<ChatAdapter, "maxTextLength" | "lengthOf"> | undefined;
     /** Said when the message with a key is just being sent: it is to read so once it is there. */
     readonly sayLater: (key: string, text: string) => void;
@@ -86,6 +105,8 @@ export class ProgressMessage {
     const { clock, key, takenOver } = parts;
     this.#startedAtMs = takenOver === undefined ? clock.now() : beganAtMs(takenOver, clock.now());
     this.#key = takenOver?.key ?? key;
+    this.#thread = parts.thread;
+    this.#mayOpenThread = parts.openThread !== undefined && parts.thread === undefined;
   }
 
   /** Shows the work from now on, until `end`. */
@@ -99,6 +120,7 @@ export class ProgressMessage {
   end(outcome: "workDone" | "workFailed" | "workStopped"): Place {
     this.#over.abort();
     return {
+      thread: this.#thread !== undefined && this.#hasArrived ? this.#thread : undefined,
       isShown: () => this.#isTakeable,
       take: () => this.#take(),
       asked: () => this.#close("workAsked"),
@@ -120,9 +142,12 @@ export class ProgressMessage {
       this.#post();
     }
     for (;;) {
-      await clock.sleep(Math.max(FIRST_CHANGE_MS, this.#elapsedMs / 2), signal);
+      const changeMs = Math.max(FIRST_CHANGE_MS, this.#elapsedMs / 2);
+      const threadMs = this.#mayOpenThread ? THREAD_MS - this.#elapsedMs : 0;
+      await clock.sleep(threadMs > 0 ? Math.min(changeMs, threadMs) : changeMs, signal);
       await this.#turn();
-      this.#change();
+      if (this.#isForThread) await this.#moveToThread();
+      else this.#change();
     }
   }
 
@@ -132,27 +157,53 @@ export class ProgressMessage {
     this.#over.signal.throwIfAborted();
   }
 
+  get #isForThread(): boolean {
+    const isLong = this.#elapsedMs >= THREAD_MS && this.view.steps.length >= SEVERAL_STEPS;
+    return this.#mayOpenThread && isLong;
+  }
+
+  /** The work goes on in a thread, and where it was asked for one line says so; where there can be none, it stays. */
+  async #moveToThread(): Promise<void> {
+    this.#mayOpenThread = false;
+    const thread = await this.#parts.openThread?.();
+    this.#over.signal.throwIfAborted();
+    if (thread === undefined) return;
+    this.#say(say(this.#parts.work.actor.language, "workInThread"));
+    this.#thread = thread;
+    this.#key = threadKey(this.#parts.key);
+    this.#messageId = undefined;
+    this.#post();
+  }
+
+  get #home(): string {
+    return this.#thread?.chatKey ?? this.#parts.work.actor.chatId;
+  }
+
+  get #hasArrived(): boolean {
+    return this.#parts.table.byKey(this.#key)?.state === "sent";
+  }
+
   #post(): void {
     const { outbox, work, stopButton } = this.#parts;
     const text = this.#now();
     this.#shown = text;
-    const message = { text, buttons: [[stopButton]] };
+    const message = { text, buttons: [[stopButton(this.#home)]] };
     const facts = { class: "reply", kind: "status", subject: work.key, message } as const;
-    outbox.post({ key: this.#key, chatKey: work.actor.chatId, ...facts });
+    outbox.post({ key: this.#key, chatKey: this.#home, ...facts });
   }
 
   /** Shows what is new and how late it is by now: about six times in the first minute, and ever more seldom. */
   #change(): void {
-    const { outbox, stopButton, work } = this.#parts;
+    const { outbox, stopButton } = this.#parts;
     const text = this.#now();
     if (text === this.#shown) return;
     const messageId = this.#find();
     if (messageId === undefined) return;
     this.#shown = text;
     outbox.showLive({
-      chatKey: work.actor.chatId,
+      chatKey: this.#home,
       messageId,
-      message: { text, buttons: [[stopButton]] },
+      message: { text, buttons: [[stopButton(this.#home)]] },
       onRefused: () => this.#lost(messageId),
     });
   }
@@ -168,15 +219,16 @@ export class ProgressMessage {
   /** A message that was taken over cannot be changed any more: another one shows the work from now on. */
   #lost(messageId?: string): void {
     if (this.#isOwn || this.#over.signal.aborted) return;
-    const { key, table, work } = this.#parts;
-    if (messageId !== undefined) table.forget(work.actor.chatId, messageId);
-    this.#key = key;
+    const { key, table } = this.#parts;
+    if (messageId !== undefined) table.forget(this.#home, messageId);
+    this.#key = this.#thread === undefined ? key : threadKey(key);
     this.#messageId = undefined;
     this.#post();
   }
 
   get #isOwn(): boolean {
-    return this.#key === this.#parts.key;
+    const { key } = this.#parts;
+    return this.#key === key || this.#key === threadKey(key);
   }
 
   /** The status as it is now. */
@@ -190,8 +242,8 @@ export class ProgressMessage {
 
   #reader(): StatusReader {
     const { adapter, outbox, work } = this.#parts;
-    const { chatId, language } = work.actor;
-    const { maxTextLength = outbox.maxTextLength(chatId), lengthOf } = adapter ?? {};
+    const { language } = work.actor;
+    const { maxTextLength = outbox.maxTextLength(this.#home), lengthOf } = adapter ?? {};
     const measure = lengthOf === undefined ? {} : { lengthOf };
     return { language, maxTextLength, ...measure };
   }
@@ -202,7 +254,8 @@ export class ProgressMessage {
 
   get #isTakeable(): boolean {
     const isShown = !this.#isSettled && this.#parts.table.byKey(this.#key) !== undefined;
-    return isShown && this.#elapsedMs <= AWAY_MS;
+    const isWatched = this.#thread === undefined && this.#elapsedMs <= AWAY_MS;
+    return isShown && isWatched;
   }
 
   #take(): string | undefined {
@@ -212,13 +265,18 @@ export class ProgressMessage {
   }
 
   #close(text: TextKey): void {
-    const { outbox, table, sayLater, work } = this.#parts;
-    const key = this.#key;
-    const row = this.#isSettled ? undefined : table.byKey(key);
+    const { language } = this.#parts.work.actor;
+    if (!this.#isSettled)
+      this.#say(say(language, text, { time: timeWords(this.#elapsedMs, language) }));
     this.#isSettled = true;
+  }
+
+  /** What the message that shows the work says for good; one that has not begun to leave does not leave. */
+  #say(words: string): void {
+    const { outbox, table, sayLater } = this.#parts;
+    const key = this.#key;
+    const row = table.byKey(key);
     if (row === undefined || (row.firstSentMs === undefined && outbox.withdraw(key))) return;
-    const { language } = work.actor;
-    const words = say(language, text, { time: timeWords(this.#elapsedMs, language) });
     const { state, messageId } = row;
     if (state === "sent" && messageId !== undefined)
       outbox.edit({
@@ -234,6 +292,11 @@ export class ProgressMessage {
 /** When work began that was first shown by a message of a dead process, as near as that tells. */
 function beganAtMs({ firstSentMs }: OutboxRow, nowMs: number): number {
   return firstSentMs === undefined ? nowMs : firstSentMs - LONG_MS;
+}
+
+/** The key of the message that shows work in its thread. */
+export function threadKey(key: string): string {
+  return `${key}/thread`;
 }
 
 /** The key of the last change of a status. */

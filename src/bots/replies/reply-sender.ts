@@ -9,7 +9,7 @@ import { longAnswer } from "../markup/long-answer.ts";
 import { codeBlock } from "../markup/parse-markup.ts";
 import { longReply, MAX_REPLY_LENGTH, wholeReply } from "../outbox/long-text.ts";
 import type { Outbox } from "../outbox/outbox.ts";
-import type { Button, OutgoingFile, OutgoingMessage } from "../platform/chat-adapter.ts";
+import type { Button, Mention, OutgoingFile, OutgoingMessage } from "../platform/chat-adapter.ts";
 import { say } from "../texts/say.ts";
 import { answerFileButton } from "./answer-files.ts";
 import type { AnswerPart, HeldAnswers } from "./held-answers.ts";
@@ -126,21 +126,41 @@ export class ReplySender {
     const { lead = "", place } = how;
     const actor = actingAt(asker, movedTo(reply) ?? asker.chatId);
     const isMoved = actor.chatId !== asker.chatId;
-    const hangsIn = isMoved ? this.#parts.held.placeFor(asker, actor.chatId) : actor.chatId;
+    const here = place?.thread?.chatKey ?? actor.chatId;
+    const hangsIn = isMoved ? this.#parts.held.placeFor(asker, actor.chatId) : here;
     const { messages, wording } = this.#composed(key, actor, reply, {
-      ...{ lead, hangsIn },
+      ...{ lead, hangsIn, isMoved },
       isApart: isMoved || place?.isShown() === true,
     });
-    const messageClass = reply.kind === "report" ? "briefing" : "reply";
-    if (!isMoved) this.#send(key, actor.chatId, messages, { kind: "reply", messageClass, place });
-    else if (messages.length === 0) this.tellMoved(key, asker, place);
+    if (isMoved) this.#replyMoved(key, asker, reply, { actor, hangsIn, messages, place });
     else {
-      const text = isGood(reply) ? wordReply(reply, this.#readerOf(actor)).text : "";
-      this.#forOne(key, asker, { shownIn: hangsIn, messages, text }, place);
+      const messageClass = reply.kind === "report" ? "briefing" : "reply";
+      const called = calling(messages, place?.thread?.asker);
+      this.#send(key, hangsIn, called, { kind: "reply", messageClass, place });
     }
     const { approvals } = wording;
     if (!isMoved && approvals.length > 0 && messages.every(isBeside)) place?.asked();
     for (const approval of approvals) this.#parts.cards.show(approval);
+  }
+
+  #replyMoved(
+    key: string,
+    asker: Actor,
+    reply: Reply,
+    answer: {
+      readonly actor: Actor;
+      readonly hangsIn: string;
+      readonly messages: readonly AnswerPart[];
+      readonly place: Place | undefined;
+    },
+  ): void {
+    const { actor, hangsIn, messages, place } = answer;
+    if (messages.length === 0) {
+      this.tellMoved(key, asker, place);
+      return;
+    }
+    const text = isGood(reply) ? wordReply(reply, this.#readerOf(actor)).text : "";
+    this.#forOne(key, asker, { shownIn: hangsIn, messages, text }, place);
   }
 
   /** Answers a command of a group with what its giver alone may see; what has buttons stays in their private chat `privateChat`, where they hang. */
@@ -214,8 +234,14 @@ export class ReplySender {
     {
       lead,
       hangsIn,
+      isMoved,
       isApart,
-    }: { readonly lead: string; readonly hangsIn: string; readonly isApart: boolean },
+    }: {
+      readonly lead: string;
+      readonly hangsIn: string;
+      readonly isMoved: boolean;
+      readonly isApart: boolean;
+    },
   ): Composed {
     const wording = wordReply(
       reply,
@@ -224,10 +250,10 @@ export class ReplySender {
     );
     const code = this.#codeOf(reply, actor);
     const text = [lead, wording.text, code].filter((part) => part !== "").join("\n\n");
-    const suggests = hangsIn === actor.chatId ? (wording.suggests ?? []) : [];
+    const suggests = isMoved && hangsIn !== actor.chatId ? [] : (wording.suggests ?? []);
     const undo = this.#parts.undoRows?.(key, actor, reply, hangsIn) ?? [];
     const isFirst = suggests.some((each) => each.isFirst);
-    const asked = suggestionButtons(this.#parts.tokens, suggests, actor.chatId);
+    const asked = suggestionButtons(this.#parts.tokens, suggests, hangsIn);
     // Beside other times *Undo* is enough: they are changes themselves.
     const buttons = buttonRows(
       hasOtherTimes(reply) ? undo.map((row) => row.slice(0, 1)) : undo,
@@ -237,7 +263,7 @@ export class ReplySender {
     const files = this.#parts.sheets.filesOf(`reply:${key}`, actor.chatId, wording);
     const isOne = isCaptioned(text, files) && !isApart;
     const rows = { ...(buttons.length > 0 && { buttons }), ...(isOne && { files }) };
-    const words = this.#words(key, actor, { text, ...rows }, hangsIn);
+    const words = this.#words(key, actor, { text, ...rows }, { hangsIn, isMoved });
     const beside = { part: ":files", message: { text: "", files } };
     const messages = [...words, ...(files.length === 0 || isOne ? [] : [beside])];
     return { messages, wording };
@@ -254,7 +280,7 @@ export class ReplySender {
     key: string,
     { chatId, language }: Actor,
     message: OutgoingMessage,
-    hangsIn: string,
+    { hangsIn, isMoved }: { readonly hangsIn: string; readonly isMoved: boolean },
   ): readonly AnswerPart[] {
     const { text } = message;
     if (text === "") return [];
@@ -273,7 +299,7 @@ export class ReplySender {
     const head = { ...message, text: shown.text };
     if (!shown.isCut) return [{ part: WORDS, message: head }];
     const file = wholeReply(text, whole).whole;
-    const isOffered = shows.folded === undefined && hangsIn === chatId;
+    const isOffered = shows.folded === undefined && (!isMoved || hangsIn === chatId);
     if (!isOffered)
       return [
         { part: WORDS, message: head },
@@ -313,6 +339,14 @@ function buttonRows(undo: Rows, next: Rows, isNextFirst: boolean): Rows {
   const rows = isNextFirst ? [...next, ...undo] : [...undo, ...next];
   const all = rows.flat();
   return undo.length > 0 && next.length > 0 && all.length <= BUTTONS_IN_ROW ? [all] : rows;
+}
+
+/** The first of them calls somebody by name. */
+function calling(messages: readonly AnswerPart[], mention?: Mention): readonly AnswerPart[] {
+  if (mention === undefined) return messages;
+  return messages.map(({ part, message }, index) =>
+    index === 0 ? { part, message: { ...message, mention } } : { part, message },
+  );
 }
 
 /** Whether a message stands beside the words of its reply. */

@@ -8,7 +8,7 @@ import {
   DeliveryError,
 } from "../platform/chat-adapter.ts";
 import { type Follow, NO_PLACE, type Place, type Work } from "./progress-message.ts";
-import type { StatusMessages } from "./status-message.ts";
+import type { StatusMessages, Watched } from "./status-message.ts";
 
 /** One piece of work that goes on. */
 interface Running {
@@ -80,7 +80,12 @@ export class RunningWork {
     });
     const own = { controller, personId: work.actor.personId, ended };
     this.#running.set(key, all.add(own));
-    const showing = work.isQuiet === true ? UNSEEN : this.#show(work, controller);
+    const places = [key];
+    const onThread = (thread: string): void => {
+      places.push(thread);
+      this.#running.set(thread, (this.#running.get(thread) ?? new Set()).add(own));
+    };
+    const showing = work.isQuiet === true ? UNSEEN : this.#show(work, controller, onThread);
     try {
       const result = await task(controller.signal, showing.follow);
       return { result, place: showing.end(false) };
@@ -88,10 +93,15 @@ export class RunningWork {
       showing.end(true).close();
       throw error;
     } finally {
-      all.delete(own);
-      if (all.size === 0) this.#running.delete(key);
+      for (const place of places) this.#remove(place, own);
       hasEnded();
     }
+  }
+
+  #remove(key: string, own: Running): void {
+    const all = this.#running.get(key);
+    all?.delete(own);
+    if (all?.size === 0) this.#running.delete(key);
   }
 
   /** Aborts what runs in a chat; says how much that was. `reason` is read by the person. */
@@ -119,13 +129,15 @@ export class RunningWork {
   }
 
   /** Shows that work goes on: "typing" at once, a message with a button when it takes long. */
-  #show(work: Work, controller: AbortController): Showing {
+  #show(work: Work, controller: AbortController, onThread: (chatKey: string) => void): Showing {
     const adapter = this.#adapters.get(work.chat.platform);
     const { chat } = work;
     const endTyping =
       adapter === undefined ? () => undefined : leaseTyping({ adapter, chat, clock: this.#clock });
     const { follow, end } =
-      chat.platform === "console" ? UNSEEN : this.#showStatus(work, controller, adapter);
+      chat.platform === "console"
+        ? UNSEEN
+        : this.#statusOf(this.#statuses.begin(work, controller, adapter, onThread));
     return {
       follow,
       end: (hasFailed) => {
@@ -136,8 +148,7 @@ export class RunningWork {
   }
 
   /** On a terminal the screen itself shows that work goes on. */
-  #showStatus(work: Work, controller: AbortController, adapter: ChatAdapter | undefined): Showing {
-    const { follow, end, leave } = this.#statuses.begin(work, controller, adapter);
+  #statusOf({ follow, end, leave }: Watched): Showing {
     return {
       follow,
       end: (hasFailed) => {

@@ -6,6 +6,7 @@ import type { Person } from "../../security/access/people.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import { type ButtonHandler, buttonIdOf, homeOf } from "../approvals/signed-button.ts";
+import type { Updates } from "../inbox/update-table.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import type { OutboxRow, OutboxTable } from "../outbox/table.ts";
 import { type ChatAdapter, type ChatAddress, chatKey } from "../platform/chat-adapter.ts";
@@ -16,6 +17,8 @@ import {
   type Follow,
   type Place,
   ProgressMessage,
+  type Thread,
+  threadKey,
   type Work,
 } from "./progress-message.ts";
 
@@ -41,7 +44,9 @@ interface Running {
 }
 
 /** What dead processes left of a work: the message that showed it, or what is to be said of one that cannot be found. */
-type Left = { readonly takenOver?: OutboxRow; readonly note?: string };
+type Left = Partial<
+  Pick<ConstructorParameters<typeof ProgressMessage>[0], "takenOver" | "thread" | "note">
+>;
 
 /** Shows long work as a message with a stop button and its steps; the message becomes the answer at the end. */
 export class StatusMessages {
@@ -66,6 +71,10 @@ export class StatusMessages {
     /** Names this start of the process; without "@". */
     readonly session: string;
     readonly languageIn: (chatKey: string) => Language;
+    /** The message that work answers, where others read along and may see what comes of it. Default: none is known. */
+    readonly askedAloud?: Updates["askedAloud"];
+    /** Notes where a thread is. Default: nobody does. */
+    readonly keepAddress?: Updates["keepAddress"];
   }) {
     this.#parts = parts;
     parts.outbox.on("sent", (row, messageId) => this.#sent(row, messageId));
@@ -75,18 +84,14 @@ export class StatusMessages {
   begin(
     work: Work,
     controller: AbortController,
-    adapter?: Pick<ChatAdapter, "maxTextLength" | "lengthOf">,
+    adapter?: Pick<ChatAdapter, "maxTextLength" | "lengthOf" | "startThread">,
+    onThread: (chatKey: string) => void = () => undefined,
   ): Watched {
     const { session, tokens } = this.#parts;
-    const { chatId, language } = work.actor;
+    const { language } = work.actor;
     const key = keyOf(work.key, session);
     const id = buttonIdOf(`${KEY}${work.key}`);
-    const data = tokens.sign({
-      id,
-      choice: BUTTON_KINDS.stopWork,
-      digest: TOKEN_DIGEST,
-      chatKey: chatId,
-    });
+    const stop = { id, choice: BUTTON_KINDS.stopWork, digest: TOKEN_DIGEST };
     const shown = new ProgressMessage({
       ...this.#parts,
       rounds: this.#rounds,
@@ -94,7 +99,11 @@ export class StatusMessages {
       key,
       ...this.#leftOf(work),
       adapter,
-      stopButton: { label: say(language, "stopWork"), data },
+      stopButton: (place) => ({
+        label: say(language, "stopWork"),
+        data: tokens.sign({ ...stop, chatKey: place }),
+      }),
+      ...this.#threadFor(work, adapter, onThread),
       sayLater: (shownKey, text) => void this.#ended.set(shownKey, text),
     });
     this.#running.set(id, { work, controller });
@@ -109,6 +118,28 @@ export class StatusMessages {
       leave: () => {
         this.#running.delete(id);
         shown.leave();
+      },
+    };
+  }
+
+  /** How a thread begins at the message that the work answers. */
+  #threadFor(
+    { key, chat, actor: { chatId, language } }: Work,
+    adapter: Pick<ChatAdapter, "startThread"> = {},
+    onThread: (chatKey: string) => void,
+  ): { readonly openThread?: () => Promise<Thread | undefined> } {
+    const { askedAloud, keepAddress } = this.#parts;
+    const asked = chat.threadId === undefined ? askedAloud?.(key, chatId) : undefined;
+    if (asked === undefined || adapter.startThread === undefined) return {};
+    const { messageId, text, asker } = asked;
+    const name = text.trim() === "" ? say(language, "threadName") : text.replace(/\s+/gu, " ");
+    return {
+      openThread: async () => {
+        const address = await adapter.startThread?.(chat, messageId, name);
+        if (address === undefined) return undefined;
+        keepAddress?.(address);
+        onThread(chatKey(address));
+        return { chatKey: chatKey(address), asker };
       },
     };
   }
@@ -199,10 +230,18 @@ export class StatusMessages {
       const { firstSentMs, key } = row;
       if (firstSentMs === undefined) outbox.withdraw(key);
       else if (clock.now() - firstSentMs > AWAY_MS) this.#cutOff(row);
-      else left = { takenOver: row };
+      else left = { takenOver: row, ...this.#threadOf(row, work) };
     }
     if (left.takenOver !== undefined) this.#takenOver.add(left.takenOver.key);
     return left;
+  }
+
+  /** The thread where a message shows work, unless that is where it was asked for. */
+  #threadOf({ chatKey: place }: OutboxRow, { key, actor }: Work): { readonly thread?: Thread } {
+    const { asker } = this.#parts.askedAloud?.(key, actor.chatId) ?? {};
+    return asker === undefined || place === actor.chatId
+      ? {}
+      : { thread: { chatKey: place, asker } };
   }
 
   /** True for a message by which a dead process showed work, and which does not say yet how that ended. */
@@ -220,7 +259,8 @@ export class StatusMessages {
 
   /** True for a message of this process. */
   #isOwn({ key, subject = "" }: OutboxRow): boolean {
-    return key === keyOf(subject, this.#parts.session);
+    const own = keyOf(subject, this.#parts.session);
+    return key === own || key === threadKey(own);
   }
 
   /** One that is still being sent, or looked for, says so when it is there. */

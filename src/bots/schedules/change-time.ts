@@ -18,7 +18,7 @@ import type { Admission } from "../people/admission.ts";
 import type { OutgoingMessage } from "../platform/chat-adapter.ts";
 import type { ReplySender } from "../replies/reply-sender.ts";
 import { say } from "../texts/say.ts";
-import { newTiming, onceAt } from "./schedule-wishes.ts";
+import { newTiming, onceAt } from "./wish-parts.ts";
 
 /** What a new time is taken with. */
 export interface RetimingParts {

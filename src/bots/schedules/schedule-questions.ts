@@ -100,16 +100,3 @@ export function switchedOn(
   if (only === undefined || second !== undefined) return undefined;
   return { code: `[system:enable](${quoteIbl(only.name)})`, about: [only] };
 }
-
-const DONE = [
-  /^(?:i\s+)?(?:(?:already\s+)?(?:did|finished)\s+)?(?:the\s+|my\s+)?(?<what>.+?)(?:\s+(?:is|are))?(?:\s+(?:all\s+|already\s+)?done)(?:\s+(?:already|now|too))*[\s.!]*$/iu,
-  /^(?:아까\s*|방금\s*)?(?<what>.+?)(?:\s*(?:알림|알람))?(?:은|는|을|를)?\s*(?:이미\s*|벌써\s*|다\s*|방금\s*)+(?:했|끝냈|끝났|완료했)(?:어|음|다|습니다)(?:요)?[\s.!~]*$/u,
-];
-
-/** The one reminder of a single time that words tell is done already: a word of them for each of its own. */
-export function doneAlready(text: string, own: readonly Schedule[]): Schedule | undefined {
-  const what = DONE.map((form) => form.exec(text.trim())?.groups?.["what"]).find(Boolean);
-  const once = own.filter(({ timing }) => timing.kind === "at");
-  const [only, second] = what === undefined ? [] : namedBy({ what }, once, "every");
-  return second === undefined ? only : undefined;
-}

@@ -27,6 +27,21 @@ export const SCHEDULES_TEXTS = {
   briefingAgain: { ko: "새로", en: "Refresh" },
   runsAgain: { ko: "다시 가져올게요.", en: "Getting it again." },
   retime: { ko: "바꾸기", en: "Change" },
+  askTitle: { ko: "**{name}**을(를) 뭐라고 바꿀까요?", en: "What should **{name}** be called?" },
+  skipNotAlone: {
+    ko: "**{name}**은(는) {first}이 먼저라 그날만 건너뛰지는 못해요. {first}이 지난 뒤에 말해 주세요.",
+    en: "**{name}** comes {first} first, so I can't skip that day alone yet. Tell me after that.",
+  },
+  askAllOff: {
+    ko: "**알림 {count}개를 끌까요?**\n{names}",
+    en: "**Turn off {count} reminders?**\n{names}",
+  },
+  offMore: { ko: "{count}개 더", en: "{count} more" },
+  allOff: { ko: "{count}개 끄기", en: "Turn off {count}" },
+  noneOfDay: {
+    ko: "{day}에는 끌 알림이 없어요.",
+    en: "There's no reminder to turn off for {day}.",
+  },
   askWhichOff: { ko: "어느 알림을 끌까요?", en: "Which one should I turn off?" },
   askWhichChange: { ko: "어느 알림을 바꿀까요?", en: "Which one should I change?" },
   stopSchedule: { ko: "끄기", en: "Turn off" },

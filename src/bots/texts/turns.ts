@@ -52,6 +52,11 @@ export const TURNS_TEXTS = {
   workWords: { ko: "⏳ 쓰고 있어요… {time}", en: "⏳ Writing… {time}" },
   workSeconds: { ko: "{seconds}초", en: "{seconds} s" },
   workMinutes: { ko: "{minutes}분 {seconds}초", en: "{minutes} min {seconds} s" },
+  workInThread: {
+    ko: "🧵 오래 걸려서 스레드에서 이어갈게요.",
+    en: "🧵 This takes a while; I'll go on in the thread.",
+  },
+  threadName: { ko: "오래 걸리는 일", en: "Long work" },
   workDone: { ko: "☑️ {time} 걸렸어요.", en: "☑️ It took {time}." },
   workAsked: {
     ko: "⏸️ {time} 동안 하고, 아래 카드로 여쭤봤어요.",

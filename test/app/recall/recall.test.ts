@@ -29,7 +29,7 @@ function remembering(list: string) {
   const share = Math.ceil(others.length / facts.length);
   for (const [index, { fact }] of facts.entries())
     for (const content of [fact, ...others.slice(index * share, (index + 1) * share)]) {
-      clock.advance(20 * HOUR_MS);
+      void clock.advance(20 * HOUR_MS); // nobody waits for the time
       memories.save({ personId: PLACE.personId, content });
     }
   const context = createPersonContext({

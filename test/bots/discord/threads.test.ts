@@ -161,3 +161,26 @@ test("a card that somebody deleted comes anew with what it says now", async () =
     );
   });
 });
+
+test("a thread begins at a message, which has one at most, and where the bot may not there is none", async () => {
+  await withDiscord(async (bench) => {
+    const minji = town(bench);
+    const { adapter, server } = bench;
+    const channel: ChatAddress = { platform: "discord", chatId: CHANNEL, isPrivate: false };
+    const { id } = server.say(minji, CHANNEL, "오래 걸리는 일", { mentions: true });
+    const name = "오래 걸리는 일 ".repeat(20);
+    const begun = { ...channel, threadId: id };
+    assert.deepEqual(await adapter.startThread?.({ ...channel, title: "잡담" }, id, name), begun);
+    assert.deepEqual(await adapter.startThread?.(channel, id, name), begun);
+    assert.equal(server.state.channels.get(id)?.name?.length, 100);
+    await adapter.send(begun, { text: "여기서" }, { key: "1" });
+    assert.deepEqual(
+      server.seen(id).map(({ text }) => text),
+      ["여기서"],
+    );
+    server.state.channels.get(CHANNEL)!.lacks = ["Create Public Threads"];
+    const other = server.say(minji, CHANNEL, "또", { mentions: true });
+    assert.equal(await adapter.startThread?.(channel, other.id, "또"), undefined);
+    assert.equal(await adapter.startThread?.(channel, "500000000000000009", "?"), undefined);
+  });
+});

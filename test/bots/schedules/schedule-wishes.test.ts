@@ -23,6 +23,7 @@ async function openWishes() {
       return [wanted.question, ...wanted.suggests.map(({ label }) => label)].join("|");
     if (wanted?.kind === "later")
       return `later: ${wanted.schedule.name} ${new Date(wanted.untilMs).toISOString().slice(11, 16)}`;
+    if (wanted?.kind === "done") return `done: ${wanted.schedule.name}`;
     return wanted?.kind === "change" ? `when: ${wanted.schedule.name}` : wanted?.code;
   };
   return { house, add, wish };

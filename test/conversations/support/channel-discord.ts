@@ -3,7 +3,7 @@ import { startDiscordServer } from "../../support/discord-server.ts";
 import { DISCORD_TOKEN } from "../../support/discord-server-adapter.ts";
 import type { ServerInteraction, ServerMessage } from "../../support/discord-server-state.ts";
 import type { ShiftedClock } from "../../support/shifted-clock.ts";
-import { type Place, plainly, type ServerChannel, type Who } from "./channel.ts";
+import { type Done, type Place, plainly, type ServerChannel, type Who } from "./channel.ts";
 import { discordMarks } from "./marked.ts";
 
 const STYLES: Readonly<Record<number, string>> = { 1: ":b", 3: ":g", 4: ":r" };
@@ -45,6 +45,17 @@ function rowsOf(message: ServerMessage): readonly (readonly string[])[] {
     );
 }
 
+/** What a call is to who reads. */
+function kindOf(call: string): Done["kind"] | undefined {
+  if (/^POST \/channels\/\d+\/typing/.test(call)) return "typing";
+  if (/^POST \/(?:channels\/\d+\/messages|webhooks\/)/.test(call)) return "message";
+  return /^PATCH \/.*messages\//.test(call) ? "edit" : undefined;
+}
+
+function firstWords(body: unknown): string {
+  return /"content":"([^"]*)"/.exec(JSON.stringify(body) ?? "")?.[1] ?? "";
+}
+
 /** Discord with both people, their direct messages with the bot, and a channel of a server. */
 export async function openDiscord(options: {
   readonly clock: ShiftedClock;
@@ -60,10 +71,11 @@ export async function openDiscord(options: {
     });
   const server = await startDiscordServer({ token: DISCORD_TOKEN });
   server.state.firstResponseMs = 60_000;
-  const user = (id: string, name: string) => server.user({ id, name, locale: language });
+  const user = (id: string, name: string, username: string) =>
+    server.user({ id, name, username, locale: language });
   const people = {
-    owner: user("200000000000001001", names.owner),
-    guest: user("200000000000002002", names.guest),
+    owner: user("200000000000001001", names.owner, "the_owner"),
+    guest: user("200000000000002002", names.guest, "the_guest"),
   };
   const homes = { owner: server.dm(people.owner), guest: server.dm(people.guest) };
   const group = server.channel({ id: "400000000000000009", guildId: "300000000000000009" });
@@ -71,11 +83,19 @@ export async function openDiscord(options: {
     Object.values(people).find((person) => person.id === id)?.global_name ?? id;
   const presses: ServerInteraction[] = [];
   let greeted = 0;
+  const threadsOf = (channelId: string): readonly string[] =>
+    [...server.state.channels.values()].flatMap(({ id, parentId }) =>
+      parentId === channelId ? [id] : [],
+    );
+  /** What stands in a thread begins so, where it is looked at with its marks. */
+  const threadMark = ({ channelId }: ServerMessage): string =>
+    server.state.channels.get(channelId)?.parentId === undefined ? "" : "⤷ ";
   const channelOf = (who: Who, place: Place): string => (place === "group" ? group : homes[who]);
   const seen = (who: Who, place: Place) => {
     server.state.aheadMs = clock.now() - Date.now();
-    return server
-      .seen(channelOf(who, place), people[who].id)
+    const home = channelOf(who, place);
+    return [home, ...threadsOf(home)]
+      .flatMap((channelId) => server.seen(channelId, people[who].id))
       .filter(({ message }) => message.author.id === server.state.bot.id);
   };
   return {
@@ -127,11 +147,12 @@ export async function openDiscord(options: {
     marked: (who, place) =>
       seen(who, place).map(({ id, message }) => ({
         id,
-        text: discordMarks(textsOf(message).join("\n"), nameOf),
+        text: threadMark(message) + discordMarks(textsOf(message).join("\n"), nameOf),
         rows: rowsOf(message),
         edits: message.edits,
         files: message.attachments.map(({ filename }) => filename),
-        isReply: message.repliesTo !== undefined,
+        // A thread hangs at the message that is answered there.
+        isReply: message.repliesTo !== undefined || threadMark(message) !== "",
         isPublic: place === "group" && message.onlyFor === undefined,
         mentions: [...message.content.matchAll(/<@!?(\d+)>/g)].map(([, called = ""]) =>
           nameOf(called),
@@ -140,11 +161,22 @@ export async function openDiscord(options: {
     reactions: (who, place) =>
       server.seen(channelOf(who, place)).flatMap(({ message }) => message.reactions),
     notes: () => presses.flatMap(({ notes }) => notes),
+    done: () =>
+      server.calls.flatMap(({ method, path, body, atMs }) => {
+        const kind = kindOf(`${method} ${path}`);
+        return kind === undefined ? [] : [{ kind, atMs, text: firstWords(body) }];
+      }),
+    commands: () =>
+      server.callsOf(/^PUT \/applications\/\d+\/commands/).flatMap(({ body }) => body as unknown[]), // a list, as the documents describe it
     trouble(who, how) {
       const path = new RegExp(`^POST /channels/${homes[who]}/messages`);
       // Error 50007: "Cannot send messages to this user" (docs "JSON Error Codes").
       if (how === "blocked") server.failNext({ path, status: 403, code: 50007 });
       else if (how === "lost") server.dropAnswer({ path });
+      else if (how === "threadless") {
+        const channel = server.state.channels.get(group);
+        if (channel !== undefined) channel.lacks = ["Create Public Threads"];
+      }
     },
     until: (look, timeoutMs) => server.waitFor(look, timeoutMs),
     close: () => server.close(),

@@ -1,9 +1,10 @@
 import { wordsOfTime } from "../../../scheduler/phrases/find-time.ts";
+import { withoutAsides } from "./asides.ts";
 
 /** A message as it would have been said in one piece: a time that was corrected in it stands in the place of the first one, and what was told of an event is a wish to be told of it. Any other message stays as it is. Pure. */
 export function reworded(message: string): string {
-  const text = corrected(message.trim());
-  return toldEvent(text) ?? toldAhead(text) ?? withoutLead(text);
+  const text = corrected(withoutAsides(message)).replace(/(?<=\d)\s?ish\b/iu, "");
+  return toldEvent(text) ?? toldAhead(text) ?? text;
 }
 
 const KOREAN_CLOCK =
@@ -95,13 +96,5 @@ function toldAhead(text: string): string | undefined {
     /^(?:an?|one|two|three)(?=\s)/iu,
     (word) => COUNTS[word.toLowerCase()] ?? word,
   );
-  return `remind me ${counted} before ${withoutLead(event).replace(/^(?:an?|the|my)\s+/iu, "")}`;
-}
-
-/** What only goes on with what was said before. */
-const LEAD =
-  /^(?:(?:hey|hi|ok(?:ay)?|oh|and|also|then|plus|so|bot)[\s,]+)+(?=\p{L})|^(?:(?:아|참|그리고|또|그럼|야|봇아?|우리)[\s,]+)+(?=\p{L})/iu;
-
-function withoutLead(text: string): string {
-  return text.replace(LEAD, "");
+  return `remind me ${counted} before ${withoutAsides(event).replace(/^(?:an?|the|my)\s+/iu, "")}`;
 }

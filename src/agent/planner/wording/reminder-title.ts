@@ -1,0 +1,181 @@
+import type { Language, Localized } from "../../../base/localized.ts";
+import { isKnownNoun } from "../../../rag/text/korean.ts";
+import { shortTitle } from "../message.ts";
+import { withoutAsides } from "./asides.ts";
+import { isPhrase } from "./closed-phrases.ts";
+
+/** The words of a bare thing are few. */
+const MOST_WORDS = 4;
+
+/** How what is said to somebody ends in Korean, where a thing would end in a noun. */
+const KOREAN_SPEECH =
+  /(?:바꿔|옮겨|미뤄|요|다|까|네|지|자|봐|해|어|아|야|냐|니|래|렴|게|줘|군|나|고|서|빼|꺼|음)$/u;
+/** A verb in the past stands in talk, not in a name. */
+const KOREAN_PAST = /[가-힣][았었했샀갔왔났됐](?:어|다|네|지|는데|음)(?:요)?(?=\s|$)/u;
+/** A deed: 전화하기, 꺼야 함, 사는 거. */
+const DEED =
+  /(?:[가-힣]기|야\s?(?:해|돼|됨|함|한다|된다|하는데|되는데|지|겠다)|(?:하는|는|할|을)\s?(?:거|것|일)|러\s?가기)(?:요)?\s*$/u;
+
+/** Words of talk, which stand in no title, and what is said of reminders themselves. */
+const ENGLISH_SPEECH =
+  /\b(?:i|me|you|we|us|he|she|they|it|that|this|these|those|is|are|was|were|am|be|will|would|can|could|do|does|did|not|no|yes|ok|okay|see|talk|good|bad|hi|hello|thanks?|sorry|let'?s|maybe|what|when|where|who|why|how|which|there|show|list|send|delete|cancel|weather|news|price|change|move|reschedule|make|set|turn|switch|skip|rename|snooze|push|bump|postpone|delay|undo|without|only|actually)\b/iu;
+
+/** A question, and what wants something changed that there is already. */
+const NO_TITLE =
+  /[?？]|(?:바꿔|바꾸|변경|옮겨|미뤄|늦춰|당겨|빼|건너뛰어|되돌려|취소해)\S*\s*(?:줘\S*|주\S*)?[.!~]*$|^\s*(?:change|move|reschedule|skip|rename|snooze|push|bump|postpone|delay|undo)\b/iu;
+const ASKS =
+  /(?:^|\s)(?:뭐|뭘|뭔|뭐뭐|무엇|무슨|어디|어디서|누구|누가|왜|어때|얼마|얼마나|몇|언제)(?:[가-힣]{0,3})(?=\s|$)|^(?:what|whats|what's|where|who|why|how|which|when|whens|any|anything)\b|\b(?:what|where|who|how|when)['’]?s\b|(?:있|없)(?:어|나|니|지|더라|음)[?？\s]*$/iu;
+
+/** Words of time that were not read: so many days before, odd days, somewhere about a time. */
+const UNREAD =
+  /(?<![가-힣])(?:홀수|짝수|격일|격주|무렵|지나서|넘어서|사흘|나흘|이틀|보름|[월화수목금토일]요일|평일|주말)[가-힣]{0,4}(?:\s?(?:전|뒤|후)(?:에)?)?(?=\s|$)|\b(?:(?:on\s+)?(?:only|odd|even|except)\s+(?:on\s+)?(?:\S+\s+)?(?:days?|weeks?|weekends?|weekdays?)|odd|(?:two|three|four|\d+)\s+(?:days?|weeks?)\s+(?:before|ahead|earlier)|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|weekends?|weekdays?|tomorrow|tonight)\b/iu;
+
+/** Asks that it be kept, in the middle of what is to be kept: 송년회 잡아줘 3층. */
+const ASKED_AMID =
+  /^(?<head>.+?)\s+(?:(?:좀\s)?(?:잡아|예약해|등록해|넣어|추가해|적어|챙겨|알려|말해|맞춰)\s?(?:줘|주라|주세요|줄래|줘요|놔|둬)(?:요)?)[\s,.]+(?<more>\S.*)$/u;
+const ASKED_LAST =
+  /\s+(?:좀\s)?(?:잡아|예약해|등록해|넣어|추가해)\s?(?:줘|주라|주세요|줄래|줘요|놔|둬)(?:요)?[\s.!~]*$|^(?:please\s+)?(?:book\s+in|book\s+me\s+in\s+for|pencil\s+in|put\s+in|put\s+down|schedule|set\s+up|jot\s+down)\s+(?=\S)|\s+for\s+me$/giu;
+
+/** Words of time beside those that were read; `undefined` where there are none. What is quoted belongs to what is said. */
+export function unreadIn(rest: string): string | undefined {
+  const plain = rest.replace(/["“'‘「][^"”'’」]*["”'’」]/gu, " ");
+  return UNREAD.exec(plain)?.[0].trim();
+}
+
+/** True for words that say what is to be done: 전화하기. */
+export function isDeed(rest: string): boolean {
+  return DEED.test(rest.trim()) && !ASKS.test(rest);
+}
+
+/** A thing or a deed that is named and nothing else: no talk, no question. */
+export function thingIn(rest: string): string | undefined {
+  const title = titleIn(rest);
+  if (title === undefined || !/\p{L}/u.test(title)) return undefined;
+  const last = title.split(" ").at(-1) ?? "";
+  const isTalk = /\p{Script=Hangul}$/u.test(last)
+    ? KOREAN_PAST.test(title) || (KOREAN_SPEECH.test(last) && !isKnownNoun(last) && !isDeed(title))
+    : ENGLISH_SPEECH.test(title);
+  return isTalk ? undefined : title;
+}
+
+function titleIn(rest: string): string | undefined {
+  const title = withoutAsking(rest).replace(/\s*(?:있어|있어요|있음|예정|잡혔어)[.!~\s]*$/u, "");
+  const isShort = title !== "" && title.split(" ").length <= MOST_WORDS;
+  const isNamed = isShort && !NO_TITLE.test(rest) && !ASKS.test(rest) && !isEmpty(title);
+  return isNamed && (shortTitle(title) === title || isDeed(title)) ? title : undefined;
+}
+
+/** What is to be kept, without the wish that it be kept and what is said around it. */
+function withoutAsking(rest: string): string {
+  const { head, more } = ASKED_AMID.exec(rest.trim())?.groups ?? {};
+  const whole = head === undefined || more === undefined ? rest : `${head} ${withoutAsides(more)}`;
+  return withoutAsides(whole.replace(ASKED_LAST, ""))
+    .replace(/^(?:은|는|엔|에는|에|도|의)\s+|\s+(?:이야|야|이에요|예요|임)$/gu, "")
+    .replace(/\s+/gu, " ")
+    .trim();
+}
+
+/** Words that name nothing: particles, half hours, pointers. */
+function isEmpty(title: string): boolean {
+  return title === "반" || isPhrase(title, { needs: /./u, words: "엔 에는 에도 반 쯤 정도" });
+}
+
+/** Longest text of a reminder, in UTF-16 units. */
+const LONGEST_REMINDER = 200;
+
+const KOREAN = [
+  /^(?<what>.*?)\s*(?:좀\s*)?(?:다시\s*)?(?:알려|말해|얘기해|이야기해|상기시켜|일러)\s*(?:줘|주|달|줄|드|다오).*$/u,
+  /^(?!.*(?:한테|에게|께)\s)(?<what>.*라고)\s*(?:좀\s*)?해\s*(?:줘|주).*$/u,
+  /^(?<what>.*?)\s*(?:타이머|알람|알림)(?:을|를)?(?:\s*(?:좀\s*)?(?:맞춰|켜|설정|시작|틀어)\S*(?:\s*(?:줘|주)\S*)?)?$/u,
+  /^(?<what>.*?)\s*(?:알림|알람|리마인더|리마인드|노티|메시지)(?:을|를|도)?\s*(?:좀\s*)?(?:보내|해|줘|울려|맞춰|설정|예약|등록|부탁|걸어|띄워|주|$).*$/u,
+];
+const ENGLISH = [
+  /^(?:please\s+|can\s+you\s+|could\s+you\s+)*(?:remind|notify|ping|alert|tell)\s+(?:me|us)\b\s*(?:to\b|that\b|about\b|of\b|for\b)?\s*:?\s*(?<what>.*)$/iu,
+  /^(?:please\s+)?(?:set|create|add|make)\s+(?:an?\s+|me\s+an?\s+)?(?:reminder|alarm)\b\s*(?:for\b|to\b|about\b|that\b|of\b)?\s*:?\s*(?<what>.*)$/iu,
+  /^(?:please\s+)?(?:(?:set|start)\s+)?(?:an?\s+)?timer\b\s*(?:for\b|to\b)?\s*:?\s*(?<what>.*)$/iu,
+  /^(?:reminder|alarm)\b\s*(?:for\b|to\b|about\b|that\b)?\s*:?\s*(?<what>.*)$/iu,
+];
+const WAKE = /(?:깨워|일어나게)|^(?:please\s+)?wake\s+me\b/iu;
+const TIMER = /타이머|\btimer\b/iu;
+const TOLD =
+  /라고\s*(?:좀\s*)?(?:알려|말해|얘기해|이야기해|상기)|다고\s*(?:좀\s*)?(?:알려|말해|얘기해|이야기해)|(?<!(?:한테|에게|께)\s.*)라고\s*(?:좀\s*)?해\s*(?:줘|주)|\bremind\s+(?:me|us)\b|\breminder\b|리마인드|리마인더|깨워|\bwake\s+me\b/iu;
+
+/** True for a message that wants words said back at a time, whatever else those words could mean. */
+export function isReminder(rest: string): boolean {
+  return TOLD.test(rest);
+}
+
+/** What a message without its time words wants to be reminded of, as a short text; `undefined` when it is no reminder. */
+export function reminderText(rest: string, language: Language): string | undefined {
+  const text = ordered(rest).replace(/[\s.!?~]+$/u, "");
+  if (WAKE.test(text)) return language === "ko" ? "일어날 시간이에요" : "Time to get up";
+  for (const pattern of [...KOREAN, ...ENGLISH]) {
+    const what = pattern.exec(text)?.groups?.["what"];
+    if (what === undefined) continue;
+    return cleanTitle(what) ?? (isNothing(what) ? unnamed(text)[language] : undefined);
+  }
+  return undefined;
+}
+
+/** Words to be told, cleaned; `undefined` for a question, for what is too long, and for none. */
+function cleanTitle(what: string): string | undefined {
+  const cleaned = cleanReminder(what);
+  const isTitle = cleaned.length <= LONGEST_REMINDER && !ASKS.test(cleaned);
+  return isTitle && !isNothing(what) ? cleaned : undefined;
+}
+
+function isNothing(what: string): boolean {
+  const cleaned = cleanReminder(what);
+  return cleaned === "" || isEmpty(cleaned);
+}
+
+function unnamed(text: string): Localized {
+  return TIMER.test(text) ? { ko: "타이머", en: "Timer" } : { ko: "알림", en: "Reminder" };
+}
+
+/** The wish to be told stands last, whatever is added behind it. */
+function ordered(rest: string): string {
+  const text = rest.trim();
+  const { head, more } = ASKED_AMID.exec(text)?.groups ?? {};
+  const added = more === undefined ? "" : withoutAsides(more);
+  if (head === undefined || added === "" || isEmpty(added)) return text;
+  return `${head} ${added} 알려줘`;
+}
+
+function cleanReminder(what: string): string {
+  const bare = what
+    .replace(/(?:^|\s)(?:나한테|나에게|내게|저한테|저에게|please|제발|좀)(?=\s|$)/giu, " ")
+    .replace(/\s+/gu, " ")
+    .replace(/^[\s:,'"“‘]+|[\s:,'"”’]+$/gu, "");
+  return untold(withoutAsides(bare)).replace(/(?<=[가-힣]{2})(?:을|를)$/u, "");
+}
+
+/** Verbs whose stem changes before 으라고 and 우라고, with their nouns. */
+const IRREGULAR = [
+  ["들으라고", "듣기"],
+  ["걸으라고", "걷기"],
+  ["물으라고", "묻기"],
+  ["도우라고", "돕기"],
+  ["누우라고", "눕기"],
+  ["주우라고", "줍기"],
+  ["구우라고", "굽기"],
+] as const;
+
+/** A single word before 라고 that is a verb's stem, where a noun would stand there as well. */
+const VERB =
+  /(?:하|드리|챙기|버리|마시|돌리|맡기|옮기|보내|꺼내|일어나|나가|들어가|다녀오|돌아오|들어오|나오|잠그|만들|서두르)$|^(?:장보|자|쉬|가|오|사|타|열|널)$/u;
+
+/** Told speech as a title: 약 먹으라고 → 약 먹기, 회의라고 → 회의, 늦는다고 → 늦는다. */
+function untold(text: string): string {
+  if (/[다자냐]고$/u.test(text)) return text.slice(0, -1);
+  if (/["”’」]\s*(?:이?라고)$/u.test(text)) return text.replace(/["”’」]\s*이?라고$/u, "");
+  const irregular = IRREGULAR.find(([told]) => text.endsWith(told));
+  if (irregular !== undefined) return `${text.slice(0, -irregular[0].length)}${irregular[1]}`;
+  if (text.endsWith("으라고")) return `${text.slice(0, -3)}기`;
+  if (text.endsWith("이라고")) return text.slice(0, -3);
+  if (!text.endsWith("라고")) return text;
+  const body = text.slice(0, -2).trim();
+  const last = body.split(" ").at(-1) ?? "";
+  const isVerb = !isKnownNoun(last) && (VERB.test(last) || body.includes(" "));
+  return isVerb ? `${body}기` : body;
+}

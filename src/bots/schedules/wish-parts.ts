@@ -1,0 +1,235 @@
+import { quoteIbl } from "../../agent/planner/code.ts";
+import { plainNumbers } from "../../agent/planner/lookups/arithmetic.ts";
+import type { Suggestion } from "../../agent/turn/assistant.ts";
+import { isoInZone, spokenTime } from "../../base/format-time.ts";
+import type { Language } from "../../base/localized.ts";
+import { describeTiming } from "../../scheduler/ledger/describe.ts";
+import { priceAlertOf } from "../../scheduler/ledger/price-alert.ts";
+import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
+import { spokenName } from "../../scheduler/ledger/schedule-words.ts";
+import type { Schedules } from "../../scheduler/ledger/schedules.ts";
+import { timeAnswer } from "../../scheduler/phrases/answer.ts";
+import { findTime, wordsOfTime } from "../../scheduler/phrases/find-time.ts";
+import { parseTiming } from "../../scheduler/timing/timing.ts";
+import { isClockTiming, isRecurring } from "../../scheduler/timing/timing-kinds.ts";
+import type { TimingInput } from "../../scheduler/timing/timing-reading.ts";
+import { say, type TextKey } from "../texts/say.ts";
+
+/** Who says something where, and when. */
+export interface Said {
+  readonly personId: string;
+  /** Key of the chat. */
+  readonly chatId: string;
+  /** Default: a private chat. */
+  readonly inGroup?: unknown;
+  readonly zone: string;
+  readonly language: Language;
+  readonly nowMs: number;
+  /** The schedule that was spoken of, by its id or its name, and when. Default: the one that was made last. */
+  readonly meant?: { readonly id: string; readonly atMs: number };
+  /** When something else was said last. Default: nothing was. */
+  readonly passedAtMs?: number | undefined;
+}
+
+/** What words want of the schedules that there are: a program about some of them, the choice of one, likely times for one to be shown, its next time put off, or that it is done. */
+export type ScheduleWish =
+  | { readonly kind: "run"; readonly code: string; readonly about: readonly Schedule[] }
+  | { readonly kind: "ask"; readonly question: string; readonly suggests: readonly Suggestion[] }
+  | { readonly kind: "change"; readonly schedule: Schedule }
+  | { readonly kind: "later"; readonly schedule: Schedule; readonly untilMs: number }
+  | { readonly kind: "done"; readonly schedule: Schedule };
+
+/** For so long after a schedule was made, another time alone means that one. */
+const JUST_MADE_MS = 10 * 60_000;
+
+/** So long after it rang, a reminder is the one that is put off. */
+const JUST_RUNG_MS = 2 * 3_600_000;
+
+/** As many as one message switches off or tells of; more are asked about one by one. */
+export const MOST_AT_ONCE = 20;
+
+/** The same before the new value. */
+export const CHANGES_TO =
+  /^(?:please\s+)?(?:change|move|reschedule|make|set)\s+(?:it|that|this)(?:\s+one)?\s+(?:(?:to|at|for)\s+)?/iu;
+/** A new price line, and nothing else. */
+export const LINE =
+  /^(?:(?:hm+|no|oh|wait|and|음+|아)[\s,.]+)*(?:to\s+)?[$€£₩]?\s?(?<line>\d[\d.]*)\s*(?:원|달러|불|dollars|won|usd)?\s*(?:으로|로|에)?\s*(?:(?:바꿔|변경|고쳐|해|하자)\S*(?:\s*(?:줘|주)\S*)?)?[\s.!~]*$/iu;
+
+/** Hours that are read as the morning where nothing is said with them. */
+const MORNING_HOURS = { first: 7, last: 11 };
+
+const LONGEST_LABEL = 24;
+
+/** Another time in words for a schedule: the words say nothing else. What comes again and again stays so: of a single time, its next one is put off to it. `undefined` for any other words. */
+export function retimed(
+  schedule: Schedule,
+  words: string,
+  context: Pick<Said, "nowMs" | "zone">,
+): Extract<ScheduleWish, { readonly kind: "run" | "later" }> | undefined {
+  const line = newLine(schedule, words);
+  if (line !== undefined) return line;
+  const present = presentTiming(schedule);
+  const timing = present && newTiming(words, context, present);
+  if (timing === undefined) return undefined;
+  const untilMs = isRecurring(schedule) ? onceAt(timing, context) : undefined;
+  if (untilMs !== undefined) return { kind: "later", schedule, untilMs };
+  const code = `[system:update](${quoteIbl(schedule.name)}) {config: ${JSON.stringify(timing)}}`;
+  return { kind: "run", code, about: [schedule] };
+}
+
+/** Another line of an alert on a price. */
+function newLine(
+  schedule: Schedule,
+  words: string,
+): Extract<ScheduleWish, { readonly kind: "run" }> | undefined {
+  const alert = priceAlertOf(schedule.timing);
+  const line = alert && LINE.exec(plainNumbers(words.replace(CHANGES_TO, "")))?.groups?.["line"];
+  if (alert === undefined || line === undefined) return undefined;
+  const condition = `price ${alert.isAbove ? ">" : "<"} ${Number(line)}`;
+  const code = `[system:update](${quoteIbl(schedule.name)}) {config: ${JSON.stringify({ condition })}}`;
+  return { kind: "run", code, about: [schedule] };
+}
+
+/** The moment of a timing that comes once; undefined of any other. */
+export function onceAt(
+  timing: TimingInput,
+  context: Pick<Said, "nowMs" | "zone">,
+): number | undefined {
+  const parsed = parseTiming(timing, context);
+  return parsed.ok && parsed.timing.kind === "at" ? parsed.timing.atMs : undefined;
+}
+
+/** The timing that words give in the place of another: an hour alone stays on its days and, where it names no half of the day, in the half that there was; a day alone keeps the hour. */
+export function newTiming(
+  words: string,
+  { nowMs, zone }: Pick<Said, "nowMs" | "zone">,
+  present: TimingInput = {},
+): TimingInput | undefined {
+  const when = timeAnswer(inHalfOf(present, words), { nowMs, zone }, present);
+  if (when === undefined || when.candidates.length === 0)
+    return onOtherDay(words, present, { nowMs, zone });
+  return when.timing ?? sameHalf(when.candidates, present);
+}
+
+/** The same words, with the evening named where an hour could be the evening's as well and there was an evening one. */
+function inHalfOf(present: TimingInput, words: string): string {
+  const { said } = wordsOfTime(
+    /[가-힣]/u.test(words) ? words : `at ${words.replace(/^(?:at|to)\s+/iu, "")}`,
+  );
+  const [clock] = said.clocks;
+  const isPlain = clock !== undefined && !clock.isExact && (clock.part ?? said.part) === undefined;
+  const isEither = isPlain && clock.hour >= MORNING_HOURS.first && clock.hour <= MORNING_HOURS.last;
+  if (!isEither || isMorning(present) !== false) return words;
+  return /[가-힣]/u.test(words)
+    ? words.replace(/(?=(?:\d{1,2}|일곱|여덟|아홉|열한|열)\s*시(?!\s*간))/u, "오후 ")
+    : words.replace(/\b(\d{1,2}(?::[0-5]\d)?)\b/u, "$1 pm");
+}
+
+function isMorning(timing: TimingInput): boolean | undefined {
+  const clock = /(\d\d):\d\d$/.exec(String(timing["time"] ?? timing["at"] ?? ""));
+  return clock === null ? undefined : Number(clock[1]) < 12;
+}
+
+/** What rang last and not long ago, and when. */
+export function rungOf(
+  schedules: Pick<Schedules, "history">,
+  own: readonly Schedule[],
+  { personId, nowMs }: Said,
+): { readonly schedule: Schedule; readonly atMs: number } | undefined {
+  const able = own.filter(({ timing, state }) => {
+    const day = timing.kind === "entry" ? timing.day : timing;
+    return isClockTiming(day) && (state === "active" || state === "done");
+  });
+  return schedules
+    .history(personId, { limit: MOST_AT_ONCE })
+    .filter(({ dueMs }) => dueMs <= nowMs && nowMs - dueMs <= JUST_RUNG_MS)
+    .sort((left, right) => right.dueMs - left.dueMs)
+    .flatMap(({ scheduleId, dueMs }) => {
+      const schedule = able.find(({ id }) => id === scheduleId);
+      return schedule === undefined ? [] : [{ schedule, atMs: dueMs }];
+    })[0];
+}
+
+/** The schedule that was made or spoken of last, and when; `isNamed` where the only one was named. */
+export function spokenOf(
+  own: readonly Schedule[],
+  { nowMs, chatId, meant }: Said,
+  isNamed = false,
+): { readonly schedule?: Schedule | undefined; readonly atMs: number } {
+  const [latest] = own
+    .filter((one) => isNamed || (one.chatId === chatId && nowMs - one.createdAtMs <= JUST_MADE_MS))
+    .sort((left, right) => right.createdAtMs - left.createdAtMs);
+  const spoken = own.find(({ id, name }) => id === meant?.id || name === meant?.id);
+  const isNewer = (latest?.createdAtMs ?? 0) > (meant?.atMs ?? 0);
+  if (spoken === undefined || meant === undefined || isNewer)
+    return { schedule: latest, atMs: latest?.createdAtMs ?? 0 };
+  return { schedule: spoken, atMs: meant.atMs };
+}
+
+/** The day alone was said: the hour stays. */
+function onOtherDay(
+  words: string,
+  { at }: TimingInput,
+  context: Pick<Said, "nowMs" | "zone">,
+): TimingInput | undefined {
+  if (typeof at !== "string") return undefined;
+  const { said, rest } = wordsOfTime(words);
+  if (
+    said.day === undefined ||
+    said.clocks.length > 0 ||
+    !/^(?:to|on|for)?\s*(?:에|로|으로)?$/iu.test(rest)
+  )
+    return undefined;
+  const [day] = findTime(words, { ...context, isTold: true })?.candidates ?? [];
+  const other = day?.["at"];
+  if (typeof other !== "string") return undefined;
+  return { at: `${other.slice(0, "YYYY-MM-DD".length)}${at.slice("YYYY-MM-DD".length)}` };
+}
+
+/** When a schedule comes, as words could ask for it; undefined where they could not. */
+export function presentTiming({ timing, zone }: Schedule): TimingInput | undefined {
+  const day = timing.kind === "entry" ? timing.day : timing;
+  if (day.kind === "at")
+    return { at: isoInZone(day.atMs, zone).slice(0, "YYYY-MM-DDTHH:MM".length) };
+  if (day.kind !== "cron") return undefined;
+  return findTime(describeTiming(day, zone, "en"), { nowMs: 0, zone })?.timing;
+}
+
+/** Of times that differ in the half of the day, the one in the half that there was. */
+function sameHalf(
+  candidates: readonly TimingInput[],
+  present: TimingInput,
+): TimingInput | undefined {
+  const same = candidates.filter((one) => isMorning(one) === isMorning(present));
+  return same.length === 1 ? same[0] : undefined;
+}
+
+/** Switches schedules off. */
+export function offOf(about: readonly Schedule[]): Extract<ScheduleWish, { readonly kind: "run" }> {
+  const code = about.map(({ name }) => `[system:disable](${quoteIbl(name)})`).join("\n");
+  return { kind: "run", code, about };
+}
+
+/** Asks which of several is meant: by their names, or where those are the same by their times. */
+export function which(
+  named: readonly Schedule[],
+  question: TextKey,
+  reader: Said,
+  code: (schedule: Schedule) => string,
+): ScheduleWish {
+  const names = named.map(spokenName);
+  const isSame = new Set(names).size < names.length;
+  const suggests = named.map((schedule, index) => {
+    const label = isSame ? whenIn(schedule, reader) : (names[index] ?? "");
+    const runs = code(schedule);
+    // The program is the person's own: it names what they were asked about.
+    return { label: label.slice(0, LONGEST_LABEL), runs, says: runs };
+  });
+  return { kind: "ask", question: say(reader.language, question), suggests };
+}
+
+function whenIn({ timing, zone }: Schedule, reader: Said): string {
+  const day = timing.kind === "entry" ? timing.day : timing;
+  if (day.kind === "at") return spokenTime(day.atMs, reader, reader.nowMs);
+  return describeTiming(day, zone, reader.language);
+}
