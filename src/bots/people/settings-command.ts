@@ -1,5 +1,5 @@
 import { homeSaid } from "../../agent/things/memories.ts";
-import { dayAndTime } from "../../base/format-time.ts";
+import { dayAndTime, hourOf } from "../../base/format-time.ts";
 import type { Language } from "../../base/localized.ts";
 import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
 import type { Schedules } from "../../scheduler/ledger/schedules.ts";
@@ -217,7 +217,7 @@ export class SettingsCommand {
 
   #zoneWords(zone: string, moved: readonly Schedule[], language: Language): string {
     const place = escapeMarkup(placeName(zone, language));
-    const time = dayAndTime(this.#parts.clock.now(), { language, zone });
+    const time = hourOf(this.#parts.clock.now(), { language, zone });
     const set = say(language, "zoneSet", { place, time });
     const timed = moved.filter(({ state, timing }) => state === "active" && timing.kind === "cron");
     if (timed.length === 0) return set;
