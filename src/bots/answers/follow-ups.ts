@@ -262,8 +262,9 @@ function afterFailure(
   { code, said }: { readonly code: string; readonly said: string },
   reader: FollowUpReader,
 ): readonly Suggestion[] {
-  if (!isPassing(envelope)) return [];
   const { language, isOwner } = reader;
+  const isMendable = isOwner && awaitsSetup(envelope);
+  if (!isPassing(envelope) && !isMendable) return [];
   const retry = { label: RETRY[language], runs: code, says: said };
   const details = { label: DETAILS[language], tells: causesOf(envelope, reader) };
   return isOwner ? [retry, details] : [retry];
@@ -327,6 +328,11 @@ function causesOf({ statements }: Envelope, reader: FollowUpReader): string {
     .join("\n");
 }
 
+/** True where somebody has to set something up before it can go well. */
+function awaitsSetup({ statements }: Envelope): boolean {
+  return statements.some(({ error }) => error?.code === "needs-chromium");
+}
+
 /** Why a service gave nothing, by the code of the failure. */
 const CAUSES: Readonly<Record<string, Localized>> = {
   "http-unreachable": {
@@ -336,6 +342,10 @@ const CAUSES: Readonly<Record<string, Localized>> = {
   "http-timeout": {
     ko: "연결했지만 제때 답이 오지 않았어요.",
     en: "It did not answer in time.",
+  },
+  "needs-chromium": {
+    ko: "Chromium이 없어요. Debian과 Ubuntu에서는 `apt install chromium`으로 설치하고, 다른 곳에 있으면 CHROMIUM_PATH에 경로를 적어 주세요.",
+    en: "There is no Chromium: on Debian and Ubuntu install it with `apt install chromium`; where it is elsewhere, set CHROMIUM_PATH.",
   },
 };
 
