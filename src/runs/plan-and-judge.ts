@@ -8,7 +8,7 @@ import { parse } from "../engine/language/parser.ts";
 import { type Plan, type PlanResult, planProgram } from "../engine/plan/plan.ts";
 import type { PlanFault } from "../engine/plan/plan-position.ts";
 import type { InnerProgram } from "../engine/plan/planned-tree.ts";
-import { correctionOf } from "../engine/plan/suggest-correction.ts";
+import { correctedProblems } from "../engine/plan/suggest-correction.ts";
 import type { Said } from "../engine/plan/taint-of-literals.ts";
 import type { StoredWorkflow } from "../engine/plan/workflow.ts";
 import { failureIn, type Outcome } from "../engine/values/outcome.ts";
@@ -111,18 +111,8 @@ export function compileFor(
     return attempt.ok ? [] : attempt.problems;
   };
   const { problems } = planned;
-  const correction = correctionOf({ source, problems, catalogue: parts.catalogue(), problemsOf });
-  return { ok: false, problems: withCorrection(problems, correction) };
-}
-
-/** The problems with what was found to run in the place of what the parser alone was sure of. */
-function withCorrection(
-  problems: readonly Diagnostic[],
-  correction: string | undefined,
-): readonly Diagnostic[] {
-  return problems.map(({ correction: _parsed, ...problem }, index) =>
-    index === 0 && correction !== undefined ? { ...problem, correction } : problem,
-  );
+  const catalogue = parts.catalogue();
+  return { ok: false, problems: correctedProblems({ source, problems, catalogue, problemsOf }) };
 }
 
 function planFor(

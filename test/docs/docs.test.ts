@@ -8,7 +8,7 @@ import { isJsonObject } from "../../src/base/json.ts";
 import { SETTING_NAMES } from "../../src/config/config.ts";
 import { formatDiagnostic } from "../../src/engine/language/diagnostics.ts";
 import { parse } from "../../src/engine/language/parser.ts";
-import { EXAMPLES } from "../../src/engine/language/syntax-errors.ts";
+import { SYNTAX_CODES } from "../../src/engine/language/syntax-errors.ts";
 import { compileWorkflow } from "../../src/engine/plan/workflow.ts";
 import { parseExamples } from "../../src/rag/store/example-files.ts";
 import { partsAt } from "../support/parts.ts";
@@ -73,7 +73,7 @@ function exampleProblems(value: unknown): readonly string[] {
 
 for (const path of ["docs/language.md", "docs/language.ko.md"])
   for (const [name, expected, codesOf] of [
-    ["errors", () => Object.keys(EXAMPLES), (source: string) => check(source).problems],
+    ["errors", () => SYNTAX_CODES, (source: string) => check(source).problems],
     ["warnings", parserWarnings, (source: string) => check(source).warnings],
     [
       "refusals",

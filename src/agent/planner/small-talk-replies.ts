@@ -181,7 +181,7 @@ const ABOUT_IT =
 /** What is told to somebody who asks for what cannot be done; `undefined` for every other message. */
 export function lackingFor(message: string): Lacking | undefined {
   const name = alertedName(message);
-  if (name !== undefined) return { words: atWhatPrice(name) };
+  if (name !== undefined) return { words: atWhatPrice(name, nearPrice(message)) };
   if (isPhrase(message, SNOOZING)) return { words: SNOOZES };
   if (ABOUT_IT.test(message)) return undefined;
   return LACKING.find(([words]) => words.test(message))?.[1];
@@ -262,7 +262,7 @@ export function isOwnRequest(text: string, plan: (message: string) => PlannerRes
 
 /** The name of what an alert was asked for without a price; `undefined` for any other message. */
 export function alertedName(message: string): string | undefined {
-  const [, korean, english] = ALERT.exec(message.trim()) ?? [];
+  const [, korean, , english] = ALERT.exec(message.trim()) ?? [];
   return korean ?? english;
 }
 
@@ -286,12 +286,18 @@ export function alertAt(name: string, line: string): string | undefined {
   );
 }
 
-/** Asks for an alert without saying when. */
-const ALERT = /^(\S.{0,60}) 알림 걸기$|^alert me about (\S.{0,60})$/iu;
+/** Asks for an alert without saying when; a button below a price names one near it. */
+const ALERT =
+  /^(\S.{0,60}?) 알림 걸기(?: \(([^()]{1,24})\))?$|^alert me about (\S.{0,60}?)(?: \(([^()]{1,24})\))?$/iu;
 
-function atWhatPrice(name: string): Localized {
+function nearPrice(message: string): string | undefined {
+  const [, , korean, , english] = ALERT.exec(message.trim()) ?? [];
+  return korean ?? english;
+}
+
+function atWhatPrice(name: string, near = "300"): Localized {
   return {
-    ko: `얼마가 되면 알릴까요? “${name} 300 넘으면 알려줘”처럼 말해 주세요.`,
-    en: `At what price? Say it like “tell me when ${name} is above 300”.`,
+    ko: `얼마가 되면 알릴까요? “${name} ${near} 넘으면 알려줘”처럼 말해 주세요.`,
+    en: `At what price? Say it like “tell me when ${name} is above ${near}”.`,
   };
 }

@@ -15,10 +15,12 @@ export interface Diagnostic {
   readonly line: number;
   readonly column: number;
   readonly frame: string;
-  /** One corrected example; where it is a program, it parses. */
+  /** The person's own program, or the call that is wrong, mended; it parses. */
   readonly hint?: string;
-  /** The person's own program corrected, where only one correction is likely; it parses. */
+  /** The whole program mended, where only one correction is likely; it parses. */
   readonly correction?: string;
+  /** How what is wrong here is written, with the values of the line; what to fill in stands in angle brackets. */
+  readonly form?: string;
 }
 
 /** Something that was read by repair; `line` and `column` count from 1. */
@@ -78,6 +80,7 @@ export function diagnose(
     readonly words: Localized;
     readonly hint?: string;
     readonly correction?: string;
+    readonly form?: string;
   },
   { line, column } = locate(source, span.start),
 ): Diagnostic {
@@ -94,9 +97,12 @@ export function diagnose(
 export function formatDiagnostic(diagnostic: Diagnostic, language: Language): string {
   const { line, column, words } = diagnostic;
   const place = language === "ko" ? `${line}번째 줄 ${column}번째 글자` : `at ${line}:${column}`;
-  const label = language === "ko" ? "예" : "Try";
-  const hint = diagnostic.hint === undefined ? "" : `\n${label}: ${diagnostic.hint}`;
-  return `${words[language]}\n${place}\n${diagnostic.frame}${hint}`;
+  const { correction, hint = correction, form } = diagnostic;
+  const help = [
+    ...(form === undefined ? [] : [`${language === "ko" ? "형식" : "Form"}: ${form}`]),
+    ...(hint === undefined ? [] : [`${language === "ko" ? "고치면" : "Try"}: ${hint}`]),
+  ];
+  return [words[language], place, diagnostic.frame, ...help].join("\n");
 }
 
 function frameOf(source: string, span: Span, line: number, column: number): string {

@@ -15,11 +15,24 @@ const IS_EXPRESSION = /[$("']|\s(?:[-+*/%<>?]|[=!<>]=)\s/;
 
 /** `f"Hello {name}"`, read as `"Hello ${name}"`; `undefined` where none starts. */
 export function readFString(state: LexerState, start: number): Read | undefined {
+  RAW_STRING.lastIndex = start;
+  if (RAW_STRING.test(state.text)) return readRawString(state, start);
   F_STRING.lastIndex = start;
   if (!F_STRING.test(state.text)) return undefined;
   const { value, end } = state.readString(start + 1);
   state.note("f-string", start);
   return { value: withBraces(value), end };
+}
+
+/** A quote behind an `r`, `b` or `u`, as Python writes other texts. Sticky. */
+const RAW_STRING = /(?:[rRbBuU])(?=["'])/y;
+
+/** `r"C:\dir"`: its backslashes are themselves. */
+function readRawString(state: LexerState, start: number): Read {
+  const { value, end } = state.readString(start + 1);
+  state.note("f-string", start);
+  const isRaw = /[rR]/.test(state.text.charAt(start));
+  return { value: isRaw ? state.text.slice(start + 2, end - 1) : value, end };
 }
 
 /** Single braces stand for values, doubled ones for themselves. */
@@ -55,7 +68,8 @@ export function callEnd(text: string, start: number): number {
   return text.charAt(params) === "{" ? bracketEnd(text, params) : afterTarget;
 }
 
-function bracketEnd(text: string, open: number): number {
+/** Past the bracket that closes the one at `open`; the end of the text where none does. */
+export function bracketEnd(text: string, open: number): number {
   return Math.min(text.length, scanTo(text, open + 1, () => false) + 1);
 }
 

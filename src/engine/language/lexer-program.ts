@@ -17,7 +17,7 @@ import {
   typedBare,
 } from "./lexer-text.ts";
 import { variableEnd } from "./reference.ts";
-import { EXAMPLES, SyntaxProblem } from "./syntax-errors.ts";
+import { SyntaxProblem } from "./syntax-errors.ts";
 import type { EachTail, SeedTool, Token } from "./token.ts";
 
 const ASSIGN = /\$([\p{L}_][\p{L}\p{M}\p{N}_]*)[^\S\n]*=(?![=>])/uy;
@@ -164,19 +164,21 @@ const BEHIND_VALUE = /[^\S\n]*(?:[\n;},\]]|>>|&(?!&)|#|\/\/|$)/uy;
 const RANGE =
   /(-?\d{1,9}|\$[\p{L}_][\p{L}\p{M}\p{N}_]*(?:\.[\p{L}\p{M}_][\p{L}\p{M}\p{N}_]*|\.\d+|\[-?\d{1,9}\])*)\s*\.\.\s*(-?\d{1,9}|\$[\p{L}_][\p{L}\p{M}\p{N}_.]*)/uy;
 
-/** A value at `start`, where one may stand: after `$name =`, in the head of an `each`, and before the first `>>` of a statement. */
+/** A value at `start`, where one may stand: after `$name =` and `??`, in the head of an `each`, before the first `>>` of a statement, and as the last of a body. */
 function nextValue(state: LexerState, start: number): Token | undefined {
   switch (state.last?.type) {
     case "each_head":
       return nextRange(state, start) ?? nextAssigned(state, start);
     case "assign":
       return nextAssigned(state, start);
+    case "operator":
+      return state.last.value === "??" ? nextOption(state, start) : undefined;
     case undefined:
     case "separator":
     case "body":
     case "group":
     case "on_error":
-      return nextPiped(state, start);
+      return nextPiped(state, start) ?? nextLast(state, start);
     default:
       return undefined;
   }
@@ -228,6 +230,36 @@ function nextPiped(state: LexerState, start: number): Token | undefined {
   if (!text.startsWith(">>", sign) || text.charAt(sign + 2) === ">") return undefined;
   if (opensString(text, start)) return readText(state, start);
   return state.emit({ type: "scalar", value: "", start, end, data: text.slice(start, end) });
+}
+
+/** What stands behind `??` in the place of a call, such as a text. */
+function nextOption(state: LexerState, start: number): Token | undefined {
+  const { text } = state;
+  if (matches(LIST, text, start)) return state.open("array", start);
+  if (opensString(text, start)) return readText(state, start);
+  const simple = Math.max(endOf(SIMPLE, text, start), variableEnd(text, start));
+  const end = Math.max(templateEnd(text, start), simple);
+  if (end === start || !matches(BEHIND_OPTION, text, end)) return undefined;
+  const value = typedBare(text.slice(start, end));
+  return state.emit({ type: "scalar", value: "", start, end, data: value });
+}
+
+/** What stands behind the last option: the end of its statement or group, or an operator. */
+const BEHIND_OPTION = /[^\S\n]*(?:[\n;})]|>>|&(?!&)|\?\?|#|\/\/|$)/uy;
+
+/** The value of a body, with nothing but its end behind it. */
+function nextLast(state: LexerState, start: number): Token | undefined {
+  const { text, frame } = state;
+  if (frame.kind !== "body") return undefined;
+  if (matches(LIST, text, start)) return state.open("array", start);
+  if (opensString(text, start)) {
+    const end = scanString(text, start)?.end;
+    const next = end === undefined ? "" : text.charAt(crossGap(text, end).at);
+    return next === "}" || next === "+" ? readText(state, start) : undefined;
+  }
+  const read = valueAt(state, start);
+  if (read === undefined || text.charAt(crossGap(text, read.end).at) !== "}") return undefined;
+  return state.emit({ type: "scalar", value: "", start, end: read.end, data: read.value });
 }
 
 function readText(state: LexerState, start: number): Token {
@@ -445,9 +477,8 @@ function badEach({ inner, from }: ReturnType<typeof blockText>): SyntaxProblem {
     en: 'After "each:" stand a variable, "in" and what to go through: [each: $item in $list].',
     ko: '"each:" 뒤에는 변수, "in", 훑을 목록이 차례로 와요: [each: $item in $list].',
   };
-  const example = EXAMPLES["expected-body"];
   const span = { start: from, end: from + inner.length };
-  return new SyntaxProblem("bad-condition", span, message, { example });
+  return new SyntaxProblem("bad-condition", span, message);
 }
 
 /** { "," ( "max" ":" 1–100 | "parallel" ":" true ) } "]" : what stands behind the list. */
@@ -490,12 +521,8 @@ function noOption(text: string, at: number): SyntaxProblem {
   const found = /^,?\s*([^\]\n]*)/.exec(text.slice(at, at + 100));
   const start = at + (found?.[0].length ?? 0) - (found?.[1]?.length ?? 0);
   const span = { start, end: start + (found?.[1]?.trimEnd().length ?? 1) };
-  return new SyntaxProblem("bad-condition", span, message, { example: EACH_MAX });
+  return new SyntaxProblem("bad-condition", span, message);
 }
-
-/** A loop with an option. */
-const EACH_MAX =
-  '$news = [source:search_news]("AI")\n[each: $item in $news, max: 50] { [system:notify_user]("$item.title") }';
 
 /** The number behind `max:`, which ends at `end`. */
 function eachMost(written: string, end: number): number {
@@ -505,9 +532,7 @@ function eachMost(written: string, end: number): number {
     en: `"max" is a whole number from 1 to ${EACH_MOST}: "each" goes through 20 items, or through as many as "max" says.`,
     ko: `"max"는 1부터 ${EACH_MOST}까지의 정수예요. "each"는 20개, 또는 "max"만큼 훑어요.`,
   };
-  throw new SyntaxProblem("bad-condition", { start: end - written.length, end }, message, {
-    example: EACH_MAX,
-  });
+  throw new SyntaxProblem("bad-condition", { start: end - written.length, end }, message);
 }
 
 function onErrorHead(state: LexerState, start: number, wordEnd: number): Token {
@@ -520,9 +545,8 @@ function onErrorHead(state: LexerState, start: number, wordEnd: number): Token {
     en: `"on_error" takes "stop", "skip" or "empty", not "${inner.slice(0, 40)}".`,
     ko: korean`"on_error"에는 "stop", "skip", "empty" 중 하나를 써요. "${inner.slice(0, 40)}"은(는) 쓸 수 없어요.`,
   };
-  const example = '[on_error: skip] [source:search_news]("AI") >> [system:file]("news.md")';
   const span = { start: from, end: from + inner.length };
-  throw new SyntaxProblem("bad-condition", span, message, { example });
+  throw new SyntaxProblem("bad-condition", span, message);
 }
 
 /** The trimmed text between the colon after a block's word and the `]` that closes the head; never empty. */
@@ -599,7 +623,8 @@ function wrongHead(state: LexerState, start: number, at: number): SyntaxProblem 
       en: `"${found}" stands where the "[" opened before it must be closed with "]".`,
       ko: korean`앞에서 연 "["를 "]"로 닫아야 할 자리에 "${found}"이(가) 있어요.`,
     };
-    return new SyntaxProblem("mismatched-bracket", { start: at, end: at + 1 }, message);
+    const fix = { start: at, end: at, text: "]" };
+    return new SyntaxProblem("mismatched-bracket", { start: at, end: at + 1 }, message, { fix });
   }
   const { last } = state;
   const touches = last?.end === start && (last.type === "close" || last.type === "call");

@@ -186,7 +186,8 @@ function takeColon(state: LexerState, keyStop: number, key: string, keyStart: nu
   const found = text.charAt(at);
   const next = text.charAt(at + 1);
   if (found === "") throw state.unterminated();
-  if (found === ":") return at + 1;
+  if (found === ":" && next === "=") state.note("equals-for-colon", at);
+  if (found === ":") return next === "=" ? at + 2 : at + 1;
   if (found === "=" && next !== "=" && next !== ">") {
     state.note("equals-for-colon", at);
     return at + 1;
@@ -338,8 +339,32 @@ function readBareArg(state: LexerState, start: number): Token {
     };
     throw new SyntaxProblem("unterminated", { start: open, end: open + 1 }, message);
   }
-  const data = text.slice(start, close).trimEnd();
-  return state.emit({ type: "bare_arg", value: "", start, end: start + data.length, data });
+  const written = text.slice(start, close).trimEnd();
+  guardQuotes(start, written);
+  const quoted = OTHER_QUOTES.exec(written)
+    ?.slice(1)
+    .find((inner) => inner !== undefined);
+  if (quoted !== undefined) state.note("smart-quotes", start);
+  const data = quoted ?? written;
+  return state.emit({ type: "bare_arg", value: "", start, end: start + written.length, data });
+}
+
+/** A text in quotes that none of ours are. */
+const OTHER_QUOTES = /^(?:”([^”“]*)[”“]|„([^„“”]*)[“”"]|«([^«»]*)»|&quot;(.*?)&quot;)$/;
+
+/** A quote that only ends a text, and one with a backslash before it, stand for what was not closed or unwrapped. */
+function guardQuotes(start: number, written: string): void {
+  const isEscaped = written.startsWith('\\"');
+  if (!isEscaped && !/^[^"]*[^"\d\s]"$/.test(written)) return;
+  const message = {
+    en: isEscaped
+      ? 'A text stands in plain quotes: "…", not \\"…\\".'
+      : "The quote that closes here was never opened.",
+    ko: isEscaped ? '글은 \\"…\\"가 아니라 "…"로 묶어요.' : "여기서 닫은 따옴표를 연 곳이 없어요.",
+  };
+  const fix: Edit = { start, end: start, text: '"', sure: true };
+  const span = { start, end: start + written.length };
+  throw new SyntaxProblem("bad-target", span, message, isEscaped ? {} : { fix });
 }
 
 /** Where the next argument starts. `#general` and `//host/path` are text when their line holds the balancing `)`, comments else. */

@@ -1,8 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: braces after a dollar are a sign of the language
 import { joined, type Localized } from "../../base/localized.ts";
 import { type Diagnostic, diagnose, locate, type Warning } from "./diagnostics.ts";
+import { habitAt } from "./foreign/habits.ts";
+import { applyEdit, mendProgram } from "./foreign/mend.ts";
 import { FOREIGN_SIGNS } from "./formula.ts";
-import { habitAt } from "./habits.ts";
 import { nextInProgram } from "./lexer-program.ts";
 import { LexerState, type Note } from "./lexer-state.ts";
 import { nextInArray, nextInObject, nextInTarget } from "./lexer-values.ts";
@@ -10,15 +11,14 @@ import type { Cell, RawStatement } from "./parse-cells.ts";
 import { runGrammar, UnexpectedToken } from "./parse-grammar.ts";
 import { buildProgram } from "./parse-tree.ts";
 import { asTyped, type Prepared, prepare } from "./repairs.ts";
-import { type Edit, EXAMPLES, explainToken, SyntaxProblem } from "./syntax-errors.ts";
+import { explainToken, SyntaxProblem } from "./syntax-errors.ts";
 import type { Token } from "./token.ts";
 import type { Program, Statement } from "./tree.ts";
 
 /** Longest program, in bytes of UTF-8. */
 const MAX_PROGRAM_BYTES = 64 * 1024;
 
-/** Longest corrected program shown as a hint, and offered as a correction, in UTF-16 units. */
-const MAX_HINT_LENGTH = 300;
+/** Longest program that is corrected, in UTF-16 units. */
 const MAX_CORRECTION_LENGTH = 4000;
 
 /** A program with what was repaired in it, or the one reason why there is none. */
@@ -34,7 +34,7 @@ export type ParseResult =
 
 /**
  * Reads a program: at most 64 KiB, 40,000 tokens, 32 brackets deep. Never throws for what the text is, and takes time linear in
- * its length. The error's `hint` is a program that parses: the person's own with one change where one change mends it.
+ * its length. The error's `hint`, where there is one, is the person's own program mended: it parses.
  */
 export function parse(source: string): ParseResult {
   const attempt = tryParse(source);
@@ -45,7 +45,7 @@ export function parse(source: string): ParseResult {
   const start = prepared.toOriginal(problem.span.start);
   const end = Math.max(start, prepared.toOriginal(problem.span.end));
   const { code, words } = problem;
-  const help = mend(prepared.text, problem);
+  const help = helpFor(prepared.text, problem);
   return { ok: false, error: diagnose(source, { start, end }, { code, words, ...help }) };
 }
 
@@ -147,34 +147,19 @@ function offsetOfByte(source: string, limit: number): number | undefined {
   return undefined;
 }
 
-/** The hint for a problem, and the corrected program itself where no other reading is likely. */
-function mend(
+/** The corrected program, where one mends it; as a `correction` where no other reading is likely. */
+function helpFor(
   text: string,
-  { code, fix, example }: SyntaxProblem,
-): { readonly hint: string; readonly correction?: string } {
-  const shown = { hint: example ?? EXAMPLES[code] };
-  if (text.length > MAX_CORRECTION_LENGTH) return shown;
-  const mended = fix === undefined ? withoutProse(text, code) : applyEdit(text, fix);
-  if (mended === undefined || !tryParse(mended).ok) return shown;
-  const hint = mended.length <= MAX_HINT_LENGTH ? { hint: mended } : shown;
-  return fix?.sure === true ? { ...hint, correction: mended } : hint;
-}
-
-/** What stands from the first to the last bracket of a text with words around it. */
-function withoutProse(text: string, code: string): string | undefined {
-  if (code !== "expected-call" && code !== "trailing-text") return undefined;
-  const start = text.indexOf("[");
-  const end = Math.max(text.lastIndexOf("]"), text.lastIndexOf(")"), text.lastIndexOf("}"));
-  if (start < 0 || end < start) return undefined;
-  const around = `${text.slice(0, start)}\n${text.slice(end + 1)}`;
-  return PART_OF_PROGRAM.test(around) ? undefined : text.slice(start, end + 1);
-}
-
-/** What is no mere word: a name, an assignment or an operator would be lost with it. */
-const PART_OF_PROGRAM = /[$=&]|>>|\?\?/;
-
-function applyEdit(text: string, { start, end, text: inserted }: Edit): string {
-  return `${text.slice(0, start)}${inserted}${text.slice(end)}`.trim();
+  problem: SyntaxProblem,
+): { readonly hint?: string; readonly correction?: string; readonly form?: string } {
+  if (problem.form !== undefined) return { form: problem.form };
+  if (text.length > MAX_CORRECTION_LENGTH) return {};
+  const mended = mendProgram({ text, problem }, (changed) => {
+    const attempt = tryParse(changed);
+    return attempt.ok ? undefined : { text: attempt.prepared.text, problem: attempt.problem };
+  });
+  if (mended === undefined) return {};
+  return mended.isSure ? { hint: mended.text, correction: mended.text } : { hint: mended.text };
 }
 
 /** Gives the tokens of a prepared program one by one: a pushdown over the contexts top, group, body, target, object and array. */

@@ -4,29 +4,33 @@ import type { Span } from "./diagnostics.ts";
 import type { Token } from "./token.ts";
 
 /** Why a program cannot be parsed. */
-export type SyntaxCode =
-  | "empty"
-  | "unterminated"
-  | "unknown-operator"
-  | "trailing-text"
-  | "expected-call"
-  | "dangling-operator"
-  | "leading-operator"
-  | "second-params"
-  | "expected-colon"
-  | "bad-key"
-  | "mismatched-bracket"
-  | "reserved-key"
-  | "reserved-word"
-  | "unclosed-group"
-  | "missing-value"
-  | "unsupported-postfix"
-  | "bad-target"
-  | "empty-condition"
-  | "bad-condition"
-  | "expected-body"
-  | "too-long"
-  | "too-deep";
+export const SYNTAX_CODES = [
+  "empty",
+  "unterminated",
+  "unknown-operator",
+  "trailing-text",
+  "expected-call",
+  "dangling-operator",
+  "leading-operator",
+  "second-params",
+  "expected-colon",
+  "bad-key",
+  "mismatched-bracket",
+  "reserved-key",
+  "reserved-word",
+  "unclosed-group",
+  "missing-value",
+  "unsupported-postfix",
+  "bad-target",
+  "empty-condition",
+  "bad-condition",
+  "expected-body",
+  "too-long",
+  "too-deep",
+] as const;
+
+/** One of them. */
+export type SyntaxCode = (typeof SYNTAX_CODES)[number];
 
 /** A change to the program that may mend it. `sure` when no other reading is likely. */
 export interface Edit {
@@ -44,14 +48,14 @@ export class SyntaxProblem extends Error {
   readonly words: Localized;
   readonly span: Span;
   readonly fix: Edit | undefined;
-  /** Shown instead of the code's own example where that would not show this case. */
-  readonly example: string | undefined;
+  /** How what is meant is written, where there is no such word; what to fill in stands in angle brackets. */
+  readonly form: string | undefined;
 
   constructor(
     code: SyntaxCode,
     span: Span,
     words: Localized,
-    options: { readonly fix?: Edit; readonly example?: string } = {},
+    options: { readonly fix?: Edit; readonly form?: string } = {},
   ) {
     super(words.en);
     this.name = "SyntaxProblem";
@@ -59,44 +63,9 @@ export class SyntaxProblem extends Error {
     this.words = words;
     this.span = span;
     this.fix = options.fix;
-    this.example = options.example;
+    this.form = options.form;
   }
 }
-
-/** How a result gets a name and is read by it. */
-const NAMED_RESULT = '$price = [source:price]("AAPL")\n[system:notify_user]("$price.price")';
-
-/** One correct program for each error, shown where the person's own program cannot be mended. */
-export const EXAMPLES: Readonly<Record<SyntaxCode, string>> = {
-  empty: '[source:web_search]("AI 뉴스")',
-  unterminated: '[system:write]("memo.md") {content: "안녕하세요"}',
-  "unknown-operator": '[source:web_search]("AI") >> [system:file]("news.md")',
-  "trailing-text": '[source:web_search]("AI") >> [system:file]("news.md")',
-  "expected-call": '[source:web_search]("AI 뉴스")',
-  "dangling-operator": '[source:web_search]("AI") >> [system:file]("news.md")',
-  "leading-operator": '[source:web_search]("AI") >> [system:file]("news.md")',
-  "second-params": '[source:search_news]("뮤지컬") {language: "ko", count: 5}',
-  "expected-colon": '[system:write]("memo.md") {content: "she said \\"hi\\" to me"}',
-  "bad-key": '[system:write]("memo.md") {"content": "안녕하세요"}',
-  "mismatched-bracket": '[system:ask_user]("어떤 형식?") {options: ["md", "pdf"]}',
-  "reserved-key":
-    '[source:web_search]("AI") >> [system:file]("news.md") {content: "{{_prev_result}}"}',
-  "reserved-word":
-    '$news = [source:search_news]("AI")\n[if: $news.count > 3] { [system:notify_user]("많음") } [else] { [system:time] }',
-  "unclosed-group":
-    '([source:web_search]("AI") & [source:search_news]("AI")) >> [system:file]("news.md")',
-  "missing-value": '[source:search_news]("뮤지컬") {count: 5}',
-  "unsupported-postfix": NAMED_RESULT,
-  "bad-target": '[system:write]("memo.md") {content: "she said \\"hi\\" to me"}',
-  "empty-condition":
-    '$news = [source:search_news]("AI")\n[if: $news.count > 3] { [system:notify_user]("많음") }',
-  "bad-condition":
-    '$news = [source:search_news]("AI")\n[if: exists($news) and $news.0.title contains "AI"] { [system:notify_user]("있음") }',
-  "expected-body":
-    '$news = [source:search_news]("AI")\n[each: $item in $news] { [system:notify_user]("$item.title") }',
-  "too-long": '[system:run_pipeline]("news_briefing")',
-  "too-deep": '[system:run_pipeline]("news_briefing")',
-};
 
 /** What people write for one of the three operators. */
 const OPERATOR_MEANT: ReadonlyMap<
@@ -206,7 +175,8 @@ function misplacedOperator(position: Position, token: Token): SyntaxProblem {
       en: `A call must stand between two operators, not "${token.value}" again.`,
       ko: korean`두 연산자 사이에는 호출이 있어야 하는데 "${token.value}"이(가) 또 나왔어요.`,
     };
-    return problem("expected-call", token, message);
+    const fix = { start: token.start, end: token.end, text: "", sure: true };
+    return new SyntaxProblem("expected-call", token, message, { fix });
   }
   const message = {
     en: `"${token.value}" needs a call in front of it.`,
@@ -244,14 +214,8 @@ function afterComplete(before: Token, token: Token): SyntaxProblem {
     };
     return problem("unsupported-postfix", token, message);
   }
-  const isCall = before.type === "close" && (before.data === "target" || before.data === "object");
-  if (token.type === "group" && isCall) {
-    const message = {
-      en: 'A call takes one target in "(…)", in front of its parameters.',
-      ko: '호출의 대상은 "(…)" 하나이고, 매개변수 앞에 써요.',
-    };
-    return problem("bad-target", token, message);
-  }
+  if (token.type === "group" && (before.data === "target" || before.data === "object"))
+    return secondTarget(before, token);
   const isNext = token.type === "call" || token.type === "group" || token.type === "seed_tool";
   const said = token.type === "text" ? `"${shorten(token.value)}"` : undefined;
   const what = {
@@ -264,6 +228,15 @@ function afterComplete(before: Token, token: Token): SyntaxProblem {
   };
   const fix = { start: token.start, end: token.start, text: ">> " };
   return new SyntaxProblem("trailing-text", token, message, isNext ? { fix } : {});
+}
+
+function secondTarget(before: Token, token: Token): SyntaxProblem {
+  const message = {
+    en: 'A call takes one target in "(…)", in front of its parameters.',
+    ko: '호출의 대상은 "(…)" 하나이고, 매개변수 앞에 써요.',
+  };
+  const fix = { start: before.start, end: token.end, text: ", ", sure: true };
+  return new SyntaxProblem("bad-target", token, message, before.data === "target" ? { fix } : {});
 }
 
 function secondParams(before: Token, token: Token): SyntaxProblem {
@@ -294,7 +267,7 @@ function noCall(position: Position, before: Token | null, token: Token): SyntaxP
   }
   if (isOver && position === "assigned") {
     const message = { en: 'A call is missing after "=".', ko: '"=" 뒤에 호출이 빠졌어요.' };
-    return new SyntaxProblem("missing-value", token, message, { example: NAMED_RESULT });
+    return new SyntaxProblem("missing-value", token, message);
   }
   if (isOver && position === "body") {
     return problem("expected-body", token, {
@@ -303,20 +276,55 @@ function noCall(position: Position, before: Token | null, token: Token): SyntaxP
     });
   }
   if (token.type === "on_error") {
-    const example = '[on_error: skip] $news = [source:search_news]("AI")';
     const message = {
       en: '"[on_error: …]" stands first in its statement.',
       ko: '"[on_error: …]"는 문장 맨 앞에 써요.',
     };
-    return new SyntaxProblem("expected-call", token, message, { example });
+    return new SyntaxProblem("expected-call", token, message);
   }
+  const foreign = foreignWord(token);
+  if (foreign !== undefined) return foreign;
   const found = token.value === "" ? undefined : shorten(token.value);
   const message = {
     en: `A call must stand here: [node:action]("target") {name: value}${found === undefined ? "" : `, not "${found}"`}.`,
     ko: `여기에는 ${found === undefined ? "" : korean`"${found}"이(가) 아니라 `}호출이 와야 해요: [node:action]("target") {name: value}.`,
   };
-  const options = position === "assigned" ? { example: NAMED_RESULT } : {};
-  return new SyntaxProblem("expected-call", token, message, options);
+  return new SyntaxProblem("expected-call", token, message);
+}
+
+/** Words of other languages for what is done otherwise here. */
+const FOREIGN_WORDS: readonly (readonly [RegExp, Localized, string])[] = [
+  [
+    /^(?:while|until|loop|do)\b/i,
+    {
+      en: "There is no loop without an end: [each:] goes through a list or a range.",
+      ko: "끝이 없는 반복은 없어요. [each:]로 목록이나 범위를 훑어요.",
+    },
+    "[each: $i in 1..<times>] { <calls> }",
+  ],
+  [
+    /^(?:def|function|func|fn|lambda|class)\b/i,
+    {
+      en: "There are no functions: a program that is used again is saved as a workflow.",
+      ko: "함수는 없어요. 다시 쓸 프로그램은 워크플로우로 저장해요.",
+    },
+    '[system:save_workflow]("<name>") {pipeline: "<program>"}, then [system:run]("<name>")',
+  ],
+  [
+    /^(?:time\.)?(?:sleep|wait|delay|setTimeout)\b/i,
+    {
+      en: "A program does not wait for a time: what comes later is scheduled.",
+      ko: "프로그램은 시간을 기다리지 않아요. 나중에 할 일은 예약해요.",
+    },
+    '[system:schedule]("<name>") {after: "<10m>", pipeline: "<program>"}',
+  ],
+];
+
+function foreignWord({ value, start, end }: Token): SyntaxProblem | undefined {
+  const found = FOREIGN_WORDS.find(([written]) => written.test(value));
+  if (found === undefined) return undefined;
+  const [, words, form] = found;
+  return new SyntaxProblem("expected-call", { start, end }, words, { form });
 }
 
 function problem(code: SyntaxCode, span: Span, words: Localized): SyntaxProblem {

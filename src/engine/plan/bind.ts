@@ -9,7 +9,7 @@ import type { Call } from "../language/tree.ts";
 import { hasReference } from "../values/resolve-references.ts";
 import { bindScripts } from "./bind-script.ts";
 import { nameByProgram } from "./program-title.ts";
-import { type Meant, propertyNames } from "./resolve.ts";
+import { propertyNames } from "./resolve.ts";
 import { calledAs } from "./tool-action.ts";
 
 /** A call's arguments put under the names that its action knows. */
@@ -27,8 +27,6 @@ export interface Binding {
 interface BindingProblem {
   readonly code: string;
   readonly words: Localized;
-  /** What of the call may have been meant otherwise. */
-  readonly meant?: readonly Meant[];
 }
 
 /** Binds target, parameters and pipe of a call. Values that hold references are checked when they are known; a text before `>>` is given as if it stood in the call, and so is known before the run. */
@@ -136,11 +134,6 @@ function bindTarget(
   const [first, second] = call.args;
   if (first === undefined) return;
   const name = `[${definition.node}:${definition.action}]`;
-  const free = propertyNames(definition).filter(
-    (entry) => entry !== definition.target && given[entry] === undefined,
-  );
-  const named = (args: readonly Json[], value: Json): readonly Meant[] =>
-    free.map((entry) => ({ args, params: { ...call.params, [entry]: value } }));
   if (definition.target === undefined) {
     problems.push({
       code: "unexpected-target",
@@ -148,7 +141,6 @@ function bindTarget(
         en: `${name} takes nothing in parentheses.`,
         ko: korean`${name}은(는) 괄호 안에 아무것도 받지 않아요.`,
       },
-      meant: named([], first),
     });
     return;
   }
@@ -159,7 +151,6 @@ function bindTarget(
         en: `${name} takes one value in parentheses, its "${definition.target}"; name the others.`,
         ko: korean`${name}은(는) 괄호 안에 값 하나("${definition.target}")만 받아요. 나머지는 이름을 붙여 쓰세요.`,
       },
-      meant: call.args.length > 2 ? [] : named([first], second),
     });
     return;
   }

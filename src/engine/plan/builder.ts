@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: braces after a dollar are a sign of the language
 import type { Json, JsonObject } from "../../base/json.ts";
 import { korean } from "../../base/korean-particles.ts";
 import type { ActionDefinition, AskingSituation, Catalogue, Role } from "../catalogue/catalogue.ts";
@@ -22,6 +23,7 @@ import { formulasOf, hasReference, knownPart, referencesOf } from "../values/res
 import { type Binding, bindCall } from "./bind.ts";
 import { effectOf, type PlannedEffect } from "./effects-report.ts";
 import { actsInParallel, braced, knownItems, sourceFault, usualMost } from "./loop-source.ts";
+import { formOf, mendCall } from "./mend-call.ts";
 import {
   type BoundCall,
   type ColleagueShelf,
@@ -41,7 +43,7 @@ import type {
   PlannedCall,
   PlannedStatement,
 } from "./planned-tree.ts";
-import { type Meant, type ResolutionProblem, resolveCall } from "./resolve.ts";
+import { type ResolutionProblem, resolveCall } from "./resolve.ts";
 import {
   type Doubt,
   isDoubtful,
@@ -336,7 +338,7 @@ export class PlanBuilder {
     const resolution = resolveCall(this.#request.catalogue, call);
     if (!resolution.ok) {
       const { problem } = resolution;
-      this.#notes.problem(place, nameSpan(call, problem), this.#withHint(call, problem));
+      this.#notes.problem(place, nameSpan(call, problem), this.#withHelp(call, problem, place));
       return unplannable(id, call.span);
     }
     const { definition, usesType } = resolution;
@@ -344,7 +346,7 @@ export class PlanBuilder {
     const { hasPrevious, previousText } = place;
     const bound = bindCall(definition, call, { hasPrevious, previousText, usesType });
     const binding = { ...bound, params: withOwnPrograms(definition, bound.params, place) };
-    const problems = binding.problems.map((problem) => this.#withHint(call, problem));
+    const problems = binding.problems.map((problem) => this.#withHelp(call, problem, place));
     checkCall(this.#notes, definition, { ...binding, problems }, { span: call.span, place });
     const nested = nestedTargetFault(definition, call, place.source);
     if (nested !== undefined) this.#notes.problem(place, call.span, nested);
@@ -390,11 +392,15 @@ export class PlanBuilder {
     return isUnknown || this.effects.slice(innerFrom).some(({ approval }) => approval);
   }
 
-  /** A problem of a call, with the call as it was meant where that is certain. */
-  #withHint(call: Call, problem: PlanFault & { readonly meant?: readonly Meant[] }): PlanFault {
-    const { meant, ...fault } = problem;
-    const hint = meantCall(this.#request.catalogue, call, meant);
-    return hint === undefined ? fault : { ...fault, hint };
+  /** A problem of a call, with the call as it was meant where that is certain, else with the form of its action. */
+  #withHelp(call: Call, fault: PlanFault, { hasPrevious }: Place): PlanFault {
+    const { catalogue } = this.#request;
+    const mended = mendCall(catalogue, call, hasPrevious);
+    const values = [...call.args, call.params];
+    const isWhole = referencesOf(values).length + formulasOf(values).length === 0 && !hasPrevious;
+    if (mended !== undefined) return isWhole ? { ...fault, hint: printExpression(mended) } : fault;
+    const resolution = resolveCall(catalogue, call);
+    return resolution.ok ? { ...fault, form: formOf(resolution.definition, call) } : fault;
   }
 
   /** Plans the program that a call runs, when it is known now. */
@@ -535,11 +541,31 @@ function taintedParams(
 }
 
 /** What is wrong with the formulas of a call, each at its place. */
-function checkFormulas(notes: PlanNotes, { args, params, places, span }: Call, place: Place): void {
+function checkFormulas(notes: PlanNotes, call: Call, place: Place): void {
+  const { args, params, places, span } = call;
+  checkForeignValues(notes, call, place);
   for (const [index, arg] of args.entries())
     checkFormulasIn(notes, arg, { span: places?.args[index] ?? span, place });
   for (const [name, value] of Object.entries(params))
     checkFormulasIn(notes, value, { span: places?.params.get(name) ?? span, place });
+}
+
+/** Values that texts of other languages hold would be sent as they are written. */
+const FOREIGN_VALUE =
+  /\$[({]\s*\[[\p{L}_]\w*:[\p{L}_]\w*\]|\{\{[^{}\n]*\$[^{}\n]*[-+*/%(][^{}\n]*\}\}/u;
+
+function checkForeignValues(notes: PlanNotes, { args, params, span }: Call, place: Place): void {
+  const found = FOREIGN_VALUE.exec(JSON.stringify([args, { ...params, pipeline: "" }]));
+  if (found === null) return;
+  const start = place.source.indexOf(found[0], span.start);
+  const isFound = start >= 0 && start < span.end;
+  notes.problem(place, isFound ? { start, end: start + found[0].length } : span, {
+    code: "bad-expression",
+    words: {
+      en: "In a text a value stands as ${…}, and a call in a statement before: $x = [a:b], then ${x}.",
+      ko: "글 안의 값은 ${…}로 쓰고, 호출은 앞 문장에 써요: $x = [a:b] 다음에 ${x}.",
+    },
+  });
 }
 
 function checkFormulasIn(notes: PlanNotes, value: Json, { span, place }: Spot): void {
@@ -631,34 +657,4 @@ function unplannable(id: string, span: Span): PlannedCall {
     examples: [],
   };
   return { kind: "call", id, definition, params: {}, runtimeRoles: [], tainted: [], span };
-}
-
-/** Most readings of a call that are tried. */
-const MOST_READINGS = 40;
-
-/**
- * The one of these readings of a call that is right by itself, as text: nothing the person wrote is lost, and what else they may
- * have meant is not right. `undefined` where there is none or more than one, and for a call that hangs on those around it. Pure.
- */
-function meantCall(
-  catalogue: Catalogue,
-  call: Call,
-  meant: readonly Meant[] = [],
-): string | undefined {
-  const values = [...call.args, call.params];
-  if (referencesOf(values).length > 0 || formulasOf(values).length > 0) return undefined;
-  const right = meant
-    .slice(0, MOST_READINGS)
-    .map((changed): Call => ({ ...call, ...changed }))
-    .filter((reading) => isRight(catalogue, reading));
-  const [only] = right;
-  return only === undefined || right.length > 1 ? undefined : printExpression(only);
-}
-
-function isRight(catalogue: Catalogue, call: Call): boolean {
-  const resolution = resolveCall(catalogue, call);
-  if (!resolution.ok) return false;
-  const { definition, usesType } = resolution;
-  if (definition.runs !== undefined) return false;
-  return bindCall(definition, call, { hasPrevious: false, usesType }).problems.length === 0;
 }

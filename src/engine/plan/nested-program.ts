@@ -5,7 +5,6 @@ import type { ActionDefinition } from "../catalogue/catalogue.ts";
 import { formulaOf } from "../language/formula.ts";
 import { didYouMean } from "../language/nearest-name.ts";
 import { parse } from "../language/parser.ts";
-import { printValue } from "../language/printer.ts";
 import { escapeReferences, parseText } from "../language/reference.ts";
 import type { Call, Program } from "../language/tree.ts";
 import { hasReference, referencesOf } from "../values/resolve-references.ts";
@@ -71,7 +70,7 @@ const NOTHING: InnerSearch = { faults: [] };
 /** Why a call that stands without quotes in the parentheses of another is not run there, with the two statements that say it. */
 export function nestedTargetFault(
   { runs }: ActionDefinition,
-  { node, action, args, places }: Call,
+  { args, places }: Call,
   source: string,
 ): PlanFault | undefined {
   const [arg] = args;
@@ -82,7 +81,7 @@ export function nestedTargetFault(
     en: "What stands without quotes in parentheses is a text, so the call there is not run. Give its result a name in a statement before.",
     ko: "괄호 안에 따옴표 없이 쓴 것은 글이라서, 그 호출은 실행되지 않아요. 앞 문장에서 결과에 이름을 붙이세요.",
   };
-  return { code: "nested-call", words, hint: `$value = ${arg}\n[${node}:${action}]("$value")` };
+  return { code: "nested-call", words };
 }
 
 /** The parameters with the program that stands in them as its own run reads it: what `${…}` asks of names that have no value here, or of the time of that run, is left to it. */
@@ -154,7 +153,8 @@ function choiceFault({ definition, written }: BoundCall): PlanFault | undefined 
           en: `${name} has both a workflow and a program; it runs one of them.`,
           ko: `${name}에 워크플로우와 프로그램이 둘 다 있어요. 하나만 쓰세요.`,
         };
-  return { code: "bad-parameters", words, hint: '[system:run_pipeline]("news_briefing")' };
+  const form = `${name}("<name of a workflow>") or ${name}() {${program}: "<program>"}`;
+  return { code: "bad-parameters", words, form };
 }
 
 /** Deepest nesting of workflows inside workflows (docs/language.md). */
@@ -238,10 +238,9 @@ function innerWorkflow(name: string, call: BoundCall, workflows: WorkflowShelf):
       },
       didYouMean(name, workflows.names()),
     );
-    const hint = parse(name).ok
-      ? `[system:run_pipeline]() {pipeline: ${JSON.stringify(name)}}`
-      : "[system:list_workflows]";
-    return { faults: [{ code: "unknown-workflow", words, hint }] };
+    const hint = `[system:run_pipeline]() {pipeline: ${JSON.stringify(name)}}`;
+    const help = parse(name).ok ? { hint } : {};
+    return { faults: [{ code: "unknown-workflow", words, ...help }] };
   }
   if (!stored.ok) {
     const words = joined(
@@ -356,25 +355,18 @@ function missingParams(
       en: `The workflow "${workflow}" needs "${name}".`,
       ko: `워크플로우 "${workflow}"에는 "${name}" 값이 필요해요.`,
     },
-    ...(names.size > 0 ? {} : { hint: callWith(workflow, missing) }),
+    ...(names.size > 0 ? {} : { form: formOfRun(workflow, missing) }),
   }));
 }
 
-/** A call of a workflow with something for each of these parameters. */
-function callWith(workflow: string, params: readonly (readonly [string, WorkflowParam])[]): string {
-  const values = params.map(([name, { type }]) => [name, SOME_VALUE[type ?? "string"]] as const);
-  const object = printValue(Object.fromEntries(values));
-  return `[system:run_pipeline](${JSON.stringify(workflow)}) ${object}`;
+/** How a workflow is run, with what each of these parameters is. */
+function formOfRun(
+  workflow: string,
+  params: readonly (readonly [string, WorkflowParam])[],
+): string {
+  const pairs = params.map(([name, { type }]) => `${name}: <${type ?? "string"}>`);
+  return `[system:run_pipeline](${JSON.stringify(workflow)}) {${pairs.join(", ")}}`;
 }
-
-const SOME_VALUE: Readonly<Record<ParamType, Json>> = {
-  string: "…",
-  number: 1,
-  integer: 1,
-  boolean: true,
-  array: ["…"],
-  object: {},
-};
 
 function absentValues(names: ReadonlySet<string>, params: StoredParams): JsonObject {
   const values: Record<string, Json> = {};

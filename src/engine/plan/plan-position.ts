@@ -40,7 +40,10 @@ export interface Place {
 export interface PlanFault {
   readonly code: string;
   readonly words: Localized;
+  /** The call as it was meant. */
   readonly hint?: string;
+  /** How what stands here is written, with the values of the line. */
+  readonly form?: string;
 }
 
 /** How many undefined names are told what is near them: each search goes through every name there is. */
@@ -93,11 +96,7 @@ export class PlanNotes {
       en: `"$${name}" is the result of the step before, so no other value can have that name.`,
       ko: korean`"$${name}"은(는) 앞 단계의 결과라서 다른 값의 이름으로 쓸 수 없어요.`,
     };
-    this.problem(place, span, {
-      code: "reserved-variable",
-      words,
-      hint: "$result = [system:time]",
-    });
+    this.problem(place, span, { code: "reserved-variable", words });
   }
 
   /** Any reference to a name that nothing before it binds is a problem. */
@@ -119,7 +118,7 @@ export class PlanNotes {
               en: `Nothing before this step gives "${name}" a value.`,
               ko: `이 단계 앞에서 "${name}"에 값을 준 곳이 없어요.`,
             },
-            hint: `$${name} = [system:time]`,
+            form: `$${name} = …`,
           };
     const words = joined(fault.words, near);
     this.problem(place, span, { ...fault, code: "undefined-variable", words });

@@ -3,7 +3,7 @@ import { korean } from "../../base/korean-particles.ts";
 import { joined, type Localized } from "../../base/localized.ts";
 import type { ActionDefinition, Catalogue, Verb } from "../catalogue/catalogue.ts";
 import { verbsOf } from "../catalogue/catalogue-parse.ts";
-import { didYouMean, nearNames } from "../language/nearest-name.ts";
+import { didYouMean } from "../language/nearest-name.ts";
 import type { Call } from "../language/tree.ts";
 import { callsTool, findTool } from "./tool-action.ts";
 
@@ -29,13 +29,9 @@ export interface ResolutionProblem {
     | "unknown-tool"
     | "missing-tool";
   readonly words: Localized;
-  readonly hint?: string;
-  /** What of the call may have been meant otherwise, likeliest first. */
-  readonly meant?: readonly Meant[];
+  /** What the person may have meant by a name that nothing has. */
+  readonly form?: string;
 }
-
-/** Parts of a call as they may have been meant. */
-export type Meant = Partial<Pick<Call, "action" | "args" | "params">>;
 
 /** The action that a call names, or why there is none. */
 export type Resolution =
@@ -82,7 +78,7 @@ function resolveVerb(catalogue: Catalogue, call: Call, node: string, verb: Verb)
           en: `The verb "${name}" of "${node}" needs a "type": ${quoted(types)}.`,
           ko: `"${node}"의 "${name}"에는 "type"이 필요해요: ${quoted(types)}.`,
         },
-        meant: types.map((route) => ({ params: { ...call.params, type: route } })),
+        form: `[${node}:${name}] {type: <${types.join("|")}>}`,
       },
     };
   }
@@ -213,7 +209,6 @@ function unknownAction(catalogue: Catalogue, node: string, action: string): Reso
     near === "" && moved === ""
       ? { en: ` Its actions are ${list}.`, ko: ` 쓸 수 있는 액션: ${list}.` }
       : "";
-  const best = nearNames(action, names, 1)[0];
   return {
     code: "unknown-action",
     words: joined(
@@ -225,7 +220,9 @@ function unknownAction(catalogue: Catalogue, node: string, action: string): Reso
       moved,
       all,
     ),
-    ...(best === undefined ? {} : { meant: [{ action: best }] }),
+    ...(all === ""
+      ? {}
+      : { form: `[system:discover](${JSON.stringify(action.replaceAll("_", " "))})` }),
   };
 }
 

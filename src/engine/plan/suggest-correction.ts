@@ -1,17 +1,14 @@
-import { isJsonObject } from "../../base/json.ts";
-import type { ActionDefinition, Catalogue } from "../catalogue/catalogue.ts";
+import type { Catalogue } from "../catalogue/catalogue.ts";
 import { verbsOf } from "../catalogue/catalogue-parse.ts";
 import type { Diagnostic, Span } from "../language/diagnostics.ts";
+import { endOfCall } from "../language/foreign/calls.ts";
+import { freeName } from "../language/foreign/statements.ts";
 import { nearNames } from "../language/nearest-name.ts";
 import { parse } from "../language/parser.ts";
-import { type Call, callsOf } from "../language/tree.ts";
-import {
-  actionNames,
-  declares,
-  nodeNames,
-  type ResolutionProblem,
-  resolveCall,
-} from "./resolve.ts";
+import { printExpression } from "../language/printer.ts";
+import { type Call, type Expression, partsOf } from "../language/tree.ts";
+import { formOf, mendCall } from "./mend-call.ts";
+import { actionNames, nodeNames, type ResolutionProblem, resolveCall } from "./resolve.ts";
 import { toolsOf } from "./tool-action.ts";
 
 /** Longest program that is corrected, in UTF-16 units: a person reads the whole of it on a card. */
@@ -30,21 +27,75 @@ export interface CorrectionRequest {
   readonly problemsOf: (source: string) => readonly Diagnostic[];
 }
 
+/** A program with every mistake mended; `isSure` where each has just one likely correction. */
+export interface Correction {
+  readonly program: string;
+  readonly isSure: boolean;
+}
+
 /**
- * The person's own program with every mistake mended, where each has just one likely correction: what the parser is sure of, and
- * the one near name of an unknown node, action, type or parameter. `undefined` unless the result parses and plans. Pure.
+ * The person's own program with every mistake mended: what the parser mends, the one near name of an unknown node, action, type or
+ * parameter, calls as they were meant, and calls that stand where a value is wanted. `undefined` unless the result parses and plans. Pure.
  */
-export function correctionOf(request: CorrectionRequest): string | undefined {
+export function correctionOf(request: CorrectionRequest): Correction | undefined {
   let { source, problems } = request;
+  let isSure = true;
   if (problems.length === 0 || source.length > MAX_LENGTH) return undefined;
   for (let round = 0; round < MAX_ROUNDS && problems.length > 0; round += 1) {
     const mended = mendedOnce(source, problems, request.catalogue);
     if (mended === undefined) return undefined;
-    source = mended;
-    problems = request.problemsOf(mended);
+    source = mended.program;
+    isSure &&= mended.isSure;
+    problems = request.problemsOf(source);
   }
-  return problems.length === 0 ? source : undefined;
+  return problems.length === 0 ? { program: source, isSure } : undefined;
 }
+
+/** Most problems of a program that are told with what mends them. */
+const MOST_HINTS = 5;
+
+/** The problems of a program, the first with the whole program corrected; where nothing corrects it, each with what mends its own call and would run. Pure. */
+export function correctedProblems(request: CorrectionRequest): readonly Diagnostic[] {
+  const corrected = correctionOf(request);
+  if (corrected === undefined)
+    return request.problems.map((problem, index) => withOwnHelp(request, problem, index));
+  const { program, isSure } = corrected;
+  return request.problems.map(({ correction: _parsed, hint: _own, ...problem }, index) =>
+    index > 0 ? problem : { ...problem, hint: program, ...(isSure ? { correction: program } : {}) },
+  );
+}
+
+/** A problem with what mends its call and would run, or else with the form of its action. */
+function withOwnHelp(
+  request: CorrectionRequest,
+  { correction: _parsed, hint, ...problem }: Diagnostic,
+  index: number,
+): Diagnostic {
+  const isTried = hint !== undefined && index < MOST_HINTS;
+  if (isTried && request.problemsOf(hint).length === 0) return { ...problem, hint };
+  const form = problem.form ?? formAt(request, problem);
+  return form === undefined ? problem : { ...problem, form };
+}
+
+/** The form of the action whose call does not parse, with its target where that is a text. */
+function formAt(
+  { source, catalogue }: CorrectionRequest,
+  { line, column }: Diagnostic,
+): string | undefined {
+  if (parse(source).ok) return undefined;
+  const before = source.split("\n").slice(0, line);
+  const text = [...before.slice(0, -1), (before.at(-1) ?? "").slice(0, column + 1)].join("\n");
+  const [head, node = "", action = ""] = [...text.matchAll(HEADS)].at(-1) ?? [];
+  const definition = catalogue.actions.get(`${node}:${action}`.toLowerCase());
+  if (head === undefined || definition === undefined) return undefined;
+  const rest = source.slice(text.lastIndexOf(head) + head.length);
+  const target = /^\s*\(\s*"((?:[^"\\\n]|\\.)*)"/.exec(rest)?.[1];
+  const args = target === undefined ? [] : [target];
+  const span = { start: 0, end: 0 };
+  return formOf(definition, { kind: "call", node, action, args, params: {}, span });
+}
+
+const HEADS = /\[\s*([\p{L}_]\w*)\s*:\s*([\p{L}_]\w*)\s*\]/gu;
 
 /** A piece of the source and what is to stand there. */
 interface Replacement {
@@ -56,25 +107,162 @@ function mendedOnce(
   source: string,
   problems: readonly Diagnostic[],
   catalogue: Catalogue,
-): string | undefined {
+): Correction | undefined {
   const parsed = parse(source);
-  if (!parsed.ok) return problems[0]?.correction;
-  const replacements = parsed.program.statements
-    .flatMap(({ body }) => callsOf(body))
-    .flatMap((call) => replacementsOf(source, call, catalogue))
+  if (!parsed.ok) {
+    const [problem] = problems;
+    const program = problem?.correction ?? problem?.hint;
+    return program === undefined
+      ? undefined
+      : { program, isSure: problem?.correction !== undefined };
+  }
+  const read = parsed.source ?? source;
+  const calls = parsed.program.statements.flatMap(({ body, span }) =>
+    placedCalls(body, false).map((placed) => ({ ...placed, statement: span })),
+  );
+  const replacements = calls
+    .flatMap(({ call, hasPrevious }) => replacementsOf(read, call, { catalogue, hasPrevious }))
     .sort((left, right) => right.span.start - left.span.start);
-  if (replacements.length === 0) return undefined;
-  return replacements.reduce(
+  const [hoisted] = calls.flatMap(({ call, statement }) =>
+    hoistedCall(read, call, statement, catalogue),
+  );
+  const program = replacements.reduce(
     (text, { span, text: name }) => text.slice(0, span.start) + name + text.slice(span.end),
-    source,
+    replacements.length === 0 ? (hoisted ?? read) : read,
+  );
+  return program === source ? undefined : { program, isSure: true };
+}
+
+/** The calls of an expression, and whether a step stands before them. */
+function placedCalls(
+  expression: Expression,
+  hasPrevious: boolean,
+): readonly { readonly call: Call; readonly hasPrevious: boolean }[] {
+  if (expression.kind === "call") return [{ call: expression, hasPrevious }];
+  return partsOf(expression).flatMap((part, index) =>
+    placedCalls(part, hasPrevious || (expression.kind === "sequence" && index > 0)),
   );
 }
 
-function replacementsOf(source: string, call: Call, catalogue: Catalogue): readonly Replacement[] {
+const CALL_HEAD = String.raw`\[\s*[\p{L}_][\p{L}\p{N}_]*\s*:\s*[\p{L}_][\p{L}\p{N}_]*\s*\]`;
+/** A call in the parentheses, in a list of its own, or in the braces of a text. */
+const INNER_CALL = new RegExp(String.raw`(?:\$[({]\s*)?(?=${CALL_HEAD})`, "giu");
+
+/** The program with a call that stands where a value is wanted in a statement before; none where no value is a call. */
+function hoistedCall(
+  source: string,
+  call: Call,
+  statement: Span,
+  catalogue: Catalogue,
+): readonly string[] {
+  const { places } = call;
+  const spans = [...(places?.args ?? []), ...(places?.params.values() ?? [])];
+  const [found] = spans.flatMap((span) => innerCalls(source, span, catalogue));
+  if (found === undefined) return [];
+  const { start, inner, stop, isInText } = found;
+  const name = freeName(source);
+  const close = isInText ? (/^\s*[)}]/.exec(source.slice(stop))?.[0].length ?? 0) : 0;
+  const line = source.lastIndexOf("\n", call.span.start - 1) + 1;
+  const at = Math.max(statement.start, line);
+  const hoisted = `$${name} = ${source.slice(inner, stop).replaceAll('\\"', '"')}\n`;
+  const value = isInText ? `$${name}` : `"$${name}"`;
+  return [
+    `${source.slice(0, at)}${hoisted}${source.slice(at, start)}${value}${source.slice(stop + close)}`,
+  ];
+}
+
+/** Calls of known actions that stand in a value: where they start with the sign before them, and where the call itself does. */
+function innerCalls(
+  source: string,
+  { start, end }: Span,
+  catalogue: Catalogue,
+): readonly { start: number; inner: number; stop: number; isInText: boolean }[] {
+  return [...source.slice(start, end).matchAll(INNER_CALL)].flatMap((match) => {
+    const from = start + match.index;
+    const inner = from + match[0].length;
+    const stop = endOfCall(source, inner) ?? inner;
+    const isInText = match[0] !== "";
+    const [, node = "", action = ""] = NAMES_IN_HEAD.exec(source.slice(inner)) ?? [];
+    const isCall = stop <= end && catalogue.actions.has(`${node}:${action}`);
+    return isCall && (isInText || source.charAt(from - 1) !== '"')
+      ? [{ start: from, inner, stop, isInText }]
+      : [];
+  });
+}
+
+const NAMES_IN_HEAD = /^\[\s*(\S+?)\s*:\s*(\S+?)\s*\]/u;
+
+function replacementsOf(
+  source: string,
+  call: Call,
+  { catalogue, hasPrevious }: { readonly catalogue: Catalogue; readonly hasPrevious: boolean },
+): readonly Replacement[] {
   const resolution = resolveCall(catalogue, call);
-  if (resolution.ok) return paramReplacements(source, call, resolution);
-  const replacement = nameReplacement(source, call, resolution.problem, catalogue);
+  const texts = textReplacements(source, call);
+  if (texts.length > 0) return texts;
+  const mended = mendCall(catalogue, call, hasPrevious);
+  if (mended !== undefined)
+    return renamed(source, call, mended) ?? [{ span: call.span, text: printExpression(mended) }];
+  const replacement = resolution.ok
+    ? undefined
+    : nameReplacement(source, call, resolution.problem, catalogue);
   return replacement === undefined ? [] : [replacement];
+}
+
+/** The names that are other in a call as it was meant; `undefined` where more is. */
+function renamed(source: string, call: Call, mended: Call): readonly Replacement[] | undefined {
+  const { places } = call;
+  const keys = Object.keys(call.params);
+  const meant = Object.keys(mended.params);
+  const isSame =
+    call.args === mended.args &&
+    keys.length === meant.length &&
+    keys.every((key) => {
+      const other = meant.find((name) => mended.params[name] === call.params[key]);
+      return other !== undefined;
+    });
+  if (places === undefined || !isSame) return undefined;
+  const names = [
+    replacing(source, places.node, call.node, mended.node),
+    replacing(source, places.action, call.action, mended.action),
+    ...keys
+      .filter((key) => !meant.includes(key))
+      .map((key) => {
+        const free = meant.find(
+          (name) => !keys.includes(name) && mended.params[name] === call.params[key],
+        );
+        return replacing(source, keySpan(source, places.params.get(key), key), key, free);
+      }),
+  ];
+  const changes = names.filter((one) => one !== undefined);
+  const spans = new Set(changes.map(({ span }) => span.start));
+  return spans.size === names.length
+    ? changes.filter(({ span, text }) => source.slice(span.start, span.end).toLowerCase() !== text)
+    : undefined;
+}
+
+/** What other languages put into texts for a value: `${{ … }}`, `{{ $n * 2 }}`. */
+function textReplacements(source: string, { span }: Call): readonly Replacement[] {
+  const found: Replacement[] = [];
+  for (const match of source.slice(span.start, span.end).matchAll(FOREIGN_VALUE)) {
+    const start = span.start + match.index;
+    const inner = conditionWords((match[1] ?? match[2] ?? "").trim());
+    found.push({ span: { start, end: start + match[0].length }, text: `\${${inner}}` });
+  }
+  for (const match of source.slice(span.start, span.end).matchAll(SEMICOLON)) {
+    const start = span.start + match.index;
+    found.push({ span: { start, end: start + 1 }, text: "," });
+  }
+  return found;
+}
+
+/** What sets other values apart in an object without quotes. */
+const SEMICOLON = /(?<=:\s*[^"'{}[\]\n;]*);(?=\s*[\p{L}_]\w*\s*:)/gu;
+
+const FOREIGN_VALUE = /\$\{\{([^{}\n]+)\}\}|\{\{([^{}\n]*\$[^{}\n]*[-+*/%(][^{}\n]*)\}\}/gu;
+
+function conditionWords(text: string): string {
+  return text.replace(/\blen\s*\(/g, "count(");
 }
 
 function nameReplacement(
@@ -124,38 +312,6 @@ function actionReplacement(
   return near.length === 1
     ? replacing(source, places?.action, action, near[0])
     : replacing(source, places?.node, node, others[0]);
-}
-
-/** Each parameter that the action does not know becomes the one near name that is still free. */
-function paramReplacements(
-  source: string,
-  call: Call,
-  resolved: { readonly definition: ActionDefinition; readonly usesType: boolean },
-): readonly Replacement[] {
-  const { definition, usesType } = resolved;
-  if (definition.params["additionalProperties"] !== false) return [];
-  const isKnown = (name: string): boolean =>
-    declares(definition, name) || (usesType && name === "type");
-  const isTaken = (name: string): boolean =>
-    call.params[name] !== undefined || (call.args.length > 0 && name === definition.target);
-  const unknown = Object.keys(call.params).filter((name) => !isKnown(name));
-  const found = unknown.flatMap((name) => {
-    const near = onlyNear(name, propertyNames(definition));
-    if (near === undefined || isTaken(near)) return [];
-    const replacement = replacing(
-      source,
-      keySpan(source, call.places?.params.get(name), name),
-      name,
-      near,
-    );
-    return replacement === undefined ? [] : [replacement];
-  });
-  return new Set(found.map(({ text }) => text)).size === found.length ? found : [];
-}
-
-function propertyNames(definition: ActionDefinition): readonly string[] {
-  const properties = definition.params["properties"];
-  return isJsonObject(properties) ? Object.keys(properties) : [];
 }
 
 function onlyNear(name: string, candidates: Iterable<string>): string | undefined {

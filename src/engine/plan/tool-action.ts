@@ -9,7 +9,7 @@ import { hasReference } from "../values/resolve-references.ts";
 export interface ToolProblem {
   readonly code: "unknown-tool" | "missing-tool";
   readonly words: Localized;
-  readonly hint: string;
+  readonly form: string;
 }
 
 /** The action by which every registered tool is called. */
@@ -59,7 +59,7 @@ const NAMELESS_TOOL: ToolProblem = {
     en: "[system:tool] needs the name of a tool, written out in parentheses. [system:tools] lists them.",
     ko: "[system:tool]에는 괄호 안에 직접 쓴 도구 이름이 필요해요. [system:tools]가 도구를 보여 줘요.",
   },
-  hint: "[system:tools]",
+  form: '[system:tool]("<name>") {<input>}',
 };
 
 function unknownTool(name: string, tools: Tools): ToolProblem {
@@ -77,6 +77,6 @@ function unknownTool(name: string, tools: Tools): ToolProblem {
       near,
       all,
     ),
-    hint: "[system:tools]",
+    form: `[system:tool]("<${names.join("|")}>") {<input>}`,
   };
 }

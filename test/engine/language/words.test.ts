@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { formatDiagnostic } from "../../../src/engine/language/diagnostics.ts";
 import { parse } from "../../../src/engine/language/parser.ts";
-import type { EXAMPLES } from "../../../src/engine/language/syntax-errors.ts";
+import type { SyntaxCode } from "../../../src/engine/language/syntax-errors.ts";
 import { plan } from "../support/stage.ts";
 
 /** A wrong program for every code of a parse error. */
-const WRONG: Readonly<Record<keyof typeof EXAMPLES, string>> = {
+const WRONG: Readonly<Record<SyntaxCode, string>> = {
   empty: " ",
   unterminated: '[a:b]("c',
   "unknown-operator": "[a:b] | [a:c]",
@@ -85,7 +85,7 @@ test("a Korean reader gets the place, the frame and an example in Korean", () =>
       "2번째 줄 1번째 글자",
       "2 | | [system:time]",
       "    ^",
-      `예: ${parsed.error.hint}`,
+      `고치면: ${parsed.error.hint}`,
     ].join("\n"),
   );
 });

@@ -41,7 +41,8 @@ function problemsOf(source: string): readonly Diagnostic[] {
 function corrected(source: string): string | undefined {
   const problems = problemsOf(source);
   assert.ok(problems.length > 0, `${source} is right already.`);
-  return correctionOf({ source, problems, catalogue: CATALOGUE, problemsOf });
+  const correction = correctionOf({ source, problems, catalogue: CATALOGUE, problemsOf });
+  return correction?.isSure === true ? correction.program : undefined;
 }
 
 /** A wrong program and the one it was meant to be. */

@@ -1,4 +1,4 @@
-import type { Edit, SyntaxProblem } from "./syntax-errors.ts";
+import type { Edit, SyntaxProblem } from "../syntax-errors.ts";
 
 /** One way to write something: sticky at the place of the error, with what is written here. */
 interface Rule {
