@@ -201,7 +201,7 @@ function featuresOf(given: ChatDependencies, welcome: Welcome): readonly ChatFea
     new FileBrowser({ listFiles, filePath, assistant, replies, outbox, tokens, runPressed }),
     only(visionCommand(assistant, lastPicture)),
     new AgentCommand({ agentRegistry, chatAgents, tokens, outbox }),
-    undoable(new SwitchCommand({ switches, tokens, gate, outbox, runPressed })),
+    undoable(new SwitchCommand({ switches, workflows, tokens, gate, outbox, runPressed })),
     given.accessCommands,
     new SettingsCommand({ people, schedules, updates, outbox, tokens, clock }),
     given.accountLinking,
