@@ -114,15 +114,3 @@ test("what may mean something else is refused", () => {
     assert.equal(result.error.code, code, source);
   }
 });
-
-test("a value alone in a body is what the body gives", () => {
-  for (const [written, meant] of [
-    ['[each: $x in $l] {"$x.name!"}', '[each: $x in $l] {$result = "$x.name!"}'],
-    ["[each: $x in $l] {${$x + 1}}", "[each: $x in $l] {$result = ${$x + 1}}"],
-    [
-      '[if: $x] {[a:b]; $x.name} [else] {"none"}',
-      '[if: $x] {[a:b]\n$result = $x.name} [else] {$result = "none"}',
-    ],
-  ] as const)
-    assert.equal(printProgram(read(written).program), printProgram(read(meant).program), written);
-});
