@@ -88,6 +88,8 @@ function wordRun(
     return correction === undefined
       ? { ...wording, ...notUnderstood(reader.language) }
       : { ...wording, approvals, text: "" };
+  if (made !== undefined && isTimeUnclear(result))
+    return { ...wording, text: say(reader.language, "whenUnclear"), suggests: [] };
   if (result.kind !== "finished") return { ...wording, approvals };
   const off = switchedOff(result.envelope, reader.language);
   if (made === undefined)
@@ -101,6 +103,13 @@ function wordRun(
     ...off,
   ];
   return { ...wording, approvals, suggests, text };
+}
+
+/** True where a program that was made of words has a time that is none: what is wrong with it is said in the form of programs. */
+function isTimeUnclear(result: RunResult): boolean {
+  if (result.kind === "denied") return result.obstacle?.code === "bad-timing";
+  if (result.kind !== "finished") return false;
+  return result.envelope.statements.some(({ error }) => error?.code === "bad-timing");
 }
 
 /** That nothing was made of the words, and what there is to ask for. */

@@ -146,6 +146,9 @@ const POINTED =
 const INSTEAD_OF =
   /\S*\d\S*(?:\s?(?:반|\d+분))?\s*(?:이|가)?\s*(?:아니고|아니라|말고)\s*|\b(?:is\s+not|isn['’]?t|not)\s+(?:at\s+|on\s+)?\S*\d\S*\s*(?:[ap]m)?[\s,]*(?:but\s+)?(?:(?:it['’]?s|it\s+is)\s+)?(?=\S)/iu;
 
+/** Says that a time is so: 4시야. */
+const IS_SO = /(?<=[가-힣\d])(?:이?야|이에요|예요|임)(?=[\s.!~]*$)/u;
+
 const NUMBERS: Readonly<Record<string, number>> = {
   ...{ 한: 1, 두: 2, 세: 3, 네: 4, 다섯: 5, 여섯: 6, 열: 10 },
   ...{ a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, five: 5, ten: 10, fifteen: 15 },
@@ -215,7 +218,7 @@ export function readFrame(given: string, own: readonly Schedule[]): ScheduleFram
 }
 
 const ASKS =
-  /[?？]\s*$|^(?:so\s+)?(?:whens?|whats?|which|where|who|how|is|are|do|does|did)\b|몇\s?시|언제/iu;
+  /[?？]\s*$|^(?:so\s+)?(?:whens?|whats?|which|where|who|how|(?:is|are|do|does|did)\s+(?:i|you|we|they|the|my|there|any))\b|몇\s?시|언제/iu;
 /** Asks when one comes that is named. */
 const WHEN: ClosedPhrase = {
   needs: /\bwhens?\b|\bwhat times?\b|언제|몇시|몇 시/u,
@@ -281,7 +284,7 @@ function acted(text: string, own: readonly Schedule[]): ScheduleFrame | undefine
   const day = timeWords(said, rest);
   const isEach = isKindOf(rest, ALL) || (day !== "" && isKindOf(rest, ALL_OF_DAY));
   if (isEach && named.length === 0) return { act: "all-off", named, when: day, kind: kindIn(said) };
-  const timed = said.replace(INSTEAD_OF, " ");
+  const timed = said.replace(INSTEAD_OF, " ").replace(IS_SO, "");
   const bare = wordsOfTime(timed).rest;
   const when = timeWords(timed, bare);
   for (const [act, phrase] of ACTS) {

@@ -129,9 +129,31 @@ export const RIGHTS_TEXTS = {
     ko: "🔁 주인이 허락하지 않았어요. 이 일은 계속 물어봐요:",
     en: "🔁 It was not allowed, so this keeps asking:",
   },
+  grantWhat: {
+    ko: "앞으로 묻지 않고 해도 되는 일은 뭔가요?",
+    en: "What may be done without asking from now on?",
+  },
+  grantSend: { ko: "메시지 보내기", en: "Send messages" },
+  grantDelete: { ko: "파일 지우기", en: "Delete files" },
+  grantOpenPages: { ko: "웹페이지 열기", en: "Open web pages" },
+  grantSendTo: {
+    ko: "누구에게 보낼 때요? 예: `{example}`",
+    en: "To whom? For example `{example}`",
+  },
+  grantDeleteWhich: {
+    ko: "어느 파일요? 예: `{example}`",
+    en: "Which file? For example `{example}`",
+  },
+  grantOpenWhich: {
+    ko: "어느 사이트요? 예: `{example}`",
+    en: "Which site? For example `{example}`",
+  },
+  grantSomebody: { ko: "민수", en: "Ben" },
+  grantSomeFile: { ko: "메모.txt", en: "notes.txt" },
+  grantSomeSite: { ko: "example.com", en: "example.com" },
   grantUnknownAction: {
-    ko: "“{name}” 라는 동작은 없어요.{near}",
-    en: "There is no action “{name}”.{near}",
+    ko: "“{name}”은(는) 미리 허락할 수 있는 일이 아니에요.{near} `/grants add`로 골라 주세요.",
+    en: "“{name}” is nothing that can be allowed beforehand.{near} Choose with `/grants add`.",
   },
   grantNear: { ko: " 혹시 {name} 인가요?", en: " Did you mean {name}?" },
   grantNotPossible: {

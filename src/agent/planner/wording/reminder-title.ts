@@ -1,6 +1,5 @@
 import type { Language, Localized } from "../../../base/localized.ts";
 import { isKnownNoun } from "../../../rag/text/korean.ts";
-import { shortTitle } from "../message.ts";
 import { withoutAsides } from "./asides.ts";
 import { isPhrase } from "./closed-phrases.ts";
 
@@ -62,7 +61,7 @@ function titleIn(rest: string): string | undefined {
   const title = withoutAsking(rest).replace(/\s*(?:있어|있어요|있음|예정|잡혔어)[.!~\s]*$/u, "");
   const isShort = title !== "" && title.split(" ").length <= MOST_WORDS;
   const isNamed = isShort && !NO_TITLE.test(rest) && !ASKS.test(rest) && !isEmpty(title);
-  return isNamed && (shortTitle(title) === title || isDeed(title)) ? title : undefined;
+  return isNamed ? title : undefined;
 }
 
 /** What is to be kept, without the wish that it be kept and what is said around it. */
