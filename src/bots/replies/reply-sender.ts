@@ -263,7 +263,10 @@ export class ReplySender {
     const files = this.#parts.sheets.filesOf(`reply:${key}`, actor.chatId, wording);
     const isOne = isCaptioned(text, files) && !isApart;
     const rows = { ...(buttons.length > 0 && { buttons }), ...(isOne && { files }) };
-    const words = this.#words(key, actor, { text, ...rows }, { hangsIn, isMoved });
+    const isOfParts = wording.parts?.join("\n\n") === wording.text;
+    const several = isOfParts ? [lead, ...(wording.parts ?? []), code] : undefined;
+    const parts = several?.filter((part) => part !== "");
+    const words = this.#words(key, actor, { text, ...rows }, { hangsIn, isMoved, parts });
     const beside = { part: ":files", message: { text: "", files } };
     const messages = [...words, ...(files.length === 0 || isOne ? [] : [beside])];
     return { messages, wording };
@@ -280,7 +283,15 @@ export class ReplySender {
     key: string,
     { chatId, language }: Actor,
     message: OutgoingMessage,
-    { hangsIn, isMoved }: { readonly hangsIn: string; readonly isMoved: boolean },
+    {
+      hangsIn,
+      isMoved,
+      parts,
+    }: {
+      readonly hangsIn: string;
+      readonly isMoved: boolean;
+      readonly parts: readonly string[] | undefined;
+    },
   ): readonly AnswerPart[] {
     const { text } = message;
     if (text === "") return [];
@@ -289,13 +300,13 @@ export class ReplySender {
     const shows = this.#parts.outbox.longAnswers(hangsIn);
     if (shows === undefined) {
       if (text.length <= MAX_REPLY_LENGTH) return [{ part: WORDS, message }];
-      const long = longReply(text, whole);
+      const long = longReply(text, whole, parts);
       return [
         { part: WORDS, message: long.head },
         { part: ":whole", message: long.whole },
       ];
     }
-    const shown = longAnswer(text, shows);
+    const shown = longAnswer(text, shows, parts);
     const head = { ...message, text: shown.text };
     if (!shown.isCut) return [{ part: WORDS, message: head }];
     const file = wholeReply(text, whole).whole;
