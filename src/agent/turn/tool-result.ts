@@ -1,4 +1,4 @@
-import { evenShares } from "../../base/even-shares.ts";
+import { evenShares } from "../../base/visible-text.ts";
 import { formatDiagnostic } from "../../engine/language/diagnostics.ts";
 import type { Envelope } from "../../runs/result-envelope.ts";
 import type { RunResult } from "../../runs/run-result.ts";

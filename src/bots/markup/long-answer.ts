@@ -1,4 +1,4 @@
-import { evenShares } from "../../base/even-shares.ts";
+import { evenShares } from "../../base/visible-text.ts";
 import type { LongAnswers } from "../platform/chat-adapter.ts";
 import { codeSpan, quotePrefix, scanLines, visibleLength } from "./parse-markup.ts";
 import { cutText, splitInTwo } from "./split-text.ts";

@@ -263,9 +263,7 @@ export class ReplySender {
     const files = this.#parts.sheets.filesOf(`reply:${key}`, actor.chatId, wording);
     const isOne = isCaptioned(text, files) && !isApart;
     const rows = { ...(buttons.length > 0 && { buttons }), ...(isOne && { files }) };
-    const isOfParts = wording.parts?.join("\n\n") === wording.text;
-    const several = isOfParts ? [lead, ...(wording.parts ?? []), code] : undefined;
-    const parts = several?.filter((part) => part !== "");
+    const parts = partsBetween(lead, wording, code);
     const words = this.#words(key, actor, { text, ...rows }, { hangsIn, isMoved, parts });
     const beside = { part: ":files", message: { text: "", files } };
     const messages = [...words, ...(files.length === 0 || isOne ? [] : [beside])];
@@ -321,6 +319,16 @@ export class ReplySender {
     const buttons = withButton(message.buttons, button);
     return [{ part: WORDS, message: { ...head, buttons } }];
   }
+}
+
+/** What a text of several results consists of, with what stands before and behind them. */
+function partsBetween(
+  lead: string,
+  { text, parts = [] }: Wording,
+  code: string,
+): readonly string[] | undefined {
+  const isText = parts.length > 0 && parts.join("\n\n") === text;
+  return isText ? [lead, ...parts, code].filter((part) => part !== "") : undefined;
 }
 
 /** Words stand below a picture that is the only thing beside them. */
