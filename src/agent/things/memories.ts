@@ -202,15 +202,22 @@ const LIVES: readonly RegExp[] = [
   ),
 ];
 
-/** Reads where somebody lives from now on: the weather is asked for there. */
-export function readHome(text: string, known: KnownThings): ThingPlan | undefined {
+/** Where somebody says that they live from now on, as a fact to remember, and the time there; `undefined` for other words, and for a place that is not known. Pure. */
+export function homeSaid(
+  text: string,
+): { readonly city: string; readonly fact: string; readonly zone: string } | undefined {
   const said = text.replace(/[!.\s]+$/u, "");
   const city = fitting(said, LIVES)?.["city"];
-  if (city === undefined || zoneOfPlace(city) === undefined) return undefined;
-  return savedAs(
-    /\p{Script=Hangul}/u.test(city) ? `사는 도시는 ${city}` : `my city is ${city}`,
-    known,
-  );
+  const zone = city === undefined ? undefined : zoneOfPlace(city);
+  if (city === undefined || zone === undefined) return undefined;
+  const isKorean = /\p{Script=Hangul}/u.test(city);
+  return { city, zone, fact: isKorean ? `사는 도시는 ${city}` : `my city is ${city}` };
+}
+
+/** Reads where somebody lives from now on: the weather is asked for there. */
+export function readHome(text: string, known: KnownThings): ThingPlan | undefined {
+  const home = homeSaid(text);
+  return home && savedAs(home.fact, known);
 }
 
 /** The city that somebody said they live in, the last one first. */
