@@ -263,7 +263,8 @@ export class ReplySender {
     const files = this.#parts.sheets.filesOf(`reply:${key}`, actor.chatId, wording);
     const isOne = isCaptioned(text, files) && !isApart;
     const rows = { ...(buttons.length > 0 && { buttons }), ...(isOne && { files }) };
-    const words = this.#words(key, actor, { text, ...rows }, { hangsIn, isMoved });
+    const parts = partsBetween(lead, wording, code);
+    const words = this.#words(key, actor, { text, ...rows }, { hangsIn, isMoved, parts });
     const beside = { part: ":files", message: { text: "", files } };
     const messages = [...words, ...(files.length === 0 || isOne ? [] : [beside])];
     return { messages, wording };
@@ -280,7 +281,15 @@ export class ReplySender {
     key: string,
     { chatId, language }: Actor,
     message: OutgoingMessage,
-    { hangsIn, isMoved }: { readonly hangsIn: string; readonly isMoved: boolean },
+    {
+      hangsIn,
+      isMoved,
+      parts,
+    }: {
+      readonly hangsIn: string;
+      readonly isMoved: boolean;
+      readonly parts: readonly string[] | undefined;
+    },
   ): readonly AnswerPart[] {
     const { text } = message;
     if (text === "") return [];
@@ -289,13 +298,13 @@ export class ReplySender {
     const shows = this.#parts.outbox.longAnswers(hangsIn);
     if (shows === undefined) {
       if (text.length <= MAX_REPLY_LENGTH) return [{ part: WORDS, message }];
-      const long = longReply(text, whole);
+      const long = longReply(text, whole, parts);
       return [
         { part: WORDS, message: long.head },
         { part: ":whole", message: long.whole },
       ];
     }
-    const shown = longAnswer(text, shows);
+    const shown = longAnswer(text, shows, parts);
     const head = { ...message, text: shown.text };
     if (!shown.isCut) return [{ part: WORDS, message: head }];
     const file = wholeReply(text, whole).whole;
@@ -310,6 +319,16 @@ export class ReplySender {
     const buttons = withButton(message.buttons, button);
     return [{ part: WORDS, message: { ...head, buttons } }];
   }
+}
+
+/** What a text of several results consists of, with what stands before and behind them. */
+function partsBetween(
+  lead: string,
+  { text, parts = [] }: Wording,
+  code: string,
+): readonly string[] | undefined {
+  const isText = parts.length > 0 && parts.join("\n\n") === text;
+  return isText ? [lead, ...parts, code].filter((part) => part !== "") : undefined;
 }
 
 /** Words stand below a picture that is the only thing beside them. */

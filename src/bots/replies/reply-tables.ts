@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import type { Actor } from "../../engine/execute/action-types.ts";
 import { PHONE_COLUMNS } from "../markup/markdown.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
@@ -82,6 +82,13 @@ export class ReplyTables {
         return { path: place, name, mediaType, ...(!isAlone && { caption: escapeMarkup(name) }) };
       }),
     ];
+  }
+
+  /** Keeps a copy of a picture under `key`, for a button to send; false where the picture is not there. */
+  keep(key: string, chatId: string, { path }: OutgoingFile): boolean {
+    if (!existsSync(path)) return false;
+    writeReplyFile(replyFilePath(this.#folderOf(chatId), key, "png"), readFileSync(path));
+    return true;
   }
 
   /** The file that a sheet is; it is written where it is not there yet. */

@@ -112,6 +112,7 @@ export const TURNS_TEXTS = {
   replyWhole: { ko: "📄 전체 답", en: "📄 The whole answer" },
   replyFileName: { ko: "전체 답.txt", en: "answer.txt" },
   tableFileName: { ko: "표.csv", en: "table.csv" },
+  chartFileName: { ko: "차트.png", en: "chart.png" },
   replyAsFile: { ko: "파일로", en: "As file" },
   replyFileSent: { ko: "파일은 벌써 보냈어요.", en: "The file is here already." },
   replyFileGone: {

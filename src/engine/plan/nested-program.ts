@@ -86,11 +86,11 @@ export function nestedTargetFault(
 
 /** The parameters with the program that stands in them as its own run reads it: what `${…}` asks of names that have no value here, or of the time of that run, is left to it. */
 export function withOwnPrograms(
-  { runs }: ActionDefinition,
+  definition: ActionDefinition,
   params: JsonObject,
   place: Pick<Place, "names" | "hasPrevious">,
 ): JsonObject {
-  const name = runs?.program;
+  const name = programParam(definition);
   const text = name === undefined ? undefined : params[name];
   if (name === undefined || typeof text !== "string" || !hasReference(text)) return params;
   const parts = parseText(text).map((part) => {
@@ -104,6 +104,26 @@ export function withOwnPrograms(
     return isOurs || isUnread ? written : `\\${written}`;
   });
   return { ...params, [name]: parts.join("") };
+}
+
+/** The parameter in which a program stands that runs by itself, now or later. */
+function programParam({ runs, roles }: ActionDefinition): string | undefined {
+  return runs?.program ?? (roles["pipeline"] === "code" ? "pipeline" : undefined);
+}
+
+/** The workflow that a call saves, where its name and program are known before it runs: what comes behind it may run it. */
+export function savedBy({
+  definition: { node, action },
+  known,
+}: BoundCall): { readonly name: string; readonly stored: StoredWorkflow } | undefined {
+  const { name, pipeline, steps, params } = known;
+  if (node !== "system" || action !== "save_workflow" || typeof name !== "string") return undefined;
+  const body = typeof pipeline === "string" ? { pipeline } : { steps: steps ?? [] };
+  const { stored } = compileWorkflow(name, {
+    ...body,
+    ...(params === undefined ? {} : { params }),
+  });
+  return { name: name.trim(), stored };
 }
 
 function isBound(

@@ -81,9 +81,11 @@ export function keptText(
 ): string {
   const reader = readerOf(call, nowMs);
   if (entry.state === "disabled" || entry.state === "failing") return offText(entry, reader);
-  if (before !== undefined) return changedText(before, entry, reader);
-  const text = setText(entry, reader, call.actor.inGroup !== undefined);
-  return [text, ...contentOf(entry, call.actor.language)].join("\n");
+  const content = contentOf(entry, call.actor.language);
+  if (before === undefined)
+    return [setText(entry, reader, call.actor.inGroup !== undefined), ...content].join("\n");
+  const isOther = content.join() !== contentOf(before, call.actor.language).join();
+  return [changedText(before, entry, reader), ...(isOther ? content : [])].join("\n");
 }
 
 /** What a briefing of several parts brings. */
