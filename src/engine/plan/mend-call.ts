@@ -73,7 +73,10 @@ export function mendCall(catalogue: Catalogue, call: Call, hasPrevious: boolean)
 
 /** The call itself where its action is known, else calls of the actions that its name may mean, likeliest first. */
 function namesOf(catalogue: Catalogue, call: Call): readonly Call[] {
-  if (resolveCall(catalogue, call).ok) return [call];
+  const resolution = resolveCall(catalogue, call);
+  if (resolution.ok) return [call];
+  // The verb is there: what is missing is its type, and no other action is meant.
+  if (/-type$/.test(resolution.problem.code)) return [];
   const words = wordsOf(call.action);
   const meantNode = NODE_WORDS.find(([written]) => written.test(call.node))?.[1];
   const isKnown = catalogue.nodes.includes(call.node);
