@@ -2,6 +2,7 @@ import { symbolOfName } from "../../../rag/text/listed-names.ts";
 import { quoteIbl } from "../code.ts";
 import type { PlannerResult, PlanOptions } from "../result.ts";
 import { sumIn } from "./arithmetic.ts";
+import { comparedPlaces } from "./comparison.ts";
 import { courseIn } from "./course.ts";
 import { exchangeIn } from "./exchange.ts";
 import { translationIn } from "./translation.ts";
@@ -47,6 +48,9 @@ function codeFor(said: string, options: PlanOptions): string | undefined {
 }
 
 function weatherIn(said: string, { city }: PlanOptions): string | undefined {
+  const places = comparedPlaces(said);
+  if (places !== undefined)
+    return places.map((name) => `[source:weather](${quoteIbl(name)})`).join(" & ");
   const request = weatherRequest(said);
   if (request === undefined) return undefined;
   const named = request.place ?? city;
