@@ -30,7 +30,7 @@ export function readThing(
   if (known === undefined || message.length > LONGEST) return undefined;
   const corrected = readCorrected(bareOf(message), known);
   if (corrected !== undefined) return corrected;
-  const unneeded = UNNEEDED.test(message) ? readRemoved(bareOf(message), known.todos) : undefined;
+  const unneeded = UNNEEDED.test(message) ? readRemoved(message.trim(), known.todos) : undefined;
   if (unneeded !== undefined) return unneeded;
   const text = readable(message);
   if (text === undefined) return undefined;

@@ -28,6 +28,8 @@ import { say } from "../texts/say.ts";
 /** A reply in words: what to send, which cards go with it, and which files of the chat's folder. */
 export interface Wording {
   readonly text: string;
+  /** What each of several results says; the text where nothing else is said of them. */
+  readonly parts?: readonly string[];
   readonly approvals: readonly Approval[];
   readonly files: readonly { readonly path: string; readonly mediaType: string }[];
   /** What may be asked next. */
@@ -257,12 +259,20 @@ export function wordResult(result: RunResult, language: Language, page?: SheetPa
             : text === ""
               ? say(language, "doneEmpty")
               : text,
+        ...partsOf(envelope),
         approvals: [],
         files: envelope.files.map(({ path, mediaType }) => ({ path, mediaType })),
         sheets,
       };
     }
   }
+}
+
+/** What each statement gave that is shown, where there are several. */
+function partsOf({ statements, text }: Envelope): Pick<Wording, "parts"> {
+  const texts = statements.map((each) => each.text ?? each.error?.message ?? "");
+  const isAll = statements.length > 1 && texts.every((each) => each !== "");
+  return isAll && texts.join("\n\n") === text ? { parts: texts } : {};
 }
 
 /** Why a program did not begin; what could only fail is answered with what can be done instead. */
@@ -281,8 +291,10 @@ function deniedWords(
 }
 
 /** True where all that a program did was tell the reader something, which has arrived: to say that it was sent would say it twice. */
-function isToldAlready({ ok, statements, value }: Envelope): boolean {
-  const last = statements.length === 1 ? statements[0]?.steps.at(-1) : undefined;
+function isToldAlready({ ok, statements, value, text }: Envelope): boolean {
+  const end = statements.at(-1);
+  const isAll = statements.length === 1 || text === end?.text;
+  const last = isAll ? end?.steps.at(-1) : undefined;
   const tells = last?.node === "system" && /^(?:notify_user|send_notify)$/u.test(last.action);
   return ok && tells && isJsonObject(value) && value["state"] === "delivered";
 }

@@ -272,7 +272,8 @@ export class ReplySender {
     const csv = this.#csvButton(key, actor, wording, isMoved ? undefined : hangsIn);
     const all = withButton(buttons, csv);
     const rows = { ...(all.length > 0 && { buttons: all }), ...(isOne && { files }) };
-    const words = this.#words(key, actor, { text, ...rows }, { hangsIn, isMoved });
+    const parts = partsBetween(lead, wording, code);
+    const words = this.#words(key, actor, { text, ...rows }, { hangsIn, isMoved, parts });
     const beside = { part: ":files", message: { text: "", files } };
     const messages = [...words, ...(files.length === 0 || isOne ? [] : [beside])];
     return { messages, wording };
@@ -302,7 +303,15 @@ export class ReplySender {
     key: string,
     { chatId, language }: Actor,
     message: OutgoingMessage,
-    { hangsIn, isMoved }: { readonly hangsIn: string; readonly isMoved: boolean },
+    {
+      hangsIn,
+      isMoved,
+      parts,
+    }: {
+      readonly hangsIn: string;
+      readonly isMoved: boolean;
+      readonly parts: readonly string[] | undefined;
+    },
   ): readonly AnswerPart[] {
     const { text } = message;
     if (text === "") return [];
@@ -311,13 +320,13 @@ export class ReplySender {
     const shows = this.#parts.outbox.longAnswers(hangsIn);
     if (shows === undefined) {
       if (text.length <= MAX_REPLY_LENGTH) return [{ part: WORDS, message }];
-      const long = longReply(text, whole);
+      const long = longReply(text, whole, parts);
       return [
         { part: WORDS, message: long.head },
         { part: ":whole", message: long.whole },
       ];
     }
-    const shown = longAnswer(text, shows);
+    const shown = longAnswer(text, shows, parts);
     const head = { ...message, text: shown.text };
     if (!shown.isCut) return [{ part: WORDS, message: head }];
     const file = wholeReply(text, whole).whole;
@@ -332,6 +341,16 @@ export class ReplySender {
     const buttons = withButton(message.buttons ?? [], button);
     return [{ part: WORDS, message: { ...head, buttons } }];
   }
+}
+
+/** What a text of several results consists of, with what stands before and behind them. */
+function partsBetween(
+  lead: string,
+  { text, parts = [] }: Wording,
+  code: string,
+): readonly string[] | undefined {
+  const isText = parts.length > 0 && parts.join("\n\n") === text;
+  return isText ? [lead, ...parts, code].filter((part) => part !== "") : undefined;
 }
 
 /** Words stand below a picture that is the only thing beside them. */

@@ -88,7 +88,7 @@ const ACTS: readonly (readonly [keyof typeof READERS, ClosedPhrase])[] = [
       needs:
         /꺼|끄|취소|지워|지우|삭제|없애|그만|하지마|하지 마|필요없|안해도|안와도|됐어|해제|중지|멈춰|알려도|보내도|\b(?:cancel|stop|off|delete|remove|scrap|drop|kill|disable|clear|no more|no need|dont need|forget|nevermind|never mind|lose)\b/u,
       words:
-        "cancel cancelled stop turn off switch delete remove scrap scratch drop kill disable clear more need needed anymore any longer never nevermind forget lose please sending reminding telling with get rid 꺼 끄 끄자 취소 취소해 지워 지우 지우자 삭제 없애 그만 그만해 하지 마 마라 마세요 말아 필요 없어 없어요 없음 없다 필요없어 안해도 안와도 안 됐어 됐다 됐고 해제 중지 멈춰 알려 알려도 보내 보내도 와도 울려 해도 주지 울리지 알리지 보내지 오지 않아도 버려",
+        "cancel cancelled stop turn off switch delete remove scrap scratch drop kill disable clear more need needed dont anymore any longer never nevermind forget lose please sending reminding telling with get rid 꺼 끄 끄자 취소 취소해 지워 지우 지우자 삭제 없애 그만 그만해 하지 마 마라 마세요 말아 필요 없어 없어요 없음 없다 필요없어 안해도 안와도 안 됐어 됐다 됐고 해제 중지 멈춰 알려 알려도 보내 보내도 와도 울려 해도 주지 울리지 알리지 보내지 오지 않아도 버려",
     },
   ],
   [
@@ -296,7 +296,7 @@ function acted(text: string, own: readonly Schedule[]): ScheduleFrame | undefine
 
 function withLength({ said, phrase }: Reading): Found {
   const length = lengthIn(said);
-  return length !== undefined && isKindOf(length.rest, phrase)
+  return length !== undefined && isKindOf(length.rest, phrase, said)
     ? { lengthMs: length.lengthMs }
     : undefined;
 }
