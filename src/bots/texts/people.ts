@@ -31,6 +31,11 @@ export const PEOPLE_TEXTS = {
     ko: "이번엔 안 된대요. {time} 뒤에 다시 물어봐 주세요.",
     en: "Not this time; ask again after {time}.",
   },
+  groupGreeting: {
+    ko: "안녕하세요! 필요할 때 @{name} 하고 불러 주세요.",
+    en: "Hi! Say @{name} when you need me.",
+  },
+  invite: { ko: "초대하기", en: "Invite" },
   peopleInvite: {
     ko: "저에게 아무 말이나 한마디 보내 달라고 전해 주세요. 그러면 주인에게 들일지 물어볼게요.",
     en: "Have them write anything to me, the way you do. I then ask an owner to let them in.",
