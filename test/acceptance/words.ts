@@ -27,7 +27,7 @@ const CODE: readonly (readonly [string, RegExp])[] = [
 const MAY_SHOW_CODE = /^(?:38|code|how)\b/;
 
 /** What somebody says or presses to see how something is done. */
-const ASKS_FOR_CODE = /^\/(?:code|코드|check|점검|how|grammar|export)\b|^⋯$|^How\?$|^어떻게\?$/;
+const ASKS_FOR_CODE = /^\/(?:code|코드|check|점검|ibl|how|grammar|export)\b|^⋯$|^How\?$|^어떻게\?$/;
 
 /** A program in words, which answers speak of. */
 const NEVER_THEIRS: ReadonlySet<string> = new Set([
