@@ -15,7 +15,7 @@ import type { FileEntry } from "../drivers/files/walk.ts";
 import type { Actor } from "../engine/execute/action-types.ts";
 import { compileWorkflow } from "../engine/plan/workflow.ts";
 import { factIn, subjectIn } from "../nodes/source/facts.ts";
-import { fittingMemories } from "../nodes/source/fitting-memories.ts";
+import { fittingMemories, nearBySubject } from "../nodes/source/fitting-memories.ts";
 import { Memories, type MemoryRow, wordKeys } from "../nodes/source/memories.ts";
 import { lookedFor, recalled } from "../nodes/source/recall.ts";
 import { createTodoReader } from "../nodes/system/todos.ts";
@@ -276,7 +276,9 @@ export function createKnownThings(parts: {
       nearMemories(words) {
         const { telling } = lookedFor(words);
         if (telling.length === 0) return [];
-        return memories.withAny(personId, telling, 3).flatMap(({ content, tainted }) => {
+        const near = memories.withAny(personId, telling, 3);
+        const rows = near.length > 0 ? near : nearBySubject(memories, personId, words, 3);
+        return rows.flatMap(({ content, tainted }) => {
           const subject = tainted === 1 ? undefined : factIn(content)?.subject;
           return subject === undefined || subject.length > LONGEST_SUBJECT ? [] : [subject];
         });

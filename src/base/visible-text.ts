@@ -110,11 +110,16 @@ const KIB = 1024;
 const MIB = KIB * KIB;
 const GIB = KIB * MIB;
 
-/** A number of bytes as people read it: `0 KB`, `12 KB`, `3.4 MB`. The units are those of the quota: 1024 each. */
+/** A number of bytes as people read it: `0 MB`, `0.1 MB`, `3.4 MB`; what is small counts a tenth. The units are those of the quota: 1024 each. */
 export function sizeWords(sizeBytes: number): string {
   if (sizeBytes >= GIB) return `${(sizeBytes / GIB).toFixed(1)} GB`;
   if (sizeBytes >= MIB) return `${(sizeBytes / MIB).toFixed(1)} MB`;
-  return `${Math.ceil(sizeBytes / KIB)} KB`;
+  return sizeBytes === 0 ? "0 MB" : `${(Math.ceil((sizeBytes / MIB) * 10) / 10).toFixed(1)} MB`;
+}
+
+/** The same in a list of things, where only a large one is worth telling: empty for every other. */
+export function largeSize(sizeBytes: number): string {
+  return sizeBytes >= MIB ? sizeWords(sizeBytes) : "";
 }
 
 /** The folder of a chat's files that holds what people sent. */

@@ -28,7 +28,7 @@ export function cardBreaches(recording: Recording): readonly Breach[] {
 }
 
 /** What is told besides, when it can be told. */
-const TOLD_LATER = /^📭/u;
+const TOLD_LATER = /^(?:📭|💾|🎙️)/u;
 
 /** Rule 5: one message an event. */
 export function messageBreaches(recording: Recording): readonly Breach[] {

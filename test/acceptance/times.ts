@@ -26,10 +26,13 @@ export function timeBreaches(recording: Recording): readonly Breach[] {
     );
 }
 
+/** What is quoted or was said before, the time of a price at its exchange, and the day over a briefing. */
+const NOT_OWN = /^(?:> |→ |🌅 )|[▲▼]/u;
+
 function ownTimes({ text }: Shown, said: string): string {
   return text
     .split("\n")
-    .filter((line) => !line.startsWith("> ") && !line.includes("](http"))
+    .filter((line) => !NOT_OWN.test(line) && !line.includes("](http"))
     .join("\n")
     .replaceAll(said === "" ? "\n\n\n" : said, "")
     .replace(NOT_ABSOLUTE, "");

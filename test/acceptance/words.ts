@@ -27,7 +27,7 @@ const CODE: readonly (readonly [string, RegExp])[] = [
 const MAY_SHOW_CODE = /^(?:38|code|how)\b/;
 
 /** What somebody says or presses to see how something is done. */
-const ASKS_FOR_CODE = /^\/(?:code|코드|check|점검|how|grammar|export)\b|^⋯$|^How\?$|^어떻게\?$/;
+const ASKS_FOR_CODE = /^\/(?:code|코드|check|점검|ibl|how|grammar|export)\b|^⋯$|^How\?$|^어떻게\?$/;
 
 /** A program in words, which answers speak of. */
 const NEVER_THEIRS: ReadonlySet<string> = new Set([
@@ -59,7 +59,7 @@ const LATIN_COMMAND = /(?:^|[\s`“(])\/[a-z_]{3,}/m;
 
 /** Latin words that Korean has too, and names of things. */
 const IN_KOREAN: ReadonlySet<string> = new Set(
-  "ai api csv discord gemini claude gpt gmail google id ibl ibl-bot setup json kr krw md mp ok ox openai pdf png qr readme rss telegram txt url usd wifi wikipedia zip am pm english".split(
+  "ai api csv gb mb discord gemini claude gpt gmail google id ibl ibl-bot setup json kr krw md mp ok ox openai pdf png qr readme rss telegram txt url usd wifi wikipedia zip am pm english".split(
     " ",
   ),
 );

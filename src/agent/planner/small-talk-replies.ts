@@ -111,7 +111,7 @@ const LACKING: readonly (readonly [RegExp, Lacking])[] = [
       },
       near: {
         label: { ko: "라디오 찾기", en: "Find radio" },
-        says: { ko: "라디오 방송국 찾아줘", en: "find radio stations" },
+        says: { ko: "음악 라디오 찾아줘", en: "find music radio" },
       },
     },
   ],
@@ -187,11 +187,17 @@ export function lackingFor(message: string): Lacking | undefined {
   return LACKING.find(([words]) => words.test(message))?.[1];
 }
 
-/** What is said to people who answer a card in words, which approve nothing. */
-const PRESS: Localized = {
-  ko: "글로는 승인되지 않아요. 위의 버튼을 눌러 주세요.",
-  en: "Words approve nothing. Please press the button above.",
-};
+/** What is said to people who answer a card in words, which approve nothing; who says so again is told in other words. */
+const PRESS: readonly [Localized, Localized] = [
+  {
+    ko: "글로는 승인되지 않아요. 위의 버튼을 눌러 주세요.",
+    en: "Words approve nothing. Please press the button above.",
+  },
+  {
+    ko: "버튼으로만 정할 수 있어요. 그만두려면 “아니”라고 하세요.",
+    en: "Only the button decides. To drop it, say “no”.",
+  },
+];
 
 const ASSENT =
   /^(?:\d|(?:네|예|넵|응|어|ㅇㅇ|ㅇㅋ|오케이|좋아요?|그래요?|승인(?:해줘요?|해주세요|할게요?|합니다)?|허락(?:해|할게)요?|yes|yep|yeah|y|ok|okay|sure|approved?|goahead|doit|please)+)$/u;
@@ -208,9 +214,16 @@ export function courtesyFor(message: string): Courtesy | undefined {
   );
 }
 
-/** What is said to a message that only agrees; `undefined` for every other. */
-export function pressInstead(message: string): Localized | undefined {
-  return ASSENT.test(bare(message)) ? PRESS : undefined;
+/** What is said to a message that only agrees, after what the same person wrote `before` it, oldest first; `undefined` for every other. */
+export function pressInstead(message: string, before: readonly string[]): Localized | undefined {
+  if (!isAssent(message)) return undefined;
+  const others = before.toReversed().findIndex((earlier) => !isAssent(earlier));
+  const times = others === -1 ? before.length : others;
+  return PRESS[times % 2 === 0 ? 0 : 1];
+}
+
+function isAssent(message: string): boolean {
+  return ASSENT.test(bare(message));
 }
 
 const NOD =

@@ -405,7 +405,10 @@ export class Assistant {
   }
 
   /** Who agrees in words while a card waits is told what counts. */
-  #notPlanned({ actor, text }: TurnRequest, plan: Extract<PlannerResult, { kind: "none" }>): Reply {
+  #notPlanned(
+    { actor, text, before }: TurnRequest,
+    plan: Extract<PlannerResult, { kind: "none" }>,
+  ): Reply {
     if (plan.answer !== undefined) return { kind: "answer", text: plan.answer, approvals: [] };
     const { personId, chatId } = actor;
     const { approvals, clock } = this.#parts;
@@ -415,7 +418,7 @@ export class Assistant {
       .some(
         (open) => open.chatKey === chatId && (!isSuggestion(open) || open.createdAtMs > sinceMs),
       );
-    const press = waits ? pressInstead(text) : undefined;
+    const press = waits ? pressInstead(text, before?.() ?? []) : undefined;
     if (press !== undefined) return answerIn(actor, press);
     const courtesy = plan.question === undefined ? nodFor(text) : undefined;
     return courtesy === undefined ? plan : { kind: "courtesy", courtesy };

@@ -1,6 +1,7 @@
 import { homeSaid } from "../../agent/things/memories.ts";
 import { dayAndTime, hourOf } from "../../base/format-time.ts";
 import type { Language } from "../../base/localized.ts";
+import { timeMark } from "../../base/visible-text.ts";
 import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
 import type { Schedules } from "../../scheduler/ledger/schedules.ts";
 import { knownPlaces } from "../../scheduler/timing/place-zones.ts";
@@ -235,7 +236,7 @@ export class SettingsCommand {
         ? labelOf({ kind: "language", language }, language)
         : say(language, "languageAutoButton"),
       zone: escapeMarkup(placeName(zone, language)),
-      time: dayAndTime(clock.now(), person),
+      time: timeMark(dayAndTime(clock.now(), person), clock.now()),
       quiet: hours === undefined ? say(language, "quietNone") : quietText(hours),
       digest: digestLabel(people.digestMinutes(id), language),
     });

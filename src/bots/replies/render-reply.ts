@@ -10,16 +10,18 @@ import type { RunResult } from "../../runs/run-result.ts";
 import { accountText } from "../../runs/run-summary.ts";
 import type { Approval } from "../../security/approvals/approvals.ts";
 import { answerText, severalOff } from "../answers/answer-text.ts";
+import { type Comparison, compared } from "../answers/comparison-answer.ts";
 import { type AboutPerson, courtesyWords } from "../answers/courtesies.ts";
 import { followUps, otherTimes, switchedOff } from "../answers/follow-ups.ts";
 import { answerMarkup, hasTable } from "../markup/markdown.ts";
 import { codeBlock, escapeMarkup } from "../markup/parse-markup.ts";
-import { csvOf } from "../markup/tables.ts";
+import { csvOf, type Table } from "../markup/tables.ts";
 import {
   type AttachedTable,
   answerWithSheets,
   headMarkup,
   type SheetPage,
+  tablesToDraw,
 } from "../markup/wide-tables.ts";
 import { say } from "../texts/say.ts";
 
@@ -32,6 +34,8 @@ export interface Wording {
   readonly files: readonly { readonly path: string; readonly mediaType: string }[];
   /** What may be asked next. */
   readonly suggests?: readonly Suggestion[];
+  /** What its reader may have as rows. */
+  readonly table?: Table;
   /** Tables and lists that stand beside the words, in order. */
   readonly sheets: readonly AttachedTable[];
 }
@@ -53,6 +57,7 @@ export function wordReply(reply: Reply, reader: ReplyReader, page?: SheetPage): 
     case "answer":
       return {
         ...worded(reply.text, page),
+        ...drawnTable(reply.text, page),
         approvals: reply.approvals,
         files: reply.files ?? [],
       };
@@ -94,10 +99,11 @@ function wordRun(
     return { ...wording, text: say(reader.language, "whenUnclear"), suggests: [] };
   if (result.kind !== "finished") return { ...wording, approvals };
   const off = switchedOff(result.envelope, reader.language);
-  if (made === undefined)
-    return { ...wording, approvals, ...(off.length > 0 && { suggests: off }) };
-  const lacking = modelLacking(result.envelope, made, reader);
-  if (lacking !== undefined) return { ...wording, ...lacking };
+  if (made === undefined) return { ...wording, approvals, suggests: off };
+  const other =
+    comparisonWords(result.envelope, { ...made, language: reader.language }, page) ??
+    modelLacking(result.envelope, made, reader);
+  if (other !== undefined) return { ...wording, approvals, ...other };
   const text = answerText(result.envelope, { ...reader, ...made }) ?? wording.text;
   const suggests = [
     ...otherTimes(result.envelope, made),
@@ -112,6 +118,32 @@ function isTimeUnclear(result: RunResult): boolean {
   if (result.kind === "denied") return result.obstacle?.code === "bad-timing";
   if (result.kind !== "finished") return false;
   return result.envelope.statements.some(({ error }) => error?.code === "bad-timing");
+}
+
+/** A comparison: its conclusion, and the table as a picture where it is drawn, else as lines. */
+function comparisonWords(
+  envelope: Envelope,
+  asked: Parameters<typeof compared>[1],
+  page: SheetPage | undefined,
+): Pick<Wording, "text" | "sheets" | "table"> | undefined {
+  const comparison = compared(envelope, asked);
+  if (comparison === undefined) return undefined;
+  const { text, lines, table } = comparison;
+  if (page?.isDrawn(0) !== true) return { text: [text, ...lines].join("\n"), sheets: [], table };
+  return { text, table, sheets: [{ kind: "picture", caption: "", index: 0 }] };
+}
+
+/** The first table of an answer that is shown as a picture. */
+function drawnTable(markdown: string, page: SheetPage | undefined): Pick<Wording, "table"> {
+  const wide = page === undefined ? undefined : tablesToDraw(markdown, page.columns)[0];
+  return wide === undefined || page?.isDrawn(wide.index) !== true ? {} : { table: wide.table };
+}
+
+/** The comparison that a reply is; `undefined` for any other. */
+export function comparisonIn(reply: Reply, language: Language): Comparison | undefined {
+  if (reply.kind !== "run" || reply.made === undefined) return undefined;
+  const { result, made } = reply;
+  return result.kind === "finished" ? compared(result.envelope, { ...made, language }) : undefined;
 }
 
 /** That nothing was made of the words, and what there is to ask for. */

@@ -31,6 +31,11 @@ export const PEOPLE_TEXTS = {
     ko: "이번엔 안 된대요. {time} 뒤에 다시 물어봐 주세요.",
     en: "Not this time; ask again after {time}.",
   },
+  groupGreeting: {
+    ko: "안녕하세요! 필요할 때 @{name} 하고 불러 주세요.",
+    en: "Hi! Say @{name} when you need me.",
+  },
+  invite: { ko: "초대하기", en: "Invite" },
   peopleInvite: {
     ko: "저에게 아무 말이나 한마디 보내 달라고 전해 주세요. 그러면 주인에게 들일지 물어볼게요.",
     en: "Have them write anything to me, the way you do. I then ask an owner to let them in.",
@@ -308,8 +313,8 @@ export const LIFE_TEXTS = {
   helpExport: { ko: "내 데이터 모두 받기", en: "get everything I have of you" },
   helpForget: { ko: "나를 잊게 하기", en: "have me forget you" },
   exportReady: {
-    ko: "📦 회원님의 데이터예요. 기록 {rows}개, 파일 {files}개({size}). 대화가 그대로 들어 있으니 잘 보관해 주세요. 무엇이 들어 있고 무엇이 빠졌는지는 README.txt에 적혀 있어요.",
-    en: "📦 Here is your data: {rows} records and {files} files ({size}). Your conversations can be read in it, so keep it safe. README.txt says what is in it and what is not.",
+    ko: "📦 회원님의 데이터예요. 기록 {rows}개, 파일 {files}개. 대화가 그대로 들어 있으니 잘 보관해 주세요. 무엇이 들어 있고 무엇이 빠졌는지는 README.txt에 적혀 있어요.",
+    en: "📦 Here is your data: {rows} records and {files} files. Your conversations can be read in it, so keep it safe. README.txt says what is in it and what is not.",
   },
   exportWithoutFiles: {
     ko: "⚠️ 파일이 {files}나 되어 여기로 보낼 수 있는 크기({limit})를 넘어요. 그래서 파일은 빼고 기록만 담았어요. 파일까지 받으려면 봇을 운영하는 분에게 `ibl-bot export`를 부탁해 주세요.",

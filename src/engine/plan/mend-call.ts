@@ -245,7 +245,9 @@ function choiceMeant(allowed: readonly Json[], text: string, value: Json): Json 
   const begun = names.filter(
     (name) => name.length > 1 && (text.startsWith(name) || name.startsWith(text)),
   );
-  return (begun.length === 1 ? begun[0] : nearNames(text, names, 1)[0]) ?? value;
+  // A number is another one, however near it is spelt.
+  const near = /\d/.test(text) ? undefined : nearNames(text, names, 1)[0];
+  return (begun.length === 1 ? begun[0] : near) ?? value;
 }
 
 function listMeant(text: string): Json {

@@ -3,6 +3,7 @@ import { quoteIbl } from "../code.ts";
 import type { PlannerResult, PlanOptions } from "../result.ts";
 import { type ClosedPhrase, isPhrase } from "../wording/closed-phrases.ts";
 import { sumIn } from "./arithmetic.ts";
+import { comparedPlaces } from "./comparison.ts";
 import { courseIn } from "./course.ts";
 import { exchangeIn } from "./exchange.ts";
 import { translationIn } from "./translation.ts";
@@ -48,6 +49,9 @@ function codeFor(said: string, options: PlanOptions): string | undefined {
 }
 
 function weatherIn(said: string, { city }: PlanOptions): string | undefined {
+  const places = comparedPlaces(said);
+  if (places !== undefined)
+    return places.map((name) => `[source:weather](${quoteIbl(name)})`).join(" & ");
   const request = weatherRequest(said);
   if (request === undefined) return undefined;
   const named = request.place ?? city;
