@@ -155,6 +155,8 @@ function agendaOf(text: string, options: PlanOptions): PlannerResult | undefined
   const when = DAY_AGENDA.map((form) => form.exec(text.trim())?.groups?.["when"]).find(Boolean);
   const week = weekAgenda(text, options);
   if (week !== undefined) return week;
+  if (KIND.test(text) && isPhrase(text, AGENDA))
+    return { kind: "sure", code: LIST_EVENTS, score: REMINDER_SCORE, intent: text };
   if (when === undefined || saidDay(when, options) === undefined) return dayAgenda(text, options);
   const atMs = saidDay(when, options);
   if (atMs === undefined) return undefined;
@@ -169,12 +171,16 @@ function onDay(text: string, atMs: number, options: PlanOptions): PlannerResult 
   return { kind: "sure", code, score: REMINDER_SCORE, intent: text };
 }
 
+/** Names what is listed. */
+const KIND =
+  /^(?=.*(?:일정|약속|알림|알람|스케줄|\b(?:reminders|alarms|alerts|appointments|events)\b)).*(?:보여|보자|알려|뭐|있|목록|리스트|확인|\b(?:show|list|see|what|which|any|have)\b)/iu;
+
 /** Asks for what is to come, whatever else is said with it. */
 const AGENDA: ClosedPhrase = {
   needs:
     /일정|약속|알림|알람|예약|스케줄|계획|뭐|뭔|뭘|무슨일|어떤|\b(?:reminders?|alarms?|alerts?|appointments?|events?|schedules?|calendar|agenda|plans?|on|up|happening|planned)\b|\bwhat\b.*\bremind\b/u,
   words:
-    "what whats which any anything something show see list tell give got get have there is are am doing will you send remind about reminder reminders alarm alarms alert alerts appointment appointments event events schedule schedules calendar agenda plan plans planned scheduled set on up coming happening going look like free busy day for during whole week 일정 약속 알림 알람 예약 스케줄 계획 뭐 뭐뭐 뭔 뭘 뭐가 무슨 일 일이 어떤 있 있어 있나 있니 있지 있더라 있는지 있었지 있을까 있음 있냐 있는거 잡혀 잡혔 잡힌 보여 보여줘 보여줄래 보자 볼래 알려 알려줘 말해 불러 확인 목록 리스트 해야 할 하기로 했 더라 들 때 정리해 쭉",
+    "what whats which any anything something show see list tell give got get have there is are am doing will you send remind about reminder reminders alarm alarms alert alerts appointment appointments event events schedule schedules calendar agenda plan plans planned scheduled set on up coming happening going look like free busy day for during whole week 일정 약속 알림 알람 예약 스케줄 계획 뭐 뭐뭐 뭔 뭘 뭐가 무슨 일 일이 어떤 있 있어 있나 있니 있지 있더라 있는지 있었지 있을까 있음 있냐 있는거 들 지금 걸린 걸려 켜진 켜져 시세 가격 잡혀 잡혔 잡힌 보여 보여줘 보여줄래 보자 볼래 알려 알려줘 말해 불러 확인 목록 리스트 해야 할 하기로 했 더라 들 때 정리해 쭉",
 };
 const WEEK =
   /(?<next>다음\s?주|담주|\bnext\s+week\b)|이번\s?주|금주|\b(?:this|the)\s+week\b|일주일/iu;
@@ -422,14 +428,17 @@ function findTargets(
   proposals: readonly PlanProposal[],
 ): { readonly targets: readonly Target[]; readonly isSure: boolean } {
   const reminder = reminderText(rest, options.language);
-  if (planned.kind === "sure")
+  const tellsAlone = (code: string): boolean => code.startsWith("[system:notify_user](");
+  if (planned.kind === "sure" && !tellsAlone(planned.code))
     return { targets: [programTarget(planned, shortTitle(rest))], isSure: true };
   const price = priceTarget(rest, options);
   if (price !== undefined) return { targets: [price], isSure: true };
   if (reminder !== undefined)
     return { targets: [reminderTarget(reminder, REMINDER_SCORE)], isSure: true };
   const guessed = guessReminder(rest);
-  const planable = proposals.map((proposal) => programTarget(proposal, shortTitle(rest)));
+  // Words to be told are a title or nothing.
+  const others = proposals.filter(({ code }) => !tellsAlone(code));
+  const planable = others.map((proposal) => programTarget(proposal, shortTitle(rest)));
   return { targets: guessed === undefined ? planable : [guessed, ...planable], isSure: false };
 }
 

@@ -204,12 +204,13 @@ const ASSENT =
 
 /** What a message is that only greets, thanks, takes leave or asks who this is or what there is to ask for; `undefined` for every other. */
 export function courtesyFor(message: string): Courtesy | undefined {
+  const spelled = message.replace(/\bu\b/giu, "you").replace(/\br\b/giu, "are");
   const said = bare(message);
   const whole = Object.keys(SAID) as (keyof typeof SAID)[]; // the keys of the record above
   const phrased = Object.keys(PHRASES) as (keyof typeof PHRASES)[]; // likewise
   return (
     whole.find((each) => SAID[each].test(said)) ??
-    phrased.find((each) => isPhrase(message, PHRASES[each]))
+    phrased.find((each) => isPhrase(spelled, PHRASES[each]))
   );
 }
 

@@ -37,7 +37,7 @@ const DAY_MINUTES = 1440;
 
 /** What names no schedule by its own words, in every act. */
 const KINDS =
-  "reminder reminders alarm alarms alert alerts schedule event appointment thing about again everything all it's there theres until till from for at by after before back me yeah yup yay cheers thanks thank ty tho though btw also too 알림 알람 리마인더 일정 예약 약속 시간 하나 부터 까지 에서 에는 에도 에만 으로만 이라고 라고 쪽 말이야 줄래 주렴 줄수 야겠다 야겠어 려고 고마워 부탁 부탁해 부탁해요";
+  "reminder reminders alarm alarms alert alerts schedule event appointment thing about again everything all it's there theres until till from for at by after before back me yeah yup yay cheers thanks thank ty tho though btw also too 알림 알람 리마인더 일정 예약 약속 시간 하나 부터 까지 에서 에는 엔 에도 에만 으로만 이라고 라고 쪽 말이야 줄래 주렴 줄수 야겠다 야겠어 려고 고마워 부탁 부탁해 부탁해요";
 
 const ACTS: readonly (readonly [keyof typeof READERS, ClosedPhrase])[] = [
   [
@@ -419,6 +419,7 @@ function cutBy(word: string, parts: readonly string[]): string | undefined {
 function koreanCut(word: string, part: string): string | undefined {
   if (part.length > 1 && word.startsWith(part)) return word.slice(part.length);
   const stem = word.replace(PARTICLE, "");
+  if (stem.length === 1 && !isBare(stem) && part.startsWith(stem)) return word.slice(1);
   const isSame = stem !== "" && stem === part.replace(PARTICLE, "");
   if (isSame || (stem.length > 1 && part.startsWith(stem))) return word.slice(stem.length);
   return verbStem(word) === verbStem(part) ? "" : undefined;

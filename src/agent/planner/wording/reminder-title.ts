@@ -125,12 +125,11 @@ export function reminderText(rest: string, language: Language): string | undefin
 function cleanTitle(what: string): string | undefined {
   const cleaned = cleanReminder(what);
   const isTitle = cleaned.length <= LONGEST_REMINDER && !ASKS.test(cleaned);
-  return isTitle && !isNothing(what) ? cleaned : undefined;
+  return isTitle && !isNothing(what) && !isEmpty(cleaned) ? cleaned : undefined;
 }
 
 function isNothing(what: string): boolean {
-  const cleaned = cleanReminder(what);
-  return cleaned === "" || isEmpty(cleaned);
+  return cleanReminder(what) === "";
 }
 
 function unnamed(text: string): Localized {
