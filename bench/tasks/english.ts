@@ -246,6 +246,7 @@ export const ENGLISH: readonly Task[] = [
     says: "whenever someone drops a pdf in this chat, summarise it in three sentences and append that with the file name to library.md",
     files: { "library.md": "## old.pdf\nAn older entry.\n" },
     later: async ({ sendFile, waitUntil }) => {
+      await waitUntil("2026-12-02T10:45");
       await sendFile("a.pdf", "Whales sing. Their songs change each year. Nobody knows why.");
       await waitUntil("2026-12-02T11:00");
     },

@@ -39,7 +39,7 @@ const BEAT_MS = 20_000;
 const MOST_PRESSES = 20;
 /** Folders are looked at every five seconds. */
 const LOOK_MS = 6000;
-const LOOKS = 4;
+const LOOKS = 8;
 
 /** What came of a task that was played. */
 export interface Played {
@@ -272,7 +272,7 @@ class Stage {
     // What looks around every few seconds does so some times.
     for (let looks = 0; looks < LOOKS; looks += 1) {
       this.#clock.shift(LOOK_MS);
-      await pause(100);
+      await pause(250);
       await this.#settle();
     }
     for (let atMs = this.#database.due(); atMs <= untilMs; atMs = this.#database.due()) {

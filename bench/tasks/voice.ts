@@ -91,9 +91,9 @@ function promptOf(request: ServerRequest): string {
   );
 }
 
-/** Whether a result tells of a program that was refused or of a step that failed. */
+/** Whether a result tells of a program that was refused, or of a statement that failed as a whole. */
 function isTrouble(text: string): boolean {
-  return !text.startsWith("Done: every statement succeeded.");
+  return !text.startsWith("Done");
 }
 
 /** What a small model might say of a text: its first sentences, or for a translation the text with a word before each line. */

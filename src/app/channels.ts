@@ -11,6 +11,7 @@ import { COMMAND_TREE } from "../bots/commands/command-tree.ts";
 import { createConsoleAdapter } from "../bots/console/adapter.ts";
 import { createDiscordAdapter } from "../bots/discord/adapter.ts";
 import type { Suggest } from "../bots/discord/commands.ts";
+import { escapeMarkup } from "../bots/markup/parse-markup.ts";
 import { languageIn } from "../bots/people/admission.ts";
 import { PlatformNotes } from "../bots/platform/adapter-state.ts";
 import { type ChatAdapter, chatKey } from "../bots/platform/chat-adapter.ts";
@@ -24,6 +25,7 @@ import { type CommandValue, fittingValues } from "../bots/platform/command-value
 import { platformName } from "../bots/platform/platform-names.ts";
 import { createTelegramAdapter } from "../bots/telegram/adapter.ts";
 import type { CommandMenu } from "../bots/telegram/menus.ts";
+import type { Membership } from "../bots/telegram/updates.ts";
 import { say } from "../bots/texts/say.ts";
 import { Memories } from "../nodes/source/memories.ts";
 import { createTodoReader } from "../nodes/system/todos.ts";
@@ -54,8 +56,29 @@ function telegramOf(parts: Parts): readonly ChatAdapter[] {
     memory: new PlatformNotes(parts.database, clock).of("telegram"),
     menus: () => telegramMenus(parts),
     onRefused: (problem) => tellOwners(parts, "telegram", problem),
+    onMembership: (change) => membershipChanged(parts, change),
   });
   return [adapter];
+}
+
+/** A group that the bot came into is greeted, and whoever blocks it no longer is told what did not arrive. */
+function membershipChanged(parts: Parts, change: Membership): void {
+  const { chat, sender, isIn, wasIn, botName, updateId } = change;
+  if (!isIn || wasIn) return;
+  const key = chatKey(chat);
+  if (chat.isPrivate) {
+    parts.reach.isBack(key);
+    return;
+  }
+  parts.updates.keepAddress(chat);
+  const language = parts.admission.language(chat.platform, sender);
+  const text = say(language, "groupGreeting", { name: escapeMarkup(botName) });
+  parts.outbox.post({
+    key: `greeting:${key}:${updateId}`,
+    chatKey: key,
+    class: "reply",
+    message: { text },
+  });
 }
 
 function discordOf(parts: Parts): readonly ChatAdapter[] {

@@ -165,7 +165,7 @@ function featuresOf(given: ChatDependencies, welcome: Welcome): readonly ChatFea
   const { workflows, switches, agentRegistry, chatAgents } = given.stores;
   const { clock } = given.edges;
   const { listFiles, filePath, lastPicture } = given.files;
-  const { forgetting, personalData } = given;
+  const { forgetting, personalData, memoryCommand: memory } = given;
   const runPressed = createRunPressed({ assistant, runningWork, admission, replies });
   const offers = { approvals, cards, clock, outbox, schedules, tokens };
   const only = (...commands: readonly Command[]): ChatFeature => ({ commands });
@@ -183,7 +183,7 @@ function featuresOf(given: ChatDependencies, welcome: Welcome): readonly ChatFea
     given.undoCommand,
     given.held,
     new AnswerFiles({ outbox, filePath }),
-    undoable(given.memoryCommand),
+    undoable(memory),
     only(...programCommands(assistant, gate)),
     only(
       howCommand({
@@ -201,9 +201,9 @@ function featuresOf(given: ChatDependencies, welcome: Welcome): readonly ChatFea
     new FileBrowser({ listFiles, filePath, assistant, replies, outbox, tokens, runPressed }),
     only(visionCommand(assistant, lastPicture)),
     new AgentCommand({ agentRegistry, chatAgents, tokens, outbox }),
-    undoable(new SwitchCommand({ switches, tokens, gate, outbox, runPressed })),
+    undoable(new SwitchCommand({ switches, workflows, tokens, gate, outbox, runPressed })),
     given.accessCommands,
-    new SettingsCommand({ people, schedules, updates, outbox, tokens, clock }),
+    undoable(new SettingsCommand({ people, schedules, updates, outbox, tokens, clock, memory })),
     given.accountLinking,
     only(claimCommand(welcome)),
     only(usageCommand(given.usage)),

@@ -15,6 +15,7 @@ import type { FileEntry } from "../drivers/files/walk.ts";
 import type { Actor } from "../engine/execute/action-types.ts";
 import { compileWorkflow } from "../engine/plan/workflow.ts";
 import { factIn, subjectIn } from "../nodes/source/facts.ts";
+import { fittingMemories, nearBySubject } from "../nodes/source/fitting-memories.ts";
 import { Memories, type MemoryRow, wordKeys } from "../nodes/source/memories.ts";
 import { lookedFor, recalled } from "../nodes/source/recall.ts";
 import { createTodoReader } from "../nodes/system/todos.ts";
@@ -36,12 +37,12 @@ export interface PersonContextParts {
   readonly updates: Pick<Updates, "address">;
 }
 
-/** Most things of a kind that a prompt holds, and how much of each, in characters. */
-const MOST_PINNED = 30;
-/** Memories that are looked through for a message, and what is told of them together, in characters: some 700 tokens. */
-const MOST_LOOKED_AT = 60;
-const MOST_REMEMBERED = 2800;
-const MOST_WORDS = 30;
+/**
+ * What is told of memories that are not pinned together, in characters: some 200 short ones, which is all that most people have. What they
+ * mean only a model knows: of what is asked in words of other roots, the words alone find half.
+ */
+const MOST_REMEMBERED = 6000;
+/** Most things of a kind that are open, and how much of each thing, in characters. */
 const MOST_OPEN = 12;
 const MOST_CHARACTERS = 300;
 
@@ -63,10 +64,7 @@ export function createPersonContext(parts: PersonContextParts): PersonContext {
   return {
     pinned: (place) =>
       isPrivate(place)
-        ? memories
-            .page(place.personId, 0, MOST_PINNED)
-            .filter(({ pinned }) => pinned === 1)
-            .map(factOf)
+        ? memories.page(place.personId, 0, memories.count(place.personId).pinned).map(factOf)
         : [],
     relevant: (place, message) =>
       isPrivate(place) ? relevantTo(message, memories, place.personId).map(factOf) : [],
@@ -124,19 +122,10 @@ function approvalLine({ kind, card, createdAtMs, expiresAtMs }: Approval): strin
   return `waits for a decision: ${what}, asked ${since}, until ${new Date(expiresAtMs).toISOString()}`;
 }
 
-/** Memories that are not pinned, as many as fit: those that the message asks for, those that share words with it, then the newest. One from outside only where the message is about it: it taints the turn. */
+/** Memories that are not pinned, the most useful ones, as many as fit. One from outside taints the turn. */
 function relevantTo(message: string, memories: Memories, personId: string): readonly MemoryRow[] {
-  const asked = recalled(memories, personId, message, { bar: "most", limit: MOST_LOOKED_AT });
-  const words = [...new Set(wordKeys(message))].slice(0, MOST_WORDS);
-  const least = words.length < 3 ? 1 : 2;
-  const near = memories.withAny(personId, words, MOST_LOOKED_AT).filter(({ content }) => {
-    const own = new Set(wordKeys(content));
-    return words.filter((word) => own.has(word)).length >= least;
-  });
-  const newest = memories.latest(personId, MOST_LOOKED_AT).filter(({ tainted }) => tainted === 0);
-  const told = new Map([...asked, ...near, ...newest].map((row) => [row.number, row]));
   let room = MOST_REMEMBERED;
-  return [...told.values()].filter(({ pinned, content }) => {
+  return fittingMemories(memories, personId, message).filter(({ pinned, content }) => {
     const length = Math.min(content.length, MOST_CHARACTERS);
     if (pinned === 1 || length > room) return false;
     room -= length;
@@ -303,7 +292,9 @@ export function createKnownThings(parts: {
       nearMemories(words) {
         const { telling } = lookedFor(words);
         if (telling.length === 0) return [];
-        return memories.withAny(personId, telling, 3).flatMap(({ content, tainted }) => {
+        const near = memories.withAny(personId, telling, 3);
+        const rows = near.length > 0 ? near : nearBySubject(memories, personId, words, 3);
+        return rows.flatMap(({ content, tainted }) => {
           const subject = tainted === 1 ? undefined : factIn(content)?.subject;
           return subject === undefined || subject.length > LONGEST_SUBJECT ? [] : [subject];
         });

@@ -110,11 +110,16 @@ const KIB = 1024;
 const MIB = KIB * KIB;
 const GIB = KIB * MIB;
 
-/** A number of bytes as people read it: `0 KB`, `12 KB`, `3.4 MB`. The units are those of the quota: 1024 each. */
+/** A number of bytes as people read it: `0 MB`, `0.1 MB`, `3.4 MB`; what is small counts a tenth. The units are those of the quota: 1024 each. */
 export function sizeWords(sizeBytes: number): string {
   if (sizeBytes >= GIB) return `${(sizeBytes / GIB).toFixed(1)} GB`;
   if (sizeBytes >= MIB) return `${(sizeBytes / MIB).toFixed(1)} MB`;
-  return `${Math.ceil(sizeBytes / KIB)} KB`;
+  return sizeBytes === 0 ? "0 MB" : `${(Math.ceil((sizeBytes / MIB) * 10) / 10).toFixed(1)} MB`;
+}
+
+/** The same in a list of things, where only a large one is worth telling: empty for every other. */
+export function largeSize(sizeBytes: number): string {
+  return sizeBytes >= MIB ? sizeWords(sizeBytes) : "";
 }
 
 /** The folder of a chat's files that holds what people sent. */
@@ -123,4 +128,17 @@ export const ARRIVALS_FOLDER = "inbox";
 /** A path as people read it: what they sent is known by its name alone. */
 export function shownPath(path: string): string {
   return path.startsWith(`${ARRIVALS_FOLDER}/`) ? path.slice(ARRIVALS_FOLDER.length + 1) : path;
+}
+
+/** How much of a space each of these lengths gets: as much as the others, and what they leave over; never more than it is. Pure. */
+export function evenShares(lengths: readonly number[], space: number): readonly number[] {
+  const shares = new Array<number>(lengths.length).fill(0);
+  const ascending = [...lengths.entries()].sort(([, one], [, other]) => one - other);
+  let free = space;
+  for (const [rank, [index, length]] of ascending.entries()) {
+    const share = Math.min(length, Math.floor(free / (ascending.length - rank)));
+    shares[index] = share;
+    free -= share;
+  }
+  return shares;
 }

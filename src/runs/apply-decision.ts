@@ -55,8 +55,8 @@ export function applyReason(
 /** Why nobody is asked: more people must press than may. */
 export function tooFewApprovers(needed: number, count: number): Localized {
   return {
-    en: `This needs the approval of ${needed} different ${needed === 1 ? "person" : "people"}, and only ${count} may give it. An owner can let people in and make them owners with /people; the settings IBL_APPROVAL_QUORUM and IBL_APPROVAL_FOUR_EYES say who must approve.`,
-    ko: `서로 다른 ${needed}명의 승인이 필요한데 승인할 수 있는 사람이 ${count}명뿐이에요. 주인이 /people 에서 주인을 늘릴 수 있고, 누가 승인해야 하는지는 설정 IBL_APPROVAL_QUORUM 과 IBL_APPROVAL_FOUR_EYES 가 정해요.`,
+    en: `This needs the approval of ${needed} different ${needed === 1 ? "person" : "people"}, and only ${count} may give it. An owner can add owners with /people.`,
+    ko: `서로 다른 ${needed}명의 승인이 필요한데 승인할 수 있는 사람이 ${count}명뿐이에요. 주인이 /people 에서 주인을 늘릴 수 있어요.`,
   };
 }
 

@@ -15,6 +15,7 @@ import type { Plan } from "../engine/plan/plan.ts";
 import type { PlannedCall } from "../engine/plan/planned-tree.ts";
 import { type SourcedCall, sourcesOf } from "../engine/plan/value-sources.ts";
 import { type Coming, comingOf } from "../scheduler/ledger/describe.ts";
+import { withWordsRead } from "../scheduler/phrases/worded-timing.ts";
 import { parseTiming } from "../scheduler/timing/timing.ts";
 import type { TimingContext } from "../scheduler/timing/timing-reading.ts";
 import { approverFor } from "../security/access/policy.ts";
@@ -358,7 +359,8 @@ function timesOnCard({ definition, params }: PlannedCall, context: TimingContext
   const input: JsonObject = { ...params, ...(isJsonObject(config) ? config : {}) };
   const { timezone } = input;
   const zone = typeof timezone === "string" ? timezone : context.zone;
-  const parsed = parseTiming(input, { ...context, zone });
+  const asked = { ...context, zone };
+  const parsed = parseTiming(withWordsRead(input, asked), asked);
   if (!parsed.ok || isLookedAt(input)) return {};
   return comingOf(parsed.timing, zone, context.nowMs);
 }

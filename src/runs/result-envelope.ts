@@ -48,8 +48,8 @@ interface EnvelopeFile {
   readonly isReplaced?: true;
 }
 
-/** Longest value kept for a step in the envelope, in UTF-16 units of its JSON; longer ones are replaced by a preview that says so. */
-const STEP_VALUE_LENGTH = 4000;
+/** Longest value kept for a step in the envelope, in UTF-16 units of its JSON: a year of daily prices. Longer ones are replaced by a preview that says so. */
+const STEP_VALUE_LENGTH = 12_000;
 
 /** Sums a finished execution up. A reader sees every statement's value but those that were only kept in a variable. */
 export function envelopeOf(

@@ -31,6 +31,8 @@ export interface UndoableTable {
   readonly table: string;
   /** An expression over `ROW` for the person whose row it is. Default: its `person_id`. */
   readonly person?: string;
+  /** The only columns that are taken back, beside the key, where others of the row are not the person's to change; rows that are made or deleted are then no change. Default: all. */
+  readonly onlyColumns?: readonly string[];
   /** Columns that the service changes by itself: they make no change, and none of a person's. */
   readonly ownColumns?: readonly string[];
   /** What a person calls a row; absent where it is a part of another one. */
@@ -92,7 +94,7 @@ export class UndoLog {
     const { database, tables } = parts;
     this.#parts = parts;
     this.#tables = new Map(
-      tables.map((table) => [table.table, { ...table, ...columnsOf(database, table.table) }]),
+      tables.map((table) => [table.table, { ...table, ...columnsOf(database, table) }]),
     );
     database.function("undo_turn", (personId: unknown) => {
       const scope = this.#scopes.getStore();
@@ -244,16 +246,19 @@ export class UndoLog {
   }
 }
 
-function columnsOf(database: Database, table: string): Pick<TrackedTable, "columns" | "keys"> {
+function columnsOf(
+  database: Database,
+  { table, onlyColumns }: UndoableTable,
+): Pick<TrackedTable, "columns" | "keys"> {
   const all = database
     .prepare<[string], { readonly name: string; readonly pk: number }>(
       "SELECT name, pk FROM pragma_table_info(?)",
     )
     .all(table);
-  return {
-    columns: all.map(({ name }) => name),
-    keys: all.filter(({ pk }) => pk > 0).map(({ name }) => name),
-  };
+  const keys = all.filter(({ pk }) => pk > 0).map(({ name }) => name);
+  const columns =
+    onlyColumns === undefined ? all.map(({ name }) => name) : [...keys, ...onlyColumns];
+  return { columns, keys };
 }
 
 function isKey({ keys }: TrackedTable): string {
@@ -286,7 +291,13 @@ function isSame(
 }
 
 /** Triggers of this connection alone: what another connection writes is no action of a person here. */
-function triggersOf({ table, columns, ownColumns = [], person }: TrackedTable): string {
+function triggersOf({
+  table,
+  columns,
+  onlyColumns,
+  ownColumns = [],
+  person,
+}: TrackedTable): string {
   const personOf = (row: string): string =>
     person === undefined ? `${row}.person_id` : person.replaceAll("ROW", row);
   // A text that a JSON function has just made would go in as JSON, not as the text that is stored.
@@ -303,11 +314,13 @@ function triggersOf({ table, columns, ownColumns = [], person }: TrackedTable): 
     .filter((name) => !ownColumns.includes(name))
     .map((name) => `OLD.${name} IS NOT NEW.${name}`)
     .join(" OR ");
+  const changed = `
+CREATE TEMP TRIGGER undo_${table}_changed AFTER UPDATE ON main.${table} WHEN ${isOf("OLD")} AND (${isChanged})
+  ${noted("OLD", image("OLD"), image("NEW"))}`;
+  if (onlyColumns !== undefined) return changed;
   return `
 CREATE TEMP TRIGGER undo_${table}_made AFTER INSERT ON main.${table} WHEN ${isOf("NEW")}
-  ${noted("NEW", "NULL", image("NEW"))}
-CREATE TEMP TRIGGER undo_${table}_changed AFTER UPDATE ON main.${table} WHEN ${isOf("OLD")} AND (${isChanged})
-  ${noted("OLD", image("OLD"), image("NEW"))}
+  ${noted("NEW", "NULL", image("NEW"))}${changed}
 CREATE TEMP TRIGGER undo_${table}_deleted AFTER DELETE ON main.${table} WHEN ${isOf("OLD")}
   ${noted("OLD", image("OLD"), "NULL")}
 `;

@@ -50,12 +50,14 @@ test("아침 브리핑을 버튼과 말로 꾸며 만들고, 온 뒤에 고치�
   await town.say(MINSU, "부산");
   await town.press(MINSU, "뉴스 주제: 주요 뉴스");
   await town.say(MINSU, "반도체, 로봇");
-  await town.press(MINSU, "종목: 정하지 않음");
-  await town.say(MINSU, "삼성전자");
-  await town.press(MINSU, "담을 것: 날씨, 일정, 할 일, 뉴스, 시세");
+  assert.ok(!last(MINSU).labels.some((label) => label.startsWith("종목")));
+  await town.press(MINSU, "담을 것: 날씨, 일정, 할 일, 뉴스");
   await town.press(MINSU, "☑ 일정");
+  await town.press(MINSU, "☐ 시세");
   await town.press(MINSU, "☐ 차트");
   await town.press(MINSU, "다 골랐어요");
+  await town.press(MINSU, "종목: 정하지 않음");
+  await town.say(MINSU, "삼성전자");
   await town.press(MINSU, "언제: 매일 오전 8시");
   await town.say(MINSU, "평일 아침 7시 30분");
   assert.match(last(MINSU).text, /- 날씨: 부산\n- 뉴스 주제: 반도체, 로봇\n- 종목: 삼성전자\n/);
@@ -69,15 +71,14 @@ test("아침 브리핑을 버튼과 말로 꾸며 만들고, 온 뒤에 고치�
   );
   await town.clock.jump(Date.parse("2026-11-23T22:30:00Z") - town.clock.now());
   await town.tick();
-  const pictures = town.adapter.shown.filter(({ file }) => file !== undefined);
-  assert.deepEqual(
-    pictures.map(({ file }) => file),
-    ["삼성전자.png"],
-  );
+  const pictures = () => town.adapter.shown.flatMap(({ file }) => file ?? []);
+  assert.deepEqual(pictures(), []);
   assert.match(
     last(MINSU).text,
     /^🌅 \*\*11월 24일 화요일\*\*\n\*\*부산\*\*[\s\S]*\*\*반도체\*\*[\s\S]*\*\*로봇\*\*[\s\S]*삼성전자/,
   );
+  await town.press(MINSU, "차트");
+  assert.deepEqual(pictures(), ["차트.png"]);
   await town.say(MINSU, "/briefing");
   assert.match(last(MINSU).text, /1\. 🔁 \*\*아침 브리핑\*\* · 평일 오전 7시 30분$/);
   await town.press(MINSU, "1");

@@ -94,7 +94,7 @@ test("a schedule with a program is not overwritten by an entry of its name", asy
   const { run, entry } = await openScene(context);
   await run('[system:schedule]("news") {pipeline: "[system:time]", cron: "0 8 * * *"}');
   const said = await run('[system:save_event]("news") {date: "2026-12-04"}');
-  assert.match(said, /already a schedule named "news"/);
+  assert.match(said, /already a reminder named "news"/);
   assert.equal(entry("news")!.program, "[system:time]");
 });
 

@@ -136,7 +136,7 @@ test("times that have passed, cannot be or cannot be read, and names that are ta
     `[system:schedule]("news") {pipeline: "[source:search_news](\\"AI\\")", cron: "0 8 * * *"}`,
   );
   const [taken] = await asked(`[system:schedule]("news") {pipeline: ${sends}, cron: "0 9 * * *"}`);
-  assert.match(taken, /already a schedule named "news"/);
+  assert.match(taken, /already a reminder named "news"/);
 });
 
 test("workflows, colleagues and addresses that are not there are told before a card", async (t) => {

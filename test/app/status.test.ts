@@ -24,9 +24,9 @@ async function openTown(t: TestContext, environment: Readonly<Record<string, str
 test("a member sees what is theirs and how the service is, in their language", async (t) => {
   const town = await openTown(t);
   const text = (await town.say(BEN, "/status")).join("\n");
-  assert.match(text, /다음: \*\*watch\*\* · 오전 8시 \(모두 1개\)/);
+  assert.match(text, /다음: \*\*watch\*\* · \[오전 8시\]\(time:\d+:f\) \(모두 1개\)/);
   assert.match(text, /기다리는 승인 1개/);
-  assert.match(text, /기억 1 · 할 일 0 · 파일 1 KB/);
+  assert.match(text, /기억 1 · 할 일 0 · 파일 0\.1 MB/);
   assert.doesNotMatch(text, /서비스/);
   assert.doesNotMatch((await town.say(BEN, "/status 서비스")).join("\n"), /서비스|버전/);
 });
@@ -39,7 +39,7 @@ test("an owner sees the whole service besides, and a group sees nothing of anybo
   assert.match(own, /reminders and briefings: 0\n/);
   assert.match(whole, /\(people: 3\)/);
   assert.match(whole, /reminders and briefings: 1 \(next: watch/);
-  assert.match(whole, /disk: files 1 KB, database [\d.]+ [KM]B, large results 0 KB/);
+  assert.match(whole, /disk: files 0\.1 MB, database [\d.]+ MB, large results 0 MB/);
   assert.match(text, /conversations and runs for good, .* 30 days, .* 14 days/);
   const group = { platform: "telegram", chatId: "-5", isPrivate: false };
   const shown = (await town.say(ANN, "/status", { chat: group })).join("\n");

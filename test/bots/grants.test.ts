@@ -152,10 +152,36 @@ test("a refused grant grants nothing and the person is notified", async () => {
   assert.deepEqual(house.grants.inForce(), []);
 });
 
+test("what to allow and for whom is chosen by buttons, and the card is the same", async () => {
+  const house = await open();
+  await say(house, ANN, "/grants add");
+  assert.equal(last(house, ANNS), "What may be done without asking from now on?");
+  await press(house, ANN, "Send messages");
+  assert.equal(last(house, ANNS), "To whom? For example `/grants add send Ben`");
+  await press(house, ANN, "Ben");
+
+  const [asked] = house.approvals.pending();
+  const { targets, open: free } = asked?.card.grant?.pattern ?? {};
+  assert.deepEqual(
+    [targets?.map(({ param, value }) => [param, value]), free],
+    [[["to", "ben"]], ["message"]],
+  );
+  await say(house, ANN, "/grants add delete");
+  assert.equal(last(house, ANNS), "Which file? For example `/grants add delete notes.txt`");
+  await say(house, ANN, "/grants add delete tmp/my file.md");
+  assert.deepEqual(
+    house.approvals.pending().map(({ card }) => card.grant?.pattern.targets[0]?.value),
+    ["ben", "tmp/my file.md"],
+  );
+});
+
 test("a wish that names too much, or nothing, is refused with what is wrong", async () => {
   const house = await open();
   for (const [wish, reason] of [
-    ["system:delte path=a.md", /There is no action “system:delte”\. Did you mean system:delete\?/],
+    [
+      "system:delte path=a.md",
+      /“system:delte” is nothing that can be allowed beforehand\. Did you mean system:delete\?/,
+    ],
     ["system:run_command command=ls", /cannot be allowed beforehand/],
     ["system:time", /cannot be allowed beforehand/],
     ["system:delete", /Say what “path” may be/],
@@ -169,7 +195,7 @@ test("a wish that names too much, or nothing, is refused with what is wrong", as
     ["system:delete path=a.md days=0", /“days” must be a whole number from 1 to 365/],
     ["system:delete path=a.md uses=1e9", /“uses” must be a whole number from 1 to 10000/],
     ["messenger:send to=Ann message=hi", /“message” is not known here/],
-    ['[system:delete]("a.md")', /There is no action/],
+    ['[system:delete]("a.md")', /is nothing that can be allowed beforehand/],
   ] as const) {
     await say(house, ANN, `/grants add ${wish}`);
     assert.match(last(house, ANNS), reason, wish);

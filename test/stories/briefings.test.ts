@@ -80,13 +80,11 @@ test("two people have briefings of their own: asked for in Korean and English, c
     assert.doesNotMatch(korean.text, /space|할 일/);
     const english = await shown(ann, /^🌅 [A-Z]/);
     assert.match(english.text, /space[\s\S]*📈 Prices[\s\S]*S&P 500/);
-    const pictures = [jieun, ann].map(({ id }) =>
-      telegram.messages(id).filter(({ file }) => file?.kind === "photo"),
-    );
-    assert.deepEqual(
-      pictures.map(({ length }) => length),
-      [1, 1],
-    );
+    const picturesOf = ({ id }: typeof ann) =>
+      telegram.messages(id).filter(({ file }) => file?.kind === "photo").length;
+    assert.deepEqual([jieun, ann].map(picturesOf), [0, 0]);
+    await press(ann, /^🌅 [A-Z]/, "Chart");
+    await telegram.waitFor(() => picturesOf(ann) === 1);
     telegram.say(jieun, "/브리핑");
     await press(jieun, /브리핑 1개\n1\. 🔁 아침 브리핑/, "1");
     await shown(jieun, /지난번 .* ✓ 전달됨$/);

@@ -41,6 +41,8 @@ export interface DiscordPeople {
   user(facts: {
     readonly id: string;
     readonly name: string;
+    /** Default: the name in small letters. */
+    readonly username?: string;
     readonly locale?: string;
   }): DiscordUser;
   /** The direct messages of a person with the bot. */
@@ -159,8 +161,8 @@ export function createDiscordPeople(state: DiscordState, delivery: Delivery): Di
     return interaction;
   };
   return {
-    user({ id, name, locale = "en-US" }) {
-      const user = { id, username: name.toLowerCase(), global_name: name, locale };
+    user({ id, name, username = name.toLowerCase(), locale = "en-US" }) {
+      const user = { id, username, global_name: name, locale };
       state.users.set(id, user);
       return user;
     },

@@ -49,7 +49,7 @@ export async function serveDiscord(
   if (path.startsWith("/cdn/")) {
     await fault?.before();
     const status = serveFile(state, url, request, { response, isCut: fault?.dropsAnswer === true });
-    state.calls.push({ method, path, body, status });
+    state.calls.push({ method, path, body, status, atMs: performance.now() });
     return;
   }
   let status = 200;
@@ -66,7 +66,7 @@ export async function serveDiscord(
     status = thrown.status;
     reply(response, status, thrown.body, thrown.headers);
   } finally {
-    state.calls.push({ method, path, body, status });
+    state.calls.push({ method, path, body, status, atMs: performance.now() });
     state.events.emit("change");
   }
 }

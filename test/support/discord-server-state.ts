@@ -117,6 +117,8 @@ export interface DiscordCall {
   readonly path: string;
   readonly body: unknown;
   readonly status: number;
+  /** On the machine's own clock, as `performance.now()` says it. */
+  readonly atMs: number;
 }
 
 /** Everything the server knows. */

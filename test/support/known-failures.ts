@@ -7,7 +7,7 @@ const KNOWN_BEFORE: readonly RegExp[] = [
   /hasn't written to me yet|has not written to the bot|말을 건 적이 없어/,
   /There are \d+ people called|님이 \d+명이에요/,
   /(?:That time|.* has already) (?:has )?passed|(?:시간은|은|는) 이미 지났어요/,
-  /There is already a schedule named|예약이 이미 있어요/,
+  /There is already a reminder named|예약이 이미 있어요/,
   /exists already and was left|이미 있어 그대로 두었어요/,
   /isn't a web address|웹 주소가 아니에요/,
   /leads outside this chat's folder|이 대화의 폴더 밖이에요/,

@@ -4,7 +4,7 @@ import type { Fault } from "./telegram-server-faults.ts";
 import { type CallFiles, METHODS } from "./telegram-server-methods.ts";
 import { type CallBody, readCall } from "./telegram-server-request.ts";
 import { isMethodName, type MethodName, problemsOf } from "./telegram-server-schema.ts";
-import type { ServerState } from "./telegram-server-state.ts";
+import type { RecordedCall, ServerState } from "./telegram-server-state.ts";
 
 /** Answers one request for a method or a file. Rejects on a bug of this server or a body that cannot be read. */
 export async function serve(
@@ -27,8 +27,9 @@ export async function serve(
   try {
     const body = await readCall(request, url);
     state.limits?.check(method, body.parameters);
-    state.calls.push({ method, parameters: body.parameters });
-    await answerCall(state, { method, body, fault, response });
+    const call: RecordedCall = { method, parameters: body.parameters, atMs: performance.now() };
+    state.calls.push(call);
+    await answerCall(state, { method, body, fault, response, call });
   } catch (thrown) {
     if (!(thrown instanceof ApiError)) throw thrown;
     fail(response, thrown);
@@ -42,6 +43,7 @@ interface Exchange {
   readonly body: CallBody;
   readonly fault: Fault | undefined;
   readonly response: ServerResponse;
+  readonly call: RecordedCall;
 }
 
 async function answerCall(state: ServerState, exchange: Exchange): Promise<void> {
@@ -59,6 +61,7 @@ async function answerCall(state: ServerState, exchange: Exchange): Promise<void>
     await endWith(fault, response, result);
   } catch (thrown) {
     if (!(thrown instanceof ApiError)) throw thrown;
+    exchange.call.isInVain = /message is not modified/.test(thrown.message);
     fail(response, thrown);
   }
 }

@@ -90,6 +90,10 @@ export interface Press {
 export interface RecordedCall {
   readonly method: string;
   readonly parameters: Readonly<Record<string, unknown>>;
+  /** On the machine's own clock, as `performance.now()` says it. */
+  readonly atMs: number;
+  /** True for an edit that changed nothing. */
+  isInVain?: boolean;
 }
 
 /** Everything the server knows. Change it through the script API; tests read it through that too. */

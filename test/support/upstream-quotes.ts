@@ -220,7 +220,7 @@ export function chartAnswer(symbol: string, range = "1d"): JsonAnswer {
 }
 
 /** Trading days of a range. */
-const DAYS: Readonly<Record<string, number>> = { "5d": 5, "1mo": 22, "3mo": 64 };
+const DAYS: Readonly<Record<string, number>> = { "5d": 5, "1mo": 22, "3mo": 64, "6mo": 126 };
 
 /** Closes up to today's price, a day apart; of more than one day the second has no trade, as Yahoo tells it: null. */
 function courseOf(listing: Listing, days: number) {

@@ -1,4 +1,5 @@
-import type { Platform, PlayedSituation, PlayedStep, Shown } from "./play.ts";
+import type { Shown } from "../acceptance/record.ts";
+import type { Platform, PlayedSituation, PlayedStep } from "./play.ts";
 import type { Expected } from "./talk.ts";
 
 /** Stands for any number of messages. */

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { breachesOf } from "../acceptance/breaches.ts";
+import type { Recording } from "../acceptance/record.ts";
 import { differencesOf } from "./compare.ts";
 import { NAMES, type Platform, type PlayedSituation } from "./play.ts";
-import { breachesOf } from "./rules.ts";
 import { readTalk } from "./talk.ts";
 
 const FOLDER = import.meta.dirname;
@@ -12,6 +13,9 @@ export const OPEN_PATH = join(FOLDER, "open.txt");
 
 /** Where transcripts are played. */
 export const PLATFORMS: readonly Platform[] = ["telegram", "discord", "console"];
+
+/** What nobody in the talks says: who else owns the bot. */
+const UPSTREAM = ["Absent"];
 
 /** A transcript as it is written. */
 export interface TalkSource {
@@ -29,12 +33,24 @@ export function allTalks(): readonly TalkSource[] {
     }));
 }
 
+/** A played transcript as the rules for all talks read it. */
+export function recordingOf(
+  { name, text }: TalkSource,
+  platform: Platform,
+  situations: readonly PlayedSituation[],
+): Recording {
+  const { language, place, secrets, files, model } = readTalk(name, text, platform);
+  const names = NAMES[language];
+  const sent = situations.flatMap(({ steps }) =>
+    steps.flatMap(({ step: { act } }) => (act.kind === "send" ? [act.name, act.content] : [])),
+  );
+  const foreign = [...Object.entries(files).flat(), ...model, ...sent, ...UPSTREAM];
+  return { name, platform, language, place, names, secrets, foreign, situations };
+}
+
 /** What is otherwise in each situation of a played transcript, in order; `key` names it in the list of open ones. */
 export function judged(talk: TalkSource, platform: Platform, played: readonly PlayedSituation[]) {
-  const language = talk.name.endsWith(".en") ? "en" : "ko";
-  const { place, secrets } = readTalk(talk.name, talk.text, platform);
-  const asker = NAMES[language].owner;
-  const breaches = breachesOf(played, { language, platform, place, secrets, asker });
+  const breaches = breachesOf(recordingOf(talk, platform, played));
   return played.map((situation) => ({
     key: `${talk.name} ${platform} ${situation.name}`,
     differences: [

@@ -1,4 +1,6 @@
-// Plays transcripts and prints what they show: `npm run -s transcripts -- [--differences|--open] [NAME…] [telegram|discord|console]`.
+// Plays transcripts and prints what they show: `npm run -s transcripts -- [--differences|--open] [--press] [NAME…] [telegram|discord|console]`.
+
+import { labelsOf } from "../acceptance/record.ts";
 import { startUpstream } from "../support/upstream.ts";
 import { drawn } from "./compare.ts";
 import { allTalks, judged, OPEN_PATH, PLATFORMS, writeOpen } from "./judge.ts";
@@ -17,7 +19,12 @@ const upstream = await startUpstream();
 const open: string[] = [];
 for (const platform of platforms.length === 0 ? PLATFORMS : platforms)
   for (const talk of talks) {
-    const played = await playTalk(talk, platform, upstream.environment);
+    const played = await playTalk(
+      talk,
+      platform,
+      upstream.environment,
+      has("--press") ? labelsOf : undefined,
+    );
     const results = judged(talk, platform, played);
     open.push(...results.filter(({ differences }) => differences.length > 0).map(({ key }) => key));
     if (has("--open")) continue;

@@ -1,9 +1,17 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Channel, Marked, Who } from "../conversations/support/channel.ts";
+import type { RecordedAct, RecordedStep, Shown } from "../acceptance/record.ts";
+import type { Channel } from "../conversations/support/channel.ts";
 import { openTerminalChannel } from "../conversations/support/channel-console.ts";
 import { openDiscord } from "../conversations/support/channel-discord.ts";
 import { openTelegram } from "../conversations/support/channel-telegram.ts";
 import { prepareHome } from "../conversations/support/home.ts";
+import {
+  freshIn,
+  recorded,
+  type Scene,
+  type View,
+  viewOf,
+} from "../conversations/support/recorder.ts";
 import { Stage } from "../conversations/support/stage.ts";
 import { type ModelServer, type ServerAct, startModelServer } from "../support/model-server.ts";
 import { openAiDialect } from "../support/model-server-openai.ts";
@@ -13,20 +21,9 @@ import { type Act, readTalk, type Step, type Talk } from "./talk.ts";
 /** Where a transcript is played. */
 export type Platform = "telegram" | "discord" | "console";
 
-/** A message that was new or changed after a step. */
-export interface Shown extends Marked {
-  readonly to: Who;
-  readonly isNew: boolean;
-  /** True for what nobody else sees in a talk of a group. */
-  readonly isAlone: boolean;
-}
-
 /** What a step showed. */
-export interface PlayedStep {
+export interface PlayedStep extends RecordedStep {
   readonly step: Step;
-  readonly shown: readonly Shown[];
-  readonly note: string;
-  readonly reactions: readonly string[];
   /** Why the step could not be done. */
   readonly problem?: string;
 }
@@ -39,8 +36,8 @@ export interface PlayedSituation {
 
 /** Ten in the morning in Seoul on a Sunday. */
 const BEGIN_MS = Date.parse("2026-11-22T01:00:00Z");
-/** Longer than a terminal doubts that a key was meant for the card it shows. */
-const PAUSE_MS = 600;
+/** People leave a chat time to breathe: faster, and the limits of the platforms hold answers back. */
+const PAUSE_MS = 1200;
 const MODEL_KEY = "sk-transcript-0123456789";
 /** What people are called. */
 export const NAMES = {
@@ -53,6 +50,8 @@ export async function playTalk(
   source: { readonly name: string; readonly text: string },
   platform: Platform,
   environment: Readonly<Record<string, string>>,
+  /** After each step: which buttons of a message that it showed are pressed besides, one after the other. */
+  alsoPressed: (shown: Shown) => readonly string[] = () => [],
 ): Promise<readonly PlayedSituation[]> {
   const talk = readTalk(source.name, source.text, platform);
   if (!talk.platforms.includes(platform)) return [];
@@ -77,7 +76,7 @@ export async function playTalk(
     const played: PlayedSituation[] = [];
     for (const { name, steps } of talk.situations) {
       const done: PlayedStep[] = [];
-      for (const step of steps) done.push(await playStep(stage, talk, step));
+      for (const step of steps) done.push(...(await playWith(stage, talk, step, alsoPressed)));
       played.push({ name, steps: done });
     }
     return played;
@@ -124,25 +123,9 @@ function openChannel(
   return openTerminalChannel({ ...facts, hasGuest: guest !== "none" });
 }
 
-interface View {
-  readonly marked: Readonly<Record<Who, readonly Marked[]>>;
-  readonly reactions: readonly string[];
-  readonly notes: readonly string[];
-}
-
-function viewOf({ channel }: Stage, talk: Talk): View {
-  const look = (who: Who): readonly Marked[] =>
-    who === "guest" && talk.guest === "none" ? [] : channel.marked(who, "private");
-  const inGroup = talk.place === "group" ? channel.marked("owner", "group") : [];
-  return {
-    marked: { owner: [...look("owner"), ...inGroup], guest: look("guest") },
-    reactions: channel.reactions("owner", talk.place),
-    notes: channel.name === "console" ? [] : channel.notes(),
-  };
-}
-
 async function playStep(stage: Stage, talk: Talk, step: Step): Promise<PlayedStep> {
-  const before = viewOf(stage, talk);
+  const scene = sceneOf(talk);
+  const before = viewOf(stage, scene);
   stage.channel.clock.shift(PAUSE_MS);
   let problem: string | undefined;
   try {
@@ -152,19 +135,48 @@ async function playStep(stage: Stage, talk: Talk, step: Step): Promise<PlayedSte
   } catch (error) {
     problem = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
   }
-  const after = viewOf(stage, talk);
+  const after = viewOf(stage, scene);
   return {
     step,
-    shown: (["owner", "guest"] as const).flatMap((who) =>
-      freshIn(before.marked[who], after.marked[who]).map((one) => {
-        const isAlone = talk.place === "group" && who === "owner" && !one.isPublic;
-        return { ...one, to: who, isAlone };
-      }),
-    ),
-    note: after.notes.slice(before.notes.length).join("\n"),
-    reactions: after.reactions.slice(before.reactions.length),
+    ...recorded(stage, scene, actOf(step.act), { before, after }),
     ...(problem !== undefined && { problem }),
   };
+}
+
+async function playWith(
+  stage: Stage,
+  talk: Talk,
+  step: Step,
+  alsoPressed: (shown: Shown) => readonly string[],
+): Promise<readonly PlayedStep[]> {
+  const first = await playStep(stage, talk, step);
+  const presses: PlayedStep[] = [];
+  for (const one of first.shown.filter(({ isNew }) => isNew))
+    for (const label of alsoPressed(one)) presses.push(await playPress(stage, talk, one, label));
+  return [first, ...presses];
+}
+
+function playPress(stage: Stage, talk: Talk, { to, isAlone }: Shown, label: string) {
+  const act = { kind: "press", by: to, label, isLate: false, isAlone } as const;
+  return playStep(stage, talk, { act, line: 0, expected: [] });
+}
+
+function sceneOf({ place, guest }: Talk): Scene {
+  return { place, hasGuest: guest !== "none" };
+}
+
+function actOf(act: Act): RecordedAct {
+  const by = "by" in act ? act.by : "owner";
+  switch (act.kind) {
+    case "say":
+      return { kind: "say", by, text: act.text, isMeanwhile: act.isMeanwhile };
+    case "send":
+      return { kind: "send", by, text: act.caption };
+    case "press":
+      return { kind: "press", by, label: act.label, isLate: act.isLate };
+    default:
+      return { kind: act.kind, by };
+  }
 }
 
 /** How long what is shown meanwhile may take, and between two looks. */
@@ -189,24 +201,12 @@ async function pass({ clock }: Channel, ms: number): Promise<void> {
 async function untilShown(stage: Stage, talk: Talk, before: View, step: Step): Promise<void> {
   const since = performance.now();
   const shown = (): number => {
-    const { marked } = viewOf(stage, talk);
+    const { marked } = viewOf(stage, sceneOf(talk));
     return (["owner", "guest"] as const).flatMap((who) => freshIn(before.marked[who], marked[who]))
       .length;
   };
   do await pause(LOOK_EVERY_MS);
   while (shown() < step.expected.length && performance.now() - since < SHOWN_WITHIN_MS);
-}
-
-/** Messages that are new or show something else; of a screen what was written since. */
-function freshIn(before: readonly Marked[], after: readonly Marked[]) {
-  const known = new Map(before.map((one) => [one.id, one]));
-  return after.flatMap((one) => {
-    const old = known.get(one.id);
-    if (old === undefined) return [{ ...one, isNew: true }];
-    if (JSON.stringify(old) === JSON.stringify(one)) return [];
-    const text = one.id === "screen" ? one.text.slice(old.text.length) : one.text;
-    return [{ ...one, text, isNew: one.id === "screen" }];
-  });
 }
 
 async function perform(stage: Stage, talk: Talk, done: Act): Promise<void> {

@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { labelsOf, type Recording, type Shown, stepsOf } from "../acceptance/record.ts";
+import { isRefusal, leadsOn } from "../acceptance/refusals.ts";
+import { lengthBreaches } from "../acceptance/shape.ts";
 import { type LoopbackUpstream, startUpstream } from "../support/upstream.ts";
-import { allTalks, judged, PLATFORMS, readOpen } from "./judge.ts";
+import { drawn } from "./compare.ts";
+import { allTalks, judged, PLATFORMS, readOpen, recordingOf } from "./judge.ts";
 import { playTalk } from "./play.ts";
 
 /** A test for each transcript of a language on each platform. */
@@ -17,6 +21,7 @@ export function testTalks(language: "ko" | "en"): void {
   });
 
   const open = readOpen();
+  const recordings: Recording[] = [];
 
   for (const talk of allTalks().filter(({ name }) => name.endsWith(`.${language}`)))
     for (const platform of PLATFORMS)
@@ -24,6 +29,7 @@ export function testTalks(language: "ko" | "en"): void {
         timeout: 240_000,
       }, async () => {
         const played = await playTalk(talk, platform, upstream.environment);
+        recordings.push(recordingOf(talk, platform, played));
         const results = judged(talk, platform, played);
         const wrong = results
           .filter(({ key, differences }) => differences.length > 0 && !open.has(key))
@@ -38,4 +44,33 @@ export function testTalks(language: "ko" | "en"): void {
           "no longer open",
         );
       });
+
+  for (const talk of allTalks().filter(({ name }) => name.endsWith(`.${language}`)))
+    for (const platform of ["telegram", "discord"] as const)
+      test(`${talk.name} on ${platform}: what a refusal offers works`, {
+        timeout: 240_000,
+      }, async () => {
+        if (!recordings.some((each) => each.name === talk.name && hasRefusal(each))) return;
+        const played = await playTalk(talk, platform, upstream.environment, offeredBy);
+        const wrong = played.flatMap(({ steps }) =>
+          steps
+            .filter(({ step, shown, note }) => step.line === 0 && !leadsOn(shown, note))
+            .map(({ act, shown, note }) => `[${act.label}]: ${shown.map(drawn).join("\n")}${note}`),
+        );
+        assert.equal(wrong.join("\n\n"), "");
+      });
+
+  test("half of all cards and answers are short", () => {
+    assert.deepEqual(lengthBreaches(recordings), []);
+  });
+}
+
+function hasRefusal(recording: Recording): boolean {
+  return stepsOf(recording).some(({ shown }) => shown.some((one) => offeredBy(one).length > 0));
+}
+
+/** Buttons below a refusal. */
+function offeredBy(one: Shown): readonly string[] {
+  if (!isRefusal(one.text)) return [];
+  return labelsOf(one).filter((label) => !label.startsWith("✍️ "));
 }

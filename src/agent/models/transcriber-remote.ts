@@ -63,10 +63,13 @@ export function unreadableAnswer(provider: string): TranscriberError {
 function refusalOf({ provider, keySetting }: RemoteRequest, response: Response): TranscriberError {
   const { status } = response;
   if (status === 401 || status === 403)
-    return new TranscriberError({
-      en: `${provider} refused the API key (${status}). Check ${keySetting}.`,
-      ko: korean`${provider}이(가) API 키를 거부했어요 (${status}). ${keySetting}을(를) 확인해 주세요.`,
-    });
+    return new TranscriberError(
+      {
+        en: `${provider} doesn't let me listen to recordings at the moment. Whoever runs me can mend it.`,
+        ko: korean`지금은 ${provider}이(가) 녹음을 받아 주지 않아요. 봇을 돌리는 분이 고칠 수 있어요.`,
+      },
+      { cause: `It refused the API key (${status}). Check ${keySetting}.` },
+    );
   if (status === 413)
     return new TranscriberError({
       en: `The recording is too long for ${provider}. Send it in parts.`,

@@ -85,7 +85,7 @@ export function transcriberFor(
           return await withinBudget(transcriber, { payer, parts, recording, signal });
         } catch (error) {
           if (!isRefusal(error, signal)) throw error;
-          const facts = { transcriber: transcriber.name, problem: messageOf(error) };
+          const facts = { transcriber: transcriber.name, ...problemOf(error) };
           parts.log.warn(facts, "A recording was not written down.");
           last = error;
         }
@@ -93,6 +93,12 @@ export function transcriberFor(
       throw last;
     },
   });
+}
+
+/** What a log says of a failure: what the person reads, and what the operator can mend. */
+function problemOf(error: unknown): { readonly problem: string; readonly reason?: string } {
+  const reason = error instanceof TranscriberError ? error.cause : undefined;
+  return { problem: messageOf(error), ...(typeof reason === "string" && { reason }) };
 }
 
 /** True for a failure of this one transcriber: the next may do better. */

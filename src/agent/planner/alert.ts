@@ -1,4 +1,4 @@
-import { symbolOfName } from "../../rag/text/listed-names.ts";
+import { currencyOfListed, symbolOfName } from "../../rag/text/listed-names.ts";
 import { quoteIbl } from "./code.ts";
 import { SCALES } from "./lookups/arithmetic.ts";
 import type { PlannerResult, PlanOptions } from "./result.ts";
@@ -42,6 +42,11 @@ export function planAlert(text: string, options: PlanOptions): PlannerResult | u
   ].join(", ");
   const code = `[system:create](${quoteIbl(title)}) {${parameters}}`;
   return { kind: "sure", code, score: SCORE, intent: text };
+}
+
+/** The currency of a price that an alert watches, by the name that it watches; nothing where it is not known. */
+export function alertCurrency(name: string): string | undefined {
+  return currencyOfListed(name);
 }
 
 /** The name, and where something is called that already, the line with it. */

@@ -130,8 +130,8 @@ function nameIn(text: string, schedules: readonly string[]): string | undefined 
 const PARTICLE = /(?<=[a-z0-9])(?:이|가|은|는|을|를|의|도|에)$/iu;
 
 const NO_SCHEDULE: Localized = {
-  ko: "아직 예약이 없어요. 예약을 부탁하실 때 함께 말해 주세요. 예: 매일 아침 8시에 뉴스 브리핑 보내줘, 놓친 건 건너뛰고",
-  en: "You have no schedule yet. Say it together with the schedule, such as: send me the news briefing every day at 8am and skip missed ones",
+  ko: "아직 알림이 없어요. 알림을 부탁할 때 함께 말해 주세요. 예: 매일 아침 8시에 뉴스 브리핑 보내줘, 놓친 건 건너뛰고",
+  en: "You have no reminders yet. Say it together with one, such as: send me the news briefing every day at 8am and skip missed ones",
 };
 
 function planFor(
@@ -151,8 +151,8 @@ function planFor(
     };
   const names = schedules.map((each) => `“${each}”`).join(", ");
   const question = {
-    ko: `어느 예약인지 이름과 함께 말해 주세요: ${names}`,
-    en: `Say it with the name of the schedule: ${names}`,
+    ko: `어느 알림인지 이름과 함께 말해 주세요: ${names}`,
+    en: `Say it with the name of the reminder: ${names}`,
   };
   return { kind: "none", question: question[language] };
 }

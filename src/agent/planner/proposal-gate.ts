@@ -4,6 +4,7 @@ import { readCode } from "./code.ts";
 import { readMessage } from "./message.ts";
 import type { PlannerResult, PlanOptions, PlanProposal } from "./result.ts";
 import { readTokens, type Token } from "./tokens.ts";
+import { asksSomething } from "./wording/reminder-title.ts";
 import {
   conditionIn,
   deniesCommand,
@@ -44,7 +45,7 @@ export function admitPlan(
     planned.kind === "sure" ? [planned, ...(planned.others ?? [])] : planned.proposals;
   if (onlyForbids(said, programs)) return { kind: "none", answer: NOTHING_DONE[language] };
   const refusals = programs.map((program) =>
-    tellsUnasked(program, said) || AWAITS_EVENT.test(program.code)
+    tellsUnasked(program, said) || asksItself(program) || AWAITS_EVENT.test(program.code)
       ? UNASKED
       : refusalOf(program, said, known),
   );
@@ -146,6 +147,14 @@ const AWAITS_EVENT = /^\[system:event\]/u;
 const UNASKED: Refusal = { kind: "unasked" };
 const PUTS =
   /적어(?!\s?(?:놨|놓|둔|뒀|두))|써\s?(?:줘|놔|둬)|저장해|복구|복원|되살|추가|남겨|넣어|지워|삭제|\b(?:write|jot|append|add|restore|recover|delete|save)\b/iu;
+
+/** What is told at once is no question that its person asks. */
+function asksItself({ code }: PlanProposal): boolean {
+  const told = /^\[system:(?:notify_user|send_notify)\]\("(?<what>[^"\\]*)"/u.exec(code)?.groups?.[
+    "what"
+  ];
+  return told !== undefined && asksSomething(told);
+}
 
 function tellsUnasked({ code }: PlanProposal, { request }: Said): boolean {
   return LISTS_MEMORIES.test(code) && PUTS.test(request);

@@ -1,13 +1,13 @@
-import { dayNumber, localTimeOf } from "../../base/format-time.ts";
+import { dateOfDayNumber, dayNumber, localTimeOf } from "../../base/format-time.ts";
 import type { Json } from "../../base/json.ts";
 import { korean } from "../../base/korean-particles.ts";
-import type { Language } from "../../base/localized.ts";
+import type { Localized } from "../../base/localized.ts";
 import { escapeMarkup } from "../../base/visible-text.ts";
 import { symbolOfName } from "../../rag/text/listed-names.ts";
 import { readWords } from "../../rag/text/normalize.ts";
 import { timingWords } from "../../scheduler/ledger/describe.ts";
 import { isHourAlone, withHour } from "../../scheduler/phrases/answer.ts";
-import { findTime, lacksHour } from "../../scheduler/phrases/find-time.ts";
+import { findTime, lacksHour, wordsOfTime } from "../../scheduler/phrases/find-time.ts";
 import type { TimingInput } from "../../scheduler/timing/timing-reading.ts";
 import { briefingTarget } from "./briefing.ts";
 import type { Pieces } from "./candidates.ts";
@@ -16,6 +16,7 @@ import { saidDay } from "./lookups/everyday.ts";
 import { moodOf, shortTitle } from "./message.ts";
 import type { PlannerResult, PlanOptions, PlanProposal } from "./result.ts";
 import { readTokens, type TokenKind } from "./tokens.ts";
+import { type ClosedPhrase, isPhrase } from "./wording/closed-phrases.ts";
 import { isDeed, isReminder, reminderText, thingIn, unreadIn } from "./wording/reminder-title.ts";
 import { findWorkflow } from "./workflow.ts";
 
@@ -57,7 +58,8 @@ export function* planSchedule(
   if (moodOf(when.rest, readTokens(when.rest)) !== "request") return undefined;
   if (when.timings.length === 0) return yield* askedBack(text, when, plan);
   const unread = unreadIn(when.rest);
-  if (unread !== undefined) return asksOf(unread, options.language);
+  if (unread !== undefined)
+    return { kind: "none", question: unreadQuestion(unread)[options.language] };
   const named = namedTarget(when.rest, options);
   if (named !== undefined) return offer([named], when.timings, true, options);
   const briefing = briefingTarget(when.rest, when.timings[0], options);
@@ -151,13 +153,113 @@ const LAST_AGENDA_DAY = 366;
 /** What there is on any one day. */
 function agendaOf(text: string, options: PlanOptions): PlannerResult | undefined {
   const when = DAY_AGENDA.map((form) => form.exec(text.trim())?.groups?.["when"]).find(Boolean);
-  const atMs = when === undefined ? undefined : saidDay(when, options);
+  const week = weekAgenda(text, options);
+  if (week !== undefined) return week;
+  if (KIND.test(text) && isPhrase(text, AGENDA))
+    return { kind: "sure", code: LIST_EVENTS, score: REMINDER_SCORE, intent: text };
+  if (when === undefined || saidDay(when, options) === undefined) return dayAgenda(text, options);
+  const atMs = saidDay(when, options);
   if (atMs === undefined) return undefined;
+  return onDay(text, atMs, options);
+}
+
+function onDay(text: string, atMs: number, options: PlanOptions): PlannerResult | undefined {
   const dayOf = (ms: number): number => dayNumber(localTimeOf(ms, options.zone));
   const from = dayOf(atMs) - dayOf(options.nowMs);
   if (from < 0 || from > LAST_AGENDA_DAY) return undefined;
   const code = `${LIST_EVENTS} {days: 1, from: ${from}}`;
   return { kind: "sure", code, score: REMINDER_SCORE, intent: text };
+}
+
+/** Names what is listed. */
+const KIND =
+  /^(?=.*(?:일정|약속|알림|알람|스케줄|\b(?:reminders|alarms|alerts|appointments|events)\b)).*(?:보여|보자|알려|뭐|있|목록|리스트|확인|\b(?:show|list|see|what|which|any|have)\b)/iu;
+
+/** Asks for what is to come, whatever else is said with it. */
+const AGENDA: ClosedPhrase = {
+  needs:
+    /일정|약속|알림|알람|예약|스케줄|계획|뭐|뭔|뭘|무슨일|어떤|\b(?:reminders?|alarms?|alerts?|appointments?|events?|schedules?|calendar|agenda|plans?|on|up|happening|planned)\b|\bwhat\b.*\bremind\b/u,
+  words:
+    "what whats which any anything something show see list tell give got get have there is are am doing will you send remind about reminder reminders alarm alarms alert alerts appointment appointments event events schedule schedules calendar agenda plan plans planned scheduled set on up coming happening going look like free busy day for during whole week 일정 약속 알림 알람 예약 스케줄 계획 뭐 뭐뭐 뭔 뭘 뭐가 무슨 일 일이 어떤 있 있어 있나 있니 있지 있더라 있는지 있었지 있을까 있음 있냐 있는거 들 지금 걸린 걸려 켜진 켜져 시세 가격 잡혀 잡혔 잡힌 보여 보여줘 보여줄래 보자 볼래 알려 알려줘 말해 불러 확인 목록 리스트 해야 할 하기로 했 더라 들 때 정리해 쭉",
+};
+const WEEK =
+  /(?<next>다음\s?주|담주|\bnext\s+week\b)|이번\s?주|금주|\b(?:this|the)\s+week\b|일주일/iu;
+
+/** What there is in this week or the next. */
+function weekAgenda(text: string, { nowMs, zone }: PlanOptions): PlannerResult | undefined {
+  const week = WEEK.exec(text);
+  const asks = { ...AGENDA, needs: /./u };
+  if (week === null || !isPhrase(text.replace(WEEK, " "), asks)) return undefined;
+  const { year, month, day } = localTimeOf(nowMs, zone);
+  // 1970-01-01, day 0, was a Thursday.
+  const weekday = (dayNumber({ year, month, day }) + 3) % 7;
+  const from = week.groups?.["next"] === undefined ? 0 : 7 - weekday;
+  const code = from === 0 ? `${LIST_EVENTS} {days: 7}` : `${LIST_EVENTS} {days: 7, from: ${from}}`;
+  return { kind: "sure", code, score: REMINDER_SCORE, intent: text };
+}
+
+/** What there is on a day that is named anywhere in a message. */
+function dayAgenda(text: string, options: PlanOptions): PlannerResult | undefined {
+  const { said, rest } = wordsOfTime(text);
+  const isDay = said.day !== undefined && said.clocks.length === 0 && said.cycle === undefined;
+  if (!isDay || !isPhrase(rest, AGENDA)) return undefined;
+  const left = rest.split(/\s+/u);
+  const words = text.split(/\s+/u).filter((word) => !left.includes(word));
+  const atMs = saidDay(words.join(" ").replace(/[?？!.]+$/u, ""), options);
+  if (atMs === undefined) return undefined;
+  return onDay(text, atMs, options);
+}
+
+/** So many days before the day of something: "Gran's birthday is Dec 10, tell me three days before". */
+const IN_ADVANCE =
+  /(?<korean>\d{1,2}\s?일|하루|이틀|사흘|나흘|일주일|한\s?주|보름)\s?전(?:에|쯤)?(?:\s?미리)?|[\s,.;]*(?:and\s+)?(?:(?:please\s+)?(?:tell|remind|ping|notify|warn|let)\s+me\s+(?:know\s+)?)?(?<english>(?:an?|one|two|three|four|\d{1,2})\s+(?:days?|weeks?))\s+(?:before(?:hand)?|ahead|earlier|in\s+advance|prior)\b/iu;
+const DAYS: readonly (readonly [RegExp, number])[] = [
+  [/^(?:하루|an?\s+d|one\s+d)/iu, 1],
+  [/^(?:이틀|two\s+d)/iu, 2],
+  [/^(?:사흘|three\s+d)/iu, 3],
+  [/^(?:나흘|four\s+d)/iu, 4],
+  [/^(?:일주일|한\s?주|an?\s+w|one\s+w|1\s+w)/iu, 7],
+  [/^(?:two\s+w|2\s+w)/iu, 14],
+  [/^보름/u, 15],
+];
+
+/** A message that wants to be told days before something, as the wish for that day; `undefined` for any other. Pure. */
+export function inAdvance(text: string, options: PlanOptions): string | undefined {
+  const found = IN_ADVANCE.exec(text);
+  const lead = found?.groups?.["korean"] ?? found?.groups?.["english"];
+  if (found === null || lead === undefined) return undefined;
+  const days = DAYS.find(([form]) => form.test(lead))?.[1] ?? Number.parseInt(lead, 10);
+  const left = text.replace(found[0], " ");
+  const { said, rest } = wordsOfTime(left);
+  if (said.day === undefined || said.clocks.length > 0 || !Number.isInteger(days)) return undefined;
+  const when = findTime(left, { nowMs: options.nowMs, zone: options.zone, isTold: true });
+  const at = when?.candidates[0]?.["at"];
+  if (typeof at !== "string") return undefined;
+  const [year = 0, month = 1, day = 1] = at.slice(0, 10).split("-").map(Number);
+  const date = dateOfDayNumber(dayNumber({ year, month, day }) - days);
+  const what = rest
+    .replace(
+      /(?:알려|말해|챙겨|기억해)\S*(?:\s*(?:줘|주)\S*)?[\s.!~]*$|[\s,]+(?:is|are|on)(?=[\s,.]*$)|^(?:remind|tell)\s+me\s+(?:about|of|that)\s+/giu,
+      "",
+    )
+    .replace(/(?:^|\s)(?:이?야|이에요|예요|임|이고|인데)(?=\s|$)/gu, " ")
+    .replace(/[\s,.]+$/u, "")
+    .trim();
+  if (what === "") return undefined;
+  const isKorean = /\p{Script=Hangul}/u.test(text);
+  return isKorean
+    ? `${date.month}월 ${date.day}일 "${what}"라고 알려줘`
+    : `remind me on ${MONTHS[date.month - 1]} ${date.day}: ${what}`;
+}
+
+const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
+
+/** What is asked where words of time that were not read stand beside a day or an hour. */
+export function askedUnread(text: string, { language }: PlanOptions): string | undefined {
+  const { said, rest } = wordsOfTime(text);
+  const isTimed = said.clocks.length > 0 || said.day !== undefined || said.cycle !== undefined;
+  const unread = isTimed ? unreadIn(rest) : undefined;
+  return unread === undefined ? undefined : unreadQuestion(unread)[language];
 }
 
 /** Which days are asked about. */
@@ -248,13 +350,12 @@ function isAboutSchedules(
 }
 
 /** Asks what words of time mean that stand beside those that were read. */
-function asksOf(unread: string, language: Language): PlannerResult {
+function unreadQuestion(unread: string): Localized {
   const words = `**${escapeMarkup(unread)}**`;
-  const question = {
+  return {
     ko: korean`${words}은(는) 언제라는 뜻인지 모르겠어요. 날짜와 시각으로 말해 줄래요?`,
     en: `I can't tell when ${words} is. Could you say it as a day and a time?`,
-  }[language];
-  return { kind: "none", question };
+  };
 }
 
 const SCHEDULE_WORDS = new Set(["c:event", "c:stop", "c:start"]);
@@ -327,14 +428,17 @@ function findTargets(
   proposals: readonly PlanProposal[],
 ): { readonly targets: readonly Target[]; readonly isSure: boolean } {
   const reminder = reminderText(rest, options.language);
-  if (planned.kind === "sure")
+  const tellsAlone = (code: string): boolean => code.startsWith("[system:notify_user](");
+  if (planned.kind === "sure" && !tellsAlone(planned.code))
     return { targets: [programTarget(planned, shortTitle(rest))], isSure: true };
   const price = priceTarget(rest, options);
   if (price !== undefined) return { targets: [price], isSure: true };
   if (reminder !== undefined)
     return { targets: [reminderTarget(reminder, REMINDER_SCORE)], isSure: true };
   const guessed = guessReminder(rest);
-  const planable = proposals.map((proposal) => programTarget(proposal, shortTitle(rest)));
+  // Words to be told are a title or nothing.
+  const others = proposals.filter(({ code }) => !tellsAlone(code));
+  const planable = others.map((proposal) => programTarget(proposal, shortTitle(rest)));
   return { targets: guessed === undefined ? planable : [guessed, ...planable], isSure: false };
 }
 
@@ -353,7 +457,8 @@ function priceTarget(rest: string, { allowedNodes }: PlanOptions): Target | unde
 /** A bare thing with a time ("내일 3시 회의") is most likely to be remembered. */
 function guessReminder(rest: string): Target | undefined {
   const title = thingIn(rest);
-  return title === undefined ? undefined : reminderTarget(title, GUESSED_REMINDER_SCORE);
+  const isPlain = title !== undefined && (shortTitle(title) === title || isDeed(title));
+  return !isPlain ? undefined : reminderTarget(title, GUESSED_REMINDER_SCORE);
 }
 
 function reminderTarget(what: string, score: number): Target {

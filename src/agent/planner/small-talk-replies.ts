@@ -4,7 +4,7 @@ import { saysWhatToDo } from "./message.ts";
 import type { PlannerResult } from "./result.ts";
 import { type ClosedPhrase, isPhrase } from "./wording/closed-phrases.ts";
 
-/** What a message says that asks for no work: a greeting, thanks or praise, a farewell, who this is, what there is to ask for, where things are kept, how a language model is connected, how its writer feels, a wish to be entertained, that something is understood, or laughter. */
+/** What a message says that asks for no work: a greeting, thanks or praise, a farewell, who this is, what there is to ask for, where things are kept, whether anybody is there, that something went badly, how a language model is connected, how its writer feels, a wish to be entertained, that something is understood, or laughter. */
 export type Courtesy =
   | "hello"
   | "thanks"
@@ -14,6 +14,8 @@ export type Courtesy =
   | "privacy"
   | "model"
   | "tired"
+  | "here"
+  | "blame"
   | "fun"
   | Nod;
 
@@ -23,9 +25,9 @@ type Nod = "nod" | "laughter";
 /** Whole messages, without spaces and marks, in lower case. */
 const SAID = {
   hello:
-    /^(?:안녕|안녕하세요|안녕하십니까|안뇽|하이|헬로우?|ㅎㅇ|반가워요?|반갑습니다|처음뵙겠습니다|좋은아침(?:이에요|입니다)?|hi|hello|hey|yo|hithere|hellothere|heythere|good(?:morning|afternoon|evening)|nicetomeetyou)$/u,
+    /^(?:안녕|안녕하세요|안녕하십니까|안뇽|하이|헬로우?|ㅎㅇ|반가워요?|반갑습니다|처음뵙겠습니다|좋은아침(?:이에요|입니다)?|굿모닝|모닝|morning|mornin|goodmorning(?:toyou|all|everyone|bot)|hi|hello|hey|yo|hithere|hellothere|heythere|good(?:morning|afternoon|evening)|nicetomeetyou)$/u,
   goodbye:
-    /^(?:잘가요?|잘자요?|안녕히(?:계세요|주무세요)|굿나잇|바이바?이?|또봐요?|내일(?:또)?봐요?|(?:good)?bye|byebye|goodnight|seeyou|seeya|seeyoulater|seeyoutomorrow)$/u,
+    /^(?:잘가요?|잘자요?|안녕히(?:계세요|주무세요)|굿나잇|바이바?이?|또봐요?|내일(?:또)?봐요?|(?:good)?bye|byebye|(?:ok(?:ay)?)?(?:good)?night(?:y?night)?x*|(?:(?:ok|right|well)*(?:i?moff|offtobed|goingtobed|timeforbed|imofftobed))+(?:seeya|bye|night|goodnight)*|(?:수고했어|고생했어|그럼|나)?(?:이제)?(?:잘게요?|잘자요?|자러갈게요?)|좋은밤(?:되렴|되세요|돼|보내|보내요|보내세요)?|seeyou|seeya|seeyoulater|seeyoutomorrow)$/u,
   model: /^(?:모델연결|모델연결(?:하기|해줘)|connectamodel)$/u,
 } as const;
 
@@ -33,15 +35,15 @@ const SAID = {
 const PHRASES = {
   who: {
     needs:
-      /\bare you\b|\bis this an?\b|\bam i (?:talking|speaking)\b|\bwho(?:s| is) this\b|\byour name\b|\bwho made you\b|^(?!.*(?:뭐할|뭘할)).*(?:누구|누가만들|정체|이름|사람|봇|ai|인공지능|기계|지피티|gpt)|^(?:넌|너는?|당신은?)(?:뭐|뭔데)(?:야|니|세요|예요|지)?$/u,
+      /\bare you\b|\bis this an?\b|\bam i (?:talking|speaking)\b|\bwho(?:s| is) this\b|\byour name\b|\bwho made you\b|^(?!.*(?:뭐할|뭘할)).*(?:누구|누가만들|정체|이름|사람|봇|ai|인공지능|기계|지피티|gpt)|^(?:넌|너는?|당신은?)(?:뭐|뭔데)(?:야|니|세요|예요|지)?$|(?:뭐|뭘|무엇을)하는(?:애|봇|앱|놈|녀석|친구|거|건|물건|사람|챗봇)|\bwhat\b.* are (?:you|u)(?: for)?$|\bwhat (?:is|s) this (?:bot|thing)\b/u,
     words:
-      "who whos what whats name called made some kind even chatgpt gpt claude gemini bot robot ai human person real machine program assistant am talking speaking 누구 누가 만들었 만들었어 만들었니 정체 뭐 뭔데 세요 이세요 인가요 사람 ai 봇 로봇 챗봇 인공지능 기계 아니면 얘기하는거 gpt chatgpt 챗gpt 챗지피티 지피티 제미나이 클로드 이름 당신",
+      "who whos what whats name called made some kind even chatgpt gpt claude gemini bot robot ai human person real machine program assistant am talking speaking exactly hiya hello this thing for u 하이 안녕 안녕하세요 하는 하는애 애 앱 놈 녀석 친구 물건 이니 인가 넌 너는 너 거니 건데 건가 누구 누가 만들었 만들었어 만들었니 정체 뭐 뭔데 세요 이세요 인가요 사람 ai 봇 로봇 챗봇 인공지능 기계 아니면 얘기하는거 gpt chatgpt 챗gpt 챗지피티 지피티 제미나이 클로드 이름 당신",
   },
   thanks: {
     needs:
       /\b(?:thanks?|thx|ty|cheers|appreciate|lifesaver)\b|\b(?:good|great|nice|best|well|amazing|awesome) (?:job|work|bot|one|done)\b|\byou.*\b(?:best|great|awesome|amazing|helpful)\b|\bthat.*\b(?:great|wonderful|perfect|awesome|amazing|helpful)\b|\bvery helpful\b|고마|고맙|감사|ㄱㅅ|땡큐|수고(?:했|하셨|많)|고생(?:했|하셨|많)|최고|짱|잘했|잘하네|도움(?:됐|이됐|많이)|덕분|똑똑|굿밤/u,
     words:
-      "thank thanks thx ty cheers appreciate lifesaver good great nice best well amazing awesome wonderful perfect excellent brilliant cool job work bot done helpful been much lot help helping today got mate man buddy dude love being alright 고마워 고맙 고맙다 고맙습니다 고마웠어 감사 합니다 드려요 드립니다 했어 했어요 했네 했다 하셨어요 하셨습니다 많았어 많았어요 많으셨어요 많으셨습니다 도와줬네 도와줬어 도와줘서 도와주셔서 알려줘서 해줘서 도움 됐어요 됐네 됐다 큰 수고 고생 잘했어 잘했네 잘했다 잘했어요 잘하네 최고 최고다 짱 짱이다 굿 굿밤 땡큐 ㄱㅅ ㄳ 응 네 넵 오 오케이 ㅇㅋ 알겠어 덕분에 덕분 똑똑하네 똑똑해 봇",
+      "thank thanks thx ty cheers appreciate lifesaver good great nice best well amazing awesome wonderful perfect excellent brilliant cool job work bot done helpful been much lot help helping today got mate man buddy dude love being alright 고마워 고맙 고맙다 고맙습니다 고마웠어 감사 합니다 드려요 드립니다 했어 했어요 했네 했다 하셨어요 하셨습니다 많았어 많았어요 많으셨어요 많으셨습니다 도와줬네 도와줬어 도와줘서 도와주셔서 알려줘서 해줘서 도움 됐어요 됐네 됐다 큰 수고 굿나잇 굿나이트 잘자 잘자요 오늘도 고생 잘했어 잘했네 잘했다 잘했어요 잘하네 최고 최고다 짱 짱이다 굿 굿밤 땡큐 ㄱㅅ ㄳ 응 네 넵 오 오케이 ㅇㅋ 알겠어 덕분에 덕분 똑똑하네 똑똑해 봇",
   },
   ability: {
     needs:
@@ -60,6 +62,18 @@ const PHRASES = {
       /\b(?:i|im|am|feel|feeling)\b.*\b(?:tired|exhausted|sleepy|stressed|sad|lonely|beat|drained|knackered|overwhelmed)\b|\b(?:day|week|today|morning)\b.*\b(?:rough|hard|bad|tough|awful|terrible|long|exhausting)\b|\b(?:rough|hard|bad|tough|awful|terrible|long) (?:day|week|morning)\b|^(?:so |really )?(?:tired|exhausted|sleepy)$|피곤|힘들|힘드|졸려|졸리|지쳤|지친|우울|슬프|슬퍼|속상|외로|스트레스|죽겠/u,
     words:
       "am feel feeling been had having today tonight day week morning rough hard bad tough awful terrible long tired exhausted exhausting sleepy stressed sad lonely beat drained knackered overwhelmed after work 피곤 피곤하다 피곤하네 피곤해 힘들 힘들다 힘들어 힘들었어 힘드네 힘든 하루 하루였어 졸려 졸리다 졸리네 지쳤어 지쳤다 지친다 우울 우울하다 슬프다 슬퍼 속상해 속상하다 외롭다 외로워 스트레스 받아 받네 죽겠다 죽겠어 죽겠네 하다 하네 했어 다 네 날 이었어 이었다 였어 였다 일 때문에 회사",
+  },
+  here: {
+    needs:
+      /\b(?:are|r)? ?(?:you|u)\b.*\b(?:there|awake|alive|around|here|up|working|online)\b|\b(?:anyone|anybody|still) (?:there|here|home|awake)\b|(?:아직|거기|혹시|살아|일어나|깨|안)?(?:있어|있니|있나|살아있|깨어|안자|자니|자냐|자는)/u,
+    words:
+      "are r you u there awake alive around here up working online anyone anybody home still 아직 거기 혹시 살아 살아있 있어 있니 있나 있냐 깨어 깨어있 안 안자 자니 자냐 자는 자 일어났 일어나 듣고 들려",
+  },
+  blame: {
+    needs:
+      /멍청|바보|답답|느리|느려|못하네|못알아듣|이상해|별로|짜증|실망|\b(?:stupid|dumb|slow|useless|annoying|terrible|bad bot|disappointing|wrong again|not (?:very )?(?:smart|helpful|clever|good))\b/u,
+    words:
+      "stupid dumb slow useless annoying terrible bad bot disappointing wrong not smart helpful clever good today bit little very being are re youre u been 멍청 멍청하다 멍청하네 멍청해 멍청이 멍청한 바보 바보같아 바보같다 바보같네 바보야 같아 같다 같네 답답 답답하다 답답하네 답답해 느리다 느리네 느려 못하네 못알아듣네 못알아들어 이상해 이상하네 별로다 별로야 별로네 짜증나 짜증 실망 실망이야 고마워 조금 왜이렇게 왜",
   },
   fun: {
     needs:
@@ -97,7 +111,7 @@ const LACKING: readonly (readonly [RegExp, Lacking])[] = [
       },
       near: {
         label: { ko: "라디오 찾기", en: "Find radio" },
-        says: { ko: "라디오 방송국 찾아줘", en: "find radio stations" },
+        says: { ko: "음악 라디오 찾아줘", en: "find music radio" },
       },
     },
   ],
@@ -151,7 +165,7 @@ const LACKING: readonly (readonly [RegExp, Lacking])[] = [
 /** Asks what the buttons below a reminder do. */
 const SNOOZING: ClosedPhrase = {
   needs:
-    /^(?=.*(?:\+10 ?min|\+1 ?h|\bbutton\b|\btomorrow\b|\+10분|\+1시간|버튼)).*(?:\bwhat\b|\bwhats\b|\bhow\b|뭐|무슨|어떻게)/u,
+    /^(?=.*(?:\+10 ?min|\+1 ?h|\bbutton\b|\btomorrow\b.*\b(?:mean|means|does?)\b|\+10분|\+1시간|버튼)).*(?:\bwhat\b|\bwhats\b|\bhow\b|뭐|무슨|어떻게)/u,
   words:
     "what whats does mean means meaning how work works button buttons below under reminder +10 +1 min h hour tomorrow done press when 뭐 뭐야 뭔지 무슨 뜻 의미 버튼 어떻게 작동 누르면 눌러 +10분 +1시간 내일 완료 알림 되는 되는거야 돼는거야",
 };
@@ -167,43 +181,58 @@ const ABOUT_IT =
 /** What is told to somebody who asks for what cannot be done; `undefined` for every other message. */
 export function lackingFor(message: string): Lacking | undefined {
   const name = alertedName(message);
-  if (name !== undefined) return { words: atWhatPrice(name) };
+  if (name !== undefined) return { words: atWhatPrice(name, nearPrice(message)) };
   if (isPhrase(message, SNOOZING)) return { words: SNOOZES };
   if (ABOUT_IT.test(message)) return undefined;
   return LACKING.find(([words]) => words.test(message))?.[1];
 }
 
-/** What is said to people who answer a card in words, which approve nothing. */
-const PRESS: Localized = {
-  ko: "글로는 승인되지 않아요. 위의 버튼을 눌러 주세요.",
-  en: "Words approve nothing. Please press the button above.",
-};
+/** What is said to people who answer a card in words, which approve nothing; who says so again is told in other words. */
+const PRESS: readonly [Localized, Localized] = [
+  {
+    ko: "글로는 승인되지 않아요. 위의 버튼을 눌러 주세요.",
+    en: "Words approve nothing. Please press the button above.",
+  },
+  {
+    ko: "버튼으로만 정할 수 있어요. 그만두려면 “아니”라고 하세요.",
+    en: "Only the button decides. To drop it, say “no”.",
+  },
+];
 
 const ASSENT =
   /^(?:\d|(?:네|예|넵|응|어|ㅇㅇ|ㅇㅋ|오케이|좋아요?|그래요?|승인(?:해줘요?|해주세요|할게요?|합니다)?|허락(?:해|할게)요?|yes|yep|yeah|y|ok|okay|sure|approved?|goahead|doit|please)+)$/u;
 
 /** What a message is that only greets, thanks, takes leave or asks who this is or what there is to ask for; `undefined` for every other. */
 export function courtesyFor(message: string): Courtesy | undefined {
+  const spelled = message.replace(/\bu\b/giu, "you").replace(/\br\b/giu, "are");
   const said = bare(message);
   const whole = Object.keys(SAID) as (keyof typeof SAID)[]; // the keys of the record above
   const phrased = Object.keys(PHRASES) as (keyof typeof PHRASES)[]; // likewise
   return (
     whole.find((each) => SAID[each].test(said)) ??
-    phrased.find((each) => isPhrase(message, PHRASES[each]))
+    phrased.find((each) => isPhrase(spelled, PHRASES[each]))
   );
 }
 
-/** What is said to a message that only agrees; `undefined` for every other. */
-export function pressInstead(message: string): Localized | undefined {
-  return ASSENT.test(bare(message)) ? PRESS : undefined;
+/** What is said to a message that only agrees, after what the same person wrote `before` it, oldest first; `undefined` for every other. */
+export function pressInstead(message: string, before: readonly string[]): Localized | undefined {
+  if (!isAssent(message)) return undefined;
+  const others = before.toReversed().findIndex((earlier) => !isAssent(earlier));
+  const times = others === -1 ? before.length : others;
+  return PRESS[times % 2 === 0 ? 0 : 1];
+}
+
+function isAssent(message: string): boolean {
+  return ASSENT.test(bare(message));
 }
 
 const NOD =
-  /^(?:오케이|알겠어|알겠어요|알겠습니다|알았어|알았어요|확인|확인했어요?|확인했습니다|그렇구나|그래그래|ㅇㅋㅇㅋ|오키|굿|좋네요?|gotit|igotit|okgotit|isee|understood|noted|cool|nice|great|perfect|awesome|alright|allright|fine|good|sounds?good|makessense|fairenough|roger|k|kk|okie|okey|okthen|oh|ok|okay|ohok|gotcha)+$/u;
+  /^(?:오케이|알겠어|알겠어요|알겠습니다|알았어|알았어요|확인|확인했어요?|확인했습니다|그렇구나|그래그래|ㅇㅋㅇㅋ|오키|굿|좋네요?|gotit|igotit|okgotit|isee|understood|noted|cool|nice|great|perfect|awesome|alright|allright|fine|good|lol|sounds?good|makessense|fairenough|roger|k|kk|okie|okey|okthen|oh|ok|okay|ohok|gotcha)+$/u;
 /** Tells that something was done of which nothing is kept here. */
 const DONE =
   /^(?:.{0,14}(?:다|이미|벌써|방금)|ㅇㅋ|응|네)(?:했|끝냈|껐|먹었|챙겼)(?:어|음|다|습니다)요?$/u;
-const LAUGHTER = /^(?:[ㅋㅎㅠㅜ]{2,}|(?:ha){2,}h?|he(?:he)+|lo+l|lmao+|rofl|haha.{0,4})$/u;
+const LAUGHTER =
+  /^(?:[ㅋㅎㅠㅜ]{2,}|(?:ha){2,}h?|he(?:he)+|lo+l|lmao+|rofl|haha.{0,4}|(?:ha){2,}h?(?:fairenough|ok(?:ay)?|nice|cool|good|true|right|lol)+)$/u;
 
 /** What a message is that only says that something is understood, or laughs; `undefined` for every other. Both may answer a question, so that comes first. */
 export function nodFor(message: string): Nod | undefined {
@@ -247,7 +276,7 @@ export function isOwnRequest(text: string, plan: (message: string) => PlannerRes
 
 /** The name of what an alert was asked for without a price; `undefined` for any other message. */
 export function alertedName(message: string): string | undefined {
-  const [, korean, english] = ALERT.exec(message.trim()) ?? [];
+  const [, korean, , english] = ALERT.exec(message.trim()) ?? [];
   return korean ?? english;
 }
 
@@ -271,12 +300,18 @@ export function alertAt(name: string, line: string): string | undefined {
   );
 }
 
-/** Asks for an alert without saying when. */
-const ALERT = /^(\S.{0,60}) 알림 걸기$|^alert me about (\S.{0,60})$/iu;
+/** Asks for an alert without saying when; a button below a price names one near it. */
+const ALERT =
+  /^(\S.{0,60}?) 알림 걸기(?: \(([^()]{1,24})\))?$|^alert me about (\S.{0,60}?)(?: \(([^()]{1,24})\))?$/iu;
 
-function atWhatPrice(name: string): Localized {
+function nearPrice(message: string): string | undefined {
+  const [, , korean, , english] = ALERT.exec(message.trim()) ?? [];
+  return korean ?? english;
+}
+
+function atWhatPrice(name: string, near = "300"): Localized {
   return {
-    ko: `얼마가 되면 알릴까요? “${name} 300 넘으면 알려줘”처럼 말해 주세요.`,
-    en: `At what price? Say it like “tell me when ${name} is above 300”.`,
+    ko: `얼마가 되면 알릴까요? “${name} ${near} 넘으면 알려줘”처럼 말해 주세요.`,
+    en: `At what price? Say it like “tell me when ${name} is above ${near}”.`,
   };
 }

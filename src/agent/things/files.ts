@@ -132,6 +132,17 @@ const OPENS: readonly RegExp[] = [
   ),
 ];
 
+/** Asks where a file is. */
+const WHERES: readonly RegExp[] = [
+  english(
+    `(?:where(?:['’]?s|\\s+is|\\s+did\\s+i\\s+(?:put|save))|find(?:\\s+me)?|look\\s+for)\\s+(?:the\\s+|my\\s+)?(?:file\\s+)?${ANY}(?:\\s+file)?(?:\\s+gone|\\s+at)?`,
+  ),
+  english(
+    `${ANY}\\s?(?:파일)?(?:이|가|은|는)?\\s?어디(?:에|다|에다|로)?\\s?(?:갔|있|뒀|놨|저장|둔|넣)[가-힣]*(?:\\s?(?:좀\\s?)?찾아${PLEASE})?`,
+  ),
+  english(`${ANY}\\s?파일(?:을|를|좀)?\\s?(?:좀\\s?)?찾아${PLEASE}`),
+];
+
 const LISTS: readonly RegExp[] = [
   english(
     "(?:(?:show|list|see|view|open)\\s+(?:me\\s+)?)?(?:all\\s+)?(?:of\\s+)?(?:my\\s+|the\\s+)?(?:saved\\s+)?files(?:\\s+(?:list|here|i\\s+have))?|what\\s+files\\s+(?:do\\s+i\\s+have|are\\s+there|have\\s+i\\s+got)|file\\s+list|which\\s+files\\s+(?:do\\s+i\\s+have|are\\s+there)",
@@ -339,9 +350,12 @@ function readNamed(text: string, known: KnownThings): ThingPlan | undefined {
     const path = standing(alone, known);
     return missing(path, known, "read") ?? whatWith(path);
   }
-  const deleted = pathIn(fitting(text, DELETES)?.["name"], known, known.folders);
+  const isFileSaid = SAYS_FILE.test(text);
+  const deleted = pathIn(fitting(text, DELETES)?.["name"], known, known.folders, isFileSaid);
   if (deleted !== undefined) return onPath("delete", deleted, known);
-  const opened = pathIn(fitting(text, OPENS)?.["name"], known, []);
+  const sought = pathIn(fitting(text, WHERES)?.["name"], known, [], true);
+  if (sought !== undefined) return whatWith(sought);
+  const opened = pathIn(fitting(text, OPENS)?.["name"], known, [], isFileSaid);
   return opened === undefined ? undefined : onPath("read", opened, known);
 }
 
@@ -385,6 +399,7 @@ function pathIn(
   said: string | undefined,
   { files = [] }: KnownThings,
   folders: readonly string[],
+  isFileSaid = false,
 ): string | undefined {
   const name = unquoted(said ?? "").replace(/\/$/u, "");
   if (name === "") return undefined;
@@ -392,9 +407,40 @@ function pathIn(
   const exact = [...files, ...folders].find((path) => path.toLowerCase() === folded);
   if (exact !== undefined) return exact;
   const near = files.filter((path) => [nameOf(path), stemOfPath(path)].includes(folded));
-  const [only] = near;
-  if (only !== undefined && near.length === 1) return only;
+  const [only] = near.length === 1 ? near : isFileSaid ? calledSo(folded, files) : [];
+  if (only !== undefined) return only;
   return IS_FILE.test(name) ? name : undefined;
+}
+
+/** Says that it is a file. */
+const SAYS_FILE = /파일|문서|\b(?:files?|documents?|docs?)\b/iu;
+
+/** The one file that words call by words of its name. */
+export function calledSo(said: string, files: readonly string[]): readonly string[] {
+  const words = partsOf(said).filter((word) => !ABOUT_FILES.test(word));
+  const near = files.filter((path) => {
+    const own = partsOf(stemOfPath(path));
+    const isJoined = words.length > 1 && own.includes(words.join(""));
+    return isJoined || words.every((word) => own.some((part) => isPartOf(word, part)));
+  });
+  return words.length > 0 && near.length === 1 ? near : [];
+}
+
+const ABOUT_FILES = /^(?:파일|문서|내|그|이|the|my|a|that|file|files|document|doc|one)$/iu;
+
+function partsOf(text: string): readonly string[] {
+  return text
+    .normalize("NFC")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .map((word) => word.replace(/(?<=[가-힣]{2})(?:을|를|은|는|이|가|도|에|의)$/u, ""))
+    .filter((word) => word !== "");
+}
+
+function isPartOf(word: string, part: string): boolean {
+  if (word === part) return true;
+  const least = /\p{Script=Hangul}/u.test(word) ? 2 : 3;
+  return word.length >= least && (part.startsWith(word) || word === `${part}s`);
 }
 
 function nameOf(path: string): string {
@@ -402,7 +448,7 @@ function nameOf(path: string): string {
 }
 
 /** What is asked where a file is named and nothing said of it. */
-function whatWith(path: string): ThingPlan {
+export function whatWith(path: string): ThingPlan {
   const quoted = quoteIbl(path);
   const name = bold(lastOfPath(path));
   return {

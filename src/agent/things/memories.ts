@@ -79,7 +79,7 @@ const SAYS_TOLD =
   /(?:였지|였더라|더라|였어|였나|었지|았지|했지|뒀지|였죠|였어요|기억나|기억해\??|기억하니)[\s?요]*$|^(?:what|which|where|when|who)\s+(?:was|were|did\s+i)\s|^(?:do\s+you\s+(?:still\s+)?(?:remember|recall)|remind\s+me\s+(?:again|what|where|when|who|of)|what\s+did\s+i)\b|^(?:what|where|when|who)(?:['’]?s|\s+is|\s+are)\s+my\s|\b(?:password|passcode|passphrase|combination)$|(?:비번|비밀번호|암호)(?:이|가|는|은)?\s?(?:뭐|알려|말해)/iu;
 
 const NOT_TOLD =
-  /\b(?:weather|news|price|prices|stock|rate|temperature|time|date|day|to-?dos?|tasks?|reminders?|alarms?|schedules?|events?|calendar|briefings?|files?|folder|last|next|latest|score|game|war|capital|president|usage|limit|timezone|zone|ip|status|role|plan|week|name\s+of)\b|날씨|뉴스|시세|주가|환율|할\s?일|알림|알람|일정|예약|파일|폴더|브리핑|마지막|최근|어제|오늘|내일|점수|경기|수도|대통령|며칠|몇\s?시|무슨\s?요일/iu;
+  /\b(?:weather|news|price|prices|stock|rate|temperature|time|date|day|to-?dos?|tasks?|reminders?|alarms?|alerts?|appointments?|plans?|schedules?|events?|calendar|briefings?|files?|folder|last|next|latest|score|game|war|capital|president|usage|limit|timezone|zone|ip|status|role|plan|week|name\s+of)\b|날씨|뉴스|시세|주가|환율|할\s?일|알림|알람|일정|예약|파일|폴더|브리핑|마지막|최근|어제|오늘|내일|점수|경기|수도|대통령|며칠|몇\s?시|무슨\s?요일/iu;
 
 const FORGETS: readonly RegExp[] = [
   whole(
@@ -202,15 +202,22 @@ const LIVES: readonly RegExp[] = [
   ),
 ];
 
-/** Reads where somebody lives from now on: the weather is asked for there. */
-export function readHome(text: string, known: KnownThings): ThingPlan | undefined {
+/** Where somebody says that they live from now on, as a fact to remember, and the time there; `undefined` for other words, and for a place that is not known. Pure. */
+export function homeSaid(
+  text: string,
+): { readonly city: string; readonly fact: string; readonly zone: string } | undefined {
   const said = text.replace(/[!.\s]+$/u, "");
   const city = fitting(said, LIVES)?.["city"];
-  if (city === undefined || zoneOfPlace(city) === undefined) return undefined;
-  return savedAs(
-    /\p{Script=Hangul}/u.test(city) ? `사는 도시는 ${city}` : `my city is ${city}`,
-    known,
-  );
+  const zone = city === undefined ? undefined : zoneOfPlace(city);
+  if (city === undefined || zone === undefined) return undefined;
+  const isKorean = /\p{Script=Hangul}/u.test(city);
+  return { city, zone, fact: isKorean ? `사는 도시는 ${city}` : `my city is ${city}` };
+}
+
+/** Reads where somebody lives from now on: the weather is asked for there. */
+export function readHome(text: string, known: KnownThings): ThingPlan | undefined {
+  const home = homeSaid(text);
+  return home && savedAs(home.fact, known);
 }
 
 /** The city that somebody said they live in, the last one first. */

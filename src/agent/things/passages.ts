@@ -12,7 +12,7 @@ const ASKED: readonly { readonly asks: RegExp; readonly holds: RegExp }[] = [
     holds: /\d\s?시|\d{1,2}:\d\d|\d\s?[ap]\.?m\b|\bnoon\b|\bmidnight\b|정오/iu,
   },
   {
-    asks: /^when\b|^(?:what|which)\s+(?:day|date)\b|언제|며칠/iu,
+    asks: /^whens?\b|^(?:what|which)\s+(?:day|date)\b|언제|며칠/iu,
     holds:
       /\d\s?[월일시]|\d{1,4}[./-]\d|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|\b(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?\b|[월화수목금토일]요일|내일|\b(?:tomorrow|today|tonight)\b/iu,
   },
@@ -38,28 +38,76 @@ const SAYS_KNOWN =
 const ELSEWHERE =
   /\b(?:weather|news|price|stock|rate|temperature|files?|reminders?|to-?dos?|alerts?)\b|날씨|뉴스|시세|주가|환율|알림|할\s?일|파일/iu;
 
+/** Wants something looked for among one's own files. */
+const IN_FILES =
+  /^(?:(?:please\s+)?(?:find|look\s+for|search\s+for|get)\s+)?(?:me\s+)?(?:the\s+|my\s+)?(?<what>.+?)\s+(?:in|from|among)\s+my\s+(?:files?|docs?|documents?|folder)[\s.!?]*$|^(?:내\s?)?파일(?:들)?(?:에서|중에서?)\s?(?<first>.+?)(?:을|를|이|가)?\s?(?:좀\s?)?(?:찾아|알려|보여)\S*(?:\s?(?:줘|주|봐)\S*)?[\s.!~?]*$|^(?<second>.+?)(?:을|를|이|가)?\s?(?:내\s?)?파일(?:들)?(?:에서|중에서?)\s?(?:좀\s?)?(?:찾아|알려|보여)\S*(?:\s?(?:줘|주|봐)\S*)?[\s.!~?]*$/iu;
+
+function soughtIn(message: string): string | undefined {
+  const { what, first, second } = IN_FILES.exec(message.trim())?.groups ?? {};
+  return what ?? first ?? second;
+}
+
 /** Whether a message may ask for something that stands in a file: what is no question reads none. */
 export function asksSomething(message: string): boolean {
   const said = message.trim();
   return (
     said.length <= LONGEST_QUESTION &&
-    (ASKED.some(({ asks }) => asks.test(said.replace(LEAD, ""))) || ADDS_UP.test(said))
+    (soughtIn(said) !== undefined ||
+      ASKED.some(({ asks }) => asks.test(said.replace(LEAD, ""))) ||
+      ADDS_UP.test(said))
   );
 }
 
 /** Says what the text of one of these files, newest first, answers to a question; `undefined` where none does. Pure. */
 export function readPassage(message: string, files: readonly FileWords[]): ThingPlan | undefined {
   const question = message.normalize("NFC").trim();
+  const sought = soughtIn(question);
+  if (sought !== undefined) return passageOf(keysOf(sought), files, HOLDS_NUMBER.test(sought));
   const asked = ASKED.find(({ asks }) => asks.test(question.replace(LEAD, "")));
   const sum = readSum(question, files);
   if (sum !== undefined) return sum;
   if (asked === undefined || question.length > LONGEST_QUESTION || ELSEWHERE.test(question))
     return undefined;
-  const words = keysOf(question).filter((word) => !EMPTY.has(word) && !KOREAN_ASKING.test(word));
+  const isEnd = ENDS.test(question);
+  const plain = isEnd ? question.replace(ENDS, " ") : question;
+  const words = keysOf(plain).filter((word) => !EMPTY.has(word) && !KOREAN_ASKING.test(word));
   if (words.length === 0) return undefined;
+  const counted = countedIn(question);
+  const holds = (part: string): boolean =>
+    asked.holds.test(part) &&
+    (!isEnd || ENDS_THERE.test(part)) &&
+    (counted === undefined || keysOf(part).some((key) => isSame(key, counted)));
   const least = words.length * (SAYS_KNOWN.test(question) ? 1 / 2 : 2 / 3);
   for (const file of files) {
-    const passage = bestPassage(file, words, { least, holds: asked.holds });
+    const passage = bestPassage(file, words, { least, holds });
+    if (passage !== undefined) return told(file.path, passage);
+  }
+  return undefined;
+}
+
+/** Asks when something is over, and how that is written. */
+const ENDS =
+  /\b(?:up|over|runs?\s+out|expires?|expire|ends?|finish(?:es)?)\b|끝나\S*|만료\S*|종료\S*/iu;
+const ENDS_THERE = /\b(?:ends?|expir\w+|until|till|valid|due)\b|[~–]\s?\d|만료|종료|까지|끝/iu;
+const HOLDS_NUMBER = /번호|전화|연락처|\b(?:number|phone|tel)\b/iu;
+
+/** What is counted, or has a price: the word behind "how many", that before 얼마. */
+function countedIn(question: string): string | undefined {
+  const many = /\bhow\s+many\s+(\p{L}+)/iu.exec(question)?.[1];
+  return many === undefined ? undefined : keysOf(many)[0];
+}
+
+/** The passage with most of the words that are looked for. */
+function passageOf(
+  keys: readonly string[],
+  files: readonly FileWords[],
+  isNumber: boolean,
+): ThingPlan | undefined {
+  const words = keys.filter((word) => !EMPTY.has(word) && word !== "number" && word !== "번호");
+  const least = Math.max(1, words.length / 2);
+  const holds = (part: string): boolean => !isNumber || /\d/u.test(part);
+  for (const file of files) {
+    const passage = words.length === 0 ? undefined : bestPassage(file, words, { least, holds });
     if (passage !== undefined) return told(file.path, passage);
   }
   return undefined;
@@ -77,7 +125,7 @@ const HOLDS_ANSWER = 1.5;
 function bestPassage(
   { path, text }: FileWords,
   words: readonly string[],
-  wanted: { readonly least: number; readonly holds: RegExp },
+  wanted: { readonly least: number; readonly holds: (part: string) => boolean },
 ): string | undefined {
   const named = keysOf(
     path
@@ -99,7 +147,7 @@ function bestPassage(
     const fits = weights
       .filter(({ word }) => keys[index]?.some((key) => isSame(key, word)))
       .reduce((sum, { weight }) => sum + weight, 0);
-    return { part, score: wanted.holds.test(part) ? fits + HOLDS_ANSWER : 0 };
+    return { part, score: wanted.holds(part) ? fits + HOLDS_ANSWER : 0 };
   });
   const best = scored.reduce((one, other) => (other.score > one.score ? other : one), {
     part: "",

@@ -8,7 +8,7 @@ import { readFiles } from "./files.ts";
 import { readCorrected, readHome, readMemories, readNeverTold, readOwnUntold } from "./memories.ts";
 import { readOthers } from "./others.ts";
 import { bareOf, type KnownThings, type ThingPlan } from "./said.ts";
-import { readAddedToo, readOffList, readTodoList, readTodos } from "./todos.ts";
+import { readAddedToo, readOffList, readRemoved, readTodoList, readTodos } from "./todos.ts";
 
 /** In UTF-16 units: what is longer is text to keep, or says more than one thing. */
 const LONGEST = 400;
@@ -16,6 +16,10 @@ const LONGEST = 400;
 /** A second request in the same message: the planner reads such. */
 const GOES_ON =
   /(?:,|;|\band\b|\bthen\b)\s+(?:then\s+)?(?:send|email|tell|remind|show|read|open|delete|translate|summari[sz]e|notify|print|search|find|copy|move|rename)\b|(?:하고|해서|한\s?(?:다음|뒤|후)에?|그리고)\s+.*(?:줘|주세요)$/iu;
+
+/** Says of a to-do that it is not needed: nothing is forbidden by that. */
+const UNNEEDED =
+  /\b(?:no|don['’]?t|do\s+not|no\s+longer)\s+need\b|필요\s?없|안\s?사도\s?(?:돼|되)/iu;
 
 /** What a message that is wholly about one's own to-dos, memories or files asks for, after what the same person wrote `before` it, oldest first; `undefined` for any other. Pure. */
 export function readThing(
@@ -26,6 +30,8 @@ export function readThing(
   if (known === undefined || message.length > LONGEST) return undefined;
   const corrected = readCorrected(bareOf(message), known);
   if (corrected !== undefined) return corrected;
+  const unneeded = UNNEEDED.test(message) ? readRemoved(message.trim(), known.todos) : undefined;
+  if (unneeded !== undefined) return unneeded;
   const text = readable(message);
   if (text === undefined) return undefined;
   return (

@@ -29,7 +29,7 @@ function whole(pattern: string): RegExp {
 
 const ADDS: readonly RegExp[] = [
   whole(
-    `(?:add|put|stick|throw|note|write(?:\\s+down)?)\\s+(?<what>.+?)\\s+(?:to|on|onto|in|into)\\s+(?:my\\s+|the\\s+|our\\s+)?${LIST}`,
+    `(?:add|put|stick|throw|note|write(?:\\s+down)?)\\s+(?<what>.+?)\\s+(?:to|on|onto|in|into)\\s+(?:my\\s+|the\\s+|our\\s+)?${LIST}(?<when>\\s+(?:by|before|until|for|on)\\s+.{1,30})?`,
   ),
   whole(
     `(?:(?:add|new)\\s+(?:a\\s+)?(?:new\\s+)?)?(?:to-?\\s?do|task)(?:\\s+item)?\\s*[:,-]?\\s+(?<what>.+)`,
@@ -130,7 +130,13 @@ const REMOVES: readonly RegExp[] = [
   whole(`(?:remove|delete|drop|cancel)\\s+(?:the\\s+)?(?:to-?\\s?do|task)\\s*:?\\s+(?<what>.+)`),
   whole("(?:remove|delete|drop)\\s+(?:the\\s+)?(?<what>.+?)\\s+(?:to-?\\s?do|task)"),
   whole(
-    "(?:remove|delete|drop|forget|skip|scratch|scrap|cancel|no\\s+need\\s+for|never\\s?mind)\\s+(?:about\\s+)?(?:the\\s+|my\\s+)?(?<what>[^:]+?)(?:\\s*[,;.–—-]+\\s*(?:we|i|it|there|they|already|still|got|found|have|because|since|cause|not)\\b.*)?",
+    "(?:(?:we|i)\\s+)?(?:don['’]?t|do\\s+not|no\\s+longer)\\s+need\\s+(?:the\\s+|any\\s+)?(?<what>[^:]+?)(?:\\s+(?:anymore|any\\s+more|any\\s+longer|now))*",
+  ),
+  whole(
+    `(?<what>.+?)(?:은|는|이|가)?\\s?(?:이제\\s?)?(?:안\\s?사도\\s?(?:돼|되)|필요\\s?없)[가-힣]*(?:요)?`,
+  ),
+  whole(
+    "(?:remove|delete|drop|forget|skip|scratch|scrap|cancel|no\\s+need\\s+for|never\\s?mind)\\s+(?:about\\s+)?(?:the\\s+|my\\s+)?(?<what>[^:]+?)(?:\\s+anymore)?(?:\\s*[,;.–—-]+\\s*(?:we|i|it|there|they|already|still|got|found|have|because|since|cause|not)\\b.*)?",
   ),
   whole(
     `${KOREAN_LIST}(?:에서|중에|중에서)?\\s?(?<what>.+?)(?:은|는|을|를|좀)?\\s?(?:좀\\s?)?(?:빼|지워|삭제|제거|없애)${PLEASE}`,
@@ -179,7 +185,9 @@ function readNumbered(text: string): ThingPlan | undefined {
 }
 
 function readAdded(text: string, known: KnownThings): ThingPlan | undefined {
-  const what = fitting(text, ADDS)?.["what"] ?? bareAddition(text, known) ?? wantedIn(text);
+  const { what: listed, when } = fitting(text, ADDS) ?? {};
+  const named = listed === undefined || when === undefined ? listed : `${listed} ${when}`;
+  const what = named ?? bareAddition(text, known) ?? wantedIn(text);
   return what === undefined || !areLiteral(what) || ORDERS.test(what)
     ? undefined
     : calling(adding(what));
@@ -199,8 +207,18 @@ function wantedIn(text: string): string | undefined {
   const bought = TO_BUY.exec(text)?.groups?.["what"];
   if (bought !== undefined && !/뭐|뭘|무엇|언제|어디|왜|[?？]/u.test(text)) return bought;
   const what = fitting(text, [...WANTED, PUT_IN])?.["what"];
-  return what === undefined || !areGoods(what) ? undefined : what;
+  return what === undefined || !(areGoods(what) || areSeveral(what)) ? undefined : what;
 }
+
+/** Several things in a row that are needed, each in a word or two: "figs and brie". */
+function areSeveral(what: string): boolean {
+  const parts = what.split(/\s*,\s*(?:and\s+)?|\s+and\s+/iu);
+  const isShort = (part: string): boolean => part !== "" && part.split(/\s+/u).length <= 2;
+  return parts.length > 1 && parts.every(isShort) && !NO_GOODS.test(what);
+}
+
+const NO_GOODS =
+  /\b(?:to|you|it|that|this|them|him|her|me|us|help|more|time|sleep|money|rest|break|advice|love|know|go|be|is|are)\b|[?？]/iu;
 
 /** Takes all of the list off. */
 const CLEARS: ClosedPhrase = {
@@ -227,6 +245,9 @@ const SWAPS: readonly RegExp[] = [
 /** Gives one another name: only where exactly one is named. */
 const RENAMES: readonly RegExp[] = [
   whole(
+    `(?<old>.+?)(?:의|은|는|을|를)?\\s+이름(?:을|를)?\\s+(?<what>.+?)(?:이라고|라고|으로|로)\\s?(?:고쳐|바꿔|수정|변경)${PLEASE}`,
+  ),
+  whole(
     `(?<old>.+?)(?:은|는|을|를)\\s+(?<what>.+?)(?:으로|로)\\s?(?:고쳐|바꿔|수정|변경|이름\\s?바꿔)${PLEASE}`,
   ),
   whole(
@@ -239,7 +260,7 @@ function readSwapped(text: string, todos: readonly Todo[]): ThingPlan | undefine
   const [one, other] =
     renamed === undefined ? [] : namedIn(renamed["old"] ?? "", todos, () => true);
   if (renamed?.["what"] !== undefined && one !== undefined && other === undefined)
-    return calling(`[system:todo] {remove: ${one.number}}`, adding(renamed["what"]));
+    return calling(`[system:todo] {rename: ${one.number}, to: ${quoteIbl(renamed["what"])}}`);
   const { old, what } = fitting(text, SWAPS) ?? {};
   if (old === undefined || what === undefined || !areLiteral(what)) return undefined;
   const isLast = /^(?:그거|그것|이거|방금\s?거|마지막\s?거|it|that)$/iu.test(old);
@@ -380,7 +401,8 @@ function doneIn(text: string, todos: readonly Todo[]): readonly Todo[] {
   return hasPast(text) ? namedIn(text, todos, isDoing) : [];
 }
 
-function readRemoved(text: string, todos: readonly Todo[]): ThingPlan | undefined {
+/** Reads what takes to-dos off the list. */
+export function readRemoved(text: string, todos: readonly Todo[]): ThingPlan | undefined {
   for (const pattern of REMOVES) {
     const what = pattern.exec(text)?.groups?.["what"]?.trim();
     const meant = what === undefined || hasFile(what) ? [] : namedIn(what, todos, () => true);
@@ -562,7 +584,11 @@ function endsInPast(text: string): boolean {
   return pastStem(last) !== undefined;
 }
 
-function readDoing(text: string): Doing {
+/** By when it is to be done is no part of what it is. */
+const BY_WHEN = /\s+(?:by|before|until|for|on)\s+\S+(?:\s\S+)?$|\s\S*(?:까지|전까지)$/iu;
+
+function readDoing(given: string): Doing {
+  const text = given.replace(BY_WHEN, "");
   const things: string[] = [];
   const verbs: string[] = [];
   const words = text

@@ -29,7 +29,7 @@ import type {
   PlanOptions,
   PlanProposal,
 } from "../planner/result.ts";
-import { asksHour, hourGiven } from "../planner/schedule.ts";
+import { askedUnread, asksHour, hourGiven, inAdvance } from "../planner/schedule.ts";
 import {
   alertAt,
   alertedName,
@@ -42,9 +42,11 @@ import {
   pressInstead,
 } from "../planner/small-talk-replies.ts";
 import { planTelling } from "../planner/tell.ts";
+import { joinedRequests } from "../planner/wording/joined-requests.ts";
 import { reworded } from "../planner/wording/rewording.ts";
 import type { AgentTitle } from "../roster/roster.ts";
 import { homeOf } from "../things/memories.ts";
+import { readNamedThing } from "../things/named.ts";
 import { asksSomething, readPassage } from "../things/passages.ts";
 import { type KnownThings, NO_THINGS, type ThingPlan } from "../things/said.ts";
 import { readOwn, readThing, readUntold } from "../things/things.ts";
@@ -261,6 +263,8 @@ export class Assistant {
     const lacking = lackingFor(given.text);
     if (lacking !== undefined) return notYet(lacking, actor.language);
     const things = await this.#thingsOf(given);
+    const both = await this.#bothOf(given, things);
+    if (both !== undefined) return this.#runMade(both, given);
     const thing = await ownThing(given, things);
     if (thing !== undefined) return this.#thing(thing, given);
     const untold = readUntold(given.text, things);
@@ -280,7 +284,59 @@ export class Assistant {
     const isAnswered =
       planned.kind === "sure" || (planned.kind === "none" && planned.answer !== undefined);
     if (!isAnswered && untold !== undefined) return this.#thing(untold, request);
-    return this.#planned(request, planned, { words, options });
+    const open = this.#openTo(request, planned, { words, options, things });
+    return open ?? this.#planned(request, planned, { words, options });
+  }
+
+  /** What is asked about a message that nothing was made of: what its words of time mean, or what is to be done with something of its writer's own that it names. */
+  #openTo(
+    request: TurnRequest,
+    planned: PlannerResult,
+    said: {
+      readonly words: string;
+      readonly options: PlanOptions;
+      readonly things: KnownThings | undefined;
+    },
+  ): Promise<Reply> | Reply | undefined {
+    const { text, actor } = request;
+    const isOpen =
+      planned.kind === "none" && planned.answer === undefined && planned.question === undefined;
+    if (!isOpen || nodFor(text) !== undefined) return undefined;
+    const question = askedUnread(said.words, said.options);
+    if (question !== undefined) return { kind: "none", question };
+    if (actor.inGroup !== undefined) return undefined;
+    const named = readNamedThing(text, said.things, said.options.schedules ?? []);
+    return named && this.#thing(named, request);
+  }
+
+  /** The program of two requests in one message; `undefined` where either of them is not clear by itself. */
+  async #bothOf(
+    request: TurnRequest,
+    things: KnownThings | undefined,
+  ): Promise<string | undefined> {
+    const halves = request.isForwarded === true ? undefined : joinedRequests(request.text);
+    if (halves === undefined) return undefined;
+    const options = this.#planOptions(request.actor, things);
+    const codes: string[] = [];
+    for (const text of halves) {
+      const thing = readThing(text, things);
+      const code = thing === undefined ? await this.#codeOf(text, request, options) : codeIn(thing);
+      if (code === undefined) return undefined;
+      codes.push(code);
+    }
+    return codes.join("\n");
+  }
+
+  /** The program that the planner is sure of. */
+  async #codeOf(
+    text: string,
+    { actor: { personId } }: TurnRequest,
+    options: PlanOptions,
+  ): Promise<string | undefined> {
+    const words = wordsToPlan(text, options);
+    const planned = await this.#parts.planner.plan(words, options, { personId });
+    const likely = likelyPlan({ text: reworded(text), planned: words }, planned, options);
+    return likely?.code ?? (planned.kind === "sure" ? planned.code : undefined);
   }
 
   /** What was looked up last, with what a message changes of it. */
@@ -361,7 +417,10 @@ export class Assistant {
   }
 
   /** Who agrees in words while a card waits is told what counts. */
-  #notPlanned({ actor, text }: TurnRequest, plan: Extract<PlannerResult, { kind: "none" }>): Reply {
+  #notPlanned(
+    { actor, text, before }: TurnRequest,
+    plan: Extract<PlannerResult, { kind: "none" }>,
+  ): Reply {
     if (plan.answer !== undefined) return { kind: "answer", text: plan.answer, approvals: [] };
     const { personId, chatId } = actor;
     const { approvals, clock } = this.#parts;
@@ -371,7 +430,7 @@ export class Assistant {
       .some(
         (open) => open.chatKey === chatId && (!isSuggestion(open) || open.createdAtMs > sinceMs),
       );
-    const press = waits ? pressInstead(text) : undefined;
+    const press = waits ? pressInstead(text, before?.() ?? []) : undefined;
     if (press !== undefined) return answerIn(actor, press);
     const courtesy = plan.question === undefined ? nodFor(text) : undefined;
     return courtesy === undefined ? plan : { kind: "courtesy", courtesy };
@@ -519,6 +578,10 @@ async function ownThing(
   return readPassage(text, files ?? []) ?? readOwn(text, known);
 }
 
+function codeIn(thing: ThingPlan): string | undefined {
+  return thing.kind === "program" ? thing.code : undefined;
+}
+
 /** The nearest program, where it tells what there is to ask for, which needs no choice; of all there is, as the help says it, without a subject. */
 function featureCode(planned: PlannerResult): string | undefined {
   const proposals = planned.kind === "unsure" ? planned.proposals : [];
@@ -532,7 +595,7 @@ const LISTS_FEATURES = /^\[system:(?:discover|tools)\](?:\("[^"]*"\))?$/u;
 /** A message as it is planned: in one piece, at its likelier hour; what is passed on to somebody stays as it was said. */
 function wordsToPlan(text: string, options: PlanOptions): string {
   if (planTelling(text, options) !== undefined) return text;
-  return inLikelyHalf(reworded(text), options);
+  return inLikelyHalf(inAdvance(text, options) ?? reworded(text), options);
 }
 
 /** A message that only names another value for the lookup before it is that lookup with the new value. */

@@ -96,19 +96,27 @@ const EXAMPLES: readonly (readonly [string, readonly string[]])[] = [
     ],
   ],
   [
-    "What these and the list words (filter sort take select dedup merge append join_by group sum) do not say is JavaScript over JSON, given by name or piped as input:",
+    'What these and the list words (filter sort take select dedup merge append join_by group sum) do not say is JavaScript over JSON, given by name or piped as input; between """ it is taken as it is, so a line break in it is \\n. A list put into a .csv or .json file is written as such:',
     [
       '[system:read]("sales.csv") >> [system:group]("shop") {sum: "amount"} >> [system:sort]("amount") {order: "desc"}',
-      '$r = [system:read]("sales.csv")\n[system:compute]("""return records($r).map(r => ({shop: r.shop, vat: Math.round(r.amount * 0.1)}))""")',
+      '$r = [system:read]("sales.csv")\n[system:compute]("""return records($r).map(r => ({shop: r.shop, vat: Math.round(r.amount * 0.1)}))""") >> [system:file]("vat.csv")',
     ],
   ],
   [
-    "[if:] and [each:] take blocks. each goes through a variable, list, range, call or $prev, 20 items or as many as max says, and gives the list of its bodies' last values; a second name counts from 1; parallel: true for bodies that only read:",
+    "[if:] and [each:] take blocks. each goes through a variable, list, range, call or $prev, 20 items or as many as max says, and gives the list of its bodies' last values, which may be texts or objects; a second name counts from 1; parallel: true for bodies that only read:",
     [
       '$hits = [source:search_news]("AI")\n[if: empty($hits)] { [system:notify_user]("no news") } [else] { [system:file]("news.md") {content: "$hits"} }',
       '$texts = [each: $file in [system:find]("*.tmp.md"), max: 50] { [system:read]("$file") }\n[system:write]("all.md") {content: "${join(texts, \' / \')}"}',
-      '[each: $i in 1..3] { [system:write]("day$i.md") {content: "# Day $i"} }',
+      '$lines = [each: $f, $i in [system:list]] { "$i. ${$f.path}: ${round($f.size / 1024)} KB" }\n[system:write]("list.md") {content: "${join($lines, \'\\n\')}"}',
       '$t = [each: $city, $i in ["Seoul", "Busan"], parallel: true] { [source:weather]("$city") }',
+    ],
+  ],
+  [
+    "Programs for later. A condition looks at what watch gives, at its fields or as $prev:",
+    [
+      '[system:schedule]("Plants") {at: "2030-12-24 18:00", pipeline: "[system:notify_user](\\"Water the plants\\")"}',
+      '[system:create]("Apple falls") {type: "condition", config: {every: "12h"}, watch: "[source:price](\\"AAPL\\")", condition: "price < 200", pipeline: "[system:notify_user](\\"Apple is below 200\\")"}',
+      '[system:create]("PDFs") {type: "file", config: {pattern: "*.pdf"}, pipeline: "[system:event] >> [system:read] >> [system:summarize] >> [system:notify_user]"}',
     ],
   ],
   [

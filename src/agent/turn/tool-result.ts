@@ -1,3 +1,4 @@
+import { evenShares } from "../../base/visible-text.ts";
 import { formatDiagnostic } from "../../engine/language/diagnostics.ts";
 import type { Envelope } from "../../runs/result-envelope.ts";
 import type { RunResult } from "../../runs/run-result.ts";
@@ -238,19 +239,6 @@ function withData(head: string, values: readonly string[], tainted: boolean): st
 }
 
 const BETWEEN_VALUES = "\n\n";
-
-/** How much of a space each of these lengths gets: as much as the others, and what they leave over. */
-function evenShares(lengths: readonly number[], space: number): readonly number[] {
-  const shares = new Array<number>(lengths.length).fill(0);
-  const ascending = [...lengths.entries()].sort(([, one], [, other]) => one - other);
-  let free = space;
-  for (const [rank, [index, length]] of ascending.entries()) {
-    const share = Math.min(length, Math.floor(free / (ascending.length - rank)));
-    shares[index] = share;
-    free -= share;
-  }
-  return shares;
-}
 
 /** A text in its share of the space; among others it says of itself that it is cut. */
 function partOf(text: string, share: number, isOneOfMany: boolean): string {

@@ -151,6 +151,8 @@ function openUndoLog(database: Database, clock: Clock): UndoLog {
           row && { content: String(row["content"]), keywords: String(row["keywords"]) },
         ),
     },
+    // A role and a name are not a person's own to put back.
+    { table: "people", person: "ROW.id", onlyColumns: ["zone"], title: () => "🕒" },
     { table: "workflows", title: bold("name") },
     { table: "switches", title: bold("name") },
     {

@@ -2,13 +2,14 @@ import { setMaxListeners } from "node:events";
 import { AppError, messageOf } from "../../base/errors.ts";
 import { orAbort } from "../../drivers/abort.ts";
 import type { ExecutionLog } from "../../rag/store/execution-logs.ts";
+import { corrects } from "../../rag/text/mood.ts";
 import { type EndedRun, promote } from "../../rag/usage/promotion.ts";
 import type { Envelope } from "../../runs/result-envelope.ts";
 import type { Run, RunState } from "../../runs/run-table.ts";
 import type { Usage, UsageParts } from "./usage-examples.ts";
 
 /** Runs whose learning may wait at once; what comes beyond is not learned from. */
-const MOST_WAITING = 50;
+const MOST_WAITING = 200;
 
 /** Messages that are remembered until the programs made of them have run. */
 const MOST_MESSAGES = 200;
@@ -16,6 +17,9 @@ const MOST_MESSAGES = 200;
 /** How long after a program, and how often, it is looked whether its turn has ended. */
 const LOOK_AFTER_MS = 30_000;
 const MOST_LOOKS = 20;
+
+/** How long a person has to say that something else was meant. */
+const CORRECTED_WITHIN_MS = 5 * 60_000;
 
 /** What learning is joined of. */
 export type LearningParts = Pick<UsageParts, "library" | "stores" | "clock" | "log"> & {
@@ -32,7 +36,7 @@ export interface Learning {
   close(): Promise<void>;
 }
 
-/** Keeps what runs did for a message; when one program answered it, in the person's own words, learns from it: after a turn of the model has ended, else at once. In the background. */
+/** Keeps what runs did for a message; when one program answered it, in the person's own words, learns from it, unless the next message says that something else was meant. In the background. */
 export function startLearning(parts: LearningParts): Learning {
   const { stores, usage, log } = parts;
   const ending = new AbortController();
@@ -59,9 +63,10 @@ export function startLearning(parts: LearningParts): Learning {
     if (state !== "finished" && state !== "failed") return;
     waiting += 1;
     queue(run, () => usage.logs().add(logsOf(parts, run, userInput, result as Envelope))); // a run in these states ends with its envelope
-    isAlone(parts, run, ending.signal)
-      .then((alone) => {
-        if (alone && !ending.signal.aborted)
+    isMeant(parts, run, ending.signal)
+      .then((meant) => {
+        const isPartial = (result as Envelope).partial; // a run in these states ends with its envelope
+        if (meant && !isPartial && !ending.signal.aborted)
           queue(run, () => learn(parts, endedRun(run, userInput, state)));
       })
       .catch(() => undefined) // the service ends
@@ -81,6 +86,14 @@ export function startLearning(parts: LearningParts): Learning {
       await work;
     },
   };
+}
+
+/** True when a run did all that a message asked for, and its writer did not say next that something else was meant. */
+async function isMeant(parts: LearningParts, run: Run, signal: AbortSignal): Promise<boolean> {
+  if (!(await isAlone(parts, run, signal))) return false;
+  await parts.clock.sleep(CORRECTED_WITHIN_MS, signal);
+  const next = parts.stores.updates.saidAfter(run.chatKey, run.createdAtMs);
+  return next === undefined || !corrects(next);
 }
 
 /** True when the run belongs to no turn, or its turn has ended well, soon enough, and this program did all of it: a turn of several teaches the wrong lesson. */

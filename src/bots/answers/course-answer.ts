@@ -57,7 +57,7 @@ function monthOf(close: Close | undefined): string {
 function movement(closes: readonly Close[]): string | undefined {
   const first = closes[0]?.price ?? 0;
   const last = closes.at(-1)?.price;
-  if (last === undefined || first === 0) return undefined;
+  if (last === undefined || closes.length < 2 || first === 0) return undefined;
   const percent = (last / first - 1) * 100;
   return `${percent < 0 ? "−" : "+"}${Math.abs(percent).toFixed(1)}%`;
 }

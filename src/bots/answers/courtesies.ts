@@ -41,6 +41,10 @@ export function courtesyWords(courtesy: Courtesy, about: AboutPerson, language: 
       return { text: CONNECTING[language], suggests: [] };
     case "privacy":
       return { text: KEPT_HERE[language], suggests: [] };
+    case "here":
+      return { text: { ko: "네, 여기 있어요.", en: "Yes, I'm here." }[language], suggests: [] };
+    case "blame":
+      return { text: SORRY[language], suggests: [] };
     case "tired":
       return { text: REST[language], suggests: [] };
     case "fun":
@@ -67,6 +71,9 @@ const REST: Localized = {
   ko: "고생했어요. 오늘은 좀 쉬어요.",
   en: "That sounds like a lot. Take it easy for a bit.",
 };
+
+/** To somebody whom something went badly for. */
+const SORRY: Localized = { ko: "미안해요. 더 잘할게요.", en: "Sorry. I'll try to do better." };
 
 const JOKE: Localized = {
   ko: "왕이 넘어지면 뭐가 될까요? 킹콩이요 🙈",

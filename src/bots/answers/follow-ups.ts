@@ -4,6 +4,7 @@ import { type MomentReader, shortTime } from "../../base/format-time.ts";
 import { isJsonObject } from "../../base/json.ts";
 import type { Language, Localized } from "../../base/localized.ts";
 import type { Envelope } from "../../runs/result-envelope.ts";
+import { amountWords } from "../../scheduler/ledger/price-alert.ts";
 import { stepsOf } from "./answer-text.ts";
 
 /** What may be asked next about an answer. A template's `{value}` is what the program was asked about, taken from the request; `{first}` is the address of the first thing found, which is from outside and asks before it is opened. */
@@ -52,7 +53,7 @@ const FOLLOW_UPS: Readonly<Record<string, readonly FollowUp[]>> = {
     {
       label: { ko: "알림 걸기", en: "Alert me" },
       unless: /amount:|=X/u,
-      says: { ko: "{name} 알림 걸기", en: "alert me about {name}" },
+      says: { ko: "{name} 알림 걸기{near}", en: "alert me about {name}{near}" },
       needsValue: true,
     },
   ],
@@ -164,6 +165,7 @@ export function followUps(
     code,
     isReplaced: envelope.files.some((file) => file.isReplaced === true),
     title: titleIn(envelope, code) ?? value ?? "",
+    near: nearWords(envelope, language),
     ...(url !== undefined && { url }),
     ...(value !== undefined && { value }),
     ...(content !== undefined && { content }),
@@ -195,6 +197,8 @@ interface Asked {
   readonly isReplaced: boolean;
   /** What a picture of it is called. */
   readonly title: string;
+  /** In brackets, a price somewhat above the one that was found; empty where none was. */
+  readonly near: string;
   /** The address of the first thing that was found. */
   readonly url?: string;
   /** What it named. */
@@ -212,7 +216,7 @@ function isMade(next: FollowUp, { code, isReplaced, url, value, content }: Asked
 }
 
 function filled(template: string, asked: Asked, language: Language): string {
-  const { url = "", value, content = "", title } = asked;
+  const { url = "", value, content = "", title, near } = asked;
   return template
     .replaceAll("{first}", () => quoteIbl(url))
     .replaceAll("({value})", () => (value === undefined ? "" : `(${quoteIbl(value)})`))
@@ -221,6 +225,7 @@ function filled(template: string, asked: Asked, language: Language): string {
     .replaceAll("{news}", () => quoteIbl(`[source:search_news](${quoteIbl(value ?? "")})`))
     .replaceAll("{file}", () => fileNameFor(value ?? ""))
     .replaceAll("{name}", () => value ?? "")
+    .replaceAll("{near}", () => near)
     .replaceAll("{content}", () => content);
 }
 
@@ -229,6 +234,19 @@ function newsName(subject: string, language: Language): string {
   if (/(?:뉴스|소식|news|stories|headlines)$/iu.test(subject)) return subject;
   return language === "ko" ? `${subject} 뉴스` : `${subject} news`;
 }
+
+/** A round price a little above the one that was found, as an example of a line to be told at. */
+function nearWords({ value }: Envelope, language: Language): string {
+  const { price, currency } = isJsonObject(value) ? value : {};
+  if (typeof price !== "number" || price <= 0) return "";
+  const step = 10 ** (Math.floor(Math.log10(price)) - 1);
+  const near = Number((Math.ceil((price * ABOVE) / step) * step).toPrecision(3));
+  const words = amountWords(near, language, typeof currency === "string" ? currency : undefined);
+  return ` (${words})`;
+}
+
+/** How far above. */
+const ABOVE = 1.02;
 
 /** The name under which a price was found, else the title of a chart. */
 function titleIn({ value }: Envelope, code: string): string | undefined {
@@ -244,8 +262,9 @@ function afterFailure(
   { code, said }: { readonly code: string; readonly said: string },
   reader: FollowUpReader,
 ): readonly Suggestion[] {
-  if (!isPassing(envelope)) return [];
   const { language, isOwner } = reader;
+  const isMendable = isOwner && awaitsSetup(envelope);
+  if (!isPassing(envelope) && !isMendable) return [];
   const retry = { label: RETRY[language], runs: code, says: said };
   const details = { label: DETAILS[language], tells: causesOf(envelope, reader) };
   return isOwner ? [retry, details] : [retry];
@@ -309,6 +328,11 @@ function causesOf({ statements }: Envelope, reader: FollowUpReader): string {
     .join("\n");
 }
 
+/** True where somebody has to set something up before it can go well. */
+function awaitsSetup({ statements }: Envelope): boolean {
+  return statements.some(({ error }) => error?.code === "needs-chromium");
+}
+
 /** Why a service gave nothing, by the code of the failure. */
 const CAUSES: Readonly<Record<string, Localized>> = {
   "http-unreachable": {
@@ -318,6 +342,10 @@ const CAUSES: Readonly<Record<string, Localized>> = {
   "http-timeout": {
     ko: "연결했지만 제때 답이 오지 않았어요.",
     en: "It did not answer in time.",
+  },
+  "needs-chromium": {
+    ko: "Chromium이 없어요. Debian과 Ubuntu에서는 `apt install chromium`으로 설치하고, 다른 곳에 있으면 CHROMIUM_PATH에 경로를 적어 주세요.",
+    en: "There is no Chromium: on Debian and Ubuntu install it with `apt install chromium`; where it is elsewhere, set CHROMIUM_PATH.",
   },
 };
 

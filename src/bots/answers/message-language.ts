@@ -9,20 +9,29 @@ export function messageLanguage(message: string): Language | undefined {
     /\[\w+:\w+\][\s\S]*|(?:--|—)[\w-]+|https?:\/\/\S+|`[^`]*`|["“][^"”]*["”]|[@/][\w.]+/gu,
     " ",
   );
-  const words = text.split(/[^\p{L}\p{M}']+/u).filter((word) => word !== "");
+  const words = text
+    .split(/\s+/u)
+    .filter((word) => !/\d/u.test(word) || /\p{Script=Hangul}/u.test(word))
+    .flatMap((word) => word.split(/[^\p{L}\p{M}']+/u))
+    .filter((word) => word !== "");
   const hangul = words.filter((word) => /\p{Script=Hangul}/u.test(word));
   const english = words.filter((word) => SMALL_WORDS.has(word.toLowerCase()));
   if (hangul.length === 0) {
     const latin = words.filter((word) => /^[a-z']+$/iu.test(word));
     return english.length > 0 || latin.length > 1 ? "en" : undefined;
   }
-  const isVerb = hangul.some((word) => KOREAN_VERB.test(word));
-  return english.length > 0 && !isVerb ? "en" : "ko";
+  const isKorean =
+    hangul.some((word) => KOREAN_VERB.test(word)) ||
+    (hangul.some((word) => KOREAN_PARTICLE.test(word)) && english.length < 2) ||
+    hangul.length > english.length;
+  return english.length > 0 && !isKorean ? "en" : "ko";
 }
 
 /** How Korean verbs end a sentence or join clauses. */
 const KOREAN_VERB =
-  /(?:줘|줘요|해|해요|요|까|니|냐|지|다|봐|려줘|주세요|라고|하고|하면|어때|뭐야|이야|야)$/u;
+  /(?:줘|줘요|해|해요|요|까|니|냐|지|다|봐|려줘|주세요|라고|하고|하면|어때|뭐야|이야|야|둬|놔|줄래|음|했어|었어|았어|더라|하자|할래|될까)$/u;
+/** What stands behind a Korean noun in a sentence. */
+const KOREAN_PARTICLE = /[가-힣](?:은|는|을|를|만|에서|한테|에게|까지|부터|이랑|랑|으로)$/u;
 
 /** English words that are no names. */
 const SMALL_WORDS: ReadonlySet<string> = new Set(

@@ -1,6 +1,6 @@
 import { dayAndTime, shortTime } from "../../base/format-time.ts";
 import type { Localized } from "../../base/localized.ts";
-import { exactText } from "../../base/visible-text.ts";
+import { exactText, timeMark } from "../../base/visible-text.ts";
 import type { SeenFile } from "../../engine/execute/file-state.ts";
 import type { Approval } from "../../security/approvals/approvals.ts";
 import type {
@@ -401,9 +401,26 @@ function quotedLines(fact: CardFact, view: View): readonly string[] {
 function valueOfFact(fact: CardFact, view: View): readonly string[] {
   const { value, role } = fact;
   if (value === undefined) return quote(sourceText(fact, view));
+  if (role === "host" && isLongAddress(value)) return quote(addressLink(value));
   const text = shorten(exactText(value), view.lineLength);
   if (!IS_CODE.has(role)) return quote(escapeMarkup(text));
   return [codeOf(text)];
+}
+
+/** The most of an address that is read. */
+const ADDRESS_LENGTH = 40;
+
+/** True for a plain address of the web that is longer than anybody reads: a link shows where it leads. */
+function isLongAddress(value: string): boolean {
+  return value.length > ADDRESS_LENGTH && /^https?:\/\/[\w.-]+\/[\w./?=&%#+,:;~-]*$/.test(value);
+}
+
+/** Where on its host an address leads, as a link to the whole of it. The host is in the question. */
+function addressLink(value: string): string {
+  const { pathname, search, hash } = new URL(value);
+  const path = `${pathname}${search}${hash}`;
+  const words = path.length > ADDRESS_LENGTH ? `${path.slice(0, ADDRESS_LENGTH - 1)}…` : path;
+  return `[${escapeMarkup(words)}](${value})`;
 }
 
 function codeOf(text: string): string {
@@ -473,7 +490,7 @@ function timesLine(
   const { language } = reader;
   const times = comingMs
     .slice(0, 1)
-    .map((atMs) => dayAndTime(atMs, reader, { nowMs }))
+    .map((atMs) => timeMark(dayAndTime(atMs, reader, { nowMs }), atMs))
     .join(" · ");
   const words = [
     ...(rule === undefined || becomes !== undefined ? [] : [escapeMarkup(rule[language])]),

@@ -1,5 +1,6 @@
 import { dateAndTime } from "../../base/format-time.ts";
 import type { Language } from "../../base/localized.ts";
+import { timeMark } from "../../base/visible-text.ts";
 import type { GrantPattern, GrantTarget } from "../../security/access/grant-pattern.ts";
 import type { Grant, WantedGrant } from "../../security/access/grants.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
@@ -54,7 +55,9 @@ export function grantWords(
     placeWords(grant.chatKey, language),
     grant.expiresAtMs === undefined
       ? say(language, "grantForever")
-      : say(language, "grantUntil", { time: dateAndTime(grant.expiresAtMs, reader) }),
+      : say(language, "grantUntil", {
+          time: timeMark(dateAndTime(grant.expiresAtMs, reader), grant.expiresAtMs),
+        }),
     ...(grant.maxUses === undefined
       ? []
       : [say(language, "grantLeft", { count: grant.maxUses - grant.used })]),

@@ -1,4 +1,5 @@
 import { dayOnly } from "../../base/format-time.ts";
+import { timeMark } from "../../base/visible-text.ts";
 import { describeTiming } from "../../scheduler/ledger/describe.ts";
 import type { Schedules } from "../../scheduler/ledger/schedules.ts";
 import type { Grants } from "../../security/access/grants.ts";
@@ -118,7 +119,7 @@ export class AllowedList {
       when: escapeMarkup(describeTiming(timing, zone, language)),
       targets: escapeMarkup(reached),
       count: mostADay,
-      until: dayOnly(expiresAtMs, reader, createdAtMs),
+      until: timeMark(dayOnly(expiresAtMs, reader, createdAtMs), expiresAtMs, "D"),
     });
   }
 }

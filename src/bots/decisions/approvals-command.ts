@@ -1,4 +1,5 @@
 import { dayAndTime } from "../../base/format-time.ts";
+import { timeMark } from "../../base/visible-text.ts";
 import type { Person } from "../../security/access/people.ts";
 import type { Approval, Approvals } from "../../security/approvals/approvals.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
@@ -124,7 +125,8 @@ export class ApprovalList {
     }));
     const more = moreButton(page, language, (to) => sign({ kind: "page", page: to }));
     const lines = shown.map((approval, index) => {
-      const time = dayAndTime(approval.expiresAtMs, person);
+      const { expiresAtMs } = approval;
+      const time = timeMark(dayAndTime(expiresAtMs, person), expiresAtMs);
       const until = say(language, "approvalUntil", { time });
       return `${first + index + 1}. ${this.#words(approval, chat)} · ${until}`;
     });

@@ -1,5 +1,6 @@
 import type { Assistant, Reply } from "../../agent/turn/assistant.ts";
 import { isAbort, messageOf } from "../../base/errors.ts";
+import { inBoth } from "../../base/localized.ts";
 import type { Log } from "../../base/log.ts";
 import type { Actor } from "../../engine/execute/action-types.ts";
 import type { Runs } from "../../runs/run-table.ts";
@@ -139,7 +140,16 @@ export class DecisionOutcome {
   #show(approval: Approval, actor: Actor, reply: Reply | undefined, place: Place): void {
     if (reply === undefined || isUnanswered(approval, reply)) this.#settle(approval, "");
     else if (this.#isBriefing(approval, reply)) this.#settle(approval, "");
+    else if (isUndelivered(reply)) this.#invite(approval, actor, reply, place);
     else this.#settle(approval, this.#bring(approval, actor, reply, place));
+  }
+
+  /** Says why a message did not arrive, with a way for whom it is for to get in. */
+  #invite(approval: Approval, actor: Actor, reply: Reply, place: Place): void {
+    const { replies } = this.#parts;
+    const { text } = replies.wording(reply, actor);
+    replies.reply(this.#keyOf(approval), actor, withInvite(text, actor), { place });
+    this.#settle(approval, "");
   }
 
   /** A short result stands on the card; a longer one, an answer's and one whose requester does not see the card follow as a message. Returns what the card says. */
@@ -191,6 +201,18 @@ export class DecisionOutcome {
   #settle(approval: Approval, outcome: string, how: { readonly isControl?: boolean } = {}): void {
     this.#parts.approvals.setOutcome(approval.id, outcome, how);
   }
+}
+
+/** True where a message was refused by its platform: whom it is for has to come to the bot first. */
+function isUndelivered(reply: Reply): boolean {
+  if (reply.kind !== "run" || reply.result.kind !== "finished") return false;
+  return reply.result.envelope.statements.some(({ error }) => error?.code === "not-delivered");
+}
+
+/** Why a message did not arrive, with how its reader gets in. */
+function withInvite(text: string, { language }: Actor): Reply {
+  const invite = { label: say(language, "invite"), says: "/people invite" };
+  return { kind: "not-yet", words: inBoth(() => text), suggests: [invite] };
 }
 
 /** True where a question got no answer, and all that came of its program is that it went no further. */

@@ -147,8 +147,8 @@ const FAULT: Localized = {
 };
 
 const TOKEN: Localized = {
-  en: "Discord no longer accepts the bot token; nothing was sent. Set DISCORD_BOT_TOKEN to a new one from the Developer Portal (Bot, Reset Token).",
-  ko: "디스코드가 봇 토큰을 더는 받지 않아 아무것도 보내지 못했어요. Developer Portal의 Bot에서 Reset Token으로 새 토큰을 받아 DISCORD_BOT_TOKEN에 넣어 주세요.",
+  en: "Discord doesn't let me in at the moment, so nothing was sent. Whoever runs me can mend it.",
+  ko: "지금 디스코드에 들어갈 수 없어서 아무것도 보내지 못했어요. 봇을 돌리는 분이 고칠 수 있어요.",
 };
 
 /** Closes that no reconnect follows (docs "Opcodes and Status Codes", Gateway Close Event Codes: Reconnect "false"). */

@@ -1,5 +1,6 @@
 import { type ClosedPhrase, isPhrase } from "../../agent/planner/wording/closed-phrases.ts";
 import { asksToUndo, asksToUnsend } from "../../agent/planner/wording/said-limits.ts";
+import { homeSaid } from "../../agent/things/memories.ts";
 import type { Assistant } from "../../agent/turn/assistant.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Actor } from "../../engine/execute/action-types.ts";
@@ -32,6 +33,7 @@ import { QUIET_OFFERS, quietText } from "../outbox/quiet-hours.ts";
 import { quietWish } from "../outbox/quiet-words.ts";
 import type { Admission } from "../people/admission.ts";
 import type { AccountLinking } from "../people/link-accounts.ts";
+import { HOME } from "../people/settings-command.ts";
 import type { Welcome } from "../people/welcome.ts";
 import { chatKey, type MessageEvent, type Quoted } from "../platform/chat-adapter.ts";
 import { asksHowItWasDone } from "../programs/how-command.ts";
@@ -164,13 +166,13 @@ export class MessageHandler {
     if (event.isForwarded === true) return false;
     const before = (): string | undefined =>
       this.#parts.updates.saidBefore(event, COMPLETED).at(-1);
-    const command = asksToUnsend(text)
-      ? { name: "undo", argument: SENT_MESSAGE }
+    const undo = asksToUnsend(text)
+      ? SENT_MESSAGE
       : files.length === 0 && asksToUndo(text, before())
-        ? { name: "undo", argument: "" }
-        : isPhrase(text, SETTINGS)
-          ? { name: "settings", argument: "" }
-          : undefined;
+        ? ""
+        : undefined;
+    const command =
+      undo === undefined ? settingIn(text, facts.actor) : { name: "undo", argument: undo };
     if (command === undefined) return false;
     await this.#parts.commandHandler.run(command, event.chat, facts);
     return true;
@@ -430,6 +432,17 @@ function asksHow({ isForwarded }: MessageEvent, { text, files }: Words): boolean
 /** Why a question took no words of the person whom it asks. */
 function endOf({ state }: Approval): PressRefusal {
   return state === "expired" ? "expired" : "answered";
+}
+
+/** What words want of the settings: to see them, or another clock where somebody lives elsewhere now. */
+function settingIn(
+  text: string,
+  { zone }: Actor,
+): { readonly name: string; readonly argument: string } | undefined {
+  if (isPhrase(text, SETTINGS)) return { name: "settings", argument: "" };
+  const home = homeSaid(text);
+  const isElsewhere = home !== undefined && home.zone !== zone;
+  return isElsewhere ? { name: "settings", argument: `${HOME} ${text}` } : undefined;
 }
 
 /** Nothing but the bot's name, said in a group and about nothing. */

@@ -2,7 +2,7 @@ import { quoteIbl } from "../../agent/planner/code.ts";
 import type { Assistant } from "../../agent/turn/assistant.ts";
 import { dayOnly } from "../../base/format-time.ts";
 import { mediaTypeOfName } from "../../base/media-type.ts";
-import { shownPath, sizeWords } from "../../base/visible-text.ts";
+import { bold, largeSize, shownPath, sizeWords, timeMark } from "../../base/visible-text.ts";
 import type { Person } from "../../security/access/people.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
@@ -232,7 +232,6 @@ function view(
   const page = pageNear(facts.page, files.length, rows);
   const first = (page.at - 1) * rows;
   const shown = files.slice(first, first + rows);
-  const size = sizeWords(files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
   const opens = shown.map((file, index) => ({
     label: String(first + index + 1),
     data: sign({ kind: "show", file }),
@@ -240,7 +239,7 @@ function view(
   const more = moreButton(page, language, (to) => sign({ kind: "page", page: to }));
   return {
     text: [
-      say(language, "folderHead", { count: files.length, size }),
+      say(language, "folderHead", { count: files.length }),
       ...shown.map((file, index) => `${first + index + 1}. ${lineOf(file, person)}`),
       ...(facts.isCut ? [say(language, "folderCut")] : []),
     ].join("\n"),
@@ -270,6 +269,7 @@ function oneFile(
 }
 
 function lineOf({ path, sizeBytes, modifiedAtMs }: FolderFile, person: Person): string {
-  const day = dayOnly(modifiedAtMs, person, modifiedAtMs);
-  return `**${escapeMarkup(shownPath(path))}** · ${sizeWords(sizeBytes)}, ${day}`;
+  const day = timeMark(dayOnly(modifiedAtMs, person, modifiedAtMs), modifiedAtMs, "D");
+  const facts = [largeSize(sizeBytes), day].filter((fact) => fact !== "");
+  return `${bold(shownPath(path))} · ${facts.join(", ")}`;
 }

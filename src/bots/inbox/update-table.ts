@@ -32,6 +32,8 @@ const EARLIER_LOOKED_AT = 20;
 const EARLIER = `SELECT * FROM updates WHERE chat_key = ? AND rowid < (SELECT rowid FROM updates WHERE platform = ? AND update_id = ?)
   ORDER BY rowid DESC LIMIT ${EARLIER_LOOKED_AT}`;
 
+const LATER = `SELECT * FROM updates WHERE chat_key = ? AND received_at_ms > ? ORDER BY rowid LIMIT ${EARLIER_LOOKED_AT}`;
+
 /** A row of the table updates. */
 interface UpdateRow {
   readonly platform: string;
@@ -175,6 +177,12 @@ export class Updates {
       next = earlier;
     }
     return texts;
+  }
+
+  /** What was written first in a chat after a moment, in Unix milliseconds; `undefined` for nothing. */
+  saidAfter(chat: string, sinceMs: number): string | undefined {
+    const later = this.#table.many(LATER, chat, sinceMs).map(({ event }) => event);
+    return later.find(isPlain)?.text;
   }
 
   /** True for the first press, by its origin, that has an edit answered, and for the same press after a restart. */

@@ -1,6 +1,7 @@
 import type { Past, PastEntry } from "../../agent/turn/conversation-log.ts";
 import { dateAndTime, dayOnly } from "../../base/format-time.ts";
 import { oneLine } from "../../base/localized.ts";
+import { timeMark } from "../../base/visible-text.ts";
 import type { Person } from "../../security/access/people.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
@@ -256,7 +257,7 @@ export class MemoryCommand {
         ? say(person.language, STATES[state] ?? "pastDone")
         : escapeMarkup(oneLine(reply, ANSWERED_LENGTH));
     const words = escapeMarkup(oneLine(said, ASKED_LENGTH));
-    return `**${dateAndTime(atMs, person)}** ${words}\n→ ${answer}`;
+    return `${timeMark(dateAndTime(atMs, person), atMs)} · ${words}\n→ ${answer}`;
   }
 
   #sign(kind: Kind, item: Item, person: Person, chat: ChatAddress): string {
@@ -277,7 +278,7 @@ function subjectOf(kind: Kind, { number, saidIn }: Item, { id }: Person): string
 
 function memoryLine({ number, shown, isPinned, atMs }: Remembered, person: Person): string {
   const words = oneLine(shown, ASKED_LENGTH);
-  return `${number}. ${words}${isPinned ? " 📌" : ""} (${dayOnly(atMs, person, atMs)})`;
+  return `${number}. ${words}${isPinned ? " 📌" : ""} (${timeMark(dayOnly(atMs, person, atMs), atMs, "D")})`;
 }
 
 const STATES: Readonly<Record<string, TextKey>> = {

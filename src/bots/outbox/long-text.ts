@@ -1,4 +1,5 @@
 import type { Language } from "../../base/localized.ts";
+import { startsOf } from "../markup/long-answer.ts";
 import { toPlainText } from "../markup/parse-markup.ts";
 import { cutText, splitText } from "../markup/split-text.ts";
 import type { OutgoingMessage } from "../platform/chat-adapter.ts";
@@ -17,15 +18,19 @@ const LOOKED_AT = 8000;
 /** A longer one stands in its file as it was written, marks and all: to leave them out would hold everybody up. */
 const MAX_PLAIN_LENGTH = 100_000;
 
-/** A reply too long for a chat: its start, which says that it is one, and the whole as a text file. Writes the file, the same one for the same key. */
+/** A reply too long for a chat: its start, or that of each of its `parts`, which says that it is one, and the whole as a text file. Writes the file, the same one for the same key. */
 export function longReply(
   text: string,
   reply: ReplyFacts,
+  parts?: readonly string[],
 ): { readonly head: OutgoingMessage; readonly whole: OutgoingMessage } {
   const { whole, length } = wholeReply(text, reply);
   const notice = say(reply.language, "replyIsShort", { length });
-  const [start = ""] = splitText(cutText(text, LOOKED_AT), HEAD_LENGTH);
-  return { head: { text: `${notice}\n\n${start}` }, whole };
+  const start =
+    parts === undefined
+      ? splitText(cutText(text, LOOKED_AT), HEAD_LENGTH)[0]
+      : startsOf(parts, HEAD_LENGTH);
+  return { head: { text: `${notice}\n\n${start ?? ""}` }, whole };
 }
 
 /** All of a reply as a text file, the same one for the same key, and how long it is in UTF-16 units. Writes the file. */

@@ -186,7 +186,7 @@ export class Outbox {
     this.#look(chatKey);
   }
 
-  /** Changes a message that was sent; `kind` and `subject` are those of it. A newer change takes the place of one that still waits. */
+  /** Changes a message that was sent; `kind` and `subject` are those of it. A newer change takes the place of one that still waits; one that changes nothing since the last does not leave. */
   edit(facts: {
     readonly key: string;
     readonly chatKey: string;
@@ -199,6 +199,7 @@ export class Outbox {
     /** True for what leaves before everything else: what came of a press that failed. Default false. */
     readonly isControl?: boolean;
   }): void {
+    if (this.#parts.table.isAsShown(facts)) return;
     this.#parts.table.add({ ...facts, platform: platformOf(facts.chatKey), class: "edit" });
     this.#look(facts.chatKey);
   }

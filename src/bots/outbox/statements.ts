@@ -165,6 +165,9 @@ function foundStatementsOf(database: Database) {
     byMessage: rows<[string, string]>(
       "SELECT * FROM outbox WHERE chat_key = ? AND message_id = ? AND state = 'sent' AND class <> 'edit' ORDER BY id DESC LIMIT 1",
     ),
+    newestOf: rows<[string, string]>(
+      "SELECT * FROM outbox WHERE chat_key = ? AND message_id = ? ORDER BY id DESC LIMIT 1",
+    ),
     byAlbum: rows<[string, string]>(
       `SELECT * FROM outbox WHERE chat_key = ? AND other_ids IS NOT NULL AND state = 'sent'
        AND EXISTS (SELECT 1 FROM json_each(other_ids) WHERE value = ?) ORDER BY id DESC LIMIT 1`,

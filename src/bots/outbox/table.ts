@@ -171,6 +171,18 @@ export class OutboxTable {
     return row === undefined ? undefined : rowOf(row);
   }
 
+  /** True where a message was last changed to read just so. */
+  isAsShown({
+    chatKey,
+    messageId,
+    message,
+  }: Pick<NewOutboxRow, "chatKey" | "message"> & { readonly messageId: string }): boolean {
+    const last = this.#sql.newestOf.get(chatKey, messageId);
+    return (
+      last?.class === "edit" && last.state === "sent" && last.message_json === this.#json(message)
+    );
+  }
+
   /** The message with an id of this table. */
   byId(id: number): OutboxRow | undefined {
     const row = this.#sql.byId.get(id);

@@ -98,8 +98,8 @@ async function exportAll(data: PersonalData, context: CommandContext): Promise<C
   const limit = sizeWords(limitBytes ?? 0);
   if (made.kind === "too-large")
     return { text: say(language, "exportTooLarge", { size: sizeWords(made.zipBytes), limit }) };
-  const { rows, files, zipBytes, missingFileBytes, path, name } = made;
-  const lines = [say(language, "exportReady", { rows, files, size: sizeWords(zipBytes) })];
+  const { rows, files, missingFileBytes, path, name } = made;
+  const lines = [say(language, "exportReady", { rows, files })];
   if (missingFileBytes !== undefined)
     lines.push(say(language, "exportWithoutFiles", { files: sizeWords(missingFileBytes), limit }));
   return { text: lines.join("\n"), files: [{ path, name, mediaType: "application/zip" }] };

@@ -1,7 +1,13 @@
 import { digestOf } from "../../base/digest.ts";
 import type { Catalogue } from "../../engine/catalogue/catalogue.ts";
 import type { Grant, Grants, WantedGrant } from "../../security/access/grants.ts";
-import type { People, Person, PersonRole, RoleChange } from "../../security/access/people.ts";
+import {
+  LOCAL_PERSON_ID,
+  type People,
+  type Person,
+  type PersonRole,
+  type RoleChange,
+} from "../../security/access/people.ts";
 import type { Approval, Approvals } from "../../security/approvals/approvals.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import type { CardContent } from "../../security/approvals/card-content.ts";
@@ -23,6 +29,7 @@ import {
   type PressEvent,
 } from "../platform/chat-adapter.ts";
 import { say, type TextKey } from "../texts/say.ts";
+import { chooseGrant } from "./grant-choices.ts";
 import { readGrantRequest } from "./grant-request.ts";
 import {
   onePerson,
@@ -79,9 +86,12 @@ export class AccessCommands {
   }
 
   #grants({ person, chat, actor, argument }: CommandContext): CommandOutcome {
-    const added = /^add\s+([\s\S]+)$/i.exec(argument)?.[1];
-    if (added === undefined) return this.grants(person, chat, Number(argument) || 1);
-    const request = readGrantRequest(added, {
+    const added = /^(?:add|추가)(?:\s+([\s\S]*))?$/i.exec(argument);
+    if (added === null) return this.grants(person, chat, Number(argument) || 1);
+    const names = chat.isPrivate ? this.#namesBeside(person) : [];
+    const chosen = chooseGrant(added[1] ?? "", { language: person.language, names });
+    if (!("request" in chosen)) return chosen;
+    const request = readGrantRequest(chosen.request, {
       catalogue: this.#parts.catalogue(),
       personId: person.id,
       chatKey: actor.chatId,
@@ -90,6 +100,14 @@ export class AccessCommands {
     if (!request.ok) return { text: request.problem };
     const approval = this.askForGrant(request.wanted, person, actor.chatId);
     return { text: "", reply: { kind: "proposals", approval } };
+  }
+
+  /** Those whom a person may send to. */
+  #namesBeside({ id }: Person): readonly string[] {
+    return this.#parts.people
+      .all()
+      .filter((other) => other.role !== "guest" && ![id, LOCAL_PERSON_ID].includes(other.id))
+      .map(({ name }) => name);
   }
 
   #grantsFor(person: Person, chat: ChatAddress): readonly Grant[] {

@@ -1,5 +1,7 @@
-import { dayAndTime } from "../../base/format-time.ts";
+import { homeSaid } from "../../agent/things/memories.ts";
+import { dayAndTime, hourOf } from "../../base/format-time.ts";
 import type { Language } from "../../base/localized.ts";
+import { timeMark } from "../../base/visible-text.ts";
 import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
 import type { Schedules } from "../../scheduler/ledger/schedules.ts";
 import { knownPlaces } from "../../scheduler/timing/place-zones.ts";
@@ -60,6 +62,9 @@ const AUTO: ReadonlySet<string> = new Set(["auto", "자동"]);
 
 const OFF: ReadonlySet<string> = new Set(["off", "none", "no", "끄기", "꺼", "끔", "없음", "해제"]);
 
+/** Stands before the words in which somebody says where they live now. */
+export const HOME = "home";
+
 const WORDS: Readonly<Record<string, Change["kind"]>> = {
   code: "code",
   코드: "code",
@@ -94,6 +99,8 @@ export class SettingsCommand {
       readonly people: People;
       readonly outbox: Pick<Outbox, "edit" | "reapplyQuietHours">;
       readonly tokens: ButtonTokens;
+      /** Keeps facts about people. */
+      readonly memory: { remember(person: Person, fact: string): unknown };
       /** Those whose zone nobody named go with their person. */
       readonly schedules: Pick<Schedules, "moveZone">;
     },
@@ -105,11 +112,20 @@ export class SettingsCommand {
   command(person: Person, chat: ChatAddress, argument: string): OutgoingMessage {
     if (argument === "") return this.#view(person, chat);
     const [, word = "", rest = ""] = /^(\S+)\s*([\s\S]*)$/.exec(argument) ?? [];
+    if (word === HOME) return { text: this.#moveHome(person, rest) };
     const kind = WORDS[word.normalize("NFC").toLowerCase()];
     if (kind === undefined) return { text: say(person.language, "settingsUnknown") };
     const topic = rest === "" ? TOPICS.find((each) => each === kind) : undefined;
     if (topic !== undefined) return this.#choices(topic, person, chat);
     return { text: this.set(person, kind, rest) };
+  }
+
+  /** Somebody lives elsewhere now: their clock is that of the place, and it is remembered. */
+  #moveHome(person: Person, words: string): string {
+    const home = homeSaid(words);
+    if (home === undefined) return say(person.language, "settingsUnknown");
+    this.#parts.memory.remember(person, home.fact);
+    return this.#apply(person, { kind: "zone", zone: home.zone });
   }
 
   /** Changes one setting to what the words say, or says what is allowed. */
@@ -202,11 +218,11 @@ export class SettingsCommand {
 
   #zoneWords(zone: string, moved: readonly Schedule[], language: Language): string {
     const place = escapeMarkup(placeName(zone, language));
-    const time = dayAndTime(this.#parts.clock.now(), { language, zone });
+    const time = hourOf(this.#parts.clock.now(), { language, zone });
     const set = say(language, "zoneSet", { place, time });
     const timed = moved.filter(({ state, timing }) => state === "active" && timing.kind === "cron");
     if (timed.length === 0) return set;
-    return `${set}\n${say(language, "schedulesMoved", { count: timed.length })}`;
+    return `${set} ${say(language, "schedulesMoved")}`;
   }
 
   /** All settings, with a button each that shows its choices. */
@@ -220,7 +236,7 @@ export class SettingsCommand {
         ? labelOf({ kind: "language", language }, language)
         : say(language, "languageAutoButton"),
       zone: escapeMarkup(placeName(zone, language)),
-      time: dayAndTime(clock.now(), person),
+      time: timeMark(dayAndTime(clock.now(), person), clock.now()),
       quiet: hours === undefined ? say(language, "quietNone") : quietText(hours),
       digest: digestLabel(people.digestMinutes(id), language),
     });

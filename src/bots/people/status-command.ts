@@ -1,6 +1,6 @@
 import { dayAndTime, spokenTime } from "../../base/format-time.ts";
 import type { Language } from "../../base/localized.ts";
-import { sizeWords } from "../../base/visible-text.ts";
+import { sizeWords, timeMark } from "../../base/visible-text.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import { platformName } from "../platform/platform-names.ts";
 import { say, type TextKey } from "../texts/say.ts";
@@ -94,7 +94,7 @@ function ownLines(
     next !== undefined &&
       say(language, "statusComing", {
         name: escapeMarkup(next.name),
-        time: spokenTime(next.atMs, reader, nowMs),
+        time: timeMark(spokenTime(next.atMs, reader, nowMs), next.atMs),
         count: activeSchedules,
       }),
     say(language, "statusOwnKept", { ...kept, files }),
@@ -128,7 +128,7 @@ function activityLines(counts: ActivityCounts, reader: Reader): readonly string[
       ? ""
       : say(language, "statusNext", {
           name: escapeMarkup(next.name),
-          time: dayAndTime(next.atMs, reader),
+          time: timeMark(dayAndTime(next.atMs, reader), next.atMs),
         });
   return [
     say(language, "statusRunning", { count: running.length }),

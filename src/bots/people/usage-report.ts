@@ -1,5 +1,6 @@
 import { dayAndTime } from "../../base/format-time.ts";
 import type { Language } from "../../base/localized.ts";
+import { timeMark } from "../../base/visible-text.ts";
 import type { Person } from "../../security/access/people.ts";
 import { amountWords } from "../../security/limits/budget-words.ts";
 import type { BudgetUse } from "../../security/limits/budgets.ts";
@@ -37,7 +38,11 @@ export function wordUsage(
           ...budgets.map((use) => budgetLine(use, language)),
           ...(first === undefined
             ? []
-            : [say(language, "usageReset", { time: dayAndTime(first.resetsAtMs, reader) })]),
+            : [
+                say(language, "usageReset", {
+                  time: timeMark(dayAndTime(first.resetsAtMs, reader), first.resetsAtMs),
+                }),
+              ]),
           ...(askPercent === 100 ? [] : [say(language, "usageAsks", { percent: askPercent })]),
           ...(model.hasPrice ? [] : [say(language, "usageNoPrice")]),
         ];

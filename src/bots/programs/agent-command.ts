@@ -61,9 +61,11 @@ export class AgentCommand {
     const found = this.#parts.agentRegistry.find(name);
     if (!("fault" in found))
       return { text: this.#choose(person, chatKey(chat), found.id, "markup") };
-    const { text, ...buttons } = this.list(person, chat);
-    const unknown = say(person.language, "agentUnknown", { name: escapeMarkup(name) });
-    return { text: `${unknown}\n${text}`, ...buttons };
+    const { text: _all, ...buttons } = this.list(person, chat);
+    return {
+      text: say(person.language, "agentUnknown", { name: escapeMarkup(name) }),
+      ...buttons,
+    };
   }
 
   readonly commands: readonly Command[] = [

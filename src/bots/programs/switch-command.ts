@@ -6,6 +6,7 @@ import type { Person } from "../../security/access/people.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import type { Switch, Switches } from "../../store/switches.ts";
+import type { Workflows } from "../../store/workflows.ts";
 import {
   type ButtonHandler,
   type ButtonPress,
@@ -30,6 +31,12 @@ import type { RunPressed } from "./run-button-program.ts";
 /** The choice of a button that runs a switch. */
 const RUN = BUTTON_KINDS.switch;
 
+/** What a switch may be called. */
+const NAME = /^[\p{L}\p{N}_-]{1,40}$/u;
+
+/** Most names that are offered. */
+const MOST_CHOICES = 4;
+
 /** Most switches of a person. */
 const MOST_SWITCHES = 30;
 
@@ -39,6 +46,7 @@ export class SwitchCommand {
 
   constructor(parts: {
     readonly switches: Switches;
+    readonly workflows: Pick<Workflows, "list">;
     readonly tokens: ButtonTokens;
     readonly gate: Pick<ProgramGate, "compile">;
     readonly runPressed: RunPressed;
@@ -51,7 +59,7 @@ export class SwitchCommand {
   command(context: CommandContext): CommandOutcome {
     const { argument, chat, person } = context;
     const match = /^(add|remove)\s+(\S+)(?:\s+([\s\S]+))?$/i.exec(argument);
-    if (match === null) return argument === "" ? this.#list(person, chat) : usage(person);
+    if (match === null) return argument === "" ? this.#list(person, chat) : this.#choices(person);
     const [, verb = "", name = "", program] = match;
     return verb.toLowerCase() === "add"
       ? this.#add(context, name, program ?? `[system:run_pipeline](${quoteIbl(name)})`)
@@ -136,7 +144,7 @@ export class SwitchCommand {
   #add({ actor, person }: CommandContext, name: string, program: string): CommandOutcome {
     const { gate, switches } = this.#parts;
     const { language, id: personId } = person;
-    if (!/^[\p{L}\p{N}_-]{1,40}$/u.test(name)) return usage(person);
+    if (!NAME.test(name)) return this.#choices(person);
     const isNew = switches.get(personId, name) === undefined;
     if (isNew && switches.list(personId).length >= MOST_SWITCHES)
       return { text: say(language, "switchesFull", { count: MOST_SWITCHES }) };
@@ -151,16 +159,24 @@ export class SwitchCommand {
     return { text: say(language, "switchSaved", { name: escapeMarkup(name) }) };
   }
 
+  /** What may become a switch: whatever the person has saved under a name. */
+  #choices({ id, language }: Person): CommandOutcome {
+    const names = this.#parts.workflows
+      .list(id)
+      .map(({ name }) => name)
+      .filter((name) => NAME.test(name))
+      .slice(0, MOST_CHOICES);
+    return {
+      text: say(language, names.length === 0 ? "switchesNothing" : "switchesWhich"),
+      suggestions: names.map((name) => ({ label: name, says: `/switches add ${name}` })),
+    };
+  }
+
   #remove(person: Person, name: string): CommandOutcome {
     const isRemoved = this.#parts.switches.remove(person.id, name);
     const key = isRemoved ? "switchRemoved" : "switchUnknown";
     return { text: say(person.language, key, { name: escapeMarkup(name) }) };
   }
-}
-
-function usage({ language }: Person): CommandOutcome {
-  const example = '/switches add news [source:search_news]("AI")';
-  return { text: say(language, "needsArgument", { usage: example }) };
 }
 
 function pageSubject(page: number, { id }: Person): string {

@@ -18,6 +18,7 @@ const TOKEN_DIGEST = "answer-file";
 /** What the files of answers are, by their endings. */
 const KINDS: Readonly<Record<string, { readonly mediaType: string; readonly name: TextKey }>> = {
   txt: { mediaType: "text/plain", name: "replyFileName" },
+  png: { mediaType: "image/png", name: "chartFileName" },
   csv: { mediaType: "text/csv", name: "tableFileName" },
 };
 

@@ -10,26 +10,32 @@ import type { RunResult } from "../../runs/run-result.ts";
 import { accountText } from "../../runs/run-summary.ts";
 import type { Approval } from "../../security/approvals/approvals.ts";
 import { answerText, severalOff } from "../answers/answer-text.ts";
+import { type Comparison, compared } from "../answers/comparison-answer.ts";
 import { type AboutPerson, courtesyWords } from "../answers/courtesies.ts";
 import { followUps, otherTimes, switchedOff } from "../answers/follow-ups.ts";
 import { answerMarkup, hasTable } from "../markup/markdown.ts";
 import { codeBlock, escapeMarkup } from "../markup/parse-markup.ts";
-import { csvOf } from "../markup/tables.ts";
+import { csvOf, type Table } from "../markup/tables.ts";
 import {
   type AttachedTable,
   answerWithSheets,
   headMarkup,
   type SheetPage,
+  tablesToDraw,
 } from "../markup/wide-tables.ts";
 import { say } from "../texts/say.ts";
 
 /** A reply in words: what to send, which cards go with it, and which files of the chat's folder. */
 export interface Wording {
   readonly text: string;
+  /** What each of several results says; the text where nothing else is said of them. */
+  readonly parts?: readonly string[];
   readonly approvals: readonly Approval[];
   readonly files: readonly { readonly path: string; readonly mediaType: string }[];
   /** What may be asked next. */
   readonly suggests?: readonly Suggestion[];
+  /** What its reader may have as rows. */
+  readonly table?: Table;
   /** Tables and lists that stand beside the words, in order. */
   readonly sheets: readonly AttachedTable[];
 }
@@ -51,6 +57,7 @@ export function wordReply(reply: Reply, reader: ReplyReader, page?: SheetPage): 
     case "answer":
       return {
         ...worded(reply.text, page),
+        ...drawnTable(reply.text, page),
         approvals: reply.approvals,
         files: reply.files ?? [],
       };
@@ -88,12 +95,15 @@ function wordRun(
     return correction === undefined
       ? { ...wording, ...notUnderstood(reader.language) }
       : { ...wording, approvals, text: "" };
+  if (made !== undefined && isTimeUnclear(result))
+    return { ...wording, text: say(reader.language, "whenUnclear"), suggests: [] };
   if (result.kind !== "finished") return { ...wording, approvals };
   const off = switchedOff(result.envelope, reader.language);
-  if (made === undefined)
-    return { ...wording, approvals, ...(off.length > 0 && { suggests: off }) };
-  const lacking = modelLacking(result.envelope, made, reader);
-  if (lacking !== undefined) return { ...wording, ...lacking };
+  if (made === undefined) return { ...wording, approvals, suggests: off };
+  const other =
+    comparisonWords(result.envelope, { ...made, language: reader.language }, page) ??
+    modelLacking(result.envelope, made, reader);
+  if (other !== undefined) return { ...wording, approvals, ...other };
   const text = answerText(result.envelope, { ...reader, ...made }) ?? wording.text;
   const suggests = [
     ...otherTimes(result.envelope, made),
@@ -101,6 +111,39 @@ function wordRun(
     ...off,
   ];
   return { ...wording, approvals, suggests, text };
+}
+
+/** True where a program that was made of words has a time that is none: what is wrong with it is said in the form of programs. */
+function isTimeUnclear(result: RunResult): boolean {
+  if (result.kind === "denied") return result.obstacle?.code === "bad-timing";
+  if (result.kind !== "finished") return false;
+  return result.envelope.statements.some(({ error }) => error?.code === "bad-timing");
+}
+
+/** A comparison: its conclusion, and the table as a picture where it is drawn, else as lines. */
+function comparisonWords(
+  envelope: Envelope,
+  asked: Parameters<typeof compared>[1],
+  page: SheetPage | undefined,
+): Pick<Wording, "text" | "sheets" | "table"> | undefined {
+  const comparison = compared(envelope, asked);
+  if (comparison === undefined) return undefined;
+  const { text, lines, table } = comparison;
+  if (page?.isDrawn(0) !== true) return { text: [text, ...lines].join("\n"), sheets: [], table };
+  return { text, table, sheets: [{ kind: "picture", caption: "", index: 0 }] };
+}
+
+/** The first table of an answer that is shown as a picture. */
+function drawnTable(markdown: string, page: SheetPage | undefined): Pick<Wording, "table"> {
+  const wide = page === undefined ? undefined : tablesToDraw(markdown, page.columns)[0];
+  return wide === undefined || page?.isDrawn(wide.index) !== true ? {} : { table: wide.table };
+}
+
+/** The comparison that a reply is; `undefined` for any other. */
+export function comparisonIn(reply: Reply, language: Language): Comparison | undefined {
+  if (reply.kind !== "run" || reply.made === undefined) return undefined;
+  const { result, made } = reply;
+  return result.kind === "finished" ? compared(result.envelope, { ...made, language }) : undefined;
 }
 
 /** That nothing was made of the words, and what there is to ask for. */
@@ -216,12 +259,20 @@ export function wordResult(result: RunResult, language: Language, page?: SheetPa
             : text === ""
               ? say(language, "doneEmpty")
               : text,
+        ...partsOf(envelope),
         approvals: [],
         files: envelope.files.map(({ path, mediaType }) => ({ path, mediaType })),
         sheets,
       };
     }
   }
+}
+
+/** What each statement gave that is shown, where there are several. */
+function partsOf({ statements, text }: Envelope): Pick<Wording, "parts"> {
+  const texts = statements.map((each) => each.text ?? each.error?.message ?? "");
+  const isAll = statements.length > 1 && texts.every((each) => each !== "");
+  return isAll && texts.join("\n\n") === text ? { parts: texts } : {};
 }
 
 /** Why a program did not begin; what could only fail is answered with what can be done instead. */
@@ -240,8 +291,10 @@ function deniedWords(
 }
 
 /** True where all that a program did was tell the reader something, which has arrived: to say that it was sent would say it twice. */
-function isToldAlready({ ok, statements, value }: Envelope): boolean {
-  const last = statements.length === 1 ? statements[0]?.steps.at(-1) : undefined;
+function isToldAlready({ ok, statements, value, text }: Envelope): boolean {
+  const end = statements.at(-1);
+  const isAll = statements.length === 1 || text === end?.text;
+  const last = isAll ? end?.steps.at(-1) : undefined;
   const tells = last?.node === "system" && /^(?:notify_user|send_notify)$/u.test(last.action);
   return ok && tells && isJsonObject(value) && value["state"] === "delivered";
 }

@@ -14,7 +14,13 @@ import { say } from "../texts/say.ts";
 import { answerFileButton } from "./answer-files.ts";
 import type { AnswerPart, HeldAnswers } from "./held-answers.ts";
 import type { Place } from "./progress-message.ts";
-import { markdownOf, type ReplyReader, type Wording, wordReply } from "./render-reply.ts";
+import {
+  comparisonIn,
+  markdownOf,
+  type ReplyReader,
+  type Wording,
+  wordReply,
+} from "./render-reply.ts";
 import type { ReplyTables } from "./reply-tables.ts";
 
 /** How a message is posted. */
@@ -84,7 +90,8 @@ export class ReplySender {
   /** Draws what the reply shows as pictures, to be called before `reply` with the same key and asker: without it tables are words. Never rejects. */
   async draw(key: string, asker: Actor, reply: Reply, signal?: AbortSignal): Promise<void> {
     const chatId = movedTo(reply) ?? asker.chatId;
-    await this.#parts.sheets.draw(`reply:${key}`, chatId, markdownOf(reply), signal);
+    const only = comparisonIn(reply, asker.language)?.table;
+    await this.#parts.sheets.draw(`reply:${key}`, chatId, markdownOf(reply), signal, only);
   }
 
   /** Posts what answers somebody under `reply:<origin>`, as `post` does: should nobody know whether it arrived, its chat is told. */
@@ -262,11 +269,27 @@ export class ReplySender {
     );
     const files = this.#parts.sheets.filesOf(`reply:${key}`, actor.chatId, wording);
     const isOne = isCaptioned(text, files) && !isApart;
-    const rows = { ...(buttons.length > 0 && { buttons }), ...(isOne && { files }) };
-    const words = this.#words(key, actor, { text, ...rows }, { hangsIn, isMoved });
+    const csv = this.#csvButton(key, actor, wording, isMoved ? undefined : hangsIn);
+    const all = withButton(buttons, csv);
+    const rows = { ...(all.length > 0 && { buttons: all }), ...(isOne && { files }) };
+    const parts = partsBetween(lead, wording, code);
+    const words = this.#words(key, actor, { text, ...rows }, { hangsIn, isMoved, parts });
     const beside = { part: ":files", message: { text: "", files } };
     const messages = [...words, ...(files.length === 0 || isOne ? [] : [beside])];
     return { messages, wording };
+  }
+
+  /** The button that sends the rows of a table; none where it would not find them. */
+  #csvButton(
+    key: string,
+    { chatId }: Actor,
+    { table }: Wording,
+    home: string | undefined,
+  ): Button | undefined {
+    if (table === undefined || home === undefined) return undefined;
+    const rows = `reply:${key}:rows`;
+    this.#parts.sheets.keepRows(rows, chatId, table);
+    return answerFileButton(this.#parts.tokens, { key: rows, label: "CSV", home });
   }
 
   /** The program of an answer, for who wants to see it. */
@@ -280,7 +303,15 @@ export class ReplySender {
     key: string,
     { chatId, language }: Actor,
     message: OutgoingMessage,
-    { hangsIn, isMoved }: { readonly hangsIn: string; readonly isMoved: boolean },
+    {
+      hangsIn,
+      isMoved,
+      parts,
+    }: {
+      readonly hangsIn: string;
+      readonly isMoved: boolean;
+      readonly parts: readonly string[] | undefined;
+    },
   ): readonly AnswerPart[] {
     const { text } = message;
     if (text === "") return [];
@@ -289,13 +320,13 @@ export class ReplySender {
     const shows = this.#parts.outbox.longAnswers(hangsIn);
     if (shows === undefined) {
       if (text.length <= MAX_REPLY_LENGTH) return [{ part: WORDS, message }];
-      const long = longReply(text, whole);
+      const long = longReply(text, whole, parts);
       return [
         { part: WORDS, message: long.head },
         { part: ":whole", message: long.whole },
       ];
     }
-    const shown = longAnswer(text, shows);
+    const shown = longAnswer(text, shows, parts);
     const head = { ...message, text: shown.text };
     if (!shown.isCut) return [{ part: WORDS, message: head }];
     const file = wholeReply(text, whole).whole;
@@ -307,9 +338,19 @@ export class ReplySender {
       ];
     const label = say(language, "replyAsFile");
     const button = answerFileButton(this.#parts.tokens, { key: whole.key, label, home: hangsIn });
-    const buttons = withButton(message.buttons, button);
+    const buttons = withButton(message.buttons ?? [], button);
     return [{ part: WORDS, message: { ...head, buttons } }];
   }
+}
+
+/** What a text of several results consists of, with what stands before and behind them. */
+function partsBetween(
+  lead: string,
+  { text, parts = [] }: Wording,
+  code: string,
+): readonly string[] | undefined {
+  const isText = parts.length > 0 && parts.join("\n\n") === text;
+  return isText ? [lead, ...parts, code].filter((part) => part !== "") : undefined;
 }
 
 /** Words stand below a picture that is the only thing beside them. */
@@ -328,7 +369,8 @@ type Rows = readonly (readonly Button[])[];
 const BUTTONS_IN_ROW = 3;
 
 /** A further button, in the last row where there is room. */
-function withButton(rows: Rows = [], button: Button): Rows {
+function withButton(rows: Rows, button: Button | undefined): Rows {
+  if (button === undefined) return rows;
   const last = rows.at(-1);
   if (last === undefined || last.length >= BUTTONS_IN_ROW) return [...rows, [button]];
   return [...rows.slice(0, -1), [...last, button]];

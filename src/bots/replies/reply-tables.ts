@@ -1,8 +1,9 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import type { Actor } from "../../engine/execute/action-types.ts";
 import { PHONE_COLUMNS } from "../markup/markdown.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import { tableSvg } from "../markup/table-image.ts";
+import { csvOf, plainRows, type Table } from "../markup/tables.ts";
 import { type AttachedTable, type SheetPage, tablesToDraw } from "../markup/wide-tables.ts";
 import { isReplyFile, replyFilePath, writeReplyFile } from "../outbox/reply-files.ts";
 import type { OutgoingFile } from "../platform/chat-adapter.ts";
@@ -49,16 +50,21 @@ export class ReplyTables {
     return { language, columns, isDrawn };
   }
 
-  /** Draws the pictures of an answer that a chat shows, one after the other, none on a terminal. A picture that cannot be drawn is left out; never rejects. */
+  /** Draws the pictures of an answer that a chat shows, or `only` one table, one after the other, none on a terminal. A picture that cannot be drawn is left out; never rejects. */
   async draw(
     key: string,
     chatId: string,
     markdown: string,
     signal: AbortSignal = new AbortController().signal,
+    only?: Table,
   ): Promise<void> {
     const { drawPicture, outbox } = this.#parts;
     if (drawPicture === undefined || outbox.columns(chatId) !== undefined) return;
-    for (const { table, index } of tablesToDraw(markdown).slice(0, MOST_PICTURES)) {
+    const tables =
+      only === undefined
+        ? tablesToDraw(markdown).slice(0, MOST_PICTURES)
+        : [{ table: only, index: 0 }];
+    for (const { table, index } of tables) {
       const path = this.#picturePath(key, chatId, index);
       if (signal.aborted || existsSync(path)) continue;
       try {
@@ -84,13 +90,25 @@ export class ReplyTables {
     ];
   }
 
+  /** Keeps the rows of a table under `key` as CSV, for a button to send. */
+  keepRows(key: string, chatId: string, table: Table): void {
+    writeReplyFile(replyFilePath(this.#folderOf(chatId), key, "csv"), csvOf(plainRows(table)));
+  }
+
+  /** Keeps a copy of a picture under `key`, for a button to send; false where the picture is not there. */
+  keep(key: string, chatId: string, { path }: OutgoingFile): boolean {
+    if (!existsSync(path)) return false;
+    writeReplyFile(replyFilePath(this.#folderOf(chatId), key, "png"), readFileSync(path));
+    return true;
+  }
+
   /** The file that a sheet is; it is written where it is not there yet. */
   #fileOf(key: string, chatId: string, sheet: AttachedTable, index: number): OutgoingFile {
     const { caption } = sheet;
     if (sheet.kind === "picture") {
       const path = this.#picturePath(key, chatId, sheet.index);
       const name = `table-${sheet.index + 1}.png`;
-      return { path, name, mediaType: MEDIA_TYPES.png, caption };
+      return { path, name, mediaType: MEDIA_TYPES.png, ...(caption !== "" && { caption }) };
     }
     const { ending, content } = sheet;
     const path = replyFilePath(this.#folderOf(chatId), `${key}:${index}`, ending);

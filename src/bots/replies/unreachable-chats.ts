@@ -79,8 +79,13 @@ export class UnreachableChatNotice {
 
   /** A message arrived: the chat is told once what did not. */
   #sent({ class: kind, chatKey }: OutboxRow): void {
+    if (kind !== "edit") this.isBack(chatKey);
+  }
+
+  /** A chat can be written to again: it is told, once, what did not arrive. */
+  isBack(chatKey: string): void {
     const { outbox, marks } = this.#parts;
-    const sinceMs = kind === "edit" ? undefined : marks.get(unreachedMark(chatKey));
+    const sinceMs = marks.get(unreachedMark(chatKey));
     if (sinceMs === undefined) return;
     marks.clear(unreachedMark(chatKey));
     const key = `unreached:${chatKey}:${sinceMs}`;

@@ -17,11 +17,12 @@ import { escapeMarkup, timeMark } from "../markup/parse-markup.ts";
 import type { Outbox, PostFacts } from "../outbox/outbox.ts";
 import { type QuietParts, quietHold } from "../outbox/quiet-hours.ts";
 import { type OutboxRow, type OutboxTable, wholeKey } from "../outbox/table.ts";
-import type { Button, OutgoingMessage } from "../platform/chat-adapter.ts";
+import type { Button, OutgoingFile, OutgoingMessage } from "../platform/chat-adapter.ts";
+import { answerFileButton } from "../replies/answer-files.ts";
 import { markdownOf, wordResult } from "../replies/render-reply.ts";
 import type { ReplyTables } from "../replies/reply-tables.ts";
 import { say } from "../texts/say.ts";
-import { BRIEFING_KEY, type Digest, occurrencesOf } from "./digest.ts";
+import { BRIEFING_KEY, type Digest, occurrencesOf, withChart } from "./digest.ts";
 import type { MissedRunNotice } from "./missed-notice.ts";
 import { isSilent } from "./occurrence-result.ts";
 import { hasNotice, type Reminder, reminderOf, reminderText } from "./reminder.ts";
@@ -55,7 +56,7 @@ export class BriefingDelivery {
       readonly reminders: Pick<ReminderButtons, "under">;
       readonly news: Pick<MissedRunNotice, "settle" | "forBriefing">;
       readonly digest: Pick<Digest, "post">;
-      readonly sheets: Pick<ReplyTables, "page" | "draw" | "filesOf">;
+      readonly sheets: Pick<ReplyTables, "page" | "draw" | "filesOf" | "keep">;
     },
   ) {
     this.#parts = parts;
@@ -68,7 +69,7 @@ export class BriefingDelivery {
     return this.#parts.sheets.draw(`${BRIEFING_KEY}${id}`, chatId, markdown, signal);
   }
 
-  /** Enqueues the result of a due time: its tables and pictures, then its words with the buttons; nothing of a result that has nothing to tell. */
+  /** Enqueues the result of a due time: its words with the buttons, of which one sends its picture; before them tables and several pictures; nothing of a result that has nothing to tell. */
   deliver(schedule: Schedule, person: Person, due: BriefingDue, result: RunResult): void {
     if (isSilent(result)) return;
     const { sheets, outbox, digest, buttons } = this.#parts;
@@ -81,7 +82,8 @@ export class BriefingDelivery {
     const held = isHeld ? quietHold(this.#parts, schedule) : {};
     const post = { chatKey: chatId, class: "briefing" } as const;
     const files = reminder?.message === undefined ? sheets.filesOf(key, chatId, wording) : [];
-    if (files.length > 0)
+    const chart = this.#chartOf(schedule, language, { key, files });
+    if (files.length > 0 && chart === undefined)
       outbox.post({ key: `${key}:files`, ...post, message: { text: "", files }, ...held });
     if (reminder !== undefined) {
       const text = reminderText(reminder, {
@@ -110,10 +112,12 @@ export class BriefingDelivery {
       nowMs: this.#parts.clock.now(),
     });
     if (!due.isAwaited) {
-      digest.post(schedule, person, { id: due.id, text, heldUntilMs: held.heldUntilMs });
+      const { heldUntilMs } = held;
+      digest.post(schedule, person, { id: due.id, text, heldUntilMs, ...(chart && { chart }) });
       return;
     }
-    const message = { text, buttons: buttons.ofBriefing(schedule, language) };
+    const rows = buttons.ofBriefing(schedule, language);
+    const message = { text, buttons: withChart(rows, chart) };
     outbox.post({ key, ...post, kind: "briefing", subject: due.id, message });
   }
 
@@ -130,6 +134,22 @@ export class BriefingDelivery {
     if (text === undefined) return undefined;
     this.#postReminder(schedule, person, { id, text, ...quietHold(this.#parts, schedule) });
     return text;
+  }
+
+  /** The button that sends the only picture of a briefing; `undefined` where it has none or more, and for what is no briefing. */
+  #chartOf(
+    schedule: Schedule,
+    language: Person["language"],
+    { key, files }: { readonly key: string; readonly files: readonly OutgoingFile[] },
+  ): Button | undefined {
+    const { sheets, tokens } = this.#parts;
+    const [picture, ...others] = files;
+    const isBriefing = schedule.program.startsWith("[system:run]");
+    if (picture?.mediaType !== "image/png" || others.length > 0 || !isBriefing) return undefined;
+    const chart = `${key}:chart`;
+    if (!sheets.keep(chart, schedule.chatId, picture)) return undefined;
+    const label = say(language, "alertChart");
+    return answerFileButton(tokens, { key: chart, label, home: schedule.chatId });
   }
 
   /** Draws the course of the price that an alert watches. */

@@ -8,7 +8,12 @@ import {
   type BriefingField,
   type BriefingKind,
 } from "../../scheduler/briefings/briefing-kinds.ts";
-import { changedValues, listOf, partNamed } from "../../scheduler/briefings/briefing-values.ts";
+import {
+  changedValues,
+  fieldsFor,
+  listOf,
+  partNamed,
+} from "../../scheduler/briefings/briefing-values.ts";
 import { timingWords } from "../../scheduler/ledger/describe.ts";
 import { timeAnswer } from "../../scheduler/phrases/answer.ts";
 import type { TimingInput } from "../../scheduler/timing/timing-reading.ts";
@@ -254,7 +259,7 @@ function formOptions(
   { person, nowMs }: Place,
 ): readonly Option[] {
   const { language } = person;
-  const fields = kind.fields.map((field) => ({
+  const fields = fieldsFor(kind, draft.values).map((field) => ({
     label: `${field.label[language]}: ${valueText(field, draft.values[field.name], language)}`,
     code: `${ASK}${field.name}`,
   }));

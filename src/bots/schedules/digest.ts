@@ -2,9 +2,12 @@ import type { Clock } from "../../base/clock.ts";
 import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
 import type { Schedules } from "../../scheduler/ledger/schedules.ts";
 import type { People, Person } from "../../security/access/people.ts";
+import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
+import { parseButtonToken } from "../../security/approvals/button-token.ts";
 import { visibleLength } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import { type OutboxRow, type OutboxTable, wholeKey } from "../outbox/table.ts";
+import type { Button } from "../platform/chat-adapter.ts";
 import { isWatch } from "./condition-check.ts";
 import type { MissedRunNotice } from "./missed-notice.ts";
 import { reminderOf } from "./reminder.ts";
@@ -52,9 +55,11 @@ export class Digest {
       readonly id: string;
       readonly text: string;
       readonly heldUntilMs: number | undefined;
+      /** Sends its picture. */
+      readonly chart?: Button;
     },
   ): void {
-    const { id, heldUntilMs = 0 } = briefing;
+    const { id, chart, heldUntilMs = 0 } = briefing;
     if (this.#isPosted(id)) return;
     const news = this.#parts.news.forBriefing(schedule, person);
     const text = news === undefined ? briefing.text : `${briefing.text}\n\n${news.text}`;
@@ -63,7 +68,8 @@ export class Digest {
     const mayJoin = windowMs > 0 && !isWatch(schedule, this.#parts.clock.now());
     const waitMs = mayJoin ? this.#othersUntil(schedule, windowMs) : 0;
     const held = Math.max(heldUntilMs, waitMs);
-    if (mayJoin && this.#joined(schedule, person, { id, text, held, carries })) return;
+    if (mayJoin && this.#joined(schedule, person, { id, text, held, carries, chart })) return;
+    const rows = this.#parts.buttons.ofBriefing(schedule, person.language);
     this.#parts.outbox.post({
       key: `${BRIEFING_KEY}${id}`,
       chatKey: schedule.chatId,
@@ -72,7 +78,7 @@ export class Digest {
       subject: id,
       message: {
         text,
-        buttons: this.#parts.buttons.ofBriefing(schedule, person.language),
+        buttons: withChart(rows, chart),
         ...carrying(carries),
       },
       ...(held === 0 ? {} : { heldUntilMs: held }),
@@ -109,11 +115,12 @@ export class Digest {
       readonly text: string;
       readonly held: number;
       readonly carries: readonly string[];
+      readonly chart: Button | undefined;
     },
   ): boolean {
     const { outbox, buttons } = this.#parts;
     const { chatId } = schedule;
-    const { id, text, held } = briefing;
+    const { id, text, held, chart } = briefing;
     const waiting = outbox
       .heldIn(chatId)
       .filter((row) => isWhole(row) && row.message.buttons !== undefined)
@@ -124,6 +131,10 @@ export class Digest {
     if (visibleLength(whole) > outbox.maxTextLength(chatId)) return false;
     const ids = [...waiting.flatMap(({ row }) => occurrencesOf(row)), id];
     const all = [...waiting.flatMap(({ of }) => of), schedule];
+    const charts = [
+      ...waiting.flatMap(({ message }) => message.buttons?.flat().filter(sendsChart) ?? []),
+      ...(chart === undefined ? [] : [chart]),
+    ];
     const carries = [
       ...waiting.flatMap(({ message }) => message.carries ?? []),
       ...briefing.carries,
@@ -138,7 +149,7 @@ export class Digest {
         subject: ids.join("+"),
         message: {
           text: whole,
-          buttons: buttons.ofDigest(all, person.language),
+          buttons: charts.reduce(withChart, buttons.ofDigest(all, person.language)),
           ...carrying(carries),
         },
         ...(held === 0 ? {} : { heldUntilMs: held }),
@@ -160,6 +171,20 @@ export class Digest {
 /** A briefing that was not split. */
 function isWhole({ kind, key }: OutboxRow): boolean {
   return kind === "briefing" && wholeKey(key) === key;
+}
+
+/** In the last row, with the other buttons of the briefing. */
+export function withChart(
+  rows: readonly (readonly Button[])[],
+  chart: Button | undefined,
+): readonly (readonly Button[])[] {
+  if (chart === undefined) return rows;
+  const last = rows.at(-1) ?? [];
+  return [...rows.slice(0, -1), [...last, chart]];
+}
+
+function sendsChart({ data }: Button): boolean {
+  return parseButtonToken(data)?.choice === BUTTON_KINDS.answerFile;
 }
 
 function carrying(carries: readonly string[]): { readonly carries?: readonly string[] } {

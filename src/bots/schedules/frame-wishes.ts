@@ -67,7 +67,7 @@ function subjects({ act, named }: ScheduleFrame, own: Own, said: Said): readonly
   const { active, rung } = own;
   const isOn = ({ id }: Schedule): boolean =>
     active.some((one) => one.id === id) || id === rung?.schedule.id;
-  if (named.length > 0) return named.filter(isOn);
+  if (named.length > 0) return withoutAhead(named.filter(isOn));
   const { schedule, atMs } = spokenOf(active, said);
   const isExplicit = act !== "off" || atMs >= (said.passedAtMs ?? 0);
   const spoken = isExplicit ? schedule : undefined;
@@ -102,6 +102,12 @@ function wishOn(
     default:
       return undefined;
   }
+}
+
+/** A reminder, and not the one that is told ahead of it, which is called after it. */
+function withoutAhead(named: readonly Schedule[]): readonly Schedule[] {
+  const names = named.map(spokenName);
+  return named.filter((each) => !names.some((name) => spokenName(each).startsWith(`${name} (`)));
 }
 
 /** What rang and was put off since, or comes again, has a time of its own to change. */

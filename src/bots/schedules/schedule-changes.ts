@@ -1,3 +1,4 @@
+import { alertCurrency } from "../../agent/planner/alert.ts";
 import type { Clock } from "../../base/clock.ts";
 import { hourWords, isoInZone, spokenTime } from "../../base/format-time.ts";
 import type { JsonObject } from "../../base/json.ts";
@@ -159,7 +160,7 @@ function otherHours(
 
 /** Lines a little and a lot further off. */
 function otherLines(
-  { isAbove, line }: PriceAlert,
+  { isAbove, line, symbol }: PriceAlert,
   factors: readonly number[],
   language: Language,
   button: MakeButton,
@@ -167,6 +168,6 @@ function otherLines(
   return factors.map((factor) => {
     const other = Number((line * factor).toPrecision(3));
     const condition = `price ${isAbove ? ">" : "<"} ${other}`;
-    return button(amountWords(other, language), { condition });
+    return button(amountWords(other, language, alertCurrency(symbol)), { condition });
   });
 }

@@ -1,3 +1,4 @@
+import { alertCurrency } from "../../agent/planner/alert.ts";
 import { quoteIbl } from "../../agent/planner/code.ts";
 import type { Clock } from "../../base/clock.ts";
 import { spokenTime } from "../../base/format-time.ts";
@@ -251,7 +252,7 @@ function isToCome({ state }: Schedule): boolean {
 
 /** A schedule in a line: what and when, and how it stands where it does not come. */
 export function lineOf(schedule: Schedule, person: Person, nowMs: number): string {
-  const line = lineText(schedule, { ...person, nowMs });
+  const line = lineText(schedule, { ...person, nowMs, currencyOf: alertCurrency });
   const { state, isHeld } = schedule;
   return state === "active" && !isHeld
     ? line

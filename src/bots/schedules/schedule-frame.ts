@@ -37,7 +37,7 @@ const DAY_MINUTES = 1440;
 
 /** What names no schedule by its own words, in every act. */
 const KINDS =
-  "reminder reminders alarm alarms alert alerts schedule event appointment thing about again everything all it's there theres until till from for at by after before back me yeah yup yay cheers thanks thank ty tho though btw also too 알림 알람 리마인더 일정 예약 약속 시간 하나 부터 까지 에서 에는 에도 에만 으로만 이라고 라고 쪽 말이야 줄래 주렴 줄수 야겠다 야겠어 려고 고마워 부탁 부탁해 부탁해요";
+  "reminder reminders alarm alarms alert alerts schedule event appointment thing about again everything all it's there theres until till from for at by after before back me yeah yup yay cheers thanks thank ty tho though btw also too 알림 알람 리마인더 일정 예약 약속 시간 하나 부터 까지 에서 에는 엔 에도 에만 으로만 이라고 라고 쪽 말이야 줄래 주렴 줄수 야겠다 야겠어 려고 고마워 부탁 부탁해 부탁해요";
 
 const ACTS: readonly (readonly [keyof typeof READERS, ClosedPhrase])[] = [
   [
@@ -88,7 +88,7 @@ const ACTS: readonly (readonly [keyof typeof READERS, ClosedPhrase])[] = [
       needs:
         /꺼|끄|취소|지워|지우|삭제|없애|그만|하지마|하지 마|필요없|안해도|안와도|됐어|해제|중지|멈춰|알려도|보내도|\b(?:cancel|stop|off|delete|remove|scrap|drop|kill|disable|clear|no more|no need|dont need|forget|nevermind|never mind|lose)\b/u,
       words:
-        "cancel cancelled stop turn off switch delete remove scrap scratch drop kill disable clear more need needed anymore any longer never nevermind forget lose please sending reminding telling with get rid 꺼 끄 끄자 취소 취소해 지워 지우 지우자 삭제 없애 그만 그만해 하지 마 마라 마세요 말아 필요 없어 없어요 없음 없다 필요없어 안해도 안와도 안 됐어 됐다 됐고 해제 중지 멈춰 알려 알려도 보내 보내도 와도 울려 해도 주지 울리지 알리지 보내지 오지 않아도 버려",
+        "cancel cancelled stop turn off switch delete remove scrap scratch drop kill disable clear more need needed dont anymore any longer never nevermind forget lose please sending reminding telling with get rid 꺼 끄 끄자 취소 취소해 지워 지우 지우자 삭제 없애 그만 그만해 하지 마 마라 마세요 말아 필요 없어 없어요 없음 없다 필요없어 안해도 안와도 안 됐어 됐다 됐고 해제 중지 멈춰 알려 알려도 보내 보내도 와도 울려 해도 주지 울리지 알리지 보내지 오지 않아도 버려",
     },
   ],
   [
@@ -145,6 +145,9 @@ const POINTED =
 /** What takes the place of a time that was said before it: 3시 아니고 4시, "not at 2 but at 4". */
 const INSTEAD_OF =
   /\S*\d\S*(?:\s?(?:반|\d+분))?\s*(?:이|가)?\s*(?:아니고|아니라|말고)\s*|\b(?:is\s+not|isn['’]?t|not)\s+(?:at\s+|on\s+)?\S*\d\S*\s*(?:[ap]m)?[\s,]*(?:but\s+)?(?:(?:it['’]?s|it\s+is)\s+)?(?=\S)/iu;
+
+/** Says that a time is so: 4시야. */
+const IS_SO = /(?<=[가-힣\d])(?:이?야|이에요|예요|임)(?=[\s.!~]*$)/u;
 
 const NUMBERS: Readonly<Record<string, number>> = {
   ...{ 한: 1, 두: 2, 세: 3, 네: 4, 다섯: 5, 여섯: 6, 열: 10 },
@@ -215,7 +218,7 @@ export function readFrame(given: string, own: readonly Schedule[]): ScheduleFram
 }
 
 const ASKS =
-  /[?？]\s*$|^(?:so\s+)?(?:whens?|whats?|which|where|who|how|is|are|do|does|did)\b|몇\s?시|언제/iu;
+  /[?？]\s*$|^(?:so\s+)?(?:whens?|whats?|which|where|who|how|(?:is|are|do|does|did)\s+(?:i|you|we|they|the|my|there|any))\b|몇\s?시|언제/iu;
 /** Asks when one comes that is named. */
 const WHEN: ClosedPhrase = {
   needs: /\bwhens?\b|\bwhat times?\b|언제|몇시|몇 시/u,
@@ -281,7 +284,7 @@ function acted(text: string, own: readonly Schedule[]): ScheduleFrame | undefine
   const day = timeWords(said, rest);
   const isEach = isKindOf(rest, ALL) || (day !== "" && isKindOf(rest, ALL_OF_DAY));
   if (isEach && named.length === 0) return { act: "all-off", named, when: day, kind: kindIn(said) };
-  const timed = said.replace(INSTEAD_OF, " ");
+  const timed = said.replace(INSTEAD_OF, " ").replace(IS_SO, "");
   const bare = wordsOfTime(timed).rest;
   const when = timeWords(timed, bare);
   for (const [act, phrase] of ACTS) {
@@ -293,7 +296,7 @@ function acted(text: string, own: readonly Schedule[]): ScheduleFrame | undefine
 
 function withLength({ said, phrase }: Reading): Found {
   const length = lengthIn(said);
-  return length !== undefined && isKindOf(length.rest, phrase)
+  return length !== undefined && isKindOf(length.rest, phrase, said)
     ? { lengthMs: length.lengthMs }
     : undefined;
 }
@@ -416,6 +419,7 @@ function cutBy(word: string, parts: readonly string[]): string | undefined {
 function koreanCut(word: string, part: string): string | undefined {
   if (part.length > 1 && word.startsWith(part)) return word.slice(part.length);
   const stem = word.replace(PARTICLE, "");
+  if (stem.length === 1 && !isBare(stem) && part.startsWith(stem)) return word.slice(1);
   const isSame = stem !== "" && stem === part.replace(PARTICLE, "");
   if (isSame || (stem.length > 1 && part.startsWith(stem))) return word.slice(stem.length);
   return verbStem(word) === verbStem(part) ? "" : undefined;

@@ -26,7 +26,7 @@ import { type ChatMoves, createMoves } from "./moves.ts";
 import { type Receiver, startPolling } from "./polling.ts";
 import { createTelegramSender } from "./sending.ts";
 import { TOKEN_REFUSED } from "./troubles.ts";
-import { type BotIdentity, toChatEvent } from "./updates.ts";
+import { type BotIdentity, type Membership, membershipOf, toChatEvent } from "./updates.ts";
 import { startWebhook, type WebhookSettings } from "./webhook.ts";
 
 /** Longest text in UTF-16 units after entity parsing (Bot API, sendMessage). */
@@ -58,6 +58,8 @@ export interface TelegramOptions {
   readonly memory?: AdapterMemory;
   /** Default nobody is told. */
   readonly onRefused?: OnRefused;
+  /** Told when the bot comes into a chat, or is put out of it. Default nobody is. */
+  readonly onMembership?: (change: Membership) => void;
 }
 
 /** Telegram has one limit more than the contract knows. */
@@ -239,6 +241,9 @@ function readUpdate(
     if (membership !== undefined) {
       const { status } = membership.new_chat_member;
       options.log.info({ chat: membership.chat.id, status }, "The bot's place in a chat changed.");
+      const change = membershipOf(update, membership, bot);
+      const chatId = moves.knownAs(change.chat.chatId);
+      options.onMembership?.({ ...change, chat: { ...change.chat, chatId } });
     }
     const event = toChatEvent(update, bot);
     if (event === undefined) return undefined;

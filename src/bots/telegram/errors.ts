@@ -133,8 +133,8 @@ function refusalOf(error: TelegramError): DeliveryError {
     return new DeliveryError(
       "unreachable",
       {
-        en: "Telegram no longer accepts the bot token; nothing was sent. Set TELEGRAM_BOT_TOKEN to the one @BotFather shows.",
-        ko: "텔레그램이 봇 토큰을 더는 받지 않아 아무것도 보내지 못했어요. TELEGRAM_BOT_TOKEN을 @BotFather가 보여 주는 값으로 바꿔 주세요.",
+        en: "Telegram doesn't let me in at the moment, so nothing was sent. Whoever runs me can mend it.",
+        ko: "지금 텔레그램에 들어갈 수 없어서 아무것도 보내지 못했어요. 봇을 돌리는 분이 고칠 수 있어요.",
       },
       { cause },
     );

@@ -1,4 +1,11 @@
-import type { Message, MessageEntity, Update, User } from "grammy/types";
+import type {
+  ChatMember,
+  ChatMemberUpdated,
+  Message,
+  MessageEntity,
+  Update,
+  User,
+} from "grammy/types";
 import type { ChatAddress, ChatEvent, MessageEvent, Sender } from "../platform/chat-adapter.ts";
 import { attachmentsOf } from "./attachments.ts";
 import { describeContent } from "./content.ts";
@@ -31,6 +38,40 @@ export function toChatEvent(update: Update, bot: BotIdentity): ChatEvent | undef
     messageId: String(press.message.message_id),
     pressId: press.id,
   };
+}
+
+/** The bot's place in a chat is another now. */
+export interface Membership {
+  readonly updateId: string;
+  readonly chat: ChatAddress;
+  /** Who changed it. */
+  readonly sender: Sender;
+  readonly isIn: boolean;
+  readonly wasIn: boolean;
+  /** What the bot is called there, without the @. */
+  readonly botName: string;
+}
+
+/** In which chat the bot is, and was, by the word of an update (Bot API, ChatMemberUpdated). */
+export function membershipOf(
+  { update_id: updateId }: Update,
+  { chat, from, old_chat_member: before, new_chat_member: after }: ChatMemberUpdated,
+  bot: BotIdentity,
+): Membership {
+  return {
+    updateId: String(updateId),
+    chat: addressOf({ chat }),
+    sender: senderOf(from),
+    isIn: isInside(after),
+    wasIn: isInside(before),
+    botName: bot.username,
+  };
+}
+
+function isInside(member: ChatMember): boolean {
+  return member.status === "restricted"
+    ? member.is_member
+    : member.status !== "left" && member.status !== "kicked";
 }
 
 function editEvent(updateId: string, message: Message, bot: BotIdentity): ChatEvent | undefined {

@@ -357,6 +357,11 @@ export const AGENTS_TEXTS = {
   },
   switchesHead: { ko: "스위치를 누르면 바로 실행돼요.", en: "Press a switch to run it at once." },
   switchesNone: { ko: "스위치가 아직 없어요.", en: "There is no switch yet." },
+  switchesWhich: { ko: "어느 것을 버튼으로 둘까요?", en: "Which shall run at one tap?" },
+  switchesNothing: {
+    ko: "먼저 자주 하는 일을 이름 붙여 저장해 주세요.",
+    en: "First save what you do often under a name.",
+  },
   switchesFull: {
     ko: "스위치는 {count}개까지예요. 하나를 지우고 다시 해 주세요.",
     en: "There can be {count} switches. Remove one first.",

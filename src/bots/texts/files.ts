@@ -74,7 +74,7 @@ export const FOLDER_TEXTS = {
     ko: "이 대화의 파일 보기, 받기, 지우기",
     en: "see, get and delete the files of this chat",
   },
-  folderHead: { ko: "📁 **파일** {count}개 · {size}", en: "📁 **Files** ({count}) · {size}" },
+  folderHead: { ko: "📁 **파일** {count}개", en: "📁 **Files** ({count})" },
   folderCut: {
     ko: "파일이 많아 일부만 보여요. 이름을 말해 주면 찾아 드려요.",
     en: "There are too many to show them all. Say a name and I'll look for it.",
@@ -84,7 +84,7 @@ export const FOLDER_TEXTS = {
     en: "📁 This chat has no files yet. Send one, or say “find AI news and save it to news.md”.",
   },
   folderNothing: { ko: "“{text}”에 맞는 파일이 없어요.", en: "No file matches “{text}”." },
-  folderSent: { ko: "📤 {path} ({size})", en: "📤 {path} ({size})" },
+  folderSent: { ko: "📤 {path}", en: "📤 {path}" },
   folderTooLarge: {
     ko: "{path}은(는) {size}라서 여기로 보낼 수 있는 크기({limit})를 넘어요.",
     en: "{path} is {size}, more than can be sent here ({limit}).",

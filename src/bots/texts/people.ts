@@ -31,6 +31,11 @@ export const PEOPLE_TEXTS = {
     ko: "이번엔 안 된대요. {time} 뒤에 다시 물어봐 주세요.",
     en: "Not this time; ask again after {time}.",
   },
+  groupGreeting: {
+    ko: "안녕하세요! 필요할 때 @{name} 하고 불러 주세요.",
+    en: "Hi! Say @{name} when you need me.",
+  },
+  invite: { ko: "초대하기", en: "Invite" },
   peopleInvite: {
     ko: "저에게 아무 말이나 한마디 보내 달라고 전해 주세요. 그러면 주인에게 들일지 물어볼게요.",
     en: "Have them write anything to me, the way you do. I then ask an owner to let them in.",
@@ -129,9 +134,31 @@ export const RIGHTS_TEXTS = {
     ko: "🔁 주인이 허락하지 않았어요. 이 일은 계속 물어봐요:",
     en: "🔁 It was not allowed, so this keeps asking:",
   },
+  grantWhat: {
+    ko: "앞으로 묻지 않고 해도 되는 일은 뭔가요?",
+    en: "What may be done without asking from now on?",
+  },
+  grantSend: { ko: "메시지 보내기", en: "Send messages" },
+  grantDelete: { ko: "파일 지우기", en: "Delete files" },
+  grantOpenPages: { ko: "웹페이지 열기", en: "Open web pages" },
+  grantSendTo: {
+    ko: "누구에게 보낼 때요? 예: `{example}`",
+    en: "To whom? For example `{example}`",
+  },
+  grantDeleteWhich: {
+    ko: "어느 파일요? 예: `{example}`",
+    en: "Which file? For example `{example}`",
+  },
+  grantOpenWhich: {
+    ko: "어느 사이트요? 예: `{example}`",
+    en: "Which site? For example `{example}`",
+  },
+  grantSomebody: { ko: "민수", en: "Ben" },
+  grantSomeFile: { ko: "메모.txt", en: "notes.txt" },
+  grantSomeSite: { ko: "example.com", en: "example.com" },
   grantUnknownAction: {
-    ko: "“{name}” 라는 동작은 없어요.{near}",
-    en: "There is no action “{name}”.{near}",
+    ko: "“{name}”은(는) 미리 허락할 수 있는 일이 아니에요.{near} `/grants add`로 골라 주세요.",
+    en: "“{name}” is nothing that can be allowed beforehand.{near} Choose with `/grants add`.",
   },
   grantNear: { ko: " 혹시 {name} 인가요?", en: " Did you mean {name}?" },
   grantNotPossible: {
@@ -286,8 +313,8 @@ export const LIFE_TEXTS = {
   helpExport: { ko: "내 데이터 모두 받기", en: "get everything I have of you" },
   helpForget: { ko: "나를 잊게 하기", en: "have me forget you" },
   exportReady: {
-    ko: "📦 회원님의 데이터예요. 기록 {rows}개, 파일 {files}개({size}). 대화가 그대로 들어 있으니 잘 보관해 주세요. 무엇이 들어 있고 무엇이 빠졌는지는 README.txt에 적혀 있어요.",
-    en: "📦 Here is your data: {rows} records and {files} files ({size}). Your conversations can be read in it, so keep it safe. README.txt says what is in it and what is not.",
+    ko: "📦 회원님의 데이터예요. 기록 {rows}개, 파일 {files}개. 대화가 그대로 들어 있으니 잘 보관해 주세요. 무엇이 들어 있고 무엇이 빠졌는지는 README.txt에 적혀 있어요.",
+    en: "📦 Here is your data: {rows} records and {files} files. Your conversations can be read in it, so keep it safe. README.txt says what is in it and what is not.",
   },
   exportWithoutFiles: {
     ko: "⚠️ 파일이 {files}나 되어 여기로 보낼 수 있는 크기({limit})를 넘어요. 그래서 파일은 빼고 기록만 담았어요. 파일까지 받으려면 봇을 운영하는 분에게 `ibl-bot export`를 부탁해 주세요.",

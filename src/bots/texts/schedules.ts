@@ -76,10 +76,7 @@ export const SCHEDULES_TEXTS = {
     ko: "⚠️ **{name}**이(가) 계속 안 돼서 껐어요.",
     en: "⚠️ **{name}** kept failing, so I turned it off.",
   },
-  schedulesMoved: {
-    ko: "알림 {count}개도 이제 이 시간대를 따라요.",
-    en: "{count} reminder(s) keep their times by this clock from now on.",
-  },
+  schedulesMoved: { ko: "알림도 이 시간을 따라요.", en: "Your reminders follow it." },
   schedulePaused: {
     ko: "⏸ **{name}**을(를) 더는 할 수 없어 멈췄어요: {reason}\n고치거나 다시 할 수 있게 되면 이어져요.",
     en: "⏸ **{name}** is paused, since it cannot be done any more: {reason}\nIt goes on when you change it, or when it can be done again.",

@@ -57,8 +57,8 @@ export const SETTINGS_TEXTS = {
     en: "The language is auto, Korean or English.",
   },
   zoneSet: {
-    ko: "🕒 이제 **{place}** 시간으로 알려 드릴게요. 지금 {time}이에요.",
-    en: "🕒 Your clock is that of **{place}** now, where it is {time}.",
+    ko: "🕒 이제 **{place}** 시간으로 알려 드릴게요 (지금 {time}).",
+    en: "🕒 Your clock is that of **{place}** now ({time} there).",
   },
   quietSet: {
     ko: "🌙 {quiet}에는 조용히 있을게요.",

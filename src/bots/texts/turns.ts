@@ -112,6 +112,7 @@ export const TURNS_TEXTS = {
   replyWhole: { ko: "📄 전체 답", en: "📄 The whole answer" },
   replyFileName: { ko: "전체 답.txt", en: "answer.txt" },
   tableFileName: { ko: "표.csv", en: "table.csv" },
+  chartFileName: { ko: "차트.png", en: "chart.png" },
   replyAsFile: { ko: "파일로", en: "As file" },
   replyFileSent: { ko: "파일은 벌써 보냈어요.", en: "The file is here already." },
   replyFileGone: {
@@ -174,6 +175,10 @@ export const TURNS_TEXTS = {
   },
   retry: { ko: "다시", en: "Retry" },
   errorDetails: { ko: "자세히", en: "Details" },
+  whenUnclear: {
+    ko: "언제인지 모르겠어요. 이렇게 말해 주세요: 매일 오전 8시에, 내일 3시에, 20분 뒤에",
+    en: "I'm not sure when. Say it like: every day at 8am, tomorrow at 3, in 20 minutes",
+  },
   detailsForOwners: { ko: "주인만 볼 수 있어요.", en: "That's for owners." },
   connectModel: { ko: "모델 연결", en: "Connect a model" },
   editSeen: {
@@ -278,8 +283,8 @@ export const HELP_TEXTS = {
     en: "Shows what was saved under a name. Press one to see what it does and to run it.",
   },
   detailSwitches: {
-    ko: "한 번 눌러 실행하는 버튼이에요.\n`/스위치 add 이름 프로그램` · `/스위치 remove 이름`",
-    en: "What runs at one tap.\n`/switches add NAME PROGRAM` · `/switches remove NAME`",
+    ko: "한 번 눌러 실행하는 버튼이에요. 이름을 붙여 저장한 일은 `/스위치 add 이름`으로 버튼이 돼요.\n`/스위치 add 이름 프로그램` · `/스위치 remove 이름`",
+    en: "What runs at one tap. What you saved under a name becomes one with `/switches add NAME`.\n`/switches add NAME PROGRAM` · `/switches remove NAME`",
   },
   detailAgent: {
     ko: "누구와 이야기할지 골라요. 상대마다 맡은 일이 달라요.",

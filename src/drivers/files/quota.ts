@@ -1,7 +1,6 @@
 import type { Stats } from "node:fs";
 import { lstat } from "node:fs/promises";
 import { AppError, codeOf } from "../../base/errors.ts";
-import { sizeText } from "./errors.ts";
 import { byteNames, type Folder, openByBytes, withFolder } from "./folder.ts";
 import { notAllowed, quotePath } from "./path.ts";
 
@@ -51,8 +50,8 @@ export function createQuota(
       onUsage(isMore ? sizeBytes : sizeBytes + extraBytes);
       if (isMore) {
         throw new AppError("quota-exceeded", {
-          en: `${quotePath(path)} needs ${sizeText(extraBytes)} more, but this chat's folder already holds ${sizeText(sizeBytes)} of its ${sizeText(quotaBytes)}. Delete something first.`,
-          ko: `${quotePath(path)}에 ${sizeText(extraBytes)}가 더 필요하지만, 이 대화의 폴더는 이미 ${sizeText(quotaBytes)} 가운데 ${sizeText(sizeBytes)}를 쓰고 있어요. 먼저 무언가를 지워 주세요.`,
+          en: `There is no room for ${quotePath(path)}: this chat's folder already holds all it may. Delete something first.`,
+          ko: `이 대화의 폴더가 가득 차서 ${quotePath(path)}의 자리가 없어요. 먼저 무언가를 지워 주세요.`,
         });
       }
       if (entries >= MOST_ENTRIES) {

@@ -41,6 +41,7 @@ import {
   resolveParams,
   type Scope,
 } from "../values/resolve-references.ts";
+import { recordsOfText } from "../values/text-rows.ts";
 import { type CallContext, type CallReport, CallRunner, type Step } from "./call-runner.ts";
 import { undecidedStandIn } from "./dry-run.ts";
 import { collected, joinBranches } from "./join-outcomes.ts";
@@ -542,7 +543,8 @@ function bodyFailure(failures: readonly Failure[]): Outcome {
 
 /** What an `each` goes through: a list, or the `items` of an object. */
 function listedIn(value: Json, tainted: boolean): Items | undefined {
-  const items = isJsonObject(value) ? value["items"] : value;
+  const inside = isJsonObject(value) ? value["items"] : value;
+  const items = typeof inside === "string" ? recordsOfText(inside) : inside;
   return Array.isArray(items) ? { items, count: items.length, tainted } : undefined;
 }
 

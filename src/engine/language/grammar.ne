@@ -55,6 +55,8 @@ import {
   seedCallOf,
   targetOf,
   ternaryOf,
+  valueBodyOf,
+  valuedBodyOf,
 } from "./parse-cells.ts";
 import { terminals } from "./token.ts";
 %}
@@ -83,6 +85,7 @@ parallel    -> fallback                                      {% list %}
              | parallel "&" fallback                         {% afterSign %}
 fallback    -> primary                                       {% list %}
              | fallback "??" primary                         {% afterSign %}
+             | fallback "??" value                           {% afterSign %}
 primary     -> call                                          {% first %}
              | %group steps ")"                              {% groupOf %}
              | if                                            {% first %}
@@ -117,6 +120,8 @@ each        -> %each_head source %each_tail body             {% eachOf %}
 source      -> assigned                                      {% first %}
              | %range                                        {% first %}
 body        -> %body statements "}"                          {% bodyOf %}
+             | %body value %separator "}"                    {% valueBodyOf %}
+             | %body statements value %separator "}"         {% valuedBodyOf %}
 
 # A formula: what stands in a condition's head, in a filter and in ${…}. Words and signs are spelled out; %operand is a STRING, a
 # NUMBER, true, false or null, %applied a name before "(", %steps a path behind ")". What recurs on the right is kept short by the lexer.

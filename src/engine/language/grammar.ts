@@ -68,6 +68,8 @@ import {
   seedCallOf,
   targetOf,
   ternaryOf,
+  valueBodyOf,
+  valuedBodyOf,
 } from "./parse-cells.ts";
 import { terminals } from "./token.ts";
 
@@ -122,6 +124,7 @@ const grammar: Grammar = {
     {"name": "parallel", "symbols": ["parallel", {"literal":"&"}, "fallback"], "postprocess": afterSign},
     {"name": "fallback", "symbols": ["primary"], "postprocess": list},
     {"name": "fallback", "symbols": ["fallback", {"literal":"??"}, "primary"], "postprocess": afterSign},
+    {"name": "fallback", "symbols": ["fallback", {"literal":"??"}, "value"], "postprocess": afterSign},
     {"name": "primary", "symbols": ["call"], "postprocess": first},
     {"name": "primary", "symbols": [(terminals.has("group") ? {type: "group"} : group), "steps", {"literal":")"}], "postprocess": groupOf},
     {"name": "primary", "symbols": ["if"], "postprocess": first},
@@ -157,6 +160,8 @@ const grammar: Grammar = {
     {"name": "source", "symbols": ["assigned"], "postprocess": first},
     {"name": "source", "symbols": [(terminals.has("range") ? {type: "range"} : range)], "postprocess": first},
     {"name": "body", "symbols": [(terminals.has("body") ? {type: "body"} : body), "statements", {"literal":"}"}], "postprocess": bodyOf},
+    {"name": "body", "symbols": [(terminals.has("body") ? {type: "body"} : body), "value", (terminals.has("separator") ? {type: "separator"} : separator), {"literal":"}"}], "postprocess": valueBodyOf},
+    {"name": "body", "symbols": [(terminals.has("body") ? {type: "body"} : body), "statements", "value", (terminals.has("separator") ? {type: "separator"} : separator), {"literal":"}"}], "postprocess": valuedBodyOf},
     {"name": "formula", "symbols": ["choice", (terminals.has("end") ? {type: "end"} : end)], "postprocess": first},
     {"name": "choice", "symbols": ["disjunction"], "postprocess": first},
     {"name": "choice", "symbols": ["disjunction", {"literal":"?"}, "choice", {"literal":":"}, "choice"], "postprocess": ternaryOf},

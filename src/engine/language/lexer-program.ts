@@ -164,19 +164,21 @@ const BEHIND_VALUE = /[^\S\n]*(?:[\n;},\]]|>>|&(?!&)|#|\/\/|$)/uy;
 const RANGE =
   /(-?\d{1,9}|\$[\p{L}_][\p{L}\p{M}\p{N}_]*(?:\.[\p{L}\p{M}_][\p{L}\p{M}\p{N}_]*|\.\d+|\[-?\d{1,9}\])*)\s*\.\.\s*(-?\d{1,9}|\$[\p{L}_][\p{L}\p{M}\p{N}_.]*)/uy;
 
-/** A value at `start`, where one may stand: after `$name =`, in the head of an `each`, and before the first `>>` of a statement. */
+/** A value at `start`, where one may stand: after `$name =` and `??`, in the head of an `each`, before the first `>>` of a statement, and as the last of a body. */
 function nextValue(state: LexerState, start: number): Token | undefined {
   switch (state.last?.type) {
     case "each_head":
       return nextRange(state, start) ?? nextAssigned(state, start);
     case "assign":
       return nextAssigned(state, start);
+    case "operator":
+      return state.last.value === "??" ? nextOption(state, start) : undefined;
     case undefined:
     case "separator":
     case "body":
     case "group":
     case "on_error":
-      return nextPiped(state, start);
+      return nextPiped(state, start) ?? nextLast(state, start);
     default:
       return undefined;
   }
@@ -228,6 +230,36 @@ function nextPiped(state: LexerState, start: number): Token | undefined {
   if (!text.startsWith(">>", sign) || text.charAt(sign + 2) === ">") return undefined;
   if (opensString(text, start)) return readText(state, start);
   return state.emit({ type: "scalar", value: "", start, end, data: text.slice(start, end) });
+}
+
+/** What stands behind `??` in the place of a call, such as a text. */
+function nextOption(state: LexerState, start: number): Token | undefined {
+  const { text } = state;
+  if (matches(LIST, text, start)) return state.open("array", start);
+  if (opensString(text, start)) return readText(state, start);
+  const simple = Math.max(endOf(SIMPLE, text, start), variableEnd(text, start));
+  const end = Math.max(templateEnd(text, start), simple);
+  if (end === start || !matches(BEHIND_OPTION, text, end)) return undefined;
+  const value = typedBare(text.slice(start, end));
+  return state.emit({ type: "scalar", value: "", start, end, data: value });
+}
+
+/** What stands behind the last option: the end of its statement or group, or an operator. */
+const BEHIND_OPTION = /[^\S\n]*(?:[\n;})]|>>|&(?!&)|\?\?|#|\/\/|$)/uy;
+
+/** The value of a body, with nothing but its end behind it. */
+function nextLast(state: LexerState, start: number): Token | undefined {
+  const { text, frame } = state;
+  if (frame.kind !== "body") return undefined;
+  if (matches(LIST, text, start)) return state.open("array", start);
+  if (opensString(text, start)) {
+    const end = scanString(text, start)?.end;
+    const next = end === undefined ? "" : text.charAt(crossGap(text, end).at);
+    return next === "}" || next === "+" ? readText(state, start) : undefined;
+  }
+  const read = valueAt(state, start);
+  if (read === undefined || text.charAt(crossGap(text, read.end).at) !== "}") return undefined;
+  return state.emit({ type: "scalar", value: "", start, end: read.end, data: read.value });
 }
 
 function readText(state: LexerState, start: number): Token {

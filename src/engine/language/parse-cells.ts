@@ -26,10 +26,10 @@ export type Cell<Item> = { readonly left: Cell<Item>; readonly item: Item } | re
 
 // What the grammar's rules build: the tokens in place, nothing computed.
 
-/** statement = [ on_error ] ( steps | named ) ; */
+/** statement = [ on_error ] ( steps | named ) ; the last one of a body may be a value */
 export interface RawStatement {
   readonly onError: OnErrorToken | null;
-  readonly body: RawSteps | RawNamed;
+  readonly body: RawSteps | RawNamed | RawValue;
 }
 /** named = "$" NAME "=" assigned { "&" "$" NAME "=" assigned } ; */
 export interface RawNamed {
@@ -55,8 +55,8 @@ export interface RawPiped {
 export type RawSequence = Cell<RawParallel>;
 /** parallel = fallback { "&" fallback } ; */
 export type RawParallel = Cell<RawFallback>;
-/** fallback = primary { "??" primary } ; */
-export type RawFallback = Cell<RawPrimary>;
+/** fallback = primary { "??" ( primary | value ) } ; */
+export type RawFallback = Cell<RawPrimary | RawValue>;
 /** primary = call | "(" steps ")" | if | each ; */
 export type RawPrimary = RawGroup | RawCall | RawSeedCall | RawIf | RawEach;
 /** "(" steps ")" */
@@ -133,7 +133,7 @@ export interface RawEach {
   readonly tail: EachTailToken;
   readonly body: RawBody;
 }
-/** body = "{" program "}" ; */
+/** body = "{" ( program [ sep value ] | value ) "}" ; */
 export interface RawBody {
   readonly statements: Cell<RawStatement>;
   /** Past the closing bracket. */
@@ -292,6 +292,27 @@ export function bodyOf([, statements, close]: readonly [
   CloseToken,
 ]): RawBody {
   return { statements, end: close.end };
+}
+
+/** %body value %separator "}" */
+export function valueBodyOf([, value, , close]: readonly [
+  unknown,
+  RawValue,
+  unknown,
+  CloseToken,
+]): RawBody {
+  return { statements: { left: [], item: { onError: null, body: value } }, end: close.end };
+}
+
+/** %body statements value %separator "}" */
+export function valuedBodyOf([, statements, value, , close]: readonly [
+  unknown,
+  Cell<RawStatement>,
+  RawValue,
+  unknown,
+  CloseToken,
+]): RawBody {
+  return { statements: { left: statements, item: { onError: null, body: value } }, end: close.end };
 }
 
 // What the rules of a formula build; formula.ts makes its tree of it.

@@ -62,8 +62,8 @@ class TreeBuilder {
     };
   }
 
-  private unnamed(raw: RawSteps): { readonly body: Expression; readonly start: number } {
-    const body = this.steps(raw);
+  private unnamed(raw: RawAssigned): { readonly body: Expression; readonly start: number } {
+    const body = this.assigned(raw);
     return { body, start: body.span.start };
   }
 
@@ -123,8 +123,12 @@ class TreeBuilder {
     return { kind: "fallback", options, span: around(options) };
   }
 
-  private primary(raw: RawPrimary): Expression {
+  private primary(raw: RawPrimary | RawValue): Expression {
+    if ("type" in raw) return this.literal(raw);
     switch (raw.kind) {
+      case "object":
+      case "array":
+        return this.literal(raw);
       case "group":
         return this.steps(raw.steps);
       case "call":

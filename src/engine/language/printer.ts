@@ -28,7 +28,17 @@ export function printValue(value: Json): string {
 type Level = "sequence" | "parallel" | "primary";
 
 function printStatements(statements: readonly Statement[], indent: string): string {
-  return statements.map((statement) => printStatement(statement, indent)).join("\n");
+  return statements
+    .map((statement, index) => {
+      // Before an object a line break alone would end nothing.
+      const end = index > 0 && isObject(statement) ? ";" : "";
+      return `${end}${index > 0 ? "\n" : ""}${printStatement(statement, indent)}`;
+    })
+    .join("");
+}
+
+function isObject({ variable, body }: Statement): boolean {
+  return variable === undefined && body.kind === "value" && isJsonObject(body.value);
 }
 
 function printStatement(statement: Statement, indent: string): string {

@@ -32,6 +32,7 @@ import {
   isFirstStepFed,
   nestedTargetFault,
   nestingFault,
+  savedBy,
   type WorkflowShelf,
   withOwnPrograms,
 } from "./nested-program.ts";
@@ -52,6 +53,7 @@ import {
   taintedLiterals,
 } from "./taint-of-literals.ts";
 import { TOOL_ACTION } from "./tool-action.ts";
+import type { StoredWorkflow } from "./workflow.ts";
 
 /** Deepest nesting of blocks (docs/language.md). */
 const MAX_BLOCK_DEPTH = 3;
@@ -96,6 +98,8 @@ export class PlanBuilder {
   readonly resolutions = new Map<Call, Pick<Call, "node" | "action" | "params">>();
   readonly #request: PlanRequest;
   #counter = 0;
+  /** Workflows that the program saved before the current step. */
+  readonly #saved = new Map<string, StoredWorkflow>();
   /** The `approve` call that stands before the current step in its statement. */
   #approver: string | undefined;
 
@@ -393,8 +397,9 @@ export class PlanBuilder {
   }
 
   /** A problem of a call, with the call as it was meant where that is certain, else with the form of its action. */
-  #withHelp(call: Call, fault: PlanFault, { hasPrevious }: Place): PlanFault {
-    const { catalogue } = this.#request;
+  #withHelp(call: Call, fault: PlanFault, { hasPrevious, workflows }: Place): PlanFault {
+    const { catalogue, within = [] } = this.#request;
+    if (workflows.length > within.length) return fault;
     const mended = mendCall(catalogue, call, hasPrevious);
     const values = [...call.args, call.params];
     const isWhole = referencesOf(values).length + formulasOf(values).length === 0 && !hasPrevious;
@@ -405,6 +410,8 @@ export class PlanBuilder {
 
   /** Plans the program that a call runs, when it is known now. */
   #inner(call: BoundCall, span: Span, place: Place): InnerProgram | undefined {
+    const saved = savedBy(call);
+    if (saved !== undefined) this.#saved.set(saved.name, saved.stored);
     const isLater = call.definition.runs?.when === "later";
     const isFed = isFirstStepFed(call);
     const hasPrevious = isFed || place.hasPrevious;
@@ -412,14 +419,26 @@ export class PlanBuilder {
     const inside = { ...place, later: place.later || isLater, moment, hasPrevious, isFed };
     const { workflows, colleagues } = this.#request;
     const { agents } = place;
-    const { found, faults } = findInner(call, { workflows, agents, colleagues });
-    for (const fault of faults) this.#notes.problem(inside, span, fault);
+    const shelf = {
+      ...workflows,
+      get: (name: string) => this.#saved.get(name) ?? workflows.get(name),
+    };
+    const search = findInner(call, { workflows: shelf, agents, colleagues });
+    const found = this.#asText(search.found);
+    for (const fault of search.faults) this.#notes.problem(inside, span, fault);
     if (found === undefined) return undefined;
     const program = this.#innerProgram(found, span, {
       ...inside,
       doubt: this.#innerDoubt(found, call.tainted, place.doubt),
     });
     return isLater ? undefined : program;
+  }
+
+  /** A workflow that this very program saved is a text of it. */
+  #asText(found: InnerSource | undefined): InnerSource | undefined {
+    if (found?.workflow === undefined || !this.#saved.has(found.workflow)) return found;
+    const { workflow: _own, ...text } = found;
+    return text;
   }
 
   #innerProgram(inner: InnerSource, span: Span, place: Place): InnerProgram | undefined {

@@ -73,7 +73,10 @@ export function mendCall(catalogue: Catalogue, call: Call, hasPrevious: boolean)
 
 /** The call itself where its action is known, else calls of the actions that its name may mean, likeliest first. */
 function namesOf(catalogue: Catalogue, call: Call): readonly Call[] {
-  if (resolveCall(catalogue, call).ok) return [call];
+  const resolution = resolveCall(catalogue, call);
+  if (resolution.ok) return [call];
+  // The verb is there: what is missing is its type, and no other action is meant.
+  if (/-type$/.test(resolution.problem.code)) return [];
   const words = wordsOf(call.action);
   const meantNode = NODE_WORDS.find(([written]) => written.test(call.node))?.[1];
   const isKnown = catalogue.nodes.includes(call.node);
@@ -245,7 +248,9 @@ function choiceMeant(allowed: readonly Json[], text: string, value: Json): Json 
   const begun = names.filter(
     (name) => name.length > 1 && (text.startsWith(name) || name.startsWith(text)),
   );
-  return (begun.length === 1 ? begun[0] : nearNames(text, names, 1)[0]) ?? value;
+  // A number is another one, however near it is spelt.
+  const near = /\d/.test(text) ? undefined : nearNames(text, names, 1)[0];
+  return (begun.length === 1 ? begun[0] : near) ?? value;
 }
 
 function listMeant(text: string): Json {

@@ -3,8 +3,9 @@ import { korean } from "../../base/korean-particles.ts";
 import { joined } from "../../base/localized.ts";
 import type { ActionDefinition } from "../catalogue/catalogue.ts";
 import { formulaOf } from "../language/formula.ts";
-import { didYouMean } from "../language/nearest-name.ts";
+import { didYouMean, nearNames } from "../language/nearest-name.ts";
 import { parse } from "../language/parser.ts";
+import { printValue } from "../language/printer.ts";
 import { escapeReferences, parseText } from "../language/reference.ts";
 import type { Call, Program } from "../language/tree.ts";
 import { hasReference, referencesOf } from "../values/resolve-references.ts";
@@ -86,11 +87,11 @@ export function nestedTargetFault(
 
 /** The parameters with the program that stands in them as its own run reads it: what `${…}` asks of names that have no value here, or of the time of that run, is left to it. */
 export function withOwnPrograms(
-  { runs }: ActionDefinition,
+  definition: ActionDefinition,
   params: JsonObject,
   place: Pick<Place, "names" | "hasPrevious">,
 ): JsonObject {
-  const name = runs?.program;
+  const name = programParam(definition);
   const text = name === undefined ? undefined : params[name];
   if (name === undefined || typeof text !== "string" || !hasReference(text)) return params;
   const parts = parseText(text).map((part) => {
@@ -104,6 +105,26 @@ export function withOwnPrograms(
     return isOurs || isUnread ? written : `\\${written}`;
   });
   return { ...params, [name]: parts.join("") };
+}
+
+/** The parameter in which a program stands that runs by itself, now or later. */
+function programParam({ runs, roles }: ActionDefinition): string | undefined {
+  return runs?.program ?? (roles["pipeline"] === "code" ? "pipeline" : undefined);
+}
+
+/** The workflow that a call saves, where its name and program are known before it runs: what comes behind it may run it. */
+export function savedBy({
+  definition: { node, action },
+  known,
+}: BoundCall): { readonly name: string; readonly stored: StoredWorkflow } | undefined {
+  const { name, pipeline, steps, params } = known;
+  if (node !== "system" || action !== "save_workflow" || typeof name !== "string") return undefined;
+  const body = typeof pipeline === "string" ? { pipeline } : { steps: steps ?? [] };
+  const { stored } = compileWorkflow(name, {
+    ...body,
+    ...(params === undefined ? {} : { params }),
+  });
+  return { name: name.trim(), stored };
 }
 
 function isBound(
@@ -228,6 +249,12 @@ const NOBODY: PlanFault = {
   words: { en: "There is nobody to ask here.", ko: "여기에는 부탁할 동료가 없어요." },
 };
 
+/** The parameters of a call but the one in its parentheses, as they are written. */
+function withoutTarget({ definition: { target }, written }: BoundCall): string {
+  const others = Object.entries(written).filter(([param]) => param !== target);
+  return others.length === 0 ? "" : ` ${printValue(Object.fromEntries(others))}`;
+}
+
 function innerWorkflow(name: string, call: BoundCall, workflows: WorkflowShelf): InnerSearch {
   const stored = workflows.get(name);
   if (stored === undefined) {
@@ -238,8 +265,13 @@ function innerWorkflow(name: string, call: BoundCall, workflows: WorkflowShelf):
       },
       didYouMean(name, workflows.names()),
     );
-    const hint = `[system:run_pipeline]() {pipeline: ${JSON.stringify(name)}}`;
-    const help = parse(name).ok ? { hint } : {};
+    const [near, another] = nearNames(name, workflows.names(), 2);
+    const isOne = near !== undefined && another === undefined;
+    const { node, action } = call.definition;
+    const hint = parse(name).ok
+      ? `[system:run_pipeline]() {pipeline: ${JSON.stringify(name)}}`
+      : `[${node}:${action}](${JSON.stringify(near)})${withoutTarget(call)}`;
+    const help = parse(name).ok || isOne ? { hint } : {};
     return { faults: [{ code: "unknown-workflow", words, ...help }] };
   }
   if (!stored.ok) {

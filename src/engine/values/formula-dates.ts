@@ -162,18 +162,45 @@ function written({ local, isDay }: DateValue, moment: Moment | undefined): strin
   return isoInZone(instantOf(local, zone), zone);
 }
 
-/** `YYYY` `MM` `M` `DD` `D` `HH` `H` `mm` `ss`, `ddd` for Mon and `dddd` for Monday, `요일` for 월요일; all else stays. Default: `YYYY-MM-DD`. */
+const MONTHS =
+  "January February March April May June July August September October November December".split(
+    " ",
+  );
+
+/** Signs of other languages, and ours for them. */
+const STRFTIME: Readonly<Record<string, string>> = {
+  "%Y": "YYYY",
+  "%y": "YY",
+  "%m": "MM",
+  "%d": "DD",
+  "%H": "HH",
+  "%I": "hh",
+  "%M": "mm",
+  "%S": "ss",
+  "%p": "A",
+  "%A": "dddd",
+  "%a": "ddd",
+  "%B": "MMMM",
+  "%b": "MMM",
+};
+
+/** `YYYY` `MM` `M` `DD` `D` `HH` `H` `mm` `ss`, `hh` `h` and `A` for 12 hours, `MMM` for Dec and `MMMM` for December, `ddd` for Mon and `dddd` for Monday, `요일` for 월요일, and what strftime has for them; all else stays. Default: `YYYY-MM-DD`. */
 function dateFormat(local: LocalTime, pattern: Json | undefined): string {
   const weekday = weekdayOf(local);
   const pieces: Readonly<Record<string, string>> = {
     YYYY: String(local.year).padStart(4, "0"),
     YY: padded(local.year % 100),
+    MMMM: MONTHS[local.month - 1] ?? "",
+    MMM: (MONTHS[local.month - 1] ?? "").slice(0, 3),
     MM: padded(local.month),
     M: String(local.month),
     DD: padded(local.day),
     D: String(local.day),
     HH: padded(local.hour),
     H: String(local.hour),
+    hh: padded(local.hour % 12 || 12),
+    h: String(local.hour % 12 || 12),
+    A: local.hour < 12 ? "AM" : "PM",
     mm: padded(local.minute),
     ss: padded(local.second),
     dddd: WEEKDAYS[weekday] ?? "",
@@ -181,9 +208,12 @@ function dateFormat(local: LocalTime, pattern: Json | undefined): string {
     요일: `${KOREAN_WEEKDAYS[weekday] ?? ""}요일`,
   };
   const wanted = typeof pattern === "string" ? pattern.slice(0, 200) : "YYYY-MM-DD";
-  const iso = wanted.replace(/yyyy/g, "YYYY").replace(/(?<!d)dd(?!d)/g, "DD");
+  const iso = wanted
+    .replace(/%[a-zA-Z]/g, (sign) => STRFTIME[sign] ?? sign)
+    .replace(/yyyy/g, "YYYY")
+    .replace(/(?<!d)dd(?!d)/g, "DD");
   return iso.replace(
-    /YYYY|YY|MM|M|DD|D|HH|H|mm|ss|dddd|ddd|요일/g,
+    /YYYY|YY|MMMM|MMM|MM|M|DD|D|HH|H|hh|h(?=:mm)|mm|ss|dddd|ddd|(?<=mm\s?)A|요일/g,
     (piece) => pieces[piece] ?? piece,
   );
 }

@@ -4,6 +4,7 @@ import { joined, type Localized } from "../../base/localized.ts";
 import type { FunctionName } from "../language/formula-tree.ts";
 import { readPath, stepsOf } from "../language/reference.ts";
 import { dateFunctions, type Moment } from "./formula-dates.ts";
+import { recordsOfText } from "./text-rows.ts";
 import { asNumber, asText, FormulaFault, orderOf, show } from "./value-relations.ts";
 
 /** Longest text that a function gives, in UTF-16 units. */
@@ -137,7 +138,12 @@ function wholeOf(name: FunctionName, value: Json): number {
 /** The items of a list, or of an object that holds `items`. */
 function listIn(name: FunctionName, value: Json): readonly Json[] {
   if (Array.isArray(value)) return value;
-  const items = isJsonObject(value) ? value["items"] : undefined;
+  const items =
+    typeof value === "string"
+      ? recordsOfText(value)
+      : isJsonObject(value)
+        ? value["items"]
+        : undefined;
   return Array.isArray(items) ? items : misfit(name, value, LIST);
 }
 

@@ -13,6 +13,7 @@ import { evaluateFormula } from "./evaluate-formula.ts";
 import type { Moment } from "./formula-dates.ts";
 import type { Value } from "./outcome.ts";
 import { dataOf, textOf } from "./outcome.ts";
+import { readableBy } from "./text-rows.ts";
 
 /** A value under a name while a program runs. */
 export type Binding =
@@ -145,7 +146,7 @@ export function lookUp(
   if (binding?.ok !== true) return undefined;
   const { tainted, standIn } = binding;
   if (standIn === true) return { value: asJson(binding), tainted, standIn };
-  const value = readPath(asJson(binding), reference.path);
+  const value = readPath(readableBy(asJson(binding), reference.path), reference.path);
   return value === undefined ? undefined : { value, tainted };
 }
 
@@ -273,7 +274,7 @@ class Reading {
       const binding = bindingOf(name, this.#scope);
       if (binding === undefined) return undefined;
       used = binding;
-      return binding.ok ? asJson(binding) : null;
+      return binding.ok ? readableBy(asJson(binding), reference.path) : null;
     });
     if (used?.ok === false) {
       this.fault = unavailable(reference);

@@ -3,6 +3,7 @@ import { canonicalJson, isJsonObject, type Json } from "../../base/json.ts";
 import type { Localized } from "../../base/localized.ts";
 import type { Comparator } from "../language/formula-tree.ts";
 import { numberOf } from "../language/lexer-text.ts";
+import { recordsOfText } from "./text-rows.ts";
 
 /** Why a formula gives no value; the words are full sentences. Thrown and caught within the evaluation of one formula. */
 export class FormulaFault extends Error {
@@ -102,7 +103,7 @@ export function asText(value: Json): string | undefined {
 /** How many entries a list has, fields an object, characters a text; nothing counts as none. */
 export function countOf(value: Json): number | undefined {
   if (value === null) return 0;
-  if (typeof value === "string") return [...value].length;
+  if (typeof value === "string") return recordsOfText(value)?.length ?? [...value].length;
   if (Array.isArray(value)) return value.length;
   if (!isJsonObject(value)) return undefined;
   const items = value["items"];

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import { korean } from "../../base/korean-particles.ts";
 import type { Localized } from "../../base/localized.ts";
-import { rowsOfText } from "../text-rows.ts";
+import { rowsOfText } from "../../engine/values/text-rows.ts";
 import { drawnLabels } from "./chart-labels.ts";
 import {
   areNumbers,

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import { korean } from "../../base/korean-particles.ts";
 import type { Localized } from "../../base/localized.ts";
-import { recordsOfText } from "../text-rows.ts";
+import { recordsOfText } from "../../engine/values/text-rows.ts";
 import { mergedLabels } from "./chart-labels.ts";
 import { labelColumn, labelText, measures, numberOf, tableOf, unitOf } from "./chart-table.ts";
 

@@ -84,6 +84,6 @@ async function expected(call: ReadyCall, work: () => Promise<Outcome>): Promise<
 }
 
 const NEEDS_CHROMIUM = {
-  ko: "이 동작에는 Chromium이 필요해요. Debian과 Ubuntu에서는 `apt install chromium`으로 설치하거나, 설치된 Chrome의 경로를 설정에 적어 주세요.",
-  en: "This needs Chromium: on Debian and Ubuntu install it with `apt install chromium`, or set the path of an installed Chrome.",
+  ko: "여기서는 아직 브라우저를 쓸 수 없어요. 봇을 돌리는 분이 준비할 수 있어요.",
+  en: "The browser isn't ready here yet. Whoever runs me can set it up.",
 };

@@ -125,8 +125,8 @@ function notesOf(
 }
 
 const NEEDS_MODEL = {
-  ko: "사진의 글자를 읽으려면 언어 모델이 필요한데 설정된 것이 없어요. GEMINI_API_KEY 같은 키를 설정해 주세요 (ibl-bot setup이 도와줘요).",
-  en: "Reading the text of a picture needs a language model, and none is set. Set a key such as GEMINI_API_KEY (ibl-bot setup helps).",
+  ko: "사진 속은 아직 못 봐요. 봇을 돌리는 분이 언어 모델을 연결하면 볼 수 있어요.",
+  en: "I can't see inside pictures yet. Whoever runs me can connect a language model for it.",
 };
 
 const NO_PICTURE = {

@@ -8,8 +8,8 @@ import {
   ARRIVALS_FOLDER,
   bold,
   escapeMarkup,
+  largeSize,
   shownPath,
-  sizeWords,
 } from "../../base/visible-text.ts";
 import type { WrittenFile } from "../../drivers/files/change.ts";
 import { FileNotFound } from "../../drivers/files/errors.ts";
@@ -245,7 +245,8 @@ function entryLine({ actor }: ReadyCall, entry: FileEntry): string {
   const { path, kind, sizeBytes, modifiedAtMs } = entry;
   const name = escapeMarkup(shownPath(path));
   if (kind === "folder") return `📁 ${name}`;
-  return `📄 ${name} (${sizeWords(sizeBytes)}, ${dateAndTime(modifiedAtMs, actor)})`;
+  const facts = [largeSize(sizeBytes), dateAndTime(modifiedAtMs, actor)];
+  return `📄 ${name} (${facts.filter((fact) => fact !== "").join(", ")})`;
 }
 
 function isArrivals({ path, kind }: { readonly path: string; readonly kind: string }): boolean {

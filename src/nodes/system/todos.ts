@@ -1,7 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
 import { isJsonObject, type Json } from "../../base/json.ts";
 import type { Localized } from "../../base/localized.ts";
-import { bold } from "../../base/visible-text.ts";
+import { bold, escapeMarkup } from "../../base/visible-text.ts";
 import {
   type Handlers,
   listParam,
@@ -113,10 +113,10 @@ function changed(lists: TodoLists, call: ReadyCall): Outcome | Changed {
     ...(added.length === 0 ? [] : [(open: number) => addedWords(added, open)]),
   ];
   for (const { param, act, words } of NUMBERED) {
-    const todo = withNumbered(lists, call, param, (each) => act(lists, each));
+    const todo = withNumbered(lists, call, param, (each) => act(lists, each, call));
     if (todo === undefined) continue;
     if ("ok" in todo) return todo;
-    lines.push((open) => words(todo, open));
+    lines.push((open) => words(todo, open, call));
   }
   return { lines };
 }
@@ -181,6 +181,15 @@ function reopenedWords({ content }: Todo, open: number): Localized {
   return { ko: `☐ ${name} 다시 할 일이에요 (${open}개)`, en: `☐ ${name} is open again (${open})` };
 }
 
+function newWords({ content }: Todo, call: ReadyCall): string {
+  return optionalString(call, "to") ?? content;
+}
+
+function renamedWords(todo: Todo, _open: number, call: ReadyCall): Localized {
+  const [name, old] = [bold(newWords(todo, call)), escapeMarkup(todo.content)];
+  return { ko: `✏️ ${name} (전에는 ${old})`, en: `✏️ ${name} (was ${old})` };
+}
+
 function clearedWords({ open, done }: Cleared): Localized {
   if (open === 0)
     return {
@@ -194,12 +203,17 @@ function clearedWords({ open, done }: Cleared): Localized {
 /** What is done to a to-do by its number, in this order. */
 const NUMBERED: readonly {
   readonly param: string;
-  readonly act: (lists: TodoLists, todo: Todo) => void;
-  readonly words: (todo: Todo, open: number) => Localized;
+  readonly act: (lists: TodoLists, todo: Todo, call: ReadyCall) => void;
+  readonly words: (todo: Todo, open: number, call: ReadyCall) => Localized;
 }[] = [
   { param: "done", act: (lists, todo) => lists.complete(todo), words: doneWords },
   { param: "remove", act: (lists, todo) => lists.remove(todo), words: removedWords },
   { param: "reopen", act: (lists, todo) => lists.reopen(todo), words: reopenedWords },
+  {
+    param: "rename",
+    act: (lists, todo, call) => lists.rename(todo, newWords(todo, call)),
+    words: renamedWords,
+  },
 ];
 
 /** Does something to the to-do a number points at and gives it; a refusal when there is none, nothing when no number was given. */
@@ -228,6 +242,7 @@ class TodoLists {
   readonly #insert: Statement<[string, string, string, string, number, number, number]>;
   readonly #clear: Statement<[string, string]>;
   readonly #mark: Statement<[string, number, number]>;
+  readonly #rename: Statement<[string, number, number]>;
   readonly #remove: Statement<[number]>;
 
   constructor(database: Database, clock: Clock) {
@@ -238,6 +253,7 @@ class TodoLists {
     );
     this.#clear = database.prepare("DELETE FROM todos WHERE person_id = ? AND chat_key = ?");
     this.#mark = database.prepare("UPDATE todos SET status = ?, changed_at_ms = ? WHERE id = ?");
+    this.#rename = database.prepare("UPDATE todos SET content = ?, changed_at_ms = ? WHERE id = ?");
     this.#remove = database.prepare("DELETE FROM todos WHERE id = ?");
   }
 
@@ -266,6 +282,10 @@ class TodoLists {
 
   reopen(todo: Todo): void {
     this.#mark.run("pending", this.#clock.now(), todo.id);
+  }
+
+  rename(todo: Todo, content: string): void {
+    this.#rename.run(content, this.#clock.now(), todo.id);
   }
 
   remove(todo: Todo): void {

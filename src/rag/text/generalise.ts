@@ -27,6 +27,18 @@ export function generalise(intent: string, code: string): GeneralisedExample {
   return { intent: withoutTraces(words), code: program };
 }
 
+/** True where every text and number of a program stands in the request itself, and every address and account of the request in the program, so that another request of the kind brings its own. Pure. */
+export function saysItsValues({ intent, code }: GeneralisedExample): boolean {
+  const said = intent.normalize("NFC").toLowerCase();
+  const choices = choicesIn(code);
+  const numbers = code.replace(/"(?:[^"\\]|\\.)*"/gu, "").match(/\d+(?:\.\d+)?/gu) ?? [];
+  const texts = valuesOf(code).filter((value) => !choices.has(value));
+  const isSaid = [...texts, ...numbers].every((value) =>
+    said.includes(value.normalize("NFC").toLowerCase()),
+  );
+  return isSaid && (intent.match(TRACES) ?? []).every((trace) => code.includes(trace));
+}
+
 /** True for an example with general values in its program, or in the place of an address: it says nothing about what they stand for. Pure. */
 export function isGeneralised({ intent, code }: GeneralisedExample): boolean {
   return valuesOf(code).some((value) => GENERAL_VALUE.test(value)) || GENERAL_MAIL.test(intent);
@@ -75,6 +87,8 @@ function withoutTraces(text: string): string {
     .replace(/[\w.+-]+@[\w-]+\.[\w.]+/gu, "name@example.com")
     .replace(/\+?\d[\d -]{6,}\d/gu, "0");
 }
+
+const TRACES = /https?:\/\/\S+|[\w.+-]+@[\w-]+\.[\w.]+|\+?\d[\d -]{6,}\d/gu;
 
 /** What names nobody and nothing in particular. */
 const GENERAL = { ko: "무엇", en: "something" } as const;

@@ -152,6 +152,15 @@ export function symbolOfName(name: string): string | undefined {
   return SYMBOLS.get(plainName(name));
 }
 
+/** The currency of a price by a name, a symbol or a code of six digits; nothing for indices, rates, and what is listed elsewhere. */
+export function currencyOfListed(name: string): string | undefined {
+  const symbol = symbolOfName(name) ?? name;
+  if (/^\d{6}(?:\.K[SQ])?$/u.test(symbol)) return "KRW";
+  // A symbol without the suffix of another market is listed in America, as Yahoo writes them.
+  if (/^[A-Z]{1,5}(?:-[A-Z])?$/u.test(symbol)) return "USD";
+  return /-([A-Z]{3})$/u.exec(symbol)?.[1];
+}
+
 /** The name in Hangul of a symbol or six-digit code of the table, or nothing. */
 export function hangulNameOf(symbol: string): string | undefined {
   return NAMES.get(symbol.replace(/\.K[SQ]$/, ""));

@@ -53,3 +53,13 @@ const ENGLISH_PLEA =
 export function isPlea(text: string): boolean {
   return KOREAN_PLEA.test(text) || ENGLISH_PLEA.test(text);
 }
+
+const KOREAN_CORRECTION =
+  /^\s*(?:아니(?:야|요|에요|지|라|거든|고|다)?(?=[\s,.!~…]|$)|아냐|노노|그거\s?(?:말고|아니)|그게\s?아니|그건\s?아니|이거\s?(?:말고|아니)|그\s?말이?\s?아니|내\s?말은|틀렸|틀려|잘못|취소|되돌려|원래대로|다시\s?해)|말고\s.*(?:말야|말이야|라고)[\s.!]*$/u;
+const ENGLISH_CORRECTION =
+  /^\s*(?:no(?:pe|o+)?(?=[\s,.!]|$)(?!\s+(?:problem|worries|thanks|thank))|not\s+(?:that|this|what|it)\b|i\s+(?:meant|said|didn['’]?t\s+(?:mean|ask|want))\b|that['’]?s\s+(?:not|wrong)\b|that\s+is\s+(?:not|wrong)\b|that\s+was\s+(?:not|wrong)\b|wrong\b|undo\b|cancel\s+(?:that|it|this)\b|take\s+(?:that|it)\s+back|actually\b.*\b(?:instead|meant|not)\b)|^\/undo\b/iu;
+
+/** True when a message says of what was just done that something else was meant: "no, I meant …", "아니 그거 말고 …". */
+export function corrects(text: string): boolean {
+  return KOREAN_CORRECTION.test(text) || ENGLISH_CORRECTION.test(text);
+}

@@ -8,7 +8,9 @@ import {
   generalise,
   isGeneralised,
   isPoisoned,
+  saysItsValues,
 } from "../text/generalise.ts";
+import { corrects } from "../text/mood.ts";
 import type { UsageExamples } from "./usage-examples.ts";
 
 /** A run that has ended, as far as learning from it goes. */
@@ -38,10 +40,14 @@ const SHARED_FROM = 2;
 /** Examples that were learned and failed so often, and more often than not, are dropped. */
 const MOST_FAILURES = 2;
 
-/** Learns from a run whose request and program hold no values of the person's. A success becomes an example of the person's; the same words with the same program from another person make it everybody's; a failure counts against those who taught the same. */
+/**
+ * Learns from a run. A success becomes an example of the person's, as it was said; the same words with the same program from another person
+ * make it everybody's where they hold no values of theirs; a failure counts against those who taught the same.
+ */
 export async function promote(examples: UsageExamples, run: EndedRun): Promise<Promotion> {
   const plain = { intent: run.userInput.trim(), code: run.code.trim() };
-  if (holdsValues(plain)) return "none";
+  const isOwnAlone = holdsValues(plain);
+  if (isOwnAlone && !mayKeepValues(plain)) return "none";
   const same = sameExamples(examples, plain);
   const visible = same.filter(
     ({ personId }) => personId === undefined || personId === run.personId,
@@ -52,15 +58,20 @@ export async function promote(examples: UsageExamples, run: EndedRun): Promise<P
   if (visible.length > 0) return "confirmed";
   const others = same.filter(({ source }) => source === "auto_log");
   const people = new Set(others.map(({ personId }) => personId));
-  if (people.size + 1 >= SHARED_FROM) return share(examples, others, run);
+  if (!isOwnAlone && people.size + 1 >= SHARED_FROM) return share(examples, others, run);
   if (examples.store.withIntent(plain.intent, run.personId).length > 0) return "none";
   return learn(examples, plain, run);
 }
 
-/** Of a program with values in it there is nothing to learn as it stands: another person's would be told, and no other request wants them. */
+/** A program with values in it is its person's alone: others would be told them. */
 function holdsValues({ intent, code }: GeneralisedExample): boolean {
   const general = generalise(intent, code);
   return general.intent !== intent || general.code !== code;
+}
+
+/** What is asked to be remembered is kept in one place alone, where it can be forgotten; and a value that was not said would run for a request that never named it. */
+function mayKeepValues(plain: GeneralisedExample): boolean {
+  return saysItsValues(plain) && !actionsIn(plain.code).includes("source:save_memory");
 }
 
 /** Drops learned examples that fail more than they succeed, those whose own values are gone, those whose programs do not plan today, and those that speak to a model. Returns how many. */
@@ -85,14 +96,17 @@ export async function weedOut(examples: UsageExamples): Promise<number> {
 function isWorthLearning({ isOwn, userInput }: EndedRun, code: string): boolean {
   const said = userInput.trim().length;
   const joins = code.split(">>").length - 1;
+  const actions = actionsIn(code);
   return (
     isOwn &&
     !isPoisoned(`${userInput}\n${code}`) &&
+    !corrects(userInput) &&
     said >= SHORTEST_INPUT &&
     said <= LONGEST_INPUT &&
     code.length <= LONGEST_CODE &&
     joins <= MOST_JOINS &&
-    actionsIn(code).length > 0
+    actions.length > 0 &&
+    !actions.includes("system:discover")
   );
 }
 

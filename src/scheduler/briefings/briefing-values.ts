@@ -51,17 +51,36 @@ export function withUsual(kind: BriefingKind, chosen: JsonObject, language: Lang
     const part = PART_OF[name];
     return name in chosen || part === undefined || listOf(all["parts"]).includes(part);
   });
-  return Object.fromEntries(values);
+  if ("parts" in chosen || all["parts"] === undefined) return Object.fromEntries(values);
+  const named = Object.keys(chosen).flatMap((name) => PART_OF[name] ?? []);
+  const parts = inOrder([...listOf(all["parts"]), ...named]);
+  return { ...Object.fromEntries(values), parts };
 }
 
-/** What a briefing runs, and where it waits for a price, what it looks at until when. Values that were not chosen are left out. */
+/** The fields that a briefing of those parts can be asked for: of which prices only where it has prices. */
+export function fieldsFor(kind: BriefingKind, values: JsonObject): readonly BriefingField[] {
+  return kind.fields.filter(({ name }) => isUsed(kind, name, listOf(values["parts"])));
+}
+
+/** The workflow brings prices that are named, whatever its parts. */
+function isUsed({ fields }: BriefingKind, name: string, parts: readonly string[]): boolean {
+  const isDivided = fields.some((field) => field.name === "parts");
+  return !isDivided || PART_OF[name] !== "prices" || parts.includes("prices");
+}
+
+/** What a briefing runs, and where it waits for a price, what it looks at until when. Values that were not chosen are left out, and the names of prices that it does not have. */
 export function callsOf(
-  { id, workflow }: BriefingKind,
+  kind: BriefingKind,
   values: JsonObject,
 ): { readonly run: BriefingCall; readonly watch?: BriefingCall; readonly condition?: string } {
+  const { id, workflow } = kind;
   const isPrice = id === "price";
+  const parts = listOf(values["parts"]);
   const chosen = Object.entries(values).filter(
-    ([name, value]) => !isUnset(value) && !(isPrice && (name === "above" || name === "below")),
+    ([name, value]) =>
+      !isUnset(value) &&
+      isUsed(kind, name, parts) &&
+      !(isPrice && (name === "above" || name === "below")),
   );
   const params = Object.fromEntries(chosen);
   const run = { node: "system", action: "run", target: workflow, params };
@@ -109,8 +128,14 @@ export function changedValues(
   const named = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
   const chosen = Object.keys({ ...set, ...add }).flatMap((name) => PART_OF[name] ?? []);
   const parts = [...listOf(named["parts"]), ...chosen];
-  const after = { ...values, ...named, ...(fields.has("parts") ? { parts: inOrder(parts) } : {}) };
+  const kept = kind.id === "morning" ? withoutIdleChart(parts) : parts;
+  const after = { ...values, ...named, ...(fields.has("parts") ? { parts: inOrder(kept) } : {}) };
   return canonicalJson(after) === canonicalJson(values) ? undefined : after;
+}
+
+/** In the morning the chart is one of the prices. */
+function withoutIdleChart(parts: readonly string[]): readonly string[] {
+  return parts.includes("prices") ? parts : parts.filter((part) => part !== "chart");
 }
 
 /** What one field has after a change. */

@@ -330,7 +330,7 @@ function refuseTakenName(table: ScheduleTable, schedule: Schedule): void {
 /** Says that a schedule of a name is there already. */
 export function nameTaken(name: string): Localized {
   return {
-    en: `There is already a schedule named "${name}". Choose another name, or change that one.`,
+    en: `There is already a reminder named "${name}". Choose another name, or change that one.`,
     ko: korean`"${name}"(이)라는 알림이 이미 있어요. 다른 이름을 고르거나 그 알림을 고쳐 주세요.`,
   };
 }
@@ -342,7 +342,7 @@ function unknownSchedule(table: ScheduleTable, idOrName: string, personId: strin
       ? { en: "You have none yet.", ko: "아직 알림이 없어요." }
       : { en: `Yours are ${names.join(", ")}.`, ko: `있는 알림: ${names.join(", ")}.` };
   return new AppError("schedule-unknown", {
-    en: `There is no schedule "${idOrName}". ${known.en}`,
+    en: `There is no reminder "${idOrName}". ${known.en}`,
     ko: korean`"${idOrName}"(이)라는 알림은 없어요. ${known.ko}`,
   });
 }

@@ -575,32 +575,32 @@ const QUESTIONS: Readonly<Record<Missing, Readonly<Record<Language, string>>>> =
   },
   vague: { ko: "언제인지 말해 주세요. 예: 20분 뒤에", en: "When? Say it like: in 20 minutes" },
   holidays: {
-    ko: "예약은 공휴일을 알지 못해서 뺄 수 없어요. 요일이나 날짜로 말해 주세요.",
-    en: "A schedule knows no public holidays, so it cannot leave them out. Please say it by weekdays or dates.",
+    ko: "알림은 공휴일을 알지 못해서 뺄 수 없어요. 요일이나 날짜로 말해 주세요.",
+    en: "Reminders know no public holidays, so they cannot leave them out. Please say it by weekdays or dates.",
   },
   sun: {
-    ko: "예약은 해 뜨고 지는 때를 따라갈 수 없어요. 시각으로 말해 주세요.",
-    en: "A schedule cannot follow the sun. Please name a time of day.",
+    ko: "알림은 해 뜨고 지는 때를 따라갈 수 없어요. 시각으로 말해 주세요.",
+    en: "Reminders cannot follow the sun. Please name a time of day.",
   },
   lunar: {
     ko: "음력은 월과 일로 말해 주세요. 예: 매년 음력 5월 3일 오전 9시에",
     en: "Please say a lunar date by its month and day, such as: every year on lunar May 3 at 9am",
   },
   end: {
-    ko: "되풀이하는 예약에 끝나는 날을 정할 수 없어요. 끝나는 날 없이 말씀해 주시고, 다 쓰면 /schedule 에서 멈춰 주세요.",
-    en: "A repeating schedule cannot have a last day. Say it without one, and pause it in /schedule when it is over.",
+    ko: "되풀이하는 알림에 끝나는 날을 정할 수 없어요. 끝나는 날 없이 말해 주시고, 다 쓰면 알림 목록에서 꺼 주세요.",
+    en: "A repeating reminder cannot have a last day. Say it without one, and turn it off in your reminders when it is over.",
   },
   months: {
-    ko: "두 달, 석 달, 몇 년마다 되풀이하는 예약은 만들 수 없어요. 매월이나 매년으로 말해 주세요.",
-    en: "A schedule cannot come every so many months or years. Please say every month or every year.",
+    ko: "두 달, 석 달, 몇 년마다 되풀이하는 알림은 만들 수 없어요. 매월이나 매년으로 말해 주세요.",
+    en: "Reminders cannot come every so many months or years. Please say every month or every year.",
   },
   "working-day": {
-    ko: "예약은 영업일을 알지 못해요. 날짜나 몇째 무슨 요일인지로 말해 주세요.",
-    en: "A schedule knows no working days. Please name a date, or which weekday of the month.",
+    ko: "알림은 영업일을 알지 못해요. 날짜나 몇째 무슨 요일인지로 말해 주세요.",
+    en: "Reminders know no working days. Please name a date, or which weekday of the month.",
   },
   random: {
-    ko: "예약은 정해진 때에만 실행돼요. 시각을 말해 주세요.",
-    en: "A schedule runs at set times only. Please name them.",
+    ko: "알림은 정해진 때에만 와요. 시각을 말해 주세요.",
+    en: "Reminders come at set times only. Please name them.",
   },
   window: {
     ko: "그 간격은 그 시간 안에서 고르게 나뉘지 않아요. 30분이나 1시간처럼 나누어떨어지는 간격으로, 정시부터 정시까지로 말해 주세요.",
@@ -611,8 +611,8 @@ const QUESTIONS: Readonly<Record<Missing, Readonly<Record<Language, string>>>> =
     en: "No clock shows that time. Please name one from 0:00 to 24:00.",
   },
   often: {
-    ko: "10초에 한 번보다 자주 실행하는 예약은 만들 수 없어요.",
-    en: "A schedule cannot run more often than every 10 seconds.",
+    ko: "10초에 한 번보다 자주 오는 알림은 만들 수 없어요.",
+    en: "Reminders cannot come more often than every 10 seconds.",
   },
 };
 

@@ -262,6 +262,9 @@ function readTiming(reading: Reading): ClockTiming | undefined {
     });
   }
   if (first !== undefined) return READERS[first](reading);
+  // Days of the week without a date come every week.
+  if (input["weekdays"] !== undefined && input["date"] === undefined)
+    return readCalendar(reading, "weekly");
   if (input["time"] !== undefined || input["date"] !== undefined) return readOnce(reading);
   return refuse(reading, {
     en: `It is not said when. Examples: ${EXAMPLES}.`,

@@ -97,8 +97,8 @@ function readRun(reading: Reading): RunTrigger | undefined {
   const outcome = choiceOf(reading, "outcome", ["ok", "failed", "any"], "any");
   if (of === undefined)
     return refuse(reading, {
-      en: 'Say after which schedule with "of", by its name.',
-      ko: '어느 예약이 끝난 뒤인지 "of"에 그 이름을 써 주세요.',
+      en: 'Say after which reminder with "of", by its name.',
+      ko: '어느 알림이 끝난 뒤인지 "of"에 그 이름을 써 주세요.',
     });
   return outcome === undefined ? undefined : { kind: "run", of, outcome };
 }

@@ -35,8 +35,8 @@ function unknownZone(name: string, near: readonly string[]): Localized {
     names.length > 0
       ? { en: `Did you mean ${names.join(" or ")}?`, ko: `혹시 ${names.join(" 또는 ")}인가요?` }
       : {
-          en: 'Use a city, or an IANA name such as "Asia/Seoul".',
-          ko: '도시 이름이나 "Asia/Seoul" 같은 이름을 써 주세요.',
+          en: "Use the name of a city, such as Seoul.",
+          ko: "서울 같은 도시 이름을 써 주세요.",
         };
   return joined(
     { en: `Unknown time zone "${shown}". `, ko: korean`"${shown}"(이)라는 시간대는 없어요. ` },

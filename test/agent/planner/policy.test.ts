@@ -62,13 +62,13 @@ test("where no schedule is named it is the only one, or it is asked which", () =
   );
   assert.deepEqual(planned("if the previous run is not over, skip it", ["a", "b", "c", "d"]), {
     kind: "none",
-    question: "Say it with the name of the schedule: “a”, “b”, “c”, “d”",
+    question: "Say it with the name of the reminder: “a”, “b”, “c”, “d”",
   });
 });
 
 test("who has no schedule yet is told so, and how to say it with one", () => {
   const korean = planned("이전 게 아직 돌고 있으면 멈추고 새로 해", []);
-  assert.match(korean?.kind === "none" ? (korean.question ?? "") : "", /^아직 예약이 없어요\. /);
+  assert.match(korean?.kind === "none" ? (korean.question ?? "") : "", /^아직 알림이 없어요\. /);
   const english = planned("if the previous run is not over, skip it", []);
   assert.match(
     english?.kind === "none" ? (english.question ?? "") : "",

@@ -164,7 +164,7 @@ test("what no schedule can do is said, and nothing is run instead", () => {
   };
   assert.match(
     question("매일 9시에 뉴스 브리핑 보내줘 (공휴일 제외)") ?? "",
-    /^예약은 공휴일을 알지 못해서/u,
+    /^알림은 공휴일을 알지 못해서/u,
   );
   assert.match(question("send me the news briefing quarterly") ?? "", /every so many months/u);
   assert.match(question("하루 세 번 뉴스 브리핑 보내줘") ?? "", /몇 시 몇 시인지/u);

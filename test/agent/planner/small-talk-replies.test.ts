@@ -39,9 +39,18 @@ test("a message that asks for something besides is no courtesy", () => {
 
 test("words that agree are told that only a press counts", () => {
   for (const message of ["네", "승인", "1", "OK", "응ㅋㅋ", "승인해 주세요", "yes!"])
-    assert.match(pressInstead(message)?.ko ?? "", /^글로는 승인되지 않아요/, message);
+    assert.match(pressInstead(message, [])?.ko ?? "", /^글로는 승인되지 않아요/, message);
   for (const message of ["12", "네이버 뉴스", "yesterday", "승인 목록"])
-    assert.equal(pressInstead(message), undefined, message);
+    assert.equal(pressInstead(message, []), undefined, message);
+});
+
+test("who agrees again is told in other words", () => {
+  const told = [[], ["네"], ["네", "응"], ["네", "뉴스", "승인"]].map((before) =>
+    pressInstead("응", before),
+  );
+  assert.deepEqual(told[1], told[3]);
+  assert.deepEqual(told[0], told[2]);
+  assert.notDeepEqual(told[0], told[1]);
 });
 
 test("understanding and laughter are nodded at, words with more in them are not", () => {

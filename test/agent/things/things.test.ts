@@ -117,7 +117,7 @@ const CASES: readonly (readonly [string, string])[] = [
   ["wipe everything off my list", "[system:todo] {todos: []}"],
   ["장볼거 싹 다 비워줘", "[system:todo] {todos: []}"],
   ["forget the milk, we have plenty", "[system:todo] {remove: 4}"],
-  ["계란은 메추리알로 바꿔줘", '[system:todo] {remove: 2}\n[system:todo]("메추리알")'],
+  ["계란은 메추리알로 바꿔줘", '[system:todo] {rename: 2, to: "메추리알"}'],
   ["우유 샀고 계란도 샀음", "[system:todo] {done: 2}\n[system:todo] {done: 1}"],
   ["i got the milk too", "[system:todo] {done: 4}"],
   ["내가 뭐 기억하라고 했지?", "[source:recent]"],

@@ -15,6 +15,8 @@ import { readZip } from "../../support/zip-reader.ts";
 const ANN: Sender = { id: "1", name: "Ann", languageTag: "en" };
 const BEN: Sender = { id: "2", name: "Ben", languageTag: "en" };
 const REQUEST = "kindly show whatever violets have planned for my garden";
+/** By then nobody says any more that something else was meant. */
+const SETTLED_MS = 6 * 60_000;
 const PROGRAM = "[system:list_events] {enabled_only: true}";
 
 /** The whole service with Ann and Ben and a model that gives these answers, its usage examples made. */
@@ -34,6 +36,7 @@ async function openTown(t: TestContext, replies: Parameters<typeof startGeminiSe
   const say = async (sender: Sender, text: string): Promise<void> => {
     await town.say(sender, text);
     await town.clock.advance(60_000);
+    await town.clock.advance(SETTLED_MS);
     await town.parts.learning.settled();
   };
   const learned = () => usage.examples().store.list({ source: "auto_log" }, { limit: 10 });
@@ -65,7 +68,7 @@ test("a program that failed, and a turn of two programs, teach nothing", async (
   assert.ok(learned().every(({ code }) => !code.includes("nothing")));
 });
 
-test("a message that a program was made of without a model is learned from at once, forwarded words are not", async (t) => {
+test("a message that a program was made of without a model is learned from, forwarded words are not", async (t) => {
   const town = new Town({ usageDatabase: await madeExamples() });
   t.after(() => town.close());
   const ann = town.admit(ANN, "owner");
@@ -74,6 +77,7 @@ test("a message that a program was made of without a model is learned from at on
   const learned = () => usage.examples().store.list({ source: "auto_log" }, { limit: 10 });
   const say = async (text: string, facts: { isForwarded?: boolean } = {}): Promise<void> => {
     await town.say(ANN, text, facts);
+    await town.clock.advance(SETTLED_MS);
     await learning.settled();
     await learning.settled();
   };
@@ -85,8 +89,42 @@ test("a message that a program was made of without a model is learned from at on
     [{ personId: ann, code: "[system:todo]" }],
   );
   await say('add "purple socks" to my to-do list');
-  assert.equal(learned().length, 1);
+  assert.deepEqual(
+    learned()
+      .map(({ personId, intent }) => [personId, intent])
+      .sort(),
+    [
+      [ann, 'add "purple socks" to my to-do list'],
+      [ann, "please list all my to-dos for me now"],
+    ],
+  );
   assert.equal(usage.logs().count(), 2);
+});
+
+test("nothing is learned from what the next message says was not meant, nor from what went well in part", async (t) => {
+  const town = new Town({ usageDatabase: await madeExamples() });
+  t.after(() => town.close());
+  town.admit(ANN, "owner");
+  await town.start();
+  const { usage, learning } = town.parts;
+  const learned = () => usage.examples().store.list({ source: "auto_log" }, { limit: 10 });
+  const settle = async (): Promise<void> => {
+    await town.clock.advance(SETTLED_MS);
+    await learning.settled();
+    await learning.settled();
+  };
+  for (const correction of ["no, I meant my reminders", "아니 그거 말고 알림", "/undo"]) {
+    await town.say(ANN, "please list all my to-dos for me now");
+    await town.clock.advance(20_000);
+    await town.say(ANN, correction);
+    await settle();
+    assert.deepEqual(learned(), [], correction);
+  }
+  await town.say(ANN, "please list all my to-dos for me now");
+  await town.clock.advance(20_000);
+  await town.say(ANN, "thanks");
+  await settle();
+  assert.equal(learned().length, 1);
 });
 
 test("forgetting a person and exporting them cover what was logged and learned, and nobody else's", async (t) => {

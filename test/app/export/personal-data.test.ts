@@ -128,7 +128,7 @@ test("an export that cannot be sent whole goes without the files, and says so", 
   mkdirSync(join(town.homePath, "files", "telegram_2002"), { recursive: true });
   writeFileSync(join(town.homePath, "files", "telegram_2002", "film"), Buffer.alloc(2_000_000));
   const told = (await town.say(BEN, "/export")).join("\n");
-  assert.match(told, /Your files are 1\.9 MB, more than can be sent here \(20 KB\)/);
+  assert.match(told, /Your files are 1\.9 MB, more than can be sent here \(0\.1 MB\)/);
   assert.match(told, /and 0 files/);
 });
 
@@ -140,7 +140,7 @@ test("someone who is forgotten is in no row, no file and no byte any more, and a
   assert.match(card, /Shall I forget everything about you/);
   assert.match(
     card,
-    /1 reminders and briefings, 1 workflows, 2 to-dos, 1 memories, the files of your private chats \(1 KB\)/,
+    /1 reminders and briefings, 1 workflows, 2 to-dos, 1 memories, the files of your private chats \(0\.1 MB\)/,
   );
   assert.ok(filesWith(town, CANARY).length > 1);
   await town.press(BEN, "Delete everything");
@@ -256,7 +256,7 @@ test("a chat is warned once when its files come close to the quota, and nothing 
   assert.doesNotMatch((await write("a", 5000)).join(), /💾/);
   assert.match(
     (await write("b", 4900)).join(),
-    /💾 The files of this chat are 10 KB, 94% of the 11 KB/,
+    /💾 The files of this chat are 0\.1 MB, 94% of the 0\.1 MB/,
   );
   assert.doesNotMatch((await write("c", 100)).join(), /💾/);
   assert.deepEqual(readdirSync(join(town.homePath, "files", "telegram_2002")).sort(), [

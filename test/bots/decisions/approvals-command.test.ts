@@ -47,7 +47,10 @@ test("five approvals come as cards, and six as a list that turns in place", asyn
   await says(many, "/approvals");
   const { lines, labels } = shown(many);
   assert.equal(lines[0], "✋ Waiting for you: 6");
-  assert.match(lines[1] ?? "", /^1\. .*Water plant 1\?.* · until Sat, Nov 21, 10:01 AM$/);
+  assert.match(
+    lines[1] ?? "",
+    /^1\. .*Water plant 1\?.* · until \[Sat, Nov 21, 10:01 AM\]\(time:\d+:f\)$/,
+  );
   assert.deepEqual(labels, ["1 2", "3 More"]);
   const count = many.adapter.shown.length;
   await presses(many, "More");

@@ -50,3 +50,17 @@ test("a very long answer is cut in a moment", () => {
   assert.equal(isCut, true);
   assert.ok(visibleLength(text) <= 42);
 });
+
+test("of several results that are too long the beginning of each is shown, and a short one whole", () => {
+  const parts = ["a", "b", "c", "d"].map((name) => `${name} `.repeat(2000)).concat("short");
+  const { text, isCut } = longAnswer(parts.join("\n\n"), { shown: 1200, folded: 3500 }, parts);
+  assert.equal(isCut, true);
+  assert.ok(text.length < 1300, String(text.length));
+  const shown = text.split("\n\n");
+  assert.deepEqual(
+    shown.map((part) => part[0]),
+    ["a", "b", "c", "d", "s"],
+  );
+  assert.ok(shown.slice(0, 4).every((part) => part.length > 250 && part.endsWith("…")));
+  assert.equal(shown[4], "short");
+});

@@ -53,7 +53,12 @@ test("a wide table is a picture after the words, which say so", async (context) 
       ["🖼️ Table 1: Hotels in town", "table-1.png"],
     ],
   );
-  const [name = ""] = readdirSync(folder);
+  const [name = "", rows = ""] = readdirSync(folder).sort((one) => (one.endsWith("png") ? -1 : 1));
+  assert.deepEqual(
+    shown.map(({ buttons }) => buttons.flat().map(({ label }) => label)),
+    [["CSV"], []],
+  );
+  assert.match(readFileSync(join(folder, rows), "utf8"), /Blue Bird/);
   assert.match(name, /^\.ibl-reply-[0-9a-f]{32}\.png$/);
   assert.match(readFileSync(join(folder, name), "utf8"), /Blue Bird/);
 });

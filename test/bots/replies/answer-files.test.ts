@@ -77,7 +77,7 @@ test("a thread finds the file of its channel", async (context) => {
 test("what is gone, and what is no file for readers, is not sent", async (context) => {
   const { posted, press, write } = pressed(context);
   assert.equal(await press("reply:1:whole"), "That file is gone by now. Please ask again.");
-  write("reply:1:picture0", "png");
-  assert.equal(await press("reply:1:picture0"), "That file is gone by now. Please ask again.");
+  write("reply:1:rows", "json");
+  assert.equal(await press("reply:1:rows"), "That file is gone by now. Please ask again.");
   assert.deepEqual(posted, []);
 });

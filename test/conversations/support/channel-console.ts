@@ -88,6 +88,8 @@ export async function openTerminalChannel(options: {
     },
     reactions: (who) => (who === "guest" ? elsewhere().reactions("guest", "private") : []),
     notes: () => [plainly(shown()), ...(telegram?.notes() ?? [])],
+    done: () => telegram?.done() ?? [],
+    commands: () => [],
     trouble(who, how) {
       if (who === "owner") throw new Error("Nothing is lost on the way to a terminal.");
       elsewhere().trouble(who, how);

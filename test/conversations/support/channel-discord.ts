@@ -3,7 +3,7 @@ import { startDiscordServer } from "../../support/discord-server.ts";
 import { DISCORD_TOKEN } from "../../support/discord-server-adapter.ts";
 import type { ServerInteraction, ServerMessage } from "../../support/discord-server-state.ts";
 import type { ShiftedClock } from "../../support/shifted-clock.ts";
-import { type Place, plainly, type ServerChannel, type Who } from "./channel.ts";
+import { type Done, type Place, plainly, type ServerChannel, type Who } from "./channel.ts";
 import { discordMarks } from "./marked.ts";
 
 const STYLES: Readonly<Record<number, string>> = { 1: ":b", 3: ":g", 4: ":r" };
@@ -45,6 +45,17 @@ function rowsOf(message: ServerMessage): readonly (readonly string[])[] {
     );
 }
 
+/** What a call is to who reads. */
+function kindOf(call: string): Done["kind"] | undefined {
+  if (/^POST \/channels\/\d+\/typing/.test(call)) return "typing";
+  if (/^POST \/(?:channels\/\d+\/messages|webhooks\/)/.test(call)) return "message";
+  return /^PATCH \/.*messages\//.test(call) ? "edit" : undefined;
+}
+
+function firstWords(body: unknown): string {
+  return /"content":"([^"]*)"/.exec(JSON.stringify(body) ?? "")?.[1] ?? "";
+}
+
 /** Discord with both people, their direct messages with the bot, and a channel of a server. */
 export async function openDiscord(options: {
   readonly clock: ShiftedClock;
@@ -60,10 +71,11 @@ export async function openDiscord(options: {
     });
   const server = await startDiscordServer({ token: DISCORD_TOKEN });
   server.state.firstResponseMs = 60_000;
-  const user = (id: string, name: string) => server.user({ id, name, locale: language });
+  const user = (id: string, name: string, username: string) =>
+    server.user({ id, name, username, locale: language });
   const people = {
-    owner: user("200000000000001001", names.owner),
-    guest: user("200000000000002002", names.guest),
+    owner: user("200000000000001001", names.owner, "the_owner"),
+    guest: user("200000000000002002", names.guest, "the_guest"),
   };
   const homes = { owner: server.dm(people.owner), guest: server.dm(people.guest) };
   const group = server.channel({ id: "400000000000000009", guildId: "300000000000000009" });
@@ -149,6 +161,13 @@ export async function openDiscord(options: {
     reactions: (who, place) =>
       server.seen(channelOf(who, place)).flatMap(({ message }) => message.reactions),
     notes: () => presses.flatMap(({ notes }) => notes),
+    done: () =>
+      server.calls.flatMap(({ method, path, body, atMs }) => {
+        const kind = kindOf(`${method} ${path}`);
+        return kind === undefined ? [] : [{ kind, atMs, text: firstWords(body) }];
+      }),
+    commands: () =>
+      server.callsOf(/^PUT \/applications\/\d+\/commands/).flatMap(({ body }) => body as unknown[]), // a list, as the documents describe it
     trouble(who, how) {
       const path = new RegExp(`^POST /channels/${homes[who]}/messages`);
       // Error 50007: "Cannot send messages to this user" (docs "JSON Error Codes").

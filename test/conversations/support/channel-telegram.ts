@@ -2,13 +2,22 @@ import { isCalled } from "../../support/button-meaning.ts";
 import type { ShiftedClock } from "../../support/shifted-clock.ts";
 import { startTelegramServer } from "../../support/telegram-server.ts";
 import type { Entity } from "../../support/telegram-server-entities.ts";
-import { type Place, plainly, type ServerChannel, type Who } from "./channel.ts";
+import { type Done, type Place, plainly, type ServerChannel, type Who } from "./channel.ts";
 import { telegramMarks } from "./marked.ts";
 
 const TOKEN = "4242:AAconversation-token_of-nobody";
 const GROUP = -100_777;
 
 const STYLES: Readonly<Record<string, string>> = { success: ":g", danger: ":r", primary: ":b" };
+
+/** What a call is to who reads. */
+const KINDS: Readonly<Record<string, Done["kind"]>> = {
+  sendchataction: "typing",
+  sendmessage: "message",
+  sendphoto: "message",
+  senddocument: "message",
+  editmessagetext: "edit",
+};
 
 /** Telegram with both people and a group. */
 export async function openTelegram(options: {
@@ -18,9 +27,12 @@ export async function openTelegram(options: {
 }): Promise<ServerChannel> {
   const { clock, language, names } = options;
   const server = await startTelegramServer({ token: TOKEN, nowMs: () => clock.now() });
-  const person = (id: number, firstName: string) =>
-    server.user({ id, firstName, languageCode: language });
-  const people = { owner: person(7_001_001, names.owner), guest: person(7_002_002, names.guest) };
+  const person = (id: number, firstName: string, username: string) =>
+    server.user({ id, firstName, username, languageCode: language });
+  const people = {
+    owner: person(7_001_001, names.owner, "the_owner"),
+    guest: person(7_002_002, names.guest, "the_guest"),
+  };
   server.begin(people.owner);
   const group = server.group({ id: GROUP, title: "Group" });
   const presses: string[] = [];
@@ -107,6 +119,12 @@ export async function openTelegram(options: {
       presses.flatMap((id) =>
         server.answersTo(id).flatMap(({ text }) => (text === undefined ? [] : [text])),
       ),
+    done: () =>
+      server.calls.flatMap(({ method, parameters, atMs, isInVain }) => {
+        const kind = isInVain === true ? "edited in vain" : KINDS[method];
+        return kind === undefined ? [] : [{ kind, atMs, text: String(parameters["text"] ?? "") }];
+      }),
+    commands: () => server.callsOf("setMyCommands"),
     trouble(who, how) {
       if (how === "blocked") server.block(people[who]);
       else if (how === "open") server.unblock(people[who]);

@@ -36,6 +36,15 @@ export interface Marked {
   readonly mentions: readonly string[];
 }
 
+/** Something that the bot had a platform do. */
+export interface Done {
+  readonly kind: "typing" | "message" | "edit" | "edited in vain";
+  /** On the machine's own clock, as `performance.now()` says it. */
+  readonly atMs: number;
+  /** What was sent, where it is text. */
+  readonly text: string;
+}
+
 /** What a platform does with messages to somebody: they have blocked the bot, they have no longer, or the answer to the next one is lost. */
 export type Trouble = "blocked" | "open" | "lost" | "threadless";
 
@@ -84,6 +93,10 @@ export interface Channel {
   reactions(who: Who, place: Place): readonly string[];
   /** What only the presser was told since the channel opened, in order. */
   notes(): readonly string[];
+  /** What the bot did there, in order. */
+  done(): readonly Done[];
+  /** The commands that are offered where people type them, as the bot set them. */
+  commands(): readonly unknown[];
   /** Throws where the platform cannot do so. */
   trouble(who: Who, how: Trouble): void;
   /** Rejects when the bot broke the platform's rules. */

@@ -6,11 +6,9 @@ const STANDS_FOR: readonly (readonly [RegExp, string])[] = [
     "changed",
   ],
   [
-    /(?<=\d [KMG]?B, )(?:\d+년 \d+월 \d+일 (?:정오|(?:오. )?\d+시(?: \d+분)?)|\w+ \d+, \d+, (?:noon|\d+(?::\d+)? [AP]M))/g,
+    /(?<=\.\S+ \()(?:\d+년 \d+월 \d+일 (?:정오|(?:오. )?\d+시(?: \d+분)?)|\w+ \d+, \d+, (?:noon|\d+(?::\d+)? [AP]M))/g,
     "changed",
   ],
-  // An export holds the names of accounts and chats, which each platform makes in its length.
-  [/(?<=파일 \d+개\()\d+ KB/g, "SIZE"],
   // Where someone's account is, and how they are called there besides their name.
   [/(?:Telegram|Discord|console|텔레그램|디스코드|콘솔)(?=\)| · ID …\d{4})/g, "platform"],
   [/"username":"[^"]*",|(?<=\S) @[\p{L}\d_]+(?= · | would like in| 님이)/gu, ""],

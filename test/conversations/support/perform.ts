@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { setImmediate as nextRound } from "node:timers/promises";
 import type { Database } from "../../../src/store/database.ts";
 import { Sqlite } from "../../../src/store/sqlite.ts";
+import type { RecordedAct, RecordedStep, Recording } from "../../acceptance/record.ts";
 import { tellsKnownFailure } from "../../support/known-failures.ts";
 import { type ModelServer, startModelServer } from "../../support/model-server.ts";
 import { openAiDialect } from "../../support/model-server-openai.ts";
@@ -14,6 +15,7 @@ import type { Conversation, Step } from "./conversation.ts";
 import { type Dump, dumpOf, type Naming } from "./dump.ts";
 import { startEar } from "./ear.ts";
 import { prepareHome } from "./home.ts";
+import { recorded, viewOf } from "./recorder.ts";
 import { Stage } from "./stage.ts";
 
 /** What a conversation left behind. */
@@ -23,6 +25,8 @@ export interface Performance {
   readonly tampered: readonly Dump[];
   /** What the owner and the guest have before them at the end. */
   readonly shown: Readonly<Record<Who, readonly Seen[]>>;
+  /** How it went, for the rules that hold for all talks. */
+  readonly recording: Recording;
 }
 
 const NAMES = {
@@ -70,12 +74,17 @@ export async function perform(
   try {
     prepareHome(stage.homePath, channel, talk, names);
     await stage.start();
+    const recordedSteps: RecordedStep[] = [];
+    const scene = { place: talk.place ?? "private", hasGuest: talk.hasGuest === true };
     for (const [index, step] of talk.steps.entries()) {
       if (step.notOn?.includes(platform) === true) continue;
       const here = { ...step, ...step.insteadOn?.[platform] };
       await perhaps(`step ${index + 1} of "${talk.name}" on ${platform}`, stage, async () => {
         const asked = model?.requests.length;
+        const before = viewOf(stage, scene);
         await take(stage, talk, here);
+        const after = viewOf(stage, scene);
+        recordedSteps.push(recorded(stage, scene, actOf(here), { before, after }));
         if (here.isMeanwhile === true) await untilAsked(model, asked);
       });
     }
@@ -83,12 +92,33 @@ export async function perform(
       who === "guest" && talk.hasGuest !== true ? [] : channel.seen(who, talk.place ?? "private");
     const shown = { owner: seen("owner"), guest: seen("guest") };
     await stage.stop();
-    return { ...dumpsAt(stage, talk, shared.tampering), shown };
+    const situations = [{ name: talk.name, steps: recordedSteps }];
+    const recording = { ...factsOf(talk, names), platform, situations };
+    return { ...dumpsAt(stage, talk, shared.tampering), shown, recording };
   } finally {
     await stage.close();
     await model?.close();
     await ear?.close();
   }
+}
+
+/** What a talk is, as the rules for all talks ask. */
+function factsOf(
+  { name, language, place = "private", files = {}, steps, hears = [] }: Conversation,
+  names: Readonly<Record<Who, string>>,
+): Omit<Recording, "platform" | "situations"> {
+  const sent = steps.flatMap(({ sends }) => (sends === undefined ? [] : [sends.name, sends.text]));
+  const foreign = [...Object.entries(files).flat(), ...sent, ...hears, "Absent"];
+  return { name, language, place, names, secrets: [], foreign };
+}
+
+function actOf(step: Step): RecordedAct {
+  const by = step.by ?? "owner";
+  if (step.restarts !== undefined) return { kind: "restart", by };
+  if (step.waits !== undefined) return { kind: "wait", by };
+  if (step.presses !== undefined) return { kind: "press", by, label: step.presses };
+  const kind = step.sends === undefined ? "say" : "send";
+  return { kind, by, text: step.says ?? "", isMeanwhile: step.isMeanwhile === true };
 }
 
 /** What is in the database of a service that has ended. */

@@ -8,7 +8,9 @@ import {
 } from "../../../src/engine/catalogue/catalogue-parse.ts";
 import type { Diagnostic } from "../../../src/engine/language/diagnostics.ts";
 import { parse } from "../../../src/engine/language/parser.ts";
-import { planProgram } from "../../../src/engine/plan/plan.ts";
+import type { Program } from "../../../src/engine/language/tree.ts";
+import { type PlanResult, planProgram } from "../../../src/engine/plan/plan.ts";
+import { correctedProblems } from "../../../src/engine/plan/suggest-correction.ts";
 import { compileWorkflow, type StoredWorkflow } from "../../../src/engine/plan/workflow.ts";
 import { dataName, readDataFolder } from "../../../src/store/data-files.ts";
 import { ROOT } from "./markdown.ts";
@@ -37,23 +39,33 @@ export function createChecker(): (source: string) => Checked {
   const workflowOf = (name: string): StoredWorkflow | undefined =>
     (workflows.get(name) ?? [...workflows.values()].find(({ titles }) => titles.includes(name)))
       ?.stored;
-  return (source) => {
-    const parsed = parse(source);
-    if (!parsed.ok) {
-      const proposals = proposalsOf([parsed.error]);
-      return { parses: false, problems: [parsed.error.code], warnings: [], proposals };
-    }
-    const planned = planProgram({
+  const planOf = (source: string, program: Program): PlanResult =>
+    planProgram({
       source,
-      program: parsed.program,
+      program,
       catalogue,
       workflows: { get: workflowOf, names: () => [...workflows.keys()] },
       owner: { personId: "person", chatId: "console:local" },
       colleagues: (asked, acting) => agentRegistry.ask(asked, acting, "all"),
     });
+  const problemsOf = (source: string): readonly Diagnostic[] => {
+    const parsed = parse(source);
+    if (!parsed.ok) return [parsed.error];
+    const planned = planOf(parsed.source ?? source, parsed.program);
+    return planned.ok ? [] : planned.problems;
+  };
+  const told = (source: string, problems: readonly Diagnostic[]): readonly string[] =>
+    proposalsOf(correctedProblems({ source, problems, catalogue, problemsOf }));
+  return (source) => {
+    const parsed = parse(source);
+    if (!parsed.ok) {
+      const proposals = told(source, [parsed.error]);
+      return { parses: false, problems: [parsed.error.code], warnings: [], proposals };
+    }
+    const planned = planOf(source, parsed.program);
     const warnings = parsed.warnings.map(({ code }) => code);
     if (!planned.ok) {
-      const proposals = proposalsOf(planned.problems);
+      const proposals = told(source, planned.problems);
       const problems = planned.problems.map(({ code }) => code);
       return { parses: true, problems, warnings, proposals };
     }

@@ -96,7 +96,7 @@ test("the quota is told with numbers, counts what a write replaces, and lets les
   const { files, root } = jail(t, { quotaBytes: 3000 });
   await files.write("a.bin", "a".repeat(2000));
   const message =
-    '"b.bin" needs 1.5 KiB more, but this chat\'s folder already holds 2 KiB of its 2.9 KiB. Delete something first.';
+    'There is no room for "b.bin": this chat\'s folder already holds all it may. Delete something first.';
   await assert.rejects(files.write("b.bin", "b".repeat(1500)), { code: "quota-exceeded", message });
   await assert.rejects(files.append("a.bin", "b".repeat(1500)), { code: "quota-exceeded" });
   await assert.rejects(files.copy("a.bin", "b.bin"), { code: "quota-exceeded" });

@@ -10,6 +10,7 @@ const ACTS: Acts = {
   "system:read": ({ params }) => `text of ${params["path"]}`,
   "source:search_news": ({ params }) =>
     listOf({ title: `${params["query"]} 1` }, { title: `${params["query"]} 2` }),
+  "messenger:get": () => fails("not-found"),
   "source:weather": ({ params }) =>
     success({ kind: "object", data: { place: params["place"] ?? "", temp: 21 } }),
 };
@@ -27,6 +28,19 @@ async function lastSaid(source: string): Promise<string | undefined> {
 const LOOPS: readonly (readonly [source: string, said: string])[] = [
   ['[each: $c in ["Seoul", "Busan"]] { [system:notify_user]("to $c") }', "to Seoul\nto Busan"],
   ["[each: $c in [1, 2.5, true]] { [system:notify_user]($c) }", "1\n2.5\ntrue"],
+  [
+    '$x = [each: $c in ["a", "b"]] { "- $c" }\n[system:notify_user]("${join($x, \',\')}")',
+    "- a,- b",
+  ],
+  ['$x = [each: $c in [1, 2]] { ${$c * 2} }\n[system:notify_user]("${sum($x)}")', "6"],
+  ['$x = [each: $c in [1, 2]] { $c }\n[system:notify_user]("${json($x)}")', "[1,2]"],
+  [
+    '$x = [each: $c in [1, 2]] { $t = [system:read]("$c"); {n: "$c", t: "$t"} }\n[system:notify_user]("${join($x.t, \',\')}")',
+    "text of 1,text of 2",
+  ],
+  ['$x = [if: 1 > 2] { "more" } [else] { "less" }\n[system:notify_user]("$x")', "less"],
+  ['$x = [messenger:get]("Nobody") ?? "none"\n[system:notify_user]("$x")', "none"],
+  ['$x = [messenger:get]("Nobody") ?? []\n[system:notify_user]("${count($x)}")', "0"],
   ['[each: $p in [{n: "A", x: 1}, {n: "B", x: 2}]] { [system:notify_user]("$p.n$p.x") }', "A1\nB2"],
   ['[each: $i in 1..3] { [system:notify_user]("n$i") }', "n1\nn2\nn3"],
   ['$n = 2\n[each: $i in 0..$n] { [system:notify_user]("n$i") }', "n0\nn1\nn2"],

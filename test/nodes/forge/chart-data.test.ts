@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Json } from "../../../src/base/json.ts";
+import { rowsOfText } from "../../../src/engine/values/text-rows.ts";
 import { parseChartData } from "../../../src/nodes/forge/chart-data.ts";
 import { type ChartData, SHAPES } from "../../../src/nodes/forge/chart-series.ts";
-import { rowsOfText } from "../../../src/nodes/text-rows.ts";
 
 const DRAWN: readonly (readonly [string, readonly Json[], readonly string[], ChartData])[] = [
   [

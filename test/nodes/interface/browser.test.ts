@@ -64,13 +64,16 @@ test("a page that answers with an error status is a failure", async () => {
   );
 });
 
-test("without Chromium the person is told how to get it", async () => {
+test("without Chromium the person is told who can set it up", async () => {
   const handlers = handlersFor({
     navigate: () => Promise.reject(new AppError("needs-chromium", "No Chromium was found.")),
   });
   const failure = failureOf(await run(handlers, "interface:navigate", { url: "x" }));
   assert.equal(failure.code, "needs-chromium");
-  assert.match(failure.message, /apt install chromium/);
+  assert.equal(
+    failure.message,
+    "여기서는 아직 브라우저를 쓸 수 없어요. 봇을 돌리는 분이 준비할 수 있어요.",
+  );
 });
 
 test("what a browser refuses is a failure; an abort is thrown", async () => {

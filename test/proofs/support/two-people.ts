@@ -218,11 +218,10 @@ function ownFacts(name: string, value: unknown): unknown {
 /** Random names, the platform's own numbers of messages, the folder of the test and the disk's times say nothing of anybody; they are different in every play. */
 function withoutIds(text: string): string {
   return text
-    .replace(/ files \(\d+ KB\)/g, " files (packed)")
     .replace(/ibl-bot-home-\w+/g, "HOME")
     .replace(/(changed\\*":\\*")[^"\\]*/g, "$1THEN")
     .replace(/(modified\\*":\\*")[^"\\]*/g, "$1THEN")
-    .replace(/(\(\d+ KB, )[^)]*\)/g, "$1THEN)")
+    .replace(/(📄 [^\n(]*\()[^)]*\)/gu, "$1THEN)")
     .replace(/(changedAtMs\\*":)\d+/g, "$1THEN")
     .replace(/(markdown, changed )[^\\"]*/g, "$1THEN")
     .replace(/(markdown, )[^\\"]*(에 바뀜)/g, "$1THEN$2")

@@ -14,3 +14,20 @@ test("no shipped or generated example contradicts its words", () => {
   });
   assert.equal(wrong.length, 0, `${wrong.length} of ${lines.length}:\n${wrong.join("\n")}`);
 });
+
+test("an example with a value that nobody said, or without one that was said, is found", () => {
+  for (const [intent, code] of [
+    ["서울 날씨 알려줘", '[source:weather]("부산")'],
+    ["날씨 알려줘", '[source:weather]("서울")'],
+    [
+      "remind me tomorrow at 3 pm to call mom",
+      '[system:schedule]("call mom") {at: "tomorrow 17:00"}',
+    ],
+    ["add milk to my to-dos", '[system:todo]("milk and eggs") {op: "add"}'],
+    ["show me 5 headlines", "[source:search_news] {max_results: 10}"],
+    ["delete notes.md and list.txt", '[system:file_delete]("notes.md")'],
+    ["send bob@corp.com the plan", '[messenger:send]("the plan") {to: "ann@corp.com"}'],
+  ] as const)
+    assert.notDeepEqual(contradictionsIn(intent, code), [], `${intent} → ${code}`);
+  assert.deepEqual(contradictionsIn("서울 날씨 알려줘", '[source:weather]("서울")'), []);
+});

@@ -114,20 +114,42 @@ test("short words, long words, failures, other people's words, broken and endles
   assert.deepEqual(learned(), []);
 });
 
-test("a program with values of the person's teaches nothing, whatever stands in the words", async (t) => {
+test("a program whose values were said is learned as it was said, for its person alone", async (t) => {
+  const { usage, run, learned } = await learner(t);
+  const facts = { userInput: "please dig up green tea and keep it in tea.md", code: TEA };
+  assert.equal(await run(facts), "learned");
+  assert.deepEqual(
+    learned().map(({ intent, code, personId }) => ({ intent, code, personId })),
+    [{ intent: facts.userInput, code: TEA, personId: "anna" }],
+  );
+  assert.equal(await run({ ...facts, personId: "ben" }), "learned");
+  const hits = await usage.examples.search(facts.userInput, { personId: "carl" });
+  assert.ok(hits.every(({ example }) => example.source !== "auto_log"));
+});
+
+test("a program with values that nobody said teaches nothing, and neither does what is to be remembered", async (t) => {
   const { run, learned } = await learner(t);
   const withValues: readonly Partial<EndedRun>[] = [
-    { userInput: "please dig up green tea and keep it in tea.md", code: TEA },
     {
       userInput: "every morning at eight bring me whatever is planned",
       code: '[system:schedule]("plans") {pipeline: "[system:list_events]", cron: "0 8 * * *"}',
     },
-    { userInput: "비서한테 오늘 할 일을 물어봐줘", code: '[system:agent_ask]("오늘 할 일")' },
     { userInput: "tell bob@corp.com whatever is planned" },
     { userInput: "dig up whatever is planned by +82 10 1234 5678" },
+    { userInput: "dig up whatever is new about oolong", code: TEA },
+    {
+      userInput: "keep in mind that the gate code is 4432",
+      code: '[source:save_memory]("the gate code is 4432")',
+    },
   ];
   for (const facts of withValues) assert.equal(await run(facts), "none", JSON.stringify(facts));
   assert.deepEqual(learned(), []);
+});
+
+test("what there is to ask for is looked up by nobody's example", async (t) => {
+  const { run } = await learner(t);
+  const code = "[system:discover]";
+  assert.equal(await run({ userInput: "what can you do for me around here", code }), "none");
 });
 
 test("an example that was kept without its values is neither shown nor kept on", async (t) => {

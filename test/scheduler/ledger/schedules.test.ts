@@ -22,11 +22,11 @@ test("a person reaches only their own schedules", () => {
   assert.equal(schedules.list().length, 2);
   assert.throws(() => schedules.disable(id, "carl"), {
     code: "schedule-unknown",
-    message: `There is no schedule "${id}". You have none yet.`,
+    message: `There is no reminder "${id}". You have none yet.`,
   });
   assert.throws(() => schedules.disable("weather", "ben"), {
     code: "schedule-unknown",
-    message: 'There is no schedule "weather". Yours are "news".',
+    message: 'There is no reminder "weather". Yours are "news".',
   });
 });
 

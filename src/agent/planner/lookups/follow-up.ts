@@ -13,10 +13,14 @@ const FOLLOWED: ReadonlySet<string> = new Set([
   "source:price",
   "source:search_news",
   "system:time",
+  "system:list_events",
 ]);
 const DAY =
-  /\b(?:today|tomorrow|tonight|(?:this|next)\s+week(?:end)?|(?:on\s+)?(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b|오늘|내일|모레|이번\s?주말?|다음\s?주말?|주말|[월화수목금토일]요일/iu;
+  /\b(?:today|tomorrow|tonight|(?:this|next)\s+week(?:end)?|(?:on\s+)?(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b|오늘|내일|모레|이번\s?주말?|다음\s?주말?|주말|(?:다음\s?주\s?)?[월화수목금토일]요일/iu;
 const ONLY_DAY = new RegExp(`^(?:${DAY.source})$`, "iu");
+/** A day, as it is asked about after another: 내일은, 금요일엔, "and on friday". */
+const ONLY_A_DAY =
+  /^(?:(?:그럼|그러면|그리고|아|and|then|what\s+about|how\s+about)[\s,]+)*(?:on\s+)?(?<value>\S+?(?:\s\S+?)?)(?:은|는|엔|에는|에|날은)?(?:요)?[\s?？.!]*$/iu;
 const MOST_WORDS = 3;
 
 /**
@@ -36,6 +40,8 @@ export function followedUp(
 
 function newValue(text: string): string | undefined {
   const said = text.normalize("NFC").trim();
+  const onlyDay = ONLY_A_DAY.exec(said)?.groups?.["value"]?.trim();
+  if (onlyDay !== undefined && ONLY_DAY.test(onlyDay)) return onlyDay;
   const groups = (/\p{Script=Hangul}/u.test(said) ? KOREAN : ENGLISH).exec(said)?.groups;
   const value = (groups?.["value"] ?? groups?.["topic"])?.trim();
   return value === undefined || value.split(/\s+/u).length > MOST_WORDS ? undefined : value;

@@ -1,7 +1,9 @@
 import { symbolOfName } from "../../../rag/text/listed-names.ts";
 import { quoteIbl } from "../code.ts";
 import type { PlannerResult, PlanOptions } from "../result.ts";
+import { type ClosedPhrase, isPhrase } from "../wording/closed-phrases.ts";
 import { sumIn } from "./arithmetic.ts";
+import { comparedPlaces } from "./comparison.ts";
 import { courseIn } from "./course.ts";
 import { exchangeIn } from "./exchange.ts";
 import { translationIn } from "./translation.ts";
@@ -47,6 +49,9 @@ function codeFor(said: string, options: PlanOptions): string | undefined {
 }
 
 function weatherIn(said: string, { city }: PlanOptions): string | undefined {
+  const places = comparedPlaces(said);
+  if (places !== undefined)
+    return places.map((name) => `[source:weather](${quoteIbl(name)})`).join(" & ");
   const request = weatherRequest(said);
   if (request === undefined) return undefined;
   const named = request.place ?? city;
@@ -118,7 +123,7 @@ const NO_TOPIC =
 /** What a message wants the news of. */
 function newsTopic(text: string, { language }: PlanOptions): string | undefined {
   const said = text.replace(/[\s?？!.~]+$/u, "");
-  if (TODAYS_NEWS.test(said)) {
+  if (TODAYS_NEWS.test(said) || isPhrase(said, ANY_NEWS)) {
     const isKorean = /\p{Script=Hangul}/u.test(said) || language === "ko";
     return isKorean ? "주요 뉴스" : "Top stories";
   }
@@ -130,6 +135,13 @@ function newsTopic(text: string, { language }: PlanOptions): string | undefined 
     ? undefined
     : named;
 }
+
+/** Asks what news there are, of nothing in particular. */
+const ANY_NEWS: ClosedPhrase = {
+  needs: /뉴스|소식|기사|\b(?:news|headlines)\b/u,
+  words:
+    "news headlines headline top big latest any some whats what is there are today todays show give tell read morning worth reading new 뉴스 소식 기사 오늘 오늘의 요즘 아침 주요 최신 새로운 새 무슨 어떤 뭐 뭔 있 있어 있나 있니 있지 있을까 있음 보여 알려 읽어 들려 말해 찾아 정리해 볼까 보자 한번 좀",
+};
 
 /** Of a topic. */
 const MOST_WORDS = 5;

@@ -1,11 +1,10 @@
 import type { Language, Localized } from "../../../base/localized.ts";
 import { isKnownNoun } from "../../../rag/text/korean.ts";
-import { shortTitle } from "../message.ts";
 import { withoutAsides } from "./asides.ts";
 import { isPhrase } from "./closed-phrases.ts";
 
 /** The words of a bare thing are few. */
-const MOST_WORDS = 4;
+const MOST_WORDS = 6;
 
 /** How what is said to somebody ends in Korean, where a thing would end in a noun. */
 const KOREAN_SPEECH =
@@ -34,12 +33,17 @@ const UNREAD =
 const ASKED_AMID =
   /^(?<head>.+?)\s+(?:(?:좀\s)?(?:잡아|예약해|등록해|넣어|추가해|적어|챙겨|알려|말해|맞춰)\s?(?:줘|주라|주세요|줄래|줘요|놔|둬)(?:요)?)[\s,.]+(?<more>\S.*)$/u;
 const ASKED_LAST =
-  /\s+(?:좀\s)?(?:잡아|예약해|등록해|넣어|추가해)\s?(?:줘|주라|주세요|줄래|줘요|놔|둬)(?:요)?[\s.!~]*$|^(?:please\s+)?(?:book\s+in|book\s+me\s+in\s+for|pencil\s+in|put\s+in|put\s+down|schedule|set\s+up|jot\s+down)\s+(?=\S)|\s+for\s+me$/giu;
+  /\s+(?:좀\s)?(?:잡아|예약해|등록해|넣어|추가해)\s?(?:줘|주라|주세요|줄래|줘요|놔|둬)(?:요)?[\s.!~]*$|^(?:(?:can|could|would|will)\s+(?:you|u)\s+)?(?:please\s+)?(?:book\s+in|book\s+me\s+in\s+for|pencil\s+in|put\s+in|put\s+down|schedule|set\s+up|jot\s+down)\s+(?=\S)|\s+for\s+me$/giu;
 
 /** Words of time beside those that were read; `undefined` where there are none. What is quoted belongs to what is said. */
 export function unreadIn(rest: string): string | undefined {
   const plain = rest.replace(/["“'‘「][^"”'’」]*["”'’」]/gu, " ");
   return UNREAD.exec(plain)?.[0].trim();
+}
+
+/** True for words that ask something. */
+export function asksSomething(text: string): boolean {
+  return ASKS.test(text);
 }
 
 /** True for words that say what is to be done: 전화하기. */
@@ -62,7 +66,7 @@ function titleIn(rest: string): string | undefined {
   const title = withoutAsking(rest).replace(/\s*(?:있어|있어요|있음|예정|잡혔어)[.!~\s]*$/u, "");
   const isShort = title !== "" && title.split(" ").length <= MOST_WORDS;
   const isNamed = isShort && !NO_TITLE.test(rest) && !ASKS.test(rest) && !isEmpty(title);
-  return isNamed && (shortTitle(title) === title || isDeed(title)) ? title : undefined;
+  return isNamed ? title : undefined;
 }
 
 /** What is to be kept, without the wish that it be kept and what is said around it. */
@@ -121,12 +125,11 @@ export function reminderText(rest: string, language: Language): string | undefin
 function cleanTitle(what: string): string | undefined {
   const cleaned = cleanReminder(what);
   const isTitle = cleaned.length <= LONGEST_REMINDER && !ASKS.test(cleaned);
-  return isTitle && !isNothing(what) ? cleaned : undefined;
+  return isTitle && !isNothing(what) && !isEmpty(cleaned) ? cleaned : undefined;
 }
 
 function isNothing(what: string): boolean {
-  const cleaned = cleanReminder(what);
-  return cleaned === "" || isEmpty(cleaned);
+  return cleanReminder(what) === "";
 }
 
 function unnamed(text: string): Localized {

@@ -3,13 +3,19 @@ import { withoutAsides } from "./asides.ts";
 
 /** A message as it would have been said in one piece: a time that was corrected in it stands in the place of the first one, and what was told of an event is a wish to be told of it. Any other message stays as it is. Pure. */
 export function reworded(message: string): string {
-  const text = corrected(withoutAsides(message)).replace(/(?<=\d)\s?ish\b/iu, "");
+  const text = corrected(withoutAsides(message))
+    .replace(/(?<=\d)\s?ish\b/iu, "")
+    .replace(FOR_SO_LONG, "$<kind> in ");
   return toldEvent(text) ?? toldAhead(text) ?? text;
 }
 
 const KOREAN_CLOCK =
   "(?:(?<part>오전|오후|아침|저녁|밤|새벽|낮)\\s*)?(?<hour>(?:\\d{1,2}|한|두|세|네|다섯|여섯|일곱|여덟|아홉|열한|열두|열)\\s*시(?!\\s*간)(?:\\s*(?:반|\\d{1,2}\\s*분))?)";
 const ENGLISH_CLOCK = "(?<hour>\\d{1,2}(?::[0-5]\\d)?)\\s*(?<part>[ap]\\.?m\\b\\.?)?";
+
+/** "A reminder for 3 minutes" comes in three minutes. */
+const FOR_SO_LONG =
+  /\b(?<kind>reminder|alarm)\s+for\s+(?=(?:\d+|an?|half\s+an)\s*(?:m(?:in)?|h(?:our|r)?|sec))/iu;
 
 /** What comes before the right one. */
 const KOREAN_MARK = "[\\s,.]+(?:아\\s*,?\\s*)?(?:아니(?:다|야|요|고)?|아냐|말고|실수)[\\s,.]+";
@@ -61,9 +67,13 @@ const THERE =
 /** What asks for something besides. */
 const ASKS = /[?？]|알려|말해|보여|\b(?:remind|tell|show|ping|what|when|list)\b/iu;
 
+/** A question tells of nothing. */
+const ASKS_WHAT = /(?:^|\s)(?:뭐|뭔|무슨|어디|언제|누구|몇)/u;
+
 /** The wish to be told of an event that a message tells of, or wants put on the calendar. */
 function toldEvent(text: string): string | undefined {
   const isKorean = /\p{Script=Hangul}/u.test(text);
+  if (isKorean && ASKS_WHAT.test(text)) return undefined;
   const plain = isKorean
     ? text.replace(KOREAN_ADDING, "").replace(THERE, "")
     : text.replace(ENGLISH_ADDING, "");

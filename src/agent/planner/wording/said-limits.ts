@@ -304,18 +304,18 @@ const UNDOING: ClosedPhrase = {
   needs:
     /\b(?:undo|revert)\b|\btake (?:it|that|this|everything) back\b|되돌|돌려(?:놔|놓)|원래대로|원상복구|실행취소|취소(?:한|했던)(?:거|것|걸)(?:을|를)?(?:다시)?취소|(?:방금|아까).*취소/u,
   words:
-    "undo revert take back made mistake last change changes did have done change changed mind said 되돌려 되돌리 되돌리기 되돌릴래 되돌려놔 돌려놔 돌려놓 돌려놓아 원래대로 원상복구 취소 취소한 했던 실행취소 한거 바꾼 일",
+    "undo revert take back them need keep made mistake last change changes did have done change changed mind said 되돌려 되돌리 되돌리기 되돌릴래 되돌려놔 돌려놔 돌려놓 돌려놓아 원래대로 원상복구 취소 취소한 했던 실행취소 한거 바꾼 일 도로 빼지 지우지 끄지 하지 마 말고 아니야",
 };
 /** A whole message that asks for something back which was taken away just before. */
 const REVIVING: ClosedPhrase = {
   needs:
-    /\b(?:keep|restore|recover)\b|\b(?:put|bring|get|want|need)\b.* back\b|되돌|돌려(?:놔|놓)|살려|살리|복구|복원|취소|원래대로/u,
+    /\b(?:keep|restore|recover|undelete)\b|\b(?:put|bring|get|want|need|turn|switch)\b.* back\b|(?:다시|도로).*(?:켜|넣|살|추가)|되돌|돌려(?:놔|놓)|살려|살리|복구|복원|취소|원래대로/u,
   words:
-    "keep restore recover put bring get want need back changed mind change did deleted removed cancelled list note reminder alert 되돌려 되돌리 되돌려놔 돌려놔 돌려놓 원래대로 살려 되살려 살리 복구 복원 취소 취소한 지운 지웠던 지워진 삭제한 뺀 끈 없앤 할일 메모 기억 알림 목록 일정",
+    "keep restore recover undelete them put bring get want need turn switch hang hold back on changed mind change did deleted removed cancelled list note notes reminder reminders alert alerts file files todo todos 도로 켜 켜놔 켜줘 넣어 넣어놔 추가 파일 되돌려 되돌리 되돌려놔 돌려놔 돌려놓 원래대로 살려 되살려 살리 복구 복원 취소 취소한 지운 지웠던 지워진 삭제한 뺀 끈 없앤 할일 메모 기억 알림 목록 일정",
 };
 /** What takes something away. */
 const TAKING_AWAY =
-  /취소|지워|지우|삭제|빼|비워|꺼(?!내)|끄(?!라)|잊|없애|\b(?:cancel|delete|remove|clear|forget|turn\s+off|drop|scratch|wipe|empty|off|erase)\b/iu;
+  /취소|지워|지우|삭제|빼|비워|꺼(?!내)|끄(?!라)|잊|없애|그만|필요\s?없|\b(?:scrap|no\s+more|no\s+need|don['’]?t\s+need|stop|cancel|delete|remove|clear|forget|turn\s+off|drop|scratch|wipe|empty|off|erase)\b/iu;
 
 /** A whole message that asks to take back what was sent. */
 const UNSENDING =

@@ -65,6 +65,11 @@ export const FOREIGN_NAMES: readonly Habit[] = [
   ),
   resultIntoName,
   fieldOfCall,
+  // "text"   ${…}   alone on a line
+  habitOf(
+    String.raw`("(?:[^"\\\n]|\\.)*"|\$\{[^\n]*\}|\$${NAME}[\w.[\]]*)(?=\s*;?\s*(?:\n|$))`,
+    ([value]) => `$result = ${value}`,
+  ),
 ];
 
 function quoted(text: string): string {

@@ -5,10 +5,10 @@ import type { ReadyCall } from "../../../engine/execute/action-types.ts";
 import { didYouMean } from "../../../engine/language/nearest-name.ts";
 import { parseReference, readPath } from "../../../engine/language/reference.ts";
 import type { Failure, Outcome, Value } from "../../../engine/values/outcome.ts";
+import { recordsOfText } from "../../../engine/values/text-rows.ts";
 import { type FailureOutcome, failed } from "../../api/upstream.ts";
 import { worded } from "../../localize.ts";
 import { listText } from "../../text/item-text.ts";
-import { recordsOfText } from "../../text-rows.ts";
 
 /** What a list word works on: things of any kind in their order. */
 export interface Rows {

@@ -17,6 +17,7 @@ import {
 } from "../../../scheduler/ledger/misfire-policy.ts";
 import { OVERLAPS, type Overlap, type Schedule } from "../../../scheduler/ledger/schedule-table.ts";
 import type { ScheduleChanges } from "../../../scheduler/ledger/schedules.ts";
+import { withWordsRead } from "../../../scheduler/phrases/worded-timing.ts";
 import {
   type ClockTime,
   parseClockTime,
@@ -251,7 +252,8 @@ export function timingOf(
   const named = config["timezone"];
   const isZoneNamed = typeof named === "string";
   const zone = isZoneNamed ? named : call.actor.zone;
-  const parsed = parseTrigger(type, config, { nowMs: parts.clock.now(), zone });
+  const context = { nowMs: parts.clock.now(), zone };
+  const parsed = parseTrigger(type, withWordsRead(config, context), context);
   if (!parsed.ok) return failureIn(call.actor.language, "bad-timing", sentences(parsed.problems));
   const problem = problemOf(parts, call, name, parsed.timing);
   return problem === undefined

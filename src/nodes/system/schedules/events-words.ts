@@ -4,7 +4,7 @@ import type { Language, Localized } from "../../../base/localized.ts";
 import type { ReadyCall } from "../../../engine/execute/action-types.ts";
 import { readSingleCall } from "../../../engine/language/single-call.ts";
 import { literal } from "../../../engine/values/link-lines.ts";
-import { symbolOfName } from "../../../rag/text/listed-names.ts";
+import { currencyOfListed } from "../../../rag/text/listed-names.ts";
 import { BRIEFING_PARTS } from "../../../scheduler/briefings/briefing-kinds.ts";
 import { briefingOf, listOf } from "../../../scheduler/briefings/briefing-values.ts";
 import type { OccurrenceState } from "../../../scheduler/ledger/occurrence-table.ts";
@@ -51,14 +51,7 @@ export function scheduleLine(call: ReadyCall, entry: Schedule, nowMs: number): s
 
 /** Who reads of schedules in a call. */
 export function readerOf({ actor }: ReadyCall, nowMs: number): ScheduleReader {
-  return { ...actor, nowMs, currencyOf };
-}
-
-/** Of prices that are listed under a known name. */
-function currencyOf(symbol: string): string | undefined {
-  const listed = symbolOfName(symbol) ?? symbol;
-  if (/^\d{6}(?:\.K[SQ])?$/.test(listed)) return "KRW";
-  return listed.endsWith("-USD") ? "USD" : undefined;
+  return { ...actor, nowMs, currencyOf: currencyOfListed };
 }
 
 /** Why a schedule does not run now; `undefined` for one that does. */
@@ -88,9 +81,11 @@ export function keptText(
 ): string {
   const reader = readerOf(call, nowMs);
   if (entry.state === "disabled" || entry.state === "failing") return offText(entry, reader);
-  if (before !== undefined) return changedText(before, entry, reader);
-  const text = setText(entry, reader, call.actor.inGroup !== undefined);
-  return [text, ...contentOf(entry, call.actor.language)].join("\n");
+  const content = contentOf(entry, call.actor.language);
+  if (before === undefined)
+    return [setText(entry, reader, call.actor.inGroup !== undefined), ...content].join("\n");
+  const isOther = content.join() !== contentOf(before, call.actor.language).join();
+  return [changedText(before, entry, reader), ...(isOther ? content : [])].join("\n");
 }
 
 /** What a briefing of several parts brings. */

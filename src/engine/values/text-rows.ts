@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, type JsonObject, parsedJson } from "../base/json.ts";
+import { isJsonObject, type Json, type JsonObject, parsedJson } from "../../base/json.ts";
+import type { Step } from "../language/reference.ts";
 
 /** Longest text read as data, in UTF-16 units. */
 const TEXT_LIMIT = 1_000_000;
@@ -34,6 +35,19 @@ export function recordsOfText(text: string): readonly Json[] | undefined {
   const lines = trimmed.split(/\r?\n/).filter((line) => line.trim() !== "");
   const values = lines.map(parsedJson);
   return values.every(isJsonObject) ? values : undefined;
+}
+
+/** What a path is read in: of a text that is a table or JSON the things in it, where the path leads somewhere there; else the value itself. */
+export function readableBy(value: Json, path: readonly Step[]): Json {
+  const [first] = path;
+  if (typeof value !== "string" || first === undefined) return value;
+  const records = recordsOfText(value);
+  const isThere =
+    records !== undefined &&
+    (typeof first === "number" ||
+      first === "*" ||
+      records.some((record) => isJsonObject(record) && Object.hasOwn(record, first)));
+  return isThere ? records : value;
 }
 
 /** How many objects may stand around a list for it to be found. */

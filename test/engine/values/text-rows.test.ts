@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { recordsOfText } from "../../src/nodes/text-rows.ts";
+import { recordsOfText } from "../../../src/engine/values/text-rows.ts";
 
 const ROWS = [
   { name: "가", price: 3 },
