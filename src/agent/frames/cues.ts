@@ -12,6 +12,8 @@ export interface Cues {
   readonly names: (action: string, token: Token) => boolean;
   /** True for a verb that asks for something to be done: it is never beside the point. */
   readonly isCommand: (token: Token) => boolean;
+  /** True for a word that asks to see what there is. */
+  readonly isLooking: (token: Token) => boolean;
   /** True for a word that people put anywhere. */
   readonly isFiller: (token: Token) => boolean;
   /** True for one that hardly any other action is asked for with. */
@@ -58,6 +60,8 @@ export function learnCues(phrasings: readonly Phrasing[]): Cues {
     stems.get(action)?.some((stem) => begins(token, stem)) === true;
   return {
     names,
+    isLooking: ({ key }) =>
+      key.startsWith("c:") && (LOOKING.has(key.slice(2)) || isLightConcept(key.slice(2))),
     isCommand: ({ key }) => key.startsWith("c:") && isCommandConcept(key.slice(2)),
     isFiller: ({ value }) => FILLERS.has(value.toLowerCase()),
     tells(action, token) {
@@ -95,7 +99,10 @@ function begins({ value, kind }: Token, stem: Stem): boolean {
 function isStemOf(stem: Stem, word: string): boolean {
   if (stem.isKorean) {
     if (word.startsWith(stem.text)) return stem.text.length > 1 || word.length <= 3;
-    return stem.text.length > 1 && isSlip(jamoOf(word).slice(0, stem.letters.length), stem.letters);
+    return (
+      stem.letters.length > SHORTEST_MISSPELT &&
+      isSlip(jamoOf(word).slice(0, stem.letters.length), stem.letters)
+    );
   }
   return word === stem.text || isSlip(word, stem.text);
 }

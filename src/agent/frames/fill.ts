@@ -127,7 +127,11 @@ export function valueFor({ name, kinds }: Parameter, value: Json, { weekday }: R
 }
 
 /** A word of a run; `isOwn` says something that the action is not asked for with. */
-type RunWord = Token & { readonly isOwn: boolean; readonly isVerb: boolean };
+type RunWord = Token & {
+  readonly isOwn: boolean;
+  readonly isVerb: boolean;
+  readonly isCommand: boolean;
+};
 
 /** Words next to each other that the action is not asked for with. */
 interface Run {
@@ -159,7 +163,7 @@ export function isPredicate(text: string, token: Token): boolean {
 }
 
 function weightOf(piece: RunWord): number {
-  return piece.isVerb ? PREDICATE_WEIGHT : 1;
+  return piece.isVerb && !piece.isCommand ? PREDICATE_WEIGHT : 1;
 }
 
 const LEADS =
@@ -216,7 +220,8 @@ function runsOf(
       run.push({
         ...word,
         isOwn: isOwn(word),
-        isVerb: isPredicate(text, word) && !cues.isCommand(word),
+        isVerb: isPredicate(text, word),
+        isCommand: cues.isCommand(word),
       });
   }
   close();
@@ -244,7 +249,9 @@ function chosenRuns(runs: readonly Run[], open: Parameter, text: string): readon
   const worth = ({ pieces, isLed }: Run): number =>
     (isLed ? 10 : 0) +
     (open.kinds.includes("place") ? 0 : pieces.reduce((sum, piece) => sum + weightOf(piece), 0));
-  const naming = runs.filter(({ pieces }) => pieces.some((piece) => weightOf(piece) === 1));
+  const naming = runs.filter(({ pieces }) =>
+    pieces.some(({ isVerb, isCommand }) => !isVerb && !isCommand),
+  );
   const [best] = [...naming].sort((a, b) => worth(b) - worth(a) || a.start - b.start);
   if (best === undefined) return [];
   return open.isList === true ? listWith(best, naming, text) : [best];

@@ -75,6 +75,11 @@ async function frameSteps(
   const { text, weekday } = whole;
   const rest = withoutSteps(text, steps);
   const used = new Set(steps.flatMap((step) => step.used));
+  const cut = steps.some(({ code }) => /^\[system:(?:sort|filter)\]/u.test(code))
+    ? whole.mentions.find(({ kind, start }) => kind === "count" && start > (steps[0]?.end ?? 0))
+    : undefined;
+  if (cut !== undefined && !used.has(cut))
+    return frameSteps(whole, [...steps, takeOf(cut)], framing);
   const left = whole.mentions.filter((each) => !used.has(each));
   const reading = readingOf(rest, left, weekday);
   const sources = sourceAlone(reading, framing.cues) ?? (await sourceCalls(reading, framing));
@@ -84,6 +89,12 @@ async function frameSteps(
     code: `${source.code} >> ${tail}`,
     score: Math.max(source.score, source.coverage * STEPPED_SCORE * (source.score > 0.2 ? 1 : 0.5)),
   }));
+}
+
+/** "5개만" behind an order or a choice keeps so many of them. */
+function takeOf(count: Mention): Step {
+  const { start, end, value } = count;
+  return { start, end, code: `[system:take](${value})`, isSink: false, used: [count] };
 }
 
 async function sourceCalls(reading: Reading, framing: Framing): Promise<readonly Framed[]> {
@@ -126,21 +137,24 @@ export function frameCalls(
     .sort((a, b) => b.score - a.score);
 }
 
-/** Something in the message names the action, or is what it takes by its very form. */
+/** Something in the message names the action, or is what it takes by its very form; a list of what there is is asked for with a word that looks for it. */
 function isAnchored(action: string, { text, mentions }: Reading, cues: Cues): boolean {
   const [target] = signatureOf(action)?.parameters ?? [];
-  const isNamed = readTokens(text).some(
-    (word) => cues.names(action, word) || cues.tells(action, word),
-  );
-  const isTaken = mentions.some(
-    ({ kind }) => TELLING_KINDS.has(kind) && target?.kinds.includes(kind) === true,
-  );
-  return isNamed || isTaken;
+  const words = readTokens(text);
+  if (target === undefined && !words.some(cues.isLooking)) return false;
+  if (words.some((word) => cues.names(action, word))) return true;
+  const isTold = target?.kinds.includes("words") !== true;
+  if (isTold && words.some((word) => cues.tells(action, word))) return true;
+  return mentions.some(({ kind }) => USUAL[kind] === action);
 }
 
-const TELLING_KINDS: ReadonlySet<Mention["kind"]> = new Set([
-  ...(["url", "file", "picture", "instrument", "pairs", "glob"] as const),
-]);
+/** What is done with a value of which nothing else is said. */
+const USUAL: Readonly<Partial<Record<Mention["kind"], string>>> = {
+  url: "source:crawl",
+  file: "system:read",
+  instrument: "source:price",
+  glob: "system:find",
+};
 
 /** What a message resembles, and what its words and values name. */
 function proposals(
