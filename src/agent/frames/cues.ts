@@ -22,7 +22,7 @@ export interface Cues {
 
 /** Words that people put anywhere and that say nothing of what they want. */
 const FILLERS = new Set(
-  "gimme lemme gonna wanna fam bro dude mate yo teh lookin looking rn btw tho lol haha anything everything something whole far ive whats whts wat hows izzit lik n u r ur quick just only but also too really actually even still much one outside here there ㄱ ㄱㄱ ㅇㅇ ㅋㅋ ㅎㅎ ㅠㅠ 많이 엄청 되게 진짜 정말 그동안 새로 나온 관련해서 관련해 대해서 쪽 근처 밖 밖에 여기 거기 같이 한꺼번에 한번에 한꺼번 전부 모두 정도 각각 먼저 일단 혹시 그럼 근데 뭐 뭐뭐 어떤 어떻게 얼마나 몇 거 걸 게 다시 더 없어 누구 누구누구 다른 그치 그지 그쵸 who other now again instead then make same enough give it that this these those for in".split(
+  "gimme lemme gonna wanna fam bro dude mate yo teh lookin looking rn btw tho lol haha anything everything something whole far ive whats whts wat hows izzit lik n u r ur quick just only but also too really actually even still much one outside here there ㄱ ㄱㄱ ㅇㅇ ㅋㅋ ㅎㅎ ㅠㅠ 많이 엄청 되게 진짜 정말 그동안 새로 나온 관련해서 관련해 대해서 쪽 근처 밖 밖에 여기 거기 같이 한꺼번에 한번에 한꺼번 전부 모두 정도 각각 먼저 일단 혹시 그럼 근데 뭐 뭐뭐 어떤 어떻게 얼마나 몇 거 걸 게 다시 더 없어 누구 누구누구 다른 결과 result results 그치 그지 그쵸 who other now again instead then make same enough give it that this these those for in".split(
     " ",
   ),
 );
@@ -58,18 +58,22 @@ export function learnCues(phrasings: readonly Phrasing[]): Cues {
   const stems = new Map(filledActions().map((action) => [action, stemsOf(action)]));
   const names = (action: string, token: Token): boolean =>
     stems.get(action)?.some((stem) => begins(token, stem)) === true;
+  const isCommand = ({ key }: Token): boolean =>
+    key.startsWith("c:") && isCommandConcept(key.slice(2));
   return {
     names,
     isLooking: ({ key }) =>
       key.startsWith("c:") && (LOOKING.has(key.slice(2)) || isLightConcept(key.slice(2))),
-    isCommand: ({ key }) => key.startsWith("c:") && isCommandConcept(key.slice(2)),
+    isCommand,
     isFiller: ({ value }) => FILLERS.has(value.toLowerCase()),
     tells(action, token) {
       const actions = actionsOf.get(token.key);
       return token.part === "content" && actions?.has(action) === true && actions.size <= FEW;
     },
-    has: (action, token) =>
-      isCommon(token) || actionsOf.get(token.key)?.has(action) === true || names(action, token),
+    has(action, token) {
+      if (names(action, token) || isCommon(token)) return true;
+      return !isCommand(token) && actionsOf.get(token.key)?.has(action) === true;
+    },
   };
 }
 
@@ -99,10 +103,7 @@ function begins({ value, kind }: Token, stem: Stem): boolean {
 function isStemOf(stem: Stem, word: string): boolean {
   if (stem.isKorean) {
     if (word.startsWith(stem.text)) return stem.text.length > 1 || word.length <= 3;
-    return (
-      stem.letters.length > SHORTEST_MISSPELT &&
-      isSlip(jamoOf(word).slice(0, stem.letters.length), stem.letters)
-    );
+    return stem.text.length > 2 && isSlip(jamoOf(word).slice(0, stem.letters.length), stem.letters);
   }
   return word === stem.text || isSlip(word, stem.text);
 }

@@ -32,6 +32,8 @@ export interface Filled {
   readonly unexplained: readonly string[];
   /** Share of what the message says that is explained, in [0, 1]. */
   readonly coverage: number;
+  /** The words that stand in its values as they were said. */
+  readonly said: readonly Token[];
 }
 
 /** Words that only say that or how something is, against one that names something. */
@@ -52,7 +54,8 @@ export function fillCall(action: string, reading: Reading, cues: Cues): Filled |
   if (parameters.some(({ name, isRequired }) => isRequired === true && !values.has(name)))
     return undefined;
   const code = codeOf(action, parameters, values);
-  return { action, code, ...explained(action, reading, { cues, used, runs, chosen }) };
+  const said = chosen.flatMap(({ pieces }) => pieces);
+  return { action, code, said, ...explained(action, reading, { cues, used, runs, chosen }) };
 }
 
 /** A list has two things at least. */
@@ -92,7 +95,8 @@ function explained(
   },
 ): Pick<Filled, "unexplained" | "coverage"> {
   const { cues, used, runs, chosen } = filled;
-  const left = runs.filter((run) => !chosen.includes(run)).flatMap(({ pieces }) => pieces);
+  const taken = new Set(chosen.flatMap(({ pieces }) => pieces));
+  const left = runs.flatMap(({ own }) => own).filter((word) => !taken.has(word));
   const unused = mentions.filter(
     (each) =>
       !used.has(each) &&
@@ -139,6 +143,8 @@ interface Run {
   readonly start: number;
   readonly end: number;
   readonly pieces: readonly RunWord[];
+  /** Those that are not explained, with what stands at its ends beside the value. */
+  readonly own: readonly RunWord[];
   /** What stands before it: "in", "about". */
   readonly isLed: boolean;
 }
@@ -230,16 +236,19 @@ function runsOf(
 
 /** Without what only carries the sentence at its ends. */
 function runOf(text: string, words: readonly RunWord[]): Run | undefined {
-  const names = (word: RunWord): boolean => word.isOwn && !word.isVerb;
+  const own = words.filter(({ isOwn }) => isOwn);
+  const names = (word: RunWord): boolean => word.isOwn && !word.isVerb && !word.isCommand;
   const from = words.findIndex(names);
   const to = words.findLastIndex(names);
-  const [first, final] = [words[from], words[to]];
+  const first = words[from] ?? own[0];
+  const final = words[to] ?? own[0];
   if (first === undefined || final === undefined) return undefined;
   return {
+    own,
     text: text.slice(first.start, final.bodyEnd).trim(),
     start: first.start,
     end: final.end,
-    pieces: words.slice(from, to + 1).filter(({ isOwn }) => isOwn),
+    pieces: from === -1 ? [] : words.slice(from, to + 1).filter(({ isOwn }) => isOwn),
     isLed: LEADS.test(text.slice(0, first.start)),
   };
 }
@@ -249,9 +258,7 @@ function chosenRuns(runs: readonly Run[], open: Parameter, text: string): readon
   const worth = ({ pieces, isLed }: Run): number =>
     (isLed ? 10 : 0) +
     (open.kinds.includes("place") ? 0 : pieces.reduce((sum, piece) => sum + weightOf(piece), 0));
-  const naming = runs.filter(({ pieces }) =>
-    pieces.some(({ isVerb, isCommand }) => !isVerb && !isCommand),
-  );
+  const naming = runs.filter(({ pieces }) => pieces.length > 0);
   const [best] = [...naming].sort((a, b) => worth(b) - worth(a) || a.start - b.start);
   if (best === undefined) return [];
   return open.isList === true ? listWith(best, naming, text) : [best];

@@ -121,6 +121,8 @@ function sourceAlone(reading: Reading, cues: Cues): readonly Framed[] | undefine
 const NAMED = 0.35;
 const NAMED_WITH_VALUE = 0.6;
 const MORE_NAMED = 0.05;
+/** What a call is worth that takes for a value what names another action. */
+const SWALLOWING_SHARE = 0.8;
 
 /** The calls that a message may mean, best first. Pure. */
 export function frameCalls(
@@ -128,11 +130,18 @@ export function frameCalls(
   resembling: readonly Proposed[],
   cues: Cues,
 ): readonly Framed[] {
-  return proposals(reading, resembling, cues)
+  const proposed = proposals(reading, resembling, cues);
+  const isNamedElsewhere = ({ action, said }: Filled): boolean =>
+    said.some((word) =>
+      proposed.some((other) => other.action !== action && cues.names(other.action, word)),
+    );
+  return proposed
     .filter(({ action }) => isAnchored(action, reading, cues))
     .flatMap(({ action, score }) => {
       const filled = fillCall(action, reading, cues);
-      return filled === undefined ? [] : [{ ...filled, score: score * filled.coverage ** 2 }];
+      if (filled === undefined) return [];
+      const share = isNamedElsewhere(filled) ? SWALLOWING_SHARE : 1;
+      return [{ ...filled, score: score * share * filled.coverage ** 2 }];
     })
     .sort((a, b) => b.score - a.score);
 }

@@ -60,7 +60,7 @@ const SIGNATURES: Readonly<Record<string, readonly [fills: string, cues: string]
   "source:unread": ["url!:url count:count", "안 읽은 못 본 unread missed"],
   "source:page_changes": ["url!:url", "바뀐 바뀌 달라 변경 변화 changed change changes different"],
   "source:read_picture": [
-    "path:file",
+    "path!:picture",
     "사진 그림 이미지 스캔 글자 picture photo image scan screenshot ocr",
   ],
   "source:recent": ["limit:count", "기억 최근 memories remember recent"],
@@ -110,7 +110,7 @@ const SIGNATURES: Readonly<Record<string, readonly [fills: string, cues: string]
   "system:list_projects": ["", "프로젝트 에이전트 비서 projects agents assistants project agent"],
   "system:tools": ["", "도구 tools"],
   "stream:search_radio": [
-    "tag:words name:quote limit:count",
+    "name:quote tag:words limit:count",
     "라디오 방송국 방송 radio station stations",
   ],
   "forge:line": ["title:quote data!:pairs", "선 꺾은선 그래프 차트 그려 line chart graph plot"],
