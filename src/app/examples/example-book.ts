@@ -1,21 +1,21 @@
-import { textOfMessage } from "../agent/models/model-client.ts";
-import { AppError } from "../base/errors.ts";
-import type { Localized } from "../base/localized.ts";
-import type { EncoderState } from "../rag/search/encoded-search.ts";
-import { type Evaluation, evaluate, type Miss, parseLabels } from "../rag/search/evaluation.ts";
-import type { SearchHit } from "../rag/search/example-search.ts";
-import type { ExampleFilter, StoredExample } from "../rag/store/example-store.ts";
-import type { BuildProgress } from "../rag/usage/build.ts";
+import { textOfMessage } from "../../agent/models/model-client.ts";
+import { AppError } from "../../base/errors.ts";
+import type { Localized } from "../../base/localized.ts";
+import type { EncoderState } from "../../rag/search/encoded-search.ts";
+import { type Evaluation, evaluate, type Miss, parseLabels } from "../../rag/search/evaluation.ts";
+import type { SearchHit } from "../../rag/search/example-search.ts";
+import type { ExampleFilter, StoredExample } from "../../rag/store/example-store.ts";
+import type { BuildProgress } from "../../rag/usage/build.ts";
 import {
   type AskModel,
   type Paraphrased,
   type ParaphraseProgress,
   paraphraseByModel,
-} from "../rag/usage/model-paraphrases.ts";
-import { LOCAL_PERSON_ID } from "../security/access/people.ts";
-import { problemWords } from "./core/health-line.ts";
-import { localOwner } from "./local-owner.ts";
-import type { Parts } from "./open-app.ts";
+} from "../../rag/usage/model-paraphrases.ts";
+import { LOCAL_PERSON_ID } from "../../security/access/people.ts";
+import { problemWords } from "../core/health-line.ts";
+import { localOwner } from "../local-owner.ts";
+import type { Parts } from "../open-app.ts";
 
 /** Which embedder compares texts, and which one is set to. */
 export interface EmbedderReport {
