@@ -263,15 +263,11 @@ export class Assistant {
     const lacking = lackingFor(given.text);
     if (lacking !== undefined) return notYet(lacking, actor.language);
     const things = await this.#thingsOf(given);
-    const both = await this.#bothOf(given, things);
-    if (both !== undefined) return this.#runMade(both, given);
-    const thing = await ownThing(given, things);
-    if (thing !== undefined) return this.#thing(thing, given);
-    const untold = readUntold(given.text, things);
     const options = this.#planOptions(actor, things);
+    const own = await this.#own(given, things, options);
+    if (own !== undefined) return own;
+    const untold = readUntold(given.text, things);
     const { planner } = this.#parts;
-    const again = this.#followUp(given, options);
-    if (again !== undefined) return this.#runMade(again, given);
     const plan = (message: string) => planner.planNow(message, options);
     const request = withLookup(this.#withHour(given, { options, plan }), plan);
     const { personId } = actor;
@@ -286,6 +282,20 @@ export class Assistant {
     if (!isAnswered && untold !== undefined) return this.#thing(untold, request);
     const open = this.#openTo(request, planned, { words, options, things });
     return open ?? this.#planned(request, planned, { words, options });
+  }
+
+  /** What a message says of its writer's own things, or of what was looked up last. */
+  async #own(
+    given: TurnRequest,
+    things: KnownThings | undefined,
+    options: PlanOptions,
+  ): Promise<Reply | undefined> {
+    const both = await this.#bothOf(given, things);
+    if (both !== undefined) return this.#runMade(both, given);
+    const thing = await ownThing(given, things);
+    if (thing !== undefined) return this.#thing(thing, given);
+    const again = this.#followUp(given, options);
+    return again === undefined ? undefined : this.#runMade(again, given);
   }
 
   /** What is asked about a message that nothing was made of: what its words of time mean, or what is to be done with something of its writer's own that it names. */
