@@ -179,6 +179,7 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
     doctor: [".", "core"],
     backup: ["core"],
     examples: ["core"],
+    understanding: [".", "core"],
     export: ["examples", "core"],
     ".": ["export", "examples", "backup", "core"],
   },

@@ -2,7 +2,7 @@ import {
   type EmbedderReport,
   type ExampleBook,
   exampleBook,
-} from "../app/examples/example-book.ts";
+} from "../app/understanding/example-book.ts";
 import type { Localized } from "../base/localized.ts";
 import type { EncoderState } from "../rag/search/encoded-search.ts";
 import { type CliContext, type Command, withParts } from "./context.ts";

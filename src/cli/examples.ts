@@ -1,5 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { type ExampleBook, exampleBook, type Paraphraser } from "../app/examples/example-book.ts";
+import {
+  type ExampleBook,
+  exampleBook,
+  type Paraphraser,
+} from "../app/understanding/example-book.ts";
 import { AppError, codeOf, messageOf } from "../base/errors.ts";
 import type { Localized } from "../base/localized.ts";
 import type { StoredExample } from "../rag/store/example-store.ts";

@@ -1,12 +1,12 @@
 import type { Language } from "../../base/localized.ts";
 import type { Catalogue } from "../../engine/catalogue/catalogue.ts";
 import type { SearchHit, SearchOptions } from "../../rag/search/example-search.ts";
-import { followUp } from "../frames/follow-up.ts";
-import { frameMessage } from "../frames/frame-planner.ts";
-import { judgeFrames } from "../frames/judge-frames.ts";
-import type { Known } from "../frames/mentions.ts";
-import { planAlert } from "./alert.ts";
 import { quoteIbl, readCode } from "./code.ts";
+import { followUp } from "./frames/follow-up.ts";
+import { frameMessage } from "./frames/frame-planner.ts";
+import { judgeFrames } from "./frames/judge-frames.ts";
+import type { Known } from "./frames/mentions.ts";
+import { planAlert } from "./lookups/alert.ts";
 import { planEveryday } from "./lookups/everyday.ts";
 import { planLookup } from "./lookups/lookup.ts";
 import { planQuestion } from "./lookups/question.ts";

@@ -9,7 +9,6 @@ import {
 import { isNegated } from "../../rag/text/mood.ts";
 import { composed } from "../../rag/text/normalize.ts";
 import { Gradual, runInSlices } from "../../rag/text/time-slices.ts";
-import { type Cues, learnCues } from "../frames/cues.ts";
 import { planBriefing } from "./briefing.ts";
 import {
   type Candidate,
@@ -21,6 +20,7 @@ import {
 import { quoteIbl } from "./code.ts";
 import { composeCandidates, type PartFinder } from "./compose.ts";
 import { addToFiles, finishPlan, nameFile, withFileName } from "./finish.ts";
+import { type Cues, learnCues } from "./frames/cues.ts";
 import { isDocument, isLongText, looksLikeProgram, moodOf, WHAT_WITH_TEXT } from "./message.ts";
 import { planPolicy, planWithPolicies } from "./policy.ts";
 import { createProgramFacts } from "./program-facts.ts";

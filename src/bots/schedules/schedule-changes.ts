@@ -1,4 +1,4 @@
-import { alertCurrency } from "../../agent/planner/alert.ts";
+import { alertCurrency } from "../../agent/planner/lookups/alert.ts";
 import type { Clock } from "../../base/clock.ts";
 import { hourWords, isoInZone, spokenTime } from "../../base/format-time.ts";
 import type { JsonObject } from "../../base/json.ts";

@@ -1,5 +1,5 @@
-import { alertCurrency } from "../../agent/planner/alert.ts";
 import { quoteIbl } from "../../agent/planner/code.ts";
+import { alertCurrency } from "../../agent/planner/lookups/alert.ts";
 import type { Clock } from "../../base/clock.ts";
 import { spokenTime } from "../../base/format-time.ts";
 import type { ProgramGate } from "../../runs/gate.ts";

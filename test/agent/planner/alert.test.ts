@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { planAlert } from "../../../src/agent/planner/alert.ts";
+import { planAlert } from "../../../src/agent/planner/lookups/alert.ts";
 
 const OPTIONS = { language: "en", nowMs: Date.parse("2026-11-22T10:00:00Z"), zone: "UTC" } as const;
 

@@ -1,8 +1,13 @@
-import type { Json, JsonObject } from "../../base/json.ts";
-import { parse } from "../../engine/language/parser.ts";
-import { printProgram } from "../../engine/language/printer.ts";
-import { type Call, callsOf, type Expression, type Statement } from "../../engine/language/tree.ts";
-import { composed } from "../../rag/text/normalize.ts";
+import type { Json, JsonObject } from "../../../base/json.ts";
+import { parse } from "../../../engine/language/parser.ts";
+import { printProgram } from "../../../engine/language/printer.ts";
+import {
+  type Call,
+  callsOf,
+  type Expression,
+  type Statement,
+} from "../../../engine/language/tree.ts";
+import { composed } from "../../../rag/text/normalize.ts";
 import type { Cues } from "./cues.ts";
 import { isPredicate, type Reading, readingOf, valueFor } from "./fill.ts";
 import { findMentions, type Known, type Mention } from "./mentions.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { findMentions } from "../../../src/agent/frames/mentions.ts";
-import { chained, findSteps, withoutSteps } from "../../../src/agent/frames/steps.ts";
+import { findMentions } from "../../../../src/agent/planner/frames/mentions.ts";
+import { chained, findSteps, withoutSteps } from "../../../../src/agent/planner/frames/steps.ts";
 
 const KNOWN = { files: [], folders: [], people: ["하은", "Otto"] };
 

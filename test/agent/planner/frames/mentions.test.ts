@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { findMentions } from "../../../src/agent/frames/mentions.ts";
+import { findMentions } from "../../../../src/agent/planner/frames/mentions.ts";
 
 const KNOWN = { files: ["여름 계획.md"], folders: ["영수증"], people: ["유진", "Marta"] };
 

@@ -1,7 +1,7 @@
-import type { Json } from "../../base/json.ts";
-import { isLinkWord } from "../../rag/text/concepts.ts";
-import { quoteIbl } from "../planner/code.ts";
-import { entityToken, readTokens, type Token } from "../planner/tokens.ts";
+import type { Json } from "../../../base/json.ts";
+import { isLinkWord } from "../../../rag/text/concepts.ts";
+import { quoteIbl } from "../code.ts";
+import { entityToken, readTokens, type Token } from "../tokens.ts";
 import type { Cues } from "./cues.ts";
 import type { Mention } from "./mentions.ts";
 import { type Parameter, signatureOf } from "./signatures.ts";

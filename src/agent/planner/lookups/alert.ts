@@ -1,7 +1,7 @@
-import { currencyOfListed, symbolOfName } from "../../rag/text/listed-names.ts";
-import { quoteIbl } from "./code.ts";
-import { SCALES } from "./lookups/arithmetic.ts";
-import type { PlannerResult, PlanOptions } from "./result.ts";
+import { currencyOfListed, symbolOfName } from "../../../rag/text/listed-names.ts";
+import { quoteIbl } from "../code.ts";
+import type { PlannerResult, PlanOptions } from "../result.ts";
+import { SCALES } from "./arithmetic.ts";
 
 const SCORE = 0.95;
 

@@ -1,4 +1,4 @@
-import { isPlea } from "../../rag/text/mood.ts";
+import { isPlea } from "../../../rag/text/mood.ts";
 
 /** A Korean sentence that asks: what it ends with, or what stands in it. */
 const KOREAN_QUESTION =

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isAsking } from "../../../src/agent/frames/asking.ts";
+import { isAsking } from "../../../../src/agent/planner/frames/asking.ts";
 
 const ASKS = [
   "부산 날씨",

@@ -1,8 +1,8 @@
-import type { Json } from "../../base/json.ts";
-import { currencyOf } from "../../rag/text/currencies.ts";
-import { bareParticle } from "../../rag/text/korean.ts";
-import { hangulNameOf, symbolOfName } from "../../rag/text/listed-names.ts";
-import { readTokens, type Token } from "../planner/tokens.ts";
+import type { Json } from "../../../base/json.ts";
+import { currencyOf } from "../../../rag/text/currencies.ts";
+import { bareParticle } from "../../../rag/text/korean.ts";
+import { hangulNameOf, symbolOfName } from "../../../rag/text/listed-names.ts";
+import { readTokens, type Token } from "../tokens.ts";
 
 /** What a value is, whatever it is for. */
 export type ValueKind =

@@ -1,4 +1,4 @@
-import { quoteIbl } from "../planner/code.ts";
+import { quoteIbl } from "../code.ts";
 import type { Mention, ValueKind } from "./mentions.ts";
 
 /** Something that is done with a result, and where it stands in the message. */

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { learnCues } from "../../../src/agent/frames/cues.ts";
-import { followUp } from "../../../src/agent/frames/follow-up.ts";
-import { phrasingsOf } from "../../../src/rag/store/example-files.ts";
-import { shippedCatalogue } from "../../support/catalogue.ts";
-import { shippedShelf } from "../../support/usage-examples.ts";
+import { learnCues } from "../../../../src/agent/planner/frames/cues.ts";
+import { followUp } from "../../../../src/agent/planner/frames/follow-up.ts";
+import { phrasingsOf } from "../../../../src/rag/store/example-files.ts";
+import { shippedCatalogue } from "../../../support/catalogue.ts";
+import { shippedShelf } from "../../../support/usage-examples.ts";
 
 const cues = learnCues(phrasingsOf(shippedCatalogue(), shippedShelf().whole));
 const framing = { known: { files: [], folders: [], people: ["Otto"] }, weekday: 3, cues };

@@ -1,8 +1,8 @@
-import type { Phrasing } from "../../rag/store/example-files.ts";
-import { isCommandConcept, isLightConcept } from "../../rag/text/concepts.ts";
-import { jamoOf } from "../../rag/text/korean.ts";
-import { compileTemplates } from "../planner/template.ts";
-import type { Token } from "../planner/tokens.ts";
+import type { Phrasing } from "../../../rag/store/example-files.ts";
+import { isCommandConcept, isLightConcept } from "../../../rag/text/concepts.ts";
+import { jamoOf } from "../../../rag/text/korean.ts";
+import { compileTemplates } from "../template.ts";
+import type { Token } from "../tokens.ts";
 import { filledActions, signatureOf } from "./signatures.ts";
 
 /** Tells whether a word belongs to how an action is asked for. */

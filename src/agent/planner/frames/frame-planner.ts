@@ -1,6 +1,6 @@
-import { composed } from "../../rag/text/normalize.ts";
-import { quoteIbl } from "../planner/code.ts";
-import { readTokens } from "../planner/tokens.ts";
+import { composed } from "../../../rag/text/normalize.ts";
+import { quoteIbl } from "../code.ts";
+import { readTokens } from "../tokens.ts";
 import { isAsking } from "./asking.ts";
 import type { Cues } from "./cues.ts";
 import { type Filled, fillCall, type Reading, readingOf } from "./fill.ts";

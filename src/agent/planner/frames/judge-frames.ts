@@ -1,6 +1,6 @@
-import type { Effect } from "../../engine/catalogue/catalogue.ts";
-import { readCode } from "../planner/code.ts";
-import type { PlannerResult, PlanProposal } from "../planner/result.ts";
+import type { Effect } from "../../../engine/catalogue/catalogue.ts";
+import { readCode } from "../code.ts";
+import type { PlannerResult, PlanProposal } from "../result.ts";
 import type { Framed } from "./frame-planner.ts";
 
 /** From here on a program that only reads runs at once: how sure it is, and how much of the message it explains. */
