@@ -66,7 +66,7 @@ const ERRORS: Readonly<Record<string, Example>> = {
 };
 
 const REFUSALS: Readonly<Record<string, Example>> = {
-  "unknown-node": { program: '[sauce:crawl]("https://example.com")' },
+  "unknown-node": { program: '[sauce:weather]("Seoul")' },
   "unknown-action": { program: '[source:serch]("AI")' },
   "unknown-type": { program: '[source:search]("AI") {type: "newz"}' },
   "missing-type": { program: { en: '[forge:create]("Sales")', ko: '[forge:create]("매출")' } },

@@ -331,7 +331,7 @@ export async function connectAll(
 }
 
 /** Tells every owner, in private on another platform, that one does not take the bot any more, and what to do. */
-export function tellOwners(
+function tellOwners(
   { people, updates, outbox, edges }: Pick<Parts, "people" | "updates" | "outbox" | "edges">,
   platform: string,
   problem: Localized,

@@ -191,7 +191,7 @@ function within(
 }
 
 /** Plans and judges a program that becomes known while another runs. Its effects wait for the press that shows the program; what an owner alone may allow is refused to others, also below an `approve` or in a loop: the plan of the program that runs it does not know who must press those. */
-export function expandFor(
+function expandFor(
   parts: CompileParts,
   source: string,
   actor: Actor,

@@ -7,8 +7,8 @@ const REFUSED: readonly RegExp[] = [
   /(?:못 해요|못했어요|몰라요|모르겠어요|없어요|필요해요|안 돼요|않아요|적이 없어요|지났어요|아니에요)\.?/,
 ];
 
-/** Says how things are. */
-const STATUS = /^(?:지금 하는 일도|Nothing is running)/;
+/** Says how things are, or that it is not known. */
+const STATUS = /^(?:지금 하는 일도|Nothing is running)|갔는지 확실하지 않아요/;
 
 /** True for a text that says no, in its first sentence. Pure. */
 export function isRefusal(text: string): boolean {

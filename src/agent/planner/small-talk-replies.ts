@@ -111,7 +111,7 @@ const LACKING: readonly (readonly [RegExp, Lacking])[] = [
       },
       near: {
         label: { ko: "라디오 찾기", en: "Find radio" },
-        says: { ko: "음악 라디오 찾아줘", en: "find music radio" },
+        says: { ko: "pop 라디오 추천해줘", en: "find a radio station that plays pop" },
       },
     },
   ],

@@ -376,26 +376,18 @@ function subjectOf(what: string): string {
     .trim();
 }
 
-/** Says that it was never told, with the nearest that was, or a way to tell it. */
+/** Says that it was never told, with the nearest that was, where there is any, and a way to tell it. */
 function neverTold(subject: string, known: KnownThings): ThingPlan {
-  const words = { ko: "그건 들은 적이 없어요.", en: "You haven't told me that." };
-  const [near] = known.nearMemories(subject);
-  if (near !== undefined)
-    return {
-      kind: "ask",
-      words,
-      offers: [
-        { label: { ko: `${near}?`, en: `${near}?` }, runs: { ko: lookup(near), en: lookup(near) } },
-      ],
-    };
+  const nearest = known.nearMemories(subject).slice(0, 1);
   return {
     kind: "ask",
-    words,
+    words: { ko: "그건 들은 적이 없어요.", en: "You haven't told me that." },
     offers: [
-      {
-        label: { ko: "지금 알려주기", en: "Tell you now" },
-        runs: asking(subject),
-      },
+      ...nearest.map((near) => ({
+        label: { ko: `${near}?`, en: `${near}?` },
+        runs: { ko: lookup(near), en: lookup(near) },
+      })),
+      { label: { ko: "지금 알려주기", en: "Tell you now" }, runs: asking(subject) },
     ],
   };
 }

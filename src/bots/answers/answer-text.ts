@@ -21,7 +21,7 @@ export interface Asked extends MomentReader {
 }
 
 /** Links that an answer shows; the others are a press away. */
-export const SHOWN_LINKS = 3;
+const SHOWN_LINKS = 3;
 
 /** Longest line below a link, in characters. */
 const MAX_DETAIL = 120;

@@ -448,7 +448,7 @@ export function forwardedIn({
 }
 
 /** The files that were given to a command. */
-export function attachedTo({ data }: DiscordInteraction): readonly Attachment[] {
+function attachedTo({ data }: DiscordInteraction): readonly Attachment[] {
   const [, options] = subcommandIn(data.options ?? []);
   return options.flatMap(({ value }) => {
     const file = data.resolved?.attachments?.[String(value)];

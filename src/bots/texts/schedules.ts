@@ -29,7 +29,7 @@ export const SCHEDULES_TEXTS = {
   retime: { ko: "바꾸기", en: "Change" },
   askTitle: { ko: "**{name}**을(를) 뭐라고 바꿀까요?", en: "What should **{name}** be called?" },
   skipNotAlone: {
-    ko: "**{name}**은(는) {first}이 먼저라 그날만 건너뛰지는 못해요. {first}이 지난 뒤에 말해 주세요.",
+    ko: "**{name}**은(는) {first}에 먼저 있어서 그날만 건너뛰지는 못해요. 그 뒤에 다시 말해 주세요.",
     en: "**{name}** comes {first} first, so I can't skip that day alone yet. Tell me after that.",
   },
   askAllOff: {

@@ -50,7 +50,7 @@ type Choice = "undo" | "undoAnyway" | "leaveAsIs";
 export const SENT_MESSAGE = "message";
 
 /** The button by which the effects of a turn are taken back, for the chat where it hangs. Default: that of the turn. */
-export function undoButton(
+function undoButton(
   tokens: ButtonTokens,
   turn: UndoableTurn & { readonly hangsIn?: string },
   language: Language,

@@ -143,8 +143,3 @@ export function formulaReferences(formula: Formula): readonly Reference[] {
   if (formula.kind === "reference") return [formula.reference];
   return partsOfFormula(formula).flatMap(formulaReferences);
 }
-
-/** Whether any part of a formula, or all of it, is such. */
-export function someFormula(formula: Formula, is: (part: Formula) => boolean): boolean {
-  return is(formula) || partsOfFormula(formula).some((part) => someFormula(part, is));
-}

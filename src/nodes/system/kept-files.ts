@@ -34,7 +34,7 @@ export interface KeptFile {
 }
 
 /** How long a copy is kept. */
-export const KEPT_FILES_MS: number = 7 * 24 * 60 * 60 * 1000;
+const KEPT_FILES_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** A copy without a row was being made when its process died; one that is being made is younger. */
 const LEFTOVER_AGE_MS = 60 * 60 * 1000;

@@ -47,7 +47,7 @@ export function jamoOf(text: string): string {
 }
 
 /** True when the last syllable of a Korean text ends in a consonant. */
-export function endsInConsonant(text: string): boolean {
+function endsInConsonant(text: string): boolean {
   return (takeApart(text.slice(-1))?.final ?? 0) !== 0;
 }
 

@@ -132,7 +132,7 @@ test("a person chooses language and zone, and is told what there is", async () =
   await annSays(house, "/language ko");
   assert.equal(
     await annSays(house, "/timezone 아틀란티스"),
-    '"아틀란티스"라는 시간대는 없어요. 도시 이름이나 "Asia/Seoul" 같은 이름을 써 주세요.',
+    '"아틀란티스"라는 시간대는 없어요. 서울 같은 도시 이름을 써 주세요.',
   );
 });
 

@@ -289,7 +289,9 @@ test("what keeps Telegram from delivering is told in its own words, and that it 
     await look();
     await look();
     await logged(/^info Telegram delivers to the webhook again/);
-    assert.deepEqual(log, [
+    // Telegram may try again, and fail, after the first look: each look that finds a newer failure tells it.
+    const told = log.filter((line, index) => line !== log[index - 1]);
+    assert.deepEqual(told, [
       "info Telegram answers.",
       "info Telegram delivers messages to the webhook.",
       "warn Telegram could not deliver a message to the webhook.",

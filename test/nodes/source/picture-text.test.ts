@@ -177,7 +177,7 @@ test("what cannot be read is told with the next step, in both languages", async 
     "n.png": Buffer.from("글"),
   };
   const cases = [
-    [{}, "a.png", "needs-model", /GEMINI_API_KEY.*setup/, /GEMINI_API_KEY.*setup/],
+    [{}, "a.png", "needs-model", /봇을 돌리는 분이 언어 모델을/, /Whoever runs me can connect/],
     [{ answer: "a" }, "n.png", "not-a-picture", /\(text\/plain\).*n\.png 읽어줘/, /is no picture/],
     [{ answer: "a" }, "cut.png", "picture-broken", /깨졌거나/, /Send the picture again/],
     [{ answer: "" }, "a.png", "picture-no-text", /글자가 없어요/, /no text/],
