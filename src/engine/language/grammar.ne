@@ -67,6 +67,7 @@ statements  -> statement                                     {% list %}
              | statements statement                          {% after %}
 statement   -> unguarded %separator                          {% plainStatement %}
              | %on_error unguarded %separator                {% guardedStatement %}
+             | %scalar %separator                            {% plainStatement %}
 unguarded   -> steps                                         {% first %}
              | named                                         {% first %}
 named       -> %assign assigned                              {% namedOf %}
@@ -109,8 +110,7 @@ pair        -> %key value                                    {% pairOf %}
 array       -> %array values "]"                             {% arrayOf %}
 values      -> null | values value                           {% after %}
 value       -> %scalar                                       {% first %}
-             | object                                        {% first %}
-             | array                                         {% first %}
+             | compound                                      {% first %}
 
 if          -> %if_head body else_ifs                        {% ifOf %}
              | %if_head body else_ifs %else_head body        {% ifOf %}
@@ -120,8 +120,10 @@ each        -> %each_head source %each_tail body             {% eachOf %}
 source      -> assigned                                      {% first %}
              | %range                                        {% first %}
 body        -> %body statements "}"                          {% bodyOf %}
-             | %body value %separator "}"                    {% valueBodyOf %}
-             | %body statements value %separator "}"         {% valuedBodyOf %}
+             | %body compound %separator "}"                 {% valueBodyOf %}
+             | %body statements compound %separator "}"      {% valuedBodyOf %}
+compound    -> object                                        {% first %}
+             | array                                         {% first %}
 
 # A formula: what stands in a condition's head, in a filter and in ${…}. Words and signs are spelled out; %operand is a STRING, a
 # NUMBER, true, false or null, %applied a name before "(", %steps a path behind ")". What recurs on the right is kept short by the lexer.

@@ -11,8 +11,8 @@ function id(d: any[]): any { return d[0]; }
 declare var end: any;
 declare var separator: any;
 declare var on_error: any;
-declare var assign: any;
 declare var scalar: any;
+declare var assign: any;
 declare var group: any;
 declare var call: any;
 declare var seed_tool: any;
@@ -108,6 +108,7 @@ const grammar: Grammar = {
     {"name": "statements", "symbols": ["statements", "statement"], "postprocess": after},
     {"name": "statement", "symbols": ["unguarded", (terminals.has("separator") ? {type: "separator"} : separator)], "postprocess": plainStatement},
     {"name": "statement", "symbols": [(terminals.has("on_error") ? {type: "on_error"} : on_error), "unguarded", (terminals.has("separator") ? {type: "separator"} : separator)], "postprocess": guardedStatement},
+    {"name": "statement", "symbols": [(terminals.has("scalar") ? {type: "scalar"} : scalar), (terminals.has("separator") ? {type: "separator"} : separator)], "postprocess": plainStatement},
     {"name": "unguarded", "symbols": ["steps"], "postprocess": first},
     {"name": "unguarded", "symbols": ["named"], "postprocess": first},
     {"name": "named", "symbols": [(terminals.has("assign") ? {type: "assign"} : assign), "assigned"], "postprocess": namedOf},
@@ -149,8 +150,7 @@ const grammar: Grammar = {
     {"name": "values", "symbols": []},
     {"name": "values", "symbols": ["values", "value"], "postprocess": after},
     {"name": "value", "symbols": [(terminals.has("scalar") ? {type: "scalar"} : scalar)], "postprocess": first},
-    {"name": "value", "symbols": ["object"], "postprocess": first},
-    {"name": "value", "symbols": ["array"], "postprocess": first},
+    {"name": "value", "symbols": ["compound"], "postprocess": first},
     {"name": "if", "symbols": [(terminals.has("if_head") ? {type: "if_head"} : if_head), "body", "else_ifs"], "postprocess": ifOf},
     {"name": "if", "symbols": [(terminals.has("if_head") ? {type: "if_head"} : if_head), "body", "else_ifs", (terminals.has("else_head") ? {type: "else_head"} : else_head), "body"], "postprocess": ifOf},
     {"name": "else_ifs", "symbols": []},
@@ -160,8 +160,10 @@ const grammar: Grammar = {
     {"name": "source", "symbols": ["assigned"], "postprocess": first},
     {"name": "source", "symbols": [(terminals.has("range") ? {type: "range"} : range)], "postprocess": first},
     {"name": "body", "symbols": [(terminals.has("body") ? {type: "body"} : body), "statements", {"literal":"}"}], "postprocess": bodyOf},
-    {"name": "body", "symbols": [(terminals.has("body") ? {type: "body"} : body), "value", (terminals.has("separator") ? {type: "separator"} : separator), {"literal":"}"}], "postprocess": valueBodyOf},
-    {"name": "body", "symbols": [(terminals.has("body") ? {type: "body"} : body), "statements", "value", (terminals.has("separator") ? {type: "separator"} : separator), {"literal":"}"}], "postprocess": valuedBodyOf},
+    {"name": "body", "symbols": [(terminals.has("body") ? {type: "body"} : body), "compound", (terminals.has("separator") ? {type: "separator"} : separator), {"literal":"}"}], "postprocess": valueBodyOf},
+    {"name": "body", "symbols": [(terminals.has("body") ? {type: "body"} : body), "statements", "compound", (terminals.has("separator") ? {type: "separator"} : separator), {"literal":"}"}], "postprocess": valuedBodyOf},
+    {"name": "compound", "symbols": ["object"], "postprocess": first},
+    {"name": "compound", "symbols": ["array"], "postprocess": first},
     {"name": "formula", "symbols": ["choice", (terminals.has("end") ? {type: "end"} : end)], "postprocess": first},
     {"name": "choice", "symbols": ["disjunction"], "postprocess": first},
     {"name": "choice", "symbols": ["disjunction", {"literal":"?"}, "choice", {"literal":":"}, "choice"], "postprocess": ternaryOf},

@@ -164,7 +164,7 @@ const BEHIND_VALUE = /[^\S\n]*(?:[\n;},\]]|>>|&(?!&)|#|\/\/|$)/uy;
 const RANGE =
   /(-?\d{1,9}|\$[\p{L}_][\p{L}\p{M}\p{N}_]*(?:\.[\p{L}\p{M}_][\p{L}\p{M}\p{N}_]*|\.\d+|\[-?\d{1,9}\])*)\s*\.\.\s*(-?\d{1,9}|\$[\p{L}_][\p{L}\p{M}\p{N}_.]*)/uy;
 
-/** A value at `start`, where one may stand: after `$name =` and `??`, in the head of an `each`, before the first `>>` of a statement, and as the last of a body. */
+/** A value at `start`, where one may stand: after `$name =` and `??`, in the head of an `each`, before the first `>>` of a statement, as a statement of its own at the top level, and as the last of a body. */
 function nextValue(state: LexerState, start: number): Token | undefined {
   switch (state.last?.type) {
     case "each_head":
@@ -247,19 +247,39 @@ function nextOption(state: LexerState, start: number): Token | undefined {
 /** What stands behind the last option: the end of its statement or group, or an operator. */
 const BEHIND_OPTION = /[^\S\n]*(?:[\n;})]|>>|&(?!&)|\?\?|#|\/\/|$)/uy;
 
-/** The value of a body, with nothing but its end behind it. */
+/** A value that is a statement of its own: the last of a body, with nothing but its end behind it, or a text or variable at the top level. */
 function nextLast(state: LexerState, start: number): Token | undefined {
   const { text, frame } = state;
+  if (frame.kind === "top")
+    return /["'“‘＂＇${]/.test(text.charAt(start)) ? nextTold(state, start) : undefined;
   if (frame.kind !== "body") return undefined;
-  if (matches(LIST, text, start)) return state.open("array", start);
+  return matches(LIST, text, start) ? state.open("array", start) : nextTold(state, start);
+}
+
+/** A value that is the whole of its statement. */
+function nextTold(state: LexerState, start: number): Token | undefined {
+  const { text, frame } = state;
   if (opensString(text, start)) {
     const end = scanString(text, start)?.end;
-    const next = end === undefined ? "" : text.charAt(crossGap(text, end).at);
-    return next === "}" || next === "+" ? readText(state, start) : undefined;
+    if (end === undefined) return undefined;
+    if (frame.kind === "top" && QUOTED_PROGRAM.test(text.slice(start, end))) return undefined;
+    const isWhole = endsValue(state, end) || text.charAt(crossGap(text, end).at) === "+";
+    return isWhole ? readText(state, start) : undefined;
   }
   const read = valueAt(state, start);
-  if (read === undefined || text.charAt(crossGap(text, read.end).at) !== "}") return undefined;
+  if (read === undefined || !endsValue(state, read.end)) return undefined;
   return state.emit({ type: "scalar", value: "", start, end: read.end, data: read.value });
+}
+
+/** A program that somebody put between quotes. */
+const QUOTED_PROGRAM = /^["'“‘＂＇]{1,3}\s*\[\s*[\p{L}_]+\s*:/u;
+
+/** Whether a value that ends at `end` is the whole of a statement. */
+function endsValue({ text, frame }: LexerState, end: number): boolean {
+  const gap = crossGap(text, end);
+  if (frame.kind === "body") return text.charAt(gap.at) === "}";
+  if (text.charAt(gap.at) === "" || gap.semicolon >= 0) return true;
+  return gap.newline >= 0 && !continues(text, gap.at);
 }
 
 function readText(state: LexerState, start: number): Token {

@@ -284,10 +284,11 @@ function noCall(position: Position, before: Token | null, token: Token): SyntaxP
   }
   const foreign = foreignWord(token);
   if (foreign !== undefined) return foreign;
-  const found = token.value === "" ? undefined : shorten(token.value);
+  const written = shorten(token.value);
+  const found = /^["'`“‘]/.test(written) ? written : `"${written}"`;
   const message = {
-    en: `A call must stand here: [node:action]("target") {name: value}${found === undefined ? "" : `, not "${found}"`}.`,
-    ko: `여기에는 ${found === undefined ? "" : korean`"${found}"이(가) 아니라 `}호출이 와야 해요: [node:action]("target") {name: value}.`,
+    en: `A call must stand here: [node:action]("target") {name: value}${written === "" ? "" : `, not ${found}`}.`,
+    ko: `여기에는 ${written === "" ? "" : korean`${found}이(가) 아니라 `}호출이 와야 해요: [node:action]("target") {name: value}.`,
   };
   return new SyntaxProblem("expected-call", token, message);
 }

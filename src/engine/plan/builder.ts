@@ -163,7 +163,7 @@ export class PlanBuilder {
       this.#approver = outerApprover;
       if (statement.variables !== undefined)
         return { ...this.#branchNames(statement, statement.variables, place), onError, body };
-      if (statement.variable === undefined) return { onError, body };
+      if (statement.variable === undefined) return { onError, body: toldAs(body) };
       this.#notes.checkName(statement.variable, statement.span, place);
       const known =
         body.kind === "value"
@@ -485,6 +485,11 @@ const LATER: readonly AskingSituation[] = ["unattended"];
 /** Whether a value of this role is shown before it decides anything, also where it is not from outside. */
 function isFixedRole(role: Role | undefined): boolean {
   return role !== undefined && role !== "subject";
+}
+
+/** A value that no name keeps is there to be told. */
+function toldAs(body: Planned): Planned {
+  return body.kind === "value" ? { ...body, isKnown: false } : body;
 }
 
 /** The text that a step is, where it is one and nothing in it stands for something else. */

@@ -80,9 +80,10 @@ function withOwnHelp(
 /** The form of the action whose call does not parse, with its target where that is a text. */
 function formAt(
   { source, catalogue }: CorrectionRequest,
-  { line, column }: Diagnostic,
+  { code, line, column }: Diagnostic,
 ): string | undefined {
-  if (parse(source).ok) return undefined;
+  // Where a call should begin, the call before it is not the one that is meant.
+  if (code === "expected-call" || parse(source).ok) return undefined;
   const before = source.split("\n").slice(0, line);
   const text = [...before.slice(0, -1), (before.at(-1) ?? "").slice(0, column + 1)].join("\n");
   const [head, node = "", action = ""] = [...text.matchAll(HEADS)].at(-1) ?? [];

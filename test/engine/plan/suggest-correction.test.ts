@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Diagnostic } from "../../../src/engine/language/diagnostics.ts";
 import { parse } from "../../../src/engine/language/parser.ts";
 import { planProgram } from "../../../src/engine/plan/plan.ts";
-import { correctionOf } from "../../../src/engine/plan/suggest-correction.ts";
+import { correctedProblems, correctionOf } from "../../../src/engine/plan/suggest-correction.ts";
 import { catalogueOf } from "../../support/catalogue.ts";
 
 const TEXT = { type: "string" };
@@ -101,4 +101,13 @@ for (const [source, why] of LEFT_ALONE) {
 test("a program without problems needs no correction", () => {
   const source = "[system:time]";
   assert.equal(correctionOf({ source, problems: [], catalogue: CATALOGUE, problemsOf }), undefined);
+});
+
+test("where a call should begin, the form of the call before is not told", () => {
+  const source = '$x = [source:web_search]("AI")\n"told" twice';
+  const problems = problemsOf(source);
+  const [told] = correctedProblems({ source, problems, catalogue: CATALOGUE, problemsOf });
+  assert.equal(told?.code, "expected-call");
+  assert.equal(told?.form, undefined);
+  assert.doesNotMatch(told?.message ?? "", /""/);
 });
