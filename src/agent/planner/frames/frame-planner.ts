@@ -123,6 +123,8 @@ const NAMED_WITH_VALUE = 0.6;
 const MORE_NAMED = 0.05;
 /** What a call is worth that takes for a value what names another action. */
 const SWALLOWING_SHARE = 0.8;
+/** The same where its whole value does. */
+const NAMELESS_SHARE = 0.3;
 
 /** The calls that a message may mean, best first. Pure. */
 export function frameCalls(
@@ -131,17 +133,19 @@ export function frameCalls(
   cues: Cues,
 ): readonly Framed[] {
   const proposed = proposals(reading, resembling, cues);
-  const isNamedElsewhere = ({ action, said }: Filled): boolean =>
-    said.some((word) =>
+  const shareOf = ({ action, said }: Filled): number => {
+    const naming = said.filter((word) =>
       proposed.some((other) => other.action !== action && cues.names(other.action, word)),
     );
+    if (naming.length === 0) return 1;
+    return naming.length === said.length ? NAMELESS_SHARE : SWALLOWING_SHARE;
+  };
   return proposed
     .filter(({ action }) => isAnchored(action, reading, cues))
     .flatMap(({ action, score }) => {
       const filled = fillCall(action, reading, cues);
       if (filled === undefined) return [];
-      const share = isNamedElsewhere(filled) ? SWALLOWING_SHARE : 1;
-      return [{ ...filled, score: score * share * filled.coverage ** 2 }];
+      return [{ ...filled, score: score * shareOf(filled) * filled.coverage ** 2 }];
     })
     .sort((a, b) => b.score - a.score);
 }
