@@ -22,7 +22,14 @@ import type { Moment } from "../values/formula-dates.ts";
 import { formulasOf, hasReference, knownPart, referencesOf } from "../values/resolve-references.ts";
 import { type Binding, bindCall } from "./bind.ts";
 import { effectOf, type PlannedEffect } from "./effects-report.ts";
-import { actsInParallel, braced, knownItems, sourceFault, usualMost } from "./loop-source.ts";
+import {
+  actsInParallel,
+  braced,
+  knownItems,
+  literalItems,
+  sourceFault,
+  usualMost,
+} from "./loop-source.ts";
 import { formOf, mendCall } from "./mend-call.ts";
 import {
   type BoundCall,
@@ -132,6 +139,7 @@ export class PlanBuilder {
       isFed: false,
       inParallel: false,
       inEach: false,
+      literals: new Map(),
       conditional: false,
       endsOnRefusal: true,
       times: 1,
@@ -170,6 +178,7 @@ export class PlanBuilder {
           ? knownPart({ value: body.value }, place.names, place.moment)
           : undefined;
       place.names.set(statement.variable, known?.params["value"]);
+      place.literals.delete(statement.variable);
       return { variable: statement.variable, onError, body };
     });
   }
@@ -187,7 +196,10 @@ export class PlanBuilder {
         .find((reference) => reference.name === name && !place.names.has(name));
       if (early !== undefined) this.#notes.checkBound({ ...early, form: "braced" }, span, place);
     }
-    for (const name of variables) place.names.set(name, undefined);
+    for (const name of variables) {
+      place.names.set(name, undefined);
+      place.literals.delete(name);
+    }
     return { variables };
   }
 
@@ -267,6 +279,7 @@ export class PlanBuilder {
     const id = this.#nextId(place);
     const source = this.#loopSource(block, place);
     const known = knownItems(source, place.names);
+    const literals = literalItems(source, place.names);
     const max = block.max ?? usualMost(known);
     const { variable, counter } = block;
     const own = counter === undefined ? [variable] : [variable, counter];
@@ -276,6 +289,7 @@ export class PlanBuilder {
       ...place,
       conditional: true,
       inEach: true,
+      literals: withLiterals(place.literals, own, literals?.slice(0, max)),
       times: place.times * Math.min(max, known ?? max),
     });
     const effectsFrom = this.effects.length;
@@ -369,7 +383,11 @@ export class PlanBuilder {
       params,
       ...subjectOf(definition, known.params),
       ...(pipe === undefined ? {} : { pipe }),
-      runtimeRoles: [...runtime].filter((param) => isFixedRole(definition.roles[param])),
+      runtimeRoles: [...runtime].filter(
+        (param) =>
+          isFixedRole(definition.roles[param]) &&
+          !isWrittenOut(definition, { param, value: params[param] }, place),
+      ),
       tainted,
       ...(this.#approver === undefined ? {} : { coveredBy: this.#approver }),
       ...(inner === undefined ? {} : { inner }),
@@ -416,7 +434,9 @@ export class PlanBuilder {
     const isFed = isFirstStepFed(call);
     const hasPrevious = isFed || place.hasPrevious;
     const moment = isLater ? undefined : place.moment;
-    const inside = { ...place, later: place.later || isLater, moment, hasPrevious, isFed };
+    const now = { ...place, later: place.later || isLater, moment, hasPrevious, isFed };
+    // What runs later runs by itself, not where the call that keeps it stands.
+    const inside = isLater ? { ...now, inEach: false, inParallel: false } : now;
     const { workflows, colleagues } = this.#request;
     const { agents } = place;
     const shelf = {
@@ -454,6 +474,7 @@ export class PlanBuilder {
       source,
       agents,
       names: new Map([...Object.entries(constants), ...unset(Object.keys(given))]),
+      literals: new Map(),
       workflows: [...place.workflows, workflow ?? TEXT_NAME],
     });
     this.#counter = outerCounter;
@@ -485,6 +506,37 @@ const LATER: readonly AskingSituation[] = ["unattended"];
 /** Whether a value of this role is shown before it decides anything, also where it is not from outside. */
 function isFixedRole(role: Role | undefined): boolean {
   return role !== undefined && role !== "subject";
+}
+
+/** The literals that the variables of the loops around go through, the names of another loop being its own; `own[0]` goes through `items`. */
+function withLiterals(
+  outer: Place["literals"],
+  own: readonly string[],
+  items: readonly Json[] | undefined,
+): Place["literals"] {
+  const literals = new Map([...outer].filter(([name]) => !own.includes(name)));
+  const [variable] = own;
+  if (variable !== undefined && items !== undefined) literals.set(variable, items);
+  return literals;
+}
+
+/** Whether what a reading call gets for a parameter is an item of a list that stands in the program, so that it is as that item written out: known now, for every item, and no word of it from outside. */
+function isWrittenOut(
+  definition: ActionDefinition,
+  { param, value }: { readonly param: string; readonly value: Json | undefined },
+  { names, literals, doubt }: Place,
+): boolean {
+  if (definition.effect !== "read" || definition.runs !== undefined || value === undefined)
+    return false;
+  const used = new Set(referencesOf(value).map(({ name }) => name));
+  const [looped = "", ...others] = [...used].filter((name) => names.get(name) === undefined);
+  const items = literals.get(looped);
+  if (items === undefined || others.length > 0) return false;
+  return items.every((item) => {
+    const { params, runtime } = knownPart({ [param]: value }, new Map(names).set(looped, item));
+    const settled = taintedParams(definition, { [param]: value }, params, doubt);
+    return runtime.length === 0 && settled.length === 0;
+  });
 }
 
 /** A value that no name keeps is there to be told. */

@@ -240,6 +240,12 @@ test("waiting for a person is refused where several run at once or again and aga
   }
 });
 
+test("a question in a program for later may stand where it is kept in a loop", () => {
+  const source =
+    '[each: $d in ["2030-01-01 09:00", "2030-01-02 09:00"]] { [system:schedule]("Ask $d") {at: "$d", pipeline: "[system:ask_user](\\"what?\\")"} }';
+  assert.deepEqual(problemsOf(source), []);
+});
+
 test("a stored workflow is planned in the place of its call, with its parameters", () => {
   const workflows = {
     clean: {
