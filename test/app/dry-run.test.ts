@@ -59,7 +59,7 @@ test("the card of a schedule tells when it comes and what it will do", async (t)
   const { text, labels } = await cardFor(scene, scheduled(program));
   assert.match(
     text,
-    /^\*\*Schedule “test”\?\*\*\n.*Next: Mon, Nov 23, 8 AM\nLater, each time:\n- Notify me/,
+    /^\*\*Schedule “test”\?\*\*\n.*Next: \[Mon, Nov 23, 8 AM\]\(time:\d+:f\)\nLater, each time:\n- Notify me/,
   );
   assert.deepEqual(labels, ["Schedule", "Don't", "⋯"]);
   const [tried = ""] = await scene.town.say(ANN, `/check --dry-run ${program}`);
@@ -222,7 +222,7 @@ test("a briefing that is changed in words shows all that it has then, and when i
   );
   assert.match(
     text,
-    /📋 \*\*아침 브리핑\*\*\n- 날씨: 서울\n- 뉴스 주제: AI, 반도체\n- 종목: AAPL\n- 담을 것: 날씨, 할 일, 뉴스\n- 언제: 매일 오전 8시\n🗓️ 다음 시각: 11월 23일\(월\) 오전 8시$/m,
+    /📋 \*\*아침 브리핑\*\*\n- 날씨: 서울\n- 뉴스 주제: AI, 반도체\n- 종목: AAPL\n- 담을 것: 날씨, 할 일, 뉴스, 시세\n- 언제: 매일 오전 8시\n🗓️ 다음 시각: \[11월 23일\(월\) 오전 8시\]\(time:\d+:f\)$/m,
   );
   await town.press(MINA, "승인");
   const [briefing] = town.parts.schedules.list();

@@ -95,14 +95,18 @@ test("the person's budget stands before the model", async (t) => {
   const { town, gemini } = await townWithPicture(t, [saying(ANSWER)], {
     IBL_TOKENS_PERSON: "100",
   });
+  town.admit({ id: "1", name: "Ann", languageTag: "ko" }, "owner");
   const said = await town.run(CHO, "[source:read_picture]");
-  assert.match(said.join("\n"), /^오늘 몫을 다 썼어요/);
+  assert.match(said.join("\n"), /^오늘 몫을 다 썼어요.*주인에게 물어봤어요\.$/);
   assert.equal(gemini.requests.length, 0);
 });
 
-test("without a model it says what to set", async (t) => {
+test("without a model it says who can connect one", async (t) => {
   const { town } = await townWithPicture(t, undefined);
-  assert.match((await town.run(CHO, "[source:read_picture]")).join("\n"), /GEMINI_API_KEY/);
+  assert.match(
+    (await town.run(CHO, "[source:read_picture]")).join("\n"),
+    /봇을 돌리는 분이 언어 모델을 연결하면 볼 수 있어요/,
+  );
 });
 
 test("a stop ends the request on the line", async (t) => {

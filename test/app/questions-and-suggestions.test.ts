@@ -125,11 +125,14 @@ test("an hour alone changes the hour of a schedule; after other words only a rep
 
 /** What is said where a reminder for today 21:24 is to come at another time, at 21:06, and when it is to come then. */
 const NEW_TIMES: readonly (readonly [words: string, at: RegExp])[] = [
-  ["at 4pm", /다음 시각: 11월 22일\(일\) 오후 4시/],
-  ["오후 4시로 바꿔줘", /다음 시각: 11월 22일\(일\) 오후 4시/],
-  ["change it to 4pm", /다음 시각: 11월 22일\(일\) 오후 4시/],
-  ["오후 11시로 바꿔줘", /다음 시각: 11월 21일\(토\) 오후 11시/],
-  ["매일 오후 4시로 바꿔줘", /매일 오후 4시\. 다음 시각: 11월 22일\(일\) 오후 4시/],
+  ["at 4pm", /다음 시각: \[11월 22일\(일\) 오후 4시\]\(time:\d+:f\)/],
+  ["오후 4시로 바꿔줘", /다음 시각: \[11월 22일\(일\) 오후 4시\]\(time:\d+:f\)/],
+  ["change it to 4pm", /다음 시각: \[11월 22일\(일\) 오후 4시\]\(time:\d+:f\)/],
+  ["오후 11시로 바꿔줘", /다음 시각: \[11월 21일\(토\) 오후 11시\]\(time:\d+:f\)/],
+  [
+    "매일 오후 4시로 바꿔줘",
+    /매일 오후 4시\. 다음 시각: \[11월 22일\(일\) 오후 4시\]\(time:\d+:f\)/,
+  ],
 ];
 
 for (const [words, at] of NEW_TIMES)

@@ -314,7 +314,7 @@ test("the list shows each with a button that withdraws it, to its person and to 
   const [list = ""] = await town.say(ANN, "/approvals allowed");
   assert.match(
     list,
-    /\n1\. \*\*daily\*\* · every day at 8 AM → Ben · up to 1 a day, until Feb 20$/,
+    /\n1\. \*\*daily\*\* · every day at 8 AM → Ben · up to 1 a day, until \[Feb 20\]\(time:\d+:D\)$/,
   );
   const message = town.adapter.withButton("Withdraw 1");
   await town.press(BEN, "Withdraw 1", { message });

@@ -32,15 +32,15 @@ const NOTICE = 'pipeline: "[system:notify_user](\\"hi\\")"';
 test("a card of a schedule tells its rule in words and its next time by the reader's clock", () => {
   assert.equal(
     timesOn(`[system:schedule]("x") {${NOTICE}, cron: "0 8 * * 1-5"}`),
-    "🗓️ weekdays 8 AM. Next: Mon, Nov 23, 8 AM",
+    "🗓️ weekdays 8 AM. Next: [Mon, Nov 23, 8 AM](time:1795388400:f)",
   );
   assert.equal(
     timesOn(`[system:schedule]("x") {${NOTICE}, cron: "0 8 * * 1#1"}`, "Europe/Berlin"),
-    "🗓️ every month on the first Monday at 8 AM. Next: Mon, Dec 7, 8 AM",
+    "🗓️ every month on the first Monday at 8 AM. Next: [Mon, Dec 7, 8 AM](time:1796626800:f)",
   );
   assert.equal(
     timesOn(`[system:schedule]("x") {${NOTICE}, after: "20m"}`, "Asia/Seoul", "ko"),
-    "🗓️ 다음 시각: 11월 22일(일) 오후 2시 30분",
+    "🗓️ 다음 시각: [11월 22일(일) 오후 2시 30분](time:1795325430:f)",
   );
 });
 
@@ -49,7 +49,7 @@ test("a named zone decides when, and the reader's zone how it is told", () => {
     timesOn(
       `[system:create]("x") {${NOTICE}, config: {repeat: daily, time: "08:00", timezone: "Europe/Berlin"}}`,
     ),
-    "🗓️ every day at 8 AM. Next: Sun, Nov 22, 4 PM",
+    "🗓️ every day at 8 AM. Next: [Sun, Nov 22, 4 PM](time:1795330800:f)",
   );
 });
 

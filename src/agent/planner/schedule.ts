@@ -163,9 +163,13 @@ function agendaOf(text: string, options: PlanOptions): PlannerResult | undefined
   return onDay(text, atMs, options);
 }
 
+/** What is to be done today is the to-do list, not what comes by itself. */
+const TO_DO = /할\s?일/u;
+
 function onDay(text: string, atMs: number, options: PlanOptions): PlannerResult | undefined {
   const dayOf = (ms: number): number => dayNumber(localTimeOf(ms, options.zone));
   const from = dayOf(atMs) - dayOf(options.nowMs);
+  if (from === 0 && TO_DO.test(text)) return undefined;
   if (from < 0 || from > LAST_AGENDA_DAY) return undefined;
   const code = `${LIST_EVENTS} {days: 1, from: ${from}}`;
   return { kind: "sure", code, score: REMINDER_SCORE, intent: text };

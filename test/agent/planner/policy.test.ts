@@ -72,7 +72,7 @@ test("who has no schedule yet is told so, and how to say it with one", () => {
   const english = planned("if the previous run is not over, skip it", []);
   assert.match(
     english?.kind === "none" ? (english.question ?? "") : "",
-    /^You have no schedule yet\. /,
+    /^You have no reminders yet\. /,
   );
 });
 

@@ -165,7 +165,10 @@ test("where nothing can write speech down, or it fails, that is said with the ne
     IBL_MODEL: "openai/none",
   });
   const speak = () => town.say(CHO, "", { attachments: [attachmentOf(town.adapter, OGG, VOICE)] });
-  assert.match((await speak())[0] ?? "", /받아 적지 못했어요.*OPENAI_API_KEY.*글로 보내 주시거나/);
+  assert.match(
+    (await speak())[0] ?? "",
+    /받아 적지 못했어요.*OpenAI가 녹음을 받아 주지 않아요.*글로 보내 주시거나/,
+  );
   assert.match((await speak())[0] ?? "", /말소리를 찾지 못했어요/);
   assert.match((await speak())[0] ?? "", /OpenAI의 답을 읽을 수 없어요/);
   assert.doesNotMatch(JSON.stringify([town.adapter.shown, town.log]), /key-of-a-test/);
