@@ -6,7 +6,7 @@ import type { Diagnostic, Span } from "../language/diagnostics.ts";
 import { FOREIGN_SIGNS, formulaOf, parseCondition } from "../language/formula.ts";
 import { type Formula, formulaReferences } from "../language/formula-tree.ts";
 import { printExpression, printProgram } from "../language/printer.ts";
-import { escapedValue, parseReference } from "../language/reference.ts";
+import { parseReference } from "../language/reference.ts";
 import {
   type Call,
   callsOf,
@@ -52,15 +52,10 @@ import type {
   PlannedStatement,
 } from "./planned-tree.ts";
 import { type ResolutionProblem, resolveCall } from "./resolve.ts";
-import {
-  type Doubt,
-  isDoubtful,
-  NO_DOUBT,
-  type Said,
-  taintedLiterals,
-} from "./taint-of-literals.ts";
+import { type Doubt, isDoubtful, NO_DOUBT, type Said, taintedParams } from "./taint-of-literals.ts";
 import { TOOL_ACTION } from "./tool-action.ts";
 import type { StoredWorkflow } from "./workflow.ts";
+import { isWrittenOut, withLiterals } from "./written-items.ts";
 
 /** Deepest nesting of blocks (docs/language.md). */
 const MAX_BLOCK_DEPTH = 3;
@@ -508,37 +503,6 @@ function isFixedRole(role: Role | undefined): boolean {
   return role !== undefined && role !== "subject";
 }
 
-/** The literals that the variables of the loops around go through, the names of another loop being its own; `own[0]` goes through `items`. */
-function withLiterals(
-  outer: Place["literals"],
-  own: readonly string[],
-  items: readonly Json[] | undefined,
-): Place["literals"] {
-  const literals = new Map([...outer].filter(([name]) => !own.includes(name)));
-  const [variable] = own;
-  if (variable !== undefined && items !== undefined) literals.set(variable, items);
-  return literals;
-}
-
-/** Whether what a reading call gets for a parameter is an item of a list that stands in the program, so that it is as that item written out: known now, for every item, and no word of it from outside. */
-function isWrittenOut(
-  definition: ActionDefinition,
-  { param, value }: { readonly param: string; readonly value: Json | undefined },
-  { names, literals, doubt }: Place,
-): boolean {
-  if (definition.effect !== "read" || definition.runs !== undefined || value === undefined)
-    return false;
-  const used = new Set(referencesOf(value).map(({ name }) => name));
-  const [looped = "", ...others] = [...used].filter((name) => names.get(name) === undefined);
-  const items = literals.get(looped);
-  if (items === undefined || others.length > 0) return false;
-  return items.every((item) => {
-    const { params, runtime } = knownPart({ [param]: value }, new Map(names).set(looped, item));
-    const settled = taintedParams(definition, { [param]: value }, params, doubt);
-    return runtime.length === 0 && settled.length === 0;
-  });
-}
-
 /** A value that no name keeps is there to be told. */
 function toldAs(body: Planned): Planned {
   return body.kind === "value" ? { ...body, isKnown: false } : body;
@@ -596,24 +560,6 @@ function checkCall(
     };
     notes.problem(place, span, { code: "ask-in-parallel", words });
   }
-}
-
-/** The parameters with words that nobody said: as they are written, and with the names put in that are known now. */
-function taintedParams(
-  definition: ActionDefinition,
-  written: JsonObject,
-  known: JsonObject,
-  doubt: Doubt,
-): readonly string[] {
-  const settled = Object.entries(known).filter(([param]) => {
-    const value = written[param] ?? null;
-    return referencesOf(value).length + formulasOf(value).length > 0;
-  });
-  const literals = Object.fromEntries(
-    settled.map(([param, value]) => [param, escapedValue(value)]),
-  );
-  const found = [written, literals].flatMap((params) => taintedLiterals(definition, params, doubt));
-  return [...new Set(found)];
 }
 
 /** What is wrong with the formulas of a call, each at its place. */
