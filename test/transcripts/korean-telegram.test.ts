@@ -1,3 +1,3 @@
 import { testTalks } from "./playing.ts";
 
-testTalks("en");
+testTalks("ko", "telegram");

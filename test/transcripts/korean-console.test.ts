@@ -1,3 +1,3 @@
 import { testTalks } from "./playing.ts";
 
-testTalks("ko");
+testTalks("ko", "console");

@@ -1,0 +1,3 @@
+import { testTalks } from "./playing.ts";
+
+testTalks("ko", "discord");
