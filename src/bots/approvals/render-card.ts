@@ -308,9 +308,11 @@ function severalLines(approval: Approval, reader: CardView): readonly string[] {
   const all = askedEffects(approval);
   if (all.length < 2) return [];
   const asked =
-    approval.card.loop === undefined ? all : all.filter((effect) => !wasDone(effect, reader));
+    approval.card.loop === undefined
+      ? all
+      : all.filter((effect) => !wasDone(approval, effect, reader));
   return asked.map((effect) => {
-    const mark = wasDone(effect, reader) ? "✅" : "⚠️";
+    const mark = wasDone(approval, effect, reader) ? "✅" : "⚠️";
     return `${mark} ${effectWords(effect, reader.language, LIST_LENGTH)}`;
   });
 }
@@ -322,7 +324,7 @@ const LIST_LENGTH = 120;
 function hasFailed(approval: Approval, reader: Pick<CardView, "steps">): boolean {
   if (approval.kind === "uncertain" && approval.state === "answered") return false;
   const asked = askedEffects(approval);
-  return asked.length > 0 && !asked.some((effect) => wasDone(effect, reader));
+  return asked.length > 0 && !asked.some((effect) => wasDone(approval, effect, reader));
 }
 
 /** What somebody who presses too late is told of a deed that was done or denied; `undefined` of everything else. */
@@ -344,15 +346,20 @@ export function alreadyWords(
 
 /** How many of the effects that a press allowed have happened. */
 export function doneCount(approval: Approval, reader: Pick<CardView, "steps">): number {
-  return askedEffects(approval).filter((effect) => wasDone(effect, reader)).length;
+  return askedEffects(approval).filter((effect) => wasDone(approval, effect, reader)).length;
 }
 
-/** Where nothing is known of the steps, what was carried out was done. */
-function wasDone({ callId, stepKey }: CardEffect, { steps }: Pick<CardView, "steps">): boolean {
+/** Where nothing is known of the steps, what was carried out was done. A card for one round of a loop tells of that round alone. */
+function wasDone(
+  approval: Approval,
+  { callId, stepKey: ownKey }: CardEffect,
+  { steps }: Pick<CardView, "steps">,
+): boolean {
   if (steps === undefined) return true;
-  const own = steps.filter(({ key }) =>
-    stepKey === undefined ? key === callId || key.endsWith(`:${callId}`) : key === stepKey,
-  );
+  const isOfCall = (key: string): boolean => key === callId || key.endsWith(`:${callId}`);
+  const asked = approval.stepKey;
+  const stepKey = ownKey ?? (asked !== undefined && isOfCall(asked) ? asked : undefined);
+  const own = steps.filter(({ key }) => (stepKey === undefined ? isOfCall(key) : key === stepKey));
   return own.length > 0 && own.every(({ state }) => state === "done");
 }
 

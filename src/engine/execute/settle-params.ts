@@ -157,10 +157,12 @@ const FIELDS_OF_ROLES: Partial<Record<Role, string>> = {
 };
 const NAMED_FIELDS: ReadonlySet<string> = new Set(["path", "url", "name", "id"]);
 
-function fieldFor(param: string, { roles }: ActionDefinition): string | undefined {
+function fieldFor(param: string, { roles, input, targets }: ActionDefinition): string | undefined {
   const role = roles[param];
   if (role !== undefined && role !== "subject") return FIELDS_OF_ROLES[role];
-  return NAMED_FIELDS.has(param) ? param : undefined;
+  if (NAMED_FIELDS.has(param)) return param;
+  const isFile = targets?.[param]?.is === "file" || (input?.param === param && input.as === "file");
+  return isFile ? "path" : undefined;
 }
 
 /** Hands the previous value to a parameter in the form that its action declares. */

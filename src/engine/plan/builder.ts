@@ -6,7 +6,7 @@ import type { Diagnostic, Span } from "../language/diagnostics.ts";
 import { FOREIGN_SIGNS, formulaOf, parseCondition } from "../language/formula.ts";
 import { type Formula, formulaReferences } from "../language/formula-tree.ts";
 import { printExpression, printProgram } from "../language/printer.ts";
-import { escapedValue, parseReference } from "../language/reference.ts";
+import { parseReference } from "../language/reference.ts";
 import {
   type Call,
   callsOf,
@@ -22,7 +22,14 @@ import type { Moment } from "../values/formula-dates.ts";
 import { formulasOf, hasReference, knownPart, referencesOf } from "../values/resolve-references.ts";
 import { type Binding, bindCall } from "./bind.ts";
 import { effectOf, type PlannedEffect } from "./effects-report.ts";
-import { actsInParallel, braced, knownItems, sourceFault, usualMost } from "./loop-source.ts";
+import {
+  actsInParallel,
+  braced,
+  knownItems,
+  literalItems,
+  sourceFault,
+  usualMost,
+} from "./loop-source.ts";
 import { formOf, mendCall } from "./mend-call.ts";
 import {
   type BoundCall,
@@ -45,15 +52,10 @@ import type {
   PlannedStatement,
 } from "./planned-tree.ts";
 import { type ResolutionProblem, resolveCall } from "./resolve.ts";
-import {
-  type Doubt,
-  isDoubtful,
-  NO_DOUBT,
-  type Said,
-  taintedLiterals,
-} from "./taint-of-literals.ts";
+import { type Doubt, isDoubtful, NO_DOUBT, type Said, taintedParams } from "./taint-of-literals.ts";
 import { TOOL_ACTION } from "./tool-action.ts";
 import type { StoredWorkflow } from "./workflow.ts";
+import { isWrittenOut, withLiterals } from "./written-items.ts";
 
 /** Deepest nesting of blocks (docs/language.md). */
 const MAX_BLOCK_DEPTH = 3;
@@ -132,6 +134,7 @@ export class PlanBuilder {
       isFed: false,
       inParallel: false,
       inEach: false,
+      literals: new Map(),
       conditional: false,
       endsOnRefusal: true,
       times: 1,
@@ -170,6 +173,7 @@ export class PlanBuilder {
           ? knownPart({ value: body.value }, place.names, place.moment)
           : undefined;
       place.names.set(statement.variable, known?.params["value"]);
+      place.literals.delete(statement.variable);
       return { variable: statement.variable, onError, body };
     });
   }
@@ -187,7 +191,10 @@ export class PlanBuilder {
         .find((reference) => reference.name === name && !place.names.has(name));
       if (early !== undefined) this.#notes.checkBound({ ...early, form: "braced" }, span, place);
     }
-    for (const name of variables) place.names.set(name, undefined);
+    for (const name of variables) {
+      place.names.set(name, undefined);
+      place.literals.delete(name);
+    }
     return { variables };
   }
 
@@ -267,6 +274,7 @@ export class PlanBuilder {
     const id = this.#nextId(place);
     const source = this.#loopSource(block, place);
     const known = knownItems(source, place.names);
+    const literals = literalItems(source, place.names);
     const max = block.max ?? usualMost(known);
     const { variable, counter } = block;
     const own = counter === undefined ? [variable] : [variable, counter];
@@ -276,6 +284,7 @@ export class PlanBuilder {
       ...place,
       conditional: true,
       inEach: true,
+      literals: withLiterals(place.literals, own, literals?.slice(0, max)),
       times: place.times * Math.min(max, known ?? max),
     });
     const effectsFrom = this.effects.length;
@@ -369,7 +378,11 @@ export class PlanBuilder {
       params,
       ...subjectOf(definition, known.params),
       ...(pipe === undefined ? {} : { pipe }),
-      runtimeRoles: [...runtime].filter((param) => isFixedRole(definition.roles[param])),
+      runtimeRoles: [...runtime].filter(
+        (param) =>
+          isFixedRole(definition.roles[param]) &&
+          !isWrittenOut(definition, { param, value: params[param] }, place),
+      ),
       tainted,
       ...(this.#approver === undefined ? {} : { coveredBy: this.#approver }),
       ...(inner === undefined ? {} : { inner }),
@@ -416,7 +429,9 @@ export class PlanBuilder {
     const isFed = isFirstStepFed(call);
     const hasPrevious = isFed || place.hasPrevious;
     const moment = isLater ? undefined : place.moment;
-    const inside = { ...place, later: place.later || isLater, moment, hasPrevious, isFed };
+    const now = { ...place, later: place.later || isLater, moment, hasPrevious, isFed };
+    // What runs later runs by itself, not where the call that keeps it stands.
+    const inside = isLater ? { ...now, inEach: false, inParallel: false } : now;
     const { workflows, colleagues } = this.#request;
     const { agents } = place;
     const shelf = {
@@ -454,6 +469,7 @@ export class PlanBuilder {
       source,
       agents,
       names: new Map([...Object.entries(constants), ...unset(Object.keys(given))]),
+      literals: new Map(),
       workflows: [...place.workflows, workflow ?? TEXT_NAME],
     });
     this.#counter = outerCounter;
@@ -544,24 +560,6 @@ function checkCall(
     };
     notes.problem(place, span, { code: "ask-in-parallel", words });
   }
-}
-
-/** The parameters with words that nobody said: as they are written, and with the names put in that are known now. */
-function taintedParams(
-  definition: ActionDefinition,
-  written: JsonObject,
-  known: JsonObject,
-  doubt: Doubt,
-): readonly string[] {
-  const settled = Object.entries(known).filter(([param]) => {
-    const value = written[param] ?? null;
-    return referencesOf(value).length + formulasOf(value).length > 0;
-  });
-  const literals = Object.fromEntries(
-    settled.map(([param, value]) => [param, escapedValue(value)]),
-  );
-  const found = [written, literals].flatMap((params) => taintedLiterals(definition, params, doubt));
-  return [...new Set(found)];
 }
 
 /** What is wrong with the formulas of a call, each at its place. */

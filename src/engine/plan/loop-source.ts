@@ -34,6 +34,17 @@ export function knownItems(
   return Array.isArray(value) ? value.length : undefined;
 }
 
+/** The items of a list that is written in the program, with nothing in them that comes only while it runs. Pure. */
+export function literalItems(
+  source: LoopSource,
+  names: ReadonlyMap<string, Json | undefined>,
+): readonly Json[] | undefined {
+  if (source.kind === "range") return undefined;
+  const { params, runtime } = knownPart({ list: listIn(source, names) ?? null }, names);
+  const list = params["list"];
+  return runtime.length === 0 && Array.isArray(list) ? list : undefined;
+}
+
 function listIn(
   source: Exclude<LoopSource, { kind: "range" }>,
   names: ReadonlyMap<string, Json | undefined>,

@@ -20,6 +20,8 @@ export interface Place {
   readonly isFed: boolean;
   readonly inParallel: boolean;
   readonly inEach: boolean;
+  /** What the variables of loops over lists that stand in the program go through, item by item. */
+  readonly literals: Map<string, readonly Json[]>;
   readonly conditional: boolean;
   /** False where a refused step does not end its statement: what follows may then run without its `approve`. */
   readonly endsOnRefusal: boolean;

@@ -2,7 +2,8 @@ import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import type { ActionDefinition, Role } from "../catalogue/catalogue.ts";
 import { formulaOf } from "../language/formula.ts";
 import { type Formula, formulaReferences, partsOfFormula } from "../language/formula-tree.ts";
-import { type EmbeddedFormula, parseText } from "../language/reference.ts";
+import { type EmbeddedFormula, escapedValue, parseText } from "../language/reference.ts";
+import { formulasOf, referencesOf } from "../values/resolve-references.ts";
 
 /** Tells whether a person said a text that stands in a program. `role` says what the text decides; absent for mere content. Pure. */
 export type Said = (text: string, role: Role | undefined) => boolean;
@@ -19,7 +20,7 @@ export interface Doubt {
 export const NO_DOUBT: Doubt = { taintedNames: new Set() };
 
 /** The parameters that hold a literal from outside. Numbers (but for those that say what an effect is about), switches, the choices of an enumeration and text without a letter or digit never do. Pure. */
-export function taintedLiterals(
+function taintedLiterals(
   definition: ActionDefinition,
   params: JsonObject,
   doubt: Doubt,
@@ -29,6 +30,24 @@ export function taintedLiterals(
     if (isChoice(definition, param, value)) return [];
     return isTainted(value, definition.roles[param], doubt) ? [param] : [];
   });
+}
+
+/** The parameters with words that nobody said: as they are written, and with the names put in that are known now. Pure. */
+export function taintedParams(
+  definition: ActionDefinition,
+  written: JsonObject,
+  known: JsonObject,
+  doubt: Doubt,
+): readonly string[] {
+  const settled = Object.entries(known).filter(([param]) => {
+    const value = written[param] ?? null;
+    return referencesOf(value).length + formulasOf(value).length > 0;
+  });
+  const literals = Object.fromEntries(
+    settled.map(([param, value]) => [param, escapedValue(value)]),
+  );
+  const found = [written, literals].flatMap((params) => taintedLiterals(definition, params, doubt));
+  return [...new Set(found)];
 }
 
 /** Whether words of a value may be somebody else's than the person's, wherever it may be used. Pure. */

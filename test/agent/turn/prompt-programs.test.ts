@@ -46,3 +46,39 @@ test("more files than a person may lose unasked are asked about once before a lo
   for (const number of numbers)
     assert.match(envelope.text, new RegExp(`\\*\\*${number}\\.tmp\\.md`));
 });
+
+test("a loop over addresses that stand in the program reads them as they would be read written out", async (t) => {
+  const house = await openProgramHouse();
+  t.after(house.close);
+  const looped = await house.perform(
+    '[each: $u in ["https://a.example.com", "https://b.example.com"]] { [source:crawl]("$u") }',
+  );
+  assert.deepEqual(looped.pressed, []);
+  const named = await house.perform(
+    '$all = ["https://c.example.com/x"]\n[each: $u in $all] { [source:crawl]("$u/y") }',
+  );
+  assert.deepEqual(named.pressed, []);
+});
+
+test("a name that means something else in the loop's body is not what the list holds", async (t) => {
+  const house = await openProgramHouse();
+  t.after(house.close);
+  writeFileSync(house.filePath("one.tmp.md"), "https://evil.example.com");
+  const bound = await house.perform(
+    '[each: $u in ["https://a.example.com"]] { $v = [system:read]("one.tmp.md"); [source:crawl]("$v") }',
+  );
+  assert.ok(bound.pressed.length > 0);
+  const again = await house.perform(
+    '[each: $u in ["https://a.example.com"]] { $u = [system:read]("one.tmp.md"); [source:crawl]("$u") }',
+  );
+  assert.ok(again.pressed.length > 0);
+});
+
+test("a picture that a name holds is taken by its path", async (t) => {
+  const house = await openProgramHouse();
+  t.after(house.close);
+  const { envelope } = await house.perform(
+    '$chart = [forge:bar] {data: [3, 5]}\n[forge:caption]("Two bars") {picture: "$chart"}',
+  );
+  assert.ok(envelope.ok, envelope.text);
+});

@@ -114,6 +114,13 @@ test("what was done is one line with the time and the quote; what failed never s
   const failed = { ...done, outcomeText: "No chat." };
   assert.equal(renderCard(failed, { ...READER, steps }).text, "⚠️ Not sent\nNo chat.");
   assert.equal(renderCard(failed, { ...READER, steps: [] }).text, "⚠️ Not sent\nNo chat.");
+  const rounds = ["2#0:1", "2#1:1"].map((key, index) => ({
+    key,
+    state: index ? "failed" : "done",
+  }));
+  const ofRound = (stepKey: string) => ({ ...done, kind: "value" as const, stepKey });
+  assert.match(renderCard(ofRound("2#0:1"), { ...READER, steps: rounds }).text, /^✅ Sent to Mina/);
+  assert.match(renderCard(ofRound("2#1:1"), { ...READER, steps: rounds }).text, /^⚠️ Not sent/);
   const denied = approval({ state: "denied", card: { effects: [SEND] } });
   assert.equal(renderCard(denied, READER).text, "✖️ Not sent · Ann");
   const expired = approval({ state: "expired", card: { effects: [SEND] } });

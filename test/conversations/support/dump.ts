@@ -128,6 +128,8 @@ function cleanRow(table: string, row: Row, cleaning: Cleaning): Row {
   return Object.fromEntries(
     Object.entries(row)
       .filter(([column]) => COLUMNS_OUT[`${table}.${column}`] === undefined)
+      // The owner of the machine comes first among people, and is left out; what changed names the person.
+      .filter(([column]) => column !== "row_id" || row["tbl"] !== "people")
       .map(([column, value]) => [column, cleanCell(column, value, cleaning)]),
   );
 }

@@ -240,6 +240,37 @@ test("waiting for a person is refused where several run at once or again and aga
   }
 });
 
+/** The parameters of a loop's first call that are shown when it is reached. */
+function loopRoles(source: string, options: PlanOptions = {}): readonly string[] {
+  const { statements } = goodPlan(source, options);
+  const { body } = statements.at(-1)!;
+  assert.ok(body.kind === "each");
+  const call = body.body.at(-1)!.body;
+  assert.ok(call.kind === "call");
+  return call.runtimeRoles;
+}
+
+test("an address that a list of the program gives counts as written out, and none from elsewhere does", () => {
+  const list = '["https://a.example.com", "https://b.example.com"]';
+  const loop = `[each: $u in ${list}] { [source:crawl]("$u") }`;
+  assert.deepEqual(loopRoles(loop), []);
+  assert.deepEqual(loopRoles(loop, { said: () => true }), []);
+  assert.deepEqual(loopRoles(loop, { said: (text) => !text.includes("b.example") }), ["url"]);
+  const others = [
+    '$l = [system:list]\n[each: $u in $l] { [source:crawl]("$u") }',
+    `[each: $u in ${list}] { $u = [system:list]; [source:crawl]("$u") }`,
+    `$l = [system:list]\n[each: $u in ${list}] { [source:crawl]("$u/$l") }`,
+    `$l = [system:list]\n[each: $u in ["https://a.example.com", "$l"]] { [source:crawl]("$u") }`,
+  ];
+  for (const source of others) assert.deepEqual(loopRoles(source), ["url"], source);
+});
+
+test("a question in a program for later may stand where it is kept in a loop", () => {
+  const source =
+    '[each: $d in ["2030-01-01 09:00", "2030-01-02 09:00"]] { [system:schedule]("Ask $d") {at: "$d", pipeline: "[system:ask_user](\\"what?\\")"} }';
+  assert.deepEqual(problemsOf(source), []);
+});
+
 test("a stored workflow is planned in the place of its call, with its parameters", () => {
   const workflows = {
     clean: {

@@ -126,7 +126,8 @@ const NOWHERE: Localized = { ko: "", en: "" };
 
 /** A line of the script, with what stands there. */
 function placeOf(script: string, line: number): Localized {
-  const source = (script.split("\n")[line - 1] ?? "").trim();
+  // The names of the program stand in the script by another spelling.
+  const source = (script.split("\n")[line - 1] ?? "").trim().replaceAll("\\u0024", "$");
   const shown = source.length > SHOWN_LENGTH ? `${source.slice(0, SHOWN_LENGTH)}…` : source;
   return { ko: ` ${line}번째 줄 “${shown}”`, en: ` line ${line}, “${shown}”` };
 }
