@@ -165,16 +165,20 @@ export function toPlainText(source: string): string {
   });
 }
 
-/** Length in UTF-16 units of what a reader sees: delimiters and link addresses do not count, as on Telegram. */
-export function visibleLength(source: string): number {
-  const visible = render(source, {
+/** What a reader sees of a text: neither delimiters nor the addresses of links. */
+export function readerText(source: string): string {
+  return render(source, {
     run: (run) => run.text,
     link: (label) => label,
     time: (label) => label,
     quote: (lines) => lines.join("\n"),
     fence: (_language, text) => text,
   });
-  return visible.length;
+}
+
+/** Length of that in UTF-16 units, as Telegram counts it. */
+export function visibleLength(source: string): number {
+  return readerText(source).length;
 }
 
 /** The time that the address of a link stands for; undefined for any other link. */

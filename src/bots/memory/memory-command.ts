@@ -9,7 +9,7 @@ import { type ButtonHandler, type ButtonPress, signButton } from "../approvals/s
 import { type Command, usageOf } from "../commands/command.ts";
 import type { Updates } from "../inbox/update-table.ts";
 import { inRows, type PageOf, pageNear, pageNumbers, turnButtons } from "../markup/pagination.ts";
-import { escapeMarkup, toPlainText } from "../markup/parse-markup.ts";
+import { escapeMarkup, readerText } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import type { OutboxTable } from "../outbox/table.ts";
 import { type ChatAddress, chatKey, type OutgoingMessage } from "../platform/chat-adapter.ts";
@@ -251,7 +251,7 @@ export class MemoryCommand {
     const { updates, table } = this.#parts;
     const said = origin === undefined ? asked : (updates.wordsBehind(origin) ?? "");
     const shown = origin === undefined ? undefined : table.byKey(`reply:${origin}`)?.message.text;
-    const reply = answered ?? (shown === undefined ? "" : toPlainText(shown));
+    const reply = answered ?? readerText(shown ?? "");
     const answer =
       reply === ""
         ? say(person.language, STATES[state] ?? "pastDone")

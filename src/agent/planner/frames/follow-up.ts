@@ -11,8 +11,8 @@ import { composed } from "../../../rag/text/normalize.ts";
 import type { Cues } from "./cues.ts";
 import { isPredicate, type Reading, readingOf, valueFor } from "./fill.ts";
 import { findMentions, type Known, type Mention } from "./mentions.ts";
-import { signatureOf } from "./signatures.ts";
-import { chained, findSteps, withoutSteps } from "./steps.ts";
+import { filledActions, signatureOf } from "./signatures.ts";
+import { chained, findSteps, type Step, withoutSteps } from "./steps.ts";
 
 /** What looks things up or changes what came of it: saying it again with another value harms nobody. */
 const REPEATED =
@@ -50,12 +50,35 @@ export function followUp(
     mentions.filter((each) => !used.has(each)),
     framing.weekday,
   );
+  const [first] = calls;
+  if (first === undefined || standsAlone({ first, free, steps, reading, cues: framing.cues }))
+    return undefined;
   const changed = withValues(statement, { reading, free, cues: framing.cues });
   const isAgain = changed === statement && steps.length === 0;
   if (changed === undefined || (isAgain && !asksAgain(reading, calls, framing.cues)))
     return undefined;
   const code = printProgram({ statements: [changed] });
   return steps.length === 0 ? code : `${code} >> ${chained(steps)}`;
+}
+
+/** A request with a source of its own and what is to be done with it, or one that names another action. */
+function standsAlone(said: {
+  readonly first: Call;
+  readonly free: readonly Mention[];
+  readonly steps: readonly Step[];
+  readonly reading: Reading;
+  readonly cues: Cues;
+}): boolean {
+  const { first, free, steps, reading, cues } = said;
+  const [target] = signatureOf(nameOf(first))?.parameters ?? [];
+  const hasSource = free.some(({ kind }) => target?.kinds.includes(kind) === true);
+  if (hasSource && steps.length > 0) return true;
+  return reading.words.some(
+    (word) =>
+      !cues.has(nameOf(first), word) &&
+      !cues.isFiller(word) &&
+      filledActions().some((action) => cues.names(action, word)),
+  );
 }
 
 /** The same once more, in words that it is asked for with ("do I need an umbrella?"). */

@@ -52,6 +52,12 @@ const CASES: readonly (readonly [string, string, string | undefined])[] = [
   ['[source:weather]("서울")', "고마워 진짜", undefined],
   ['[source:weather]("서울")', "내일 3시에 병원 전화하라고 알려줘", undefined],
   ['[source:price]("카카오")', "카카오 뉴스 찾아줘", undefined],
+  ['[source:weather]("Oslo")', "what time is it?", undefined],
+  [
+    '[source:price_history]("Nike") >> [forge:line]',
+    "show me a chart of the KOSPI this month",
+    undefined,
+  ],
   ['[messenger:send]("hi") {to: "Otto"}', "and Bergen?", undefined],
   ['[system:delete]("a.txt")', "b.txt도", undefined],
 ];
