@@ -80,13 +80,20 @@ function withSchedule(name: string): ThingPlan {
   };
 }
 
-function withTodo({ number, content }: KnownThings["todos"][number]): ThingPlan {
+function withTodo({ content }: KnownThings["todos"][number]): ThingPlan {
+  const name = content.replace(/[“”]/gu, "");
   return {
     kind: "ask",
     words: whatWithName(content),
     offers: [
-      { label: { ko: "끝!", en: "Done" }, runs: same(`[system:todo] {done: ${number}}`) },
-      { label: { ko: "빼기", en: "Take off" }, runs: same(`[system:todo] {remove: ${number}}`) },
+      {
+        label: { ko: "끝!", en: "Done" },
+        says: { ko: `${name} 끝냈어`, en: `${name} done` },
+      },
+      {
+        label: { ko: "빼기", en: "Take off" },
+        says: { ko: `할 일에서 “${name}” 빼줘`, en: `take “${name}” off my to-do list` },
+      },
     ],
   };
 }

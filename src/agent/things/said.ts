@@ -49,11 +49,14 @@ export type ThingPlan =
   | {
       readonly kind: "ask";
       readonly words: Localized;
-      readonly offers: readonly {
-        readonly label: Localized;
-        readonly runs: Localized;
-      }[];
+      readonly offers: readonly ThingOffer[];
     };
+
+/** A button: a program, or words that are read when it is pressed, for a thing whose number may be another's by then. */
+export type ThingOffer = { readonly label: Localized } & (
+  | { readonly runs: Localized }
+  | { readonly says: Localized }
+);
 
 /** A plan of one or several calls. */
 export function calling(...calls: readonly string[]): ThingPlan {

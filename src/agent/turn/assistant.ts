@@ -48,7 +48,7 @@ import type { AgentTitle } from "../roster/roster.ts";
 import { homeOf } from "../things/memories.ts";
 import { readNamedThing } from "../things/named.ts";
 import { asksSomething, readPassage } from "../things/passages.ts";
-import { type KnownThings, NO_THINGS, type ThingPlan } from "../things/said.ts";
+import { type KnownThings, NO_THINGS, type ThingOffer, type ThingPlan } from "../things/said.ts";
 import { readOwn, readThing, readUntold } from "../things/things.ts";
 import type { Briefing } from "./briefing-turn.ts";
 import type { QuotedWords, TurnFile } from "./turn-context.ts";
@@ -398,13 +398,14 @@ export class Assistant {
     if (plan.kind === "program") return this.#runMade(plan.code, request);
     const { language, inGroup } = request.actor;
     // Others would read what a question in a group is answered with.
-    const offers = plan.offers.filter(
-      ({ runs }) => inGroup === undefined || !runs.en.includes("[system:ask_user]"),
-    );
-    const suggests = offers.map(({ label, runs }) => ({
-      label: label[language],
-      runs: runs[language],
-      says: request.text,
+    const asksAloud = (offer: ThingOffer): boolean =>
+      "runs" in offer && offer.runs.en.includes("[system:ask_user]");
+    const offers = plan.offers.filter((offer) => inGroup === undefined || !asksAloud(offer));
+    const suggests = offers.map((offer) => ({
+      label: offer.label[language],
+      ...("runs" in offer
+        ? { runs: offer.runs[language], says: request.text }
+        : { says: offer.says[language] }),
     }));
     return { kind: "not-yet", words: plan.words, suggests };
   }
