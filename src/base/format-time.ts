@@ -246,6 +246,11 @@ export function isoInZone(instantMs: number, zone: string): string {
   return `${isoDate(local)}T${time}${offset}`;
 }
 
+/** The same to the minute and without the zone: 2026-07-15T08:00. */
+export function isoMinute(instantMs: number, zone: string): string {
+  return isoInZone(instantMs, zone).slice(0, "YYYY-MM-DDTHH:MM".length);
+}
+
 /** The date as `YYYY-MM-DD`. */
 export function isoDate(date: Pick<LocalTime, "year" | "month" | "day">): string {
   return `${String(date.year).padStart(4, "0")}-${padded(date.month)}-${padded(date.day)}`;

@@ -3,7 +3,7 @@ import {
   dateOfDayNumber,
   dayNumber,
   instantOf,
-  isoInZone,
+  isoMinute,
   localTimeOf,
   spokenDay,
   spokenTime,
@@ -139,7 +139,7 @@ function toldAhead(schedule: Schedule, lengthMs: number, said: Said): ScheduleWi
   if (dueMs <= said.nowMs) return undefined;
   const name = `${spokenName(schedule)} (${spokenTime(timing.atMs, said, said.nowMs)})`;
   const tell = `[system:notify_user](${quoteIbl(name)})`;
-  const at = quoteIbl(wallClock(dueMs, said.zone));
+  const at = quoteIbl(isoMinute(dueMs, said.zone));
   const code = `[system:schedule](${quoteIbl(name)}) {pipeline: ${quoteIbl(tell)}, at: ${at}}`;
   return { kind: "run", code, about: [schedule] };
 }
@@ -156,7 +156,7 @@ function pushed(
   if (!isClockTiming(day)) return undefined;
   if (isRung || day.kind !== "at" || day.atMs <= said.nowMs)
     return { kind: "later", schedule, untilMs: said.nowMs + lengthMs };
-  const config = { at: wallClock(day.atMs + lengthMs, zone) };
+  const config = { at: isoMinute(day.atMs + lengthMs, zone) };
   const code = `[system:update](${quoteIbl(name)}) {config: ${JSON.stringify(config)}}`;
   return { kind: "run", code, about: [schedule] };
 }
@@ -273,8 +273,4 @@ function dayOff(
   if (once.length > 0) return offOf(once);
   const words = spokenDay(day, said, said.nowMs);
   return { kind: "ask", question: say(said.language, "noneOfDay", { day: words }), suggests: [] };
-}
-
-function wallClock(atMs: number, zone: string): string {
-  return isoInZone(atMs, zone).slice(0, "YYYY-MM-DDTHH:MM".length);
 }

@@ -1,6 +1,6 @@
 import { alertCurrency } from "../../agent/planner/lookups/alert.ts";
 import type { Clock } from "../../base/clock.ts";
-import { hourWords, isoInZone, spokenTime } from "../../base/format-time.ts";
+import { hourWords, isoMinute, spokenTime } from "../../base/format-time.ts";
 import type { JsonObject } from "../../base/json.ts";
 import type { Language } from "../../base/localized.ts";
 import { amountWords, type PriceAlert, priceAlertOf } from "../../scheduler/ledger/price-alert.ts";
@@ -132,7 +132,7 @@ function likelyChanges(
       .filter((atMs) => atMs > nowMs)
       .map((atMs) =>
         button(spokenTime(atMs, { language, zone }, nowMs), {
-          at: isoInZone(atMs, schedule.zone).slice(0, "YYYY-MM-DDTHH:MM".length),
+          at: isoMinute(atMs, schedule.zone),
         }),
       );
   }

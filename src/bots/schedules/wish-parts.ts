@@ -1,7 +1,7 @@
 import { quoteIbl } from "../../agent/planner/code.ts";
 import { plainNumbers } from "../../agent/planner/lookups/arithmetic.ts";
 import type { Suggestion } from "../../agent/turn/assistant.ts";
-import { isoInZone, spokenTime } from "../../base/format-time.ts";
+import { isoMinute, spokenTime } from "../../base/format-time.ts";
 import type { Language } from "../../base/localized.ts";
 import { describeTiming } from "../../scheduler/ledger/describe.ts";
 import { priceAlertOf } from "../../scheduler/ledger/price-alert.ts";
@@ -189,8 +189,7 @@ function onOtherDay(
 /** When a schedule comes, as words could ask for it; undefined where they could not. */
 export function presentTiming({ timing, zone }: Schedule): TimingInput | undefined {
   const day = timing.kind === "entry" ? timing.day : timing;
-  if (day.kind === "at")
-    return { at: isoInZone(day.atMs, zone).slice(0, "YYYY-MM-DDTHH:MM".length) };
+  if (day.kind === "at") return { at: isoMinute(day.atMs, zone) };
   if (day.kind !== "cron") return undefined;
   return findTime(describeTiming(day, zone, "en"), { nowMs: 0, zone })?.timing;
 }

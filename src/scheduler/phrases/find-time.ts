@@ -3,7 +3,7 @@ import {
   dayNumber,
   instantOf,
   isoDate,
-  isoInZone,
+  isoMinute,
   localTimeOf,
   padded,
 } from "../../base/format-time.ts";
@@ -149,7 +149,7 @@ function meaningIn(said: Said, rest: string, context: SaidContext): Meaning | un
 /** What the wall clock of one zone shows when that of another shows `at` (YYYY-MM-DDTHH:MM). */
 function inZone(at: string, from: string, to: string): string {
   const [year = 0, month = 1, day = 1, hour = 0, minute = 0] = at.split(/[-T:]/u).map(Number);
-  return wallClock(instantOf({ year, month, day, hour, minute, second: 0 }, from), to);
+  return isoMinute(instantOf({ year, month, day, hour, minute, second: 0 }, from), to);
 }
 
 function meaningOf(given: Said, context: Frame): Meaning | undefined {
@@ -345,17 +345,12 @@ function dated(
       if (leadMinutes === 0)
         return { at: `${isoDate(date)}T${padded(hour)}:${padded(minute)}`, atMs: saidMs };
       const atMs = saidMs - leadMinutes * MINUTE_MS;
-      return { at: wallClock(atMs, context.zone), atMs };
+      return { at: isoMinute(atMs, context.zone), atMs };
     });
     return instants.filter(({ atMs }) => atMs > context.nowMs).slice(0, most);
   });
   const inOrder = found.sort((left, right) => left.atMs - right.atMs);
   return { candidates: inOrder.map(({ at }) => ({ at })) };
-}
-
-/** What a wall clock shows, as YYYY-MM-DDTHH:MM. */
-function wallClock(instantMs: number, zone: string): string {
-  return isoInZone(instantMs, zone).slice(0, "YYYY-MM-DDTHH:MM".length);
 }
 
 function unique(candidates: readonly TimingInput[]): readonly TimingInput[] {
