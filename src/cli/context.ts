@@ -1,10 +1,11 @@
+import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { readEnvFiles } from "../app/core/home.ts";
 import { openParts, type Parts } from "../app/open-app.ts";
 import type { ProcessEdges } from "../base/edges.ts";
-import { AppError } from "../base/errors.ts";
+import { AppError, codeOf } from "../base/errors.ts";
 import type { Language, Localized } from "../base/localized.ts";
 import { createLog, createRedactor, type Log } from "../base/log.ts";
 import { type Config, languageOf, parseConfig } from "../config/config.ts";
@@ -82,6 +83,19 @@ function readable(paths: readonly string[]): Readonly<Record<string, string>> {
 /** A path as it was written on the command line, in full. */
 export function pathArgument({ edges }: CliContext, path: string): string {
   return resolve(edges.workingFolder, path);
+}
+
+/** The text of a file of the command line. Throws `AppError` `bad-arguments` where it cannot be read. */
+export async function readArgument(context: CliContext, file: string): Promise<string> {
+  try {
+    return await readFile(pathArgument(context, file), "utf8");
+  } catch (error) {
+    const words = {
+      ko: `"${file}" 파일을 읽을 수 없어요(${codeOf(error)}).`,
+      en: `"${file}" cannot be read (${codeOf(error)}).`,
+    };
+    throw new AppError("bad-arguments", words, { cause: error });
+  }
 }
 
 /** A log on standard error. */

@@ -1,15 +1,14 @@
-import { readFile } from "node:fs/promises";
 import {
   type ExampleBook,
   exampleBook,
   type Paraphraser,
 } from "../app/understanding/example-book.ts";
-import { AppError, codeOf, messageOf } from "../base/errors.ts";
+import { AppError, messageOf } from "../base/errors.ts";
 import type { Localized } from "../base/localized.ts";
 import type { StoredExample } from "../rag/store/example-store.ts";
 import type { BuildProgress } from "../rag/usage/build.ts";
 import type { ParaphraseProgress } from "../rag/usage/model-paraphrases.ts";
-import { type CliContext, type Command, pathArgument, textArgument, withParts } from "./context.ts";
+import { type CliContext, type Command, readArgument, textArgument, withParts } from "./context.ts";
 import { EMBEDDER_COMMAND, embedderReady, inUseWords } from "./examples-embedder.ts";
 import { EXIT } from "./output.ts";
 import { createProgressLine } from "./progress.ts";
@@ -193,7 +192,7 @@ async function evaluateFile(context: CliContext): Promise<number> {
       ko: "정답이 적힌 요청 파일을 적어 주세요.",
       en: "Give a file with labelled requests.",
     });
-  const content = await readLabels(context, file);
+  const content = await readArgument(context, file);
   return withBook(context, async (book) => {
     const { speaker } = context;
     await embedderReady(context, book);
@@ -207,24 +206,6 @@ async function evaluateFile(context: CliContext): Promise<number> {
     speaker.note(inUseWords(book.embedder()));
     return EXIT.ok;
   });
-}
-
-async function readLabels(context: CliContext, file: string): Promise<string> {
-  const path = pathArgument(context, file);
-  try {
-    return await readFile(path, "utf8");
-  } catch (error) {
-    throw new AppError(
-      "bad-arguments",
-      {
-        ko: `"${file}" 파일을 읽을 수 없어요(${codeOf(error)}).`,
-        en: `"${file}" cannot be read (${codeOf(error)}).`,
-      },
-      {
-        cause: error,
-      },
-    );
-  }
 }
 
 async function list(context: CliContext): Promise<number> {

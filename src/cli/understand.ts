@@ -1,8 +1,7 @@
-import { readFile } from "node:fs/promises";
 import { type Evaluated, evaluateMessages } from "../app/understanding/evaluate.ts";
-import { AppError, codeOf } from "../base/errors.ts";
+import { AppError } from "../base/errors.ts";
 import { oneLine } from "../base/localized.ts";
-import { type CliContext, type Command, configOf, logOf, pathArgument } from "./context.ts";
+import { type CliContext, type Command, configOf, logOf, readArgument } from "./context.ts";
 import { EXIT } from "./output.ts";
 import { createProgressLine } from "./progress.ts";
 
@@ -62,12 +61,5 @@ async function read(context: CliContext): Promise<string> {
       ko: "정답이 적힌 표를 적어 주세요.",
       en: "Give a table of labelled messages.",
     });
-  try {
-    return await readFile(pathArgument(context, file), "utf8");
-  } catch (error) {
-    throw new AppError("bad-arguments", {
-      ko: `"${file}" 파일을 읽을 수 없어요(${codeOf(error)}).`,
-      en: `"${file}" cannot be read (${codeOf(error)}).`,
-    });
-  }
+  return readArgument(context, file);
 }
