@@ -1,11 +1,11 @@
+import { dayNumber, localTimeOf } from "../../base/format-time.ts";
 import type { Language } from "../../base/localized.ts";
 import type { Catalogue } from "../../engine/catalogue/catalogue.ts";
 import type { SearchHit, SearchOptions } from "../../rag/search/example-search.ts";
 import { quoteIbl, readCode } from "./code.ts";
 import { followUp } from "./frames/follow-up.ts";
-import { frameMessage } from "./frames/frame-planner.ts";
+import { type Framing, frameMessage, type Proposed } from "./frames/frame-planner.ts";
 import { judgeFrames } from "./frames/judge-frames.ts";
-import type { Known } from "./frames/mentions.ts";
 import { planAlert } from "./lookups/alert.ts";
 import { planEveryday } from "./lookups/everyday.ts";
 import { planLookup } from "./lookups/lookup.ts";
@@ -61,29 +61,30 @@ export function createMessagePlanner(parts: {
       options,
       known: { ...facts, vocabulary: parts.planner().vocabulary() },
     });
-  const weighed: MessagePlanner["plan"] = async (message, options, asker) => {
-    const planned = await parts.planner().planInSlices(message, options, asker.signal);
-    const wanted = searchFor(options, asker);
+  const weighed = async (message: string, options: PlanOptions, hearing: Hearing) => {
+    const planned = await parts.planner().planInSlices(message, options, hearing.signal);
     return rerankPlan(message, planned, {
-      resembling: (text) =>
-        parts.search(text, wanted).catch((error: unknown) => {
-          asker.signal?.throwIfAborted();
-          parts.onError(error);
-          return undefined;
-        }),
+      resembling: hearing.resembling,
       label: (code) => facts.label(code, options.language),
     });
   };
-  const framed = (message: string, options: PlanOptions, asker: Asker) =>
-    framedPlan(message, options, { ...parts, asker, admitted, label: facts.label });
+  const framed = async (message: string, options: PlanOptions, hearing: Hearing) => {
+    const found = await frameMessage(message, {
+      ...surroundings(options),
+      cues: parts.planner().cues(),
+      resembling: async (text) => actionsIn((await hearing.resembling(text)) ?? []),
+    });
+    const effectOf = (action: string) => parts.catalogue().actions.get(action)?.effect;
+    const labelled = withEach(judgeFrames(found, effectOf), (one) => ({
+      ...one,
+      intent: facts.label(one.code, options.language),
+    }));
+    return admitted(message, labelled, options);
+  };
   return {
     label: facts.label,
     followUp: (message, last, options) =>
-      followUp(message, last, {
-        known: knownIn(options),
-        weekday: weekdayOf(options),
-        cues: parts.planner().cues(),
-      }),
+      followUp(message, last, { ...surroundings(options), cues: parts.planner().cues() }),
     planNow(message, options) {
       const said = withoutUrging(message);
       const known = plannedAtOnce(said, options);
@@ -99,11 +100,12 @@ export function createMessagePlanner(parts: {
       const said = withoutUrging(message);
       const known = plannedAtOnce(said, options);
       if (known !== undefined) return known;
+      const hearing = hearFor(options, { ...asker, ...parts });
       const planned = async (text: string) =>
-        admitted(said, await weighed(text, options, asker), options);
+        admitted(said, await weighed(text, options, hearing), options);
       const whole = await planned(said);
       const isSettled = whole.kind === "sure" || isTimed(whole);
-      const read = isSettled ? undefined : await framed(said, options, asker);
+      const read = isSettled ? undefined : await framed(said, options, hearing);
       if (read?.kind === "sure") return read;
       const instead = whole.kind === "sure" ? undefined : askedInstead(said);
       const best = instead === undefined ? whole : better(await planned(instead), whole);
@@ -112,55 +114,48 @@ export function createMessagePlanner(parts: {
   };
 }
 
-type Asker = Parameters<MessagePlanner["plan"]>[2];
-
-/** What values and the words between them say, judged by how much of the message that explains. */
-async function framedPlan(
-  message: string,
-  options: PlanOptions,
-  joined: Parameters<typeof createMessagePlanner>[0] & {
-    readonly asker: Asker;
-    readonly admitted: (
-      message: string,
-      planned: PlannerResult,
-      options: PlanOptions,
-    ) => PlannerResult;
-    readonly label: MessagePlanner["label"];
-  },
-): Promise<PlannerResult> {
-  const wanted = searchFor(options, joined.asker);
-  const framed = await frameMessage(message, {
-    known: knownIn(options),
-    weekday: weekdayOf(options),
-    cues: joined.planner().cues(),
-    async resembling(text) {
-      const hits = (await joined.search(text, wanted)) ?? [];
-      return hits.flatMap(({ example, score }) => {
-        const [action, ...others] = readCode(example.code).calls;
-        return action === undefined || others.length > 0 ? [] : [{ action, score }];
-      });
-    },
-  });
-  const effectOf = (action: string) => joined.catalogue().actions.get(action)?.effect;
-  const labelled = withEach(judgeFrames(framed, effectOf), (one) => ({
-    ...one,
-    intent: joined.label(one.code, options.language),
-  }));
-  return joined.admitted(message, labelled, options);
+/** What a person's search of examples answers while one message is planned: each text is searched for once. */
+interface Hearing extends Pick<ExampleEvidence, "resembling"> {
+  readonly signal?: AbortSignal;
 }
 
-/** How examples are searched for a person. */
-function searchFor(
+function hearFor(
   { allowedNodes: nodes }: PlanOptions,
-  { personId, signal }: Asker,
-): SearchOptions {
-  return {
+  by: Parameters<MessagePlanner["plan"]>[2] &
+    Pick<Parameters<typeof createMessagePlanner>[0], "search" | "onError">,
+): Hearing {
+  const { personId, signal, search, onError } = by;
+  const abort = signal === undefined ? {} : { signal };
+  const wanted: SearchOptions = {
     personId,
     limit: MOST_HEARD,
     minScore: LEAST_HEARD,
     ...(nodes === undefined ? {} : { accept: (action) => nodes.includes(nodeOf(action)) }),
-    ...(signal === undefined ? {} : { signal }),
+    ...abort,
   };
+  const heard = new Map<string, Promise<readonly SearchHit[] | undefined>>();
+  return {
+    ...abort,
+    resembling(text) {
+      const hits =
+        heard.get(text) ??
+        search(text, wanted).catch((error: unknown) => {
+          signal?.throwIfAborted();
+          onError(error);
+          return undefined;
+        });
+      heard.set(text, hits);
+      return hits;
+    },
+  };
+}
+
+/** The actions of examples of one call, with how much these resemble. */
+function actionsIn(hits: readonly SearchHit[]): readonly Proposed[] {
+  return hits.flatMap(({ example, score }) => {
+    const [action, ...others] = readCode(example.code).calls;
+    return action === undefined || others.length > 0 ? [] : [{ action, score }];
+  });
 }
 
 /** True of what the time words of a message make. */
@@ -173,14 +168,11 @@ function isTimed(planned: PlannerResult): boolean {
   );
 }
 
-function knownIn({ files = [], folders = [], people = [] }: PlanOptions): Known {
-  return { files, folders, people };
-}
-
-/** 1 for Monday to 7 for Sunday. */
-function weekdayOf({ nowMs, zone }: PlanOptions): number {
-  const day = new Intl.DateTimeFormat("en-US", { timeZone: zone, weekday: "short" }).format(nowMs);
-  return ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].indexOf(day) + 1;
+/** What a person has that messages name, and which day of the week it is for them. */
+function surroundings(options: PlanOptions): Pick<Framing, "known" | "weekday"> {
+  const { files = [], folders = [], people = [], nowMs, zone } = options;
+  const weekday = ((dayNumber(localTimeOf(nowMs, zone)) + 3) % 7) + 1; // day 0 was a Thursday
+  return { known: { files, folders, people }, weekday };
 }
 
 /** What is known from the words alone, whatever the examples say. */

@@ -89,7 +89,7 @@ export function createPlanner(parts: {
       return vocabulary;
     },
     cues() {
-      cues ??= learnCues(parts.examples);
+      cues ??= learnCues(known.get().requests.templates);
       return cues;
     },
     ready: () => known.ready(),

@@ -1,7 +1,6 @@
-import type { Phrasing } from "../../../rag/store/example-files.ts";
 import { isCommandConcept, isLightConcept } from "../../../rag/text/concepts.ts";
 import { jamoOf } from "../../../rag/text/korean.ts";
-import { compileTemplates } from "../template.ts";
+import type { Template } from "../template.ts";
 import type { Token } from "../tokens.ts";
 import { filledActions, signatureOf } from "./signatures.ts";
 
@@ -35,12 +34,9 @@ const FEW = 3;
 const SHORTEST_MISSPELT = 4;
 
 /** Learns from the phrasings of the catalogue which words each action is asked for with. */
-export function learnCues(phrasings: readonly Phrasing[]): Cues {
+export function learnCues(templates: readonly Pick<Template, "code" | "elements">[]): Cues {
   const actionsOf = new Map<string, Set<string>>();
-  const compiling = compileTemplates(phrasings);
-  let step = compiling.next();
-  while (step.done !== true) step = compiling.next();
-  for (const { code, elements } of step.value) {
+  for (const { code, elements } of templates) {
     const [action] = code.calls;
     if (action === undefined || code.calls.length > 1) continue;
     for (const element of elements) {
@@ -49,11 +45,12 @@ export function learnCues(phrasings: readonly Phrasing[]): Cues {
       actionsOf.set(element.key, actions.add(action));
     }
   }
-  const isCommon = ({ key, part }: Token): boolean => {
-    if (part !== "content") return true;
-    const concept = key.slice(2);
-    if (key.startsWith("c:") && (LOOKING.has(concept) || isLightConcept(concept))) return true;
-    return !isCommandConcept(concept) && (actionsOf.get(key)?.size ?? 0) >= COMMON_TO;
+  const isLooking = ({ key }: Token): boolean =>
+    key.startsWith("c:") && (LOOKING.has(key.slice(2)) || isLightConcept(key.slice(2)));
+  const isCommon = (token: Token): boolean => {
+    if (token.part !== "content" || isLooking(token)) return true;
+    const { key } = token;
+    return !isCommandConcept(key.slice(2)) && (actionsOf.get(key)?.size ?? 0) >= COMMON_TO;
   };
   const stems = new Map(filledActions().map((action) => [action, stemsOf(action)]));
   const names = (action: string, token: Token): boolean =>
@@ -62,8 +59,7 @@ export function learnCues(phrasings: readonly Phrasing[]): Cues {
     key.startsWith("c:") && isCommandConcept(key.slice(2));
   return {
     names,
-    isLooking: ({ key }) =>
-      key.startsWith("c:") && (LOOKING.has(key.slice(2)) || isLightConcept(key.slice(2))),
+    isLooking,
     isCommand,
     isFiller: ({ value }) => FILLERS.has(value.toLowerCase()),
     tells(action, token) {

@@ -10,6 +10,8 @@ import { type Parameter, signatureOf } from "./signatures.ts";
 export interface Reading {
   readonly text: string;
   readonly mentions: readonly Mention[];
+  /** All its words. */
+  readonly tokens: readonly Token[];
   /** Words outside the mentions. */
   readonly words: readonly Token[];
   /** 1 for Monday to 7 for Sunday, on the person's day. */
@@ -18,10 +20,11 @@ export interface Reading {
 
 /** Reads the words between the values of a text. */
 export function readingOf(text: string, mentions: Reading["mentions"], weekday: number): Reading {
-  const words = readTokens(text).filter((token) =>
+  const tokens = readTokens(text);
+  const words = tokens.filter((token) =>
     mentions.every(({ start, end }) => token.start >= end || token.end <= start),
   );
-  return { text, mentions, words, weekday };
+  return { text, mentions, tokens, words, weekday };
 }
 
 /** A call with the values of a message. */

@@ -10,7 +10,8 @@ import {
 import { composed } from "../../../rag/text/normalize.ts";
 import type { Cues } from "./cues.ts";
 import { isPredicate, type Reading, readingOf, valueFor } from "./fill.ts";
-import { findMentions, type Known, type Mention } from "./mentions.ts";
+import type { Framing } from "./frame-planner.ts";
+import { findMentions, type Mention } from "./mentions.ts";
 import { filledActions, signatureOf } from "./signatures.ts";
 import { chained, findSteps, type Step, withoutSteps } from "./steps.ts";
 
@@ -31,7 +32,7 @@ const MOST_WORDS = 4;
 export function followUp(
   message: string,
   last: string,
-  framing: { readonly known: Known; readonly weekday: number; readonly cues: Cues },
+  framing: Pick<Framing, "known" | "weekday" | "cues">,
 ): string | undefined {
   const parsed = parse(last);
   if (!parsed.ok) return undefined;

@@ -1,6 +1,5 @@
 import { composed } from "../../../rag/text/normalize.ts";
 import { quoteIbl } from "../code.ts";
-import { readTokens } from "../tokens.ts";
 import { isAsking } from "./asking.ts";
 import type { Cues } from "./cues.ts";
 import { type Filled, fillCall, type Reading, readingOf } from "./fill.ts";
@@ -60,7 +59,7 @@ function isBare(text: string): boolean {
 
 /** What results are taken from. */
 const SOURCES = new Set(
-  "source:weather source:price source:price_history source:search_news source:web_search source:headlines source:crawl source:feed source:unread source:read_picture system:read system:find system:list system:grep system:week system:list_events source:search_memory source:recent".split(
+  "source:weather source:price source:price_history source:search_news source:web_search source:headlines source:crawl source:feed source:unread source:read_picture system:read system:find system:list system:grep system:week system:list_events source:recent".split(
     " ",
   ),
 );
@@ -151,13 +150,12 @@ export function frameCalls(
 }
 
 /** Something in the message names the action, or is what it takes by its very form; a list of what there is is asked for with a word that looks for it. */
-function isAnchored(action: string, { text, mentions }: Reading, cues: Cues): boolean {
+function isAnchored(action: string, { tokens, mentions }: Reading, cues: Cues): boolean {
   const [target] = signatureOf(action)?.parameters ?? [];
-  const words = readTokens(text);
-  if (target === undefined && !words.some(cues.isLooking)) return false;
-  if (words.some((word) => cues.names(action, word))) return true;
+  if (target === undefined && !tokens.some(cues.isLooking)) return false;
+  if (tokens.some((word) => cues.names(action, word))) return true;
   const isTold = target?.kinds.includes("words") !== true;
-  if (isTold && words.some((word) => cues.tells(action, word))) return true;
+  if (isTold && tokens.some((word) => cues.tells(action, word))) return true;
   return mentions.some(({ kind }) => USUAL[kind] === action);
 }
 
@@ -171,11 +169,10 @@ const USUAL: Readonly<Partial<Record<Mention["kind"], string>>> = {
 
 /** What a message resembles, and what its words and values name. */
 function proposals(
-  { text, mentions }: Reading,
+  { tokens, mentions }: Reading,
   resembling: readonly Proposed[],
   cues: Cues,
 ): readonly Proposed[] {
-  const tokens = readTokens(text);
   const named = filledActions().flatMap((action): readonly Proposed[] => {
     const count = tokens.filter((word) => cues.names(action, word)).length;
     const [target] = signatureOf(action)?.parameters ?? [];

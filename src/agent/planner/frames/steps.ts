@@ -1,4 +1,5 @@
 import { quoteIbl } from "../code.ts";
+import { SCALES } from "../lookups/arithmetic.ts";
 import type { Mention, ValueKind } from "./mentions.ts";
 
 /** Something that is done with a result, and where it stands in the message. */
@@ -121,7 +122,7 @@ const FORMS: readonly StepForm[] = [
       `(?<field>[\\p{L}\\p{N}_]+?)(?:이|가)?\\s*(?:(?<number>\\d[\\d,.]*)|{count})\\s?(?<scale>만|천|억)?(?:원|달러|개|점|명|도|%)?(?:을|를|보다)?\\s*(?<op>이상|이하|초과|미만|넘는|넘은|큰|많은|작은|적은|높은|낮은)\\s?(?:인|의)?\\s*(?:줄|행|것|거|건|사람)(?:들)?(?:만)?(?:\\s*(?:골라|고르|뽑|추려|남겨|걸러)${KO_END})?|(?:keep|only|just)\\s+(?:the\\s+|only\\s+)*(?:rows|lines|ones|entries)\\s+where\\s+(?:the\\s+)?(?<en>\\w+)\\s+is\\s+(?<enop>over|above|more\\s+than|under|below|less\\s+than|at\\s+least|at\\s+most)\\s+(?:(?<ennumber>\\d[\\d,.]*)|{count})`,
     ),
     code: ({ of, groups }) => {
-      const scale = { 천: 1e3, 만: 1e4, 억: 1e8 }[groups["scale"] ?? ""] ?? 1;
+      const scale = SCALES[groups["scale"] ?? ""] ?? 1;
       const number =
         Number((groups["number"] ?? groups["ennumber"] ?? of("count") ?? "").replaceAll(",", "")) *
         scale;

@@ -1,12 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { learnCues } from "../../../../src/agent/planner/frames/cues.ts";
 import { followUp } from "../../../../src/agent/planner/frames/follow-up.ts";
-import { phrasingsOf } from "../../../../src/rag/store/example-files.ts";
-import { shippedCatalogue } from "../../../support/catalogue.ts";
-import { shippedShelf } from "../../../support/usage-examples.ts";
+import { shippedPlanner } from "../../support/planner-examples.ts";
 
-const cues = learnCues(phrasingsOf(shippedCatalogue(), shippedShelf().whole));
+const cues = shippedPlanner().cues();
 const framing = { known: { files: [], folders: [], people: ["Otto"] }, weekday: 3, cues };
 
 const CASES: readonly (readonly [string, string, string | undefined])[] = [
