@@ -20,7 +20,7 @@ import {
   type PlanProposal,
   withEach,
 } from "./result.ts";
-import { planAgenda } from "./schedule.ts";
+import { planAgenda, planRegularTelling } from "./schedule.ts";
 import { planTelling } from "./tell.ts";
 import { readTokens, type Token } from "./tokens.ts";
 import { askedInstead, withoutUrging } from "./wording/said-limits.ts";
@@ -182,6 +182,7 @@ function plannedAtOnce(said: string, options: PlanOptions): PlannerResult | unde
     planAgenda(said, options) ??
     planAlert(said, options) ??
     planTelling(said, options) ??
+    planRegularTelling(said, options) ??
     planEveryday(said, options) ??
     planLookup(said, options)
   );

@@ -54,8 +54,84 @@ export function planTelling(
   if (READ_ELSEWHERE.test(said) || said.includes("\n")) return undefined;
   const told = inEnglish(said) ?? inKorean(said);
   if (told === undefined || NOBODY.test(told.name)) return undefined;
-  const code = `[messenger:send](${quoteIbl(told.words)}) {to: ${quoteIbl(nameAmong(people, told.name))}}`;
-  return { kind: "sure", code, score: SCORE, intent: text };
+  return { kind: "sure", code: sending(told, people), score: SCORE, intent: text };
+}
+
+/** Somebody is to be told something again and again: the words of time before or between, and the rest. */
+const REGULAR: readonly RegExp[] = [
+  new RegExp(
+    String.raw`^(?:please\s+|(?:can|could)\s+you\s+)?(?<when>(?:every|each|daily|week(?:day|end)s?|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|on|at)\b.+?)[\s,]+(?<tell>(?:please\s+)?(?:tell|text|message|send|remind|ping|dm|write(?:\s+to)?|let)\s+${NAME}(?=[\s:,]).*)$`,
+    "iu",
+  ),
+  new RegExp(
+    String.raw`^(?:please\s+|(?:can|could)\s+you\s+)?(?<lead>(?:tell|text|message|remind|ping|dm)\s+${NAME})\s+(?<when>(?:every|each|daily|week(?:day|end)s?|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|on|at)\b.+?)\s+(?<rest>(?:to|that|about|saying)\s.*|["“:].*)$`,
+    "iu",
+  ),
+  /^(?<when>(?:매일|매주|매달|평일|주말|\S*요일마다).*?)\s+(?<tell>\S+?(?:에게|한테|께)\s.*)$/u,
+  /^(?<lead>\S+?(?:에게|한테|께))\s+(?<when>(?:매일|매주|매달|평일|주말|\S*요일마다).*?(?:시|분|반)(?:에|마다)?)\s+(?<rest>.*)$/u,
+];
+
+/** What is asked of somebody: "tell Ben to take his pills", "text Ben good morning", 일어나라고. */
+const REMINDS = [
+  new RegExp(String.raw`^(?:please\s+)?(?:tell|remind|ask)\s+${NAME}\s+to\s+(?<deed>\S.*)$`, "iu"),
+  new RegExp(
+    String.raw`^(?:please\s+)?(?:remind\s+${NAME}\s+(?:about|of|that)|(?:text|message|ping|dm)\s+${NAME.replace("name", "known")})\s+(?<quote>(?!to\b|an?\b|the\b|my\b|about\b)\S.*)$`,
+    "iu",
+  ),
+];
+const QUOTED = new RegExp(
+  String.raw`^(?:\S+\s+(?:to\s+)?${NAME}|${KOREAN_NAME.replace("name", "known")})\s.*?["“「](?<words>[^"”」]+)["”」]`,
+  "iu",
+);
+const LONG_REQUEST = new RegExp(`^${KOREAN_NAME}\\s+(?<clause>\\S{3,}라)고\\s+${ASKING}$`, "u");
+
+/** Words that are to be told somebody at times that come again, apart from those times. */
+export interface RegularTelling {
+  /** The words of time. */
+  readonly when: string;
+  /** What is told. */
+  readonly words: string;
+  /** The program that tells it once. */
+  readonly code: string;
+}
+
+/** What a message has somebody told again and again ("every day at 8 tell Ben to take his pills", "매일 8시에 민호에게 약 먹으라고 전해줘"); undefined for any other. Pure. */
+export function readRegularTelling(
+  text: string,
+  { allowedNodes, people = [] }: PlanOptions,
+): RegularTelling | undefined {
+  if (allowedNodes?.includes("messenger") === false || text.includes("\n")) return undefined;
+  const said = text.trim().replace(/[.!?~\s]+$/u, "");
+  const { when, tell, lead, rest } = firstOf(REGULAR, said) ?? {};
+  const telling = tell ?? (lead === undefined ? undefined : `${lead} ${rest}`);
+  if (when === undefined || telling === undefined) return undefined;
+  const told = askedOf(telling) ?? inQuotes(telling) ?? inEnglish(telling) ?? inKorean(telling);
+  if (told === undefined || NOBODY.test(told.name)) return undefined;
+  return { when, words: told.words, code: sending(told, people) };
+}
+
+function sending({ name, words }: Told, people: readonly string[]): string {
+  return `[messenger:send](${quoteIbl(words)}) {to: ${quoteIbl(nameAmong(people, name))}}`;
+}
+
+/** Words in quotes, whatever asks for them to be sent. */
+function inQuotes(telling: string): Told | undefined {
+  const { name, known = name, words } = QUOTED.exec(telling)?.groups ?? {};
+  return known === undefined || words === undefined ? undefined : { name: known, words };
+}
+
+/** What is asked of somebody, as it is said to them. */
+function askedOf(telling: string): Told | undefined {
+  const { name, known = name, deed, quote } = firstOf(REMINDS, telling) ?? {};
+  if (known !== undefined && deed !== undefined) {
+    const theirs = deed.replace(/\b(?:his|their|her(?=\s+\p{L}))\b/giu, "your");
+    return { name: known, words: theirs.charAt(0).toUpperCase() + theirs.slice(1) };
+  }
+  if (known !== undefined && quote !== undefined && !/["“]/u.test(quote))
+    return { name: known, words: quote };
+  const { name: other, clause } = LONG_REQUEST.exec(telling)?.groups ?? {};
+  const words = clause === undefined ? undefined : requestForm(clause);
+  return other === undefined || words === undefined ? undefined : { name: other, words };
 }
 
 /** A name that ends in a consonant is said with 이 behind it: 지은이 is 지은, where there is one. */
@@ -130,8 +206,10 @@ const REQUESTS: readonly (readonly [RegExp, string])[] = [
 
 /** A reported request as it is asked of somebody: 먼저 먹으라 is 먼저 먹어; `undefined` for what may be a name. */
 function asked(clause: string): string | undefined {
+  return clause.includes(" ") ? requestForm(clause) : undefined;
+}
+
+function requestForm(clause: string): string | undefined {
   const [ending, form] = REQUESTS.find(([pattern]) => pattern.test(clause)) ?? [];
-  return ending === undefined || form === undefined || !clause.includes(" ")
-    ? undefined
-    : clause.replace(ending, form);
+  return ending === undefined || form === undefined ? undefined : clause.replace(ending, form);
 }

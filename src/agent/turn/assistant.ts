@@ -18,7 +18,13 @@ import {
   SUGGESTION_LIFETIME_MS,
 } from "../../security/approvals/lifetimes.ts";
 import type { WantedRaise } from "../../security/limits/budgets.ts";
-import { dayChoice, inLikelyHalf, likelyPlan, type OtherTime } from "../planner/likely-time.ts";
+import {
+  dayChoice,
+  halfChoice,
+  inLikelyHalf,
+  likelyPlan,
+  type OtherTime,
+} from "../planner/likely-time.ts";
 import { followedUp } from "../planner/lookups/follow-up.ts";
 import { saysWhatToDo } from "../planner/message.ts";
 import type { MessagePlanner } from "../planner/message-planner.ts";
@@ -272,7 +278,7 @@ export class Assistant {
     const request = withLookup(this.#withHour(given, { options, plan }), plan);
     const { personId } = actor;
     const asker = given.signal === undefined ? { personId } : { personId, signal: given.signal };
-    const choice = dayChoice(request.text, options);
+    const choice = dayChoice(request.text, options) ?? halfChoice(request.text, options);
     if (choice !== undefined)
       return { kind: "none", question: choice.question, suggests: choice.choices };
     const words = wordsToPlan(request.text, options);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { planRegularTelling } from "../../../src/agent/planner/schedule.ts";
 import { planTelling } from "../../../src/agent/planner/tell.ts";
 
 const OPTIONS = { language: "en", nowMs: 0, zone: "UTC" } as const;
@@ -49,4 +50,38 @@ test("what tells the person themselves, names nobody, comes again or is quoted i
   ])
     assert.equal(told(said), undefined, said);
   assert.equal(told("tell Bob I'll be late", ["system"]), undefined);
+});
+
+test("what somebody is to be told again and again is a schedule that sends, apart from its times", () => {
+  const regular = (text: string): string | undefined => {
+    const planned = planRegularTelling(text, OPTIONS);
+    if (planned?.kind !== "sure") return undefined;
+    const { pipeline, cron } =
+      /pipeline: "(?<pipeline>.*)", cron: "(?<cron>.*)"/u.exec(planned.code)?.groups ?? {};
+    return `${cron} ${pipeline?.replaceAll('\\"', '"')}`;
+  };
+  const sends = (cron: string, words: string, name: string): string =>
+    `${cron} [messenger:send]("${words}") {to: "${name}"}`;
+  for (const [text, cron, words, name] of [
+    ["매일 8시에 민호에게 약 먹으라고 전해줘", "0 8 * * *", "약 먹어", "민호"],
+    ["민호한테 매일 아침 8시에 약 먹으라고 전해줘", "0 8 * * *", "약 먹어", "민호"],
+    ["매주 월요일 아침 9시에 민호한테 회의 있다고 보내줘", "0 9 * * 1", "회의 있어", "민호"],
+    ["평일 아침 7시에 민호에게 일어나라고 전해줘", "0 7 * * 1-5", "일어나", "민호"],
+    ['매일 저녁 8시에 민호에게 "늦지 마"라고 보내줘', "0 20 * * *", "늦지 마", "민호"],
+    ["every day at 8 tell Ben to take his pills", "0 8 * * *", "Take your pills", "Ben"],
+    ["tell Ben every friday at 5pm to water the plants", "0 17 * * 5", "Water the plants", "Ben"],
+    ["every day at 8 text Ben good morning", "0 8 * * *", "good morning", "Ben"],
+    ['on weekdays at 7 am message Ben "wake up"', "0 7 * * 1-5", "wake up", "Ben"],
+    ["every monday at 9 let Ben know rent is due", "0 9 * * 1", "Rent is due", "Ben"],
+  ] as const)
+    assert.equal(regular(text), sends(cron, words, name), text);
+  for (const text of [
+    "매일 8시에 나한테 약 먹으라고 알려줘",
+    "매일 8시에 서울 날씨 알려줘",
+    "every day at 8 tell me the weather",
+    "every day at 8 send Ben the weather in Seoul",
+    "tell Ben every day is good",
+    "tomorrow at 8 tell Ben to call his mum",
+  ])
+    assert.equal(regular(text), undefined, text);
 });
