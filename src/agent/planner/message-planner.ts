@@ -20,7 +20,7 @@ import {
   type PlanProposal,
   withEach,
 } from "./result.ts";
-import { planAgenda, planRegularTelling } from "./schedule.ts";
+import { planAgenda, planTimedTelling } from "./schedule.ts";
 import { planTelling } from "./tell.ts";
 import { readTokens, type Token } from "./tokens.ts";
 import { askedInstead, withoutUrging } from "./wording/said-limits.ts";
@@ -84,7 +84,9 @@ export function createMessagePlanner(parts: {
   return {
     label: facts.label,
     followUp: (message, last, options) =>
-      followUp(message, last, { ...surroundings(options), cues: parts.planner().cues() }),
+      plannedAtOnce(withoutUrging(message), options) !== undefined
+        ? undefined
+        : followUp(message, last, { ...surroundings(options), cues: parts.planner().cues() }),
     planNow(message, options) {
       const said = withoutUrging(message);
       const known = plannedAtOnce(said, options);
@@ -182,7 +184,7 @@ function plannedAtOnce(said: string, options: PlanOptions): PlannerResult | unde
     planAgenda(said, options) ??
     planAlert(said, options) ??
     planTelling(said, options) ??
-    planRegularTelling(said, options) ??
+    planTimedTelling(said, options) ??
     planEveryday(said, options) ??
     planLookup(said, options)
   );

@@ -15,7 +15,7 @@ import { quoteIbl, readCode } from "./code.ts";
 import { saidDay } from "./lookups/everyday.ts";
 import { moodOf, shortTitle } from "./message.ts";
 import type { PlannerResult, PlanOptions, PlanProposal } from "./result.ts";
-import { readRegularTelling } from "./tell.ts";
+import { readTimedTelling } from "./tell.ts";
 import { readTokens, type TokenKind } from "./tokens.ts";
 import { type ClosedPhrase, isPhrase } from "./wording/closed-phrases.ts";
 import { isDeed, isReminder, reminderText, thingIn, unreadIn } from "./wording/reminder-title.ts";
@@ -122,17 +122,15 @@ export function planTold(text: string, options: PlanOptions): readonly PlanPropo
   return likeliest(when.timings, text).map((timing) => scheduled(target, timing, options));
 }
 
-/** Plans a message that has somebody told something at times that come again; undefined for any other. Pure. */
-export function planRegularTelling(text: string, options: PlanOptions): PlannerResult | undefined {
+/** Plans a message that has somebody told something at a time, or at times that come again; undefined for any other. Pure. */
+export function planTimedTelling(text: string, options: PlanOptions): PlannerResult | undefined {
   const told =
     options.allowedNodes?.includes(SCHEDULE_NODE) === false
       ? undefined
-      : readRegularTelling(text, options);
+      : readTimedTelling(text, options);
   const when = told === undefined ? undefined : readTiming(told.when, options, true);
   if (told === undefined || when === undefined || !/^[\s,.]*$/u.test(when.rest)) return undefined;
-  const timings = likeliest(when.timings, told.when).filter(
-    ({ at, after }) => at === undefined && after === undefined,
-  );
+  const timings = likeliest(when.timings, told.when);
   if (timings.length === 0) return undefined;
   const proposal = { code: told.code, intent: text, score: REMINDER_SCORE };
   return offer(

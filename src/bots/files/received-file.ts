@@ -109,7 +109,7 @@ const KEEP_ALONE =
 
 /** Says what to do, and not with what. */
 const ACT_ALONE =
-  /^(?:(?:please\s+)?(?:summari[sz]e|read|open|show|delete|remove|translate)(?:\s+please)?|(?:좀\s)?(?:요약|읽어|열어|보여|지워|삭제|번역)[가-힣\s]{0,8})[.!~]*$/iu;
+  /^(?:(?:please\s+)?(?:summari[sz]e|read|open|show|delete|remove|translate|chart|graph|plot|(?:draw|make)\s+(?:me\s+)?a\s+(?:chart|graph))(?:\s+(?:please|pls|plz))?|(?:좀\s)?(?:요약|읽어|열어|보여|지워|삭제|번역|차트|그래프)[가-힣\s]{0,14})[.!~]*$/iu;
 
 const POINTING =
   /\b(?:this|the|that)\s+(?:file|document|text|picture|photo|image|pdf)\b|\b(?:this|it|that)\b|(?:이|그|저)\s?(?:파일|문서|글|사진|그림|거|것|걸)(?=[\s가-힣]|$)/iu;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { planRegularTelling } from "../../../src/agent/planner/schedule.ts";
+import { planTimedTelling } from "../../../src/agent/planner/schedule.ts";
 import { planTelling } from "../../../src/agent/planner/tell.ts";
 
 const OPTIONS = { language: "en", nowMs: 0, zone: "UTC" } as const;
@@ -52,9 +52,9 @@ test("what tells the person themselves, names nobody, comes again or is quoted i
   assert.equal(told("tell Bob I'll be late", ["system"]), undefined);
 });
 
-test("what somebody is to be told again and again is a schedule that sends, apart from its times", () => {
+test("what somebody is to be told at a time is a schedule that sends, apart from its times", () => {
   const regular = (text: string): string | undefined => {
-    const planned = planRegularTelling(text, OPTIONS);
+    const planned = planTimedTelling(text, { ...OPTIONS, people: ["Ben", "지은"] });
     if (planned?.kind !== "sure") return undefined;
     const { pipeline, cron } =
       /pipeline: "(?<pipeline>.*)", cron: "(?<cron>.*)"/u.exec(planned.code)?.groups ?? {};
@@ -77,11 +77,29 @@ test("what somebody is to be told again and again is a schedule that sends, apar
     assert.equal(regular(text), sends(cron, words, name), text);
   for (const text of [
     "매일 8시에 나한테 약 먹으라고 알려줘",
+    "매일 8시에 엄마한테 약 먹으라고 알려줘",
+    "매일 8시에 지은한테 전화하라고 알려줘",
+    "every day at 8 remind Zoe to stretch",
     "매일 8시에 서울 날씨 알려줘",
     "every day at 8 tell me the weather",
     "every day at 8 send Ben the weather in Seoul",
     "tell Ben every day is good",
-    "tomorrow at 8 tell Ben to call his mum",
   ])
     assert.equal(regular(text), undefined, text);
+  const once = planTimedTelling("remind ben at 5pm to buy milk", { ...OPTIONS, people: ["Ben"] });
+  assert.equal(
+    once?.kind === "sure" && once.code,
+    String.raw`[system:schedule]("Buy milk") {pipeline: "[messenger:send](\"Buy milk\") {to: \"Ben\"}", at: "1970-01-01T17:00"}`,
+  );
+});
+
+test("what somebody who is known is to do is asked of them", () => {
+  const known = (text: string): string | undefined => {
+    const planned = planTelling(text, { ...OPTIONS, people: ["Ben"] });
+    return planned?.kind === "sure" ? planned.code : undefined;
+  };
+  assert.equal(known("remind ben to buy milk"), '[messenger:send]("Buy milk") {to: "Ben"}');
+  assert.equal(known("ask Ben to call his mum"), '[messenger:send]("Call your mum") {to: "Ben"}');
+  assert.equal(known("remind Zoe to buy milk"), undefined);
+  assert.equal(known("remind me to buy milk"), undefined);
 });
