@@ -19,6 +19,7 @@ export function missingExamples(dataFolder: string): readonly Gap[] {
   return gapsIn(library.catalogue(), written);
 }
 
+/** For the build, which prepares what is shipped in one go. */
 export { prepareShipped };
 
 /** Makes the usage database of the data that is shipped, for `adoptSeed`, beside the built program; done already for the same data, it does nothing. The build calls it. Rejects as `makeUsage` does. */
