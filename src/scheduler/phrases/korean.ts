@@ -54,9 +54,9 @@ const YEARS_AHEAD: Readonly<Record<string, number>> = { 올해: 0, 내년: 1, �
 
 /** One of them, as group `part`. */
 export const PART = `(?<part>${Object.keys(PARTS).join("|")})`;
-export const HOUR = `(?<hour>\\d{1,2}|(?:(?<![가-힣])|(?<=${Object.keys(PARTS).join("|")}))${COUNTED})`;
+const HOUR = `(?<hour>\\d{1,2}|(?:(?<![가-힣])|(?<=${Object.keys(PARTS).join("|")}))${COUNTED})`;
 /** A half ends the hour: "10시 반상회" is no half past ten. */
-export const MINUTE = `(?:\\s*(?<minute>${NUMBERED})\\s*분(?!\\s*전)|\\s*(?<half>반)(?![가-힣])|\\s*(?<half2>반)(?=에|쯤|경|마다|부터|까지|으로|정도|이랑|하고))?`;
+const MINUTE = `(?:\\s*(?<minute>${NUMBERED})\\s*분(?!\\s*전)|\\s*(?<half>반)(?![가-힣])|\\s*(?<half2>반)(?=에|쯤|경|마다|부터|까지|으로|정도|이랑|하고))?`;
 /** The end of a length of time that passes first. */
 const LATER =
   "(?:쯤|정도)?\\s*(?:만\\s*)?(?:(?:뒤|후)(?:쯤)?(?:에)?|있다가|이따가?|있다(?!고|는|면|가)|지나서|지나면)";

@@ -132,7 +132,7 @@ export interface Finder {
 }
 
 /** Stands in the rest where words were taken out, so that the words around it are not read as neighbours. */
-export const GAP = "\uE000";
+const GAP = "\uE000";
 
 /** As many words of one kind are read, such as hours. */
 const MOST_ALIKE = 5;
