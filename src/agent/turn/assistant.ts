@@ -18,6 +18,7 @@ import {
   SUGGESTION_LIFETIME_MS,
 } from "../../security/approvals/lifetimes.ts";
 import type { WantedRaise } from "../../security/limits/budgets.ts";
+import type { Lacking } from "../planner/cannot-yet.ts";
 import { dayChoice, inLikelyHalf, likelyPlan, type OtherTime } from "../planner/likely-time.ts";
 import { followedUp } from "../planner/lookups/follow-up.ts";
 import { saysWhatToDo } from "../planner/message.ts";
@@ -36,7 +37,6 @@ import {
   type Courtesy,
   courtesyFor,
   isOwnRequest,
-  type Lacking,
   lackingFor,
   nodFor,
   pressInstead,
@@ -260,7 +260,7 @@ export class Assistant {
     const { actor } = given;
     const courtesy = given.isForwarded === true ? undefined : courtesyFor(given.text);
     if (courtesy !== undefined) return { kind: "courtesy", courtesy };
-    const lacking = lackingFor(given.text);
+    const lacking = lackingFor(given.text, (action) => this.#parts.planner.hasAction(action));
     if (lacking !== undefined) return notYet(lacking, actor.language);
     const things = await this.#thingsOf(given);
     const options = this.#planOptions(actor, things);
