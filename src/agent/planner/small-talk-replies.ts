@@ -193,6 +193,20 @@ export function isOwnRequest(text: string, plan: (message: string) => PlannerRes
   return !readCode(planned.code).calls.includes(SAID_ALIKE);
 }
 
+/** Asks by its form: a question mark after words, or where a sentence of either language asks. */
+const QUESTION_FORM =
+  /\p{L}.*[?？]\s*$|(?<![가-힣])(?:몇\s*(?:시|월|일|도|개|명|퍼)|며칠|무슨\s|뭐(?:야|지|예요|에요|였|해|가|를)|무엇|왜\s|어때|어떻게\s|(?:언제|어디|누구|얼마)(?:야|지|예요|에요|니|나|임|였\S*)?[\s.!]*$)|^\s*(?:what|how|when|where|who|which|why)(?:['’]?s|['’]?re)?\b|^\s*(?:is|are|was|were|do|does|did|can|could|will|would|should|have|has|any)\s+(?:you|i|we|he|she|they|it|there|this|that|my|our|the|an?|anything|news|reminders?)\b/iu;
+/** Bids somebody to do something. What is to be kept is bid as well where words answer, and so is a value: "make it red". */
+const BIDS =
+  /(?:줘|줘요|주세요|주라|줄래|줄래요|부탁해|부탁해요|싶어|싶어요)[\s.!~]*$|^\s*(?:please|pls|plz|show|tell|give|send|remind)\s+(?:me|us)\b/iu;
+const KEEPS = /(?:기억|저장|적어|써|메모)\S*\s*(?:둬|놔|해)?\s*(?:줘|주)\S*[\s.!~]*$/u;
+
+/** True for words that ask or bid by their form, whether or not it is known what for: no answer to a question. Pure. */
+export function asksByForm(text: string): boolean {
+  if (QUESTION_FORM.test(text)) return true;
+  return BIDS.test(text) && !MAKES_IT.test(text) && !KEEPS.test(text);
+}
+
 /** The name of what an alert was asked for without a price; `undefined` for any other message. */
 export function alertedName(message: string): string | undefined {
   const [, korean, , english] = ALERT.exec(message.trim()) ?? [];

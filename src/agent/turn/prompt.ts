@@ -103,7 +103,7 @@ const EXAMPLES: readonly (readonly [string, readonly string[]])[] = [
     ],
   ],
   [
-    "[if:] and [each:] take blocks. each goes through a variable, list, range, call or $prev, 20 items or max: up to 100, and gives the list of its bodies' last values, which may be texts or objects; a second name counts from 1; parallel: true for bodies that only read:",
+    "[if:] and [each:] take blocks. each goes through a variable, list, range, call or $prev, 20 items or max: up to 100, and gives the list of its bodies' last values, which may be texts or objects (a list is a list inside it, >> [system:merge] makes one); a second name counts from 1; parallel: true for bodies that only read:",
     [
       '$hits = [source:search_news]("AI")\n[if: empty($hits)] { [system:notify_user]("no news") } [else] { [system:file]("news.md") {content: "$hits"} }',
       '$texts = [each: $file in [system:find]("*.tmp.md"), max: 50] { [system:read]("$file") }\n[system:write]("all.md") {content: "${join(texts, \' / \')}"}',

@@ -1,3 +1,4 @@
+import { asksByForm } from "../../agent/planner/small-talk-replies.ts";
 import { readRefusal } from "../../agent/planner/wording/said-limits.ts";
 import { listOf, partNamed } from "../../scheduler/briefings/briefing-values.ts";
 import { timeAnswer } from "../../scheduler/phrases/answer.ts";
@@ -35,7 +36,7 @@ export function openQuestions(
 /** Where words are judged that come while a question is open. */
 export interface AnswerContext {
   readonly zone: string;
-  /** True for words that ask for something by themselves. */
+  /** True for words that ask for something by themselves; those that ask by their form are known anyway. */
   readonly isRequest: (text: string) => boolean;
 }
 
@@ -51,13 +52,14 @@ export function isAnswerTo(
   // What goes to somebody else is never taken from words that may be for the bot.
   if (followUp?.kind === "reply") return false;
   if (followUp?.kind === "timing") return isTime();
-  if (followUp?.kind !== "briefing") return !isRequest(text);
+  const isOther = (): boolean => asksByForm(text) || isRequest(text);
+  if (followUp?.kind !== "briefing") return !isOther();
   if (followUp.asks === TIME_FIELD) return isTime();
   const field = kindOf(followUp.draft)?.fields.find(({ name }) => name === followUp.asks);
   if (field?.shape === "number") return numberIn(text) !== undefined;
   if (field?.name === "url") return /^https?:\/\/\S/u.test(text);
   if (field?.shape === "parts") return listOf(text).some((part) => partNamed(part) !== undefined);
-  return !isRequest(text);
+  return !isOther();
 }
 
 /** What of the things that wait, oldest first, is refused by words that do nothing else: one that has what they name, else the newest. "No" to a question that it answers is its answer; who asks to come in is refused by a button alone. */

@@ -164,18 +164,22 @@ export class MessageHandler {
     facts: Pick<CommandContext, "origin" | "actor" | "person">,
   ): Promise<boolean> {
     if (event.isForwarded === true) return false;
-    const before = (): string | undefined =>
-      this.#parts.updates.saidBefore(event, COMPLETED).at(-1);
-    const undo = asksToUnsend(text)
-      ? SENT_MESSAGE
-      : files.length === 0 && asksToUndo(text, before())
-        ? ""
-        : undefined;
-    const command =
-      undo === undefined ? settingIn(text, facts.actor) : { name: "undo", argument: undo };
+    const command = this.#commandSaid(event, { text, files }, facts.actor);
     if (command === undefined) return false;
     await this.#parts.commandHandler.run(command, event.chat, facts);
     return true;
+  }
+
+  /** The command that words stand for. */
+  #commandSaid(
+    event: MessageEvent,
+    { text, files }: Words,
+    actor: Actor,
+  ): { readonly name: string; readonly argument: string } | undefined {
+    if (asksToUnsend(text)) return { name: "undo", argument: SENT_MESSAGE };
+    const before = this.#parts.updates.saidBefore(event, COMPLETED).at(-1);
+    if (files.length === 0 && asksToUndo(text, before)) return { name: "undo", argument: "" };
+    return settingIn(text, actor);
   }
 
   /** Quiet hours in words are set; quiet for once there is none of, which is said with hours of every day to choose. */
@@ -397,11 +401,8 @@ export class MessageHandler {
   }
 
   /** The question that words answer: the one whose card they answer, and where they answer no message the latest that is open, if they fit it. */
-  #questionFor(
-    { chat, repliesToId, quoted, text }: MessageEvent,
-    { id: personId }: Person,
-    actor: Actor,
-  ): Approval | undefined {
+  #questionFor(event: MessageEvent, { id: personId }: Person, actor: Actor): Approval | undefined {
+    const { chat, repliesToId, quoted, text } = event;
     const { approvals, assistant, cards } = this.#parts;
     const key = chatKey(chat);
     if (repliesToId !== undefined) {
@@ -412,7 +413,11 @@ export class MessageHandler {
     const open = openQuestions(approvals, personId, key);
     const latest = open.at(-1);
     const { zone } = actor;
-    const isRequest = (words: string): boolean => assistant.isRequest(words, actor);
+    const isRequest = (words: string): boolean =>
+      assistant.isRequest(words, actor) ||
+      asksHowItWasDone(words) ||
+      quietWish(words) !== undefined ||
+      this.#commandSaid(event, { text: words, files: [] }, actor) !== undefined;
     if (latest !== undefined && isAnswerTo(latest, text, { zone, isRequest })) return latest;
     passByQuestions(approvals, personId, key);
     return undefined;

@@ -31,22 +31,22 @@ export function joinBranches(
   return whole.ok ? { ...whole, branches: outcomes } : whole;
 }
 
-/** What the rounds of an `each` gave as one list: the last value of each body, those of lists one by one. What gave nothing stands for nothing. */
+/** What the rounds of an `each` gave as one list: the last value of each body, a list as a list inside it. What gave nothing stands for nothing. */
 export function collected(outcomes: readonly Outcome[], notes: readonly Failure[]): Outcome {
   const labels = outcomes.map((_, index) => ({ source: "", title: `${index + 1}` }));
   const whole = joinOutcomes(outcomes, labels, notes);
   if (!whole.ok) return whole;
-  const items = outcomes.flatMap((outcome) => (outcome.ok ? lastValues(outcome) : []));
+  const items = outcomes.flatMap((outcome) => (outcome.ok ? lastValue(outcome) : []));
   const { text = "" } = whole.value;
   const value: Value = { kind: "list", items, text };
   return { ...whole, value };
 }
 
-function lastValues({
+/** The last value of a body, as it is; none where that is no more than an empty text. */
+function lastValue({
   value,
   exact = dataOf(value),
 }: Extract<Outcome, { ok: true }>): readonly Json[] {
-  if (Array.isArray(exact)) return exact;
   return exact === "" ? [] : [exact];
 }
 

@@ -36,7 +36,7 @@ export interface EmbeddedFormula {
 const NAME = String.raw`[\p{L}_][\p{L}\p{M}\p{N}_]*`;
 const INDEXED = String.raw`\[(?:-?\d{1,15}|"[^"\n]{1,200}"|'[^'\n]{1,200}')\]`;
 /** A step where text may follow: a star counts only before a name. */
-const STEP_IN_TEXT = String.raw`(?:\.[\p{L}\p{M}\p{N}_]+|\.\*(?=\.[\p{L}_])|${INDEXED})`;
+const STEP_IN_TEXT = String.raw`(?:\.[\p{L}\p{M}\p{N}_]+|\.\*(?=(?:\.\*){0,3}\.[\p{L}_])|${INDEXED})`;
 /** A step in a formula. */
 const STEP = String.raw`(?:\.[\p{L}\p{M}\p{N}_]+|\.\*|${INDEXED})`;
 const BRACED = String.raw`\$\{\s*\$?(${NAME}${STEP}*)\s*\}|\{\{[^\S\n]*(${NAME}${STEP}*)[^\S\n]*\}\}`;

@@ -83,8 +83,12 @@ const COLLECTED: readonly (readonly [source: string, said: string])[] = [
     "30 9",
   ],
   [
-    '$o = [each: $q in ["AI", "IT"]] { [source:search_news]("$q") }\n[system:notify_user]("${count(o)} $o[2].title")',
-    "4 IT 1",
+    '$o = [each: $q in ["AI", "IT"]] { [source:search_news]("$q") }\n[system:notify_user]("${count(o)} $o[1][0].title ${json($o[1].title)} ${count($o.*.*.title)}")',
+    '2 IT 1 ["IT 1","IT 2"] 4',
+  ],
+  [
+    '$o = [each: $n in [1, 2]] { [$n, ${$n * 10}] }\n[system:notify_user]("${json(o)}")',
+    "[[1,10],[2,20]]",
   ],
   [
     '$o = [each: $f in [system:list]] { [if: $f.size > 3] { $name = $f.name } }\n[system:notify_user]("${count(o)} $o[0]")',
@@ -92,7 +96,7 @@ const COLLECTED: readonly (readonly [source: string, said: string])[] = [
   ],
   [
     '$o = [each: $a in [1, 2]] { [each: $b in [10, 20]] { $sum = ${a + b} } }\n[system:notify_user]("${csv(o)}")',
-    "11\n21\n12\n22",
+    "11,21\n12,22",
   ],
 ];
 

@@ -26,6 +26,7 @@ import {
   listOutcome,
   namesIn,
   objectOf,
+  opened,
   type Rows,
   rowsOf,
   unknownField,
@@ -37,22 +38,27 @@ import { findNumber, readDate, readNumber } from "./values.ts";
 /** The words on lists: they work on any list, wherever it comes from, and never change the things they were given. */
 export function createListWordHandlers(): Handlers {
   return {
-    "system:filter": async (call) => withRows(call, filtered),
-    "system:sort": async (call) => withRows(call, sorted),
+    "system:filter": async (call) => withThings(call, filtered),
+    "system:sort": async (call) => withThings(call, sorted),
     "system:take": async (call) => withRows(call, taken),
-    "system:select": async (call) => withRows(call, selected),
-    "system:dedup": async (call) => withRows(call, deduplicated),
+    "system:select": async (call) => withThings(call, selected),
+    "system:dedup": async (call) => withThings(call, deduplicated),
     "system:merge": async (call) => withRows(call, merged),
     "system:append": async (call) => withRows(call, appended),
-    "system:join_by": async (call) => withRows(call, joinedLists),
-    "system:group": async (call) => withRows(call, groupedRows),
-    "system:sum": async (call) => withRows(call, summed),
+    "system:join_by": async (call) => withThings(call, joinedLists),
+    "system:group": async (call) => withThings(call, groupedRows),
+    "system:sum": async (call) => withThings(call, summed),
   };
 }
 
 function withRows(call: ReadyCall, word: (call: ReadyCall, rows: Rows) => Outcome): Outcome {
   const rows = rowsOf(call);
   return "ok" in rows ? rows : word(call, rows);
+}
+
+/** Words that look at the fields of things find them in lists inside the list too. */
+function withThings(call: ReadyCall, word: (call: ReadyCall, rows: Rows) => Outcome): Outcome {
+  return withRows(call, (same, rows) => word(same, opened(rows)));
 }
 
 function taken(call: ReadyCall, rows: Rows): Outcome {

@@ -35,6 +35,14 @@ export function rowsOf(call: ReadyCall): Rows | FailureOutcome {
   return { items: itemsIn(given), isLines: isLines(given, previous?.value) };
 }
 
+/** The things of lists in a list, as a loop over searches gives them; other rows as they are. */
+export function opened(rows: Rows): Rows {
+  const isNested =
+    rows.items.every((item) => Array.isArray(item)) &&
+    rows.items.some((item) => Array.isArray(item) && item.some(isJsonObject));
+  return isNested ? { ...rows, items: rows.items.flat() } : rows;
+}
+
 /** Whether a list is what is left of the lines of a text after another list word. */
 function isLines(given: Json, previous: Value | undefined): boolean {
   return (

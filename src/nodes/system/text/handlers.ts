@@ -18,7 +18,7 @@ import { failed } from "../../api/upstream.ts";
 import { worded } from "../../localize.ts";
 import { type BriefLine, briefLines, briefText } from "../../text/brief.ts";
 import { chooseSentences } from "../../text/summary.ts";
-import { rowsOf } from "../lists/items.ts";
+import { opened, rowsOf } from "../lists/items.ts";
 import type { Words } from "./port.ts";
 
 const DEFAULT_SENTENCES = 3;
@@ -72,8 +72,9 @@ function cutNote(call: ReadyCall, length: number): Failure {
 
 /** A list becomes a headline and a line for each thing; a single text has no headlines, so it is summarized. */
 async function brief(words: Words | undefined, call: ReadyCall): Promise<Outcome> {
-  const rows = rowsOf(call);
-  if ("ok" in rows) return rows;
+  const given = rowsOf(call);
+  if ("ok" in given) return given;
+  const rows = opened(given);
   const title = optionalString(call, "title");
   if (rows.isLines) {
     const text = rows.items.join("\n");

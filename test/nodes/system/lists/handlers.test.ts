@@ -2,7 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Json, JsonObject } from "../../../../src/base/json.ts";
 import { success } from "../../../../src/engine/values/outcome.ts";
-import { listOf, outcomeOf, outcomesOf, problemsOf, Stage } from "../../../engine/support/stage.ts";
+import {
+  type Acts,
+  listOf,
+  outcomeOf,
+  outcomesOf,
+  problemsOf,
+  Stage,
+} from "../../../engine/support/stage.ts";
 import { shippedCatalogue } from "../../../support/catalogue.ts";
 import { processorMs } from "../../../support/processor-time.ts";
 import { goodValue, run } from "../../../support/ready-call.ts";
@@ -294,4 +301,30 @@ test("ten thousand things take each word well under a second", async () => {
     const tookMs = await processorMs(() => itemsOf(word, rows, params));
     assert.ok(tookMs < 1000, `${word} took ${tookMs}`);
   }
+});
+
+test("words that look at fields take the things of lists in a list; one that counts takes the lists", async () => {
+  const acts: Acts = {
+    ...WORDS,
+    "source:search_news": ({ params }) =>
+      listOf(
+        { title: `${params["query"]} b`, views: 1 },
+        { title: `${params["query"]} a`, views: 2 },
+      ),
+  };
+  const last = async (words: string) => {
+    const source = `[each: $q in ["AI", "IT"]] { [source:search_news]("$q") } >> ${words}`;
+    const outcome = outcomesOf(await new Stage(acts).run(source)).at(-1)!;
+    assert.ok(outcome.ok && outcome.value.kind === "list", JSON.stringify(outcome));
+    return outcome.value.items;
+  };
+  assert.deepEqual(
+    await last(`[system:filter]("title contains 'IT'") >> [system:select]("title")`),
+    [{ title: "IT b" }, { title: "IT a" }],
+  );
+  const first =
+    '[system:sort]("views") {order: "desc"} >> [system:take](1) >> [system:select]("title")';
+  assert.deepEqual(await last(first), [{ title: "AI a" }]);
+  assert.equal((await last("[system:dedup]")).length, 4);
+  assert.equal((await last("[system:take](1) >> [system:merge]")).length, 2);
 });
