@@ -40,7 +40,7 @@ export function gateOver(
     planNow: () => house.planned,
     label: (code: string) => code,
     followUp: () => undefined,
-      hasAction: () => false,
+    hasAction: () => false,
   };
   const assistant = new Assistant({
     ...house,
