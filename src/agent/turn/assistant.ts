@@ -18,7 +18,6 @@ import {
   SUGGESTION_LIFETIME_MS,
 } from "../../security/approvals/lifetimes.ts";
 import type { WantedRaise } from "../../security/limits/budgets.ts";
-import type { Lacking } from "../planner/cannot-yet.ts";
 import { dayChoice, inLikelyHalf, likelyPlan, type OtherTime } from "../planner/likely-time.ts";
 import { followedUp } from "../planner/lookups/follow-up.ts";
 import { saysWhatToDo } from "../planner/message.ts";
@@ -42,6 +41,7 @@ import {
   pressInstead,
 } from "../planner/small-talk-replies.ts";
 import { planTelling } from "../planner/tell.ts";
+import type { Lacking } from "../planner/wording/cannot-yet.ts";
 import { joinedRequests } from "../planner/wording/joined-requests.ts";
 import { reworded } from "../planner/wording/rewording.ts";
 import type { AgentTitle } from "../roster/roster.ts";

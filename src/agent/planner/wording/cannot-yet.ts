@@ -1,5 +1,5 @@
-import type { Localized } from "../../base/localized.ts";
-import { composed } from "../../rag/text/normalize.ts";
+import type { Localized } from "../../../base/localized.ts";
+import { composed } from "../../../rag/text/normalize.ts";
 
 /** Something that is asked for and cannot be done, and the nearest that can. */
 export interface Lacking {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cannotYet } from "../../../src/agent/planner/cannot-yet.ts";
+import { cannotYet } from "../../../../src/agent/planner/wording/cannot-yet.ts";
 
 const none = (): boolean => false;
 
