@@ -37,12 +37,12 @@ import {
   type Courtesy,
   courtesyFor,
   isOwnRequest,
-  type Lacking,
   lackingFor,
   nodFor,
   pressInstead,
 } from "../planner/small-talk-replies.ts";
 import { planTelling } from "../planner/tell.ts";
+import type { Lacking } from "../planner/wording/cannot-yet.ts";
 import { joinedRequests } from "../planner/wording/joined-requests.ts";
 import { reworded } from "../planner/wording/rewording.ts";
 import type { AgentTitle } from "../roster/roster.ts";
@@ -274,7 +274,7 @@ export class Assistant {
     const { actor } = given;
     const courtesy = given.isForwarded === true ? undefined : courtesyFor(given.text);
     if (courtesy !== undefined) return { kind: "courtesy", courtesy };
-    const lacking = lackingFor(given.text);
+    const lacking = lackingFor(given.text, (action) => this.#parts.planner.hasAction(action));
     if (lacking !== undefined) return notYet(lacking, actor.language);
     const things = await this.#thingsOf(given);
     const options = this.#planOptions(actor, things);
