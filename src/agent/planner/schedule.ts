@@ -122,6 +122,13 @@ export function planTold(text: string, options: PlanOptions): readonly PlanPropo
   return likeliest(when.timings, text).map((timing) => scheduled(target, timing, options));
 }
 
+/** Others are told nothing at night unless that is said. */
+function isByDay(timing: TimingInput): boolean {
+  const hour = hourAndRest(timing)?.hour;
+  return hour !== undefined && hour >= FIRST_LIKELY && hour <= LAST_BY_DAY;
+}
+const LAST_BY_DAY = 21;
+
 /** Plans a message that has somebody told something at a time, or at times that come again; undefined for any other. Pure. */
 export function planTimedTelling(text: string, options: PlanOptions): PlannerResult | undefined {
   const told =
@@ -130,12 +137,12 @@ export function planTimedTelling(text: string, options: PlanOptions): PlannerRes
       : readTimedTelling(text, options);
   const when = told === undefined ? undefined : readTiming(told.when, options, true);
   if (told === undefined || when === undefined || !/^[\s,.]*$/u.test(when.rest)) return undefined;
-  const timings = likeliest(when.timings, told.when);
-  if (timings.length === 0) return undefined;
+  const timing = when.timings.find(isByDay) ?? when.timings[0];
+  if (timing === undefined || when.timings.length > 2) return undefined;
   const proposal = { code: told.code, intent: text, score: REMINDER_SCORE };
   return offer(
     [programTarget(proposal, told.words.slice(0, LONGEST_TITLE))],
-    timings,
+    [timing],
     true,
     options,
   );
