@@ -58,13 +58,13 @@ export function bindCall(
   for (const sentence of sentences)
     problems.push({ code: "bad-parameters", words: joined(`${name}: `, sentence) });
   const taken = pipe === undefined ? {} : { pipe };
-  const told = call.ownLine === undefined ? problems : problems.map(withAdvice);
-  return { params, ...(takesText ? { takesText } : taken), problems: told };
+  return { params, ...(takesText ? { takesText } : taken), problems: withAdvice(call, problems) };
 }
 
 /** What is wrong with braces on the next line may be that they are read as a call's. */
-function withAdvice({ code, words }: BindingProblem): BindingProblem {
-  return { code, words: joined(words, " ", OWN_LINE) };
+function withAdvice({ ownLine }: Call, problems: readonly BindingProblem[]): Binding["problems"] {
+  if (ownLine === undefined) return problems;
+  return problems.map(({ code, words }) => ({ code, words: joined(words, " ", OWN_LINE) }));
 }
 
 const OWN_LINE: Localized = {
