@@ -86,10 +86,7 @@ export function createMessagePlanner(parts: {
   return {
     label: facts.label,
     hasAction: (action) => parts.catalogue().actions.has(action),
-    followUp: (message, last, options) =>
-      plannedAtOnce(withoutUrging(message), options) !== undefined
-        ? undefined
-        : followUp(message, last, { ...surroundings(options), cues: parts.planner().cues() }),
+    followUp: (message, last, options) => followed(message, last, options, parts.planner().cues()),
     planNow(message, options) {
       const said = withoutUrging(message);
       const known = plannedAtOnce(said, options);
@@ -178,6 +175,17 @@ function surroundings(options: PlanOptions): Pick<Framing, "known" | "weekday"> 
   const { files = [], folders = [], people = [], nowMs, zone } = options;
   const weekday = ((dayNumber(localTimeOf(nowMs, zone)) + 3) % 7) + 1; // day 0 was a Thursday
   return { known: { files, folders, people }, weekday };
+}
+
+/** The program before with what a message changes of it, which says nothing by itself. */
+function followed(
+  message: string,
+  last: string,
+  options: PlanOptions,
+  cues: Framing["cues"],
+): string | undefined {
+  const isWhole = plannedAtOnce(withoutUrging(message), options) !== undefined;
+  return isWhole ? undefined : followUp(message, last, { ...surroundings(options), cues });
 }
 
 /** What is known from the words alone, whatever the examples say. */

@@ -140,12 +140,7 @@ export function planTimedTelling(text: string, options: PlanOptions): PlannerRes
   const timing = when.timings.find(isByDay) ?? when.timings[0];
   if (timing === undefined || when.timings.length > 2) return undefined;
   const proposal = { code: told.code, intent: text, score: REMINDER_SCORE };
-  return offer(
-    [programTarget(proposal, told.words.slice(0, LONGEST_TITLE))],
-    [timing],
-    true,
-    options,
-  );
+  return offer([programTarget(proposal, titled(told.words))], [timing], true, options);
 }
 
 const KOREAN_AGENDA =
@@ -496,8 +491,12 @@ function guessReminder(rest: string): Target | undefined {
 function reminderTarget(what: string, score: number): Target {
   return programTarget(
     { code: `[system:notify_user](${quoteIbl(what)})`, intent: what, score },
-    what.slice(0, LONGEST_TITLE),
+    titled(what),
   );
+}
+
+function titled(words: string): string {
+  return words.length > LONGEST_TITLE ? `${words.slice(0, LONGEST_TITLE - 1).trimEnd()}…` : words;
 }
 
 function programTarget(proposal: PlanProposal, title: string): Target {
