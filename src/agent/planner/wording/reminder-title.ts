@@ -85,7 +85,7 @@ function isEmpty(title: string): boolean {
 }
 
 /** Longest text of a reminder, in UTF-16 units. */
-const LONGEST_REMINDER = 200;
+const LONGEST_REMINDER = 500;
 
 const KOREAN = [
   /^(?<what>.*?)\s*(?:좀\s*)?(?:다시\s*)?(?:알려|말해|얘기해|이야기해|상기시켜|일러)\s*(?:줘|주|달|줄|드|다오).*$/u,
