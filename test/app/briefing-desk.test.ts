@@ -178,7 +178,7 @@ test("a price alert asks for its symbol and its line, a page and feeds for their
 });
 
 test("while a draft is open, words are no answer to it, and its buttons are its person's alone", async (t) => {
-  const { town, ids, last } = await openScene(t);
+  const { town, ids } = await openScene(t);
   await town.say(ANN, "/briefing");
   await town.press(ANN, "More");
   await town.press(ANN, "Weekly review");
