@@ -5,7 +5,14 @@ import {
   takesBack,
 } from "../planner/wording/said-limits.ts";
 import { readFiles } from "./files.ts";
-import { readCorrected, readHome, readMemories, readNeverTold, readOwnUntold } from "./memories.ts";
+import {
+  readCorrected,
+  readHome,
+  readMemories,
+  readNearest,
+  readNeverTold,
+  readOwnUntold,
+} from "./memories.ts";
 import { readOthers } from "./others.ts";
 import { bareOf, type KnownThings, type ThingPlan } from "./said.ts";
 import { readAddedToo, readOffList, readRemoved, readTodoList, readTodos } from "./todos.ts";
@@ -56,6 +63,12 @@ export function readOwn(message: string, known: KnownThings | undefined): ThingP
 export function readUntold(message: string, known: KnownThings | undefined): ThingPlan | undefined {
   const text = readable(message);
   return text === undefined || known === undefined ? undefined : readNeverTold(text, known);
+}
+
+/** What a question comes to that memories are near to, where nothing else was made of it. Pure. */
+export function readNear(message: string, known: KnownThings | undefined): ThingPlan | undefined {
+  const text = readable(message);
+  return text === undefined || known === undefined ? undefined : readNearest(text, known);
 }
 
 function readable(message: string): string | undefined {

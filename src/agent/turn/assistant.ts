@@ -49,7 +49,7 @@ import { homeOf } from "../things/memories.ts";
 import { readNamedThing } from "../things/named.ts";
 import { asksSomething, readPassage } from "../things/passages.ts";
 import { type KnownThings, NO_THINGS, type ThingOffer, type ThingPlan } from "../things/said.ts";
-import { readOwn, readThing, readUntold } from "../things/things.ts";
+import { readNear, readOwn, readThing, readUntold } from "../things/things.ts";
 import type { Briefing } from "./briefing-turn.ts";
 import type { QuotedWords, TurnFile } from "./turn-context.ts";
 
@@ -278,7 +278,8 @@ export class Assistant {
     const words = wordsToPlan(request.text, options);
     const planned = await planner.plan(words, options, asker);
     const isAnswered =
-      planned.kind === "sure" || (planned.kind === "none" && planned.answer !== undefined);
+      (planned.kind === "sure" && !LOOKS_ELSEWHERE.test(planned.code)) ||
+      (planned.kind === "none" && planned.answer !== undefined);
     if (!isAnswered && untold !== undefined) return this.#thing(untold, request);
     const open = this.#openTo(request, planned, { words, options, things });
     return open ?? this.#planned(request, planned, { words, options });
@@ -312,6 +313,8 @@ export class Assistant {
     const isOpen =
       planned.kind === "none" && planned.answer === undefined && planned.question === undefined;
     if (!isOpen || nodFor(text) !== undefined) return undefined;
+    const near = readNear(text, said.things);
+    if (near !== undefined) return this.#thing(near, request);
     const question = askedUnread(said.words, said.options);
     if (question !== undefined) return { kind: "none", question };
     if (actor.inGroup !== undefined) return undefined;
@@ -588,6 +591,9 @@ async function ownThing(
   const files = asksSomething(text) ? await known?.texts?.() : undefined;
   return readPassage(text, files ?? []) ?? readOwn(text, known);
 }
+
+/** Looks for words on the web or among people: what was told to the bot goes before that. */
+const LOOKS_ELSEWHERE = /^\[(?:source:(?:web_search|price)|messenger:get)\]\("[^"\n]*"\)$/u;
 
 function codeIn(thing: ThingPlan): string | undefined {
   return thing.kind === "program" ? thing.code : undefined;

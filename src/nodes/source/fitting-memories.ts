@@ -55,28 +55,6 @@ export function fittingMemories(
   ];
 }
 
-/** Memories that share a subject with words, the nearest first, at most `limit`; the words of what is from outside are none of the person's. */
-export function nearBySubject(
-  memories: Pick<Memories, "latest">,
-  personId: string,
-  words: string,
-  limit: number,
-): readonly MemoryRow[] {
-  const topics = [...topicsOf(words)];
-  if (topics.length === 0) return [];
-  const rows = memories.latest(personId, MOST_LOOKED_AT).map((row) => {
-    const about = topicsOf(`${row.content} ${row.keywords}`);
-    return { row, topics: topics.filter((topic) => about.has(topic)) };
-  });
-  const weights = rarity(rows.map((each) => each.topics));
-  return rows
-    .filter((each) => each.topics.length > 0 && each.row.tainted === 0)
-    .map((each) => ({ row: each.row, score: sumOf(each.topics, weights) }))
-    .sort((left, right) => right.score - left.score)
-    .slice(0, limit)
-    .map(({ row }) => row);
-}
-
 function newestFirst(left: MemoryRow, right: MemoryRow): number {
   return right.created_at_ms - left.created_at_ms || right.row_id - left.row_id;
 }
