@@ -1,5 +1,14 @@
-import { readdirSync, readFileSync, statSync, watch } from "node:fs";
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  watch,
+  writeFileSync,
+} from "node:fs";
 import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { type Document, isMap, isScalar, LineCounter, parseDocument } from "yaml";
 import { digestOf } from "../base/digest.ts";
 import { codeOf, messageOf } from "../base/errors.ts";
@@ -12,6 +21,8 @@ export interface DataFile {
   /** Of the text. */
   readonly digest: string;
   readonly lineOf: (path: readonly string[]) => number;
+  /** The build found this very text to be good. */
+  readonly isPrepared: boolean;
 }
 
 /** A file that could not be read as YAML. */
@@ -97,9 +108,45 @@ function textOf(path: string): string | { readonly problem: string } {
   }
 }
 
+/** What the build made of the files that are shipped: their values by the digests of their texts. In the sources there is none. */
+const PREPARED = fileURLToPath(new URL("data-values.json", import.meta.url));
+
+let prepared: Readonly<Record<string, unknown>> | undefined;
+
+function preparedValues(): Readonly<Record<string, unknown>> {
+  // The build writes an object of values by digests.
+  prepared ??= existsSync(PREPARED)
+    ? (JSON.parse(readFileSync(PREPARED, "utf8")) as Record<string, unknown>)
+    : {};
+  return prepared;
+}
+
+/** Forgets what an earlier build prepared: what was good for its code need not be for this. */
+export function dropPrepared(): void {
+  rmSync(PREPARED, { force: true });
+  prepared = {};
+}
+
+/** Keeps the values of files found to be good beside the built program, so that its starts need not read them as YAML. */
+export function prepareFiles(files: readonly DataFile[]): void {
+  const values = Object.fromEntries(files.map(({ digest, value }) => [digest, value]));
+  writeFileSync(PREPARED, JSON.stringify(values));
+}
+
 function readYaml(path: string, file: string): DataFile | DataProblem {
   const text = textOf(path);
   if (typeof text !== "string") return { file, line: 1, message: text.problem };
+  const digest = digestOf(text);
+  const value = preparedValues()[digest];
+  if (value === undefined) return parsedYaml(text, file, digest);
+  const lineOfKeys: DataFile["lineOf"] = (keys) => {
+    const parsed = parsedYaml(text, file, digest);
+    return "lineOf" in parsed ? parsed.lineOf(keys) : parsed.line;
+  };
+  return { file, value, digest, lineOf: lineOfKeys, isPrepared: true };
+}
+
+function parsedYaml(text: string, file: string, digest: string): DataFile | DataProblem {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const [fault] = document.errors;
@@ -109,8 +156,9 @@ function readYaml(path: string, file: string): DataFile | DataProblem {
     return {
       file,
       value: document.toJS({ maxAliasCount: 100 }),
-      digest: digestOf(text),
+      digest,
       lineOf: (keys) => lineOf(document, keys, lines),
+      isPrepared: false,
     };
   } catch (error) {
     return { file, line: 1, message: messageOf(error) };

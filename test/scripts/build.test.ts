@@ -46,6 +46,29 @@ test("a build leaves alone what another one is at work on", (t) => {
   assert.equal(existsSync(others), true);
 });
 
+test("a start reads as YAML only what has changed since the build, and still tells its line", (t) => {
+  const root = clone(t);
+  rmSync(join(root, "data"));
+  cpSync(join(ROOT, "data"), join(root, "data"), { recursive: true });
+  const built = spawnSync(process.execPath, ["scripts/build.mjs"], { cwd: root });
+  assert.equal(built.status, 0);
+  const program = JSON.stringify(join(root, "dist", "ibl-bot.mjs"));
+  const start = `import(${program}).then(({ runProcess }) => runProcess(${JSON.stringify(root)}))`;
+  const run = () =>
+    spawnSync(
+      process.execPath,
+      ["-e", start, "ibl-bot", "--home", join(root, "home"), "run", "[system:shout]()"],
+      { cwd: root, encoding: "utf8" },
+    ).stderr;
+  const values = readFileSync(join(root, "dist", "data-values.json"), "utf8");
+  assert.equal(values.includes("description"), true);
+  assert.match(run(), /shout/u);
+  const file = join(root, "data", "ibl_nodes", "system.yaml");
+  const lines = readFileSync(file, "utf8").split("\n").length;
+  writeFileSync(file, "  shout: [\n", { flag: "a" });
+  assert.match(run(), new RegExp(`data/ibl_nodes/system\\.yaml:${lines + 1}:`, "u"));
+});
+
 test("a build removes the files that only builds before the last one wrote", (t) => {
   const root = clone(t);
   const dist = join(root, "dist");

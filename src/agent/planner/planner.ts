@@ -21,6 +21,7 @@ import { quoteIbl } from "./code.ts";
 import { composeCandidates, type PartFinder } from "./compose.ts";
 import { addToFiles, finishPlan, nameFile, withFileName } from "./finish.ts";
 import { type Cues, learnCues } from "./frames/cues.ts";
+import { type Signatures, signaturesOf } from "./frames/signatures.ts";
 import { isDocument, isLongText, looksLikeProgram, moodOf, WHAT_WITH_TEXT } from "./message.ts";
 import { planPolicy, planWithPolicies } from "./policy.ts";
 import { createProgramFacts } from "./program-facts.ts";
@@ -59,6 +60,7 @@ export function plannerFor(catalogue: Catalogue, shelf: ExampleShelf): Planner {
     steps: stepPhrasings(shelf),
     reads: (call) => catalogue.actions.get(call)?.effect === "read",
     label: createProgramFacts(() => catalogue).label,
+    signatures: signaturesOf(catalogue.actions),
   });
 }
 
@@ -67,6 +69,8 @@ export function createPlanner(parts: {
   readonly examples: readonly Phrasing[];
   /** What is said of the result of a step before. Default: nothing is. */
   readonly steps?: readonly Phrasing[];
+  /** How messages fill actions. Default: none is filled. */
+  readonly signatures?: Signatures;
   /** Leaves out examples that use any other node. Default: all nodes. */
   readonly nodes?: readonly string[];
   /** True for an action that changes nothing. Default: none does. */
@@ -89,7 +93,7 @@ export function createPlanner(parts: {
       return vocabulary;
     },
     cues() {
-      cues ??= learnCues(known.get().requests.templates);
+      cues ??= learnCues(parts.signatures ?? new Map(), known.get().requests.templates);
       return cues;
     },
     ready: () => known.ready(),

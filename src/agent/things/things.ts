@@ -14,6 +14,7 @@ import {
   readOwnUntold,
 } from "./memories.ts";
 import { readOthers } from "./others.ts";
+import { readPointed } from "./pointed.ts";
 import { bareOf, type KnownThings, type ThingPlan } from "./said.ts";
 import { readAddedToo, readOffList, readRemoved, readTodoList, readTodos } from "./todos.ts";
 
@@ -39,6 +40,8 @@ export function readThing(
   if (corrected !== undefined) return corrected;
   const unneeded = UNNEEDED.test(message) ? readRemoved(message.trim(), known.todos) : undefined;
   if (unneeded !== undefined) return unneeded;
+  const pointed = readPointed(bareOf(message).replace(/[!.]+$/u, ""), known);
+  if (pointed !== undefined) return pointed;
   const text = readable(message);
   if (text === undefined) return undefined;
   return (

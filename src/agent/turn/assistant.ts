@@ -18,7 +18,14 @@ import {
   SUGGESTION_LIFETIME_MS,
 } from "../../security/approvals/lifetimes.ts";
 import type { WantedRaise } from "../../security/limits/budgets.ts";
-import { dayChoice, inLikelyHalf, likelyPlan, type OtherTime } from "../planner/likely-time.ts";
+import type { ModelError } from "../models/model-client.ts";
+import {
+  dayChoice,
+  halfChoice,
+  inLikelyHalf,
+  likelyPlan,
+  type OtherTime,
+} from "../planner/likely-time.ts";
 import { followedUp } from "../planner/lookups/follow-up.ts";
 import { saysWhatToDo } from "../planner/message.ts";
 import type { MessagePlanner } from "../planner/message-planner.ts";
@@ -36,18 +43,19 @@ import {
   type Courtesy,
   courtesyFor,
   isOwnRequest,
-  type Lacking,
   lackingFor,
   nodFor,
   pressInstead,
 } from "../planner/small-talk-replies.ts";
 import { planTelling } from "../planner/tell.ts";
+import type { Lacking } from "../planner/wording/cannot-yet.ts";
 import { joinedRequests } from "../planner/wording/joined-requests.ts";
 import { reworded } from "../planner/wording/rewording.ts";
 import type { AgentTitle } from "../roster/roster.ts";
 import { homeOf } from "../things/memories.ts";
 import { readNamedThing } from "../things/named.ts";
 import { asksSomething, readPassage } from "../things/passages.ts";
+import { reading } from "../things/pointed.ts";
 import { type KnownThings, NO_THINGS, type ThingOffer, type ThingPlan } from "../things/said.ts";
 import { readNear, readOwn, readThing, readUntold } from "../things/things.ts";
 import type { Briefing } from "./briefing-turn.ts";
@@ -85,6 +93,7 @@ export type Reply =
       readonly kind: "answer";
       readonly text: string;
       readonly approvals: readonly Approval[];
+      readonly brokenOff?: BrokenOff;
       readonly files?: Envelope["files"];
       readonly movedTo?: string;
     }
@@ -107,6 +116,13 @@ export type Reply =
       readonly suggests?: readonly Suggestion[];
     }
   | Report;
+
+/** A turn whose model gave no further answer when programs had run already. */
+export interface BrokenOff {
+  readonly error: ModelError;
+  /** What its programs did and did not; empty for nothing. */
+  readonly account: string;
+}
 
 /** What a colleague brings whom nobody waited for: its outcome, or the cards that its work waits for. */
 export interface Report {
@@ -167,9 +183,14 @@ export interface ModelTurns {
   remember(briefing: Briefing): void;
 }
 
-/** `files` are those that the programs of the turn made. `movedTo` is the chat where the turn went on, where that is not the one it was begun in. */
+/** `text` is all that is said; `brokenOff` is there where the model left the turn before its end. `files` are those that the programs of the turn made. `movedTo` is the chat where the turn went on, where that is not the one it was begun in. */
 export type ModelAnswer = (
-  | { readonly kind: "answer"; readonly text: string; readonly files?: Envelope["files"] }
+  | {
+      readonly kind: "answer";
+      readonly text: string;
+      readonly files?: Envelope["files"];
+      readonly brokenOff?: BrokenOff;
+    }
   | { readonly kind: "waiting"; readonly approvals: readonly Approval[] }
 ) & { readonly movedTo?: string };
 
@@ -260,7 +281,7 @@ export class Assistant {
     const { actor } = given;
     const courtesy = given.isForwarded === true ? undefined : courtesyFor(given.text);
     if (courtesy !== undefined) return { kind: "courtesy", courtesy };
-    const lacking = lackingFor(given.text);
+    const lacking = lackingFor(given.text, (action) => this.#parts.planner.hasAction(action));
     if (lacking !== undefined) return notYet(lacking, actor.language);
     const things = await this.#thingsOf(given);
     const options = this.#planOptions(actor, things);
@@ -272,7 +293,7 @@ export class Assistant {
     const request = withLookup(this.#withHour(given, { options, plan }), plan);
     const { personId } = actor;
     const asker = given.signal === undefined ? { personId } : { personId, signal: given.signal };
-    const choice = dayChoice(request.text, options);
+    const choice = dayChoice(request.text, options) ?? halfChoice(request.text, options);
     if (choice !== undefined)
       return { kind: "none", question: choice.question, suggests: choice.choices };
     const words = wordsToPlan(request.text, options);
@@ -295,7 +316,7 @@ export class Assistant {
     if (both !== undefined) return this.#runMade(both, given);
     const thing = await ownThing(given, things);
     if (thing !== undefined) return this.#thing(thing, given);
-    const again = this.#followUp(given, options);
+    const again = this.#followUp(given, { things, options });
     return again === undefined ? undefined : this.#runMade(again, given);
   }
 
@@ -353,8 +374,17 @@ export class Assistant {
   }
 
   /** What was looked up last, with what a message changes of it. */
-  #followUp({ actor, text, isForwarded }: TurnRequest, options: PlanOptions): string | undefined {
-    const last = isForwarded === true ? undefined : this.#parts.lastProgram?.(actor);
+  #followUp(
+    { actor, text, isForwarded }: TurnRequest,
+    {
+      things,
+      options,
+    }: { readonly things: KnownThings | undefined; readonly options: PlanOptions },
+  ): string | undefined {
+    if (isForwarded === true) return undefined;
+    const [sent, second] = things?.sent ?? [];
+    const isSent = sent !== undefined && second === undefined;
+    const last = isSent ? reading(sent) : this.#parts.lastProgram?.(actor);
     return last === undefined ? undefined : this.#parts.planner.followUp(text, last, options);
   }
 
@@ -368,7 +398,7 @@ export class Assistant {
     if (feature === "[system:discover]") return { kind: "courtesy", courtesy: "ability" };
     if (feature !== undefined) return this.#runMade(feature, request);
     const likely = likelyPlan({ text: reworded(request.text), planned: words }, planned, options);
-    if (likely !== undefined) return this.#runMade(likely.code, request, likely.others);
+    if (likely !== undefined) return this.#runMade(likely.code, request, { others: likely.others });
     if (planned.kind === "sure") return this.#runMade(planned.code, request);
     if (planned.kind === "none") return this.#notPlanned(request, planned);
     const isHour = asksHour(request.text, planned, options);
@@ -387,10 +417,14 @@ export class Assistant {
   async #runMade(
     code: string,
     request: TurnRequest,
-    others: readonly OtherTime[] = [],
+    {
+      others = [],
+      isFromOutside = false,
+    }: { readonly others?: readonly OtherTime[]; readonly isFromOutside?: boolean } = {},
   ): Promise<Reply> {
     const origin = `${request.origin}/0`;
-    const ownWords = request.isForwarded === true ? { ownWords: [] } : {};
+    const said = isFromOutside ? { ownWords: [request.text] } : {};
+    const ownWords = request.isForwarded === true ? { ownWords: [] } : said;
     this.#tellMade(origin, request);
     const result = await this.runProgram({ ...request, ...ownWords, origin, code });
     const made = { code, said: request.text, ...(others.length > 0 && { others }) };
@@ -398,7 +432,8 @@ export class Assistant {
   }
 
   async #thing(plan: ThingPlan, request: TurnRequest): Promise<Reply> {
-    if (plan.kind === "program") return this.#runMade(plan.code, request);
+    if (plan.kind === "program")
+      return this.#runMade(plan.code, request, { isFromOutside: plan.isFromOutside === true });
     const { language, inGroup } = request.actor;
     // Others would read what a question in a group is answered with.
     const asksAloud = (offer: ThingOffer): boolean =>

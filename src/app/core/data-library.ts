@@ -25,6 +25,8 @@ import {
   type DataProblem,
   dataDigest,
   dataName,
+  dropPrepared,
+  prepareFiles,
   readDataFolder,
   watchFolders,
 } from "../../store/data-files.ts";
@@ -172,6 +174,14 @@ function load(roots: readonly string[]): Reading {
   return last.reading;
 }
 
+/** Prepares the data that is shipped for the starts of the built program, where nothing is wrong with it; the build calls it. */
+export function prepareShipped(root: string): void {
+  dropPrepared();
+  const { problems } = readAll([root]);
+  if (problems.length > 0) return;
+  prepareFiles(FOLDERS.flatMap((folder) => readDataFolder([root], folder).files));
+}
+
 /** A broken workflow, example or registry file stops nothing that does not need it, and a broken agent is left out at the start; a broken node file, or no system agent, stops everything. */
 function readAll(roots: readonly string[]): Reading {
   const read = FOLDERS.map((folder) => readDataFolder(roots, folder));
@@ -253,5 +263,5 @@ function readExamples(files: readonly DataFile[]): {
 }
 
 function sourceOf(file: DataFile, kind: "node" | "registry"): CatalogueSource {
-  return { file: file.file, kind, value: file.value, lineOf: file.lineOf };
+  return { ...file, kind };
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { codeOf } from "../../base/errors.ts";
 import { createLog } from "../../base/log.ts";
 import { type Gap, gapsIn } from "../../rag/training/material.ts";
-import { type Library, openLibrary } from "../core/data-library.ts";
+import { type Library, openLibrary, prepareShipped } from "../core/data-library.ts";
 import { makeUsage } from "./usage-making.ts";
 
 /** Folder of the built program. In the sources nothing is built, so no seed lies there. */
@@ -18,6 +18,9 @@ export function missingExamples(dataFolder: string): readonly Gap[] {
   library.close();
   return gapsIn(library.catalogue(), written);
 }
+
+/** For the build, which prepares what is shipped in one go. */
+export { prepareShipped };
 
 /** Makes the usage database of the data that is shipped, for `adoptSeed`, beside the built program; done already for the same data, it does nothing. The build calls it. Rejects as `makeUsage` does. */
 export async function buildSeed(dataFolder: string): Promise<void> {

@@ -23,6 +23,9 @@ export interface Asked extends MomentReader {
 /** Links that an answer shows; the others are a press away. */
 const SHOWN_LINKS = 3;
 
+/** Stations that an answer shows: as many as are found unless more are asked for. */
+const SHOWN_STATIONS = 10;
+
 /** Longest line below a link, in characters. */
 const MAX_DETAIL = 120;
 
@@ -43,6 +46,8 @@ export function answerText(envelope: Envelope, asked: Asked): string | undefined
       return newsAnswer(envelope.value, asked);
     case "source:web_search":
       return listAnswer(envelope.value, hitLine);
+    case "stream:search_radio":
+      return listAnswer(envelope.value, stationLine, { shown: SHOWN_STATIONS, atLeast: 1 });
     case "source:crawl":
       return wholePage(envelope);
     case "system:discover":
@@ -132,17 +137,18 @@ function wholeStart(value: string): string {
     .replace(/\\(n|["\\/])/gu, (_, sign) => (sign === "n" ? "\n" : sign));
 }
 
-/** The first few of a list as links; `undefined` where it holds anything else. */
+/** The first few of a list as links; `undefined` where it holds anything else, or too few. */
 function listAnswer(
   value: Json,
   lineOf: (item: JsonObject) => LinkLine | undefined,
+  { shown, atLeast } = { shown: SHOWN_LINKS, atLeast: SHOWN_LINKS + 1 },
 ): string | undefined {
-  if (!Array.isArray(value) || value.length <= SHOWN_LINKS) return undefined;
-  const lines = value
-    .slice(0, SHOWN_LINKS)
-    .flatMap((item) => (isJsonObject(item) ? [lineOf(item)] : []));
-  const known = lines.filter((line) => line !== undefined);
-  return known.length === SHOWN_LINKS ? linkLines(known) : undefined;
+  if (!Array.isArray(value) || value.length < atLeast) return undefined;
+  const items = value.slice(0, shown);
+  const known = items
+    .map((item) => (isJsonObject(item) ? lineOf(item) : undefined))
+    .filter((line) => line !== undefined);
+  return known.length === items.length ? linkLines(known) : undefined;
 }
 
 /** The subject as it was asked for, and the first few articles. */
@@ -179,4 +185,11 @@ function hitLine({ title, url, snippet }: JsonObject) {
   if (typeof title !== "string" || typeof url !== "string") return undefined;
   const detail = typeof snippet === "string" ? oneLine(snippet, MAX_DETAIL) : "";
   return { title, url, origin: siteOf(url), detail };
+}
+
+/** A station and the site that it has; what its stream is made of is for programs. */
+function stationLine({ title, url, homepage }: JsonObject) {
+  if (typeof title !== "string" || typeof url !== "string") return undefined;
+  const site = typeof homepage === "string" && homepage !== "" ? homepage : url;
+  return { title, url, origin: siteOf(site) };
 }

@@ -52,6 +52,15 @@ export class CardRenderer {
     return cardDetails(approval, this.#readerOf(approval, chatKey, room));
   }
 
+  /** True of a card that reads otherwise, or can be answered otherwise, since its reader has had all of its details. */
+  isOpenedByDetails(approval: Approval, chatKey: string, room: TextRoom): boolean {
+    const reader = this.#readerOf(approval, chatKey, room);
+    const [before, after] = [false, true].map((hasSeenAll) =>
+      JSON.stringify(renderCard(approval, { ...reader, hasSeenAll })),
+    );
+    return reader.hasSeenAll === true && before !== after;
+  }
+
   /** True when all parts of what the details button sends have arrived in a chat, once at least. */
   hasSeenAll({ id }: Approval, chatKey: string): boolean {
     const { table } = this.#parts;

@@ -118,6 +118,12 @@ export class CardSender {
       : `${line}\n> ${escapeMarkup(oneLine(reason, REASON_LENGTH))}`;
   }
 
+  /** The key of the message by which an approval's card stands in a chat, for what is to take its place; `undefined` where it stands by none. */
+  messageOf(approval: Approval, chatKey: string): string | undefined {
+    const sent = this.#parts.table.sentOf("card", approval.id);
+    return sent.findLast((row) => row.chatKey === chatKey)?.key;
+  }
+
   /** True when a chat is one where the card of an approval belongs. */
   isShownIn(approval: Approval, chatKey: string): boolean {
     return this.#routes.homesOf(approval).includes(chatKey);
@@ -228,10 +234,8 @@ export class CardSender {
 
   /** Has the card of an approval take the place of another's, in each chat where both belong. */
   takePlace(approval: Approval, earlier: Approval): void {
-    const { table } = this.#parts;
-    const sent = table.sentOf("card", earlier.id);
     for (const chatKey of this.#routes.homesOf(approval)) {
-      const inPlaceOf = sent.findLast((row) => row.chatKey === chatKey)?.key;
+      const inPlaceOf = this.messageOf(earlier, chatKey);
       if (inPlaceOf !== undefined)
         this.#send(approval, chatKey, `${approval.id}:${chatKey}`, { inPlaceOf });
     }
@@ -240,7 +244,9 @@ export class CardSender {
   /** All of what is asked has arrived in a chat: its card there may be answered. */
   #seen(row: OutboxRow): void {
     const approval = this.#approvalOf(row);
-    if (approval?.state !== "pending" || !this.#renderer.hasSeenAll(approval, row.chatKey)) return;
+    const room = this.#parts.outbox.roomIn(row.chatKey);
+    if (approval?.state !== "pending") return;
+    if (!this.#renderer.isOpenedByDetails(approval, row.chatKey, room)) return;
     for (const card of this.#sentCards(approval.id))
       if (card.chatKey === row.chatKey) this.#edit(approval, card, "seen");
   }
@@ -283,7 +289,7 @@ export class CardSender {
     if (next.kind === "alive") return;
     if (next.kind === "nobody") {
       const key: TextKey = approval.kind === "access" ? "accessUnreached" : "nobodyReached";
-      this.#tellRequester(approval, `unreached:${approval.id}`, key);
+      this.#tellRequester(approval, unreachedKey(approval.id), key);
       return;
     }
     const { chatKey, failedName } = next;
@@ -341,6 +347,11 @@ export class CardSender {
   #approvalOf({ subject = "" }: OutboxRow): Approval | undefined {
     return this.#parts.approvals.get(subject);
   }
+}
+
+/** The key of the news that the card of an approval reached nobody. */
+export function unreachedKey(approvalId: string): string {
+  return `unreached:${approvalId}`;
 }
 
 /** True for what a program or an answer waits for: its words come first, and whoever brings them shows the card. */

@@ -172,9 +172,16 @@ export class DecisionOutcome {
     }
     if (!cards.isShownIn(approval, actor.chatId))
       replies.answer(key, actor.chatId, { text: told }, { place });
-    for (const next of approvals) cards.show(next);
+    for (const next of approvals) this.#askNext(next, approval);
     if (approvals.length > 0) place.asked();
     return text;
+  }
+
+  /** Whether what was allowed was done is asked where it was allowed; what else is asked next has a card of its own. */
+  #askNext(next: Approval, approval: Approval): void {
+    const { cards } = this.#parts;
+    if (next.kind === "uncertain") cards.takePlace(next, approval);
+    cards.show(next);
   }
 
   /** True when the result is that of a due time, and has gone its own way. */

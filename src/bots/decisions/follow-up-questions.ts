@@ -5,6 +5,7 @@ import type { People, Person } from "../../security/access/people.ts";
 import type { Approval, Approvals } from "../../security/approvals/approvals.ts";
 import type { FollowUp } from "../../security/approvals/card-content.ts";
 import type { Database } from "../../store/database.ts";
+import type { CardSender } from "../approvals/card-sender.ts";
 import type { Admission } from "../people/admission.ts";
 import type { ReplySender } from "../replies/reply-sender.ts";
 import { fillDraft } from "../schedules/briefing-form.ts";
@@ -26,6 +27,7 @@ export class FollowUpQuestions {
     readonly assistant: Assistant;
     readonly admission: Admission;
     readonly replies: ReplySender;
+    readonly cards: Pick<CardSender, "messageOf">;
     readonly editing: Pick<EditCard, "apply">;
     readonly schedules: Pick<Schedules, "get">;
     readonly reminders: Pick<ReminderButtons, "putOff">;

@@ -61,6 +61,11 @@ export const NO_PLACE: Place = {
   close: () => undefined,
 };
 
+/** The place of a card that was pressed: what came of the press stands there, unless a status already shows the work. */
+export function placeOfCard(key: string | undefined, place: Place = NO_PLACE): Place {
+  return { ...place, take: () => place.take() ?? key };
+}
+
 /**
  * Shows one piece of work for as long as it goes on: a message after a while, which then changes with the work. On Telegram it
  * is a message too, and no draft: every bot may stream drafts to private chats (Bot API 9.5, sendMessageDraft), but a draft is a

@@ -14,8 +14,10 @@ import type { Person } from "../../security/access/people.ts";
 import type { Approval, Approvals } from "../../security/approvals/approvals.ts";
 import type { FollowUp } from "../../security/approvals/card-content.ts";
 import { TYPING_LIFETIME_MS } from "../../security/approvals/lifetimes.ts";
+import type { CardSender } from "../approvals/card-sender.ts";
 import type { Admission } from "../people/admission.ts";
 import type { OutgoingMessage } from "../platform/chat-adapter.ts";
+import { type Place, placeOfCard } from "../replies/progress-message.ts";
 import type { ReplySender } from "../replies/reply-sender.ts";
 import { say } from "../texts/say.ts";
 import { newTiming, onceAt } from "./wish-parts.ts";
@@ -26,6 +28,7 @@ export interface RetimingParts {
   readonly assistant: Pick<Assistant, "runProgram">;
   readonly admission: Admission;
   readonly replies: ReplySender;
+  readonly cards: Pick<CardSender, "messageOf">;
   readonly schedules: Pick<Schedules, "get">;
   readonly reminders: {
     readonly putOff: (schedule: Schedule, person: Person, untilMs: number) => OutgoingMessage;
@@ -85,7 +88,7 @@ export function askTiming(
   approvals.request({ ...asked, approver: "requester", lifetimeMs: TYPING_LIFETIME_MS });
 }
 
-/** Takes the words that answer when a schedule is to come: they become a change, for a single time of what comes again and again one that is put off, or are asked about once more. Returns what the question's card says. */
+/** Takes the words that answer when a schedule is to come: they become a change, for a single time of what comes again and again one that is put off, or are asked about once more. A time that was pressed changes the question to what came of it. Returns what the question's card says. */
 export async function changeTime(
   parts: RetimingParts,
   question: Approval,
@@ -109,7 +112,8 @@ export async function changeTime(
     return "";
   }
   if (timing !== undefined) {
-    await change(parts, question, { followUp, person, timing });
+    const cardKey = chosen && parts.cards.messageOf(question, question.chatKey);
+    await change(parts, question, { followUp, person, timing, place: placeOfCard(cardKey) });
     return "";
   }
   const problem = when?.ambiguity ?? say(language, "timingUnread");
@@ -131,7 +135,7 @@ function presentTiming({ words }: TimingQuestion, zone: string): TimingInput | u
   return words === undefined ? {} : findTime(words, { nowMs: LONG_AGO_MS, zone })?.timing;
 }
 
-/** The change goes through the gate, which shows its next times and waits for the press. */
+/** The change goes through the gate; what came of it stands at `place`. */
 async function change(
   { assistant, admission, replies }: RetimingParts,
   question: Approval,
@@ -139,9 +143,10 @@ async function change(
     readonly followUp: TimingQuestion;
     readonly person: Person;
     readonly timing: TimingInput;
+    readonly place: Place;
   },
 ): Promise<void> {
-  const { followUp, person, timing } = facts;
+  const { followUp, person, timing, place } = facts;
   const actor = admission.actor(person, question.chatKey);
   const config = JSON.stringify(timing);
   const code = `[system:update](${quoteIbl(followUp.name)}) {config: ${config}}`;
@@ -152,7 +157,7 @@ async function change(
   } as const;
   const key = `retime:${question.id}`;
   await replies.draw(key, actor, reply);
-  replies.reply(key, actor, reply);
+  replies.reply(key, actor, reply, { place });
 }
 
 function optionsOf(

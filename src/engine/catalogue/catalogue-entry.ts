@@ -45,6 +45,7 @@ export interface Entry {
   readonly verbs?: readonly { readonly verb: string; readonly type?: string }[];
   readonly runs?: Runs;
   readonly continues?: boolean;
+  readonly asked?: ActionDefinition["asked"];
   readonly card?: Localized;
   readonly deed?: Deed;
   readonly examples?: readonly Example[];
@@ -127,6 +128,7 @@ export function definitionOf({ node, action, entry, api }: NamedEntry): ActionDe
     ownerOnly: entry.owner_only ?? false,
     ...textsOf(entry),
     examples: entry.examples ?? [],
+    ...(entry.asked === undefined ? {} : { asked: entry.asked }),
     ...meaningOf(entry),
     ...(entry.target === undefined ? {} : { target: entry.target }),
     ...lookedAt(entry),

@@ -23,6 +23,8 @@ export interface CatalogueSource {
   readonly kind: "node" | "registry";
   readonly value: unknown;
   readonly lineOf: (path: readonly string[]) => number;
+  /** Its schemas were found good before: they are not checked again. */
+  readonly isPrepared?: boolean;
 }
 
 /** One fault of a data file. */
@@ -55,8 +57,7 @@ class CatalogueBuilder {
   readonly #problems: CatalogueProblem[] = [];
 
   addNodeFile(source: CatalogueSource): void {
-    const validate = validatorOf<NodeFile>(NODE_FILE_SCHEMA);
-    if (!this.#accepts(validate, source)) return;
+    if (!this.#accepts(NODE_FILE_SCHEMA, source)) return;
     const file = source.value as NodeFile; // validated by NODE_FILE_SCHEMA just above
     for (const [action, entry] of Object.entries(file.actions)) {
       this.#add(source, ["actions", action], file.node, action, entry, undefined);
@@ -64,8 +65,7 @@ class CatalogueBuilder {
   }
 
   addRegistryFile(source: CatalogueSource): void {
-    const validate = validatorOf<RegistryFile>(REGISTRY_FILE_SCHEMA);
-    if (!this.#accepts(validate, source)) return;
+    if (!this.#accepts(REGISTRY_FILE_SCHEMA, source)) return;
     const file = source.value as RegistryFile; // validated by REGISTRY_FILE_SCHEMA just above
     for (const [name, tool] of Object.entries(file.tools)) {
       const action = tool.action_name ?? name;
@@ -80,7 +80,9 @@ class CatalogueBuilder {
     return { ok: true, catalogue: { actions: this.#actions, nodes, verbs: this.#verbs } };
   }
 
-  #accepts(validate: ValidateFunction, source: CatalogueSource): boolean {
+  #accepts(schema: object, source: CatalogueSource): boolean {
+    if (source.isPrepared) return true;
+    const validate = validatorOf(schema);
     if (validate(source.value)) return true;
     for (const error of validate.errors ?? []) {
       const path = error.instancePath.split("/").slice(1).map(unescapePointer);
@@ -131,6 +133,7 @@ class CatalogueBuilder {
     }
     const fault = resultFault(entry.returns);
     if (fault !== undefined) this.#problem(source, [...path, "returns"], fault);
+    if (source.isPrepared) return;
     try {
       validatorOf(params);
     } catch (error) {

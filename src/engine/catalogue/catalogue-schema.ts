@@ -38,6 +38,9 @@ const TARGET = {
   additionalProperties: false,
 } as const;
 
+/** Kinds of values that fill a parameter; `!` after them is for one that must be said, `*` for a list. */
+const FILLS = { type: "string", pattern: "^[a-z]+(?:\\|[a-z]+)*[!*]*$" } as const;
+
 /** Some values of one parameter. */
 const WHEN = {
   type: "object",
@@ -112,6 +115,16 @@ const SHARED = {
     },
   },
   extra_params: { type: "boolean" },
+  asked: {
+    type: "object",
+    properties: {
+      fills: { type: "object", propertyNames: NAME, additionalProperties: FILLS },
+      words: { type: "string", minLength: 1 },
+      about: { type: "string", minLength: 1 },
+    },
+    required: ["words"],
+    additionalProperties: false,
+  },
   conditions: { type: "array", items: NAME, uniqueItems: true },
   scripts: { type: "array", items: NAME, uniqueItems: true },
   formats: { type: "object", propertyNames: NAME, additionalProperties: NAME },

@@ -106,6 +106,8 @@ export interface ActionDefinition {
   /** What the person who approves is asked, and what became of it; by default said with `card`. */
   readonly deed?: Deed;
   readonly examples: readonly Example[];
+  /** How a message asks for it, where its phrasings and parameters do not say it all. */
+  readonly asked?: Asked;
   /** For actions that run other programs: which parameter holds the text, which the name of a stored workflow, and whether it runs now or is kept for later. */
   readonly runs?: Runs;
   /** True for a call that keeps account of its own work: made again after a crash or a wait, it goes on where it was. */
@@ -145,6 +147,16 @@ export interface Deed {
   readonly danger?: boolean;
   /** After a crash: that it is not known whether it happened, and the labels to do it once more and to take it as done. */
   readonly unsure?: { readonly say: Localized; readonly again: Localized; readonly did: Localized };
+}
+
+/** How a message asks for an action. */
+export interface Asked {
+  /** Parameter → kinds of values that fill it, such as `quote|words!`; `!` is for one that must be said, `*` for a list. */
+  readonly fills?: Readonly<Record<string, string>>;
+  /** Beginnings of the words that name it, with spaces between. */
+  readonly words: string;
+  /** Those of words that are said of it and that do not name it. */
+  readonly about?: string;
 }
 
 /** The parameters of a call that runs a program. */

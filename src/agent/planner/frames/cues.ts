@@ -2,10 +2,12 @@ import { isCommandConcept, isLightConcept } from "../../../rag/text/concepts.ts"
 import { jamoOf } from "../../../rag/text/korean.ts";
 import type { Template } from "../template.ts";
 import type { Token } from "../tokens.ts";
-import { filledActions, signatureOf } from "./signatures.ts";
+import type { Signature, Signatures } from "./signatures.ts";
 
 /** Tells whether a word belongs to how an action is asked for. */
 export interface Cues {
+  /** How a message fills each action. */
+  readonly signatures: Signatures;
   readonly has: (action: string, token: Token) => boolean;
   /** True for a word that names what the action is about: 날씨, price. */
   readonly names: (action: string, token: Token) => boolean;
@@ -34,7 +36,10 @@ const FEW = 3;
 const SHORTEST_MISSPELT = 4;
 
 /** Learns from the phrasings of the catalogue which words each action is asked for with. */
-export function learnCues(templates: readonly Pick<Template, "code" | "elements">[]): Cues {
+export function learnCues(
+  signatures: Signatures,
+  templates: readonly Pick<Template, "code" | "elements">[],
+): Cues {
   const actionsOf = new Map<string, Set<string>>();
   for (const { code, elements } of templates) {
     const [action] = code.calls;
@@ -52,12 +57,20 @@ export function learnCues(templates: readonly Pick<Template, "code" | "elements"
     const { key } = token;
     return !isCommandConcept(key.slice(2)) && (actionsOf.get(key)?.size ?? 0) >= COMMON_TO;
   };
-  const stems = new Map(filledActions().map((action) => [action, stemsOf(action)]));
+  const stems = new Map(
+    [...signatures].map(([action, { names: own, about }]) => [
+      action,
+      { own: stemsOf(own), about: stemsOf(about) },
+    ]),
+  );
   const names = (action: string, token: Token): boolean =>
-    stems.get(action)?.some((stem) => begins(token, stem)) === true;
+    stems.get(action)?.own.some((stem) => begins(token, stem)) === true;
+  const isAbout = (action: string, token: Token): boolean =>
+    stems.get(action)?.about.some((stem) => begins(token, stem)) === true;
   const isCommand = ({ key }: Token): boolean =>
     key.startsWith("c:") && isCommandConcept(key.slice(2));
   return {
+    signatures,
     names,
     isLooking,
     isCommand,
@@ -67,7 +80,7 @@ export function learnCues(templates: readonly Pick<Template, "code" | "elements"
       return token.part === "content" && actions?.has(action) === true && actions.size <= FEW;
     },
     has(action, token) {
-      if (names(action, token) || isCommon(token)) return true;
+      if (names(action, token) || isAbout(action, token) || isCommon(token)) return true;
       return !isCommand(token) && actionsOf.get(token.key)?.has(action) === true;
     },
   };
@@ -79,8 +92,8 @@ interface Stem {
   readonly isKorean: boolean;
 }
 
-function stemsOf(action: string): readonly Stem[] {
-  return (signatureOf(action)?.cues ?? []).map((text) => ({
+function stemsOf(words: Signature["names"]): readonly Stem[] {
+  return words.map((text) => ({
     text,
     letters: jamoOf(text),
     isKorean: /[가-힣]/u.test(text),

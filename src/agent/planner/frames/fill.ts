@@ -4,7 +4,7 @@ import { quoteIbl } from "../code.ts";
 import { entityToken, readTokens, type Token } from "../tokens.ts";
 import type { Cues } from "./cues.ts";
 import type { Mention } from "./mentions.ts";
-import { type Parameter, signatureOf } from "./signatures.ts";
+import type { Parameter } from "./signatures.ts";
 
 /** A part of a message with what stands in it. */
 export interface Reading {
@@ -44,7 +44,7 @@ const PREDICATE_WEIGHT = 0.3;
 
 /** Fills a call from a message; `undefined` where a value that it must have is missing. Pure. */
 export function fillCall(action: string, reading: Reading, cues: Cues): Filled | undefined {
-  const parameters = signatureOf(action)?.parameters;
+  const parameters = cues.signatures.get(action)?.parameters;
   if (parameters === undefined) return undefined;
   const { values, used } = typedValues(parameters, reading);
   const open = parameters.find(({ name, kinds }) => kinds.includes("words") && !values.has(name));

@@ -12,7 +12,6 @@ import type { Cues } from "./cues.ts";
 import { isPredicate, type Reading, readingOf, valueFor } from "./fill.ts";
 import type { Framing } from "./frame-planner.ts";
 import { findMentions, type Mention } from "./mentions.ts";
-import { filledActions, signatureOf } from "./signatures.ts";
 import { chained, findSteps, type Step, withoutSteps } from "./steps.ts";
 
 /** What looks things up or changes what came of it: saying it again with another value harms nobody. */
@@ -71,14 +70,14 @@ function standsAlone(said: {
   readonly cues: Cues;
 }): boolean {
   const { first, free, steps, reading, cues } = said;
-  const [target] = signatureOf(nameOf(first))?.parameters ?? [];
+  const [target] = cues.signatures.get(nameOf(first))?.parameters ?? [];
   const hasSource = free.some(({ kind }) => target?.kinds.includes(kind) === true);
   if (hasSource && steps.length > 0) return true;
   return reading.words.some(
     (word) =>
       !cues.has(nameOf(first), word) &&
       !cues.isFiller(word) &&
-      filledActions().some((action) => cues.names(action, word)),
+      [...cues.signatures.keys()].some((action) => cues.names(action, word)),
   );
 }
 
@@ -101,7 +100,7 @@ interface Change {
 /** The statement with the values of a message; itself where the message holds none, `undefined` where it says something else besides. */
 function withValues(statement: Statement, { reading, free, cues }: Change): Statement | undefined {
   const calls = callsOf(statement.body);
-  const isKnown = (call: Call): boolean => signatureOf(nameOf(call)) !== undefined;
+  const isKnown = (call: Call): boolean => cues.signatures.get(nameOf(call)) !== undefined;
   const own = reading.words.filter(
     (word) =>
       word.part === "content" &&
@@ -113,7 +112,7 @@ function withValues(statement: Statement, { reading, free, cues }: Change): Stat
   for (const value of free) {
     const next = calls
       .filter(isKnown)
-      .map((call) => withValue(changed, call, value, reading))
+      .map((call) => withValue(changed, call, value, { reading, cues }))
       .find(Boolean);
     if (next === undefined) return undefined;
     changed = next;
@@ -127,7 +126,7 @@ function withValues(statement: Statement, { reading, free, cues }: Change): Stat
       : reading.text.slice(first.start, final.bodyEnd);
   const [target] = calls.filter(isKnown);
   if (target === undefined || words.split(/\s+/u).length > MOST_WORDS) return undefined;
-  return withTarget(changed, target, words);
+  return withTarget(changed, target, { given: words, cues });
 }
 
 function joins(text: string): boolean {
@@ -141,23 +140,27 @@ function withValue(
   statement: Statement,
   call: Call,
   { kind, value }: Mention,
-  reading: Reading,
+  { reading, cues }: Pick<Change, "reading" | "cues">,
 ): Statement | undefined {
-  const parameters = signatureOf(nameOf(call))?.parameters ?? [];
+  const parameters = cues.signatures.get(nameOf(call))?.parameters ?? [];
   const at = parameters.findIndex(({ kinds }) => kinds.includes(kind));
   const parameter = parameters[at];
   if (parameter === undefined) return undefined;
   const given = valueFor(parameter, value, reading);
   return at === 0
-    ? withTarget(statement, call, given)
+    ? withTarget(statement, call, { given, cues })
     : replaced(statement, call, { ...call, params: { ...call.params, [parameter.name]: given } });
 }
 
-function withTarget(statement: Statement, call: Call, value: Json): Statement | undefined {
-  const [target] = signatureOf(nameOf(call))?.parameters ?? [];
+function withTarget(
+  statement: Statement,
+  call: Call,
+  { given, cues }: { readonly given: Json; readonly cues: Cues },
+): Statement | undefined {
+  const [target] = cues.signatures.get(nameOf(call))?.parameters ?? [];
   if (target === undefined) return undefined;
   const { [target.name]: _old, ...params } = call.params as Record<string, Json>;
-  return replaced(statement, call, { ...call, args: [value], params: params as JsonObject });
+  return replaced(statement, call, { ...call, args: [given], params: params as JsonObject });
 }
 
 function replaced(statement: Statement, from: Call, to: Call): Statement {

@@ -4,7 +4,6 @@ import { isAsking } from "./asking.ts";
 import type { Cues } from "./cues.ts";
 import { type Filled, fillCall, type Reading, readingOf } from "./fill.ts";
 import { findMentions, type Known, type Mention } from "./mentions.ts";
-import { filledActions, signatureOf } from "./signatures.ts";
 import { chained, findSteps, type Step, withoutSteps } from "./steps.ts";
 
 /** An action that a text resembles, with how much, in [0, 1]. */
@@ -151,7 +150,7 @@ export function frameCalls(
 
 /** Something in the message names the action, or is what it takes by its very form; a list of what there is is asked for with a word that looks for it. */
 function isAnchored(action: string, { tokens, mentions }: Reading, cues: Cues): boolean {
-  const [target] = signatureOf(action)?.parameters ?? [];
+  const [target] = cues.signatures.get(action)?.parameters ?? [];
   if (target === undefined && !tokens.some(cues.isLooking)) return false;
   if (tokens.some((word) => cues.names(action, word))) return true;
   const isTold = target?.kinds.includes("words") !== true;
@@ -173,9 +172,9 @@ function proposals(
   resembling: readonly Proposed[],
   cues: Cues,
 ): readonly Proposed[] {
-  const named = filledActions().flatMap((action): readonly Proposed[] => {
+  const named = [...cues.signatures.keys()].flatMap((action): readonly Proposed[] => {
     const count = tokens.filter((word) => cues.names(action, word)).length;
-    const [target] = signatureOf(action)?.parameters ?? [];
+    const [target] = cues.signatures.get(action)?.parameters ?? [];
     const hasValue = mentions.some(({ kind }) => target?.kinds.includes(kind) === true);
     if (count === 0) return [];
     const score = hasValue && target?.isRequired === true ? NAMED_WITH_VALUE : NAMED;
