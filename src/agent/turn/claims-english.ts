@@ -57,9 +57,7 @@ export function englishClaims(sentence: string): readonly Claim[] {
   const kinds = (Object.keys(FORMS) as ClaimKind[]) // the keys of a record of kinds
     .filter((kind) => PATTERNS[kind].some((pattern) => isClaim(sentence, pattern)));
   const time = NEAR.test(sentence) ? ("before" as const) : ("now" as const);
-  const said = kinds.map(
-    (kind): Claim => ({ kind, time, sentence, ...leniency(kind, sentence) }),
-  );
+  const said = kinds.map((kind): Claim => ({ kind, time, sentence, ...leniency(kind, sentence) }));
   const known = new Set(kinds);
   const states = (Object.keys(STATES) as ClaimKind[]) // the keys of a record of kinds
     .filter(

@@ -21,6 +21,7 @@ import {
 import type { Moment } from "../values/formula-dates.ts";
 import { formulasOf, hasReference, knownPart, referencesOf } from "../values/resolve-references.ts";
 import { type Binding, bindCall } from "./bind.ts";
+import { withoutScripts } from "./bind-script.ts";
 import { effectOf, type PlannedEffect } from "./effects-report.ts";
 import {
   actsInParallel,
@@ -363,7 +364,9 @@ export class PlanBuilder {
     checkCall(this.#notes, definition, { ...binding, problems }, { span: call.span, place });
     const nested = nestedTargetFault(definition, call, place.source);
     if (nested !== undefined) this.#notes.problem(place, call.span, nested);
-    checkFormulas(this.#notes, call, place);
+    const checked = withoutScripts(definition, call);
+    const own = withOwnPrograms(definition, checked.params, place);
+    checkFormulas(this.#notes, { ...checked, params: own }, place);
     const { params, pipe } = binding;
     const known = knownPart(params, place.names, place.moment);
     const runtime = new Set([...known.runtime, ...(pipe === undefined ? [] : [pipe.param])]);
