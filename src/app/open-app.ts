@@ -7,6 +7,7 @@ import { ModelTurns } from "../agent/turn/model-turns.ts";
 import { createRedactor } from "../base/log.ts";
 import type { Redact } from "../base/redact.ts";
 import { CardRenderer } from "../bots/approvals/card-renderer.ts";
+import { unreachedKey } from "../bots/approvals/card-sender.ts";
 import { warnOfQuota } from "../bots/files/quota-warning.ts";
 import { longReply } from "../bots/outbox/long-text.ts";
 import { Outbox } from "../bots/outbox/outbox.ts";
@@ -89,9 +90,14 @@ export function openParts(options: OpenOptions): Parts {
   const { stores, config, edges, log } = core;
   fireRunEvents({ ...stores, clock: edges.clock, log });
   const outbox = openOutbox(core);
+  const isReached = (personId: string): boolean =>
+    stores.updates.chatsOf(personId).some((chatKey) => outbox.mayReach(chatKey));
+  const isUnreached = (approvalId: string): boolean =>
+    stores.table.byKey(unreachedKey(approvalId)) !== undefined;
   const budget: BudgetParts = {
     budgets: stores.budgets,
-    ask: (reach, payer) => askForBudget({ ...stores, clock: edges.clock }, reach, payer),
+    ask: (...wanted) =>
+      askForBudget({ ...stores, clock: edges.clock, isReached, isUnreached }, ...wanted),
   };
   const { clock } = edges;
   const warned = { ...stores, ...config, outbox, clock };

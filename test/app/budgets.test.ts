@@ -191,6 +191,41 @@ test("a member at the limit is allowed more by an owner's press alone", async (t
   assert.deepEqual(await town.say(BEN, "hi"), ["hello"]);
 });
 
+test("where no owner can be reached nobody is asked, and the answer does not say so", async (t) => {
+  const { town } = await openTown(t, {
+    IBL_TOKENS_PERSON: "9000",
+    IBL_MODEL_MAX_OUTPUT_TOKENS: "8000",
+    IBL_BUDGET_ASK_PERCENT: "100",
+  });
+  town.parts.database.prepare("DELETE FROM chats WHERE chat_key = 'telegram:1'").run();
+  const told = await town.say(BEN, "sing of the sea");
+  assert.deepEqual(told.map(toPlainText), [
+    "Used up until midnight. Reminders, weather and search still work.",
+  ]);
+  assert.deepEqual(town.parts.approvals.pending(), []);
+});
+
+test("an owner goes on by a press where the limit ended a turn that had done something", async (t) => {
+  const { body } = calling("[system:time]");
+  const usageMetadata = { promptTokenCount: 99_900, candidatesTokenCount: 7 };
+  const { town, gemini } = await openTown(
+    t,
+    {
+      IBL_TOKENS_PERSON: "100000",
+      IBL_MODEL_MAX_OUTPUT_TOKENS: "256",
+      IBL_BUDGET_ASK_PERCENT: "100",
+    },
+    [{ body: { ...(body as object), usageMetadata } }, saying("there it is")],
+  );
+  const told = (await town.say(ANN, "loop")).join("\n");
+  assert.match(toPlainText(told), /^Used up until midnight\.[\s\S]*Done:\n- Time/);
+  const before = gemini.requests.length;
+  await town.press(ANN, "Allow more");
+  assert.equal(gemini.requests.length, before + 1);
+  assert.match(JSON.stringify(gemini.requests.at(-1)?.body), /loop[\s\S]*"go on"/);
+  assert.equal(town.adapter.texts("telegram:1").at(-1), "there it is");
+});
+
 test("a word of the model in a scheduled program counts for the job and its owner", async (t) => {
   const { town, gemini, ben } = await openTown(t, {}, [saying("short")]);
   const text = "One. Two. Three. Four. Five. Six. Seven. Eight. Nine. Ten. Eleven.";

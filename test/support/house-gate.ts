@@ -40,6 +40,7 @@ export function gateOver(
     planNow: () => house.planned,
     label: (code: string) => code,
     followUp: () => undefined,
+    hasAction: () => false,
   };
   const assistant = new Assistant({
     ...house,

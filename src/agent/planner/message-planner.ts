@@ -37,6 +37,8 @@ export interface MessagePlanner {
   planNow(message: string, options: PlanOptions): PlannerResult;
   /** The program of the turn before with what a message changes of it; `undefined` for one that stands by itself. */
   followUp(message: string, last: string, options: PlanOptions): string | undefined;
+  /** True for an action that there is. */
+  hasAction(action: string): boolean;
   /** What a program does, as the label of a button. */
   label(code: string, language: Language): string;
 }
@@ -83,6 +85,7 @@ export function createMessagePlanner(parts: {
   };
   return {
     label: facts.label,
+    hasAction: (action) => parts.catalogue().actions.has(action),
     followUp: (message, last, options) =>
       followUp(message, last, { ...surroundings(options), cues: parts.planner().cues() }),
     planNow(message, options) {

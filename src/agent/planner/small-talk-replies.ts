@@ -2,6 +2,7 @@ import type { Localized } from "../../base/localized.ts";
 import { readCode } from "./code.ts";
 import { saysWhatToDo } from "./message.ts";
 import type { PlannerResult } from "./result.ts";
+import { cannotYet, type Lacking } from "./wording/cannot-yet.ts";
 import { type ClosedPhrase, isPhrase } from "./wording/closed-phrases.ts";
 
 /** What a message says that asks for no work: a greeting, thanks or praise, a farewell, who this is, what there is to ask for, where things are kept, whether anybody is there, that something went badly, how a language model is connected, how its writer feels, a wish to be entertained, that something is understood, or laughter. */
@@ -83,85 +84,6 @@ const PHRASES = {
   },
 } as const satisfies Readonly<Record<string, ClosedPhrase>>;
 
-/** Something that is often asked for and cannot be done, and the nearest that can. */
-export interface Lacking {
-  readonly words: Localized;
-  /** True of what a language model could do. */
-  readonly needsModel?: true;
-  /** Absent where it is asked how it is meant. */
-  readonly near?: { readonly label: Localized; readonly says: Localized };
-}
-
-const LACKING: readonly (readonly [RegExp, Lacking])[] = [
-  [
-    /^(?:모델 연결|connect a model)$/iu,
-    {
-      words: {
-        ko: "봇을 켠 컴퓨터에서 `ibl-bot setup`을 실행하면 모델을 고르고 키를 넣을 수 있어요.",
-        en: "Run `ibl-bot setup` on the computer I run on: it lets you choose a model and give its key.",
-      },
-    },
-  ],
-  [
-    /(?:음악|노래|재즈|클래식|발라드|팝송|힙합|플레이리스트|유튜브|라디오)\S*\s*(?:좀\s*)?(?:틀어|재생|들려)|^\s*(?:(?:can|could)\s+you\s+|please\s+)?(?:play|put\s+on)\s+(?:me\s+)?(?:some\s+|an?\s+|my\s+|the\s+)?(?:\S+\s+){0,2}?(?:music|songs?|jazz|classical|pop|rock|hip\s?hop|playlist|album|radio|spotify|tunes?)\b/iu,
-    {
-      words: {
-        ko: "음악 재생은 아직 못 해요. 라디오는 찾아 드려요.",
-        en: "I can't play music yet. I can find radio stations.",
-      },
-      near: {
-        label: { ko: "라디오 찾기", en: "Find radio" },
-        says: { ko: "pop 라디오 추천해줘", en: "find a radio station that plays pop" },
-      },
-    },
-  ],
-  [
-    /(?:택시|배달|피자|치킨|음식|짜장면)\S*\s*(?:\S+\s+){0,2}?(?:불러|시켜|주문)|(?:비행기|항공권|기차|호텔|숙소|식당|KTX|표)\S*\s*(?:\S+\s+){0,2}?(?:예약|예매|잡아|끊어)|\b(?:order|call|get)\s+(?:me\s+)?(?:an?\s+|some\s+)?(?:taxi|cab|uber|pizza|food)\b|\b(?:book|reserve)\s+(?:me\s+)?(?:an?\s+|the\s+)?(?:flights?|hotels?|tables?|rooms?|trains?|tickets?|restaurants?)\b/iu,
-    {
-      words: {
-        ko: "주문과 예약은 아직 못 해요. 맛집은 찾아 드려요.",
-        en: "I can't order things yet. I can look places up.",
-      },
-      near: {
-        label: { ko: "맛집 찾기", en: "Find places" },
-        says: { ko: "근처 맛집 검색해줘", en: "search the web for good restaurants nearby" },
-      },
-    },
-  ],
-  [
-    /(?:불|조명|전등|에어컨|보일러|티비|TV|히터|선풍기)(?:을|를)?\s*(?:좀\s*)?(?:꺼|켜)(?:\s?(?:줘|줄래|주세요|라)|$)|\b(?:turn|switch)\s+(?:the\s+|my\s+)?(?:on|off)?\s*(?:the\s+|my\s+)?(?:\S+\s+){0,2}?(?:lights?|lamps?|heat(?:er|ing)|tv|ac|air\s?con(?:ditioner)?|fan)\b/iu,
-    {
-      words: {
-        ko: "집 안 기기는 아직 못 다뤄요. 할 시간에 알려 드릴 수는 있어요.",
-        en: "I can't control devices at home yet. I can remind you to do it.",
-      },
-    },
-  ],
-  [
-    /(?:그림|이미지|일러스트)\S*\s*(?:좀\s*)?(?:그려|만들어)|\b(?:draw|paint|generate|make)\s+(?:me\s+)?an?\s+(?:picture|image|drawing|painting)\b/iu,
-    {
-      words: {
-        ko: "그림은 아직 못 그려요. 숫자를 주면 차트는 그려 드려요.",
-        en: "I can't draw pictures yet. Give me numbers and I can draw a chart.",
-      },
-    },
-  ],
-  [
-    /(?:^|\s)(?:\S+\s+)?(?:시|소설|동화|에세이|독후감|가사|삼행시|자기소개서|농담)(?:를|을|도|하나|한\s?편)?\s*(?:(?:좀|하나|한\s?편)\s*)?(?:써|지어|적어|들려|해)\s?(?:줘|줄래|주세요|봐)|\b(?:write|compose|make\s+up|tell)\s+(?:me\s+|us\s+)?(?:an?\s+|some\s+)?(?:\S+\s+)?(?:poem|haiku|limerick|story|essay|joke|lyrics|speech|cover\s+letter)\b/iu,
-    {
-      words: {
-        ko: "글쓰기는 아직 못 해요. 쓰신 글은 저장해 드려요.",
-        en: "I can't write things up yet. I can keep what you write.",
-      },
-      needsModel: true,
-      near: {
-        label: { ko: "할 수 있는 일", en: "What I can do" },
-        says: { ko: "할 수 있는 일", en: "What I can do" },
-      },
-    },
-  ],
-];
-
 /** Asks what the buttons below a reminder do. */
 const SNOOZING: ClosedPhrase = {
   needs:
@@ -174,17 +96,14 @@ const SNOOZES: Localized = {
   en: "**+10 min**, **+1 h** and **Tomorrow** remind you again that much later. **Done** marks it as done.",
 };
 
-/** What speaks of such a thing without asking for it: a reminder, a to-do, a note, a search, a chart. */
-const ABOUT_IT =
-  /알려|알림|리마인|까먹|잊지|할\s?일|목록|메모|기억|추가|검색|찾아|차트|그래프|라고|\b(?:remind(?:er)?|to-?dos?|list|notes?|remember|add|search|find|chart|graph|tell|send|message|don['’]?t)\b/iu;
-
 /** What is told to somebody who asks for what cannot be done; `undefined` for every other message. */
-export function lackingFor(message: string): Lacking | undefined {
+export function lackingFor(
+  message: string,
+  hasAction: (action: string) => boolean,
+): Lacking | undefined {
   const name = alertedName(message);
   if (name !== undefined) return { words: atWhatPrice(name, nearPrice(message)) };
-  if (isPhrase(message, SNOOZING)) return { words: SNOOZES };
-  if (ABOUT_IT.test(message)) return undefined;
-  return LACKING.find(([words]) => words.test(message))?.[1];
+  return isPhrase(message, SNOOZING) ? { words: SNOOZES } : cannotYet(message, hasAction);
 }
 
 /** What is said to people who answer a card in words, which approve nothing; who says so again is told in other words. */

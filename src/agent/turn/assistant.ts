@@ -18,6 +18,7 @@ import {
   SUGGESTION_LIFETIME_MS,
 } from "../../security/approvals/lifetimes.ts";
 import type { WantedRaise } from "../../security/limits/budgets.ts";
+import type { ModelError } from "../models/model-client.ts";
 import { dayChoice, inLikelyHalf, likelyPlan, type OtherTime } from "../planner/likely-time.ts";
 import { followedUp } from "../planner/lookups/follow-up.ts";
 import { saysWhatToDo } from "../planner/message.ts";
@@ -36,12 +37,12 @@ import {
   type Courtesy,
   courtesyFor,
   isOwnRequest,
-  type Lacking,
   lackingFor,
   nodFor,
   pressInstead,
 } from "../planner/small-talk-replies.ts";
 import { planTelling } from "../planner/tell.ts";
+import type { Lacking } from "../planner/wording/cannot-yet.ts";
 import { joinedRequests } from "../planner/wording/joined-requests.ts";
 import { reworded } from "../planner/wording/rewording.ts";
 import type { AgentTitle } from "../roster/roster.ts";
@@ -85,6 +86,7 @@ export type Reply =
       readonly kind: "answer";
       readonly text: string;
       readonly approvals: readonly Approval[];
+      readonly brokenOff?: BrokenOff;
       readonly files?: Envelope["files"];
       readonly movedTo?: string;
     }
@@ -107,6 +109,13 @@ export type Reply =
       readonly suggests?: readonly Suggestion[];
     }
   | Report;
+
+/** A turn whose model gave no further answer when programs had run already. */
+export interface BrokenOff {
+  readonly error: ModelError;
+  /** What its programs did and did not; empty for nothing. */
+  readonly account: string;
+}
 
 /** What a colleague brings whom nobody waited for: its outcome, or the cards that its work waits for. */
 export interface Report {
@@ -167,9 +176,14 @@ export interface ModelTurns {
   remember(briefing: Briefing): void;
 }
 
-/** `files` are those that the programs of the turn made. `movedTo` is the chat where the turn went on, where that is not the one it was begun in. */
+/** `text` is all that is said; `brokenOff` is there where the model left the turn before its end. `files` are those that the programs of the turn made. `movedTo` is the chat where the turn went on, where that is not the one it was begun in. */
 export type ModelAnswer = (
-  | { readonly kind: "answer"; readonly text: string; readonly files?: Envelope["files"] }
+  | {
+      readonly kind: "answer";
+      readonly text: string;
+      readonly files?: Envelope["files"];
+      readonly brokenOff?: BrokenOff;
+    }
   | { readonly kind: "waiting"; readonly approvals: readonly Approval[] }
 ) & { readonly movedTo?: string };
 
@@ -260,7 +274,7 @@ export class Assistant {
     const { actor } = given;
     const courtesy = given.isForwarded === true ? undefined : courtesyFor(given.text);
     if (courtesy !== undefined) return { kind: "courtesy", courtesy };
-    const lacking = lackingFor(given.text);
+    const lacking = lackingFor(given.text, (action) => this.#parts.planner.hasAction(action));
     if (lacking !== undefined) return notYet(lacking, actor.language);
     const things = await this.#thingsOf(given);
     const options = this.#planOptions(actor, things);

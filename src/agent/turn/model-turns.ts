@@ -210,9 +210,13 @@ export class ModelTurns implements ModelTurnsPort {
   }
 
   /** Words about an end with what the turn's programs did and did not. */
-  #withAccount({ id }: Turn, words: string, language: Language): string {
-    const account = accountText(this.#programs.account(id), language);
+  #withAccount(turn: Turn, words: string, language: Language): string {
+    const account = this.#accountOf(turn, language);
     return account === "" ? words : `${words}\n\n${account}`;
+  }
+
+  #accountOf({ id }: Turn, language: Language): string {
+    return accountText(this.#programs.account(id), language);
   }
 
   /** A model that could not be reached before anything was done is told as an error, so that examples may answer instead. */
@@ -230,13 +234,15 @@ export class ModelTurns implements ModelTurnsPort {
     const text =
       result.kind === "answered" ? result.text : this.#withAccount(turn, result.text, language);
     turns.end(turn.id, result.kind === "answered" ? "done" : "failed", text);
-    if (result.kind === "stopped" && result.error !== undefined && result.calls.length === 0)
-      throw result.error;
-    return this.#answered(turn.id, text);
+    const answer = this.#answered(turn.id, text);
+    if (result.kind !== "stopped" || result.error === undefined) return answer;
+    if (result.calls.length === 0) throw result.error;
+    const account = this.#accountOf(turn, language);
+    return { ...answer, brokenOff: { error: result.error, account } };
   }
 
   /** The answer of a turn that is over, with the files that its programs made. */
-  #answered(turnId: string, text: string): ModelAnswer {
+  #answered(turnId: string, text: string): Extract<ModelAnswer, { kind: "answer" }> {
     const files = this.#programs.filesOf(turnId);
     return { kind: "answer", text, ...(files.length === 0 ? {} : { files }) };
   }

@@ -1,6 +1,6 @@
 import type { Expectation, LabelledMessage } from "./labelled-messages.ts";
 import type { Heard } from "./rehearsal.ts";
-import { areSameTimes, type Comparing, duesOf, isSameProgram } from "./same-program.ts";
+import { areSameTimes, type Comparing, duesOf, isSameProgram, onlyReads } from "./same-program.ts";
 
 /**
  * What a message came to: `right` at once; `first` or `later` among what is offered; `missed` (asked back, offered other things, or not
@@ -24,7 +24,7 @@ export function judge(message: LabelledMessage, heard: Heard, comparing: Compari
   const [first, ...others] = heard.offered;
   if (first !== undefined && fits(first)) return "first";
   if (others.some(fits)) return "later";
-  return expected.some((each) => fitsWords(each, heard)) ? "right" : "missed";
+  return expected.some((each) => fitsWords(each, heard, message, comparing)) ? "right" : "missed";
 }
 
 function fitsProgram(
@@ -34,7 +34,7 @@ function fitsProgram(
   comparing: Comparing,
 ): boolean {
   if (expected.kind === "program")
-    return isSameProgram(expected.code, code, comparing, {
+    return isSameProgram(expected.code, code, withNote(comparing, message), {
       mayContinue: message.earlier.length > 0,
     });
   const dueMs = duesOf(code, comparing);
@@ -46,13 +46,26 @@ function fitsProgram(
   return areSameTimes(expected.dueMs, dueMs.slice(0, expected.dueMs.length));
 }
 
+function withNote(comparing: Comparing, { mayHoldMore = false }: LabelledMessage): Comparing {
+  return { ...comparing, mayHoldMore };
+}
+
 /** True where saying something, and doing nothing, is right. */
-function fitsWords(expected: Expectation, heard: Heard): boolean {
+function fitsWords(
+  expected: Expectation,
+  heard: Heard,
+  { holds = [] }: LabelledMessage,
+  comparing: Comparing,
+): boolean {
   const isUnderstood = !heard.isLost;
   if (expected.kind === "ask")
     return isUnderstood && (heard.isQuestion || heard.offered.length > 0);
   if (expected.kind === "refuse") return true;
   if (expected.kind === "remark") return heard.offered.length === 0;
-  if (expected.kind === "unsupported") return isUnderstood && heard.offered.length === 0;
-  return expected.kind === "chat" && isUnderstood && heard.offered.length === 0;
+  if (expected.kind === "unsupported") return isUnderstood && heard.saysCannot;
+  if (expected.kind !== "chat" || !isUnderstood) return false;
+  return (
+    holds.every((each) => heard.text.includes(each)) &&
+    heard.offered.every((code) => onlyReads(code, comparing))
+  );
 }

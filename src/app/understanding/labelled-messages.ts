@@ -39,6 +39,10 @@ export interface LabelledMessage {
   readonly expected: readonly Expectation[];
   /** Actions that no program may hold. */
   readonly never: readonly string[];
+  /** True where what is searched for may hold more words than the right ones. */
+  readonly mayHoldMore?: boolean;
+  /** Commands that an answer in words must name. Default: none. */
+  readonly holds?: readonly string[];
 }
 
 /** When and where messages are written whose table does not say. */
@@ -79,7 +83,9 @@ function readRow(row: Row, textColumn: string, line: number): LabelledMessage {
   const [kind = ""] = (row["kind"] || textColumn).split("+");
   const earlier = turnsOf(context);
   const facts = { id, language: lang, kind, earlier, text, expected } as const;
-  return { ...facts, ...now, never: neverIn(expected, note) };
+  const mayHoldMore = /\bmay hold more words\b/u.test(note);
+  const holds = /^answer: (\/\w+)/u.exec(note)?.slice(1) ?? [];
+  return { ...facts, ...now, never: neverIn(expected, note), holds, mayHoldMore };
 }
 
 /** Actions that are forbidden, and those that the note names as no more allowed. */

@@ -39,6 +39,8 @@ export interface Heard {
   readonly isQuestion: boolean;
   /** True where it said that it did not understand. */
   readonly isLost: boolean;
+  /** True where it said that something cannot be done. */
+  readonly saysCannot: boolean;
 }
 
 const PLATFORM = "console";
@@ -219,10 +221,15 @@ export class Rehearsal {
   async #prepare({ expected, earlier }: LabelledMessage, actor: Actor): Promise<void> {
     const programs = expected.flatMap((each) => (each.kind === "program" ? [each.code] : []));
     const targets = programs.flatMap((code) => targetsOf(code, this.#parts, actor));
-    const said = earlier.map(({ text }) => text).join("\n");
+    const sent = earlier.flatMap(({ text }) => uploadsIn(text).paths);
     for (const { is, value } of targets)
-      if (earlier.length === 0 || !(isMadeInTalk(is) || said.includes(`[file ${value}`)))
+      if (earlier.length === 0 || !(isMadeInTalk(is) || sent.includes(value)))
         await this.#make(is, value, actor);
+    if (earlier.length > 0) return;
+    for (const about of programs.flatMap((code) =>
+      recalledBy(code, this.#parts, actor).slice(0, 1),
+    ))
+      await this.#run(`[source:save_memory](${JSON.stringify(about)})`, actor);
   }
 
   async #make(is: TargetKind, name: string, actor: Actor): Promise<void> {
@@ -248,14 +255,18 @@ export class Rehearsal {
     const reminder = /^⏰ (.+)$/u.exec(text)?.[1];
     if (reminder !== undefined) return this.#remind(reminder, actor);
     const items = [...text.matchAll(/\d+\. ([^\d…]+?)(?= \d+\. |$)/gu)].map(([, item]) => item);
-    if (items.length > 1 && !/https?:/u.test(text)) {
-      for (const item of items) await this.#run(`[system:todo](${JSON.stringify(item)})`, actor);
-      if (asked !== undefined) await this.#sayAs(actor, asked);
-    } else if (/https?:/u.test(text)) {
-      const key = `rehearsal:${this.#chat.nextId()}`;
-      this.#parts.outbox.post({ key, chatKey: actor.chatId, class: "reply", message: { text } });
-      await this.#settled();
-    }
+    const paths = FILE_NAMES.test(text) ? text.split(", ") : [];
+    if (/https?:/u.test(text)) return this.#post(text, actor);
+    if (items.length < 2 && paths.length === 0) return;
+    for (const item of items) await this.#run(`[system:todo](${JSON.stringify(item)})`, actor);
+    for (const path of paths) await this.#write(path, actor);
+    if (asked !== undefined) await this.#sayAs(actor, asked);
+  }
+
+  async #post(text: string, actor: Actor): Promise<void> {
+    const key = `rehearsal:${this.#chat.nextId()}`;
+    this.#parts.outbox.post({ key, chatKey: actor.chatId, class: "reply", message: { text } });
+    await this.#settled();
   }
 
   async #remind(name: string, actor: Actor): Promise<void> {
@@ -272,25 +283,28 @@ export class Rehearsal {
   }
 
   async #say({ id, language }: LabelledMessage, words: string): Promise<void> {
-    const file = /^\[(file|photo) ([^\]]+)\]\s*(.*)$/su.exec(words);
-    const [text, path] = file === null ? [words] : [file[3] ?? "", file[2] ?? ""];
-    await this.#receive(id, language, text, path);
+    const { text, paths } = uploadsIn(words);
+    await this.#receive(id, language, text, paths);
   }
 
   #sayAs(actor: Actor, words: string): Promise<void> {
     return this.#receive(actor.chatId.slice(PLATFORM.length + 1), actor.language, words);
   }
 
-  async #receive(id: string, language: Language, text: string, path?: string): Promise<void> {
-    const attachment: Attachment | undefined =
-      path === undefined
-        ? undefined
-        : {
-            kind: /\.(?:jpe?g|png)$/iu.test(path) ? "photo" : "document",
-            ref: path,
-            name: path.replace(/^.*\//u, ""),
-            mediaType: "application/octet-stream",
-          };
+  async #receive(
+    id: string,
+    language: Language,
+    text: string,
+    paths: readonly string[] = [],
+  ): Promise<void> {
+    const attachments = paths.map(
+      (path): Attachment => ({
+        kind: /\.(?:jpe?g|png)$/iu.test(path) ? "photo" : "document",
+        ref: path,
+        name: path.replace(/^.*\//u, ""),
+        mediaType: "application/octet-stream",
+      }),
+    );
     await this.#chat.receive({
       kind: "message",
       updateId: `rehearsal-${this.#chat.nextId()}`,
@@ -300,7 +314,7 @@ export class Rehearsal {
       messageId: this.#chat.nextId(),
       sentAtMs: this.#clock.now(),
       isAddressed: true,
-      ...(attachment === undefined ? {} : { attachments: [attachment] }),
+      ...(attachments.length > 0 && { attachments }),
     });
     await this.#settled();
   }
@@ -324,6 +338,29 @@ export class Rehearsal {
     approvals.cancelPerson(person.id);
     for (const { id } of schedules.list(person.id)) schedules.remove(id, person.id);
   }
+}
+
+const UPLOAD = /\[(?:file|photo|파일|사진) ([^\]]+)\]\s*/gu;
+
+/** The files that came with a message, and its words. */
+function uploadsIn(words: string): { readonly text: string; readonly paths: readonly string[] } {
+  const paths = [...words.matchAll(UPLOAD)].flatMap(([, path]) => path ?? []);
+  return { text: words.replace(UPLOAD, ""), paths };
+}
+
+/** Names of files and nothing else. */
+const FILE_NAMES = /^(?:[^\s,]+\.[a-z]{2,4})(?:, [^\s,]+\.[a-z]{2,4})*$/iu;
+
+/** What a program asks for or deletes of what a person told once. */
+function recalledBy(code: string, { gate }: Parts, actor: Actor): readonly string[] {
+  const planned = gate.check(code, actor);
+  if (!planned.ok) return [];
+  return callsIn(planned.plan.statements).flatMap(({ definition, params }) => {
+    const { node, action } = definition;
+    const told = params["query"] ?? params["content"];
+    const isRecall = node === "source" && /^(?:search_memory|memory_delete)$/u.test(action);
+    return isRecall && typeof told === "string" ? [told] : [];
+  });
 }
 
 /** True of what the talk before a message makes, where there was one. */
@@ -362,8 +399,12 @@ function heardOf(
       shown.some(({ form }) => form !== undefined) ||
       /\?/u.test(texts.join("\n")),
     isLost: texts.some((text) => text.includes(say(language, "plannerNone"))),
+    saysCannot: CANNOT.test(texts.join("\n")),
   };
 }
+
+const CANNOT =
+  /\b(?:can['’]t|cannot|not able to|only one .+ at a time)\b|못 (?:해|봐|가|들|그|만|다|읽|보|찾|뽑)|수 없|하나씩만/u;
 
 function programsOf(buttons: readonly Button[]): readonly string[] {
   return buttons.flatMap(({ runs }) => runs ?? []);

@@ -9,6 +9,7 @@ import type { ActionDefinition } from "../../engine/catalogue/catalogue.ts";
 import type { PlanResult } from "../../engine/plan/plan.ts";
 import type { Planned, PlannedCall, PlannedStatement } from "../../engine/plan/planned-tree.ts";
 import { wordKeys } from "../../nodes/source/memories.ts";
+import { lookedFor } from "../../nodes/source/recall.ts";
 import { currencyOf } from "../../rag/text/currencies.ts";
 import { symbolOfName } from "../../rag/text/listed-names.ts";
 import { dueBetween } from "../../scheduler/timing/cron.ts";
@@ -21,12 +22,15 @@ export interface Comparing {
   readonly nowMs: number;
   /** IANA zone in which schedules are read. */
   readonly zone: string;
+  /** True where what is searched for may hold more words than the right ones. Default false. */
+  readonly mayHoldMore?: boolean;
 }
 
-/** A value by what tells it from another: as it stands, by its words in any order, by its next due times, or by what it runs. */
+/** A value by what tells it from another: as it stands, by its words in any order, by what it looks for, by its next due times, or by what it runs. */
 type Part =
   | { readonly kind: "exact"; readonly value: string }
   | { readonly kind: "words"; readonly value: string }
+  | { readonly kind: "sought"; readonly keys: readonly string[]; readonly mayHoldMore: boolean }
   | { readonly kind: "times"; readonly dueMs: readonly number[] }
   | { readonly kind: "calls"; readonly calls: readonly Meaning[] };
 
@@ -78,6 +82,11 @@ export function isSameProgram(
   if (areSame(wanted, made)) return true;
   const rest = wanted.slice(wanted.findIndex(({ isRead }) => !isRead));
   return options.mayContinue === true && rest.length < wanted.length && areSame(rest, made);
+}
+
+/** True for a program that changes nothing. */
+export function onlyReads(code: string, comparing: Comparing): boolean {
+  return meaningsOf(code, comparing)?.every(({ isRead }) => isRead) === true;
 }
 
 /** The next three due times of the schedule that a program makes; `undefined` where it makes none. */
@@ -190,9 +199,17 @@ function partOf(
     const calls = meaningsOf(value, comparing);
     if (calls !== undefined) return { kind: "calls", calls };
   }
-  if (typeof value === "string" && WORDS.has(name)) return { kind: "words", value };
-  if (typeof value === "string" && name === "condition") return exact(value.replace(/\s/gu, ""));
+  if (typeof value !== "string") return exact(named(value));
+  if (name === "query" && definition.action === "search_memory") return soughtIn(value, comparing);
+  if (WORDS.has(name)) return { kind: "words", value };
+  if (name === "condition") return exact(value.replace(/\s/gu, ""));
   return exact(named(value));
+}
+
+/** What a memory is looked for with: the words of its question are none of it. */
+function soughtIn(value: string, { mayHoldMore = false }: Comparing): Part {
+  const { telling, sorts } = lookedFor(value);
+  return { kind: "sought", keys: [...telling, ...sorts.map(String)], mayHoldMore };
 }
 
 function exact(value: Json): Part {
@@ -231,6 +248,11 @@ function isSamePart(right: Part, got: Part | undefined): boolean {
   if (right.kind === "calls" && got.kind === "calls") return areSame(right.calls, got.calls);
   if (right.kind === "times" && got.kind === "times") return areSameTimes(right.dueMs, got.dueMs);
   if (right.kind === "words" && got.kind === "words") return haveSameWords(right.value, got.value);
+  if (right.kind === "sought" && got.kind === "sought")
+    return (
+      right.keys.every((key) => got.keys.includes(key)) &&
+      (right.mayHoldMore || got.keys.every((key) => right.keys.includes(key)))
+    );
   return right.kind === "exact" && got.kind === "exact" && right.value === got.value;
 }
 
@@ -245,11 +267,15 @@ export function areSameTimes(right: readonly number[], got: readonly number[]): 
 /** The same content words, in any order and with any endings. */
 function haveSameWords(right: string, got: string): boolean {
   if (right.trim() === got.trim()) return true;
-  const [wanted, made] = [wordKeys(right), wordKeys(got)];
+  const [wanted, made] = [right, got].map((text) => wordKeys(text.replace(COPULA, "")));
+  if (wanted === undefined || made === undefined) return false;
   const isIn = (word: string, words: readonly string[]): boolean =>
     words.some((each) => each === word || isStemOf(each, word) || isStemOf(word, each));
   return wanted.every((word) => isIn(word, made)) && made.every((word) => isIn(word, wanted));
 }
+
+/** Says behind a Korean noun that something is it. */
+const COPULA = /(?<=[\p{L}\p{N}])(?:이야|이에요|예요|이예요|입니다|이다|야)(?=[\s.,!?]|$)/gu;
 
 function isStemOf(stem: string, word: string): boolean {
   return stem.length >= 2 && word.startsWith(stem) && word.length - stem.length <= 3;

@@ -289,7 +289,7 @@ export class CardSender {
     if (next.kind === "alive") return;
     if (next.kind === "nobody") {
       const key: TextKey = approval.kind === "access" ? "accessUnreached" : "nobodyReached";
-      this.#tellRequester(approval, `unreached:${approval.id}`, key);
+      this.#tellRequester(approval, unreachedKey(approval.id), key);
       return;
     }
     const { chatKey, failedName } = next;
@@ -347,6 +347,11 @@ export class CardSender {
   #approvalOf({ subject = "" }: OutboxRow): Approval | undefined {
     return this.#parts.approvals.get(subject);
   }
+}
+
+/** The key of the news that the card of an approval reached nobody. */
+export function unreachedKey(approvalId: string): string {
+  return `unreached:${approvalId}`;
 }
 
 /** True for what a program or an answer waits for: its words come first, and whoever brings them shows the card. */

@@ -9,18 +9,24 @@ const SHORTEST_MS = 60_000;
 
 /**
  * Asks the owners whether more of the model may be used: beyond a soft limit once for each scope and day, at a hard one of tokens once
- * for each raise. `denied` where they have said no today, where the operator alone may allow more, and for an owner at a hard limit,
- * whose answer has a button of its own.
+ * for each raise. `denied` where they have said no today, where none of them can be reached, where the operator alone may allow more,
+ * and for an owner at a hard limit, whose answer has a button of its own.
  */
 export function askForBudget(
   {
     approvals,
     clock,
     people,
+    isReached,
+    isUnreached,
   }: {
     readonly approvals: Approvals;
     readonly clock: Clock;
-    readonly people: Pick<People, "get">;
+    readonly people: Pick<People, "get" | "owners">;
+    /** Whether a person has a chat that can be written to. */
+    readonly isReached: (personId: string) => boolean;
+    /** Whether the card of an approval arrived with nobody. */
+    readonly isUnreached: (approvalId: string) => boolean;
   },
   reach: BudgetReach,
   spender: Spender,
@@ -28,11 +34,12 @@ export function askForBudget(
   const { scope, subject, resetsAtMs: untilMs } = reach;
   const raise = raiseFor(reach);
   if (reach.kind === "hard" && (raise === undefined || isOwnTurn(spender, people))) return "denied";
+  if (!people.owners().some(({ id }) => isReached(id))) return "denied";
   const wanted = raise ?? { scope, subject, untilMs };
   const digest = digestOf({ budget: wanted });
-  const last = approvals.latest("access", digest)?.state;
-  if (last === "denied") return "denied";
-  if (last === "pending") return "asked";
+  const last = approvals.latest("access", digest);
+  if (last?.state === "denied") return "denied";
+  if (last?.state === "pending") return isUnreached(last.id) ? "denied" : "asked";
   approvals.request({
     kind: "access",
     personId: spender.personId,

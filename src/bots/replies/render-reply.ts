@@ -1,4 +1,4 @@
-import type { Reply, Report, Suggestion } from "../../agent/turn/assistant.ts";
+import type { BrokenOff, Reply, Report, Suggestion } from "../../agent/turn/assistant.ts";
 import { AppError, wordsOf } from "../../base/errors.ts";
 import type { MomentReader } from "../../base/format-time.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
@@ -24,6 +24,7 @@ import {
   tablesToDraw,
 } from "../markup/wide-tables.ts";
 import { say } from "../texts/say.ts";
+import { modelTrouble } from "./model-failure.ts";
 
 /** A reply in words: what to send, which cards go with it, and which files of the chat's folder. */
 export interface Wording {
@@ -55,6 +56,8 @@ export function wordReply(reply: Reply, reader: ReplyReader, page?: SheetPage): 
   const beside = { approvals: [], files: [], sheets: [] };
   switch (reply.kind) {
     case "answer":
+      if (reply.brokenOff !== undefined)
+        return { ...beside, ...brokenOffWords(reply.brokenOff, reader), files: reply.files ?? [] };
       return {
         ...worded(reply.text, page),
         ...drawnTable(reply.text, page),
@@ -81,6 +84,17 @@ export function wordReply(reply: Reply, reader: ReplyReader, page?: SheetPage): 
     case "run":
       return wordRun(reply, reader, page);
   }
+}
+
+/** Why a turn got no further, what was done, and how it goes on: a press asks for the rest alone, so that nothing is done twice. */
+function brokenOffWords(
+  { error, account }: BrokenOff,
+  { language, zone, isOwner = false }: ReplyReader,
+): Pick<Wording, "text" | "suggests"> {
+  const goOn = say(language, "goOn");
+  const { words, suggests } = modelTrouble(error, { language, zone, isOwner }, goOn);
+  const done = account === "" ? [] : [escapeMarkup(account)];
+  return { text: [words[language], ...done].join("\n\n"), suggests };
 }
 
 /** A run in words: what was asked is answered where its words are known. */

@@ -174,6 +174,7 @@ export const TURNS_TEXTS = {
     en: "The language model's answer can't be read.",
   },
   retry: { ko: "다시", en: "Retry" },
+  goOn: { ko: "이어서 해줘", en: "go on" },
   errorDetails: { ko: "자세히", en: "Details" },
   whenUnclear: {
     ko: "언제인지 모르겠어요. 이렇게 말해 주세요: 매일 오전 8시에, 내일 3시에, 20분 뒤에",

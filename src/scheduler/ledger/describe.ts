@@ -43,7 +43,13 @@ const ENGLISH_ORDINALS = ["first", "second", "third", "fourth", "fifth", "last"]
 type Days =
   | { readonly kind: "daily" }
   | { readonly kind: "weekly"; readonly weekdays: readonly number[] }
-  | { readonly kind: "monthly"; readonly days: readonly (number | "last")[] }
+  | {
+      readonly kind: "monthly";
+      readonly days: readonly (number | "last")[];
+      /** Only in these. */
+      readonly months?: readonly number[];
+    }
+  | { readonly kind: "workday"; readonly isLast: boolean }
   | { readonly kind: "nth"; readonly nth: number | "last"; readonly weekday: number }
   | { readonly kind: "yearly"; readonly month: number; readonly day: number | "last" };
 
@@ -181,10 +187,14 @@ function patternText(pattern: string, timing: CronTiming, language: Language): s
 
 function daysOf(day: string, month: string, weekday: string): Days | undefined {
   if (day === "*" && month === "*") return daysOfWeek(weekday);
+  if (/^[L1]W \* \*$/.test(`${day} ${month} ${weekday}`))
+    return { kind: "workday", isLast: day === "LW" };
   if (weekday !== "*" || !/^(?:\d+|L)(?:,(?:\d+|L))*$/.test(day)) return undefined;
   const dates = day.split(",").map(numberOrLast);
   if (month === "*") return { kind: "monthly", days: dates };
   const [date, second] = dates;
+  if (/^\d+(?:,\d+)+$/.test(month))
+    return { kind: "monthly", days: dates, months: month.split(",").map(Number) };
   if (date === undefined || second !== undefined || !/^\d+$/.test(month)) return undefined;
   return { kind: "yearly", month: Number(month), day: date };
 }
@@ -226,7 +236,9 @@ function daysInKorean(days: Days, timing: CronTiming): string {
     case "weekly":
       return weekdaysInKorean(days.weekdays, timing.rhythm);
     case "monthly":
-      return `매월 ${days.days.map((day) => (day === "last" ? "말일" : `${day}일`)).join("·")}`;
+      return `${days.months === undefined ? "매월" : `매년 ${days.months.join("·")}월`} ${days.days.map((day) => (day === "last" ? "말일" : `${day}일`)).join("·")}`;
+    case "workday":
+      return `매월 ${days.isLast ? "마지막" : "첫"} 평일`;
     case "nth":
       return `매월 ${KOREAN_ORDINALS[ordinalIndex(days.nth)]} ${WEEKDAYS.ko[days.weekday]}요일`;
     case "yearly":
@@ -253,8 +265,11 @@ function daysInEnglish(days: Days, timing: CronTiming): string {
       return weekdaysInEnglish(days.weekdays, timing.rhythm);
     case "monthly": {
       const names = days.days.map((day) => (day === "last" ? "the last day" : `day ${day}`));
-      return `every month on ${names.join(" and ")}`;
+      const months = days.months?.map(monthName).join(", ") ?? "every month";
+      return `${months} on ${names.join(" and ")}`;
     }
+    case "workday":
+      return `every month on the ${days.isLast ? "last" : "first"} day from Monday to Friday`;
     case "nth":
       return `every month on the ${ENGLISH_ORDINALS[ordinalIndex(days.nth)]} ${WEEKDAYS.en[days.weekday]}`;
     case "yearly": {

@@ -1,17 +1,8 @@
 import { parseWeekdays } from "../timing/clock-text.ts";
 import { parseLunarDay } from "../timing/lunar.ts";
-import {
-  COUNT,
-  DAY,
-  finder,
-  MONTH,
-  monthNumber,
-  numberOf,
-  WEEKDAY,
-  WEEKDAYS,
-  weekly,
-} from "./english.ts";
-import { daysBetween, otherDays } from "./repeats.ts";
+import { COUNT, DAY, finder, MONTH, monthNumber, WEEKDAY, WEEKDAYS, weekly } from "./english.ts";
+import { englishNumber } from "./lengths.ts";
+import { daysBetween } from "./repeats.ts";
 import type { Finder, Limit, Nth, Said, SaidClock, SaidCycle } from "./said.ts";
 
 const NTH: Readonly<Record<string, Nth>> = {
@@ -55,14 +46,16 @@ export const ENGLISH_REPEATS: readonly Finder[] = [
   limit("lunar", "lunar\\s+calendar"),
   limit("no-hour", "at\\s+(?:(?:2[5-9]|[3-9]\\d):\\d{2}|\\d{1,2}:[6-9]\\d)"),
   limit(
-    "end",
-    `(?:until|till)\\s+(?:next\\s+)?(?:${WEEKDAY}|${MONTH}|tomorrow|the\\s+end\\s+of\\s+the\\s+(?:week|month|year))(?:\\s+\\d{1,2})?`,
+    "months",
+    `every\\s+${COUNT}\\s+(?:months?|years?)|quarterly|every\\s+quarter(?!\\s+of)|bimonthly`,
   ),
-  limit("end", `for\\s+(?:the\\s+next\\s+)?${COUNT}\\s+(?:days?|weeks?|months?)`),
-  limit("months", `every\\s+${COUNT}\\s+(?:months?|years?)|quarterly|every\\s+quarter|bimonthly`),
+  finder(
+    "(?:on\\s+)?(?:the\\s+)?(?<which>first|last)\\s+(?:working|business|week)\\s*day\\s+(?:of\\s+)?(?:every|each|the|a)\\s+month",
+    ({ which }) => ({ cycle: { repeat: "monthly", workday: which === "first" ? 1 : "last" } }),
+  ),
   limit(
     "working-day",
-    "(?:first|last)\\s+(?:working|business)\\s+day(?:\\s+of\\s+(?:every|each|the)\\s+month)?|(?:every|each)\\s+(?:working|business|work)\\s*days?",
+    "(?:first|last)\\s+(?:working|business)\\s+day|(?:every|each)\\s+(?:working|business|work)\\s*days?",
   ),
   limit(
     "gone",
@@ -75,33 +68,26 @@ export const ENGLISH_REPEATS: readonly Finder[] = [
   ),
   limit(
     "vague",
-    "(?<=\\b(?:remind|wake|ping|tell)\\s+me\\b.*)(?:(?:after|before)\\s+(?:breakfast|lunch|dinner|supper|work|school|class|bed(?:time)?)|at\\s+(?:lunch|dinner|bed)\\s*time|at\\s+(?:the\\s+)?end\\s+of\\s+(?:the\\s+)?day|in\\s+a\\s+(?:few|couple\\s+of)\\s+(?:minutes|hours))",
+    "in\\s+a\\s+(?:few|couple(?:\\s+of)?)\\s+(?:minutes|mins|hours|days)|sometime(?:s)?",
   ),
   limit(
     "vague",
-    "(?:(?:after|before)\\s+(?:breakfast|lunch|dinner|supper|work|school|class|bed(?:time)?)|at\\s+(?:lunch|dinner|bed)\\s*time|at\\s+(?:the\\s+)?end\\s+of\\s+(?:the\\s+)?day|in\\s+a\\s+(?:few|couple\\s+of)\\s+(?:minutes|hours))(?=.*\\b(?:remind|wake|ping)\\s+me\\b)",
+    "(?<=\\b(?:remind|wake|ping|tell)\\s+me\\b.*)(?:(?:after|before)\\s+(?:breakfast|lunch|dinner|supper|work|school|class|bed(?:time)?)|at\\s+(?:lunch|dinner|bed)\\s*time|at\\s+(?:the\\s+)?end\\s+of\\s+(?:the\\s+)?day)",
   ),
-  // 30 minutes before the meeting tomorrow at 3pm
-  finder(
-    `(?:(?<half>half\\s+an\\s+hour)|${COUNT}\\s*(?<unit>min(?:ute)?s?|h(?:ou)?rs?))\\s+(?:before|prior\\s+to|ahead\\s+of)`,
-    ({ half, count, unit }) => ({
-      leadMinutes:
-        half === undefined ? numberOf(count) * (unit?.startsWith("m") === true ? 1 : 60) : 30,
-    }),
+  limit(
+    "vague",
+    "(?:(?:after|before)\\s+(?:breakfast|lunch|dinner|supper|work|school|class|bed(?:time)?)|at\\s+(?:lunch|dinner|bed)\\s*time|at\\s+(?:the\\s+)?end\\s+of\\s+(?:the\\s+)?day)(?=.*\\b(?:remind|wake|ping)\\s+me\\b)",
   ),
-  finder(`every\\s+${COUNT}\\s+sec(?:ond)?s?`, ({ count }) => ({ every: `${numberOf(count)}s` })),
-  finder(`after\\s+${COUNT}\\s*(?<unit>min(?:ute)?s?|h(?:ou)?rs?)`, ({ count, unit }) => ({
-    after: `${numberOf(count)}${unit?.charAt(0)}`,
-  })),
   // every 30 minutes between 9am and 6pm
   finder(
-    "(?:between|from)\\s+(?<hour>\\d{1,2})(?::(?<minute>\\d{2}))?\\s*(?<half>[ap]m)?\\s*(?:and|to|until|till|-|–)\\s*(?<hour2>\\d{1,2})(?::(?<minute2>\\d{2}))?\\s*(?<half2>[ap]m)?",
+    `(?:between|from|block(?:\\s+out)?|book)\\s+(?<hour>\\d{1,2}|${HOUR_WORDS}|noon|midday)(?::(?<minute>\\d{2}))?\\s*(?<half>[ap]m)?\\s*(?:and|to|until|till?|-|–)\\s*(?<hour2>\\d{1,2}|${HOUR_WORDS}|noon|midnight)(?::(?<minute2>\\d{2}))?\\s*(?<half2>[ap]m)?(?![a-z])|(?:at\\s+)?(?<noon>noon)\\s*(?:to|until|till?|-|–)\\s*(?<hour3>\\d{1,2})\\s*(?:pm)?`,
     windowOf,
   ),
   finder(
     `(?<count>once|twice|(?:${COUNT.slice(9, -1)})\\s+times)\\s+(?:a|per|each|every)\\s+day|(?<twice>twice)\\s+daily`,
     ({ count = "twice" }) => {
-      const times = count === "once" ? 1 : count === "twice" ? 2 : numberOf(count.split(" ")[0]);
+      const times =
+        count === "once" ? 1 : count === "twice" ? 2 : englishNumber(count.split(" ")[0]);
       return { cycle: { repeat: "daily" }, ...(times > 1 ? { timesADay: times } : {}) };
     },
   ),
@@ -128,17 +114,6 @@ export const ENGLISH_REPEATS: readonly Finder[] = [
   finder("(?:once|twice|\\w+\\s+times)\\s+(?:a|per|each|every)\\s+month", () => ({
     cycle: { repeat: "monthly" },
   })),
-  finder(
-    `every\\s*day\\s*,?\\s*(?:except|but|but\\s+not)\\s+(?:on\\s+|for\\s+)?(?<group>weekends?|weekdays?)`,
-    ({ group }) => weekly(group?.startsWith("weekend") === true ? "weekdays" : "weekends"),
-  ),
-  finder(
-    `every\\s*day\\s*,?\\s*(?:except|but|but\\s+not)\\s+(?:on\\s+|for\\s+)?${WEEKDAYS}`,
-    ({ weekdays }) => {
-      const left = otherDays(weekly(weekdays)?.cycle.weekdays ?? []);
-      return left.length === 0 ? undefined : { cycle: { repeat: "weekly", weekdays: left } };
-    },
-  ),
   finder(
     `(?:every\\s+|on\\s+)?(?:from\\s+)?(?<first>${WEEKDAY})s?\\s*(?:to|-|–|through|thru|till?|until)\\s*(?<last>${WEEKDAY})s?`,
     ({ first = "", last = "" }) => ({
@@ -186,6 +161,7 @@ export const ENGLISH_REPEATS: readonly Finder[] = [
     `(?:every|each)\\s+month\\s+on\\s+(?:the\\s+)?${ORDINALS}|monthly\\s+on\\s+the\\s+${ORDINALS.replace("days", "days2")}`,
     daysOf,
   ),
+  finder(`on\\s+the\\s+${ORDINALS}(?!\\s+(?:of|${MONTH}))`, daysOf),
   // Tuesday next week, a week from Friday
   finder(
     `(?:on\\s+)?(?<weekday>${WEEKDAY})\\s+(?:of\\s+)?next\\s+week|next\\s+week\\s+(?:on\\s+)?(?<weekday2>${WEEKDAY})`,
@@ -199,27 +175,20 @@ export const ENGLISH_REPEATS: readonly Finder[] = [
     `(?:${COUNT}\\s+(?<unit>days?|weeks?)|(?:a\\s+)?(?<fortnight>fortnight))\\s+from\\s+(?<from>now|today|tomorrow)`,
     ({ count, unit, fortnight, from }) => {
       const days =
-        fortnight === undefined ? numberOf(count) * (unit?.startsWith("w") === true ? 7 : 1) : 14;
+        fortnight === undefined
+          ? englishNumber(count) * (unit?.startsWith("w") === true ? 7 : 1)
+          : 14;
       return { day: { kind: "offset", days: days + (from === "tomorrow" ? 1 : 0) } };
     },
   ),
   // starting tomorrow, from next Monday on, beginning December 1
   finder(
-    `(?:starting|beginning|from)\\s+(?:on\\s+)?(?:(?<near>today|tomorrow)|(?<week>next\\s+week)|(?:next\\s+)?(?<weekday>${WEEKDAY})|${MONTH}\\s+${DAY})(?:\\s+on(?:wards?)?)?(?!\\s*(?:to|until|-))`,
+    `(?:starting|beginning|from)\\s+(?:on\\s+)?(?:(?<near>today|tomorrow)|(?<week>next\\s+week)|(?<weekend>this\\s+weekend)|(?:next\\s+)?(?<weekday>${WEEKDAY})|${MONTH}\\s+${DAY})(?:\\s+on(?:wards?)?)?(?!\\s*(?:to|until|-))`,
     startOf,
   ),
   finder(`(?:starting|beginning)\\s+(?:in\\s+)?${MONTH}(?!\\s*\\d)`, ({ month }) => ({
     start: { kind: "date", month: monthNumber(month), day: 1 },
   })),
-  // half past seven, quarter to nine, at eight
-  finder(
-    `(?<pointed>at\\s+)?(?<rest>half|(?:a\\s+)?quarter)\\s+(?<way>past|to)\\s+(?<hour>\\d{1,2}|${HOUR_WORDS})(?:\\s+(?:in\\s+the\\s+|at\\s+)(?<part>morning|afternoon|evening|night)|\\s*(?<half>[ap])\\.?m\\b\\.?)?`,
-    pastOf,
-  ),
-  finder(
-    `(?<pointed>at)\\s+(?<hour>${HOUR_WORDS})(?:\\s+o'?clock)?(?:\\s+(?:in\\s+the\\s+|at\\s+)(?<part>morning|afternoon|evening|night))?`,
-    ({ hour, part }) => clockOf(numberOf(hour), 0, { part, isPointed: true }),
-  ),
 ];
 
 function limit(kind: Limit, source: string): Finder {
@@ -228,13 +197,19 @@ function limit(kind: Limit, source: string): Finder {
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-function windowOf({ hour, minute, half, hour2, minute2, half2 }: Groups): Partial<Said> {
+function windowOf(groups: Groups): Partial<Said> {
+  const { noon, hour = noon, minute, half, hour3, hour2 = hour3, minute2, half2 } = groups;
   return {
     window: {
-      from: hourOf(Number(hour), Number(minute ?? 0), half),
-      to: hourOf(Number(hour2), Number(minute2 ?? 0), half2),
+      from: hourOf(hourNumber(hour), Number(minute ?? 0), half),
+      to: hourOf(hourNumber(hour2), Number(minute2 ?? 0), half2),
     },
   };
+}
+
+function hourNumber(name: string | undefined): number {
+  if (name === "noon" || name === "midday") return 12;
+  return name === "midnight" ? 24 : englishNumber(name);
 }
 
 function hourOf(hour: number, minute: number, half: string | undefined): SaidClock {
@@ -246,31 +221,6 @@ function hourOf(hour: number, minute: number, half: string | undefined): SaidClo
     isExact: half === undefined && (hour > 12 || hour === 0),
     isPointed: true,
     ...part,
-  };
-}
-
-function pastOf({ pointed, rest = "", way, hour, half, part: named }: Groups): Partial<Said> {
-  const part = half === undefined ? named : half === "a" ? "morning" : "afternoon";
-  const number = numberOf(hour);
-  const isHalf = rest === "half";
-  const isTo = way === "to" && !isHalf;
-  const before = number === 1 ? 12 : number - 1;
-  const minute = isHalf ? 30 : isTo ? 45 : 15;
-  return clockOf(isTo ? before : number, minute, { part, isPointed: pointed !== undefined });
-}
-
-function clockOf(
-  hour: number,
-  minute: number,
-  facts: { readonly part: string | undefined; readonly isPointed: boolean },
-): Partial<Said> {
-  const parts = ["morning", "afternoon", "evening", "night"] as const;
-  const part = parts.find((known) => known === facts.part);
-  const { isPointed } = facts;
-  return {
-    clocks: [
-      { hour, minute, isExact: hour > 12, isPointed, ...(part === undefined ? {} : { part }) },
-    ],
   };
 }
 
@@ -309,7 +259,8 @@ function daysOf({ days, days2 }: Groups): Partial<Said> {
   };
 }
 
-function startOf({ near, week, weekday, month, day }: Groups): Partial<Said> {
+function startOf({ near, week, weekend, weekday, month, day }: Groups): Partial<Said> {
+  if (weekend !== undefined) return { start: { kind: "weekday", weekday: 5 } };
   if (near !== undefined) return { start: { kind: "offset", days: near === "today" ? 0 : 1 } };
   if (week !== undefined) return { start: { kind: "weekday", weekday: 0, weeks: 1 } };
   if (weekday !== undefined) return { start: { kind: "weekday", weekday: dayOf(weekday) ?? 0 } };

@@ -1,4 +1,11 @@
 import { parseWeekdays } from "../timing/clock-text.ts";
+import {
+  ENGLISH_COUNT,
+  ENGLISH_LENGTH,
+  englishNumber,
+  lengthMinutes,
+  lengthText,
+} from "./lengths.ts";
 import type { DayPart, Finder, Said, SaidClock, SaidCycle } from "./said.ts";
 
 /** English names of the parts of a day. */
@@ -8,27 +15,6 @@ const PARTS: Readonly<Record<string, DayPart>> = {
   evening: "evening",
   night: "night",
   tonight: "night",
-};
-
-const NUMBERS: Readonly<Record<string, number>> = {
-  a: 1,
-  an: 1,
-  one: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  eleven: 11,
-  twelve: 12,
-  fifteen: 15,
-  twenty: 20,
-  thirty: 30,
-  other: 2,
 };
 
 const MONTH_NAMES = [
@@ -47,7 +33,7 @@ const MONTH_NAMES = [
 ];
 
 /** A number, as group `count`. */
-export const COUNT = `(?<count>\\d{1,3}|${Object.keys(NUMBERS).join("|")})`;
+export const COUNT = `(?<count>${ENGLISH_COUNT}|other|second|third|fourth|fifth)`;
 /** The name of a weekday, short or long. */
 export const WEEKDAY =
   "(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)";
@@ -60,6 +46,8 @@ export const MONTH =
 /** A day of the month, as group `day`. */
 export const DAY = "(?<day>\\d{1,2})(?:st|nd|rd|th)?";
 const YEAR = "(?:,?\\s+(?:(?<year>\\d{4})|(?<ahead>next\\s+year)))?";
+/** Hours in words. */
+const HOUR_WORDS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve";
 const ORDINAL = "(?<day>\\d{1,2})(?:st|nd|rd|th)";
 const PART = "(?<part>morning|afternoon|evening|night)";
 const AFTER_HOUR = `(?:\\s+(?:in\\s+the|at)\\s+${PART})?`;
@@ -76,65 +64,136 @@ const DAY_WORDS: Readonly<Record<string, number>> = {
   twentieth: 20,
 };
 
-/** Days that have a name. */
-const NAMED_DAYS: Readonly<Record<string, { readonly month: number; readonly day: number }>> = {
-  "christmas eve": { month: 12, day: 24 },
-  christmas: { month: 12, day: 25 },
-  "new year's eve": { month: 12, day: 31 },
-  "new year's": { month: 1, day: 1 },
-};
-
 /** What a week night may be besides Monday to Friday. */
 const SUNDAY_TO_THURSDAY: SaidCycle = { repeat: "weekly", weekdays: [0, 1, 2, 3, 6] };
 
+function isRepeated({ cycle, every }: Said): boolean {
+  return (cycle ?? every) !== undefined;
+}
+
+const LEAVES_OUT =
+  "(?:except|but\\s+not|other\\s+than|excluding|apart\\s+from|skipping|(?<=every\\s*day\\s*,?\\s*)but)(?:\\s+(?:on|for|the))*";
+
+/** What ends a repetition, or what it leaves out: nothing of these is one by itself. */
+const ENGLISH_LIMITS: readonly Finder[] = [
+  {
+    ...finder("(?:except|excluding|skipping)\\s+\\S+", () => ({ limit: "except" })),
+    beside: isRepeated,
+  },
+  {
+    ...finder(
+      `(?:until|till?|'til|through|up\\s+to|ending)\\s+(?:on\\s+)?(?:the\\s+)?(?:(?:this|next)\\s+)?(?:${WEEKDAY}|${MONTH}|\\d{1,2}(?:st|nd|rd|th)?(?:\\s*[ap]m|:\\d\\d)?|tomorrow|noon|midnight|christmas|easter|end\\s+of\\s+(?:the\\s+|this\\s+|next\\s+)?(?:day|week|month|year|${MONTH.replace("<month>", "<month2>")}))(?:\\s+(?:of\\s+)?(?:\\d{1,4}|${MONTH.replace("<month>", "<month3>")}))?|for\\s+(?:the\\s+)?(?:next\\s+)?(?:a|an|${ENGLISH_COUNT}|few)?\\s*(?:hours?|days?|weeks?|months?|fortnight|year)`,
+      () => ({ limit: "end" }),
+    ),
+    beside: isRepeated,
+  },
+  {
+    ...finder(
+      `(?:twice|thrice|${ENGLISH_COUNT}\\s+times)(?!\\s+(?:a|per|each|every\\s+(?:day|week|month))\\b)`,
+      () => ({ limit: "count" }),
+    ),
+    beside: ({ every }) => every !== undefined,
+  },
+];
+
 /** English words of time, the longer readings first. */
 export const ENGLISH_FINDERS: readonly Finder[] = [
-  // every 30 minutes, every half hour, hourly
-  finder(`every\\s+(?:${COUNT}\\s+)?(?<unit>minutes?|mins?|hours?|hrs?)`, ({ count, unit }) => ({
-    every: `${numberOf(count)}${unit?.startsWith("m") === true ? "m" : "h"}`,
-  })),
-  finder("every\\s+half(?:\\s+an)?\\s+hour", () => ({ every: "30m" })),
-  finder("hourly", () => ({ every: "1h" })),
-  // in 20 minutes, in half an hour, 2 hours from now, in 3 days
-  finder("in\\s+half\\s+an\\s+hour", () => ({ after: "30m" })),
-  finder("in\\s+(?:a\\s+)?quarter\\s+of\\s+an\\s+hour", () => ({ after: "15m" })),
+  // every day except Wednesday
   finder(
-    `in\\s+(?:${COUNT}\\s+hours?\\s+and\\s+a\\s+half|${COUNT.replace("count", "count2")}\\s+and\\s+a\\s+half\\s+hours?|(?<whole>\\d{1,2})[.]5\\s*(?:h|hrs?|hours?))`,
-    ({ count, count2, whole }) => ({ after: `${numberOf(count ?? count2 ?? whole)}h30m` }),
+    `${LEAVES_OUT}\\s+(?:(?<group>weekends?|weekdays?)|${WEEKDAYS})`,
+    ({ group, weekdays }) => {
+      const exceptDays = weekly(group === undefined ? weekdays : `${group.replace(/s$/u, "")}s`)
+        ?.cycle.weekdays;
+      return exceptDays === undefined ? undefined : { exceptDays };
+    },
   ),
+  // every 30 minutes, every half hour, hourly
+  finder(`every\\s+${ENGLISH_LENGTH}`, ({ length }) => ({ every: lengthText(length) })),
+  finder(`(?:at|in)\\s+${ENGLISH_LENGTH.replace("ENGLISH", "")}\\s+intervals`, ({ length }) => ({
+    every: lengthText(length),
+  })),
+  finder("every\\s+(?<unit>minute|min|hour|hr)|hourly", ({ unit = "hour" }) => ({
+    every: unit.startsWith("m") ? "1m" : "1h",
+  })),
+  // in 20 minutes, in half an hour, 2 hours from now
   finder(
-    `(?:in\\s+${COUNT}\\s*(?<unit>sec(?:ond)?s?|min(?:ute)?s?|h(?:ou)?rs?)(?:\\s+(?:and\\s+)?(?<minutes>\\d{1,3})\\s*min(?:ute)?s?)?)`,
-    ({ count, unit, minutes }) => ({
-      after: `${numberOf(count)}${unit?.charAt(0)}${minutes === undefined ? "" : `${minutes}m`}`,
+    `(?:in|after)\\s+${ENGLISH_LENGTH}|${ENGLISH_LENGTH.replace("<length>", "<length2>")}\\s+(?:from\\s+now|later|hence)`,
+    ({ length, length2 }) => ({
+      after: lengthText(length ?? length2),
     }),
   ),
-  finder(`${COUNT}\\s*(?<unit>min(?:ute)?s?|h(?:ou)?rs?)\\s+from\\s+now`, ({ count, unit }) => ({
-    after: `${numberOf(count)}${unit?.charAt(0)}`,
+  // 30 minutes before the meeting tomorrow at 3pm
+  finder(
+    `${ENGLISH_LENGTH}\\s+(?:before(?:hand)?|prior\\s+to|ahead\\s+of|earlier|in\\s+advance|ahead)`,
+    ({ length }) => ({
+      leadMinutes: lengthMinutes(length),
+    }),
+  ),
+  finder(
+    "(?:at\\s+)?(?:the\\s+)?(?:same|this)\\s+time(?:\\s+as\\s+(?:now|today))?(?:\\s+(?:(?<week>next\\s+week)|(?<tomorrow>tomorrow)))?(?:\\s+again)?",
+    ({ week, tomorrow }) => ({
+      isSameHour: true,
+      ...(week === undefined ? {} : ({ day: { kind: "offset", days: 7 } } as const)),
+      ...(tomorrow === undefined ? {} : ({ day: { kind: "offset", days: 1 } } as const)),
+    }),
+  ),
+  finder(`${COUNT}\\s+months?\\s+from\\s+(?:now|today)`, ({ count }) => ({
+    day: { kind: "month", months: englishNumber(count), day: "same" },
   })),
   finder(`in\\s+${COUNT}\\s+months?`, ({ count }) => ({
-    day: { kind: "month", months: numberOf(count), day: "same" },
+    day: { kind: "month", months: englishNumber(count), day: "same" },
   })),
   finder(`in\\s+${COUNT}\\s+(?<unit>days?|weeks?)`, ({ count, unit }) => ({
-    day: { kind: "offset", days: numberOf(count) * (unit?.startsWith("w") === true ? 7 : 1) },
+    day: { kind: "offset", days: englishNumber(count) * (unit?.startsWith("w") === true ? 7 : 1) },
   })),
+  // a week on Friday, Monday fortnight, a week today, the Wednesday after next
+  finder(
+    `(?<!every\\s+)(?:(?<count>a|${ENGLISH_COUNT})\\s+weeks?|(?:a\\s+)?(?<fortnight>fortnight))\\s+(?:(?:on|from)\\s+)?(?:(?<near>today|tomorrow)|(?<weekday>${WEEKDAY}))`,
+    ({ count, near, weekday }) => {
+      const days = count === undefined ? 14 : 7 * englishNumber(count);
+      if (near !== undefined)
+        return { day: { kind: "offset", days: days + (near === "today" ? 0 : 1) } };
+      return weekdayOf(weekday, undefined, days);
+    },
+  ),
+  finder(
+    `(?:on\\s+)?(?:(?<near>today|tomorrow)|(?<weekday>${WEEKDAY}))\\s+(?<unit>week|fortnight)(?![a-z])`,
+    ({ near, weekday, unit }) => {
+      const days = unit === "week" ? 7 : 14;
+      if (near !== undefined)
+        return { day: { kind: "offset", days: days + (near === "today" ? 0 : 1) } };
+      return weekdayOf(weekday, undefined, days);
+    },
+  ),
+  finder(
+    `(?:on\\s+)?(?:the\\s+)?(?:(?<weekday>${WEEKDAY})|weekend)\\s+after\\s+next(?:\\s*,?\\s+(?:on\\s+)?(?<other>${WEEKDAY}))?`,
+    ({ weekday, other }) => weekdayOf(weekday ?? other ?? "sat", "next", 7),
+  ),
   // every other Friday, every 2 weeks on Friday, weekdays, Mondays, every month on the 1st
   finder(`every\\s+${COUNT}\\s+${WEEKDAYS}`, ({ count, weekdays }) =>
-    weekly(weekdays, numberOf(count)),
+    weekly(weekdays, englishNumber(count)),
   ),
   finder(
-    `(?:every\\s+${COUNT}\\s+weeks?|biweekly|fortnightly)(?:\\s+on\\s+${WEEKDAYS})?`,
-    ({ count, weekdays }) => weekly(weekdays, count === undefined ? 2 : numberOf(count)),
+    `(?:every\\s+${COUNT}\\s+weeks?|every\\s+fortnight|biweekly|fortnightly)(?:\\s+on\\s+(?:an?\\s+)?${WEEKDAYS})?`,
+    ({ count, weekdays }) => weekly(weekdays, count === undefined ? 2 : englishNumber(count)),
   ),
   finder(`every\\s+${COUNT}\\s+days?`, ({ count }) => ({
-    cycle: { repeat: "daily", interval: numberOf(count) },
+    cycle: { repeat: "daily", interval: englishNumber(count) },
   })),
   finder(
-    "(?:(?:every|each|on)\\s+)?weekdays?|(?:from\\s+)?mon(?:day)?\\s*(?:to|-|–|through)\\s*fri(?:day)?",
+    "(?:(?:every|each|on)\\s+)?weekdays?|(?:from\\s+)?m(?:on(?:day)?)?\\s*(?:to|-|–|through)\\s*f(?:ri(?:day)?)?",
     () => weekly("weekdays"),
   ),
-  finder("(?:this|next|the|on\\s+the)\\s+(?<next>(?<=next\\s+))?weekend", ({ next }) => ({
-    day: { kind: "weekday", weekday: 5, ...(next === undefined ? {} : { weeks: 1 }) },
-  })),
+  finder(
+    "(?:this|next|the|on\\s+the)\\s+(?<next>(?<=next\\s+))?weekend(?!\\s+after)(?:\\s*,?\\s+(?:on\\s+)?(?<sunday>sunday)|\\s*,?\\s+(?:on\\s+)?saturday)?",
+    ({ next, sunday }) => ({
+      day: {
+        kind: "weekday",
+        weekday: sunday === undefined ? 5 : 6,
+        ...(next === undefined ? {} : { weeks: 1 }),
+      },
+    }),
+  ),
   finder("(?:every\\s+|on\\s+)?weekends|every\\s+weekend", () => weekly("weekends")),
   finder(
     `(?:every|each)\\s+week\\s+on\\s+${WEEKDAYS}|weekly\\s+on\\s+(?<other>${WEEKDAY}s?)`,
@@ -150,14 +209,20 @@ export const ENGLISH_FINDERS: readonly Finder[] = [
   ),
   // Mon, Wed and Fri at 8pm
   finder(
-    `(?:on\\s+)?(?<weekdays>${WEEKDAY}(?:\\s*(?:,|/|and|&|,\\s*and)\\s*${WEEKDAY}(?![a-z]))+)`,
+    `(?:on\\s+)?(?<weekdays>${WEEKDAY}(?:(?:\\s*(?:,|/|and|&|,\\s*and)\\s*|\\s+)${WEEKDAY}(?![a-z]))+)`,
     ({ weekdays }) => weekly(weekdays),
   ),
   finder(`(?:every|each)\\s+weeknights?|(?:on\\s+)?weeknights`, () => ({
     cycle: { ...weekly("weekdays")?.cycle, repeat: "weekly", either: SUNDAY_TO_THURSDAY },
     part: "night",
   })),
-  finder("every\\s*day|each\\s+day|daily", () => ({ cycle: { repeat: "daily" } })),
+  finder(
+    "every\\s*day|each\\s+day|daily|(?<=^\\s*|\\uE000\\s*|,\\s*)(?:in\\s+the\\s+)?(?<part>morning|evening)s",
+    ({ part }) => ({
+      cycle: { repeat: "daily" },
+      ...partOf(part),
+    }),
+  ),
   finder(`(?:every|each)\\s+${PART}`, ({ part }) => ({
     cycle: { repeat: "daily" },
     ...partOf(part),
@@ -185,12 +250,13 @@ export const ENGLISH_FINDERS: readonly Finder[] = [
     cycle: { repeat: "yearly", month: monthNumber(month), day: Number(day) },
   })),
   finder("(?:every\\s+week|weekly)", () => ({ cycle: { repeat: "weekly" } })),
+  ...ENGLISH_LIMITS,
   // tonight, tomorrow morning, next Monday, December 25
   finder(`(?:this\\s+${PART}|tonight)`, ({ part }) => ({
     day: { kind: "offset", days: 0 },
     ...partOf(part ?? "night"),
   })),
-  finder("the\\s+day\\s+after\\s+tomorrow", () => ({ day: { kind: "offset", days: 2 } })),
+  finder("(?:the\\s+)?day\\s+after\\s+tomorrow", () => ({ day: { kind: "offset", days: 2 } })),
   finder(`tomorrow(?:\\s+${PART})?`, ({ part }) => ({
     day: { kind: "offset", days: 1 },
     ...partOf(part),
@@ -203,14 +269,6 @@ export const ENGLISH_FINDERS: readonly Finder[] = [
   finder(
     `(?:on\\s+)?(?:the\\s+)?(?<nth>${Object.keys(DAY_WORDS).join("|")})\\s+(?:day\\s+)?of\\s+${MONTH}`,
     ({ nth, month }) => dateOf({ month, day: String(DAY_WORDS[nth ?? ""] ?? 1) }),
-  ),
-  // christmas at 5pm
-  finder(
-    `(?<!(?:before|after)\\s+)(?:on\\s+)?(?<name>${Object.keys(NAMED_DAYS).join("|")})(?:\\s+day)?(?=\\s*,?\\s*(?:at\\s|\\d))`,
-    ({ name = "" }) => {
-      const date = NAMED_DAYS[name.replace("’", "'")];
-      return date === undefined ? undefined : { day: { kind: "date", ...date } };
-    },
   ),
   // 1/5, 12/24
   finder(
@@ -230,7 +288,32 @@ export const ENGLISH_FINDERS: readonly Finder[] = [
     ...weekdayOf(weekday),
     ...partOf(part),
   })),
-  finder(`on\\s+the\\s+${ORDINAL}`, ({ day }) => ({ day: { kind: "date", day: Number(day) } })),
+  finder(
+    `on\\s+the\\s+(?:${ORDINAL}|(?<word>${Object.keys(DAY_WORDS).join("|")}))`,
+    ({ day, word }) => ({
+      day: { kind: "date", day: DAY_WORDS[word ?? ""] ?? Number(day) },
+    }),
+  ),
+  finder(
+    "(?:at\\s+)?(?:the\\s+)?(?:end\\s+of\\s+(?:this|the)\\s+month|last\\s+day\\s+of\\s+(?:this|the)\\s+month|month[\\s-]?end)",
+    () => ({ day: { kind: "month", months: 0, day: "last" } }),
+  ),
+  // half past seven, twenty to nine, half eight, five past midnight
+  finder(
+    `(?<pointed>(?:at|by)\\s+)?(?:(?<rest>half|(?:a\\s+)?quarter|five|ten|twenty|twenty[\\s-]five|(?:${ENGLISH_COUNT})\\s+minutes?)\\s+(?<way>past|after|to|till|before)|(?<bare>half))\\s+(?<hour>\\d{1,2}|${HOUR_WORDS}|noon|midday|midnight)(?![\\d:%a-z])(?:\\s*o'?clock)?(?:\\s+(?:in\\s+the\\s+|at\\s+)?(?:${PART}|(?<night>tonight))|\\s*(?<half>[ap])\\.?m\\b\\.?)?`,
+    pastOf,
+  ),
+  finder(
+    `(?<pointed>at\\s+|by\\s+)?(?<hour>${HOUR_WORDS})(?:\\s+o'?clock)?\\s*(?:(?:in\\s+the|at)\\s+${PART}|(?<half>[ap])\\.?m\\b\\.?|(?<=o'?clock\\s*))`,
+    ({ hour, part, half }) =>
+      clock(String(englishNumber(hour)), undefined, {
+        part: halfPart(half) ?? PARTS[part ?? ""],
+        isPointed: true,
+      }),
+  ),
+  finder(`at\\s+(?<hour>${HOUR_WORDS})`, ({ hour }) =>
+    clock(String(englishNumber(hour)), undefined, { part: undefined, isPointed: true }),
+  ),
   // at 3pm, 8:30 am, at 15:30, at noon, at 8 in the evening
   finder(
     "(?<pointed>(?:at|around|about|by)\\s+)?(?<hour>\\d{1,2})(?::(?<minute>\\d{2}))?\\s*(?<half>[ap])\\.?m\\b\\.?",
@@ -248,6 +331,13 @@ export const ENGLISH_FINDERS: readonly Finder[] = [
     `(?<![\\d:.])(?<hour>\\d{1,2}):(?<minute>\\d{2})(?![\\d:])${AFTER_HOUR}`,
     ({ hour, minute, part }) => clock(hour, minute, { part: PARTS[part ?? ""], isPointed: false }),
   ),
+  finder(`(?<hour>\\d{1,2})\\s*o'?clock${AFTER_HOUR}`, ({ hour, part }) =>
+    clock(hour, undefined, { part: PARTS[part ?? ""], isPointed: true }),
+  ),
+  finder(
+    "(?<=\\uE000[\\s,]*)(?<hour>[01]?\\d|2[0-3])(?<minute>[0-5]\\d)(?!\\d)",
+    ({ hour, minute }) => clock(hour, minute, { part: undefined, isPointed: true }),
+  ),
   finder("(?<pointed>at\\s+)?(?:noon|midday)", ({ pointed }) => ({
     clocks: [{ hour: 12, minute: 0, isExact: true, isPointed: pointed !== undefined }],
   })),
@@ -259,8 +349,39 @@ export const ENGLISH_FINDERS: readonly Finder[] = [
   finder(`(?:in\\s+the\\s+${PART}|at\\s+night)`, ({ part }) => partOf(part ?? "night")),
 ];
 
+function halfPart(half: string | undefined): DayPart | undefined {
+  if (half === undefined) return undefined;
+  return half === "a" ? "morning" : "afternoon";
+}
+
+type Groups = Readonly<Record<string, string | undefined>>;
+
+/** Minutes before or after an hour, or half an hour after it. */
+function pastOf(groups: Groups): Partial<Said> | undefined {
+  const { pointed, rest = "half", way = "past", hour = "", half, part, night } = groups;
+  const isBefore = /^(?:to|till|before)$/u.test(way) && rest !== "half";
+  const named = NAMED_HOURS[hour];
+  const after = minutesIn(rest);
+  const at = (named ?? englishNumber(hour)) * 60 + (isBefore ? -after : after);
+  const minutes = named === undefined && at < 60 ? at + 12 * 60 : at % (24 * 60);
+  const isPointed = pointed !== undefined || named !== undefined;
+  const saidPart = halfPart(half) ?? PARTS[night ?? part ?? ""];
+  const facts = { part: named === undefined ? saidPart : undefined, isPointed };
+  const said = clock(`${Math.floor(minutes / 60)}`, `${minutes % 60}`, facts);
+  return named === undefined
+    ? said
+    : said && { clocks: said.clocks.map((one) => ({ ...one, isExact: true })) };
+}
+
+const NAMED_HOURS: Readonly<Record<string, number>> = { noon: 12, midday: 12, midnight: 24 };
+
+function minutesIn(words: string): number {
+  if (words === "half") return 30;
+  return words.endsWith("quarter") ? 15 : englishNumber(words.replace(/\s*minutes?$/u, ""));
+}
+
 /** "1/5" is a day in January or in May; "12/24" can only be one. */
-function slashed(groups: Readonly<Record<string, string | undefined>>): Partial<Said> | undefined {
+function slashed(groups: Groups): Partial<Said> | undefined {
   const [one, other] = [Number(groups["month"]), Number(groups["day"])];
   const year = groups["year"] === undefined ? {} : { year: Number(groups["year"]) };
   if (Math.min(one, other) < 1 || Math.min(one, other) > 12 || Math.max(one, other) > 31)
@@ -322,13 +443,20 @@ function yearly(month: string | undefined, day: string | undefined): { readonly 
   return { cycle: { repeat: "yearly", ...on } };
 }
 
-function weekdayOf(name: string | undefined, weeks?: "next"): Partial<Said> | undefined {
+function weekdayOf(name: string | undefined, weeks?: "next", shift = 0): Partial<Said> | undefined {
   const [weekday] = parseWeekdays([(name ?? "").slice(0, 3)]) ?? [];
   if (weekday === undefined) return undefined;
-  return { day: { kind: "weekday", weekday, ...(weeks === undefined ? {} : { weeks }) } };
+  return {
+    day: {
+      kind: "weekday",
+      weekday,
+      ...(weeks === undefined ? {} : { weeks }),
+      ...(shift === 0 ? {} : { shift }),
+    },
+  };
 }
 
-function dateOf(groups: Readonly<Record<string, string | undefined>>): Partial<Said> {
+function dateOf(groups: Groups): Partial<Said> {
   const ahead = groups["ahead"] === undefined ? {} : { yearsAhead: 1 };
   const year = groups["year"] === undefined ? ahead : { year: Number(groups["year"]) };
   const month = monthNumber(groups["month"]);
@@ -343,9 +471,4 @@ export function monthNumber(name: string | undefined): number {
 function partOf(name: string | undefined): { readonly part?: DayPart } {
   const part = PARTS[name ?? ""];
   return part === undefined ? {} : { part };
-}
-
-/** The number that an English word or digits say; one where nothing is said. */
-export function numberOf(text: string | undefined): number {
-  return NUMBERS[text ?? "one"] ?? Number(text);
 }

@@ -15,17 +15,19 @@ import { ENGLISH_FINDERS } from "./english.ts";
 import { ENGLISH_REPEATS } from "./english-repeats.ts";
 import { KOREAN_FINDERS } from "./korean.ts";
 import { KOREAN_REPEATS } from "./korean-repeats.ts";
-import { type HourReading, hourly, stepsOf, timingOf } from "./repeats.ts";
+import { dayInYear, NAMED_DAYS, NAMED_WEEKDAYS, nthDay } from "./named-days.ts";
+import { type Missing, QUESTIONS } from "./questions.ts";
+import { type HourReading, hourly, otherDays, stepsOf, timingOf } from "./repeats.ts";
 import {
   type DayPart,
   gather,
   type Limit,
-  type Nth,
   type Said,
   type SaidClock,
   type SaidCycle,
   type SaidDay,
 } from "./said.ts";
+import { spelled } from "./spelling.ts";
 import { ZONE_FINDERS } from "./zones.ts";
 
 /** What a message says about time. */
@@ -53,7 +55,14 @@ interface Meaning {
 }
 
 /** Limits that are no matter of time by themselves: something else must be said about it. */
-const BESIDE_A_TIME: ReadonlySet<Limit> = new Set(["holidays", "lunar", "end", "random"] as const);
+const BESIDE_A_TIME: ReadonlySet<Limit> = new Set([
+  "holidays",
+  "lunar",
+  "end",
+  "count",
+  "except",
+  "random",
+] as const);
 
 /** What wants words said back: with a day and no hour it is asked when. */
 const TELLING =
@@ -104,25 +113,30 @@ export function lacksHour(message: string, context: TimingContext): boolean {
 }
 
 /** The words of time in a message, and the message without them. */
-export function wordsOfTime(message: string): { readonly said: Said; readonly rest: string } {
+export function wordsOfTime(message: string): ReturnType<typeof gather> {
   return gather(message, FINDERS, spelled);
 }
 
 function readMeaning(message: string, context: SaidContext) {
   if (message.length > LONGEST_MESSAGE) return undefined;
-  const { said, rest } = wordsOfTime(message);
+  const { said, rest, beside } = wordsOfTime(message);
   const found = meaningIn(said, rest, context);
-  const isUnread = found !== undefined && found.missing === undefined && isHalfRead(said, rest);
+  const isUnread =
+    found !== undefined &&
+    found.missing === undefined &&
+    (isHalfRead(said, rest) || STRANDED.test(beside));
   const meaning: Meaning | undefined = isUnread ? { missing: "unread", candidates: [] } : found;
   return meaning === undefined ? undefined : { meaning, rest, isUnread };
 }
 
 const FINDERS = [
   ...ZONE_FINDERS,
+  ...NAMED_WEEKDAYS,
   ...KOREAN_REPEATS,
   ...ENGLISH_REPEATS,
   ...KOREAN_FINDERS,
   ...ENGLISH_FINDERS,
+  ...NAMED_DAYS,
 ];
 
 /** What words of time are read in: the clock that they mean, and the day on which the person says them. */
@@ -153,11 +167,14 @@ function inZone(at: string, from: string, to: string): string {
 }
 
 function meaningOf(given: Said, context: Frame): Meaning | undefined {
-  const said = withCycleDate(given);
+  const said = withLeftOut(withSameHour(withCycleDate(given, context), context));
   const limit = limitOf(said);
   if (limit !== undefined) return { missing: limit, candidates: [] };
   if (isSeveral(said)) return { missing: "several", candidates: [] };
-  if (said.every !== undefined) return stepped(said, said.every);
+  if (said.every !== undefined)
+    return said.day === undefined
+      ? stepped(said, said.every)
+      : { missing: "count", candidates: [] };
   if (said.after !== undefined) return { candidates: [{ after: said.after }] };
   if (said.cycle !== undefined) return repeated(said, said.cycle, context);
   const [clock = said.window?.from] = said.clocks;
@@ -174,12 +191,59 @@ function inPart(said: Said, context: Frame): Meaning {
   return today.candidates.length > 0 ? today : onDay(said, { kind: "offset", days: 1 }, context);
 }
 
-/** "Every year" with a date beside it comes on that date. */
-function withCycleDate(said: Said): Said {
-  const { cycle, day, ...rest } = said;
-  const isDated = day?.kind === "date" && day.month !== undefined && day.isEitherWay !== true;
-  if (cycle?.repeat !== "yearly" || cycle.day !== undefined || !isDated) return said;
-  return { ...rest, cycle: { ...cycle, month: day.month ?? 1, day: day.day } };
+/** A repetition with the day that stands beside it: "every year" with a date, "every week" with a weekday, "every month" with its last day. */
+function withCycleDate(said: Said, { zone }: Frame): Said {
+  const { cycle, day, lunar, ...rest } = said;
+  if (cycle === undefined || cycle.day !== undefined) return said;
+  if (cycle.repeat === "yearly" && lunar !== undefined)
+    return { ...rest, lunar: { ...lunar, isYearly: true } };
+  const on = day === undefined ? undefined : dayOfCycle(cycle, day, zone);
+  if (on === undefined) return said;
+  return { ...rest, ...(lunar === undefined ? {} : { lunar }), cycle: { ...cycle, ...on } };
+}
+
+/** What a day says of a repetition that lacks one; nothing where they do not go together. */
+function dayOfCycle(
+  { repeat, weekdays }: SaidCycle,
+  day: SaidDay,
+  zone: string,
+): Partial<SaidCycle> | undefined {
+  if (repeat === "yearly") return dateOfYear(day, zone);
+  if (repeat === "weekly" && weekdays === undefined && day.kind === "weekday")
+    return { weekdays: [day.weekday] };
+  const isOfMonth = repeat === "monthly" && day.kind === "month" && day.months === 0;
+  return isOfMonth && day.day !== "same" ? { day: day.day } : undefined;
+}
+
+function dateOfYear(day: SaidDay, zone: string): Partial<SaidCycle> | undefined {
+  if (day.kind === "date" && day.month !== undefined && day.isEitherWay !== true)
+    return { month: day.month, day: day.day };
+  const on = day.kind === "named" && day.shift === 0 ? day.on(zone) : undefined;
+  if (on === undefined || !("date" in on)) return undefined;
+  const [month = 1, date = 1] = on.date.split("-").map(Number);
+  return { month, day: date };
+}
+
+/** "At this time" is the hour that it is. */
+function withSameHour(said: Said, { nowMs, zone }: Frame): Said {
+  if (said.isSameHour !== true || said.clocks.length > 0) return said;
+  const { hour, minute } = localTimeOf(nowMs, zone);
+  return { ...said, clocks: [{ hour, minute, isExact: true, isPointed: true }] };
+}
+
+/** A repetition without the weekdays that are left out of it. */
+function withLeftOut(said: Said): Said {
+  const { cycle, exceptDays, ...rest } = said;
+  if (cycle === undefined || exceptDays === undefined) return said;
+  const isEveryDay = cycle.repeat === "daily" && cycle.interval === undefined;
+  if (!isEveryDay && cycle.weekdays === undefined) return { ...said, limit: "except" };
+  const days = (isEveryDay ? otherDays([]) : (cycle.weekdays ?? [])).filter(
+    (day) => !exceptDays.includes(day),
+  );
+  const { either: _either, ...plain } = cycle;
+  return days.length === 0
+    ? said
+    : { ...rest, cycle: { ...plain, repeat: "weekly", weekdays: days } };
 }
 
 function limitOf(said: Said): Limit | undefined {
@@ -225,9 +289,9 @@ function onMinute({ cycle, window, part }: Said, minute: number): Meaning {
 /** Proposals for a day that was named without an hour. */
 function onDay(said: Said, day: SaidDay, context: Frame): Meaning {
   const candidates = USUAL_TIMES[said.part ?? "midday"].flatMap((time) => {
-    return dated(daysNamed(day, context.today), 1, [hourReading(time)], context).candidates;
+    return dated(daysNamed(day, context), 1, [hourReading(time)], context).candidates;
   });
-  const isNowhere = candidates.length === 0 && daysNamed(day, context.today).length === 0;
+  const isNowhere = candidates.length === 0 && daysNamed(day, context).length === 0;
   return { missing: isNowhere ? "nowhere" : "time", candidates };
 }
 
@@ -251,10 +315,9 @@ function onLunarDay(
 
 function once(said: Said, clock: SaidClock, context: Frame): Meaning | undefined {
   const readings = readingsOf(clock, said.part);
-  const { today } = context;
   if (said.day !== undefined) {
     const { day } = said;
-    const days = daysNamed(day, today);
+    const days = daysNamed(day, context);
     if (days.length === 0) return { missing: "nowhere", candidates: [] };
     const isEither =
       (day.kind === "weekday" && day.weeks === "next") ||
@@ -263,7 +326,13 @@ function once(said: Said, clock: SaidClock, context: Frame): Meaning | undefined
   }
   const isTimed = clock.isPointed || said.leadMinutes !== undefined || context.isTold === true;
   return isTimed
-    ? dated([today - 1, today, today + 1], 1, readings, context, said.leadMinutes)
+    ? dated(
+        [context.today - 1, context.today, context.today + 1],
+        1,
+        readings,
+        context,
+        said.leadMinutes,
+      )
     : undefined;
 }
 
@@ -290,9 +359,9 @@ function repeated(said: Said, cycle: SaidCycle, context: Frame): Meaning {
 
 /** What a repetition lacks besides its hour. */
 function missingOf(said: Said, cycle: SaidCycle, clockCount: number): Missing | undefined {
-  const { repeat, weekdays, day, days, nths } = cycle;
+  const { repeat, weekdays, day, days, nths, workday } = cycle;
   if (repeat === "weekly" && weekdays === undefined) return "weekday";
-  const hasDay = day !== undefined || days !== undefined || nths !== undefined;
+  const hasDay = [day, days, nths, workday].some((each) => each !== undefined);
   if ((repeat === "monthly" || repeat === "yearly") && !hasDay) return "day";
   return said.timesADay !== undefined && clockCount < 2 ? "times" : undefined;
 }
@@ -324,10 +393,10 @@ function dayAfter(cycle: SaidCycle, hours: readonly HourReading[]): readonly Sai
 }
 
 /** The first day of a repetition as YYYY-MM-DD. */
-function startOf(start: SaidDay | undefined, { today }: Frame): string | undefined {
+function startOf(start: SaidDay | undefined, context: Frame): string | undefined {
   if (start === undefined) return undefined;
-  const [day] = daysNamed(start, today);
-  return day === undefined || day <= today ? undefined : isoDate(dateOfDayNumber(day));
+  const [day] = daysNamed(start, context);
+  return day === undefined || day <= context.today ? undefined : isoDate(dateOfDayNumber(day));
 }
 
 /** The readings that still lie ahead, soonest first: of each, the first `most` days that come, `leadMinutes` earlier than was said. */
@@ -373,30 +442,32 @@ function whichOf(
 }
 
 /** The days a word may mean, soonest first. "Next Monday" said before Monday may mean either of two. */
-function daysNamed(day: SaidDay, today: number): readonly number[] {
+function daysNamed(
+  day: SaidDay,
+  { today, zone }: Pick<Frame, "today" | "zone">,
+): readonly number[] {
   switch (day.kind) {
     case "offset":
       return [today + day.days];
-    case "weekday": {
-      // 1970-01-01, day 0, was a Thursday.
-      const monday = today - ((today + 3) % 7);
-      if (typeof day.weeks === "number") return [monday + 7 * day.weeks + day.weekday];
-      const inThisWeek = monday + day.weekday;
-      const isAhead = inThisWeek > today;
-      if (day.weeks === "next") return isAhead ? [inThisWeek, inThisWeek + 7] : [inThisWeek + 7];
-      return [inThisWeek, inThisWeek + 7];
-    }
+    case "weekday":
+      return weekdaysNamed(day, today);
+    case "named":
+      return yearsFrom(today, day.yearsAhead).flatMap((year) => {
+        const on = day.on(zone);
+        const number = on && dayInYear(on, year);
+        return number === undefined || number + day.shift < today ? [] : [number + day.shift];
+      });
     case "date":
       return datesNamed(day, today);
     case "month":
-      return [
+      return (day.day === "last" && day.months === 0 ? [0, 1] : [0]).map((later) =>
         dayOfMonth(
-          monthAfter(today, day.months),
+          monthAfter(today, day.months + later),
           day.day === "same" ? dateOfDayNumber(today).day : day.day,
         ),
-      ];
+      );
     case "nth":
-      return [nthOfMonth(monthAfter(today, day.months), day)];
+      return [nthDay(monthAfter(today, day.months), day)];
   }
 }
 
@@ -408,16 +479,32 @@ function datesNamed(day: SaidDay & { readonly kind: "date" }, today: number): re
         (month) => datesNamed({ ...rest, month, day: said + day.day - month }, today)[0] ?? [],
       )
       .sort((one, other) => one - other);
-  const now = dateOfDayNumber(today);
-  const named = day.yearsAhead === undefined ? day.year : now.year + day.yearsAhead;
-  const years =
-    named === undefined
-      ? Array.from({ length: YEARS_AHEAD }, (_, index) => now.year + index)
-      : [named];
+  const years = day.year === undefined ? yearsFrom(today, day.yearsAhead) : [day.year];
   const months = said === undefined ? Array.from({ length: 12 }, (_, index) => index + 1) : [said];
   return years
     .flatMap((year) => months.map((month) => dayNumber({ year, month, day: day.day })))
     .filter((number) => number >= today && dateOfDayNumber(number).day === day.day);
+}
+
+function weekdaysNamed(
+  { weekday, weeks, shift = 0 }: SaidDay & { readonly kind: "weekday" },
+  today: number,
+): readonly number[] {
+  // 1970-01-01, day 0, was a Thursday.
+  const monday = today - ((today + 3) % 7);
+  if (typeof weeks === "number") return [monday + 7 * weeks + weekday];
+  const inThisWeek = monday + weekday;
+  const coming = inThisWeek > today ? inThisWeek : inThisWeek + 7;
+  if (weeks === undefined && shift > 0) return [coming + shift];
+  const first = weeks === "next" ? coming : inThisWeek;
+  return (first === inThisWeek ? [first, first + 7] : [first]).map((one) => one + shift);
+}
+
+/** The years that are meant: a named one, or this and the next ones. */
+function yearsFrom(today: number, ahead: number | undefined): readonly number[] {
+  const { year } = dateOfDayNumber(today);
+  if (ahead !== undefined) return [year + ahead];
+  return Array.from({ length: YEARS_AHEAD }, (_, index) => year + index);
 }
 
 /** 29 February may be as far away, round the end of a century that has none. */
@@ -438,20 +525,6 @@ function monthAfter(today: number, months: number): Month {
 function dayOfMonth({ year, month }: Month, day: number | "last"): number {
   const longest = daysInMonth(year, month);
   return dayNumber({ year, month, day: day === "last" ? longest : Math.min(day, longest) });
-}
-
-/** The fifth of a weekday where there are four is the last one. */
-function nthOfMonth(
-  of: Month,
-  { nth, weekday }: { readonly nth: Nth; readonly weekday: number },
-): number {
-  const first = dayOfMonth(of, 1);
-  const last = dayOfMonth(of, "last");
-  const found = Array.from({ length: last - first + 1 }, (_, index) => first + index).filter(
-    // 1970-01-01, day 0, was a Thursday.
-    (day) => (day + 3) % 7 === weekday,
-  );
-  return (nth === "last" ? found.at(-1) : (found[nth - 1] ?? found.at(-1))) ?? last;
 }
 
 /** What an hour that was said may mean, earliest first; `loosePart` is the part of the day that stands elsewhere in the message. */
@@ -510,6 +583,13 @@ const REPEATS_LEFT =
 const DAY_LEFT =
   /(?<=\S\s?)전날|(?<![가-힣])(?:어제|그저께|그제|엊그제)(?![가-힣])|\b(?:day|night|morning|evening)s?\s+(?:before|after)\b|\byesterday\b/iu;
 
+/** Words that were cut off from a time: one of the day that was not read, or how far from it. */
+const STRANDED =
+  /[가-힣](?:절|연휴|명절|전날|당일|날)\s*\uE000|\uE000\s*(?:전에|뒤에|후에|이후|무렵|무렵에|넘어서|지나서)(?=\s|$)|\b(?:before|after|past|till|until|except)\s*\uE000|\b(?:day|eve|holiday)\s*\uE000/iu;
+
+/** The week of days that would come every week. */
+const WEEK_LEFT = /(?<![가-힣])(?:이번|다음|다다음)\s?주(?![가-힣])|\b(?:this|next)\s+week\b/iu;
+
 /** A length of time that counts from a day ("a week from Monday"). */
 const LENGTH_LEFT =
   /\b(?:an?|one|two|three|four|\d{1,2})\s+(?:day|week|month)s?\s*(?:from\b|after\b|$)/iu;
@@ -522,136 +602,22 @@ const SPAN_LEFT = /\d\s*(?:[ap]m\s*)?(?:to|-|~|–)\s*\d/iu;
 
 /** True where words of time are left in `rest` without which the others say something else. */
 function isHalfRead(said: Said, rest: string): boolean {
-  const { after, cycle, day, every, leadMinutes, window } = said;
-  if (REPEATS_LEFT.test(rest)) return true;
-  if (leadMinutes !== undefined && (cycle ?? every ?? after) !== undefined) return true;
+  const { after, cycle, day, every, window } = said;
+  if (REPEATS_LEFT.test(rest) || (cycle !== undefined && WEEK_LEFT.test(rest))) return true;
+  if (isOddPair(said)) return true;
   if (after !== undefined) return AFTER_LEFT.test(rest);
   if (every !== undefined) return window === undefined && SPAN_LEFT.test(rest);
   if (LENGTH_LEFT.test(rest) && countsFrom(said, rest)) return true;
   return cycle === undefined && day === undefined && DAY_LEFT.test(rest);
 }
 
+/** True where days are left out of no repetition, or something is told before what comes again and again. */
+function isOddPair({ after, cycle, every, exceptDays, leadMinutes }: Said): boolean {
+  if (leadMinutes !== undefined && (cycle ?? every ?? after) !== undefined) return true;
+  return exceptDays !== undefined && cycle === undefined;
+}
+
 /** True where a length of time has a day beside it to count from. */
 function countsFrom({ day, start }: Said, rest: string): boolean {
   return day?.kind === "weekday" || start !== undefined || /\bfrom\b/iu.test(rest);
-}
-
-/** What keeps words of time from being a schedule. */
-type Missing =
-  | "time"
-  | "times"
-  | "weekday"
-  | "day"
-  | "past"
-  | "nowhere"
-  | "unread"
-  | "several"
-  | Limit;
-
-/** What is asked or told then, in the message's language. */
-const QUESTIONS: Readonly<Record<Missing, Readonly<Record<Language, string>>>> = {
-  time: { ko: "몇 시인지 말해 주세요.", en: "At what time?" },
-  weekday: { ko: "무슨 요일인지 말해 주세요.", en: "On which day of the week?" },
-  day: { ko: "며칠인지 말해 주세요.", en: "On which day?" },
-  past: { ko: "그 시각은 이미 지났어요.", en: "That time has already passed." },
-  gone: { ko: "그 시각은 이미 지났어요.", en: "That time has already passed." },
-  nowhere: { ko: "달력에 없는 날이에요.", en: "There is no such day in the calendar." },
-  unread: {
-    ko: "언제인지 다 알아듣지 못했어요. 다르게 말해 주세요. 예: 매주 월·수 오후 7시에",
-    en: "I did not understand all of that time. Please say it in another way, such as: every Monday and Wednesday at 7pm",
-  },
-  several: {
-    ko: "때를 나타내는 말이 둘 이상이에요. 하나씩 말해 주세요.",
-    en: "There is more than one time in this. Please say them one by one.",
-  },
-  times: {
-    ko: "몇 시 몇 시인지 모두 말해 주세요. 예: 매일 8시와 20시에",
-    en: "At what times? Name them all, such as: every day at 8am and 8pm",
-  },
-  vague: { ko: "언제인지 말해 주세요. 예: 20분 뒤에", en: "When? Say it like: in 20 minutes" },
-  holidays: {
-    ko: "알림은 공휴일을 알지 못해서 뺄 수 없어요. 요일이나 날짜로 말해 주세요.",
-    en: "Reminders know no public holidays, so they cannot leave them out. Please say it by weekdays or dates.",
-  },
-  sun: {
-    ko: "알림은 해 뜨고 지는 때를 따라갈 수 없어요. 시각으로 말해 주세요.",
-    en: "Reminders cannot follow the sun. Please name a time of day.",
-  },
-  lunar: {
-    ko: "음력은 월과 일로 말해 주세요. 예: 매년 음력 5월 3일 오전 9시에",
-    en: "Please say a lunar date by its month and day, such as: every year on lunar May 3 at 9am",
-  },
-  end: {
-    ko: "되풀이하는 알림에 끝나는 날을 정할 수 없어요. 끝나는 날 없이 말해 주시고, 다 쓰면 알림 목록에서 꺼 주세요.",
-    en: "A repeating reminder cannot have a last day. Say it without one, and turn it off in your reminders when it is over.",
-  },
-  months: {
-    ko: "두 달, 석 달, 몇 년마다 되풀이하는 알림은 만들 수 없어요. 매월이나 매년으로 말해 주세요.",
-    en: "Reminders cannot come every so many months or years. Please say every month or every year.",
-  },
-  "working-day": {
-    ko: "알림은 영업일을 알지 못해요. 날짜나 몇째 무슨 요일인지로 말해 주세요.",
-    en: "Reminders know no working days. Please name a date, or which weekday of the month.",
-  },
-  random: {
-    ko: "알림은 정해진 때에만 와요. 시각을 말해 주세요.",
-    en: "Reminders come at set times only. Please name them.",
-  },
-  window: {
-    ko: "그 간격은 그 시간 안에서 고르게 나뉘지 않아요. 30분이나 1시간처럼 나누어떨어지는 간격으로, 정시부터 정시까지로 말해 주세요.",
-    en: "That interval does not divide the time evenly. Please say one that does, such as 30 minutes or an hour, between full hours.",
-  },
-  "no-hour": {
-    ko: "그런 시각은 없어요. 0시부터 24시까지, 0분부터 59분까지로 말해 주세요.",
-    en: "No clock shows that time. Please name one from 0:00 to 24:00.",
-  },
-  often: {
-    ko: "10초에 한 번보다 자주 오는 알림은 만들 수 없어요.",
-    en: "Reminders cannot come more often than every 10 seconds.",
-  },
-};
-
-/** Short forms and slips in words of time, with how they are usually written. None of them is a word of anything else where it stands. */
-const SPELLINGS: readonly (readonly [RegExp, string])[] = [
-  [/(?<![가-힣])([월화수목금토일])욜/gu, "$1요일"],
-  [
-    /(?<![가-힣])([월화수목금토일])\s+요\s*일|(?<![가-힣])([월화수목금토일])요\s+일(?![가-힣])/gu,
-    "$1$2요일",
-  ],
-  [/(?<![가-힣])매\s+(?=[주월달년](?![가-힣]))/gu, "매"],
-  [/(?<![가-힣])매\s+(?=일(?:\s|$))/gu, "매"],
-  [/(?<![가-힣])(?:담|차)\s*주(?=\s|$|에|부터)/gu, "다음 주"],
-  [/(?<![가-힣])금주(?=\s+[월화수목금토일]요일)/gu, "이번 주"],
-  [/(?<![가-힣])요번\s*주/gu, "이번 주"],
-  [/(?<![가-힣])담\s*달(?=\s|$|에|부터)/gu, "다음 달"],
-  [/(?<![가-힣])낼\s*모레/gu, "내일모레"],
-  [
-    /(?<![가-힣])낼(?=\s+(?:새벽|아침|오전|낮|점심|오후|저녁|밤|정오|자정|[\d한두세네다여일아열]))/gu,
-    "내일",
-  ],
-  [/(요일)날(?![가-힣]*[짜씨])/gu, "$1"],
-  [/\b(?:evr[ey]y?|ev[e]?ery|evey|evrery|eveyr)\b/giu, "every"],
-  [/\b(?:tom+or+ow|tomorow|tmrw|tmr|tmw|2moro|tommorow)\b/giu, "tomorrow"],
-  [/\b(?:tonite|2nite)\b/giu, "tonight"],
-  [/\b(?:wensday|wendesday|wednsday|wedensday)(s?)\b/giu, "wednesday$1"],
-  [/\b(?:thurday|thrusday|thursay)(s?)\b/giu, "thursday$1"],
-  [/\b(?:tuseday|teusday|tusday)(s?)\b/giu, "tuesday$1"],
-  [/\b(?:saterday|satuday)(s?)\b/giu, "saturday$1"],
-  [/\b(?:minuts?|mintues?|minuets)\b/giu, "minutes"],
-  [/\bfebuary\b/giu, "february"],
-  [
-    /\b(alarm|wake[- ]?up(?:\s+call)?)\s+(?:for\s+)?(?=\d{1,2}(?::\d\d)?\s*(?:[ap]\.?m\.?)?\s*$)/giu,
-    "$1 at ",
-  ],
-  [/\b(\d{1,3})[\s-]*(min(?:ute)?|hour|hr)s?\s+timer\b/giu, "timer in $1 $2"],
-  [/\btimer\s+(?:for|of)\s+(?=\d)/giu, "timer in "],
-  [/(\d\s*(?:분|시간))\s*(?:짜리\s*)?(?=타이머)/gu, "$1 뒤에 "],
-  [/(?<=타이머\s?)(\d{1,3}\s*(?:분|시간))(?!\s*(?:뒤|후|있다))/gu, "$1 뒤에"],
-  [/\bMWF\b/gu, "Monday, Wednesday and Friday"],
-  [/\bT(?:u|ue)?\/?Th\b/gu, "Tuesday and Thursday"],
-];
-
-/** The same text with words of time as they are usually written. */
-function spelled(text: string): string {
-  return SPELLINGS.reduce((written, [slip, usual]) => written.replace(slip, usual), text);
 }

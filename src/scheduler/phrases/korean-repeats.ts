@@ -5,13 +5,13 @@ import {
   END,
   finder,
   NEAR_DAYS,
-  numberOf,
   PART,
   PARTS,
   WEEKDAYS,
   WEEKS_AHEAD,
   weekly,
 } from "./korean.ts";
+import { COUNTED, koreanNumber, NUMBERED } from "./lengths.ts";
 import { daysBetween, otherDays } from "./repeats.ts";
 import type { Finder, Limit, Nth, Said } from "./said.ts";
 
@@ -33,30 +33,15 @@ const NTH: Readonly<Record<string, Nth>> = {
   마지막: "last",
 };
 
-/** Days of the lunar calendar that have a name. */
-const LUNAR_DAYS: Readonly<Record<string, string>> = {
-  설날: "1-1",
-  정월대보름: "1-15",
-  "정월 대보름": "1-15",
-  부처님오신날: "4-8",
-  석가탄신일: "4-8",
-  추석: "8-15",
-};
-
 const ONE_NTH = Object.keys(NTH).join("|");
 const ORDINAL = `(?<nth>${ONE_NTH})\\s*(?:주\\s*)?(?<weekday>[월화수목금토일])요일`;
 /** Several of a weekday in a month: "첫째 셋째 토요일". */
 const ORDINALS = `(?<nths>(?:${ONE_NTH})(?:(?:\\s*(?:주\\s*)?(?:,|·|와|과|하고|이랑)?\\s*)(?:${ONE_NTH}))+)\\s*(?:주\\s*)?(?<weekday>[월화수목금토일])요일`;
-const HOUR = "\\d{1,2}|열한|열두|열|한|두|세|네|다섯|여섯|일곱|여덟|아홉";
+const HOUR = COUNTED;
 const EVERY_MONTH = "(?:매월|매달|달마다|한\\s*달에\\s*한\\s*번)";
 const EVERY_DAY = "(?:\\s*(?:매일|날마다))?";
 const LEFT_OUT = "(?:은|는|을|를|에는)?\\s*(?:빼고|제외하고|제외한|제외|말고)";
-/** What a repetition begins with, right after the words that end or begin it. */
-const REPEATED =
-  "(?=\\s*(?:매|날마다|평일|주말|격|[월화수목금토일]요일마다|\\d+\\s*(?:분|시간|일|주)마다))";
 
-/** What closes a request. */
-const TELLING = "(?=\\s*(?:\\S+\\s*)?(?:알려|말해|깨워|보내|상기|얘기)(?:\\s?줘|\\s?주|$))";
 /** A request to be told something later on. */
 const REMINDING = "(?=.*(?:[라다]고\\s*(?:좀\\s*)?(?:알려|말해|얘기|해)|깨워|상기|리마인드))";
 
@@ -72,18 +57,12 @@ export const KOREAN_REPEATS: readonly Finder[] = [
   ),
   // 매년 음력 5월 3일, 음력 윤6월 15일, 설날 아침 8시
   finder(
-    "(?<every>매년|해마다)?\\s*음력\\s*(?:으로\\s*)?(?<leap>윤달?\\s*)?(?<month>\\d{1,2})\\s*월\\s*(?<day>\\d{1,2})\\s*일(?<each>마다)?(?:에는|에)?(?:\\s*(?<after>매년|해마다))?",
+    `(?<every>매년|해마다)?\\s*음력\\s*(?:으로\\s*)?(?<leap>윤달?\\s*)?(?<month>${NUMBERED})\\s*월\\s*(?<day>${NUMBERED})\\s*일(?<each>마다)?(?:에는|에)?(?:\\s*,?\\s*(?<after>매년|해마다))?`,
     ({ month, day, leap, every, each, after }) => {
-      const text = `${leap === undefined ? "" : "leap "}${month}-${day}`;
+      const text = `${leap === undefined ? "" : "leap "}${koreanNumber(month)}-${koreanNumber(day)}`;
       if (parseLunarDay(text) === undefined) return undefined;
       return { lunar: { day: text, isYearly: (every ?? each ?? after) !== undefined } };
     },
-  ),
-  finder(
-    `(?<every>매년|해마다)?\\s*(?<![가-힣])(?<name>${Object.keys(LUNAR_DAYS).join("|")})(?<each>마다)?(?:에는|에)?(?=\\s*(?:${PART}\\s*)?(?:${HOUR})\\s*시)`,
-    ({ name, every, each }) => ({
-      lunar: { day: LUNAR_DAYS[name ?? ""] ?? "1-1", isYearly: (every ?? each) !== undefined },
-    }),
   ),
   limit("lunar", "음력"),
   limit(
@@ -91,14 +70,25 @@ export const KOREAN_REPEATS: readonly Finder[] = [
     "(?<![\\d:])(?:2[5-9]|[3-9]\\d)\\s*시(?=에|\\s*\\d{1,2}\\s*분)|\\d\\s*시\\s*(?:[6-9]\\d)\\s*분(?=에|\\s|$)",
   ),
   limit(
-    "end",
-    `(?<!(?:지난|최근)\\s*)(?:\\d+\\s*(?:일|주|달|개월)|일주일|한\\s*달|이틀|사흘|열흘|보름)\\s*(?:(?:동안|간)${REPEATED}|동안(?:만)?${TELLING})`,
-  ),
-  limit(
     "months",
-    "(?:두|세|네|여섯|\\d{1,2})\\s*(?:달|개월|년)\\s*(?:마다|에\\s*한\\s*번)|격월(?:로)?|분기\\s*(?:마다|에\\s*한\\s*번)|매\\s*분기|반년마다",
+    "(?:두|세|네|여섯|\\d{1,2})\\s*(?:달|개월|년)\\s*(?:마다|에\\s*한\\s*번)|격월(?:로)?|(?:매\\s*)?분기\\s*(?:마다|에\\s*한\\s*번)|매\\s*분기|반년마다",
   ),
-  limit("working-day", "(?:마지막|첫)\\s*(?:영업일|근무일|평일)(?:에|마다)?"),
+  finder(
+    "(?:(?:매월|매달|달마다)\\s*)?(?<which>마지막|첫)\\s*(?:영업일|근무일|평일)(?:에|마다)?",
+    ({ which }) => ({
+      cycle: { repeat: "monthly", workday: which === "첫" ? 1 : "last" },
+    }),
+  ),
+  finder(
+    "(?:매\\s*)?분기(?:의|마다)?\\s*(?:(?<last>마지막\\s*날|말일|말)|첫\\s*날)(?:마다|에)?",
+    ({ last }) => ({
+      cycle: {
+        repeat: "monthly",
+        months: last === undefined ? [1, 4, 7, 10] : [3, 6, 9, 12],
+        day: last === undefined ? 1 : "last",
+      },
+    }),
+  ),
   limit(
     "gone",
     `(?:어제|그저께|그제|엊그제)(?=\\s*(?:${PART}\\s*)?(?:${HOUR})\\s*시(?:\\s*\\d{1,2}\\s*분|\\s*반)?에\\s*(?:알려|말해|깨워|상기|.*라고\\s))`,
@@ -116,16 +106,6 @@ export const KOREAN_REPEATS: readonly Finder[] = [
     "vague",
     `(?<![가-힣])(?:두어|두세|서너|몇)\\s*(?:분|시간)\\s*(?:뒤|후|있다가|이따)에?${REMINDING}|(?<![가-힣])(?:두어|두세|서너|몇)\\s*(?:분|시간)\\s*(?:뒤|후)에?(?=\\s*(?:다시\\s*)?(?:알려|깨워|말해))`,
   ),
-  // 내일 3시 회의 30분 전에
-  finder(
-    `(?<![\\d.])(?:(?<hours>\\d{1,2}|한|두|세)\\s*시간\\s*(?<half>반)?\\s*)?(?:(?<minutes>\\d{1,3}|십오|이십|삼십|십|오)\\s*분\\s*)?(?<=(?:시간|반|분)\\s*)전에(?=\\s.*(?:알려|말해|깨워|상기|리마인드)|\\s*$)`,
-    ({ hours, half, minutes }) => ({
-      leadMinutes:
-        60 * numberOf(hours) +
-        (half === undefined ? 0 : 30) +
-        (minutes === undefined ? 0 : numberOf(minutes)),
-    }),
-  ),
   // 평일 9시부터 18시까지 30분마다
   finder(
     `(?:${PART}\\s*)?(?<hour>${HOUR})\\s*시(?:\\s*(?<minute>\\d{1,2})\\s*분|\\s*(?<half>반))?\\s*(?:부터|에서|~|-)\\s*(?:(?<part2>${Object.keys(PARTS).join("|")})\\s*)?(?<hour2>${HOUR})\\s*시(?:\\s*(?<minute2>\\d{1,2})\\s*분|\\s*(?<half2>반))?(?:\\s*(?:까지|사이에?))?`,
@@ -133,7 +113,7 @@ export const KOREAN_REPEATS: readonly Finder[] = [
   ),
   limit(
     "vague",
-    "(?:출근|퇴근|점심|저녁|등교|하교|취침)\\s*(?:시간|때|길)(?:에|마다)(?=.*(?:알려|말해|깨워|상기|보내))|반나절\\s*(?:뒤|후)(?:에)?",
+    "(?:출근|퇴근|점심|저녁|등교|하교|취침)\\s*무렵(?:에)?|(?:출근|퇴근|점심|저녁|등교|하교|취침)\\s*(?:시간|때|길)(?:에|마다)(?=.*(?:알려|말해|깨워|상기|보내))|반나절\\s*(?:뒤|후)(?:에)?",
   ),
   // 매시 정각, 매시간 30분에
   finder(
@@ -147,7 +127,7 @@ export const KOREAN_REPEATS: readonly Finder[] = [
   })),
   finder("아침\\s*저녁으로", () => ({ cycle: { repeat: "daily" }, timesADay: 2 })),
   finder("하루(?:에)?\\s*(?<count>한|두|세|네|다섯|\\d)\\s*번(?:씩)?", ({ count }) => {
-    const times = numberOf(count);
+    const times = koreanNumber(count);
     return { cycle: { repeat: "daily" }, ...(times > 1 ? { timesADay: times } : {}) };
   }),
   finder(
@@ -159,7 +139,9 @@ export const KOREAN_REPEATS: readonly Finder[] = [
     weekly(group === "주말" ? "평일" : "주말"),
   ),
   finder(`매일\\s*\\(?\\s*${WEEKDAYS}${LEFT_OUT}\\)?`, ({ weekdays }) => without(weekdays)),
-  finder(`${WEEKDAYS}${LEFT_OUT}\\s*(?:매일|날마다)`, ({ weekdays }) => without(weekdays)),
+  finder(`(?<![가-힣])${WEEKDAYS}${LEFT_OUT}\\s*(?:매일|날마다)`, ({ weekdays }) =>
+    without(weekdays),
+  ),
   finder("(?<count>\\d{1,3})\\s*초\\s*(?:마다|에\\s*한\\s*번씩?|간격으로)", ({ count }) => ({
     every: `${count}s`,
   })),
@@ -177,10 +159,6 @@ export const KOREAN_REPEATS: readonly Finder[] = [
           .map((day) => LETTERS[day])
           .join(""),
       ),
-  ),
-  limit(
-    "end",
-    `(?:[월화수목금토일]요일|\\d+일|\\d+월|달|월?말|내일|모레)까지(?:${REPEATED}|${TELLING})`,
   ),
   finder(`(?:${EVERY_MONTH}\\s*)?${ORDINALS}(?:마다|에는|에)?`, ({ nths = "", weekday }) => {
     const day = dayOf(weekday);

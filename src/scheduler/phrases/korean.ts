@@ -1,5 +1,13 @@
 import { daysInMonth, parseWeekdays } from "../timing/clock-text.ts";
-import type { DayPart, Finder, SaidClock, SaidCycle } from "./said.ts";
+import {
+  COUNTED,
+  KOREAN_LENGTH,
+  koreanNumber,
+  lengthMinutes,
+  lengthText,
+  NUMBERED,
+} from "./lengths.ts";
+import type { DayPart, Finder, Said, SaidClock, SaidCycle } from "./said.ts";
 
 /** Korean names of the parts of a day. */
 export const PARTS: Readonly<Record<string, DayPart>> = {
@@ -11,31 +19,6 @@ export const PARTS: Readonly<Record<string, DayPart>> = {
   오후: "afternoon",
   저녁: "evening",
   밤: "night",
-};
-
-const NUMBERS: Readonly<Record<string, number>> = {
-  한: 1,
-  두: 2,
-  세: 3,
-  석: 3,
-  네: 4,
-  넉: 4,
-  다섯: 5,
-  여섯: 6,
-  일곱: 7,
-  여덟: 8,
-  아홉: 9,
-  열: 10,
-  열한: 11,
-  열두: 12,
-  일: 1,
-  오: 5,
-  십: 10,
-  십오: 15,
-  이십: 20,
-  삼십: 30,
-  사십: 40,
-  오십: 50,
 };
 
 /** Words for a number of days. */
@@ -56,20 +39,6 @@ const DAY_COUNTS: Readonly<Record<string, number>> = {
 const SOME_DAYS = `(?<word>${Object.keys(DAY_COUNTS)
   .filter((name) => name !== "하루")
   .join("|")})`;
-/** Days that have a name. */
-const NAMED_DAYS: Readonly<Record<string, { readonly month: number; readonly day: number }>> = {
-  "크리스마스 이브": { month: 12, day: 24 },
-  크리스마스이브: { month: 12, day: 24 },
-  크리스마스: { month: 12, day: 25 },
-  성탄절: { month: 12, day: 25 },
-  신정: { month: 1, day: 1 },
-  "새해 첫": { month: 1, day: 1 },
-  삼일절: { month: 3, day: 1 },
-  어린이날: { month: 5, day: 5 },
-  어버이날: { month: 5, day: 8 },
-  광복절: { month: 8, day: 15 },
-  한글날: { month: 10, day: 9 },
-};
 /** How many days ahead a word says. */
 export const NEAR_DAYS: Readonly<Record<string, number>> = {
   오늘: 0,
@@ -85,60 +54,88 @@ const YEARS_AHEAD: Readonly<Record<string, number>> = { 올해: 0, 내년: 1, �
 
 /** One of them, as group `part`. */
 export const PART = `(?<part>${Object.keys(PARTS).join("|")})`;
-const HOUR = `(?<hour>\\d{1,2}|(?:(?<![가-힣])|(?<=${Object.keys(PARTS).join("|")}))(?:열한|열두|열|한|두|세|네|다섯|여섯|일곱|여덟|아홉))`;
+const HOUR = `(?<hour>\\d{1,2}|(?:(?<![가-힣])|(?<=${Object.keys(PARTS).join("|")}))${COUNTED})`;
 /** A half ends the hour: "10시 반상회" is no half past ten. */
-const MINUTE =
-  "(?:\\s*(?<minute>\\d{1,2}|십오|오십|사십|삼십|이십|십|오)\\s*분|\\s*(?<half>반)(?![가-힣])|\\s*(?<half2>반)(?=에|쯤|경|마다|부터|까지|으로|정도|이랑|하고))?";
-const COUNT = "(?<count>\\d{1,3}|한|두|세|네|다섯|여섯|열|십|이십|삼십)";
+const MINUTE = `(?:\\s*(?<minute>${NUMBERED})\\s*분(?!\\s*전)|\\s*(?<half>반)(?![가-힣])|\\s*(?<half2>반)(?=에|쯤|경|마다|부터|까지|으로|정도|이랑|하고))?`;
 /** The end of a length of time that passes first. */
-const LATER = "(?:만\\s*)?(?:(?:뒤|후)(?:에)?|있다가|이따가?|있다(?!고|는|면|가)|지나서|지나면)";
+const LATER =
+  "(?:쯤|정도)?\\s*(?:만\\s*)?(?:(?:뒤|후)(?:쯤)?(?:에)?|있다가|이따가?|있다(?!고|는|면|가)|지나서|지나면)";
 const WEEKDAY = "[월화수목금토일](?:요일)?";
 /** Names of weekdays with joining words between, as group `weekdays`. */
 export const WEEKDAYS = `(?<weekdays>${WEEKDAY}(?:\\s*[,·/]?\\s*(?:와|과|랑|하고)?\\s*${WEEKDAY})*)`;
 /** A word may end in a particle but must end: "매주 금융 뉴스" names no Friday. */
 export const END = "(?:에는|에|마다)?(?![가-힣])";
 
+const LEFT_OUT = "(?:은|는|을|를|에는|에|만)?\\s*(?:빼고|빼|제외하고|제외한|제외|말고)";
+function isRepeated({ cycle, every }: Said): boolean {
+  return (cycle ?? every) !== undefined;
+}
+
+/** What ends a repetition, or what it leaves out: nothing of these is one by itself. */
+const KOREAN_LIMITS: readonly Finder[] = [
+  { ...finder(`${WEEKDAYS}${LEFT_OUT}`, ({ weekdays }) => leftOut(weekdays)), beside: isRepeated },
+  {
+    ...finder(`(?<weekdays>주말|평일)${LEFT_OUT}`, ({ weekdays }) => leftOut(weekdays)),
+    beside: isRepeated,
+  },
+  { ...finder(`\\S+${LEFT_OUT}(?![가-힣])`, () => ({ limit: "except" })), beside: isRepeated },
+  {
+    ...finder(
+      "(?<!(?:지난|최근)\\s*)(?:(?:오늘|지금|내일|이번\\s*주|이번\\s*달|다음\\s*주|다음\\s*달|올해)(?:부터)?\\s*)?(?:\\d+\\s*(?:일|주|달|개월|년)|[일한두세네]\\s*(?:주일?|달)|사흘|나흘|닷새|열흘|보름|이틀|\\S*월)\\s*(?:동안|간)(?:만)?(?![가-힣])|(?:\\S*\\d+\\s*(?:일|월)|[월화수목금토일]요일|(?:이번|다음)\\s*(?:주|달)(?:\\s*말)?|월말|연말|말일|올해\\s*말|내일|모레|방학|학기\\s*말)까지(?:만)?",
+      () => ({ limit: "end" }),
+    ),
+    beside: isRepeated,
+  },
+  {
+    ...finder(`(?<![가-힣\\d])${COUNTED}\\s*번(?:만)?(?!\\s*(?:더|째)|[가-힣])`, () => ({
+      limit: "count",
+    })),
+    beside: ({ every }) => every !== undefined,
+  },
+];
+
+function leftOut(names: string | undefined): Partial<Said> | undefined {
+  const exceptDays = weekly(names)?.cycle.weekdays;
+  return exceptDays === undefined ? undefined : { exceptDays };
+}
+
 /** Korean words of time, the longer readings first. */
 export const KOREAN_FINDERS: readonly Finder[] = [
   // 30분마다, 2시간에 한 번씩, 1시간 30분마다
   finder(
-    `(?<!시\\s*|\\d)(?:${COUNT}\\s*시간\\s*)?(?<minutes>\\d{1,3}|십오|이십|삼십|사십|오십|십|오)\\s*분\\s*(?:마다|에\\s*한\\s*번씩?|간격으로)`,
-    ({ count, minutes }) => ({ every: `${hoursText(count)}${numberOf(minutes)}m` }),
+    `(?<!시\\s*)${KOREAN_LENGTH}\\s*(?:마다|에\\s*한\\s*번씩?|(?:의\\s*)?간격(?:으로)?)`,
+    ({ length }) => ({
+      every: lengthText(length),
+    }),
   ),
-  finder(`${COUNT}\\s*시간\\s*(?:마다|에\\s*한\\s*번씩?|간격으로)`, ({ count }) => ({
-    every: hoursText(count),
-  })),
   finder("매\\s*시간(?:마다)?|(?<![가-힣\\d])시간마다", () => ({ every: "1h" })),
-  // 1.5시간 뒤에, 반시간 후
-  finder(`(?<![\\d.])(?<count>\\d{1,2})[.]5\\s*시간\\s*${LATER}`, ({ count }) => ({
-    after: `${count === "0" ? "" : `${count}h`}30m`,
-  })),
-  finder(`(?<![가-힣\\d])반\\s*시간\\s*${LATER}`, () => ({ after: "30m" })),
   // 10분 뒤에, 1시간 30분 후, 한 시간 반 있다가
+  finder(`${KOREAN_LENGTH}\\s*${LATER}`, ({ length }) => ({ after: lengthText(length) })),
+  // 내일 3시 회의 30분 전에
+  {
+    ...finder(`${KOREAN_LENGTH}\\s*전(?:에|쯤)?(?![가-힣])`, ({ length }) => ({
+      leadMinutes: lengthMinutes(length),
+    })),
+  },
   finder(
-    `(?<![\\d.])(?:${COUNT}\\s*시간\\s*)?(?<minutes>\\d{1,3}|십오|이십|삼십|십|오)\\s*분\\s*${LATER}`,
-    ({ count, minutes }) => ({ after: `${hoursText(count)}${numberOf(minutes)}m` }),
+    `(?:(?<count>${NUMBERED})\\s*주일?|(?<word>일주일|한\\s*주|두\\s*주|세\\s*주))\\s*(?:뒤|후)\\s*(?<weekday>[월화수목금토일])요일(?:에는|에)?`,
+    ({ count, word, weekday }) => weekdayOf(weekday, weekCount(count, word)),
   ),
-  finder(`(?<![\\d.])${COUNT}\\s*시간\\s*(?<half>반)?\\s*${LATER}`, ({ count, half }) => ({
-    after: `${hoursText(count)}${half === undefined ? "" : "30m"}`,
-  })),
-  finder("(?<count>\\d{1,3})\\s*초\\s*(?:뒤|후)(?:에)?", ({ count }) => ({ after: `${count}s` })),
   finder(
-    `(?:(?<count>\\d{1,3})\\s*일|(?<word>${Object.keys(DAY_COUNTS).join("|")}))\\s*(?:뒤|후)(?:에)?`,
+    `(?:(?<count>${NUMBERED})\\s*일|(?<word>${Object.keys(DAY_COUNTS).join("|")}))\\s*(?:뒤|후)(?:에)?`,
     ({ count, word }) => ({ day: { kind: "offset", days: dayCount(count, word) } }),
   ),
-  finder("(?:(?<count>\\d{1,2})\\s*주일?|일주일)\\s*(?:뒤|후)(?:에)?", ({ count }) => ({
-    day: { kind: "offset", days: 7 * Number(count ?? 1) },
-  })),
   finder(
-    "(?<![가-힣])(?<count>\\d{1,2}|한|두|세|석|네|넉|여섯)\\s*(?:달|개월)\\s*(?:뒤|후)(?:에)?",
-    ({ count }) => ({
-      day: { kind: "month", months: numberOf(count), day: "same" },
-    }),
+    `(?:(?<count>${NUMBERED})\\s*주일?|(?<word>일주일|한\\s*주|두\\s*주|세\\s*주))\\s*(?:뒤|후)(?:에)?(?:\\s*같은\\s*요일)?`,
+    ({ count, word }) => ({ day: { kind: "offset", days: 7 * weekCount(count, word) } }),
+  ),
+  finder(
+    `(?<![가-힣])(?<count>${COUNTED}|${NUMBERED})\\s*(?:달|개월)\\s*(?:뒤|후)(?:에)?`,
+    ({ count }) => ({ day: { kind: "month", months: koreanNumber(count), day: "same" } }),
   ),
   // 매일, 이틀마다, 평일, 격주 금요일, 매주 월·수, 매월 1일, 매년 3월 1일
   finder(
-    `(?:(?<count>\\d{1,3})\\s*일|${SOME_DAYS})(?:마다|\\s*에\\s*한\\s*번씩?)|격일(?:로|마다)?|하루\\s*걸러(?:서)?(?:\\s*한\\s*번씩?)?`,
+    `(?:(?<count>${NUMBERED})\\s*일|${SOME_DAYS})(?:마다|\\s*에\\s*한\\s*번씩?)|격일(?:로|마다)?|하루\\s*걸러(?:서)?(?:\\s*한\\s*번씩?)?`,
     ({ count, word }) => ({
       cycle: { repeat: "daily", interval: (count ?? word) ? dayCount(count, word) : 2 },
     }),
@@ -179,7 +176,15 @@ export const KOREAN_FINDERS: readonly Finder[] = [
       },
     }),
   ),
+  ...KOREAN_LIMITS,
   // 내일, 다음 주 월요일, 12월 25일, 25일, 금요일
+  finder(
+    "(?<week>다음\\s*주\\s*)?(?:지금\\s*)?(?:(?:이|같은)\\s*(?:시간|시각)|이맘때|이\\s*때)(?:쯤)?(?:에)?(?![가-힣])",
+    ({ week }) => ({
+      isSameHour: true,
+      ...(week === undefined ? {} : ({ day: { kind: "offset", days: 7 } } as const)),
+    }),
+  ),
   finder("(?<word>내일모레|오늘|내일|모레|글피)(?:에는|에)?(?!의)", ({ word }) => ({
     day: { kind: "offset", days: NEAR_DAYS[word ?? ""] ?? 0 },
   })),
@@ -188,16 +193,27 @@ export const KOREAN_FINDERS: readonly Finder[] = [
     ({ which, weekday }) => weekdayOf(weekday, WEEKS_AHEAD[which ?? ""]),
   ),
   finder(
-    "(?:(?:(?<year>\\d{4})\\s*년|(?<ahead>올해|내년|후년))\\s*)?(?<month>\\d{1,2})\\s*월\\s*(?<day>\\d{1,2})\\s*일(?:에는|에)?",
+    `(?:(?:(?<year>\\d{4})\\s*년|(?<ahead>올해|내년|후년))\\s*)?(?<month>${NUMBERED})\\s*월\\s*(?<day>${NUMBERED})\\s*일(?:에는|에)?(?![가-힣])`,
     ({ year, ahead, month, day }) => ({
       day: {
         kind: "date",
-        month: Number(month),
-        day: Number(day),
+        month: koreanNumber(month),
+        day: koreanNumber(day),
         ...(year === undefined ? {} : { year: Number(year) }),
         ...(ahead === undefined ? {} : { yearsAhead: YEARS_AHEAD[ahead] ?? 0 }),
       },
     }),
+  ),
+  finder("(?<![가-힣])(?:말일|월말|이번\\s*달\\s*말)(?:에는|에)?(?![가-힣])", () => ({
+    day: { kind: "month", months: 0, day: "last" },
+  })),
+  finder(
+    "(?:돌아오는|오는|다가오는)\\s*(?<weekday>[월화수목금토일])요일(?:에는|에)?",
+    ({ weekday }) => weekdayOf(weekday),
+  ),
+  finder(
+    `(?<weekdays>[월화수목금토일]요일(?:[\\s,·/]*(?:와|과|랑|하고)?\\s*[월화수목금토일]요일)+)${END}`,
+    ({ weekdays }) => weekly(weekdays),
   ),
   finder("(?<![가-힣])(?<weekday>[월화수목금토일])요일(?:에는|에)?(?![가-힣])", ({ weekday }) =>
     weekdayOf(weekday),
@@ -207,7 +223,7 @@ export const KOREAN_FINDERS: readonly Finder[] = [
   })),
   // 오후 3시 30분에, 여덟 시 반, 15:30에, 정오에, 자정
   finder(
-    `(?:${PART}(?:에)?\\s*)?${HOUR}\\s*시(?=$|[^가-힣]|에|쯤|경|정각|반|마다|로|와|과|하고|이?랑)${MINUTE}\\s*(?:정각)?\\s*(?:쯤|경)?(?<pointed>에는|에|마다|로)?`,
+    `(?:${PART}(?:에)?\\s*)?${HOUR}\\s*시(?=$|[^가-힣]|${NUMBERED}\\s*분|에|쯤|경|정각|반|마다|로|와|과|하고|이?랑)${MINUTE}\\s*(?:정각)?\\s*(?:쯤|경)?(?<pointed>에는|에|마다|로)?`,
     ({ part, hour, minute, half, half2, pointed }) =>
       clock(hour, (half ?? half2) === undefined ? minute : "30", { part, pointed }),
   ),
@@ -215,11 +231,6 @@ export const KOREAN_FINDERS: readonly Finder[] = [
     `(?:${PART}(?:에)?\\s*)?(?<hour>\\d{1,2}):(?<minute>\\d{2})(?<pointed>에는|에)`,
     ({ part, hour, minute, pointed }) =>
       clock(hour, minute, { part, pointed, isWritten: /^0|^1[3-9]|^2/.test(hour ?? "") }),
-  ),
-  // 크리스마스 저녁 6시에
-  finder(
-    `(?<![가-힣])(?<name>${Object.keys(NAMED_DAYS).join("|")})(?:에는|에|날)?(?=\\s*\\uE000)`,
-    ({ name }) => ({ day: { kind: "date", ...(NAMED_DAYS[name ?? ""] ?? { month: 1, day: 1 }) } }),
   ),
   // 2026.12.24 18시에, 26-12-24 18시에
   finder(
@@ -247,11 +258,31 @@ export const KOREAN_FINDERS: readonly Finder[] = [
   finder("정오(?<pointed>에)?", ({ pointed }) => ({
     clocks: [{ hour: 12, minute: 0, isExact: true, isPointed: pointed !== undefined }],
   })),
-  finder("자정(?<pointed>에)?", ({ pointed }) => ({
-    clocks: [
-      { hour: 0, minute: 0, isExact: true, isPointed: pointed !== undefined, isMidnight: true },
-    ],
-  })),
+  finder(
+    `자정(?:\\s*(?:을\\s*)?(?:넘어서?|지나서?)\\s*(?<minute>${NUMBERED})\\s*분)?(?<pointed>에)?`,
+    ({ minute = "0", pointed }) => ({
+      clocks: [
+        {
+          hour: 0,
+          minute: koreanNumber(minute),
+          isExact: true,
+          isPointed: pointed !== undefined,
+          isMidnight: true,
+        },
+      ],
+    }),
+  ),
+  finder(
+    "(?<what>올해|이번\\s*달|오늘)(?:이|가)?\\s*끝나기(?=\\s*\\uE000|\\s*직?전)",
+    ({ what = "" }) => ({
+      day: what.startsWith("오")
+        ? { kind: "offset", days: 0 }
+        : what.startsWith("이")
+          ? { kind: "month", months: 0, day: "last" }
+          : { kind: "date", month: 12, day: 31 },
+      clocks: [{ hour: 24, minute: 0, isExact: true, isPointed: true }],
+    }),
+  ),
   finder(`(?<![가-힣])${PART}(?:마다|에는|에)?(?=\\s|$)`, ({ part }) => {
     const found = PARTS[part ?? ""];
     return found === undefined ? undefined : { part: found };
@@ -273,8 +304,8 @@ export function clock(
     readonly isWritten?: boolean;
   },
 ): { readonly clocks: readonly SaidClock[] } | undefined {
-  const hour = numberOf(hourText);
-  const minute = minuteText === undefined ? 0 : numberOf(minuteText);
+  const hour = koreanNumber(hourText);
+  const minute = minuteText === undefined ? 0 : koreanNumber(minuteText);
   if (hour > 24 || minute > 59) return undefined;
   const part = PARTS[parts.part ?? ""];
   return {
@@ -314,15 +345,11 @@ function optionalDay(day: string | undefined): { readonly day?: number } {
   return day === undefined ? {} : { day: Number(day) };
 }
 
-function hoursText(count: string | undefined): string {
-  return count === undefined ? "" : `${numberOf(count)}h`;
-}
-
 function dayCount(count: string | undefined, word: string | undefined): number {
-  return count === undefined ? (DAY_COUNTS[word ?? ""] ?? 1) : Number(count);
+  return count === undefined ? (DAY_COUNTS[word ?? ""] ?? 1) : koreanNumber(count);
 }
 
-/** The number that a Korean word or digits say. */
-export function numberOf(text: string | undefined): number {
-  return NUMBERS[text ?? ""] ?? Number(text ?? 0);
+function weekCount(count: string | undefined, word: string | undefined): number {
+  if (count !== undefined) return koreanNumber(count);
+  return /^(?:일|한)/u.test(word ?? "") ? 1 : word?.startsWith("두") === true ? 2 : 3;
 }

@@ -6,6 +6,9 @@ import type { Nth, SaidCycle } from "./said.ts";
 const MINUTES_OF_HOUR = 60;
 const HOURS_OF_DAY = 24;
 
+/** As many times a day as are written out one by one. */
+const MOST_STEPS = 16;
+
 /** A reading of the clock; `shift` days later than the day that was named. */
 export interface HourReading {
   readonly hour: number;
@@ -39,7 +42,7 @@ export function timingOf(
   const [first, second] = hours;
   if (first === undefined) return [];
   const { nths, days, either: _either, ...plain } = cycle;
-  const isPlain = nths === undefined && days === undefined;
+  const isPlain = [nths, days, cycle.months, cycle.workday].every((each) => each === undefined);
   const date = startDate === undefined ? {} : { date: startDate };
   if (isPlain && second === undefined) return [{ ...plain, ...date, time: clockText(first) }];
   if (startDate !== undefined || cycle.interval !== undefined) return [];
@@ -74,32 +77,43 @@ export function stepsOf(
 ): readonly JsonObject[] {
   const [day] = fieldsOf(cycle ?? { repeat: "daily" }) ?? [];
   const stepMinutes = minutesOf(every);
-  if (day === undefined || cycle?.interval !== undefined || stepMinutes === undefined) return [];
-  if (window === undefined) return [{ cron: `${wholeDay(stepMinutes)} ${day}` }];
+  if (day === undefined || cycle?.interval !== undefined || stepMinutes < 1) return [];
+  if (window === undefined)
+    return isEven(stepMinutes) ? [{ cron: `${wholeDay(stepMinutes)} ${day}` }] : [];
   const { from, to } = window;
-  const isWhole = from.minute === 0 && to.minute === 0;
-  if (stepMinutes < MINUTES_OF_HOUR)
-    return isWhole
-      ? [{ cron: `*/${stepMinutes} ${from.hour}-${to.hour - 1} ${day} | 0 ${to.hour} ${day}` }]
-      : [];
-  const step = stepMinutes / MINUTES_OF_HOUR;
-  const most = to.minute >= from.minute ? to.hour : to.hour - 1;
-  const hours = Array.from(
-    { length: Math.floor((most - from.hour) / step) + 1 },
-    (_, index) => from.hour + index * step,
-  );
-  return [{ cron: `${from.minute} ${hours.join(",")} ${day}` }];
+  const isWhole = from.minute === 0 && to.minute === 0 && MINUTES_OF_HOUR % stepMinutes === 0;
+  if (isWhole && stepMinutes < MINUTES_OF_HOUR)
+    return [{ cron: `*/${stepMinutes} ${from.hour}-${to.hour - 1} ${day} | 0 ${to.hour} ${day}` }];
+  const times = minutesAndHours(stepsBetween(from, to, stepMinutes));
+  return times.length === 0 ? [] : [{ cron: times.map((one) => `${one} ${day}`).join(" | ") }];
 }
 
-/** A length that divides an hour or a day evenly, in minutes: only such come at the same times every day. */
-function minutesOf(every: string): number | undefined {
+/** The times from one to another, each so many minutes after the one before; none where they are too many to be said one by one. */
+function stepsBetween(
+  from: HourReading,
+  to: HourReading,
+  stepMinutes: number,
+): readonly HourReading[] {
+  const first = from.hour * MINUTES_OF_HOUR + from.minute;
+  const last = to.hour * MINUTES_OF_HOUR + to.minute;
+  const count = Math.floor((last - first) / stepMinutes) + 1;
+  return Array.from({ length: count > MOST_STEPS ? 0 : Math.max(0, count) }, (_, index) => {
+    const at = first + index * stepMinutes;
+    return { hour: Math.floor(at / MINUTES_OF_HOUR), minute: at % MINUTES_OF_HOUR, shift: 0 };
+  });
+}
+
+/** In minutes. */
+function minutesOf(every: string): number {
   const match = /^(?:(\d+)h)?(?:(\d+)m)?$/.exec(every);
-  const minutes = Number(match?.[1] ?? 0) * MINUTES_OF_HOUR + Number(match?.[2] ?? 0);
-  const isEven =
-    minutes < MINUTES_OF_HOUR
-      ? MINUTES_OF_HOUR % minutes === 0
-      : (HOURS_OF_DAY * MINUTES_OF_HOUR) % minutes === 0 && minutes % MINUTES_OF_HOUR === 0;
-  return minutes > 0 && isEven ? minutes : undefined;
+  return Number(match?.[1] ?? 0) * MINUTES_OF_HOUR + Number(match?.[2] ?? 0);
+}
+
+/** Only what divides an hour or a day comes at the same times every day. */
+function isEven(minutes: number): boolean {
+  return minutes < MINUTES_OF_HOUR
+    ? MINUTES_OF_HOUR % minutes === 0
+    : (HOURS_OF_DAY * MINUTES_OF_HOUR) % minutes === 0 && minutes % MINUTES_OF_HOUR === 0;
 }
 
 function wholeDay(stepMinutes: number): string {
@@ -110,13 +124,19 @@ function wholeDay(stepMinutes: number): string {
 
 /** The day, month and weekday fields of cron, one entry a pattern. */
 function fieldsOf(cycle: SaidCycle): readonly string[] | undefined {
-  const { repeat, weekdays = [], nths, days } = cycle;
+  const { repeat, weekdays = [], nths } = cycle;
   if (repeat === "daily") return ["* * *"];
   if (repeat === "weekly") return weekdays.length === 0 ? undefined : [`* * ${cronDays(weekdays)}`];
   if (nths !== undefined)
     return nths.flatMap((nth) => weekdays.map((day) => `* * ${(day + 1) % 7}#${nthText(nth)}`));
-  const chosen = days ?? (cycle.day === undefined ? [] : [cycle.day]);
-  return repeat === "monthly" && chosen.length > 0 ? monthFields(chosen) : undefined;
+  return repeat === "monthly" ? fieldsOfMonth(cycle) : undefined;
+}
+
+function fieldsOfMonth({ day, days, months, workday }: SaidCycle): readonly string[] | undefined {
+  if (workday !== undefined) return [`${workday === "last" ? "L" : "1"}W * *`];
+  if (months !== undefined) return [`${day === "last" ? "L" : day} ${months.join(",")} *`];
+  const chosen = days ?? (day === undefined ? [] : [day]);
+  return chosen.length > 0 ? monthFields(chosen) : undefined;
 }
 
 /** Days that every month has stand in one pattern; the last one, and those that some months lack, each in its own. */

@@ -28,16 +28,40 @@ export interface SaidCycle {
   /** Several days of the month, in the place of `day`. */
   readonly days?: readonly (number | "last")[];
   readonly month?: number;
+  /** Of a monthly repetition: the months that have one. */
+  readonly months?: readonly number[];
+  /** The first or last day of the month that is no Saturday or Sunday. */
+  readonly workday?: 1 | "last";
   /** What the same words may mean besides ("every second Tuesday"). */
   readonly either?: SaidCycle;
 }
+
+/** Where a day lies in a year: on a date ("12-25"), so many days from Easter Sunday, on a lunar day, or on one of a weekday in its month and days after that. */
+export type YearDay =
+  | { readonly date: string }
+  | { readonly easter: number }
+  | { readonly lunar: string }
+  | { readonly month: number; readonly nth: Nth; readonly weekday: number; readonly plus?: number };
 
 /** One day: so many days from today, a day or one of a weekday in this month or a later one, a weekday (in this week, the next …, or simply the coming one), or a date. */
 export type SaidDay =
   | { readonly kind: "offset"; readonly days: number }
   | { readonly kind: "month"; readonly months: number; readonly day: number | "last" | "same" }
   | { readonly kind: "nth"; readonly months: number; readonly nth: Nth; readonly weekday: number }
-  | { readonly kind: "weekday"; readonly weekday: number; readonly weeks?: number | "next" }
+  | {
+      readonly kind: "weekday";
+      readonly weekday: number;
+      readonly weeks?: number | "next";
+      /** So many days after that one. */
+      readonly shift?: number;
+    }
+  | {
+      readonly kind: "named";
+      /** Where it lies in a year, for a person of a zone. */
+      readonly on: (zone: string) => YearDay | undefined;
+      readonly shift: number;
+      readonly yearsAhead?: number;
+    }
   | {
       readonly kind: "date";
       readonly year?: number;
@@ -55,6 +79,8 @@ export type Limit =
   | "sun"
   | "lunar"
   | "end"
+  | "count"
+  | "except"
   | "months"
   | "working-day"
   | "random"
@@ -69,6 +95,10 @@ export interface Said {
   readonly clocks: readonly SaidClock[];
   readonly part?: DayPart;
   readonly cycle?: SaidCycle;
+  /** Weekdays that are left out of a repetition, from 0 = Monday. */
+  readonly exceptDays?: readonly number[];
+  /** True where the hour is that of the moment it is said. */
+  readonly isSameHour?: boolean;
   /** Ready for `every`, such as "30m". */
   readonly every?: string;
   /** With `every` of one hour: the minute of each hour. */
@@ -94,6 +124,8 @@ export interface Said {
 /** Words of one kind: where they stand, and what they say. Undefined when the match means something else. */
 export interface Finder {
   readonly pattern: RegExp;
+  /** Where it is looked for at all; everywhere where it does not say. */
+  readonly beside?: (said: Said) => boolean;
   readonly read: (
     groups: Readonly<Record<string, string | undefined>>,
   ) => Partial<Said> | undefined;
@@ -102,18 +134,24 @@ export interface Finder {
 /** Stands in the rest where words were taken out, so that the words around it are not read as neighbours. */
 const GAP = "\uE000";
 
+/** As many words of one kind are read, such as hours. */
+const MOST_ALIKE = 5;
+
 /** Words that only join two that were taken out. */
 const BETWEEN_GAPS = /\uE000(?:\s*(?:,|와|과|하고|이?랑|그리고|and|&)\s*\uE000)+/gu;
+
+/** The words next to one. */
+const BESIDE = /(?<=^|\s)(\S*?)[\s,]*\uE000[\s,]*([^\s,\uE000]*)/gu;
 
 /** Stands for a quoted text, whose words are not ours to read. */
 const QUOTE = "\uE001";
 
-/** What the words of `finders`, looked for in their order, say; `rest` is the message without them. The first word of a kind counts, of clock times every one. `spell` writes words of time in their usual way; quoted text stays as it is. */
+/** What the words of `finders`, looked for in their order, say; `rest` is the message without them, and `beside` are the words that stood next to them. The first word of a kind counts, of clock times every one. `spell` writes words of time in their usual way; quoted text stays as it is. */
 export function gather(
   message: string,
   finders: readonly Finder[],
   spell: (text: string) => string = (text) => text,
-): { readonly said: Said; readonly rest: string } {
+): { readonly said: Said; readonly rest: string; readonly beside: string } {
   const quotes: string[] = [];
   let said: Said = { clocks: [] };
   const unquoted = message.replace(/"[^"]*"|“[^”]*”|「[^」]*」/g, (quote) => {
@@ -121,17 +159,50 @@ export function gather(
     return QUOTE;
   });
   let rest = spell(unquoted);
-  for (const finder of finders) {
-    for (let tries = 0; tries < 5; tries += 1) {
-      const match = finder.pattern.exec(rest);
-      if (match === null) break;
-      const found = finder.read(match.groups ?? {});
-      if (found === undefined || isSaidAlready(said, found)) break;
-      said = { ...said, ...found, clocks: [...said.clocks, ...(found.clocks ?? [])] };
-      rest = `${rest.slice(0, match.index)} ${GAP} ${rest.slice(match.index + match[0].length)}`;
-    }
+  for (const finder of finders) [said, rest] = taken(finder, said, rest);
+  const beside = [...rest.matchAll(BESIDE)].map(
+    ([, before = "", after = ""]) => `${before} ${GAP} ${after}`,
+  );
+  return {
+    said,
+    rest: tidy(rest).replaceAll(QUOTE, () => quotes.shift() ?? ""),
+    beside: beside.join(" "),
+  };
+}
+
+/** What a finder finds, as often as it does, and the text without that. */
+function taken(finder: Finder, said: Said, rest: string): readonly [Said, string] {
+  if (finder.beside?.(said) === false) return [said, rest];
+  let [all, left] = [said, rest];
+  for (let tries = 0; tries < MOST_ALIKE; tries += 1) {
+    const match = finder.pattern.exec(left);
+    const joined = match === null ? undefined : joinedTo(all, finder.read(match.groups ?? {}));
+    if (match === null || joined === undefined) break;
+    all = joined;
+    left = `${left.slice(0, match.index)} ${GAP} ${left.slice(match.index + match[0].length)}`;
   }
-  return { said, rest: tidy(rest).replaceAll(QUOTE, () => quotes.shift() ?? "") };
+  return [all, left];
+}
+
+/** What was said with what was found; nothing where that was said before, or is no time. */
+function joinedTo(said: Said, found: Partial<Said> | undefined): Said | undefined {
+  if (found === undefined) return undefined;
+  const cycle = oneWeekly(said.cycle, found.cycle);
+  if (cycle === undefined && isSaidAlready(said, found)) return undefined;
+  const clocks = [...said.clocks, ...(found.clocks ?? [])];
+  return { ...said, ...found, clocks, ...(cycle === undefined ? {} : { cycle }) };
+}
+
+/** "Every week" beside weekdays says nothing more. */
+function oneWeekly(
+  first: SaidCycle | undefined,
+  second: SaidCycle | undefined,
+): SaidCycle | undefined {
+  if (first?.repeat !== "weekly" || second?.repeat !== "weekly") return undefined;
+  const isBare =
+    first.weekdays === undefined ||
+    (second.weekdays === undefined && second.interval === undefined);
+  return isBare ? { ...first, ...second } : undefined;
 }
 
 /** A part of the day beside an hour that names its own is a word of something else ("lunch"). */

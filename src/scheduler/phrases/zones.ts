@@ -44,13 +44,14 @@ const SHORT = Object.keys(SHORT_NAMES).join("|");
 
 /** What a Korean hour begins with. */
 const HOUR_NEXT =
-  "(?=\\s*(?:새벽|아침|오전|낮|점심|오후|저녁|밤)?\\s*(?:\\d{1,2}\\s*(?:시|:\\d)|(?:열한|열두|열|한|두|세|네|다섯|여섯|일곱|여덟|아홉)\\s*시|정오|자정))";
+  "(?=\\s*(?:(?:오늘|내일|모레|다음\\s*주|이번\\s*주|[월화수목금토일]요일|\\d{1,2}월\\s*\\d{1,2}일|\\d{1,2}일)(?:에)?\\s*)*(?:새벽|아침|오전|낮|점심|오후|저녁|밤)?\\s*(?:\\d{1,2}\\s*(?:시|:\\d)|(?:열한|열두|열|한|두|세|네|다섯|여섯|일곱|여덟|아홉)\\s*시|정오|자정))";
 /** Right behind an English hour, or one in digits. */
 const HOUR_BEFORE =
   "(?<=(?:\\d\\s*시(?:\\s*\\d{1,2}\\s*분|\\s*반)?|\\d(?:\\s*[ap]\\.?m\\.?)?|\\bnoon|\\bmidnight|\\bin\\s+the\\s+(?:morning|afternoon|evening)|\\bat\\s+night)\\s*)";
 
 /** "Eastern" and "Pacific" alone are zones where nothing follows that they could belong to. */
-const NAME_ENDS = "(?:(?<!eastern|pacific)|(?=\\s*(?:[),.!?]|$)))";
+const NAME_ENDS =
+  "(?:(?<!eastern|pacific)|(?=\\s*(?:[),.!?]|$|(?:there|i|we|is|the|for|to|it|on|tomorrow|today|call|meeting|demo)\\b)))";
 
 /** In whose clock a time of day was said: "뉴욕 시간 9시", "9am London time", "14:00 UTC". To be looked for before the hours. */
 export const ZONE_FINDERS: readonly Finder[] = [

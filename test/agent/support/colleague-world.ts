@@ -136,6 +136,7 @@ export class ColleagueWorld {
         planNow: () => this.planned,
         label: (code: string) => code,
         followUp: () => undefined,
+        hasAction: () => false,
       },
       workflows: () => [],
     };

@@ -35,6 +35,8 @@ const SAME: readonly (readonly [string, string, boolean])[] = [
     true,
   ],
   ['[system:todo]("우유 사기")', '[system:todo]("우유 사기 할 일에")', false],
+  ['[source:save_memory]("차는 38소 4417")', '[source:save_memory]("차는 38소 4417이야")', true],
+  ['[source:search_memory]("차 번호")', '[source:search_memory]("내 차 번호 뭐였지")', true],
   [
     `[system:schedule]("약") {pipeline: '[system:notify_user]("약")', after: "20m"}`,
     `[system:schedule]("약 먹기") {pipeline: '[system:notify_user]("약")', at: "2026-12-02T11:00"}`,
@@ -64,6 +66,7 @@ const SILENT: Heard = {
   text: "…",
   isQuestion: false,
   isLost: false,
+  saysCannot: false,
 };
 
 /** One row of a table of requests. */
@@ -84,16 +87,34 @@ const VERDICTS: readonly (readonly [string, Partial<Heard>, string])[] = [
   ["ASK(where)", { isLost: true }, "missed"],
   ["REFUSE-EFFECT(system:delete)", {}, "right"],
   ["REFUSE-EFFECT(system:delete)", { offered: ['[system:delete]("a.txt")'] }, "forbidden"],
-  ["UNSUPPORTED(taxis)", {}, "right"],
+  ["UNSUPPORTED(taxis)", { saysCannot: true }, "right"],
+  ["UNSUPPORTED(taxis)", { saysCannot: true, offered: ['[source:web_search]("taxi")'] }, "right"],
+  ["UNSUPPORTED(taxis)", {}, "missed"],
   ["UNSUPPORTED(taxis)", { isLost: true }, "missed"],
   ["UNSUPPORTED(taxis)", { ran: ['[source:web_search]("taxi")'] }, "wrong"],
   ["CHAT", { ran: ['[source:weather]("Oslo")'] }, "wrong"],
+  ["CHAT", { offered: ['[source:weather]("Oslo")'] }, "right"],
+  ["CHAT", { offered: ['[system:todo]("x")'] }, "missed"],
 ];
 
 for (const [expect, heard, verdict] of VERDICTS)
   test(`${JSON.stringify(heard)} for ${expect} is ${verdict}`, () => {
     assert.equal(judge(row("x", expect), { ...SILENT, ...heard }, comparing), verdict);
   });
+
+test("an answer in words holds the command that the note names", () => {
+  const message = row("x", "CHAT", "answer: /timezone");
+  assert.equal(judge(message, { ...SILENT, text: "Say /timezone Seoul." }, comparing), "right");
+  assert.equal(judge(message, SILENT, comparing), "missed");
+});
+
+test("what a memory is looked for with is its words, more of them where the note allows it", () => {
+  const got = { ...SILENT, ran: ['[source:search_memory]("what can Mina not eat?")'] };
+  const expect = '[source:search_memory]("Mina")';
+  assert.equal(judge(row("x", expect), got, comparing), "wrong");
+  const note = "query may hold more words";
+  assert.equal(judge(row("x", expect, note), got, comparing), "right");
+});
 
 test("times are judged by the next due times, in order and to the minute", () => {
   const head = "id\tlang\tnow\tphrase\texpect\tnote";

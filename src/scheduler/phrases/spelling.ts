@@ -1,0 +1,104 @@
+/** Short forms and slips in words of time, with how they are usually written. None of them is a word of anything else where it stands. */
+const SPELLINGS: readonly (readonly [RegExp, string])[] = [
+  [/(?<![가-힣])([월화수목금토일])욜/gu, "$1요일"],
+  [
+    /(?<![가-힣])([월화수목금토일])\s+요\s*일|(?<![가-힣])([월화수목금토일])요\s+일(?![가-힣])/gu,
+    "$1$2요일",
+  ],
+  [/(?<![가-힣])매\s+(?=[주월달년](?![가-힣]))/gu, "매"],
+  [/(?<![가-힣])매\s+(?=일(?:\s|$))/gu, "매"],
+  [/(?<![가-힣])(?:담|차)\s*주(?=\s|$|에|부터)/gu, "다음 주"],
+  [/(?<![가-힣])금주(?=\s+[월화수목금토일]요일)/gu, "이번 주"],
+  [/(?<![가-힣])요번\s*주/gu, "이번 주"],
+  [/(?<![가-힣])담\s*달(?=\s|$|에|부터)/gu, "다음 달"],
+  [/(?<![가-힣])낼\s*모레/gu, "내일모레"],
+  [
+    /(?<![가-힣])낼(?=\s*(?:새벽|아침|오전|낮|점심|오후|저녁|밤|정오|자정|[\d한두세네다여일아열]))/gu,
+    "내일",
+  ],
+  [/(요일)날(?![가-힣]*[짜씨])/gu, "$1"],
+  [/\b(?:evr[ey]y?|ev[e]?ery|evey|evrery|eveyr)\b/giu, "every"],
+  [/\b(?:minuts?|mintues?|minuets)\b/giu, "minutes"],
+  [/\bfebuary\b/giu, "february"],
+  [
+    /\b(alarm|wake[- ]?up(?:\s+call)?)\s+(?:for\s+)?(?=\d{1,2}(?::\d\d)?\s*(?:[ap]\.?m\.?)?\s*$)/giu,
+    "$1 at ",
+  ],
+  [/\b(\d{1,3})[\s-]*(min(?:ute)?|hour|hr)s?\s+timer\b/giu, "timer in $1 $2"],
+  [/\btimer\s+(?:for|of)\s+(?=\d)/giu, "timer in "],
+  [/(\d\s*(?:분|시간))\s*(?:짜리\s*)?(?=타이머)/gu, "$1 뒤에 "],
+  [/(?<=타이머\s?)(\d{1,3}\s*(?:분|시간))(?!\s*(?:뒤|후|있다))/gu, "$1 뒤에"],
+  [/\bMWF\b/gu, "Monday, Wednesday and Friday"],
+  [/\bT(?:u|ue)?\/?Th\b/gu, "Tuesday and Thursday"],
+  [/다담\s*주|다음\s*다음\s*주/gu, "다다음 주"],
+  ...Object.entries({ 정월: 1, 유월: 6, 시월: 10, 동짓달: 11, 섣달: 12 }).map(
+    ([month, number]) =>
+      [new RegExp(`(?<![가-힣])${month}(?=\\s*[\\d일이삼십초])`, "gu"), `${number}월`] as const,
+  ),
+  ...["하루", "이틀", "사흘", "나흘", "닷새", "엿새", "이레", "여드레", "아흐레", "열흘"].map(
+    (day, at) => [new RegExp(`(?<=월\\s*)초\\s?${day}`, "gu"), `${at + 1}일`] as const,
+  ),
+  [/\b(?:tmrw|tmr|tmw|2moro|2mrw|tmrow)\b/giu, "tomorrow"],
+  [/\b(?:tonite|2nite)\b/giu, "tonight"],
+  [/\bnxt\b/giu, "next"],
+  [/\barvo\b/giu, "afternoon"],
+];
+
+/** Words that are mended where they are misspelt. */
+const ENGLISH =
+  "monday tuesday wednesday thursday friday saturday sunday tomorrow tonight morning afternoon evening".split(
+    " ",
+  );
+const KOREAN = "내일 모레 글피 오전 오후 저녁 아침".split(" ");
+/** Words of something else that are nearly one of these. */
+const OTHER_WORDS = new Set(
+  "sundae mourning morning's 모래 네일 메일 매일 매실 오천 오존 오점 아첨".split(" "),
+);
+/** A long word may have two slips. */
+const LONG = 8;
+const LEAST_LETTERS = 5;
+
+/** The same text with words of time as they are usually written. */
+export function spelled(text: string): string {
+  const written = SPELLINGS.reduce((given, [slip, usual]) => given.replace(slip, usual), text);
+  return written
+    .replace(/(?<![\p{L}'’])[a-z]{5,10}(?![\p{L}'’])/giu, mendedEnglish)
+    .replace(KOREAN_BEFORE_HOUR, (words) => words.replace(/[가-힣]{2}(?=\s)/gu, mendedKorean));
+}
+
+/** Two words of two syllables before an hour: only there a slip is sure to be one. */
+const KOREAN_BEFORE_HOUR =
+  /(?<![가-힣])(?:[가-힣]{2}\s+){1,2}(?=(?:새벽|아침|오전|낮|점심|오후|저녁|밤)?\s*(?:\d{1,2}|[한두세네]|다섯|여섯|일곱|여덟|아홉|열[한두]?)\s*시(?!\s*간))/gu;
+
+function mendedEnglish(word: string): string {
+  const given = word.toLowerCase();
+  if (given.length < LEAST_LETTERS || OTHER_WORDS.has(given)) return word;
+  const isKnown = ENGLISH.some((known) => given === known || given === `${known}s`);
+  if (isKnown) return word;
+  return ENGLISH.find((known) => slips(given, known) <= (known.length >= LONG ? 2 : 1)) ?? word;
+}
+
+function mendedKorean(word: string): string {
+  if (KOREAN.includes(word) || OTHER_WORDS.has(word)) return word;
+  return KOREAN.find((known) => slips(lettersOf(word), lettersOf(known)) <= 1) ?? word;
+}
+
+/** Syllables taken apart into their letters. */
+function lettersOf(word: string): string {
+  return word.normalize("NFD");
+}
+
+/** How many letters differ, are missing or too many, or stand the wrong way round. */
+function slips(one: string, other: string): number {
+  if (one === "" || other === "") return Math.max(one.length, other.length);
+  if (Math.abs(one.length - other.length) > 2) return 3;
+  if (one[0] === other[0]) return slips(one.slice(1), other.slice(1));
+  const isTurned = one[0] === other[1] && one[1] === other[0];
+  const rest = [
+    slips(one.slice(1), other),
+    slips(one, other.slice(1)),
+    slips(one.slice(1), other.slice(1)),
+    ...(isTurned ? [slips(one.slice(2), other.slice(2))] : []),
+  ];
+  return 1 + Math.min(...rest);
+}
