@@ -20,7 +20,7 @@ import {
   type ReadyCall,
 } from "../engine/execute/action-types.ts";
 import { escapedValue } from "../engine/language/reference.ts";
-import { TEXT_NAME } from "../engine/plan/builder.ts";
+import { TEXT_NAME } from "../engine/plan/plan-position.ts";
 import { nestingFault } from "../engine/plan/nested-program.ts";
 import { compileWorkflow } from "../engine/plan/workflow.ts";
 import { failureIn, type Outcome, success } from "../engine/values/outcome.ts";

@@ -106,7 +106,7 @@ export function withOwnPrograms(
 }
 
 /** The parameter in which a program stands that runs by itself, now or later. */
-function programParam({ runs, roles }: ActionDefinition): string | undefined {
+export function programParam({ runs, roles }: ActionDefinition): string | undefined {
   return runs?.program ?? (roles["pipeline"] === "code" ? "pipeline" : undefined);
 }
 
