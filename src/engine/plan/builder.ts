@@ -45,6 +45,7 @@ import {
   type WorkflowShelf,
   withOwnPrograms,
 } from "./nested-program.ts";
+import { withOwnBraces } from "./own-braces.ts";
 import { type Place, type PlanFault, PlanNotes, TEXT_NAME } from "./plan-position.ts";
 import type {
   InnerProgram,
@@ -459,7 +460,8 @@ export class PlanBuilder {
   }
 
   #innerProgram(inner: InnerSource, span: Span, place: Place): InnerProgram | undefined {
-    const { workflow, program, source, constants, given, types, agents = place.agents } = inner;
+    const { workflow, source, constants, given, types, agents = place.agents } = inner;
+    const program = withOwnBraces(inner.program, this.#request.catalogue);
     const fault = nestingFault(workflow, place.workflows);
     if (fault !== undefined) this.#notes.problem(place, span, fault);
     if (fault !== undefined) return undefined;

@@ -129,6 +129,11 @@ function withParams(definition: ActionDefinition, call: Call, usesType: boolean)
   return { ...placed, params: typed(definition, placed.params) };
 }
 
+/** Whether a name that a call gives may mean one of its parameters that has no value yet. Pure. */
+export function takesParam(definition: ActionDefinition, call: Call, written: string): boolean {
+  return meantParam(definition, written, call) !== undefined;
+}
+
 /** Whether nothing is given for a parameter. */
 function isFree({ target }: ActionDefinition, { args, params }: Call, name: string): boolean {
   return params[name] === undefined && !(name === target && args.length > 0);
