@@ -298,10 +298,7 @@ export class Assistant {
       return { kind: "none", question: choice.question, suggests: choice.choices };
     const words = wordsToPlan(request.text, options);
     const planned = await planner.plan(words, options, asker);
-    const isAnswered =
-      (planned.kind === "sure" && !LOOKS_ELSEWHERE.test(planned.code)) ||
-      (planned.kind === "none" && planned.answer !== undefined);
-    if (!isAnswered && untold !== undefined) return this.#thing(untold, request);
+    if (untold !== undefined && !answersItself(planned)) return this.#thing(untold, request);
     const open = this.#openTo(request, planned, { words, options, things });
     return open ?? this.#planned(request, planned, { words, options });
   }
@@ -625,6 +622,12 @@ async function ownThing(
   if (thing !== undefined) return thing;
   const files = asksSomething(text) ? await known?.texts?.() : undefined;
   return readPassage(text, files ?? []) ?? readOwn(text, known);
+}
+
+/** Whether what the planner made stands before what was told once. */
+function answersItself(planned: PlannerResult): boolean {
+  if (planned.kind === "sure") return !LOOKS_ELSEWHERE.test(planned.code);
+  return planned.kind === "none" && planned.answer !== undefined;
 }
 
 /** Looks for words on the web or among people: what was told to the bot goes before that. */
