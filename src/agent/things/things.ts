@@ -1,3 +1,4 @@
+import type { PlannerResult } from "../planner/result.ts";
 import {
   conditionIn,
   isSetAside,
@@ -73,6 +74,15 @@ export function readNear(message: string, known: KnownThings | undefined): Thing
   const text = readable(message);
   return text === undefined || known === undefined ? undefined : readNearest(text, known);
 }
+
+/** Whether what the planner made stands before what was told once. Pure. */
+export function answersItself(planned: PlannerResult): boolean {
+  if (planned.kind === "sure") return !LOOKS_ELSEWHERE.test(planned.code);
+  return planned.kind === "none" && planned.answer !== undefined;
+}
+
+/** Looks for words on the web or among people: what was told to the bot goes before that. */
+const LOOKS_ELSEWHERE = /^\[(?:source:(?:web_search|price)|messenger:get)\]\("[^"\n]*"\)$/u;
 
 function readable(message: string): string | undefined {
   if (message.length > LONGEST || /\[\w+:\w+\]/u.test(message)) return undefined;

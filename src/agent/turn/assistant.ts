@@ -57,7 +57,7 @@ import { readNamedThing } from "../things/named.ts";
 import { asksSomething, readPassage } from "../things/passages.ts";
 import { reading } from "../things/pointed.ts";
 import { type KnownThings, NO_THINGS, type ThingOffer, type ThingPlan } from "../things/said.ts";
-import { readNear, readOwn, readThing, readUntold } from "../things/things.ts";
+import { answersItself, readNear, readOwn, readThing, readUntold } from "../things/things.ts";
 import type { Briefing } from "./briefing-turn.ts";
 import type { QuotedWords, TurnFile } from "./turn-context.ts";
 
@@ -623,15 +623,6 @@ async function ownThing(
   const files = asksSomething(text) ? await known?.texts?.() : undefined;
   return readPassage(text, files ?? []) ?? readOwn(text, known);
 }
-
-/** Whether what the planner made stands before what was told once. */
-function answersItself(planned: PlannerResult): boolean {
-  if (planned.kind === "sure") return !LOOKS_ELSEWHERE.test(planned.code);
-  return planned.kind === "none" && planned.answer !== undefined;
-}
-
-/** Looks for words on the web or among people: what was told to the bot goes before that. */
-const LOOKS_ELSEWHERE = /^\[(?:source:(?:web_search|price)|messenger:get)\]\("[^"\n]*"\)$/u;
 
 function codeIn(thing: ThingPlan): string | undefined {
   return thing.kind === "program" ? thing.code : undefined;
