@@ -1,14 +1,16 @@
 import type { ModelFor } from "../agent/models/budget.ts";
 import { createMessagePlanner, type MessagePlanner } from "../agent/planner/message-planner.ts";
 import type { PlannerWorkflow } from "../agent/planner/result.ts";
-import type { FileWords, KnownMemory, KnownThings } from "../agent/things/said.ts";
+import type { FileWords, KnownMemory, KnownThings, Listed } from "../agent/things/said.ts";
 import { Compactor } from "../agent/turn/compaction.ts";
 import { type Fact, type PersonContext, TurnContexts } from "../agent/turn/context-builder.ts";
 import type { Place } from "../agent/turn/turn-table.ts";
 import type { Clock } from "../base/clock.ts";
 import { messageOf } from "../base/errors.ts";
+import { isJsonObject, type Json, type JsonObject } from "../base/json.ts";
 import { cutAfter } from "../base/localized.ts";
 import { isTextType, mediaTypeOfName } from "../base/media-type.ts";
+import type { Attachments } from "../bots/inbox/attachment-table.ts";
 import type { Updates } from "../bots/inbox/update-table.ts";
 import type { Files } from "../drivers/files/files.ts";
 import type { FileEntry } from "../drivers/files/walk.ts";
@@ -19,7 +21,8 @@ import { fittingMemories, nearBySubject } from "../nodes/source/fitting-memories
 import { Memories, type MemoryRow, wordKeys } from "../nodes/source/memories.ts";
 import { lookedFor, recalled } from "../nodes/source/recall.ts";
 import { createTodoReader } from "../nodes/system/todos.ts";
-import type { Runs } from "../runs/run-table.ts";
+import { envelopeIn } from "../runs/made-files.ts";
+import type { Run, Runs } from "../runs/run-table.ts";
 import type { Schedules } from "../scheduler/ledger/schedules.ts";
 import type { People } from "../security/access/people.ts";
 import type { Approval, Approvals } from "../security/approvals/approvals.ts";
@@ -200,9 +203,59 @@ export function lastProgram(
   chatId: string,
 ): string | undefined {
   const [run] = runs.latest(personId, chatId, 1);
-  const isOwn = run !== undefined && /^(?:update|proposal|command):/u.test(run.origin);
-  return isOwn && clock.now() - run.createdAtMs < REMEMBERED_MS ? run.source : undefined;
+  return run !== undefined && isOwn(run) && clock.now() - run.createdAtMs < REMEMBERED_MS
+    ? run.source
+    : undefined;
 }
+
+/** True of what a person's own words or presses ran. */
+function isOwn({ origin }: Run): boolean {
+  return /^(?:update|proposal|command):/u.test(origin);
+}
+
+/** Answers among which the last list is looked for. */
+const LOOKED_AT = 5;
+
+/** What was listed last in a chat, and what was sent there since the last request. */
+function shownLast(
+  { runs, attachments, clock }: Shown,
+  { personId, chatId }: Pick<Actor, "personId" | "chatId">,
+): Pick<KnownThings, "listed" | "sent"> {
+  const sinceMs = clock.now() - REMEMBERED_MS;
+  const own = runs
+    .latest(personId, chatId, LOOKED_AT)
+    .filter((run) => isOwn(run) && run.createdAtMs > sinceMs);
+  const lists = own.map(({ resultJson }) => listedIn(envelopeIn(resultJson)?.value ?? null));
+  const asked = Math.max(sinceMs, ...own.map(({ createdAtMs }) => createdAtMs));
+  return {
+    listed: lists.find((list) => list.length > 0) ?? [],
+    sent: attachments.savedSince(chatId, asked).flatMap(({ path }) => path ?? []),
+  };
+}
+
+interface Shown {
+  readonly runs: Pick<Runs, "latest">;
+  readonly attachments: Pick<Attachments, "savedSince">;
+  readonly clock: Clock;
+}
+
+/** What of a list can be pointed at by its place. */
+function listedIn(value: Json): readonly Listed[] {
+  const items = Array.isArray(value) ? value : [];
+  return items
+    .flatMap((item) => (isJsonObject(item) ? [listedAs(item)] : []))
+    .flatMap((one) => one ?? []);
+}
+
+function listedAs({ url, path, kind = "file", number, status, id, saved_at: savedAt }: JsonObject) {
+  const of = (is: Listed["is"], value: Json | undefined): Listed => ({ is, value: `${value}` });
+  if (typeof url === "string" && IS_ADDRESS.test(url)) return of("link", url);
+  if (typeof path === "string" && kind === "file") return of("file", path);
+  if (typeof number === "number" && status !== undefined) return of("todo", number);
+  return typeof id === "number" && savedAt !== undefined ? of("memory", id) : undefined;
+}
+
+const IS_ADDRESS = /^https?:\/\/[^\s"\\]+$/u;
 
 /** Names of a person's schedules and events that run something. */
 export function plannerSchedules(
@@ -257,6 +310,8 @@ export function createKnownThings(parts: {
   readonly clock: Clock;
   readonly filesOf: FilesOf;
   readonly people: Pick<People, "all">;
+  readonly runs: Shown["runs"];
+  readonly attachments: Shown["attachments"];
 }): (actor: Pick<Actor, "personId" | "chatId">) => Promise<KnownThings> {
   const memories = new Memories(parts.database, parts.clock);
   const todos = createTodoReader(parts.database);
@@ -268,6 +323,7 @@ export function createKnownThings(parts: {
       newest.filter(({ kind }) => kind === wanted).map(({ path }) => path);
     const list = todos.all(personId, chatId);
     return {
+      ...shownLast(parts, { personId, chatId }),
       todos: list.filter(({ isDone }) => !isDone),
       doneTodos: list.filter(({ isDone }) => isDone),
       files: pathsOf("file"),

@@ -10,6 +10,6 @@ export function filesMadeBy(runs: readonly Pick<Run, "state" | "resultJson">[]):
 }
 
 /** A run of these states keeps its envelope as its result; one that was refused before it began keeps none. */
-function envelopeIn(resultJson: string | undefined): Partial<Envelope> | undefined {
+export function envelopeIn(resultJson: string | undefined): Partial<Envelope> | undefined {
   return resultJson === undefined ? undefined : JSON.parse(resultJson); // written by `Runs.end`
 }

@@ -15,7 +15,7 @@ import {
   type StoredMessage,
   userJson,
 } from "./telegram-server-state.ts";
-import { caption, format } from "./telegram-server-texts.ts";
+import { caption, format, formatRich } from "./telegram-server-texts.ts";
 
 /** Longest text, in UTF-16 units after entity parsing (Bot API, sendMessage). */
 const LONGEST_TEXT = 4096;
@@ -83,6 +83,10 @@ export const METHODS: Methods = {
     if (formatted.text === "") throw badRequest("message text is empty");
     if (formatted.text.length > LONGEST_TEXT) throw badRequest("message is too long");
     return post(state, target, formatted, parameters);
+  },
+  sendrichmessage(state, parameters) {
+    const target = writableChat(state, parameters);
+    return post(state, target, formatRich(parameters.rich_message.html), parameters);
   },
   sendphoto(state, parameters, files) {
     const target = writableChat(state, parameters);

@@ -110,6 +110,10 @@ const METHOD_SCHEMAS = {
     parse_mode: parseMode.optional(),
     link_preview_options: linkPreviewOptions.optional(),
   }),
+  sendrichmessage: z.strictObject({
+    ...sending,
+    rich_message: z.strictObject({ html: text, skip_entity_detection: z.boolean().optional() }),
+  }),
   sendphoto: z.strictObject({
     ...sending,
     ...captioned,

@@ -29,3 +29,24 @@ export function caption(parameters: {
   if (formatted.text.length > LONGEST_CAPTION) throw badRequest("message caption is too long");
   return formatted;
 }
+
+/** Most columns of a table (Bot API, InputRichMessage, "Rich Message Limits"). */
+const MOST_COLUMNS = 20;
+
+/** Reads paragraphs and tables of Rich HTML; a row of a table is shown as a line of cells between bars. Other blocks are refused. */
+export function formatRich(html: string): FormattedText {
+  const blocks = [...html.matchAll(/<p>(.*?)<\/p>|<table[^>]*>(.*?)<\/table>|(.)/gsu)];
+  const lines = blocks.flatMap(([, paragraph, table, other]) => {
+    if (other !== undefined) throw badRequest("can't parse rich message: unexpected text");
+    return paragraph === undefined ? rowsOf(table ?? "") : [paragraph];
+  });
+  return format(lines.join("\n"), "HTML");
+}
+
+function rowsOf(table: string): readonly string[] {
+  return [...table.matchAll(/<tr>(.*?)<\/tr>/gsu)].map(([, row = ""]) => {
+    const cells = [...row.matchAll(/<(t[hd])(?: align="right")?>(.*?)<\/\1>/gsu)];
+    if (cells.length === 0 || cells.length > MOST_COLUMNS) throw badRequest("RICH_MESSAGE_INVALID");
+    return `| ${cells.map(([, , text = ""]) => text).join(" | ")} |`;
+  });
+}

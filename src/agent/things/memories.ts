@@ -19,25 +19,50 @@ function whole(pattern: string): RegExp {
   return new RegExp(`^(?:${pattern})$`, "isu");
 }
 
+/** Before what is to be kept, and behind it. */
 const KEEP =
-  "(?:remember|memorize|keep\\s+in\\s+mind|note(?:\\s+down)?|make\\s+a\\s+note|take\\s+a\\s+note|don['’]?t\\s+forget|do\\s+not\\s+forget|fyi|note\\s+to\\s+self|for\\s+later|remember\\s+for\\s+me)";
+  "(?:remember(?:\\s+this|\\s+for\\s+(?:me|later))?|memorize|(?:keep|bear)\\s+in\\s+mind|note(?:\\s+down)?|(?:make|take)\\s+a\\s+(?:mental\\s+)?note|(?:don['’]?t|do\\s+not)\\s+forget|fyi|for\\s+(?:your\\s+info(?:rmation)?|the\\s+record|future\\s+reference|later)|(?:just\\s+)?so\\s+you\\s+know|note\\s+to\\s+self|(?:save|keep|store)\\s+this(?:\\s+for\\s+(?:later|me))?(?=\\s*:))";
+const KEEP_BEHIND =
+  "[,.;-]+\\s*(?:(?:so|and|please|pls|can\\s+you|could\\s+you)\\s+)*(?:remember|memorize|keep|bear|note|save|store|jot|don['’]?t\\s+forget|make\\s+a\\s+note\\s+of)\\s+(?:that|this|it)(?:\\s+(?:in\\s+mind|down|somewhere|for\\s+(?:me|later)|to\\s+(?:your\\s+)?memory|as\\s+a\\s+memory))*";
 const KOREAN_KEEP =
-  "(?:기억|외워|메모|기억하고\\s?있어|잊지\\s?마|까먹지\\s?마|알아\\s?둬|알고\\s?있어|적어\\s?둬|적어\\s?놔|적어)";
+  "(?:기억|외워|메모|기억하고\\s?있어|(?:잊|잊어버리|까먹)지\\s?(?:마|말아|말)|알아\\s?둬|알고\\s?있어|적어\\s?둬|적어\\s?놔|적어|참고|참고하고\\s?있어|명심|새겨|머리에\\s?(?:넣어|새겨))";
 const BEHIND =
-  "(?:\\s?(?:이?라는|(?<=다)는|라는|는|인)\\s?(?:거|것|걸)(?:을|를)?|(?:이?라고|(?<=다)고|이라는\\s?걸|라는\\s?걸|을|를|[,.])|고)?";
+  "(?:\\s?(?:이?라는|(?<=다)는|라는|인)\\s?(?:거|것|걸)(?:을|를)?|(?:이?라고|(?<=다)고|이라는\\s?걸|라는\\s?걸|을|를|[,.]+)|고)?";
 
 const SAVES: readonly RegExp[] = [
   whole(
-    `${KEEP}(?:\\s*[:,-]\\s*|\\s+)(?:that\\s+)?(?!to\\s|me\\b|when\\s|what\\s|where\\s|how\\s|who\\s|why\\s|if\\s|about\\s|it\\b|this\\b|that\\b)(?<fact>.+)`,
+    `(?:${KEEP}(?:\\s*[:,-]\\s*|\\s+))+(?:that\\s+)?(?!to\\s|me\\b|when\\s|what\\s|where\\s|how\\s|who\\s|why\\s|if\\s|about\\s|it\\b|this\\b|that\\b)(?<fact>.+?)(?:${KEEP_BEHIND})?`,
   ),
+  whole(`(?<fact>.+?)${KEEP_BEHIND}`),
   whole(
-    `(?<fact>.+?)[,.;-]+\\s*(?:please\\s+)?(?:remember|memorize|keep)\\s+(?:that|this|it)(?:\\s+for\\s+(?:me|later))?`,
+    `(?:참고로\\s+)?(?<fact>.+?)${BEHIND}\\s?(?:꼭\\s?|잘\\s?|좀\\s?|이거\\s?)*${KOREAN_KEEP}${PLEASE}`,
   ),
-  whole(`(?<fact>.+?)${BEHIND}\\s?(?:꼭\\s?|잘\\s?|좀\\s?)?${KOREAN_KEEP}${PLEASE}`),
   whole(`(?:기억|메모)${PLEASE}\\s?[:：,.]?\\s+(?<fact>.+)`),
   whole("(?:메모|기억|노트)\\s?[:：]\\s?(?<fact>.+)"),
   whole(
     "(?:write|jot|note|take|put)\\s+(?:down\\s+)?(?:the\\s+|my\\s+|some\\s+|these\\s+)?(?<fact>(?:[^\\s:]+\\s+){0,3}notes?\\s*:\\s*.+)",
+  ),
+];
+
+const FILED =
+  "(?:file|save|store|remember|keep|note|put)\\s+(?:this|that|it|the\\s+following)\\s+(?:under|as|in|with)\\s+(?:the\\s+)?";
+/** Says under which words, or as what kind of thing, something is to be kept. */
+const FILES_AWAY: readonly RegExp[] = [
+  whole(`${FILED}(?:keywords?|tags?)\\s+(?<keywords>[^:]{1,60}?)\\s*:\\s*(?<fact>.+)`),
+  whole(
+    `${FILED}(?:category\\s+)?(?!mind\\b|memory\\b|your\\b|notes?\\b)(?<category>[\\p{L}\\p{N} -]{1,30}?)\\s*:\\s*(?<fact>.+)`,
+  ),
+  whole(
+    `(?:${KEEP}\\s+(?:that\\s+)?)?(?<fact>.+?)[,.;]*\\s+(?:(?:and\\s+)?${FILED})?(?:(?:under|with|by)\\s+the\\s+)?(?:keywords?|tags?)\\s+(?<keywords>[^:]{1,60})`,
+  ),
+  whole(
+    `(?<fact>.+?)[,.;]+\\s*(?:and\\s+)?${FILED}(?:category\\s+)?(?!mind\\b|memory\\b|your\\b|notes?\\b)(?<category>[\\p{L}\\p{N} -]{1,30})`,
+  ),
+  whole(
+    `(?<fact>.+?)[.,]*\\s+(?:키워드|태그)(?:는|은|를|로)?\\s?["“'‘]?(?<keywords>[^"”'’]+?)["”'’]?(?:으로|로)?\\s?(?:해서\\s?|달아서?\\s?)?(?:기억|메모|저장|적어|외워)${PLEASE}`,
+  ),
+  whole(
+    `(?<fact>.+?)[.,]*\\s+["“'‘]?(?<category>[\\p{L}\\p{N}]+?)["”'’]?\\s?(?:카테고리|분류|항목)(?:으로|로|에)\\s?(?:넣어|기억|메모|저장|적어|외워)${PLEASE}`,
   ),
 ];
 
@@ -56,6 +81,16 @@ const TOLD: readonly RegExp[] = [
   ),
   whole(
     "(?<fact>(?:[\\p{L}\\p{N}]+\\s?){1,4}(?:비밀번호|비번|암호|코드|번호|주소|생일|사이즈|치수|혈액형|계좌|아이디)(?:은|는)\\s+\\S[^?]*?(?:이?야|이에요|예요|입니다|임|이?다))",
+  ),
+];
+
+/** Says of what is asked for that it was told once. */
+const TOLD_ONCE: readonly RegExp[] = [
+  whole(
+    "(?<what>.+?)[\\s,]+(?:i|we)\\s+(?:already\\s+)?(?:told|gave|mentioned)(?:\\s+(?:it|that|this))?(?:\\s+(?:to\\s+)?you)?(?:\\s+(?:once|before|already|earlier|the\\s+other\\s+day))?",
+  ),
+  whole(
+    `(?:(?:저번|전|지난번|예전|아까|언젠가|일전)에\\s?|내가\\s?|너한테\\s?)*(?:(?:적어|외워|기억해)\\s?(?:두|놓|놔|달)?라고|기억(?:해\\s?달)?라고|기억하라고|말해\\s?준|알려\\s?준|말했던|알려줬던|얘기했던|얘기한|저장한|적어\\s?(?:둔|놓은|놨던|뒀던))\\s?(?:한\\s|했던\\s)?(?<what>.+?)(?:이|가|은|는|을|를|좀)?\\s?(?:(?:뭐|찾아|알려|보여|말해|기억|있)[가-힣]*\\s?)*`,
   ),
 ];
 
@@ -83,7 +118,7 @@ const NOT_TOLD =
 
 const FORGETS: readonly RegExp[] = [
   whole(
-    "forget\\s+(?:about\\s+|that\\s+)?(?!it\\b|that$|this\\b|me\\b|everything\\b|all\\b)(?<what>.+)",
+    "(?:you\\s+(?:can|may)\\s+)?(?:forget|stop\\s+remembering|no\\s+need\\s+to\\s+remember)\\s+(?:about\\s+|that\\s+)?(?:(?:the\\s+)?(?:bit|thing|part|stuff|fact|what\\s+i\\s+(?:said|told\\s+you))\\s+(?:about|with|on)\\s+)?(?!it\\b|that$|this\\b|me\\b|everything\\b|all\\b)(?:the\\s+|my\\s+)?(?<what>.+?)(?:\\s+(?:now|any\\s?more|thing))?",
   ),
   whole(
     "(?:delete|remove|erase)\\s+(?:the\\s+|my\\s+)?(?:memory|note|fact)\\s+(?:about\\s+|of\\s+|that\\s+)?(?<what>.+)",
@@ -92,7 +127,7 @@ const FORGETS: readonly RegExp[] = [
     "(?:delete|remove|erase)\\s+(?:the\\s+|my\\s+)?(?<what>.+?)\\s+(?:from\\s+(?:your\\s+)?memory|memory|note)",
   ),
   whole(
-    `(?<what>.+?)(?:은|는|을|를|이?라는\\s?(?:거|걸|것))?\\s?(?:이제\\s?|그만\\s?)?(?:잊어|잊어버려|까먹어)${PLEASE}`,
+    `(?<what>.+?)(?:\\s?(?:얘기|이야기|내용|정보))?(?:은|는|을|를|이?라는\\s?(?:거|걸|것))?\\s?(?:이제\\s?|그만\\s?|더\\s?)*(?:(?:잊어|잊어버려|까먹어|기억\\s?안\\s?해)(?:도\\s?(?:돼|되|됨|괜찮아|좋아))?(?:요)?|(?:잊어|잊어버려|까먹어)${PLEASE})`,
   ),
   whole(
     `(?<what>.+?)(?:은|는|을|를|에\\s?대한)?\\s?(?:그거\\s?|그\\s?)?(?:기억|메모)(?:에서|을|를|은|는)?\\s?(?:좀\\s?)?(?:지워|삭제|없애|제거)${PLEASE}`,
@@ -256,11 +291,21 @@ function readPromised(said: string): ThingPlan | undefined {
 
 /** Words that say what something is, with the wish that it be kept: no question, whatever is known of it. */
 function readTold(text: string, known: KnownThings): ThingPlan | undefined {
+  const filed = readFiled(text);
+  if (filed !== undefined) return filed;
   const { head, fact: body } = HEADED.exec(text)?.groups ?? {};
   if (head !== undefined && body !== undefined) return keeping(`${head.trim()}: ${body.trim()}`);
   const fact = fitting(text, SAVES)?.["fact"];
   if (fact === undefined || !HOLDS_VALUE.test(fact) || ASKS.test(fact)) return undefined;
   return OWN.test(fact) || !isNothing(fact) ? savedAs(fact, known) : undefined;
+}
+
+function readFiled(text: string): ThingPlan | undefined {
+  const { fact, keywords, category } = fitting(text, FILES_AWAY) ?? {};
+  const [name, value] = keywords === undefined ? ["category", category] : ["keywords", keywords];
+  if (fact === undefined || value === undefined || isNothing(fact)) return undefined;
+  const saving = `[source:save_memory](${quoteIbl(unquoted(fact))})`;
+  return calling(`${saving} {${name}: ${quoteIbl(unquoted(value))}}`);
 }
 
 /** A number, a word of another script behind a Korean one, or what says "is". */
@@ -289,7 +334,32 @@ export function readNeverTold(text: string, known: KnownThings): ThingPlan | und
   return known.recalls(what, "most") ? looking(what) : neverTold(subjectOf(what), known);
 }
 
+/** Wants all of it forgotten. */
+const FORGETS_ALL: readonly RegExp[] = [
+  whole(
+    "(?:delete|forget|wipe|erase|clear|remove)\\s+(?:all\\s+(?:of\\s+)?)?(?:(?:my|your|the|of|entire|whole|saved)\\s+)*(?:memories|memory|(?:everything|all|anything)\\s+(?:that\\s+)?(?:you\\s+(?:know|remember|have|saved)(?:\\s+about\\s+me)?|about\\s+me|i(?:['’]ve)?\\s+(?:ever\\s+)?told\\s+you))",
+  ),
+  whole(
+    `(?:내|나에\\s?대한|너의|네|저장된|모든|전체|\\s)*(?:기억|메모)(?:한\\s?(?:거|것|내용))?(?:들)?(?:을|를|은|는)?\\s?(?:싹\\s?다|싹|전부\\s?다|전부|모두|다|몽땅|전체)?\\s?(?:지워|지워\\s?버려|삭제|잊어|잊어버려|비워|없애|날려|초기화)${PLEASE}`,
+  ),
+];
+
+const ONE_BY_ONE: ThingPlan = {
+  kind: "ask",
+  words: {
+    ko: "기억은 하나씩만 지울 수 있어요. 어느 걸 지울까요?",
+    en: "I can delete only one memory at a time. Which one?",
+  },
+  offers: [
+    {
+      label: { ko: "기억 목록", en: "My memories" },
+      runs: { ko: "[source:recent]", en: "[source:recent]" },
+    },
+  ],
+};
+
 function readForgotten(said: string, known: KnownThings): ThingPlan | undefined {
+  if (FORGETS_ALL.some((pattern) => pattern.test(said))) return ONE_BY_ONE;
   const what = fitting(said, FORGETS)?.["what"];
   if (what === undefined) return readDeleted(said, known);
   const [only, second] = known.found?.(what, "most") ?? [];
@@ -329,6 +399,19 @@ function readDeleted(said: string, known: KnownThings): ThingPlan | undefined {
 function readRecalled(text: string, known: KnownThings): ThingPlan | undefined {
   const said = text.replace(/[?？!.\s]+$/u, "");
   if (said === "" || said.length > LONGEST_QUESTION) return undefined;
+  return readOnceTold(said, known) ?? readAsked(said, { text, known });
+}
+
+function readOnceTold(said: string, known: KnownThings): ThingPlan | undefined {
+  const once = fitting(said, TOLD_ONCE)?.["what"];
+  if (once === undefined || NOT_TOLD.test(once)) return undefined;
+  return known.recalls(once, "most") ? looking(once) : neverTold(subjectOf(once), known);
+}
+
+function readAsked(
+  said: string,
+  { text, known }: { readonly text: string; readonly known: KnownThings },
+): ThingPlan | undefined {
   const what = fitting(said, RECALLS)?.["what"];
   if (what !== undefined) {
     const isTold = SAYS_TOLD.test(said) && !NOT_TOLD.test(said);
@@ -359,7 +442,7 @@ function isNothing(fact: string): boolean {
     /(?:^|\s)(?:뭐|뭘|뭐라고|무엇을)(?=\s|$)/u.test(fact) ||
     /^(?:이거|이것|그거|그것|이걸|그걸|it|this|that|꼭|잘|좀|나|내일|오늘)$/iu.test(fact) ||
     /\.(?:txt|md|csv)\s?(?:에|로|에다)?/iu.test(fact) ||
-    /(?:할\s?일|투두)(?:에|로)?\s/u.test(fact)
+    /(?:할\s?일|투두)(?:에|로)?\s|[가-힣]는\s?(?:거|것|걸)$/u.test(fact)
   );
 }
 

@@ -9,6 +9,10 @@ export interface KnownThings {
   /** Paths of files in the chat's folder, the newest first; absent where they are not known. */
   readonly files?: readonly string[];
   readonly folders: readonly string[];
+  /** What the last answer here listed, in its order. Default: nothing. */
+  readonly listed?: readonly Listed[];
+  /** Paths of what was sent last, where nothing was asked since. Default: nothing was. */
+  readonly sent?: readonly string[];
   /** Names of the other people here. Default: none. */
   readonly others?: readonly string[];
   /** Of the newest files those that hold text. Default: none. */
@@ -21,6 +25,12 @@ export interface KnownThings {
   readonly toldOf?: (fact: string) => readonly KnownMemory[];
   /** The memories that share a word with these, best first, where they are this person's own words. */
   readonly nearMemories: (words: string) => readonly string[];
+}
+
+/** One of what an answer listed: an address, a path, or a number. */
+export interface Listed {
+  readonly is: "link" | "file" | "todo" | "memory";
+  readonly value: string;
 }
 
 /** A file and the beginning of what is written in it. */
@@ -45,7 +55,8 @@ export const NO_THINGS: KnownThings = {
 
 /** What a message about things comes to. */
 export type ThingPlan =
-  | { readonly kind: "program"; readonly code: string }
+  /** `isFromOutside` where the program holds what the person did not write. */
+  | { readonly kind: "program"; readonly code: string; readonly isFromOutside?: true }
   | {
       readonly kind: "ask";
       readonly words: Localized;
@@ -139,8 +150,9 @@ export function fitting(
   patterns: readonly RegExp[],
 ): Readonly<Record<string, string>> | undefined {
   for (const pattern of patterns) {
-    const groups = pattern.exec(text)?.groups;
-    if (groups === undefined) continue;
+    const found = pattern.exec(text);
+    if (found === null) continue;
+    const { groups = {} } = found;
     return Object.fromEntries(
       Object.entries(groups).flatMap(([name, value]) =>
         value === undefined ? [] : [[name, value.trim()]],

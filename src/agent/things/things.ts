@@ -7,6 +7,7 @@ import {
 import { readFiles } from "./files.ts";
 import { readCorrected, readHome, readMemories, readNeverTold, readOwnUntold } from "./memories.ts";
 import { readOthers } from "./others.ts";
+import { readPointed } from "./pointed.ts";
 import { bareOf, type KnownThings, type ThingPlan } from "./said.ts";
 import { readAddedToo, readOffList, readRemoved, readTodoList, readTodos } from "./todos.ts";
 
@@ -32,6 +33,8 @@ export function readThing(
   if (corrected !== undefined) return corrected;
   const unneeded = UNNEEDED.test(message) ? readRemoved(message.trim(), known.todos) : undefined;
   if (unneeded !== undefined) return unneeded;
+  const pointed = readPointed(bareOf(message).replace(/[!.]+$/u, ""), known);
+  if (pointed !== undefined) return pointed;
   const text = readable(message);
   if (text === undefined) return undefined;
   return (

@@ -18,7 +18,13 @@ import {
 } from "../../security/approvals/lifetimes.ts";
 import type { WantedRaise } from "../../security/limits/budgets.ts";
 import type { ModelError } from "../models/model-client.ts";
-import { dayChoice, inLikelyHalf, likelyPlan, type OtherTime } from "../planner/likely-time.ts";
+import {
+  dayChoice,
+  halfChoice,
+  inLikelyHalf,
+  likelyPlan,
+  type OtherTime,
+} from "../planner/likely-time.ts";
 import { followedUp } from "../planner/lookups/follow-up.ts";
 import { saysWhatToDo } from "../planner/message.ts";
 import type { MessagePlanner } from "../planner/message-planner.ts";
@@ -48,6 +54,7 @@ import type { AgentTitle } from "../roster/roster.ts";
 import { homeOf } from "../things/memories.ts";
 import { readNamedThing } from "../things/named.ts";
 import { asksSomething, readPassage } from "../things/passages.ts";
+import { reading } from "../things/pointed.ts";
 import { type KnownThings, NO_THINGS, type ThingOffer, type ThingPlan } from "../things/said.ts";
 import { readOwn, readThing, readUntold } from "../things/things.ts";
 import type { Briefing } from "./briefing-turn.ts";
@@ -287,7 +294,7 @@ export class Assistant {
     const request = withLookup(this.#withHour(given, { options, plan }), plan);
     const { personId } = actor;
     const asker = given.signal === undefined ? { personId } : { personId, signal: given.signal };
-    const choice = dayChoice(request.text, options);
+    const choice = dayChoice(request.text, options) ?? halfChoice(request.text, options);
     if (choice !== undefined)
       return { kind: "none", question: choice.question, suggests: choice.choices };
     const words = wordsToPlan(request.text, options);
@@ -309,7 +316,7 @@ export class Assistant {
     if (both !== undefined) return this.#runMade(both, given);
     const thing = await ownThing(given, things);
     if (thing !== undefined) return this.#thing(thing, given);
-    const again = this.#followUp(given, options);
+    const again = this.#followUp(given, { things, options });
     return again === undefined ? undefined : this.#runMade(again, given);
   }
 
@@ -365,8 +372,17 @@ export class Assistant {
   }
 
   /** What was looked up last, with what a message changes of it. */
-  #followUp({ actor, text, isForwarded }: TurnRequest, options: PlanOptions): string | undefined {
-    const last = isForwarded === true ? undefined : this.#parts.lastProgram?.(actor);
+  #followUp(
+    { actor, text, isForwarded }: TurnRequest,
+    {
+      things,
+      options,
+    }: { readonly things: KnownThings | undefined; readonly options: PlanOptions },
+  ): string | undefined {
+    if (isForwarded === true) return undefined;
+    const [sent, second] = things?.sent ?? [];
+    const isSent = sent !== undefined && second === undefined;
+    const last = isSent ? reading(sent) : this.#parts.lastProgram?.(actor);
     return last === undefined ? undefined : this.#parts.planner.followUp(text, last, options);
   }
 
@@ -380,7 +396,7 @@ export class Assistant {
     if (feature === "[system:discover]") return { kind: "courtesy", courtesy: "ability" };
     if (feature !== undefined) return this.#runMade(feature, request);
     const likely = likelyPlan({ text: reworded(request.text), planned: words }, planned, options);
-    if (likely !== undefined) return this.#runMade(likely.code, request, likely.others);
+    if (likely !== undefined) return this.#runMade(likely.code, request, { others: likely.others });
     if (planned.kind === "sure") return this.#runMade(planned.code, request);
     if (planned.kind === "none") return this.#notPlanned(request, planned);
     const isHour = asksHour(request.text, planned, options);
@@ -399,10 +415,14 @@ export class Assistant {
   async #runMade(
     code: string,
     request: TurnRequest,
-    others: readonly OtherTime[] = [],
+    {
+      others = [],
+      isFromOutside = false,
+    }: { readonly others?: readonly OtherTime[]; readonly isFromOutside?: boolean } = {},
   ): Promise<Reply> {
     const origin = `${request.origin}/0`;
-    const ownWords = request.isForwarded === true ? { ownWords: [] } : {};
+    const said = isFromOutside ? { ownWords: [request.text] } : {};
+    const ownWords = request.isForwarded === true ? { ownWords: [] } : said;
     this.#tellMade(origin, request);
     const result = await this.runProgram({ ...request, ...ownWords, origin, code });
     const made = { code, said: request.text, ...(others.length > 0 && { others }) };
@@ -410,7 +430,8 @@ export class Assistant {
   }
 
   async #thing(plan: ThingPlan, request: TurnRequest): Promise<Reply> {
-    if (plan.kind === "program") return this.#runMade(plan.code, request);
+    if (plan.kind === "program")
+      return this.#runMade(plan.code, request, { isFromOutside: plan.isFromOutside === true });
     const { language, inGroup } = request.actor;
     // Others would read what a question in a group is answered with.
     const asksAloud = (offer: ThingOffer): boolean =>

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Clock } from "../../base/clock.ts";
 import type { Edges } from "../../base/edges.ts";
 import { AppError } from "../../base/errors.ts";
+import type { JsonObject } from "../../base/json.ts";
 import type { Language } from "../../base/localized.ts";
 import type { Log } from "../../base/log.ts";
 import {
@@ -276,19 +277,23 @@ export class Rehearsal {
     const made = scheduledIn(text, { nowMs: this.#clock.now(), zone: this.#zone });
     for (const code of made) await this.#run(code, actor);
     if (made.length > 0) return asked === undefined ? undefined : this.#sayAs(actor, asked);
-    const items = [...text.matchAll(/\d+\. ([^\d…]+?)(?= \d+\. |$)/gu)].map(([, item]) => item);
+    const listed = /^\d+\. /u.test(text) && !/[…—]/u.test(text);
+    const items = listed ? text.split(/(?:^|\s)\d+\. /u).slice(1) : [];
     const paths = FILE_NAMES.test(text) ? text.split(", ") : [];
-    if (/https?:/u.test(text)) return this.#post(text, actor);
-    if (items.length < 2 && paths.length === 0) return;
-    for (const item of items) await this.#run(`[system:todo](${JSON.stringify(item)})`, actor);
     for (const path of paths) await this.#write(path, actor);
+    const links = text.match(/https?:\/\/\S+/gu) ?? [];
+    const shown = [...links.map((url) => ({ url })), ...paths.map((path) => ({ path }))];
+    if (shown.length > 0) return this.#list(shown, actor);
+    if (items.length < 2) return;
+    for (const item of items) await this.#run(`[system:todo](${JSON.stringify(item)})`, actor);
     if (asked !== undefined) await this.#sayAs(actor, asked);
   }
 
-  async #post(text: string, actor: Actor): Promise<void> {
-    const key = `rehearsal:${this.#chat.nextId()}`;
-    this.#parts.outbox.post({ key, chatKey: actor.chatId, class: "reply", message: { text } });
-    await this.#settled();
+  /** A list that the person's words found. */
+  async #list(items: readonly JsonObject[], actor: Actor): Promise<void> {
+    const code = `[system:take](${items.length}) {items: ${JSON.stringify(items)}}`;
+    const origin = `update:rehearsal-${this.#chat.nextId()}/0`;
+    await this.#parts.assistant.runProgram({ code, actor, origin });
   }
 
   async #remind(name: string, actor: Actor): Promise<void> {

@@ -56,6 +56,7 @@ export class Attachments {
   readonly #ofOrigin: Statement<[string], Row>;
   readonly #origins: Statement<{ readonly key: string }[], { readonly origin: string }>;
   readonly #lastPicture: Statement<[string], Row>;
+  readonly #since: Statement<[string, number], Row>;
 
   /** `redact` masks secrets in what was said; by default it stays as it is. */
   constructor(parts: {
@@ -94,6 +95,9 @@ export class Attachments {
     this.#lastPicture = database.prepare(
       `SELECT * FROM attachments WHERE chat_key = ? AND state = 'saved' AND media_type LIKE 'image/%'
        ORDER BY id DESC LIMIT 1`,
+    );
+    this.#since = database.prepare(
+      "SELECT * FROM attachments WHERE chat_key = ? AND state = 'saved' AND at_ms > ? ORDER BY id",
     );
   }
 
@@ -140,6 +144,11 @@ export class Attachments {
   /** Messages of a chat and its threads that brought files, the newest first. */
   origins(chatKey: string): readonly string[] {
     return this.#origins.all({ key: chatKey }).map((row) => row.origin);
+  }
+
+  /** What came in a chat since a moment, in its order. */
+  savedSince(chatKey: string, atMs: number): readonly ArrivedFile[] {
+    return this.#since.all(chatKey, atMs).map(fileOf);
   }
 
   /** The picture that came last in a chat. */

@@ -9,7 +9,12 @@ const HEAD_ROWS = 5;
 
 /** What goes with the words of a reply, as a message of its own. `caption` is light markup. */
 export type AttachedTable =
-  | { readonly kind: "picture"; readonly caption: string; readonly index: number }
+  | {
+      readonly kind: "picture";
+      readonly caption: string;
+      readonly index: number;
+      readonly table: Table;
+    }
   | {
       readonly kind: "file";
       readonly caption: string;
@@ -77,9 +82,9 @@ export function headMarkup(
   return tableForm(head, columns) === "columns" ? columnsMarkup(head) : recordsMarkup(head);
 }
 
-function pictureOf({ index, title }: WideTable, { language }: SheetPage): AttachedTable {
+function pictureOf({ index, table, title }: WideTable, { language }: SheetPage): AttachedTable {
   const facts = { number: index + 1, title: escapeMarkup(title) };
-  return { kind: "picture", caption: say(language, "tablePicture", facts), index };
+  return { kind: "picture", caption: say(language, "tablePicture", facts), index, table };
 }
 
 function fileOf({ table, index, title }: WideTable, { language }: SheetPage): AttachedTable {

@@ -138,6 +138,16 @@ export interface OutgoingFile {
   readonly mediaType: string;
   /** What it is, in light markup: stands with the words of its message. Default none. */
   readonly caption?: string;
+  /** The table that a picture shows, which stands in its place on a platform with tables. Default: it shows none. */
+  readonly table?: DrawnTable;
+}
+
+/** A table in plain text. */
+export interface DrawnTable {
+  /** The names of the columns, then the rows, each of as many cells. */
+  readonly rows: readonly (readonly string[])[];
+  /** True for each column that stands to the right. */
+  readonly isRight: readonly boolean[];
 }
 
 /** A permission without which a message leaves in another form. */
@@ -149,6 +159,8 @@ export interface MessageForm {
   readonly isPlain?: boolean;
   /** Pictures as mere files. */
   readonly asFiles?: boolean;
+  /** Tables as pictures. */
+  readonly isDrawn?: boolean;
   /** Of an edit: the words stand under a file. */
   readonly isCaption?: boolean;
   /** What the bot may not do there, and so is left out. */

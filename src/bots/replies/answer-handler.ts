@@ -12,7 +12,6 @@ import { type ModelTrouble, modelTrouble, withTrouble } from "./model-failure.ts
 import type { Follow } from "./progress-message.ts";
 import type { ReplySender } from "./reply-sender.ts";
 import type { RunningWork } from "./running-work.ts";
-import { ShownLinks } from "./shown-links.ts";
 
 /** Words to answer, with the files that came with them. */
 export interface Question {
@@ -42,7 +41,6 @@ export class AnswerHandler {
   readonly #parts: ConstructorParameters<typeof AnswerHandler>[0];
   /** Chats whose latest answer was that nothing was understood: another one says what there is to ask for. */
   readonly #refused = new Set<string>();
-  readonly #shownLinks = new ShownLinks();
 
   constructor(parts: {
     readonly assistant: Assistant;
@@ -73,7 +71,6 @@ export class AnswerHandler {
         const onBusy = (ending: AbortSignal) => this.#waitBusy(question, ending, follow);
         const answer = await this.#answerOf(question, { ...request, ...told, signal, onBusy });
         if (DOES_NOTHING.has(answer.reply.kind)) signal.throwIfAborted();
-        this.#shownLinks.note(actor.chatId, answer.reply);
         await replies.draw(origin, actor, answer.reply, signal);
         return answer;
       },
@@ -90,15 +87,6 @@ export class AnswerHandler {
     request: TurnRequest,
   ): Promise<{ readonly reply: Reply; readonly lead: string }> {
     const { assistant } = this.#parts;
-    const { text, origin } = request;
-    const { chatId } = request.actor;
-    const code =
-      request.isForwarded === true ? undefined : this.#shownLinks.programFor(chatId, text);
-    if (code !== undefined && !assistant.hasModel) {
-      const run = { ...request, code, ownWords: [text], origin: `${origin}/0` };
-      const result = await assistant.runProgram(run);
-      return { reply: { kind: "run", result, made: { code, said: text } }, lead: "" };
-    }
     try {
       return { reply: await assistant.answer(request), lead: "" };
     } catch (error) {

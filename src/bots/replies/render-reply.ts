@@ -144,7 +144,7 @@ function comparisonWords(
   if (comparison === undefined) return undefined;
   const { text, lines, table } = comparison;
   if (page?.isDrawn(0) !== true) return { text: [text, ...lines].join("\n"), sheets: [], table };
-  return { text, table, sheets: [{ kind: "picture", caption: "", index: 0 }] };
+  return { text, table, sheets: [{ kind: "picture", caption: "", index: 0, table }] };
 }
 
 /** The first table of an answer that is shown as a picture. */

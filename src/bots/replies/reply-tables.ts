@@ -108,7 +108,8 @@ export class ReplyTables {
     if (sheet.kind === "picture") {
       const path = this.#picturePath(key, chatId, sheet.index);
       const name = `table-${sheet.index + 1}.png`;
-      return { path, name, mediaType: MEDIA_TYPES.png, ...(caption !== "" && { caption }) };
+      const table = { rows: plainRows(sheet.table), isRight: sheet.table.isRight };
+      return { path, name, mediaType: MEDIA_TYPES.png, table, ...(caption !== "" && { caption }) };
     }
     const { ending, content } = sheet;
     const path = replyFilePath(this.#folderOf(chatId), `${key}:${index}`, ending);

@@ -13,6 +13,8 @@ export interface CallParts {
   readonly timeoutMs: number;
   /** Largest file that the server takes. */
   readonly maxFileBytes: number;
+  /** What is known of the server since the start. */
+  readonly server: { hasRichMessages: boolean };
 }
 
 /** Which message a call writes: the chat id may be newer than the address. */
@@ -46,13 +48,18 @@ export async function inItsForm<Result>(
     return await send({ text: `${called}${toPlainText(words)}` });
   }
   try {
-    const called = mention === undefined ? "" : `${mentionHtml(mention.id, mention.name)} `;
-    return await send({ text: `${called}${toTelegramHtml(words)}`, parse_mode: "HTML" });
+    const text = `${calledHtml(message)}${toTelegramHtml(words)}`;
+    return await send({ text, parse_mode: "HTML" });
   } catch (thrown) {
     if (!(thrown instanceof TelegramError && thrown.says("can't parse entities"))) throw thrown;
     log.warn({ problem: thrown.message }, "Telegram could not read the formatting of a text.");
     throw refusedFor(thrown, [otherwise(message, { isPlain: true })]);
   }
+}
+
+/** Whom a message calls, before its words; empty for nobody. */
+export function calledHtml({ mention }: OutgoingMessage): string {
+  return mention === undefined ? "" : `${mentionHtml(mention.id, mention.name)} `;
 }
 
 /** The same message in another form. */

@@ -27,6 +27,7 @@ import {
   type SentMessage,
   threadOf,
 } from "./rendering.ts";
+import { richTableOf, sendRich } from "./rich-tables.ts";
 
 /** Longest note of a press (Bot API, answerCallbackQuery). */
 const LONGEST_NOTE = 200;
@@ -56,7 +57,12 @@ export function createTelegramSender(parts: {
   readonly moves: ChatMoves;
 }): TelegramSender {
   const { moves } = parts;
-  const prepare = async (): Promise<CallParts> => ({ ...parts, client: await parts.load() });
+  const server = { hasRichMessages: true };
+  const prepare = async (): Promise<CallParts> => ({
+    ...parts,
+    server,
+    client: await parts.load(),
+  });
   /** A chat that has moved is known by its new id from then on, and takes the same `message` there. */
   const toChat = async <Result>(
     chat: ChatAddress,
@@ -122,6 +128,8 @@ function sendAny(
   const { files = [] } = target.message;
   const [file, ...others] = files;
   if (file === undefined) return sendText(parts, target);
+  const rich = parts.server.hasRichMessages ? richTableOf(target.message) : undefined;
+  if (rich !== undefined) return sendRich(parts, target, rich);
   return others.length === 0
     ? sendFile(parts, { ...target, file })
     : sendAlbum(parts, { ...target, files });

@@ -28,6 +28,7 @@ import {
   afterNamed,
   afterOperator,
   afterSign,
+  afterTold,
   applicationOf,
   arrayOf,
   bodyOf,
@@ -62,7 +63,10 @@ import { terminals } from "./token.ts";
 %}
 @lexer terminals
 
-program     -> statements %end                               {% first %}
+program     -> told %end                                     {% first %}
+told        -> statement                                     {% list %}
+             | told statement                                {% after %}
+             | told object %separator                        {% afterTold %}
 statements  -> statement                                     {% list %}
              | statements statement                          {% after %}
 statement   -> unguarded %separator                          {% plainStatement %}

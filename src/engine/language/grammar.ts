@@ -41,6 +41,7 @@ import {
   afterNamed,
   afterOperator,
   afterSign,
+  afterTold,
   applicationOf,
   arrayOf,
   bodyOf,
@@ -103,7 +104,10 @@ interface Grammar {
 const grammar: Grammar = {
   Lexer: terminals,
   ParserRules: [
-    {"name": "program", "symbols": ["statements", (terminals.has("end") ? {type: "end"} : end)], "postprocess": first},
+    {"name": "program", "symbols": ["told", (terminals.has("end") ? {type: "end"} : end)], "postprocess": first},
+    {"name": "told", "symbols": ["statement"], "postprocess": list},
+    {"name": "told", "symbols": ["told", "statement"], "postprocess": after},
+    {"name": "told", "symbols": ["told", "object", (terminals.has("separator") ? {type: "separator"} : separator)], "postprocess": afterTold},
     {"name": "statements", "symbols": ["statement"], "postprocess": list},
     {"name": "statements", "symbols": ["statements", "statement"], "postprocess": after},
     {"name": "statement", "symbols": ["unguarded", (terminals.has("separator") ? {type: "separator"} : separator)], "postprocess": plainStatement},

@@ -53,7 +53,7 @@ export function nextInProgram(state: LexerState): Token {
     case "(":
       return state.open(opensTarget(state, gap) ? "target" : "group", at);
     case "{":
-      return state.open(opensBody(state) ? "body" : "object", at);
+      return state.open(opensBody(state.last) ? "body" : "object", at);
     case ")":
     case "}":
     case "]":
@@ -87,7 +87,7 @@ function separates(state: LexerState, gap: Gap): boolean {
   if (next === "}" && frame.kind === "body") return true;
   if (gap.semicolon >= 0) return true;
   if (gap.newline < 0 || frame.kind === "group" || frame.kind === "head") return false;
-  return !awaitsMore(last) && !continues(text, gap.at);
+  return !awaitsMore(last) && !(next === "{" ? takesBraces(state, last) : continues(text, gap.at));
 }
 
 function separator(state: LexerState, { at, newline, semicolon }: Gap): Token {
@@ -104,10 +104,16 @@ function awaitsMore(last: Token): boolean {
   return last.type === "operator" || last.type === "assign" || last.type === "on_error";
 }
 
-/** True before a line that starts with `>>`, `&`, `??`, `{`, `[else]` or `[else if:`. */
+/** True where braces on the next line are a call's or a block's; elsewhere they are an object of their own. A call's second braces are one only in a body, where nothing can follow them. */
+function takesBraces({ frame }: LexerState, last: Token): boolean {
+  if (last.data === "object") return frame.kind === "top";
+  return last.type === "call" || last.data === "target" || opensBody(last);
+}
+
+/** True before a line that starts with `>>`, `&`, `??`, `[else]` or `[else if:`. */
 function continues(text: string, at: number): boolean {
   const first = text.charAt(at);
-  if (first === "{" || first === "&") return true;
+  if (first === "&") return true;
   if (text.startsWith(">>", at) || text.startsWith("??", at)) return true;
   ELSE.lastIndex = at;
   return first === "[" && ELSE.test(text);
@@ -119,8 +125,8 @@ function opensTarget(state: LexerState, gap: Gap): boolean {
   return (type === "call" || type === "seed_tool") && gap.newline < 0;
 }
 
-function opensBody(state: LexerState): boolean {
-  switch (state.last?.type) {
+function opensBody(last: Token | null): boolean {
+  switch (last?.type) {
     case "if_head":
     case "else_if_head":
     case "else_head":

@@ -26,7 +26,7 @@ export type Cell<Item> = { readonly left: Cell<Item>; readonly item: Item } | re
 
 // What the grammar's rules build: the tokens in place, nothing computed.
 
-/** statement = [ on_error ] ( steps | named ) ; the last one of a body may be a value */
+/** statement = [ on_error ] ( steps | named ) ; the last one of a body may be a value, and an object may stand among those of a program */
 export interface RawStatement {
   readonly onError: OnErrorToken | null;
   readonly body: RawSteps | RawNamed | RawValue;
@@ -179,6 +179,15 @@ export function afterSign<Item>([left, , item]: readonly [Cell<Item>, unknown, I
 /** unguarded %separator */
 export function plainStatement([body]: readonly [RawStatement["body"], unknown]): RawStatement {
   return { onError: null, body };
+}
+
+/** told object %separator */
+export function afterTold([left, body]: readonly [
+  Cell<RawStatement>,
+  RawObject,
+  unknown,
+]): Cell<RawStatement> {
+  return { left, item: { onError: null, body } };
 }
 
 /** %on_error unguarded %separator */

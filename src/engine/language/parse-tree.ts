@@ -22,16 +22,16 @@ import {
   type RawValue,
 } from "./parse-cells.ts";
 import { parseReference } from "./reference.ts";
-import { rewriteSeedCall } from "./repairs.ts";
+import { type Prepared, rewriteSeedCall } from "./repairs.ts";
 import type { StringToken } from "./token.ts";
 import type { Call, Each, Expression, If, Literal, Program, Statement } from "./tree.ts";
 
-/** Maps an offset of the prepared text to what the person typed. */
-export type ToOriginal = (offset: number) => number;
-
 /** Builds the tree from what the grammar built, once for each node; spans count in the original. */
-export function buildProgram(statements: Cell<RawStatement>, toOriginal: ToOriginal): Program {
-  return { statements: new TreeBuilder(toOriginal).statements(statements) };
+export function buildProgram(
+  statements: Cell<RawStatement>,
+  { text, toOriginal }: Prepared,
+): Program {
+  return { statements: new TreeBuilder(text, toOriginal).statements(statements) };
 }
 
 /** A record without a prototype, so that no key of a program means anything to JavaScript. */
@@ -40,9 +40,11 @@ function emptyRecord(): Record<string, Json> {
 }
 
 class TreeBuilder {
-  private readonly toOriginal: ToOriginal;
+  private readonly text: string;
+  private readonly toOriginal: Prepared["toOriginal"];
 
-  constructor(toOriginal: ToOriginal) {
+  constructor(text: string, toOriginal: Prepared["toOriginal"]) {
+    this.text = text;
     this.toOriginal = toOriginal;
   }
 
@@ -148,7 +150,10 @@ class TreeBuilder {
     const paramSpans = new Map<string, Span>();
     const texts = this.target(target, params, paramSpans);
     if (object !== null) this.pairs(object.pairs, params, paramSpans);
-    const end = object?.end ?? target?.end ?? head.end;
+    const start = target?.end ?? head.end;
+    const end = object?.end ?? start;
+    const isOwnLine = object !== null && this.text.slice(start, object.start).includes("\n");
+    const ownLine = isOwnLine ? { ownLine: this.literal(object) } : {};
     const places = {
       node: this.span(nodeSpan.start, nodeSpan.end),
       action: this.span(actionSpan.start, actionSpan.end),
@@ -156,7 +161,8 @@ class TreeBuilder {
       params: paramSpans,
     };
     const args = texts.map(({ data }) => data);
-    return { kind: "call", node, action, args, params, span: this.span(head.start, end), places };
+    const span = this.span(head.start, end);
+    return { kind: "call", node, action, args, params, ...ownLine, span, places };
   }
 
   private seedCall({ head, target }: RawSeedCall): Call {

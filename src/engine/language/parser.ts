@@ -83,7 +83,7 @@ function tryParse(source: string): Attempt {
     guardLength(source);
     prepared = prepare(source);
     const lexer = new Lexer(prepared.text);
-    const program = buildProgram(readStatements(lexer), prepared.toOriginal);
+    const program = buildProgram(readStatements(lexer), prepared);
     guardReturns(program, lexer.returns(), prepared);
     return { ok: true, program, warnings: warningsOf(prepared, lexer.notes(), source) };
   } catch (thrown) {

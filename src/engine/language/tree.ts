@@ -38,6 +38,8 @@ export interface Call {
   readonly args: readonly Json[];
   readonly params: JsonObject;
   readonly span: Span;
+  /** Its braces where they stand on a line of their own, and so may be meant as a value that follows it. */
+  readonly ownLine?: Literal;
   /** Where its parts stand; absent where the call was not written as one (workflow steps, the seed's tools). */
   readonly places?: CallPlaces;
 }

@@ -58,8 +58,19 @@ export function bindCall(
   for (const sentence of sentences)
     problems.push({ code: "bad-parameters", words: joined(`${name}: `, sentence) });
   const taken = pipe === undefined ? {} : { pipe };
-  return { params, ...(takesText ? { takesText } : taken), problems };
+  return { params, ...(takesText ? { takesText } : taken), problems: withAdvice(call, problems) };
 }
+
+/** What is wrong with braces on the next line may be that they are read as a call's. */
+function withAdvice({ ownLine }: Call, problems: readonly BindingProblem[]): Binding["problems"] {
+  if (ownLine === undefined) return problems;
+  return problems.map(({ code, words }) => ({ code, words: joined(words, " ", OWN_LINE) }));
+}
+
+const OWN_LINE: Localized = {
+  en: "The braces on the next line are this call's; as a value of their own give them a name: $row = {…}.",
+  ko: "다음 줄의 중괄호는 이 호출의 것이에요. 따로 값으로 쓰려면 이름을 붙이세요: $row = {…}.",
+};
 
 /** How files are opened elsewhere: `mode: "append"` is `append: true`, and the other ways are what happens without it. */
 function readMode({ params }: ActionDefinition, given: Record<string, Json>): void {
@@ -98,7 +109,14 @@ export function checkParams(
   const validate = validatorOf(definition.params);
   if (validate(params)) return [];
   const sentences = new Map<string, Localized>();
-  for (const error of validate.errors ?? []) {
+  const errors = validate.errors ?? [];
+  const unknown = unknownNames(errors);
+  if (unknown.length > 1) {
+    const sentence = unknownSentences(definition, unknown);
+    sentences.set(sentence.en, sentence);
+  }
+  for (const error of errors) {
+    if (unknown.length > 1 && isUnknownName(error)) continue;
     const isFilledLater =
       error.keyword === "required" && error.params["missingProperty"] === ignored;
     if (isFilledLater || holdsReference(params, error.instancePath)) continue;
@@ -283,19 +301,39 @@ function unknownSentence(definition: ActionDefinition, path: string, unknown: st
       en: `"${path}" has no member "${unknown}".`,
       ko: `"${path}"에 "${unknown}" 항목은 없어요.`,
     };
-  const names = propertyNames(definition);
-  const list = names.map((entry) => `"${entry}"`).join(", ");
-  const known =
-    list === ""
-      ? { en: " It takes none.", ko: " 받는 매개변수가 없어요." }
-      : { en: ` It takes ${list}.`, ko: ` 받는 매개변수: ${list}.` };
   return joined(
     {
       en: `It has no parameter "${unknown}".`,
       ko: korean`"${unknown}"(이)라는 매개변수는 없어요.`,
     },
-    didYouMean(unknown, names) || known,
+    didYouMean(unknown, propertyNames(definition)) || knownNames(definition),
   );
+}
+
+/** The names that an action has no parameter for. */
+function unknownNames(errors: readonly ErrorObject[]): readonly string[] {
+  return errors.filter(isUnknownName).map(({ params }) => String(params["additionalProperty"]));
+}
+
+function isUnknownName({ instancePath, params }: ErrorObject): boolean {
+  return instancePath === "" && typeof params["additionalProperty"] === "string";
+}
+
+function unknownSentences(definition: ActionDefinition, names: readonly string[]): Localized {
+  const list = (all: readonly string[]): string => all.map((name) => `"${name}"`).join(", ");
+  return joined(
+    { en: `It has no parameters ${list(names)}.`, ko: `${list(names)} 매개변수는 없어요.` },
+    knownNames(definition),
+  );
+}
+
+function knownNames(definition: ActionDefinition): Localized {
+  const list = propertyNames(definition)
+    .map((entry) => `"${entry}"`)
+    .join(", ");
+  return list === ""
+    ? { en: " It takes none.", ko: " 받는 매개변수가 없어요." }
+    : { en: ` It takes ${list}.`, ko: ` 받는 매개변수: ${list}.` };
 }
 
 function whatIs(definition: ActionDefinition, path: string, name: string): string {

@@ -129,6 +129,11 @@ function withParams(definition: ActionDefinition, call: Call, usesType: boolean)
   return { ...placed, params: typed(definition, placed.params) };
 }
 
+/** Whether a name that a call gives may mean one of its parameters that has no value yet. Pure. */
+export function takesParam(definition: ActionDefinition, call: Call, written: string): boolean {
+  return meantParam(definition, written, call) !== undefined;
+}
+
 /** Whether nothing is given for a parameter. */
 function isFree({ target }: ActionDefinition, { args, params }: Call, name: string): boolean {
   return params[name] === undefined && !(name === target && args.length > 0);
@@ -220,6 +225,7 @@ const NUMBER_WORDS = "zero one two three four five six seven eight nine ten elev
 
 function valueMeant(schema: JsonObject, value: Json): Json {
   const { enum: allowed, type } = schema;
+  if (typeof value === "object") return type === "string" ? textMeant(value) : value;
   const text = String(value).trim().toLowerCase();
   if (Array.isArray(allowed))
     return allowed.includes(value) ? value : choiceMeant(allowed, text, value);
@@ -231,11 +237,14 @@ function valueMeant(schema: JsonObject, value: Json): Json {
       return NUMBER_WORDS.includes(text) ? NUMBER_WORDS.indexOf(text) : value;
     case "array":
       return typeof value === "string" ? listMeant(value) : value;
-    case "string":
-      return Array.isArray(value) && value.every(isPlainText) ? value.join(", ") : value;
     default:
       return value;
   }
+}
+
+/** A list of plain texts where one text is wanted. */
+function textMeant(value: Json): Json {
+  return Array.isArray(value) && value.every(isPlainText) ? value.join(", ") : value;
 }
 
 const TRUTHS: readonly (readonly [RegExp, boolean])[] = [

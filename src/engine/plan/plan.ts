@@ -6,6 +6,7 @@ import { PlanBuilder, type PlanRequest } from "./builder.ts";
 import { type Report, reportOf, withManyWaiting } from "./effects-report.ts";
 import { type FieldFault, fieldFaults } from "./field-check.ts";
 import { withLoopsAsking } from "./loop-asks.ts";
+import { withOwnBraces } from "./own-braces.ts";
 import type { PlannedStatement } from "./planned-tree.ts";
 
 /** A program that may run: every call resolved, every problem absent. Frozen in meaning by its digest. */
@@ -26,12 +27,13 @@ export type PlanResult =
 
 /** Resolves, binds and checks a whole program before anything runs. All problems are reported at once. Pure. */
 export function planProgram(request: PlanRequest): PlanResult {
-  const builder = new PlanBuilder(request);
+  const read = withOwnBraces(request.program, request.catalogue);
+  const builder = new PlanBuilder({ ...request, program: read });
   const statements = builder.build();
   if (builder.problems.length > 0) return { ok: false, problems: builder.problems };
   const faults = fieldFaults(statements).map((fault) => problemOf(fault, request.source));
   if (faults.length > 0) return { ok: false, problems: faults };
-  const program = printProgram(canonicalProgram(request.program, builder.resolutions));
+  const program = printProgram(canonicalProgram(read, builder.resolutions));
   const { actions } = request.catalogue;
   const effects = withManyWaiting(
     builder.effects,

@@ -75,7 +75,7 @@ const CASES: readonly (readonly [string, string])[] = [
   ["와이파이 비번 뭐였지", '[source:search_memory]("와이파이 비번 뭐였지")'],
   ["what was the gate code?", "You haven't told me that. [Tell you now]"],
   ["현관 비번 뭐였지", "You haven't told me that. [Tell you now]"],
-  ["forget the locker number", '[source:memory_delete]("the locker number")'],
+  ["forget the locker number", '[source:memory_delete]("locker number")'],
   ["나에 대해 뭐 기억해?", "[source:recent]"],
   ["can you save tofu, leeks to list.txt", '[system:write]("list.txt") {content: "tofu, leeks"}'],
   ["add kimchi in list.txt please", '[system:write]("list.txt") {content: "kimchi", append: true}'],

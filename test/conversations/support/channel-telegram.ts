@@ -15,6 +15,7 @@ const KINDS: Readonly<Record<string, Done["kind"]>> = {
   sendchataction: "typing",
   sendmessage: "message",
   sendphoto: "message",
+  sendrichmessage: "message",
   senddocument: "message",
   editmessagetext: "edit",
 };

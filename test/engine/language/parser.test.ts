@@ -27,6 +27,15 @@ const READ: readonly (readonly [string, string, string?])[] = [
   ["[a:b](k==v)", '[a:b]("k==v")'],
   ["[a:b](name: value)", '[a:b]("name: value")'],
   ["[a:b](it's)", '[a:b]("it\'s")'],
+  // Braces on a line of their own.
+  ['[a:b]("x")\n{k: 1}', '[a:b]("x") {k: 1}'],
+  ['$w = "x"\n{k: "$w"}', '$w = "x";\n{k: "$w"}'],
+  ['"x"\n{k: 1}\n[c:d]', '"x";\n{k: 1}\n[c:d]'],
+  ["[if: $x] { [a:b] }\n{k: 1}", "[if: $x] {\n  [a:b]\n};\n{k: 1}"],
+  [
+    '[each: $u in $l]\n{\n[a:b] {k: 1}\n{u: "$u"}\n}',
+    '[each: $u in $l] {\n  [a:b] {k: 1};\n  {u: "$u"}\n}',
+  ],
   // Named and inline parameters.
   ["[a:b](k=1)", "[a:b] {k: 1}", "named-argument"],
   ["[a:b](k: [1, 'x'], m={n: true})", '[a:b] {k: [1, "x"], m: {n: true}}', "named-argument"],

@@ -1,0 +1,89 @@
+import { toTelegramHtml } from "../markup/parse-markup.ts";
+import { messageWords } from "../outbox/message-parts.ts";
+import type { DrawnTable, OutgoingMessage } from "../platform/chat-adapter.ts";
+import { refusedFor, TelegramError, toDeliveryError } from "./errors.ts";
+import {
+  type CallParts,
+  calledHtml,
+  keyboardOf,
+  otherwise,
+  replyOf,
+  type SendTarget,
+  type SentMessage,
+  threadOf,
+} from "./rendering.ts";
+
+/** Most columns of a table, and most UTF-8 characters of a rich message (Bot API 10.1, InputRichMessage, "Rich Message Limits"). */
+const MOST_COLUMNS = 20;
+const LONGEST_TEXT = 32_768;
+/** Blocks of a rich message, rows of tables among them. */
+const MOST_BLOCKS = 500;
+
+/** The error code of a method that a server does not know yet. */
+const NOT_FOUND = 404;
+
+/** A message with a table as a rich message, in Rich HTML; `undefined` where it has none, its picture was asked for, or it is more than Telegram takes. Pure. */
+export function richTableOf(message: OutgoingMessage): string | undefined {
+  const { files = [], inForm = {} } = message;
+  const [file, ...others] = files;
+  if (file?.table === undefined || others.length > 0) return undefined;
+  if (inForm.isDrawn === true || inForm.isPlain === true || inForm.asFiles === true)
+    return undefined;
+  const { rows, isRight } = file.table;
+  const words = toTelegramHtml(messageWords(message)).split("\n");
+  const isFitting = isRight.length <= MOST_COLUMNS && rows.length + words.length <= MOST_BLOCKS;
+  if (!isFitting || !words.every(isParagraph)) return undefined;
+  const paragraphs = words
+    .map((line, index) => (index === 0 ? `${calledHtml(message)}${line}` : line))
+    .filter((line) => line !== "")
+    .map((line) => `<p>${line}</p>`);
+  const html = [...paragraphs, tableHtml(file.table)].join("");
+  return html.length <= LONGEST_TEXT ? html : undefined;
+}
+
+/** True of a line whose formatting ends where it does. */
+function isParagraph(line: string): boolean {
+  const count = (pattern: RegExp): number => line.match(pattern)?.length ?? 0;
+  return !/<(?:pre|blockquote)\b/u.test(line) && count(/<(?!\/)/gu) === count(/<\//gu);
+}
+
+function tableHtml({ rows, isRight }: DrawnTable): string {
+  const lines = rows.map((row, index) => {
+    const name = index === 0 ? "th" : "td";
+    const cells = isRight.map((right, column) => {
+      const align = right ? ' align="right"' : "";
+      return `<${name}${align}>${escapeHtml(row[column] ?? "")}</${name}>`;
+    });
+    return `<tr>${cells.join("")}</tr>`;
+  });
+  return `<table bordered striped>${lines.join("")}</table>`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+/** Sends a message as a rich one; what Telegram refuses so it may take with its picture, and a server that does not know rich messages is not asked again. */
+export async function sendRich(
+  parts: CallParts,
+  { chatId, chat, message }: SendTarget,
+  html: string,
+): Promise<readonly [SentMessage]> {
+  const place = { chat_id: chatId, ...threadOf(chat), ...keyboardOf(message), ...replyOf(message) };
+  // What stands in cells is not the bot's own: nothing of it becomes a command or calls somebody.
+  const rich = { html, skip_entity_detection: true };
+  try {
+    const sent = await parts.client.call(
+      "sendRichMessage",
+      (raw, signal) => raw.sendRichMessage({ ...place, rich_message: rich }, signal),
+      { timeoutMs: parts.timeoutMs },
+    );
+    return [sent];
+  } catch (thrown) {
+    if (!(thrown instanceof TelegramError)) throw thrown;
+    if (thrown.isTokenRefused || toDeliveryError(thrown).kind !== "refused") throw thrown;
+    if (thrown.errorCode === NOT_FOUND) parts.server.hasRichMessages = false;
+    parts.log.warn({ problem: thrown.message }, "Telegram did not take a table; its picture goes.");
+    throw refusedFor(thrown, [otherwise(message, { isDrawn: true })]);
+  }
+}
