@@ -275,18 +275,23 @@ export class Rehearsal {
     const reminder = /^⏰ (.+?)(?: \(\d{1,2}:\d{2}\))?$/u.exec(text)?.[1];
     if (reminder !== undefined) return this.#remind(reminder, actor);
     const made = scheduledIn(text, { nowMs: this.#clock.now(), zone: this.#zone });
-    for (const code of made) await this.#run(code, actor);
-    if (made.length > 0) return asked === undefined ? undefined : this.#sayAs(actor, asked);
-    const listed = /^\d+\. /u.test(text) && !/[…—]/u.test(text);
-    const items = listed ? text.split(/(?:^|\s)\d+\. /u).slice(1) : [];
+    await (made.length > 0 ? this.#runAll(made, actor) : this.#showThings(text, actor));
+    const isAskedAgain = made.length > 0 || itemsIn(text).length > 1;
+    if (asked !== undefined && isAskedAgain) await this.#sayAs(actor, asked);
+  }
+
+  async #runAll(codes: readonly string[], actor: Actor): Promise<void> {
+    for (const code of codes) await this.#run(code, actor);
+  }
+
+  async #showThings(text: string, actor: Actor): Promise<void> {
     const paths = FILE_NAMES.test(text) ? text.split(", ") : [];
     for (const path of paths) await this.#write(path, actor);
     const links = text.match(/https?:\/\/\S+/gu) ?? [];
     const shown = [...links.map((url) => ({ url })), ...paths.map((path) => ({ path }))];
     if (shown.length > 0) return this.#list(shown, actor);
-    if (items.length < 2) return;
-    for (const item of items) await this.#run(`[system:todo](${JSON.stringify(item)})`, actor);
-    if (asked !== undefined) await this.#sayAs(actor, asked);
+    const items = itemsIn(text).map((item) => `[system:todo](${JSON.stringify(item)})`);
+    if (items.length > 1) await this.#runAll(items, actor);
   }
 
   /** A list that the person's words found. */
@@ -403,6 +408,12 @@ function isTimeAsked({ expected }: LabelledMessage, heard: Heard): boolean {
 /** True of what the talk before a message makes, where there was one. */
 function isMadeInTalk(is: TargetKind): boolean {
   return is === "schedule" || is === "briefing";
+}
+
+/** The entries of a numbered list. */
+function itemsIn(text: string): readonly string[] {
+  const isListed = /^\d+\. /u.test(text) && !/[…—]/u.test(text);
+  return isListed ? text.split(/(?:^|\s)\d+\. /u).slice(1) : [];
 }
 
 /** What a list of schedules names, as "standup — weekdays 09:00" or "12월 3일: 14:00 회의", as programs that make it. */
