@@ -280,10 +280,9 @@ export class Assistant {
     const { actor } = given;
     const courtesy = given.isForwarded === true ? undefined : courtesyFor(given.text);
     if (courtesy !== undefined) return { kind: "courtesy", courtesy };
-    const lacking = tellsLater(given.text, actor.language)
-      ? undefined
-      : lackingFor(given.text, (action) => this.#parts.planner.hasAction(action));
-    if (lacking !== undefined) return notYet(lacking, actor.language);
+    const isTold = tellsLater(given.text, actor.language);
+    const lacking = lackingFor(given.text, (action) => this.#parts.planner.hasAction(action));
+    if (lacking !== undefined && !isTold) return notYet(lacking, actor.language);
     const things = await this.#thingsOf(given);
     const options = this.#planOptions(actor, things);
     const own = await this.#own(given, things, options);
