@@ -1,3 +1,4 @@
+import type { PlannerResult } from "../planner/result.ts";
 import {
   conditionIn,
   isSetAside,
@@ -5,7 +6,14 @@ import {
   takesBack,
 } from "../planner/wording/said-limits.ts";
 import { readFiles } from "./files.ts";
-import { readCorrected, readHome, readMemories, readNeverTold, readOwnUntold } from "./memories.ts";
+import {
+  readCorrected,
+  readHome,
+  readMemories,
+  readNearest,
+  readNeverTold,
+  readOwnUntold,
+} from "./memories.ts";
 import { readOthers } from "./others.ts";
 import { readPointed } from "./pointed.ts";
 import { bareOf, type KnownThings, type ThingPlan } from "./said.ts";
@@ -60,6 +68,21 @@ export function readUntold(message: string, known: KnownThings | undefined): Thi
   const text = readable(message);
   return text === undefined || known === undefined ? undefined : readNeverTold(text, known);
 }
+
+/** What a question comes to that memories are near to, where nothing else was made of it. Pure. */
+export function readNear(message: string, known: KnownThings | undefined): ThingPlan | undefined {
+  const text = readable(message);
+  return text === undefined || known === undefined ? undefined : readNearest(text, known);
+}
+
+/** Whether what the planner made stands before what was told once. Pure. */
+export function answersItself(planned: PlannerResult): boolean {
+  if (planned.kind === "sure") return !LOOKS_ELSEWHERE.test(planned.code);
+  return planned.kind === "none" && planned.answer !== undefined;
+}
+
+/** Looks for words on the web or among people: what was told to the bot goes before that. */
+const LOOKS_ELSEWHERE = /^\[(?:source:(?:web_search|price)|messenger:get)\]\("[^"\n]*"\)$/u;
 
 function readable(message: string): string | undefined {
   if (message.length > LONGEST || /\[\w+:\w+\]/u.test(message)) return undefined;
