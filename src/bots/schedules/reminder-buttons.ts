@@ -60,13 +60,13 @@ export class ReminderButtons {
     this.#parts = parts;
   }
 
-  /** Under a reminder. */
+  /** Under a reminder: what comes again by itself needs no button that brings it tomorrow. */
   under(schedule: Schedule, language: Language): readonly (readonly Button[])[] {
     const row = (...wishes: readonly Wish[]): readonly Button[] =>
       wishes.map((wish) => this.#button(wish, schedule, language));
     const first = row("done", "soon", "hour");
-    const rows = [isTimer(schedule) ? first : [...first, ...row("tomorrow")]];
-    return isRecurring(schedule) ? [...rows, row("options")] : rows;
+    if (isRecurring(schedule)) return [[...first, ...row("options")]];
+    return [isTimer(schedule) ? first : [...first, ...row("tomorrow")]];
   }
 
   #button(wish: Wish, schedule: Schedule, language: Language): Button {

@@ -176,6 +176,7 @@ export const BRIEFINGS_TEXTS = {
   briefingSave: { ko: "이대로 저장", en: "Save it" },
   briefingLeave: { ko: "그만두기", en: "Never mind" },
   briefingTime: { ko: "언제", en: "When" },
+  briefingAskField: { ko: "무엇을 바꿀까요?", en: "What shall I change?" },
   briefingAskTime: {
     ko: "언제 받을까요? (예: 매일 아침 8시, 평일 7시 30분)",
     en: "When shall it come? (for example: every day at 8am, weekdays at 7:30)",
