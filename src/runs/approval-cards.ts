@@ -306,8 +306,8 @@ const ENTRY_TIMES = new Set(
 
 /** An effect whose rule tells all that these parameters say. */
 function withoutTimes(effect: CardEffect): CardEffect {
-  const others = (facts: readonly CardFact[]): readonly CardFact[] =>
-    facts.filter(({ param }) => !ENTRY_TIMES.has(param));
+  const others = (all: readonly CardFact[]): readonly CardFact[] =>
+    all.filter(({ param }) => !ENTRY_TIMES.has(param));
   const { facts, deed } = effect;
   return {
     ...effect,
@@ -392,6 +392,9 @@ function entryOnCard(
 ): Coming | undefined {
   if (definition.node !== "system" || definition.action !== "save_event") return undefined;
   const { type, timezone, ...config } = params;
+  // Without a day it changes an entry that is there.
+  if (!["at", "date", "month", "day", "lunar", "weekdays"].some((name) => name in config))
+    return undefined;
   const zone = typeof timezone === "string" ? timezone : context.zone;
   const asked = { ...context, zone };
   const input = withWordsRead({ ...config, entry: type ?? "other" }, asked);
