@@ -119,7 +119,11 @@ function cardOfLoop(
     program: plan.program,
     effects,
     ...(loop === undefined
-      ? { values: effects.length === 0 ? items.flatMap(({ values }) => values) : [] }
+      ? {
+          values: items
+            .flatMap(({ values }) => values)
+            .filter(({ role }) => effects.length === 0 || role === "code"),
+        }
       : { loop }),
     node: wait.node,
     action: wait.action,
