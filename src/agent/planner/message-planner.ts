@@ -3,6 +3,7 @@ import type { Language } from "../../base/localized.ts";
 import type { Catalogue } from "../../engine/catalogue/catalogue.ts";
 import type { SearchHit, SearchOptions } from "../../rag/search/example-search.ts";
 import { quoteIbl, readCode } from "./code.ts";
+import type { Cues } from "./frames/cues.ts";
 import { followUp } from "./frames/follow-up.ts";
 import { type Framing, frameMessage, type Proposed } from "./frames/frame-planner.ts";
 import { judgeFrames } from "./frames/judge-frames.ts";
@@ -71,17 +72,8 @@ export function createMessagePlanner(parts: {
     });
   };
   const framed = async (message: string, options: PlanOptions, hearing: Hearing) => {
-    const found = await frameMessage(message, {
-      ...surroundings(options),
-      cues: parts.planner().cues(),
-      resembling: async (text) => actionsIn((await hearing.resembling(text)) ?? []),
-    });
-    const effectOf = (action: string) => parts.catalogue().actions.get(action)?.effect;
-    const labelled = withEach(judgeFrames(found, effectOf), (one) => ({
-      ...one,
-      intent: facts.label(one.code, options.language),
-    }));
-    return admitted(message, labelled, options);
+    const cues = parts.planner().cues();
+    return framesOf(message, options, { hearing, cues, facts, catalogue: parts.catalogue() });
   };
   return {
     label: facts.label,
@@ -89,7 +81,7 @@ export function createMessagePlanner(parts: {
     followUp: (message, last, options) => followed(message, last, options, parts.planner().cues()),
     planNow(message, options) {
       const said = withoutUrging(message);
-      const known = plannedAtOnce(said, options);
+      const known = plannedAtOnce(said, options) ?? planLookup(said, options);
       if (known !== undefined) return known;
       const planned = (text: string) =>
         admitted(said, parts.planner().plan(text, options), options);
@@ -103,17 +95,68 @@ export function createMessagePlanner(parts: {
       const known = plannedAtOnce(said, options);
       if (known !== undefined) return known;
       const hearing = hearFor(options, { ...asker, ...parts });
-      const planned = async (text: string) =>
-        admitted(said, await weighed(text, options, hearing), options);
-      const whole = await planned(said);
-      const isSettled = whole.kind === "sure" || isTimed(whole);
-      const read = isSettled ? undefined : await framed(said, options, hearing);
-      if (read?.kind === "sure") return read;
-      const instead = whole.kind === "sure" ? undefined : askedInstead(said);
-      const best = instead === undefined ? whole : better(await planned(instead), whole);
-      return orSearched(best, said, options);
+      const instead = askedInstead(said);
+      const resembled = await weighed(said, options, hearing);
+      const whole = admitted(said, resembled, options);
+      if (isTimed(resembled)) return orSearched(whole, said, options);
+      const read = admitted(said, await framed(instead ?? said, options, hearing), options);
+      const found = read.kind === "sure" ? read : planLookup(said, options);
+      if (found !== undefined) return found;
+      const vouched = together(said, read, whole, parts.planner().cues());
+      if (instead === undefined || vouched.kind === "sure")
+        return orSearched(vouched, said, options);
+      const beside = admitted(said, await weighed(instead, options, hearing), options);
+      return orSearched(better(beside, vouched), said, options);
     },
   };
+}
+
+/** What the values and words of a message make, whatever example it resembles. */
+async function framesOf(
+  message: string,
+  options: PlanOptions,
+  by: {
+    readonly hearing: Hearing;
+    readonly cues: Cues;
+    readonly facts: ReturnType<typeof createProgramFacts>;
+    readonly catalogue: Catalogue;
+  },
+): Promise<PlannerResult> {
+  const found = await frameMessage(message, {
+    ...surroundings(options),
+    cues: by.cues,
+    resembling: async (text) => actionsIn((await by.hearing.resembling(text)) ?? []),
+  });
+  const effectOf = (action: string) => by.catalogue.actions.get(action)?.effect;
+  return withEach(judgeFrames(found, effectOf), (one) => ({
+    ...one,
+    intent: by.facts.label(one.code, options.language),
+  }));
+}
+
+/** What is read of a message before what resembles it; what only resembles, though messages are known to ask for it otherwise, is no more than offered. */
+function together(
+  said: string,
+  read: PlannerResult,
+  whole: PlannerResult,
+  { signatures }: Cues,
+): PlannerResult {
+  const isKnown = (call: string): boolean => {
+    const { names = [], parameters = [] } = signatures.get(call) ?? {};
+    return names.length > 0 && parameters.length > 0;
+  };
+  const own = read.kind === "unsure" ? read.proposals : [];
+  if (whole.kind === "sure") {
+    const { calls } = readCode(whole.code);
+    const isAgreed = own.some(({ code }) => readCode(code).calls.join() === calls.join());
+    const hasValue = readCode(whole.code).literals.some(({ value }) => said.includes(value));
+    if (isAgreed || !hasValue || !calls.every(isKnown)) return whole;
+  }
+  if (own.length === 0 && whole.kind === "none") return whole;
+  const others = whole.kind === "none" ? [] : whole.kind === "sure" ? [whole] : whole.proposals;
+  const codes = new Set(own.map(({ code }) => code));
+  const proposals = [...own, ...others.filter(({ code }) => !codes.has(code))];
+  return { kind: "unsure", proposals: proposals.slice(0, MOST_PROPOSALS) };
 }
 
 /** What a person's search of examples answers while one message is planned: each text is searched for once. */
@@ -152,10 +195,10 @@ function hearFor(
   };
 }
 
-/** The actions of examples of one call, with how much these resemble. */
+/** The actions of examples of one call, or of several of one action, with how much these resemble. */
 function actionsIn(hits: readonly SearchHit[]): readonly Proposed[] {
   return hits.flatMap(({ example, score }) => {
-    const [action, ...others] = readCode(example.code).calls;
+    const [action, ...others] = new Set(readCode(example.code).calls);
     return action === undefined || others.length > 0 ? [] : [{ action, score }];
   });
 }
@@ -184,7 +227,8 @@ function followed(
   options: PlanOptions,
   cues: Framing["cues"],
 ): string | undefined {
-  const isWhole = plannedAtOnce(withoutUrging(message), options) !== undefined;
+  const whole = withoutUrging(message);
+  const isWhole = (plannedAtOnce(whole, options) ?? planLookup(whole, options)) !== undefined;
   return isWhole ? undefined : followUp(message, last, { ...surroundings(options), cues });
 }
 
@@ -196,8 +240,7 @@ function plannedAtOnce(said: string, options: PlanOptions): PlannerResult | unde
     planAlert(said, options) ??
     planTelling(said, options) ??
     planTimedTelling(said, options) ??
-    planEveryday(said, options) ??
-    planLookup(said, options)
+    planEveryday(said, options)
   );
 }
 

@@ -23,7 +23,7 @@ export interface Cues {
 
 /** Words that people put anywhere and that say nothing of what they want. */
 const FILLERS = new Set(
-  "gimme lemme gonna wanna fam bro dude mate yo teh lookin looking rn btw tho lol haha anything everything something whole far ive whats whts wat hows izzit lik n u r ur quick just only but also too really actually even still much one outside here there ㄱ ㄱㄱ ㅇㅇ ㅋㅋ ㅎㅎ ㅠㅠ 많이 엄청 되게 진짜 정말 그동안 새로 나온 관련해서 관련해 대해서 쪽 근처 밖 밖에 여기 거기 같이 한꺼번에 한번에 한꺼번 전부 모두 정도 각각 먼저 일단 혹시 그럼 근데 뭐 뭐뭐 어떤 어떻게 얼마나 몇 거 걸 게 다시 더 없어 누구 누구누구 다른 결과 result results 그치 그지 그쵸 who other now again instead then make same enough give it that this these those for in".split(
+  "try 만한 데 compare 비교 비교해 both each 둘 둘다 각각 씩 gimme lemme gonna wanna fam bro dude mate yo teh lookin looking rn btw tho lol haha anything everything something whole far ive whats whts wat hows izzit lik n u r ur quick just only but also too really actually even still much one outside here there ㄱ ㄱㄱ ㅇㅇ ㅋㅋ ㅎㅎ ㅠㅠ 많이 엄청 되게 진짜 정말 그동안 새로 나온 관련해서 관련해 대해서 쪽 근처 밖 밖에 여기 거기 같이 한꺼번에 한번에 한꺼번 전부 모두 정도 각각 먼저 일단 혹시 그럼 근데 뭐 뭐뭐 어떤 어떻게 얼마나 몇 거 걸 게 다시 더 없어 누구 누구누구 다른 결과 result results 그치 그지 그쵸 who other now again instead then make same enough give it that this these those for in".split(
     " ",
   ),
 );
@@ -64,6 +64,7 @@ export function learnCues(
     ]),
   );
   const names = (action: string, token: Token): boolean =>
+    !(token.key.startsWith("name:") && token.value.includes(" ")) &&
     stems.get(action)?.own.some((stem) => begins(token, stem)) === true;
   const isAbout = (action: string, token: Token): boolean =>
     stems.get(action)?.about.some((stem) => begins(token, stem)) === true;
@@ -103,15 +104,20 @@ function stemsOf(words: Signature["names"]): readonly Stem[] {
 /** A Korean word begins with its stem; an English one is it. Longer words may have one slip of the finger. */
 function begins({ value, kind }: Token, stem: Stem): boolean {
   if (kind !== "word" && kind !== "number") return false;
+  if (stem.text.includes("_")) return value.toLowerCase() === stem.text.replaceAll("_", " ");
   return value
     .toLowerCase()
     .split(" ")
     .some((word) => isStemOf(stem, word));
 }
 
+/** What may follow a stem of one syllable: nothing, or an ending. */
+const SHORT_ENDING = /^(?:(?:다|나|니|네|지|은|을|거|겠|고|냐|줘|주|놔|놓|둬|두|봐|라)[가-힣]*)?$/u;
+
 function isStemOf(stem: Stem, word: string): boolean {
   if (stem.isKorean) {
-    if (word.startsWith(stem.text)) return stem.text.length > 1 || word.length <= 3;
+    if (word.startsWith(stem.text))
+      return stem.text.length > 1 || SHORT_ENDING.test(word.slice(stem.text.length));
     return stem.text.length > 2 && isSlip(jamoOf(word).slice(0, stem.letters.length), stem.letters);
   }
   return word === stem.text || isSlip(word, stem.text);

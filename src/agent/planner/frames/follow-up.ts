@@ -11,7 +11,7 @@ import { composed } from "../../../rag/text/normalize.ts";
 import type { Cues } from "./cues.ts";
 import { isPredicate, type Reading, readingOf, valueFor } from "./fill.ts";
 import type { Framing } from "./frame-planner.ts";
-import { findMentions, type Mention } from "./mentions.ts";
+import { findMentions, isWhen, type Mention } from "./mentions.ts";
 import { chained, findSteps, type Step, withoutSteps } from "./steps.ts";
 
 /** What looks things up or changes what came of it: saying it again with another value harms nobody. */
@@ -44,7 +44,7 @@ export function followUp(
   const steps = findSteps(text, mentions);
   const rest = withoutSteps(text, steps);
   const used = new Set(steps.flatMap((step) => step.used));
-  const free = mentions.filter((each) => !used.has(each) && each.kind !== "time");
+  const free = mentions.filter((each) => !used.has(each) && !isWhen(each));
   const reading = readingOf(
     rest,
     mentions.filter((each) => !used.has(each)),
@@ -139,14 +139,14 @@ function joins(text: string): boolean {
 function withValue(
   statement: Statement,
   call: Call,
-  { kind, value }: Mention,
+  mention: Mention,
   { reading, cues }: Pick<Change, "reading" | "cues">,
 ): Statement | undefined {
   const parameters = cues.signatures.get(nameOf(call))?.parameters ?? [];
-  const at = parameters.findIndex(({ kinds }) => kinds.includes(kind));
+  const at = parameters.findIndex(({ kinds }) => kinds.includes(mention.kind));
   const parameter = parameters[at];
   if (parameter === undefined) return undefined;
-  const given = valueFor(parameter, value, reading);
+  const given = valueFor(parameter, mention, reading);
   return at === 0
     ? withTarget(statement, call, { given, cues })
     : replaced(statement, call, { ...call, params: { ...call.params, [parameter.name]: given } });

@@ -3,7 +3,7 @@ import { quoteIbl } from "../code.ts";
 import { isAsking } from "./asking.ts";
 import type { Cues } from "./cues.ts";
 import { type Filled, fillCall, type Reading, readingOf } from "./fill.ts";
-import { findMentions, type Known, type Mention } from "./mentions.ts";
+import { findMentions, isWhen, type Known, type Mention } from "./mentions.ts";
 import { chained, findSteps, type Step, withoutSteps } from "./steps.ts";
 
 /** An action that a text resembles, with how much, in [0, 1]. */
@@ -15,6 +15,8 @@ export interface Proposed {
 /** A program with how sure it is, in [0, 1]. */
 export interface Framed extends Filled {
   readonly score: number;
+  /** What is left of the score for values that name another action. */
+  readonly share: number;
 }
 
 /** What a message is planned with. */
@@ -30,30 +32,142 @@ export interface Framing {
 /** The programs that a message may mean, best first. */
 export async function frameMessage(message: string, framing: Framing): Promise<readonly Framed[]> {
   const text = composed(message).trim();
+  const either = alternativesIn(text);
+  if (either !== undefined) return frameAlternatives(either, framing);
   if (CONDITION.test(text)) return [];
+  const found = await frameRequest(text, framing, isAsking(text));
+  const [best] = found;
+  if (best !== undefined && isClear(best)) return found;
+  const several = await frameClauses(text, framing);
+  return several === undefined ? found : [several, ...found];
+}
+
+/** The programs that a message of one request may mean, best first. */
+async function frameRequest(
+  text: string,
+  framing: Framing,
+  asks: boolean,
+): Promise<readonly Framed[]> {
   const resembling = await framing.resembling(text);
   const likeness = resembling[0]?.score ?? 0;
-  const isLike = likeness >= (isAsking(text) ? LEAST_LIKENESS : SURE_LIKENESS) || isBare(text);
   const mentions = findMentions(text, framing.known);
   const whole = readingOf(text, mentions, framing.weekday);
+  const isLike = asks
+    ? likeness >= LEAST_LIKENESS ||
+      isBare(text) ||
+      (BEGS.test(text) && isNamed(whole, framing.cues))
+    : likeness >= SURE_LIKENESS;
   const steps = findSteps(text, mentions);
   const plain = isLike ? frameCalls(whole, resembling, framing.cues) : [];
   const stepped = steps.length === 0 ? [] : await frameSteps(whole, steps, framing);
   return [...stepped, ...plain].sort((a, b) => b.score - a.score);
 }
 
+const CLEAR_SCORE = 0.3;
+const CLEAR_COVERAGE = 0.8;
+
+/** True of what explains all that was said. */
+function isClear({ score, coverage, isWhole }: Framed): boolean {
+  return score >= CLEAR_SCORE && coverage >= CLEAR_COVERAGE && isWhole;
+}
+
+/** Several requests in one message, done side by side; `undefined` where one of them is not understood. */
+async function frameClauses(text: string, framing: Framing): Promise<Framed | undefined> {
+  if (!isAsking(text)) return undefined;
+  for (const { 0: joint, index } of text.matchAll(CLAUSE_JOINT)) {
+    const first = await clearest(text.slice(0, index), framing);
+    if (first === undefined) continue;
+    const rest = text.slice(index + joint.length);
+    const second = (await clearest(rest, framing)) ?? (await frameClauses(rest, framing));
+    if (second !== undefined) return joined([first, second], " & ");
+  }
+  return undefined;
+}
+
+async function clearest(part: string, framing: Framing): Promise<Framed | undefined> {
+  if (part.trim() === "") return undefined;
+  const [best] = await frameRequest(part.trim(), framing, true);
+  return best !== undefined && isClear(best) ? best : undefined;
+}
+
+/** Where one request may end and another begin. */
+const CLAUSE_JOINT =
+  /(?<=[가-힣](?:이?랑|하고|고|와|과|서|며))[,.]?\s+(?:그리고\s+)?|[,;.]\s+(?:and\s+|then\s+|also\s+|그리고\s+)*|\s+(?:and|then|plus|그리고|그\s?다음에?)\s+(?:then\s+|also\s+)*/giu;
+
+/** Something to be done, and what to do where it fails. */
+function alternativesIn(text: string): readonly [string, string] | undefined {
+  const found = OTHERWISE.exec(text);
+  if (found === null) return undefined;
+  const first = text.slice(0, found.index).trim();
+  const second = text.slice(found.index + found[0].length).trim();
+  const isEither =
+    first !== "" && second !== "" && !CONDITION.test(first) && !CONDITION.test(second);
+  return isEither ? [first, second] : undefined;
+}
+
+const OTHERWISE =
+  /[\s,]+(?:(?:그게|결과가?|만약에?|혹시)\s?)*(?:없으면|안\s?되면|못\s?찾으면|실패하면|안\s?나오면)(?=[\s,])[\s,]*(?!보여|알려|말해)|[\s,;.]+(?:(?:and|but|or)\s+)?(?:if\s+(?:that|it|there|this|nothing|none|not)(?:['’]s)?(?:\s+(?:fails?|is|isn['’]t|are|aren['’]t|doesn['’]t|does|not|work|exist|any|anything|there|comes?|turns?|up|found))*|otherwise|failing\s+that)[\s,]+/iu;
+
+/** The second has its values of the first where it names none. */
+async function frameAlternatives(
+  [first, second]: readonly [string, string],
+  framing: Framing,
+): Promise<readonly Framed[]> {
+  const before = await clearest(first, framing);
+  if (before === undefined) return [];
+  const value = /"([^"\\]+)"/u.exec(before.code)?.[1] ?? "";
+  const full = POINTING.test(second)
+    ? second.replace(POINTING, () => value)
+    : /[가-힣]/u.test(second)
+      ? `${value} ${second}`
+      : `${second} ${value}`;
+  const after = POINTING.test(second)
+    ? await clearest(full, framing)
+    : ((await clearest(second, framing)) ?? (await clearest(full, framing)));
+  if (
+    after === undefined ||
+    (after.action === before.action && value !== "" && after.code.includes(value))
+  )
+    return [];
+  return [joined([before, after], " ?? ")];
+}
+
+const POINTING = /\b(?:for\s+)?(?:it|that|them)\b|그거|그걸/iu;
+
+/** Programs side by side or one for another, as sure as the least sure of them. */
+function joined(parts: readonly [Framed, Framed], by: string): Framed {
+  const [first] = parts;
+  return {
+    ...first,
+    code: parts.map(({ code }) => code).join(by),
+    score: Math.min(...parts.map(({ score }) => score)),
+    coverage: Math.min(...parts.map(({ coverage }) => coverage)),
+    said: parts.flatMap(({ said }) => said),
+  };
+}
+
 /** What is to be done only where something else is so is planned elsewhere. */
 const CONDITION =
-  /(?:말고|말구|대신|없으면|있으면|아니면|(?:으|하|되|오|가|나|르|지|넘으|넘었으)면(?:은)?(?=[\s,]))|\b(?:if|unless|otherwise|in\s+case)\b/iu;
+  /(?:말고|말구|대신|없으면|있으면(?!\s*(?:좀\s*)?(?:보여|알려|말해|찾아))|아니면|(?:(?<!있)으|하|되|오|가|나|르|지|넘으|넘었으)면(?:은)?(?=[\s,]))|\b(?:if|unless|otherwise|in\s+case)\b/iu;
 
 /** How much an example must resemble a message that asks, and one that does not seem to. */
 const LEAST_LIKENESS = 0.12;
 const SURE_LIKENESS = 0.4;
 const MOST_BARE_WORDS = 4;
 
+/** Politeness that only goes with what is wanted. */
+const BEGS =
+  /\b(?:please|pls|plz|thx|thanks)\b|(?:줘|주세요|줄래|달라|주라|부탁[가-힣]*|볼래|봐)(?:요)?[\s.!?~]*$/iu;
+
 /** A few words that only name what is wanted. */
 function isBare(text: string): boolean {
-  return isAsking(text) && text.split(/\s+/u).length <= MOST_BARE_WORDS;
+  return text.split(/\s+/u).length <= MOST_BARE_WORDS;
+}
+
+/** True where a word names an action. */
+function isNamed({ words }: Reading, cues: Cues): boolean {
+  const actions = [...cues.signatures.keys()];
+  return words.some((word) => actions.some((action) => cues.names(action, word)));
 }
 
 /** What results are taken from. */
@@ -84,8 +198,11 @@ async function frameSteps(
   const tail = chained(steps);
   return sources.map((source) => ({
     ...source,
-    code: `${source.code} >> ${tail}`,
-    score: Math.max(source.score, source.coverage * STEPPED_SCORE * (source.score > 0.2 ? 1 : 0.5)),
+    code: source.code.includes(" & ") ? `(${source.code}) >> ${tail}` : `${source.code} >> ${tail}`,
+    score: Math.max(
+      source.score,
+      source.coverage * source.share * STEPPED_SCORE * (source.score > 0.2 ? 1 : 0.5),
+    ),
   }));
 }
 
@@ -104,15 +221,20 @@ async function sourceCalls(reading: Reading, framing: Framing): Promise<readonly
   ).filter(({ action }) => SOURCES.has(action));
 }
 
+const SOURCE_OF: Readonly<Partial<Record<Mention["kind"], string>>> = {
+  file: "system:read",
+  url: "source:crawl",
+  feed: "source:feed",
+};
+
 /** A file or an address and nothing else that says what to do with it. */
 function sourceAlone(reading: Reading, cues: Cues): readonly Framed[] | undefined {
-  const [first, ...others] = reading.mentions.filter(({ kind }) => kind !== "time");
-  const action =
-    first?.kind === "file" ? "system:read" : first?.kind === "url" ? "source:crawl" : undefined;
+  const [first, ...others] = reading.mentions.filter((each) => !isWhen(each));
+  const action = first === undefined ? undefined : SOURCE_OF[first.kind];
   if (first === undefined || action === undefined || others.length > 0) return undefined;
   const filled = fillCall(action, reading, cues);
   if (filled === undefined || filled.coverage < 0.7) return undefined;
-  return [{ ...filled, code: `[${action}](${quoteIbl(String(first.value))})`, score: 1 }];
+  return [{ ...filled, code: `[${action}](${quoteIbl(String(first.value))})`, score: 1, share: 1 }];
 }
 
 /** What a word that names an action proves, and a value of the kind that it must have besides. */
@@ -120,9 +242,12 @@ const NAMED = 0.35;
 const NAMED_WITH_VALUE = 0.6;
 const MORE_NAMED = 0.05;
 /** What a call is worth that takes for a value what names another action. */
-const SWALLOWING_SHARE = 0.8;
+const SWALLOWING_SHARE = 0.5;
 /** The same where its whole value does. */
 const NAMELESS_SHARE = 0.3;
+
+/** What stands before the second of two things. */
+const JOINED_TO = /(?:[가-힣](?:이?랑|와|과|하고)|\band|\bboth)\s+(?:the\s+)?$/iu;
 
 /** The calls that a message may mean, best first. Pure. */
 export function frameCalls(
@@ -136,14 +261,19 @@ export function frameCalls(
       proposed.some((other) => other.action !== action && cues.names(other.action, word)),
     );
     if (naming.length === 0) return 1;
-    return naming.length === said.length ? NAMELESS_SHARE : SWALLOWING_SHARE;
+    const isHalf = naming.some(
+      ({ start, isJoined, particle }) =>
+        isJoined || particle === "with" || JOINED_TO.test(reading.text.slice(0, start)),
+    );
+    return isHalf || naming.length === said.length ? NAMELESS_SHARE : SWALLOWING_SHARE;
   };
   return proposed
     .filter(({ action }) => isAnchored(action, reading, cues))
     .flatMap(({ action, score }) => {
       const filled = fillCall(action, reading, cues);
       if (filled === undefined) return [];
-      return [{ ...filled, score: score * shareOf(filled) * filled.coverage ** 2 }];
+      const share = shareOf(filled);
+      return [{ ...filled, share, score: score * share * filled.coverage ** 2 }];
     })
     .sort((a, b) => b.score - a.score);
 }
@@ -160,8 +290,7 @@ function isAnchored(action: string, { tokens, mentions }: Reading, cues: Cues): 
 
 /** What is done with a value of which nothing else is said. */
 const USUAL: Readonly<Partial<Record<Mention["kind"], string>>> = {
-  url: "source:crawl",
-  file: "system:read",
+  ...SOURCE_OF,
   instrument: "source:price",
   glob: "system:find",
 };

@@ -28,7 +28,7 @@ export function judgeFrames(
   const proposals = fitting.slice(0, MOST_PROPOSALS).map(proposalOf);
   const isClear =
     next === undefined || next.score < best.score * CLEAR_SHARE || next.coverage < best.coverage;
-  if (best.score < SURE_SCORE || best.coverage < SURE_COVERAGE || !isClear)
+  if (best.score < SURE_SCORE || best.coverage < SURE_COVERAGE || !best.isWhole || !isClear)
     return { kind: "unsure", proposals };
   return { kind: "sure", ...proposalOf(best) };
 }

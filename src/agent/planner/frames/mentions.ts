@@ -7,6 +7,7 @@ import { readTokens, type Token } from "../tokens.ts";
 /** What a value is, whatever it is for. */
 export type ValueKind =
   | "url"
+  | "feed"
   | "file"
   | "picture"
   | "folder"
@@ -18,6 +19,7 @@ export type ValueKind =
   | "count"
   | "sentences"
   | "span"
+  | "day"
   | "time"
   | "language"
   | "pairs"
@@ -31,6 +33,11 @@ export interface Mention {
   readonly start: number;
   readonly bodyEnd: number;
   readonly end: number;
+}
+
+/** True of what only says when. */
+export function isWhen({ kind }: Pick<Mention, "kind">): boolean {
+  return kind === "time" || kind === "day";
 }
 
 /** What the person has that messages name. */
@@ -78,6 +85,7 @@ function asFile(each: Mention): Mention {
 const WORTH: readonly ValueKind[] = [
   ...([
     "url",
+    "feed",
     "pairs",
     "quote",
     "file",
@@ -88,7 +96,7 @@ const WORTH: readonly ValueKind[] = [
     "sentences",
     "ordinal",
   ] as const),
-  ...(["language", "instrument", "span", "count", "place", "time"] as const),
+  ...(["language", "instrument", "span", "count", "day", "place", "time"] as const),
 ];
 
 function byWorth(left: Mention, right: Mention): number {
@@ -100,8 +108,12 @@ function mention(kind: ValueKind, value: Json, start: number, end: number): Ment
   return { kind, value, start, bodyEnd: end, end };
 }
 
+/** What an address of a feed ends with. */
+const FEED = /(?:[./](?:rss|atom|feeds?)(?:\.xml)?|feed[\w-]*\.xml|rss[\w-]*\.xml)(?:[/?].*)?$/iu;
+
 function ofToken(token: Token): readonly Mention[] {
   const { kind, value, start, end, bodyEnd } = token;
+  if (kind === "url" && FEED.test(value)) return [{ kind: "feed", value, start, bodyEnd, end }];
   if (kind === "file" || kind === "glob" || kind === "url" || kind === "quote")
     return [{ kind, value, start, bodyEnd, end }];
   if (kind === "path") return [{ kind: "folder", value, start, bodyEnd, end }];
@@ -137,7 +149,7 @@ function spacedFiles(text: string): readonly Mention[] {
 
 const TITLE = "(?:팀장|부장|과장|차장|대리|사장|실장|주임|원장|교수|선생|대표|언니|오빠|누나|형)";
 const KOREAN_PERSON = new RegExp(
-  `(?<name>[가-힣]{1,4}\\s?${TITLE}님?|[가-힣]{2,6}님?|[A-Za-z][A-Za-z0-9]+)(?:한테(?:만|는|도)?|에게(?:만|는|도)?|께(?:도|만|는)?)(?![가-힣])`,
+  `(?<name>(?:[가-힣]{0,3}[^\\P{L}서고게에로를을도한은는이가]\\s|[가-힣]{1,4})?${TITLE}님?|[가-힣]{2,6}님?|[A-Za-z][A-Za-z0-9]+)(?:한테(?:만|는|도)?|에게(?:만|는|도)?|께(?:도|만|는)?)(?![가-힣])`,
   "gu",
 );
 const ENGLISH_PERSON =
@@ -247,6 +259,8 @@ const NAMED_SPANS: Readonly<Record<string, number>> = {
 const DAY_WORDS =
   "(?:그제|어제|오늘|내일|모레|글피|지금|현재|방금|아까|요즘|요새|최근|이따가?|나중에|당장|매일|매주|매달|매월|평일|(?:지난|이번|다음|저번|담)\\s?(?:주|달|해|번|월)|올해|작년|내년|(?:월|화|수|목|금|토|일)요일|새벽|아침|오전|점심|정오|낮|오후|저녁|밤|자정|today|tonight|tomorrow|tmrw|tmr|yesterday|now|right\\s+now|currently|at\\s+the\\s+moment|these\\s+days|lately|recently|(?:this|next|last)\\s+(?:morning|afternoon|evening|night|month|year)|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|morning|evening|afternoon|night|noon)";
 
+const WEEKDAYS = ["mon", "tues", "wednes", "thurs", "fri", "satur", "sun"];
+
 const LANGUAGES: Readonly<Record<string, string>> = { 영어: "en", 영문: "en", english: "en" };
 
 const FORMS: readonly Form[] = [
@@ -284,6 +298,14 @@ const FORMS: readonly Form[] = [
     read: () => "sunday",
   },
   {
+    kind: "day",
+    form: /(?<![가-힣])(?<ko>[월화수목금토일])요일(?:에|은|에는|엔|까지)?(?![가-힣])|\b(?:(?:on|this|coming|by)\s+)*(?<en>mon|tues|wednes|thurs|fri|satur|sun)days?(?:['’]s)?\b/giu,
+    read: ({ ko, en }) =>
+      (ko === undefined
+        ? WEEKDAYS.indexOf((en ?? "").toLowerCase())
+        : "월화수목금토일".indexOf(ko)) + 1,
+  },
+  {
     kind: "time",
     form: new RegExp(
       `(?<![\\p{L}])${DAY_WORDS}(?:에는|에|엔|은|는|의|까지|부터|도|,)?(?![\\p{L}])(?:\\s?(?:\\d{1,2}시(?:\\s?반|\\s?\\d{1,2}분)?(?:에)?|(?:at\\s+)?\\d{1,2}(?::\\d\\d)?\\s?(?:am|pm)))?`,
@@ -294,7 +316,7 @@ const FORMS: readonly Form[] = [
   {
     kind: "sentences",
     form: new RegExp(
-      `(?<n>${KO_NUMBER})\\s?(?:문장|줄)(?:으로|로|만|정도|이내)*|(?:\\bin\\s+)?(?<m>${EN_NUMBER})[\\s-](?:sentences?|lines?)(?:\\s+(?:max|each|on\\s+each))?\\b`,
+      `(?<n>${KO_NUMBER})\\s?(?:문장|줄)(?:으로|로|만|정도|이내)*|(?:\\bin\\s+)?(?<m>${EN_NUMBER})[\\s-](?:sentences?|lines?(?!\\s*(?:charts?|graphs?|plots?)))(?:\\s+(?:max|each|on\\s+each))?\\b`,
       "giu",
     ),
     read: ({ n, m }) => numberOf(n ?? m),
@@ -403,7 +425,8 @@ function instrumentsIn(text: string, tokens: readonly Token[]): readonly Mention
 function instrumentOf(text: string, tokens: readonly Token[]): Mention | undefined {
   const [first, last] = [tokens[0], tokens.at(-1)];
   if (first === undefined || last === undefined) return undefined;
-  const bodyEnd = [last.bodyEnd, last.end].find((end) =>
+  const joined = /(?:하고|이랑|랑|이나)$/u.exec(text.slice(last.start, last.end))?.[0].length ?? 0;
+  const bodyEnd = [last.bodyEnd, last.end, last.end - joined].find((end) =>
     isInstrument(text.slice(first.start, end)),
   );
   if (bodyEnd === undefined) return undefined;
@@ -411,8 +434,12 @@ function instrumentOf(text: string, tokens: readonly Token[]): Mention | undefin
   return { kind: "instrument", value: text.slice(start, bodyEnd), start, bodyEnd, end: last.end };
 }
 
+/** What is asked of an instrument is no part of its name. */
+const ASKED_OF =
+  /(?:^|\s)(?:환율|시세|주가|가격|주식|종가|rates?|prices?|quotes?|stocks?|shares?)$/iu;
+
 function isInstrument(name: string): boolean {
-  if (name.length < 2 || /^(?:환율|시세|주가|rate|exchange rate)$/iu.test(name)) return false;
+  if (name.length < 2 || ASKED_OF.test(name)) return false;
   const isListed = symbolOfName(name) ?? hangulNameOf(name.toUpperCase()) ?? currencyOf(name);
   return isListed !== undefined;
 }

@@ -51,7 +51,7 @@ const IT =
 const FORMS: readonly StepForm[] = [
   {
     form: form(
-      `{language}[가-힣]*\\s*(?:번역|옮기|옮겨|바꾸|바꿔|풀어|해석)${KO_END}|(?:,?\\s*(?:and|then)\\s+)*(?:translate[ds]?|put|turn|change|rewrite)?${IT}\\s*{language}`,
+      `\\s*{language}[가-힣]*\\s*(?:번역|옮기|옮겨|바꾸|바꿔|풀어|해석)${KO_END}|(?:,?\\s*(?:and|then)\\s+)*(?:translate[ds]?|put|turn|change|rewrite)?${IT}\\s*{language}`,
     ),
     code: ({ of }) => `[system:translate] {to: ${quoteIbl(of("language") ?? "ko")}}`,
   },
@@ -81,17 +81,17 @@ const FORMS: readonly StepForm[] = [
   {
     isSink: true,
     form: form(
-      `(?:나한테|나에게|내게|저한테|저에게)?\\s*알림(?:으로|을)?\\s*(?:보내|줘|주)${KO_END}|(?:,?\\s*(?:and|then)\\s+)+(?:notify|ping|alert)\\s+me\\b`,
+      `(?:나한테|나에게|내게|저한테|저에게)\\s*(?:알림(?:으로|을)?\\s*)?(?:보내|쏴|날려)${KO_END}|알림(?:으로|을)?\\s*(?:보내|줘|주)${KO_END}|(?:나한테|저한테|내게)\\s*알림으로\\s*$|(?:,?\\s*(?:and|then)\\s+)+(?:notify|ping|alert)\\s+me\\b`,
     ),
     code: () => "[system:notify_user]",
   },
   {
     isSink: true,
     form: form(
-      `(?:(?<bar>막대)|(?:꺾은)?\\s?선)(?:\\s?(?:그래프|차트))?(?:로|으로|를|을)?(?:\\s*(?:그려|그리|만들|보여|뽑)${KO_END})?|(?:그래프|차트|그림)(?:로|으로|를|을)?\\s*(?:그려|그리|그릴|만들|보여|뽑)${KO_END}|(?:,?\\s*(?:and|then|as|in|on|into)\\s+)*(?:a\\s+|the\\s+)?(?:chart|graph|plot|draw)(?:ed)?${IT}(?:\\s+as\\s+(?:a\\s+)?(?:line|(?<bars>bars?)))?|(?:as|in)\\s+(?:a\\s+)?(?:line\\s+chart|(?<barred>bar\\s+chart|bars))`,
+      `(?:(?<bar>막대)|(?:꺾은)?\\s?선)(?:\\s?(?:그래프|차트))?(?:로|으로|를|을)?(?:\\s*(?:그려|그리|만들|보여|뽑)${KO_END})?|(?:그래프|차트|그림)(?:로|으로|를|을)?\\s*(?:그려|그리|그릴|만들|보여|뽑)${KO_END}|(?:,?\\s*(?:and|then)\\s+)*(?:draw|plot|make)${IT}\\s+(?:an?\\s+|into\\s+|as\\s+)*(?:line|(?<drawn>bar))\\s+(?:chart|graph)|(?:,?\\s*(?:and|then|as|in|on|into)\\s+)*(?:a\\s+|the\\s+)?\\b(?:chart|graph|plot|draw)(?:ed)?\\b${IT}(?:\\s+as\\s+(?:a\\s+)?(?:line|(?<bars>bars?)))?|(?:as|in)\\s+(?:a\\s+)?(?:line\\s+chart|(?<barred>bar\\s+chart|bars))`,
     ),
     code: ({ groups }) =>
-      (groups["bar"] ?? groups["bars"] ?? groups["barred"]) === undefined
+      (groups["bar"] ?? groups["drawn"] ?? groups["bars"] ?? groups["barred"]) === undefined
         ? "[forge:line]"
         : "[forge:bar]",
   },
