@@ -19,6 +19,7 @@ import {
 } from "../../security/approvals/lifetimes.ts";
 import type { WantedRaise } from "../../security/limits/budgets.ts";
 import type { ModelError } from "../models/model-client.ts";
+import { quoteIbl } from "../planner/code.ts";
 import { dayChoice, inLikelyHalf, likelyPlan, type OtherTime } from "../planner/likely-time.ts";
 import { followedUp } from "../planner/lookups/follow-up.ts";
 import { saysWhatToDo } from "../planner/message.ts";
@@ -43,6 +44,7 @@ import {
 } from "../planner/small-talk-replies.ts";
 import { planTelling } from "../planner/tell.ts";
 import type { Lacking } from "../planner/wording/cannot-yet.ts";
+import { helpFor } from "../planner/wording/help-questions.ts";
 import { joinedRequests } from "../planner/wording/joined-requests.ts";
 import { reworded } from "../planner/wording/rewording.ts";
 import type { AgentTitle } from "../roster/roster.ts";
@@ -273,10 +275,8 @@ export class Assistant {
   async answerWithoutModel(asked: TurnRequest): Promise<Reply> {
     const given = this.#withAlert(asked);
     const { actor } = given;
-    const courtesy = given.isForwarded === true ? undefined : courtesyFor(given.text);
-    if (courtesy !== undefined) return { kind: "courtesy", courtesy };
-    const lacking = lackingFor(given.text, (action) => this.#parts.planner.hasAction(action));
-    if (lacking !== undefined) return notYet(lacking, actor.language);
+    const known = await this.#answerAtOnce(given);
+    if (known !== undefined) return known;
     const things = await this.#thingsOf(given);
     const options = this.#planOptions(actor, things);
     const own = await this.#own(given, things, options);
@@ -297,6 +297,20 @@ export class Assistant {
     if (!isAnswered && untold !== undefined) return this.#thing(untold, request);
     const open = this.#openTo(request, planned, { words, options, things });
     return open ?? this.#planned(request, planned, { words, options });
+  }
+
+  /** Answers what says by itself what it is: a greeting, something that nothing here does, a question about the bot. */
+  async #answerAtOnce(given: TurnRequest): Promise<Reply | undefined> {
+    const { actor, text, isForwarded = false } = given;
+    const courtesy = isForwarded ? undefined : courtesyFor(text);
+    if (courtesy !== undefined) return { kind: "courtesy", courtesy };
+    const lacking = lackingFor(text, (action) => this.#parts.planner.hasAction(action));
+    if (lacking !== undefined) return notYet(lacking, actor.language);
+    const help = isForwarded ? undefined : helpFor(text);
+    if (help === undefined) return undefined;
+    return help.kind === "words"
+      ? answerIn(actor, help.words)
+      : this.#runMade(`[system:discover](${quoteIbl(help.subject)})`, given);
   }
 
   /** What a message says of its writer's own things, or of what was looked up last. */
