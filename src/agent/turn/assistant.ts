@@ -1,6 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
 import { digestOf } from "../../base/digest.ts";
-import { hourWords } from "../../base/format-time.ts";
 import type { Language, Localized } from "../../base/localized.ts";
 import type { Actor } from "../../engine/execute/action-types.ts";
 import type { Diagnostic } from "../../engine/language/diagnostics.ts";
@@ -24,7 +23,6 @@ import { dayChoice, inLikelyHalf, likelyPlan, type OtherTime } from "../planner/
 import { followedUp } from "../planner/lookups/follow-up.ts";
 import { saysWhatToDo } from "../planner/message.ts";
 import type { MessagePlanner } from "../planner/message-planner.ts";
-import { LONGEST_LABEL } from "../planner/program-facts.ts";
 import type {
   PlannerResult,
   PlannerWorkflow,
@@ -55,6 +53,7 @@ import { reading } from "../things/pointed.ts";
 import { type KnownThings, NO_THINGS, type ThingOffer, type ThingPlan } from "../things/said.ts";
 import { readOwn, readThing, readUntold } from "../things/things.ts";
 import type { Briefing } from "./briefing-turn.ts";
+import { optionsOf } from "./proposal-options.ts";
 import type { QuotedWords, TurnFile } from "./turn-context.ts";
 
 /** What may be said or run next, or what an owner may be told beside it, offered as a button. */
@@ -657,29 +656,6 @@ function withLookup(request: TurnRequest, plan: Parameters<typeof followedUp>[2]
   if (request.before === undefined || request.isForwarded === true) return request;
   const text = followedUp(request.text, request.before(), plan);
   return text === undefined ? request : { ...request, text };
-}
-
-/** What there is to choose from, each under a name of its own that a button can show whole: of a time and what is to be at it the time, or its hour. */
-function optionsOf(
-  proposals: readonly PlanProposal[],
-  language: Language,
-): readonly { readonly label: string; readonly code: string }[] {
-  const options = proposals.map(({ intent, code }) => {
-    const [head = intent] = intent.split(": ");
-    const label = [intent, head].find((name) => [...name].length <= LONGEST_LABEL);
-    return { label: label ?? hourIn(code, language) ?? intent, code };
-  });
-  return options.filter(
-    ({ label }, index) =>
-      [...label].length <= LONGEST_LABEL &&
-      options.findIndex((other) => other.label === label) === index,
-  );
-}
-
-/** The hour at which a program happens that happens once. */
-function hourIn(code: string, language: Language): string | undefined {
-  const [, hour, minute] = /\bat: "[\d-]+T(\d\d):(\d\d)"/u.exec(code) ?? [];
-  return hour === undefined ? undefined : hourWords(Number(hour), Number(minute), language);
 }
 
 function notYet({ words, needsModel, near }: Lacking, language: Language): Reply {
