@@ -80,7 +80,7 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
   },
   nodes: {
     ".": [],
-    api: ["."],
+    api: ["text", "."],
     forge: ["."],
     interface: ["."],
     messenger: ["."],

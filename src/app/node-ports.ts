@@ -20,8 +20,8 @@ import {
   type ReadyCall,
 } from "../engine/execute/action-types.ts";
 import { escapedValue } from "../engine/language/reference.ts";
-import { TEXT_NAME } from "../engine/plan/builder.ts";
 import { nestingFault } from "../engine/plan/nested-program.ts";
+import { TEXT_NAME } from "../engine/plan/plan-position.ts";
 import { compileWorkflow } from "../engine/plan/workflow.ts";
 import { failureIn, type Outcome, success } from "../engine/values/outcome.ts";
 import type { Contacts } from "../nodes/contacts-port.ts";

@@ -120,7 +120,11 @@ export class ProgramGate {
     if (known !== undefined) return this.#goOn(known, request);
     const { source } = request;
     const createdAtMs = this.#parts.clock.now();
-    const planned = this.compile(source, actor, extraOf({ ...request, createdAtMs }));
+    const isByModel = request.turnId !== undefined;
+    const planned = this.compile(source, actor, {
+      ...extraOf({ ...request, createdAtMs }),
+      isByModel,
+    });
     if (!planned.ok) return { kind: "refused", problems: planned.problems };
     const verdict = this.judge(planned.plan, actor);
     if (verdict.kind === "deny") return this.#refuse(verdict, request);

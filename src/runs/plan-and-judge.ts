@@ -50,6 +50,8 @@ export interface CompileExtra {
   readonly within?: readonly string[];
   /** There when whoever wrote the program had read something from outside: which of its words the person said. */
   readonly said?: Said;
+  /** True where a model wrote the program. */
+  readonly isByModel?: boolean;
   /** When the run begins. Default: not known yet. */
   readonly beganMs?: number;
 }

@@ -95,6 +95,16 @@ const CHANGES: readonly {
       /^(?:please\s+)?(?:remove|drop|take|leave|delete)\s+(?<what>.+?)\s+(?:from|out\s+of)\s+(?:my|the)\s+(?<name>\w+\s)?briefing$/iu,
   },
   {
+    does: "remove",
+    words:
+      /^(?:please\s+)?no\s+(?:more\s+)?(?<what>.+?)\s+in\s+(?:my|the)\s+(?<name>\w+\s)?briefing$/iu,
+  },
+  {
+    does: "add",
+    words:
+      /^(?:please\s+)?(?:put|bring)\s+(?:the\s+)?(?<what>.+?)\s+back\s+(?:to|in|into)\s+(?:my|the)\s+(?<name>\w+\s)?briefing$/iu,
+  },
+  {
     does: "add",
     words:
       /^(?:please\s+)?(?:add|put|include)\s+(?<what>.+?)\s+(?:to|in|into)\s+(?:my|the)\s+(?<name>\w+\s)?briefing$/iu,

@@ -20,7 +20,7 @@ import {
   type PlanProposal,
   withEach,
 } from "./result.ts";
-import { planAgenda } from "./schedule.ts";
+import { planAgenda, planTimedTelling } from "./schedule.ts";
 import { planTelling } from "./tell.ts";
 import { readTokens, type Token } from "./tokens.ts";
 import { askedInstead, withoutUrging } from "./wording/said-limits.ts";
@@ -86,8 +86,7 @@ export function createMessagePlanner(parts: {
   return {
     label: facts.label,
     hasAction: (action) => parts.catalogue().actions.has(action),
-    followUp: (message, last, options) =>
-      followUp(message, last, { ...surroundings(options), cues: parts.planner().cues() }),
+    followUp: (message, last, options) => followed(message, last, options, parts.planner().cues()),
     planNow(message, options) {
       const said = withoutUrging(message);
       const known = plannedAtOnce(said, options);
@@ -107,10 +106,10 @@ export function createMessagePlanner(parts: {
       const planned = async (text: string) =>
         admitted(said, await weighed(text, options, hearing), options);
       const whole = await planned(said);
-      const isSettled = whole.kind === "sure" || isTimed(whole);
-      const read = isSettled ? undefined : await framed(said, options, hearing);
-      if (read?.kind === "sure") return read;
       const instead = whole.kind === "sure" ? undefined : askedInstead(said);
+      const isSettled = whole.kind === "sure" || isTimed(whole);
+      const read = isSettled ? undefined : await framed(instead ?? said, options, hearing);
+      if (read?.kind === "sure") return admitted(said, read, options);
       const best = instead === undefined ? whole : better(await planned(instead), whole);
       return orSearched(best, said, options);
     },
@@ -178,6 +177,17 @@ function surroundings(options: PlanOptions): Pick<Framing, "known" | "weekday"> 
   return { known: { files, folders, people }, weekday };
 }
 
+/** The program before with what a message changes of it, which says nothing by itself. */
+function followed(
+  message: string,
+  last: string,
+  options: PlanOptions,
+  cues: Framing["cues"],
+): string | undefined {
+  const isWhole = plannedAtOnce(withoutUrging(message), options) !== undefined;
+  return isWhole ? undefined : followUp(message, last, { ...surroundings(options), cues });
+}
+
 /** What is known from the words alone, whatever the examples say. */
 function plannedAtOnce(said: string, options: PlanOptions): PlannerResult | undefined {
   return (
@@ -185,6 +195,7 @@ function plannedAtOnce(said: string, options: PlanOptions): PlannerResult | unde
     planAgenda(said, options) ??
     planAlert(said, options) ??
     planTelling(said, options) ??
+    planTimedTelling(said, options) ??
     planEveryday(said, options) ??
     planLookup(said, options)
   );

@@ -324,7 +324,7 @@ const PREPOSITION = /^(?:in|at|for|of|about|near|on)$/u;
 
 /** Words of talk and of time, which name nothing that a program is about. */
 const COMMON =
-  /^(?:있는|인|돼|되나|알아[보봐]\S*|표시\S*|그냥|그거|이거|저거|아니|이제|일단|방금|아까|지금|오늘|내일|모레|주말|이번|다음|주|정도|진짜|정말|꼭|다시|먼저|죄송\S*|미안\S*|실례\S*|그리고|근데|그런데|sorry|actually|just|really|again|first|still|maybe|today|tomorrow|tonight|now|weekend|week|this|next|right|\S*(?:달|년|개월|주일|분기)치?|months?|years?|quarter|going|gonna|be)$/iu;
+  /^(?:있는|인|돼|되나|알아[보봐]\S*|표시\S*|그냥|그거|이거|저거|아니|이제|일단|방금|아까|지금|오늘|내일|모레|주말|이번|다음|주|정도|진짜|정말|꼭|다시|먼저|죄송\S*|미안\S*|실례\S*|그리고|근데|그런데|sorry|actually|just|really|again|first|still|maybe|today|tomorrow|tonight|now|weekend|week|this|next|right|back|\S*(?:달|년|개월|주일|분기)치?|months?|years?|quarter|going|gonna|be)$/iu;
 
 function wordsOf(pieces: readonly Unexplained[]): string {
   return pieces

@@ -15,6 +15,7 @@ import { quoteIbl, readCode } from "./code.ts";
 import { saidDay } from "./lookups/everyday.ts";
 import { moodOf, shortTitle } from "./message.ts";
 import type { PlannerResult, PlanOptions, PlanProposal } from "./result.ts";
+import { readTimedTelling } from "./tell.ts";
 import { readTokens, type TokenKind } from "./tokens.ts";
 import { type ClosedPhrase, isPhrase } from "./wording/closed-phrases.ts";
 import { isDeed, isReminder, reminderText, thingIn, unreadIn } from "./wording/reminder-title.ts";
@@ -32,6 +33,7 @@ const KEEPING = new Set("system:todo source:save_memory system:write system:edit
 const LIST_EVENTS = "[system:list_events]";
 const SCHEDULE_NODE = "system";
 const MOST_PROPOSALS = 3;
+const LONGEST_TITLE = 60;
 const WORKFLOW_SCORE = 0.95;
 const REMINDER_SCORE = 0.9;
 const GUESSED_REMINDER_SCORE = 0.6;
@@ -118,6 +120,27 @@ export function planTold(text: string, options: PlanOptions): readonly PlanPropo
   if (told === undefined || unreadIn(when.rest) !== undefined) return undefined;
   const target = reminderTarget(told, GUESSED_REMINDER_SCORE);
   return likeliest(when.timings, text).map((timing) => scheduled(target, timing, options));
+}
+
+/** Others are told nothing at night unless that is said. */
+function isByDay(timing: TimingInput): boolean {
+  const hour = hourAndRest(timing)?.hour;
+  return hour !== undefined && hour >= FIRST_LIKELY && hour <= LAST_BY_DAY;
+}
+const LAST_BY_DAY = 21;
+
+/** Plans a message that has somebody told something at a time, or at times that come again; undefined for any other. Pure. */
+export function planTimedTelling(text: string, options: PlanOptions): PlannerResult | undefined {
+  const told =
+    options.allowedNodes?.includes(SCHEDULE_NODE) === false
+      ? undefined
+      : readTimedTelling(text, options);
+  const when = told === undefined ? undefined : readTiming(told.when, options, true);
+  if (told === undefined || when === undefined || !/^[\s,.]*$/u.test(when.rest)) return undefined;
+  const timing = when.timings.find(isByDay) ?? when.timings[0];
+  if (timing === undefined || when.timings.length > 2) return undefined;
+  const proposal = { code: told.code, intent: text, score: REMINDER_SCORE };
+  return offer([programTarget(proposal, titled(told.words))], [timing], true, options);
 }
 
 const KOREAN_AGENDA =
@@ -468,8 +491,12 @@ function guessReminder(rest: string): Target | undefined {
 function reminderTarget(what: string, score: number): Target {
   return programTarget(
     { code: `[system:notify_user](${quoteIbl(what)})`, intent: what, score },
-    what.slice(0, 60),
+    titled(what),
   );
+}
+
+function titled(words: string): string {
+  return words.length > LONGEST_TITLE ? `${words.slice(0, LONGEST_TITLE - 1).trimEnd()}…` : words;
 }
 
 function programTarget(proposal: PlanProposal, title: string): Target {

@@ -33,7 +33,9 @@ const ENGLISH: readonly RegExp[] = [
     ),
 );
 
-const KOREAN_NAME = "(?<name>@?[\\p{L}\\p{N}_.-]+?)(?:님|씨)?(?:에게|한테|께)";
+/** Whom it is for, behind whom it is not for. */
+const KOREAN_NAME =
+  "(?:\\S+\\s?(?:빼고|말고)\\s+)?(?<name>@?[\\p{L}\\p{N}_.-]+?)(?:님|씨)?(?:에게|한테|께)(?:만)?";
 const ASKING =
   "(?:좀\\s*)?(?:전해|말해|얘기해|이야기해|알려|문자해|메시지\\s?보내|보내|문자\\s?보내)\\s?(?:줘|줄래|주세요|주라|달라고|드려|주시겠어요)?(?:요)?";
 
@@ -52,16 +54,108 @@ export function planTelling(
   if (allowedNodes?.includes("messenger") === false) return undefined;
   const said = text.trim().replace(/[.!?~\s]+$/u, "");
   if (READ_ELSEWHERE.test(said) || said.includes("\n")) return undefined;
-  const told = inEnglish(said) ?? inKorean(said);
+  const deed = askedOf(said);
+  const isKnown = deed !== undefined && people.includes(nameAmong(people, deed.name));
+  const told = (isKnown ? deed : undefined) ?? inEnglish(said) ?? inKorean(said);
   if (told === undefined || NOBODY.test(told.name)) return undefined;
-  const code = `[messenger:send](${quoteIbl(told.words)}) {to: ${quoteIbl(nameAmong(people, told.name))}}`;
-  return { kind: "sure", code, score: SCORE, intent: text };
+  return { kind: "sure", code: sending(told, people), score: SCORE, intent: text };
 }
 
-/** A name that ends in a consonant is said with 이 behind it: 지은이 is 지은, where there is one. */
+/** Somebody is to be told something at a time: the words of time before or between, and the rest. */
+const TIMED: readonly RegExp[] = [
+  new RegExp(
+    String.raw`^(?:please\s+|(?:can|could)\s+you\s+)?(?<when>(?:every|each|daily|tomorrow|tonight|today|in|next|this|week(?:day|end)s?|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|on|at)\b.+?)[\s,]+(?<tell>(?:please\s+)?(?:tell|text|message|send|remind|ping|dm|write(?:\s+to)?|let)\s+${NAME}(?=[\s:,]).*)$`,
+    "iu",
+  ),
+  new RegExp(
+    String.raw`^(?:please\s+|(?:can|could)\s+you\s+)?(?<lead>(?:tell|text|message|remind|ping|dm)\s+${NAME})\s+(?<when>(?:every|each|daily|tomorrow|tonight|today|in|next|this|week(?:day|end)s?|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|on|at)\b.+?)\s+(?<rest>(?:to|that|about|saying)\s.*|["“:].*)$`,
+    "iu",
+  ),
+  /^(?<when>(?:매일|매주|매달|평일|주말|오늘|내일|모레|이따|오전|오후|아침|점심|저녁|밤|새벽|\d{1,2}시|\d{1,2}분|\S*요일).*?)\s+(?<tell>\S+?(?:에게|한테|께)\s.*)$/u,
+  /^(?<lead>\S+?(?:에게|한테|께))\s+(?<when>(?:매일|매주|매달|평일|주말|오늘|내일|모레|이따|오전|오후|아침|점심|저녁|밤|새벽|\d{1,2}시|\d{1,2}분|\S*요일).*?(?:시|분|반)(?:에|마다)?)\s+(?<rest>.*)$/u,
+];
+
+/** What is asked of somebody: "tell Ben to take his pills", "text Ben good morning", 일어나라고. */
+const REMINDS = [
+  new RegExp(String.raw`^(?:please\s+)?(?:tell|remind|ask)\s+${NAME}\s+to\s+(?<deed>\S.*)$`, "iu"),
+  new RegExp(
+    String.raw`^(?:please\s+)?(?:remind\s+${NAME}\s+(?:about|of|that)|(?:text|message|ping|dm)\s+${NAME.replace("name", "known")})\s+(?<quote>(?!to\b|an?\b|the\b|my\b|about\b)\S.*)$`,
+    "iu",
+  ),
+];
+const QUOTED = new RegExp(
+  String.raw`^(?:\S+\s+(?:to\s+)?${NAME}|${KOREAN_NAME.replace("name", "known")})\s.*?["“「](?<words>[^"”」]+)["”」]`,
+  "iu",
+);
+const LONG_REQUEST = new RegExp(`^${KOREAN_NAME}\\s+(?<clause>\\S{3,}라)고\\s+${ASKING}$`, "u");
+
+/** Words that are to be told somebody at a time, apart from that time. */
+export interface TimedTelling {
+  /** The words of time. */
+  readonly when: string;
+  /** What is told. */
+  readonly words: string;
+  /** The program that tells it once. */
+  readonly code: string;
+}
+
+/** What a message has somebody told at a time ("every day at 8 tell Ben to take his pills", "매일 8시에 민호에게 약 먹으라고 전해줘"); undefined for any other. Pure. */
+export function readTimedTelling(
+  text: string,
+  { allowedNodes, people = [] }: PlanOptions,
+): TimedTelling | undefined {
+  if (allowedNodes?.includes("messenger") === false || text.includes("\n")) return undefined;
+  const said = text.trim().replace(/[.!?~\s]+$/u, "");
+  const { when, tell, lead, rest } = firstOf(TIMED, said) ?? {};
+  const telling = tell ?? (lead === undefined ? undefined : `${lead} ${rest}`);
+  if (when === undefined || telling === undefined) return undefined;
+  const told = askedOf(telling) ?? inQuotes(telling) ?? inEnglish(telling) ?? inKorean(telling);
+  if (told === undefined || NOBODY.test(told.name) || isForOneself(telling, told, people))
+    return undefined;
+  return { when, words: told.words, code: sending(told, people) };
+}
+
+/** 알려줘 and "remind" tell oneself, unless of somebody who is known, and of what one does not do to them. */
+function isForOneself(telling: string, { name }: Told, people: readonly string[]): boolean {
+  if (!/(?:알려|말해)\S*(?:\s?\S+)?$|^remind\b/iu.test(telling)) return false;
+  return !people.includes(nameAmong(people, name)) || DONE_TO_THEM.test(telling);
+}
+const DONE_TO_THEM =
+  /(?:전화|연락|문자|카톡|답장|답|말|얘기|이야기|송금|입금|선물|부탁|확인|물어보|전달)\s?(?:을|를)?\s?(?:하|드리|보내|주)?라고|(?:보내|갚)(?:주)?라고|돈\s?주라고/u;
+
+function sending({ name, words }: Told, people: readonly string[]): string {
+  return `[messenger:send](${quoteIbl(words)}) {to: ${quoteIbl(nameAmong(people, name))}}`;
+}
+
+/** Words in quotes, whatever asks for them to be sent. */
+function inQuotes(telling: string): Told | undefined {
+  const { name, known = name, words } = QUOTED.exec(telling)?.groups ?? {};
+  return known === undefined || words === undefined ? undefined : { name: known, words };
+}
+
+/** What is asked of somebody, as it is said to them. */
+function askedOf(telling: string): Told | undefined {
+  const { name, known = name, deed, quote } = firstOf(REMINDS, telling) ?? {};
+  if (known !== undefined && deed !== undefined) {
+    const theirs = deed.replace(/\b(?:his|their|her(?=\s+\p{L}))\b/giu, "your");
+    return { name: known, words: theirs.charAt(0).toUpperCase() + theirs.slice(1) };
+  }
+  if (known !== undefined && quote !== undefined && !/["“]/u.test(quote))
+    return { name: known, words: quote };
+  const { name: other, clause } = LONG_REQUEST.exec(telling)?.groups ?? {};
+  const words = clause === undefined ? undefined : requestForm(clause);
+  return other === undefined || words === undefined ? undefined : { name: other, words };
+}
+
+/** A name that ends in a consonant is said with 이 behind it: 지은이 is 지은, where there is one; tom is Tom. */
 function nameAmong(people: readonly string[], name: string): string {
   const bare = name.replace(/(?<=[가-힣]{2})이$/u, "");
-  return people.includes(bare) && !people.includes(name) ? bare : name;
+  const called = (one: string): boolean => [name, bare].some((each) => isSameName(one, each));
+  return people.includes(name) ? name : (people.find(called) ?? name);
+}
+
+function isSameName(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
 }
 
 interface Told {
@@ -130,8 +224,10 @@ const REQUESTS: readonly (readonly [RegExp, string])[] = [
 
 /** A reported request as it is asked of somebody: 먼저 먹으라 is 먼저 먹어; `undefined` for what may be a name. */
 function asked(clause: string): string | undefined {
+  return clause.includes(" ") ? requestForm(clause) : undefined;
+}
+
+function requestForm(clause: string): string | undefined {
   const [ending, form] = REQUESTS.find(([pattern]) => pattern.test(clause)) ?? [];
-  return ending === undefined || form === undefined || !clause.includes(" ")
-    ? undefined
-    : clause.replace(ending, form);
+  return ending === undefined || form === undefined ? undefined : clause.replace(ending, form);
 }

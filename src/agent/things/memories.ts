@@ -111,7 +111,7 @@ const RECALLS: readonly RegExp[] = [
 
 /** A question that says by itself that what it asks for was told once. */
 const SAYS_TOLD =
-  /(?:였지|였더라|더라|였어|였나|었지|았지|했지|뒀지|였죠|였어요|기억나|기억해\??|기억하니)[\s?요]*$|^(?:what|which|where|when|who)\s+(?:was|were|did\s+i)\s|^(?:do\s+you\s+(?:still\s+)?(?:remember|recall)|remind\s+me\s+(?:again|what|where|when|who|of)|what\s+did\s+i)\b|^(?:what|where|when|who)(?:['’]?s|\s+is|\s+are)\s+my\s|\b(?:password|passcode|passphrase|combination)$|(?:비번|비밀번호|암호)(?:이|가|는|은)?\s?(?:뭐|알려|말해)/iu;
+  /(?:였지|였더라|더라|였어|였나|었지|았지|했지|[뒀놨컸꿨봤줬갔왔샀났됐졌렸켰썼]지|였죠|였어요|기억나|기억해\??|기억하니)[\s?요]*$|^(?:what|which|where|when|who)\s+(?:was|were|did\s+i)\s|^(?:do\s+you\s+(?:still\s+)?(?:remember|recall)|remind\s+me\s+(?:again|what|where|when|who|of)|what\s+did\s+i)\b|^(?:what|where|when|who)(?:['’]?s|\s+is|\s+are)\s+my\s|\b(?:password|passcode|passphrase|combination)$|(?:비번|비밀번호|암호)(?:이|가|는|은)?\s?(?:뭐|알려|말해)/iu;
 
 const NOT_TOLD =
   /\b(?:weather|news|price|prices|stock|rate|temperature|time|date|day|to-?dos?|tasks?|reminders?|alarms?|alerts?|appointments?|plans?|schedules?|events?|calendar|briefings?|files?|folder|last|next|latest|score|game|war|capital|president|usage|limit|timezone|zone|ip|status|role|plan|week|name\s+of)\b|날씨|뉴스|시세|주가|환율|할\s?일|알림|알람|일정|예약|파일|폴더|브리핑|마지막|최근|어제|오늘|내일|점수|경기|수도|대통령|며칠|몇\s?시|무슨\s?요일/iu;
@@ -329,10 +329,27 @@ export function readOwnUntold(text: string, known: KnownThings): ThingPlan | und
 /** What asks for something that was told once, where nothing else was made of the message. */
 export function readNeverTold(text: string, known: KnownThings): ThingPlan | undefined {
   const said = text.replace(/[?？!.\s]+$/u, "");
+  const answers = isQuestion(text) ? known.answers?.(said) : undefined;
+  if (answers === "answer") return looking(said);
   const what = fitting(said, RECALLS)?.["what"];
-  if (what === undefined || !SAYS_TOLD.test(said) || NOT_TOLD.test(said)) return undefined;
+  if (NOT_TOLD.test(said)) return undefined;
+  if (answers === "near" && isOwn(said)) return looking(said);
+  if (what === undefined || !SAYS_TOLD.test(said)) return undefined;
   return known.recalls(what, "most") ? looking(what) : neverTold(subjectOf(what), known);
 }
+
+/** A question that memories come near to, of which nothing else can be made. */
+export function readNearest(text: string, known: KnownThings): ThingPlan | undefined {
+  const said = text.replace(/[?？!.\s]+$/u, "");
+  return isQuestion(text) && known.answers?.(said) !== undefined ? looking(said) : undefined;
+}
+
+function isQuestion(text: string): boolean {
+  return ASKS_ABOUT.test(text) || fitting(text, RECALLS) !== undefined;
+}
+
+const ASKS_ABOUT =
+  /^(?:how|what|which|who|whose|when|where|why|until|do|does|did|can|is|are|was|should)\b|[가-힣](?:지|더라|니|나요|까|야)[?？\s]*$|[?？]\s*$/iu;
 
 /** Wants all of it forgotten. */
 const FORGETS_ALL: readonly RegExp[] = [
@@ -412,14 +429,31 @@ function readAsked(
   said: string,
   { text, known }: { readonly text: string; readonly known: KnownThings },
 ): ThingPlan | undefined {
-  const what = fitting(said, RECALLS)?.["what"];
-  if (what !== undefined) {
-    const isTold = SAYS_TOLD.test(said) && !NOT_TOLD.test(said);
-    return known.recalls(said, isTold ? "most" : "all") ? looking(said) : undefined;
-  }
-  const isName = /[?？]\s*$/u.test(text) || said.split(/\s+/u).length <= MOST_NAME_WORDS;
-  return isName && IS_NAME.test(said) && known.recalls(said, "all") ? looking(said) : undefined;
+  if (isQuestion(text) && isAnswered(said, known)) return looking(said);
+  const isAsked = fitting(said, RECALLS) !== undefined;
+  const isTold = isAsked && SAYS_TOLD.test(said) && !NOT_TOLD.test(said);
+  if (!isAsked && !isName(text, said)) return undefined;
+  return known.recalls(said, isTold ? "most" : "all") ? looking(said) : undefined;
 }
+
+/** No more than the name of something. */
+function isName(text: string, said: string): boolean {
+  const isShort = /[?？]\s*$/u.test(text) || said.split(/\s+/u).length <= MOST_NAME_WORDS;
+  return isShort && IS_NAME.test(said);
+}
+
+/** Whether memories surely answer a question about its writer, in other words. */
+function isAnswered(said: string, known: KnownThings): boolean {
+  return isOwn(said) && !NOT_TOLD.test(said) && known.answers?.(said) === "answer";
+}
+
+function isOwn(said: string): boolean {
+  return SAYS_TOLD.test(said) || OF_WRITER.test(said);
+}
+
+/** Words of who writes. */
+const OF_WRITER =
+  /\b(?:i|i['’]m|my|mine|me|we|our|us)\b|(?:^|\s)(?:나|난|내|내가|나는|나의|저|제|제가|저는|우리|저희)(?:\s|$)/iu;
 
 /** In UTF-16 units. */
 const LONGEST_QUESTION = 120;

@@ -194,36 +194,74 @@ function told(path: string, passage: string): ThingPlan {
 
 const ADDS_UP = /합계|총합|총액|합산|더하면|다\s?합|\b(?:total|sum|add(?:s|ed)?\s+up)\b/iu;
 
-/** The sum of the last column of numbers of a table that a question names. */
+/** What is to be added up: "the sum of rent", 월세 합계. */
+const ADDED =
+  /\b(?:sum|total|add\s+up)\s+(?:of\s+|for\s+|up\s+)*(?:the\s+|my\s+|all\s+|every\s+)*(?<what>\p{L}+)|(?<korean>[가-힣]+?)(?:의|만)?\s*(?:합계|총합|총액)/iu;
+const ANY_NUMBER =
+  /^(?:everything|numbers?|values?|amounts?|column|of|in|전체|전부|숫자|금액|모두)$/iu;
+
+/** The sum of a table that a question names: of the column that it names too, or else the last one of numbers; only of the rows where a cell is called as it says. */
 function readSum(question: string, files: readonly FileWords[]): ThingPlan | undefined {
   if (!ADDS_UP.test(question)) return undefined;
   const words = keysOf(question);
+  const isSaid = (text: string): boolean => {
+    const keys = keysOf(text);
+    return keys.length > 0 && keys.every((key) => words.some((word) => isSame(key, word)));
+  };
   const file = files.find(({ path }) => {
-    const named = keysOf(
-      path
-        .split("/")
-        .at(-1)
-        ?.replace(/\.[^.]*$/u, "") ?? "",
-    );
+    const name = path.split("/").at(-1) ?? "";
+    const named = keysOf(name.replace(/\.[^.]*$/u, ""));
     return (
       /\.(?:csv|tsv)$/iu.test(path) && named.some((key) => words.some((word) => isSame(key, word)))
     );
   });
-  if (file === undefined) return undefined;
-  const rows = file.text
-    .trim()
-    .split("\n")
-    .map((row) => row.split(/[,\t]/u));
-  const numbers = rows
-    .map((row) => Number(row.at(-1)?.trim() || Number.NaN))
-    .filter(Number.isFinite);
-  if (numbers.length === 0 || numbers.length < rows.length - 1) return undefined;
-  const sum = numbers.reduce((one, other) => one + other, 0).toLocaleString("en-US");
+  const added = file && addedUp(file, question, isSaid);
+  if (file === undefined || added === undefined) return undefined;
+  const sum = added.sum.toLocaleString("en-US");
   const name = bold(file.path.split("/").at(-1) ?? file.path);
+  const of = added.of === undefined ? "" : ` ${escapeMarkup(added.of)}`;
   const runs = `[system:read](${quoteIbl(file.path)})`;
   return {
     kind: "ask",
-    words: { ko: `${name} 합계: ${sum}`, en: `${name}: ${sum} in total` },
+    words: { ko: `${name}${of} 합계: ${sum}`, en: `${name}${of}: ${sum} in total` },
     offers: [{ label: OPEN, runs: { ko: runs, en: runs } }],
   };
+}
+
+function addedUp(
+  { text, path }: FileWords,
+  question: string,
+  isSaid: (text: string) => boolean,
+): { readonly sum: number; readonly of?: string } | undefined {
+  const rows = text
+    .trim()
+    .split("\n")
+    .map((row) => row.split(/[,\t]/u).map((cell) => cell.trim()));
+  const [first = []] = rows;
+  const head = first.every((cell) => !isNumeric(cell)) ? first : [];
+  const body = head.length > 0 ? rows.slice(1) : rows;
+  const columns = first
+    .map((_cell, index) => index)
+    .filter((index) => body.length > 0 && body.every((row) => isNumeric(row[index] ?? "")));
+  const column = columns.find((index) => isSaid(head[index] ?? "")) ?? columns.at(-1);
+  if (column === undefined) return undefined;
+  const isCalled = (row: readonly string[]): boolean =>
+    row.some((cell, index) => !columns.includes(index) && isSaid(cell));
+  const called = body.filter(isCalled);
+  const about = called.length > 0 ? called : body;
+  const { what, korean = what } = ADDED.exec(question)?.groups ?? {};
+  const isKnown =
+    korean === undefined ||
+    called.length > 0 ||
+    ANY_NUMBER.test(korean) ||
+    [path, ...head].some((known) => keysOf(known).some((key) => isSame(key, korean.toLowerCase())));
+  if (!isKnown) return undefined;
+  const cells = called.flatMap((row) => row.filter((cell) => !isNumeric(cell) && isSaid(cell)));
+  const of = [...new Set(cells)].join(", ");
+  const sum = about.reduce((whole, row) => whole + Number(row[column]), 0);
+  return { sum: Math.round(sum * 100) / 100, ...(of !== "" && { of }) };
+}
+
+function isNumeric(cell: string): boolean {
+  return cell !== "" && Number.isFinite(Number(cell));
 }

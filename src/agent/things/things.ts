@@ -1,11 +1,20 @@
+import type { PlannerResult } from "../planner/result.ts";
 import {
+  askedInstead,
   conditionIn,
   isSetAside,
   readForbidding,
   takesBack,
 } from "../planner/wording/said-limits.ts";
 import { readFiles } from "./files.ts";
-import { readCorrected, readHome, readMemories, readNeverTold, readOwnUntold } from "./memories.ts";
+import {
+  readCorrected,
+  readHome,
+  readMemories,
+  readNearest,
+  readNeverTold,
+  readOwnUntold,
+} from "./memories.ts";
 import { readOthers } from "./others.ts";
 import { readPointed } from "./pointed.ts";
 import { bareOf, type KnownThings, type ThingPlan } from "./said.ts";
@@ -36,7 +45,7 @@ export function readThing(
   const pointed = readPointed(bareOf(message).replace(/[!.]+$/u, ""), known);
   if (pointed !== undefined) return pointed;
   const text = readable(message);
-  if (text === undefined) return undefined;
+  if (text === undefined) return readInstead(message, known);
   return (
     readOthers(text, known) ??
     readHome(text, known) ??
@@ -49,6 +58,16 @@ export function readThing(
   );
 }
 
+/** What is asked for in the place of what is forbidden: "mark 4 as done rather than deleting it". */
+function readInstead(message: string, known: KnownThings): ThingPlan | undefined {
+  const instead = askedInstead(message);
+  const plan = instead === undefined || instead === message ? undefined : readThing(instead, known);
+  return plan?.kind === "program" && !REMOVES.test(plan.code) ? plan : undefined;
+}
+
+/** What is taken away is never what is left of a message that forbids something. */
+const REMOVES = /\b(?:remove|delete|memory_delete|disable|delete_event)\b/u;
+
 /** What a message that asks for something only its writer can have told comes to, where neither a memory nor a file holds it. Pure. */
 export function readOwn(message: string, known: KnownThings | undefined): ThingPlan | undefined {
   const text = readable(message);
@@ -60,6 +79,21 @@ export function readUntold(message: string, known: KnownThings | undefined): Thi
   const text = readable(message);
   return text === undefined || known === undefined ? undefined : readNeverTold(text, known);
 }
+
+/** What a question comes to that memories are near to, where nothing else was made of it. Pure. */
+export function readNear(message: string, known: KnownThings | undefined): ThingPlan | undefined {
+  const text = readable(message);
+  return text === undefined || known === undefined ? undefined : readNearest(text, known);
+}
+
+/** Whether what the planner made stands before what was told once. Pure. */
+export function answersItself(planned: PlannerResult): boolean {
+  if (planned.kind === "sure") return !LOOKS_ELSEWHERE.test(planned.code);
+  return planned.kind === "none" && planned.answer !== undefined;
+}
+
+/** Looks for words on the web or among people: what was told to the bot goes before that. */
+const LOOKS_ELSEWHERE = /^\[(?:source:(?:web_search|price)|messenger:get)\]\("[^"\n]*"\)$/u;
 
 function readable(message: string): string | undefined {
   if (message.length > LONGEST || /\[\w+:\w+\]/u.test(message)) return undefined;

@@ -19,7 +19,13 @@ import {
 import type { WantedRaise } from "../../security/limits/budgets.ts";
 import type { ModelError } from "../models/model-client.ts";
 import { quoteIbl } from "../planner/code.ts";
-import { dayChoice, inLikelyHalf, likelyPlan, type OtherTime } from "../planner/likely-time.ts";
+import {
+  dayChoice,
+  halfChoice,
+  inLikelyHalf,
+  likelyPlan,
+  type OtherTime,
+} from "../planner/likely-time.ts";
 import { followedUp } from "../planner/lookups/follow-up.ts";
 import { saysWhatToDo } from "../planner/message.ts";
 import type { MessagePlanner } from "../planner/message-planner.ts";
@@ -51,7 +57,7 @@ import { readNamedThing } from "../things/named.ts";
 import { asksSomething, readPassage } from "../things/passages.ts";
 import { reading } from "../things/pointed.ts";
 import { type KnownThings, NO_THINGS, type ThingOffer, type ThingPlan } from "../things/said.ts";
-import { readOwn, readThing, readUntold } from "../things/things.ts";
+import { answersItself, readNear, readOwn, readThing, readUntold } from "../things/things.ts";
 import type { Briefing } from "./briefing-turn.ts";
 import { optionsOf } from "./proposal-options.ts";
 import type { QuotedWords, TurnFile } from "./turn-context.ts";
@@ -286,14 +292,12 @@ export class Assistant {
     const request = withLookup(this.#withHour(given, { options, plan }), plan);
     const { personId } = actor;
     const asker = given.signal === undefined ? { personId } : { personId, signal: given.signal };
-    const choice = dayChoice(request.text, options);
+    const choice = dayChoice(request.text, options) ?? halfChoice(request.text, options);
     if (choice !== undefined)
       return { kind: "none", question: choice.question, suggests: choice.choices };
     const words = wordsToPlan(request.text, options);
     const planned = await planner.plan(words, options, asker);
-    const isAnswered =
-      planned.kind === "sure" || (planned.kind === "none" && planned.answer !== undefined);
-    if (!isAnswered && untold !== undefined) return this.#thing(untold, request);
+    if (untold !== undefined && !answersItself(planned)) return this.#thing(untold, request);
     const open = this.#openTo(request, planned, { words, options, things });
     return open ?? this.#planned(request, planned, { words, options });
   }
@@ -340,6 +344,8 @@ export class Assistant {
     const isOpen =
       planned.kind === "none" && planned.answer === undefined && planned.question === undefined;
     if (!isOpen || nodFor(text) !== undefined) return undefined;
+    const near = readNear(text, said.things);
+    if (near !== undefined) return this.#thing(near, request);
     const question = askedUnread(said.words, said.options);
     if (question !== undefined) return { kind: "none", question };
     if (actor.inGroup !== undefined) return undefined;

@@ -115,15 +115,17 @@ interface ClaimFacts {
 
 /** Every sentence of a reply that says, in Korean or English, that the one who speaks did something. Quotes, code, questions, offers, negations and what others did are none. Pure. */
 export function claimsIn(text: string): readonly Claim[] {
-  return sentencesOf(withoutQuotes(text)).flatMap((sentence) =>
-    /[?？]\s*$/u.test(sentence) ? [] : [...englishClaims(sentence), ...koreanClaims(sentence)],
-  );
+  const showsText = /\n\s*\S/u.test(text.trim());
+  return sentencesOf(withoutQuotes(text))
+    .filter((sentence) => !/[?？]\s*$/u.test(sentence))
+    .flatMap((sentence) => [...englishClaims(sentence), ...koreanClaims(sentence)])
+    .filter(({ isOfText }) => isOfText !== true || !showsText);
 }
 
 /** The claims that the journal does not bear out. Pure. */
 export function unfounded(claims: readonly Claim[], facts: ClaimFacts): readonly Claim[] {
-  return claims.filter(({ kind, time }) => {
-    if (facts.turn.has(kind)) return false;
+  return claims.filter(({ kind, or = [], time }) => {
+    if ([kind, ...or].some((each) => facts.turn.has(each))) return false;
     if (time === "state") return !facts.turn.has("done") && !facts.before.has(kind);
     return time === "now" || !facts.before.has(kind);
   });

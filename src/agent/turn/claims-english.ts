@@ -1,8 +1,9 @@
 import type { Claim, ClaimKind } from "./claim-kinds.ts";
 
 /** Things that this product keeps, sends or plans: a verb of daily talk is a claim about one of them only. */
-const THINGS =
-  "files?|notes?|memos?|documents?|folders?|reminders?|alarms?|timers?|events?|schedules?|briefings?|jobs?|workflows?|memor(?:y|ies)|messages?|e-?mails?|mails?|notifications?|notices?|alerts?|to-?dos?|tasks?|lists?|charts?|calendar|[\\w-]+\\.[a-z]{2,4}";
+const KEPT_THINGS =
+  "files?|notes?|memos?|documents?|folders?|reminders?|alarms?|timers?|events?|schedules?|briefings?|jobs?|workflows?|memor(?:y|ies)|notifications?|notices?|alerts?|to-?dos?|tasks?|charts?|calendar|[\\w-]+\\.[a-z]{2,4}";
+const THINGS = `messages?|e-?mails?|mails?|lists?|${KEPT_THINGS}`;
 const THING = new RegExp(`(?<![\\w.])(?:${THINGS})(?![\\w.]*\\w)`, "iu");
 
 /** Past forms by kind: always a claim, and a claim only where a thing stands in the sentence. */
@@ -23,6 +24,14 @@ const FORMS: Readonly<Record<ClaimKind, { readonly always: string; readonly ofTh
     ofThings: "run|ran",
   },
 };
+
+/** Taken out of something, or made empty: writing the thing anew does it. */
+const TAKEN_OUT = /\b(?:from|out of)\b|\bcleared\b/iu;
+/** Left out of a list, which may be the list of the answer. */
+const LEFT_OUT = /\bremoved\b.*\b(?:from|in)\b.*\blists?\b/iu;
+const COMPOSED = /\b(?:created|written|wrote|edited|changed|updated|replaced)\b/iu;
+/** Things of the product that are no text. */
+const KEPT_THING = new RegExp(`(?<![\\w.])(?:${KEPT_THINGS})(?![\\w.]*\\w)`, "iu");
 
 const ADVERBS =
   "(?:\\s+(?:just|now|also|already|successfully|then|all|both|safely|since|duly|gone ahead and))*";
@@ -48,7 +57,7 @@ export function englishClaims(sentence: string): readonly Claim[] {
   const kinds = (Object.keys(FORMS) as ClaimKind[]) // the keys of a record of kinds
     .filter((kind) => PATTERNS[kind].some((pattern) => isClaim(sentence, pattern)));
   const time = NEAR.test(sentence) ? ("before" as const) : ("now" as const);
-  const said = kinds.map((kind): Claim => ({ kind, time, sentence }));
+  const said = kinds.map((kind): Claim => ({ kind, time, sentence, ...leniency(kind, sentence) }));
   const known = new Set(kinds);
   const states = (Object.keys(STATES) as ClaimKind[]) // the keys of a record of kinds
     .filter(
@@ -60,6 +69,14 @@ export function englishClaims(sentence: string): readonly Claim[] {
     ...(REMINDS.test(sentence) ? [{ kind: "scheduled", time: "before", sentence } as const] : []),
     ...(REMEMBERS.test(sentence) ? [{ kind: "saved", time: "before", sentence } as const] : []),
   ];
+}
+
+/** How much less than an effect of its own kind bears a claim out. */
+function leniency(kind: ClaimKind, sentence: string): Pick<Claim, "or" | "isOfText"> {
+  const isKept = KEPT_THING.test(sentence);
+  if (kind === "deleted" && LEFT_OUT.test(sentence) && !isKept) return { or: ["saved", "done"] };
+  if (kind === "deleted" && TAKEN_OUT.test(sentence)) return { or: ["saved"] };
+  return kind === "saved" && !isKept && COMPOSED.test(sentence) ? { isOfText: true } : {};
 }
 
 interface Pattern {

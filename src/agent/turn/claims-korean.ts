@@ -24,7 +24,7 @@ const FORMS: Readonly<Record<ClaimKind, { readonly always: string; readonly ofTh
   },
   deleted: {
     always: `삭제(?:를)?\\s?${PAST}|지웠|지워\\s?${KEPT}`,
-    ofThings: `(?:제거|취소|정리)(?:을|를)?\\s?${PAST}|없앴|비웠|뺐`,
+    ofThings: `(?:제거|취소)(?:을|를)?\\s?${PAST}|없앴|비웠|비워\\s?${KEPT}|뺐`,
   },
   scheduled: {
     always: `예약(?:을)?\\s?(?:${PAST}|걸었|걸어\\s?${KEPT}|잡았|잡아\\s?${KEPT})`,
@@ -35,6 +35,21 @@ const FORMS: Readonly<Record<ClaimKind, { readonly always: string; readonly ofTh
     ofThings: "돌렸",
   },
 };
+
+/** Files put in order, or anything put in order in a file; to put in order what was found is no claim. */
+const TIDIED = new RegExp(
+  `(?:(?:파일|폴더)(?:들)?(?:을|를)|(?:파일|노트|메모|문서|[\\w가-힣-]+\\.[a-z]{2,4})(?:에다?가?|으?로))\\s(?:\\S+\\s){0,3}?정리(?:를)?\\s?${PAST}${END}`,
+  "u",
+);
+
+/** Taken out of something, or made empty: writing the thing anew does it. */
+const TAKEN_OUT = /에서(?:는|도)?\s|비웠|비워/u;
+/** Left out of a list, which may be the list of the answer. */
+const LEFT_OUT = /(?:목록|리스트)에서(?:는|도)?\s.*(?:뺐|없앴|제거)/u;
+const COMPOSED = /(?:작성|생성|수정)(?:을|를)?\s?(?:했|하였|해)|만들|바꿨|바꾸었|고쳤|썼|써\s/u;
+/** Things of the product that are no text. */
+const KEPT_THING =
+  /파일|메모|노트|문서|폴더|할\s?일|일정|알림|알람|리마인더|예약|스케줄|워크플로|차트|캘린더|기억|[\w가-힣-]+\.[a-z]{2,4}/u;
 
 /** Of nouns whose passive says that the thing happened. */
 const PASSIVES: Readonly<Record<ClaimKind, string>> = {
@@ -72,10 +87,21 @@ export function koreanClaims(sentence: string): readonly Claim[] {
   const kinds = (Object.keys(FORMS) as ClaimKind[]) // the keys of a record of kinds
     .filter((kind) => isActive(sentence, kind) || isPassive(sentence, kind));
   return [
-    ...kinds.map((kind): Claim => ({ kind, time, sentence })),
+    ...kinds.map((kind): Claim => ({ kind, time, sentence, ...leniency(kind, sentence) })),
+    ...(TIDIED.test(sentence)
+      ? [{ kind: "saved", or: ["deleted", "scheduled"], time, sentence } as const]
+      : []),
     ...(REMINDS.test(sentence) ? [{ kind: "scheduled", time: "before", sentence } as const] : []),
     ...(REMEMBERS.test(sentence) ? [{ kind: "saved", time: "before", sentence } as const] : []),
   ];
+}
+
+/** How much less than an effect of its own kind bears a claim out. */
+function leniency(kind: ClaimKind, sentence: string): Pick<Claim, "or" | "isOfText"> {
+  const isKept = KEPT_THING.test(sentence);
+  if (kind === "deleted" && LEFT_OUT.test(sentence) && !isKept) return { or: ["saved", "done"] };
+  if (kind === "deleted" && TAKEN_OUT.test(sentence)) return { or: ["saved"] };
+  return kind === "saved" && !isKept && COMPOSED.test(sentence) ? { isOfText: true } : {};
 }
 
 /** What is promised for a time to come, only a schedule keeps; what is to be remembered, only a memory. */

@@ -82,7 +82,7 @@ const EXAMPLES: readonly (readonly [string, readonly string[]])[] = [
     ],
   ],
   [
-    '$name = keeps a result or a value for later lines ($n = 3, $who = "Mina", $total = ${$n * 2}, $a = … & $b = …); a new line or ; starts a new statement, which may be a bare text or $name; what each gives is shown to you:',
+    '$name = keeps a result or a value for later lines of the same program, none for the next ($n = 3, $who = "Mina", $total = ${$n * 2}, $a = … & $b = …); a new line or ; starts a new statement, which may be a bare text or $name; what each gives is shown to you:',
     [
       '$news = [source:search_news]("AI")\n[system:write]("ai.md") {content: "Today:\\n$news"}',
       '$files = [system:list]; [system:notify_user]("Your files: $files")',

@@ -327,13 +327,17 @@ function hasFailed(approval: Approval, reader: Pick<CardView, "steps">): boolean
   return asked.length > 0 && !asked.some((effect) => wasDone(approval, effect, reader));
 }
 
-/** What somebody who presses too late is told of a deed that was done or denied; `undefined` of everything else. */
+/** What somebody who presses too late is told of a deed that was done or denied, and of an answer that was chosen; `undefined` of everything else. */
 export function alreadyWords(
   approval: Approval,
   reader: Pick<CardView, "language" | "steps">,
   facts: { readonly who: string; readonly time: string },
 ): string | undefined {
-  const { reason, askedAgainBy, outcomeText, state } = approval;
+  const { reason, askedAgainBy, outcomeText, state, kind } = approval;
+  if (state === "answered" && (kind === "proposal" || kind === "question")) {
+    const answer = escapeMarkup(shortLabel(answerLabel(approval)));
+    return say(reader.language, "pressChosen", { ...facts, answer });
+  }
   if (!isDeed(approval) || isOneByOne(approval)) return undefined;
   if ((reason ?? askedAgainBy) !== undefined || makesStanding(approval)) return undefined;
   const { language } = reader;

@@ -131,7 +131,7 @@ export class MessageHandler {
       passByQuestions(this.#parts.approvals, actor.personId, actor.chatId);
     const words =
       event.attachments === undefined
-        ? { text: event.text, files: [] }
+        ? { text: this.#aboutLatest(event, actor), files: [] }
         : await this.#words(event, origin, actor);
     if (words !== undefined) await this.#respond(event, words, facts);
   }
@@ -259,6 +259,12 @@ export class MessageHandler {
         await commandHandler.run({ name: "ibl", argument: wish.code }, event.chat, facts);
         return true;
     }
+  }
+
+  /** Words that answer no message may be about the file that came before them. */
+  #aboutLatest({ text, quoted, repliesToId, isForwarded }: MessageEvent, actor: Actor): string {
+    const isAboutOther = (quoted ?? repliesToId) !== undefined || isForwarded === true;
+    return isAboutOther ? text : this.#parts.files.aboutLatest(text, actor);
   }
 
   /** What there is to answer of a message with files: what was typed, and what is said in them; `undefined` where nothing is. */

@@ -27,7 +27,7 @@ import { type AnswerHandler, pathsText } from "../replies/answer-handler.ts";
 import type { ReplySender } from "../replies/reply-sender.ts";
 import { say, type TextKey } from "../texts/say.ts";
 import type { AttachmentDownload, Inbox } from "./attachment-download.ts";
-import { asksToKeep, namingFile, receivedWords } from "./received-file.ts";
+import { asksOfFile, asksToKeep, namingFile, receivedWords } from "./received-file.ts";
 
 /** What is to be answered of a message with files. */
 export interface Words {
@@ -78,6 +78,18 @@ export class AttachmentHandler {
     this.#parts = parts;
   }
 
+  /** The one file that came last in a chat, until its sender speaks of something else; a restart forgets it. */
+  readonly #lately = new Map<string, { readonly personId: string; readonly path: string }>();
+
+  /** Words said right after a file came, its name in the place of "this", where no model sees what they are about. */
+  aboutLatest(text: string, { chatId, personId }: Actor): string {
+    const last = this.#lately.get(chatId);
+    if (last === undefined || last.personId !== personId) return text;
+    if (asksOfFile(text)) return namingFile(text, last.path);
+    this.#lately.delete(chatId);
+    return text;
+  }
+
   /** Takes the files of a message in and tells what went wrong with them; `undefined` where all that can be said of them was said. */
   async take(
     event: MessageEvent,
@@ -90,6 +102,10 @@ export class AttachmentHandler {
     const { said, told, files } = await this.#open(saved, facts.actor, signal);
     const text = [event.text, ...said].filter((part) => part.trim() !== "").join("\n");
     const { hasModel } = this.#parts.assistant;
+    const { personId, chatId } = facts.actor;
+    const [only, second] = files;
+    if (only !== undefined && second === undefined && !hasModel)
+      this.#lately.set(chatId, { personId, path: only.path });
     const isOnlyKept = !hasModel && files.length > 0 && asksToKeep(text);
     if (text !== "" && !isOnlyKept)
       return { text: this.#about(text, files), files: [...told, ...files] };

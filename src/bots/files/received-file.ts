@@ -89,6 +89,16 @@ export function namingFile(text: string, path: string): string {
   return /\p{Script=Hangul}/u.test(text) ? `${path} ${text}` : `${text} ${path}`;
 }
 
+/** Whether words ask for something that is done with a file, and name none. Pure. */
+export function asksOfFile(text: string): boolean {
+  const said = text.trim();
+  if (ACT_ALONE.test(said)) return true;
+  return said.length <= LONGEST_ASKING && POINTING.test(said) && ACTS.test(said);
+}
+
+/** In UTF-16 units; what is longer says what it is about. */
+const LONGEST_ASKING = 40;
+
 /** Whether words that came with files ask for no more than what is done anyway: the files are kept. Pure. */
 export function asksToKeep(text: string): boolean {
   return KEEP_ALONE.test(text.trim());
@@ -99,7 +109,11 @@ const KEEP_ALONE =
 
 /** Says what to do, and not with what. */
 const ACT_ALONE =
-  /^(?:(?:please\s+)?(?:summari[sz]e|read|open|show|delete|remove|translate)(?:\s+please)?|(?:좀\s)?(?:요약|읽어|열어|보여|지워|삭제|번역)[가-힣\s]{0,8})[.!~]*$/iu;
+  /^(?:(?:please\s+)?(?:summari[sz]e|read|open|show|delete|remove|translate|chart|graph|plot|(?:draw|make)\s+(?:me\s+)?a\s+(?:chart|graph))(?:\s+(?:please|pls|plz))?|(?:좀\s)?(?:요약|읽어|열어|보여|지워|삭제|번역|차트|그래프)[가-힣\s]{0,14})[.!~]*$/iu;
 
 const POINTING =
   /\b(?:this|the|that)\s+(?:file|document|text|picture|photo|image|pdf)\b|\b(?:this|it|that)\b|(?:이|그|저)\s?(?:파일|문서|글|사진|그림|거|것|걸)(?=[\s가-힣]|$)/iu;
+
+/** What is done with files. */
+const ACTS =
+  /\b(?:summar\w+|sum\s+up|tl;?dr|read|open|show|delete|remove|translate|rename|chart|graph|plot)\b|요약|정리|읽어|열어|보여|지워|삭제|번역|이름|차트|그래프/iu;

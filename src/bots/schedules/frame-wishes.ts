@@ -144,18 +144,20 @@ function toldAhead(schedule: Schedule, lengthMs: number, said: Said): ScheduleWi
   return { kind: "run", code, about: [schedule] };
 }
 
-/** So much later than it was to come; what rang or recurs comes so much later from now. */
+/** So much later than it was to come; what rang, and what is due anyway, comes so much later from now. */
 function pushed(
   schedule: Schedule,
   lengthMs: number,
   isRung: boolean,
   said: Said,
 ): ScheduleWish | undefined {
-  const { timing, zone, name } = schedule;
+  const { timing, zone, name, nextDueMs = 0 } = schedule;
   const day = timing.kind === "entry" ? timing.day : timing;
   if (!isClockTiming(day)) return undefined;
-  if (isRung || day.kind !== "at" || day.atMs <= said.nowMs)
+  if (isRung || (day.kind === "at" && day.atMs <= said.nowMs))
     return { kind: "later", schedule, untilMs: said.nowMs + lengthMs };
+  if (day.kind !== "at")
+    return { kind: "later", schedule, untilMs: Math.max(nextDueMs, said.nowMs) + lengthMs };
   const config = { at: isoMinute(day.atMs + lengthMs, zone) };
   const code = `[system:update](${quoteIbl(name)}) {config: ${JSON.stringify(config)}}`;
   return { kind: "run", code, about: [schedule] };

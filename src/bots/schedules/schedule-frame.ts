@@ -69,9 +69,9 @@ const ACTS: readonly (readonly [keyof typeof READERS, ClosedPhrase])[] = [
     "push",
     {
       needs:
-        /미뤄|미루|늦춰|늦추|뒤로|당겨|당기|앞당|더|다시|있다가|이따|\b(?:push|pushed|postpone|delay|snooze|bump|later|more|another|again|back|forward|give|extend|earlier)\b/u,
+        /미뤄|미루|늦춰|늦추|뒤로|당겨|당기|앞당|더|다시|있다가|이따|\b(?:push|pushed|postpone|delay|snooze|bump|later|more|another|again|back|forward|give|extend|earlier|put off)\b|\bput\b.*\boff\b/u,
       words:
-        "push postpone delay snooze bump later more another again back forward give extend move earlier remind tell wait in 미뤄 미루 미루자 미룰래 미뤄야 미뤄야겠 늦춰 늦추 늦추자 연기 뒤 뒤로 후 후에 당겨 당기 앞당겨 더 다시 있다 있다가 이따 이따가 만 알려 울려 깨워 말해 알림",
+        "put off push postpone delay snooze bump later more another again back forward give extend move earlier remind tell wait in 미뤄 미루 미루자 미룰래 미뤄야 미뤄야겠 늦춰 늦추 늦추자 연기 뒤 뒤로 후 후에 당겨 당기 앞당겨 더 다시 있다 있다가 이따 이따가 만 알려 울려 깨워 말해 알림",
     },
   ],
   [
@@ -148,6 +148,9 @@ const INSTEAD_OF =
 
 /** Says that a time is so: 4시야. */
 const IS_SO = /(?<=[가-힣\d])(?:이?야|이에요|예요|임)(?=[\s.!~]*$)/u;
+
+/** Before a number at the end that is an hour: "dentist to 4". */
+const TO_HOUR = /\b(?:to|until)(?=\s+\d{1,2}(?::\d\d)?[\s.!]*$)/iu;
 
 const NUMBERS: Readonly<Record<string, number>> = {
   ...{ 한: 1, 두: 2, 세: 3, 네: 4, 다섯: 5, 여섯: 6, 열: 10 },
@@ -284,7 +287,8 @@ function acted(text: string, own: readonly Schedule[]): ScheduleFrame | undefine
   const day = timeWords(said, rest);
   const isEach = isKindOf(rest, ALL) || (day !== "" && isKindOf(rest, ALL_OF_DAY));
   if (isEach && named.length === 0) return { act: "all-off", named, when: day, kind: kindIn(said) };
-  const timed = said.replace(INSTEAD_OF, " ").replace(IS_SO, "");
+  const hourly = named.length === 0 ? said : said.replace(TO_HOUR, "$& at ");
+  const timed = hourly.replace(INSTEAD_OF, " ").replace(IS_SO, "");
   const bare = wordsOfTime(timed).rest;
   const when = timeWords(timed, bare);
   for (const [act, phrase] of ACTS) {

@@ -13,6 +13,7 @@ import {
   CHANGES_TO,
   LINE,
   MOST_AT_ONCE,
+  newLine,
   offOf,
   retimed,
   rungOf,
@@ -102,6 +103,15 @@ const ASKS_WHEN = [
   ),
 ];
 
+/** Another line for an alert: "lower the alert to 80k", 알림 8만으로 낮춰줘. */
+const LINE_CHANGES = [
+  new RegExp(
+    `^${POLITE}(?:lower|raise|drop|bump|increase|decrease|reduce|bring|change|move|set|put)\\s+(?:(?:up|down)\\s+)?(?:the\\s+|my\\s+)?(?<what>.*?)\\s*(?:\\b(?:price\\s+)?(?:alert|target|line)\\b|\\bit\\b|\\bthat\\b)?\\s*(?:(?:up|down)\\s+)?to\\s+(?<line>[$€£₩]?\\s?\\d\\S*(?:\\s?(?:dollars|won|usd))?)(?:\\s+please)?[\\s.!]*$`,
+    "iu",
+  ),
+  /^(?<what>.*?)\s*(?:(?:가격\s*)?알림|기준|가격)?(?:을|를|은|는)?\s*(?<line>[$₩]?\d[\d.,]*\s*(?:억|만|천|k)?(?:\s*\d[\d,]*\s*천?)?\s*(?:원|달러|불)?)\s*(?:으로|로)\s*(?:좀\s*)?(?:낮춰|낮추|내려|내리|올려|올리|높여|높이|바꿔|바꾸|변경|고쳐)\S*(?:\s*(?:줘|주)\S*)?[\s.!~]*$/u,
+];
+
 const KOREAN_CHANGE =
   /(?:으로|로|에)?\s*(?:좀\s*)?(?:바꿔|바꾸|변경|옮겨|미뤄|당겨)\S*(?:\s*(?:줘|주|줄|싶)\S*)*[.!~\s]*$/u;
 const ENGLISH_CHANGE = new RegExp(
@@ -140,6 +150,7 @@ export function scheduleWish(
     checked(text, own, said) ??
     correction(text, own, said) ??
     isWhen(text, own, said) ??
+    relined(text, own, said) ??
     switchOff(text, own, said) ??
     changed(text, own, said) ??
     askedWhen(text, own)
@@ -207,6 +218,17 @@ function lengthIn(words: string, { timing, createdAtMs }: Schedule): string | un
   const minutes = Math.round((timing.atMs - createdAtMs) / MINUTE_MS);
   const isInHours = minutes % HOUR_MINUTES === 0 && Number(count) <= MOST_HOURS;
   return `in ${count} ${isInHours ? "hours" : "minutes"}`;
+}
+
+/** Another line for the alert that is named, or was spoken of last, or is the only one. */
+function relined(text: string, own: readonly Schedule[], said: Said): ScheduleWish | undefined {
+  const alerts = own.filter(({ timing }) => priceAlertOf(timing) !== undefined);
+  const { what, line } = groupsOf(LINE_CHANGES, text) ?? {};
+  if (line === undefined || alerts.length === 0) return undefined;
+  const isNamed = what !== undefined && what.trim() !== "";
+  const named = isNamed ? namedBy({ what }, alerts) : alerts;
+  const about = named.length > 1 ? spokenOf(named, said).schedule : named[0];
+  return about && newLine(about, line);
 }
 
 function switchOff(text: string, own: readonly Schedule[], said: Said): ScheduleWish | undefined {
@@ -278,6 +300,9 @@ function changeOf(named: readonly Schedule[], when: string, said: Said): Schedul
   return which(those, "askWhichChange", said, ({ id }) => codes.get(id) ?? "");
 }
 
-function groupsOf(patterns: readonly RegExp[], text: string): Called | undefined {
+function groupsOf(
+  patterns: readonly RegExp[],
+  text: string,
+): (Called & { readonly line?: string }) | undefined {
   return patterns.map((pattern) => pattern.exec(text)?.groups).find(Boolean);
 }

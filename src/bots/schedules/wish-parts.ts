@@ -57,6 +57,10 @@ export const LINE =
 
 /** Hours that are read as the morning where nothing is said with them. */
 const MORNING_HOURS = { first: 7, last: 11 };
+const NOON = 12;
+/** What comes before this hour is for people who are up early, from the other one on. */
+const AFTER_WAKING = 9;
+const EARLY_HOUR = 5;
 
 const LONGEST_LABEL = 24;
 
@@ -78,7 +82,7 @@ export function retimed(
 }
 
 /** Another line of an alert on a price. */
-function newLine(
+export function newLine(
   schedule: Schedule,
   words: string,
 ): Extract<ScheduleWish, { readonly kind: "run" }> | undefined {
@@ -108,7 +112,7 @@ export function newTiming(
   const when = timeAnswer(inHalfOf(present, words), { nowMs, zone }, present);
   if (when === undefined || when.candidates.length === 0)
     return onOtherDay(words, present, { nowMs, zone });
-  return when.timing ?? sameHalf(when.candidates, present);
+  return when.timing ?? likelyHalf(when.candidates, present);
 }
 
 /** The same words, with the evening named where an hour could be the evening's as well and there was an evening one. */
@@ -126,8 +130,13 @@ function inHalfOf(present: TimingInput, words: string): string {
 }
 
 function isMorning(timing: TimingInput): boolean | undefined {
+  const hour = hourOf(timing);
+  return hour === undefined ? undefined : hour < NOON;
+}
+
+function hourOf(timing: TimingInput): number | undefined {
   const clock = /(\d\d):\d\d$/.exec(String(timing["time"] ?? timing["at"] ?? ""));
-  return clock === null ? undefined : Number(clock[1]) < 12;
+  return clock === null ? undefined : Number(clock[1]);
 }
 
 /** What rang last and not long ago, and when. */
@@ -194,13 +203,17 @@ export function presentTiming({ timing, zone }: Schedule): TimingInput | undefin
   return findTime(describeTiming(day, zone, "en"), { nowMs: 0, zone })?.timing;
 }
 
-/** Of times that differ in the half of the day, the one in the half that there was. */
-function sameHalf(
+/** Of times that differ in the half of the day, the one in the half that there was, unless people sleep then. */
+function likelyHalf(
   candidates: readonly TimingInput[],
   present: TimingInput,
 ): TimingInput | undefined {
-  const same = candidates.filter((one) => isMorning(one) === isMorning(present));
-  return same.length === 1 ? same[0] : undefined;
+  const [only, second] = candidates.filter((one) => isMorning(one) === isMorning(present));
+  if (only === undefined || second !== undefined) return undefined;
+  const wakesAt = (hourOf(present) ?? NOON) < AFTER_WAKING ? EARLY_HOUR : MORNING_HOURS.first;
+  if ((hourOf(only) ?? NOON) >= wakesAt) return only;
+  const [other, another] = candidates.filter((one) => one !== only);
+  return another === undefined ? (other ?? only) : only;
 }
 
 /** Switches schedules off. */

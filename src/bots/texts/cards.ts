@@ -213,6 +213,10 @@ export const CARDS_TEXTS = {
     en: "{who} already {already} at {time}.",
   },
   pressAlready: { ko: "했어요", en: "did it" },
+  pressChosen: {
+    ko: "{who}님이 {time}에 이미 골랐어요: {answer}",
+    en: "{who} already chose it at {time}: {answer}",
+  },
   pressDenied: {
     ko: "{who}님이 {time}에 이미 안 하기로 했어요.",
     en: "{who} already said no at {time}.",

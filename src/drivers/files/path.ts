@@ -122,18 +122,14 @@ function outside(path: string): AppError {
 }
 
 function checkLengths(path: string, names: readonly string[]): void {
-  if (Buffer.byteLength(path) > LONGEST_PATH_BYTES) {
-    throw notAllowed(path, {
-      en: `is longer than ${LONGEST_PATH_BYTES} bytes`,
-      ko: `${LONGEST_PATH_BYTES}바이트보다 길어요`,
+  const isTooLong =
+    Buffer.byteLength(path) > LONGEST_PATH_BYTES ||
+    names.some((name) => Buffer.byteLength(name) > LONGEST_NAME_BYTES);
+  if (isTooLong)
+    throw new AppError("path-not-allowed", {
+      en: "That name is too long for a file. Could you make it shorter?",
+      ko: "파일 이름이 너무 길어요. 더 짧게 지어 줄래요?",
     });
-  }
-  if (names.some((name) => Buffer.byteLength(name) > LONGEST_NAME_BYTES)) {
-    throw notAllowed(path, {
-      en: `has a name longer than ${LONGEST_NAME_BYTES} bytes`,
-      ko: `${LONGEST_NAME_BYTES}바이트보다 긴 이름이 있어요`,
-    });
-  }
   if (names.length > DEEPEST)
     throw notAllowed(path, {
       en: `is nested deeper than ${DEEPEST} folders`,

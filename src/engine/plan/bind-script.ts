@@ -1,6 +1,7 @@
 import type { Json } from "../../base/json.ts";
 import type { ActionDefinition } from "../catalogue/catalogue.ts";
 import { escapeReferences } from "../language/reference.ts";
+import type { Call } from "../language/tree.ts";
 
 /** `$name` as it stands in a script. */
 const NAMED = /(?<![\\$\p{L}\p{N}_])\$([\p{L}_][\p{L}\p{M}\p{N}_]*)/gu;
@@ -23,6 +24,22 @@ export function bindScripts(definition: ActionDefinition, given: Record<string, 
     // In a script `\u0024name` is another spelling of `$name`.
     given[param] = escapeReferences(script.replace(NAMED, "\\u0024$1"));
   }
+}
+
+/** A call with its scripts left empty: what stands in them is not of this language. */
+export function withoutScripts({ scripts, target }: ActionDefinition, call: Call): Call {
+  if (scripts.length === 0) return call;
+  const isScript = (name: string | undefined): boolean =>
+    name !== undefined && scripts.includes(name);
+  const params = Object.entries(call.params).map(([name, value]) => [
+    name,
+    isScript(name) ? "" : value,
+  ]);
+  return {
+    ...call,
+    args: isScript(target) ? call.args.map(() => "") : call.args,
+    params: Object.fromEntries(params),
+  };
 }
 
 /** True where the script makes it a name that may not be a parameter too. */

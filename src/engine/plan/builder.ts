@@ -21,6 +21,7 @@ import {
 import type { Moment } from "../values/formula-dates.ts";
 import { formulasOf, hasReference, knownPart, referencesOf } from "../values/resolve-references.ts";
 import { type Binding, bindCall } from "./bind.ts";
+import { withoutScripts } from "./bind-script.ts";
 import { effectOf, type PlannedEffect } from "./effects-report.ts";
 import {
   actsInParallel,
@@ -30,6 +31,7 @@ import {
   sourceFault,
   usualMost,
 } from "./loop-source.ts";
+import { meantTexts, withoutCode } from "./meant-texts.ts";
 import { formOf, mendCall } from "./mend-call.ts";
 import {
   type BoundCall,
@@ -44,7 +46,7 @@ import {
   withOwnPrograms,
 } from "./nested-program.ts";
 import { withOwnBraces } from "./own-braces.ts";
-import { type Place, type PlanFault, PlanNotes } from "./plan-position.ts";
+import { type Place, type PlanFault, PlanNotes, TEXT_NAME } from "./plan-position.ts";
 import type {
   InnerProgram,
   LoopSource,
@@ -60,9 +62,6 @@ import { isWrittenOut, withLiterals } from "./written-items.ts";
 
 /** Deepest nesting of blocks (docs/language.md). */
 const MAX_BLOCK_DEPTH = 3;
-
-/** How a program inside another is named where it has no name. */
-export const TEXT_NAME = "(text)";
 
 /** A program to plan, for whom, and what it may refer to. */
 export interface PlanRequest {
@@ -81,6 +80,8 @@ export interface PlanRequest {
   readonly prefix?: string;
   /** There when whoever wrote the program had read something from outside: which of its words the person said. */
   readonly said?: Said;
+  /** True where a model wrote the program: a name in its texts that nothing gives a value is a mistake. Default: such a name is text. */
+  readonly isByModel?: boolean;
   /** The agents that act, the person's first. Default: the system agent alone. */
   readonly agents?: readonly string[];
   /** Default: nobody can be asked. */
@@ -108,7 +109,7 @@ export class PlanBuilder {
 
   constructor(request: PlanRequest) {
     this.#request = request;
-    this.#notes = new PlanNotes(request.within?.length);
+    this.#notes = new PlanNotes(request.within?.length, request.isByModel);
   }
 
   /** What is wrong, so far. */
@@ -235,7 +236,8 @@ export class PlanBuilder {
   }
 
   #literal({ value, span }: Literal, place: Place): Planned {
-    for (const reference of referencesOf(value)) this.#notes.checkReference(reference, span, place);
+    this.#notes.checkReferences(referencesOf(value), span, place);
+    this.#notes.checkMeant(referencesOf(withoutCode(value)), span, place);
     checkFormulasIn(this.#notes, value, { span, place });
     const isKnown = knownPart({ value }, place.names, place.moment).runtime.length === 0;
     return { kind: "value", value, tainted: isDoubtful(value, place.doubt), isKnown };
@@ -364,7 +366,7 @@ export class PlanBuilder {
     checkCall(this.#notes, definition, { ...binding, problems }, { span: call.span, place });
     const nested = nestedTargetFault(definition, call, place.source);
     if (nested !== undefined) this.#notes.problem(place, call.span, nested);
-    checkFormulas(this.#notes, call, place);
+    checkFormulas(this.#notes, definition, call, place);
     const { params, pipe } = binding;
     const known = knownPart(params, place.names, place.moment);
     const runtime = new Set([...known.runtime, ...(pipe === undefined ? [] : [pipe.param])]);
@@ -541,7 +543,8 @@ function checkCall(
 ): void {
   const references = referencesOf(params);
   for (const problem of problems) notes.problem(place, span, problem);
-  for (const reference of references) notes.checkReference(reference, span, place);
+  notes.checkReferences(references, span, place);
+  notes.checkMeant(referencesOf(meantTexts(definition, params)), span, place);
   for (const param of definition.conditions)
     checkItemCondition(notes, params[param], { span, place });
   const usesPrevious = references.some((reference) => reference.name === "prev");
@@ -565,8 +568,15 @@ function checkCall(
 }
 
 /** What is wrong with the formulas of a call, each at its place. */
-function checkFormulas(notes: PlanNotes, call: Call, place: Place): void {
-  const { args, params, places, span } = call;
+function checkFormulas(
+  notes: PlanNotes,
+  definition: ActionDefinition,
+  written: Call,
+  place: Place,
+): void {
+  const call = withoutScripts(definition, written);
+  const { args, places, span } = call;
+  const params = withOwnPrograms(definition, call.params, place);
   checkForeignValues(notes, call, place);
   for (const [index, arg] of args.entries())
     checkFormulasIn(notes, arg, { span: places?.args[index] ?? span, place });
@@ -612,8 +622,9 @@ function readCondition(notes: PlanNotes, text: string, { span, place }: Spot): F
     notes.problem(place, span, { code, words });
     return { kind: "constant", value: false };
   }
-  for (const reference of formulaReferences(parsed.formula))
-    notes.checkReference(reference, span, place);
+  const references = formulaReferences(parsed.formula);
+  notes.checkReferences(references, span, place);
+  notes.checkMeant(references, span, place);
   return parsed.formula;
 }
 
@@ -621,9 +632,13 @@ function readCondition(notes: PlanNotes, text: string, { span, place }: Spot): F
 function checkItemCondition(notes: PlanNotes, text: Json | undefined, { span, place }: Spot): void {
   if (typeof text !== "string") return;
   const parsed = parseCondition(text, { fields: true });
-  if (parsed.ok) return;
-  const { code, words } = parsed.error;
-  notes.problem(place, span, { code, words });
+  if (!parsed.ok) {
+    const { code, words } = parsed.error;
+    notes.problem(place, span, { code, words });
+    return;
+  }
+  const others = formulaReferences(parsed.formula).filter(({ name }) => name !== "it");
+  notes.checkMeant(others, span, place);
 }
 
 function nameOf({ node, action }: ActionDefinition): string {

@@ -225,6 +225,7 @@ const NUMBER_WORDS = "zero one two three four five six seven eight nine ten elev
 
 function valueMeant(schema: JsonObject, value: Json): Json {
   const { enum: allowed, type } = schema;
+  if (typeof value === "object") return type === "string" ? textMeant(value) : value;
   const text = String(value).trim().toLowerCase();
   if (Array.isArray(allowed))
     return allowed.includes(value) ? value : choiceMeant(allowed, text, value);
@@ -236,11 +237,14 @@ function valueMeant(schema: JsonObject, value: Json): Json {
       return NUMBER_WORDS.includes(text) ? NUMBER_WORDS.indexOf(text) : value;
     case "array":
       return typeof value === "string" ? listMeant(value) : value;
-    case "string":
-      return Array.isArray(value) && value.every(isPlainText) ? value.join(", ") : value;
     default:
       return value;
   }
+}
+
+/** A list of plain texts where one text is wanted. */
+function textMeant(value: Json): Json {
+  return Array.isArray(value) && value.every(isPlainText) ? value.join(", ") : value;
 }
 
 const TRUTHS: readonly (readonly [RegExp, boolean])[] = [

@@ -2,7 +2,6 @@ import type { Json, JsonObject } from "../../base/json.ts";
 import { korean } from "../../base/korean-particles.ts";
 import { joined } from "../../base/localized.ts";
 import type { ActionDefinition } from "../catalogue/catalogue.ts";
-import { formulaOf } from "../language/formula.ts";
 import { didYouMean, nearNames } from "../language/nearest-name.ts";
 import { parse } from "../language/parser.ts";
 import { printValue } from "../language/printer.ts";
@@ -85,7 +84,7 @@ export function nestedTargetFault(
   return { code: "nested-call", words };
 }
 
-/** The parameters with the program that stands in them as its own run reads it: what `${…}` asks of names that have no value here, or of the time of that run, is left to it. */
+/** The parameters with the program that stands in them as its own run reads it: what `${…}` asks of names that have no value here, or of the time of that run, is left to it, and so is what cannot be read here: there it may be a script's own. */
 export function withOwnPrograms(
   definition: ActionDefinition,
   params: JsonObject,
@@ -101,14 +100,13 @@ export function withOwnPrograms(
     const isOurs = referencesOf(written).some(
       (reference) => isBound(reference.name, place) || reference.form === "bare",
     );
-    const isUnread = "formula" in part && !formulaOf(part).ok;
-    return isOurs || isUnread ? written : `\\${written}`;
+    return isOurs ? written : `\\${written}`;
   });
   return { ...params, [name]: parts.join("") };
 }
 
 /** The parameter in which a program stands that runs by itself, now or later. */
-function programParam({ runs, roles }: ActionDefinition): string | undefined {
+export function programParam({ runs, roles }: ActionDefinition): string | undefined {
   return runs?.program ?? (roles["pipeline"] === "code" ? "pipeline" : undefined);
 }
 

@@ -3,7 +3,7 @@ import { korean } from "../../base/korean-particles.ts";
 import { joined, type Localized } from "../../base/localized.ts";
 import { type Diagnostic, diagnose, SourceLines, type Span } from "../language/diagnostics.ts";
 import { didYouMean } from "../language/nearest-name.ts";
-import type { Reference } from "../language/reference.ts";
+import { type Reference, withoutParticle } from "../language/reference.ts";
 import type { Moment } from "../values/formula-dates.ts";
 import type { Doubt } from "./taint-of-literals.ts";
 
@@ -48,6 +48,9 @@ export interface PlanFault {
   readonly form?: string;
 }
 
+/** How a program inside another is named where it has no name. */
+export const TEXT_NAME = "(text)";
+
 /** How many undefined names are told what is near them: each search goes through every name there is. */
 const MAX_NEAR_SEARCHES = 10;
 
@@ -59,9 +62,12 @@ export class PlanNotes {
   #nearSearches = 0;
   readonly #outer: number;
 
-  /** `outer` counts the programs around the one that is planned: they are not told of. */
-  constructor(outer = 0) {
+  readonly #isByModel: boolean;
+
+  /** `outer` counts the programs around the one that is planned: they are not told of. `isByModel` where what is planned was written by a model. */
+  constructor(outer = 0, isByModel = false) {
     this.#outer = outer;
+    this.#isByModel = isByModel;
   }
 
   /** Adds a problem; inside stored workflows its message says in which. */
@@ -86,9 +92,32 @@ export class PlanNotes {
     return diagnose(source, span, fault, lines.locate(span.start));
   }
 
-  /** A reference in braces to a name that nothing before it binds is a problem; a bare one stays text. */
-  checkReference(reference: Reference, span: Span, place: Place): void {
-    if (reference.form === "braced") this.checkBound(reference, span, place);
+  /** References in braces to names that nothing before binds are problems; bare ones stay text. */
+  checkReferences(references: readonly Reference[], span: Span, place: Place): void {
+    for (const reference of references)
+      if (reference.form === "braced") this.checkBound(reference, span, place);
+  }
+
+  /** Bare names in the texts of a model's program that nothing before binds are problems; what is in capitals is a ticker or a name of the shell. */
+  checkMeant(references: readonly Reference[], span: Span, place: Place): void {
+    if (!this.#isByModel || isStored(place)) return;
+    for (const reference of references)
+      if (reference.form === "bare" && !/^[A-Z][A-Z0-9_]*$/.test(reference.name))
+        this.#checkNamed(reference, span, place);
+  }
+
+  #checkNamed({ name, text }: Reference, span: Span, place: Place): void {
+    const isBound = (each: string): true | undefined =>
+      (each === "prev" ? place.hasPrevious : place.names.has(each)) ? true : undefined;
+    if (withoutParticle(name, isBound) !== undefined) return;
+    const near = didYouMean(name, place.names.keys());
+    const words = {
+      en: `Nothing in this program gives "$${name}" a value; names of earlier programs are gone. Give it one in a statement before, or for the text itself write \${'$'}${text.slice(1)}.`,
+      ko: `이 프로그램에서 "$${name}"에 값을 준 곳이 없어요. 앞선 프로그램의 이름은 남지 않아요. 앞 문장에서 값을 주거나, 글자 그대로라면 \${'$'}${text.slice(1)}로 쓰세요.`,
+    };
+    const start = place.source.indexOf(text, span.start);
+    const spot = start >= 0 && start < span.end ? { start, end: start + text.length } : span;
+    this.problem(place, spot, { code: "undefined-variable", words: joined(words, near) });
   }
 
   /** A variable that nothing could read is a problem. */
@@ -125,4 +154,9 @@ export class PlanNotes {
     const words = joined(fault.words, near);
     this.problem(place, span, { ...fault, code: "undefined-variable", words });
   }
+}
+
+/** Whether a place stands in a stored workflow, which is the person's. */
+function isStored({ workflows }: Place): boolean {
+  return workflows.some((name) => name !== TEXT_NAME);
 }

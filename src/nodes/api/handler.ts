@@ -75,7 +75,7 @@ function promisedValue(
   return {
     kind: "list",
     items,
-    text: items.length === 0 ? worded(call, NO_RESULTS) : itemsText(items),
+    text: items.length === 0 ? worded(call, NO_RESULTS) : itemsText(items, call.actor),
   };
 }
 

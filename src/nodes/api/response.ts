@@ -1,7 +1,11 @@
 import type { FetchResponse } from "../../base/fetch.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import type { MomentReader } from "../../base/format-time.ts";
+import { isJsonObject, type Json } from "../../base/json.ts";
+import type { Language } from "../../base/localized.ts";
 import { responseText } from "../../drivers/http/http-text.ts";
 import type { ApiCall } from "../../engine/catalogue/catalogue.ts";
+import { type LinkLine, linkLines } from "../../engine/values/link-lines.ts";
+import { headlineOf, wordsOf } from "../text/item-text.ts";
 
 /** A body that was read, or that is in no form this reads. */
 export type ApiBody = { readonly ok: true; readonly body: Json } | { readonly ok: false };
@@ -35,9 +39,9 @@ export function itemsOfBody(api: ApiCall, body: Json, limit: number): readonly J
   return list.slice(0, limit).map((entry: Json) => withFields(api.response.fields, entry));
 }
 
-/** The items for a reader: a title, what else is known on one line, the address. */
-export function itemsText(items: readonly Json[]): string {
-  return items.map((item, index) => `${index + 1}. ${itemLines(item).join("\n   ")}`).join("\n");
+/** The items for a reader, in light markup: a title that links to the address, and beside it what its texts tell by themselves. Names of fields, and what says nothing without one, are left out. */
+export function itemsText(items: readonly Json[], reader: MomentReader): string {
+  return linkLines(items.map((item) => lineOf(item, reader)));
 }
 
 /** The value at a dotted path, `[n]` and plain numbers being places in a list; the whole value for an empty path. */
@@ -70,26 +74,29 @@ function errorText(value: Json): string {
   return (typeof message === "string" ? message : JSON.stringify(message)).slice(0, 300);
 }
 
-function itemLines(item: Json): readonly string[] {
-  if (!isJsonObject(item)) return [typeof item === "string" ? item : JSON.stringify(item)];
-  const title = scalar(item, "title") ?? scalar(item, "name");
-  const url = scalar(item, "url");
-  const rest = Object.keys(item).filter(
-    (name) =>
-      !["title", "url"].includes(name) && !(name === "name" && title === scalar(item, "name")),
-  );
-  const details = rest.flatMap((name) => {
-    const value = scalar(item, name);
-    return value === undefined ? [] : [`${name}: ${value}`];
+/** Longest text that stands beside a title, in characters. */
+const LONGEST_DETAIL = 80;
+
+function lineOf(item: Json, reader: MomentReader): LinkLine {
+  if (!isJsonObject(item)) return { title: wordsOf(item, reader), url: "", origin: "" };
+  const headline = headlineOf(item);
+  const { url } = item;
+  const details = Object.entries(item).flatMap(([name, value]) => {
+    if (typeof value !== "string" || name === headline?.name || name === "url") return [];
+    const words = name === "country" ? countryIn(value, reader.language) : wordsOf(value, reader);
+    const isTold = words !== "" && words.length <= LONGEST_DETAIL && !/^https?:/iu.test(words);
+    return isTold ? [words] : [];
   });
-  return [title, details.join(", "), url].filter(
-    (line): line is string => line !== undefined && line !== "",
-  );
+  const [first = JSON.stringify(item), ...rest] = details;
+  return {
+    title: headline?.text ?? first,
+    url: typeof url === "string" ? url : "",
+    origin: (headline === undefined ? rest : details).join(", "),
+  };
 }
 
-function scalar(item: JsonObject, name: string): string | undefined {
-  const value = item[name];
-  if (value === undefined || value === null || typeof value === "object" || value === "")
-    return undefined;
-  return String(value).replace(/\s+/g, " ").trim();
+/** The name of a country in a language by its two letters; any other text as it is. */
+function countryIn(value: string, language: Language): string {
+  if (!/^[A-Z]{2}$/u.test(value)) return value;
+  return new Intl.DisplayNames([language], { type: "region" }).of(value) ?? value;
 }

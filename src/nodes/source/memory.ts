@@ -15,7 +15,7 @@ import { type FailureOutcome, failed } from "../api/upstream.ts";
 import { worded } from "../localize.ts";
 import { asNote, factIn, factWords, valueWords } from "./facts.ts";
 import { Memories, type MemoryRow, wordKeys } from "./memories.ts";
-import { recalled } from "./recall.ts";
+import { recollected } from "./near-recall.ts";
 
 /** Most candidates that a refusal names, and how much of each it quotes, in characters. */
 const MAX_CANDIDATES = 10;
@@ -50,8 +50,8 @@ export function createMemoryHandlers(parts: {
       const { personId } = call.actor;
       if (wordKeys(query).length === 0)
         return listed(call, memories.latest(personId, limit), NOTHING_KEPT);
-      const found = recalled(memories, personId, query, { bar: "most", limit });
-      return listed(call, found, NEVER_TOLD);
+      const { rows, as } = recollected(memories, personId, query, limit);
+      return as === "words" ? listed(call, rows, NEVER_TOLD) : answered(call, rows, as);
     },
     "source:recent": async (call) =>
       listed(
@@ -148,20 +148,12 @@ function candidates(call: ReadyCall, rows: readonly MemoryRow[]): string {
 }
 
 /** What a person told, and when. */
-function toldWords(
-  { content, created_at_ms: atMs }: MemoryRow,
-  { actor }: ReadyCall,
-  isAnswer: boolean,
-): Localized {
-  const words = factWords(content);
-  const day = `[${dayOnly(atMs, actor, atMs)}](time:${Math.floor(atMs / 1000)}:D)`;
+function toldWords(row: MemoryRow, call: ReadyCall, isAnswer: boolean): Localized {
+  const words = factWords(row.content);
+  const day = dayTold(row, call);
   if (!isAnswer) return { ko: `- ${words} (${day})`, en: `- ${words} (${day})` };
-  const fact = factIn(content);
-  if (fact === undefined)
-    return {
-      ko: `🧠 ${words} (${day}에 알려 주셨어요)`,
-      en: `🧠 ${words} (you told me ${day})`,
-    };
+  const fact = factIn(row.content);
+  if (fact === undefined) return wholeWords(row, call);
   const value = valueWords(fact);
   const isMany = /^\s*(?:are|were)\s*$/iu.test(fact.joint);
   return {
@@ -170,19 +162,53 @@ function toldWords(
   };
 }
 
+/** An answer that shows what it was taken from. */
+function wholeWords(row: MemoryRow, call: ReadyCall): Localized {
+  const words = factWords(row.content);
+  const day = dayTold(row, call);
+  return {
+    ko: `🧠 ${words} (${day}에 알려 주셨어요)`,
+    en: `🧠 ${words} (you told me ${day})`,
+  };
+}
+
+function dayTold({ created_at_ms: atMs }: MemoryRow, { actor }: ReadyCall): string {
+  return `[${dayOnly(atMs, actor, atMs)}](time:${Math.floor(atMs / 1000)}:D)`;
+}
+
 const NEVER_TOLD: Localized = { ko: "그건 들은 적이 없어요.", en: "You haven't told me that." };
 const NOTHING_KEPT: Localized = { ko: "기억하는 것이 없어요.", en: "I remember nothing yet." };
+
+/** Memories that answer a question in other words, each whole, or are no more than near it. */
+function answered(call: ReadyCall, rows: readonly MemoryRow[], as: "answer" | "near"): Outcome {
+  const lines = rows.map((row) => worded(call, toldWords(row, call, false)));
+  const [first, ...others] = rows;
+  if (as === "near" || first === undefined)
+    return asList(rows, [worded(call, NEAREST), ...lines].join("\n"));
+  const answer = worded(call, wholeWords(first, call));
+  const also = others.length === 0 ? [] : ["", worded(call, ALSO), ...lines.slice(1)];
+  return asList(rows, [answer, ...also].join("\n"));
+}
+
+const NEAREST: Localized = {
+  ko: "딱 그건 들은 적이 없어요. 가까운 건 이거예요:",
+  en: "I don't remember just that. The nearest:",
+};
+const ALSO: Localized = { ko: "이것도 있어요:", en: "Also:" };
 
 /** Memories as lines and as data, or the words for none. */
 function listed(call: ReadyCall, rows: readonly MemoryRow[], none: Localized): Outcome {
   const isAnswer = none === NEVER_TOLD && rows.length === 1;
   const lines = rows.map((row) => worded(call, toldWords(row, call, isAnswer)));
+  return asList(rows, rows.length === 0 ? worded(call, none) : lines.join("\n"));
+}
+
+function asList(rows: readonly MemoryRow[], text: string): Outcome {
   const items = rows.map((row) => ({
     id: row.number,
     content: row.content,
     category: row.category,
     saved_at: new Date(row.created_at_ms).toISOString(),
   }));
-  const text = rows.length === 0 ? worded(call, none) : lines.join("\n");
   return success({ kind: "list", items, text }, { tainted: rows.some((row) => row.tainted === 1) });
 }

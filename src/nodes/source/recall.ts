@@ -13,6 +13,17 @@ const SORTS: readonly string[] = [
   "시간 time",
 ];
 
+/** The first of them, what is kept secret, and the second. */
+const SECRET = 0;
+const TELEPHONE = 1;
+
+/** Whether a text holds a word such as codes and passwords are, not an amount. Pure. */
+export function holdsCode(text: string): boolean {
+  return /(?<!\S)(?=\S*\d)(?!\d{4}\s?(?:년|원|won|euros?|dollars?|€|\$))[\p{L}\d#*-]{4,}/u.test(
+    text,
+  );
+}
+
 /** Words of a question. */
 const ASKING = new Set(
   (
@@ -23,7 +34,7 @@ const ASKING = new Set(
 const ASKING_KOREAN = /^(?:뭐|무엇|뭔|뭘|어디|어딨|어딧|언제|누구|누가|며칠|몇|얼마)/u;
 
 /** Words of a doing, which the memory may say otherwise: "where did I park" and "the car is on level B2". */
-const DOING = new Set(
+export const DOING: ReadonlySet<string> = new Set(
   "park parked parking put left leave keep kept store stored live lives called have has had like likes love loves many much old big 좋아해 좋아하는 좋아하지".split(
     " ",
   ),
@@ -77,6 +88,8 @@ function shareOf({ content, keywords }: MemoryRow, { telling, sorts }: Looked): 
   const kept = keptWords(`${content} ${keywords}`);
   const own = sortsIn(kept);
   if (sorts.length > 0 && own.length > 0 && !sorts.some((sort) => own.includes(sort))) return 0;
+  if (sorts.includes(SECRET) && own.length === 0 && !holdsCode(content)) return 0;
+  if (sorts.includes(TELEPHONE) && own.length === 0 && !/\d{3}/u.test(content)) return 0;
   if (telling.length === 0) return sorts.some((sort) => own.includes(sort)) ? 1 : 0;
   const found = telling.filter((word) => kept.some((each) => isSame(each, word)));
   return found.length / telling.length;
@@ -84,10 +97,14 @@ function shareOf({ content, keywords }: MemoryRow, { telling, sorts }: Looked): 
 
 function isSame(kept: string, word: string): boolean {
   if (kept === word) return true;
-  if (word.length > 1 && kept.length > 1 && (kept.startsWith(word) || word.startsWith(kept)))
-    return true;
+  const least = /^[a-z]/u.test(word) ? LEAST_BEGINNING : 2;
+  const [short, long] = word.length < kept.length ? [word, kept] : [kept, word];
+  if (short.length >= least && long.startsWith(short)) return true;
   return isMistyped(kept, word);
 }
+
+/** In letters of the alphabet: shorter words begin too many others. */
+const LEAST_BEGINNING = 3;
 
 /** In letters; shorter words differ too easily. */
 const LEAST_MISTYPED = 5;
@@ -107,17 +124,22 @@ function isMistyped(one: string, other: string): boolean {
 
 /** The words of a question that memories are looked for with. Pure. */
 export function lookedFor(question: string): Looked {
-  const plain = question
-    .normalize("NFC")
-    .toLowerCase()
-    .replace(/(?<=\p{L})['’]s?(?=\s|$)/gu, "")
-    .split(/[^\p{L}\p{N}#-]+/u)
-    .filter((word) => word !== "" && !ASKING.has(word) && !ASKING_KOREAN.test(word));
+  const plain = askedWords(question);
   const nouns = plain.filter((word) => !DOING.has(word) && !isVerb(word, plain.length));
   const keys = (nouns.length === 0 ? plain : nouns).flatMap(keysOf);
   const sorts = sortsIn(keys);
   const ofSort = new Set(wordsOfSorts(sorts));
   return { telling: [...new Set(keys.filter((key) => !ofSort.has(key)))], sorts };
+}
+
+/** The words of a question, in small letters, without those that only ask. Pure. */
+export function askedWords(question: string): readonly string[] {
+  return question
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/(?<=\p{L})['’]s?(?=\s|$)/gu, "")
+    .split(/[^\p{L}\p{N}#-]+/u)
+    .filter((word) => word !== "" && !ASKING.has(word) && !ASKING_KOREAN.test(word));
 }
 
 function isVerb(word: string, count: number): boolean {
@@ -129,7 +151,8 @@ function hasPast(word: string): boolean {
   return [...word].some((syllable) => finalOf(syllable) === FINAL.ss);
 }
 
-function keptWords(text: string): readonly string[] {
+/** The words of a memory, in the forms in which questions name them. Pure. */
+export function keptWords(text: string): readonly string[] {
   const words = text
     .normalize("NFC")
     .toLowerCase()

@@ -10,6 +10,7 @@ import {
   escapeMarkup,
   largeSize,
   shownPath,
+  timeMark,
 } from "../../base/visible-text.ts";
 import type { WrittenFile } from "../../drivers/files/change.ts";
 import { FileNotFound } from "../../drivers/files/errors.ts";
@@ -245,7 +246,7 @@ function entryLine({ actor }: ReadyCall, entry: FileEntry): string {
   const { path, kind, sizeBytes, modifiedAtMs } = entry;
   const name = escapeMarkup(shownPath(path));
   if (kind === "folder") return `📁 ${name}`;
-  const facts = [largeSize(sizeBytes), dateAndTime(modifiedAtMs, actor)];
+  const facts = [largeSize(sizeBytes), timeMark(dateAndTime(modifiedAtMs, actor), modifiedAtMs)];
   return `📄 ${name} (${facts.filter((fact) => fact !== "").join(", ")})`;
 }
 

@@ -303,7 +303,9 @@ function listed(call: ReadyCall, todos: readonly Todo[], changes: Changed["lines
   const lines =
     changes.length > 0
       ? changes.map((words) => worded(call, words(left.length)))
-      : shown.map((todo, index) => `${index + 1}. ${MARKS[todo.status]} ${todo.content}`);
+      : shown.map(
+          (todo, index) => `${index + 1}. ${MARKS[todo.status]} ${escapeMarkup(todo.content)}`,
+        );
   const none = worded(call, todos.length === 0 ? NOTHING : ALL_DONE);
   const text = lines.length === 0 ? none : lines.join("\n");
   const items = todos.map(({ content, status }, index) => ({ number: index + 1, content, status }));

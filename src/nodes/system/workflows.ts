@@ -8,8 +8,8 @@ import {
   stringParam,
 } from "../../engine/execute/action-types.ts";
 import { didYouMean } from "../../engine/language/nearest-name.ts";
-import { TEXT_NAME } from "../../engine/plan/builder.ts";
 import { nestingFault } from "../../engine/plan/nested-program.ts";
+import { TEXT_NAME } from "../../engine/plan/plan-position.ts";
 import {
   type CompiledWorkflow,
   compileWorkflow,

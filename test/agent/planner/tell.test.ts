@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { planTimedTelling } from "../../../src/agent/planner/schedule.ts";
 import { planTelling } from "../../../src/agent/planner/tell.ts";
 
 const OPTIONS = { language: "en", nowMs: 0, zone: "UTC" } as const;
@@ -49,4 +50,56 @@ test("what tells the person themselves, names nobody, comes again or is quoted i
   ])
     assert.equal(told(said), undefined, said);
   assert.equal(told("tell Bob I'll be late", ["system"]), undefined);
+});
+
+test("what somebody is to be told at a time is a schedule that sends, apart from its times", () => {
+  const regular = (text: string): string | undefined => {
+    const planned = planTimedTelling(text, { ...OPTIONS, people: ["Ben", "지은"] });
+    if (planned?.kind !== "sure") return undefined;
+    const { pipeline, cron } =
+      /pipeline: "(?<pipeline>.*)", cron: "(?<cron>.*)"/u.exec(planned.code)?.groups ?? {};
+    return `${cron} ${pipeline?.replaceAll('\\"', '"')}`;
+  };
+  const sends = (cron: string, words: string, name: string): string =>
+    `${cron} [messenger:send]("${words}") {to: "${name}"}`;
+  for (const [text, cron, words, name] of [
+    ["매일 8시에 민호에게 약 먹으라고 전해줘", "0 8 * * *", "약 먹어", "민호"],
+    ["민호한테 매일 아침 8시에 약 먹으라고 전해줘", "0 8 * * *", "약 먹어", "민호"],
+    ["매주 월요일 아침 9시에 민호한테 회의 있다고 보내줘", "0 9 * * 1", "회의 있어", "민호"],
+    ["평일 아침 7시에 민호에게 일어나라고 전해줘", "0 7 * * 1-5", "일어나", "민호"],
+    ['매일 저녁 8시에 민호에게 "늦지 마"라고 보내줘', "0 20 * * *", "늦지 마", "민호"],
+    ["every day at 8 tell Ben to take his pills", "0 8 * * *", "Take your pills", "Ben"],
+    ["tell Ben every friday at 5pm to water the plants", "0 17 * * 5", "Water the plants", "Ben"],
+    ["every day at 8 text Ben good morning", "0 8 * * *", "good morning", "Ben"],
+    ['on weekdays at 7 am message Ben "wake up"', "0 7 * * 1-5", "wake up", "Ben"],
+    ["every monday at 9 let Ben know rent is due", "0 9 * * 1", "Rent is due", "Ben"],
+  ] as const)
+    assert.equal(regular(text), sends(cron, words, name), text);
+  for (const text of [
+    "매일 8시에 나한테 약 먹으라고 알려줘",
+    "매일 8시에 엄마한테 약 먹으라고 알려줘",
+    "매일 8시에 지은한테 전화하라고 알려줘",
+    "every day at 8 remind Zoe to stretch",
+    "매일 8시에 서울 날씨 알려줘",
+    "every day at 8 tell me the weather",
+    "every day at 8 send Ben the weather in Seoul",
+    "tell Ben every day is good",
+  ])
+    assert.equal(regular(text), undefined, text);
+  const once = planTimedTelling("remind ben at 5pm to buy milk", { ...OPTIONS, people: ["Ben"] });
+  assert.equal(
+    once?.kind === "sure" && once.code,
+    String.raw`[system:schedule]("Buy milk") {pipeline: "[messenger:send](\"Buy milk\") {to: \"Ben\"}", at: "1970-01-01T17:00"}`,
+  );
+});
+
+test("what somebody who is known is to do is asked of them", () => {
+  const known = (text: string): string | undefined => {
+    const planned = planTelling(text, { ...OPTIONS, people: ["Ben"] });
+    return planned?.kind === "sure" ? planned.code : undefined;
+  };
+  assert.equal(known("remind ben to buy milk"), '[messenger:send]("Buy milk") {to: "Ben"}');
+  assert.equal(known("ask Ben to call his mum"), '[messenger:send]("Call your mum") {to: "Ben"}');
+  assert.equal(known("remind Zoe to buy milk"), undefined);
+  assert.equal(known("remind me to buy milk"), undefined);
 });

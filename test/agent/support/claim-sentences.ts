@@ -69,6 +69,9 @@ export const CLAIMS: readonly (readonly [string, readonly ClaimKind[]])[] = [
   ["오늘은 메일을 보냈어요.", ["sent"]],
   ["저는 벤에게 메일을 보냈어요.", ["sent"]],
   ["처리되었습니다.", ["done"]],
+  ["결정사항을 모아 결정사항.md에 정리했어요.", ["saved"]],
+  ["다운로드 폴더를 정리했어요.", ["saved"]],
+  ["메모.md에서 마지막 줄을 지웠어요.", ["deleted"]],
   ["뉴스를 찾아 벤에게 보냈고, news.md에도 저장했어요.", ["sent", "saved"]],
 ];
 
@@ -146,6 +149,11 @@ export const HARMLESS: readonly string[] = [
   "찾아봤지만 보낸 기록이 없어요.",
   "보내려 했지만 실패했어요.",
   "표로 정리했습니다.",
+  "회의록 파일 세 개의 내용을 정리했어요.",
+  "오늘 일정을 정리했어요.",
+  "장보기 목록을 만들었어요:\n- 우유\n- 빵",
+  "I've written the message:\n\nDear Ben",
+  "I organised the files' contents by date.",
   "뉴스를 요약했어요.",
   "결과가 나오면 알려 드릴게요.",
   "내일 날씨를 알려 드릴게요.",

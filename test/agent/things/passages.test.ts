@@ -9,6 +9,10 @@ const FILES = [
   },
   { path: "모임.txt", text: "송년회 12월 19일 저녁 7시, 장소는 을지로 노포, 회비 4만원" },
   { path: "inbox/지출.csv", text: "날짜,항목,금액\n11-20,책,15000\n11-21,영화,14000" },
+  {
+    path: "budget.csv",
+    text: "item,cost,paid,note\nrent,500,450,home\nfood,200,200,home\nrent,510,510,office",
+  },
   { path: "marks.md", text: "The *lamp* [costs](https://x.example) 40 dollars." },
 ];
 
@@ -25,6 +29,11 @@ for (const [question, passage] of [
   ["송년회 회비 얼마였더라", "회비 4만원\n📄 모임.txt"],
   ["모임 몇시더라", "송년회 12월 19일 저녁 7시\n📄 모임.txt"],
   ["지출 합계 얼마야", "**지출.csv**: 29,000 in total"],
+  ["지출에서 책 합계", "**지출.csv** 책: 15,000 in total"],
+  ["sum of rent in budget", "**budget.csv** rent: 960 in total"],
+  ["total cost of rent in my budget", "**budget.csv** rent: 1,010 in total"],
+  ["what is the total cost in budget.csv", "**budget.csv**: 1,210 in total"],
+  ["sum of everything in the budget", "**budget.csv**: 1,160 in total"],
 ] as const)
   test(`a question is answered from a file that was sent: ${question}`, () => {
     assert.equal(answer(question), passage);
@@ -43,6 +52,7 @@ for (const question of [
   "서울 날씨 어때",
   "how much is the fish",
   "delete lease.txt",
+  "sum of electricity in the budget",
   "계약 언제야",
 ])
   test(`what no file tells is left to others: ${question}`, () => {

@@ -53,3 +53,27 @@ test("that something stands so may have been read in this turn", () => {
   assert.equal(unfounded(claims, { turn: new Set<ClaimKind>(["done"]), before: NONE }).length, 0);
   assert.equal(unfounded(claims, { turn: NONE, before: NONE }).length, 1);
 });
+
+test("what a file is written for bears out what was put in order in it, or taken out of it", () => {
+  const wrong = (text: string, ...turn: ClaimKind[]) =>
+    unfounded(claimsIn(text), { turn: new Set(turn), before: NONE }).map(({ kind }) => kind);
+  const written: ClaimKind[] = ["saved", "done"];
+  for (const text of [
+    "네 줄을 모아 날짜순으로 결정사항.md에 정리했어요.",
+    "메모.md에서 마지막 줄을 지웠어요.",
+    "메모.md를 비웠어요.",
+    "할 일 목록에서 우유를 뺐어요.",
+    "I removed the last line from notes.md.",
+  ]) {
+    assert.deepEqual(wrong(text, ...written), [], text);
+    assert.equal(wrong(text, "done").length, 1, text);
+  }
+  assert.deepEqual(wrong("메모.md를 지웠어요.", ...written), ["deleted"]);
+  assert.deepEqual(wrong("I deleted notes.md.", ...written), ["deleted"]);
+});
+
+test("a list of the answer may leave out what was read", () => {
+  const facts = { turn: new Set<ClaimKind>(["done"]), before: NONE };
+  assert.deepEqual(unfounded(claimsIn("목록에서 주말은 뺐어요."), facts), []);
+  assert.deepEqual(unfounded(claimsIn("I removed duplicates from the list."), facts), []);
+});

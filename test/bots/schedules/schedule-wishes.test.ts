@@ -128,6 +128,44 @@ test("a correction keeps the unit and the half of the day of what it corrects", 
 test("another moment for what comes again and again is that of its next time alone", async () => {
   const { add, wish } = await openWishes();
   add("약 먹기", { kind: "cron", expression: "0 7 * * 1-5" });
-  assert.equal(wish("약 먹기 40분 뒤로 미뤄줘"), "later: 약 먹기 10:40");
+  assert.equal(wish("약 먹기 40분 뒤로 미뤄줘"), "later: 약 먹기 07:40", "it is not due yet");
+  add("trash", { kind: "cron", expression: "0 20 * * 2" });
+  for (const text of ["put off trash an hour", "put the trash off an hour", "trash 한시간 미뤄줘"])
+    assert.equal(wish(text), "later: trash 21:00", text);
   assert.equal(wish("약 먹기 8시로 바꿔줘")?.startsWith('[system:update]("약 먹기")'), true);
 });
+
+test("an hour alone stays in the half of the day unless people sleep then", async () => {
+  const { add, wish } = await openWishes();
+  add("치과", { kind: "at", atMs: Date.parse("2026-11-23T10:00:00Z") });
+  add("get up", { kind: "at", atMs: Date.parse("2026-11-23T06:30:00Z") });
+  const changed = (name: string, at: string): string =>
+    `[system:update]("${name}") {config: {"at":"2026-11-23T${at}"}}`;
+  for (const [text, name, at] of [
+    ["치과 4시로", "치과", "16:00"],
+    ["치과 9시로", "치과", "09:00"],
+    ["치과 오전 4시로", "치과", "04:00"],
+    ["move 치과 to 4", "치과", "16:00"],
+    ["get up to 6", "get up", "06:00"],
+  ] as const)
+    assert.equal(wish(text), changed(name, at), text);
+});
+
+test("the line of an alert is moved by its name, or without one where it is clear which", async () => {
+  const { add, wish } = await openWishes();
+  add("Bitcoin below", alertOn("BTC-USD", "< 90000"));
+  const below = (line: number): string =>
+    `[system:update]("Bitcoin below") {config: {"condition":"price < ${line}"}}`;
+  for (const text of ["lower the alert to 80k", "bring it down to 80,000", "8만으로 낮춰줘"])
+    assert.equal(wish(text), below(80_000), text);
+  add("Tesla above", alertOn("TSLA", "> 400"));
+  assert.equal(wish("lower the bitcoin alert to 80k"), below(80_000));
+  assert.equal(wish("bitcoin 알림 8만5천달러로 낮춰줘"), below(85_000));
+  assert.equal(wish("raise the ethereum alert to 5000"), undefined);
+});
+
+function alertOn(symbol: string, line: string) {
+  const watch = `[source:price]("${symbol}")`;
+  const look = { kind: "cron", expression: "*/5 * * * *" } as const;
+  return { kind: "condition", watch, condition: `price ${line}`, look, coolDownMs: 0 } as const;
+}

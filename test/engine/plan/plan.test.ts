@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: programs hold formulas of their own
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PlannedEffect } from "../../../src/engine/plan/effects-report.ts";
@@ -426,4 +427,39 @@ test("the mode in which other languages open a file is read as append", () => {
   assert.deepEqual(paramsOf('"append"'), { path: "a.md", content: "x", append: true });
   assert.deepEqual(paramsOf("w"), { path: "a.md", content: "x" });
   assert.match(problemsOf(call("r"))[0]!, /^bad-parameters /);
+});
+
+test("a list where another kind of value is wanted is told as that", () => {
+  const source = '[system:save_workflow]("w") {pipeline: "[system:time]", params: [{name: "a"}]}';
+  assert.match(problemsOf(source).join(), /"params" must be an object/);
+});
+
+test("a name that nothing gives a value is text where a person wrote it, and a problem where a model did", () => {
+  const wrong = [
+    '[system:write]("a.md") {content: "in all $sum"}',
+    '[messenger:send]("hi") {to: "$who"}',
+    '"$n"',
+    '[if: $n > 3] { "x" }',
+    '[system:filter]("$row.a > 3") {items: [{a: 1}]}',
+    '[system:schedule]("a") {every: "1d", pipeline: "[system:notify_user](\\"$sum\\")"}',
+  ];
+  for (const source of wrong) {
+    assert.deepEqual(problemsOf(source), [], source);
+    assert.match(problemsOf(source, { isByModel: true }).join(), /^undefined-variable/, source);
+  }
+  const good = [
+    '[system:write]("a.md") {content: "$100 for $AAPL in $HOME, `$x`"}',
+    '[system:write]("a.sh") {content: "for f in *; do echo $f; done"}',
+    '[system:run_command]("echo $x")',
+    '[system:write]("a.md") {content: "${\'$\'}sum stays"}',
+    '$sum = 3\n[system:write]("a.md") {content: "$sum원, $sum건"}',
+    '[system:compute]("""return [1].map($x => `${$x}`)""")',
+    '[system:schedule]("a") {every: "1d", pipeline: "$s = 3\n[system:notify_user](\\"$s\\")"}',
+    '[system:run]("w") {city: "Seoul"}',
+  ];
+  const workflows = {
+    w: { pipeline: "[system:notify_user]('$city $other')", params: { city: "" } },
+  };
+  for (const source of good)
+    assert.deepEqual(problemsOf(source, { isByModel: true, workflows }), [], source);
 });

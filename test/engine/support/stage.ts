@@ -37,13 +37,22 @@ export interface PlanOptions {
   /** As of a request to plan. */
   readonly said?: Said;
   readonly situations?: readonly AskingSituation[];
+  readonly isByModel?: boolean;
 }
 
 /** Parses and plans a program for one person. */
 export function plan(source: string, options: PlanOptions = {}): PlanResult {
   const parsed = parse(source);
   assert.ok(parsed.ok, parsed.ok ? "" : formatDiagnostic(parsed.error, "en"));
-  const { workflows = {}, chatId = "console:1", constants, colleagues, said, situations } = options;
+  const {
+    workflows = {},
+    chatId = "console:1",
+    constants,
+    colleagues,
+    said,
+    situations,
+    isByModel,
+  } = options;
   return planProgram({
     source,
     program: parsed.program,
@@ -58,6 +67,7 @@ export function plan(source: string, options: PlanOptions = {}): PlanResult {
     ...(colleagues === undefined ? {} : { colleagues }),
     ...(said === undefined ? {} : { said }),
     ...(situations === undefined ? {} : { situations }),
+    ...(isByModel === undefined ? {} : { isByModel }),
   });
 }
 

@@ -194,7 +194,7 @@ test("empty and zero error fields are no errors", async () => {
     body: { error: null, err: "000", errMsg: "", status: "ok", docs: [{ title: "A" }] },
     api: { response: { extract: "docs", fields: {}, limit: 5 } },
   });
-  assert.deepEqual(goodValue(outcome), { kind: "list", items: [{ title: "A" }], text: "1. A" });
+  assert.deepEqual(goodValue(outcome), { kind: "list", items: [{ title: "A" }], text: "1. **A**" });
 });
 
 test("a list is taken from its path, with its fields, up to the limit", async () => {
@@ -225,7 +225,7 @@ test("a list is taken from its path, with its fields, up to the limit", async ()
       { title: "하나", url: "https://a", pages: 10 },
       { title: "둘", url: null, pages: null },
     ],
-    text: "1. 하나\n   pages: 10\n   https://a\n2. 둘",
+    text: "1. [하나](https://a)\n2. **둘**",
   });
 });
 
@@ -234,7 +234,7 @@ test("one hit that comes as an object is a list of one", async () => {
     body: { items: { title: "A" } },
     api: { response: { extract: "items", fields: {}, limit: 5 } },
   });
-  assert.deepEqual(goodValue(outcome), { kind: "list", items: [{ title: "A" }], text: "1. A" });
+  assert.deepEqual(goodValue(outcome), { kind: "list", items: [{ title: "A" }], text: "1. **A**" });
 });
 
 for (const body of [[], { items: [] }, { items: null }, {}, ""]) {

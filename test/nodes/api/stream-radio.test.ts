@@ -33,7 +33,7 @@ test("stations come with title, address, country, codec and bit rate, most liste
   assert.deepEqual(value.kind === "list" && value.items[0], {
     title: "KBS Cool FM",
     url: "https://stream.example.com/kbs-cool-fm",
-    country: "The Republic Of Korea",
+    country: "KR",
     codec: "AAC",
     bitrate: 192,
     tags: "pop,kpop",
@@ -42,12 +42,8 @@ test("stations come with title, address, country, codec and bit rate, most liste
   assert.equal(
     value.text,
     [
-      "1. KBS Cool FM",
-      "   country: The Republic Of Korea, codec: AAC, bitrate: 192, tags: pop,kpop, homepage: https://radio.example.com/kr",
-      "   https://stream.example.com/kbs-cool-fm",
-      "2. KBS 1라디오",
-      "   country: The Republic Of Korea, codec: MP3, bitrate: 128, tags: news,talk, homepage: https://radio.example.com/kr",
-      "   https://stream.example.com/kbs-1%EB%9D%BC%EB%94%94%EC%98%A4",
+      "1. [KBS Cool FM](https://stream.example.com/kbs-cool-fm) · 대한민국, AAC, pop,kpop",
+      "2. [KBS 1라디오](https://stream.example.com/kbs-1%EB%9D%BC%EB%94%94%EC%98%A4) · 대한민국, MP3, news,talk",
     ].join("\n"),
   );
   assert.equal(result.ok && result.tainted, true);

@@ -34,7 +34,7 @@ const ENDS: Readonly<Record<FuzzCard["state"], RegExp | undefined>> = {
   pending: undefined,
   approved: / already (?:decided at .*(?:✅|⚠️|⏳)|(?:did|sent|ran|deleted) it at )/u,
   denied: / already (?:decided at .*(?:✖️|↩️)|said no at )/u,
-  answered: / already decided at .*(?:✅|⚠️|⏳)/u,
+  answered: / already (?:decided at .*(?:✅|⚠️|⏳)|chose it at )/u,
   expired: /^⌛ /u,
 };
 

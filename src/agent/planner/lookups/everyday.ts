@@ -92,9 +92,10 @@ export function saidDay(
 }
 
 const TODAY: ClosedPhrase = {
-  needs: /며칠|몇일|무슨요일|무슨날|날짜|\bwhats?\b.*\bdate\b|\bwhat day (?:is|of)\b/u,
+  needs:
+    /며칠|몇일|무슨요일|무슨날|날짜|\bwhats?\b.*\bdate\b|\bwhat (?:week)?day (?:is|of)\b|\bwhich weekday\b/u,
   words:
-    "what whats date day today todays 오늘 며칠 몇일 무슨 날 요일 이고 이랑 날짜 뭐 몇월 몇 월 일 알려",
+    "what whats which date day weekday week today todays 오늘 며칠 몇일 무슨 날 요일 이고 이랑 날짜 뭐 몇월 몇 월 일 알려",
 };
 
 function todayIn(text: string): string | undefined {

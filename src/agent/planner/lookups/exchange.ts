@@ -25,6 +25,11 @@ const RATES = [
 
 const FORMS = [...ENGLISH, ...KOREAN, ...RATES].map((form) => new RegExp(`^(?:${form})$`, "u"));
 
+/** A currency alone; what it is worth must be asked. */
+const ALONE =
+  /^(?:the |지금 |오늘 |현재 |요즘 )?(?<from>[a-z]+(?: [a-z]+)?|[가-힣]+?(?: 달러)?)(?:은|는|이|가)?(?: 시세)?$/u;
+const ASKS_WORTH = /얼마|시세|\bhow much\b|\bworth\b/u;
+
 const FRAME =
   /^(?:(?:what(?:['’]?s|\s+is|\s+are)?|how\s+much(?:['’]?s|\s+is|\s+are)?|how(?:['’]?s|\s+is)?|convert|exchange|change|check|show\s+me|the\s+current)\s+)+/iu;
 const TAIL =
@@ -37,7 +42,7 @@ export interface Exchange {
   readonly amount?: number;
 }
 
-/** The exchange that a message asks for ("50 usd in won", 엔 환율); without a second currency that of `home`, or the dollar where that is the first. `undefined` for any other message. Pure. */
+/** The exchange that a message asks for ("50 usd in won", 엔 환율); without a second currency that of `home`, or where that is the first the dollar, and of the dollar the euro. `undefined` for any other message. Pure. */
 export function exchangeIn(text: string, home: string): Exchange | undefined {
   const plain = plainNumbers(text.normalize("NFC").toLowerCase());
   const said = plain.replace(/[\s?？!.~]+$/u, "").trim();
@@ -49,7 +54,9 @@ export function exchangeIn(text: string, home: string): Exchange | undefined {
       const exchange = exchangeOf(form.exec(wording)?.groups ?? {}, home, isAsked);
       if (exchange !== undefined) return exchange;
     }
-  return undefined;
+  const alone = ALONE.exec(wordings[1] ?? "")?.groups;
+  if (alone === undefined || !ASKS_WORTH.test(said)) return undefined;
+  return exchangeOf(alone, home, true);
 }
 
 function exchangeOf(
@@ -67,5 +74,6 @@ function exchangeOf(
 }
 
 function otherThan(source: string, home: string): string {
-  return source === home ? "USD" : home;
+  if (source !== home) return home;
+  return home === "USD" ? "EUR" : "USD";
 }

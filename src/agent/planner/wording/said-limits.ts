@@ -25,7 +25,7 @@ const REPORTED = "(?!\\s*(?:이?라고|라는|란|래)(?:\\s*\\S))";
 
 /** In the order of the text; what stands before each is forbidden, what follows is not. */
 const KOREAN_CONTRAST = new RegExp(
-  `(?<!${KEEP_IN_MIND})(?:(?<=[가-힣])는\\s?대신에?|지는?\\s?말고|(?<=\\S)\\s?말고|지\\s?않고|(?:란|라는|는|은|한)?\\s?(?:게|것이|건|이|가)\\s?아니(?:라|고|니까))(?=\\s|,|$)`,
+  `(?<!${KEEP_IN_MIND})(?:(?<=[가-힣])는\\s?대신에?|지는?\\s?말고|(?<=\\S)\\s?말고|지\\s?않고|(?<=[가-힣](?:은|는)?\\s?)(?:됐고|필요\\s?없고|안\\s?해도\\s?되고)|(?:란|라는|는|은|한)?\\s?(?:게|것이|건|이|가)\\s?아니(?:라|고|니까))(?=\\s|,|$)`,
   "u",
 );
 const KOREAN_FORBIDDEN = new RegExp(
@@ -311,11 +311,11 @@ const REVIVING: ClosedPhrase = {
   needs:
     /\b(?:keep|restore|recover|undelete)\b|\b(?:put|bring|get|want|need|turn|switch)\b.* back\b|(?:다시|도로).*(?:켜|넣|살|추가)|되돌|돌려(?:놔|놓)|살려|살리|복구|복원|취소|원래대로/u,
   words:
-    "keep restore recover undelete them put bring get want need turn switch hang hold back on changed mind change did deleted removed cancelled list note notes reminder reminders alert alerts file files todo todos 도로 켜 켜놔 켜줘 넣어 넣어놔 추가 파일 되돌려 되돌리 되돌려놔 돌려놔 돌려놓 원래대로 살려 되살려 살리 복구 복원 취소 취소한 지운 지웠던 지워진 삭제한 뺀 끈 없앤 할일 메모 기억 알림 목록 일정",
+    "keep restore recover undelete them put bring get want need turn switch hang hold back on prices price weather news headlines calendar chart tasks briefing in into to changed mind change did deleted removed cancelled list note notes reminder reminders alert alerts file files todo todos 도로 켜 켜놔 켜줘 넣어 넣어놔 추가 파일 되돌려 되돌리 되돌려놔 돌려놔 돌려놓 원래대로 살려 되살려 살리 복구 복원 취소 취소한 지운 지웠던 지워진 삭제한 뺀 끈 없앤 할일 메모 기억 알림 목록 일정 시세 가격 날씨 뉴스 차트 브리핑에",
 };
 /** What takes something away. */
 const TAKING_AWAY =
-  /취소|지워|지우|삭제|빼|비워|꺼(?!내)|끄(?!라)|잊|없애|그만|필요\s?없|\b(?:scrap|no\s+more|no\s+need|don['’]?t\s+need|stop|cancel|delete|remove|clear|forget|turn\s+off|drop|scratch|wipe|empty|off|erase)\b/iu;
+  /취소|지워|지우|삭제|빼|비워|꺼(?!내)|끄(?!라)|잊|없애|그만|필요\s?없|\b(?:scrap|no\s+more|no\s+\S+\s+in|no\s+need|don['’]?t\s+need|stop|cancel|delete|remove|clear|forget|turn\s+off|drop|scratch|wipe|empty|off|erase)\b/iu;
 
 /** A whole message that asks to take back what was sent. */
 const UNSENDING =

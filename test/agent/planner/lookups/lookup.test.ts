@@ -48,6 +48,8 @@ test("amounts and rates are asked of the pair of currencies", () => {
   assert.equal(lookedUp("5만원 달러로 바꾸면"), '[source:price]("KRWUSD=X") {amount: 50000}');
   assert.equal(lookedUp("백만원 달러로 얼마야"), '[source:price]("KRWUSD=X") {amount: 1000000}');
   assert.equal(lookedUp("엔화 환율"), '[source:price]("JPYKRW=X")');
+  assert.equal(lookedUp("달러 지금 얼마야"), '[source:price]("KRW=X")');
+  assert.equal(lookedUp("how much is the euro now"), '[source:price]("EURKRW=X")');
   assert.equal(lookedUp("euro rate", { zone: "America/New_York" }), '[source:price]("EURUSD=X")');
 });
 

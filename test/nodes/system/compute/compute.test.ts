@@ -44,6 +44,18 @@ test("a program hands values to a script by name, by pipe and as the names it kn
   assert.equal(await told('[system:compute]("const $y = 2; return `$y ${$y} $z`")'), "$y 2 $z");
 });
 
+test("what stands in the templates of a script is the script's own", async () => {
+  assert.equal(
+    await told(
+      '$days = [1, 2]\n[system:compute]("""return $days.map(d => `2026-${String(d).padStart(2, \'0\')}${d > 1 && d < 3 ? `-${[d].join()}` : \'\'}`).join()""")',
+    ),
+    "2026-01,2026-02-2",
+  );
+  const kept =
+    '[system:run_pipeline]() {pipeline: """[system:compute]("return `n${String(3).padStart(2, \'0\')}`")"""}';
+  assert.equal(await told(kept), "n03");
+});
+
 test("a result keeps its kind for the steps that follow", async () => {
   assert.equal(
     await told(

@@ -1,0 +1,299 @@
+import { type Memories, type MemoryRow, wordKeys } from "./memories.ts";
+import { askedWords, DOING, holdsCode, keptWords, recalled } from "./recall.ts";
+import { joinedNot, nearness, thingsIn, thingsOf } from "./same-things.ts";
+import { topicsOf } from "./topics.ts";
+
+/** Most memories that are looked through, the newest. */
+const MOST_LOOKED_AT = 500;
+
+/** What another word for the same thing counts against the word itself, one for a kind of it, and one of the same subject. */
+const SAME = 0.95;
+const KIND = 0.75;
+const SUBJECT = 0.3;
+
+/** What a name counts, for which nothing else stands, and a word that is about nothing known. */
+const NAME = 2;
+const UNKNOWN = 1.2;
+
+/** What a word counts that says no more than which sort of answer is wanted. */
+const OF_SORT = 0.3;
+const MERE = /^(?:names?|numbers?|이름|성함|존함|번호|날짜|요일)(?:이|가|은|는|을|를|도)?$/u;
+const SORT =
+  /^(?:code|password|passcode|passphrase|pin|pw|combination|phone|telephone|birthday|address|비밀번호|비번|암호|패스워드|코드|전화번호|연락처|생일|생신|주소)(?:이|가|은|는|을|를|도)?$/u;
+
+/** What a memory in the other language counts. */
+const OTHER_LANGUAGE = 0.6;
+
+/** How much of what a question names a memory must hold. */
+const LEAST_HELD = 0.58;
+
+/** How much of it one must hold that is told as no more than near. */
+const LEAST_NEAR = 0.36;
+
+/** What a memory counts that holds nothing of the sort that is asked for. */
+const UNFIT = 0.5;
+
+/** How near another memory must come to the first to be told beside it: an answer, and what is no more than near. */
+const CLOSE = 0.85;
+const CLOSE_NEAR = 0.6;
+
+/** Most that are told. */
+const MOST_TOLD = 3;
+
+/** What a question wants to know, and what a memory must hold to say it. */
+const WANTED: readonly (readonly [asks: RegExp, ...says: readonly RegExp[]])[] = [
+  [
+    /언제|며칠|날짜|몇\s?시|무슨\s?요일|\bwhen\b|\bwhat\s+(?:day|date|time|year|month)\b|\buntil\s+when\b/iu,
+    /\d|[월화수목금토일]요일|매[일주달월년]|아침|오전|오후|저녁|밤|새벽|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:january|february|march|april|may|june|july|august|september|october|november|december)\b|\b(?:morning|noon|evening|night|daily|weekly|monthly)s?\b/iu,
+  ],
+  [
+    /얼마|몇\s?(?!시)|번호|\bhow\s+(?:much|many|big|old|tall|heavy|far|long)\b|\bnumber\b/iu,
+    /\d|[한두세네]\s|하나|둘|셋|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|once|twice)\b/iu,
+  ],
+  [
+    /누구|누가|성함|\bwho(?:['’]?s|se)?\b/iu,
+    /씨|님|선생|이름|계정|[가-힣]{2,4}(?:이?야|한테|에게|랑|이)?$|(?:은|는)\s[가-힣]{2,4}|\b(?:mr|mrs|ms|dr)\b|\b(?:called|named)\b/iu,
+    /[a-z,]\s[A-Z][a-z]/u,
+  ],
+  [
+    /어디(?!.*(?:전화|연락))|어딨|\bwhere(?:['’]?s)?\b/iu,
+    /[가-힣](?:에|에서|로|으로|께|한테|에게)(?=\s|$)|[시구동읍면역점]\s|주소|호텔|병원|\b(?:in|at|on|under|behind|with|near|by|from|to|inside|above|next)\b/iu,
+  ],
+];
+
+/** A word of a question. */
+interface Asked {
+  readonly keys: readonly string[];
+  readonly things: readonly number[];
+  readonly topics: readonly number[];
+  /** How much it says of what is asked for. */
+  readonly weight: number;
+  /** True for a sort of value that nothing else can stand for: a password, a telephone number. */
+  readonly isSort: boolean;
+}
+
+/** What a question comes to: memories that answer it, those that hold its words, or those that are no more than near it, the best first. */
+export interface Recollection {
+  readonly rows: readonly MemoryRow[];
+  readonly as: "answer" | "words" | "near";
+}
+
+/** What is asked for in a question, or by words alone, at most `limit`. */
+export function recollected(
+  memories: Pick<Memories, "withAny" | "latest">,
+  personId: string,
+  query: string,
+  limit: number,
+): Recollection {
+  const near = ASKS.test(query) ? nearlyRecalled(memories, personId, query) : NOTHING;
+  if (near.isSure) return { rows: near.rows.slice(0, limit), as: "answer" };
+  const rows = recalled(memories, personId, query, { bar: "most", limit });
+  if (rows.length > 0 || near.rows.length === 0) return { rows, as: "words" };
+  return { rows: near.rows.slice(0, limit), as: "near" };
+}
+
+/** What asks, and names no more than a thing. */
+const ASKS =
+  /\b(?:what|which|where|when|who|whom|whose|how|why)(?:['’]?s)?\b|뭐|뭘|무엇|무슨|어디|어딨|언제|누구|누가|누굴|며칠|몇|얼마|어떻게|알려|말해|(?:지|더라|나|니)[?？\s]*$/iu;
+
+interface NearAnswer {
+  readonly rows: readonly MemoryRow[];
+  readonly isSure: boolean;
+}
+
+const NOTHING: NearAnswer = { rows: [], isSure: false };
+
+/**
+ * Memories that may answer a question about its writer in other words. One answers it that holds most of what the question names, as the word
+ * itself, as another for the same thing or as a kind of it, and a sort of thing that can answer it. None is from outside.
+ */
+function nearlyRecalled(
+  memories: Pick<Memories, "latest">,
+  personId: string,
+  question: string,
+): NearAnswer {
+  const asked = askedIn(question);
+  const all = sum(asked.map(({ weight }) => weight));
+  if (all === 0) return NOTHING;
+  const rows = memories
+    .latest(personId, MOST_LOOKED_AT)
+    .filter(({ tainted }) => tainted === 0)
+    .map((row) => ({ row, matches: matchesOf(row, asked) }))
+    .filter(({ row, matches }) => holdsSorts(row, matches, asked));
+  const telling = asked.map((_, index) => {
+    const holding = rows.filter(({ matches }) => (matches[index] ?? 0) >= KIND).length;
+    return holding === 0 ? 0 : Math.log(1 + rows.length / holding);
+  });
+  const fits = fitting(question);
+  const isKorean = HANGUL.test(question);
+  const scored = rows
+    .map(({ row, matches }) => {
+      const weighed = matches.map((match, at) => match * (asked[at]?.weight ?? 0));
+      const held = sum(weighed.filter((_, at) => (matches[at] ?? 0) >= KIND)) / all;
+      const near = sum(weighed) / all;
+      const isFitting = fits(row.content);
+      const score =
+        sum(weighed.map((weight, at) => weight * (telling[at] ?? 0))) *
+        (HANGUL.test(row.content) === isKorean ? 1 : OTHER_LANGUAGE) *
+        (isFitting ? 1 : UNFIT);
+      return { row, held, near, score, isFitting };
+    })
+    .filter(({ near }) => near >= LEAST_NEAR)
+    .sort((left, right) => right.score - left.score);
+  const sure = scored.filter(({ held, isFitting }) => isFitting && held >= LEAST_HELD);
+  const isSure = sure.length > 0;
+  const told = isSure ? sure : scored;
+  const least = (told[0]?.score ?? 0) * (isSure ? CLOSE : CLOSE_NEAR);
+  const close = told.filter(({ score }) => score >= least);
+  return { rows: close.slice(0, MOST_TOLD).map(({ row }) => row), isSure };
+}
+
+/** Whether a memory holds every sort of value that is asked for; a code needs no word that says it is one. */
+function holdsSorts(
+  { content }: MemoryRow,
+  matches: readonly number[],
+  asked: readonly Asked[],
+): boolean {
+  return asked.every(
+    ({ isSort }, at) => !isSort || (matches[at] ?? 0) >= KIND || holdsCode(content),
+  );
+}
+
+/** Whether a memory holds a sort of thing that a question wants to know. */
+function fitting(question: string): (content: string) => boolean {
+  const says = WANTED.flatMap(([asks, ...each]) => (asks.test(question) ? each : []));
+  return (content) => says.length === 0 || says.some((each) => each.test(content));
+}
+
+const HANGUL = /\p{Script=Hangul}/u;
+
+/** How near each word of a question is to a memory, from 0 to 1. */
+function matchesOf({ content, keywords }: MemoryRow, asked: readonly Asked[]): readonly number[] {
+  const text = `${content} ${keywords}`;
+  const kept = keptWords(text);
+  const keys = new Set([...kept, ...wordKeys(text)]);
+  const things = thingsOf(text);
+  const about = topicsOf(text);
+  return asked.map((word) => {
+    if (word.keys.some((key) => keys.has(key))) return 1;
+    const near = nearness(word.things, things);
+    if (near !== undefined) return near === "same" ? SAME : KIND;
+    return word.topics.some((topic) => about.has(topic)) ? SUBJECT : 0;
+  });
+}
+
+function askedIn(question: string): readonly Asked[] {
+  return askedWords(joinedNot(question)).map((word) => {
+    const things = thingsIn(word);
+    const topics = [...topicsOf(word)];
+    const isSort = SORT.test(word);
+    const isTelling = things.length > 0 || topics.length > 0;
+    return {
+      keys: [word, ...wordKeys(word)],
+      things,
+      topics,
+      isSort,
+      weight:
+        isSort || MERE.test(word)
+          ? OF_SORT
+          : weightOf(word, { isName: isNameIn(question, word), isTelling }),
+    };
+  });
+}
+
+function weightOf(
+  word: string,
+  { isName, isTelling }: { readonly isName: boolean; readonly isTelling: boolean },
+): number {
+  if (isName) return NAME;
+  if (ENGLISH_DOING.has(word)) return 0;
+  if (DOING.has(word)) return OF_SORT;
+  if (isTelling) return 1;
+  return HANGUL.test(word) && KOREAN_DOING.test(word) ? 0 : UNKNOWN;
+}
+
+/** Korean words that end as verbs do, and English ones that hold a sentence together. */
+const KOREAN_DOING =
+  /(?:지|더라|었|았|했|까|돼|어|아|해|요|고|면|러|려고|는데|은데|던|줘|야|때|니|나|래|려면|하는|먹는|가는|쓰는)$|^(?:지금|무슨|어떤|어느|얼마나|다시|같이|원래|올해|작년|이번|매일|제일|가장)/u;
+const ENGLISH_DOING = new Set(
+  "am be been being 've have has had will look looks after sick group go goes going went take takes took taking make use using used need needs want can could should would will when's off with by from into up down if there here much many not every day days time year kind sort thing one ones guy person people name's type group again now this these those his her their its so but or and how's long usually normally currently right".split(
+    " ",
+  ),
+);
+
+/** A capital letter inside a sentence. */
+function isNameIn(question: string, word: string): boolean {
+  if (!/^[a-z]/u.test(word)) return false;
+  const written = `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
+  return question.indexOf(written) > 0 && !/^(?:i|i'm|january|monday)$/u.test(word);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}
+
+const MOST_WORDS = 30;
+
+/** Most memories whose words are held against those of a message. */
+const MOST_NEAR = 60;
+
+/** A shared word says more than a shared subject. */
+const WORD_WEIGHT = 2;
+
+/**
+ * Memories that a model may need for a message, the most useful first: those that the message asks for, then those that share words or
+ * subjects with it, the rarer the more, then the newest. One from outside only where the message is about it in its own words.
+ */
+export function fittingMemories(
+  memories: Pick<Memories, "withAny" | "latest">,
+  personId: string,
+  message: string,
+): readonly MemoryRow[] {
+  const asked = recalled(memories, personId, message, { bar: "most", limit: MOST_LOOKED_AT });
+  const words = [...new Set(wordKeys(message))].slice(0, MOST_WORDS);
+  const topics = [...topicsOf(message)];
+  const near = memories.withAny(personId, words, MOST_NEAR);
+  const newest = memories.latest(personId, MOST_LOOKED_AT);
+  const isNear = new Set(near.map(({ number }) => number));
+  const all = new Map([...near, ...newest].map((row) => [row.number, row])).values();
+  const rows = [...all].sort(newestFirst).map((row) => {
+    const text = `${row.content} ${row.keywords}`;
+    const keys = new Set(isNear.has(row.number) ? wordKeys(text) : []);
+    const about = topicsOf(text);
+    return {
+      row,
+      words: words.filter((word) => keys.has(word)),
+      topics: topics.filter((topic) => about.has(topic)),
+    };
+  });
+  const wordWeights = rarity(rows.map((each) => each.words));
+  const topicWeights = rarity(rows.map((each) => each.topics));
+  const least = words.length < 3 ? 1 : 2;
+  const scored = rows
+    .filter((each) => each.row.tainted === 0 || each.words.length >= least)
+    .map((each) => ({
+      row: each.row,
+      score: WORD_WEIGHT * sumOf(each.words, wordWeights) + sumOf(each.topics, topicWeights),
+    }))
+    .sort((left, right) => right.score - left.score); // of equal ones the newest stays first
+  return [
+    ...new Map(
+      [...asked, ...scored.map(({ row }) => row)].map((row) => [row.number, row]),
+    ).values(),
+  ];
+}
+
+function newestFirst(left: MemoryRow, right: MemoryRow): number {
+  return right.created_at_ms - left.created_at_ms || right.row_id - left.row_id;
+}
+
+/** How much each of what rows share with a message tells: the rarer, the more. */
+function rarity<Key>(shared: readonly (readonly Key[])[]): ReadonlyMap<Key, number> {
+  const counts = new Map<Key, number>();
+  for (const key of shared.flat()) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return new Map([...counts].map(([key, count]) => [key, Math.log(1 + shared.length / count)]));
+}
+
+function sumOf<Key>(keys: readonly Key[], weights: ReadonlyMap<Key, number>): number {
+  return sum(keys.map((key) => weights.get(key) ?? 0));
+}
