@@ -46,19 +46,28 @@ test("아침 브리핑을 버튼과 말로 꾸며 만들고, 온 뒤에 고치�
   assert.match(last(MINSU).text, /^아직 브리핑이 없어요/);
   await town.press(MINSU, "아침 브리핑");
   assert.match(last(MINSU).text, /- 언제: 매일 오전 8시\n다음은 11월 24일\(화\) /);
-  await town.press(MINSU, "날씨: 정하지 않음");
+  assert.deepEqual(last(MINSU).labels, ["이대로 만들기", "언제", "바꾸기", "그만두기"]);
+  await town.press(MINSU, "바꾸기");
+  await town.press(MINSU, "날씨");
   await town.say(MINSU, "부산");
-  await town.press(MINSU, "뉴스 주제: 주요 뉴스");
+  await town.press(MINSU, "바꾸기");
+  await town.press(MINSU, "뉴스 주제");
   await town.say(MINSU, "반도체, 로봇");
-  assert.ok(!last(MINSU).labels.some((label) => label.startsWith("종목")));
-  await town.press(MINSU, "담을 것: 날씨, 일정, 할 일, 뉴스");
-  await town.press(MINSU, "☑ 일정");
+  await town.press(MINSU, "바꾸기");
+  assert.deepEqual(last(MINSU).labels, ["날씨", "뉴스 주제", "담을 것", "그대로 두기"]);
+  await town.press(MINSU, "담을 것");
+  assert.deepEqual(last(MINSU).labels, ["☐ 시세", "☐ 차트", "☑ 날씨", "다 골랐어요"]);
+  await town.say(MINSU, "날씨, 할 일, 뉴스");
+  await town.press(MINSU, "바꾸기");
+  await town.press(MINSU, "담을 것");
   await town.press(MINSU, "☐ 시세");
   await town.press(MINSU, "☐ 차트");
   await town.press(MINSU, "다 골랐어요");
-  await town.press(MINSU, "종목: 정하지 않음");
+  await town.press(MINSU, "바꾸기");
+  assert.deepEqual(last(MINSU).labels, ["날씨", "뉴스 주제", "종목", "담을 것"]);
+  await town.press(MINSU, "종목");
   await town.say(MINSU, "삼성전자");
-  await town.press(MINSU, "언제: 매일 오전 8시");
+  await town.press(MINSU, "언제");
   await town.say(MINSU, "평일 아침 7시 30분");
   assert.match(last(MINSU).text, /- 날씨: 부산\n- 뉴스 주제: 반도체, 로봇\n- 종목: 삼성전자\n/);
   assert.deepEqual(town.parts.schedules.list(person), []);
@@ -84,7 +93,8 @@ test("아침 브리핑을 버튼과 말로 꾸며 만들고, 온 뒤에 고치�
   await town.press(MINSU, "1");
   assert.match(last(MINSU).text, /\n지난번 .* ✓ 전달됨$/);
   await town.press(MINSU, "바꾸기");
-  await town.press(MINSU, "뉴스 주제: 반도체, 로봇");
+  await town.press(MINSU, "바꾸기");
+  await town.press(MINSU, "뉴스 주제");
   await town.say(MINSU, "우주");
   await town.press(MINSU, "이대로 저장");
   assert.match(town.parts.schedules.list(person)[0]!.program, /topic: \["우주"\]/);
@@ -168,11 +178,11 @@ test("a price alert asks for its symbol and its line, a page and feeds for their
 });
 
 test("while a draft is open, words are no answer to it, and its buttons are its person's alone", async (t) => {
-  const { town, ids, last } = await openScene(t);
+  const { town, ids } = await openScene(t);
   await town.say(ANN, "/briefing");
   await town.press(ANN, "More");
   await town.press(ANN, "Weekly review");
-  await town.press(ANN, "When: Sundays 7 PM");
+  await town.press(ANN, "When");
   await town.press(ANN, "Leave as it is");
   const form = town.adapter.withButton("Make it");
   const [answer = ""] = await town.say(ANN, "what time is it");
@@ -183,5 +193,7 @@ test("while a draft is open, words are no answer to it, and its buttons are its 
   });
   assert.deepEqual(town.parts.schedules.list(ids[ANN.id]!), []);
   await town.press(ANN, "Make it");
-  assert.match(last(ANN).text, /weekly_review|Weekly review/);
+  const made = town.adapter.shown.filter(({ text }) => text.startsWith("🔁 **Weekly review**"));
+  assert.equal(made.length, 1, "in the place of the draft");
+  assert.ok(!town.adapter.shown.some(({ text }) => text.includes("Press what you want")));
 });

@@ -32,7 +32,8 @@ export const TIME: readonly Conversation[] = [
     steps: [
       { says: "/briefing", reads: [/아직 브리핑이 없어요/] },
       { presses: "아침 브리핑", reads: [/- 언제: 매일 오전 8시\n다음은/] },
-      { presses: "뉴스 주제: 주요 뉴스", reads: [/주제/] },
+      { presses: "바꾸기", reads: [/무엇을 바꿀까요/] },
+      { presses: "뉴스 주제", reads: [/주제/] },
       { says: "반도체", reads: [/- 뉴스 주제: 반도체/] },
       { presses: "이대로 만들기", reads: [/🔁 아침 브리핑 · 매일 오전 8시/] },
       { waits: TO_NEXT_EIGHT_MS, reads: [/🌅 11월 21일 토요일[\s\S]*반도체/] },

@@ -62,10 +62,12 @@ test("two people have briefings of their own: asked for in Korean and English, c
   await t.test("Ann: puts hers together with buttons and words", async () => {
     telegram.say(ann, "/briefing");
     await press(ann, /no briefing yet/, "Morning briefing");
-    await press(ann, /Press what you want to change/, "News topics: Top stories");
+    await press(ann, /^🗞️[\s\S]*Press what you want to change/, "Change");
+    await press(ann, /^What shall I change/, "News topics");
     await shown(ann, /News on which topics/);
     telegram.say(ann, "space");
-    await press(ann, /News topics: space/, "Parts: weather, calendar, to-dos, news");
+    await press(ann, /^🗞️[\s\S]*News topics: space/, "Change");
+    await press(ann, /^What shall I change/, "Parts");
     await press(ann, /^What shall it have[\s\S]*news$/, "☐ prices");
     await press(ann, /^What shall it have[\s\S]*news, prices$/, "☐ chart");
     await press(ann, /^What shall it have[\s\S]*prices, chart$/, "Done");

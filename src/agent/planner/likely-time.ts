@@ -14,6 +14,7 @@ import { moodOf } from "./message.ts";
 import type { PlannerResult, PlanOptions, PlanProposal } from "./result.ts";
 import { planTold } from "./schedule.ts";
 import { readTokens } from "./tokens.ts";
+import { plannedThing } from "./wording/reminder-title.ts";
 import { conditionIn, isSetAside, readForbidding, takesBack } from "./wording/said-limits.ts";
 
 /** Another time that may have been meant: what its button says, and the timing as it is asked for. */
@@ -103,7 +104,9 @@ function ownTold(
   options: PlanOptions,
 ): readonly PlanProposal[] {
   const isTimed = offered.every(({ code }) => code.startsWith("[system:schedule]("));
-  const isAsked = moodOf(text, readTokens(text)) === "request";
+  const isAsked =
+    moodOf(text, readTokens(text)) === "request" ||
+    plannedThing(wordsOfTime(text).rest) !== undefined;
   const isLimited =
     conditionIn(text) !== undefined ||
     readForbidding(text) !== undefined ||

@@ -1,7 +1,7 @@
 import { dateOfDayNumber, dayNumber, localTimeOf } from "../../base/format-time.ts";
 import type { Json } from "../../base/json.ts";
 import { korean } from "../../base/korean-particles.ts";
-import type { Localized } from "../../base/localized.ts";
+import type { Language, Localized } from "../../base/localized.ts";
 import { escapeMarkup } from "../../base/visible-text.ts";
 import { symbolOfName } from "../../rag/text/listed-names.ts";
 import { readWords } from "../../rag/text/normalize.ts";
@@ -18,7 +18,14 @@ import type { PlannerResult, PlanOptions, PlanProposal } from "./result.ts";
 import { readTimedTelling } from "./tell.ts";
 import { readTokens, type TokenKind } from "./tokens.ts";
 import { type ClosedPhrase, isPhrase } from "./wording/closed-phrases.ts";
-import { isDeed, isReminder, reminderText, thingIn, unreadIn } from "./wording/reminder-title.ts";
+import {
+  isDeed,
+  isReminder,
+  plannedThing,
+  reminderText,
+  thingIn,
+  unreadIn,
+} from "./wording/reminder-title.ts";
 import { findWorkflow } from "./workflow.ts";
 
 /** Actions that look after schedules themselves: no time in a message about them is a time to run them. */
@@ -57,8 +64,10 @@ export function* planSchedule(
   const read = readTiming(text, options);
   if (read === undefined) return undefined;
   const when = { ...read, timings: likeliest(read.timings, text) };
-  if (moodOf(when.rest, readTokens(when.rest)) !== "request") return undefined;
+  if (moodOf(when.rest, readTokens(when.rest)) !== "request" && !isPlan(when.rest))
+    return undefined;
   if (when.timings.length === 0) return yield* askedBack(text, when, plan);
+  if (namesNothing(when.rest)) return { kind: "none", question: whatThen(when.timings, options) };
   const unread = unreadIn(when.rest);
   if (unread !== undefined)
     return { kind: "none", question: unreadQuestion(unread)[options.language] };
@@ -73,6 +82,61 @@ export function* planSchedule(
   if (isAboutSchedules(when.rest, planned, proposals)) return aboutSchedules(options);
   const { targets, isSure } = findTargets(when.rest, options, planned, proposals);
   return targets.length === 0 ? { kind: "none" } : offer(targets, when.timings, isSure, options);
+}
+
+/** True of words that say what there is, or is to be done, at a time. */
+function isPlan(rest: string): boolean {
+  return isReminder(rest) || plannedThing(rest) !== undefined;
+}
+
+/** Completes a message that said nothing but when, with what is to be told then. */
+function thingGiven(
+  text: string,
+  before: string | undefined,
+  { options, plan }: { options: PlanOptions; plan: (message: string) => PlannerResult },
+): HourGiven | undefined {
+  const when = before === undefined ? undefined : readTiming(before, options);
+  const isTime = when !== undefined && when.timings.length > 0 && namesNothing(when.rest);
+  if (before === undefined || !isTime || findTime(text, options) !== undefined) return undefined;
+  if (thingIn(text) === undefined && reminderText(text, options.language) === undefined)
+    return undefined;
+  const whole = /\p{Script=Hangul}/u.test(before) ? `${before} ${text}` : `${before}, ${text}`;
+  return plan(whole).kind === "none" ? undefined : { text: whole, asked: [before] };
+}
+
+/** True where an hour or a day is said, and not a part of any day alone. */
+function isDated(text: string): boolean {
+  const { clocks, day, after, every, lunar } = wordsOfTime(text).said;
+  return clocks.length > 0 || [day, after, every, lunar].some((each) => each !== undefined);
+}
+
+/** True of a wish to be told words at a time, whatever those could mean. Pure. */
+export function tellsLater(text: string, language: Language): boolean {
+  const { said, rest } = wordsOfTime(text);
+  const isTimed = said.clocks.length > 0 || said.after !== undefined || said.every !== undefined;
+  return isTimed && isReminder(rest) && reminderText(rest, language) !== undefined;
+}
+
+/** A thing that is named, or that a sentence about a plan names. */
+function bareThing(rest: string): string | undefined {
+  return plannedThing(rest) ?? thingIn(rest);
+}
+
+/** Nothing is said but when. */
+const NOTHING =
+  /^(?:my|please|thanks|thank\s+you|sharp|always|then|from|on|at|the|for|부탁(?:해요?|드려요?)?|에|쯤|정각|요|[\s,.:!~])*$/iu;
+
+function namesNothing(rest: string): boolean {
+  return NOTHING.test(rest);
+}
+
+/** Asks what is to be told, at the time that was said. */
+function whatThen(timings: readonly TimingInput[], options: PlanOptions): string {
+  const [timing] = likeliest(timings);
+  const when = timing === undefined ? "" : timingWords(timing, options, options.language)?.words;
+  return options.language === "ko"
+    ? `${when}에 무엇을 할까요?`
+    : `What should I do then (${when})?`;
 }
 
 /** Hours of the day in which people have things told, where they name no half of the day. */
@@ -116,7 +180,8 @@ export function planTold(text: string, options: PlanOptions): readonly PlanPropo
   if (options.allowedNodes?.includes(SCHEDULE_NODE) === false) return undefined;
   const when = readTiming(text, options, true);
   if (when === undefined || when.timings.length === 0) return undefined;
-  const told = reminderText(when.rest, options.language) ?? thingIn(when.rest);
+  const told =
+    reminderText(when.rest, options.language) ?? (isDated(text) ? bareThing(when.rest) : undefined);
   if (told === undefined || unreadIn(when.rest) !== undefined) return undefined;
   const target = reminderTarget(told, GUESSED_REMINDER_SCORE);
   return likeliest(when.timings, text).map((timing) => scheduled(target, timing, options));
@@ -176,6 +241,7 @@ const LAST_AGENDA_DAY = 366;
 /** What there is on any one day. */
 function agendaOf(text: string, options: PlanOptions): PlannerResult | undefined {
   const when = DAY_AGENDA.map((form) => form.exec(text.trim())?.groups?.["when"]).find(Boolean);
+  if (wordsOfTime(text).said.clocks.length > 0) return undefined;
   const week = weekAgenda(text, options);
   if (week !== undefined) return week;
   if (KIND.test(text) && isPhrase(text, AGENDA))
@@ -373,7 +439,9 @@ function isAboutSchedules(
   if (isDeed(rest) || isDeed(reminderText(rest, "ko") ?? "")) return false;
   const [first] = proposals;
   if (first !== undefined && usesAny(first.code, MANAGING)) return true;
-  return planned.kind !== "sure" && readWords(rest).some((word) => SCHEDULE_WORDS.has(word.key));
+  const words = planned.kind === "sure" ? [] : readWords(rest).map(({ key }) => key);
+  const isDone = bareThing(rest) !== undefined && !words.includes("c:event");
+  return !isDone && words.some((key) => SCHEDULE_WORDS.has(key));
 }
 
 /** Asks what words of time mean that stand beside those that were read. */
@@ -436,7 +504,9 @@ const PASSED_ON =
 /** File names, addresses and names such as daily_news: words of time in them say nothing. */
 function namesIn(text: string): readonly string[] {
   const entities = readTokens(text).filter((token) => NAME_KINDS.has(token.kind));
-  const written = entities.map((token) => text.slice(token.start, token.bodyEnd));
+  const written = entities
+    .map((token) => text.slice(token.start, token.bodyEnd))
+    .filter((name) => wordsOfTime(name).rest !== "");
   return [...written, ...(text.match(/[\p{L}\p{N}]+(?:_[\p{L}\p{N}]+)+/gu) ?? [])];
 }
 
@@ -483,7 +553,7 @@ function priceTarget(rest: string, { allowedNodes }: PlanOptions): Target | unde
 
 /** A bare thing with a time ("내일 3시 회의") is most likely to be remembered. */
 function guessReminder(rest: string): Target | undefined {
-  const title = thingIn(rest);
+  const title = bareThing(rest);
   const isPlain = title !== undefined && (shortTitle(title) === title || isDeed(title));
   return !isPlain ? undefined : reminderTarget(title, GUESSED_REMINDER_SCORE);
 }
@@ -581,7 +651,7 @@ export function hourGiven(
   before: readonly string[],
   { options, plan }: { options: PlanOptions; plan: (message: string) => PlannerResult },
 ): HourGiven | undefined {
-  if (!isHourAlone(text)) return undefined;
+  if (!isHourAlone(text)) return thingGiven(text, before.at(-1), { options, plan });
   let asked: readonly string[] = [];
   for (const said of before) {
     const isAnswer = asked.length > 0 && isHourAlone(said);

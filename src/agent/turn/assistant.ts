@@ -9,7 +9,6 @@ import type { AllowedNodes } from "../../runs/plan-and-judge.ts";
 import type { Envelope } from "../../runs/result-envelope.ts";
 import type { FollowProgram, RunResult } from "../../runs/run-result.ts";
 import type { Runs } from "../../runs/run-table.ts";
-import { isHourAlone } from "../../scheduler/phrases/answer.ts";
 import type { Approval, Approvals } from "../../security/approvals/approvals.ts";
 import { type CardContent, isSuggestion } from "../../security/approvals/card-content.ts";
 import {
@@ -35,7 +34,7 @@ import type {
   PlanOptions,
   PlanProposal,
 } from "../planner/result.ts";
-import { askedUnread, asksHour, hourGiven, inAdvance } from "../planner/schedule.ts";
+import { askedUnread, asksHour, hourGiven, inAdvance, tellsLater } from "../planner/schedule.ts";
 import {
   alertAt,
   alertedName,
@@ -308,7 +307,8 @@ export class Assistant {
     const courtesy = isForwarded ? undefined : courtesyFor(text);
     if (courtesy !== undefined) return { kind: "courtesy", courtesy };
     const lacking = lackingFor(text, (action) => this.#parts.planner.hasAction(action));
-    if (lacking !== undefined) return notYet(lacking, actor.language);
+    if (lacking !== undefined && !tellsLater(text, actor.language))
+      return notYet(lacking, actor.language);
     const help = isForwarded ? undefined : helpFor(text);
     if (help === undefined) return undefined;
     return help.kind === "words"
@@ -495,10 +495,10 @@ export class Assistant {
     return courtesy === undefined ? plan : { kind: "courtesy", courtesy };
   }
 
-  /** An hour that was asked for makes one message with what it was asked for; the proposals of before are needless then. */
+  /** An hour that was asked for, or what is to be told at one, makes one message with what it was asked for; the proposals of before are needless then. */
   #withHour(request: TurnRequest, planning: Parameters<typeof hourGiven>[2]): TurnRequest {
     const { actor, before, isForwarded } = request;
-    if (before === undefined || isForwarded === true || !isHourAlone(request.text)) return request;
+    if (before === undefined || isForwarded === true) return request;
     const given = hourGiven(request.text, before(), planning);
     if (given === undefined) return request;
     const { personId, chatId } = actor;

@@ -191,8 +191,17 @@ function headline(envelope: Envelope): string {
     : "Done: every statement succeeded.";
 }
 
-function stepLines(envelope: Envelope): readonly string[] {
-  return envelope.statements.flatMap((statement) => {
+/** A line a step; statements that only wanted for the value of a failed one are told in one line. */
+function stepLines({ statements }: Envelope): readonly string[] {
+  const wanting = statements.filter(({ error }) => error?.code === "variable-unavailable");
+  if (wanting.length < 2) return linesOfSteps(statements);
+  const others = statements.filter((statement) => !wanting.includes(statement));
+  const told = `✗ ${wanting.length} more statements need a value that failed, and were not run to their end.`;
+  return [...linesOfSteps(others), told];
+}
+
+function linesOfSteps(statements: Envelope["statements"]): readonly string[] {
+  return statements.flatMap((statement) => {
     const steps = statement.steps.map((step) => {
       const name = `[${step.node}:${step.action}]`;
       if (step.ok) return `✓ ${name}`;

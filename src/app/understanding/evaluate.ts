@@ -84,6 +84,7 @@ function sharesOf(evaluated: readonly Evaluated[]): Shares {
       right: count("right"),
       first: count("first"),
       later: count("later"),
+      unsupported: count("unsupported"),
       missed: count("missed"),
       wrong: count("wrong"),
       forbidden: count("forbidden"),

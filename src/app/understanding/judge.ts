@@ -3,10 +3,17 @@ import type { Heard } from "./rehearsal.ts";
 import { areSameTimes, type Comparing, duesOf, isSameProgram, onlyReads } from "./same-program.ts";
 
 /**
- * What a message came to: `right` at once; `first` or `later` among what is offered; `missed` (asked back, offered other things, or not
- * understood); `wrong` (did, or asked about, something else); `forbidden` (did or offered what was forbidden).
+ * What a message came to: `right` at once; `first` or `later` among what is offered; `unsupported` (said that a repetition cannot end or
+ * leave a day out); `missed` (asked back, offered other things, or not understood); `wrong` (did, or asked about, something else); `forbidden` (did or offered what was forbidden).
  */
-export type Verdict = "right" | "first" | "later" | "missed" | "wrong" | "forbidden";
+export type Verdict =
+  | "right"
+  | "first"
+  | "later"
+  | "unsupported"
+  | "missed"
+  | "wrong"
+  | "forbidden";
 
 /** Judges what the bot did by what is right for the message. */
 export function judge(message: LabelledMessage, heard: Heard, comparing: Comparing): Verdict {
@@ -24,7 +31,9 @@ export function judge(message: LabelledMessage, heard: Heard, comparing: Compari
   const [first, ...others] = heard.offered;
   if (first !== undefined && fits(first)) return "first";
   if (others.some(fits)) return "later";
-  return expected.some((each) => fitsWords(each, heard, message, comparing)) ? "right" : "missed";
+  if (expected.some((each) => fitsWords(each, heard, message, comparing))) return "right";
+  const isEnding = expected.some((each) => each.kind === "times" && each.ends);
+  return isEnding && !heard.isLost && first === undefined ? "unsupported" : "missed";
 }
 
 function fitsProgram(

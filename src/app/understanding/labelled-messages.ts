@@ -20,8 +20,13 @@ export type Expectation =
   | { readonly kind: "chat" }
   /** A remark that asks for nothing. */
   | { readonly kind: "remark" }
-  /** The next due times in Unix ms: of one time all, of a repetition the first. */
-  | { readonly kind: "times"; readonly dueMs: readonly number[]; readonly repeats: boolean }
+  /** The next due times in Unix ms: of one time all, of a repetition the first. `ends` where these are several, or come to an end, or leave a day out. */
+  | {
+      readonly kind: "times";
+      readonly dueMs: readonly number[];
+      readonly repeats: boolean;
+      readonly ends: boolean;
+    }
   /** The first and last moment of a span. */
   | { readonly kind: "span"; readonly fromMs: number; readonly toMs: number };
 
@@ -134,5 +139,7 @@ function timesOf(text: string): Expectation {
   const instants = (listed ?? "").split(",").map((each) => each.trim());
   const [from = "", to] = (instants[0] ?? "").split("/");
   if (to !== undefined) return { kind: "span", fromMs: Date.parse(from), toMs: Date.parse(to) };
-  return { kind: "times", dueMs: instants.map(Date.parse), repeats: rule !== undefined };
+  const repeats = rule !== undefined;
+  const ends = repeats ? /UNTIL|\buntil\b|\bexcept\b/u.test(rule) : instants.length > 1;
+  return { kind: "times", dueMs: instants.map(Date.parse), repeats, ends };
 }

@@ -20,6 +20,8 @@ import { say } from "../../bots/texts/say.ts";
 import { parseConfig } from "../../config/config.ts";
 import type { TargetKind } from "../../engine/catalogue/catalogue.ts";
 import type { Actor } from "../../engine/execute/action-types.ts";
+import { findTime } from "../../scheduler/phrases/find-time.ts";
+import type { TimingContext } from "../../scheduler/timing/timing-reading.ts";
 import type { Person } from "../../security/access/people.ts";
 import type { Approval, Approvals } from "../../security/approvals/approvals.ts";
 import { type Outside, openOutside } from "../core/network.ts";
@@ -48,6 +50,9 @@ const PLATFORM = "console";
 const MOST_RUNS = 50;
 const SETTLED_WITHIN_MS = 5000;
 const REMINDER_MS = 61_000;
+/** Asks for words, with or without the mark of a question. */
+const ASKS =
+  /\?|(?:말해|적어|알려)\s?(?:주세요|줄래요)|\bplease\s+(?:say|name|tell)\b|\bsay\s+(?:it|them)\b/iu;
 
 /** Stands at a moment that is set, and goes on from there. */
 class SetClock implements Clock {
@@ -117,6 +122,7 @@ export class Rehearsal {
   readonly #chat: MemoryChat;
   readonly #clock: SetClock;
   readonly #folder: string;
+  readonly #zone: string;
 
   private constructor(made: {
     readonly parts: Parts;
@@ -124,7 +130,9 @@ export class Rehearsal {
     readonly chat: MemoryChat;
     readonly clock: SetClock;
     readonly folder: string;
+    readonly zone: string;
   }) {
+    this.#zone = made.zone;
     this.#parts = made.parts;
     this.#service = made.service;
     this.#chat = made.chat;
@@ -153,7 +161,7 @@ export class Rehearsal {
     });
     const chat = new MemoryChat();
     const service = await startService(parts, { console: chat, announce: async () => {} });
-    return new Rehearsal({ parts, service, chat, clock, folder });
+    return new Rehearsal({ parts, service, chat, clock, folder, zone });
   }
 
   /** Plays what came before a message and the message itself. */
@@ -168,6 +176,12 @@ export class Rehearsal {
     }
     const { heard, says } = await this.#listen(message, actor, message.text);
     const [next] = says;
+    const answer = ANSWERS[message.language];
+    if (isTimeAsked(message, heard)) {
+      const answered = (await this.#listen(message, actor, answer)).heard;
+      this.#leave(person);
+      return answered.ran.length > 0 || answered.asked.length > 0 ? answered : heard;
+    }
     const isOver = heard.ran.length > 0 || heard.asked.length > 0 || heard.offered.length > 0;
     const pressed =
       next === undefined || isOver ? undefined : await this.#listen(message, actor, next);
@@ -223,8 +237,13 @@ export class Rehearsal {
     const programs = expected.flatMap((each) => (each.kind === "program" ? [each.code] : []));
     const targets = programs.flatMap((code) => targetsOf(code, this.#parts, actor));
     const sent = earlier.flatMap(({ text }) => uploadsIn(text).paths);
+    const gone = earlier.filter(({ by, text }) => by === "bot" && SWITCHED_OFF.test(text));
     for (const { is, value } of targets)
-      if (earlier.length === 0 || !(isMadeInTalk(is) || sent.includes(value)))
+      if (
+        earlier.length === 0 ||
+        gone.some(({ text }) => text.includes(value)) ||
+        !(isMadeInTalk(is) || sent.includes(value))
+      )
         await this.#make(is, value, actor);
     if (earlier.length > 0) return;
     for (const about of programs.flatMap((code) =>
@@ -253,18 +272,26 @@ export class Rehearsal {
 
   /** What the bot is said to have answered, as far as it could not have found it out here. */
   async #show(text: string, actor: Actor, asked: string | undefined): Promise<void> {
-    const reminder = /^⏰ (.+)$/u.exec(text)?.[1];
+    const reminder = /^⏰ (.+?)(?: \(\d{1,2}:\d{2}\))?$/u.exec(text)?.[1];
     if (reminder !== undefined) return this.#remind(reminder, actor);
-    const listed = /^\d+\. /u.test(text) && !/[…—]/u.test(text);
-    const items = listed ? text.split(/(?:^|\s)\d+\. /u).slice(1) : [];
+    const made = scheduledIn(text, { nowMs: this.#clock.now(), zone: this.#zone });
+    await (made.length > 0 ? this.#runAll(made, actor) : this.#showThings(text, actor));
+    const isAskedAgain = made.length > 0 || itemsIn(text).length > 1;
+    if (asked !== undefined && isAskedAgain) await this.#sayAs(actor, asked);
+  }
+
+  async #runAll(codes: readonly string[], actor: Actor): Promise<void> {
+    for (const code of codes) await this.#run(code, actor);
+  }
+
+  async #showThings(text: string, actor: Actor): Promise<void> {
     const paths = FILE_NAMES.test(text) ? text.split(", ") : [];
     for (const path of paths) await this.#write(path, actor);
     const links = text.match(/https?:\/\/\S+/gu) ?? [];
     const shown = [...links.map((url) => ({ url })), ...paths.map((path) => ({ path }))];
     if (shown.length > 0) return this.#list(shown, actor);
-    if (items.length < 2) return;
-    for (const item of items) await this.#run(`[system:todo](${JSON.stringify(item)})`, actor);
-    if (asked !== undefined) await this.#sayAs(actor, asked);
+    const items = itemsIn(text).map((item) => `[system:todo](${JSON.stringify(item)})`);
+    if (items.length > 1) await this.#runAll(items, actor);
   }
 
   /** A list that the person's words found. */
@@ -368,10 +395,54 @@ function recalledBy(code: string, { gate }: Parts, actor: Actor): readonly strin
   });
 }
 
+/** What is to be told, where a phrase of time alone is asked for it. */
+const ANSWERS: Readonly<Record<Language, string>> = { ko: "물 마시기", en: "drink water" };
+
+/** True where words that only say when are asked what is to be done then. */
+function isTimeAsked({ expected }: LabelledMessage, heard: Heard): boolean {
+  const isTime = expected.every(({ kind }) => kind === "times" || kind === "span");
+  const isQuiet = heard.ran.length + heard.asked.length + heard.offered.length === 0;
+  return isTime && isQuiet && heard.isQuestion && !heard.isLost;
+}
+
 /** True of what the talk before a message makes, where there was one. */
 function isMadeInTalk(is: TargetKind): boolean {
   return is === "schedule" || is === "briefing";
 }
+
+/** The entries of a numbered list. */
+function itemsIn(text: string): readonly string[] {
+  const isListed = /^\d+\. /u.test(text) && !/[…—]/u.test(text);
+  return isListed ? text.split(/(?:^|\s)\d+\. /u).slice(1) : [];
+}
+
+/** What a list of schedules names, as "standup — weekdays 09:00" or "12월 3일: 14:00 회의", as programs that make it. */
+function scheduledIn(text: string, context: TimingContext): readonly string[] {
+  const listed = [...text.matchAll(LISTED)].map(([, name = "", when = ""]) => ({ name, when }));
+  const [, day = "", entries = ""] = /^(\S+ \S+?): (\d{1,2}:\d{2} .+)$/u.exec(text) ?? [];
+  const dated =
+    entries === ""
+      ? []
+      : entries.split(" · ").map((entry) => {
+          const [, time = "", name = ""] = /^(\S+) (.+?)(?: \([^)]*\))?$/u.exec(entry) ?? [];
+          return { name, when: `${day} ${time}` };
+        });
+  return [...listed, ...dated].flatMap(({ name, when }) => {
+    const price = /^when price ([<>]) (\d+)$/u.exec(when);
+    const quoted = JSON.stringify(name);
+    if (price !== null) {
+      const watch = JSON.stringify(`[source:price](${JSON.stringify(name.split(" ")[0])})`);
+      return `[system:create](${quoted}) {type: "condition", watch: ${watch}, condition: "${price[0].slice(5)}", pipeline: "[system:notify_user]"}`;
+    }
+    const { timing } = findTime(when, { ...context, isTold: true }) ?? {};
+    if (timing === undefined) return [];
+    const pipeline = JSON.stringify(`[system:notify_user](${quoted})`);
+    return `[system:schedule](${quoted}) ${JSON.stringify({ ...timing }).replace(/^\{/u, `{"pipeline": ${pipeline}, `)}`;
+  });
+}
+
+const LISTED = /(?:^|(?<= · )|(?<=\d\. ))([^—·]+?) — (.+?)(?= · | \d+\. |$)/gu;
+const SWITCHED_OFF = /껐|꺼 ?[뒀둘]|\b(?:turned off|switched off|paused|disabled|off:)/iu;
 
 function dailyReminder(name: string): string {
   const notice = `[system:notify_user](${JSON.stringify(name)})`;
@@ -402,7 +473,7 @@ function heardOf(
     isQuestion:
       waiting.some(({ kind }) => kind === "question") ||
       shown.some(({ form }) => form !== undefined) ||
-      /\?/u.test(texts.join("\n")),
+      ASKS.test(texts.join("\n")),
     isLost: texts.some((text) => text.includes(say(language, "plannerNone"))),
     saysCannot: CANNOT.test(texts.join("\n")),
   };

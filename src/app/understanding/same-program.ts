@@ -147,7 +147,7 @@ function meaningOf({ definition, params }: PlannedCall, comparing: Comparing): M
   const { action, values } = asReminder(SAME_ACTION[given] ?? given, params);
   const parts = new Map<string, Part>();
   const when: Record<string, Json> = {};
-  for (const [name, value] of Object.entries(values)) {
+  for (const [name, value] of Object.entries(withConfig(action, values))) {
     const key = `${action} ${name}`;
     if (NAMES.has(key) || BESIDE.has(key) || isHandedOn(value)) continue;
     if (isTimed(action) && WHEN.has(name)) when[name] = value;
@@ -155,7 +155,30 @@ function meaningOf({ definition, params }: PlannedCall, comparing: Comparing): M
       parts.set(name, partOf(name, value, definition, comparing));
   }
   if (Object.keys(when).length > 0) parts.set("when", timesOf(when, comparing));
+  withAnyWords(values, parts);
   return { action, isRead: definition.effect === "read", parts };
+}
+
+/** What is changed of a schedule, beside what it is changed of. */
+function withConfig(action: string, values: JsonObject): JsonObject {
+  const { config, ...others } = values;
+  return action === "system:update" && isJsonObject(config) ? { ...others, ...config } : values;
+}
+
+/** An alert tells of what it watches in any words. */
+function withAnyWords(values: JsonObject, parts: Map<string, Part>): void {
+  if (values["type"] === "condition" && tellsOf(parts.get("pipeline"), parts.get("watch")))
+    parts.set("pipeline", exact("told"));
+}
+
+/** True of a program that tells something, or reads again what is watched. */
+function tellsOf(pipeline: Part | undefined, watch: Part | undefined): boolean {
+  if (pipeline?.kind !== "calls") return pipeline === undefined;
+  return pipeline.calls.every(
+    (call) =>
+      call.action === "system:notify_user" ||
+      (watch?.kind === "calls" && watch.calls.some((one) => isSame(one, call))),
+  );
 }
 
 /** An entry of the calendar that only reminds is a schedule with a notice. */

@@ -17,7 +17,11 @@ import {
 import { timesAfter, timingWords } from "../../scheduler/ledger/describe.ts";
 import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
 import type { Person } from "../../security/access/people.ts";
-import type { BriefingDraft, FollowUp } from "../../security/approvals/card-content.ts";
+import {
+  ALL_FIELDS,
+  type BriefingDraft,
+  type FollowUp,
+} from "../../security/approvals/card-content.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import { say } from "../texts/say.ts";
 
@@ -117,6 +121,7 @@ export function doneLabel({ schedule }: BriefingDraft, language: Language): stri
 export function draftText(followUp: BriefingQuestion, language: Language): string {
   const { draft, asks, problem, coming } = followUp;
   const kind = kindOf(draft);
+  if (asks === ALL_FIELDS) return say(language, "briefingAskField");
   const lines = problem === undefined ? [] : [`❔ ${escapeMarkup(problem)}`];
   if (asks === TIME_FIELD)
     return [...lines, say(language, "briefingAskTime"), presentLine(draft.present, language)].join(

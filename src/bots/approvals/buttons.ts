@@ -1,6 +1,8 @@
+import type { Language } from "../../base/localized.ts";
+import { PARTS_FIELD } from "../../scheduler/briefings/briefing-kinds.ts";
 import type { Approval, PressRefusal } from "../../security/approvals/approvals.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
-import type { CardLoop, StandingOffer } from "../../security/approvals/card-content.ts";
+import type { CardLoop, FollowUp, StandingOffer } from "../../security/approvals/card-content.ts";
 import { isSuggestion } from "../../security/approvals/card-content.ts";
 import { cutText } from "../markup/split-text.ts";
 import type { Button } from "../platform/chat-adapter.ts";
@@ -55,12 +57,20 @@ function answerButtons(
 ): readonly (readonly Button[])[] {
   const asks = approval.card.followUp?.kind;
   if (isSuggestion(approval) || asks === "words" || asks === "reply") return options;
-  return inPairs(isLeftByWords(approval) ? options : [...options, [leave]]);
+  const isFull = options.length >= MOST_BESIDE;
+  return inPairs(isFull || isLeftByWords(approval) ? options : [...options, [leave]]);
 }
 
-/** Likely times need no button to be left alone: other words leave them. */
+/** Most buttons in two rows. */
+const MOST_BESIDE = 4;
+
+/** Likely times need no button to be left alone: other words leave them. Parts that are chosen have a button that ends the choosing. */
 function isLeftByWords({ card: { followUp, options = [] } }: Approval): boolean {
-  return followUp?.kind === "timing" && options.length > 0;
+  return (followUp?.kind === "timing" || asksForParts(followUp)) && options.length > 0;
+}
+
+function asksForParts(followUp: FollowUp | undefined): boolean {
+  return followUp?.kind === "briefing" && followUp.asks === PARTS_FIELD.name;
 }
 
 /** Longest label of three in one row, in characters. */
@@ -196,16 +206,28 @@ export function shortLabel(text: string): string {
 }
 
 /** A row each; of a suggestion two a row, where two rows do not hold them otherwise. */
-function optionButtons(approval: Approval, { button }: CardView): readonly (readonly Button[])[] {
-  const buttons = (approval.card.options ?? []).slice(0, MOST_OPTIONS).map((option, index) => ({
+function optionButtons(approval: Approval, reader: CardView): readonly (readonly Button[])[] {
+  const all = (approval.card.options ?? []).slice(0, MOST_OPTIONS).map((option, index) => ({
     label: shortLabel(option.label),
-    data: button(String(index + 1)),
+    data: reader.button(String(index + 1)),
   }));
+  const isMenu = reader.hasMenus === true || !asksForParts(approval.card.followUp);
+  const buttons = isMenu ? all : fewParts(all, reader.language);
   const isWide = isSuggestion(approval) && buttons.length > 2;
   const count = isWide ? 2 : 1;
   return buttons.flatMap((_button, index) =>
     index % count === 0 ? [buttons.slice(index, index + count)] : [],
   );
+}
+
+/** Of the parts that can be chosen as many as have room, those first that are not in yet, and what ends the choosing; words choose any. */
+function fewParts(buttons: readonly Button[], language: Language): readonly Button[] {
+  if (buttons.length <= MOST_BESIDE) return buttons;
+  const mark = say(language, "briefingPartOut", { part: "" });
+  const [parts, end] = [buttons.slice(0, -1), buttons.slice(-1)];
+  const isOut = ({ label }: Button): boolean => label.startsWith(mark);
+  const ordered = [...parts.filter(isOut), ...parts.filter((each) => !isOut(each))];
+  return [...ordered.slice(0, MOST_BESIDE - 1), ...end];
 }
 
 /** What the button is called that wants nothing of it done. */

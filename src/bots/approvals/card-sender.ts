@@ -53,6 +53,10 @@ export class CardSender {
     this.#routes = new CardRoutes(parts);
     const { approvals, outbox } = parts;
     approvals.on("requested", (approval, { isAlone }) => {
+      const { followUp } = approval.card;
+      const pressed = followUp?.kind === "briefing" ? followUp.inPlaceOf : undefined;
+      const earlier = pressed === undefined ? undefined : approvals.get(pressed);
+      if (earlier !== undefined) this.takePlace(approval, earlier);
       if (isAlone === true || !comesWithReply(approval)) this.show(approval);
     });
     approvals.on("changed", (id, how) => this.#refresh(id, how));

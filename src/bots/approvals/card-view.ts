@@ -31,5 +31,7 @@ export interface CardView {
   readonly maxLength: number;
   /** How the platform counts a text in light markup. Default: what a reader sees of it. */
   readonly lengthOf?: (markup: string) => number;
+  /** True where choices beyond a few are a menu. Default: false. */
+  readonly hasMenus?: boolean;
   readonly button: (choice: string) => string;
 }

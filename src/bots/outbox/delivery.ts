@@ -55,6 +55,8 @@ export interface SendingParts {
 export interface TextRoom {
   readonly maxLength: number;
   readonly lengthOf: (markup: string) => number;
+  /** True where choices beyond a few are a menu. */
+  readonly hasMenus: boolean;
 }
 
 /** How a message ends. */

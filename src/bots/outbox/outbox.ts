@@ -79,9 +79,13 @@ export class Outbox {
     return this.#adapters.get(platformOf(chatKey))?.lengthOf ?? visibleLength;
   }
 
-  /** Both. */
+  /** What one message of a chat can hold. */
   roomIn(chatKey: string): TextRoom {
-    return { maxLength: this.maxTextLength(chatKey), lengthOf: this.lengthIn(chatKey) };
+    return {
+      maxLength: this.maxTextLength(chatKey),
+      lengthOf: this.lengthIn(chatKey),
+      hasMenus: this.hasMenus(chatKey),
+    };
   }
 
   /** A text as one message of a chat can show it: all of it, or its beginning with `note` below. */

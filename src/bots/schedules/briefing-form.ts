@@ -19,7 +19,11 @@ import { timeAnswer } from "../../scheduler/phrases/answer.ts";
 import type { TimingInput } from "../../scheduler/timing/timing-reading.ts";
 import type { Person } from "../../security/access/people.ts";
 import type { Approval, Approvals } from "../../security/approvals/approvals.ts";
-import type { BriefingDraft, FollowUp } from "../../security/approvals/card-content.ts";
+import {
+  ALL_FIELDS,
+  type BriefingDraft,
+  type FollowUp,
+} from "../../security/approvals/card-content.ts";
 import { INTERACTIVE_LIFETIME_MS, TYPING_LIFETIME_MS } from "../../security/approvals/lifetimes.ts";
 import {
   codeOf,
@@ -29,9 +33,10 @@ import {
   numberIn,
   TIME_FIELD as TIME,
   timesOf,
-  valueText,
 } from "../approvals/briefing-draft.ts";
+import type { CardSender } from "../approvals/card-sender.ts";
 import type { Admission } from "../people/admission.ts";
+import { placeOfCard } from "../replies/progress-message.ts";
 import type { ReplySender } from "../replies/reply-sender.ts";
 import { say } from "../texts/say.ts";
 
@@ -41,6 +46,7 @@ export interface BriefingFormParts {
   readonly assistant: Pick<Assistant, "runProgram">;
   readonly admission: Pick<Admission, "actor">;
   readonly replies: Pick<ReplySender, "reply">;
+  readonly cards: Pick<CardSender, "messageOf">;
 }
 
 type BriefingQuestion = Extract<FollowUp, { readonly kind: "briefing" }>;
@@ -60,9 +66,11 @@ interface Place {
   readonly person: Person;
   readonly chatKey: string;
   readonly nowMs: number;
+  /** The question that a button answered: the next stands in its place. */
+  readonly pressed?: Approval;
 }
 
-/** Shows a draft with a button for each of its fields, or asks first for what is missing. Each card is a row of its own, so that a restart changes nothing. */
+/** Shows a draft, which can be made or changed, or asks first for what is missing. Each card is a row of its own, so that a restart changes nothing. */
 export function showDraft(
   parts: Pick<BriefingFormParts, "approvals">,
   draft: BriefingDraft,
@@ -72,7 +80,7 @@ export function showDraft(
   if (kind === undefined) return;
   const missing = missingField(kind, draft);
   if (missing === undefined)
-    show(parts, { draft, options: formOptions(kind, draft, place) }, place);
+    show(parts, { draft, options: formOptions(kind, draft, place.person) }, place);
   else ask(parts, { draft, asks: missing }, place);
 }
 
@@ -86,7 +94,9 @@ export async function fillDraft(
   const { draft, asks } = followUp;
   const kind = kindOf(draft);
   if (kind === undefined) return "";
-  const place = { person, chatKey, nowMs };
+  const isPressed =
+    state === "denied" || question.card.options?.some(({ code }) => code === answer) === true;
+  const place = { person, chatKey, nowMs, ...(isPressed && { pressed: question }) };
   // Whoever leaves one thing as it is goes on with the others.
   const isLeft = state === "denied" && asks !== undefined;
   if (isLeft && missingField(kind, draft) === undefined) showDraft(parts, draft, place);
@@ -100,15 +110,17 @@ export async function fillDraft(
 
 /** The program goes through the gate, which explains it with its next times and waits for the press. */
 async function make(
-  { assistant, admission, replies }: BriefingFormParts,
-  { id, chatKey }: Approval,
+  { assistant, admission, replies, cards }: BriefingFormParts,
+  question: Approval,
   facts: { readonly draft: BriefingDraft; readonly kind: BriefingKind; readonly person: Person },
 ): Promise<void> {
   const { draft, kind, person } = facts;
+  const { id, chatKey } = question;
   const actor = admission.actor(person, chatKey);
   const code = codeOf(draft, kind);
   const result = await assistant.runProgram({ origin: `question:${id}`, actor, code });
-  replies.reply(`briefing:${id}`, actor, { kind: "run", result });
+  const place = placeOfCard(cards.messageOf(question, chatKey));
+  replies.reply(`briefing:${id}`, actor, { kind: "run", result }, { place });
 }
 
 /** Takes a value into the draft, or asks once more with what was wrong. */
@@ -211,9 +223,14 @@ function ask(
   place: Place,
 ): void {
   const { draft, asks, problem, candidates = [] } = wanted;
-  const field = kindOf(draft)?.fields.find(({ name }) => name === asks);
+  const kind = kindOf(draft);
+  const field = kind?.fields.find(({ name }) => name === asks);
   const options =
-    asks === TIME ? timeOptions(candidates, place) : fieldOptions(field, draft, place.person);
+    asks === TIME
+      ? timeOptions(candidates, place)
+      : asks === ALL_FIELDS && kind !== undefined
+        ? fieldChoices(kind, draft, place.person)
+        : fieldOptions(field, draft, place.person);
   show(parts, { draft, asks, options, ...(problem === undefined ? {} : { problem }) }, place);
 }
 
@@ -232,7 +249,7 @@ interface Option {
 function show(
   { approvals }: Pick<BriefingFormParts, "approvals">,
   { draft, asks, problem, options }: Shown,
-  { person, chatKey, nowMs }: Place,
+  { person, chatKey, nowMs, pressed }: Place,
 ): void {
   const { words, comingMs } = timesOf(draft, person, nowMs);
   const followUp: BriefingQuestion = {
@@ -241,6 +258,7 @@ function show(
     coming: comingMs.map((atMs) => dayAndTime(atMs, person, { nowMs })),
     ...(asks === undefined ? {} : { asks }),
     ...(problem === undefined ? {} : { problem }),
+    ...(pressed === undefined ? {} : { inPlaceOf: pressed.id }),
   };
   approvals.request({
     kind: "question",
@@ -253,19 +271,27 @@ function show(
   });
 }
 
-function formOptions(
-  kind: BriefingKind,
-  draft: BriefingDraft,
-  { person, nowMs }: Place,
-): readonly Option[] {
+/** What can be done with a draft; a single field is chosen at once. Its values stand in the card. */
+function formOptions(kind: BriefingKind, draft: BriefingDraft, person: Person): readonly Option[] {
   const { language } = person;
-  const fields = fieldsFor(kind, draft.values).map((field) => ({
-    label: `${field.label[language]}: ${valueText(field, draft.values[field.name], language)}`,
-    code: `${ASK}${field.name}`,
+  const fields = fieldChoices(kind, draft, person);
+  const change = { label: say(language, "briefingConfigure"), code: `${ASK}${ALL_FIELDS}` };
+  return [
+    { label: doneLabel(draft, language), code: MAKE },
+    { label: say(language, "briefingTime"), code: `${ASK}${TIME}` },
+    ...(fields.length > 1 ? [change] : fields),
+  ];
+}
+
+function fieldChoices(
+  kind: BriefingKind,
+  { values }: BriefingDraft,
+  { language }: Person,
+): readonly Option[] {
+  return fieldsFor(kind, values).map(({ name, label }) => ({
+    label: label[language],
+    code: `${ASK}${name}`,
   }));
-  const { words } = timesOf(draft, person, nowMs);
-  const time = { label: `${say(language, "briefingTime")}: ${words}`, code: `${ASK}${TIME}` };
-  return [{ label: doneLabel(draft, language), code: MAKE }, ...fields, time];
 }
 
 function fieldOptions(

@@ -122,6 +122,10 @@ export const SCHEDULES_TEXTS = {
     ko: "다음 실행이 자리를 대신했어요.",
     en: "The next one took its place.",
   },
+  scheduleNotYours: {
+    ko: "{who}님의 알림이에요. {who}님만 누를 수 있어요.",
+    en: "That one is {who}'s: only they can press it.",
+  },
   scheduleGone: { ko: "그 알림은 이제 없어요.", en: "That one is gone." },
   groupUnreached: {
     ko: "📭 {platform} 그룹 대화에 메시지를 보내지 못했어요. {problem}\n그곳으로 가는 것: {names}. 다시 쓸 수 있게 해 주시거나 꺼 주세요.",
@@ -176,6 +180,7 @@ export const BRIEFINGS_TEXTS = {
   briefingSave: { ko: "이대로 저장", en: "Save it" },
   briefingLeave: { ko: "그만두기", en: "Never mind" },
   briefingTime: { ko: "언제", en: "When" },
+  briefingAskField: { ko: "무엇을 바꿀까요?", en: "What shall I change?" },
   briefingAskTime: {
     ko: "언제 받을까요? (예: 매일 아침 8시, 평일 7시 30분)",
     en: "When shall it come? (for example: every day at 8am, weekdays at 7:30)",

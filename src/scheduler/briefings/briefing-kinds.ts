@@ -45,13 +45,14 @@ export const BRIEFING_PARTS: Readonly<Record<string, Localized>> = {
   chart: { ko: "차트", en: "chart" },
 };
 
-const PARTS_FIELD: BriefingField = {
+/** What a briefing consists of, where that can be chosen. */
+export const PARTS_FIELD: BriefingField = {
   name: "parts",
   shape: "parts",
   label: { ko: "담을 것", en: "Parts" },
   ask: {
-    ko: "무엇을 담을까요? 눌러서 넣고 빼거나 쉼표로 적어 주세요.",
-    en: "What shall it have? Press to put in or leave out, or write them with commas.",
+    ko: "무엇을 담을까요? 누르거나 쉼표로 나누어 적어 주세요.",
+    en: "What shall it have? Press, or write all of it with commas.",
   },
 };
 

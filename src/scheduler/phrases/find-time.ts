@@ -221,6 +221,8 @@ function dateOfYear(day: SaidDay, zone: string): Partial<SaidCycle> | undefined 
   const on = day.kind === "named" && day.shift === 0 ? day.on(zone) : undefined;
   if (on === undefined || !("date" in on)) return undefined;
   const [month = 1, date = 1] = on.date.split("-").map(Number);
+  // A leap day comes in leap years alone.
+  if (on.date === "2-29") return { repeat: "monthly", months: [month], day: date };
   return { month, day: date };
 }
 

@@ -18,8 +18,14 @@ export const QUESTIONS: Readonly<Record<Missing, Readonly<Record<Language, strin
   time: { ko: "몇 시인지 말해 주세요.", en: "At what time?" },
   weekday: { ko: "무슨 요일인지 말해 주세요.", en: "On which day of the week?" },
   day: { ko: "며칠인지 말해 주세요.", en: "On which day?" },
-  past: { ko: "그 시각은 이미 지났어요.", en: "That time has already passed." },
-  gone: { ko: "그 시각은 이미 지났어요.", en: "That time has already passed." },
+  past: {
+    ko: "그 시각은 이미 지났어요. 언제로 할까요?",
+    en: "That time has already passed. When instead?",
+  },
+  gone: {
+    ko: "그 시각은 이미 지났어요. 언제로 할까요?",
+    en: "That time has already passed. When instead?",
+  },
   nowhere: { ko: "달력에 없는 날이에요.", en: "There is no such day in the calendar." },
   unread: {
     ko: "언제인지 다 알아듣지 못했어요. 다르게 말해 주세요. 예: 매주 월·수 오후 7시에",

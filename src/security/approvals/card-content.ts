@@ -179,8 +179,12 @@ export interface BriefingDraft {
 
 /** True for a question that its buttons alone answer: words in the chat are about something else. */
 export function isForButtons(followUp: FollowUp | undefined): boolean {
-  return followUp?.kind === "briefing" && followUp.asks === undefined;
+  if (followUp?.kind !== "briefing") return false;
+  return followUp.asks === undefined || followUp.asks === ALL_FIELDS;
 }
+
+/** What a draft asks for where one of its fields is to be chosen. */
+export const ALL_FIELDS = "fields";
 
 /** True for programs to choose from, which ask for no approval: nothing waits for them, and what is chosen is judged by itself. */
 export function isSuggestion({
@@ -217,6 +221,8 @@ export type FollowUp =
       readonly coming: readonly string[];
       /** Why the words before were not enough. */
       readonly problem?: string;
+      /** Id of the question whose card was pressed, in whose place this one is asked. */
+      readonly inPlaceOf?: string;
     }
   | {
       readonly kind: "timing";

@@ -83,6 +83,28 @@ test("what several statements gave stands there once each, named by their calls"
   );
 });
 
+test("statements that only want for a value of a failed one are told in one line", () => {
+  const failure = (code: string) => ({ code, message: "…", retryable: false });
+  const { content } = toolResultOf(
+    finished({
+      ok: false,
+      statements: [
+        {
+          ok: false,
+          error: failure("not-found"),
+          steps: [{ ...step("source:price"), ok: false, error: failure("not-found") }],
+        },
+        { ok: false, error: failure("variable-unavailable"), steps: [] },
+        { ok: false, error: failure("variable-unavailable"), steps: [] },
+      ],
+    }),
+  );
+  assert.deepEqual(content.split("\n").slice(1), [
+    "✗ [source:price] not-found: …",
+    "✗ 2 more statements need a value that failed, and were not run to their end.",
+  ]);
+});
+
 test("long results share the space evenly, and what a short one leaves goes to the others", () => {
   const statements = ["a".repeat(20_000), "short", "b".repeat(20_000)].map((text) => ({
     ok: true,

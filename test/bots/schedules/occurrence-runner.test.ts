@@ -156,9 +156,15 @@ const NOTICE = {
   steps: [{ node: "system", action: "notify_user", ok: true, ms: 0 }],
 } as const;
 
-/** Ann's reminder of the pills, every day at 8 AM UTC, due now. */
-async function duePills(house: House): Promise<Schedule> {
-  const pills = addNews(house, { name: "pills", program: '[system:notify_user]("pills")' });
+const EIGHT_MS = Date.parse("2026-11-23T08:00:00Z");
+
+/** Ann's reminder of the pills, every day at 8 AM UTC unless `timing` says otherwise, due now. */
+async function duePills(house: House, timing?: Schedule["timing"]): Promise<Schedule> {
+  const pills = addNews(house, {
+    name: "pills",
+    program: '[system:notify_user]("pills")',
+    ...(timing !== undefined && { timing }),
+  });
   house.assistant.onRun = () => finished("pills", { statements: [NOTICE] });
   await runDue(house, "2026-11-23T08:00:00Z");
   return pills;
@@ -174,7 +180,7 @@ test("a snooze is one line in the reminder's place, and can be taken back", asyn
   const house = await openHouse();
   const { id, personId } = await duePills(house);
   const next = () => house.schedules.get(id, personId)?.nextDueMs;
-  const shown = ["⏰ **pills**", "Done +10 min +1 h Tomorrow", "⚙️"];
+  const shown = ["⏰ **pills**", "Done +10 min +1 h ⚙️"];
   assert.deepEqual(lastOf(house), shown);
   await house.adapter.press(ANN, "+1 h");
   await settled();
@@ -213,7 +219,7 @@ test("what comes again and again is changed or stopped where it comes", async ()
 
 test("it can come again in ten minutes, or tomorrow at the same time", async () => {
   const house = await openHouse();
-  const { id, personId } = await duePills(house);
+  const { id, personId } = await duePills(house, { kind: "at", atMs: EIGHT_MS });
   const pressed = house.adapter.shown.at(-1)!.buttons.flat();
   const press = (label: string) =>
     house.adapter.pressData(ANN, pressed.find((button) => button.label === label)!.data);
@@ -293,7 +299,9 @@ test("a schedule's button works for its owner alone, and only as it was signed",
     chat: { platform: "telegram", chatId: "-5", isPrivate: false },
   });
   await settled();
-  assert.deepEqual(house.adapter.notes, Array(3).fill("That one is gone."));
+  const gone = "That one is gone.";
+  const others = "That one is Ann's: only they can press it.";
+  assert.deepEqual(house.adapter.notes, [others, gone, gone]);
   assert.equal(house.schedules.get(id, personId)?.state, "active");
 });
 

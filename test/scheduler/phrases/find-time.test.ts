@@ -108,7 +108,7 @@ test("what can be read in two ways is asked, not guessed", () => {
     ],
     ["매주 금융 뉴스 9시에 보내줘", "? 무슨 요일인지 말해 주세요. | "],
     ["every month at 9am", "? On which day? | "],
-    ["오늘 1시에 알려줘", "? 그 시각은 이미 지났어요. | "],
+    ["오늘 1시에 알려줘", "? 그 시각은 이미 지났어요. 언제로 할까요? | "],
     ["내일 8시와 18시에 보내줘", "? 때를 나타내는 말이 둘 이상이에요. 하나씩 말해 주세요. | "],
   ] as const;
   for (const [message, expected] of rows) assert.equal(understood(message), expected);

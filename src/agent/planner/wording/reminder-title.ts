@@ -19,6 +19,10 @@ const DEED =
 const ENGLISH_SPEECH =
   /\b(?:i|me|you|we|us|he|she|they|it|that|this|these|those|is|are|was|were|am|be|will|would|can|could|do|does|did|not|no|yes|ok|okay|see|talk|good|bad|hi|hello|thanks?|sorry|let'?s|maybe|what|when|where|who|why|how|which|there|show|list|send|delete|cancel|weather|news|price|change|move|reschedule|make|set|turn|switch|skip|rename|snooze|push|bump|postpone|delay|undo|without|only|actually)\b/iu;
 
+/** What is to be done to a thing at home, in words that are used of reminders as well. */
+const CHORE =
+  /^(?:do|be|turn|set|make|switch)\s+(?:(?:on|off|up|down)\s+)?(?=(?:at\s|(?:the|my|an?)\s+(?!alarm|reminder|alert|timer|schedule|briefing|notif)))/iu;
+
 /** A question, and what wants something changed that there is already. */
 const NO_TITLE =
   /[?？]|(?:바꿔|바꾸|변경|옮겨|미뤄|늦춰|당겨|빼|건너뛰어|되돌려|취소해)\S*\s*(?:줘\S*|주\S*)?[.!~]*$|^\s*(?:change|move|reschedule|skip|rename|snooze|push|bump|postpone|delay|undo)\b/iu;
@@ -58,7 +62,7 @@ export function thingIn(rest: string): string | undefined {
   const last = title.split(" ").at(-1) ?? "";
   const isTalk = /\p{Script=Hangul}$/u.test(last)
     ? KOREAN_PAST.test(title) || (KOREAN_SPEECH.test(last) && !isKnownNoun(last) && !isDeed(title))
-    : ENGLISH_SPEECH.test(title);
+    : ENGLISH_SPEECH.test(title.replace(CHORE, ""));
   return isTalk ? undefined : title;
 }
 
@@ -87,26 +91,31 @@ function isEmpty(title: string): boolean {
 /** Longest text of a reminder, in UTF-16 units. */
 const LONGEST_REMINDER = 200;
 
+/** To be told, whoever it is said to: 라고, 자고 at the end of a wish, with nobody else to tell it to. */
+const TOLD_END =
+  /^(?!.*(?:한테|에게|께)\s)(?<what>.*(?:[라자]고|[다냐]고(?=\s*(?:좀\s*)?해\s*(?:줘|주|달))))(?:\s*(?:좀|꼭|나한테|내게))*(?:\s*(?:해|톡|알림|알람|연락|문자|깨워|불러|신호|귀띔|챙겨|일깨워|울려)\S*(?:\s*(?:줘|주|달|줄|해|부탁)\S*)*)?[\s,.!~ㅋㅎㅠㅜ]*$/u;
+
 const KOREAN = [
-  /^(?<what>.*?)\s*(?:좀\s*)?(?:다시\s*)?(?:알려|말해|얘기해|이야기해|상기시켜|일러)\s*(?:줘|주|달|줄|드|다오).*$/u,
-  /^(?!.*(?:한테|에게|께)\s)(?<what>.*라고)\s*(?:좀\s*)?해\s*(?:줘|주).*$/u,
+  TOLD_END,
+  /^(?<what>.*?)\s*(?:좀\s*)?(?:다시\s*)?(?:알려|말해|얘기해|이야기해|상기시켜|일러|일깨워|귀띔해|챙겨|연락해|신호|물어)\s*(?:줘|봐|주|죠|조|달|줄|드|다오).*$/u,
   /^(?<what>.*?)\s*(?:타이머|알람|알림)(?:을|를)?(?:\s*(?:좀\s*)?(?:맞춰|켜|설정|시작|틀어)\S*(?:\s*(?:줘|주)\S*)?)?$/u,
-  /^(?<what>.*?)\s*(?:알림|알람|리마인더|리마인드|노티|메시지)(?:을|를|도)?\s*(?:좀\s*)?(?:보내|해|줘|울려|맞춰|설정|예약|등록|부탁|걸어|띄워|주|$).*$/u,
+  /^(?<what>.*?)\s*(?:알림|알람|리마인더|리마인드|노티|메시지)(?:을|를|도)?\s*(?:좀\s*)?(?:보내|해|줘|울려|맞춰|설정|예약|등록|부탁|걸어|띄워|주|이?요\s*$|$).*$/u,
 ];
 const ENGLISH = [
-  /^(?:please\s+|can\s+you\s+|could\s+you\s+)*(?:remind|notify|ping|alert|tell)\s+(?:me|us)\b\s*(?:to\b|that\b|about\b|of\b|for\b)?\s*:?\s*(?<what>.*)$/iu,
+  /^(?<what>\S.*?)[\s,.;:–-]+(?:and\s+|so\s+|then\s+)?(?:please\s+)?(?:remind|ping|notify|nudge|warn|alert|tell|text)\s+me(?:\s+(?:then|please|about\s+(?:it|that)|of\s+(?:it|that)))*$/iu,
+  /^(?:please\s+|can\s+you\s+|could\s+you\s+)*(?:remind|notify|ping|alert|tell|nudge|warn|buzz)\s+(?:me|us)\b\s*(?:to\b|that\b|about\b|of\b|for\b)?\s*:?\s*(?<what>.*)$/iu,
   /^(?:please\s+)?(?:set|create|add|make)\s+(?:an?\s+|me\s+an?\s+)?(?:reminder|alarm)\b\s*(?:for\b|to\b|about\b|that\b|of\b)?\s*:?\s*(?<what>.*)$/iu,
   /^(?:please\s+)?(?:(?:set|start)\s+)?(?:an?\s+)?timer\b\s*(?:for\b|to\b)?\s*:?\s*(?<what>.*)$/iu,
   /^(?:reminder|alarm)\b\s*(?:for\b|to\b|about\b|that\b)?\s*:?\s*(?<what>.*)$/iu,
 ];
-const WAKE = /(?:깨워|일어나게)|^(?:please\s+)?wake\s+me\b/iu;
+const WAKE = /(?:깨워|일어나게)|^(?:please\s+)?(?:wake\s+me|get\s+me\s+up)\b/iu;
 const TIMER = /타이머|\btimer\b/iu;
 const TOLD =
-  /라고\s*(?:좀\s*)?(?:알려|말해|얘기해|이야기해|상기)|다고\s*(?:좀\s*)?(?:알려|말해|얘기해|이야기해)|(?<!(?:한테|에게|께)\s.*)라고\s*(?:좀\s*)?해\s*(?:줘|주)|\bremind\s+(?:me|us)\b|\breminder\b|리마인드|리마인더|깨워|\bwake\s+me\b/iu;
+  /라고\s*(?:좀\s*)?(?:알려|말해|얘기해|이야기해|상기)|다고\s*(?:좀\s*)?(?:알려|말해|얘기해|이야기해)|(?<!(?:한테|에게|께)\s.*)라고\s*(?:좀\s*)?해\s*(?:줘|주)|\bremind\s+(?:me|us)\b|\breminder\b|리마인드|리마인더|깨워|\b(?:wake\s+me|get\s+me\s+up)\b/iu;
 
 /** True for a message that wants words said back at a time, whatever else those words could mean. */
 export function isReminder(rest: string): boolean {
-  return TOLD.test(rest);
+  return TOLD.test(rest) || TOLD_END.test(rest);
 }
 
 /** What a message without its time words wants to be reminded of, as a short text; `undefined` when it is no reminder. */
@@ -145,12 +154,33 @@ function ordered(rest: string): string {
   return `${head} ${added} 알려줘`;
 }
 
+/** Words of the wish to be told, wherever they stand in it. */
+const FRAME_WORDS =
+  /(?:^|\s)(?:나한테|나에게|내게|저한테|저에게|please|제발|좀|꼭|그때|잊지\s?(?:말고|않게|않도록)|까먹지\s?(?:말고|않게|않도록)|안\s?(?:까먹|잊)게|(?:make\s+sure|don['’]?t\s+let\s+me\s+forget)(?:\s+(?:to|that\s+i|i))?|(?:that\s+)?i\s+(?:have|need|ought)\s+to|i(?:['’]ve\s+got\s+to|\s+gotta))(?=[\s,]|$)/giu;
+
 function cleanReminder(what: string): string {
   const bare = what
-    .replace(/(?:^|\s)(?:나한테|나에게|내게|저한테|저에게|please|제발|좀)(?=\s|$)/giu, " ")
+    .replace(FRAME_WORDS, " ")
     .replace(/\s+/gu, " ")
-    .replace(/^[\s:,'"“‘]+|[\s:,'"”’]+$/gu, "");
-  return untold(withoutAsides(bare)).replace(/(?<=[가-힣]{2})(?:을|를)$/u, "");
+    .replace(/^[\s:,.'"“‘]+|[\s:,.'"”’]+$/gu, "");
+  return untold(plannedThing(bare) ?? withoutAsides(bare)).replace(
+    /(?<=[가-힣]{2})(?:을|를)$/u,
+    "",
+  );
+}
+
+/** A plan that is told: a thing that there is, or that somebody has to do. */
+const KOREAN_PLAN =
+  /^(?<what>.+?)(?:이야|(?<=\S{2})야|이에요|예요|입니다|(?:이|가)?\s*(?:있어요?|있음|있습니다|있다|잡혔어요?|잡혔음|잡힘|예정))(?:\s*(?:그때|꼭))*$/u;
+const ENGLISH_PLAN =
+  /^(?:there(?:['’]s|\s+is|\s+are|\s+will\s+be)|(?:i|we)(?:['’](?:ve|m|re|ll|d)|\s+(?:have|am|are|will|need|must|should|gotta))(?:\s+(?:got|to|be|a|an|the|my))*)\s+(?<what>\S.*)$/iu;
+
+/** What a sentence about a plan names: 결혼식이야, there is a demo; `undefined` for any other, and for what is over. */
+export function plannedThing(rest: string): string | undefined {
+  const text = withoutAsides(rest).replace(/[\s.!~]+$/u, "");
+  const what = (KOREAN_PLAN.exec(text) ?? ENGLISH_PLAN.exec(text))?.groups?.["what"]?.trim();
+  if (what === undefined || KOREAN_PAST.test(what) || ASKS.test(text)) return undefined;
+  return what.split(" ").length > MOST_WORDS || isEmpty(what) ? undefined : what;
 }
 
 /** Verbs whose stem changes before 으라고 and 우라고, with their nouns. */
