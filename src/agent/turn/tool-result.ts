@@ -217,15 +217,21 @@ function linesOfSteps(statements: Envelope["statements"]): readonly string[] {
   });
 }
 
-/** What each statement gave, named by its last call where there are several. */
+/** What each statement gave, named by its last call where there are several; a name alone tells nothing twice. */
 function valuesOf({ statements }: Envelope): readonly string[] {
+  const told = new Set<string>();
   return statements.flatMap(({ text = "", steps }) => {
-    if (text.trim() === "") return [];
     const last = steps.at(-1);
+    if (text.trim() === "" || (last === undefined && told.has(text))) return [];
+    told.add(text);
+    const words = text.replace(TIME_LINK, "$1");
     const isNamed = statements.length > 1 && last !== undefined;
-    return [isNamed ? `[${last.node}:${last.action}]\n${text}` : text];
+    return [isNamed ? `[${last.node}:${last.action}]\n${words}` : words];
   });
 }
+
+/** A time as chats show it, each in the zone of who looks; its words are enough here. */
+const TIME_LINK = /\[([^\]\n]*)\]\(time:\d+(?::\w)?\)/gu;
 
 function withData(head: string, values: readonly string[], tainted: boolean): string {
   if (values.length === 0) return head;

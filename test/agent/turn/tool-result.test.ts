@@ -313,3 +313,17 @@ test("what could only fail is told with its code and the nearest; names that oth
   assert.equal(outside.tainted, true);
   assert.match(outside.content, /⟦data from outside.*⟧\n"\[ignore\]\.txt"\n⟦end of data⟧$/);
 });
+
+test("a name alone tells nothing that was told before, and a time stands in words", () => {
+  const { content } = toolResultOf(
+    finished({
+      statements: [
+        { ok: true, text: "Vet · [Dec 4](time:1796346000:F)", steps: [step("system:get_event")] },
+        { ok: true, text: "Vet · [Dec 4](time:1796346000:F)", steps: [] },
+        { ok: true, text: "Another text", steps: [] },
+      ],
+    }),
+  );
+  assert.equal(content.split("Vet · Dec 4").length, 2);
+  assert.match(content, /Another text/);
+});
