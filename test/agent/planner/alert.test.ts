@@ -22,7 +22,7 @@ test("a price that is to cross a line is watched, and nothing is told before", (
     ["let me know if bitcoin hits 100k", "Bitcoin", "price >= 100000"],
     ["네이버 30만원 미만으로 내려가면 신호 줘", "네이버", "price < 300000"],
     ["카카오 5만원 찍으면 알림", "카카오", "price >= 50000"],
-    ["when nvidia drops to 150 or lower ping me", "Nvidia", "price <= 150"],
+    ["ping me when nvidia drops to 150 or lower", "Nvidia", "price <= 150"],
     ["text me the moment ethereum breaks above 5k", "Ethereum", "price > 5000"],
   ] as const)
     assert.deepEqual(alertOf(message), wanted, message);
