@@ -7,8 +7,9 @@ const MOST_QUOTED = 60;
 const SECRET_WORDS =
   /비번|비밀번호|암호|인증\s?번호|계좌|카드\s?번호|password|passcode|passphrase|\bpin\b|\bcode\b|\bkey\b|secret/iu;
 
-/** What a secret looks like: four characters or more without a space, a digit or a sign among them. */
-const SECRET = /(?<![\p{L}\p{N}])(?=[^\s가-힣]*[\d!@#$%^&*])[^\s가-힣,."'“”‘’]{4,}/gu;
+/** What a secret looks like: four characters or more without a space, a digit or a sign among them. Marks of a sentence belong to it where it goes on behind them. */
+const SECRET =
+  /(?<![\p{Script=Latin}\p{N}])(?=[^\s가-힣]*[\d!@#$%^&*])(?:[^\s가-힣,."'“”‘’]|[,."'](?=[^\s가-힣,."'“”‘’])){4,}/gu;
 
 /** Lines as one, for an answer that says what it has done; `undefined` where they are too long for that. */
 export function quotable(text: string): string | undefined {

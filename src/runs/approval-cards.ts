@@ -18,6 +18,7 @@ import { type Coming, comingOf } from "../scheduler/ledger/describe.ts";
 import { withWordsRead } from "../scheduler/phrases/worded-timing.ts";
 import { parseTiming } from "../scheduler/timing/timing.ts";
 import type { TimingContext } from "../scheduler/timing/timing-reading.ts";
+import { parseTrigger } from "../scheduler/timing/trigger-reading.ts";
 import { approverFor } from "../security/access/policy.ts";
 import type { Approval, Approvals } from "../security/approvals/approvals.ts";
 import type {
@@ -118,7 +119,11 @@ function cardOfLoop(
     program: plan.program,
     effects,
     ...(loop === undefined
-      ? { values: effects.length === 0 ? items.flatMap(({ values }) => values) : [] }
+      ? {
+          values: items
+            .flatMap(({ values }) => values)
+            .filter(({ role }) => effects.length === 0 || role === "code"),
+        }
       : { loop }),
     node: wait.node,
     action: wait.action,
@@ -290,10 +295,29 @@ function withTimes(
   const calls = new Map(sourcesOf(plan.statements).map(({ call }) => [call.id, call]));
   return effects.map((effect) => {
     const call = calls.get(effect.callId);
-    return call === undefined || effect.later
-      ? effect
-      : { ...effect, ...timesOnCard(call, context) };
+    if (call === undefined || effect.later) return effect;
+    const entry = entryOnCard(call, context);
+    return entry === undefined
+      ? { ...effect, ...timesOnCard(call, context) }
+      : withoutTimes({ ...effect, ...entry });
   });
+}
+
+/** Parameters that say what an entry of the calendar is and when it comes. */
+const ENTRY_TIMES = new Set(
+  "type date time month day lunar at repeat weekdays interval before timezone".split(" "),
+);
+
+/** An effect whose rule tells all that these parameters say. */
+function withoutTimes(effect: CardEffect): CardEffect {
+  const others = (all: readonly CardFact[]): readonly CardFact[] =>
+    all.filter(({ param }) => !ENTRY_TIMES.has(param));
+  const { facts, deed } = effect;
+  return {
+    ...effect,
+    ...(facts === undefined ? {} : { facts: others(facts) }),
+    ...(deed === undefined ? {} : { deed: { ...deed, facts: others(deed.facts) } }),
+  };
 }
 
 function withFacts(
@@ -363,6 +387,28 @@ function timesOnCard({ definition, params }: PlannedCall, context: TimingContext
   const parsed = parseTiming(withWordsRead(input, asked), asked);
   if (!parsed.ok || isLookedAt(input)) return {};
   return comingOf(parsed.timing, zone, context.nowMs);
+}
+
+/** What a new entry of the calendar is and when it comes, as a rule; nothing of what is not all known before it runs, or changes another. */
+function entryOnCard(
+  { definition, params }: PlannedCall,
+  context: TimingContext,
+): Coming | undefined {
+  if (definition.node !== "system" || definition.action !== "save_event") return undefined;
+  const { type, timezone, ...config } = params;
+  // Without a day it changes an entry that is there.
+  if (!["at", "date", "month", "day", "lunar", "weekdays"].some((name) => name in config))
+    return undefined;
+  const zone = typeof timezone === "string" ? timezone : context.zone;
+  const asked = { ...context, zone };
+  const input = withWordsRead({ ...config, entry: type ?? "other" }, asked);
+  const parsed = parseTrigger("entry", input, asked);
+  if (!parsed.ok) return undefined;
+  const { rule } = comingOf(parsed.timing, zone, context.nowMs);
+  const unsigned = (text: string): string => text.replace(/^\P{L}+/u, "");
+  const words =
+    rule === undefined ? {} : { rule: { ko: unsigned(rule.ko), en: unsigned(rule.en) } };
+  return { ...words, comingMs: [] };
 }
 
 /** The times of a condition are when it is looked at, not when anything comes of it. */

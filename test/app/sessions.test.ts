@@ -39,8 +39,10 @@ test("what one person pinned or kept is told to the model in their turns and in 
   const { town, contentsOf } = await openTown(t, [saying("ok")], { usageDatabase });
   await town.say(ANN, "/remember I am allergic to peanuts");
   await town.run(ANN, '[source:save_memory]("the wifi password is sky2026")');
+  await town.run(ANN, '[source:save_memory]("I sing in a choir") {pin: true}');
   assert.deepEqual(await town.say(ANN, "what is the wifi password"), ["ok"]);
   assert.match(contentsOf(-1), /pinned these facts.*- I am allergic to peanuts/);
+  assert.match(contentsOf(-1), /pinned these facts.*- I sing in a choir.*of use here/);
   assert.match(contentsOf(-1), /of use here:.*- the wifi password is sky2026/);
   await town.say(ANN, "find news about coffee");
   assert.match(contentsOf(-1), /<ibl_references .*search_news/);

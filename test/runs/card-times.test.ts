@@ -14,7 +14,15 @@ const NOW_MS = Date.parse("2026-11-22T14:10:30+09:00");
 
 /** The line of the card that tells the next times, read by somebody in `zone`. */
 function timesOn(source: string, zone = "Asia/Seoul", language: "ko" | "en" = "en") {
-  const plan = goodPlan(source, { catalogue: CATALOGUE });
+  return linesOn(source, zone, language).find((line) => line.includes("🗓️"));
+}
+
+/** The lines of the card about its effects, read by somebody in `zone`. */
+function linesOn(source: string, zone: string, language: "ko" | "en", said = true) {
+  const plan = goodPlan(source, {
+    catalogue: CATALOGUE,
+    ...(said ? {} : { said: () => false }),
+  });
   const surroundings = {
     files: [],
     kept: [],
@@ -24,7 +32,7 @@ function timesOn(source: string, zone = "Asia/Seoul", language: "ko" | "en" = "e
   const card = cardOfPlan(plan, surroundings);
   const approval = { kind: "plan", card } as Approval; // what effectLines looks at
   const reader = { language, zone, maxLength: 4096 } as CardView; // what the lines of effects look at
-  return effectLines(approval, reader, 200).find((line) => line.includes("🗓️"));
+  return effectLines(approval, reader, 200);
 }
 
 const NOTICE = 'pipeline: "[system:notify_user](\\"hi\\")"';
@@ -61,4 +69,17 @@ test("what has no times of its own, or none that are known, tells none", () => {
     `$t = [system:time]\n[system:schedule]("x") {${NOTICE}, at: "$t"}`,
   ])
     assert.equal(timesOn(source), undefined, source);
+});
+
+test("a card of a calendar entry tells it as its result does, and no parameter by its name", () => {
+  const [ask, ...lines] = linesOn(
+    '[system:save_event]("Exam") {type: "reminder", date: "2026-12-18", before: "2d"}',
+    "Asia/Seoul",
+    "ko",
+    false,
+  );
+  assert.equal(ask, "**“Exam”을 달력에 적을까요?**");
+  assert.deepEqual(lines.slice(1), ["🗓️ 알림, 2026년 12월 18일(금) 오전 9시, 2일 전에 알림"]);
+  const changed = linesOn('[system:save_event]("Exam") {time: "10:00"}', "Asia/Seoul", "en", false);
+  assert.match(changed.join("\n"), /10:00/);
 });

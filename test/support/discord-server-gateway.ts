@@ -26,6 +26,8 @@ interface Session {
 export interface GatewayScript {
   /** `identify 0/1 intents 4608`, `resume 3`, `heartbeat`: what clients said, in order. */
   readonly log: readonly string[];
+  /** How each new session wants to be shown. */
+  readonly presences: readonly unknown[];
   /** Cuts every connection without a word, or closes it with a code. */
   disconnect(code?: number): void;
   /** Asks clients to reconnect and resume (opcode 7). */
@@ -62,6 +64,7 @@ export function createGateway(
   const server = new WebSocketServer({ noServer: true });
   const sessions = new Map<string, Session>();
   const log: string[] = [];
+  const presences: unknown[] = [];
   const flags = { isMuted: false, refusal: 0 };
   http.on("upgrade", (request: IncomingMessage, socket, head) => {
     server.handleUpgrade(request, socket, head, (client) => greet(client));
@@ -97,6 +100,7 @@ export function createGateway(
     const intents = Number(d["intents"]);
     const shard = (d["shard"] ?? [0, 1]) as [number, number];
     log.push(`identify ${shard.join("/")} intents ${intents}`);
+    presences.push(d["presence"]);
     const code = refusalOf(state, d, intents) || flags.refusal;
     flags.refusal = 0;
     if (code !== 0) {
@@ -153,6 +157,7 @@ export function createGateway(
   const sockets = (act: (client: WebSocket) => void): void => [...server.clients].forEach(act);
   return {
     log,
+    presences,
     message: (message) => toConcerned("MESSAGE_CREATE", message),
     changed: (message, isGone) =>
       toConcerned(isGone ? "MESSAGE_DELETE" : "MESSAGE_UPDATE", message),

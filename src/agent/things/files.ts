@@ -265,22 +265,12 @@ function deletingAll({ files = [] }: KnownThings): ThingPlan {
       words: { ko: "지울 파일이 없어요.", en: "There are no files to delete." },
       offers: [],
     };
-  const names = files.slice(0, MOST_LISTED).map(lastOfPath).join(", ");
-  const left = count - MOST_LISTED;
-  const more = left > 0 ? { ko: ` … ${left}개 더`, en: ` … ${left} more` } : { ko: "", en: "" };
-  const runs = files.map((path) => `[system:delete](${quoteIbl(path)})`).join("\n");
-  return {
-    kind: "ask",
-    words: {
-      ko: `${bold(`파일 ${count}개를 지울까요?`)}\n${names}${more.ko}\n7일 동안 되살릴 수 있어요.`,
-      en: `${bold(`Delete ${count} ${count === 1 ? "file" : "files"}?`)}\n${names}${more.en}\nRestorable for 7 days.`,
-    },
-    offers: [{ label: { ko: `${count}개 지우기`, en: `Delete ${count}` }, runs: same(runs) }],
-  };
+  const names = files.map(quoteIbl).join(", ");
+  return calling(`[each: $file in [${names}], max: ${MOST_AT_ONCE}] { [system:delete]("$file") }`);
 }
 
-/** Names that a question shows. */
-const MOST_LISTED = 3;
+/** As many as one program goes through. */
+const MOST_AT_ONCE = 100;
 
 function readMoved(text: string, known: KnownThings): ThingPlan | undefined {
   for (const [action, patterns] of [

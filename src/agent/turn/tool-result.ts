@@ -191,8 +191,17 @@ function headline(envelope: Envelope): string {
     : "Done: every statement succeeded.";
 }
 
-function stepLines(envelope: Envelope): readonly string[] {
-  return envelope.statements.flatMap((statement) => {
+/** A line a step; statements that only wanted for the value of a failed one are told in one line. */
+function stepLines({ statements }: Envelope): readonly string[] {
+  const wanting = statements.filter(({ error }) => error?.code === "variable-unavailable");
+  if (wanting.length < 2) return linesOfSteps(statements);
+  const others = statements.filter((statement) => !wanting.includes(statement));
+  const told = `✗ ${wanting.length} more statements need a value that failed, and were not run to their end.`;
+  return [...linesOfSteps(others), told];
+}
+
+function linesOfSteps(statements: Envelope["statements"]): readonly string[] {
+  return statements.flatMap((statement) => {
     const steps = statement.steps.map((step) => {
       const name = `[${step.node}:${step.action}]`;
       if (step.ok) return `✓ ${name}`;
@@ -208,15 +217,21 @@ function stepLines(envelope: Envelope): readonly string[] {
   });
 }
 
-/** What each statement gave, named by its last call where there are several. */
+/** What each statement gave, named by its last call where there are several; a name alone tells nothing twice. */
 function valuesOf({ statements }: Envelope): readonly string[] {
+  const told = new Set<string>();
   return statements.flatMap(({ text = "", steps }) => {
-    if (text.trim() === "") return [];
     const last = steps.at(-1);
+    if (text.trim() === "" || (last === undefined && told.has(text))) return [];
+    told.add(text);
+    const words = text.replace(TIME_LINK, "$1");
     const isNamed = statements.length > 1 && last !== undefined;
-    return [isNamed ? `[${last.node}:${last.action}]\n${text}` : text];
+    return [isNamed ? `[${last.node}:${last.action}]\n${words}` : words];
   });
 }
+
+/** A time as chats show it, each in the zone of who looks; its words are enough here. */
+const TIME_LINK = /\[([^\]\n]*)\]\(time:\d+(?::\w)?\)/gu;
 
 function withData(head: string, values: readonly string[], tainted: boolean): string {
   if (values.length === 0) return head;

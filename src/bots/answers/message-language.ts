@@ -6,7 +6,7 @@ import type { Language } from "../../base/localized.ts";
  */
 export function messageLanguage(message: string): Language | undefined {
   const text = message.replace(
-    /\[\w+:\w+\][\s\S]*|(?:--|—)[\w-]+|https?:\/\/\S+|`[^`]*`|["“][^"”]*["”]|[@/][\w.]+/gu,
+    /\[(?:\w+:\w+|(?:each|if):[^\]]*)\][\s\S]*|(?:--|—)[\w-]+|https?:\/\/\S+|`[^`]*`|["“][^"”]*["”]|[@/][\w.]+/gu,
     " ",
   );
   const words = text

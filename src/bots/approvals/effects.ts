@@ -203,6 +203,7 @@ function deedLines(effect: CardEffect, deed: CardDeed, view: View): readonly str
     `**${headLine((head ?? deed.ask)[language], view)}**`,
     ...toldCautions(effect, view),
     ...deed.facts.flatMap((fact) => quotedLines(fact, view)),
+    ...programLines(approval, view),
     ...(note === undefined ? [] : [shownOnLine(note[language], lineLength)]),
     ...shelterLines(effect, language),
     ...outsideLines(deed.outside ?? [], language),
@@ -338,7 +339,14 @@ function listLines(asked: readonly CardEffect[], view: View): readonly string[] 
         ...keptLines(effect, approval, reader),
       ]),
     ]),
+    ...programLines(approval, view),
   ];
+}
+
+/** Programs that became known only while the program ran: they are what a press on them keeps. */
+function programLines({ card }: Approval, view: View): readonly string[] {
+  const programs = (card.values ?? []).filter(({ role }) => role === "code");
+  return valueLines(programs, view);
 }
 
 function itemText(effect: CardEffect, view: View): string {

@@ -248,7 +248,7 @@ export class Decisions {
     await press.acknowledge(note);
     if (reason === "expired") await this.expireDue();
     const current = approval && approvals.get(approval.id);
-    if (current === undefined || current.state === "pending") return;
+    if (current === undefined || current.state === "pending" || isSuggestion(current)) return;
     cards.redrawPressed(current, event.chat, event.messageId, origin);
   }
 

@@ -109,7 +109,7 @@ export class FolderTriggers {
       schedules.fire(schedule.id, {
         key: `file:${stamp}:${path}`,
         atMs: clock.now(),
-        input: { kind: "file", text: path, path, change },
+        input: { kind: "file", text: path, path, name: fileName(path), change },
       });
     const files = { ...Object.fromEntries(matching), ...found.asBefore };
     const now = Object.fromEntries(Object.entries(files).filter(([, stamp]) => stamp !== ABSENT));
@@ -151,4 +151,8 @@ function knownOf({ memory }: Schedule): Known | undefined {
   const files = memory !== undefined && isJsonObject(memory) ? memory["files"] : undefined;
   if (files === undefined || !isJsonObject(files)) return undefined;
   return Object.fromEntries(Object.entries(files).map(([path, stamp]) => [path, String(stamp)]));
+}
+
+function fileName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
 }

@@ -331,7 +331,7 @@ const LONGEST_ENTRY = 200;
 
 /**
  * A long list that a program gave, as a file, and the words with it: in place of a mere listing its first entries and how many there
- * are; words of an action's own stay. Records are CSV, plain entries text, all else JSON. Undefined where the list is short. Pure.
+ * are; words of an action's own stay. Records are CSV, plain entries text, all else JSON. Undefined where the list is short, or told whole in words. Pure.
  */
 function resultSheet(
   { value, text }: { readonly value: Json; readonly text: string },
@@ -340,17 +340,18 @@ function resultSheet(
   const entries = entriesOf(value);
   if (entries === undefined || entries.length <= MOST_ENTRIES) return undefined;
   const { language } = page;
-  const file = fileOf(entries);
   const count = entries.length;
-  const sheet: AttachedTable = {
-    kind: "file",
-    caption: say(language, "resultFile", { count }),
-    ...file,
-  };
   const listing = textOf(
     isJsonObject(value) ? { kind: "object", data: value } : { kind: "list", items: entries },
   );
   const at = text.indexOf(listing);
+  // Words with a line for each of them say it all.
+  if (at === -1 && text.split("\n").length >= count) return undefined;
+  const sheet: AttachedTable = {
+    kind: "file",
+    caption: say(language, "resultFile", { count }),
+    ...fileOf(entries),
+  };
   const note = say(language, "resultWhole", { count, shown: HEAD_ENTRIES });
   if (at === -1) return { text: `${text}\n\n${say(language, "resultBelow", { count })}`, sheet };
   const head = [...fieldLines(value), headOf(entries, page.columns), "", note].join("\n");

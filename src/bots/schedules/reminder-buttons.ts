@@ -12,7 +12,7 @@ import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
 import type { Schedules } from "../../scheduler/ledger/schedules.ts";
 import { dueBetween } from "../../scheduler/timing/cron.ts";
 import { isClockTiming, isRecurring } from "../../scheduler/timing/timing-kinds.ts";
-import type { Person } from "../../security/access/people.ts";
+import type { People, Person } from "../../security/access/people.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import type { ButtonHandler } from "../approvals/signed-button.ts";
@@ -52,6 +52,7 @@ export class ReminderButtons {
 
   constructor(parts: {
     readonly schedules: Schedules;
+    readonly people: Pick<People, "get">;
     readonly outbox: Pick<Outbox, "edit">;
     readonly tokens: ButtonTokens;
     readonly clock: Pick<Clock, "now">;
@@ -77,7 +78,7 @@ export class ReminderButtons {
   readonly handlers: readonly ButtonHandler[] = WISHES.map((wish) => ({
     kinds: [FACES[wish].choice],
     subjectsOf: (press) =>
-      scheduleSubjects(this.#parts.schedules, press, {
+      scheduleSubjects(this.#parts, press, {
         run: (schedule) =>
           replacePressed(this.#parts.outbox, press, () => this.#act(wish, schedule, press.person)),
       }),

@@ -2,6 +2,7 @@ import { AppError, wordsOf } from "../../base/errors.ts";
 import type { Language } from "../../base/localized.ts";
 import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
 import type { Schedules } from "../../scheduler/ledger/schedules.ts";
+import type { People } from "../../security/access/people.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import { type ButtonPress, type ButtonSubject, homeOf } from "../approvals/signed-button.ts";
 import type { Outbox } from "../outbox/outbox.ts";
@@ -35,9 +36,15 @@ export function scheduleButton(
   };
 }
 
-/** What a pressed button of a schedule may stand for: its person's own schedule, in the chat it belongs to. */
+/** What a pressed button of a schedule may stand for: its person's own schedule, in the chat it belongs to. Anybody else who presses it is told whose it is. */
 export function scheduleSubjects(
-  schedules: Pick<Schedules, "get">,
+  {
+    schedules,
+    people,
+  }: {
+    readonly schedules: Pick<Schedules, "byId">;
+    readonly people: Pick<People, "get">;
+  },
   { event, person, token: { id } }: Pick<ButtonPress, "event" | "person" | "token">,
   {
     run,
@@ -48,9 +55,14 @@ export function scheduleSubjects(
     readonly asks?: (schedule: Schedule) => string;
   },
 ): readonly ButtonSubject[] {
-  const schedule = schedules.get(`${ID_PREFIX}${id}`, person.id);
-  if (schedule === undefined) return [];
+  const schedule = schedules.byId(`${ID_PREFIX}${id}`);
+  if (schedule === undefined || schedule.state === "removed") return [];
   const homes = homeOf(event.chat, schedule.chatId);
+  if (schedule.personId !== person.id) {
+    const who = people.get(schedule.personId)?.name ?? "?";
+    const note = (): string => say(person.language, "scheduleNotYours", { who });
+    return [{ id, digest: TOKEN_DIGEST, homes, run: note }];
+  }
   const asked = asks === undefined ? {} : { asks: asks(schedule) };
   return [{ id, digest: TOKEN_DIGEST, homes, ...asked, run: () => run(schedule) }];
 }

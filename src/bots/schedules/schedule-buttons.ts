@@ -103,7 +103,7 @@ export class ScheduleButtons {
   readonly handlers: readonly ButtonHandler[] = WISHES.map((wish) => ({
     kinds: [FACES[wish].choice],
     subjectsOf: (press) =>
-      scheduleSubjects(this.#parts.schedules, press, {
+      scheduleSubjects(this.#parts, press, {
         run: (schedule) => this.#press(wish, schedule, press),
         ...(wish === "retime" && {
           asks: ({ id }) => timingQuestionDigest(id, chatKey(press.event.chat)),

@@ -122,6 +122,10 @@ export const SCHEDULES_TEXTS = {
     ko: "다음 실행이 자리를 대신했어요.",
     en: "The next one took its place.",
   },
+  scheduleNotYours: {
+    ko: "{who}님의 알림이에요. {who}님만 누를 수 있어요.",
+    en: "That one is {who}'s: only they can press it.",
+  },
   scheduleGone: { ko: "그 알림은 이제 없어요.", en: "That one is gone." },
   groupUnreached: {
     ko: "📭 {platform} 그룹 대화에 메시지를 보내지 못했어요. {problem}\n그곳으로 가는 것: {names}. 다시 쓸 수 있게 해 주시거나 꺼 주세요.",

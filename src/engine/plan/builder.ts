@@ -39,6 +39,7 @@ import {
   findInner,
   type InnerSource,
   isFirstStepFed,
+  keepsUnknown,
   nestedTargetFault,
   nestingFault,
   savedBy,
@@ -405,11 +406,9 @@ export class PlanBuilder {
   }
 
   /** Whether a call keeps a program that will wait for a press, or one that nobody knows yet. */
-  #keepsRisk({ definition, runtime }: BoundCall, innerFrom: number): boolean {
-    if (definition.runs?.when !== "later") return false;
-    const { program, workflow } = definition.runs;
-    const isUnknown = [program, workflow].some((name) => name !== undefined && runtime.has(name));
-    return isUnknown || this.effects.slice(innerFrom).some(({ approval }) => approval);
+  #keepsRisk(call: BoundCall, innerFrom: number): boolean {
+    if (call.definition.runs?.when !== "later") return false;
+    return keepsUnknown(call) || this.effects.slice(innerFrom).some(({ approval }) => approval);
   }
 
   /** A problem of a call, with the call as it was meant where that is certain, else with the form of its action. */

@@ -3,7 +3,7 @@ import type { PlannedEffect } from "./effects-report.ts";
 import type { Planned, PlannedCall, PlannedStatement } from "./planned-tree.ts";
 import { decidesEffect } from "./taint-of-literals.ts";
 
-/** The calls of a loop's body whose parameters are all known for every item when the loop is reached: they begin their statement, run no other program, and use no name of the body. Pure. */
+/** The calls of a loop's body whose parameters are all known for every item when the loop is reached: they begin their statement, run no other program now, and use no name of the body. Pure. */
 export function gatheredCalls(body: readonly PlannedStatement[]): readonly PlannedCall[] {
   const own = new Set<string>();
   return body.flatMap((statement) => {
@@ -11,7 +11,7 @@ export function gatheredCalls(body: readonly PlannedStatement[]): readonly Plann
     const isKnown =
       call !== undefined &&
       call.inner === undefined &&
-      call.definition.runs === undefined &&
+      call.definition.runs?.when !== "now" &&
       call.pipe === undefined &&
       !referencesOf(call.params).some(({ name }) => own.has(name));
     if (statement.variable !== undefined) own.add(statement.variable);

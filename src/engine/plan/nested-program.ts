@@ -404,3 +404,10 @@ function absentValues(names: ReadonlySet<string>, params: StoredParams): JsonObj
     if (!names.has(name) && absent !== undefined) values[name] = absent;
   return values;
 }
+
+/** Whether what a call keeps is known only while the program runs: its program, or where it has none the workflow that it names. Pure. */
+export function keepsUnknown({ definition, written, runtime }: BoundCall): boolean {
+  const { program, workflow } = definition.runs ?? {};
+  const named = program !== undefined && written[program] !== undefined ? program : workflow;
+  return named !== undefined && runtime.has(named);
+}

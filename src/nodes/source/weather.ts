@@ -48,6 +48,7 @@ async function weather(fetch: Fetch, call: ReadyCall): Promise<Outcome> {
   const asking: Asking = { fetch, call, name: { ko: "날씨 서비스", en: "The weather service" } };
   const place = await findPlace(asking, asked);
   if ("ok" in place) return place;
+  const asksDays = call.params["days"] !== undefined;
   const days = numberParam(call, "days", USUAL_DAYS);
   const search = new URLSearchParams({
     latitude: String(place.latitude),
@@ -65,7 +66,9 @@ async function weather(fetch: Fetch, call: ReadyCall): Promise<Outcome> {
   const now = body === undefined ? undefined : nowOf(body);
   if (now === undefined || known.length === 0)
     return failed("upstream-changed", worded(call, CHANGED));
-  return success(forecastOf(call, { place, now, known, shown: known.slice(0, days) }), {
+  const shown = known.slice(0, days);
+  // Who says how many days gets so many, also as data; who does not may ask for any of them.
+  return success(forecastOf(call, { place, now, known: asksDays ? shown : known, shown }), {
     tainted: true,
   });
 }

@@ -41,13 +41,26 @@ export function wordsOf(value: Json, reader: MomentReader): string {
   return Number.isNaN(atMs) ? value : dateAndTime(atMs, reader);
 }
 
+/** A field in words; none where there is nothing in it. */
+function fieldWords(name: string, value: Json, reader: MomentReader): string {
+  if (value === null) return "";
+  return name === "source" ? sourceWords(value) : wordsOf(value, reader);
+}
+
+/** Where a thing is from, without the name of the call that brought it: of a page or feed its host. */
+function sourceWords(value: Json): string {
+  const text = typeof value === "string" ? value.trim() : JSON.stringify(value);
+  const [, subject] = /^[a-z]+:[a-z_]+(?: (.*))?$/su.exec(text) ?? [undefined, text];
+  return /^https?:\/\/([^/?#]+)/.exec(subject ?? "")?.[1] ?? subject ?? "";
+}
+
 function objectText(item: JsonObject, mark: string, reader: MomentReader): string {
   const headline = headlineOf(item);
   const beside: string[] = [];
   const below: string[] = [];
   for (const [name, value] of Object.entries(item)) {
-    if (name === headline?.name || value === null || value === "") continue;
-    const words = wordsOf(value, reader);
+    const words = fieldWords(name, value, reader);
+    if (name === headline?.name || words === "") continue;
     const told = PLAIN.has(name) ? words : `${name}: ${words}`;
     const isShort = words.length <= SHORT_LENGTH && !words.includes("\n") && name !== "url";
     (isShort ? beside : below).push(told);

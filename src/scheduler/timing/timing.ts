@@ -373,6 +373,9 @@ function readLunar(reading: Reading): ClockTiming | undefined {
   return { kind: "at", atMs: nextDue(timing, zone, nowMs) ?? nowMs };
 }
 
+/** A weekday that some mean of this week and some of the next. */
+const EITHER_WEEK = /\bnext\s+(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*|다음\s?[월화수목금토일]요일/iu;
+
 function readAt(reading: Reading): ClockTiming | undefined {
   const text = textOf(reading, "at");
   if (text === undefined) return undefined;
@@ -381,6 +384,12 @@ function readAt(reading: Reading): ClockTiming | undefined {
     return readOnce({ ...reading, input: { ...reading.input, [key]: text } });
   }
   const atMs = parseInstant(text, reading.context.zone);
+  if (atMs === undefined && EITHER_WEEK.test(text)) {
+    return refuse(reading, {
+      en: `"at" is "${repeated(text)}", which may be this week's day or the next one's: write "friday 15:00" for the coming one, or a date such as "2026-12-04 15:00".`,
+      ko: korean`"at"의 "${repeated(text)}"은(는) 이번 주인지 다음 주인지 알 수 없어요. 곧 오는 날은 "금요일 15:00", 그다음 주는 "다음 주 금요일 15:00"처럼 써 주세요.`,
+    });
+  }
   if (atMs === undefined) {
     return refuse(reading, {
       en: `"at" is "${repeated(text)}"; it is a time such as "2026-11-22T15:00" or "15:00".`,

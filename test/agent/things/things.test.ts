@@ -166,8 +166,11 @@ test("what is going to be told is asked for, not kept", () => {
   assert.match(plan?.kind === "program" ? plan.code : "", /ask_user.*노트북 비번”에 대해 뭐라고/u);
 });
 
-test("all files are deleted only after it is asked", () => {
-  assert.match(shown("delete all my files"), /^\*\*Delete 5 files\?\*\*.*\[Delete 5\]$/su);
+test("all files are deleted by one program, which asks by itself", () => {
+  assert.match(
+    shown("delete all my files"),
+    /^\[each: \$file in \["[^\]]+"\], max: 100\] \{ \[system:delete\]\("\$file"\) \}$/u,
+  );
 });
 
 const OTHERS = [

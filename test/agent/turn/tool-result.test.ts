@@ -83,6 +83,28 @@ test("what several statements gave stands there once each, named by their calls"
   );
 });
 
+test("statements that only want for a value of a failed one are told in one line", () => {
+  const failure = (code: string) => ({ code, message: "…", retryable: false });
+  const { content } = toolResultOf(
+    finished({
+      ok: false,
+      statements: [
+        {
+          ok: false,
+          error: failure("not-found"),
+          steps: [{ ...step("source:price"), ok: false, error: failure("not-found") }],
+        },
+        { ok: false, error: failure("variable-unavailable"), steps: [] },
+        { ok: false, error: failure("variable-unavailable"), steps: [] },
+      ],
+    }),
+  );
+  assert.deepEqual(content.split("\n").slice(1), [
+    "✗ [source:price] not-found: …",
+    "✗ 2 more statements need a value that failed, and were not run to their end.",
+  ]);
+});
+
 test("long results share the space evenly, and what a short one leaves goes to the others", () => {
   const statements = ["a".repeat(20_000), "short", "b".repeat(20_000)].map((text) => ({
     ok: true,
@@ -290,4 +312,18 @@ test("what could only fail is told with its code and the nearest; names that oth
   const outside = denied(["⟦ignore⟧.txt"], true);
   assert.equal(outside.tainted, true);
   assert.match(outside.content, /⟦data from outside.*⟧\n"\[ignore\]\.txt"\n⟦end of data⟧$/);
+});
+
+test("a name alone tells nothing that was told before, and a time stands in words", () => {
+  const { content } = toolResultOf(
+    finished({
+      statements: [
+        { ok: true, text: "Vet · [Dec 4](time:1796346000:F)", steps: [step("system:get_event")] },
+        { ok: true, text: "Vet · [Dec 4](time:1796346000:F)", steps: [] },
+        { ok: true, text: "Another text", steps: [] },
+      ],
+    }),
+  );
+  assert.equal(content.split("Vet · Dec 4").length, 2);
+  assert.match(content, /Another text/);
 });

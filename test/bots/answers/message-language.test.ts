@@ -27,6 +27,7 @@ const MESSAGES: Readonly<Record<"ko" | "en" | "none", readonly string[]>> = {
     "👍",
     "https://example.com/a",
     '/ibl [system:write]("a.md") {content: "save it"}',
+    '/ibl [each: $i in 1..3] { [system:todo] {add: "save $i"} }',
   ],
 };
 

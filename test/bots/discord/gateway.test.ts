@@ -61,6 +61,16 @@ test("after a cut the session is resumed, and what was said meanwhile arrives on
   });
 });
 
+test("beside its name the bot says how it is spoken to, in both languages", async () => {
+  await withDiscord(async (bench) => {
+    await bench.start();
+    const activities = [{ name: "Custom Status", type: 4, state: "/ask · /질문 · @" }];
+    assert.deepEqual(bench.server.gateway.presences, [
+      { activities, status: "online", since: null, afk: false },
+    ]);
+  });
+});
+
 test("asked to reconnect, it resumes", async () => {
   await withDiscord(async (bench) => {
     const { minji, dm } = minjis(bench);

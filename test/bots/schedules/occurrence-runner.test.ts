@@ -299,7 +299,9 @@ test("a schedule's button works for its owner alone, and only as it was signed",
     chat: { platform: "telegram", chatId: "-5", isPrivate: false },
   });
   await settled();
-  assert.deepEqual(house.adapter.notes, Array(3).fill("That one is gone."));
+  const gone = "That one is gone.";
+  const others = "That one is Ann's: only they can press it.";
+  assert.deepEqual(house.adapter.notes, [others, gone, gone]);
   assert.equal(house.schedules.get(id, personId)?.state, "active");
 });
 

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: braces after a dollar are a sign of the language
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openHouse } from "../../workflows/support/workflow-house.ts";
@@ -18,6 +19,12 @@ test("the weather of a place is told now and for the days asked for", async (t) 
     [forecast?.query["latitude"], forecast?.query["timezone"], forecast?.query["forecast_days"]],
     ["37.566", "auto", "7"],
   );
+});
+
+test("as many days as are asked for are given as data too", async (t) => {
+  const { run } = await openHouse(t);
+  const { text } = await run('$w = [source:weather]("서울") {days: 3}; "${count($w.days)}"');
+  assert.equal(text, "3");
 });
 
 test("a place that nobody knows, and an upstream that is down, are failures that say so", async (t) => {

@@ -126,6 +126,8 @@ test("an input that cannot be kept is refused", () => {
     [{ every: "soon" }, /^"every" is "soon"; it is a length of time such as/],
     [{ after: "0m" }, /^"after" is "0m"; it is a length of time of at most 366 days/],
     [{ at: "2026-02-30T10:00" }, /^"at" is "2026-02-30T10:00"; it is a time such as/],
+    [{ at: "next friday 15:00" }, /this week's day or the next one's: write "friday 15:00"/],
+    [{ at: "다음 금요일 15:00" }, /this week's day or the next one's/],
     [{ at: "2026-12-01" }, /^"time" is missing;/],
     [
       { at: "2026-11-21 15:00" },

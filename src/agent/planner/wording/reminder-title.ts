@@ -89,7 +89,7 @@ function isEmpty(title: string): boolean {
 }
 
 /** Longest text of a reminder, in UTF-16 units. */
-const LONGEST_REMINDER = 200;
+const LONGEST_REMINDER = 500;
 
 /** To be told, whoever it is said to: 라고, 자고 at the end of a wish, with nobody else to tell it to. */
 const TOLD_END =

@@ -292,8 +292,12 @@ function spanLine(
   nowMs: number,
 ): string {
   const [dayMs = nowMs, ...others] = days;
-  if (entry.timing.kind === "entry")
-    return `- ${dayAndTime(dayMs, call.actor, { nowMs })} **${escapeMarkup(spokenName(entry))}**`;
+  if (entry.timing.kind === "entry") {
+    const { note } = entry.timing;
+    const noted = note === undefined ? "" : ` · ${escapeMarkup(note.replace(/\s+/gu, " "))}`;
+    const when = dayAndTime(dayMs, call.actor, { nowMs });
+    return `- ${when} **${escapeMarkup(spokenName(entry))}**${noted}`;
+  }
   const reader = readerOf(call, nowMs);
   return others.length === 0 ? momentLine(entry, dayMs, reader) : lineText(entry, reader);
 }

@@ -110,6 +110,7 @@ export function itemOf(entry: Schedule): JsonObject {
   return {
     id: entry.id,
     name: entry.name,
+    ...(entry.timing.kind === "entry" ? { description: entry.timing.note ?? null } : {}),
     type: groupOf(entry.timing) === "time" ? "schedule" : entry.timing.kind,
     program: entry.program,
     zone: entry.zone,

@@ -1,0 +1,15 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { withSpoilers } from "../../src/nodes/emphasis.ts";
+
+for (const [text, shown] of [
+  ["my password is hunter2", "my password is ||hunter2||"],
+  ["the wifi password is abc.def!g", "the wifi password is ||abc.def!g||"],
+  ["the pin is 1234. Tell nobody", "the pin is ||1234||. Tell nobody"],
+  ["와이파이 비번은 a.b,c'd!예요", "와이파이 비번은 ||a.b,c'd!||예요"],
+  ["현관 비번이4821#", "현관 비번이||4821#||"],
+  ["lunch is at 12.30", "lunch is at 12.30"],
+] as const)
+  test(`what looks secret is hidden whole: ${text}`, () => {
+    assert.equal(withSpoilers(text), shown);
+  });
