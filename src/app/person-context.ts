@@ -346,7 +346,8 @@ export function createKnownThings(parts: {
       },
       answers: (question) => {
         const { rows, as } = recollected(memories, personId, question, 1);
-        return rows.length === 0 ? undefined : as;
+        const isSure = as === "answer" || as === "value";
+        return rows.length === 0 ? undefined : isSure ? "answer" : as;
       },
       recalls: (words, bar) => recalled(memories, personId, words, { bar, limit: 1 }).length > 0,
       nearMemories(words) {

@@ -72,10 +72,10 @@ interface Asked {
   readonly isSort: boolean;
 }
 
-/** What a question comes to: memories that answer it, those that hold its words, or those that are no more than near it, the best first. */
+/** What a question comes to: memories that answer it (also by its own words, so that the value alone is told), those that hold its words, or those that are no more than near it, the best first. */
 export interface Recollection {
   readonly rows: readonly MemoryRow[];
-  readonly as: "answer" | "words" | "near";
+  readonly as: "answer" | "value" | "words" | "near";
 }
 
 /** What is asked for in a question, or by words alone, at most `limit`. */
@@ -88,7 +88,8 @@ export function recollected(
   const near = ASKS.test(query) ? nearlyRecalled(memories, personId, query) : NOTHING;
   const rows = recalled(memories, personId, query, { bar: "most", limit });
   const isSame = rows.length === 1 && rows[0]?.number === near.rows[0]?.number;
-  if (near.isSure && !isSame) return { rows: near.rows.slice(0, limit), as: "answer" };
+  if (near.isSure && isSame) return { rows, as: "value" };
+  if (near.isSure) return { rows: near.rows.slice(0, limit), as: "answer" };
   if (rows.length > 0 || near.rows.length === 0) return { rows, as: "words" };
   return { rows: near.rows.slice(0, limit), as: "near" };
 }
