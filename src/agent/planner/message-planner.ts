@@ -106,10 +106,10 @@ export function createMessagePlanner(parts: {
       const planned = async (text: string) =>
         admitted(said, await weighed(text, options, hearing), options);
       const whole = await planned(said);
-      const isSettled = whole.kind === "sure" || isTimed(whole);
-      const read = isSettled ? undefined : await framed(said, options, hearing);
-      if (read?.kind === "sure") return read;
       const instead = whole.kind === "sure" ? undefined : askedInstead(said);
+      const isSettled = whole.kind === "sure" || isTimed(whole);
+      const read = isSettled ? undefined : await framed(instead ?? said, options, hearing);
+      if (read?.kind === "sure") return admitted(said, read, options);
       const best = instead === undefined ? whole : better(await planned(instead), whole);
       return orSearched(best, said, options);
     },

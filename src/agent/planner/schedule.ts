@@ -306,6 +306,8 @@ function dayAgenda(text: string, options: PlanOptions): PlannerResult | undefine
 /** So many days before the day of something: "Gran's birthday is Dec 10, tell me three days before". */
 const IN_ADVANCE =
   /(?<korean>\d{1,2}\s?일|하루|이틀|사흘|나흘|일주일|한\s?주|보름)\s?전(?:에|쯤)?(?:\s?미리)?|[\s,.;]*(?:and\s+)?(?:(?:please\s+)?(?:tell|remind|ping|notify|warn|let)\s+me\s+(?:know\s+)?)?(?<english>(?:an?|one|two|three|four|\d{1,2})\s+(?:days?|weeks?))\s+(?:before(?:hand)?|ahead|earlier|in\s+advance|prior)\b/iu;
+/** Says that a day is so. */
+const IS_THE_DAY = /(?<=\d\s?일)(?:이?야|이에요|예요|임|이고|인데)(?=\s|$)/u;
 const DAYS: readonly (readonly [RegExp, number])[] = [
   [/^(?:하루|an?\s+d|one\s+d)/iu, 1],
   [/^(?:이틀|two\s+d)/iu, 2],
@@ -322,7 +324,7 @@ export function inAdvance(text: string, options: PlanOptions): string | undefine
   const lead = found?.groups?.["korean"] ?? found?.groups?.["english"];
   if (found === null || lead === undefined) return undefined;
   const days = DAYS.find(([form]) => form.test(lead))?.[1] ?? Number.parseInt(lead, 10);
-  const left = text.replace(found[0], " ");
+  const left = text.replace(found[0], " ").replace(IS_THE_DAY, "");
   const { said, rest } = wordsOfTime(left);
   if (said.day === undefined || said.clocks.length > 0 || !Number.isInteger(days)) return undefined;
   const when = findTime(left, { nowMs: options.nowMs, zone: options.zone, isTold: true });

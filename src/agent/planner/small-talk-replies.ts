@@ -48,9 +48,9 @@ const PHRASES = {
   },
   ability: {
     needs:
-      /\bwhats?\b.*\byou\b.*\b(?:do|help)\b|\bwhat (?:you|i) can do\b|^help(?: me)?(?: please)?$|\bhow\b.*\b(?:work|works|use|start)\b|도움말|사용법|(?:할|해줄|도와줄)수(?:있|가있)|할줄(?:알|아)|무슨기능|기능이뭐|어떻게(?:써|쓰|사용)|^도와/u,
+      /\bwhats?\b.*\byou\b.*\b(?:do|help|good|useful|capable)\b|\bwhat (?:you|i) can do\b|^help(?: me)?(?: please)?$|\bhow\b.*\b(?:work|works|use|start)\b|도움말|사용법|(?:할|해줄|도와줄)수(?:있|가있)|할줄(?:알|아)|무슨기능|기능이뭐|어떻게(?:써|쓰|사용)|^도와/u,
     words:
-      "what whats how hello hiya good evening afternoon morning exactly meet nice first time here never used use start before new be am able help work works actually there 안녕 안녕하세요 하이 ㅎㅇ 처음 처음이에요 처음이야 처음인데 반가워 반가워요 처음써봐 써보는데 쓰는데 써봐 써봐요 뭐 뭘 무엇을 무엇 무슨 일 일이 어떤 할 할수 할수있 수 있어 있어요 있니 있나요 있지 있는 있는지 있습니까 해줄 해줄수 도와줄 할줄 알아 알아요 아니 도움말 사용법 알려줘 알려주세요 알려 기능 어떻게 써 쓰는거야 쓰면 쓰면돼 쓰는지 사용해 사용 도와줘 도와줘요 도와주세요 당신",
+      "what whats how useful capable hello hiya good evening afternoon morning exactly meet nice first time here never used use start before new be am able help work works actually there 안녕 안녕하세요 하이 ㅎㅇ 처음 처음이에요 처음이야 처음인데 반가워 반가워요 처음써봐 써보는데 쓰는데 쓰는 써봐 써봐요 뭐 뭘 무엇을 무엇 무슨 일 일이 어떤 할 할수 할수있 수 있어 있어요 있니 있나요 있지 있는 있는지 있습니까 해줄 해줄수 도와줄 할줄 알아 알아요 아니 도움말 사용법 알려줘 알려주세요 알려 기능 어떻게 써 쓰는거야 쓰면 쓰면돼 쓰는지 사용해 사용 도와줘 도와줘요 도와주세요 당신",
   },
   privacy: {
     needs:

@@ -33,7 +33,9 @@ const ENGLISH: readonly RegExp[] = [
     ),
 );
 
-const KOREAN_NAME = "(?<name>@?[\\p{L}\\p{N}_.-]+?)(?:님|씨)?(?:에게|한테|께)";
+/** Whom it is for, behind whom it is not for. */
+const KOREAN_NAME =
+  "(?:\\S+\\s?(?:빼고|말고)\\s+)?(?<name>@?[\\p{L}\\p{N}_.-]+?)(?:님|씨)?(?:에게|한테|께)(?:만)?";
 const ASKING =
   "(?:좀\\s*)?(?:전해|말해|얘기해|이야기해|알려|문자해|메시지\\s?보내|보내|문자\\s?보내)\\s?(?:줘|줄래|주세요|주라|달라고|드려|주시겠어요)?(?:요)?";
 

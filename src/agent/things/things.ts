@@ -1,5 +1,6 @@
 import type { PlannerResult } from "../planner/result.ts";
 import {
+  askedInstead,
   conditionIn,
   isSetAside,
   readForbidding,
@@ -44,7 +45,7 @@ export function readThing(
   const pointed = readPointed(bareOf(message).replace(/[!.]+$/u, ""), known);
   if (pointed !== undefined) return pointed;
   const text = readable(message);
-  if (text === undefined) return undefined;
+  if (text === undefined) return readInstead(message, known);
   return (
     readOthers(text, known) ??
     readHome(text, known) ??
@@ -56,6 +57,16 @@ export function readThing(
     readMemories(text, known)
   );
 }
+
+/** What is asked for in the place of what is forbidden: "mark 4 as done rather than deleting it". */
+function readInstead(message: string, known: KnownThings): ThingPlan | undefined {
+  const instead = askedInstead(message);
+  const plan = instead === undefined || instead === message ? undefined : readThing(instead, known);
+  return plan?.kind === "program" && !REMOVES.test(plan.code) ? plan : undefined;
+}
+
+/** What is taken away is never what is left of a message that forbids something. */
+const REMOVES = /\b(?:remove|delete|memory_delete|disable|delete_event)\b/u;
 
 /** What a message that asks for something only its writer can have told comes to, where neither a memory nor a file holds it. Pure. */
 export function readOwn(message: string, known: KnownThings | undefined): ThingPlan | undefined {

@@ -100,6 +100,9 @@ const DONE_NUMBERS: readonly RegExp[] = [
   whole(
     `(?:${KOREAN_LIST}\\s?)?(?<number>\\d{1,3})\\s?번(?:은|을|이)?\\s?(?:할\\s?일\\s?)?(?:다\\s)?(?:했|끝냈|완료|끝|체크|마쳤|처리)(?:했|됐|냈)?(?:어|음|다)?(?:요)?${PLEASE}`,
   ),
+  whole(
+    `(?:${KOREAN_LIST}\\s?)?(?<number>\\d{1,3})\\s?번(?:은|을)?\\s?(?:완료|끝난\\s?거|한\\s?거|끝)(?:으로|로)?\\s?(?:표시|체크|처리|변경|바꿔)${PLEASE}`,
+  ),
 ];
 
 /** Says in so many words that something is done. */

@@ -1,6 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
 import { digestOf } from "../../base/digest.ts";
-import { hourWords } from "../../base/format-time.ts";
 import type { Language, Localized } from "../../base/localized.ts";
 import type { Actor } from "../../engine/execute/action-types.ts";
 import type { Diagnostic } from "../../engine/language/diagnostics.ts";
@@ -18,6 +17,7 @@ import {
 } from "../../security/approvals/lifetimes.ts";
 import type { WantedRaise } from "../../security/limits/budgets.ts";
 import type { ModelError } from "../models/model-client.ts";
+import { quoteIbl } from "../planner/code.ts";
 import {
   dayChoice,
   halfChoice,
@@ -28,7 +28,6 @@ import {
 import { followedUp } from "../planner/lookups/follow-up.ts";
 import { saysWhatToDo } from "../planner/message.ts";
 import type { MessagePlanner } from "../planner/message-planner.ts";
-import { LONGEST_LABEL } from "../planner/program-facts.ts";
 import type {
   PlannerResult,
   PlannerWorkflow,
@@ -48,6 +47,7 @@ import {
 } from "../planner/small-talk-replies.ts";
 import { planTelling } from "../planner/tell.ts";
 import type { Lacking } from "../planner/wording/cannot-yet.ts";
+import { helpFor } from "../planner/wording/help-questions.ts";
 import { joinedRequests } from "../planner/wording/joined-requests.ts";
 import { reworded } from "../planner/wording/rewording.ts";
 import type { AgentTitle } from "../roster/roster.ts";
@@ -58,6 +58,7 @@ import { reading } from "../things/pointed.ts";
 import { type KnownThings, NO_THINGS, type ThingOffer, type ThingPlan } from "../things/said.ts";
 import { answersItself, readNear, readOwn, readThing, readUntold } from "../things/things.ts";
 import type { Briefing } from "./briefing-turn.ts";
+import { optionsOf } from "./proposal-options.ts";
 import type { QuotedWords, TurnFile } from "./turn-context.ts";
 
 /** What may be said or run next, or what an owner may be told beside it, offered as a button. */
@@ -278,11 +279,8 @@ export class Assistant {
   async answerWithoutModel(asked: TurnRequest): Promise<Reply> {
     const given = this.#withAlert(asked);
     const { actor } = given;
-    const courtesy = given.isForwarded === true ? undefined : courtesyFor(given.text);
-    if (courtesy !== undefined) return { kind: "courtesy", courtesy };
-    const isTold = tellsLater(given.text, actor.language);
-    const lacking = lackingFor(given.text, (action) => this.#parts.planner.hasAction(action));
-    if (lacking !== undefined && !isTold) return notYet(lacking, actor.language);
+    const known = await this.#answerAtOnce(given);
+    if (known !== undefined) return known;
     const things = await this.#thingsOf(given);
     const options = this.#planOptions(actor, things);
     const own = await this.#own(given, things, options);
@@ -301,6 +299,21 @@ export class Assistant {
     if (untold !== undefined && !answersItself(planned)) return this.#thing(untold, request);
     const open = this.#openTo(request, planned, { words, options, things });
     return open ?? this.#planned(request, planned, { words, options });
+  }
+
+  /** Answers what says by itself what it is: a greeting, something that nothing here does, a question about the bot. */
+  async #answerAtOnce(given: TurnRequest): Promise<Reply | undefined> {
+    const { actor, text, isForwarded = false } = given;
+    const courtesy = isForwarded ? undefined : courtesyFor(text);
+    if (courtesy !== undefined) return { kind: "courtesy", courtesy };
+    const lacking = lackingFor(text, (action) => this.#parts.planner.hasAction(action));
+    if (lacking !== undefined && !tellsLater(text, actor.language))
+      return notYet(lacking, actor.language);
+    const help = isForwarded ? undefined : helpFor(text);
+    if (help === undefined) return undefined;
+    return help.kind === "words"
+      ? answerIn(actor, help.words)
+      : this.#runMade(`[system:discover](${quoteIbl(help.subject)})`, given);
   }
 
   /** What a message says of its writer's own things, or of what was looked up last. */
@@ -649,29 +662,6 @@ function withLookup(request: TurnRequest, plan: Parameters<typeof followedUp>[2]
   if (request.before === undefined || request.isForwarded === true) return request;
   const text = followedUp(request.text, request.before(), plan);
   return text === undefined ? request : { ...request, text };
-}
-
-/** What there is to choose from, each under a name of its own that a button can show whole: of a time and what is to be at it the time, or its hour. */
-function optionsOf(
-  proposals: readonly PlanProposal[],
-  language: Language,
-): readonly { readonly label: string; readonly code: string }[] {
-  const options = proposals.map(({ intent, code }) => {
-    const [head = intent] = intent.split(": ");
-    const label = [intent, head].find((name) => [...name].length <= LONGEST_LABEL);
-    return { label: label ?? hourIn(code, language) ?? intent, code };
-  });
-  return options.filter(
-    ({ label }, index) =>
-      [...label].length <= LONGEST_LABEL &&
-      options.findIndex((other) => other.label === label) === index,
-  );
-}
-
-/** The hour at which a program happens that happens once. */
-function hourIn(code: string, language: Language): string | undefined {
-  const [, hour, minute] = /\bat: "[\d-]+T(\d\d):(\d\d)"/u.exec(code) ?? [];
-  return hour === undefined ? undefined : hourWords(Number(hour), Number(minute), language);
 }
 
 function notYet({ words, needsModel, near }: Lacking, language: Language): Reply {

@@ -78,11 +78,11 @@ const EXAMPLES: readonly (readonly [string, readonly string[]])[] = [
     "?? tries the next when the one before fails or finds nothing:",
     [
       '[system:read]("todo.md") ?? [system:todo]',
-      '[source:search_memory]("dentist") ?? [source:web_search]("dentist Seoul")',
+      '$who = [source:search_memory]("dentist") ?? [source:web_search]("dentist Seoul") ?? "nobody known"',
     ],
   ],
   [
-    '$name = keeps a result or a value for later lines of the same program, none for the next ($n = 3, $who = "Mina", $total = ${$n * 2}, $a = … & $b = …); a new line or ; starts a new statement, which may be a bare text or $name; what each gives is shown to you:',
+    '$name = keeps a result or a value for later lines of the same program, none for the next ($n = 3, $who = "Mina", $total = ${$n * 2}, $a = … & $b = …); a new line or ; starts a new statement, which may be a bare text or $name; what each gives is shown to you, named or not:',
     [
       '$news = [source:search_news]("AI")\n[system:write]("ai.md") {content: "Today:\\n$news"}',
       '$files = [system:list]; [system:notify_user]("Your files: $files")',
@@ -103,12 +103,12 @@ const EXAMPLES: readonly (readonly [string, readonly string[]])[] = [
     ],
   ],
   [
-    "[if:] and [each:] take blocks. each goes through a variable, list, range, call or $prev, 20 items or max: up to 100, and gives the list of its bodies' last values, which may be texts or objects (a list is a list inside it, >> [system:merge] makes one); a second name counts from 1; parallel: true for bodies that only read:",
+    "[if:] and [each:] take blocks. each goes through a variable, list, range (1..3), call or $prev, 20 items or max: up to 100, and gives the list of its bodies' last values, which may be texts or objects (a list is a list inside it, >> [system:merge] makes one); a second name counts from 1; parallel: true for bodies that only read:",
     [
       '$hits = [source:search_news]("AI")\n[if: empty($hits)] { [system:notify_user]("no news") } [else] { [system:file]("news.md") {content: "$hits"} }',
       '$texts = [each: $file in [system:find]("*.tmp.md"), max: 50] { [system:read]("$file") }\n[system:write]("all.md") {content: "${join($texts, \' / \')}"}',
       '$lines = [each: $f, $i in [system:list]] { "$i. ${$f.path}: ${round($f.size / 1024)} KB" }\n[system:write]("list.md") {content: "${join($lines, \'\\n\')}"}',
-      '$t = [each: $city, $i in ["Seoul", "Busan"], parallel: true] { [source:weather]("$city") }',
+      '$t = [each: $city in ["Seoul", "Busan"], parallel: true] {\n  $w = [source:weather]("$city")\n  {city: "$city", now: $w.temperature}\n}',
     ],
   ],
   [

@@ -96,9 +96,11 @@ function readRow(row: Row, textColumn: string, line: number): LabelledMessage {
 /** Actions that are forbidden, and those that the note names as no more allowed. */
 function neverIn(expected: readonly Expectation[], note: string): readonly string[] {
   const forbidden = expected.flatMap((each) => (each.kind === "refuse" ? each.actions : []));
-  return /\bmust not\b|\bnor\b/u.test(note)
-    ? [...forbidden, ...(note.match(ACTION) ?? [])]
-    : forbidden;
+  if (!/\bmust not\b|\bnor\b/u.test(note)) return forbidden;
+  // What is right with one value is only forbidden with another.
+  const right = expected.flatMap((each) => (each.kind === "program" ? [each.code] : [])).join("\n");
+  const named = (note.match(ACTION) ?? []).filter((action) => !right.includes(`[${action}]`));
+  return [...forbidden, ...named];
 }
 
 /** `2026-12-02T10:40+09:00[Asia/Seoul]`. */

@@ -18,6 +18,12 @@ import { chained, findSteps, type Step, withoutSteps } from "./steps.ts";
 const REPEATED =
   /^(?:source:(?!save_memory|memory_delete)\w+|forge:\w+|stream:\w+|system:(?:time|read|list|find|grep|week|translate|summarize|filter|sort|take|select|dedup|brief|list_events))$/u;
 
+/** Agrees to what was offered, before it says how. */
+const ASSENT =
+  /^(?:yes|yeah|yep|yup|sure|ok(?:ay)?|please|응|어|그래|좋아|ㅇㅇ|네(?!\s?(?:문장|개|줄|건|편)))[\s,.!]+/iu;
+/** Says which way is not wanted any more, before the one that is. */
+const NOT_BUT = /(?:^|(?<=\s))\S+\s?(?:말고|대신에?)\s+/u;
+
 /** Says that another value follows. */
 const JOINING =
   /^(?:(?:ok|okay|so|and|then|now|no|what\s+about|how\s+about|same\s+for|same\s+with|also|for|in|그럼|그러면|그리고|그렇다면|또|아|아니|이번엔|이번에는)[\s,]+)+/iu;
@@ -39,7 +45,7 @@ export function followUp(
   if (statement === undefined || parsed.program.statements.length > 1) return undefined;
   const calls = callsOf(statement.body);
   if (calls.some((call) => !REPEATED.test(nameOf(call)))) return undefined;
-  const text = composed(message).trim();
+  const text = composed(message).trim().replace(ASSENT, "").replace(NOT_BUT, "");
   const mentions = findMentions(text, framing.known);
   const steps = findSteps(text, mentions);
   const rest = withoutSteps(text, steps);
@@ -57,8 +63,19 @@ export function followUp(
   const isAgain = changed === statement && steps.length === 0;
   if (changed === undefined || (isAgain && !asksAgain(reading, calls, framing.cues)))
     return undefined;
+  const drawn = redrawn(changed, steps);
+  if (drawn !== undefined) return printProgram({ statements: [drawn] });
   const code = printProgram({ statements: [changed] });
   return steps.length === 0 ? code : `${code} >> ${chained(steps)}`;
+}
+
+/** A drawing is drawn otherwise, not drawn upon. */
+function redrawn(statement: Statement, steps: readonly Step[]): Statement | undefined {
+  const [step, second] = steps;
+  const action = /^\[forge:(\w+)\]$/u.exec(step?.code ?? "")?.[1];
+  const last = callsOf(statement.body).at(-1);
+  if (action === undefined || second !== undefined || last?.node !== "forge") return undefined;
+  return replaced(statement, last, { ...last, action });
 }
 
 /** A request with a source of its own and what is to be done with it, or one that names another action. */

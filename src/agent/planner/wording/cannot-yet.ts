@@ -545,7 +545,7 @@ const DOMAINS: readonly Domain[] = [
     ],
     by: ["source:source_navigate", "source:map"],
     unless:
-      /알림|날씨|뉴스|\b(?:weather|news)\b|메시지|말이|라는|https?:|\b(?:remind|changes?|price|https?)\b/iu,
+      /알림|날씨|뉴스|\b(?:weather|news)\b|메시지|말이|라는|\d\s?시(?!간)|https?:|\b(?:remind|changes?|price|https?)\b/iu,
     words: {
       ko: "길과 배송은 아직 못 찾아요. 웹에서는 찾아 드려요.",
       en: "I can't find routes or parcels yet. I can search the web.",

@@ -25,7 +25,7 @@ const REPORTED = "(?!\\s*(?:이?라고|라는|란|래)(?:\\s*\\S))";
 
 /** In the order of the text; what stands before each is forbidden, what follows is not. */
 const KOREAN_CONTRAST = new RegExp(
-  `(?<!${KEEP_IN_MIND})(?:(?<=[가-힣])는\\s?대신에?|지는?\\s?말고|(?<=\\S)\\s?말고|지\\s?않고|(?:란|라는|는|은|한)?\\s?(?:게|것이|건|이|가)\\s?아니(?:라|고|니까))(?=\\s|,|$)`,
+  `(?<!${KEEP_IN_MIND})(?:(?<=[가-힣])는\\s?대신에?|지는?\\s?말고|(?<=\\S)\\s?말고|지\\s?않고|(?<=[가-힣](?:은|는)?\\s?)(?:됐고|필요\\s?없고|안\\s?해도\\s?되고)|(?:란|라는|는|은|한)?\\s?(?:게|것이|건|이|가)\\s?아니(?:라|고|니까))(?=\\s|,|$)`,
   "u",
 );
 const KOREAN_FORBIDDEN = new RegExp(

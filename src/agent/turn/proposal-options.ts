@@ -1,0 +1,27 @@
+import { hourWords } from "../../base/format-time.ts";
+import type { Language } from "../../base/localized.ts";
+import { LONGEST_LABEL } from "../planner/program-facts.ts";
+import type { PlanProposal } from "../planner/result.ts";
+
+/** What there is to choose from, each under a name of its own that a button can show whole: of a time and what is to be at it the time, or its hour. */
+export function optionsOf(
+  proposals: readonly PlanProposal[],
+  language: Language,
+): readonly { readonly label: string; readonly code: string }[] {
+  const options = proposals.map(({ intent, code }) => {
+    const [head = intent] = intent.split(": ");
+    const label = [intent, head].find((name) => [...name].length <= LONGEST_LABEL);
+    return { label: label ?? hourIn(code, language) ?? intent, code };
+  });
+  return options.filter(
+    ({ label }, index) =>
+      [...label].length <= LONGEST_LABEL &&
+      options.findIndex((other) => other.label === label) === index,
+  );
+}
+
+/** The hour at which a program happens that happens once. */
+function hourIn(code: string, language: Language): string | undefined {
+  const [, hour, minute] = /\bat: "[\d-]+T(\d\d):(\d\d)"/u.exec(code) ?? [];
+  return hour === undefined ? undefined : hourWords(Number(hour), Number(minute), language);
+}
