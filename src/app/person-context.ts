@@ -18,7 +18,7 @@ import type { Actor } from "../engine/execute/action-types.ts";
 import { compileWorkflow } from "../engine/plan/workflow.ts";
 import { factIn, subjectIn } from "../nodes/source/facts.ts";
 import { Memories, type MemoryRow, wordKeys } from "../nodes/source/memories.ts";
-import { fittingMemories, recollected } from "../nodes/source/near-recall.ts";
+import { fittingMemories, nearBySubject, recollected } from "../nodes/source/near-recall.ts";
 import { lookedFor, recalled } from "../nodes/source/recall.ts";
 import { createTodoReader } from "../nodes/system/todos.ts";
 import { envelopeIn } from "../runs/made-files.ts";
@@ -346,13 +346,16 @@ export function createKnownThings(parts: {
       },
       answers: (question) => {
         const { rows, as } = recollected(memories, personId, question, 1);
-        return rows.length === 0 ? undefined : as;
+        const isSure = as === "answer" || as === "value";
+        return rows.length === 0 ? undefined : isSure ? "answer" : as;
       },
       recalls: (words, bar) => recalled(memories, personId, words, { bar, limit: 1 }).length > 0,
       nearMemories(words) {
         const { telling } = lookedFor(words);
         if (telling.length === 0) return [];
-        return memories.withAny(personId, telling, 3).flatMap(({ content, tainted }) => {
+        const near = memories.withAny(personId, telling, 3);
+        const rows = near.length > 0 ? near : nearBySubject(memories, personId, words, 3);
+        return rows.flatMap(({ content, tainted }) => {
           const subject = tainted === 1 ? undefined : factIn(content)?.subject;
           return subject === undefined || subject.length > LONGEST_SUBJECT ? [] : [subject];
         });

@@ -165,14 +165,17 @@ function withConfig(action: string, values: JsonObject): JsonObject {
   return action === "system:update" && isJsonObject(config) ? { ...others, ...config } : values;
 }
 
-/** An alert tells of what it watches in any words. */
+/** An event that is watched tells of what happened in any words. */
 function withAnyWords(values: JsonObject, parts: Map<string, Part>): void {
-  if (values["type"] === "condition" && tellsOf(parts.get("pipeline"), parts.get("watch")))
+  const isEvent = ["condition", "file", "run"].includes(`${values["type"]}`);
+  if (isEvent && tellsOf(parts.get("pipeline"), parts.get("watch")))
     parts.set("pipeline", exact("told"));
 }
 
 /** True of a program that tells something, or reads again what is watched. */
 function tellsOf(pipeline: Part | undefined, watch: Part | undefined): boolean {
+  // A notice without words says by itself what happened.
+  if (pipeline?.kind === "exact") return pipeline.value === '"[system:notify_user]"';
   if (pipeline?.kind !== "calls") return pipeline === undefined;
   return pipeline.calls.every(
     (call) =>

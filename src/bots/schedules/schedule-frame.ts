@@ -125,7 +125,7 @@ const NAMES_A_TITLE: readonly RegExp[] = [
   /^(?<what>.*?)\s*(?:알림|알람|예약|일정|할\s?일)?(?:의|은|는|을|를)?\s*(?:이름|제목)(?:을|를|은|만)?\s*(?<title>\S.*?)(?:이라고|라고|으로|로)\s*(?:좀\s*)?(?:바꿔|바꾸|고쳐|변경|수정|해|하자|지어)\S*(?:\s*(?:줘|주)\S*)?[\s.!~]*$/u,
   /^(?<what>.+?)(?:을|를|은|는)?\s+(?<title>\S.*?)(?:이라고|라고|으로|로)\s*(?:이름|제목)(?:을|를)?\s*(?:좀\s*)?(?:바꿔|바꾸|고쳐|변경|수정)\S*(?:\s*(?:줘|주)\S*)?[\s.!~]*$/u,
   /^(?:please\s+|can\s+you\s+|could\s+you\s+)*(?:rename|retitle|call)\s+(?:the\s+|my\s+)?(?<what>.+?)\s*(?:\b(?:reminder|alarm|alert|one)\b)?\s+(?:to|as|into|:)\s*(?<title>\S.*?)(?:\s+(?:please|instead|pls))*[\s.!]*$/iu,
-  /^(?:please\s+|can\s+you\s+|could\s+you\s+)*call\s+(?<what>it|that|this)\s+(?<title>\S.*?)(?:\s+(?:please|instead|pls))*[\s.!]*$/iu,
+  /^(?:please\s+|can\s+you\s+|could\s+you\s+)*call\s+(?<what>it|that|this)\s+(?<title>\S.*?)(?:\s+(?:please|instead(?:\s+of\s+\S.*)?|pls))*[\s.!]*$/iu,
   /^(?:please\s+|can\s+you\s+|could\s+you\s+)*change\s+(?:the\s+)?(?:name|title)\s+(?:of\s+)?(?:the\s+|my\s+)?(?<what>.*?)\s*(?:\b(?:reminder|alarm|alert|one)\b)?\s*\bto\s+(?<title>\S.*?)[\s.!]*$/iu,
 ];
 

@@ -51,7 +51,9 @@ export function createMemoryHandlers(parts: {
       if (wordKeys(query).length === 0)
         return listed(call, memories.latest(personId, limit), NOTHING_KEPT);
       const { rows, as } = recollected(memories, personId, query, limit);
-      return as === "words" ? listed(call, rows, NEVER_TOLD) : answered(call, rows, as);
+      return as === "answer" || as === "near"
+        ? answered(call, rows, as)
+        : listed(call, rows, NEVER_TOLD);
     },
     "source:recent": async (call) =>
       listed(

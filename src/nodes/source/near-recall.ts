@@ -72,10 +72,10 @@ interface Asked {
   readonly isSort: boolean;
 }
 
-/** What a question comes to: memories that answer it, those that hold its words, or those that are no more than near it, the best first. */
+/** What a question comes to: memories that answer it (also by its own words, so that the value alone is told), those that hold its words, or those that are no more than near it, the best first. */
 export interface Recollection {
   readonly rows: readonly MemoryRow[];
-  readonly as: "answer" | "words" | "near";
+  readonly as: "answer" | "value" | "words" | "near";
 }
 
 /** What is asked for in a question, or by words alone, at most `limit`. */
@@ -86,8 +86,10 @@ export function recollected(
   limit: number,
 ): Recollection {
   const near = ASKS.test(query) ? nearlyRecalled(memories, personId, query) : NOTHING;
-  if (near.isSure) return { rows: near.rows.slice(0, limit), as: "answer" };
   const rows = recalled(memories, personId, query, { bar: "most", limit });
+  const isSame = rows.length === 1 && rows[0]?.number === near.rows[0]?.number;
+  if (near.isSure && isSame) return { rows, as: "value" };
+  if (near.isSure) return { rows: near.rows.slice(0, limit), as: "answer" };
   if (rows.length > 0 || near.rows.length === 0) return { rows, as: "words" };
   return { rows: near.rows.slice(0, limit), as: "near" };
 }
@@ -281,6 +283,28 @@ export function fittingMemories(
       [...asked, ...scored.map(({ row }) => row)].map((row) => [row.number, row]),
     ).values(),
   ];
+}
+
+/** Memories that share a subject with words, the nearest first, at most `limit`; the words of what is from outside are none of the person's. */
+export function nearBySubject(
+  memories: Pick<Memories, "latest">,
+  personId: string,
+  words: string,
+  limit: number,
+): readonly MemoryRow[] {
+  const topics = [...topicsOf(words)];
+  if (topics.length === 0) return [];
+  const rows = memories.latest(personId, MOST_LOOKED_AT).map((row) => {
+    const about = topicsOf(`${row.content} ${row.keywords}`);
+    return { row, topics: topics.filter((topic) => about.has(topic)) };
+  });
+  const weights = rarity(rows.map((each) => each.topics));
+  return rows
+    .filter((each) => each.topics.length > 0 && each.row.tainted === 0)
+    .map((each) => ({ row: each.row, score: sumOf(each.topics, weights) }))
+    .sort((left, right) => right.score - left.score)
+    .slice(0, limit)
+    .map(({ row }) => row);
 }
 
 function newestFirst(left: MemoryRow, right: MemoryRow): number {

@@ -16,10 +16,14 @@ function alertOf(message: string, schedules: readonly string[] = []) {
 test("a price that is to cross a line is watched, and nothing is told before", () => {
   for (const [message, ...wanted] of [
     ["삼성전자 8만원 넘으면 알려줘", "삼성전자", "price > 80000"],
-    ["삼성전자가 80,000원 이하로 떨어지면 알려줘", "삼성전자", "price < 80000"],
+    ["삼성전자가 80,000원 이하로 떨어지면 알려줘", "삼성전자", "price <= 80000"],
     ["alert me if tesla goes above 400", "Tesla", "price > 400"],
     ["tell me when the price of apple drops below $150.5", "Apple", "price < 150.5"],
-    ["let me know if bitcoin hits 100k", "Bitcoin", "price > 100000"],
+    ["let me know if bitcoin hits 100k", "Bitcoin", "price >= 100000"],
+    ["네이버 30만원 미만으로 내려가면 신호 줘", "네이버", "price < 300000"],
+    ["카카오 5만원 찍으면 알림", "카카오", "price >= 50000"],
+    ["ping me when nvidia drops to 150 or lower", "Nvidia", "price <= 150"],
+    ["text me the moment ethereum breaks above 5k", "Ethereum", "price > 5000"],
   ] as const)
     assert.deepEqual(alertOf(message), wanted, message);
 });
@@ -38,4 +42,17 @@ test("what is no price is no alert", () => {
     "삼성전자 8만원 넘었어?",
   ])
     assert.equal(alertOf(message), undefined, message);
+});
+
+test("a file of a kind and a failed run are watched by their names", () => {
+  for (const [message, part] of [
+    ["피디에프 들어오면 알려줘", 'pattern: "*.pdf"'],
+    ["tell me when a docx is uploaded", 'pattern: "*.docx"'],
+    ["daily_sync 실패하면 알려줘", 'of: "daily_sync", outcome: "failed"'],
+    ["ping me whenever weekly-report crashes", 'of: "weekly-report", outcome: "failed"'],
+  ] as const) {
+    const planned = planAlert(message, OPTIONS);
+    assert.ok(planned?.kind === "sure" && planned.code.includes(part), message);
+  }
+  assert.equal(planAlert("the pdf shows up in the folder", OPTIONS), undefined);
 });

@@ -2,13 +2,41 @@ import { currencyOfListed, symbolOfName } from "../../../rag/text/listed-names.t
 import { quoteIbl } from "../code.ts";
 import type { PlannerResult, PlanOptions } from "../result.ts";
 import { SCALES } from "./arithmetic.ts";
+import { planWatch } from "./watch.ts";
 
 const SCORE = 0.95;
 
-const KOREAN =
-  /^(?<name>.+?)(?:이|가|은|는)?\s*(?:주가가|가격이|시세가)?\s*(?<number>\d[\d,.]*)\s*(?<scale>억|천만|백만|십만|만|천)?\s*(?<unit>원|달러|불|포인트|엔|유로)?\s*(?:을|를|선을|보다|까지|로)?\s*(?<way>넘|이상|초과|돌파|위로|오르|올라|밑|아래|이하|미만|떨어|내려)[^?]*(?:알려|알림|말해|얘기해)/u;
-const ENGLISH =
-  /^(?:please\s+)?(?:alert|tell|notify|ping|warn|let)\s+me\s+(?:know\s+)?(?:if|when|once)\s+(?:the\s+price\s+of\s+)?(?<name>.+?)(?:'s\s+price|\s+price|\s+stock|\s+shares?)?\s+(?:(?:goes|rises|climbs|gets|falls|drops|is|trades|moves|closes|comes|dips)\s+)?(?:up\s+|down\s+)?(?<way>above|over|past|beyond|higher\s+than|more\s+than|hits|reaches|below|under|beneath|lower\s+than|less\s+than|down\s+to)\s+(?<unit>[$€£₩])?(?<number>\d[\d,.]*)(?<scale>k)?\s*(?:dollars|won|usd|krw|points)?[\s.!]*$/iu;
+/** Says that something is to be told, at the end of a Korean wish. */
+const KOREAN_TELL =
+  "(?:바로\\s*|꼭\\s*|좀\\s*|나한테\\s*|내게\\s*)*(?:알려|알림|알람|말해|얘기|신호|톡|연락|깨워|귀띔|노티|불러)";
+const KOREAN = new RegExp(
+  `^(?<name>.+?)(?:이|가|은|는)?\\s*(?:(?:주가|가격|시세|환율)(?:이|가)?\\s*)?(?<number>\\d[\\d,.]*)\\s*(?<scale>억|천만|백만|십만|만|천)?\\s*(?<unit>원|달러|불|포인트|엔|유로)?(?!\\s*(?:%|퍼센트|프로|도|시|분|개|명))\\s*(?<way>[^?\\d]{1,24}?)(?:으면|면|순간|때|시|거든|자마자|는\\s?대로|이?하|이상|미만|초과)?(?:에|에는|이)?[\\s,]*${KOREAN_TELL}[^?]*$`,
+  "u",
+);
+const ENGLISH_ASKS =
+  "(?:please\\s+)?(?:(?:alert|tell|notify|ping|warn|let|buzz|text|message)\\s+me(?:\\s+know)?|i\\s+want\\s+to\\s+(?:know|hear)|give\\s+me\\s+(?:a\\s+)?(?:shout|heads[\\s-]?up|ping))";
+const WHEN = "(?:if|when|once|as\\s+soon\\s+as|whenever|the\\s+(?:moment|minute))";
+const CROSSES = `(?:the\\s+price\\s+of\\s+)?(?:the\\s+)?(?<name>.+?)(?:'s\\s+price|\\s+price|\\s+stock|\\s+shares?)?\\s+(?<way>(?:(?:ever|goes|go|rises?|climbs?|gets?|falls?|drops?|is|trades?|moves?|closes?|comes?|dips?|sinks?|slips?|breaks?|hits?|reaches|touches|crosses|exceeds|tops?|up|down|back|above|over|past|beyond|higher|more|less|lower|than|below|under|beneath|through|to|at)\\s+)+)(?<unit>[$€£₩])?(?<number>\\d[\\d,.]*)(?<scale>k|m)?(?!\\s*(?:%|percent|degrees|am|pm|:))\\s*(?:dollars|bucks|won|usd|krw|eur|euros|yen|points)?(?<after>\\s+or\\s+(?:less|lower|below|more|higher|above))?`;
+const ENGLISH = [new RegExp(`^${ENGLISH_ASKS}\\s+${WHEN}\\s+${CROSSES}[\\s.!]*$`, "iu")];
+
+/** What the words of a line say of it, the first that fits. */
+const WAYS: readonly (readonly [RegExp, string])[] = [
+  [/미만|밑으로|아래로/u, "<"],
+  [/초과|위로/u, ">"],
+  [
+    /이하|or\s+(?:less|lower|below)|(?:까지|로)\s*(?:떨어|내려|하락)|(?:falls?|drops?|down|dips?|sinks?|slips?)\s+to\b/iu,
+    "<=",
+  ],
+  [
+    /이상|찍|도달|닿|터치|되|(?:까지|로)\s*(?:오르|올라|상승)|or\s+(?:more|higher|above)|\b(?:hits?|reach(?:es)?|touches|at|(?:gets?|climbs?|rises?|goes|back|up)\s+to)\b/iu,
+    ">=",
+  ],
+  [/밑|아래|미만|떨어|내려|하회|깨지|below|under|beneath|lower|less|down/iu, "<"],
+  [
+    /넘|초과|돌파|위|오르|올라|뚫|above|over|past|beyond|higher|more|exceeds?|crosses|tops?|breaks?|through/iu,
+    ">",
+  ],
+];
 
 /** What may be the name of a company, an index or a currency. */
 const COMPANY = /^(?:the\s+)?[a-z][a-z&.^-]*(?:\s[a-z&.]+)?$/iu;
@@ -17,16 +45,17 @@ const COMPANY = /^(?:the\s+)?[a-z][a-z&.^-]*(?:\s[a-z&.]+)?$/iu;
 const MEASURED =
   /temperature|humidity|wind|rain|snow|dust|\bair\b|pollution|battery|cpu|disk|memory|usage|weight|traffic|visitors?|users?|views?|followers?|subscribers?|downloads?|requests?|orders?|sales|errors?|latency|speed|load|level|score|rating|votes?|steps|pulse|heart|noise|queue|people|members?|messages?|기온|온도|습도|바람|미세먼지|먼지|배터리|용량|체중|방문자|트래픽|조회|구독|점수|속도|인원|사람|걸음/iu;
 
-const DOWN = /밑|아래|이하|미만|떨어|내려|below|under|beneath|lower|less|down/iu;
-
 /** Plans a message that wants to be told when a price crosses a line ("alert me if tesla goes above 400"); undefined for any other. */
 export function planAlert(text: string, options: PlanOptions): PlannerResult | undefined {
   const { allowedNodes, schedules = [] } = options;
   if (["system", "source"].some((node) => allowedNodes?.includes(node) === false)) return undefined;
   const korean = KOREAN.exec(text.trim())?.groups;
-  const said = korean ?? ENGLISH.exec(text.trim())?.groups;
-  if (said === undefined) return undefined;
-  const { name = "", number = "", scale = "", unit, way = "" } = said;
+  const said = korean ?? ENGLISH.map((form) => form.exec(text.trim())?.groups).find(Boolean);
+  if (said === undefined) return planWatch(text, options);
+  const { name = "", number = "", scale = "", unit, way = "", after = "" } = said;
+  const words = korean === undefined ? `${after} ${way}` : text.slice(text.indexOf(number));
+  const sign = WAYS.find(([form]) => form.test(words))?.[1];
+  if (sign === undefined) return undefined;
   const mayBeName = korean === undefined && COMPANY.test(name);
   if (MEASURED.test(name) || (unit === undefined && !mayBeName && !symbolOfName(name)))
     return undefined;
@@ -37,7 +66,7 @@ export function planAlert(text: string, options: PlanOptions): PlannerResult | u
   const parameters = [
     'type: "condition"',
     `watch: ${quoteIbl(look)}`,
-    `condition: ${quoteIbl(`price ${DOWN.test(way) ? "<" : ">"} ${line}`)}`,
+    `condition: ${quoteIbl(`price ${sign} ${line}`)}`,
     `pipeline: ${quoteIbl(look)}`,
   ].join(", ");
   const code = `[system:create](${quoteIbl(title)}) {${parameters}}`;
