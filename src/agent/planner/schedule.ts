@@ -66,6 +66,7 @@ export function* planSchedule(
   const when = { ...read, timings: likeliest(read.timings, text) };
   if (moodOf(when.rest, readTokens(when.rest)) !== "request" && !isPlan(when.rest))
     return undefined;
+  if (isWeekendToCome(text) && !isReminder(when.rest)) return undefined;
   if (when.timings.length === 0) return yield* askedBack(text, when, plan);
   if (namesNothing(when.rest)) return { kind: "none", question: whatThen(when.timings, options) };
   const unread = unreadIn(when.rest);
@@ -82,6 +83,12 @@ export function* planSchedule(
   if (isAboutSchedules(when.rest, planned, proposals)) return aboutSchedules(options);
   const { targets, isSure } = findTargets(when.rest, options, planned, proposals);
   return targets.length === 0 ? { kind: "none" } : offer(targets, when.timings, isSure, options);
+}
+
+/** True where a weekend is named alone, without an hour or a word of repeating: it is the one to come. */
+function isWeekendToCome(text: string): boolean {
+  const isNamed = /주말(?!\s*(?:마다|에만))/u.test(text) && !/매주|매일|마다|항상/u.test(text);
+  return isNamed && wordsOfTime(text).said.clocks.length === 0;
 }
 
 /** True of words that say what there is, or is to be done, at a time. */

@@ -58,7 +58,10 @@ export function planTelling(
   const isKnown = deed !== undefined && people.includes(nameAmong(people, deed.name));
   const told = (isKnown ? deed : undefined) ?? inEnglish(said) ?? inKorean(said);
   if (told === undefined || NOBODY.test(told.name)) return undefined;
-  return { kind: "sure", code: sending(told, people), score: SCORE, intent: text };
+  // A question to them keeps its mark; one to the bot has it for itself.
+  const isTheirs = said.endsWith(told.words) && !/^(?:can|could|would|will)\b/iu.test(said);
+  const words = isTheirs && /\?\s*$/u.test(text) ? `${told.words}?` : told.words;
+  return { kind: "sure", code: sending({ ...told, words }, people), score: SCORE, intent: text };
 }
 
 /** Somebody is to be told something at a time: the words of time before or between, and the rest. */

@@ -37,7 +37,9 @@ const SAVES: readonly RegExp[] = [
   whole(
     `(?:참고로\\s+)?(?<fact>.+?)${BEHIND}\\s?(?:꼭\\s?|잘\\s?|좀\\s?|이거\\s?)*${KOREAN_KEEP}${PLEASE}`,
   ),
-  whole(`(?:기억|메모)${PLEASE}\\s?[:：,.]?\\s+(?<fact>.+)`),
+  whole(
+    `(?:기억|메모)${PLEASE}\\s?[:：,.]?\\s+(?!(?:다|좀|전부|목록)?\\s?(?:찾아|보여|읽어|열어|지워|삭제|검색))(?<fact>.+)`,
+  ),
   whole("(?:메모|기억|노트)\\s?[:：]\\s?(?<fact>.+)"),
   whole(
     "(?:write|jot|note|take|put)\\s+(?:down\\s+)?(?:the\\s+|my\\s+|some\\s+|these\\s+)?(?<fact>(?:[^\\s:]+\\s+){0,3}notes?\\s*:\\s*.+)",

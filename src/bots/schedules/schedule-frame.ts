@@ -329,7 +329,7 @@ function isRepeated(text: string, days: readonly number[]): boolean {
 
 /** Verbs of something past say that it is done, whatever they are. */
 const PAST =
-  /[가-힣]*[껐넣먹챙갔냈샀봤썼왔줬났졌쳤렸녔탔됐했](?:어|음|다|지|네|습니다|슴)+(?:요)?(?=$|[\s.!~,])|[가-힣]+(?:었|았)(?:어|음|다|지|네|습니다|슴)+(?:요)?(?=$|[\s.!~,])|\b(?:(?!need|feed|speed)[a-z]{3,}ed|took|taken|fed|paid|sent|ate|drank|went|gone|bought|made|got|put|given|gave)\b/iu;
+  /[가-힣]*[껐넣먹챙갔냈샀봤썼왔줬났졌쳤렸녔탔됐했](?:어|음|다|지|네|습니다|슴)+(?:요)?(?=$|[\s.!~,])|[가-힣]+(?:었|았)(?:어|음|다|지|네|습니다|슴)+(?:요)?(?=$|[\s.!~,])|\b(?:(?!need|feed|speed|tired|bored|excited|scared|worried|annoyed|exhausted|stressed|confused|pleased|married|hundred)[a-z]{3,}ed|took|taken|fed|paid|sent|ate|drank|went|gone|bought|made|got|put|given|gave)\b/iu;
 
 /** Whether words tell that something is done; `text` are all of them, of which a verb may also stand in a name. */
 function isDone(bare: string, text: string, { needs, words }: ClosedPhrase): boolean {

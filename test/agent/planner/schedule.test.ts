@@ -219,6 +219,12 @@ test("words that are to be said back set no policy", () => {
     assert.doesNotMatch(JSON.stringify(planned(message)), /(?:missed|overlap): /, message);
 });
 
+test("a weekend that is named alone is the one to come", () => {
+  for (const text of ["제주 날씨 주말", "주말 제주 날씨"])
+    assert.doesNotMatch(JSON.stringify(planned(text)), /system:schedule/u, text);
+  assert.match(JSON.stringify(planned("주말마다 제주 날씨 알려줘")), /cron/u);
+});
+
 test("what is told of a day is no thing to come on it", () => {
   const told = (text: string, language: "ko" | "en" = "en") =>
     planTold(text, { language, nowMs: Date.parse("2026-11-22T10:00:00Z"), zone: "UTC" });

@@ -17,6 +17,7 @@ function told(text: string, allowedNodes?: readonly string[]): string | undefine
 test("reported speech is a message in the words of direct speech", () => {
   const cases = [
     ["tell Bob I'll be late", "I'll be late", "Bob"],
+    ["tell Bob tea or coffee?", "tea or coffee?", "Bob"],
     ["Please tell bob that dinner is at 7.", "Dinner is at 7", "bob"],
     ["send bob a message saying dinner is at 7", "Dinner is at 7", "bob"],
     ["send a text to Kim that we moved to room 4", "We moved to room 4", "Kim"],

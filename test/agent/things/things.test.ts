@@ -110,6 +110,10 @@ const CASES: readonly (readonly [string, string])[] = [
   ["지출.csv 차트로 그려줘", '[system:read]("inbox/지출.csv") >> [forge:chart]'],
   ["inbox/지출.csv로 막대 차트 그려줘", '[system:read]("inbox/지출.csv") >> [forge:chart]'],
   ["메모 우유랑 계란 지워줘", ""],
+  [
+    "stick a new passport photo onto the end of notes.md",
+    '[system:write]("notes.md") {content: "a new passport photo", append: true}',
+  ],
   ["할일 지운거 되돌려줘", ""],
   ["양파랑 당근 추가해줘", '[system:todo]("양파, 당근")'],
   ["치즈랑 꿀 사야됨 적어놔", '[system:todo]("치즈, 꿀")'],
