@@ -50,7 +50,7 @@ const QUESTIONS: readonly {
     open: async (town) => {
       await town.say(MINJI, "/브리핑");
       await town.press(MINJI, "아침 브리핑");
-      await town.press(MINJI, "언제: 매일 오전 8시");
+      await town.press(MINJI, "언제");
     },
   },
   {
@@ -59,7 +59,8 @@ const QUESTIONS: readonly {
     open: async (town) => {
       await town.say(MINJI, "/브리핑");
       await town.press(MINJI, "아침 브리핑");
-      await town.press(MINJI, "날씨: 정하지 않음");
+      await town.press(MINJI, "바꾸기");
+      await town.press(MINJI, "날씨");
     },
   },
   {

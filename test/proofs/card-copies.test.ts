@@ -134,5 +134,6 @@ test("on Discord, the card is known again by its nonce: it stands once and ends 
   await discord.waitFor(() => seen(/✅ Ran/).length > 0, PATIENCE_MS);
   assert.ok(!existsSync(path));
   assert.equal(seen(/^(?!\/ibl)[\s\S]*rm old\.md/).length, 1);
-  assert.equal(seen(/⏳/).length, 0);
+  // On a slow machine a message shows the work until shortly after its end.
+  await discord.waitFor(() => seen(/⏳/).length === 0, PATIENCE_MS);
 });

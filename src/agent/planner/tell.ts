@@ -19,7 +19,7 @@ const ENGLISH: readonly RegExp[] = [
   // send Ben a message saying dinner is at 7
   String.raw`(?:send|write|drop)\s+(?:${NAME}\s+)(?:a\s+|an?\s+\S+\s+)?(?:message|text|note|dm|line)\s+(?:saying|that\s+says|to\s+say|that)\s+(?:that\s+)?(?<clause>.+)`,
   String.raw`(?:send|write)\s+(?:a\s+)?(?:message|text|note|dm)\s+to\s+${NAME}\s+(?:saying|that\s+says|to\s+say|that)\s+(?:that\s+)?(?<clause>.+)`,
-  String.raw`(?:message|text)\s+${NAME}\s+(?:saying|that|to\s+say)\s+(?:that\s+)?(?<clause>.+)`,
+  String.raw`(?:message|text|ping|dm)\s+${NAME}\s+(?:saying|that|to\s+say)\s+(?:that\s+)?(?<clause>.+)`,
   // reply to Ben: great; tell Ben no worries
   String.raw`(?:reply\s+to|answer|text|message|dm|ping|write(?:\s+to)?|tell)\s+${NAME}\s*[:,]\s*(?<quote>.+)`,
   String.raw`tell\s+${NAME}\s+(?!(?:an?|the|about|what|when|where|who|whether|how|why|to|if|me|us|and|or|of|in|at|on|which|every|all\s+about)\b)(?<quote>\S.*)`,
@@ -79,7 +79,7 @@ const TIMED: readonly RegExp[] = [
 const REMINDS = [
   new RegExp(String.raw`^(?:please\s+)?(?:tell|remind|ask)\s+${NAME}\s+to\s+(?<deed>\S.*)$`, "iu"),
   new RegExp(
-    String.raw`^(?:please\s+)?(?:remind\s+${NAME}\s+(?:about|of|that)|(?:text|message|ping|dm)\s+${NAME.replace("name", "known")})\s+(?<quote>(?!to\b|an?\b|the\b|my\b|about\b)\S.*)$`,
+    String.raw`^(?:please\s+)?(?:remind\s+${NAME}\s+(?:about|of|that)|(?:text|message|ping|dm)\s+${NAME.replace("name", "known")})\s+(?<quote>(?!to\b|an?\b|the\b|my\b|about\b|that\b|saying\b)\S.*)$`,
     "iu",
   ),
 ];

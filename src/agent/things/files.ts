@@ -24,9 +24,9 @@ function english(pattern: string): RegExp {
 }
 
 const TO =
-  "(?:(?:to|into|in|onto|on|at\\s+the\\s+(?:end|bottom)\\s+of|to\\s+the\\s+(?:end|bottom)\\s+of|as|under)\\s+)";
+  "(?:(?:to|into|in|onto|on|(?:at|(?:on)?to)\\s+the\\s+(?:end|bottom)\\s+of|as|under)\\s+)";
 const WRITE = "(?:save|write|note|jot|store|record|log|type)(?:\\s+down)?";
-const ADD = "(?:(?:also\\s+)?(?:add|append|put|throw|stick|tack)(?:\\s+(?:down|on))?)";
+const ADD = "(?:(?:also\\s+)?(?:add|append|put|pop|throw|stick|tack)(?:\\s+(?:down|on))?)";
 /** 넣다 and 더하다 put something beside what is there; 적다 and 쓰다 do it where they say "more". */
 const KOREAN_ADD =
   "(?:추가|더해|더\\s?적어|더\\s?써|덧붙여|붙여|넣어|보태|이어\\s?(?:서\\s?)?(?:써|적어)|추가로\\s?(?:적어|써|넣어))";

@@ -219,6 +219,18 @@ test("words that are to be said back set no policy", () => {
     assert.doesNotMatch(JSON.stringify(planned(message)), /(?:missed|overlap): /, message);
 });
 
+test("what is told of a day is no thing to come on it", () => {
+  const told = (text: string, language: "ko" | "en" = "en") =>
+    planTold(text, { language, nowMs: Date.parse("2026-11-22T10:00:00Z"), zone: "UTC" });
+  for (const text of ["finally friday", "missed the bus at 7 this morning", "sunday at last"])
+    assert.equal(told(text), undefined, text);
+  for (const text of ["오늘 밥 못 먹음", "오늘 회의 안 들어감"])
+    assert.equal(told(text, "ko"), undefined, text);
+  for (const text of ["feed the cat at 6", "red wine tasting on friday at 7 pm"])
+    assert.notEqual(told(text), undefined, text);
+  assert.notEqual(told("내일 8시에 약 먹어야 함", "ko"), undefined);
+});
+
 test("waking and alarms are in the morning where no half of the day is named", () => {
   const at = (text: string): string | undefined => {
     const nowMs = Date.parse("2026-11-22T10:00:00Z");

@@ -34,6 +34,21 @@ test("reported speech is a message in the words of direct speech", () => {
     assert.equal(told(said), `[messenger:send]("${words}") {to: "${name}"}`, said);
 });
 
+test("reported speech to somebody who is known is in the same words", () => {
+  for (const verb of ["message", "text", "dm", "ping"])
+    for (const link of ["that", "saying"]) {
+      const planned = planTelling(`${verb} Mina ${link} I am late`, {
+        ...OPTIONS,
+        people: ["Mina"],
+      });
+      assert.equal(
+        planned?.kind === "sure" && planned.code,
+        '[messenger:send]("I am late") {to: "Mina"}',
+        `${verb} ${link}`,
+      );
+    }
+});
+
 test("what tells the person themselves, names nobody, comes again or is quoted is read elsewhere", () => {
   for (const said of [
     "tell me I'll be fine",

@@ -178,6 +178,7 @@ test("a file sets its schedule off once it has come to rest, and what the schedu
   assert.deepEqual(row?.input, {
     kind: "file",
     text: "new.txt",
+    name: "new.txt",
     path: "new.txt",
     change: "created",
   });

@@ -5,8 +5,9 @@ import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { allTexts, say } from "../../../src/bots/texts/say.ts";
 
+/** Each place once: Korean names a person again where English has a pronoun. */
 const places = (text: string): readonly string[] =>
-  [...text.matchAll(/\{([a-z]+)\}/g)].map((match) => match[1] ?? "").sort();
+  [...new Set([...text.matchAll(/\{([a-z]+)\}/g)].map((match) => match[1] ?? ""))].sort();
 
 /** What only Korean tells: the verb behind how often ("Every day" is "매일 보내기"), and whose eyes an answer is for. */
 function placesOfKorean(key: string): readonly string[] {

@@ -19,6 +19,11 @@ const DEED =
 const ENGLISH_SPEECH =
   /\b(?:i|me|you|we|us|he|she|they|it|that|this|these|those|is|are|was|were|am|be|will|would|can|could|do|does|did|not|no|yes|ok|okay|see|talk|good|bad|hi|hello|thanks?|sorry|let'?s|maybe|what|when|where|who|why|how|which|there|show|list|send|delete|cancel|weather|news|price|change|move|reschedule|make|set|turn|switch|skip|rename|snooze|push|bump|postpone|delay|undo|without|only|actually)\b/iu;
 
+/** What is told of a day that is or was, and no thing to come. */
+const ENGLISH_TALK =
+  /^(?:again|at|and|or|finally|still|already|almost|just|so|such|woke|got|had|went|missed|forgot|left|came|slept|spent|lost|ate|took|saw|ran|fell|(?!\w*eed\b|embed\b)\w{3,}ed)\b|\b(?:again|and|or|at\s+last|finally|already)$/iu;
+const KOREAN_DENIAL = /(?:^|\s)(?:못|안)\s\S/u;
+
 /** What is to be done to a thing at home, in words that are used of reminders as well. */
 const CHORE =
   /^(?:do|be|turn|set|make|switch)\s+(?:(?:on|off|up|down)\s+)?(?=(?:at\s|(?:the|my|an?)\s+(?!alarm|reminder|alert|timer|schedule|briefing|notif)))/iu;
@@ -61,8 +66,10 @@ export function thingIn(rest: string): string | undefined {
   if (title === undefined || !/\p{L}/u.test(title)) return undefined;
   const last = title.split(" ").at(-1) ?? "";
   const isTalk = /\p{Script=Hangul}$/u.test(last)
-    ? KOREAN_PAST.test(title) || (KOREAN_SPEECH.test(last) && !isKnownNoun(last) && !isDeed(title))
-    : ENGLISH_SPEECH.test(title.replace(CHORE, ""));
+    ? KOREAN_PAST.test(title) ||
+      (KOREAN_DENIAL.test(title) && last.normalize("NFD").endsWith("ᆷ") && !isKnownNoun(last)) ||
+      (KOREAN_SPEECH.test(last) && !isKnownNoun(last) && !isDeed(title))
+    : ENGLISH_TALK.test(title) || ENGLISH_SPEECH.test(title.replace(CHORE, ""));
   return isTalk ? undefined : title;
 }
 
