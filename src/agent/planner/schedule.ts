@@ -64,9 +64,7 @@ export function* planSchedule(
   const read = readTiming(text, options);
   if (read === undefined) return undefined;
   const when = { ...read, timings: likeliest(read.timings, text) };
-  if (moodOf(when.rest, readTokens(when.rest)) !== "request" && !isPlan(when.rest))
-    return undefined;
-  if (isWeekendToCome(text) && !isReminder(when.rest)) return undefined;
+  if (!wantsLater(text, when.rest)) return undefined;
   if (when.timings.length === 0) return yield* askedBack(text, when, plan);
   if (namesNothing(when.rest)) return { kind: "none", question: whatThen(when.timings, options) };
   const unread = unreadIn(when.rest);
@@ -83,6 +81,12 @@ export function* planSchedule(
   if (isAboutSchedules(when.rest, planned, proposals)) return aboutSchedules(options);
   const { targets, isSure } = findTargets(when.rest, options, planned, proposals);
   return targets.length === 0 ? { kind: "none" } : offer(targets, when.timings, isSure, options);
+}
+
+/** True where what is left without the words of time is to be done at that time. */
+function wantsLater(text: string, rest: string): boolean {
+  if (isWeekendToCome(text) && !isReminder(rest)) return false;
+  return moodOf(rest, readTokens(rest)) === "request" || isPlan(rest);
 }
 
 /** True where a weekend is named alone, without an hour or a word of repeating: it is the one to come. */

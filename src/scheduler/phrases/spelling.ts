@@ -75,12 +75,12 @@ function mendedEnglish(word: string): string {
   if (given.length < LEAST_LETTERS || OTHER_WORDS.has(given)) return word;
   const isKnown = ENGLISH.some((known) => given === known || given === `${known}s`);
   if (isKnown) return word;
-  return ENGLISH.find((known) => slips(given, known) <= (known.length >= LONG ? 2 : 1)) ?? word;
+  return ENGLISH.find((known) => isWithin(known.length >= LONG ? 2 : 1, given, known)) ?? word;
 }
 
 function mendedKorean(word: string): string {
   if (KOREAN.includes(word) || OTHER_WORDS.has(word)) return word;
-  return KOREAN.find((known) => slips(lettersOf(word), lettersOf(known)) <= 1) ?? word;
+  return KOREAN.find((known) => isWithin(1, lettersOf(word), lettersOf(known))) ?? word;
 }
 
 /** Syllables taken apart into their letters. */
@@ -88,17 +88,17 @@ function lettersOf(word: string): string {
   return word.normalize("NFD");
 }
 
-/** How many letters differ, are missing or too many, or stand the wrong way round. */
-function slips(one: string, other: string): number {
-  if (one === "" || other === "") return Math.max(one.length, other.length);
-  if (Math.abs(one.length - other.length) > 2) return 3;
-  if (one[0] === other[0]) return slips(one.slice(1), other.slice(1));
+/** Whether at most so many letters differ, are missing or too many, or stand the wrong way round. Each slip that is found lowers what is left to find, so unlike words are told apart soon. */
+function isWithin(most: number, one: string, other: string): boolean {
+  if (Math.abs(one.length - other.length) > most) return false;
+  if (one === "" || other === "") return true;
+  if (one[0] === other[0]) return isWithin(most, one.slice(1), other.slice(1));
+  if (most === 0) return false;
   const isTurned = one[0] === other[1] && one[1] === other[0];
-  const rest = [
-    slips(one.slice(1), other),
-    slips(one, other.slice(1)),
-    slips(one.slice(1), other.slice(1)),
-    ...(isTurned ? [slips(one.slice(2), other.slice(2))] : []),
-  ];
-  return 1 + Math.min(...rest);
+  return (
+    isWithin(most - 1, one.slice(1), other) ||
+    isWithin(most - 1, one, other.slice(1)) ||
+    isWithin(most - 1, one.slice(1), other.slice(1)) ||
+    (isTurned && isWithin(most - 1, one.slice(2), other.slice(2)))
+  );
 }
