@@ -58,7 +58,7 @@ export function readThing(
   );
 }
 
-/** What is asked for in the place of what is forbidden: "mark 4 as done rather than deleting it". */
+/** What is asked for in the place of what is forbidden: "tick the milk off instead of removing it". */
 function readInstead(message: string, known: KnownThings): ThingPlan | undefined {
   const instead = askedInstead(message);
   const plan = instead === undefined || instead === message ? undefined : readThing(instead, known);

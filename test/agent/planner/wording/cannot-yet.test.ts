@@ -61,6 +61,6 @@ test("an action that comes to do it is asked for like any other", () => {
 });
 
 test("the nearest that can be done takes the values of the request along", () => {
-  const lacking = cannotYet("pie chart of rent 900 food 300", none);
-  assert.equal(lacking?.near?.says.en, "bar chart of rent 900 food 300");
+  const lacking = cannotYet("pie chart of goals: home 12, away 7", none);
+  assert.equal(lacking?.near?.says.en, "bar chart of goals: home 12, away 7");
 });

@@ -4,7 +4,7 @@ import { helpFor } from "../../../../src/agent/planner/wording/help-questions.ts
 
 test("a question about the bot is answered with what it can really do", () => {
   for (const [message, answer] of [
-    ["where do I change my time zone?", /\/timezone/u],
+    ["how do I tell you my time zone?", /\/timezone/u],
     ["밤에 알림 끄려면 어떻게 해?", /\/settings quiet/u],
     ["is there a way to mute you at night?", /\/settings quiet/u],
     ["can my wife see my to-dos?", /^No/u],
