@@ -1,6 +1,7 @@
 import { daysInMonth, parseWeekdays } from "../timing/clock-text.ts";
 import {
   COUNTED,
+  DAY_COUNTS,
   KOREAN_LENGTH,
   koreanNumber,
   lengthMinutes,
@@ -21,20 +22,6 @@ export const PARTS: Readonly<Record<string, DayPart>> = {
   밤: "night",
 };
 
-/** Words for a number of days. */
-const DAY_COUNTS: Readonly<Record<string, number>> = {
-  하루: 1,
-  이틀: 2,
-  사흘: 3,
-  나흘: 4,
-  닷새: 5,
-  엿새: 6,
-  이레: 7,
-  여드레: 8,
-  아흐레: 9,
-  열흘: 10,
-  보름: 15,
-};
 /** Two days and more, each by its word. */
 const SOME_DAYS = `(?<word>${Object.keys(DAY_COUNTS)
   .filter((name) => name !== "하루")

@@ -14,6 +14,20 @@ const NATIVE: Readonly<Record<string, number>> = {
   아홉: 9,
 };
 const TENS: Readonly<Record<string, number>> = { 열: 10, 스물: 20, 스무: 20, 서른: 30, 마흔: 40 };
+/** Korean words for a number of days. */
+export const DAY_COUNTS: Readonly<Record<string, number>> = {
+  하루: 1,
+  이틀: 2,
+  사흘: 3,
+  나흘: 4,
+  닷새: 5,
+  엿새: 6,
+  이레: 7,
+  여드레: 8,
+  아흐레: 9,
+  열흘: 10,
+  보름: 15,
+};
 /** Korean digits, with which minutes, days and months of the calendar are said. */
 const DIGITS = "일이삼사오육칠팔구";
 

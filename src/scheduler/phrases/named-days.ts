@@ -3,7 +3,7 @@ import { daysInMonth } from "../timing/clock-text.ts";
 import { parseLunarDay, solarDayOf } from "../timing/lunar.ts";
 import { finder as englishFinder } from "./english.ts";
 import { finder as koreanFinder } from "./korean.ts";
-import { ENGLISH_COUNT, englishNumber, koreanNumber, NUMBERED } from "./lengths.ts";
+import { DAY_COUNTS, ENGLISH_COUNT, englishNumber, koreanNumber, NUMBERED } from "./lengths.ts";
 import type { Finder, Nth, Said, YearDay } from "./said.ts";
 
 /** Where a day lies, by the zone of the person where countries differ; nothing where the zone's country has none that is known. */
@@ -120,18 +120,7 @@ const ENGLISH: readonly (readonly [string, Where])[] = [
   ["australia\\s+day", date("1-26")],
 ];
 
-/** Words for so many days before or after. */
-const KOREAN_DAYS: Readonly<Record<string, number>> = {
-  하루: 1,
-  이틀: 2,
-  사흘: 3,
-  나흘: 4,
-  닷새: 5,
-  엿새: 6,
-  열흘: 10,
-  보름: 15,
-};
-const KOREAN_SHIFT = `(?:\\s*(?:당일|날))?(?:\\s*(?:(?<eve>전날|전야)|(?<next>다음\\s*날)|(?:(?<count>${NUMBERED})\\s*(?<unit>일|주일?)|(?<word>일주일|${Object.keys(KOREAN_DAYS).join("|")}))\\s*(?<way>전|뒤|후)))?(?:에는|에)?(?![가-힣])`;
+const KOREAN_SHIFT = `(?:\\s*(?:당일|날))?(?:\\s*(?:(?<eve>전날|전야)|(?<next>다음\\s*날)|(?:(?<count>${NUMBERED})\\s*(?<unit>일|주일?)|(?<word>일주일|${Object.keys(DAY_COUNTS).join("|")}))\\s*(?<way>전|뒤|후)))?(?:에는|에)?(?![가-힣])`;
 const ENGLISH_SHIFT = `(?:(?:the\\s+)?(?<count>(?:${ENGLISH_COUNT}|a|the|two)\\s+)?(?<unit>day|night|week)s?\\s+(?<way>before|after)\\s+)?`;
 
 const FINDERS: readonly (Finder & { readonly holdsWeekday: boolean })[] = [
@@ -174,7 +163,7 @@ function koreanShift({ eve, next, count, unit, word, way }: Groups): number {
   const days =
     word === "일주일"
       ? 7
-      : (KOREAN_DAYS[word ?? ""] ?? koreanNumber(count) * (unit === "일" ? 1 : 7));
+      : (DAY_COUNTS[word ?? ""] ?? koreanNumber(count) * (unit === "일" ? 1 : 7));
   return way === "전" ? -days : days;
 }
 
