@@ -99,8 +99,12 @@ const ENGLISH_TAIL =
 
 /** Before and behind a Korean request. */
 const KOREAN_LEAD =
-  /^(?:(?:아+|어|음+|흠+|야|앗|헐|저기|혹시|그리고|근데|참|아참|맞다|아니다|아니|그럼|자|이제|좀|빨리|지금|방금)[\s,.…!]+)*/u;
+  /^(?:(?:아+|어|음+|흠+|야|앗|헐|저기|혹시|그리고|근데|참|아참|맞다|아니다|아니|그럼|엥|엇|헉|자|이제|좀|빨리|지금|방금)[\s,.…!]+)*/u;
 const KOREAN_TAIL = /[\s.!?~…^ㅋㅎㅠㅜ♡❤]*$/u;
+
+/** To be shown once more is to be shown. */
+const AGAIN =
+  /\s+(?:다시|또|한\s?번\s?더)(?=\s+(?:좀\s+)?(?:보여|읽어|열어|알려))|(?<=^(?:show|read|open|list)\b.*)\s+(?:again|once\s+more)$/iu;
 
 /** A message without what is said around a request. */
 export function bareOf(message: string): string {
@@ -109,7 +113,7 @@ export function bareOf(message: string): string {
     ? text.replace(KOREAN_LEAD, "").replace(KOREAN_TAIL, "")
     : text;
   const english = bare.replace(ENGLISH_LEAD, "").replace(ENGLISH_TAIL, "");
-  return english === "" ? bare : english;
+  return (english === "" ? bare : english).replace(AGAIN, "");
 }
 
 /** How a Korean request ends, behind the stem of what is to be done. */

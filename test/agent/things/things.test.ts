@@ -88,6 +88,8 @@ const CASES: readonly (readonly [string, string])[] = [
   ],
   ["delete the minutes", '[system:delete]("minutes.txt")'],
   ["old 폴더 지워줘", '[system:delete]("old")'],
+  ["장보기.txt 다시 보여줘", '[system:read]("장보기.txt")'],
+  ["show 장보기.txt again", '[system:read]("장보기.txt")'],
   ["장보기에 뭐 있어?", '[system:read]("장보기.txt")'],
   ["open meeting.txt", "There's no **meeting.txt**. [Open memo.txt] [Files]"],
   ["list.txt", "What should I do with **list.txt**? [Open] [Add] [Delete]"],
