@@ -38,10 +38,11 @@ function contentWords(text: string): readonly string[] {
     .filter((word) => word.length > 1 && !isPhrase(word, NOTHING));
 }
 
+/** Words that name no thing: kinds, days, and those that stand in any request. */
 const NOTHING = {
   needs: /./u,
   words:
-    "알림 알람 일정 예약 할일 파일 메모 있어 reminder reminders alarm file files todo list note today tomorrow morning evening 오늘 내일 아침 저녁",
+    "the an my your its it to of for in on at out off up down with and or no not take get go do make put have bring 알림 알람 일정 예약 할일 파일 메모 있어 reminder reminders alarm file files todo list note today tomorrow morning evening 오늘 내일 아침 저녁",
 };
 
 /** The one that most of these words name; none where several are named alike. */
