@@ -208,9 +208,14 @@ export function isSetAside(message: string): boolean {
 /** In UTF-16 units: what takes back is short. */
 const LONGEST_RETRACTION = 60;
 
-/** A message without "do not forget to", which forbids nothing: what follows is asked for. Pure. */
+/** "No" before a whole request of its own: it turns down what was said before. */
+const TURNED_DOWN =
+  /^\s*(?:no|nope|nah)[\s,.!]+(?=(?:please\s+)?(?:remind|wake|show|find|search|set\s+an?\s)\b)|^\s*아니(?:야|요|다)?[\s,.!]+(?=(?:매일|매주|매달|매월|매년|\S+요일마다)\s)/iu;
+
+/** A message without "do not forget to", which forbids nothing, and without a "no" that turns down what was before: what follows is asked for. Pure. */
 export function withoutUrging(message: string): string {
   return message
+    .replace(TURNED_DOWN, "")
     .replace(URGED_KOREAN, "")
     .replace(/\b(?:please\s+)?(?:don['’]?t|do\s+not|never)\s+forget\s+to\s+/iu, "")
     .replace(/\b(?:don['’]?t|do\s+not)\s+let\s+me\s+forget\b/iu, "remind me of")

@@ -61,6 +61,16 @@ test("what is not to be forgotten, and words to be passed on, forbid nothing", (
   for (const text of said) assert.equal(readForbidding(text), undefined, text);
   assert.equal(withoutUrging("잊지 말고 내일 9시에 깨워줘"), "내일 9시에 깨워줘");
   assert.equal(withoutUrging("don't forget to wake me at 9"), "wake me at 9");
+  assert.equal(
+    withoutUrging("no, remind me on friday at 6 to call"),
+    "remind me on friday at 6 to call",
+  );
+  assert.equal(
+    withoutUrging("아니 매주 금요일 6시에 운동 알려줘"),
+    "매주 금요일 6시에 운동 알려줘",
+  );
+  for (const text of ["no, 4pm", "no don't remind me", "아니 내일 말고"])
+    assert.equal(withoutUrging(text), text);
 });
 
 test("the end of a message may take back what it asked for", () => {
