@@ -96,6 +96,15 @@ export function escapeMarkup(text: string): string {
   return text.replace(/[\\*`[\]~|]|(?<=^ {0,3})>/gm, "\\$&");
 }
 
+/** Text as it stands in HTML and XML, in attributes too. */
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}
+
 /** Words for an absolute time, which platforms may show in its reader's own zone. `words` is plain text, `atMs` Unix milliseconds. */
 export function timeMark(words: string, atMs: number, format: TimeFormat = "f"): string {
   return `[${escapeMarkup(words)}](time:${Math.floor(atMs / 1000)}:${format})`;

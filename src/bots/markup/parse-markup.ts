@@ -1,5 +1,5 @@
 import type { TimeFormat } from "../../base/visible-text.ts";
-import { visibleText } from "../../base/visible-text.ts";
+import { escapeHtml, visibleText } from "../../base/visible-text.ts";
 import { type MarkupRun, scanInline } from "./inline.ts";
 
 /* biome-ignore lint/performance/noBarrelFile: rooms below write light markup, too. */
@@ -257,14 +257,6 @@ function runToHtml(run: MarkupRun): string {
 export function mentionHtml(userId: string, name: string): string {
   const label = escapeHtml(visibleText(name));
   return `<a href="tg://user?id=${encodeURIComponent(userId)}">@${label}</a>`;
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }
 
 function lineBounds(source: string): [number, number][] {

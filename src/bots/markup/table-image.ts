@@ -1,4 +1,4 @@
-import { visibleText } from "../../base/visible-text.ts";
+import { escapeHtml, visibleText } from "../../base/visible-text.ts";
 import { plainRows, type Table } from "./tables.ts";
 import { fitWidth, textWidth } from "./text-width.ts";
 
@@ -74,7 +74,7 @@ function rowText(
     left += width;
     return lines.map((line, index) => {
       const y = facts.top + PADDING / 2 + FONT_SIZE + index * LINE_HEIGHT;
-      return `<text x="${x}" y="${y}"${anchor} fill="${colour}">${escapeXml(line)}</text>`;
+      return `<text x="${x}" y="${y}"${anchor} fill="${colour}">${escapeHtml(line)}</text>`;
     });
   });
 }
@@ -99,12 +99,4 @@ function drawable(text: string): string {
     .replace(/\p{Emoji_Presentation}|\p{Extended_Pictographic}\u{FE0F}|\u{200D}|\u{FE0F}/gu, "")
     .replace(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, " ")
     .trim();
-}
-
-function escapeXml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }

@@ -1,3 +1,4 @@
+import { escapeHtml } from "../../base/visible-text.ts";
 import { toTelegramHtml } from "../markup/parse-markup.ts";
 import { messageWords } from "../outbox/message-parts.ts";
 import type { DrawnTable, OutgoingMessage } from "../platform/chat-adapter.ts";
@@ -57,10 +58,6 @@ function tableHtml({ rows, isRight }: DrawnTable): string {
     return `<tr>${cells.join("")}</tr>`;
   });
   return `<table bordered striped>${lines.join("")}</table>`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
 /** Sends a message as a rich one; what Telegram refuses so it may take with its picture, and a server that does not know rich messages is not asked again. */

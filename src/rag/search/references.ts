@@ -1,5 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import { linkSignals } from "../../base/linked-signal.ts";
+import { escapeHtml } from "../../base/visible-text.ts";
 import type { SearchHit, SearchOptions } from "./example-search.ts";
 
 /** A request that was met before, and the program that did it; `score` is in [0, 1]. */
@@ -120,10 +121,5 @@ function refElement({ intent, code, score }: Reference): string {
 }
 
 function attribute(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replace(/[\s\p{Cc}\uFFFE\uFFFF]+/gu, " ");
+  return escapeHtml(text).replace(/[\s\p{Cc}\uFFFE\uFFFF]+/gu, " ");
 }
