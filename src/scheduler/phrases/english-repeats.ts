@@ -26,6 +26,12 @@ const ORDINALS =
   "(?<days>\\d{1,2}(?:st|nd|rd|th)(?:\\s*(?:,|and|&|,\\s*and)\\s*(?:the\\s+)?(?:\\d{1,2}(?:st|nd|rd|th)|last\\s+day))+)";
 const AHEAD: Readonly<Record<string, number>> = { this: 0, next: 1 };
 
+/** How far a request's verb may stand from its time, in UTF-16 units: without a bound a long text takes the square of its length. */
+const NEAR = 160;
+const ASKED_BEFORE = `(?<=\\b(?:remind|wake|ping|tell)\\s+me\\b.{0,${NEAR}})`;
+const PART_OF_DAY =
+  "(?:(?:after|before)\\s+(?:breakfast|lunch|dinner|supper|work|school|class|bed(?:time)?)|at\\s+(?:lunch|dinner|bed)\\s*time|at\\s+(?:the\\s+)?end\\s+of\\s+(?:the\\s+)?day)";
+
 /** English words of repetitions that are more than a day or a week, and of what no schedule can do; to be looked for before all others. */
 export const ENGLISH_REPEATS: readonly Finder[] = [
   limit(
@@ -59,25 +65,16 @@ export const ENGLISH_REPEATS: readonly Finder[] = [
   ),
   limit(
     "gone",
-    "yesterday(?=\\s+at\\s.*\\b(?:remind|wake|ping|tell)\\b)|(?<=\\b(?:remind|wake|ping|tell)\\s+me\\b.*)yesterday\\s+at",
+    `yesterday(?=\\s+at\\s.{0,${NEAR}}\\b(?:remind|wake|ping|tell)\\b)|${ASKED_BEFORE}yesterday\\s+at`,
   ),
   limit("random", "at\\s+(?:a\\s+)?random(?:\\s+times?)?|randomly"),
-  limit(
-    "vague",
-    "(?<=\\b(?:remind|wake|ping|tell)\\s+me\\b.*)(?:later|soon|in\\s+a\\s+(?:bit|while|moment))",
-  ),
+  limit("vague", `${ASKED_BEFORE}(?:later|soon|in\\s+a\\s+(?:bit|while|moment))`),
   limit(
     "vague",
     "in\\s+a\\s+(?:few|couple(?:\\s+of)?)\\s+(?:minutes|mins|hours|days)|sometime(?:s)?",
   ),
-  limit(
-    "vague",
-    "(?<=\\b(?:remind|wake|ping|tell)\\s+me\\b.*)(?:(?:after|before)\\s+(?:breakfast|lunch|dinner|supper|work|school|class|bed(?:time)?)|at\\s+(?:lunch|dinner|bed)\\s*time|at\\s+(?:the\\s+)?end\\s+of\\s+(?:the\\s+)?day)",
-  ),
-  limit(
-    "vague",
-    "(?:(?:after|before)\\s+(?:breakfast|lunch|dinner|supper|work|school|class|bed(?:time)?)|at\\s+(?:lunch|dinner|bed)\\s*time|at\\s+(?:the\\s+)?end\\s+of\\s+(?:the\\s+)?day)(?=.*\\b(?:remind|wake|ping)\\s+me\\b)",
-  ),
+  limit("vague", `${ASKED_BEFORE}${PART_OF_DAY}`),
+  limit("vague", `${PART_OF_DAY}(?=.{0,${NEAR}}\\b(?:remind|wake|ping)\\s+me\\b)`),
   // every 30 minutes between 9am and 6pm
   finder(
     `(?:between|from|block(?:\\s+out)?|book)\\s+(?<hour>\\d{1,2}|${HOUR_WORDS}|noon|midday)(?::(?<minute>\\d{2}))?\\s*(?<half>[ap]m)?\\s*(?:and|to|until|till?|-|–)\\s*(?<hour2>\\d{1,2}|${HOUR_WORDS}|noon|midnight)(?::(?<minute2>\\d{2}))?\\s*(?<half2>[ap]m)?(?![a-z])|(?:at\\s+)?(?<noon>noon)\\s*(?:to|until|till?|-|–)\\s*(?<hour3>\\d{1,2})\\s*(?:pm)?`,
