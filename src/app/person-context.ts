@@ -169,7 +169,7 @@ export function plannerOver({
   log,
 }: Pick<Core, "library" | "usage" | "log">): MessagePlanner {
   return createMessagePlanner({
-    planner: () => library.planner(),
+    words: () => library.askingWords(),
     catalogue: () => library.catalogue(),
     search: (text, options) => usage.search(text, options),
     onError: (error) =>

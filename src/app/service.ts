@@ -91,7 +91,7 @@ function needsClaim(parts: Parts): boolean {
 
 /** What the first message would wait for is made meanwhile, in slices. */
 function prepareAnswers({ library, modelFor, log }: Parts): void {
-  const examples = modelFor === undefined ? library.planner() : library.actionSearch();
+  const examples = modelFor === undefined ? library.askingWords() : library.actionSearch();
   examples.ready().catch((error: unknown) => {
     log.error({ problem: messageOf(error) }, "The examples of data/ cannot be prepared.");
   });

@@ -2,28 +2,27 @@ import { dayNumber, localTimeOf } from "../../base/format-time.ts";
 import type { Language } from "../../base/localized.ts";
 import type { Catalogue } from "../../engine/catalogue/catalogue.ts";
 import type { SearchHit, SearchOptions } from "../../rag/search/example-search.ts";
+import { composed } from "../../rag/text/normalize.ts";
+import type { Gradual } from "../../rag/text/time-slices.ts";
+import type { AskingWords } from "./asking-words.ts";
 import { quoteIbl, readCode } from "./code.ts";
-import type { Cues } from "./frames/cues.ts";
 import { followUp } from "./frames/follow-up.ts";
-import { type Framing, frameMessage, type Proposed } from "./frames/frame-planner.ts";
+import { type Framing, frameMessage } from "./frames/frame-planner.ts";
 import { judgeFrames } from "./frames/judge-frames.ts";
 import { planAlert } from "./lookups/alert.ts";
 import { planEveryday } from "./lookups/everyday.ts";
 import { planLookup } from "./lookups/lookup.ts";
 import { planQuestion } from "./lookups/question.ts";
-import type { Planner } from "./planner.ts";
+import { isDocument, isLongText, looksLikeProgram, WHAT_WITH_TEXT } from "./message.ts";
 import { createProgramFacts } from "./program-facts.ts";
 import { admitPlan } from "./proposal-gate.ts";
-import {
-  type PlannedPart,
-  type PlannerResult,
-  type PlanOptions,
-  type PlanProposal,
-  withEach,
-} from "./result.ts";
+import { type PlannerResult, type PlanOptions, type PlanProposal, withEach } from "./result.ts";
 import { planAgenda, planTimedTelling } from "./schedule.ts";
+import { type Resembled, type Searching, withoutSearch, withSearch } from "./searching.ts";
 import { planTelling } from "./tell.ts";
+import { planTimed } from "./timed-request.ts";
 import { readTokens, type Token } from "./tokens.ts";
+import { nameFile, withFileName } from "./unnamed-file.ts";
 import { askedInstead, withoutUrging } from "./wording/said-limits.ts";
 
 /** What a message means, by the planner and the usage examples together. */
@@ -48,155 +47,151 @@ export interface MessagePlanner {
 const LEAST_HEARD = 0.02;
 const MOST_HEARD = 5;
 
-/** Joins the planner with a search of usage examples, which answers `undefined` while they are still being made; `onError` is told what kept it from answering. */
+type Hits = readonly SearchHit[];
+const NO_HITS: Hits = [];
+const NOTHING: PlannerResult = { kind: "none" };
+
+/** Plans by the values and words of a message and by a search of usage examples, which answers `undefined` while they are still being made; `onError` is told what kept it from answering. */
 export function createMessagePlanner(parts: {
-  readonly planner: () => Planner;
+  readonly words: () => Gradual<AskingWords>;
   readonly catalogue: () => Catalogue;
-  readonly search: (
-    text: string,
-    options: SearchOptions,
-  ) => Promise<readonly SearchHit[] | undefined>;
+  readonly search: (text: string, options: SearchOptions) => Promise<Hits | undefined>;
   readonly onError: (error: unknown) => void;
 }): MessagePlanner {
   const facts = createProgramFacts(parts.catalogue);
-  const admitted = (message: string, planned: PlannerResult, options: PlanOptions) =>
-    admitPlan(message, planned, {
-      options,
-      known: { ...facts, vocabulary: parts.planner().vocabulary() },
+  const workOf = (message: string, options: PlanOptions, hits: Hits) =>
+    planWords(withoutUrging(message), options, {
+      ...parts.words().get(),
+      facts,
+      catalogue: parts.catalogue(),
+      hits,
     });
-  const weighed = async (message: string, options: PlanOptions, hearing: Hearing) => {
-    const planned = await parts.planner().planInSlices(message, options, hearing.signal);
-    return rerankPlan(message, planned, {
-      resembling: hearing.resembling,
-      label: (code) => facts.label(code, options.language),
-    });
-  };
-  const framed = async (message: string, options: PlanOptions, hearing: Hearing) => {
-    const cues = parts.planner().cues();
-    return framesOf(message, options, { hearing, cues, facts, catalogue: parts.catalogue() });
-  };
   return {
     label: facts.label,
     hasAction: (action) => parts.catalogue().actions.has(action),
-    followUp: (message, last, options) => followed(message, last, options, parts.planner().cues()),
-    planNow(message, options) {
-      const said = withoutUrging(message);
-      const known = plannedAtOnce(said, options) ?? planLookup(said, options);
-      if (known !== undefined) return known;
-      const planned = (text: string) =>
-        admitted(said, parts.planner().plan(text, options), options);
-      const whole = planned(said);
-      const instead = whole.kind === "sure" ? undefined : askedInstead(said);
-      const best = instead === undefined ? whole : better(planned(instead), whole);
-      return orSearched(best, said, options);
-    },
+    followUp: (message, last, options) =>
+      followed(message, last, options, parts.words().get().cues),
+    planNow: (message, options) => withoutSearch(workOf(message, options, NO_HITS)),
     async plan(message, options, asker) {
-      const said = withoutUrging(message);
-      const known = plannedAtOnce(said, options);
-      if (known !== undefined) return known;
-      const hearing = hearFor(options, { ...asker, ...parts });
-      const instead = askedInstead(said);
-      const resembled = await weighed(said, options, hearing);
-      const whole = admitted(said, resembled, options);
-      if (isTimed(resembled)) return orSearched(whole, said, options);
-      const read = admitted(said, await framed(instead ?? said, options, hearing), options);
-      const found = read.kind === "sure" ? read : planLookup(said, options);
-      if (found !== undefined) return found;
-      const vouched = together(said, read, whole, parts.planner().cues());
-      if (instead === undefined || vouched.kind === "sure")
-        return orSearched(vouched, said, options);
-      const beside = admitted(said, await weighed(instead, options, hearing), options);
-      return orSearched(better(beside, vouched), said, options);
+      await parts.words().ready();
+      const hear = hearFor(options, { ...asker, ...parts });
+      const hits = await hear(withoutUrging(message));
+      return withSearch(workOf(message, options, hits), async (text) =>
+        actionsIn(await hear(text)),
+      );
     },
   };
 }
 
-/** What the values and words of a message make, whatever example it resembles. */
-async function framesOf(
-  message: string,
-  options: PlanOptions,
-  by: {
-    readonly hearing: Hearing;
-    readonly cues: Cues;
-    readonly facts: ReturnType<typeof createProgramFacts>;
-    readonly catalogue: Catalogue;
-  },
-): Promise<PlannerResult> {
-  const found = await frameMessage(message, {
-    ...surroundings(options),
-    cues: by.cues,
-    resembling: async (text) => actionsIn((await by.hearing.resembling(text)) ?? []),
-  });
-  const effectOf = (action: string) => by.catalogue.actions.get(action)?.effect;
-  return withEach(judgeFrames(found, effectOf), (one) => ({
-    ...one,
-    intent: by.facts.label(one.code, options.language),
-  }));
+/** What a message is planned by. */
+interface Knowledge extends AskingWords {
+  readonly facts: ReturnType<typeof createProgramFacts>;
+  readonly catalogue: Catalogue;
+  /** The usage examples that resemble the message, best first. */
+  readonly hits: Hits;
 }
 
-/** What is read of a message before what resembles it; what only resembles, though messages are known to ask for it otherwise, is no more than offered. */
-function together(
-  said: string,
-  read: PlannerResult,
-  whole: PlannerResult,
-  { signatures }: Cues,
-): PlannerResult {
-  const isKnown = (call: string): boolean => {
-    const { names = [], parameters = [] } = signatures.get(call) ?? {};
-    return names.length > 0 && parameters.length > 0;
-  };
-  const own = read.kind === "unsure" ? read.proposals : [];
-  if (whole.kind === "sure") {
-    const { calls } = readCode(whole.code);
-    const isAgreed = own.some(({ code }) => readCode(code).calls.join() === calls.join());
-    const hasValue = readCode(whole.code).literals.some(({ value }) => said.includes(value));
-    if (isAgreed || !hasValue || !calls.every(isKnown)) return whole;
-  }
-  if (own.length === 0 && whole.kind === "none") return whole;
-  const others = whole.kind === "none" ? [] : whole.kind === "sure" ? [whole] : whole.proposals;
-  const codes = new Set(own.map(({ code }) => code));
-  const proposals = [...own, ...others.filter(({ code }) => !codes.has(code))];
+/** The order of what is asked: what the words alone say, what a person taught, when it is to be done, what its values and words fill, and what it resembles. */
+function* planWords(said: string, options: PlanOptions, by: Knowledge): Searching<PlannerResult> {
+  const admitted = (planned: PlannerResult) =>
+    admitPlan(said, planned, { options, known: { ...by.facts, vocabulary: by.vocabulary } });
+  const known = plannedAtOnce(said, options);
+  if (known !== undefined) return known;
+  const text = composed(said).trim();
+  if (text === "" || looksLikeProgram(text)) return NOTHING;
+  const whole = yield* planText(text, options, { ...by, admitted });
+  const isOpen =
+    whole.kind === "none" && whole.question === undefined && whole.answer === undefined;
+  if (!isOpen) return whole;
+  if (isLongText(text)) return { kind: "none", question: WHAT_WITH_TEXT[options.language] };
+  return planQuestion(said, options) ?? whole;
+}
+
+function* planText(
+  text: string,
+  options: PlanOptions,
+  by: Knowledge & { readonly admitted: (planned: PlannerResult) => PlannerResult },
+): Searching<PlannerResult> {
+  const { admitted } = by;
+  const taught = taughtIn(by.hits);
+  if (taught !== undefined) return admitted(taught);
+  if (isDocument(text)) return NOTHING;
+  const part = (words: string) => planFrames(words, options, by);
+  const timed = yield* planTimed(text, options, part);
+  if (timed !== undefined && isTimed(timed)) return admitted(timed);
+  const instead = askedInstead(text);
+  const framed = admitted(yield* part(instead ?? text));
+  if (framed.kind === "sure") return framed;
+  const lookup = planLookup(text, options);
+  if (lookup !== undefined) return lookup;
+  const others = timed ?? offeredBy(text, by, options.language);
+  const offered = together(framed, admitted(others));
+  if (instead === undefined || offered.kind === "sure") return offered;
+  const beside = admitted((yield* planTimed(instead, options, part)) ?? NOTHING);
+  return beside.kind === "none" ? offered : beside;
+}
+
+/** What the values and words of a message fill, whatever example it resembles; a file that is to be written and has no name gets one. */
+function* planFrames(
+  words: string,
+  options: PlanOptions,
+  { cues, facts, catalogue }: Knowledge,
+): Searching<PlannerResult> {
+  const withName = withFileName(words);
+  const found = yield* frameMessage(withName ?? words, { ...surroundings(options), cues });
+  const effectOf = (action: string) => catalogue.actions.get(action)?.effect;
+  const judged = judgeFrames(found, effectOf);
+  const named = withName === undefined ? judged : nameFile(judged, dayOf(options));
+  return withEach(named, (one) => ({ ...one, intent: facts.label(one.code, options.language) }));
+}
+
+/** The person's own day, such as 2026-07-15. */
+function dayOf({ nowMs, zone }: PlanOptions): string {
+  return new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" }).format(nowMs);
+}
+
+/** Programs that the message's values fill come first, then what else could be meant; of the latter nothing runs. */
+function together(framed: PlannerResult, others: PlannerResult): PlannerResult {
+  if (framed.kind !== "unsure") return others;
+  const rest = others.kind === "unsure" ? others.proposals : [];
+  const codes = new Set(framed.proposals.map(({ code }) => code));
+  const proposals = [...framed.proposals, ...rest.filter(({ code }) => !codes.has(code))];
   return { kind: "unsure", proposals: proposals.slice(0, MOST_PROPOSALS) };
 }
 
-/** What a person's search of examples answers while one message is planned: each text is searched for once. */
-interface Hearing extends Pick<ExampleEvidence, "resembling"> {
-  readonly signal?: AbortSignal;
-}
-
+/** Searches a person's examples while one message is planned: each text once. */
 function hearFor(
   { allowedNodes: nodes }: PlanOptions,
   by: Parameters<MessagePlanner["plan"]>[2] &
     Pick<Parameters<typeof createMessagePlanner>[0], "search" | "onError">,
-): Hearing {
+): (text: string) => Promise<Hits> {
   const { personId, signal, search, onError } = by;
-  const abort = signal === undefined ? {} : { signal };
   const wanted: SearchOptions = {
     personId,
     limit: MOST_HEARD,
     minScore: LEAST_HEARD,
     ...(nodes === undefined ? {} : { accept: (action) => nodes.includes(nodeOf(action)) }),
-    ...abort,
+    ...(signal === undefined ? {} : { signal }),
   };
-  const heard = new Map<string, Promise<readonly SearchHit[] | undefined>>();
-  return {
-    ...abort,
-    resembling(text) {
-      const hits =
-        heard.get(text) ??
-        search(text, wanted).catch((error: unknown) => {
-          signal?.throwIfAborted();
-          onError(error);
-          return undefined;
-        });
-      heard.set(text, hits);
-      return hits;
-    },
+  const heard = new Map<string, Promise<Hits>>();
+  const hear = async (text: string): Promise<Hits> => {
+    try {
+      return (await search(text, wanted)) ?? NO_HITS;
+    } catch (error) {
+      signal?.throwIfAborted();
+      onError(error);
+      return NO_HITS;
+    }
+  };
+  return (text) => {
+    const hits = heard.get(text) ?? hear(text);
+    heard.set(text, hits);
+    return hits;
   };
 }
 
 /** The actions of examples of one call, or of several of one action, with how much these resemble. */
-function actionsIn(hits: readonly SearchHit[]): readonly Proposed[] {
+function actionsIn(hits: readonly SearchHit[]): readonly Resembled[] {
   return hits.flatMap(({ example, score }) => {
     const [action, ...others] = new Set(readCode(example.code).calls);
     return action === undefined || others.length > 0 ? [] : [{ action, score }];
@@ -253,140 +248,41 @@ function planLink(text: string, { allowedNodes }: PlanOptions): PlannerResult | 
   return { kind: "sure", code, intent: url, score: 1 };
 }
 
-/** A question of fact of which nothing is made is searched for on the web. */
-function orSearched(planned: PlannerResult, said: string, options: PlanOptions): PlannerResult {
-  const isOpen =
-    planned.kind === "none" && planned.question === undefined && planned.answer === undefined;
-  return (isOpen ? planQuestion(said, options) : undefined) ?? planned;
-}
-
-/** What is asked for beside what is forbidden, where something was made of it. */
-function better(instead: PlannerResult, whole: PlannerResult): PlannerResult {
-  return instead.kind === "none" ? whole : instead;
-}
-
 function nodeOf(action: string): string {
   return action.slice(0, action.indexOf(":"));
 }
 
-/** What is heard beside a plan. */
-export interface ExampleEvidence {
-  /** The usage examples that resemble a text, best first, down to a very low score; `undefined` while they are still being made. */
-  readonly resembling: (text: string) => Promise<readonly SearchHit[] | undefined>;
-  /** What a program does, in the reader's words. */
-  readonly label: (code: string) => string;
-}
-
-/** Below this the best example says that a text asks for nothing that is done here. */
-const ASKS_NOTHING = 0.2;
-/** A program is backed by examples that score at least this share of the best one. */
-const BACKED_SHARE = 0.72;
-/** What is only offered needs no more than this share. */
-const OFFERED_SHARE = 0.3;
 /** What an example must score for its program to be offered by itself. */
 const OFFERED_SCORE = 0.5;
 /** A taught example in the message's own words scores this much. */
 const SAME_WORDS = 0.95;
-/** The most that a program scores which the examples do not back. */
-const UNBACKED_SCORE = 0.7;
 const MOST_PROPOSALS = 3;
 
-/**
- * What is left of a plan when the examples that mean the same have been heard: the planner goes by words and their order, the search
- * by meaning. Where they disagree nothing is run: what both could mean is offered. What resembles no example asks for nothing. A
- * person's own taught words mean what was taught.
- */
-export async function rerankPlan(
-  message: string,
-  planned: PlannerResult,
-  hearing: ExampleEvidence,
-): Promise<PlannerResult> {
-  const hits = await hearing.resembling(message);
-  if (hits === undefined) return planned;
+/** A person's own taught words mean what was taught. */
+function taughtIn(hits: Hits): PlannerResult | undefined {
   const taught = hits.find(
     ({ example, score }) => example.source === "manual" && score >= SAME_WORDS,
   );
-  if (taught !== undefined) {
-    const { intent, code } = taught.example;
-    return { kind: "sure", code, intent, score: rounded(taught.score) };
-  }
-  switch (planned.kind) {
-    case "sure":
-      return weighSure(message, planned, hits, hearing);
-    case "unsure":
-      return offer(
-        message,
-        planned.proposals.filter((one) => isBackedBy(hits, one)),
-        { hits, hearing },
-      );
-    case "none":
-      return planned.question === undefined ? offer(message, [], { hits, hearing }) : planned;
-  }
+  if (taught === undefined) return undefined;
+  const { intent, code } = taught.example;
+  return { kind: "sure", code, intent, score: rounded(taught.score) };
 }
 
-async function weighSure(
-  message: string,
-  planned: Extract<PlannerResult, { kind: "sure" }>,
-  hits: readonly SearchHit[],
-  hearing: ExampleEvidence,
-): Promise<PlannerResult> {
-  const parts = (planned.from ?? []).filter(({ isStep }) => !isStep);
-  for (const part of parts) {
-    const ofPart = part.said === message ? hits : await hearing.resembling(part.said);
-    if (ofPart === undefined || isBacked(ofPart, part)) continue;
-    if (bestOf(ofPart) < ASKS_NOTHING && parts.length === 1) return { kind: "none" };
-    const { code, intent, from } = planned;
-    const score = Math.min(planned.score, UNBACKED_SCORE);
-    const own = { code, intent, score, ...(from === undefined ? {} : { from }) };
-    return offer(message, [own], { hits, hearing });
-  }
-  return planned;
-}
-
-function isBackedBy(hits: readonly SearchHit[], { from }: PlanProposal): boolean {
-  const [first] = from ?? [];
-  return first === undefined || first.isStep || isBacked(hits, first, OFFERED_SHARE);
-}
-
-/** True where every action of a part stands in an example that is not far behind the best. */
-function isBacked(
-  hits: readonly SearchHit[],
-  { code }: Pick<PlannedPart, "code">,
-  share = BACKED_SHARE,
-): boolean {
-  const least = Math.max(ASKS_NOTHING, share * bestOf(hits));
-  return readCode(code).calls.every((call) =>
-    hits.some(({ example, score }) => score >= least && example.code.includes(`[${call}]`)),
+/** What the examples that resemble a message do, with its own values; that is offered, and never run. */
+function offeredBy(message: string, { hits, facts }: Knowledge, language: Language): PlannerResult {
+  const proposals = hits.flatMap((hit) =>
+    fromExample(message, hit, (code) => facts.label(code, language)),
   );
-}
-
-function bestOf(hits: readonly SearchHit[]): number {
-  return hits[0]?.score ?? 0;
-}
-
-/** The proposals, and what the best examples do with the message's own values; where no example comes near, only what was made from none. */
-function offer(
-  message: string,
-  proposals: readonly PlanProposal[],
-  { hits, hearing }: { readonly hits: readonly SearchHit[]; readonly hearing: ExampleEvidence },
-): PlannerResult {
-  const isNear = bestOf(hits) >= ASKS_NOTHING;
-  const own = proposals.filter(({ from }) => isNear || from === undefined);
-  const known = new Set(own.map(({ code }) => code));
-  const others = hits
-    .flatMap((hit) => fromExample(message, hit, hearing))
-    .filter(({ code }) => !known.has(code));
-  const all = [...own, ...others].sort((left, right) => right.score - left.score);
-  return all.length === 0
-    ? { kind: "none" }
-    : { kind: "unsure", proposals: all.slice(0, MOST_PROPOSALS) };
+  return proposals.length === 0
+    ? NOTHING
+    : { kind: "unsure", proposals: proposals.slice(0, MOST_PROPOSALS) };
 }
 
 /** The program of an example with the message's files, addresses, numbers and quoted texts in the place of its own; none where one is wanting or left over. */
 function fromExample(
   message: string,
   { example, score }: SearchHit,
-  { label }: ExampleEvidence,
+  label: (code: string) => string,
 ): readonly PlanProposal[] {
   if (score < OFFERED_SCORE) return [];
   const { literals, calls, render } = readCode(example.code);

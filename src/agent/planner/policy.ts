@@ -1,9 +1,9 @@
 import type { Localized } from "../../base/localized.ts";
 import { sentenceType } from "../../rag/text/mood.ts";
 import { OVERLAP_WORDS } from "../../scheduler/ledger/describe.ts";
-import type { Pieces } from "./candidates.ts";
 import { quoteIbl } from "./code.ts";
 import type { PlannerResult, PlanOptions, PlanProposal } from "./result.ts";
+import type { Searching } from "./searching.ts";
 
 const SCORE = 0.95;
 
@@ -186,8 +186,8 @@ interface PolicyClauses {
 export function* planWithPolicies(
   text: string,
   options: PlanOptions,
-  plan: (rest: string) => Pieces<PlannerResult | undefined>,
-): Pieces<PlannerResult | undefined> {
+  plan: (rest: string) => Searching<PlannerResult | undefined>,
+): Searching<PlannerResult | undefined> {
   const found = clausesIn(text);
   if (found === undefined) return undefined;
   const planned = yield* plan(found.rest);

@@ -10,11 +10,11 @@ import { isHourAlone, withHour } from "../../scheduler/phrases/answer.ts";
 import { findTime, lacksHour, wordsOfTime } from "../../scheduler/phrases/find-time.ts";
 import type { TimingInput } from "../../scheduler/timing/timing-reading.ts";
 import { briefingTarget } from "./briefing.ts";
-import type { Pieces } from "./candidates.ts";
 import { quoteIbl, readCode } from "./code.ts";
 import { saidDay } from "./lookups/everyday.ts";
 import { moodOf, shortTitle } from "./message.ts";
 import type { PlannerResult, PlanOptions, PlanProposal } from "./result.ts";
+import type { Searching } from "./searching.ts";
 import { readTimedTelling } from "./tell.ts";
 import { readTokens, type TokenKind } from "./tokens.ts";
 import { type ClosedPhrase, isPhrase } from "./wording/closed-phrases.ts";
@@ -49,7 +49,7 @@ const GUESSED_REMINDER_SCORE = 0.6;
 type Target = PlanProposal;
 
 /** Plans a part of a message without its time words. */
-type PlanPart = (part: string) => Pieces<PlannerResult>;
+type PlanPart = (part: string) => Searching<PlannerResult>;
 
 /**
  * Plans a message that says when: the time words are taken out, the rest is planned by `plan` (or is a workflow's name, or a
@@ -59,7 +59,7 @@ export function* planSchedule(
   text: string,
   options: PlanOptions,
   plan: PlanPart,
-): Pieces<PlannerResult | undefined> {
+): Searching<PlannerResult | undefined> {
   if (options.allowedNodes?.includes(SCHEDULE_NODE) === false) return undefined;
   const read = readTiming(text, options);
   if (read === undefined) return undefined;
@@ -377,7 +377,7 @@ const AGENDA_DAYS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** What a schedule brings is sent anyway: to send it is to show it. */
-function* planDelivered(rest: string, plan: PlanPart): Pieces<PlannerResult> {
+function* planDelivered(rest: string, plan: PlanPart): Searching<PlannerResult> {
   const planned = yield* plan(rest);
   if (planned.kind === "sure") return planned;
   const shown = rest
@@ -398,7 +398,7 @@ function* askedBack(
   text: string,
   { question }: Timed,
   plan: PlanPart,
-): Pieces<PlannerResult | undefined> {
+): Searching<PlannerResult | undefined> {
   const direct = yield* plan(text);
   const isKept =
     direct.kind === "sure" && (usesAny(direct.code, KEEPING) || usesAny(direct.code, MANAGING));
@@ -420,7 +420,7 @@ function* keepingPlan(
   text: string,
   proposals: readonly PlanProposal[],
   plan: PlanPart,
-): Pieces<PlannerResult | undefined> {
+): Searching<PlannerResult | undefined> {
   const [first] = proposals;
   if (first === undefined || !usesAny(first.code, KEEPING) || takesNothing(first.code)) {
     return undefined;

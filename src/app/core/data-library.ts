@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import type { Planner } from "../../agent/planner/planner.ts";
-import { plannerFor } from "../../agent/planner/planner.ts";
+import { type AskingWords, learnAsking } from "../../agent/planner/asking-words.ts";
 import { type Agent, parseAgents, SYSTEM_AGENT } from "../../agent/roster/agent-definitions.ts";
 import type { ToolRegistry } from "../../agent/tools/registry.ts";
 import { AppError } from "../../base/errors.ts";
@@ -19,6 +18,7 @@ import {
   parseExamples,
   shelfOf,
 } from "../../rag/store/example-files.ts";
+import type { Gradual } from "../../rag/text/time-slices.ts";
 import { makingOf, materialOf, type UsageMaterial } from "../../rag/training/material.ts";
 import {
   type DataFile,
@@ -39,7 +39,8 @@ export interface Library {
   catalogue(): Catalogue;
   /** Shipped workflows by name, unread. */
   workflows(): ReadonlyMap<string, unknown>;
-  planner(): Planner;
+  /** What the examples teach of how people ask. */
+  askingWords(): Gradual<AskingWords>;
   /** The agents of good files, the system agent among them. */
   agents(): readonly Agent[];
   /** Finds actions by what people say. */
@@ -107,7 +108,7 @@ export function openLibrary(
     roots,
     catalogue: () => prepared().catalogue,
     workflows: () => loaded.workflows,
-    planner: () => prepared().planner(),
+    askingWords: () => prepared().askingWords(),
     agents: () => loaded.agents,
     actionSearch: () => prepared().actionSearch(),
     material: () => materialOf(loaded.catalogue, loaded.examples, loaded.materialDigest),
@@ -123,7 +124,7 @@ const NO_TOOLS: readonly ActionDefinition[] = [];
 /** What is made of good files and the tools of a process, each part when it is first asked for. */
 interface Prepared {
   readonly catalogue: Catalogue;
-  planner(): Planner;
+  askingWords(): Gradual<AskingWords>;
   actionSearch(): ActionSearch;
 }
 
@@ -143,13 +144,13 @@ function preparing({
 }
 
 function prepare(catalogue: Catalogue, examples: ExampleShelf): Prepared {
-  let planner: Planner | undefined;
+  let words: Gradual<AskingWords> | undefined;
   let actionSearch: ActionSearch | undefined;
   return {
     catalogue,
-    planner() {
-      planner ??= plannerFor(catalogue, examples);
-      return planner;
+    askingWords() {
+      words ??= learnAsking(catalogue, examples);
+      return words;
     },
     actionSearch() {
       actionSearch ??= createActionSearch(catalogue);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { planned, shippedPlanner, sureCode } from "../support/planner-examples.ts";
+import { planned, sureCode } from "../support/planner-examples.ts";
 
 /** What people say, and what is run for it. */
 const SURE: readonly (readonly [string, string])[] = [
@@ -30,25 +30,26 @@ const SURE: readonly (readonly [string, string])[] = [
   ["notes.md 읽어서 번역해서 보여줘", '[system:read]("notes.md") >> [system:translate]'],
 ];
 
-test("steps, things beside each other and second choices are put together from examples of each", () => {
-  const wrong = SURE.flatMap(([message, code]) => {
-    const got = sureCode(planned(message));
-    return got === code ? [] : [{ message, code, got }];
-  });
+test("steps, things beside each other and second choices are put together from examples of each", async () => {
+  const wrong: unknown[] = [];
+  for (const [message, code] of SURE) {
+    const got = sureCode(await planned(message));
+    if (got !== code) wrong.push({ message, code, got });
+  }
   assert.deepEqual(wrong, []);
 });
 
-test("a step that no example explains is never swallowed by the value before it", () => {
+test("a step that no example explains is never swallowed by the value before it", async () => {
   for (const message of [
     "find news about tulips and frame it",
     "look up tulips and put them in a vase",
     "튤립 뉴스 찾아서 액자에 넣어줘",
   ])
-    assert.notEqual(planned(message).kind, "sure", message);
+    assert.notEqual((await planned(message)).kind, "sure", message);
 });
 
-test("a name that joins two words is offered whole beside the reading as two", () => {
-  const result = planned("find news about salt and pepper");
+test("a name that joins two words is offered whole beside the reading as two", async () => {
+  const result = await planned("find news about salt and pepper");
   const codes =
     result.kind === "none"
       ? []
@@ -58,24 +59,7 @@ test("a name that joins two words is offered whole beside the reading as two", (
   assert.ok(codes.includes('[source:search_news]("salt and pepper")'), JSON.stringify(codes));
 });
 
-test("what changes something is not done twice because two things are named", () => {
-  const result = planned("notes.md하고 memo.md 지워줘");
+test("what changes something is not done twice because two things are named", async () => {
+  const result = await planned("notes.md하고 memo.md 지워줘");
   if (result.kind === "sure") assert.doesNotMatch(result.code, /&/u);
-});
-
-test("in slices a message comes to the same as at once", async () => {
-  const options = { language: "ko", nowMs: 0, zone: "Asia/Seoul" } as const;
-  for (const [message] of SURE)
-    assert.deepEqual(
-      await shippedPlanner().planInSlices(message, options),
-      shippedPlanner().plan(message, options),
-    );
-});
-
-test("an aborted message stops being planned", async () => {
-  const gone = new AbortController();
-  gone.abort(new Error("gone"));
-  const long = "AI 뉴스랑 부동산 뉴스랑 환율 뉴스 찾아서 요약하고 번역하고 news.md로 저장해줘";
-  const options = { language: "ko", nowMs: 0, zone: "Asia/Seoul" } as const;
-  await assert.rejects(shippedPlanner().planInSlices(long, options, gone.signal), /gone/u);
 });

@@ -1,21 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { PlannerResult } from "../../../src/agent/planner/result.ts";
-import { shippedPlanner } from "../support/planner-examples.ts";
+import { planned } from "../support/planner-examples.ts";
 
-/** What the planner makes of a message on Wednesday 15 July 2026, 10:00 in Seoul. */
-function planned(text: string): PlannerResult {
-  const language = /\p{Script=Hangul}/u.test(text) ? "ko" : "en";
-  const nowMs = Date.parse("2026-07-15T01:00:00Z");
-  return shippedPlanner().plan(text, { language, nowMs, zone: "Asia/Seoul" });
-}
+/** Wednesday 15 July 2026, 10:00 in Seoul. */
+const NOW_MS = Date.parse("2026-07-15T01:00:00Z");
 
-function codeOf(text: string): string | undefined {
-  const result = planned(text);
+async function codeOf(text: string): Promise<string | undefined> {
+  const result = await planned(text, { nowMs: NOW_MS });
   return result.kind === "sure" ? result.code : undefined;
 }
 
-test("a result that is saved as a file without a name gets one from what it is about and the day", () => {
+test("a result that is saved as a file without a name gets one from what it is about and the day", async () => {
   const cases: readonly (readonly [string, string])[] = [
     [
       "로봇 뉴스 찾아서 파일로 저장해줘",
@@ -30,20 +25,20 @@ test("a result that is saved as a file without a name gets one from what it is a
       '[source:search_news]("로봇") >> [system:file]("robot.md")',
     ],
   ];
-  for (const [text, code] of cases) assert.equal(codeOf(text), code);
+  for (const [text, code] of cases) assert.equal(await codeOf(text), code);
 });
 
-test("words of time and of asking are no part of a place or a share, and a period is the one that was said", () => {
+test("words of time and of asking are no part of a place or a share, and a period is the one that was said", async () => {
   const cases: readonly (readonly [string, string])[] = [
     ["부산 내일 비 와?", '[source:weather]("부산")'],
     ["weather in oslo for the next 3 days", '[source:weather]("oslo") {days: 3}'],
     ["how much is NVDA trading at", '[source:price]("NVDA")'],
     ["how has AAPL done over the last 6 months", '[source:price_history]("AAPL") {range: "6mo"}'],
   ];
-  for (const [text, code] of cases) assert.equal(codeOf(text), code);
+  for (const [text, code] of cases) assert.equal(await codeOf(text), code);
 });
 
-test("what leaves a number out, tries the same twice, points at nothing or takes half a sentence for a name is not run", () => {
+test("what leaves a number out, tries the same twice, points at nothing or takes half a sentence for a name is not run", async () => {
   for (const text of [
     "search news about the election, just the first 3",
     "예전에 기억해둔 김치 레시피 찾아보고 없으면 웹에서 검색해줘",
@@ -52,19 +47,19 @@ test("what leaves a number out, tries the same twice, points at nothing or takes
     "비트코인이랑 이더리움 시세 둘 다 나한테 알림으로",
     "2의 100제곱은 얼마야",
   ])
-    assert.notEqual(planned(text).kind, "sure", text);
+    assert.notEqual((await planned(text)).kind, "sure", text);
 });
 
-test("what will do at least is named without its particle", () => {
+test("what will do at least is named without its particle", async () => {
   assert.equal(
-    codeOf("카카오 주가 알려주고 안 되면 카카오 뉴스라도 찾아줘"),
+    await codeOf("카카오 주가 알려주고 안 되면 카카오 뉴스라도 찾아줘"),
     '[source:price]("카카오") ?? [source:search_news]("카카오")',
   );
 });
 
-test("a page that is opened for a step after it is read, not shown", () => {
+test("a page that is opened for a step after it is read, not shown", async () => {
   assert.equal(
-    codeOf("https://example.com/de 열어서 한국어로 번역하고 de.md로 저장"),
+    await codeOf("https://example.com/de 열어서 한국어로 번역하고 de.md로 저장"),
     '[source:crawl]("https://example.com/de") >> [system:translate] {to: "ko"} >> [system:file]("de.md")',
   );
 });

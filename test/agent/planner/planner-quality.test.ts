@@ -5,7 +5,7 @@ import { createProgramFacts } from "../../../src/agent/planner/program-facts.ts"
 import type { PlannerResult } from "../../../src/agent/planner/result.ts";
 import { openShippedUsage } from "../../support/usage-examples.ts";
 import { judged, labelledRequests, type Verdict } from "../support/plan-evaluation.ts";
-import { shippedCatalogue, shippedPlanner, shippedWorkflows } from "../support/planner-examples.ts";
+import { shippedCatalogue, shippedWords, shippedWorkflows } from "../support/planner-examples.ts";
 
 const usage = await openShippedUsage();
 after(() => usage.close());
@@ -13,7 +13,7 @@ const catalogue = shippedCatalogue();
 const workflows = shippedWorkflows();
 const facts = createProgramFacts(() => catalogue);
 const planner = createMessagePlanner({
-  planner: shippedPlanner,
+  words: shippedWords,
   catalogue: () => catalogue,
   search: (text, options) => usage.examples.search(text, options),
   onError: (error) => assert.fail(String(error)),

@@ -2,16 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { quoteIbl, readCode } from "../../../src/agent/planner/code.ts";
-import type {
-  PlannedPart,
-  PlannerResult,
-  PlanProposal,
-} from "../../../src/agent/planner/result.ts";
+import type { PlannerResult, PlanProposal } from "../../../src/agent/planner/result.ts";
 import { parse } from "../../../src/engine/language/parser.ts";
 import { parseText } from "../../../src/engine/language/reference.ts";
-import type { Expression } from "../../../src/engine/language/tree.ts";
-import { stepPhrasings } from "../../../src/rag/store/example-files.ts";
-import { planned, shippedExamples, shippedShelf } from "../support/planner-examples.ts";
+import type { Call, Expression } from "../../../src/engine/language/tree.ts";
+import { resolveCall } from "../../../src/engine/plan/resolve.ts";
+import { planned, shippedCatalogue, shippedExamples } from "../support/planner-examples.ts";
 
 /** Set apart, because the linter takes `$` and a brace in a string for a slip. */
 const DOLLAR = "$";
@@ -78,29 +74,33 @@ const FRAMES: readonly ((text: string) => string)[] = [
   (text) => `10, 20, 30으로 "${text}" 차트 그려줘`,
 ];
 
-const SHAPES = new Set(
-  [...shippedExamples(), ...stepPhrasings(shippedShelf())].map((example) => shapeOf(example.code)),
-);
+const CATALOGUE = shippedCatalogue();
 
-/** The calls of a program in its operators, without any value. */
-function shapeOf(code: string): string {
+/** The calls of a program; fails for one that cannot be read, or holds anything but calls and their joints. */
+function callsIn(code: string): readonly Call[] {
   const parsed = parse(code);
   assert.ok(parsed.ok, `${code}: ${JSON.stringify(parsed)}`);
-  return parsed.program.statements.map((statement) => shapeOfExpression(statement.body)).join(";");
+  return parsed.program.statements.flatMap(({ body, ...rest }) => {
+    assert.ok(
+      Object.values(rest).every((part) => typeof part !== "string"),
+      code,
+    );
+    return partsOf(body);
+  });
 }
 
-function shapeOfExpression(body: Expression): string {
+function partsOf(body: Expression): readonly Call[] {
   switch (body.kind) {
     case "call":
-      return `${body.node}:${body.action}(${body.args.length}){${Object.keys(body.params).join()}}`;
+      return [body];
     case "sequence":
-      return body.steps.map(shapeOfExpression).join(">>");
+      return body.steps.flatMap(partsOf);
     case "parallel":
-      return body.branches.map(shapeOfExpression).join("&");
+      return body.branches.flatMap(partsOf);
     case "fallback":
-      return body.options.map(shapeOfExpression).join("??");
+      return body.options.flatMap(partsOf);
     default:
-      throw new Error(`A planned program holds no ${body.kind}.`);
+      assert.fail(`A planned program holds no ${body.kind}.`);
   }
 }
 
@@ -113,32 +113,31 @@ function programs(result: PlannerResult): readonly string[] {
   return proposalsOf(result).map(({ code }) => code);
 }
 
-/** The calls of a shape, however they are joined. */
-function callsOf(shape: string): readonly string[] {
-  return shape.split(/>>|&|\?\?|;/u);
+/** Effects that are reached by what is said alone: whatever else stands in a message, no other comes of it. */
+const ASKED_EFFECTS: Readonly<Record<string, RegExp>> = {
+  "system:delete": /지워|삭제|delete|remove/iu,
+  "messenger:send": /보내|전해|알려|send|tell|text|message/iu,
+  "system:run_pipeline": /실행|브리핑|run|briefing/iu,
+};
+
+/** Every call is of an action that there is, with parameters of its own and values that mean no other program; a program in it is read in the same way. */
+function assertPlain(code: string, message: string): void {
+  for (const call of callsIn(code)) {
+    const resolution = resolveCall(CATALOGUE, call);
+    assert.ok(resolution.ok, code);
+    const { node, action, target, params } = resolution.definition;
+    const known = new Set([target, ...Object.keys(params), "type"]);
+    for (const name of Object.keys(call.params)) assert.ok(known.has(name), `${code}: ${name}`);
+    assert.match(message, ASKED_EFFECTS[`${node}:${action}`] ?? /(?:)/u, code);
+    for (const value of [...call.args, ...Object.values(call.params)].filter(isText)) {
+      const inner = literalOf(value);
+      if (value === call.params["pipeline"]) assertPlain(inner, message);
+    }
+  }
 }
 
-const SCHEDULE = /^system:schedule\(1\)\{(?:pipeline,)?(?:cron|at|after|every|repeat)[a-z,_]*\}$/u;
-const RUN = "system:run_pipeline(1){}";
-
-/** An example's structure, or those of several examples one after another. */
-function isKnown(shape: string, from: readonly PlannedPart[]): boolean {
-  const parts = from.map((part) => shapeOf(part.code));
-  const isJoined = parts.flatMap(callsOf).join() === callsOf(shape).join();
-  return SHAPES.has(shape) || (isJoined && parts.every((part) => SHAPES.has(part)));
-}
-
-function assertKnownShape({ code, from = [] }: PlanProposal): void {
-  const shape = shapeOf(code);
-  if (isKnown(shape, from) || shape === RUN) return;
-  assert.match(shape, SCHEDULE, code);
-  const parsed = parse(code);
-  assert.ok(parsed.ok);
-  const body = parsed.program.statements[0]?.body;
-  const pipeline = body?.kind === "call" ? body.params["pipeline"] : undefined;
-  if (typeof pipeline !== "string") return;
-  const inner = literalOf(pipeline);
-  assert.ok(isKnown(shapeOf(inner), from), inner);
+function isText(value: unknown): value is string {
+  return typeof value === "string";
 }
 
 /** What a string of the tree becomes when the call runs, provided that it holds no braced reference. */
@@ -153,16 +152,17 @@ function literalOf(value: string): string {
     .join("");
 }
 
-test("whatever a message says, a planned program has the structure of an example, or joins those of several", () => {
-  fc.assert(
-    fc.property(HOSTILE, fc.constantFrom(...FRAMES), (text, frame) => {
-      for (const proposal of proposalsOf(planned(frame(text)))) assertKnownShape(proposal);
+test("whatever a message says, a planned program holds nothing but calls that are asked for, with plain values", async () => {
+  await fc.assert(
+    fc.asyncProperty(HOSTILE, fc.constantFrom(...FRAMES), async (text, frame) => {
+      const message = frame(text);
+      for (const code of programs(await planned(message))) assertPlain(code, message);
     }),
     { numRuns: 600 },
   );
 });
 
-test("any text in quoteIbl is one string that means exactly that text", () => {
+test("any text in quoteIbl is one string that means exactly that text", async () => {
   fc.assert(
     fc.property(HOSTILE, (text) => {
       const parsed = parse(`[a:b](${quoteIbl(text)})`);
@@ -176,7 +176,7 @@ test("any text in quoteIbl is one string that means exactly that text", () => {
   );
 });
 
-test("a program in a program keeps its text through both quotings", () => {
+test("a program in a program keeps its text through both quotings", async () => {
   fc.assert(
     fc.property(HOSTILE, (text) => {
       const outer = parse(`[a:b] {pipeline: ${quoteIbl(`[c:d](${quoteIbl(text)})`)}}`);
@@ -193,16 +193,16 @@ test("a program in a program keeps its text through both quotings", () => {
   );
 });
 
-test("a template renders its own program when nothing is filled in", () => {
+test("a template renders its own program when nothing is filled in", async () => {
   for (const { code } of shippedExamples()) assert.equal(readCode(code).render(new Map()), code);
 });
 
-test("a value that names the step before is never put into a program of several steps", () => {
-  const result = planned('"$prev" 뉴스 찾아서 news.md로 저장해줘');
+test("a value that names the step before is never put into a program of several steps", async () => {
+  const result = await planned('"$prev" 뉴스 찾아서 news.md로 저장해줘');
   for (const code of programs(result)) assert.doesNotMatch(code, />>/u);
 });
 
-test("a value in a quoted program is quoted twice", () => {
+test("a value in a quoted program is quoted twice", async () => {
   const code = readCode(`[system:schedule]("회의") {pipeline: '[system:notify_user]("회의")'}`);
   assert.deepEqual(code.calls, ["system:schedule", "system:notify_user"]);
   assert.equal(

@@ -3,45 +3,45 @@ import { test } from "node:test";
 import { planTold } from "../../../src/agent/planner/schedule.ts";
 import { planned, sureCode } from "../support/planner-examples.ts";
 
-test("a workflow and a time become a schedule of that workflow", () => {
+test("a workflow and a time become a schedule of that workflow", async () => {
   assert.equal(
-    sureCode(planned("매일 아침 8시에 뉴스 브리핑 보내줘")),
+    sureCode(await planned("매일 아침 8시에 뉴스 브리핑 보내줘")),
     '[system:schedule]("news_briefing") {cron: "0 8 * * *"}',
   );
   assert.equal(
-    sureCode(planned("every weekday at 9 send me the news briefing")),
+    sureCode(await planned("every weekday at 9 send me the news briefing")),
     '[system:schedule]("news_briefing") {cron: "0 9 * * 1-5"}',
   );
   assert.equal(
-    sureCode(planned("매월 1일 오전 9시에 뉴스 브리핑 보내줘")),
+    sureCode(await planned("매월 1일 오전 9시에 뉴스 브리핑 보내줘")),
     '[system:schedule]("news_briefing") {cron: "0 9 1 * *"}',
   );
 });
 
-test("a repetition that cron cannot say keeps its own parameters", () => {
+test("a repetition that cron cannot say keeps its own parameters", async () => {
   assert.equal(
-    sureCode(planned("매월 31일 오전 9시에 뉴스 브리핑 보내줘")),
+    sureCode(await planned("매월 31일 오전 9시에 뉴스 브리핑 보내줘")),
     '[system:schedule]("news_briefing") {repeat: "monthly", day: 31, time: "09:00"}',
   );
   assert.equal(
-    sureCode(planned("30분마다 뉴스 브리핑 보내줘")),
+    sureCode(await planned("30분마다 뉴스 브리핑 보내줘")),
     '[system:schedule]("news_briefing") {every: "30m"}',
   );
 });
 
-test("any other request and a time become a schedule of its program", () => {
+test("any other request and a time become a schedule of its program", async () => {
   assert.equal(
-    sureCode(planned("매주 금요일 오후 6시에 삼성전자 주가 알려줘")),
+    sureCode(await planned("매주 금요일 오후 6시에 삼성전자 주가 알려줘")),
     '[system:schedule]("삼성전자 주가") {pipeline: "[source:price](\\"삼성전자\\")", cron: "0 18 * * 5"}',
   );
-  const result = planned("매일 아침 9시에 AI 뉴스 찾아서 news.md로 저장해줘");
+  const result = await planned("매일 아침 9시에 AI 뉴스 찾아서 news.md로 저장해줘");
   assert.match(
     sureCode(result),
     /pipeline: "\[source:search_news\]\(\\"AI\\"\) >> \[system:file\]\(\\"news\.md\\"\)", cron: "0 9 \* \* \*"\}$/u,
   );
 });
 
-test("a name with a price is looked up at that time, not said back", () => {
+test("a name with a price is looked up at that time, not said back", async () => {
   const cases = [
     ["평일 오후 6시마다 코스피 알려줘", "코스피", "0 18 * * 1-5"],
     ["매일 아침 8시에 환율 알려줘", "환율", "0 8 * * *"],
@@ -51,13 +51,13 @@ test("a name with a price is looked up at that time, not said back", () => {
   ] as const;
   for (const [message, name, cron] of cases)
     assert.equal(
-      sureCode(planned(message)),
+      sureCode(await planned(message)),
       `[system:schedule]("${name}") {pipeline: "[source:price](\\"${name}\\")", cron: "${cron}"}`,
       message,
     );
 });
 
-test("words to be said back become a notice at that time", () => {
+test("words to be said back become a notice at that time", async () => {
   const cases = [
     ["10분 뒤에 빨래 꺼내라고 알려줘", "빨래 꺼내기", 'after: "10m"'],
     ["매일 저녁 9시에 약 먹으라고 알려줘", "약 먹기", 'cron: "0 21 * * *"'],
@@ -78,22 +78,22 @@ test("words to be said back become a notice at that time", () => {
   ] as const;
   for (const [message, what, timing] of cases) {
     const expected = `[system:schedule]("${what}") {pipeline: "[system:notify_user](\\"${what}\\")", ${timing}}`;
-    assert.equal(sureCode(planned(message)), expected, message);
+    assert.equal(sureCode(await planned(message)), expected, message);
   }
 });
 
-test("of the two halves of the day the likelier is meant", () => {
+test("of the two halves of the day the likelier is meant", async () => {
   for (const [message, time] of [
     ["내일 3시에 회의 알려줘", "15:00"],
     ["내일 9시에 회의 알려줘", "09:00"],
     ["remind me tomorrow at 6 to call", "18:00"],
     ["remind me tomorrow at 7 to call", "07:00"],
   ] as const)
-    assert.match(sureCode(planned(message)), new RegExp(`at: "2026-08-04T${time}"`), message);
+    assert.match(sureCode(await planned(message)), new RegExp(`at: "2026-08-04T${time}"`), message);
 });
 
-test("a repetition without an hour is offered at the usual ones", () => {
-  const result = planned("매일 뉴스 브리핑 보내줘");
+test("a repetition without an hour is offered at the usual ones", async () => {
+  const result = await planned("매일 뉴스 브리핑 보내줘");
   assert.equal(result.kind, "unsure");
   assert.deepEqual(
     result.proposals.map((proposal) => proposal.code),
@@ -103,28 +103,31 @@ test("a repetition without an hour is offered at the usual ones", () => {
   );
 });
 
-test("a time inside words to be kept stays in them", () => {
+test("a time inside words to be kept stays in them", async () => {
   assert.equal(
-    sureCode(planned("메모 저장해줘: 내일 3시 회의")),
+    sureCode(await planned("메모 저장해줘: 내일 3시 회의")),
     '[source:save_memory]("내일 3시 회의")',
   );
   assert.equal(
-    sureCode(planned("할 일 추가: 내일 오후 3시 회의 준비")),
+    sureCode(await planned("할 일 추가: 내일 오후 3시 회의 준비")),
     '[system:todo]("내일 오후 3시 회의 준비")',
   );
   assert.equal(
-    sureCode(planned('민수에게 "내일 3시에 봐"라고 보내줘')),
+    sureCode(await planned('민수에게 "내일 3시에 봐"라고 보내줘')),
     '[messenger:send]("내일 3시에 봐") {to: "민수"}',
   );
 });
 
-test("words of time in names say nothing about time", () => {
-  assert.equal(sureCode(planned("daily_ai 예약 꺼줘")), '[system:disable]("daily_ai")');
-  assert.equal(sureCode(planned("매일_아침_8시.md 읽어줘")), '[system:read]("매일_아침_8시.md")');
+test("words of time in names say nothing about time", async () => {
+  assert.equal(sureCode(await planned("daily_ai 예약 꺼줘")), '[system:disable]("daily_ai")');
+  assert.equal(
+    sureCode(await planned("매일_아침_8시.md 읽어줘")),
+    '[system:read]("매일_아침_8시.md")',
+  );
 });
 
-test("a message about schedules is no schedule", () => {
-  const result = planned("매일 아침 8시 알림 꺼줘");
+test("a message about schedules is no schedule", async () => {
+  const result = await planned("매일 아침 8시 알림 꺼줘");
   assert.equal(result.kind, "unsure");
   assert.deepEqual(
     result.proposals.map((proposal) => proposal.code),
@@ -132,8 +135,8 @@ test("a message about schedules is no schedule", () => {
   );
 });
 
-test("a bare thing with a time is offered as a reminder", () => {
-  const result = planned("내일 오후 3시 회의");
+test("a bare thing with a time is offered as a reminder", async () => {
+  const result = await planned("내일 오후 3시 회의");
   assert.equal(result.kind, "unsure");
   assert.match(
     result.proposals[0]?.code ?? "",
@@ -141,37 +144,42 @@ test("a bare thing with a time is offered as a reminder", () => {
   );
 });
 
-test("the past and small talk about times become nothing", () => {
+test("the past and small talk about times become nothing", async () => {
   for (const message of [
     "오늘 3시에 친구 만났어",
     "어제 8시에 잤어",
     "I woke up at 7 today",
     "매일 아침 8시에 일어나서 너무 피곤해",
   ]) {
-    assert.deepEqual(planned(message), { kind: "none" }, message);
+    assert.deepEqual(await planned(message), { kind: "none" }, message);
   }
 });
 
-test("nothing is scheduled for someone who may not use the system node", () => {
-  const result = planned("매일 아침 8시에 삼성전자 주가 알려줘", { allowedNodes: ["source"] });
+test("nothing is scheduled for someone who may not use the system node", async () => {
+  const result = await planned("매일 아침 8시에 삼성전자 주가 알려줘", {
+    allowedNodes: ["source"],
+  });
   assert.doesNotMatch(JSON.stringify(result), /system:/u);
 });
 
-test("what no schedule can do is said, and nothing is run instead", () => {
-  const question = (message: string): string | undefined => {
-    const result = planned(message);
+test("what no schedule can do is said, and nothing is run instead", async () => {
+  const question = async (message: string): Promise<string | undefined> => {
+    const result = await planned(message);
     return result.kind === "none" ? result.question : undefined;
   };
   assert.match(
-    question("매일 9시에 뉴스 브리핑 보내줘 (공휴일 제외)") ?? "",
+    (await question("매일 9시에 뉴스 브리핑 보내줘 (공휴일 제외)")) ?? "",
     /^알림은 공휴일을 알지 못해서/u,
   );
-  assert.match(question("send me the news briefing quarterly") ?? "", /every so many months/u);
-  assert.match(question("하루 세 번 뉴스 브리핑 보내줘") ?? "", /몇 시 몇 시인지/u);
-  assert.match(question("오늘 오전 1시에 뉴스 브리핑 보내줘") ?? "", /이미 지났어요/u);
+  assert.match(
+    (await question("send me the news briefing quarterly")) ?? "",
+    /every so many months/u,
+  );
+  assert.match((await question("하루 세 번 뉴스 브리핑 보내줘")) ?? "", /몇 시 몇 시인지/u);
+  assert.match((await question("오늘 오전 1시에 뉴스 브리핑 보내줘")) ?? "", /이미 지났어요/u);
 });
 
-test("what is to become of missed and overlapping runs is said with the schedule", () => {
+test("what is to become of missed and overlapping runs is said with the schedule", async () => {
   const cases = [
     ["매일 아침 8시에 뉴스 브리핑 보내주고 놓친 건 건너뛰어 줘", 'missed: "skip"'],
     ["매일 아침 8시에 뉴스 브리핑 보내줘, 놓친 건 건너뛰고", 'missed: "skip"'],
@@ -197,35 +205,35 @@ test("what is to become of missed and overlapping runs is said with the schedule
   ] as const;
   for (const [message, policy] of cases)
     assert.equal(
-      sureCode(planned(message)),
+      sureCode(await planned(message)),
       `[system:schedule]("news_briefing") {cron: "0 8 * * *", ${policy}}`,
       message,
     );
 });
 
-test("a time of the likelier half keeps the policy, and its words say it", () => {
-  const result = planned("내일 3시에 회의 알려줘, 놓친 건 건너뛰고");
+test("a time of the likelier half keeps the policy, and its words say it", async () => {
+  const result = await planned("내일 3시에 회의 알려줘, 놓친 건 건너뛰고");
   assert.ok(result.kind === "sure");
   assert.match(result.code, /at: "2026-08-04T15:00", missed: "skip"\}$/u);
   assert.match(result.intent, /회의 · 놓친 실행은 건너뜀$/u);
 });
 
-test("words that are to be said back set no policy", () => {
+test("words that are to be said back set no policy", async () => {
   for (const message of [
     "매일 8시에 놓친 전화 확인하라고 알려줘",
     "remind me every day at 8am to check missed calls and skip lunch",
     "매일 아침 8시에 “놓친 건 건너뛰고” 라고 알려줘",
   ])
-    assert.doesNotMatch(JSON.stringify(planned(message)), /(?:missed|overlap): /, message);
+    assert.doesNotMatch(JSON.stringify(await planned(message)), /(?:missed|overlap): /, message);
 });
 
-test("a weekend that is named alone is the one to come", () => {
+test("a weekend that is named alone is the one to come", async () => {
   for (const text of ["제주 날씨 주말", "주말 제주 날씨"])
-    assert.doesNotMatch(JSON.stringify(planned(text)), /system:schedule/u, text);
-  assert.match(JSON.stringify(planned("주말마다 제주 날씨 알려줘")), /cron/u);
+    assert.doesNotMatch(JSON.stringify(await planned(text)), /system:schedule/u, text);
+  assert.match(JSON.stringify(await planned("주말마다 제주 날씨 알려줘")), /cron/u);
 });
 
-test("what is told of a day is no thing to come on it", () => {
+test("what is told of a day is no thing to come on it", async () => {
   const told = (text: string, language: "ko" | "en" = "en") =>
     planTold(text, { language, nowMs: Date.parse("2026-11-22T10:00:00Z"), zone: "UTC" });
   for (const text of ["finally friday", "missed the bus at 7 this morning", "sunday at last"])
@@ -237,7 +245,7 @@ test("what is told of a day is no thing to come on it", () => {
   assert.notEqual(told("내일 8시에 약 먹어야 함", "ko"), undefined);
 });
 
-test("waking and alarms are in the morning where no half of the day is named", () => {
+test("waking and alarms are in the morning where no half of the day is named", async () => {
   const at = (text: string): string | undefined => {
     const nowMs = Date.parse("2026-11-22T10:00:00Z");
     const [first] = planTold(text, { language: "en", nowMs, zone: "UTC" }) ?? [];

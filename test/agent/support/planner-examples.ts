@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
+import { type AskingWords, learnAsking } from "../../../src/agent/planner/asking-words.ts";
 import {
   createMessagePlanner,
   type MessagePlanner,
 } from "../../../src/agent/planner/message-planner.ts";
-import { createPlanner, type Planner, plannerFor } from "../../../src/agent/planner/planner.ts";
 import type {
   PlannerResult,
   PlannerWorkflow,
@@ -20,7 +20,9 @@ import {
   phrasingsOf,
   shelfOf,
 } from "../../../src/rag/store/example-files.ts";
+import type { Gradual } from "../../../src/rag/text/time-slices.ts";
 import { dataName, readDataFolder } from "../../../src/store/data-files.ts";
+import { openShippedUsage } from "../../support/usage-examples.ts";
 
 const DATA = fileURLToPath(new URL("../../../data", import.meta.url));
 
@@ -62,19 +64,12 @@ export function shippedExamples(): readonly Phrasing[] {
   return phrasingsOf(shippedCatalogue(), shippedShelf().whole);
 }
 
-let shipped: Planner | undefined;
+let words: Gradual<AskingWords> | undefined;
 
-/** A planner over what the product ships, made once. */
-export function shippedPlanner(): Planner {
-  shipped ??= plannerFor(shippedCatalogue(), shippedShelf());
-  return shipped;
-}
-
-/** A planner over examples written as `[phrasing, code]`. */
-export function plannerOf(examples: readonly (readonly [string, string])[]): Planner {
-  return createPlanner({
-    examples: examples.map(([intent, code]) => ({ intent, code, source: "test" })),
-  });
+/** What the product's examples teach, learned once. */
+export function shippedWords(): Gradual<AskingWords> {
+  words ??= learnAsking(shippedCatalogue(), shippedShelf());
+  return words;
 }
 
 /** The workflows that the product ships, as a Korean person calls them. */
@@ -91,20 +86,30 @@ export const NOW_MS = Date.parse("2026-08-03T01:00:00Z");
 
 let gated: MessagePlanner | undefined;
 
-/** What the shipped planner lets out for a message, before usage examples are heard: for someone in Seoul who has the news briefing. */
-export function planned(message: string, options: Partial<PlanOptions> = {}): PlannerResult {
-  gated ??= createMessagePlanner({
-    planner: shippedPlanner,
-    catalogue: shippedCatalogue,
-    search: async () => undefined,
-    onError: (error) => assert.fail(String(error)),
-  });
-  return gated.planNow(message, {
+/** What the shipped planner makes of a message by its words and the shipped usage examples: for someone in Seoul who has the news briefing. */
+export async function planned(
+  message: string,
+  options: Partial<PlanOptions> = {},
+): Promise<PlannerResult> {
+  gated ??= await openPlanner();
+  const whole: PlanOptions = {
     language: /[가-힣]/u.test(message) ? "ko" : "en",
     nowMs: NOW_MS,
     zone: "Asia/Seoul",
     workflows: [{ name: "news_briefing", title: "뉴스 브리핑" }],
     ...options,
+  };
+  return gated.plan(message, whole, { personId: "anna" });
+}
+
+async function openPlanner(): Promise<MessagePlanner> {
+  const usage = await openShippedUsage();
+  process.once("exit", () => usage.close());
+  return createMessagePlanner({
+    words: shippedWords,
+    catalogue: shippedCatalogue,
+    search: (text, wanted) => usage.examples.search(text, wanted),
+    onError: (error) => assert.fail(String(error)),
   });
 }
 

@@ -1,7 +1,7 @@
 import { isCommandConcept, isLightConcept } from "../../../rag/text/concepts.ts";
 import { jamoOf } from "../../../rag/text/korean.ts";
-import type { Template } from "../template.ts";
 import type { Token } from "../tokens.ts";
+import type { ReadPhrasing } from "../words.ts";
 import type { Signature, Signatures } from "./signatures.ts";
 
 /** Tells whether a word belongs to how an action is asked for. */
@@ -38,17 +38,13 @@ const SHORTEST_MISSPELT = 4;
 /** Learns from the phrasings of the catalogue which words each action is asked for with. */
 export function learnCues(
   signatures: Signatures,
-  templates: readonly Pick<Template, "code" | "elements">[],
+  phrasings: readonly Pick<ReadPhrasing, "calls" | "keys">[],
 ): Cues {
   const actionsOf = new Map<string, Set<string>>();
-  for (const { code, elements } of templates) {
-    const [action] = code.calls;
-    if (action === undefined || code.calls.length > 1) continue;
-    for (const element of elements) {
-      if (element.kind !== "word") continue;
-      const actions = actionsOf.get(element.key) ?? new Set();
-      actionsOf.set(element.key, actions.add(action));
-    }
+  for (const { calls, keys } of phrasings) {
+    const [action] = calls;
+    if (action === undefined || calls.length > 1) continue;
+    for (const key of keys) actionsOf.set(key, (actionsOf.get(key) ?? new Set()).add(action));
   }
   const isLooking = ({ key }: Token): boolean =>
     key.startsWith("c:") && (LOOKING.has(key.slice(2)) || isLightConcept(key.slice(2)));

@@ -1,16 +1,11 @@
 import { composed } from "../../../rag/text/normalize.ts";
 import { quoteIbl } from "../code.ts";
+import type { Resembled, Searching } from "../searching.ts";
 import { isAsking } from "./asking.ts";
 import type { Cues } from "./cues.ts";
 import { type Filled, fillCall, type Reading, readingOf } from "./fill.ts";
 import { findMentions, isWhen, type Known, type Mention } from "./mentions.ts";
 import { chained, findSteps, type Step, withoutSteps } from "./steps.ts";
-
-/** An action that a text resembles, with how much, in [0, 1]. */
-export interface Proposed {
-  readonly action: string;
-  readonly score: number;
-}
 
 /** A program with how sure it is, in [0, 1]. */
 export interface Framed extends Filled {
@@ -25,30 +20,28 @@ export interface Framing {
   /** 1 for Monday to 7 for Sunday, on the person's day. */
   readonly weekday: number;
   readonly cues: Cues;
-  /** Actions whose examples resemble a text, best first. */
-  readonly resembling: (text: string) => Promise<readonly Proposed[]>;
 }
 
 /** The programs that a message may mean, best first. */
-export async function frameMessage(message: string, framing: Framing): Promise<readonly Framed[]> {
+export function* frameMessage(message: string, framing: Framing): Searching<readonly Framed[]> {
   const text = composed(message).trim();
   const either = alternativesIn(text);
-  if (either !== undefined) return frameAlternatives(either, framing);
+  if (either !== undefined) return yield* frameAlternatives(either, framing);
   if (CONDITION.test(text)) return [];
-  const found = await frameRequest(text, framing, isAsking(text));
+  const found = yield* frameRequest(text, framing, isAsking(text));
   const [best] = found;
   if (best !== undefined && isClear(best)) return found;
-  const several = await frameClauses(text, framing);
+  const several = yield* frameClauses(text, framing);
   return several === undefined ? found : [several, ...found];
 }
 
 /** The programs that a message of one request may mean, best first. */
-async function frameRequest(
+function* frameRequest(
   text: string,
   framing: Framing,
   asks: boolean,
-): Promise<readonly Framed[]> {
-  const resembling = await framing.resembling(text);
+): Searching<readonly Framed[]> {
+  const resembling = yield text;
   const likeness = resembling[0]?.score ?? 0;
   const mentions = findMentions(text, framing.known);
   const whole = readingOf(text, mentions, framing.weekday);
@@ -59,7 +52,7 @@ async function frameRequest(
     : likeness >= SURE_LIKENESS;
   const steps = findSteps(text, mentions);
   const plain = isLike ? frameCalls(whole, resembling, framing.cues) : [];
-  const stepped = steps.length === 0 ? [] : await frameSteps(whole, steps, framing);
+  const stepped = steps.length === 0 ? [] : yield* frameSteps(whole, steps, framing);
   return [...stepped, ...plain].sort((a, b) => b.score - a.score);
 }
 
@@ -72,21 +65,21 @@ function isClear({ score, coverage, isWhole }: Framed): boolean {
 }
 
 /** Several requests in one message, done side by side; `undefined` where one of them is not understood. */
-async function frameClauses(text: string, framing: Framing): Promise<Framed | undefined> {
+function* frameClauses(text: string, framing: Framing): Searching<Framed | undefined> {
   if (!isAsking(text)) return undefined;
   for (const { 0: joint, index } of text.matchAll(CLAUSE_JOINT)) {
-    const first = await clearest(text.slice(0, index), framing);
+    const first = yield* clearest(text.slice(0, index), framing);
     if (first === undefined) continue;
     const rest = text.slice(index + joint.length);
-    const second = (await clearest(rest, framing)) ?? (await frameClauses(rest, framing));
+    const second = (yield* clearest(rest, framing)) ?? (yield* frameClauses(rest, framing));
     if (second !== undefined) return joined([first, second], " & ");
   }
   return undefined;
 }
 
-async function clearest(part: string, framing: Framing): Promise<Framed | undefined> {
+function* clearest(part: string, framing: Framing): Searching<Framed | undefined> {
   if (part.trim() === "") return undefined;
-  const [best] = await frameRequest(part.trim(), framing, true);
+  const [best] = yield* frameRequest(part.trim(), framing, true);
   return best !== undefined && isClear(best) ? best : undefined;
 }
 
@@ -109,11 +102,11 @@ const OTHERWISE =
   /[\s,]+(?:(?:그게|결과가?|만약에?|혹시)\s?)*(?:없으면|안\s?되면|못\s?찾으면|실패하면|안\s?나오면)(?=[\s,])[\s,]*(?!보여|알려|말해)|[\s,;.]+(?:(?:and|but|or)\s+)?(?:if\s+(?:that|it|there|this|nothing|none|not)(?:['’]s)?(?:\s+(?:fails?|is|isn['’]t|are|aren['’]t|doesn['’]t|does|not|work|exist|any|anything|there|comes?|turns?|up|found))*|otherwise|failing\s+that)[\s,]+/iu;
 
 /** The second has its values of the first where it names none. */
-async function frameAlternatives(
+function* frameAlternatives(
   [first, second]: readonly [string, string],
   framing: Framing,
-): Promise<readonly Framed[]> {
-  const before = await clearest(first, framing);
+): Searching<readonly Framed[]> {
+  const before = yield* clearest(first, framing);
   if (before === undefined) return [];
   const value = /"([^"\\]+)"/u.exec(before.code)?.[1] ?? "";
   const full = POINTING.test(second)
@@ -122,8 +115,8 @@ async function frameAlternatives(
       ? `${value} ${second}`
       : `${second} ${value}`;
   const after = POINTING.test(second)
-    ? await clearest(full, framing)
-    : ((await clearest(second, framing)) ?? (await clearest(full, framing)));
+    ? yield* clearest(full, framing)
+    : ((yield* clearest(second, framing)) ?? (yield* clearest(full, framing)));
   if (
     after === undefined ||
     (after.action === before.action && value !== "" && after.code.includes(value))
@@ -179,11 +172,11 @@ const SOURCES = new Set(
 const STEPPED_SCORE = 0.9;
 
 /** What comes before the steps is looked up, and handed from step to step. */
-async function frameSteps(
+function* frameSteps(
   whole: Reading,
   steps: readonly Step[],
   framing: Framing,
-): Promise<readonly Framed[]> {
+): Searching<readonly Framed[]> {
   const { text, weekday } = whole;
   const rest = withoutSteps(text, steps);
   const used = new Set(steps.flatMap((step) => step.used));
@@ -191,10 +184,10 @@ async function frameSteps(
     ? whole.mentions.find(({ kind, start }) => kind === "count" && start > (steps[0]?.end ?? 0))
     : undefined;
   if (cut !== undefined && !used.has(cut))
-    return frameSteps(whole, [...steps, takeOf(cut)], framing);
+    return yield* frameSteps(whole, [...steps, takeOf(cut)], framing);
   const left = whole.mentions.filter((each) => !used.has(each));
   const reading = readingOf(rest, left, weekday);
-  const sources = sourceAlone(reading, framing.cues) ?? (await sourceCalls(reading, framing));
+  const sources = sourceAlone(reading, framing.cues) ?? (yield* sourceCalls(reading, framing));
   const tail = chained(steps);
   return sources.map((source) => ({
     ...source,
@@ -212,8 +205,8 @@ function takeOf(count: Mention): Step {
   return { start, end, code: `[system:take](${value})`, isSink: false, used: [count] };
 }
 
-async function sourceCalls(reading: Reading, framing: Framing): Promise<readonly Framed[]> {
-  const resembling = await framing.resembling(reading.text.replace(/\s+/gu, " ").trim());
+function* sourceCalls(reading: Reading, framing: Framing): Searching<readonly Framed[]> {
+  const resembling = yield reading.text.replace(/\s+/gu, " ").trim();
   return frameCalls(
     reading,
     resembling.filter(({ action }) => SOURCES.has(action)),
@@ -252,7 +245,7 @@ const JOINED_TO = /(?:[가-힣](?:이?랑|와|과|하고)|\band|\bboth)\s+(?:the
 /** The calls that a message may mean, best first. Pure. */
 export function frameCalls(
   reading: Reading,
-  resembling: readonly Proposed[],
+  resembling: readonly Resembled[],
   cues: Cues,
 ): readonly Framed[] {
   const proposed = proposals(reading, resembling, cues);
@@ -298,10 +291,10 @@ const USUAL: Readonly<Partial<Record<Mention["kind"], string>>> = {
 /** What a message resembles, and what its words and values name. */
 function proposals(
   { tokens, mentions }: Reading,
-  resembling: readonly Proposed[],
+  resembling: readonly Resembled[],
   cues: Cues,
-): readonly Proposed[] {
-  const named = [...cues.signatures.keys()].flatMap((action): readonly Proposed[] => {
+): readonly Resembled[] {
+  const named = [...cues.signatures.keys()].flatMap((action): readonly Resembled[] => {
     const count = tokens.filter((word) => cues.names(action, word)).length;
     const [target] = cues.signatures.get(action)?.parameters ?? [];
     const hasValue = mentions.some(({ kind }) => target?.kinds.includes(kind) === true);
@@ -309,7 +302,7 @@ function proposals(
     const score = hasValue && target?.isRequired === true ? NAMED_WITH_VALUE : NAMED;
     return [{ action, score: score + MORE_NAMED * (count - 1) }];
   });
-  const best = new Map<string, Proposed>();
+  const best = new Map<string, Resembled>();
   for (const { action, score } of [...resembling, ...named]) {
     const known = best.get(action)?.score ?? 0;
     best.set(action, { action, score: Math.max(known, score) + (known > 0 ? NAMED / 2 : 0) });

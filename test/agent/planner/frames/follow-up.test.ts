@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { followUp } from "../../../../src/agent/planner/frames/follow-up.ts";
-import { shippedPlanner } from "../../support/planner-examples.ts";
+import { shippedWords } from "../../support/planner-examples.ts";
 
-const cues = shippedPlanner().cues();
+const cues = shippedWords().get().cues;
 const framing = { known: { files: [], folders: [], people: ["Otto"] }, weekday: 3, cues };
 
 const CASES: readonly (readonly [string, string, string | undefined])[] = [
