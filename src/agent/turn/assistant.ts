@@ -17,6 +17,7 @@ import {
 } from "../../security/approvals/lifetimes.ts";
 import type { WantedRaise } from "../../security/limits/budgets.ts";
 import type { ModelError } from "../models/model-client.ts";
+import { planCalendar } from "../planner/calendar.ts";
 import { quoteIbl } from "../planner/code.ts";
 import {
   dayChoice,
@@ -283,6 +284,8 @@ export class Assistant {
     if (known !== undefined) return known;
     const things = await this.#thingsOf(given);
     const options = this.#planOptions(actor, things);
+    const entry = given.isForwarded === true ? undefined : planCalendar(given.text, options);
+    if (entry?.kind === "sure") return this.#runMade(entry.code, given);
     const own = await this.#own(given, things, options);
     if (own !== undefined) return own;
     const untold = readUntold(given.text, things);
