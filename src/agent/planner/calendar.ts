@@ -24,13 +24,11 @@ const INTO_AROUND = new RegExp(
 );
 /** Keeps in mind what comes every year. */
 const KEEPS = [
-  new RegExp(
-    `(?:적어|써|챙겨|등록해|메모해)${POLITE}[\\s.!~]*$|(?:까먹|잊)지\\s?않게[^,.]*$`,
-    "u",
-  ),
+  new RegExp(`(?:적어|써|챙겨|등록해|메모해)${POLITE}[\\s.!~]*$|(?:까먹|잊)지\\s?않게[^,.]*$`, "u"),
   /\b(?:don['’]?t|do\s+not)\s+let\s+me\s+forget(?:\s+(?:it|that))?\b/iu,
 ];
-const YEARLY = /생일|생신|기념일|제사|기일|환갑|칠순|팔순|\b(?:birthday|bday|b-day|anniversary)\b/iu;
+const YEARLY =
+  /생일|생신|기념일|제사|기일|환갑|칠순|팔순|\b(?:birthday|bday|b-day|anniversary)\b/iu;
 const BIRTHDAY = /생일|생신|환갑|칠순|팔순|\b(?:birthday|bday|b-day)\b/iu;
 const ASKS =
   /[?？]|언제|뭐|알려\s?줄|보여|빼|지워|삭제|취소|\b(?:what|when|show|list|remove|delete|cancel)\b/iu;
@@ -63,31 +61,42 @@ const SUBJECT_END = /(?<=[가-힣])(?:이|가|은|는|을|를)$/u;
 
 /** Plans a message that puts a day into the calendar, or tells when a yearly day is and wants it kept ("dentist friday 3pm, put it in my calendar", 엄마 생신 음력 3월 7일 달력에 넣어줘); undefined for any other. Pure. */
 export function planCalendar(message: string, options: PlanOptions): PlannerResult | undefined {
-  const given = withoutAsides(message.normalize("NFC"));
-  const text = given.replace(/^(.*?)["“]([^"“”]+)["”](.*)$/u, "$1$2$3");
-  const ahead = AHEAD.map((form) => form.exec(text)).find((found) => found !== null);
-  const bare = ahead === undefined ? text : text.replace(ahead[0], " ").trim();
-  const untold = bare.replace(INTO_AROUND, "$<what>");
-  const isAround = untold !== bare;
-  const into = isAround ? undefined : INTO.find((form) => form.test(untold));
-  const isKept =
-    YEARLY.test(untold) && (ahead !== undefined || KEEPS.some((form) => form.test(untold)));
-  if (text.length > LONGEST || text.includes("\n") || ASKS.test(untold)) return undefined;
-  if (into === undefined && !isKept && !isAround) return undefined;
-  const kept = [...(into === undefined ? [] : [into]), ...(isKept ? KEEPS : [])];
-  const told = withPlainDay(kept.reduce((said, form) => said.replace(form, " "), untold));
+  const wish = wishIn(message);
+  if (wish === undefined) return undefined;
+  const { told, before } = wish;
   const { said, rest } = wordsOfTime(told);
-  const isEveryYear = said.cycle !== undefined || said.every !== undefined;
-  if (isEveryYear || said.after !== undefined || said.window !== undefined) return undefined;
-  const day = dayOf(told, said.clocks.length > 0, options);
+  const isOther = [said.cycle, said.every, said.after, said.window].some(Boolean);
   const title = titleIn(rest);
+  const day = isOther ? undefined : dayOf(told, said.clocks.length > 0, options);
   if (day === undefined || title === undefined) return undefined;
-  const type = BIRTHDAY.test(told) ? "birthday" : YEARLY.test(told) ? "anniversary" : "appointment";
-  const before = ahead?.groups === undefined ? undefined : lengthOf(ahead.groups);
-  const fields = [`type: "${type}"`, ...day];
+  const fields = [`type: "${typeOf(told)}"`, ...day];
   if (before !== undefined) fields.push(`before: "${before}"`);
   const code = `[system:save_event](${quoteIbl(title)}) {${fields.join(", ")}}`;
   return { kind: "sure", code, score: SCORE, intent: message };
+}
+
+/** What is left to be read of a message that wants a day kept, and how long before it its writer is told; `undefined` for any other. */
+function wishIn(message: string): { readonly told: string; readonly before?: string } | undefined {
+  const given = withoutAsides(message.normalize("NFC"));
+  if (given.length > LONGEST || given.includes("\n")) return undefined;
+  const text = given.replace(/^(.*?)["“]([^"“”]+)["”](.*)$/u, "$1$2$3");
+  const ahead = AHEAD.map((form) => form.exec(text)).find((found) => found !== null);
+  const whole = ahead === undefined ? text : text.replace(ahead[0], " ").trim();
+  if (ASKS.test(whole)) return undefined;
+  const bare = whole.replace(INTO_AROUND, "$<what>");
+  const into = bare === whole ? INTO.filter((form) => form.test(bare)) : [];
+  const isKept =
+    YEARLY.test(bare) && (ahead !== undefined || KEEPS.some((form) => form.test(bare)));
+  if (bare === whole && into.length === 0 && !isKept) return undefined;
+  const forms = [...into, ...(isKept ? KEEPS : [])];
+  const told = withPlainDay(forms.reduce((left, form) => left.replace(form, " "), bare));
+  return { told, ...(ahead?.groups !== undefined && { before: lengthOf(ahead.groups) }) };
+}
+
+/** What kind of day it is; birthdays and anniversaries come every year. */
+function typeOf(told: string): "birthday" | "anniversary" | "appointment" {
+  if (BIRTHDAY.test(told)) return "birthday";
+  return YEARLY.test(told) ? "anniversary" : "appointment";
 }
 
 /** 19일이야 is 19일; "lunar 15th of April" is "lunar April 15"; of what comes every year the year is not said. */
@@ -105,9 +114,9 @@ function withPlainDay(text: string): string {
 function dayOf(
   text: string,
   isTimed: boolean,
-  { nowMs, zone, language }: PlanOptions,
+  { nowMs, zone }: PlanOptions,
 ): readonly string[] | undefined {
-  const found = findTime(text, { nowMs, zone, language, isTold: true });
+  const found = findTime(text, { nowMs, zone, isTold: true });
   const all = found?.timing === undefined ? (found?.candidates ?? []) : [found.timing];
   const lunar = all[0]?.["lunar"];
   if (typeof lunar === "string") {
