@@ -17,8 +17,8 @@ import {
 } from "../../security/approvals/lifetimes.ts";
 import type { WantedRaise } from "../../security/limits/budgets.ts";
 import type { ModelError } from "../models/model-client.ts";
-import { planCalendar } from "../planner/calendar.ts";
 import { quoteIbl } from "../planner/code.ts";
+import { planCalendar } from "../planner/frames/calendar.ts";
 import {
   dayChoice,
   halfChoice,

@@ -1,7 +1,7 @@
-import { findTime, wordsOfTime } from "../../scheduler/phrases/find-time.ts";
-import { quoteIbl } from "./code.ts";
-import type { PlannerResult, PlanOptions } from "./result.ts";
-import { withoutAsides } from "./wording/asides.ts";
+import { findTime, wordsOfTime } from "../../../scheduler/phrases/find-time.ts";
+import { quoteIbl } from "../code.ts";
+import type { PlannerResult, PlanOptions } from "../result.ts";
+import { withoutAsides } from "../wording/asides.ts";
 
 const SCORE = 0.95;
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { planCalendar } from "../../../src/agent/planner/calendar.ts";
+import { planCalendar } from "../../../../src/agent/planner/frames/calendar.ts";
 
 const options = {
   language: "ko",
