@@ -13,7 +13,7 @@ import type { Admission } from "../people/admission.ts";
 import type { ErasePerson } from "../people/erase-person.ts";
 import type { AccessCommands } from "../people/rights-command.ts";
 import type { KeyedQueue } from "../platform/keyed-queue.ts";
-import { type Follow, NO_PLACE, type Place } from "../replies/progress-message.ts";
+import { type Follow, NO_PLACE, type Place, placeOfCard } from "../replies/progress-message.ts";
 import { wordError } from "../replies/render-reply.ts";
 import type { ReplySender } from "../replies/reply-sender.ts";
 import type { RunningWork } from "../replies/running-work.ts";
@@ -152,7 +152,7 @@ export class DecisionOutcome {
     this.#settle(approval, "");
   }
 
-  /** A short result stands on the card; a longer one, an answer's and one whose requester does not see the card follow as a message. Returns what the card says. */
+  /** A short result stands on the card; a longer one, an answer's and one whose requester does not see the card follow as a message, which takes the place of a question that was pressed. Returns what the card says. */
   #bring(approval: Approval, actor: Actor, reply: Reply, place: Place): string {
     const { cards, backgroundAgentRunner, replies } = this.#parts;
     if (reply.kind === "report") {
@@ -167,7 +167,11 @@ export class DecisionOutcome {
     const isAnswer = approval.kind === "question" || approval.kind === "proposal";
     const isShort = text.length <= CARD_OUTCOME_LENGTH && files.length === 0;
     if (reply.kind !== "run" || reply.result.movedTo !== undefined || isAnswer || !isShort) {
-      replies.reply(key, actor, reply, { place });
+      const [next] = approvals;
+      const isPressed = wasPressed(approval);
+      if (isPressed && next !== undefined && words === "") cards.takePlace(next, approval);
+      const card = isPressed ? cards.messageOf(approval, actor.chatId) : undefined;
+      replies.reply(key, actor, reply, { place: placeOfCard(card, place) });
       return "";
     }
     if (!cards.isShownIn(approval, actor.chatId))
@@ -220,6 +224,11 @@ function isUndelivered(reply: Reply): boolean {
 function withInvite(text: string, { language }: Actor): Reply {
   const invite = { label: say(language, "invite"), says: "/people invite" };
   return { kind: "not-yet", words: inBoth(() => text), suggests: [invite] };
+}
+
+/** True of a question that a button answered: what comes of it stands in its place, so that a press changes one message. */
+function wasPressed({ kind, decidedBy, answerOrigin }: Approval): boolean {
+  return kind === "question" && decidedBy !== undefined && answerOrigin === undefined;
 }
 
 /** True where a question got no answer, and all that came of its program is that it went no further. */
