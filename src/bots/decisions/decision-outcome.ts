@@ -152,13 +152,14 @@ export class DecisionOutcome {
     this.#settle(approval, "");
   }
 
-  /** A short result stands on the card; a longer one, an answer's and one whose requester does not see the card follow as a message, which takes the place of a question that was pressed. Returns what the card says. */
+  /** A short result stands on the card; a longer one, an answer's and one whose requester does not see the card follow as a message. Returns what the card says. */
   #bring(approval: Approval, actor: Actor, reply: Reply, place: Place): string {
     const { cards, backgroundAgentRunner, replies } = this.#parts;
     if (reply.kind === "report") {
       backgroundAgentRunner.deliver(actor, reply);
       return "";
     }
+    if (wasPressed(approval)) return this.#bringPressed(approval, actor, reply, place);
     const key = this.#keyOf(approval);
     const { files, approvals, text: words } = replies.wording(reply, actor);
     const isNothing = isRefused(approval) && reply.kind === "run" && reply.result.kind === "denied";
@@ -167,11 +168,7 @@ export class DecisionOutcome {
     const isAnswer = approval.kind === "question" || approval.kind === "proposal";
     const isShort = text.length <= CARD_OUTCOME_LENGTH && files.length === 0;
     if (reply.kind !== "run" || reply.result.movedTo !== undefined || isAnswer || !isShort) {
-      const [next] = approvals;
-      const isPressed = wasPressed(approval);
-      if (isPressed && next !== undefined && words === "") cards.takePlace(next, approval);
-      const card = isPressed ? cards.messageOf(approval, actor.chatId) : undefined;
-      replies.reply(key, actor, reply, { place: placeOfCard(card, place) });
+      replies.reply(key, actor, reply, { place });
       return "";
     }
     if (!cards.isShownIn(approval, actor.chatId))
@@ -179,6 +176,17 @@ export class DecisionOutcome {
     for (const next of approvals) this.#askNext(next, approval);
     if (approvals.length > 0) place.asked();
     return text;
+  }
+
+  /** What comes of a question that was pressed stands in its place, and so does what is asked next. */
+  #bringPressed(approval: Approval, actor: Actor, reply: Reply, place: Place): string {
+    const { cards, replies } = this.#parts;
+    const { approvals, text } = replies.wording(reply, actor);
+    const [next] = text === "" ? approvals : [];
+    if (next !== undefined) cards.takePlace(next, approval);
+    const own = placeOfCard(cards.messageOf(approval, actor.chatId), place);
+    replies.reply(this.#keyOf(approval), actor, reply, { place: own });
+    return "";
   }
 
   /** Whether what was allowed was done is asked where it was allowed; what else is asked next has a card of its own. */
