@@ -141,6 +141,8 @@ export class DecisionOutcome {
     if (reply === undefined || isUnanswered(approval, reply)) this.#settle(approval, "");
     else if (this.#isBriefing(approval, reply)) this.#settle(approval, "");
     else if (isUndelivered(reply)) this.#invite(approval, actor, reply, place);
+    else if (wasPressed(approval) && reply.kind !== "report")
+      this.#bringPressed(approval, actor, reply, place);
     else this.#settle(approval, this.#bring(approval, actor, reply, place));
   }
 
@@ -159,7 +161,6 @@ export class DecisionOutcome {
       backgroundAgentRunner.deliver(actor, reply);
       return "";
     }
-    if (wasPressed(approval)) return this.#bringPressed(approval, actor, reply, place);
     const key = this.#keyOf(approval);
     const { files, approvals, text: words } = replies.wording(reply, actor);
     const isNothing = isRefused(approval) && reply.kind === "run" && reply.result.kind === "denied";
@@ -179,14 +180,14 @@ export class DecisionOutcome {
   }
 
   /** What comes of a question that was pressed stands in its place, and so does what is asked next. */
-  #bringPressed(approval: Approval, actor: Actor, reply: Reply, place: Place): string {
+  #bringPressed(approval: Approval, actor: Actor, reply: Reply, place: Place): void {
     const { cards, replies } = this.#parts;
     const { approvals, text } = replies.wording(reply, actor);
     const [next] = text === "" ? approvals : [];
     if (next !== undefined) cards.takePlace(next, approval);
     const own = placeOfCard(cards.messageOf(approval, actor.chatId), place);
     replies.reply(this.#keyOf(approval), actor, reply, { place: own });
-    return "";
+    this.#settle(approval, "");
   }
 
   /** Whether what was allowed was done is asked where it was allowed; what else is asked next has a card of its own. */
