@@ -454,8 +454,9 @@ export class Assistant {
     const offers = plan.offers.filter((offer) => inGroup === undefined || !asksAloud(offer));
     const suggests = offers.map((offer) => ({
       label: offer.label[language],
+      // The program is the person's own: it names what of theirs was found by their words.
       ...("runs" in offer
-        ? { runs: offer.runs[language], says: request.text }
+        ? { runs: offer.runs[language], says: `${request.text}\n${offer.runs[language]}` }
         : { says: offer.says[language] }),
     }));
     return { kind: "not-yet", words: plan.words, suggests };
