@@ -99,14 +99,15 @@ export function createMessagePlanner(parts: {
     async plan(message, options, asker) {
       const said = withoutUrging(message);
       const instead = askedInstead(said);
-      const known = plannedAtOnce(instead ?? said, options);
+      const asked = instead ?? said;
+      const known = plannedAtOnce(asked, options);
       if (known !== undefined) return admitted(said, known, options);
       const hearing = hearFor(options, { ...asker, ...parts });
       const resembled = await weighed(said, options, hearing);
       const whole = admitted(said, resembled, options);
       if (isTimed(resembled)) return orSearched(whole, said, options);
-      const read = admitted(said, await framed(instead ?? said, options, hearing), options);
-      const found = read.kind === "sure" ? read : looked(said, options);
+      const read = admitted(said, await framed(asked, options, hearing), options);
+      const found = read.kind === "sure" ? read : looked(asked, options);
       if (found !== undefined) return found;
       const vouched = together(said, read, whole, parts.planner().cues());
       if (instead === undefined || vouched.kind === "sure")
