@@ -243,7 +243,6 @@ export const COMMANDS_TEXTS = {
   sayLike: { ko: "“{words}”처럼 말해 주세요.", en: "Say it like “{words}”." },
   newSession: { ko: "새 대화를 시작해요.", en: "New conversation." },
   nothingRuns: { ko: "지금 하는 일이 없어요.", en: "Nothing is running." },
-  openApprovals: { ko: "✋ 답을 기다리는 일 {count}개", en: "✋ Waiting for you: {count}" },
   noApprovals: { ko: "기다리는 승인이 없어요.", en: "Nothing waits for you." },
 } as const satisfies Record<string, Localized>;
 
