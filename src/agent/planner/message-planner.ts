@@ -95,8 +95,8 @@ interface Knowledge extends AskingWords {
 function* planWords(said: string, options: PlanOptions, by: Knowledge): Searching<PlannerResult> {
   const admitted = (planned: PlannerResult) =>
     admitPlan(said, planned, { options, known: { ...by.facts, vocabulary: by.vocabulary } });
-  const known = plannedAtOnce(said, options);
-  if (known !== undefined) return known;
+  const known = plannedAtOnce(askedInstead(said) ?? said, options);
+  if (known !== undefined) return admitted(known);
   const text = composed(said).trim();
   if (text === "" || looksLikeProgram(text)) return NOTHING;
   const whole = yield* planText(text, options, { ...by, admitted });
@@ -122,8 +122,9 @@ function* planText(
   const instead = askedInstead(text);
   const framed = admitted(yield* part(instead ?? text));
   if (framed.kind === "sure") return framed;
-  const lookup = planLookup(text, options);
-  if (lookup !== undefined) return lookup;
+  const lookup = planLookup(instead ?? text, options);
+  const looked = lookup === undefined ? NOTHING : admitted(lookup);
+  if (looked.kind === "sure") return looked;
   const others = timed ?? offeredBy(text, by, options.language);
   const offered = together(framed, admitted(others));
   if (instead === undefined || offered.kind === "sure") return offered;
