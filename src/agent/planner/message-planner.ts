@@ -117,19 +117,15 @@ function* planText(
   if (taught !== undefined) return admitted(taught);
   if (isDocument(text)) return NOTHING;
   const part = (words: string) => planFrames(words, options, by);
-  const timed = yield* planTimed(text, options, part);
-  if (timed !== undefined && isTimed(timed)) return admitted(timed);
-  const instead = askedInstead(text);
-  const framed = admitted(yield* part(instead ?? text));
+  const asked = askedInstead(text) ?? text;
+  const timed = yield* planTimed(asked, options, part);
+  if (timed !== undefined && (timed.kind === "sure" || isTimed(timed))) return admitted(timed);
+  const framed = admitted(yield* part(asked));
   if (framed.kind === "sure") return framed;
-  const lookup = planLookup(instead ?? text, options);
+  const lookup = planLookup(asked, options);
   const looked = lookup === undefined ? NOTHING : admitted(lookup);
   if (looked.kind === "sure") return looked;
-  const others = timed ?? offeredBy(text, by, options.language);
-  const offered = together(framed, admitted(others));
-  if (instead === undefined || offered.kind === "sure") return offered;
-  const beside = admitted((yield* planTimed(instead, options, part)) ?? NOTHING);
-  return beside.kind === "none" ? offered : beside;
+  return together(framed, admitted(timed ?? offeredBy(text, by, options.language)));
 }
 
 /** What the values and words of a message fill, whatever example it resembles; a file that is to be written and has no name gets one. */

@@ -46,6 +46,14 @@ const KOREAN: readonly RegExp[] = [
   `${KOREAN_NAME}\\s+(?<quote>.+?)\\s+(?:이?라고|라구)\\s*${ASKING}`,
 ].map((pattern) => new RegExp(`^${pattern}$`, "u"));
 
+/** send "on my way" to Ben, tell Ben "I'm late", 지은에게 "곧 가"라고 보내줘. */
+const QUOTE = '["“「](?<words>[^"”」]+)["”」]';
+const QUOTED_ALONE: readonly RegExp[] = [
+  `(?:please\\s+)?(?:send|text|message|write|dm|forward)\\s+${QUOTE}\\s+to\\s+${NAME}(?:\\s+please)?`,
+  `(?:please\\s+)?(?:tell|send|text|message|write(?:\\s+to)?|dm|ping)\\s+${NAME}\\s*[:,]?\\s*${QUOTE}(?:\\s+please)?`,
+  `${KOREAN_NAME}\\s+${QUOTE}(?:\\s*(?:이?라고|이?라구|고))?\\s*${ASKING}`,
+].map((pattern) => new RegExp(`^${pattern}$`, "iu"));
+
 /** Plans a message that has somebody told something in reported speech ("tell Ben I'll be late", "민수한테 늦을 것 같다고 전해줘"), as it would be said to them; undefined for any other. Pure. */
 export function planTelling(
   text: string,
@@ -53,15 +61,27 @@ export function planTelling(
 ): PlannerResult | undefined {
   if (allowedNodes?.includes("messenger") === false) return undefined;
   const said = text.trim().replace(/[.!?~\s]+$/u, "");
-  if (READ_ELSEWHERE.test(said) || said.includes("\n")) return undefined;
-  const deed = askedOf(said);
-  const isKnown = deed !== undefined && people.includes(nameAmong(people, deed.name));
-  const told = (isKnown ? deed : undefined) ?? inEnglish(said) ?? inKorean(said);
+  const told = inQuotesAlone(said) ?? toldIn(said, people);
   if (told === undefined || NOBODY.test(told.name)) return undefined;
   // A question to them keeps its mark; one to the bot has it for itself.
   const isTheirs = said.endsWith(told.words) && !/^(?:can|could|would|will)\b/iu.test(said);
   const words = isTheirs && /\?\s*$/u.test(text) ? `${told.words}?` : told.words;
   return { kind: "sure", code: sending({ ...told, words }, people), score: SCORE, intent: text };
+}
+
+/** Words in quotes for somebody, and nothing beside them. */
+function inQuotesAlone(said: string): Told | undefined {
+  const { name, words } = firstOf(QUOTED_ALONE, said) ?? {};
+  const isFile = /\.[a-z0-9]{1,5}$/iu.test(name ?? "");
+  return name === undefined || words === undefined || isFile ? undefined : { name, words };
+}
+
+/** Words without quotes for somebody. */
+function toldIn(said: string, people: readonly string[]): Told | undefined {
+  if (READ_ELSEWHERE.test(said) || said.includes("\n")) return undefined;
+  const deed = askedOf(said);
+  const isKnown = deed !== undefined && people.includes(nameAmong(people, deed.name));
+  return (isKnown ? deed : undefined) ?? inEnglish(said) ?? inKorean(said);
 }
 
 /** Somebody is to be told something at a time: the words of time before or between, and the rest. */

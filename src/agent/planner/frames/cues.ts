@@ -31,7 +31,7 @@ const FILLERS = new Set(
 /** A word that so many actions are asked for with says nothing of any. */
 const COMMON_TO = 8;
 /** Commands that change nothing: any other belongs to the actions that are asked for with it. */
-const LOOKING = new Set(["show", "find", "read", "open", "fetch", "ask"]);
+const LOOKING = new Set(["show", "list", "find", "read", "open", "fetch", "ask"]);
 const FEW = 3;
 const SHORTEST_MISSPELT = 4;
 

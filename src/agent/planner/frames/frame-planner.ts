@@ -53,7 +53,17 @@ function* frameRequest(
   const steps = findSteps(text, mentions);
   const plain = isLike ? frameCalls(whole, resembling, framing.cues) : [];
   const stepped = steps.length === 0 ? [] : yield* frameSteps(whole, steps, framing);
-  return [...stepped, ...plain].sort((a, b) => b.score - a.score);
+  const more = plain.filter(({ code }) => stepped.every((each) => !each.code.startsWith(code)));
+  const found = [...stepped, ...more].sort((a, b) => b.score - a.score);
+  return OTHER_STEP.test(withoutSteps(text, steps)) ? found.map(inPart) : found;
+}
+
+/** Something is to be done with the result that no step is known for. */
+const OTHER_STEP = /\b(?:and|then)\s+(?!(?:show|tell|give|send|read)\b)[a-z]+\s+(?:it|them)\b/iu;
+
+/** A program for a part of what is asked: it is offered, and not run. */
+function inPart(framed: Framed): Framed {
+  return { ...framed, isWhole: false };
 }
 
 const CLEAR_SCORE = 0.3;
@@ -239,6 +249,8 @@ const SWALLOWING_SHARE = 0.5;
 /** The same where its whole value does. */
 const NAMELESS_SHARE = 0.3;
 
+/** The first of two things: 뉴스랑. */
+const JOINS = /[가-힣](?:이?랑|와|과|하고)$/u;
 /** What stands before the second of two things. */
 const JOINED_TO = /(?:[가-힣](?:이?랑|와|과|하고)|\band|\bboth)\s+(?:the\s+)?$/iu;
 
@@ -255,11 +267,22 @@ export function frameCalls(
     );
     if (naming.length === 0) return 1;
     const isHalf = naming.some(
-      ({ start, isJoined, particle }) =>
-        isJoined || particle === "with" || JOINED_TO.test(reading.text.slice(0, start)),
+      ({ start, end, isJoined, particle }) =>
+        isJoined ||
+        particle === "with" ||
+        JOINS.test(reading.text.slice(start, end)) ||
+        JOINED_TO.test(reading.text.slice(0, start)),
     );
+    if (!isHalf && isHead(action, said)) return 1;
     return isHalf || naming.length === said.length ? NAMELESS_SHARE : SWALLOWING_SHARE;
   };
+  /** The last of several nouns says what is wanted: 환율 뉴스 is news. */
+  function isHead(action: string, said: Filled["said"]): boolean {
+    const last = said.at(-1)?.end ?? 0;
+    const next = reading.tokens.find(({ start }) => start >= last);
+    const isNoun = next !== undefined && next.start - last <= 1 && !cues.isCommand(next);
+    return isNoun && cues.names(action, next);
+  }
   return proposed
     .filter(({ action }) => isAnchored(action, reading, cues))
     .flatMap(({ action, score }) => {
@@ -272,7 +295,9 @@ export function frameCalls(
 }
 
 /** Something in the message names the action, or is what it takes by its very form; a list of what there is is asked for with a word that looks for it. */
-function isAnchored(action: string, { tokens, mentions }: Reading, cues: Cues): boolean {
+function isAnchored(action: string, { text, tokens, mentions }: Reading, cues: Cues): boolean {
+  if (action === (IN_FILES.test(text) ? "system:find" : "system:grep") && !INSIDE.test(text))
+    return false;
   const [target] = cues.signatures.get(action)?.parameters ?? [];
   if (target === undefined && !tokens.some(cues.isLooking)) return false;
   if (tokens.some((word) => cues.names(action, word))) return true;
@@ -280,6 +305,11 @@ function isAnchored(action: string, { tokens, mentions }: Reading, cues: Cues): 
   if (isTold && tokens.some((word) => cues.tells(action, word))) return true;
   return mentions.some(({ kind }) => USUAL[kind] === action);
 }
+
+/** Something is looked for in what files hold, not among their names. */
+const IN_FILES =
+  /파일(?:들)?(?:\s?(?:중|안))?에서\s|\b(?:search|look|check)\s+(?:in\s+|through\s+|inside\s+)?(?:all\s+)?(?:of\s+)?(?:my\s+|the\s+)?files\s+for\b|\bthe\s+words?\b.*\bin\s+(?:all\s+)?(?:my\s+|the\s+)?files\b/iu;
+const INSIDE = /들어|적힌|적혀|포함|나오는|언급|쓰인|\b(?:mention|contain|inside)/iu;
 
 /** What is done with a value of which nothing else is said. */
 const USUAL: Readonly<Partial<Record<Mention["kind"], string>>> = {
@@ -299,7 +329,9 @@ function proposals(
     const [target] = cues.signatures.get(action)?.parameters ?? [];
     const hasValue = mentions.some(({ kind }) => target?.kinds.includes(kind) === true);
     if (count === 0) return [];
-    const score = hasValue && target?.isRequired === true ? NAMED_WITH_VALUE : NAMED;
+    const isVerb = tokens.some((word) => cues.names(action, word) && cues.isCommand(word));
+    const named = hasValue && target?.isRequired === true ? NAMED_WITH_VALUE : NAMED;
+    const score = isVerb ? named + 2 * MORE_NAMED : named;
     return [{ action, score: score + MORE_NAMED * (count - 1) }];
   });
   const best = new Map<string, Resembled>();

@@ -21,7 +21,7 @@ export function judgeFrames(
     readCode(code).calls.every((call) => effectOf(call) === "read");
   const fitting = framed.filter(
     ({ code, unexplained, score }) =>
-      score >= OFFERED_SCORE && (reads(code) || unexplained.length === 0),
+      score >= OFFERED_SCORE && (reads(code) || unexplained.length === 0) && !namesResult(code),
   );
   const [best, next] = fitting;
   if (best === undefined) return { kind: "none" };
@@ -31,6 +31,11 @@ export function judgeFrames(
   if (best.score < SURE_SCORE || best.coverage < SURE_COVERAGE || !best.isWhole || !isClear)
     return { kind: "unsure", proposals };
   return { kind: "sure", ...proposalOf(best) };
+}
+
+/** True where a value would be read as the result of the step before; the language has no way to write that as text. */
+function namesResult(code: string): boolean {
+  return code.includes(" >> ") && /\$(?:prev|_prev_result)/u.test(code);
 }
 
 function proposalOf({ code, score }: Framed): PlanProposal {

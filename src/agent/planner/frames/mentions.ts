@@ -53,6 +53,7 @@ export function findMentions(text: string, known: Known): readonly Mention[] {
   const tokens = readTokens(text);
   const found = [
     ...pairsIn(text),
+    ...numbersIn(text),
     ...tokens.flatMap((token) => ofToken(token)),
     ...namesIn(text, "file", fileNames(known.files)),
     ...namesIn(text, "folder", known.folders),
@@ -181,13 +182,15 @@ function peopleIn(text: string, people: readonly string[]): readonly Mention[] {
 /** "pdf 파일", "all csv": files by their ending. */
 function globsIn(text: string): readonly Mention[] {
   const form =
-    /(?<![\p{L}\p{N}.*/])\.?(?<ending>pdf|csv|txt|md|json|png|jpe?g|docx?|xlsx?|hwpx?|엑셀|텍스트)\s?(?:files?|파일)(?:들)?(?![a-z])/giu;
-  const NAMED: Readonly<Record<string, string>> = { 엑셀: "xlsx", 텍스트: "txt" };
+    /(?<![\p{L}\p{N}.*/])\.?(?<ending>pdf|csv|txt|md|json|png|jpe?g|docx?|xlsx?|hwpx?|엑셀|텍스트|마크다운|markdown|excel)\s?(?:files?|파일)(?:들)?(?![a-z])/giu;
+  const NAMED: Readonly<Record<string, string>> = {
+    ...{ 엑셀: "xlsx", excel: "xlsx", 텍스트: "txt", 마크다운: "md", markdown: "md" },
+  };
   return [...text.matchAll(form)].map(({ 0: whole, index, groups }) => {
     const ending = groups?.["ending"] ?? "";
     return mention(
       "glob",
-      `*.${NAMED[ending] ?? ending.toLowerCase()}`,
+      `*.${NAMED[ending.toLowerCase()] ?? ending.toLowerCase()}`,
       index,
       index + whole.length,
     );
@@ -333,7 +336,7 @@ const FORMS: readonly Form[] = [
   },
   {
     kind: "folder",
-    form: /(?<ko>[\p{L}\p{N}_./-]+)\s?폴더|(?:\b(?:the|my|in)\s+)*(?<en>[\p{L}\p{N}_./-]+)\s+(?:folder|directory)\b/giu,
+    form: /(?<!\S)(?!(?:내|제|우리|이|그|저|무슨|어떤)\s?폴더)(?<ko>[\p{L}\p{N}_./-]+)\s?폴더|(?:\b(?:the|my|in)\s+)*(?<en>[\p{L}\p{N}_./-]+)\s+(?:folder|directory)\b/giu,
     read: ({ ko, en }) => ko ?? en,
   },
   {
@@ -411,6 +414,14 @@ function pairsIn(text: string): readonly Mention[] {
       );
       return [mention("pairs", data, first.index, last.index + last[0].length)];
     });
+}
+
+/** Three numbers or more with commas between, such as are drawn: 10, 20, 15. */
+function numbersIn(text: string): readonly Mention[] {
+  const LIST = /(?<![\p{L}\p{N}.])-?\d+(?:\.\d+)?(?:\s*,\s*-?\d+(?:\.\d+)?){2,}(?![\d.]*\d)/gu;
+  return [...text.matchAll(LIST)].map(({ 0: list, index }) =>
+    mention("pairs", list.split(",").map(Number), index, index + list.length),
+  );
 }
 
 /** Shares, indices, currencies and goods by the names that are known. */
