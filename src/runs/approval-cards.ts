@@ -91,6 +91,7 @@ export function cardOfWait(
   return {
     program: plan.program,
     effects: withShelter(withFiles(effects, wait.files ?? []), shelter),
+    ...(wait.standsForPlan === true ? { standsForPlan: true } : {}),
     ...(wait.isChanged === true ? { isChanged: true } : {}),
     values,
     node,
@@ -100,7 +101,7 @@ export function cardOfWait(
   };
 }
 
-/** The card of a loop that asks for all of its items: an effect each, and all of them as one deed where they are of one kind. */
+/** The card of several calls: an effect each, and all of them as one deed where they are of one kind. */
 function cardOfLoop(
   wait: Wait,
   items: readonly WaitingItem[],
@@ -118,6 +119,7 @@ function cardOfLoop(
   return {
     program: plan.program,
     effects,
+    ...(wait.standsForPlan === true ? { standsForPlan: true } : {}),
     ...(loop === undefined
       ? {
           values: items
@@ -141,7 +143,9 @@ function loopOf(
   called: CalledBy = (name) => name,
 ): CardLoop | undefined {
   const [first] = effects;
-  const isSame = effects.every(({ callId }) => callId === first?.callId);
+  const isSame = effects.every(
+    ({ node, action }) => node === first?.node && action === first.action,
+  );
   const found = sourcesOf(plan.statements).find(({ call }) => call.id === first?.callId);
   const many = found?.call.definition.deed?.many;
   if (first?.deed === undefined || many === undefined || !isSame) return undefined;
