@@ -15,7 +15,12 @@ import {
   patternOf,
 } from "../security/access/grant-pattern.ts";
 import type { GrantableCall, GrantedRun, Grants, GrantUse } from "../security/access/grants.ts";
-import { approverFor, reachedEffects, type Verdict, waitingEffects } from "../security/access/policy.ts";
+import {
+  approverFor,
+  reachedEffects,
+  type Verdict,
+  waitingEffects,
+} from "../security/access/policy.ts";
 import type { Approval, Approvals } from "../security/approvals/approvals.ts";
 import type { CommandShelter } from "../security/approvals/card-content.ts";
 import { STANDING_ANSWER } from "../security/approvals/decision.ts";
@@ -335,12 +340,7 @@ export class ProgramGate {
   }
 
   /** What needs more people than may decide it is refused at once, with what to do about it. */
-  #withApprovers(
-    run: Run,
-    verdict: Verdict,
-    plan: Plan,
-    granted: ReadonlySet<string>,
-  ): Verdict {
+  #withApprovers(run: Run, verdict: Verdict, plan: Plan, granted: ReadonlySet<string>): Verdict {
     const reached = reachedEffects(plan).filter(({ callId }) => !granted.has(callId));
     if (verdict.kind === "deny" || (verdict.kind === "allow" && reached.length === 0))
       return verdict;

@@ -190,10 +190,8 @@ export class CallRunner {
     gathering: GatheredWait[] | undefined,
   ): Promise<Step | Expanded> {
     const record = this.#context.journal.find(key);
-    if (record?.state === "finished" && record.outcome !== undefined)
-      return this.#known(call, key, { ...record, outcome: record.outcome });
-    const refused = record === undefined ? this.#refusedTogether.get(key) : undefined;
-    if (refused !== undefined) return this.#end(call, key, refused, 0);
+    const ended = record === undefined ? this.#refusedTogether.get(key) : this.#known(call, record);
+    if (ended !== undefined) return this.#end(call, key, ended, record?.durationMs ?? 0);
     const open = openWait(record);
     if (open !== undefined) return this.#waits(call, open);
     const settled = this.#settle(call, scope);
@@ -210,14 +208,11 @@ export class CallRunner {
   }
 
   /** What the journal has of a call that has ended. */
-  #known(
-    call: PlannedCall,
-    key: string,
-    { outcome, durationMs, wait }: StepRecord & { readonly outcome: Outcome },
-  ): Outcome {
-    const isDecided = wait?.kind === "value" && this.#asksWhenReached.has(call.id);
+  #known({ id }: PlannedCall, { state, outcome, wait }: StepRecord): Outcome | undefined {
+    if (state !== "finished" || outcome === undefined) return undefined;
+    const isDecided = wait?.kind === "value" && this.#asksWhenReached.has(id);
     if (isDecided && !outcome.ok && REFUSALS.has(outcome.failure.code)) this.#isRefused = true;
-    return this.#end(call, key, outcome, durationMs ?? 0);
+    return outcome;
   }
 
   async #begin(
