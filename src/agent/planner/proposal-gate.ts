@@ -5,6 +5,7 @@ import { readMessage } from "./message.ts";
 import type { PlannerResult, PlanOptions, PlanProposal } from "./result.ts";
 import { readTokens, type Token } from "./tokens.ts";
 import { asksSomething } from "./wording/reminder-title.ts";
+import { isReport } from "./wording/reports.ts";
 import {
   conditionIn,
   deniesCommand,
@@ -99,7 +100,8 @@ interface Said {
   readonly schedules?: readonly string[];
   readonly forbidding?: Forbidding;
   readonly condition?: NonNullable<ReturnType<typeof conditionIn>>;
-  readonly isQuestion: boolean;
+  /** True where it asks whether or what, or only says what others want or do. */
+  readonly asksNothing: boolean;
 }
 
 function readSaid(message: string, { workflows = [], schedules }: PlanOptions): Said {
@@ -118,7 +120,7 @@ function readSaid(message: string, { workflows = [], schedules }: PlanOptions): 
     ...(schedules === undefined ? {} : { schedules }),
     ...(forbidding === undefined ? {} : { forbidding }),
     ...(condition === undefined ? {} : { condition }),
-    isQuestion: isQuestion(request),
+    asksNothing: isQuestion(request) || isReport(request),
   };
 }
 
@@ -129,7 +131,7 @@ function refusalOf(proposal: PlanProposal, said: Said, known: GateKnowledge): Re
     if (!known.lacksSubject(code)) return hollowValue(proposal);
     return unread(unexplained(proposal, keys, said).filter(isSubject));
   }
-  if (said.isQuestion) return { kind: "question" };
+  if (said.asksNothing) return { kind: "question" };
   if (POLICY.test(code)) return undefined;
   const isMade = proposal.from !== undefined;
   if (isMade && !asksFor(said.request, keys)) return { kind: "unasked" };

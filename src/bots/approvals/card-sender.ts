@@ -257,16 +257,21 @@ export class CardSender {
 
   /** Draws every card that waits for a decision once more, with buttons signed by the newest key; `cause` makes it once a wish. Gives how many approvals are open. */
   redrawOpen(cause: string): number {
+    return this.#redrawOpenIn(cause, () => true);
+  }
+
+  #redrawOpenIn(cause: string, isMeant: (chatKey: string) => boolean): number {
     const pending = this.#parts.approvals.waiting();
     for (const approval of pending)
-      for (const row of this.#sentCards(approval.id)) this.#edit(approval, row, `open:${cause}`);
+      for (const row of this.#sentCards(approval.id))
+        if (isMeant(row.chatKey)) this.#edit(approval, row, `open:${cause}`);
     return pending.length;
   }
 
-  /** After a restart: every card is shown that should have been, open ones are drawn once more (a terminal has forgotten them), and every decided one stands in its final state. `session` names this start. */
+  /** After a restart: every card is shown that should have been, open ones are drawn once more in a terminal, which has forgotten them, and every decided one stands in its final state. `session` names this start. */
   reconcile(session: string): void {
-    const { approvals, table } = this.#parts;
-    this.redrawOpen(session);
+    const { approvals, outbox, table } = this.#parts;
+    this.#redrawOpenIn(session, (chatKey) => outbox.columns(chatKey) !== undefined);
     for (const approval of approvals.pending()) {
       this.show(approval);
       this.#passOn(approval);

@@ -3,6 +3,7 @@ import type { Clock } from "../../base/clock.ts";
 import { dayAndTime } from "../../base/format-time.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import type { Language, Localized } from "../../base/localized.ts";
+import { timeMark } from "../../base/visible-text.ts";
 import type { Actor } from "../../engine/execute/action-types.ts";
 import { holdsFor } from "../../engine/plan/value-sources.ts";
 import type { RunResult } from "../../runs/run-result.ts";
@@ -132,7 +133,7 @@ export function lastRunText(
   const { language } = person;
   const [row] = schedules.history(person.id, { scheduleId: id, limit: 1 });
   if (row === undefined) return say(language, "briefingNever");
-  const time = dayAndTime(row.dueMs, person);
+  const time = timeMark(dayAndTime(row.dueMs, person), row.dueMs, "F");
   return say(language, "briefingLast", { time, outcome: outcomeText(row, person) });
 }
 
@@ -144,7 +145,9 @@ function outcomeText({ state, dueMs, deliveredAtMs }: Occurrence, person: Person
       if (deliveredAtMs === undefined) return say(language, "briefingQuiet");
       return deliveredAtMs - dueMs < LATE_MS
         ? say(language, "briefingDelivered")
-        : say(language, "briefingDeliveredAt", { time: dayAndTime(deliveredAtMs, person) });
+        : say(language, "briefingDeliveredAt", {
+            time: timeMark(dayAndTime(deliveredAtMs, person), deliveredAtMs, "F"),
+          });
     case "failed":
       return say(language, "briefingFailedLast");
     case "missed":

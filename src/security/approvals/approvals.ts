@@ -27,6 +27,8 @@ export interface Approval {
   readonly approver: "requester" | "owner";
   readonly state: ApprovalState;
   readonly answer?: string;
+  /** The message that decided it; absent where a button did. */
+  readonly answerOrigin?: string;
   readonly decidedBy?: string;
   readonly decidedAtMs?: number;
   /** Why it was denied, in the words of the one who did. */
@@ -439,6 +441,7 @@ function approvalOf(row: ApprovalRow): Approval {
     approver: row.approver,
     state: row.state,
     ...(row.answer === null ? {} : { answer: row.answer }),
+    ...(row.answer_origin === null ? {} : { answerOrigin: row.answer_origin }),
     ...(row.decided_by === null ? {} : { decidedBy: row.decided_by }),
     ...(row.decided_at_ms === null ? {} : { decidedAtMs: row.decided_at_ms }),
     ...(row.reason === null ? {} : { reason: row.reason }),

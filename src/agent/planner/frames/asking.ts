@@ -1,4 +1,5 @@
 import { isPlea } from "../../../rag/text/mood.ts";
+import { isReport } from "../wording/reports.ts";
 
 /** A Korean sentence that asks: what it ends with, or what stands in it. */
 const KOREAN_QUESTION =
@@ -20,6 +21,7 @@ export function isAsking(text: string): boolean {
     .replace(/[\s,]+(?:그치|그지|그쵸|right|isn['’]t it|huh)[\s?？!.~]*$/iu, "")
     .replace(/["“'‘][^"”'’]*["”'’]/gu, "…")
     .trim();
+  if (isReport(said)) return false;
   if (isPlea(said)) return true;
   if (/\p{Script=Hangul}/u.test(said)) {
     if (KOREAN_PLEA.test(said)) return true;
