@@ -46,7 +46,7 @@ export function effectLines(
   const asked = askedEffects(approval);
   const view = { reader, lineLength, effects, approval, granted: new Set(granted) };
   const also = shown.filter(
-    (effect) => !effect.later && effect.asksInLoop !== true && !asked.includes(effect),
+    (effect) => !effect.later && effect.asksWhenReached !== true && !asked.includes(effect),
   );
   const later = shown.filter(({ later: isLater }) => isLater);
   const [only] = asked;
@@ -124,8 +124,8 @@ export function askedEffects({ kind, card }: Approval): readonly CardEffect[] {
   const { effects = [], granted = [] } = card;
   const isAny = kind === "uncertain" || kind === "value" || kind === "approval";
   return effects.filter(
-    ({ later, approval, callId, asksInLoop }) =>
-      !later && (isAny || (approval && asksInLoop !== true)) && !granted.includes(callId),
+    ({ later, approval, callId, asksWhenReached }) =>
+      !later && (isAny || (approval && asksWhenReached !== true)) && !granted.includes(callId),
   );
 }
 
