@@ -14,7 +14,7 @@ import {
   type ThingPlan,
   unquoted,
 } from "./said.ts";
-import { areGoods, itemsOf } from "./todo-items.ts";
+import { areGoods, isThingToo, itemsOf } from "./todo-items.ts";
 
 type Todo = KnownThings["todos"][number];
 
@@ -319,9 +319,6 @@ const MORE: readonly RegExp[] = [
 /** What asks for something else, or says something. */
 const NO_ITEM =
   /^(?:what|when|where|who|how|why|is|are|do|does|did|can|could|will|would|i|you|he|she|it|remind|show|tell|send|text|message|delete|remove|open|add|put|save|undo|forget|remember|translate|summari[sz]e|the\s+weather|weather|news)\b|\b(?:at|in|every)\s+\d|(?:줘|해|어|아|지|니|까|나|요|야)$/iu;
-/** Stands for people, places and times. */
-const NO_THING =
-  /^(?:나|난|저|너|넌|우리|걔|얘|쟤|누구|그|이|여기|거기|오늘|내일|어제|아직|아마|혹시|그래)$/u;
 const MOST_MORE_WORDS = 9;
 
 /** Reads what only goes on with an addition just before it. */
@@ -332,12 +329,7 @@ export function readAddedToo(
   const what = fitting(said.trim(), MORE)?.["what"];
   const last = before.at(-1);
   if (what === undefined || last === undefined || !areLiteral(what)) return undefined;
-  // A single word with a particle is a thing, whatever it ends in: 휴지도.
-  const isNoun =
-    !/\s/u.test(what) &&
-    !NO_THING.test(what) &&
-    ["도", "두"].some((end) => said.includes(`${what}${end}`));
-  if (!isNoun && NO_ITEM.test(what)) return undefined;
+  if (!isThingToo(what, said) && NO_ITEM.test(what)) return undefined;
   if (what.split(/\s+/u).length > MOST_MORE_WORDS) return undefined;
   const all = { ...known, todos: [...known.todos, ...(known.doneTodos ?? [])] };
   if (readDone(bareOf(last), all.todos) !== undefined) {

@@ -54,8 +54,8 @@ import { reworded } from "../planner/wording/rewording.ts";
 import type { AgentTitle } from "../roster/roster.ts";
 import { homeOf } from "../things/memories.ts";
 import { readNamedThing } from "../things/named.ts";
-import { askedOfShown, asksSomething, readPassage } from "../things/passages.ts";
-import { openedIn, reading } from "../things/pointed.ts";
+import { ownThing } from "../things/own.ts";
+import { reading } from "../things/pointed.ts";
 import { type KnownThings, NO_THINGS, type ThingOffer, type ThingPlan } from "../things/said.ts";
 import { answersItself, readNear, readOwn, readThing, readUntold } from "../things/things.ts";
 import type { Briefing } from "./briefing-turn.ts";
@@ -327,7 +327,7 @@ export class Assistant {
   ): Promise<Reply | undefined> {
     const both = await this.#bothOf(given, things);
     if (both !== undefined) return this.#runMade(both, given);
-    const thing = await ownThing(given, things);
+    const thing = await ownThing(given.text, things, given.before?.());
     if (thing !== undefined) return this.#thing(thing, given);
     const again = this.#followUp(given, { things, options });
     return again === undefined ? undefined : this.#runMade(again, given);
@@ -628,32 +628,6 @@ export class Assistant {
     const made = said === undefined ? {} : { made: { code, said } };
     return { kind: "run", result, ...made, ...this.offerFor(result, asked) };
   }
-}
-
-/** What a message comes to that is about one's own to-dos, memories and files, or asks for something that stands in them. */
-async function ownThing(
-  { text, before }: TurnRequest,
-  known: KnownThings | undefined,
-): Promise<ThingPlan | undefined> {
-  const thing = readThing(text, known, before?.());
-  if (thing !== undefined) return thing;
-  const shown = await ofShown(text, known);
-  if (shown !== undefined) return shown;
-  const files = asksSomething(text) ? await known?.texts?.() : undefined;
-  return readPassage(text, files ?? []) ?? readOwn(text, known);
-}
-
-/** What answers a question about the file that was shown: its passage, or all of it. */
-async function ofShown(
-  text: string,
-  known: KnownThings | undefined,
-): Promise<ThingPlan | undefined> {
-  const path = known === undefined ? undefined : openedIn(known);
-  const question = path === undefined ? undefined : askedOfShown(text);
-  if (path === undefined || question === undefined || !asksSomething(question)) return undefined;
-  const files = (await known?.texts?.()) ?? [];
-  const own = files.filter((file) => file.path === path);
-  return readPassage(question, own) ?? { kind: "program", code: reading(path) };
 }
 
 function codeIn(thing: ThingPlan): string | undefined {
