@@ -241,6 +241,20 @@ test("a wish for a schedule with a condition looks at it: what holds is told, wh
   assert.match(await wished("in stock"), /go and buy/, "as often as it is wished for");
 });
 
+test("the card of a schedule with a condition says what is looked at", async (context) => {
+  const { town } = await openScene(context);
+  for (const condition of ["temperature > 30", "$prev contains 'hot'"]) {
+    const before = town.adapter.texts("telegram:1").length;
+    await town.say(
+      ANN,
+      `/ibl [system:create]("heat") {type: "condition", watch: '[source:weather]("Seoul")', condition: "${condition}", config: {every: "1h"}, pipeline: '[system:run_command]("date")'}`,
+    );
+    const card = town.adapter.texts("telegram:1").slice(before).join("\n");
+    assert.match(card, /Watches: Weather: Seoul/);
+    assert.ok(card.includes(condition.slice(0, 5)), card);
+  }
+});
+
 test("a calendar entry is listed in its month and told as long before as was asked", async (context) => {
   const scene = await openScene(context);
   const { town } = scene;
