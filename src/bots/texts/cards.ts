@@ -12,6 +12,7 @@ export const CARDS_TEXTS = {
   cardDoThese: { ko: "이 {count}가지를 할까요?", en: "Do these {count} things?" },
   cardUnsure: { ko: "이게 됐는지 확실하지 않아요.", en: "I'm not sure this happened." },
   cardAlso: { ko: "함께: {what}", en: "Also: {what}" },
+  how: { ko: "어떻게?", en: "How?" },
   cardHow: { ko: "**이렇게 해요**", en: "**How**" },
   cardWorking: { ko: "⏳ 하고 있어요", en: "⏳ On it" },
   outside_search: {
