@@ -21,7 +21,7 @@ function whole(pattern: string): RegExp {
 
 /** Before what is to be kept, and behind it. */
 const KEEP =
-  "(?:remember(?:\\s+this|\\s+for\\s+(?:me|later))?|memorize|(?:keep|bear)\\s+in\\s+mind|note(?:\\s+down)?|(?:make|take)\\s+a\\s+(?:mental\\s+)?note|(?:don['’]?t|do\\s+not)\\s+forget|fyi|for\\s+(?:your\\s+info(?:rmation)?|the\\s+record|future\\s+reference|later)|(?:just\\s+)?so\\s+you\\s+know|note\\s+to\\s+self|(?:save|keep|store)\\s+this(?:\\s+for\\s+(?:later|me))?(?=\\s*:))";
+  "(?:remember(?:\\s+this|\\s+for\\s+(?:me|later))?|memorize|(?:keep|bear)\\s+in\\s+mind|note(?:\\s+down)?|(?:make|take|save|add|leave|keep|write|jot)\\s+(?:down\\s+)?a\\s+(?:mental\\s+|new\\s+)?note|(?:don['’]?t|do\\s+not)\\s+forget|fyi|for\\s+(?:your\\s+info(?:rmation)?|the\\s+record|future\\s+reference|later)|(?:just\\s+)?so\\s+you\\s+know|note\\s+to\\s+self|(?:save|keep|store)\\s+this(?:\\s+for\\s+(?:later|me))?(?=\\s*:))";
 const KEEP_BEHIND =
   "[,.;-]+\\s*(?:(?:so|and|please|pls|can\\s+you|could\\s+you)\\s+)*(?:remember|memorize|keep|bear|note|save|store|jot|don['’]?t\\s+forget|make\\s+a\\s+note\\s+of)\\s+(?:that|this|it)(?:\\s+(?:in\\s+mind|down|somewhere|for\\s+(?:me|later)|to\\s+(?:your\\s+)?memory|as\\s+a\\s+memory))*";
 const KOREAN_KEEP =
@@ -38,7 +38,7 @@ const SAVES: readonly RegExp[] = [
     `(?:참고로\\s+)?(?<fact>.+?)${BEHIND}\\s?(?:꼭\\s?|잘\\s?|좀\\s?|이거\\s?)*${KOREAN_KEEP}${PLEASE}`,
   ),
   whole(
-    `(?:기억|메모)${PLEASE}\\s?[:：,.]?\\s+(?!(?:다|좀|전부|목록)?\\s?(?:찾아|보여|읽어|열어|지워|삭제|검색))(?<fact>.+)`,
+    `(?:기억|메모)(?:를|을)?\\s?(?:하나\\s?|좀\\s?)*(?:저장|남겨|추가|적어)?${PLEASE}\\s?[:：,.]?\\s+(?!(?:다|좀|전부|목록)?\\s?(?:찾아|보여|읽어|열어|지워|삭제|검색))(?<fact>.+)`,
   ),
   whole("(?:메모|기억|노트)\\s?[:：]\\s?(?<fact>.+)"),
   whole(
@@ -97,6 +97,13 @@ const TOLD_ONCE: readonly RegExp[] = [
 ];
 
 const RECALLS: readonly RegExp[] = [
+  whole(
+    "(?:search|look\\s+(?:in|through)|check|find\\s+in)\\s+(?:my\\s+|your\\s+)?(?:notes|memory|memories)\\s+for\\s+(?<what>.+)",
+  ),
+  whole("what\\s+(?:do|did)\\s+you\\s+(?:remember|know)\\s+about\\s+(?<what>.+)"),
+  whole(
+    `(?:내\\s?)?(?:메모|기억|노트)(?:들)?(?:\\s?중)?에서\\s+(?<what>.+?)(?:을|를|좀)?\\s?(?:찾아|검색|알려|보여)(?:해)?${PLEASE}`,
+  ),
   whole(
     "(?:do\\s+you\\s+(?:still\\s+)?(?:remember|recall|know)|remind\\s+me(?:\\s+again)?(?=\\s+(?:what|where|when|who|of)\\b)|tell\\s+me(?:\\s+again)?|what\\s+did\\s+i\\s+(?:say|tell\\s+you)\\s+about)\\s+(?:what\\s+|where\\s+|when\\s+|who\\s+|of\\s+)?(?<what>.+)",
   ),

@@ -132,7 +132,7 @@ const NO_WORDS =
 
 /** What names something to be looked up first, rather than being what is meant. */
 const LOOKED_UP =
-  /(?:\b(?:weather|news|headlines?|forecast|prices?|exchange rates?|stock|summary|summar\w+|translat\w+|search|results?|articles?|todos?|to-dos?|reminders?|schedules?|memories|contacts|files?|chart|graph|page|web|answer|time in)\b|날씨|뉴스|헤드라인|시세|주가|환율|요약|번역|검색|결과|기사|할\s?일|알림|일정|예약|기억|연락처|차트|그래프|페이지|https?:|www\.|찾아|알아봐|정리)/iu;
+  /(?:\b(?:weather|news|headlines?|forecast|prices?|exchange rates?|stock|summary|summar\w+|translat\w+|search|results?|articles?|todos?|to-dos?|reminders?|schedules?|memories|contacts|files?|chart|graph|page|web|answer|time in)\b|날씨|뉴스|헤드라인|시세|주가|환율|요약|번역|검색|결과|기사|할\s?일|알림|일정|예약\s?(?:목록|내역|들)|기억|연락처|차트|그래프|페이지|https?:|www\.|찾아|알아봐|정리)/iu;
 
 /** Quotation marks around all of a text are no part of it. */
 export function unquoted(text: string): string {

@@ -32,7 +32,7 @@ const ADDS: readonly RegExp[] = [
     `(?:add|put|stick|throw|note|write(?:\\s+down)?)\\s+(?<what>.+?)\\s+(?:to|on|onto|in|into)\\s+(?:my\\s+|the\\s+|our\\s+)?${LIST}(?<when>\\s+(?:by|before|until|for|on)\\s+.{1,30})?`,
   ),
   whole(
-    `(?:(?:add|new)\\s+(?:a\\s+)?(?:new\\s+)?)?(?:to-?\\s?do|task)(?:\\s+item)?\\s*[:,-]?\\s+(?<what>.+)`,
+    `(?:(?:add|new)\\s+(?:a\\s+)?(?:new\\s+)?)?(?:to-?\\s?do|task)(?:\\s+item)?\\s*[:,-]?\\s+(?!\\d+\\s)(?<what>.+)`,
   ),
   whole(
     `${KOREAN_LIST}(?:에다가|에다|에(?!서)|로)?\\s?(?<what>.+?)(?:을|를|이?라고|도|좀)?\\s?(?:따로(?:따로)?\\s?)?(?:좀\\s?)?(?:추가|넣어|더해|적어|등록|올려|써)${PLEASE}`,
@@ -92,10 +92,10 @@ const LISTS: readonly RegExp[] = [
 
 const DONE_NUMBERS: readonly RegExp[] = [
   whole(
-    `(?:i\\s+)?(?:did|finished|completed|done(?:\\s+with)?|check(?:\\s+off)?|tick(?:\\s+off)?|mark)\\s+(?:to-?\\s?do\\s+)?(?:number\\s+|no\\.?\\s*|#)?(?<number>\\d{1,3})(?:\\s+(?:as\\s+)?(?:done|off|finished|complete))?`,
+    `(?:i\\s+)?(?:did|finished|completed|done(?:\\s+with)?|check(?:\\s+off)?|tick(?:\\s+off)?|mark)\\s+(?:(?:to-?\\s?do|task|item)\\s+)?(?:number\\s+|no\\.?\\s*|#)?(?<number>\\d{1,3})(?:\\s+(?:as\\s+)?(?:done|off|finished|complete))?`,
   ),
   whole(
-    "(?:to-?\\s?do\\s+)?(?:number\\s+|no\\.?\\s*|#)?(?<number>\\d{1,3})\\s+(?:is\\s+)?(?:done|finished|complete)",
+    "(?:(?:to-?\\s?do|task|item)\\s+)?(?:number\\s+|no\\.?\\s*|#)?(?<number>\\d{1,3})\\s+(?:is\\s+)?(?:done|finished|complete)",
   ),
   whole(
     `(?:${KOREAN_LIST}\\s?)?(?<number>\\d{1,3})\\s?번(?:은|을|이)?\\s?(?:할\\s?일\\s?)?(?:다\\s)?(?:했|끝냈|완료|끝|체크|마쳤|처리)(?:했|됐|냈)?(?:어|음|다)?(?:요)?${PLEASE}`,
@@ -188,7 +188,8 @@ function readNumbered(text: string): ThingPlan | undefined {
 }
 
 function readAdded(text: string, known: KnownThings): ThingPlan | undefined {
-  const { what: listed, when } = fitting(text, ADDS) ?? {};
+  const added = ADDS.map((form) => fitting(text, [form]));
+  const { what: listed, when } = added.find((found) => areLiteral(found?.["what"] ?? "")) ?? {};
   const named = listed === undefined || when === undefined ? listed : `${listed} ${when}`;
   const what = named ?? bareAddition(text, known) ?? wantedIn(text);
   return what === undefined || !areLiteral(what) || ORDERS.test(what)

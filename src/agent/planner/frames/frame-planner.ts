@@ -330,8 +330,8 @@ function proposals(
     const hasValue = mentions.some(({ kind }) => target?.kinds.includes(kind) === true);
     if (count === 0) return [];
     const isVerb = tokens.some((word) => cues.names(action, word) && cues.isCommand(word));
-    const named = hasValue && target?.isRequired === true ? NAMED_WITH_VALUE : NAMED;
-    const score = isVerb ? named + 2 * MORE_NAMED : named;
+    const least = hasValue && target?.isRequired === true ? NAMED_WITH_VALUE : NAMED;
+    const score = isVerb ? least + 2 * MORE_NAMED : least;
     return [{ action, score: score + MORE_NAMED * (count - 1) }];
   });
   const best = new Map<string, Resembled>();
