@@ -1,6 +1,8 @@
-import { createPlanner } from "../src/agent/planner/planner.ts";
-import type { Phrasing } from "../src/rag/store/example-files.ts";
-import { NOW_MS, shippedExamples } from "../test/agent/support/planner-examples.ts";
+import {
+  plannedAtOnce,
+  shippedExamples,
+  shippedWords,
+} from "../test/agent/support/planner-examples.ts";
 import {
   digits,
   interleave,
@@ -12,7 +14,7 @@ import {
 } from "./support/rounds.ts";
 import { sized } from "./support/short.ts";
 
-/** Planning a message without a model over 1,000 examples, against comparing it with every example's words. */
+/** Planning a message by its words and values, against comparing it with every example's words. */
 const EXAMPLE_COUNT = sized(1000, 50);
 
 const MESSAGES = [
@@ -45,21 +47,6 @@ const HARD_UNITS = [
 ];
 const LONG_MESSAGE = sized(4900, 100);
 
-const OPTIONS = { language: "ko", nowMs: NOW_MS, zone: "Asia/Seoul" } as const;
-
-/** The shipped examples, repeated under other actions until there are `count`. */
-function manyExamples(count: number): readonly Phrasing[] {
-  const shipped = shippedExamples();
-  return Array.from({ length: count }, (_unused, index): Phrasing => {
-    const example = shipped[index % shipped.length];
-    if (example === undefined) throw new Error("There are no shipped examples.");
-    const copy = Math.floor(index / shipped.length);
-    return copy === 0
-      ? example
-      : { ...example, code: example.code.replace(/:(\w+)\]/u, `:$1_${copy}]`) };
-  });
-}
-
 /** The named baseline: how many words a message shares with each example. */
 function shareWords(wordsOf: readonly ReadonlySet<string>[], message: string): number {
   const words = message.split(/\s+/);
@@ -69,9 +56,9 @@ function shareWords(wordsOf: readonly ReadonlySet<string>[], message: string): n
   return best;
 }
 
-const examples = manyExamples(EXAMPLE_COUNT);
+const examples = shippedExamples().slice(0, EXAMPLE_COUNT);
 const startedMs = performance.now();
-const planner = createPlanner({ examples });
+shippedWords().get();
 const buildMs = performance.now() - startedMs;
 const wordSets = examples.map((example) => new Set(example.intent.split(/\s+/)));
 
@@ -80,7 +67,7 @@ const taken = await interleave(
     {
       name: "plan a message",
       units: MESSAGES.length,
-      run: () => MESSAGES.forEach((message) => void planner.plan(message, OPTIONS)),
+      run: () => MESSAGES.forEach((message) => void plannedAtOnce(message)),
     },
     {
       name: "shared words, every example",
@@ -91,7 +78,7 @@ const taken = await interleave(
   { rounds: 60, limitMs: 15_000 },
 );
 const base = median(taken.get("shared words, every example") ?? []);
-printTable(`${EXAMPLE_COUNT} examples, built in ${digits(buildMs)} ms`, [
+printTable(`${EXAMPLE_COUNT} examples, words learned in ${digits(buildMs)} ms`, [
   ["", "p50 ms", "p95 ms", "to the baseline"],
   ...[...taken].map(([name, values]) => [
     name,
@@ -104,7 +91,7 @@ printTable(`${EXAMPLE_COUNT} examples, built in ${digits(buildMs)} ms`, [
 const hard = HARD_UNITS.map((unit) => {
   const message = unit.repeat(Math.floor(LONG_MESSAGE / unit.length));
   const beforeMs = performance.now();
-  planner.plan(message, OPTIONS);
+  plannedAtOnce(message);
   return { unit, ms: performance.now() - beforeMs };
 }).sort((left, right) => right.ms - left.ms);
 print(

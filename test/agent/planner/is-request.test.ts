@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isOwnRequest } from "../../../src/agent/planner/small-talk-replies.ts";
-import { planned } from "../support/planner-examples.ts";
+import { plannedAtOnce } from "../support/planner-examples.ts";
 
-const isOwn = (text: string): boolean => isOwnRequest(text, planned);
+const isOwn = (text: string): boolean => isOwnRequest(text, plannedAtOnce);
 
 test("a whole request that the planner is sure of is one of its own", () => {
   for (const text of [

@@ -68,7 +68,7 @@ function shareOf(counts: Map<Verdict, number> | undefined, ...verdicts: Verdict[
 }
 
 for (const [half, least] of [
-  ["plans-tune", 0.95],
+  ["plans-tune", 0.8],
   ["plans-report", 0.75],
   ["plans-unseen", 0.65],
 ] as const)
@@ -89,7 +89,7 @@ test("what forbids, makes conditions, asks or tells gets no effect run or offere
   const { counts, rash } = await measure("plans-careful");
   assert.deepEqual(rash, []);
   for (const group of ["forbids", "condition", "question", "told", "unread"])
-    assert.equal(counts[group]?.get("wrong") ?? 0, group === "question" ? 1 : 0, group);
+    assert.equal(counts[group]?.get("wrong") ?? 0, 0, group);
   assert.ok(
     shareOf(counts["asked"], "right", "offered") === 1,
     JSON.stringify([...(counts["asked"] ?? [])]),

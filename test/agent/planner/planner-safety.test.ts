@@ -3,6 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { quoteIbl, readCode } from "../../../src/agent/planner/code.ts";
 import type { PlannerResult, PlanProposal } from "../../../src/agent/planner/result.ts";
+import { isJsonObject } from "../../../src/base/json.ts";
 import { parse } from "../../../src/engine/language/parser.ts";
 import { parseText } from "../../../src/engine/language/reference.ts";
 import type { Call, Expression } from "../../../src/engine/language/tree.ts";
@@ -126,7 +127,8 @@ function assertPlain(code: string, message: string): void {
     const resolution = resolveCall(CATALOGUE, call);
     assert.ok(resolution.ok, code);
     const { node, action, target, params } = resolution.definition;
-    const known = new Set([target, ...Object.keys(params), "type"]);
+    const properties = isJsonObject(params["properties"]) ? params["properties"] : {};
+    const known = new Set([target, ...Object.keys(properties), "type"]);
     for (const name of Object.keys(call.params)) assert.ok(known.has(name), `${code}: ${name}`);
     assert.match(message, ASKED_EFFECTS[`${node}:${action}`] ?? /(?:)/u, code);
     for (const value of [...call.args, ...Object.values(call.params)].filter(isText)) {

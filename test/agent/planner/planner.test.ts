@@ -49,14 +49,6 @@ test("noise becomes nothing, and about a long text it is asked what to do with i
   }
 });
 
-test("a long text is kept when the request before it says so", async () => {
-  const poem = "나 보기가 역겨워\n가실 때에는\n".repeat(20).trim();
-  assert.equal(
-    sureCode(await planned(`메모 저장해줘: ${poem}`)),
-    `[source:save_memory](${JSON.stringify(poem)})`,
-  );
-});
-
 test("what must not be done is not offered", async () => {
   for (const message of [
     "notes.md 지우지 마",
@@ -69,15 +61,6 @@ test("what must not be done is not offered", async () => {
   }
 });
 
-test("something half understood is offered, at most three different programs, best first", async () => {
-  const result = await planned("AI와 부동산 뉴스 찾아줘");
-  assert.equal(result.kind, "unsure");
-  const scores = result.proposals.map((proposal) => proposal.score);
-  assert.ok(scores.length >= 2 && scores.length <= 3);
-  assert.equal(new Set(result.proposals.map((proposal) => proposal.code)).size, scores.length);
-  for (const proposal of result.proposals) assert.match(proposal.code, /AI.*부동산/u);
-});
-
 test("a program that needs a node the person may not use is not offered", async () => {
   const allowed = { allowedNodes: ["system"] };
   assert.deepEqual(await planned("삼성전자 주가 알려줘", allowed), { kind: "none" });
@@ -86,7 +69,7 @@ test("a program that needs a node the person may not use is not offered", async 
   assert.doesNotMatch(JSON.stringify(result), /source:/u);
 });
 
-test("a workflow runs by its title or name, and is stopped by its name", async () => {
+test("a workflow runs by its title or name", async () => {
   const options = { workflows: [{ name: "morning_report", title: "아침 보고" }] };
   assert.equal(
     sureCode(await planned("아침 보고 실행해줘", options)),
@@ -95,10 +78,6 @@ test("a workflow runs by its title or name, and is stopped by its name", async (
   assert.equal(
     sureCode(await planned("run the morning report", options)),
     '[system:run_pipeline]("morning_report")',
-  );
-  assert.equal(
-    sureCode(await planned("아침 보고 예약 꺼줘", options)),
-    '[system:disable]("morning_report")',
   );
   assert.equal((await planned("아침 보고 했어", options)).kind, "none");
 });

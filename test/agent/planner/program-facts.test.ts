@@ -1,12 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { rerankPlan } from "../../../src/agent/planner/message-planner.ts";
 import { createProgramFacts } from "../../../src/agent/planner/program-facts.ts";
 import type { PlannerResult, PlanProposal } from "../../../src/agent/planner/result.ts";
 import { readTokens } from "../../../src/agent/planner/tokens.ts";
 import type { SearchHit } from "../../../src/rag/search/example-search.ts";
-import { planned, shippedCatalogue, shippedExamples } from "../support/planner-examples.ts";
+import {
+  NOW_MS,
+  plannerOver,
+  shippedCatalogue,
+  shippedExamples,
+} from "../support/planner-examples.ts";
 
 const facts = createProgramFacts(shippedCatalogue);
 
@@ -65,11 +69,10 @@ test("every file, number, address and quoted text of a label stands in its progr
           const example = examples[pick];
           return example === undefined ? [] : [hit(example.intent, example.code)];
         });
-        const hearing = {
-          resembling: async () => hits,
-          label: (code: string) => facts.label(code, "ko"),
-        };
-        const result = await rerankPlan(message, planned(message), hearing);
+        const options = { language: "ko", nowMs: NOW_MS, zone: "Asia/Seoul" } as const;
+        const result = await plannerOver(async () => hits).plan(message, options, {
+          personId: "a",
+        });
         for (const proposal of proposalsOf(result)) assertOwnValues(proposal);
       },
     ),

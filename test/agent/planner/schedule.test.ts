@@ -103,15 +103,7 @@ test("a repetition without an hour is offered at the usual ones", async () => {
   );
 });
 
-test("a time inside words to be kept stays in them", async () => {
-  assert.equal(
-    sureCode(await planned("메모 저장해줘: 내일 3시 회의")),
-    '[source:save_memory]("내일 3시 회의")',
-  );
-  assert.equal(
-    sureCode(await planned("할 일 추가: 내일 오후 3시 회의 준비")),
-    '[system:todo]("내일 오후 3시 회의 준비")',
-  );
+test("a time inside words to be sent stays in them", async () => {
   assert.equal(
     sureCode(await planned('민수에게 "내일 3시에 봐"라고 보내줘')),
     '[messenger:send]("내일 3시에 봐") {to: "민수"}',
@@ -119,7 +111,6 @@ test("a time inside words to be kept stays in them", async () => {
 });
 
 test("words of time in names say nothing about time", async () => {
-  assert.equal(sureCode(await planned("daily_ai 예약 꺼줘")), '[system:disable]("daily_ai")');
   assert.equal(
     sureCode(await planned("매일_아침_8시.md 읽어줘")),
     '[system:read]("매일_아침_8시.md")',

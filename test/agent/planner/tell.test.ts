@@ -14,6 +14,18 @@ function told(text: string, allowedNodes?: readonly string[]): string | undefine
   return planned?.kind === "sure" ? planned.code : undefined;
 }
 
+test("words in quotes are sent as they stand", () => {
+  for (const said of [
+    'tell Bob "I am late"',
+    'send "I am late" to Bob',
+    'message Bob: "I am late"',
+  ])
+    assert.equal(told(said), '[messenger:send]("I am late") {to: "Bob"}', said);
+  for (const said of ['지은에게 "곧 가"라고 보내줘', '지은한테 "곧 가" 전해줘'])
+    assert.equal(told(said), '[messenger:send]("곧 가") {to: "지은"}', said);
+  assert.equal(told('write "done" to status.txt'), undefined);
+});
+
 test("reported speech is a message in the words of direct speech", () => {
   const cases = [
     ["tell Bob I'll be late", "I'll be late", "Bob"],
@@ -50,13 +62,12 @@ test("reported speech to somebody who is known is in the same words", () => {
     }
 });
 
-test("what tells the person themselves, names nobody, comes again or is quoted is read elsewhere", () => {
+test("what tells the person themselves, names nobody, or comes again is read elsewhere", () => {
   for (const said of [
     "tell me I'll be fine",
     "tell me the weather",
     "tell Bob a joke",
     "tell everyone it is late",
-    'tell Bob "I am late"',
     "every day at 8 tell Bob I am up",
     "tell Bob I am up every day at 8",
     "what does Bob say",

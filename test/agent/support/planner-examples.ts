@@ -84,31 +84,46 @@ export function shippedWorkflows(): readonly PlannerWorkflow[] {
 /** Monday 3 August 2026, 10:00 in Seoul. */
 export const NOW_MS = Date.parse("2026-08-03T01:00:00Z");
 
-let gated: MessagePlanner | undefined;
+let gated: Promise<MessagePlanner> | undefined;
 
 /** What the shipped planner makes of a message by its words and the shipped usage examples: for someone in Seoul who has the news briefing. */
 export async function planned(
   message: string,
   options: Partial<PlanOptions> = {},
 ): Promise<PlannerResult> {
-  gated ??= await openPlanner();
-  const whole: PlanOptions = {
+  gated ??= openPlanner();
+  return (await gated).plan(message, optionsFor(message, options), { personId: "anna" });
+}
+
+/** The same by its words alone. */
+export function plannedAtOnce(message: string): PlannerResult {
+  return plannerOver(async () => undefined).planNow(message, optionsFor(message, {}));
+}
+
+function optionsFor(message: string, options: Partial<PlanOptions>): PlanOptions {
+  return {
     language: /[가-힣]/u.test(message) ? "ko" : "en",
     nowMs: NOW_MS,
     zone: "Asia/Seoul",
     workflows: [{ name: "news_briefing", title: "뉴스 브리핑" }],
     ...options,
   };
-  return gated.plan(message, whole, { personId: "anna" });
 }
 
 async function openPlanner(): Promise<MessagePlanner> {
   const usage = await openShippedUsage();
   process.once("exit", () => usage.close());
+  return plannerOver((text, wanted) => usage.examples.search(text, wanted));
+}
+
+/** The shipped planner over a search of examples. */
+export function plannerOver(
+  search: Parameters<typeof createMessagePlanner>[0]["search"],
+): MessagePlanner {
   return createMessagePlanner({
     words: shippedWords,
     catalogue: shippedCatalogue,
-    search: (text, wanted) => usage.examples.search(text, wanted),
+    search,
     onError: (error) => assert.fail(String(error)),
   });
 }

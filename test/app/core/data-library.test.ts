@@ -20,10 +20,10 @@ test("the same data is prepared once in a process, other data and other tools an
   const home = temporaryHome();
   try {
     const first = library(home.path, true);
-    assert.equal(library(home.path, true).planner(), first.planner());
+    assert.equal(library(home.path, true).askingWords(), first.askingWords());
     assert.equal(library(home.path, true).actionSearch(), first.actionSearch());
     const bare = library(home.path, false);
-    assert.notEqual(bare.planner(), first.planner());
+    assert.notEqual(bare.askingWords(), first.askingWords());
     assert.ok(first.catalogue().actions.has("system:tool:calculate"));
     assert.ok(!bare.catalogue().actions.has("system:tool:calculate"));
     mkdirSync(join(home.path, "workflows"));

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { evaluateMessages } from "../../../src/app/understanding/evaluate.ts";
@@ -14,8 +15,9 @@ const ROWS = [
   'd\ten\tsingle\t\tmessage Marta: see you at six\t[messenger:send]("see you at six") {to: "Marta"}\t',
 ];
 
-test("a table is played against the whole app, each message by a person of its own", async () => {
-  const result = await evaluateMessages([HEAD, ...ROWS].join("\n"), {
+/** Plays a table against the whole app. */
+function play(content: string): ReturnType<typeof evaluateMessages> {
+  return evaluateMessages(content, {
     edges: {
       clock: systemClock,
       faultPoint: () => undefined,
@@ -26,6 +28,10 @@ test("a table is played against the whole app, each message by a person of its o
     signal: new AbortController().signal,
     onMessage: () => undefined,
   });
+}
+
+test("a table is played against the whole app, each message by a person of its own", async () => {
+  const result = await play([HEAD, ...ROWS].join("\n"));
   assert.equal(result.shares.messages, ROWS.length);
   assert.deepEqual(
     result.messages.map(({ id, verdict, ran, asked }) => [id, verdict, ran.length + asked.length]),
@@ -36,4 +42,11 @@ test("a table is played against the whole app, each message by a person of its o
       ["d", "right", 1],
     ],
   );
+});
+
+test("what people say of their own to-dos, notes and files is done", async () => {
+  const table = readFileSync(new URL("own-things.tsv", import.meta.url), "utf8");
+  const { shares, messages } = await play(table);
+  const lost = messages.filter(({ verdict }) => verdict !== "right").map(({ text }) => text);
+  assert.ok(shares.rightAtOnce >= 0.85, lost.join("\n"));
 });

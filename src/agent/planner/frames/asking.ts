@@ -12,7 +12,7 @@ const KOREAN_PLEA =
 const ENGLISH_QUESTION =
   /[?？]|^\s*(?:(?:so|and|hey|ok|okay|well|um|btw|yo)[\s,]+)*(?:what|whats|what's|wat|whts|who|whos|when|whens|where|wheres|why|how|hows|how's|which|is|are|was|were|will|would|do|does|did|can|could|any|anything|anyone|has|have|should)\b/iu;
 const ENGLISH_STATEMENT =
-  /^\s*(?:my|the|our|his|her)\s+\w+\s+(?:told|said|says|is|are|was|were|has|had)\b|\b(?:i|he|she|it|they|we|people|everyone|nobody|who|that)(?:['’]?(?:m|s|re|ve|d|ll))?\s+(?:\w+ly\s+|never\s+|always\s+|just\s+)?(?:am|is|are|was|were|have|has|had|should|would|can|love|hate|like|think|know|knows|went|got|said|made|need|want|reply|\w+ed)\b|\b(?:is|are|was|were|has|should)\s+(?:\w+\s+)?(?:the|a|so|my|too|not|better|worse|been)\b/iu;
+  /^\s*it(?:['’]?s|\s+is)\s+\w+ing\b|^\s*(?:my|the|our|his|her)\s+\w+\s+(?:told|said|says|is|are|was|were|has|had)\b|\b(?:i|he|she|it|they|we|people|everyone|nobody|who|that)(?:['’]?(?:m|s|re|ve|d|ll))?\s+(?:\w+ly\s+|never\s+|always\s+|just\s+)?(?:am|is|are|was|were|have|has|had|should|would|can|love|hate|like|think|know|knows|went|got|said|made|need|want|reply|\w+ed)\b|\b(?:is|are|was|were|has|should)\s+(?:\w+\s+)?(?:the|a|so|my|too|not|better|worse|been)\b/iu;
 /** What somebody or something does, told of: "google knows me", and what is compared. */
 const ENGLISH_TELLS =
   /^\S+\s+(?:\w+ly\s+)?(?!(?:news|prices|shares|stocks|files|headlines|alerts|reminders)\b)\w+s\s+(?:me|us|him|her|them|you|where|how|why|that|better|worse|more|less)\b|\b(?:better|worse|more|less)\s+than\s+(?:i|he|she|we|they|you|my|me|any)\b/iu;

@@ -88,10 +88,14 @@ function typedValues(
   const values = new Map<string, Json>();
   for (const parameter of parameters) {
     const isOpen = parameter.kinds.includes("words");
-    const fitting = reading.mentions.filter(
-      (each) =>
-        !used.has(each) && parameter.kinds.includes(each.kind) && !(isOpen && SOFT.has(each.kind)),
-    );
+    const fitting = reading.mentions
+      .filter(
+        (each) =>
+          !used.has(each) &&
+          parameter.kinds.includes(each.kind) &&
+          !(isOpen && SOFT.has(each.kind)),
+      )
+      .sort((a, b) => misplaced(parameter, a, reading) - misplaced(parameter, b, reading));
     const taken = parameter.isList === true ? several(fitting) : fitting.slice(0, 1);
     for (const each of taken) used.add(each);
     const [first, ...others] = taken.map((each) => valueFor(parameter, each, reading));
@@ -99,6 +103,18 @@ function typedValues(
       values.set(parameter.name, others.length === 0 ? first : [first, ...others]);
   }
   return { values, used };
+}
+
+/** 1 for a value that is said to be where something goes, and is not taken as that, or the other way round; else 0. */
+function misplaced(
+  { name }: Parameter,
+  { start, bodyEnd, end }: Mention,
+  { text }: Reading,
+): number {
+  const isWhereto =
+    /^(?:으로|로|에|에다|에다가)$/u.test(text.slice(bodyEnd, end)) ||
+    /\b(?:to|into|onto|as)\s+$/iu.test(text.slice(0, start));
+  return Number(isWhereto !== (name === "destination"));
 }
 
 /** What a call leaves of a message, and how much it explains. */

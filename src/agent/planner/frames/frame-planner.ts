@@ -24,7 +24,7 @@ export interface Framing {
 
 /** The programs that a message may mean, best first. */
 export function* frameMessage(message: string, framing: Framing): Searching<readonly Framed[]> {
-  const text = composed(message).trim();
+  const text = composed(message).trim().replace(SHOWN, "");
   const either = alternativesIn(text);
   if (either !== undefined) return yield* frameAlternatives(either, framing);
   if (CONDITION.test(text)) return [];
@@ -65,6 +65,10 @@ const OTHER_STEP = /\b(?:and|then)\s+(?!(?:show|tell|give|send|read)\b)[a-z]+\s+
 function inPart(framed: Framed): Framed {
   return { ...framed, isWhole: false };
 }
+
+/** What is found is shown anyway. */
+const SHOWN =
+  /(?:,?\s*\b(?:and|then)\s+)+(?:send|show|give|tell|read)\s+(?:it|them|that|me)(?:\s+(?:it|them|that|to\s+me|the\s+results?))*[.!\s]*$/iu;
 
 const CLEAR_SCORE = 0.3;
 const CLEAR_COVERAGE = 0.8;

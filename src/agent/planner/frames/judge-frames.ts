@@ -33,8 +33,8 @@ export function judgeFrames(
   return { kind: "sure", ...proposalOf(best) };
 }
 
-/** True where a value would be read as the result of the step before; the language has no way to write that as text. */
-function namesResult(code: string): boolean {
+/** True where a value would be read as the result of the step before; the language has no way to write that as text. Pure. */
+export function namesResult(code: string): boolean {
   return code.includes(" >> ") && /\$(?:prev|_prev_result)/u.test(code);
 }
 
