@@ -153,8 +153,14 @@ const DONE =
 const LAUGHTER =
   /^(?:[ㅋㅎㅠㅜ]{2,}|(?:ha){2,}h?|he(?:he)+|lo+l|lmao+|rofl|haha.{0,4}|(?:ha){2,}h?(?:fairenough|ok(?:ay)?|nice|cool|good|true|right|lol)+)$/u;
 
+/** Nothing but pictures, of which some laugh. */
+const ONLY_PICTURES =
+  /^\s*\p{Extended_Pictographic}(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200D|\uFE0F|\s)*$/u;
+const LAUGHING = /[😀😁😂🤣😄😅😆]/u;
+
 /** What a message is that only says that something is understood, or laughs; `undefined` for every other. Both may answer a question, so that comes first. */
 export function nodFor(message: string): Nod | undefined {
+  if (ONLY_PICTURES.test(message)) return LAUGHING.test(message) ? "laughter" : "nod";
   const said = bare(message);
   if (LAUGHTER.test(said)) return "laughter";
   return NOD.test(said) || DONE.test(said) || (ASSENT.test(said) && !/^\d$/u.test(said))
