@@ -326,6 +326,7 @@ export class Assistant {
     if (both !== undefined) return this.#runMade(both, given);
     const thing = await ownThing(given, things);
     if (thing !== undefined) return this.#thing(thing, given);
+    if (readUntold(given.text, things) !== undefined) return undefined; // what was told stands by itself
     const again = this.#followUp(given, { things, options });
     return again === undefined ? undefined : this.#runMade(again, given);
   }
