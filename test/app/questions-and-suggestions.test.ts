@@ -269,6 +269,35 @@ test("no is the answer to a question that a program asks; dropping it denies the
   assert.match(await said(town, "/approvals"), /없어요/);
 });
 
+const WHICH = '[system:ask_user]("어느 색?") {options: ["빨강", "파랑"]}';
+
+test("what comes of a pressed answer stands in the place of the question, and in words it is a message of its own", async (t) => {
+  const town = await openTown(t);
+  const program = `/ibl ${WHICH} >> [system:write]("color.txt")`;
+  const shown = (): readonly string[] => town.adapter.texts(CHAT);
+  await town.say(MINJI, program);
+  const before = shown().length;
+  await town.press(MINJI, "빨강");
+  await town.clock.jump(4000);
+  await town.quiet();
+  assert.equal(shown().length, before);
+  assert.match(shown().at(-1) ?? "", /color\.txt\S*에 적었어요: 빨강/);
+  await town.say(MINJI, program.replace("color", "other"));
+  assert.match(await said(town, "파랑"), /other\.txt\S*에 적었어요: 파랑/);
+});
+
+test("what is asked after a pressed answer is asked in the place of the question", async (t) => {
+  const town = await openTown(t);
+  await town.say(MINJI, `/ibl $a = ${WHICH}\n$b = [system:ask_user]("어느 크기?")\n"$a $b"`);
+  const before = town.adapter.texts(CHAT).length;
+  await town.press(MINJI, "빨강");
+  await town.clock.jump(4000);
+  await town.quiet();
+  const after = town.adapter.texts(CHAT);
+  assert.equal(after.length, before);
+  assert.match(after.at(-1) ?? "", /어느 크기/);
+});
+
 test("words that refuse close no card of another person and none of another chat", async (t) => {
   const town = await withFiles(t);
   await town.say(MINJI, DELETE);

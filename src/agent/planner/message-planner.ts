@@ -64,6 +64,11 @@ export function createMessagePlanner(parts: {
       options,
       known: { ...facts, vocabulary: parts.planner().vocabulary() },
     });
+  const looked = (message: string, options: PlanOptions) => {
+    const found = planLookup(message, options);
+    const result = found && admitted(message, found, options);
+    return result?.kind === "sure" ? result : undefined;
+  };
   const weighed = async (message: string, options: PlanOptions, hearing: Hearing) => {
     const planned = await parts.planner().planInSlices(message, options, hearing.signal);
     return rerankPlan(message, planned, {
@@ -81,26 +86,28 @@ export function createMessagePlanner(parts: {
     followUp: (message, last, options) => followed(message, last, options, parts.planner().cues()),
     planNow(message, options) {
       const said = withoutUrging(message);
-      const known = plannedAtOnce(said, options) ?? planLookup(said, options);
-      if (known !== undefined) return known;
+      const instead = askedInstead(said);
+      const known = plannedAtOnce(instead ?? said, options) ?? planLookup(said, options);
+      if (known !== undefined) return admitted(said, known, options);
       const planned = (text: string) =>
         admitted(said, parts.planner().plan(text, options), options);
       const whole = planned(said);
-      const instead = whole.kind === "sure" ? undefined : askedInstead(said);
+      if (whole.kind === "sure") return whole;
       const best = instead === undefined ? whole : better(planned(instead), whole);
       return orSearched(best, said, options);
     },
     async plan(message, options, asker) {
       const said = withoutUrging(message);
-      const known = plannedAtOnce(said, options);
-      if (known !== undefined) return known;
-      const hearing = hearFor(options, { ...asker, ...parts });
       const instead = askedInstead(said);
+      const asked = instead ?? said;
+      const known = plannedAtOnce(asked, options);
+      if (known !== undefined) return admitted(said, known, options);
+      const hearing = hearFor(options, { ...asker, ...parts });
       const resembled = await weighed(said, options, hearing);
       const whole = admitted(said, resembled, options);
       if (isTimed(resembled)) return orSearched(whole, said, options);
-      const read = admitted(said, await framed(instead ?? said, options, hearing), options);
-      const found = read.kind === "sure" ? read : planLookup(said, options);
+      const read = admitted(said, await framed(asked, options, hearing), options);
+      const found = read.kind === "sure" ? read : looked(asked, options);
       if (found !== undefined) return found;
       const vouched = together(said, read, whole, parts.planner().cues());
       if (instead === undefined || vouched.kind === "sure")

@@ -18,6 +18,7 @@ import {
 import type { WantedRaise } from "../../security/limits/budgets.ts";
 import type { ModelError } from "../models/model-client.ts";
 import { quoteIbl } from "../planner/code.ts";
+import { planCalendar } from "../planner/frames/calendar.ts";
 import {
   dayChoice,
   halfChoice,
@@ -283,6 +284,8 @@ export class Assistant {
     if (known !== undefined) return known;
     const things = await this.#thingsOf(given);
     const options = this.#planOptions(actor, things);
+    const entry = given.isForwarded === true ? undefined : planCalendar(given.text, options);
+    if (entry?.kind === "sure") return this.#runMade(entry.code, given);
     const own = await this.#own(given, things, options);
     if (own !== undefined) return own;
     const untold = readUntold(given.text, things);
@@ -452,8 +455,9 @@ export class Assistant {
     const offers = plan.offers.filter((offer) => inGroup === undefined || !asksAloud(offer));
     const suggests = offers.map((offer) => ({
       label: offer.label[language],
+      // The program is the person's own: it names what of theirs was found by their words.
       ...("runs" in offer
-        ? { runs: offer.runs[language], says: request.text }
+        ? { runs: offer.runs[language], says: `${request.text}\n${offer.runs[language]}` }
         : { says: offer.says[language] }),
     }));
     return { kind: "not-yet", words: plan.words, suggests };

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Clock } from "../../base/clock.ts";
 import type { Edges } from "../../base/edges.ts";
 import { AppError } from "../../base/errors.ts";
+import { isoMinute } from "../../base/format-time.ts";
 import type { JsonObject } from "../../base/json.ts";
 import type { Language } from "../../base/localized.ts";
 import type { Log } from "../../base/log.ts";
@@ -205,7 +206,19 @@ export class Rehearsal {
     const shown = this.#chat.shown.slice(shownBefore);
     const buttons = shown.flatMap(({ buttons: rows = [] }) => rows.flat());
     const says = buttons.flatMap((button) => button.says ?? []);
-    return { heard: heardOf(runs, waiting, shown, message.language), says };
+    const heard = heardOf(runs, waiting, shown, message.language);
+    return { heard: { ...heard, ran: [...heard.ran, ...this.#putOff(actor)] }, says };
+  }
+
+  /** Reminders that rang and come again at another time, as programs that make them. */
+  #putOff({ personId, zone }: Actor): readonly string[] {
+    return this.#parts.schedules
+      .list(personId)
+      .flatMap(({ name, program, timing, snoozedUntilMs }) => {
+        if (snoozedUntilMs === undefined || timing.kind !== "at") return [];
+        const at = isoMinute(snoozedUntilMs, zone);
+        return `[system:schedule](${JSON.stringify(name)}) {pipeline: ${JSON.stringify(program)}, at: "${at}"}`;
+      });
   }
 
   /** What programs of a message are compared with. */
@@ -303,15 +316,16 @@ export class Rehearsal {
 
   async #remind(name: string, actor: Actor): Promise<void> {
     const notice = `[system:notify_user](${JSON.stringify(name)})`;
+    const nowMs = this.#clock.now();
+    this.#clock.set(nowMs - REMINDER_MS);
     await this.#run(
       `[system:schedule](${JSON.stringify(name)}) {pipeline: ${JSON.stringify(notice)}, after: "1m"}`,
       actor,
     );
-    this.#clock.set(this.#clock.now() + REMINDER_MS);
+    this.#clock.set(nowMs);
     const shown = this.#chat.shown.length;
     for (let waitedMs = 0; this.#chat.shown.length === shown && waitedMs < 8000; waitedMs += 100)
       await new Promise((resolve) => setTimeout(resolve, 100));
-    this.#clock.set(this.#clock.now() - REMINDER_MS);
   }
 
   async #say({ id, language }: LabelledMessage, words: string): Promise<void> {

@@ -13,7 +13,7 @@ import type { Admission } from "../people/admission.ts";
 import type { ErasePerson } from "../people/erase-person.ts";
 import type { AccessCommands } from "../people/rights-command.ts";
 import type { KeyedQueue } from "../platform/keyed-queue.ts";
-import { type Follow, NO_PLACE, type Place } from "../replies/progress-message.ts";
+import { type Follow, NO_PLACE, type Place, placeOfCard } from "../replies/progress-message.ts";
 import { wordError } from "../replies/render-reply.ts";
 import type { ReplySender } from "../replies/reply-sender.ts";
 import type { RunningWork } from "../replies/running-work.ts";
@@ -141,14 +141,17 @@ export class DecisionOutcome {
     if (reply === undefined || isUnanswered(approval, reply)) this.#settle(approval, "");
     else if (this.#isBriefing(approval, reply)) this.#settle(approval, "");
     else if (isUndelivered(reply)) this.#invite(approval, actor, reply, place);
+    else if (wasPressed(approval) && reply.kind !== "report")
+      this.#bringPressed(approval, actor, reply, place);
     else this.#settle(approval, this.#bring(approval, actor, reply, place));
   }
 
-  /** Says why a message did not arrive, with a way for whom it is for to get in. */
+  /** Says in the place of its card why a message did not arrive, with a way for whom it is for to get in. */
   #invite(approval: Approval, actor: Actor, reply: Reply, place: Place): void {
-    const { replies } = this.#parts;
+    const { cards, replies } = this.#parts;
     const { text } = replies.wording(reply, actor);
-    replies.reply(this.#keyOf(approval), actor, withInvite(text, actor), { place });
+    const own = placeOfCard(cards.messageOf(approval, actor.chatId), place);
+    replies.reply(this.#keyOf(approval), actor, withInvite(text, actor), { place: own });
     this.#settle(approval, "");
   }
 
@@ -175,6 +178,17 @@ export class DecisionOutcome {
     for (const next of approvals) this.#askNext(next, approval);
     if (approvals.length > 0) place.asked();
     return text;
+  }
+
+  /** What comes of a question that was pressed stands in its place, and so does what is asked next. */
+  #bringPressed(approval: Approval, actor: Actor, reply: Reply, place: Place): void {
+    const { cards, replies } = this.#parts;
+    const { approvals, text } = replies.wording(reply, actor);
+    const [next] = text === "" ? approvals : [];
+    if (next !== undefined) cards.takePlace(next, approval);
+    const own = placeOfCard(cards.messageOf(approval, actor.chatId), place);
+    replies.reply(this.#keyOf(approval), actor, reply, { place: own });
+    this.#settle(approval, "");
   }
 
   /** Whether what was allowed was done is asked where it was allowed; what else is asked next has a card of its own. */
@@ -220,6 +234,11 @@ function isUndelivered(reply: Reply): boolean {
 function withInvite(text: string, { language }: Actor): Reply {
   const invite = { label: say(language, "invite"), says: "/people invite" };
   return { kind: "not-yet", words: inBoth(() => text), suggests: [invite] };
+}
+
+/** True of a question that a button answered: what comes of it stands in its place, so that a press changes one message. */
+function wasPressed({ kind, decidedBy, answerOrigin }: Approval): boolean {
+  return kind === "question" && decidedBy !== undefined && answerOrigin === undefined;
 }
 
 /** True where a question got no answer, and all that came of its program is that it went no further. */

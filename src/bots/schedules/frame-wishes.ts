@@ -88,7 +88,11 @@ function wishOn(
     case "rename":
       return renamed(schedule, title, said);
     case "off":
-      return offOf([schedule]);
+      return frame.isForGood === true ? goneOf(schedule) : offOf([schedule]);
+    case "run":
+      return ofOne(schedule, "run_now");
+    case "again":
+      return isRung ? laterAt(schedule, when, said) : undefined;
     case "ahead":
       return toldAhead(schedule, lengthMs, said);
     case "push":
@@ -102,6 +106,16 @@ function wishOn(
     default:
       return undefined;
   }
+}
+
+/** What is deleted is gone from the list of schedules as well. */
+function goneOf(schedule: Schedule): ScheduleWish {
+  return ofOne(schedule, "delete_event");
+}
+
+function ofOne(schedule: Schedule, action: "delete_event" | "run_now"): ScheduleWish {
+  const code = `[system:${action}](${quoteIbl(schedule.name)})`;
+  return { kind: "run", code, about: [schedule] };
 }
 
 /** A reminder, and not the one that is told ahead of it, which is called after it. */

@@ -14,6 +14,8 @@ export type Act =
   | "off"
   | "all-off"
   | "retime"
+  | "again"
+  | "run"
   | "when";
 
 /** What a message says of schedules: each of its words is the name of one, says when, or says what is to be done. */
@@ -21,6 +23,8 @@ export interface ScheduleFrame {
   readonly act: Act;
   /** Those that its words name; empty where it is about the one that is spoken of. */
   readonly named: readonly Schedule[];
+  /** True where what is named is to be gone for good. */
+  readonly isForGood?: true;
   /** Words of time as they were said; empty where there are none. */
   readonly when: string;
   readonly lengthMs?: number;
@@ -62,7 +66,7 @@ const ACTS: readonly (readonly [keyof typeof READERS, ClosedPhrase])[] = [
     {
       needs: /건너|쉬|패스|스킵|거르|걸러|넘어가|빼|없이|안해도|\b(?:skip|pass|leave out|miss)\b/u,
       words:
-        "skip pass leave miss once time next day today just only this 건너뛰어 건너뛰 건너뛸 건너뛸게 쉬 쉬어 쉬자 쉴래 쉴게 쉬게 쉬고 패스 스킵 거르 거르자 걸러 걸러줘 넘어가 넘어가자 빼 하루 하루만 한 번만 번 날 만 다음 안해도",
+        "keep rest others one skip pass leave miss once time next day today just only this 건너뛰어 건너뛰 건너뛸 건너뛸게 쉬 쉬어 쉬자 쉴래 쉴게 쉬게 쉬고 패스 스킵 거르 거르자 걸러 걸러줘 넘어가 넘어가자 빼 하루 하루만 한 번만 번 날 만 다음 안해도",
     },
   ],
   [
@@ -71,7 +75,23 @@ const ACTS: readonly (readonly [keyof typeof READERS, ClosedPhrase])[] = [
       needs:
         /미뤄|미루|늦춰|늦추|뒤로|당겨|당기|앞당|더|다시|있다가|이따|\b(?:push|pushed|postpone|delay|snooze|bump|later|more|another|again|back|forward|give|extend|earlier|put off)\b|\bput\b.*\boff\b/u,
       words:
-        "put off push postpone delay snooze bump later more another again back forward give extend move earlier remind tell wait in 미뤄 미루 미루자 미룰래 미뤄야 미뤄야겠 늦춰 늦추 늦추자 연기 뒤 뒤로 후 후에 당겨 당기 앞당겨 더 다시 있다 있다가 이따 이따가 만 알려 울려 깨워 말해 알림",
+        "put off push postpone delay snooze bump later more another again back forward give extend move earlier remind tell wait in try ping buzz 미뤄 미루 미루자 미룰래 미뤄야 미뤄야겠 늦춰 늦추 늦추자 연기 뒤 뒤로 후 후에 당겨 당기 앞당겨 더 다시 있다 있다가 이따 이따가 만 알려 울려 깨워 말해 알림",
+    },
+  ],
+  [
+    "again",
+    {
+      needs: /다시|한번 더|한 번 더|또|\b(?:again|later|once more)\b/u,
+      words:
+        "again later once more then try remind tell ping buzz notify me same time 다시 한 번 한번 더 또 말해 알려 울려 깨워 보내 이따 이따가 때 이 시간 시간에 시간쯤 같은 이맘때 쯤",
+    },
+  ],
+  [
+    "run",
+    {
+      needs: /실행|돌려|돌리|\b(?:run|fire|trigger|execute|kick off|start)\b/u,
+      words:
+        "run fire off trigger kick execute start now right away once please manually this instant immediately 지금 당장 바로 한 번 한번 한번만 즉시 실행 돌려 돌리 시켜",
     },
   ],
   [
@@ -86,9 +106,9 @@ const ACTS: readonly (readonly [keyof typeof READERS, ClosedPhrase])[] = [
     "off",
     {
       needs:
-        /꺼|끄|취소|지워|지우|삭제|없애|그만|하지마|하지 마|필요없|안해도|안와도|됐어|해제|중지|멈춰|알려도|보내도|\b(?:cancel|stop|off|delete|remove|scrap|drop|kill|disable|clear|no more|no need|dont need|forget|nevermind|never mind|lose)\b/u,
+        /꺼|끄|취소|지워|지우|삭제|없애|그만|하지마|하지 마|필요없|안해도|안와도|됐어|해제|중지|멈춰|알려도|보내도|\b(?:cancel|stop|off|delete|remove|scrap|drop|kill|disable|clear|no more|no need|dont need|forget|nevermind|never mind|lose|mute|silence|pause|hush)\b/u,
       words:
-        "cancel cancelled stop turn off switch delete remove scrap scratch drop kill disable clear more need needed dont anymore any longer never nevermind forget lose please sending reminding telling with get rid 꺼 끄 끄자 취소 취소해 지워 지우 지우자 삭제 없애 그만 그만해 하지 마 마라 마세요 말아 필요 없어 없어요 없음 없다 필요없어 안해도 안와도 안 됐어 됐다 됐고 해제 중지 멈춰 알려 알려도 보내 보내도 와도 울려 해도 주지 울리지 알리지 보내지 오지 않아도 버려",
+        "cancel cancelled stop turn off switch delete remove scrap scratch drop kill disable clear more need needed dont anymore any longer never nevermind forget lose please sending reminding telling with get rid mute silence pause hush while forever good permanently completely altogether entirely one 당분간 잠깐 잠시 일단 한동안 아예 완전히 영영 영원히 영구 영구히 놔 놓 둬 두 꺼 끄 끄자 취소 취소해 지워 지우 지우자 삭제 없애 그만 그만해 하지 마 마라 마세요 말아 필요 없어 없어요 없음 없다 필요없어 안해도 안와도 안 됐어 됐다 됐고 해제 중지 멈춰 알려 알려도 보내 보내도 와도 울려 해도 주지 울리지 알리지 보내지 오지 않아도 버려",
     },
   ],
   [
@@ -117,6 +137,8 @@ const ALL: ClosedPhrase = {
 };
 /** Every one of a day. */
 const ALL_OF_DAY: ClosedPhrase = { needs: new RegExp(OFF_VERBS, "u"), words: OFF_WORDS };
+const FOR_GOOD =
+  /아예|완전히|영영|영원히|영구|\b(?:for good|forever|permanently|completely|altogether|entirely)\b/iu;
 /** Deletes whatever it may be: a file, a to-do, a memory. */
 const DELETES = /지워|지우|삭제|없애|\b(?:delete|remove|drop|clear)\b/iu;
 const SAYS_KIND = /알림|알람|리마인더|일정|예약|\b(?:reminder|alarm|alert|event)s?\b/iu;
@@ -274,6 +296,12 @@ const READERS: Readonly<
   push: withLength,
   "leave-out": leftOut,
   skip: ({ bare, phrase, when }) => (isKindOf(bare, phrase) ? { when } : undefined),
+  again: ({ bare, phrase, when, said }) =>
+    when !== "" && isKindOf(bare, phrase, said) ? { when } : undefined,
+  run: ({ bare, phrase, when, named, said }) =>
+    named.length > 0 && (when === "" || IS_NOW.test(when)) && isKindOf(bare, phrase, said)
+      ? {}
+      : undefined,
   done: ({ when, bare, text, phrase }) =>
     when === "" && isDone(bare, text, phrase) ? {} : undefined,
   off: switchedOff,
@@ -299,11 +327,17 @@ function acted(text: string, own: readonly Schedule[]): ScheduleFrame | undefine
 }
 
 function withLength({ said, phrase }: Reading): Found {
-  const length = lengthIn(said);
+  const length = lengthIn(said.replace(SNOOZED, "$& minutes"));
   return length !== undefined && isKindOf(length.rest, phrase, said)
     ? { lengthMs: length.lengthMs }
     : undefined;
 }
+
+/** So many minutes, as a snooze is counted. */
+const SNOOZED = /\b(?:snooze|again\s+in)\s+(?:(?:it|that|this|for|by)\s+)*\d{1,3}(?=[\s.!]*$)/iu;
+
+/** Says no other time than the present one. */
+const IS_NOW = /^(?:지금|당장|바로|now|right\s+now)[\s.!]*$/iu;
 
 function leftOut({ said, phrase }: Reading): Found {
   const { days, rest } = weekdaysIn(said);
@@ -314,7 +348,8 @@ function leftOut({ said, phrase }: Reading): Found {
 function switchedOff({ said, named, isWhole, when, bare, phrase }: Reading): Found {
   const isMaybeOther = DELETES.test(said) && !isWhole && !SAYS_KIND.test(said);
   if (named.length > 0 && isMaybeOther) return undefined;
-  return when === "" && isKindOf(bare, phrase) ? {} : undefined;
+  if (when !== "" || !isKindOf(bare, phrase)) return undefined;
+  return DELETES.test(said) || FOR_GOOD.test(said) ? { isForGood: true } : {};
 }
 
 function kindIn(text: string): NonNullable<ScheduleFrame["kind"]> {

@@ -76,7 +76,7 @@ function momentsIn(
 const KINDS = "알림|알람|예약|일정|브리핑|리마인더|reminder|alarm|alert|schedule|briefing";
 const ON = [
   new RegExp(
-    `^(?<what>.+?)\\s*(?<kind>${KINDS})?(?:을|를|은|는|도)?\\s*(?:다시\\s*)(?:켜|살려|활성화|울리게|보내)[가-힣]*(?:\\s*(?:줘|주)\\S*)?[\\s.!~]*$`,
+    `^(?<what>.+?)\\s*(?<kind>${KINDS})?(?:을|를|은|는|도)?\\s*(?:다시\\s*|도로\\s*)(?:켜|살려|활성화|울리게|보내)[가-힣]*(?:\\s*(?:줘|주)\\S*)?[\\s.!~]*$`,
     "u",
   ),
   new RegExp(
@@ -84,7 +84,7 @@ const ON = [
     "iu",
   ),
   new RegExp(
-    `^(?:please\\s+)?(?:turn|switch)\\s+(?:the\\s+|my\\s+)?(?<what>.+?)\\s*(?<kind>${KINDS})?\\s+(?:back\\s+)?on(?:\\s+again)?[\\s.!]*$`,
+    `^(?:please\\s+)?(?:turn|switch)\\s+(?:the\\s+|my\\s+)?(?<what>.+?)\\s*(?:one\\s*)?(?<kind>${KINDS})?\\s+(?:back\\s+)?on(?:\\s+again)?[\\s.!]*$`,
     "iu",
   ),
 ];

@@ -25,6 +25,10 @@ export const SCHEDULES_TEXTS = {
   snoozeSoon: { ko: "+10분", en: "+10 min" },
   snoozeTomorrow: { ko: "내일", en: "Tomorrow" },
   briefingAgain: { ko: "새로", en: "Refresh" },
+  conditionUnmet: {
+    ko: "**{name}**: 지금은 조건에 맞지 않아 하지 않았어요.",
+    en: "**{name}**: it doesn't hold now, so I left it.",
+  },
   runsAgain: { ko: "다시 가져올게요.", en: "Getting it again." },
   retime: { ko: "바꾸기", en: "Change" },
   askTitle: { ko: "**{name}**을(를) 뭐라고 바꿀까요?", en: "What should **{name}** be called?" },

@@ -17,7 +17,7 @@ const QUOTED = /"[^"\n]*"|`[^`\n]*`|(?<![\p{L}\p{N}])'[^'\n]*'(?![\p{L}\p{N}])/g
 
 /**
  * Tells what stands in these messages of a person: whole, in the same order of words. Upper and lower case, kinds of quotes and runs of
- * spaces make no difference, but for commands and programs. Of an address, host, path and query must have been said together; a
+ * spaces make no difference, but for commands and programs, which may also stand as a program writes a text. Of an address, host, path and query must have been said together; a
  * host alone allows its start page. Pure.
  */
 export function createSaid(messages: readonly string[]): Said {
@@ -27,11 +27,16 @@ export function createSaid(messages: readonly string[]): Said {
   return (text, role) => {
     if (role === "host") return isSaidAddress(text, addresses);
     if (role === "subject" && TIME.test(text.trim())) return isSaidTime(text, exact);
-    if (role === "command" || role === "code") return isWithin(plain(text).trim(), exact, true);
+    if (role === "command" || role === "code") return isSaidCode(plain(text), exact);
     const wanted = folded(plain(text)).trim();
     const isPath = role === "path";
     return isWithin(isPath ? wanted.replace(/^(?:\.\/)+/, "") : wanted, loose, role !== undefined);
   };
+}
+
+/** Whether somebody wrote a command or a program: as it is, or as the text of a program of theirs, with its quotes escaped. Pure. */
+function isSaidCode(code: string, messages: readonly string[]): boolean {
+  return isWithin(code.trim(), messages, true) || isWithin(JSON.stringify(code), messages, true);
 }
 
 /** A time or a span in digits, as programs write it: a cron expression, "18:00", "2026-12-24T18:00", "20m". */

@@ -31,6 +31,7 @@ export interface ApprovalRow {
   readonly approver: "requester" | "owner";
   readonly state: ApprovalState;
   readonly answer: string | null;
+  readonly answer_origin: string | null;
   readonly decided_by: string | null;
   readonly decided_at_ms: number | null;
   readonly reason: string | null;

@@ -27,6 +27,8 @@ export interface Approval {
   readonly approver: "requester" | "owner";
   readonly state: ApprovalState;
   readonly answer?: string;
+  /** The message that decided it; absent where a button did. */
+  readonly answerOrigin?: string;
   readonly decidedBy?: string;
   readonly decidedAtMs?: number;
   /** Why it was denied, in the words of the one who did. */
@@ -294,7 +296,8 @@ export class Approvals {
 
   /** Whether a card may carry the button that approves and grants. Where several must press, a grant has a card of its own. */
   offersGrant({ kind, card }: Pick<Approval, "kind" | "card">): boolean {
-    return kind === "plan" && (card.offers ?? []).length > 0 && this.policy.quorum === 1;
+    const isRun = kind === "plan" || kind === "value";
+    return isRun && (card.offers ?? []).length > 0 && this.policy.quorum === 1;
   }
 
   /** Keeps what happened after the decision. `isControl` marks what went wrong with it. */
@@ -438,6 +441,7 @@ function approvalOf(row: ApprovalRow): Approval {
     approver: row.approver,
     state: row.state,
     ...(row.answer === null ? {} : { answer: row.answer }),
+    ...(row.answer_origin === null ? {} : { answerOrigin: row.answer_origin }),
     ...(row.decided_by === null ? {} : { decidedBy: row.decided_by }),
     ...(row.decided_at_ms === null ? {} : { decidedAtMs: row.decided_at_ms }),
     ...(row.reason === null ? {} : { reason: row.reason }),

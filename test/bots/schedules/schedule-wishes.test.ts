@@ -90,7 +90,6 @@ test("a schedule is called by the words of its name without their particles", as
   for (const [text, name] of [
     ["은행 전화 취소해줘", "은행에 전화하기"],
     ["그럼 주간회의도 취소", "주간회의"],
-    ["주간회의 지워줘", "주간회의"],
     ["주간회의 알림 이제 안보내도 돼", "주간회의"],
     ["물 마시기 취소", "물 마시기"],
     ["cancel the laundry one", "move the laundry"],
@@ -105,6 +104,21 @@ test("a schedule is called by the words of its name without their particles", as
   );
   for (const text of ["회의때문에 12시까지는 알림 보내지마", "전화 지워줘", "stop the music"])
     assert.equal(wish(text), undefined, text);
+});
+
+test("what is to be deleted is gone, what is to be quiet for now is switched off", async () => {
+  const { add, wish } = await openWishes();
+  const at = { kind: "at", atMs: Date.parse("2026-11-23T16:00:00Z") } as const;
+  for (const name of ["주간회의", "필라테스", "gym"]) add(name, at);
+  for (const text of ["주간회의 지워줘", "주간회의 알림 아예 삭제해"])
+    assert.equal(wish(text), '[system:delete_event]("주간회의")', text);
+  for (const text of ["cancel the gym one for good", "delete the gym reminder please"])
+    assert.equal(wish(text), '[system:delete_event]("gym")', text);
+  for (const text of ["필라테스 알림 당분간 꺼둬", "필라테스는 잠시 꺼놔"])
+    assert.equal(wish(text), '[system:disable]("필라테스")', text);
+  assert.equal(wish("mute the gym one for now"), '[system:disable]("gym")');
+  for (const text of ["run gym right now", "gym 지금 한번 실행해줘"])
+    assert.equal(wish(text), '[system:run_now]("gym")', text);
 });
 
 test("a correction keeps the unit and the half of the day of what it corrects", async () => {

@@ -47,6 +47,13 @@ const CASES: readonly {
     unsaid: ["ls -LA /tmp", "ls -la", "ls -la\n/tmp", "la /tmp"],
   },
   {
+    role: "code",
+    message:
+      'any news?\n[system:schedule]("news") {pipeline: "[source:search_news](\\"economy\\")"}',
+    said: ['[source:search_news]("economy")'],
+    unsaid: ['[source:search_news]("econom")', '[source:search_news]("econ")', "search_news"],
+  },
+  {
     role: "host",
     message:
       "https://Example.com/a?id=1 읽어줘, 그리고 blog.example.org/글/1을 봐줘. www.example.net도!",
