@@ -215,19 +215,22 @@ export class CardSender {
     if (approval?.state === "pending") this.#passOn(approval);
   }
 
-  /** Sends all of what an approval is about to the chat of its card, or shows it there to its presser `reader` alone; `cause` makes it once a wish. */
-  sendDetails(
+  /** Sends all of what an approval is about, or its program, to the chat of its card, or shows it there to its presser `reader` alone; `cause` makes it once a wish. */
+  sendMore(
     approval: Approval,
-    chatKey: string,
-    cause: string,
+    what: "details" | "program",
+    { chatKey, cause }: { readonly chatKey: string; readonly cause: string },
     reader?: Pick<ButtonPress, "person" | "event">,
   ): void {
     const { outbox } = this.#parts;
-    const message = this.#renderer.details(approval, chatKey, outbox.roomIn(chatKey));
+    const isDetails = what === "details";
+    const message = isDetails
+      ? this.#renderer.details(approval, chatKey, outbox.roomIn(chatKey))
+      : this.#renderer.program(approval, chatKey, outbox.roomIn(chatKey));
     const key = `program:${approval.id}:${chatKey}|${cause}`;
     const facts =
       reader === undefined
-        ? ({ kind: "details", subject: approval.id, message } as const)
+        ? ({ kind: isDetails ? "details" : "other", subject: approval.id, message } as const)
         : ({
             kind: "held",
             subject: reader.person.id,
