@@ -70,19 +70,19 @@ const REMOVES = /\b(?:remove|delete|memory_delete|disable|delete_event)\b/u;
 
 /** What a message that asks for something only its writer can have told comes to, where neither a memory nor a file holds it. Pure. */
 export function readOwn(message: string, known: KnownThings | undefined): ThingPlan | undefined {
-  const text = readable(message);
+  const text = askable(message);
   return text === undefined || known === undefined ? undefined : readOwnUntold(text, known);
 }
 
 /** What a message asks for that says it was told once, and was not: for one of which nothing else was made. Pure. */
 export function readUntold(message: string, known: KnownThings | undefined): ThingPlan | undefined {
-  const text = readable(message);
+  const text = askable(message);
   return text === undefined || known === undefined ? undefined : readNeverTold(text, known);
 }
 
 /** What a question comes to that memories are near to, where nothing else was made of it. Pure. */
 export function readNear(message: string, known: KnownThings | undefined): ThingPlan | undefined {
-  const text = readable(message);
+  const text = askable(message);
   return text === undefined || known === undefined ? undefined : readNearest(text, known);
 }
 
@@ -96,9 +96,22 @@ export function answersItself(planned: PlannerResult): boolean {
 const LOOKS_ELSEWHERE = /^\[(?:source:(?:web_search|price)|messenger:get)\]\("[^"\n]*"\)$/u;
 
 function readable(message: string): string | undefined {
+  const text = askable(message);
+  const isBound =
+    text !== undefined && (readForbidding(text) !== undefined || conditionIn(text) !== undefined);
+  return isBound ? undefined : text;
+}
+
+/** A question may say in which case, or what is not to be: 보일러가 고장 나면 누구한테 전화해?, what should Leo avoid? */
+function askable(message: string): string | undefined {
   if (message.length > LONGEST || /\[\w+:\w+\]/u.test(message)) return undefined;
   const text = bareOf(message);
   if (text === "" || GOES_ON.test(text)) return undefined;
-  if (readForbidding(text) !== undefined || conditionIn(text) !== undefined) return undefined;
+  const isBound = readForbidding(text) !== undefined || conditionIn(text) !== undefined;
+  if (isBound && !ASKS_FOR_VALUE.test(text)) return undefined;
   return takesBack(text) || isSetAside(text) ? undefined : text;
 }
+
+/** Asks who, where, which or how much. */
+const ASKS_FOR_VALUE =
+  /^(?:who|whom|where|which|what|how|(?:until\s+|since\s+)?when)\b|(?:누구|누가|어디|뭐|뭘|몇|얼마|언제|무슨|어떻게)[^,]*$/iu;

@@ -85,11 +85,12 @@ function standingLines(
       ? aloneLines({ ...only, times: 1 }, view)
       : listLines(asked, view)),
     ...also.map((effect) => alsoLine(effect, view)),
-    ...(approval.card.effects ?? []).flatMap(({ tried }) =>
-      tried === undefined
+    ...(approval.card.effects ?? []).flatMap(({ tried, watches }) => [
+      ...watchedLine(watches, reader),
+      ...(tried === undefined
         ? []
-        : failedLine(tried, { language, seesValues: reader.requesterName === undefined }),
-    ),
+        : failedLine(tried, { language, seesValues: reader.requesterName === undefined })),
+    ]),
     recurrence === "once"
       ? say(language, "standingOnce")
       : say(language, standing.renews === undefined ? "standingBounds" : "standingRenewed", {
@@ -474,13 +475,23 @@ function outsideLines(
 /** What a briefing becomes, when a schedule comes due next by the reader's clock, and that its program did not work when it was tried. */
 function keptLines(effect: CardEffect, approval: Approval, reader: CardView): readonly string[] {
   const { language, requesterName } = reader;
-  const { becomes, tried } = effect;
+  const { becomes, tried, watches } = effect;
   const seesValues = requesterName === undefined;
   return [
     ...(becomes === undefined ? [] : becomesLines(becomes, language)),
     ...timesLine(effect, approval, reader),
+    ...(becomes === undefined ? watchedLine(watches, reader) : []),
     ...(tried === undefined ? [] : failedLine(tried, { language, seesValues })),
   ];
+}
+
+/** What is looked at to know whether a condition holds. */
+function watchedLine(
+  watches: Localized | undefined,
+  { language }: Pick<CardView, "language">,
+): readonly string[] {
+  if (watches === undefined) return [];
+  return [say(language, "cardWatches", { what: shownOnLine(watches[language], TITLE_LENGTH) })];
 }
 
 /** Under the line of its effect; quotes and blocks of code stand as they are. */

@@ -106,6 +106,7 @@ export const CARDS_TEXTS = {
     en: "I could not read a time in that.",
   },
   cardConditional: { ko: "필요할 때만", en: "only if needed" },
+  cardWatches: { ko: "지켜보는 것: {what}", en: "Watches: {what}" },
   cardTimesComing: { ko: "다음 시각: {times}", en: "Next: {times}" },
   cardTimes: { ko: "최대 {times}번", en: "up to {times} times" },
   sendCorrection: { ko: "정정 보내기", en: "Send a correction" },
