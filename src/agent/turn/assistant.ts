@@ -47,14 +47,14 @@ import {
   pressInstead,
 } from "../planner/small-talk-replies.ts";
 import { planTelling } from "../planner/tell.ts";
-import type { Lacking } from "../planner/wording/cannot-yet.ts";
+import type { Lacking } from "../planner/wording/domains.ts";
 import { helpFor } from "../planner/wording/help-questions.ts";
 import { joinedRequests } from "../planner/wording/joined-requests.ts";
 import { reworded } from "../planner/wording/rewording.ts";
 import type { AgentTitle } from "../roster/roster.ts";
 import { homeOf } from "../things/memories.ts";
 import { readNamedThing } from "../things/named.ts";
-import { asksSomething, readPassage } from "../things/passages.ts";
+import { ownThing } from "../things/own.ts";
 import { reading } from "../things/pointed.ts";
 import { type KnownThings, NO_THINGS, type ThingOffer, type ThingPlan } from "../things/said.ts";
 import { answersItself, readNear, readOwn, readThing, readUntold } from "../things/things.ts";
@@ -327,8 +327,9 @@ export class Assistant {
   ): Promise<Reply | undefined> {
     const both = await this.#bothOf(given, things);
     if (both !== undefined) return this.#runMade(both, given);
-    const thing = await ownThing(given, things);
+    const thing = await ownThing(given.text, things, given.before?.());
     if (thing !== undefined) return this.#thing(thing, given);
+    if (readUntold(given.text, things) !== undefined) return undefined; // what was told stands by itself
     const again = this.#followUp(given, { things, options });
     return again === undefined ? undefined : this.#runMade(again, given);
   }
@@ -628,17 +629,6 @@ export class Assistant {
     const made = said === undefined ? {} : { made: { code, said } };
     return { kind: "run", result, ...made, ...this.offerFor(result, asked) };
   }
-}
-
-/** What a message comes to that is about one's own to-dos, memories and files, or asks for something that stands in them. */
-async function ownThing(
-  { text, before }: TurnRequest,
-  known: KnownThings | undefined,
-): Promise<ThingPlan | undefined> {
-  const thing = readThing(text, known, before?.());
-  if (thing !== undefined) return thing;
-  const files = asksSomething(text) ? await known?.texts?.() : undefined;
-  return readPassage(text, files ?? []) ?? readOwn(text, known);
 }
 
 function codeIn(thing: ThingPlan): string | undefined {

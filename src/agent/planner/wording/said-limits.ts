@@ -365,6 +365,19 @@ export function asksToUndo(text: string, before?: string): boolean {
   return before !== undefined && TAKING_AWAY.test(before) && isPhrase(text, REVIVING);
 }
 
+/** Names what is to be taken back: "undo the milk thing", 우유 넣은 거 되돌려줘. */
+const UNDOING_NAMED: readonly RegExp[] = [
+  /^(?:(?:please|pls|can\s+you|could\s+you|ok(?:ay)?|no|actually|wait)[\s,]+)*(?:undo|revert|take\s+back)\s+(?:(?:the|my|that|adding|deleting|removing|saving|writing|changing|setting|of)\s+)*(?<what>\S.{0,40}?)(?:\s+(?:thing|one|bit|part|change|stuff|addition|edit|reminder|alarm|note|memory|file|item|task|to-?do|i\s+(?:just\s+)?(?:added|made|set|wrote|saved|deleted|removed|changed)))*(?:\s+(?:please|pls|again))?[\s.!]*$/iu,
+  /^(?<what>\S.{0,30}?)(?:을|를|이|가|은|는|에|도)?\s*(?:방금\s*|아까\s*)?(?:추가한|넣은|적은|만든|저장한|등록한|지운|삭제한|바꾼|고친|끈|맞춘|쓴)\s*(?:거|것|걸|건)(?:을|를|은)?\s*(?:좀\s*|도로\s*|다시\s*)?(?:취소|되돌려|되돌리|원래대로|없던\s?일로|무르)[가-힣]*(?:\s*(?:줘|주)\S*)?[\s.!~]*$/u,
+  /^(?<what>\S.{0,30}?)(?:을|를|은|는|도)?\s*(?:추가|등록|저장|삭제|변경|거|것)?\s*(?:좀\s*|도로\s*)?(?:되돌려|되돌리)[가-힣]*(?:\s*(?:줘|주)\S*)?[\s.!~]*$/u,
+];
+
+/** What a message asks to take back by its name; `undefined` for any other. Pure. */
+export function undoneByName(text: string): string | undefined {
+  const said = text.normalize("NFC").trim();
+  return UNDOING_NAMED.map((form) => form.exec(said)?.groups?.["what"]).find(Boolean);
+}
+
 /** A message that wants what was just made no more: "no, cancel it", 아냐 그냥 취소해. */
 const DROPPING: ClosedPhrase = {
   needs: /\b(?:cancel|scrap|scratch|drop|remove|delete|stop)\b|취소|꺼|지워|없던일|필요없/u,
