@@ -6,6 +6,7 @@ import {
   readForbidding,
   takesBack,
 } from "../planner/wording/said-limits.ts";
+import { strayIn } from "../planner/wording/sound-values.ts";
 import { readFiles } from "./files.ts";
 import {
   readCorrected,
@@ -46,7 +47,7 @@ export function readThing(
   if (pointed !== undefined) return pointed;
   const text = readable(message);
   if (text === undefined) return readInstead(message, known);
-  return (
+  const plan =
     readOthers(text, known) ??
     readHome(text, known) ??
     readAddedToo(message, { before, known }) ??
@@ -54,8 +55,14 @@ export function readThing(
     readTodoList(text) ??
     readFiles(text, known) ??
     readTodos(text, known) ??
-    readMemories(text, known)
-  );
+    readMemories(text, known);
+  return isSound(plan, message, known) ? plan : undefined;
+}
+
+/** False for a program whose values name nothing. */
+function isSound(plan: ThingPlan | undefined, message: string, known: KnownThings): boolean {
+  if (plan?.kind !== "program") return true;
+  return strayIn(plan.code, message, { files: known.files, people: known.others }) === undefined;
 }
 
 /** What is asked for in the place of what is forbidden: "tick the milk off instead of removing it". */

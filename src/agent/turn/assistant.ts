@@ -47,7 +47,7 @@ import {
   pressInstead,
 } from "../planner/small-talk-replies.ts";
 import { planTelling } from "../planner/tell.ts";
-import type { Lacking } from "../planner/wording/cannot-yet.ts";
+import type { Lacking } from "../planner/wording/domains.ts";
 import { helpFor } from "../planner/wording/help-questions.ts";
 import { joinedRequests } from "../planner/wording/joined-requests.ts";
 import { reworded } from "../planner/wording/rewording.ts";

@@ -45,8 +45,8 @@ const READ_AS: readonly (readonly [spelling: string, word: string])[] = [
 
 /** Objects are values of a statement; an expression reads them. */
 const NO_OBJECT = {
-  en: 'An expression makes no object. An object stands right after "=": $x = {name: "$n", total: "${$a + 1}"}; then use $x or $x.name.',
-  ko: '식 안에서는 객체를 만들 수 없어요. "=" 바로 뒤에 써요: $x = {name: "$n", total: "${$a + 1}"}. 그다음 $x나 $x.name으로 써요.',
+  en: `An expression makes no object. An object stands right after "=": $x = {name: "$n", total: "\${$a + 1}"}; then use $x or $x.name.`,
+  ko: `식 안에서는 객체를 만들 수 없어요. "=" 바로 뒤에 써요: $x = {name: "$n", total: "\${$a + 1}"}. 그다음 $x나 $x.name으로 써요.`,
 };
 
 /** What other languages write, and what is written here. */

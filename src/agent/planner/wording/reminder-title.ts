@@ -76,7 +76,8 @@ export function thingIn(rest: string): string | undefined {
 function titleIn(rest: string): string | undefined {
   const title = withoutAsking(rest).replace(/\s*(?:있어|있어요|있음|예정|잡혔어)[.!~\s]*$/u, "");
   const isShort = title !== "" && title.split(" ").length <= MOST_WORDS;
-  const isNamed = isShort && !NO_TITLE.test(rest) && !ASKS.test(rest) && !isEmpty(title);
+  const isOther = NO_TITLE.test(rest) || ASKS.test(rest) || NO_REMINDER.test(title);
+  const isNamed = isShort && !isOther && !isEmpty(title);
   return isNamed ? title : undefined;
 }
 
