@@ -276,8 +276,17 @@ export class Assistant {
     return text === undefined || request.isForwarded === true ? request : { ...request, text };
   }
 
-  /** Answers by examples even where there is a model. */
+  /** Answers by examples even where there is a model: what is misspelt is mended where it is sure what was meant, and else where nothing is understood without. */
   async answerWithoutModel(asked: TurnRequest): Promise<Reply> {
+    if (asked.isForwarded === true) return this.#answerTyped(asked);
+    const { planner } = this.#parts;
+    const typed = { ...asked, text: planner.mended(asked.text, "sure") };
+    const reply = await this.#answerTyped(typed);
+    const text = isLost(reply) ? planner.mended(typed.text, "near") : typed.text;
+    return text === typed.text ? reply : this.#answerTyped({ ...typed, text });
+  }
+
+  async #answerTyped(asked: TurnRequest): Promise<Reply> {
     const given = this.#withAlert(asked);
     const { actor } = given;
     const known = await this.#answerAtOnce(given);
@@ -628,6 +637,11 @@ export class Assistant {
     const made = said === undefined ? {} : { made: { code, said } };
     return { kind: "run", result, ...made, ...this.offerFor(result, asked) };
   }
+}
+
+/** Nothing was understood, and nothing is asked. */
+function isLost(reply: Reply): boolean {
+  return reply.kind === "none" && reply.question === undefined && reply.suggests === undefined;
 }
 
 /** What a message comes to that is about one's own to-dos, memories and files, or asks for something that stands in them. */

@@ -1,11 +1,14 @@
-import { isCommandConcept, isLightConcept } from "../../../rag/text/concepts.ts";
+import { conceptForms, isCommandConcept, isLightConcept } from "../../../rag/text/concepts.ts";
 import { jamoOf } from "../../../rag/text/korean.ts";
 import type { Template } from "../template.ts";
 import type { Token } from "../tokens.ts";
+import type { Spellings } from "../wording/mending.ts";
 import type { Signature, Signatures } from "./signatures.ts";
 
 /** Tells whether a word belongs to how an action is asked for. */
 export interface Cues {
+  /** Words that name actions as they are usually written. */
+  readonly spellings: Spellings;
   /** How a message fills each action. */
   readonly signatures: Signatures;
   readonly has: (action: string, token: Token) => boolean;
@@ -70,8 +73,14 @@ export function learnCues(
     stems.get(action)?.about.some((stem) => begins(token, stem)) === true;
   const isCommand = ({ key }: Token): boolean =>
     key.startsWith("c:") && isCommandConcept(key.slice(2));
+  const usual = [...signatures.values()].flatMap(({ names: own, about }) => [...own, ...about]);
   return {
     signatures,
+    spellings: {
+      words: [...new Set([...usual, ...conceptForms().map(({ form }) => form)])],
+      isKnown: (token) =>
+        token.part !== "content" || token.key.startsWith("c:") || actionsOf.has(token.key),
+    },
     names,
     isLooking,
     isCommand,
