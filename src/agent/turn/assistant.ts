@@ -26,6 +26,7 @@ import {
   likelyPlan,
   type OtherTime,
 } from "../planner/likely-time.ts";
+import { planPointedAlert } from "../planner/lookups/alert.ts";
 import { followedUp } from "../planner/lookups/follow-up.ts";
 import { saysWhatToDo } from "../planner/message.ts";
 import type { MessagePlanner } from "../planner/message-planner.ts";
@@ -50,6 +51,7 @@ import { planTelling } from "../planner/tell.ts";
 import type { Lacking } from "../planner/wording/cannot-yet.ts";
 import { helpFor } from "../planner/wording/help-questions.ts";
 import { joinedRequests } from "../planner/wording/joined-requests.ts";
+import { lackingValue } from "../planner/wording/lacking-value.ts";
 import { reworded } from "../planner/wording/rewording.ts";
 import type { AgentTitle } from "../roster/roster.ts";
 import { homeOf } from "../things/memories.ts";
@@ -297,6 +299,8 @@ export class Assistant {
     if (entry?.kind === "sure") return this.#runMade(entry.code, given);
     const own = await this.#own(given, things, options);
     if (own !== undefined) return own;
+    const lacking = given.isForwarded === true ? undefined : lackingValue(given.text);
+    if (lacking !== undefined) return lackingReply(lacking, given, things);
     const untold = readUntold(given.text, things);
     const { planner } = this.#parts;
     const plan = (message: string) => planner.planNow(message, options);
@@ -407,7 +411,9 @@ export class Assistant {
     const [sent, second] = things?.sent ?? [];
     const isSent = sent !== undefined && second === undefined;
     const last = isSent ? reading(sent) : this.#parts.lastProgram?.(actor);
-    return last === undefined ? undefined : this.#parts.planner.followUp(text, last, options);
+    if (last === undefined) return undefined;
+    const alert = planPointedAlert(text, last, options);
+    return alert?.kind === "sure" ? alert.code : this.#parts.planner.followUp(text, last, options);
   }
 
   /** Runs what the planner is sure of, and offers what it is not. */
@@ -637,6 +643,23 @@ export class Assistant {
     const made = said === undefined ? {} : { made: { code, said } };
     return { kind: "run", result, ...made, ...this.offerFor(result, asked) };
   }
+}
+
+const MOST_FILES = 4;
+
+/** Asks for what a request lacks; a file is chosen among the person's own. */
+function lackingReply(
+  { question, isOfFile }: NonNullable<ReturnType<typeof lackingValue>>,
+  { text, actor }: TurnRequest,
+  things: KnownThings | undefined,
+): Reply {
+  const files = isOfFile ? (things?.files ?? []).slice(0, MOST_FILES) : [];
+  const suggests = files.map((path) => ({
+    label: path,
+    says: text.replace(/파일(?:\s?하나)?|\b(?:an?\s+|the\s+|one\s+)?file\b/iu, () => path),
+  }));
+  const asked = { kind: "none", question: question[actor.language] } as const;
+  return suggests.length === 0 ? asked : { ...asked, suggests };
 }
 
 /** Nothing was understood, and nothing is asked. */

@@ -27,6 +27,9 @@ const RUN_TOGETHER: readonly (readonly [RegExp, string])[] = [
     /(?<=날씨|주가|시세|환율|뉴스|기사|할일|할 일|목록|일정)(?=(?:보여|알려|찾아|검색|어때|얼마))/gu,
     " ",
   ],
+  [/(?<![가-힣])낼(?![가-힣])/gu, "내일"],
+  [/(?<=얼마|몇\s?시|몇\s?도|뭐|언제|어디)(?:임|인감|에여|예여|고|노)(?=[\s.!?~ㅋㅎㅠ]*$)/u, "야"],
+  [/\b(tell|told|ask|asked|do|did|are|have|had|will)\s+u\b/giu, "$1 you"],
   [/잇(?=[다었어는을으네])/gu, "있"],
   ...[..."햇했갓갔왓왔됏됐겟겠"].flatMap((letter, at, all) =>
     at % 2 === 0
@@ -93,6 +96,7 @@ function mendedWords(text: string, spellings: Spellings, reach: Reach): string {
 }
 
 const LEAST_LETTERS = 5;
+const LEAST_TURNED = 4;
 const LEAST_SYLLABLES = 2;
 
 interface Usual {
@@ -145,7 +149,7 @@ const ALIKE: Readonly<Record<string, string>> = {
 
 function englishSlip(written: string, usual: string, reach: Reach): readonly Usual[] {
   const said = written.toLowerCase();
-  if (usual.length < LEAST_LETTERS || !/^[a-z]+$/u.test(usual) || said === usual) return [];
+  if (usual.length < LEAST_TURNED || !/^[a-z]+$/u.test(usual) || said === usual) return [];
   const isTurned = said.length === usual.length && isOneOff(said, usual, true);
   const isLong = said.length >= LEAST_LETTERS && usual.length > LEAST_LETTERS;
   const isNear =
