@@ -241,6 +241,7 @@ function openDispatcher(
     ...{ answers: made.answers, files: made.files, welcome: made.welcome },
     ...{ accountLinking: given.accountLinking, outbox: given.outbox, decisions, relayed, updates },
     ...{ schedules: stores.schedules, clock: given.edges.clock },
+    undoable: given.undoCommand,
     scheduleChanges: given.occurrenceRunner.changes,
     reminders: given.occurrenceRunner.reminders,
   });

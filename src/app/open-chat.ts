@@ -219,6 +219,7 @@ function openUndoCommand(
       note: (turn, work) => stores.undoLog.note(turn, work),
       has: (turn) => undo.has(turn),
       turnsIn: (key) => undo.turnsIn(key),
+      turnNamed: (personId, key, words) => undo.turnNamed(personId, key, words),
       take: (actor, effectKey, wish) =>
         undo.take(
           {

@@ -15,11 +15,12 @@ import type { Updates } from "../bots/inbox/update-table.ts";
 import type { Files } from "../drivers/files/files.ts";
 import type { FileEntry } from "../drivers/files/walk.ts";
 import type { Actor } from "../engine/execute/action-types.ts";
+import { readSingleCall } from "../engine/language/single-call.ts";
 import { compileWorkflow } from "../engine/plan/workflow.ts";
 import { factIn, subjectIn } from "../nodes/source/facts.ts";
 import { Memories, type MemoryRow, wordKeys } from "../nodes/source/memories.ts";
-import { fittingMemories, nearBySubject, recollected } from "../nodes/source/near-recall.ts";
-import { lookedFor, recalled } from "../nodes/source/recall.ts";
+import { fittingMemories, nearBySubject, recollected } from "../nodes/source/recall/near-recall.ts";
+import { lookedFor, recalled } from "../nodes/source/recall/recall.ts";
 import { createTodoReader } from "../nodes/system/todos.ts";
 import { envelopeIn } from "../runs/made-files.ts";
 import type { Run, Runs } from "../runs/run-table.ts";
@@ -220,7 +221,7 @@ const LOOKED_AT = 5;
 function shownLast(
   { runs, attachments, clock }: Shown,
   { personId, chatId }: Pick<Actor, "personId" | "chatId">,
-): Pick<KnownThings, "listed" | "sent"> {
+): Pick<KnownThings, "listed" | "sent" | "opened"> {
   const sinceMs = clock.now() - REMEMBERED_MS;
   const own = runs
     .latest(personId, chatId, LOOKED_AT)
@@ -229,6 +230,7 @@ function shownLast(
   const asked = Math.max(sinceMs, ...own.map(({ createdAtMs }) => createdAtMs));
   return {
     listed: lists.find((list) => list.length > 0) ?? [],
+    ...openedBy(own[0]),
     sent: attachments.savedSince(chatId, asked).flatMap(({ path }) => path ?? []),
   };
 }
@@ -237,6 +239,16 @@ interface Shown {
   readonly runs: Pick<Runs, "latest">;
   readonly attachments: Pick<Attachments, "savedSince">;
   readonly clock: Clock;
+}
+
+/** Actions that show or change the one file that they name. */
+const ON_FILE: ReadonlySet<string> = new Set(["read", "write", "edit", "append", "file"]);
+
+/** The file that a run showed or changed. */
+function openedBy(run: Run | undefined): Pick<KnownThings, "opened"> {
+  const call = readSingleCall(run?.source ?? "");
+  const isOnFile = call?.node === "system" && ON_FILE.has(call.action);
+  return isOnFile && typeof call.target === "string" ? { opened: call.target } : {};
 }
 
 /** What of a list can be pointed at by its place. */

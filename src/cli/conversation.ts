@@ -241,13 +241,16 @@ function approvalJson(approval: Approval): object {
   };
 }
 
-/** Answers what holds a command up: `--yes` presses on what `check` shows; values known only while running, and questions, are asked on the terminal or left waiting. */
+/** Answers what holds a command up: `--yes` presses on what `check` shows, also where its words are known only while running; targets known only then, and questions, are asked on the terminal or left waiting. */
 export function answerer(
   context: CliContext,
   parts: Parts,
 ): (approval: Approval) => Promise<Decision | undefined> {
   return async (approval) => {
-    const isShown = approval.kind === "plan" || approval.kind === "approval";
+    const isShown =
+      approval.kind === "plan" ||
+      approval.kind === "approval" ||
+      approval.card.standsForPlan === true;
     if (context.arguments.yes && isShown) return { state: "approved" };
     return askPerson(context, parts, approval);
   };

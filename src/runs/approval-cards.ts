@@ -91,6 +91,7 @@ export function cardOfWait(
   return {
     program: plan.program,
     effects: withShelter(withFiles(effects, wait.files ?? []), shelter),
+    ...(wait.standsForPlan === true ? { standsForPlan: true } : {}),
     ...(wait.isChanged === true ? { isChanged: true } : {}),
     values,
     node,
@@ -100,7 +101,7 @@ export function cardOfWait(
   };
 }
 
-/** The card of a loop that asks for all of its items: an effect each, and all of them as one deed where they are of one kind. */
+/** The card of several calls: an effect each, and all of them as one deed where they are of one kind. */
 function cardOfLoop(
   wait: Wait,
   items: readonly WaitingItem[],
@@ -118,6 +119,7 @@ function cardOfLoop(
   return {
     program: plan.program,
     effects,
+    ...(wait.standsForPlan === true ? { standsForPlan: true } : {}),
     ...(loop === undefined
       ? {
           values: items
@@ -133,7 +135,7 @@ function cardOfLoop(
   };
 }
 
-/** The deed of several calls of one action; nothing where the catalogue has no words for several. */
+/** The deed of calls of one action, each to something else; nothing where the catalogue has no words for several. */
 function loopOf(
   effects: readonly CardEffect[],
   items: readonly WaitingItem[],
@@ -141,10 +143,14 @@ function loopOf(
   called: CalledBy = (name) => name,
 ): CardLoop | undefined {
   const [first] = effects;
-  const isSame = effects.every(({ callId }) => callId === first?.callId);
+  const isSame = effects.every(
+    ({ node, action }) => node === first?.node && action === first.action,
+  );
   const found = sourcesOf(plan.statements).find(({ call }) => call.id === first?.callId);
   const many = found?.call.definition.deed?.many;
   if (first?.deed === undefined || many === undefined || !isSame) return undefined;
+  const names = new Set(items.map(({ told = {} }) => told[many.names]));
+  if (names.size < items.length) return undefined;
   const count = { param: "count", value: String(items.length) };
   const say = (text: Localized): Localized => filledWith(text, [count]);
   const facts = effects.map(({ deed }) => deed?.facts ?? []);
@@ -152,6 +158,8 @@ function loopOf(
   const isCommon = (fact: CardFact): boolean =>
     own.every((each) => each.some((other) => isEqualFact(fact, other)));
   const { effect } = first;
+  const isAddress = found?.call.definition.roles[many.names] === "host";
+  const nameOf = isAddress ? shortAddress : called;
   return {
     deed: {
       ...first.deed,
@@ -162,12 +170,24 @@ function loopOf(
       outside: effects.flatMap(({ deed }) => deed?.outside ?? []),
     },
     items: items.map(({ told = {} }, index) => ({
-      name: called(told[many.names] ?? "?"),
+      name: nameOf(told[many.names] ?? "?"),
       facts: (own[index] ?? []).filter((fact) => !isCommon(fact)),
     })),
     ...(effect === "send" ? { mayBeSingle: true } : {}),
   };
 }
+
+/** An address as it is told from others: its host and where it leads there, no longer than is read. The host is whole. */
+function shortAddress(address: string): string {
+  if (!URL.canParse(address)) return address;
+  const { hostname, pathname, search } = new URL(address);
+  const path = `${pathname}${search}`.replace(/^\/$/, "");
+  const room = Math.max(0, ADDRESS_LENGTH - hostname.length);
+  return path.length <= room ? `${hostname}${path}` : `${hostname}${path.slice(0, room)}…`;
+}
+
+/** The most of an address that is read, in UTF-16 units. */
+const ADDRESS_LENGTH = 40;
 
 function isEqualFact(one: CardFact, other: CardFact): boolean {
   return one.param === other.param && one.value === other.value;

@@ -15,7 +15,12 @@ import {
   patternOf,
 } from "../security/access/grant-pattern.ts";
 import type { GrantableCall, GrantedRun, Grants, GrantUse } from "../security/access/grants.ts";
-import { type Verdict, waitingEffects } from "../security/access/policy.ts";
+import {
+  approverFor,
+  reachedEffects,
+  type Verdict,
+  waitingEffects,
+} from "../security/access/policy.ts";
 import type { Approval, Approvals } from "../security/approvals/approvals.ts";
 import type { CommandShelter } from "../security/approvals/card-content.ts";
 import { STANDING_ANSWER } from "../security/approvals/decision.ts";
@@ -236,7 +241,7 @@ export class ProgramGate {
         if (obstacle !== undefined) return this.#turnAway(run, obstacle, request.actor);
         return await (verdict.kind === "ask"
           ? this.#ask(run, plan, { ...verdict, uses }, { ...request, signal })
-          : this.#execute(run, plan, { ...request, signal }));
+          : this.#execute(run, plan, uses, { ...request, signal }));
       } catch (error) {
         return endStopped(this.#parts, run, { plan, actor: request.actor, error });
       }
@@ -289,12 +294,17 @@ export class ProgramGate {
     const { database, runs, lease } = this.#parts;
     const isPressed = [run.approvedDigest, this.#pressedBefore(request)].includes(plan.digest);
     return inTransaction(database, () => {
-      const uses = isPressed || run.barsGrants === true ? [] : this.#granted(run, plan);
+      const usable = run.barsGrants === true ? [] : this.#granted(run, plan);
+      // What asks when it is reached stood on no card that was pressed.
+      const reached = new Set(reachedEffects(plan).map(({ callId }) => callId));
+      const uses = usable.filter(({ callId }) => !isPressed || reached.has(callId));
       const granted = new Set(uses.map(({ callId }) => callId));
       const judged = judgeFor(this.#parts, plan, request.actor, granted);
       const isAllowed = isPressed || this.#stands(run, judged, request.actor);
       const verdict: Verdict =
-        judged.kind === "ask" && isAllowed ? { kind: "allow" } : this.#withApprovers(run, judged);
+        judged.kind === "ask" && isAllowed
+          ? { kind: "allow" }
+          : this.#withApprovers(run, judged, plan, granted);
       if (verdict.kind !== "deny") runs.begin(run.id, lease, plan);
       if (verdict.kind === "allow") this.#allowed(run, plan, request.actor, uses);
       return { verdict, uses };
@@ -330,12 +340,14 @@ export class ProgramGate {
   }
 
   /** What needs more people than may decide it is refused at once, with what to do about it. */
-  #withApprovers(run: Run, verdict: Verdict): Verdict {
-    if (verdict.kind !== "ask") return verdict;
+  #withApprovers(run: Run, verdict: Verdict, plan: Plan, granted: ReadonlySet<string>): Verdict {
+    const reached = reachedEffects(plan).filter(({ callId }) => !granted.has(callId));
+    if (verdict.kind === "deny" || (verdict.kind === "allow" && reached.length === 0))
+      return verdict;
     const { approvals, people } = this.#parts;
     const facts = {
       kind: "plan",
-      approver: verdict.approver,
+      approver: verdict.kind === "ask" ? verdict.approver : approverFor(reached),
       personId: run.personId,
       card: {},
     } as const;
@@ -396,6 +408,9 @@ export class ProgramGate {
     request: RunRequest,
   ): void {
     const { kind } = wait;
+    const effects = effectsOfWait(wait, plan);
+    const mayGrant = wait.standsForPlan === true && run.barsGrants !== true;
+    const offers = mayGrant ? grantOffers(effects, this.#parts.catalogue()) : [];
     // What other work waits for has cards of its own.
     if (kind === "errand") return;
     this.#parts.approvals.request({
@@ -410,10 +425,11 @@ export class ProgramGate {
           called: calledBy(this.#parts, request.actor),
           ...(shelter && { shelter }),
         }),
-        ...agentsOn(effectsOfWait(wait, plan), run.agents, this.#parts.agentRegistry),
+        ...(offers.length === 0 ? {} : { offers }),
+        ...agentsOn(effects, run.agents, this.#parts.agentRegistry),
       },
       approver: approverOfWait(wait, plan, this.#parts.catalogue()),
-      lifetimeMs: lifetimeOf(request, effectsOfWait(wait, plan)),
+      lifetimeMs: lifetimeOf(request, effects),
     });
   }
 
@@ -474,6 +490,7 @@ export class ProgramGate {
   async #execute(
     run: Run,
     plan: Plan,
+    uses: readonly GrantUse[],
     request: RunRequest & { readonly signal: AbortSignal },
   ): Promise<RunResult> {
     const { runs, approvals, clock, faultPoint, handlerOf, redact, lookAtFile } = this.#parts;
@@ -494,6 +511,7 @@ export class ProgramGate {
       spentMs: run.spentMs,
       beganMs: run.createdAtMs,
       ...(look === undefined ? {} : { look, seen: seenOnCards(approved) }),
+      allowed: new Set(uses.map(({ callId }) => callId)),
       forFilesOnly: this.#forFilesOnly(run, plan, approved),
       lookCovered: (callId) => filesIn(lookAtFile, run, plan, effectsCoveredBy(callId, plan)),
       mask: (outcome) => (redact === undefined ? outcome : maskTexts(outcome, redact)),
@@ -526,7 +544,7 @@ function unpressed(plan: Plan, { actions }: Catalogue): readonly string[] {
 
 /** The calls of a plan that would wait for a press, and that a grant could let through. Pure. */
 function grantableCalls(plan: Plan, catalogue: Catalogue): readonly GrantableCall[] {
-  return waitingEffects(plan).flatMap((effect) => {
+  return [...waitingEffects(plan), ...reachedEffects(plan)].flatMap((effect) => {
     const call = callOf(effect, catalogue);
     return call === undefined ? [] : [{ callId: effect.callId, times: effect.times, call }];
   });

@@ -215,7 +215,8 @@ export class StandingGate {
     const { catalogue, people, recipientOf } = this.#parts;
     const { actions } = catalogue();
     const waiting = waitingEffects(plan);
-    if (plan.report.effects.some(({ asksInLoop }) => asksInLoop === true)) return undefined;
+    if (plan.report.effects.some(({ asksWhenReached }) => asksWhenReached === true))
+      return undefined;
     const isOwners = approverFor(waiting) === "owner";
     if (waiting.length === 0 || (isOwners && people.get(actor.personId)?.role !== "owner"))
       return undefined;

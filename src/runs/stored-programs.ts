@@ -1,13 +1,15 @@
 import type { JsonObject } from "../base/json.ts";
+import { inBoth, type Localized } from "../base/localized.ts";
 import type { ActionDefinition } from "../engine/catalogue/catalogue.ts";
 import type { Actor } from "../engine/execute/action-types.ts";
+import { leadingCall } from "../engine/plan/asks-when-reached.ts";
 import type { Plan } from "../engine/plan/plan.ts";
 import { sourcesOf } from "../engine/plan/value-sources.ts";
-import { knownPart } from "../engine/values/resolve-references.ts";
+import { knownPart, referencesOf } from "../engine/values/resolve-references.ts";
 import type { Timing } from "../scheduler/timing/timing-kinds.ts";
 import type { KeptNote } from "../security/approvals/dry-run-result.ts";
 import { type DryRunParts, type DryRunRequest, type DryRunScope, tryPrograms } from "./dry-run.ts";
-import { extraOf } from "./plan-and-judge.ts";
+import { compileFor, extraOf, type PlanningParts } from "./plan-and-judge.ts";
 import type { Run } from "./run-table.ts";
 
 /** What a call would keep for later. */
@@ -43,8 +45,30 @@ export async function storedPrograms(
   const results = tried.values();
   return found.map(({ callId, kept: { program, timing: _timing, zone: _zone, ...note } }) => {
     const result = program === undefined ? undefined : results.next().value;
-    return { callId, ...note, ...(result === undefined ? {} : { tried: result }) };
+    const watches = watchedBy(parts, program, scope.actor);
+    return {
+      callId,
+      ...note,
+      ...(watches === undefined ? {} : { watches }),
+      ...(result === undefined ? {} : { tried: result }),
+    };
   });
+}
+
+/** What the program of a condition looks at, in the words of what it opens, else of the first thing that it does. */
+function watchedBy(
+  parts: PlanningParts,
+  program: DryRunRequest | undefined,
+  actor: Actor,
+): Localized | undefined {
+  const watch = program?.watched?.watch;
+  const planned = watch === undefined ? undefined : compileFor(parts, watch, actor, {});
+  if (planned?.ok !== true) return undefined;
+  const { effects } = planned.plan.report;
+  const opened = effects.filter(({ details }) => details.some(({ role }) => role === "host"));
+  const told = opened.length > 0 ? opened : effects.slice(0, 1);
+  if (told.length === 0) return undefined;
+  return inBoth((language) => told.map(({ card }) => card[language]).join(", "));
 }
 
 /** What the calls of a plan that wait for a press would keep, by the call. Changes nothing. */
@@ -60,6 +84,7 @@ export function keptIn(
       approval && !later ? [callId] : [],
     ),
   );
+  const leading = new Set(plan.statements.map(({ body }) => leadingCall(body)?.id));
   return sourcesOf(plan.statements).flatMap(
     ({ call: { id, definition, params }, names: bound }) => {
       // What a workflow keeps is made of the workflow's own values.
@@ -68,8 +93,16 @@ export function keptIn(
         ...Object.entries(constants),
         ...bound.map((name) => [name, undefined] as const),
       ]);
-      const kept = keptOf(definition, knownPart(params, names).params, actor);
+      const known = knownPart(params, names).params;
+      const own = leading.has(id) ? conditionIn(params) : {};
+      const kept = keptOf(definition, { ...own, ...known }, actor);
       return kept === undefined ? [] : [{ callId: id, kept }];
     },
   );
+}
+
+/** The condition of a call with no step before it: there `$prev` is what is watched. */
+function conditionIn({ condition }: JsonObject): JsonObject {
+  if (typeof condition !== "string") return {};
+  return referencesOf(condition).every(({ name }) => name === "prev") ? { condition } : {};
 }

@@ -132,6 +132,27 @@ export class UndoLog {
       .get(personId, chatKey, this.#oldestMs());
   }
 
+  /** The turn of a person's newest change in a chat that can be taken back and whose title is meant. */
+  turnNamed(
+    personId: string,
+    chatKey: string,
+    isMeant: (title: string) => boolean,
+  ): string | undefined {
+    return this.#parts.database
+      .prepare<[string, string, number], StoredChange & { readonly turn: string }>(
+        `SELECT * FROM undo_changes WHERE person_id = ? AND chat_key = ? AND at_ms > ?
+         AND undone_at_ms IS NULL ORDER BY id DESC`,
+      )
+      .all(personId, chatKey, this.#oldestMs())
+      .find(({ tbl, before_json: before, after_json: after }) =>
+        [before, after].some((row) => isMeant(this.#titleOf(tbl, rowOf(row)))),
+      )?.turn;
+  }
+
+  #titleOf(tbl: string, row: Row | undefined): string {
+    return (row && this.#tables.get(tbl)?.title?.(row)) ?? "";
+  }
+
   /** Every turn of the last day with a change in a chat or in its threads. */
   turnsIn(chatKey: string): readonly UndoScope[] {
     return this.#parts.database

@@ -114,7 +114,7 @@ const BROKEN: readonly (readonly [string, RegExp, Recording])[] = [
     talk([
       step(
         PRESSED,
-        [1, 2].map((id) => ({ id: String(id), isNew: false, editsNow: 1 })),
+        [1, 2].map((id) => ({ id: String(id), text: `task ${id}`, isNew: false, editsNow: 1 })),
       ),
     ]),
   ],
@@ -230,6 +230,20 @@ test("a talk that breaks no rule is let be", () => {
   ]);
   for (const platform of ["telegram", "discord", "console"] as const)
     assert.deepEqual(breachesOf({ ...kept, platform }), []);
+});
+
+test("what two presses, a card in two places and a language for good bring is let be", () => {
+  const settled = { text: "✅ Ran", rows: [], isNew: false, editsNow: 1 };
+  const both = [1, 2].map((id) => ({ ...settled, id: String(id) }));
+  const pressed = (shown: readonly Partial<Shown>[], isTwice: boolean): Recording =>
+    talk([step({ ...PRESSED, label: "Run", isTwice }, shown)]);
+  assert.deepEqual(breachesOf(pressed(both, false)), []);
+  assert.deepEqual(breachesOf(pressed([{ ...settled, editsNow: 2 }], true)), []);
+  const korean = step({ ...SAID, text: "/language ko" }, [
+    { text: "이제 한국어로 말할게요.", rows: [] },
+  ]);
+  const help = step({ ...SAID, text: "/help" }, [{ text: "그냥 말로 시키세요.", rows: [] }]);
+  assert.deepEqual(breachesOf(talk([korean, help])), []);
 });
 
 test("long cards and answers are found where half of them are so", () => {

@@ -6,6 +6,7 @@ import {
   type Recording,
   type Shown,
   stepsOf,
+  wordsOf,
 } from "./record.ts";
 
 type Found = readonly string[];
@@ -27,8 +28,9 @@ export function cardBreaches(recording: Recording): readonly Breach[] {
   });
 }
 
-/** What is told besides, when it can be told. */
-const TOLD_LATER = /^(?:📭|💾|🎙️)/u;
+/** What is told besides, when it can be told, and that what was asked for is on its way. */
+const TOLD_BESIDES =
+  /^(?:📭|💾|🎙️)|^\*\*[^*\n]+\*\* 곧 가져올게요\.$|^Getting \*\*[^*\n]+\*\* now\.$/u;
 
 /** Rule 5: one message an event. */
 export function messageBreaches(recording: Recording): readonly Breach[] {
@@ -37,7 +39,7 @@ export function messageBreaches(recording: Recording): readonly Breach[] {
     // A file that is too large for its words comes below them.
     const own = shown.filter(
       (one) =>
-        one.isNew && one.to === act.by && one.files.length === 0 && !TOLD_LATER.test(one.text),
+        one.isNew && one.to === act.by && one.files.length === 0 && !TOLD_BESIDES.test(one.text),
     );
     if (act.kind === "wait")
       return repeated(own.map(subjectOf)).map((what) => `two messages about ${what}`);
@@ -61,15 +63,11 @@ const MOST_EDITS_OF_PROGRESS = 6;
 /** Rule 6: one edit a press, few of progress, none of suggestions, none that changes nothing. */
 export function editBreaches(recording: Recording): readonly Breach[] {
   if (recording.platform === "console") return [];
-  return eachStep(recording, ({ act, shown, calls }) => {
+  return eachStep(recording, (step) => {
+    const { shown, calls } = step;
     const edited = shown.filter((one) => one.editsNow > 0);
-    const own = edited.filter(({ to }) => to === act.by);
-    const isSlow = calls.some(({ afterMs }) => afterMs > SLOW_MS);
     return [
-      ...(act.kind === "press" && own.some(({ editsNow }) => editsNow > (isSlow ? 2 : 1))
-        ? ["edited more than once by a press"]
-        : []),
-      ...(act.kind === "press" && own.length > 1 ? ["two messages edited by a press"] : []),
+      ...(step.act.kind === "press" ? editsOfPress(step) : []),
       ...(edited.some(
         ({ text, editsNow }) => text.startsWith("⏳") && editsNow > MOST_EDITS_OF_PROGRESS,
       )
@@ -83,6 +81,20 @@ export function editBreaches(recording: Recording): readonly Breach[] {
         : []),
     ];
   });
+}
+
+function editsOfPress({ act, shown, calls }: PlacedStep): Found {
+  const own = shown.filter((one) => one.editsNow > 0 && one.to === act.by);
+  const isSlow = calls.some(({ afterMs }) => afterMs > SLOW_MS);
+  const mostEdits = isSlow || act.isTwice === true ? 2 : 1;
+  // A card that was shown again is settled in both places.
+  const different = new Set(own.map(wordsOf)).size;
+  return [
+    ...(own.some(({ editsNow }) => editsNow > mostEdits)
+      ? ["edited more than once by a press"]
+      : []),
+    ...(different > 1 ? ["two messages edited by a press"] : []),
+  ];
 }
 
 /** Rule 7: nobody is asked to press what can only fail. */

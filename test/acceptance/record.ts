@@ -10,6 +10,8 @@ export interface RecordedAct {
   readonly label?: string;
   /** The button was pressed once more after it had been pressed. */
   readonly isLate?: boolean;
+  /** It was pressed twice at once. */
+  readonly isTwice?: boolean;
   /** What comes of it is shown while time passes. */
   readonly isMeanwhile?: boolean;
 }

@@ -12,7 +12,7 @@ const STATUS = /^(?:지금 하는 일도|Nothing is running)|갔는지 확실하
 
 /** True for a text that says no, in its first sentence. Pure. */
 export function isRefusal(text: string): boolean {
-  const first = text.split(/\n|(?<=[.?!]) /)[0] ?? "";
+  const first = text.split(/\n|(?<=[.?!]\**) /)[0] ?? "";
   return !STATUS.test(first) && REFUSED.some((pattern) => pattern.test(first.replaceAll("**", "")));
 }
 

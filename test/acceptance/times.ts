@@ -3,7 +3,7 @@ import { type Breach, type Recording, type Shown, stepsOf } from "./record.ts";
 /** Situations in which the time of another place, or the words of a rhythm, is the answer. */
 const OTHER_CLOCK = /^5\b/;
 
-const ASKS_THE_TIME = /what time|몇 시|what day|며칠/;
+const ASKS_THE_TIME = /what time|몇 시|what day|며칠|system:time/;
 
 /** A time of day or a day. */
 const ABSOLUTE =
@@ -26,8 +26,8 @@ export function timeBreaches(recording: Recording): readonly Breach[] {
     );
 }
 
-/** What is quoted or was said before, the time of a price at its exchange, and the day over a briefing. */
-const NOT_OWN = /^(?:> |→ |🌅 )|[▲▼]/u;
+/** What is quoted or was said before, the time of a price at its exchange and of a clock that was asked or chosen, and the day over a briefing. */
+const NOT_OWN = /^(?:> |→ |🌅 |🕒 |It's \d)|[▲▼]/u;
 
 function ownTimes({ text }: Shown, said: string): string {
   return text

@@ -68,11 +68,13 @@ const IN_KOREAN: ReadonlySet<string> = new Set(
 export function languageBreaches(recording: Recording): readonly Breach[] {
   if (recording.platform === "console") return [];
   const theirs = theirWords(recording).join("\n").toLowerCase();
-  let language: "ko" | "en" = recording.language;
+  const stored = { owner: recording.language, guest: recording.language };
   return stepsOf(recording).flatMap((step) => {
-    language = languageOf(step, recording.language);
+    const { by, text = "" } = step.act;
+    stored[by] = chosenLanguage(text) ?? stored[by];
+    const language = languageOf(step, stored[by]);
     return step.shown.flatMap((one) => {
-      const wanted = one.to === step.act.by ? language : recording.language;
+      const wanted = one.to === by ? language : stored[one.to];
       const words = strangeWords(one, wanted).filter((word) => !theirs.includes(word));
       const isLatinCommand =
         wanted === "ko" &&
@@ -85,6 +87,12 @@ export function languageBreaches(recording: Recording): readonly Breach[] {
       ].map((rule) => ({ rule, situation, text: wordsOf(one) }));
     });
   });
+}
+
+/** The language that a command sets for good. */
+function chosenLanguage(text: string): "ko" | "en" | undefined {
+  const [, chosen] = /^\/(?:settings )?language (ko|en)$/.exec(text) ?? [];
+  return chosen as "ko" | "en" | undefined; // as the pattern says
 }
 
 function languageOf({ act }: PlacedStep, otherwise: "ko" | "en"): "ko" | "en" {

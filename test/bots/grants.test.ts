@@ -128,7 +128,7 @@ test("a member asks for a grant, the owner's card says it in words, and only the
   assert.match(card.text, /\*\*Ben\*\* asks that this be done without asking/);
   assert.match(
     card.text,
-    /- Send a message — recipient: “ann”; whatever it says; whatever the rest says\n- in the chat where this was asked, for 7 days, at most 2 times/,
+    /- Send a message — “ann”; whatever it says; the rest may differ\n- in the chat where this was asked, for 7 days, at most 2 times/,
   );
   const data = card.buttons.flat()[0]!.data;
   await house.adapter.pressData(BEN, data, { messageId: card.messageId });

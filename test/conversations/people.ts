@@ -85,7 +85,7 @@ export const PEOPLE: readonly Conversation[] = [
       { says: '/ibl [system:run_command]("rm a.md")', reads: [/Run this on the computer/] },
       { by: "guest", presses: "Run", notOn: ["console"], notes: /not let in yet/ },
       { says: '/ibl [system:read]("a.md")', reads: [/one/] },
-      { says: "/approvals", reads: [/Waiting for (?:you|a decision): 1/] },
+      { says: "/approvals", reads: [/Run this on the computer/] },
     ],
     differs: [
       { on: "console", what: "updates", because: "nobody else can reach the keys of a terminal" },

@@ -120,15 +120,22 @@ test("without its loop's press no call happens, whatever was pressed beforehand"
   assert.deepEqual(sentBy(world), []);
 });
 
-test("what a step of the body gives is asked about there, each time", async () => {
+test("what a step of the body gives is asked about once it is known for every item", async () => {
   const world = listing();
   world.acts["source:web"] = ({ params }) => `${params["query"]}@x`;
   const source =
     '$list = [system:list]\n[each: $p in $list] { $q = [source:web]("$p")\n[messenger:send]("hi") {to: "$q"} }';
   const asked = await world.run(source);
-  assert.equal(world.cardOf(asked).kind, "plan");
-  const paused = await world.answer(asked, "y");
-  assert.deepEqual(targetsOn(world.cardOf(paused)), ["Ann@x"]);
+  assert.equal(words(asked), "waiting: value");
+  assert.deepEqual(
+    targetsOn(world.cardOf(asked)),
+    PEOPLE.map((name) => `${name}@x`),
+  );
+  const read = ["list", "web Ann", "web Bo", "web Cy"];
+  assert.deepEqual(world.calls, read);
+  world.restart();
+  assert.match(words(await world.answer(asked, "y")), /^ok:/);
+  assert.deepEqual(world.calls, [...read, ...PEOPLE.map((name) => `send hi ${name}@x`)]);
 });
 
 /** Lets a killed process be. */

@@ -97,8 +97,7 @@ test("a literal taints what is made of it, so that it asks again as a recipient"
   const program =
     "$x = [system:write]('a.md') {content: 'Mallory'}\n[messenger:send]('hi') {to: '$x'}";
   const asked = await world.run(program, SAID);
-  const pressed = await world.answer(asked, "y");
-  const { kind, card } = world.cardOf(pressed);
+  const { kind, card } = world.cardOf(asked);
   assert.equal(kind, "value");
   assert.deepEqual(
     card.values?.map(({ param, tainted }) => [param, tainted]),

@@ -180,6 +180,22 @@ test("nothing of another person is noted or taken back, nor what a failed transa
   assert.equal(world.memories.count("ann").all, 1);
 });
 
+test("a turn is found by what it changed, of the same person in the same chat, until it is taken back", async () => {
+  const world = open();
+  for (const content of ["key", "tea"])
+    await world.log.note(scopeOf(content), async () => {
+      world.memories.save({ personId: "ann", content });
+    });
+  const { chatKey } = scopeOf("key");
+  const named = (personId: string, chat: string): string | undefined =>
+    world.log.turnNamed(personId, chat, (title) => title.includes("key"));
+  assert.equal(named("ann", chatKey), "key");
+  assert.equal(named("ben", chatKey), undefined);
+  assert.equal(named("ann", `${chatKey}9`), undefined);
+  world.log.takeBack("ann", "key");
+  assert.equal(named("ann", chatKey), undefined);
+});
+
 test("what goes on after the action has ended is not noted, and after a day nothing is taken back", async () => {
   const world = open();
   let later: Promise<void> | undefined;

@@ -279,6 +279,7 @@ export class House {
           note: (_turn, work) => work(),
           has: () => false,
           turnsIn: () => [],
+          turnNamed: () => undefined,
         },
       }),
       newSession: (personId, chatKey) => {

@@ -111,7 +111,8 @@ const CHANGES: readonly {
   },
 ];
 
-function changeIn(text: string): string | undefined {
+/** The program that puts something into a briefing or takes it out; `undefined` for any other words. Pure. */
+export function changeIn(text: string): string | undefined {
   const said = withoutEnding(text);
   for (const { does, words } of CHANGES) {
     const { what, name } = words.exec(said)?.groups ?? {};

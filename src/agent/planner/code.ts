@@ -9,6 +9,8 @@ export interface CodeLiteral {
   readonly source: string;
   /** The parameter's name when the literal stands after one; absent in the target. */
   readonly key?: string;
+  /** The call before it; absent where none is. */
+  readonly call?: string;
 }
 
 /** A program cut at its literals. Rendering with the literals' own values gives a program of the same structure. */
@@ -87,7 +89,13 @@ function literalPiece(
     const pieces = cut(program, depth + 1, literals, calls);
     return { kind: "quoted", source, pieces, first, end: literals.length };
   }
-  literals.push({ ...literalOf(source, isString), source, ...(key === undefined ? {} : { key }) });
+  const call = calls.at(-1);
+  literals.push({
+    ...literalOf(source, isString),
+    source,
+    ...(key === undefined ? {} : { key }),
+    ...(call === undefined ? {} : { call }),
+  });
   return { kind: "literal", index: literals.length - 1 };
 }
 

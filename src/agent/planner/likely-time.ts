@@ -10,12 +10,13 @@ import type { JsonObject } from "../../base/json.ts";
 import { korean } from "../../base/korean-particles.ts";
 import { readSingleCall } from "../../engine/language/single-call.ts";
 import { wordsOfTime } from "../../scheduler/phrases/find-time.ts";
+import { planQuestion } from "./lookups/question.ts";
 import { moodOf } from "./message.ts";
 import type { PlannerResult, PlanOptions, PlanProposal } from "./result.ts";
 import { planTold } from "./schedule.ts";
 import { readTokens } from "./tokens.ts";
 import { plannedThing } from "./wording/reminder-title.ts";
-import { conditionIn, isSetAside, readForbidding, takesBack } from "./wording/said-limits.ts";
+import { isLimited } from "./wording/said-limits.ts";
 
 /** Another time that may have been meant: what its button says, and the timing as it is asked for. */
 export interface OtherTime {
@@ -107,12 +108,8 @@ function ownTold(
   const isAsked =
     moodOf(text, readTokens(text)) === "request" ||
     plannedThing(wordsOfTime(text).rest) !== undefined;
-  const isLimited =
-    conditionIn(text) !== undefined ||
-    readForbidding(text) !== undefined ||
-    takesBack(text) ||
-    isSetAside(text);
-  if (!isTimed || !isAsked || isLimited) return [];
+  const isFact = planQuestion(text, options) !== undefined;
+  if (!isTimed || !isAsked || isFact || isLimited(text)) return [];
   return planTold(text, options) ?? [];
 }
 

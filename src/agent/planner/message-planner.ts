@@ -51,22 +51,28 @@ export interface MessagePlanner {
 const LEAST_HEARD = 0.02;
 const MOST_HEARD = 5;
 
+type ExampleSearch = (
+  text: string,
+  options: SearchOptions,
+) => Promise<readonly SearchHit[] | undefined>;
+
 /** Joins the planner with a search of usage examples, which answers `undefined` while they are still being made; `onError` is told what kept it from answering. */
 export function createMessagePlanner(parts: {
   readonly planner: () => Planner;
   readonly catalogue: () => Catalogue;
-  readonly search: (
-    text: string,
-    options: SearchOptions,
-  ) => Promise<readonly SearchHit[] | undefined>;
+  readonly search: ExampleSearch;
   readonly onError: (error: unknown) => void;
 }): MessagePlanner {
   const facts = createProgramFacts(parts.catalogue);
-  const admitted = (message: string, planned: PlannerResult, options: PlanOptions) =>
-    admitPlan(message, planned, {
-      options,
-      known: { ...facts, vocabulary: parts.planner().vocabulary() },
-    });
+  const admitted = (message: string, planned: PlannerResult, options: PlanOptions) => {
+    const known = { ...facts, vocabulary: parts.planner().vocabulary() };
+    return admitPlan(message, planned, { options, known });
+  };
+  const looked = (message: string, options: PlanOptions) => {
+    const found = planLookup(message, options);
+    const result = found && admitted(message, found, options);
+    return result?.kind === "sure" ? result : undefined;
+  };
   const weighed = async (message: string, options: PlanOptions, hearing: Hearing) => {
     const planned = await parts.planner().planInSlices(message, options, hearing.signal);
     return rerankPlan(message, planned, {
@@ -75,8 +81,8 @@ export function createMessagePlanner(parts: {
     });
   };
   const framed = async (message: string, options: PlanOptions, hearing: Hearing) => {
-    const cues = parts.planner().cues();
-    return framesOf(message, options, { hearing, cues, facts, catalogue: parts.catalogue() });
+    const by = { hearing, cues: parts.planner().cues(), facts, catalogue: parts.catalogue() };
+    return framesOf(message, options, by);
   };
   return {
     label: facts.label,
@@ -85,26 +91,28 @@ export function createMessagePlanner(parts: {
     followUp: (message, last, options) => followed(message, last, options, parts.planner().cues()),
     planNow(message, options) {
       const said = withoutUrging(message);
-      const known = plannedAtOnce(said, options) ?? planLookup(said, options);
-      if (known !== undefined) return known;
+      const instead = askedInstead(said);
+      const known = plannedAtOnce(instead ?? said, options) ?? planLookup(said, options);
+      if (known !== undefined) return admitted(said, known, options);
       const planned = (text: string) =>
         admitted(said, parts.planner().plan(text, options), options);
       const whole = planned(said);
-      const instead = whole.kind === "sure" ? undefined : askedInstead(said);
+      if (whole.kind === "sure") return whole;
       const best = instead === undefined ? whole : better(planned(instead), whole);
       return orSearched(best, said, options);
     },
     async plan(message, options, asker) {
       const said = withoutUrging(message);
-      const known = plannedAtOnce(said, options);
-      if (known !== undefined) return known;
-      const hearing = hearFor(options, { ...asker, ...parts });
       const instead = askedInstead(said);
+      const asked = instead ?? said;
+      const known = plannedAtOnce(asked, options);
+      if (known !== undefined) return admitted(said, known, options);
+      const hearing = hearFor(options, { ...asker, ...parts });
       const resembled = await weighed(said, options, hearing);
       const whole = admitted(said, resembled, options);
       if (isTimed(resembled)) return orSearched(whole, said, options);
-      const read = admitted(said, await framed(instead ?? said, options, hearing), options);
-      const found = read.kind === "sure" ? read : planLookup(said, options);
+      const read = admitted(said, await framed(asked, options, hearing), options);
+      const found = read.kind === "sure" ? read : looked(asked, options);
       if (found !== undefined) return found;
       const vouched = together(said, read, whole, parts.planner().cues());
       if (instead === undefined || vouched.kind === "sure")

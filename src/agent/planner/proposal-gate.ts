@@ -1,10 +1,12 @@
 import type { Language, Localized } from "../../base/localized.ts";
 import { escapeMarkup } from "../../base/visible-text.ts";
 import { readCode } from "./code.ts";
+import { isRemark } from "./frames/asking.ts";
 import { readMessage } from "./message.ts";
 import type { PlannerResult, PlanOptions, PlanProposal } from "./result.ts";
 import { readTokens, type Token } from "./tokens.ts";
 import { asksSomething } from "./wording/reminder-title.ts";
+import { isReport } from "./wording/reports.ts";
 import {
   conditionIn,
   deniesCommand,
@@ -15,6 +17,7 @@ import {
   saysSomething,
   takesBack,
 } from "./wording/said-limits.ts";
+import { strayIn } from "./wording/sound-values.ts";
 import { isMisspelling, type Vocabulary } from "./words.ts";
 
 /** What the gate knows of programs. */
@@ -47,7 +50,7 @@ export function admitPlan(
   const refusals = programs.map((program) =>
     tellsUnasked(program, said) || asksItself(program) || AWAITS_EVENT.test(program.code)
       ? UNASKED
-      : refusalOf(program, said, known),
+      : (strayValue(program, message, options) ?? refusalOf(program, said, known)),
   );
   const left = programs.filter((_program, index) => refusals[index] === undefined);
   if (planned.kind === "sure" && left[0] === planned) return withOthers(planned, left.slice(1));
@@ -99,7 +102,9 @@ interface Said {
   readonly schedules?: readonly string[];
   readonly forbidding?: Forbidding;
   readonly condition?: NonNullable<ReturnType<typeof conditionIn>>;
-  readonly isQuestion: boolean;
+  /** True where it asks whether or what, or only says what others want or do. */
+  readonly asksNothing: boolean;
+  readonly isRemark: boolean;
 }
 
 function readSaid(message: string, { workflows = [], schedules }: PlanOptions): Said {
@@ -118,18 +123,26 @@ function readSaid(message: string, { workflows = [], schedules }: PlanOptions): 
     ...(schedules === undefined ? {} : { schedules }),
     ...(forbidding === undefined ? {} : { forbidding }),
     ...(condition === undefined ? {} : { condition }),
-    isQuestion: isQuestion(request),
+    isRemark: isRemark(request),
+    asksNothing: isQuestion(request) || isReport(request),
   };
+}
+
+/** A value that is not of the kind for which it is taken: no place, no name, nothing at all. */
+function strayValue(
+  { code }: PlanProposal,
+  message: string,
+  { files, people }: PlanOptions,
+): Refusal | undefined {
+  const words = strayIn(code, message, { files, people });
+  return words === undefined ? undefined : { kind: "unread", words };
 }
 
 function refusalOf(proposal: PlanProposal, said: Said, known: GateKnowledge): Refusal | undefined {
   const { code } = proposal;
   const keys = known.vocabulary.of(code);
-  if (!known.hasEffect(code)) {
-    if (!known.lacksSubject(code)) return hollowValue(proposal);
-    return unread(unexplained(proposal, keys, said).filter(isSubject));
-  }
-  if (said.isQuestion) return { kind: "question" };
+  if (!known.hasEffect(code)) return refusalOfRead(proposal, keys, { said, known });
+  if (said.asksNothing) return { kind: "question" };
   if (POLICY.test(code)) return undefined;
   const isMade = proposal.from !== undefined;
   if (isMade && !asksFor(said.request, keys)) return { kind: "unasked" };
@@ -138,6 +151,17 @@ function refusalOf(proposal: PlanProposal, said: Said, known: GateKnowledge): Re
   if (said.condition !== undefined && !keepsCondition(code, said.condition, said.request))
     return { kind: "condition", words: said.condition.said };
   return unknownName(code, said) ?? unread(unexplained(proposal, keys, said));
+}
+
+/** What is read of a default where a subject was said, or of what is no name; a remark wants nothing looked up. */
+function refusalOfRead(
+  proposal: PlanProposal,
+  keys: ReadonlySet<string>,
+  { said, known }: { readonly said: Said; readonly known: GateKnowledge },
+): Refusal | undefined {
+  if (said.isRemark) return UNASKED;
+  if (!known.lacksSubject(proposal.code)) return hollowValue(proposal);
+  return unread(unexplained(proposal, keys, said).filter(isSubject));
 }
 
 /** All that somebody ever told, secrets too, is shown to nobody who wants something written, brought back or deleted. */
@@ -187,7 +211,8 @@ function isName(text: string): boolean {
   );
 }
 
-const NOBODY = /^(?:절대로?|만약에?|누가|누구|아무나?|누군가|whoever|whomever|if|unless|never)$/iu;
+const NOBODY =
+  /^(?:절대로?|만약에?|누가|누구|아무나?|누군가|whoever|whomever|anyone|anybody|someone|somebody|nobody|everyone|everybody|but|except|if|unless|never)$/iu;
 
 /** True where a stored name has a word of this one. */
 function isLike(name: string, stored: readonly string[]): boolean {

@@ -2,8 +2,9 @@ import type { Localized } from "../../base/localized.ts";
 import { readCode } from "./code.ts";
 import { saysWhatToDo } from "./message.ts";
 import type { PlannerResult } from "./result.ts";
-import { cannotYet, type Lacking } from "./wording/cannot-yet.ts";
+import { cannotYet } from "./wording/cannot-yet.ts";
 import { type ClosedPhrase, isPhrase } from "./wording/closed-phrases.ts";
+import type { Lacking } from "./wording/domains.ts";
 
 /** What a message says that asks for no work: a greeting, thanks or praise, a farewell, who this is, what there is to ask for, where things are kept, whether anybody is there, that something went badly, how a language model is connected, how its writer feels, a wish to be entertained, that something is understood, or laughter. */
 export type Courtesy =
@@ -28,7 +29,7 @@ const SAID = {
   hello:
     /^(?:안녕|안녕하세요|안녕하십니까|안뇽|하이|헬로우?|ㅎㅇ|반가워요?|반갑습니다|처음뵙겠습니다|좋은아침(?:이에요|입니다)?|굿모닝|모닝|morning|mornin|goodmorning(?:toyou|all|everyone|bot)|hi|hello|hey|yo|hithere|hellothere|heythere|good(?:morning|afternoon|evening)|nicetomeetyou)$/u,
   goodbye:
-    /^(?:잘가요?|잘자요?|안녕히(?:계세요|주무세요)|굿나잇|바이바?이?|또봐요?|내일(?:또)?봐요?|(?:good)?bye|byebye|(?:ok(?:ay)?)?(?:good)?night(?:y?night)?x*|(?:(?:ok|right|well)*(?:i?moff|offtobed|goingtobed|timeforbed|imofftobed))+(?:seeya|bye|night|goodnight)*|(?:수고했어|고생했어|그럼|나)?(?:이제)?(?:잘게요?|잘자요?|자러갈게요?)|좋은밤(?:되렴|되세요|돼|보내|보내요|보내세요)?|seeyou|seeya|seeyoulater|seeyoutomorrow)$/u,
+    /^(?:잘가요?|잘자요?|안녕히(?:계세요|주무세요)|굿나잇|바이바?이?|또봐요?|내일(?:또)?봐요?|(?:good)?bye|byebye|(?:ok(?:ay)?)?(?:good)?night(?:y?night)?x*|(?:(?:ok|right|well)*(?:i?moff|offtobed|goingtobed|timeforbed|imofftobed))+(?:seeya|bye|night|goodnight)*|(?:수고했어|고생했어|그럼|나)?(?:이제)?(?:잘게요?|잘자요?|자러갈게요?)|좋은밤(?:되렴|되세요|돼|보내|보내요|보내세요)?|(?:(?:ok(?:ay)?|well|right|alright|gottago|gtg)*(?:(?:good)?bye(?:bye)?|seeyou|seeya|cya|laters?|talk(?:toyou)?(?:later|soon|tomorrow)|ttyl|takecare))+(?:then|later|soon|tomorrow|tonight|around|next(?:week|time)|(?:on)?(?:mon|tues|wednes|thurs|fri|satur|sun)day|inthemorning|bye(?:bye)?|for(?:now|today)|everyone|all)*|(?:그럼|이제|자|난|나)*(?:(?:이만|먼저|나)?(?:갈게|가볼게|들어갈게|나갈게|나간다|간다|퇴근한다|퇴근할게)|잘있어|(?:내일|모레|나중에|다음에|담에|이따|이따가|주말에|다음주에|[월화수목금토일]요일(?:날)?에)+(?:또)?(?:봐|보자|봬|만나))(?:요)?(?:안녕|바이)*)$/u,
   model: /^(?:모델연결|모델연결(?:하기|해줘)|connectamodel)$/u,
 } as const;
 
@@ -54,9 +55,9 @@ const PHRASES = {
   },
   privacy: {
     needs:
-      /^(?:(?:and|so|but|hey|btw) )*(?:who|where|how|is|are|do you (?:share|store|keep|save|read|sell)).*\b(?:store[ds]?|saved?|kept|keep|go|goes|sees?|reads?|access|share[ds]?|private|secure|safe|sent|sell)\b|^(?=.*(?:말|대화|메시지|데이터|정보|기록|쓴|내용)).*(?:저장|보관|볼수|봐|보나|보는|안전|걱정|유출|보호|공유|새나)/u,
+      /^(?:(?:and|so|but|hey|btw) )*(?:who|where|how|is|are|can (?:any|some|other|people|he\b|she\b|they\b)|do you (?:share|store|keep|save|read|sell)).*\b(?:store[ds]?|saved?|kept|keep|go|goes|sees?|reads?|access|share[ds]?|private|secure|safe|sent|sell)\b|^(?=.*(?:말|대화|메시지|데이터|정보|기록|쓴|내용)).*(?:저장|보관|볼수|봐|보나|보는|안전|걱정|유출|보호|공유|새나)|^(?=.*(?:메모|노트|기억|파일|할일|사진|알림|일정)).*(?:누가|누구|다른(?:사람|누)|남이|남들|아무나|딴사람).*(?:볼수|봐|보나|보는|보이|보여\?)/u,
     words:
-      "who else whos where wheres how data info information message messages conversation conversations chat chats private secure safe store stored stores save saved keep kept see sees read reads access share shared sell sent send go goes anyone anybody someone people others write say type tell here what get gets being about be 말 말한 쓴 쓰는 대화 메시지 데이터 정보 개인정보 기록 자료 내용 들 어디 어디에 어디다 어디로 누가 누구 누구한테 다른 남 사람 볼수 볼 수 있어 있나 있어요 있나요 있는 저장 저장돼 저장되 되나 되는 되는지 되는거야 되지 되나요 되는데 하니 하나 하나요 보관 보나 보는 보는거 안전 한가 한가요 할까 걱정 걱정돼 걱정되는데 유출 새나가 보호 공유 어떻게 거야 건가 않아 안",
+      "notes note memory memories reminders reminder files file pictures photos todos todo lists list stuff things besides apart from other 메모 노트 기억 파일 할일 사진 알림 일정 메모들 목록 보이나 보이는 보이니 보여 딴 아무나 남들 남이 다른사람 딴사람 도 봐 보니 적은 거 적어둔 who else whos where wheres how data info information message messages conversation conversations chat chats private secure safe store stored stores save saved keep kept see sees read reads access share shared sell sent send go goes anyone anybody someone people others write say type tell here what get gets being about be 말 말한 쓴 쓰는 대화 메시지 데이터 정보 개인정보 기록 자료 내용 들 어디 어디에 어디다 어디로 누가 누구 누구한테 다른 남 사람 볼수 볼 수 있어 있나 있어요 있나요 있는 저장 저장돼 저장되 되나 되는 되는지 되는거야 되지 되나요 되는데 하니 하나 하나요 보관 보나 보는 보는거 안전 한가 한가요 할까 걱정 걱정돼 걱정되는데 유출 새나가 보호 공유 어떻게 거야 건가 않아 안",
   },
   tired: {
     needs:

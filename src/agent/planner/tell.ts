@@ -11,7 +11,8 @@ const NOBODY =
 /** Times that come again, and what stands in quotes, are read elsewhere. */
 const READ_ELSEWHERE = /["“”「」『』]|\b(?:every|daily|weekly|weekdays)\b|매일|매주|매달|마다/iu;
 
-const NAME = "(?<name>@?[\\p{L}][\\p{L}\\p{M}\\p{N}_.'-]*)";
+const NAME =
+  "(?<name>@?[\\p{L}][\\p{L}\\p{M}\\p{N}_.'-]*(?:\\s(?:언니|오빠|누나|형|선배|이모|삼촌|님|씨)(?=\\s))?)";
 
 const ENGLISH: readonly RegExp[] = [
   // tell Ben (that) I'll be late; let Ben know dinner is at 7

@@ -58,6 +58,20 @@ export function asksSomething(message: string): boolean {
   );
 }
 
+/** Says that the answer stands in the file that was shown: "in that file", 그 파일에서. */
+const IN_SHOWN =
+  /[\s,]*\b(?:in|from|inside|of|on|per|according\s+to)\s+(?:that|this|the)(?:\s+same)?\s+(?:file|document|doc|pdf|note|one)\b|(?:그|이|방금|아까)\s?(?:파일|문서|메모)(?:에서는?|에는?|에|의|상)?\s*/iu;
+
+/** The same question without its words for the file that was shown, where it has some. Pure. */
+export function askedOfShown(message: string): string | undefined {
+  const said = message.trim();
+  const bare = said
+    .replace(IN_SHOWN, " ")
+    .replace(/\s+(?=[?？.!]*$)/u, "")
+    .trim();
+  return bare === said || bare === "" ? undefined : bare;
+}
+
 /** Says what the text of one of these files, newest first, answers to a question; `undefined` where none does. Pure. */
 export function readPassage(message: string, files: readonly FileWords[]): ThingPlan | undefined {
   const question = message.normalize("NFC").trim();

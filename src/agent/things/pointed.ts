@@ -1,6 +1,7 @@
 import { lastOfPath } from "../../drivers/files/nearest-file.ts";
 import { quoteIbl } from "../planner/code.ts";
 import {
+  areLiteral,
   calling,
   FILE,
   fitting,
@@ -8,6 +9,7 @@ import {
   type Listed,
   PLEASE,
   type ThingPlan,
+  unquoted,
 } from "./said.ts";
 
 function whole(pattern: string): RegExp {
@@ -50,7 +52,47 @@ const KO_ACTS: Readonly<Record<Act, string>> = {
 
 /** Reads what is to be done with some of what was listed last, or with what was sent last. */
 export function readPointed(text: string, known: KnownThings): ThingPlan | undefined {
-  return readListed(text, known.listed ?? []) ?? readSent(text, known.sent ?? []);
+  return (
+    readListed(text, known.listed ?? []) ??
+    readSent(text, known.sent ?? []) ??
+    readInto(text, openedIn(known))
+  );
+}
+
+/** The one file that was shown last, sent last, or listed alone. */
+export function openedIn({ opened, sent = [], listed = [] }: KnownThings): string | undefined {
+  const [path, second] = sent;
+  if (path !== undefined) return second === undefined ? path : undefined;
+  const [only, other] = listed;
+  if (opened !== undefined) return opened;
+  return only?.is === "file" && other === undefined ? only.value : undefined;
+}
+
+const THERE =
+  "(?:(?:the\\s+)?(?:end|bottom)\\s+of\\s+)?(?:there|it|that(?:\\s+(?:file|one|note|list))?|this\\s+file|the\\s+(?:same\\s+)?(?:file|note))";
+const KO_THERE = "(?:거기|여기|그\\s?(?:파일|메모|문서)|이\\s?(?:파일|메모|문서)|같은\\s?파일)";
+/** Puts words into the file that was shown. */
+const INTO: readonly RegExp[] = [
+  whole(
+    `(?:also\\s+)?(?:add|append|put|write|note|jot)(?:\\s+down)?\\s+(?<content>.+?)\\s+(?:(?:(?:on)?to|in|into|at|on)\\s+)?${THERE}(?:\\s+(?:too|as\\s+well))?`,
+  ),
+  whole(
+    `(?:(?:to|in|into)\\s+)?${THERE}[,:]?\\s+(?:also\\s+)?(?:add|append|put|write)\\s+(?<content>.+)`,
+  ),
+  whole(
+    `${KO_THERE}(?:에다가|에다|에도|에|다가|다)?\\s?(?:끝에\\s?)?(?<content>.+?)(?:을|를|도|이?라고|만)?\\s?(?:좀\\s?)?(?:더\\s?)?(?:적어|써|추가|넣어|더해|덧붙여|붙여|기록|메모)${PLEASE}`,
+  ),
+  whole(
+    `(?<content>.+?)(?:을|를|도|이?라고)?\\s?${KO_THERE}(?:에다가|에다|에도|에|다가|다)\\s?(?:좀\\s?)?(?:더\\s?)?(?:적어|써|추가|넣어|더해|덧붙여|붙여|기록|메모)${PLEASE}`,
+  ),
+];
+
+function readInto(text: string, path: string | undefined): ThingPlan | undefined {
+  const content = path === undefined ? undefined : fitting(text, INTO)?.["content"];
+  if (path === undefined || content === undefined || !areLiteral(content)) return undefined;
+  if (IS_PICTURE.test(path)) return undefined;
+  const words = quoteIbl(unquoted(content));
+  return calling(`[system:write](${quoteIbl(path)}) {content: ${words}, append: true}`);
 }
 
 function readListed(text: string, listed: readonly Listed[]): ThingPlan | undefined {

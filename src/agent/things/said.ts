@@ -11,6 +11,8 @@ export interface KnownThings {
   readonly folders: readonly string[];
   /** What the last answer here listed, in its order. Default: nothing. */
   readonly listed?: readonly Listed[];
+  /** Path of the file that the last answer showed or changed. Default: it did with none. */
+  readonly opened?: string;
   /** Paths of what was sent last, where nothing was asked since. Default: nothing was. */
   readonly sent?: readonly string[];
   /** Names of the other people here. Default: none. */

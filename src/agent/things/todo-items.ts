@@ -87,3 +87,13 @@ function isGoods(word: string): boolean {
   const bare = word.toLowerCase();
   return GOODS.has(bare) || GOODS.has(bare.replace(/(?:을|를|이랑|랑|하고|과|와)$/u, ""));
 }
+
+/** Stands for people, places and times. */
+const NO_THING =
+  /^(?:나|난|저|너|넌|우리|걔|얘|쟤|누구|그|이|여기|거기|오늘|내일|어제|아직|아마|혹시|그래)$/u;
+
+/** Whether a single word has a particle that says "too": it is a thing then, whatever it ends in (휴지도). Pure. */
+export function isThingToo(what: string, said: string): boolean {
+  if (/\s/u.test(what) || NO_THING.test(what)) return false;
+  return ["도", "두"].some((end) => said.includes(`${what}${end}`));
+}

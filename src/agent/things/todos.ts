@@ -14,7 +14,7 @@ import {
   type ThingPlan,
   unquoted,
 } from "./said.ts";
-import { areGoods, itemsOf } from "./todo-items.ts";
+import { areGoods, isThingToo, itemsOf } from "./todo-items.ts";
 
 type Todo = KnownThings["todos"][number];
 
@@ -328,8 +328,8 @@ export function readAddedToo(
 ): ThingPlan | undefined {
   const what = fitting(said.trim(), MORE)?.["what"];
   const last = before.at(-1);
-  if (what === undefined || last === undefined || NO_ITEM.test(what) || !areLiteral(what))
-    return undefined;
+  if (what === undefined || last === undefined || !areLiteral(what)) return undefined;
+  if (!isThingToo(what, said) && NO_ITEM.test(what)) return undefined;
   if (what.split(/\s+/u).length > MOST_MORE_WORDS) return undefined;
   const all = { ...known, todos: [...known.todos, ...(known.doneTodos ?? [])] };
   if (readDone(bareOf(last), all.todos) !== undefined) {

@@ -48,15 +48,15 @@ import {
   pressInstead,
 } from "../planner/small-talk-replies.ts";
 import { planTelling } from "../planner/tell.ts";
-import type { Lacking } from "../planner/wording/cannot-yet.ts";
+import type { Lacking } from "../planner/wording/domains.ts";
 import { helpFor } from "../planner/wording/help-questions.ts";
 import { joinedRequests } from "../planner/wording/joined-requests.ts";
-import { lackingValue } from "../planner/wording/lacking-value.ts";
+import { askedValue } from "../planner/wording/lacking-value.ts";
 import { reworded } from "../planner/wording/rewording.ts";
 import type { AgentTitle } from "../roster/roster.ts";
 import { homeOf } from "../things/memories.ts";
 import { readNamedThing } from "../things/named.ts";
-import { asksSomething, readPassage } from "../things/passages.ts";
+import { ownThing } from "../things/own.ts";
 import { reading } from "../things/pointed.ts";
 import { type KnownThings, NO_THINGS, type ThingOffer, type ThingPlan } from "../things/said.ts";
 import { answersItself, readNear, readOwn, readThing, readUntold } from "../things/things.ts";
@@ -280,11 +280,13 @@ export class Assistant {
 
   /** Answers by examples even where there is a model: what is misspelt is mended where it is sure what was meant, and else where nothing is understood without. */
   async answerWithoutModel(asked: TurnRequest): Promise<Reply> {
-    if (asked.isForwarded === true) return this.#answerTyped(asked);
     const { planner } = this.#parts;
+    if (asked.isForwarded === true) return this.#answerTyped(asked);
     const typed = { ...asked, text: planner.mended(asked.text, "sure") };
     const reply = await this.#answerTyped(typed);
-    const text = isLost(reply) ? planner.mended(typed.text, "near") : typed.text;
+    // Nothing was understood, and nothing is asked.
+    const isLost = reply.kind === "none" && (reply.question ?? reply.suggests) === undefined;
+    const text = isLost ? planner.mended(typed.text, "near") : typed.text;
     return text === typed.text ? reply : this.#answerTyped({ ...typed, text });
   }
 
@@ -299,8 +301,8 @@ export class Assistant {
     if (entry?.kind === "sure") return this.#runMade(entry.code, given);
     const own = await this.#own(given, things, options);
     if (own !== undefined) return own;
-    const lacking = given.isForwarded === true ? undefined : lackingValue(given.text);
-    if (lacking !== undefined) return lackingReply(lacking, given, things);
+    const lacking = askedValue(given.text, actor.language, things?.files);
+    if (lacking !== undefined) return { kind: "none", ...lacking };
     const untold = readUntold(given.text, things);
     const { planner } = this.#parts;
     const plan = (message: string) => planner.planNow(message, options);
@@ -340,8 +342,9 @@ export class Assistant {
   ): Promise<Reply | undefined> {
     const both = await this.#bothOf(given, things);
     if (both !== undefined) return this.#runMade(both, given);
-    const thing = await ownThing(given, things);
+    const thing = await ownThing(given.text, things, given.before?.());
     if (thing !== undefined) return this.#thing(thing, given);
+    if (readUntold(given.text, things) !== undefined) return undefined; // what was told stands by itself
     const again = this.#followUp(given, { things, options });
     return again === undefined ? undefined : this.#runMade(again, given);
   }
@@ -643,39 +646,6 @@ export class Assistant {
     const made = said === undefined ? {} : { made: { code, said } };
     return { kind: "run", result, ...made, ...this.offerFor(result, asked) };
   }
-}
-
-const MOST_FILES = 4;
-
-/** Asks for what a request lacks; a file is chosen among the person's own. */
-function lackingReply(
-  { question, isOfFile }: NonNullable<ReturnType<typeof lackingValue>>,
-  { text, actor }: TurnRequest,
-  things: KnownThings | undefined,
-): Reply {
-  const files = isOfFile ? (things?.files ?? []).slice(0, MOST_FILES) : [];
-  const suggests = files.map((path) => ({
-    label: path,
-    says: text.replace(/파일(?:\s?하나)?|\b(?:an?\s+|the\s+|one\s+)?file\b/iu, () => path),
-  }));
-  const asked = { kind: "none", question: question[actor.language] } as const;
-  return suggests.length === 0 ? asked : { ...asked, suggests };
-}
-
-/** Nothing was understood, and nothing is asked. */
-function isLost(reply: Reply): boolean {
-  return reply.kind === "none" && reply.question === undefined && reply.suggests === undefined;
-}
-
-/** What a message comes to that is about one's own to-dos, memories and files, or asks for something that stands in them. */
-async function ownThing(
-  { text, before }: TurnRequest,
-  known: KnownThings | undefined,
-): Promise<ThingPlan | undefined> {
-  const thing = readThing(text, known, before?.());
-  if (thing !== undefined) return thing;
-  const files = asksSomething(text) ? await known?.texts?.() : undefined;
-  return readPassage(text, files ?? []) ?? readOwn(text, known);
 }
 
 function codeIn(thing: ThingPlan): string | undefined {

@@ -11,7 +11,7 @@ import type { OutgoingMessage } from "../platform/chat-adapter.ts";
 import { personWords } from "./account-words.ts";
 import type { CardView } from "./card-view.ts";
 import { isEditable } from "./edited-text.ts";
-import { cardDetails, renderCard } from "./render-card.ts";
+import { cardDetails, cardProgram, renderCard } from "./render-card.ts";
 
 /** Most people shown on a card whose name the one who asks to come in has too. */
 const MOST_NAMESAKES = 3;
@@ -50,6 +50,11 @@ export class CardRenderer {
   /** All of what an approval is about, for the one who reads it in a chat. */
   details(approval: Approval, chatKey: string, room: TextRoom): OutgoingMessage {
     return cardDetails(approval, this.#readerOf(approval, chatKey, room));
+  }
+
+  /** The program of an approval, for the one who reads it in a chat. */
+  program(approval: Approval, chatKey: string, room: TextRoom): OutgoingMessage {
+    return cardProgram(approval, this.#readerOf(approval, chatKey, room));
   }
 
   /** True of a card that reads otherwise, or can be answered otherwise, since its reader has had all of its details. */

@@ -215,19 +215,22 @@ export class CardSender {
     if (approval?.state === "pending") this.#passOn(approval);
   }
 
-  /** Sends all of what an approval is about to the chat of its card, or shows it there to its presser `reader` alone; `cause` makes it once a wish. */
-  sendDetails(
+  /** Sends all of what an approval is about, or its program, to the chat of its card, or shows it there to its presser `reader` alone; `cause` makes it once a wish. */
+  sendMore(
     approval: Approval,
-    chatKey: string,
-    cause: string,
+    what: "details" | "program",
+    { chatKey, cause }: { readonly chatKey: string; readonly cause: string },
     reader?: Pick<ButtonPress, "person" | "event">,
   ): void {
     const { outbox } = this.#parts;
-    const message = this.#renderer.details(approval, chatKey, outbox.roomIn(chatKey));
+    const isDetails = what === "details";
+    const message = isDetails
+      ? this.#renderer.details(approval, chatKey, outbox.roomIn(chatKey))
+      : this.#renderer.program(approval, chatKey, outbox.roomIn(chatKey));
     const key = `program:${approval.id}:${chatKey}|${cause}`;
     const facts =
       reader === undefined
-        ? ({ kind: "details", subject: approval.id, message } as const)
+        ? ({ kind: isDetails ? "details" : "other", subject: approval.id, message } as const)
         : ({
             kind: "held",
             subject: reader.person.id,
@@ -257,16 +260,21 @@ export class CardSender {
 
   /** Draws every card that waits for a decision once more, with buttons signed by the newest key; `cause` makes it once a wish. Gives how many approvals are open. */
   redrawOpen(cause: string): number {
+    return this.#redrawOpenIn(cause, () => true);
+  }
+
+  #redrawOpenIn(cause: string, isMeant: (chatKey: string) => boolean): number {
     const pending = this.#parts.approvals.waiting();
     for (const approval of pending)
-      for (const row of this.#sentCards(approval.id)) this.#edit(approval, row, `open:${cause}`);
+      for (const row of this.#sentCards(approval.id))
+        if (isMeant(row.chatKey)) this.#edit(approval, row, `open:${cause}`);
     return pending.length;
   }
 
-  /** After a restart: every card is shown that should have been, open ones are drawn once more (a terminal has forgotten them), and every decided one stands in its final state. `session` names this start. */
+  /** After a restart: every card is shown that should have been, open ones are drawn once more in a terminal, which has forgotten them, and every decided one stands in its final state. `session` names this start. */
   reconcile(session: string): void {
-    const { approvals, table } = this.#parts;
-    this.redrawOpen(session);
+    const { approvals, outbox, table } = this.#parts;
+    this.#redrawOpenIn(session, (chatKey) => outbox.columns(chatKey) !== undefined);
     for (const approval of approvals.pending()) {
       this.show(approval);
       this.#passOn(approval);

@@ -46,7 +46,7 @@ export function effectLines(
   const asked = askedEffects(approval);
   const view = { reader, lineLength, effects, approval, granted: new Set(granted) };
   const also = shown.filter(
-    (effect) => !effect.later && effect.asksInLoop !== true && !asked.includes(effect),
+    (effect) => !effect.later && effect.asksWhenReached !== true && !asked.includes(effect),
   );
   const later = shown.filter(({ later: isLater }) => isLater);
   const [only] = asked;
@@ -85,11 +85,12 @@ function standingLines(
       ? aloneLines({ ...only, times: 1 }, view)
       : listLines(asked, view)),
     ...also.map((effect) => alsoLine(effect, view)),
-    ...(approval.card.effects ?? []).flatMap(({ tried }) =>
-      tried === undefined
+    ...(approval.card.effects ?? []).flatMap(({ tried, watches }) => [
+      ...watchedLine(watches, reader),
+      ...(tried === undefined
         ? []
-        : failedLine(tried, { language, seesValues: reader.requesterName === undefined }),
-    ),
+        : failedLine(tried, { language, seesValues: reader.requesterName === undefined })),
+    ]),
     recurrence === "once"
       ? say(language, "standingOnce")
       : say(language, standing.renews === undefined ? "standingBounds" : "standingRenewed", {
@@ -124,8 +125,8 @@ export function askedEffects({ kind, card }: Approval): readonly CardEffect[] {
   const { effects = [], granted = [] } = card;
   const isAny = kind === "uncertain" || kind === "value" || kind === "approval";
   return effects.filter(
-    ({ later, approval, callId, asksInLoop }) =>
-      !later && (isAny || (approval && asksInLoop !== true)) && !granted.includes(callId),
+    ({ later, approval, callId, asksWhenReached }) =>
+      !later && (isAny || (approval && asksWhenReached !== true)) && !granted.includes(callId),
   );
 }
 
@@ -474,13 +475,23 @@ function outsideLines(
 /** What a briefing becomes, when a schedule comes due next by the reader's clock, and that its program did not work when it was tried. */
 function keptLines(effect: CardEffect, approval: Approval, reader: CardView): readonly string[] {
   const { language, requesterName } = reader;
-  const { becomes, tried } = effect;
+  const { becomes, tried, watches } = effect;
   const seesValues = requesterName === undefined;
   return [
     ...(becomes === undefined ? [] : becomesLines(becomes, language)),
     ...timesLine(effect, approval, reader),
+    ...(becomes === undefined ? watchedLine(watches, reader) : []),
     ...(tried === undefined ? [] : failedLine(tried, { language, seesValues })),
   ];
+}
+
+/** What is looked at to know whether a condition holds. */
+function watchedLine(
+  watches: Localized | undefined,
+  { language }: Pick<CardView, "language">,
+): readonly string[] {
+  if (watches === undefined) return [];
+  return [say(language, "cardWatches", { what: shownOnLine(watches[language], TITLE_LENGTH) })];
 }
 
 /** Under the line of its effect; quotes and blocks of code stand as they are. */

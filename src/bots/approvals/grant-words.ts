@@ -71,7 +71,7 @@ function targetWords({ role, kind, value }: GrantTarget, language: Language): st
   const what = say(language, kind === "is" ? "grantIs" : "grantLike", {
     value: escapeMarkup(value),
   });
-  return `${say(language, `role_${role}`)}: ${what}`;
+  return role === "recipient" ? what : `${say(language, `role_${role}`)}: ${what}`;
 }
 
 function placeWords(chatKey: string | undefined, language: Language): string {

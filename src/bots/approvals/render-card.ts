@@ -2,6 +2,7 @@ import { shortTime } from "../../base/format-time.ts";
 import type { Language } from "../../base/localized.ts";
 import { exactText, sizeWords } from "../../base/visible-text.ts";
 import type { Approval } from "../../security/approvals/approvals.ts";
+import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import {
   type CardContent,
   type CardEffect,
@@ -65,19 +66,26 @@ function takesWords({ kind, state, card }: Approval): boolean {
   return kind === "question" && state === "pending" && !isForButtons(card.followUp);
 }
 
-/** All of what an approval is about, for who presses its details button: what its card cannot show whole, and the program. Pure. */
+/** All of what an approval is about, for who presses its details button: what its card cannot show whole, what may be allowed beyond it, and how to see the program. Pure. */
 export function cardDetails(approval: Approval, reader: CardView): OutgoingMessage {
-  const { language } = reader;
+  const { language, button } = reader;
   const { program, loop } = approval.card;
   if (loop !== undefined) return { text: allItemLines(loop, approval, reader).join("\n") };
-  const isShown = isWhole(approval, fittingText(approval, reader));
   const text = [
-    ...(isShown ? [say(language, "cardHow")] : bodyOf(approval, reader, Number.POSITIVE_INFINITY)),
-    ...(program === undefined ? [] : [codeBlock(exactText(program), "ibl")]),
+    ...bodyOf(approval, reader, Number.POSITIVE_INFINITY),
     ...offerLines(approval, { language, mayGrant: reader.mayGrant === true }),
   ].join("\n");
-  const buttons = grantButtons(approval, reader);
+  const how = { label: say(language, "how"), data: button(BUTTON_KINDS.how) };
+  const isAsked = program !== undefined && reader.showsCode !== true;
+  const buttons = [...grantButtons(approval, reader), ...(isAsked ? [[how]] : [])];
   return buttons.length === 0 ? { text } : { text, buttons };
+}
+
+/** The program of an approval, for who asks how it is done. Pure. */
+export function cardProgram({ card }: Approval, { language }: CardView): OutgoingMessage {
+  return {
+    text: `${say(language, "cardHow")}\n${codeBlock(exactText(card.program ?? ""), "ibl")}`,
+  };
 }
 
 /** Whether everything that a press decides stands on the card. */

@@ -23,16 +23,13 @@ type Wish =
 /** The choice of every button of the list. */
 const LIST = BUTTON_KINDS.approvalList;
 
-/** Up to so many are shown as cards at once; of more there are pages. */
-const MOST_CARDS = 5;
-
 /** What is asked for to see what does not wait. */
 const ALLOWED = /^(?:allowed|허락)$/i;
 
 /** Longest words about one, in UTF-16 units. */
 const LINE_LENGTH = 160;
 
-/** Shows what waits for a person's decision: few as cards, many a page at a time. */
+/** Shows what waits for a person's decision: one as its card, several a page at a time. */
 export class ApprovalList {
   readonly #parts: ConstructorParameters<typeof ApprovalList>[0];
 
@@ -53,8 +50,8 @@ export class ApprovalList {
     const open = this.#open(person, chat);
     const { language } = person;
     if (open.length === 0) return { text: say(language, "noApprovals") };
-    if (open.length > MOST_CARDS) return this.#page(open, Number(argument) || 1, person, chat);
-    return { text: say(language, "openApprovals", { count: open.length }), cards: open };
+    if (open.length === 1) return { text: "", cards: open };
+    return this.#page(open, Number(argument) || 1, person, chat);
   }
 
   readonly commands: readonly Command[] = [

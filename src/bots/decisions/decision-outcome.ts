@@ -146,11 +146,12 @@ export class DecisionOutcome {
     else this.#settle(approval, this.#bring(approval, actor, reply, place));
   }
 
-  /** Says why a message did not arrive, with a way for whom it is for to get in. */
+  /** Says in the place of its card why a message did not arrive, with a way for whom it is for to get in. */
   #invite(approval: Approval, actor: Actor, reply: Reply, place: Place): void {
-    const { replies } = this.#parts;
+    const { cards, replies } = this.#parts;
     const { text } = replies.wording(reply, actor);
-    replies.reply(this.#keyOf(approval), actor, withInvite(text, actor), { place });
+    const own = placeOfCard(cards.messageOf(approval, actor.chatId), place);
+    replies.reply(this.#keyOf(approval), actor, withInvite(text, actor), { place: own });
     this.#settle(approval, "");
   }
 

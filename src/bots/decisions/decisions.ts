@@ -23,6 +23,7 @@ const CARD_KINDS: readonly string[] = [
   BUTTON_KINDS.grant,
   BUTTON_KINDS.noLonger,
   BUTTON_KINDS.details,
+  BUTTON_KINDS.how,
   BUTTON_KINDS.edit,
   BUTTON_KINDS.askAgain,
   BUTTON_KINDS.withReasonOrRevoke,
@@ -124,10 +125,13 @@ export class Decisions {
     cards.adopt(approval, home, event.messageId);
     switch (token.choice) {
       case BUTTON_KINDS.details:
+      case BUTTON_KINDS.how: {
         await press.acknowledge();
-        cards.sendDetails(approval, home, origin, event.isQuiet && press);
+        const what = token.choice === BUTTON_KINDS.how ? "program" : "details";
+        cards.sendMore(approval, what, { chatKey: home, cause: origin }, event.isQuiet && press);
         this.#drawPressed(pressed);
         return;
+      }
       case BUTTON_KINDS.edit:
         await this.#edit(pressed);
         return;

@@ -1,5 +1,5 @@
 import { type ClosedPhrase, isPhrase } from "../../agent/planner/wording/closed-phrases.ts";
-import { asksToUndo, asksToUnsend } from "../../agent/planner/wording/said-limits.ts";
+import { asksToUndo, asksToUnsend, undoneByName } from "../../agent/planner/wording/said-limits.ts";
 import { homeSaid } from "../../agent/things/memories.ts";
 import type { Assistant } from "../../agent/turn/assistant.ts";
 import type { Clock } from "../../base/clock.ts";
@@ -46,7 +46,7 @@ import type { ReminderButtons } from "../schedules/reminder-buttons.ts";
 import type { ScheduleChanges } from "../schedules/schedule-changes.ts";
 import { scheduleWish } from "../schedules/schedule-wishes.ts";
 import { say } from "../texts/say.ts";
-import { SENT_MESSAGE } from "../undo/undo-command.ts";
+import { SENT_MESSAGE, type UndoCommand } from "../undo/undo-command.ts";
 import type { CommandHandler } from "./command-handler.ts";
 import { noticeSecret } from "./secret-notice.ts";
 
@@ -79,6 +79,7 @@ export class MessageHandler {
     readonly answers: AnswerHandler;
     readonly files: AttachmentHandler;
     readonly commandHandler: CommandHandler;
+    readonly undoable: Pick<UndoCommand, "finds">;
     readonly admission: Admission;
     readonly accountLinking: Pick<AccountLinking, "stranger">;
     readonly welcome: Pick<Welcome, "greeting">;
@@ -179,6 +180,9 @@ export class MessageHandler {
     if (asksToUnsend(text)) return { name: "undo", argument: SENT_MESSAGE };
     const before = this.#parts.updates.saidBefore(event, COMPLETED).at(-1);
     if (files.length === 0 && asksToUndo(text, before)) return { name: "undo", argument: "" };
+    const named = files.length === 0 ? undoneByName(text) : undefined;
+    if (named !== undefined && this.#parts.undoable.finds(actor, named))
+      return { name: "undo", argument: named };
     return settingIn(text, actor);
   }
 

@@ -44,7 +44,9 @@ export function splitIntoParts(
   while (from < source.length) {
     const start = from;
     const fits = (end: number): boolean => measure(composePart(layout, start, end)) <= maxLength;
-    const to = nextCut(layout, from, maxLength, fits);
+    const mayFit = source.length - from <= FARTHEST_CUT * maxLength;
+    const isLast = mayFit && fits(source.length);
+    const to = isLast ? source.length : nextCut(layout, from, maxLength, fits);
     const text = composePart(layout, from, to);
     if (!isBlank(text)) {
       parts.push({ text, source: source.slice(blankFrom, to) });
@@ -56,9 +58,13 @@ export function splitIntoParts(
 }
 
 /** A text cut once, as `splitText` cuts it: its start of at most `maxLength`, and all the rest, in which what was cut is opened again. The rest is empty where the whole fits. */
-export function splitInTwo(source: string, maxLength: number): readonly [string, string] {
+export function splitInTwo(
+  source: string,
+  maxLength: number,
+  measure: MeasureText = visibleLength,
+): readonly [string, string] {
   const layout = layOut(source, maxLength);
-  const fits = (end: number): boolean => visibleLength(composePart(layout, 0, end)) <= maxLength;
+  const fits = (end: number): boolean => measure(composePart(layout, 0, end)) <= maxLength;
   const cut = nextCut(layout, 0, maxLength, fits);
   return [composePart(layout, 0, cut), composePart(layout, cut, source.length)];
 }

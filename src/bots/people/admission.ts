@@ -3,6 +3,7 @@ import type { Clock } from "../../base/clock.ts";
 import { digestOf } from "../../base/digest.ts";
 import { dayOnly } from "../../base/format-time.ts";
 import { type Language, oneLine } from "../../base/localized.ts";
+import { timeMark } from "../../base/visible-text.ts";
 import { type Actor, actingAs } from "../../engine/execute/action-types.ts";
 import {
   type Account,
@@ -214,7 +215,7 @@ export class Admission {
   /** A stranger's zone is not known, so the local owner's is used. */
   #timeText(atMs: number, language: Language): string {
     const zone = this.#parts.people.get(LOCAL_PERSON_ID)?.zone ?? "UTC";
-    return dayOnly(atMs, { language, zone }, atMs);
+    return timeMark(dayOnly(atMs, { language, zone }, atMs), atMs, "D");
   }
 
   #askOwners(event: MessageEvent): "strangerAsked" | "strangerWaiting" {

@@ -5,6 +5,7 @@ import { AppError } from "../../base/errors.ts";
 import { inBoth } from "../../base/localized.ts";
 import type { Actor } from "../../engine/execute/action-types.ts";
 import { SIGNS } from "../answers/courtesies.ts";
+import { Refusals } from "../answers/refusals.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import type { ChatAddress, Quoted } from "../platform/chat-adapter.ts";
 import { say, wordsOfText } from "../texts/say.ts";
@@ -39,8 +40,7 @@ const BUSY_WAIT_MS = 60_000;
 /** Asks the assistant and posts its answer to the chat. If the model is unavailable, says so and answers by usage examples. */
 export class AnswerHandler {
   readonly #parts: ConstructorParameters<typeof AnswerHandler>[0];
-  /** Chats whose latest answer was that nothing was understood: another one says what there is to ask for. */
-  readonly #refused = new Set<string>();
+  readonly #refusals = new Refusals();
 
   constructor(parts: {
     readonly assistant: Assistant;
@@ -120,13 +120,11 @@ export class AnswerHandler {
     return react !== undefined;
   }
 
-  /** No refusal twice running: the second time what there is to ask for. */
-  #unlikeBefore({ actor: { chatId } }: Question, reply: Reply): Reply {
+  /** No refusal twice running in the same words. */
+  #unlikeBefore({ actor: { chatId, language }, text }: Question, reply: Reply): Reply {
     const isRefusal = reply.kind === "none" && reply.question === undefined;
-    const again = isRefusal && this.#refused.delete(chatId);
-    if (again) return { kind: "courtesy", courtesy: "ability" };
-    if (isRefusal) this.#refused.add(chatId);
-    else this.#refused.delete(chatId);
+    if (isRefusal) return this.#refusals.next(chatId, text, language);
+    this.#refusals.end(chatId);
     return reply;
   }
 

@@ -105,10 +105,11 @@ function wordRun(
 ): Wording {
   const wording = wordResult(result, reader.language, page);
   const approvals = [...wording.approvals, ...(correction === undefined ? [] : [correction])];
+  // The corrected program says what was wrong.
+  if (correction !== undefined && result.kind === "refused")
+    return { ...wording, approvals, text: "" };
   if (made !== undefined && result.kind === "refused")
-    return correction === undefined
-      ? { ...wording, ...notUnderstood(reader.language) }
-      : { ...wording, approvals, text: "" };
+    return { ...wording, ...notUnderstood(reader.language) };
   if (made !== undefined && isTimeUnclear(result))
     return { ...wording, text: say(reader.language, "whenUnclear"), suggests: [] };
   if (result.kind !== "finished") return { ...wording, approvals };

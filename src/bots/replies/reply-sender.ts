@@ -5,7 +5,7 @@ import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import type { AboutPerson } from "../answers/courtesies.ts";
 import type { CardSender } from "../approvals/card-sender.ts";
 import { suggestionButtons } from "../approvals/suggestion-button.ts";
-import { longAnswer } from "../markup/long-answer.ts";
+import { longAnswer, measureIn } from "../markup/long-answer.ts";
 import { codeBlock } from "../markup/parse-markup.ts";
 import { longReply, MAX_REPLY_LENGTH, wholeReply } from "../outbox/long-text.ts";
 import type { Outbox } from "../outbox/outbox.ts";
@@ -326,7 +326,12 @@ export class ReplySender {
         { part: ":whole", message: long.whole },
       ];
     }
-    const shown = longAnswer(text, shows, parts);
+    const shown = longAnswer(
+      text,
+      shows,
+      parts,
+      measureIn(shows, this.#parts.outbox.roomIn(hangsIn)),
+    );
     const head = { ...message, text: shown.text };
     if (!shown.isCut) return [{ part: WORDS, message: head }];
     const file = wholeReply(text, whole).whole;

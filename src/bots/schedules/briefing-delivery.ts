@@ -121,6 +121,25 @@ export class BriefingDelivery {
     outbox.post({ key, ...post, kind: "briefing", subject: due.id, message });
   }
 
+  /** Tells whoever wished for it that what a schedule waits for does not hold now, and what was seen. */
+  unmet(
+    { id, schedule }: { readonly id: string; readonly schedule: Schedule },
+    { language }: Person,
+    seen: string,
+  ): void {
+    const { outbox, buttons } = this.#parts;
+    const told = say(language, "conditionUnmet", { name: escapeMarkup(schedule.name) });
+    outbox.post({
+      key: `${BRIEFING_KEY}${id}`,
+      chatKey: schedule.chatId,
+      class: "briefing",
+      message: {
+        text: seen === "" ? told : `${told}\n> ${escapeMarkup(seen)}`,
+        buttons: buttons.ofBriefing(schedule, language),
+      },
+    });
+  }
+
   /** Tells of the calendar entry that is due; gives what it said, `undefined` where nobody wanted to be told. */
   remind(
     {

@@ -3,6 +3,7 @@ import { digestOf } from "../../base/digest.ts";
 import { dayAndTime } from "../../base/format-time.ts";
 import type { Json, JsonObject } from "../../base/json.ts";
 import type { Language } from "../../base/localized.ts";
+import { timeMark } from "../../base/visible-text.ts";
 import {
   BRIEFING_PARTS,
   type BriefingField,
@@ -255,7 +256,7 @@ function show(
   const followUp: BriefingQuestion = {
     kind: "briefing",
     draft: words === "" ? draft : { ...draft, present: words },
-    coming: comingMs.map((atMs) => dayAndTime(atMs, person, { nowMs })),
+    coming: comingMs.map((atMs) => timeMark(dayAndTime(atMs, person, { nowMs }), atMs, "F")),
     ...(asks === undefined ? {} : { asks }),
     ...(problem === undefined ? {} : { problem }),
     ...(pressed === undefined ? {} : { inPlaceOf: pressed.id }),

@@ -3,6 +3,7 @@ import type { Clock } from "../../base/clock.ts";
 import { dayAndTime } from "../../base/format-time.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import type { Language, Localized } from "../../base/localized.ts";
+import { timeMark } from "../../base/visible-text.ts";
 import type { Actor } from "../../engine/execute/action-types.ts";
 import { holdsFor } from "../../engine/plan/value-sources.ts";
 import type { RunResult } from "../../runs/run-result.ts";
@@ -21,6 +22,8 @@ import { say } from "../texts/say.ts";
 export type Look =
   | { readonly kind: "fires"; readonly input: JsonObject; readonly memory: Json }
   | { readonly kind: "quiet"; readonly result: OccurrenceResult }
+  /** Somebody wished for it, and it does not hold: `seen` is how things stand. */
+  | { readonly kind: "unmet"; readonly result: OccurrenceResult; readonly seen: string }
   | { readonly kind: "failed"; readonly words: Localized };
 
 /** What is remembered between two looks. */
@@ -64,7 +67,7 @@ export async function lookAt(
   });
 }
 
-/** The first look only learns how things stand; after that, a change from false to true fires, unless it did so within the cool-down. A person's wish fires whatever holds. */
+/** The first look only learns how things stand; after that, a change from false to true fires, unless it did so within the cool-down. A person's wish fires while it holds, new or not. */
 function settle(
   { schedule, cause }: ClaimedOccurrence,
   { coolDownMs }: ConditionTrigger,
@@ -74,22 +77,16 @@ function settle(
   const { isTrue, nowMs, input } = seen;
   const firedAtMs = before?.firedAtMs;
   const isCool = firedAtMs === undefined || nowMs - firedAtMs >= coolDownMs;
-  const isWished = cause === "now";
+  const isWished = cause === "now" || cause.startsWith("event:wish:");
   // Somebody who asks to be told of a price that has crossed its line already is told so.
   const wasTrue = before?.isTrue ?? priceAlertOf(schedule.timing) === undefined;
-  if (isWished || (!wasTrue && isTrue && isCool))
+  if (isTrue && (isWished || (!wasTrue && isCool)))
     return { kind: "fires", input, memory: { isTrue, firedAtMs: nowMs } };
   const memory = { isTrue, ...(firedAtMs === undefined ? {} : { firedAtMs }) };
   const shown = String(input["text"]).split("\n")[0]?.slice(0, SHOWN_LENGTH) ?? "";
-  return {
-    kind: "quiet",
-    result: {
-      state: "ran",
-      isQuiet: true,
-      memory,
-      summary: `${isTrue ? "true" : "false"}: ${shown}`,
-    },
-  };
+  const summary = `${isTrue ? "true" : "false"}: ${shown}`;
+  const result = { state: "ran", isQuiet: true, memory, summary } as const;
+  return isWished ? { kind: "unmet", result, seen: shown } : { kind: "quiet", result };
 }
 
 function memoryOf(memory: Json | undefined): WatchMemory | undefined {
@@ -132,7 +129,7 @@ export function lastRunText(
   const { language } = person;
   const [row] = schedules.history(person.id, { scheduleId: id, limit: 1 });
   if (row === undefined) return say(language, "briefingNever");
-  const time = dayAndTime(row.dueMs, person);
+  const time = timeMark(dayAndTime(row.dueMs, person), row.dueMs, "F");
   return say(language, "briefingLast", { time, outcome: outcomeText(row, person) });
 }
 
@@ -144,7 +141,9 @@ function outcomeText({ state, dueMs, deliveredAtMs }: Occurrence, person: Person
       if (deliveredAtMs === undefined) return say(language, "briefingQuiet");
       return deliveredAtMs - dueMs < LATE_MS
         ? say(language, "briefingDelivered")
-        : say(language, "briefingDeliveredAt", { time: dayAndTime(deliveredAtMs, person) });
+        : say(language, "briefingDeliveredAt", {
+            time: timeMark(dayAndTime(deliveredAtMs, person), deliveredAtMs, "F"),
+          });
     case "failed":
       return say(language, "briefingFailedLast");
     case "missed":

@@ -104,6 +104,10 @@ export class OccurrenceRunner {
     if (schedule.timing.kind === "entry") return this.#remind(occurrence, person);
     const look = await this.#look(occurrence, actor, replaced);
     if (look?.kind === "quiet") return look.result;
+    if (look?.kind === "unmet") {
+      this.#delivery.unmet(occurrence, person, look.seen);
+      return look.result;
+    }
     if (look?.kind === "failed") return { state: "failed", summary: look.words[actor.language] };
     if (look !== undefined) this.#parts.schedules.setInput(occurrence.id, look.input);
     const ended = await this.#runAndTell(occurrence, { actor, person, replaced });

@@ -66,7 +66,7 @@ const ACTS: readonly (readonly [keyof typeof READERS, ClosedPhrase])[] = [
     {
       needs: /건너|쉬|패스|스킵|거르|걸러|넘어가|빼|없이|안해도|\b(?:skip|pass|leave out|miss)\b/u,
       words:
-        "keep rest others one skip pass leave miss once time next day today just only this 건너뛰어 건너뛰 건너뛸 건너뛸게 쉬 쉬어 쉬자 쉴래 쉴게 쉬게 쉬고 패스 스킵 거르 거르자 걸러 걸러줘 넘어가 넘어가자 빼 하루 하루만 한 번만 번 날 만 다음 안해도",
+        "keep rest others one skip pass leave miss once time next day today just only this week 이번 이번주 이번주만 이번주는 주만 주는 건너뛰어 건너뛰 건너뛸 건너뛸게 쉬 쉬어 쉬자 쉴래 쉴게 쉬게 쉬고 패스 스킵 거르 거르자 걸러 걸러줘 넘어가 넘어가자 빼 하루 하루만 한 번만 번 날 만 다음 안해도",
     },
   ],
   [

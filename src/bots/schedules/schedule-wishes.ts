@@ -1,10 +1,15 @@
 import { quoteIbl } from "../../agent/planner/code.ts";
 import { plainNumbers } from "../../agent/planner/lookups/arithmetic.ts";
 import { dropsLast } from "../../agent/planner/wording/said-limits.ts";
+import { spokenTime } from "../../base/format-time.ts";
 import { priceAlertOf } from "../../scheduler/ledger/price-alert.ts";
 import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
+import { spokenName } from "../../scheduler/ledger/schedule-words.ts";
 import type { Schedules } from "../../scheduler/ledger/schedules.ts";
 import { isHourAlone } from "../../scheduler/phrases/answer.ts";
+import { escapeMarkup, timeMark } from "../markup/parse-markup.ts";
+import { say } from "../texts/say.ts";
+import { timeAndParts } from "./briefing-wishes.ts";
 import { wishOfFrame } from "./frame-wishes.ts";
 import { type Called, namedBy } from "./named-by.ts";
 import { readFrame } from "./schedule-frame.ts";
@@ -31,13 +36,15 @@ const MOST_ASKED = 4;
 
 /** What says that a time is to take the place of another. */
 const CORRECTS =
-  /^\s*(?:(?:아니(?:야|요|다|고|라)?|아냐|미안(?:해)?|잠깐만?|no(?:pe)?|sorry|actually|wait|oops|i\s+mean(?:t)?|i\s+said)[\s,.!…]+)+/iu;
+  /^\s*(?:(?:아+|어+|엥|앗|엇|헉|음+|oh|huh|u[hm]+|hm+|ugh)[\s,.!…]+)*(?:(?:아니(?:야|요|다|고|라)?|아냐|미안(?:해)?|잠깐만?|no(?:pe)?|sorry|actually|wait|oops|i\s+mean(?:t)?|i\s+said)[\s,.!…]+)+/iu;
 const CORRECTS_AFTER =
   /[\s,]+(?:i\s+mean(?:t)?|i\s+said|actually|instead)[\s.!]*$|(?:이?라고|이라니까|라니까|말이야|말한\s?거야)[\s.!~]*$/iu;
 /** What says that the time of something is not right; the right one follows. */
 const WRONG =
   /^(?<what>.{1,40}?)\s*(?:time\s+)?(?:\b(?:is|was)\s+(?:wrong|incorrect|not\s+right)|(?:시간)?(?:이|가)?\s*(?:틀렸|잘못)\S*(?:\s*(?:됐|했|맞)\S*)?)[\s,.;:!]+(?=\S)/iu;
 const CHANGES = /바꿔|바꾸|변경|옮겨|\b(?:change|move|reschedule|make|set)\s+(?:it|that|this)\b/iu;
+/** What says no more than that somebody is surprised. */
+const SURPRISED = /^\s*(?:(?:아+|어+|엥|앗|엇|헉|음+|oh|huh|u[hm]+|hm+|ugh)[\s,.!…?]+)+/iu;
 /** What says of something by its name when it is: "the dentist is friday", 치과 금요일로 바뀌었어. */
 const IS_WHEN = [
   /^(?:my\s+|the\s+)?(?<what>.+?)\s+(?:is|was|got|has\s+been|moved|changed)\s+(?:(?:actually|now|moved|changed|on|at|to|for)\s+)*(?<when>\S.*?)[\s.!]*$/iu,
@@ -45,7 +52,7 @@ const IS_WHEN = [
 ];
 /** A length of time and nothing else; without its unit it has that of what was said before. */
 const LENGTH =
-  /^(?:(?:make|change|move|set)\s+(?:it|that|this)\s+)?(?:(?:to|in|for|after)\s+)?(?<count>\d{1,3})\s*(?<unit>m(?:in(?:ute)?s?)?|h(?:(?:ou)?rs?)?|분|시간)?\s*(?:뒤|후|있다가)?(?:에|으?로)?(?:\s*(?:바꿔|변경|해)\S*(?:\s*(?:줘|주)\S*)?)?[\s.!~]*$/iu;
+  /^(?:(?:make|change|move|set)\s+(?:it|that|this)\s+)?(?:지금(?:으로)?부터\s*)?(?:(?:to|in|for|after)\s+)?(?<count>\d{1,3})\s*(?<unit>m(?:in(?:ute)?s?)?|h(?:(?:ou)?rs?)?|분|시간)?\s*(?:뒤|후|있다가|from\s+now)?(?:에|으?로)?(?:\s*(?:바꿔|변경|해)\S*(?:\s*(?:줘|주)\S*)?)?[\s.!~]*$/iu;
 
 const MINUTE_MS = 60_000;
 const HOUR_MINUTES = 60;
@@ -133,8 +140,32 @@ export function scheduleWish(
   given: string,
   said: Said,
 ): ScheduleWish | undefined {
-  const text = given.trim();
+  // 주말엔 is 주말에 to all who read times.
+  const text = given.trim().replace(/(?<=주말|평일|주중|요일)(?:엔|은|는)(?=\s)/gu, "에");
   if (text.length > LONGEST_WISH) return undefined;
+  const both = timeAndParts(text, (part) => wishIn(schedules, part, said));
+  if (both !== undefined) return both;
+  const wish = wishIn(schedules, text, said);
+  const bare = wish === undefined ? withoutReason(text) : text;
+  return bare === text ? wish : wishIn(schedules, bare, said);
+}
+
+/** Why something is wanted, behind what is wanted. */
+const REASON =
+  /\s*(?:[,;–—]\s*(?:as\s+|since\s+|because\s+|cause\s+|cuz\s+)?(?:(?:i|we|he|she|they|it|there|my|our|the|\p{Lu}?\p{L}+)(?:['’](?:m|re|s|ve|ll))?\s+(?:am|is|are|was|were|have|has|had|do|does|did|can|could|will|would|got|need|handles?|takes?|covers?|already|just|still|in|on|at)\b.*|(?:i['’]?m|we['’]?re|it['’]?s|he['’]?s|she['’]?s|they['’]?re)\s.*)|\s(?:because|since|cause|cuz|as\s+i|i['’]?m|im)\s.+|[,;–—]\s*(?!.*(?:줘|주세요|주라)[\s.!~]*$)(?:이제|지금|나|내가|우리|오늘|\p{Script=Hangul}+(?:이|가|은|는))\s.*\p{Script=Hangul}[\s.!~ㅋㅎㅠㅜ]*)$/iu;
+/** The same behind a Korean request without a mark, and before one. */
+const KOREAN_REASONS =
+  /(?<=줘|줘요|주세요)\s+\S.*(?:거든|니까|[아어해]서|는데|해|한대|함)(?:요)?[\s.!~]*$|^[^,]{2,30}(?:니까|라서|[아어해]서|거든|[은는]데)[\s,]+(?=\S.*(?:줘|주세요|꺼|미뤄|취소)[\s.!~]*$)/u;
+
+function withoutReason(text: string): string {
+  return text.replace(REASON, "").replace(KOREAN_REASONS, "").trim();
+}
+
+function wishIn(
+  schedules: Pick<Schedules, "list" | "history">,
+  text: string,
+  said: Said,
+): ScheduleWish | undefined {
   const all = schedules
     .list(said.personId)
     .filter(({ chatId }) => said.inGroup === undefined || chatId === said.chatId);
@@ -142,6 +173,8 @@ export function scheduleWish(
   const on = switchedOn(text, all);
   if (on !== undefined) return { kind: "run", ...on };
   const rung = rungOf(schedules, all, said);
+  const early = lengthAnew(text, own, said) ?? hourInName(text, own, said);
+  if (early !== undefined) return early;
   const frame = own.length === 0 && rung === undefined ? undefined : readFrame(text, all);
   const framed = frame && wishOfFrame(frame, { all, active: own, rung }, said);
   if (framed !== undefined || own.length === 0) return framed;
@@ -202,10 +235,19 @@ function correction(text: string, own: readonly Schedule[], said: Said): Schedul
   const bare = text
     .replace(WRONG, "")
     .replace(CORRECTS, "")
+    .replace(SURPRISED, "")
     .replace(CORRECTS_AFTER, "")
     .replace(CHANGES_TO, "")
     .replace(/(?:으로|로)\s*(?:해|하자)\S*[.!~]*$/u, "");
   return retimed(schedule, lengthIn(bare, schedule) ?? bare, said);
+}
+
+/** So long from now on, in the place of what was just made: of a correction it is never counted from the time that was wrong. */
+function lengthAnew(text: string, own: readonly Schedule[], said: Said): ScheduleWish | undefined {
+  if (!CORRECTS.test(text) && !CORRECTS_AFTER.test(text)) return undefined;
+  const bare = text.replace(CORRECTS, "").replace(CORRECTS_AFTER, "").replace(SURPRISED, "");
+  if (LENGTH.exec(bare.trim())?.groups?.["unit"] === undefined) return undefined;
+  return correction(text, own, said);
 }
 
 /** A length of time as it is said in a sentence; a number alone has the unit of the length that there was. Undefined for any other words. */
@@ -251,6 +293,27 @@ function justMade(own: readonly Schedule[], said: Said, isKindSaid: boolean): re
   const { schedule, atMs } = spokenOf(own, said);
   const isLast = isKindSaid || atMs >= (said.passedAtMs ?? 0);
   return schedule === undefined || !isLast ? [] : [schedule];
+}
+
+/** An hour that stands in what a reminder says. */
+const HOUR =
+  /(?:(?:오전|오후|아침|점심|저녁|밤|새벽)\s*)?\d{1,2}\s*시(?:\s*(?:반|\d{1,2}\s*분))?(?!간)|\b\d{1,2}(?::[0-5]\d)?\s?[ap]m\b|\b\d{1,2}:[0-5]\d\b/giu;
+
+/** Kinds of what comes by itself, and not of what it tells of. */
+const IS_TOLD = /^(?:알림|알람|리마인더|브리핑|reminder|alarm|alert|schedule|briefing)$/iu;
+
+/** When something is that a reminder tells of: where its words hold an hour, that is asked for and not when the reminder comes. */
+function hourInName(text: string, own: readonly Schedule[], said: Said): ScheduleWish | undefined {
+  const found = groupsOf(ASKS_WHEN, text);
+  if (found === undefined || IS_TOLD.test(found["kind"] ?? "")) return undefined;
+  const [about, second] = namedBy(found, own);
+  if (about?.nextDueMs === undefined || second !== undefined) return undefined;
+  const name = spokenName(about);
+  const [hour, other] = name.match(HOUR) ?? [];
+  if (hour === undefined || other !== undefined) return undefined;
+  const time = timeMark(spokenTime(about.nextDueMs, said, said.nowMs), about.nextDueMs, "F");
+  const facts = { hour: escapeMarkup(hour.trim()), name: escapeMarkup(name), time };
+  return { kind: "ask", question: say(said.language, "hourInName", facts), suggests: [] };
 }
 
 function askedWhen(text: string, own: readonly Schedule[]): ScheduleWish | undefined {

@@ -2,7 +2,7 @@ import { quoteIbl } from "../../agent/planner/code.ts";
 import { plainNumbers } from "../../agent/planner/lookups/arithmetic.ts";
 import type { Suggestion } from "../../agent/turn/assistant.ts";
 import { isoMinute, spokenTime } from "../../base/format-time.ts";
-import type { Language } from "../../base/localized.ts";
+import type { Language, Localized } from "../../base/localized.ts";
 import { describeTiming } from "../../scheduler/ledger/describe.ts";
 import { priceAlertOf } from "../../scheduler/ledger/price-alert.ts";
 import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
@@ -75,9 +75,51 @@ export function retimed(
   const present = presentTiming(schedule);
   const timing = present && newTiming(words, context, present);
   if (timing === undefined) return undefined;
+  const apart = present && onSomeDays(schedule, { present, timing, words });
+  if (apart !== undefined) return apart;
   const untilMs = isRecurring(schedule) ? onceAt(timing, context) : undefined;
   if (untilMs !== undefined) return { kind: "later", schedule, untilMs };
   const code = `[system:update](${quoteIbl(schedule.name)}) {config: ${JSON.stringify(timing)}}`;
+  return { kind: "run", code, about: [schedule] };
+}
+
+const ALL_DAYS: readonly number[] = [0, 1, 2, 3, 4, 5, 6];
+const DAYS: Readonly<Record<Language, readonly string[]>> = {
+  ko: ["월", "화", "수", "목", "금", "토", "일"],
+  en: ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"],
+};
+const KINDS_OF_DAYS: readonly (readonly [string, Localized])[] = [
+  ["5,6", { ko: "주말", en: "weekends" }],
+  ["0,1,2,3,4", { ko: "평일", en: "weekdays" }],
+];
+
+/** Another time on some of the days on which something comes: those get one of their own, and the others keep theirs. */
+function onSomeDays(
+  schedule: Schedule,
+  {
+    present,
+    timing,
+    words,
+  }: { readonly present: TimingInput; readonly timing: TimingInput; readonly words: string },
+): Extract<ScheduleWish, { readonly kind: "run" }> | undefined {
+  const { repeat, time } = present;
+  const { weekdays: days, time: other } = timing;
+  if (repeat !== "daily" && repeat !== "weekly") return undefined;
+  if (!Array.isArray(days) || typeof time !== "string" || typeof other !== "string")
+    return undefined;
+  const own = Array.isArray(present["weekdays"]) ? present["weekdays"] : ALL_DAYS;
+  const left = own.filter((day) => !days.includes(day));
+  const isPart = left.length > 0 && days.every((day) => own.includes(day));
+  if (!isPart || schedule.program === "" || /만(?![가-힣])|\b(?:only|just)\b/iu.test(words))
+    return undefined;
+  const language = /\p{Script=Hangul}/u.test(words) ? "ko" : "en";
+  const kind = KINDS_OF_DAYS.find(([numbers]) => numbers === days.join(","))?.[1][language];
+  const called = kind ?? days.map((day) => DAYS[language][Number(day)]).join(" ");
+  const name = `${spokenName(schedule)} (${called})`;
+  const config = { repeat: "weekly", weekdays: left, time };
+  const when = `repeat: "weekly", weekdays: ${JSON.stringify(days)}, time: ${quoteIbl(other)}`;
+  const code = `[system:update](${quoteIbl(schedule.name)}) {config: ${JSON.stringify(config)}}
+[system:schedule](${quoteIbl(name)}) {pipeline: ${quoteIbl(schedule.program)}, ${when}}`;
   return { kind: "run", code, about: [schedule] };
 }
 

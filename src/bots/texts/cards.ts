@@ -12,6 +12,7 @@ export const CARDS_TEXTS = {
   cardDoThese: { ko: "이 {count}가지를 할까요?", en: "Do these {count} things?" },
   cardUnsure: { ko: "이게 됐는지 확실하지 않아요.", en: "I'm not sure this happened." },
   cardAlso: { ko: "함께: {what}", en: "Also: {what}" },
+  how: { ko: "어떻게?", en: "How?" },
   cardHow: { ko: "**이렇게 해요**", en: "**How**" },
   cardWorking: { ko: "⏳ 하고 있어요", en: "⏳ On it" },
   outside_search: {
@@ -105,6 +106,7 @@ export const CARDS_TEXTS = {
     en: "I could not read a time in that.",
   },
   cardConditional: { ko: "필요할 때만", en: "only if needed" },
+  cardWatches: { ko: "지켜보는 것: {what}", en: "Watches: {what}" },
   cardTimesComing: { ko: "다음 시각: {times}", en: "Next: {times}" },
   cardTimes: { ko: "최대 {times}번", en: "up to {times} times" },
   sendCorrection: { ko: "정정 보내기", en: "Send a correction" },

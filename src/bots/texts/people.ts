@@ -114,7 +114,7 @@ export const RIGHTS_TEXTS = {
   grantIs: { ko: "“{value}”", en: "“{value}”" },
   grantLike: { ko: "“{value}” 꼴이면 모두", en: "anything like “{value}”" },
   grantOpen: { ko: "무슨 내용이든", en: "whatever it says" },
-  grantRest: { ko: "나머지 내용은 무엇이든", en: "whatever the rest says" },
+  grantRest: { ko: "나머지는 달라져도 돼요", en: "the rest may differ" },
   revoke: { ko: "{index}번 취소", en: "Revoke {index}" },
   grantRevoked: {
     ko: "취소했어요. 이제 다시 물어요.",
@@ -380,6 +380,10 @@ export const LIFE_TEXTS = {
   statusSchedules: {
     ko: "- 켜진 알림과 브리핑: {count}{next}",
     en: "- reminders and briefings: {count}{next}",
+  },
+  statusWatched: {
+    ko: "🔔 지켜보는 것 {count}개: {names}",
+    en: "🔔 Watching {count}: {names}",
   },
   statusNext: { ko: " (다음: {name}, {time})", en: " (next: {name}, {time})" },
   statusKept: {

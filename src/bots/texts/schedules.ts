@@ -25,8 +25,16 @@ export const SCHEDULES_TEXTS = {
   snoozeSoon: { ko: "+10분", en: "+10 min" },
   snoozeTomorrow: { ko: "내일", en: "Tomorrow" },
   briefingAgain: { ko: "새로", en: "Refresh" },
+  conditionUnmet: {
+    ko: "**{name}**: 지금은 조건에 맞지 않아 하지 않았어요.",
+    en: "**{name}**: it doesn't hold now, so I left it.",
+  },
   runsAgain: { ko: "다시 가져올게요.", en: "Getting it again." },
   retime: { ko: "바꾸기", en: "Change" },
+  hourInName: {
+    ko: "{hour}예요. **{name}** 알림은 {time}에 와요.",
+    en: "At {hour}. The **{name}** reminder comes {time}.",
+  },
   askTitle: { ko: "**{name}**을(를) 뭐라고 바꿀까요?", en: "What should **{name}** be called?" },
   skipNotAlone: {
     ko: "**{name}**은(는) {first}에 먼저 있어서 그날만 건너뛰지는 못해요. 그 뒤에 다시 말해 주세요.",

@@ -27,6 +27,22 @@ export const TURNS_TEXTS = {
     ko: "무슨 뜻인지 모르겠어요. 조금 다르게 말해 줄래요?",
     en: "I didn't get that. Could you put it differently?",
   },
+  plannerNoneAgain: {
+    ko: "그 말은 못 알아들었어요. 더 짧게 말해 줄래요?",
+    en: "I missed that one. Could you say it in fewer words?",
+  },
+  plannerNoneHelp: {
+    ko: "아직 모르는 말이에요. 되는 일은 /도움말에 있어요.",
+    en: "I don't know that yet. What I can do is in /help.",
+  },
+  plannerNear: {
+    ko: "무슨 뜻인지 모르겠어요. “{example}”처럼 말해 줄래요?",
+    en: "I didn't get that. Could you say it like “{example}”?",
+  },
+  plannerNearAgain: {
+    ko: "이런 말은 알아들어요: “{example}”",
+    en: "This I'd understand: “{example}”",
+  },
   needsModel: { ko: "그 일엔 언어 모델이 필요해요.", en: "That needs a language model." },
   notYet: { ko: "그건 아직 못 해요.", en: "I can't do that yet." },
   notYetTranslate: {
@@ -227,7 +243,6 @@ export const COMMANDS_TEXTS = {
   sayLike: { ko: "“{words}”처럼 말해 주세요.", en: "Say it like “{words}”." },
   newSession: { ko: "새 대화를 시작해요.", en: "New conversation." },
   nothingRuns: { ko: "지금 하는 일이 없어요.", en: "Nothing is running." },
-  openApprovals: { ko: "✋ 답을 기다리는 일 {count}개", en: "✋ Waiting for you: {count}" },
   noApprovals: { ko: "기다리는 승인이 없어요.", en: "Nothing waits for you." },
 } as const satisfies Record<string, Localized>;
 

@@ -42,6 +42,8 @@ export interface UndoPort {
   has(turn: UndoableTurn): boolean;
   /** All turns of the last day in a chat, with its threads. */
   turnsIn(chatKey: string): readonly UndoableTurn[];
+  /** The newest turn of a person in a chat that changed what words name. */
+  turnNamed(personId: string, chatKey: string, words: string): string | undefined;
 }
 
 type Choice = "undo" | "undoAnyway" | "leaveAsIs";
@@ -111,9 +113,20 @@ export class UndoCommand {
       usage: "/undo",
       help: "helpUndo",
       run: ({ actor, origin, argument }) =>
-        this.#last(actor, origin, { isOfMessage: argument === SENT_MESSAGE }),
+        this.#last(actor, origin, this.#wishIn(argument.trim(), actor)),
     },
   ];
+
+  /** Whether there is something of a person in a chat to take back that words name. */
+  finds({ personId, chatId }: Pick<Actor, "personId" | "chatId">, words: string): boolean {
+    return this.#parts.undo.turnNamed(personId, chatId, words) !== undefined;
+  }
+
+  #wishIn(argument: string, { personId, chatId }: Actor) {
+    if (argument === "" || argument === SENT_MESSAGE) return { isOfMessage: argument !== "" };
+    const turn = this.#parts.undo.turnNamed(personId, chatId, argument);
+    return turn === undefined ? {} : { turn };
+  }
 
   readonly buttons: readonly ButtonHandler[] = [
     {
@@ -147,7 +160,7 @@ export class UndoCommand {
   async #last(
     actor: Actor,
     origin: string,
-    wish: { readonly isOfMessage: boolean },
+    wish: { readonly isOfMessage?: boolean; readonly turn?: string },
   ): Promise<CommandOutcome> {
     const outcome = await this.#parts.undo.take(actor, `undo:${origin}`, wish);
     const { personId, chatId, language } = actor;

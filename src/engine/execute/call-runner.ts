@@ -7,7 +7,7 @@ import { joined, type Language } from "../../base/localized.ts";
 import type { ActionDefinition } from "../catalogue/catalogue.ts";
 import type { InnerProgram, PlannedCall } from "../plan/planned-tree.ts";
 import type { Moment } from "../values/formula-dates.ts";
-import { failure, failureIn, type Outcome } from "../values/outcome.ts";
+import { failure, failureIn, type Outcome, success } from "../values/outcome.ts";
 import type { Scope } from "../values/resolve-references.ts";
 import {
   type ActionHandler,
@@ -31,9 +31,9 @@ import { previousValue, type Settled, settle } from "./settle-params.ts";
 import {
   type WaitingCall,
   waitBefore,
+  waitForAll,
   waitOfDelegatedWork,
   waitOfExpansion,
-  waitOfLoop,
   waitOfSuspension,
   waitOfUncertain,
 } from "./waits.ts";
@@ -87,11 +87,17 @@ export interface CallReport {
   readonly durationMs: number;
 }
 
-/** A call of a loop for one item, with the names that it sees. */
-export interface LoopCall {
+/** A call with the names that it sees and where it stands in the journal. */
+export interface PlacedCall {
   readonly call: PlannedCall;
   readonly scope: Scope;
   readonly key: string;
+}
+
+/** A call that waits for a press which one card is to ask for with others. */
+export interface GatheredWait {
+  readonly call: PlannedCall;
+  readonly wait: Wait;
 }
 
 /** Runs single calls: replays what the journal has, stops at values a person must see, and writes before and after each effect. */
@@ -100,57 +106,69 @@ export class CallRunner {
   readonly #report: (report: CallReport) => void;
   /** What formulas take for now. */
   readonly moment: Moment;
-  readonly #asksInLoop: ReadonlySet<string>;
-  /** What presses on loops allowed, by the digests of their calls. */
-  readonly #allowedInLoop = new Set<string>();
+  readonly #asksWhenReached: ReadonlySet<string>;
+  /** What presses on several calls allowed, by the digests of the calls. */
+  readonly #allowedTogether = new Set<string>();
+  /** What became of calls that were refused together, by their keys. */
+  readonly #refusedTogether = new Map<string, Outcome>();
+  #isRefused = false;
 
-  /** `asksInLoop`: ids of the calls that no press on the plan stands for. */
+  /** `asksWhenReached`: ids of the calls that no press on the plan stands for. */
   constructor(
     context: CallContext,
     report: (report: CallReport) => void,
-    asksInLoop: ReadonlySet<string>,
+    asksWhenReached: ReadonlySet<string>,
   ) {
     this.#context = context;
     this.#report = report;
     const { actor, clock, beganMs = clock.now() } = context;
     this.moment = { nowMs: beganMs, zone: actor.zone };
-    this.#asksInLoop = asksInLoop;
+    this.#asksWhenReached = asksWhenReached;
   }
 
-  /** Asks at once for all calls of a loop that would each wait for a press: gives the wait, the refusal, or nothing where the loop may go on. Calls that were begun, and those that no press has allowed, wait by themselves. */
-  async askTogether(key: string, calls: readonly LoopCall[]): Promise<Step | undefined> {
-    const { journal, trial } = this.#context;
-    const [first] = calls;
-    if (trial !== undefined || first === undefined) return undefined;
-    const record = journal.find(key);
-    if (record?.state === "finished")
-      return record.outcome?.ok === false ? record.outcome : undefined;
-    const open = openWait(record);
-    if (open !== undefined) return this.#waits(first.call, open);
-    if (record?.wait !== undefined) {
-      for (const { digest } of record.wait.items ?? []) this.#allowedInLoop.add(digest);
-      return undefined;
+  /** True after a person refused, or nobody allowed in time, what asks in the place of the plan's card. */
+  get isRefused(): boolean {
+    return this.#isRefused;
+  }
+
+  /** What came of the one card for several calls: its wait while nobody has answered, the refusal, or that they may go on; `undefined` where there was none. */
+  answerTo(key: string, callOf: (id: string) => PlannedCall | undefined): Step | undefined {
+    const record = this.#context.journal.find(key);
+    const { wait } = record ?? {};
+    if (record === undefined || wait === undefined) return undefined;
+    const items = wait.items ?? [];
+    if (record.state === "finished") {
+      const { outcome } = record;
+      if (outcome?.ok !== false) return success("");
+      this.#isRefused ||= items.some(({ callId }) => this.#asksWhenReached.has(callId));
+      for (const item of items) this.#refusedTogether.set(item.key, outcome);
+      return outcome;
     }
-    const wait = await this.#waitOfAll(key, calls);
-    return wait === undefined ? undefined : this.#wait(first.call, wait);
+    const open = openWait(record);
+    if (open !== undefined) return this.#waits(callOf(open.callId), open);
+    for (const { digest } of items) this.#allowedTogether.add(digest);
+    return success("");
   }
 
-  /** The one wait for calls of which at least two would wait. */
-  async #waitOfAll(key: string, calls: readonly LoopCall[]): Promise<Wait | undefined> {
-    const waits: Wait[] = [];
-    for (const each of calls) waits.push(...(await this.#waitOfItem(each)));
-    const [one, two, ...others] = waits;
-    return one === undefined || two === undefined
-      ? undefined
-      : waitOfLoop(key, [one, two, ...others]);
+  /** The waits of those of these calls that would each wait for a press. Those that were begun wait by themselves. */
+  async gather(calls: readonly PlacedCall[]): Promise<readonly GatheredWait[]> {
+    const waits: GatheredWait[] = [];
+    for (const { call, scope, key } of calls) {
+      if (this.#context.journal.find(key) !== undefined) continue;
+      const settled = this.#settle(call, scope);
+      if ("ok" in settled) continue;
+      const wait = waitBefore(await this.#waiting(call, settled, key), undefined);
+      if (wait !== undefined) waits.push({ call, wait });
+    }
+    return waits;
   }
 
-  async #waitOfItem({ call, scope, key }: LoopCall): Promise<readonly Wait[]> {
-    if (this.#context.journal.find(key) !== undefined) return [];
-    const settled = this.#settle(call, scope);
-    if ("ok" in settled) return [];
-    const wait = waitBefore(await this.#waiting(call, settled, key), undefined);
-    return wait === undefined ? [] : [wait];
+  /** Asks for these calls with one card; for one of them with its own. */
+  askTogether(key: string, [first, second, ...others]: readonly GatheredWait[]): Step {
+    if (first === undefined) return { waits: [] };
+    if (second === undefined) return this.#wait(first.call, first.wait);
+    const waits = [second, ...others].map(({ wait }) => wait);
+    return this.#wait(first.call, waitForAll(key, [first.wait, ...waits]));
   }
 
   #settle(call: PlannedCall, scope: Scope): ReturnType<typeof settle> {
@@ -161,16 +179,19 @@ export class CallRunner {
     const files = this.#filesOf(call, settled);
     const isInGroup = this.#context.actor.inGroup !== undefined;
     const seen = files === undefined ? NO_FILES : await files;
-    const asksInLoop = this.#asksInLoop.has(call.id);
-    const allowedInLoop = this.#allowedInLoop;
-    return { key, call, settled, isInGroup, asksInLoop, allowedInLoop, ...seen };
+    const asksWhenReached = this.#asksWhenReached.has(call.id);
+    const allowedTogether = this.#allowedTogether;
+    return { key, call, settled, isInGroup, asksWhenReached, allowedTogether, ...seen };
   }
 
-  /** Runs a call under its journal key, or gives what the journal already has. */
-  async run(call: PlannedCall, scope: Scope, key: string): Promise<Step | Expanded> {
+  /** Runs a call under its journal key, or gives what the journal already has. A wait for a press on its values goes into `gathering`, where there is one, and nobody is asked yet. */
+  async run(
+    { call, scope, key }: PlacedCall,
+    gathering: GatheredWait[] | undefined,
+  ): Promise<Step | Expanded> {
     const record = this.#context.journal.find(key);
-    if (record?.state === "finished" && record.outcome !== undefined)
-      return this.#end(call, key, record.outcome, record.durationMs ?? 0);
+    const ended = record === undefined ? this.#refusedTogether.get(key) : this.#known(call, record);
+    if (ended !== undefined) return this.#end(call, key, ended, record?.durationMs ?? 0);
     const open = openWait(record);
     if (open !== undefined) return this.#waits(call, open);
     const settled = this.#settle(call, scope);
@@ -180,7 +201,18 @@ export class CallRunner {
     const { trial } = this.#context;
     const reason = trial && (reasonToLeaveOut(call, settled, trial) ?? (wait && "asks"));
     if (reason !== undefined) return this.#leaveOut(waiting, reason);
-    return wait === undefined ? this.#begin(waiting, scope, record) : this.#wait(call, wait);
+    if (wait === undefined) return this.#begin(waiting, scope, record);
+    if (gathering === undefined || wait.kind !== "value") return this.#wait(call, wait);
+    gathering.push({ call, wait });
+    return { waits: [wait] };
+  }
+
+  /** What the journal has of a call that has ended. */
+  #known({ id }: PlannedCall, { state, outcome, wait }: StepRecord): Outcome | undefined {
+    if (state !== "finished" || outcome === undefined) return undefined;
+    const isDecided = wait?.kind === "value" && this.#asksWhenReached.has(id);
+    if (isDecided && !outcome.ok && REFUSALS.has(outcome.failure.code)) this.#isRefused = true;
+    return outcome;
   }
 
   async #begin(
@@ -252,8 +284,8 @@ export class CallRunner {
     return this.#waits(call, wait);
   }
 
-  #waits(call: PlannedCall, wait: Wait): Step {
-    this.#report({ key: wait.key, call, durationMs: 0, waits: true });
+  #waits(call: PlannedCall | undefined, wait: Wait): Step {
+    if (call !== undefined) this.#report({ key: wait.key, call, durationMs: 0, waits: true });
     return { waits: [wait] };
   }
 
@@ -332,6 +364,9 @@ export class CallRunner {
     return timedOut(definition, this.#context.actor.language);
   }
 }
+
+/** How calls end that a person refused, or that nobody allowed in time. */
+const REFUSALS: ReadonlySet<string> = new Set(["denied", "expired"]);
 
 const NO_FILES = { files: [], isChanged: false, isBeyond: false } as const;
 

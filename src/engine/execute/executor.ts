@@ -5,7 +5,7 @@ import { linkSignals } from "../../base/linked-signal.ts";
 import type { Language } from "../../base/localized.ts";
 import type { Formula } from "../language/formula-tree.ts";
 import { parseReference, type Reference } from "../language/reference.ts";
-import { gatheredCalls } from "../plan/loop-asks.ts";
+import { hasLoop, knownBefore, leadingCall } from "../plan/asks-when-reached.ts";
 import { EACH_MOST } from "../plan/loop-source.ts";
 import type { Plan } from "../plan/plan.ts";
 import type {
@@ -15,6 +15,7 @@ import type {
   PlannedCall,
   PlannedStatement,
 } from "../plan/planned-tree.ts";
+import { sourcesOf } from "../plan/value-sources.ts";
 import { fitted, misfit } from "../plan/workflow-params.ts";
 import {
   type Decision,
@@ -42,7 +43,13 @@ import {
   type Scope,
 } from "../values/resolve-references.ts";
 import { recordsOfText } from "../values/text-rows.ts";
-import { type CallContext, type CallReport, CallRunner, type Step } from "./call-runner.ts";
+import {
+  type CallContext,
+  type CallReport,
+  CallRunner,
+  type GatheredWait,
+  type Step,
+} from "./call-runner.ts";
 import { undecidedStandIn } from "./dry-run.ts";
 import { collected, joinBranches } from "./join-outcomes.ts";
 import type { Wait } from "./journal.ts";
@@ -57,6 +64,8 @@ const PROGRAM_LIMIT_MS = 300_000;
 export interface ExecutionContext extends CallContext {
   /** What the program has run for already, before it waited. Default: 0. */
   readonly spentMs?: number;
+  /** Calls that were allowed beforehand: they do not ask when they are reached. Default: none. */
+  readonly allowed?: ReadonlySet<string>;
   /** Called when a call begins (outcome absent), when it waits and when it ends; what the journal has is told too. */
   readonly onStep?: FollowSteps;
 }
@@ -141,16 +150,22 @@ class Executor {
   readonly #calls: CallRunner;
   /** Ids of the calls that the plan's report knows: those of programs that became known later stand in none. */
   readonly #planned: ReadonlySet<string>;
+  readonly #statements: readonly PlannedStatement[];
   readonly #steps: StepTrace[] = [];
+  /** What one card is to ask for, while something goes on in which several calls may each wait for a press. */
+  #gathering: GatheredWait[] | undefined;
   #statement = 0;
 
-  constructor(context: ExecutionContext, { report }: Plan) {
+  constructor(context: ExecutionContext, { report, statements }: Plan) {
     this.#context = context;
     this.#language = context.actor.language;
-    const asking = report.effects.filter(({ asksInLoop }) => asksInLoop === true);
+    const asking = report.effects.filter(
+      ({ asksWhenReached, callId }) => asksWhenReached === true && !context.allowed?.has(callId),
+    );
     const ids = new Set(asking.map(({ callId }) => callId));
     this.#calls = new CallRunner(context, (traced) => this.#trace(traced), ids);
     this.#planned = new Set(report.effects.map(({ callId }) => callId));
+    this.#statements = statements;
   }
 
   async run(plan: Plan): Promise<Execution> {
@@ -159,15 +174,82 @@ class Executor {
     const outcomes: Outcome[] = [];
     for (const [index, statement] of plan.statements.entries()) {
       this.#statement = index;
-      const step = await this.#statementOf(statement, { names }, "");
+      const step = await this.#statementAt(plan.statements, index, { names }, "");
       if ("waits" in step) {
         const ranMs = this.#context.clock.now() - startedMs;
         return { kind: "suspended", waits: step.waits, steps: this.#steps, ranMs };
       }
       bind(names, statement, step);
       outcomes.push(step);
+      // A refusal of what asks in the place of the plan's card ends the run, as on that card.
+      if (!step.ok && this.#calls.isRefused) break;
     }
     return { kind: "finished", statements: outcomes, steps: this.#steps };
+  }
+
+  /** A statement, which asks together with what stands behind it where that is known by now. */
+  async #statementAt(
+    statements: readonly PlannedStatement[],
+    index: number,
+    scope: Scope,
+    path: string,
+  ): Promise<Step> {
+    const statement = statements[index];
+    if (statement === undefined) return good("");
+    const first = leadingCall(statement.body);
+    const isAlone = first === undefined || hasLoop(statement.body);
+    const behind = isAlone ? [] : this.#plannedOf(knownBefore(statements, index));
+    const work = (): Promise<Step> => this.#statementOf(statement, scope, path);
+    if (first === undefined || behind.length === 0) return work();
+    return this.#askingOnce(`${path}${first.id}#next`, async () => {
+      const step = await work();
+      if (!("waits" in step) || this.#gathering === undefined) return step;
+      const { names } = scope;
+      const calls = behind.map((call) => ({ call, scope: { names }, key: `${path}${call.id}` }));
+      const known = await this.#calls.gather(calls);
+      this.#gathering.push(...known);
+      return { waits: [...step.waits, ...known.map(({ wait }) => wait)] };
+    });
+  }
+
+  /** Does what several calls may each wait for a press in, and asks for all of them with one card. A refusal refuses each of them, or is all that comes of it. */
+  async #askingOnce(
+    key: string,
+    work: () => Promise<Step>,
+    refuses: "each" | "all" = "each",
+  ): Promise<Step> {
+    if (this.#gathering !== undefined || this.#context.trial !== undefined) return work();
+    const answer = this.#calls.answerTo(key, (id) => this.#plannedCalls().get(id));
+    if (answer !== undefined) {
+      const isOver = "waits" in answer || (!answer.ok && refuses === "all");
+      return isOver ? answer : work();
+    }
+    const gathered: GatheredWait[] = [];
+    this.#gathering = gathered;
+    let step: Step;
+    try {
+      step = await work();
+    } finally {
+      this.#gathering = undefined;
+    }
+    if (!("waits" in step) || gathered.length === 0) return step;
+    // Who is asked already answers first: what was gathered is gathered once more then.
+    const asked = step.waits.filter((wait) => !gathered.some((each) => each.wait === wait));
+    return asked.length > 0 ? { waits: asked } : this.#calls.askTogether(key, gathered);
+  }
+
+  /** Whether nobody has been asked for any of these waits. */
+  #isGathered(waits: readonly Wait[]): boolean {
+    return waits.every((wait) => this.#gathering?.some((each) => each.wait === wait) === true);
+  }
+
+  /** Those of the calls that stand in the plan's report, so that a card can tell of them. */
+  #plannedOf(calls: readonly PlannedCall[]): readonly PlannedCall[] {
+    return calls.filter(({ id }) => this.#planned.has(id));
+  }
+
+  #plannedCalls(): ReadonlyMap<string, PlannedCall> {
+    return new Map(sourcesOf(this.#statements).map(({ call }) => [call.id, call]));
   }
 
   #trace({ key, call, outcome, waits, durationMs }: CallReport): void {
@@ -245,10 +327,14 @@ class Executor {
   }
 
   async #parallel(branches: readonly Planned[], scope: Scope, path: string): Promise<Step> {
-    const results = await this.#together(branches, (branch) =>
-      this.#evaluate(branch, scope, path, "stop"),
-    );
-    return "waits" in results ? results : joinBranches(branches, results, this.#language);
+    const first = leadingCall({ kind: "parallel", branches });
+    const work = async (): Promise<Step> => {
+      const results = await this.#together(branches, (branch) =>
+        this.#evaluate(branch, scope, path, "stop"),
+      );
+      return "waits" in results ? results : joinBranches(branches, results, this.#language);
+    };
+    return first === undefined ? work() : this.#askingOnce(`${path}${first.id}#beside`, work);
   }
 
   /** Several steps at a time, to the end of all: what they gave, or what they wait for. */
@@ -319,14 +405,15 @@ class Executor {
       if (planned.counter !== undefined) names.set(planned.counter, constant(index + 1));
       return { names, path: `${path}${planned.id}#${index}:` };
     });
-    const asked = await this.#askForAll(planned, rounds, `${path}${planned.id}#all`);
-    if (asked !== undefined) return asked;
-    const results = await this.#rounds(planned, rounds);
-    if ("waits" in results) return results;
-    return collected(results, capNotes(items.length, source.count, this.#language));
+    const work = async (): Promise<Step> => {
+      const results = await this.#rounds(planned, rounds);
+      if ("waits" in results) return results;
+      return collected(results, capNotes(items.length, source.count, this.#language));
+    };
+    return this.#askingOnce(`${path}${planned.id}#all`, work, "all");
   }
 
-  /** The body for each item: one after another to the first that waits, or several at a time. */
+  /** The body for each item: one after another to the first that waits, while waits are gathered each as far as it comes, or several at a time. */
   async #rounds(
     { body, parallel }: Each,
     rounds: readonly Round[],
@@ -334,12 +421,14 @@ class Executor {
     if (parallel === true)
       return this.#together(rounds, ({ names, path }) => this.#body(body, { names }, path));
     const results: Outcome[] = [];
+    const waits: Wait[] = [];
     for (const { names, path } of rounds) {
       const step = await this.#body(body, { names }, path);
-      if ("waits" in step) return step;
-      results.push(step);
+      if (!("waits" in step)) results.push(step);
+      else waits.push(...step.waits);
+      if (waits.length > 0 && !this.#isGathered(waits)) return { waits };
     }
-    return results;
+    return waits.length === 0 ? results : { waits };
   }
 
   /** What an `each` goes through, or what keeps it from being known. */
@@ -391,17 +480,6 @@ class Executor {
     });
   }
 
-  /** Asks once for what several rounds of a loop would each ask for. */
-  #askForAll({ body }: Each, rounds: readonly Round[], key: string): Promise<Step | undefined> {
-    const calls = gatheredCalls(body).filter(({ id }) => this.#planned.has(id));
-    return this.#calls.askTogether(
-      key,
-      rounds.flatMap(({ names, path }) =>
-        calls.map((call) => ({ call, scope: { names }, key: `${path}${call.id}` })),
-      ),
-    );
-  }
-
   /** A block body: all statements run, the value is the last one's, and it is good only if every statement is. */
   async #body(statements: readonly PlannedStatement[], scope: Scope, path: string): Promise<Step> {
     const names = new Map(scope.names);
@@ -410,7 +488,7 @@ class Executor {
     let last = good("");
     for (const [index, statement] of statements.entries()) {
       const inside = scopeOf(names, index === 0 ? scope.previous : undefined);
-      const step = await this.#statementOf(statement, inside, path);
+      const step = await this.#statementAt(statements, index, inside, path);
       if ("waits" in step) return step;
       bind(names, statement, step);
       if (step.ok) last = step;
@@ -423,7 +501,8 @@ class Executor {
 
   async #call(call: PlannedCall, scope: Scope, path: string): Promise<Step> {
     if (call.inner !== undefined) return this.#inner(call.inner, scope, path, NO_NAMES);
-    const result = await this.#calls.run(call, scope, `${path}${call.id}`);
+    const gathering = this.#planned.has(call.id) ? this.#gathering : undefined;
+    const result = await this.#calls.run({ call, scope, key: `${path}${call.id}` }, gathering);
     if (!("expand" in result)) return result;
     return this.#inner(result.expand, scope, path, result.taintedNames);
   }

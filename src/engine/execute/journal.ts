@@ -24,7 +24,7 @@ export interface Wait {
   readonly kind: "question" | "approval" | "value" | "uncertain" | "errand";
   readonly prompt: string;
   readonly options: readonly string[];
-  /** For a loop that asks for all of its items at once: what a press allows, call by call. */
+  /** For several calls that one card asks for: what a press allows, call by call. */
   readonly items?: readonly WaitingItem[];
   /** The actual values that a press will allow. */
   readonly values: readonly {
@@ -41,12 +41,14 @@ export interface Wait {
   readonly files?: readonly SeenFile[];
   /** True when they have changed since a person allowed it. */
   readonly isChanged?: true;
+  /** True where a press on the plan would have been enough, had it known the values. */
+  readonly standsForPlan?: true;
   readonly digest: string;
   /** The step's outcome when an approval is granted. */
   readonly resume?: Outcome;
 }
 
-/** One call of a loop, as its card tells it. `digest` binds the press to its key, its parameters and how its files are. */
+/** One of several calls, as the card for all of them tells it. `digest` binds the press to its key, its parameters and how its files are. */
 export interface WaitingItem
   extends Pick<Wait, "key" | "callId" | "node" | "action" | "values" | "card" | "told" | "files"> {
   readonly digest: string;

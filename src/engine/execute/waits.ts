@@ -20,29 +20,38 @@ export interface WaitingCall {
   readonly isInGroup: boolean;
   /** True for a folder where no more than files was allowed. */
   readonly isBeyond: boolean;
-  /** True for a call that waits for a press of its own or of its loop. */
-  readonly asksInLoop: boolean;
-  /** Digests of the calls that a press on their loop allowed. */
-  readonly allowedInLoop: ReadonlySet<string>;
+  /** True for a call that no press on the plan stands for. */
+  readonly asksWhenReached: boolean;
+  /** Digests of the calls that a press on several allowed. */
+  readonly allowedTogether: ReadonlySet<string>;
 }
 
 /** The wait that must come before a call, if any: for values nobody has seen, or for an effect cut off by a crash. */
 export function waitBefore(waiting: WaitingCall, record: StepRecord | undefined): Wait | undefined {
-  const { call, settled, isChanged, isBeyond, asksInLoop, allowedInLoop } = waiting;
+  const { call, settled, isChanged, isBeyond, asksWhenReached, allowedTogether } = waiting;
   const { effect, continues } = call.definition;
   const isCutOff = record?.state === "started" && effect !== "read" && continues !== true;
-  const isSeenAnew = isCutOff || isChanged || isBeyond || asksInLoop;
-  const values = isSeenAnew ? rolesOf(call, settled) : unseenValues(waiting);
-  if (!isCutOff && !asksInLoop && values.length === 0) return undefined;
+  const isSeenAnew = isCutOff || isChanged || isBeyond || asksWhenReached;
+  const unseen = unseenValues(waiting);
+  const values = isSeenAnew ? rolesOf(call, settled) : unseen;
+  if (!isCutOff && !asksWhenReached && values.length === 0) return undefined;
   const digest = valuesDigest(waiting);
   if (record?.allowed === digest) return undefined;
-  if (!isCutOff && allowedInLoop.has(digest)) return undefined;
+  if (!isCutOff && allowedTogether.has(digest)) return undefined;
   const kind = isCutOff ? "uncertain" : "value";
-  return { ...blankWait(waiting), ...(isChanged ? { isChanged } : {}), kind, values, digest };
+  const isPlans = asksWhenReached && !isCutOff && !isChanged && !isBeyond && unseen.length === 0;
+  return {
+    ...blankWait(waiting),
+    ...(isChanged ? { isChanged } : {}),
+    ...(isPlans ? { standsForPlan: true } : {}),
+    kind,
+    values,
+    digest,
+  };
 }
 
-/** The one wait for several calls of a loop, each of which would wait by itself. */
-export function waitOfLoop(key: string, waits: readonly [Wait, ...Wait[]]): Wait {
+/** The one wait for several calls, each of which would wait by itself. */
+export function waitForAll(key: string, waits: readonly [Wait, ...Wait[]]): Wait {
   const [{ callId, node, action }] = waits;
   const items = waits.map(
     (wait): WaitingItem => ({
@@ -58,7 +67,9 @@ export function waitOfLoop(key: string, waits: readonly [Wait, ...Wait[]]): Wait
     }),
   );
   const digest = digestOf({ loop: key, items: items.map((item) => item.digest) });
-  const facts = { key, callId, node, action, items, digest };
+  const isPlans = waits.every(({ standsForPlan }) => standsForPlan === true);
+  const plans = isPlans ? { standsForPlan: true as const } : {};
+  const facts = { key, callId, node, action, items, digest, ...plans };
   return { ...facts, kind: "value", prompt: "", options: [], values: [] };
 }
 

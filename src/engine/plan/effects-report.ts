@@ -33,8 +33,8 @@ export interface PlannedEffect {
   readonly approval: boolean;
   /** The `approve` call whose press stands for this effect too. */
   readonly coveredBy?: string;
-  /** True where its loop asks for all items at once, when it is reached. */
-  readonly asksInLoop?: true;
+  /** True where it asks when it is reached, with the values that it has then, and not on the plan's card. */
+  readonly asksWhenReached?: true;
   /** True inside a fallback option or a branch: it may not happen. */
   readonly conditional: boolean;
   /** How often at most. */

@@ -2,10 +2,10 @@ import { digestOf } from "../../base/digest.ts";
 import { type Diagnostic, diagnose, type Warning } from "../language/diagnostics.ts";
 import { printProgram } from "../language/printer.ts";
 import type { Call, Expression, Program, Statement } from "../language/tree.ts";
+import { withAskingWhenReached } from "./asks-when-reached.ts";
 import { PlanBuilder, type PlanRequest } from "./builder.ts";
 import { type Report, reportOf, withManyWaiting } from "./effects-report.ts";
 import { type FieldFault, fieldFaults } from "./field-check.ts";
-import { withLoopsAsking } from "./loop-asks.ts";
 import { withOwnBraces } from "./own-braces.ts";
 import type { PlannedStatement } from "./planned-tree.ts";
 
@@ -39,7 +39,8 @@ export function planProgram(request: PlanRequest): PlanResult {
     builder.effects,
     ({ node, action }) => actions.get(`${node}:${action}`)?.approvalBeyond,
   );
-  const report = reportOf(withLoopsAsking(effects, statements));
+  const isUnattended = request.situations?.includes("unattended") === true;
+  const report = reportOf(withAskingWhenReached(effects, statements, isUnattended));
   const digest = digestOf({
     program,
     inner: builder.innerPrograms,

@@ -32,11 +32,13 @@ export interface Undo {
   has(turn: UndoScope): boolean;
   /** Every turn of the last day with an effect in a chat or in its threads. */
   turnsIn(chatKey: string): readonly UndoScope[];
+  /** The newest turn of a person in a chat that can be taken back and changed what words name. */
+  turnNamed(personId: string, chatKey: string, words: string): string | undefined;
 }
 
 /** Dependencies of `createUndo`. */
 export interface UndoParts extends RestoreParts {
-  readonly log: Pick<UndoLog, "takeBack" | "lastTurn" | "has" | "turnsIn">;
+  readonly log: Pick<UndoLog, "takeBack" | "lastTurn" | "has" | "turnsIn" | "turnNamed">;
   readonly clock: Pick<Clock, "now">;
   /** When the last run of a person in a chat began that sent something to others. */
   readonly lastSentMs: (personId: string, chatKey: string) => number | undefined;
@@ -50,6 +52,7 @@ export function createUndo(parts: UndoParts): Undo {
       ...parts.log.turnsIn(chatKey),
       ...parts.kept.turnsIn(chatKey, parts.clock.now() - UNDO_MS),
     ],
+    turnNamed: (personId, chatKey, words) => turnNamed(parts, personId, { chatKey, words }),
     has: ({ personId, chatKey, turn }) =>
       parts.log.has(personId, turn) ||
       parts.kept.ofTurn(personId, chatKey, turn).some((change) => change.undoneAtMs === undefined),
@@ -105,6 +108,27 @@ async function take(parts: UndoParts, call: ReadyCall, wish: UndoWish): Promise<
     ...rows.map(({ title, ...rest }) => ({ name: title, ...rest })),
   ];
   return { ...summaryOf(things), turn };
+}
+
+function turnNamed(
+  { log, kept, clock }: UndoParts,
+  personId: string,
+  { chatKey, words }: { readonly chatKey: string; readonly words: string },
+): string | undefined {
+  const named = words.normalize("NFC").toLowerCase().split(/\s+/u);
+  const isMeant = (title: string): boolean => {
+    const own = title.normalize("NFC").toLowerCase();
+    return named.every((word) => word !== "" && own.includes(word));
+  };
+  const ofFile = kept
+    .turnsIn(chatKey, clock.now() - UNDO_MS)
+    .filter((scope) => scope.personId === personId && scope.chatKey === chatKey)
+    .findLast(({ turn }) =>
+      kept
+        .ofTurn(personId, chatKey, turn)
+        .some(({ path, undoneAtMs }) => undoneAtMs === undefined && isMeant(path)),
+    );
+  return log.turnNamed(personId, chatKey, isMeant) ?? ofFile?.turn;
 }
 
 function lastChange(

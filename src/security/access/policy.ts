@@ -47,15 +47,20 @@ export function judge(plan: Plan, person: Person | undefined, rights: Rights): V
   return { kind: "ask", effects, approver: approverFor([...effects, ...kept]) };
 }
 
-/** The effects of a plan that wait for a press before its first step, where nothing was granted; those of loops that ask themselves wait when the loop is reached. Pure. */
+/** The effects of a plan that wait for a press before its first step, where nothing was granted; `reachedEffects` wait when they are reached. Pure. */
 export function waitingEffects(plan: Plan): readonly PlannedEffect[] {
   return plan.report.effects.filter(
     (effect) =>
       effect.approval &&
       effect.coveredBy === undefined &&
-      effect.asksInLoop !== true &&
+      effect.asksWhenReached !== true &&
       !effect.later,
   );
+}
+
+/** The effects of a plan that wait for a press when they are reached, with the values that they have then. Pure. */
+export function reachedEffects(plan: Plan): readonly PlannedEffect[] {
+  return plan.report.effects.filter(({ asksWhenReached }) => asksWhenReached === true);
 }
 
 function refusalOf(

@@ -296,7 +296,8 @@ export class Approvals {
 
   /** Whether a card may carry the button that approves and grants. Where several must press, a grant has a card of its own. */
   offersGrant({ kind, card }: Pick<Approval, "kind" | "card">): boolean {
-    return kind === "plan" && (card.offers ?? []).length > 0 && this.policy.quorum === 1;
+    const isRun = kind === "plan" || kind === "value";
+    return isRun && (card.offers ?? []).length > 0 && this.policy.quorum === 1;
   }
 
   /** Keeps what happened after the decision. `isControl` marks what went wrong with it. */

@@ -1,6 +1,6 @@
 /**
- * What the letter of a button stands for; a digit from 1 is an option, and 0 stands among the letters. Each belongs to one kind of button, so that no press reaches
- * another handler than its own. Sent buttons live on, so a letter is never given another meaning.
+ * What the letters of a button stand for, one or two; a digit from 1 is an option, and 0 stands among the letters. Each belongs to one kind of button, so that no press reaches
+ * another handler than its own. Sent buttons live on, so letters are never given another meaning.
  */
 export const BUTTON_KINDS = {
   // Of cards.
@@ -12,6 +12,8 @@ export const BUTTON_KINDS = {
   /** Of cards; it is on none that is drawn and does nothing. */
   noLonger: "e",
   details: "d",
+  /** Of what a card tells more of: the program. */
+  how: "hw",
   edit: "Q",
   askAgain: "w",
   /** Of a card that an earlier version drew: to deny; of a grant in its list: to take it back. */

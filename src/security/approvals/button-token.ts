@@ -13,7 +13,7 @@ const MAC_BYTES = 10;
 export interface ButtonToken {
   /** The row's id without its prefix. */
   readonly id: string;
-  /** A letter of `BUTTON_KINDS`, or the number of an option from 1. */
+  /** Of `BUTTON_KINDS`, or the number of an option from 1. */
   readonly choice: string;
   readonly mac: string;
 }
@@ -81,7 +81,7 @@ export function createButtonTokens(parts: {
 
 /** Reads a token's parts; `undefined` for anything of another shape. */
 export function parseButtonToken(data: string): ButtonToken | undefined {
-  const match = /^1\.([0-9a-z]{16})\.([A-Za-z0-9])\.([0-9a-z]{16})$/.exec(data);
+  const match = /^1\.([0-9a-z]{16})\.([A-Za-z0-9]|[a-z]{2})\.([0-9a-z]{16})$/.exec(data);
   if (match === null) return undefined;
   const [, id = "", choice = "", mac = ""] = match;
   return { id, choice, mac };

@@ -68,6 +68,8 @@ export interface CardContent {
   };
   /** Calls of the plan that a grant lets through already. */
   readonly granted?: readonly string[];
+  /** True for values that a press on the plan would have been enough for, had it known them. */
+  readonly standsForPlan?: true;
   /** What an owner may grant with the press that approves. */
   readonly offers?: readonly GrantPattern[];
   /** What the press may stand for in all runs of the schedule that the plan makes. */

@@ -39,9 +39,15 @@ export function decisionOf(
     : { state: "answered", answer: option.code ?? option.label };
 }
 
+const OPEN_TO_REQUESTER: ReadonlySet<string> = new Set([
+  BUTTON_KINDS.details,
+  BUTTON_KINDS.how,
+  BUTTON_KINDS.askAgain,
+]);
+
 /** Whether the letter is of a button that decides nothing about the effects: who asked may press it, even where an owner decides. */
 export function isOpenToRequester(choice: string): boolean {
-  return choice === BUTTON_KINDS.details || choice === BUTTON_KINDS.askAgain;
+  return OPEN_TO_REQUESTER.has(choice);
 }
 
 /** What a row keeps of a decision in its column `answer`. Pure. */

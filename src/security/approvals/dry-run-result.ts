@@ -56,6 +56,8 @@ export interface KeptNote {
   readonly becomes?: BriefingAfter;
   /** What sets it off, in words; absent where its one time says it. */
   readonly rule?: Localized;
+  /** What is looked at to know whether its condition holds, in words. */
+  readonly watches?: Localized;
   /** The next times at which it runs, in Unix milliseconds. */
   readonly comingMs?: readonly number[];
 }

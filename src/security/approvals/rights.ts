@@ -31,7 +31,7 @@ export class Rights {
     const { id, state, kind, card, decidedBy: givenBy } = approval;
     if (state !== "approved" || givenBy === undefined) return;
     const press = { givenBy, approvalId: id };
-    if (kind === "plan" && approval.answer === GRANT_ANSWER) {
+    if ((kind === "plan" || kind === "value") && approval.answer === GRANT_ANSWER) {
       const { personId, chatKey } = approval;
       for (const pattern of card.offers ?? [])
         grants.add({ pattern, personId, chatKey, lifetimeMs: CARD_GRANT_MS }, press);

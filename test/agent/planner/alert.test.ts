@@ -23,6 +23,8 @@ test("a price that is to cross a line is watched, and nothing is told before", (
     ["네이버 30만원 미만으로 내려가면 신호 줘", "네이버", "price < 300000"],
     ["카카오 5만원 찍으면 알림", "카카오", "price >= 50000"],
     ["ping me when nvidia drops to 150 or lower", "Nvidia", "price <= 150"],
+    ["if tesla climbs over 400, tell me", "Tesla", "price > 400"],
+    ["when bitcoin hits 100k ping me please", "Bitcoin", "price >= 100000"],
     ["text me the moment ethereum breaks above 5k", "Ethereum", "price > 5000"],
   ] as const)
     assert.deepEqual(alertOf(message), wanted, message);
@@ -40,6 +42,7 @@ test("what is no price is no alert", () => {
     "tesla price",
     "remind me at 4 to call",
     "삼성전자 8만원 넘었어?",
+    "네이버 30만원 넘으면 알려주고 아니면 뉴스 보여줘",
   ])
     assert.equal(alertOf(message), undefined, message);
 });

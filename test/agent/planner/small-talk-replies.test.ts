@@ -10,7 +10,16 @@ test("greetings, thanks, farewells and the questions who this is and what there 
   const said = {
     hello: ["안녕", "안녕하세요~", "하이 ㅎㅎ", "Hello!", "hi", "Good morning.", "반가워요 😊"],
     thanks: ["고마워", "정말 감사합니다!", "thank you so much", "thx", "수고하셨습니다"],
-    goodbye: ["잘 자", "안녕히 계세요", "good night", "See you later!"],
+    goodbye: [
+      "잘 자",
+      "안녕히 계세요",
+      "good night",
+      "See you later!",
+      "bye, see you monday",
+      "이만 갈게",
+      "월요일에 보자",
+    ],
+    privacy: ["who can see my notes?", "내 메모 누가 볼 수 있어?", "can anyone else see my files"],
     who: ["넌 누구야", "who are you?", "누구세요?"],
     ability: ["도움말", "뭐 할 수 있어?", "help", "What can you do?", "무엇을 할 수 있나요?"],
   };
@@ -28,6 +37,9 @@ test("a message that asks for something besides is no courtesy", () => {
     "thank you note for Ann",
     "who is this person in the picture",
     "where is the meeting",
+    "파일 저장해줘",
+    "메모 보여줘",
+    "see my notes",
     "오늘 힘들면 운동 취소해줘",
     "tell me a story about Kim's day",
     "is it hard to learn Go",

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { asksSomething, readPassage } from "../../../src/agent/things/passages.ts";
+import { askedOfShown, asksSomething, readPassage } from "../../../src/agent/things/passages.ts";
 
 const FILES = [
   {
@@ -58,3 +58,12 @@ for (const question of [
   test(`what no file tells is left to others: ${question}`, () => {
     assert.equal(answer(question), undefined);
   });
+
+test("a question about the file that was shown is asked of it alone", () => {
+  for (const [said, question] of [
+    ["when's the deadline in that file?", "when's the deadline?"],
+    ["그 파일에서 마감이 언제야?", "마감이 언제야?"],
+  ] as const)
+    assert.equal(askedOfShown(said), question, said);
+  assert.equal(askedOfShown("when does it end"), undefined);
+});

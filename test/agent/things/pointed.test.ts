@@ -50,6 +50,19 @@ for (const [message, known, code] of CASES)
     assert.equal(made(message, known), code);
   });
 
+for (const [message, content] of [
+  ["거기에 마늘도 적어줘", "마늘"],
+  ["그 파일에 후추 추가해줘", "후추"],
+  ["add kimchi to it", "kimchi"],
+  ["put eggs in that file too", "eggs"],
+] as const)
+  test(`words go into the file that was shown: ${message}`, () => {
+    const added = `[system:write]("장보기.txt") {content: "${content}", append: true}`;
+    assert.equal(made(message, { opened: "장보기.txt" }), added);
+    assert.equal(made(message, listed("file", "장보기.txt")), added);
+    assert.notEqual(made(message, { opened: "a.png" }), added);
+  });
+
 test("of two that were sent the other one is meant", () => {
   const sent = ["inbox/may.csv", "inbox/april.csv"];
   assert.equal(made("not april, the other one", { sent }), '[system:read]("inbox/may.csv")');

@@ -217,6 +217,44 @@ test("a condition is learnt at the first look, fires when it turns true, and res
   assert.equal(fired?.["text"], "in stock");
 });
 
+test("a wish for a schedule with a condition looks at it: what holds is told, what does not is said so", async (context) => {
+  const { town, make } = await openScene(context);
+  const shelf = join(chatFolder(town.parts.home, "telegram:1"), "shelf.txt");
+  mkdirSync(dirname(shelf), { recursive: true });
+  const wished = async (text: string): Promise<string> => {
+    writeFileSync(shelf, text);
+    const before = town.adapter.texts("telegram:1").length;
+    await town.clock.advance(60_000);
+    await make('[system:run_now]("shelf")');
+    await town.tick();
+    return town.adapter.texts("telegram:1").slice(before).join("\n");
+  };
+  writeFileSync(shelf, "sold out");
+  await make(
+    `[system:create]("shelf") {type: "condition", watch: '[system:read]("shelf.txt")', condition: '$prev contains "in stock"', config: {every: "1h"}, pipeline: '[system:notify_user]("go and buy")'}`,
+  );
+  const unmet = await wished("sold out");
+  assert.match(unmet, /Checking \*\*shelf\*\* now/);
+  assert.match(unmet, /\*\*shelf\*\*: it doesn't hold now, so I left it\.\n> sold out/);
+  assert.doesNotMatch(unmet, /go and buy/);
+  assert.match(await wished("in stock"), /go and buy/);
+  assert.match(await wished("in stock"), /go and buy/, "as often as it is wished for");
+});
+
+test("the card of a schedule with a condition says what is looked at", async (context) => {
+  const { town } = await openScene(context);
+  for (const condition of ["temperature > 30", "$prev contains 'hot'"]) {
+    const before = town.adapter.texts("telegram:1").length;
+    await town.say(
+      ANN,
+      `/ibl [system:create]("heat") {type: "condition", watch: '[source:weather]("Seoul")', condition: "${condition}", config: {every: "1h"}, pipeline: '[system:run_command]("date")'}`,
+    );
+    const card = town.adapter.texts("telegram:1").slice(before).join("\n");
+    assert.match(card, /Watches: Weather: Seoul/);
+    assert.ok(card.includes(condition.slice(0, 5)), card);
+  }
+});
+
 test("a calendar entry is listed in its month and told as long before as was asked", async (context) => {
   const scene = await openScene(context);
   const { town } = scene;

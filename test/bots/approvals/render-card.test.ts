@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CardView } from "../../../src/bots/approvals/card-view.ts";
-import { cardDetails, renderCard } from "../../../src/bots/approvals/render-card.ts";
+import { cardDetails, cardProgram, renderCard } from "../../../src/bots/approvals/render-card.ts";
 import { visibleLength } from "../../../src/bots/markup/parse-markup.ts";
 import type { ApprovalKind } from "../../../src/security/approvals/approval-table.ts";
 import type { Approval } from "../../../src/security/approvals/approvals.ts";
@@ -225,13 +225,19 @@ test("what others wrote cannot become markup", () => {
   assert.match(text, /^💬 \\\*\\\*ok\\\*\\\* \\\[click\\\]\(http:\/\/evil\)/);
 });
 
-test("the program stands behind the details button, which sends all of it", () => {
+test("the program stands behind a button of what the details button tells, which sends all of it", () => {
   const program = `[system:delete]("${"x".repeat(60_000)}")`;
   const card = approval({ card: { program, effects: [DELETE] } });
   const { text } = renderCard(card, READER);
   assert.doesNotMatch(text, /```/);
   assert.deepEqual(labels(card).slice(2), ["⋯ data-d"]);
-  assert.ok(cardDetails(card, READER).text.includes(program));
+  const details = cardDetails(card, READER);
+  assert.doesNotMatch(details.text, /\[system:/);
+  assert.deepEqual(
+    details.buttons?.flat().map(({ label, data }) => `${label} ${data}`),
+    ["How? data-hw"],
+  );
+  assert.ok(cardProgram(card, READER).text.includes(program));
 });
 
 test("an effect says each parameter: content by its first lines and length, results by their step, and what is from outside", () => {

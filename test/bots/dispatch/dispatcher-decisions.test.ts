@@ -320,7 +320,7 @@ test("a card whose whole has not arrived cannot be approved; what was sent elsew
   const values = [{ param: "command", role: "command", value, tainted: false }] as const;
   const { house, approval } = await waiting({ kind: "value", card: { values } });
   const whole = (chatKey: string) => house.cards.draw(approval, chatKey).buttons?.[0]?.[0]?.label;
-  house.cards.sendDetails(approval, "telegram:1:7", "elsewhere");
+  house.cards.sendMore(approval, "details", { chatKey: "telegram:1:7", cause: "elsewhere" });
   await settled();
   assert.equal(whole(ANNS), "See all");
   for (let part = 0; part < 2; part += 1)

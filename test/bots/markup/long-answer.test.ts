@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { longAnswer } from "../../../src/bots/markup/long-answer.ts";
+import { discordLength } from "../../../src/bots/discord/message.ts";
+import { longAnswer, measureIn } from "../../../src/bots/markup/long-answer.ts";
 import { toTelegramHtml, visibleLength } from "../../../src/bots/markup/parse-markup.ts";
+import { splitText } from "../../../src/bots/markup/split-text.ts";
 
 const FOLDS = { shown: 40, folded: 400 };
 const FIRST = "The first paragraph is read at once.";
@@ -14,6 +16,26 @@ test("marks and addresses count for nothing", () => {
   const text = `**${FIRST}** [x](https://example.com/${"long".repeat(40)})`;
   assert.deepEqual(longAnswer(text, FOLDS), { text, isCut: false });
 });
+
+const DISCORD = { shown: 1800 };
+const ROOM = { maxLength: 2000, lengthOf: discordLength };
+
+for (const [name, line] of [
+  ["links", "- [a title](https://example.com/a/rather/long/address)\n"],
+  ["bold words", "**bold** *words* "],
+  ["stars", "2 \\* 3 = 6\n"],
+  ["one bold text", "words and words "],
+] as const)
+  test(`a long answer with marks is one message on Discord (${name})`, () => {
+    for (let count = 1; count < 160; count += 1) {
+      const words = line.repeat(count).trim();
+      const source = name === "one bold text" ? `**${words}**` : words;
+      const { text, isCut } = longAnswer(source, DISCORD, [source], measureIn(DISCORD, ROOM));
+      assert.deepEqual(splitText(text, ROOM.maxLength, discordLength), [text], `${count}`);
+      const fits = visibleLength(source) <= DISCORD.shown && discordLength(source) <= 1940;
+      assert.equal(isCut, !fits, `${count}`);
+    }
+  });
 
 test("the rest of a long answer is one quote", () => {
   const { text, isCut } = longAnswer(`${FIRST}\n\nThe second.\n\n> Quoted.\nThe end.`, FOLDS);

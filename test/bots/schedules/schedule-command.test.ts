@@ -78,11 +78,11 @@ test("one schedule tells what became of it last, and when that arrived where it 
   };
   assert.equal(
     await lastAfter("2026-11-22T08:00:00Z", "2026-11-22T08:00:09Z"),
-    "Last Sun, Nov 22, 8 AM ✓ delivered",
+    "Last [Sun, Nov 22, 8 AM](time:1795334400:F) ✓ delivered",
   );
   assert.equal(
     await lastAfter("2026-11-23T08:00:00Z", "2026-11-23T09:30:00Z"),
-    "Last Mon, Nov 23, 8 AM ✓ delivered Mon, Nov 23, 9:30 AM",
+    "Last [Mon, Nov 23, 8 AM](time:1795420800:F) ✓ delivered [Mon, Nov 23, 9:30 AM](time:1795426200:F)",
   );
 });
 

@@ -178,6 +178,77 @@ test("the line of an alert is moved by its name, or without one where it is clea
   assert.equal(wish("raise the ethereum alert to 5000"), undefined);
 });
 
+test("of a correction a length of time counts from now, also where it begins with surprise", async () => {
+  const { add, wish } = await openWishes();
+  add("dentist", { kind: "at", atMs: Date.parse("2026-11-23T15:00:00Z") });
+  for (const text of [
+    "아 아니다 20분 뒤로",
+    "엥 지금부터 20분 뒤라고",
+    "헉 아니 20분 후로 해줘",
+    "huh i said 20 minutes from now",
+    "oh wait no in 20 minutes",
+  ])
+    assert.equal(wish(text), `[system:update]("dentist") {config: {"after":"20m"}}`, text);
+});
+
+test("an hour that stands in a reminder is told where it is asked for, and its own where that is", async () => {
+  const { add, wish } = await openWishes();
+  add("confirm the 3pm dentist", { kind: "at", atMs: Date.parse("2026-11-23T09:00:00Z") });
+  for (const text of [
+    "what time is the dentist",
+    "dentist 몇 시야?",
+    "when's the dentist appointment",
+  ])
+    assert.match(wish(text) ?? "", /^At 3pm\. The \*\*confirm.*\[tomorrow 9 AM\]/, text);
+  assert.equal(
+    wish("when is the dentist reminder"),
+    '[system:get_event]("confirm the 3pm dentist")',
+  );
+});
+
+test("why something is wanted is no part of what is wanted", async () => {
+  const { add, wish } = await openWishes();
+  add("take the bins out", { kind: "cron", expression: "0 20 * * 2" });
+  for (const text of [
+    "stop the bins reminder, ben does it now",
+    "cancel the bins reminder because ben does it",
+    "turn off the bins one since we moved",
+    "bins 알림 꺼줘, 이제 벤이 해",
+    "bins 알림 꺼줘 이제 벤이 하거든",
+    "이제 벤이 하니까 bins 알림 꺼줘",
+  ])
+    assert.equal(wish(text), '[system:disable]("take the bins out")', text);
+  for (const text of ["skip the bins once", "skip bins this week", "bins 이번주만 건너뛰어줘"])
+    assert.equal(wish(text), "later: take the bins out 20:00", text);
+});
+
+test("another time on some of the days leaves the others as they were", async () => {
+  const { add, wish } = await openWishes();
+  add("gym", { kind: "cron", expression: "0 7 * * *" });
+  const made = (days: string, others: string, name: string, time: string): string =>
+    `[system:update]("gym") {config: {"repeat":"weekly","weekdays":[${others}],"time":"07:00"}}\n` +
+    `[system:schedule]("gym (${name})") {pipeline: "[system:notify_user](\\"it\\")", repeat: "weekly", weekdays: [${days}], time: "${time}"}`;
+  const [week, weekend] = ["0,1,2,3,4", "5,6"];
+  assert.equal(wish("make gym 7:30 on weekends"), made(weekend, week, "weekends", "07:30"));
+  assert.equal(wish("gym 주말엔 9시로 해줘"), made(weekend, week, "주말", "09:00"));
+  assert.equal(wish("change gym to 6am on weekdays"), made(week, weekend, "weekdays", "06:00"));
+});
+
+test("a briefing has another time and other parts by one message", async () => {
+  const { house, wish } = await openWishes();
+  const at = { kind: "cron", expression: "0 7 * * *" } as const;
+  house.schedules.add({
+    ...{ personId: personOf(house, ANN).id, chatId: ANNS, zone: "UTC", planDigest: "digest" },
+    ...{ name: "아침 브리핑", timing: at },
+    program: '[system:run]("morning_briefing") {parts: ["weather", "news"]}',
+  });
+  const timed = '[system:update]("아침 브리핑") {config: {"repeat":"daily","time":"08:00"}}';
+  const changed = '[system:change_briefing] {remove: {parts: ["news"]}}';
+  assert.equal(wish("브리핑 8시로 바꾸고 뉴스는 빼줘"), `${timed}\n${changed}`);
+  assert.equal(wish("브리핑에서 뉴스 빼고 8시로 바꿔줘"), `${timed}\n${changed}`);
+  assert.equal(wish("브리핑 좋네 고마워"), undefined);
+});
+
 function alertOn(symbol: string, line: string) {
   const watch = `[source:price]("${symbol}")`;
   const look = { kind: "cron", expression: "*/5 * * * *" } as const;

@@ -95,6 +95,8 @@ export function prepareHome(
   const admit = (who: Who, role: AdmissionFacts["role"]): void => {
     const { platform, externalId, chatId } = channel.account(who);
     const person = people.admit({ platform, externalId }, { role, name: names[who], language });
+    // On Telegram nobody is reached who has not written in private, as those in a group have before.
+    if (who === "guest" && platform === "telegram" && talk.place === "private") return;
     updates.remember({ platform, chatId, isPrivate: true }, person.id);
   };
   if (talk.isUnclaimed !== true) {

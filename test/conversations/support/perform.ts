@@ -84,7 +84,9 @@ export async function perform(
         const before = viewOf(stage, scene);
         await take(stage, talk, here);
         const after = viewOf(stage, scene);
-        recordedSteps.push(recorded(stage, scene, actOf(here), { before, after }));
+        recordedSteps.push(
+          recorded(stage, scene, actOf(here, heardIn(talk, index)), { before, after }),
+        );
         if (here.isMeanwhile === true) await untilAsked(model, asked);
       });
     }
@@ -112,13 +114,21 @@ function factsOf(
   return { name, language, place, names, secrets: [], foreign };
 }
 
-function actOf(step: Step): RecordedAct {
+/** What is heard in the voice message of a step. */
+function heardIn({ steps, hears = [] }: Conversation, index: number): string {
+  const isSpoken = ({ sends }: Step): boolean => sends?.isVoice === true;
+  return hears[steps.slice(0, index).filter(isSpoken).length] ?? "";
+}
+
+function actOf(step: Step, spoken: string): RecordedAct {
   const by = step.by ?? "owner";
+  const isTwice = step.isTwice === true;
   if (step.restarts !== undefined) return { kind: "restart", by };
   if (step.waits !== undefined) return { kind: "wait", by };
-  if (step.presses !== undefined) return { kind: "press", by, label: step.presses };
+  if (step.presses !== undefined) return { kind: "press", by, label: step.presses, isTwice };
   const kind = step.sends === undefined ? "say" : "send";
-  return { kind, by, text: step.says ?? "", isMeanwhile: step.isMeanwhile === true };
+  const text = step.sends?.isVoice === true ? spoken : (step.says ?? "");
+  return { kind, by, text, isMeanwhile: step.isMeanwhile === true };
 }
 
 /** What is in the database of a service that has ended. */

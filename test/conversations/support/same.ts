@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { breachesOf } from "../../acceptance/breaches.ts";
+import type { Recording } from "../../acceptance/record.ts";
+import { lengthBreaches } from "../../acceptance/shape.ts";
 import { type LoopbackUpstream, startUpstream } from "../../support/upstream.ts";
 import type { PlatformName } from "./channel.ts";
 import type { Conversation } from "./conversation.ts";
@@ -7,9 +10,10 @@ import { differencesOf } from "./dump.ts";
 import { type Performance, perform } from "./perform.ts";
 import { missingOn, shownDifferences } from "./shown.ts";
 
-/** One test for each conversation: it is held on every platform, and must be the same. */
+/** One test for each conversation: it is held on every platform, must be the same, and is held to the rules for all talks. */
 export function testSame(talks: readonly Conversation[]): void {
   let upstream: LoopbackUpstream;
+  const recordings: Recording[] = [];
   before(async () => {
     upstream = await startUpstream();
   });
@@ -21,12 +25,25 @@ export function testSame(talks: readonly Conversation[]): void {
       timeout: 120_000,
     }, async () => {
       const telegram = await perform(talk, "telegram", upstream);
+      recordings.push(telegram.recording);
       for (const platform of ["discord", "console"] as const) {
         const other = await perform(talk, platform, upstream);
+        recordings.push(other.recording);
         const differences = compared(talk, platform, telegram, other);
         assert.ok(differences.length === 0, `${platform}:\n${differences.join("\n")}`);
       }
+      const broken = recordings.filter(({ name }) => name === talk.name).flatMap(brokenBy);
+      assert.equal(broken.join("\n\n"), "");
     });
+
+  test("half of all cards and answers are short", () => {
+    assert.deepEqual(lengthBreaches(recordings), []);
+  });
+}
+
+/** What in a conversation breaks a rule for all talks. */
+function brokenBy(recording: Recording): readonly string[] {
+  return breachesOf(recording).map(({ rule, text }) => `${recording.platform}: ${rule}:\n${text}`);
 }
 
 /** What is not the same on Telegram and another platform and was not said to differ there. */

@@ -50,7 +50,7 @@ export const STATEMENTS: Readonly<Record<string, (number: number) => string>> = 
   eachTogether: (n) =>
     `$g${n} = [each: $i in 1..2, parallel: true] { [system:read]("seed-a.md") }\n[system:write]("eg${n}.md") {content: "\${count(g${n})} $g${n}[0]"}`,
   named: (n) =>
-    `$na${n} = [system:todo]("na${n}") & $nb${n} = [system:read]("seed-b.md") >> [system:write]("nb${n}.md")\n[system:write]("nc${n}.md") {content: "$nb${n}"}`,
+    `$na${n} = [system:todo]("na${n}") & $nb${n} = [system:write]("nb${n}.md") {content: "b"} >> [system:read]("nb${n}.md")\n[system:write]("nc${n}.md") {content: "$nb${n}"}`,
   text: (n) => `$tx${n} = "tx${n}" >> [system:write]("tx${n}.md")`,
   branch: (n) => `[if: 1 == 1] { [system:todo]("b${n}") } [else] { [system:delete]("old${n}.md") }`,
   inner: (n) => `[system:run_pipeline]() {pipeline: '[system:todo]("i${n}")'}`,

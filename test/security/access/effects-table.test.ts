@@ -103,7 +103,7 @@ test("a loop that deletes waits when it is reached, whoever asked: what it delet
   for (const where of [{}, UNATTENDED, OUTSIDE, { situations: ["group"] } as const]) {
     const { report } = planOf(loop, where);
     const deletion = report.effects.find(({ action }) => action === "delete");
-    assert.deepEqual([deletion?.approval, deletion?.asksInLoop], [true, true]);
+    assert.deepEqual([deletion?.approval, deletion?.asksWhenReached], [true, true]);
     assert.equal(verdictOf(loop, where), "allow");
   }
 });

@@ -1,4 +1,5 @@
 import { isPlea } from "../../../rag/text/mood.ts";
+import { isReport } from "../wording/reports.ts";
 
 /** A Korean sentence that asks: what it ends with, or what stands in it. */
 const KOREAN_QUESTION =
@@ -12,7 +13,23 @@ const ENGLISH_QUESTION =
   /[?？]|^\s*(?:(?:so|and|hey|ok|okay|well|um|btw|yo)[\s,]+)*(?:what|whats|what's|wat|whts|who|whos|when|whens|where|wheres|why|how|hows|how's|which|is|are|was|were|will|would|do|does|did|can|could|any|anything|anyone|has|have|should)\b/iu;
 const ENGLISH_STATEMENT =
   /^\s*(?:my|the|our|his|her)\s+\w+\s+(?:told|said|says|is|are|was|were|has|had)\b|\b(?:i|he|she|it|they|we|people|everyone|nobody|who|that)(?:['’]?(?:m|s|re|ve|d|ll))?\s+(?:\w+ly\s+|never\s+|always\s+|just\s+)?(?:am|is|are|was|were|have|has|had|should|would|can|love|hate|like|think|know|knows|went|got|said|made|need|want|reply|\w+ed)\b|\b(?:is|are|was|were|has|should)\s+(?:\w+\s+)?(?:the|a|so|my|too|not|better|worse|been)\b/iu;
+/** What somebody or something does, told of: "google knows me", and what is compared. */
+const ENGLISH_TELLS =
+  /^\S+\s+(?:\w+ly\s+)?(?!(?:news|prices|shares|stocks|files|headlines|alerts|reminders)\b)\w+s\s+(?:me|us|him|her|them|you|where|how|why|that|better|worse|more|less)\b|\b(?:better|worse|more|less)\s+than\s+(?:i|he|she|we|they|you|my|me|any)\b/iu;
+/** A clause that goes before a sentence which tells: 볼수록, 하다가. */
+const KOREAN_CLAUSE =
+  /[가-힣](?:면|수록|다가|더니|느라)\s|[가-힣]보다\s(?:\S+\s)*(?:더|덜|훨씬)\s/u;
 const MOST_WORDS_OF_A_NAME = 9;
+
+/** How a Korean sentence ends that says what is so. */
+const KOREAN_SO = /[아어해워와빠파져려커여돼라네]요?[\s.!~…ㅋㅎㅠㅜ]*$/u;
+
+/** True for a remark: it tells what others do, compares, or says what comes of something. Not every remark is seen. Pure. */
+export function isRemark(text: string): boolean {
+  if (isReport(text) || ENGLISH_TELLS.test(text)) return true;
+  const isAsked = KOREAN_PLEA.test(text) || KOREAN_QUESTION.test(text);
+  return KOREAN_CLAUSE.test(text) && KOREAN_SO.test(text) && !isAsked;
+}
 
 /** True where a message asks for something: it begs, it asks, or it only names what is wanted. What merely tells does not. */
 export function isAsking(text: string): boolean {
@@ -20,12 +37,13 @@ export function isAsking(text: string): boolean {
     .replace(/[\s,]+(?:그치|그지|그쵸|right|isn['’]t it|huh)[\s?？!.~]*$/iu, "")
     .replace(/["“'‘][^"”'’]*["”'’]/gu, "…")
     .trim();
+  if (isRemark(said)) return false;
   if (isPlea(said)) return true;
   if (/\p{Script=Hangul}/u.test(said)) {
     if (KOREAN_PLEA.test(said)) return true;
     if (KOREAN_QUESTION.test(said))
       return !/[가-힣](?:더라|거지|잖아|네요?|군요?)[\s.!~]*$/u.test(said);
-    return !KOREAN_STATEMENT.test(said);
+    return !KOREAN_STATEMENT.test(said) && !KOREAN_CLAUSE.test(said);
   }
   if (ENGLISH_QUESTION.test(said)) return true;
   return !ENGLISH_STATEMENT.test(said) && said.split(/\s+/u).length <= MOST_WORDS_OF_A_NAME;

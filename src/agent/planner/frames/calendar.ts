@@ -33,6 +33,10 @@ const BIRTHDAY = /생일|생신|환갑|칠순|팔순|\b(?:birthday|bday|b-day)\b
 const ASKS =
   /[?？]|언제|뭐|알려\s?줄|보여|빼|지워|삭제|취소|\b(?:what|when|show|list|remove|delete|cancel)\b/iu;
 
+/** Is not to be done, or only where something else is so. */
+const FORBIDS =
+  /지\s?(?:마|말)|말고|으면|려면|\b(?:don['’]?t|do\s+not|never|not|if|unless|instead)\b/iu;
+
 const TELLS = "(?:알려|귀띔|말해|알림|리마인드|얘기해|언질|챙겨|깨워)";
 const AHEAD = [
   new RegExp(
@@ -90,6 +94,7 @@ function wishIn(message: string): { readonly told: string; readonly before?: str
   if (bare === whole && into.length === 0 && !isKept) return undefined;
   const forms = [...into, ...(isKept ? KEEPS : [])];
   const told = withPlainDay(forms.reduce((left, form) => left.replace(form, " "), bare));
+  if (FORBIDS.test(told)) return undefined;
   return { told, ...(ahead?.groups !== undefined && { before: lengthOf(ahead.groups) }) };
 }
 

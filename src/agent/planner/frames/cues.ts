@@ -117,14 +117,14 @@ function stemsOf(words: Signature["names"]): readonly Stem[] {
   }));
 }
 
-/** A Korean word begins with its stem; an English one is it. Longer words may have one slip of the finger. */
-function begins({ value, kind }: Token, stem: Stem): boolean {
+/** A Korean word begins with its stem; an English one is it. Longer words that are not known themselves may have one slip of the finger. */
+function begins({ value, kind, key }: Token, stem: Stem): boolean {
   if (kind !== "word" && kind !== "number") return false;
   if (stem.text.includes("_")) return value.toLowerCase() === stem.text.replaceAll("_", " ");
   return value
     .toLowerCase()
     .split(" ")
-    .some((word) => isStemOf(stem, word));
+    .some((word) => (key === "c:show" ? word === stem.text : isStemOf(stem, word)));
 }
 
 /** What may follow a stem of one syllable: nothing, or an ending. */

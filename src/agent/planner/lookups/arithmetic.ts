@@ -1,5 +1,11 @@
+/** People who share something, as they are counted: 셋이서. */
+const SHARING = ["둘", "셋", "넷", "다섯", "여섯", "일곱", "여덟"].map(
+  (word, index) => [new RegExp(`(?<=\\s)${word}(?=이(?:서)?\\s)`, "gu"), `${index + 2}명`] as const,
+);
+
 /** Korean and English words of a sum and the signs that they stand for, in the order in which they are put. */
 const SIGNS: readonly (readonly [RegExp, string])[] = [
+  ...SHARING,
   [/\b(?:the\s+)?square\s+root\s+of\s+(\d[\d.,]*)/giu, "sqrt($1)"],
   [/(?<![\d.])(\d[\d.,]*)의?\s*(?:제곱근|루트)|(?:루트|√)\s*(\d[\d.,]*)/gu, "sqrt($1$2)"],
   [/\s*(?:\bto\s+the\s+power\s+of\b|\braised\s+to(?:\s+the)?\b)\s*/giu, " ^ "],
@@ -35,6 +41,19 @@ const SENTENCES: readonly (readonly [RegExp, string])[] = [
   [`${NUMBER}에서 ?${NUMBER}(?:을|를)? ?빼면`, "$1 - $2"],
   [`${NUMBER}(?:에|에다|이랑|하고|과|와) ?${NUMBER}(?:을|를)? ?곱하면`, "$1 * $2"],
   [`${NUMBER}(?:을|를) ?${NUMBER}(?:으로|로) ?나누면`, "$1 / $2"],
+  [
+    `${NUMBER}(?:을|를)? ?${NUMBER} ?(?:명|사람|인)(?:이서|이|으로|으?로|끼리|한테|에게)? ?(?:똑같이 )?(?:나누면|나눠 ?내면|나눠(?:서)?|나누기|n빵(?:하면)?|더치페이(?:하면)?)`,
+    "$1 / $2",
+  ],
+  [
+    `${NUMBER} (?:split|divided) (?:between|among|by|with|for|across|amongst) ${NUMBER}(?: (?:people|of us|friends|persons|ways))?`,
+    "$1 / $2",
+  ],
+  [
+    `(?:split|divide|share) ${NUMBER} (?:between|among|by|with|for|across|amongst) ${NUMBER}(?: (?:people|of us|friends|persons|ways))?`,
+    "$1 / $2",
+  ],
+  [`(?:split )?${NUMBER} (?:split )?${NUMBER} ways`, "$1 / $2"],
 ].map(([words = "", sum = ""]) => [new RegExp(`^(?:${words})$`, "u"), sum] as const);
 
 /** The average or total of a list. */

@@ -29,7 +29,7 @@ export interface Course {
 const CHART =
   /\s*(?:(?:주가|시세|가격)\s*)?(?:차트|그래프|추이)(?:를|을|는|은|로|좀)?(?:\s*(?:보여|그려|보내|뽑아)?\s*(?:줘|줄래|주세요|볼래|봐))?$|^(?:(?:show|give|draw|send|get)\s+(?:me\s+)?)?(?:the\s+|an?\s+)?(?:price\s+)?(?:chart|graph)\s+(?:of|for)\s+|(?:['’]s)?\s+(?:stock\s+|share\s+|price\s+)*(?:chart|graph)$/iu;
 const FRAME =
-  /^(?:(?:show|give|draw|send|get)\s+(?:me\s+)?(?:the\s+|an?\s+)?|how(?:['’]?s|\s+is|\s+has)\s+(?:the\s+)?|the\s+)|(?:\s+(?:stock|shares?))?\s+(?:doing|done|been|performed)$|\s+(?:주가|시세)?\s*(?:은|는|이|가)?\s*(?:어때|어땠어)$/giu;
+  /^(?:(?:show|give|draw|send|get)\s+(?:me\s+)?(?:the\s+|an?\s+)?|how(?:['’]?s|\s+is|\s+has)\s+(?:the\s+)?|the\s+)|(?:\s+(?:stock|shares?))?\s+(?:doing|done|been|performed)$|\s+(?:주가|시세)?\s*(?:은|는|이|가)?\s*(?:어때|어땠어)$|\s+(?:주가|시세|가격)$/giu;
 const SPAN =
   /\s*(?:\b(?:for|over|in|during|of)\s+)?(?:\bthe\s+)?(?:\b(?:past|last|this)\s+)?(?:(?:\b(?:1|one|3|three|6|six|5|five|half|an?)\s+(?:an?\s+)?)?\b(?:days?|weeks?|months?|quarter|years?)\b)|\s*(?:지난|최근|이번)?\s*(?:[일1삼3육6오5]\s?(?:년|개월|일)|여섯\s?달|[세석한]\s?달|한\s?해|반년|분기|닷새|일주일|한\s?주|이번\s?달|지난\s?달)(?:\s?(?:간|치|동안|의))?/giu;
 

@@ -1,4 +1,4 @@
-import type { Localized } from "../../../base/localized.ts";
+import type { Language, Localized } from "../../../base/localized.ts";
 import { type ClosedPhrase, isPhrase } from "./closed-phrases.ts";
 
 /** A request of which all is said but the value that it is about. */
@@ -124,6 +124,30 @@ export function lackingValue(
     question: { ko: `${whom}에게 뭐라고 보낼까요?`, en: `What should I tell ${whom}?` },
     isOfFile: false,
   };
+}
+
+const MOST_FILES = 4;
+
+/** What a request lacks, as a question; where it is a file, those of the person are choices. `undefined` for any other message. Pure. */
+export function askedValue(
+  text: string,
+  language: Language,
+  files: readonly string[] = [],
+):
+  | {
+      readonly question: string;
+      readonly suggests?: readonly { readonly label: string; readonly says: string }[];
+    }
+  | undefined {
+  const lacking = lackingValue(text);
+  if (lacking === undefined) return undefined;
+  const question = lacking.question[language];
+  const choices = lacking.isOfFile ? files.slice(0, MOST_FILES) : [];
+  const suggests = choices.map((path) => ({
+    label: path,
+    says: text.replace(/파일(?:\s?하나)?|\b(?:an?\s+|the\s+|one\s+)?file\b/iu, () => path),
+  }));
+  return suggests.length === 0 ? { question } : { question, suggests };
 }
 
 /** Somebody is to be told something, which is not said. */

@@ -87,7 +87,8 @@ function titleIn(rest: string): string | undefined {
     "",
   );
   const isShort = title !== "" && title.split(" ").length <= MOST_WORDS;
-  const isNamed = isShort && !NO_TITLE.test(rest) && !ASKS.test(rest) && !isEmpty(title);
+  const isOther = NO_TITLE.test(rest) || ASKS.test(rest) || NO_REMINDER.test(title);
+  const isNamed = isShort && !isOther && !isEmpty(title);
   return isNamed ? title : undefined;
 }
 
@@ -151,9 +152,14 @@ export function reminderText(rest: string, language: Language): string | undefin
 /** Words to be told, cleaned; `undefined` for a question, for what is too long, and for none. */
 function cleanTitle(what: string): string | undefined {
   const cleaned = cleanReminder(what);
-  const isTitle = cleaned.length <= LONGEST_REMINDER && !ASKS.test(cleaned);
+  const isTitle =
+    cleaned.length <= LONGEST_REMINDER && !ASKS.test(cleaned) && !NO_REMINDER.test(cleaned);
   return isTitle && !isNothing(what) && !isEmpty(cleaned) ? cleaned : undefined;
 }
+
+/** What is to be found out, and where something is to be put: words of the request that are none of what is told. */
+const NO_REMINDER =
+  /^(?:if|whether)\b|[가-힣](?:다가|느라|더니|길래)$|(?:달력|캘린더|일정표|할\s?일|목록)에(?:다가?)?$|\b(?:on|to|in|into)\s+(?:my|the)\s+(?:calendar|diary|agenda|list)$/iu;
 
 function isNothing(what: string): boolean {
   return cleanReminder(what) === "";

@@ -3,6 +3,7 @@ import { sentenceType } from "../../../rag/text/mood.ts";
 import type { PlannerResult } from "../result.ts";
 import { readTokens } from "../tokens.ts";
 import { type ClosedPhrase, isPhrase } from "./closed-phrases.ts";
+import { isReport } from "./reports.ts";
 
 /** What a message forbids, and what it asks for beside that. */
 export interface Forbidding {
@@ -33,7 +34,7 @@ const KOREAN_FORBIDDEN = new RegExp(
     `(?<!${KEEP_IN_MIND})지(?:는|를|도|만|들|좀)?\\s?(?:좀\\s?)?(?:마(?=$|[\\s.!~,?]|세요|십시오|시오|시길|시고|라|요|셔)|말(?:아|자|길|기|것|\\s것|도록|았|랬|렴|지|라(?=$|[\\s.!~])|라고(?=[\\s.!~]*$)))${REPORTED}`,
     "[가-힣]면\\s?(?:절대(?:로)?\\s?)?(?:안|큰일)\\s?(?:돼|되|된|됩|될|나|난)",
     `(?<!${KEEP_IN_MIND})지\\s?않(?:았으면|으면\\s?좋|아\\s?줬으면|아주면|아도)`,
-    "(?:안\\s?\\S*[가-힣]도|지\\s?않아도)\\s?(?:돼|되|괜찮|됩)",
+    "(?:안\\s?\\S*[가-힣]도|지\\s?않아도)\\s?(?:돼|되|될|괜찮|됩)",
     "(?:할|을|낼|줄|울|킬|둘|길|[가-힣])\\s?필요(?:는|가|도|까지)?\\s?없",
     "금지",
     "(?:그냥|그대로|가만히|그냥\\s?좀)\\s?(?:둬|놔둬|놔\\s?둬|두세요|놔두|내버려)|손\\s?대지",
@@ -44,7 +45,7 @@ const KOREAN_FORBIDDEN = new RegExp(
 const KEEP_IN_MIND_ENGLISH =
   "(?!\\s+(?:forget|let\\s+me\\s+(?:forget|miss|be)|miss|worry|hesitate|mind|be\\s+late|lose\\s+track)\\b)";
 const ENGLISH_CONTRAST = /(?:^|\s)(?:instead\s+of|rather\s+than|without)\s/iu;
-const ENGLISH_CONTRAST_END = /\s(?=(?:just|only|simply|please)\s)/iu;
+const ENGLISH_CONTRAST_END = /\s(?=(?:just|only|simply|please|that|saying)\s)/iu;
 const ENGLISH_FORBIDDEN = new RegExp(
   [
     `(?<!\\b(?:why|can|could|would|i|we|they|who|that|which)\\s)\\b(?:do\\s+not|don['’]?t|never)\\b${KEEP_IN_MIND_ENGLISH}`,
@@ -289,9 +290,21 @@ export function conditionIn(
   return isWhether ? undefined : { said: words.trim(), start: english.index };
 }
 
+/** True for a message that asks for nothing to be done at once or for certain: it forbids, takes back, asks, reports, or makes what it wants hang on something. Pure. */
+export function isLimited(message: string): boolean {
+  return (
+    conditionIn(message) !== undefined ||
+    readForbidding(message) !== undefined ||
+    takesBack(message) ||
+    isSetAside(message) ||
+    isQuestion(message) ||
+    isReport(message)
+  );
+}
+
 /** A question that asks somebody to do something: 해줄래?, could you …? */
 const ASKING_FOR =
-  /(?:줄래|줄\s?수|주실|주시|주겠|줘|주라|할래|달라|부탁|드릴|해도\s?(?:돼|되|될))|\b(?:can|could|would|will|won['’]?t|may|might)\s+(?:you|i|we)\b|\bplease\b|\bpls\b|\bplz\b|\bmind\b|\bhow\s+about\b|\bwhy\s+don['’]?t\b/iu;
+  /(?:줄래|줄\s?수|주실|주시|주겠|줘|주라|할래|달라|부탁|드릴|해도\s?(?:돼|되|될))(?!고\s?(?:했|그랬|말했|하던|부탁했))|\b(?:can|could|would|will|won['’]?t|may|might)\s+(?:you|i|we)\b|\bplease\b|\bpls\b|\bplz\b|\bmind\b|\bhow\s+about\b|\bwhy\s+don['’]?t\b/iu;
 const KOREAN_QUESTION =
   /(?:[나니냐](?:요)?|까(?:요)?|던가(?:요)?|는지|은지|을지|더라)\s*[?？~.]*$|(?:했었?나|었나|았나)\s/u;
 
@@ -350,6 +363,19 @@ export function planUndo(text: string): PlannerResult | undefined {
 export function asksToUndo(text: string, before?: string): boolean {
   if (isPhrase(text, UNDOING)) return true;
   return before !== undefined && TAKING_AWAY.test(before) && isPhrase(text, REVIVING);
+}
+
+/** Names what is to be taken back: "undo the milk thing", 우유 넣은 거 되돌려줘. */
+const UNDOING_NAMED: readonly RegExp[] = [
+  /^(?:(?:please|pls|can\s+you|could\s+you|ok(?:ay)?|no|actually|wait)[\s,]+)*(?:undo|revert|take\s+back)\s+(?:(?:the|my|that|adding|deleting|removing|saving|writing|changing|setting|of)\s+)*(?<what>\S.{0,40}?)(?:\s+(?:thing|one|bit|part|change|stuff|addition|edit|reminder|alarm|note|memory|file|item|task|to-?do|i\s+(?:just\s+)?(?:added|made|set|wrote|saved|deleted|removed|changed)))*(?:\s+(?:please|pls|again))?[\s.!]*$/iu,
+  /^(?<what>\S.{0,30}?)(?:을|를|이|가|은|는|에|도)?\s*(?:방금\s*|아까\s*)?(?:추가한|넣은|적은|만든|저장한|등록한|지운|삭제한|바꾼|고친|끈|맞춘|쓴)\s*(?:거|것|걸|건)(?:을|를|은)?\s*(?:좀\s*|도로\s*|다시\s*)?(?:취소|되돌려|되돌리|원래대로|없던\s?일로|무르)[가-힣]*(?:\s*(?:줘|주)\S*)?[\s.!~]*$/u,
+  /^(?<what>\S.{0,30}?)(?:을|를|은|는|도)?\s*(?:추가|등록|저장|삭제|변경|거|것)?\s*(?:좀\s*|도로\s*)?(?:되돌려|되돌리)[가-힣]*(?:\s*(?:줘|주)\S*)?[\s.!~]*$/u,
+];
+
+/** What a message asks to take back by its name; `undefined` for any other. Pure. */
+export function undoneByName(text: string): string | undefined {
+  const said = text.normalize("NFC").trim();
+  return UNDOING_NAMED.map((form) => form.exec(said)?.groups?.["what"]).find(Boolean);
 }
 
 /** A message that wants what was just made no more: "no, cancel it", 아냐 그냥 취소해. */

@@ -101,10 +101,12 @@ function removed(parts: EventParts, call: ReadyCall, event: string): Outcome {
 }
 
 function runNow(parts: EventParts, call: ReadyCall, event: string): Outcome {
-  const { name } = parts.schedules.runNow(event, call.actor.personId);
-  return success(
-    worded(call, { ko: korean`**${name}** 곧 가져올게요.`, en: `Getting **${name}** now.` }),
-  );
+  const { name, timing } = parts.schedules.runNow(event, call.actor.personId);
+  const words =
+    timing.kind === "condition"
+      ? { ko: korean`**${name}** 지금 살펴볼게요.`, en: `Checking **${name}** now.` }
+      : { ko: korean`**${name}** 곧 가져올게요.`, en: `Getting **${name}** now.` };
+  return success(worded(call, words));
 }
 
 function switchOn(parts: EventParts, call: ReadyCall, event: string): Outcome {

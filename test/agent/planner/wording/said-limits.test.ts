@@ -8,6 +8,7 @@ import {
   readForbidding,
   readRefusal,
   takesBack,
+  undoneByName,
   withoutUrging,
 } from "../../../../src/agent/planner/wording/said-limits.ts";
 
@@ -165,4 +166,16 @@ test("a word before a colon may set aside what follows", () => {
     assert.ok(isSetAside(text), text);
   for (const text of ["note: never go there", "메모: 아니요", "no", "cancel: lunch"])
     assert.ok(!isSetAside(text), text);
+});
+
+test("what is to be taken back may be named", () => {
+  for (const [text, what] of [
+    ["undo the milk thing", "milk"],
+    ["undo adding eggs please", "eggs"],
+    ["revert the list.txt change", "list.txt"],
+    ["우유 넣은 거 취소해줘", "우유"],
+    ["장보기 지운 거 되돌려줘", "장보기"],
+    ["send Ben the milk", undefined],
+  ] as const)
+    assert.equal(undoneByName(text), what, text);
 });
