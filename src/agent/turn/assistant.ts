@@ -307,8 +307,7 @@ export class Assistant {
     const { planner } = this.#parts;
     const plan = (message: string) => planner.planNow(message, options);
     const request = withLookup(this.#withHour(given, { options, plan }), plan);
-    const { personId } = actor;
-    const asker = given.signal === undefined ? { personId } : { personId, signal: given.signal };
+    const asker = { personId: actor.personId, ...(given.signal && { signal: given.signal }) };
     const choice = dayChoice(request.text, options) ?? halfChoice(request.text, options);
     if (choice !== undefined)
       return { kind: "none", question: choice.question, suggests: choice.choices };

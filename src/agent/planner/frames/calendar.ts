@@ -35,7 +35,7 @@ const ASKS =
 
 /** Is not to be done, or only where something else is so. */
 const FORBIDS =
-  /지\s?(?:마|말)|말고|으면|려면|\b(?:don['’]?t|do\s+not|never|not|if|unless|instead)\b/iu;
+  /(?<!까먹|잊)지\s?(?:마|말)|(?<!지\s?)말고|으면|려면|\b(?:don['’]?t|do\s+not|never|not|if|unless|instead)\b/iu;
 
 const TELLS = "(?:알려|귀띔|말해|알림|리마인드|얘기해|언질|챙겨|깨워)";
 const AHEAD = [
@@ -86,7 +86,8 @@ function wishIn(message: string): { readonly told: string; readonly before?: str
   const text = given.replace(/^(.*?)["“]([^"“”]+)["”](.*)$/u, "$1$2$3");
   const ahead = AHEAD.map((form) => form.exec(text)).find((found) => found !== null);
   const whole = ahead === undefined ? text : text.replace(ahead[0], " ").trim();
-  if (ASKS.test(whole)) return undefined;
+  const asked = KEEPS.reduce((left, form) => left.replace(form, " "), whole);
+  if (ASKS.test(whole) || FORBIDS.test(asked)) return undefined;
   const bare = whole.replace(INTO_AROUND, "$<what>");
   const into = bare === whole ? INTO.filter((form) => form.test(bare)) : [];
   const isKept =
@@ -94,7 +95,6 @@ function wishIn(message: string): { readonly told: string; readonly before?: str
   if (bare === whole && into.length === 0 && !isKept) return undefined;
   const forms = [...into, ...(isKept ? KEEPS : [])];
   const told = withPlainDay(forms.reduce((left, form) => left.replace(form, " "), bare));
-  if (FORBIDS.test(told)) return undefined;
   return { told, ...(ahead?.groups !== undefined && { before: lengthOf(ahead.groups) }) };
 }
 
