@@ -53,7 +53,7 @@ export function planTelling(
   { allowedNodes, people = [] }: PlanOptions,
 ): PlannerResult | undefined {
   if (allowedNodes?.includes("messenger") === false) return undefined;
-  const said = text.trim().replace(/[.!?~\s]+$/u, "");
+  const said = withWholeNames(text.trim().replace(/[.!?~\s]+$/u, ""), people);
   if (READ_ELSEWHERE.test(said) || said.includes("\n")) return undefined;
   const deed = askedOf(said);
   const isKnown = deed !== undefined && people.includes(nameAmong(people, deed.name));
@@ -158,8 +158,19 @@ function nameAmong(people: readonly string[], name: string): string {
   return people.includes(name) ? name : (people.find(called) ?? name);
 }
 
+/** A known name of several words stands as one. */
+function withWholeNames(said: string, people: readonly string[]): string {
+  const name = people.find(
+    (each) => each.includes(" ") && said.toLowerCase().includes(each.toLowerCase()),
+  );
+  if (name === undefined) return said;
+  const at = said.toLowerCase().indexOf(name.toLowerCase());
+  const end = at + name.length;
+  return said.slice(0, at) + said.slice(at, end).replaceAll(" ", "_") + said.slice(end);
+}
+
 function isSameName(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
+  return one.toLowerCase() === other.replaceAll("_", " ").toLowerCase();
 }
 
 interface Told {

@@ -121,3 +121,10 @@ test("what somebody who is known is to do is asked of them", () => {
   assert.equal(known("remind Zoe to buy milk"), undefined);
   assert.equal(known("remind me to buy milk"), undefined);
 });
+
+test("a name of several words is whole", () => {
+  const people = ["auntie May"];
+  const planned = planTelling("tell Auntie May the cake is ready", { ...OPTIONS, people });
+  const code = planned?.kind === "sure" ? planned.code : undefined;
+  assert.equal(code, '[messenger:send]("The cake is ready") {to: "auntie May"}');
+});

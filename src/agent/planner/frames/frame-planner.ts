@@ -137,7 +137,7 @@ async function clearest(part: string, framing: Framing): Promise<Framed | undefi
 
 /** Where one request may end and another begin. */
 const CLAUSE_JOINT =
-  /(?<=[가-힣](?:이?랑|하고|고|와|과|서|며))[,.]?\s+(?:그리고\s+)?|[,;.]\s+(?:and\s+|then\s+|also\s+|그리고\s+)*|\s+(?:and|then|plus|그리고|그\s?다음에?)\s+(?:then\s+|also\s+)*/giu;
+  /(?<=[가-힣](?:이?랑|하고|고|와|과|(?<!에)서|며))[,.]?\s+(?:그리고\s+)?|[,;.]\s+(?:and\s+|then\s+|also\s+|그리고\s+)*|\s+(?:and|then|plus|그리고|그\s?다음에?)\s+(?:then\s+|also\s+)*/giu;
 
 /** Something to be done, and what to do where it fails. */
 function alternativesIn(text: string): readonly [string, string] | undefined {
