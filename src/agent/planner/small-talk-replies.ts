@@ -2,8 +2,9 @@ import type { Localized } from "../../base/localized.ts";
 import { readCode } from "./code.ts";
 import { saysWhatToDo } from "./message.ts";
 import type { PlannerResult } from "./result.ts";
-import { cannotYet, type Lacking } from "./wording/cannot-yet.ts";
+import { cannotYet } from "./wording/cannot-yet.ts";
 import { type ClosedPhrase, isPhrase } from "./wording/closed-phrases.ts";
+import type { Lacking } from "./wording/domains.ts";
 
 /** What a message says that asks for no work: a greeting, thanks or praise, a farewell, who this is, what there is to ask for, where things are kept, whether anybody is there, that something went badly, how a language model is connected, how its writer feels, a wish to be entertained, that something is understood, or laughter. */
 export type Courtesy =
