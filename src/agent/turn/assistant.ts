@@ -51,6 +51,7 @@ import type { Lacking } from "../planner/wording/domains.ts";
 import { helpFor } from "../planner/wording/help-questions.ts";
 import { joinedRequests } from "../planner/wording/joined-requests.ts";
 import { reworded } from "../planner/wording/rewording.ts";
+import { readRefusal } from "../planner/wording/said-limits.ts";
 import type { AgentTitle } from "../roster/roster.ts";
 import { homeOf } from "../things/memories.ts";
 import { readNamedThing } from "../things/named.ts";
@@ -489,15 +490,21 @@ export class Assistant {
     const { personId, chatId } = actor;
     const { approvals, clock } = this.#parts;
     const sinceMs = clock.now() - INTERACTIVE_LIFETIME_MS;
+    const earlier = before?.() ?? [];
+    // A suggestion that something else was said after waits for nothing.
+    const isLatest = ({ card, createdAtMs }: Approval): boolean =>
+      createdAtMs > sinceMs && card.prompt === earlier.at(-1);
     const waits = approvals
       .pending({ personId })
-      .some(
-        (open) => open.chatKey === chatId && (!isSuggestion(open) || open.createdAtMs > sinceMs),
-      );
-    const press = waits ? pressInstead(text, before?.() ?? []) : undefined;
+      .some((open) => open.chatKey === chatId && (!isSuggestion(open) || isLatest(open)));
+    const press = waits ? pressInstead(text, earlier) : undefined;
     if (press !== undefined) return answerIn(actor, press);
     const courtesy = plan.question === undefined ? nodFor(text) : undefined;
-    return courtesy === undefined ? plan : { kind: "courtesy", courtesy };
+    if (courtesy !== undefined) return { kind: "courtesy", courtesy };
+    // What is dropped where nothing is open is dropped already.
+    const drops = plan.question === undefined ? readRefusal(text) : undefined;
+    const isDrop = drops?.isNo === false && drops.things.length === 0;
+    return isDrop ? { kind: "courtesy", courtesy: "nod" } : plan;
   }
 
   /** An hour that was asked for, or what is to be told at one, makes one message with what it was asked for; the proposals of before are needless then. */
