@@ -62,7 +62,7 @@ import { reading } from "../things/pointed.ts";
 import { type KnownThings, NO_THINGS, type ThingOffer, type ThingPlan } from "../things/said.ts";
 import { answersItself, readNear, readOwn, readThing, readUntold } from "../things/things.ts";
 import type { Briefing } from "./briefing-turn.ts";
-import { optionsOf } from "./proposal-options.ts";
+import { featureCode, optionsOf } from "./proposal-options.ts";
 import type { QuotedWords, TurnFile } from "./turn-context.ts";
 
 /** What may be said or run next, or what an owner may be told beside it, offered as a button. */
@@ -657,16 +657,6 @@ export class Assistant {
 function codeIn(thing: ThingPlan): string | undefined {
   return thing.kind === "program" ? thing.code : undefined;
 }
-
-/** The nearest program, where it tells what there is to ask for, which needs no choice; of all there is, as the help says it, without a subject. */
-function featureCode(planned: PlannerResult): string | undefined {
-  const proposals = planned.kind === "unsure" ? planned.proposals : [];
-  const code = planned.kind === "sure" ? planned.code : proposals[0]?.code;
-  if (code === undefined || !LISTS_FEATURES.test(code)) return undefined;
-  return code.includes('"') ? code : "[system:discover]";
-}
-
-const LISTS_FEATURES = /^\[system:(?:discover|tools)\](?:\("[^"]*"\))?$/u;
 
 /** A message as it is planned: in one piece, at its likelier hour; what is passed on to somebody stays as it was said. */
 function wordsToPlan(text: string, options: PlanOptions): string {
