@@ -24,6 +24,7 @@ import {
 import { planAgenda, planTimedTelling } from "./schedule.ts";
 import { planTelling } from "./tell.ts";
 import { readTokens, type Token } from "./tokens.ts";
+import { mended, type Reach } from "./wording/mending.ts";
 import { askedInstead, withoutUrging } from "./wording/said-limits.ts";
 
 /** What a message means, by the planner and the usage examples together. */
@@ -38,6 +39,8 @@ export interface MessagePlanner {
   planNow(message: string, options: PlanOptions): PlannerResult;
   /** The program of the turn before with what a message changes of it; `undefined` for one that stands by itself. */
   followUp(message: string, last: string, options: PlanOptions): string | undefined;
+  /** A message with what is misspelt in it mended, so far as `reach` goes. */
+  mended(message: string, reach: Reach): string;
   /** True for an action that there is. */
   hasAction(action: string): boolean;
   /** What a program does, as the label of a button. */
@@ -48,22 +51,23 @@ export interface MessagePlanner {
 const LEAST_HEARD = 0.02;
 const MOST_HEARD = 5;
 
+type ExampleSearch = (
+  text: string,
+  options: SearchOptions,
+) => Promise<readonly SearchHit[] | undefined>;
+
 /** Joins the planner with a search of usage examples, which answers `undefined` while they are still being made; `onError` is told what kept it from answering. */
 export function createMessagePlanner(parts: {
   readonly planner: () => Planner;
   readonly catalogue: () => Catalogue;
-  readonly search: (
-    text: string,
-    options: SearchOptions,
-  ) => Promise<readonly SearchHit[] | undefined>;
+  readonly search: ExampleSearch;
   readonly onError: (error: unknown) => void;
 }): MessagePlanner {
   const facts = createProgramFacts(parts.catalogue);
-  const admitted = (message: string, planned: PlannerResult, options: PlanOptions) =>
-    admitPlan(message, planned, {
-      options,
-      known: { ...facts, vocabulary: parts.planner().vocabulary() },
-    });
+  const admitted = (message: string, planned: PlannerResult, options: PlanOptions) => {
+    const known = { ...facts, vocabulary: parts.planner().vocabulary() };
+    return admitPlan(message, planned, { options, known });
+  };
   const looked = (message: string, options: PlanOptions) => {
     const found = planLookup(message, options);
     const result = found && admitted(message, found, options);
@@ -77,11 +81,12 @@ export function createMessagePlanner(parts: {
     });
   };
   const framed = async (message: string, options: PlanOptions, hearing: Hearing) => {
-    const cues = parts.planner().cues();
-    return framesOf(message, options, { hearing, cues, facts, catalogue: parts.catalogue() });
+    const by = { hearing, cues: parts.planner().cues(), facts, catalogue: parts.catalogue() };
+    return framesOf(message, options, by);
   };
   return {
     label: facts.label,
+    mended: (message, reach) => mended(message, parts.planner().cues().spellings, reach),
     hasAction: (action) => parts.catalogue().actions.has(action),
     followUp: (message, last, options) => followed(message, last, options, parts.planner().cues()),
     planNow(message, options) {

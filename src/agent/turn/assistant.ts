@@ -26,6 +26,7 @@ import {
   likelyPlan,
   type OtherTime,
 } from "../planner/likely-time.ts";
+import { planPointedAlert } from "../planner/lookups/alert.ts";
 import { followedUp } from "../planner/lookups/follow-up.ts";
 import { saysWhatToDo } from "../planner/message.ts";
 import type { MessagePlanner } from "../planner/message-planner.ts";
@@ -50,6 +51,7 @@ import { planTelling } from "../planner/tell.ts";
 import type { Lacking } from "../planner/wording/domains.ts";
 import { helpFor } from "../planner/wording/help-questions.ts";
 import { joinedRequests } from "../planner/wording/joined-requests.ts";
+import { askedValue } from "../planner/wording/lacking-value.ts";
 import { reworded } from "../planner/wording/rewording.ts";
 import type { AgentTitle } from "../roster/roster.ts";
 import { homeOf } from "../things/memories.ts";
@@ -276,8 +278,19 @@ export class Assistant {
     return text === undefined || request.isForwarded === true ? request : { ...request, text };
   }
 
-  /** Answers by examples even where there is a model. */
+  /** Answers by examples even where there is a model: what is misspelt is mended where it is sure what was meant, and else where nothing is understood without. */
   async answerWithoutModel(asked: TurnRequest): Promise<Reply> {
+    const { planner } = this.#parts;
+    if (asked.isForwarded === true) return this.#answerTyped(asked);
+    const typed = { ...asked, text: planner.mended(asked.text, "sure") };
+    const reply = await this.#answerTyped(typed);
+    // Nothing was understood, and nothing is asked.
+    const isLost = reply.kind === "none" && (reply.question ?? reply.suggests) === undefined;
+    const text = isLost ? planner.mended(typed.text, "near") : typed.text;
+    return text === typed.text ? reply : this.#answerTyped({ ...typed, text });
+  }
+
+  async #answerTyped(asked: TurnRequest): Promise<Reply> {
     const given = this.#withAlert(asked);
     const { actor } = given;
     const known = await this.#answerAtOnce(given);
@@ -288,12 +301,13 @@ export class Assistant {
     if (entry?.kind === "sure") return this.#runMade(entry.code, given);
     const own = await this.#own(given, things, options);
     if (own !== undefined) return own;
+    const lacking = askedValue(given.text, actor.language, things?.files);
+    if (lacking !== undefined) return { kind: "none", ...lacking };
     const untold = readUntold(given.text, things);
     const { planner } = this.#parts;
     const plan = (message: string) => planner.planNow(message, options);
     const request = withLookup(this.#withHour(given, { options, plan }), plan);
-    const { personId } = actor;
-    const asker = given.signal === undefined ? { personId } : { personId, signal: given.signal };
+    const asker = { personId: actor.personId, ...(given.signal && { signal: given.signal }) };
     const choice = dayChoice(request.text, options) ?? halfChoice(request.text, options);
     if (choice !== undefined)
       return { kind: "none", question: choice.question, suggests: choice.choices };
@@ -399,7 +413,9 @@ export class Assistant {
     const [sent, second] = things?.sent ?? [];
     const isSent = sent !== undefined && second === undefined;
     const last = isSent ? reading(sent) : this.#parts.lastProgram?.(actor);
-    return last === undefined ? undefined : this.#parts.planner.followUp(text, last, options);
+    if (last === undefined) return undefined;
+    const alert = planPointedAlert(text, last, options);
+    return alert?.kind === "sure" ? alert.code : this.#parts.planner.followUp(text, last, options);
   }
 
   /** Runs what the planner is sure of, and offers what it is not. */
