@@ -158,11 +158,10 @@ function nameAmong(people: readonly string[], name: string): string {
   return people.includes(name) ? name : (people.find(called) ?? name);
 }
 
-/** A known name of several words stands as one. */
+/** A known name of several words stands as one; a Korean one is read with its title. */
 function withWholeNames(said: string, people: readonly string[]): string {
-  const name = people.find(
-    (each) => each.includes(" ") && said.toLowerCase().includes(each.toLowerCase()),
-  );
+  const known = people.filter((each) => each.includes(" ") && !/\p{Script=Hangul}/u.test(each));
+  const name = known.find((each) => said.toLowerCase().includes(each.toLowerCase()));
   if (name === undefined) return said;
   const at = said.toLowerCase().indexOf(name.toLowerCase());
   const end = at + name.length;
