@@ -53,6 +53,7 @@ import { helpFor } from "../planner/wording/help-questions.ts";
 import { joinedRequests } from "../planner/wording/joined-requests.ts";
 import { askedValue } from "../planner/wording/lacking-value.ts";
 import { reworded } from "../planner/wording/rewording.ts";
+import { readRefusal } from "../planner/wording/said-limits.ts";
 import type { AgentTitle } from "../roster/roster.ts";
 import { homeOf } from "../things/memories.ts";
 import { readNamedThing } from "../things/named.ts";
@@ -61,7 +62,7 @@ import { reading } from "../things/pointed.ts";
 import { type KnownThings, NO_THINGS, type ThingOffer, type ThingPlan } from "../things/said.ts";
 import { answersItself, readNear, readOwn, readThing, readUntold } from "../things/things.ts";
 import type { Briefing } from "./briefing-turn.ts";
-import { optionsOf } from "./proposal-options.ts";
+import { featureCode, optionsOf } from "./proposal-options.ts";
 import type { QuotedWords, TurnFile } from "./turn-context.ts";
 
 /** What may be said or run next, or what an owner may be told beside it, offered as a button. */
@@ -505,15 +506,21 @@ export class Assistant {
     const { personId, chatId } = actor;
     const { approvals, clock } = this.#parts;
     const sinceMs = clock.now() - INTERACTIVE_LIFETIME_MS;
+    const earlier = before?.() ?? [];
+    // A suggestion that something else was said after waits for nothing.
+    const isLatest = ({ card, createdAtMs }: Approval): boolean =>
+      createdAtMs > sinceMs && card.prompt === earlier.at(-1);
     const waits = approvals
       .pending({ personId })
-      .some(
-        (open) => open.chatKey === chatId && (!isSuggestion(open) || open.createdAtMs > sinceMs),
-      );
-    const press = waits ? pressInstead(text, before?.() ?? []) : undefined;
+      .some((open) => open.chatKey === chatId && (!isSuggestion(open) || isLatest(open)));
+    const press = waits ? pressInstead(text, earlier) : undefined;
     if (press !== undefined) return answerIn(actor, press);
     const courtesy = plan.question === undefined ? nodFor(text) : undefined;
-    return courtesy === undefined ? plan : { kind: "courtesy", courtesy };
+    if (courtesy !== undefined) return { kind: "courtesy", courtesy };
+    // What is dropped where nothing is open is dropped already.
+    const drops = plan.question === undefined ? readRefusal(text) : undefined;
+    const isDrop = drops?.isNo === false && drops.things.length === 0;
+    return isDrop ? { kind: "courtesy", courtesy: "nod" } : plan;
   }
 
   /** An hour that was asked for, or what is to be told at one, makes one message with what it was asked for; the proposals of before are needless then. */
@@ -650,16 +657,6 @@ export class Assistant {
 function codeIn(thing: ThingPlan): string | undefined {
   return thing.kind === "program" ? thing.code : undefined;
 }
-
-/** The nearest program, where it tells what there is to ask for, which needs no choice; of all there is, as the help says it, without a subject. */
-function featureCode(planned: PlannerResult): string | undefined {
-  const proposals = planned.kind === "unsure" ? planned.proposals : [];
-  const code = planned.kind === "sure" ? planned.code : proposals[0]?.code;
-  if (code === undefined || !LISTS_FEATURES.test(code)) return undefined;
-  return code.includes('"') ? code : "[system:discover]";
-}
-
-const LISTS_FEATURES = /^\[system:(?:discover|tools)\](?:\("[^"]*"\))?$/u;
 
 /** A message as it is planned: in one piece, at its likelier hour; what is passed on to somebody stays as it was said. */
 function wordsToPlan(text: string, options: PlanOptions): string {
