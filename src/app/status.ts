@@ -76,7 +76,10 @@ function activityOf({ stores, home }: StatusParts, person?: Person): ActivityCou
     .waiting()
     .filter((approval) => person === undefined || approvals.mayDecide(approval, person));
   const active = schedules.list(person?.id).filter(({ state }) => state === "active");
+  // What is looked at now and then comes only when it turns true: when it is looked at next is nobody's news.
+  const watched = active.filter(({ timing }) => timing.kind === "condition");
   const [next] = active
+    .filter((schedule) => !watched.includes(schedule))
     .flatMap(({ name, nextDueMs: atMs }) => (atMs === undefined ? [] : [{ name, atMs }]))
     .sort((left, right) => left.atMs - right.atMs);
   const running = runs
@@ -88,6 +91,7 @@ function activityOf({ stores, home }: StatusParts, person?: Person): ActivityCou
     pendingApprovals: pending.length,
     activeSchedules: active.length,
     ...(next === undefined ? {} : { next }),
+    watched: watched.map(({ name }) => name),
     kept: keptOf(stores, person),
   };
 }

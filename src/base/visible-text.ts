@@ -58,6 +58,11 @@ export function exactText(value: string): string {
     .replace(ODD_BLANK, codePoint);
 }
 
+/** A name in a line with other words, in a direction of its own (U+2068, U+2069) where it has letters from right to left: neither times behind it nor the line are turned by it. */
+export function isolated(name: string): string {
+  return name.search(RIGHT_TO_LEFT) < 0 ? name : `\u2068${name}\u2069`;
+}
+
 /** The text with letters from right to left written out, so that all of it stands in its order; `undefined` where it has none. */
 export function inWrittenOrder(value: string): string | undefined {
   const exact = exactText(value);

@@ -191,9 +191,7 @@ test("a changed message is offered with a button that answers it once, and runs 
     await telegram.waitFor(() => said(7).length === 2, PATIENCE_MS);
     const note = telegram.messages(7).at(-1)!;
     assert.equal(note.text, "✏️ You changed a message that I had taken up already.");
-    const presses = [1, 2].map(() =>
-      telegram.press(ANN, note.messageId, "Answer the edited message"),
-    );
+    const presses = [1, 2].map(() => telegram.press(ANN, note.messageId, "Answer it as edited"));
     await telegram.waitFor(
       () => presses.every(({ pressId }) => telegram.answersTo(pressId)[0]),
       PATIENCE_MS,

@@ -5,7 +5,7 @@ import type { EventFacts } from "../support/recording-adapter.ts";
 import { answer } from "../support/scripted-assistant.ts";
 
 const NOTE = "✏️ You changed a message that I had taken up already.";
-const BUTTON = "Answer the edited message";
+const BUTTON = "Answer it as edited";
 
 async function settled(house: House): Promise<void> {
   await house.dispatcher.drained();

@@ -39,7 +39,7 @@ export const SELVES: readonly Conversation[] = [
       { says: "/timezone London", reads: [/clock is that of London/] },
       { says: "/settings", reads: [/Time zone: London/] },
       { presses: "Quiet hours", reads: [/are held until these hours end/] },
-      { presses: "22:00–07:00", reads: [/Quiet hours: 22:00–07:00/] },
+      { presses: "10 PM–7 AM", reads: [/Quiet hours: 10 PM–7 AM/] },
       { says: "/settings quiet off", reads: [/Quiet hours are off/] },
       { says: "/timezone Nowhere", reads: [/Nowhere/] },
     ],

@@ -41,6 +41,7 @@ export function gateOver(
     label: (code: string) => code,
     followUp: () => undefined,
     hasAction: () => false,
+    mended: (message: string) => message,
   };
   const assistant = new Assistant({
     ...house,

@@ -215,7 +215,8 @@ async function perform(stage: Stage, talk: Talk, done: Act): Promise<void> {
   switch (done.kind) {
     case "say": {
       const text = done.text.replaceAll("{code}", stage.claimCode);
-      return stage.act(() => channel.say({ ...at, who: done.by }, text));
+      const act = { ...at, who: done.by };
+      return stage.act(() => (done.isEdit ? channel.edit(act, text) : channel.say(act, text)));
     }
     case "press": {
       // Discord shows it in the group.

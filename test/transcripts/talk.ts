@@ -8,6 +8,8 @@ export type Act =
       readonly text: string;
       /** What comes of it is not waited for: what is shown meanwhile is expected. */
       readonly isMeanwhile: boolean;
+      /** It takes the place of what they wrote last. */
+      readonly isEdit: boolean;
     }
   | {
       readonly kind: "press";
@@ -128,9 +130,15 @@ function pairOf(text: string): readonly [string, string] {
   return [key, linesOf(value.join(" = "))];
 }
 
-/** `\n` is a new line, and `{words x100}` those words a hundred times. */
+function withCharacters(text: string): string {
+  return text.replace(/\\u\{([0-9A-F]+)\}/g, (_all, code: string) =>
+    String.fromCodePoint(Number.parseInt(code, 16)),
+  );
+}
+
+/** `\n` is a new line, `\u{202E}` a character by its number, and `{words x100}` those words a hundred times. */
 function linesOf(text: string): string {
-  return text
+  return withCharacters(text)
     .replaceAll("\\n", "\n")
     .replace(/\{([^{}]*) x(\d+)\}/g, (_all, words: string, count: string) =>
       words.repeat(Number(count)),
@@ -188,23 +196,25 @@ function readExpected(expected: MutableExpected[], text: string): void {
   }
   if (expected.length === 0) expected.push({ lines: [], rows: [] });
   const open = expected.at(-1);
-  if (!ROW.test(text)) open?.lines.push(text);
+  if (!ROW.test(text)) open?.lines.push(withCharacters(text));
   else open?.rows.push([...text.matchAll(/\[([^\]]+)\]/g)].map(([, label = ""]) => label));
 }
 
 /**
  * What a line does: `>> words`, `! button` (`! (alone) button`), `!! button` once more after it was pressed, `^ file = content | caption`, `+ 20m`, `~ killed`,
- * `~ off 2h`; `guest` stands before what the other does. `>>& words` and `+& 5s` do not wait for what goes on; `= blocked`, `= open` and `= lost` are about
+ * `~ off 2h`; `guest` stands before what the other does. `>>~ words` changes what was written last to these; `>>& words` and `+& 5s` do not wait for what goes on; `= blocked`, `= open` and `= lost` are about
  * what is sent to somebody.
  */
 function actOf(text: string): Act | undefined {
-  const [, guest, sign = "", rest = ""] = /^(guest)?(>>&?|\+&?|!!?|[\^~=]) (.*)$/.exec(text) ?? [];
+  const [, guest, sign = "", rest = ""] =
+    /^(guest)?(>>[&~]?|\+&?|!!?|[\^~=]) (.*)$/.exec(text) ?? [];
   const isMeanwhile = sign.endsWith("&");
   const by = guest === undefined ? "owner" : "guest";
   switch (sign) {
     case ">>":
     case ">>&":
-      return { kind: "say", by, text: linesOf(rest), isMeanwhile };
+    case ">>~":
+      return { kind: "say", by, text: linesOf(rest), isMeanwhile, isEdit: sign === ">>~" };
     case "!":
     case "!!":
       return {

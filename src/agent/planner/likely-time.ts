@@ -108,7 +108,7 @@ function ownTold(
   const isAsked =
     moodOf(text, readTokens(text)) === "request" ||
     plannedThing(wordsOfTime(text).rest) !== undefined;
-  const isFact = planQuestion(text, options) !== undefined;
+  const isFact = planQuestion(wordsOfTime(text).rest.trim(), options) !== undefined;
   if (!isTimed || !isAsked || isFact || isLimited(text)) return [];
   return planTold(text, options) ?? [];
 }

@@ -23,6 +23,7 @@ import { planTelling } from "./tell.ts";
 import { planTimed } from "./timed-request.ts";
 import { readTokens, type Token } from "./tokens.ts";
 import { nameFile, withFileName } from "./unnamed-file.ts";
+import { mended, type Reach } from "./wording/mending.ts";
 import { askedInstead, withoutUrging } from "./wording/said-limits.ts";
 
 /** What a message means, by the planner and the usage examples together. */
@@ -37,6 +38,8 @@ export interface MessagePlanner {
   planNow(message: string, options: PlanOptions): PlannerResult;
   /** The program of the turn before with what a message changes of it; `undefined` for one that stands by itself. */
   followUp(message: string, last: string, options: PlanOptions): string | undefined;
+  /** A message with what is misspelt in it mended, so far as `reach` goes. */
+  mended(message: string, reach: Reach): string;
   /** True for an action that there is. */
   hasAction(action: string): boolean;
   /** What a program does, as the label of a button. */
@@ -68,6 +71,7 @@ export function createMessagePlanner(parts: {
     });
   return {
     label: facts.label,
+    mended: (message, reach) => mended(message, parts.words().get().cues.spellings, reach),
     hasAction: (action) => parts.catalogue().actions.has(action),
     followUp: (message, last, options) =>
       followed(message, last, options, parts.words().get().cues),

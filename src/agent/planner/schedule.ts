@@ -219,6 +219,10 @@ export function planTimedTelling(text: string, options: PlanOptions): PlannerRes
   return offer([programTarget(proposal, titled(told.words))], [timing], true, options);
 }
 
+/** Asks about what is over, not about what is to come. */
+const LOOKS_BACK =
+  /(?:뭐|뭘|무엇을?|무슨\s?일)\s?(?:을\s?)?(?:했|한\s?거|해\s?왔)|회고|돌아보|돌아봐|\bdid\s+i\s+(?:do|get|finish)\b|\b(?:got|have\s+i)\s+done\b/iu;
+
 const KOREAN_AGENDA =
   /^(?:내\s*)?(?:(?<when>오늘|내일|모레|이번\s?주)(?:의|은|는)?\s*)?(?:내\s*)?(?:알림|알람|일정|예약|스케줄|약속)(?:들|\s*목록|\s*리스트)?(?:을|를|은|는|이|가)?\s*(?:좀\s*)?(?:(?:뭐|뭐가|무엇이|뭐뭐|어떤\s?게)\s*(?:있|야|였|잡혀|예요|에요)\S*|뭐|뭐지|몇\s?개\S*|(?:알려|보여|불러)\s*(?:줘|주|달)?\S*|있(?:어|나|니)\S*|확인\S*)?[?？.!~\s]*$/u;
 const ENGLISH_AGENDA = [
@@ -230,7 +234,7 @@ const ENGLISH_AGENDA = [
 /** Plans a message that asks what is to come ("오늘 일정", "what do I have tomorrow"); `undefined` for any other. Pure. */
 export function planAgenda(text: string, options: PlanOptions): PlannerResult | undefined {
   const { allowedNodes } = options;
-  if (allowedNodes?.includes(SCHEDULE_NODE) === false) return undefined;
+  if (allowedNodes?.includes(SCHEDULE_NODE) === false || LOOKS_BACK.test(text)) return undefined;
   const said = [KOREAN_AGENDA, ...ENGLISH_AGENDA]
     .map((pattern) => pattern.exec(text.trim()))
     .find((match) => match !== null);

@@ -2,8 +2,9 @@ import type { Localized } from "../../base/localized.ts";
 import { readCode } from "./code.ts";
 import { saysWhatToDo } from "./message.ts";
 import type { PlannerResult } from "./result.ts";
-import { cannotYet, type Lacking } from "./wording/cannot-yet.ts";
+import { cannotYet } from "./wording/cannot-yet.ts";
 import { type ClosedPhrase, isPhrase } from "./wording/closed-phrases.ts";
+import type { Lacking } from "./wording/domains.ts";
 
 /** What a message says that asks for no work: a greeting, thanks or praise, a farewell, who this is, what there is to ask for, where things are kept, whether anybody is there, that something went badly, how a language model is connected, how its writer feels, a wish to be entertained, that something is understood, or laughter. */
 export type Courtesy =
@@ -153,8 +154,14 @@ const DONE =
 const LAUGHTER =
   /^(?:[ㅋㅎㅠㅜ]{2,}|(?:ha){2,}h?|he(?:he)+|lo+l|lmao+|rofl|haha.{0,4}|(?:ha){2,}h?(?:fairenough|ok(?:ay)?|nice|cool|good|true|right|lol)+)$/u;
 
+/** Nothing but pictures, of which some laugh. */
+const ONLY_PICTURES =
+  /^\s*\p{Extended_Pictographic}(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200D|\uFE0F|\s)*$/u;
+const LAUGHING = /[😀😁😂🤣😄😅😆]/u;
+
 /** What a message is that only says that something is understood, or laughs; `undefined` for every other. Both may answer a question, so that comes first. */
 export function nodFor(message: string): Nod | undefined {
+  if (ONLY_PICTURES.test(message)) return LAUGHING.test(message) ? "laughter" : "nod";
   const said = bare(message);
   if (LAUGHTER.test(said)) return "laughter";
   return NOD.test(said) || DONE.test(said) || (ASSENT.test(said) && !/^\d$/u.test(said))

@@ -11,7 +11,8 @@ const NOBODY =
 /** Times that come again, and what stands in quotes, are read elsewhere. */
 const READ_ELSEWHERE = /["“”「」『』]|\b(?:every|daily|weekly|weekdays)\b|매일|매주|매달|마다/iu;
 
-const NAME = "(?<name>@?[\\p{L}][\\p{L}\\p{M}\\p{N}_.'-]*)";
+const NAME =
+  "(?<name>@?[\\p{L}][\\p{L}\\p{M}\\p{N}_.'-]*(?:\\s(?:언니|오빠|누나|형|선배|이모|삼촌|님|씨)(?=\\s))?)";
 
 const ENGLISH: readonly RegExp[] = [
   // tell Ben (that) I'll be late; let Ben know dinner is at 7
@@ -37,7 +38,7 @@ const ENGLISH: readonly RegExp[] = [
 const KOREAN_NAME =
   "(?:\\S+\\s?(?:빼고|말고)\\s+)?(?<name>@?[\\p{L}\\p{N}_.-]+?)(?:님|씨)?(?:에게|한테|께)(?:만)?";
 const ASKING =
-  "(?:좀\\s*)?(?:전해|말해|얘기해|이야기해|알려|문자해|메시지\\s?보내|보내|문자\\s?보내)\\s?(?:줘|줄래|주세요|주라|달라고|드려|주시겠어요)?(?:요)?";
+  "(?:(?:톡|카톡|문자|메시지|메세지|디엠|쪽지|답장)(?:을|를|으로|로)?\\s?)?(?:하나|한번|한통)?\\s?(?:만)?\\s?(?:좀\\s*)?(?:남겨|넣어|날려|쏴|찍어|톡해|카톡해|답장해|(?:톡|카톡|문자)\\s?(?:하나|한번|한통)?(?:만)?|전해|말해|얘기해|이야기해|알려|문자해|메시지\\s?보내|보내|문자\\s?보내)\\s?(?:줘|줄래|주세요|주라|달라고|드려|주시겠어요)?(?:요)?";
 
 const KOREAN: readonly RegExp[] = [
   `${KOREAN_NAME}\\s+(?<clause>.+?(?:다|라|자))고\\s+${ASKING}`,
@@ -60,7 +61,7 @@ export function planTelling(
   { allowedNodes, people = [] }: PlanOptions,
 ): PlannerResult | undefined {
   if (allowedNodes?.includes("messenger") === false) return undefined;
-  const said = text.trim().replace(/[.!?~\s]+$/u, "");
+  const said = withWholeNames(text.trim().replace(/[.!?~\s]+$/u, ""), people);
   const told = inQuotesAlone(said) ?? toldIn(said, people);
   if (told === undefined || NOBODY.test(told.name)) return undefined;
   // A question to them keeps its mark; one to the bot has it for itself.
@@ -177,8 +178,18 @@ function nameAmong(people: readonly string[], name: string): string {
   return people.includes(name) ? name : (people.find(called) ?? name);
 }
 
+/** A known name of several words stands as one; a Korean one is read with its title. */
+function withWholeNames(said: string, people: readonly string[]): string {
+  const known = people.filter((each) => each.includes(" ") && !/\p{Script=Hangul}/u.test(each));
+  const name = known.find((each) => said.toLowerCase().includes(each.toLowerCase()));
+  if (name === undefined) return said;
+  const at = said.toLowerCase().indexOf(name.toLowerCase());
+  const end = at + name.length;
+  return said.slice(0, at) + said.slice(at, end).replaceAll(" ", "_") + said.slice(end);
+}
+
 function isSameName(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
+  return one.toLowerCase() === other.replaceAll("_", " ").toLowerCase();
 }
 
 interface Told {
@@ -222,12 +233,34 @@ function spokenKorean(clause: string): string | undefined {
       : asked(clause);
   const stem = clause.slice(0, -1);
   const last = stem.at(-1) ?? "";
+  const plain = plainForm(stem, last);
+  if (plain !== undefined) return plain;
   if (last === "같") return `${stem}아`;
   if (last === "한") return `${stem.slice(0, -1)}해`;
   if (last === "된") return `${stem.slice(0, -1)}돼`;
   if (last === "없" || last === "있" || finalOf(last) === FINAL.ss) return `${stem}어`;
   return clause;
 }
+
+/** 간 of 간다, 늦는 of 늦는다: as it is said. */
+function plainForm(stem: string, last: string): string | undefined {
+  const letters = last.normalize("NFD");
+  const before = stem.slice(0, -1);
+  if (last === "는" && /[가-힣]$/u.test(before) && finalOf(before.at(-1) ?? "") !== undefined) {
+    const vowel = (before.at(-1) ?? "").normalize("NFD")[1];
+    return `${before}${vowel === "ᅡ" || vowel === "ᅩ" ? "아" : "어"}`;
+  }
+  if (!letters.endsWith("ᆫ") || letters.length !== 3) return undefined;
+  const contracted = CONTRACTED[letters[1] ?? ""];
+  return contracted === undefined || last === "한" || last === "된"
+    ? undefined
+    : `${before}${`${letters[0]}${contracted}`.normalize("NFC")}`;
+}
+
+/** The vowel of a stem with the ending of speech: 가 stays 가, 오 is 와, 마시 is 마셔. */
+const CONTRACTED: Readonly<Record<string, string>> = {
+  ...{ ᅡ: "ᅡ", ᅥ: "ᅥ", ᅧ: "ᅧ", ᅢ: "ᅢ", ᅦ: "ᅦ", ᅩ: "ᅪ", ᅮ: "ᅯ", ᅵ: "ᅧ", ᅳ: "ᅥ" },
+};
 
 /** What stands before 라고 of a request, and how it is asked of somebody. */
 const REQUESTS: readonly (readonly [RegExp, string])[] = [

@@ -6,6 +6,7 @@ import {
   readForbidding,
   takesBack,
 } from "../planner/wording/said-limits.ts";
+import { strayIn } from "../planner/wording/sound-values.ts";
 import { readFiles } from "./files.ts";
 import {
   readCorrected,
@@ -46,7 +47,7 @@ export function readThing(
   if (pointed !== undefined) return pointed;
   const text = readable(message);
   if (text === undefined) return readInstead(message, known);
-  return (
+  const plan =
     readOthers(text, known) ??
     readHome(text, known) ??
     readAddedToo(message, { before, known }) ??
@@ -54,8 +55,14 @@ export function readThing(
     readTodoList(text) ??
     readFiles(text, known) ??
     readTodos(text, known) ??
-    readMemories(text, known)
-  );
+    readMemories(text, known);
+  return isSound(plan, message, known) ? plan : undefined;
+}
+
+/** False for a program whose values name nothing. */
+function isSound(plan: ThingPlan | undefined, message: string, known: KnownThings): boolean {
+  if (plan?.kind !== "program") return true;
+  return strayIn(plan.code, message, { files: known.files, people: known.others }) === undefined;
 }
 
 /** What is asked for in the place of what is forbidden: "tick the milk off instead of removing it". */
@@ -70,19 +77,19 @@ const REMOVES = /\b(?:remove|delete|memory_delete|disable|delete_event)\b/u;
 
 /** What a message that asks for something only its writer can have told comes to, where neither a memory nor a file holds it. Pure. */
 export function readOwn(message: string, known: KnownThings | undefined): ThingPlan | undefined {
-  const text = readable(message);
+  const text = askable(message);
   return text === undefined || known === undefined ? undefined : readOwnUntold(text, known);
 }
 
 /** What a message asks for that says it was told once, and was not: for one of which nothing else was made. Pure. */
 export function readUntold(message: string, known: KnownThings | undefined): ThingPlan | undefined {
-  const text = readable(message);
+  const text = askable(message);
   return text === undefined || known === undefined ? undefined : readNeverTold(text, known);
 }
 
 /** What a question comes to that memories are near to, where nothing else was made of it. Pure. */
 export function readNear(message: string, known: KnownThings | undefined): ThingPlan | undefined {
-  const text = readable(message);
+  const text = askable(message);
   return text === undefined || known === undefined ? undefined : readNearest(text, known);
 }
 
@@ -96,9 +103,22 @@ export function answersItself(planned: PlannerResult): boolean {
 const LOOKS_ELSEWHERE = /^\[(?:source:(?:web_search|price)|messenger:get)\]\("[^"\n]*"\)$/u;
 
 function readable(message: string): string | undefined {
+  const text = askable(message);
+  const isBound =
+    text !== undefined && (readForbidding(text) !== undefined || conditionIn(text) !== undefined);
+  return isBound ? undefined : text;
+}
+
+/** A question may say in which case, or what is not to be: 보일러가 고장 나면 누구한테 전화해?, what should Leo avoid? */
+function askable(message: string): string | undefined {
   if (message.length > LONGEST || /\[\w+:\w+\]/u.test(message)) return undefined;
   const text = bareOf(message);
   if (text === "" || GOES_ON.test(text)) return undefined;
-  if (readForbidding(text) !== undefined || conditionIn(text) !== undefined) return undefined;
+  const isBound = readForbidding(text) !== undefined || conditionIn(text) !== undefined;
+  if (isBound && !ASKS_FOR_VALUE.test(text)) return undefined;
   return takesBack(text) || isSetAside(text) ? undefined : text;
 }
+
+/** Asks who, where, which or how much. */
+const ASKS_FOR_VALUE =
+  /^(?:who|whom|where|which|what|how|(?:until\s+|since\s+)?when)\b|(?:누구|누가|어디|뭐|뭘|몇|얼마|언제|무슨|어떻게)[^,]*$/iu;

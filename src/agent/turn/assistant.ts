@@ -26,6 +26,7 @@ import {
   likelyPlan,
   type OtherTime,
 } from "../planner/likely-time.ts";
+import { planPointedAlert } from "../planner/lookups/alert.ts";
 import { followedUp } from "../planner/lookups/follow-up.ts";
 import { saysWhatToDo } from "../planner/message.ts";
 import type { MessagePlanner } from "../planner/message-planner.ts";
@@ -47,10 +48,12 @@ import {
   pressInstead,
 } from "../planner/small-talk-replies.ts";
 import { planTelling } from "../planner/tell.ts";
-import type { Lacking } from "../planner/wording/cannot-yet.ts";
+import type { Lacking } from "../planner/wording/domains.ts";
 import { helpFor } from "../planner/wording/help-questions.ts";
 import { joinedRequests } from "../planner/wording/joined-requests.ts";
+import { askedValue } from "../planner/wording/lacking-value.ts";
 import { reworded } from "../planner/wording/rewording.ts";
+import { readRefusal } from "../planner/wording/said-limits.ts";
 import type { AgentTitle } from "../roster/roster.ts";
 import { homeOf } from "../things/memories.ts";
 import { readNamedThing } from "../things/named.ts";
@@ -59,7 +62,7 @@ import { reading } from "../things/pointed.ts";
 import { type KnownThings, NO_THINGS, type ThingOffer, type ThingPlan } from "../things/said.ts";
 import { answersItself, readNear, readOwn, readThing, readUntold } from "../things/things.ts";
 import type { Briefing } from "./briefing-turn.ts";
-import { optionsOf } from "./proposal-options.ts";
+import { featureCode, optionsOf } from "./proposal-options.ts";
 import type { QuotedWords, TurnFile } from "./turn-context.ts";
 
 /** What may be said or run next, or what an owner may be told beside it, offered as a button. */
@@ -276,8 +279,19 @@ export class Assistant {
     return text === undefined || request.isForwarded === true ? request : { ...request, text };
   }
 
-  /** Answers by examples even where there is a model. */
+  /** Answers by examples even where there is a model: what is misspelt is mended where it is sure what was meant, and else where nothing is understood without. */
   async answerWithoutModel(asked: TurnRequest): Promise<Reply> {
+    const { planner } = this.#parts;
+    if (asked.isForwarded === true) return this.#answerTyped(asked);
+    const typed = { ...asked, text: planner.mended(asked.text, "sure") };
+    const reply = await this.#answerTyped(typed);
+    // Nothing was understood, and nothing is asked.
+    const isLost = reply.kind === "none" && (reply.question ?? reply.suggests) === undefined;
+    const text = isLost ? planner.mended(typed.text, "near") : typed.text;
+    return text === typed.text ? reply : this.#answerTyped({ ...typed, text });
+  }
+
+  async #answerTyped(asked: TurnRequest): Promise<Reply> {
     const given = this.#withAlert(asked);
     const { actor } = given;
     const known = await this.#answerAtOnce(given);
@@ -288,12 +302,13 @@ export class Assistant {
     if (entry?.kind === "sure") return this.#runMade(entry.code, given);
     const own = await this.#own(given, things, options);
     if (own !== undefined) return own;
+    const lacking = askedValue(given.text, actor.language, things?.files);
+    if (lacking !== undefined) return { kind: "none", ...lacking };
     const untold = readUntold(given.text, things);
     const { planner } = this.#parts;
     const plan = (message: string) => planner.planNow(message, options);
     const request = withLookup(this.#withHour(given, { options, plan }), plan);
-    const { personId } = actor;
-    const asker = given.signal === undefined ? { personId } : { personId, signal: given.signal };
+    const asker = { personId: actor.personId, ...(given.signal && { signal: given.signal }) };
     const choice = dayChoice(request.text, options) ?? halfChoice(request.text, options);
     if (choice !== undefined)
       return { kind: "none", question: choice.question, suggests: choice.choices };
@@ -329,6 +344,7 @@ export class Assistant {
     if (both !== undefined) return this.#runMade(both, given);
     const thing = await ownThing(given.text, things, given.before?.());
     if (thing !== undefined) return this.#thing(thing, given);
+    if (readUntold(given.text, things) !== undefined) return undefined; // what was told stands by itself
     const again = this.#followUp(given, { things, options });
     return again === undefined ? undefined : this.#runMade(again, given);
   }
@@ -398,7 +414,9 @@ export class Assistant {
     const [sent, second] = things?.sent ?? [];
     const isSent = sent !== undefined && second === undefined;
     const last = isSent ? reading(sent) : this.#parts.lastProgram?.(actor);
-    return last === undefined ? undefined : this.#parts.planner.followUp(text, last, options);
+    if (last === undefined) return undefined;
+    const alert = planPointedAlert(text, last, options);
+    return alert?.kind === "sure" ? alert.code : this.#parts.planner.followUp(text, last, options);
   }
 
   /** Runs what the planner is sure of, and offers what it is not. */
@@ -488,15 +506,21 @@ export class Assistant {
     const { personId, chatId } = actor;
     const { approvals, clock } = this.#parts;
     const sinceMs = clock.now() - INTERACTIVE_LIFETIME_MS;
+    const earlier = before?.() ?? [];
+    // A suggestion that something else was said after waits for nothing.
+    const isLatest = ({ card, createdAtMs }: Approval): boolean =>
+      createdAtMs > sinceMs && card.prompt === earlier.at(-1);
     const waits = approvals
       .pending({ personId })
-      .some(
-        (open) => open.chatKey === chatId && (!isSuggestion(open) || open.createdAtMs > sinceMs),
-      );
-    const press = waits ? pressInstead(text, before?.() ?? []) : undefined;
+      .some((open) => open.chatKey === chatId && (!isSuggestion(open) || isLatest(open)));
+    const press = waits ? pressInstead(text, earlier) : undefined;
     if (press !== undefined) return answerIn(actor, press);
     const courtesy = plan.question === undefined ? nodFor(text) : undefined;
-    return courtesy === undefined ? plan : { kind: "courtesy", courtesy };
+    if (courtesy !== undefined) return { kind: "courtesy", courtesy };
+    // What is dropped where nothing is open is dropped already.
+    const drops = plan.question === undefined ? readRefusal(text) : undefined;
+    const isDrop = drops?.isNo === false && drops.things.length === 0;
+    return isDrop ? { kind: "courtesy", courtesy: "nod" } : plan;
   }
 
   /** An hour that was asked for, or what is to be told at one, makes one message with what it was asked for; the proposals of before are needless then. */
@@ -633,16 +657,6 @@ export class Assistant {
 function codeIn(thing: ThingPlan): string | undefined {
   return thing.kind === "program" ? thing.code : undefined;
 }
-
-/** The nearest program, where it tells what there is to ask for, which needs no choice; of all there is, as the help says it, without a subject. */
-function featureCode(planned: PlannerResult): string | undefined {
-  const proposals = planned.kind === "unsure" ? planned.proposals : [];
-  const code = planned.kind === "sure" ? planned.code : proposals[0]?.code;
-  if (code === undefined || !LISTS_FEATURES.test(code)) return undefined;
-  return code.includes('"') ? code : "[system:discover]";
-}
-
-const LISTS_FEATURES = /^\[system:(?:discover|tools)\](?:\("[^"]*"\))?$/u;
 
 /** A message as it is planned: in one piece, at its likelier hour; what is passed on to somebody stays as it was said. */
 function wordsToPlan(text: string, options: PlanOptions): string {

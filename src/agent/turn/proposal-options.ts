@@ -1,7 +1,7 @@
 import { hourWords } from "../../base/format-time.ts";
 import type { Language } from "../../base/localized.ts";
 import { LONGEST_LABEL } from "../planner/program-facts.ts";
-import type { PlanProposal } from "../planner/result.ts";
+import type { PlannerResult, PlanProposal } from "../planner/result.ts";
 
 /** What there is to choose from, each under a name of its own that a button can show whole: of a time and what is to be at it the time, or its hour. */
 export function optionsOf(
@@ -25,3 +25,13 @@ function hourIn(code: string, language: Language): string | undefined {
   const [, hour, minute] = /\bat: "[\d-]+T(\d\d):(\d\d)"/u.exec(code) ?? [];
   return hour === undefined ? undefined : hourWords(Number(hour), Number(minute), language);
 }
+
+/** The nearest program, where it tells what there is to ask for, which needs no choice; of all there is, as the help says it, without a subject. */
+export function featureCode(planned: PlannerResult): string | undefined {
+  const proposals = planned.kind === "unsure" ? planned.proposals : [];
+  const code = planned.kind === "sure" ? planned.code : proposals[0]?.code;
+  if (code === undefined || !LISTS_FEATURES.test(code)) return undefined;
+  return code.includes('"') ? code : "[system:discover]";
+}
+
+const LISTS_FEATURES = /^\[system:(?:discover|tools)\](?:\("[^"]*"\))?$/u;

@@ -9,7 +9,7 @@ import type { ActionDefinition } from "../../engine/catalogue/catalogue.ts";
 import type { PlanResult } from "../../engine/plan/plan.ts";
 import type { Planned, PlannedCall, PlannedStatement } from "../../engine/plan/planned-tree.ts";
 import { wordKeys } from "../../nodes/source/memories.ts";
-import { lookedFor } from "../../nodes/source/recall.ts";
+import { lookedFor } from "../../nodes/source/recall/recall.ts";
 import { currencyOf } from "../../rag/text/currencies.ts";
 import { symbolOfName } from "../../rag/text/listed-names.ts";
 import { dueBetween } from "../../scheduler/timing/cron.ts";

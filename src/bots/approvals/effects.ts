@@ -239,7 +239,10 @@ function loopLines({ deed, items, mayBeSingle }: CardLoop, view: View): readonly
   const { language } = view.reader;
   const shown = items.slice(0, MOST_NAMED);
   const count = items.length - shown.length;
-  const names = shown.map(({ name }) => shownOnLine(name, LOOP_NAME_LENGTH)).join(", ");
+  // What was sent is known by its name, wherever it is kept.
+  const names = shown
+    .map(({ name }) => shownOnLine(name.replace(/^inbox\//u, ""), LOOP_NAME_LENGTH))
+    .join(", ");
   const isSame = items.every(({ facts }) => facts.length === 0);
   const more =
     count === 0

@@ -1,6 +1,12 @@
 import { visibleText } from "../../base/visible-text.ts";
 import type { MarkupRun } from "../markup/inline.ts";
-import { type MarkupBlock, parseMarkup, timeOf, toPlainText } from "../markup/parse-markup.ts";
+import {
+  type MarkupBlock,
+  parseMarkup,
+  shownText,
+  timeOf,
+  toPlainText,
+} from "../markup/parse-markup.ts";
 import { cutText } from "../markup/split-text.ts";
 
 /**
@@ -125,8 +131,8 @@ function linkText(runs: readonly MarkupRun[], url: string): string {
   return isPlain ? `[${shown}](<${url}>)` : `${shown} (<${url}>)`;
 }
 
-function runText({ text, isCode }: MarkupRun): string {
-  return isCode ? codeText(text) : literalWithAddresses(text);
+function runText(run: MarkupRun): string {
+  return run.isCode ? codeText(run.text) : literalWithAddresses(shownText(run));
 }
 
 /** One or two backticks delimit code in a line; text with more of them in a row would become a block, so they are parted. */

@@ -29,7 +29,7 @@ import { quotedAsWritten } from "../inbox/quoted-message.ts";
 import type { Updates } from "../inbox/update-table.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";
-import { QUIET_OFFERS, quietText } from "../outbox/quiet-hours.ts";
+import { QUIET_OFFERS, quietText, quietWords } from "../outbox/quiet-hours.ts";
 import { quietWish } from "../outbox/quiet-words.ts";
 import type { Admission } from "../people/admission.ts";
 import type { AccountLinking } from "../people/link-accounts.ts";
@@ -202,9 +202,8 @@ export class MessageHandler {
     }
     const question = say(actor.language, wish.kind === "once" ? "quietNotOnce" : "quietWhich");
     const suggests = QUIET_OFFERS.map((hours) => {
-      const quiet = quietText(hours);
-      const says = say(actor.language, "quietAsk", { quiet });
-      return { label: says, says };
+      const label = say(actor.language, "quietAsk", { quiet: quietWords(hours, actor.language) });
+      return { label, says: say(actor.language, "quietAsk", { quiet: quietText(hours) }) };
     });
     this.#parts.replies.reply(origin, actor, { kind: "none", question, suggests });
     return true;

@@ -1,5 +1,5 @@
 import type { TimeFormat } from "../../base/visible-text.ts";
-import { escapeHtml, visibleText } from "../../base/visible-text.ts";
+import { escapeHtml, isolated, visibleText } from "../../base/visible-text.ts";
 import { type MarkupRun, scanInline } from "./inline.ts";
 
 /* biome-ignore lint/performance/noBarrelFile: rooms below write light markup, too. */
@@ -167,8 +167,12 @@ export function toPlainText(source: string): string {
 
 /** What a reader sees of a text: neither delimiters nor the addresses of links. */
 export function readerText(source: string): string {
+  return withReader(source, ({ text }) => text);
+}
+
+function withReader(source: string, run: Renderer["run"]): string {
   return render(source, {
-    run: (run) => run.text,
+    run,
     link: (label) => label,
     time: (label) => label,
     quote: (lines) => lines.join("\n"),
@@ -178,7 +182,7 @@ export function readerText(source: string): string {
 
 /** Length of that in UTF-16 units, as Telegram counts it. */
 export function visibleLength(source: string): number {
-  return readerText(source).length;
+  return withReader(source, shownText).length;
 }
 
 /** The time that the address of a link stands for; undefined for any other link. */
@@ -240,9 +244,14 @@ function renderLink(label: string, url: string, renderer: Renderer): string {
   return time === undefined ? renderer.link(label, url) : renderer.time(label, time);
 }
 
+/** Names stand out in bold, whatever direction their letters have. */
+export function shownText({ text, isBold, isCode }: MarkupRun): string {
+  return isBold && !isCode ? isolated(text) : text;
+}
+
 /** Code holds no other entity and is part of none but a quote (Bot API, "Formatting options"), so in a link or hidden it is plain. */
 function runToHtml(run: MarkupRun): string {
-  const text = escapeHtml(run.text);
+  const text = escapeHtml(shownText(run));
   if (run.isCode && run.url === undefined && !run.isSpoiler) return `<code>${text}</code>`;
   const tags = [
     ...(run.isItalic ? ["i"] : []),

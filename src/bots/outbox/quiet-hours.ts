@@ -1,5 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
-import { instantOf, localTimeOf, padded } from "../../base/format-time.ts";
+import { hourWords, instantOf, localTimeOf, padded } from "../../base/format-time.ts";
+import type { Language } from "../../base/localized.ts";
 import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
 import type { People, Person, QuietHours } from "../../security/access/people.ts";
 import type { Updates } from "../inbox/update-table.ts";
@@ -30,7 +31,14 @@ export function parseQuietHours(text: string): QuietHours | undefined {
   return { fromMinute, toMinute };
 }
 
-/** `22:00–07:00`. */
+/** As people say it: "오후 10시–오전 7시", "10 PM–7 AM". */
+export function quietWords({ fromMinute, toMinute }: QuietHours, language: Language): string {
+  const said = (minute: number): string =>
+    hourWords(Math.floor(minute / 60), minute % 60, language);
+  return `${said(fromMinute)}–${said(toMinute)}`;
+}
+
+/** As it is set: `22:00–07:00`. */
 export function quietText({ fromMinute, toMinute }: QuietHours): string {
   return `${clockText(fromMinute)}–${clockText(toMinute)}`;
 }

@@ -19,6 +19,7 @@ import {
   QUIET_OFFERS,
   type QuietParts,
   quietText,
+  quietWords,
   reapplyQuietHours,
 } from "../outbox/quiet-hours.ts";
 import {
@@ -212,7 +213,7 @@ export class SettingsCommand {
         reapplyQuietHours(this.#parts, id);
         return change.hours === undefined
           ? say(language, "quietOff")
-          : say(language, "quietSet", { quiet: quietText(change.hours) });
+          : say(language, "quietSet", { quiet: quietWords(change.hours, language) });
     }
   }
 
@@ -237,7 +238,7 @@ export class SettingsCommand {
         : say(language, "languageAutoButton"),
       zone: escapeMarkup(placeName(zone, language)),
       time: timeMark(dayAndTime(clock.now(), person), clock.now()),
-      quiet: hours === undefined ? say(language, "quietNone") : quietText(hours),
+      quiet: hours === undefined ? say(language, "quietNone") : quietWords(hours, language),
       digest: digestLabel(people.digestMinutes(id), language),
     });
     const buttons = TOPICS.map((topic) => ({
@@ -318,7 +319,9 @@ function labelOf(change: Change, language: Language): string {
     case "code":
       return say(language, change.shows ? "codeOn" : "codeOff");
     case "quiet":
-      return change.hours === undefined ? say(language, "quietOffButton") : quietText(change.hours);
+      return change.hours === undefined
+        ? say(language, "quietOffButton")
+        : quietWords(change.hours, language);
     case "digest":
       return digestLabel(change.minutes, language);
     case "zone": {

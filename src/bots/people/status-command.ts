@@ -21,7 +21,10 @@ export interface ActivityCounts {
   readonly running: readonly string[];
   readonly pendingApprovals: number;
   readonly activeSchedules: number;
+  /** The earliest that comes by the clock. */
   readonly next?: { readonly name: string; readonly atMs: number };
+  /** The names of what is looked at, to tell when something turns true. */
+  readonly watched: readonly string[];
   readonly kept: KeptCounts;
 }
 
@@ -82,7 +85,7 @@ export function wordStatus(report: StatusReport, reader: Reader): string {
 }
 
 function ownLines(
-  { running, pendingApprovals, activeSchedules, next, kept }: ActivityCounts,
+  { running, pendingApprovals, activeSchedules, next, watched, kept }: ActivityCounts,
   reader: Reader & { readonly nowMs: number; readonly files: string },
 ): readonly string[] {
   const { language, nowMs, files } = reader;
@@ -97,9 +100,19 @@ function ownLines(
         time: timeMark(spokenTime(next.atMs, reader, nowMs), next.atMs),
         count: activeSchedules,
       }),
+    watched.length > 0 &&
+      say(language, "statusWatched", { names: watchedNames(watched), count: watched.length }),
     say(language, "statusOwnKept", { ...kept, files }),
   ];
   return lines.filter((line) => line !== false);
+}
+
+/** Most names of what is looked at. */
+const MOST_WATCHED = 3;
+
+function watchedNames(watched: readonly string[]): string {
+  const names = watched.slice(0, MOST_WATCHED).map((name) => `**${escapeMarkup(name)}**`);
+  return [...names, ...(watched.length > MOST_WATCHED ? ["…"] : [])].join(", ");
 }
 
 /** All of the report, for who runs the service. Pure. */

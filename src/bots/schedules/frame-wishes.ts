@@ -20,7 +20,7 @@ import { escapeMarkup } from "../markup/parse-markup.ts";
 import { say } from "../texts/say.ts";
 import type { ScheduleFrame } from "./schedule-frame.ts";
 import {
-  MOST_AT_ONCE,
+  MOST_IN_LOOP,
   newTiming,
   offOf,
   onceAt,
@@ -248,7 +248,7 @@ function allOff({ when, kind }: ScheduleFrame, own: Own, said: Said): ScheduleWi
   const reminders =
     named.length > 0 ? named : own.active.filter((each) => kindOf(each) === "reminder");
   if (when !== "") return dayOff(reminders, when, said);
-  if (reminders.length === 0 || reminders.length > MOST_AT_ONCE) return undefined;
+  if (reminders.length === 0 || reminders.length > MOST_IN_LOOP) return undefined;
   if (reminders.length <= MOST_UNASKED) return offOf(reminders);
   return askedOff(reminders, said);
 }

@@ -48,6 +48,9 @@ const JUST_RUNG_MS = 2 * 3_600_000;
 /** As many as one message switches off or tells of; more are asked about one by one. */
 export const MOST_AT_ONCE = 20;
 
+/** As many as one program goes through. */
+export const MOST_IN_LOOP = 100;
+
 /** The same before the new value. */
 export const CHANGES_TO =
   /^(?:please\s+)?(?:change|move|reschedule|make|set)\s+(?:it|that|this)(?:\s+one)?\s+(?:(?:to|at|for)\s+)?/iu;
@@ -260,7 +263,11 @@ function likelyHalf(
 
 /** Switches schedules off. */
 export function offOf(about: readonly Schedule[]): Extract<ScheduleWish, { readonly kind: "run" }> {
-  const code = about.map(({ name }) => `[system:disable](${quoteIbl(name)})`).join("\n");
+  const names = about.map(({ name }) => quoteIbl(name));
+  const code =
+    names.length > MOST_AT_ONCE
+      ? `[each: $name in [${names.join(", ")}], max: ${MOST_IN_LOOP}] { [system:disable]("$name") }`
+      : names.map((name) => `[system:disable](${name})`).join("\n");
   return { kind: "run", code, about };
 }
 

@@ -1,6 +1,5 @@
 import { escapeHtml } from "../../base/visible-text.ts";
 import { toTelegramHtml } from "../markup/parse-markup.ts";
-import { messageWords } from "../outbox/message-parts.ts";
 import type { DrawnTable, OutgoingMessage } from "../platform/chat-adapter.ts";
 import { refusedFor, TelegramError, toDeliveryError } from "./errors.ts";
 import {
@@ -14,7 +13,7 @@ import {
   threadOf,
 } from "./rendering.ts";
 
-/** Most columns of a table, and most UTF-8 characters of a rich message (Bot API 10.1, InputRichMessage, "Rich Message Limits"). */
+/** Most columns of a table, and most UTF-8 characters of a rich message with all its tables (Bot API 10.1, InputRichMessage, "Rich Message Limits"). */
 const MOST_COLUMNS = 20;
 const LONGEST_TEXT = 32_768;
 /** Blocks of a rich message, rows of tables among them. */
@@ -23,23 +22,36 @@ const MOST_BLOCKS = 500;
 /** The error code of a method that a server does not know yet. */
 const NOT_FOUND = 404;
 
-/** A message with a table as a rich message, in Rich HTML; `undefined` where it has none, its picture was asked for, or it is more than Telegram takes. Pure. */
-export function richTableOf(message: OutgoingMessage): string | undefined {
-  const { files = [], inForm = {} } = message;
-  const [file, ...others] = files;
-  if (file?.table === undefined || others.length > 0) return undefined;
+/** A message with tables as a rich message, in Rich HTML, each table below its own words; `undefined` where it has none or anything else, its pictures were asked for, or it is more than Telegram takes. Pure. */
+export function richTablesOf(message: OutgoingMessage): string | undefined {
+  const { text, files = [], inForm = {} } = message;
+  const tables = files.flatMap(({ table, caption = "" }) =>
+    table === undefined ? [] : [{ table, words: linesOf(caption) }],
+  );
+  if (tables.length === 0 || tables.length < files.length) return undefined;
   if (inForm.isDrawn === true || inForm.isPlain === true || inForm.asFiles === true)
     return undefined;
-  const { rows, isRight } = file.table;
-  const words = toTelegramHtml(messageWords(message)).split("\n");
-  const isFitting = isRight.length <= MOST_COLUMNS && rows.length + words.length <= MOST_BLOCKS;
-  if (!isFitting || !words.every(isParagraph)) return undefined;
-  const paragraphs = words
-    .map((line, index) => (index === 0 ? `${calledHtml(message)}${line}` : line))
-    .filter((line) => line !== "")
-    .map((line) => `<p>${line}</p>`);
-  const html = [...paragraphs, tableHtml(file.table)].join("");
+  const own = linesOf(text);
+  const words = [...own, ...tables.flatMap((each) => each.words)];
+  const rows = tables.reduce((sum, { table }) => sum + 1 + table.rows.length, 0);
+  const isNarrow = tables.every(({ table }) => table.isRight.length <= MOST_COLUMNS);
+  if (!isNarrow || rows + words.length > MOST_BLOCKS || !words.every(isParagraph)) return undefined;
+  const parts = tables.flatMap((each) => [...each.words.map(paragraph), tableHtml(each.table)]);
+  const called = calledHtml(message);
+  const [first = "", ...others] = own;
+  const head = `${called}${first}` === "" ? [] : [`${called}${first}`, ...others];
+  const html = [...head.map(paragraph), ...parts].join("");
   return html.length <= LONGEST_TEXT ? html : undefined;
+}
+
+function linesOf(markup: string): readonly string[] {
+  return toTelegramHtml(markup)
+    .split("\n")
+    .filter((line) => line !== "");
+}
+
+function paragraph(line: string): string {
+  return `<p>${line}</p>`;
 }
 
 /** True of a line whose formatting ends where it does. */

@@ -27,7 +27,7 @@ import {
   type SentMessage,
   threadOf,
 } from "./rendering.ts";
-import { richTableOf, sendRich } from "./rich-tables.ts";
+import { richTablesOf, sendRich } from "./rich-tables.ts";
 
 /** Longest note of a press (Bot API, answerCallbackQuery). */
 const LONGEST_NOTE = 200;
@@ -128,7 +128,7 @@ function sendAny(
   const { files = [] } = target.message;
   const [file, ...others] = files;
   if (file === undefined) return sendText(parts, target);
-  const rich = parts.server.hasRichMessages ? richTableOf(target.message) : undefined;
+  const rich = parts.server.hasRichMessages ? richTablesOf(target.message) : undefined;
   if (rich !== undefined) return sendRich(parts, target, rich);
   return others.length === 0
     ? sendFile(parts, { ...target, file })

@@ -381,6 +381,10 @@ export const LIFE_TEXTS = {
     ko: "- 켜진 알림과 브리핑: {count}{next}",
     en: "- reminders and briefings: {count}{next}",
   },
+  statusWatched: {
+    ko: "🔔 지켜보는 것 {count}개: {names}",
+    en: "🔔 Watching {count}: {names}",
+  },
   statusNext: { ko: " (다음: {name}, {time})", en: " (next: {name}, {time})" },
   statusKept: {
     ko: "- 보관 중: 메시지 {messages}, 실행 {runs}, 기억 {memories}, 할 일 {todos}, 워크플로우 {workflows}",

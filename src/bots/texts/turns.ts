@@ -202,7 +202,7 @@ export const TURNS_TEXTS = {
     ko: "✏️ 이미 답한 메시지를 고치셨어요.",
     en: "✏️ You changed a message that I had taken up already.",
   },
-  editAnswer: { ko: "고친 메시지에 답하기", en: "Answer the edited message" },
+  editAnswer: { ko: "고친 메시지에 답하기", en: "Answer it as edited" },
   editAnswered: { ko: "이미 답했어요.", en: "I have answered that already." },
   secretMasked: {
     ko: "🔑 열쇠나 토큰처럼 보이는 것이 있어 [secret]으로 가렸어요. 저는 그것을 저장하지도, 쓰지도, 모델에 보내지도 않아요. 대화에 남은 메시지는 지우고, 열쇠는 새로 발급받는 것이 좋아요. 서비스가 쓸 열쇠는 `HOME/.env`에 적어요.",

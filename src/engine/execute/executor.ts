@@ -408,7 +408,7 @@ class Executor {
     const work = async (): Promise<Step> => {
       const results = await this.#rounds(planned, rounds);
       if ("waits" in results) return results;
-      return collected(results, capNotes(items.length, source.count, this.#language));
+      return collected(results, items, capNotes(items.length, source.count, this.#language));
     };
     return this.#askingOnce(`${path}${planned.id}#all`, work, "all");
   }

@@ -1,5 +1,6 @@
-import type { Json } from "../../base/json.ts";
+import { isJsonObject, type Json } from "../../base/json.ts";
 import { joined, type Language, type Localized } from "../../base/localized.ts";
+import { escapeMarkup } from "../../base/visible-text.ts";
 import { titleOf } from "../catalogue/catalogue.ts";
 import type { Planned } from "../plan/planned-tree.ts";
 import {
@@ -31,15 +32,32 @@ export function joinBranches(
   return whole.ok ? { ...whole, branches: outcomes } : whole;
 }
 
-/** What the rounds of an `each` gave as one list: the last value of each body, a list as a list inside it. What gave nothing stands for nothing. */
-export function collected(outcomes: readonly Outcome[], notes: readonly Failure[]): Outcome {
-  const labels = outcomes.map((_, index) => ({ source: "", title: `${index + 1}` }));
+/** What the rounds of an `each` gave as one list: the last value of each body, a list as a list inside it. What gave nothing stands for nothing. The text is headed by the items, in whose order the outcomes are. */
+export function collected(
+  outcomes: readonly Outcome[],
+  items: readonly Json[],
+  notes: readonly Failure[],
+): Outcome {
+  const labels = outcomes.map((_, index) => ({ source: "", title: titleOfItem(items, index) }));
   const whole = joinOutcomes(outcomes, labels, notes);
   if (!whole.ok) return whole;
-  const items = outcomes.flatMap((outcome) => (outcome.ok ? lastValue(outcome) : []));
+  const values = outcomes.flatMap((outcome) => (outcome.ok ? lastValue(outcome) : []));
   const { text = "" } = whole.value;
-  const value: Value = { kind: "list", items, text };
+  const value: Value = { kind: "list", items: values, text };
   return { ...whole, value };
+}
+
+/** Fields that tell a thing from others, first found first. */
+const NAMING_FIELDS = ["title", "name", "path", "city", "url", "id"];
+
+/** What an item of a loop is called above what came of it: its words or its name, else its number. */
+function titleOfItem(items: readonly Json[], index: number): string {
+  const item = items[index];
+  const named = isJsonObject(item)
+    ? NAMING_FIELDS.map((field) => item[field]).find((value) => typeof value === "string")
+    : item;
+  const head = typeof named === "string" ? (/[^\n]{1,60}/.exec(named.trim())?.[0] ?? "") : "";
+  return head === "" ? `${index + 1}` : escapeMarkup(head);
 }
 
 /** The last value of a body, as it is; none where that is no more than an empty text. */
@@ -50,12 +68,14 @@ function lastValue({
   return exact === "" ? [] : [exact];
 }
 
-/** Parts of one line each stand below one another; longer ones are headed. */
+/** Parts of one line each stand below one another; longer ones are headed, where they do not begin with that themselves. */
 function sectionsText(all: readonly { title: string; text: string }[]): string {
   const sections = all.filter(({ text }) => text !== "");
   if (sections.every(({ text }) => !text.includes("\n")))
     return sections.map(({ text }) => text).join("\n");
-  return sections.map(({ title, text }) => `**${title}**\n${text}`).join("\n\n");
+  return sections
+    .map(({ title, text }) => (text.startsWith(`**${title}**`) ? text : `**${title}**\n${text}`))
+    .join("\n\n");
 }
 
 /** Several outcomes as one list in their order: good if any is (or there are none), partial if some failed or `notes` has any. */

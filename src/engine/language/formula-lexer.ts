@@ -43,6 +43,12 @@ const READ_AS: readonly (readonly [spelling: string, word: string])[] = [
   ["!", "not"],
 ];
 
+/** Objects are values of a statement; an expression reads them. */
+const NO_OBJECT = {
+  en: `An expression makes no object. An object stands right after "=": $x = {name: "$n", total: "\${$a + 1}"}; then use $x or $x.name.`,
+  ko: `식 안에서는 객체를 만들 수 없어요. "=" 바로 뒤에 써요: $x = {name: "$n", total: "\${$a + 1}"}. 그다음 $x나 $x.name으로 써요.`,
+};
+
 /** What other languages write, and what is written here. */
 const MEANT: readonly (readonly [spelling: string, meant: string])[] = [
   ["??", '"default(value, other)"'],
@@ -296,6 +302,7 @@ export class FormulaLexer {
       };
       throw new FormulaProblem("bad-expression", start, stop, message);
     }
+    if (text[start] === "{") throw new FormulaProblem("bad-expression", start, end, NO_OBJECT);
     const found = text.slice(start, Math.min(end, start + 40));
     const message = {
       en: `"${found}" is neither a variable ($x), a text in quotes, a number, true, false, null nor a function such as count(…).`,

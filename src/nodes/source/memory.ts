@@ -15,7 +15,7 @@ import { type FailureOutcome, failed } from "../api/upstream.ts";
 import { worded } from "../localize.ts";
 import { asNote, factIn, factWords, valueWords } from "./facts.ts";
 import { Memories, type MemoryRow, wordKeys } from "./memories.ts";
-import { recollected } from "./near-recall.ts";
+import { recollected } from "./recall/near-recall.ts";
 
 /** Most candidates that a refusal names, and how much of each it quotes, in characters. */
 const MAX_CANDIDATES = 10;

@@ -27,6 +27,7 @@ import {
   stringParam,
 } from "../../engine/execute/action-types.ts";
 import { type Outcome, success, type Value } from "../../engine/values/outcome.ts";
+import { recordsOfText } from "../../engine/values/text-rows.ts";
 import { quotable } from "../emphasis.ts";
 import { worded } from "../localize.ts";
 import type { FileChange, KeptFile, KeptFiles } from "./kept-files.ts";
@@ -163,8 +164,10 @@ function writtenWords(
   content: string,
 ): Localized {
   const name = boldName(path);
+  const rows = isAppended ? undefined : rowCount(path, content);
   const quoted = quotable(content);
   const added = quoted === undefined ? "" : `: ${quoted}`;
+  if (rows !== undefined) return tableWords({ path, created }, rows);
   if (created) return { ko: `📄 ${name}에 적었어요${added}`, en: `📄 Saved ${name}${added}` };
   if (isAppended)
     return { ko: `📄 ${name} 끝에 더했어요${added}`, en: `📄 Added to ${name}${added}` };
@@ -172,6 +175,23 @@ function writtenWords(
     ko: korean`📄 ${boldName(path)}을(를) 새로 썼어요. 앞 내용은 남겨 뒀어요.`,
     en: `📄 Replaced ${name}; the old text is kept.`,
   };
+}
+
+/** What is said of a file with a table in it. */
+function tableWords({ path, created }: Pick<WrittenFile, "path" | "created">, rows: number) {
+  const name = boldName(path);
+  const count = rows === 1 ? "1 row" : `${rows} rows`;
+  return created
+    ? { ko: `📄 ${name}에 ${rows}행을 적었어요`, en: `📄 Saved ${name} · ${count}` }
+    : {
+        ko: `📄 ${name}에 ${rows}행을 새로 썼어요. 앞 내용은 남겨 뒀어요.`,
+        en: `📄 Replaced ${name} · ${count}; the old text is kept.`,
+      };
+}
+
+/** Lines below the names of columns in a table that a file holds; `undefined` where it holds none. */
+function rowCount(path: string, content: string): number | undefined {
+  return /\.[ct]sv$/i.test(path) ? recordsOfText(content)?.length : undefined;
 }
 
 async function read(call: ReadyCall, files: ChatFiles): Promise<Outcome> {

@@ -64,6 +64,14 @@ test("who agrees again is told in other words", () => {
   assert.notDeepEqual(told[0], told[1]);
 });
 
+test("pictures alone are understood, or laugh", () => {
+  for (const message of ["👍", "🍕🍕🍕", "❤️", "👍🏽", "👨‍👩‍👧"])
+    assert.equal(nodFor(message), "nod", message);
+  for (const message of ["😀😀😀", "😂", "👍😅"])
+    assert.equal(nodFor(message), "laughter", message);
+  for (const message of ["🍕 2", "add 🍕", "1"]) assert.equal(nodFor(message), undefined, message);
+});
+
 test("understanding and laughter are nodded at, words with more in them are not", () => {
   for (const message of ["got it", "okay cool", "ok", "알겠어", "네", "sounds good!"])
     assert.equal(nodFor(message), "nod", message);

@@ -41,7 +41,9 @@ test("reported speech is a message in the words of direct speech", () => {
     ["선우님한테 회의는 4시라고 알려줘", "회의는 4시야", "선우"],
     ["저녁은 먹었다고 엄마한테 전해줘", "저녁은 먹었어", "엄마"],
     ["내일 만나자고 지아한테 전해주세요", "내일 만나자", "지아"],
-    ["하나한테 못 간다고 전해줘", "못 간다", "하나"],
+    ["하나한테 못 간다고 전해줘", "못 가", "하나"],
+    ["하나한테 10분 늦는다고 톡 하나만", "10분 늦어", "하나"],
+    ["하나한테 지금 나온다고 카톡 보내줘", "지금 나와", "하나"],
   ];
   for (const [said = "", words, name] of cases)
     assert.equal(told(said), `[messenger:send]("${words}") {to: "${name}"}`, said);
@@ -129,4 +131,11 @@ test("what somebody who is known is to do is asked of them", () => {
   assert.equal(known("ask Ben to call his mum"), '[messenger:send]("Call your mum") {to: "Ben"}');
   assert.equal(known("remind Zoe to buy milk"), undefined);
   assert.equal(known("remind me to buy milk"), undefined);
+});
+
+test("a name of several words is whole", () => {
+  const people = ["auntie May"];
+  const planned = planTelling("tell Auntie May the cake is ready", { ...OPTIONS, people });
+  const code = planned?.kind === "sure" ? planned.code : undefined;
+  assert.equal(code, '[messenger:send]("The cake is ready") {to: "auntie May"}');
 });

@@ -137,6 +137,7 @@ export class ColleagueWorld {
         label: (code: string) => code,
         followUp: () => undefined,
         hasAction: () => false,
+        mended: (message: string) => message,
       },
       workflows: () => [],
     };

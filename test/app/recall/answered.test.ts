@@ -39,7 +39,9 @@ function bare(text: string): string {
 
 for (const [list, least] of [
   ["asked.txt", 36],
-  ["asked-later.txt", 32],
+  ["asked-later.txt", 36],
+  ["asked-third.txt", 38],
+  ["asked-fourth.txt", 30],
 ] as const)
   test(`${list}: of 40 facts among 150 others, asked for in other words, ${least} and more are answered without a model`, async (t) => {
     const facts = linesOf(list).map((line) => line.split(" | "));
@@ -61,16 +63,19 @@ for (const [list, least] of [
     assert.ok(facts.length - missed.length >= least, `${missed.length}\n${missed.join("\n")}`);
   });
 
-test("what was never told is not answered as though it was", async (t) => {
-  const say = await telling(
-    t,
-    linesOf("asked.txt").map((line) => line.split(" | ")[0] ?? ""),
-  );
-  const answered: string[] = [];
-  const questions = [...linesOf("untold.txt"), ...linesOf("untold-later.txt")];
-  for (const question of questions) {
-    const answer = await say(question);
-    if (/you told me|알려 주셨어요/u.test(answer)) answered.push(`${question}: ${answer}`);
-  }
-  assert.ok(answered.length <= 5, answered.join("\n"));
-});
+for (const { told, untold, most } of [
+  { told: "asked.txt", untold: ["untold.txt", "untold-later.txt"], most: 2 },
+  { told: "asked-third.txt", untold: ["untold-third.txt"], most: 1 },
+])
+  test(`${untold.join(", ")}: what was never told is not answered as though it was`, async (t) => {
+    const say = await telling(
+      t,
+      linesOf(told).map((line) => line.split(" | ")[0] ?? ""),
+    );
+    const answered: string[] = [];
+    for (const question of untold.flatMap(linesOf)) {
+      const answer = await say(question);
+      if (/you told me|알려 주셨어요/u.test(answer)) answered.push(`${question}: ${answer}`);
+    }
+    assert.ok(answered.length <= most, answered.join("\n"));
+  });

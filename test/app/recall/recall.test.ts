@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { createPersonContext } from "../../../src/app/person-context.ts";
 import { Memories } from "../../../src/nodes/source/memories.ts";
-import { fittingMemories } from "../../../src/nodes/source/near-recall.ts";
+import { fittingMemories } from "../../../src/nodes/source/recall/near-recall.ts";
 import { openDatabase } from "../../../src/store/database.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { visibleText } from "../../../src/base/visible-text.ts";
+import { toDiscordMarkdown } from "../../../src/bots/discord/markup.ts";
 import {
   codeBlock,
   codeSpan,
@@ -167,6 +168,14 @@ for (const { name, source, html, plain } of cases) {
     assert.equal(toPlainText(source), plain);
   });
 }
+
+test("a name from right to left turns nothing beside it, and its length counts", () => {
+  const source = "⏰ **call שלום** · 3 PM";
+  assert.equal(toTelegramHtml(source), "⏰ <b>\u2068call שלום\u2069</b> · 3 PM");
+  assert.equal(toDiscordMarkdown(source), "⏰ **\u2068call שלום\u2069** · 3 PM");
+  assert.equal(toPlainText(source), "⏰ call שלום · 3 PM");
+  assert.equal(visibleLength(source), "⏰ call שלום · 3 PM".length + 2);
+});
 
 test("control characters and bidi overrides of others never reach a terminal", () => {
   assert.equal(

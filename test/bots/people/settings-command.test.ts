@@ -53,21 +53,18 @@ test("settings are shown and changed by words, in Korean and English", async () 
   const house = await openHouse();
   const { id } = personOf(house, ANN);
   assert.match(await annSays(house, "/settings"), /Quiet hours: none/);
-  assert.equal(
-    await annSays(house, "/settings quiet 10pm to 7am"),
-    "🌙 I'll be quiet 22:00–07:00.",
-  );
+  assert.equal(await annSays(house, "/settings quiet 10pm to 7am"), "🌙 I'll be quiet 10 PM–7 AM.");
   assert.deepEqual(house.people.quietHours(id), { fromMinute: 1320, toMinute: 420 });
-  assert.match(await annSays(house, "/settings"), /Quiet hours: 22:00–07:00/);
+  assert.match(await annSays(house, "/settings"), /Quiet hours: 10 PM–7 AM/);
   assert.match(await annSays(house, "/settings quiet later"), /^Write when they begin and end/);
   assert.match(await annSays(house, "/settings colour red"), /^You can change language, time zone/);
   assert.match(await annSays(house, "/settings zone 서울"), /^🕒 .*\*\*Seoul\*\*/);
   assert.equal(await annSays(house, "/설정 언어 한국어"), "이제 한국어로 말할게요.");
   assert.equal(
     await annSays(house, "/설정 방해금지 23시-8시"),
-    "🌙 23:00–08:00에는 조용히 있을게요.",
+    "🌙 오후 11시–오전 8시에는 조용히 있을게요.",
   );
-  assert.match(await annSays(house, "/설정"), /방해 금지: 23:00–08:00/);
+  assert.match(await annSays(house, "/설정"), /방해 금지: 오후 11시–오전 8시/);
   assert.equal(await annSays(house, "/설정 방해금지 끄기"), "🔔 이제 언제든 알려 드릴게요.");
   assert.equal(house.people.quietHours(id), undefined);
 });
@@ -75,7 +72,7 @@ test("settings are shown and changed by words, in Korean and English", async () 
 test("settings are changed by buttons, and the list shows it", async () => {
   const house = await openHouse();
   await annSays(house, "/settings");
-  for (const label of ["Quiet hours", "23:00–08:00", "Time zone", "Seoul", "Language", "한국어"]) {
+  for (const label of ["Quiet hours", "11 PM–8 AM", "Time zone", "Seoul", "Language", "한국어"]) {
     await house.adapter.press(ANN, label);
     await settled();
   }
@@ -85,10 +82,10 @@ test("settings are changed by buttons, and the list shows it", async () => {
     ["ko", "Asia/Seoul", { fromMinute: 1380, toMinute: 480 }],
   );
   const shown = house.adapter.withButton("시간대");
-  assert.match(shown.text, /언어: 한국어[\s\S]*시간대: 서울[\s\S]*방해 금지: 23:00–08:00/);
+  assert.match(shown.text, /언어: 한국어[\s\S]*시간대: 서울[\s\S]*방해 금지: 오후 11시–오전 8시/);
   await house.adapter.press(ANN, "방해 금지");
   await settled();
-  const labels = house.adapter.withButton("✓ 23:00–08:00").buttons.map((row) => row.length);
+  const labels = house.adapter.withButton("✓ 오후 11시–오전 8시").buttons.map((row) => row.length);
   assert.deepEqual(labels, [2, 1]);
 });
 

@@ -254,3 +254,10 @@ function alertOn(symbol: string, line: string) {
   const look = { kind: "cron", expression: "*/5 * * * *" } as const;
   return { kind: "condition", watch, condition: `price ${line}`, look, coolDownMs: 0 } as const;
 }
+
+test("a hundred reminders are switched off by one program, after a question", async () => {
+  const { add, wish } = await openWishes();
+  for (let number = 1; number <= 100; number += 1)
+    add(`task ${number}`, { kind: "cron", expression: "0 9 * * *" });
+  assert.match(wish("turn off all reminders") ?? "", /100 reminders[^|]*97 more\|Turn off 100$/u);
+});

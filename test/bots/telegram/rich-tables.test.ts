@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { OutgoingFile, OutgoingMessage } from "../../../src/bots/platform/chat-adapter.ts";
-import { richTableOf } from "../../../src/bots/telegram/rich-tables.ts";
+import { richTablesOf } from "../../../src/bots/telegram/rich-tables.ts";
 import { pngOf } from "../../support/pictures.ts";
 import { MINJI, MINJIS_CHAT, withTelegram } from "../../support/telegram-server-adapter.ts";
 import { sendWhole } from "../../support/whole-delivery.ts";
@@ -44,17 +44,30 @@ async function withTable(
 
 test("a table is a rich message of paragraphs and rows, in which a cell is only text", () => {
   assert.equal(
-    richTableOf(WORDS),
+    richTablesOf(WORDS),
     '<p><b>Jeju</b> is warmest.</p><p>It is dry.</p><table bordered striped><tr><th>Place</th><th align="right">Now</th></tr><tr><td>&lt;b&gt;Jeju&lt;/b&gt; &amp; /stop</td><td align="right">14°C</td></tr></table>',
   );
 });
 
-test("what is no single table, or more than Telegram takes, is no rich message", () => {
+test("several tables are one rich message, each below its own words", () => {
+  const named = { ...FILE, caption: "**Summer**" };
+  const html = richTablesOf({ text: "Two seasons.", files: [named, FILE] }) ?? "";
+  const [words, ...tables] = html.split("<table");
+  assert.equal(words, "<p>Two seasons.</p><p><b>Summer</b></p>");
+  assert.equal(tables.length, 2);
+  const rows = Array.from({ length: 260 }, () => ["a", "b"]);
+  const long = { ...FILE, table: { rows, isRight: [false, false] } };
+  assert.notEqual(richTablesOf({ text: "", files: [long] }), undefined);
+  assert.equal(richTablesOf({ text: "", files: [long, long] }), undefined);
+  const { table: _, ...picture } = FILE;
+  assert.equal(richTablesOf({ text: "", files: [FILE, picture] }), undefined);
+});
+
+test("what is no table, or more than Telegram takes, is no rich message", () => {
   const wide = Array.from({ length: 21 }, (_, column) => `c${column}`);
   const table = { rows: [wide], isRight: wide.map(() => false) };
   const others: readonly OutgoingMessage[] = [
     { text: "words" },
-    { ...WORDS, files: [FILE, FILE] },
     { ...WORDS, files: [{ ...FILE, table }] },
     { ...WORDS, text: "```\ncode\n```" },
     { ...WORDS, text: "> a quote" },
@@ -62,7 +75,7 @@ test("what is no single table, or more than Telegram takes, is no rich message",
     { ...WORDS, inForm: { isPlain: true } },
     { ...WORDS, text: "x".repeat(33_000) },
   ];
-  for (const other of others) assert.equal(richTableOf(other), undefined, other.text.slice(0, 20));
+  for (const other of others) assert.equal(richTablesOf(other), undefined, other.text.slice(0, 20));
 });
 
 test("a table is sent with its buttons as a rich message, and nothing of it calls anybody", async () => {

@@ -53,6 +53,9 @@ export async function openTerminalChannel(options: {
           input.write(ENTER),
         );
     },
+    edit() {
+      throw new Error("What was typed at a terminal stays.");
+    },
     sendFile() {
       throw new Error("A terminal takes no files.");
     },

@@ -82,6 +82,7 @@ export async function openDiscord(options: {
   const nameOf = (id: string): string =>
     Object.values(people).find((person) => person.id === id)?.global_name ?? id;
   const presses: ServerInteraction[] = [];
+  const said: Partial<Record<Who, string>> = {};
   let greeted = 0;
   const threadsOf = (channelId: string): readonly string[] =>
     [...server.state.channels.values()].flatMap(({ id, parentId }) =>
@@ -114,9 +115,11 @@ export async function openDiscord(options: {
     },
     isTaken: () => true, // its gateway waits for no answer
     say({ who, place, isTwice }, text) {
-      server.say(people[who], channelOf(who, place), text, { mentions: place === "group" });
+      const mentions = place === "group";
+      said[who] = server.say(people[who], channelOf(who, place), text, { mentions }).id;
       if (isTwice) server.gateway.repeatLast();
     },
+    edit: ({ who }, text) => server.rewrite(said[who] ?? "", text),
     sendFile({ who, place, isTwice }, { name, mediaType, text, isVoice = false }, caption) {
       const file = { name, bytes: Buffer.from(text), type: mediaType };
       const facts = { files: [file], isVoice, mentions: place === "group" };

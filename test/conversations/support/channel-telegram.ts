@@ -38,6 +38,7 @@ export async function openTelegram(options: {
   const group = server.group({ id: GROUP, title: "Group" });
   const presses: string[] = [];
   let last: { readonly messageId: number; readonly data: string } | undefined;
+  const said: Partial<Record<Who, number>> = {};
   let polls = 0;
   const seen = (who: Who, place: Place) =>
     server
@@ -63,7 +64,12 @@ export async function openTelegram(options: {
     isTaken: () => server.pendingUpdates().length === 0,
     say({ who, place, isTwice }, text) {
       const words = place === "group" && !text.startsWith("/") ? `@test_bot ${text}` : text;
-      repeat(isTwice, server.say(people[who], words, placed(place)).updateId);
+      const { messageId, updateId } = server.say(people[who], words, placed(place));
+      said[who] = messageId;
+      repeat(isTwice, updateId);
+    },
+    edit({ who }, text) {
+      server.change(people[who], said[who] ?? 0, text);
     },
     sendFile({ who, place, isTwice }, { name, mediaType, text, isVoice = false }, caption) {
       const bytes = Buffer.from(text);

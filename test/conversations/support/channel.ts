@@ -81,6 +81,8 @@ export interface Channel {
   /** True when the service has taken in what was done here. */
   isTaken(): boolean;
   say(act: Act, text: string): void;
+  /** Changes what they wrote last. Throws where the platform cannot do so. */
+  edit(act: Act, text: string): void;
   /** Throws where files cannot be sent. */
   sendFile(act: Act, file: SentFile, caption: string): void;
   /** Presses the button with a label on the latest message that has it. */

@@ -80,6 +80,15 @@ test("what is wrong in a formula is told before anything runs, at its place", ()
   assert.deepEqual(problemsOf('[system:notify_user]("plain \\${1 +")'), []);
 });
 
+test("an object inside a formula is told where it may stand, and works there", async () => {
+  assert.deepEqual(problemsOf('[system:notify_user]("a ${{name: 1}}")'), [
+    'bad-expression 1:25 An expression makes no object. An object stands right after "=": $x = {name: "$n", total: "${$a + 1}"}; then use $x or $x.name.',
+  ]);
+  const instead =
+    '$n = "ann"\n$a = 2\n$x = {name: "$n", total: "${$a + 1}"}\n[system:notify_user]("$x.name ${x.total}")';
+  assert.deepEqual(problemsOf(instead), []);
+});
+
 test("signs of other languages are read as words, with a warning", () => {
   const planned = plan('[system:notify_user]("${1 > 2 || !(3 > 4)}")');
   assert.ok(planned.ok);

@@ -242,3 +242,20 @@ test("a variable may name a place in a list or a field of an object", async () =
     assert.equal(words(outcome), expected, text);
   }
 });
+
+test("what several items gave is headed by their names, unless it begins with that itself", async () => {
+  const acts: Acts = {
+    "system:list": () => listOf({ path: "a_1.csv" }, { size: 2 }),
+    "system:read": ({ params }) => `first of ${params["path"]}\nsecond`,
+    "system:notify_user": ({ params }) => `**${params["message"]}** 2°C\nclear`,
+  };
+  assert.deepEqual(await said('[each: $f in ["a.csv", "b.csv"]] { [system:read]("$f") }', acts), [
+    "**a.csv**\nfirst of a.csv\nsecond\n\n**b.csv**\nfirst of b.csv\nsecond",
+  ]);
+  const [, named] = await said('$l = [system:list]\n[each: $f in $l] { [system:read]("x") }', acts);
+  assert.match(named ?? "", /^\*\*a\\?_1\.csv\*\*\nfirst of x\nsecond\n\n\*\*2\*\*\n/);
+  assert.deepEqual(
+    await said('[each: $c in ["Seoul", "Busan"]] { [system:notify_user]("$c") }', acts),
+    ["**Seoul** 2°C\nclear\n\n**Busan** 2°C\nclear"],
+  );
+});

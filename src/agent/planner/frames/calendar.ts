@@ -33,6 +33,10 @@ const BIRTHDAY = /생일|생신|환갑|칠순|팔순|\b(?:birthday|bday|b-day)\b
 const ASKS =
   /[?？]|언제|뭐|알려\s?줄|보여|빼|지워|삭제|취소|\b(?:what|when|show|list|remove|delete|cancel)\b/iu;
 
+/** Is not to be done, or only where something else is so. */
+const FORBIDS =
+  /(?<!까먹|잊)지\s?(?:마|말)|(?<!지\s?)말고|으면|려면|\b(?:don['’]?t|do\s+not|never|not|if|unless|instead)\b/iu;
+
 const TELLS = "(?:알려|귀띔|말해|알림|리마인드|얘기해|언질|챙겨|깨워)";
 const AHEAD = [
   new RegExp(
@@ -82,7 +86,8 @@ function wishIn(message: string): { readonly told: string; readonly before?: str
   const text = given.replace(/^(.*?)["“]([^"“”]+)["”](.*)$/u, "$1$2$3");
   const ahead = AHEAD.map((form) => form.exec(text)).find((found) => found !== null);
   const whole = ahead === undefined ? text : text.replace(ahead[0], " ").trim();
-  if (ASKS.test(whole)) return undefined;
+  const asked = KEEPS.reduce((left, form) => left.replace(form, " "), whole);
+  if (ASKS.test(whole) || FORBIDS.test(asked)) return undefined;
   const bare = whole.replace(INTO_AROUND, "$<what>");
   const into = bare === whole ? INTO.filter((form) => form.test(bare)) : [];
   const isKept =

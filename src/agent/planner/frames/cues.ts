@@ -1,16 +1,21 @@
-import { isCommandConcept, isLightConcept } from "../../../rag/text/concepts.ts";
+import { conceptForms, isCommandConcept, isLightConcept } from "../../../rag/text/concepts.ts";
 import { jamoOf } from "../../../rag/text/korean.ts";
 import type { Token } from "../tokens.ts";
+import type { Spellings } from "../wording/mending.ts";
 import type { ReadPhrasing } from "../words.ts";
 import type { Signature, Signatures } from "./signatures.ts";
 
 /** Tells whether a word belongs to how an action is asked for. */
 export interface Cues {
+  /** Words that name actions as they are usually written. */
+  readonly spellings: Spellings;
   /** How a message fills each action. */
   readonly signatures: Signatures;
   readonly has: (action: string, token: Token) => boolean;
   /** True for a word that names what the action is about: 날씨, price. */
   readonly names: (action: string, token: Token) => boolean;
+  /** True for a word that is said of an action besides: price of past prices. */
+  readonly isAbout: (action: string, token: Token) => boolean;
   /** True for a verb that asks for something to be done: it is never beside the point. */
   readonly isCommand: (token: Token) => boolean;
   /** True for a word that asks to see what there is. */
@@ -23,10 +28,13 @@ export interface Cues {
 
 /** Words that people put anywhere and that say nothing of what they want. */
 const FILLERS = new Set(
-  "try 만한 데 compare 비교 비교해 both each 둘 둘다 각각 씩 gimme lemme gonna wanna fam bro dude mate yo teh lookin looking rn btw tho lol haha anything everything something whole far ive whats whts wat hows izzit lik n u r ur quick just only but also too really actually even still much one outside here there ㄱ ㄱㄱ ㅇㅇ ㅋㅋ ㅎㅎ ㅠㅠ 많이 엄청 되게 진짜 정말 그동안 새로 나온 관련해서 관련해 대해서 쪽 근처 밖 밖에 여기 거기 같이 한꺼번에 한번에 한꺼번 전부 모두 정도 각각 먼저 일단 혹시 그럼 근데 뭐 뭐뭐 어떤 어떻게 얼마나 몇 거 걸 게 다시 더 없어 누구 누구누구 다른 결과 result results 그치 그지 그쵸 who other now again instead then make same enough give it that this these those for in".split(
+  "뽑아 띄워 던져 쏴 까 훑어 꺼내 읊어 쭉 쫙 주르륵 싹 대충 간단히 간략히 자세히 상세히 빨리 얼른 급 급함 제발 플리즈 오늘자 별로 하나만 한번만 틀 들을 볼 할만한 볼만한 들을만한 틀만한거 쓸만한 괜찮은 좋은 asap quickly sharp straight plain real roughly exactly precisely briefly super pretty bit lil little check pull fetch hit up spit throw flash holler could one-off try 만한 데 compare 비교 비교해 both each 둘 둘다 각각 씩 gimme lemme gonna wanna fam bro dude mate yo teh lookin looking rn btw tho lol haha anything everything something whole far ive whats whts wat hows izzit lik n u r ur quick just only but also too really actually even still much one outside here there ㄱ ㄱㄱ ㅇㅇ ㅋㅋ ㅎㅎ ㅠㅠ 많이 엄청 되게 진짜 정말 그동안 새로 나온 관련해서 관련해 대해서 쪽 근처 밖 밖에 여기 거기 같이 한꺼번에 한번에 한꺼번 전부 모두 정도 각각 먼저 일단 혹시 그럼 근데 뭐 뭐뭐 어떤 어떻게 얼마나 몇 거 걸 게 다시 더 없어 누구 누구누구 다른 결과 result results 그치 그지 그쵸 who other now again instead then make same enough give it that this these those for in".split(
     " ",
   ),
 );
+
+/** How a Korean verb asks for what it says. */
+const ASKED_FOR = /(?:줘|줘봐|봐|봐봐|주라|줄래|주세요|줘요|보자|놔|둬)$/u;
 
 /** A word that so many actions are asked for with says nothing of any. */
 const COMMON_TO = 8;
@@ -66,12 +74,20 @@ export function learnCues(
     stems.get(action)?.about.some((stem) => begins(token, stem)) === true;
   const isCommand = ({ key }: Token): boolean =>
     key.startsWith("c:") && isCommandConcept(key.slice(2));
+  const usual = [...signatures.values()].flatMap(({ names: own, about }) => [...own, ...about]);
   return {
     signatures,
+    spellings: {
+      words: [...new Set([...usual, ...conceptForms().flatMap(({ form }) => form.split(" "))])],
+      isKnown: (token) =>
+        token.part !== "content" || token.key.startsWith("c:") || actionsOf.has(token.key),
+    },
     names,
+    isAbout,
     isLooking,
     isCommand,
-    isFiller: ({ value }) => FILLERS.has(value.toLowerCase()),
+    isFiller: ({ value }) =>
+      FILLERS.has(value.toLowerCase()) || FILLERS.has(value.replace(ASKED_FOR, "")),
     tells(action, token) {
       const actions = actionsOf.get(token.key);
       return token.part === "content" && actions?.has(action) === true && actions.size <= FEW;

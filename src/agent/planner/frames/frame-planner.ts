@@ -32,8 +32,22 @@ export function* frameMessage(message: string, framing: Framing): Searching<read
   const [best] = found;
   if (best !== undefined && isClear(best)) return found;
   const several = yield* frameClauses(text, framing);
-  return several === undefined ? found : [several, ...found];
+  if (several !== undefined) return [several, ...found];
+  const reasoned = yield* frameWithoutReason(text, framing);
+  return reasoned === undefined ? found : [reasoned, ...found];
 }
+
+/** A request without why its writer wants it, which stays unexplained. */
+function* frameWithoutReason(text: string, framing: Framing): Searching<Framed | undefined> {
+  const [reason] = REASON.exec(text) ?? [];
+  if (reason === undefined) return undefined;
+  const best = yield* clearest(text.slice(0, -reason.length), framing);
+  return best && { ...best, unexplained: [...best.unexplained, reason.trim()] };
+}
+
+/** Behind what is asked for: why it is, in words that ask for nothing. */
+const REASON =
+  /(?:(?<=(?:줘|줘요|주세요|까|나요|어때|야|니|지|요)|[?？])[\s,.?？]+[^?？]{2,50}?(?:려고|려구|려는데|려는데요|거든|거든요|라서|어서|아서|해서|니까|때문에|는데|야\s?(?:해|돼|됨|함))|[\s,.;?]+(?:because|cause|cos|cuz|coz|since|as\s+(?:i|we)\b|so\s+(?:that\s+)?(?:i|we)\b|(?:i['’]?m|we['’]?re|im)\s+(?:going|planning|trying|meeting|packing|flying|thinking|off|about|heading)\b|(?:i|we)\s+(?:have|need|gotta|want)\b)[^?]{2,60})[\s.!~ㅎㅋㅠㅜ]*$/iu;
 
 /** The programs that a message of one request may mean, best first. */
 function* frameRequest(
@@ -48,7 +62,7 @@ function* frameRequest(
   const isLike = asks
     ? likeness >= LEAST_LIKENESS ||
       isBare(text) ||
-      (BEGS.test(text) && isNamed(whole, framing.cues))
+      (isNamed(whole, framing.cues) && (BEGS.test(text) || asksAbout(whole)))
     : likeness >= SURE_LIKENESS;
   const steps = findSteps(text, mentions);
   const plain = isLike ? frameCalls(whole, resembling, framing.cues) : [];
@@ -85,11 +99,42 @@ function* frameClauses(text: string, framing: Framing): Searching<Framed | undef
     const first = yield* clearest(text.slice(0, index), framing);
     if (first === undefined) continue;
     const rest = text.slice(index + joint.length);
-    const second = (yield* clearest(rest, framing)) ?? (yield* frameClauses(rest, framing));
+    const second =
+      (yield* carriedOver(first, rest, framing)) ??
+      (yield* clearest(rest, framing)) ??
+      (yield* frameClauses(rest, framing));
     if (second !== undefined) return joined([first, second], " & ");
   }
   return undefined;
 }
+
+/** A second request that names no value of its own is about that of the first: "time in Tokyo and weather there". */
+function* carriedOver(
+  { code }: Framed,
+  rest: string,
+  framing: Framing,
+): Searching<Framed | undefined> {
+  const value = /^\[[^\]]+\]\("([^"\\]+)"\)$/u.exec(code)?.[1];
+  const own = findMentions(rest, framing.known).some(({ kind }) => SHARED.has(kind));
+  if (value === undefined || own) return undefined;
+  const bare = rest.replace(THERE, " ").trim();
+  const isPointing = bare !== rest.trim();
+  const alone = isPointing ? undefined : yield* clearest(bare, framing);
+  if (alone?.code.includes('"') === true) return undefined;
+  const isKorean = /[가-힣]/u.test(bare);
+  const found = yield* clearest(isKorean ? `${value} ${bare}` : `${bare} ${value}`, framing);
+  return found?.code.includes(quoteIbl(value)) === true ? found : undefined;
+}
+
+/** What two requests of one message may be about. */
+const SHARED: ReadonlySet<Mention["kind"]> = new Set([
+  "place",
+  "instrument",
+  "file",
+  "url",
+] as const);
+const THERE =
+  /\b(?:(?:about|for|of|in|on)\s+)?(?:there|it|that|them)\b|(?<![가-힣])(?:거기|그곳|그쪽|그거|관련)(?:도|는|에|의)?(?![가-힣])/giu;
 
 function* clearest(part: string, framing: Framing): Searching<Framed | undefined> {
   if (part.trim() === "") return undefined;
@@ -99,7 +144,7 @@ function* clearest(part: string, framing: Framing): Searching<Framed | undefined
 
 /** Where one request may end and another begin. */
 const CLAUSE_JOINT =
-  /(?<=[가-힣](?:이?랑|하고|고|와|과|서|며))[,.]?\s+(?:그리고\s+)?|[,;.]\s+(?:and\s+|then\s+|also\s+|그리고\s+)*|\s+(?:and|then|plus|그리고|그\s?다음에?)\s+(?:then\s+|also\s+)*/giu;
+  /(?<=[가-힣](?:이?랑|하고|고|와|과|(?<!에)서|며))[,.]?\s+(?:그리고\s+)?|[,;.]\s+(?:and\s+|then\s+|also\s+|그리고\s+)*|\s+(?:and|then|plus|그리고|그\s?다음에?)\s+(?:then\s+|also\s+)*/giu;
 
 /** Something to be done, and what to do where it fails. */
 function alternativesIn(text: string): readonly [string, string] | undefined {
@@ -162,14 +207,29 @@ const LEAST_LIKENESS = 0.12;
 const SURE_LIKENESS = 0.4;
 const MOST_BARE_WORDS = 4;
 
-/** Politeness that only goes with what is wanted. */
-const BEGS =
-  /\b(?:please|pls|plz|thx|thanks)\b|(?:줘|주세요|줄래|달라|주라|부탁[가-힣]*|볼래|봐)(?:요)?[\s.!?~]*$/iu;
-
 /** A few words that only name what is wanted. */
 function isBare(text: string): boolean {
   return text.split(/\s+/u).length <= MOST_BARE_WORDS;
 }
+
+/** Politeness that only goes with what is wanted. */
+const BEGS =
+  /\b(?:please|pls|plz|thx|thanks)\b|(?:줘|주세요|줄래|달라|주라|부탁[가-힣]*|볼래|봐)(?:요)?[\s.!?~]*$/iu;
+
+/** A question about something that is named: a place, a share, what is called by a capital letter. */
+function asksAbout({ text, mentions }: Reading): boolean {
+  const isNameSaid = mentions.some(({ kind }) => NAMES.has(kind)) || /\bin\s+\p{Lu}/u.test(text);
+  return isNameSaid && QUESTION.test(text);
+}
+
+const NAMES: ReadonlySet<Mention["kind"]> = new Set([
+  "place",
+  "instrument",
+  "url",
+  "file",
+] as const);
+const QUESTION =
+  /[?？]|^(?:so\s+|and\s+|hey\s+)?(?:what|whats|how|hows|is|are|will|does|do|when|any|should|can)\b|(?:까|나요|니|냐|얼마|몇)/iu;
 
 /** True where a word names an action. */
 function isNamed({ words }: Reading, cues: Cues): boolean {
@@ -305,6 +365,7 @@ function isAnchored(action: string, { text, tokens, mentions }: Reading, cues: C
   const [target] = cues.signatures.get(action)?.parameters ?? [];
   if (target === undefined && !tokens.some(cues.isLooking)) return false;
   if (tokens.some((word) => cues.names(action, word))) return true;
+  if (isToldOf(action, { tokens, mentions }, cues)) return true;
   const isTold = target?.kinds.includes("words") !== true;
   if (isTold && tokens.some((word) => cues.tells(action, word))) return true;
   return mentions.some(({ kind }) => USUAL[kind] === action);
@@ -315,10 +376,22 @@ const IN_FILES =
   /파일(?:들)?(?:\s?(?:중|안))?에서\s|\b(?:search|look|check)\s+(?:in\s+|through\s+|inside\s+)?(?:all\s+)?(?:of\s+)?(?:my\s+|the\s+)?files\s+for\b|\bthe\s+words?\b.*\bin\s+(?:all\s+)?(?:my\s+|the\s+)?files\b/iu;
 const INSIDE = /들어|적힌|적혀|포함|나오는|언급|쓰인|\b(?:mention|contain|inside)/iu;
 
+/** A word that is said of the action, and a value of a kind that tells it from others of which the same is said. */
+function isToldOf(
+  action: string,
+  { tokens, mentions }: Pick<Reading, "tokens" | "mentions">,
+  cues: Cues,
+): boolean {
+  const [, ...others] = cues.signatures.get(action)?.parameters ?? [];
+  const hasOwn = mentions.some(({ kind }) => others.some(({ kinds }) => kinds.includes(kind)));
+  return hasOwn && tokens.some((word) => cues.isAbout(action, word));
+}
+
 /** What is done with a value of which nothing else is said. */
 const USUAL: Readonly<Partial<Record<Mention["kind"], string>>> = {
   ...SOURCE_OF,
   instrument: "source:price",
+  language: "system:translate",
   glob: "system:find",
 };
 
@@ -332,7 +405,10 @@ function proposals(
     const count = tokens.filter((word) => cues.names(action, word)).length;
     const [target] = cues.signatures.get(action)?.parameters ?? [];
     const hasValue = mentions.some(({ kind }) => target?.kinds.includes(kind) === true);
-    if (count === 0) return [];
+    if (count === 0)
+      return isToldOf(action, { tokens, mentions }, cues)
+        ? [{ action, score: NAMED_WITH_VALUE }]
+        : [];
     const isVerb = tokens.some((word) => cues.names(action, word) && cues.isCommand(word));
     const least = hasValue && target?.isRequired === true ? NAMED_WITH_VALUE : NAMED;
     const score = isVerb ? least + 2 * MORE_NAMED : least;

@@ -284,11 +284,13 @@ const FORMS: readonly Form[] = [
   {
     kind: "span",
     form: new RegExp(
-      `\\b(?:(?:the|last|past|over|for|this|whole|next|whole)\\s+)*(?<n>${EN_NUMBER}|half\\s+a)?[\\s-]?(?<unit>sessions?|days?|weeks?|fortnight|months?|quarters?|years?|mo|yr|wk)(?:['’]s)?\\b`,
+      `\\b(?<lead>(?:(?:the|last|past|over|for|this|whole|next|coming)\\s+)+)?(?<n>${EN_NUMBER}|half\\s+a)?[\\s-]?(?<unit>sessions?|days?|weeks?|fortnight|months?|quarters?|years?|mo|yr|wk)(?:['’]s)?\\b`,
       "giu",
     ),
-    read: ({ n, unit }) =>
-      spanOf(n?.startsWith("half") === true ? 0.5 : numberOf(n), unit?.replace(/s$/iu, "")),
+    read: ({ lead, n, unit = "" }) =>
+      n === undefined && lead === undefined && /s$/iu.test(unit)
+        ? undefined
+        : spanOf(n?.startsWith("half") === true ? 0.5 : numberOf(n), unit.replace(/s$/iu, "")),
   },
   {
     kind: "span",
@@ -416,21 +418,26 @@ function pairsIn(text: string): readonly Mention[] {
     });
 }
 
-/** Three numbers or more with commas between, such as are drawn: 10, 20, 15. */
+/** "12, 18, 9": numbers in a row, at least three of them. */
 function numbersIn(text: string): readonly Mention[] {
-  const LIST = /(?<![\p{L}\p{N}.])-?\d+(?:\.\d+)?(?:\s*,\s*-?\d+(?:\.\d+)?){2,}(?![\d.]*\d)/gu;
-  return [...text.matchAll(LIST)].map(({ 0: list, index }) =>
-    mention("pairs", list.split(",").map(Number), index, index + list.length),
+  const ROW = /(?<![\p{L}\p{N}.:])-?\d+(?:\.\d+)?(?:\s*[,/]\s*-?\d+(?:\.\d+)?){2,}(?![\p{N}:/])/gu;
+  return [...text.matchAll(ROW)].map(({ 0: row, index }) =>
+    mention("pairs", row.split(/[,/]/u).map(Number), index, index + row.length),
   );
 }
 
 /** Shares, indices, currencies and goods by the names that are known. */
 function instrumentsIn(text: string, tokens: readonly Token[]): readonly Mention[] {
-  return tokens.flatMap((_token, from) => {
+  const all = tokens.flatMap((_token, from) => {
     const counts = [4, 3, 2, 1].filter((count) => from + count <= tokens.length);
     const found = counts.map((count) => instrumentOf(text, tokens.slice(from, from + count)));
     return found.find((each) => each !== undefined) ?? [];
   });
+  const isPaidIn = ({ value, start }: Mention): boolean =>
+    all.length > 1 &&
+    /^(?:won|krw)$/iu.test(String(value)) &&
+    /\b(?:in|to)\s+(?:korean\s+)?$/iu.test(text.slice(0, start));
+  return all.map((each) => (isPaidIn(each) ? { ...each, kind: "time" } : each));
 }
 
 function instrumentOf(text: string, tokens: readonly Token[]): Mention | undefined {

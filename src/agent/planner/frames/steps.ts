@@ -60,7 +60,7 @@ const FORMS: readonly StepForm[] = [
   },
   {
     form: form(
-      `(?:{sentences}[가-힣]*\\s*)?(?:요약|줄여|줄이|추려|간추|압축|짧게)${KO_END}|(?:,?\\s*(?:and|then)\\s+)*(?:summari[sz]e[ds]?|summary|sum(?:med)?${IT}\\s+up|sum\\s+up${IT}|shorten(?:ed)?|boil(?:ed)?${IT}\\s+down|condense[ds]?|tl;?dr|the\\s+gist)(?:\\s+of)?${IT}(?:\\s*(?:in|to|into)?\\s*{sentences})?|(?:,?\\s*(?:and|in)\\s+)+{sentences}|^\\s*(?:(?:and|ok|okay|now|then),?\\s+)*{sentences}[?.!\\s]*$`,
+      `(?:{sentences}[가-힣]*\\s*)?(?:요약|줄여|줄이|추려|간추|압축|짧게)${KO_END}|(?:,?\\s*(?:and|then)\\s+)*(?:summari[sz]e[ds]?|summary|sum(?:med)?${IT}\\s+up|sum\\s+up${IT}|shorten(?:ed)?|boil(?:ed)?${IT}\\s+down|condense[ds]?|tl;?dr|the\\s+gist)(?:\\s+of)?${IT}(?:\\s*(?:in|to|into)?\\s*{sentences})?|(?:,?\\s*(?:and|in)\\s+)+{sentences}|^\\s*(?:(?:and|ok|okay|now|then),?\\s+)*{sentences}[?.!\\s]*$|{sentences}[가-힣]*\\s*$`,
     ),
     code: ({ of }) =>
       of("sentences") === undefined

@@ -44,9 +44,28 @@ const WAYS: readonly (readonly [RegExp, string])[] = [
 /** What may be the name of a company, an index or a currency. */
 const COMPANY = /^(?:the\s+)?[a-z][a-z&.^-]*(?:\s[a-z&.]+)?$/iu;
 
-/** What is measured otherwise than by a price. */
+/** What is measured otherwise than by a price, or not named. */
 const MEASURED =
-  /temperature|humidity|wind|rain|snow|dust|\bair\b|pollution|battery|cpu|disk|memory|usage|weight|traffic|visitors?|users?|views?|followers?|subscribers?|downloads?|requests?|orders?|sales|errors?|latency|speed|load|level|score|rating|votes?|steps|pulse|heart|noise|queue|people|members?|messages?|기온|온도|습도|바람|미세먼지|먼지|배터리|용량|체중|방문자|트래픽|조회|구독|점수|속도|인원|사람|걸음/iu;
+  /temperature|humidity|wind|rain|snow|dust|\bair\b|pollution|battery|cpu|disk|memory|usage|weight|traffic|visitors?|users?|views?|followers?|subscribers?|downloads?|requests?|orders?|sales|errors?|latency|speed|load|level|score|rating|votes?|steps|pulse|heart|noise|queue|people|members?|messages?|기온|온도|습도|바람|미세먼지|먼지|배터리|용량|체중|방문자|트래픽|조회|구독|점수|속도|인원|사람|걸음|^(?:it|that|this|they|그거|그게|이거|이게|그것)$/iu;
+
+/** Stands for what was looked up last. */
+const POINTING =
+  /(?<=\b(?:if|when|once|whenever)\s+)(?:it|that)\b|(?<![가-힣])(?:그거|그게|이거|이게)(?![가-힣])/iu;
+const LOOKED_UP = /^\[source:price(?:_history)?\]\("(?<name>[^"\\]+)"\)/u;
+
+/** An alert on the price that the last program looked up ("let me know if it drops under 12"); undefined for any other message. Pure. */
+export function planPointedAlert(
+  text: string,
+  last: string,
+  options: PlanOptions,
+): PlannerResult | undefined {
+  const name = LOOKED_UP.exec(last)?.groups?.["name"];
+  if (name === undefined || !POINTING.test(text)) return undefined;
+  return planAlert(
+    text.replace(POINTING, () => name),
+    options,
+  );
+}
 
 /** Plans a message that wants to be told when a price crosses a line ("alert me if tesla goes above 400"); undefined for any other. */
 export function planAlert(text: string, options: PlanOptions): PlannerResult | undefined {

@@ -73,10 +73,22 @@ export function thingIn(rest: string): string | undefined {
   return isTalk ? undefined : title;
 }
 
+/** That it is a reminder is no part of what it says. */
+function withoutKind(title: string): string {
+  return title.replace(
+    /^(?:알람|알림|리마인더)\s+(?=\S)|(?<=\S)\s+(?:알람|알림|리마인더)$|(?<=\S)\s+(?:reminder|alarm)s?$/giu,
+    "",
+  );
+}
+
 function titleIn(rest: string): string | undefined {
-  const title = withoutAsking(rest).replace(/\s*(?:있어|있어요|있음|예정|잡혔어)[.!~\s]*$/u, "");
+  const title = withoutKind(withoutAsking(rest)).replace(
+    /\s*(?:있어|있어요|있음|예정|잡혔어)[.!~\s]*$/u,
+    "",
+  );
   const isShort = title !== "" && title.split(" ").length <= MOST_WORDS;
-  const isNamed = isShort && !NO_TITLE.test(rest) && !ASKS.test(rest) && !isEmpty(title);
+  const isOther = NO_TITLE.test(rest) || ASKS.test(rest) || NO_REMINDER.test(title);
+  const isNamed = isShort && !isOther && !isEmpty(title);
   return isNamed ? title : undefined;
 }
 
@@ -171,10 +183,12 @@ const FRAME_WORDS =
   /(?:^|\s)(?:나한테|나에게|내게|저한테|저에게|please|제발|좀|꼭|그때|잊지\s?(?:말고|않게|않도록)|까먹지\s?(?:말고|않게|않도록)|안\s?(?:까먹|잊)게|(?:make\s+sure|don['’]?t\s+let\s+me\s+forget)(?:\s+(?:to|that\s+i|i))?|(?:that\s+)?i\s+(?:have|need|ought)\s+to|i(?:['’]ve\s+got\s+to|\s+gotta))(?=[\s,]|$)/giu;
 
 function cleanReminder(what: string): string {
-  const bare = what
-    .replace(FRAME_WORDS, " ")
-    .replace(/\s+/gu, " ")
-    .replace(/^[\s:,.'"“‘]+|[\s:,.'"”’]+$/gu, "");
+  const bare = withoutKind(
+    what
+      .replace(FRAME_WORDS, " ")
+      .replace(/\s+/gu, " ")
+      .replace(/^[\s:,.'"“‘]+|[\s:,.'"”’]+$/gu, ""),
+  );
   return untold(plannedThing(bare) ?? withoutAsides(bare)).replace(
     /(?<=[가-힣]{2})(?:을|를)$/u,
     "",
@@ -208,7 +222,7 @@ const IRREGULAR = [
 
 /** A single word before 라고 that is a verb's stem, where a noun would stand there as well. */
 const VERB =
-  /(?:하|드리|챙기|버리|마시|돌리|맡기|옮기|보내|꺼내|일어나|나가|들어가|다녀오|돌아오|들어오|나오|잠그|만들|서두르)$|^(?:장보|자|쉬|가|오|사|타|열|널)$/u;
+  /(?:하|드리|챙기|버리|마시|돌리|맡기|옮기|보내|꺼내|일어나|나가|들어가|다녀오|돌아오|들어오|나오|잠그|만들|서두르|끄|켜|빼|치우|지우|데우|재우|채우|태우|비우)$|^(?:장보|자|쉬|가|오|사|타|열|널)$/u;
 
 /** Told speech as a title: 약 먹으라고 → 약 먹기, 회의라고 → 회의, 늦는다고 → 늦는다. */
 function untold(text: string): string {

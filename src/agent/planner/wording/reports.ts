@@ -19,15 +19,19 @@ const ENGLISH_REPORT = new RegExp(
     `^(?:so\\s+|well\\s+|ugh\\s+|lol\\s+)?${ENGLISH_OTHERS}(?:just\\s+|also\\s+|always\\s+|never\\s+)?${ENGLISH_SAYS}\\b`,
     `^(?:[a-z]+\\s+)${ENGLISH_SAYS.replace("|tells", "")}\\s+(?:that\\s+)?(?:he|she|they|it|we|i|you)(?:['’]\\w+)?\\b`,
     "^(?:apparently|supposedly|allegedly|i\\s+(?:heard|read|hear|was\\s+told)|rumou?r\\s+has\\s+it|word\\s+is)\\b",
-    `^(?:${ENGLISH_OTHERS})(?:sets|deletes|sends|moved|deleted|sent|reads|writes|keeps|adds|added|puts|made|makes|wrote|uses|checks|buys|bought|sold|sells)\\b(?!.*(?:\\bplease\\b|,\\s*(?:remind|tell|nudge|ping)))`,
+    `^(?:${ENGLISH_OTHERS})(?:sets|deletes|sends|moved|deleted|sent|reads|writes|keeps|adds|added|puts|made|makes|wrote|uses|checks|buys|bought|sold|sells)\\b`,
   ].join("|"),
   "iu",
 );
 
+/** A request behind what is reported. */
+const ASKS_BESIDE =
+  /(?:[,.;!]\s*|\b(?:and|so)\s+)(?:please\s+)?(?:remember|remind|note|save|add|tell|nudge|ping|send|keep|write|set|put|let)\b|\bplease\b/iu;
+
 /** True where a message only reports: what others say, want or do, or what its writer means to do without help. Nothing is asked for. Pure. */
 export function isReport(message: string): boolean {
   const text = message.trim();
-  if (/[?？]\s*$/u.test(text)) return false;
+  if (/[?？]\s*$/u.test(text) || ASKS_BESIDE.test(text)) return false;
   if (KOREAN_HEARSAY.test(text) || ENGLISH_REPORT.test(text)) return true;
   const says = KOREAN_SAYS.exec(text)?.groups?.["stem"];
   if (says !== undefined && finalOf(says) === FINAL.n && !NOUNS_IN_DAE.test(text)) return true;

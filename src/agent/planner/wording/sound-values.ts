@@ -93,9 +93,12 @@ function isStray(
 /** Nothing, what is left out, or for what is looked up, something that is to be done before. */
 function isNoText(value: string, message: string, call: string): boolean {
   if (isNothing(value, message) || LEFT_OUT.test(value)) return true;
+  if (call === "system:todo") return CHOSEN.test(value);
   return LOOKED_UP.test(call) && /[가-힣](?:[어아해]서|하고|말고)$/u.test(value);
 }
 
+/** Some of what there is already, and where they are to go: 급한 것만 위로. */
+const CHOSEN = /(?:것|거)만(?=\s|$)|(?<=^|\s)(?:맨\s?)?(?:위|아래|앞|뒤)로$/u;
 const LOOKED_UP = /^(?:source:(?!save)|system:(?:grep|translate)$)/u;
 
 /** More than a name of a file. */

@@ -11,6 +11,7 @@ import { exactly, failure, type Outcome, success } from "../../../engine/values/
 import { worded } from "../../localize.ts";
 import { listText, wordsOf } from "../../text/item-text.ts";
 import { unsetFailure, unsetIn } from "../lists/items.ts";
+import { tableOf } from "./helpers.ts";
 import { LIMIT_MS, runScript } from "./run-script.ts";
 import type { ScriptAnswer } from "./sandbox.ts";
 
@@ -83,10 +84,36 @@ function resultOf(call: ReadyCall, json: string): Outcome {
   if (Array.isArray(data))
     return success({ kind: "list", items: data, text: listText(call, data, false) });
   if (!isJsonObject(data)) return exactly(data);
-  const lines = Object.entries(data).map(
-    ([name, value]) => `- ${name}: ${wordsOf(value, call.actor)}`,
+  return success({ kind: "object", data, text: objectText(call, data) });
+}
+
+/** An object for a reader: its fields, then each list of records as a table. */
+function objectText({ actor }: ReadyCall, data: JsonObject): string {
+  const fields = Object.entries(data);
+  const lines = fields
+    .filter(([, value]) => !isTable(value))
+    .map(([name, value]) => {
+      const isList = Array.isArray(value) && value.length > 0 && value.every(isPlain);
+      const words = isList ? value.map((item) => wordsOf(item, actor)).join(", ") : undefined;
+      return `- ${name}: ${words ?? wordsOf(value, actor)}`;
+    });
+  const tables = fields.flatMap(([name, value]) =>
+    isTable(value) ? [`**${name}** (${value.length})\n\n${tableOf(value)}`] : [],
   );
-  return success({ kind: "object", data, text: lines.join("\n") });
+  return [lines.join("\n"), ...tables].filter((part) => part !== "").join("\n\n");
+}
+
+/** True for several records of plain values. */
+function isTable(value: Json): value is JsonObject[] {
+  return (
+    Array.isArray(value) &&
+    value.length > 1 &&
+    value.every((item) => isJsonObject(item) && Object.values(item).every(isPlain))
+  );
+}
+
+function isPlain(value: Json): boolean {
+  return value === null || typeof value !== "object";
 }
 
 /** How deep a value is, as far as it matters. */

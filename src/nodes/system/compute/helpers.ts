@@ -109,8 +109,8 @@ function joinOf(left: Json, right: Json, by: Json | undefined, other: Json | und
   return made.rows;
 }
 
-/** Rows as a table in Markdown. */
-function tableOf(items: readonly Json[], columns: readonly Json[]): string {
+/** Rows as a table in Markdown, with all their fields where no columns are named. */
+export function tableOf(items: readonly Json[], columns: readonly Json[] = []): string {
   const names = columns.length > 0 ? columns.map(String) : fieldNames(items);
   const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
   const rows = items.map((item) => line(names.map((name) => cellOf(fieldOf(item, name)))));

@@ -52,6 +52,8 @@ test("what asks for the calendar, takes out of it or says no day puts nothing th
     "my calendar is a mess",
     "엄마 생신 언제였지",
     "put it in the calendar",
+    "don't put the dentist on friday in my calendar",
+    "금요일 회식은 달력에 넣지 마",
     "내 생일 7월 3일이야 기억해",
     "매주 화요일 7시 요가 달력에 넣어줘",
   ])

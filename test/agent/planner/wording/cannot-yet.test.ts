@@ -24,6 +24,14 @@ const ASKED = [
   "이 문장 음성으로 읽어줘",
   "photos.zip 압축 풀어줘",
   "find papers on graph neural networks",
+  "내 현재 위치 형한테 보내줘",
+  "what is my savings balance",
+  "오늘 걸음 수 알려줘",
+  "record our call",
+  "sing us a lullaby",
+  "장부.xlsx 암호화해줘",
+  "send Leo the photo from the beach",
+  "draft a letter to the council in council.md",
 ];
 
 test("what no action does is recognised by what is to be done with what", () => {
@@ -50,6 +58,12 @@ test("what only speaks of such a thing, or asks for something else with it, is n
     "don't play any music",
     "tell Ben to turn off the lights",
     "이메일 주소는 a@b.com이야 기억해",
+    "take a note: call Leo",
+    "record that I paid the rent",
+    "내 걸음 수 8000보 기억해",
+    "지수한테 사진 잘 받았다고 보내줘",
+    "send Leo the summary of notes.txt",
+    "write a letter in my to-do list",
   ])
     assert.equal(cannotYet(message, none), undefined, message);
 });

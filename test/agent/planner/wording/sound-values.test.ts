@@ -8,6 +8,7 @@ const STRAY: readonly (readonly [message: string, code: string, words: string])[
   ["price of bread at home", '[source:price]("bread at home")', "bread at home"],
   ["카카오 배당금 얼마야", '[source:price]("카카오 배당금")', "카카오 배당금"],
   ["그 회사 뉴스", '[source:search_news]("회사")', "회사"],
+  ["목록에서 큰 것만 아래로 내려줘", '[system:todo]("큰 것만 아래로")', "큰 것만 아래로"],
   ["add something to my list", '[system:todo]("something")', "something"],
   ["every day at 7 send me the news", '[messenger:send]("me") {to: "news"}', "news"],
 ];

@@ -159,3 +159,24 @@ test("the same call of the same run gives the same random numbers", async () => 
   const call = () => run(HANDLERS, "system:compute", { script: "return Math.random()" });
   assert.deepEqual(await call(), await call());
 });
+
+test("an object is told by its fields, and each list of records in it as a table", async () => {
+  assert.equal(
+    await told(
+      "[system:compute](\"return {rows: [{n: 1, sq: 1}, {n: 2, sq: 4}], total: 2, names: ['a', 'b'], one: [{n: 1}]}\")",
+    ),
+    '- total: 2\n- names: a, b\n- one: [{"n":1}]\n\n**rows** (2)\n\n| n | sq |\n| --- | --- |\n| 1 | 1 |\n| 2 | 4 |',
+  );
+});
+
+test("of a table that is saved the rows are told", async () => {
+  const rows = "[{a: 1, b: 2}, {a: 3, b: 4}]";
+  assert.match(
+    await told(`$r = ${rows}\n[system:file]("told-rows.csv") {content: "$r"}`),
+    /\*\*told-rows\.csv\*\*에 2행을 적었어요$/,
+  );
+  assert.match(
+    await told(`$r = ${rows}\n[system:file]("told-rows.csv") {content: "$r"}`),
+    /\*\*told-rows\.csv\*\*에 2행을 새로 썼어요\. 앞 내용은 남겨 뒀어요\.$/,
+  );
+});

@@ -1,4 +1,4 @@
-import { englishStem } from "../../rag/text/english.ts";
+import { englishStem } from "../../../rag/text/english.ts";
 
 /**
  * What the things of daily life that people tell about themselves are about, a subject a row, in both languages: words of one row say that

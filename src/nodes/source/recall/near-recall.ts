@@ -1,6 +1,6 @@
-import { type Memories, type MemoryRow, wordKeys } from "./memories.ts";
-import { askedWords, DOING, holdsCode, keptWords, recalled } from "./recall.ts";
-import { joinedNot, nearness, thingsIn, thingsOf } from "./same-things.ts";
+import { type Memories, type MemoryRow, wordKeys } from "../memories.ts";
+import { askedWords, DOING, holdsCode, keptWords, recalled, withoutAmounts } from "./recall.ts";
+import { joined, nearness, relativesIn, thingsIn, thingsOf } from "./same-things.ts";
 import { topicsOf } from "./topics.ts";
 
 /** Most memories that are looked through, the newest. */
@@ -17,12 +17,18 @@ const UNKNOWN = 1.2;
 
 /** What a word counts that says no more than which sort of answer is wanted. */
 const OF_SORT = 0.3;
-const MERE = /^(?:names?|numbers?|이름|성함|존함|번호|날짜|요일)(?:이|가|은|는|을|를|도)?$/u;
+const MERE =
+  /^(?:names?|numbers?|length|width|kind|type|brand|이름|성함|존함|번호|날짜|요일|길이|종류|브랜드|매[일주달월년])(?:이|가|은|는|을|를|도)?$/u;
+const SECRET =
+  /^(?:code|password|passcode|passphrase|pin|pw|combination|비밀번호|비번|암호|패스워드|코드)(?:이|가|은|는|을|를|도)?$/u;
 const SORT =
-  /^(?:code|password|passcode|passphrase|pin|pw|combination|phone|telephone|birthday|address|비밀번호|비번|암호|패스워드|코드|전화번호|연락처|생일|생신|주소)(?:이|가|은|는|을|를|도)?$/u;
+  /^(?:phone|telephone|birthday|address|전화번호|연락처|생일|생신|주소)(?:이|가|은|는|을|를|도)?$/u;
 
 /** What a memory in the other language counts. */
 const OTHER_LANGUAGE = 0.6;
+
+/** What one counts that is in the very unit that is asked for. */
+const OF_UNIT = 1.5;
 
 /** How much of what a question names a memory must hold. */
 const LEAST_HELD = 0.58;
@@ -34,30 +40,41 @@ const LEAST_NEAR = 0.36;
 const UNFIT = 0.5;
 
 /** How near another memory must come to the first to be told beside it: an answer, and what is no more than near. */
-const CLOSE = 0.85;
+const CLOSE = 0.7;
 const CLOSE_NEAR = 0.6;
 
 /** Most that are told. */
 const MOST_TOLD = 3;
 
+/** Tells whether a memory holds what is wanted. */
+type Says = Pick<RegExp, "test">;
+
+/** A number by which a thing goes, not one that counts or dates. */
+const holdsNumber: Says = {
+  test: (text) => /\d/u.test(withoutAmounts(text)),
+};
+
 /** What a question wants to know, and what a memory must hold to say it. */
-const WANTED: readonly (readonly [asks: RegExp, ...says: readonly RegExp[]])[] = [
+const WANTED: readonly (readonly [asks: RegExp, ...says: readonly Says[]])[] = [
   [
     /언제|며칠|날짜|몇\s?시|무슨\s?요일|\bwhen\b|\bwhat\s+(?:day|date|time|year|month)\b|\buntil\s+when\b/iu,
     /\d|[월화수목금토일]요일|매[일주달월년]|아침|오전|오후|저녁|밤|새벽|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:january|february|march|april|may|june|july|august|september|october|november|december)\b|\b(?:morning|noon|evening|night|daily|weekly|monthly)s?\b/iu,
   ],
+  [/번호|\bnumber\b/iu, holdsNumber],
   [
-    /얼마|몇\s?(?!시)|번호|\bhow\s+(?:much|many|big|old|tall|heavy|far|long)\b|\bnumber\b/iu,
+    /얼마|몇\s?(?!시)|\blength\b|\bhow\s+(?:much|many|big|old|tall|heavy|far|long)\b/iu,
     /\d|[한두세네]\s|하나|둘|셋|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|once|twice)\b/iu,
   ],
   [
-    /누구|누가|성함|\bwho(?:['’]?s|se)?\b/iu,
-    /씨|님|선생|이름|계정|[가-힣]{2,4}(?:이?야|한테|에게|랑|이)?$|(?:은|는)\s[가-힣]{2,4}|\b(?:mr|mrs|ms|dr)\b|\b(?:called|named)\b/iu,
-    /[a-z,]\s[A-Z][a-z]/u,
+    /누구|누가|성함|이름|\bname\b|\bwho(?:['’]?s|se)?\b/iu,
+    /씨|님|선생|이름|계정|[가-힣]{2,}(?:한테|에게|랑|께)(?=\s|$)|[가-힣]{2,}(?:이|가)\s|(?:은|는|이|가)\s[가-힣]{2,3}$|\b(?:mr|mrs|ms|dr)\b|\b(?:called|named)\b/iu,
+    /[a-z,]\s(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|January|February|March|April|May|June|July|August|September|October|November|December)[A-Z][a-z]/u,
+    /^(?!(?:My|Our|The|An?|I|We|It|There|In|On|At|This|That|His|Her|Their|Your|Every|Each|All)\b)[A-Z][a-z]+\s[a-z]/u,
   ],
   [
     /어디(?!.*(?:전화|연락))|어딨|\bwhere(?:['’]?s)?\b/iu,
-    /[가-힣](?:에|에서|로|으로|께|한테|에게)(?=\s|$)|[시구동읍면역점]\s|주소|호텔|병원|\b(?:in|at|on|under|behind|with|near|by|from|to|inside|above|next)\b/iu,
+    /\bis\s(?:the\s)?[A-Z][a-z]/u,
+    /[가-힣](?<![월일시분년달주말침녁전후밤벽]|요일)(?:에|에서|로|으로|께|한테|에게)(?=\s|$)|[시구동읍면역점]\s|주소|호텔|병원|\b(?:in|at|on|under|behind|near|by|from|to|inside|above|next)\b(?!\s+(?:the\s+)?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|morning|evening|\d{1,2}:|winter|summer|january|february|march|april|may|june|july|august|september|october|november|december|\d{4})\b)/iu,
   ],
 ];
 
@@ -68,8 +85,8 @@ interface Asked {
   readonly topics: readonly number[];
   /** How much it says of what is asked for. */
   readonly weight: number;
-  /** True for a sort of value that nothing else can stand for: a password, a telephone number. */
-  readonly isSort: boolean;
+  /** For a value that nothing else can stand for: a password, or another sort, such as a telephone number. */
+  readonly sort: "secret" | "other" | undefined;
 }
 
 /** What a question comes to: memories that answer it (also by its own words, so that the value alone is told), those that hold its words, or those that are no more than near it, the best first. */
@@ -86,7 +103,12 @@ export function recollected(
   limit: number,
 ): Recollection {
   const near = ASKS.test(query) ? nearlyRecalled(memories, personId, query) : NOTHING;
-  const rows = recalled(memories, personId, query, { bar: "most", limit });
+  const fits = fitting(query);
+  const asked = askedIn(query);
+  const rows = recalled(memories, personId, query, { bar: "most", limit }).filter(
+    (row) =>
+      fits(row.content) && holdsSorts(row, matchesOf(row, asked), asked) && isOfAsked(row, asked),
+  );
   const isSame = rows.length === 1 && rows[0]?.number === near.rows[0]?.number;
   if (near.isSure && isSame) return { rows, as: "value" };
   if (near.isSure) return { rows: near.rows.slice(0, limit), as: "answer" };
@@ -127,6 +149,7 @@ function nearlyRecalled(
     return holding === 0 ? 0 : Math.log(1 + rows.length / holding);
   });
   const fits = fitting(question);
+  const unit = unitIn(question);
   const isKorean = HANGUL.test(question);
   const scored = rows
     .map(({ row, matches }) => {
@@ -137,17 +160,40 @@ function nearlyRecalled(
       const score =
         sum(weighed.map((weight, at) => weight * (telling[at] ?? 0))) *
         (HANGUL.test(row.content) === isKorean ? 1 : OTHER_LANGUAGE) *
-        (isFitting ? 1 : UNFIT);
-      return { row, held, near, score, isFitting };
+        (isFitting ? 1 : UNFIT) *
+        (unit?.test(row.content) === true ? OF_UNIT : 1);
+      const isNamed = isNamedIn(row, matches, asked);
+      return { row, held, near, score, isFitting, isNamed };
     })
     .filter(({ near }) => near >= LEAST_NEAR)
     .sort((left, right) => right.score - left.score);
-  const sure = scored.filter(({ held, isFitting }) => isFitting && held >= LEAST_HELD);
+  const sure = scored.filter(
+    ({ held, isFitting, isNamed }) => isFitting && isNamed && held >= LEAST_HELD,
+  );
   const isSure = sure.length > 0;
   const told = isSure ? sure : scored;
   const least = (told[0]?.score ?? 0) * (isSure ? CLOSE : CLOSE_NEAR);
   const close = told.filter(({ score }) => score >= least);
   return { rows: close.slice(0, MOST_TOLD).map(({ row }) => row), isSure };
+}
+
+/** Whether a memory names itself one of the things that are asked about, and the same relatives: a kind of a thing may be another, and of a relative's things is not asked. */
+function isNamedIn(row: MemoryRow, matches: readonly number[], asked: readonly Asked[]) {
+  const isSame = (at: number): boolean => (matches[at] ?? 0) >= SAME;
+  const telling = asked.flatMap(({ weight }, at) => (weight >= 1 ? [at] : []));
+  if (telling.length > 0 && !telling.some(isSame)) return false;
+  return isOfAsked(row, asked);
+}
+
+/** Whether a memory is of the relatives that a question names, and of no others. */
+function isOfAsked({ content }: MemoryRow, asked: readonly Asked[]): boolean {
+  const relatives = relativesIn(asked.flatMap(({ things }) => things));
+  const own = relativesIn(thingsOf(content));
+  const isAmong = (one: number, others: readonly number[]): boolean =>
+    nearness([one], others) !== undefined;
+  return own.length === 0
+    ? relatives.length === 0
+    : own.every((one) => isAmong(one, relatives)) && relatives.every((one) => isAmong(one, own));
 }
 
 /** Whether a memory holds every sort of value that is asked for; a code needs no word that says it is one. */
@@ -157,9 +203,15 @@ function holdsSorts(
   asked: readonly Asked[],
 ): boolean {
   return asked.every(
-    ({ isSort }, at) => !isSort || (matches[at] ?? 0) >= KIND || holdsCode(content),
+    ({ sort }, at) =>
+      sort === undefined ||
+      (matches[at] ?? 0) >= KIND ||
+      (sort === "secret" && !OTHER_NUMBER.test(content) && holdsCode(content)),
   );
 }
+
+/** Says itself what number it is, which is no secret. */
+const OTHER_NUMBER = /(?<!비밀)번호|\bnumber\b|전화|계좌/iu;
 
 /** Whether a memory holds a sort of thing that a question wants to know. */
 function fitting(question: string): (content: string) => boolean {
@@ -176,37 +228,81 @@ function matchesOf({ content, keywords }: MemoryRow, asked: readonly Asked[]): r
   const keys = new Set([...kept, ...wordKeys(text)]);
   const things = thingsOf(text);
   const about = topicsOf(text);
+  const isHeld = (word: Asked): boolean => word.keys.some((key) => keys.has(key));
+  const named = new Set(
+    asked.flatMap((word) => word.things.filter((thing) => isHeld(word) || things.includes(thing))),
+  );
+  const others = things.filter((thing) => !named.has(thing)); // what is named itself is no kind of another
   return asked.map((word) => {
-    if (word.keys.some((key) => keys.has(key))) return 1;
-    const near = nearness(word.things, things);
-    if (near !== undefined) return near === "same" ? SAME : KIND;
+    if (isHeld(word)) return 1;
+    if (nearness(word.things, things) === "same") return SAME;
+    if (nearness(word.things, others) === "kind") return KIND;
     return word.topics.some((topic) => about.has(topic)) ? SUBJECT : 0;
   });
 }
 
+/** Asks how many of a unit there are: 몇 호, 몇 킬로. */
+const COUNTED =
+  /몇\s?(?<unit>호|층|반|학년|번|살|시|평|도|단|급|점|권|장|대|명|킬로|미터|센티|인치|프로|퍼센트|%|리터|와트|볼트)/u;
+const SAME_UNITS: Readonly<Record<string, string>> = {
+  프로: "프로|퍼센트|%|percent",
+  퍼센트: "프로|퍼센트|%|percent",
+  킬로: "킬로|kg|km|kilos?",
+  센티: "센티|cm",
+  미터: "미터|m\\b",
+  인치: "인치|inch(?:es)?",
+};
+
+/** What a memory holds that says as many of the unit which a question counts in. */
+function unitIn(question: string): RegExp | undefined {
+  const unit = COUNTED.exec(question)?.groups?.["unit"];
+  return unit === undefined || unit === "번"
+    ? undefined
+    : new RegExp(`\\d\\s?(?:${SAME_UNITS[unit] ?? unit})`, "iu");
+}
+
+/** How a Korean question ends in what says "is": 번호였지, 반이더라. */
+const ENDS_IN_IS =
+  /(?<=[가-힣A-Za-z0-9])(?:이었|였|이|인)?(?:지|더라|니|냐|나|야|일까|인가|죠|가요)$/u;
+
+/** The verb of an English question: what do we CALL, who COVERS. */
+const ENGLISH_VERB =
+  /\b(?:do|does|did|can|should|must|will|would)\s+(?:i|we|you|he|she|they|it|(?:my|our)\s+\p{L}+)\s+(?:like\s+to\s+|have\s+to\s+|need\s+to\s+)?(?<verb>\p{L}+)|^who\s+(?<does>\p{L}+s)\s/iu;
+
 function askedIn(question: string): readonly Asked[] {
-  return askedWords(joinedNot(question)).map((word) => {
+  const { verb, does } = ENGLISH_VERB.exec(question)?.groups ?? {};
+  const last = /([가-힣]+)[?？\s]*$/u.exec(question)?.[1] ?? "";
+  const predicates = new Set([(verb ?? does ?? "").toLowerCase(), last]);
+  return askedWords(joined(question)).map((said, _, all) => {
+    const bare = said.replace(ENDS_IN_IS, "");
+    const word = thingsIn(bare).length > 0 ? bare : said;
     const things = thingsIn(word);
     const topics = [...topicsOf(word)];
-    const isSort = SORT.test(word);
     const isTelling = things.length > 0 || topics.length > 0;
+    const isPredicate = all.length > 1 && predicates.has(said);
     return {
       keys: [word, ...wordKeys(word)],
       things,
       topics,
-      isSort,
+      sort: sortOf(word),
       weight:
-        isSort || MERE.test(word)
-          ? OF_SORT
+        isPredicate && !isTelling
+          ? 0 // the memory may say it otherwise
           : weightOf(word, { isName: isNameIn(question, word), isTelling }),
     };
   });
+}
+
+function sortOf(word: string): Asked["sort"] {
+  if (SECRET.test(word)) return "secret";
+  return SORT.test(word) ? "other" : undefined;
 }
 
 function weightOf(
   word: string,
   { isName, isTelling }: { readonly isName: boolean; readonly isTelling: boolean },
 ): number {
+  if (sortOf(word) !== undefined || MERE.test(word)) return OF_SORT;
   if (isName) return NAME;
   if (ENGLISH_DOING.has(word)) return 0;
   if (DOING.has(word)) return OF_SORT;
@@ -216,9 +312,9 @@ function weightOf(
 
 /** Korean words that end as verbs do, and English ones that hold a sentence together. */
 const KOREAN_DOING =
-  /(?:지|더라|었|았|했|까|돼|어|아|해|요|고|면|러|려고|는데|은데|던|줘|야|때|니|나|래|려면|하는|먹는|가는|쓰는)$|^(?:지금|무슨|어떤|어느|얼마나|다시|같이|원래|올해|작년|이번|매일|제일|가장)/u;
+  /(?:지|더라|었|았|했|까|돼|어|아|해|요|고|면|러|려고|는데|은데|던|줘|야|때|니|나|래|려면|하는|먹는|가는|쓰는|기로|다가|서|며|도록|할|될)$|^(?:사람|분|곳|데|것|거|게|때|날|주는|하는|있는|되는)(?:이|가|은|는|을|를|도)?$|^(?:어떻게|어떤|하기|되|돼|지금|무슨|어떤|어느|얼마나|다시|같이|원래|올해|작년|이번|매일|제일|가장)/u;
 const ENGLISH_DOING = new Set(
-  "am be been being 've have has had will look looks after sick group go goes going went take takes took taking make use using used need needs want can could should would will when's off with by from into up down if there here much many not every day days time year kind sort thing one ones guy person people name's type group again now this these those his her their its so but or and how's long usually normally currently right".split(
+  "until since am be been being 've have has had will look looks after sick group go goes going went take takes took taking make use using used need needs want can could should would will when's off with by from into up down if there here much many not every day days time year kind sort thing one ones guy person people name's type group again now this these those his her their its so but or and how's long usually normally currently right".split(
     " ",
   ),
 );

@@ -1,5 +1,5 @@
-import { FINAL, finalOf } from "../../base/korean-particles.ts";
-import { type Memories, type MemoryRow, wordKeys } from "./memories.ts";
+import { FINAL, finalOf } from "../../../base/korean-particles.ts";
+import { type Memories, type MemoryRow, wordKeys } from "../memories.ts";
 
 /** Words that ask for a sort of thing, alike in a row: they are in many memories, and alone tell none from another. */
 const SORTS: readonly string[] = [
@@ -17,11 +17,18 @@ const SORTS: readonly string[] = [
 const SECRET = 0;
 const TELEPHONE = 1;
 
+/** Numbers that count or date. */
+const AMOUNTS =
+  /\b(?:19|20)\d\d(?:년|\b)|\d{1,2}:\d\d|\d+(?:[.,]\d+)*\s?(?:월|일|시|분|살|개월|주|년|달|원|won|층|mg|kg|cm|킬로|센티|%|am\b|pm\b|hours?|minutes?|days?|weeks?|months?|years?|euros?|dollars?|€|\$)|(?:january|february|march|april|may|june|july|august|september|october|november|december)\s+\d+|\d+\s+(?:january|february|march|april|may|june|july|august|september|october|november|december)/giu;
+
+/** A text without the numbers that count or date something. Pure. */
+export function withoutAmounts(text: string): string {
+  return text.replace(AMOUNTS, " ");
+}
+
 /** Whether a text holds a word such as codes and passwords are, not an amount. Pure. */
 export function holdsCode(text: string): boolean {
-  return /(?<!\S)(?=\S*\d)(?!\d{4}\s?(?:년|원|won|euros?|dollars?|€|\$))[\p{L}\d#*-]{4,}/u.test(
-    text,
-  );
+  return /(?<!\S)(?=\S*\d)[\p{L}\d#*-]{4,}/u.test(withoutAmounts(text));
 }
 
 /** Words of a question. */
@@ -137,7 +144,7 @@ export function askedWords(question: string): readonly string[] {
   return question
     .normalize("NFC")
     .toLowerCase()
-    .replace(/(?<=\p{L})['’]s?(?=\s|$)/gu, "")
+    .replace(/(?<=\p{L})(?:n['’]t|['’]s?)(?=\s|$)/gu, "")
     .split(/[^\p{L}\p{N}#-]+/u)
     .filter((word) => word !== "" && !ASKING.has(word) && !ASKING_KOREAN.test(word));
 }
@@ -156,7 +163,7 @@ export function keptWords(text: string): readonly string[] {
   const words = text
     .normalize("NFC")
     .toLowerCase()
-    .replace(/['’]s?(?=\s|$)/gu, "")
+    .replace(/(?:n['’]t|['’]s?)(?=\s|$)/gu, "")
     .split(/[^\p{L}\p{N}#-]+/u);
   return words.filter((word) => word !== "").flatMap(keysOf);
 }
