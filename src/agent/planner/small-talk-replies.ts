@@ -179,7 +179,7 @@ function bare(message: string): string {
 }
 
 /** From this score on words are a request of their own. */
-const LEAST_SCORE = 0.85;
+const LEAST_SCORE = 0.3;
 
 /** Changes of a briefing are said in the same words as the values of one. */
 const SAID_ALIKE = "system:change_briefing";

@@ -15,7 +15,7 @@ test("a recipient that is a phrase is none, at once or by a schedule", async () 
     "혹시 누가 지은에게 안녕이라고 보내줘",
   ];
   for (const text of phrases) assert.equal(await codeFor(text), "none", text);
-  const names = [["every day at 7am send Lena good morning", "Lena"]] as const;
+  const names = [["every day at 7am text Lena good morning", "Lena"]] as const;
   for (const [text, to] of names) assert.ok((await codeFor(text)).includes(to), text);
 });
 

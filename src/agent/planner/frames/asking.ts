@@ -7,12 +7,14 @@ const KOREAN_QUESTION =
 /** One that only tells: a verb in a plain form at its end. */
 const KOREAN_STATEMENT =
   /(?:[가-힣](?:더라|다|네|군|구나|잖아|거든|는데|던데|거지|었지|았지|였지|겠지|자|해|돼|와|워|아|어|여|야|게|음|함|임|듯)|(?:네|거든|더라고|인데|텐데)요|[았었였했갔왔한된는간온줬꼈]대|[어아해]요|습니다|ㅂ니다|합니다|입니다|네여|ㅋ+|ㅎ+|ㅠ+|ㅜ+)[\s.!~…]*(?:\p{Extended_Pictographic}\ufe0f?\s*)*$/u;
+/** Wants to be agreed with: 재밌지 않아? */
+const OPINION = /[가-힣]지\s?않(?:아|아요|냐|니|나)[\s?？.!~]*$/u;
 const KOREAN_PLEA =
   /(?:줘|줘요|죠|주세요|주라|줄래|줄래요|달라|해라|보내|봐|봐요|봐봐|볼래|보자|놔|놔요|둬|둬라|시켜|부탁|해줘|줭|주삼|바람|할래|싶어|싶은데|원해|필요해)[\s가-힣]{0,4}[.!~]*$/u;
 const ENGLISH_QUESTION =
   /[?？]|^\s*(?:(?:so|and|hey|ok|okay|well|um|btw|yo)[\s,]+)*(?:what|whats|what's|wat|whts|who|whos|when|whens|where|wheres|why|how|hows|how's|which|is|are|was|were|will|would|do|does|did|can|could|any|anything|anyone|has|have|should)\b/iu;
 const ENGLISH_STATEMENT =
-  /^\s*it(?:['’]?s|\s+is)\s+\w+ing\b|^\s*(?:my|the|our|his|her)\s+\w+\s+(?:told|said|says|is|are|was|were|has|had)\b|\b(?:i|he|she|it|they|we|people|everyone|nobody|who|that)(?:['’]?(?:m|s|re|ve|d|ll))?\s+(?:\w+ly\s+|never\s+|always\s+|just\s+)?(?:am|is|are|was|were|have|has|had|should|would|can|love|hate|like|think|know|knows|went|got|said|made|need|want|reply|\w+ed)\b|\b(?:is|are|was|were|has|should)\s+(?:\w+\s+)?(?:the|a|so|my|too|not|better|worse|been)\b/iu;
+  /^\s*it(?:['’]?s|\s+is)\s+\w+ing\b|^\s*(?:my|the|our|his|her)\s+\w+\s+(?:told|said|says|is|are|was|were|has|had|\w{2,}ed)\b|\b(?:i|he|she|it|they|we|people|everyone|nobody|who|that)(?:['’]?(?:m|s|re|ve|d|ll))?\s+(?:\w+ly\s+|never\s+|always\s+|just\s+)?(?:am|is|are|was|were|have|has|had|should|would|can|love|hate|like|think|know|knows|went|got|said|made|lost|left|forgot|took|broke|felt|need|want|reply|\w+ed)\b|\b(?:is|are|was|were|has|should)\s+(?:\w+\s+)?(?:the|a|so|my|too|not|better|worse|been)\b/iu;
 /** What somebody or something does, told of: "google knows me", and what is compared. */
 const ENGLISH_TELLS =
   /^\S+\s+(?:\w+ly\s+)?(?!(?:news|prices|shares|stocks|files|headlines|alerts|reminders)\b)\w+s\s+(?:me|us|him|her|them|you|where|how|why|that|better|worse|more|less)\b|\b(?:better|worse|more|less)\s+than\s+(?:i|he|she|we|they|you|my|me|any)\b/iu;
@@ -41,6 +43,7 @@ export function isAsking(text: string): boolean {
   if (isPlea(said)) return true;
   if (/\p{Script=Hangul}/u.test(said)) {
     if (KOREAN_PLEA.test(said)) return true;
+    if (OPINION.test(said)) return false;
     if (KOREAN_QUESTION.test(said))
       return !/[가-힣](?:더라|거지|잖아|네요?|군요?)[\s.!~]*$/u.test(said);
     return !KOREAN_STATEMENT.test(said) && !KOREAN_CLAUSE.test(said);
