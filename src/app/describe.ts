@@ -69,7 +69,7 @@ export function listActions(parts: Parts): readonly ActionLine[] {
 }
 
 /** What a requirement lacks here, as sentences. */
-export function missing(requirement: Requirement, config: Config): readonly string[] {
+function missing(requirement: Requirement, config: Config): readonly string[] {
   switch (requirement.kind) {
     case "env":
       return requirement.names

@@ -47,7 +47,7 @@ export function webhooksOf({ config, stores, edges }: Core, outbox: Outbox): Web
 }
 
 /** The address of a schedule's webhook. */
-export function addressOf({ webhooks }: Pick<Config, "webhooks">, { id }: Schedule): string {
+function addressOf({ webhooks }: Pick<Config, "webhooks">, { id }: Schedule): string {
   const { host, port, url } = webhooks;
   const shown = host.includes(":") ? `[${host}]` : host;
   return `${url?.replace(/\/$/, "") ?? `http://${shown}:${port}`}/hooks/${id}`;

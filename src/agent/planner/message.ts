@@ -3,73 +3,17 @@ import { isCommandConcept, isLinkWord } from "../../rag/text/concepts.ts";
 import { type Mood, sentenceType } from "../../rag/text/mood.ts";
 import { entityToken, readTokens, type Token } from "./tokens.ts";
 
-/** One way of reading a message. */
-export interface MessageReading {
-  readonly text: string;
-  readonly tokens: readonly Token[];
-  /** What is said outside quotes and after no colon: the request itself. */
-  readonly request: string;
-  /** The request without names, addresses and quoted texts, for comparing words. */
-  readonly plainText: string;
-  /** The same pieces with the one file name, address or place in it moved to the front; absent when there is none or several. */
-  readonly frontTokens?: readonly Token[];
-  /** The kinds of values in it. */
-  readonly marks: readonly string[];
-}
+/** Longest text that is looked through for where its end is set apart, in UTF-16 units. */
+const LONGEST_LED = 600;
 
-/** Longest text that is also read as it stands when its end is set apart, in UTF-16 units. */
-const LONGEST_PLAIN = 600;
-
-/**
- * The ways a composed message can be read: as it stands, and, when a colon or a line break sets the end apart, with that end as
- * one value, standing last or first. The reading to compare words by comes first.
- */
-export function readMessage(text: string): readonly MessageReading[] {
-  const isLong = text.length > LONGEST_PLAIN;
-  const tokens = readTokens(text.slice(0, LONGEST_PLAIN));
-  const plain = isLong ? [] : [readingOf(text, tokens)];
+/** What a composed message asks, without what it quotes and without the end that a colon or a line break sets apart: mood and denial are read from it. */
+export function requestIn(text: string): string {
+  const tokens = readTokens(text.slice(0, LONGEST_LED));
   const cut = tailStart(text, tokens);
-  if (cut === undefined) return isLong ? [readingOf(text, readTokens(text))] : plain;
-  const head = readTokens(text.slice(0, cut.head));
-  const tail = tailToken(text, cut.tail);
-  return [readingOf(text, [...head, tail]), readingOf(text, [tail, ...head]), ...plain];
+  if (cut !== undefined)
+    return spoken(text, [...readTokens(text.slice(0, cut.head)), tailToken(text, cut.tail)]);
+  return spoken(text, text.length > LONGEST_LED ? readTokens(text) : tokens);
 }
-
-function readingOf(text: string, tokens: readonly Token[]): MessageReading {
-  const said = tokens.filter((token) => token.kind !== "quote");
-  const front = moveToFront(tokens, (token) => FRONT_KINDS.has(token.kind));
-  const words = said.filter((token) => token.kind === "word");
-  return {
-    text,
-    tokens,
-    request: spoken(text, tokens),
-    plainText: words.map((token) => text.slice(token.start, token.end)).join(" "),
-    marks: tokens.flatMap((token) => MARKS[token.kind] ?? []),
-    ...(front === undefined ? {} : { frontTokens: front }),
-  };
-}
-
-const FRONT_KINDS: ReadonlySet<Token["kind"]> = new Set(["file", "path", "url", "place"] as const);
-
-/** Korean may name the file, the address or the place anywhere: both sides are compared with it in front. `undefined` unless exactly one piece is wanted. */
-export function moveToFront<Piece>(
-  pieces: readonly Piece[],
-  isWanted: (piece: Piece) => boolean,
-): readonly Piece[] | undefined {
-  const wanted = pieces.filter(isWanted);
-  return wanted.length === 1
-    ? [...wanted, ...pieces.filter((piece) => !isWanted(piece))]
-    : undefined;
-}
-
-const MARKS: Readonly<Partial<Record<Token["kind"], readonly string[]>>> = {
-  file: ["file"],
-  path: ["file"],
-  url: ["url"],
-  place: ["zone", "text"],
-  number: ["number"],
-  quote: ["text"],
-};
 
 /** The message with quoted texts taken out, its punctuation kept: mood and denial are read from it. */
 function spoken(text: string, tokens: readonly Token[]): string {
@@ -111,7 +55,6 @@ function tailToken(text: string, start: number): Token {
 /** Longest message that is read as a request, in UTF-16 units, without what stands in quotes or after a colon. */
 const LONGEST_REQUEST = 300;
 const LONGEST_MESSAGE = 5000;
-const MOST_PIECES = 48;
 /** A message of more than this, in UTF-16 units or in lines, is text to keep: it is not looked through for clauses. */
 const LONGEST_SAID = 2000;
 const MOST_LINES = 40;
@@ -121,9 +64,6 @@ export const WHAT_WITH_TEXT: Localized = {
   ko: "긴 글이네요. 무엇을 할지 글 앞에 한 줄로 적어 주세요. 예: 메모해줘: …",
   en: "This is a long text. Say in a line before it what to do with it, such as: note this: …",
 };
-
-/** Concepts that ask for something all by themselves. */
-const WHOLE_REQUESTS = new Set(["c:what-time", "c:can"]);
 
 const CALL_LIKE = /\[\s*[a-z_]\w*\s*:\s*[a-z_$]\w*|>>|\?\?|\$\w+\s*=|\{\{|\$\{/iu;
 
@@ -144,36 +84,6 @@ export function isDocument(text: string): boolean {
 export function isLongText(text: string): boolean {
   return text.length > LONGEST_SAID || text.split("\n", MOST_LINES + 1).length > MOST_LINES;
 }
-
-/** True when a message is short enough to be a request and something in it says something. */
-export function isRequestLike(tokens: readonly Token[]): boolean {
-  const written = tokens.reduce(
-    (sum, token) => sum + (token.kind === "quote" ? 0 : token.end - token.start),
-    0,
-  );
-  const saysSomething = tokens.some((token) => token.part === "content");
-  return saysSomething && tokens.length <= MOST_PIECES && written <= LONGEST_REQUEST;
-}
-
-/**
- * How well, in [0, 1], a phrasing must fit a message: the one meaning word of a short call (시간 좀) proves nothing unless all fits; above 1
- * for a word alone, which asks for nothing, but for a step after another (… 요약하고).
- */
-export function leastFit(request: string, tokens: readonly Token[], isStep: boolean): number {
-  const [only, second] = tokens.filter((token) => token.part === "content");
-  if (second !== undefined || only === undefined) return 0;
-  if (WHOLE_REQUESTS.has(only.key) || only.kind === "url") return 0;
-  return isStep || /\S\s+\S/u.test(request) ? EXACT_FIT : 2;
-}
-
-const EXACT_FIT = 0.97;
-
-/** How much a message in a mood may count as a request, in (0, 1], whatever words it shares with one. */
-export const MOOD_SHARES: Readonly<Record<Mood, number>> = {
-  request: 1,
-  told: 0.5,
-  recalled: 0.45,
-};
 
 /** The mood of a message by its form; `tokens` are its pieces. */
 export function moodOf(text: string, tokens: readonly Token[]): Mood {

@@ -2,7 +2,7 @@ import type { Language, Localized } from "../../base/localized.ts";
 import { escapeMarkup } from "../../base/visible-text.ts";
 import { readCode } from "./code.ts";
 import { isRemark } from "./frames/asking.ts";
-import { readMessage } from "./message.ts";
+import { requestIn } from "./message.ts";
 import type { PlannerResult, PlanOptions, PlanProposal } from "./result.ts";
 import { readTokens, type Token } from "./tokens.ts";
 import { asksSomething } from "./wording/reminder-title.ts";
@@ -109,7 +109,7 @@ interface Said {
 
 function readSaid(message: string, { workflows = [], schedules }: PlanOptions): Said {
   const text = message.normalize("NFC").trim();
-  const request = readMessage(text)[0]?.request ?? text;
+  const request = requestIn(text);
   const forbidding = readForbidding(request);
   const condition = conditionIn(request);
   return {

@@ -3,20 +3,9 @@ import { bareParticle, type ParticleRole, particleOf } from "../../rag/text/kore
 import { readWords, splitCompound, type Word } from "../../rag/text/normalize.ts";
 import { LONGEST_PLACE_WORDS, zoneOfPlace } from "../../scheduler/timing/place-zones.ts";
 
-/** Stands for value number `index` in a phrasing; from the private use area, so no message holds one that means anything. */
-export function slotMark(index: number): string {
-  return String.fromCharCode(SLOT_MARKS + index);
-}
-
-const SLOT_MARKS = 0xe000;
-const MOST_SLOTS = 16;
-
-/** Reads a composed text into pieces in order. Never throws. With `marks`, private-use characters are slots; without, they are nothing. */
-export function readTokens(
-  text: string,
-  options: { readonly marks: boolean } = { marks: false },
-): readonly Token[] {
-  const found = [...(options.marks ? readMarks(text) : []), ...readQuotes(text)];
+/** Reads a composed text into pieces in order. Never throws. */
+export function readTokens(text: string): readonly Token[] {
+  const found = [...readQuotes(text)];
   found.push(...readUrls(text, found));
   found.push(...readChunks(text, found));
   found.sort((a, b) => a.start - b.start);
@@ -55,16 +44,6 @@ const NAMED_KINDS: ReadonlyMap<string, readonly TokenKind[]> = new Map([
   ["c:file", ["file", "path"]],
   ["c:page", ["url"]],
 ]);
-
-function readMarks(text: string): readonly Token[] {
-  const tokens: Token[] = [];
-  for (let index = 0; index < text.length; index += 1) {
-    const slot = text.charCodeAt(index) - SLOT_MARKS;
-    if (slot >= 0 && slot < MOST_SLOTS)
-      tokens.push(entityToken("slot", index, index + 1, String(slot)));
-  }
-  return tokens;
-}
 
 /** A particle may stand apart from a closing quote. */
 function withParticle(text: string, token: Token): Token {
@@ -287,11 +266,8 @@ function joinNumbers(tokens: readonly Token[], text: string): readonly Token[] {
   return joined;
 }
 
-/** The piece with its counter, `undefined` when it is no number. In a phrasing the mark of a value takes the counter written to it. */
+/** The piece with its counter, `undefined` when it is no number. */
 function numberToken(token: Token, counter: Token | undefined): Token | undefined {
-  if (token.kind === "slot") {
-    return counter?.start === token.end ? { ...token, end: counter.end } : undefined;
-  }
   const digits = digitsOf(token, counter !== undefined);
   if (digits === undefined) return undefined;
   return {
@@ -322,17 +298,8 @@ function numberWord(token: Token, isCounted: boolean): string | undefined {
   return /^[a-z]/iu.test(token.value) && digits !== "1" ? digits : undefined;
 }
 
-/** What a piece of a message is, apart from plain words. `slot` marks the place of a value in an example's phrasing. */
-export type TokenKind =
-  | "word"
-  | "quote"
-  | "url"
-  | "file"
-  | "path"
-  | "glob"
-  | "number"
-  | "place"
-  | "slot";
+/** What a piece of a message is, apart from plain words. */
+export type TokenKind = "word" | "quote" | "url" | "file" | "path" | "glob" | "number" | "place";
 
 /** One piece of a message. Offsets are UTF-16 units into the composed message; `bodyEnd` stands before a Korean particle. */
 export interface Token {

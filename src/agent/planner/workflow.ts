@@ -42,16 +42,6 @@ export function workflowToRun(
   return contentKeys(text).some((key) => !names.includes(key)) ? workflow : undefined;
 }
 
-/** The name of the workflow that people call `value`; `value` itself when there is none. */
-export function workflowName(value: string, workflows: readonly PlannerWorkflow[]): string {
-  const keys = contentKeys(value).join(" ");
-  const named = workflows.find(
-    (workflow) =>
-      keys !== "" && titlesOf(workflow).some((title) => contentKeys(title).join(" ") === keys),
-  );
-  return named?.name ?? value;
-}
-
 function longestName(workflow: PlannerWorkflow, said: readonly string[]): number {
   const names = namesOf(workflow).map(contentKeys);
   const fitting = names.filter(

@@ -242,7 +242,7 @@ const OTHER =
   /^(?:no[\s,]+)?not\s+(?:the\s+)?(?<not>\S+?)(?:\s+one)?[\s,]+(?:but\s+)?(?:the\s+other(?:\s+(?:one|file))?)[\s,]*(?:and\s+)?(?<act>.+)?$|^(?<no>\S+?)\s?(?:말고|아니고)\s?(?:다른\s?(?:거|것|파일))(?:을|를)?\s?(?<rest>.+)?$/iu;
 
 /** Reads what is to be done with what was sent last, which is named by no more than "it". */
-export function readSent(text: string, sent: readonly string[]): ThingPlan | undefined {
+function readSent(text: string, sent: readonly string[]): ThingPlan | undefined {
   const { not, act, no = not, rest = act } = OTHER.exec(text)?.groups ?? {};
   if (no !== undefined) {
     const meant = sent.filter((each) => !each.toLowerCase().includes(no.toLowerCase()));

@@ -108,7 +108,7 @@ function refusal(
 }
 
 /** A sentence that is understood about what these words seem to be about; `undefined` where nothing tells. Pure. */
-export function nearExample(text: string): Localized | undefined {
+function nearExample(text: string): Localized | undefined {
   return TOPICS.find(({ words }) => words.test(text))?.example;
 }
 

@@ -193,9 +193,7 @@ const LENGTH =
   /(?<![\p{L}\d])(?:(?:by|in|for|another|after)\s+)?(?:(?<count>\d{1,3}|한|두|세|네|다섯|여섯|열|half\s+an|an?|one|two|three|four|five|ten|fifteen|twenty|thirty|half)\s?(?:more\s+)?(?<unit>분|시간|일|주일?|m(?:in(?:ute)?s?)?|h(?:(?:ou)?rs?)?|days?|weeks?)(?![a-z])(?<half>\s?반)?|(?<span>하루|이틀|사흘|나흘|일주일|보름))(?:\s?정도)?(?:\s?(?:만|뒤|후))?(?:에|으?로)?(?:\s?(?:더|more|longer|later))?/iu;
 
 /** The length of time that stands in words, and the words without it. */
-export function lengthIn(
-  text: string,
-): { readonly lengthMs: number; readonly rest: string } | undefined {
+function lengthIn(text: string): { readonly lengthMs: number; readonly rest: string } | undefined {
   const found = LENGTH.exec(text);
   if (found === null) return undefined;
   const { count = "", unit = "", half, span } = found.groups ?? {};

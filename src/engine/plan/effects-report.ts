@@ -221,7 +221,7 @@ export function shownValue(value: Json): Pick<Detail, "value" | "isCut" | "whole
 }
 
 /** A value as short text for a card; cut values say by how much. */
-export function previewOf(value: Json): string {
+function previewOf(value: Json): string {
   const whole = wholeText(value);
   if (whole.length <= PREVIEW_LENGTH) return whole;
   return `${whole.slice(0, PREVIEW_LENGTH)}… (+${whole.length - PREVIEW_LENGTH})`;

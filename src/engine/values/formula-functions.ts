@@ -110,7 +110,7 @@ const LIST: Localized = { en: "a list", ko: "목록" };
 const OBJECT: Localized = { en: "an object", ko: "객체" };
 
 /** Says that a function cannot take a value. */
-export function misfit(name: FunctionName, value: Json, wanted: Localized): never {
+function misfit(name: FunctionName, value: Json, wanted: Localized): never {
   const shown = show(value);
   throw new FormulaFault(
     "type-mismatch",

@@ -142,7 +142,7 @@ function replaceAll(lists: TodoLists, call: ReadyCall): Cleared | undefined {
 const JOINT = /^(\S+?)(?:이랑|하고|랑|\s+and)\s+(\S+)$/iu;
 
 /** The to-dos that one request names: a line each, or short things with commas or a joint between them. Pure. */
-export function itemsIn(text: string): readonly string[] {
+function itemsIn(text: string): readonly string[] {
   const lines = text
     .split("\n")
     .map((line) => line.trim())

@@ -100,40 +100,6 @@ const CONCEPTS: readonly ConceptRow[] = [
   row("weather", "날씨 weather forecast"),
 ];
 
-/** Ideas near enough that one may stand for the other in a request, and how much of the weight such a pair keeps. */
-const RELATED: readonly (readonly [string, string, number])[] = [
-  ["show", "find", 0.7],
-  ["show", "read", 0.6],
-  ["show", "list", 0.7],
-  ["find", "fetch", 0.6],
-  ["save", "write", 0.7],
-  ["save", "add", 0.6],
-  ["write", "make", 0.6],
-  ["add", "write", 0.7],
-  ["make", "draw", 0.9],
-  ["open", "read", 0.6],
-  ["open", "show", 0.6],
-  ["edit", "rename", 0.5],
-  ["remind", "notify", 0.8],
-  ["now", "today", 0.5],
-  ["now", "latest", 0.4],
-  ["today", "latest", 0.5],
-  ["what-time", "time", 0.8],
-  ["price", "howmuch", 0.8],
-  ["event", "job", 0.7],
-  ["event", "notify", 0.6],
-  ["page", "web", 0.5],
-  ["what", "which", 0.8],
-  ["what", "show", 0.5],
-  ["exist", "show", 0.7],
-  ["exist", "list", 0.6],
-  ["remember", "memory", 0.8],
-  ["remember", "save", 0.5],
-  ["memo", "remember", 0.4],
-  ["feature", "can", 0.7],
-  ["page", "content", 0.4],
-];
-
 /** Words that only carry the sentence: they hardly count, whether present or missing. */
 const FUNCTION_WORDS = wordSet(
   "a an the of for in on at to from with by about into as and or it is are was be been am im that this these those my me i you your we our us " +
@@ -191,12 +157,6 @@ export function conceptForms(): readonly { readonly id: string; readonly form: s
   );
 }
 
-/** How much two concepts mean the same in a request, in [0, 1]; 1 for the same one. */
-export function relatedness(first: string, second: string): number {
-  if (first === second) return 1;
-  return RELATED_BY_PAIR.get(`${first} ${second}`) ?? 0;
-}
-
 /** What part a word plays, by its stem or its concept's key: it carries the sentence, is polite, or says something. */
 export function partOf(stem: string): "function" | "polite" | "content" {
   if (stem === "c:ability") return "polite";
@@ -204,13 +164,6 @@ export function partOf(stem: string): "function" | "polite" | "content" {
   if (POLITE_WORDS.has(stem)) return "polite";
   return FUNCTION_WORDS.has(stem) ? "function" : "content";
 }
-
-const RELATED_BY_PAIR: ReadonlyMap<string, number> = new Map(
-  RELATED.flatMap(([first, second, share]): [string, number][] => [
-    [`${first} ${second}`, share],
-    [`${second} ${first}`, share],
-  ]),
-);
 
 /** Concepts that ask for something to be done. */
 const COMMAND_CONCEPTS = new Set(
@@ -236,14 +189,6 @@ export function isCommandConcept(id: string): boolean {
 
 /** Concepts that say little by themselves. */
 const LIGHT_CONCEPTS = new Set("show what exist inside which now play today latest".split(" "));
-
-/** Light concepts that say when something is so; they stand beside what is asked for, not in its name. */
-const TIME_CONCEPTS = new Set(["now", "today", "latest"]);
-
-/** True for a concept that only says when: now, today, latest. */
-export function isTimeConcept(id: string): boolean {
-  return TIME_CONCEPTS.has(id);
-}
 
 /** True for a concept that most requests could hold. */
 export function isLightConcept(id: string): boolean {

@@ -404,7 +404,7 @@ export function finder(source: string, read: Finder["read"]): Finder {
 }
 
 /** The hour that was said; `undefined` for one that no clock shows. */
-export function clock(
+function clock(
   hourText: string | undefined,
   minuteText: string | undefined,
   parts: { readonly part: DayPart | undefined; readonly isPointed: boolean },

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readTokens, slotMark } from "../../../src/agent/planner/tokens.ts";
+import { readTokens } from "../../../src/agent/planner/tokens.ts";
 import { knownZones, zoneOfPlace } from "../../../src/scheduler/timing/place-zones.ts";
 
 /** The pieces of a text as `kind:value`, plain words by their key. */
@@ -70,20 +70,4 @@ test("every zone of the table is one that this machine knows", () => {
   assert.equal(zoneOfPlace("런던"), "Europe/London");
   assert.equal(zoneOfPlace("SEOUL"), "Asia/Seoul");
   assert.equal(zoneOfPlace("wakanda"), undefined);
-});
-
-test("marks of values are pieces only where they are asked for", () => {
-  const phrasing = `${slotMark(0)}를 ${slotMark(1)}로`;
-  assert.ok(readTokens(phrasing).every((token) => token.kind === "word"));
-  assert.deepEqual(
-    readTokens(phrasing, { marks: true }).map(({ kind, value, particle }) => ({
-      kind,
-      value,
-      particle,
-    })),
-    [
-      { kind: "slot", value: "0", particle: "object" },
-      { kind: "slot", value: "1", particle: "to" },
-    ],
-  );
 });

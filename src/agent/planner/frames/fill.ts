@@ -443,7 +443,7 @@ function codeOf(
 }
 
 /** A value as IBL writes it. */
-export function valueCode(value: Json): string {
+function valueCode(value: Json): string {
   if (typeof value === "string") return quoteIbl(value);
   return Array.isArray(value) ? `[${value.map(valueCode).join(", ")}]` : JSON.stringify(value);
 }

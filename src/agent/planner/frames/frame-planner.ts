@@ -319,7 +319,7 @@ const JOINS = /[가-힣](?:이?랑|와|과|하고)$/u;
 const JOINED_TO = /(?:[가-힣](?:이?랑|와|과|하고)|\band|\bboth)\s+(?:the\s+)?$/iu;
 
 /** The calls that a message may mean, best first. Pure. */
-export function frameCalls(
+function frameCalls(
   reading: Reading,
   resembling: readonly Resembled[],
   cues: Cues,

@@ -16,7 +16,7 @@ const RANGES: readonly (readonly [string, RegExp])[] = [
 ];
 
 /** The period of past prices that a message names; `undefined` where it names none. */
-export function rangeIn(said: string): string | undefined {
+function rangeIn(said: string): string | undefined {
   return RANGES.find(([, pattern]) => pattern.test(said))?.[0];
 }
 

@@ -101,7 +101,7 @@ interface Match {
 }
 
 /** Most rows that two lists may give together. */
-export const MOST_JOINED = 100_000;
+const MOST_JOINED = 100_000;
 
 /** Each row of one list with the fields of every row of another that agrees with it in a field; a name that both have gets `_2` for the second. Undefined where that would be more than `MOST_JOINED` rows. Pure. */
 export function joinedBy(
