@@ -165,7 +165,10 @@ test("an owner's press allows half of the limit more, today alone, and what was 
   town.clock.set("2026-11-24T00:00:00Z");
   town.parts.database.prepare("UPDATE model_uses SET at_ms = ?").run(town.clock.now());
   town.parts.database.prepare("UPDATE model_uses SET tokens = 15000").run();
-  assert.match(toPlainText((await town.say(ANN, "compare Kant with Hegel")).join()), /^Used up until/);
+  assert.match(
+    toPlainText((await town.say(ANN, "compare Kant with Hegel")).join()),
+    /^Used up until/,
+  );
 });
 
 test("a member at the limit is allowed more by an owner's press alone", async (t) => {
