@@ -56,7 +56,8 @@ test("a group is greeted, and who blocked the bot is invited again and told late
     telegram.say(ann, 'send Ben "Running late"');
     const card = await reads(ann, /^Send to Ben\?/);
     telegram.press(ann, card.messageId, "Send");
-    const told = await reads(ann, /blocked/, card.messageId);
+    // One edit of the card shows the press and what came of it.
+    const told = await reads(ann, /blocked/, card.messageId - 1);
     assert.deepEqual(
       told.buttons.flat().map(({ text }) => text),
       ["Invite"],
