@@ -455,12 +455,17 @@ function isAboutSchedules(
   proposals: readonly PlanProposal[],
 ): boolean {
   if (isDeed(rest) || isDeed(reminderText(rest, "ko") ?? "")) return false;
+  if (APPOINTMENT.test(rest.trim())) return false;
   const [first] = proposals;
   if (first !== undefined && usesAny(first.code, MANAGING)) return true;
   const words = planned.kind === "sure" ? [] : readWords(rest).map(({ key }) => key);
   const isDone = bareThing(rest) !== undefined && !words.includes("c:event");
   return !isDone && words.some((key) => SCHEDULE_WORDS.has(key));
 }
+
+/** A place or thing that has been booked, and not a schedule to look after: 정비소 예약. */
+const APPOINTMENT =
+  /^(?!.*(?:알림|알람|브리핑|일정|스케줄))(?!(?:내|나의|제|저의|우리|모든|모두|전체|전부|다음|다른|이|그|저|무슨|어떤|새)\s+예약)\S.*\s예약[\s.!~]*$/u;
 
 /** Asks what words of time mean that stand beside those that were read. */
 function unreadQuestion(unread: string): Localized {

@@ -48,12 +48,18 @@ const KOREAN: readonly RegExp[] = [
 ].map((pattern) => new RegExp(`^${pattern}$`, "u"));
 
 /** send "on my way" to Ben, tell Ben "I'm late", 지은에게 "곧 가"라고 보내줘. */
-const QUOTE = '["“「](?<words>[^"”」]+)["”」]';
-const QUOTED_ALONE: readonly RegExp[] = [
-  `(?:please\\s+)?(?:send|text|message|write|dm|forward)\\s+${QUOTE}\\s+to\\s+${NAME}(?:\\s+please)?`,
-  `(?:please\\s+)?(?:tell|send|text|message|write(?:\\s+to)?|dm|ping)\\s+${NAME}\\s*[:,]?\\s*${QUOTE}(?:\\s+please)?`,
-  `${KOREAN_NAME}\\s+${QUOTE}(?:\\s*(?:이?라고|이?라구|고))?\\s*${ASKING}`,
-].map((pattern) => new RegExp(`^${pattern}$`, "iu"));
+const QUOTES: readonly string[] = [
+  '["“「](?<words>[^"”」]+)["”」]',
+  // An apostrophe stands between letters, and no quote opens behind one.
+  "(?<![\\p{L}\\p{N}])['‘](?<words>(?:[^'‘’]|(?<=\\p{Script=Latin})['’](?=\\p{Script=Latin}))+)['’]",
+];
+const QUOTED_ALONE: readonly RegExp[] = QUOTES.flatMap((quote) =>
+  [
+    `(?:please\\s+)?(?:send|text|message|write|dm|forward)\\s+${quote}\\s+to\\s+${NAME}(?:\\s+please)?`,
+    `(?:please\\s+)?(?:tell|send|text|message|write(?:\\s+to)?|dm|ping)\\s+${NAME}\\s*[:,]?\\s*${quote}(?:\\s+please)?`,
+    `${KOREAN_NAME}\\s+${quote}(?:\\s*(?:이?라고|이?라구|고))?\\s*${ASKING}`,
+  ].map((pattern) => new RegExp(`^${pattern}$`, "iu")),
+);
 
 /** Plans a message that has somebody told something in reported speech ("tell Ben I'll be late", "민수한테 늦을 것 같다고 전해줘"), as it would be said to them; undefined for any other. Pure. */
 export function planTelling(
@@ -107,9 +113,12 @@ const REMINDS = [
     "iu",
   ),
 ];
-const QUOTED = new RegExp(
-  String.raw`^(?:\S+\s+(?:to\s+)?${NAME}|${KOREAN_NAME.replace("name", "known")})\s.*?["“「](?<words>[^"”」]+)["”」]`,
-  "iu",
+const QUOTED = QUOTES.map(
+  (quote) =>
+    new RegExp(
+      String.raw`^(?:\S+\s+(?:to\s+)?${NAME}|${KOREAN_NAME.replace("name", "known")})\s.*?${quote}`,
+      "iu",
+    ),
 );
 const LONG_REQUEST = new RegExp(`^${KOREAN_NAME}\\s+(?<clause>\\S{3,}라)고\\s+${ASKING}$`, "u");
 
@@ -153,7 +162,7 @@ function sending({ name, words }: Told, people: readonly string[]): string {
 
 /** Words in quotes, whatever asks for them to be sent. */
 function inQuotes(telling: string): Told | undefined {
-  const { name, known = name, words } = QUOTED.exec(telling)?.groups ?? {};
+  const { name, known = name, words } = firstOf(QUOTED, telling) ?? {};
   return known === undefined || words === undefined ? undefined : { name: known, words };
 }
 

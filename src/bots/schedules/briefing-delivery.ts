@@ -350,7 +350,7 @@ function reminderMessage(
   const { language } = person;
   const dayMs = dayOf(timing, zone, dueMs);
   const words = {
-    sign: entrySign(timing),
+    sign: entrySign(timing, name),
     name: escapeMarkup(name),
     time: timeMark(spokenTime(dayMs, person, dueMs), dayMs, "F"),
   };

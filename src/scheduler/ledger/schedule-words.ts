@@ -91,8 +91,8 @@ export function spokenName({ name, program }: Pick<Schedule, "name" | "program">
 }
 
 /** ⏰ for what comes once, 🔁 for what comes again and again, 🔔 for what waits for something else; a calendar entry has its own. */
-function signOf({ timing }: Pick<Told, "timing">): string {
-  if (timing.kind === "entry") return entrySign(timing);
+function signOf({ name, timing }: Pick<Told, "name" | "timing">): string {
+  if (timing.kind === "entry") return entrySign(timing, name);
   if (!isClockTiming(timing)) return "🔔";
   return timing.kind === "at" ? "⏰" : "🔁";
 }

@@ -56,9 +56,12 @@ export function triggerText(
   }
 }
 
-/** The sign under which a kind of calendar entry is shown. */
-export function entrySign({ entry }: Pick<EntryTiming, "entry">): string {
-  return SIGNS[entry];
+/** Days on which the dead are remembered. */
+const MOURNING = /제사|기일|추도|\b(?:memorial|death|died|passing)\b/iu;
+
+/** The sign under which a calendar entry is shown, by its kind and what it is called. */
+export function entrySign({ entry }: Pick<EntryTiming, "entry">, name: string): string {
+  return entry === "anniversary" && MOURNING.test(name) ? "🕯" : SIGNS[entry];
 }
 
 /** A length of time in whole units, the largest first: "1 day 2 hours". */
@@ -137,7 +140,7 @@ function conditionWords(
 }
 
 function entryText(entry: EntryTiming, day: string, language: Language): string {
-  const name = `${entrySign(entry)} ${ENTRIES[entry.entry][language]}`;
+  const name = `${SIGNS[entry.entry]} ${ENTRIES[entry.entry][language]}`;
   if (entry.beforeMs === undefined) return `${name}, ${day}`;
   if (entry.beforeMs === 0)
     return language === "ko" ? `${name}, ${day}에 알림` : `${name}, told ${day}`;

@@ -21,8 +21,14 @@ test("words in quotes are sent as they stand", () => {
     'message Bob: "I am late"',
   ])
     assert.equal(told(said), '[messenger:send]("I am late") {to: "Bob"}', said);
-  for (const said of ['지은에게 "곧 가"라고 보내줘', '지은한테 "곧 가" 전해줘'])
+  for (const said of [
+    '지은에게 "곧 가"라고 보내줘',
+    '지은한테 "곧 가" 전해줘',
+    "지은에게 '곧 가' 보내줘",
+    "지은에게 ‘곧 가’라고 전해줘",
+  ])
     assert.equal(told(said), '[messenger:send]("곧 가") {to: "지은"}', said);
+  assert.equal(told("tell Bob 'I'm late'"), '[messenger:send]("I\'m late") {to: "Bob"}');
   assert.equal(told('write "done" to status.txt'), undefined);
 });
 

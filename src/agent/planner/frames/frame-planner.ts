@@ -212,9 +212,9 @@ function isBare(text: string): boolean {
   return text.split(/\s+/u).length <= MOST_BARE_WORDS;
 }
 
-/** Politeness that only goes with what is wanted. */
+/** Politeness that only goes with what is wanted, or an order to search. */
 const BEGS =
-  /\b(?:please|pls|plz|thx|thanks)\b|(?:줘|주세요|줄래|달라|주라|부탁[가-힣]*|볼래|봐)(?:요)?[\s.!?~]*$/iu;
+  /^\s*(?:search|google|look\s+up|find\b.*\b(?:online|on\s+(?:the\s+(?:web|internet)|google)))\b|\b(?:please|pls|plz|thx|thanks)\b|(?:줘|주세요|줄래|달라|주라|부탁[가-힣]*|볼래|봐)(?:요)?[\s.!?~]*$/iu;
 
 /** A question about something that is named: a place, a share, what is called by a capital letter. */
 function asksAbout({ text, mentions }: Reading): boolean {
@@ -312,6 +312,8 @@ const MORE_NAMED = 0.05;
 const SWALLOWING_SHARE = 0.5;
 /** The same where its whole value does. */
 const NAMELESS_SHARE = 0.3;
+/** The same where its words name several others: it is offered, and not run. */
+const OPEN_SHARE = 0.75;
 
 /** The first of two things: 뉴스랑. */
 const JOINS = /[가-힣](?:이?랑|와|과|하고)$/u;
@@ -337,9 +339,17 @@ function frameCalls(
         JOINS.test(reading.text.slice(start, end)) ||
         JOINED_TO.test(reading.text.slice(0, start)),
     );
+    const isAll = naming.length === said.length;
+    if (!isHalf && isAll && naming.length > 1 && !nameOne(action, naming)) return OPEN_SHARE;
     if (!isHalf && isHead(action, said)) return 1;
-    return isHalf || naming.length === said.length ? NAMELESS_SHARE : SWALLOWING_SHARE;
+    return isHalf || isAll ? NAMELESS_SHARE : SWALLOWING_SHARE;
   };
+  /** True of words that name one other action together: 주식 가격. */
+  function nameOne(action: string, naming: Filled["said"]): boolean {
+    return proposed.some(
+      (other) => other.action !== action && naming.every((word) => cues.names(other.action, word)),
+    );
+  }
   /** The last of several nouns says what is wanted: 환율 뉴스 is news. */
   function isHead(action: string, said: Filled["said"]): boolean {
     const last = said.at(-1)?.end ?? 0;

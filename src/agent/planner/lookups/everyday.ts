@@ -93,7 +93,7 @@ export function saidDay(
 
 const TODAY: ClosedPhrase = {
   needs:
-    /며칠|몇일|무슨요일|무슨날|날짜|\bwhats?\b.*\bdate\b|\bwhat (?:week)?day (?:is|of)\b|\bwhich weekday\b/u,
+    /며칠|몇일|무슨요일|무슨날|날짜|\bwhats?\b.*\bdate\b|\bwh(?:at|ich) (?:week)?day (?:is|of)\b|\bwhich weekday\b/u,
   words:
     "what whats which date day weekday week today todays 오늘 며칠 몇일 무슨 날 요일 이고 이랑 날짜 뭐 몇월 몇 월 일 알려",
 };

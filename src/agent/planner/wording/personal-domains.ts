@@ -78,6 +78,7 @@ export const PERSONAL_DOMAINS: readonly Domain[] = [
       korean("노래|자장가|동요|생일\\s?축하(?:\\s?노래)?|랩", "불러"),
       english("sing|hum|rap|whistle", "\\S+", 0),
     ],
+    needsModel: true,
     words: { ko: "노래는 아직 못 불러요.", en: "I can't sing yet." },
   },
   {
