@@ -370,8 +370,14 @@ function factsOf({ approval, details }: PlannedEffect, found: SourcedCall): read
     const isTold = definition.card.en.includes(`{${param}}`);
     const text = wholeText(detail, found.call);
     if (isTold && text.length <= value.length) return [];
-    return [{ ...named, ...(approval ? { value: text } : previewOf(text)) }];
+    const shown = approval ? { value: text } : previewOf(text);
+    return [{ ...named, ...doubtOf(param, found), ...shown }];
   });
+}
+
+/** That a value is made from text from outside. */
+function doubtOf(param: string, { tainted }: SourcedCall): Pick<CardFact, "tainted"> {
+  return tainted.has(param) ? { tainted: true } : {};
 }
 
 function previewOf(text: string): Pick<CardFact, "value" | "whole"> {

@@ -25,10 +25,9 @@ async function press(house: House, label: string, who = ANN): Promise<string> {
   return house.adapter.texts("telegram:1").join("\n");
 }
 
-test("a wrong program is answered with its frame and a card that shows it corrected; a press runs that", async () => {
+test("a wrong program is answered with a card alone that shows it corrected; a press runs that", async () => {
   const { house, said } = await annSays("/ibl [system:tmie]");
-  assert.match(said, /Unknown action "tmie"[\s\S]+1 \| \[system:tmie\]\n\s+\^\^\^\^/);
-  assert.match(said, /Corrected, it runs:\n```ibl\n\[system:time\]\n```/);
+  assert.equal(said, "Corrected, it runs:\n```ibl\n[system:time]\n```");
   assert.deepEqual(house.calls, []);
   assert.match(await press(house, "Run corrected"), /did time$/);
   assert.deepEqual(house.calls, ["system:time"]);

@@ -14,11 +14,11 @@ import {
 } from "../../support/cards-house.ts";
 import { settled } from "../../support/manual-clock.ts";
 
-test("a card says which value comes from an earlier step", async () => {
+test("a card shows the value that an earlier step gave, and that it comes from outside", async () => {
   const house = await asked('[source:search]("x") >> [messenger:pay]("Bob") {amount: 5}');
   assert.match(
     house.adapter.withButton("Approve").text,
-    /Pay Bob\namount:\n> 5\nwords:\n> the result of “.+”\n⚠️ From outside, not you\./u,
+    /Pay Bob\namount:\n> 5\nwords:\n> did search\n⚠️ From outside, not you\./u,
   );
 });
 
@@ -136,7 +136,7 @@ test("a command expires after ten minutes where the one who asked may press, els
   assert.deepEqual(lifetimes, [10, 30]);
 });
 
-test("Details sends the whole program, decides nothing, and only to who may see it", async () => {
+test("Details sends all of it, and behind How? the whole program; both decide nothing, and are only for who may see it", async () => {
   const long = `[system:note]("${"x".repeat(400)}")\n${DELETE}`;
   const house = await asked(long);
   const next = await restarted(house);
@@ -145,6 +145,12 @@ test("Details sends the whole program, decides nothing, and only to who may see 
   await settled();
   assert.equal(next.adapter.notes.at(-1), "That's for Ann or an owner.");
   await next.adapter.press(ANN, "Details", { message: card });
+  await settled();
+  const details = next.adapter.withButton("How?");
+  await next.adapter.press(BEN, "How?", { message: details });
+  await settled();
+  assert.equal(next.adapter.notes.at(-1), "That's for Ann or an owner.");
+  await next.adapter.press(ANN, "How?", { message: details });
   await settled();
   assert.ok(last(next).includes("x".repeat(400)));
   assert.equal(next.approvals.pending().length, 1);
