@@ -153,7 +153,7 @@ test("an owner's press allows half of the limit more, today alone, and what was 
   await town.say(ANN, "hi");
   town.parts.database.prepare("UPDATE model_uses SET tokens = 15000").run();
   const limits = "Used up until midnight. Reminders, weather and search still work.";
-  const [told, ...others] = await town.say(ANN, "sing of the sea");
+  const [told, ...others] = await town.say(ANN, "compare Plato with Kant");
   assert.deepEqual([toPlainText(told ?? ""), others], [limits, []]);
   const message = town.adapter.withButton("Allow more");
   await town.press(ANN, "Allow more");
@@ -165,7 +165,10 @@ test("an owner's press allows half of the limit more, today alone, and what was 
   town.clock.set("2026-11-24T00:00:00Z");
   town.parts.database.prepare("UPDATE model_uses SET at_ms = ?").run(town.clock.now());
   town.parts.database.prepare("UPDATE model_uses SET tokens = 15000").run();
-  assert.match(toPlainText((await town.say(ANN, "sing of the moon")).join()), /^Used up until/);
+  assert.match(
+    toPlainText((await town.say(ANN, "compare Kant with Hegel")).join()),
+    /^Used up until/,
+  );
 });
 
 test("a member at the limit is allowed more by an owner's press alone", async (t) => {
@@ -177,9 +180,9 @@ test("a member at the limit is allowed more by an owner's press alone", async (t
   });
   await town.say(BEN, "hi");
   town.parts.database.prepare("UPDATE model_uses SET tokens = 15000").run();
-  const [told = ""] = await town.say(BEN, "sing of the sea");
+  const [told = ""] = await town.say(BEN, "compare Plato with Kant");
   assert.match(toPlainText(told), /I asked the owner\.$/);
-  await town.say(BEN, "sing of the moon");
+  await town.say(BEN, "compare Kant with Hegel");
   const [message, ...others] = town.adapter.shown.filter(({ text }) => text.includes("too small"));
   assert.deepEqual([message?.chatKey, others], ["telegram:1", []]);
   assert.ok(message !== undefined);
@@ -198,7 +201,7 @@ test("where no owner can be reached nobody is asked, and the answer does not say
     IBL_BUDGET_ASK_PERCENT: "100",
   });
   town.parts.database.prepare("DELETE FROM chats WHERE chat_key = 'telegram:1'").run();
-  const told = await town.say(BEN, "sing of the sea");
+  const told = await town.say(BEN, "compare Plato with Kant");
   assert.deepEqual(told.map(toPlainText), [
     "Used up until midnight. Reminders, weather and search still work.",
   ]);

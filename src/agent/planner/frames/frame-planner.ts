@@ -1,5 +1,6 @@
 import { composed } from "../../../rag/text/normalize.ts";
 import { quoteIbl } from "../code.ts";
+import { isLongText } from "../message.ts";
 import type { Resembled, Searching } from "../searching.ts";
 import { isAsking } from "./asking.ts";
 import type { Cues } from "./cues.ts";
@@ -92,19 +93,29 @@ function isClear({ score, coverage, isWhole }: Framed): boolean {
   return score >= CLEAR_SCORE && coverage >= CLEAR_COVERAGE && isWhole;
 }
 
-/** Several requests in one message, done side by side; `undefined` where one of them is not understood. */
-function* frameClauses(text: string, framing: Framing): Searching<Framed | undefined> {
-  if (!isAsking(text)) return undefined;
-  for (const { 0: joint, index } of text.matchAll(CLAUSE_JOINT)) {
+/** A text of more joints than this is no row of requests; looking at each would take ever longer. */
+const MOST_JOINTS = 8;
+
+/** Several requests in one message, done side by side; `undefined` where one of them is not understood. `failed` holds the ends that are none. */
+function* frameClauses(
+  text: string,
+  framing: Framing,
+  failed = new Set<string>(),
+): Searching<Framed | undefined> {
+  if (failed.has(text) || isLongText(text) || !isAsking(text)) return undefined;
+  const joints = [...text.matchAll(CLAUSE_JOINT)];
+  if (joints.length > MOST_JOINTS) return undefined;
+  for (const { 0: joint, index } of joints) {
     const first = yield* clearest(text.slice(0, index), framing);
     if (first === undefined) continue;
     const rest = text.slice(index + joint.length);
     const second =
       (yield* carriedOver(first, rest, framing)) ??
       (yield* clearest(rest, framing)) ??
-      (yield* frameClauses(rest, framing));
+      (yield* frameClauses(rest, framing, failed));
     if (second !== undefined) return joined([first, second], " & ");
   }
+  failed.add(text);
   return undefined;
 }
 
@@ -363,7 +374,8 @@ function frameCalls(
       const filled = fillCall(action, reading, cues);
       if (filled === undefined) return [];
       const share = shareOf(filled);
-      return [{ ...filled, share, score: score * share * filled.coverage ** 2 }];
+      const framed = { ...filled, share, score: score * share * filled.coverage ** 2 };
+      return [share === OPEN_SHARE ? inPart(framed) : framed];
     })
     .sort((a, b) => b.score - a.score);
 }
