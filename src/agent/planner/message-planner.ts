@@ -142,13 +142,18 @@ function* planFrames(
   const framed = yield* frameMessage(withName ?? words, { ...surroundings(options), cues });
   const { allowedNodes: nodes } = options;
   const found = framed.filter(({ code }) =>
-    readCode(code).calls.every((call) => nodes?.includes(nodeOf(call)) !== false),
+    readCode(code).calls.every(
+      (call) => !READ_ELSEWHERE.has(call) && nodes?.includes(nodeOf(call)) !== false,
+    ),
   );
   const effectOf = (action: string) => catalogue.actions.get(action)?.effect;
   const judged = judgeFrames(found, effectOf);
   const named = withName === undefined ? judged : nameFile(judged, dayOf(options));
   return withEach(named, (one) => ({ ...one, intent: facts.label(one.code, options.language) }));
 }
+
+/** Actions whose words are read by rules of their own. */
+const READ_ELSEWHERE = new Set(["system:change_briefing"]);
 
 /** The person's own day, such as 2026-07-15. */
 function dayOf({ nowMs, zone }: PlanOptions): string {

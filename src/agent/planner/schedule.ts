@@ -30,7 +30,7 @@ import { findWorkflow } from "./workflow.ts";
 
 /** Actions that look after schedules themselves: no time in a message about them is a time to run them. */
 const MANAGING = new Set(
-  "system:schedule system:create system:list_events system:manage_events system:enable system:disable system:ask_user system:approve system:discover".split(
+  "system:schedule system:create system:list_events system:manage_events system:enable system:disable system:change_briefing system:ask_user system:approve system:discover".split(
     " ",
   ),
 );
@@ -135,7 +135,7 @@ function bareThing(rest: string): string | undefined {
 
 /** Nothing is said but when. */
 const NOTHING =
-  /^(?:my|please|thanks|thank\s+you|sharp|always|then|from|on|at|the|for|부탁(?:해요?|드려요?)?|에|쯤|정각|요|[\s,.:!~])*$/iu;
+  /^(?:obviously|of\s+course|definitely|actually|maybe|instead|당연히|물론|아마|my|please|thanks|thank\s+you|sharp|always|then|from|on|at|the|for|부탁(?:해요?|드려요?)?|에|쯤|정각|요|[\s,.:!~])*$/iu;
 
 function namesNothing(rest: string): boolean {
   return NOTHING.test(rest);
@@ -191,6 +191,7 @@ export function planTold(text: string, options: PlanOptions): readonly PlanPropo
   if (options.allowedNodes?.includes(SCHEDULE_NODE) === false) return undefined;
   const when = readTiming(text, options, true);
   if (when === undefined || when.timings.length === 0) return undefined;
+  if (namesNothing(when.rest)) return undefined;
   const told =
     reminderText(when.rest, options.language) ?? (isDated(text) ? bareThing(when.rest) : undefined);
   if (told === undefined || unreadIn(when.rest) !== undefined) return undefined;

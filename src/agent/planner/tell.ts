@@ -86,7 +86,7 @@ function inQuotesAlone(said: string): Told | undefined {
 /** Words without quotes for somebody. */
 function toldIn(said: string, people: readonly string[]): Told | undefined {
   if (READ_ELSEWHERE.test(said) || said.includes("\n")) return undefined;
-  const deed = askedOf(said);
+  const deed = askedOf(said.replace(/^(?:can|could|would|will)\s+you\s+/iu, ""));
   const isKnown = deed !== undefined && people.includes(nameAmong(people, deed.name));
   return (isKnown ? deed : undefined) ?? inEnglish(said) ?? inKorean(said);
 }

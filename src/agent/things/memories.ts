@@ -175,7 +175,7 @@ const CORRECTS: readonly RegExp[] = [
 /** Says that what is kept has another value now: "와이파이 비번 바뀜 새거 qwer". */
 const CHANGED: readonly RegExp[] = [
   whole(
-    "(?:the\\s+|my\\s+|our\\s+)?(?<what>.+?)\\s+(?:has\\s+|was\\s+|is\\s+)?(?:been\\s+)?(?:changed?|updated|different)(?:\\s+now)?[\\s,.:;]+(?:(?:and|it['’]?s|it\\s+is|to|the|new\\s+one|is|now|new)[\\s:]+)*(?<value>\\S+)(?:\\s+now)?",
+    "(?:the\\s+|my\\s+|our\\s+)?(?<what>.+?)\\s+(?:has\\s+|was\\s+|is\\s+)?(?:been\\s+)?(?:changed?|updated|different)(?:\\s+now)?[\\s,.:;]+(?:(?:and|it['’]?s|it\\s+is|to|the|new\\s+one|is|now|new)[\\s:]+)*(?<value>(?!(?:it|that|this|them)$)\\S+)(?:\\s+now)?",
   ),
   whole("(?:the\\s+)?new\\s+(?<what>[^:=]+?)\\s*(?:\\bis\\b|:|=)\\s*(?<value>\\S+)"),
   whole(
@@ -482,7 +482,8 @@ function isNothing(fact: string): boolean {
   return (
     /[?？]\s*$/u.test(fact) ||
     ORDERS.test(fact) ||
-    /(?:^|\s)(?:뭐|뭘|뭐라고|무엇을)(?=\s|$)/u.test(fact) ||
+    /(?:^|\s)(?:뭐|머|뭘|멀|뭐라고|무엇을)(?=\s|$)/u.test(fact) ||
+    /^(?:아니야?|아냐|다시|또|응|네|\s)+$/u.test(fact) ||
     /^(?:이거|이것|그거|그것|이걸|그걸|it|this|that|꼭|잘|좀|나|내일|오늘)$/iu.test(fact) ||
     /\.(?:txt|md|csv)\s?(?:에|로|에다)?/iu.test(fact) ||
     /(?:할\s?일|투두)(?:에|로)?\s|[가-힣]는\s?(?:거|것|걸)$/u.test(fact)

@@ -108,13 +108,17 @@ const KOREAN_TAIL = /[\s.!?~…^ㅋㅎㅠㅜ♡❤]*$/u;
 const AGAIN =
   /\s+(?:다시|또|한\s?번\s?더)(?=\s+(?:좀\s+)?(?:보여|읽어|열어|알려))|(?<=^(?:show|read|open|list)\b.*)\s+(?:again|once\s+more)$/iu;
 
+/** A password is kept with the marks that it ends in. */
+const ENDS_IN_SECRET = /\b(?:password|passcode|pw|pin|code)\b.*\s(?=\S*\d)\S+!$/iu;
+
 /** A message without what is said around a request. */
 export function bareOf(message: string): string {
   const text = message.normalize("NFC").trim();
   const bare = /\p{Script=Hangul}/u.test(text)
     ? text.replace(KOREAN_LEAD, "").replace(KOREAN_TAIL, "")
     : text;
-  const english = bare.replace(ENGLISH_LEAD, "").replace(ENGLISH_TAIL, "");
+  const led = bare.replace(ENGLISH_LEAD, "");
+  const english = ENDS_IN_SECRET.test(text) ? led : led.replace(ENGLISH_TAIL, "");
   return (english === "" ? bare : english).replace(AGAIN, "");
 }
 

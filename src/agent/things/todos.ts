@@ -50,7 +50,7 @@ const ADDS: readonly RegExp[] = [
 /** Things that are wanted: no more than their names make them to-dos. */
 const WANTED: readonly RegExp[] = [
   whole(
-    "(?:(?:i|we)\\s+)?(?:need|(?:(?:i['’]?m|we['’]?re|am|are)\\s+)?(?:out\\s+of|running\\s+(?:low\\s+on|out\\s+of)))\\s+(?<what>.+)",
+    "(?:(?:i|we)\\s+)?(?:(?:(?:need|have|got)\\s+to\\s+|gotta\\s+)?buy|need|(?:(?:i['’]?m|we['’]?re|am|are)\\s+)?(?:out\\s+of|running\\s+(?:low\\s+on|out\\s+of)))\\s+(?<what>.+)",
   ),
   whole("(?<what>.+?)(?:을|를|이|가|도)?\\s?(?:필요해|떨어졌어)(?:요)?"),
 ];
@@ -77,7 +77,7 @@ const MOST_BARE_WORDS = 8;
 
 const LISTS: readonly RegExp[] = [
   whole(
-    `(?:(?:show|list|see|read|give|open|check|view|tell)\\s+(?:me\\s+)?)?(?:what['’]?s\\s+(?:left\\s+)?(?:on\\s+|in\\s+)?)?(?:my\\s+|the\\s+|all\\s+(?:my\\s+)?)?${LIST}(?:\\s+(?:today|left))?`,
+    `(?:(?:show|list|see|read|give|open|check|view|tell)\\s+(?:me\\s+)?)?(?:what(?:['’]?s|\\s+is)\\s+(?:left\\s+)?(?:on\\s+|in\\s+)?)?(?:my\\s+|the\\s+|all\\s+(?:my\\s+)?)?${LIST}(?:\\s+(?:today|left))?`,
   ),
   whole(
     "what(?:['’]?s|\\s+is|\\s+do\\s+i\\s+have|\\s+should\\s+i)?\\s+(?:left\\s+)?(?:still\\s+)?to\\s+do(?:\\s+today|\\s+now)?|what\\s+(?:do|should)\\s+i\\s+(?:still\\s+)?(?:have\\s+to|need\\s+to|gotta)\\s+do(?:\\s+today)?|what['’]?s\\s+left(?:\\s+to\\s+do)?|anything\\s+(?:left\\s+)?to\\s+do(?:\\s+today)?|what\\s+do\\s+i\\s+have\\s+on\\s+(?:my\\s+|the\\s+)?(?:list|plate)",

@@ -157,8 +157,12 @@ const REASON =
 const KOREAN_REASONS =
   /(?<=줘|줘요|주세요)\s+\S.*(?:거든|니까|[아어해]서|는데|해|한대|함)(?:요)?[\s.!~]*$|^[^,]{2,30}(?:니까|라서|[아어해]서|거든|[은는]데)[\s,]+(?=\S.*(?:줘|주세요|꺼|미뤄|취소)[\s.!~]*$)/u;
 
+/** The same before an English one: "I'm busy now, again in 15 min". */
+const FIRST_REASON =
+  /^(?:sorry[\s,]+)?(?:i['’]?m|i\s+am|we['’]?re|we\s+are)\s[^,]{2,30},\s*(?=(?:again|later|in|snooze|remind|push|move|wait)\b)/iu;
+
 function withoutReason(text: string): string {
-  return text.replace(REASON, "").replace(KOREAN_REASONS, "").trim();
+  return text.replace(REASON, "").replace(KOREAN_REASONS, "").replace(FIRST_REASON, "").trim();
 }
 
 function wishIn(

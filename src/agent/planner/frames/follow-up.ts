@@ -175,7 +175,8 @@ function withTarget(
   { given, cues }: { readonly given: Json; readonly cues: Cues },
 ): Statement | undefined {
   const [target] = cues.signatures.get(nameOf(call))?.parameters ?? [];
-  if (target === undefined) return undefined;
+  const isForm = target?.kinds.every((kind) => kind === "url" || kind === "feed") === true;
+  if (target === undefined || (isForm && !URL.canParse(String(given)))) return undefined;
   const { [target.name]: _old, ...params } = call.params as Record<string, Json>;
   return replaced(statement, call, { ...call, args: [given], params: params as JsonObject });
 }

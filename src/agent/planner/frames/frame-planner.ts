@@ -374,7 +374,8 @@ function frameCalls(
       const filled = fillCall(action, reading, cues);
       if (filled === undefined) return [];
       const share = shareOf(filled);
-      return [{ ...filled, share, score: score * share * filled.coverage ** 2 }];
+      const framed = { ...filled, share, score: score * share * filled.coverage ** 2 };
+      return [share === OPEN_SHARE ? inPart(framed) : framed];
     })
     .sort((a, b) => b.score - a.score);
 }

@@ -46,7 +46,7 @@ const COMPANY = /^(?:the\s+)?[a-z][a-z&.^-]*(?:\s[a-z&.]+)?$/iu;
 
 /** What is measured otherwise than by a price, or not named. */
 const MEASURED =
-  /temperature|humidity|wind|rain|snow|dust|\bair\b|pollution|battery|cpu|disk|memory|usage|weight|traffic|visitors?|users?|views?|followers?|subscribers?|downloads?|requests?|orders?|sales|errors?|latency|speed|load|level|score|rating|votes?|steps|pulse|heart|noise|queue|people|members?|messages?|기온|온도|습도|바람|미세먼지|먼지|배터리|용량|체중|방문자|트래픽|조회|구독|점수|속도|인원|사람|걸음|^(?:it|that|this|they|그거|그게|이거|이게|그것)$/iu;
+  /^[\d\s,.]+$|temperature|humidity|wind|rain|snow|dust|\bair\b|pollution|battery|cpu|disk|memory|usage|weight|traffic|visitors?|users?|views?|followers?|subscribers?|downloads?|requests?|orders?|sales|errors?|latency|speed|load|level|score|rating|votes?|steps|pulse|heart|noise|queue|people|members?|messages?|기온|온도|습도|바람|미세먼지|먼지|배터리|용량|체중|방문자|트래픽|조회|구독|점수|속도|인원|사람|걸음|^(?:it|that|this|they|그거|그게|이거|이게|그것)$/iu;
 
 /** Stands for what was looked up last. */
 const POINTING =

@@ -320,9 +320,9 @@ export function isQuestion(request: string): boolean {
 /** A whole message that asks to take back what was just done. */
 const UNDOING: ClosedPhrase = {
   needs:
-    /\b(?:undo|revert)\b|\btake (?:it|that|this|everything) back\b|되돌|돌려(?:놔|놓)|원래대로|원상복구|실행취소|취소(?:한|했던)(?:거|것|걸)(?:을|를)?(?:다시)?취소|(?:방금|아까).*취소/u,
+    /\b(?:undo|revert)\b|\b(?:take|put|bring) (?:it|that|this|them|everything) back\b|되돌|돌려(?:놔|놓)|원래대로|원상복구|실행취소|취소(?:한|했던)(?:거|것|걸)(?:을|를)?(?:다시)?취소|(?:방금|아까).*취소/u,
   words:
-    "undo revert take back them need keep made mistake last change changes did have done change changed mind said 되돌려 되돌리 되돌리기 되돌릴래 되돌려놔 돌려놔 돌려놓 돌려놓아 원래대로 원상복구 취소 취소한 했던 실행취소 한거 바꾼 일 도로 빼지 지우지 끄지 하지 마 말고 아니야",
+    "undo revert take put bring back them need keep made mistake last oh wait no 헉 앗 아 아니 안돼 안 돼 잠깐 잠깐만 지우지마 하지마 살려 change changes did have done change changed mind said 되돌려 되돌리 되돌리기 되돌릴래 되돌려놔 돌려놔 돌려놓 돌려놓아 원래대로 원상복구 취소 취소한 했던 실행취소 한거 바꾼 일 도로 빼지 지우지 끄지 하지 마 말고 아니야",
 };
 /** A whole message that asks for something back which was taken away just before. */
 const REVIVING: ClosedPhrase = {

@@ -219,8 +219,12 @@ function unknownEvent(call: ReadyCall, event: string): Outcome {
 function isOfType(entry: Schedule, type: string): boolean {
   const { timing } = entry;
   const group = groupOf(timing);
+  if (type === "plan") return group === "entry" || TELLS_ALONE.test(entry.program);
   return type === group || (type === "schedule" && group === "time") || isEntry(entry, type);
 }
+
+/** A reminder: its program says words, and nothing else. */
+const TELLS_ALONE = /^\[system:notify_user\]\("(?:[^"\\]|\\.)*"\)$/u;
 
 function isEntry({ timing }: Schedule, type: string): boolean {
   return timing.kind === "entry" && timing.entry === type;
