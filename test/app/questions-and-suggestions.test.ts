@@ -171,7 +171,7 @@ test("a question that was passed by is asked anew when its button is pressed aga
 
 test("suggestions wait for nothing: they are not listed or counted, never end or change, and run once when pressed", async (t) => {
   const town = await openTown(t);
-  const shown = await said(town, "지금 브리핑 줘");
+  const shown = await said(town, "뉴스 시간 가격");
   assert.doesNotMatch(shown, /⏳/);
   const card = town.adapter.shown.at(-1);
   assert.ok(card !== undefined);
@@ -284,18 +284,6 @@ test("what comes of a pressed answer stands in the place of the question, and in
   assert.match(shown().at(-1) ?? "", /color\.txt\S*에 적었어요: 빨강/);
   await town.say(MINJI, program.replace("color", "other"));
   assert.match(await said(town, "파랑"), /other\.txt\S*에 적었어요: 파랑/);
-});
-
-test("what is asked after a pressed answer is asked in the place of the question", async (t) => {
-  const town = await openTown(t);
-  await town.say(MINJI, `/ibl $a = ${WHICH}\n$b = [system:ask_user]("어느 크기?")\n"$a $b"`);
-  const before = town.adapter.texts(CHAT).length;
-  await town.press(MINJI, "빨강");
-  await town.clock.jump(4000);
-  await town.quiet();
-  const after = town.adapter.texts(CHAT);
-  assert.equal(after.length, before);
-  assert.match(after.at(-1) ?? "", /어느 크기/);
 });
 
 test("words that refuse close no card of another person and none of another chat", async (t) => {

@@ -54,7 +54,12 @@ export function planBriefing(text: string, options: PlanOptions): PlannerResult 
   return code === undefined ? undefined : { kind: "sure", code, score: SCORE, intent: text };
 }
 
+/** A briefing, with nothing said of what is in it. */
+const BRIEF_ME =
+  /^(?:(?:지금|오늘|바로)\s*)?(?:내\s*|아침\s*)*브리핑(?:을|를)?\s*(?:좀\s*|지금\s*)*(?:해|보여|보내|들려)?\s*(?:줘|주세요|줄래|부탁해?)(?:요)?[.!~]*$|^(?:please\s+)?(?:brief\s+me(?:\s+now)?|(?:give|show|send|read)\s+me\s+(?:my\s+|the\s+|a\s+)?briefing(?:\s+now)?)(?:\s+please)?[.!\s]*$/iu;
+
 function askedNow(text: string): string | undefined {
+  if (BRIEF_ME.test(text.trim())) return '[system:run]("morning_briefing")';
   const pieces = BRIEFING.test(text) ? readPieces(text) : undefined;
   // One thing alone is asked for better by its own action.
   return pieces === undefined || pieces.parts.length < 2 ? undefined : programOf(pieces);

@@ -175,11 +175,13 @@ export class CardSender {
       .join(", ");
   }
 
-  /** Redraws the one card whose button was pressed, as the card that has taken its place where one has; `cause` makes it once a press. */
+  /** Redraws the one card whose button was pressed, as the card that has taken its place where one has; what an answer has taken the place of stays that answer. `cause` makes it once a press. */
   redrawPressed(pressed: Approval, chat: ChatAddress, messageId: string, cause: string): void {
     const [home = keyOf(chat)] = this.#sentCards(pressed.id).flatMap((sent) =>
       sent.messageId === messageId && isSamePlace(chat, sent.chatKey) ? [sent.chatKey] : [],
     );
+    const shown = this.#parts.table.byMessage(home, messageId);
+    if (shown !== undefined && shown.kind !== "card") return;
     const approval = this.approvalAt(home, messageId) ?? pressed;
     this.#edit(approval, { chatKey: home, messageId }, cause);
   }

@@ -180,14 +180,14 @@ export class DecisionOutcome {
     return text;
   }
 
-  /** What comes of a question that was pressed stands in its place, and so does what is asked next. */
+  /** What comes of a question that was pressed stands in its place; what is asked next has a card of its own. */
   #bringPressed(approval: Approval, actor: Actor, reply: Reply, place: Place): void {
     const { cards, replies } = this.#parts;
-    const { approvals, text } = replies.wording(reply, actor);
-    const [next] = text === "" ? approvals : [];
-    if (next !== undefined) cards.takePlace(next, approval);
+    const { approvals } = replies.wording(reply, actor);
     const own = placeOfCard(cards.messageOf(approval, actor.chatId), place);
-    replies.reply(this.#keyOf(approval), actor, reply, { place: own });
+    replies.reply(this.#keyOf(approval), actor, reply, {
+      place: approvals.length > 0 ? place : own,
+    });
     this.#settle(approval, "");
   }
 

@@ -4,6 +4,16 @@ import { briefingTarget, planBriefing, readPieces } from "../../../src/agent/pla
 
 const OPTIONS = { nowMs: Date.parse("2026-11-23T00:00:00Z"), zone: "Asia/Seoul" } as const;
 
+test("a briefing of which no more is said is the usual one, now", () => {
+  for (const text of ["지금 브리핑 줘", "브리핑 해줘", "brief me", "give me my briefing now"]) {
+    const planned = planBriefing(text, { ...OPTIONS, language: "ko" });
+    assert.ok(
+      planned?.kind === "sure" && planned.code === '[system:run]("morning_briefing")',
+      text,
+    );
+  }
+});
+
 test("what a briefing is to have is read in Korean and English, names of one kind together", () => {
   const cases: readonly (readonly [string, object | undefined])[] = [
     [

@@ -140,7 +140,7 @@ function openThings(parts: Parts): readonly string[] {
     `approvals ${count("SELECT COUNT(*) AS value FROM approvals WHERE state = 'pending'")}`,
     `unsettled ${parts.approvals.unsettled().length}`,
     `outbox ${count("SELECT COUNT(*) AS value FROM outbox WHERE state IN ('pending', 'sending')")}`,
-    `failed ${count("SELECT COUNT(*) AS value FROM outbox WHERE state = 'failed'")}`,
+    `failed ${count("SELECT COUNT(*) AS value FROM outbox WHERE state = 'failed' AND IFNULL(problem, '') <> 'A message took its place.'")}`,
     `updates given up ${count("SELECT COUNT(*) AS value FROM updates WHERE state = 'failed'")}`,
   ];
 }

@@ -15,7 +15,9 @@ export function checkShown(house: House, card: FuzzCard, seed: string): void {
   assert.equal(approval.state, card.state, place);
   assert.equal(approval.reason, card.reason, place);
   const sent = table.sentOf("card", card.id);
-  assert.ok(sent.length > 0, place);
+  // What came of a question that a button answered has taken its place.
+  const isTaken = approval.kind === "question" && card.state === "answered";
+  assert.ok(sent.length > 0 || isTaken, place);
   // A suggestion stays as it is, whatever becomes of it.
   if (isSuggestion(approval)) return;
   for (const { messageId } of sent) {
