@@ -9,9 +9,9 @@ const ASKS_THE_TIME = /what time|몇 시|what day|며칠|system:time/;
 const ABSOLUTE =
   /\b\d{1,2}(?::\d\d)? ?[AP]M\b|(?:오전|오후) ?\d{1,2}(?:시|:\d\d)|\d{1,2}월 \d{1,2}일|\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* \d{1,2}\b/;
 
-/** How often something comes is no time, and neither is one that was or could be. */
+/** How often something comes is no time, neither are the hours of every night, nor one that was or could be. */
 const NOT_ABSOLUTE =
-  /\{[^}]*\}|(?:매일|매주|매월|평일|every|daily|weekdays|weekly|monthly|days |Mondays|Tuesdays|Wednesdays|Thursdays|Fridays|Saturdays|Sundays)[^\n]*|\((?:was )[^)]*\)|\([^)]*(?:였어요|이었어요)\)|“[^”]*”|`[^`]*`/gi;
+  /\{[^}]*\}|🌙[^\n]*[–-][^\n]*|(?:매일|매주|매월|평일|every|daily|weekdays|weekly|monthly|days |Mondays|Tuesdays|Wednesdays|Thursdays|Fridays|Saturdays|Sundays)[^\n]*|\((?:was )[^)]*\)|\([^)]*(?:였어요|이었어요)\)|“[^”]*”|`[^`]*`/gi;
 
 /** Rule 16: Discord writes absolute times itself, in its reader's zone. */
 export function timeBreaches(recording: Recording): readonly Breach[] {

@@ -159,7 +159,7 @@ export const TIME: readonly Conversation[] = [
     name: "quiet hours hold a briefing until they end",
     language: "en",
     steps: [
-      { says: "/settings quiet 07:00-09:00", reads: [/be quiet 07:00/] },
+      { says: "/settings quiet 07:00-09:00", reads: [/be quiet 7 AM–9 AM/] },
       { says: "send me the news briefing every day at 8am", reads: [/🔁 News briefing/] },
       { waits: TO_NEXT_EIGHT_MS + 60_000, isSilent: true },
       { waits: HOUR_MS, reads: [/🗞️ News briefing/] },

@@ -51,8 +51,8 @@ export const TURNS_TEXTS = {
   },
   searchInstead: { ko: "웹 검색", en: "Search the web" },
   searchTranslation: {
-    ko: "{text} 번역 검색해줘",
-    en: "search the web for the translation of {text}",
+    ko: '"{text} 번역" 검색해줘',
+    en: 'search the web for "translation of {text}"',
   },
   whatICanDo: { ko: "할 수 있는 일", en: "What I can do" },
   refusedProgram: { ko: "❌ 이 프로그램은 실행할 수 없어요.", en: "❌ This program cannot run." },

@@ -51,7 +51,7 @@ const IT =
 const FORMS: readonly StepForm[] = [
   {
     form: form(
-      `(?:\\s*{language}[가-힣]*)?\\s*번역${KO_END}|\\s*{language}[가-힣]*\\s*(?:옮기|옮겨|바꾸|바꿔|풀어|해석)${KO_END}|(?:,?\\s*(?:and|then)\\s+)+translate${IT}(?:\\s*{language})?|(?:,?\\s*(?:and|then)\\s+)*(?:translate[ds]?|put|turn|change|rewrite)?${IT}\\s*{language}`,
+      `(?:\\s*{language}[가-힣]*)?\\s*번역(?=[해하된돼]|\\s*(?:좀\\s*)?(?:해|부탁|줘|주세요|$))${KO_END}|\\s*{language}[가-힣]*\\s*(?:옮기|옮겨|바꾸|바꿔|풀어|해석)${KO_END}|(?:,?\\s*(?:and|then)\\s+)+translate${IT}(?:\\s*{language})?|(?:,?\\s*(?:and|then)\\s+)*(?:translate[ds]?|put|turn|change|rewrite)?${IT}\\s*{language}`,
     ),
     code: ({ of }) => {
       const to = of("language");
