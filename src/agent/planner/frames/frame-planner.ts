@@ -225,7 +225,7 @@ function isBare(text: string): boolean {
 
 /** Politeness that only goes with what is wanted, or an order to search. */
 const BEGS =
-  /^\s*(?:search|google|look\s+up|find\b.*\b(?:online|on\s+(?:the\s+(?:web|internet)|google)))\b|\b(?:please|pls|plz|thx|thanks)\b|(?:줘|주세요|줄래|달라|주라|부탁[가-힣]*|볼래|봐)(?:요)?[\s.!?~]*$/iu;
+  /^\s*(?:search|google|look\s+up|find\s+(?:me|us)|find\b.*\b(?:online|on\s+(?:the\s+(?:web|internet)|google)))\b|\b(?:please|pls|plz|thx|thanks)\b|(?:줘|주세요|줄래|달라|주라|부탁[가-힣]*|볼래|봐)(?:요)?[\s.!?~]*$/iu;
 
 /** A question about something that is named: a place, a share, what is called by a capital letter. */
 function asksAbout({ text, mentions }: Reading): boolean {
