@@ -180,9 +180,10 @@ export class CardSender {
     const [home = keyOf(chat)] = this.#sentCards(pressed.id).flatMap((sent) =>
       sent.messageId === messageId && isSamePlace(chat, sent.chatKey) ? [sent.chatKey] : [],
     );
-    const shown = this.#parts.table.byMessage(home, messageId);
+    const { approvals, table } = this.#parts;
+    const shown = table.byMessage(home, messageId);
     if (shown !== undefined && shown.kind !== "card") return;
-    const approval = this.approvalAt(home, messageId) ?? pressed;
+    const approval = approvals.get(shown?.subject ?? "") ?? pressed;
     this.#edit(approval, { chatKey: home, messageId }, cause);
   }
 
