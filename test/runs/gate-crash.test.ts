@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { success } from "../../src/engine/values/outcome.ts";
 import type { RunResult } from "../../src/runs/run-result.ts";
 import type { Approval } from "../../src/security/approvals/approvals.ts";
-import { GateWorld, Killed, words } from "../agent/support/gate-world.ts";
+import { GateWorld, survive, words } from "../agent/support/gate-world.ts";
 
 /** A read, an effect, a wait for a value in the middle, and an effect that was asked for. */
 const PROGRAM = [
@@ -18,16 +18,6 @@ function newWorld(): GateWorld {
   world.acts["source:web"] = () => "b.md";
   world.acts["system:time"] = () => "09:00";
   return world;
-}
-
-/** Lets a killed process be. */
-async function survive(work: () => Promise<RunResult>): Promise<RunResult | "killed"> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof Killed) return "killed";
-    throw error;
-  }
 }
 
 /** A person who looks before answering a card for a step cut off in the middle: done, or to do again. */

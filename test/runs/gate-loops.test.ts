@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { success } from "../../src/engine/values/outcome.ts";
-import type { RunResult } from "../../src/runs/run-result.ts";
 import type { Approval } from "../../src/security/approvals/approvals.ts";
-import { GateWorld, Killed, words } from "../agent/support/gate-world.ts";
+import { GateWorld, survive, words } from "../agent/support/gate-world.ts";
 
 const PEOPLE = ["Ann", "Bo", "Cy"];
 const SEND =
@@ -137,16 +136,6 @@ test("what a step of the body gives is asked about once it is known for every it
   assert.match(words(await world.answer(asked, "y")), /^ok:/);
   assert.deepEqual(world.calls, [...read, ...PEOPLE.map((name) => `send hi ${name}@x`)]);
 });
-
-/** Lets a killed process be. */
-async function survive(work: () => Promise<RunResult>): Promise<RunResult | "killed"> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof Killed) return "killed";
-    throw error;
-  }
-}
 
 test("killed at any point, every item happens once; what was cut off asks", async () => {
   for (let point = 0; point < 40; point += 1) {

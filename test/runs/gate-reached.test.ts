@@ -2,10 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { success } from "../../src/engine/values/outcome.ts";
-import type { RunResult } from "../../src/runs/run-result.ts";
 import type { Approval } from "../../src/security/approvals/approvals.ts";
 import { GRANT_ANSWER } from "../../src/security/approvals/decision.ts";
-import { GateWorld, Killed, type WorldOptions, words } from "../agent/support/gate-world.ts";
+import { GateWorld, survive, type WorldOptions, words } from "../agent/support/gate-world.ts";
 
 /** A message of what is computed first. */
 const SEND = '$t = [system:time]\n[messenger:send]("It is ${$t}.") {to: "Ben"}';
@@ -144,16 +143,6 @@ test("the press may allow such messages from now on, whatever their words", asyn
   assert.match(words(again), /^ok:/);
   assert.equal(sentBy(world).length, 2);
 });
-
-/** Lets a killed process be. */
-async function survive(work: () => Promise<RunResult>): Promise<RunResult | "killed"> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof Killed) return "killed";
-    throw error;
-  }
-}
 
 test("killed at any point, also between what is read and its card, each message goes out once and only after its card", async () => {
   const source = `${SEND}\n[messenger:send]("hi") {to: "Cy"}`;

@@ -124,6 +124,16 @@ export const GATE_CATALOGUE = catalogueOf({
 /** What a process does no more once it was killed. */
 export class Killed extends Error {}
 
+/** Lets a killed process be. */
+export async function survive(work: () => Promise<RunResult>): Promise<RunResult | "killed"> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Killed) return "killed";
+    throw error;
+  }
+}
+
 /** What an action does in a test; `undefined` for "done". */
 export type Act = (call: ReadyCall) => HandlerResult | string | Promise<HandlerResult | string>;
 
