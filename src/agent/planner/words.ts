@@ -19,20 +19,22 @@ export function isMisspelling(written: string, keys: ReadonlySet<string>): boole
   return [...plain, ...forms].some((form) => isOneSlip(letters, jamoOf(form)));
 }
 
-/** True when two words of four letters or more differ by one letter put in, left out or changed, or by two that changed places. */
+/** Fewer letters make too many words near each other. */
+const LEAST_LETTERS = 4;
+
 function isOneSlip(left: string, right: string): boolean {
-  const difference = left.length - right.length;
-  if (Math.min(left.length, right.length) < 4 || Math.abs(difference) > 1 || left === right)
-    return false;
-  let start = 0;
-  while (start < left.length && left[start] === right[start]) start += 1;
-  if (difference > 0) return left.slice(start + 1) === right.slice(start);
-  if (difference < 0) return left.slice(start) === right.slice(start + 1);
-  const isSwap = left[start] === right[start + 1] && left[start + 1] === right[start];
-  return (
-    left.slice(start + 1) === right.slice(start + 1) ||
-    (isSwap && left.slice(start + 2) === right.slice(start + 2))
-  );
+  return Math.min(left.length, right.length) >= LEAST_LETTERS && slipOf(left, right) !== undefined;
+}
+
+/** How two words differ by one slip of the finger: by a letter put in, left out or changed, or by two that changed places; `undefined` for equal words and for any other difference. Pure. */
+export function slipOf(said: string, usual: string): "letter" | "turned" | undefined {
+  if (Math.abs(said.length - usual.length) > 1 || said === usual) return undefined;
+  let at = 0;
+  while (at < usual.length && said[at] === usual[at]) at += 1;
+  const [rest, own] = [said.slice(at), usual.slice(at)];
+  if (rest[0] === own[1] && rest[1] === own[0] && rest.slice(2) === own.slice(2)) return "turned";
+  const isLetter = rest.slice(1) === own.slice(1) || rest.slice(1) === own || rest === own.slice(1);
+  return isLetter ? "letter" : undefined;
 }
 
 /** The words that programs are asked for with. */

@@ -2,7 +2,7 @@ import { conceptForms, isCommandConcept, isLightConcept } from "../../../rag/tex
 import { jamoOf } from "../../../rag/text/korean.ts";
 import type { Token } from "../tokens.ts";
 import type { Spellings } from "../wording/mending.ts";
-import type { ReadPhrasing } from "../words.ts";
+import { type ReadPhrasing, slipOf } from "../words.ts";
 import type { Signature, Signatures } from "./signatures.ts";
 
 /** Tells whether a word belongs to how an action is asked for. */
@@ -135,17 +135,8 @@ function isStemOf(stem: Stem, word: string): boolean {
   return word === stem.text || isSlip(word, stem.text);
 }
 
-/** One letter more, less, other, or two that changed places. */
+/** The same word, or one slip of the finger behind its first letter. */
 function isSlip(said: string, meant: string): boolean {
-  if (meant.length < SHORTEST_MISSPELT || Math.abs(said.length - meant.length) > 1) return false;
-  if (said[0] !== meant[0]) return false;
-  let at = 0;
-  while (at < meant.length && said[at] === meant[at]) at += 1;
-  const [rest, own] = [said.slice(at), meant.slice(at)];
-  return (
-    rest.slice(1) === own.slice(1) ||
-    rest.slice(1) === own ||
-    rest === own.slice(1) ||
-    (rest.slice(2) === own.slice(2) && rest[0] === own[1] && rest[1] === own[0])
-  );
+  if (meant.length < SHORTEST_MISSPELT || said[0] !== meant[0]) return false;
+  return said === meant || slipOf(said, meant) !== undefined;
 }

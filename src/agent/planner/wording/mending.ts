@@ -1,5 +1,6 @@
 import { jamoOf } from "../../../rag/text/korean.ts";
 import { readTokens, type Token } from "../tokens.ts";
+import { slipOf } from "../words.ts";
 
 /** What words are compared with. */
 export interface Spellings {
@@ -151,14 +152,14 @@ const ALIKE: Readonly<Record<string, string>> = {
 function englishSlip(written: string, usual: string, reach: Reach): readonly Usual[] {
   const said = written.toLowerCase();
   if (usual.length < LEAST_TURNED || !/^[a-z]+$/u.test(usual) || said === usual) return [];
-  const isTurned = said.length === usual.length && isOneOff(said, usual, true);
+  const isTurned = slipOf(said, usual) === "turned";
   const isLong = said.length >= LEAST_LETTERS && usual.length > LEAST_LETTERS;
   const isNear =
     reach === "near" &&
     isLong &&
     said[0] === usual[0] &&
     !isForm(said, usual) &&
-    isOneOff(said, usual);
+    slipOf(said, usual) !== undefined;
   return isTurned || isNear ? [{ usual, length: written.length }] : [];
 }
 
@@ -168,7 +169,7 @@ const SURE_SYLLABLES = 3;
 
 /** One letter off in a long word; in a short one only the key beside. */
 function isKeySlip(said: string, usual: string, syllables: number): boolean {
-  if (syllables >= SURE_SYLLABLES) return isOneOff(said, usual);
+  if (syllables >= SURE_SYLLABLES) return slipOf(said, usual) !== undefined;
   if (said.length !== usual.length) return false;
   const at = [...said].findIndex((letter, index) => letter !== usual[index]);
   const isOne = at >= 0 && said.slice(at + 1) === usual.slice(at + 1);
@@ -192,16 +193,3 @@ function isForm(said: string, usual: string): boolean {
 const OTHER_WORDS = new Set(
   "lunch whether heather falls spare stuck sharp massage prince advice crating".split(" "),
 );
-
-/** One letter more, less or other, or two that changed places; with `isTurned` nothing but the last. */
-function isOneOff(said: string, usual: string, isTurned = false): boolean {
-  if (Math.abs(said.length - usual.length) > 1 || said === usual) return false;
-  let at = 0;
-  while (at < usual.length && said[at] === usual[at]) at += 1;
-  const [rest, own] = [said.slice(at), usual.slice(at)];
-  const changed = rest[0] === own[1] && rest[1] === own[0] && rest.slice(2) === own.slice(2);
-  if (isTurned) return changed;
-  return (
-    changed || rest.slice(1) === own.slice(1) || rest.slice(1) === own || rest === own.slice(1)
-  );
-}
