@@ -1,4 +1,5 @@
 import { findTime, wordsOfTime } from "../../../scheduler/phrases/find-time.ts";
+import { DAY_COUNTS, englishNumber, koreanNumber } from "../../../scheduler/phrases/lengths.ts";
 import { quoteIbl } from "../code.ts";
 import type { PlannerResult, PlanOptions } from "../result.ts";
 import { withoutAsides } from "../wording/asides.ts";
@@ -45,10 +46,6 @@ const AHEAD = [
   ),
   /[\s,.;]*(?:and\s+)?(?:please\s+)?(?:warn|remind|nudge|tell|ping|alert|notify|buzz|poke|prod)\s+me\s+(?:about\s+it\s+)?(?:(?<days>\d{1,3}|an?|one|two|three|four|five|six|seven|ten)\s*(?<unit>min(?:ute)?s?|h(?:ou)?rs?|days?|weeks?|months?)|(?<eve>the\s+(?:day|night)|(?:a|one)\s+day))\s+(?:before(?:hand)?|ahead|out|in\s+advance|prior|earlier)(?:\s+(?:it|that|of\s+(?:it|time)))?/iu,
 ];
-const NUMBERS: Readonly<Record<string, number>> = {
-  ...{ 하루: 1, 이틀: 2, 사흘: 3, 나흘: 4, 일주일: 7, 열흘: 10, 보름: 15, 한: 1, 두: 2, 세: 3 },
-  ...{ 네: 4, a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, ten: 10 },
-};
 const UNITS: readonly (readonly [RegExp, number, string])[] = [
   [/^(?:분|min)/iu, 1, "m"],
   [/^(?:시간|h)/iu, 1, "h"],
@@ -149,11 +146,15 @@ function titleIn(rest: string): string | undefined {
   return /[\p{L}\p{N}]/u.test(title) && !/[,;]/u.test(title) ? title : undefined;
 }
 
+function numberIn(said: string): number {
+  return /[가-힣]/u.test(said) ? koreanNumber(said) : englishNumber(said.toLowerCase());
+}
+
 /** How long before it one is told. */
 function lengthOf(groups: Readonly<Record<string, string | undefined>>): string {
   const { days, unit = "", eve } = groups;
   if (eve !== undefined || days === undefined) return "1d";
-  const count = NUMBERS[days.toLowerCase()] ?? Number(days);
+  const count = DAY_COUNTS[days] ?? (days === "일주일" ? 7 : numberIn(days));
   const [, each, letter] = UNITS.find(([form]) => form.test(unit)) ?? [/./u, 1, "d"];
   return `${count * each}${letter}`;
 }
