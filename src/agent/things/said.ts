@@ -156,20 +156,21 @@ export function areLiteral(text: string): boolean {
 /** What people write themselves of a thing that they name before it: 회의 요약. */
 const OWN_WRITING = /(?<=\S\s)(?:요약|정리|결과|summary)$/iu;
 
-/** The groups of the first of these patterns that a text fits. */
+/** The groups of the first of these patterns that a text fits, and that are meant. */
 export function fitting(
   text: string,
   patterns: readonly RegExp[],
+  isMeant: (groups: Readonly<Record<string, string>>) => boolean = () => true,
 ): Readonly<Record<string, string>> | undefined {
   for (const pattern of patterns) {
     const found = pattern.exec(text);
     if (found === null) continue;
-    const { groups = {} } = found;
-    return Object.fromEntries(
-      Object.entries(groups).flatMap(([name, value]) =>
+    const groups = Object.fromEntries(
+      Object.entries(found.groups ?? {}).flatMap(([name, value]) =>
         value === undefined ? [] : [[name, value.trim()]],
       ),
     );
+    if (isMeant(groups)) return groups;
   }
   return undefined;
 }

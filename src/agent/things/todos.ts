@@ -188,8 +188,8 @@ function readNumbered(text: string): ThingPlan | undefined {
 }
 
 function readAdded(text: string, known: KnownThings): ThingPlan | undefined {
-  const added = ADDS.map((form) => fitting(text, [form]));
-  const { what: listed, when } = added.find((found) => areLiteral(found?.["what"] ?? "")) ?? {};
+  const { what: listed, when } =
+    fitting(text, ADDS, (groups) => areLiteral(groups["what"] ?? "")) ?? {};
   const named = listed === undefined || when === undefined ? listed : `${listed} ${when}`;
   const what = named ?? bareAddition(text, known) ?? wantedIn(text);
   return what === undefined || !areLiteral(what) || ORDERS.test(what)
