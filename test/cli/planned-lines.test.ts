@@ -7,7 +7,6 @@ const PART = {
   score: 1,
   said: "AI 뉴스 찾아줘",
   example: "환율 뉴스 찾아줘",
-  isStep: false,
   slots: [{ kind: "text", value: "AI" }],
 };
 const NEWS = { code: PART.code, score: 1, intent: "AI 뉴스 찾아줘", from: [PART] };

@@ -18,7 +18,7 @@ import { createProgramFacts } from "./program-facts.ts";
 import { admitPlan } from "./proposal-gate.ts";
 import { type PlannerResult, type PlanOptions, type PlanProposal, withEach } from "./result.ts";
 import { planAgenda, planTimedTelling } from "./schedule.ts";
-import { type Resembled, type Searching, withoutSearch, withSearch } from "./searching.ts";
+import { type Hits, type Searching, withoutSearch, withSearch } from "./searching.ts";
 import { planTelling } from "./tell.ts";
 import { planTimed } from "./timed-request.ts";
 import { readTokens, type Token } from "./tokens.ts";
@@ -50,8 +50,6 @@ export interface MessagePlanner {
 const LEAST_HEARD = 0.02;
 const MOST_HEARD = 5;
 
-type Hits = readonly SearchHit[];
-const NO_HITS: Hits = [];
 const NOTHING: PlannerResult = { kind: "none" };
 
 /** Plans by the values and words of a message and by a search of usage examples, which answers `undefined` while they are still being made; `onError` is told what kept it from answering. */
@@ -62,12 +60,11 @@ export function createMessagePlanner(parts: {
   readonly onError: (error: unknown) => void;
 }): MessagePlanner {
   const facts = createProgramFacts(parts.catalogue);
-  const workOf = (message: string, options: PlanOptions, hits: Hits) =>
+  const workOf = (message: string, options: PlanOptions) =>
     planWords(withoutUrging(message), options, {
       ...parts.words().get(),
       facts,
       catalogue: parts.catalogue(),
-      hits,
     });
   return {
     label: facts.label,
@@ -75,14 +72,10 @@ export function createMessagePlanner(parts: {
     hasAction: (action) => parts.catalogue().actions.has(action),
     followUp: (message, last, options) =>
       followed(message, last, options, parts.words().get().cues),
-    planNow: (message, options) => withoutSearch(workOf(message, options, NO_HITS)),
+    planNow: (message, options) => withoutSearch(workOf(message, options)),
     async plan(message, options, asker) {
       await parts.words().ready();
-      const hear = hearFor(options, { ...asker, ...parts });
-      const hits = await hear(withoutUrging(message));
-      return withSearch(workOf(message, options, hits), async (text) =>
-        actionsIn(await hear(text)),
-      );
+      return withSearch(workOf(message, options), hearFor(options, { ...asker, ...parts }));
     },
   };
 }
@@ -91,8 +84,6 @@ export function createMessagePlanner(parts: {
 interface Knowledge extends AskingWords {
   readonly facts: ReturnType<typeof createProgramFacts>;
   readonly catalogue: Catalogue;
-  /** The usage examples that resemble the message, best first. */
-  readonly hits: Hits;
 }
 
 /** The order of what is asked: what the words alone say, what a person taught, when it is to be done, what its values and words fill, and what it resembles. */
@@ -117,7 +108,8 @@ function* planText(
   by: Knowledge & { readonly admitted: (planned: PlannerResult) => PlannerResult },
 ): Searching<PlannerResult> {
   const { admitted } = by;
-  const taught = taughtIn(by.hits);
+  const hits = yield text;
+  const taught = taughtIn(hits);
   if (taught !== undefined) return admitted(taught);
   if (isDocument(text)) return NOTHING;
   const part = (words: string) => planFrames(words, options, by);
@@ -129,7 +121,10 @@ function* planText(
   const lookup = planLookup(asked, options);
   const looked = lookup === undefined ? NOTHING : admitted(lookup);
   if (looked.kind === "sure") return looked;
-  return together(framed, admitted(timed ?? offeredBy(text, by, options.language)));
+  return together(
+    framed,
+    admitted(timed ?? offeredBy(text, hits, (code) => by.facts.label(code, options.language))),
+  );
 }
 
 /** What the values and words of a message fill, whatever example it resembles; a file that is to be written and has no name gets one. */
@@ -186,11 +181,11 @@ function hearFor(
   const heard = new Map<string, Promise<Hits>>();
   const hear = async (text: string): Promise<Hits> => {
     try {
-      return (await search(text, wanted)) ?? NO_HITS;
+      return (await search(text, wanted)) ?? [];
     } catch (error) {
       signal?.throwIfAborted();
       onError(error);
-      return NO_HITS;
+      return [];
     }
   };
   return (text) => {
@@ -198,14 +193,6 @@ function hearFor(
     heard.set(text, hits);
     return hits;
   };
-}
-
-/** The actions of examples of one call, or of several of one action, with how much these resemble. */
-function actionsIn(hits: readonly SearchHit[]): readonly Resembled[] {
-  return hits.flatMap(({ example, score }) => {
-    const [action, ...others] = new Set(readCode(example.code).calls);
-    return action === undefined || others.length > 0 ? [] : [{ action, score }];
-  });
 }
 
 /** True of what the time words of a message make. */
@@ -279,10 +266,8 @@ function taughtIn(hits: Hits): PlannerResult | undefined {
 }
 
 /** What the examples that resemble a message do, with its own values; that is offered, and never run. */
-function offeredBy(message: string, { hits, facts }: Knowledge, language: Language): PlannerResult {
-  const proposals = hits.flatMap((hit) =>
-    fromExample(message, hit, (code) => facts.label(code, language)),
-  );
+function offeredBy(message: string, hits: Hits, label: (code: string) => string): PlannerResult {
+  const proposals = hits.flatMap((hit) => fromExample(message, hit, label));
   return proposals.length === 0
     ? NOTHING
     : { kind: "unsure", proposals: proposals.slice(0, MOST_PROPOSALS) };
@@ -313,7 +298,6 @@ function fromExample(
     score: rounded(score),
     said: message,
     example: example.intent,
-    isStep: false,
   };
   return [{ code, score: rounded(score), intent: label(code), from: [{ ...part, slots }] }];
 }

@@ -24,8 +24,6 @@ export interface PlannedPart {
   readonly said: string;
   /** How the example asks for it. */
   readonly example: string;
-  /** True for what takes the result of the part before it. */
-  readonly isStep: boolean;
   readonly slots: readonly { readonly kind: string; readonly value: string }[];
 }
 

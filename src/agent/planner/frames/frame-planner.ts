@@ -1,12 +1,18 @@
 import { composed } from "../../../rag/text/normalize.ts";
-import { quoteIbl } from "../code.ts";
+import { quoteIbl, readCode } from "../code.ts";
 import { isLongText } from "../message.ts";
-import type { Resembled, Searching } from "../searching.ts";
+import type { Hits, Searching } from "../searching.ts";
 import { isAsking } from "./asking.ts";
 import type { Cues } from "./cues.ts";
 import { type Filled, fillCall, type Reading, readingOf } from "./fill.ts";
 import { findMentions, isWhen, type Known, type Mention } from "./mentions.ts";
 import { chained, findSteps, type Step, withoutSteps } from "./steps.ts";
+
+/** An action that a text resembles, with how much, in [0, 1]. */
+interface Resembled {
+  readonly action: string;
+  readonly score: number;
+}
 
 /** A program with how sure it is, in [0, 1]. */
 export interface Framed extends Filled {
@@ -56,7 +62,7 @@ function* frameRequest(
   framing: Framing,
   asks: boolean,
 ): Searching<readonly Framed[]> {
-  const resembling = yield text;
+  const resembling = actionsIn(yield text);
   const likeness = resembling[0]?.score ?? 0;
   const mentions = findMentions(text, framing.known);
   const whole = readingOf(text, mentions, framing.weekday);
@@ -71,6 +77,14 @@ function* frameRequest(
   const more = plain.filter(({ code }) => stepped.every((each) => !each.code.startsWith(code)));
   const found = [...stepped, ...more].sort((a, b) => b.score - a.score);
   return OTHER_STEP.test(withoutSteps(text, steps)) ? found.map(inPart) : found;
+}
+
+/** The actions of examples of one call, or of several of one action, with how much these resemble. */
+function actionsIn(hits: Hits): readonly Resembled[] {
+  return hits.flatMap(({ example, score }) => {
+    const [action, ...others] = new Set(readCode(example.code).calls);
+    return action === undefined || others.length > 0 ? [] : [{ action, score }];
+  });
 }
 
 /** Something is to be done with the result that no step is known for. */
@@ -291,7 +305,7 @@ function takeOf(count: Mention): Step {
 }
 
 function* sourceCalls(reading: Reading, framing: Framing): Searching<readonly Framed[]> {
-  const resembling = yield reading.text.replace(/\s+/gu, " ").trim();
+  const resembling = actionsIn(yield reading.text.replace(/\s+/gu, " ").trim());
   return frameCalls(
     reading,
     resembling.filter(({ action }) => SOURCES.has(action)),
