@@ -92,7 +92,7 @@ function standsAlone(said: {
   if (hasSource && steps.length > 0) return true;
   return reading.words.some(
     (word) =>
-      !cues.has(nameOf(first), word) &&
+      !cues.names(nameOf(first), word) &&
       !cues.isFiller(word) &&
       [...cues.signatures.keys()].some((action) => cues.names(action, word)),
   );
