@@ -48,6 +48,7 @@ function opened(path: string): Database | undefined {
 
 /** Pages of the log that are in the database, too, by now. Holds up no writer (SQLite documentation, PRAGMA wal_checkpoint). */
 function checkpoint(database: Database): number {
+  database.pragma("schema_version"); // a connection that has read nothing since before the file had a log knows of none
   const [answer] = database.pragma("wal_checkpoint(PASSIVE)") as readonly CheckpointAnswer[]; // its one row
   return answer?.checkpointed ?? 0;
 }

@@ -47,6 +47,29 @@ test("a database that comes later is looked after, too", async () => {
   });
 });
 
+test("a file that is opened before it is a database is looked after when it is one", async () => {
+  await withFolder(async (folder) => {
+    const database = openDatabase(join(folder, "first.db"));
+    const later = join(folder, "later.db");
+    writeFileSync(later, "");
+    const words = listening();
+    const checkpoints = startCheckpoints(database, {
+      ...QUICK,
+      others: [later],
+      log: SILENT,
+      onWord: words.hear,
+    });
+    await words.until(({ path }) => path === later); // the thread has it open
+    const other = openDatabase(later);
+    const before = statSync(later).size;
+    fill(other, 20);
+    await grownBy(later, before, 20);
+    await checkpoints.stop();
+    other.close();
+    database.close();
+  });
+});
+
 test("what cannot be looked after is told once, and keeps no other from it", async () => {
   await withFolder(async (folder) => {
     const database = openDatabase(join(folder, "first.db"));

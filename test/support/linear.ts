@@ -16,13 +16,13 @@ const MOST_GROWTH = 2.3 ** 3;
 const EIGHTH = 1 / 8;
 
 /** What takes less is over before a clock can tell how it grows. */
-const LEAST_MS = 300;
+const LEAST_MS = 500;
 
 /** The longest that any of it may take, in ms of processor time. */
 const MOST_MS = 1500;
 
 /** What else the process does, such as collecting garbage, falls into some rounds: the quickest one tells. */
-const ROUNDS = 5;
+const ROUNDS = 10;
 
 /** Fails unless the work over the largest text takes at most 2.3 times as long for each doubling since an eighth of it, and is short. */
 export async function assertLinear({ name, make, work, largest }: LinearCase): Promise<void> {

@@ -9,7 +9,7 @@ import { tracesOf } from "../../support/traces.ts";
 import { readZip } from "../../support/zip-reader.ts";
 
 const ANN: Sender = { id: "1001", name: "Ann", languageTag: "en" };
-const BEN: Sender = { id: "2002", name: "Benedictus", languageTag: "en" };
+const BEN: Sender = { id: "7002200299", name: "Benedictus", languageTag: "en" };
 const GROUP = { platform: "telegram", chatId: "-5", isPrivate: false };
 
 /** Stands in everything that Ben writes. */
@@ -84,7 +84,10 @@ test("an export has everything that a person owns, and nothing of anybody else",
     "approvals",
   ])
     assert.match(JSON.stringify(rows(name)), new RegExp(CANARY), name);
-  assert.equal(zip.get(`files/telegram_2002/${CANARY}.md`)?.toString(), `all about ${CANARY}`);
+  assert.equal(
+    zip.get(`files/telegram_7002200299/${CANARY}.md`)?.toString(),
+    `all about ${CANARY}`,
+  );
   assert.deepEqual([facts.files, zip.size > 10], [2, true]);
   assert.deepEqual(
     rows("people").map(({ name, role }) => ({ name, role })),
@@ -92,7 +95,7 @@ test("an export has everything that a person owns, and nothing of anybody else",
   );
   assert.deepEqual(
     rows("identities").map(({ external_id }) => external_id),
-    ["2002"],
+    ["7002200299"],
   );
   assert.match(String(rows("memories")[0]?.["created_at"]), /^2026-11-23T/, "times are ISO 8601");
   for (const [name, content] of zip) {
@@ -125,8 +128,11 @@ test("an export comes as a file in private, is taken away when it has left, also
 
 test("an export that cannot be sent whole goes without the files, and says so", async (t) => {
   const { town } = await openTown(t, { maxFileBytes: 20_000 });
-  mkdirSync(join(town.homePath, "files", "telegram_2002"), { recursive: true });
-  writeFileSync(join(town.homePath, "files", "telegram_2002", "film"), Buffer.alloc(2_000_000));
+  mkdirSync(join(town.homePath, "files", "telegram_7002200299"), { recursive: true });
+  writeFileSync(
+    join(town.homePath, "files", "telegram_7002200299", "film"),
+    Buffer.alloc(2_000_000),
+  );
   const told = (await town.say(BEN, "/export")).join("\n");
   assert.match(told, /Your files are 1\.9 MB, more than can be sent here \(0\.1 MB\)/);
   assert.match(told, /and 0 files/);
@@ -148,9 +154,9 @@ test("someone who is forgotten is in no row, no file and no byte any more, and a
   assert.deepEqual(filesWith(town, CANARY), []);
   assert.deepEqual(filesWith(town, ben), []);
   assert.deepEqual(filesWith(town, "Benedictus"), []);
-  assert.deepEqual(filesWith(town, "2002"), [], "not even where they wrote from");
-  assert.match(town.adapter.texts("telegram:2002").join("\n"), /🗑️ Everything is deleted/);
-  assert.equal(existsSync(join(town.homePath, "files", "telegram_2002")), false);
+  assert.deepEqual(filesWith(town, "7002200299"), [], "not even where they wrote from");
+  assert.match(town.adapter.texts("telegram:7002200299").join("\n"), /🗑️ Everything is deleted/);
+  assert.equal(existsSync(join(town.homePath, "files", "telegram_7002200299")), false);
   assert.ok(filesWith(town, "secretgarden").length > 1, "others keep what is theirs");
   assert.equal(town.parts.schedules.list().length, 1);
   const [answer = ""] = await town.say(BEN, "hello?");
@@ -164,7 +170,7 @@ test("a card of someone who was forgotten loses its buttons in the owner's chat"
   const approval = parts.approvals.request({
     kind: "approval",
     personId: person.id,
-    chatKey: "telegram:2002",
+    chatKey: "telegram:7002200299",
     digest: "d",
     card: { prompt: "may I" },
     approver: "owner",
@@ -185,7 +191,7 @@ test("who says no is not forgotten, words decide nothing, and a group hears noth
   await town.say(BEN, "Delete everything");
   assert.notEqual(town.parts.people.get(ben), undefined);
   await town.press(ANN, "Delete everything", {
-    chat: { platform: "telegram", chatId: "2002", isPrivate: true },
+    chat: { platform: "telegram", chatId: "7002200299", isPrivate: true },
   });
   assert.notEqual(town.parts.people.get(ben), undefined, "not by an owner either");
   await town.press(BEN, "Keep everything");
@@ -211,7 +217,7 @@ test("an update that comes again after its sender was forgotten and let in again
   await town.say(BEN, text, { updateId: "900" });
   const count = town.parts.database.prepare("SELECT COUNT(*) FROM memories").pluck().get();
   assert.equal(count, 0);
-  assert.deepEqual(town.parts.runs.latest(again, "telegram:2002", 5), []);
+  assert.deepEqual(town.parts.runs.latest(again, "telegram:7002200299", 5), []);
 });
 
 test("what runs is stopped before anything is deleted, and what waits behind it is dropped", async (t) => {
@@ -259,7 +265,7 @@ test("a chat is warned once when its files come close to the quota, and nothing 
     /💾 The files of this chat are 0\.1 MB, 94% of the 0\.1 MB/,
   );
   assert.doesNotMatch((await write("c", 100)).join(), /💾/);
-  assert.deepEqual(readdirSync(join(town.homePath, "files", "telegram_2002")).sort(), [
+  assert.deepEqual(readdirSync(join(town.homePath, "files", "telegram_7002200299")).sort(), [
     "a",
     "b",
     "c",
@@ -276,8 +282,8 @@ test("a press that comes after its sender was forgotten leaves neither sender no
   await town.adapter.press(BEN, "Delete everything", { message }).catch(() => undefined); // its buttons may be gone
   await town.quiet();
   await town.night();
-  assert.match(town.adapter.texts("telegram:2002").join("\n"), /🗑️ Everything is deleted/);
-  assert.deepEqual(tracesOf(town.homePath, ["2002", "Benedictus"]), []);
+  assert.match(town.adapter.texts("telegram:7002200299").join("\n"), /🗑️ Everything is deleted/);
+  assert.deepEqual(tracesOf(town.homePath, ["7002200299", "Benedictus"]), []);
 });
 
 test("what someone who is not let in writes in a group is kept without sender and words", async (t) => {
