@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: braces after a dollar are a sign of the language
 import { korean } from "../../base/korean-particles.ts";
 import type { Localized } from "../../base/localized.ts";
+import { senselessIn } from "./foreign/formula-sense.ts";
 import { FormulaLexer, FormulaProblem, type PlainNames } from "./formula-lexer.ts";
-import { senselessIn } from "./formula-sense.ts";
 import {
   type Application,
   type Arithmetic,

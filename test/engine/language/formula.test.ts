@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { Json } from "../../../src/base/json.ts";
+import { senselessIn } from "../../../src/engine/language/foreign/formula-sense.ts";
 import { parseCondition, parseFormula } from "../../../src/engine/language/formula.ts";
-import { senselessIn } from "../../../src/engine/language/formula-sense.ts";
 import {
   type Formula,
   FUNCTIONS,

@@ -1,4 +1,4 @@
-import { isRegularExpression } from "../formula-sense.ts";
+import { isRegularExpression } from "./formula-sense.ts";
 
 /** One way in which other languages write a piece of a formula, and what is written here. */
 type Rule = readonly [

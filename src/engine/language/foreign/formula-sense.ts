@@ -1,5 +1,5 @@
-import type { Localized } from "../../base/localized.ts";
-import { type Arithmetic, type Comparison, type Formula, partsOfFormula } from "./formula-tree.ts";
+import type { Localized } from "../../../base/localized.ts";
+import { type Arithmetic, type Comparison, type Formula, partsOfFormula } from "../formula-tree.ts";
 
 /** What is wrong with a formula that reads well and can never say what was meant; `undefined` where nothing is. Pure. */
 export function senselessIn(formula: Formula): Localized | undefined {
