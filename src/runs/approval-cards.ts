@@ -31,6 +31,7 @@ import type {
 import type { KeptNote } from "../security/approvals/dry-run-result.ts";
 import type { AgentNames } from "./agent-names.ts";
 import { type CalledBy, deedOf, originOf, wholeText } from "./card-deeds.ts";
+import type { OriginOf } from "./value-origins.ts";
 
 /** How much a card shows of a long text in what waits for no press: its first lines, and so many UTF-16 units of them. */
 const PREVIEW_LINES = 5;
@@ -46,15 +47,22 @@ export interface PlanSurroundings {
   readonly shelter?: CommandShelter;
   /** Default: as the program names them. */
   readonly called?: CalledBy;
+  /** Default: nobody knows whose a doubtful value is. */
+  readonly originOf?: OriginOf;
 }
+
+type WaitSurroundings = Pick<PlanSurroundings, "shelter" | "called" | "originOf">;
 
 /** What the card of a plan shows: every effect with its parameters, where values come from, and when schedules come due. Pure. */
 export function cardOfPlan(
   plan: Plan,
-  { files, kept, clock, actor, shelter, called }: PlanSurroundings,
+  { files, kept, clock, actor, shelter, called, originOf: whose }: PlanSurroundings,
 ): CardContent {
   const context = { nowMs: clock.now(), zone: actor.zone };
-  const known = withShelter(withFacts(plan.report.effects, plan, called), shelter);
+  const known = withShelter(
+    withFacts(plan.report.effects, plan, { called, originOf: whose }),
+    shelter,
+  );
   return {
     program: plan.program,
     effects: withKept(withFiles(withTimes(known, plan, context), files), kept),
@@ -72,17 +80,13 @@ function withShelter(
 }
 
 /** What the card of a waiting step shows: its own effects, or for an `approve` those it stands for. Pure. */
-export function cardOfWait(
-  wait: Wait,
-  plan: Plan,
-  around: Pick<PlanSurroundings, "shelter" | "called"> = {},
-): CardContent {
-  const { shelter, called } = around;
+export function cardOfWait(wait: Wait, plan: Plan, around: WaitSurroundings = {}): CardContent {
+  const { shelter } = around;
   if (wait.items !== undefined) return cardOfLoop(wait, wait.items, plan, around);
   const { values, node, action, prompt } = wait;
   const labels = wait.kind === "uncertain" ? ["done"] : wait.options;
   const shown = new Set(values.map((value) => value.param));
-  const known = withFacts(settledDetails(effectsOfWait(wait, plan), wait), plan, called);
+  const known = withFacts(settledDetails(effectsOfWait(wait, plan), wait), plan, around);
   const effects = known.map((effect) => {
     const { facts = [], ...rest } =
       effect.callId === wait.callId ? settledEffect(effect, wait) : effect;
@@ -106,7 +110,7 @@ function cardOfLoop(
   wait: Wait,
   items: readonly WaitingItem[],
   plan: Plan,
-  around: Pick<PlanSurroundings, "shelter" | "called">,
+  around: WaitSurroundings,
 ): CardContent {
   const { items: _items, ...blank } = wait;
   const effects = items.flatMap((item) =>
@@ -343,7 +347,10 @@ function withoutTimes(effect: CardEffect): CardEffect {
 function withFacts(
   effects: readonly PlannedEffect[],
   plan: Plan,
-  called: CalledBy | undefined,
+  around: {
+    readonly called?: CalledBy | undefined;
+    readonly originOf?: OriginOf | undefined;
+  },
 ): readonly CardEffect[] {
   const calls = new Map(sourcesOf(plan.statements).map((found) => [found.call.id, found]));
   return effects.map((effect) => {
@@ -352,7 +359,10 @@ function withFacts(
     const facts = factsOf(effect, found);
     return {
       ...effect,
-      ...deedOf(effect.details, found, called),
+      ...deedOf(effect.details, found, {
+        ...around,
+        within: plan.report.effects.filter(({ callId }) => callId.startsWith(`${found.call.id}/`)),
+      }),
       ...(facts.length === 0 ? {} : { facts }),
     };
   });

@@ -1,27 +1,37 @@
 import type { Localized } from "../base/localized.ts";
-import { type ActionDefinition, cardParams, type Deed } from "../engine/catalogue/catalogue.ts";
-import { type Detail, filledWith } from "../engine/plan/effects-report.ts";
+import { cardParams, type Deed } from "../engine/catalogue/catalogue.ts";
+import { type Detail, filledWith, type PlannedEffect } from "../engine/plan/effects-report.ts";
 import type { PlannedCall } from "../engine/plan/planned-tree.ts";
-import { decidesEffect } from "../engine/plan/taint-of-literals.ts";
 import type { SourcedCall } from "../engine/plan/value-sources.ts";
 import { hasReference } from "../engine/values/resolve-references.ts";
-import type { CardDeed, CardFact, OutsideSource } from "../security/approvals/card-content.ts";
+import type { CardDeed, CardFact } from "../security/approvals/card-content.ts";
+import { type OriginOf, outsideOf } from "./value-origins.ts";
 
 /** What a recipient calls itself, by the name that a program has for it. */
 export type CalledBy = (name: string) => string;
 
-/** The words of a call's deed with its values, and what they leave out; `undefined` for an action without such words. `details` has the values as they are known now. Pure. */
+const NOBODY_KNOWS: OriginOf = () => "unknown";
+
+/** The words of a call's deed with its values, and what they leave out; `undefined` for an action without such words. `details` has the values as they are known now; `within` are the effects of a program that it keeps. Pure. */
 export function deedOf(
   details: readonly Detail[],
   found: SourcedCall,
-  called: CalledBy | undefined,
+  {
+    called,
+    originOf: originOfValue = NOBODY_KNOWS,
+    within = [],
+  }: {
+    readonly called?: CalledBy | undefined;
+    readonly originOf?: OriginOf | undefined;
+    readonly within?: readonly PlannedEffect[];
+  },
 ): { readonly deed: CardDeed } | undefined {
   const { deed } = found.call.definition;
   if (deed === undefined) return undefined;
   const shown = details.map((detail) => shownDetail(detail, called));
   const say = (text: Localized): Localized => filledWith(text, shown);
   const { already, unsure, note, edits } = deed;
-  const outside = outsideOf(details, found);
+  const outside = outsideOf(details, found, originOfValue, within);
   return {
     deed: {
       ask: say(deed.ask),
@@ -90,40 +100,4 @@ export function originOf(param: string, { sources, tainted }: SourcedCall): Part
 export function wholeText({ param, value = "", whole = value }: Detail, call: PlannedCall): string {
   const written = call.params[param];
   return typeof written === "string" && !hasReference(written) ? written : whole;
-}
-
-/** Where what an action gives was read. */
-const READ_BY: Readonly<Record<string, OutsideSource>> = {
-  "source:web_search": "search",
-  "source:search_news": "search",
-  "source:headlines": "search",
-  "source:crawl": "page",
-  "source:feed": "page",
-  "source:unread": "page",
-  "source:page_changes": "page",
-  "interface:navigate": "page",
-  "interface:snapshot": "page",
-  "system:read": "file",
-  "source:read_picture": "file",
-};
-
-function outsideOf(
-  details: readonly Detail[],
-  { call, sources, tainted }: SourcedCall,
-): NonNullable<CardDeed["outside"]> {
-  return details
-    .filter(({ param, tainted: isLiteral }) => isLiteral === true || tainted.has(param))
-    .filter(({ param }) => decidesEffect(call.definition, param))
-    .map(({ param, role }) => {
-      const from = (sources.get(param) ?? []).map(({ definition }) => readBy(definition));
-      const [known] = from.filter((each) => each !== undefined);
-      return {
-        ...(role === undefined ? {} : { role }),
-        ...(known === undefined ? {} : { from: known }),
-      };
-    });
-}
-
-function readBy({ node, action }: ActionDefinition): OutsideSource | undefined {
-  return READ_BY[`${node}:${action}`];
 }

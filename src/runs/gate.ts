@@ -48,6 +48,7 @@ import {
   calledBy,
   filesIn,
   lookIn,
+  originsOf,
   planContext,
   type SurroundingsParts,
   shelterOf,
@@ -423,6 +424,7 @@ export class ProgramGate {
       card: {
         ...cardOfWait(wait, plan, {
           called: calledBy(this.#parts, request.actor),
+          originOf: originsOf(this.#parts, run),
           ...(shelter && { shelter }),
         }),
         ...(offers.length === 0 ? {} : { offers }),

@@ -43,6 +43,15 @@ export interface JournalHooks {
   readonly language: Language;
 }
 
+/** What a call gave: every text in it. */
+export interface StepResult {
+  readonly node: string;
+  readonly action: string;
+  readonly text: string;
+  /** True when any of it came from outside. */
+  readonly tainted: boolean;
+}
+
 /** Owner of the table steps: what every call of every run did, or was about to do. */
 export class Steps {
   readonly #database: Database;
@@ -137,6 +146,18 @@ export class Steps {
       params: JSON.parse(params_json) as JsonObject, // written by start and wait only
       state: state === "finished" ? endOf(outcome_json ?? "{}") : state,
     }));
+  }
+
+  /** What the calls of a run gave, in the order of their beginning. What is lost of it has no text. */
+  results(runId: string): readonly StepResult[] {
+    return this.#all.all(runId).flatMap(({ node, action, outcome_json }): readonly StepResult[] => {
+      const outcome = this.#outcomeOf(runId, outcome_json);
+      if (outcome === undefined) return [];
+      if (outcome === "lost") return [{ node, action, text: "", tainted: true }];
+      const given = outcome.ok ? [outcome.value, outcome.exact ?? null] : [outcome.failure];
+      const text = textsOf(given as unknown as Json).join("\n");
+      return [{ node, action, text, tainted: outcome.tainted === true }];
+    });
   }
 
   /** Writes that a call begins, with its parameters for people to read: what is compared is their digest. */
@@ -287,4 +308,11 @@ export class RunJournal implements Journal {
     this.#steps.wait(this.#runId, wait, this.#hooks.onWait);
     this.#hooks.faultPoint("step-waiting");
   }
+}
+
+function textsOf(value: Json): readonly string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value === "number") return [String(value)];
+  if (value === null || typeof value !== "object") return [];
+  return Object.values(value).flatMap(textsOf);
 }

@@ -5,15 +5,17 @@ import type { CommandShelter } from "../security/approvals/card-content.ts";
 import type { PlanSurroundings } from "./approval-cards.ts";
 import type { CalledBy } from "./card-deeds.ts";
 import type { DryRunParts, DryRunScope } from "./dry-run.ts";
-import type { Run } from "./run-table.ts";
+import type { Run, Runs } from "./run-table.ts";
 import { filesOfPlan } from "./seen-files.ts";
 import { type KeptOf, storedPrograms } from "./stored-programs.ts";
+import { type OriginOf, originsIn } from "./value-origins.ts";
 
 /** Looks at a file of a chat, by the chat's key and the path. */
 export type LookInChat = (chatKey: string, path: string) => ReturnType<LookAtFile>;
 
 /** What looking around a plan needs. */
 export interface SurroundingsParts extends DryRunParts {
+  readonly runs: Runs;
   /** Looks at a file of a chat. Default: cards say nothing of files. */
   readonly lookAtFile?: LookInChat;
   /** What calls would keep for later, which is tried before it is asked about. Default: nothing. */
@@ -35,7 +37,13 @@ export async function planContext(
   const shelter = await shelterOf(parts, plan);
   const around = shelter === undefined ? {} : { shelter };
   const called = calledBy(parts, scope.actor);
-  return { files, kept, ...around, called, clock: parts.clock, actor: scope.actor };
+  const originOf = originsOf(parts, run);
+  return { files, kept, ...around, called, originOf, clock: parts.clock, actor: scope.actor };
+}
+
+/** Whose the doubtful values of a run are. */
+export function originsOf({ runs }: { readonly runs: Runs }, run: Run): OriginOf {
+  return originsIn(run.ownWords ?? [], runs.resultsUpTo(run));
 }
 
 /** What the recipients of a person's programs are called on cards. */

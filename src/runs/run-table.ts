@@ -5,7 +5,7 @@ import type { Journal, Wait } from "../engine/execute/journal.ts";
 import type { Outcome } from "../engine/values/outcome.ts";
 import type { Database } from "../store/database.ts";
 import { type Columns, flag, json, plain, Table } from "../store/table.ts";
-import { type JournalHooks, RunJournal, Steps } from "./journal.ts";
+import { type JournalHooks, RunJournal, type StepResult, Steps } from "./journal.ts";
 import type { LargeValueFolder } from "./large-values.ts";
 import type { StepFact } from "./run-summary.ts";
 
@@ -278,6 +278,12 @@ export class Runs {
   /** The runs that a turn has caused, in their order. */
   ofTurn(turnId: string): readonly Run[] {
     return this.#table.many("SELECT * FROM runs WHERE turn_id = ? ORDER BY rowid", turnId);
+  }
+
+  /** What the calls of a run gave, and those of the runs of its turn before it. */
+  resultsUpTo(run: Pick<Run, "id" | "turnId">): readonly StepResult[] {
+    const all = run.turnId === undefined ? [] : this.ofTurn(run.turnId).map(({ id }) => id);
+    return [...new Set([...all, run.id])].flatMap((id) => this.#steps.results(id));
   }
 
   /** Every call of a run that was begun or waits. */

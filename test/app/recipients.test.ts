@@ -83,7 +83,7 @@ test("a loop that sends is one card with the names; one press sends to all, and 
   const town = await openCrowd(t);
   await town.say(ANN, TO_ALL.replace("\\n", "\n"));
   assert.deepEqual(lastOf(town), {
-    text: "**Send to 5 people?**\n> Meeting at 3\nAnn, Bo, Cy … 2 more\n⚠️ From outside, not you.",
+    text: "**Send to 5 people?**\n> Meeting at 3\nAnn, Bo, Cy … 2 more\n⚠️ Not your words: Ann, Bo, Cy … 2 more",
     labels: ["Send 5", "One by one", "Don't", "Names"],
   });
   await town.press(ANN, "Names");
@@ -104,11 +104,11 @@ test("one by one asks for each by itself", async (t) => {
     texts.some((text) => /^✅ One by one · Ann/.test(text)),
     texts.join("\n--\n"),
   );
-  assert.equal(texts.at(-1), "**Send to Ann?**\n> Meeting at 3\n⚠️ From outside, not you.");
+  assert.equal(texts.at(-1), "**Send to Ann?**\n> Meeting at 3\n⚠️ Not your words: Ann");
   await town.press(ANN, "Don't");
   assert.equal(
     town.adapter.texts(ANNS).at(-1),
-    "**Send to Bo?**\n> Meeting at 3\n⚠️ From outside, not you.",
+    "**Send to Bo?**\n> Meeting at 3\n⚠️ Not your words: Bo",
   );
 });
 

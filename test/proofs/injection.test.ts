@@ -30,6 +30,7 @@ test("a model that obeys every injection does nothing that nobody pressed for", 
     const played = await playInjection(house, injection);
     assert.equal(played.tried, goal.programs(house.web, token).length, `not obeyed: ${name}`);
     assert.deepEqual(played.effects, [], name);
+    assert.deepEqual(played.unwarned, [], name);
     programs += played.tried;
     cards += played.cards;
   }

@@ -257,7 +257,7 @@ function loopLines({ deed, items, mayBeSingle }: CardLoop, view: View): readonly
     ).filter((line) => line !== ""),
     ...loopCautions(view),
     ...(deed.note === undefined ? [] : [shownOnLine(deed.note[language], view.lineLength)]),
-    ...outsideLines(deed.outside ?? [], language),
+    ...outsideLines(deed.outside ?? [], language, items.length),
   ];
 }
 
@@ -463,14 +463,22 @@ function factLines(fact: CardFact, view: View): readonly string[] {
   ];
 }
 
-/** That text from outside decided a value, and where it was read. */
+/** Values that text from outside decided, and where each was read. What is only opened, `count` addresses, stands in the question. */
 function outsideLines(
   outside: NonNullable<CardDeed["outside"]>,
   language: CardView["language"],
+  count = 1,
 ): readonly string[] {
-  const lines = outside.map(({ from, role }) => {
-    const source = from ?? ("unknown" as const);
-    return say(language, role === "host" ? `outsideHost_${source}` : `outside_${source}`);
+  const isInQuestion = outside.length >= count && outside.every(({ role }) => role === "host");
+  const lines = outside.map(({ from = "unknown" as const, role, value }) => {
+    if (value === undefined || isInQuestion)
+      return say(language, role === "host" ? `outsideHost_${from}` : `outside_${from}`);
+    const same = outside.filter((each) => (each.from ?? "unknown") === from);
+    const all = [...new Set(same.flatMap((each) => each.value ?? []))];
+    const shown = all.slice(0, MOST_NAMED).map((each) => shownOnLine(each, LOOP_NAME_LENGTH));
+    const left = all.length - shown.length;
+    const more = left === 0 ? "" : say(language, "cardMoreNames", { count: left });
+    return say(language, `outsideNamed_${from}`, { values: `${shown.join(", ")}${more}` });
   });
   return [...new Set(lines)];
 }

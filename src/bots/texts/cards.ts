@@ -35,6 +35,22 @@ export const CARDS_TEXTS = {
   outsideHost_page: { ko: "⚠️ 웹페이지에 있던 주소예요.", en: "⚠️ From a web page, not you." },
   outsideHost_file: { ko: "⚠️ 파일에 있던 주소예요.", en: "⚠️ From a file, not you." },
   outsideHost_unknown: { ko: "⚠️ 밖에서 온 주소예요.", en: "⚠️ From outside, not you." },
+  outsideNamed_search: {
+    ko: "⚠️ 직접 말씀하신 게 아니라 검색 결과에 있던 거예요: {values}",
+    en: "⚠️ From search results, not you: {values}",
+  },
+  outsideNamed_page: {
+    ko: "⚠️ 직접 말씀하신 게 아니라 웹페이지에 있던 거예요: {values}",
+    en: "⚠️ From a web page, not you: {values}",
+  },
+  outsideNamed_file: {
+    ko: "⚠️ 직접 말씀하신 게 아니라 파일에 있던 거예요: {values}",
+    en: "⚠️ From a file, not you: {values}",
+  },
+  outsideNamed_unknown: {
+    ko: "⚠️ 직접 말씀하신 게 아니에요: {values}",
+    en: "⚠️ Not your words: {values}",
+  },
   otherwise: { ko: "다르게…", en: "Other…" },
   answerInWords: { ko: "✍️ 답 쓰기", en: "✍️ Answer" },
   skipQuestion: { ko: "건너뛰기", en: "Skip" },

@@ -144,8 +144,12 @@ export interface CardDeed {
   readonly facts: readonly CardFact[];
   /** The parameter among them that may be written anew. */
   readonly edits?: string;
-  /** Values that text from outside decided: what each means, and where it was read, where that is known. */
-  readonly outside?: readonly { readonly role?: Role; readonly from?: OutsideSource }[];
+  /** Values that text from outside decided: what each means, the value, and where it was read, where these are known. */
+  readonly outside?: readonly {
+    readonly role?: Role;
+    readonly value?: string;
+    readonly from?: OutsideSource;
+  }[];
 }
 
 /** Where text from outside was read. */
