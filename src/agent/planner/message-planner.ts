@@ -134,7 +134,11 @@ function* planFrames(
   { cues, facts, catalogue }: Knowledge,
 ): Searching<PlannerResult> {
   const withName = withFileName(words);
-  const framed = yield* frameMessage(withName ?? words, { ...surroundings(options), cues });
+  const alone = (text: string): string | undefined => {
+    const looked = planLookup(text, options);
+    return looked?.kind === "sure" ? looked.code : undefined;
+  };
+  const framed = yield* frameMessage(withName ?? words, { ...surroundings(options), cues, alone });
   const { allowedNodes: nodes } = options;
   const found = framed.filter(({ code }) =>
     readCode(code).calls.every(

@@ -19,7 +19,7 @@ import { areGoods, isThingToo, itemsOf } from "./todo-items.ts";
 type Todo = KnownThings["todos"][number];
 
 const LIST =
-  "(?:to-?\\s?do(?:s|['’]s)?(?:\\s+list)?|todo\\s*list|task\\s*list|tasks?|checklist|list|shopping\\s+list|grocery\\s+list)";
+  "(?:to-?\\s?do(?:s|['’]s)?(?:\\s+list)?|todo\\s*list|task\\s*list|tasks?|checklist|list|shopping\\s+list|grocery\\s+list|list\\s+of\\s+things(?:\\s+to\\s+do)?|things\\s+to\\s+do)";
 const KOREAN_LIST =
   "(?:(?:오늘|내)\\s?)?(?:할\\s?일|투두|해야\\s?할\\s?(?:일|거|것)|할\\s?거|체크\\s?리스트|to-?\\s?do|장보기(?:\\s?(?:목록|리스트))?|쇼핑\\s?(?:목록|리스트)|장\\s?볼\\s?(?:거|것)|사야\\s?할\\s?(?:거|것))(?:\\s?(?:목록|리스트))?";
 
@@ -29,7 +29,7 @@ function whole(pattern: string): RegExp {
 
 const ADDS: readonly RegExp[] = [
   whole(
-    `(?:add|put|stick|throw|note|write(?:\\s+down)?)\\s+(?<what>.+?)\\s+(?:to|on|onto|in|into)\\s+(?:my\\s+|the\\s+|our\\s+)?${LIST}(?<when>\\s+(?:by|before|until|for|on)\\s+.{1,30})?`,
+    `(?!(?:remove|delete|take|drop|cross|scratch|what|whats|show|read|mark|check|tick|is|are|was|were|do|does|did|have|has|had|can|could|would|will|who|when|where|how|find|see|look|search|replace|change|rename|move|swap|remind|tell|send|text|clear|empty|sort|i|we|the|my|a|an|no|not|only|ok|and|it|that|this|there)\\b)[a-z]+(?:\\s+down)?\\s+(?<what>.+?)\\s+(?:to|on|onto|in|into)\\s+(?:my\\s+|the\\s+|our\\s+)?${LIST}(?<when>\\s+(?:by|before|until|for|on)\\s+.{1,30})?`,
   ),
   whole(
     `(?:(?:add|new)\\s+(?:a\\s+)?(?:new\\s+)?)?(?:to-?\\s?do|task)(?:\\s+item)?\\s*[:,-]?\\s+(?!\\d+\\s)(?<what>.+)`,
@@ -40,6 +40,10 @@ const ADDS: readonly RegExp[] = [
   whole(
     `(?<what>.+?)(?:을|를|도|은|는)?\\s?(?:좀\\s?)?${KOREAN_LIST}(?:에다가|에다|에|로)\\s?(?:좀\\s?)?(?:추가|넣어|더해|적어|등록|올려|써)${PLEASE}`,
   ),
+  whole(
+    `(?:add|put|stick|write)\\s+(?:this\\s+)?(?:to|on|onto|in)\\s+(?:my\\s+|the\\s+|our\\s+)?${LIST}\\s*[:,–-]+\\s*(?<what>.+)`,
+  ),
+  whole(`${KOREAN_LIST}에\\s(?<what>\\S.+?)\\s(?:하나\\s?더|하나|더|add)${PLEASE}`),
   whole(`${KOREAN_LIST}\\s?(?:추가)?\\s?[:：]\\s?(?<what>.+)`),
   whole(`${KOREAN_LIST}\\s?추가\\s(?<what>.+)`),
   whole(
@@ -97,12 +101,6 @@ const DONE_NUMBERS: readonly RegExp[] = [
   whole(
     "(?:(?:to-?\\s?do|task|item)\\s+)?(?:number\\s+|no\\.?\\s*|#)?(?<number>\\d{1,3})\\s+(?:is\\s+)?(?:done|finished|complete)",
   ),
-  whole(
-    `(?:${KOREAN_LIST}\\s?)?(?<number>\\d{1,3})\\s?번(?:은|을|이)?\\s?(?:할\\s?일\\s?)?(?:다\\s)?(?:했|끝냈|완료|끝|체크|마쳤|처리)(?:했|됐|냈)?(?:어|음|다)?(?:요)?${PLEASE}`,
-  ),
-  whole(
-    `(?:${KOREAN_LIST}\\s?)?(?<number>\\d{1,3})\\s?번(?:은|을)?\\s?(?:완료|끝난\\s?거|한\\s?거|끝)(?:으로|로)?\\s?(?:표시|체크|처리|변경|바꿔)${PLEASE}`,
-  ),
 ];
 
 /** Says in so many words that something is done. */
@@ -157,10 +155,25 @@ const REMOVE_NUMBERS: readonly RegExp[] = [
   whole(
     "(?:remove|delete|drop)\\s+(?:to-?\\s?do\\s+)(?:number\\s+|no\\.?\\s*|#)?(?<number>\\d{1,3})",
   ),
-  whole(
-    `${KOREAN_LIST}\\s?(?<number>\\d{1,3})\\s?번(?:은|을)?\\s?(?:빼|지워|삭제|제거|없애)${PLEASE}`,
-  ),
 ];
+
+/** Numbers of the list. */
+const NUMBERED =
+  /(?:\b(?:number|no\.?|items?|tasks?)|#)\s*(?<en>\d{1,3})(?![\d:])|(?<ko>\d{1,3})\s?번(?!째|\s?(?:출구|국도|버스))/giu;
+const OF_LIST_WORDS =
+  "list lists todo todos do task tasks checklist item number off as mark check tick cross both 할일 할거 투두 목록 리스트 체크리스트 번 둘 둘다 중 하고 에서";
+/** What else is said where they are done. */
+const NUMBERS_DONE: ClosedPhrase = {
+  needs:
+    /\b(?:done|did|finished|completed?|sorted|ticked|tick|check)\b|했|끝냈|끝났|끝내|끝난|끝|완료|마쳤|처리|체크/u,
+  words: `${OF_LIST_WORDS} done finished completed complete sorted ticked have been got get 했어 했다 했음 했어요 했네 했지 끝냈 끝났 끝 난 완료 마쳤 처리 처리했 체크 표시 바꿔 됐 됐다 냈 어 음 다 거 걸 것`,
+};
+/** The same where they are taken off. */
+const NUMBERS_REMOVED: ClosedPhrase = {
+  needs:
+    /(?=.*(?:\b(?:list|to ?dos?|tasks?)\b|할일|할거|투두|목록|리스트)).*(?:\b(?:remove|delete|drop|off|scratch|scrap|rid|can go|bin)\b|빼|지워|삭제|제거|없애|없던)/u,
+  words: `${OF_LIST_WORDS} remove delete drop take get rid scratch scrap bin not never going doing happening need anymore longer dont wont go 빼 지워 삭제 제거 없애 없던 없던걸로 안 필요없 어 이젠`,
+};
 
 /** Reads what asks for the list of to-dos. */
 export function readTodoList(text: string): ThingPlan | undefined {
@@ -184,7 +197,17 @@ function readNumbered(text: string): ThingPlan | undefined {
   const done = fitting(text, DONE_NUMBERS)?.["number"];
   if (done !== undefined) return calling(`[system:todo] {done: ${Number(done)}}`);
   const removed = fitting(text, REMOVE_NUMBERS)?.["number"];
-  return removed === undefined ? undefined : calling(`[system:todo] {remove: ${Number(removed)}}`);
+  if (removed !== undefined) return calling(`[system:todo] {remove: ${Number(removed)}}`);
+  const numbers = [...text.matchAll(NUMBERED)].map(({ groups }) =>
+    Number(groups?.["en"] ?? groups?.["ko"]),
+  );
+  const rest = text.replace(NUMBERED, " ");
+  const isDone = isPhrase(rest, NUMBERS_DONE);
+  const isMeant = numbers.length > 0 && (isDone || isPhrase(rest, NUMBERS_REMOVED));
+  const inOrder = [...numbers].sort((a, b) => (isDone ? a - b : b - a));
+  return isMeant
+    ? calling(...inOrder.map((each) => `[system:todo] {${isDone ? "done" : "remove"}: ${each}}`))
+    : undefined;
 }
 
 function readAdded(text: string, known: KnownThings): ThingPlan | undefined {

@@ -18,6 +18,21 @@ test("a workflow and a time become a schedule of that workflow", async () => {
   );
 });
 
+test("whatever is done to somebody that they do something at a time is a reminder", async () => {
+  for (const [message, title] of [
+    ["every weekday at ten past six in the morning poke me to stretch", "stretch"],
+    ["이따 오후 세 시 되면 은행 가라고 콕 찔러줘", "은행 가기"],
+    ["세 시간 간격으로 물 마시라고 잔소리 좀 해줄래", "물 마시기"],
+    ["주말엔 아침 여덟시마다 창문 열라고 리마인드", "창문 열기"],
+    ["모레 밤 8시 축구 결승 챙겨보게 알려주라", "축구 결승 챙겨보기"],
+  ] as const)
+    assert.match(
+      sureCode(await planned(message)) ?? "",
+      new RegExp(`^\\[system:schedule\\]\\("${title}"\\)`),
+      message,
+    );
+});
+
 test("a repetition that cron cannot say keeps its own parameters", async () => {
   assert.equal(
     sureCode(await planned("매월 31일 오전 9시에 뉴스 브리핑 보내줘")),
