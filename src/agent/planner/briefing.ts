@@ -12,6 +12,11 @@ const BRIEFING = /브리핑|\bbrief(?:ing)?\b/iu;
 const BARE =
   /^(?:(?:please|send|give|get|bring|me|a|an|my|the|morning|daily|evening|좀|나한테|내게|아침|저녁|오늘의?)\s+)*(?:(?:아침|저녁)?\s?브리핑(?:을|를)?|brief(?:ing)?)(?:\s*(?:me|please|좀|보내\S*|해\S*|줘\S*|알려\S*|부탁\S*))*[\s.!]*$/iu;
 
+/** True for words that ask for a briefing and for nothing else. */
+export function isBriefing(rest: string): boolean {
+  return BARE.test(rest);
+}
+
 /** What it has then; its picture is drawn where somebody asks for it. */
 const USUAL = '[system:run]("morning_briefing") {parts: ["weather", "calendar", "todos", "news"]}';
 
@@ -247,7 +252,10 @@ const SAID: readonly { readonly part: Piece["part"]; readonly words: RegExp }[] 
   { part: "calendar", words: /^(?:오늘\s*)?(?:일정|달력|캘린더)$/u },
   { part: "calendar", words: /^(?:(?:the|my)\s+)?(?:calendar|appointments)$/iu },
   { part: "todos", words: /^(?:오늘\s*)?(?:할\s*일|투두)(?:\s*목록)?$/u },
-  { part: "todos", words: /^(?:(?:the|my)\s+)?(?:to-?dos?|tasks)(?:\s+list)?$/iu },
+  {
+    part: "todos",
+    words: /^(?:(?:the|my)\s+)?(?:to-?dos?|tasks|(?:shopping\s+)?list)(?:\s+list)?$/iu,
+  },
   { part: "chart", words: /^(?:차트|그래프)$/u },
   { part: "chart", words: /^(?:the\s+|a\s+)?(?:chart|graph)$/iu },
 ];

@@ -9,7 +9,7 @@ import { timingWords } from "../../scheduler/ledger/describe.ts";
 import { isHourAlone, withHour } from "../../scheduler/phrases/answer.ts";
 import { findTime, lacksHour, wordsOfTime } from "../../scheduler/phrases/find-time.ts";
 import type { TimingInput } from "../../scheduler/timing/timing-reading.ts";
-import { briefingTarget } from "./briefing.ts";
+import { briefingTarget, isBriefing } from "./briefing.ts";
 import { quoteIbl, readCode } from "./code.ts";
 import { saidDay } from "./lookups/everyday.ts";
 import { moodOf, shortTitle } from "./message.ts";
@@ -70,10 +70,8 @@ export function* planSchedule(
   const unread = unreadIn(when.rest);
   if (unread !== undefined)
     return { kind: "none", question: unreadQuestion(unread)[options.language] };
-  const named = namedTarget(when.rest, options);
-  if (named !== undefined) return offer([named], when.timings, true, options);
-  const briefing = briefingTarget(when.rest, when.timings[0], options);
-  if (briefing !== undefined) return offer([briefing], when.timings, true, options);
+  const known = knownTarget(text, when, options);
+  if (known !== undefined) return known;
   const planned = yield* planDelivered(when.rest, plan);
   const proposals = proposalsOf(planned);
   const keeping = yield* keepingPlan(text, proposals, plan);
@@ -81,6 +79,28 @@ export function* planSchedule(
   if (isAboutSchedules(when.rest, planned, proposals)) return aboutSchedules(options);
   const { targets, isSure } = findTargets(when.rest, options, planned, proposals);
   return targets.length === 0 ? { kind: "none" } : offer(targets, when.timings, isSure, options);
+}
+
+/** A briefing, a workflow, or words to be said back: nothing that has to be planned. */
+function knownTarget(
+  text: string,
+  { rest, timings }: Timed,
+  options: PlanOptions,
+): PlannerResult | undefined {
+  const named = isBriefing(rest) ? undefined : namedTarget(rest, options);
+  if (named !== undefined) return offer([named], timings, true, options);
+  const each = timings.map((timing) => eachDay(text, timing));
+  const [timing] = likeliest(each, text);
+  const briefing = briefingTarget(rest, timing, options);
+  return briefing && timing && offer([briefing], [timing], true, options);
+}
+
+/** A briefing comes every day at an hour that is said with no day. */
+function eachDay(text: string, timing: TimingInput): TimingInput {
+  const { said } = wordsOfTime(text);
+  const [, time] = /T?(\d\d:\d\d)$/u.exec(String(timing["at"] ?? "")) ?? [];
+  const isAtHour = said.clocks.length > 0 && said.day === undefined && said.after === undefined;
+  return time === undefined || !isAtHour ? timing : { repeat: "daily", time };
 }
 
 /** True where what is left without the words of time is to be done at that time. */
@@ -130,8 +150,12 @@ export function tellsLater(text: string, language: Language): boolean {
 
 /** A thing that is named, or that a sentence about a plan names. */
 function bareThing(rest: string): string | undefined {
-  return plannedThing(rest) ?? thingIn(rest);
+  return plannedThing(rest) ?? thingIn(rest) ?? ORDERED.exec(rest.trim())?.groups?.["what"];
 }
+
+/** What somebody tells themselves to do, in a few words: 라면불 꺼. */
+const ORDERED =
+  /^(?!.*(?:알림|알람|브리핑|예약|일정|음악|노래|라디오))(?<what>(?:\S+\s){0,2}\S*(?:불|물|가스|빨래|밥|약|세탁기|오븐|에어컨|보일러)\S{0,3}\s?(?:꺼|켜|끄기|빼|꺼내|먹어|돌려|널어|확인))[\s.!~ㅋㅎ]*$/u;
 
 /** Nothing is said but when. */
 const NOTHING =
@@ -157,7 +181,8 @@ const NOON = 12;
 
 /** What is done on waking. */
 const WAKES = /깨워|기상|일어나|모닝콜|\bwake\b|\bwake-?up\b|\bget(?:ting)?\s+up\b/iu;
-const IN_THE_MORNING = /알람|아침|조식|등교|출근|해돋이|\balarm\b|\bbreakfast\b|\bsunrise\b/iu;
+const IN_THE_MORNING =
+  /알람|아침|조식|등교|출근|해돋이|\balarm\b|\bmorning\b|\bbreakfast\b|\bsunrise\b/iu;
 const FIRST_EARLY = 4;
 
 /** Of two times that differ in the half of the day alone, the likelier by what `text` says is to be done then; any others as they are. */

@@ -29,7 +29,9 @@ export function itemsOf(text: string): readonly string[] {
 
 /** The parts of words with an "and" between the last two. */
 function besideAnd(part: string): readonly string[] {
-  return part.replace(/^and\s+/iu, "").split(/\s+and\s+(?=\S+(?:\s\S+){0,2}$)/iu);
+  return part
+    .replace(/^and\s+/iu, "")
+    .split(/\s+and\s+(?=(?:(?:some|that|those|an?|the)\s)?\S+(?:\s\S+){0,2}$)/iu);
 }
 
 /** The parts of words that Korean joins: 양파랑 당근, 사과하고 배. */
@@ -50,11 +52,17 @@ function areJoinedGoods(text: string): boolean {
   return sides.length > 1 && sides.every((side) => endsInGoods(side.replace(BEFORE_NAME, "")));
 }
 
-/** Whether all of what words name is something to buy. */
+/** Whether what words name is something to buy: most of it by its name, the rest in a few words. */
 export function areGoods(text: string): boolean {
   const items = itemsOf(text);
-  return items.length > 0 && items.every(endsInGoods);
+  const named = items.filter(endsInGoods);
+  const areShort = items.every(
+    (item) => wordsOf(item).length <= MOST_WORDS && !/[?？]/u.test(item),
+  );
+  return named.length * 2 > items.length && areShort;
 }
+
+const MOST_WORDS = 4;
 
 function endsInGoods(item: string): boolean {
   const words = wordsOf(item).filter((word) => !AMOUNT.test(word));

@@ -86,7 +86,7 @@ const LISTS: readonly RegExp[] = [
     `(?:남은\\s?|오늘\\s?|내\\s?|안\\s?한\\s?)*${KOREAN_LIST}(?:이|은|가|을|를|좀)?\\s?(?:좀\\s?)?(?:다\\s?)?(?:뭐|몇\\s?개|뭐가|뭐뭐)?\\s?(?:남았|남아\\s?있|있|야|지|예요|이야|였|더라|보여|알려|보자|말해|확인)*(?:어|니|지|나|냐|더라)?(?:요)?${PLEASE}`,
   ),
   whole(
-    "(?:오늘\\s?|이제\\s?)?(?:나\\s?)?(?:뭐|뭘|무엇을)\\s?(?:해야|하면)\\s?(?:돼|되|하|할까|하지|되지|되더라|하더라)(?:지|더라|나)?(?:요)?",
+    "(?:오늘\\s?|이제\\s?|지금\\s?)?(?:나\\s?)?(?:뭐|뭘|무엇을)\\s?(?:해야|하면|사야|사면)\\s?(?:돼|되|하|할까|하지|되지|되더라|하더라)(?:지|더라|나)?(?:요)?(?:\\s지금)?",
   ),
 ];
 
@@ -191,7 +191,7 @@ function readAdded(text: string, known: KnownThings): ThingPlan | undefined {
   const { what: listed, when } =
     fitting(text, ADDS, (groups) => areLiteral(groups["what"] ?? "")) ?? {};
   const named = listed === undefined || when === undefined ? listed : `${listed} ${when}`;
-  const what = named ?? bareAddition(text, known) ?? wantedIn(text);
+  const what = named ?? bareAddition(text, known) ?? wantedIn(text) ?? listedIn(text);
   return what === undefined || !areLiteral(what) || ORDERS.test(what)
     ? undefined
     : calling(adding(what));
@@ -206,6 +206,18 @@ function adding(what: string): string {
 
 /** Of an item among commas: what is longer stands on a line of its own. */
 const MOST_SHORT_WORDS = 3;
+
+/** A list that is written behind what it is called, a word for each: 오늘 할일 빨래 설거지 장보기. */
+const HEADED = whole(`${KOREAN_LIST}(?:은|는)?\\s+(?<what>.+)`);
+/** Part of a sentence, or of an errand of several words: 선물을, 사기, 보여줘. */
+const IN_SENTENCE =
+  /^(?:[가-힣]기|뭐\S*|머\S*|추가|삭제|취소|완료|목록|리스트|확인|알림|다시|오늘|내일|모두|전부)$|(?:을|를|에|에서|한테|에게|은|는|랑|줘|요|해|어|아|지|니|까|나|다|음|함|임|봐|자|게)$/u;
+
+function listedIn(text: string): string | undefined {
+  const words = HEADED.exec(text)?.groups?.["what"]?.split(/[\s,]+/u) ?? [];
+  const areApart = words.every((word) => /^[가-힣]{2,}$/u.test(word) && !IN_SENTENCE.test(word));
+  return words.length > 1 && areApart ? words.join(", ") : undefined;
+}
 
 function wantedIn(text: string): string | undefined {
   const bought = TO_BUY.exec(text)?.groups?.["what"];
