@@ -89,7 +89,7 @@ function knownTarget(
 ): PlannerResult | undefined {
   const named = isBriefing(rest) ? undefined : namedTarget(rest, options);
   if (named !== undefined) return offer([named], timings, true, options);
-  const each = timings.map((timing) => eachDay(text, timing));
+  const each = timings.map((one) => eachDay(text, one));
   const [timing] = likeliest(each, text);
   const briefing = briefingTarget(rest, timing, options);
   return briefing && timing && offer([briefing], [timing], true, options);
