@@ -1,4 +1,5 @@
 import { isNegated } from "../../rag/text/mood.ts";
+import { wordsOfTime } from "../../scheduler/phrases/find-time.ts";
 import type { TimingInput } from "../../scheduler/timing/timing-reading.ts";
 import { quoteIbl } from "./code.ts";
 import { moodOf } from "./message.ts";
@@ -15,6 +16,14 @@ const BARE =
 /** True for words that ask for a briefing and for nothing else. */
 export function isBriefing(rest: string): boolean {
   return BARE.test(rest);
+}
+
+/** A briefing comes every day at an hour that is said with no day. */
+export function eachDay(text: string, timing: TimingInput): TimingInput {
+  const { said } = wordsOfTime(text);
+  const [, time] = /T?(\d\d:\d\d)$/u.exec(String(timing["at"] ?? "")) ?? [];
+  const isAtHour = said.clocks.length > 0 && said.day === undefined && said.after === undefined;
+  return time === undefined || !isAtHour ? timing : { repeat: "daily", time };
 }
 
 /** What it has then; its picture is drawn where somebody asks for it. */

@@ -9,7 +9,7 @@ import { timingWords } from "../../scheduler/ledger/describe.ts";
 import { isHourAlone, withHour } from "../../scheduler/phrases/answer.ts";
 import { findTime, lacksHour, wordsOfTime } from "../../scheduler/phrases/find-time.ts";
 import type { TimingInput } from "../../scheduler/timing/timing-reading.ts";
-import { briefingTarget, isBriefing } from "./briefing.ts";
+import { briefingTarget, eachDay, isBriefing } from "./briefing.ts";
 import { quoteIbl, readCode } from "./code.ts";
 import { saidDay } from "./lookups/everyday.ts";
 import { moodOf, shortTitle } from "./message.ts";
@@ -21,6 +21,8 @@ import { type ClosedPhrase, isPhrase } from "./wording/closed-phrases.ts";
 import {
   isDeed,
   isReminder,
+  namesNothing,
+  orderIn,
   plannedThing,
   reminderText,
   thingIn,
@@ -95,14 +97,6 @@ function knownTarget(
   return briefing && timing && offer([briefing], [timing], true, options);
 }
 
-/** A briefing comes every day at an hour that is said with no day. */
-function eachDay(text: string, timing: TimingInput): TimingInput {
-  const { said } = wordsOfTime(text);
-  const [, time] = /T?(\d\d:\d\d)$/u.exec(String(timing["at"] ?? "")) ?? [];
-  const isAtHour = said.clocks.length > 0 && said.day === undefined && said.after === undefined;
-  return time === undefined || !isAtHour ? timing : { repeat: "daily", time };
-}
-
 /** True where what is left without the words of time is to be done at that time. */
 function wantsLater(text: string, rest: string): boolean {
   if (isWeekendToCome(text) && !isReminder(rest)) return false;
@@ -150,19 +144,7 @@ export function tellsLater(text: string, language: Language): boolean {
 
 /** A thing that is named, or that a sentence about a plan names. */
 function bareThing(rest: string): string | undefined {
-  return plannedThing(rest) ?? thingIn(rest) ?? ORDERED.exec(rest.trim())?.groups?.["what"];
-}
-
-/** What somebody tells themselves to do, in a few words: 라면불 꺼. */
-const ORDERED =
-  /^(?!.*(?:알림|알람|브리핑|예약|일정|음악|노래|라디오))(?<what>(?:\S+\s){0,2}\S*(?:불|물|가스|빨래|밥|약|세탁기|오븐|에어컨|보일러)\S{0,3}\s?(?:꺼|켜|끄기|빼|꺼내|먹어|돌려|널어|확인))[\s.!~ㅋㅎ]*$/u;
-
-/** Nothing is said but when. */
-const NOTHING =
-  /^(?:obviously|of\s+course|definitely|actually|maybe|instead|당연히|물론|아마|my|please|thanks|thank\s+you|sharp|always|then|from|on|at|the|for|부탁(?:해요?|드려요?)?|에|쯤|정각|요|[\s,.:!~])*$/iu;
-
-function namesNothing(rest: string): boolean {
-  return NOTHING.test(rest);
+  return plannedThing(rest) ?? thingIn(rest) ?? orderIn(rest);
 }
 
 /** Asks what is to be told, at the time that was said. */

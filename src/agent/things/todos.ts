@@ -14,7 +14,7 @@ import {
   type ThingPlan,
   unquoted,
 } from "./said.ts";
-import { areGoods, isThingToo, itemsOf } from "./todo-items.ts";
+import { areGoods, areSeveral, isThingToo, itemsOf, namedApart } from "./todo-items.ts";
 
 type Todo = KnownThings["todos"][number];
 
@@ -191,7 +191,11 @@ function readAdded(text: string, known: KnownThings): ThingPlan | undefined {
   const { what: listed, when } =
     fitting(text, ADDS, (groups) => areLiteral(groups["what"] ?? "")) ?? {};
   const named = listed === undefined || when === undefined ? listed : `${listed} ${when}`;
-  const what = named ?? bareAddition(text, known) ?? wantedIn(text) ?? listedIn(text);
+  const what =
+    named ??
+    bareAddition(text, known) ??
+    wantedIn(text) ??
+    namedApart(HEADED.exec(text)?.groups?.["what"] ?? "");
   return what === undefined || !areLiteral(what) || ORDERS.test(what)
     ? undefined
     : calling(adding(what));
@@ -209,32 +213,12 @@ const MOST_SHORT_WORDS = 3;
 
 /** A list that is written behind what it is called, a word for each: 오늘 할일 빨래 설거지 장보기. */
 const HEADED = whole(`${KOREAN_LIST}(?:은|는)?\\s+(?<what>.+)`);
-/** Part of a sentence, or of an errand of several words: 선물을, 사기, 보여줘. */
-const IN_SENTENCE =
-  /^(?:[가-힣]기|뭐\S*|머\S*|추가|삭제|취소|완료|목록|리스트|확인|알림|다시|오늘|내일|모두|전부)$|(?:을|를|에|에서|한테|에게|은|는|랑|줘|요|해|어|아|지|니|까|나|다|음|함|임|봐|자|게)$/u;
-
-function listedIn(text: string): string | undefined {
-  const words = HEADED.exec(text)?.groups?.["what"]?.split(/[\s,]+/u) ?? [];
-  const areApart = words.every((word) => /^[가-힣]{2,}$/u.test(word) && !IN_SENTENCE.test(word));
-  return words.length > 1 && areApart ? words.join(", ") : undefined;
-}
-
 function wantedIn(text: string): string | undefined {
   const bought = TO_BUY.exec(text)?.groups?.["what"];
   if (bought !== undefined && !/뭐|뭘|무엇|언제|어디|왜|[?？]/u.test(text)) return bought;
   const what = fitting(text, [...WANTED, PUT_IN])?.["what"];
   return what === undefined || !(areGoods(what) || areSeveral(what)) ? undefined : what;
 }
-
-/** Several things in a row that are needed, each in a word or two: "figs and brie". */
-function areSeveral(what: string): boolean {
-  const parts = what.split(/\s*,\s*(?:and\s+)?|\s+and\s+/iu);
-  const isShort = (part: string): boolean => part !== "" && part.split(/\s+/u).length <= 2;
-  return parts.length > 1 && parts.every(isShort) && !NO_GOODS.test(what);
-}
-
-const NO_GOODS =
-  /\b(?:to|you|it|that|this|them|him|her|me|us|help|more|time|sleep|money|rest|break|advice|love|know|go|be|is|are)\b|[?？]/iu;
 
 /** Takes all of the list off. */
 const CLEARS: ClosedPhrase = {
