@@ -118,7 +118,10 @@ function* planText(
   if (timed !== undefined && (timed.kind === "sure" || isTimed(timed))) return admitted(timed);
   const framed = admitted(yield* part(asked));
   const looked = admitted(planLookup(asked, options) ?? NOTHING);
-  const isForm = looked.kind === "sure" && BY_FORM.test(looked.code);
+  const isForm =
+    looked.kind === "sure" &&
+    BY_FORM.test(looked.code) &&
+    !(framed.kind === "sure" && framed.code.startsWith(looked.code));
   const sure = [...(isForm ? [looked] : []), framed, looked].find(({ kind }) => kind === "sure");
   if (sure !== undefined) return sure;
   return together(
