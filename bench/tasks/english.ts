@@ -247,7 +247,7 @@ export const ENGLISH: readonly Task[] = [
     files: { "library.md": "## old.pdf\nAn older entry.\n" },
     later: async ({ sendFile, waitUntil }) => {
       await waitUntil("2026-12-02T10:45");
-      await sendFile("a.pdf", "Whales sing. Their songs change each year. Nobody knows why.");
+      await sendFile("a.pdf", "Whales sing. Songs change. None knows why.");
       await waitUntil("2026-12-02T11:00");
     },
     done: (end) => ({

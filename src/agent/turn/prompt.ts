@@ -68,7 +68,7 @@ const EXAMPLES: readonly (readonly [string, readonly string[]])[] = [
     ],
   ],
   [
-    "& runs side by side and joins the results:",
+    "& runs side by side and joins the results, lists into one list:",
     [
       '[source:price]("AAPL") & [source:price]("005930")',
       '([source:search_news]("AI") & [source:search_news]("economy")) >> [system:file]("briefing.md")',
@@ -96,7 +96,7 @@ const EXAMPLES: readonly (readonly [string, readonly string[]])[] = [
     ],
   ],
   [
-    'What these and the list words (filter sort take select dedup merge append group sum join_by {with: $other}) do not say is JavaScript over JSON, given by name or piped as input; between """ it is taken as it is, so a line break in it is \\n. A .csv or .json file is rows where a list is wanted, and a list put into one is written as such:',
+    'What these and the list words (filter sort take select dedup merge append group sum join_by {with: $other}) do not say is JavaScript over JSON, in which a variable stays $name and input is what was piped; between """ a line break inside a text is written \\n. A .csv or .json file is rows where a list is wanted, and a list put into one is written as such:',
     [
       '[system:read]("sales.csv") >> [system:group]("shop") {sum: "amount"} >> [system:sort]("amount") {order: "desc"}',
       '$r = [system:read]("sales.csv")\n[system:compute]("""return records($r).map(r => ({shop: r.shop, vat: Math.round(r.amount * 0.1)}))""") >> [system:file]("vat.csv")',

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: braces after a dollar are a sign of the language
 import { korean } from "../../base/korean-particles.ts";
 import type { Localized } from "../../base/localized.ts";
+import { senselessIn } from "./foreign/formula-sense.ts";
 import { FormulaLexer, FormulaProblem, type PlainNames } from "./formula-lexer.ts";
 import {
   type Application,
@@ -95,6 +96,8 @@ function parse(text: string, names: PlainNames): FormulaResult {
   const lexer = new FormulaLexer(text, names, textOperand);
   try {
     const formula = choiceOf(runGrammar<RawChoice>("formula", lexer));
+    const wrong = senselessIn(formula);
+    if (wrong !== undefined) throw new FormulaProblem("bad-expression", 0, text.length, wrong);
     const { tokenCount, foreignSign } = lexer;
     return { ok: true, formula, tokenCount, ...(foreignSign === undefined ? {} : { foreignSign }) };
   } catch (thrown) {

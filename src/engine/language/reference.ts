@@ -158,7 +158,7 @@ function stepIn(piece: string): Step {
 }
 
 /**
- * What lies at a path inside a value: undefined where a step leads nowhere. A list knows its own `count`; any other name, and
+ * What lies at a path inside a value: undefined where a step leads nowhere. A list knows its own `count`, and its `length` where its items have none; any other name, and
  * what stands behind `*`, leads to the list of what its items have there, `null` for one without.
  */
 export function readPath(value: Json | undefined, path: readonly Step[]): Json | undefined {
@@ -287,7 +287,8 @@ function readItem(value: readonly Json[], step: Step): Json | undefined {
   if (typeof step === "number") return value.at(step);
   if (step === "count") return value.length;
   if (step === "items") return value;
-  return value.some(isJsonObject) ? readEach(value, [step]) : undefined;
+  const each = value.some(isJsonObject) ? readEach(value, [step]) : undefined;
+  return each === undefined && step === "length" ? value.length : each;
 }
 
 function referenceOf(

@@ -24,9 +24,6 @@ interface Typed {
 /** Anything may be in it. */
 const OPEN: Typed = { type: "json", from: "" };
 
-/** Names that a list answers itself. */
-const OF_LISTS: ReadonlySet<Step> = new Set(["length", "count", "size"]);
-
 /** Every path of a plan into a field that the declared result does not have. What is open, and programs inside of calls, are looked at while running. Pure. */
 export function fieldFaults(statements: readonly PlannedStatement[]): readonly FieldFault[] {
   const walk = new FieldWalk();
@@ -228,10 +225,15 @@ function after(type: ResultType, step: Step): ResultType | undefined {
   const [item] = type;
   if (typeof step === "number" || /^-?\d+$/.test(step)) return item;
   if (step === "*") return [item];
-  if (withoutParticle(step, (name) => OF_LISTS.has(name) || undefined) !== undefined)
-    return "number";
+  if (isNamed(step, "count")) return "number";
   const field = after(item, step);
-  return field === undefined ? undefined : [field];
+  if (field === undefined) return isNamed(step, "length") ? "number" : undefined;
+  return [field];
+}
+
+/** Whether a step is this name of a list's own, with a Korean particle behind it or without. */
+function isNamed(step: string, own: string): boolean {
+  return withoutParticle(step, (name) => name === own || undefined) !== undefined;
 }
 
 function fieldIn(

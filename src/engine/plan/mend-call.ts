@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import type { ActionDefinition, Catalogue } from "../catalogue/catalogue.ts";
 import { verbsOf } from "../catalogue/catalogue-parse.ts";
-import { conditionMeant } from "../language/foreign/statements.ts";
+import { formulaMeant } from "../language/foreign/formulas.ts";
 import { nearNames } from "../language/nearest-name.ts";
 import { printValue } from "../language/printer.ts";
 import type { Call } from "../language/tree.ts";
@@ -214,7 +214,7 @@ function typed(definition: ActionDefinition, given: JsonObject): JsonObject {
       const schema = isJsonObject(properties) ? properties[name] : undefined;
       const meant = isJsonObject(schema) ? valueMeant(schema, value) : value;
       const isCondition = definition.conditions.includes(name) && typeof meant === "string";
-      return [name, isCondition ? conditionMeant(meant) : meant] as const;
+      return [name, isCondition ? formulaMeant(meant) : meant] as const;
     });
   return Object.fromEntries(entries);
 }

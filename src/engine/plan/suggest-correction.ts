@@ -2,7 +2,9 @@ import type { Catalogue } from "../catalogue/catalogue.ts";
 import { verbsOf } from "../catalogue/catalogue-parse.ts";
 import type { Diagnostic, Span } from "../language/diagnostics.ts";
 import { endOfCall } from "../language/foreign/calls.ts";
+import { formulaMeant } from "../language/foreign/formulas.ts";
 import { freeName } from "../language/foreign/statements.ts";
+import { formulaEnd } from "../language/lexer-text.ts";
 import { nearNames } from "../language/nearest-name.ts";
 import { parse } from "../language/parser.ts";
 import { printExpression } from "../language/printer.ts";
@@ -118,20 +120,48 @@ function mendedOnce(
       : { program, isSure: problem?.correction !== undefined };
   }
   const read = parsed.source ?? source;
+  const formulas = formulaReplacements(read, problems);
+  if (formulas.length > 0) return { program: replacedIn(read, formulas), isSure: true };
   const calls = parsed.program.statements.flatMap(({ body, span }) =>
     placedCalls(body, false).map((placed) => ({ ...placed, statement: span })),
   );
-  const replacements = calls
-    .flatMap(({ call, hasPrevious }) => replacementsOf(read, call, { catalogue, hasPrevious }))
-    .sort((left, right) => right.span.start - left.span.start);
+  const replacements = calls.flatMap(({ call, hasPrevious }) =>
+    replacementsOf(read, call, { catalogue, hasPrevious }),
+  );
   const [hoisted] = calls.flatMap(({ call, statement }) =>
     hoistedCall(read, call, statement, catalogue),
   );
-  const program = replacements.reduce(
-    (text, { span, text: name }) => text.slice(0, span.start) + name + text.slice(span.end),
-    replacements.length === 0 ? (hoisted ?? read) : read,
-  );
+  const program = replacements.length === 0 ? (hoisted ?? read) : replacedIn(read, replacements);
   return program === source ? undefined : { program, isSure: true };
+}
+
+function replacedIn(source: string, replacements: readonly Replacement[]): string {
+  return replacements
+    .toSorted((left, right) => right.span.start - left.span.start)
+    .reduce(
+      (text, { span, text: name }) => text.slice(0, span.start) + name + text.slice(span.end),
+      source,
+    );
+}
+
+/** What problems tell of `${…}` and what other languages write in it, as it is written here. */
+function formulaReplacements(
+  source: string,
+  problems: readonly Diagnostic[],
+): readonly Replacement[] {
+  const lines = source.split("\n");
+  const found = new Map<number, Replacement>();
+  for (const { code, line, column } of problems) {
+    if (code !== "bad-expression" && code !== "unknown-function") continue;
+    const before = lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0);
+    const start = before + column - 1;
+    const end = formulaEnd(source, start);
+    const inner = source.slice(start + 2, end - 1);
+    const meant = formulaMeant(inner);
+    if (end > start && meant !== inner)
+      found.set(start, { span: { start, end }, text: `\${${meant}}` });
+  }
+  return [...found.values()];
 }
 
 /** The calls of an expression, and whether a step stands before them. */
@@ -247,7 +277,7 @@ function textReplacements(source: string, { span }: Call): readonly Replacement[
   const found: Replacement[] = [];
   for (const match of source.slice(span.start, span.end).matchAll(FOREIGN_VALUE)) {
     const start = span.start + match.index;
-    const inner = conditionWords((match[1] ?? match[2] ?? "").trim());
+    const inner = formulaMeant((match[1] ?? match[2] ?? "").trim());
     found.push({ span: { start, end: start + match[0].length }, text: `\${${inner}}` });
   }
   for (const match of source.slice(span.start, span.end).matchAll(SEMICOLON)) {
@@ -261,10 +291,6 @@ function textReplacements(source: string, { span }: Call): readonly Replacement[
 const SEMICOLON = /(?<=:\s*[^"'{}[\]\n;]*);(?=\s*[\p{L}_]\w*\s*:)/gu;
 
 const FOREIGN_VALUE = /\$\{\{([^{}\n]+)\}\}|\{\{([^{}\n]*\$[^{}\n]*[-+*/%(][^{}\n]*)\}\}/gu;
-
-function conditionWords(text: string): string {
-  return text.replace(/\blen\s*\(/g, "count(");
-}
 
 function nameReplacement(
   source: string,

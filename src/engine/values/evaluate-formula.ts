@@ -1,6 +1,6 @@
 import { canonicalJson, type Json } from "../../base/json.ts";
 import { korean } from "../../base/korean-particles.ts";
-import type { Localized } from "../../base/localized.ts";
+import { joined, type Localized } from "../../base/localized.ts";
 import type {
   Application,
   Arithmetic,
@@ -255,7 +255,7 @@ function worksOut(
   const numbers = isJoining ? [] : [asNumber(left), asNumber(right)];
   const [first, second] = numbers;
   if (first !== undefined && second !== undefined) return reckoned(operator, first, second);
-  if (operator !== "+") return undefined;
+  if (operator !== "+" || isDateBesideNumber(left, right)) return undefined;
   if (Array.isArray(left) && Array.isArray(right)) return [...left, ...right];
   const [start, end] = [asText(left), asText(right)];
   const isText = typeof left === "string" || typeof right === "string";
@@ -276,12 +276,29 @@ function reckoned(operator: string, left: number, right: number): number | undef
   return Number.isInteger(result) ? result : Number(result.toPrecision(15));
 }
 
+/** Joined, they would look like a date of another year. */
+function isDateBesideNumber(left: Json, right: Json): boolean {
+  const pair = [left, right];
+  return pair.some(isDateText) && pair.some((value) => typeof value === "number");
+}
+
+function isDateText(value: Json): boolean {
+  return typeof value === "string" && /^\d{4}-\d{2}-\d{2}(?:$|T\d)/.test(value);
+}
+
 function cannotWork(operator: string, left: Json, right: Json): FormulaFault {
   const asked = `${show(left)} ${operator} ${show(right)}`;
-  return new FormulaFault("type-mismatch", {
+  const help = [left, right].some(isDateText)
+    ? {
+        en: " With dates reckon add(d, '7 days') and days_between(a, b).",
+        ko: " 날짜는 add(d, '7 days')와 days_between(a, b)로 계산해요.",
+      }
+    : "";
+  const words = {
     en: `"${asked}" cannot be worked out.`,
     ko: korean`"${asked}"은(는) 계산할 수 없어요.`,
-  });
+  };
+  return new FormulaFault("type-mismatch", joined(words, help));
 }
 
 function isAbsent(formula: Formula, value: Json | undefined): boolean {

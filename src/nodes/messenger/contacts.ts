@@ -77,10 +77,13 @@ function messageFrom(name: string, text: string): string {
 
 function list(call: ReadyCall, known: readonly Contact[]): Outcome {
   const none = worded(call, { ko: "아는 사람이 없어요.", en: "I know nobody yet." });
+  const you = worded(call, { ko: " · 나", en: " · you" });
+  const line = (contact: Contact): string =>
+    `- ${lineOf(contact)}${contact.personId === call.actor.personId ? you : ""}`;
   return success({
     kind: "list",
     items: known.map(itemOf),
-    text: known.length === 0 ? none : known.map((contact) => `- ${lineOf(contact)}`).join("\n"),
+    text: known.length === 0 ? none : known.map(line).join("\n"),
   });
 }
 

@@ -69,7 +69,7 @@ async function price(fetch: Fetch, call: ReadyCall, nowMs: number): Promise<Outc
   const asked = stringParam(call, "symbol").trim();
   const asking: Asking = { fetch, call, name: SERVICE };
   const amount = call.params["amount"];
-  const pair = pairOf(rateSymbolOf(asked) ?? asked);
+  const pair = pairOf(rateOf(call, asked) ?? asked);
   if (typeof amount === "number" && pair !== undefined)
     return exchanged(asking, { ...pair, amount }, nowMs);
   const type = optionalString(call, "type");
@@ -141,6 +141,12 @@ async function priceHistory(fetch: Fetch, call: ReadyCall): Promise<Outcome> {
   return success(courseValue(call, found.answer, closes), { tainted: true });
 }
 
+/** The symbol of an exchange rate; one currency alone is told in won where Korean is spoken, elsewhere in dollars. */
+function rateOf({ actor }: ReadyCall, asked: string): string | undefined {
+  const isKorean = actor.language === "ko" || /\p{Script=Hangul}/u.test(asked);
+  return rateSymbolOf(asked, isKorean ? "KRW" : "USD");
+}
+
 function noCourse(asked: string): Localized {
   return {
     ko: `${asked}의 지난 시세는 없어요.`,
@@ -176,7 +182,7 @@ function unknownSymbol(asked: string): Localized {
 
 /** Tries what the words may mean, likeliest first: a known name, a code of Seoul, a symbol as it stands, a name for Yahoo's search. */
 async function findQuote(asking: Asking, asked: string, market: Market): Promise<QuoteAnswer> {
-  const known = symbolOfName(asked) ?? rateSymbolOf(asked);
+  const known = symbolOfName(asked) ?? rateOf(asking.call, asked);
   const symbol = known !== undefined && fits(known, market) ? known : asked;
   if (/^\d{6}$/.test(symbol)) return askSeoul(asking, symbol);
   if (SYMBOL.test(symbol) && fits(symbol, market)) {

@@ -31,11 +31,11 @@ export interface Pair {
   readonly isWeak: boolean;
 }
 
-/** Yahoo's symbol of an exchange rate in words or codes: `USD/KRW`, `USDKRW`, `달러/원`, "euro to yen". `undefined` where it is none. */
-export function rateSymbolOf(words: string): string | undefined {
+/** Yahoo's symbol of an exchange rate in words or codes: `USD/KRW`, `USDKRW`, `달러/원`, "euro to yen", or one currency alone in that of `home`. `undefined` where it is none. */
+export function rateSymbolOf(words: string, home: string): string | undefined {
   const said = words.trim().replace(/=X$/iu, "");
-  const sides = /^([A-Z]{3})([A-Z]{3})$/iu.exec(said) ?? BETWEEN.exec(said);
-  const [from, to] = [currencyOf(sides?.[1] ?? ""), currencyOf(sides?.[2] ?? "")];
+  const sides = /^([A-Z]{3})([A-Z]{3})$/iu.exec(said) ?? BETWEEN.exec(said) ?? ["", said, home];
+  const [from, to] = [currencyOf(sides[1] ?? ""), currencyOf(sides[2] ?? "")];
   if (from === undefined || to === undefined || from === to) return undefined;
   return `${from === "USD" ? "" : from}${to}=X`;
 }

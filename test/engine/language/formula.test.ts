@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { Json } from "../../../src/base/json.ts";
+import { senselessIn } from "../../../src/engine/language/foreign/formula-sense.ts";
 import { parseCondition, parseFormula } from "../../../src/engine/language/formula.ts";
 import {
   type Formula,
@@ -343,9 +344,42 @@ test("10,000 terms are read", () => {
   assert.equal(result.formula.terms.length, 10_000);
 });
 
+test("what reads as a formula and can never say what was meant is refused", () => {
+  const refused = [
+    '$x == "a" or "b"',
+    '$x or "none"',
+    "$x and 3",
+    '$x matches "^a.*"',
+    String.raw`$x matches "\d+"`,
+    "today() + 7",
+    "now() - 1",
+    "today() + '3 days'",
+    "$x - today()",
+    "now().year",
+  ];
+  for (const text of refused) assert.equal(parseFormula(text).ok, false, text);
+  const sound = [
+    '$x == "a" or $x == "b"',
+    '$x matches "*.tmp.*"',
+    '$x matches "report ?.md"',
+    "'since ' + today()",
+    "today() + ' ' + 3",
+    "true or false",
+  ];
+  for (const text of sound) assert.equal(parseFormula(text).ok, true, text);
+});
+
+test("a number is not put behind a date as text", () => {
+  const parsed = parseFormula("day + 7");
+  assert.ok(parsed.ok);
+  const result = evaluateFormula(parsed.formula, ({ name }) => NAMES[name]);
+  assert.equal(result.ok, false);
+});
+
 test("a condition written from its tree is read as that tree", () => {
   fc.assert(
     fc.property(formulas, (formula) => {
+      fc.pre(senselessIn(formula) === undefined);
       assert.deepEqual(mustParse(write(formula)), formula);
     }),
     { numRuns: 2000, seed: 20_260_205 },

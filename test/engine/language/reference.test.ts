@@ -98,10 +98,12 @@ test("paths lead into lists and records, and nowhere else", () => {
   assert.equal(readPath([1, 2, 3], ["count"]), 3);
   assert.equal(readPath([1, 2, 3], ["items", 0]), 1);
   assert.equal(readPath(value, ["toString"]), "own");
-  for (const path of [["constructor"], ["items", "length"], ["items", 2], ["items", 0, "x"]]) {
+  for (const path of [["constructor"], ["items", "size"], ["items", 2], ["items", 0, "x"]]) {
     assert.equal(readPath(value, path), undefined);
   }
   assert.equal(readPath("text", ["length"]), undefined);
+  assert.equal(readPath([1, 2], ["length"]), 2);
+  assert.deepEqual(readPath([{ length: 5 }], ["length"]), [5]);
   assert.equal(readPath(undefined, []), undefined);
 });
 

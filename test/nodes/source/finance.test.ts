@@ -74,7 +74,7 @@ const FOUND: readonly (readonly [string, JsonObject, string, readonly string[]])
   ["VOD.L", {}, "**Vodafone Group** 88.34 GBp ▲0.44 (+0.5%) · 15:30", ["VOD.L"]],
   ["코스피 지수", {}, "**KOSPI Composite Index** 2,921.36 ▲22.24 (+0.8%) · 15:30", ["^KS11"]],
   ["환율", {}, "**USD/KRW** ₩1,391 ▲2.85 (+0.2%) · 15:30", ["KRW=X"]],
-  ...["USD/KRW", "USDKRW", "USDKRW=X", "usd to krw", "달러/원", "달러 대 원화 환율"].map(
+  ...["USD/KRW", "USDKRW", "USDKRW=X", "usd to krw", "달러/원", "달러 대 원화 환율", "달러"].map(
     (rate) => [rate, {}, "**USD/KRW** ₩1,391 ▲2.85 (+0.2%) · 15:30", ["KRW=X"]] as const,
   ),
   ["euro/dollar", {}, "**EUR/USD** $1.1534 ▲0.00 (+0.3%) · 15:30", ["EURUSD=X"]],

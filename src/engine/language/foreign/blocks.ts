@@ -1,7 +1,7 @@
 import { lineEnd } from "../lexer-text.ts";
 import type { Edit } from "../syntax-errors.ts";
 import { closingEnd, endOfCall, type Habit, habitOf, NAME, splitOutside } from "./calls.ts";
-import { conditionMeant } from "./statements.ts";
+import { formulaMeant } from "./formulas.ts";
 
 const VARIABLE = String.raw`\$?${NAME}`;
 
@@ -157,7 +157,7 @@ function choiceOfCalls(text: string, at: number): Edit | undefined {
   return {
     start: at,
     end,
-    text: `[if: ${conditionMeant(condition)}] { ${yes} } [else] { ${no} }`,
+    text: `[if: ${formulaMeant(condition)}] { ${yes} } [else] { ${no} }`,
     sure: true,
   };
 }

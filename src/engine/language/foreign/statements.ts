@@ -3,6 +3,7 @@
 import { lineEnd } from "../lexer-text.ts";
 import type { Edit } from "../syntax-errors.ts";
 import { closingEnd, endOfCall, type Habit, habitOf, NAME, splitOutside } from "./calls.ts";
+import { formulaMeant } from "./formulas.ts";
 
 /** What stands between two calls in other languages. */
 export const FOREIGN_SIGNS_BETWEEN: readonly Habit[] = [
@@ -165,47 +166,6 @@ function fieldOfCall(text: string, at: number): Edit | undefined {
   };
 }
 
-/** What a condition of other languages says, in IBL; the same text where nothing is foreign. */
-export function conditionMeant(condition: string): string {
-  return CONDITION_WORDS.reduce(
-    (text, [written, meant]) => text.replace(written, meant),
-    condition,
-  );
-}
-
-const OPERAND = String.raw`(\$[\p{L}_][\p{L}\p{N}_.[\]]*)`;
-const CONDITION_WORDS: readonly (readonly [RegExp, string])[] = [
-  [/\bis\s+not\s+(?:none|null|nil|undefined)\b/giu, "!= null"],
-  [/\bis\s+(?:none|null|nil|undefined)\b/giu, "== null"],
-  [new RegExp(String.raw`${OPERAND}\s+is\s+not\s+empty\b`, "giu"), "not empty($1)"],
-  [new RegExp(String.raw`${OPERAND}\s+is\s+empty\b`, "giu"), "empty($1)"],
-  [/\bis\s+(?:greater|more|larger|bigger)\s+than\s+or\s+equal\s+to\b|\bis\s+at\s+least\b/giu, ">="],
-  [/\bis\s+(?:less|smaller|fewer)\s+than\s+or\s+equal\s+to\b|\bis\s+at\s+most\b/giu, "<="],
-  [/\b(?:is\s+)?(?:greater|more|larger|bigger)\s+than\b|\bis\s+over\b|\bis\s+above\b/giu, ">"],
-  [/\b(?:is\s+)?(?:less|smaller|fewer)\s+than\b|\bis\s+under\b|\bis\s+below\b/giu, "<"],
-  [/\bis\s+not\s+equal\s+to\b|\bis\s+not\b|!==|<>/giu, "!="],
-  [/\bis\s+equal\s+to\b|\bequals(?:\s+to)?\b|===|\bis\b/giu, "=="],
-  [/\s-eq\s/g, " == "],
-  [/\s-ne\s/g, " != "],
-  [/\s-gt\s/g, " > "],
-  [/\s-lt\s/g, " < "],
-  [/\s-ge\s/g, " >= "],
-  [/\s-le\s/g, " <= "],
-  [/(?<![=!<>])=(?![=>~])/g, "=="],
-  [/\blen\s*\(/g, "count("],
-  [/\.(?:includes|contains|include\?)\(([^()\n]*)\)/g, " contains $1"],
-  [new RegExp(String.raw`${OPERAND}\.startsWith\(([^()\n]*)\)`, "gu"), "starts_with($1, $2)"],
-  [new RegExp(String.raw`${OPERAND}\.endsWith\(([^()\n]*)\)`, "gu"), "ends_with($1, $2)"],
-  [
-    new RegExp(
-      String.raw`${OPERAND}\s+(?:does\s+not\s+contain|not\s+contains?)\s+("[^"\n]*"|\$\S+)`,
-      "giu",
-    ),
-    "not ($1 contains $2)",
-  ],
-  [/\b(?:undefined|nil)\b/g, "null"],
-];
-
 /** The condition in the head at `at`, as it is meant. */
 export function foreignCondition(text: string, at: number): Edit | undefined {
   const head = /\[\s*(?:else\s+)?if\s*:?\s*/iuy;
@@ -215,6 +175,6 @@ export function foreignCondition(text: string, at: number): Edit | undefined {
   const start = at + match[0].length;
   const end = (closingEnd(text, at) ?? start + 1) - 1;
   const written = text.slice(start, end);
-  const meant = conditionMeant(written);
+  const meant = formulaMeant(written);
   return meant === written ? undefined : { start, end, text: meant, sure: true };
 }

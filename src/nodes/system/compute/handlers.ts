@@ -178,8 +178,8 @@ function hint(message: string): Localized {
     };
   const plain = name.replace(/^\$/, "");
   return {
-    ko: `. 쓸 값은 이름을 붙여 건네세요: {${plain}: "$${plain}"}`,
-    en: `. Hand values over by name: {${plain}: "$${plain}"}`,
+    ko: `. 변수는 스크립트 안에서도 $${plain}로 쓰거나, 이름을 붙여 건네세요: {${plain}: "$${plain}"}`,
+    en: `. Write a variable as $${plain} in the script too, or hand it over by name: {${plain}: "$${plain}"}`,
   };
 }
 

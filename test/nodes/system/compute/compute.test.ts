@@ -96,7 +96,7 @@ test("a failure names the line of the script and what helps, in both languages",
   assert.deepEqual(english, {
     code: "script-error",
     message:
-      'The script line 2, “return price * a”: ReferenceError: price is not defined. Hand values over by name: {price: "$price"}',
+      'The script line 2, “return price * a”: ReferenceError: price is not defined. Write a variable as $price in the script too, or hand it over by name: {price: "$price"}',
     retryable: false,
   });
   const korean = failureOf(await run(HANDLERS, "system:compute", { script: "return a +;" }));
