@@ -58,6 +58,7 @@ import type {
 import { type ResolutionProblem, resolveCall } from "./resolve.ts";
 import { type Doubt, isDoubtful, NO_DOUBT, type Said, taintedParams } from "./taint-of-literals.ts";
 import { TOOL_ACTION } from "./tool-action.ts";
+import { unmarkedNames } from "./unmarked-names.ts";
 import type { StoredWorkflow } from "./workflow.ts";
 import { isWrittenOut, withLiterals } from "./written-items.ts";
 
@@ -544,6 +545,7 @@ function checkCall(
   for (const problem of problems) notes.problem(place, span, problem);
   notes.checkReferences(references, span, place);
   notes.checkMeant(referencesOf(meantTexts(definition, params)), span, place);
+  notes.checkUnmarked(unmarkedNames({ definition, params, span }, place), place);
   for (const param of definition.conditions)
     checkItemCondition(notes, params[param], { span, place });
   const usesPrevious = references.some((reference) => reference.name === "prev");
