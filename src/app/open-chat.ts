@@ -240,7 +240,7 @@ function undoRowsOf(
   made: Pick<OccurrenceRunner, "changeOf">,
 ): UndoRows {
   const turnOf = (key: string, reply: Reply): string | undefined => {
-    if (reply.kind === "answer") return stores.turns.find(key)?.id;
+    if (reply.kind === "answer") return stores.turns.find(reply.origin ?? key)?.id;
     if (reply.kind !== "run" || !("runId" in reply.result)) return undefined;
     return reply.result.runId === undefined ? undefined : stores.runs.turnOf(reply.result.runId);
   };

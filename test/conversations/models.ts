@@ -43,6 +43,38 @@ export const MODELS: readonly Conversation[] = [
     ],
   },
   {
+    name: "what a model did after a press is undone together with what was pressed",
+    language: "en",
+    files: { "old/a.md": "A", "b.md": "B" },
+    model: [
+      { calls: [{ code: '[system:delete]("old")' }] },
+      { calls: [{ code: '[system:delete]("b.md")\n[system:write]("c.md") {content: "C"}' }] },
+      { text: "All tidy." },
+    ],
+    steps: [
+      { says: "tidy up my files", reads: [/Delete .*old/] },
+      { presses: "Delete", reads: [/All tidy\./], buttons: ["Undo"] },
+      { presses: "Undo", reads: [/↩️ Undone: /] },
+      { says: '/ibl [system:read]("b.md")', reads: [/B/] },
+      { says: '/ibl [system:read]("c.md")', reads: [/no \S*c\.md/] },
+    ],
+  },
+  {
+    name: "what a model did after a press can be undone in Korean as well",
+    language: "ko",
+    files: { "old/a.md": "가" },
+    model: [
+      { calls: [{ code: '[system:delete]("old")' }] },
+      { calls: [{ code: '[system:write]("c.md") {content: "다"}' }] },
+      { text: "다 정리했어요." },
+    ],
+    steps: [
+      { says: "파일 좀 정리해 줘", reads: [/old를 지울까요\?/] },
+      { presses: "지우기", reads: [/다 정리했어요/], buttons: ["되돌리기"] },
+      { presses: "되돌리기", reads: [/↩️ 되돌렸어요/] },
+    ],
+  },
+  {
     name: "a model that cannot be reached is told of, and examples answer",
     language: "en",
     model: [{ refuse: 401 }],

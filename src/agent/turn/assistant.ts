@@ -92,10 +92,11 @@ export type Reply =
       };
       readonly correction?: Approval;
     }
-  /** The model's own words; what still waits is in `approvals`; `files` are those that its programs made. `movedTo` is the chat where the turn went on, where that is not the one it was begun in. */
+  /** The model's own words; what still waits is in `approvals`; `files` are those that its programs made. `origin` is what began the turn, where a decision let it go on. `movedTo` is the chat where the turn went on, where that is not the one it was begun in. */
   | {
       readonly kind: "answer";
       readonly text: string;
+      readonly origin?: string;
       readonly approvals: readonly Approval[];
       readonly brokenOff?: BrokenOff;
       readonly files?: Envelope["files"];
@@ -688,7 +689,7 @@ function chosenOrigin({ id }: Approval): string {
 
 const RUN_CORRECTED: Localized = { ko: "고쳐서 실행", en: "Run corrected" };
 
-function replyOf(answer: ModelAnswer): Reply {
+function replyOf(answer: ModelAnswer & { readonly origin?: string }): Reply {
   const moved = answer.movedTo === undefined ? {} : { movedTo: answer.movedTo };
   return answer.kind === "answer"
     ? { ...answer, approvals: [] }

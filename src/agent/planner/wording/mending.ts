@@ -45,7 +45,10 @@ const RUN_TOGETHER: readonly (readonly [RegExp, string])[] = [
 const DRAWN_OUT =
   /(?<=[가-힣]*[려여해아어와워춰켜꺼내봐놔둬써적남찾])(?:죠|조|줭|쥬|쥐|줘용|줘염|주삼|주셈|주센)(?=[\s.!~?ㅋㅎㅠ]*$)/u;
 const OPENING: readonly (readonly [RegExp, string])[] = [
-  [/(?<![가-힣])머(?=\s?(?:있|야|지|였|하|해|먹|냐|임|니|남))/gu, "뭐"],
+  [
+    /(?<=^|[^가-힣]|할\s?일|일정|알림|비번|이름)머(?=\s?(?:있|야|지|였|하|해|먹|냐|임|니|남))/gu,
+    "뭐",
+  ],
   [/^(?:gimme|gimmie)\b/iu, "give me"],
   [/^(?:lemme)\b/iu, "let me"],
   [/^(can|could|would|will)\s+(?:u|ya)\b/iu, "$1 you"],

@@ -218,6 +218,7 @@ export function withoutUrging(message: string): string {
   return message
     .replace(TURNED_DOWN, "")
     .replace(URGED_KOREAN, "")
+    .replace(/(?<=\S)\s*(?:ㄱㄱ+|고고+)[\s.!~ㅋㅎ]*$/u, "")
     .replace(/\b(?:please\s+)?(?:don['’]?t|do\s+not|never)\s+forget\s+to\s+/iu, "")
     .replace(/\b(?:don['’]?t|do\s+not)\s+let\s+me\s+forget\b/iu, "remind me of")
     .trim();
