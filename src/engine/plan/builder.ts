@@ -31,7 +31,7 @@ import {
   sourceFault,
   usualMost,
 } from "./loop-source.ts";
-import { meantTexts, withoutCode } from "./meant-texts.ts";
+import { meantTexts, unmarkedNames, withoutCode } from "./meant-texts.ts";
 import { formOf, mendCall } from "./mend-call.ts";
 import {
   type BoundCall,
@@ -58,7 +58,6 @@ import type {
 import { type ResolutionProblem, resolveCall } from "./resolve.ts";
 import { type Doubt, isDoubtful, NO_DOUBT, type Said, taintedParams } from "./taint-of-literals.ts";
 import { TOOL_ACTION } from "./tool-action.ts";
-import { unmarkedNames } from "./unmarked-names.ts";
 import type { StoredWorkflow } from "./workflow.ts";
 import { isWrittenOut, withLiterals } from "./written-items.ts";
 
