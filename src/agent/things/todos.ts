@@ -365,12 +365,14 @@ function bareAddition(text: string, { files = [] }: KnownThings): string | undef
 /** Parts of a message that tell of one thing done each: 두부 샀고 우유도 샀음. */
 const ALSO_DONE =
   /(?<=[샀했냈됐끝])고\s+|\s+and\s+(?=(?:i\s+)?(?:got|bought|did|done|finished)\b)/iu;
+/** How it comes that something is done. */
+const HOW_SO = /\s*[,;–—]\s*(?:(?:it\s+)?turns\s+out|we|i|they|there|because|since)\b.*$/iu;
 /** Behind what is done. */
 const TOO = /(?:\s+(?:too|as\s+well|also|already|now|though))+$/iu;
 
 function readDone(given: string, todos: readonly Todo[]): ThingPlan | undefined {
   if (todos.length === 0) return undefined;
-  const text = given.replace(TOO, "");
+  const text = given.replace(HOW_SO, "").replace(TOO, "");
   const parts = text.split(ALSO_DONE);
   if (parts.length > 1) {
     const each = parts.map((part) =>

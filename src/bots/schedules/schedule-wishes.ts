@@ -159,7 +159,7 @@ const KOREAN_REASONS =
 
 /** The same before an English one: "I'm busy now, again in 15 min". */
 const FIRST_REASON =
-  /^(?:sorry[\s,]+)?(?:i['’]?m|i\s+am|we['’]?re|we\s+are)\s[^,]{2,30},\s*(?=(?:again|later|in|snooze|remind|push|move|wait)\b)/iu;
+  /^(?:hm+[\s,]+)?[^,]{2,30}\s(?:is|are|was|feels|seems)\s[^,]{2,30},\s*(?=(?:make|change|move|set|push)\b)|^(?:sorry[\s,]+)?(?:i['’]?m|i\s+am|we['’]?re|we\s+are)\s[^,]{2,30},\s*(?=(?:again|later|in|snooze|remind|push|move|wait)\b)/iu;
 
 function withoutReason(text: string): string {
   return text.replace(REASON, "").replace(KOREAN_REASONS, "").replace(FIRST_REASON, "").trim();

@@ -261,6 +261,8 @@ test("what is called by particles alone is a thing to be told, and a thing with 
     ["내일 11시에 요가 알려줘", "요가"],
     ["내일 오후 2시에 약국 알려줘", "약국"],
     ["5분 뒤에 국 물 꺼", "국 물 꺼"],
+    ["15분 뒤에 세탁기 끄라고 알려달라고", "세탁기 끄기"],
+    ["내일 오전 9시 50분 경제수업 알림", "경제수업"],
   ] as const)
     assert.ok(
       JSON.stringify(await planned(said)).includes(`[system:schedule](\\"${title}\\")`),

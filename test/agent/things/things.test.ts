@@ -62,6 +62,7 @@ const CASES: readonly (readonly [string, string])[] = [
   ["make me a note: plumber - Thursday, Joe", '[source:save_memory]("plumber - Thursday, Joe")'],
   ["show my notes about the locker", '[source:search_memory]("the locker")'],
   ["지금 뭐 사야 돼", "[system:todo]"],
+  ["got the milk already, there was some left", "[system:todo] {done: 4}"],
   ["할일에 빨래 넣어줘", '[system:todo]("빨래")'],
   ["우유 추가", '[system:todo]("우유")'],
   ["whats left to do", "[system:todo]"],

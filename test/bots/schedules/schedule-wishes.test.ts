@@ -269,6 +269,7 @@ test("a reason behind another time says nothing of it, and what is so is another
   for (const text of [
     "make the bank 4:30, they open late",
     "sorry it's at 4:30",
+    "hm 3 is too early, make it 4:30",
     "4:30pm obviously",
     "4시 반 당연히",
   ])
