@@ -117,15 +117,18 @@ function* planText(
   const timed = yield* planTimed(asked, options, part);
   if (timed !== undefined && (timed.kind === "sure" || isTimed(timed))) return admitted(timed);
   const framed = admitted(yield* part(asked));
-  if (framed.kind === "sure") return framed;
-  const lookup = planLookup(asked, options);
-  const looked = lookup === undefined ? NOTHING : admitted(lookup);
-  if (looked.kind === "sure") return looked;
+  const looked = admitted(planLookup(asked, options) ?? NOTHING);
+  const isForm = looked.kind === "sure" && BY_FORM.test(looked.code);
+  const sure = [...(isForm ? [looked] : []), framed, looked].find(({ kind }) => kind === "sure");
+  if (sure !== undefined) return sure;
   return together(
     framed,
     admitted(timed ?? offeredBy(text, hits, (code) => by.facts.label(code, options.language))),
   );
 }
+
+/** Of the weather and of exchange rates the form of a message says more than the words in it. */
+const BY_FORM = /^\[source:(?:weather\]|price\]\("[^"\n]*=X"\))/u;
 
 /** What the values and words of a message fill, whatever example it resembles; a file that is to be written and has no name gets one. */
 function* planFrames(

@@ -14,7 +14,7 @@ import {
   type ThingPlan,
   unquoted,
 } from "./said.ts";
-import { areGoods, isThingToo, itemsOf } from "./todo-items.ts";
+import { areGoods, areSeveral, isThingToo, itemsOf, namedApart } from "./todo-items.ts";
 
 type Todo = KnownThings["todos"][number];
 
@@ -86,7 +86,7 @@ const LISTS: readonly RegExp[] = [
     `(?:남은\\s?|오늘\\s?|내\\s?|안\\s?한\\s?)*${KOREAN_LIST}(?:이|은|가|을|를|좀)?\\s?(?:좀\\s?)?(?:다\\s?)?(?:뭐|몇\\s?개|뭐가|뭐뭐)?\\s?(?:남았|남아\\s?있|있|야|지|예요|이야|였|더라|보여|알려|보자|말해|확인)*(?:어|니|지|나|냐|더라)?(?:요)?${PLEASE}`,
   ),
   whole(
-    "(?:오늘\\s?|이제\\s?)?(?:나\\s?)?(?:뭐|뭘|무엇을)\\s?(?:해야|하면)\\s?(?:돼|되|하|할까|하지|되지|되더라|하더라)(?:지|더라|나)?(?:요)?",
+    "(?:오늘\\s?|이제\\s?|지금\\s?)?(?:나\\s?)?(?:뭐|뭘|무엇을)\\s?(?:해야|하면|사야|사면)\\s?(?:돼|되|하|할까|하지|되지|되더라|하더라)(?:지|더라|나)?(?:요)?(?:\\s지금)?",
   ),
 ];
 
@@ -191,7 +191,11 @@ function readAdded(text: string, known: KnownThings): ThingPlan | undefined {
   const { what: listed, when } =
     fitting(text, ADDS, (groups) => areLiteral(groups["what"] ?? "")) ?? {};
   const named = listed === undefined || when === undefined ? listed : `${listed} ${when}`;
-  const what = named ?? bareAddition(text, known) ?? wantedIn(text);
+  const what =
+    named ??
+    bareAddition(text, known) ??
+    wantedIn(text) ??
+    namedApart(HEADED.exec(text)?.groups?.["what"] ?? "");
   return what === undefined || !areLiteral(what) || ORDERS.test(what)
     ? undefined
     : calling(adding(what));
@@ -207,22 +211,14 @@ function adding(what: string): string {
 /** Of an item among commas: what is longer stands on a line of its own. */
 const MOST_SHORT_WORDS = 3;
 
+/** A list that is written behind what it is called, a word for each: 오늘 할일 빨래 설거지 장보기. */
+const HEADED = whole(`${KOREAN_LIST}(?:은|는)?\\s+(?<what>.+)`);
 function wantedIn(text: string): string | undefined {
   const bought = TO_BUY.exec(text)?.groups?.["what"];
   if (bought !== undefined && !/뭐|뭘|무엇|언제|어디|왜|[?？]/u.test(text)) return bought;
   const what = fitting(text, [...WANTED, PUT_IN])?.["what"];
   return what === undefined || !(areGoods(what) || areSeveral(what)) ? undefined : what;
 }
-
-/** Several things in a row that are needed, each in a word or two: "figs and brie". */
-function areSeveral(what: string): boolean {
-  const parts = what.split(/\s*,\s*(?:and\s+)?|\s+and\s+/iu);
-  const isShort = (part: string): boolean => part !== "" && part.split(/\s+/u).length <= 2;
-  return parts.length > 1 && parts.every(isShort) && !NO_GOODS.test(what);
-}
-
-const NO_GOODS =
-  /\b(?:to|you|it|that|this|them|him|her|me|us|help|more|time|sleep|money|rest|break|advice|love|know|go|be|is|are)\b|[?？]/iu;
 
 /** Takes all of the list off. */
 const CLEARS: ClosedPhrase = {
@@ -369,12 +365,14 @@ function bareAddition(text: string, { files = [] }: KnownThings): string | undef
 /** Parts of a message that tell of one thing done each: 두부 샀고 우유도 샀음. */
 const ALSO_DONE =
   /(?<=[샀했냈됐끝])고\s+|\s+and\s+(?=(?:i\s+)?(?:got|bought|did|done|finished)\b)/iu;
+/** How it comes that something is done. */
+const HOW_SO = /\s*[,;–—]\s*(?:(?:it\s+)?turns\s+out|we|i|they|there|because|since)\b.*$/iu;
 /** Behind what is done. */
 const TOO = /(?:\s+(?:too|as\s+well|also|already|now|though))+$/iu;
 
 function readDone(given: string, todos: readonly Todo[]): ThingPlan | undefined {
   if (todos.length === 0) return undefined;
-  const text = given.replace(TOO, "");
+  const text = given.replace(HOW_SO, "").replace(TOO, "");
   const parts = text.split(ALSO_DONE);
   if (parts.length > 1) {
     const each = parts.map((part) =>

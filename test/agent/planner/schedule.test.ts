@@ -247,3 +247,25 @@ test("waking and alarms are in the morning where no half of the day is named", a
   assert.equal(at("내일 5시 반에 알람"), "2026-11-23T05:30");
   assert.equal(at("dentist tomorrow at 3"), "2026-11-23T15:00");
 });
+
+test("a briefing at an hour comes every day, in the morning where that is said", async () => {
+  for (const [said, when] of [
+    ["morning briefing at 6", "0 6 * * *"],
+    ["아침 브리핑 8시에", "0 8 * * *"],
+  ] as const)
+    assert.ok(sureCode(await planned(said)).includes(`cron: "${when}"`), said);
+});
+
+test("what is called by particles alone is a thing to be told, and a thing with an hour is no place", async () => {
+  for (const [said, title] of [
+    ["내일 11시에 요가 알려줘", "요가"],
+    ["내일 오후 2시에 약국 알려줘", "약국"],
+    ["5분 뒤에 국 물 꺼", "국 물 꺼"],
+    ["15분 뒤에 세탁기 끄라고 알려달라고", "세탁기 끄기"],
+    ["내일 오전 9시 50분 경제수업 알림", "경제수업"],
+  ] as const)
+    assert.ok(
+      JSON.stringify(await planned(said)).includes(`[system:schedule](\\"${title}\\")`),
+      said,
+    );
+});

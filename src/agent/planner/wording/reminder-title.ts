@@ -73,6 +73,15 @@ export function thingIn(rest: string): string | undefined {
   return isTalk ? undefined : title;
 }
 
+/** What somebody tells themselves to do, in a few words: 라면불 꺼. */
+const ORDERED =
+  /^(?!.*(?:알림|알람|브리핑|예약|일정|음악|노래|라디오))(?<what>(?:\S+\s){0,2}\S*(?:불|물|가스|빨래|밥|약|세탁기|오븐|에어컨|보일러)\S{0,3}\s?(?:꺼|켜|끄기|빼|꺼내|먹어|돌려|널어|확인))[\s.!~ㅋㅎ]*$/u;
+
+/** What is to be done to a thing at home, told as an order; `undefined` for any other words. */
+export function orderIn(rest: string): string | undefined {
+  return ORDERED.exec(rest.trim())?.groups?.["what"];
+}
+
 /** That it is a reminder is no part of what it says. */
 function withoutKind(title: string): string {
   return title.replace(
@@ -112,7 +121,7 @@ const LONGEST_REMINDER = 500;
 
 /** To be told, whoever it is said to: 라고, 자고 at the end of a wish, with nobody else to tell it to. */
 const TOLD_END =
-  /^(?!.*(?:한테|에게|께)\s)(?<what>.*(?:[라자]고|[다냐]고(?=\s*(?:좀\s*)?해\s*(?:줘|주|달))))(?:\s*(?:좀|꼭|나한테|내게))*(?:\s*(?:해|톡|알림|알람|연락|문자|깨워|불러|신호|귀띔|챙겨|일깨워|울려)\S*(?:\s*(?:줘|주|달|줄|해|부탁)\S*)*)?[\s,.!~ㅋㅎㅠㅜ]*$/u;
+  /^(?!.*(?:한테|에게|께)\s)(?<what>.*(?:(?:(?<!달)라|자)고|[다냐]고(?=\s*(?:좀\s*)?해\s*(?:줘|주|달))))(?:\s*(?:좀|꼭|나한테|내게))*(?:\s*(?:해|톡|알림|알람|연락|문자|깨워|불러|신호|귀띔|챙겨|일깨워|울려)\S*(?:\s*(?:줘|주|달|줄|해|부탁)\S*)*)?[\s,.!~ㅋㅎㅠㅜ]*$/u;
 
 const KOREAN = [
   TOLD_END,
@@ -237,4 +246,13 @@ function untold(text: string): string {
   const last = body.split(" ").at(-1) ?? "";
   const isVerb = !isKnownNoun(last) && (VERB.test(last) || body.includes(" "));
   return isVerb ? `${body}기` : body;
+}
+
+/** Nothing is said but when. */
+const NOTHING =
+  /^(?:obviously|of\s+course|definitely|actually|maybe|instead|당연히|물론|아마|my|please|thanks|thank\s+you|sharp|always|then|from|on|at|the|for|부탁(?:해요?|드려요?)?|에|쯤|정각|요|[\s,.:!~])*$/iu;
+
+/** True where no more is said than when. */
+export function namesNothing(rest: string): boolean {
+  return NOTHING.test(rest);
 }

@@ -218,6 +218,7 @@ export function withoutUrging(message: string): string {
   return message
     .replace(TURNED_DOWN, "")
     .replace(URGED_KOREAN, "")
+    .replace(/(?<=\S)\s*(?:ㄱㄱ+|고고+)[\s.!~ㅋㅎ]*$/u, "")
     .replace(/\b(?:please\s+)?(?:don['’]?t|do\s+not|never)\s+forget\s+to\s+/iu, "")
     .replace(/\b(?:don['’]?t|do\s+not)\s+let\s+me\s+forget\b/iu, "remind me of")
     .trim();
@@ -320,9 +321,9 @@ export function isQuestion(request: string): boolean {
 /** A whole message that asks to take back what was just done. */
 const UNDOING: ClosedPhrase = {
   needs:
-    /\b(?:undo|revert)\b|\b(?:take|put|bring) (?:it|that|this|them|everything) back\b|되돌|돌려(?:놔|놓)|원래대로|원상복구|실행취소|취소(?:한|했던)(?:거|것|걸)(?:을|를)?(?:다시)?취소|(?:방금|아까).*취소/u,
+    /\b(?:undo|revert)\b|\b(?:take|put|bring) (?:it|that|this|them|everything) back\b|되돌|돌려(?:놔|놓)|원래대로|원상복구|실행취소|취소(?:한|했던)(?:거|것|걸)(?:을|를)?(?:다시)?취소|(?:방금|아까|안했).*취소/u,
   words:
-    "undo revert take put bring back them need keep made mistake last oh wait no 헉 앗 아 아니 안돼 안 돼 잠깐 잠깐만 지우지마 하지마 살려 change changes did have done change changed mind said 되돌려 되돌리 되돌리기 되돌릴래 되돌려놔 돌려놔 돌려놓 돌려놓아 원래대로 원상복구 취소 취소한 했던 실행취소 한거 바꾼 일 도로 빼지 지우지 끄지 하지 마 말고 아니야",
+    "안했다 안했네 안했어 안했음 안샀어 안샀네 아직 undo revert take put bring back them need keep made mistake last oh wait no 헉 앗 아 아니 안돼 안 돼 잠깐 잠깐만 지우지마 하지마 살려 change changes did have done change changed mind said 되돌려 되돌리 되돌리기 되돌릴래 되돌려놔 돌려놔 돌려놓 돌려놓아 원래대로 원상복구 취소 취소한 했던 실행취소 한거 바꾼 일 도로 빼지 지우지 끄지 하지 마 말고 아니야",
 };
 /** A whole message that asks for something back which was taken away just before. */
 const REVIVING: ClosedPhrase = {
@@ -361,9 +362,18 @@ export function planUndo(text: string): PlannerResult | undefined {
 
 /** True for a message that asks to take back what was just done, and for nothing else; where the one `before` took something away also for one that wants it back. Pure. */
 export function asksToUndo(text: string, before?: string): boolean {
-  if (isPhrase(text, UNDOING)) return true;
+  if (isPhrase(text, UNDOING) || endsInUndoing(text)) return true;
   return before !== undefined && TAKING_AWAY.test(before) && isPhrase(text, REVIVING);
 }
+
+/** Why, and that it is to be taken back: "oops, I still need those, undo". */
+function endsInUndoing(text: string): boolean {
+  const { why = "", end = "" } =
+    /^(?<why>.+)[,.;!]\s+(?<end>[^,.;!]+)[.!]*$/u.exec(text)?.groups ?? {};
+  return why.length < LONGEST_RETRACTION && isPhrase(end, UNDOING) && NEED.test(why);
+}
+const NEED =
+  /\b(?:i|we)\s+(?:still\s+)?(?:need|want|meant|forgot|did\s+not|didn['’]?t|have\s+not|haven['’]?t)\b|\b(?:wrong|mistake|oops|whoops)\b|실수|잘못|필요|아직|안\s?했/iu;
 
 /** Names what is to be taken back: "undo the milk thing", 우유 넣은 거 되돌려줘. */
 const UNDOING_NAMED: readonly RegExp[] = [
