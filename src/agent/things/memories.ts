@@ -349,19 +349,29 @@ export function readOwnUntold(text: string, known: KnownThings): ThingPlan | und
 /** What asks for something that was told once, where nothing else was made of the message. */
 export function readNeverTold(text: string, known: KnownThings): ThingPlan | undefined {
   const said = text.replace(/[?？!.\s]+$/u, "");
+  if (isOfTheWorld(said)) return undefined;
   const answers = isQuestion(text) ? known.answers?.(said) : undefined;
   if (answers === "answer") return looking(said);
   const what = fitting(said, RECALLS)?.["what"];
   if (NOT_TOLD.test(said)) return undefined;
-  if (answers === "near" && isOwn(said)) return looking(said);
+  if (answers === "close" || (answers === "near" && isOwn(said))) return looking(said);
   if (what === undefined || !SAYS_TOLD.test(said)) return undefined;
   return known.recalls(what, "most") ? looking(what) : neverTold(subjectOf(what), known);
 }
 
+function isOfTheWorld(said: string): boolean {
+  return OF_THE_WORLD.test(said) && !isOwn(said);
+}
+
+/** Asks about any of a kind, or which is best of all: nobody has told that of themselves. */
+const OF_THE_WORLD =
+  /\b(?:best|worst|cheapest|normal|typical|an?)\s|\bin\s+the\s+world\b|^what(?:['’]s|\s+(?:is|are))\s+\p{L}+$|제일|가장|세계|정상|유명|어디가\s/iu;
+
 /** A question that memories come near to, of which nothing else can be made. */
 export function readNearest(text: string, known: KnownThings): ThingPlan | undefined {
   const said = text.replace(/[?？!.\s]+$/u, "");
-  return isQuestion(text) && known.answers?.(said) !== undefined ? looking(said) : undefined;
+  if (!isQuestion(text) || isOfTheWorld(said)) return undefined;
+  return known.answers?.(said) === undefined ? undefined : looking(said);
 }
 
 function isQuestion(text: string): boolean {
@@ -435,7 +445,7 @@ function readDeleted(said: string, known: KnownThings): ThingPlan | undefined {
 /** A question about what is kept, or no more than the name of it. */
 function readRecalled(text: string, known: KnownThings): ThingPlan | undefined {
   const said = text.replace(/[?？!.\s]+$/u, "");
-  if (said === "" || said.length > LONGEST_QUESTION) return undefined;
+  if (said === "" || said.length > LONGEST_QUESTION || isOfTheWorld(said)) return undefined;
   return readOnceTold(said, known) ?? readAsked(said, { text, known });
 }
 
