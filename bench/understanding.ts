@@ -8,7 +8,6 @@ import { evaluate } from "../src/rag/search/evaluation.ts";
 import type { SearchOptions } from "../src/rag/search/example-search.ts";
 import { type Features, featuresOf } from "../src/rag/text/features.ts";
 import { materialOf, readTrainingTexts, type UsageMaterial } from "../src/rag/training/material.ts";
-import { generateSmallTalk } from "../src/rag/training/small-talk.ts";
 import { shippedCatalogue } from "../test/support/catalogue.ts";
 import { readLabelled } from "../test/support/labelled.ts";
 import { openUsage, shippedMaterial, shippedShelf } from "../test/support/usage-examples.ts";
@@ -28,7 +27,6 @@ const KINDS: readonly (readonly [string, (name: string) => boolean])[] = [
   ["without themes", (name) => /(?:^|[: ])t:/u.test(name)],
   ["without pairs of ideas", (name) => name.startsWith("&:")],
   ["without concepts", (name) => /(?:^|[: ])w:c:/u.test(name)],
-  ["without signs of the lexicon", (name) => /(?:^|[: ])x:/u.test(name)],
   ["without mood, ending and opening", (name) => /^[fqes]:/u.test(name)],
   ["without syllable and letter groups", (name) => /^[pl]:/u.test(name)],
   ["without neighbouring words", (name) => name.startsWith("b:")],
@@ -63,7 +61,6 @@ async function measureMaterial(): Promise<void> {
 }
 
 function lessMaterial(shipped: UsageMaterial): readonly (readonly [string, UsageMaterial])[] {
-  const made = new Set(generateSmallTalk());
   const shelf = shippedShelf();
   const withoutHints = materialOf(shippedCatalogue(), { ...shelf, hints: [] }, "no hints");
   const less = (digest: string, part: Partial<UsageMaterial>): UsageMaterial => {
@@ -72,10 +69,6 @@ function lessMaterial(shipped: UsageMaterial): readonly (readonly [string, Usage
   const written = shipped.examples.filter(({ source }) => source === "shipped");
   return [
     ["without the generator's examples", less("written", { examples: written })],
-    [
-      "without its small talk",
-      less("told", { smallTalk: shipped.smallTalk.filter((text) => !made.has(text)) }),
-    ],
     ["without any small talk", less("silent", { smallTalk: [] })],
     ["without the phrasings for search", withoutHints],
   ];

@@ -23,6 +23,7 @@ import type { AttachmentDownload, Inbox } from "../bots/files/attachment-downloa
 import { AttachmentHandler } from "../bots/files/attachment-handler.ts";
 import { type LastPicture, visionCommand } from "../bots/files/commands.ts";
 import { FileBrowser, type ListFiles } from "../bots/files/file-browser.ts";
+import { originOf } from "../bots/inbox/update-table.ts";
 import type { Albums } from "../bots/inbox/update-writer.ts";
 import type { MemoryCommand } from "../bots/memory/memory-command.ts";
 import type { Outbox } from "../bots/outbox/outbox.ts";
@@ -35,6 +36,7 @@ import type { AccessCommands } from "../bots/people/rights-command.ts";
 import { SettingsCommand } from "../bots/people/settings-command.ts";
 import { usageCommand } from "../bots/people/usage-report.ts";
 import { Welcome } from "../bots/people/welcome.ts";
+import { chatKey } from "../bots/platform/chat-adapter.ts";
 import type { KeyedQueue } from "../bots/platform/keyed-queue.ts";
 import { AgentCommand } from "../bots/programs/agent-command.ts";
 import { programCommands } from "../bots/programs/commands.ts";
@@ -248,6 +250,14 @@ function openDispatcher(
   const edits = new EditedMessageHandler({
     ...{ updates, tokens, replies, admission, runningWork, chatQueue },
     answer: (event, origin) => messages.message(event, origin),
+    takeBack: async (before, person) => {
+      const origin = originOf(before);
+      const run = stores.runs.find(`${origin}/0`);
+      const turn = run === undefined ? undefined : stores.runs.turnOf(run.id);
+      const turns = [`command:${origin}`, ...(turn === undefined ? [] : [turn])];
+      const key = `undo:edited:${origin}`;
+      await given.undoCommand.takeBack(person, chatKey(before.chat), { turns, key });
+    },
   });
   const suggestions = new Suggestions({
     ...{ outbox: given.outbox, chatQueue, budgets: stores.budgets, relayed },

@@ -57,6 +57,22 @@ test("words that answer nothing stay with the bot while it waits for a reply", a
   assert.equal(last(ANNS), before);
 });
 
+test("words after the press that ask for nothing are asked about once, and a request is none", async (context) => {
+  const { town, last } = await openScene(context);
+  await town.press(BEN, "Reply");
+  const before = last(ANNS);
+  const [card] = await town.say(BEN, "no worries, take your time");
+  assert.equal(card, "**Send to Ann?**\n> no worries, take your time");
+  assert.equal(last(ANNS), before);
+  const [other] = await town.say(BEN, "my own thoughts on that");
+  assert.doesNotMatch(other ?? "", /Send to/);
+  await town.press(BEN, "Send");
+  assert.equal(last(ANNS), "✉️ **Ben**\n> no worries, take your time");
+  await town.press(BEN, "Reply");
+  const [asked] = await town.say(BEN, "what's 6 * 7?");
+  assert.doesNotMatch(asked ?? "", /Send to/);
+});
+
 test("what was typed into a form is sent at once; a plain reply to the message is asked about first", async (context) => {
   const { town, got, last } = await openScene(context);
   await town.say(BEN, "on my way", { repliesToId: got.messageId });

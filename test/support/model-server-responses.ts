@@ -309,7 +309,7 @@ function checkMessage({ role, content }: WireItem): Problem | undefined {
       ? typeof part.text === "string"
       : isBase64(/^data:image\/[a-z]+;base64,(.+)$/.exec(part.image_url ?? "")?.[1]);
   return refuseIf(
-    role !== "user" || !Array.isArray(parts) || !parts.every(isGood),
+    (role !== "user" && role !== "developer") || !Array.isArray(parts) || !parts.every(isGood),
     "Invalid content of a message.",
   );
 }

@@ -53,8 +53,7 @@ export function responses(
   let includesThoughts = true;
   const paramsOf = (request: ModelRequest, keepSignatures: boolean): ResponseCreateParamsBase => ({
     model,
-    ...(request.system === "" ? {} : { instructions: request.system }),
-    input: inputOf(request.messages, { model: name, keepSignatures }),
+    ...systemOf(request.system, inputOf(request.messages, { model: name, keepSignatures }), model),
     ...(request.maxOutputTokens === undefined
       ? {}
       : { max_output_tokens: Math.max(LEAST_OUTPUT_TOKENS, request.maxOutputTokens) }),
@@ -95,6 +94,25 @@ export function responses(
       for await (const event of events) yield* reading.take(event);
     },
   };
+}
+
+/** Models that keep a beginning only where it ends in a mark, or in the newest message (openai 6.49, `prompt_cache_breakpoint`; OpenAI, "Prompt caching": the GPT-5.6 family and later ones). */
+const KEEPS_AT_MARKS = /^(?:ft:)?gpt-(?:5\.[6-9]|[6-9]|\d\d)/;
+
+/** The system prompt before the conversation, marked as what the next turn begins with too. */
+function systemOf(
+  system: string,
+  input: ResponseInputItem[],
+  model: string,
+): Pick<ResponseCreateParamsBase, "instructions" | "input"> {
+  if (system === "") return { input };
+  if (!KEEPS_AT_MARKS.test(model)) return { instructions: system, input };
+  const marked: ResponseInputContent = {
+    type: "input_text",
+    text: system,
+    prompt_cache_breakpoint: { mode: "explicit" },
+  };
+  return { input: [{ role: "developer", content: [marked] }, ...input] };
 }
 
 function hasNoThoughts(error: unknown): boolean {

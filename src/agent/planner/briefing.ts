@@ -1,4 +1,5 @@
 import { isNegated } from "../../rag/text/mood.ts";
+import { wordsOfTime } from "../../scheduler/phrases/find-time.ts";
 import type { TimingInput } from "../../scheduler/timing/timing-reading.ts";
 import { quoteIbl } from "./code.ts";
 import { moodOf } from "./message.ts";
@@ -11,6 +12,19 @@ const BRIEFING = /브리핑|\bbrief(?:ing)?\b/iu;
 /** Words that ask for a briefing and do not say of what. */
 const BARE =
   /^(?:(?:please|send|give|get|bring|me|a|an|my|the|morning|daily|evening|좀|나한테|내게|아침|저녁|오늘의?)\s+)*(?:(?:아침|저녁)?\s?브리핑(?:을|를)?|brief(?:ing)?)(?:\s*(?:me|please|좀|보내\S*|해\S*|줘\S*|알려\S*|부탁\S*))*[\s.!]*$/iu;
+
+/** True for words that ask for a briefing and for nothing else. */
+export function isBriefing(rest: string): boolean {
+  return BARE.test(rest);
+}
+
+/** A briefing comes every day at an hour that is said with no day. */
+export function eachDay(text: string, timing: TimingInput): TimingInput {
+  const { said } = wordsOfTime(text);
+  const [, time] = /T?(\d\d:\d\d)$/u.exec(String(timing["at"] ?? "")) ?? [];
+  const isAtHour = said.clocks.length > 0 && said.day === undefined && said.after === undefined;
+  return time === undefined || !isAtHour ? timing : { repeat: "daily", time };
+}
 
 /** What it has then; its picture is drawn where somebody asks for it. */
 const USUAL = '[system:run]("morning_briefing") {parts: ["weather", "calendar", "todos", "news"]}';
@@ -247,7 +261,10 @@ const SAID: readonly { readonly part: Piece["part"]; readonly words: RegExp }[] 
   { part: "calendar", words: /^(?:오늘\s*)?(?:일정|달력|캘린더)$/u },
   { part: "calendar", words: /^(?:(?:the|my)\s+)?(?:calendar|appointments)$/iu },
   { part: "todos", words: /^(?:오늘\s*)?(?:할\s*일|투두)(?:\s*목록)?$/u },
-  { part: "todos", words: /^(?:(?:the|my)\s+)?(?:to-?dos?|tasks)(?:\s+list)?$/iu },
+  {
+    part: "todos",
+    words: /^(?:(?:the|my)\s+)?(?:to-?dos?|tasks|(?:shopping\s+)?list)(?:\s+list)?$/iu,
+  },
   { part: "chart", words: /^(?:차트|그래프)$/u },
   { part: "chart", words: /^(?:the\s+|a\s+)?(?:chart|graph)$/iu },
 ];

@@ -51,7 +51,7 @@ const LAST_MORNING = 11;
 /** Where no hour is said at all. */
 const USUAL_HOUR = "08:00";
 
-const WAKES = /깨워|기상|일어나|\bwake\b|\bget\s+up\b|\balarm\b|알람/iu;
+const WAKES = /깨워|기상|일어나|\bwake\b|\bget\s+up\b|\balarm\b|알람|\bmorning\b|\bbreakfast\b/iu;
 
 /** A message whose morning hour is over today, with the evening named: "8시에 드라마" at ten in the morning is about eight in the evening. Any other message stays as it is. Pure. */
 export function inLikelyHalf(text: string, { nowMs, zone }: PlanOptions): string {

@@ -117,15 +117,21 @@ function* planText(
   const timed = yield* planTimed(asked, options, part);
   if (timed !== undefined && (timed.kind === "sure" || isTimed(timed))) return admitted(timed);
   const framed = admitted(yield* part(asked));
-  if (framed.kind === "sure") return framed;
-  const lookup = planLookup(asked, options);
-  const looked = lookup === undefined ? NOTHING : admitted(lookup);
-  if (looked.kind === "sure") return looked;
+  const looked = admitted(planLookup(asked, options) ?? NOTHING);
+  const isForm =
+    looked.kind === "sure" &&
+    BY_FORM.test(looked.code) &&
+    !(framed.kind === "sure" && framed.code.startsWith(looked.code));
+  const sure = [...(isForm ? [looked] : []), framed, looked].find(({ kind }) => kind === "sure");
+  if (sure !== undefined) return sure;
   return together(
     framed,
     admitted(timed ?? offeredBy(text, hits, (code) => by.facts.label(code, options.language))),
   );
 }
+
+/** Of the weather and of exchange rates the form of a message says more than the words in it. */
+const BY_FORM = /^\[source:(?:weather\]|price\]\("[^"\n]*=X"\))/u;
 
 /** What the values and words of a message fill, whatever example it resembles; a file that is to be written and has no name gets one. */
 function* planFrames(
@@ -134,7 +140,11 @@ function* planFrames(
   { cues, facts, catalogue }: Knowledge,
 ): Searching<PlannerResult> {
   const withName = withFileName(words);
-  const framed = yield* frameMessage(withName ?? words, { ...surroundings(options), cues });
+  const alone = (text: string): string | undefined => {
+    const looked = planLookup(text, options);
+    return looked?.kind === "sure" ? looked.code : undefined;
+  };
+  const framed = yield* frameMessage(withName ?? words, { ...surroundings(options), cues, alone });
   const { allowedNodes: nodes } = options;
   const found = framed.filter(({ code }) =>
     readCode(code).calls.every(

@@ -9,7 +9,7 @@ import { timingWords } from "../../scheduler/ledger/describe.ts";
 import { isHourAlone, withHour } from "../../scheduler/phrases/answer.ts";
 import { findTime, lacksHour, wordsOfTime } from "../../scheduler/phrases/find-time.ts";
 import type { TimingInput } from "../../scheduler/timing/timing-reading.ts";
-import { briefingTarget } from "./briefing.ts";
+import { briefingTarget, eachDay, isBriefing } from "./briefing.ts";
 import { quoteIbl, readCode } from "./code.ts";
 import { saidDay } from "./lookups/everyday.ts";
 import { moodOf, shortTitle } from "./message.ts";
@@ -21,6 +21,8 @@ import { type ClosedPhrase, isPhrase } from "./wording/closed-phrases.ts";
 import {
   isDeed,
   isReminder,
+  namesNothing,
+  orderIn,
   plannedThing,
   reminderText,
   thingIn,
@@ -70,10 +72,8 @@ export function* planSchedule(
   const unread = unreadIn(when.rest);
   if (unread !== undefined)
     return { kind: "none", question: unreadQuestion(unread)[options.language] };
-  const named = namedTarget(when.rest, options);
-  if (named !== undefined) return offer([named], when.timings, true, options);
-  const briefing = briefingTarget(when.rest, when.timings[0], options);
-  if (briefing !== undefined) return offer([briefing], when.timings, true, options);
+  const known = knownTarget(text, when, options);
+  if (known !== undefined) return known;
   const planned = yield* planDelivered(when.rest, plan);
   const proposals = proposalsOf(planned);
   const keeping = yield* keepingPlan(text, proposals, plan);
@@ -81,6 +81,20 @@ export function* planSchedule(
   if (isAboutSchedules(when.rest, planned, proposals)) return aboutSchedules(options);
   const { targets, isSure } = findTargets(when.rest, options, planned, proposals);
   return targets.length === 0 ? { kind: "none" } : offer(targets, when.timings, isSure, options);
+}
+
+/** A briefing, a workflow, or words to be said back: nothing that has to be planned. */
+function knownTarget(
+  text: string,
+  { rest, timings }: Timed,
+  options: PlanOptions,
+): PlannerResult | undefined {
+  const named = isBriefing(rest) ? undefined : namedTarget(rest, options);
+  if (named !== undefined) return offer([named], timings, true, options);
+  const each = timings.map((one) => eachDay(text, one));
+  const [timing] = likeliest(each, text);
+  const briefing = briefingTarget(rest, timing, options);
+  return briefing && timing && offer([briefing], [timing], true, options);
 }
 
 /** True where what is left without the words of time is to be done at that time. */
@@ -130,15 +144,7 @@ export function tellsLater(text: string, language: Language): boolean {
 
 /** A thing that is named, or that a sentence about a plan names. */
 function bareThing(rest: string): string | undefined {
-  return plannedThing(rest) ?? thingIn(rest);
-}
-
-/** Nothing is said but when. */
-const NOTHING =
-  /^(?:obviously|of\s+course|definitely|actually|maybe|instead|당연히|물론|아마|my|please|thanks|thank\s+you|sharp|always|then|from|on|at|the|for|부탁(?:해요?|드려요?)?|에|쯤|정각|요|[\s,.:!~])*$/iu;
-
-function namesNothing(rest: string): boolean {
-  return NOTHING.test(rest);
+  return plannedThing(rest) ?? thingIn(rest) ?? orderIn(rest);
 }
 
 /** Asks what is to be told, at the time that was said. */
@@ -157,7 +163,8 @@ const NOON = 12;
 
 /** What is done on waking. */
 const WAKES = /깨워|기상|일어나|모닝콜|\bwake\b|\bwake-?up\b|\bget(?:ting)?\s+up\b/iu;
-const IN_THE_MORNING = /알람|아침|조식|등교|출근|해돋이|\balarm\b|\bbreakfast\b|\bsunrise\b/iu;
+const IN_THE_MORNING =
+  /알람|아침|조식|등교|출근|해돋이|\balarm\b|\bmorning\b|\bbreakfast\b|\bsunrise\b/iu;
 const FIRST_EARLY = 4;
 
 /** Of two times that differ in the half of the day alone, the likelier by what `text` says is to be done then; any others as they are. */

@@ -28,8 +28,6 @@ type Nod = "nod" | "laughter";
 const SAID = {
   hello:
     /^(?:안녕|안녕하세요|안녕하십니까|안뇽|하이|헬로우?|ㅎㅇ|반가워요?|반갑습니다|처음뵙겠습니다|좋은아침(?:이에요|입니다)?|굿모닝|모닝|morning|mornin|goodmorning(?:toyou|all|everyone|bot)|hi|hello|hey|yo|hithere|hellothere|heythere|good(?:morning|afternoon|evening)|nicetomeetyou)$/u,
-  goodbye:
-    /^(?:잘가요?|잘자요?|안녕히(?:계세요|주무세요)|굿나잇|바이바?이?|또봐요?|내일(?:또)?봐요?|(?:good)?bye|byebye|(?:ok(?:ay)?)?(?:good)?night(?:y?night)?x*|(?:(?:ok|right|well)*(?:i?moff|offtobed|goingtobed|timeforbed|imofftobed))+(?:seeya|bye|night|goodnight)*|(?:수고했어|고생했어|그럼|나)?(?:이제)?(?:잘게요?|잘자요?|자러갈게요?)|좋은밤(?:되렴|되세요|돼|보내|보내요|보내세요)?|(?:(?:ok(?:ay)?|well|right|alright|gottago|gtg)*(?:(?:good)?bye(?:bye)?|seeyou|seeya|cya|laters?|talk(?:toyou)?(?:later|soon|tomorrow)|ttyl|takecare))+(?:then|later|soon|tomorrow|tonight|around|next(?:week|time)|(?:on)?(?:mon|tues|wednes|thurs|fri|satur|sun)day|inthemorning|bye(?:bye)?|for(?:now|today)|everyone|all)*|(?:그럼|이제|자|난|나)*(?:(?:이만|먼저|나)?(?:갈게|가볼게|들어갈게|나갈게|나간다|간다|퇴근한다|퇴근할게)|잘있어|(?:내일|모레|나중에|다음에|담에|이따|이따가|주말에|다음주에|[월화수목금토일]요일(?:날)?에)+(?:또)?(?:봐|보자|봬|만나))(?:요)?(?:안녕|바이)*)$/u,
   model: /^(?:모델연결|모델연결(?:하기|해줘)|connectamodel)$/u,
 } as const;
 
@@ -46,6 +44,12 @@ const PHRASES = {
       /\b(?:thanks?|thx|ty|cheers|appreciate|lifesaver)\b|\b(?:good|great|nice|best|well|amazing|awesome) (?:job|work|bot|one|done)\b|\byou.*\b(?:best|great|awesome|amazing|helpful)\b|\bthat.*\b(?:great|wonderful|perfect|awesome|amazing|helpful)\b|\bvery helpful\b|고마|고맙|감사|ㄱㅅ|땡큐|수고(?:했|하셨|많)|고생(?:했|하셨|많)|최고|짱|잘했|잘하네|도움(?:됐|이됐|많이)|덕분|똑똑|굿밤/u,
     words:
       "thank thanks thx ty cheers appreciate lifesaver good great nice best well amazing awesome wonderful perfect excellent brilliant cool job work bot done helpful been much lot help helping today got mate man buddy dude love being alright night bye goodbye tonight for see you tomorrow later 고마워 고맙 고맙다 고맙습니다 고마웠어 감사 합니다 드려요 드립니다 했어 했어요 했네 했다 하셨어요 하셨습니다 많았어 많았어요 많으셨어요 많으셨습니다 도와줬네 도와줬어 도와줘서 도와주셔서 알려줘서 해줘서 도움 됐어요 됐네 됐다 큰 수고 굿나잇 굿나이트 잘자 잘자요 오늘도 고생 잘했어 잘했네 잘했다 잘했어요 잘하네 최고 최고다 짱 짱이다 굿 굿밤 땡큐 ㄱㅅ ㄳ 응 네 넵 오 오케이 ㅇㅋ 알겠어 덕분에 덕분 똑똑하네 똑똑해 봇",
+  },
+  goodbye: {
+    needs:
+      /\b(?:bye|byebye|goodbye|goodnight|nighty?|nightx*|cya|laters?|ttyl|gtg)\b|\b(?:see|talk to|catch) (?:you|ya)\b|\bsee ya\b|\b(?:off to|going to|time for) (?:bed|work)\b|\bim off\b|\btake care\b|잘가|잘자|잘게|잘있|자러|안녕히|굿나|바이|또봐|봬|만나|보자|[내일에]봐|이따(?:가)?봐|갈게|갈께|가볼게|들어갈|나갈게|나간다|퇴근|좋은밤/u,
+    words:
+      "bye byebye goodbye goodnight night nighty nightx nightxx sleep tight sweet dreams cya ya see talk catch later laters soon tomorrow tomorow tmrw tonight ttyl gtg gotta got take care off bed work time have going heading around next week weekend monday tuesday wednesday thursday friday saturday sunday morning good everyone until till then thanks thank today xx x xxx bot 잘가 잘자 잘자요 잘게 잘게요 잘 잘있어 잘지내 안녕 안녕히 계세요 주무세요 굿나잇 굿나이트 굿밤 바이 바이바이 또 봐 봐요 봬 봬요 뵈요 만나 만나요 보자 이만 먼저 갈게 갈께 갈게요 가볼게 가볼게요 들어갈게 나갈게 나간다 간다 퇴근할게 퇴근한다 퇴근 자러 가 좋은 밤 되렴 되세요 보내 보내요 보내세요 꿈 꿔 내일 모레 나중에 다음에 담에 이따 이따가 주말에 다음주에 월요일에 화요일에 수요일에 목요일에 금요일에 토요일에 일요일에 오늘 하루도 수고했어 수고했어요 수고 고생했어 고생했어요 고생 많았어 고마워 고마워요 고마웡 고마웠어 고맙다 감사 감사합니다 땡큐 ㄱㅅ",
   },
   ability: {
     needs:
@@ -124,15 +128,22 @@ const ASSENT =
 
 /** What a message is that only greets, thanks, takes leave or asks who this is or what there is to ask for; `undefined` for every other. */
 export function courtesyFor(message: string): Courtesy | undefined {
-  const spelled = message.replace(/\bu\b/giu, "you").replace(/\br\b/giu, "are");
-  const said = bare(message);
+  const plain = message.replace(/\bu\b/giu, "you").replace(/\br\b/giu, "are");
   const whole = Object.keys(SAID) as (keyof typeof SAID)[]; // the keys of the record above
   const phrased = Object.keys(PHRASES) as (keyof typeof PHRASES)[]; // likewise
-  return (
-    whole.find((each) => SAID[each].test(said)) ??
-    phrased.find((each) => isPhrase(spelled, PHRASES[each]))
-  );
+  for (const spelled of [plain, plain.replace(OWN_NAME, " ")]) {
+    const said = bare(spelled);
+    const found =
+      whole.find((each) => SAID[each].test(said)) ??
+      phrased.find((each) => isPhrase(spelled, PHRASES[each]));
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
+
+/** Who says so, beside a greeting: "hi, I'm Tom", 안녕 나 민호야. */
+const OWN_NAME =
+  /\b(?:[Ii]['’]?m|[Ii]\s+am|[Mm]y\s+name\s+is|[Tt]his\s+is|[Ii]t['’]?s)\s+\p{Lu}\p{Ll}+(?:\s+here)?(?=[\s.,!]|$)|(?<=^|[\s,.!])(?:나는?|난|저는?|전|내\s?이름은|제\s?이름은)\s?[가-힣]{2,3}?(?:이?야|이에요|예요|입니다|이?라고\s?해요?|임)?(?=[\sㅋㅎ.,!~]|$)/u;
 
 /** What is said to a message that only agrees, after what the same person wrote `before` it, oldest first; `undefined` for every other. */
 export function pressInstead(message: string, before: readonly string[]): Localized | undefined {

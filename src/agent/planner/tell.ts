@@ -36,9 +36,9 @@ const ENGLISH: readonly RegExp[] = [
 
 /** Whom it is for, behind whom it is not for. */
 const KOREAN_NAME =
-  "(?:\\S+\\s?(?:빼고|말고)\\s+)?(?<name>@?[\\p{L}\\p{N}_.-]+?)(?:님|씨)?(?:에게|한테|께)(?:만)?";
+  "(?:\\S+\\s?(?:빼고|말고)\\s+)?(?<name>@?[\\p{L}\\p{N}_.-]+?(?:\\s[가-힣]{1,3}님)?)(?:님|\\s?씨)?(?:에게|한테|께)(?:만)?";
 const ASKING =
-  "(?:(?:톡|카톡|문자|메시지|메세지|디엠|쪽지|답장)(?:을|를|으로|로)?\\s?)?(?:하나|한번|한통)?\\s?(?:만)?\\s?(?:좀\\s*)?(?:남겨|넣어|날려|쏴|찍어|톡해|카톡해|답장해|(?:톡|카톡|문자)\\s?(?:하나|한번|한통)?(?:만)?|전해|말해|얘기해|이야기해|알려|문자해|메시지\\s?보내|보내|문자\\s?보내)\\s?(?:줘|줄래|주세요|주라|달라고|드려|주시겠어요)?(?:요)?";
+  "(?:(?:톡|카톡|문자|메시지|메세지|디엠|쪽지|답장)(?:을|를|으로|로)?\\s?)?(?:하나|한번|한통)?\\s?(?:만)?\\s?(?:좀\\s*|다시\\s*)*(?:남겨|넣어|날려|쏴|찍어|톡해|카톡해|답장해|(?:톡|카톡|문자)\\s?(?:하나|한번|한통)?(?:만)?|전해|말해|얘기해|이야기해|알려|문자해|메시지\\s?보내|보내|문자\\s?보내)\\s?(?:줘|줄래|주세요|주라|달라고|드려|주시겠어요)?(?:요)?";
 
 const KOREAN: readonly RegExp[] = [
   `${KOREAN_NAME}\\s+(?<clause>.+?(?:다|라|자))고\\s+${ASKING}`,
@@ -56,8 +56,9 @@ const QUOTES: readonly string[] = [
 const QUOTED_ALONE: readonly RegExp[] = QUOTES.flatMap((quote) =>
   [
     `(?:please\\s+)?(?:send|text|message|write|dm|forward)\\s+${quote}\\s+to\\s+${NAME}(?:\\s+please)?`,
-    `(?:please\\s+)?(?:tell|send|text|message|write(?:\\s+to)?|dm|ping)\\s+${NAME}\\s*[:,]?\\s*${quote}(?:\\s+please)?`,
+    `(?:please\\s+)?(?:tell|send|text|message|write(?:\\s+to)?|dm|ping)\\s+${NAME}(?:\\s+(?:exactly|just|only|precisely|this|these|the\\s+following|words?|for))*\\s*[:,]?\\s*${quote}(?:\\s+please)?`,
     `${KOREAN_NAME}\\s+${quote}(?:\\s*(?:이?라고|이?라구|고))?\\s*${ASKING}`,
+    `${KOREAN_NAME}\\s+(?:(?:이|이거|다음|아래|그대로|이대로|이렇게|문장|말|글|메시지|메세지|내용)(?:을|를)?\\s*)*${ASKING}\\s*:?\\s*${quote}`,
   ].map((pattern) => new RegExp(`^${pattern}$`, "iu")),
 );
 

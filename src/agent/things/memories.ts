@@ -21,7 +21,7 @@ function whole(pattern: string): RegExp {
 
 /** Before what is to be kept, and behind it. */
 const KEEP =
-  "(?:remember(?:\\s+this|\\s+for\\s+(?:me|later))?|memorize|(?:keep|bear)\\s+in\\s+mind|note(?:\\s+down)?|(?:make|take|save|add|leave|keep|write|jot)\\s+(?:down\\s+)?a\\s+(?:mental\\s+|new\\s+)?note|(?:don['’]?t|do\\s+not)\\s+forget|fyi|for\\s+(?:your\\s+info(?:rmation)?|the\\s+record|future\\s+reference|later)|(?:just\\s+)?so\\s+you\\s+know|note\\s+to\\s+self|(?:save|keep|store)\\s+this(?:\\s+for\\s+(?:later|me))?(?=\\s*:))";
+  "(?:remember(?:\\s+this|\\s+for\\s+(?:me|later))?|memorize|(?:keep|bear)\\s+in\\s+mind|note(?:\\s+down)?|(?:make|take|save|add|leave|keep|write|jot)\\s+(?:me\\s+)?(?:down\\s+)?a\\s+(?:mental\\s+|new\\s+)?note|(?:don['’]?t|do\\s+not)\\s+forget|fyi|for\\s+(?:your\\s+info(?:rmation)?|the\\s+record|future\\s+reference|later)|(?:just\\s+)?so\\s+you\\s+know|note\\s+to\\s+self|(?:save|keep|store)\\s+this(?:\\s+for\\s+(?:later|me))?(?=\\s*:))";
 const KEEP_BEHIND =
   "[,.;-]+\\s*(?:(?:so|and|please|pls|can\\s+you|could\\s+you)\\s+)*(?:remember|memorize|keep|bear|note|save|store|jot|don['’]?t\\s+forget|make\\s+a\\s+note\\s+of)\\s+(?:that|this|it)(?:\\s+(?:in\\s+mind|down|somewhere|for\\s+(?:me|later)|to\\s+(?:your\\s+)?memory|as\\s+a\\s+memory))*";
 const KOREAN_KEEP =
@@ -73,16 +73,22 @@ const HEADED = whole(
   `(?<head>[^:：]{1,40}?)(?:을|를|좀)?\\s?(?:메모|기록|적어|기억)${PLEASE}\\s*[:：]\\s*(?<fact>.+)`,
 );
 
+/** What a number or password belongs to, behind it: at the cabin, for the gate. */
+const OF_WHAT = "(?:\\s+(?:at|for|of|in|to|on)\\s+(?:[\\p{L}\\p{N}'’-]+\\s?){1,4}?)?";
+
 /** What names a thing that is told to be kept, without a word that it should be. */
 const TOLD: readonly RegExp[] = [
   whole(
-    "(?<fact>(?:wi-?fi|door|gate|alarm|garage|locker|netflix|router|office|home|laptop|computer|phone|bank|email)\\s+(?:password|passcode|pin|code|pw|combination)\\s+(?:is|=)\\s+\\S[^?]*)",
+    `(?<fact>(?:wi-?fi|door|gate|alarm|garage|locker|netflix|router|office|home|laptop|computer|phone|bank|email)\\s+(?:password|passcode|pin|code|pw|combination)${OF_WHAT}\\s+(?:is|=)\\s+\\S[^?]*)`,
   ),
   whole(
-    "(?<fact>(?:my|our|the|\\p{L}+['’]s)\\s+(?:[\\p{L}\\p{N}'’-]+\\s+){0,4}(?:password|passcode|pin|code|number|address|birthday|size|type|username|plate|combination|pw)\\s+(?:is|=)\\s+\\S[^?]*)",
+    `(?<fact>(?:my|our|the|\\p{L}+['’]s)\\s+(?:[\\p{L}\\p{N}'’-]+\\s+){0,4}(?:password|passcode|pin|code|number|address|birthday|size|type|username|plate|combination|pw)${OF_WHAT}\\s+(?:is|=)\\s+\\S[^?]*)`,
   ),
   whole(
     "(?<fact>(?:[\\p{L}\\p{N}]+\\s?){1,4}(?:비밀번호|비번|암호|코드|번호|주소|생일|사이즈|치수|혈액형|계좌|아이디)(?:은|는)\\s+\\S[^?]*?(?:이?야|이에요|예요|입니다|임|이?다))",
+  ),
+  whole(
+    "(?<fact>(?:[\\p{L}\\p{N}]+\\s?){0,3}(?:비밀번호|비번|암호|코드|번호|계좌|아이디)\\s+(?=\\S*[\\dA-Za-z])\\S+?)(?:이?야|이에요|예요|입니다|임)",
   ),
 ];
 
@@ -95,6 +101,11 @@ const TOLD_ONCE: readonly RegExp[] = [
     `(?:(?:저번|전|지난번|예전|아까|언젠가|일전)에\\s?|내가\\s?|너한테\\s?)*(?:(?:적어|외워|기억해)\\s?(?:두|놓|놔|달)?라고|기억(?:해\\s?달)?라고|기억하라고|말해\\s?준|알려\\s?준|말했던|알려줬던|얘기했던|얘기한|저장한|적어\\s?(?:둔|놓은|놨던|뒀던))\\s?(?:한\\s|했던\\s)?(?<what>.+?)(?:이|가|은|는|을|를|좀)?\\s?(?:(?:뭐|찾아|알려|보여|말해|기억|있)[가-힣]*\\s?)*`,
   ),
 ];
+
+/** One's own notes of something. */
+const NOTES_OF = whole(
+  "(?:find|show|read|get|open|see|what\\s+(?:was|is))\\s+(?:me\\s+)?(?:my|the)\\s+notes?\\s+(?:about|on|for|of|with)\\s+(?<what>.+)|(?<of>.+?)\\s+(?:메모|노트)\\s?(?:뭐였지|찾아|보여|읽어)(?:\\s?(?:줘|주세요))?",
+);
 
 const RECALLS: readonly RegExp[] = [
   whole(
@@ -127,7 +138,7 @@ const NOT_TOLD =
 
 const FORGETS: readonly RegExp[] = [
   whole(
-    "(?:you\\s+(?:can|may)\\s+)?(?:forget|stop\\s+remembering|no\\s+need\\s+to\\s+remember)\\s+(?:about\\s+|that\\s+)?(?:(?:the\\s+)?(?:bit|thing|part|stuff|fact|what\\s+i\\s+(?:said|told\\s+you))\\s+(?:about|with|on)\\s+)?(?!it\\b|that$|this\\b|me\\b|everything\\b|all\\b)(?:the\\s+|my\\s+)?(?<what>.+?)(?:\\s+(?:now|any\\s?more|thing))?",
+    "(?:you\\s+(?:can|may)\\s+)?(?:forget|stop\\s+remembering|no\\s+need\\s+to\\s+remember)\\s+(?:about\\s+|that\\s+)?(?:(?:the\\s+)?(?:bit|thing|part|stuff|fact|what\\s+i\\s+(?:said|told\\s+you))\\s+(?:about|with|on)\\s+)?(?!it\\b|that$|this\\b|me\\b|everything\\b|all\\b)(?:the\\s+|my\\s+)?(?<what>.+?)(?:\\s+(?:now|any\\s?more|thing))?(?:\\s*[,;–—]\\s*(?:they|it|that|we|i|he|she|because|since|cause|as)\\b.*)?",
   ),
   whole(
     "(?:delete|remove|erase)\\s+(?:the\\s+|my\\s+)?(?:memory|note|fact)\\s+(?:about\\s+|of\\s+|that\\s+)?(?<what>.+)",
@@ -150,7 +161,7 @@ const LISTS: ClosedPhrase = {
   needs:
     /\bwhat\b.*\b(?:tell|told|remember|remembered|remind|know|stored|saved|kept|noted|ask|asked)\b|^(?:show|list|my|all|everything|(?:the )?(?:memories|notes)).*\b(?:memories|notes|memory|know|remember|told)\b|^(?:memories|notes)$|(?:뭐|뭘|무엇|어떤걸).*(?:기억|알려|말했|말해|시켰|저장|알고|아는|알아)|(?:기억|말해준|알려준|알고있는|아는|저장한).*(?:거|것|게|걸|내용)|(?:기억|메모)(?:목록|리스트|전부|다)*(?:보여|알려)/u,
   words:
-    "what do did have has you tell told say remember remembered remembering remind ask asked know known stored saved kept keep noted got show list see about memory memories notes far until until everything today yesterday 뭐 뭐라고 뭐라 뭘 무엇 어떤 너한테 너에게 나에 대해 대해서 에대해 관해 기억 기억하 기억하라 기억하라고 기억해 기억하는 기억한 기억해둔 기억하고 있어 있는 있니 있나 있지 했지 했더라 했었지 했어 알려줬더라 알려줬지 알려준 알려달라 말했지 말했더라 말해준 말한 시켰지 저장한 저장했 저장해 저장했지 알고 알고있 아는 알아 지금까지 여태 내용 메모 목록 리스트 보여 보여줘 보여줘요 보여주세요 알려 말해 더라 라고 준 둔",
+    "what do did have has you tell told say remember remembered remembering remind ask asked know known stored saved kept keep noted got show list see about memory memories notes far until until everything today yesterday 뭐 뭐라고 뭐라 뭘 무엇 어떤 너한테 너에게 나에 대해 대해서 에대해 관해 기억 기억하 기억하라 기억하라고 기억해 기억하는 기억한 기억해둔 기억하고 있어 있는 있니 있나 있지 했지 했더라 했었지 했어 알려줬더라 알려줬지 알려준 알려달라 말했지 말했더라 말해준 말한 시켰지 저장한 저장했 저장해 저장했지 알고 알고있 아는 알아 정보 개인정보 지금까지 여태 내용 메모 목록 리스트 보여 보여줘 보여줘요 보여주세요 알려 말해 더라 라고 준 둔",
 };
 
 /** Reads what is to be kept in mind, asked for again, or forgotten. */
@@ -338,19 +349,29 @@ export function readOwnUntold(text: string, known: KnownThings): ThingPlan | und
 /** What asks for something that was told once, where nothing else was made of the message. */
 export function readNeverTold(text: string, known: KnownThings): ThingPlan | undefined {
   const said = text.replace(/[?？!.\s]+$/u, "");
+  if (isOfTheWorld(said)) return undefined;
   const answers = isQuestion(text) ? known.answers?.(said) : undefined;
   if (answers === "answer") return looking(said);
   const what = fitting(said, RECALLS)?.["what"];
   if (NOT_TOLD.test(said)) return undefined;
-  if (answers === "near" && isOwn(said)) return looking(said);
+  if (answers === "close" || (answers === "near" && isOwn(said))) return looking(said);
   if (what === undefined || !SAYS_TOLD.test(said)) return undefined;
   return known.recalls(what, "most") ? looking(what) : neverTold(subjectOf(what), known);
 }
 
+function isOfTheWorld(said: string): boolean {
+  return OF_THE_WORLD.test(said) && !isOwn(said);
+}
+
+/** Asks about any of a kind, or which is best of all: nobody has told that of themselves. */
+const OF_THE_WORLD =
+  /\b(?:best|worst|cheapest|normal|typical|an?)\s|\bin\s+the\s+world\b|^what(?:['’]s|\s+(?:is|are))\s+\p{L}+$|제일|가장|세계|정상|유명|어디가\s/iu;
+
 /** A question that memories come near to, of which nothing else can be made. */
 export function readNearest(text: string, known: KnownThings): ThingPlan | undefined {
   const said = text.replace(/[?？!.\s]+$/u, "");
-  return isQuestion(text) && known.answers?.(said) !== undefined ? looking(said) : undefined;
+  if (!isQuestion(text) || isOfTheWorld(said)) return undefined;
+  return known.answers?.(said) === undefined ? undefined : looking(said);
 }
 
 function isQuestion(text: string): boolean {
@@ -424,12 +445,13 @@ function readDeleted(said: string, known: KnownThings): ThingPlan | undefined {
 /** A question about what is kept, or no more than the name of it. */
 function readRecalled(text: string, known: KnownThings): ThingPlan | undefined {
   const said = text.replace(/[?？!.\s]+$/u, "");
-  if (said === "" || said.length > LONGEST_QUESTION) return undefined;
+  if (said === "" || said.length > LONGEST_QUESTION || isOfTheWorld(said)) return undefined;
   return readOnceTold(said, known) ?? readAsked(said, { text, known });
 }
 
 function readOnceTold(said: string, known: KnownThings): ThingPlan | undefined {
-  const once = fitting(said, TOLD_ONCE)?.["what"];
+  const { what, of = what } = NOTES_OF.exec(said)?.groups ?? {};
+  const once = fitting(said, TOLD_ONCE)?.["what"] ?? of;
   if (once === undefined || NOT_TOLD.test(once)) return undefined;
   return known.recalls(once, "most") ? looking(once) : neverTold(subjectOf(once), known);
 }

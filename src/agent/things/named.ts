@@ -8,6 +8,8 @@ import type { KnownThings, ThingPlan } from "./said.ts";
 
 /** A message that names more than a thing and a little beside it says something else. */
 const MOST_WORDS = 8;
+/** Of so many words one at least names the thing. */
+const MOST_BESIDE = 3;
 
 /** What a message that nothing was made of names of one's own, with what can be done with it: a file, a to-do, a reminder. `undefined` where it names none of them, or several. Pure. */
 export function readNamedThing(
@@ -57,7 +59,9 @@ function best<Thing>(
   });
   const most = Math.max(0, ...scored.map(({ score }) => score));
   const [only, second] = scored.filter(({ score }) => score === most);
-  return most === 0 || second !== undefined ? undefined : only?.thing;
+  // What names little of what it says is about something else.
+  const isAbout = most * MOST_BESIDE >= words.length;
+  return most === 0 || !isAbout || second !== undefined ? undefined : only?.thing;
 }
 
 function whatWithName(name: string): Localized {

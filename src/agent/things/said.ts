@@ -19,8 +19,8 @@ export interface KnownThings {
   readonly others?: readonly string[];
   /** Of the newest files those that hold text. Default: none. */
   readonly texts?: () => Promise<readonly FileWords[]>;
-  /** How memories answer a question in other words: surely, by its own words, or no more than nearly. Default: none does. */
-  readonly answers?: (question: string) => "answer" | "words" | "near" | undefined;
+  /** How memories answer a question in other words: surely, by its own words, closely, or no more than nearly. Default: none does. */
+  readonly answers?: (question: string) => "answer" | "words" | "close" | "near" | undefined;
   /** Whether a memory is what words ask for: `all` of what they name, or `most`. */
   readonly recalls: (words: string, bar: "all" | "most") => boolean;
   /** The person's own memories that words ask for, best first. Default: none. */

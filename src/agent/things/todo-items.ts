@@ -29,7 +29,9 @@ export function itemsOf(text: string): readonly string[] {
 
 /** The parts of words with an "and" between the last two. */
 function besideAnd(part: string): readonly string[] {
-  return part.replace(/^and\s+/iu, "").split(/\s+and\s+(?=\S+(?:\s\S+){0,2}$)/iu);
+  return part
+    .replace(/^and\s+/iu, "")
+    .split(/\s+and\s+(?=(?:(?:some|that|those|an?|the)\s)?\S+(?:\s\S+){0,2}$)/iu);
 }
 
 /** The parts of words that Korean joins: 양파랑 당근, 사과하고 배. */
@@ -50,11 +52,17 @@ function areJoinedGoods(text: string): boolean {
   return sides.length > 1 && sides.every((side) => endsInGoods(side.replace(BEFORE_NAME, "")));
 }
 
-/** Whether all of what words name is something to buy. */
+/** Whether what words name is something to buy: most of it by its name, the rest in a few words. */
 export function areGoods(text: string): boolean {
   const items = itemsOf(text);
-  return items.length > 0 && items.every(endsInGoods);
+  const named = items.filter(endsInGoods);
+  const areShort = items.every(
+    (item) => wordsOf(item).length <= MOST_WORDS && !/[?？]/u.test(item),
+  );
+  return named.length * 2 > items.length && areShort;
 }
+
+const MOST_WORDS = 4;
 
 function endsInGoods(item: string): boolean {
   const words = wordsOf(item).filter((word) => !AMOUNT.test(word));
@@ -97,3 +105,24 @@ export function isThingToo(what: string, said: string): boolean {
   if (/\s/u.test(what) || NO_THING.test(what)) return false;
   return ["도", "두"].some((end) => said.includes(`${what}${end}`));
 }
+
+/** Part of a sentence, or of an errand of several words: 선물을, 사기, 보여줘. */
+const IN_SENTENCE =
+  /^(?:[가-힣]기|뭐\S*|머\S*|추가|삭제|취소|완료|목록|리스트|확인|알림|다시|오늘|내일|모두|전부)$|(?:을|를|에|에서|한테|에게|은|는|랑|줘|요|해|어|아|지|니|까|나|다|음|함|임|봐|자|게)$/u;
+
+/** Things in a row, each in a word, with commas between; `undefined` where they are a sentence. Pure. */
+export function namedApart(what: string): string | undefined {
+  const words = what.split(/[\s,]+/u);
+  const areApart = words.every((word) => /^[가-힣]{2,}$/u.test(word) && !IN_SENTENCE.test(word));
+  return words.length > 1 && areApart ? words.join(", ") : undefined;
+}
+
+/** Several things in a row that are needed, each in a word or two: "figs and brie". */
+export function areSeveral(what: string): boolean {
+  const parts = what.split(/\s*,\s*(?:and\s+)?|\s+and\s+/iu);
+  const isShort = (part: string): boolean => part !== "" && part.split(/\s+/u).length <= 2;
+  return parts.length > 1 && parts.every(isShort) && !NO_GOODS.test(what);
+}
+
+const NO_GOODS =
+  /\b(?:to|you|it|that|this|them|him|her|me|us|help|more|time|sleep|money|rest|break|advice|love|know|go|be|is|are)\b|[?？]/iu;

@@ -14,12 +14,13 @@ import {
   type ThingPlan,
   unquoted,
 } from "./said.ts";
-import { areGoods, isThingToo, itemsOf } from "./todo-items.ts";
+import { areGoods, areSeveral, isThingToo, itemsOf, namedApart } from "./todo-items.ts";
+import { readNumbered } from "./todo-numbers.ts";
 
 type Todo = KnownThings["todos"][number];
 
 const LIST =
-  "(?:to-?\\s?do(?:s|['’]s)?(?:\\s+list)?|todo\\s*list|task\\s*list|tasks?|checklist|list|shopping\\s+list|grocery\\s+list)";
+  "(?:to-?\\s?do(?:s|['’]s)?(?:\\s+list)?|todo\\s*list|task\\s*list|tasks?|checklist|list|shopping\\s+list|grocery\\s+list|list\\s+of\\s+things(?:\\s+to\\s+do)?|things\\s+to\\s+do)";
 const KOREAN_LIST =
   "(?:(?:오늘|내)\\s?)?(?:할\\s?일|투두|해야\\s?할\\s?(?:일|거|것)|할\\s?거|체크\\s?리스트|to-?\\s?do|장보기(?:\\s?(?:목록|리스트))?|쇼핑\\s?(?:목록|리스트)|장\\s?볼\\s?(?:거|것)|사야\\s?할\\s?(?:거|것))(?:\\s?(?:목록|리스트))?";
 
@@ -29,7 +30,7 @@ function whole(pattern: string): RegExp {
 
 const ADDS: readonly RegExp[] = [
   whole(
-    `(?:add|put|stick|throw|note|write(?:\\s+down)?)\\s+(?<what>.+?)\\s+(?:to|on|onto|in|into)\\s+(?:my\\s+|the\\s+|our\\s+)?${LIST}(?<when>\\s+(?:by|before|until|for|on)\\s+.{1,30})?`,
+    `(?!(?:remove|delete|take|drop|cross|scratch|what|whats|show|read|mark|check|tick|is|are|was|were|do|does|did|have|has|had|can|could|would|will|who|when|where|how|find|see|look|search|replace|change|rename|move|swap|remind|tell|send|text|clear|empty|sort|i|we|the|my|a|an|no|not|only|ok|and|it|that|this|there)\\b)[a-z]+(?:\\s+down)?\\s+(?<what>.+?)\\s+(?:to|on|onto|in|into)\\s+(?:my\\s+|the\\s+|our\\s+)?${LIST}(?<when>\\s+(?:by|before|until|for|on)\\s+.{1,30})?`,
   ),
   whole(
     `(?:(?:add|new)\\s+(?:a\\s+)?(?:new\\s+)?)?(?:to-?\\s?do|task)(?:\\s+item)?\\s*[:,-]?\\s+(?!\\d+\\s)(?<what>.+)`,
@@ -40,6 +41,10 @@ const ADDS: readonly RegExp[] = [
   whole(
     `(?<what>.+?)(?:을|를|도|은|는)?\\s?(?:좀\\s?)?${KOREAN_LIST}(?:에다가|에다|에|로)\\s?(?:좀\\s?)?(?:추가|넣어|더해|적어|등록|올려|써)${PLEASE}`,
   ),
+  whole(
+    `(?:add|put|stick|write)\\s+(?:this\\s+)?(?:to|on|onto|in)\\s+(?:my\\s+|the\\s+|our\\s+)?${LIST}\\s*[:,–-]+\\s*(?<what>.+)`,
+  ),
+  whole(`${KOREAN_LIST}에\\s(?<what>\\S.+?)\\s(?:하나\\s?더|하나|더|add)${PLEASE}`),
   whole(`${KOREAN_LIST}\\s?(?:추가)?\\s?[:：]\\s?(?<what>.+)`),
   whole(`${KOREAN_LIST}\\s?추가\\s(?<what>.+)`),
   whole(
@@ -86,22 +91,7 @@ const LISTS: readonly RegExp[] = [
     `(?:남은\\s?|오늘\\s?|내\\s?|안\\s?한\\s?)*${KOREAN_LIST}(?:이|은|가|을|를|좀)?\\s?(?:좀\\s?)?(?:다\\s?)?(?:뭐|몇\\s?개|뭐가|뭐뭐)?\\s?(?:남았|남아\\s?있|있|야|지|예요|이야|였|더라|보여|알려|보자|말해|확인)*(?:어|니|지|나|냐|더라)?(?:요)?${PLEASE}`,
   ),
   whole(
-    "(?:오늘\\s?|이제\\s?)?(?:나\\s?)?(?:뭐|뭘|무엇을)\\s?(?:해야|하면)\\s?(?:돼|되|하|할까|하지|되지|되더라|하더라)(?:지|더라|나)?(?:요)?",
-  ),
-];
-
-const DONE_NUMBERS: readonly RegExp[] = [
-  whole(
-    `(?:i\\s+)?(?:did|finished|completed|done(?:\\s+with)?|check(?:\\s+off)?|tick(?:\\s+off)?|mark)\\s+(?:(?:to-?\\s?do|task|item)\\s+)?(?:number\\s+|no\\.?\\s*|#)?(?<number>\\d{1,3})(?:\\s+(?:as\\s+)?(?:done|off|finished|complete))?`,
-  ),
-  whole(
-    "(?:(?:to-?\\s?do|task|item)\\s+)?(?:number\\s+|no\\.?\\s*|#)?(?<number>\\d{1,3})\\s+(?:is\\s+)?(?:done|finished|complete)",
-  ),
-  whole(
-    `(?:${KOREAN_LIST}\\s?)?(?<number>\\d{1,3})\\s?번(?:은|을|이)?\\s?(?:할\\s?일\\s?)?(?:다\\s)?(?:했|끝냈|완료|끝|체크|마쳤|처리)(?:했|됐|냈)?(?:어|음|다)?(?:요)?${PLEASE}`,
-  ),
-  whole(
-    `(?:${KOREAN_LIST}\\s?)?(?<number>\\d{1,3})\\s?번(?:은|을)?\\s?(?:완료|끝난\\s?거|한\\s?거|끝)(?:으로|로)?\\s?(?:표시|체크|처리|변경|바꿔)${PLEASE}`,
+    "(?:오늘\\s?|이제\\s?|지금\\s?)?(?:나\\s?)?(?:뭐|뭘|무엇을)\\s?(?:해야|하면|사야|사면)\\s?(?:돼|되|하|할까|하지|되지|되더라|하더라)(?:지|더라|나)?(?:요)?(?:\\s지금)?",
   ),
 ];
 
@@ -153,15 +143,6 @@ const REMOVES: readonly RegExp[] = [
   whole(`(?<what>.+?)(?:은|는|을|를|좀)?\\s?(?:좀\\s?)?(?:빼|지워|삭제|제거)${PLEASE}`),
 ];
 
-const REMOVE_NUMBERS: readonly RegExp[] = [
-  whole(
-    "(?:remove|delete|drop)\\s+(?:to-?\\s?do\\s+)(?:number\\s+|no\\.?\\s*|#)?(?<number>\\d{1,3})",
-  ),
-  whole(
-    `${KOREAN_LIST}\\s?(?<number>\\d{1,3})\\s?번(?:은|을)?\\s?(?:빼|지워|삭제|제거|없애)${PLEASE}`,
-  ),
-];
-
 /** Reads what asks for the list of to-dos. */
 export function readTodoList(text: string): ThingPlan | undefined {
   return LISTS.some((pattern) => pattern.test(text)) ? calling("[system:todo]") : undefined;
@@ -180,18 +161,15 @@ export function readTodos(text: string, known: KnownThings): ThingPlan | undefin
   );
 }
 
-function readNumbered(text: string): ThingPlan | undefined {
-  const done = fitting(text, DONE_NUMBERS)?.["number"];
-  if (done !== undefined) return calling(`[system:todo] {done: ${Number(done)}}`);
-  const removed = fitting(text, REMOVE_NUMBERS)?.["number"];
-  return removed === undefined ? undefined : calling(`[system:todo] {remove: ${Number(removed)}}`);
-}
-
 function readAdded(text: string, known: KnownThings): ThingPlan | undefined {
   const { what: listed, when } =
     fitting(text, ADDS, (groups) => areLiteral(groups["what"] ?? "")) ?? {};
   const named = listed === undefined || when === undefined ? listed : `${listed} ${when}`;
-  const what = named ?? bareAddition(text, known) ?? wantedIn(text);
+  const what =
+    named ??
+    bareAddition(text, known) ??
+    wantedIn(text) ??
+    namedApart(HEADED.exec(text)?.groups?.["what"] ?? "");
   return what === undefined || !areLiteral(what) || ORDERS.test(what)
     ? undefined
     : calling(adding(what));
@@ -207,22 +185,14 @@ function adding(what: string): string {
 /** Of an item among commas: what is longer stands on a line of its own. */
 const MOST_SHORT_WORDS = 3;
 
+/** A list that is written behind what it is called, a word for each: 오늘 할일 빨래 설거지 장보기. */
+const HEADED = whole(`${KOREAN_LIST}(?:은|는)?\\s+(?<what>.+)`);
 function wantedIn(text: string): string | undefined {
   const bought = TO_BUY.exec(text)?.groups?.["what"];
   if (bought !== undefined && !/뭐|뭘|무엇|언제|어디|왜|[?？]/u.test(text)) return bought;
   const what = fitting(text, [...WANTED, PUT_IN])?.["what"];
   return what === undefined || !(areGoods(what) || areSeveral(what)) ? undefined : what;
 }
-
-/** Several things in a row that are needed, each in a word or two: "figs and brie". */
-function areSeveral(what: string): boolean {
-  const parts = what.split(/\s*,\s*(?:and\s+)?|\s+and\s+/iu);
-  const isShort = (part: string): boolean => part !== "" && part.split(/\s+/u).length <= 2;
-  return parts.length > 1 && parts.every(isShort) && !NO_GOODS.test(what);
-}
-
-const NO_GOODS =
-  /\b(?:to|you|it|that|this|them|him|her|me|us|help|more|time|sleep|money|rest|break|advice|love|know|go|be|is|are)\b|[?？]/iu;
 
 /** Takes all of the list off. */
 const CLEARS: ClosedPhrase = {
@@ -369,12 +339,14 @@ function bareAddition(text: string, { files = [] }: KnownThings): string | undef
 /** Parts of a message that tell of one thing done each: 두부 샀고 우유도 샀음. */
 const ALSO_DONE =
   /(?<=[샀했냈됐끝])고\s+|\s+and\s+(?=(?:i\s+)?(?:got|bought|did|done|finished)\b)/iu;
+/** How it comes that something is done. */
+const HOW_SO = /\s*[,;–—]\s*(?:(?:it\s+)?turns\s+out|we|i|they|there|because|since)\b.*$/iu;
 /** Behind what is done. */
 const TOO = /(?:\s+(?:too|as\s+well|also|already|now|though))+$/iu;
 
 function readDone(given: string, todos: readonly Todo[]): ThingPlan | undefined {
   if (todos.length === 0) return undefined;
-  const text = given.replace(TOO, "");
+  const text = given.replace(HOW_SO, "").replace(TOO, "");
   const parts = text.split(ALSO_DONE);
   if (parts.length > 1) {
     const each = parts.map((part) =>

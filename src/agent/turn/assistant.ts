@@ -27,7 +27,6 @@ import {
   type OtherTime,
 } from "../planner/likely-time.ts";
 import { planPointedAlert } from "../planner/lookups/alert.ts";
-import { followedUp } from "../planner/lookups/follow-up.ts";
 import { saysWhatToDo } from "../planner/message.ts";
 import type { MessagePlanner } from "../planner/message-planner.ts";
 import type {
@@ -308,7 +307,7 @@ export class Assistant {
     const untold = readUntold(given.text, things);
     const { planner } = this.#parts;
     const plan = (message: string) => planner.planNow(message, options);
-    const request = withLookup(this.#withHour(given, { options, plan }), plan);
+    const request = this.#withHour(given, { options, plan });
     const asker = { personId: actor.personId, ...(given.signal && { signal: given.signal }) };
     const choice = dayChoice(request.text, options) ?? halfChoice(request.text, options);
     if (choice !== undefined)
@@ -663,13 +662,6 @@ function codeIn(thing: ThingPlan): string | undefined {
 function wordsToPlan(text: string, options: PlanOptions): string {
   if (planTelling(text, options) !== undefined) return text;
   return inLikelyHalf(inAdvance(text, options) ?? reworded(text), options);
-}
-
-/** A message that only names another value for the lookup before it is that lookup with the new value. */
-function withLookup(request: TurnRequest, plan: Parameters<typeof followedUp>[2]): TurnRequest {
-  if (request.before === undefined || request.isForwarded === true) return request;
-  const text = followedUp(request.text, request.before(), plan);
-  return text === undefined ? request : { ...request, text };
 }
 
 function notYet({ words, needsModel, near }: Lacking, language: Language): Reply {

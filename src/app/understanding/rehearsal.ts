@@ -455,7 +455,7 @@ function scheduledIn(text: string, context: TimingContext): readonly string[] {
   });
 }
 
-const LISTED = /(?:^|(?<= · )|(?<=\d\. ))([^—·]+?) — (.+?)(?= · | \d+\. |$)/gu;
+const LISTED = /(?:^(?:\d+\. )?|(?<= · )|(?<=\d\. ))([^—·]+?) — (.+?)(?= · | \d+\. |$)/gu;
 const SWITCHED_OFF = /껐|꺼 ?[뒀둘]|\b(?:turned off|switched off|paused|disabled|off:)/iu;
 
 function dailyReminder(name: string): string {

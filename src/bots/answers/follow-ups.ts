@@ -280,7 +280,7 @@ export function switchedOff(envelope: Envelope, language: Language): readonly Su
   );
   if (names.length === 0) return [];
   if (names.length < items.length || !SHOWS_OFF.test(envelope.text)) {
-    const label = { ko: `꺼진 것 (${names.length})`, en: `Off (${names.length})` }[language];
+    const label = { ko: `꺼진 것 (${names.length})`, en: `Turned off (${names.length})` }[language];
     return [{ label, runs: LIST_OFF, says: LIST_OFF }];
   }
   return names.slice(0, MOST_OFF).map((name) => {

@@ -1,8 +1,10 @@
 import { quoteIbl } from "../../agent/planner/code.ts";
+import { asksByForm, courtesyFor } from "../../agent/planner/small-talk-replies.ts";
 import type { Assistant, Reply } from "../../agent/turn/assistant.ts";
 import type { Clock } from "../../base/clock.ts";
 import { digestOf } from "../../base/digest.ts";
 import { shortTime } from "../../base/format-time.ts";
+import type { Actor } from "../../engine/execute/action-types.ts";
 import type { ProgramGate } from "../../runs/gate.ts";
 import type { People, Person } from "../../security/access/people.ts";
 import type { Approvals } from "../../security/approvals/approvals.ts";
@@ -15,6 +17,7 @@ import type { Admission } from "../people/admission.ts";
 import { chatKey, type MessageEvent } from "../platform/chat-adapter.ts";
 import type { ReplySender } from "../replies/reply-sender.ts";
 import { say } from "../texts/say.ts";
+import { openQuestions } from "./open-questions.ts";
 
 /** Words that answer somebody's message, and for whom they are. */
 export interface RelayedWords {
@@ -70,9 +73,11 @@ export class RelayedReply {
   async take(event: MessageEvent, person: Person, origin: string): Promise<boolean> {
     const { outbox, assistant, admission, replies } = this.#parts;
     const { chat, repliesToId, quoted, text } = event;
-    if (repliesToId === undefined || !chat.isPrivate) return false;
+    if (!chat.isPrivate) return false;
     const key = chatKey(chat);
     if (!this.#isOwn(person, key)) return false;
+    if (repliesToId === undefined)
+      return quoted === undefined && this.#takePlain(text, { person, key, origin });
     const to = outbox.buttonsOf(key, repliesToId).find(({ answers }) => answers)?.answers;
     if (to === undefined) return false;
     const said = { to, words: text.trim(), origin: `${origin}/reply` };
@@ -82,7 +87,35 @@ export class RelayedReply {
       if (told !== "") replies.answer(origin, key, { text: told });
       return true;
     }
-    if (assistant.isRequest(text, actor) || this.#nameOf(to) === undefined) return false;
+    if (assistant.isRequest(text, actor)) return false;
+    return this.#askToSend(said, actor);
+  }
+
+  /** Words right after the reader pressed *Reply* that ask for nothing themselves: a card asks whether to send them. */
+  async #takePlain(
+    text: string,
+    {
+      person,
+      key,
+      origin,
+    }: { readonly person: Person; readonly key: string; readonly origin: string },
+  ): Promise<boolean> {
+    const { approvals, assistant, admission } = this.#parts;
+    const open = openQuestions(approvals, person.id, key).at(-1);
+    const followUp = open?.card.followUp;
+    if (open === undefined || followUp?.kind !== "reply") return false;
+    const actor = admission.actor(person, key);
+    const isRequest = courtesyFor(text) === undefined && assistant.isRequest(text, actor);
+    if (asksByForm(text) || isRequest) return false;
+    const said = { to: followUp.to, words: text.trim(), origin: `${origin}/reply` };
+    const isAsked = await this.#askToSend(said, actor);
+    approvals.passBy(open.id);
+    return isAsked;
+  }
+
+  async #askToSend(said: RelayedWords, actor: Actor): Promise<boolean> {
+    const { assistant, replies } = this.#parts;
+    if (this.#nameOf(said.to) === undefined) return false;
     const result = await assistant.runProgram({ actor, origin: said.origin, code: codeOf(said) });
     replies.reply(said.origin, actor, { kind: "run", result });
     return true;

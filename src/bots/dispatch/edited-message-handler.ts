@@ -1,4 +1,5 @@
 import type { Language } from "../../base/localized.ts";
+import type { Person } from "../../security/access/people.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import { type ButtonHandler, type ButtonPress, signButton } from "../approvals/signed-button.ts";
@@ -28,6 +29,8 @@ export class EditedMessageHandler {
     readonly admission: Pick<Admission, "find" | "actor">;
     readonly runningWork: RunningWork;
     readonly chatQueue: KeyedQueue;
+    /** Takes back what came of a message, where that can be: what it reads now takes its place. */
+    readonly takeBack: (before: MessageEvent, person: Person) => Promise<void>;
     /** Answers a message as one that was just written. */
     readonly answer: (event: MessageEvent, origin: string) => Promise<unknown>;
   }) {
@@ -60,7 +63,7 @@ export class EditedMessageHandler {
     return true;
   }
 
-  /** The button of the note: answers the edited message as it reads now, once, after what came before in the chat. */
+  /** The button of the note: answers the edited message as it reads now, once, after what came before in the chat, in the place of what its older words did. */
   readonly buttons: readonly ButtonHandler[] = [
     {
       kinds: [ANSWER],
@@ -76,14 +79,16 @@ export class EditedMessageHandler {
 
   async #answer(edit: MessageEvent, origin: string, press: ButtonPress): Promise<void> {
     const { event, person, acknowledge } = press;
-    const { answer, chatQueue, updates } = this.#parts;
+    const { answer, chatQueue, takeBack, updates } = this.#parts;
     if (!updates.takeUp(edit, press.origin)) {
       await acknowledge(say(person.language, "editAnswered"));
       return;
     }
     await acknowledge("");
     const { isEdited: _isEdited, ...message } = edit;
+    const before = updates.before(edit);
     await chatQueue.add(chatKey(event.chat), async () => {
+      if (before !== undefined) await takeBack(before, person);
       await answer(message, origin);
     });
   }

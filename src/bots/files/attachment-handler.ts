@@ -1,4 +1,5 @@
 import type { TranscriberFor } from "../../agent/models/transcriber.ts";
+import { asksByForm } from "../../agent/planner/small-talk-replies.ts";
 import type { Assistant } from "../../agent/turn/assistant.ts";
 import type { TurnFile } from "../../agent/turn/turn-context.ts";
 import { AppError, isAbort, wordsOf } from "../../base/errors.ts";
@@ -106,11 +107,17 @@ export class AttachmentHandler {
     const [only, second] = files;
     if (only !== undefined && second === undefined && !hasModel)
       this.#lately.set(chatId, { personId, path: only.path });
-    const isOnlyKept = !hasModel && files.length > 0 && asksToKeep(text);
-    if (text !== "" && !isOnlyKept)
-      return { text: this.#about(text, files), files: [...told, ...files] };
+    const about = this.#about(text, files);
+    const isOnlyKept = !hasModel && files.length > 0 && this.#asksNothing(text, about, facts.actor);
+    if (text !== "" && !isOnlyKept) return { text: about, files: [...told, ...files] };
     if (files.length > 0) this.#offer(files, facts);
     return undefined;
+  }
+
+  /** Words that want a file kept, or say what it is. */
+  #asksNothing(text: string, about: string, actor: Actor): boolean {
+    const { assistant } = this.#parts;
+    return asksToKeep(text) || !(asksByForm(text) || assistant.isRequest(about, actor));
   }
 
   /** Words that came with one file name it, where no model sees that they came together. */

@@ -441,6 +441,7 @@ function maskedEvent(event: ChatEvent, redact: Redact): ChatEvent {
   return text === event.text ? named : { ...named, text, isMasked: true };
 }
 
-function originOf(event: ChatEvent): string {
+/** Under which what an event asks for is done, once. */
+export function originOf(event: ChatEvent): string {
   return `update:${event.chat.platform}:${event.updateId}`;
 }

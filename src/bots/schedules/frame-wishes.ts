@@ -226,13 +226,14 @@ function dayOf(words: string, said: Said): number | undefined {
   return instantOf({ ...date, hour: 0, minute: 0, second: 0 }, said.zone);
 }
 
-/** It is done: what rang, or one of a single time that is still to come, which need not be told of any more. */
-function done({ named }: ScheduleFrame, { rung, active }: Own): ScheduleWish | undefined {
+/** It is done: what rang, or one of a single time that is still to come and is named by most of its words, which need not be told of any more. */
+function done({ named, isMostly }: ScheduleFrame, { rung, active }: Own): ScheduleWish | undefined {
   const [only, second] = named;
   const isOfRung = only === undefined || named.some(({ id }) => id === rung?.schedule.id);
   if (rung !== undefined && isOfRung) return { kind: "done", schedule: rung.schedule };
   const isOnce = only?.timing.kind === "at" && active.some(({ id }) => id === only.id);
-  return only !== undefined && second === undefined && isOnce ? offOf([only]) : undefined;
+  const isSure = only !== undefined && second === undefined && isMostly === true;
+  return isSure && isOnce ? offOf([only]) : undefined;
 }
 
 /** When those come that are named. */

@@ -23,6 +23,8 @@ export interface ScheduleFrame {
   readonly act: Act;
   /** Those that its words name; empty where it is about the one that is spoken of. */
   readonly named: readonly Schedule[];
+  /** True where half of the words of its name are said, or more. */
+  readonly isMostly?: true;
   /** True where what is named is to be gone for good. */
   readonly isForGood?: true;
   /** Words of time as they were said; empty where there are none. */
@@ -279,6 +281,8 @@ interface Reading {
   readonly named: readonly Schedule[];
   /** All words of a name are said. */
   readonly isWhole: boolean;
+  /** Half of them or more. */
+  readonly isMostly: boolean;
   readonly when: string;
   /** Without names and time. */
   readonly bare: string;
@@ -300,15 +304,17 @@ const READERS: Readonly<
     named.length > 0 && (when === "" || IS_NOW.test(when)) && isKindOf(bare, phrase, said)
       ? {}
       : undefined,
-  done: ({ when, bare, text, phrase }) =>
-    when === "" && isDone(bare, text, phrase) ? {} : undefined,
+  done: ({ when, bare, text, phrase, isMostly }) => {
+    if (when !== "" || !isDone(bare, text, phrase)) return undefined;
+    return isMostly ? { isMostly } : {};
+  },
   off: switchedOff,
   retime: ({ when, bare, said, phrase }) =>
     when !== "" && isKindOf(bare, phrase, said) ? { when } : undefined,
 };
 
 function acted(text: string, own: readonly Schedule[]): ScheduleFrame | undefined {
-  const { named, isWhole, rest: said } = subjectIn(text, own);
+  const { named, isWhole, isMostly, rest: said } = subjectIn(text, own);
   const { rest } = wordsOfTime(said);
   const day = timeWords(said, rest);
   const isEach = isKindOf(rest, ALL) || (day !== "" && isKindOf(rest, ALL_OF_DAY));
@@ -318,7 +324,7 @@ function acted(text: string, own: readonly Schedule[]): ScheduleFrame | undefine
   const bare = wordsOfTime(timed).rest;
   const when = timeWords(timed, bare);
   for (const [act, phrase] of ACTS) {
-    const found = READERS[act]({ text, said, named, isWhole, when, bare, phrase });
+    const found = READERS[act]({ text, said, named, isWhole, isMostly, when, bare, phrase });
     if (found !== undefined) return { act, named, when: "", ...found };
   }
   return undefined;
@@ -362,7 +368,7 @@ function isRepeated(text: string, days: readonly number[]): boolean {
 
 /** Verbs of something past say that it is done, whatever they are. */
 const PAST =
-  /[가-힣]*[껐넣먹챙갔냈샀봤썼왔줬났졌쳤렸녔탔됐했](?:어|음|다|지|네|습니다|슴)+(?:요)?(?=$|[\s.!~,])|[가-힣]+(?:었|았)(?:어|음|다|지|네|습니다|슴)+(?:요)?(?=$|[\s.!~,])|\b(?:(?!need|feed|speed|tired|bored|excited|scared|worried|annoyed|exhausted|stressed|confused|pleased|married|hundred)[a-z]{3,}ed|took|taken|fed|paid|sent|ate|drank|went|gone|bought|made|got|put|given|gave)\b/iu;
+  /[가-힣]*[껐넣먹챙갔냈샀봤썼왔줬났졌쳤렸녔탔됐했](?:어|음|다|지|네|습니다|슴)+(?:요)?(?=$|[\s.!~,])|[가-힣]+(?:었|았)(?:어|음|다|지|네|습니다|슴)+(?:요)?(?=$|[\s.!~,])|\b(?:(?!need|feed|speed|tired|bored|excited|scared|worried|annoyed|exhausted|stressed|confused|pleased|married|hundred)[a-z]{3,}ed|took|taken|fed|paid|sent|ate|drank|went|gone|bought|made|got|put(?!\s(?:it|that|this|them)\sback\b)|given|gave)\b/iu;
 
 /** Whether words tell that something is done; `text` are all of them, of which a verb may also stand in a name. */
 function isDone(bare: string, text: string, { needs, words }: ClosedPhrase): boolean {
@@ -409,22 +415,24 @@ function timeWords(text: string, rest: string): string {
 function subjectIn(
   text: string,
   own: readonly Schedule[],
-): { readonly named: readonly Schedule[]; readonly isWhole: boolean; readonly rest: string } {
+): Pick<Reading, "named" | "isWhole" | "isMostly"> & { readonly rest: string } {
   const words = text.split(/\s+/u).filter((word) => word !== "");
   const found = own.map((schedule) => {
     const parts = nameWords(schedule);
     const cuts = words.map((word) => cutBy(word, parts));
     const count = cuts.filter((cut) => cut !== undefined).length;
     const isWhole = parts.every((part) => words.some((word) => cutBy(word, [part]) !== undefined));
-    return { schedule, cuts, score: count + (isWhole && count > 0 ? 0.5 : 0) };
+    const isMostly = count * 2 >= parts.length;
+    return { schedule, cuts, isMostly, score: count + (isWhole && count > 0 ? 0.5 : 0) };
   });
   const most = Math.max(0, ...found.map(({ score }) => score));
-  if (most === 0) return { named: [], isWhole: false, rest: text };
+  if (most === 0) return { named: [], isWhole: false, isMostly: false, rest: text };
   const best = found.filter(({ score }) => score === most);
   const cuts = best[0]?.cuts ?? [];
   return {
     named: best.map(({ schedule }) => schedule),
     isWhole: most % 1 > 0,
+    isMostly: best.every((one) => one.isMostly),
     rest: words.map((word, index) => cuts[index] ?? word).join(" "),
   };
 }

@@ -38,7 +38,7 @@ const MOST_ASKED = 4;
 const CORRECTS =
   /^\s*(?:(?:아+|어+|엥|앗|엇|헉|음+|oh|huh|u[hm]+|hm+|ugh)[\s,.!…]+)*(?:(?:아니(?:야|요|다|고|라)?|아냐|미안(?:해)?|잠깐만?|no(?:pe)?|sorry|actually|wait|oops|i\s+mean(?:t)?|i\s+said)[\s,.!…]+)+/iu;
 const CORRECTS_AFTER =
-  /[\s,]+(?:i\s+mean(?:t)?|i\s+said|actually|instead)[\s.!]*$|(?:이?라고|이라니까|라니까|말이야|말한\s?거야)[\s.!~]*$/iu;
+  /[\s,]+(?:i\s+mean(?:t)?|i\s+said|actually|instead|obviously|of\s+course)[\s.!]*$|(?:으?로)?\s+당연히[\s.!~]*$|(?:이?라고|이라니까|라니까|말이야|말한\s?거야)[\s.!~]*$/iu;
 /** What says that the time of something is not right; the right one follows. */
 const WRONG =
   /^(?<what>.{1,40}?)\s*(?:time\s+)?(?:\b(?:is|was)\s+(?:wrong|incorrect|not\s+right)|(?:시간)?(?:이|가)?\s*(?:틀렸|잘못)\S*(?:\s*(?:됐|했|맞)\S*)?)[\s,.;:!]+(?=\S)/iu;
@@ -152,14 +152,14 @@ export function scheduleWish(
 
 /** Why something is wanted, behind what is wanted. */
 const REASON =
-  /\s*(?:[,;–—]\s*(?:as\s+|since\s+|because\s+|cause\s+|cuz\s+)?(?:(?:i|we|he|she|they|it|there|my|our|the|\p{Lu}?\p{L}+)(?:['’](?:m|re|s|ve|ll))?\s+(?:am|is|are|was|were|have|has|had|do|does|did|can|could|will|would|got|need|handles?|takes?|covers?|already|just|still|in|on|at)\b.*|(?:i['’]?m|we['’]?re|it['’]?s|he['’]?s|she['’]?s|they['’]?re)\s.*)|\s(?:because|since|cause|cuz|as\s+i|i['’]?m|im)\s.+|[,;–—]\s*(?!.*(?:줘|주세요|주라)[\s.!~]*$)(?:이제|지금|나|내가|우리|오늘|\p{Script=Hangul}+(?:이|가|은|는))\s.*\p{Script=Hangul}[\s.!~ㅋㅎㅠㅜ]*)$/iu;
+  /\s*(?:[,;–—]\s*(?:as\s+|since\s+|because\s+|cause\s+|cuz\s+)?(?:(?:i|we|he|she|they)\s+(?!need\b|want\b)\p{L}+\b.*|(?:i|we|he|she|they|it|there|my|our|the|\p{Lu}?\p{L}+)(?:['’](?:m|re|s|ve|ll))?\s+(?:am|is|are|was|were|have|has|had|do|does|did|can|could|will|would|got|need|handles?|takes?|covers?|already|just|still|in|on|at)\b.*|(?:i['’]?m|we['’]?re|it['’]?s|he['’]?s|she['’]?s|they['’]?re)\s.*)|\s(?:because|since|cause|cuz|as\s+i|i['’]?m|im)\s.+|[,;–—]\s*(?!.*(?:줘|주세요|주라)[\s.!~]*$)(?:이제|지금|나|내가|우리|오늘|\p{Script=Hangul}+(?:이|가|은|는))\s.*\p{Script=Hangul}[\s.!~ㅋㅎㅠㅜ]*)$/iu;
 /** The same behind a Korean request without a mark, and before one. */
 const KOREAN_REASONS =
   /(?<=줘|줘요|주세요)\s+\S.*(?:거든|니까|[아어해]서|는데|해|한대|함)(?:요)?[\s.!~]*$|^[^,]{2,30}(?:니까|라서|[아어해]서|거든|[은는]데)[\s,]+(?=\S.*(?:줘|주세요|꺼|미뤄|취소)[\s.!~]*$)/u;
 
 /** The same before an English one: "I'm busy now, again in 15 min". */
 const FIRST_REASON =
-  /^(?:sorry[\s,]+)?(?:i['’]?m|i\s+am|we['’]?re|we\s+are)\s[^,]{2,30},\s*(?=(?:again|later|in|snooze|remind|push|move|wait)\b)/iu;
+  /^(?:hm+[\s,]+)?[^,]{2,30}\s(?:is|are|was|feels|seems)\s[^,]{2,30},\s*(?=(?:make|change|move|set|push)\b)|^(?:sorry[\s,]+)?(?:i['’]?m|i\s+am|we['’]?re|we\s+are)\s[^,]{2,30},\s*(?=(?:again|later|in|snooze|remind|push|move|wait)\b)/iu;
 
 function withoutReason(text: string): string {
   return text.replace(REASON, "").replace(KOREAN_REASONS, "").replace(FIRST_REASON, "").trim();
@@ -242,6 +242,7 @@ function correction(text: string, own: readonly Schedule[], said: Said): Schedul
     .replace(SURPRISED, "")
     .replace(CORRECTS_AFTER, "")
     .replace(CHANGES_TO, "")
+    .replace(/^(?:it['’]?s|it\s+is|that['’]?s|should\s+be)\s+/iu, "")
     .replace(/(?:으로|로)\s*(?:해|하자)\S*[.!~]*$/u, "");
   return retimed(schedule, lengthIn(bare, schedule) ?? bare, said);
 }

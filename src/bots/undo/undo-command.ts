@@ -122,6 +122,17 @@ export class UndoCommand {
     return this.#parts.undo.turnNamed(personId, chatId, words) !== undefined;
   }
 
+  /** Takes back what was done under one of these turns of a person in a chat, so far as it still stands as it was left; `key` is this wish's own. */
+  async takeBack(
+    person: Person,
+    chat: string,
+    { turns, key }: { readonly turns: readonly string[]; readonly key: string },
+  ): Promise<void> {
+    const { undo, actorOf } = this.#parts;
+    const turn = turns.find((each) => undo.has({ personId: person.id, chatKey: chat, turn: each }));
+    if (turn !== undefined) await undo.take(actorOf(person, chat), key, { turn });
+  }
+
   #wishIn(argument: string, { personId, chatId }: Actor) {
     if (argument === "" || argument === SENT_MESSAGE) return { isOfMessage: argument !== "" };
     const turn = this.#parts.undo.turnNamed(personId, chatId, argument);

@@ -1,5 +1,5 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
-import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { isJsonObject, type Json, type JsonObject, parsedJson } from "../../base/json.ts";
 import { korean } from "../../base/korean-particles.ts";
 import { joined, type Language, type Localized } from "../../base/localized.ts";
 import type { ActionDefinition, InputAdapter } from "../catalogue/catalogue.ts";
@@ -191,7 +191,16 @@ function coerce(schema: JsonObject, value: Json): Json {
     const items = schema["items"];
     return isJsonObject(items) ? value.map((item) => coerce(items, item)) : value;
   }
-  return coerceScalar(schema["type"], value);
+  const list = listMeant(schema["type"], value);
+  return list === undefined ? coerceScalar(schema["type"], value) : coerce(schema, list);
+}
+
+/** The list that a text spells, where a list or a text may stand: `(["a", "b"])`. */
+function listMeant(type: Json | undefined, value: Json): readonly Json[] | undefined {
+  const takesBoth = Array.isArray(type) && type.includes("array");
+  if (!takesBoth || typeof value !== "string" || !/^\[.*\]$/s.test(value)) return undefined;
+  const list = parsedJson(value);
+  return Array.isArray(list) ? list : undefined;
 }
 
 function coerceObject(schema: JsonObject, value: JsonObject): JsonObject {

@@ -31,7 +31,7 @@ import {
   sourceFault,
   usualMost,
 } from "./loop-source.ts";
-import { meantTexts, withoutCode } from "./meant-texts.ts";
+import { meantTexts, unmarkedNames, withoutCode } from "./meant-texts.ts";
 import { formOf, mendCall } from "./mend-call.ts";
 import {
   type BoundCall,
@@ -544,6 +544,7 @@ function checkCall(
   for (const problem of problems) notes.problem(place, span, problem);
   notes.checkReferences(references, span, place);
   notes.checkMeant(referencesOf(meantTexts(definition, params)), span, place);
+  notes.checkUnmarked(unmarkedNames({ definition, params, span }, place), place);
   for (const param of definition.conditions)
     checkItemCondition(notes, params[param], { span, place });
   const usesPrevious = references.some((reference) => reference.name === "prev");

@@ -1,6 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { korean } from "../../base/korean-particles.ts";
 import type { ActionDefinition } from "../catalogue/catalogue.ts";
+import type { Span } from "../language/diagnostics.ts";
 import { programParam } from "./nested-program.ts";
+import type { Place, PlanFault } from "./plan-position.ts";
 
 /** Files whose text has names of its own. */
 const CODE_FILE =
@@ -31,4 +34,66 @@ export function withoutCode(value: Json): Json {
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [name, withoutCode(member)]),
   );
+}
+
+/** A name that stands where its value was meant, and where. */
+interface Unmarked {
+  readonly span: Span;
+  readonly fault: PlanFault;
+}
+
+/** A call with its bound parameters, and where it stands. */
+interface Written {
+  readonly definition: ActionDefinition;
+  readonly params: JsonObject;
+  readonly span: Span;
+}
+
+/** Names of the program that a call would take for mere text: `{news[0].title}` in a text, and a word without quotes where a value is wanted. Pure. */
+export function unmarkedNames(
+  { definition, params, span }: Written,
+  { source, names }: Place,
+): readonly Unmarked[] {
+  const call = source.slice(span.start, span.end);
+  const texts = Object.values(meantTexts(definition, params)).flatMap(textsIn);
+  const found = new Map<number, Unmarked>();
+  const note = (piece: string, at: number): void => {
+    const start = span.start + at;
+    found.set(start, { span: { start, end: start + piece.length }, fault: faultOf(piece) });
+  };
+  for (const [piece, name = ""] of texts.flatMap((text) => [...text.matchAll(IN_BRACES)]))
+    if (names.has(name) && call.includes(piece)) note(piece, call.indexOf(piece));
+  const values = [definition.input?.param ?? "", ...Object.keys(definition.roles)];
+  for (const name of new Set(values.map((param) => params[param]))) {
+    if (typeof name !== "string" || !names.has(name)) continue;
+    const at = [...call.matchAll(BARE)].find(([, word]) => word === name);
+    if (at !== undefined) note(name, at.index + at[0].length - name.length);
+  }
+  return [...found.values()];
+}
+
+const NAME = String.raw`[\p{L}_][\p{L}\p{M}\p{N}_]*`;
+/** `{x}`, `{x[0].title}`: as in the texts of Python. */
+const IN_BRACES = new RegExp(
+  String.raw`(?<![$\\{])\{(${NAME})(?:\.${NAME}|\[(?:-?\d+|'[^'\n]*')\])*\}(?!\})`,
+  "gu",
+);
+/** A whole value without quotes. */
+const BARE = new RegExp(String.raw`[(:=]\s*(${NAME})(?=\s*[),}\n])`, "gu");
+
+function textsIn(value: Json): readonly string[] {
+  if (typeof value === "string") return [value];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  return isJsonObject(value) ? Object.values(value).flatMap(textsIn) : [];
+}
+
+function faultOf(piece: string): PlanFault {
+  const literal = piece.startsWith("{") ? `\${'{'}${piece.slice(1)}` : `"${piece}"`;
+  return {
+    code: "bad-expression",
+    words: {
+      en: `"${piece}" is mere text here. The value that the program has under this name is written $${piece}; for the text itself write ${literal}.`,
+      ko: korean`여기서 "${piece}"은(는) 그냥 글자예요. 이 이름의 값은 $${piece}(으)로, 글자 그대로라면 ${literal}(으)로 써요.`,
+    },
+  };
 }

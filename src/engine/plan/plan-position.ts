@@ -106,6 +106,15 @@ export class PlanNotes {
         this.#checkNamed(reference, span, place);
   }
 
+  /** Names that a model's program leaves as mere text are problems. */
+  checkUnmarked(
+    found: readonly { readonly span: Span; readonly fault: PlanFault }[],
+    place: Place,
+  ): void {
+    if (!this.#isByModel || isStored(place)) return;
+    for (const { span, fault } of found) this.problem(place, span, fault);
+  }
+
   #checkNamed({ name, text }: Reference, span: Span, place: Place): void {
     const isBound = (each: string): true | undefined =>
       (each === "prev" ? place.hasPrevious : place.names.has(each)) ? true : undefined;

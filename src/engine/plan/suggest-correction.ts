@@ -144,6 +144,9 @@ function replacedIn(source: string, replacements: readonly Replacement[]): strin
     );
 }
 
+/** A name that stands as mere text: `{x.title}` or a word alone. */
+const UNMARKED = /^(?:\{[\p{L}_][^{}\n]*\}|[\p{L}_][\p{L}\p{M}\p{N}_]*(?=\s*[),}\n]))/u;
+
 /** What problems tell of `${…}` and what other languages write in it, as it is written here. */
 function formulaReplacements(
   source: string,
@@ -155,13 +158,24 @@ function formulaReplacements(
     if (code !== "bad-expression" && code !== "unknown-function") continue;
     const before = lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0);
     const start = before + column - 1;
-    const end = formulaEnd(source, start);
-    const inner = source.slice(start + 2, end - 1);
-    const meant = formulaMeant(inner);
-    if (end > start && meant !== inner)
-      found.set(start, { span: { start, end }, text: `\${${meant}}` });
+    const replacement = formulaReplacement(source, start);
+    if (replacement !== undefined) found.set(start, replacement);
   }
   return [...found.values()];
+}
+
+function formulaReplacement(source: string, start: number): Replacement | undefined {
+  const [unmarked = ""] = UNMARKED.exec(source.slice(start)) ?? [];
+  if (unmarked !== "") {
+    const text = unmarked.startsWith("{") ? `$${unmarked}` : `"$${unmarked}"`;
+    return { span: { start, end: start + unmarked.length }, text };
+  }
+  const end = formulaEnd(source, start);
+  const inner = source.slice(start + 2, end - 1);
+  const meant = formulaMeant(inner);
+  return end > start && meant !== inner
+    ? { span: { start, end }, text: `\${${meant}}` }
+    : undefined;
 }
 
 /** The calls of an expression, and whether a step stands before them. */

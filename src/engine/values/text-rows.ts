@@ -37,7 +37,7 @@ export function recordsOfText(text: string): readonly Json[] | undefined {
   return values.every(isJsonObject) ? values : undefined;
 }
 
-/** What a path is read in: of a text that is a table or JSON the things in it, where the path leads somewhere there; else the value itself. */
+/** What a path is read in: of a text that is a table or JSON the things in it, or its object, where the path leads somewhere there; else the value itself. */
 export function readableBy(value: Json, path: readonly Step[]): Json {
   const [first] = path;
   if (typeof value !== "string" || first === undefined) return value;
@@ -47,7 +47,9 @@ export function readableBy(value: Json, path: readonly Step[]): Json {
     (typeof first === "number" ||
       first === "*" ||
       records.some((record) => isJsonObject(record) && Object.hasOwn(record, first)));
-  return isThere ? records : value;
+  if (isThere) return records;
+  const whole = value.trimStart().startsWith("{") ? parsedJson(value.trim()) : undefined;
+  return isJsonObject(whole) && Object.hasOwn(whole, String(first)) ? whole : value;
 }
 
 /** How many objects may stand around a list for it to be found. */

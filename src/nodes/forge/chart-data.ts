@@ -178,7 +178,8 @@ function fromTable(table: Table, names: readonly string[]): ChartDataResult {
     return { ok: false, problem: notNumbers(table, columns) };
   const long = chosen && columns.length > 1 ? undefined : longForm(table, labelAt, columns);
   if (long !== undefined) return namedSeries(long, []);
-  if (!chosen && farApart(table, columns)) return { ok: false, problem: apart(table, columns) };
+  const problem = chosen ? undefined : apart(table, columns);
+  if (problem !== undefined) return { ok: false, problem };
   const labels = table.rows.map((row, index) => labelText(labelAt < 0 ? index + 1 : row[labelAt]));
   const series = columns.map((column) => ({
     name: table.columns[column] ?? "",
@@ -232,12 +233,25 @@ function farApart(table: Table, columns: readonly number[]): boolean {
   return Math.max(...present, 0) > MOST_APART * Math.min(...present, Number.POSITIVE_INFINITY);
 }
 
-function apart(table: Table, columns: readonly number[]): Localized {
+/** The columns that are no shares in percent, which one axis cannot show beside others; all of them where all are. */
+function withoutShares(table: Table, columns: readonly number[]): readonly number[] {
+  const others = columns.filter((column) => !SHARE.test(table.columns[column] ?? ""));
+  return others.length === 0 ? columns : others;
+}
+
+const SHARE = /(?:^|_|\s)(?:percent|pct)$|%\)?$/iu;
+
+/** What is wrong with columns that one axis cannot show, and which it can; `undefined` where it shows them all. */
+function apart(table: Table, columns: readonly number[]): Localized | undefined {
+  const others = withoutShares(table, columns);
+  const fit = farApart(table, others) ? others.slice(0, 1) : others;
+  if (fit.length === columns.length) return undefined;
   const names = columns.map((column) => table.columns[column] ?? "");
-  const [first = ""] = names;
+  const named = fit.map((column) => table.columns[column] ?? "");
+  const shown = JSON.stringify(named).replaceAll(",", ", ");
   return {
-    ko: `${names.slice(0, 10).join(", ")}의 크기가 너무 달라 한 그림에서는 읽을 수 없어요. 그릴 칸을 고르세요: series_names: ["${first}"].`,
-    en: `${names.slice(0, 10).join(", ")} differ too much in size to be read on one axis. Choose what to draw: series_names: ["${first}"].`,
+    ko: `${names.slice(0, 10).join(", ")}의 크기나 단위가 너무 달라 한 그림에서는 읽을 수 없어요. 그릴 칸을 고르세요: series_names: ${shown}.`,
+    en: `${names.slice(0, 10).join(", ")} differ too much in size or unit to be read on one axis. Choose what to draw: series_names: ${shown}.`,
   };
 }
 

@@ -147,7 +147,8 @@ function optionOf(picture: ChartPicture): EChartsOption {
     nameLocation: isHorizontal ? ("start" as const) : ("end" as const),
     nameTextStyle: { fontSize: 14, align: "left" as const },
   };
-  const top = 24 + titleHeight + legendHeight + (yLabel === "" ? 0 : 22);
+  const aboveBars = !isHorizontal && isLabelled(picture) ? NUMBER_HEIGHT : 0;
+  const top = 24 + titleHeight + legendHeight + Math.max(aboveBars, yLabel === "" ? 0 : 22);
   return {
     animation: false,
     backgroundColor: "#fff",
@@ -197,6 +198,9 @@ function nameStyle({ kind, data, isHorizontal }: ChartPicture) {
   return { interval: 0, rotate: 45, width: SLANTED_WIDTH, overflow: "truncate" as const };
 }
 
+/** What the number above the highest bar takes. */
+const NUMBER_HEIGHT = 18;
+
 /** From this size on, numbers are written with a word for many zeros. */
 const LARGE = 1e8;
 const SCALES: Readonly<Record<Language, readonly (readonly [number, string])[]>> = {
@@ -225,18 +229,22 @@ function numberWords({ data, language }: ChartPicture): (value: unknown) => stri
       : "";
 }
 
+/** Whether the bars carry their numbers. */
+function isLabelled({ kind, data: { series, labels } }: ChartPicture): boolean {
+  return kind === "bar" && series.length === 1 && labels.length <= LABELLED_BARS;
+}
+
 function seriesOf(
   picture: ChartPicture,
   series: ChartData["series"][number],
   index: number,
 ): SeriesOption {
-  const count = series.values.length;
   if (picture.kind === "line") {
     return {
       type: "line",
       name: drawable(series.name),
       data: [...series.values],
-      showSymbol: count <= MARKED_POINTS,
+      showSymbol: series.values.length <= MARKED_POINTS,
       symbol: "circle",
       symbolSize: 7,
       lineStyle: {
@@ -246,7 +254,6 @@ function seriesOf(
       connectNulls: picture.data.isMerged === true,
     };
   }
-  const isLabelled = picture.data.series.length === 1 && count <= LABELLED_BARS;
   const inUnit = numberWords(picture);
   const [above, below] = picture.isHorizontal
     ? (["right", "left"] as const)
@@ -260,7 +267,7 @@ function seriesOf(
     barMaxWidth: 64,
     ...(picture.isStacked ? { stack: "all" } : {}),
     label: {
-      show: isLabelled,
+      show: isLabelled(picture),
       position: above,
       formatter: ({ value }) => inUnit(value),
     },

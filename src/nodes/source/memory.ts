@@ -51,9 +51,9 @@ export function createMemoryHandlers(parts: {
       if (wordKeys(query).length === 0)
         return listed(call, memories.latest(personId, limit), NOTHING_KEPT);
       const { rows, as } = recollected(memories, personId, query, limit);
-      return as === "answer" || as === "near"
-        ? answered(call, rows, as)
-        : listed(call, rows, NEVER_TOLD);
+      return as === "value" || as === "words"
+        ? listed(call, rows, NEVER_TOLD)
+        : answered(call, rows, as === "answer");
     },
     "source:recent": async (call) =>
       listed(
@@ -181,11 +181,11 @@ function dayTold({ created_at_ms: atMs }: MemoryRow, { actor }: ReadyCall): stri
 const NEVER_TOLD: Localized = { ko: "그건 들은 적이 없어요.", en: "You haven't told me that." };
 const NOTHING_KEPT: Localized = { ko: "기억하는 것이 없어요.", en: "I remember nothing yet." };
 
-/** Memories that answer a question in other words, each whole, or are no more than near it. */
-function answered(call: ReadyCall, rows: readonly MemoryRow[], as: "answer" | "near"): Outcome {
+/** Memories that answer a question in other words, each whole, or where it is not sure are no more than near it. */
+function answered(call: ReadyCall, rows: readonly MemoryRow[], isSure: boolean): Outcome {
   const lines = rows.map((row) => worded(call, toldWords(row, call, false)));
   const [first, ...others] = rows;
-  if (as === "near" || first === undefined)
+  if (!isSure || first === undefined)
     return asList(rows, [worded(call, NEAREST), ...lines].join("\n"));
   const answer = worded(call, wholeWords(first, call));
   const also = others.length === 0 ? [] : ["", worded(call, ALSO), ...lines.slice(1)];

@@ -1,6 +1,6 @@
 /** Currencies by code, and what people call them; the weaker ones later. */
 const CURRENCIES: readonly (readonly [code: string, names: RegExp])[] = [
-  ["GBP", /^(?:gbp|£|pounds?(?:\s+sterling)?|british\s+pounds?|파운드화?|영국\s?파운드)$/u],
+  ["GBP", /^(?:gbp|£|quid|pounds?(?:\s+sterling)?|british\s+pounds?|파운드화?|영국\s?파운드)$/u],
   ["EUR", /^(?:eur|€|euros?|유로화?)$/u],
   ["CHF", /^(?:chf|swiss\s+francs?|스위스\s?프랑)$/u],
   ["USD", /^(?:usd|us\$|\$|(?:us\s+)?dollars?|bucks?|달러화?|미국\s?달러|미\s?달러|불)$/u],

@@ -1,5 +1,4 @@
 import { englishStem } from "./english.ts";
-import { LEXICON } from "./lexicon.ts";
 import { isNegated, isPlea, sentenceType } from "./mood.ts";
 import { composed, letterGroups, readWords, splitCompound, syllablePairs } from "./normalize.ts";
 import { REQUEST_THEMES, type Theme } from "./request-themes.ts";
@@ -61,9 +60,9 @@ export function featuresOf(text: string, values: readonly string[] = []): Featur
 
 type Put = (name: string, weight: number) => void;
 
-/** Ideas, themes and signs of a text two by two, however they are ordered: what is done, with what. */
+/** Ideas and themes of a text two by two, however they are ordered: what is done, with what. */
 function putPairs(features: Features, put: Put): void {
-  const ideas = [...features.keys()].filter((name) => /^(?:w:c|x|t):/u.test(name)).sort();
+  const ideas = [...features.keys()].filter((name) => /^(?:w:c|t):/u.test(name)).sort();
   for (const [at, first] of ideas.entries())
     for (const second of ideas.slice(at + 1)) put(`&:${first} ${second}`, WEIGHTS.together);
 }
@@ -78,7 +77,6 @@ function putForm(text: string, put: Put): void {
   if (text.length > LONG_TELLING) put("f:long", WEIGHTS.mood);
   const opening = /^[a-z']+/iu.exec(text)?.[0].toLowerCase();
   if (opening !== undefined) put(`s:${opening}`, WEIGHTS.opening);
-  for (const [name, pattern] of LEXICON) if (pattern.test(text)) put(`x:${name}`, WEIGHTS.mark);
   putEnding(text, put);
 }
 

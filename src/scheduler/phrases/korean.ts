@@ -210,7 +210,7 @@ export const KOREAN_FINDERS: readonly Finder[] = [
   })),
   // 오후 3시 30분에, 여덟 시 반, 15:30에, 정오에, 자정
   finder(
-    `(?:${PART}(?:에)?\\s*)?${HOUR}\\s*시(?=$|[^가-힣]|${NUMBERED}\\s*분|에|쯤|경|정각|반|마다|로|와|과|하고|이?랑)${MINUTE}\\s*(?:정각)?\\s*(?:쯤|경)?(?<pointed>에는|에|마다|로|(?:가)?\\s*되면)?`,
+    `(?:${PART}(?:에)?\\s*)?${HOUR}\\s*시(?=$|[^가-힣]|${NUMBERED}\\s*분|에|쯤|경|정각|반|마다|로|와|과|하고|이?랑)${MINUTE}(?:\\s*정각)?(?:\\s*쯤|경|\\s+경(?=\\s|에|부터|까지|$))?(?<pointed>에는|에|마다|로|(?:가)?\\s*되면)?`,
     ({ part, hour, minute, half, half2, pointed }) =>
       clock(hour, (half ?? half2) === undefined ? minute : "30", { part, pointed }),
   ),

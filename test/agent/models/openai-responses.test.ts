@@ -106,15 +106,15 @@ for (const way of ["send", "stream"] as const)
     const kinds = inputs.map((input) => input.map((item) => item["type"] ?? item["role"]));
     const round = ["reasoning", "assistant", "function_call", "function_call_output"];
     assert.deepEqual(kinds.slice(0, 3), [
-      ["user"],
-      ["user", ...round],
-      ["user", ...round, "reasoning", "function_call", "function_call_output"],
+      ["developer", "user"],
+      ["developer", "user", ...round],
+      ["developer", "user", ...round, "reasoning", "function_call", "function_call_output"],
     ]);
     assert.deepEqual(
       kinds[3]?.filter((kind) => kind === "reasoning"),
       [],
     );
-    const [thoughts, words, call] = inputs[1]?.slice(1) ?? [];
+    const [thoughts, words, call] = inputs[1]?.slice(2) ?? [];
     assert.match(String(thoughts?.["encrypted_content"]), /^gAAAAAB./);
     assert.deepEqual(words, { role: "assistant", content: "I look it up.", phase: "commentary" });
     assert.equal("id" in (call ?? {}), false);
@@ -132,11 +132,37 @@ test("nothing is kept at the maker, and requests that begin alike name one place
   const [first, second, third] = bodies.map((body) => body["prompt_cache_key"]);
   assert.match(String(first), /^[0-9a-f]{32}$/);
   assert.deepEqual([second === first, third === first], [true, false]);
-  const [{ store, include, instructions, max_output_tokens } = {}] = bodies;
+  const [{ store, include, max_output_tokens } = {}] = bodies;
   assert.deepEqual(
-    [store, include, instructions, max_output_tokens],
-    [false, ["reasoning.encrypted_content"], "Rules.", 16],
+    [store, include, max_output_tokens],
+    [false, ["reasoning.encrypted_content"], 16],
   );
+  assert.deepEqual(server.problems, []);
+});
+
+test("the system prompt ends in a mark for models that keep a beginning only there", async (context) => {
+  const { model, server } = await house(context, [{ text: "ok" }]);
+  await model.send({ ...asking(said("hi")), system: "Rules." }, SIGNAL);
+  const [body = {}] = server.requests.map((request) => request.body);
+  const [system] = body["input"] as readonly object[];
+  assert.deepEqual(system, {
+    role: "developer",
+    content: [
+      { type: "input_text", text: "Rules.", prompt_cache_breakpoint: { mode: "explicit" } },
+    ],
+  });
+  assert.equal("instructions" in body, false);
+  const older = createOpenAiModel({
+    apiKey: MODEL_KEY,
+    model: "gpt-5.4",
+    baseUrl: `${server.origin}/v1`,
+    api: "responses",
+    clock: createWaitingClock(),
+    randomBytes: (sizeBytes) => new Uint8Array(sizeBytes),
+  });
+  await older.send({ ...asking(said("hi")), system: "Rules." }, SIGNAL);
+  assert.equal(server.requests[1]?.body["instructions"], "Rules.");
+  assert.doesNotMatch(JSON.stringify(server.requests[1]?.body), /prompt_cache_breakpoint/);
   assert.deepEqual(server.problems, []);
 });
 

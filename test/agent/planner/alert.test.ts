@@ -21,6 +21,8 @@ test("a price that is to cross a line is watched, and nothing is told before", (
     ["tell me when the price of apple drops below $150.5", "Apple", "price < 150.5"],
     ["let me know if bitcoin hits 100k", "Bitcoin", "price >= 100000"],
     ["네이버 30만원 미만으로 내려가면 신호 줘", "네이버", "price < 300000"],
+    ["하이브 20만원 밑으로 떨어지거든 바로 말 좀 해줘", "하이브", "price < 200000"],
+    ["shout if boeing drops below 120", "Boeing", "price < 120"],
     ["카카오 5만원 찍으면 알림", "카카오", "price >= 50000"],
     ["ping me when nvidia drops to 150 or lower", "Nvidia", "price <= 150"],
     ["if tesla climbs over 400, tell me", "Tesla", "price > 400"],

@@ -27,6 +27,31 @@ const SURE: readonly (readonly [string, string])[] = [
     "뉴스에서 수소차 찾고 안 되면 웹에서 검색해서 h2.md에 저장해줘",
     '[source:search_news]("수소차") ?? [source:web_search]("수소차") >> [system:file]("h2.md")',
   ],
+  [
+    "bitcoin price and related news please",
+    '[source:price]("bitcoin") & [source:search_news]("bitcoin")',
+  ],
+  ["카카오 주가하고 뉴스도", '[source:price]("카카오") & [source:search_news]("카카오")'],
+  ["weather in Porto and also for Braga", '[source:weather]("Porto") & [source:weather]("Braga")'],
+  ["Apple vs Nvidia prices", '[source:prices] {symbol: ["Apple", "Nvidia"]}'],
+  ["news about Superman 2", '[source:search_news]("Superman 2")'],
+  ["엑스포 2030 뉴스 4개만", '[source:search_news]("엑스포 2030") {count: 4}'],
+  [
+    "보고서.pdf 요약한 다음 영어로 번역해서 short.md에 저장",
+    '[system:read]("보고서.pdf") >> [system:summarize] >> [system:translate] {to: "en"} >> [system:file]("short.md")',
+  ],
+  [
+    "grab the nvidia share price and send it over to Magda",
+    '[source:price]("nvidia") >> [messenger:send] {to: "Magda"}',
+  ],
+  ["파리 날씨 지금 어떰? 거긴 춥다던데", '[source:weather]("파리")'],
+  ["나이로비는 지금 몇시지 동생 퇴근했으려나", '[system:time]("나이로비")'],
+  ["'전세' 라는 말 들어간 파일 있으면 다 찾아", '[system:grep]("전세")'],
+  ["find files with the word tulip", '[system:grep]("tulip")'],
+  [
+    'make a copy of "plan v2.docx" called plan-old.docx',
+    '[system:copy]("plan v2.docx") {destination: "plan-old.docx"}',
+  ],
   ["notes.md 읽어서 번역해서 보여줘", '[system:read]("notes.md") >> [system:translate]'],
 ];
 
@@ -37,6 +62,16 @@ test("steps, things beside each other and second choices are put together", asyn
     if (got !== code) wrong.push({ message, code, got });
   }
   assert.deepEqual(wrong, []);
+});
+
+test("what is a clause, or a request of its own, is no value and no title", async () => {
+  for (const message of [
+    "for goodness sake whats boeing trading at today",
+    "토요일에 이사 가야 되니까 알림 걸어줘",
+    "put water the ferns on the todo list and remind me about it friday 10am",
+    "Noor turns 9 on may 4th, add her birthday",
+  ])
+    assert.notEqual((await planned(message)).kind, "sure", message);
 });
 
 test("a step that nothing explains is never swallowed by the value before it", async () => {

@@ -18,6 +18,21 @@ test("a workflow and a time become a schedule of that workflow", async () => {
   );
 });
 
+test("whatever is done to somebody that they do something at a time is a reminder", async () => {
+  for (const [message, title] of [
+    ["every weekday at ten past six in the morning poke me to stretch", "stretch"],
+    ["이따 오후 세 시 되면 은행 가라고 콕 찔러줘", "은행 가기"],
+    ["세 시간 간격으로 물 마시라고 잔소리 좀 해줄래", "물 마시기"],
+    ["주말엔 아침 여덟시마다 창문 열라고 리마인드", "창문 열기"],
+    ["모레 밤 8시 축구 결승 챙겨보게 알려주라", "축구 결승 챙겨보기"],
+  ] as const)
+    assert.match(
+      sureCode(await planned(message)) ?? "",
+      new RegExp(`^\\[system:schedule\\]\\("${title}"\\)`),
+      message,
+    );
+});
+
 test("a repetition that cron cannot say keeps its own parameters", async () => {
   assert.equal(
     sureCode(await planned("매월 31일 오전 9시에 뉴스 브리핑 보내줘")),
@@ -246,4 +261,26 @@ test("waking and alarms are in the morning where no half of the day is named", a
   assert.equal(at("내일 6시에 깨워줘"), "2026-11-23T06:00");
   assert.equal(at("내일 5시 반에 알람"), "2026-11-23T05:30");
   assert.equal(at("dentist tomorrow at 3"), "2026-11-23T15:00");
+});
+
+test("a briefing at an hour comes every day, in the morning where that is said", async () => {
+  for (const [said, when] of [
+    ["morning briefing at 6", "0 6 * * *"],
+    ["아침 브리핑 8시에", "0 8 * * *"],
+  ] as const)
+    assert.ok(sureCode(await planned(said)).includes(`cron: "${when}"`), said);
+});
+
+test("what is called by particles alone is a thing to be told, and a thing with an hour is no place", async () => {
+  for (const [said, title] of [
+    ["내일 11시에 요가 알려줘", "요가"],
+    ["내일 오후 2시에 약국 알려줘", "약국"],
+    ["5분 뒤에 국 물 꺼", "국 물 꺼"],
+    ["15분 뒤에 세탁기 끄라고 알려달라고", "세탁기 끄기"],
+    ["내일 오전 9시 50분 경제수업 알림", "경제수업"],
+  ] as const)
+    assert.ok(
+      JSON.stringify(await planned(said)).includes(`[system:schedule](\\"${title}\\")`),
+      said,
+    );
 });

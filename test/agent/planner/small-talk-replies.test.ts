@@ -8,9 +8,23 @@ import {
 
 test("greetings, thanks, farewells and the questions who this is and what there is to ask for are known in both languages", () => {
   const said = {
-    hello: ["안녕", "안녕하세요~", "하이 ㅎㅎ", "Hello!", "hi", "Good morning.", "반가워요 😊"],
+    hello: [
+      "hey, I'm Clara",
+      "안녕 나 지훈이야",
+      "안녕",
+      "안녕하세요~",
+      "하이 ㅎㅎ",
+      "Hello!",
+      "hi",
+      "Good morning.",
+      "반가워요 😊",
+    ],
     thanks: ["고마워", "정말 감사합니다!", "thank you so much", "thx", "수고하셨습니다"],
     goodbye: [
+      "alright goodbye, talk to you tomorow",
+      "sleep tight, see you in the morning",
+      "오늘 고생 많았어 이만 자러 갈게",
+      "바이 내일 봐~",
       "잘 자",
       "안녕히 계세요",
       "good night",

@@ -19,6 +19,7 @@ test("words in quotes are sent as they stand", () => {
     'tell Bob "I am late"',
     'send "I am late" to Bob',
     'message Bob: "I am late"',
+    'text Bob exactly this: "I am late"',
   ])
     assert.equal(told(said), '[messenger:send]("I am late") {to: "Bob"}', said);
   for (const said of [
@@ -26,6 +27,7 @@ test("words in quotes are sent as they stand", () => {
     '지은한테 "곧 가" 전해줘',
     "지은에게 '곧 가' 보내줘",
     "지은에게 ‘곧 가’라고 전해줘",
+    '지은 씨한테 이 문장 그대로 보내 "곧 가"',
   ])
     assert.equal(told(said), '[messenger:send]("곧 가") {to: "지은"}', said);
   assert.equal(told("tell Bob 'I'm late'"), '[messenger:send]("I\'m late") {to: "Bob"}');

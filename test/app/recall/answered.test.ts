@@ -42,6 +42,8 @@ for (const [list, least] of [
   ["asked-later.txt", 36],
   ["asked-third.txt", 38],
   ["asked-fourth.txt", 30],
+  ["asked-fifth.txt", 32],
+  ["asked-sixth.txt", 24],
 ] as const)
   test(`${list}: of 40 facts among 150 others, asked for in other words, ${least} and more are answered without a model`, async (t) => {
     const facts = linesOf(list).map((line) => line.split(" | "));
@@ -66,6 +68,7 @@ for (const [list, least] of [
 for (const { told, untold, most } of [
   { told: "asked.txt", untold: ["untold.txt", "untold-later.txt"], most: 2 },
   { told: "asked-third.txt", untold: ["untold-third.txt"], most: 1 },
+  { told: "asked-fifth.txt", untold: ["of-the-world.txt"], most: 1 },
 ])
   test(`${untold.join(", ")}: what was never told is not answered as though it was`, async (t) => {
     const say = await telling(

@@ -261,3 +261,27 @@ test("a hundred reminders are switched off by one program, after a question", as
     add(`task ${number}`, { kind: "cron", expression: "0 9 * * *" });
   assert.match(wish("turn off all reminders") ?? "", /100 reminders[^|]*97 more\|Turn off 100$/u);
 });
+
+test("a reason behind another time says nothing of it, and what is so is another time", async () => {
+  const { add, wish } = await openWishes();
+  add("call the bank", { kind: "at", atMs: Date.parse("2026-11-23T15:00:00Z") });
+  const changed = `[system:update]("call the bank") {config: {"at":"2026-11-23T16:30"}}`;
+  for (const text of [
+    "make the bank 4:30, they open late",
+    "sorry it's at 4:30",
+    "hm 3 is too early, make it 4:30",
+    "4:30pm obviously",
+    "4시 반 당연히",
+  ])
+    assert.equal(wish(text), changed, text);
+});
+
+test("what is still to come is done by most of its name, and by nothing that asks", async () => {
+  const { add, wish } = await openWishes();
+  const atMs = Date.parse("2026-11-22T18:00:00Z");
+  add("설거지 청소 분리수거 장보기", { kind: "at", atMs });
+  assert.equal(wish("청소 했음"), undefined);
+  add("pay rent", { kind: "at", atMs });
+  assert.equal(wish("paid the rent"), '[system:disable]("pay rent")');
+  assert.equal(wish("oh no put that back"), undefined);
+});

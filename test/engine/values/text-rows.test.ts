@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { recordsOfText } from "../../../src/engine/values/text-rows.ts";
+import { readableBy, recordsOfText } from "../../../src/engine/values/text-rows.ts";
 
 const ROWS = [
   { name: "가", price: 3 },
@@ -55,4 +55,14 @@ test("prose, notes, broken data and a table without lines are no data", () => {
     "[ ] 우유\n[x] 빵",
   ])
     assert.equal(recordsOfText(text), undefined, text);
+});
+
+test("a path leads into the things of a JSON text, or else into its object", () => {
+  const text = JSON.stringify({ total: 2, items: ROWS });
+  assert.deepEqual(readableBy(text, ["price"]), ROWS);
+  assert.deepEqual(readableBy(text, [0, "name"]), ROWS);
+  for (const path of [["total"], ["items", 0, "name"]])
+    assert.deepEqual(readableBy(text, path), { total: 2, items: ROWS });
+  assert.equal(readableBy(text, ["nothing"]), text);
+  assert.equal(readableBy("{total", ["total"]), "{total");
 });

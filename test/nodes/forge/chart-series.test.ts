@@ -171,6 +171,11 @@ test("what would be misread is refused, with the shape that is wanted", () => {
     refused([{ name: "a", price: 70_000_000, change: 1.2 }]),
     /price, change differ too much in size .* series_names: \["price"\]/,
   );
+  assert.match(
+    refused([{ day: "a", high: 7, low: -1, rain_percent: 80 }]),
+    /in size or unit .* series_names: \["high", "low"\]/,
+  );
+  drawn([{ day: "a", rain_percent: 80, snow_percent: 10 }], []);
   assert.deepEqual(drawn([{ name: "a", price: 70_000_000, change: 1.2 }], ["change"]).series, [
     { name: "change", values: [1.2] },
   ]);

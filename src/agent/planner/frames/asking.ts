@@ -10,7 +10,7 @@ const KOREAN_STATEMENT =
 /** Wants to be agreed with: 재밌지 않아? */
 const OPINION = /[가-힣]지\s?않(?:아|아요|냐|니|나)[\s?？.!~]*$/u;
 const KOREAN_PLEA =
-  /(?:줘|줘요|죠|주세요|주라|줄래|줄래요|달라|해라|보내|봐|봐요|봐봐|볼래|보자|놔|놔요|둬|둬라|시켜|부탁|해줘|줭|주삼|바람|할래|싶어|싶은데|원해|필요해)[\s가-힣]{0,4}[.!~]*$/u;
+  /(?:줘|줘요|죠|주세요|주라|줄래|줄래요|달라|해라|보내|봐|봐요|봐봐|볼래|보자|놔|놔요|둬|둬라|시켜|부탁|해줘|줭|주삼|바람|할래|싶어|싶은데|원해|필요해|찾아|알려|보여|띄워|읽어|틀어|정리해|번역해|요약해|검색해)[\s가-힣]{0,4}[.!~]*$/u;
 const ENGLISH_QUESTION =
   /[?？]|^\s*(?:(?:so|and|hey|ok|okay|well|um|btw|yo)[\s,]+)*(?:what|whats|what's|wat|whts|who|whos|when|whens|where|wheres|why|how|hows|how's|which|is|are|was|were|will|would|do|does|did|can|could|any|anything|anyone|has|have|should)\b/iu;
 const ENGLISH_STATEMENT =
@@ -28,6 +28,7 @@ const KOREAN_SO = /[아어해워와빠파져려커여돼라네]요?[\s.!~…ㅋ�
 
 /** True for a remark: it tells what others do, compares, or says what comes of something. Not every remark is seen. Pure. */
 export function isRemark(text: string): boolean {
+  if (/[?？]\s/u.test(text)) return false;
   if (isReport(text) || ENGLISH_TELLS.test(text)) return true;
   const isAsked = KOREAN_PLEA.test(text) || KOREAN_QUESTION.test(text);
   return KOREAN_CLAUSE.test(text) && KOREAN_SO.test(text) && !isAsked;

@@ -63,7 +63,7 @@ export function fillCall(action: string, reading: Reading, cues: Cues): Filled |
     );
   const fillings =
     open === undefined || isList || chosen.length === 0
-      ? [values]
+      ? [values, ...besideTarget(parameters[0], reading, { values, used })]
       : chosen.map(({ value }) => new Map([...values, [open.name, value] as const]));
   const isLacking = parameters.some(
     ({ name, isRequired }) => isRequired === true && !fillings.every((each) => each.has(name)),
@@ -72,6 +72,25 @@ export function fillCall(action: string, reading: Reading, cues: Cues): Filled |
   const code = fillings.map((each) => codeOf(action, parameters, each)).join(" & ");
   const said = chosen.flatMap(({ pieces }) => pieces);
   return { action, code, said, ...explained(action, reading, { cues, used, runs, chosen }) };
+}
+
+/** The same for each further name in one list with the target: the second of two places. */
+function besideTarget(
+  target: Parameter | undefined,
+  { text, mentions }: Reading,
+  { values, used }: { readonly values: ReadonlyMap<string, Json>; readonly used: Set<Mention> },
+): readonly ReadonlyMap<string, Json>[] {
+  let last = target && mentions.find((each) => used.has(each) && target.kinds.includes(each.kind));
+  if (target === undefined || target.isList === true || last === undefined) return [];
+  const found: ReadonlyMap<string, Json>[] = [];
+  for (const each of mentions.slice(mentions.indexOf(last) + 1)) {
+    const between = text.slice(last.bodyEnd, each.start);
+    if (each.kind !== last.kind || !SOFT.has(each.kind) || !JOINT.test(between)) break;
+    used.add(each);
+    found.push(new Map([...values, [target.name, each.value] as const]));
+    last = each;
+  }
+  return found;
 }
 
 /** A list has two things at least. */
@@ -83,7 +102,7 @@ function several<Each>(each: readonly Each[]): readonly Each[] {
 function typedValues(
   parameters: readonly Parameter[],
   reading: Reading,
-): { readonly values: Map<string, Json>; readonly used: ReadonlySet<Mention> } {
+): { readonly values: Map<string, Json>; readonly used: Set<Mention> } {
   const used = new Set<Mention>();
   const values = new Map<string, Json>();
   for (const parameter of parameters) {
@@ -208,7 +227,7 @@ function isWithin(item: Item, { start, end }: Mention): boolean {
 }
 
 const PREDICATE =
-  /(?:[어아해]요?|어줘|아줘|해줘|줘요?|줄래요?|주세요|볼래|나요|[을ㄹ]까요?|까요?|니|냐|(?<!강아|송아|망아|아버|돼|편|휴|거|토|잡|메시|패키|이미|페이)지요?|네요?|래요?|던데|려는데|는데|하면|려고|려면|하러|면서|[아어해려와워]서|(?:하|찾|보|읽|쓰|듣|가|오)고|더라|거든|구나|습니까|ㅂ니까|합니까|임|함|됨|[돼됐]|ㅋ+|ㅎ+|ㅠ+)$/u;
+  /(?:[어아해]요?|어줘|아줘|해줘|줘요?|줄래요?|주세요|볼래|나요|[을ㄹ]까요?|까요?|니|냐|(?<!강아|송아|망아|아버|돼|편|휴|거|토|잡|메시|패키|이미|페이)지요?|네요?|(?<!노|모|고|미)래요?|던데|려는데|는데|하면|려고|려면|하러|면서|[아어해려와워]서|(?:하|찾|보|읽|쓰|듣|가|오)고|더라|거든|구나|습니까|ㅂ니까|합니까|임|함|됨|어떰|[있없았었였했]음|[돼됐]|ㅋ+|ㅎ+|ㅠ+)$/u;
 
 /** A Korean word that says what is done or how something is. */
 export function isPredicate(text: string, token: Token): boolean {
@@ -220,6 +239,19 @@ export function isPredicate(text: string, token: Token): boolean {
       token.particle === undefined &&
       PREDICATE.test(surface))
   );
+}
+
+/** An English order whose verb says little: "dig up some …", "fire me over the …". */
+const ORDER =
+  /^\s*(?:please\s+)?(?<verb>[a-z]+)\s+(?:(?:me|us|up|out|over|down)\s+)+(?:the|some|any|an?|my|all|what|\d|(?:one|two|three|four|five|six|seven|eight|nine|ten)\b)/iu;
+
+/** True of a text that begins with such an order. */
+export function isOrder(text: string): boolean {
+  return ORDER.test(text);
+}
+
+function isOrderVerb(text: string, { value }: Token): boolean {
+  return ORDER.exec(text)?.groups?.["verb"]?.toLowerCase() === value.toLowerCase();
 }
 
 function weightOf(piece: RunWord): number {
@@ -286,7 +318,8 @@ function runsOf(
       run.push({
         ...word,
         isOwn: isOwn(word),
-        isVerb: !word.key.startsWith("name:") && isPredicate(text, word),
+        isVerb:
+          !word.key.startsWith("name:") && (isPredicate(text, word) || isOrderVerb(text, word)),
         isCommand: cues.isCommand(word),
         isJoined: isJoint(
           text,
@@ -305,8 +338,8 @@ function isJoint(text: string, before: Token | undefined, word: Token): boolean 
 }
 
 const JOINING =
-  /^(?:이?랑|와|과|하고)\s|\s(?:and|or|및|그리고|이랑|와|과|하고)\s+(?:(?:in|for|on|at|about|the)\s+)*$/iu;
-const JOINT_WORD = /^(?:and|or|및|그리고|이랑|랑|와|과|하고)$/iu;
+  /^(?:이?랑|와|과|하고)\s|\s(?:and|or|vs\.?|versus|및|그리고|이랑|와|과|하고)\s+(?:(?:also|then|in|for|on|at|about|the)\s+)*$/iu;
+const JOINT_WORD = /^(?:and|or|vs|versus|및|그리고|이랑|랑|와|과|하고)$/iu;
 
 /** Without what only carries the sentence at its ends. */
 function runOf(text: string, words: readonly RunWord[]): Run | undefined {
@@ -407,13 +440,17 @@ function itemOf(pieces: readonly RunWord[], open: Parameter, reading: Reading): 
     return undefined;
   if (name !== undefined && own !== undefined)
     return { value: name.value, start: name.start, end: name.end, pieces: own };
+  const led = open.kinds.includes("place")
+    ? pieces.findLastIndex(({ start }, at) => at > 0 && LEADS.test(reading.text.slice(0, start)))
+    : -1;
+  if (led > 0) return itemOf(pieces.slice(led), open, reading);
   const value = reading.text.slice(first.start, final.bodyEnd).trim();
   return { value, start: first.start, end: final.end, pieces };
 }
 
 /** What stands between things of one list; the word that names the action may be said of each. */
 const JOINT =
-  /^(?:\s*\S{1,8})?(?:이?랑|와|과|하고|및)\s+$|^[\s,、·]*(?:(?:and|or|및|그리고)\s*)?[\s,]*(?:(?:in|for|on|at|about|the)\s+)*$/iu;
+  /^(?:\s*\S{1,8})?(?:이?랑|와|과|하고|및)\s+$|^[\s,、·]*(?:(?:and|or|vs\.?|versus|및|그리고)\s*)?[\s,]*(?:(?:also|then|in|for|on|at|about|the)\s+)*$/iu;
 /** The same where the action is named again. */
 const NAMED_AGAIN =
   /^\s*\S{1,8}(?:이?랑|와|과|하고)\s+$|^\s*,?\s+and\s+(?:\S+\s+){1,2}$|^\s+\S+,?\s+and\s+$/iu;

@@ -2,9 +2,10 @@ import { composed } from "../../../rag/text/normalize.ts";
 import { quoteIbl, readCode } from "../code.ts";
 import { isLongText } from "../message.ts";
 import type { Hits, Searching } from "../searching.ts";
+import { readTokens, type Token } from "../tokens.ts";
 import { isAsking } from "./asking.ts";
 import type { Cues } from "./cues.ts";
-import { type Filled, fillCall, type Reading, readingOf } from "./fill.ts";
+import { type Filled, fillCall, isOrder, type Reading, readingOf } from "./fill.ts";
 import { findMentions, isWhen, type Known, type Mention } from "./mentions.ts";
 import { chained, findSteps, type Step, withoutSteps } from "./steps.ts";
 
@@ -27,6 +28,8 @@ export interface Framing {
   /** 1 for Monday to 7 for Sunday, on the person's day. */
   readonly weekday: number;
   readonly cues: Cues;
+  /** The program of a text whose form says all of it; by default none is known. */
+  readonly alone?: (text: string) => string | undefined;
 }
 
 /** The programs that a message may mean, best first. */
@@ -44,13 +47,42 @@ export function* frameMessage(message: string, framing: Framing): Searching<read
   return reasoned === undefined ? found : [reasoned, ...found];
 }
 
-/** A request without why its writer wants it, which stays unexplained. */
+/** A request without why its writer wants it and what is told around it, which stays unexplained. */
 function* frameWithoutReason(text: string, framing: Framing): Searching<Framed | undefined> {
   const [reason] = REASON.exec(text) ?? [];
-  if (reason === undefined) return undefined;
-  const best = yield* clearest(text.slice(0, -reason.length), framing);
-  return best && { ...best, unexplained: [...best.unexplained, reason.trim()] };
+  const parts =
+    reason === undefined
+      ? [...text.matchAll(SENTENCE_END)]
+          .filter(isOutsideQuotes)
+          .flatMap(({ 0: end, index }) => [
+            [text.slice(0, index), text.slice(index + end.length)] as const,
+            [text.slice(index + end.length), text.slice(0, index)] as const,
+          ])
+      : [[text.slice(0, -reason.length), reason] as const];
+  for (const [request, aside] of parts.slice(0, MOST_JOINTS)) {
+    const best = isAsking(request) ? yield* clearest(request, framing) : undefined;
+    if (best !== undefined && isAside(aside, request, framing))
+      return { ...best, unexplained: [...best.unexplained, aside.trim()] };
+  }
+  return undefined;
 }
+
+/** True of words that want nothing done and name nothing that the request may point at. */
+function isAside(text: string, request: string, { cues, known }: Framing): boolean {
+  if (request.search(THERE) >= 0 && findMentions(text, known).some(({ kind }) => SHARED.has(kind)))
+    return false;
+  return !readTokens(text).some((word) => cues.isCommand(word) && !cues.isLooking(word));
+}
+
+function isOutsideQuotes({ index, input = "" }: RegExpExecArray): boolean {
+  return findMentions(input, NOBODY).every(({ start, end }) => index <= start || index >= end);
+}
+
+const NOBODY: Known = { files: [], folders: [], people: [] };
+
+/** Where a sentence ends and another begins. */
+const SENTENCE_END =
+  /[.?!？…]+\s+|(?<=[가-힣](?:[어아]때|어떰|지|[이]야|까요?|나요?|니|냐|줘|주세요))[,~ㅋㅎㅠㅜ]*\s+(?=\S+\s+\S)/gu;
 
 /** Behind what is asked for: why it is, in words that ask for nothing. */
 const REASON =
@@ -72,7 +104,9 @@ function* frameRequest(
       (isNamed(whole, framing.cues) && (BEGS.test(text) || asksAbout(whole)))
     : likeness >= SURE_LIKENESS;
   const steps = findSteps(text, mentions);
-  const plain = isLike ? frameCalls(whole, resembling, framing.cues) : [];
+  const isOffered = asks && !isLike && isOrder(text) && isNamed(whole, framing.cues);
+  const calls = isLike || isOffered ? frameCalls(whole, resembling, framing.cues) : [];
+  const plain = isOffered ? calls.map(inPart) : calls;
   const stepped = steps.length === 0 ? [] : yield* frameSteps(whole, steps, framing);
   const more = plain.filter(({ code }) => stepped.every((each) => !each.code.startsWith(code)));
   const found = [...stepped, ...more].sort((a, b) => b.score - a.score);
@@ -144,7 +178,7 @@ function* carriedOver(
   if (value === undefined || own) return undefined;
   const bare = rest.replace(THERE, " ").trim();
   const isPointing = bare !== rest.trim();
-  const alone = isPointing ? undefined : yield* clearest(bare, framing);
+  const alone = isPointing ? undefined : yield* filledClearly(bare, framing);
   if (alone?.code.includes('"') === true) return undefined;
   const isKorean = /[가-힣]/u.test(bare);
   const found = yield* clearest(isKorean ? `${value} ${bare}` : `${bare} ${value}`, framing);
@@ -159,12 +193,33 @@ const SHARED: ReadonlySet<Mention["kind"]> = new Set([
   "url",
 ] as const);
 const THERE =
-  /\b(?:(?:about|for|of|in|on)\s+)?(?:there|it|that|them)\b|(?<![가-힣])(?:거기|그곳|그쪽|그거|관련)(?:도|는|에|의)?(?![가-힣])/giu;
+  /\b(?:(?:about|for|of|in|on)\s+)?(?:there|it|that|them|related)\b|(?<![가-힣])(?:거기|그곳|그쪽|그거|관련)(?:도|는|에|의)?(?![가-힣])/giu;
 
 function* clearest(part: string, framing: Framing): Searching<Framed | undefined> {
+  return (yield* filledClearly(part, framing)) ?? lookedUp(part, framing);
+}
+
+function* filledClearly(part: string, framing: Framing): Searching<Framed | undefined> {
   if (part.trim() === "") return undefined;
   const [best] = yield* frameRequest(part.trim(), framing, true);
   return best !== undefined && isClear(best) ? best : undefined;
+}
+
+/** What the form of a text says, where its values fill nothing. */
+function lookedUp(part: string, { alone }: Framing): Framed | undefined {
+  const code = alone?.(part.trim());
+  const [action] = code === undefined ? [] : readCode(code).calls;
+  if (code === undefined || action === undefined) return undefined;
+  return {
+    action,
+    code,
+    unexplained: [],
+    isWhole: true,
+    coverage: 1,
+    said: [],
+    score: 1,
+    share: 1,
+  };
 }
 
 /** Where one request may end and another begin. */
@@ -225,7 +280,7 @@ function joined(parts: readonly [Framed, Framed], by: string): Framed {
 
 /** What is to be done only where something else is so is planned elsewhere. */
 const CONDITION =
-  /(?:말고|말구|대신|없으면|있으면(?!\s*(?:좀\s*)?(?:보여|알려|말해|찾아))|아니면|(?:(?<!있)으|하|되|오|가|나|르|지|넘으|넘었으)면(?:은)?(?=[\s,]))|\b(?:if|unless|otherwise|in\s+case)\b/iu;
+  /(?:말고|말구|대신|없으면|있으면(?!\s*(?:(?:좀|다|전부|모두|한번)\s*)*(?:보여|알려|말해|찾아))|아니면|(?:(?<!있)으|하|되|오|가|나|르|지|넘으|넘었으)면(?:은)?(?=[\s,]))|\b(?:if|unless|otherwise|in\s+case)\b/iu;
 
 /** How much an example must resemble a message that asks, and one that does not seem to. */
 const LEAST_LIKENESS = 0.12;
@@ -286,7 +341,10 @@ function* frameSteps(
     return yield* frameSteps(whole, [...steps, takeOf(cut)], framing);
   const left = whole.mentions.filter((each) => !used.has(each));
   const reading = readingOf(rest, left, weekday);
-  const sources = sourceAlone(reading, framing.cues) ?? (yield* sourceCalls(reading, framing));
+  const found = sourceAlone(reading, framing.cues) ?? (yield* sourceCalls(reading, framing));
+  const alone = found.some(isClear) ? undefined : lookedUp(rest.replace(/\s+/gu, " "), framing);
+  const isSource = alone !== undefined && SOURCES.has(alone.action) && !alone.code.includes(" >> ");
+  const sources = isSource ? [alone, ...found] : found;
   const tail = chained(steps);
   return sources.map((source) => ({
     ...source,
@@ -340,6 +398,25 @@ const NAMELESS_SHARE = 0.3;
 /** The same where its words name several others: it is offered, and not run. */
 const OPEN_SHARE = 0.75;
 
+/** The same where another action stands beside it in one list: 주가랑 뉴스, "price and news". */
+const JOINED_SHARE = 0.6;
+
+/** A word that names another action stands in one list with one that names this one. */
+function joinsOther(action: string, { text, tokens }: Reading, cues: Cues): boolean {
+  const isOwn = (word: Token | undefined): boolean =>
+    word !== undefined && cues.names(action, word);
+  const isOther = (word: Token): boolean =>
+    !isOwn(word) && [...cues.signatures.keys()].some((other) => cues.names(other, word));
+  return tokens.some((word, at) => {
+    const isJoined =
+      JOINS.test(text.slice(word.start, word.end)) || JOINED_BEFORE.test(text.slice(word.end));
+    if (!isJoined) return false;
+    const after = tokens.slice(at + 1);
+    return isOther(word) ? after.some(isOwn) : isOwn(word) && after.slice(0, 2).some(isOther);
+  });
+}
+
+const JOINED_BEFORE = /^\s*(?:and|plus|&)\s/iu;
 /** The first of two things: 뉴스랑. */
 const JOINS = /[가-힣](?:이?랑|와|과|하고)$/u;
 /** What stands before the second of two things. */
@@ -352,7 +429,9 @@ function frameCalls(
   cues: Cues,
 ): readonly Framed[] {
   const proposed = proposals(reading, resembling, cues);
-  const shareOf = ({ action, said }: Filled): number => {
+  const shareOf = (filled: Filled): number =>
+    joinsOther(filled.action, reading, cues) ? JOINED_SHARE : shareOfOne(filled);
+  const shareOfOne = ({ action, said }: Filled): number => {
     const naming = said.filter((word) =>
       proposed.some((other) => other.action !== action && cues.names(other.action, word)),
     );
@@ -389,15 +468,15 @@ function frameCalls(
       if (filled === undefined) return [];
       const share = shareOf(filled);
       const framed = { ...filled, share, score: score * share * filled.coverage ** 2 };
-      return [share === OPEN_SHARE ? inPart(framed) : framed];
+      return [share === OPEN_SHARE || share === JOINED_SHARE ? inPart(framed) : framed];
     })
     .sort((a, b) => b.score - a.score);
 }
 
 /** Something in the message names the action, or is what it takes by its very form; a list of what there is is asked for with a word that looks for it. */
 function isAnchored(action: string, { text, tokens, mentions }: Reading, cues: Cues): boolean {
-  if (action === (IN_FILES.test(text) ? "system:find" : "system:grep") && !INSIDE.test(text))
-    return false;
+  const isInside = IN_FILES.test(text) || (INSIDE.test(text) && !/이름|\bnam/iu.test(text));
+  if (action === (isInside ? "system:find" : "system:grep")) return false;
   const [target] = cues.signatures.get(action)?.parameters ?? [];
   if (target === undefined && !tokens.some(cues.isLooking)) return false;
   if (tokens.some((word) => cues.names(action, word))) return true;
@@ -410,7 +489,8 @@ function isAnchored(action: string, { text, tokens, mentions }: Reading, cues: C
 /** Something is looked for in what files hold, not among their names. */
 const IN_FILES =
   /파일(?:들)?(?:\s?(?:중|안))?에서\s|\b(?:search|look|check)\s+(?:in\s+|through\s+|inside\s+)?(?:all\s+)?(?:of\s+)?(?:my\s+|the\s+)?files\s+for\b|\bthe\s+words?\b.*\bin\s+(?:all\s+)?(?:my\s+|the\s+)?files\b/iu;
-const INSIDE = /들어|적힌|적혀|포함|나오는|언급|쓰인|\b(?:mention|contain|inside)/iu;
+const INSIDE =
+  /들어|적힌|적혀|포함|나오는|언급|쓰인|\b(?:mention|contain|inside)|\bwith\s+the\s+(?:word|words|phrase|text)\b/iu;
 
 /** A word that is said of the action, and a value of a kind that tells it from others of which the same is said. */
 function isToldOf(

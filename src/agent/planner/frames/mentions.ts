@@ -60,7 +60,7 @@ export function findMentions(text: string, known: Known): readonly Mention[] {
     ...spacedFiles(text),
     ...peopleIn(text, known.people),
     ...globsIn(text),
-    ...FORMS.flatMap((form) => matchesOf(text, form)),
+    ...FORMS.flatMap((form) => matchesOf(text, form)).filter((each) => !isOfName(text, each)),
     ...instrumentsIn(text, tokens),
   ];
   const taken: Mention[] = [];
@@ -68,6 +68,13 @@ export function findMentions(text: string, known: Known): readonly Mention[] {
     if (taken.every((other) => each.start >= other.end || each.end <= other.start))
       taken.push(each);
   return taken.map((each) => withParticle(text, asFile(each))).sort((a, b) => a.start - b.start);
+}
+
+/** True for a bare number that is a part of a name: the 2 of "Superman 2", a year behind a word. */
+function isOfName(text: string, { kind, value, start, end }: Mention): boolean {
+  if (kind !== "count" || !/^\d+$/u.test(text.slice(start, end))) return false;
+  if (/^(?:19|20)\d\d$/u.test(String(value))) return true;
+  return /\S\s+\p{Lu}[\p{L}\p{M}]+\s$/u.test(text.slice(0, start));
 }
 
 /** What stands in quotes may be a file by its ending, and a file a picture. */
@@ -284,7 +291,7 @@ const FORMS: readonly Form[] = [
   {
     kind: "span",
     form: new RegExp(
-      `\\b(?<lead>(?:(?:the|last|past|over|for|this|whole|next|coming)\\s+)+)?(?<n>${EN_NUMBER}|half\\s+a)?[\\s-]?(?<unit>sessions?|days?|weeks?|fortnight|months?|quarters?|years?|mo|yr|wk)(?:['’]s)?\\b`,
+      `\\b(?<lead>(?:(?:the|last|past|over|for|this|whole|next|coming)\\s+)+)?(?<n>${EN_NUMBER}|half(?:\\s+a)?)?[\\s-]?(?<unit>sessions?|days?|weeks?|fortnight|months?|quarters?|years?|mo|yr|wk)(?:['’]s)?\\b`,
       "giu",
     ),
     read: ({ lead, n, unit = "" }) =>

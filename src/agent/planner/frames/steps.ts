@@ -77,7 +77,7 @@ const FORMS: readonly StepForm[] = [
   {
     isSink: true,
     form: form(
-      `{person}[가-힣]{0,3}\\s*(?:보내|전해|전달|공유|알려|쏴|날려|톡|문자)${KO_END}|(?:,?\\s*(?:and|then)\\s+)*(?:send|forward|share|pass|shoot|message|text)${IT}(?:\\s+on)?\\s+(?:to|with)\\s+{person}`,
+      `{person}[가-힣]{0,3}\\s*(?:보내|전해|전달|공유|알려|쏴|날려|톡|문자)${KO_END}|(?:,?\\s*(?:and|then)\\s+)*(?:send|forward|share|pass|shoot|message|text)${IT}(?:\\s+(?:on|over|along|across|straight))?\\s+(?:to|with)\\s+{person}`,
     ),
     code: ({ of }) => `[messenger:send] {to: ${quoteIbl(of("person") ?? "")}}`,
   },
@@ -181,7 +181,11 @@ export function findSteps(text: string, mentions: readonly Mention[]): readonly 
   for (const step of [...found].sort((a, b) => b.end - b.start - (a.end - a.start)))
     if (taken.every((other) => step.start >= other.end || step.end <= other.start))
       taken.push(step);
-  return taken.sort((a, b) => a.start - b.start);
+  const saysMore = ({ code }: Step, other: Step): boolean =>
+    other.code !== code && other.code.startsWith(`${code} `);
+  return taken
+    .filter((step) => !taken.some((other) => saysMore(step, other)))
+    .sort((a, b) => a.start - b.start);
 }
 
 /** A text with blanks in the place of its steps, so that what is left stays where it was. */

@@ -8,13 +8,13 @@ const SCORE = 0.95;
 
 /** Says that something is to be told, at the end of a Korean wish. */
 const KOREAN_TELL =
-  "(?:바로\\s*|꼭\\s*|좀\\s*|나한테\\s*|내게\\s*)*(?:알려|알림|알람|말해|얘기|신호|톡|연락|깨워|귀띔|노티|불러)";
+  "(?:바로\\s*|꼭\\s*|좀\\s*|나한테\\s*|내게\\s*)*(?:알려|알림|알람|말\\s*(?:좀\\s*)?해|얘기|신호|톡|연락|깨워|귀띔|노티|불러)";
 const KOREAN = new RegExp(
   `^(?<name>.+?)(?:이|가|은|는)?\\s*(?:(?:주가|가격|시세|환율)(?:이|가)?\\s*)?(?<number>\\d[\\d,.]*)\\s*(?<scale>억|천만|백만|십만|만|천)?\\s*(?<unit>원|달러|불|포인트|엔|유로)?(?!\\s*(?:%|퍼센트|프로|도|시|분|개|명))\\s*(?<way>[^?\\d]{1,24}?)(?:으면|면|순간|때|시|거든|자마자|는\\s?대로|이?하|이상|미만|초과)?(?:에|에는|이)?[\\s,]*${KOREAN_TELL}(?![^?]*(?:아니면|[가-힣](?:고|서)\\s))[^?]{0,24}$`,
   "u",
 );
 const ENGLISH_ASKS =
-  "(?:please\\s+)?(?:(?:alert|tell|notify|ping|warn|let|buzz|text|message)\\s+me(?:\\s+know)?|i\\s+want\\s+to\\s+(?:know|hear)|give\\s+me\\s+(?:a\\s+)?(?:shout|heads[\\s-]?up|ping))";
+  "(?:please\\s+)?(?:(?:shout|yell|holler|scream)(?:\\s+at\\s+me)?|(?:alert|tell|notify|ping|warn|let|buzz|text|message)\\s+me(?:\\s+know)?|i\\s+want\\s+to\\s+(?:know|hear)|give\\s+me\\s+(?:a\\s+)?(?:shout|heads[\\s-]?up|ping))";
 const WHEN = "(?:if|when|once|as\\s+soon\\s+as|whenever|the\\s+(?:moment|minute))";
 const CROSSES = `(?:the\\s+price\\s+of\\s+)?(?:the\\s+)?(?<name>.+?)(?:'s\\s+price|\\s+price|\\s+stock|\\s+shares?)?\\s+(?<way>(?:(?:ever|goes|go|rises?|climbs?|gets?|falls?|drops?|is|trades?|moves?|closes?|comes?|dips?|sinks?|slips?|breaks?|hits?|reaches|touches|crosses|exceeds|tops?|up|down|back|above|over|past|beyond|higher|more|less|lower|than|below|under|beneath|through|to|at)\\s+)+)(?<unit>[$€£₩])?(?<number>\\d[\\d,.]*)(?<scale>k|m)?(?!\\s*(?:%|percent|degrees|am|pm|:))\\s*(?:dollars|bucks|won|usd|krw|eur|euros|yen|points)?(?<after>\\s+or\\s+(?:less|lower|below|more|higher|above))?`;
 const ENGLISH = [

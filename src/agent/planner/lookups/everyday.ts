@@ -1,7 +1,7 @@
 import { dayHead, dayNumber, instantOf, localTimeOf } from "../../../base/format-time.ts";
 import type { Localized } from "../../../base/localized.ts";
 import { symbolOfName } from "../../../rag/text/listed-names.ts";
-import { findTime } from "../../../scheduler/phrases/find-time.ts";
+import { findTime, wordsOfTime } from "../../../scheduler/phrases/find-time.ts";
 import { quoteIbl } from "../code.ts";
 import type { PlannerResult, PlanOptions } from "../result.ts";
 import { type ClosedPhrase, isPhrase } from "../wording/closed-phrases.ts";
@@ -160,6 +160,7 @@ const PLACES = [
 /** A place to go: searched for on the web. */
 function placesIn(text: string): string | undefined {
   const query = PLACES.map((form) => form.exec(text)?.groups?.["query"]).find(Boolean);
+  if (wordsOfTime(text).said.clocks.length > 0) return undefined;
   if (query === undefined || /\b(?:my|our|files?|notes?)\b|내\s|파일|메모/iu.test(query))
     return undefined;
   return `[source:web_search](${quoteIbl(query)})`;

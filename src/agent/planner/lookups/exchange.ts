@@ -21,6 +21,7 @@ const RATES = [
   "(?:the )?(?<from>[a-z]+) (?:exchange )?rates?",
   "(?<to>원)[ /]?(?<from>달러|엔|유로|위안)(?: ?환율)?",
   "(?<from>[가-힣]+?(?: 달러)?)(?: ?(?<to>원))? ?환율",
+  "환율(?:은|이|좀)?[?,]? (?<from>[가-힣]+?(?: 달러)?)(?:은|는|이|가)?",
 ];
 
 const FORMS = [...ENGLISH, ...KOREAN, ...RATES].map((form) => new RegExp(`^(?:${form})$`, "u"));

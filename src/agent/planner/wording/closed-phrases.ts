@@ -22,6 +22,9 @@ function wordsOf({ words }: ClosedPhrase): ReadonlySet<string> {
   return all;
 }
 
+/** Nouns whose syllables are particles each. */
+const NOUNS: ReadonlySet<string> = new Set("요가 도로 나이 가지 지도 가요 나라".split(" "));
+
 /** In UTF-16 units; a longer message says more. */
 const LONGEST = 90;
 /** In syllables. */
@@ -53,7 +56,7 @@ function plainly(message: string): string {
 /** Whether a word is one of those known, or, in Korean, several of them in a row. */
 function isMadeOf(word: string, known: ReadonlySet<string>): boolean {
   if (known.has(word)) return true;
-  if (!/\p{Script=Hangul}/u.test(word)) return false;
+  if (!/\p{Script=Hangul}/u.test(word) || NOUNS.has(word)) return false;
   const reached = [true];
   for (let end = 1; end <= word.length; end += 1)
     for (

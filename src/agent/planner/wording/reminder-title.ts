@@ -73,6 +73,15 @@ export function thingIn(rest: string): string | undefined {
   return isTalk ? undefined : title;
 }
 
+/** What somebody tells themselves to do, in a few words: 라면불 꺼. */
+const ORDERED =
+  /^(?!.*(?:알림|알람|브리핑|예약|일정|음악|노래|라디오))(?<what>(?:\S+\s){0,2}\S*(?:불|물|가스|빨래|밥|약|세탁기|오븐|에어컨|보일러)\S{0,3}\s?(?:꺼|켜|끄기|빼|꺼내|먹어|돌려|널어|확인))[\s.!~ㅋㅎ]*$/u;
+
+/** What is to be done to a thing at home, told as an order; `undefined` for any other words. */
+export function orderIn(rest: string): string | undefined {
+  return ORDERED.exec(rest.trim())?.groups?.["what"];
+}
+
 /** That it is a reminder is no part of what it says. */
 function withoutKind(title: string): string {
   return title.replace(
@@ -112,7 +121,7 @@ const LONGEST_REMINDER = 500;
 
 /** To be told, whoever it is said to: 라고, 자고 at the end of a wish, with nobody else to tell it to. */
 const TOLD_END =
-  /^(?!.*(?:한테|에게|께)\s)(?<what>.*(?:[라자]고|[다냐]고(?=\s*(?:좀\s*)?해\s*(?:줘|주|달))))(?:\s*(?:좀|꼭|나한테|내게))*(?:\s*(?:해|톡|알림|알람|연락|문자|깨워|불러|신호|귀띔|챙겨|일깨워|울려)\S*(?:\s*(?:줘|주|달|줄|해|부탁)\S*)*)?[\s,.!~ㅋㅎㅠㅜ]*$/u;
+  /^(?!.*(?:한테|에게|께)\s)(?<what>.*(?:(?:(?<!달)라|자)고|[다냐]고(?=\s*(?:좀\s*)?해\s*(?:줘|주|달))))(?:\s*(?:좀|꼭|나한테|내게))*(?:\s*(?:해|톡|알림|알람|연락|문자|깨워|불러|신호|귀띔|챙겨|일깨워|울려)\S*(?:\s*(?:줘|주|달|줄|해|부탁)\S*)*|(?!.*(?:적어|써|저장|기억|외워|검색|추가|넣어|번역|보내|전해|만들|바꿔|고쳐|불러|등록|찾아|남겨|올려|물어))(?:\s*[가-힣]{1,4}){0,3}\s+[가-힣]*(?:줘|줄래|주라|주세요|주면\s?(?:좋겠|돼|된)[가-힣]*)(?:요)?)?[\s,.!~ㅋㅎㅠㅜ]*$/u;
 
 const KOREAN = [
   TOLD_END,
@@ -120,7 +129,11 @@ const KOREAN = [
   /^(?<what>.*?)\s*(?:타이머|알람|알림)(?:을|를)?(?:\s*(?:좀\s*)?(?:맞춰|켜|설정|시작|틀어)\S*(?:\s*(?:줘|주)\S*)?)?$/u,
   /^(?<what>.*?)\s*(?:알림|알람|리마인더|리마인드|노티|메시지)(?:을|를|도)?\s*(?:좀\s*)?(?:보내|해|줘|울려|맞춰|설정|예약|등록|부탁|걸어|띄워|주|이?요\s*$|$).*$/u,
 ];
+/** Whatever is done to somebody that they do something: "yell at me to get up". */
+const URGED =
+  "(?!(?:help|let|allow|want|wants|teach|take|get|told|asked|forced|wanted|show|tell|ask|need|for|expect|like|by|with|to)\\b)[a-z]+(?:\\s+at)?\\s+me\\s+to\\s+(?=\\w)";
 const ENGLISH = [
+  new RegExp(`^(?:please\\s+|(?:can|could)\\s+you\\s+)*${URGED}(?<what>.*)$`, "iu"),
   /^(?<what>\S.*?)[\s,.;:–-]+(?:and\s+|so\s+|then\s+)?(?:please\s+)?(?:remind|ping|notify|nudge|warn|alert|tell|text)\s+me(?:\s+(?:then|please|about\s+(?:it|that)|of\s+(?:it|that)))*$/iu,
   /^(?:please\s+|can\s+you\s+|could\s+you\s+)*(?:remind|notify|ping|alert|tell|nudge|warn|buzz)\s+(?:me|us)\b\s*(?:to\b|that\b|about\b|of\b|for\b)?\s*:?\s*(?<what>.*)$/iu,
   /^(?:please\s+)?(?:set|create|add|make)\s+(?:an?\s+|me\s+an?\s+)?(?:reminder|alarm)\b\s*(?:for\b|to\b|about\b|that\b|of\b)?\s*:?\s*(?<what>.*)$/iu,
@@ -132,9 +145,11 @@ const TIMER = /타이머|\btimer\b/iu;
 const TOLD =
   /라고\s*(?:좀\s*)?(?:알려|말해|얘기해|이야기해|상기)|다고\s*(?:좀\s*)?(?:알려|말해|얘기해|이야기해)|(?<!(?:한테|에게|께)\s.*)라고\s*(?:좀\s*)?해\s*(?:줘|주)|\bremind\s+(?:me|us)\b|\breminder\b|리마인드|리마인더|깨워|\b(?:wake\s+me|get\s+me\s+up)\b/iu;
 
+const OPENS_URGED = new RegExp(`^(?:please\\s+)?${URGED}`, "iu");
+
 /** True for a message that wants words said back at a time, whatever else those words could mean. */
 export function isReminder(rest: string): boolean {
-  return TOLD.test(rest) || TOLD_END.test(rest);
+  return TOLD.test(rest) || TOLD_END.test(rest) || OPENS_URGED.test(rest.trim());
 }
 
 /** What a message without its time words wants to be reminded of, as a short text; `undefined` when it is no reminder. */
@@ -159,7 +174,7 @@ function cleanTitle(what: string): string | undefined {
 
 /** What is to be found out, and where something is to be put: words of the request that are none of what is told. */
 const NO_REMINDER =
-  /^(?:if|whether)\b|[가-힣](?:다가|느라|더니|길래)$|(?:달력|캘린더|일정표|할\s?일|목록)에(?:다가?)?$|\b(?:on|to|in|into)\s+(?:my|the)\s+(?:calendar|diary|agenda|list)$/iu;
+  /^(?:if|whether)\b|[가-힣](?:다가|느라|더니|길래|니까|거든)$|(?:달력|캘린더|일정표|할\s?일|목록)에(?:다가?)?(?:$|\s.*(?:넣|추가|적|올려|써))|[가-힣](?:줘|주라|주세요|줄래)(?:요)?$|\b(?:on|to|in|into)\s+(?:my|the)\s+(?:\S+\s+)?(?:calendar|diary|agenda|list)$|[,;.]\s*(?:please\s+)?(?:add|put|save|send|tell|show|note|write)\s/iu;
 
 function isNothing(what: string): boolean {
   return cleanReminder(what) === "";
@@ -187,7 +202,8 @@ function cleanReminder(what: string): string {
     what
       .replace(FRAME_WORDS, " ")
       .replace(/\s+/gu, " ")
-      .replace(/^[\s:,.'"“‘]+|[\s:,.'"”’]+$/gu, ""),
+      .replace(/^[\s:,.'"“‘]+|[\s:,.'"”’]+$/gu, "")
+      .replace(/^(?:은|는|엔|에는|에|이따가?)\s+/u, ""),
   );
   return untold(plannedThing(bare) ?? withoutAsides(bare)).replace(
     /(?<=[가-힣]{2})(?:을|를)$/u,
@@ -227,6 +243,8 @@ const VERB =
 /** Told speech as a title: 약 먹으라고 → 약 먹기, 회의라고 → 회의, 늦는다고 → 늦는다. */
 function untold(text: string): string {
   if (/[다자냐]고$/u.test(text)) return text.slice(0, -1);
+  if (/\s[가-힣]+(?:하|보|가|오|먹|사|받|내|리|기|우)게$/u.test(text))
+    return `${text.slice(0, -1)}기`;
   if (/["”’」]\s*(?:이?라고)$/u.test(text)) return text.replace(/["”’」]\s*이?라고$/u, "");
   const irregular = IRREGULAR.find(([told]) => text.endsWith(told));
   if (irregular !== undefined) return `${text.slice(0, -irregular[0].length)}${irregular[1]}`;
@@ -237,4 +255,13 @@ function untold(text: string): string {
   const last = body.split(" ").at(-1) ?? "";
   const isVerb = !isKnownNoun(last) && (VERB.test(last) || body.includes(" "));
   return isVerb ? `${body}기` : body;
+}
+
+/** Nothing is said but when. */
+const NOTHING =
+  /^(?:obviously|of\s+course|definitely|actually|maybe|instead|당연히|물론|아마|my|please|thanks|thank\s+you|sharp|always|then|from|on|at|the|for|부탁(?:해요?|드려요?)?|에|쯤|정각|요|[\s,.:!~])*$/iu;
+
+/** True where no more is said than when. */
+export function namesNothing(rest: string): boolean {
+  return NOTHING.test(rest);
 }

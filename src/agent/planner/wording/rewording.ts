@@ -5,17 +5,41 @@ import { withoutAsides } from "./asides.ts";
 export function reworded(message: string): string {
   const text = corrected(withoutAsides(message))
     .replace(/(?<=\d)\s?ish\b/iu, "")
+    .replace(AT_HOUR, "$<day> at ")
     .replace(FOR_SO_LONG, "$<kind> in ");
-  return toldEvent(text) ?? toldAhead(text) ?? text;
+  return timed(text) ?? toldEvent(text) ?? toldAhead(text) ?? text;
 }
 
 const KOREAN_CLOCK =
   "(?:(?<part>오전|오후|아침|저녁|밤|새벽|낮)\\s*)?(?<hour>(?:\\d{1,2}|한|두|세|네|다섯|여섯|일곱|여덟|아홉|열한|열두|열)\\s*시(?!\\s*간)(?:\\s*(?:반|\\d{1,2}\\s*분))?)";
 const ENGLISH_CLOCK = "(?<hour>\\d{1,2}(?::[0-5]\\d)?)\\s*(?<part>[ap]\\.?m\\b\\.?)?";
 
+/** "Every morning 8 …" is at eight. */
+const AT_HOUR =
+  /\b(?<day>(?:every|each)\s+(?:morning|evening|night|day|weekday)|tomorrow(?:\s+(?:morning|evening))?)\s+(?=\d{1,2}(?:[:.][0-5]\d)?\s+(?!(?:min|hour|hr|day|week|time|people|glass|cup|am|pm|%)\w*)\p{L})/iu;
 /** "A reminder for 3 minutes" comes in three minutes. */
 const FOR_SO_LONG =
   /\b(?<kind>reminder|alarm)\s+for\s+(?=(?:\d+|an?|half\s+an)\s*(?:m(?:in)?|h(?:our|r)?|sec))/iu;
+
+const SO_LONG =
+  "(?<length>(?:\\d{1,3}|an?|half\\s+an)\\s*-?(?:minutes?|mins?|m|hours?|hrs?|h|seconds?|secs?|s)|\\d{1,3}\\s?(?:분|시간|초)(?:\\s?(?:반|\\d{1,2}\\s?분))?)";
+/** A timer by its length, and what it is for: "timer 10 min pasta", 라면 타이머 3분. */
+const TIMERS: readonly RegExp[] = [
+  `(?:(?:please|set|start|make|an?|the)\\s+)*(?<what>\\p{L}+(?:\\s\\p{L}+)?\\s+)?timer[\\s,:]+(?:(?:for|of)\\s+)?${SO_LONG}(?:[\\s,:]+(?:for\\s+)?(?:the\\s+)?(?<more>\\S.*))?`,
+  `(?:(?:please|set|start|make|an?|the)\\s+)*${SO_LONG}\\s+(?<what>\\p{L}+\\s+)?timer(?:\\s+(?:for\\s+)?(?:the\\s+)?(?<more>\\S.*))?`,
+  `(?<what>\\S+\\s+)?타이머\\s*${SO_LONG}(?:\\s+(?<more>\\S.*?))?(?:\\s*(?:맞춰|설정|켜|시작|해)\\S*(?:\\s*(?:줘|주)\\S*)?)?`,
+  `${SO_LONG}\\s*(?<what>\\S+\\s+)?타이머`,
+].map((form) => new RegExp(`^${form}[\\s.!~]*$`, "iu"));
+
+/** A timer as the wish to be told after so long. */
+function timed(text: string): string | undefined {
+  const found = TIMERS.map((form) => form.exec(text)?.groups).find(Boolean);
+  const { what, more, length } = found ?? {};
+  if (length === undefined) return undefined;
+  const named = (more ?? what ?? "").trim();
+  if (/\p{Script=Hangul}/u.test(text)) return `${length} 뒤에 ${named || "타이머"} 알려줘`;
+  return named === "" ? `set a timer for ${length}` : `remind me in ${length}: ${named}`;
+}
 
 /** What comes before the right one. */
 const KOREAN_MARK = "[\\s,.]+(?:아\\s*,?\\s*)?(?:아니(?:다|야|요|고)?|아냐|말고|실수)[\\s,.]+";

@@ -218,6 +218,7 @@ export function withoutUrging(message: string): string {
   return message
     .replace(TURNED_DOWN, "")
     .replace(URGED_KOREAN, "")
+    .replace(/(?<=\S)\s*(?:ㄱㄱ+|고고+)[\s.!~ㅋㅎ]*$/u, "")
     .replace(/\b(?:please\s+)?(?:don['’]?t|do\s+not|never)\s+forget\s+to\s+/iu, "")
     .replace(/\b(?:don['’]?t|do\s+not)\s+let\s+me\s+forget\b/iu, "remind me of")
     .trim();
@@ -267,7 +268,11 @@ const KOREAN_CONDITION =
   /(?:^|\s)(?<said>(?:만약에?\s+|혹시\s+)?(?:\S+\s+){0,3}?[가-힣0-9.]*(?:으면|[가-힣]면|[가-힣]거든|경우에?|[가-힣]\s?때마다|자마자|는\s대로|기\s?전까지는?|고\s?나서|(?:난|한|된|은|온|(?<!시|년|주)간)\s(?:뒤|후|다음)(?:에|엔)?|(?:을|할|될|올|갈|났을)\s때(?:만|에만|는|에는)?|는\s날(?:엔|에는|에만|은)?))(?=[\s,]|$)/u;
 /** Forms of a condition that ask politely, join a fallback, or name a thing that ends alike (라면, 화면). */
 const NO_CONDITION =
-  /(?:괜찮|가능하|되시|시간\s?되|수\s?있|바쁘지\s?않|귀찮지\s?않|실패하|안\s?되|없|못\s?찾|못하|있으시|그렇다|이왕이|웬만하|좋겠|왜냐하|말하자|필요하)(?:으)?면$|(?:원하|시키|말하|되|있)는\s대로$|(?:군|시)\s[가-힣]{1,3}면$|(?:정오|자정|\d시|[한두세네섯곱덟홉열]\s?시|반|분)(?:이|가)?\s?되면$|(?:^|\s)(?:라|화|장|정|측|표|가|짜장|냉|쫄|도|지|수|양|하|그러|이러|아니|예를\s?들)?면$/u;
+  /(?:괜찮|가능하|되시|시간\s?되|수\s?있|바쁘지\s?않|귀찮지\s?않|실패하|안\s?되|없|못\s?찾|못하|있으시|그렇다|이왕이|웬만하|좋겠|왜냐하|말하자|필요하)(?:으)?면$|(?:원하|시키|말하|되|있)는\s대로$|(?:군|시)\s[가-힣]{1,3}면$|(?:정오|자정|\d시|[한두세네섯곱덟홉열]\s?시|반|분)(?:이|가)?\s?되면$|(?:^|\s)(?:라|화|장|정|측|표|가|짜장|냉|쫄|도|지|수|양|하|그러|이러|아니|예를\s?들)?면$|(?:요약|번역|정리|검색|압축|비교|저장)한\s(?:뒤|후|다음)에?$|(?:줄인|읽은|찾은|추린|뽑은|본|고른|모은|바꾼|옮긴)\s(?:뒤|후|다음)에?$|(?:찾|읽|보|모으|고르|뽑|줄이|[약역리색축]하)고\s?나서$/u;
+/** What there is of it is wanted: 있으면 다 보여줘. */
+const WHERE_THERE_IS = /있으면$/u;
+const WANTED_TOO =
+  /^[\s,]*(?:(?:좀|다|전부|모두|한번|하나)\s*)*(?:보여|알려|찾|말해|골라|모아|꺼내|띄워)/u;
 const ENGLISH_CONDITION =
   /\b(?<said>(?:if|unless|whenever|once|as\s+soon\s+as|in\s+case|as\s+long\s+as|provided(?:\s+that)?|assuming(?:\s+that)?|after(?=\s+(?:\S+\s+){1,3}(?:is|are|has|have|was|were)\b)|should\s+(?:it|the)|when(?!\s+(?:is|are|was|does|do|did|will)\b))\s+(?!(?:you\s+(?:can|could|please|don['’]?t\s+mind|have\s+time)|possible|that\s+fails|it\s+fails|not\b|so\b|any\b|needed|necessary|ok|okay|a\s+(?:day|week|month|year)|every|per|more|again|daily|weekly|in\b))[^,.;]+)/iu;
 /** "Whether", and not a condition: check if it is open. */
@@ -279,7 +284,11 @@ export function conditionIn(
 ): { readonly said: string; readonly start: number } | undefined {
   const korean = KOREAN_CONDITION.exec(request);
   const said = korean?.groups?.["said"];
-  if (korean !== null && said !== undefined && !NO_CONDITION.test(said))
+  const isWanted =
+    korean !== null &&
+    WHERE_THERE_IS.test(said ?? "") &&
+    WANTED_TOO.test(request.slice(korean.index + korean[0].length));
+  if (korean !== null && said !== undefined && !isWanted && !NO_CONDITION.test(said))
     return { said, start: korean.index + korean[0].length - said.length };
   const english = ENGLISH_CONDITION.exec(request);
   const words = english?.groups?.["said"];
@@ -320,9 +329,9 @@ export function isQuestion(request: string): boolean {
 /** A whole message that asks to take back what was just done. */
 const UNDOING: ClosedPhrase = {
   needs:
-    /\b(?:undo|revert)\b|\b(?:take|put|bring) (?:it|that|this|them|everything) back\b|되돌|돌려(?:놔|놓)|원래대로|원상복구|실행취소|취소(?:한|했던)(?:거|것|걸)(?:을|를)?(?:다시)?취소|(?:방금|아까).*취소/u,
+    /\b(?:undo|revert)\b|\b(?:take|put|bring) (?:it|that|this|them|everything) back\b|되돌|돌려(?:놔|놓)|원래대로|원상복구|실행취소|취소(?:한|했던)(?:거|것|걸)(?:을|를)?(?:다시)?취소|(?:방금|아까|안했).*취소/u,
   words:
-    "undo revert take put bring back them need keep made mistake last oh wait no 헉 앗 아 아니 안돼 안 돼 잠깐 잠깐만 지우지마 하지마 살려 change changes did have done change changed mind said 되돌려 되돌리 되돌리기 되돌릴래 되돌려놔 돌려놔 돌려놓 돌려놓아 원래대로 원상복구 취소 취소한 했던 실행취소 한거 바꾼 일 도로 빼지 지우지 끄지 하지 마 말고 아니야",
+    "안했다 안했네 안했어 안했음 안샀어 안샀네 아직 undo revert take put bring back them need keep made mistake last oh wait no 헉 앗 아 아니 안돼 안 돼 잠깐 잠깐만 지우지마 하지마 살려 change changes did have done change changed mind said 되돌려 되돌리 되돌리기 되돌릴래 되돌려놔 돌려놔 돌려놓 돌려놓아 원래대로 원상복구 취소 취소한 했던 실행취소 한거 바꾼 일 도로 빼지 지우지 끄지 하지 마 말고 아니야",
 };
 /** A whole message that asks for something back which was taken away just before. */
 const REVIVING: ClosedPhrase = {
@@ -361,9 +370,18 @@ export function planUndo(text: string): PlannerResult | undefined {
 
 /** True for a message that asks to take back what was just done, and for nothing else; where the one `before` took something away also for one that wants it back. Pure. */
 export function asksToUndo(text: string, before?: string): boolean {
-  if (isPhrase(text, UNDOING)) return true;
+  if (isPhrase(text, UNDOING) || endsInUndoing(text)) return true;
   return before !== undefined && TAKING_AWAY.test(before) && isPhrase(text, REVIVING);
 }
+
+/** Why, and that it is to be taken back: "oops, I still need those, undo". */
+function endsInUndoing(text: string): boolean {
+  const { why = "", end = "" } =
+    /^(?<why>.+)[,.;!]\s+(?<end>[^,.;!]+)[.!]*$/u.exec(text)?.groups ?? {};
+  return why.length < LONGEST_RETRACTION && isPhrase(end, UNDOING) && NEED.test(why);
+}
+const NEED =
+  /\b(?:i|we)\s+(?:still\s+)?(?:need|want|meant|forgot|did\s+not|didn['’]?t|have\s+not|haven['’]?t)\b|\b(?:wrong|mistake|oops|whoops)\b|실수|잘못|필요|아직|안\s?했/iu;
 
 /** Names what is to be taken back: "undo the milk thing", 우유 넣은 거 되돌려줘. */
 const UNDOING_NAMED: readonly RegExp[] = [

@@ -25,7 +25,7 @@ const HOLLOW =
 
 /** What stands between words of a sentence and in no name. */
 const ENGLISH_SENTENCE =
-  /\b(?:with|than|or|my|our|your|i|i['’]m|me|we|us|you|he|she|they|is|are|was|were|will|where|that|which|only|but|not|if|when|please)\b/iu;
+  /\b(?:with|than|or|my|our|your|i|i['’]m|me|we|us|you|he|she|they|is|are|was|were|will|where|what|whats|how|hows|that|which|only|but|not|if|when|please)\b/iu;
 /** The same for names of what is traded. */
 const BETWEEN = /\b(?:in|on|at|for|from|to|and|between|split)\b/iu;
 const KOREAN_SENTENCE =
@@ -163,4 +163,4 @@ function standsAsRecipient(name: string, message: string): boolean {
 const ENGLISH_BEFORE =
   /(?:\b(?:to|tell|text|message|send|msg|ping|dm|email|let|remind|ask|with|for|write|drop|notify|inform|answer|shoot|give|buzz|warn|and)\s+(?:(?:my|the|our)\s+)?|@|,\s*)$/u;
 const KOREAN_AFTER =
-  /^(?:이|님|씨|군|양|\s?(?:언니|오빠|누나|형|선배|과장|팀장|부장|대리|사장|선생)님?)*\s?(?:에게|한테|께|보고|더러|이?랑|와|과|에다|도|만|,|\s?(?:앞|쪽)으로)/u;
+  /^(?:이|님|\s?씨|군|양|\s?(?:언니|오빠|누나|형|선배|과장|팀장|부장|대리|사장|선생)님?)*\s?(?:에게|한테|께|보고|더러|이?랑|와|과|에다|도|만|,|\s?(?:앞|쪽)으로)/u;

@@ -51,6 +51,11 @@ export const FOREIGN_BLOCKS: readonly Habit[] = [
     String.raw`\[\s*(?:each|for|foreach)\s*:?\s*(\$${NAME})\s*(?=\])`,
     ([, name]) => `[each: ${name} in $prev`,
   ),
+  // [each: …] {parallel: true} {
+  habitOf(
+    String.raw`(\[\s*each\b[^\n]*?)\]\s*\{\s*((?:max|parallel)\s*[:=][^{}\n]*?)\s*\}\s*(?=\{)`,
+    ([, head = "", options = ""]) => `${head}, ${options}] `,
+  ),
   // {{#each $x in LIST}} … {{/each}}
   habitOf(
     String.raw`\{\{\s*#(?:each|for)\s+(${VARIABLE})\s+in\s+([^{}\n]+?)\s*\}\}([\s\S]*?)\{\{\s*\/(?:each|for)\s*\}\}`,

@@ -87,12 +87,14 @@ interface Asked {
   readonly weight: number;
   /** For a value that nothing else can stand for: a password, or another sort, such as a telephone number. */
   readonly sort: "secret" | "other" | undefined;
+  /** True of the verb: a memory may say it otherwise. */
+  readonly isPredicate: boolean;
 }
 
-/** What a question comes to: memories that answer it (also by its own words, so that the value alone is told), those that hold its words, or those that are no more than near it, the best first. */
+/** What a question comes to: memories that answer it (also by its own words, so that the value alone is told), those that hold its words, those that come close to each thing it names, or those that are no more than near it, the best first. */
 export interface Recollection {
   readonly rows: readonly MemoryRow[];
-  readonly as: "answer" | "value" | "words" | "near";
+  readonly as: "answer" | "value" | "words" | "close" | "near";
 }
 
 /** What is asked for in a question, or by words alone, at most `limit`. */
@@ -113,7 +115,7 @@ export function recollected(
   if (near.isSure && isSame) return { rows, as: "value" };
   if (near.isSure) return { rows: near.rows.slice(0, limit), as: "answer" };
   if (rows.length > 0 || near.rows.length === 0) return { rows, as: "words" };
-  return { rows: near.rows.slice(0, limit), as: "near" };
+  return { rows: near.rows.slice(0, limit), as: near.isClose ? "close" : "near" };
 }
 
 /** What asks, and names no more than a thing. */
@@ -123,9 +125,11 @@ const ASKS =
 interface NearAnswer {
   readonly rows: readonly MemoryRow[];
   readonly isSure: boolean;
+  /** True where the first has to do with each thing that is named, and holds what is wanted. */
+  readonly isClose: boolean;
 }
 
-const NOTHING: NearAnswer = { rows: [], isSure: false };
+const NOTHING: NearAnswer = { rows: [], isSure: false, isClose: false };
 
 /**
  * Memories that may answer a question about its writer in other words. One answers it that holds most of what the question names, as the word
@@ -163,7 +167,13 @@ function nearlyRecalled(
         (isFitting ? 1 : UNFIT) *
         (unit?.test(row.content) === true ? OF_UNIT : 1);
       const isNamed = isNamedIn(row, matches, asked);
-      return { row, held, near, score, isFitting, isNamed };
+      const isClose =
+        isFitting &&
+        isNamed &&
+        asked.every(
+          ({ weight, isPredicate }, at) => weight < 1 || isPredicate || (matches[at] ?? 0) > 0,
+        );
+      return { row, held, near, score, isFitting, isNamed, isClose };
     })
     .filter(({ near }) => near >= LEAST_NEAR)
     .sort((left, right) => right.score - left.score);
@@ -174,7 +184,8 @@ function nearlyRecalled(
   const told = isSure ? sure : scored;
   const least = (told[0]?.score ?? 0) * (isSure ? CLOSE : CLOSE_NEAR);
   const close = told.filter(({ score }) => score >= least);
-  return { rows: close.slice(0, MOST_TOLD).map(({ row }) => row), isSure };
+  const rowsTold = close.slice(0, MOST_TOLD).map(({ row }) => row);
+  return { rows: rowsTold, isSure, isClose: close[0]?.isClose === true };
 }
 
 /** Whether a memory names itself one of the things that are asked about, and the same relatives: a kind of a thing may be another, and of a relative's things is not asked. */
@@ -265,14 +276,14 @@ function unitIn(question: string): RegExp | undefined {
 const ENDS_IN_IS =
   /(?<=[가-힣A-Za-z0-9])(?:이었|였|이|인)?(?:지|더라|니|냐|나|야|일까|인가|죠|가요)$/u;
 
-/** The verb of an English question: what do we CALL, who COVERS. */
+/** The verb of an English question: what do we CALL, who COVERS, when is it COLLECTED. */
 const ENGLISH_VERB =
-  /\b(?:do|does|did|can|should|must|will|would)\s+(?:i|we|you|he|she|they|it|(?:my|our)\s+\p{L}+)\s+(?:like\s+to\s+|have\s+to\s+|need\s+to\s+)?(?<verb>\p{L}+)|^who\s+(?<does>\p{L}+s)\s/iu;
+  /\b(?:do|does|did|can|should|must|will|would)\s+(?:(?:my|our|the|his|her|their)\s+)?\p{L}+\s+(?:like\s+to\s+|have\s+to\s+|need\s+to\s+)?(?<verb>\p{L}+)|^who\s+(?<does>\p{L}+s)\s|\b(?:is|are|was|were|gets?)\s+(?:\p{L}+\s+){1,3}(?<done>\p{L}+ed)$/iu;
 
 function askedIn(question: string): readonly Asked[] {
-  const { verb, does } = ENGLISH_VERB.exec(question)?.groups ?? {};
+  const { verb, does, done } = ENGLISH_VERB.exec(question)?.groups ?? {};
   const last = /([가-힣]+)[?？\s]*$/u.exec(question)?.[1] ?? "";
-  const predicates = new Set([(verb ?? does ?? "").toLowerCase(), last]);
+  const predicates = new Set([(verb ?? does ?? done ?? "").toLowerCase(), last]);
   return askedWords(joined(question)).map((said, _, all) => {
     const bare = said.replace(ENDS_IN_IS, "");
     const word = thingsIn(bare).length > 0 ? bare : said;
@@ -284,6 +295,7 @@ function askedIn(question: string): readonly Asked[] {
       keys: [word, ...wordKeys(word)],
       things,
       topics,
+      isPredicate,
       sort: sortOf(word),
       weight:
         isPredicate && !isTelling

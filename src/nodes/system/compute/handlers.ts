@@ -238,15 +238,15 @@ const REASONS: Readonly<
   function: {
     code: "script-result",
     words: {
-      ko: "스크립트가 함수를 돌려줬어요. 함수의 본문만 쓰고 값을 return 하세요: return rows.length",
-      en: "The script returned a function. Write the body alone and return a value: return rows.length",
+      ko: "스크립트가 함수를 돌려줬어요. 화살표(=>) 앞은 빼고 함수의 본문만 쓰세요. 건넨 값은 이름 그대로 쓸 수 있어요.",
+      en: "The script returned a function. Write its body alone, without what stands before =>: what is handed to the script is there by its names.",
     },
   },
   nothing: {
     code: "script-result",
     words: {
-      ko: "스크립트가 아무것도 돌려주지 않았어요. return 으로 끝내세요: return rows.length",
-      en: "The script returned nothing. End it with return: return rows.length",
+      ko: "스크립트가 아무것도 돌려주지 않았어요. console.log는 보이지 않으니 마지막 줄을 return 값; 으로 쓰세요.",
+      en: "The script returned nothing. What console.log is given is not shown: write return in its place on the last line.",
     },
   },
   large: {

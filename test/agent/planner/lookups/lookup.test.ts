@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { followedUp } from "../../../../src/agent/planner/lookups/follow-up.ts";
 import { planLookup } from "../../../../src/agent/planner/lookups/lookup.ts";
 import { planQuestion } from "../../../../src/agent/planner/lookups/question.ts";
 import type { PlannerResult, PlanOptions } from "../../../../src/agent/planner/result.ts";
@@ -129,18 +128,4 @@ test("a question of fact is searched for in its own words, talk between two is n
     "어디야?",
   ];
   for (const text of talk) assert.equal(searched(text), undefined, text);
-});
-
-test("another value takes the lookup before it", () => {
-  const plan = (text: string): PlannerResult =>
-    planLookup(text, optionsFor(text)) ?? { kind: "none" };
-  const after = (text: string, ...before: string[]): string | undefined =>
-    followedUp(text, before, plan);
-  assert.equal(after("and in Busan?", "weather in london tomorrow"), "weather in Busan tomorrow");
-  assert.equal(after("and tokyo?", "weather in london", "what about paris"), "weather in tokyo");
-  assert.equal(after("그럼 오사카는?", "도쿄 날씨 어때"), "오사카 날씨 어때");
-  assert.equal(after("모레는?", "내일 부산 비 와?"), "모레 부산 비 와?");
-  assert.equal(after("and tesla?", "bitcoin price"), "tesla price");
-  assert.equal(after("and tesla?", "hello"), undefined);
-  assert.equal(after("how about euro rate", "bitcoin price"), undefined);
 });

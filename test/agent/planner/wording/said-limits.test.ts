@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   askedInstead,
+  asksToUndo,
   conditionIn,
   isQuestion,
   isSetAside,
@@ -178,4 +179,17 @@ test("what is to be taken back may be named", () => {
     ["send Ben the milk", undefined],
   ] as const)
     assert.equal(undoneByName(text), what, text);
+});
+
+test("why something is to be taken back may be said with it", () => {
+  for (const text of [
+    "oh no, we still need the butter, put it back",
+    "wrong list. undo that",
+    "앗 실수로 눌렀네, 되돌려줘",
+    "아 아직 안했네 돌려놔",
+    "안했다 취소",
+  ])
+    assert.ok(asksToUndo(text), text);
+  for (const text of ["I need the report, send it back", "취소하고 싶은데, 다시 예약해줘"])
+    assert.ok(!asksToUndo(text), text);
 });
