@@ -92,7 +92,9 @@ export function startLearning(parts: LearningParts): Learning {
 async function isMeant(parts: LearningParts, run: Run, signal: AbortSignal): Promise<boolean> {
   if (!(await isAlone(parts, run, signal))) return false;
   await parts.clock.sleep(CORRECTED_WITHIN_MS, signal);
-  const next = parts.stores.updates.saidAfter(run.chatKey, run.createdAtMs);
+  const { turns, updates } = parts.stores;
+  const turn = run.turnId === undefined ? undefined : turns.get(run.turnId);
+  const next = updates.saidAfter(turn?.origin ?? run.origin);
   return next === undefined || !corrects(next);
 }
 

@@ -26,13 +26,14 @@ const MAX_ATTEMPTS = 5;
 /** Buttons under older edits of a chat are dead. */
 const EDITS_LOOKED_AT = 50;
 
-/** Updates of a chat that are looked through for what one person said just before. */
+/** Updates of a chat that are looked through for what one person said just before or next. */
 const EARLIER_LOOKED_AT = 20;
 
 const EARLIER = `SELECT * FROM updates WHERE chat_key = ? AND rowid < (SELECT rowid FROM updates WHERE platform = ? AND update_id = ?)
   ORDER BY rowid DESC LIMIT ${EARLIER_LOOKED_AT}`;
 
-const LATER = `SELECT * FROM updates WHERE chat_key = ? AND received_at_ms > ? ORDER BY rowid LIMIT ${EARLIER_LOOKED_AT}`;
+const LATER = `SELECT * FROM updates WHERE chat_key = ? AND rowid > (SELECT rowid FROM updates WHERE platform = ? AND update_id = ?)
+  AND event_json ->> '$.sender.id' = ? ORDER BY rowid LIMIT ${EARLIER_LOOKED_AT}`;
 
 /** A row of the table updates. */
 interface UpdateRow {
@@ -179,10 +180,13 @@ export class Updates {
     return texts;
   }
 
-  /** What was written first in a chat after a moment, in Unix milliseconds; `undefined` for nothing. */
-  saidAfter(chat: string, sinceMs: number): string | undefined {
-    const later = this.#table.many(LATER, chat, sinceMs).map(({ event }) => event);
-    return later.find(isPlain)?.text;
+  /** What the sender of an update wrote next in its chat; `key` is its origin or holds it. `undefined` for nothing, and where the update is not kept any more. */
+  saidAfter(key: string): string | undefined {
+    const event = this.#behind(key);
+    if (event === undefined) return undefined;
+    const { chat, sender, updateId } = event;
+    const later = this.#table.many(LATER, chatKey(chat), chat.platform, updateId, sender.id);
+    return later.map(({ event: next }) => next).find(isPlain)?.text;
   }
 
   /** True for the first press, by its origin, that has an edit answered, and for the same press after a restart. */

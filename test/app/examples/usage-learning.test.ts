@@ -5,7 +5,7 @@ import { type TestContext, test } from "node:test";
 import { setImmediate as nextRound } from "node:timers/promises";
 import { startLearning } from "../../../src/app/examples/usage-learning.ts";
 import { exportPerson } from "../../../src/app/export/exports.ts";
-import type { Sender } from "../../../src/bots/platform/chat-adapter.ts";
+import type { ChatAddress, Sender } from "../../../src/bots/platform/chat-adapter.ts";
 import { startGeminiServer } from "../../support/gemini-server.ts";
 import { calling, saying } from "../../support/gemini-shapes.ts";
 import { madeExamples } from "../../support/made-examples.ts";
@@ -14,6 +14,7 @@ import { readZip } from "../../support/zip-reader.ts";
 
 const ANN: Sender = { id: "1", name: "Ann", languageTag: "en" };
 const BEN: Sender = { id: "2", name: "Ben", languageTag: "en" };
+const GROUP: ChatAddress = { platform: "telegram", chatId: "-100", isPrivate: false };
 const REQUEST = "kindly show whatever violets have planned for my garden";
 /** By then nobody says any more that something else was meant. */
 const SETTLED_MS = 6 * 60_000;
@@ -101,10 +102,11 @@ test("a message that a program was made of without a model is learned from, forw
   assert.equal(usage.logs().count(), 2);
 });
 
-test("nothing is learned from what the next message says was not meant, nor from what went well in part", async (t) => {
+test("nothing is learned from what the next message of its writer says was not meant, whoever writes in between", async (t) => {
   const town = new Town({ usageDatabase: await madeExamples() });
   t.after(() => town.close());
   town.admit(ANN, "owner");
+  town.admit(BEN, "member");
   await town.start();
   const { usage, learning } = town.parts;
   const learned = () => usage.examples().store.list({ source: "auto_log" }, { limit: 10 });
@@ -120,10 +122,31 @@ test("nothing is learned from what the next message says was not meant, nor from
     await settle();
     assert.deepEqual(learned(), [], correction);
   }
-  await town.say(ANN, "please list all my to-dos for me now");
+  const inGroup = { chat: GROUP, isAddressed: true };
+  await town.say(ANN, "please list all my to-dos for me now", inGroup);
   await town.clock.advance(20_000);
-  await town.say(ANN, "thanks");
+  await town.say(BEN, "good morning", inGroup);
+  await town.say(ANN, "no, I meant my reminders", inGroup);
   await settle();
+  assert.deepEqual(learned(), []);
+  await town.say(ANN, "please list all my to-dos for me now", inGroup);
+  await town.clock.advance(20_000);
+  await town.say(BEN, "no, I meant my reminders", inGroup);
+  await settle();
+  assert.equal(learned().length, 1);
+});
+
+test("a program that went well in part teaches nothing, one that went well does", async (t) => {
+  const { usage, say, learned } = await openTown(t, [
+    calling('[system:todo] & [system:read]("nothing of the kind.txt")'),
+    saying("only the list"),
+    calling("[system:todo] & [system:list_events]"),
+    saying("both"),
+  ]);
+  await say(ANN, REQUEST);
+  assert.equal(usage.logs().count(), 2);
+  assert.deepEqual(learned(), []);
+  await say(ANN, "kindly show whatever lilies have planned for my garden");
   assert.equal(learned().length, 1);
 });
 
