@@ -100,6 +100,7 @@ interface Said {
   /** The words of what is forbidden: the message has said all that there is to say about them. */
   readonly forbidden: ReadonlySet<string>;
   readonly schedules?: readonly string[];
+  readonly people: readonly string[];
   readonly forbidding?: Forbidding;
   readonly condition?: NonNullable<ReturnType<typeof conditionIn>>;
   /** True where it asks whether or what, or only says what others want or do. */
@@ -107,13 +108,14 @@ interface Said {
   readonly isRemark: boolean;
 }
 
-function readSaid(message: string, { workflows = [], schedules }: PlanOptions): Said {
+function readSaid(message: string, { workflows = [], schedules, people = [] }: PlanOptions): Said {
   const text = message.normalize("NFC").trim();
   const request = requestIn(text);
   const forbidding = readForbidding(request);
   const condition = conditionIn(request);
   return {
     request,
+    people,
     titles: workflows.flatMap(({ name, title, titles = [] }) =>
       [title, ...titles].map((each) => [name, each] as const),
     ),
@@ -185,9 +187,9 @@ function tellsUnasked({ code }: PlanProposal, { request }: Said): boolean {
 }
 
 /** A recipient that is no name, and a schedule to be stopped that there is not. */
-function unknownName(code: string, { schedules, titles }: Said): Refusal | undefined {
+function unknownName(code: string, { schedules, titles, people }: Said): Refusal | undefined {
   const to = RECIPIENT.exec(code)?.groups?.["to"];
-  if (to !== undefined && !isName(to)) return { kind: "unread", words: to };
+  if (to !== undefined && !people.includes(to) && !isName(to)) return { kind: "unread", words: to };
   const stopped = STOPPED.exec(code)?.groups?.["name"];
   if (stopped === undefined || schedules === undefined || /^sched_/u.test(stopped))
     return undefined;
@@ -203,12 +205,17 @@ const STOPPED = /^\[system:(?:disable|delete_event|run_now)\]\("(?<name>[^"\\]*)
 /** False for a phrase: function words stand before a name at most, and adverbs and pronouns for nobody. */
 function isName(text: string): boolean {
   const words = readTokens(text);
-  const first = words.findIndex(({ part }) => part === "content");
+  const first = words.findIndex(mayName);
   return (
     first !== -1 &&
-    words.slice(first).every(({ part, value }) => part === "content" && !NOBODY.test(value)) &&
+    words.slice(first).every((word) => mayName(word) && !NOBODY.test(word.value)) &&
     words.slice(0, first).every(({ part }) => part === "function")
   );
+}
+
+/** A word of content, or with a capital what only looks like the form of a function word: Ines. */
+function mayName({ part, key, value }: Token): boolean {
+  return part === "content" || (/^\p{Lu}/u.test(value) && key !== value.toLowerCase());
 }
 
 const NOBODY =

@@ -23,6 +23,10 @@ const KOREAN_CLAUSE =
   /[가-힣](?:면|수록|다가|더니|느라)\s|[가-힣]보다\s(?:\S+\s)*(?:더|덜|훨씬)\s/u;
 const MOST_WORDS_OF_A_NAME = 9;
 
+/** One's own people, of whom something is told: 우리 누나는 은행에서 일해. */
+const OWN_PEOPLE =
+  /^(?:내|제|우리|저희)\s?(?:친구|동생|누나|언니|오빠|형|엄마|아빠|어머니|아버지|부모님|남편|아내|와이프|남친|여친|아들|딸|애|아이|이모|고모|삼촌|사촌|할머니|할아버지|가족|동료|상사|선생님)들?[은는이가]\s/u;
+
 /** How a Korean sentence ends that says what is so. */
 const KOREAN_SO = /[아어해워와빠파져려커여돼라네]요?[\s.!~…ㅋㅎㅠㅜ]*$/u;
 
@@ -31,7 +35,8 @@ export function isRemark(text: string): boolean {
   if (/[?？]\s/u.test(text)) return false;
   if (isReport(text) || ENGLISH_TELLS.test(text)) return true;
   const isAsked = KOREAN_PLEA.test(text) || KOREAN_QUESTION.test(text);
-  return KOREAN_CLAUSE.test(text) && KOREAN_SO.test(text) && !isAsked;
+  const tells = KOREAN_CLAUSE.test(text) || OWN_PEOPLE.test(text);
+  return tells && KOREAN_SO.test(text) && !isAsked;
 }
 
 /** True where a message asks for something: it begs, it asks, or it only names what is wanted. What merely tells does not. */

@@ -411,7 +411,7 @@ function joinsOther(action: string, { text, tokens }: Reading, cues: Cues): bool
     const isJoined =
       JOINS.test(text.slice(word.start, word.end)) || JOINED_BEFORE.test(text.slice(word.end));
     if (!isJoined) return false;
-    const after = tokens.slice(at + 1);
+    const after = tokens.slice(at + 1).filter(({ part }) => part === "content");
     return isOther(word) ? after.some(isOwn) : isOwn(word) && after.slice(0, 2).some(isOther);
   });
 }
