@@ -169,7 +169,7 @@ function loopOf(
       ...first.deed,
       ask: say(many.ask),
       verb: say(many.verb),
-      done: say(many.done),
+      done: many.done,
       facts: (own[0] ?? []).filter(isCommon),
       outside: effects.flatMap(({ deed }) => deed?.outside ?? []),
     },
@@ -182,7 +182,7 @@ function loopOf(
 }
 
 /** An address as it is told from others: its host and where it leads there, no longer than is read. The host is whole. */
-function shortAddress(address: string): string {
+export function shortAddress(address: string): string {
   if (!URL.canParse(address)) return address;
   const { hostname, pathname, search } = new URL(address);
   const path = `${pathname}${search}`.replace(/^\/$/, "");

@@ -101,7 +101,7 @@ test("one by one asks for each by itself", async (t) => {
   await town.press(ANN, "One by one");
   const texts = town.adapter.texts(ANNS);
   assert.ok(
-    texts.some((text) => /^✅ One by one · Ann/.test(text)),
+    texts.some((text) => /^✅ One by one · \[midnight\]/.test(text)),
     texts.join("\n--\n"),
   );
   assert.equal(texts.at(-1), "**Send to Ann?**\n> Meeting at 3\n⚠️ Not your words: Ann");

@@ -76,8 +76,9 @@ export class CardRenderer {
   }
 
   #readerOf(approval: Approval, chatKey: string, room: TextRoom): CardView {
-    const { approvals, people } = this.#parts;
+    const { approvals, people, updates } = this.#parts;
     const person = this.#personIn(approval, chatKey);
+    const owner = updates.personIn(chatKey);
     const nameOf = (id: string | undefined): string | undefined =>
       id === undefined ? undefined : people.nameOf(id);
     const againName = nameOf(approval.askedAgainBy);
@@ -90,6 +91,7 @@ export class CardRenderer {
       language: person?.language ?? "en",
       zone: person?.zone ?? "UTC",
       deciderName: nameOf(approval.decidedBy) ?? "?",
+      isDecider: owner !== undefined && owner === approval.decidedBy,
       ...(againName === undefined ? {} : { againName }),
       ...(requesterName === undefined ? {} : { requesterName }),
       namesakes: this.#namesakesOf(approval, person?.language ?? "en"),

@@ -18,7 +18,8 @@ import {
 import { say, type TextKey } from "../texts/say.ts";
 import { CardRenderer } from "./card-renderer.ts";
 import type { CardView } from "./card-view.ts";
-import { alreadyWords, doneCount, stateLine } from "./render-card.ts";
+import { doneCount } from "./done-lines.ts";
+import { alreadyWords, stateLine } from "./render-card.ts";
 import type { ButtonPress } from "./signed-button.ts";
 
 /** Longest note for a presser (Telegram Bot API, answerCallbackQuery, text: 0-200 characters). */

@@ -6,6 +6,8 @@ export interface CardView {
   readonly language: Language;
   readonly zone: string;
   readonly deciderName: string;
+  /** True in the private chat of who decided. Default: false. */
+  readonly isDecider?: boolean;
   /** The steps of its run, by their keys: what of it has happened. Absent where there is no run. */
   readonly steps?: readonly { readonly key: string; readonly state: string }[];
   /** True where that run has not ended. Default: false. */

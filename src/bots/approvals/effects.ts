@@ -140,12 +140,21 @@ export function onlyDeed(approval: Approval): CardDeed | undefined {
 
 /** What has been done, as its card quotes it. */
 export function doneQuotes(approval: Approval, reader: CardView): readonly string[] {
-  const { effects = [] } = approval.card;
-  const view = { reader, lineLength: Number.POSITIVE_INFINITY, effects, approval };
   const facts = onlyDeed(approval)?.facts ?? [];
-  return facts
-    .filter(({ value = "" }) => value !== "" && value.length <= KEPT_QUOTE_LENGTH)
-    .flatMap((fact) => valueOfFact(fact, { ...view, granted: new Set() }));
+  const kept = facts.filter(({ value = "" }) => value.length <= KEPT_QUOTE_LENGTH);
+  return factQuotes(kept, approval, reader, Number.POSITIVE_INFINITY);
+}
+
+/** The values of an effect that has happened, each cut after `lineLength` UTF-16 units. */
+export function factQuotes(
+  facts: readonly CardFact[],
+  approval: Approval,
+  reader: CardView,
+  lineLength: number,
+): readonly string[] {
+  const { effects = [] } = approval.card;
+  const view = { reader, lineLength, effects, approval, granted: new Set<string>() };
+  return facts.filter(({ value = "" }) => value !== "").flatMap((fact) => valueOfFact(fact, view));
 }
 
 /** An effect in words, on one line, cut after `maxLength` UTF-16 units. */
@@ -399,7 +408,7 @@ function cautionsOf(details: CardEffect["details"], { reader }: View): readonly 
 }
 
 /** Words with a value of others in them, on one line. */
-function shownOnLine(text: string, maxLength: number): string {
+export function shownOnLine(text: string, maxLength: number): string {
   return escapeMarkup(shorten(exactText(text), maxLength).replace(/(?<!\s)\s*\n\s*/g, " ⏎ "));
 }
 

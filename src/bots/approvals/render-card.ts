@@ -15,12 +15,12 @@ import { accessLines, offerLines, voteLines } from "./access-cards.ts";
 import { draftText } from "./briefing-draft.ts";
 import { buttonsOf, grantButtons, isCorrection, shortLabel } from "./buttons.ts";
 import type { CardView } from "./card-view.ts";
+import { doneWords, hasFailed, severalLines } from "./done-lines.ts";
 import {
   allItemLines,
   askedEffects,
   doneQuotes,
   effectLines,
-  effectWords,
   makesStanding,
   onlyDeed,
   shorten,
@@ -311,30 +311,6 @@ function isOneByOne({ card, state }: Approval): boolean {
   return card.loop !== undefined && state === "answered";
 }
 
-/** Of several effects, each with how it went. */
-function severalLines(approval: Approval, reader: CardView): readonly string[] {
-  const all = askedEffects(approval);
-  if (all.length < 2) return [];
-  const asked =
-    approval.card.loop === undefined
-      ? all
-      : all.filter((effect) => !wasDone(approval, effect, reader));
-  return asked.map((effect) => {
-    const mark = wasDone(approval, effect, reader) ? "✅" : "⚠️";
-    return `${mark} ${effectWords(effect, reader.language, LIST_LENGTH)}`;
-  });
-}
-
-/** Longest line about one of several effects that were done, in UTF-16 units. */
-const LIST_LENGTH = 120;
-
-/** True where nothing of what was allowed has happened. */
-function hasFailed(approval: Approval, reader: Pick<CardView, "steps">): boolean {
-  if (approval.kind === "uncertain" && approval.state === "answered") return false;
-  const asked = askedEffects(approval);
-  return asked.length > 0 && !asked.some((effect) => wasDone(approval, effect, reader));
-}
-
 /** What somebody who presses too late is told of a deed that was done or denied, and of an answer that was chosen; `undefined` of everything else. */
 export function alreadyWords(
   approval: Approval,
@@ -356,27 +332,11 @@ export function alreadyWords(
   return say(language, "pressDone", { ...facts, already });
 }
 
-/** How many of the effects that a press allowed have happened. */
-export function doneCount(approval: Approval, reader: Pick<CardView, "steps">): number {
-  return askedEffects(approval).filter((effect) => wasDone(approval, effect, reader)).length;
-}
-
-/** Where nothing is known of the steps, what was carried out was done. A card for one round of a loop tells of that round alone. */
-function wasDone(
-  approval: Approval,
-  { callId, stepKey: ownKey }: CardEffect,
-  { steps }: Pick<CardView, "steps">,
-): boolean {
-  if (steps === undefined) return true;
-  const isOfCall = (key: string): boolean => key === callId || key.endsWith(`:${callId}`);
-  const asked = approval.stepKey;
-  const stepKey = ownKey ?? (asked !== undefined && isOfCall(asked) ? asked : undefined);
-  const own = steps.filter(({ key }) => (stepKey === undefined ? isOfCall(key) : key === stepKey));
-  return own.length > 0 && own.every(({ state }) => state === "done");
-}
-
 /** Who reads what became of an approval. */
-type StateReader = Pick<CardView, "language" | "zone" | "deciderName" | "steps" | "goesOn">;
+type StateReader = Pick<
+  CardView,
+  "language" | "zone" | "deciderName" | "isDecider" | "steps" | "goesOn"
+>;
 
 /** What became of an approval, as one line. */
 export function stateLine(approval: Approval, reader: StateReader): string {
@@ -396,7 +356,7 @@ export function stateLine(approval: Approval, reader: StateReader): string {
     case "expired":
       return isDeed(approval) && !isOneByOne(approval)
         ? deedLine(approval, reader, facts)
-        : say(language, otherState(approval), facts);
+        : say(language, otherState(approval, reader), facts);
     case "pending":
     case "cancelled":
       return say(
@@ -414,9 +374,7 @@ function deedLine(
   facts: { readonly who: string; readonly time: string },
 ): string {
   const { language } = reader;
-  const deed = onlyDeed(approval);
-  const done = deed && escapeMarkup(exactText(deed.done[language]));
-  const undone = deed?.undone[language] ?? say(language, "deedUndone");
+  const undone = onlyDeed(approval)?.undone[language] ?? say(language, "deedUndone");
   switch (approval.state) {
     case "denied":
       return say(language, "stateNotDone", { ...facts, undone });
@@ -427,16 +385,16 @@ function deedLine(
     default:
       if (askedEffects(approval).length === 0) return say(language, "stateApproved", facts);
       if (!hasFailed(approval, reader))
-        return say(language, "stateDone", { ...facts, done: done ?? say(language, "deedDone") });
+        return say(language, "stateDone", { ...facts, done: doneWords(approval, reader) });
       return reader.goesOn === true
         ? say(language, "stateApproved", facts)
         : say(language, "stateFailed", { undone });
   }
 }
 
-function otherState({ state, card }: Approval): TextKey {
+function otherState({ state, card }: Approval, { isDecider }: StateReader): TextKey {
   if (state === "approved") return "stateApproved";
-  if (state === "answered") return "stateAnswered";
+  if (state === "answered") return isDecider === true ? "stateOwnAnswer" : "stateAnswered";
   if (state === "expired") return "stateExpired";
   return card.followUp === undefined ? "stateDenied" : "stateSkipped";
 }

@@ -84,6 +84,7 @@ export interface CardContent {
 
 /** One deed done to several things. */
 export interface CardLoop {
+  /** Its `done` has a place `{count}` for how many of the things it happened to. */
   readonly deed: CardDeed;
   /** Each by its name, with what is not the same of all of them; in the order of the effects. */
   readonly items: readonly { readonly name: string; readonly facts: readonly CardFact[] }[];

@@ -127,6 +127,87 @@ test("what was done is one line with the time and the quote; what failed never s
   assert.equal(renderCard(expired, READER).text, "⌛ No answer, so not sent.");
 });
 
+test("of several effects each says what was done in words of the past, and what was not", () => {
+  const details = [{ param: "to", role: "recipient" as const, value: "Bo" }];
+  const toBo = {
+    ...SEND,
+    callId: "2",
+    details,
+    deed: { ...SEND.deed!, done: { ko: "보에게 보냈어요", en: "Sent to Bo" } },
+  };
+  const several = approval({
+    state: "approved",
+    decidedAtMs: Date.parse("2026-11-23T00:05:00Z"),
+    outcomeText: "",
+    card: { effects: [SEND, toBo, { ...DELETE, callId: "3" }] },
+  });
+  const time = "[9:05 AM](time:1795392300:t)";
+  const drawn = (states: readonly string[], language: "en" | "ko" = "en") => {
+    const steps = states.map((state, index) => ({ key: String(index + 1), state }));
+    return renderCard(several, { ...READER, language, steps }).text.split("\n");
+  };
+  assert.deepEqual(drawn(["done", "done", "done"]), [
+    `✅ Done · ${time}`,
+    "✅ Sent to Mina",
+    "> Running late",
+    "✅ Sent to Bo",
+    "> Running late",
+    "✅ Done: Delete notes.md",
+  ]);
+  assert.deepEqual(drawn(["done", "failed", "failed"]), [
+    `✅ 1 of 3 done · ${time}`,
+    "✅ Sent to Mina",
+    "> Running late",
+    "⚠️ Not sent: Bo",
+    "⚠️ Not done: Delete notes.md",
+  ]);
+  assert.deepEqual(drawn(["done", "failed", "failed"], "ko").slice(1), [
+    "✅ 민아에게 보냈어요",
+    "> Running late",
+    "⚠️ 안 보냈어요: Bo",
+    "⚠️ 안 했어요: notes.md 삭제",
+  ]);
+});
+
+test("one deed done to several things counts those that it happened to, and names the others", () => {
+  const { deed } = SEND;
+  const effects = ["Ann", "Bo", "Cy"].map((name, index) => ({
+    ...SEND,
+    callId: "1",
+    stepKey: `${index}:1`,
+    deed: { ...deed!, done: { ko: `${name}에게 보냈어요`, en: `Sent to ${name}` } },
+  }));
+  const many = { ko: "{count}명에게 보냈어요", en: "Sent to {count} people" };
+  const items = ["Ann", "Bo", "Cy"].map((name) => ({ name, facts: [] }));
+  const sent = approval({
+    kind: "value",
+    state: "approved",
+    decidedAtMs: Date.parse("2026-11-23T00:05:00Z"),
+    outcomeText: "",
+    card: { effects, loop: { deed: { ...deed!, facts: [], done: many }, items } },
+  });
+  const drawn = (...states: readonly string[]) => {
+    const steps = states.map((state, index) => ({ key: `${index}:1`, state }));
+    return renderCard(sent, { ...READER, steps }).text.replace(/ · .*/u, "");
+  };
+  assert.equal(drawn("done", "done", "done"), "✅ Sent to 3 people");
+  assert.equal(drawn("done", "failed", "done"), "✅ Sent to 2 people\n⚠️ Not sent: Bo");
+  assert.equal(drawn("failed", "done", "failed"), "✅ Sent to Bo\n⚠️ Not sent: Ann\n⚠️ Not sent: Cy");
+});
+
+test("an answered question names who answered, but not in their own private chat", () => {
+  const answered = approval({
+    kind: "question",
+    state: "answered",
+    answer: "Tom",
+    decidedAtMs: Date.parse("2026-11-23T00:05:00Z"),
+    outcomeText: "",
+    card: { prompt: "Whom?" },
+  });
+  assert.match(renderCard(answered, READER).text, /^✅ Tom · Ann, /);
+  assert.match(renderCard(answered, { ...READER, isDecider: true }).text, /^✅ Tom · \[9:05 AM\]/);
+});
+
 test("after a crash the card asks whether it happened", () => {
   const unsure = approval({ kind: "uncertain", card: { effects: [SEND] } });
   assert.match(renderCard(unsure, READER).text, /^\*\*I'm not sure it reached Mina\.\*\*/);

@@ -27,7 +27,7 @@ export function checkShown(house: House, card: FuzzCard, seed: string): void {
       card.state === "pending",
       `${place}\n${shown.text}`,
     );
-    assert.match(shown.text, wordsOf(approval), place);
+    assert.match(shown.text, wordsOf(approval, answererIn(house, approval, shown)), place);
     if (card.reason !== undefined) assert.ok(shown.text.includes(card.reason), place);
   }
 }
@@ -37,8 +37,18 @@ export function decidingButtons(message: ShownMessage | undefined): readonly But
   return (message?.buttons ?? []).flat().filter(({ label }) => label !== say("en", "askAgain"));
 }
 
+/** Who answered, as the card of a chat must say it: nobody needs to be told of themselves. */
+function answererIn(
+  { people, updates }: House,
+  { decidedBy = "" }: Approval,
+  { chatKey }: ShownMessage,
+): string {
+  const isOwn = updates.personIn(chatKey) === decidedBy;
+  return isOwn ? "\\[" : `${people.get(decidedBy)?.name}, \\[`;
+}
+
 /** What a card must say by its state. */
-function wordsOf({ kind, state, answer, card }: Approval): RegExp {
+function wordsOf({ kind, state, answer, card }: Approval, answerer: string): RegExp {
   const label = card.options?.find(({ code }) => code === answer)?.label ?? answer;
   switch (state) {
     case "pending":
@@ -50,7 +60,7 @@ function wordsOf({ kind, state, answer, card }: Approval): RegExp {
       if (kind === "question") return /^✖️ Which\?$/u;
       return /^✖️ [^·]+ · (Ann|Olga|Eve|Ben|Dan)/u;
     case "answered":
-      return kind === "uncertain" ? /^✅ /u : new RegExp(`^✅ ${label} · (Ann|Olga|Eve|Ben|Dan)`);
+      return kind === "uncertain" ? /^✅ /u : new RegExp(`^✅ ${label} · ${answerer}`);
     case "expired":
       if (kind === "question") return /^⌛ Which\?$/u;
       return /^⌛ No answer/;
