@@ -130,8 +130,8 @@ function* planText(
   );
 }
 
-/** Of the weather and of exchange rates the form of a message says more than the words in it. */
-const BY_FORM = /^\[source:(?:weather\]|price\]\("[^"\n]*=X"\))/u;
+/** Of the weather, of past prices and of exchange rates the form of a message says more than the words in it. */
+const BY_FORM = /^\[source:(?:weather\]|price_history\]|price\]\("[^"\n]*=X"\))/u;
 
 /** What the values and words of a message fill, whatever example it resembles; a file that is to be written and has no name gets one. */
 function* planFrames(
@@ -222,6 +222,19 @@ function surroundings(options: PlanOptions): Pick<Framing, "known" | "weekday"> 
   return { known: { files, folders, people }, weekday };
 }
 
+/** A day and nothing else, as it is asked about after another: 모레는?, 금요일엔, "and on friday?". */
+const DAY_ALONE =
+  /^(?:(?:그럼|그러면|그리고|아|and|then|what\s+about|how\s+about)[\s,]+)*(?:on\s+)?(?<day>today|tomorrow|(?:this|next)\s+week(?:end)?|(?:mon|tues|wednes|thurs|fri|satur|sun)day|오늘|내일|모레|글피|(?:이번|다음)\s?주말?|주말|(?:다음\s?주\s?)?[월화수목금토일]요일)(?:은|는|엔|에는|에|날은)?(?:요)?[\s?？.!]*$/iu;
+
+/** What is there on another day, after a day was asked about. */
+function otherDay(message: string, last: string, options: PlanOptions): string | undefined {
+  const day = DAY_ALONE.exec(message.normalize("NFC").trim())?.groups?.["day"];
+  if (day === undefined || !/^\[system:list_events\][^>&?]*$/u.test(last)) return undefined;
+  const isKorean = /\p{Script=Hangul}/u.test(day);
+  const planned = planAgenda(isKorean ? `${day} 일정` : `what's on ${day}`, options);
+  return planned?.kind === "sure" ? planned.code : undefined;
+}
+
 /** The program before with what a message changes of it, which says nothing by itself. */
 function followed(
   message: string,
@@ -231,7 +244,10 @@ function followed(
 ): string | undefined {
   const whole = withoutUrging(message);
   const isWhole = (plannedAtOnce(whole, options) ?? planLookup(whole, options)) !== undefined;
-  return isWhole ? undefined : followUp(message, last, { ...surroundings(options), cues });
+  if (isWhole) return undefined;
+  return (
+    otherDay(whole, last, options) ?? followUp(message, last, { ...surroundings(options), cues })
+  );
 }
 
 /** What is known from the words alone, whatever the examples say. */

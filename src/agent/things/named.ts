@@ -44,7 +44,7 @@ function contentWords(text: string): readonly string[] {
 const NOTHING = {
   needs: /./u,
   words:
-    "the an my your its it to of for in on at out off up down with and or no not take get go do make put have bring 알림 알람 일정 예약 할일 파일 메모 있어 reminder reminders alarm file files todo list note today tomorrow morning evening 오늘 내일 아침 저녁",
+    "the an my your its it to of for in on at out off up down with and or no not take get go do make put have bring 알림 알람 일정 예약 할일 파일 메모 있어 reminder reminders alarm file files todo list note today tomorrow morning evening when what where tell show me 오늘 내일 아침 저녁 언제 뭐 뭐야 어디 알려줘 말해줘 보여줘",
 };
 
 /** The one that most of these words name; none where several are named alike. */
