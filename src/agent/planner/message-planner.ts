@@ -124,10 +124,7 @@ function* planText(
     !(framed.kind === "sure" && framed.code.startsWith(looked.code));
   const sure = [...(isForm ? [looked] : []), framed, looked].find(({ kind }) => kind === "sure");
   if (sure !== undefined) return sure;
-  return together(
-    framed,
-    admitted(timed ?? offeredBy(text, hits, (code) => by.facts.label(code, options.language))),
-  );
+  return together(framed, admitted(timed ?? offeredBy(text, hits, by, options.language)));
 }
 
 /** Of the weather, of past prices and of exchange rates the form of a message says more than the words in it. */
@@ -291,9 +288,17 @@ function taughtIn(hits: Hits): PlannerResult | undefined {
   return { kind: "sure", code, intent, score: rounded(taught.score) };
 }
 
-/** What the examples that resemble a message do, with its own values; that is offered, and never run. */
-function offeredBy(message: string, hits: Hits, label: (code: string) => string): PlannerResult {
-  const proposals = hits.flatMap((hit) => fromExample(message, hit, label));
+/** What the examples that resemble a message look up, with its own values; that is offered, and never run. An effect is not even offered for what it resembles. */
+function offeredBy(
+  message: string,
+  hits: Hits,
+  { facts, catalogue }: Knowledge,
+  language: Language,
+): PlannerResult {
+  const isRead = (call: string): boolean => catalogue.actions.get(call)?.effect === "read";
+  const proposals = hits
+    .filter(({ example }) => readCode(example.code).calls.every(isRead))
+    .flatMap((hit) => fromExample(message, hit, (code) => facts.label(code, language)));
   return proposals.length === 0
     ? NOTHING
     : { kind: "unsure", proposals: proposals.slice(0, MOST_PROPOSALS) };

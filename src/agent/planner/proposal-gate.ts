@@ -284,8 +284,10 @@ function keepsCondition(
 ): boolean {
   if (WAITING.test(code)) return true;
   if (code.includes(" ?? ") || !KEEPING.test(code)) return code.includes(" ?? ");
-  const value = readCode(code).literals.find((literal) =>
-    squeezed(literal.value).includes(squeezed(said)),
+  const isTitle = ({ key }: { readonly key?: string }): boolean =>
+    key === undefined && code.startsWith("[system:schedule]");
+  const value = readCode(code).literals.find(
+    (literal) => !isTitle(literal) && squeezed(literal.value).includes(squeezed(said)),
   );
   if (value === undefined) return false;
   const before = request.slice(0, start).trim();
