@@ -11,13 +11,19 @@ const SECRET_WORDS =
 const SECRET =
   /(?<![\p{Script=Latin}\p{N}])(?=[^\s가-힣]*[\d!@#$%^&*])(?:[^\s가-힣,."'“”‘’]|[,."'](?=[^\s가-힣,."'“”‘’])){4,}/gu;
 
+/** The end of a sentence or of its beginning, with what closes behind it. */
+const SENTENCE_END = /[.!?…。:;,]["'”’»)\]]*$/u;
+
 /** Lines as one, for an answer that says what it has done; `undefined` where they are too long for that. */
 export function quotable(text: string): string | undefined {
   const line = text
     .split("\n")
     .map((each) => each.trim())
     .filter((each) => each !== "")
-    .join(", ");
+    .reduce((said, each) => {
+      if (said === "") return each;
+      return `${said}${SENTENCE_END.test(said) ? " " : ", "}${each}`;
+    }, "");
   return line === "" || line.length > MOST_QUOTED ? undefined : escapeMarkup(line);
 }
 

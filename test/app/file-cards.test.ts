@@ -41,11 +41,11 @@ test("a card tells what is deleted, what is done besides, and how many files a f
     await ask(
       '[system:move]("a.md") {destination: "b.txt", overwrite: true}\n[system:delete]("old")',
     ),
-    /Also: Move/,
+    /Also: Move "a\.md" to "b\.txt" \(replace what is there\)/,
   );
   assert.match(
     await ask('[system:write]("b.txt") {content: "y"}\n[system:delete]("a.md")'),
-    /Also: Write "b\.txt"/,
+    /Also: Write "b\.txt"\n> y$/m,
   );
 });
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { withSpoilers } from "../../src/nodes/emphasis.ts";
+import { quotable, withSpoilers } from "../../src/nodes/emphasis.ts";
 
 for (const [text, shown] of [
   ["my password is hunter2", "my password is ||hunter2||"],
@@ -12,4 +12,14 @@ for (const [text, shown] of [
 ] as const)
   test(`what looks secret is hidden whole: ${text}`, () => {
     assert.equal(withSpoilers(text), shown);
+  });
+
+for (const [text, shown] of [
+  ["tofu\nleeks", "tofu, leeks"],
+  ["Whales sing.\nTheir songs change each year.", "Whales sing. Their songs change each year."],
+  ["고래는 노래해요.\n\n해마다 바뀌어요!\n끝", "고래는 노래해요. 해마다 바뀌어요! 끝"],
+  ["“Come!”\nThey came:\nall", "“Come!” They came: all"],
+] as const)
+  test(`lines are joined as one reads them: ${JSON.stringify(text)}`, () => {
+    assert.equal(quotable(text), shown);
   });

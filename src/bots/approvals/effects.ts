@@ -54,7 +54,7 @@ export function effectLines(
   return [
     ...(isAlone && only !== undefined ? aloneLines(only, view) : listLines(asked, view)),
     ...(asked.length === 0 ? unnamedLines(approval, view) : []),
-    ...also.map((effect) => alsoLine(effect, view)),
+    ...also.flatMap((effect) => alsoLines(effect, view)),
     ...(later.length === 0 ? [] : [say(reader.language, "cardLater")]),
     ...later.flatMap((effect) => [
       `- ${itemText(effect, view)}`,
@@ -84,7 +84,7 @@ function standingLines(
     ...(asked.length === 1 && only !== undefined
       ? aloneLines({ ...only, times: 1 }, view)
       : listLines(asked, view)),
-    ...also.map((effect) => alsoLine(effect, view)),
+    ...also.flatMap((effect) => alsoLines(effect, view)),
     ...(approval.card.effects ?? []).flatMap(({ tried, watches }) => [
       ...watchedLine(watches, reader),
       ...(tried === undefined
@@ -368,9 +368,14 @@ function itemText(effect: CardEffect, view: View): string {
   return notes === "" ? words : `${words} — ${notes}`;
 }
 
-/** What happens with the press besides what it is asked for. */
-function alsoLine(effect: CardEffect, view: View): string {
-  return say(view.reader.language, "cardAlso", { what: itemText(effect, view) });
+/** What happens with the press besides what it is asked for, with the beginning of what is written. */
+function alsoLines(effect: CardEffect, view: View): readonly string[] {
+  const asked = askedEffects(view.approval).flatMap(({ deed }) => deed?.facts ?? []);
+  const isSaid = (text: string): boolean => asked.some(({ value }) => value === text);
+  const written = (effect.deed?.facts ?? []).flatMap(({ value = "" }) =>
+    value.trim() === "" || isSaid(value) ? [] : [`> ${shownOnLine(value.trim(), TITLE_LENGTH)}`],
+  );
+  return [say(view.reader.language, "cardAlso", { what: itemText(effect, view) }), ...written];
 }
 
 /** How often, and under which condition. */

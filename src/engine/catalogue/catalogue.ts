@@ -220,8 +220,11 @@ function shortened(text: string): string {
   return start === "" ? text : start;
 }
 
-/** A place for a parameter in the text of a card. */
-export const CARD_PLACE = /\{([a-z_0-9]+)\}/g;
+/** A place for a parameter in the text of a card; `{param?}` writes nothing, and its part in square brackets is left out where the value is false. */
+export const CARD_PLACE = /\{([a-z_0-9]+)\??\}/g;
+
+/** A place that writes nothing. */
+export const CARD_FLAG = /\{([a-z_0-9]+)\?\}/g;
 
 /** The parameters that a card's text names, in its order. Pure. */
 export function cardParams(template: string): readonly string[] {

@@ -4,6 +4,7 @@ import type { Language, Localized } from "../../base/localized.ts";
 import {
   type ActionDefinition,
   type AskingSituation,
+  CARD_FLAG,
   CARD_PLACE,
   cardParams,
   type Effect,
@@ -238,10 +239,12 @@ function fillCard(
   template: string,
   details: readonly Pick<Detail, "param" | "value">[],
 ): string {
-  const isGiven = (name: string): boolean => details.some((entry) => entry.param === name);
-  const chosen = template.replace(/\[([^\][]*)\]/g, (_whole, part: string) =>
-    cardParams(part).some(isGiven) ? part : "",
-  );
+  const chosen = template.replace(/\[([^\][]*)\]/g, (_whole, part: string) => {
+    const words = part.replace(CARD_FLAG, "");
+    const given = details.filter(({ param }) => cardParams(part).includes(param));
+    const isOff = words !== part && given.every(({ value }) => value === "false");
+    return given.length === 0 || isOff ? "" : words;
+  });
   return filled(language, chosen, CARD_PLACE, (name) => {
     const detail = details.find((entry) => entry.param === name);
     return detail === undefined ? "–" : (detail.value ?? `⟨${UNKNOWN[language]}⟩`);

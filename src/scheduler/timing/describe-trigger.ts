@@ -124,13 +124,15 @@ function runWords({ of, outcome }: RunTrigger): Localized {
 }
 
 function conditionWords(
-  { condition, coolDownMs }: ConditionTrigger,
+  { condition, coolDownMs, look: looked }: ConditionTrigger,
   look: string,
   language: Language,
 ): Localized {
   const rest = lengthText(coolDownMs, language);
+  // A pause that is over by the next look changes nothing.
+  const isFelt = looked.kind !== "every" || coolDownMs > looked.everyMs;
   const pause =
-    coolDownMs === 0
+    coolDownMs === 0 || !isFelt
       ? { ko: "", en: "" }
       : { ko: `, 한 번 알린 뒤 ${rest} 쉼`, en: `, then not for ${rest}` };
   return {

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { isoInZone } from "../../../src/base/format-time.ts";
 import { describeTiming } from "../../../src/scheduler/ledger/describe.ts";
 import { dueBetween } from "../../../src/scheduler/timing/cron.ts";
+import { triggerText } from "../../../src/scheduler/timing/describe-trigger.ts";
 import { parseTiming } from "../../../src/scheduler/timing/timing.ts";
 import type { TimingInput } from "../../../src/scheduler/timing/timing-reading.ts";
 
@@ -243,4 +244,22 @@ test("what is no time is repeated in short, however long it is", () => {
     const name = Object.entries(input).join().slice(0, 40);
     assert.ok(problem.length > 0 && problem.length < 400, `${name}: ${problem.length}`);
   }
+});
+
+test("a pause after a condition is told where it outlasts the time between two looks", () => {
+  const words = (everyMs: number, coolDownMs: number): string =>
+    triggerText(
+      {
+        kind: "condition",
+        watch: "",
+        condition: "price < 3",
+        look: { kind: "every", everyMs, anchorMs: 0 },
+        coolDownMs,
+      },
+      "en",
+      () => "at times",
+    );
+  const hour = 3_600_000;
+  assert.equal(words(12 * hour, hour), "when “price < 3” turns true (looked at at times)");
+  assert.match(words(hour, 6 * hour), /\(looked at at times, then not for 6 hours\)$/);
 });
