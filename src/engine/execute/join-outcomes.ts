@@ -56,7 +56,7 @@ function titleOfItem(items: readonly Json[], index: number): string {
   const named = isJsonObject(item)
     ? NAMING_FIELDS.map((field) => item[field]).find((value) => typeof value === "string")
     : item;
-  const head = typeof named === "string" ? (/[^\n]{1,60}/.exec(named.trim())?.[0] ?? "") : "";
+  const head = typeof named === "string" ? titleIn(named) : "";
   return head === "" ? `${index + 1}` : escapeMarkup(head);
 }
 
@@ -68,14 +68,26 @@ function lastValue({
   return exact === "" ? [] : [exact];
 }
 
-/** Parts of one line each stand below one another; longer ones are headed, where they do not begin with that themselves. */
+/** Parts of one line each stand below one another; longer ones are headed, where their first lines do not say that themselves. */
 function sectionsText(all: readonly { title: string; text: string }[]): string {
   const sections = all.filter(({ text }) => text !== "");
   if (sections.every(({ text }) => !text.includes("\n")))
     return sections.map(({ text }) => text).join("\n");
   return sections
-    .map(({ title, text }) => (text.startsWith(`**${title}**`) ? text : `**${title}**\n${text}`))
+    .map(({ title, text }) => (isHeaded(text, title) ? text : `**${title}**\n${text}`))
     .join("\n\n");
+}
+
+/** True where a text begins with its title, or has it as its first or second line, as a page has its address. */
+function isHeaded(text: string, title: string): boolean {
+  if (text.startsWith(`**${title}**`)) return true;
+  const isNumber = /^\d+$/.test(title);
+  return !isNumber && text.split("\n", 2).some((line) => escapeMarkup(titleIn(line)) === title);
+}
+
+/** The beginning of a line, as long as a title may be. */
+function titleIn(line: string): string {
+  return /[^\n]{1,60}/.exec(line.trim())?.[0] ?? "";
 }
 
 /** Several outcomes as one list in their order: good if any is (or there are none), partial if some failed or `notes` has any. */

@@ -258,4 +258,10 @@ test("what several items gave is headed by their names, unless it begins with th
     await said('[each: $c in ["Seoul", "Busan"]] { [system:notify_user]("$c") }', acts),
     ["**Seoul** 2°C\nclear\n\n**Busan** 2°C\nclear"],
   );
+  const page: Acts = { "system:read": ({ params }) => `# A page\n${params["path"]}\n\nwords` };
+  const urls = ["https://one.example.org/a_page", `https://two.example.org/${"long-".repeat(9)}`];
+  assert.deepEqual(
+    await said(`[each: $u in ${JSON.stringify(urls)}] { [system:read]("$u") }`, page),
+    [urls.map((url) => `# A page\n${url}\n\nwords`).join("\n\n")],
+  );
 });
