@@ -36,9 +36,9 @@ const ENGLISH: readonly RegExp[] = [
 
 /** Whom it is for, behind whom it is not for. */
 const KOREAN_NAME =
-  "(?:\\S+\\s?(?:빼고|말고)\\s+)?(?<name>@?[\\p{L}\\p{N}_.-]+?(?:\\s[가-힣]{1,3}님)?)(?:님|\\s?씨)?(?:에게|한테|께)(?:만)?";
+  "(?:\\S+\\s?(?:빼고|말고)\\s+)?(?<name>@?[\\p{L}\\p{N}_.-]+?(?:\\s[가-힣]{1,3}님)?)(?:님|\\s?씨)?(?:에게|한테|께)(?:만|는|도)?";
 const ASKING =
-  "(?:(?:톡|카톡|문자|메시지|메세지|디엠|쪽지|답장)(?:을|를|으로|로)?\\s?)?(?:하나|한번|한통)?\\s?(?:만)?\\s?(?:좀\\s*|다시\\s*)*(?:남겨|넣어|날려|쏴|찍어|톡해|카톡해|답장해|(?:톡|카톡|문자)\\s?(?:하나|한번|한통)?(?:만)?|전해|말해|얘기해|이야기해|알려|문자해|메시지\\s?보내|보내|문자\\s?보내)\\s?(?:줘|줄래|주세요|주라|달라고|드려|주시겠어요)?(?:요)?";
+  "(?:(?:톡|카톡|문자|메시지|메세지|디엠|쪽지|답장)(?:을|를|으로|로)?\\s?)?(?:하나|한번|한통)?\\s?(?:만)?\\s?(?:좀\\s*|다시\\s*)*(?:남겨|넣어|날려|쏴|찍어|톡해|카톡해|답장해|(?:톡|카톡|문자)\\s?(?:하나|한번|한통)?(?:만)?|전해|말해|얘기해|이야기해|알려|문자해|메시지\\s?보내|보내|문자\\s?보내|해(?=\\s?(?:줘|줄|주)))\\s?(?:줘|줄래|주세요|주라|달라고|드려|주시겠어요)?(?:요)?";
 
 const KOREAN: readonly RegExp[] = [
   `${KOREAN_NAME}\\s+(?<clause>.+?(?:다|라|자))고\\s+${ASKING}`,
@@ -84,9 +84,13 @@ function inQuotesAlone(said: string): Told | undefined {
   return name === undefined || words === undefined || isFile ? undefined : { name, words };
 }
 
+/** Somebody else is to be told something, too. */
+const TELLS_TWO =
+  /\b(?:and|,)\s+(?:also\s+)?(?:(?:tell|text|message)\s+(?!me\b|us\b|him\b|her\b|them\b|it\b|the\b|an?\b)\p{L}+\s|let\s+\p{L}+\s+know\b)|[다라자냐]고\s?(?:말|전|얘기|알려)\S{0,2}\s?(?:주|하)고\s+\S+?(?:에게|한테|께)/iu;
+
 /** Words without quotes for somebody. */
 function toldIn(said: string, people: readonly string[]): Told | undefined {
-  if (READ_ELSEWHERE.test(said) || said.includes("\n")) return undefined;
+  if (READ_ELSEWHERE.test(said) || TELLS_TWO.test(said) || said.includes("\n")) return undefined;
   const deed = askedOf(said.replace(/^(?:can|could|would|will)\s+you\s+/iu, ""));
   const isKnown = deed !== undefined && people.includes(nameAmong(people, deed.name));
   return (isKnown ? deed : undefined) ?? inEnglish(said) ?? inKorean(said);

@@ -155,11 +155,11 @@ const REASON =
   /\s*(?:[,;–—]\s*(?:as\s+|since\s+|because\s+|cause\s+|cuz\s+)?(?:(?:i|we|he|she|they)\s+(?!need\b|want\b)\p{L}+\b.*|(?:i|we|he|she|they|it|there|my|our|the|\p{Lu}?\p{L}+)(?:['’](?:m|re|s|ve|ll))?\s+(?:am|is|are|was|were|have|has|had|do|does|did|can|could|will|would|got|need|handles?|takes?|covers?|already|just|still|in|on|at)\b.*|(?:i['’]?m|we['’]?re|it['’]?s|he['’]?s|she['’]?s|they['’]?re)\s.*)|\s(?:because|since|cause|cuz|as\s+i|i['’]?m|im)\s.+|[,;–—]\s*(?!.*(?:줘|주세요|주라)[\s.!~]*$)(?:이제|지금|나|내가|우리|오늘|\p{Script=Hangul}+(?:이|가|은|는))\s.*\p{Script=Hangul}[\s.!~ㅋㅎㅠㅜ]*)$/iu;
 /** The same behind a Korean request without a mark, and before one. */
 const KOREAN_REASONS =
-  /(?<=줘|줘요|주세요)\s+\S.*(?:거든|니까|[아어해]서|는데|해|한대|함)(?:요)?[\s.!~]*$|^[^,]{2,30}(?:니까|라서|[아어해]서|거든|[은는]데)[\s,]+(?=\S.*(?:줘|주세요|꺼|미뤄|취소)[\s.!~]*$)/u;
+  /(?<=줘|줘요|주세요|(?:미루|옮기|바꾸|당기|늦추|하)자)\s+\S.*(?:거든|니까|[아어해]서|이?라서?|는데|해|한대|함)(?:요)?[\s.!~]*$|^[^,]{2,30}(?:니까|라서|[아어해]서|거든|[은는]데)[\s,]+(?=\S.*(?:줘|주세요|꺼|미뤄|취소)[\s.!~]*$)/u;
 
-/** The same before an English one: "I'm busy now, again in 15 min". */
+/** The same before a wish for later: "I'm busy now, again in 15 min", 지금은 안되고 이따 다시. */
 const FIRST_REASON =
-  /^(?:hm+[\s,]+)?[^,]{2,30}\s(?:is|are|was|feels|seems)\s[^,]{2,30},\s*(?=(?:make|change|move|set|push)\b)|^(?:sorry[\s,]+)?(?:i['’]?m|i\s+am|we['’]?re|we\s+are)\s[^,]{2,30},\s*(?=(?:again|later|in|snooze|remind|push|move|wait)\b)/iu;
+  /^(?:아+\s+|음+\s+)?(?:지금|오늘)은?\s(?:[^,\s]+\s)?[^,\s]{1,8}(?:고|니까|[아어]서|[은는]데)[\s,]+(?=.*(?:다시|이따|나중|미뤄|미루))|^(?:hm+[\s,]+)?[^,]{2,30}\s(?:is|are|was|feels|seems)\s[^,]{2,30},\s*(?=(?:make|change|move|set|push)\b)|^(?:sorry[\s,]+)?(?:i['’]?m|i\s+am|we['’]?re|we\s+are)\s[^,]{2,30},\s*(?=(?:again|later|in|snooze|remind|push|move|wait)\b)/iu;
 
 function withoutReason(text: string): string {
   return text.replace(REASON, "").replace(KOREAN_REASONS, "").replace(FIRST_REASON, "").trim();

@@ -18,6 +18,11 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   ],
   [/(요일)날(?![가-힣]*[짜씨])/gu, "$1"],
   [/\b(?:evr[ey]y?|ev[e]?ery|evey|evrery|eveyr)\b/giu, "every"],
+  [/\b(\d{1,2})\.([0-5]\d)(?=\s?[ap]\.?m\b)/giu, "$1:$2"],
+  [
+    /(?<=\bat\s)(\d{1,2})\.([0-5]\d)(?=\s+(?:to|on|every|sharp|today|tomorrow|tonight|in\s+the)\b)/giu,
+    "$1:$2",
+  ],
   [/\b(?:minuts?|mintues?|minuets)\b/giu, "minutes"],
   [/\bfebuary\b/giu, "february"],
   [

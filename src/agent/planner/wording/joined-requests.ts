@@ -1,6 +1,6 @@
 /** What stands between two requests in one message. */
 const BETWEEN =
-  /[\s,.;!]+(?:oh\s+)?(?:and\s+)?(?:also|plus|oh\s+and|and\s+then|by\s+the\s+way|btw)[\s,]+|[\s,.;!]+(?:and|oh)\s+(?=(?:what|whats|what's|how|hows|how's|when|whens|where|is|are|do|does|can|could|show|tell|remind|send|add)\b)|(?<=[가-힣])\s*[,.]?\s+(?:그리고|그담에|또)\s+|(?<=(?:알려|해|보여|추가해|넣어|적어|말해|깨워)\s?(?:주|줘|달라))고\s+|(?<=(?:알려|말해|적어|넣어|추가해)\s?주)시고\s+/iu;
+  /[\s,.;!]+(?:oh\s+)?(?:and\s+)?(?:also|plus|oh\s+and|and\s+then|by\s+the\s+way|btw)[\s,]+|[\s,.;!]+(?:and|oh)\s+(?=(?:what|whats|what's|how|hows|how's|when|whens|where|is|are|do|does|can|could|show|tell|remind|send|add)\b)|(?<=[가-힣])\s*[,.]?\s+(?:그리고|그담에|또)\s+|(?<=(?:알려|해|보여|추가해|넣어|적어|말해|깨워)\s?(?:주|줘|달라))고\s+|(?<=(?:알려|말해|적어|넣어|추가해)\s?주)시고\s+|(?<=[가-힣]\s(?:지우|빼|없애|삭제하|취소하))고\s+(?:대신에?\s+)?/iu;
 
 const CLOCK = "\\d{1,2}(?::[0-5]\\d)?\\s?(?:[ap]m)?";
 /** One thing at two times of a day: "wake me at 6 and again at 6:20". */
@@ -39,5 +39,9 @@ const LONGEST = 200;
 
 /** "알려주" and "추가해주" end as requests do. */
 function whole(half: string): string {
-  return half.replace(/(?<=(?:알려|해|보여|넣어|적어|말해|깨워)\s?)주$/u, "줘");
+  return half
+    .replace(/(?<=(?:알려|해|보여|넣어|적어|말해|깨워)\s?)주$/u, "줘")
+    .replace(/(?<=\s)지우$/u, "지워줘")
+    .replace(/(?<=\s(?:빼|없애))$/u, "줘")
+    .replace(/(?<=(?:삭제|취소))하$/u, "해줘");
 }
