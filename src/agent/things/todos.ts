@@ -209,7 +209,7 @@ function readCleared(text: string): ThingPlan | undefined {
 /** Takes one off and adds others, in one message. */
 const SWAPS: readonly RegExp[] = [
   whole(
-    `${KOREAN_LIST}(?:에서|중에서?)\\s?(?<old>.+?)(?:은|는|을|를)?\\s?(?:지우고|빼고|삭제하고|말고)\\s?(?<what>.+?)(?:을|를|도|좀)?\\s?(?:따로(?:따로)?\\s?)?(?:추가|넣어|더해|적어|등록|올려)${PLEASE}`,
+    `${KOREAN_LIST}(?:에서|중에서?)?\\s?(?<old>.+?)(?:은|는|을|를)?\\s?(?:지우고|빼고|삭제하고|말고)\\s?(?:대신에?\\s)?(?<what>.+?)(?:을|를|도|좀)?\\s?(?:따로(?:따로)?\\s?)?(?:추가|넣어|더해|적어|등록|올려)${PLEASE}`,
   ),
   whole(
     `(?:replace|swap)\\s+(?<old>.+?)\\s+(?:with|for)\\s+(?<what>.+?)\\s+(?:on|in)\\s+(?:my\\s+|the\\s+)?${LIST}`,
@@ -238,10 +238,12 @@ function readSwapped(text: string, todos: readonly Todo[]): ThingPlan | undefine
   const { old, what } = fitting(text, SWAPS) ?? {};
   if (old === undefined || what === undefined || !areLiteral(what)) return undefined;
   const isLast = /^(?:그거|그것|이거|방금\s?거|마지막\s?거|it|that)$/iu.test(old);
+  const given = /^(\d{1,3})번(?:째)?$/u.exec(old)?.[1];
   const meant = isLast ? todos.slice(-1) : namedIn(old, todos, () => true);
-  return meant.length === 0
+  const numbers = given === undefined ? meant.map(({ number }) => number) : [Number(given)];
+  return numbers.length === 0
     ? undefined
-    : calling(...meant.map(({ number }) => `[system:todo] {remove: ${number}}`), adding(what));
+    : calling(...numbers.map((number) => `[system:todo] {remove: ${number}}`), adding(what));
 }
 
 /** Says that something that was ticked off is not done. */
