@@ -112,8 +112,12 @@ function isSentence(value: string): boolean {
   );
 }
 
+/** Behind what may be done in such weather: 널어도 되는 날씨. */
+const MAY = /^도\s?(?:되|돼|될|괜찮)/u;
+
 function isNoPlace(value: string, message: string): boolean {
   if (zoneOfPlace(value) !== undefined) return false;
+  if (MAY.test(message.slice(message.indexOf(value) + value.length))) return true;
   const isOther = isNothing(value, message) || MEASURED.place.test(value);
   return isOther || isClause(value) || /^\d+\s+\p{L}/u.test(value);
 }
