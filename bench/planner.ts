@@ -1,9 +1,16 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { createMessagePlanner } from "../src/agent/planner/message-planner.ts";
 import {
   plannedAtOnce,
   shippedExamples,
   shippedWords,
 } from "../test/agent/support/planner-examples.ts";
+import { shippedCatalogue } from "../test/support/catalogue.ts";
+import { readLabelled } from "../test/support/labelled.ts";
+import { openUsage, shippedMaterial } from "../test/support/usage-examples.ts";
 import {
+  cpuMs,
   digits,
   interleave,
   median,
@@ -13,6 +20,9 @@ import {
   times,
 } from "./support/rounds.ts";
 import { sized } from "./support/short.ts";
+
+/** What search and planning together may take of the processor and of memory. */
+const BOUNDS = { planMs: 30, indexMb: 25, makeMs: 5000 } as const;
 
 /** Planning a message by its words and values, against comparing it with every example's words. */
 const EXAMPLE_COUNT = sized(1000, 50);
@@ -97,3 +107,57 @@ const hard = HARD_UNITS.map((unit) => {
 print(
   `Longest messages of one piece: slowest ${digits(hard[0]?.ms ?? 0)} ms (${JSON.stringify(hard[0]?.unit)}).`,
 );
+
+await measureWhole();
+
+/** Search and planning as a service does them, in processor time; and the store of what is shipped, made anew, with what is kept of it in memory. */
+async function measureWhole(): Promise<void> {
+  const asked = ["tune", "report"].flatMap((set) => readLabelled(set)).map(({ text }) => text);
+  const material = shippedMaterial();
+  const emptyMb = keptMb();
+  const makingMs = cpuMs();
+  const usage = openUsage(
+    sized(material, { ...material, examples: material.examples.slice(0, 100), smallTalk: [] }),
+  );
+  await usage.examples.search("news");
+  const madeMs = cpuMs() - makingMs;
+  const indexMb = keptMb() - emptyMb;
+  const planner = createMessagePlanner({
+    words: shippedWords,
+    catalogue: shippedCatalogue,
+    search: (text, options) => usage.examples.search(text, options),
+    onError: (error) => {
+      throw error;
+    },
+  });
+  const now = Date.parse("2026-07-15T01:00:00Z");
+  const spentMs: number[] = [];
+  for (const text of asked.slice(0, sized(asked.length, 10))) {
+    const language = /\p{Script=Hangul}/u.test(text) ? "ko" : "en";
+    const options = { language, nowMs: now, zone: "Asia/Seoul", workflows: [] } as const;
+    const beganMs = cpuMs();
+    await planner.plan(text, options, { personId: "bench" });
+    spentMs.push(cpuMs() - beganMs);
+  }
+  await usage.close();
+  const planMs = percentile(spentMs, 0.95);
+  printTable("Search and planning", [
+    ["", "measured", "bound", "of the bound"],
+    ["p95, ms of the processor", digits(planMs), `${BOUNDS.planMs}`, times(planMs, BOUNDS.planMs)],
+    ["index kept, MB", digits(indexMb), `${BOUNDS.indexMb}`, times(indexMb, BOUNDS.indexMb)],
+    [
+      "made anew, ms of the processor",
+      digits(madeMs),
+      `${BOUNDS.makeMs}`,
+      times(madeMs, BOUNDS.makeMs),
+    ],
+  ]);
+}
+
+/** What is kept in memory after all else was collected. */
+function keptMb(): number {
+  setFlagsFromString("--expose-gc");
+  runInNewContext("gc")();
+  const { heapUsed, external } = process.memoryUsage();
+  return (heapUsed + external) / 2 ** 20;
+}
