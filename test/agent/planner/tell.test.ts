@@ -72,6 +72,13 @@ test("reported speech to somebody who is known is in the same words", () => {
     }
 });
 
+test("one of two people is told with a particle that sets them apart", () => {
+  assert.equal(
+    told("세라한테는 우산 안 챙겨도 된다고 해줘"),
+    '[messenger:send]("우산 안 챙겨도 돼") {to: "세라"}',
+  );
+});
+
 test("what tells the person themselves, names nobody, or comes again is read elsewhere", () => {
   for (const said of [
     "tell me I'll be fine",
@@ -80,6 +87,8 @@ test("what tells the person themselves, names nobody, or comes again is read els
     "tell everyone it is late",
     "every day at 8 tell Bob I am up",
     "tell Bob I am up every day at 8",
+    "tell Bob the train is late and tell Eve to wait",
+    "태오한테 버스 놓쳤다고 말해주고 세라한테 먼저 먹으라고 전해줘",
     "what does Bob say",
     "나한테 약 먹으라고 말해줘",
     "유진한테 전화하라고 전해줘",

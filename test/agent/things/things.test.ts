@@ -49,6 +49,7 @@ const CASES: readonly (readonly [string, string])[] = [
   ["장보기 목록에 저지방 우유 추가해줘", '[system:todo]("저지방 우유")'],
   ["할일에 엄마 생일 선물 추가", '[system:todo]("엄마 생일 선물")'],
   ["할일에서 계란 지우고 쌀, 대파 넣어줘", '[system:todo] {remove: 2}\n[system:todo]("쌀, 대파")'],
+  ["할일 2번은 빼고 대신 대파 넣어줘", '[system:todo] {remove: 2}\n[system:todo]("대파")'],
   ["할일 전부 지워줘", "[system:todo] {todos: []}"],
   ["clear my to-do list", "[system:todo] {todos: []}"],
   ["두부 안샀어 다시 체크 풀어줘", "[system:todo] {reopen: 7}"],

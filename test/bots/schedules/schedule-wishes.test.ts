@@ -144,7 +144,12 @@ test("another moment for what comes again and again is that of its next time alo
   add("약 먹기", { kind: "cron", expression: "0 7 * * 1-5" });
   assert.equal(wish("약 먹기 40분 뒤로 미뤄줘"), "later: 약 먹기 07:40", "it is not due yet");
   add("trash", { kind: "cron", expression: "0 20 * * 2" });
-  for (const text of ["put off trash an hour", "put the trash off an hour", "trash 한시간 미뤄줘"])
+  for (const text of [
+    "put off trash an hour",
+    "put the trash off an hour",
+    "trash 한시간 미뤄줘",
+    "trash 한시간 미루자 오늘 회식이라",
+  ])
     assert.equal(wish(text), "later: trash 21:00", text);
   assert.equal(wish("약 먹기 8시로 바꿔줘")?.startsWith('[system:update]("약 먹기")'), true);
 });

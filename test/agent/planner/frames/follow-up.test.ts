@@ -8,6 +8,7 @@ const framing = { known: { files: [], folders: [], people: ["Otto"] }, weekday: 
 
 const CASES: readonly (readonly [string, string, string | undefined])[] = [
   ['[source:weather]("대전")', "여수는?", '[source:weather]("여수")'],
+  ['[system:translate]("좋은 저녁") {to: "en"}', '"좋은 저녁 번역" 검색해줘', undefined],
   ['[source:weather]("Oslo")', "and Bergen?", '[source:weather]("Bergen")'],
   ['[source:price]("카카오")', "what about Nike", '[source:price]("Nike")'],
   [
