@@ -4,6 +4,7 @@ import type { Catalogue } from "../../engine/catalogue/catalogue.ts";
 import type { SearchHit, SearchOptions } from "../../rag/search/example-search.ts";
 import { composed } from "../../rag/text/normalize.ts";
 import type { Gradual } from "../../rag/text/time-slices.ts";
+import { spelled } from "../../scheduler/phrases/spelling.ts";
 import type { AskingWords } from "./asking-words.ts";
 import { quoteIbl, readCode } from "./code.ts";
 import { followUp } from "./frames/follow-up.ts";
@@ -221,16 +222,25 @@ function surroundings(options: PlanOptions): Pick<Framing, "known" | "weekday"> 
 
 /** A day and nothing else, as it is asked about after another: 모레는?, 금요일엔, "and on friday?". */
 const DAY_ALONE =
-  /^(?:(?:그럼|그러면|그리고|아|and|then|what\s+about|how\s+about)[\s,]+)*(?:on\s+)?(?<day>today|tomorrow|(?:this|next)\s+week(?:end)?|(?:mon|tues|wednes|thurs|fri|satur|sun)day|오늘|내일|모레|글피|(?:이번|다음)\s?주말?|주말|(?:다음\s?주\s?)?[월화수목금토일]요일)(?:은|는|엔|에는|에|날은)?(?:요)?[\s?？.!]*$/iu;
+  /^(?:(?:그럼|그러면|그리고|아|and|then|what\s+about|how\s+about)[\s,]+)*(?:on\s+|for\s+)?(?<day>today|tomorrow|(?:this|next)\s+week(?:end)?|(?:mon|tues|wednes|thurs|fri|satur|sun)day|오늘|내일|모레|글피|(?:이번|다음)\s?주말?|주말|(?:다음\s?주\s?)?[월화수목금토일]요일)(?:은|는|엔|에는|에|날은|도)?(?:요)?(?:\s*(?:어때|어떨까|어떤데)\S*)?[\s?？.!]*$/iu;
 
-/** What is there on another day, after a day was asked about. */
+/** What is there on another day, or how the weather is, after a day or the weather was asked about. */
 function otherDay(message: string, last: string, options: PlanOptions): string | undefined {
-  const day = DAY_ALONE.exec(message.normalize("NFC").trim())?.groups?.["day"];
-  if (day === undefined || !/^\[system:list_events\][^>&?]*$/u.test(last)) return undefined;
+  const day = DAY_ALONE.exec(spelled(message.normalize("NFC").trim()))?.groups?.["day"];
+  const { call, place } = OF_A_DAY.exec(last)?.groups ?? {};
+  if (day === undefined || call === undefined) return undefined;
   const isKorean = /\p{Script=Hangul}/u.test(day);
-  const planned = planAgenda(isKorean ? `${day} 일정` : `what's on ${day}`, options);
+  const [ofPlace, inPlace] = place === undefined ? ["", ""] : [`${place} `, ` in ${place}`];
+  const planned =
+    call === "source:weather"
+      ? planLookup(isKorean ? `${ofPlace}${day} 날씨` : `weather${inPlace} ${day}`, options)
+      : planAgenda(isKorean ? `${day} 일정` : `what's on ${day}`, options);
   return planned?.kind === "sure" ? planned.code : undefined;
 }
+
+/** What was asked of a day. */
+const OF_A_DAY =
+  /^\[(?<call>system:list_events|source:weather)\](?:\("(?<place>[^"\\]*)"\))?[^>&?]*$/u;
 
 /** The program before with what a message changes of it, which says nothing by itself. */
 function followed(

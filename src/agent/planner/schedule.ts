@@ -1,13 +1,14 @@
 import { dateOfDayNumber, dayNumber, localTimeOf } from "../../base/format-time.ts";
 import type { Json } from "../../base/json.ts";
 import { korean } from "../../base/korean-particles.ts";
-import type { Language, Localized } from "../../base/localized.ts";
+import type { Language } from "../../base/localized.ts";
 import { escapeMarkup } from "../../base/visible-text.ts";
 import { symbolOfName } from "../../rag/text/listed-names.ts";
 import { readWords } from "../../rag/text/normalize.ts";
 import { timingWords } from "../../scheduler/ledger/describe.ts";
 import { isHourAlone, withHour } from "../../scheduler/phrases/answer.ts";
 import { findTime, lacksHour, wordsOfTime } from "../../scheduler/phrases/find-time.ts";
+import { FOR_DAYS, QUESTIONS } from "../../scheduler/phrases/questions.ts";
 import type { TimingInput } from "../../scheduler/timing/timing-reading.ts";
 import { briefingTarget, eachDay, isBriefing } from "./briefing.ts";
 import { quoteIbl, readCode } from "./code.ts";
@@ -69,9 +70,9 @@ export function* planSchedule(
   if (!wantsLater(text, when.rest)) return undefined;
   if (when.timings.length === 0) return yield* askedBack(text, when, plan);
   if (namesNothing(when.rest)) return { kind: "none", question: whatThen(when.timings, options) };
+  if (FOR_DAYS.test(when.rest)) return { kind: "none", question: QUESTIONS.end[options.language] };
   const unread = unreadIn(when.rest);
-  if (unread !== undefined)
-    return { kind: "none", question: unreadQuestion(unread)[options.language] };
+  if (unread !== undefined) return { kind: "none", question: unreadQuestion(unread, options) };
   const known = knownTarget(text, when, options);
   if (known !== undefined) return known;
   const planned = yield* planDelivered(when.rest, plan);
@@ -373,11 +374,11 @@ export function inAdvance(text: string, options: PlanOptions): string | undefine
 const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 
 /** What is asked where words of time that were not read stand beside a day or an hour. */
-export function askedUnread(text: string, { language }: PlanOptions): string | undefined {
+export function askedUnread(text: string, options: PlanOptions): string | undefined {
   const { said, rest } = wordsOfTime(text);
   const isTimed = said.clocks.length > 0 || said.day !== undefined || said.cycle !== undefined;
   const unread = isTimed ? unreadIn(rest) : undefined;
-  return unread === undefined ? undefined : unreadQuestion(unread)[language];
+  return unread === undefined ? undefined : unreadQuestion(unread, options);
 }
 
 /** Which days are asked about. */
@@ -475,12 +476,11 @@ const APPOINTMENT =
   /^(?!.*(?:알림|알람|브리핑|일정|스케줄))(?!(?:내|나의|제|저의|우리|모든|모두|전체|전부|다음|다른|이|그|저|무슨|어떤|새)\s+예약)\S.*\s예약[\s.!~]*$/u;
 
 /** Asks what words of time mean that stand beside those that were read. */
-function unreadQuestion(unread: string): Localized {
+function unreadQuestion(unread: string, { language }: PlanOptions): string {
   const words = `**${escapeMarkup(unread)}**`;
-  return {
-    ko: korean`${words}은(는) 언제라는 뜻인지 모르겠어요. 날짜와 시각으로 말해 줄래요?`,
-    en: `I can't tell when ${words} is. Could you say it as a day and a time?`,
-  };
+  return language === "ko"
+    ? korean`${words}은(는) 언제라는 뜻인지 모르겠어요. 날짜와 시각으로 말해 줄래요?`
+    : `I can't tell when ${words} is. Could you say it as a day and a time?`;
 }
 
 const SCHEDULE_WORDS = new Set(["c:event", "c:stop", "c:start"]);

@@ -278,6 +278,7 @@ const CONTRACTED: Readonly<Record<string, string>> = {
 
 /** What stands before 라고 of a request, and how it is asked of somebody. */
 const REQUESTS: readonly (readonly [RegExp, string])[] = [
+  [/\s?달라$/u, " 줘"],
   [/하라$/u, "해"],
   [/(?<=[가-힣])그라$/u, "가"],
   [/끄라$/u, "꺼"],

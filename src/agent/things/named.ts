@@ -9,7 +9,7 @@ import type { KnownThings, ThingPlan } from "./said.ts";
 /** A message that names more than a thing and a little beside it says something else. */
 const MOST_WORDS = 8;
 /** Of so many words one at least names the thing. */
-const MOST_BESIDE = 3;
+const MOST_BESIDE = 2;
 
 /** What a message that nothing was made of names of one's own, with what can be done with it: a file, a to-do, a reminder. `undefined` where it names none of them, or several. Pure. */
 export function readNamedThing(

@@ -141,6 +141,9 @@ function replaceAll(lists: TodoLists, call: ReadyCall): Cleared | undefined {
 /** What joins two words that are a to-do each. */
 const JOINT = /^(\S+?)(?:이랑|하고|랑|\s+and)\s+(\S+)$/iu;
 
+/** A short name, with how many of it before. */
+const COUNTED_THING = /^(?:\d{1,3}\s+)?\p{L}\S*(?:\s+\S+){0,2}$/u;
+
 /** The to-dos that one request names: a line each, or short things with commas or a joint between them. Pure. */
 function itemsIn(text: string): readonly string[] {
   const lines = text
@@ -152,7 +155,7 @@ function itemsIn(text: string): readonly string[] {
       .split(/[,，、]\s*(?:and\s+)?/u)
       .flatMap((part) => JOINT.exec(part.trim())?.slice(1) ?? [part.trim()])
       .filter((part) => part !== "");
-    const areThings = parts.every((part) => part.split(/\s+/).length <= 3 && /^\p{L}/u.test(part));
+    const areThings = parts.every((part) => COUNTED_THING.test(part));
     return areThings ? parts : [line];
   });
 }

@@ -89,3 +89,7 @@ export const QUESTIONS: Readonly<Record<Missing, Readonly<Record<Language, strin
     en: "Reminders cannot come more often than every 10 seconds.",
   },
 };
+
+/** On so many days, said of the reminder itself: 5일 동안 알려줘. */
+export const FOR_DAYS =
+  /(?:\d+\s?(?:일|주|달|개월)|이틀|사흘|나흘|닷새|열흘|일주일|한\s?달|보름)\s?(?:동안|간)(?:만)?(?=\s*(?:좀\s*)?(?:알려|말해|깨워|알림|리마인드|보내|울려|해)?\s?\S{0,3}[\s.!~]*$)/u;

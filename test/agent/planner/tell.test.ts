@@ -77,6 +77,10 @@ test("one of two people is told with a particle that sets them apart", () => {
     told("세라한테는 우산 안 챙겨도 된다고 해줘"),
     '[messenger:send]("우산 안 챙겨도 돼") {to: "세라"}',
   );
+  assert.equal(
+    told("태오한테 두부 좀 사다달라고 전해줘"),
+    '[messenger:send]("두부 좀 사다 줘") {to: "태오"}',
+  );
 });
 
 test("what tells the person themselves, names nobody, or comes again is read elsewhere", () => {

@@ -8,6 +8,7 @@ import {
   type Statement,
 } from "../../../engine/language/tree.ts";
 import { composed } from "../../../rag/text/normalize.ts";
+import { isAsking } from "./asking.ts";
 import type { Cues } from "./cues.ts";
 import { isPredicate, type Reading, readingOf, valueFor } from "./fill.ts";
 import type { Framing } from "./frame-planner.ts";
@@ -16,7 +17,7 @@ import { chained, findSteps, type Step, withoutSteps } from "./steps.ts";
 
 /** What looks things up or changes what came of it: saying it again with another value harms nobody. */
 const REPEATED =
-  /^(?:source:(?!save_memory|memory_delete)\w+|forge:\w+|stream:\w+|system:(?:time|read|list|find|grep|week|translate|summarize|filter|sort|take|select|dedup|brief|list_events))$/u;
+  /^(?:source:(?!save_memory|memory_delete|search_memory|recent)\w+|forge:\w+|stream:\w+|system:(?:time|read|list|find|grep|week|translate|summarize|filter|sort|take|select|dedup|brief|list_events))$/u;
 
 /** Agrees to what was offered, before it says how. */
 const ASSENT =
@@ -44,8 +45,8 @@ export function followUp(
   const statement = parsed.program.statements.at(-1);
   if (statement === undefined || parsed.program.statements.length > 1) return undefined;
   const calls = callsOf(statement.body);
-  if (calls.some((call) => !REPEATED.test(nameOf(call)))) return undefined;
   const text = composed(message).trim().replace(ASSENT, "").replace(NOT_BUT, "");
+  if (!mayFollow(calls, text)) return undefined;
   const mentions = findMentions(text, framing.known);
   const steps = findSteps(text, mentions);
   const rest = withoutSteps(text, steps);
@@ -67,6 +68,11 @@ export function followUp(
   if (drawn !== undefined) return printProgram({ statements: [drawn] });
   const code = printProgram({ statements: [changed] });
   return steps.length === 0 ? code : `${code} >> ${chained(steps)}`;
+}
+
+/** What merely tells something asks for nothing once more. */
+function mayFollow(calls: readonly Call[], text: string): boolean {
+  return isAsking(text) && calls.every((call) => REPEATED.test(nameOf(call)));
 }
 
 /** A drawing is drawn otherwise, not drawn upon. */

@@ -1,3 +1,4 @@
+import { spelled } from "../../../scheduler/phrases/spelling.ts";
 import { zoneOfPlace } from "../../../scheduler/timing/place-zones.ts";
 
 /** What a message asks of the weather. */
@@ -49,8 +50,7 @@ const KOREAN_WEEK = /이번\s?주|다음\s?주|일주일|주간|주말/u;
 
 /** What a message that asks for the weather and nothing else wants to know; `undefined` for any other message, such as one that tells of the weather. Pure. */
 export function weatherRequest(text: string): WeatherRequest | undefined {
-  const said = text
-    .normalize("NFC")
+  const said = spelled(text.normalize("NFC"))
     .replace(/[\s!.~]+$/u, "")
     .trim();
   return /\p{Script=Hangul}/u.test(said) ? koreanRequest(said) : englishRequest(said);

@@ -1,5 +1,4 @@
 import { jamoOf } from "../../../rag/text/korean.ts";
-import { spelled } from "../../../scheduler/phrases/spelling.ts";
 import { readTokens, type Token } from "../tokens.ts";
 import { slipOf } from "../words.ts";
 
@@ -74,7 +73,7 @@ export function mended(message: string, spellings: Spellings, reach: Reach): str
     quotes.push(quote);
     return MARK;
   });
-  const plain = reach === "near" ? open : spelled(apart(open));
+  const plain = reach === "near" ? open : apart(open);
   const words = mendedWords(plain, spellings, reach);
   let next = 0;
   return words.replaceAll(MARK, () => quotes[next++] ?? "");

@@ -8,7 +8,7 @@ const MOST_WORDS = 6;
 
 /** How what is said to somebody ends in Korean, where a thing would end in a noun. */
 const KOREAN_SPEECH =
-  /(?:바꿔|옮겨|미뤄|요|다|까|네|지|자|봐|해|어|아|야|냐|니|래|렴|게|줘|군|나|고|서|빼|꺼|음)$/u;
+  /(?:바꿔|옮겨|미뤄|요|다|까|네|지|자|봐|해|어|아|야|냐|니|(?<!빨|노|미|고|모)래|렴|게|줘|군|나|고|서|빼|꺼|음)$/u;
 /** A verb in the past stands in talk, not in a name. */
 const KOREAN_PAST = /[가-힣][았었했샀갔왔났됐](?:어|다|네|지|는데|음)(?:요)?(?=\s|$)/u;
 /** A deed: 전화하기, 꺼야 함, 사는 거. */
