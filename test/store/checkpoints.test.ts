@@ -26,32 +26,28 @@ test("what was committed comes into the database by a thread, without a commit t
 });
 
 test("a database that comes later is looked after, too", async () => {
-  await withFolder(async (folder) => {
-    const database = openDatabase(join(folder, "first.db"));
-    const later = join(folder, "later.db");
-    const words = listening();
-    const checkpoints = startCheckpoints(database, {
-      ...QUICK,
-      others: [later],
-      log: SILENT,
-      onWord: words.hear,
-    });
-    await words.first();
-    const other = openDatabase(later);
-    const before = statSync(later).size;
-    fill(other, 20);
-    await grownBy(later, before, 20);
-    await checkpoints.stop();
-    other.close();
-    database.close();
-  });
+  await comesLater(
+    () => undefined,
+    () => true,
+  );
 });
 
 test("a file that is opened before it is a database is looked after when it is one", async () => {
+  await comesLater(
+    (later) => writeFileSync(later, ""),
+    ({ path }, later) => path === later, // the thread has it open
+  );
+});
+
+/** Makes a database when the thread has said what `isReady` waits for, and waits until its pages are in its file. */
+async function comesLater(
+  before: (later: string) => void,
+  isReady: (word: CheckpointWord, later: string) => boolean,
+): Promise<void> {
   await withFolder(async (folder) => {
     const database = openDatabase(join(folder, "first.db"));
     const later = join(folder, "later.db");
-    writeFileSync(later, "");
+    before(later);
     const words = listening();
     const checkpoints = startCheckpoints(database, {
       ...QUICK,
@@ -59,16 +55,16 @@ test("a file that is opened before it is a database is looked after when it is o
       log: SILENT,
       onWord: words.hear,
     });
-    await words.until(({ path }) => path === later); // the thread has it open
+    await words.until((word) => isReady(word, later));
     const other = openDatabase(later);
-    const before = statSync(later).size;
+    const size = statSync(later).size;
     fill(other, 20);
-    await grownBy(later, before, 20);
+    await grownBy(later, size, 20);
     await checkpoints.stop();
     other.close();
     database.close();
   });
-});
+}
 
 test("what cannot be looked after is told once, and keeps no other from it", async () => {
   await withFolder(async (folder) => {
