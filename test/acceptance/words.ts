@@ -16,7 +16,7 @@ const CODE: readonly (readonly [string, RegExp])[] = [
   ["the name of a zone", /\b(?:Asia|Europe|America|Africa|Australia|Pacific|Etc)\/[A-Z]\w+/],
   ["the name of a setting", /(?<![\w.])[A-Z]+_[A-Z_]+(?![\w.])/],
   ["an internal id", /\b(?:run|appr|sched|person|msg|evt|file|due)_[0-9a-z]{6,}/i],
-  ["a count of bytes", /\d ?(?:K?i?B|bytes|바이트)\b/],
+  ["a count of bytes", /(?<![\w-])[\d.,]+ ?(?:K?i?B\b|bytes\b|바이트)/],
   ["a folder of the product", /\binbox\//],
   ["an address of this machine", /127\.0\.0\.1|\blocalhost\b|\[::1\]/],
   ["a name of the product's own", /(?<![\w/.@])[a-z]+(?:_[a-z]+)+(?![\w.])/],
