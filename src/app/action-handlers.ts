@@ -89,7 +89,7 @@ import { createRunnable, eventPlanning } from "./event-planning.ts";
 import type { Core } from "./open-core.ts";
 
 /** Dependencies of `joinHandlers`. */
-export interface HandlerParts {
+export interface ActionResources {
   readonly home: Home;
   readonly assetsPath: string;
   readonly filesOf: (chatKey: string) => Files;
@@ -130,7 +130,7 @@ export type HandlerOf = (definition: ActionDefinition) => ActionHandler | undefi
 
 /** Joins every action to its driver; gives the handler of a definition. */
 export function joinHandlers(
-  parts: HandlerParts,
+  parts: ActionResources,
 ): (definition: ActionDefinition) => ActionHandler | undefined {
   const { filesOf } = parts;
   const trusted = new TrustedFiles(parts.database);
@@ -214,7 +214,7 @@ function isUndo({ handler }: ActionDefinition): boolean {
 }
 
 function undoPartsOf(
-  { kept, clock, turnOf, isWished, undoLog: log, lastSentMs }: HandlerParts,
+  { kept, clock, turnOf, isWished, undoLog: log, lastSentMs }: ActionResources,
   filesOf: (chatKey: string) => Files,
   trusted: TrustedFiles,
 ): UndoParts {
@@ -222,12 +222,12 @@ function undoPartsOf(
 }
 
 /** The undo for what is no program: buttons and commands. */
-export function openUndo(parts: HandlerParts): Undo {
+export function openUndo(parts: ActionResources): Undo {
   return createUndo(undoPartsOf(parts, parts.filesOf, new TrustedFiles(parts.database)));
 }
 
 function systemHandlers(
-  parts: HandlerParts,
+  parts: ActionResources,
   filesOf: (chatKey: string) => Files,
   trusted: TrustedFiles,
 ): Handlers {
@@ -278,7 +278,7 @@ function systemHandlers(
   };
 }
 
-function scheduleHandlers(parts: HandlerParts): Handlers {
+function scheduleHandlers(parts: ActionResources): Handlers {
   const { webhooks, allowedNodes, workflows } = parts;
   const titleOf: EventParts["titleOf"] = ({ personId, language }, name) => {
     const record = workflows.get(personId, name);
@@ -323,13 +323,10 @@ export function createTargetChecks(
     ...createRecipientChecks(joined.contacts),
     ...createFileTargetChecks({ filesOf: joined.filesOf, trusted: new TrustedFiles(database) }),
     ...createEventTargetChecks(eventPlanning({ schedules, clock, planning: joined.planning })),
-    ...createNamedTargetChecks({
-      workflows,
-      agentFault(name, { agents }) {
-        const project = agents?.at(-1)?.split("/")[0];
-        const found = agentRegistry.find(name, project);
-        return "fault" in found ? found.fault : undefined;
-      },
+    ...createNamedTargetChecks(workflows, (name, { agents }) => {
+      const project = agents?.at(-1)?.split("/")[0];
+      const found = agentRegistry.find(name, project);
+      return "fault" in found ? found.fault : undefined;
     }),
     ...createAddressTargetCheck({ isOpen: (origin) => origins.isOpen(origin) }),
   };

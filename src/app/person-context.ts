@@ -32,15 +32,6 @@ import type { Workflows } from "../store/workflows.ts";
 import type { FilesOf } from "./chat-files.ts";
 import type { Core } from "./open-core.ts";
 
-/** What is kept is read from here. */
-export interface PersonContextParts {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly schedules: Schedules;
-  readonly approvals: Approvals;
-  readonly updates: Pick<Updates, "address">;
-}
-
 /**
  * What is told of memories that are not pinned together, in characters: some 200 short ones, which is all that most people have. What they
  * mean only a model knows: of what is asked in words of other roots, the words alone find half.
@@ -51,7 +42,13 @@ const MOST_OPEN = 12;
 const MOST_CHARACTERS = 300;
 
 /** What people keep beyond a conversation. In a group nothing remembered and no to-do is told or counted, and only what belongs there is open. */
-export function createPersonContext(parts: PersonContextParts): PersonContext {
+export function createPersonContext(parts: {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly schedules: Schedules;
+  readonly approvals: Approvals;
+  readonly updates: Pick<Updates, "address">;
+}): PersonContext {
   const memories = new Memories(parts.database, parts.clock);
   const todos = createTodoReader(parts.database);
   const isPrivate = ({ chatKey }: Place): boolean =>
