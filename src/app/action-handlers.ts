@@ -195,7 +195,7 @@ function shownOnly(
 
 /** A copy of a file for it to be sent: what is changed or deleted meanwhile leaves as it was allowed. */
 async function sentFile(
-  { home, filesOf }: HandlerParts,
+  { home, filesOf }: ActionResources,
   { actor: { chatId }, effectKey }: ReadyCall,
   path: string,
 ): Promise<SentFile> {
