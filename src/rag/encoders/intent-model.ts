@@ -23,9 +23,9 @@ export interface IntentModel {
 }
 
 /** Rounds over the texts. */
-const ROUNDS = 12;
+const ROUNDS = 8;
 /** The mean over the last rounds is what was learned: it hangs less on the order of the texts. */
-const AVERAGED_ROUNDS = 6;
+const AVERAGED_ROUNDS = 4;
 /** A share that is wrong by less changes nothing. */
 const LEAST_CHANGE = 0.001;
 const FIRST_STEP = 4;
