@@ -190,12 +190,13 @@ function withoutDays(
   { days, isOnly }: NonNullable<ScheduleFrame["weekdays"]>,
 ): ScheduleWish | undefined {
   const present = presentTiming(schedule);
-  const { repeat, time } = present ?? {};
+  const { repeat, time, until } = present ?? {};
   if (typeof time !== "string" || (repeat !== "daily" && repeat !== "weekly")) return undefined;
   const own = Array.isArray(present?.["weekdays"]) ? present["weekdays"].map(Number) : ALL_DAYS;
   const left = own.filter((day) => days.includes(day) === isOnly);
   if (left.length === 0 || left.length === own.length) return undefined;
-  const config = { repeat: "weekly", weekdays: left, time } satisfies JsonObject;
+  const end = until === undefined ? {} : { until };
+  const config = { repeat: "weekly", weekdays: left, time, ...end } satisfies JsonObject;
   const code = `[system:update](${quoteIbl(schedule.name)}) {config: ${JSON.stringify(config)}}`;
   return { kind: "run", code, about: [schedule] };
 }

@@ -90,6 +90,14 @@ export type Limit =
   | "gone"
   | "vague";
 
+/** Where a repetition ends: after so many times, days or minutes, with a month, or at what other words of time say. */
+export type SaidEnd =
+  | { readonly kind: "count"; readonly count: number }
+  | { readonly kind: "days"; readonly days: number }
+  | { readonly kind: "minutes"; readonly minutes: number }
+  | { readonly kind: "month"; readonly month: number }
+  | { readonly kind: "words"; readonly words: string };
+
 /** All that a message says about time. */
 export interface Said {
   readonly clocks: readonly SaidClock[];
@@ -110,6 +118,8 @@ export interface Said {
   readonly lunar?: { readonly day: string; readonly isYearly: boolean };
   /** The first day of a repetition. */
   readonly start?: SaidDay;
+  /** The end of a repetition. */
+  readonly end?: SaidEnd;
   /** The hours of a day between which something is repeated. */
   readonly window?: { readonly from: SaidClock; readonly to: SaidClock };
   /** How often a day, where no hours are said with it. */
