@@ -1,5 +1,6 @@
 import { type ClosedPhrase, isPhrase } from "../../agent/planner/wording/closed-phrases.ts";
 import { asksToUndo, asksToUnsend, undoneByName } from "../../agent/planner/wording/said-limits.ts";
+import { fileForOneself } from "../../agent/things/file-sending.ts";
 import { homeSaid } from "../../agent/things/memories.ts";
 import type { Assistant } from "../../agent/turn/assistant.ts";
 import type { Clock } from "../../base/clock.ts";
@@ -158,7 +159,7 @@ export class MessageHandler {
       await this.#answer(event, words, facts);
   }
 
-  /** Runs the command that words of the person stand for: to take back what was sent or done, or to see their settings; false for any other words. */
+  /** Runs the command that words of the person stand for: to take back what was sent or done, to get a file, or to see their settings; false for any other words. */
   async #didCommand(
     event: MessageEvent,
     { text, files }: Words,
@@ -183,6 +184,8 @@ export class MessageHandler {
     const named = files.length === 0 ? undoneByName(text) : undefined;
     if (named !== undefined && this.#parts.undoable.finds(actor, named))
       return { name: "undo", argument: named };
+    const file = files.length === 0 ? fileForOneself(text) : undefined;
+    if (file !== undefined) return { name: "files", argument: `send ${file}` };
     return settingIn(text, actor);
   }
 
