@@ -7,7 +7,7 @@ import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Bot } from "grammy";
-import { openParts, type Parts } from "../src/app/open-app.ts";
+import { type App, openApp } from "../src/app/open-app.ts";
 import { systemClock } from "../src/base/clock.ts";
 import { createLog } from "../src/base/log.ts";
 import { createTelegramAdapter } from "../src/bots/telegram/adapter.ts";
@@ -36,7 +36,7 @@ async function arrived(server: TelegramServer, chatId: number, count: number): P
     await new Promise((resolve) => setImmediate(resolve));
 }
 
-function openService(homePath: string): Parts {
+function openService(homePath: string): App {
   const config = parseConfig({ IBL_HOME: homePath, IBL_TIME_ZONE: "UTC" }, homePath);
   const edges = {
     clock: systemClock,
@@ -44,11 +44,11 @@ function openService(homePath: string): Parts {
     randomBytes: (sizeBytes: number) => randomBytes(sizeBytes),
   };
   const root = fileURLToPath(new URL("..", import.meta.url));
-  return openParts({ config, edges, log: QUIET_LOG, root, watch: false });
+  return openApp({ config, edges, log: QUIET_LOG, root, watch: false });
 }
 
 /** Milliseconds from claiming a due briefing to its message, one after another. */
-async function measureService(parts: Parts, server: TelegramServer): Promise<readonly number[]> {
+async function measureService(parts: App, server: TelegramServer): Promise<readonly number[]> {
   const [owner] = parts.people.owners();
   if (owner === undefined) throw new TypeError("A new home has its local owner.");
   const adapter = createTelegramAdapter({

@@ -3,9 +3,11 @@ import type { ToolRegistry } from "../agent/tools/registry.ts";
 import { createPast } from "../agent/turn/conversation-log.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Fetch } from "../base/fetch.ts";
+import { mediaTypeOfName } from "../base/media-type.ts";
 import { replyFilePath, writeReplyFile } from "../bots/outbox/reply-files.ts";
 import type { Browser } from "../drivers/browser/browser.ts";
 import type { Files } from "../drivers/files/files.ts";
+import { lastOfPath } from "../drivers/files/nearest-file.ts";
 import { MOST_ENTRIES } from "../drivers/files/quota.ts";
 import { createOpenOrigins } from "../drivers/http/address-guard.ts";
 import { createCommandRunner } from "../drivers/process/process.ts";
@@ -25,7 +27,7 @@ import { createCaptionHandlers, createChartHandlers } from "../nodes/forge/chart
 import { createBrowserHandlers } from "../nodes/interface/browser.ts";
 import { createContactHandlers } from "../nodes/messenger/contacts.ts";
 import { createRecipientChecks } from "../nodes/messenger/recipients.ts";
-import type { OutboxPort } from "../nodes/outbox-port.ts";
+import type { OutboxPort, SentFile } from "../nodes/outbox-port.ts";
 import { createAddressTargetCheck } from "../nodes/source/address-target.ts";
 import { createFeedHandlers } from "../nodes/source/feed.ts";
 import { createUnreadHandlers } from "../nodes/source/feed-unread.ts";
@@ -87,7 +89,7 @@ import { createRunnable, eventPlanning } from "./event-planning.ts";
 import type { Core } from "./open-core.ts";
 
 /** Dependencies of `joinHandlers`. */
-export interface HandlerParts {
+export interface ActionResources {
   readonly home: Home;
   readonly assetsPath: string;
   readonly filesOf: (chatKey: string) => Files;
@@ -128,7 +130,7 @@ export type HandlerOf = (definition: ActionDefinition) => ActionHandler | undefi
 
 /** Joins every action to its driver; gives the handler of a definition. */
 export function joinHandlers(
-  parts: HandlerParts,
+  parts: ActionResources,
 ): (definition: ActionDefinition) => ActionHandler | undefined {
   const { filesOf } = parts;
   const trusted = new TrustedFiles(parts.database);
@@ -160,6 +162,7 @@ export function joinHandlers(
       contacts: parts.contacts,
       outbox: parts.outbox,
       nameOf: (id) => parts.people.nameOf(id) ?? "?",
+      fileFor: (call, path) => sentFile(parts, call, path),
     }),
   };
   const callApi = createApiRouter({
@@ -190,13 +193,28 @@ function shownOnly(
   return { kind: "file", path: basename(place), mediaType, sizeBytes: bytes.byteLength };
 }
 
+/** A copy of a file for it to be sent: what is changed or deleted meanwhile leaves as it was allowed. */
+async function sentFile(
+  { home, filesOf }: ActionResources,
+  { actor: { chatId }, effectKey }: ReadyCall,
+  path: string,
+): Promise<SentFile> {
+  const bytes = await filesOf(chatId).readBytes(path);
+  const folder = chatFolder(home, chatId);
+  const name = lastOfPath(path);
+  const ending = /\.([\p{L}\p{N}]{1,10})$/u.exec(name)?.[1] ?? "bin";
+  const copy = replyFilePath((each) => join(folder, each), `send:${effectKey}`, ending);
+  writeReplyFile(copy, bytes);
+  return { path: copy, name, mediaType: mediaTypeOfName(name) };
+}
+
 /** What an undo does is no change that another undo takes back. */
 function isUndo({ handler }: ActionDefinition): boolean {
   return handler === "system:undo" || handler === "system:restore";
 }
 
 function undoPartsOf(
-  { kept, clock, turnOf, isWished, undoLog: log, lastSentMs }: HandlerParts,
+  { kept, clock, turnOf, isWished, undoLog: log, lastSentMs }: ActionResources,
   filesOf: (chatKey: string) => Files,
   trusted: TrustedFiles,
 ): UndoParts {
@@ -204,12 +222,12 @@ function undoPartsOf(
 }
 
 /** The undo for what is no program: buttons and commands. */
-export function openUndo(parts: HandlerParts): Undo {
+export function openUndo(parts: ActionResources): Undo {
   return createUndo(undoPartsOf(parts, parts.filesOf, new TrustedFiles(parts.database)));
 }
 
 function systemHandlers(
-  parts: HandlerParts,
+  parts: ActionResources,
   filesOf: (chatKey: string) => Files,
   trusted: TrustedFiles,
 ): Handlers {
@@ -260,7 +278,7 @@ function systemHandlers(
   };
 }
 
-function scheduleHandlers(parts: HandlerParts): Handlers {
+function scheduleHandlers(parts: ActionResources): Handlers {
   const { webhooks, allowedNodes, workflows } = parts;
   const titleOf: EventParts["titleOf"] = ({ personId, language }, name) => {
     const record = workflows.get(personId, name);
@@ -305,13 +323,10 @@ export function createTargetChecks(
     ...createRecipientChecks(joined.contacts),
     ...createFileTargetChecks({ filesOf: joined.filesOf, trusted: new TrustedFiles(database) }),
     ...createEventTargetChecks(eventPlanning({ schedules, clock, planning: joined.planning })),
-    ...createNamedTargetChecks({
-      workflows,
-      agentFault(name, { agents }) {
-        const project = agents?.at(-1)?.split("/")[0];
-        const found = agentRegistry.find(name, project);
-        return "fault" in found ? found.fault : undefined;
-      },
+    ...createNamedTargetChecks(workflows, (name, { agents }) => {
+      const project = agents?.at(-1)?.split("/")[0];
+      const found = agentRegistry.find(name, project);
+      return "fault" in found ? found.fault : undefined;
     }),
     ...createAddressTargetCheck({ isOpen: (origin) => origins.isOpen(origin) }),
   };

@@ -37,15 +37,15 @@ import { LOCAL_PERSON_ID } from "../security/access/people.ts";
 import type { Approval } from "../security/approvals/approvals.ts";
 import { localOwner } from "./local-owner.ts";
 import { contactsOf } from "./node-ports.ts";
-import type { Parts } from "./open-app.ts";
+import type { App } from "./open-app.ts";
 import { plannerWorkflows } from "./person-context.ts";
 
 /** The adapter of every platform that has a token. The library of a platform without one is not loaded. */
-export function channelsOf(parts: Parts): readonly ChatAdapter[] {
+export function channelsOf(parts: App): readonly ChatAdapter[] {
   return [...telegramOf(parts), ...discordOf(parts)];
 }
 
-function telegramOf(parts: Parts): readonly ChatAdapter[] {
+function telegramOf(parts: App): readonly ChatAdapter[] {
   const { telegram } = parts.config;
   if (telegram === undefined) return [];
   const { clock } = parts.edges;
@@ -62,7 +62,7 @@ function telegramOf(parts: Parts): readonly ChatAdapter[] {
 }
 
 /** A group that the bot came into is greeted, and whoever blocks it no longer is told what did not arrive. */
-function membershipChanged(parts: Parts, change: Membership): void {
+function membershipChanged(parts: App, change: Membership): void {
   const { chat, sender, isIn, wasIn, botName, updateId } = change;
   if (!isIn || wasIn) return;
   const key = chatKey(chat);
@@ -81,7 +81,7 @@ function membershipChanged(parts: Parts, change: Membership): void {
   });
 }
 
-function discordOf(parts: Parts): readonly ChatAdapter[] {
+function discordOf(parts: App): readonly ChatAdapter[] {
   const { discord } = parts.config;
   if (discord === undefined) return [];
   const { clock } = parts.edges;
@@ -121,7 +121,7 @@ interface Place {
 const MOST_MEMORIES = 200;
 
 /** Offers values to people who were let in, from what is their own; to anyone else none. */
-function openSuggestions(parts: Parts): Suggest {
+function openSuggestions(parts: App): Suggest {
   const read = readersOf(parts);
   return async (asked: Asked) => {
     const person = parts.admission.find(asked.chat.platform, asked.sender);
@@ -143,7 +143,7 @@ function kindOf({ command, option }: Asked): SuggestedKind | undefined {
 
 type Read = (place: Place) => readonly CommandValue[] | Promise<readonly CommandValue[]>;
 
-function readersOf(parts: Parts): Readonly<Record<Exclude<SuggestedKind, "when">, Read>> {
+function readersOf(parts: App): Readonly<Record<Exclude<SuggestedKind, "when">, Read>> {
   const { people, updates, schedules, agentRegistry, workflows, intake } = parts;
   const memories = new Memories(parts.database, parts.edges.clock);
   const todos = createTodoReader(parts.database);
@@ -255,7 +255,7 @@ function placesIn(language: Language): readonly CommandValue[] {
 }
 
 /** What the menus are made of. */
-type MenuSource = Pick<Parts, "commands" | "people" | "updates">;
+type MenuSource = Pick<App, "commands" | "people" | "updates">;
 
 /**
  * The menus of Telegram: in private what anybody may use there, in groups what does something there, and in an owner's own chat all of it, in the
@@ -306,7 +306,7 @@ export type TellLost = (words: Localized) => void;
  * service is told by `tell`, its owners on the others. Rejects with `AppError` where none is left.
  */
 export async function connectAll(
-  parts: Parts,
+  parts: App,
   adapters: readonly ChatAdapter[],
   tell: TellLost,
 ): Promise<void> {
@@ -332,7 +332,7 @@ export async function connectAll(
 
 /** Tells every owner, in private on another platform, that one does not take the bot any more, and what to do. */
 function tellOwners(
-  { people, updates, outbox, edges }: Pick<Parts, "people" | "updates" | "outbox" | "edges">,
+  { people, updates, outbox, edges }: Pick<App, "people" | "updates" | "outbox" | "edges">,
   platform: string,
   problem: Localized,
 ): void {
@@ -354,7 +354,7 @@ interface Lost {
 }
 
 /** Undefined when it did start. Never rejects: whatever is wrong with one platform is no matter of the others. */
-async function startPlatform(parts: Parts, adapter: ChatAdapter): Promise<Lost | undefined> {
+async function startPlatform(parts: App, adapter: ChatAdapter): Promise<Lost | undefined> {
   const { platform } = adapter;
   try {
     await start(parts, adapter);
@@ -377,7 +377,7 @@ function faultOf(platform: string, thrown: unknown): AppError {
   return new AppError("adapter-fault", words, { cause: thrown });
 }
 
-function start({ dispatcher }: Pick<Parts, "dispatcher">, adapter: ChatAdapter): Promise<void> {
+function start({ dispatcher }: Pick<App, "dispatcher">, adapter: ChatAdapter): Promise<void> {
   return adapter.start(
     (event) => dispatcher.receive(event),
     (events) => dispatcher.receiveAll(events),
@@ -412,7 +412,7 @@ function lostWords(platform: string, problem: Localized): Localized {
 
 /** The console chat of the local owner on the process's own streams. */
 export function openConsole(
-  parts: Parts,
+  parts: App,
   edges: ProcessEdges,
   options: {
     readonly isTerminal: boolean;

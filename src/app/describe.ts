@@ -17,7 +17,7 @@ import { parseTiming } from "../scheduler/timing/timing.ts";
 import { parseZone } from "../scheduler/timing/zone.ts";
 import type { Approval } from "../security/approvals/approvals.ts";
 import { localOwner } from "./local-owner.ts";
-import type { Parts } from "./open-app.ts";
+import type { App } from "./open-app.ts";
 import { plannerOver, plannerSchedules, plannerWorkflows } from "./person-context.ts";
 
 /** A parsed program as JSON with its warnings, or the error. */
@@ -48,7 +48,7 @@ export interface ActionLine {
 }
 
 /** Every action of the catalogue and whether it can run here; registered tools are behind `system:tool`. */
-export function listActions(parts: Parts): readonly ActionLine[] {
+export function listActions(parts: App): readonly ActionLine[] {
   const actions = [...parts.library.catalogue().actions.values()];
   return actions
     .filter(({ tool }) => tool === undefined)
@@ -95,7 +95,7 @@ function missing(requirement: Requirement, config: Config): readonly string[] {
 }
 
 /** What a text means to the local owner without a model. Rejects when the signal aborts. */
-export function planWords(parts: Parts, text: string, signal: AbortSignal): Promise<PlannerResult> {
+export function planWords(parts: App, text: string, signal: AbortSignal): Promise<PlannerResult> {
   const { actor } = localOwner(parts);
   const options = {
     language: actor.language,
@@ -108,12 +108,12 @@ export function planWords(parts: Parts, text: string, signal: AbortSignal): Prom
 }
 
 /** An instant as ISO text in the zone that is set. */
-export function localIso(parts: Parts, instantMs: number): string {
+export function localIso(parts: App, instantMs: number): string {
   return isoInZone(instantMs, parts.config.zone);
 }
 
 /** Every schedule of every person, for the owner of the machine. */
-export function listSchedules(parts: Parts): readonly JsonObject[] {
+export function listSchedules(parts: App): readonly JsonObject[] {
   return parts.schedules.list().map((schedule) => ({
     id: schedule.id,
     name: schedule.name,
@@ -154,7 +154,7 @@ export function nextTimes(
 }
 
 /** An approval in one line. */
-export function approvalLine(parts: Parts, approval: Approval): string {
+export function approvalLine(parts: App, approval: Approval): string {
   const { language } = parts.config;
   const what = approval.card.effects
     ?.filter((effect) => effect.approval && !effect.later)

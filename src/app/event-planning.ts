@@ -20,15 +20,16 @@ import { isEventTrigger, type RunTrigger } from "../scheduler/timing/timing-kind
 import type { Switches } from "../store/switches.ts";
 import type { WorkflowRecord, Workflows } from "../store/workflows.ts";
 
-/** What schedules and events are planned with. */
-export interface EventPlanningParts {
+/** Plans what schedules and events run, as it would run for their person. */
+export function eventPlanning({
+  schedules,
+  clock,
+  planning,
+}: {
   readonly schedules: Schedules;
   readonly clock: Clock;
   readonly planning: Pick<Planning, "compile">;
-}
-
-/** Plans what schedules and events run, as it would run for their person. */
-export function eventPlanning({ schedules, clock, planning }: EventPlanningParts): EventPlanning {
+}): EventPlanning {
   return {
     schedules,
     clock,
@@ -43,7 +44,7 @@ export function eventPlanning({ schedules, clock, planning }: EventPlanningParts
 }
 
 /** The programs that schedules and events would keep, for who tries them before. */
-export function keptByEvents(parts: EventPlanningParts): KeptOf {
+export function keptByEvents(parts: Parameters<typeof eventPlanning>[0]): KeptOf {
   const planning = eventPlanning(parts);
   return ({ node, action }, params, actor) => previewOf(planning, { node, action, params, actor });
 }
@@ -87,18 +88,15 @@ export function nodesOfJob(
   return id === undefined ? undefined : schedules.byId(id)?.nodes;
 }
 
-/** What schedules are planned anew with. */
-export interface RecheckParts {
+/** Plans every schedule anew at the first call, and at every later one for which the catalogue has changed. One that cannot run any more is paused, one that can again goes on; each time its owner is told, once. */
+export function createRechecker(parts: {
   readonly schedules: Schedules;
   readonly gate: Pick<ProgramGate, "compile">;
   readonly admission: Pick<Admission, "person" | "actor">;
   readonly occurrenceRunner: Pick<OccurrenceRunner, "tellPaused">;
   readonly clock: Pick<Clock, "now">;
   readonly library: { readonly catalogue: () => Catalogue };
-}
-
-/** Plans every schedule anew at the first call, and at every later one for which the catalogue has changed. One that cannot run any more is paused, one that can again goes on; each time its owner is told, once. */
-export function createRechecker(parts: RecheckParts): () => void {
+}): () => void {
   let checked: Catalogue | undefined;
   return () => {
     const catalogue = parts.library.catalogue();
@@ -108,7 +106,7 @@ export function createRechecker(parts: RecheckParts): () => void {
   };
 }
 
-function recheck(parts: RecheckParts, schedule: Schedule): void {
+function recheck(parts: Parameters<typeof createRechecker>[0], schedule: Schedule): void {
   const { schedules, occurrenceRunner } = parts;
   const isPaused = schedule.pausedBecause !== undefined;
   if (schedule.state !== "active" && !isPaused) return;
@@ -122,7 +120,10 @@ function recheck(parts: RecheckParts, schedule: Schedule): void {
 }
 
 /** Why a schedule cannot run any more, in its owner's language. */
-function problemOf(parts: RecheckParts, schedule: Schedule): string | undefined {
+function problemOf(
+  parts: Parameters<typeof createRechecker>[0],
+  schedule: Schedule,
+): string | undefined {
   const person = parts.admission.person(schedule.personId);
   if (person === undefined) return undefined;
   const actor = actingAs(parts.admission.actor(person, schedule.chatId), schedule.agents);
@@ -138,14 +139,6 @@ function problemOf(parts: RecheckParts, schedule: Schedule): string | undefined 
   return undefined;
 }
 
-/** What runs that end are told to schedules with. */
-export interface RunEventParts {
-  readonly runs: Pick<Runs, "whenEnded">;
-  readonly schedules: Pick<Schedules, "listening" | "fire">;
-  readonly clock: Pick<Clock, "now">;
-  readonly log: Pick<Log, "error">;
-}
-
 /** Begins the origin of what schedules run: their ends set others off by the ledger, in the transaction in which they end. */
 const SCHEDULED = "occurrence:";
 
@@ -155,7 +148,12 @@ const LONGEST_TEXT = 200;
 const NAMED_RUN = /\[system:run(?:_pipeline)?\]\(("(?:[^"\\\n]|\\.)*")/gu;
 
 /** From now on the end of a program that somebody ran by hand sets off the person's schedules that wait for a workflow or switch that it ran. */
-export function fireRunEvents(parts: RunEventParts): void {
+export function fireRunEvents(parts: {
+  readonly runs: Pick<Runs, "whenEnded">;
+  readonly schedules: Pick<Schedules, "listening" | "fire">;
+  readonly clock: Pick<Clock, "now">;
+  readonly log: Pick<Log, "error">;
+}): void {
   const { schedules, clock, log } = parts;
   const fire = (run: Run, outcome: "ok" | "failed", result: unknown): void => {
     const names = namesIn(run.program);

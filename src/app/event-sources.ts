@@ -1,6 +1,6 @@
 import { messageOf } from "../base/errors.ts";
 import { createRechecker } from "./event-planning.ts";
-import type { Parts } from "./open-app.ts";
+import type { App } from "./open-app.ts";
 import { createWebhookListener } from "./webhooks.ts";
 
 /** How often folders are looked at; a file counts once it looked the same twice, so after five to ten seconds. */
@@ -13,7 +13,7 @@ export interface EventSources {
 }
 
 /** Starts watching; what goes wrong is logged and tried again. */
-export function startEventSources(parts: Parts): EventSources {
+export function startEventSources(parts: App): EventSources {
   const ending = new AbortController();
   const { edges, folderTriggers, log } = parts;
   const webhooks = createWebhookListener({ ...parts, clock: edges.clock });
@@ -39,7 +39,7 @@ export function startEventSources(parts: Parts): EventSources {
 }
 
 /** Logs what goes wrong in the place of throwing it. */
-function guarded({ log }: Parts, work: () => void): () => void {
+function guarded({ log }: App, work: () => void): () => void {
   return () => {
     try {
       work();

@@ -38,7 +38,7 @@ import type { Approval } from "../security/approvals/approvals.ts";
 import type { Decision } from "../security/approvals/decision.ts";
 import type { TriedProgram } from "../security/approvals/dry-run-result.ts";
 import { inTransaction } from "../store/database.ts";
-import type { Parts } from "./open-app.ts";
+import type { App } from "./open-app.ts";
 
 /** What the local owner does from the command line, besides any running service. */
 export interface Local {
@@ -50,7 +50,7 @@ export interface Local {
 export type Answerer = (approval: Approval) => Promise<Decision | undefined>;
 
 /** The local owner in a console session; `local` is the console chat's own. */
-export function localOwner(parts: Parts, session = "local"): Local {
+export function localOwner(parts: App, session = "local"): Local {
   if (!/^[\p{L}\p{N}_-]{1,40}$/u.test(session))
     throw new AppError("bad-arguments", {
       ko: korean`대화 이름은 글자, 숫자, "_", "-"로 40자까지예요. "${oneLine(session, 80)}"은(는) 안 돼요.`,
@@ -65,13 +65,13 @@ export function localOwner(parts: Parts, session = "local"): Local {
 }
 
 /** Plans a program as the local owner; runs nothing. */
-export function checkCode(parts: Parts, code: string): PlanResult {
+export function checkCode(parts: App, code: string): PlanResult {
   return parts.gate.check(code, localOwner(parts).actor);
 }
 
 /** Runs what only reads of a program as the local owner, and tells what it came to. */
 export function tryCode(
-  parts: Parts,
+  parts: App,
   code: string,
   { signal, onStep }: { readonly signal: AbortSignal; readonly onStep: FollowSteps },
 ): Promise<TriedProgram> {
@@ -85,7 +85,7 @@ export function tryCode(
 
 /** Runs a program as the local owner; `answer` decides what waits, until something is left waiting. */
 export async function runCode(
-  parts: Parts,
+  parts: App,
   code: string,
   options: {
     readonly answer: Answerer;
@@ -109,7 +109,7 @@ export async function runCode(
 
 /** One turn of the local session, words and all. */
 export async function askText(
-  parts: Parts,
+  parts: App,
   text: string,
   options: {
     readonly session?: string;
@@ -152,7 +152,7 @@ export async function askText(
 
 /** The model's answer; where it cannot be used, that is said and examples answer. */
 async function answerOrFallBack(
-  parts: Parts,
+  parts: App,
   request: TurnRequest,
   note: (text: string) => void,
 ): Promise<Reply> {
@@ -172,7 +172,7 @@ async function answerOrFallBack(
 
 /** Decides what waits, as the local owner, and carries it out. */
 export async function decideLocally(
-  parts: Parts,
+  parts: App,
   id: string,
   decision: Decision,
 ): Promise<{ readonly ok: boolean; readonly reason?: string; readonly approval?: Approval }> {
@@ -187,13 +187,13 @@ export async function decideLocally(
 }
 
 /** The words for a run's result, in the local owner's language. */
-export function resultText(parts: Parts, result: RunResult): string {
+export function resultText(parts: App, result: RunResult): string {
   return wordResult(result, localOwner(parts).person.language).text;
 }
 
 /** What a plan would do, in words, and what came of trying it. */
 export function checkText(
-  parts: Parts,
+  parts: App,
   planned: Extract<PlanResult, { ok: true }>,
   tried: TriedProgram | undefined,
 ): string {
@@ -219,12 +219,12 @@ export function problemJson({ words: _words, ...problem }: Diagnostic | Warning)
 }
 
 /** The language in which the command line speaks to the local owner. */
-export function ownLanguage(parts: Parts): Language {
+export function ownLanguage(parts: App): Language {
   return localOwner(parts).person.language;
 }
 
 /** A card as plain text for a terminal, with the ready answers of a question numbered. */
-export function cardAsText(parts: Parts, approval: Approval): string {
+export function cardAsText(parts: App, approval: Approval): string {
   const text = toPlainText(parts.cards.drawWhole(approval, localOwner(parts).actor.chatId).text);
   const options = approval.kind === "question" ? (approval.card.options ?? []) : [];
   return [text, ...options.map((option, index) => `  ${index + 1}. ${option.label}`)].join("\n");
@@ -246,7 +246,7 @@ function waitingOf(reply: Reply): readonly Approval[] {
 
 /** True when everything that waited was decided. */
 async function answerAll(
-  parts: Parts,
+  parts: App,
   person: Person,
   waiting: readonly Approval[],
   answer: Answerer,
@@ -257,7 +257,7 @@ async function answerAll(
 }
 
 async function firstDecided(
-  parts: Parts,
+  parts: App,
   person: Person,
   waiting: readonly Approval[],
   answer: Answerer,
@@ -284,7 +284,7 @@ async function firstDecided(
 
 /** Takes files of this machine into a chat's folder, as if they had been sent there. `paths` are absolute. Throws `AppError`: `bad-arguments` for what is no file, and what the folder refuses. */
 async function takeLocalFiles(
-  parts: Parts,
+  parts: App,
   chatKey: string,
   paths: readonly string[],
   signal: AbortSignal,
@@ -295,7 +295,7 @@ async function takeLocalFiles(
 }
 
 async function takeOne(
-  { intake }: Parts,
+  { intake }: App,
   chatKey: string,
   source: string,
   signal: AbortSignal,
@@ -341,7 +341,7 @@ export interface DescribedGrant {
 }
 
 /** Every grant in force, of everybody, oldest first. */
-export function describeGrants(parts: Parts): readonly DescribedGrant[] {
+export function describeGrants(parts: App): readonly DescribedGrant[] {
   const { language, zone } = localOwner(parts).person;
   const nameOf = (id: string): string => parts.people.nameOf(id) ?? id;
   return parts.grants.inForce().map((grant) => ({
@@ -353,7 +353,7 @@ export function describeGrants(parts: Parts): readonly DescribedGrant[] {
 
 /** Ends a grant on behalf of the local owner. */
 export function revokeGrant(
-  parts: Parts,
+  parts: App,
   id: string,
 ):
   | { readonly ok: true; readonly id: string }
@@ -371,7 +371,7 @@ export function revokeGrant(
 }
 
 /** Everybody who is known, the local owner first. */
-export function describePeople(parts: Parts): readonly {
+export function describePeople(parts: App): readonly {
   readonly id: string;
   readonly name: string;
   readonly role: PersonRole;
@@ -390,7 +390,7 @@ function accountLine({ platform, externalId, username }: Account): string {
   return `${platform}${user} …${externalId.slice(-4)}`;
 }
 
-function grantJson(parts: Parts, grant: Grant): Readonly<Record<string, Json>> {
+function grantJson(parts: App, grant: Grant): Readonly<Record<string, Json>> {
   const { node, action, targets, open } = grant.pattern;
   const iso = (atMs: number | undefined): string | null =>
     atMs === undefined ? null : new Date(atMs).toISOString();
@@ -424,18 +424,18 @@ export interface DescribedAgent {
 }
 
 /** Every agent in the local owner's language, the system agent first. */
-export function describeAgents(parts: Parts): readonly DescribedAgent[] {
+export function describeAgents(parts: App): readonly DescribedAgent[] {
   return parts.agentRegistry.all().map((agent) => described(parts, agent));
 }
 
 /** The agent that an id, a name or a title means. Throws `AppError` `unknown-agent`. */
-export function describeAgent(parts: Parts, name: string): DescribedAgent {
+export function describeAgent(parts: App, name: string): DescribedAgent {
   const found = parts.agentRegistry.find(name);
   if ("fault" in found) throw new AppError(found.fault.code, found.fault.words);
   return described(parts, found);
 }
 
-function described(parts: Parts, agent: Agent): DescribedAgent {
+function described(parts: App, agent: Agent): DescribedAgent {
   const { language } = localOwner(parts).person;
   const { id, project, name, mode, allowedNodes } = agent;
   const words = {
@@ -454,7 +454,7 @@ function described(parts: Parts, agent: Agent): DescribedAgent {
  * work until the last approval that is open now is over, or with `now` no longer: a card that could not be drawn anew then needs `/approvals`.
  */
 export function rotateKeys(
-  parts: Parts,
+  parts: App,
   options: { readonly now: boolean },
 ): { readonly open: number; readonly oldUntilMs: number } {
   const nowMs = parts.edges.clock.now();

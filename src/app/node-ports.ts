@@ -8,7 +8,7 @@ import type { Json } from "../base/json.ts";
 import { answerButton } from "../bots/approvals/suggestion-button.ts";
 import type { Updates } from "../bots/inbox/update-table.ts";
 import type { Outbox } from "../bots/outbox/outbox.ts";
-import { type QuietParts, untilQuietEnds } from "../bots/outbox/quiet-hours.ts";
+import { type QuietHoursSource, untilQuietEnds } from "../bots/outbox/quiet-hours.ts";
 import { type OutboxTable, wholeKey } from "../bots/outbox/table.ts";
 import { chatKey as keyOfChat, type OutgoingMessage } from "../bots/platform/chat-adapter.ts";
 import { reminderOf } from "../bots/schedules/reminder.ts";
@@ -78,7 +78,7 @@ export type HeldUntil = (message: ProgramMessage) => number | undefined;
 
 /** Holds what a schedule sends, while whom it goes to is not to be disturbed. */
 export function holdScheduled(
-  stores: QuietParts & { readonly schedules: Pick<Schedules, "jobOf" | "byId"> },
+  stores: QuietHoursSource & { readonly schedules: Pick<Schedules, "jobOf" | "byId"> },
 ): HeldUntil {
   return ({ chatKey, effectKey, isUrgent }) => {
     const id = isUrgent ? undefined : stores.schedules.jobOf(effectKey);
@@ -141,7 +141,11 @@ export function outboxOf(
         key: message.key,
         chatKey: message.chatKey,
         class: "reply",
-        message: { text: message.text, ...answerRows(message) },
+        message: {
+          text: message.text,
+          ...(message.file && { files: [message.file] }),
+          ...answerRows(message),
+        },
         ...(untilMs === undefined ? {} : { heldUntilMs: untilMs }),
       });
       if (untilMs !== undefined) return { state: "held", untilMs };
@@ -229,16 +233,13 @@ export function allowedNodesOf(
   return (agents) => intersection([configured(), agentRegistry.allowedNodes(agents)]);
 }
 
-/** What is joined so that agents can ask each other. */
-export interface ColleagueParts {
+/** Joins what programs ask of agents with those who answer. */
+export function createColleagues(parts: {
   readonly agentRegistry: AgentRegistry;
   readonly delegations: DelegationTable;
   readonly runs: Runs;
   readonly planning: Pick<Planning, "expand">;
-}
-
-/** Joins what programs ask of agents with those who answer. */
-export function createColleagues(parts: ColleagueParts): Colleagues {
+}): Colleagues {
   const { agentRegistry } = parts;
   return {
     all: () => agentRegistry.all(),
@@ -254,7 +255,7 @@ export function createColleagues(parts: ColleagueParts): Colleagues {
 }
 
 async function ask(
-  parts: ColleagueParts,
+  parts: Parameters<typeof createColleagues>[0],
   call: ReadyCall,
   request: ColleagueRequest,
 ): Promise<HandlerResult> {
@@ -292,7 +293,7 @@ async function ask(
 
 /** Steps that became known only now: what stands in them is text, and refers to nothing. */
 function runSteps(
-  { agentRegistry, planning }: ColleagueParts,
+  { agentRegistry, planning }: Parameters<typeof createColleagues>[0],
   call: ReadyCall,
   name: string,
   steps: readonly Json[],

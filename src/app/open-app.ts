@@ -24,16 +24,16 @@ import { ProgramGate } from "../runs/gate.ts";
 import { createObstacleFinder } from "../runs/obstacle.ts";
 import {
   type AllowedNodes,
-  type CompileParts,
   createPlanning,
   type Planning,
+  type PlanningEnvironment,
 } from "../runs/plan-and-judge.ts";
 import { StandingGate } from "../runs/standing.ts";
 import type { KeptOf } from "../runs/stored-programs.ts";
 import {
+  type ActionResources,
   createTargetChecks,
   type HandlerOf,
-  type HandlerParts,
   joinHandlers,
   openUndo,
 } from "./action-handlers.ts";
@@ -74,7 +74,7 @@ import {
 import { webhooksOf } from "./webhooks.ts";
 
 /** Everything of one process, joined. Whoever opens it closes it. */
-export interface Parts extends Core, Stores, ChatFeatures {
+export interface App extends Core, Stores, ChatFeatures {
   readonly handlerOf: HandlerOf;
   readonly gate: ProgramGate;
   readonly assistant: Assistant;
@@ -85,7 +85,7 @@ export interface Parts extends Core, Stores, ChatFeatures {
 }
 
 /** Opens HOME and joins all parts. Throws `AppError`: `home-unusable`, `bad-data`, `bad-config`, `database-newer`. */
-export function openParts(options: OpenOptions): Parts {
+export function openApp(options: OpenOptions): App {
   const core = openCore(options);
   const { stores, config, edges, log } = core;
   fireRunEvents({ ...stores, clock: edges.clock, log });
@@ -176,7 +176,7 @@ function openHandlers(
 ): { readonly handlerOf: HandlerOf; readonly undo: Undo } {
   const { stores, edges, library } = core;
   const { modelFor, planning } = joined;
-  const parts: HandlerParts = {
+  const parts: ActionResources = {
     home: core.home,
     assetsPath: join(core.root, "assets"),
     filesOf: joined.filesOf,
@@ -227,7 +227,7 @@ function openHandlers(
 function planningOf(
   { stores, library, config }: Core,
   allowedNodes: AllowedNodes,
-): CompileParts & { readonly redact: Redact } {
+): PlanningEnvironment & { readonly redact: Redact } {
   const runnable = createRunnable(stores);
   return {
     people: stores.people,

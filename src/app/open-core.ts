@@ -56,7 +56,7 @@ export interface Core extends OpenOptions {
   readonly loopWatch: LoopWatch;
 }
 
-/** Opens HOME, its database and the way out. Throws `AppError` as `openParts` does. */
+/** Opens HOME, its database and the way out. Throws `AppError` as `openApp` does. */
 export function openCore(options: OpenOptions): Core {
   const { config, edges, log, root } = options;
   const home = openHome(config.home);

@@ -25,21 +25,12 @@ import { createTodoReader } from "../nodes/system/todos.ts";
 import { envelopeIn } from "../runs/made-files.ts";
 import type { Run, Runs } from "../runs/run-table.ts";
 import type { Schedules } from "../scheduler/ledger/schedules.ts";
-import type { People } from "../security/access/people.ts";
+import { LOCAL_PERSON_ID, type People } from "../security/access/people.ts";
 import type { Approval, Approvals } from "../security/approvals/approvals.ts";
 import type { Database } from "../store/database.ts";
 import type { Workflows } from "../store/workflows.ts";
 import type { FilesOf } from "./chat-files.ts";
 import type { Core } from "./open-core.ts";
-
-/** What is kept is read from here. */
-export interface PersonContextParts {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly schedules: Schedules;
-  readonly approvals: Approvals;
-  readonly updates: Pick<Updates, "address">;
-}
 
 /**
  * What is told of memories that are not pinned together, in characters: some 200 short ones, which is all that most people have. What they
@@ -51,7 +42,13 @@ const MOST_OPEN = 12;
 const MOST_CHARACTERS = 300;
 
 /** What people keep beyond a conversation. In a group nothing remembered and no to-do is told or counted, and only what belongs there is open. */
-export function createPersonContext(parts: PersonContextParts): PersonContext {
+export function createPersonContext(parts: {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly schedules: Schedules;
+  readonly approvals: Approvals;
+  readonly updates: Pick<Updates, "address">;
+}): PersonContext {
   const memories = new Memories(parts.database, parts.clock);
   const todos = createTodoReader(parts.database);
   const isPrivate = ({ chatKey }: Place): boolean =>
@@ -342,7 +339,7 @@ export function createKnownThings(parts: {
       folders: pathsOf("folder"),
       others: parts.people
         .all()
-        .filter(({ id, role }) => id !== personId && role !== "guest")
+        .filter(({ id, role }) => ![personId, LOCAL_PERSON_ID].includes(id) && role !== "guest")
         .map(({ name }) => name),
       texts: () => wordsOfFiles(filesIn, newest),
       found: (words, bar) =>

@@ -11,7 +11,7 @@ import { channelsWithToken } from "./core/channel-names.ts";
 import { type Hold, holdService, isLeaseAlive, sweepLeases } from "./core/home.ts";
 import { keepClean, keptSince } from "./core/retention.ts";
 import { type EventSources, startEventSources } from "./event-sources.ts";
-import type { Parts } from "./open-app.ts";
+import type { App } from "./open-app.ts";
 import { STARTED_MARK } from "./status.ts";
 
 /** The running service. */
@@ -30,7 +30,7 @@ const EXPIRY_EVERY_MS = 5000;
 
 /** Starts every channel that is configured, and the clock. `announce` is told, before anything is received, the code with which the first owner claims an account (absent when someone has). A platform that cannot be started is told of by `tellLost`, and the others go on. Throws `AppError`: `home-held`; `adapter-refused` or `adapter-webhook` where no platform is left. */
 export async function startService(
-  parts: Parts,
+  parts: App,
   options: {
     readonly console?: ChatAdapter;
     readonly announce: (claimCode: string | undefined) => Promise<void>;
@@ -77,12 +77,12 @@ export async function startService(
   }
 }
 
-function adaptersOf(parts: Parts, terminal: ChatAdapter | undefined): readonly ChatAdapter[] {
+function adaptersOf(parts: App, terminal: ChatAdapter | undefined): readonly ChatAdapter[] {
   return [...channelsOf(parts), ...(terminal === undefined ? [] : [terminal])];
 }
 
 /** An account has to be claimed while a channel is configured and only the local owner is known. */
-function needsClaim(parts: Parts): boolean {
+function needsClaim(parts: App): boolean {
   return (
     channelsWithToken(parts.config).length > 0 &&
     parts.people.owners().every((owner) => owner.id === LOCAL_PERSON_ID)
@@ -90,7 +90,7 @@ function needsClaim(parts: Parts): boolean {
 }
 
 /** What the first message would wait for is made meanwhile, in slices. */
-function prepareAnswers({ library, modelFor, log }: Parts): void {
+function prepareAnswers({ library, modelFor, log }: App): void {
   const examples = modelFor === undefined ? library.askingWords() : library.actionSearch();
   examples.ready().catch((error: unknown) => {
     log.error({ problem: messageOf(error) }, "The examples of data/ cannot be prepared.");
@@ -98,7 +98,7 @@ function prepareAnswers({ library, modelFor, log }: Parts): void {
 }
 
 /** Takes up what a dead process left: decided approvals not carried out, cards not true, runs cut off. */
-function recover(parts: Parts): void {
+function recover(parts: App): void {
   sweepLeases(parts.home);
   parts.dispatcher.recover((lease) => lease !== undefined && isLeaseAlive(parts.home, lease));
   parts.cards.reconcile(parts.lease.name);
@@ -106,7 +106,7 @@ function recover(parts: Parts): void {
   parts.statuses.reconcile();
 }
 
-function watchExpiry(parts: Parts): AbortController {
+function watchExpiry(parts: App): AbortController {
   const ending = new AbortController();
   const look = async (): Promise<void> => {
     while (!ending.signal.aborted) {
@@ -122,7 +122,7 @@ function watchExpiry(parts: Parts): AbortController {
 }
 
 /** Deletes what is past its time, until `signal` aborts; first what a dead process was in the middle of erasing. */
-async function startCleaner(parts: Parts, signal: AbortSignal): Promise<void> {
+async function startCleaner(parts: App, signal: AbortSignal): Promise<void> {
   const { personalFiles, edges, usage, held } = parts;
   const alsoAtNight = async (): Promise<void> => {
     held.sweep();
@@ -134,7 +134,7 @@ async function startCleaner(parts: Parts, signal: AbortSignal): Promise<void> {
 }
 
 async function stop(
-  parts: Parts,
+  parts: App,
   held: {
     readonly hold: Hold;
     readonly adapters: readonly ChatAdapter[];

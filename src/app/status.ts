@@ -28,20 +28,17 @@ export const STARTED_MARK = "service-started";
 /** Longest piece of a running program that is shown, in UTF-16 units. */
 const PROGRAM_LENGTH = 80;
 
-/** What a status is made of. */
-export interface StatusParts {
-  readonly stores: Stores;
-  readonly home: Home;
-  readonly config: Config;
-  readonly root: string;
-  readonly nowMs: number;
-  /** The longest that this process was held; absent where it is not the service. */
-  readonly heldMs?: number | undefined;
-}
-
 /** How the service is, for one person in one chat: owners see all of it in private, everybody else their own part, and a group nothing of anybody. */
 export async function statusOf(
-  parts: StatusParts,
+  parts: {
+    readonly stores: Stores;
+    readonly home: Home;
+    readonly config: Config;
+    readonly root: string;
+    readonly nowMs: number;
+    /** The longest that this process was held; absent where it is not the service. */
+    readonly heldMs?: number | undefined;
+  },
   asked: { readonly person: Person; readonly chatKey: string; readonly isPrivate: boolean },
 ): Promise<StatusReport> {
   const { config, heldMs, home, nowMs, root } = parts;
@@ -70,7 +67,10 @@ export async function statusOf(
   };
 }
 
-function activityOf({ stores, home }: StatusParts, person?: Person): ActivityCounts {
+function activityOf(
+  { stores, home }: Parameters<typeof statusOf>[0],
+  person?: Person,
+): ActivityCounts {
   const { approvals, runs, schedules } = stores;
   const pending = approvals
     .waiting()
@@ -124,7 +124,9 @@ function keptOf({ database, people, updates }: Stores, person: Person | undefine
   };
 }
 
-async function serviceOf(parts: StatusParts): Promise<NonNullable<StatusReport["service"]>> {
+async function serviceOf(
+  parts: Parameters<typeof statusOf>[0],
+): Promise<NonNullable<StatusReport["service"]>> {
   const { stores, home } = parts;
   const cleanedAtMs = stores.marks.get(CLEANED_MARK);
   const files = [home.databasePath, `${home.databasePath}-wal`];

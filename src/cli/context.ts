@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { readEnvFiles } from "../app/core/home.ts";
-import { openParts, type Parts } from "../app/open-app.ts";
+import { type App, openApp } from "../app/open-app.ts";
 import type { ProcessEdges } from "../base/edges.ts";
 import { AppError, codeOf } from "../base/errors.ts";
 import type { Language, Localized } from "../base/localized.ts";
@@ -114,10 +114,10 @@ export function logOf(
 /** Opens all parts for one command and closes them after. */
 export async function withParts<T>(
   context: CliContext,
-  work: (parts: Parts) => Promise<T> | T,
+  work: (parts: App) => Promise<T> | T,
 ): Promise<T> {
   const config = configOf(context);
-  const parts = openParts({
+  const parts = openApp({
     config,
     edges: context.edges,
     log: logOf(context, config, { quiet: true }),

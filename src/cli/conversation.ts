@@ -1,7 +1,7 @@
 import type { Reply } from "../agent/turn/assistant.ts";
 import { approvalLine, localIso } from "../app/describe.ts";
 import { askText, cardAsText, decideLocally } from "../app/local-owner.ts";
-import type { Parts } from "../app/open-app.ts";
+import type { App } from "../app/open-app.ts";
 import { AppError } from "../base/errors.ts";
 import type { Language, Localized } from "../base/localized.ts";
 import type { Approval } from "../security/approvals/approvals.ts";
@@ -85,7 +85,7 @@ async function ask(context: CliContext): Promise<number> {
 
 function tellAnswer(
   context: CliContext,
-  parts: Parts,
+  parts: App,
   answer: Awaited<ReturnType<typeof askText>>,
 ): void {
   const { speaker } = context;
@@ -157,7 +157,7 @@ function refusalOf(context: CliContext): Decision {
 
 function tellDecision(
   context: CliContext,
-  parts: Parts,
+  parts: App,
   result: Awaited<ReturnType<typeof decideLocally>>,
 ): number {
   if (context.speaker.json) context.speaker.data(decisionJson(result));
@@ -244,7 +244,7 @@ function approvalJson(approval: Approval): object {
 /** Answers what holds a command up: `--yes` presses on what `check` shows, also where its words are known only while running; targets known only then, and questions, are asked on the terminal or left waiting. */
 export function answerer(
   context: CliContext,
-  parts: Parts,
+  parts: App,
 ): (approval: Approval) => Promise<Decision | undefined> {
   return async (approval) => {
     const isShown =
@@ -278,7 +278,7 @@ const APPROVE: Localized = { ko: "승인할까요? [y/n] ", en: "Approve? [y/n] 
 
 async function askPerson(
   context: CliContext,
-  parts: Parts,
+  parts: App,
   approval: Approval,
 ): Promise<Decision | undefined> {
   const { input, errors } = context.edges;

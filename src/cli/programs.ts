@@ -12,7 +12,7 @@ import {
   runCode,
   tryCode,
 } from "../app/local-owner.ts";
-import type { Parts } from "../app/open-app.ts";
+import type { App } from "../app/open-app.ts";
 import type { Language, Localized } from "../base/localized.ts";
 import type { Warning } from "../engine/language/diagnostics.ts";
 import type { RunResult } from "../runs/run-result.ts";
@@ -119,7 +119,7 @@ async function checkProgram(context: CliContext): Promise<number> {
   });
 }
 
-async function tryProgram(context: CliContext, parts: Parts, code: string): Promise<TriedProgram> {
+async function tryProgram(context: CliContext, parts: App, code: string): Promise<TriedProgram> {
   const progress = createProgress(context);
   try {
     return await tryCode(parts, code, { signal: context.signal, onStep: progress.step });
@@ -142,7 +142,7 @@ async function runProgram(context: CliContext): Promise<number> {
   });
 }
 
-function tellResult(context: CliContext, parts: Parts, result: RunResult): number {
+function tellResult(context: CliContext, parts: App, result: RunResult): number {
   if (result.kind === "refused") {
     refuse(context, parts, result.problems);
     return EXIT.refused;
@@ -166,7 +166,7 @@ function codeOf(result: RunResult): string {
 
 function tellWaiting(
   context: CliContext,
-  parts: Parts,
+  parts: App,
   result: Extract<RunResult, { kind: "waiting" }>,
 ): number {
   const [first] = result.approvals;
@@ -197,7 +197,7 @@ function envelopeJson(envelope: NonNullable<ReturnType<typeof envelopeIn>>): obj
 
 function refuse(
   context: CliContext,
-  parts: Parts,
+  parts: App,
   problems: Extract<RunResult, { kind: "refused" }>["problems"],
 ): void {
   const described = problems.map(problemJson);

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { healthText } from "../app/core/health-line.ts";
 import { healthLines, onlineLines } from "../app/doctor/health.ts";
-import type { Parts } from "../app/open-app.ts";
+import type { App } from "../app/open-app.ts";
 import { type CliContext, type Command, withParts } from "./context.ts";
 import { EXIT } from "./output.ts";
 
@@ -36,7 +36,7 @@ async function doctor(context: CliContext): Promise<number> {
 }
 
 /** What a person sees when the service starts on a terminal. */
-export async function firstRunScreen(parts: Parts, claimCode: string | undefined): Promise<string> {
+export async function firstRunScreen(parts: App, claimCode: string | undefined): Promise<string> {
   const korean = parts.config.language === "ko";
   const lines = (await healthLines(parts)).filter(
     (line) =>

@@ -1,7 +1,7 @@
 import { withAdvice } from "../app/backup/database-trouble.ts";
 import { openConsole } from "../app/channels.ts";
 import { channelNames, channelsWithToken } from "../app/core/channel-names.ts";
-import { openParts, type Parts } from "../app/open-app.ts";
+import { type App, openApp } from "../app/open-app.ts";
 import { startService } from "../app/service.ts";
 import { messageOf, wordsOf } from "../base/errors.ts";
 import type { Config } from "../config/config.ts";
@@ -34,7 +34,7 @@ async function start(context: CliContext): Promise<number> {
       "Something failed unawaited.",
     ),
   );
-  const parts = openParts({
+  const parts = openApp({
     config,
     edges: context.edges,
     log,
@@ -95,7 +95,7 @@ function abortOf(signal: AbortSignal): Promise<void> {
 
 async function announce(
   context: CliContext,
-  parts: Parts,
+  parts: App,
   claimCode: string | undefined,
   isTerminal: boolean,
 ): Promise<void> {

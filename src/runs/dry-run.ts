@@ -14,7 +14,7 @@ import { holdsFor } from "../engine/plan/value-sources.ts";
 import { text } from "../engine/values/outcome.ts";
 import type { TriedProgram } from "../security/approvals/dry-run-result.ts";
 import { DryRunNotes } from "./dry-run-notes.ts";
-import { type CompileParts, compileFor, judgeFor } from "./plan-and-judge.ts";
+import { compileFor, judgeFor, type PlanningEnvironment } from "./plan-and-judge.ts";
 import { type Envelope, envelopeOf } from "./result-envelope.ts";
 import type { FollowProgram } from "./run-result.ts";
 
@@ -28,7 +28,7 @@ const BRINGS_LENGTH = 600;
 const SAMPLE_LENGTH = 60;
 
 /** What dry runs need of the gate. */
-export interface DryRunParts extends CompileParts {
+export interface DryRunEnvironment extends PlanningEnvironment {
   readonly clock: Clock;
   readonly handlerOf: (definition: ActionDefinition) => ActionHandler | undefined;
   /** Masks secrets in programs and in what their calls give. Default: they stay as they are. */
@@ -62,7 +62,7 @@ export interface DryRunScope {
 
 /** Runs what only reads of a program, as its person and within their rights, and tells what it came to; nothing is done and nothing is kept. Throws the reason of an abort. */
 export function tryProgram(
-  parts: DryRunParts,
+  parts: DryRunEnvironment,
   request: DryRunRequest,
   scope: DryRunScope,
 ): Promise<TriedProgram> {
@@ -71,7 +71,7 @@ export function tryProgram(
 
 /** The same for several programs one after the other, which have the time of one. */
 export async function tryPrograms(
-  parts: DryRunParts,
+  parts: DryRunEnvironment,
   requests: readonly DryRunRequest[],
   scope: DryRunScope,
 ): Promise<readonly TriedProgram[]> {
@@ -85,7 +85,7 @@ export async function tryPrograms(
 
 /** Work with a signal that aborts when the time of dry runs is up. */
 async function inTime<T>(
-  { clock, faultPoint }: DryRunParts,
+  { clock, faultPoint }: DryRunEnvironment,
   work: (limit: AbortSignal) => Promise<T>,
 ): Promise<T> {
   faultPoint("dry-run");
@@ -107,13 +107,13 @@ async function inTime<T>(
 
 /** One program being tried. */
 class DryRun {
-  readonly #parts: DryRunParts;
+  readonly #parts: DryRunEnvironment;
   readonly #scope: DryRunScope;
   readonly #limit: AbortSignal;
   readonly #notes: DryRunNotes;
   #event: JsonObject | undefined;
 
-  constructor(parts: DryRunParts, scope: DryRunScope, limit: AbortSignal) {
+  constructor(parts: DryRunEnvironment, scope: DryRunScope, limit: AbortSignal) {
     this.#parts = parts;
     this.#scope = scope;
     this.#limit = limit;

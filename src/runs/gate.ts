@@ -45,12 +45,12 @@ import { endFinished, endStopped } from "./finish-run.ts";
 import type { FindObstacle, Obstacle } from "./obstacle.ts";
 import { boundedFor, type CompileExtra, compileFor, extraOf, judgeFor } from "./plan-and-judge.ts";
 import {
+  type CardSurroundings,
   calledBy,
   filesIn,
   lookIn,
   originsOf,
   planContext,
-  type SurroundingsParts,
   shelterOf,
 } from "./plan-context.ts";
 import { type RunRequest, type RunResult, resultOfKnown, sameProgram } from "./run-result.ts";
@@ -73,7 +73,7 @@ export class ProgramGate {
   readonly #busy = new Map<string, Busy>();
 
   constructor(
-    parts: Omit<SurroundingsParts, "execute"> & {
+    parts: Omit<CardSurroundings, "execute"> & {
       readonly database: Database;
       readonly runs: Runs;
       readonly approvals: Approvals;

@@ -27,7 +27,7 @@ export interface WorkflowSource {
 export type AllowedNodes = (agents: readonly string[] | undefined) => readonly string[] | undefined;
 
 /** What programs are compiled with. */
-export interface CompileParts {
+export interface PlanningEnvironment {
   readonly people: People;
   readonly catalogue: () => Catalogue;
   readonly workflows: WorkflowSource;
@@ -40,7 +40,7 @@ export interface CompileParts {
 }
 
 /** What planning needs, without judging. */
-export type PlanningParts = Omit<CompileParts, "people">;
+export type PlanSources = Omit<PlanningEnvironment, "people">;
 
 /** Values that a program may use by name, names of those that come only when it runs, what stands before the ids of its calls, and the programs around it. */
 export interface CompileExtra {
@@ -74,7 +74,9 @@ export interface Planning {
 }
 
 /** Plans over these tables. `redact` takes out of a program what nobody may see. */
-export function createPlanning(parts: CompileParts & { readonly redact?: Redact }): Planning {
+export function createPlanning(
+  parts: PlanningEnvironment & { readonly redact?: Redact },
+): Planning {
   const masked = (source: string): string => parts.redact?.(source) ?? source;
   return {
     compile: (source, actor, extra = {}) => compileFor(parts, masked(source), actor, extra),
@@ -101,7 +103,7 @@ export function extraOf({
 
 /** Parses and plans a program as it would run for a person; runs nothing and stores nothing. Where a refused one has one likely correction that plans, its first problem holds it. */
 export function compileFor(
-  parts: PlanningParts,
+  parts: PlanSources,
   source: string,
   actor: Actor,
   extra: CompileExtra,
@@ -118,7 +120,7 @@ export function compileFor(
 }
 
 function planFor(
-  parts: PlanningParts,
+  parts: PlanSources,
   source: string,
   actor: Actor,
   { beganMs, ...extra }: CompileExtra,
@@ -150,7 +152,7 @@ function planFor(
 
 /** What the policy says to a plan of a person. `granted` are the calls that grants let through. */
 export function judgeFor(
-  parts: CompileParts,
+  parts: PlanningEnvironment,
   plan: Plan,
   actor: Actor,
   granted: ReadonlySet<string> = new Set(),
@@ -165,7 +167,7 @@ export function judgeFor(
 }
 
 /** Who acts in the run of an origin: within the nodes that are its own, and without anybody there where a due time or an event began it. */
-export function boundedFor(parts: CompileParts, actor: Actor, origin: string): Actor {
+export function boundedFor(parts: PlanningEnvironment, actor: Actor, origin: string): Actor {
   const nodes = parts.nodesOf?.(origin);
   return {
     ...actor,
@@ -194,7 +196,7 @@ function within(
 
 /** Plans and judges a program that becomes known while another runs. Its effects wait for the press that shows the program; what an owner alone may allow is refused to others, also below an `approve` or in a loop: the plan of the program that runs it does not know who must press those. */
 function expandFor(
-  parts: CompileParts,
+  parts: PlanningEnvironment,
   source: string,
   actor: Actor,
   extra: CompileExtra & { readonly constants: JsonObject },

@@ -4,7 +4,7 @@ import type { Plan } from "../engine/plan/plan.ts";
 import type { CommandShelter } from "../security/approvals/card-content.ts";
 import type { PlanSurroundings } from "./approval-cards.ts";
 import type { CalledBy } from "./card-deeds.ts";
-import type { DryRunParts, DryRunScope } from "./dry-run.ts";
+import type { DryRunEnvironment, DryRunScope } from "./dry-run.ts";
 import type { Run, Runs } from "./run-table.ts";
 import { filesOfPlan } from "./seen-files.ts";
 import { type KeptOf, storedPrograms } from "./stored-programs.ts";
@@ -14,7 +14,7 @@ import { type OriginOf, originsIn } from "./value-origins.ts";
 export type LookInChat = (chatKey: string, path: string) => ReturnType<LookAtFile>;
 
 /** What looking around a plan needs. */
-export interface SurroundingsParts extends DryRunParts {
+export interface CardSurroundings extends DryRunEnvironment {
   readonly runs: Runs;
   /** Looks at a file of a chat. Default: cards say nothing of files. */
   readonly lookAtFile?: LookInChat;
@@ -28,7 +28,7 @@ export interface SurroundingsParts extends DryRunParts {
 
 /** What the card of a plan shows besides it: the programs that it keeps for later are tried. Throws the reason of an abort. */
 export async function planContext(
-  parts: SurroundingsParts,
+  parts: CardSurroundings,
   { run, plan }: { readonly run: Run; readonly plan: Plan },
   scope: Pick<DryRunScope, "actor" | "signal" | "onProgram">,
 ): Promise<PlanSurroundings> {
@@ -48,7 +48,7 @@ export function originsOf({ runs }: { readonly runs: Runs }, run: Run): OriginOf
 
 /** What the recipients of a person's programs are called on cards. */
 export function calledBy(
-  { recipientName }: Pick<SurroundingsParts, "recipientName">,
+  { recipientName }: Pick<CardSurroundings, "recipientName">,
   actor: Actor,
 ): CalledBy {
   return (name) => recipientName?.(name, actor) ?? name;
@@ -56,7 +56,7 @@ export function calledBy(
 
 /** How the commands of a plan run; `undefined` for a plan without any. */
 export async function shelterOf(
-  { shelter }: Pick<SurroundingsParts, "shelter">,
+  { shelter }: Pick<CardSurroundings, "shelter">,
   { report }: Plan,
 ): Promise<CommandShelter | undefined> {
   return report.commands.length === 0 ? undefined : shelter?.();

@@ -22,24 +22,17 @@ import {
   type StandingUse,
 } from "../security/approvals/standing.ts";
 import { cardOfPlan, type PlanSurroundings } from "./approval-cards.ts";
-import { type CompileExtra, type CompileParts, compileFor, extraOf } from "./plan-and-judge.ts";
+import {
+  type CompileExtra,
+  compileFor,
+  extraOf,
+  type PlanningEnvironment,
+} from "./plan-and-judge.ts";
 import type { Run } from "./run-table.ts";
 import { type KeptOf, keptIn } from "./stored-programs.ts";
 
 /** The run of a due time itself, and not of a look, or of what that run asked elsewhere. */
 const OWN_RUN = /^occurrence:([^/]+)(?:\/again\d+)?$/;
-
-/** What standing approvals are offered, given and looked up with. */
-export interface StandingParts extends CompileParts {
-  readonly standing: StandingApprovals;
-  readonly approvals: Pick<Approvals, "approversOf" | "mayDecide" | "needed">;
-  readonly schedules: Pick<Schedules, "byId" | "occurrence">;
-  readonly clock: Pick<Clock, "now">;
-  /** What calls would keep for later. */
-  readonly keptOf: KeptOf;
-  /** Who or which group is called so by a person; `undefined` for nobody, and for several. */
-  readonly recipientOf: (name: string, actor: Actor) => string | undefined;
-}
 
 /** A verdict that asks. */
 type Asking = Extract<Verdict, { kind: "ask" }>;
@@ -61,9 +54,20 @@ interface DueRun {
 
 /** What the press that makes a schedule stands for in its runs: offered on its card, given when it is made, looked up by each run, and offered once more by the run that comes when its time is over. Whatever is not exactly as it was asks again. */
 export class StandingGate {
-  readonly #parts: StandingParts;
+  readonly #parts: ConstructorParameters<typeof StandingGate>[0];
 
-  constructor(parts: StandingParts) {
+  constructor(
+    parts: PlanningEnvironment & {
+      readonly standing: StandingApprovals;
+      readonly approvals: Pick<Approvals, "approversOf" | "mayDecide" | "needed">;
+      readonly schedules: Pick<Schedules, "byId" | "occurrence">;
+      readonly clock: Pick<Clock, "now">;
+      /** What calls would keep for later. */
+      readonly keptOf: KeptOf;
+      /** Who or which group is called so by a person; `undefined` for nobody, and for several. */
+      readonly recipientOf: (name: string, actor: Actor) => string | undefined;
+    },
+  ) {
     this.#parts = parts;
   }
 

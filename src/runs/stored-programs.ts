@@ -8,8 +8,13 @@ import { sourcesOf } from "../engine/plan/value-sources.ts";
 import { knownPart, referencesOf } from "../engine/values/resolve-references.ts";
 import type { Timing } from "../scheduler/timing/timing-kinds.ts";
 import type { KeptNote } from "../security/approvals/dry-run-result.ts";
-import { type DryRunParts, type DryRunRequest, type DryRunScope, tryPrograms } from "./dry-run.ts";
-import { compileFor, extraOf, type PlanningParts } from "./plan-and-judge.ts";
+import {
+  type DryRunEnvironment,
+  type DryRunRequest,
+  type DryRunScope,
+  tryPrograms,
+} from "./dry-run.ts";
+import { compileFor, extraOf, type PlanSources } from "./plan-and-judge.ts";
 import type { Run } from "./run-table.ts";
 
 /** What a call would keep for later. */
@@ -30,7 +35,7 @@ export type KeptOf = (
 
 /** What a card tells of the programs that a plan keeps for later: each is tried first. Throws the reason of an abort. */
 export async function storedPrograms(
-  parts: DryRunParts & { readonly keptOf?: KeptOf },
+  parts: DryRunEnvironment & { readonly keptOf?: KeptOf },
   { plan, run }: { readonly plan: Plan; readonly run: Pick<Run, "origin" | "constants"> },
   scope: Omit<DryRunScope, "origin" | "said"> & { readonly extra: Parameters<typeof extraOf>[0] },
 ): Promise<readonly KeptNote[]> {
@@ -57,7 +62,7 @@ export async function storedPrograms(
 
 /** What the program of a condition looks at, in the words of what it opens, else of the first thing that it does. */
 function watchedBy(
-  parts: PlanningParts,
+  parts: PlanSources,
   program: DryRunRequest | undefined,
   actor: Actor,
 ): Localized | undefined {

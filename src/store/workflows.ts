@@ -15,14 +15,6 @@ export interface WorkflowRecord {
   readonly isHeld: boolean;
 }
 
-/** What the table of workflows is opened with. */
-export interface WorkflowsParts {
-  readonly database: Database;
-  readonly clock: Clock;
-  /** Those of data/workflows by name, as last read. */
-  readonly shipped: () => ReadonlyMap<string, unknown>;
-}
-
 /** Of a workflow that is saved a second time in one turn, what stood there before that turn stays the one before. */
 const SAVE = `INSERT INTO workflows (person_id, name, definition_json, tainted, held, created_at_ms, changed_at_ms, saved_in)
   VALUES (@personId, @name, @definition, @isTainted, @isHeld, @nowMs, @nowMs, @turn)
@@ -49,7 +41,16 @@ export class Workflows {
   readonly #clock: Clock;
   readonly #shipped: () => ReadonlyMap<string, unknown>;
 
-  constructor({ database, clock, shipped }: WorkflowsParts) {
+  constructor({
+    database,
+    clock,
+    shipped,
+  }: {
+    readonly database: Database;
+    readonly clock: Clock;
+    /** Those of data/workflows by name, as last read. */
+    readonly shipped: () => ReadonlyMap<string, unknown>;
+  }) {
     this.#clock = clock;
     this.#shipped = shipped;
     this.#table = new Table(database, "workflows", COLUMNS);

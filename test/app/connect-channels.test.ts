@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Parts } from "../../src/app/open-app.ts";
+import type { App } from "../../src/app/open-app.ts";
 import { type Service, startService } from "../../src/app/service.ts";
 import type { Localized } from "../../src/base/localized.ts";
 import { type DiscordServer, startDiscordServer } from "../support/discord-server.ts";
@@ -19,7 +19,7 @@ interface Place {
   readonly discord: DiscordServer;
   /** Ann's direct messages. */
   readonly dm: string;
-  readonly parts: Parts;
+  readonly parts: App;
   /** What whoever runs the service was told. */
   readonly told: readonly Localized[];
   readonly start: () => Promise<Service>;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Parts } from "../../src/app/open-app.ts";
+import type { App } from "../../src/app/open-app.ts";
 import { startService } from "../../src/app/service.ts";
 import { partsAt } from "../support/parts.ts";
 import { temporaryHome } from "../support/service.ts";
@@ -13,7 +13,7 @@ const ANN = { id: 7, firstName: "Ann", languageCode: "en" };
 
 interface Place {
   readonly telegram: TelegramServer;
-  readonly parts: Parts;
+  readonly parts: App;
   readonly log: readonly string[];
   /** What the bot said in a chat. */
   readonly said: (chatId: number) => readonly string[];

@@ -1,5 +1,5 @@
 /*
- * What is done here: the real composition (`openParts`: SQLite file, files, outbox, dispatcher, gate, actions as shipped) runs
+ * What is done here: the real composition (`openApp`: SQLite file, files, outbox, dispatcher, gate, actions as shipped) runs
  * generated programs with effects and approvals in this very process, against a chat platform in memory. It is killed by an
  * exception at a numbered point: each `faultPoint` of the product, and the moment before and after each commit of its database
  * (support/commit-points.ts). From that moment its database is closed and the platform unreachable, so nothing that still

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { openParts, type Parts } from "../../src/app/open-app.ts";
+import { type App, openApp } from "../../src/app/open-app.ts";
 import { type Clock, systemClock } from "../../src/base/clock.ts";
 import { createLog, createRedactor } from "../../src/base/log.ts";
 import { parseConfig } from "../../src/config/config.ts";
@@ -15,10 +15,10 @@ export function partsAt(
     /** Takes the lines of the log, without secrets. */
     readonly write?: (line: string) => void;
   } = {},
-): Parts {
+): App {
   const { clock = systemClock, faultPoint = () => undefined, write = () => undefined } = edges;
   const config = parseConfig({ IBL_HOME: homePath, ...settings }, homePath);
-  return openParts({
+  return openApp({
     config,
     edges: { clock, faultPoint, randomBytes: (sizeBytes) => randomBytes(sizeBytes) },
     log: createLog({ write, redact: createRedactor(config.secrets) }),

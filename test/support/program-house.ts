@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runCode } from "../../src/app/local-owner.ts";
-import type { Parts } from "../../src/app/open-app.ts";
+import type { App } from "../../src/app/open-app.ts";
 import type { ChatAdapter } from "../../src/bots/platform/chat-adapter.ts";
 import { findChromium } from "../../src/drivers/browser/browser.ts";
 import type { Envelope } from "../../src/runs/result-envelope.ts";
@@ -15,7 +15,7 @@ import { type LoopbackUpstream, startUpstream } from "./upstream.ts";
 
 /** The whole service without a channel, over a HOME of its own and a loopback web, for running programs as the local owner. */
 export interface ProgramHouse {
-  readonly parts: Parts;
+  readonly parts: App;
   readonly upstream: LoopbackUpstream;
   readonly hasBrowser: boolean;
   /** The texts that left. */
@@ -95,7 +95,7 @@ function recorder(sent: string[]): ChatAdapter {
   };
 }
 
-async function attempt(parts: Parts, source: string) {
+async function attempt(parts: App, source: string) {
   const pressed: string[] = [];
   const result = await runCode(parts, source, {
     answer: async (approval) => {
@@ -108,7 +108,7 @@ async function attempt(parts: Parts, source: string) {
   return { result, pressed };
 }
 
-async function perform(parts: Parts, source: string) {
+async function perform(parts: App, source: string) {
   const { result, pressed } = await attempt(parts, source);
   assert.equal(result.kind, "finished", `${source}\n${JSON.stringify(result)}`);
   assert.ok(result.kind === "finished");

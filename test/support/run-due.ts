@@ -1,10 +1,10 @@
-import type { Parts } from "../../src/app/open-app.ts";
+import type { App } from "../../src/app/open-app.ts";
 import { createTicker } from "../../src/scheduler/ledger/ticker.ts";
 import type { ManualClock } from "./manual-clock.ts";
 
 /** One look at what is due now, as the service's heartbeat takes it. */
 export async function runDue(
-  { schedules, occurrenceRunner, log }: Pick<Parts, "schedules" | "occurrenceRunner" | "log">,
+  { schedules, occurrenceRunner, log }: Pick<App, "schedules" | "occurrenceRunner" | "log">,
   clock: ManualClock,
 ): Promise<void> {
   const ticker = createTicker({

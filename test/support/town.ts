@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DATABASE_NAME } from "../../src/app/core/home-entries.ts";
 import { keepClean } from "../../src/app/core/retention.ts";
-import type { Parts } from "../../src/app/open-app.ts";
+import type { App } from "../../src/app/open-app.ts";
 import type { FaultPoint } from "../../src/base/edges.ts";
 import type { Sender } from "../../src/bots/platform/chat-adapter.ts";
 import { USAGE_DATABASE_NAME } from "../../src/rag/store/database-name.ts";
@@ -37,7 +37,7 @@ export class Town {
   /** Every line of the log, at every level. */
   readonly log: string[] = [];
   readonly #options: TownOptions;
-  #parts: Parts;
+  #parts: App;
 
   constructor(options: TownOptions = {}) {
     this.#options = options;
@@ -56,7 +56,7 @@ export class Town {
     this.#parts = this.#open();
   }
 
-  get parts(): Parts {
+  get parts(): App {
     return this.#parts;
   }
 
@@ -155,7 +155,7 @@ export class Town {
     rmSync(this.homePath, { recursive: true, force: true });
   }
 
-  #open(): Parts {
+  #open(): App {
     const { environment, faultPoint } = this.#options;
     const settings = { IBL_LANGUAGE: "en", IBL_TIME_ZONE: "UTC", ...environment };
     return partsAt(this.homePath, settings, {

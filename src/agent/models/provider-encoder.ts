@@ -15,7 +15,7 @@ import type { ModelPrice, Payer } from "./budget.ts";
 import { tokensOfBlocks } from "./count-tokens.ts";
 import type { EmbeddingApi, Embeddings } from "./embedding-api.ts";
 import { ModelError } from "./model-client.ts";
-import { askAgain, type RetryParts } from "./retry.ts";
+import { askAgain, type RetryTiming } from "./retry.ts";
 import { unknownShape } from "./wire-common.ts";
 
 /**
@@ -24,7 +24,7 @@ import { unknownShape } from "./wire-common.ts";
  */
 export function createProviderEncoder(
   api: EmbeddingApi,
-  parts: RetryParts & {
+  parts: RetryTiming & {
     /** Masks what is secret in texts before they are sent. */
     readonly redact: Redact;
     readonly budgets: Budgets;

@@ -14,7 +14,7 @@ const LONGEST_DELAY_MS = 60_000;
 const JITTER_MS = 500;
 
 /** What waiting between tries needs. */
-export interface RetryParts {
+export interface RetryTiming {
   readonly clock: Clock;
   readonly randomBytes: (sizeBytes: number) => Uint8Array;
 }
@@ -24,7 +24,7 @@ export interface RetryParts {
  * 1, 2 and 4 s, each with up to half a second added. An abort ends a wait at once. The last error is the one that comes out. A stream
  * that breaks after its first piece goes on with `anew`, and then with the whole answer: nothing of an answer is done before its end.
  */
-export function withRetries(client: ModelClient, parts: RetryParts): ModelClient {
+export function withRetries(client: ModelClient, parts: RetryTiming): ModelClient {
   return {
     name: client.name,
     send: (request, signal) => askAgain(() => client.send(request, signal), parts, signal),
@@ -42,7 +42,7 @@ export function withRetries(client: ModelClient, parts: RetryParts): ModelClient
 /** What `ask` gives, asked again after errors that may pass as `withRetries` does. */
 export async function askAgain<Answer>(
   ask: () => Promise<Answer>,
-  parts: RetryParts,
+  parts: RetryTiming,
   signal: AbortSignal,
 ): Promise<Answer> {
   for (let retry = 0; ; retry += 1) {
@@ -58,7 +58,7 @@ export async function askAgain<Answer>(
 async function waitBefore(
   error: unknown,
   retry: number,
-  { clock, randomBytes }: RetryParts,
+  { clock, randomBytes }: RetryTiming,
   signal: AbortSignal,
 ): Promise<void> {
   const delayMs = delayBefore(error, retry);

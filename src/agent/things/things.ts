@@ -7,6 +7,7 @@ import {
   takesBack,
 } from "../planner/wording/said-limits.ts";
 import { strayIn } from "../planner/wording/sound-values.ts";
+import { readSending } from "./file-sending.ts";
 import { readFiles } from "./files.ts";
 import {
   readCorrected,
@@ -43,7 +44,8 @@ export function readThing(
   if (corrected !== undefined) return corrected;
   const unneeded = UNNEEDED.test(message) ? readRemoved(message.trim(), known.todos) : undefined;
   if (unneeded !== undefined) return unneeded;
-  const pointed = readPointed(bareOf(message).replace(/[!.]+$/u, ""), known);
+  const said = bareOf(message).replace(/[!.]+$/u, "");
+  const pointed = readSending(said, known) ?? readPointed(said, known);
   if (pointed !== undefined) return pointed;
   const text = readable(message);
   if (text === undefined) return readInstead(message, known);

@@ -19,13 +19,7 @@ import type { WantedRaise } from "../../security/limits/budgets.ts";
 import type { ModelError } from "../models/model-client.ts";
 import { quoteIbl } from "../planner/code.ts";
 import { planCalendar } from "../planner/frames/calendar.ts";
-import {
-  dayChoice,
-  halfChoice,
-  inLikelyHalf,
-  likelyPlan,
-  type OtherTime,
-} from "../planner/likely-time.ts";
+import { dayChoice, inLikelyHalf, likelyPlan, type OtherTime } from "../planner/likely-time.ts";
 import { planPointedAlert } from "../planner/lookups/alert.ts";
 import { saysWhatToDo } from "../planner/message.ts";
 import type { MessagePlanner } from "../planner/message-planner.ts";
@@ -323,7 +317,7 @@ export class Assistant {
     const plan = (message: string) => planner.planNow(message, options);
     const request = this.#withHour(given, { options, plan });
     const asker = { personId: actor.personId, ...(given.signal && { signal: given.signal }) };
-    const choice = dayChoice(request.text, options) ?? halfChoice(request.text, options);
+    const choice = dayChoice(request.text, options);
     if (choice !== undefined)
       return { kind: "none", question: choice.question, suggests: choice.choices };
     const words = wordsToPlan(request.text, options);

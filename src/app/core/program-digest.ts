@@ -1,7 +1,7 @@
 import { digestOf } from "../../base/digest.ts";
 import type { Actor } from "../../engine/execute/action-types.ts";
 import { storedOf } from "../../nodes/system/workflows.ts";
-import { compileFor, type PlanningParts } from "../../runs/plan-and-judge.ts";
+import { compileFor, type PlanSources } from "../../runs/plan-and-judge.ts";
 import { LOCAL_PERSON_ID } from "../../security/access/people.ts";
 import type { Library } from "./data-library.ts";
 import type { Stores } from "./stores.ts";
@@ -25,7 +25,7 @@ export function programDigest(
     zone: "UTC",
     isOwner: true,
   };
-  const parts: PlanningParts = {
+  const parts: PlanSources = {
     catalogue: () => library.catalogue(),
     workflows: {
       get: (name, { personId: owner, language }) => {

@@ -35,19 +35,19 @@ const NIGHTLY = "30 3 * * *";
 const ROWS_AT_START = 5_000;
 const ROWS_IN_A_NIGHT = 5_000_000;
 
-/** What the cleaner works with. */
-export interface CleanerParts {
-  readonly database: Database;
-  readonly marks: Marks;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly config: Pick<Config, "keepDays" | "zone">;
-  /** What else is past its time besides rows. */
-  readonly alsoAtNight: () => Promise<void>;
-}
-
 /** Deletes what is past its time: a little at the start, all of it every night. Stops when `signal` aborts. Never rejects. */
-export async function keepClean(parts: CleanerParts, signal: AbortSignal): Promise<void> {
+export async function keepClean(
+  parts: {
+    readonly database: Database;
+    readonly marks: Marks;
+    readonly clock: Clock;
+    readonly log: Log;
+    readonly config: Pick<Config, "keepDays" | "zone">;
+    /** What else is past its time besides rows. */
+    readonly alsoAtNight: () => Promise<void>;
+  },
+  signal: AbortSignal,
+): Promise<void> {
   let mostRows = ROWS_AT_START;
   while (!signal.aborted) {
     await cleanOnce(parts, signal, mostRows);
@@ -60,7 +60,7 @@ export async function keepClean(parts: CleanerParts, signal: AbortSignal): Promi
 }
 
 async function cleanOnce(
-  parts: CleanerParts,
+  parts: Parameters<typeof keepClean>[0],
   signal: AbortSignal,
   mostRows: number,
 ): Promise<void> {

@@ -8,7 +8,7 @@ import { asIs, type HealthLine, problemWords } from "../core/health-line.ts";
 import { isServiceAlive } from "../core/home.ts";
 import { HELD_MARK, LONG_HELD_MS } from "../core/loop-watch.ts";
 import { MODEL_MODES, modelName, openModels } from "../model-clients.ts";
-import type { Parts } from "../open-app.ts";
+import type { App } from "../open-app.ts";
 import { embedderAnswers, embedderLine } from "./embedder-health.ts";
 import { channelLines, onlineChannelLines } from "./health-channels.ts";
 
@@ -18,7 +18,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const LOW_DISK_BYTES = 200 * 1024 * 1024;
 
 /** What is configured and what is missing. Touches no network. */
-export async function healthLines(parts: Parts): Promise<readonly HealthLine[]> {
+export async function healthLines(parts: App): Promise<readonly HealthLine[]> {
   const { config } = parts;
   return [
     { name: "Node.js", state: "ok", detail: asIs(process.version) },
@@ -38,7 +38,7 @@ export async function healthLines(parts: Parts): Promise<readonly HealthLine[]> 
 }
 
 /** Asks the platforms whether their tokens are good, and every model whether it answers. */
-export async function onlineLines(parts: Parts): Promise<readonly HealthLine[]> {
+export async function onlineLines(parts: App): Promise<readonly HealthLine[]> {
   const lines = await Promise.all([
     onlineChannelLines(parts.config, parts.edges.clock.now()),
     modelAnswers(parts),
@@ -51,7 +51,7 @@ function changedBy(value: string, setting: string): HealthLine["detail"] {
   return { ko: `${value} (바꾸려면 ${setting})`, en: `${value} (set ${setting} to change)` };
 }
 
-function homeLine(parts: Parts): HealthLine {
+function homeLine(parts: App): HealthLine {
   const { path } = parts.home;
   try {
     accessSync(path, constants.W_OK);
@@ -123,13 +123,13 @@ async function sandboxLine(): Promise<HealthLine> {
   };
 }
 
-function ownerLine(parts: Parts): HealthLine {
+function ownerLine(parts: App): HealthLine {
   const names = parts.people.owners().map((owner) => owner.name);
   return { name: "Owners", state: "ok", detail: asIs(names.join(", ")) };
 }
 
 /** Said only where nobody was answered for long within the last day. It is over: no reason for `doctor` to fail. */
-function heldLines({ config, edges, marks }: Parts): readonly HealthLine[] {
+function heldLines({ config, edges, marks }: App): readonly HealthLine[] {
   const atMs = marks.get(HELD_MARK);
   if (atMs === undefined || edges.clock.now() - atMs > DAY_MS) return [];
   const time = new Date(atMs).toLocaleString("sv-SE", { timeZone: config.zone });
@@ -150,7 +150,7 @@ function heldLines({ config, edges, marks }: Parts): readonly HealthLine[] {
 }
 
 /** Said only where the settings ask for more than one press by anybody. */
-function approvalLines(parts: Parts): readonly HealthLine[] {
+function approvalLines(parts: App): readonly HealthLine[] {
   const { fourEyes, quorum } = parts.config.approvalPolicy;
   if (!fourEyes && quorum === 1) return [];
   const needed = quorum + (fourEyes ? 1 : 0);
@@ -167,7 +167,7 @@ function approvalLines(parts: Parts): readonly HealthLine[] {
   return [{ name: "Approvals", state: "problem", detail, next }];
 }
 
-function catalogueLine(parts: Parts): HealthLine {
+function catalogueLine(parts: App): HealthLine {
   const problems = parts.library.problems();
   const { actions } = parts.library.catalogue();
   const count = [...actions.values()].filter(({ tool }) => tool === undefined).length;
@@ -223,7 +223,7 @@ function modelLine({ models }: Config): HealthLine {
 }
 
 /** Asks every model that is set one short question, all at once. What it costs is in nobody's budget. */
-async function modelAnswers(parts: Parts): Promise<readonly HealthLine[]> {
+async function modelAnswers(parts: App): Promise<readonly HealthLine[]> {
   const { config, edges } = parts;
   if (config.models === undefined) return [];
   const clients = openModels(config.models, { config, edges });

@@ -17,18 +17,15 @@ import type { Usage } from "../examples/usage-examples.ts";
 import { folderBytes } from "./person-files.ts";
 import { type ExportFacts, writePersonalExport } from "./personal-export.ts";
 
-/** Dependencies of `createExports`. */
-export interface ExportsParts {
-  readonly stores: Pick<Stores, "database" | "people" | "updates">;
-  readonly home: Home;
-  readonly config: Pick<Config, "secrets">;
-  readonly edges: Pick<Edges, "clock" | "randomBytes">;
-  readonly usage: Pick<Usage, "rowsOf">;
-}
-
 /** Makes exports that are sent to a chat, in HOME/exports until they have left; for a terminal, which only names the file, it stays. */
 export function createExports(
-  parts: ExportsParts,
+  parts: {
+    readonly stores: Pick<Stores, "database" | "people" | "updates">;
+    readonly home: Home;
+    readonly config: Pick<Config, "secrets">;
+    readonly edges: Pick<Edges, "clock" | "randomBytes">;
+    readonly usage: Pick<Usage, "rowsOf">;
+  },
   outbox: Pick<Outbox, "on">,
 ): PersonalData["exportOf"] {
   const { home, edges } = parts;
@@ -57,7 +54,7 @@ export function createExports(
 
 /** Writes everything of a person into a file of the operator's, whole or not at all; one that is there is replaced with `force` only. Throws `AppError`: `export-exists`, `export-failed`, `aborted`. */
 export async function exportPersonTo(
-  parts: ExportsParts,
+  parts: Parameters<typeof createExports>[0],
   wanted: {
     readonly person: Person;
     readonly file: string;
@@ -92,7 +89,7 @@ function exportFailed(file: string, cause: unknown): AppError {
 
 /** Writes everything of a person into `file`, which must not exist. */
 export function exportPerson(
-  { stores, home, config, edges, usage }: ExportsParts,
+  { stores, home, config, edges, usage }: Parameters<typeof createExports>[0],
   wanted: {
     readonly person: Person;
     readonly file: string;
@@ -118,7 +115,10 @@ export function exportPerson(
   });
 }
 
-async function bytesOf({ stores, home }: ExportsParts, person: Person): Promise<number> {
+async function bytesOf(
+  { stores, home }: Parameters<typeof createExports>[0],
+  person: Person,
+): Promise<number> {
   const folders = stores.updates.chatsOf(person.id).map((chat) => chatFolder(home, chat));
   const sizes = await Promise.all(folders.map(folderBytes));
   return sizes.reduce((sum, sizeBytes) => sum + sizeBytes, 0);

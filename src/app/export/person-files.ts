@@ -22,8 +22,8 @@ const USAGE_MARK = "usage:";
 /** How long an export lies where nobody has fetched it. */
 const EXPORT_LIFETIME_MS = 2 * 24 * 60 * 60 * 1000;
 
-/** Dependencies of `createPersonalFiles`. */
-export interface PersonalFilesParts {
+/** What people have outside the tables: files, large results, exports, and the bytes that deleted rows leave behind. */
+export function createPersonalFiles(parts: {
   readonly home: Home;
   readonly database: Database;
   readonly marks: Marks;
@@ -32,12 +32,7 @@ export interface PersonalFilesParts {
   readonly log: Log;
   readonly usage: Pick<Usage, "forget">;
   readonly kept: Pick<KeptFiles, "sweep">;
-}
-
-/** What people have outside the tables: files, large results, exports, and the bytes that deleted rows leave behind. */
-export function createPersonalFiles(
-  parts: PersonalFilesParts,
-): PersonalFiles & { readonly sweep: () => Promise<void> } {
+}): PersonalFiles & { readonly sweep: () => Promise<void> } {
   const { home, marks, clock, log } = parts;
   const unlearn = (personId: string): void => marks.set(`${USAGE_MARK}${personId}`, clock.now());
   return {
@@ -76,7 +71,7 @@ export function createPersonalFiles(
   };
 }
 
-async function eraseMarked(parts: PersonalFilesParts): Promise<void> {
+async function eraseMarked(parts: Parameters<typeof createPersonalFiles>[0]): Promise<void> {
   const { home, database, marks, runs, log, usage } = parts;
   for (const mark of marks.names(ERASE_MARK)) {
     await rm(join(home.path, mark.slice(ERASE_MARK.length)), { recursive: true, force: true });

@@ -15,7 +15,7 @@ import {
 import { LOCAL_PERSON_ID } from "../../security/access/people.ts";
 import { problemWords } from "../core/health-line.ts";
 import { localOwner } from "../local-owner.ts";
-import type { Parts } from "../open-app.ts";
+import type { App } from "../open-app.ts";
 
 /** Which embedder compares texts, and which one is set to. */
 export interface EmbedderReport {
@@ -73,7 +73,7 @@ const EMBEDDED = "embedded";
 const ASKED_HERE = { personId: LOCAL_PERSON_ID, encoderWaitMs: 30_000 } as const;
 
 /** Opens the usage examples of a HOME for the local owner. */
-export async function exampleBook(parts: Parts): Promise<ExampleBook> {
+export async function exampleBook(parts: App): Promise<ExampleBook> {
   const { usage } = parts;
   await usage.idle();
   const examples = usage.examples();
@@ -135,7 +135,7 @@ export async function exampleBook(parts: Parts): Promise<ExampleBook> {
 }
 
 /** The fast model, paid for by the local owner. */
-function askingModel(parts: Parts): { readonly name: string; readonly ask: AskModel } {
+function askingModel(parts: App): { readonly name: string; readonly ask: AskModel } {
   const { actor } = localOwner(parts);
   const { personId, chatId: chatKey, zone } = actor;
   const model = parts.modelFor?.({ personId, chatKey, zone }, "fast");

@@ -52,7 +52,10 @@ function fitsProgram(
       dueMs?.length === 1 && dueMs.every((each) => each >= expected.fromMs && each <= expected.toMs)
     );
   if (expected.kind !== "times" || dueMs === undefined) return false;
-  return areSameTimes(expected.dueMs, dueMs.slice(0, expected.dueMs.length));
+  return areSameTimes(
+    expected.dueMs,
+    expected.repeats ? dueMs.slice(0, expected.dueMs.length) : dueMs,
+  );
 }
 
 function withNote(comparing: Comparing, { mayHoldMore = false }: LabelledMessage): Comparing {

@@ -26,7 +26,7 @@ import type { TimingContext } from "../../scheduler/timing/timing-reading.ts";
 import type { Person } from "../../security/access/people.ts";
 import type { Approval, Approvals } from "../../security/approvals/approvals.ts";
 import { type Outside, openOutside } from "../core/network.ts";
-import { openParts, type Parts } from "../open-app.ts";
+import { type App, openApp } from "../open-app.ts";
 import { type Service, startService } from "../service.ts";
 import type { LabelledMessage } from "./labelled-messages.ts";
 import { type Comparing, callsIn } from "./same-program.ts";
@@ -118,7 +118,7 @@ class MemoryChat implements ChatAdapter {
 
 /** The whole app without a model and without a network, in a folder that is thrown away, where every message has a person of its own. */
 export class Rehearsal {
-  readonly #parts: Parts;
+  readonly #parts: App;
   readonly #service: Service;
   readonly #chat: MemoryChat;
   readonly #clock: SetClock;
@@ -126,7 +126,7 @@ export class Rehearsal {
   readonly #zone: string;
 
   private constructor(made: {
-    readonly parts: Parts;
+    readonly parts: App;
     readonly service: Service;
     readonly chat: MemoryChat;
     readonly clock: SetClock;
@@ -154,7 +154,7 @@ export class Rehearsal {
     const clock = new SetClock(options.edges.clock);
     clock.set(nowMs);
     const config = parseConfig({ IBL_HOME: folder, IBL_TIME_ZONE: zone }, folder);
-    const parts = openParts({
+    const parts = openApp({
       ...{ config, log, root },
       edges: { ...options.edges, clock },
       watch: false,
@@ -398,7 +398,7 @@ function uploadsIn(words: string): { readonly text: string; readonly paths: read
 const FILE_NAMES = /^(?:[^\s,]+\.[a-z]{2,4})(?:, [^\s,]+\.[a-z]{2,4})*$/iu;
 
 /** What a program asks for or deletes of what a person told once. */
-function recalledBy(code: string, { gate }: Parts, actor: Actor): readonly string[] {
+function recalledBy(code: string, { gate }: App, actor: Actor): readonly string[] {
   const planned = gate.check(code, actor);
   if (!planned.ok) return [];
   return callsIn(planned.plan.statements).flatMap(({ definition, params }) => {
@@ -432,7 +432,12 @@ function itemsIn(text: string): readonly string[] {
 
 /** What a list of schedules names, as "standup — weekdays 09:00" or "12월 3일: 14:00 회의", as programs that make it. */
 function scheduledIn(text: string, context: TimingContext): readonly string[] {
-  const listed = [...text.matchAll(LISTED)].map(([, name = "", when = ""]) => ({ name, when }));
+  const listed = [...text.matchAll(LISTED)].map(
+    ([, dashed = "", after = "", name = dashed, when = after]) => ({
+      name,
+      when,
+    }),
+  );
   const [, day = "", entries = ""] = /^(\S+ \S+?): (\d{1,2}:\d{2} .+)$/u.exec(text) ?? [];
   const dated =
     entries === ""
@@ -455,7 +460,8 @@ function scheduledIn(text: string, context: TimingContext): readonly string[] {
   });
 }
 
-const LISTED = /(?:^(?:\d+\. )?|(?<= · )|(?<=\d\. ))([^—·]+?) — (.+?)(?= · | \d+\. |$)/gu;
+const LISTED =
+  /(?:^(?:\d+\. )?|(?<= · )|(?<=\d\. ))([^—·]+?) — (.+?)(?= · | \d+\. |$)|(?:^(?:[^(),]*: )?|(?<=\), ))([^—·(),:]+?) \(([^()]+)\)(?=, |$)/gu;
 const SWITCHED_OFF = /껐|꺼 ?[뒀둘]|\b(?:turned off|switched off|paused|disabled|off:)/iu;
 
 function dailyReminder(name: string): string {
@@ -463,7 +469,7 @@ function dailyReminder(name: string): string {
   return `[system:schedule](${JSON.stringify(name)}) {pipeline: ${JSON.stringify(notice)}, cron: "0 9 * * *"}`;
 }
 
-type Runs = ReturnType<Parts["runs"]["latest"]>;
+type Runs = ReturnType<App["runs"]["latest"]>;
 type Waiting = ReturnType<Approvals["pending"]>;
 
 function heardOf(
@@ -503,7 +509,7 @@ function programsOf(buttons: readonly Button[]): readonly string[] {
 /** What the parameters of a program's calls name that must be there. */
 function targetsOf(
   code: string,
-  { gate }: Parts,
+  { gate }: App,
   actor: Actor,
 ): readonly { readonly is: TargetKind; readonly value: string }[] {
   const planned = gate.check(code, actor);

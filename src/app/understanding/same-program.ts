@@ -67,6 +67,10 @@ const NAMES = new Set(["system:schedule workflow", "system:create name", "system
 const BESIDE = new Set(["system:notify_user title", "system:notify_user type"]);
 const HONORIFIC = /\s*(?:님|씨|언니|오빠|형|누나|선생님)$/u;
 const YEARS_MS = 8 * 366 * 86_400_000;
+/** As many times of a repetition are told. */
+const MOST_DUES = 10;
+/** So many tell whether two programs come at the same times. */
+const DUES_COMPARED = 3;
 const SAME_MOMENT_MS = 60_000;
 
 /** True where two programs do the same with the same values. With `mayContinue`, the second may leave out the reads that the first begins with. */
@@ -89,7 +93,7 @@ export function onlyReads(code: string, comparing: Comparing): boolean {
   return meaningsOf(code, comparing)?.every(({ isRead }) => isRead) === true;
 }
 
-/** The next three due times of the schedule that a program makes; `undefined` where it makes none. */
+/** The next due times of the schedule that a program makes, at most ten; `undefined` where it makes none. */
 export function duesOf(code: string, comparing: Comparing): readonly number[] | undefined {
   const meanings = meaningsOf(code, comparing) ?? [];
   const times = meanings
@@ -210,7 +214,7 @@ function timesOf(when: JsonObject, { nowMs, zone }: Comparing): Part {
   const own = typeof timezone === "string" ? timezone : zone;
   const parsed = parseTiming(input, { nowMs, zone: own });
   if (!parsed.ok) return exact(when);
-  const dueMs = dueBetween(parsed.timing, own, nowMs, nowMs + YEARS_MS, 3);
+  const dueMs = dueBetween(parsed.timing, own, nowMs, nowMs + YEARS_MS, MOST_DUES);
   return before === undefined ? { kind: "times", dueMs } : exact({ before, dueMs });
 }
 
@@ -272,7 +276,8 @@ function isSame(right: Meaning, got: Meaning): boolean {
 function isSamePart(right: Part, got: Part | undefined): boolean {
   if (got === undefined) return false;
   if (right.kind === "calls" && got.kind === "calls") return areSame(right.calls, got.calls);
-  if (right.kind === "times" && got.kind === "times") return areSameTimes(right.dueMs, got.dueMs);
+  if (right.kind === "times" && got.kind === "times")
+    return areSameTimes(right.dueMs.slice(0, DUES_COMPARED), got.dueMs.slice(0, DUES_COMPARED));
   if (right.kind === "words" && got.kind === "words") return haveSameWords(right.value, got.value);
   if (right.kind === "sought" && got.kind === "sought")
     return (

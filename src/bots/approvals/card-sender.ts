@@ -31,24 +31,21 @@ const REASON_LENGTH = 500;
 /** What was decided is shown with what came of it in one edit, if that takes no longer. */
 const OUTCOME_WAIT_MS = 3000;
 
-/** Dependencies of `CardSender`. */
-export interface CardSenderParts {
-  readonly clock: Pick<Clock, "now">;
-  readonly approvals: Approvals;
-  readonly runs: Runs;
-  readonly people: People;
-  readonly outbox: Outbox;
-  readonly table: OutboxTable;
-  readonly updates: Updates;
-}
-
 /** Sends approvals as cards and redraws them after every change. Each card is rendered from its row; this class holds no state. */
 export class CardSender {
-  readonly #parts: CardSenderParts;
+  readonly #parts: ConstructorParameters<typeof CardSender>[0];
   readonly #renderer: CardRenderer;
   readonly #routes: CardRoutes;
 
-  constructor(parts: CardSenderParts) {
+  constructor(parts: {
+    readonly clock: Pick<Clock, "now">;
+    readonly approvals: Approvals;
+    readonly runs: Runs;
+    readonly people: People;
+    readonly outbox: Outbox;
+    readonly table: OutboxTable;
+    readonly updates: Updates;
+  }) {
     this.#parts = parts;
     this.#renderer = new CardRenderer(parts);
     this.#routes = new CardRoutes(parts);
@@ -375,15 +372,6 @@ function comesWithReply({ kind, runId }: Approval): boolean {
   return runId !== undefined || kind === "proposal";
 }
 
-/** What routes are found from. */
-interface CardRoutesParts {
-  readonly approvals: Approvals;
-  readonly people: People;
-  readonly updates: Updates;
-  readonly outbox: Outbox;
-  readonly table: OutboxTable;
-}
-
 /** Where a card that could not be delivered goes on to. */
 type NextPlace =
   /** Somebody has it, or will. */
@@ -394,9 +382,15 @@ type NextPlace =
 
 /** Finds the chats of those who may answer an approval. Keeps nothing. */
 class CardRoutes {
-  readonly #parts: CardRoutesParts;
+  readonly #parts: ConstructorParameters<typeof CardRoutes>[0];
 
-  constructor(parts: CardRoutesParts) {
+  constructor(parts: {
+    readonly approvals: Approvals;
+    readonly people: People;
+    readonly updates: Updates;
+    readonly outbox: Outbox;
+    readonly table: OutboxTable;
+  }) {
     this.#parts = parts;
   }
 

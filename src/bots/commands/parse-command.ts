@@ -45,29 +45,29 @@ const BY_KOREAN: ReadonlyMap<string, string> = new Map([
   ...Object.entries(OTHER_NAMES),
 ]);
 
-/** What subcommands are read with. */
-interface TreeParts {
-  /** Unix milliseconds. */
-  readonly now: () => number;
-  /** A person's open to-dos in a chat. */
-  readonly todosOf: (
-    personId: string,
-    chatKey: string,
-  ) => readonly { readonly number: number; readonly content: string }[];
-  /** Names of those to whom a person can send. */
-  readonly contactsOf: (personId: string) => readonly string[];
-}
-
 /** Whom and where a command is from. */
 type Giver = Pick<CommandContext, "person" | "actor">;
 
 /** The commands, the same on every platform, and the help that lists them. */
 export class Commands {
   readonly #commands: readonly Command[];
-  readonly #parts: TreeParts;
+  readonly #parts: ConstructorParameters<typeof Commands>[1];
 
   /** `commands` are what the tree and older names lead to; `/help` is added here. */
-  constructor(commands: readonly Command[], parts: TreeParts) {
+  constructor(
+    commands: readonly Command[],
+    parts: {
+      /** Unix milliseconds. */
+      readonly now: () => number;
+      /** A person's open to-dos in a chat. */
+      readonly todosOf: (
+        personId: string,
+        chatKey: string,
+      ) => readonly { readonly number: number; readonly content: string }[];
+      /** Names of those to whom a person can send. */
+      readonly contactsOf: (personId: string) => readonly string[];
+    },
+  ) {
     const help: Command = {
       name: "help",
       usage: "/help",

@@ -15,8 +15,8 @@ import {
 import { type ConsoleScreen, createConsoleScreen } from "./screen.ts";
 import type { ConsoleInput, ConsoleOutput, ConsoleSurface, ConsoleWords } from "./surface.ts";
 
-/** Dependencies of `createTerminalSurface`. */
-export interface TerminalParts {
+/** A console on a terminal: a line to type on below the messages, and cards answered by one key at their own prompt. */
+export function createTerminalSurface(parts: {
   readonly input: ConsoleInput;
   readonly output: ConsoleOutput;
   readonly words: ConsoleWords;
@@ -27,10 +27,7 @@ export interface TerminalParts {
   readonly onPress: (messageId: string, data: string) => Promise<void>;
   /** The person leaves. */
   readonly onEnd: () => void;
-}
-
-/** A console on a terminal: a line to type on below the messages, and cards answered by one key at their own prompt. */
-export function createTerminalSurface(parts: TerminalParts): ConsoleSurface {
+}): ConsoleSurface {
   const { words } = parts;
   const deck = createCardDeck(parts.clock);
   /** True when the last that was done is Ctrl-C on an empty line. */
@@ -91,7 +88,7 @@ const CTRL_C = "\x03";
 /** Takes a key as the answer to the active card; false when it is text. */
 function answer(
   at: {
-    readonly parts: TerminalParts;
+    readonly parts: Parameters<typeof createTerminalSurface>[0];
     readonly deck: CardDeck;
     readonly board: ConsoleBoard;
     readonly tellLost: (error: unknown) => void;

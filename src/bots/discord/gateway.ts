@@ -24,14 +24,11 @@ const RESUMABLE_CLOSE = 4200;
 /** A peer that does not answer a close is not waited for longer. */
 const CLOSE_TIMEOUT_MS = 2_000;
 
-interface UrlParts {
+/** Dependencies of `openGateway`. */
+export interface GatewayParts {
   readonly apiBase: string;
   /** The address to connect to in the place of the one that Discord names. */
   readonly url?: string | undefined;
-}
-
-/** Dependencies of `openGateway`. */
-export interface GatewayParts extends UrlParts {
   readonly client: DiscordClient;
   readonly token: string;
   /** True to ask for the Message Content intent too. */
@@ -180,7 +177,7 @@ function watch(
  * The address to connect to: the operator's, or the one that Discord names where it is of Discord (wss, below discord.gg) or of
  * the host of the API that the operator named. The token goes nowhere else.
  */
-export function gatewayUrl(named: string, parts: UrlParts): string {
+export function gatewayUrl(named: string, parts: Pick<GatewayParts, "url" | "apiBase">): string {
   const allowed = allowedUrl(named, parts);
   if (allowed !== undefined) return allowed;
   throw new AppError("adapter-refused", {
@@ -189,7 +186,10 @@ export function gatewayUrl(named: string, parts: UrlParts): string {
   });
 }
 
-function allowedUrl(named: string, { url, apiBase }: UrlParts): string | undefined {
+function allowedUrl(
+  named: string,
+  { url, apiBase }: Pick<GatewayParts, "url" | "apiBase">,
+): string | undefined {
   if (url !== undefined) return url.replace(/\/+$/, "");
   if (!URL.canParse(named)) return undefined;
   const { protocol, hostname } = new URL(named);

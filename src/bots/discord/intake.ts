@@ -71,28 +71,27 @@ const MESSAGE_COMMAND = 3;
 /** Gives the value that the card of a message asks to be changed, `undefined` where it asks for none. */
 export type PresentOf = (chat: ChatAddress, messageId: string) => string | undefined;
 
-/** Dependencies of `DiscordIntake`. */
-export interface IntakeParts extends InteractionParts {
-  /** The bot's account. */
-  readonly botId: string;
-  readonly places: DiscordPlaces;
-  readonly answers: OpenAnswers;
-  readonly presses: OpenPresses;
-  readonly memory: AdapterMemory;
-  readonly clock: Clock;
-  readonly suggest: Suggest | undefined;
-  readonly presentOf: PresentOf | undefined;
-  readonly onEvent: (event: ChatEvent) => Promise<void>;
-  /** Ends the waiting for what cannot be taken in. */
-  readonly signal: AbortSignal;
-}
-
 /** Brings what Discord says to `onEvent`: in order inside a channel, channels side by side, and each until it was taken in. */
 export class DiscordIntake {
-  readonly #parts: IntakeParts;
+  readonly #parts: ConstructorParameters<typeof DiscordIntake>[0];
   readonly #chatQueue = new KeyedQueue();
 
-  constructor(parts: IntakeParts) {
+  constructor(
+    parts: InteractionParts & {
+      /** The bot's account. */
+      readonly botId: string;
+      readonly places: DiscordPlaces;
+      readonly answers: OpenAnswers;
+      readonly presses: OpenPresses;
+      readonly memory: AdapterMemory;
+      readonly clock: Clock;
+      readonly suggest: Suggest | undefined;
+      readonly presentOf: PresentOf | undefined;
+      readonly onEvent: (event: ChatEvent) => Promise<void>;
+      /** Ends the waiting for what cannot be taken in. */
+      readonly signal: AbortSignal;
+    },
+  ) {
     this.#parts = parts;
   }
 

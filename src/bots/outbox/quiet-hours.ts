@@ -85,7 +85,7 @@ function clockText(minute: number): string {
 }
 
 /** What quiet hours are looked up in. */
-export interface QuietParts {
+export interface QuietHoursSource {
   readonly people: Pick<People, "get" | "quietHours">;
   readonly updates: Pick<Updates, "personIn" | "chatsOf">;
   readonly clock: Pick<Clock, "now">;
@@ -93,7 +93,7 @@ export interface QuietParts {
 
 /** Until when a message of a schedule is held in a chat; `undefined` where it leaves at once: a group, somebody without quiet hours, or a reminder that was set for one time. */
 export function untilQuietEnds(
-  parts: QuietParts,
+  parts: QuietHoursSource,
   schedule: Pick<Schedule, "timing">,
   chatKey: string,
 ): number | undefined {
@@ -106,7 +106,7 @@ export function untilQuietEnds(
 
 /** How a message of a schedule is posted in its chat so that it keeps to quiet hours. */
 export function quietHold(
-  parts: QuietParts,
+  parts: QuietHoursSource,
   schedule: Pick<Schedule, "timing" | "chatId">,
 ): Pick<PostFacts, "heldUntilMs"> {
   const heldUntilMs = untilQuietEnds(parts, schedule, schedule.chatId);
@@ -114,14 +114,14 @@ export function quietHold(
 }
 
 /** When the quiet that a person has now is over; `undefined` where there is none now. */
-function quietEndOf({ people, clock }: QuietParts, person: Person): number | undefined {
+function quietEndOf({ people, clock }: QuietHoursSource, person: Person): number | undefined {
   const hours = people.quietHours(person.id);
   return hours === undefined ? undefined : quietUntil(hours, person.zone, clock.now());
 }
 
 /** What is held for a person keeps to the quiet hours that they have chosen now. */
 export function reapplyQuietHours(
-  parts: QuietParts & { readonly outbox: Pick<Outbox, "reapplyQuietHours"> },
+  parts: QuietHoursSource & { readonly outbox: Pick<Outbox, "reapplyQuietHours"> },
   personId: string,
 ): void {
   const person = parts.people.get(personId);

@@ -19,18 +19,6 @@ import { LOOK_EVERY_MS, QueueHeads } from "./queue-heads.ts";
 import type { Head } from "./statements.ts";
 import type { OutboxTable } from "./table.ts";
 
-/** Dependencies of `OutboxWorker`. */
-export interface OutboxWorkerParts {
-  readonly adapter: ChatAdapter;
-  readonly table: OutboxTable;
-  readonly clock: Clock;
-  readonly sending: OutboxDelivery;
-  readonly live: LiveEdits<OutgoingMessage>;
-  readonly addressOf: (chatKey: string) => ChatAddress | undefined;
-  /** Called when something was answered. */
-  readonly onAnswer: () => void;
-}
-
 /** Where a platform says nothing of limits. */
 const AT_ONCE: PlatformPace = {
   all: [{ most: 16, perMs: 0 }],
@@ -50,7 +38,7 @@ const BEGINNING: OutgoingCall = UNMARKING;
 
 /** Sends the waiting messages of one platform: by urgency, in order inside a chat, within the platform's rate limits. */
 export class OutboxWorker {
-  readonly #parts: OutboxWorkerParts;
+  readonly #parts: ConstructorParameters<typeof OutboxWorker>[0];
   readonly #limits: PlatformPace;
   readonly #pace: RateLimiter;
   readonly #leaving = new Set<Promise<void>>();
@@ -67,7 +55,16 @@ export class OutboxWorker {
   #isHanging = false;
   #isStopped = false;
 
-  constructor(parts: OutboxWorkerParts) {
+  constructor(parts: {
+    readonly adapter: ChatAdapter;
+    readonly table: OutboxTable;
+    readonly clock: Clock;
+    readonly sending: OutboxDelivery;
+    readonly live: LiveEdits<OutgoingMessage>;
+    readonly addressOf: (chatKey: string) => ChatAddress | undefined;
+    /** Called when something was answered. */
+    readonly onAnswer: () => void;
+  }) {
     this.#parts = parts;
     this.#limits = parts.adapter.pace ?? AT_ONCE;
     this.#pace = new RateLimiter(this.#limits);

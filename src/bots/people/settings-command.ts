@@ -17,7 +17,7 @@ import type { Outbox } from "../outbox/outbox.ts";
 import {
   parseQuietHours,
   QUIET_OFFERS,
-  type QuietParts,
+  type QuietHoursSource,
   quietText,
   quietWords,
   reapplyQuietHours,
@@ -96,7 +96,7 @@ export class SettingsCommand {
   readonly #parts: ConstructorParameters<typeof SettingsCommand>[0];
 
   constructor(
-    parts: QuietParts & {
+    parts: QuietHoursSource & {
       readonly people: People;
       readonly outbox: Pick<Outbox, "edit" | "reapplyQuietHours">;
       readonly tokens: ButtonTokens;

@@ -15,7 +15,7 @@ import { suggestionButtons } from "../approvals/suggestion-button.ts";
 import type { Updates } from "../inbox/update-table.ts";
 import { escapeMarkup, timeMark } from "../markup/parse-markup.ts";
 import type { Outbox, PostFacts } from "../outbox/outbox.ts";
-import { type QuietParts, quietHold } from "../outbox/quiet-hours.ts";
+import { type QuietHoursSource, quietHold } from "../outbox/quiet-hours.ts";
 import { type OutboxRow, type OutboxTable, wholeKey } from "../outbox/table.ts";
 import type { Button, OutgoingFile, OutgoingMessage } from "../platform/chat-adapter.ts";
 import { answerFileButton } from "../replies/answer-files.ts";
@@ -43,9 +43,9 @@ export class BriefingDelivery {
   readonly #parts: ConstructorParameters<typeof BriefingDelivery>[0];
 
   constructor(
-    parts: QuietParts & {
-      readonly people: QuietParts["people"] & Pick<People, "accountsOf">;
-      readonly updates: QuietParts["updates"] & Pick<Updates, "address">;
+    parts: QuietHoursSource & {
+      readonly people: QuietHoursSource["people"] & Pick<People, "accountsOf">;
+      readonly updates: QuietHoursSource["updates"] & Pick<Updates, "address">;
       readonly schedules: Pick<Schedules, "occurrence" | "byId" | "deliveredAs">;
       readonly runs: Pick<Runs, "get">;
       readonly assistant: Pick<Assistant, "remember">;

@@ -22,19 +22,6 @@ import type { ReplySender } from "../replies/reply-sender.ts";
 import { say } from "../texts/say.ts";
 import { newTiming, onceAt } from "./wish-parts.ts";
 
-/** What a new time is taken with. */
-export interface RetimingParts {
-  readonly approvals: Approvals;
-  readonly assistant: Pick<Assistant, "runProgram">;
-  readonly admission: Admission;
-  readonly replies: ReplySender;
-  readonly cards: Pick<CardSender, "messageOf">;
-  readonly schedules: Pick<Schedules, "get">;
-  readonly reminders: {
-    readonly putOff: (schedule: Schedule, person: Person, untilMs: number) => OutgoingMessage;
-  };
-}
-
 /** Who is asked where. */
 export interface Asked {
   readonly id: string;
@@ -90,7 +77,17 @@ export function askTiming(
 
 /** Takes the words that answer when a schedule is to come: they become a change, for a single time of what comes again and again one that is put off, or are asked about once more. A time that was pressed changes the question to what came of it. Returns what the question's card says. */
 export async function changeTime(
-  parts: RetimingParts,
+  parts: {
+    readonly approvals: Approvals;
+    readonly assistant: Pick<Assistant, "runProgram">;
+    readonly admission: Admission;
+    readonly replies: ReplySender;
+    readonly cards: Pick<CardSender, "messageOf">;
+    readonly schedules: Pick<Schedules, "get">;
+    readonly reminders: {
+      readonly putOff: (schedule: Schedule, person: Person, untilMs: number) => OutgoingMessage;
+    };
+  },
   question: Approval,
   { followUp, person }: { readonly followUp: TimingQuestion; readonly person: Person },
 ): Promise<string> {
@@ -137,7 +134,7 @@ function presentTiming({ words }: TimingQuestion, zone: string): TimingInput | u
 
 /** The change goes through the gate; what came of it stands at `place`. */
 async function change(
-  { assistant, admission, replies }: RetimingParts,
+  { assistant, admission, replies }: Parameters<typeof changeTime>[0],
   question: Approval,
   facts: {
     readonly followUp: TimingQuestion;

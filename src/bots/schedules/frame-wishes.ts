@@ -5,6 +5,7 @@ import {
   instantOf,
   isoMinute,
   localTimeOf,
+  padded,
   spokenDay,
   spokenTime,
 } from "../../base/format-time.ts";
@@ -96,7 +97,9 @@ function wishOn(
     case "ahead":
       return toldAhead(schedule, lengthMs, said);
     case "push":
-      return pushed(schedule, lengthMs, isRung, said);
+      return frame.isForGood === true
+        ? movedFor(schedule, lengthMs, said)
+        : pushed(schedule, lengthMs, isRung, said);
     case "leave-out":
       return weekdays === undefined ? undefined : withoutDays(schedule, weekdays);
     case "skip":
@@ -177,6 +180,18 @@ function pushed(
   return { kind: "run", code, about: [schedule] };
 }
 
+/** So much later every day on which it comes. */
+function movedFor(schedule: Schedule, lengthMs: number, said: Said): ScheduleWish | undefined {
+  const present = presentTiming(schedule);
+  const time = present?.["time"];
+  if (typeof time !== "string") return undefined;
+  const [hour = 0, minute = 0] = time.split(":").map(Number);
+  const minutes = hour * 60 + minute + lengthMs / 60_000;
+  if (minutes >= 24 * 60) return undefined;
+  const later = `${padded(Math.floor(minutes / 60))}:${padded(minutes % 60)}`;
+  return retimed(schedule, later, said);
+}
+
 /** What rang comes again at a time. */
 function laterAt(schedule: Schedule, when: string, said: Said): ScheduleWish | undefined {
   const timing = newTiming(when, said, presentTiming(schedule));
@@ -190,12 +205,13 @@ function withoutDays(
   { days, isOnly }: NonNullable<ScheduleFrame["weekdays"]>,
 ): ScheduleWish | undefined {
   const present = presentTiming(schedule);
-  const { repeat, time } = present ?? {};
+  const { repeat, time, until } = present ?? {};
   if (typeof time !== "string" || (repeat !== "daily" && repeat !== "weekly")) return undefined;
   const own = Array.isArray(present?.["weekdays"]) ? present["weekdays"].map(Number) : ALL_DAYS;
   const left = own.filter((day) => days.includes(day) === isOnly);
   if (left.length === 0 || left.length === own.length) return undefined;
-  const config = { repeat: "weekly", weekdays: left, time } satisfies JsonObject;
+  const end = until === undefined ? {} : { until };
+  const config = { repeat: "weekly", weekdays: left, time, ...end } satisfies JsonObject;
   const code = `[system:update](${quoteIbl(schedule.name)}) {config: ${JSON.stringify(config)}}`;
   return { kind: "run", code, about: [schedule] };
 }

@@ -21,7 +21,7 @@ import type { FolderTriggers } from "../files/folder-triggers.ts";
 import type { Updates } from "../inbox/update-table.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";
-import { type QuietParts, quietHold } from "../outbox/quiet-hours.ts";
+import { type QuietHoursSource, quietHold } from "../outbox/quiet-hours.ts";
 import type { OutboxTable } from "../outbox/table.ts";
 import type { Admission } from "../people/admission.ts";
 import type { Button } from "../platform/chat-adapter.ts";
@@ -307,7 +307,7 @@ class ScheduleNotices {
   readonly #parts: ConstructorParameters<typeof ScheduleNotices>[0];
 
   constructor(
-    parts: QuietParts & {
+    parts: QuietHoursSource & {
       readonly clock: Pick<Clock, "now">;
       readonly outbox: Pick<Outbox, "post">;
       readonly buttons: Pick<ScheduleButtons, "ofFailing">;

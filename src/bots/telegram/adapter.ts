@@ -262,8 +262,8 @@ function noteMove(moves: ChatMoves, message: Message): void {
   if (from !== undefined) moves.note(String(from), String(message.chat.id));
 }
 
-/** What an introduction works with. */
-interface IntroductionParts {
+/** Asks who the bot is, makes way for polling where updates come by that, and sets the menus. Rejects with a `TelegramError`. */
+async function introduce(parts: {
   readonly client: TelegramClient;
   readonly log: Log;
   readonly limits: CallLimits;
@@ -271,10 +271,7 @@ interface IntroductionParts {
   readonly hasWebhook: boolean;
   readonly menus: readonly CommandMenu[];
   readonly memory?: AdapterMemory;
-}
-
-/** Asks who the bot is, makes way for polling where updates come by that, and sets the menus. Rejects with a `TelegramError`. */
-async function introduce(parts: IntroductionParts): Promise<BotIdentity> {
+}): Promise<BotIdentity> {
   const { client, limits, log } = parts;
   const me = await client.call("getMe", (raw, signal) => raw.getMe(signal), limits);
   if (!parts.hasWebhook) await removeWebhook(parts);
@@ -284,7 +281,11 @@ async function introduce(parts: IntroductionParts): Promise<BotIdentity> {
 }
 
 /** Telegram hands updates out in one way only; none that waits is dropped. */
-async function removeWebhook({ client, limits, log }: IntroductionParts): Promise<void> {
+async function removeWebhook({
+  client,
+  limits,
+  log,
+}: Parameters<typeof introduce>[0]): Promise<void> {
   const webhook = await client.call(
     "getWebhookInfo",
     (raw, signal) => raw.getWebhookInfo(signal),

@@ -264,17 +264,12 @@ async function editCaption(
 /** One of the emoji that a bot may react with (Bot API, ReactionTypeEmoji). */
 const AT_WORK = { type: "emoji", emoji: "👀" } as const;
 
-/** What reactions work with: where to call, and where a chat is now. */
-interface ReactionParts {
+/** Marks a message that is worked on with a reaction. A group may forbid reactions: failures are of no interest. */
+function createReactions(parts: {
   readonly prepare: () => Promise<CallParts>;
   /** The chat's id as Telegram has it. */
   readonly chatIdOf: (chatId: string) => number;
-}
-
-/** Marks a message that is worked on with a reaction. A group may forbid reactions: failures are of no interest. */
-function createReactions(
-  parts: ReactionParts,
-): Required<Pick<ChatAdapter, "noted" | "settled" | "react">> {
+}): Required<Pick<ChatAdapter, "noted" | "settled" | "react">> {
   /** The reaction of a message is taken away after it was set, never before. */
   const underWay = new Map<string, Promise<void>>();
   return {
@@ -299,7 +294,7 @@ function nameOf({ chat, messageId }: MessageEvent): string {
 }
 
 async function react(
-  { prepare, chatIdOf }: ReactionParts,
+  { prepare, chatIdOf }: Parameters<typeof createReactions>[0],
   { chat, messageId }: MessageEvent,
   reaction: NonNullable<Parameters<RawApi["setMessageReaction"]>[0]["reaction"]>,
 ): Promise<void> {

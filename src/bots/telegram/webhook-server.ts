@@ -11,20 +11,6 @@ export interface ListenAddress {
   readonly port: number;
 }
 
-/** Dependencies of `WebhookServer`. */
-export interface WebhookServerParts {
-  readonly listen: ListenAddress;
-  /** The last part of the path that updates come to: nobody else knows it. */
-  readonly path: string;
-  /** What Telegram sends in the header `X-Telegram-Bot-Api-Secret-Token` (Bot API, setWebhook, secret_token). */
-  readonly secret: string;
-  readonly log: Log;
-  /** False while it is not known who the bot is: Telegram is asked to come again. */
-  readonly isReady: () => boolean;
-  /** The update counts as received when this resolves. */
-  readonly onUpdate: (update: JsonObject) => Promise<void>;
-}
-
 /** A server that listens. */
 export interface WebhookServer {
   /** Takes no further request and resolves when those under way have been answered. */
@@ -56,7 +42,18 @@ interface Refusal {
  * webhookCallback would answer for a whole bot of its own, and gives up on one after a time of its own; here what counts is the
  * stored row. Rejects with `AppError` `adapter-webhook` when the address cannot be listened on.
  */
-export async function listenForUpdates(parts: WebhookServerParts): Promise<WebhookServer> {
+export async function listenForUpdates(parts: {
+  readonly listen: ListenAddress;
+  /** The last part of the path that updates come to: nobody else knows it. */
+  readonly path: string;
+  /** What Telegram sends in the header `X-Telegram-Bot-Api-Secret-Token` (Bot API, setWebhook, secret_token). */
+  readonly secret: string;
+  readonly log: Log;
+  /** False while it is not known who the bot is: Telegram is asked to come again. */
+  readonly isReady: () => boolean;
+  /** The update counts as received when this resolves. */
+  readonly onUpdate: (update: JsonObject) => Promise<void>;
+}): Promise<WebhookServer> {
   const state = { isClosing: false, hasWarned: false };
   const options = { connectionsCheckingInterval: TIMEOUT_LOOK_MS };
   const http = createServer(options, (request, response) => {
@@ -81,7 +78,7 @@ export async function listenForUpdates(parts: WebhookServerParts): Promise<Webho
 }
 
 async function answer(
-  parts: WebhookServerParts,
+  parts: Parameters<typeof listenForUpdates>[0],
   state: { readonly isClosing: boolean; hasWarned: boolean },
   request: IncomingMessage,
 ): Promise<Refusal> {
@@ -105,7 +102,7 @@ async function answer(
 
 /** What is wrong with a request by its head alone; undefined for one of Telegram's. */
 function refusalOf(
-  { path, secret }: WebhookServerParts,
+  { path, secret }: Parameters<typeof listenForUpdates>[0],
   { url = "", method, headers }: IncomingMessage,
 ): Refusal | undefined {
   const place = url.split("?")[0]?.split("/").at(-1) ?? "";

@@ -43,7 +43,7 @@ export interface FetchOptions {
 /** A `Fetch` whose maker closes it; after that every request fails. */
 export type ClosableFetch = Fetch & { close(): Promise<void> };
 
-interface Parts {
+interface Connections {
   readonly origins: OpenOrigins;
   readonly dispatchers: Dispatchers;
   readonly lookup: Lookup;
@@ -64,7 +64,7 @@ interface Limits {
  */
 export function createFetch(options: FetchOptions): ClosableFetch {
   const lookup = options.lookup ?? lookupBySystem;
-  const parts: Parts = {
+  const parts: Connections = {
     origins: createOpenOrigins(options),
     dispatchers: createDispatchers(lookup),
     lookup,
@@ -74,7 +74,7 @@ export function createFetch(options: FetchOptions): ClosableFetch {
   return Object.assign(fetch, { close: () => parts.dispatchers.close() });
 }
 
-async function fetchOnce(request: FetchRequest, parts: Parts): Promise<FetchResponse> {
+async function fetchOnce(request: FetchRequest, parts: Connections): Promise<FetchResponse> {
   const first = firstHop(request, parts);
   const deadline = startDeadline(request.timeoutMs ?? DEFAULT_TIMEOUT_MS, request.signal);
   const place = { origin: first.url.origin };
@@ -87,7 +87,7 @@ async function fetchOnce(request: FetchRequest, parts: Parts): Promise<FetchResp
   }
 }
 
-function firstHop(request: FetchRequest, parts: Parts): Hop {
+function firstHop(request: FetchRequest, parts: Connections): Hop {
   const url = parseHttpUrl(request.url);
   return {
     url,
@@ -101,7 +101,7 @@ function firstHop(request: FetchRequest, parts: Parts): Hop {
 async function follow(
   request: FetchRequest,
   first: Hop,
-  parts: Parts,
+  parts: Connections,
   run: { readonly signal: AbortSignal; readonly place: { origin: string } },
 ): Promise<FetchResponse> {
   const limits = { maxBytes: request.maxBytes ?? DEFAULT_MAX_BYTES, signal: run.signal };
@@ -122,7 +122,7 @@ async function follow(
 
 type Answer = Awaited<ReturnType<typeof send>>;
 
-async function sendHop(hop: Hop, parts: Parts, limits: Limits): Promise<Answer> {
+async function sendHop(hop: Hop, parts: Connections, limits: Limits): Promise<Answer> {
   limits.signal.throwIfAborted();
   if (!hop.open) await checkLiteral(hop.url, parts.lookup);
   const sent = send(hop.url, {

@@ -7,17 +7,16 @@ import { worded } from "../localize.ts";
 import { type ChatFiles, chatFilesOf, type FileHandlerParts } from "./files.ts";
 import type { KeptFile } from "./kept-files.ts";
 
-/** Dependencies of `createRestoreHandlers`. */
-export interface RestoreParts extends FileHandlerParts {
-  /** False where whoever wrote the program had read something from outside, and the person's last message does not ask for it; a restored file may also have been pressed for. */
-  readonly isWished: (wish: "undo" | "restore", call: ReadyCall) => boolean;
-}
-
 /** What came of taking one change back: `kept` where the file was changed since, or its copy is gone. */
 export type FileResult = "done" | "already" | "changed" | "gone";
 
+/** False where whoever wrote the program had read something from outside, and the person's last message does not ask for it; a restored file may also have been pressed for. */
+export type IsWished = (wish: "undo" | "restore", call: ReadyCall) => boolean;
+
 /** `restore` brings one file back. What it changes is kept as well. */
-export function createRestoreHandlers(parts: RestoreParts): Handlers {
+export function createRestoreHandlers(
+  parts: FileHandlerParts & { readonly isWished: IsWished },
+): Handlers {
   return { "system:restore": async (call) => restore(parts, call) };
 }
 
@@ -46,7 +45,10 @@ function isAsItWas(result: FileResult): boolean {
   return result === "done" || result === "already";
 }
 
-async function restore(parts: RestoreParts, call: ReadyCall): Promise<Outcome> {
+async function restore(
+  parts: Parameters<typeof createRestoreHandlers>[0],
+  call: ReadyCall,
+): Promise<Outcome> {
   const { personId, chatId, language } = call.actor;
   const wanted = stringParam(call, "path");
   const path = wanted.normalize("NFC").replace(/^\.\/(?!~|[A-Za-z]:)/, "");

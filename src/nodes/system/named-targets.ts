@@ -11,20 +11,14 @@ import { shippedWords } from "./workflows.ts";
 /** Most names that are offered instead of one. */
 const MOST_NEAR = 2;
 
-/** What named things are looked up in. */
-export interface NamedTargetParts {
-  readonly workflows: Pick<Workflows, "get" | "list">;
-  /** Why an agent cannot be asked; `undefined` where it can. */
-  readonly agentFault: (name: string, actor: Actor) => PlanFault | undefined;
-}
-
-/** Looks whether a stored workflow, an agent or a time zone is there. */
+/** Looks whether a stored workflow, an agent or a time zone is there; `agentFault` says why an agent cannot be asked, `undefined` where it can. */
 export function createNamedTargetChecks(
-  parts: NamedTargetParts,
+  workflows: Pick<Workflows, "get" | "list">,
+  agentFault: (name: string, actor: Actor) => PlanFault | undefined,
 ): Pick<TargetChecks, "workflow" | "agent" | "zone"> {
   return {
-    workflow: ({ value, action }, actor) => workflowFault(parts, value, { ...actor, action }),
-    agent: ({ value }, actor) => parts.agentFault(value, actor),
+    workflow: ({ value, action }, actor) => workflowFault(workflows, value, { ...actor, action }),
+    agent: ({ value }, actor) => agentFault(value, actor),
     zone({ value }) {
       const zone = parseZone(value);
       return zone.ok ? undefined : { code: "unknown-zone", words: zone.problem };
@@ -33,7 +27,7 @@ export function createNamedTargetChecks(
 }
 
 function workflowFault(
-  { workflows }: NamedTargetParts,
+  workflows: Pick<Workflows, "get" | "list">,
   name: string,
   { personId, inGroup, action }: Actor & { readonly action: string },
 ): TargetFault | undefined {

@@ -5,7 +5,8 @@ import type { ActionHandler, Handlers, ReadyCall } from "../../engine/execute/ac
 import { failureIn, type Outcome, success } from "../../engine/values/outcome.ts";
 import { UNDO_MS, type UndoLog, type UndoScope } from "../../store/undo-log.ts";
 import { worded } from "../localize.ts";
-import { NOT_ASKED, type RestoreParts, undoFiles } from "./file-undo.ts";
+import { type IsWished, NOT_ASKED, undoFiles } from "./file-undo.ts";
+import type { FileHandlerParts } from "./files.ts";
 
 /** What came of an undo: `changed` where something was changed since and was left; `sent` where the last effect reached others. */
 export interface Undone {
@@ -37,7 +38,8 @@ export interface Undo {
 }
 
 /** Dependencies of `createUndo`. */
-export interface UndoParts extends RestoreParts {
+export interface UndoParts extends FileHandlerParts {
+  readonly isWished: IsWished;
   readonly log: Pick<UndoLog, "takeBack" | "lastTurn" | "has" | "turnsIn" | "turnNamed">;
   readonly clock: Pick<Clock, "now">;
   /** When the last run of a person in a chat began that sent something to others. */

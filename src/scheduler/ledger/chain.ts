@@ -1,22 +1,14 @@
-import type { Clock } from "../../base/clock.ts";
 import type { Json } from "../../base/json.ts";
 import type { RunTrigger } from "../timing/timing-kinds.ts";
-import { reasonToSkip } from "./fire-event.ts";
-import type { NewOccurrence, Occurrence, OccurrenceTable } from "./occurrence-table.ts";
-import type { Schedule, ScheduleTable } from "./schedule-table.ts";
+import { type LedgerTables, reasonToSkip } from "./fire-event.ts";
+import type { NewOccurrence, Occurrence } from "./occurrence-table.ts";
+import type { Schedule } from "./schedule-table.ts";
 
 /** Most schedules that set one another off in a row, the first among them. */
 const LONGEST_CHAIN = 5;
 
-interface ChainParts {
-  readonly schedules: ScheduleTable;
-  readonly occurrences: OccurrenceTable;
-  readonly clock: Clock;
-  readonly newId: (prefix: string) => string;
-}
-
 /** Rows for the schedules that the end of an occurrence sets off. Where a schedule would come round to itself, or the chain grows longer than five, the row is on record as skipped and says so. */
-export function followersOf(parts: ChainParts, ended: Occurrence): readonly NewOccurrence[] {
+export function followersOf(parts: LedgerTables, ended: Occurrence): readonly NewOccurrence[] {
   const schedule = parts.schedules.byId(ended.scheduleId);
   const isOver = ended.state === "ran" || ended.state === "failed";
   if (schedule === undefined || !isOver || ended.cause === "look") return [];
@@ -52,7 +44,7 @@ function isSetOffBy(follower: Schedule, { name, workflow, personId }: Schedule, 
 }
 
 function rowOf(
-  parts: ChainParts,
+  parts: LedgerTables,
   follower: Schedule,
   facts: {
     readonly schedule: Schedule;

@@ -72,6 +72,19 @@ export function describeTiming(timing: Timing, zone: string, language: Language)
 }
 
 function clockTimingText(timing: ClockTiming, zone: string, language: Language): string {
+  const text = endlessText(timing, zone, language);
+  if ((timing.kind !== "cron" && timing.kind !== "every") || timing.untilMs === undefined)
+    return text;
+  const last = localTimeOf(timing.untilMs, zone);
+  const end = timing.kind === "every" ? momentText(last, language) : dateText(last, language);
+  return language === "ko" ? `${text}, ${end}까지` : `${text} until ${end}`;
+}
+
+function dateText({ year, month, day }: LocalTime, language: Language): string {
+  return language === "ko" ? `${year}년 ${month}월 ${day}일` : `${day} ${monthName(month)} ${year}`;
+}
+
+function endlessText(timing: ClockTiming, zone: string, language: Language): string {
   switch (timing.kind) {
     case "at":
       return momentText(localTimeOf(timing.atMs, zone), language);

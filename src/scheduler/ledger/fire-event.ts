@@ -38,8 +38,8 @@ const MOST_OPEN = 20;
 
 const TOO_MANY = `${MOST_OPEN} events before it were not over.`;
 
-interface FiringParts {
-  readonly database: Database;
+/** The tables of the ledger, and what their rows are made with. */
+export interface LedgerTables {
   readonly schedules: ScheduleTable;
   readonly occurrences: OccurrenceTable;
   readonly clock: Clock;
@@ -47,7 +47,7 @@ interface FiringParts {
 }
 
 /** The way in for events, over the tables of the ledger. */
-export function createFirings(parts: FiringParts): Firings {
+export function createFirings(parts: LedgerTables & { readonly database: Database }): Firings {
   const { database, schedules, occurrences } = parts;
   const listeners = new Set<() => void>();
   return {
@@ -77,7 +77,7 @@ export function createFirings(parts: FiringParts): Firings {
   };
 }
 
-function fired(parts: FiringParts, schedule: Schedule, firing: Firing): boolean {
+function fired(parts: LedgerTables, schedule: Schedule, firing: Firing): boolean {
   const { occurrences, clock, newId } = parts;
   const reason = reasonToSkip(schedule, occurrences.openCount(schedule.id));
   const isNew = occurrences.insert({

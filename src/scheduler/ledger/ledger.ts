@@ -1,4 +1,3 @@
-import type { Clock } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
 import type { JsonObject } from "../../base/json.ts";
 import { type Database, inTransaction } from "../../store/database.ts";
@@ -6,7 +5,7 @@ import { renamedApart, type TableKeeping } from "../../store/retention.ts";
 import { nextDue } from "../timing/cron.ts";
 import { followersOf } from "./chain.ts";
 import { atRest, type ClaimPlan, planClaim, scheduleAfter } from "./claim-due.ts";
-import { createFirings, type Firings, STILL_RUNNING } from "./fire-event.ts";
+import { createFirings, type Firings, type LedgerTables, STILL_RUNNING } from "./fire-event.ts";
 import { type Decision, ON_TIME_MS } from "./misfire-policy.ts";
 import type { Occurrence, OccurrenceResult, OccurrenceTable } from "./occurrence-table.ts";
 import type { Schedule, ScheduleTable } from "./schedule-table.ts";
@@ -75,21 +74,13 @@ export interface Ledger extends Firings {
   jobOf(effectKey: string): string | undefined;
 }
 
-/** Hands for the ledger; `processId` tells this process's claims from those of a dead one. */
-export interface LedgerParts {
-  readonly database: Database;
-  readonly schedules: ScheduleTable;
-  readonly occurrences: OccurrenceTable;
-  readonly clock: Clock;
-  readonly newId: (prefix: string) => string;
-  readonly processId: string;
-}
-
 /** Schedules looked at in one transaction. */
 const SCHEDULES_AT_ONCE = 200;
 
-/** The ledger on the tables of an open database. */
-export function createLedger(parts: LedgerParts): Ledger {
+/** The ledger on the tables of an open database; `processId` tells this process's claims from those of a dead one. */
+export function createLedger(
+  parts: LedgerTables & { readonly database: Database; readonly processId: string },
+): Ledger {
   const { database, schedules, occurrences, clock } = parts;
   const claimed = (row: Occurrence, nowMs: number): readonly ClaimedOccurrence[] => {
     const schedule = schedules.byId(row.scheduleId);
@@ -146,7 +137,7 @@ export function createLedger(parts: LedgerParts): Ledger {
 }
 
 function claimOne(
-  parts: LedgerParts,
+  parts: Parameters<typeof createLedger>[0],
   schedule: Schedule,
   nowMs: number,
 ): readonly ClaimedOccurrence[] {
@@ -178,7 +169,7 @@ function claimOne(
 
 /** Where due times replace one another, the latest of each schedule comes in the place of all that are open. */
 function takingPlaces(
-  { occurrences }: LedgerParts,
+  { occurrences }: Parameters<typeof createLedger>[0],
   nowMs: number,
   claimed: readonly ClaimedOccurrence[],
 ): readonly ClaimedOccurrence[] {
@@ -322,13 +313,6 @@ interface Finished {
   readonly disabled?: Schedule;
 }
 
-interface EndingParts {
-  readonly schedules: ScheduleTable;
-  readonly occurrences: OccurrenceTable;
-  readonly clock: Clock;
-  readonly newId: (prefix: string) => string;
-}
-
 /** How long after a failure a program that only reads is tried again; a person waits for it, so not for long. */
 const RETRY_AFTER_MS: readonly number[] = [30_000, 120_000, 300_000];
 
@@ -341,7 +325,7 @@ const MOST_FAILURES = 5;
 const PATIENCE_MS = 3_600_000;
 
 /** Ends an occurrence, notes that it waits for a person, or puts it back in line; inside the caller's transaction. */
-function endOccurrence(parts: EndingParts, id: string, result: OccurrenceResult): Finished {
+function endOccurrence(parts: LedgerTables, id: string, result: OccurrenceResult): Finished {
   const { schedules, occurrences, clock } = parts;
   const nowMs = clock.now();
   const retried = retryOf(occurrences, id, result, nowMs);

@@ -204,17 +204,6 @@ function createTeller(parts: TickerParts): (nowMs: number) => Promise<void> {
   };
 }
 
-/** Hands for the heartbeat. */
-interface HeartbeatParts {
-  readonly clock: Clock;
-  /** Six-field cron, read in UTC. */
-  readonly pattern: string;
-  /** Called at every beat; must not throw. */
-  readonly beat: () => void;
-  /** Told when the watch over the heartbeat ends by an error. */
-  readonly onError: (error: unknown) => void;
-}
-
 /** A regular call from node-cron, which is loaded at `start`. */
 interface Heartbeat {
   /** Resolves when the first beat is set up; the one who starts it stops it. */
@@ -226,7 +215,15 @@ interface Heartbeat {
 const LONGEST_SILENCE_MS = 15_000;
 
 /** A heartbeat at rest. */
-export function createHeartbeat(parts: HeartbeatParts): Heartbeat {
+export function createHeartbeat(parts: {
+  readonly clock: Clock;
+  /** Six-field cron, read in UTC. */
+  readonly pattern: string;
+  /** Called at every beat; must not throw. */
+  readonly beat: () => void;
+  /** Told when the watch over the heartbeat ends by an error. */
+  readonly onError: (error: unknown) => void;
+}): Heartbeat {
   const stopped = new AbortController();
   let task: ScheduledTask | undefined;
   let hasBeaten = false;

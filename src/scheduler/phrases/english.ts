@@ -6,7 +6,7 @@ import {
   lengthMinutes,
   lengthText,
 } from "./lengths.ts";
-import type { DayPart, Finder, Said, SaidClock, SaidCycle } from "./said.ts";
+import type { DayPart, Finder, Said, SaidClock, SaidCycle, SaidEnd } from "./said.ts";
 
 /** English names of the parts of a day. */
 const PARTS: Readonly<Record<string, DayPart>> = {
@@ -74,26 +74,45 @@ function isRepeated({ cycle, every }: Said): boolean {
 const LEAVES_OUT =
   "(?:except|but\\s+not|other\\s+than|excluding|apart\\s+from|skipping|(?<=every\\s*day\\s*,?\\s*)but)(?:\\s+(?:on|for|the))*";
 
+const FOR_SO_LONG = `for\\s+(?:the\\s+)?(?:next\\s+)?(?<count>${ENGLISH_COUNT})?\\s*(?<unit>days?|weeks?|months?|fortnights?|years?)(?:\\s+only)?`;
+
+function soLong({ count = "1", unit = "" }: Groups): SaidEnd {
+  const each = { d: 1, w: 7, m: 30, f: 14, y: 365 }[unit.charAt(0)] ?? 1;
+  return { kind: "days", days: each * englishNumber(count) };
+}
+
+const ENGLISH_ENDS: readonly Finder[] = [
+  finder(
+    `(?:until|till?|'til|through|up\\s+to|ending)\\s+(?:on\\s+)?(?<words>(?:the\\s+)?end\\s+of\\s+(?:the\\s+|this\\s+|next\\s+)?(?:week|month|year|${MONTH.replace("<month>", "<month2>")})|(?:this|next)\\s+(?:week|month)|(?:(?:this|next)\\s+)?${WEEKDAY}|(?:the\\s+)?\\d{1,2}(?:st|nd|rd|th)?\\s+(?:of\\s+)?${MONTH}(?:\\s+\\d{4})?|${MONTH.replace("<month>", "<month3>")}\\s+\\d{1,2}(?:st|nd|rd|th)?(?:,?\\s+\\d{4})?|\\d{1,2}(?::\\d\\d)?\\s*[ap]m(?:\\s+(?:today|tomorrow))?|tomorrow|noon|midnight|christmas|easter)`,
+    ({ words = "" }) => ({ end: { kind: "words", words } }),
+  ),
+  finder(FOR_SO_LONG, (groups) => ({ end: soLong(groups) })),
+  finder(`for\\s+(?:the\\s+)?(?:next\\s+)?(?:${ENGLISH_LENGTH}|(?<bare>hour))`, ({ length }) => ({
+    end: { kind: "minutes", minutes: length === undefined ? 60 : lengthMinutes(length) },
+  })),
+  finder(
+    "(?:until|till?|'til|through|up\\s+to)\\s+\\S+|for\\s+(?:a\\s+)?few\\s+(?:hours|days|weeks|months)",
+    () => ({
+      limit: "end",
+    }),
+  ),
+  {
+    ...finder(
+      `(?:(?<twice>twice)|(?<thrice>thrice)|(?<count>${ENGLISH_COUNT})\\s+times)(?:\\s+only)?(?!\\s+(?:a|per|each|every\\s+(?:day|week|month))\\b)`,
+      ({ twice, thrice, count }) => ({
+        end: { kind: "count", count: twice ? 2 : thrice ? 3 : englishNumber(count) },
+      }),
+    ),
+  },
+];
+
 /** What ends a repetition, or what it leaves out: nothing of these is one by itself. */
 const ENGLISH_LIMITS: readonly Finder[] = [
   {
     ...finder("(?:except|excluding|skipping)\\s+\\S+", () => ({ limit: "except" })),
     beside: isRepeated,
   },
-  {
-    ...finder(
-      `(?:until|till?|'til|through|up\\s+to|ending)\\s+(?:on\\s+)?(?:the\\s+)?(?:(?:this|next)\\s+)?(?:${WEEKDAY}|${MONTH}|\\d{1,2}(?:st|nd|rd|th)?(?:\\s*[ap]m|:\\d\\d)?|tomorrow|noon|midnight|christmas|easter|end\\s+of\\s+(?:the\\s+|this\\s+|next\\s+)?(?:day|week|month|year|${MONTH.replace("<month>", "<month2>")}))(?:\\s+(?:of\\s+)?(?:\\d{1,4}|${MONTH.replace("<month>", "<month3>")}))?|for\\s+(?:the\\s+)?(?:next\\s+)?(?:a|an|${ENGLISH_COUNT}|few)?\\s*(?:hours?|days?|weeks?|months?|fortnight|year)`,
-      () => ({ limit: "end" }),
-    ),
-    beside: isRepeated,
-  },
-  {
-    ...finder(
-      `(?:twice|thrice|${ENGLISH_COUNT}\\s+times)(?!\\s+(?:a|per|each|every\\s+(?:day|week|month))\\b)`,
-      () => ({ limit: "count" }),
-    ),
-    beside: ({ every }) => every !== undefined,
-  },
+  ...ENGLISH_ENDS.map((each) => ({ ...each, beside: isRepeated })),
 ];
 
 /** English words of time, the longer readings first. */
@@ -347,6 +366,18 @@ export const ENGLISH_FINDERS: readonly Finder[] = [
     ],
   })),
   finder(`(?:in\\s+the\\s+${PART}|at\\s+night)`, ({ part }) => partOf(part ?? "night")),
+  // at 8pm for 10 days
+  finder(
+    `(?<=\\uE000\\s*)${FOR_SO_LONG}|${FOR_SO_LONG.replace("<count>", "<count2>").replace("<unit>", "<unit2>")}(?=\\s*\\uE000)`,
+    ({ count, unit, count2, unit2 }) => ({
+      cycle: { repeat: "daily" },
+      end: soLong({ count: count ?? count2, unit: unit ?? unit2 }),
+    }),
+  ),
+  {
+    ...finder("(?:starting|beginning)(?=\\s*\\uE000)", () => ({})),
+    beside: ({ every, end }) => every !== undefined && end !== undefined,
+  },
 ];
 
 function halfPart(half: string | undefined): DayPart | undefined {

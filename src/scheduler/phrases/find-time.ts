@@ -9,13 +9,15 @@ import {
 } from "../../base/format-time.ts";
 import type { Language } from "../../base/localized.ts";
 import { timingWords } from "../ledger/describe.ts";
-import { daysInMonth } from "../timing/clock-text.ts";
+import { parseDuration } from "../timing/clock-text.ts";
 import type { TimingContext, TimingInput } from "../timing/timing-reading.ts";
+import { daysNamed } from "./days.ts";
+import { endOf } from "./ends.ts";
 import { ENGLISH_FINDERS } from "./english.ts";
 import { ENGLISH_REPEATS } from "./english-repeats.ts";
 import { KOREAN_FINDERS } from "./korean.ts";
 import { KOREAN_REPEATS } from "./korean-repeats.ts";
-import { dayInYear, NAMED_DAYS, NAMED_WEEKDAYS, nthDay } from "./named-days.ts";
+import { NAMED_DAYS, NAMED_WEEKDAYS } from "./named-days.ts";
 import { type Missing, QUESTIONS } from "./questions.ts";
 import { type HourReading, hourly, otherDays, stepsOf, timingOf } from "./repeats.ts";
 import {
@@ -112,9 +114,77 @@ export function lacksHour(message: string, context: TimingContext): boolean {
   return unique(meaning.candidates).length > 1;
 }
 
-/** The words of time in a message, and the message without them. */
-export function wordsOfTime(message: string): ReturnType<typeof gather> {
-  return gather(message, FINDERS, spelled);
+/** The words of time in a message, and the message without them; `around` is what was said of time before. */
+export function wordsOfTime(message: string, around?: Said): ReturnType<typeof gather> {
+  return gather(message, FINDERS, spelled, around);
+}
+
+/** What may stand beside the words that change a time. */
+const BESIDE_A_CHANGE =
+  /^(?:(?:만|도|으?로|은|는|하고|그리고|에|해|하자|할게|(?:해\s?)?줘|and|also|too|but|only|just|on|for|at|to)[\s,.!~]*)*$/iu;
+const ONLY = /(?<=^|\s|요일)만(?![가-힣])|\b(?:only|just)\b/iu;
+const ADDS = /도(?![가-힣])|\b(?:also|too|as\s+well|add)\b/iu;
+
+/** The time that words make of another, which `present` says: each value in the place of one of its kind, so that "only weekdays" keeps the hour and "every week" the day. `undefined` where they say anything else. */
+export function changedTime(
+  words: string,
+  present: string,
+  context: TimingContext,
+): TimingInput | undefined {
+  const before = wordsOfTime(present).said;
+  const { said, rest } = wordsOfTime(words, before);
+  const isSaid = said.clocks.length > 0 || Object.keys(said).length > 1;
+  if (!isSaid || !BESIDE_A_CHANGE.test(rest)) return undefined;
+  const isAdded = ADDS.test(words);
+  const merged = inPlace(before, asCycle(said, before, isAdded || ONLY.test(words)), isAdded);
+  const [timing, second] = unique(
+    meaningIn(merged, "", { ...context, isTold: true })?.candidates ?? [],
+  );
+  return second === undefined ? timing : undefined;
+}
+
+/** A day that is added to a repetition, or is all that is left of it, comes every week. */
+function asCycle(said: Said, { cycle }: Said, isOfCycle: boolean): Said {
+  const { day, ...others } = said;
+  const isPlain = day?.kind === "weekday" && day.weeks === undefined;
+  if (!isPlain || cycle === undefined || !isOfCycle) return said;
+  return { ...others, cycle: { repeat: "weekly", weekdays: [day.weekday] } };
+}
+
+function inPlace(before: Said, said: Said, isAdded: boolean): Said {
+  const { clocks, part, window, ...kinds } = before;
+  const hours = said.clocks.length > 0 ? { clocks: said.clocks } : { clocks, part, window };
+  const isOtherDay = [said.day, said.cycle, said.every, said.lunar].some(
+    (each) => each !== undefined,
+  );
+  const { cycle, day, every, lunar, start, ...others } = kinds;
+  const days = isOtherDay ? {} : { cycle, day, every, lunar, start };
+  const defined = Object.entries({ ...others, ...days, ...hours, ...withoutClocks(said) }).filter(
+    ([, value]) => value !== undefined,
+  );
+  // Every entry is one of `Said` under its own name.
+  const merged = Object.fromEntries(defined) as unknown as Said;
+  return said.cycle === undefined
+    ? merged
+    : { ...merged, cycle: cycleOn(said.cycle, before, isAdded) };
+}
+
+function withoutClocks({ clocks: _clocks, ...others }: Said): Omit<Said, "clocks"> {
+  return others;
+}
+
+/** A repetition that names no day comes on the day that there was, or on its own days too. */
+function cycleOn(cycle: SaidCycle, { cycle: old, day }: Said, isAdded: boolean): SaidCycle {
+  const { repeat, weekdays } = cycle;
+  if (isAdded && weekdays !== undefined && old?.repeat === "weekly")
+    return { ...cycle, weekdays: [...new Set([...(old.weekdays ?? []), ...weekdays])].sort() };
+  if (day?.kind !== "date" || weekdays !== undefined || cycle.day !== undefined) return cycle;
+  const { year = 0, month = 1, day: date } = day;
+  // 1970-01-01, day 0, was a Thursday.
+  if (repeat === "weekly")
+    return { ...cycle, weekdays: [(dayNumber({ year, month, day: date }) + 3) % 7] };
+  if (repeat === "monthly") return { ...cycle, day: date };
+  return repeat === "yearly" ? { ...cycle, month, day: date } : cycle;
 }
 
 function readMeaning(message: string, context: SaidContext) {
@@ -172,17 +242,72 @@ function meaningOf(given: Said, context: Frame): Meaning | undefined {
   if (limit !== undefined) return { missing: limit, candidates: [] };
   if (isSeveral(said)) return { missing: "several", candidates: [] };
   if (said.every !== undefined)
-    return said.day === undefined
-      ? stepped(said, said.every)
-      : { missing: "count", candidates: [] };
+    return ended(seriesFrom(said, said.every, context) ?? stepped(said, said.every), said, context);
   if (said.after !== undefined) return { candidates: [{ after: said.after }] };
-  if (said.cycle !== undefined) return repeated(said, said.cycle, context);
+  if (said.cycle !== undefined) return ended(repeated(said, said.cycle, context), said, context);
   const [clock = said.window?.from] = said.clocks;
   if (said.lunar !== undefined) return onLunarDay(said.lunar, said, clock);
   if (clock !== undefined) return once(said, clock, context);
   if (context.isTold !== true) return undefined;
   if (said.day !== undefined) return onDay(said, said.day, context);
   return said.part === undefined ? undefined : inPart(said, context);
+}
+
+/** What comes every so many minutes in some hours of one day, or with an end and from a moment on; `undefined` where neither is said. */
+function seriesFrom(said: Said, every: string, context: Frame): Meaning | undefined {
+  const { day, window } = said;
+  if (day !== undefined && window !== undefined) {
+    const [date] = daysNamed(day, context).map((one) => isoDate(dateOfDayNumber(one)));
+    if (date === undefined) return { missing: "nowhere", candidates: [] };
+    const candidates = spansOf(window, said.part).map(({ from, to }): TimingInput => {
+      return { every, date, time: clockText(from), until: `${date}T${clockText(to)}` };
+    });
+    return { candidates };
+  }
+  const first = said.end === undefined ? undefined : startOfSeries(said, context);
+  if (first === undefined) return day && { missing: "count", candidates: [] };
+  const candidates = first.candidates.map(({ at }) => {
+    const [date = "", time = ""] = String(at).split("T");
+    return { every, date, time };
+  });
+  return { ...first, candidates };
+}
+
+function startOfSeries(said: Said, context: Frame): Meaning | undefined {
+  const [clock] = said.clocks;
+  if (said.after !== undefined) return afterNow(said.after, context);
+  return clock && once(said, clock, context);
+}
+
+function afterNow(after: string, { nowMs, zone }: Frame): Meaning {
+  const ms = parseDuration(after) ?? 0;
+  return { candidates: [{ at: isoMinute(nowMs + ms, zone) }] };
+}
+
+function clockText({ hour, minute }: HourReading): string {
+  return `${padded(hour)}:${padded(minute)}`;
+}
+
+/** A repetition with its end, where one was said. */
+function ended(meaning: Meaning, { end }: Said, context: Frame): Meaning {
+  if (end === undefined) return meaning;
+  const nextOf = (words: string): Meaning | undefined => {
+    const { said } = wordsOfTime(words);
+    const [clock] = said.clocks;
+    return clock === undefined ? undefined : once(said, { ...clock, isPointed: true }, context);
+  };
+  const dayOf = (words: string): SaidDay | undefined => wordsOfTime(words).said.day;
+  const candidates = meaning.candidates.flatMap((candidate) => {
+    const bounds = endOf(end, candidate, {
+      ...context,
+      dayOf,
+      momentOf: (words) => nextOf(words)?.candidates[0],
+    });
+    return bounds === undefined ? [] : [{ ...candidate, ...bounds }];
+  });
+  if (meaning.missing === undefined && candidates.length === 0)
+    return { missing: "end", candidates };
+  return { ...meaning, candidates };
 }
 
 /** Proposals for a part of the day that was named without its day: the next one. */
@@ -262,6 +387,8 @@ function limitOf(said: Said): Limit | undefined {
 function isSeveral(said: Said): boolean {
   const kinds = [said.every ?? said.cycle, said.after].filter((kind) => kind !== undefined);
   const isSpan = said.every !== undefined || said.after !== undefined;
+  const isSeries = said.every !== undefined && said.end !== undefined;
+  if (isSeries) return said.clocks.length + (said.after === undefined ? 0 : 1) > 1;
   const mostClocks = isSpan ? 0 : said.cycle === undefined ? 1 : said.clocks.length;
   const isDatedCycle = said.cycle !== undefined && said.day !== undefined;
   return kinds.length > 1 || said.clocks.length > mostClocks || isDatedCycle;
@@ -441,92 +568,6 @@ function whichOf(
   return language === "ko"
     ? `어느 때인가요? ${texts.join(" / ")}`
     : `Which do you mean? ${texts.join(" / ")}`;
-}
-
-/** The days a word may mean, soonest first. "Next Monday" said before Monday may mean either of two. */
-function daysNamed(
-  day: SaidDay,
-  { today, zone }: Pick<Frame, "today" | "zone">,
-): readonly number[] {
-  switch (day.kind) {
-    case "offset":
-      return [today + day.days];
-    case "weekday":
-      return weekdaysNamed(day, today);
-    case "named":
-      return yearsFrom(today, day.yearsAhead).flatMap((year) => {
-        const on = day.on(zone);
-        const number = on && dayInYear(on, year);
-        return number === undefined || number + day.shift < today ? [] : [number + day.shift];
-      });
-    case "date":
-      return datesNamed(day, today);
-    case "month":
-      return (day.day === "last" && day.months === 0 ? [0, 1] : [0]).map((later) =>
-        dayOfMonth(
-          monthAfter(today, day.months + later),
-          day.day === "same" ? dateOfDayNumber(today).day : day.day,
-        ),
-      );
-    case "nth":
-      return [nthDay(monthAfter(today, day.months), day)];
-  }
-}
-
-function datesNamed(day: SaidDay & { readonly kind: "date" }, today: number): readonly number[] {
-  const { month: said, isEitherWay, ...rest } = day;
-  if (isEitherWay === true && said !== undefined)
-    return [said, day.day]
-      .flatMap(
-        (month) => datesNamed({ ...rest, month, day: said + day.day - month }, today)[0] ?? [],
-      )
-      .sort((one, other) => one - other);
-  const years = day.year === undefined ? yearsFrom(today, day.yearsAhead) : [day.year];
-  const months = said === undefined ? Array.from({ length: 12 }, (_, index) => index + 1) : [said];
-  return years
-    .flatMap((year) => months.map((month) => dayNumber({ year, month, day: day.day })))
-    .filter((number) => number >= today && dateOfDayNumber(number).day === day.day);
-}
-
-function weekdaysNamed(
-  { weekday, weeks, shift = 0 }: SaidDay & { readonly kind: "weekday" },
-  today: number,
-): readonly number[] {
-  // 1970-01-01, day 0, was a Thursday.
-  const monday = today - ((today + 3) % 7);
-  if (typeof weeks === "number") return [monday + 7 * weeks + weekday];
-  const inThisWeek = monday + weekday;
-  const coming = inThisWeek > today ? inThisWeek : inThisWeek + 7;
-  if (weeks === undefined && shift > 0) return [coming + shift];
-  const first = weeks === "next" ? coming : inThisWeek;
-  return (first === inThisWeek ? [first, first + 7] : [first]).map((one) => one + shift);
-}
-
-/** The years that are meant: a named one, or this and the next ones. */
-function yearsFrom(today: number, ahead: number | undefined): readonly number[] {
-  const { year } = dateOfDayNumber(today);
-  if (ahead !== undefined) return [year + ahead];
-  return Array.from({ length: YEARS_AHEAD }, (_, index) => year + index);
-}
-
-/** 29 February may be as far away, round the end of a century that has none. */
-const YEARS_AHEAD = 9;
-
-interface Month {
-  readonly year: number;
-  readonly month: number;
-}
-
-function monthAfter(today: number, months: number): Month {
-  const { year, month } = dateOfDayNumber(today);
-  const count = year * 12 + month - 1 + months;
-  return { year: Math.floor(count / 12), month: (count % 12) + 1 };
-}
-
-/** A day that a month lacks is its last. */
-function dayOfMonth({ year, month }: Month, day: number | "last"): number {
-  const longest = daysInMonth(year, month);
-  return dayNumber({ year, month, day: day === "last" ? longest : Math.min(day, longest) });
 }
 
 /** What an hour that was said may mean, earliest first; `loosePart` is the part of the day that stands elsewhere in the message. */

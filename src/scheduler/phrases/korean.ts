@@ -8,7 +8,7 @@ import {
   lengthText,
   NUMBERED,
 } from "./lengths.ts";
-import type { DayPart, Finder, Said, SaidClock, SaidCycle } from "./said.ts";
+import type { DayPart, Finder, Said, SaidClock, SaidCycle, SaidEnd } from "./said.ts";
 
 /** Korean names of the parts of a day. */
 export const PARTS: Readonly<Record<string, DayPart>> = {
@@ -58,6 +58,38 @@ function isRepeated({ cycle, every }: Said): boolean {
   return (cycle ?? every) !== undefined;
 }
 
+const FOR_SO_LONG = `(?<!(?:지난|최근)\\s*)(?:(?<count>${NUMBERED}|${COUNTED})\\s*(?<unit>일|주일?|달|개월|년)|(?<word>일주일|${Object.keys(DAY_COUNTS).join("|")}))\\s*(?:동안|간)(?:만)?(?![가-힣])`;
+
+function soLong({
+  count,
+  unit = "일",
+  word,
+}: Readonly<Record<string, string | undefined>>): SaidEnd {
+  const each = { 일: 1, 주: 7, 달: 30, 개: 30, 년: 365 }[unit.charAt(0)] ?? 1;
+  return { kind: "days", days: word === "일주일" ? 7 : each * dayCount(count, word) };
+}
+
+const KOREAN_ENDS: readonly Finder[] = [
+  finder(`(?<month>${NUMBERED})\\s*월\\s*(?:한\\s*달\\s*)?(?:동안|내내)(?:만)?`, ({ month }) => ({
+    end: { kind: "month", month: koreanNumber(month) },
+  })),
+  finder(FOR_SO_LONG, (groups) => ({ end: soLong(groups) })),
+  finder(`${KOREAN_LENGTH}\\s*동안(?:만)?`, ({ length }) => ({
+    end: { kind: "minutes", minutes: lengthMinutes(length) },
+  })),
+  finder(
+    "(?<words>(?:이번|다음|다다음)\\s*(?:주|달)(?:\\s*(?:말|[월화수목금토일]요일))?|월말|연말|말일|올해(?:\\s*말)?|내일|모레|오늘|[월화수목금토일]요일|(?:\\d{4}년\\s*)?\\d{1,2}월(?:\\s*(?:\\d{1,2}일|말))?|\\d{1,2}일|(?:(?:오늘|내일)\\s*)?(?:오전|오후|저녁|밤|아침)?\\s*\\d{1,2}시)까지(?:만)?",
+    ({ words = "" }) => ({ end: { kind: "words", words } }),
+  ),
+  finder("(?:방학|학기\\s*말|\\S+\\s*끝날\\s*때)까지(?:만)?", () => ({ limit: "end" })),
+  finder(
+    `(?<![가-힣\\d])(?<count>${COUNTED})\\s*번(?:만)?(?!\\s*(?:더|째)|[가-힣])`,
+    ({ count }) => ({
+      end: { kind: "count", count: koreanNumber(count) },
+    }),
+  ),
+];
+
 /** What ends a repetition, or what it leaves out: nothing of these is one by itself. */
 const KOREAN_LIMITS: readonly Finder[] = [
   { ...finder(`${WEEKDAYS}${LEFT_OUT}`, ({ weekdays }) => leftOut(weekdays)), beside: isRepeated },
@@ -66,19 +98,7 @@ const KOREAN_LIMITS: readonly Finder[] = [
     beside: isRepeated,
   },
   { ...finder(`\\S+${LEFT_OUT}(?![가-힣])`, () => ({ limit: "except" })), beside: isRepeated },
-  {
-    ...finder(
-      "(?<!(?:지난|최근)\\s*)(?:(?:오늘|지금|내일|이번\\s*주|이번\\s*달|다음\\s*주|다음\\s*달|올해)(?:부터)?\\s*)?(?:\\d+\\s*(?:일|주|달|개월|년)|[일한두세네]\\s*(?:주일?|달)|사흘|나흘|닷새|열흘|보름|이틀|\\S*월)\\s*(?:동안|간)(?:만)?(?![가-힣])|(?:\\S*\\d+\\s*(?:일|월)|[월화수목금토일]요일|(?:이번|다음)\\s*(?:주|달)(?:\\s*말)?|월말|연말|말일|올해\\s*말|내일|모레|방학|학기\\s*말)까지(?:만)?",
-      () => ({ limit: "end" }),
-    ),
-    beside: isRepeated,
-  },
-  {
-    ...finder(`(?<![가-힣\\d])${COUNTED}\\s*번(?:만)?(?!\\s*(?:더|째)|[가-힣])`, () => ({
-      limit: "count",
-    })),
-    beside: ({ every }) => every !== undefined,
-  },
+  ...KOREAN_ENDS.map((each) => ({ ...each, beside: isRepeated })),
 ];
 
 function leftOut(names: string | undefined): Partial<Said> | undefined {
@@ -205,9 +225,12 @@ export const KOREAN_FINDERS: readonly Finder[] = [
   finder("(?<![가-힣])(?<weekday>[월화수목금토일])요일(?:에는|에)?(?![가-힣])", ({ weekday }) =>
     weekdayOf(weekday),
   ),
-  finder("(?<![\\d년월])(?<day>\\d{1,2})일(?:에는|에)?(?=\\s|$)", ({ day }) => ({
-    day: { kind: "date", day: Number(day) },
-  })),
+  finder(
+    "(?<![\\d년월])(?<day>\\d{1,2})일(?:에는|에)?(?=\\s|$)(?!\\s*(?:동안|내내|이내|안에|전|뒤|후))",
+    ({ day }) => ({
+      day: { kind: "date", day: Number(day) },
+    }),
+  ),
   // 오후 3시 30분에, 여덟 시 반, 15:30에, 정오에, 자정
   finder(
     `(?:${PART}(?:에)?\\s*)?${HOUR}\\s*시(?=$|[^가-힣]|${NUMBERED}\\s*분|에|쯤|경|정각|반|마다|로|와|과|하고|이?랑)${MINUTE}(?:\\s*정각)?(?:\\s*쯤|경|\\s+경(?=\\s|에|부터|까지|$))?(?<pointed>에는|에|마다|로|(?:가)?\\s*되면)?`,
@@ -274,6 +297,15 @@ export const KOREAN_FINDERS: readonly Finder[] = [
     const found = PARTS[part ?? ""];
     return found === undefined ? undefined : { part: found };
   }),
+  // 열흘 동안 저녁 8시에
+  finder(`${FOR_SO_LONG}(?=\\s*\\uE000)`, (groups) => ({
+    cycle: { repeat: "daily" },
+    end: soLong(groups),
+  })),
+  {
+    ...finder("(?<=\\uE000\\s*)부터", () => ({})),
+    beside: ({ every, end }) => every !== undefined && end !== undefined,
+  },
 ];
 
 /** A finder of Korean words. */

@@ -53,12 +53,12 @@ export const QUESTIONS: Readonly<Record<Missing, Readonly<Record<Language, strin
     en: "Please say a lunar date by its month and day, such as: every year on lunar May 3 at 9am",
   },
   end: {
-    ko: "되풀이하는 알림에 끝나는 날을 정할 수 없어요. 끝나는 날 없이 말해 주시고, 다 쓰면 알림 목록에서 꺼 주세요.",
-    en: "A repeating reminder cannot have a last day. Say it without one, and turn it off in your reminders when it is over.",
+    ko: "언제까지 되풀이할까요? 날짜로 말해 주세요. 예: 12월 20일까지 매일 8시에",
+    en: "Until when should it repeat? Please name a day, such as: every day at 8 until 20 December",
   },
   count: {
-    ko: "몇 번이나 하루만 되풀이하는 알림은 만들 수 없어요. 시각을 하나씩 말하거나, 끝없이 되풀이해 달라고 말해 주세요.",
-    en: "A reminder cannot repeat a number of times or on one day only. Please name the times one by one, or say it without an end.",
+    ko: "그날 몇 시부터 몇 시까지 되풀이할까요? 예: 내일 9시부터 17시까지 두 시간마다",
+    en: "From when to when on that day? Please say it like: tomorrow from 9am to 5pm every two hours",
   },
   except: {
     ko: "되풀이하는 알림에서 그날만 뺄 수는 없어요. 요일은 뺄 수 있어요. 예: 매일 9시에, 수요일은 빼고",

@@ -4,7 +4,14 @@ import { korean } from "../../base/korean-particles.ts";
 import type { Localized } from "../../base/localized.ts";
 import { lunarYearOf, solarDayOf } from "./lunar.ts";
 import { repeated } from "./repeated.ts";
-import type { CronTiming, EntryTiming, LunarTiming, Rhythm, Timing } from "./timing-kinds.ts";
+import type {
+  CronTiming,
+  EntryTiming,
+  EveryTiming,
+  LunarTiming,
+  Rhythm,
+  Timing,
+} from "./timing-kinds.ts";
 
 /** A parsed pattern takes about 84 KB of heap (measured, croner 11.0.1), so this cache stays near 20 MB at most. */
 const MAX_PATTERNS = 256;
@@ -36,10 +43,10 @@ export function nextDue(timing: Timing, zone: string, afterMs: number): number |
       return timing.atMs > afterMs ? timing.atMs : undefined;
     case "every": {
       const passed = Math.floor((afterMs - timing.anchorMs) / timing.everyMs) + 1;
-      return timing.anchorMs + Math.max(0, passed) * timing.everyMs;
+      return notAfter(timing, timing.anchorMs + Math.max(0, passed) * timing.everyMs);
     }
     case "cron":
-      return nextByClock(timing, zone, afterMs);
+      return notAfter(timing, nextByClock(timing, zone, afterMs));
     case "lunar":
       return nextOfLunar(timing, zone, afterMs);
     case "condition":
@@ -52,6 +59,13 @@ export function nextDue(timing: Timing, zone: string, afterMs: number): number |
     case "run":
       return undefined;
   }
+}
+
+function notAfter(
+  { untilMs = Number.POSITIVE_INFINITY }: CronTiming | EveryTiming,
+  dueMs: number | undefined,
+): number | undefined {
+  return dueMs !== undefined && dueMs <= untilMs ? dueMs : undefined;
 }
 
 /** The instant `beforeMs` before another, whole days of it by the wall clock. */

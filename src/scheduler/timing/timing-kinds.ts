@@ -30,6 +30,8 @@ export interface CronTiming {
   readonly rhythm?: Rhythm;
   /** Never due before this instant. */
   readonly fromMs?: number;
+  /** Never due after this instant. */
+  readonly untilMs?: number;
 }
 
 /** Every second, third … day or week, counted from an anchor. */
@@ -44,6 +46,8 @@ export interface EveryTiming {
   readonly kind: "every";
   readonly everyMs: number;
   readonly anchorMs: number;
+  /** Never due after this instant. */
+  readonly untilMs?: number;
 }
 
 /** Due once. */

@@ -10,6 +10,7 @@ import { type ClockTime, parseClockTime, parseDate } from "./clock-text.ts";
  * `repeat` ("daily", "weekly", "monthly", "yearly", "interval", "none") with `time` ("08:00"), `date` ("YYYY-MM-DD"),
  * `weekdays` (0 = Monday … 6, or names), `day` (1–31 or "last"), `month` (1–12), `interval` (every n-th day or week), `interval_hours`.
  * or `lunar` ("8-15", "leap 6-15") with `time`, every lunar year, and with `repeat` "none" once.
+ * `every` with `time`, and perhaps `date`, counts from there. A repetition may end `until` a day or a moment ("2026-12-24", "2026-12-24T18:00").
  * Other keys are not looked at.
  */
 export type TimingInput = JsonObject;

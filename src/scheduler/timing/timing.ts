@@ -90,8 +90,12 @@ function readHours(reading: Reading): ClockTiming | undefined {
       ko: '"interval_hours" 값은 2처럼 1/60에서 8784 사이의 시간 수여야 해요.',
     });
   }
+  return everyFrom(reading, Math.round(hours * 3_600_000));
+}
+
+/** Counted from `time` of `date` or of today, or else from now. */
+function everyFrom(reading: Reading, everyMs: number): ClockTiming | undefined {
   const { nowMs, zone } = reading.context;
-  const everyMs = Math.round(hours * 3_600_000);
   if (reading.input["time"] === undefined) return { kind: "every", everyMs, anchorMs: nowMs };
   const time = timeOf(reading);
   const date = dateOf(reading) ?? localTimeOf(nowMs, zone);
@@ -244,11 +248,40 @@ export function parseTiming(input: TimingInput, context: TimingContext): ParsedT
     context: { ...context, zone: zone.zone },
     problems: [],
   };
-  const timing = readTiming(reading);
+  const timing = withEnd(readTiming(reading), reading);
   if (timing === undefined || reading.problems.length > 0) {
     return { ok: false, problems: reading.problems };
   }
   return { ok: true, timing };
+}
+
+/** `until` is the last moment, or the last day, of a repetition. */
+function withEnd(timing: ClockTiming | undefined, reading: Reading): ClockTiming | undefined {
+  const given = reading.input["until"];
+  if (timing === undefined || given === undefined) return timing;
+  const { nowMs, zone } = reading.context;
+  const text = textOf(reading, "until") ?? "";
+  const day = parseDate(text);
+  const untilMs =
+    day === undefined
+      ? parseInstant(text, zone)
+      : instantOf({ ...day, hour: 23, minute: 59, second: 59 }, zone);
+  if (untilMs === undefined)
+    return refuse(reading, {
+      en: `"until" is ${JSON.stringify(given)}; it is a day or a time such as "2026-12-24" or "2026-12-24T18:00".`,
+      ko: korean`"until"의 ${JSON.stringify(given)}은(는) "2026-12-24"나 "2026-12-24T18:00" 같은 날이나 시각이 아니에요.`,
+    });
+  if (timing.kind !== "cron" && timing.kind !== "every")
+    return refuse(reading, {
+      en: '"until" ends what comes again and again by the clock, and nothing else.',
+      ko: '"until"은 시각에 따라 되풀이하는 예약에만 쓸 수 있어요.',
+    });
+  const ended = { ...timing, untilMs };
+  if (nextDue(ended, zone, nowMs) !== undefined) return ended;
+  return refuse(reading, {
+    en: `It would be over before it comes: "until" is ${JSON.stringify(given)}.`,
+    ko: korean`한 번도 오기 전에 끝나요. "until"이 ${JSON.stringify(given)}이에요(예요).`,
+  });
 }
 
 function readTiming(reading: Reading): ClockTiming | undefined {
@@ -322,7 +355,7 @@ function readEvery(reading: Reading): ClockTiming | undefined {
       ko: korean`"every"는 10초에서 366일 사이여야 하는데 "${repeated(text)}"이에요(예요).`,
     });
   }
-  return { kind: "every", everyMs, anchorMs: reading.context.nowMs };
+  return everyFrom(reading, everyMs);
 }
 
 /** Every n days or weeks, counted from today unless weekdays are named, at `time` or else at the present time of day. */

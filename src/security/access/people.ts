@@ -51,15 +51,6 @@ export const LOCAL_ACCOUNT: Account = { platform: "console", externalId: "local"
 /** How long a claim code works. */
 const CLAIM_LIFETIME_MS = 60 * 60 * 1000;
 
-/** What the tables of people are opened with. */
-export interface PeopleParts {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly newId: (prefix: string) => string;
-  readonly randomBytes: (sizeBytes: number) => Uint8Array;
-  readonly defaults: { readonly language: Language; readonly zone: string };
-}
-
 /** What is known of someone who is let in; the default language unless said. */
 export interface AdmissionFacts {
   readonly role: PersonRole;
@@ -83,7 +74,7 @@ const PERSON = "SELECT people.id, role, name, language, zone FROM people";
 
 /** Owner of people and identities. The local owner is always among the people. */
 export class People {
-  readonly #parts: PeopleParts;
+  readonly #parts: ConstructorParameters<typeof People>[0];
   readonly #byId: Statement<[string], Person>;
   readonly #byAccount: Statement<[string, string], Person>;
   readonly #everyone: Statement<[], Person>;
@@ -104,7 +95,13 @@ export class People {
   readonly #setRole: Statement<[PersonRole, string, PersonRole]>;
   readonly #change: Statement<[string | null, string | null, string | null, string]>;
 
-  constructor(parts: PeopleParts) {
+  constructor(parts: {
+    readonly database: Database;
+    readonly clock: Clock;
+    readonly newId: (prefix: string) => string;
+    readonly randomBytes: (sizeBytes: number) => Uint8Array;
+    readonly defaults: { readonly language: Language; readonly zone: string };
+  }) {
     const { database } = parts;
     this.#parts = parts;
     this.#byId = database.prepare(`${PERSON} WHERE id = ?`);

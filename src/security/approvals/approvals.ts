@@ -74,16 +74,6 @@ export type ApprovalRequest = Pick<
   | "parentId"
 > & { readonly lifetimeMs: number };
 
-/** What the table of approvals is opened with. */
-export interface ApprovalsParts {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly newId: (prefix: string) => string;
-  readonly tokens: ButtonTokens;
-  /** Default: one press by anybody who may. */
-  readonly policy?: ApprovalPolicy;
-}
-
 /** What becomes of approvals, for those who show them; told in the transaction of the change, so that what a listener stores is kept or taken back with it. */
 export interface ApprovalEvents {
   /** A row was written. `isAlone` where nothing else will be said of what it is about. */
@@ -106,7 +96,20 @@ export class Approvals {
   readonly #tokens: ButtonTokens;
   readonly #sql: ReturnType<typeof approvalStatements>;
 
-  constructor({ database, clock, newId, tokens, policy = ONE_PRESS }: ApprovalsParts) {
+  constructor({
+    database,
+    clock,
+    newId,
+    tokens,
+    policy = ONE_PRESS,
+  }: {
+    readonly database: Database;
+    readonly clock: Clock;
+    readonly newId: (prefix: string) => string;
+    readonly tokens: ButtonTokens;
+    /** Default: one press by anybody who may. */
+    readonly policy?: ApprovalPolicy;
+  }) {
     this.policy = policy;
     this.#database = database;
     this.#votes = new Votes({ database });

@@ -8,20 +8,17 @@ import type { StandingApprovals } from "./standing.ts";
 /** How long a grant from a plan's card lasts. */
 const CARD_GRANT_MS = 24 * 60 * 60 * 1000;
 
-/** What rights are read from. */
-export interface RightsParts {
-  readonly people: People;
-  readonly approvals: Approvals;
-  readonly grants: Grants;
-  readonly standing: Pick<StandingApprovals, "endAllOf">;
-  readonly budgets: Pick<Budgets, "allow" | "raise">;
-}
-
 /** Grants and revokes rights. Each method must run inside the transaction of the press that decided it. */
 export class Rights {
-  readonly #parts: RightsParts;
+  readonly #parts: ConstructorParameters<typeof Rights>[0];
 
-  constructor(parts: RightsParts) {
+  constructor(parts: {
+    readonly people: People;
+    readonly approvals: Approvals;
+    readonly grants: Grants;
+    readonly standing: Pick<StandingApprovals, "endAllOf">;
+    readonly budgets: Pick<Budgets, "allow" | "raise">;
+  }) {
     this.#parts = parts;
   }
 

@@ -102,17 +102,6 @@ export interface BudgetUse {
 /** The day that an instant lies in. */
 export type DayOf = (atMs: number) => { readonly startMs: number; readonly endMs: number };
 
-/** What budgets are kept with. */
-export interface BudgetsParts {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly newId: (prefix: string) => string;
-  /** Days begin and end where the service is, for everybody: who moves to another zone gets no second day. */
-  readonly dayOf: DayOf;
-  /** Default: none. */
-  readonly rules?: BudgetRules;
-}
-
 type Used = Readonly<Record<BudgetUnit, number>>;
 
 const COLUMNS: Readonly<Record<BudgetScope, string>> = {
@@ -125,7 +114,7 @@ const COLUMNS: Readonly<Record<BudgetScope, string>> = {
 /** Owner of the tables model_uses, budget_allowances and budget_raises. What a call may take is reserved before it and settled after it. */
 export class Budgets {
   readonly rules: BudgetRules;
-  readonly #parts: BudgetsParts;
+  readonly #parts: ConstructorParameters<typeof Budgets>[0];
   readonly #insert: Statement<(string | number | null)[]>;
   readonly #settle: Statement<[number, number | null, string]>;
   readonly #release: Statement<[string]>;
@@ -135,7 +124,15 @@ export class Budgets {
   readonly #raises: Statement<[string, string, number], { readonly count: number }>;
   readonly #sums: Readonly<Record<BudgetScope, Statement<[string, number], Used>>>;
 
-  constructor(parts: BudgetsParts) {
+  constructor(parts: {
+    readonly database: Database;
+    readonly clock: Clock;
+    readonly newId: (prefix: string) => string;
+    /** Days begin and end where the service is, for everybody: who moves to another zone gets no second day. */
+    readonly dayOf: DayOf;
+    /** Default: none. */
+    readonly rules?: BudgetRules;
+  }) {
     const { database } = parts;
     this.rules = parts.rules ?? NO_BUDGETS;
     this.#parts = parts;

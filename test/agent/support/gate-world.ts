@@ -20,9 +20,9 @@ import { applyDecision } from "../../../src/runs/apply-decision.ts";
 import { ProgramGate } from "../../../src/runs/gate.ts";
 import { LargeValueFolder } from "../../../src/runs/large-values.ts";
 import {
-  type CompileParts,
   createPlanning,
   type Planning,
+  type PlanningEnvironment,
 } from "../../../src/runs/plan-and-judge.ts";
 import type { RunRequest, RunResult } from "../../../src/runs/run-result.ts";
 import { Runs } from "../../../src/runs/run-table.ts";
@@ -290,7 +290,7 @@ export class GateWorld {
         },
         names: (personId: string) => workflows.list(personId).map((record) => record.name),
       },
-    } satisfies CompileParts;
+    } satisfies PlanningEnvironment;
     const planning = createPlanning(planned);
     return new ProgramGate({
       ...planned,

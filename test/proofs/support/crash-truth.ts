@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Parts } from "../../../src/app/open-app.ts";
+import type { App } from "../../../src/app/open-app.ts";
 import { BUTTON_KINDS } from "../../../src/security/approvals/button-kinds.ts";
 import { parseButtonToken } from "../../../src/security/approvals/button-token.ts";
 import type { RecordingAdapter } from "../../support/recording-adapter.ts";
@@ -8,7 +8,7 @@ import { SEED_FILES } from "./crash-programs.ts";
 
 /** What can be seen from outside of what programs did. */
 export interface Outside {
-  readonly parts: Parts;
+  readonly parts: App;
   readonly platform: RecordingAdapter;
   /** The folder of the chat's files. */
   readonly folder: string;
@@ -122,7 +122,7 @@ function repeated({ parts, platform }: Outside): readonly string[] {
 }
 
 /** One line for every effect of the journal. */
-function effectLedger(parts: Parts): readonly string[] {
+function effectLedger(parts: App): readonly string[] {
   return parts.database
     .prepare<[], { key: string; action: string; params_digest: string; state: string; ok: number }>(
       `SELECT key, action, params_digest, steps.state, json_extract(outcome_json, '$.ok') AS ok
@@ -133,7 +133,7 @@ function effectLedger(parts: Parts): readonly string[] {
     .sort();
 }
 
-function openThings(parts: Parts): readonly string[] {
+function openThings(parts: App): readonly string[] {
   const count = (sql: string): unknown => column(parts, sql)[0];
   return [
     `updates ${count("SELECT COUNT(*) AS value FROM updates WHERE state = 'received'")}`,
@@ -171,11 +171,11 @@ function said({ platform }: Outside, words: string): boolean {
   );
 }
 
-function contents(parts: Parts, table: "todos" | "memories"): readonly unknown[] {
+function contents(parts: App, table: "todos" | "memories"): readonly unknown[] {
   return column(parts, `SELECT content AS value FROM ${table}`);
 }
 
-function column(parts: Parts, sql: string): readonly unknown[] {
+function column(parts: App, sql: string): readonly unknown[] {
   return parts.database
     .prepare<[], { value: unknown }>(sql)
     .all()

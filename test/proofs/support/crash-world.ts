@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openParts, type Parts } from "../../../src/app/open-app.ts";
+import { type App, openApp } from "../../../src/app/open-app.ts";
 import { createLog } from "../../../src/base/log.ts";
 import {
   type ChatAdapter,
@@ -62,7 +62,7 @@ export class CrashGround {
       readonly faultPoint: (name: string) => void;
       readonly clock?: ManualClock;
     },
-  ): Parts {
+  ): App {
     const environment = {
       IBL_HOME: home,
       IBL_LANGUAGE: "en",
@@ -70,7 +70,7 @@ export class CrashGround {
       IBL_RATE_PROGRAMS_PERSON: "0/0",
       IBL_RATE_PROGRAMS_CHAT: "0/0",
     };
-    return openParts({
+    return openApp({
       config: parseConfig(environment, home),
       edges: {
         clock: process.clock ?? new ManualClock(),
@@ -93,7 +93,7 @@ export class Life {
   readonly points: CommitPoints;
   readonly #platform: RecordingAdapter;
   readonly #endings: Promise<unknown>[] = [];
-  #parts: Parts | undefined;
+  #parts: App | undefined;
   #onEvent: ((event: ChatEvent) => Promise<void>) | undefined;
 
   constructor(platform: RecordingAdapter, dieAt: number) {
@@ -102,7 +102,7 @@ export class Life {
   }
 
   /** What is joined in it; only while it lives. */
-  get parts(): Parts {
+  get parts(): App {
     if (this.#parts === undefined) throw new Error("The process is not open.");
     return this.#parts;
   }

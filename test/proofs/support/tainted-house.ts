@@ -9,7 +9,7 @@ import {
 import type { ModelAnswer } from "../../../src/agent/turn/assistant.ts";
 import { ModelTurns } from "../../../src/agent/turn/model-turns.ts";
 import type { QuotedWords } from "../../../src/agent/turn/turn-context.ts";
-import type { Parts } from "../../../src/app/open-app.ts";
+import type { App } from "../../../src/app/open-app.ts";
 import { systemClock } from "../../../src/base/clock.ts";
 import type { ChatAdapter } from "../../../src/bots/platform/chat-adapter.ts";
 import type { Actor } from "../../../src/engine/execute/action-types.ts";
@@ -28,7 +28,7 @@ export type Script = (read: string) => Step;
 
 /** The whole product with its real gate, handlers and stores over a loopback web; only the model is a script. */
 export interface TaintedHouse {
-  readonly parts: Parts;
+  readonly parts: App;
   readonly web: OutsideWeb;
   /** Chats to which messages left. */
   readonly sentTo: readonly string[];
@@ -92,14 +92,14 @@ export async function openTaintedHouse(): Promise<TaintedHouse> {
   };
 }
 
-function meet(parts: Parts, name: string): Person {
+function meet(parts: App, name: string): Person {
   const account = { platform: "console", externalId: `id-${name}` };
   const person = parts.people.admit(account, { role: "member", name, language: "en" });
   parts.updates.remember({ platform: "console", chatId: `of-${name}`, isPrivate: true }, person.id);
   return person;
 }
 
-function openTalk(parts: Parts, person: Person, chat: string): Talk {
+function openTalk(parts: App, person: Person, chat: string): Talk {
   const actor = parts.admission.actor(person, `console:${chat}`);
   const folder = join(parts.home.path, "files", `console_${chat}`);
   mkdirSync(folder, { recursive: true });

@@ -73,6 +73,14 @@ test("every way of saying when gives the due times it promises", () => {
       ["2026-11-22T20:00", "2026-11-23T02:00"],
     ],
     [{ cron: "0 8 * * *", every: null, time: null }, ["2026-11-23T08:00", "2026-11-24T08:00"]],
+    [
+      { every: "20m", date: "2026-11-23", time: "09:00", until: "2026-11-23T09:20" },
+      ["2026-11-23T09:00", "2026-11-23T09:20"],
+    ],
+    [
+      { repeat: "daily", time: "08:00", until: "2026-11-24" },
+      ["2026-11-23T08:00", "2026-11-24T08:00"],
+    ],
   ];
   for (const [input, expected] of rows) {
     assert.deepEqual(nextOf(input, expected.length), expected, JSON.stringify(input));
@@ -148,11 +156,23 @@ test("an input that cannot be kept is refused", () => {
     ],
     [{ repeat: "interval", interval_hours: 0 }, /^"interval_hours" is a number of hours/],
     [{ cron: 5 }, /^"cron" is 5; it is a text\.$/],
+    [{ every: "1h", until: "soon" }, /^"until" is "soon"; it is a day or a time/],
+    [{ after: "1h", until: "2026-12-01" }, /^"until" ends what comes again and again/],
+    [{ every: "1h", until: "2026-11-22T15:00" }, /^It would be over before it comes/],
   ];
   for (const [input, expected] of rows) {
     assert.match(problemsOf(input).join("\n"), expected, JSON.stringify(input));
   }
   assert.match(problemsOf({ at: "15:00" }, "Asia/Soul").join(), /Did you mean "Asia\/Seoul"/);
+});
+
+test("a repetition comes no more after its end", () => {
+  assert.deepEqual(nextOf({ every: "20m", time: "15:00", until: "2026-11-22T15:40" }, 9), [
+    "2026-11-22T15:00",
+    "2026-11-22T15:20",
+    "2026-11-22T15:40",
+  ]);
+  assert.deepEqual(nextOf({ cron: "0 8 * * *", until: "2026-11-23" }, 9), ["2026-11-23T08:00"]);
 });
 
 test("a local time that the clock leaves out is read as the end of the gap", () => {

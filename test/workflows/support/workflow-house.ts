@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import type { TestContext } from "node:test";
 import { chatFolder } from "../../../src/app/core/home.ts";
 import { localOwner, resultText, runCode } from "../../../src/app/local-owner.ts";
-import type { Parts } from "../../../src/app/open-app.ts";
+import type { App } from "../../../src/app/open-app.ts";
 import type { Envelope } from "../../../src/runs/result-envelope.ts";
 import type { Approval } from "../../../src/security/approvals/approvals.ts";
 import type { Decision } from "../../../src/security/approvals/decision.ts";
@@ -21,7 +21,7 @@ export interface Ran {
 
 /** The whole product on a fresh HOME in Seoul, with the web on loopback. The test ends it. */
 export interface WorkflowHouse {
-  readonly parts: Parts;
+  readonly parts: App;
   readonly upstream: LoopbackUpstream;
   /** Runs a program as the local owner, who decides what waits. */
   run(code: string, decide?: (approval: Approval) => Decision): Promise<Ran>;
@@ -65,7 +65,7 @@ export async function openHouse(
 }
 
 async function ranWith(
-  parts: Parts,
+  parts: App,
   code: string,
   decide: (approval: Approval) => Decision = () => ({ state: "approved" }),
 ): Promise<Ran> {

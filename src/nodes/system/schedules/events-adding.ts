@@ -52,6 +52,7 @@ const TIMING_KEYS = [
   "month",
   "day",
   "weekdays",
+  "until",
   "channel",
   "from",
   "keyword",
