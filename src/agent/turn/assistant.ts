@@ -388,7 +388,8 @@ export class Assistant {
     const codes: string[] = [];
     for (const text of halves) {
       const thing = readThing(text, things);
-      const code = thing === undefined ? await this.#codeOf(text, request, options) : codeIn(thing);
+      const own = thing?.kind === "program" ? thing.code : undefined;
+      const code = thing === undefined ? await this.#codeOf(text, request, options) : own;
       if (code === undefined) return undefined;
       codes.push(code);
     }
@@ -665,10 +666,6 @@ export class Assistant {
     const made = said === undefined ? {} : { made: { code, said } };
     return { kind: "run", result, ...made, ...this.offerFor(result, asked) };
   }
-}
-
-function codeIn(thing: ThingPlan): string | undefined {
-  return thing.kind === "program" ? thing.code : undefined;
 }
 
 /** A message as it is planned: in one piece, at its likelier hour; what is passed on to somebody stays as it was said. */
