@@ -53,7 +53,14 @@ import { readNamedThing } from "../things/named.ts";
 import { ownThing } from "../things/own.ts";
 import { reading } from "../things/pointed.ts";
 import { type KnownThings, NO_THINGS, type ThingOffer, type ThingPlan } from "../things/said.ts";
-import { answersItself, readNear, readOwn, readThing, readUntold } from "../things/things.ts";
+import {
+  answersItself,
+  readNear,
+  readOwn,
+  readThing,
+  readTold,
+  readUntold,
+} from "../things/things.ts";
 import type { Briefing } from "./briefing-turn.ts";
 import { featureCode, optionsOf } from "./proposal-options.ts";
 import type { QuotedWords, TurnFile } from "./turn-context.ts";
@@ -368,7 +375,7 @@ export class Assistant {
     const isOpen =
       planned.kind === "none" && planned.answer === undefined && planned.question === undefined;
     if (!isOpen || nodFor(text) !== undefined) return undefined;
-    const near = readNear(text, said.things);
+    const near = readNear(text, said.things) ?? readTold(text, said.things);
     if (near !== undefined) return this.#thing(near, request);
     const question = askedUnread(said.words, said.options);
     if (question !== undefined) return { kind: "none", question };
