@@ -113,7 +113,11 @@ function onSomeDays(
   const own = Array.isArray(present["weekdays"]) ? present["weekdays"] : ALL_DAYS;
   const left = own.filter((day) => !days.includes(day));
   const isPart = left.length > 0 && days.every((day) => own.includes(day));
-  if (!isPart || schedule.program === "" || /만(?![가-힣])|\b(?:only|just)\b/iu.test(words))
+  if (
+    !isPart ||
+    schedule.program === "" ||
+    /만(?![가-힣])|빼|제외|말고|\b(?:only|just|except|excluding|skipping|but|not)\b/iu.test(words)
+  )
     return undefined;
   const language = /\p{Script=Hangul}/u.test(words) ? "ko" : "en";
   const kind = KINDS_OF_DAYS.find(([numbers]) => numbers === days.join(","))?.[1][language];
