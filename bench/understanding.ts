@@ -3,10 +3,11 @@
 //   node --import tsx bench/understanding.ts --material  the same with parts of what it is learned from left out
 //   node --import tsx bench/understanding.ts --features  the learned model alone, with kinds of features left out
 
-import { type LabelledFeatures, learnIntents } from "../src/rag/encoders/intent-model.ts";
+import { learnIntents, type TrainingTexts } from "../src/rag/encoders/intent-model.ts";
 import { evaluate } from "../src/rag/search/evaluation.ts";
 import type { SearchOptions } from "../src/rag/search/example-search.ts";
 import { type Features, featuresOf } from "../src/rag/text/features.ts";
+import { FeatureTable, unpacked } from "../src/rag/text/packed-features.ts";
 import { materialOf, readTrainingTexts, type UsageMaterial } from "../src/rag/training/material.ts";
 import { shippedCatalogue } from "../test/support/catalogue.ts";
 import { readLabelled } from "../test/support/labelled.ts";
@@ -93,20 +94,23 @@ async function rowOf(
 
 function measureFeatures(): void {
   const { examples, smallTalk } = shippedMaterial();
-  const texts = resultOf(readTrainingTexts(examples, smallTalk));
-  const rows = KINDS.map(([name, isLeftOut]) => [name, ...sharesOf(texts, isLeftOut)]);
+  const training = resultOf(readTrainingTexts(examples, smallTalk));
+  const rows = KINDS.map(([name, isLeftOut]) => [name, ...sharesOf(training, isLeftOut)]);
   printTable("The model alone", [HEAD, ...rows]);
 }
 
 function sharesOf(
-  texts: readonly LabelledFeatures[],
+  training: TrainingTexts,
   isLeftOut: (name: string) => boolean,
 ): readonly string[] {
   const kept = (features: Features): Features =>
     new Map([...features].filter(([name]) => !isLeftOut(name)));
-  const model = resultOf(
-    learnIntents(texts.map(({ features, labels }) => ({ features: kept(features), labels }))),
-  );
+  const table = new FeatureTable();
+  const left = training.texts.map(({ features, labels }) => ({
+    features: table.pack(kept(unpacked(features, training.names))),
+    labels,
+  }));
+  const model = resultOf(learnIntents({ texts: left, names: table.names }));
   return SETS.flatMap((set) => {
     const found = readLabelled(set).map(({ text, right }) => {
       const names = likeliest(model.labels, model.predict(kept(featuresOf(text))));

@@ -3,9 +3,11 @@ import type { ToolRegistry } from "../agent/tools/registry.ts";
 import { createPast } from "../agent/turn/conversation-log.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Fetch } from "../base/fetch.ts";
+import { mediaTypeOfName } from "../base/media-type.ts";
 import { replyFilePath, writeReplyFile } from "../bots/outbox/reply-files.ts";
 import type { Browser } from "../drivers/browser/browser.ts";
 import type { Files } from "../drivers/files/files.ts";
+import { lastOfPath } from "../drivers/files/nearest-file.ts";
 import { MOST_ENTRIES } from "../drivers/files/quota.ts";
 import { createOpenOrigins } from "../drivers/http/address-guard.ts";
 import { createCommandRunner } from "../drivers/process/process.ts";
@@ -25,7 +27,7 @@ import { createCaptionHandlers, createChartHandlers } from "../nodes/forge/chart
 import { createBrowserHandlers } from "../nodes/interface/browser.ts";
 import { createContactHandlers } from "../nodes/messenger/contacts.ts";
 import { createRecipientChecks } from "../nodes/messenger/recipients.ts";
-import type { OutboxPort } from "../nodes/outbox-port.ts";
+import type { OutboxPort, SentFile } from "../nodes/outbox-port.ts";
 import { createAddressTargetCheck } from "../nodes/source/address-target.ts";
 import { createFeedHandlers } from "../nodes/source/feed.ts";
 import { createUnreadHandlers } from "../nodes/source/feed-unread.ts";
@@ -160,6 +162,7 @@ export function joinHandlers(
       contacts: parts.contacts,
       outbox: parts.outbox,
       nameOf: (id) => parts.people.nameOf(id) ?? "?",
+      fileFor: (call, path) => sentFile(parts, call, path),
     }),
   };
   const callApi = createApiRouter({
@@ -188,6 +191,21 @@ function shownOnly(
   const place = replyFilePath((path) => join(folder, path), effectKey, ending);
   writeReplyFile(place, bytes);
   return { kind: "file", path: basename(place), mediaType, sizeBytes: bytes.byteLength };
+}
+
+/** A copy of a file for it to be sent: what is changed or deleted meanwhile leaves as it was allowed. */
+async function sentFile(
+  { home, filesOf }: ActionResources,
+  { actor: { chatId }, effectKey }: ReadyCall,
+  path: string,
+): Promise<SentFile> {
+  const bytes = await filesOf(chatId).readBytes(path);
+  const folder = chatFolder(home, chatId);
+  const name = lastOfPath(path);
+  const ending = /\.([\p{L}\p{N}]{1,10})$/u.exec(name)?.[1] ?? "bin";
+  const copy = replyFilePath((each) => join(folder, each), `send:${effectKey}`, ending);
+  writeReplyFile(copy, bytes);
+  return { path: copy, name, mediaType: mediaTypeOfName(name) };
 }
 
 /** What an undo does is no change that another undo takes back. */

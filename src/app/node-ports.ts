@@ -141,7 +141,11 @@ export function outboxOf(
         key: message.key,
         chatKey: message.chatKey,
         class: "reply",
-        message: { text: message.text, ...answerRows(message) },
+        message: {
+          text: message.text,
+          ...(message.file && { files: [message.file] }),
+          ...answerRows(message),
+        },
         ...(untilMs === undefined ? {} : { heldUntilMs: untilMs }),
       });
       if (untilMs !== undefined) return { state: "held", untilMs };

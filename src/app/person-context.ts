@@ -25,7 +25,7 @@ import { createTodoReader } from "../nodes/system/todos.ts";
 import { envelopeIn } from "../runs/made-files.ts";
 import type { Run, Runs } from "../runs/run-table.ts";
 import type { Schedules } from "../scheduler/ledger/schedules.ts";
-import type { People } from "../security/access/people.ts";
+import { LOCAL_PERSON_ID, type People } from "../security/access/people.ts";
 import type { Approval, Approvals } from "../security/approvals/approvals.ts";
 import type { Database } from "../store/database.ts";
 import type { Workflows } from "../store/workflows.ts";
@@ -339,7 +339,7 @@ export function createKnownThings(parts: {
       folders: pathsOf("folder"),
       others: parts.people
         .all()
-        .filter(({ id, role }) => id !== personId && role !== "guest")
+        .filter(({ id, role }) => ![personId, LOCAL_PERSON_ID].includes(id) && role !== "guest")
         .map(({ name }) => name),
       texts: () => wordsOfFiles(filesIn, newest),
       found: (words, bar) =>

@@ -20,11 +20,20 @@ export function messageKey(kind: "message" | "notice", effectKey: string): strin
   return `${kind}:${effectKey}`;
 }
 
+/** A file as it is when it is sent; `path` is absolute. */
+export interface SentFile {
+  readonly path: string;
+  readonly name: string;
+  readonly mediaType: string;
+}
+
 /** What a program sends. What a schedule sends is held during the quiet hours of whom it goes to, unless it is urgent. */
 export interface ProgramMessage {
   readonly key: string;
   readonly chatKey: string;
   readonly text: string;
+  /** Default none. */
+  readonly file?: SentFile;
   /** The effect key of the call that sends it. */
   readonly effectKey: string;
   readonly isUrgent: boolean;

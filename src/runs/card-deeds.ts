@@ -1,4 +1,5 @@
 import type { Localized } from "../base/localized.ts";
+import { shownPath } from "../base/visible-text.ts";
 import { cardParams, type Deed } from "../engine/catalogue/catalogue.ts";
 import { type Detail, filledWith, type PlannedEffect } from "../engine/plan/effects-report.ts";
 import type { PlannedCall } from "../engine/plan/planned-tree.ts";
@@ -53,11 +54,12 @@ function noteOf(note: Localized): Pick<CardDeed, "note"> {
   return note.en === "" ? {} : { note };
 }
 
-/** Of an address the question names the host: where it leads is what decides. A recipient has its own name. */
+/** Of an address the question names the host: where it leads is what decides. A recipient has its own name; a file that somebody sent is known by its name alone. */
 function shownDetail(detail: Detail, called: CalledBy | undefined): Detail {
   const { role, value } = detail;
   if (role === "recipient" && value !== undefined && called !== undefined)
     return { ...detail, value: called(value) };
+  if (role === "path" && value !== undefined) return { ...detail, value: shownPath(value) };
   if (role !== "host" || value === undefined || !URL.canParse(value)) return detail;
   const { hostname } = new URL(value);
   return hostname === "" ? detail : { ...detail, value: hostname };

@@ -182,3 +182,17 @@ test("words that say yes do nothing, words that say no close the card", async (t
     );
   }
 });
+
+test("a file goes to somebody by a card that names both", async (t) => {
+  const town = await openTown(t);
+  await town.say(BEN, "hello");
+  await town.say(ANN, "write tofu to list.txt");
+  await town.say(ANN, "send list.txt to ben");
+  assert.equal(lastOf(town).text, "**Send list.txt to Ben?**");
+  assert.deepEqual(lastOf(town).labels, ["Send", "Don't", "⋯"]);
+  await town.press(ANN, "Send");
+  assert.match(lastOf(town).text, /^✅ Sent list\.txt to Ben · /);
+  const arrived = town.adapter.shown.findLast(({ chatKey }) => chatKey === `telegram:${BEN.id}`);
+  assert.equal(arrived?.text, "✉️ **Ann**");
+  assert.equal(arrived?.file, "list.txt");
+});

@@ -186,7 +186,7 @@ function askedOf(telling: string): Told | undefined {
 }
 
 /** A name that ends in a consonant is said with 이 behind it: 지은이 is 지은, where there is one; tom is Tom. */
-function nameAmong(people: readonly string[], name: string): string {
+export function nameAmong(people: readonly string[], name: string): string {
   const bare = name.replace(/(?<=[가-힣]{2})이$/u, "");
   const called = (one: string): boolean => [name, bare].some((each) => isSameName(one, each));
   return people.includes(name) ? name : (people.find(called) ?? name);

@@ -325,7 +325,7 @@ function writing(path: string, content: string, isAdded = false): string {
 }
 
 /** Where the file of a name is: what people sent stands in a folder that they do not name. */
-function standing(path: string, { files = [] }: KnownThings): string {
+export function standing(path: string, { files = [] }: KnownThings): string {
   if (files.includes(path)) return path;
   const near = files.filter((each) => nameOf(each) === path.toLowerCase());
   const [only] = near;

@@ -19,13 +19,7 @@ import type { WantedRaise } from "../../security/limits/budgets.ts";
 import type { ModelError } from "../models/model-client.ts";
 import { quoteIbl } from "../planner/code.ts";
 import { planCalendar } from "../planner/frames/calendar.ts";
-import {
-  dayChoice,
-  halfChoice,
-  inLikelyHalf,
-  likelyPlan,
-  type OtherTime,
-} from "../planner/likely-time.ts";
+import { dayChoice, inLikelyHalf, likelyPlan, type OtherTime } from "../planner/likely-time.ts";
 import { planPointedAlert } from "../planner/lookups/alert.ts";
 import { saysWhatToDo } from "../planner/message.ts";
 import type { MessagePlanner } from "../planner/message-planner.ts";
@@ -59,7 +53,14 @@ import { readNamedThing } from "../things/named.ts";
 import { ownThing } from "../things/own.ts";
 import { reading } from "../things/pointed.ts";
 import { type KnownThings, NO_THINGS, type ThingOffer, type ThingPlan } from "../things/said.ts";
-import { answersItself, readNear, readOwn, readThing, readUntold } from "../things/things.ts";
+import {
+  answersItself,
+  readNear,
+  readOwn,
+  readThing,
+  readTold,
+  readUntold,
+} from "../things/things.ts";
 import type { Briefing } from "./briefing-turn.ts";
 import { featureCode, optionsOf } from "./proposal-options.ts";
 import type { QuotedWords, TurnFile } from "./turn-context.ts";
@@ -309,7 +310,7 @@ export class Assistant {
     const plan = (message: string) => planner.planNow(message, options);
     const request = this.#withHour(given, { options, plan });
     const asker = { personId: actor.personId, ...(given.signal && { signal: given.signal }) };
-    const choice = dayChoice(request.text, options) ?? halfChoice(request.text, options);
+    const choice = dayChoice(request.text, options);
     if (choice !== undefined)
       return { kind: "none", question: choice.question, suggests: choice.choices };
     const words = wordsToPlan(request.text, options);
@@ -363,7 +364,7 @@ export class Assistant {
     const isOpen =
       planned.kind === "none" && planned.answer === undefined && planned.question === undefined;
     if (!isOpen || nodFor(text) !== undefined) return undefined;
-    const near = readNear(text, said.things);
+    const near = readNear(text, said.things) ?? readTold(text, said.things);
     if (near !== undefined) return this.#thing(near, request);
     const question = askedUnread(said.words, said.options);
     if (question !== undefined) return { kind: "none", question };

@@ -92,9 +92,13 @@ export function namingFile(text: string, path: string): string {
 /** Whether words ask for something that is done with a file, and name none. Pure. */
 export function asksOfFile(text: string): boolean {
   const said = text.trim();
-  if (ACT_ALONE.test(said)) return true;
+  if (ACT_ALONE.test(said) || GIVES.test(said)) return true;
   return said.length <= LONGEST_ASKING && POINTING.test(said) && ACTS.test(said);
 }
+
+/** Gives "this" to somebody, and says no words to them. */
+const GIVES =
+  /^(?:please\s+|(?:can|could)\s+you\s+)?(?:send|give|forward|share|pass)(?:\s+on)?\s+(?:it|this|that)\s+(?:on\s+)?(?:to|with)\s+\S+(?:\s+please)?[.!?]*$|^(?:(?:이|그)\s?(?:거|것|걸|파일|사진|문서)[을를도만]?\s*)?\S+(?:에게|한테|께)\s*(?:이거|그거|이걸|그걸)?\s*(?:좀\s?)?(?:보내|전달|전해|공유|넘겨)\s?(?:줘|주세요|줄래|주라)?요?[.!?~]*$/iu;
 
 /** In UTF-16 units; what is longer says what it is about. */
 const LONGEST_ASKING = 40;
@@ -109,7 +113,7 @@ const KEEP_ALONE =
 
 /** Says what to do, and not with what. */
 const ACT_ALONE =
-  /^(?:(?:please\s+)?(?:summari[sz]e|read|open|show|delete|remove|translate|chart|graph|plot|(?:draw|make)\s+(?:me\s+)?a\s+(?:chart|graph))(?:\s+(?:please|pls|plz))?|(?:좀\s)?(?:요약|읽어|열어|보여|지워|삭제|번역|차트|그래프)[가-힣\s]{0,14})[.!~]*$/iu;
+  /^(?:(?:please\s+)?(?:summari[sz]e|read|open|show|delete|remove|translate|chart|graph|plot|(?:draw|make)\s+(?:me\s+)?a\s+(?:chart|graph)|(?:send|give|forward)\s+to\s+\S+)(?:\s+(?:please|pls|plz))?|\S+(?:에게|한테|께)\s(?:좀\s)?(?:보내|전달|전해|공유|넘겨)\s?(?:줘|주세요|줄래|주라)?요?|(?:좀\s)?(?:요약|읽어|열어|보여|지워|삭제|번역|차트|그래프)[가-힣\s]{0,14})[.!~]*$/iu;
 
 const POINTING =
   /\b(?:this|the|that)\s+(?:file|document|text|picture|photo|image|pdf)\b|\b(?:this|it|that)\b|(?:이|그|저)\s?(?:파일|문서|글|사진|그림|거|것|걸)(?=[\s가-힣]|$)/iu;

@@ -1,8 +1,10 @@
 import { korean } from "../../base/korean-particles.ts";
 import { joined, type Language } from "../../base/localized.ts";
 import {
+  type HandlerResult,
   type Handlers,
   numberParam,
+  optionalString,
   type ReadyCall,
   stringParam,
 } from "../../engine/execute/action-types.ts";
@@ -10,16 +12,38 @@ import { didYouMean } from "../../engine/language/nearest-name.ts";
 import { failureIn, type Outcome, success } from "../../engine/values/outcome.ts";
 import type { Contact, Contacts } from "../contacts-port.ts";
 import { worded } from "../localize.ts";
-import { dispatchOutcome, messageKey, type OutboxPort } from "../outbox-port.ts";
+import { dispatchOutcome, messageKey, type OutboxPort, type SentFile } from "../outbox-port.ts";
 import { contactsCalled, recipientsCalled } from "./recipients.ts";
 
-/** `list`, `get` and `send` over the bot's own contacts: the people an owner let in. */
+/** `list`, `get`, `send` and `send_file` over the bot's own contacts: the people an owner let in. */
 export function createContactHandlers(parts: {
   readonly contacts: Contacts;
   readonly outbox: OutboxPort;
   readonly nameOf: (personId: string) => string;
+  /** Keeps a file of the chat of a call as it is now, for it to be sent. */
+  readonly fileFor: (call: ReadyCall, path: string) => Promise<SentFile>;
 }): Handlers {
   const { contacts, outbox, nameOf } = parts;
+  const send = async (
+    call: ReadyCall,
+    words: { readonly text: string; readonly file?: SentFile },
+    chatKey: string,
+  ): Promise<HandlerResult> => {
+    const dispatch = await outbox.send(
+      {
+        key: messageKey("message", call.effectKey),
+        chatKey,
+        ...words,
+        effectKey: call.effectKey,
+        isUrgent: false,
+        from: call.actor.personId,
+      },
+      call.signal,
+    );
+    return dispatch.state === "unknown"
+      ? { suspend: "uncertain" }
+      : dispatchOutcome(call, dispatch);
+  };
   return {
     "messenger:list": async (call) =>
       list(call, contacts.list().slice(0, numberParam(call, "limit", 50))),
@@ -32,19 +56,15 @@ export function createContactHandlers(parts: {
     "messenger:send": async (call) => {
       const chatKey = chatOf(contacts, call);
       if (typeof chatKey !== "string") return chatKey;
-      const dispatch = await outbox.send(
-        {
-          key: messageKey("message", call.effectKey),
-          chatKey,
-          text: messageFrom(nameOf(call.actor.personId), stringParam(call, "message")),
-          effectKey: call.effectKey,
-          isUrgent: false,
-          from: call.actor.personId,
-        },
-        call.signal,
-      );
-      if (dispatch.state === "unknown") return { suspend: "uncertain" };
-      return dispatchOutcome(call, dispatch);
+      const text = messageFrom(nameOf(call.actor.personId), stringParam(call, "message"));
+      return send(call, { text }, chatKey);
+    },
+    "messenger:send_file": async (call) => {
+      const chatKey = chatOf(contacts, call);
+      if (typeof chatKey !== "string") return chatKey;
+      const file = await parts.fileFor(call, stringParam(call, "path"));
+      const text = messageFrom(nameOf(call.actor.personId), optionalString(call, "message"));
+      return send(call, { text, file }, chatKey);
     },
   };
 }
@@ -70,8 +90,8 @@ function chatOf(contacts: Contacts, call: ReadyCall): string | Extract<Outcome, 
 }
 
 /** What the one who gets a message reads: from whom it is, and all of it. */
-function messageFrom(name: string, text: string): string {
-  const quoted = text.split("\n").map((line) => `> ${line}`);
+function messageFrom(name: string, text = ""): string {
+  const quoted = text === "" ? [] : text.split("\n").map((line) => `> ${line}`);
   return [`✉️ **${name}**`, ...quoted].join("\n");
 }
 

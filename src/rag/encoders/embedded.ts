@@ -1,5 +1,5 @@
 import { actionsIn } from "../text/called-actions.ts";
-import { type Features, featuresOf, valuesOf } from "../text/features.ts";
+import { exampleFeatures, type Features, featuresOf } from "../text/features.ts";
 import type { EmbeddedText, Embedder } from "./embedder.ts";
 import { DIMENSIONS, normalised } from "./embedder.ts";
 import type { IntentModel } from "./intent-model.ts";
@@ -18,8 +18,8 @@ export const NOTHING = "-";
 
 /** The embedder that is always there: it needs no download and takes well under a millisecond a text. */
 export interface EmbeddedEmbedder extends Embedder {
-  /** One text, at once. */
-  embedNow(text: EmbeddedText): Float32Array;
+  /** One text, at once; `features` are those of an example where they were read before. */
+  embedNow(text: EmbeddedText, features?: Features): Float32Array;
   /** How sure it is that a text asks for something the service does, in [0, 1]. */
   asks(text: string): number;
 }
@@ -33,12 +33,12 @@ export function createEmbeddedEmbedder(model: IntentModel, id: string): Embedded
   const nothing = places.get(NOTHING);
   let last: Reading | undefined;
   const readingOf = (text: string): Reading => {
-    if (last?.text !== text) last = { text, ...readingIn(model, text, []) };
+    if (last?.text !== text) last = { text, ...readingIn(model, featuresOf(text)) };
     return last;
   };
-  const embedNow = ({ text, code }: EmbeddedText): Float32Array => {
+  const embedNow = ({ text, code }: EmbeddedText, read?: Features): Float32Array => {
     const { features, about } =
-      code === undefined ? readingOf(text) : readingIn(model, text, valuesOf(code));
+      code === undefined ? readingOf(text) : readingIn(model, read ?? exampleFeatures(text, code));
     if (code !== undefined) towardsProgram(about, code, places);
     const vector = new Float32Array(DIMENSIONS);
     for (let place = 0; place < places.size; place += 1)
@@ -49,7 +49,7 @@ export function createEmbeddedEmbedder(model: IntentModel, id: string): Embedded
     id,
     baseline: 0,
     embedNow,
-    embed: (texts) => Promise.resolve(texts.map(embedNow)),
+    embed: (texts) => Promise.resolve(texts.map((text) => embedNow(text))),
     asks: (text) => (nothing === undefined ? 1 : 1 - (readingOf(text).about[nothing] ?? 0)),
   };
 }
@@ -62,12 +62,7 @@ interface Reading {
   readonly about: Float64Array;
 }
 
-function readingIn(
-  model: IntentModel,
-  text: string,
-  values: readonly string[],
-): Omit<Reading, "text"> {
-  const features = featuresOf(text, values);
+function readingIn(model: IntentModel, features: Features): Omit<Reading, "text"> {
   return { features, about: model.predict(features) };
 }
 

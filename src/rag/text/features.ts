@@ -148,6 +148,11 @@ export function valuesOf(code: string): readonly string[] {
   return [...found].sort((left, right) => right.length - left.length);
 }
 
+/** The features of what is said for a program. */
+export function exampleFeatures(intent: string, code: string): Features {
+  return featuresOf(intent, valuesOf(code));
+}
+
 /** The words by which a text is found: concepts and stems that say something, each once. */
 export function termsOf(text: string): readonly string[] {
   const whole = inPlainSpelling(composed(text).slice(0, LONGEST_TEXT));

@@ -1,11 +1,16 @@
 import { digestOf } from "../../base/digest.ts";
 import type { Catalogue } from "../../engine/catalogue/catalogue.ts";
 import { NOTHING } from "../encoders/embedded.ts";
-import { createRandom, type LabelledFeatures } from "../encoders/intent-model.ts";
+import {
+  createRandom,
+  type LabelledFeatures,
+  type TrainingTexts,
+} from "../encoders/intent-model.ts";
 import { type ExampleShelf, phrasingsOf } from "../store/example-files.ts";
 import type { MaterialExample } from "../store/example-store.ts";
 import { actionsIn } from "../text/called-actions.ts";
-import { featuresOf, valuesOf } from "../text/features.ts";
+import { exampleFeatures, featuresOf, valuesOf } from "../text/features.ts";
+import { FeatureTable, type PackedFeatures } from "../text/packed-features.ts";
 import { generateExamples } from "./generator.ts";
 
 /** All that data/ gives to learn from, each once. */
@@ -17,7 +22,7 @@ export interface UsageMaterial {
 }
 
 /** Another number whenever the same data is generated, learned or embedded in another way: what was made before is made anew then. */
-const MAKING = 8;
+const MAKING = 9;
 
 /** The digest of what is made of data files with these names and digests. */
 export function makingOf(files: readonly (readonly [string, string])[]): string {
@@ -68,23 +73,32 @@ const OPEN = "…";
 export function* readTrainingTexts(
   examples: readonly MaterialExample[],
   smallTalk: readonly string[],
-): Generator<number, readonly LabelledFeatures[], void> {
+): Generator<number, ReadExamples, void> {
   const texts: LabelledFeatures[] = [];
+  const own: PackedFeatures[] = [];
+  const table = new FeatureTable();
   const total = examples.length + smallTalk.length;
   const random = createRandom(VALUE_SEED);
   for (const [read, example] of examples.entries()) {
     const { intent, code } = example;
     const labels = [...new Set(actionsIn(code))];
-    texts.push({ features: featuresOf(intent, valuesOf(code)), labels });
+    const features = table.pack(exampleFeatures(intent, code));
+    own.push(features);
+    texts.push({ features, labels });
     for (const text of withValues(example, smallTalk, random))
-      texts.push({ features: featuresOf(text), labels });
+      texts.push({ features: table.pack(featuresOf(text)), labels });
     yield read / total;
   }
   for (const [read, text] of smallTalk.entries()) {
-    texts.push({ features: featuresOf(text), labels: [NOTHING] });
+    texts.push({ features: table.pack(featuresOf(text)), labels: [NOTHING] });
     yield (examples.length + read) / total;
   }
-  return texts;
+  return { texts, own, names: table.names };
+}
+
+/** The texts to learn from, and the features of each example without its values, in their order. */
+export interface ReadExamples extends TrainingTexts {
+  readonly own: readonly PackedFeatures[];
 }
 
 /** The request with its longest value as it stands, and with small talk there where anything may be said: what people write to each other, remember and translate asks for nothing by itself. Empty where no value is plain words. */

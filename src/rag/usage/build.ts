@@ -2,8 +2,9 @@ import { AppError } from "../../base/errors.ts";
 import { createEmbeddedEmbedder, type EmbeddedEmbedder } from "../encoders/embedded.ts";
 import { learnIntents, readIntentModel } from "../encoders/intent-model.ts";
 import type { MaterialExample, UsageStore } from "../store/example-store.ts";
+import { unpacked } from "../text/packed-features.ts";
 import { createYield, runInSlices } from "../text/time-slices.ts";
-import { readTrainingTexts, type UsageMaterial } from "../training/material.ts";
+import { type ReadExamples, readTrainingTexts, type UsageMaterial } from "../training/material.ts";
 
 /** How far the making of the store is. */
 export interface BuildProgress {
@@ -64,16 +65,16 @@ export async function buildUsage(
       en: "There is no usable example in data/.",
     });
   const slices = signal === undefined ? {} : { signal };
-  const texts = await runInSlices(readTrainingTexts(sound, material.smallTalk), {
+  const training = await runInSlices(readTrainingTexts(sound, material.smallTalk), {
     ...slices,
     onStep: (share) => onProgress?.({ stage: "read", share }),
   });
-  const model = await runInSlices(learnIntents(texts), {
+  const model = await runInSlices(learnIntents(training), {
     ...slices,
     onStep: (share) => onProgress?.({ stage: "learn", share }),
   });
   const embedder = createEmbeddedEmbedder(model, embedderId(material.digest));
-  await writeExamples(store, { material, sound, programs, embedder }, options);
+  await writeExamples(store, { material, sound, training, programs, embedder }, options);
   store.together(() => {
     store.setMark(MODEL_MARK, model.save());
     store.setMark(BUILD_MARK, Buffer.from(material.digest));
@@ -105,18 +106,23 @@ async function writeExamples(
   made: {
     readonly material: UsageMaterial;
     readonly sound: readonly MaterialExample[];
+    /** Of the sound ones. */
+    readonly training: ReadExamples;
     readonly programs: ReadonlyMap<string, string | undefined>;
     readonly embedder: EmbeddedEmbedder;
   },
   { signal, onProgress }: BuildOptions,
 ): Promise<void> {
-  const { material, sound, programs, embedder } = made;
+  const { material, sound, training, programs, embedder } = made;
   const breathe = createYield();
   for (let from = 0; from < sound.length; from += ROWS_AT_ONCE) {
     store.together(() => {
-      for (const { intent, code, source } of sound.slice(from, from + ROWS_AT_ONCE)) {
+      for (const [at, example] of sound.slice(from, from + ROWS_AT_ONCE).entries()) {
+        const { intent, code, source } = example;
         const digest = programs.get(code) ?? "";
-        const embedding = embedder.embedNow({ text: intent, code });
+        const own = training.own[from + at];
+        const features = own === undefined ? undefined : unpacked(own, training.names);
+        const embedding = embedder.embedNow({ text: intent, code }, features);
         store.add({ intent, code, source, digest, build: material.digest }, embedding, embedder.id);
       }
     });

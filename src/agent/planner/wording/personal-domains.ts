@@ -119,18 +119,10 @@ export const PERSONAL_DOMAINS: readonly Domain[] = [
     },
   },
   {
-    asked: [
-      /(?:한테|에게|께)\s(?!.*[다라자]고\s).*(?:사진|그림|이미지|영상|동영상|첨부)\S*\s?(?:\S+\s){0,2}(?:보내|전송|공유|전달|첨부)/u,
-      /(?:사진|그림|이미지|영상|동영상)\S*\s(?:\S+\s){0,2}\S+(?:한테|에게|께)\s(?!.*[다라자]고\s)\S*(?:보내|전송|공유|전달)/u,
-      new RegExp(
-        `${LEAD}(?:send|forward|share|show)\\s+(?!me\\b)(?:\\S+\\s+)?(?:the|a|my|this|that|those|these|some|our)\\s+(?:\\w+\\s+){0,2}(?:pictures?|photos?|pics?|videos?|clips?|screenshots?)\\b(?!.*\\b(?:saying|that\\s+says)\\b)(?=.*\\bto\\s|\\s+(?:from|of|i)\\b|[\\s.!]*$)`,
-        "iu",
-      ),
-      english("attach", "\\S+", 0),
-    ],
+    asked: [english("attach", "\\S+", 0)],
     words: {
-      ko: "사진이나 파일을 붙여 보내는 건 아직 못 해요. 글은 보내 드려요.",
-      en: "I can't send pictures or attachments yet. I can send text.",
+      ko: "파일을 여기에 보내고 “이거 민호한테 보내줘”라고 하면 전해 드려요.",
+      en: "Send the file here and say “give it to Ben”: I'll pass it on.",
     },
   },
   {

@@ -30,7 +30,6 @@ const ASKED = [
   "record our call",
   "sing us a lullaby",
   "장부.xlsx 암호화해줘",
-  "send Leo the photo from the beach",
   "draft a letter to the council in council.md",
 ];
 
