@@ -547,8 +547,13 @@ function isNothing(fact: string): boolean {
 }
 
 function looking(what: string): ThingPlan {
-  return calling(`[source:search_memory](${quoteIbl(unquoted(what))})`);
+  const named = unquoted(what).replace(ASKED_AS, "").trim();
+  return calling(`[source:search_memory](${quoteIbl(named === "" ? unquoted(what) : named)})`);
 }
+
+/** How it is asked what was told, around what it was told of. */
+const ASKED_AS =
+  /^(?:(?:do\s+you\s+(?:still\s+)?(?:remember|know|recall)|remind\s+me|tell\s+me)\s+)?(?:what|where|when|who|which)\s+did\s+i\s+(?:say|tell\s+you|mention)(?:\s+(?:about|that))?\s+(?:i\s+(?:left|put|parked|kept|hid)\s+)?(?:the\s+|my\s+)?|\s+(?:내가\s+)?(?:뭐라고|뭐라|뭔지|뭐였는지|어디라고|언제라고|몇이라고)\s?(?:했|말했|그랬|아|알)[가-힣]*$/giu;
 
 /** The thing itself, without what only a question has. */
 function subjectOf(what: string): string {
