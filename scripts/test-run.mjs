@@ -1,11 +1,22 @@
 // Runs test files: two processes a processor, since most of them wait for much of their time, each of which takes one file after another (test-worker.mjs).
 import { spawn } from "node:child_process";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { availableParallelism, totalmem } from "node:os";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { availableParallelism, tmpdir, totalmem, userInfo } from "node:os";
 import { isAbsolute, join, relative } from "node:path";
 import { root } from "./ready.mjs";
 
 const WORKER = join(root, "scripts", "test-worker.mjs");
+/** Tests make much that is soon forgotten: with more room for it, it is collected less often. */
+const YOUNG_MEGABYTES = 32;
 const FILE_LIMIT_MS = 240_000;
 /** How long a process that has no file left may take to end. */
 const END_LIMIT_MS = 5_000;
@@ -13,6 +24,9 @@ const END_LIMIT_MS = 5_000;
 const BYTES_OF_EACH = 2_000_000_000;
 /** A process that has grown beyond this takes no other file. */
 const MOST_RSS_BYTES = 1_000_000_000;
+/** Where Linux has a file system in memory, and the room that the tests' temporary folders need there. */
+const MEMORY_FOLDER = "/dev/shm";
+const MEMORY_BYTES = 4_000_000_000;
 /** How much of what a file wrote is shown when it fails. */
 const MOST_OUTPUT = 20_000;
 
@@ -61,6 +75,7 @@ class Run {
   #counts = { passed: 0, failed: 0, skipped: 0 };
   #failures = [];
   #isStopped = false;
+  #temporary = memoryFolder();
 
   constructor(files, { showTests, remember }) {
     this.#total = files.length;
@@ -76,6 +91,7 @@ class Run {
     await Promise.all(Array.from({ length: count }, () => this.#work()));
     this.#queue = this.#undisturbed;
     await this.#work();
+    if (this.#temporary !== undefined) rmSync(this.#temporary, { recursive: true, force: true });
     if (this.#isStopped) print("Interrupted.");
     this.#summary();
     if (this.#isRemembered) writeFileSync(TIMES, JSON.stringify(this.#times));
@@ -106,7 +122,7 @@ class Run {
   }
 
   #open() {
-    const lane = new Lane();
+    const lane = new Lane(this.#temporary);
     this.#lanes.push(lane);
     return lane;
   }
@@ -126,7 +142,7 @@ class Run {
       else if (this.#showTests)
         print(`${outcome === "passed" ? "✔" : "–"} ${name} (${Math.round(durationMs)} ms)`);
     };
-    const errors = await lane.run(file, onTest, this.#showTests);
+    const { errors, cpuSeconds } = await lane.run(file, onTest, this.#showTests);
     if (this.#isStopped) return;
     if (errors.length === 0 && counts.passed + counts.failed + counts.skipped === 0)
       errors.push("ran no test");
@@ -140,7 +156,7 @@ class Run {
     const seconds = (Date.now() - startedMs) / 1000;
     this.#times[file] = Number(seconds.toFixed(1));
     for (const key of Object.keys(counts)) this.#counts[key] += counts[key];
-    this.#progress(file, counts, seconds);
+    this.#progress(file, counts, seconds, cpuSeconds);
   }
 
   #fail(name, errors) {
@@ -148,13 +164,13 @@ class Run {
     print([`✖ ${name}`, ...errors.map(indented)].join("\n"));
   }
 
-  #progress(file, { passed, failed, skipped }, seconds) {
+  #progress(file, { passed, failed, skipped }, seconds, cpuSeconds) {
     const place = `[${String(this.#done).padStart(String(this.#total).length)}/${this.#total} ${clock(Date.now() - this.#startedMs)}]`;
     const tests = [`${passed} passed`];
     if (failed > 0) tests.push(`${failed} failed`);
     if (skipped > 0) tests.push(`${skipped} skipped`);
     print(
-      `${place} ${failed > 0 ? "✖" : "✔"} ${file} (${tests.join(", ")}, ${seconds.toFixed(1)} s)`,
+      `${place} ${failed > 0 ? "✖" : "✔"} ${file} (${tests.join(", ")}, ${seconds.toFixed(1)} s, of the processor ${cpuSeconds.toFixed(1)})`,
     );
   }
 
@@ -176,6 +192,22 @@ function mostProcesses() {
   return Math.max(1, Math.min(2 * availableParallelism(), byMemory));
 }
 
+/** A folder in memory for what tests write and read again, where there is room: each commit would wait for a disk. What tsx has translated stays where it is. */
+function memoryFolder() {
+  if (process.env.TMPDIR !== undefined || process.platform !== "linux") return undefined;
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
+    if (bavail * bsize < MEMORY_BYTES) return undefined;
+    const folder = mkdtempSync(join(MEMORY_FOLDER, "ibl-bot-tests-"));
+    const translated = `tsx-${userInfo().uid}`;
+    mkdirSync(join(tmpdir(), translated), { recursive: true });
+    symlinkSync(join(tmpdir(), translated), join(folder, translated));
+    return folder;
+  } catch {
+    return undefined;
+  }
+}
+
 /** One process that runs test files. */
 class Lane {
   #child;
@@ -188,11 +220,13 @@ class Lane {
   /** What it wrote since its file began: the end of it. */
   output = "";
 
-  constructor() {
+  constructor(temporary) {
     const reporter = ["--test-reporter", WORKER, "--test-reporter-destination", "stdout"];
-    this.#child = spawn(process.execPath, ["--import", "tsx", ...reporter, WORKER], {
+    const room = `--max-semi-space-size=${YOUNG_MEGABYTES}`;
+    this.#child = spawn(process.execPath, [room, "--import", "tsx", ...reporter, WORKER], {
       cwd: root,
       stdio: ["ignore", "pipe", "pipe", "ipc"],
+      env: { ...process.env, ...(temporary !== undefined && { TMPDIR: temporary }) },
       detached: true, // a group of its own, so that `kill` ends what it has started too
     });
     for (const stream of [this.#child.stdout, this.#child.stderr])
@@ -209,7 +243,7 @@ class Lane {
     });
   }
 
-  /** Runs a file; resolves to what failed besides its tests. */
+  /** Runs a file; resolves to what failed besides its tests, and the processor time it took. */
   async run(file, onTest, isShown) {
     this.output = "";
     this.#isShown = isShown;
@@ -225,19 +259,22 @@ class Lane {
         else if (message.type === "test") onTest(message);
         else {
           if (message.rssBytes > MOST_RSS_BYTES || message.errors.length > 0) this.isFit = false;
-          resolve(message.errors);
+          resolve(message);
         }
       };
     });
-    const died = this.#exit.then((how) => [
-      late.signal.aborted
-        ? `took more than ${FILE_LIMIT_MS / 1000} s${running}`
-        : `its process ended (${how})${running}`,
-    ]);
+    const died = this.#exit.then((how) => ({
+      errors: [
+        late.signal.aborted
+          ? `took more than ${FILE_LIMIT_MS / 1000} s${running}`
+          : `its process ended (${how})${running}`,
+      ],
+      cpuSeconds: 0,
+    }));
     this.#child.send({ file: pathOf(file) }, () => undefined);
-    const errors = await Promise.race([ended, died]);
+    const end = await Promise.race([ended, died]);
     clearTimeout(limit);
-    return errors;
+    return end;
   }
 
   /** Lets it end, so that what its files made is removed; kills it when it does not. */

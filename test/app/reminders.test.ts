@@ -55,6 +55,24 @@ test("a reminder that is due is one message, with its buttons", async (context) 
   );
 });
 
+test("what is done is not put off by the buttons of the time before; the next time has its own", async (context) => {
+  const { town, fired } = await openTown(context);
+  await town.say(ANN, "remind me in 5 minutes to eat");
+  await fired(ANN, 5);
+  await town.say(ANN, "done");
+  await town.press(ANN, "+1 h");
+  assert.deepEqual(await fired(ANN, 61), []);
+});
+
+test("what is sent to somebody at a time is not offered to be sent once more", async (context) => {
+  const { town, fired } = await openTown(context);
+  await town.say(MINSU, "안녕");
+  await town.say(ANN, "in 5 minutes tell 민수 to pick up the van");
+  await town.press(ANN, "Send");
+  const labels = (await fired(ANN, 5)).flatMap((shown) => shown.labels.flat());
+  assert.equal(labels.includes("Refresh"), false, labels.join());
+});
+
 test("what stands in a reminder is its words: no formatting, its title first, and a warning as one", async (context) => {
   const { town, fired } = await openTown(context);
   for (const [name, call] of [

@@ -213,23 +213,3 @@ export function dayChoice(text: string, options: PlanOptions): DayChoice | undef
   const question = { ko: `${written}이 언제예요?`, en: `${written}, which day?` }[language];
   return { question, choices };
 }
-
-const HOURS = "one two three four five six seven eight nine ten eleven twelve".split(" ");
-const HALF = new RegExp(
-  `(?:\\bat\\s+)?\\bhalf[\\s-](?<hour>\\d{1,2}|${HOURS.join("|")})\\b(?!\\s*(?:of|an?|hours?|days?|min|percent|kilo|million|[%$€£.:]))`,
-  "iu",
-);
-
-/** What is asked where an hour is said by its half ("half 2"), which some count from and some to, with the request for each of them; `undefined` for any other message. Pure. */
-export function halfChoice(text: string, options: PlanOptions): DayChoice | undefined {
-  const [written = "", said = ""] = HALF.exec(text) ?? [];
-  const hour = HOURS.indexOf(said.toLowerCase()) + 1 || Number(said);
-  if (written === "" || !(hour >= 1 && hour <= HOURS.length)) return undefined;
-  const choices = [hour, hour === 1 ? HOURS.length : hour - 1].map((each) => {
-    const label = `${each}:30`;
-    return { label, says: text.replace(written, () => `at ${label}`) };
-  });
-  if (!choices.every(({ says }) => ownTold(says, [], options).length > 0)) return undefined;
-  const question = { ko: `half ${said}이 몇 시예요?`, en: `Half ${said}, what time is that?` };
-  return { question: question[options.language], choices };
-}

@@ -6,12 +6,14 @@ import { cannotYet } from "./wording/cannot-yet.ts";
 import { type ClosedPhrase, isPhrase } from "./wording/closed-phrases.ts";
 import type { Lacking } from "./wording/domains.ts";
 
-/** What a message says that asks for no work: a greeting, thanks or praise, a farewell, who this is, what there is to ask for, where things are kept, whether anybody is there, that something went badly, how a language model is connected, how its writer feels, a wish to be entertained, that something is understood, or laughter. */
+/** What a message says that asks for no work: a greeting, thanks or praise, a farewell, who this is, what it is (a person, a program), what there is to ask for, where things are kept (or both of these), whether anybody is there, that something went badly, how a language model is connected, how its writer feels, a wish to be entertained, that something is understood, or laughter. */
 export type Courtesy =
   | "hello"
   | "thanks"
   | "goodbye"
   | "who"
+  | "nature"
+  | "self"
   | "ability"
   | "privacy"
   | "model"
@@ -41,9 +43,9 @@ const PHRASES = {
   },
   thanks: {
     needs:
-      /\b(?:thanks?|thx|ty|cheers|appreciate|lifesaver)\b|\b(?:good|great|nice|best|well|amazing|awesome) (?:job|work|bot|one|done)\b|\byou.*\b(?:best|great|awesome|amazing|helpful)\b|\bthat.*\b(?:great|wonderful|perfect|awesome|amazing|helpful)\b|\bvery helpful\b|고마|고맙|감사|ㄱㅅ|땡큐|수고(?:했|하셨|많)|고생(?:했|하셨|많)|최고|짱|잘했|잘하네|도움(?:됐|이됐|많이)|덕분|똑똑|굿밤/u,
+      /\b(?:thanks?|thx|thnx|tnx|thankyou|ty|tysm|cheers|appreciate|lifesaver)\b|\b(?:you|your|youre|ur|are)\b.*\b(?:legend|star|hero)\b|\b(?:good|great|nice|best|well|amazing|awesome) (?:job|work|bot|one|done)\b|\byou.*\b(?:best|great|awesome|amazing|helpful)\b|\bthat.*\b(?:great|wonderful|perfect|awesome|amazing|helpful)\b|\bvery helpful\b|고마|고맙|감사|ㄱㅅ|ㄳ|땡큐|쌩큐|수고(?:했|하셨|많)|고생(?:했|하셨|많)|최고|짱|잘했|잘하네|도움(?:됐|이됐|많이)|덕분|똑똑|굿밤/u,
     words:
-      "thank thanks thx ty cheers appreciate lifesaver good great nice best well amazing awesome wonderful perfect excellent brilliant cool job work bot done helpful been much lot help helping today got mate man buddy dude love being alright night bye goodbye tonight for see you tomorrow later 고마워 고맙 고맙다 고맙습니다 고마웠어 감사 합니다 드려요 드립니다 했어 했어요 했네 했다 하셨어요 하셨습니다 많았어 많았어요 많으셨어요 많으셨습니다 도와줬네 도와줬어 도와줘서 도와주셔서 알려줘서 해줘서 도움 됐어요 됐네 됐다 큰 수고 굿나잇 굿나이트 잘자 잘자요 오늘도 고생 잘했어 잘했네 잘했다 잘했어요 잘하네 최고 최고다 짱 짱이다 굿 굿밤 땡큐 ㄱㅅ ㄳ 응 네 넵 오 오케이 ㅇㅋ 알겠어 덕분에 덕분 똑똑하네 똑똑해 봇",
+      "thank thanks thx thnx tnx thankyou ty tysm star stars legend hero ur u r are a the an my absolute total such real so very ok okay no worries cheers appreciate lifesaver good great nice best well amazing awesome wonderful perfect excellent brilliant cool job work bot done helpful been much lot help helping today got mate man buddy dude love being alright night bye goodbye tonight for see you tomorrow later 고마워 고맙 고맙다 고맙습니다 고마웠어 감사 합니다 드려요 드립니다 했어 했어요 했네 했다 하셨어요 하셨습니다 많았어 많았어요 많으셨어요 많으셨습니다 도와줬네 도와줬어 도와줘서 도와주셔서 알려줘서 해줘서 도움 됐어요 됐네 됐다 큰 수고 굿나잇 굿나이트 잘자 잘자요 오늘도 고생 잘했어 잘했네 잘했다 잘했어요 잘하네 최고 최고다 짱 짱이다 굿 굿밤 땡큐 쌩큐 ㄱㅅ ㄳ ㄱㅅㄱㅅ ㄳㄳ ㄱㅅㅎㅎ 응 네 넵 오 오케이 ㅇㅋ 알겠어 덕분에 덕분 똑똑하네 똑똑해 봇",
   },
   goodbye: {
     needs:
@@ -59,9 +61,9 @@ const PHRASES = {
   },
   privacy: {
     needs:
-      /^(?:(?:and|so|but|hey|btw) )*(?:who|where|how|is|are|can (?:any|some|other|people|he\b|she\b|they\b)|do you (?:share|store|keep|save|read|sell)).*\b(?:store[ds]?|saved?|kept|keep|go|goes|sees?|reads?|access|share[ds]?|private|secure|safe|sent|sell)\b|^(?=.*(?:말|대화|메시지|데이터|정보|기록|쓴|내용)).*(?:저장|보관|볼수|봐|보나|보는|안전|걱정|유출|보호|공유|새나)|^(?=.*(?:메모|노트|기억|파일|할일|사진|알림|일정)).*(?:누가|누구|다른(?:사람|누)|남이|남들|아무나|딴사람).*(?:볼수|봐|보나|보는|보이|보여\?)/u,
+      /^(?:(?:and|so|but|hey|btw) )*(?:who|where|how|is|are|can (?:any|some|other|people|he\b|she\b|they\b)|do you (?:share|store|keep|save|read|sell)).*\b(?:store[ds]?|saved?|kept|keep|go|goes|sees?|reads?|access|share[ds]?|private|secure|safe|sent|sell)\b|\bwhat (?:happens|happend|becomes|do you do|are you doing)\b.*\b(?:data|info|information|messages?|notes?|chats?|files?|stuff|things)\b|^(?=.*(?:말|대화|얘기|이야기|메시지|데이터|정보|기록|쓴|내용)).*(?:어떻게(?:되|돼)|저장|보관|볼수|봐|보나|보는|안전|걱정|유출|보호|공유|새나)|^(?=.*(?:메모|노트|기억|파일|할일|사진|알림|일정)).*(?:누가|누구|다른(?:사람|누)|남이|남들|아무나|딴사람).*(?:볼수|봐|보나|보는|보이|보여\?)/u,
     words:
-      "notes note memory memories reminders reminder files file pictures photos todos todo lists list stuff things besides apart from other 메모 노트 기억 파일 할일 사진 알림 일정 메모들 목록 보이나 보이는 보이니 보여 딴 아무나 남들 남이 다른사람 딴사람 도 봐 보니 적은 거 적어둔 who else whos where wheres how data info information message messages conversation conversations chat chats private secure safe store stored stores save saved keep kept see sees read reads access share shared sell sent send go goes anyone anybody someone people others write say type tell here what get gets being about be 말 말한 쓴 쓰는 대화 메시지 데이터 정보 개인정보 기록 자료 내용 들 어디 어디에 어디다 어디로 누가 누구 누구한테 다른 남 사람 볼수 볼 수 있어 있나 있어요 있나요 있는 저장 저장돼 저장되 되나 되는 되는지 되는거야 되지 되나요 되는데 하니 하나 하나요 보관 보나 보는 보는거 안전 한가 한가요 할까 걱정 걱정돼 걱정되는데 유출 새나가 보호 공유 어떻게 거야 건가 않아 안",
+      "happens happen becomes doing with into do after all anything everything 얘기 이야기 notes note memory memories reminders reminder files file pictures photos todos todo lists list stuff things besides apart from other 메모 노트 기억 파일 할일 사진 알림 일정 메모들 목록 보이나 보이는 보이니 보여 딴 아무나 남들 남이 다른사람 딴사람 도 봐 보니 적은 거 적어둔 who else whos where wheres how data info information message messages conversation conversations chat chats private secure safe store stored stores save saved keep kept see sees read reads access share shared sell sent send go goes anyone anybody someone people others write say type tell here what get gets being about be 말 말한 쓴 쓰는 대화 메시지 데이터 정보 개인정보 기록 자료 내용 들 어디 어디에 어디다 어디로 누가 누구 누구한테 다른 남 사람 볼수 볼 수 있어 있나 있어요 있나요 있는 저장 저장돼 저장되 되나 되는 되는지 되는거야 되지 되나요 되는데 하니 하나 하나요 보관 보나 보는 보는거 안전 한가 한가요 할까 걱정 걱정돼 걱정되는데 유출 새나가 보호 공유 어떻게 거야 건가 않아 안",
   },
   tired: {
     needs:
@@ -129,6 +131,20 @@ const ASSENT =
 /** What a message is that only greets, thanks, takes leave or asks who this is or what there is to ask for; `undefined` for every other. */
 export function courtesyFor(message: string): Courtesy | undefined {
   const plain = message.replace(/\bu\b/giu, "you").replace(/\br\b/giu, "are");
+  return bothOfSelf(plain) ?? simpleCourtesy(plain);
+}
+
+/** What it is and where things are kept, asked in one message. */
+function bothOfSelf(message: string): "self" | undefined {
+  const parts = message.split(/[?？.!,]\s*(?:and\s+|so\s+|but\s+)?|\s+and\s+/iu);
+  const asked = parts.filter((part) => /[\p{L}\p{N}]/u.test(part)).map(simpleCourtesy);
+  const [first, second] = asked;
+  const isBoth = asked.length === 2 && first !== second;
+  return isBoth && asked.every((one) => one === "nature" || one === "privacy") ? "self" : undefined;
+}
+
+function simpleCourtesy(plain: string): Courtesy | undefined {
+  if (SEES_MINE.test(plain.trim())) return "privacy";
   const whole = Object.keys(SAID) as (keyof typeof SAID)[]; // the keys of the record above
   const phrased = Object.keys(PHRASES) as (keyof typeof PHRASES)[]; // likewise
   for (const spelled of [plain, plain.replace(OWN_NAME, " ")]) {
@@ -136,10 +152,19 @@ export function courtesyFor(message: string): Courtesy | undefined {
     const found =
       whole.find((each) => SAID[each].test(said)) ??
       phrased.find((each) => isPhrase(spelled, PHRASES[each]));
+    if (found === "who" && NATURE.test(spelled)) return "nature";
     if (found !== undefined) return found;
   }
   return undefined;
 }
+
+/** Asks whether it is a person or a machine, or which. */
+const NATURE =
+  /\b(?:real|person|human|robot|bot|ai|chat\s?gpt|gpt|claude|gemini|machine|program)\b|사람|ai|인공지능|봇|기계|지피티|gpt|제미나이|클로드/iu;
+
+/** Asks whether somebody who is named sees one's own things. */
+const SEES_MINE =
+  /^(?:(?:and|so|but|hey|also)\s+)*(?:can|could|does|do|will|is|are)\s+(?:\S+\s){1,3}?(?:see|read|access|look\s+at|seeing|reading|able\s+to\s+(?:see|read))\s+(?:(?:my|our)\s+(?:\S+\s)?(?:notes?|messages?|chats?|files?|to-?dos?|lists?|reminders?|memories|stuff|things|data)|what\s+i\s+(?:write|say|type|tell\s+you))(?:\s+here)?[\s?？.!]*$|^\S+(?:이|가|도)\s*(?:내|제|우리)\s*(?:가\s*쓴\s*)?(?:메모|노트|기억|파일|할\s?일|알림|일정|대화|말|얘기|거|것|메시지)\S*\s*(?:다\s*)?(?:볼\s?수\s?(?:있|도)\S*|보(?:나|니|이나|여)\S*|봐)[\s?？.!]*$/iu;
 
 /** Who says so, beside a greeting: "hi, I'm Tom", 안녕 나 민호야. */
 const OWN_NAME =

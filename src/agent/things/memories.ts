@@ -14,6 +14,7 @@ import {
   type ThingPlan,
   unquoted,
 } from "./said.ts";
+import { statedFact, statedHabit } from "./stated.ts";
 
 function whole(pattern: string): RegExp {
   return new RegExp(`^(?:${pattern})$`, "isu");
@@ -131,7 +132,7 @@ const RECALLS: readonly RegExp[] = [
 
 /** A question that says by itself that what it asks for was told once. */
 const SAYS_TOLD =
-  /(?:였지|였더라|더라|였어|였나|었지|았지|했지|[뒀놨컸꿨봤줬갔왔샀났됐졌렸켰썼]지|였죠|였어요|기억나|기억해\??|기억하니)[\s?요]*$|^(?:what|which|where|when|who)\s+(?:was|were|did\s+i)\s|^(?:do\s+you\s+(?:still\s+)?(?:remember|recall)|remind\s+me\s+(?:again|what|where|when|who|of)|what\s+did\s+i)\b|^(?:what|where|when|who)(?:['’]?s|\s+is|\s+are)\s+my\s|\b(?:password|passcode|passphrase|combination)$|(?:비번|비밀번호|암호)(?:이|가|는|은)?\s?(?:뭐|알려|말해)/iu;
+  /(?:(?:어디|누구|언제|얼마|뭐|댔|랬)지|였지|였더라|더라|였어|였나|었지|았지|했지|[뒀놨컸꿨봤줬갔왔샀났됐졌렸켰썼]지|였죠|였어요|기억나|기억해\??|기억하니)[\s?요]*$|^(?:what|which|where|when|who)\s+(?:was|were|did\s+i)\s|^(?:do\s+you\s+(?:still\s+)?(?:remember|recall)|remind\s+me\s+(?:again|what|where|when|who|of)|what\s+did\s+i)\b|^(?:what|where|when|who)(?:['’]?s|\s+is|\s+are)\s+my\s|\b(?:password|passcode|passphrase|combination)$|(?:비번|비밀번호|암호)(?:이|가|는|은)?\s?(?:뭐|알려|말해)/iu;
 
 const NOT_TOLD =
   /\b(?:weather|news|price|prices|stock|rate|temperature|time|date|day|to-?dos?|tasks?|reminders?|alarms?|alerts?|appointments?|plans?|schedules?|events?|calendar|briefings?|files?|folder|last|next|latest|score|game|war|capital|president|usage|limit|timezone|zone|ip|status|role|plan|week|name\s+of(?!\s+(?:my|our)))\b|날씨|뉴스|시세|주가|환율|할\s?일|알림|알람|일정|예약|파일|폴더|브리핑|마지막|최근|어제|오늘|내일|점수|경기|수도|대통령|며칠|몇\s?시|무슨\s?요일/iu;
@@ -379,7 +380,7 @@ function isQuestion(text: string): boolean {
 }
 
 const ASKS_ABOUT =
-  /^(?:how|what|which|who|whose|when|where|why|until|do|does|did|can|is|are|was|should)\b|[가-힣](?:지|더라|니|나요|까|야)[?？\s]*$|[?？]\s*$|(?:뭐|무엇|무슨|어디|언제|누구|누가|며칠|몇|얼마|어떻게)\S*(?:\s\S+){0,3}$/iu;
+  /^(?:how|what|which|who|whose|when|where|why|until|do|does|did|can|is|are|was|should)\b|[가-힣](?:지|더라|니|나요|까|야)[?？\s]*$|[?？]\s*$|(?:뭐|무엇|무슨|어디|어느|어떤|언제|누구|누가|며칠|몇|얼마|어떻게)\S*(?:\s\S+){0,3}$/iu;
 
 /** Wants all of it forgotten. */
 const FORGETS_ALL: readonly RegExp[] = [
@@ -495,7 +496,13 @@ const IS_NAME =
   /^(?!.*(?:줘|주세요|해라|할게|해)$)(?!.*(?:[았었했샀갔왔났됐졌렸])(?:어|음|다|네|는데)(?:요)?$)(?!(?:save|add|delete|remove|open|show|set|remind|write|send|make|forget|remember)\b)[^:,]+$/iu;
 
 function readSaved(text: string, known: KnownThings): ThingPlan | undefined {
-  const fact = fitting(text, SAVES)?.["fact"] ?? fitting(text, TOLD)?.["fact"];
+  const fact = fitting(text, SAVES)?.["fact"] ?? fitting(text, TOLD)?.["fact"] ?? statedHabit(text);
+  return fact === undefined || isNothing(fact) ? undefined : savedAs(fact, known);
+}
+
+/** A plain statement of which nothing else was made is kept. */
+export function readStated(text: string, known: KnownThings): ThingPlan | undefined {
+  const fact = statedFact(text);
   return fact === undefined || isNothing(fact) ? undefined : savedAs(fact, known);
 }
 
@@ -513,8 +520,13 @@ function isNothing(fact: string): boolean {
 }
 
 function looking(what: string): ThingPlan {
-  return calling(`[source:search_memory](${quoteIbl(unquoted(what))})`);
+  const named = unquoted(what).replace(ASKED_AS, "").trim();
+  return calling(`[source:search_memory](${quoteIbl(named === "" ? unquoted(what) : named)})`);
 }
+
+/** How it is asked what was told, around what it was told of. */
+const ASKED_AS =
+  /^(?:(?:do\s+you\s+(?:still\s+)?(?:remember|know|recall)|remind\s+me|tell\s+me)\s+)?(?:what|where|when|who|which)\s+did\s+i\s+(?:say|tell\s+you|mention)(?:\s+(?:about|that))?\s+(?:i\s+(?:left|put|parked|kept|hid)\s+)?(?:the\s+|my\s+)?|\s+(?:내가\s+)?(?:뭐라고|뭐라|뭔지|뭐였는지|어디라고|언제라고|몇이라고)\s?(?:했|말했|그랬|아|알)[가-힣]*$/giu;
 
 /** The thing itself, without what only a question has. */
 function subjectOf(what: string): string {

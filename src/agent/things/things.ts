@@ -16,6 +16,7 @@ import {
   readNearest,
   readNeverTold,
   readOwnUntold,
+  readStated,
 } from "./memories.ts";
 import { readOthers } from "./others.ts";
 import { readPointed } from "./pointed.ts";
@@ -95,14 +96,21 @@ export function readNear(message: string, known: KnownThings | undefined): Thing
   return text === undefined || known === undefined ? undefined : readNearest(text, known);
 }
 
+/** What a message comes to that states a fact and asks for nothing, where nothing else was made of it. Pure. */
+export function readTold(message: string, known: KnownThings | undefined): ThingPlan | undefined {
+  const text = message.length > LONGEST ? undefined : bareOf(message);
+  return text === undefined || known === undefined ? undefined : readStated(text, known);
+}
+
 /** Whether what the planner made stands before what was told once. Pure. */
 export function answersItself(planned: PlannerResult): boolean {
   if (planned.kind === "sure") return !LOOKS_ELSEWHERE.test(planned.code);
   return planned.kind === "none" && planned.answer !== undefined;
 }
 
-/** Looks for words on the web or among people: what was told to the bot goes before that. */
-const LOOKS_ELSEWHERE = /^\[(?:source:(?:web_search|price)|messenger:get)\]\("[^"\n]*"\)$/u;
+/** Looks for words on the web, in files or among people: what was told to the bot goes before that. */
+const LOOKS_ELSEWHERE =
+  /^\[(?:source:(?:web_search|price)|messenger:get|system:grep)\]\("[^"\n]*"\)$/u;
 
 function readable(message: string): string | undefined {
   const text = askable(message);

@@ -19,13 +19,7 @@ import type { WantedRaise } from "../../security/limits/budgets.ts";
 import type { ModelError } from "../models/model-client.ts";
 import { quoteIbl } from "../planner/code.ts";
 import { planCalendar } from "../planner/frames/calendar.ts";
-import {
-  dayChoice,
-  halfChoice,
-  inLikelyHalf,
-  likelyPlan,
-  type OtherTime,
-} from "../planner/likely-time.ts";
+import { dayChoice, inLikelyHalf, likelyPlan, type OtherTime } from "../planner/likely-time.ts";
 import { planPointedAlert } from "../planner/lookups/alert.ts";
 import { saysWhatToDo } from "../planner/message.ts";
 import type { MessagePlanner } from "../planner/message-planner.ts";
@@ -59,7 +53,14 @@ import { readNamedThing } from "../things/named.ts";
 import { ownThing } from "../things/own.ts";
 import { reading } from "../things/pointed.ts";
 import { type KnownThings, NO_THINGS, type ThingOffer, type ThingPlan } from "../things/said.ts";
-import { answersItself, readNear, readOwn, readThing, readUntold } from "../things/things.ts";
+import {
+  answersItself,
+  readNear,
+  readOwn,
+  readThing,
+  readTold,
+  readUntold,
+} from "../things/things.ts";
 import type { Briefing } from "./briefing-turn.ts";
 import { featureCode, optionsOf } from "./proposal-options.ts";
 import type { QuotedWords, TurnFile } from "./turn-context.ts";
@@ -209,6 +210,19 @@ export interface ProgramRequest extends Omit<TurnRequest, "text" | "files" | "qu
   readonly approvedDigest?: string;
 }
 
+/** A message that is answered without a model, with what its person has that it may name. */
+interface Given extends TurnRequest {
+  /** The message before what is misspelt in it was mended. */
+  readonly typed: string;
+  readonly options: PlanOptions;
+}
+
+/** What a program was made of besides the words: other times that they may have meant, and whether it holds what the person did not write. */
+interface MadeOf {
+  readonly others?: readonly OtherTime[];
+  readonly isFromOutside?: boolean;
+}
+
 /** The doors of the agent: a message, a program, a decision, a due time. Joins planner, model and gate. */
 export class Assistant {
   readonly #parts;
@@ -282,25 +296,26 @@ export class Assistant {
   /** Answers by examples even where there is a model: what is misspelt is mended where it is sure what was meant, and else where nothing is understood without. */
   async answerWithoutModel(asked: TurnRequest): Promise<Reply> {
     const { planner } = this.#parts;
-    if (asked.isForwarded === true) return this.#answerTyped(asked);
+    if (asked.isForwarded === true) return this.#answerTyped(asked, asked.text);
     const typed = { ...asked, text: planner.mended(asked.text, "sure") };
-    const reply = await this.#answerTyped(typed);
+    const reply = await this.#answerTyped(typed, asked.text);
     // Nothing was understood, and nothing is asked.
     const isLost = reply.kind === "none" && (reply.question ?? reply.suggests) === undefined;
     const text = isLost ? planner.mended(typed.text, "near") : typed.text;
-    return text === typed.text ? reply : this.#answerTyped({ ...typed, text });
+    return text === typed.text ? reply : this.#answerTyped({ ...typed, text }, asked.text);
   }
 
-  async #answerTyped(asked: TurnRequest): Promise<Reply> {
-    const given = this.#withAlert(asked);
-    const { actor } = given;
-    const known = await this.#answerAtOnce(given);
+  async #answerTyped(asked: TurnRequest, typed: string): Promise<Reply> {
+    const whole = this.#withAlert(asked);
+    const { actor } = whole;
+    const known = await this.#answerAtOnce(whole);
     if (known !== undefined) return known;
-    const things = await this.#thingsOf(given);
+    const things = await this.#thingsOf(whole);
     const options = this.#planOptions(actor, things);
+    const given: Given = { ...whole, typed, options };
     const entry = given.isForwarded === true ? undefined : planCalendar(given.text, options);
-    if (entry?.kind === "sure") return this.#runMade(entry.code, given);
-    const own = await this.#own(given, things, options);
+    if (entry?.kind === "sure") return this.#runAdmitted(entry.code, given);
+    const own = await this.#own(given, things);
     if (own !== undefined) return own;
     const lacking = askedValue(given.text, actor.language, things?.files);
     if (lacking !== undefined) return { kind: "none", ...lacking };
@@ -309,7 +324,7 @@ export class Assistant {
     const plan = (message: string) => planner.planNow(message, options);
     const request = this.#withHour(given, { options, plan });
     const asker = { personId: actor.personId, ...(given.signal && { signal: given.signal }) };
-    const choice = dayChoice(request.text, options) ?? halfChoice(request.text, options);
+    const choice = dayChoice(request.text, options);
     if (choice !== undefined)
       return { kind: "none", question: choice.question, suggests: choice.choices };
     const words = wordsToPlan(request.text, options);
@@ -335,23 +350,20 @@ export class Assistant {
   }
 
   /** What a message says of its writer's own things, or of what was looked up last. */
-  async #own(
-    given: TurnRequest,
-    things: KnownThings | undefined,
-    options: PlanOptions,
-  ): Promise<Reply | undefined> {
+  async #own(given: Given, things: KnownThings | undefined): Promise<Reply | undefined> {
+    const { options } = given;
     const both = await this.#bothOf(given, things);
-    if (both !== undefined) return this.#runMade(both, given);
+    if (both !== undefined) return this.#runAdmitted(both, given);
     const thing = await ownThing(given.text, things, given.before?.());
     if (thing !== undefined) return this.#thing(thing, given);
     if (readUntold(given.text, things) !== undefined) return undefined; // what was told stands by itself
     const again = this.#followUp(given, { things, options });
-    return again === undefined ? undefined : this.#runMade(again, given);
+    return again === undefined ? undefined : this.#runAdmitted(again, given);
   }
 
   /** What is asked about a message that nothing was made of: what its words of time mean, or what is to be done with something of its writer's own that it names. */
   #openTo(
-    request: TurnRequest,
+    request: Given,
     planned: PlannerResult,
     said: {
       readonly words: string;
@@ -363,7 +375,7 @@ export class Assistant {
     const isOpen =
       planned.kind === "none" && planned.answer === undefined && planned.question === undefined;
     if (!isOpen || nodFor(text) !== undefined) return undefined;
-    const near = readNear(text, said.things);
+    const near = readNear(text, said.things) ?? readTold(text, said.things);
     if (near !== undefined) return this.#thing(near, request);
     const question = askedUnread(said.words, said.options);
     if (question !== undefined) return { kind: "none", question };
@@ -383,7 +395,8 @@ export class Assistant {
     const codes: string[] = [];
     for (const text of halves) {
       const thing = readThing(text, things);
-      const code = thing === undefined ? await this.#codeOf(text, request, options) : codeIn(thing);
+      const own = thing?.kind === "program" ? thing.code : undefined;
+      const code = thing === undefined ? await this.#codeOf(text, request, options) : own;
       if (code === undefined) return undefined;
       codes.push(code);
     }
@@ -421,16 +434,17 @@ export class Assistant {
 
   /** Runs what the planner is sure of, and offers what it is not. */
   async #planned(
-    request: TurnRequest,
+    request: Given,
     planned: PlannerResult,
     { words, options }: { readonly words: string; readonly options: PlanOptions },
   ): Promise<Reply> {
     const feature = featureCode(planned);
     if (feature === "[system:discover]") return { kind: "courtesy", courtesy: "ability" };
-    if (feature !== undefined) return this.#runMade(feature, request);
+    if (feature !== undefined) return this.#runAdmitted(feature, request);
     const likely = likelyPlan({ text: reworded(request.text), planned: words }, planned, options);
-    if (likely !== undefined) return this.#runMade(likely.code, request, { others: likely.others });
-    if (planned.kind === "sure") return this.#runMade(planned.code, request);
+    if (likely !== undefined)
+      return this.#runAdmitted(likely.code, request, { others: likely.others });
+    if (planned.kind === "sure") return this.#runAdmitted(planned.code, request);
     if (planned.kind === "none") return this.#notPlanned(request, planned);
     const isHour = asksHour(request.text, planned, options);
     return this.#propose(request, planned.proposals, isHour ? { asksHour: true } : {});
@@ -444,14 +458,21 @@ export class Assistant {
     return (await this.#parts.things?.(actor)) ?? NO_THINGS;
   }
 
+  /** Runs what was made of a message where the program accounts for all of it; else it is offered, or what is left out is asked about. */
+  #runAdmitted(code: string, request: Given, more: MadeOf = {}): Promise<Reply> | Reply {
+    const { planner } = this.#parts;
+    const admission = planner.admitted(request, code, request.options);
+    if (admission.kind === "run") return this.#runMade(code, request, more);
+    if (admission.kind === "ask") return { kind: "none", question: admission.question };
+    const intent = planner.label(code, request.options.language);
+    return this.#propose(request, [{ code, intent, score: 1 }], {});
+  }
+
   /** Runs the program that was made of a message. */
   async #runMade(
     code: string,
     request: TurnRequest,
-    {
-      others = [],
-      isFromOutside = false,
-    }: { readonly others?: readonly OtherTime[]; readonly isFromOutside?: boolean } = {},
+    { others = [], isFromOutside = false }: MadeOf = {},
   ): Promise<Reply> {
     const origin = `${request.origin}/0`;
     const said = isFromOutside ? { ownWords: [request.text] } : {};
@@ -462,9 +483,9 @@ export class Assistant {
     return { kind: "run", made, result, ...this.offerFor(result, { ...request, said: made.said }) };
   }
 
-  async #thing(plan: ThingPlan, request: TurnRequest): Promise<Reply> {
+  async #thing(plan: ThingPlan, request: Given): Promise<Reply> {
     if (plan.kind === "program")
-      return this.#runMade(plan.code, request, { isFromOutside: plan.isFromOutside === true });
+      return this.#runAdmitted(plan.code, request, { isFromOutside: plan.isFromOutside === true });
     const { language, inGroup } = request.actor;
     // Others would read what a question in a group is answered with.
     const asksAloud = (offer: ThingOffer): boolean =>
@@ -524,7 +545,7 @@ export class Assistant {
   }
 
   /** An hour that was asked for, or what is to be told at one, makes one message with what it was asked for; the proposals of before are needless then. */
-  #withHour(request: TurnRequest, planning: Parameters<typeof hourGiven>[2]): TurnRequest {
+  #withHour(request: Given, planning: Parameters<typeof hourGiven>[2]): Given {
     const { actor, before, isForwarded } = request;
     if (before === undefined || isForwarded === true) return request;
     const given = hourGiven(request.text, before(), planning);
@@ -535,7 +556,7 @@ export class Assistant {
         continue;
       this.#parts.approvals.replace(id, { id: personId });
     }
-    return { ...request, text: given.text };
+    return { ...request, text: given.text, typed: given.text };
   }
 
   /** Runs a program that a person wrote or chose, or that a schedule holds. */
@@ -652,10 +673,6 @@ export class Assistant {
     const made = said === undefined ? {} : { made: { code, said } };
     return { kind: "run", result, ...made, ...this.offerFor(result, asked) };
   }
-}
-
-function codeIn(thing: ThingPlan): string | undefined {
-  return thing.kind === "program" ? thing.code : undefined;
 }
 
 /** A message as it is planned: in one piece, at its likelier hour; what is passed on to somebody stays as it was said. */

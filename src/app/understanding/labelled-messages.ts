@@ -111,8 +111,9 @@ function momentOf(text: string): { readonly nowMs: number; readonly zone: string
 }
 
 function turnsOf(context: string): readonly EarlierTurn[] {
-  return context.split(/ \| (?=user:|bot:)/u).flatMap((turn) => {
-    const [, by, text = ""] = /^(user|bot): (.*)$/su.exec(turn.trim()) ?? [];
+  return context.split(/ \| (?=user:|bot:|⏰)/u).flatMap((turn) => {
+    const given = turn.trim().replace(/^⏰/u, "bot: ⏰");
+    const [, by, text = ""] = /^(user|bot): (.*)$/su.exec(given) ?? [];
     return by === "user" || by === "bot" ? [{ by, text } as const] : [];
   });
 }

@@ -432,7 +432,12 @@ function itemsIn(text: string): readonly string[] {
 
 /** What a list of schedules names, as "standup — weekdays 09:00" or "12월 3일: 14:00 회의", as programs that make it. */
 function scheduledIn(text: string, context: TimingContext): readonly string[] {
-  const listed = [...text.matchAll(LISTED)].map(([, name = "", when = ""]) => ({ name, when }));
+  const listed = [...text.matchAll(LISTED)].map(
+    ([, dashed = "", after = "", name = dashed, when = after]) => ({
+      name,
+      when,
+    }),
+  );
   const [, day = "", entries = ""] = /^(\S+ \S+?): (\d{1,2}:\d{2} .+)$/u.exec(text) ?? [];
   const dated =
     entries === ""
@@ -455,7 +460,8 @@ function scheduledIn(text: string, context: TimingContext): readonly string[] {
   });
 }
 
-const LISTED = /(?:^(?:\d+\. )?|(?<= · )|(?<=\d\. ))([^—·]+?) — (.+?)(?= · | \d+\. |$)/gu;
+const LISTED =
+  /(?:^(?:\d+\. )?|(?<= · )|(?<=\d\. ))([^—·]+?) — (.+?)(?= · | \d+\. |$)|(?:^(?:[^(),]*: )?|(?<=\), ))([^—·(),:]+?) \(([^()]+)\)(?=, |$)/gu;
 const SWITCHED_OFF = /껐|꺼 ?[뒀둘]|\b(?:turned off|switched off|paused|disabled|off:)/iu;
 
 function dailyReminder(name: string): string {

@@ -37,6 +37,10 @@ export function courtesyWords(courtesy: Courtesy, about: AboutPerson, language: 
       return { text: { ko: "또 봬요.", en: "See you." }[language], suggests: [] };
     case "who":
       return { text: who(about)[language], suggests: [] };
+    case "nature":
+      return { text: PROGRAM[language], suggests: [] };
+    case "self":
+      return { text: PROGRAM_AND_KEPT[language], suggests: [] };
     case "model":
       return { text: CONNECTING[language], suggests: [] };
     case "privacy":
@@ -64,6 +68,17 @@ const CONNECTING: Localized = {
 const KEPT_HERE: Localized = {
   ko: "쓰신 내용은 봇을 켠 컴퓨터에만 저장되고, 그 컴퓨터의 주인은 볼 수 있지만 여기 다른 사람에게는 보여 주지 않아요. 밖으로는 날씨나 검색처럼 시키신 일에 필요한 말과, 연결해 두었다면 언어 모델에게 가는 대화만 나가요.",
   en: "What you write is kept only on the computer I run on: whoever owns it can read it, nobody else here is shown it. Only what a request needs leaves it, such as the words of a search, or the conversation where a language model is connected.",
+};
+
+/** What it is that answers. */
+const PROGRAM: Localized = {
+  ko: "사람이 아니라 프로그램이에요. 주인의 컴퓨터에서 돌고, 언어 모델은 주인이 연결했을 때만 써요.",
+  en: "I'm a program, not a person. I run on my owner's own computer, and use a language model only where they connected one.",
+};
+
+const PROGRAM_AND_KEPT: Localized = {
+  ko: "사람이 아니라 주인의 컴퓨터에서 도는 프로그램이에요. 쓰신 내용은 거기에만 저장되고, 그 컴퓨터의 주인은 볼 수 있지만 여기 다른 사람에게는 보여 주지 않아요.",
+  en: "I'm a program, not a person, and run on my owner's own computer. What you write is kept there alone: its owner could read it, nobody else here is shown it.",
 };
 
 /** To somebody who has had enough. */

@@ -1,5 +1,6 @@
-import type { Reply } from "../../agent/turn/assistant.ts";
+import type { Reply, Suggestion } from "../../agent/turn/assistant.ts";
 import type { Language, Localized } from "../../base/localized.ts";
+import { escapeMarkup } from "../markup/parse-markup.ts";
 import { say, type TextKey } from "../texts/say.ts";
 
 /** A thing that can be asked for: words that people use about it, and a sentence that is understood. */
@@ -57,8 +58,11 @@ const TOPICS: readonly Topic[] = [
   },
 ];
 
-/** What is said of words in which nothing was found, one after another. */
+/** What is said of words in which nothing was found, one after another: what quotes them offers what can be done with any words. */
 const PLAIN: readonly TextKey[] = ["plannerNone", "plannerNoneAgain", "plannerNoneHelp"];
+
+/** What is longer is not quoted, in UTF-16 units. */
+const LONGEST_QUOTED = 50;
 
 /** The same where they seem to be about something that can be asked for. */
 const NEAR: readonly TextKey[] = ["plannerNear", "plannerNearAgain"];
@@ -82,8 +86,8 @@ export class Refusals {
     if (past !== undefined) this.#past.set(chatId, { ...past, running: 0 });
   }
 
-  /** What is said to words in which nothing was found. */
-  next(chatId: string, text: string, language: Language): Reply {
+  /** What is said to words in which nothing was found; those of somebody else are not quoted. */
+  next(chatId: string, text: string, language: Language, isOwn = true): Reply {
     const past = this.#past.get(chatId) ?? NOTHING;
     const running = past.running + 1;
     const example = nearExample(text)?.[language];
@@ -94,9 +98,51 @@ export class Refusals {
     const isTold = past.running === 1;
     this.#past.set(chatId, { ...past, plain: past.plain + (isTold ? 0 : 1), running });
     if (isTold) return { kind: "courtesy", courtesy: "ability" };
-    return refusal(PLAIN[past.plain % PLAIN.length] ?? "plannerNone", language);
+    const words = isOwn ? quotable(text) : undefined;
+    const key = PLAIN[past.plain % PLAIN.length] ?? "plannerNone";
+    if (key === "plannerNone") return refusal(key, language);
+    if (words === undefined)
+      return refusal(past.plain % 2 === 0 ? "plannerNone" : "plannerNoneLong", language);
+    const question = say(language, key, { words: escapeMarkup(words) });
+    return { kind: "none", question, suggests: withWords(words, language) };
   }
 }
+
+/** Words as they may stand between quotation marks; `undefined` for what is too long, or has such marks itself. */
+function quotable(text: string): string | undefined {
+  const words = text
+    .replace(/\s+/gu, " ")
+    .replace(/[.!?~\s]+$/u, "")
+    .trim();
+  return words === "" || words.length > LONGEST_QUOTED || /["“”]/u.test(words) ? undefined : words;
+}
+
+/** What can be done with any words. */
+function withWords(words: string, language: Language): readonly Suggestion[] {
+  const help = say(language, "whatICanDo");
+  return [
+    ...OFFERS.map(({ label, says }) => ({
+      label: label[language],
+      says: says[language].replace("{words}", () => words),
+    })),
+    { label: help, says: help },
+  ];
+}
+
+const OFFERS: readonly { readonly label: Localized; readonly says: Localized }[] = [
+  {
+    label: { ko: "할 일에 넣기", en: "Add to to-dos" },
+    says: { ko: "할 일에 “{words}” 추가해줘", en: "add “{words}” to my to-dos" },
+  },
+  {
+    label: { ko: "기억하기", en: "Remember it" },
+    says: { ko: "“{words}” 기억해줘", en: "remember that {words}" },
+  },
+  {
+    label: { ko: "검색", en: "Search" },
+    says: { ko: "“{words}” 검색해줘", en: "search the web for “{words}”" },
+  },
+];
 
 function refusal(
   key: TextKey,

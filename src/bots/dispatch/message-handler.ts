@@ -28,7 +28,6 @@ import type { RelayedReply } from "../decisions/relayed-reply.ts";
 import type { AttachmentHandler, Words } from "../files/attachment-handler.ts";
 import { quotedAsWritten } from "../inbox/quoted-message.ts";
 import type { Updates } from "../inbox/update-table.ts";
-import { escapeMarkup } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import { QUIET_OFFERS, quietText, quietWords } from "../outbox/quiet-hours.ts";
 import { quietWish } from "../outbox/quiet-words.ts";
@@ -42,7 +41,6 @@ import type { AnswerHandler } from "../replies/answer-handler.ts";
 import { showBusyReaction } from "../replies/busy-reaction.ts";
 import type { ReplySender } from "../replies/reply-sender.ts";
 import type { RunningWork } from "../replies/running-work.ts";
-import { reminderName } from "../schedules/reminder.ts";
 import type { ReminderButtons } from "../schedules/reminder-buttons.ts";
 import type { ScheduleChanges } from "../schedules/schedule-changes.ts";
 import { scheduleWish } from "../schedules/schedule-wishes.ts";
@@ -93,7 +91,7 @@ export class MessageHandler {
     readonly decisions: Pick<Decisions, "decide" | "edit" | "explain" | "notYours">;
     readonly updates: Pick<Updates, "saidBefore">;
     readonly schedules: Pick<Schedules, "list" | "history">;
-    readonly reminders: Pick<ReminderButtons, "putOff">;
+    readonly reminders: Pick<ReminderButtons, "putOff" | "done">;
     readonly scheduleChanges: ScheduleChanges;
     readonly clock: Pick<Clock, "now">;
   }) {
@@ -248,8 +246,7 @@ export class MessageHandler {
         scheduleChanges.ask(wish.schedule, actor.chatId, facts.person);
         return true;
       case "done": {
-        const name = escapeMarkup(reminderName(wish.schedule));
-        const told = { text: say(actor.language, "reminderIsDone", { name }) };
+        const told = this.#parts.reminders.done(wish.schedule, actor.language);
         replies.answer(origin, actor.chatId, told);
         return true;
       }

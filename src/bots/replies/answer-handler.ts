@@ -121,9 +121,9 @@ export class AnswerHandler {
   }
 
   /** No refusal twice running in the same words. */
-  #unlikeBefore({ actor: { chatId, language }, text }: Question, reply: Reply): Reply {
+  #unlikeBefore({ actor: { chatId, language }, text, isForwarded }: Question, reply: Reply): Reply {
     const isRefusal = reply.kind === "none" && reply.question === undefined;
-    if (isRefusal) return this.#refusals.next(chatId, text, language);
+    if (isRefusal) return this.#refusals.next(chatId, text, language, isForwarded !== true);
     this.#refusals.end(chatId);
     return reply;
   }

@@ -102,7 +102,7 @@ export class ProgressMessage {
     readonly stopButton: (chatKey: string) => Button;
     /** Begins a thread for the work. Never rejects. Absent where it is to stay where it is. */
     readonly openThread?: () => Promise<Thread | undefined>;
-    readonly adapter: Pick<ChatAdapter, "maxTextLength" | "lengthOf"> | undefined;
+    readonly adapter: Pick<ChatAdapter, "maxTextLength" | "lengthOf" | "delete"> | undefined;
     /** Said when the message with a key is just being sent: it is to read so once it is there. */
     readonly sayLater: (key: string, text: string) => void;
   }) {
@@ -271,9 +271,26 @@ export class ProgressMessage {
 
   #close(text: TextKey): void {
     const { language } = this.#parts.work.actor;
-    if (!this.#isSettled)
-      this.#say(say(language, text, { time: timeWords(this.#elapsedMs, language) }));
+    const words = say(language, text, { time: timeWords(this.#elapsedMs, language) });
+    const isOver = this.#isSettled;
     this.#isSettled = true;
+    if (isOver) return;
+    if (text === "workDone" && this.#elapsedMs <= AWAY_MS) void this.#remove(words);
+    else this.#say(words);
+  }
+
+  /** An answer that stands by itself leaves nothing to be said of its work; where the status cannot go it says `words`. Never rejects. */
+  async #remove(words: string): Promise<void> {
+    const { adapter, table, work } = this.#parts;
+    const { state, messageId } = table.byKey(this.#key) ?? {};
+    const isThere = state === "sent" && this.#thread === undefined;
+    if (!isThere || messageId === undefined || adapter?.delete === undefined)
+      return this.#say(words);
+    try {
+      await adapter.delete(work.chat, messageId);
+    } catch {
+      this.#say(words);
+    }
   }
 
   /** What the message that shows the work says for good; one that has not begun to leave does not leave. */

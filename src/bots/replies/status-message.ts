@@ -84,7 +84,7 @@ export class StatusMessages {
   begin(
     work: Work,
     controller: AbortController,
-    adapter?: Pick<ChatAdapter, "maxTextLength" | "lengthOf" | "startThread">,
+    adapter?: Pick<ChatAdapter, "maxTextLength" | "lengthOf" | "startThread" | "delete">,
     onThread: (chatKey: string) => void = () => undefined,
   ): Watched {
     const { session, tokens } = this.#parts;

@@ -5,6 +5,7 @@ import {
   instantOf,
   isoMinute,
   localTimeOf,
+  padded,
   spokenDay,
   spokenTime,
 } from "../../base/format-time.ts";
@@ -96,7 +97,9 @@ function wishOn(
     case "ahead":
       return toldAhead(schedule, lengthMs, said);
     case "push":
-      return pushed(schedule, lengthMs, isRung, said);
+      return frame.isForGood === true
+        ? movedFor(schedule, lengthMs, said)
+        : pushed(schedule, lengthMs, isRung, said);
     case "leave-out":
       return weekdays === undefined ? undefined : withoutDays(schedule, weekdays);
     case "skip":
@@ -175,6 +178,18 @@ function pushed(
   const config = { at: isoMinute(day.atMs + lengthMs, zone) };
   const code = `[system:update](${quoteIbl(name)}) {config: ${JSON.stringify(config)}}`;
   return { kind: "run", code, about: [schedule] };
+}
+
+/** So much later every day on which it comes. */
+function movedFor(schedule: Schedule, lengthMs: number, said: Said): ScheduleWish | undefined {
+  const present = presentTiming(schedule);
+  const time = present?.["time"];
+  if (typeof time !== "string") return undefined;
+  const [hour = 0, minute = 0] = time.split(":").map(Number);
+  const minutes = hour * 60 + minute + lengthMs / 60_000;
+  if (minutes >= 24 * 60) return undefined;
+  const later = `${padded(Math.floor(minutes / 60))}:${padded(minutes % 60)}`;
+  return retimed(schedule, later, said);
 }
 
 /** What rang comes again at a time. */

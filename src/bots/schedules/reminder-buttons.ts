@@ -1,4 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
+import { AppError } from "../../base/errors.ts";
 import {
   dateOfDayNumber,
   dayNumber,
@@ -6,7 +7,7 @@ import {
   localTimeOf,
   shortTime,
 } from "../../base/format-time.ts";
-import type { Language } from "../../base/localized.ts";
+import type { Language, Localized } from "../../base/localized.ts";
 import { describeTiming } from "../../scheduler/ledger/describe.ts";
 import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
 import type { Schedules } from "../../scheduler/ledger/schedules.ts";
@@ -50,6 +51,9 @@ const SNOOZE_MS = { soon: 10 * MINUTE_MS, hour: 60 * MINUTE_MS };
 export class ReminderButtons {
   readonly #parts: ConstructorParameters<typeof ReminderButtons>[0];
 
+  /** When a reminder was done last, by its id; a restart forgets it. */
+  readonly #doneAtMs = new Map<string, number>();
+
   constructor(parts: {
     readonly schedules: Schedules;
     readonly people: Pick<People, "get">;
@@ -91,7 +95,7 @@ export class ReminderButtons {
     const name = escapeMarkup(reminderName(schedule));
     switch (wish) {
       case "done":
-        return { text: say(language, "reminderIsDone", { name }) };
+        return this.done(schedule, language);
       case "wake": {
         const woken = schedules.wake(schedule.id, person.id);
         return { text: `⏰ **${name}**`, buttons: this.under(woken, language) };
@@ -105,7 +109,23 @@ export class ReminderButtons {
     }
   }
 
+  /** What is done is not put off any more by the buttons of the time before. */
+  done(schedule: Schedule, language: Language): OutgoingMessage {
+    this.#doneAtMs.set(schedule.id, this.#parts.clock.now());
+    return {
+      text: say(language, "reminderIsDone", { name: escapeMarkup(reminderName(schedule)) }),
+    };
+  }
+
+  #isOver({ id, personId }: Schedule): boolean {
+    const doneMs = this.#doneAtMs.get(id);
+    if (doneMs === undefined) return false;
+    const [last] = this.#parts.schedules.history(personId, { scheduleId: id, limit: 1 });
+    return last === undefined || last.dueMs <= doneMs;
+  }
+
   #snooze(wish: "soon" | "hour" | "tomorrow", schedule: Schedule, person: Person): OutgoingMessage {
+    if (this.#isOver(schedule)) throw new AppError("reminder-over", overWords(schedule));
     const nowMs = this.#parts.clock.now();
     const untilMs =
       wish === "tomorrow"
@@ -139,6 +159,15 @@ export class ReminderButtons {
       buttons: [[this.#button("wake", schedule, language)]],
     };
   }
+}
+
+/** Says so, and how it is set anew. */
+function overWords(schedule: Schedule): Localized {
+  const name = reminderName(schedule);
+  return {
+    ko: `이미 끝낸 알림이에요. 다시 받으려면 “1시간 뒤에 ${name} 알려줘”라고 하세요.`,
+    en: `That one is done. For another, say “remind me in 1 hour: ${name}”.`,
+  };
 }
 
 /** The next day by the wall clock, at the time of another moment: over a clock change the same hour. */

@@ -55,7 +55,8 @@ export class ScheduleButtons {
 
   /** Under what a schedule brings in its chat. */
   ofBriefing(schedule: Schedule, language: Language): readonly (readonly Button[])[] {
-    return [this.#row(wishesFor(schedule), schedule, language)];
+    const row = this.#row(wishesFor(schedule), schedule, language);
+    return row.length === 0 ? [] : [row];
   }
 
   /** Under the news that it was made: none for what words cannot give another time. */
@@ -194,9 +195,11 @@ export class ScheduleButtons {
   }
 }
 
-/** An event cannot be run again without what set it off, nor what it watches be brought at another time; what was due once has nothing left to change. */
+/** What was sent is not sent again by a button. An event cannot be run again without what set it off, nor what it watches be brought at another time; what was due once has nothing left to change. */
 function wishesFor({ timing, program }: Schedule): readonly Wish[] {
   if (isClockTiming(timing) && program.includes('"morning_briefing"')) return ["retime", "again"];
-  if (timing.kind === "at") return ["again"];
-  return isClockTiming(timing) ? ["retime", "again", "stop"] : ["stop"];
+  const isSending = program.includes("[messenger:send");
+  if (timing.kind === "at") return isSending ? [] : ["again"];
+  if (!isClockTiming(timing)) return ["stop"];
+  return isSending ? ["retime", "stop"] : ["retime", "again", "stop"];
 }

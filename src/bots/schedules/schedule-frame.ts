@@ -1,7 +1,9 @@
 import { type ClosedPhrase, isPhrase } from "../../agent/planner/wording/closed-phrases.ts";
+import { dayNumber, localTimeOf } from "../../base/format-time.ts";
 import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
 import { spokenName } from "../../scheduler/ledger/schedule-words.ts";
 import { wordsOfTime } from "../../scheduler/phrases/find-time.ts";
+import { dueBetween } from "../../scheduler/timing/cron.ts";
 
 /** What may be done with a schedule that there is. */
 export type Act =
@@ -25,7 +27,7 @@ export interface ScheduleFrame {
   readonly named: readonly Schedule[];
   /** True where half of the words of its name are said, or more. */
   readonly isMostly?: true;
-  /** True where what is named is to be gone for good. */
+  /** True where what is named is to be gone for good, or all times to come are meant. */
   readonly isForGood?: true;
   /** Words of time as they were said; empty where there are none. */
   readonly when: string;
@@ -77,7 +79,7 @@ const ACTS: readonly (readonly [keyof typeof READERS, ClosedPhrase])[] = [
       needs:
         /미뤄|미루|늦춰|늦추|뒤로|당겨|당기|앞당|더|다시|있다가|이따|\b(?:push|pushed|postpone|delay|snooze|bump|later|more|another|again|back|forward|give|extend|earlier|put off)\b|\bput\b.*\boff\b/u,
       words:
-        "put off push postpone delay snooze bump later more another again back forward give extend move earlier remind tell wait in try ping buzz 미뤄 미루 미루자 미룰래 미뤄야 미뤄야겠 늦춰 늦추 늦추자 연기 뒤 뒤로 후 후에 당겨 당기 앞당겨 더 다시 있다 있다가 이따 이따가 만 알려 울려 깨워 말해 알림",
+        "put off push postpone delay snooze bump later more another again back forward give extend do move earlier remind tell wait in try ping buzz 미뤄 미루 미루자 미룰래 미뤄야 미뤄야겠 늦춰 늦추 늦추자 연기 뒤 뒤로 후 후에 당겨 당기 앞당겨 더 다시 있다 있다가 이따 이따가 만 알려 울려 깨워 말해 알림",
     },
   ],
   [
@@ -110,16 +112,16 @@ const ACTS: readonly (readonly [keyof typeof READERS, ClosedPhrase])[] = [
       needs:
         /꺼|끄|취소|지워|지우|삭제|없애|그만|하지마|하지 마|필요없|안해도|안와도|됐어|해제|중지|멈춰|알려도|보내도|\b(?:cancel|stop|off|delete|remove|scrap|drop|kill|disable|clear|no more|no need|dont need|forget|nevermind|never mind|lose|mute|silence|pause|hush)\b/u,
       words:
-        "cancel cancelled stop turn off switch delete remove scrap scratch drop kill disable clear more need needed dont anymore any longer never nevermind forget lose please sending reminding telling with get rid mute silence pause hush while forever good permanently completely altogether entirely one 당분간 잠깐 잠시 일단 한동안 아예 완전히 영영 영원히 영구 영구히 놔 놓 둬 두 꺼 끄 끄자 취소 취소해 지워 지우 지우자 삭제 없애 그만 그만해 하지 마 마라 마세요 말아 필요 없어 없어요 없음 없다 필요없어 안해도 안와도 안 됐어 됐다 됐고 해제 중지 멈춰 알려 알려도 보내 보내도 와도 울려 해도 주지 울리지 알리지 보내지 오지 않아도 버려",
+        "cancel cancelled stop turn off switch delete remove scrap scratch drop kill disable clear more need needed dont anymore any longer never nevermind forget lose please sending reminding telling with get rid mute silence pause hush while being time finished over ended forever good permanently completely altogether entirely one 당분간 잠깐 잠시 일단 한동안 아예 완전히 영영 영원히 영구 영구히 놔 놓 둬 두 둘래 멈춰둘래 꺼 끄 끄자 취소 취소해 지워 지우 지우자 삭제 없애 그만 그만해 하지 마 마라 마세요 말아 필요 없어 없어요 없음 없다 필요없어 안해도 안와도 안 됐어 됐다 됐고 해제 중지 멈춰 알려 알려도 보내 보내도 와도 울려 해도 주지 울리지 알리지 보내지 오지 않아도 버려",
     },
   ],
   [
     "retime",
     {
       needs:
-        /로|바꿔|바꾸|변경|옮겨|미뤄|미루|당겨|당기|아니고|말고|\b(?:to|change|move|make|set|shift|reschedule|push|bump|instead|actually|meant|not|isnt|now|moved|change|changed|switch|until|till)\b/u,
+        /로|바꿔|바꾸|변경|옮겨|미뤄|미루|당겨|당기|아니고|말고|만|도|까지|\b(?:only|just|to|change|move|make|set|shift|reschedule|push|bump|instead|actually|meant|not|isnt|now|moved|change|changed|switch|until|till)\b/u,
       words:
-        "to change changed changing move moved make set shift reschedule push bump instead actually meant mean not isnt now is was switch until till do has got 바꿔 바꾸 바꾸자 바꿀래 바뀌었어 바뀜 바꼈어 변경 변경됐어 옮겨 옮기자 옮겨졌어 미뤄 미루 미루자 미뤄야 미뤄야겠 미뤄졌어 당겨 당기 당겨졌어 아니고 말고 말구 로 으로 맞춰 고쳐 하자 할게 이야 야 이었어 였어 다시",
+        "same day only just do too also add 만 도 하고 해 해줘 to change changed changing move moved make set shift reschedule push bump instead actually meant mean not isnt now is was switch until till do has got 바꿔 바꾸 바꾸자 바꿀래 바뀌었어 바뀜 바꼈어 변경 변경됐어 옮겨 옮기자 옮겨졌어 미뤄 미루 미루자 미뤄야 미뤄야겠 미뤄졌어 당겨 당기 당겨졌어 아니고 말고 말구 로 으로 맞춰 고쳐 하자 할게 이야 야 이었어 였어 다시",
     },
   ],
 ];
@@ -168,7 +170,7 @@ const POINTED =
 
 /** What takes the place of a time that was said before it: 3시 아니고 4시, "not at 2 but at 4". */
 const INSTEAD_OF =
-  /\S*\d\S*(?:\s?(?:반|\d+분))?\s*(?:이|가)?\s*(?:아니고|아니라|말고)\s*|\b(?:is\s+not|isn['’]?t|not)\s+(?:at\s+|on\s+)?\S*\d\S*\s*(?:[ap]m)?[\s,]*(?:but\s+)?(?:(?:it['’]?s|it\s+is)\s+)?(?=\S)/iu;
+  /(?:\S*\d\S*(?:\s?(?:반|\d+분))?|오전|오후|아침|점심|저녁|밤|새벽|오늘|내일|모레|[월화수목금토일]요일|매일|매주|매달)\s*(?:이|가)?\s*(?:아니고|아니라|말고)\s*|\b(?:is\s+not|isn['’]?t|not)\s+(?:at\s+|on\s+|in\s+the\s+)?(?:\S*\d\S*\s*(?:[ap]m)?|today|tomorrow|tonight|morning|afternoon|evening|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)[\s,]*(?:but\s+)?(?:(?:it['’]?s|it\s+is)\s+)?(?=\S)/iu;
 
 /** Says that a time is so: 4시야. */
 const IS_SO = /(?<=[가-힣\d])(?:이?야|이에요|예요|임)(?=[\s.!~]*$)/u;
@@ -237,10 +239,17 @@ function weekdaysIn(text: string): { readonly days: readonly number[]; readonly 
 
 /** Reads what a message says of schedules: `undefined` where any of its words says something else. Pure. */
 export function readFrame(given: string, own: readonly Schedule[]): ScheduleFrame | undefined {
-  const text = given.normalize("NFC").replace(POINTS, (word) => word.replace("꺼", "거"));
+  const text = given
+    .normalize("NFC")
+    .replace(POINTS, (word) => word.replace("꺼", "거"))
+    .replace(NOT_DELETED, " ");
   if (ASKS.test(text)) return askedWhen(text, own);
   return renamed(text, own) ?? acted(text, own);
 }
+
+/** What is only to be quiet. */
+const NOT_DELETED =
+  /[\s,]*(?:지우|삭제하?|없애)(?:진|지는|지)\s*(?:말고|마|않고)|[\s,]*(?:but\s+)?(?:do\s*n['’]?t|don['’]?t|not|without)\s+delet(?:e|ing)(?:\s+(?:it|that))?/iu;
 
 const ASKS =
   /[?？]\s*$|^(?:so\s+)?(?:whens?|whats?|which|where|who|how|(?:is|are|do|does|did)\s+(?:i|you|we|they|the|my|there|any))\b|몇\s?시|언제/iu;
@@ -297,7 +306,8 @@ const READERS: Readonly<
   ahead: withLength,
   push: withLength,
   "leave-out": leftOut,
-  skip: ({ bare, phrase, when }) => (isKindOf(bare, phrase) ? { when } : undefined),
+  skip: ({ bare, phrase, when }) =>
+    isKindOf(bare, phrase) && wordsOfTime(when).said.clocks.length === 0 ? { when } : undefined,
   again: ({ bare, phrase, when, said }) =>
     when !== "" && isKindOf(bare, phrase, said) ? { when } : undefined,
   run: ({ bare, phrase, when, named, said }) =>
@@ -310,8 +320,13 @@ const READERS: Readonly<
   },
   off: switchedOff,
   retime: ({ when, bare, said, phrase }) =>
-    when !== "" && isKindOf(bare, phrase, said) ? { when } : undefined,
+    when !== "" && isKindOf(bare, phrase, said)
+      ? { when: [when, ...(bare.match(HOW_MANY) ?? [])].join(" ") }
+      : undefined,
 };
+
+/** Says whether days are added to those that there are, or are the only ones. */
+const HOW_MANY = /(?<![가-힣])[도만](?![가-힣])|\b(?:only|just|also|too)\b/giu;
 
 function acted(text: string, own: readonly Schedule[]): ScheduleFrame | undefined {
   const { named, isWhole, isMostly, rest: said } = subjectIn(text, own);
@@ -320,22 +335,46 @@ function acted(text: string, own: readonly Schedule[]): ScheduleFrame | undefine
   const isEach = isKindOf(rest, ALL) || (day !== "" && isKindOf(rest, ALL_OF_DAY));
   if (isEach && named.length === 0) return { act: "all-off", named, when: day, kind: kindIn(said) };
   const hourly = named.length === 0 ? said : said.replace(TO_HOUR, "$& at ");
-  const timed = hourly.replace(INSTEAD_OF, " ").replace(IS_SO, "");
+  const timed = hourly.replace(INSTEAD_OF, " ").replace(IS_SO, "").replace(DAY_ENDING, "$& ");
+  const reading = { text, said, named, isWhole, isMostly };
+  const amended = amendedIn(timed, reading);
+  if (amended !== undefined) return amended;
   const bare = wordsOfTime(timed).rest;
   const when = timeWords(timed, bare);
   for (const [act, phrase] of ACTS) {
-    const found = READERS[act]({ text, said, named, isWhole, isMostly, when, bare, phrase });
+    const found = READERS[act]({ ...reading, when, bare, phrase });
     if (found !== undefined) return { act, named, when: "", ...found };
   }
   return undefined;
 }
 
+/** After a day, before what says that it is added, or is the new one: 토요일도, 금요일로. */
+const DAY_ENDING = /(?:요일|주말|평일|매주|매일|매달|내일|모레)(?=(?:도|만|로|으로)(?![가-힣]))/gu;
+
+/** What comes again and again gets an end, or other hours on fewer days: "for 10 days only", 7시로 하고 주말은 빼줘. */
+function amendedIn(
+  timed: string,
+  reading: Omit<Reading, "when" | "bare" | "phrase">,
+): ScheduleFrame | undefined {
+  const { said, rest: bare } = wordsOfTime(timed, { clocks: [], cycle: { repeat: "daily" } });
+  const isAmended =
+    said.end !== undefined || (said.exceptDays !== undefined && said.clocks.length > 0);
+  const phrase = ACTS.find(([act]) => act === "retime")?.[1];
+  if (!isAmended || phrase === undefined) return undefined;
+  const when = timeWords(timed, bare);
+  const isChange = isBare(bare) || isKindOf(bare, phrase, reading.said);
+  return isChange ? { act: "retime", named: reading.named, when } : undefined;
+}
+
 function withLength({ said, phrase }: Reading): Found {
   const length = lengthIn(said.replace(SNOOZED, "$& minutes"));
-  return length !== undefined && isKindOf(length.rest, phrase, said)
-    ? { lengthMs: length.lengthMs }
-    : undefined;
+  const rest = length?.rest.replace(FROM_NOW_ON, " ") ?? "";
+  if (length === undefined || !isKindOf(rest, phrase, said)) return undefined;
+  return { lengthMs: length.lengthMs, ...(FROM_NOW_ON.test(said) ? { isForGood: true } : {}) };
 }
+
+/** Every time that is to come. */
+const FROM_NOW_ON = /\bfrom\s+now\s+on\b|앞으로(?:는|도|쭉)?|이제부터(?:는)?|매번/iu;
 
 /** So many minutes, as a snooze is counted. */
 const SNOOZED = /\b(?:snooze|again\s+in)\s+(?:(?:it|that|this|for|by)\s+)*\d{1,3}(?=[\s.!]*$)/iu;
@@ -411,11 +450,23 @@ function timeWords(text: string, rest: string): string {
     .trim();
 }
 
-/** The schedules that words of a text name, most of their words first, and the text without those. */
+/** One by the day on which it comes: "the friday one", 금요일 거. */
+const ONE_OF_DAY =
+  /\b(?:the\s+)?(?<english>mon|tues|wednes|thurs|fri|satur|sun)days?\s+one\b(?=(?<to>\s+(?:at\s+)?\d)?)|(?<korean>[월화수목금토일])요일\s?(?:거|것|꺼|알림)(?:은|는|을|를)?(?![가-힣])/iu;
+
+/** The schedules that words of a text name, most of their words first, or that come on a day by which they are called, and the text without those. */
 function subjectIn(
   text: string,
   own: readonly Schedule[],
 ): Pick<Reading, "named" | "isWhole" | "isMostly"> & { readonly rest: string } {
+  const called = ONE_OF_DAY.exec(text);
+  if (called !== null) {
+    const { english = "", korean = "", to } = called.groups ?? {};
+    const at = WEEKDAYS.findIndex(([form]) => `${english}day ${korean}요일`.search(form) >= 0) - 2;
+    const named = own.filter((one) => comesOn(one, at));
+    const rest = text.replace(called[0], to === undefined ? " " : " to at");
+    if (named.length > 0) return { named, isWhole: true, isMostly: true, rest };
+  }
   const words = text.split(/\s+/u).filter((word) => word !== "");
   const found = own.map((schedule) => {
     const parts = nameWords(schedule);
@@ -435,6 +486,14 @@ function subjectIn(
     isMostly: best.every((one) => one.isMostly),
     rest: words.map((word, index) => cuts[index] ?? word).join(" "),
   };
+}
+
+/** True where each of its times is on that day of the week, from 0 = Monday. */
+function comesOn({ nextDueMs, timing, zone, state }: Schedule, weekday: number): boolean {
+  if (state !== "active" || nextDueMs === undefined) return false;
+  const dayOf = (ms: number): number => (dayNumber(localTimeOf(ms, zone)) + 3) % 7; // day 0 was a Thursday
+  const dues = dueBetween(timing, zone, nextDueMs, Number.POSITIVE_INFINITY, 2);
+  return [nextDueMs, ...dues].every((dueMs) => dayOf(dueMs) === weekday);
 }
 
 /** The words of a name that name something: neither words of time nor such as stand in any message. */

@@ -3,13 +3,13 @@ import { plainNumbers } from "../../agent/planner/lookups/arithmetic.ts";
 import type { Suggestion } from "../../agent/turn/assistant.ts";
 import { isoMinute, spokenTime } from "../../base/format-time.ts";
 import type { Language, Localized } from "../../base/localized.ts";
-import { describeTiming } from "../../scheduler/ledger/describe.ts";
+import { describeTiming, timingWords } from "../../scheduler/ledger/describe.ts";
 import { priceAlertOf } from "../../scheduler/ledger/price-alert.ts";
 import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
 import { spokenName } from "../../scheduler/ledger/schedule-words.ts";
 import type { Schedules } from "../../scheduler/ledger/schedules.ts";
 import { timeAnswer } from "../../scheduler/phrases/answer.ts";
-import { findTime, wordsOfTime } from "../../scheduler/phrases/find-time.ts";
+import { changedTime, findTime, wordsOfTime } from "../../scheduler/phrases/find-time.ts";
 import { parseTiming } from "../../scheduler/timing/timing.ts";
 import { isClockTiming, isRecurring } from "../../scheduler/timing/timing-kinds.ts";
 import type { TimingInput } from "../../scheduler/timing/timing-reading.ts";
@@ -53,7 +53,7 @@ export const MOST_IN_LOOP = 100;
 
 /** The same before the new value. */
 export const CHANGES_TO =
-  /^(?:please\s+)?(?:change|move|reschedule|make|set)\s+(?:it|that|this)(?:\s+one)?\s+(?:(?:to|at|for)\s+)?/iu;
+  /^(?:please\s+)?(?:change|move|reschedule|make|set|do)\s+(?:it|that|this)(?:\s+one)?\s+(?:(?:to|at|for)\s+)?/iu;
 /** A new price line, and nothing else. */
 export const LINE =
   /^(?:(?:hm+|no|oh|wait|and|음+|아)[\s,.]+)*(?:to\s+)?[$€£₩]?\s?(?<line>\d[\d.]*)\s*(?:원|달러|불|dollars|won|usd)?\s*(?:으로|로|에)?\s*(?:(?:바꿔|변경|고쳐|해|하자)\S*(?:\s*(?:줘|주)\S*)?)?[\s.!~]*$/iu;
@@ -113,7 +113,11 @@ function onSomeDays(
   const own = Array.isArray(present["weekdays"]) ? present["weekdays"] : ALL_DAYS;
   const left = own.filter((day) => !days.includes(day));
   const isPart = left.length > 0 && days.every((day) => own.includes(day));
-  if (!isPart || schedule.program === "" || /만(?![가-힣])|\b(?:only|just)\b/iu.test(words))
+  if (
+    !isPart ||
+    schedule.program === "" ||
+    /만(?![가-힣])|빼|제외|말고|\b(?:only|just|except|excluding|skipping|but|not)\b/iu.test(words)
+  )
     return undefined;
   const language = /\p{Script=Hangul}/u.test(words) ? "ko" : "en";
   const kind = KINDS_OF_DAYS.find(([numbers]) => numbers === days.join(","))?.[1][language];
@@ -155,10 +159,26 @@ export function newTiming(
   present: TimingInput = {},
 ): TimingInput | undefined {
   const when = timeAnswer(inHalfOf(present, words), { nowMs, zone }, present);
-  if (when === undefined || when.candidates.length === 0)
-    return onOtherDay(words, present, { nowMs, zone });
-  return when.timing ?? likelyHalf(when.candidates, present);
+  const other = when && (when.timing ?? likelyHalf(when.candidates, present));
+  if (other !== undefined) return other;
+  return onOtherDay(words, present, { nowMs, zone }) ?? changed(words, present, { nowMs, zone });
 }
+
+/** What words change of a timing besides its hour: its days, its end. */
+function changed(
+  words: string,
+  present: TimingInput,
+  context: Pick<Said, "nowMs" | "zone">,
+): TimingInput | undefined {
+  const said = timingWords(present, context, "en")?.words;
+  const hour = hourOf(present);
+  const whole =
+    hour === undefined ? words : words.replace(MINUTES_PAST, `$& ${hour % NOON || NOON}`);
+  return said === undefined ? undefined : changedTime(inHalfOf(present, whole), said, context);
+}
+
+/** Of the hour that there was. */
+const MINUTES_PAST = /\b(?:half|(?:a\s+)?quarter|five|ten|twenty|\d{1,2})\s+past(?=[\s.!]*$)/iu;
 
 /** The same words, with the evening named where an hour could be the evening's as well and there was an evening one. */
 function inHalfOf(present: TimingInput, words: string): string {

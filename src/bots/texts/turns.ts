@@ -28,12 +28,16 @@ export const TURNS_TEXTS = {
     en: "I didn't get that. Could you put it differently?",
   },
   plannerNoneAgain: {
-    ko: "그 말은 못 알아들었어요. 더 짧게 말해 줄래요?",
-    en: "I missed that one. Could you say it in fewer words?",
+    ko: "“{words}” – 이걸로 뭘 할지 모르겠어요. 하나 골라 줄래요?",
+    en: "“{words}”: I'm not sure what to do with that. Pick one?",
   },
   plannerNoneHelp: {
-    ko: "아직 모르는 말이에요. 되는 일은 /도움말에 있어요.",
-    en: "I don't know that yet. What I can do is in /help.",
+    ko: "“{words}”을(를) 적어 둘까요, 찾아볼까요?",
+    en: "Should I keep “{words}”, or look it up?",
+  },
+  plannerNoneLong: {
+    ko: "무슨 뜻인지 모르겠어요. 한 가지씩 나눠서 말해 줄래요?",
+    en: "I couldn't make that out. Could you say one thing at a time?",
   },
   plannerNear: {
     ko: "무슨 뜻인지 모르겠어요. “{example}”처럼 말해 줄래요?",

@@ -114,9 +114,77 @@ export function lacksHour(message: string, context: TimingContext): boolean {
   return unique(meaning.candidates).length > 1;
 }
 
-/** The words of time in a message, and the message without them. */
-export function wordsOfTime(message: string): ReturnType<typeof gather> {
-  return gather(message, FINDERS, spelled);
+/** The words of time in a message, and the message without them; `around` is what was said of time before. */
+export function wordsOfTime(message: string, around?: Said): ReturnType<typeof gather> {
+  return gather(message, FINDERS, spelled, around);
+}
+
+/** What may stand beside the words that change a time. */
+const BESIDE_A_CHANGE =
+  /^(?:(?:만|도|으?로|은|는|하고|그리고|에|해|하자|할게|(?:해\s?)?줘|and|also|too|but|only|just|on|for|at|to)[\s,.!~]*)*$/iu;
+const ONLY = /(?<=^|\s|요일)만(?![가-힣])|\b(?:only|just)\b/iu;
+const ADDS = /도(?![가-힣])|\b(?:also|too|as\s+well|add)\b/iu;
+
+/** The time that words make of another, which `present` says: each value in the place of one of its kind, so that "only weekdays" keeps the hour and "every week" the day. `undefined` where they say anything else. */
+export function changedTime(
+  words: string,
+  present: string,
+  context: TimingContext,
+): TimingInput | undefined {
+  const before = wordsOfTime(present).said;
+  const { said, rest } = wordsOfTime(words, before);
+  const isSaid = said.clocks.length > 0 || Object.keys(said).length > 1;
+  if (!isSaid || !BESIDE_A_CHANGE.test(rest)) return undefined;
+  const isAdded = ADDS.test(words);
+  const merged = inPlace(before, asCycle(said, before, isAdded || ONLY.test(words)), isAdded);
+  const [timing, second] = unique(
+    meaningIn(merged, "", { ...context, isTold: true })?.candidates ?? [],
+  );
+  return second === undefined ? timing : undefined;
+}
+
+/** A day that is added to a repetition, or is all that is left of it, comes every week. */
+function asCycle(said: Said, { cycle }: Said, isOfCycle: boolean): Said {
+  const { day, ...others } = said;
+  const isPlain = day?.kind === "weekday" && day.weeks === undefined;
+  if (!isPlain || cycle === undefined || !isOfCycle) return said;
+  return { ...others, cycle: { repeat: "weekly", weekdays: [day.weekday] } };
+}
+
+function inPlace(before: Said, said: Said, isAdded: boolean): Said {
+  const { clocks, part, window, ...kinds } = before;
+  const hours = said.clocks.length > 0 ? { clocks: said.clocks } : { clocks, part, window };
+  const isOtherDay = [said.day, said.cycle, said.every, said.lunar].some(
+    (each) => each !== undefined,
+  );
+  const { cycle, day, every, lunar, start, ...others } = kinds;
+  const days = isOtherDay ? {} : { cycle, day, every, lunar, start };
+  const defined = Object.entries({ ...others, ...days, ...hours, ...withoutClocks(said) }).filter(
+    ([, value]) => value !== undefined,
+  );
+  // Every entry is one of `Said` under its own name.
+  const merged = Object.fromEntries(defined) as unknown as Said;
+  return said.cycle === undefined
+    ? merged
+    : { ...merged, cycle: cycleOn(said.cycle, before, isAdded) };
+}
+
+function withoutClocks({ clocks: _clocks, ...others }: Said): Omit<Said, "clocks"> {
+  return others;
+}
+
+/** A repetition that names no day comes on the day that there was, or on its own days too. */
+function cycleOn(cycle: SaidCycle, { cycle: old, day }: Said, isAdded: boolean): SaidCycle {
+  const { repeat, weekdays } = cycle;
+  if (isAdded && weekdays !== undefined && old?.repeat === "weekly")
+    return { ...cycle, weekdays: [...new Set([...(old.weekdays ?? []), ...weekdays])].sort() };
+  if (day?.kind !== "date" || weekdays !== undefined || cycle.day !== undefined) return cycle;
+  const { year = 0, month = 1, day: date } = day;
+  // 1970-01-01, day 0, was a Thursday.
+  if (repeat === "weekly")
+    return { ...cycle, weekdays: [(dayNumber({ year, month, day: date }) + 3) % 7] };
+  if (repeat === "monthly") return { ...cycle, day: date };
+  return repeat === "yearly" ? { ...cycle, month, day: date } : cycle;
 }
 
 function readMeaning(message: string, context: SaidContext) {

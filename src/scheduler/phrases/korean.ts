@@ -90,13 +90,18 @@ const KOREAN_ENDS: readonly Finder[] = [
   ),
 ];
 
-/** What ends a repetition, or what it leaves out: nothing of these is one by itself. */
-const KOREAN_LIMITS: readonly Finder[] = [
+/** Read before the days of a repetition where one was said before, and behind them in one message. */
+const LEFT_OUT_DAYS: readonly Finder[] = [
   { ...finder(`${WEEKDAYS}${LEFT_OUT}`, ({ weekdays }) => leftOut(weekdays)), beside: isRepeated },
   {
     ...finder(`(?<weekdays>주말|평일)${LEFT_OUT}`, ({ weekdays }) => leftOut(weekdays)),
     beside: isRepeated,
   },
+];
+
+/** What ends a repetition, or what it leaves out: nothing of these is one by itself. */
+const KOREAN_LIMITS: readonly Finder[] = [
+  ...LEFT_OUT_DAYS,
   { ...finder(`\\S+${LEFT_OUT}(?![가-힣])`, () => ({ limit: "except" })), beside: isRepeated },
   ...KOREAN_ENDS.map((each) => ({ ...each, beside: isRepeated })),
 ];
@@ -108,6 +113,7 @@ function leftOut(names: string | undefined): Partial<Said> | undefined {
 
 /** Korean words of time, the longer readings first. */
 export const KOREAN_FINDERS: readonly Finder[] = [
+  ...LEFT_OUT_DAYS,
   // 30분마다, 2시간에 한 번씩, 1시간 30분마다
   finder(
     `(?<!시\\s*)${KOREAN_LENGTH}\\s*(?:마다|에\\s*한\\s*번씩?|(?:의\\s*)?간격(?:으로)?)`,

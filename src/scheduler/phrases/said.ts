@@ -156,11 +156,12 @@ const BESIDE = /(?<=^|\s)(\S*?)[\s,]*\uE000[\s,]*([^\s,\uE000]*)/gu;
 /** Stands for a quoted text, whose words are not ours to read. */
 const QUOTE = "\uE001";
 
-/** What the words of `finders`, looked for in their order, say; `rest` is the message without them, and `beside` are the words that stood next to them. The first word of a kind counts, of clock times every one. `spell` writes words of time in their usual way; quoted text stays as it is. */
+/** What the words of `finders`, looked for in their order, say; `rest` is the message without them, and `beside` are the words that stood next to them. The first word of a kind counts, of clock times every one. `spell` writes words of time in their usual way; quoted text stays as it is. `around` is what was said of time before. */
 export function gather(
   message: string,
   finders: readonly Finder[],
   spell: (text: string) => string = (text) => text,
+  around: Said = { clocks: [] },
 ): { readonly said: Said; readonly rest: string; readonly beside: string } {
   const quotes: string[] = [];
   let said: Said = { clocks: [] };
@@ -169,7 +170,8 @@ export function gather(
     return QUOTE;
   });
   let rest = spell(unquoted);
-  for (const finder of finders) [said, rest] = taken(finder, said, rest);
+  for (const finder of finders)
+    if (finder.beside?.({ ...around, ...said }) !== false) [said, rest] = taken(finder, said, rest);
   const beside = [...rest.matchAll(BESIDE)].map(
     ([, before = "", after = ""]) => `${before} ${GAP} ${after}`,
   );
@@ -182,7 +184,6 @@ export function gather(
 
 /** What a finder finds, as often as it does, and the text without that. */
 function taken(finder: Finder, said: Said, rest: string): readonly [Said, string] {
-  if (finder.beside?.(said) === false) return [said, rest];
   let [all, left] = [said, rest];
   for (let tries = 0; tries < MOST_ALIKE; tries += 1) {
     const match = finder.pattern.exec(left);

@@ -290,3 +290,50 @@ test("what is still to come is done by most of its name, and by nothing that ask
   assert.equal(wish("paid the rent"), '[system:disable]("pay rent")');
   assert.equal(wish("oh no put that back"), undefined);
 });
+
+test("each value in a change takes the place of one of its kind, and the others stay", async () => {
+  const { house, add, wish } = await openWishes();
+  const daily = { kind: "cron", expression: "0 8 * * *" } as const;
+  add("vitamins", daily);
+  for (const [text, config] of [
+    ["make it half 7 and only weekdays", { weekdays: [0, 1, 2, 3, 4], time: "07:30" }],
+    ["평일만 해줘", { weekdays: [0, 1, 2, 3, 4], time: "08:00" }],
+    ["7시 반으로 하고 주말은 빼줘", { weekdays: [0, 1, 2, 3, 4], time: "07:30" }],
+  ] as const)
+    assert.equal(
+      wish(text),
+      `[system:update]("vitamins") {config: ${JSON.stringify({ repeat: "weekly", ...config })}}`,
+      text,
+    );
+  const until = (day: string): string =>
+    `[system:update]("vitamins") {config: {"repeat":"daily","time":"08:00","until":"${day}"}}`;
+  assert.equal(wish("for 10 days only"), until("2026-12-02"));
+  assert.equal(wish("다음 주까지만 해줘"), until("2026-11-29"));
+  assert.equal(
+    wish("vitamins an hour later from now on"),
+    '[system:update]("vitamins") {config: {"repeat":"daily","time":"09:00"}}',
+  );
+  await house.clock.advance(1000);
+  add("swim", { kind: "cron", expression: "0 18 * * 5" });
+  assert.equal(
+    wish("토요일도"),
+    '[system:update]("swim") {config: {"repeat":"weekly","weekdays":[4,5],"time":"18:00"}}',
+  );
+  assert.equal(
+    wish("make the friday one 5"),
+    '[system:update]("swim") {config: {"repeat":"weekly","weekdays":[4],"time":"17:00"}}',
+  );
+  await house.clock.advance(1000);
+  add("dentist", { kind: "at", atMs: Date.parse("2026-11-23T15:00:00Z") });
+  for (const [text, config] of [
+    ["not tomorrow, friday", { at: "2026-11-27T15:00" }],
+    ["그럼 매주로 바꿔줘", { repeat: "weekly", weekdays: [0], time: "15:00" }],
+    ["make that quarter past", { at: "2026-11-23T15:15" }],
+    ["dentist 금요일로", { at: "2026-11-27T15:00" }],
+  ] as const)
+    assert.equal(
+      wish(text),
+      `[system:update]("dentist") {config: ${JSON.stringify(config)}}`,
+      text,
+    );
+});
