@@ -259,9 +259,8 @@ export class Assistant {
   /** Answers a message: by the model where there is one, else by examples. */
   async answer(request: TurnRequest): Promise<Reply> {
     const { model } = this.#parts;
-    return model === undefined
-      ? this.answerWithoutModel(request)
-      : replyOf(await model.answer(request));
+    if (model === undefined) return this.answerWithoutModel(request);
+    return replyOf(await model.answer(request));
   }
 
   /** What a schedule brought belongs to the conversation from now on, where a model has one; the same due time is remembered once. */
@@ -477,7 +476,7 @@ export class Assistant {
     const origin = `${request.origin}/0`;
     const said = isFromOutside ? { ownWords: [request.text] } : {};
     const ownWords = request.isForwarded === true ? { ownWords: [] } : said;
-    this.#tellMade(origin, request);
+    if (request.isForwarded !== true) this.#parts.onMade?.(origin, request.text);
     const result = await this.runProgram({ ...request, ...ownWords, origin, code });
     const made = { code, said: request.text, ...(others.length > 0 && { others }) };
     return { kind: "run", made, result, ...this.offerFor(result, { ...request, said: made.said }) };
@@ -551,11 +550,9 @@ export class Assistant {
     const given = hourGiven(request.text, before(), planning);
     if (given === undefined) return request;
     const { personId, chatId } = actor;
-    for (const { id, card, chatKey, kind } of this.#parts.approvals.pending({ personId })) {
-      if (kind !== "proposal" || chatKey !== chatId || !given.asked.includes(card.prompt ?? ""))
-        continue;
-      this.#parts.approvals.replace(id, { id: personId });
-    }
+    for (const { id, card, chatKey, kind } of this.#parts.approvals.pending({ personId }))
+      if (kind === "proposal" && chatKey === chatId && given.asked.includes(card.prompt ?? ""))
+        this.#parts.approvals.replace(id, { id: personId });
     return { ...request, text: given.text, typed: given.text };
   }
 
@@ -583,14 +580,11 @@ export class Assistant {
   ): Approval | undefined {
     const code = problems.find((problem) => problem.correction !== undefined)?.correction;
     if (code === undefined) return undefined;
-    const { said } = request;
-    const { language } = request.actor;
-    return said === undefined
-      ? this.#request(request, { options: [{ label: RUN_CORRECTED[language], code }] })
-      : this.#request(request, {
-          prompt: said,
-          options: [{ label: this.#parts.planner.label(code, language), code }],
-        });
+    const { said: prompt, actor } = request;
+    if (prompt === undefined)
+      return this.#request(request, { options: [{ label: RUN_CORRECTED[actor.language], code }] });
+    const label = this.#parts.planner.label(code, actor.language);
+    return this.#request(request, { prompt, options: [{ label, code }] });
   }
 
   /** Goes on with what a decided approval held up; `undefined` when nothing hangs on it. */
@@ -628,12 +622,8 @@ export class Assistant {
     const options = optionsOf(proposals, request.actor.language);
     if (options.length === 0 && hour.asksHour !== true) return { kind: "none" };
     const approval = this.#request(request, { prompt: request.text, options, ...hour });
-    this.#tellMade(chosenOrigin(approval), request);
+    if (request.isForwarded !== true) this.#parts.onMade?.(chosenOrigin(approval), request.text);
     return { kind: "proposals", approval };
-  }
-
-  #tellMade(origin: string, { isForwarded, text }: TurnRequest): void {
-    if (isForwarded !== true) this.#parts.onMade?.(origin, text);
   }
 
   /** Asks to choose a program; the same origin asks the same once at a time. */
@@ -645,8 +635,7 @@ export class Assistant {
     const digest = digestOf({ origin, options: card.options });
     const { personId, chatId: chatKey } = actor;
     const open = approvals.pending({ personId }).find((known) => known.digest === digest);
-    const lifetimeMs = SUGGESTION_LIFETIME_MS;
-    const facts = { personId, chatKey, digest, card, lifetimeMs };
+    const facts = { personId, chatKey, digest, card, lifetimeMs: SUGGESTION_LIFETIME_MS };
     return open ?? approvals.request({ kind: "proposal", approver: "requester", ...facts });
   }
 
@@ -657,7 +646,7 @@ export class Assistant {
   ): { readonly correction?: Approval } {
     const problems = result.kind === "refused" ? result.problems : [];
     const correction = this.offerCorrection(problems, request);
-    return correction === undefined ? {} : { correction };
+    return { ...(correction && { correction }) };
   }
 
   async #runChosen(
@@ -668,9 +657,9 @@ export class Assistant {
     if (state !== "answered" || code === undefined) return undefined;
     const origin = chosenOrigin(approval);
     const result = await this.runProgram({ ...request, origin, code });
-    const said = approval.card.prompt;
+    const { prompt: said } = approval.card;
     const asked = { origin, actor: request.actor, ...(said !== undefined && { said }) };
-    const made = said === undefined ? {} : { made: { code, said } };
+    const made = said !== undefined && { made: { code, said } };
     return { kind: "run", result, ...made, ...this.offerFor(result, asked) };
   }
 }
@@ -699,8 +688,7 @@ function chosenOrigin({ id }: Approval): string {
 const RUN_CORRECTED: Localized = { ko: "고쳐서 실행", en: "Run corrected" };
 
 function replyOf(answer: ModelAnswer & { readonly origin?: string }): Reply {
-  const moved = answer.movedTo === undefined ? {} : { movedTo: answer.movedTo };
-  return answer.kind === "answer"
-    ? { ...answer, approvals: [] }
-    : { kind: "answer", text: "", approvals: answer.approvals, ...moved };
+  if (answer.kind === "answer") return { ...answer, approvals: [] };
+  const { approvals, movedTo } = answer;
+  return { kind: "answer", text: "", approvals, ...(movedTo !== undefined && { movedTo }) };
 }
