@@ -62,7 +62,7 @@ import {
   readUntold,
 } from "../things/things.ts";
 import type { Briefing } from "./briefing-turn.ts";
-import { featureCode, optionsOf } from "./proposal-options.ts";
+import { chosenOrigin, featureCode, optionsOf, RUN_CORRECTED } from "./proposal-options.ts";
 import type { QuotedWords, TurnFile } from "./turn-context.ts";
 
 /** What may be said or run next, or what an owner may be told beside it, offered as a button. */
@@ -679,13 +679,6 @@ function notYet({ words, needsModel, near }: Lacking, language: Language): Reply
 function answerIn({ language }: Actor, words: Localized): Reply {
   return { kind: "answer", text: words[language], approvals: [] };
 }
-
-/** Under which a program runs that was chosen from proposals. */
-function chosenOrigin({ id }: Approval): string {
-  return `proposal:${id}`;
-}
-
-const RUN_CORRECTED: Localized = { ko: "고쳐서 실행", en: "Run corrected" };
 
 function replyOf(answer: ModelAnswer & { readonly origin?: string }): Reply {
   if (answer.kind === "answer") return { ...answer, approvals: [] };
