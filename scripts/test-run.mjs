@@ -1,7 +1,16 @@
 // Runs test files: two processes a processor, since most of them wait for much of their time, each of which takes one file after another (test-worker.mjs).
 import { spawn } from "node:child_process";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { availableParallelism, totalmem } from "node:os";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { availableParallelism, tmpdir, totalmem, userInfo } from "node:os";
 import { isAbsolute, join, relative } from "node:path";
 import { root } from "./ready.mjs";
 
@@ -15,6 +24,9 @@ const END_LIMIT_MS = 5_000;
 const BYTES_OF_EACH = 2_000_000_000;
 /** A process that has grown beyond this takes no other file. */
 const MOST_RSS_BYTES = 1_000_000_000;
+/** Where Linux has a file system in memory, and the room that the tests' temporary folders need there. */
+const MEMORY_FOLDER = "/dev/shm";
+const MEMORY_BYTES = 4_000_000_000;
 /** How much of what a file wrote is shown when it fails. */
 const MOST_OUTPUT = 20_000;
 
@@ -63,6 +75,7 @@ class Run {
   #counts = { passed: 0, failed: 0, skipped: 0 };
   #failures = [];
   #isStopped = false;
+  #temporary = memoryFolder();
 
   constructor(files, { showTests, remember }) {
     this.#total = files.length;
@@ -78,6 +91,7 @@ class Run {
     await Promise.all(Array.from({ length: count }, () => this.#work()));
     this.#queue = this.#undisturbed;
     await this.#work();
+    if (this.#temporary !== undefined) rmSync(this.#temporary, { recursive: true, force: true });
     if (this.#isStopped) print("Interrupted.");
     this.#summary();
     if (this.#isRemembered) writeFileSync(TIMES, JSON.stringify(this.#times));
@@ -108,7 +122,7 @@ class Run {
   }
 
   #open() {
-    const lane = new Lane();
+    const lane = new Lane(this.#temporary);
     this.#lanes.push(lane);
     return lane;
   }
@@ -178,6 +192,22 @@ function mostProcesses() {
   return Math.max(1, Math.min(2 * availableParallelism(), byMemory));
 }
 
+/** A folder in memory for what tests write and read again, where there is room: each commit would wait for a disk. What tsx has translated stays where it is. */
+function memoryFolder() {
+  if (process.env.TMPDIR !== undefined || process.platform !== "linux") return undefined;
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
+    if (bavail * bsize < MEMORY_BYTES) return undefined;
+    const folder = mkdtempSync(join(MEMORY_FOLDER, "ibl-bot-tests-"));
+    const translated = `tsx-${userInfo().uid}`;
+    mkdirSync(join(tmpdir(), translated), { recursive: true });
+    symlinkSync(join(tmpdir(), translated), join(folder, translated));
+    return folder;
+  } catch {
+    return undefined;
+  }
+}
+
 /** One process that runs test files. */
 class Lane {
   #child;
@@ -190,12 +220,13 @@ class Lane {
   /** What it wrote since its file began: the end of it. */
   output = "";
 
-  constructor() {
+  constructor(temporary) {
     const reporter = ["--test-reporter", WORKER, "--test-reporter-destination", "stdout"];
     const room = `--max-semi-space-size=${YOUNG_MEGABYTES}`;
     this.#child = spawn(process.execPath, [room, "--import", "tsx", ...reporter, WORKER], {
       cwd: root,
       stdio: ["ignore", "pipe", "pipe", "ipc"],
+      env: { ...process.env, ...(temporary !== undefined && { TMPDIR: temporary }) },
       detached: true, // a group of its own, so that `kill` ends what it has started too
     });
     for (const stream of [this.#child.stdout, this.#child.stderr])
