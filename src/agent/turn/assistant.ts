@@ -62,7 +62,7 @@ import {
   readUntold,
 } from "../things/things.ts";
 import type { Briefing } from "./briefing-turn.ts";
-import { featureCode, optionsOf } from "./proposal-options.ts";
+import { chosenOrigin, featureCode, optionsOf, RUN_CORRECTED } from "./proposal-options.ts";
 import type { QuotedWords, TurnFile } from "./turn-context.ts";
 
 /** What may be said or run next, or what an owner may be told beside it, offered as a button. */
@@ -328,7 +328,8 @@ export class Assistant {
       return { kind: "none", question: choice.question, suggests: choice.choices };
     const words = wordsToPlan(request.text, options);
     const planned = await planner.plan(words, options, asker);
-    if (untold !== undefined && !answersItself(planned)) return this.#thing(untold, request);
+    if (untold !== undefined && !answersItself(planned, given.text))
+      return this.#thing(untold, request);
     const open = this.#openTo(request, planned, { words, options, things });
     return open ?? this.#planned(request, planned, { words, options });
   }
@@ -679,13 +680,6 @@ function notYet({ words, needsModel, near }: Lacking, language: Language): Reply
 function answerIn({ language }: Actor, words: Localized): Reply {
   return { kind: "answer", text: words[language], approvals: [] };
 }
-
-/** Under which a program runs that was chosen from proposals. */
-function chosenOrigin({ id }: Approval): string {
-  return `proposal:${id}`;
-}
-
-const RUN_CORRECTED: Localized = { ko: "고쳐서 실행", en: "Run corrected" };
 
 function replyOf(answer: ModelAnswer & { readonly origin?: string }): Reply {
   if (answer.kind === "answer") return { ...answer, approvals: [] };
