@@ -284,8 +284,10 @@ export class ProgressMessage {
     const { adapter, table, work } = this.#parts;
     const { state, messageId } = table.byKey(this.#key) ?? {};
     const isThere = state === "sent" && this.#thread === undefined;
-    if (!isThere || messageId === undefined || adapter?.delete === undefined)
-      return this.#say(words);
+    if (!isThere || messageId === undefined || adapter?.delete === undefined) {
+      this.#say(words);
+      return;
+    }
     void adapter
       .delete(work.chat, messageId)
       .catch(() => this.#say(words))
