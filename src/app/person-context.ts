@@ -292,7 +292,7 @@ async function wordsOfFiles(
   const read = readable.slice(0, MOST_READ).map(async ({ path }) => {
     // What is no text, or is gone by now, answers nothing.
     const text = await files.read(path, { maxBytes: MOST_READ_BYTES }).catch(() => undefined);
-    return text === undefined ? [] : [{ path, text: text.text }];
+    return text === undefined ? [] : [{ path, text: text.text, isCut: text.isCut }];
   });
   return (await Promise.all(read)).flat();
 }
