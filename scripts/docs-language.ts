@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: braces after a dollar are a sign of the language
 // The tables of docs/language.md and docs/language.ko.md: every code, what the language says of it, and a program that gives it.
 // What is said comes from the parser and the planner themselves, asked with that program.
 import { SYSTEM_AGENT } from "../src/agent/roster/agent-definitions.ts";
@@ -30,6 +31,7 @@ const WARNINGS: Readonly<Record<string, Example>> = {
   "other-language": { program: "[if: 1 == 2] { [system:time] } else { [system:list] }" },
   "nested-call": { program: '[system:write]("b.md") {content: [system:read]("a.md")}' },
   "bare-expression": { program: "$n = 1; $m = $n + 1" },
+  "nested-quotes": { program: '$t = [system:time]; [system:notify_user]("It is ${t["iso"]}")' },
   "f-string": { program: '$n = 1; [system:notify_user](f"{n} left")' },
   return: { program: '$t = [system:read]("a.md"); return $t' },
   "mixed-operators": { program: "[system:time] & [system:list] ?? [system:todo]" },

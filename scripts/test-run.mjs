@@ -1,20 +1,33 @@
 // Runs test files: two processes a processor, since most of them wait for much of their time, each of which takes one file after another (test-worker.mjs).
 import { spawn } from "node:child_process";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { availableParallelism, totalmem } from "node:os";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { availableParallelism, tmpdir, totalmem, userInfo } from "node:os";
 import { isAbsolute, join, relative } from "node:path";
 import { root } from "./ready.mjs";
 
 const WORKER = join(root, "scripts", "test-worker.mjs");
 /** Tests make much that is soon forgotten: with more room for it, it is collected less often. */
 const YOUNG_MEGABYTES = 32;
-const FILE_LIMIT_MS = 240_000;
+/** How long a file may go without a test of it ending. */
+const TEST_LIMIT_MS = 240_000;
 /** How long a process that has no file left may take to end. */
 const END_LIMIT_MS = 5_000;
 /** Memory for one process and the services that its tests start. */
 const BYTES_OF_EACH = 2_000_000_000;
 /** A process that has grown beyond this takes no other file. */
 const MOST_RSS_BYTES = 1_000_000_000;
+/** Where Linux has a file system in memory, and the room that the tests' temporary folders need there. */
+const MEMORY_FOLDER = "/dev/shm";
+const MEMORY_BYTES = 4_000_000_000;
 /** How much of what a file wrote is shown when it fails. */
 const MOST_OUTPUT = 20_000;
 
@@ -25,7 +38,20 @@ const UNDISTURBED = /^\/\/ With nothing beside it: /m;
 /** Where the seconds of each file in the last run stand: the longest begin first. */
 const TIMES = join(root, "node_modules", ".ibl-bot-test-times.json");
 /** Folders of long files, for a first run. */
-const LONG = ["proofs", "stories", "conversations", "transcripts", "bench", "app", "cli"];
+const LONG = [
+  "scripts",
+  "transcripts",
+  "bench",
+  "proofs",
+  "conversations",
+  "linear.test.ts",
+  "rag",
+  "stories",
+  "docs",
+  "cli",
+  "workflows",
+  "app",
+];
 
 /** All test files below a folder, relative to the root of the repository. */
 export function testFiles(folder) {
@@ -63,6 +89,7 @@ class Run {
   #counts = { passed: 0, failed: 0, skipped: 0 };
   #failures = [];
   #isStopped = false;
+  #temporary = memoryFolder();
 
   constructor(files, { showTests, remember }) {
     this.#total = files.length;
@@ -78,6 +105,7 @@ class Run {
     await Promise.all(Array.from({ length: count }, () => this.#work()));
     this.#queue = this.#undisturbed;
     await this.#work();
+    if (this.#temporary !== undefined) rmSync(this.#temporary, { recursive: true, force: true });
     if (this.#isStopped) print("Interrupted.");
     this.#summary();
     if (this.#isRemembered) writeFileSync(TIMES, JSON.stringify(this.#times));
@@ -108,7 +136,7 @@ class Run {
   }
 
   #open() {
-    const lane = new Lane();
+    const lane = new Lane(this.#temporary);
     this.#lanes.push(lane);
     return lane;
   }
@@ -178,6 +206,22 @@ function mostProcesses() {
   return Math.max(1, Math.min(2 * availableParallelism(), byMemory));
 }
 
+/** A folder in memory for what tests write and read again, where there is room: each commit would wait for a disk. What tsx has translated stays where it is. */
+function memoryFolder() {
+  if (process.env.TMPDIR !== undefined || process.platform !== "linux") return undefined;
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
+    if (bavail * bsize < MEMORY_BYTES) return undefined;
+    const folder = mkdtempSync(join(MEMORY_FOLDER, "ibl-bot-tests-"));
+    const translated = `tsx-${userInfo().uid}`;
+    mkdirSync(join(tmpdir(), translated), { recursive: true });
+    symlinkSync(join(tmpdir(), translated), join(folder, translated));
+    return folder;
+  } catch {
+    return undefined;
+  }
+}
+
 /** One process that runs test files. */
 class Lane {
   #child;
@@ -190,12 +234,13 @@ class Lane {
   /** What it wrote since its file began: the end of it. */
   output = "";
 
-  constructor() {
+  constructor(temporary) {
     const reporter = ["--test-reporter", WORKER, "--test-reporter-destination", "stdout"];
     const room = `--max-semi-space-size=${YOUNG_MEGABYTES}`;
     this.#child = spawn(process.execPath, [room, "--import", "tsx", ...reporter, WORKER], {
       cwd: root,
       stdio: ["ignore", "pipe", "pipe", "ipc"],
+      env: { ...process.env, ...(temporary !== undefined && { TMPDIR: temporary }) },
       detached: true, // a group of its own, so that `kill` ends what it has started too
     });
     for (const stream of [this.#child.stdout, this.#child.stderr])
@@ -221,12 +266,14 @@ class Lane {
     const limit = setTimeout(() => {
       late.abort();
       this.kill();
-    }, FILE_LIMIT_MS);
+    }, TEST_LIMIT_MS);
     const ended = new Promise((resolve) => {
       this.#onMessage = (message) => {
         if (message.type === "begun") running = `, in "${message.name}"`;
-        else if (message.type === "test") onTest(message);
-        else {
+        else if (message.type === "test") {
+          limit.refresh();
+          onTest(message);
+        } else {
           if (message.rssBytes > MOST_RSS_BYTES || message.errors.length > 0) this.isFit = false;
           resolve(message);
         }
@@ -235,7 +282,7 @@ class Lane {
     const died = this.#exit.then((how) => ({
       errors: [
         late.signal.aborted
-          ? `took more than ${FILE_LIMIT_MS / 1000} s${running}`
+          ? `took more than ${TEST_LIMIT_MS / 1000} s${running}`
           : `its process ended (${how})${running}`,
       ],
       cpuSeconds: 0,

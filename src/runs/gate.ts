@@ -136,7 +136,7 @@ export class ProgramGate {
     if (verdict.kind === "deny") return this.#refuse(verdict, request);
     const message = overRate(this.#parts.rates, request);
     if (message !== undefined) return { kind: "denied", message };
-    return this.#drive(this.#create(request, planned.plan, createdAtMs), request);
+    return this.#drive(this.#create(request, planned.plan, createdAtMs), request, planned);
   }
 
   /** What others must not read runs where they do not, if it may, and nobody follows its steps. */
@@ -220,11 +220,14 @@ export class ProgramGate {
     return run.chatKey === given.actor.chatId ? result : { ...result, movedTo: run.chatKey };
   }
 
-  /** Plans again, judges again, and goes on where the journal ends. */
-  async #drive(run: Run, given: RunRequest): Promise<RunResult> {
+  /** Judges and goes on where the journal ends. A run that has just been planned is not planned again; one that has waited is, since actions, workflows and rights may have changed meanwhile. */
+  async #drive(run: Run, given: RunRequest, fresh?: PlanResult): Promise<RunResult> {
     const { runs } = this.#parts;
-    const request = { ...given, actor: this.#asBegun(run, given.actor) };
-    const planned = this.compile(run.source, request.actor, extraOf(run));
+    const { actor, planned } =
+      fresh === undefined
+        ? this.#plannedAsBegun(run, given.actor)
+        : { actor: given.actor, planned: fresh };
+    const request = { ...given, actor };
     if (!planned.ok) {
       runs.end(run.id, "failed", { problems: planned.problems });
       return { kind: "refused", problems: planned.problems };
@@ -276,14 +279,19 @@ export class ProgramGate {
     return { kind: "denied", message, runId: run.id, obstacle: { ...rest, code, nearest: offers } };
   }
 
-  /** Who goes on with a run reads the language in which it was asked for: words of workflows are a part of its plan. */
-  #asBegun(run: Run, actor: Actor): Actor {
-    const all = (["ko", "en"] as const).map((language) => ({ ...actor, language }));
-    const isSame = (one: Actor): boolean => {
-      const planned = this.compile(run.source, one, extraOf(run));
-      return planned.ok && planned.plan.digest === run.digest;
-    };
-    return isSame(actor) ? actor : (all.find(isSame) ?? actor);
+  /** Who goes on with a run reads the language in which it was asked for: words of workflows are a part of its plan. It is planned once where that is the language of who goes on. */
+  #plannedAsBegun(run: Run, given: Actor): { readonly actor: Actor; readonly planned: PlanResult } {
+    const plannedAs = (actor: Actor) => ({
+      actor,
+      planned: this.compile(run.source, actor, extraOf(run)),
+    });
+    const isSame = ({ planned }: { readonly planned: PlanResult }): boolean =>
+      planned.ok && planned.plan.digest === run.digest;
+    const first = plannedAs(given);
+    if (isSame(first)) return first;
+    const language = given.language === "ko" ? "en" : "ko";
+    const other = plannedAs({ ...given, language });
+    return isSame(other) ? other : first;
   }
 
   /** Judges with the press and the grants that stand for the plan, and counts the grants' uses in the transaction in which the run begins. */

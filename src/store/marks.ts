@@ -1,48 +1,45 @@
-import type { Database, Statement } from "./database.ts";
+import type { Database } from "./database.ts";
 import { renamedApart, type TableKeeping } from "./retention.ts";
+import { plain, Table } from "./table.ts";
 import { UNDO_KEEPING } from "./undo-log.ts";
 
 /** Owner of the table marks: when something was last done, by name. */
 export class Marks {
-  readonly #get: Statement<[string], { readonly at_ms: number }>;
-  readonly #set: Statement<[string, number]>;
-  readonly #add: Statement<[string, number]>;
-  readonly #clear: Statement<[string]>;
-  readonly #names: Statement<[string, string], { readonly name: string }>;
+  readonly #table: Table<{ readonly name: string; readonly atMs: number }>;
 
   constructor(database: Database) {
-    this.#get = database.prepare("SELECT at_ms FROM marks WHERE name = ?");
-    this.#set = database.prepare(
-      "INSERT INTO marks (name, at_ms) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET at_ms = excluded.at_ms",
-    );
-    this.#add = database.prepare("INSERT OR IGNORE INTO marks (name, at_ms) VALUES (?, ?)");
-    this.#names = database.prepare("SELECT name FROM marks WHERE substr(name, 1, length(?)) = ?");
-    this.#clear = database.prepare("DELETE FROM marks WHERE name = ?");
+    this.#table = new Table(database, "marks", { name: plain(), atMs: plain() });
   }
 
   /** Unix ms; `undefined` where it never was. */
   get(name: string): number | undefined {
-    return this.#get.get(name)?.at_ms;
+    return this.#table.one("SELECT * FROM marks WHERE name = ?", name)?.atMs;
   }
 
   /** Notes that it was done at `atMs`. */
   set(name: string, atMs: number): void {
-    this.#set.run(name, atMs);
+    this.#table.run(
+      "INSERT INTO marks (name, at_ms) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET at_ms = excluded.at_ms",
+      name,
+      atMs,
+    );
   }
 
   /** The same, where it is not noted yet: true for the first. */
   setOnce(name: string, atMs: number): boolean {
-    return this.#add.run(name, atMs).changes > 0;
+    return this.#table.insert({ name, atMs }, {}, { isNewOnly: true }) !== undefined;
   }
 
   /** The names that begin with `prefix`. */
   names(prefix: string): readonly string[] {
-    return this.#names.all(prefix, prefix).map((row) => row.name);
+    return this.#table
+      .many("SELECT * FROM marks WHERE substr(name, 1, length(@prefix)) = @prefix", { prefix })
+      .map(({ name }) => name);
   }
 
   /** It counts as never done. */
   clear(name: string): void {
-    this.#clear.run(name);
+    this.#table.run("DELETE FROM marks WHERE name = ?", name);
   }
 }
 

@@ -26,6 +26,10 @@ interface Told {
   readonly waits: readonly number[];
 }
 
+/** How far time passes at once: less than the waits that a server names, and more where only a long silence ends. */
+const STEP_MS = 500;
+const SILENT_STEP_MS = 10_000;
+
 /** The whole service with a maker's server over a socket; `say` has the server act so, the last again and again, and lets time pass while nothing is on the line. */
 async function openTown(t: TestContext, maker: MakerSetup) {
   let acts: readonly ServerAct[] = [];
@@ -66,13 +70,14 @@ async function openTown(t: TestContext, maker: MakerSetup) {
     acts = next;
     askedAtMs = [];
     const before = server.requests.length;
+    const stepMs = next.some((act) => "fault" in act) ? SILENT_STEP_MS : STEP_MS;
     let texts: readonly string[] | undefined;
     const said = town.say(ANN, text).then((shown) => {
       texts = shown;
     });
     while (texts === undefined) {
       await Promise.race([said, realDelay(10)]);
-      if (texts === undefined && open === 0) await town.clock.advance(500);
+      if (texts === undefined && open === 0) await town.clock.advance(stepMs);
     }
     const message = town.adapter.shown.findLast(({ chatKey }) => chatKey === CHAT);
     return {

@@ -32,6 +32,33 @@ test("a tainted path stops with the actual value to see, whatever was pressed be
   assert.deepEqual(world.calls, ["web x", "delete ../a.md"]);
 });
 
+test("a program is planned once on its way to a card, and once more from the press on", async () => {
+  const world = new GateWorld({
+    tidy: { description: "Tidies up.", pipeline: '[system:delete]("a.md")' },
+  });
+  let looks = 0;
+  const get = world.workflows.get.bind(world.workflows);
+  world.workflows.get = (...asked) => {
+    looks += 1;
+    return get(...asked);
+  };
+  const during = async <Result>(
+    work: () => Result,
+  ): Promise<readonly [Awaited<Result>, number]> => {
+    looks = 0;
+    return [await work(), looks];
+  };
+  const source = '[system:run]("tidy")';
+  const [, once] = await during(() => world.gate.compile(source, world.actor(world.member)));
+  assert.ok(once > 0);
+  const [waiting, toCard] = await during(() => world.run(source));
+  assert.equal(words(waiting), "waiting: plan");
+  assert.equal(toCard, once);
+  const [result, fromPress] = await during(() => world.answer(waiting, "y"));
+  assert.equal(words(result), "ok: done");
+  assert.equal(fromPress, once);
+});
+
 test("a refused value fails its step, and ?? applies", async () => {
   const world = tainted();
   const source = `${WEB}[system:write]("$p") {content: "x"} ?? [system:write]("b.md") {content: "y"}`;

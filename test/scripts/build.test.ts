@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import {
+  copyFileSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -15,12 +16,20 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { ensureBuilt } from "../support/program.ts";
 import { ROOT } from "../support/service.ts";
 
-/** A folder with the sources in which nothing is built yet. */
-function clone(t: TestContext): string {
+const EXAMPLES = /^usage-[0-9a-f]{16}\.db$/;
+
+/** A folder with the sources in which nothing is built yet, but the usage examples unless they are to be made: that takes most of a build. */
+function clone(t: TestContext, { withExamples = true } = {}): string {
   const root = mkdtempSync(join(tmpdir(), "ibl-bot-build-"));
   t.after(() => rmSync(root, { recursive: true, force: true }));
+  ensureBuilt();
+  const made = readdirSync(join(ROOT, "dist")).filter((name) => EXAMPLES.test(name));
+  mkdirSync(join(root, "dist"));
+  for (const name of withExamples ? made : [])
+    copyFileSync(join(ROOT, "dist", name), join(root, "dist", name));
   cpSync(join(ROOT, "scripts"), join(root, "scripts"), { recursive: true });
   for (const name of ["src", "data", "node_modules", "package.json"])
     symlinkSync(join(ROOT, name), join(root, name));
@@ -28,9 +37,8 @@ function clone(t: TestContext): string {
 }
 
 test("a build leaves alone what another one is at work on", (t) => {
-  const root = clone(t);
+  const root = clone(t, { withExamples: false });
   const others = join(root, "dist", "usage-unfinished-1.db");
-  mkdirSync(join(root, "dist"));
   writeFileSync(others, "");
   const { status, stderr } = spawnSync(process.execPath, ["scripts/build.mjs"], {
     cwd: root,
@@ -40,7 +48,7 @@ test("a build leaves alone what another one is at work on", (t) => {
   const built = readdirSync(join(root, "dist"));
   assert.equal(built.includes("ibl-bot.mjs"), true);
   assert.equal(
-    built.some((name) => /^usage-[0-9a-f]{16}\.db$/.test(name)),
+    built.some((name) => EXAMPLES.test(name)),
     true,
   );
   assert.equal(existsSync(others), true);
@@ -72,7 +80,6 @@ test("a start reads as YAML only what has changed since the build, and still tel
 test("a build removes the files that only builds before the last one wrote", (t) => {
   const root = clone(t);
   const dist = join(root, "dist");
-  mkdirSync(dist);
   const builtAt = Date.now() / 1_000 - 40 * 86_400;
   const ages = {
     "ibl-bot.mjs": builtAt,
@@ -96,7 +103,7 @@ test("a build removes the files that only builds before the last one wrote", (t)
 });
 
 test("a package whose names would be lost when it is bundled is an error of the build", (t) => {
-  const root = clone(t);
+  const root = clone(t, { withExamples: false });
   const list = join(root, "scripts", "bundle.mjs");
   writeFileSync(list, readFileSync(list, "utf8").replace('  "discord.js",\n', ""));
   const { status, stderr } = spawnSync(process.execPath, ["scripts/build.mjs"], {
@@ -105,7 +112,7 @@ test("a package whose names would be lost when it is bundled is an error of the 
   });
   assert.equal(status, 1);
   assert.match(stderr, /discord\.js.* is CommonJS: scripts\/bundle\.mjs has to leave it outside/);
-  assert.equal(existsSync(join(root, "dist")), false);
+  assert.deepEqual(readdirSync(join(root, "dist")), []);
 });
 
 test("a build that finds no room leaves nothing behind that would be run in its place", (t) => {

@@ -30,17 +30,14 @@ export async function assertLinear({ name, make, work, largest }: LinearCase): P
   await processorMs(() => work(part));
   let [partMs, wholeMs] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let round = 0; round < ROUNDS; round += 1) {
-    partMs = Math.min(partMs, await processorMs(() => work(part)));
     wholeMs = Math.min(wholeMs, await processorMs(() => work(whole)));
-    if (isLinear(partMs, wholeMs)) return;
+    if (wholeMs <= LEAST_MS) return;
+    partMs = Math.min(partMs, await processorMs(() => work(part)));
+    if (wholeMs <= MOST_MS && wholeMs <= MOST_GROWTH * partMs) return;
   }
   assert.fail(
     `${name}: ${partMs.toFixed(0)} ms for ${part.length}, ${wholeMs.toFixed(0)} ms for ${whole.length}`,
   );
-}
-
-function isLinear(partMs: number, wholeMs: number): boolean {
-  return wholeMs <= MOST_MS && (wholeMs <= LEAST_MS || wholeMs <= MOST_GROWTH * partMs);
 }
 
 /** A text made of one piece again and again. */

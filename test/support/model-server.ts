@@ -25,7 +25,7 @@ export type ServerAct =
       readonly isBlocked?: boolean;
       /** Where a stream shall end with an error instead of its own end. */
       readonly failsWith?: Problem;
-      /** Size of the pieces in which a stream is written, in bytes. Default: 7, so that characters and lines are cut. */
+      /** Size of the pieces in which a stream is written, in bytes. Default: 61, so that characters and lines are cut. */
       readonly pieceBytes?: number;
       /** Writes this share of a stream and then closes the line, or keeps it open. */
       readonly breakAt?: { readonly share: number; readonly andThen: "close" | "silence" };
@@ -168,7 +168,7 @@ function problemOf(status: number, message: string): Problem {
 async function writeInPieces(
   response: ServerResponse,
   bytes: Buffer,
-  { pieceBytes = 7, breakAt, restAt }: ScriptedReply,
+  { pieceBytes = 61, breakAt, restAt }: ScriptedReply,
 ): Promise<void> {
   const rest = restAt === undefined ? undefined : Math.floor(bytes.length * restAt.share);
   const end = breakAt === undefined ? bytes.length : Math.floor(bytes.length * breakAt.share);

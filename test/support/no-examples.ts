@@ -32,8 +32,7 @@ function make(): string {
   const database = openUsageDatabase(path);
   const store = new UsageStore({ database, clock: systemClock });
   const model = resultOf(learnIntents(resultOf(readTrainingTexts(LEARNED, ["hello"]))));
-  store.setMark("model", model.save());
-  store.setMark("build", Buffer.from(library.materialDigest()));
+  store.setModel(library.materialDigest(), model.save());
   database.close();
   library.close();
   return path;

@@ -43,7 +43,7 @@ export async function openShippedUsage(): Promise<OpenUsage> {
   const path = join(folder, "usage.db");
   copyFileSync(await madeExamples(), path);
   const database = openUsageDatabase(path);
-  const digest = new UsageStore({ database, clock: new ManualClock() }).mark("build")?.toString();
+  const digest = new UsageStore({ database, clock: new ManualClock() }).builds[0];
   database.close();
   const usage = openUsage({ ...shippedMaterial(), digest: digest ?? "" }, { path });
   return {
@@ -87,11 +87,18 @@ export interface OpenUsage {
 /** Opens usage examples over material; programs count as sound unless they hold "broken". */
 export function openUsage(
   material: UsageMaterial,
-  options: { readonly path?: string; readonly encoder?: EncoderSource } = {},
+  options: {
+    readonly path?: string;
+    /** A file that was built, which is read beside it. */
+    readonly shippedPath?: string;
+    readonly firstId?: number;
+    readonly encoder?: EncoderSource;
+  } = {},
 ): OpenUsage {
+  const { path = ":memory:", shippedPath, firstId = 1 } = options;
   const clock = new ManualClock();
-  const database = openUsageDatabase(options.path ?? ":memory:");
-  const store = new UsageStore({ database, clock });
+  const database = openUsageDatabase(path, shippedPath);
+  const store = new UsageStore({ database, clock, firstId });
   const logged: string[] = [];
   const broken = new Set(["broken"]);
   const planned: string[] = [];

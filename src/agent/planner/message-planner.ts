@@ -5,6 +5,7 @@ import type { SearchHit, SearchOptions } from "../../rag/search/example-search.t
 import { composed } from "../../rag/text/normalize.ts";
 import type { Gradual } from "../../rag/text/time-slices.ts";
 import { spelled } from "../../scheduler/phrases/spelling.ts";
+import { type Admission, admissionOf, type SaidMessage } from "./admission.ts";
 import type { AskingWords } from "./asking-words.ts";
 import { quoteIbl, readCode } from "./code.ts";
 import { followUp } from "./frames/follow-up.ts";
@@ -43,6 +44,8 @@ export interface MessagePlanner {
   followUp(message: string, last: string, options: PlanOptions): string | undefined;
   /** A message with what is misspelt in it mended, so far as `reach` goes. */
   mended(message: string, reach: Reach): string;
+  /** What becomes of a program that was made of a message, whatever made it. */
+  admitted(said: SaidMessage, code: string, options: PlanOptions): Admission;
   /** True for an action that there is. */
   hasAction(action: string): boolean;
   /** What a program does, as the label of a button. */
@@ -72,6 +75,13 @@ export function createMessagePlanner(parts: {
   return {
     label: facts.label,
     mended: (message, reach) => mended(message, parts.words().get().cues.spellings, reach),
+    admitted: (said, code, options) =>
+      admissionOf(said, code, {
+        ...parts.words().get(),
+        ...surroundings(options),
+        language: options.language,
+        hasEffect: facts.hasEffect,
+      }),
     hasAction: (action) => parts.catalogue().actions.has(action),
     followUp: (message, last, options) => {
       const code = followed(message, last, options, parts.words().get().cues);

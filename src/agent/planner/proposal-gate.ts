@@ -372,10 +372,16 @@ const MOST_NAMED = 3;
 function refused(refusals: readonly (Refusal | undefined)[], language: Language): PlannerResult {
   const first = refusals.find((refusal) => refusal !== undefined);
   if (first === undefined || !("words" in first)) return { kind: "none" };
-  return {
-    kind: "none",
-    question: QUESTIONS[first.kind][language].replace("{words}", () => escapeMarkup(first.words)),
-  };
+  return { kind: "none", question: askedAbout(first.kind, first.words, language) };
+}
+
+/** What is said of words that no program is run for. */
+export function askedAbout(
+  kind: keyof typeof QUESTIONS,
+  words: string,
+  language: Language,
+): string {
+  return QUESTIONS[kind][language].replace("{words}", () => escapeMarkup(words));
 }
 
 const QUESTIONS: Readonly<Record<"condition" | "unread" | "unknown", Localized>> = {

@@ -143,7 +143,17 @@ function bothOfSelf(message: string): "self" | undefined {
   return isBoth && asked.every((one) => one === "nature" || one === "privacy") ? "self" : undefined;
 }
 
+/** Greets and says whose or what its writer is: "hi im bens sister", 안녕하세요 저 지은이 남편이에요. */
+const INTRODUCES =
+  /^(?:안녕(?:하세요|하십니까)?|하이|hi|hello|hey|good\s+(?:morning|afternoon|evening))[\s,.!~]+(?:there[\s,.!]+)?(?:(?:저는?|전|나는?|난)\s.{1,40}(?:이에요|예요|입니다|이야|야|라고\s?(?:해요|합니다))|(?:i['’]?m|i\s+am|this\s+is|it['’]?s|my\s+name\s+is)\s[^?\n]{1,40})[\s.!~]*$/iu;
+
+/** True for a greeting in which its writer says who they are. Pure. */
+export function introducesItself(message: string): boolean {
+  return INTRODUCES.test(message.trim()) && !/\b(?:late|sick|hungry|here|back)\b/iu.test(message);
+}
+
 function simpleCourtesy(plain: string): Courtesy | undefined {
+  if (introducesItself(plain)) return "hello";
   if (SEES_MINE.test(plain.trim())) return "privacy";
   const whole = Object.keys(SAID) as (keyof typeof SAID)[]; // the keys of the record above
   const phrased = Object.keys(PHRASES) as (keyof typeof PHRASES)[]; // likewise

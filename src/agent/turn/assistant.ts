@@ -53,9 +53,16 @@ import { readNamedThing } from "../things/named.ts";
 import { ownThing } from "../things/own.ts";
 import { reading } from "../things/pointed.ts";
 import { type KnownThings, NO_THINGS, type ThingOffer, type ThingPlan } from "../things/said.ts";
-import { answersItself, readNear, readOwn, readThing, readUntold } from "../things/things.ts";
+import {
+  answersItself,
+  readNear,
+  readOwn,
+  readThing,
+  readTold,
+  readUntold,
+} from "../things/things.ts";
 import type { Briefing } from "./briefing-turn.ts";
-import { featureCode, optionsOf } from "./proposal-options.ts";
+import { chosenOrigin, featureCode, optionsOf, RUN_CORRECTED } from "./proposal-options.ts";
 import type { QuotedWords, TurnFile } from "./turn-context.ts";
 
 /** What may be said or run next, or what an owner may be told beside it, offered as a button. */
@@ -203,6 +210,19 @@ export interface ProgramRequest extends Omit<TurnRequest, "text" | "files" | "qu
   readonly approvedDigest?: string;
 }
 
+/** A message that is answered without a model, with what its person has that it may name. */
+interface Given extends TurnRequest {
+  /** The message before what is misspelt in it was mended. */
+  readonly typed: string;
+  readonly options: PlanOptions;
+}
+
+/** What a program was made of besides the words: other times that they may have meant, and whether it holds what the person did not write. */
+interface MadeOf {
+  readonly others?: readonly OtherTime[];
+  readonly isFromOutside?: boolean;
+}
+
 /** The doors of the agent: a message, a program, a decision, a due time. Joins planner, model and gate. */
 export class Assistant {
   readonly #parts;
@@ -239,9 +259,8 @@ export class Assistant {
   /** Answers a message: by the model where there is one, else by examples. */
   async answer(request: TurnRequest): Promise<Reply> {
     const { model } = this.#parts;
-    return model === undefined
-      ? this.answerWithoutModel(request)
-      : replyOf(await model.answer(request));
+    if (model === undefined) return this.answerWithoutModel(request);
+    return replyOf(await model.answer(request));
   }
 
   /** What a schedule brought belongs to the conversation from now on, where a model has one; the same due time is remembered once. */
@@ -276,25 +295,26 @@ export class Assistant {
   /** Answers by examples even where there is a model: what is misspelt is mended where it is sure what was meant, and else where nothing is understood without. */
   async answerWithoutModel(asked: TurnRequest): Promise<Reply> {
     const { planner } = this.#parts;
-    if (asked.isForwarded === true) return this.#answerTyped(asked);
+    if (asked.isForwarded === true) return this.#answerTyped(asked, asked.text);
     const typed = { ...asked, text: planner.mended(asked.text, "sure") };
-    const reply = await this.#answerTyped(typed);
+    const reply = await this.#answerTyped(typed, asked.text);
     // Nothing was understood, and nothing is asked.
     const isLost = reply.kind === "none" && (reply.question ?? reply.suggests) === undefined;
     const text = isLost ? planner.mended(typed.text, "near") : typed.text;
-    return text === typed.text ? reply : this.#answerTyped({ ...typed, text });
+    return text === typed.text ? reply : this.#answerTyped({ ...typed, text }, asked.text);
   }
 
-  async #answerTyped(asked: TurnRequest): Promise<Reply> {
-    const given = this.#withAlert(asked);
-    const { actor } = given;
-    const known = await this.#answerAtOnce(given);
+  async #answerTyped(asked: TurnRequest, typed: string): Promise<Reply> {
+    const whole = this.#withAlert(asked);
+    const { actor } = whole;
+    const known = await this.#answerAtOnce(whole);
     if (known !== undefined) return known;
-    const things = await this.#thingsOf(given);
+    const things = await this.#thingsOf(whole);
     const options = this.#planOptions(actor, things);
+    const given: Given = { ...whole, typed, options };
     const entry = given.isForwarded === true ? undefined : planCalendar(given.text, options);
-    if (entry?.kind === "sure") return this.#runMade(entry.code, given);
-    const own = await this.#own(given, things, options);
+    if (entry?.kind === "sure") return this.#runAdmitted(entry.code, given);
+    const own = await this.#own(given, things);
     if (own !== undefined) return own;
     const lacking = askedValue(given.text, actor.language, things?.files);
     if (lacking !== undefined) return { kind: "none", ...lacking };
@@ -308,7 +328,8 @@ export class Assistant {
       return { kind: "none", question: choice.question, suggests: choice.choices };
     const words = wordsToPlan(request.text, options);
     const planned = await planner.plan(words, options, asker);
-    if (untold !== undefined && !answersItself(planned)) return this.#thing(untold, request);
+    if (untold !== undefined && !answersItself(planned, given.text))
+      return this.#thing(untold, request);
     const open = this.#openTo(request, planned, { words, options, things });
     return open ?? this.#planned(request, planned, { words, options });
   }
@@ -329,23 +350,20 @@ export class Assistant {
   }
 
   /** What a message says of its writer's own things, or of what was looked up last. */
-  async #own(
-    given: TurnRequest,
-    things: KnownThings | undefined,
-    options: PlanOptions,
-  ): Promise<Reply | undefined> {
+  async #own(given: Given, things: KnownThings | undefined): Promise<Reply | undefined> {
+    const { options } = given;
     const both = await this.#bothOf(given, things);
-    if (both !== undefined) return this.#runMade(both, given);
+    if (both !== undefined) return this.#runAdmitted(both, given);
     const thing = await ownThing(given.text, things, given.before?.());
     if (thing !== undefined) return this.#thing(thing, given);
     if (readUntold(given.text, things) !== undefined) return undefined; // what was told stands by itself
     const again = this.#followUp(given, { things, options });
-    return again === undefined ? undefined : this.#runMade(again, given);
+    return again === undefined ? undefined : this.#runAdmitted(again, given);
   }
 
   /** What is asked about a message that nothing was made of: what its words of time mean, or what is to be done with something of its writer's own that it names. */
   #openTo(
-    request: TurnRequest,
+    request: Given,
     planned: PlannerResult,
     said: {
       readonly words: string;
@@ -357,7 +375,7 @@ export class Assistant {
     const isOpen =
       planned.kind === "none" && planned.answer === undefined && planned.question === undefined;
     if (!isOpen || nodFor(text) !== undefined) return undefined;
-    const near = readNear(text, said.things);
+    const near = readNear(text, said.things) ?? readTold(text, said.things);
     if (near !== undefined) return this.#thing(near, request);
     const question = askedUnread(said.words, said.options);
     if (question !== undefined) return { kind: "none", question };
@@ -377,7 +395,8 @@ export class Assistant {
     const codes: string[] = [];
     for (const text of halves) {
       const thing = readThing(text, things);
-      const code = thing === undefined ? await this.#codeOf(text, request, options) : codeIn(thing);
+      const own = thing?.kind === "program" ? thing.code : undefined;
+      const code = thing === undefined ? await this.#codeOf(text, request, options) : own;
       if (code === undefined) return undefined;
       codes.push(code);
     }
@@ -415,16 +434,17 @@ export class Assistant {
 
   /** Runs what the planner is sure of, and offers what it is not. */
   async #planned(
-    request: TurnRequest,
+    request: Given,
     planned: PlannerResult,
     { words, options }: { readonly words: string; readonly options: PlanOptions },
   ): Promise<Reply> {
     const feature = featureCode(planned);
     if (feature === "[system:discover]") return { kind: "courtesy", courtesy: "ability" };
-    if (feature !== undefined) return this.#runMade(feature, request);
+    if (feature !== undefined) return this.#runAdmitted(feature, request);
     const likely = likelyPlan({ text: reworded(request.text), planned: words }, planned, options);
-    if (likely !== undefined) return this.#runMade(likely.code, request, { others: likely.others });
-    if (planned.kind === "sure") return this.#runMade(planned.code, request);
+    if (likely !== undefined)
+      return this.#runAdmitted(likely.code, request, { others: likely.others });
+    if (planned.kind === "sure") return this.#runAdmitted(planned.code, request);
     if (planned.kind === "none") return this.#notPlanned(request, planned);
     const isHour = asksHour(request.text, planned, options);
     return this.#propose(request, planned.proposals, isHour ? { asksHour: true } : {});
@@ -438,27 +458,34 @@ export class Assistant {
     return (await this.#parts.things?.(actor)) ?? NO_THINGS;
   }
 
+  /** Runs what was made of a message where the program accounts for all of it; else it is offered, or what is left out is asked about. */
+  #runAdmitted(code: string, request: Given, more: MadeOf = {}): Promise<Reply> | Reply {
+    const { planner } = this.#parts;
+    const admission = planner.admitted(request, code, request.options);
+    if (admission.kind === "run") return this.#runMade(code, request, more);
+    if (admission.kind === "ask") return { kind: "none", question: admission.question };
+    const intent = planner.label(code, request.options.language);
+    return this.#propose(request, [{ code, intent, score: 1 }], {});
+  }
+
   /** Runs the program that was made of a message. */
   async #runMade(
     code: string,
     request: TurnRequest,
-    {
-      others = [],
-      isFromOutside = false,
-    }: { readonly others?: readonly OtherTime[]; readonly isFromOutside?: boolean } = {},
+    { others = [], isFromOutside = false }: MadeOf = {},
   ): Promise<Reply> {
     const origin = `${request.origin}/0`;
     const said = isFromOutside ? { ownWords: [request.text] } : {};
     const ownWords = request.isForwarded === true ? { ownWords: [] } : said;
-    this.#tellMade(origin, request);
+    if (request.isForwarded !== true) this.#parts.onMade?.(origin, request.text);
     const result = await this.runProgram({ ...request, ...ownWords, origin, code });
     const made = { code, said: request.text, ...(others.length > 0 && { others }) };
     return { kind: "run", made, result, ...this.offerFor(result, { ...request, said: made.said }) };
   }
 
-  async #thing(plan: ThingPlan, request: TurnRequest): Promise<Reply> {
+  async #thing(plan: ThingPlan, request: Given): Promise<Reply> {
     if (plan.kind === "program")
-      return this.#runMade(plan.code, request, { isFromOutside: plan.isFromOutside === true });
+      return this.#runAdmitted(plan.code, request, { isFromOutside: plan.isFromOutside === true });
     const { language, inGroup } = request.actor;
     // Others would read what a question in a group is answered with.
     const asksAloud = (offer: ThingOffer): boolean =>
@@ -518,18 +545,16 @@ export class Assistant {
   }
 
   /** An hour that was asked for, or what is to be told at one, makes one message with what it was asked for; the proposals of before are needless then. */
-  #withHour(request: TurnRequest, planning: Parameters<typeof hourGiven>[2]): TurnRequest {
+  #withHour(request: Given, planning: Parameters<typeof hourGiven>[2]): Given {
     const { actor, before, isForwarded } = request;
     if (before === undefined || isForwarded === true) return request;
     const given = hourGiven(request.text, before(), planning);
     if (given === undefined) return request;
     const { personId, chatId } = actor;
-    for (const { id, card, chatKey, kind } of this.#parts.approvals.pending({ personId })) {
-      if (kind !== "proposal" || chatKey !== chatId || !given.asked.includes(card.prompt ?? ""))
-        continue;
-      this.#parts.approvals.replace(id, { id: personId });
-    }
-    return { ...request, text: given.text };
+    for (const { id, card, chatKey, kind } of this.#parts.approvals.pending({ personId }))
+      if (kind === "proposal" && chatKey === chatId && given.asked.includes(card.prompt ?? ""))
+        this.#parts.approvals.replace(id, { id: personId });
+    return { ...request, text: given.text, typed: given.text };
   }
 
   /** Runs a program that a person wrote or chose, or that a schedule holds. */
@@ -556,14 +581,11 @@ export class Assistant {
   ): Approval | undefined {
     const code = problems.find((problem) => problem.correction !== undefined)?.correction;
     if (code === undefined) return undefined;
-    const { said } = request;
-    const { language } = request.actor;
-    return said === undefined
-      ? this.#request(request, { options: [{ label: RUN_CORRECTED[language], code }] })
-      : this.#request(request, {
-          prompt: said,
-          options: [{ label: this.#parts.planner.label(code, language), code }],
-        });
+    const { said: prompt, actor } = request;
+    if (prompt === undefined)
+      return this.#request(request, { options: [{ label: RUN_CORRECTED[actor.language], code }] });
+    const label = this.#parts.planner.label(code, actor.language);
+    return this.#request(request, { prompt, options: [{ label, code }] });
   }
 
   /** Goes on with what a decided approval held up; `undefined` when nothing hangs on it. */
@@ -601,12 +623,8 @@ export class Assistant {
     const options = optionsOf(proposals, request.actor.language);
     if (options.length === 0 && hour.asksHour !== true) return { kind: "none" };
     const approval = this.#request(request, { prompt: request.text, options, ...hour });
-    this.#tellMade(chosenOrigin(approval), request);
+    if (request.isForwarded !== true) this.#parts.onMade?.(chosenOrigin(approval), request.text);
     return { kind: "proposals", approval };
-  }
-
-  #tellMade(origin: string, { isForwarded, text }: TurnRequest): void {
-    if (isForwarded !== true) this.#parts.onMade?.(origin, text);
   }
 
   /** Asks to choose a program; the same origin asks the same once at a time. */
@@ -618,8 +636,7 @@ export class Assistant {
     const digest = digestOf({ origin, options: card.options });
     const { personId, chatId: chatKey } = actor;
     const open = approvals.pending({ personId }).find((known) => known.digest === digest);
-    const lifetimeMs = SUGGESTION_LIFETIME_MS;
-    const facts = { personId, chatKey, digest, card, lifetimeMs };
+    const facts = { personId, chatKey, digest, card, lifetimeMs: SUGGESTION_LIFETIME_MS };
     return open ?? approvals.request({ kind: "proposal", approver: "requester", ...facts });
   }
 
@@ -630,7 +647,7 @@ export class Assistant {
   ): { readonly correction?: Approval } {
     const problems = result.kind === "refused" ? result.problems : [];
     const correction = this.offerCorrection(problems, request);
-    return correction === undefined ? {} : { correction };
+    return { ...(correction && { correction }) };
   }
 
   async #runChosen(
@@ -641,15 +658,11 @@ export class Assistant {
     if (state !== "answered" || code === undefined) return undefined;
     const origin = chosenOrigin(approval);
     const result = await this.runProgram({ ...request, origin, code });
-    const said = approval.card.prompt;
+    const { prompt: said } = approval.card;
     const asked = { origin, actor: request.actor, ...(said !== undefined && { said }) };
-    const made = said === undefined ? {} : { made: { code, said } };
+    const made = said !== undefined && { made: { code, said } };
     return { kind: "run", result, ...made, ...this.offerFor(result, asked) };
   }
-}
-
-function codeIn(thing: ThingPlan): string | undefined {
-  return thing.kind === "program" ? thing.code : undefined;
 }
 
 /** A message as it is planned: in one piece, at its likelier hour; what is passed on to somebody stays as it was said. */
@@ -668,16 +681,8 @@ function answerIn({ language }: Actor, words: Localized): Reply {
   return { kind: "answer", text: words[language], approvals: [] };
 }
 
-/** Under which a program runs that was chosen from proposals. */
-function chosenOrigin({ id }: Approval): string {
-  return `proposal:${id}`;
-}
-
-const RUN_CORRECTED: Localized = { ko: "고쳐서 실행", en: "Run corrected" };
-
 function replyOf(answer: ModelAnswer & { readonly origin?: string }): Reply {
-  const moved = answer.movedTo === undefined ? {} : { movedTo: answer.movedTo };
-  return answer.kind === "answer"
-    ? { ...answer, approvals: [] }
-    : { kind: "answer", text: "", approvals: answer.approvals, ...moved };
+  if (answer.kind === "answer") return { ...answer, approvals: [] };
+  const { approvals, movedTo } = answer;
+  return { kind: "answer", text: "", approvals, ...(movedTo !== undefined && { movedTo }) };
 }

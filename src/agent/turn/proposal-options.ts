@@ -1,5 +1,6 @@
 import { hourWords } from "../../base/format-time.ts";
-import type { Language } from "../../base/localized.ts";
+import type { Language, Localized } from "../../base/localized.ts";
+import type { Approval } from "../../security/approvals/approvals.ts";
 import { LONGEST_LABEL } from "../planner/program-facts.ts";
 import type { PlannerResult, PlanProposal } from "../planner/result.ts";
 
@@ -35,3 +36,11 @@ export function featureCode(planned: PlannerResult): string | undefined {
 }
 
 const LISTS_FEATURES = /^\[system:(?:discover|tools)\](?:\("[^"]*"\))?$/u;
+
+/** Under which a program runs that was chosen from proposals. */
+export function chosenOrigin({ id }: Pick<Approval, "id">): string {
+  return `proposal:${id}`;
+}
+
+/** The label of the corrected form of a refused program. */
+export const RUN_CORRECTED: Localized = { ko: "고쳐서 실행", en: "Run corrected" };

@@ -23,7 +23,7 @@ import type { Home } from "../core/home.ts";
 import { programDigest } from "../core/program-digest.ts";
 import type { Stores } from "../core/stores.ts";
 import { makeUsage, type UsageOrder } from "./usage-making.ts";
-import { adoptSeed } from "./usage-seed.ts";
+import { seedOf } from "./usage-seed.ts";
 
 /** The usage database of a HOME with what stands on it, opened when it is first used. */
 export interface Usage {
@@ -35,7 +35,7 @@ export interface Usage {
   readonly references: References;
   /** Gets the examples ready in the background. */
   warm(): void;
-  /** Resolves when a new HOME has the examples that were built, and none are being made: who writes meanwhile holds up all. */
+  /** Resolves when no examples are being made: who writes meanwhile holds up all. */
   idle(): Promise<void>;
   /** The examples that resemble a text, `undefined` while they are still to be made; asking has them made. */
   search(text: string, options: SearchOptions): Promise<readonly SearchHit[] | undefined>;
@@ -72,7 +72,7 @@ interface Opened {
 
 /** Opens nothing yet. */
 export function createUsage(parts: UsageParts): Usage {
-  const { home, library, clock, log } = parts;
+  const { home, clock, log } = parts;
   const path = join(home.path, USAGE_DATABASE_NAME);
   let opened: Opened | undefined;
   const all = (): Opened => {
@@ -82,24 +82,18 @@ export function createUsage(parts: UsageParts): Usage {
   const examples = (): UsageExamples => all().examples;
   const told = (words: string) => (error: unknown) =>
     log.error({ problem: messageOf(error) }, words);
-  let adopting: Promise<void> | undefined;
-  const adopted = (): Promise<void> => {
-    adopting ??= adoptSeed(path, library.materialDigest());
-    return adopting;
-  };
-  const idle = async (): Promise<void> => {
-    await adopted();
-    await opened?.examples.idle();
-  };
-  const search = searchWhenMade(adopted, examples);
+  const idle = async (): Promise<void> => opened?.examples.idle();
+  const search = searchWhenMade(examples);
   return {
     examples,
     encodings: () => all().encodings.counts(),
     logs: () => all().logs,
     warm() {
-      idle()
-        .then(() => examples().warm())
-        .catch(told("The usage examples cannot be opened."));
+      try {
+        examples().warm();
+      } catch (error) {
+        told("The usage examples cannot be opened.")(error);
+      }
     },
     idle,
     rowsOf: (scope) => ({ database: all().database, keeping: USAGE_KEEPING, scope }),
@@ -122,7 +116,6 @@ export function createUsage(parts: UsageParts): Usage {
       onError: told("No usage examples could be found."),
     }),
     async close() {
-      await adopting?.catch(() => undefined); // whoever waited for it was told
       await opened?.examples.close();
       opened?.database.close();
       opened = undefined;
@@ -130,12 +123,8 @@ export function createUsage(parts: UsageParts): Usage {
   };
 }
 
-function searchWhenMade(
-  adopted: () => Promise<void>,
-  examples: () => UsageExamples,
-): Usage["search"] {
+function searchWhenMade(examples: () => UsageExamples): Usage["search"] {
   return async (text, options) => {
-    await adopted();
     if (examples().isMade) return examples().search(text, options);
     examples().makeLater();
     return undefined;
@@ -146,7 +135,7 @@ function open(parts: UsageParts, usagePath: string): Opened {
   const { home, library, clock, log, encoder } = parts;
   const { roots } = library;
   const order: UsageOrder = { roots, databasePath: home.databasePath, usagePath };
-  const database = openUsageDatabase(usagePath);
+  const database = openUsageDatabase(usagePath, seedOf(library.materialDigest()));
   const encodings = new EncodingStore(database);
   const examples = new UsageExamples({
     store: new UsageStore({ database, clock }),

@@ -9,6 +9,8 @@ export interface UsageOrder {
   readonly databasePath: string;
   /** The usage database that is made. */
   readonly usagePath: string;
+  /** The id of its first example. Default 1. */
+  readonly firstId?: number;
 }
 
 /** What came out: the digest of the data that was read, and the programs that do not plan. */

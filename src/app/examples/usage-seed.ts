@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
-import { chmod, copyFile, link, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { codeOf } from "../../base/errors.ts";
 import { createLog } from "../../base/log.ts";
+import { FIRST_SHIPPED_ID } from "../../rag/store/database.ts";
 import { type Gap, gapsIn } from "../../rag/training/material.ts";
+import { copyDatabase } from "../../store/database.ts";
 import { type Library, openLibrary, prepareShipped } from "../core/data-library.ts";
 import { makeUsage } from "./usage-making.ts";
 
@@ -22,7 +22,7 @@ export function missingExamples(dataFolder: string): readonly Gap[] {
 /** For the build, which prepares what is shipped in one go. */
 export { prepareShipped };
 
-/** Makes the usage database of the data that is shipped, for `adoptSeed`, beside the built program; done already for the same data, it does nothing. The build calls it. Rejects as `makeUsage` does. */
+/** Makes the usage database of the data that is shipped, beside the built program; done already for the same data, it does nothing. The build calls it. Rejects as `makeUsage` does. */
 export async function buildSeed(dataFolder: string): Promise<void> {
   const library = openSilently(dataFolder);
   const name = seedName(library.materialDigest());
@@ -32,8 +32,16 @@ export async function buildSeed(dataFolder: string): Promise<void> {
     if (SEED.test(file) || isLeftBehind(file)) rmSync(join(BUILT, file), { force: true });
   // Two builds at the same time each make their own.
   const unfinished = join(BUILT, `usage-unfinished-${process.pid}.db`);
-  await makeUsage({ roots: [dataFolder], databasePath: ":memory:", usagePath: unfinished });
-  renameSync(unfinished, join(BUILT, name));
+  await makeUsage({
+    roots: [dataFolder],
+    databasePath: ":memory:",
+    usagePath: unfinished,
+    firstId: FIRST_SHIPPED_ID,
+  });
+  const packed = `${unfinished}.packed`;
+  copyDatabase(unfinished, packed); // a copy is read without files beside it, also where nothing may be written
+  rmSync(unfinished);
+  renameSync(packed, join(BUILT, name));
 }
 
 function openSilently(dataFolder: string): Library {
@@ -53,24 +61,11 @@ function isLeftBehind(file: string): boolean {
   return stats !== undefined && Date.now() - stats.mtimeMs > LONGEST_BUILD_MS;
 }
 
-/** Puts the usage database that was built for data with this digest where there is none yet; does nothing where none was built, or the file system has no links. */
-export async function adoptSeed(path: string, digest: string): Promise<void> {
-  const seed = join(BUILT, seedName(digest));
-  if (existsSync(path) || !existsSync(seed)) return;
-  const copy = `${path}.${process.pid}`;
-  try {
-    await copyFile(seed, copy);
-    await chmod(copy, 0o600); // a copy has the mode of what was built
-    await link(copy, path); // unlike a rename, it never takes the place of one that another process has made meanwhile
-  } catch (error) {
-    if (!WITHOUT_SEED.has(codeOf(error))) throw error;
-  } finally {
-    await rm(copy, { force: true });
-  }
+/** The usage database that was built for data with this digest; `undefined` where none was. */
+export function seedOf(digest: string): string | undefined {
+  const path = join(BUILT, seedName(digest));
+  return existsSync(path) ? path : undefined;
 }
-
-/** Errors of `link` after which the examples are made as if nothing had been built. */
-const WITHOUT_SEED = new Set(["EEXIST", "EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"]);
 
 /** By its name one sees which data a seed was made of. */
 function seedName(digest: string): string {

@@ -16,7 +16,7 @@ doInWorker(make);
 
 /** Makes the examples of a usage database anew from data/. */
 async function make(
-  { roots, databasePath, usagePath }: UsageOrder,
+  { roots, databasePath, usagePath, firstId = 1 }: UsageOrder,
   tell: (progress: BuildProgress) => void,
 ): Promise<MadeUsage> {
   const log = createLog({ write: () => undefined, redact: (text) => text, level: "silent" }); // the service told it when it read the same files
@@ -34,7 +34,7 @@ async function make(
       }),
     };
     const { broken } = await buildUsage(
-      new UsageStore({ database: usage, clock: systemClock }),
+      new UsageStore({ database: usage, clock: systemClock, firstId }),
       library.material(),
       {
         digestOf: (code) => programDigest({ library, stores }, code),

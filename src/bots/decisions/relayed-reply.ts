@@ -1,5 +1,5 @@
 import { quoteIbl } from "../../agent/planner/code.ts";
-import { asksByForm, courtesyFor } from "../../agent/planner/small-talk-replies.ts";
+import { asksByForm, type Courtesy, courtesyFor } from "../../agent/planner/small-talk-replies.ts";
 import type { Assistant, Reply } from "../../agent/turn/assistant.ts";
 import type { Clock } from "../../base/clock.ts";
 import { digestOf } from "../../base/digest.ts";
@@ -39,7 +39,7 @@ export class RelayedReply {
     readonly assistant: Pick<Assistant, "runProgram" | "isRequest">;
     readonly gate: Pick<ProgramGate, "check">;
     readonly replies: ReplySender;
-    readonly outbox: Pick<Outbox, "buttonsOf">;
+    readonly outbox: Pick<Outbox, "buttonsOf" | "buttonsOfLast">;
     readonly updates: Pick<Updates, "chatsOf">;
     readonly clock: Pick<Clock, "now">;
   }) {
@@ -103,7 +103,8 @@ export class RelayedReply {
     const { approvals, assistant, admission } = this.#parts;
     const open = openQuestions(approvals, person.id, key).at(-1);
     const followUp = open?.card.followUp;
-    if (open === undefined || followUp?.kind !== "reply") return false;
+    if (open === undefined || followUp?.kind !== "reply")
+      return this.#takeNext(text, { person, key, origin });
     const actor = admission.actor(person, key);
     const isRequest = courtesyFor(text) === undefined && assistant.isRequest(text, actor);
     if (asksByForm(text) || isRequest) return false;
@@ -111,6 +112,31 @@ export class RelayedReply {
     const isAsked = await this.#askToSend(said, actor);
     approvals.passBy(open.id);
     return isAsked;
+  }
+
+  /** Words that are said next after somebody's message, and that mean nothing to the bot, are for them: a card asks whether to send them. */
+  async #takeNext(
+    text: string,
+    {
+      person,
+      key,
+      origin,
+    }: { readonly person: Person; readonly key: string; readonly origin: string },
+  ): Promise<boolean> {
+    const { admission, assistant, clock, outbox } = this.#parts;
+    const sinceMs = clock.now() - NEXT_WITHIN_MS;
+    const to = outbox.buttonsOfLast(key, sinceMs).find(({ answers }) => answers)?.answers;
+    const name = to === undefined ? undefined : this.#nameOf(to);
+    if (to === undefined || name === undefined) return false;
+    const actor = admission.actor(person, key);
+    const isCalled = text.trim().toLowerCase().startsWith(name.toLowerCase());
+    const courtesy = courtesyFor(text);
+    const isForBot =
+      courtesy === undefined
+        ? assistant.isRequest(text, actor) || (asksByForm(text) && !isShort(text))
+        : !SAID_TO_PEOPLE.has(courtesy);
+    if (isForBot && !isCalled) return false;
+    return this.#askToSend({ to, words: text.trim(), origin: `${origin}/reply` }, actor);
   }
 
   async #askToSend(said: RelayedWords, actor: Actor): Promise<boolean> {
@@ -155,6 +181,17 @@ export class RelayedReply {
     const person = this.#parts.people.get(personId);
     return person === undefined || person.role === "guest" ? undefined : person.name;
   }
+}
+
+/** What is said later begins anew. */
+const NEXT_WITHIN_MS = 6 * 60 * 60_000;
+
+/** Courtesies that answer somebody as well as the bot. */
+const SAID_TO_PEOPLE: ReadonlySet<Courtesy> = new Set(["thanks", "goodbye", "nod", "laughter"]);
+
+/** A question of few words names nothing that could be looked up: 몇 시까지?, "which one?". */
+function isShort(text: string): boolean {
+  return text.trim().split(/\s+/u).length <= 3;
 }
 
 function codeOf({ to, words }: RelayedWords): string {

@@ -107,6 +107,7 @@ export class MessageHandler {
       return admission.stranger(event) ? "done" : "ignored";
     }
     if (!event.isAddressed) return "ignored";
+    admission.arrived(event, person);
     admission.met(person, event.chat, event.sender);
     const actor = admission.actor(person, chatKey(event.chat), messageLanguage(event.text));
     const command = commandIn(event);

@@ -229,6 +229,12 @@ export class Outbox {
     return this.#parts.table.byMessage(chatKey, messageId)?.message.buttons?.flat() ?? [];
   }
 
+  /** The buttons below what was sent last in a chat, where that left at `sinceMs` or later. */
+  buttonsOfLast(chatKey: string, sinceMs: number): readonly Button[] {
+    const { firstSentMs = 0, message } = this.#parts.table.lastIn(chatKey) ?? {};
+    return firstSentMs >= sinceMs ? (message?.buttons?.flat() ?? []) : [];
+  }
+
   /** The words of a message with all its parts, as it was written; empty for one that was never posted. */
   wordsOf(key: string): string {
     return this.#parts.table

@@ -168,6 +168,9 @@ function foundStatementsOf(database: Database) {
     newestOf: rows<[string, string]>(
       "SELECT * FROM outbox WHERE chat_key = ? AND message_id = ? ORDER BY id DESC LIMIT 1",
     ),
+    lastIn: rows<[string]>(
+      "SELECT * FROM outbox WHERE chat_key = ? AND state = 'sent' AND class <> 'edit' ORDER BY id DESC LIMIT 1",
+    ),
     byAlbum: rows<[string, string]>(
       `SELECT * FROM outbox WHERE chat_key = ? AND other_ids IS NOT NULL AND state = 'sent'
        AND EXISTS (SELECT 1 FROM json_each(other_ids) WHERE value = ?) ORDER BY id DESC LIMIT 1`,

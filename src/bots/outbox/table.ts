@@ -171,6 +171,12 @@ export class OutboxTable {
     return row === undefined ? undefined : rowOf(row);
   }
 
+  /** The message that was sent last in a chat. */
+  lastIn(chatKey: string): OutboxRow | undefined {
+    const row = this.#sql.lastIn.get(chatKey);
+    return row === undefined ? undefined : rowOf(row);
+  }
+
   /** True where a message was last changed to read just so. */
   isAsShown({
     chatKey,

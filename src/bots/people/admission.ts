@@ -1,3 +1,4 @@
+import { introducesItself } from "../../agent/planner/small-talk-replies.ts";
 import type { ChatAgents } from "../../agent/roster/agent-definitions.ts";
 import type { Clock } from "../../base/clock.ts";
 import { digestOf } from "../../base/digest.ts";
@@ -81,6 +82,27 @@ export class Admission {
   met(person: Person, chat: ChatAddress, sender?: Sender): void {
     if (chat.isPrivate) this.#parts.updates.remember(chat, person.id);
     if (sender !== undefined) this.#parts.people.noteUsername(summarizeRun(chat.platform, sender));
+  }
+
+  /** Somebody who was let in before they ever wrote says who they are: the owners are told once, in those words. */
+  arrived({ chat, text }: MessageEvent, person: Person): void {
+    const { outbox, people, updates } = this.#parts;
+    const isFirst = chat.isPrivate && updates.chatsOf(person.id).length === 0;
+    if (!isFirst || person.role === "owner" || !introducesItself(text)) return;
+    const words = oneLine(text, FIRST_WORDS_LENGTH);
+    for (const owner of people.owners()) {
+      const [key] = updates.chatsOf(owner.id).filter((each) => outbox.mayReach(each));
+      if (key === undefined) continue;
+      const name = escapeMarkup(person.name);
+      const line = say(owner.language, "personArrived", { name });
+      const message = { text: `${line}\n> ${escapeMarkup(words)}` };
+      outbox.post({
+        key: `arrived:${person.id}:${owner.id}`,
+        chatKey: key,
+        class: "reply",
+        message,
+      });
+    }
   }
 
   /** For whom and where a program runs, under the agent that the person speaks with there: in the language that they spoke, unless they keep to theirs. */

@@ -1,3 +1,4 @@
+import { changeIn } from "../../agent/planner/briefing.ts";
 import { quoteIbl } from "../../agent/planner/code.ts";
 import { plainNumbers } from "../../agent/planner/lookups/arithmetic.ts";
 import { dropsLast } from "../../agent/planner/wording/said-limits.ts";
@@ -9,7 +10,6 @@ import type { Schedules } from "../../scheduler/ledger/schedules.ts";
 import { isHourAlone } from "../../scheduler/phrases/answer.ts";
 import { escapeMarkup, timeMark } from "../markup/parse-markup.ts";
 import { say } from "../texts/say.ts";
-import { timeAndParts } from "./briefing-wishes.ts";
 import { wishOfFrame } from "./frame-wishes.ts";
 import { type Called, namedBy } from "./named-by.ts";
 import { readFrame } from "./schedule-frame.ts";
@@ -142,13 +142,17 @@ export function scheduleWish(
 ): ScheduleWish | undefined {
   // 주말엔 is 주말에 to all who read times.
   const text = given.trim().replace(/(?<=주말|평일|주중|요일)(?:엔|은|는)(?=\s)/gu, "에");
-  if (text.length > LONGEST_WISH) return undefined;
+  if (text.length > LONGEST_WISH || AT_HOME.test(text)) return undefined;
   const both = timeAndParts(text, (part) => wishIn(schedules, part, said));
   if (both !== undefined) return both;
   const wish = wishIn(schedules, text, said);
   const bare = wish === undefined ? withoutReason(text) : text;
   return bare === text ? wish : wishIn(schedules, bare, said);
 }
+
+/** Wants lights or doors at home switched or shut, which are no reminder's name: 불 꺼줘. */
+const AT_HOME =
+  /^(?:(?:집|거실|방|안방|주방|부엌|화장실|현관)\s?)?(?:불|전등|조명|문|창문)(?:을|를|도)?\s?(?:좀\s?|다\s?)*(?:꺼|켜|닫아|잠가|잠궈|열어)(?:라|줘|주세요|줄래)?요?[.!?\s]*$/u;
 
 /** Why something is wanted, behind what is wanted. */
 const REASON =
@@ -373,4 +377,53 @@ function groupsOf(
   text: string,
 ): (Called & { readonly line?: string }) | undefined {
   return patterns.map((pattern) => pattern.exec(text)?.groups).find(Boolean);
+}
+
+const BRIEFING = /브리핑|\bbriefing\b/iu;
+
+/** Between two wishes about one briefing: 8시로 바꾸고 뉴스는 빼줘. */
+const BETWEEN =
+  /(?<=(?:[꾸기하빼넣]|추가하|제외하|옮기|바꿔주|해주))고[\s,]+|[\s,]+(?:and|but)\s+/iu;
+
+/** A briefing as it is named before what is wanted of it. */
+const NAMED =
+  /^(?<name>(?:내\s*)?(?:\S+\s)?브리핑)(?:을|를|은|는|에서는?|에)?\s+|\b(?<english>(?:the|my)\s+(?:\w+\s)?briefing)\b/iu;
+
+/** Another time for a briefing and other parts of it, in one message and in either order; `undefined` for any other. `wishOf` reads what is wanted of schedules. */
+function timeAndParts(
+  text: string,
+  wishOf: (part: string) => ScheduleWish | undefined,
+): ScheduleWish | undefined {
+  const [first, second, third] = BRIEFING.test(text) ? text.split(BETWEEN) : [];
+  const { name, english = name } = NAMED.exec(text)?.groups ?? {};
+  if (first === undefined || second === undefined || third !== undefined) return undefined;
+  if (english === undefined) return undefined;
+  const parts = [first, second].map((part) => part.trim());
+  const timed = parts.map((part) => wishOf(withName(part, english, name !== undefined)));
+  const contents = parts.map((part) => contentsChange(part, english, name !== undefined));
+  for (const at of [0, 1]) {
+    const [wish, code] = [timed[at], contents[1 - at]];
+    if (wish?.kind === "run" && code !== undefined)
+      return { ...wish, code: `${wish.code}\n${code}` };
+  }
+  return undefined;
+}
+
+/** One of two wishes as it would be said alone. */
+function withName(part: string, name: string, isKorean: boolean): string {
+  if (isKorean) {
+    const named = BRIEFING.test(part) ? part : `${name} ${part}`;
+    return /줘|주세요|[.!~]$/u.test(named) ? named : `${named}줘`.replace(/꾸줘$/u, "꿔줘");
+  }
+  return BRIEFING.test(part) ? part : part.replace(/\bit\b/iu, name);
+}
+
+function contentsChange(part: string, name: string, isKorean: boolean): string | undefined {
+  const bare = part.replace(NAMED, "").trim();
+  if (!isKorean) {
+    const direct = changeIn(part);
+    return direct ?? changeIn(`${bare} from ${name}`) ?? changeIn(`${bare} to ${name}`);
+  }
+  const asked = /줘|주세요/u.test(bare) ? bare : `${bare}줘`;
+  return changeIn(`${name}에서 ${asked}`) ?? changeIn(`${name}에 ${asked}`);
 }

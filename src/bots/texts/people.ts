@@ -238,6 +238,10 @@ export const RIGHTS_TEXTS = {
     ko: "👤 이제 당신의 역할은 **{role}**이에요.",
     en: "👤 Your role is now: **{role}**.",
   },
+  personArrived: {
+    ko: "👋 **{name}**님이 처음 말을 걸었어요. 이제 메시지를 보낼 수 있어요.",
+    en: "👋 **{name}** wrote for the first time: you can message them now.",
+  },
   guestTold: {
     ko: "주인이 내보내서 이 봇을 쓸 수 없어요. 주인만 다시 들여보낼 수 있어요.",
     en: "An owner put you out, so you cannot use this bot. Only an owner can let you in again.",

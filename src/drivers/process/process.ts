@@ -8,14 +8,15 @@ import { abortError } from "../abort.ts";
 import { type Ending, watch } from "./run.ts";
 import {
   findProgram,
+  findTools,
   type SandboxKind,
   type SandboxVariant,
   SYSTEM_PATH,
   sandboxArguments,
   sendFilter,
+  type Tools,
 } from "./sandbox.ts";
 import { RUN_MARK } from "./stop.ts";
-import { findTools, type Tools } from "./tools.ts";
 import {
   type FolderLimit,
   type FolderUsage,

@@ -48,7 +48,7 @@ export function findProgram(name: string, searchPath = SYSTEM_PATH): string | un
 }
 
 /** Tries the strictest way to start bubblewrap first; some containers allow only some, or none. */
-export async function probeSandbox(bwrap: string | undefined): Promise<SandboxVariant> {
+async function probeSandbox(bwrap: string | undefined): Promise<SandboxVariant> {
   const check = findProgram("true");
   if (bwrap === undefined || check === undefined) return "none";
   for (const variant of ["hardened", "plain", "without-proc"] as const) {
@@ -58,7 +58,7 @@ export async function probeSandbox(bwrap: string | undefined): Promise<SandboxVa
 }
 
 /** The filter of system calls, where this machine takes it together with its way to start bubblewrap. */
-export async function probeFilter(
+async function probeFilter(
   bwrap: string | undefined,
   variant: SandboxVariant,
 ): Promise<Uint8Array | undefined> {
@@ -137,4 +137,34 @@ function isProgram(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** What this machine has to confine programs with. */
+export interface Tools {
+  readonly bwrap: string | undefined;
+  readonly prlimit: string | undefined;
+  readonly variant: SandboxVariant;
+  /** For bubblewrap; undefined where the machine takes none. */
+  readonly filter: Uint8Array | undefined;
+}
+
+/** Looking costs several starts of bubblewrap, and the answer does not change while the service runs. */
+const found = new Map<string | null | undefined, Promise<Tools>>();
+
+/** Looks at the machine on the first call, and remembers. `bwrapPath` null means that bubblewrap is not to be used. */
+export function findTools(bwrapPath: string | null | undefined): Promise<Tools> {
+  const known = found.get(bwrapPath) ?? look(bwrapPath);
+  found.set(bwrapPath, known);
+  return known;
+}
+
+async function look(bwrapPath: string | null | undefined): Promise<Tools> {
+  const bwrap = bwrapPath === undefined ? findProgram("bwrap") : bwrapPath;
+  const variant = await probeSandbox(bwrap ?? undefined);
+  return {
+    bwrap: bwrap ?? undefined,
+    prlimit: findProgram("prlimit"),
+    variant,
+    filter: await probeFilter(bwrap ?? undefined, variant),
+  };
 }

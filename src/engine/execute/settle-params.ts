@@ -6,6 +6,7 @@ import { formulaReferences } from "../language/formula-tree.ts";
 import { checkParams, coerceParams } from "../plan/bind.ts";
 import type { PlannedCall } from "../plan/planned-tree.ts";
 import { calledAs } from "../plan/tool-action.ts";
+import { csvOf } from "../values/formula-functions.ts";
 import {
   dataOf,
   failure,
@@ -25,7 +26,6 @@ import {
   type WantedText,
 } from "../values/resolve-references.ts";
 import type { ReadyCall } from "./action-types.ts";
-import { fileWriter } from "./file-format.ts";
 
 /** A call whose parameters are settled, with what is tainted among them. */
 export interface Settled {
@@ -199,4 +199,27 @@ function fieldOfFirst(value: Value, field: string): Json {
   const first = value.kind === "list" ? value.items[0] : dataOf(value);
   if (isJsonObject(first)) return first[field] ?? null;
   return typeof first === "string" ? first.trim() : null;
+}
+
+/** How lists are written into a file of this name, by its ending: tables, JSON, lines. `undefined` where they are written as people read them; so is what gives `undefined`. */
+function fileWriter(path: string): ((value: Json) => string | undefined) | undefined {
+  switch (/\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase()) {
+    case "csv":
+      return (value) =>
+        Array.isArray(value) && value.length > 0 ? `${csvOf(value)}\n` : undefined;
+    case "json":
+      return (value) =>
+        Array.isArray(value) || isJsonObject(value)
+          ? `${JSON.stringify(value, null, 2)}\n`
+          : undefined;
+    case "txt":
+      return (value) =>
+        Array.isArray(value) && value.every(isSimple) ? value.join("\n") : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function isSimple(item: Json): boolean {
+  return item === null || typeof item !== "object";
 }

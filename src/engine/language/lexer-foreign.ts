@@ -19,7 +19,7 @@ export function readFString(state: LexerState, start: number): Read | undefined 
   if (RAW_STRING.test(state.text)) return readRawString(state, start);
   F_STRING.lastIndex = start;
   if (!F_STRING.test(state.text)) return undefined;
-  const { value, end } = state.readString(start + 1);
+  const { value, end } = state.readString(start + 1, "{");
   state.note("f-string", start);
   return { value: withBraces(value), end };
 }

@@ -17,7 +17,7 @@ import {
   typedBare,
 } from "./lexer-text.ts";
 import { variableEnd } from "./reference.ts";
-import { SyntaxProblem } from "./syntax-errors.ts";
+import { foreignBlock, SyntaxProblem } from "./syntax-errors.ts";
 import type { EachTail, SeedTool, Token } from "./token.ts";
 
 const ASSIGN = /\$([\p{L}_][\p{L}\p{M}\p{N}_]*)[^\S\n]*=(?![=>])/uy;
@@ -414,6 +414,8 @@ function nextHead(state: LexerState, start: number): Token {
   const node = text.slice(nodeSpan.start, nodeSpan.end).toLowerCase();
   if (nodeSpan.end === nodeSpan.start) throw wrongHead(state, start, nodeSpan.end);
   if (RESERVED_WORDS.has(node)) return blockHead(state, start, node, nodeSpan);
+  const foreign = foreignBlock(node, nodeSpan);
+  if (foreign !== undefined) throw foreign;
   const colon = headGap(text, nodeSpan.end);
   if (text.charAt(colon) !== ":") throw wrongHead(state, start, colon);
   const actionSpan = nameAt(text, headGap(text, colon + 1));

@@ -1,12 +1,15 @@
 import { korean } from "../../base/korean-particles.ts";
 import { joined, type Localized } from "../../base/localized.ts";
 import type { Span } from "./diagnostics.ts";
-import { type ScannedString, scanString } from "./lexer-text.ts";
+import { bracesEnd, type ScannedString, scanString } from "./lexer-text.ts";
 import { type Edit, SyntaxProblem } from "./syntax-errors.ts";
 import type { FrameKind, Token } from "./token.ts";
 
 /** Most tokens of a program, counted as the grammar in docs/language.md spells them: `[a:b]` has five. */
 const MAX_TOKENS = 40_000;
+/** Longest braces in a text that may hold its own quotes, in UTF-16 units, and most of them. */
+const MAX_NESTED = 500;
+const MAX_NESTED_COUNT = 20;
 /** Deepest nesting of `(`, `[` and `{`; the brackets of a call or block head are not counted. */
 const MAX_DEPTH = 32;
 
@@ -53,6 +56,7 @@ export class LexerState {
   readonly notes = new Map<string, Note>();
   /** Where the statement starts that is read just now, and whether an operator stands in it. */
   statement = { start: 0, hasOperator: false };
+  #nestedCount = 0;
   /** Where `return` was read as a name for what it returns. */
   readonly returns: number[] = [];
   private readonly stack: Frame[] = [];
@@ -128,9 +132,10 @@ export class LexerState {
     else known.count += 1;
   }
 
-  /** Reads the string at `at`, noting its repairs. */
-  readString(at: number): ScannedString {
-    const scanned = scanString(this.text, at);
+  /** Reads the string at `at`, noting its repairs; `opener` opens what is no mere text in it. */
+  readString(at: number, opener: "${" | "{" = "${"): ScannedString {
+    const plain = scanString(this.text, at);
+    const scanned = plain && (this.#withNestedQuotes(at, plain, opener) ?? plain);
     if (scanned === undefined) {
       const quote = this.text.startsWith('"""', at) ? '"""' : this.text.charAt(at);
       const message = {
@@ -141,6 +146,30 @@ export class LexerState {
     }
     if (scanned.smart) this.note("smart-quotes", at);
     if (scanned.unknownEscape >= 0) this.note("unknown-escape", scanned.unknownEscape);
+    return scanned;
+  }
+
+  /** The string at `at` where its own quotes stand in braces inside it, as in `"${p["price"]}"`: they are read as the other ones. */
+  #withNestedQuotes(at: number, plain: ScannedString, opener: string): ScannedString | undefined {
+    const quote = this.text.charAt(at);
+    const isPlain = /["']/.test(quote) && !this.text.startsWith(quote, at + 1);
+    if (!isPlain || !this.text.slice(at, plain.end).includes(opener)) return undefined;
+    const other = quote === '"' ? "'" : '"';
+    let text = this.text;
+    let scanned = plain;
+    for (let braces = bracesPast(text, at, scanned.end, opener); braces !== undefined; ) {
+      this.#nestedCount += 1;
+      const inner = text.slice(braces.start, braces.end);
+      const isLong = inner.length > MAX_NESTED || this.#nestedCount > MAX_NESTED_COUNT;
+      if (isLong || !OPENS_TEXT.test(inner) || inner.includes(other)) return undefined;
+      text = `${text.slice(0, braces.start)}${inner.replaceAll(quote, other)}${text.slice(braces.end)}`;
+      const next = scanString(text, at);
+      if (next === undefined) return undefined;
+      scanned = next;
+      braces = bracesPast(text, braces.end, scanned.end, opener);
+    }
+    if (scanned === plain) return undefined;
+    this.note("nested-quotes", at);
     return scanned;
   }
 
@@ -212,4 +241,20 @@ const HIDDEN: Localized = {
 
 function newFrame(kind: FrameKind, open: number, ofSeedTool: boolean): Frame {
   return { kind, open, expects: "entry", keys: undefined, joinedBy: undefined, ofSeedTool };
+}
+
+/** Braces in which a quote stands where a text begins, and no line ends. */
+const OPENS_TEXT =
+  /^\$?\{[^"'\n\\]*[\p{L}\p{N}_$\])}][^"'\n\\]*(?<=[[({,:+=<>?]\s*|\s)["'][^\n\\]*$/u;
+
+/** The first braces from `at` on that open before `end` and close behind it. */
+function bracesPast(text: string, at: number, end: number, opener: string): Span | undefined {
+  for (let from = at; ; ) {
+    const start = text.indexOf(opener, from);
+    if (start < 0 || start >= end) return undefined;
+    const open = start + opener.length - 1;
+    const close = bracesEnd(text, open);
+    if (close >= end) return { start, end: close };
+    from = Math.max(close, open + 1);
+  }
 }

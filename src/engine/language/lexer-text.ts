@@ -109,8 +109,14 @@ const MAX_BRACES = 32;
 /** End of the `${…}` that starts at `at`, braces inside balanced and strings passed over; `at` itself where none starts or it is never closed. */
 export function formulaEnd(text: string, at: number): number {
   if (!text.startsWith("${", at)) return at;
+  const end = bracesEnd(text, at + 1);
+  return end === at + 1 ? at : end;
+}
+
+/** The same of the `{` at `at`. */
+export function bracesEnd(text: string, at: number): number {
   let depth = 0;
-  for (let here = at + 1; here < text.length && depth <= MAX_BRACES; here += 1) {
+  for (let here = at; here < text.length && depth <= MAX_BRACES; here += 1) {
     const code = text.charCodeAt(here);
     if (code === OPEN_BRACE) depth += 1;
     if (code === CLOSE_BRACE) depth -= 1;

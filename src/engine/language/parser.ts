@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: braces after a dollar are a sign of the language
 import { joined, type Localized } from "../../base/localized.ts";
 import { type Diagnostic, diagnose, locate, type Warning } from "./diagnostics.ts";
+import { withCountedLoop } from "./foreign/blocks.ts";
 import { habitAt } from "./foreign/habits.ts";
 import { applyEdit, mendProgram } from "./foreign/mend.ts";
 import { FOREIGN_SIGNS } from "./formula.ts";
@@ -152,7 +153,12 @@ function helpFor(
   text: string,
   problem: SyntaxProblem,
 ): { readonly hint?: string; readonly correction?: string; readonly form?: string } {
-  if (problem.form !== undefined) return { form: problem.form };
+  if (problem.form !== undefined) {
+    const counted = withCountedLoop(text);
+    return counted !== undefined && tryParse(counted).ok
+      ? { hint: counted, correction: counted }
+      : { form: problem.form };
+  }
   if (text.length > MAX_CORRECTION_LENGTH) return {};
   const mended = mendProgram({ text, problem }, (changed) => {
     const attempt = tryParse(changed);
@@ -254,6 +260,10 @@ const TEXTS: Readonly<Record<string, Localized>> = {
   "nested-call": {
     en: 'A call in the place of a value was read as a statement before: $x = [a:b], then "$x".',
     ko: '값 자리의 호출을 앞 문장으로 읽었어요: $x = [a:b] 다음에 "$x".',
+  },
+  "nested-quotes": {
+    en: "Quotes inside the braces of a text were read as part of it: \"${$p['price']}\".",
+    ko: "글의 중괄호 안 따옴표를 글의 일부로 읽었어요: \"${$p['price']}\".",
   },
   "bare-expression": {
     en: "An expression without braces was read as ${…}.",

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
-import { isBareKey, opensReference } from "./lexer-text.ts";
+import { formulaEnd, isBareKey, opensReference } from "./lexer-text.ts";
 import type { Call, Each, Expression, If, Program, Statement } from "./tree.ts";
 
 /**
@@ -159,7 +159,14 @@ function printString(text: string): string {
   const doubled = text.replace(BACKSLASHES, (run: string, at: number) => {
     return opensReference(text, at + run.length) ? run : `${run}${run}`;
   });
-  return `"${doubled.replace(UNSAFE, printUnsafe)}"`;
+  return `"${withoutOpenBraces(doubled).replace(UNSAFE, printUnsafe)}"`;
+}
+
+/** Braces that never close as an escape: the quote at the end of the string would be read as one in them. */
+function withoutOpenBraces(text: string): string {
+  return text.replace(/(?<!\\)\$\{/g, (all: string, at: number) =>
+    formulaEnd(text, at) === at ? "$\\u007b" : all,
+  );
 }
 
 function printUnsafe(character: string): string {

@@ -321,7 +321,18 @@ const FOREIGN_WORDS: readonly (readonly [RegExp, Localized, string])[] = [
   ],
 ];
 
-function foreignWord({ value, start, end }: Token): SyntaxProblem | undefined {
+/** The problem of a block that there is not, such as `[while: …]`; none for any other name. */
+export function foreignBlock(word: string, { start, end }: Span): SyntaxProblem | undefined {
+  return word === "while" || word === "until"
+    ? foreignWord({ value: word, start, end })
+    : undefined;
+}
+
+function foreignWord({
+  value,
+  start,
+  end,
+}: Span & Pick<Token, "value">): SyntaxProblem | undefined {
   const found = FOREIGN_WORDS.find(([written]) => written.test(value));
   if (found === undefined) return undefined;
   const [, words, form] = found;

@@ -1,14 +1,14 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import { isJsonObject, type Json, type JsonObject, parsedJson } from "../../base/json.ts";
 import { korean } from "../../base/korean-particles.ts";
-import { joined, type Language, type Localized } from "../../base/localized.ts";
+import { joined, type Language, type Localized, oneLine } from "../../base/localized.ts";
 import type { ActionDefinition, InputAdapter } from "../catalogue/catalogue.ts";
 import { validatorOf } from "../catalogue/catalogue-parse.ts";
 import { didYouMean } from "../language/nearest-name.ts";
-import type { Call } from "../language/tree.ts";
+import { parse } from "../language/parser.ts";
+import { type Call, callsOf } from "../language/tree.ts";
 import { hasReference } from "../values/resolve-references.ts";
 import { bindScripts } from "./bind-script.ts";
-import { nameByProgram } from "./program-title.ts";
 import { propertyNames } from "./resolve.ts";
 import { calledAs } from "./tool-action.ts";
 
@@ -369,4 +369,36 @@ function typeDemand(type: unknown): Localized {
     en: `must be ${words("en").join(" or ")}.`,
     ko: `${words("ko").join(" 또는 ")}이어야 해요.`,
   };
+}
+
+/** Longest title that is made of a program, in UTF-16 units. */
+const LONGEST_TITLE = 60;
+
+/** Calls whose words say best what a program is about. */
+const TELLING: ReadonlySet<string> = new Set(["notify_user", "send_notify", "ask_user"]);
+
+/** Gives what is kept for later a name made of its program, where the program is there and the name is not. */
+function nameByProgram(definition: ActionDefinition, given: Record<string, Json>): void {
+  const { runs, targets = {} } = definition;
+  const name = Object.keys(targets).find((param) => targets[param]?.is === "new_schedule");
+  const required = definition.params["required"];
+  if (name === undefined || runs?.program === undefined || given[name] !== undefined) return;
+  const isRequired = Array.isArray(required) && required.includes(name);
+  const source = given[runs.program];
+  const title = isRequired && typeof source === "string" ? titleOf(source) : undefined;
+  if (title !== undefined) given[name] = title;
+}
+
+/** What a program tells or asks the person, else its first action; `undefined` where it cannot be read. */
+function titleOf(source: string): string | undefined {
+  const parsed = parse(source);
+  if (!parsed.ok) return undefined;
+  const calls = parsed.program.statements.flatMap(({ body }) => callsOf(body));
+  const words = calls
+    .filter(({ action }) => TELLING.has(action))
+    .map(({ args, params }) => args[0] ?? params["message"] ?? params["question"])
+    .find((text) => typeof text === "string" && text.trim() !== "");
+  if (typeof words === "string") return oneLine(words, LONGEST_TITLE);
+  const [first] = calls;
+  return first === undefined ? undefined : `${first.node}:${first.action}`;
 }

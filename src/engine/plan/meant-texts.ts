@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: braces after a dollar are a sign of the language
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import { korean } from "../../base/korean-particles.ts";
 import type { ActionDefinition } from "../catalogue/catalogue.ts";
@@ -61,8 +62,11 @@ export function unmarkedNames(
     const start = span.start + at;
     found.set(start, { span: { start, end: start + piece.length }, fault: faultOf(piece) });
   };
-  for (const [piece, name = ""] of texts.flatMap((text) => [...text.matchAll(IN_BRACES)]))
-    if (names.has(name) && call.includes(piece)) note(piece, call.indexOf(piece));
+  const pieces = texts.flatMap((text) => [
+    ...[...text.matchAll(IN_BRACES)].filter(([, name = ""]) => names.has(name)),
+    ...text.matchAll(OF_TEMPLATE),
+  ]);
+  for (const [piece] of pieces) if (call.includes(piece)) note(piece, call.indexOf(piece));
   const values = [definition.input?.param ?? "", ...Object.keys(definition.roles)];
   for (const name of new Set(values.map((param) => params[param]))) {
     if (typeof name !== "string" || !names.has(name)) continue;
@@ -78,6 +82,8 @@ const IN_BRACES = new RegExp(
   String.raw`(?<![$\\{])\{(${NAME})(?:\.${NAME}|\[(?:-?\d+|'[^'\n]*')\])*\}(?!\})`,
   "gu",
 );
+/** A loop or a choice of a template: `{{#each x}}`, `{% for x in y %}`. */
+const OF_TEMPLATE = /\{\{\s*#(?:each|for|if)\b[^{}\n]*\}\}|\{%-?\s*(?:for|if)\b[^%\n]*%\}/gu;
 /** A whole value without quotes. */
 const BARE = new RegExp(String.raw`[(:=]\s*(${NAME})(?=\s*[),}\n])`, "gu");
 
@@ -88,6 +94,7 @@ function textsIn(value: Json): readonly string[] {
 }
 
 function faultOf(piece: string): PlanFault {
+  if (/^\{[{%]/.test(piece)) return { code: "bad-expression", words: TEMPLATE_WORDS };
   const literal = piece.startsWith("{") ? `\${'{'}${piece.slice(1)}` : `"${piece}"`;
   return {
     code: "bad-expression",
@@ -97,3 +104,8 @@ function faultOf(piece: string): PlanFault {
     },
   };
 }
+
+const TEMPLATE_WORDS = {
+  en: "A text has no loops and no choices but ${a if c else b}: [each: …] makes a list of texts, and ${join($list, '')} puts them together.",
+  ko: "글 안에서는 반복을 할 수 없고 선택은 ${a if c else b}뿐이에요. [each: …]로 글의 목록을 만들고 ${join($list, '')}로 이어요.",
+};

@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import type { ActionDefinition, Catalogue } from "../catalogue/catalogue.ts";
 import { verbsOf } from "../catalogue/catalogue-parse.ts";
 import { formulaMeant } from "../language/foreign/formulas.ts";
+import { parseCondition } from "../language/formula.ts";
 import { nearNames } from "../language/nearest-name.ts";
 import { printValue } from "../language/printer.ts";
 import type { Call } from "../language/tree.ts";
@@ -63,12 +64,21 @@ export function mendCall(catalogue: Catalogue, call: Call, hasPrevious: boolean)
     if (!resolution.ok) continue;
     const { definition, usesType } = resolution;
     const problems = (tried: Call): number =>
-      bindCall(definition, tried, { hasPrevious, usesType }).problems.length;
+      bindCall(definition, tried, { hasPrevious, usesType }).problems.length +
+      badConditions(definition, tried);
     if (problems(reading) === 0) return reading === call ? undefined : reading;
     const mended = withParams(definition, reading, usesType);
     if (problems(mended) === 0) return mended;
   }
   return undefined;
+}
+
+/** How many of a call's conditions on items cannot be read. */
+function badConditions({ conditions, target }: ActionDefinition, { args, params }: Call): number {
+  const written = conditions.map((name) => params[name] ?? (name === target ? args[0] : undefined));
+  return written.filter(
+    (text) => typeof text === "string" && !parseCondition(text, { fields: true }).ok,
+  ).length;
 }
 
 /** The call itself where its action is known, else calls of the actions that its name may mean, likeliest first. */
@@ -126,7 +136,30 @@ function sameWords(one: readonly string[], other: readonly string[]): boolean {
 function withParams(definition: ActionDefinition, call: Call, usesType: boolean): Call {
   const named = withKnownNames(definition, call, usesType);
   const placed = withPlacedValues(definition, named);
-  return { ...placed, params: typed(definition, placed.params) };
+  const { target, conditions } = definition;
+  const [first, ...others] = placed.args;
+  const isCondition = target !== undefined && conditions.includes(target);
+  const args =
+    isCondition && typeof first === "string" ? [conditionMeant(first), ...others] : placed.args;
+  return { ...placed, args, params: typed(definition, placed.params) };
+}
+
+/** A condition on items without the function that other languages put around it: `x => x.size > 1`, `lambda x: x["size"] > 1`. */
+function conditionMeant(written: string): string {
+  const arrow =
+    /^\s*(?:lambda\s+([\p{L}_][\p{L}\p{N}_]*)\s*:|\(?\s*([\p{L}_][\p{L}\p{N}_]*)\s*\)?\s*=>)\s*/u.exec(
+      written,
+    );
+  const item = arrow?.[1] ?? arrow?.[2];
+  if (arrow === null || item === undefined) return formulaMeant(written);
+  const fields = written
+    .slice(arrow[0].length)
+    .replace(
+      new RegExp(String.raw`(?<![\p{L}\p{N}_.$])${item}\[(["'])([\p{L}_]\w*)\1\]`, "gu"),
+      "$2",
+    )
+    .replace(new RegExp(String.raw`(?<![\p{L}\p{N}_.$])${item}\.`, "gu"), "");
+  return formulaMeant(fields);
 }
 
 /** Whether a name that a call gives may mean one of its parameters that has no value yet. Pure. */
@@ -214,7 +247,7 @@ function typed(definition: ActionDefinition, given: JsonObject): JsonObject {
       const schema = isJsonObject(properties) ? properties[name] : undefined;
       const meant = isJsonObject(schema) ? valueMeant(schema, value) : value;
       const isCondition = definition.conditions.includes(name) && typeof meant === "string";
-      return [name, isCondition ? formulaMeant(meant) : meant] as const;
+      return [name, isCondition ? conditionMeant(meant) : meant] as const;
     });
   return Object.fromEntries(entries);
 }

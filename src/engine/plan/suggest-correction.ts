@@ -3,6 +3,7 @@ import { verbsOf } from "../catalogue/catalogue-parse.ts";
 import type { Diagnostic, Span } from "../language/diagnostics.ts";
 import { endOfCall } from "../language/foreign/calls.ts";
 import { formulaMeant } from "../language/foreign/formulas.ts";
+import { hoistedValue } from "../language/foreign/hoisted-values.ts";
 import { freeName } from "../language/foreign/statements.ts";
 import { formulaEnd } from "../language/lexer-text.ts";
 import { nearNames } from "../language/nearest-name.ts";
@@ -131,7 +132,10 @@ function mendedOnce(
   const [hoisted] = calls.flatMap(({ call, statement }) =>
     hoistedCall(read, call, statement, catalogue),
   );
-  const program = replacements.length === 0 ? (hoisted ?? read) : replacedIn(read, replacements);
+  const program =
+    replacements.length === 0
+      ? (hoistedValue(read) ?? hoisted ?? read)
+      : replacedIn(read, replacements);
   return program === source ? undefined : { program, isSure: true };
 }
 
@@ -206,11 +210,15 @@ function hoistedCall(
   if (found === undefined) return [];
   const { start, inner, stop, isInText } = found;
   const name = freeName(source);
-  const close = isInText ? (/^\s*[)}]/.exec(source.slice(stop))?.[0].length ?? 0) : 0;
+  // What else stands in the braces stays there.
+  const closing = /^\s*[)}]/.exec(source.slice(stop))?.[0] ?? "";
+  const isPart = source.startsWith("${", start) && closing === "";
+  const close = isInText ? closing.length : 0;
   const line = source.lastIndexOf("\n", call.span.start - 1) + 1;
   const at = Math.max(statement.start, line);
   const hoisted = `$${name} = ${source.slice(inner, stop).replaceAll('\\"', '"')}\n`;
-  const value = isInText ? `$${name}` : `"$${name}"`;
+  const marked = isPart ? `\${${name}` : `$${name}`;
+  const value = isInText ? marked : `"$${name}"`;
   return [
     `${source.slice(0, at)}${hoisted}${source.slice(at, start)}${value}${source.slice(stop + close)}`,
   ];

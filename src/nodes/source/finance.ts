@@ -76,7 +76,9 @@ async function price(fetch: Fetch, call: ReadyCall, nowMs: number): Promise<Outc
   const answer = await findQuote(asking, asked, type === "kr" || type === "us" ? type : undefined);
   if (answer.kind === "failed") return answer.outcome;
   if (answer.kind === "none") return failed("not-found", worded(call, unknownSymbol(asked)));
-  return success(quoteValue(call, answer.quote, nowMs), { tainted: true });
+  const value = quoteValue(call, answer.quote, nowMs);
+  const worth = answer.quote.price * (typeof amount === "number" ? amount : 1);
+  return success({ ...value, data: { ...value.data, value: rounded(worth) } }, { tainted: true });
 }
 
 /** Currencies without a smaller coin in use. */
@@ -101,7 +103,16 @@ async function exchanged(
     return amountText(call, { ...quote, symbol: "", price: whole, currency, isIndex: false });
   };
   const when = quote.atMs === undefined ? "" : ` · ${clockTime(quote.atMs, call.actor, nowMs)}`;
-  const data = { from, to, amount, value: rounded(worth), rate: rounded(worth / amount) };
+  const data = {
+    symbol: quote.symbol,
+    name: `${from}/${to}`,
+    price: Number((worth / amount).toPrecision(8)),
+    currency: to,
+    change: null,
+    change_percent: null,
+    time: quote.atMs === undefined ? null : new Date(quote.atMs).toISOString(),
+    value: rounded(worth),
+  };
   const text = `${money(amount, from)} = **${money(worth, to)}**${when}`;
   return success({ kind: "object", data, text }, { tainted: true });
 }

@@ -195,7 +195,7 @@ async function wordsOf(
     const example = index.get(id);
     return example !== undefined && isMeant(example);
   };
-  const own = personId === undefined ? [] : store.ownHits(text, personId);
+  const own = store.ownHits(text, personId);
   const looking = store.keywordHits(text, CANDIDATES * 3, {
     ranges: index.idRanges(ROWS_AT_ONCE),
     accept,

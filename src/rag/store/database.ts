@@ -104,16 +104,64 @@ END;
 CREATE INDEX ibl_examples_by_person ON ibl_examples (person_id) WHERE person_id IS NOT NULL;
 `;
 
+/** Examples that were shipped lie in another file, which no key can refer to; `build` is the making of data/ that such a vector belongs to. */
+const SHIPPED_APART_SCHEMA = `
+CREATE TABLE encodings_of_both (
+  example_id INTEGER PRIMARY KEY,
+  build TEXT,
+  embedder TEXT NOT NULL,
+  embedding BLOB NOT NULL CHECK (length(embedding) = ${DIMENSIONS * 4})
+) STRICT;
+INSERT INTO encodings_of_both
+  SELECT v.example_id, e.build, v.embedder, v.embedding FROM ibl_encodings v JOIN ibl_examples e ON e.id = v.example_id;
+DROP TABLE ibl_encodings;
+ALTER TABLE encodings_of_both RENAME TO ibl_encodings;
+CREATE TRIGGER ibl_examples_unencoded AFTER DELETE ON ibl_examples BEGIN
+  DELETE FROM ibl_encodings WHERE example_id = old.id;
+END;
+`;
+
 const USAGE_MIGRATIONS: readonly Migration[] = [
   { name: "usage examples", sql: USAGE_SCHEMA },
   { name: "vectors of encoders", sql: ENCODINGS_SCHEMA },
   { name: "words of what everybody shares", sql: SHARED_WORDS_SCHEMA },
+  { name: "examples that are shipped apart", sql: SHIPPED_APART_SCHEMA },
 ];
 
-/** Opens (or creates) the usage database at `path`; the caller closes it. Throws as `openDatabase` does, and where sqlite-vec has no build for this machine. */
-export function openUsageDatabase(path: string): Database {
+/** A database with tables of examples: a HOME's own, and what the build made. */
+export type ExampleSchema = "main" | "shipped";
+
+/** Ids of what the build made begin here, so that a HOME's own never meet them. */
+export const FIRST_SHIPPED_ID = 1_000_001;
+
+/**
+ * Opens (or creates) the usage database at `path`, with the examples of `shippedPath` beside it, which are read where they lie and never
+ * written; the view `all_examples` shows both. The caller closes it. Throws as `openDatabase` does, and where sqlite-vec has no build for
+ * this machine.
+ */
+export function openUsageDatabase(path: string, shippedPath?: string): Database {
   const database = openDatabase(path, USAGE_MIGRATIONS, load);
   // What is lost in a power failure is made again from data/, or learned again (SQLite documentation, PRAGMA synchronous).
   database.pragma("synchronous = NORMAL");
+  if (shippedPath !== undefined) attach(database, shippedPath);
+  const all = schemasOf(database).map((schema) => `SELECT * FROM ${schema}.ibl_examples`);
+  database.exec(`CREATE TEMP VIEW all_examples AS ${all.join(" UNION ALL ")}`);
   return database;
+}
+
+/** Where examples lie. */
+export function schemasOf(database: Database): readonly ExampleSchema[] {
+  const names = database.pragma("database_list") as readonly { readonly name: string }[]; // SQLite's documentation, PRAGMA database_list
+  return names.some(({ name }) => name === "shipped") ? ["main", "shipped"] : ["main"];
+}
+
+/** A HOME that has made the same examples itself keeps to them. */
+function attach(database: Database, shippedPath: string): void {
+  database.prepare("ATTACH ? AS shipped").run(shippedPath);
+  const same = database
+    .prepare(
+      "SELECT 1 FROM main.usage_marks own JOIN shipped.usage_marks other USING (name, value) WHERE name = 'build'",
+    )
+    .get();
+  if (same !== undefined) database.exec("DETACH shipped");
 }

@@ -37,7 +37,7 @@ export class EncodingStore {
 
   constructor(database: Database) {
     this.#database = database;
-    const missing = `FROM ibl_examples e LEFT JOIN ibl_encodings v ON v.example_id = e.id AND v.embedder = ?
+    const missing = `FROM all_examples e LEFT JOIN ibl_encodings v ON v.example_id = e.id AND v.build IS e.build AND v.embedder = ?
         WHERE v.example_id IS NULL AND ${CURRENT}`;
     this.#missing = database.prepare(
       `SELECT e.id, e.intent, e.ibl_code, e.person_id, e.build ${missing} AND e.id > ? ORDER BY e.id LIMIT ?`,
@@ -45,12 +45,12 @@ export class EncodingStore {
     this.#missingCount = database.prepare(`SELECT COUNT(*) AS count ${missing}`);
     this.#encoded = database.prepare(
       `SELECT e.id, e.intent, e.ibl_code, e.person_id, e.build, v.embedding
-         FROM ibl_encodings v JOIN ibl_examples e ON e.id = v.example_id
+         FROM all_examples e JOIN ibl_encodings v ON v.example_id = e.id AND v.build IS e.build
         WHERE v.embedder = ? AND ${CURRENT} AND e.id > ? ORDER BY e.id LIMIT ?`,
     );
     this.#put = database.prepare(
-      `INSERT INTO ibl_encodings (example_id, embedder, embedding) SELECT id, ?, ? FROM ibl_examples WHERE id = ?
-         ON CONFLICT (example_id) DO UPDATE SET embedder = excluded.embedder, embedding = excluded.embedding`,
+      `INSERT INTO ibl_encodings (example_id, build, embedder, embedding) SELECT id, build, ?, ? FROM all_examples WHERE id = ?
+         ON CONFLICT (example_id) DO UPDATE SET build = excluded.build, embedder = excluded.embedder, embedding = excluded.embedding`,
     );
     this.#counts = database.prepare(
       "SELECT embedder, COUNT(*) AS count FROM ibl_encodings GROUP BY embedder ORDER BY embedder",

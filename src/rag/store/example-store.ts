@@ -2,6 +2,7 @@ import type { Clock } from "../../base/clock.ts";
 import { type Database, inTransaction, type Statement } from "../../store/database.ts";
 import { nodesIn, shapeOf } from "../text/called-actions.ts";
 import { termsOf } from "../text/features.ts";
+import { type ExampleSchema, schemasOf } from "./database.ts";
 
 /** A request and the program that answers it, as it is kept. */
 export interface StoredExample {
@@ -98,7 +99,33 @@ export interface ExampleFilter {
 /** Longest list of terms that is looked up. */
 const MOST_TERMS = 40;
 
-/** Owner of the tables of the usage database, but for the execution logs. */
+/** Reading one of the databases with examples. */
+interface Part {
+  readonly places: Statement<[number, string, number], PlaceRow>;
+  readonly words: Statement<[string, number, number], KeywordHit>;
+  readonly mark: Statement<[string], { readonly value: Buffer }>;
+}
+
+function partOf(database: Database, schema: ExampleSchema): Part {
+  return {
+    places: database.prepare(
+      `SELECT e.id, e.intent, e.ibl_code, e.person_id, e.build, e.embedder, v.embedding
+         FROM ${schema}.ibl_examples e CROSS JOIN ${schema}.ibl_examples_vec v ON v.rowid = e.id
+        WHERE e.id > ? AND (e.build IS NULL OR e.build = ?) ORDER BY e.id LIMIT ?`,
+    ),
+    words: database.prepare(
+      `SELECT rowid AS id, -rank AS score FROM ${schema}.ibl_examples_fts
+        WHERE ibl_examples_fts MATCH ? AND rowid BETWEEN ? AND ?`,
+    ),
+    mark: database.prepare(`SELECT value FROM ${schema}.usage_marks WHERE name = ?`),
+  };
+}
+
+/** Names of marks: the digest of the data that a making is of, and what it learned. */
+const BUILD_MARK = "build";
+const MODEL_MARK = "model";
+
+/** Owner of the tables of the usage database, but for the execution logs. What the build made is read beside them, and never written. */
 export class UsageStore {
   readonly #database: Database;
   readonly #clock: Clock;
@@ -107,39 +134,40 @@ export class UsageStore {
   readonly #unembed: Statement<[bigint]>;
   readonly #delete: Statement<[number]>;
   readonly #get: Statement<[number], ExampleRow>;
-  readonly #places: Statement<[number, string, number], PlaceRow>;
-  readonly #words: Statement<[string, number, number], KeywordHit>;
-  readonly #own: Statement<[string], { readonly id: number; readonly terms: string }>;
+  /** The HOME's own, then what was shipped. */
+  readonly #parts: readonly Part[];
+  readonly #own: Statement<[string | null], { readonly id: number; readonly terms: string }>;
   readonly #count: Statement<[number, number, number]>;
-  readonly #mark: Statement<[string], { readonly value: Buffer }>;
   readonly #setMark: Statement<[string, Buffer]>;
 
-  constructor({ database, clock }: { readonly database: Database; readonly clock: Clock }) {
+  /** `firstId` is that of the first example of an empty database; default 1. */
+  constructor({
+    database,
+    clock,
+    firstId = 1,
+  }: {
+    readonly database: Database;
+    readonly clock: Clock;
+    readonly firstId?: number;
+  }) {
     this.#database = database;
+    this.#parts = schemasOf(database).map((schema) => partOf(database, schema));
     this.#clock = clock;
     this.#insert = database.prepare(
-      `INSERT OR IGNORE INTO ibl_examples (intent, ibl_code, nodes, category, difficulty, source, tags, created_at, updated_at,
+      `INSERT OR IGNORE INTO ibl_examples (id, intent, ibl_code, nodes, category, difficulty, source, tags, created_at, updated_at,
          person_id, build, terms, digest, embedder, origins_json)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       VALUES ((SELECT max(coalesce(max(id) + 1, 1), ${firstId}) FROM ibl_examples), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     this.#embed = database.prepare("INSERT INTO ibl_examples_vec (rowid, embedding) VALUES (?, ?)");
     this.#unembed = database.prepare("DELETE FROM ibl_examples_vec WHERE rowid = ?");
     this.#delete = database.prepare("DELETE FROM ibl_examples WHERE id = ?");
-    this.#get = database.prepare("SELECT * FROM ibl_examples WHERE id = ?");
-    this.#places = database.prepare(
-      `SELECT e.id, e.intent, e.ibl_code, e.person_id, e.build, e.embedder, v.embedding
-         FROM ibl_examples e CROSS JOIN ibl_examples_vec v ON v.rowid = e.id
-        WHERE e.id > ? AND (e.build IS NULL OR e.build = ?) ORDER BY e.id LIMIT ?`,
+    this.#get = database.prepare("SELECT * FROM all_examples WHERE id = ?");
+    this.#own = database.prepare(
+      "SELECT id, terms FROM ibl_examples WHERE build IS NULL AND (person_id IS NULL OR person_id = ?)",
     );
-    this.#words = database.prepare(
-      `SELECT rowid AS id, -rank AS score FROM ibl_examples_fts
-        WHERE ibl_examples_fts MATCH ? AND rowid BETWEEN ? AND ?`,
-    );
-    this.#own = database.prepare("SELECT id, terms FROM ibl_examples WHERE person_id = ?");
     this.#count = database.prepare(
       "UPDATE ibl_examples SET success_count = success_count + ?, fail_count = fail_count + ? WHERE id = ?",
     );
-    this.#mark = database.prepare("SELECT value FROM usage_marks WHERE name = ?");
     this.#setMark = database.prepare(
       "INSERT INTO usage_marks (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
     );
@@ -202,7 +230,7 @@ export class UsageStore {
     const { source = null, personId = null, text = null } = filter;
     return this.#database
       .prepare<(string | number | null)[], ExampleRow>(
-        `SELECT * FROM ibl_examples WHERE id > ? AND (? IS NULL OR source = ?)
+        `SELECT * FROM all_examples WHERE id > ? AND (? IS NULL OR source = ?)
            AND (? IS NULL OR person_id IS NULL OR person_id = ?)
            AND (? IS NULL OR instr(intent, ?) > 0 OR instr(ibl_code, ?) > 0)
          ORDER BY id LIMIT ?`,
@@ -215,7 +243,7 @@ export class UsageStore {
   counts(): Readonly<Record<string, number>> {
     const rows = this.#database
       .prepare<[], { readonly source: string; readonly count: number }>(
-        "SELECT source, COUNT(*) AS count FROM ibl_examples GROUP BY source ORDER BY source",
+        "SELECT source, COUNT(*) AS count FROM all_examples GROUP BY source ORDER BY source",
       )
       .all();
     return Object.fromEntries(rows.map(({ source, count }) => [source, count]));
@@ -224,7 +252,7 @@ export class UsageStore {
   /** How many examples there are. */
   get size(): number {
     return (
-      this.#database.prepare<[], number>("SELECT COUNT(*) FROM ibl_examples").pluck().get() ?? 0
+      this.#database.prepare<[], number>("SELECT COUNT(*) FROM all_examples").pluck().get() ?? 0
     );
   }
 
@@ -242,7 +270,7 @@ export class UsageStore {
   withIntent(intent: string, personId?: string): readonly StoredExample[] {
     return this.#database
       .prepare<[string, string | null], ExampleRow>(
-        "SELECT * FROM ibl_examples WHERE lower(intent) = lower(?) AND (person_id IS NULL OR person_id = ?)",
+        "SELECT * FROM all_examples WHERE lower(intent) = lower(?) AND (person_id IS NULL OR person_id = ?)",
       )
       .all(intent, personId ?? null)
       .map(exampleOf);
@@ -251,7 +279,7 @@ export class UsageStore {
   /** The examples of one canonical program. */
   withDigest(digest: string): readonly StoredExample[] {
     return this.#database
-      .prepare<[string], ExampleRow>("SELECT * FROM ibl_examples WHERE digest = ? ORDER BY id")
+      .prepare<[string], ExampleRow>("SELECT * FROM all_examples WHERE digest = ? ORDER BY id")
       .all(digest)
       .map(exampleOf);
   }
@@ -277,7 +305,10 @@ export class UsageStore {
 
   /** The places of the examples of a making and of those that were added, after an id, a page at a time, by id. */
   places(build: string, after: number, limit: number): readonly ExamplePlace[] {
-    return this.#places.all(after, build, limit).map((row) => ({
+    const rows: PlaceRow[] = [];
+    for (const { places } of this.#parts)
+      rows.push(...places.all(after, build, limit - rows.length));
+    return rows.map((row) => ({
       id: row.id,
       intent: row.intent,
       code: row.ibl_code,
@@ -301,30 +332,49 @@ export class UsageStore {
     if (query === undefined) return [];
     const hits: KeywordHit[] = [];
     for (const [first, last] of within.ranges) {
-      for (const hit of this.#words.all(query, first, last))
-        if (within.accept(hit.id)) hits.push(hit);
+      for (const { words } of this.#parts)
+        hits.push(...words.all(query, first, last).filter(({ id }) => within.accept(id)));
       yield;
     }
     return hits.sort((left, right) => right.score - left.score).slice(0, limit);
   }
 
-  /** Those of a person's own examples that share words with a text; they stand in no index by words, which would tell others of them. */
-  ownHits(text: string, personId: string): readonly KeywordHit[] {
+  /** Those of what people and runs added that share words with a text, a person's own and everybody's: too few to be weighed by how rare their words are. */
+  ownHits(text: string, personId: string | undefined): readonly KeywordHit[] {
     const asked = new Set(termsOf(text));
-    return this.#own.all(personId).flatMap(({ id, terms }) => {
+    return this.#own.all(personId ?? null).flatMap(({ id, terms }) => {
       const shared = terms.split(" ").filter((term) => asked.has(term)).length;
       return shared === 0 ? [] : [{ id, score: shared * OWN_WORD_SCORE }];
     });
   }
 
-  /** What is kept under a name; `undefined` for nothing. */
-  mark(name: string): Buffer | undefined {
-    return this.#mark.get(name)?.value;
+  /** The digests of the data that there are makings of. */
+  get builds(): readonly string[] {
+    return this.#parts.flatMap(({ mark }) => mark.get(BUILD_MARK)?.value.toString() ?? []);
   }
 
-  /** Keeps bytes under a name. */
-  setMark(name: string, value: Uint8Array): void {
-    this.#setMark.run(name, Buffer.from(value));
+  /** What a making of data/ learned; `undefined` where there is no such making. */
+  model(build: string): Buffer | undefined {
+    return this.#parts
+      .find(({ mark }) => mark.get(BUILD_MARK)?.value.toString() === build)
+      ?.mark.get(MODEL_MARK)?.value;
+  }
+
+  /** Keeps what a making of data/ learned, in the place of the one before. */
+  setModel(build: string, model: Uint8Array): void {
+    this.together(() => {
+      this.#setMark.run(MODEL_MARK, Buffer.from(model));
+      this.#setMark.run(BUILD_MARK, Buffer.from(build));
+    });
+  }
+
+  /** Forgets what any making but `build` learned. */
+  dropOtherModels(build: string): void {
+    this.#database
+      .prepare(
+        "DELETE FROM usage_marks WHERE EXISTS (SELECT 1 FROM usage_marks WHERE name = ? AND value <> ?)",
+      )
+      .run(BUILD_MARK, Buffer.from(build));
   }
 
   /** A number that changes when another process has changed the database. */

@@ -27,15 +27,12 @@ export interface Built {
   readonly broken: readonly string[];
 }
 
-const BUILD_MARK = "build";
-const MODEL_MARK = "model";
-
 /** Rows written in one transaction. */
 const ROWS_AT_ONCE = 16;
 
 /** True when the store was made from data with this digest. */
 export function isMadeFrom(store: UsageStore, digest: string): boolean {
-  return store.mark(BUILD_MARK)?.toString() === digest;
+  return store.builds.includes(digest);
 }
 
 /** The embedder of this data from the store, read in slices, or `undefined` when the store was made from other data. */
@@ -43,8 +40,7 @@ export async function storedEmbedder(
   store: UsageStore,
   digest: string,
 ): Promise<EmbeddedEmbedder | undefined> {
-  if (!isMadeFrom(store, digest)) return undefined;
-  const bytes = store.mark(MODEL_MARK);
+  const bytes = store.model(digest);
   const model = bytes === undefined ? undefined : await runInSlices(readIntentModel(bytes));
   return model === undefined ? undefined : createEmbeddedEmbedder(model, embedderId(digest));
 }
@@ -75,10 +71,7 @@ export async function buildUsage(
   });
   const embedder = createEmbeddedEmbedder(model, embedderId(material.digest));
   await writeExamples(store, { material, sound, training, programs, embedder }, options);
-  store.together(() => {
-    store.setMark(MODEL_MARK, model.save());
-    store.setMark(BUILD_MARK, Buffer.from(material.digest));
-  });
+  store.setModel(material.digest, model.save());
   await removeOutdated(store, material.digest, signal);
   return { broken };
 }
@@ -131,12 +124,14 @@ async function writeExamples(
   }
 }
 
-async function removeOutdated(
+/** Removes what any making of data/ but `build` has left, in slices. */
+export async function removeOutdated(
   store: UsageStore,
   build: string,
-  signal: AbortSignal | undefined,
+  signal?: AbortSignal,
 ): Promise<void> {
   const breathe = createYield();
+  store.dropOtherModels(build);
   const ids = store.outdated(build);
   for (let from = 0; from < ids.length; from += ROWS_AT_ONCE) {
     store.remove(ids.slice(from, from + ROWS_AT_ONCE));

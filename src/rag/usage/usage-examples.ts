@@ -17,7 +17,7 @@ import type {
   UsageStore,
 } from "../store/example-store.ts";
 import { createYield } from "../text/time-slices.ts";
-import { type BuildProgress, isMadeFrom, storedEmbedder } from "./build.ts";
+import { type BuildProgress, isMadeFrom, removeOutdated, storedEmbedder } from "./build.ts";
 
 /** How a making is followed and cut off. */
 export interface MakeOptions {
@@ -242,7 +242,7 @@ export class UsageExamples {
       for (const code of broken)
         log.warn({ code }, "An example in data/ does not plan; it is left out.");
       log.info({ examples: store.size }, "The usage examples were made anew.");
-    }
+    } else await removeOutdated(store, digest, this.#ending.signal);
     await this.#load(digest);
   }
 

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Clock } from "../../base/clock.ts";
 import { base32 } from "../../base/ids.ts";
-import type { Database, Statement } from "../../store/database.ts";
+import type { Database } from "../../store/database.ts";
+import { plain, Table } from "../../store/table.ts";
 
 /** What a code is good for: to become the owner, or to join an account with a person. */
 export type CodePurpose = "claim" | "link";
@@ -19,48 +20,38 @@ const OPEN = "used_at_ms IS NULL AND expires_at_ms > ?";
 export class OneTimeCodes {
   readonly #clock: Clock;
   readonly #randomBytes: (sizeBytes: number) => Uint8Array;
-  readonly #insert: Statement<[string, CodePurpose, string | null, number]>;
-  readonly #void: Statement<[CodePurpose, string | null]>;
-  readonly #use: Statement<[number, string, CodePurpose, number]>;
-  readonly #open: Statement<[CodePurpose, number], { digest: string; person_id: string | null }>;
+  readonly #table: Table<OpenCode>;
 
   constructor(parts: {
     readonly database: Database;
     readonly clock: Clock;
     readonly randomBytes: (sizeBytes: number) => Uint8Array;
   }) {
-    const { database } = parts;
     this.#clock = parts.clock;
     this.#randomBytes = parts.randomBytes;
-    this.#insert = database.prepare(
-      "INSERT INTO one_time_codes (digest, purpose, person_id, expires_at_ms) VALUES (?, ?, ?, ?)",
-    );
-    this.#void = database.prepare(
-      "UPDATE one_time_codes SET expires_at_ms = 0 WHERE purpose = ? AND person_id IS ? AND used_at_ms IS NULL",
-    );
-    this.#use = database.prepare(
-      `UPDATE one_time_codes SET used_at_ms = ? WHERE digest = ? AND purpose = ? AND ${OPEN}`,
-    );
-    this.#open = database.prepare(
-      `SELECT digest, person_id FROM one_time_codes WHERE purpose = ? AND ${OPEN}`,
-    );
+    const columns = { digest: plain<string>(), personId: plain<string>() };
+    this.#table = new Table(parts.database, "one_time_codes", columns);
   }
 
   /** Makes a code that works once within its time, and voids the one before it for the same purpose and person. */
   make(purpose: CodePurpose, lifetimeMs: number, personId?: string): string {
     const code = readableCode(this.#randomBytes);
-    const owner = personId ?? null;
-    this.#void.run(purpose, owner);
-    this.#insert.run(codeDigest(code), purpose, owner, this.#clock.now() + lifetimeMs);
+    this.#table.run(
+      "UPDATE one_time_codes SET expires_at_ms = 0 WHERE purpose = ? AND person_id IS ? AND used_at_ms IS NULL",
+      purpose,
+      personId,
+    );
+    this.#table.insert(
+      { digest: codeDigest(code) },
+      { purpose, person_id: personId, expires_at_ms: this.#clock.now() + lifetimeMs },
+    );
     return code;
   }
 
   /** Every code for a purpose that is neither used nor too old. */
   open(purpose: CodePurpose): readonly OpenCode[] {
-    return this.#open.all(purpose, this.#clock.now()).map(({ digest, person_id: personId }) => ({
-      digest,
-      ...(personId === null ? {} : { personId }),
-    }));
+    const sql = `SELECT * FROM one_time_codes WHERE purpose = ? AND ${OPEN}`;
+    return this.#table.many(sql, purpose, this.#clock.now());
   }
 
   /** The code that was typed, if it is still good. */
@@ -72,7 +63,8 @@ export class OneTimeCodes {
   /** Uses a code up; false when it is used or too old. */
   use(purpose: CodePurpose, digest: string): boolean {
     const nowMs = this.#clock.now();
-    return this.#use.run(nowMs, digest, purpose, nowMs).changes > 0;
+    const sql = `UPDATE one_time_codes SET used_at_ms = ? WHERE digest = ? AND purpose = ? AND ${OPEN}`;
+    return this.#table.run(sql, nowMs, digest, purpose, nowMs) > 0;
   }
 }
 

@@ -1,17 +1,20 @@
 import { EventEmitter } from "node:events";
 import type { Clock } from "../../base/clock.ts";
 import { type Database, inTransaction, type Statement } from "../../store/database.ts";
+import { type Columns, json, type Parameters, plain, Table } from "../../store/table.ts";
 import type { Person } from "../access/people.ts";
-import {
-  type ApprovalKind,
-  type ApprovalRow,
-  type ApprovalState,
-  approvalStatements,
-} from "./approval-table.ts";
 import { BUTTON_KINDS } from "./button-kinds.ts";
 import type { ButtonToken, ButtonTokens } from "./button-token.ts";
 import { type CardContent, isSuggestion } from "./card-content.ts";
-import { accepts, answerOf, type Decision, decisionOf, isOpenToRequester } from "./decision.ts";
+import {
+  type ApprovalKind,
+  type ApprovalState,
+  accepts,
+  answerOf,
+  type Decision,
+  decisionOf,
+  isOpenToRequester,
+} from "./decision.ts";
 
 /** One thing that waits for a person, or waited. */
 export interface Approval {
@@ -42,6 +45,29 @@ export interface Approval {
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
 }
+
+const COLUMNS: Columns<Approval> = {
+  id: plain(),
+  kind: plain(),
+  personId: plain(),
+  chatKey: plain(),
+  runId: plain(),
+  stepKey: plain(),
+  digest: plain(),
+  card: json("card_json"),
+  approver: plain(),
+  state: plain(),
+  answer: plain(),
+  answerOrigin: plain(),
+  decidedBy: plain(),
+  decidedAtMs: plain(),
+  reason: plain(),
+  askedAgainBy: plain(),
+  parentId: plain(),
+  outcomeText: plain(),
+  createdAtMs: plain(),
+  expiresAtMs: plain(),
+};
 
 /** Why a press did nothing. */
 export type PressRefusal =
@@ -94,7 +120,7 @@ export class Approvals {
   readonly #clock: Clock;
   readonly #newId: (prefix: string) => string;
   readonly #tokens: ButtonTokens;
-  readonly #sql: ReturnType<typeof approvalStatements>;
+  readonly #table: Table<Approval>;
 
   constructor({
     database,
@@ -116,13 +142,12 @@ export class Approvals {
     this.#clock = clock;
     this.#newId = newId;
     this.#tokens = tokens;
-    this.#sql = approvalStatements(database);
+    this.#table = new Table(database, "approvals", COLUMNS);
   }
 
   /** The row with an id; `undefined` for one that does not exist. */
   get(id: string): Approval | undefined {
-    const row = this.#sql.byId.get(id);
-    return row === undefined ? undefined : approvalOf(row);
+    return this.#table.one("SELECT * FROM approvals WHERE id = ?", id);
   }
 
   /** Writes the row before any card is sent. The same wait of the same run gets the row it already has. */
@@ -131,25 +156,19 @@ export class Approvals {
   }
 
   #request(facts: ApprovalRequest): Approval {
-    const { runId = null, stepKey = null, digest } = facts;
-    const twin = runId === null ? undefined : this.#sql.twin.get(runId, stepKey, digest);
-    if (twin !== undefined) return approvalOf(twin);
-    const nowMs = this.#clock.now();
-    const row = this.#sql.insert.get(
-      this.#newId("ap"),
-      facts.kind,
-      facts.personId,
-      facts.chatKey,
+    const { runId, stepKey, digest, lifetimeMs } = facts;
+    const twin = this.#table.one(
+      "SELECT * FROM approvals WHERE run_id = ? AND step_key IS ? AND digest = ? AND state = 'pending'",
       runId,
       stepKey,
       digest,
-      JSON.stringify(facts.card),
-      facts.approver,
-      facts.parentId ?? null,
-      nowMs,
-      nowMs + facts.lifetimeMs,
     );
-    const approval = approvalOf(row as ApprovalRow); // RETURNING gives the row just inserted
+    if (twin !== undefined) return twin;
+    const id = this.#newId("ap");
+    const createdAtMs = this.#clock.now();
+    const expiresAtMs = createdAtMs + lifetimeMs;
+    this.#table.insert({ ...facts, id, state: "pending", createdAtMs, expiresAtMs });
+    const approval = this.get(id) as Approval; // just inserted
     this.#events.emit("requested", approval, {});
     return approval;
   }
@@ -200,39 +219,56 @@ export class Approvals {
   /** Ends what is past its time; each row is returned once. */
   expireDue(): readonly Approval[] {
     const nowMs = this.#clock.now();
-    return this.#changed(() => this.#sql.expire.all(nowMs, nowMs).map(approvalOf));
+    return this.#changed(() =>
+      this.#table.many(
+        "UPDATE approvals SET state = 'expired', decided_at_ms = ? WHERE state = 'pending' AND expires_at_ms <= ? RETURNING *",
+        nowMs,
+        nowMs,
+      ),
+    );
   }
 
   /** Cancels what a run still waits for. */
   cancelRun(runId: string): readonly Approval[] {
-    return this.#changed(() => {
-      const rows = this.#sql.cancelRun.all(this.#clock.now(), runId).map(approvalOf);
-      for (const row of rows) this.#cancelQuestions(row);
-      return rows;
-    });
+    return this.#changed(() =>
+      this.#cancel("run_id", runId).map((row) => this.#withQuestions(row)),
+    );
   }
 
   /** Takes a pending approval back because a person put another in its place; `undefined` when it was decided before. */
   replace(id: string, by: Pick<Person, "id">): Approval | undefined {
     const nowMs = this.#clock.now();
-    const [approval] = this.#changed(() => {
-      const rows = this.#sql.replace.all(by.id, nowMs, id, nowMs).map(approvalOf);
-      for (const row of rows) this.#cancelQuestions(row);
-      return rows;
-    });
+    const [approval] = this.#changed(() =>
+      this.#table
+        .many(
+          `UPDATE approvals SET state = 'cancelled', decided_by = @by, decided_at_ms = @nowMs
+           WHERE id = @id AND state = 'pending' AND expires_at_ms > @nowMs RETURNING *`,
+          { id, by: by.id, nowMs },
+        )
+        .map((row) => this.#withQuestions(row)),
+    );
     return approval;
   }
 
   /** Notes that a person has an expired approval asked anew; `undefined` when someone did before, or when it did not expire. */
   askAgain(id: string, by: Person): Approval | undefined {
-    const [row] = this.#changed(() => this.#sql.askAgain.all(by.id, id).map(approvalOf));
+    const [row] = this.#changed(() =>
+      this.#table.many(
+        `UPDATE approvals SET asked_again_by = ?
+         WHERE id = ? AND state = 'expired' AND asked_again_by IS NULL RETURNING *`,
+        by.id,
+        id,
+      ),
+    );
     return row;
   }
 
   /** Keeps why an approval was denied; the first reason counts. Gives the approval as it is then. */
   explain(id: string, reason: string): Approval | undefined {
     const [approval] = this.#changed(() => {
-      this.#sql.explain.run(reason, id);
+      const sql =
+        "UPDATE approvals SET reason = ? WHERE id = ? AND state = 'denied' AND reason IS NULL";
+      this.#table.run(sql, reason, id);
       return [this.get(id)].filter((row) => row !== undefined);
     });
     return approval;
@@ -240,29 +276,40 @@ export class Approvals {
 
   /** Notes that something else was said while a question was open: from then on only a button or a reply answers it. Why something was denied is not waited for any longer. */
   passBy(id: string): void {
-    this.#sql.passBy.run(this.#clock.now(), id);
+    this.#table.run(
+      `UPDATE approvals SET card_json = json_set(card_json, '$.isPassedBy', json('true')),
+         expires_at_ms = CASE card_json ->> '$.followUp.kind' WHEN 'reason' THEN MIN(expires_at_ms, ?) ELSE expires_at_ms END
+       WHERE id = ? AND state = 'pending'`,
+      this.#clock.now(),
+      id,
+    );
   }
 
   /** The questions that the card of an approval asks and has not done with, oldest first. */
   questionsOf(id: string): readonly Approval[] {
-    return this.#sql.openQuestions.all(id).map(approvalOf);
+    return this.#where(
+      "parent_id = ? AND state <> 'cancelled' AND outcome_text IS NULL ORDER BY created_at_ms, rowid",
+      id,
+    );
   }
 
   /** True when the message of this origin was taken as an answer or a refusal. */
   isAnswer(origin: string): boolean {
-    return this.#sql.byAnswer.get(origin) !== undefined;
+    return this.#table.has("SELECT 1 FROM approvals WHERE answer_origin = ?", origin);
   }
 
   /** Cancels everything that a person asked for and that still waits. */
   cancelPerson(personId: string): readonly Approval[] {
-    const nowMs = this.#clock.now();
-    return this.#changed(() => this.#sql.cancelPerson.all(nowMs, personId).map(approvalOf));
+    return this.#changed(() => this.#cancel("person_id", personId));
   }
 
   /** The newest row of a kind about the same thing, whatever became of it. */
   latest(kind: ApprovalKind, digest: string): Approval | undefined {
-    const row = this.#sql.latest.get(kind, digest);
-    return row === undefined ? undefined : approvalOf(row);
+    return this.#table.one(
+      "SELECT * FROM approvals WHERE kind = ? AND digest = ? ORDER BY created_at_ms DESC, rowid DESC LIMIT 1",
+      kind,
+      digest,
+    );
   }
 
   /** Whether a person may answer, under the policy in force. */
@@ -306,7 +353,7 @@ export class Approvals {
   /** Keeps what happened after the decision. `isControl` marks what went wrong with it. */
   setOutcome(id: string, text: string, how: { readonly isControl?: boolean } = {}): void {
     inTransaction(this.#database, () => {
-      this.#sql.setOutcome.run(text, id);
+      this.#table.run("UPDATE approvals SET outcome_text = ? WHERE id = ?", text, id);
       this.#events.emit("changed", id, how);
     });
   }
@@ -315,8 +362,11 @@ export class Approvals {
   pending(
     filter: { readonly personId?: string; readonly runId?: string } = {},
   ): readonly Approval[] {
-    const { personId = null, runId = null } = filter;
-    return this.#sql.pending.all(personId, personId, runId, runId).map(approvalOf);
+    return this.#where(
+      `state = 'pending' AND (@personId IS NULL OR person_id = @personId) AND (@runId IS NULL OR run_id = @runId)
+       ORDER BY created_at_ms, rowid`,
+      { personId: filter.personId, runId: filter.runId },
+    );
   }
 
   /** What waits for a decision, oldest first: without suggestions, and without questions that something else was said after. */
@@ -330,17 +380,26 @@ export class Approvals {
 
   /** What was said yes to in a run, whatever kind it is, oldest first. */
   decidedOf(runId: string): readonly Approval[] {
-    return this.#sql.decidedOf.all(runId).map(approvalOf);
+    return this.#where(
+      "run_id = ? AND state IN ('approved', 'answered') ORDER BY decided_at_ms, rowid",
+      runId,
+    );
   }
 
   /** What people allowed of a run beforehand, in the order of their presses. */
   approvedOf(runId: string): readonly Approval[] {
-    return this.#sql.approvedOf.all(runId).map(approvalOf);
+    return this.#where(
+      "run_id = ? AND state = 'approved' AND kind IN ('plan', 'approval') ORDER BY decided_at_ms, rowid",
+      runId,
+    );
   }
 
   /** What was decided and has no outcome yet, oldest decision first: work for a restarted process. */
   unsettled(): readonly Approval[] {
-    return this.#sql.unsettled.all().map(approvalOf);
+    return this.#where(
+      `state IN ('approved', 'denied', 'answered', 'expired') AND outcome_text IS NULL
+       ORDER BY decided_at_ms, rowid`,
+    );
   }
 
   /** Whether the press on a card may stand for what a schedule does in its runs. */
@@ -367,21 +426,26 @@ export class Approvals {
       this.#events.emit("changed", approval.id, {});
       return { ok: false, reason: "more-needed", approval };
     }
-    const row = this.#sql.claim.get(
-      decision.state,
-      decision.state === "approved" ? this.#agreedAnswer(approval, answer) : answer,
-      (decision.state === "approved" ? undefined : decision.origin) ?? null,
-      (decision.state === "denied" ? decision.reason : undefined) ?? null,
-      person.id,
-      nowMs,
-      approval.id,
-      approval.digest,
-      nowMs,
+    const { id, digest } = approval;
+    const row = this.#table.one(
+      `UPDATE approvals SET state = @state, answer = @answer, answer_origin = @origin, reason = @reason,
+         decided_by = @by, decided_at_ms = @nowMs
+       WHERE id = @id AND digest = @digest AND state = 'pending' AND expires_at_ms > @nowMs RETURNING *`,
+      {
+        state: decision.state,
+        answer: decision.state === "approved" ? this.#agreedAnswer(approval, answer) : answer,
+        origin: decision.state === "approved" ? undefined : decision.origin,
+        reason: decision.state === "denied" ? decision.reason : undefined,
+        by: person.id,
+        nowMs,
+        id,
+        digest,
+      },
     );
     if (row !== undefined) {
-      this.#cancelQuestions(approval);
-      this.#events.emit("changed", approval.id, {});
-      return { ok: true, approval: approvalOf(row) };
+      this.#withQuestions(row);
+      this.#events.emit("changed", id, {});
+      return { ok: true, approval: row };
     }
     const current = this.get(approval.id) ?? approval;
     return { ok: false, reason: refusalOf(current), approval: current };
@@ -415,9 +479,26 @@ export class Approvals {
     });
   }
 
+  #where(condition: string, ...parameters: Parameters): readonly Approval[] {
+    return this.#table.many(`SELECT * FROM approvals WHERE ${condition}`, ...parameters);
+  }
+
+  #cancel(column: "run_id" | "person_id", value: string): readonly Approval[] {
+    return this.#table.many(
+      `UPDATE approvals SET state = 'cancelled', decided_at_ms = ? WHERE ${column} = ? AND state = 'pending' RETURNING *`,
+      this.#clock.now(),
+      value,
+    );
+  }
+
   /** What a card asked about itself has no meaning once it is over. */
-  #cancelQuestions({ id }: Approval): void {
-    this.#sql.cancelQuestions.run(this.#clock.now(), id);
+  #withQuestions(over: Approval): Approval {
+    this.#table.run(
+      "UPDATE approvals SET state = 'cancelled', decided_at_ms = ? WHERE parent_id = ? AND state = 'pending'",
+      this.#clock.now(),
+      over.id,
+    );
+    return over;
   }
 }
 
@@ -429,31 +510,6 @@ function refusalOf({ state }: Approval): "answered" | "expired" {
 /** `ap_…` without its prefix, as it stands in a button. */
 function bareId(id: string): string {
   return id.slice("ap_".length);
-}
-
-function approvalOf(row: ApprovalRow): Approval {
-  return {
-    id: row.id,
-    kind: row.kind,
-    personId: row.person_id,
-    chatKey: row.chat_key,
-    ...(row.run_id === null ? {} : { runId: row.run_id }),
-    ...(row.step_key === null ? {} : { stepKey: row.step_key }),
-    digest: row.digest,
-    card: JSON.parse(row.card_json) as CardContent, // written by request() only
-    approver: row.approver,
-    state: row.state,
-    ...(row.answer === null ? {} : { answer: row.answer }),
-    ...(row.answer_origin === null ? {} : { answerOrigin: row.answer_origin }),
-    ...(row.decided_by === null ? {} : { decidedBy: row.decided_by }),
-    ...(row.decided_at_ms === null ? {} : { decidedAtMs: row.decided_at_ms }),
-    ...(row.reason === null ? {} : { reason: row.reason }),
-    ...(row.asked_again_by === null ? {} : { askedAgainBy: row.asked_again_by }),
-    ...(row.parent_id === null ? {} : { parentId: row.parent_id }),
-    ...(row.outcome_text === null ? {} : { outcomeText: row.outcome_text }),
-    createdAtMs: row.created_at_ms,
-    expiresAtMs: row.expires_at_ms,
-  };
 }
 
 /** Who must press before something is allowed. */

@@ -1,6 +1,23 @@
-import type { ApprovalKind } from "./approval-table.ts";
 import { BUTTON_KINDS } from "./button-kinds.ts";
 import type { CardContent } from "./card-content.ts";
+
+/** What is asked: a plan before its first step, a value that is known only now, a step whose outcome is unknown, an `approve`, a question, a program to choose, or to be let in. */
+export type ApprovalKind =
+  | "plan"
+  | "value"
+  | "uncertain"
+  | "approval"
+  | "question"
+  | "proposal"
+  | "access";
+/** What became of it; everything but `pending` is final. */
+export type ApprovalState =
+  | "pending"
+  | "approved"
+  | "denied"
+  | "answered"
+  | "expired"
+  | "cancelled";
 
 /** The answer by which the row of a card remembers that its press granted what the card offered. */
 export const GRANT_ANSWER = "granted";

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   courtesyFor,
+  introducesItself,
   nodFor,
   pressInstead,
 } from "../../../src/agent/planner/small-talk-replies.ts";
@@ -127,3 +128,14 @@ for (const [said, kind] of [
   test(`a plain remark is answered as one: ${said}`, () => {
     assert.equal(courtesyFor(said), kind);
   });
+
+test("who greets and says who they are introduces themselves", () => {
+  for (const message of [
+    "hi I'm the new plumber",
+    "hi im bens sister",
+    "안녕하세요 저 지은이 남편이에요",
+  ])
+    assert.equal(introducesItself(message), true, message);
+  for (const message of ["hi", "hi i'm late", "저는 땅콩 알레르기예요", "hello, what can you do?"])
+    assert.equal(introducesItself(message), false, message);
+});

@@ -3,9 +3,9 @@ import { test } from "node:test";
 import type { CardView } from "../../../src/bots/approvals/card-view.ts";
 import { cardDetails, cardProgram, renderCard } from "../../../src/bots/approvals/render-card.ts";
 import { visibleLength } from "../../../src/bots/markup/parse-markup.ts";
-import type { ApprovalKind } from "../../../src/security/approvals/approval-table.ts";
 import type { Approval } from "../../../src/security/approvals/approvals.ts";
 import type { CardEffect } from "../../../src/security/approvals/card-content.ts";
+import type { ApprovalKind } from "../../../src/security/approvals/decision.ts";
 
 const READER: CardView = {
   language: "en",

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Message } from "grammy/types";
 import { asMessage, toMessageEvent } from "../../../src/bots/discord/events.ts";
-import { answeredIn } from "../../../src/bots/telegram/quotes.ts";
+import { answeredIn } from "../../../src/bots/telegram/updates.ts";
 
 test("a Telegram message tells which one it answers, with words or without, and a topic's opening is none", () => {
   const answering = (facts: object): string | undefined =>

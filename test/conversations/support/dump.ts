@@ -1,5 +1,6 @@
 import { LOCAL_PERSON_ID } from "../../../src/security/access/people.ts";
 import type { Database } from "../../../src/store/database.ts";
+import { isSameBut } from "./near-times.ts";
 import { withoutMachine } from "./of-the-machine.ts";
 
 /** What is in a database, table by table, with everything taken out that no two runs have in common. */
@@ -38,7 +39,7 @@ const COLUMNS_OUT: Readonly<Record<string, string>> = {
   "identities.username": "how somebody is called on a platform besides their name",
 };
 
-/** Times that are part of what is decided: kept to the minute. Of all others only whether there is one. */
+/** Times that are part of what is decided: kept. Of all others only whether there is one. */
 const KEPT_TIMES: ReadonlySet<string> = new Set([
   "next_due_ms",
   "due_ms",
@@ -136,7 +137,7 @@ function cleanRow(table: string, row: Row, cleaning: Cleaning): Row {
 
 function cleanCell(column: string, value: unknown, cleaning: Cleaning): unknown {
   if (typeof value === "number" && column.endsWith("_ms"))
-    return KEPT_TIMES.has(column) ? minuteOf(value) : "a time";
+    return KEPT_TIMES.has(column) ? new Date(value).toISOString() : "a time";
   if (typeof value !== "string") return value;
   if (column === "update_id") return cleaning.ids(`received_${value}`);
   if (column === "event_json") return eventOf(JSON.parse(value), cleaning);
@@ -160,10 +161,6 @@ function inStepOrder(result: AnyResult): AnyResult {
     steps: [...steps].sort((left, right) => (told(left) < told(right) ? -1 : 1)),
   }));
   return { ...result, statements: ordered };
-}
-
-function minuteOf(atMs: number): string {
-  return new Date(Math.floor(atMs / 60_000) * 60_000).toISOString();
 }
 
 interface AnyEvent {
@@ -246,6 +243,9 @@ function createNames(): (text: string) => string {
   };
 }
 
+/** Kept times. */
+const isSame = isSameBut(/(?<=")\d{4}-\d{2}-\d{2}T[\d:.]+Z(?=")/g, Date.parse);
+
 /** Every difference between two dumps as a line, empty where they say the same. `isLeftOut` tells what is not compared. */
 export function differencesOf(
   left: Dump,
@@ -264,7 +264,7 @@ export function differencesOf(
               Object.entries(row).filter(([column]) => !isLeftOut(`${table}.${column}`)),
             );
       return Array.from({ length: Math.max(own.length, other.length) }, (_unused, index) => index)
-        .filter((index) => seen(own[index]) !== seen(other[index]))
+        .filter((index) => !isSame(seen(own[index]), seen(other[index])))
         .map(
           (index) => `${table} row ${index + 1}:\n  ${seen(own[index])}\n  ${seen(other[index])}`,
         );

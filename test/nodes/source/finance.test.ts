@@ -34,6 +34,7 @@ test("a company named in Korean gives its price, change and time", async (t) => 
       change: 800,
       change_percent: 1.1315,
       time: "2026-11-20T06:30:00.000Z",
+      value: 71500,
     },
     text: "**삼성전자** 71,500원 ▲800 (+1.1%) · 15:30",
   });

@@ -1,9 +1,6 @@
 import type { Sender } from "../../../src/bots/platform/chat-adapter.ts";
-import type {
-  ApprovalKind,
-  ApprovalState,
-} from "../../../src/security/approvals/approval-table.ts";
 import { BUTTON_KINDS } from "../../../src/security/approvals/button-kinds.ts";
+import type { ApprovalKind, ApprovalState } from "../../../src/security/approvals/decision.ts";
 import { SUGGESTION_LIFETIME_MS } from "../../../src/security/approvals/lifetimes.ts";
 import { ASKING_ENTRIES, catalogueOf, DELETE_ENTRY } from "../../support/catalogue.ts";
 

@@ -12,9 +12,9 @@ import type { ReminderButtons } from "../../../src/bots/schedules/reminder-butto
 import { applyDecision, applyReason } from "../../../src/runs/apply-decision.ts";
 import type { Run } from "../../../src/runs/run-table.ts";
 import type { Person } from "../../../src/security/access/people.ts";
-import type { ApprovalState } from "../../../src/security/approvals/approval-table.ts";
 import type { Approval, PressResult } from "../../../src/security/approvals/approvals.ts";
 import { parseButtonToken } from "../../../src/security/approvals/button-token.ts";
+import type { ApprovalState } from "../../../src/security/approvals/decision.ts";
 import { inTransaction, type Statement } from "../../../src/store/database.ts";
 import { GateWorld, Killed } from "../../agent/support/gate-world.ts";
 import type {

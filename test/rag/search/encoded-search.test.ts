@@ -6,6 +6,7 @@ import { type TestContext, test } from "node:test";
 import { DIMENSIONS } from "../../../src/rag/encoders/embedder.ts";
 import { EmbedderError, type EncoderSource } from "../../../src/rag/encoders/encoder.ts";
 import type { EncoderState } from "../../../src/rag/search/encoded-search.ts";
+import { FIRST_SHIPPED_ID } from "../../../src/rag/store/database.ts";
 import { materialFrom, openUsage } from "../../support/usage-examples.ts";
 
 const TIME = "[system:time]";
@@ -118,6 +119,17 @@ test("the embedded embedder answers while an encoder loads and embeds, which the
   const [after] = await usage.examples.search("AI 뉴스");
   assert.equal(after?.meaning, 1);
   assert.equal(source.opened, 1);
+});
+
+test("an encoder embeds what the build made, too, and keeps that in the HOME", async (t) => {
+  const shippedPath = `${fileFor(t)}.shipped`;
+  const built = openUsage(MATERIAL, { path: shippedPath, firstId: FIRST_SHIPPED_ID });
+  await built.examples.search("AI 뉴스");
+  await built.close();
+  const usage = opened(t, { path: fileFor(t), shippedPath, encoder: encoder("encoder-1") });
+  assert.deepEqual(await usage.examples.encoded(), { kind: "ready" });
+  assert.deepEqual(usage.encodings.counts(), { "encoder-1": 4 });
+  assert.equal((await usage.examples.search("AI 뉴스"))[0]?.meaning, 1);
 });
 
 test("vectors are kept with the name of their encoder, and another one embeds anew what is not its own", async (t) => {

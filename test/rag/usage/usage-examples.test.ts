@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { DIMENSIONS } from "../../../src/rag/encoders/embedder.ts";
+import { FIRST_SHIPPED_ID } from "../../../src/rag/store/database.ts";
 import { materialFrom, openUsage } from "../../support/usage-examples.ts";
 
 const TIME = "[system:time]";
@@ -53,6 +54,50 @@ test("a store made before is used as it is, also by another process", async (t) 
   assert.equal(second.examples.isMade, true);
   assert.deepEqual(await second.examples.search("AI 뉴스 좀"), before);
   assert.deepEqual(second.logged, []);
+});
+
+test("what the build made is read where it lies, and what is taught is found beside it", async (t) => {
+  const shippedPath = `${fileFor(t)}.shipped`;
+  const built = openUsage(MATERIAL, { path: shippedPath, firstId: FIRST_SHIPPED_ID });
+  await built.examples.search("AI 뉴스 좀");
+  await built.close();
+  const bytes = readFileSync(shippedPath);
+  const path = fileFor(t);
+  const old = openUsage(materialFrom([["old news please", NEWS]], ["hi"]), { path });
+  await old.examples.search("news");
+  await old.close();
+
+  const { examples, store, logged } = opened(t, { path, shippedPath });
+  assert.equal(examples.isMade, true);
+  const [hit] = await examples.search("AI 뉴스 좀");
+  assert.equal(hit?.example.code, NEWS);
+  assert.deepEqual(logged, []);
+  assert.deepEqual(store.counts(), { shipped: 4 }, "what was made of other data is gone");
+  assert.deepEqual(store.get(hit?.example.id ?? 0), hit?.example);
+  const { id } = await examples.add({
+    intent: "AI 주가 알려줘",
+    code: '[source:price]("AI")',
+    source: "manual",
+    personId: "anna",
+  });
+  assert.ok(id < FIRST_SHIPPED_ID);
+  assert.equal((await examples.search("AI 주가 알려줘", { personId: "anna" }))[0]?.example.id, id);
+  assert.equal(store.list({}, { limit: 10 }).length, 5);
+  assert.deepEqual(readFileSync(shippedPath), bytes);
+});
+
+test("a HOME that has made the same examples itself keeps to them", async (t) => {
+  const shippedPath = `${fileFor(t)}.shipped`;
+  const built = openUsage(MATERIAL, { path: shippedPath, firstId: FIRST_SHIPPED_ID });
+  await built.examples.search("AI 뉴스 좀");
+  await built.close();
+  const path = fileFor(t);
+  const first = openUsage(MATERIAL, { path });
+  await first.examples.search("AI 뉴스 좀");
+  await first.close();
+  const { examples, store } = opened(t, { path, shippedPath });
+  assert.ok(((await examples.search("AI 뉴스 좀"))[0]?.example.id ?? 0) < FIRST_SHIPPED_ID);
+  assert.deepEqual(store.counts(), { shipped: 4 });
 });
 
 test("other data takes the place of what was made from data before, and what was taught stays", async (t) => {

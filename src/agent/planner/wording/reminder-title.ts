@@ -141,6 +141,9 @@ const ENGLISH = [
   /^(?:reminder|alarm)\b\s*(?:for\b|to\b|about\b|that\b)?\s*:?\s*(?<what>.*)$/iu,
 ];
 const WAKE = /(?:깨워|일어나게)|^(?:please\s+)?(?:wake\s+me|get\s+me\s+up)\b/iu;
+/** What somebody is woken for. */
+const WOKEN_TO =
+  /\b(?:wake\s+me|get\s+me)(?:\s+up)?\s+(?:to|for|so\s+(?:that\s+)?i\s+(?:can|could))\s+(?<what>\S.*)$/iu;
 const TIMER = /타이머|\btimer\b/iu;
 const TOLD =
   /라고\s*(?:좀\s*)?(?:알려|말해|얘기해|이야기해|상기)|다고\s*(?:좀\s*)?(?:알려|말해|얘기해|이야기해)|(?<!(?:한테|에게|께)\s.*)라고\s*(?:좀\s*)?해\s*(?:줘|주)|\bremind\s+(?:me|us)\b|\breminder\b|리마인드|리마인더|깨워|\b(?:wake\s+me|get\s+me\s+up)\b/iu;
@@ -155,7 +158,10 @@ export function isReminder(rest: string): boolean {
 /** What a message without its time words wants to be reminded of, as a short text; `undefined` when it is no reminder. */
 export function reminderText(rest: string, language: Language): string | undefined {
   const text = ordered(rest).replace(/[\s.!?~]+$/u, "");
-  if (WAKE.test(text)) return language === "ko" ? "일어날 시간이에요" : "Time to get up";
+  if (WAKE.test(text)) {
+    const { what = "" } = (TOLD_END.exec(text) ?? WOKEN_TO.exec(text))?.groups ?? {};
+    return cleanTitle(what) ?? (language === "ko" ? "일어날 시간이에요" : "Time to get up");
+  }
   for (const pattern of [...KOREAN, ...ENGLISH]) {
     const what = pattern.exec(text)?.groups?.["what"];
     if (what === undefined) continue;

@@ -19,9 +19,21 @@ const TEXTS = new Set(
   ),
 );
 
+/** What is written behind or before a value that was cut wrong: a particle alone, a word that goes on, a question, an order. */
+const CUT_WRONG =
+  /\s{2,}|^(?:도|엔|에|에는|은|는|을|를|이|가|과|와|랑|의)\s|^(?:too|also|and|but|or|vs|me|us)\s|\s(?:and|or|also|vs|to|for|of|in|at|with|the|a|an)$/iu;
+/** The same of names: a question, or what is said of them. */
+const NO_NAME =
+  /(?:^|\s)(?:몇|뭐|뭘|뭔|뭔지|얼마|어디|언제|누구|어때)|^(?:아|어|음|아니|그럼|근데)\s|\b(?:also|doing|whats|the\s+same)\b|\s(?:in|at|for|and)\s/iu;
+/** An order at the end of a title, or the first half of a sentence. */
+const NO_TITLE =
+  /(?:[가-힣](?:줘|줘요|주라|주세요|줄래|달라|드려)|(?:[돼되하가오으]니까|[아어해려와워]서|놓고|하고|거든|는데))(?:요)?$/u;
+/** Actions whose text is a title. */
+const TITLES = new Set(["system:save_event", "system:todo", "system:notify_user"]);
+
 /** Words of which none names anything. */
 const HOLLOW =
-  /^(?:something|anything|stuff|things?|one|it|this|that|these|those|now|then|just|well|so|too|better|more|apparently|again|also|only|please|where|when|what|who|how|than|하나|둘|셋|넷|한|두|세|네|잘|좀|더|많이|다|또|그거|이거|저거|그것|이것|거|것|게|그|이|저|뭔가|무언가|아무거나|중에|중에서|좋은|나쁜|새로운|그냥)$/u;
+  /^(?:[Tt]he|same|똑같이|마찬가지로?|something|anything|stuff|things?|one|it|this|that|these|those|now|then|just|well|so|too|better|more|apparently|again|also|only|please|where|when|what|who|how|than|하나|둘|셋|넷|한|두|세|네|잘|좀|더|많이|다|또|그거|이거|저거|그것|이것|거|것|게|그|이|저|뭔가|무언가|아무거나|중에|중에서|좋은|나쁜|새로운|그냥)$/u;
 
 /** What stands between words of a sentence and in no name. */
 const ENGLISH_SENTENCE =
@@ -75,6 +87,7 @@ function isStray(
   message: string,
   known: { readonly files: readonly string[]; readonly people: readonly string[] },
 ): boolean {
+  if (isCutWrong(value, call) || (key === "tag" && isNoTag(value))) return true;
   if (call === "messenger:send" && key === "to")
     return !known.people.includes(value) && !standsAsRecipient(value, message);
   if (key !== undefined && key !== "symbol" && key !== "topic") return false;
@@ -94,8 +107,12 @@ function isStray(
 function isNoText(value: string, message: string, call: string): boolean {
   if (isNothing(value, message) || LEFT_OUT.test(value)) return true;
   if (call === "system:todo") return CHOSEN.test(value);
+  if (call === "source:web_search" && FILE_KIND.test(value)) return true;
   return LOOKED_UP.test(call) && /[가-힣](?:[어아해]서|하고|말고)$/u.test(value);
 }
+
+/** A kind of file is looked for among one's own. */
+const FILE_KIND = /^(?:pdf|csv|txt|md|xlsx?|docx?|hwpx?|jpe?g|png)s?(?:\s|$)/iu;
 
 /** Some of what there is already, and where they are to go: 급한 것만 위로. */
 const CHOSEN = /(?:것|거)만(?=\s|$)|(?<=^|\s)(?:맨\s?)?(?:위|아래|앞|뒤)로$/u;
@@ -115,8 +132,23 @@ function isSentence(value: string): boolean {
 /** Behind what may be done in such weather: 널어도 되는 날씨. */
 const MAY = /^도\s?(?:되|돼|될|괜찮)/u;
 
+function isCutWrong(value: string, call: string): boolean {
+  return CUT_WRONG.test(value) || (TITLES.has(call) && NO_TITLE.test(value));
+}
+
+/** A kind of music has no place in it, and is no phrase. */
+function isNoTag(value: string): boolean {
+  return (
+    readTokens(value).some(({ kind, part }) => kind === "place" || part === "function") ||
+    value.split(" ").length > MOST_TAG_WORDS
+  );
+}
+
+const MOST_TAG_WORDS = 3;
+
 function isNoPlace(value: string, message: string): boolean {
   if (zoneOfPlace(value) !== undefined) return false;
+  if (NO_NAME.test(value)) return true;
   if (MAY.test(message.slice(message.indexOf(value) + value.length))) return true;
   const isOther = isNothing(value, message) || MEASURED.place.test(value);
   return isOther || isClause(value) || /^\d+\s+\p{L}/u.test(value);
@@ -124,6 +156,7 @@ function isNoPlace(value: string, message: string): boolean {
 
 function isNoInstrument(value: string, message: string): boolean {
   if (symbolOfName(value) !== undefined) return false;
+  if (NO_NAME.test(value)) return true;
   const isOther = isNothing(value, message) || MEASURED.instrument.test(value);
   return isOther || isClause(value) || BETWEEN.test(value);
 }

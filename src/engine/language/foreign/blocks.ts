@@ -220,6 +220,44 @@ function tried(text: string, at: number): Edit | undefined {
   return { start: at, end: here, text: options.join(" ?? "), sure: true };
 }
 
+/** `n = 0; while n < 3 { …; n += 1 }` as a loop over a range; `undefined` where nothing counts so. Pure. */
+export function withCountedLoop(text: string): string | undefined {
+  const head =
+    /\$?([\p{L}_][\p{L}\p{N}_]*)\s*=\s*(\d+)\s*[;\n]\s*(?:\[\s*while\s*:\s*\$?\1\s*(<=?)\s*(\d+)\s*\]|while\s*\(?\s*\$?\1\s*(<=?)\s*(\d+)\s*\)?)\s*(?=\{)/iu.exec(
+      text,
+    );
+  const open = (head?.index ?? 0) + (head?.[0].length ?? 0);
+  const end = head === null ? undefined : closingEnd(text, open);
+  if (head === null || end === undefined) return undefined;
+  const [, name = "", from = "", one, most, other, limit] = head;
+  const body = text.slice(open + 1, end - 1).trim();
+  const step = new RegExp(
+    String.raw`[;\n]?\s*\$?${name}\s*(?:\+\+|\+=\s*1|=\s*(?:\$\{\s*)?\$?${name}\s*\+\s*1\s*\}?)\s*;?$`,
+    "u",
+  ).exec(body);
+  if (step === null || step.index === 0) return undefined;
+  const to = Number(most ?? limit) - ((one ?? other) === "<" ? 1 : 0);
+  const items = to - Number(from) + 1;
+  const max = items > 20 ? `, max: ${items}` : "";
+  const loopText = `[each: $${name} in ${from}..${to}${max}] { ${body.slice(0, step.index).trim()} }`;
+  return `${text.slice(0, head.index)}${loopText}${text.slice(end)}`;
+}
+
+/** `total = 0; for r in rows: total += r["amount"]` as a sum; `undefined` where nothing is added up so. Pure. */
+export function withSum(text: string): string | undefined {
+  const path = String.raw`((?:\.${NAME}|\["${NAME}"\]|\['${NAME}'\])*)`;
+  const adding = new RegExp(
+    String.raw`(?<![\p{L}\p{N}_])(?:let\s+|var\s+)?\$?(${NAME})\s*=\s*0(?:\.0)?\s*[;\n]\s*(?:for|foreach)\s*\(?\s*(?:const\s+|let\s+)?\$?(${NAME})\s+(?:in|of)\s+\$?(${NAME}(?:\.${NAME})*)\s*\)?\s*[:{]\s*\$?\1\s*\+=\s*(?:float|int|Number)?\(?\s*\$?\2${path}(?:[^\S\n]*\))?[^\S\n]*;?(?:\s*\})?`,
+    "u",
+  );
+  const found = adding.exec(text);
+  if (found === null) return undefined;
+  const [all, name, , list, steps = ""] = found;
+  const fields = steps.replace(/\[["']([^"']+)["']\]/g, ".$1");
+  const sum = `$${name} = \${sum($${list}${fields})}`;
+  return `${text.slice(0, found.index)}${sum}${text.slice(found.index + all.length)}`;
+}
+
 /** What ends a block in other languages. */
 const END = String.raw`\[\s*\/\s*(?:if|each|for)\s*\]|\[\s*end(?:if|each|for)?\s*\]|\{\{\s*\/(?:if|each)\s*\}\}|\b(?:endif|endfor|end|fi|done)\b`;
 

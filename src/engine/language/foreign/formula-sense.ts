@@ -14,7 +14,9 @@ export function senselessIn(formula: Formula): Localized | undefined {
 
 /** Whether a pattern of `*` and `?` was meant as a regular expression, which would hold for other texts. */
 export function isRegularExpression(pattern: string): boolean {
-  return /^\^|\$$|\\[dwsb.]|^\.\*.*\.\*$|\.\+|\[[^\]]*\][+*?{]/u.test(pattern);
+  return /^\^|\$$|\\[dwsb.]|^\.\*|\.\+|[\p{L}\p{N})]\|[\p{L}\p{N}(]|\[[^\]]*\][+*?{]/u.test(
+    pattern,
+  );
 }
 
 function senseless(formula: Formula): Localized | undefined {

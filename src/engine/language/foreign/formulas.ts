@@ -1,4 +1,5 @@
 import { isRegularExpression } from "./formula-sense.ts";
+import { patternMeant } from "./patterns.ts";
 
 /** One way in which other languages write a piece of a formula, and what is written here. */
 type Rule = readonly [
@@ -13,9 +14,9 @@ export function formulaMeant(written: string): string {
     texts.push(text);
     return `${OPEN}${texts.length - 1}${CLOSE}`;
   });
-  const textOf = (mark: string): string =>
-    (texts[Number(mark.slice(1, -1))] ?? "").slice(1, -1).replaceAll("\\", "");
-  const rules = [...PLAIN_RULES, ...rulesWithTexts(textOf)];
+  const writtenAs = (mark: string): string => texts[Number(mark.slice(1, -1))] ?? "";
+  const textOf = (mark: string): string => writtenAs(mark).slice(1, -1).replaceAll("\\", "");
+  const rules = [...patternRules(writtenAs), ...PLAIN_RULES, ...rulesWithTexts(textOf)];
   const meant = rules.reduce(applied, bare);
   return meant.replace(MARK, (mark) => texts[Number(mark.slice(1, -1))] ?? mark);
 }
@@ -33,7 +34,9 @@ function applied(text: string, [written, meant]: Rule): string {
   return here;
 }
 
-const QUOTED = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g;
+/** A text in quotes, or a regular expression between slashes where one is wanted. */
+const QUOTED =
+  /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|(?<=(?:[=!]~|\b(?:matches|match|regex)|\.(?:match|search|test)\(|^|[(!])\s*)\/(?:[^/\\\n]|\\.)+\/[a-z]*/g;
 const OPEN = "\uE000";
 const CLOSE = "\uE001";
 const MARK = /\uE000\d+\uE001/g;
@@ -123,8 +126,6 @@ const PLAIN_RULES: readonly Rule[] = [
   [/\s-lt\s/g, " < "],
   [/\s-ge\s/g, " >= "],
   [/\s-le\s/g, " <= "],
-  // =~ /words/
-  [/\s*=~\s*\/([^/^$.*+?()[\]{}|\\"]+)\/[a-z]*/gu, " contains '$1'"],
   [/\b(?:undefined|nil)\b/g, "null"],
   // rows?.[0]?.title
   [/\?\.(?=\[)/g, ""],
@@ -268,14 +269,6 @@ function rulesWithTexts(textOf: (mark: string) => string): readonly Rule[] {
           ? `format(${value}, '${textOf(form).replace(/%[YmdHMyS]/g, (sign) => CLOCK_SIGNS[sign] ?? sign)}')`
           : all,
     ],
-    // $x matches "^a.*"
-    [
-      new RegExp(String.raw`\bmatches\s+(${TEXT})`, "gu"),
-      (all, pattern = "") => {
-        const glob = globOf(textOf(pattern));
-        return glob === undefined ? all : `matches '${glob}'`;
-      },
-    ],
   ];
 }
 
@@ -289,13 +282,76 @@ const CLOCK_SIGNS: Readonly<Record<string, string>> = {
   "%S": "ss",
 };
 
-/** The pattern of `*` and `?` that says the same as a regular expression; `undefined` where none does. */
-function globOf(pattern: string): string | undefined {
-  if (!isRegularExpression(pattern)) return undefined;
-  const inner = pattern.replace(/^\^/, "").replace(/\$$/, "");
-  const glob = `${pattern.startsWith("^") ? "" : "*"}${inner}${pattern.endsWith("$") ? "" : "*"}`
-    .replaceAll(".*", "*")
-    .replaceAll(".+", "?*")
-    .replace(/\*{2,}/g, "*");
-  return /[\\[\](){}|+^$]/.test(glob) ? undefined : glob.replaceAll(/(?<=.)\.(?=\?)/g, "");
+/** Comparisons with a regular expression; `writtenAs` gives what a mark stands for, quotes and slashes with it. */
+function patternRules(writtenAs: (mark: string) => string): readonly Rule[] {
+  const likes: Rule = [
+    // $x like '%a%'
+    new RegExp(String.raw`${VALUE}\s+(not\s+)?i?like\s+(${TEXT})`, "giu"),
+    (_all, value = "", not = "", mark = "") => {
+      const glob = writtenAs(mark).slice(1, -1).replaceAll("%", "*").replaceAll("_", "?");
+      return not ? `not (${value} matches '${glob}')` : `${value} matches '${glob}'`;
+    },
+  ];
+  const fields: Rule = [
+    // x["name"]
+    new RegExp(String.raw`(?<=[\p{L}\p{N}_\])])\[(${TEXT})\]`, "gu"),
+    (all, mark = "") => {
+      const name = writtenAs(mark).slice(1, -1);
+      return /^[\p{L}_][\p{L}\p{N}_]*$/u.test(name) ? `.${name}` : all;
+    },
+  ];
+  return [fields, likes, ...regexRules(writtenAs)];
+}
+
+function regexRules(writtenAs: (mark: string) => string): readonly Rule[] {
+  const meant = (all: string, value: string, mark: string, start = ""): string => {
+    const [, slashed, flags = ""] = /^\/(.*)\/([a-z]*)$/s.exec(writtenAs(mark)) ?? [];
+    const source =
+      slashed ??
+      writtenAs(mark)
+        .slice(1, -1)
+        .replace(/\\([\\"'])/g, "$1");
+    return patternMeant(value, { source: `${start}${source}`, flags }) ?? all;
+  };
+  return [
+    // $x !~ /a/
+    [
+      new RegExp(String.raw`${VALUE}\s*!~\s*(${TEXT})`, "gu"),
+      (all, value = "", mark = "") => {
+        const holds = meant(all, value, mark);
+        return holds === all ? all : `not (${holds})`;
+      },
+    ],
+    // $x =~ /a/   $x ~ 'a'
+    [
+      new RegExp(String.raw`${VALUE}\s*(?:=~|~\*?|\bregexp?\b|\brlike\b)\s*(${TEXT})`, "giu"),
+      (all, value = "", mark = "") => meant(all, value, mark),
+    ],
+    // $x matches /a/   $x matches "^a.*"
+    [
+      new RegExp(String.raw`${VALUE}\s+match(?:es)?\s+(${TEXT})`, "giu"),
+      (all, value = "", mark = "") =>
+        writtenAs(mark).startsWith("/") || isRegularExpression(writtenAs(mark).slice(1, -1))
+          ? meant(all, value, mark)
+          : all,
+    ],
+    // /a/.test($x)   $x.match(/a/)
+    [
+      new RegExp(String.raw`(${TEXT})\.test\(\s*${VALUE}\s*\)`, "gu"),
+      (all, mark = "", value = "") => meant(all, value, mark),
+    ],
+    [
+      new RegExp(String.raw`${VALUE}\.(?:match|search|test)\(\s*(${TEXT})\s*\)`, "gu"),
+      (all, value = "", mark = "") => meant(all, value, mark),
+    ],
+    // re.search('a', $x)
+    [
+      new RegExp(
+        String.raw`\b(?:re\.(search|match|findall)|(?:regex|regexp)_(?:search|match|like))\(\s*r?(${TEXT})\s*,\s*${VALUE}\s*\)`,
+        "gu",
+      ),
+      (all, name = "", mark = "", value = "") =>
+        meant(all, value, mark, name === "match" ? "^" : ""),
+    ],
+  ];
 }

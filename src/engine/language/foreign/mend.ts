@@ -1,6 +1,12 @@
 import { lineEnd } from "../lexer-text.ts";
 import type { Edit, SyntaxProblem } from "../syntax-errors.ts";
-import { bodyWithoutBraces, FOREIGN_BLOCKS, withBraces } from "./blocks.ts";
+import {
+  bodyWithoutBraces,
+  FOREIGN_BLOCKS,
+  withBraces,
+  withCountedLoop,
+  withSum,
+} from "./blocks.ts";
 import { FOREIGN_CALLS, FOREIGN_PARAMS, type Habit } from "./calls.ts";
 import { habitAt } from "./habits.ts";
 import { foreignProgram } from "./programs.ts";
@@ -10,6 +16,7 @@ import {
   FOREIGN_SIGNS_BETWEEN,
   foreignCondition,
 } from "./statements.ts";
+import { callInText } from "./texts.ts";
 
 /** Most corrections of corrections, and most that are tried for one mistake. */
 const MAX_ROUNDS = 10;
@@ -35,7 +42,15 @@ export type ReadText = (text: string) => Refused | undefined;
  * next mistake nearer to the end. `undefined` where a mistake is left that nothing mends. Pure.
  */
 export function mendProgram(refused: Refused, read: ReadText): Mended | undefined {
-  for (const text of [foreignProgram(refused.text), withBraces(refused.text)]) {
+  const { text: written } = refused;
+  const braced = withBraces(written);
+  const whole = [
+    withCountedLoop(braced ?? written),
+    withSum(written),
+    foreignProgram(written),
+    braced,
+  ];
+  for (const text of whole) {
     if (text === undefined) continue;
     const next = read(text);
     const mended = next === undefined ? { text, isSure: true } : mendPlaces(next, read);
@@ -98,6 +113,7 @@ function editsFor(text: string, problem: SyntaxProblem): readonly Edit[] {
       : []),
     ...(/>>\s*$/.test(text.slice(0, at)) ? [FILE_BEHIND_PIPE(text, at)] : []),
     ...tried(FOREIGN_CALLS, text, at, /[(<{]/.test(text.charAt(at - 1)) ? at - 1 : at),
+    callInText(text, at),
     ...inBraces(text, at),
     ...quotes(text, problem),
     ...closers(text, problem),

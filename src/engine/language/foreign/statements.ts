@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: braces after a dollar are a sign of the language
 
+import { parseFormula } from "../formula.ts";
 import { lineEnd } from "../lexer-text.ts";
 import type { Edit } from "../syntax-errors.ts";
 import { closingEnd, endOfCall, type Habit, habitOf, NAME, splitOutside } from "./calls.ts";
@@ -59,6 +60,7 @@ export const FOREIGN_NAMES: readonly Habit[] = [
   // $x = await …   $x = $(…)
   habitOf(String.raw`\$?(${NAME})\s*=\s*(?:await|async|new)\s+`, ([, name]) => `$${name} = `),
   commandSubstitution,
+  computed,
   // $x = words, a date
   habitOf(
     String.raw`\$(${NAME})\s*=\s*([\p{L}\p{N}][^\n;"'[\](){}$&|>#]*?)(?=\s*(?:[\n;]|$))`,
@@ -114,6 +116,19 @@ function fieldsOfOne(text: string, at: number): Edit | undefined {
 /** A name for a value that nothing in the text has. */
 export function freeName(text: string): string {
   for (let count = 1; ; count += 1) if (!text.includes(`$value${count}`)) return `value${count}`;
+}
+
+/** `$x = len(y)`: an expression in other words. */
+function computed(text: string, at: number): Edit | undefined {
+  const end = lineEnd(text, at);
+  const [, name, written = ""] =
+    new RegExp(String.raw`^(?:(?:let|const|var)\s+)?\$?(${NAME})\s*=(?!=)\s*(.+?)\s*;?$`, "u").exec(
+      text.slice(at, end),
+    ) ?? [];
+  const meant = formulaMeant(written);
+  return meant === written || !parseFormula(meant).ok
+    ? undefined
+    : { start: at, end, text: `$${name} = \${${meant}}`, sure: true };
 }
 
 /** `X=$([a:b])`. */

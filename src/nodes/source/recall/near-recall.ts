@@ -9,6 +9,7 @@ const MOST_LOOKED_AT = 500;
 /** What another word for the same thing counts against the word itself, one for a kind of it, and one of the same subject. */
 const SAME = 0.95;
 const KIND = 0.75;
+const PART = 0.5;
 const SUBJECT = 0.3;
 
 /** What a name counts, for which nothing else stands, and a word that is about nothing known. */
@@ -25,23 +26,28 @@ const SORT =
   /^(?:phone|telephone|birthday|address|전화번호|연락처|생일|생신|주소)(?:이|가|은|는|을|를|도)?$/u;
 
 /** What a memory in the other language counts. */
-const OTHER_LANGUAGE = 0.6;
+const OTHER_LANGUAGE = 0.5;
 
 /** What one counts that is in the very unit that is asked for. */
 const OF_UNIT = 1.5;
 
 /** How much of what a question names a memory must hold. */
 const LEAST_HELD = 0.58;
+/** The same of one in the other language: more words of it only seem the same. */
+const LEAST_HELD_ABROAD = 0.75;
 
-/** How much of it one must hold that is told as no more than near. */
-const LEAST_NEAR = 0.36;
+/** How much of it one must hold that is told as no more than near: some word as a part of another, or its subject. */
+const LEAST_NEAR = 0.1;
+
+/** How much of it one must hold that comes close, whatever the rest of its words. */
+const LEAST_CLOSE = 0.45;
 
 /** What a memory counts that holds nothing of the sort that is asked for. */
 const UNFIT = 0.5;
 
 /** How near another memory must come to the first to be told beside it: an answer, and what is no more than near. */
 const CLOSE = 0.7;
-const CLOSE_NEAR = 0.6;
+const CLOSE_NEAR = 0.45;
 
 /** Most that are told. */
 const MOST_TOLD = 3;
@@ -120,7 +126,7 @@ export function recollected(
 
 /** What asks, and names no more than a thing. */
 const ASKS =
-  /\b(?:what|which|where|when|who|whom|whose|how|why)(?:['’]?s)?\b|뭐|뭘|무엇|무슨|어디|어딨|언제|누구|누가|누굴|며칠|몇|얼마|어떻게|알려|말해|(?:지|더라|나|니)[?？\s]*$/iu;
+  /\b(?:what|which|where|when|who|whom|whose|how|why)(?:['’]?s)?\b|뭐|뭘|무엇|무슨|어디|어딨|언제|누구|누가|누굴|며칠|몇|얼마|어떻게|알려|말해|(?:지|더라|나|니)[?？\s]*$|[?？]\s*$/iu;
 
 interface NearAnswer {
   readonly rows: readonly MemoryRow[];
@@ -141,51 +147,89 @@ function nearlyRecalled(
   question: string,
 ): NearAnswer {
   const asked = askedIn(question);
-  const all = sum(asked.map(({ weight }) => weight));
-  if (all === 0) return NOTHING;
+  if (asked.every(({ weight }) => weight === 0)) return NOTHING;
   const rows = memories
     .latest(personId, MOST_LOOKED_AT)
-    .filter(({ tainted }) => tainted === 0)
+    .filter(({ isTainted }) => !isTainted)
     .map((row) => ({ row, matches: matchesOf(row, asked) }))
     .filter(({ row, matches }) => holdsSorts(row, matches, asked));
-  const telling = asked.map((_, index) => {
-    const holding = rows.filter(({ matches }) => (matches[index] ?? 0) >= KIND).length;
-    return holding === 0 ? 0 : Math.log(1 + rows.length / holding);
-  });
-  const fits = fitting(question);
-  const unit = unitIn(question);
-  const isKorean = HANGUL.test(question);
   const scored = rows
-    .map(({ row, matches }) => {
-      const weighed = matches.map((match, at) => match * (asked[at]?.weight ?? 0));
-      const held = sum(weighed.filter((_, at) => (matches[at] ?? 0) >= KIND)) / all;
-      const near = sum(weighed) / all;
-      const isFitting = fits(row.content);
-      const score =
-        sum(weighed.map((weight, at) => weight * (telling[at] ?? 0))) *
-        (HANGUL.test(row.content) === isKorean ? 1 : OTHER_LANGUAGE) *
-        (isFitting ? 1 : UNFIT) *
-        (unit?.test(row.content) === true ? OF_UNIT : 1);
-      const isNamed = isNamedIn(row, matches, asked);
-      const isClose =
-        isFitting &&
-        isNamed &&
-        asked.every(
-          ({ weight, isPredicate }, at) => weight < 1 || isPredicate || (matches[at] ?? 0) > 0,
-        );
-      return { row, held, near, score, isFitting, isNamed, isClose };
-    })
-    .filter(({ near }) => near >= LEAST_NEAR)
+    .map(rater(question, asked, rows))
+    .filter(({ near, isAbout }) => isAbout && near >= LEAST_NEAR)
     .sort((left, right) => right.score - left.score);
-  const sure = scored.filter(
-    ({ held, isFitting, isNamed }) => isFitting && isNamed && held >= LEAST_HELD,
-  );
+  const sure = scored.filter((one) => one.isSure);
   const isSure = sure.length > 0;
   const told = isSure ? sure : scored;
   const least = (told[0]?.score ?? 0) * (isSure ? CLOSE : CLOSE_NEAR);
   const close = told.filter(({ score }) => score >= least);
   const rowsTold = close.slice(0, MOST_TOLD).map(({ row }) => row);
   return { rows: rowsTold, isSure, isClose: close[0]?.isClose === true };
+}
+
+/** A memory, and how near each word of a question is to it. */
+interface Matched {
+  readonly row: MemoryRow;
+  readonly matches: readonly number[];
+}
+
+/** Tells how well memories answer a question: a word counts the more, the fewer of all `rows` hold it. */
+function rater(question: string, asked: readonly Asked[], rows: readonly Matched[]) {
+  const all = sum(asked.map(({ weight }) => weight));
+  const rarityOf = (word: number, least: number): number => {
+    const holding = rows.filter(({ matches }) => (matches[word] ?? 0) >= least).length;
+    return holding === 0 ? 0 : Math.log(1 + rows.length / holding);
+  };
+  const same = asked.map((_, word) => rarityOf(word, KIND));
+  const nearly = asked.map((_, word) => rarityOf(word, SUBJECT));
+  const fits = fitting(question);
+  const unit = unitIn(question);
+  const isKorean = HANGUL.test(question);
+  return ({ row, matches }: Matched) => {
+    const weighed = weighedBy(asked, matches);
+    const held = sum(weighedBy(asked, matches.map(ifHeld))) / all;
+    const near = sum(weighed) / all;
+    const isAbroad = HANGUL.test(row.content) !== isKorean;
+    const isFitting = fits(row.content);
+    const telling = matches.map((match, at) => (match >= KIND ? same : nearly)[at] ?? 0);
+    const score =
+      sum(telling.map((each, at) => each * (weighed[at] ?? 0))) *
+      (isAbroad ? OTHER_LANGUAGE : 1) *
+      (isFitting ? 1 : UNFIT) *
+      (unit?.test(row.content) === true ? OF_UNIT : 1);
+    const isNamed = isNamedIn(row, matches, asked);
+    const leastHeld = isAbroad ? LEAST_HELD_ABROAD : LEAST_HELD;
+    const isMost = near >= LEAST_CLOSE && isOfAsked(row, asked);
+    const isOfAll = isNamed && hasToDoWithAll(matches, asked);
+    return {
+      row,
+      near,
+      score,
+      isAbout: isAboutAny(weighed, asked),
+      isClose: isFitting && [isMost, isOfAll].includes(true),
+      isSure: [isFitting, isNamed, held >= leastHeld].every(Boolean),
+    };
+  };
+}
+
+function weighedBy(asked: readonly Asked[], matches: readonly number[]): readonly number[] {
+  return asked.map(({ weight }, at) => weight * (matches[at] ?? 0));
+}
+
+function ifHeld(match: number): number {
+  return match >= KIND ? match : 0;
+}
+
+/** Whether a memory has to do with more than the sort of answer that is wanted. */
+function isAboutAny(weighed: readonly number[], asked: readonly Asked[]): boolean {
+  const telling = weighed.filter((_, at) => (asked[at]?.weight ?? 0) >= 1);
+  return telling.length === 0 || telling.some((each) => each > 0);
+}
+
+/** Whether a memory has to do with each thing that a question names. */
+function hasToDoWithAll(matches: readonly number[], asked: readonly Asked[]): boolean {
+  return asked.every(
+    ({ weight, isPredicate }, at) => weight < 1 || isPredicate || (matches[at] ?? 0) > 0,
+  );
 }
 
 /** Whether a memory names itself one of the things that are asked about, and the same relatives: a kind of a thing may be another, and of a relative's things is not asked. */
@@ -248,8 +292,19 @@ function matchesOf({ content, keywords }: MemoryRow, asked: readonly Asked[]): r
     if (isHeld(word)) return 1;
     if (nearness(word.things, things) === "same") return SAME;
     if (nearness(word.things, others) === "kind") return KIND;
+    if (word.keys.some((key) => isPart(key, kept))) return PART;
     return word.topics.some((topic) => about.has(topic)) ? SUBJECT : 0;
   });
+}
+
+/** Whether a word has two syllables, or the first four letters, in common with one of others: 교수님 and 지도교수님, 관리 and 관리비. */
+function isPart(word: string, others: readonly string[]): boolean {
+  if (HANGUL.test(word)) {
+    const pairs = Array.from({ length: word.length - 1 }, (_, at) => word.slice(at, at + 2));
+    return pairs.some((pair) => others.some((other) => other.includes(pair)));
+  }
+  const beginning = word.slice(0, 4);
+  return beginning.length === 4 && others.some((other) => other.startsWith(beginning));
 }
 
 /** Asks how many of a unit there are: 몇 호, 몇 킬로. */
@@ -380,7 +435,7 @@ export function fittingMemories(
   const topicWeights = rarity(rows.map((each) => each.topics));
   const least = words.length < 3 ? 1 : 2;
   const scored = rows
-    .filter((each) => each.row.tainted === 0 || each.words.length >= least)
+    .filter((each) => !each.row.isTainted || each.words.length >= least)
     .map((each) => ({
       row: each.row,
       score: WORD_WEIGHT * sumOf(each.words, wordWeights) + sumOf(each.topics, topicWeights),
@@ -408,7 +463,7 @@ export function nearBySubject(
   });
   const weights = rarity(rows.map((each) => each.topics));
   return rows
-    .filter((each) => each.topics.length > 0 && each.row.tainted === 0)
+    .filter((each) => each.topics.length > 0 && !each.row.isTainted)
     .map((each) => ({ row: each.row, score: sumOf(each.topics, weights) }))
     .sort((left, right) => right.score - left.score)
     .slice(0, limit)
@@ -416,7 +471,7 @@ export function nearBySubject(
 }
 
 function newestFirst(left: MemoryRow, right: MemoryRow): number {
-  return right.created_at_ms - left.created_at_ms || right.row_id - left.row_id;
+  return right.createdAtMs - left.createdAtMs || right.rowId - left.rowId;
 }
 
 /** How much each of what rows share with a message tells: the rarer, the more. */

@@ -42,8 +42,7 @@ let table: Table | undefined;
 export function thingsIn(word: string): readonly number[] {
   table ??= tableOf();
   const { english, korean } = table;
-  if (!/^[가-힣]/u.test(word))
-    return [...new Set([word, englishStem(word)].flatMap((form) => english.get(form) ?? []))];
+  if (!/^[가-힣]/u.test(word)) return english.get(word) ?? english.get(englishStem(word)) ?? [];
   const said = korean.filter((name) => isSaid(word, name));
   const found = said.length > 0 ? said : korean.filter((name) => endsIn(word, name));
   const longest = Math.max(0, ...found.map((name) => name.word.length));

@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { factsIn, statedFact, statedHabit } from "../../../src/agent/things/stated.ts";
+
+test("plain statements of what is one's own are facts to keep", () => {
+  for (const said of [
+    "지도교수님 연구실은 본관 517호야",
+    "장모님은 고등어를 못 드셔",
+    "쓰레기는 화요일이랑 금요일에 내놔",
+    "나 갑각류 못 먹어",
+    "the spare key is under the blue flowerpot",
+    "my son is allergic to peanuts",
+    "Tina is vegetarian",
+    "rent is due on the 5th",
+    "I parked on level 4",
+    "the van takes diesel",
+  ])
+    assert.equal(statedFact(said), said);
+});
+
+test("remarks, moods, requests and questions are none", () => {
+  for (const said of [
+    "오늘 너무 피곤하다",
+    "영화는 재밌었어",
+    "나 집에 가",
+    "이건 뭐야",
+    "문닫아",
+    "the meeting is boring",
+    "my head hurts",
+    "it is raining",
+    "I have a headache",
+    "remind me to call Ben at 5",
+    "is the key under the pot?",
+    "the weather is nice in Seoul",
+  ])
+    assert.equal(statedFact(said), undefined, said);
+});
+
+test("what somewhere always happens at a time is no reminder", () => {
+  assert.equal(statedHabit("Dr. Patel's clinic closes at 5"), "Dr. Patel's clinic closes at 5");
+  assert.equal(statedHabit("call the clinic at 5"), undefined);
+});
+
+test("two facts in one sentence are kept apart, each with whose it is", () => {
+  assert.deepEqual(factsIn("하윤이 생일은 3월 2일이고 알레르기는 땅콩이야"), [
+    "하윤이 생일은 3월 2일",
+    "하윤이 알레르기는 땅콩이야",
+  ]);
+  assert.deepEqual(factsIn("Ella's birthday is March 2 and she is allergic to nuts"), [
+    "Ella's birthday is March 2",
+    "Ella is allergic to nuts",
+  ]);
+  assert.deepEqual(factsIn("내 차는 쏘나타고 색은 검정이야"), ["내 차는 쏘나타고 색은 검정이야"]);
+});
