@@ -1,5 +1,5 @@
 import { korean } from "../../base/korean-particles.ts";
-import { inBoth, type Localized } from "../../base/localized.ts";
+import { cutAfter, inBoth, type Localized } from "../../base/localized.ts";
 import { bold } from "../../base/visible-text.ts";
 import { zoneOfPlace } from "../../scheduler/timing/place-zones.ts";
 import { quoteIbl } from "../planner/code.ts";
@@ -14,7 +14,7 @@ import {
   type ThingPlan,
   unquoted,
 } from "./said.ts";
-import { statedFact, statedHabit } from "./stated.ts";
+import { factsIn, statedFact, statedHabit } from "./stated.ts";
 
 function whole(pattern: string): RegExp {
   return new RegExp(`^(?:${pattern})$`, "isu");
@@ -135,7 +135,7 @@ const SAYS_TOLD =
   /(?:(?:어디|누구|언제|얼마|뭐|댔|랬)지|였지|였더라|더라|였어|였나|었지|았지|했지|[뒀놨컸꿨봤줬갔왔샀났됐졌렸켰썼]지|였죠|였어요|기억나|기억해\??|기억하니)[\s?요]*$|^(?:what|which|where|when|who)\s+(?:was|were|did\s+i)\s|^(?:do\s+you\s+(?:still\s+)?(?:remember|recall)|remind\s+me\s+(?:again|what|where|when|who|of)|what\s+did\s+i)\b|^(?:what|where|when|who)(?:['’]?s|\s+is|\s+are)\s+my\s|\b(?:password|passcode|passphrase|combination)$|(?:비번|비밀번호|암호)(?:이|가|는|은)?\s?(?:뭐|알려|말해)/iu;
 
 const NOT_TOLD =
-  /\b(?:weather|news|price|prices|stock|rate|temperature|time|date|day|to-?dos?|tasks?|reminders?|alarms?|alerts?|appointments?|plans?|schedules?|events?|calendar|briefings?|files?|folder|last|next|latest|score|game|war|capital|president|usage|limit|timezone|zone|ip|status|role|plan|week|name\s+of(?!\s+(?:my|our)))\b|날씨|뉴스|시세|주가|환율|할\s?일|알림|알람|일정|예약|파일|폴더|브리핑|마지막|최근|어제|오늘|내일|점수|경기|수도|대통령|며칠|몇\s?시|무슨\s?요일/iu;
+  /\b(?:weather|news|price|prices|stock|rate|temperature|time|date|(?<=what\s)day(?=\s+is\s+(?:it|today))|to-?dos?|tasks?|reminders?|alarms?|alerts?|appointments?|plans?|schedules?|events?|calendar|briefings?|files?|folder|last|next|latest|today|score|game|war|capital|president|usage|limit|timezone|zone|ip|status|role|plan|week|name\s+of(?!\s+(?:my|our)))\b|날씨|뉴스|시세|주가|환율|할\s?일|알림|알람|일정|예약|파일|폴더|브리핑|마지막|최근|어제|오늘|내일|점수|경기|수도|대통령|며칠|몇\s?시/iu;
 
 const FORGETS: readonly RegExp[] = [
   whole(
@@ -190,6 +190,9 @@ const CHANGED: readonly RegExp[] = [
     "(?:the\\s+|my\\s+|our\\s+)?(?<what>.+?)\\s+(?:has\\s+|was\\s+|is\\s+)?(?:been\\s+)?(?:changed?|updated|different)(?:\\s+now)?[\\s,.:;]+(?:(?:and|it['’]?s|it\\s+is|to|the|new\\s+one|is|now|new)[\\s:]+)*(?<value>(?!(?:it|that|this|them)$)\\S+)(?:\\s+now)?",
   ),
   whole("(?:the\\s+)?new\\s+(?<what>[^:=]+?)\\s*(?:\\bis\\b|:|=)\\s*(?<value>\\S+)"),
+  whole(
+    "(?<what>.+?)(?:은|는|이|가|을|를)?\\s(?<value>\\S+?)(?:으로|로)\\s?(?:바꿨|바꼈|바뀌었|변경했|변경됐|바뀐)\\S*",
+  ),
   whole(
     "(?<what>.+?)(?:은|는|이|가)?\\s?(?:바뀜|바뀌었\\S*|바꼈\\S*|바꿨\\S*|변경됐\\S*|변경됨|변경)[\\s,.]+(?:(?:새\\s?거|새로운\\s?거|새\\s?번호|새\\s?비번|이제|지금은|새|이번엔|인제)(?:은|는)?[\\s:]+)*(?<value>\\S+?)(?:이?야|이에요|예요|으로|로|임)?",
   ),
@@ -334,8 +337,11 @@ const HOLDS_VALUE = /\d|[가-힣]\s\S*[A-Za-z]\S*$|(?:이야|이에요|예요|�
 const ASKS = /뭐|무엇|언제|어디|누구|얼마|몇\s|[가-힣]\s*[?？]$/u;
 
 function savedAs(fact: string, known: KnownThings): ThingPlan {
-  const [before, second] = known.toldOf?.(fact) ?? [];
-  return keeping(fact, second === undefined ? before : undefined);
+  const plans = factsIn(unquoted(fact)).map((each) => {
+    const [before, second] = known.toldOf?.(each) ?? [];
+    return keeping(each, second === undefined ? before : undefined);
+  });
+  return calling(...plans.flatMap((plan) => (plan.kind === "program" ? [plan.code] : [])));
 }
 
 /** Names what nobody but the person knows. */
@@ -355,7 +361,8 @@ export function readNeverTold(text: string, known: KnownThings): ThingPlan | und
   if (answers === "answer") return looking(said);
   const what = fitting(said, RECALLS)?.["what"];
   if (NOT_TOLD.test(said)) return undefined;
-  if (answers === "close" || (answers === "near" && isOwn(said))) return looking(said);
+  const isNear = answers === "near" && (isOwn(said) || OF_A_PLACE.test(said));
+  if (answers === "close" || isNear) return looking(said);
   if (what === undefined || !SAYS_TOLD.test(said)) return undefined;
   return known.recalls(what, "most") ? looking(what) : neverTold(subjectOf(what), known);
 }
@@ -370,9 +377,9 @@ const OF_THE_WORLD =
 
 /** A question that memories come near to, of which nothing else can be made. */
 export function readNearest(text: string, known: KnownThings): ThingPlan | undefined {
-  const said = text.replace(/[?？!.\s]+$/u, "");
-  if (!isQuestion(text) || isOfTheWorld(said)) return undefined;
-  return known.answers?.(said) === undefined ? undefined : looking(said);
+  const asked = text.replace(/[!.\s]+$/u, "");
+  if (!isQuestion(asked) || isOfTheWorld(asked)) return undefined;
+  return known.answers?.(asked) === undefined ? undefined : looking(asked);
 }
 
 function isQuestion(text: string): boolean {
@@ -413,10 +420,27 @@ function readForgotten(said: string, known: KnownThings): ThingPlan | undefined 
   const [only, second] = known.found?.(what, "most") ?? [];
   if (/^(?:where|when|what|how|who)\s/iu.test(what) && only !== undefined && second === undefined)
     return forgetting(only);
+  if (only !== undefined && second !== undefined) return whichToForget([only, second]);
   return known.recalls(what, "most")
     ? calling(`[source:memory_delete](${quoteIbl(unquoted(what))})`)
     : undefined;
 }
+
+/** Asks which of several is to be forgotten, each by what it is about. */
+function whichToForget(several: readonly KnownMemory[]): ThingPlan {
+  return {
+    kind: "ask",
+    words: { ko: "어느 걸 잊을까요?", en: "Which one should I forget?" },
+    offers: several.map(({ id, content }) => {
+      const name = cutAfter(subjectOf(content.replace(STOOD, "").trim()) || content, LONGEST_LABEL);
+      const runs = `[source:memory_delete] {id: ${id}}`;
+      return { label: { ko: name, en: name }, runs: { ko: runs, en: runs } };
+    }),
+  };
+}
+
+/** In characters. */
+const LONGEST_LABEL = 23;
 
 /** Asks for one memory that is near, in its own words. */
 function forgetting({ id, content }: KnownMemory): ThingPlan {
@@ -486,6 +510,9 @@ function isOwn(said: string): boolean {
 /** Words of who writes. */
 const OF_WRITER =
   /\b(?:i|i['’]m|my|mine|me|we|our|us)\b|(?:^|\s)(?:나|난|내|내가|나는|나의|저|제|제가|저는|우리|저희)(?:\s|$)/iu;
+
+/** Asks where a thing is that has no name: it is one's own. */
+const OF_A_PLACE = /^[Ww]here(?:['’]?s|\s(?:is|are))\sthe\s[a-z' -]+$/u;
 
 /** In UTF-16 units. */
 const LONGEST_QUESTION = 120;

@@ -41,6 +41,8 @@ export interface Listed {
 export interface FileWords {
   readonly path: string;
   readonly text: string;
+  /** True where more is written in it. */
+  readonly isCut?: boolean;
 }
 
 /** A memory, with the number it is deleted by. */
@@ -94,7 +96,7 @@ export function hasFile(text: string): boolean {
 
 /** Before an English request. */
 const ENGLISH_LEAD =
-  /^(?:(?:hey|hi|ok|okay|so|well|and|then|now|also|oh|um+|uh|hm+|wait|no|actually|lol|btw|quick(?:ly)?)[\s,.…!]+)*(?:(?:(?:can|could|would|will)\s+(?:you|u)(?:\s+please)?|please|pls|plz|kindly|just|i(?:['’]d|\s+would)?\s+(?:want|need|like)\s+(?:you\s+)?to|(?:i\s+)?(?:need|want|have)\s+to(?=\s+(?:add|put|save|write|delete|remove|open)\b)|let['’]?s|go\s+ahead\s+and)\s+)*/iu;
+  /^(?:(?:hey|hi|ok|okay|so|well|and|then|now|also|oh|um+|uh|hm+|wait|no|actually|lol|btw|quick(?:ly)?|i\s+meant(?:\s+to\s+say)?)[\s,.…!]+)*(?:(?:(?:can|could|would|will)\s+(?:you|u)(?:\s+please)?|please|pls|plz|kindly|just|i(?:['’]d|\s+would)?\s+(?:want|need|like)\s+(?:you\s+)?to|(?:i\s+)?(?:need|want|have)\s+to(?=\s+(?:add|put|save|write|delete|remove|open)\b)|let['’]?s|go\s+ahead\s+and)\s+)*/iu;
 /** Behind it. */
 const ENGLISH_TAIL =
   /(?:[\s,]+(?:please|pls|plz|thanks|thank\s+you|thx|ty|for\s+me|now|ok(?:ay)?))*[\s.!?~]*$/iu;

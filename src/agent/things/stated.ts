@@ -32,7 +32,7 @@ const KOREAN =
 const KOREAN_ENDS =
   /(?:야|예요|이에요|입니다|이다|거든|거든요|임|음|함|다|어|아|해|돼|가|나|녀|놔|와|봐|서|셔|려|내|[았었했갔왔났됐졌렸뒀놨줬]어|요)[.\s]*$/u;
 const KOREAN_HOLDS =
-  /\d|[만천백십]\s?[만천백십]*원|[월화수목금토일]요일|(?:화목|월수금|월수|주말|평일)|매[일주달월년]|[가-힣](?:층|호|역|동|구)|에서?\s|에다|한테|에게|알레르기|못\s|안\s|좋아|싫어|질색|(?:다니|살|일하|드|먹|마시|쓰|갖고|가지고)|[A-Za-z]{2}|(?:이야|야|예요|이에요|입니다|거든|거든요|임)[.\s]*$/u;
+  /\d|[만천백십]\s?[만천백십]*원|[월화수목금토일]요일|(?:화목|월수금|월수|주말|평일)|매[일주달월년]|[가-힣](?:층|호|역|동|구)|에서?\s|에다|한테|에게|알레르기|못\s|안\s|좋아|싫어|질색|(?:다니|다녀|살|일하|일해|드|먹|마시|쓰|갖고|가지고)|[A-Za-z]{2}|(?:이야|야|예요|이에요|입니다|거든|거든요|임)[.\s]*$/u;
 
 /** What somebody says of themselves in few words: 나 갑각류 못 먹어. */
 const OF_ONESELF =
@@ -69,4 +69,30 @@ const HABIT =
 /** The fact that words state of how something always is. Pure. */
 export function statedHabit(text: string): string | undefined {
   return HABIT.test(text) ? statedFact(text) : undefined;
+}
+
+/** Two facts in one sentence: 하윤이 생일은 3월 2일이고 알레르기는 땅콩이야. */
+const BOTH_KOREAN =
+  /^(?<owner>\S+)\s(?<one>\S+(?:은|는)\s.+?)(?:이고|고|인데),?\s(?<other>[^\s,]+(?:\s[^\s,]+)?(?:은|는)\s.+)$/u;
+const BOTH_ENGLISH =
+  /^(?<owner>\p{Lu}[\p{L}-]+|[Mm]y\s\p{Ll}+)(?:['’]s)(?<one>\s.+?\sis\s.+?),?\s+and\s+(?:(?:she|he|they)\s+(?<doing>(?:is|are|has|likes|hates|lives|works|can['’]?t|needs)\s.+)|(?:her|his|their)\s+(?<other>.+\s(?:is|are)\s.+))$/u;
+
+/** What belongs to whoever is named before it. */
+const OF_SOMEBODY =
+  /^(?:생일|혈액형|키|몸무게|나이|이름|번호|전화|전화번호|주소|사이즈|계좌|비번|알레르기|학교|반|직업|취미)(?:은|는)/u;
+
+/** The facts that a sentence tells of one, each with whose it is. Pure. */
+export function factsIn(fact: string): readonly string[] {
+  const ko = BOTH_KOREAN.exec(fact)?.groups;
+  if (ko !== undefined) {
+    const { owner = "", one = "", other = "" } = ko;
+    if (/^\S+\s\S+(?:은|는)\s/u.test(other)) return [`${owner} ${one}`, other]; // says itself of what
+    return OF_SOMEBODY.test(one) ? [`${owner} ${one}`, `${owner} ${other}`] : [fact];
+  }
+  const { owner = "", one = "", doing, other } = BOTH_ENGLISH.exec(fact)?.groups ?? {};
+  if (owner === "") return [fact];
+  return [
+    `${owner}'s${one}`,
+    doing === undefined ? `${owner}'s ${other ?? ""}` : `${owner} ${doing}`,
+  ];
 }

@@ -93,7 +93,11 @@ export function readUntold(message: string, known: KnownThings | undefined): Thi
 /** What a question comes to that memories are near to, where nothing else was made of it. Pure. */
 export function readNear(message: string, known: KnownThings | undefined): ThingPlan | undefined {
   const text = askable(message);
-  return text === undefined || known === undefined ? undefined : readNearest(text, known);
+  if (text === undefined || known === undefined) return undefined;
+  return readNearest(
+    /[^?？][?？]\s*$/u.test(message) ? `${text.replace(/[?？]$/u, "")}?` : text,
+    known,
+  );
 }
 
 /** What a message comes to that states a fact and asks for nothing, where nothing else was made of it. Pure. */
@@ -103,9 +107,10 @@ export function readTold(message: string, known: KnownThings | undefined): Thing
 }
 
 /** Whether what the planner made stands before what was told once. Pure. */
-export function answersItself(planned: PlannerResult): boolean {
+export function answersItself(planned: PlannerResult, message: string): boolean {
   if (planned.kind === "sure") return !LOOKS_ELSEWHERE.test(planned.code);
-  return planned.kind === "none" && planned.answer !== undefined;
+  const isForbidding = readForbidding(message) !== undefined; // what is not to be is asked for
+  return planned.kind === "none" && planned.answer !== undefined && !isForbidding;
 }
 
 /** Looks for words on the web, in files or among people: what was told to the bot goes before that. */

@@ -328,7 +328,8 @@ export class Assistant {
       return { kind: "none", question: choice.question, suggests: choice.choices };
     const words = wordsToPlan(request.text, options);
     const planned = await planner.plan(words, options, asker);
-    if (untold !== undefined && !answersItself(planned)) return this.#thing(untold, request);
+    if (untold !== undefined && !answersItself(planned, given.text))
+      return this.#thing(untold, request);
     const open = this.#openTo(request, planned, { words, options, things });
     return open ?? this.#planned(request, planned, { words, options });
   }

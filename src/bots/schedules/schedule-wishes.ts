@@ -142,13 +142,17 @@ export function scheduleWish(
 ): ScheduleWish | undefined {
   // 주말엔 is 주말에 to all who read times.
   const text = given.trim().replace(/(?<=주말|평일|주중|요일)(?:엔|은|는)(?=\s)/gu, "에");
-  if (text.length > LONGEST_WISH) return undefined;
+  if (text.length > LONGEST_WISH || AT_HOME.test(text)) return undefined;
   const both = timeAndParts(text, (part) => wishIn(schedules, part, said));
   if (both !== undefined) return both;
   const wish = wishIn(schedules, text, said);
   const bare = wish === undefined ? withoutReason(text) : text;
   return bare === text ? wish : wishIn(schedules, bare, said);
 }
+
+/** Wants lights or doors at home switched or shut, which are no reminder's name: 불 꺼줘. */
+const AT_HOME =
+  /^(?:(?:집|거실|방|안방|주방|부엌|화장실|현관)\s?)?(?:불|전등|조명|문|창문)(?:을|를|도)?\s?(?:좀\s?|다\s?)*(?:꺼|켜|닫아|잠가|잠궈|열어)(?:라|줘|주세요|줄래)?요?[.!?\s]*$/u;
 
 /** Why something is wanted, behind what is wanted. */
 const REASON =

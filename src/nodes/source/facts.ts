@@ -25,7 +25,8 @@ const TOPIC = /(?<=[가-힣A-Za-z0-9)])(?<!(?:하|있|없|되|싶|먹|같|앉|�
 const SUBJECT_PARTICLE = /(?<=[가-힣A-Za-z0-9)])(?:이|가)\s+/gu;
 
 /** How Korean says that something is something, behind a letter or number of another script and behind a syllable. */
-const COPULA = /(?:이?야|이?에요|예요|입니다|이?다|이?라고|이?고|이?임|인\s?거|이?요)[.!~\s]*$/u;
+const COPULA =
+  /(?:이?야|이?에요|예요|입니다|이?다|이?라고|이거든(?:요)?|이?고|이?임|인\s?거|이?요)[.!~\s]*$/u;
 
 /** Words that end in the syllable that could also begin what says "is". */
 const ENDS_IN_I =
@@ -46,8 +47,18 @@ export function asNote(content: string): string {
   const text = withoutEndMarks(content.trim());
   const fact = /\p{Script=Hangul}/u.test(text) ? koreanFact(text) : undefined;
   return fact === undefined
-    ? text.replace(AFTER_AMOUNT, "")
+    ? withoutReason(text.replace(AFTER_AMOUNT, ""))
     : `${fact.subject}${fact.joint}${fact.value}`;
+}
+
+/** A verb that only gives a reason, as it tells something: 다니거든 is 다녀. */
+function withoutReason(text: string): string {
+  return text.replace(/([가-힣])거든(?:요)?$/u, (_, stem: string) => {
+    const told = { 하: "해", 니: "녀", 오: "와" }[stem];
+    if (told !== undefined || finalOf(stem) === FINAL.none) return told ?? stem;
+    const vowel = Math.floor((stem.charCodeAt(0) - 0xac00) / 28) % 21;
+    return `${stem}${vowel === 0 || vowel === 8 ? "아" : "어"}`; // behind ㅏ and ㅗ
+  });
 }
 
 /** Says "is" of a date, a number or a word of another script, which stands right behind what it is of: 민호 생일 3월 14일이야. */

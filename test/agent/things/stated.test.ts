@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { statedFact, statedHabit } from "../../../src/agent/things/stated.ts";
+import { factsIn, statedFact, statedHabit } from "../../../src/agent/things/stated.ts";
 
 test("plain statements of what is one's own are facts to keep", () => {
   for (const said of [
@@ -38,4 +38,16 @@ test("remarks, moods, requests and questions are none", () => {
 test("what somewhere always happens at a time is no reminder", () => {
   assert.equal(statedHabit("Dr. Patel's clinic closes at 5"), "Dr. Patel's clinic closes at 5");
   assert.equal(statedHabit("call the clinic at 5"), undefined);
+});
+
+test("two facts in one sentence are kept apart, each with whose it is", () => {
+  assert.deepEqual(factsIn("하윤이 생일은 3월 2일이고 알레르기는 땅콩이야"), [
+    "하윤이 생일은 3월 2일",
+    "하윤이 알레르기는 땅콩이야",
+  ]);
+  assert.deepEqual(factsIn("Ella's birthday is March 2 and she is allergic to nuts"), [
+    "Ella's birthday is March 2",
+    "Ella is allergic to nuts",
+  ]);
+  assert.deepEqual(factsIn("내 차는 쏘나타고 색은 검정이야"), ["내 차는 쏘나타고 색은 검정이야"]);
 });
