@@ -47,7 +47,7 @@ const UNFIT = 0.5;
 
 /** How near another memory must come to the first to be told beside it: an answer, and what is no more than near. */
 const CLOSE = 0.7;
-const CLOSE_NEAR = 0.6;
+const CLOSE_NEAR = 0.45;
 
 /** Most that are told. */
 const MOST_TOLD = 3;
