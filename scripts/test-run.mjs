@@ -17,7 +17,8 @@ import { root } from "./ready.mjs";
 const WORKER = join(root, "scripts", "test-worker.mjs");
 /** Tests make much that is soon forgotten: with more room for it, it is collected less often. */
 const YOUNG_MEGABYTES = 32;
-const FILE_LIMIT_MS = 240_000;
+/** How long a file may go without a test of it ending. */
+const TEST_LIMIT_MS = 240_000;
 /** How long a process that has no file left may take to end. */
 const END_LIMIT_MS = 5_000;
 /** Memory for one process and the services that its tests start. */
@@ -37,7 +38,20 @@ const UNDISTURBED = /^\/\/ With nothing beside it: /m;
 /** Where the seconds of each file in the last run stand: the longest begin first. */
 const TIMES = join(root, "node_modules", ".ibl-bot-test-times.json");
 /** Folders of long files, for a first run. */
-const LONG = ["proofs", "stories", "conversations", "transcripts", "bench", "app", "cli"];
+const LONG = [
+  "scripts",
+  "transcripts",
+  "bench",
+  "proofs",
+  "conversations",
+  "linear.test.ts",
+  "rag",
+  "stories",
+  "docs",
+  "cli",
+  "workflows",
+  "app",
+];
 
 /** All test files below a folder, relative to the root of the repository. */
 export function testFiles(folder) {
@@ -252,12 +266,14 @@ class Lane {
     const limit = setTimeout(() => {
       late.abort();
       this.kill();
-    }, FILE_LIMIT_MS);
+    }, TEST_LIMIT_MS);
     const ended = new Promise((resolve) => {
       this.#onMessage = (message) => {
         if (message.type === "begun") running = `, in "${message.name}"`;
-        else if (message.type === "test") onTest(message);
-        else {
+        else if (message.type === "test") {
+          limit.refresh();
+          onTest(message);
+        } else {
           if (message.rssBytes > MOST_RSS_BYTES || message.errors.length > 0) this.isFit = false;
           resolve(message);
         }
@@ -266,7 +282,7 @@ class Lane {
     const died = this.#exit.then((how) => ({
       errors: [
         late.signal.aborted
-          ? `took more than ${FILE_LIMIT_MS / 1000} s${running}`
+          ? `took more than ${TEST_LIMIT_MS / 1000} s${running}`
           : `its process ended (${how})${running}`,
       ],
       cpuSeconds: 0,

@@ -61,7 +61,9 @@ export async function createPromptMeter(longest?: number): Promise<{
   const references = referencesOver(usage);
   const agent = shippedSystemAgent(catalogue);
   const scope = { personId: "nobody", key: "", accept: () => true };
-  const core = new Set(listedActions(actions, longest));
+  const { listed: all, named } = listedActions(actions, longest);
+  const core = new Set(all);
+  const isCut = core.size + named.length < actions.length;
   const system = systemPrompt({ actions, language: "ko", agent }, longest);
   const systemTokens = tokensIn(`${JSON.stringify(EXECUTE_IBL)}\n${system}`);
   return {
@@ -69,7 +71,9 @@ export async function createPromptMeter(longest?: number): Promise<{
       const found = await references.find(request.message, scope);
       const used = found.flatMap(({ code }) => actionsIn(code));
       const facts = { message: request.message, before: [], used, allowed: () => true };
-      const fitting = fittingActions(actions, search, facts).filter((action) => !core.has(action));
+      const fitting = fittingActions(actions, isCut ? search : undefined, facts).filter(
+        (action) => !core.has(action),
+      );
       const block = turnBlock({
         person: { language: "ko", zone: "Asia/Seoul" },
         nowMs: NOW_MS,

@@ -366,7 +366,7 @@ export function createMemoryBook(database: Database, clock: Clock): MemoryBook {
   return {
     remember: (personId, text) =>
       inTransaction(database, () => {
-        const known = memories.saying(personId, text).find(({ tainted }) => tainted === 0);
+        const known = memories.saying(personId, text).find(({ isTainted }) => !isTainted);
         if (known === undefined)
           return {
             number: memories.save({ personId, content: text, isPinned: true }),
@@ -402,8 +402,8 @@ function named(memories: Memories, personId: string, text: string): readonly Mem
   return keys.length === 0 ? [] : memories.withAll(personId, keys, MOST_NAMED);
 }
 
-function remembered({ number, content, pinned, created_at_ms: atMs }: MemoryRow): Remembered {
-  return { number, text: content, shown: factWords(content), isPinned: pinned === 1, atMs };
+function remembered({ number, content, isPinned, createdAtMs: atMs }: MemoryRow): Remembered {
+  return { number, text: content, shown: factWords(content), isPinned, atMs };
 }
 
 /** Whose active schedules write to a group, each with a chat of their own, on the group's platform where there is one; nobody for a private chat. */

@@ -126,16 +126,16 @@ function approvalLine({ kind, card, createdAtMs, expiresAtMs }: Approval): strin
 /** Memories that are not pinned, the most useful ones, as many as fit. One from outside taints the turn. */
 function relevantTo(message: string, memories: Memories, personId: string): readonly MemoryRow[] {
   let room = MOST_REMEMBERED;
-  return fittingMemories(memories, personId, message).filter(({ pinned, content }) => {
+  return fittingMemories(memories, personId, message).filter(({ isPinned, content }) => {
     const length = Math.min(content.length, MOST_CHARACTERS);
-    if (pinned === 1 || length > room) return false;
+    if (isPinned || length > room) return false;
     room -= length;
     return true;
   });
 }
 
-function factOf({ content, tainted }: MemoryRow): Fact {
-  return { text: short(content), isTainted: tainted === 1 };
+function factOf({ content, isTainted }: MemoryRow): Fact {
+  return { text: short(content), isTainted };
 }
 
 function short(text: string): string {
@@ -292,7 +292,7 @@ async function wordsOfFiles(
   const read = readable.slice(0, MOST_READ).map(async ({ path }) => {
     // What is no text, or is gone by now, answers nothing.
     const text = await files.read(path, { maxBytes: MOST_READ_BYTES }).catch(() => undefined);
-    return text === undefined ? [] : [{ path, text: text.text }];
+    return text === undefined ? [] : [{ path, text: text.text, isCut: text.isCut }];
   });
   return (await Promise.all(read)).flat();
 }
@@ -309,8 +309,8 @@ function subjectKeys(content: string): readonly string[] {
 }
 
 /** A memory in the person's own words. */
-function ownWords({ number: id, content, tainted }: MemoryRow): readonly KnownMemory[] {
-  return tainted === 1 ? [] : [{ id, content }];
+function ownWords({ number: id, content, isTainted }: MemoryRow): readonly KnownMemory[] {
+  return isTainted ? [] : [{ id, content }];
 }
 
 /** What people have that their messages name: to-dos and files of the chat, and memories. */
@@ -364,8 +364,8 @@ export function createKnownThings(parts: {
         if (telling.length === 0) return [];
         const near = memories.withAny(personId, telling, 3);
         const rows = near.length > 0 ? near : nearBySubject(memories, personId, words, 3);
-        return rows.flatMap(({ content, tainted }) => {
-          const subject = tainted === 1 ? undefined : factIn(content)?.subject;
+        return rows.flatMap(({ content, isTainted }) => {
+          const subject = isTainted ? undefined : factIn(content)?.subject;
           return subject === undefined || subject.length > LONGEST_SUBJECT ? [] : [subject];
         });
       },

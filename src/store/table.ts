@@ -14,7 +14,8 @@ export interface Column<Value> {
   /** The column's name. Default: the field's in snake_case. */
   readonly name?: string;
   readonly write: (value: Value) => Stored;
-  readonly read: (stored: never) => Value;
+  /** `undefined` where the field is absent though something is stored. */
+  readonly read: (stored: never) => Value | undefined;
 }
 
 /** A column for every field of a record, optional ones too. */
@@ -134,8 +135,9 @@ export class Table<Fields extends object> {
     const stored = row as Readonly<Record<string, never>>; // as SQLite gave it
     const record: Record<string, unknown> = {};
     for (const { field, name, column } of this.#fields) {
-      const value = stored[name];
-      if (value !== null && value !== undefined) record[field] = column.read(value);
+      const value = stored[name] ?? undefined;
+      const read = value === undefined ? undefined : column.read(value);
+      if (read !== undefined) record[field] = read;
     }
     return record as Fields; // `Columns` has a column for each of its fields
   }

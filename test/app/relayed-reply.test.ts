@@ -130,13 +130,20 @@ test("under four eyes a reply has a card for somebody else", async (context) => 
   assert.equal(town.parts.approvals.pending().length, 1);
 });
 
-for (const words of ["ok on my way", "where?", "ㅇㅋ 갈게", "ann, which table?"])
+for (const words of ["ok on my way", "where?", "몇 시까지?", "ㅇㅋ 갈게", "ann, which table?"])
   test(`words right after somebody's message that ask the bot for nothing are asked about: ${words}`, async (context) => {
     const { town, last } = await openScene(context);
     const [card] = await town.say(BEN, words);
     assert.match(card ?? "", /^\*\*Send to Ann\?\*\*\n> /u);
     await town.press(BEN, "Send");
     assert.equal(last(ANNS), `✉️ **Ben**\n> ${words}`);
+  });
+
+for (const words of ["thanks", "ok"])
+  test(`thanks and agreement right after somebody's message ask nothing: ${words}`, async (context) => {
+    const { town } = await openScene(context);
+    const [answer = ""] = await town.say(BEN, words);
+    assert.doesNotMatch(answer, /Send to/);
   });
 
 test("a request right after somebody's message is the bot's, and so is what is said later", async (context) => {

@@ -19,8 +19,8 @@ import { IS_SOAK, PROOF_LIMIT_MS, seedOf, sizeOf } from "./support/sizes.ts";
 
 const SEED = seedOf("crash");
 const PROGRAMS = sizeOf("PROGRAMS", { short: Object.keys(STATEMENTS).length, long: 230 });
-const POINTS_EACH = sizeOf("POINTS", { short: 5, long: Number.POSITIVE_INFINITY });
-const PAIRS = sizeOf("PAIRS", { short: 15, long: 3000 });
+const POINTS_EACH = sizeOf("POINTS", { short: 4, long: Number.POSITIVE_INFINITY });
+const PAIRS = sizeOf("PAIRS", { short: 10, long: 3000 });
 
 const core = await new CrashGround().prepare();
 after(() => core.remove());

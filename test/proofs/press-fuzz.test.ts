@@ -12,7 +12,7 @@ import { Schedule, type Tally } from "./support/fuzz-schedule.ts";
 import { PROOF_LIMIT_MS, seedOf, sizeOf } from "./support/sizes.ts";
 
 const SEED = seedOf("press");
-const SCHEDULES = sizeOf("SCHEDULES", { short: 300, long: 10_000 });
+const SCHEDULES = sizeOf("SCHEDULES", { short: 200, long: 10_000 });
 
 test("no press but a valid one has an effect, a valid one has exactly one, and every dead card says what became of it", {
   timeout: PROOF_LIMIT_MS,

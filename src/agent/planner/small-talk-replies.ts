@@ -145,7 +145,7 @@ function bothOfSelf(message: string): "self" | undefined {
 
 /** Greets and says whose or what its writer is: "hi im bens sister", 안녕하세요 저 지은이 남편이에요. */
 const INTRODUCES =
-  /^(?:안녕(?:하세요|하십니까)?|하이|hi|hello|hey|good\s+(?:morning|afternoon|evening))[\s,.!~]+(?:there[\s,.!]+)?(?:(?:저는?|전|나는?|난)\s.{1,40}(?:이에요|예요|입니다|이야|야|라고\s?(?:해요|합니다))|(?:i['’]?m|i\s+am|this\s+is|it['’]?s|my\s+name\s+is)\s[^?\n]{1,40})[\s.!~]*$/iu;
+  /^(?:안녕(?:하세요|하십니까)?|하이|hi|hello|hey|good\s+(?:morning|afternoon|evening))[\s,.!~]+(?:there[\s,.!]+)?(?:(?:(?:저는?|전|나는?|난)\s.{1,40}|[가-힣]{2,12})(?:이에요|예요|입니다|이야|야|라고\s?(?:해요|합니다))|(?:i['’]?m|i\s+am|this\s+is|it['’]?s|my\s+name\s+is)\s[^?\n]{1,40})[\s.!~]*$/iu;
 
 /** True for a greeting in which its writer says who they are. Pure. */
 export function introducesItself(message: string): boolean {
@@ -174,7 +174,7 @@ const NATURE =
 
 /** Asks whether somebody who is named sees one's own things. */
 const SEES_MINE =
-  /^(?:(?:and|so|but|hey|also)\s+)*(?:can|could|does|do|will|is|are)\s+(?:\S+\s){1,3}?(?:see|read|access|look\s+at|seeing|reading|able\s+to\s+(?:see|read))\s+(?:(?:my|our)\s+(?:\S+\s)?(?:notes?|messages?|chats?|files?|to-?dos?|lists?|reminders?|memories|stuff|things|data)|what\s+i\s+(?:write|say|type|tell\s+you))(?:\s+here)?[\s?？.!]*$|^\S+(?:이|가|도)\s*(?:내|제|우리)\s*(?:가\s*쓴\s*)?(?:메모|노트|기억|파일|할\s?일|알림|일정|대화|말|얘기|거|것|메시지)\S*\s*(?:다\s*)?(?:볼\s?수\s?(?:있|도)\S*|보(?:나|니|이나|여)\S*|봐)[\s?？.!]*$/iu;
+  /^내가\s?(?:여기\s?)?(?:쓴|적은|한|보낸)\s?(?:거|것|말|글|얘기|메모)\S*\s(?:\S+(?:이|가|도)\s*)?(?:볼\s?수\s?(?:있|도)\S*|보(?:나|니|이나|여)\S*|봐)[\s?？.!]*$|^(?:(?:and|so|but|hey|also)\s+)*(?:can|could|does|do|will|is|are)\s+(?:\S+\s){1,3}?(?:see|read|access|look\s+at|seeing|reading|able\s+to\s+(?:see|read))\s+(?:(?:my|our)\s+(?:\S+\s)?(?:notes?|messages?|chats?|files?|to-?dos?|lists?|reminders?|memories|stuff|things|data)|what\s+i\s+(?:write|say|type|tell\s+you))(?:\s+here)?[\s?？.!]*$|^\S+(?:이|가|도)\s*(?:내|제|우리)\s*(?:가\s*쓴\s*)?(?:메모|노트|기억|파일|할\s?일|알림|일정|대화|말|얘기|거|것|메시지)\S*\s*(?:다\s*)?(?:볼\s?수\s?(?:있|도)\S*|보(?:나|니|이나|여)\S*|봐)[\s?？.!]*$/iu;
 
 /** Who says so, beside a greeting: "hi, I'm Tom", 안녕 나 민호야. */
 const OWN_NAME =

@@ -361,7 +361,7 @@ export function readNeverTold(text: string, known: KnownThings): ThingPlan | und
   if (answers === "answer") return looking(said);
   const what = fitting(said, RECALLS)?.["what"];
   if (NOT_TOLD.test(said)) return undefined;
-  const isNear = answers === "near" && (isOwn(said) || OF_A_PLACE.test(said));
+  const isNear = answers === "near" && (isOwn(said) || OF_THE_THING.test(said));
   if (answers === "close" || isNear) return looking(said);
   if (what === undefined || !SAYS_TOLD.test(said)) return undefined;
   return known.recalls(what, "most") ? looking(what) : neverTold(subjectOf(what), known);
@@ -511,8 +511,9 @@ function isOwn(said: string): boolean {
 const OF_WRITER =
   /\b(?:i|i['’]m|my|mine|me|we|our|us)\b|(?:^|\s)(?:나|난|내|내가|나는|나의|저|제|제가|저는|우리|저희)(?:\s|$)/iu;
 
-/** Asks where a thing is that has no name: it is one's own. */
-const OF_A_PLACE = /^[Ww]here(?:['’]?s|\s(?:is|are))\sthe\s[a-z' -]+$/u;
+/** Asks of a thing that has no name where, when or whose it is: it is one's own. */
+const OF_THE_THING =
+  /^(?:[Ww]here|[Ww]hen|[Ww]ho|[Ww]hat\s(?:day|time|temperature))(?:['’]?s)?\s(?:[a-z']+\s){0,3}the\s[a-z' -]+$/u;
 
 /** In UTF-16 units. */
 const LONGEST_QUESTION = 120;

@@ -222,7 +222,8 @@ function readSum(question: string, files: readonly FileWords[]): ThingPlan | und
     const keys = keysOf(text);
     return keys.length > 0 && keys.every((key) => words.some((word) => isSame(key, word)));
   };
-  const file = files.find(({ path }) => {
+  const file = files.find(({ path, isCut }) => {
+    if (isCut === true) return false;
     const name = path.split("/").at(-1) ?? "";
     const named = keysOf(name.replace(/\.[^.]*$/u, ""));
     return (

@@ -41,6 +41,8 @@ export interface Listed {
 export interface FileWords {
   readonly path: string;
   readonly text: string;
+  /** True where more is written in it. */
+  readonly isCut?: boolean;
 }
 
 /** A memory, with the number it is deleted by. */

@@ -35,10 +35,14 @@ const ENGLISH: readonly RegExp[] = [
 const HOLDS =
   /\d|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:allergic|allergy|vegetarian|vegan|pregnant|diabetic|handed)\b|\s\p{Lu}\p{L}*|\b(?:in|at|on|under|behind|near|by|above|below|inside|next\s+to|with|from|before|after|every|without)\s+\p{L}+|\b(?:two|three|four|five|six|seven|eight|nine|ten|noon|midnight)\b/u;
 
+/** What somebody or something uses or does: "the van takes diesel". */
+const DOES =
+  /^(?:my|our|his|her|the)\s(?:\p{L}+\s){1,3}(?:takes|plays|uses|drinks|eats|drives|speaks|teaches|wears|studies|collects)\s(?:\p{L}+\s){0,3}\p{L}+$/iu;
+
 const KOREAN =
   /^(?<subject>\S(?:.{0,38}?\S)?)(?:은|는|이|가)\s+(?<rest>\S.*)$|^(?:나|난|저|전|내|우리|저희)\s+(?<own>\S.*)$/u;
 const KOREAN_ENDS =
-  /(?:야|예요|이에요|입니다|이다|거든|거든요|임|음|함|다|어|아|해|돼|가|나|녀|놔|와|봐|서|셔|려|내|[았었했갔왔났됐졌렸뒀놨줬]어|요)[.\s]*$/u;
+  /(?:야|예요|이에요|입니다|이다|거든|거든요|임|음|함|다|어|아|해|돼|가|나|녀|놔|써|와|봐|서|셔|려|내|[았었했갔왔났됐졌렸뒀놨줬]어|요)[.\s]*$/u;
 const KOREAN_HOLDS =
   /\d|[만천백십]\s?[만천백십]*원|[월화수목금토일]요일|(?:화목|월수금|월수|주말|평일)|매[일주달월년]|[가-힣](?:층|호|역|동|구)|에\s?(?:있|둬|뒀|놔|놨|넣|살)|알레르기|못\s|안\s(?:먹|마셔|드)|좋아|싫어|질색|(?:다니|다녀|살|일하|일해|드|먹|마시|쓰|갖고|가지고)|[A-Za-z]{2}|(?:이야|야|예요|이에요|입니다|거든|거든요|임)[.\s]*$/u;
 
@@ -63,7 +67,7 @@ function isTalk(said: string): boolean {
 function isEnglishFact(said: string): boolean {
   return ENGLISH.some((form) => {
     const rest = form.exec(said)?.groups?.["rest"];
-    return rest !== undefined && HOLDS.test(` ${rest}`);
+    return rest !== undefined && (HOLDS.test(` ${rest}`) || DOES.test(said));
   });
 }
 

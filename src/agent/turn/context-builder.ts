@@ -108,15 +108,18 @@ export class TurnContexts {
     await rounds?.pass();
     const found = await references.find(turn.input, scope, signal);
     const kept = { references: referencesBlock(found) };
-    const inPrompt = new Set(listedActions(usable));
+    const inList = listedActions(usable);
+    const inPrompt = new Set(inList.listed);
     if (inPrompt.size === usable.length) return { ...kept, actions: [] };
+    const isCut = inPrompt.size + inList.named.length < usable.length;
     const programs = [...history.flatMap(toolUsesOf).map((call) => JSON.stringify(call.input))];
     const used = [...programs, ...found.map(({ code }) => code)].flatMap(actionsIn);
     const before = history.filter(({ role }) => role === "user").map(textOfMessage);
-    const search = actionSearch();
-    await search.ready();
+    const facts = { message: turn.input, before, used, allowed };
+    const search = isCut ? actionSearch() : undefined;
+    await search?.ready();
     await rounds?.pass();
-    const fitting = fittingActions(usable, search, { message: turn.input, before, used, allowed });
+    const fitting = fittingActions(usable, search, facts);
     return { ...kept, actions: fitting.filter((action) => !inPrompt.has(action)).map(nameOf) };
   }
 }
@@ -147,17 +150,19 @@ const FOUND_BEFORE = 4;
 /** Most actions that are taken over from the conversation. */
 const MOST_USED = 10;
 
-/** The actions that may fit a message, in the order of the catalogue. Pure. */
+/** The actions that may fit a message, in the order of the catalogue: without a search those that are used already. Pure. */
 export function fittingActions(
   actions: readonly ActionDefinition[],
-  search: ActionSearch,
+  search: ActionSearch | undefined,
   { message, before, used, allowed }: CutFacts,
 ): readonly ActionDefinition[] {
   const last = before.at(-1) ?? "";
   const chosen = new Set([
     ...used.slice(-MOST_USED),
-    ...search.search(message, FOUND, allowed).map(({ action }) => nameOf(action)),
-    ...search.search(last, FOUND_BEFORE, allowed).map(({ action }) => nameOf(action)),
+    ...[
+      ...(search?.search(message, FOUND, allowed) ?? []),
+      ...(search?.search(last, FOUND_BEFORE, allowed) ?? []),
+    ].map(({ action }) => nameOf(action)),
   ]);
   return actions.filter((action) => allowed(action) && chosen.has(nameOf(action)));
 }

@@ -171,13 +171,40 @@ const CORE = new Set([
   "messenger:send",
 ]);
 
-/** The actions that the system prompt lists: all while they fit, else those that many requests need. The same actions give the same list. Pure. */
+/**
+ * Actions that others stand for: the prompt names them, and looking them up tells the rest. Shorter the prompt must not become: Gemini
+ * keeps no beginning of less than 4,096 tokens (ai.google.dev, "Context caching"), and a turn would cost eight times as much.
+ */
+const RARE = new Set([
+  "forge:line",
+  "system:agent_ask",
+  "system:agent_ask_sync",
+  "system:delegate_project",
+  "system:delegate_workflow",
+  "system:let_run",
+  "system:manage_events",
+  "system:review",
+  "system:send_notify",
+]);
+
+/** The actions that the system prompt lists, and those that it names. The same actions give the same lists. */
+export interface ListedActions {
+  readonly listed: readonly ActionDefinition[];
+  readonly named: readonly ActionDefinition[];
+}
+
+/** All while they fit, the rare ones by name where they can be looked up; else those that many requests need. Pure. */
 export function listedActions(
   actions: readonly ActionDefinition[],
   longest = LONGEST_LIST,
-): readonly ActionDefinition[] {
-  const length = actions.reduce((sum, action) => sum + actionLine(action).length + 1, 0);
-  return length <= longest ? actions : actions.filter((action) => CORE.has(nameOf(action)));
+): ListedActions {
+  const mayLookUp = actions.some((action) => nameOf(action) === LOOK_UP);
+  const named = mayLookUp ? actions.filter((action) => RARE.has(nameOf(action))) : [];
+  const listed = actions.filter((action) => !named.includes(action));
+  const length = listed.reduce((sum, action) => sum + actionLine(action).length + 1, 0);
+  return length <= longest
+    ? { listed, named }
+    : { listed: actions.filter((action) => CORE.has(nameOf(action))), named: [] };
 }
 
 /**
@@ -186,16 +213,18 @@ export function listedActions(
  */
 export function systemPrompt(facts: PromptFacts, longest = LONGEST_LIST): string {
   const { actions } = facts;
-  const listed = listedActions(actions, longest);
+  const { listed, named } = listedActions(actions, longest);
   const allowed = new Set(actions.map(nameOf));
-  const isCut = listed.length < actions.length && allowed.has(LOOK_UP);
+  const isCut = listed.length + named.length < actions.length && allowed.has(LOOK_UP);
+  const lists = [LINE_LEGEND, ...listed.map(actionLine), ...(isCut ? [MORE] : [])];
+  const rare = named.length === 0 ? [] : [`${RARER} ${named.map(nameOf).join(", ")}`];
   const rules = actionsIn(MEMORY).every((name) => allowed.has(name))
     ? `${RULES}\n${MEMORY}`
     : RULES;
   return [
     rules,
     `IBL\n${exampleLines(allowed).join("\n")}`,
-    `Actions: ${LINE_LEGEND}\n${listed.map(actionLine).join("\n")}${isCut ? `\n${MORE}` : ""}`,
+    `Actions: ${[...lists, ...rare].join("\n")}`,
     ...agentLines(facts),
   ].join("\n\n");
 }
@@ -231,6 +260,8 @@ const ASKED_BY_AGENT =
   "A colleague asks this on the person's behalf. Answer with the result itself: your answer is handed on as it is.";
 
 const MORE = `There are more actions than these. Find one with its parameters by [${LOOK_UP}]("words") before you say that something cannot be done.`;
+
+const RARER = `Rarer ones; [${LOOK_UP}]("name") tells their parameters:`;
 
 /** Every example program of the prompt. */
 export function promptPrograms(): readonly string[] {

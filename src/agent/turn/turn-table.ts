@@ -1,6 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
 import { maskTexts, type Redact } from "../../base/redact.ts";
 import { type Database, inLazyTransaction, inTransaction } from "../../store/database.ts";
+import { type Columns, json, plain, Table } from "../../store/table.ts";
 import { type Message, toolUsesOf } from "../models/model-client.ts";
 import { boundedHistory } from "./history.ts";
 import { inModelOrder } from "./loop-state.ts";
@@ -66,7 +67,6 @@ export function createTurns(parts: {
   const { database, clock, newId, redact = (text) => text } = parts;
   const sql = statementsOf(database);
 
-  const get = (id: string): Turn | undefined => turnOf(sql.byId.get(id));
   const append = (turnId: string, message: Message): void => {
     inLazyTransaction(database, () => {
       sql.addMessage.run(turnId, message.role, JSON.stringify(maskTexts(message, redact)), turnId);
@@ -82,18 +82,18 @@ export function createTurns(parts: {
     sql.sessionStart.get(place.personId, place.chatKey)?.started_at_ms ?? 0;
 
   return {
-    get,
-    find: (origin: string): Turn | undefined => turnOf(sql.byOrigin.get(origin)),
+    get: (id: string): Turn | undefined => sql.turns.one("SELECT * FROM turns WHERE id = ?", id),
+    find: sql.find,
     /** Begins a turn whose first message is the person's with what it answers and the files that came with it, one that they forwarded, or what a colleague was asked; the same origin gives the turn it already has. */
     begin({ isForwarded = false, quoted, files = [], asked, ...facts }: NewTurn): Turn {
       return inLazyTransaction(database, () => {
-        const known = turnOf(sql.byOrigin.get(facts.origin));
+        const known = sql.find(facts.origin);
         if (known !== undefined) return known;
         const id = newId("turn");
         const startedAtMs = Math.max(clock.now(), sessionStartOf(facts));
         const input = redact(facts.input);
         const isOwn = !isForwarded && asked?.isTainted !== true;
-        sql.insert.run(rowOf({ ...facts, id, input, startedAtMs, isOwn, files }, asked));
+        insert(sql, { ...facts, id, input, startedAtMs, isOwn, files }, asked);
         const text = isForwarded ? forwardedText(input) : input;
         append(id, {
           role: "user",
@@ -123,7 +123,8 @@ export function createTurns(parts: {
     end: (id: string, state: "done" | "failed" | "stopped", reply: string): boolean =>
       change(id, state, redact(reply), clock.now()),
     /** Turns that some process was in the middle of, oldest first. */
-    running: (): readonly Turn[] => sql.inState.all("running").flatMap((row) => turnOf(row) ?? []),
+    running: (): readonly Turn[] =>
+      sql.turns.many("SELECT * FROM turns WHERE state = 'running' ORDER BY rowid"),
     /** Adds what a colleague brought, as a turn that has ended and holds none of the person's own words; the same origin adds it once. */
     addReport(report: NewReport): void {
       inTransaction(database, () =>
@@ -153,11 +154,11 @@ function addReport(
   { messages, state, reply, isTainted, ...facts }: NewReport,
 ): void {
   const { sql, clock, newId, append, redact, sessionStartOf } = parts;
-  if (sql.byOrigin.get(facts.origin) !== undefined) return;
+  if (sql.find(facts.origin) !== undefined) return;
   const id = newId("turn");
   const startedAtMs = Math.max(clock.now(), sessionStartOf(facts));
   const input = redact(facts.input);
-  sql.insert.run(rowOf({ ...facts, id, input, startedAtMs, isOwn: false, files: [] }, undefined));
+  insert(sql, { ...facts, id, input, startedAtMs, isOwn: false, files: [] }, undefined);
   for (const message of messages) append(id, message);
   if (isTainted) sql.taint.run(id);
   sql.setState.run(state, redact(reply), startedAtMs, id);
@@ -174,39 +175,45 @@ function contextsOf(database: Database, sql: TurnStatements, redact: Redact) {
     /** Keeps what a turn is told, once: a later one changes nothing. What is tainted taints the turn. */
     keepContext(turnId: string, context: TurnContext): void {
       inLazyTransaction(database, () => {
-        const json = JSON.stringify(maskTexts(context, redact));
-        sql.keepContext.run(turnId, json, context.isTainted ? 1 : 0);
+        const text = JSON.stringify(maskTexts(context, redact));
+        sql.keepContext.run(turnId, text, context.isTainted ? 1 : 0);
         if (context.isTainted) sql.taint.run(turnId);
       });
     },
   };
 }
 
-/** The row of a new turn. */
-function rowOf(
-  facts: Place & {
-    readonly id: string;
-    readonly origin: string;
-    readonly input: string;
-    readonly startedAtMs: number;
+function insert(
+  { turns }: TurnStatements,
+  facts: Pick<
+    Turn,
+    "id" | "origin" | "personId" | "chatKey" | "input" | "startedAtMs" | "agents"
+  > & {
     readonly isOwn: boolean;
     readonly files: readonly TurnFile[];
-    readonly agents?: readonly string[];
   },
   asked: NewTurn["asked"],
-) {
-  const { personId: person, chatKey: chat, isOwn, agents, files, ...rest } = facts;
-  return {
-    ...rest,
-    person,
-    chat,
-    isOwn: isOwn ? 1 : 0,
-    files: pathsJson(files),
-    agents: agents === undefined ? null : JSON.stringify(agents),
-    conversation:
-      asked === undefined ? talkOf(facts) : `${DELEGATION_CONVERSATION}${asked.delegationId}`,
-    said: asked === undefined ? null : JSON.stringify(asked.said),
-  };
+): void {
+  const { id, origin, personId, chatKey, input, startedAtMs, agents, isOwn, files } = facts;
+  turns.insert(
+    {
+      id,
+      origin,
+      personId,
+      chatKey,
+      input,
+      startedAtMs,
+      state: "running",
+      ...(agents && { agents }),
+    },
+    {
+      own_words: isOwn,
+      files_json: files.length === 0 ? null : JSON.stringify(files.map(({ path }) => path)),
+      conversation:
+        asked === undefined ? talkOf(facts) : `${DELEGATION_CONVERSATION}${asked.delegationId}`,
+      said_json: asked && JSON.stringify(asked.said),
+    },
+  );
 }
 
 function delegationIn(asked: NewTurn["asked"]): Pick<Turn, "delegationId"> {
@@ -273,19 +280,21 @@ function conversationsOf(parts: {
      * result says so.
      */
     history(turn: Turn, maxTokens = HISTORY_TOKENS, after = ""): readonly Message[] {
-      const rows = sql.before.all(...placeOf(turn), after, HISTORY_TURNS);
-      const turns = rows.flatMap((row) => turnOf(row) ?? []);
+      const turns = sql.turns.many(BEFORE, ...placeOf(turn), after, HISTORY_TURNS);
       return boundedHistory(turns, messages, maxTokens);
     },
     /** The turns of the conversation before one, newest first; with `after` those after that turn only. */
-    past(turn: Turn, after = ""): readonly Turn[] {
-      const rows = sql.before.all(...placeOf(turn), after, PAST_TURNS);
-      return rows.flatMap((row) => turnOf(row) ?? []);
-    },
+    past: (turn: Turn, after = ""): readonly Turn[] =>
+      sql.turns.many(BEFORE, ...placeOf(turn), after, PAST_TURNS),
     /** The last turn of a place since its session began. */
-    last(place: Place): Turn | undefined {
-      return turnOf(sql.last.get(place.personId, place.chatKey, sessionStartOf(place)));
-    },
+    last: (place: Place): Turn | undefined =>
+      sql.turns.one(
+        `SELECT * FROM turns WHERE person_id = ? AND chat_key = ? AND started_at_ms >= ?
+         ORDER BY rowid DESC LIMIT 1`,
+        place.personId,
+        place.chatKey,
+        sessionStartOf(place),
+      ),
     /**
      * What the person said in this conversation and the paths of what they sent, oldest first, if whoever wrote a call of this turn had read something from outside before:
      * in an earlier turn since the session began, or in this one before the answer that holds the call.
@@ -298,8 +307,7 @@ function conversationsOf(parts: {
         sql.context.get(turn.id)?.tainted === 1 ||
         messagesBefore(messages(turn.id), callId).some(holdsOutside);
       if (!isTainted) return undefined;
-      const said = sql.byId.get(turn.id)?.said_json ?? null;
-      const asked = said === null ? [] : (JSON.parse(said) as string[]); // written by begin only
+      const asked = JSON.parse(sql.said.get(turn.id)?.said_json ?? "[]") as string[]; // written by begin only
       return [...asked, ...sql.ownWords.all(...place).flatMap(wordsIn)];
     },
     /** When the conversation of a place began, Unix ms; 0 where it never began anew. */
@@ -316,34 +324,10 @@ function conversationsOf(parts: {
   };
 }
 
-function pathsJson(files: readonly TurnFile[]): string | null {
-  return files.length === 0 ? null : JSON.stringify(files.map(({ path }) => path));
-}
-
 /** Who sends a file means it: its path counts as said, whole. The quotes keep parts of its name, which may be somebody else's, from counting. */
 function wordsIn(row: OwnWordsRow): readonly string[] {
   const paths: readonly string[] = JSON.parse(row.files_json ?? "[]"); // written by begin only
   return [...(row.own_words === 1 ? [row.input] : []), ...paths.map((path) => `"${path}"`)];
-}
-
-function turnOf(row: TurnRow | undefined): Turn | undefined {
-  if (row === undefined) return undefined;
-  return {
-    id: row.id,
-    origin: row.origin,
-    personId: row.person_id,
-    chatKey: row.chat_key,
-    input: row.input,
-    state: row.state,
-    ...(row.reply === null ? {} : { reply: row.reply }),
-    startedAtMs: row.started_at_ms,
-    ...(row.agents_json === null ? {} : { agents: JSON.parse(row.agents_json) as string[] }), // written by begin only
-    ...(row.conversation.startsWith(DELEGATION_CONVERSATION)
-      ? { delegationId: row.conversation.slice(DELEGATION_CONVERSATION.length) }
-      : {}),
-    ...(row.ended_at_ms === null ? {} : { endedAtMs: row.ended_at_ms }),
-    ...(row.tainted === 1 ? { isTainted: true } : {}),
-  };
 }
 
 /** True for a message with something from outside in it: a tainted result, the text of a file, or a picture. Pure. */
@@ -367,22 +351,31 @@ function messagesBefore(messages: readonly Message[], callId: string): readonly 
 /** How far a turn is: at work, `waiting` for a press, or over; `failed` is one to which the model gave no answer. */
 type TurnState = "running" | "waiting" | "done" | "failed" | "stopped";
 
-/** A row of the table turns. */
-interface TurnRow {
-  readonly id: string;
-  readonly origin: string;
-  readonly person_id: string;
-  readonly chat_key: string;
-  readonly input: string;
-  readonly state: TurnState;
-  readonly reply: string | null;
-  readonly started_at_ms: number;
-  readonly agents_json: string | null;
-  readonly conversation: string;
-  readonly said_json: string | null;
-  readonly ended_at_ms: number | null;
-  readonly tainted: number;
-}
+const COLUMNS: Columns<Turn> = {
+  id: plain(),
+  origin: plain(),
+  personId: plain(),
+  chatKey: plain(),
+  input: plain(),
+  state: plain(),
+  reply: plain(),
+  startedAtMs: plain(),
+  agents: json("agents_json"),
+  delegationId: {
+    name: "conversation",
+    write: (id) => `${DELEGATION_CONVERSATION}${id}`,
+    read: (name: string) =>
+      name.startsWith(DELEGATION_CONVERSATION)
+        ? name.slice(DELEGATION_CONVERSATION.length)
+        : undefined,
+  },
+  endedAtMs: plain(),
+  isTainted: {
+    name: "tainted",
+    write: Number,
+    read: (stored: number) => stored === 1 || undefined,
+  },
+};
 
 /** What a row of the table turns holds of the person's own words. */
 interface OwnWordsRow {
@@ -396,12 +389,13 @@ type TurnStatements = ReturnType<typeof statementsOf>;
 
 /** Prepares them. */
 function statementsOf(database: Database) {
+  const turns = new Table(database, "turns", COLUMNS);
   return {
-    byId: database.prepare<[string], TurnRow>("SELECT * FROM turns WHERE id = ?"),
-    byOrigin: database.prepare<[string], TurnRow>("SELECT * FROM turns WHERE origin = ?"),
-    insert: database.prepare(
-      `INSERT INTO turns (id, origin, person_id, chat_key, input, state, started_at_ms, own_words, agents_json, conversation, said_json, files_json)
-     VALUES (@id, @origin, @person, @chat, @input, 'running', @startedAtMs, @isOwn, @agents, @conversation, @said, @files)`,
+    turns,
+    find: (origin: string): Turn | undefined =>
+      turns.one("SELECT * FROM turns WHERE origin = ?", origin),
+    said: database.prepare<[string], { readonly said_json: string | null }>(
+      "SELECT said_json FROM turns WHERE id = ?",
     ),
     isTainted: database.prepare<[string]>("SELECT 1 FROM turns WHERE id = ? AND tainted = 1"),
     taint: database.prepare<[string]>("UPDATE turns SET tainted = 1 WHERE id = ?"),
@@ -441,21 +435,13 @@ function statementsOf(database: Database) {
     keepContext: database.prepare<[string, string, number]>(
       "INSERT OR IGNORE INTO turn_contexts (turn_id, context_json, tainted) VALUES (?, ?, ?)",
     ),
-    last: database.prepare<[string, string, number], TurnRow>(
-      `SELECT * FROM turns WHERE person_id = ? AND chat_key = ? AND started_at_ms >= ?
-       ORDER BY rowid DESC LIMIT 1`,
-    ),
     lastStart: database.prepare<[string, string], { readonly at_ms: number | null }>(
       "SELECT MAX(started_at_ms) AS at_ms FROM turns WHERE person_id = ? AND chat_key = ?",
     ),
-    // By rowid, the order in which turns began: the clock may go back.
-    before: database.prepare<[string, string, string, number, string, string, number], TurnRow>(
-      `SELECT * FROM turns WHERE person_id = ? AND chat_key = ? AND conversation = ? AND started_at_ms >= ?
-       AND rowid < (SELECT rowid FROM turns WHERE id = ?)
-       AND rowid > COALESCE((SELECT rowid FROM turns WHERE id = ?), 0) ORDER BY rowid DESC LIMIT ?`,
-    ),
-    inState: database.prepare<[string], TurnRow>(
-      "SELECT * FROM turns WHERE state = ? ORDER BY rowid",
-    ),
   };
 }
+
+// By rowid, the order in which turns began: the clock may go back.
+const BEFORE = `SELECT * FROM turns WHERE person_id = ? AND chat_key = ? AND conversation = ? AND started_at_ms >= ?
+  AND rowid < (SELECT rowid FROM turns WHERE id = ?)
+  AND rowid > COALESCE((SELECT rowid FROM turns WHERE id = ?), 0) ORDER BY rowid DESC LIMIT ?`;

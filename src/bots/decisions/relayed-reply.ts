@@ -1,5 +1,5 @@
 import { quoteIbl } from "../../agent/planner/code.ts";
-import { asksByForm, type Courtesy, courtesyFor } from "../../agent/planner/small-talk-replies.ts";
+import { asksByForm, courtesyFor, nodFor } from "../../agent/planner/small-talk-replies.ts";
 import type { Assistant, Reply } from "../../agent/turn/assistant.ts";
 import type { Clock } from "../../base/clock.ts";
 import { digestOf } from "../../base/digest.ts";
@@ -130,11 +130,11 @@ export class RelayedReply {
     if (to === undefined || name === undefined) return false;
     const actor = admission.actor(person, key);
     const isCalled = text.trim().toLowerCase().startsWith(name.toLowerCase());
-    const courtesy = courtesyFor(text);
+    const courtesy = courtesyFor(text) ?? nodFor(text);
     const isForBot =
       courtesy === undefined
-        ? assistant.isRequest(text, actor) || (asksByForm(text) && !isShort(text))
-        : !SAID_TO_PEOPLE.has(courtesy);
+        ? !isCounterQuestion(text) && (assistant.isRequest(text, actor) || asksByForm(text))
+        : courtesy !== "goodbye";
     if (isForBot && !isCalled) return false;
     return this.#askToSend({ to, words: text.trim(), origin: `${origin}/reply` }, actor);
   }
@@ -186,13 +186,13 @@ export class RelayedReply {
 /** What is said later begins anew. */
 const NEXT_WITHIN_MS = 6 * 60 * 60_000;
 
-/** Courtesies that answer somebody as well as the bot. */
-const SAID_TO_PEOPLE: ReadonlySet<Courtesy> = new Set(["thanks", "goodbye", "nod", "laughter"]);
-
-/** A question of few words names nothing that could be looked up: 몇 시까지?, "which one?". */
-function isShort(text: string): boolean {
-  return text.trim().split(/\s+/u).length <= 3;
+/** What is asked back in few words names nothing that could be looked up: 몇 시까지?, "which one?". */
+function isCounterQuestion(text: string): boolean {
+  return text.trim().split(/\s+/u).length <= 3 && COUNTER_QUESTION.test(text.trim());
 }
+
+const COUNTER_QUESTION =
+  /^(?:which|where|when|what\s+time|why|how\s+many|how\s+long|until\s+when)\b.*\?$|(?:까지|에서|몇\s?(?:시에|명|개)|어디서?|어디로|언제|왜|누구랑?)[?？]$/iu;
 
 function codeOf({ to, words }: RelayedWords): string {
   return `[messenger:send](${quoteIbl(words)}) {to: ${quoteIbl(to)}}`;

@@ -275,22 +275,23 @@ export class ProgressMessage {
     const isOver = this.#isSettled;
     this.#isSettled = true;
     if (isOver) return;
-    if (text === "workDone" && this.#elapsedMs <= AWAY_MS) void this.#remove(words);
+    if (text === "workDone" && this.#elapsedMs <= AWAY_MS) this.#remove(words);
     else this.#say(words);
   }
 
-  /** An answer that stands by itself leaves nothing to be said of its work; where the status cannot go it says `words`. Never rejects. */
-  async #remove(words: string): Promise<void> {
+  /** An answer that stands by itself leaves nothing to be said of its work; where the status cannot go it says `words`. */
+  #remove(words: string): void {
     const { adapter, table, work } = this.#parts;
     const { state, messageId } = table.byKey(this.#key) ?? {};
     const isThere = state === "sent" && this.#thread === undefined;
-    if (!isThere || messageId === undefined || adapter?.delete === undefined)
-      return this.#say(words);
-    try {
-      await adapter.delete(work.chat, messageId);
-    } catch {
+    if (!isThere || messageId === undefined || adapter?.delete === undefined) {
       this.#say(words);
+      return;
     }
+    void adapter
+      .delete(work.chat, messageId)
+      .catch(() => this.#say(words))
+      .catch(() => undefined); // the process has ended meanwhile: the next one puts it right
   }
 
   /** What the message that shows the work says for good; one that has not begun to leave does not leave. */

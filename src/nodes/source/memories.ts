@@ -1,21 +1,38 @@
 import type { Clock } from "../../base/clock.ts";
 import { composed, readWords } from "../../rag/text/normalize.ts";
-import type { Database, Statement } from "../../store/database.ts";
+import type { Database } from "../../store/database.ts";
+import { type Columns, flag, plain, Table } from "../../store/table.ts";
 
 /** A memory as it is kept. */
 export interface MemoryRow {
-  readonly row_id: number;
+  readonly rowId: number;
   /** Counts the memories of the person: nobody else's make it grow. */
   readonly number: number;
   readonly content: string;
   readonly keywords: string;
   readonly category: string;
-  /** 1 for words from outside. */
-  readonly tainted: number;
-  /** 1 where the model is always told. */
-  readonly pinned: number;
-  readonly created_at_ms: number;
+  /** True for words from outside. */
+  readonly isTainted: boolean;
+  /** True where the model is always told. */
+  readonly isPinned: boolean;
+  readonly createdAtMs: number;
 }
+
+const COLUMNS: Columns<MemoryRow> = {
+  rowId: plain(),
+  number: plain(),
+  content: plain(),
+  keywords: plain(),
+  category: plain(),
+  isTainted: flag("tainted"),
+  isPinned: flag("pinned"),
+  createdAtMs: plain(),
+};
+
+const ROW =
+  "memories.id AS row_id, number, content, keywords, category, tainted, pinned, created_at_ms";
+
+const NEWEST_FIRST = "ORDER BY created_at_ms DESC, memories.id DESC";
 
 /** What is to be remembered; by default by nobody else's words, not pinned. */
 export interface NewMemory {
@@ -30,136 +47,108 @@ export interface NewMemory {
 /** Owner of the tables memories, memories_words and memory_numbers. The caller puts writes into a transaction. */
 export class Memories {
   readonly #clock: Clock;
-  readonly #nextNumber: Statement<[string], { readonly last: number }>;
-  readonly #insert: Statement<[string, number, string, string, string, number, number, number]>;
-  readonly #insertWords: Statement<[number | bigint, string]>;
-  readonly #matching: Statement<[string, string, number], MemoryRow>;
-  readonly #withAll: Statement<[string, string, number], MemoryRow>;
-  readonly #latest: Statement<[string, number], MemoryRow>;
-  readonly #page: Statement<[string, number, number], MemoryRow>;
-  readonly #count: Statement<[string], { readonly all: number; readonly pinned: number }>;
-  readonly #pin: Statement<[number]>;
-  readonly #byNumber: Statement<[string, number], MemoryRow>;
-  readonly #byContent: Statement<[string, string], MemoryRow>;
-  readonly #delete: Statement<[number]>;
-  readonly #deleteWords: Statement<[number]>;
+  readonly #table: Table<MemoryRow>;
 
   constructor(database: Database, clock: Clock) {
-    const columns =
-      "memories.id AS row_id, number, content, keywords, category, tainted, pinned, created_at_ms";
-    const newestFirst = "ORDER BY created_at_ms DESC, memories.id DESC";
     this.#clock = clock;
-    this.#nextNumber = database.prepare(
-      `INSERT INTO memory_numbers (person_id, last) VALUES (?, 1)
-       ON CONFLICT (person_id) DO UPDATE SET last = last + 1 RETURNING last`,
-    );
-    this.#insert = database.prepare(
-      "INSERT INTO memories (person_id, number, content, keywords, category, tainted, pinned, created_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-    );
-    this.#insertWords = database.prepare("INSERT INTO memories_words (rowid, words) VALUES (?, ?)");
-    // A rare word weighs more. How rare it is, only the person's own memories say: FTS5's rank would count everybody's.
-    this.#matching = database.prepare(
-      `SELECT * FROM (
-         SELECT ${columns}, 1.0 / COUNT(*) OVER (PARTITION BY words.value) AS weight
-         FROM json_each(?) AS words JOIN memories_words ON memories_words MATCH words.value
-         JOIN memories ON memories.id = memories_words.rowid WHERE person_id = ?)
-       GROUP BY row_id ORDER BY SUM(weight) DESC, created_at_ms DESC, row_id DESC LIMIT ?`,
-    );
-    this.#withAll = database.prepare(
-      `SELECT ${columns} FROM memories_words JOIN memories ON memories.id = memories_words.rowid
-       WHERE memories_words MATCH ? AND person_id = ? ${newestFirst} LIMIT ?`,
-    );
-    this.#latest = database.prepare(
-      `SELECT ${columns} FROM memories WHERE person_id = ? ${newestFirst} LIMIT ?`,
-    );
-    this.#page = database.prepare(
-      `SELECT ${columns} FROM memories WHERE person_id = ?
-       ORDER BY pinned DESC, created_at_ms DESC, memories.id DESC LIMIT ? OFFSET ?`,
-    );
-    this.#count = database.prepare(
-      'SELECT COUNT(*) AS "all", COALESCE(SUM(pinned), 0) AS pinned FROM memories WHERE person_id = ?',
-    );
-    this.#pin = database.prepare("UPDATE memories SET pinned = 1 WHERE id = ?");
-    this.#byNumber = database.prepare(
-      `SELECT ${columns} FROM memories WHERE person_id = ? AND number = ?`,
-    );
-    this.#byContent = database.prepare(
-      `SELECT ${columns} FROM memories WHERE person_id = ? AND content = ? ${newestFirst}`,
-    );
-    this.#delete = database.prepare("DELETE FROM memories WHERE id = ?");
-    this.#deleteWords = database.prepare("DELETE FROM memories_words WHERE rowid = ?");
+    this.#table = new Table(database, "memories", COLUMNS);
   }
 
   /** Keeps one more; returns its number. */
   save(memory: NewMemory): number {
     const { personId, content, keywords = "", category = "" } = memory;
-    const number = this.#nextNumber.get(personId)?.last ?? 1;
-    const row = this.#insert.run(
+    const { isTainted = false, isPinned = false } = memory;
+    const [{ last: number } = { last: 1 }] = this.#table.rows<{ readonly last: number }>(
+      `INSERT INTO memory_numbers (person_id, last) VALUES (?, 1)
+       ON CONFLICT (person_id) DO UPDATE SET last = last + 1 RETURNING last`,
       personId,
-      number,
-      content,
-      keywords,
-      category,
-      memory.isTainted === true ? 1 : 0,
-      memory.isPinned === true ? 1 : 0,
-      this.#clock.now(),
     );
-    const words = wordKeys(`${content} ${keywords}`).join(" ");
-    this.#insertWords.run(row.lastInsertRowid, words);
+    const createdAtMs = this.#clock.now();
+    const rowId = this.#table.insert(
+      { number, content, keywords, category, isTainted, isPinned, createdAtMs },
+      { person_id: personId },
+    );
+    this.#index(rowId, { content, keywords });
     return number;
   }
 
   /** Has a memory told to the model always. */
-  pin({ row_id: rowId }: MemoryRow): void {
-    this.#pin.run(rowId);
+  pin({ rowId }: MemoryRow): void {
+    this.#table.run("UPDATE memories SET pinned = 1 WHERE id = ?", rowId);
   }
 
   /** Pinned ones first, then newest first. */
   page(personId: string, offset: number, limit: number): readonly MemoryRow[] {
-    return this.#page.all(personId, limit, offset);
+    return this.#table.many(
+      `SELECT ${ROW} FROM memories WHERE person_id = @personId
+       ORDER BY pinned DESC, created_at_ms DESC, memories.id DESC LIMIT @limit OFFSET @offset`,
+      { personId, limit, offset },
+    );
   }
 
   /** How many there are, and how many of them are pinned. */
   count(personId: string): { readonly all: number; readonly pinned: number } {
-    return this.#count.get(personId) ?? { all: 0, pinned: 0 };
+    const [counts] = this.#table.rows<{ readonly all: number; readonly pinned: number }>(
+      'SELECT COUNT(*) AS "all", COALESCE(SUM(pinned), 0) AS pinned FROM memories WHERE person_id = ?',
+      personId,
+    );
+    return counts ?? { all: 0, pinned: 0 };
   }
 
   /** Newest first. */
   latest(personId: string, limit: number): readonly MemoryRow[] {
-    return this.#latest.all(personId, limit);
+    const sql = `SELECT ${ROW} FROM memories WHERE person_id = ? ${NEWEST_FIRST} LIMIT ?`;
+    return this.#table.many(sql, personId, limit);
   }
 
+  /** A rare word weighs more. How rare it is, only the person's own memories say: FTS5's rank would count everybody's. */
   withAny(personId: string, words: readonly string[], limit: number): readonly MemoryRow[] {
-    return this.#matching.all(JSON.stringify(words.map(wordMatch)), personId, limit);
+    return this.#table.many(
+      `SELECT * FROM (
+         SELECT ${ROW}, 1.0 / COUNT(*) OVER (PARTITION BY words.value) AS weight
+         FROM json_each(@words) AS words JOIN memories_words ON memories_words MATCH words.value
+         JOIN memories ON memories.id = memories_words.rowid WHERE person_id = @personId)
+       GROUP BY row_id ORDER BY SUM(weight) DESC, created_at_ms DESC, row_id DESC LIMIT @limit`,
+      { words: JSON.stringify(words.map(wordMatch)), personId, limit },
+    );
   }
 
   withAll(personId: string, words: readonly string[], limit: number): readonly MemoryRow[] {
-    return this.#withAll.all(words.map(wordMatch).join(" AND "), personId, limit);
+    return this.#table.many(
+      `SELECT ${ROW} FROM memories_words JOIN memories ON memories.id = memories_words.rowid
+       WHERE memories_words MATCH @all AND person_id = @personId ${NEWEST_FIRST} LIMIT @limit`,
+      { all: words.map(wordMatch).join(" AND "), personId, limit },
+    );
   }
 
   get(personId: string, number: number): MemoryRow | undefined {
-    return this.#byNumber.get(personId, number);
+    const sql = `SELECT ${ROW} FROM memories WHERE person_id = ? AND number = ?`;
+    return this.#table.one(sql, personId, number);
   }
 
   /** Those with exactly this content, newest first. */
   saying(personId: string, content: string): readonly MemoryRow[] {
-    return this.#byContent.all(personId, content);
+    const sql = `SELECT ${ROW} FROM memories WHERE person_id = ? AND content = ? ${NEWEST_FIRST}`;
+    return this.#table.many(sql, personId, content);
   }
 
   /** Makes the index anew for a row that was put back, or gone, without `save` and `remove`. */
-  reindex(
-    rowId: number,
-    row: { readonly content: string; readonly keywords: string } | undefined,
-  ): void {
-    this.#deleteWords.run(rowId);
-    if (row === undefined) return;
-    const words = wordKeys(`${row.content} ${row.keywords}`).join(" ");
-    this.#insertWords.run(rowId, words);
+  reindex(rowId: number, row: Pick<MemoryRow, "content" | "keywords"> | undefined): void {
+    this.#table.run("DELETE FROM memories_words WHERE rowid = ?", rowId);
+    if (row !== undefined) this.#index(rowId, row);
   }
 
-  remove({ row_id: rowId }: MemoryRow): void {
-    this.#deleteWords.run(rowId);
-    this.#delete.run(rowId);
+  remove({ rowId }: MemoryRow): void {
+    this.reindex(rowId, undefined);
+    this.#table.run("DELETE FROM memories WHERE id = ?", rowId);
+  }
+
+  #index(
+    rowId: number | undefined,
+    { content, keywords }: Pick<MemoryRow, "content" | "keywords">,
+  ): void {
+    const words = wordKeys(`${content} ${keywords}`).join(" ");
+    this.#table.run("INSERT INTO memories_words (rowid, words) VALUES (?, ?)", rowId, words);
   }
 }
 

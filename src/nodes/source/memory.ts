@@ -79,7 +79,7 @@ function deleteOne(call: ReadyCall, memories: Memories): Outcome {
     en: `🗑 Forgotten: ${factWords(only.content)}`,
   });
   const data = { id: only.number, content: only.content };
-  return success({ kind: "object", data, text }, { tainted: only.tainted === 1 });
+  return success({ kind: "object", data, text }, { tainted: only.isTainted });
 }
 
 /** The memories that the parameters may mean: by id, by the very words, or else by all of the words. */
@@ -143,8 +143,8 @@ function candidates(call: ReadyCall, rows: readonly MemoryRow[]): string {
       const letters = [...row.content.replace(/\s+/g, " ")];
       const quoted = letters.slice(0, QUOTED_LENGTH).join("");
       const words = letters.length > QUOTED_LENGTH ? `${quoted}…` : quoted;
-      const told = row.tainted === 1 ? outside : words;
-      return `- #${row.number} ${told} (${dateAndTime(row.created_at_ms, call.actor)})`;
+      const told = row.isTainted ? outside : words;
+      return `- #${row.number} ${told} (${dateAndTime(row.createdAtMs, call.actor)})`;
     })
     .join("\n");
 }
@@ -174,7 +174,7 @@ function wholeWords(row: MemoryRow, call: ReadyCall): Localized {
   };
 }
 
-function dayTold({ created_at_ms: atMs }: MemoryRow, { actor }: ReadyCall): string {
+function dayTold({ createdAtMs: atMs }: MemoryRow, { actor }: ReadyCall): string {
   return `[${dayOnly(atMs, actor, atMs)}](time:${Math.floor(atMs / 1000)}:D)`;
 }
 
@@ -210,7 +210,7 @@ function asList(rows: readonly MemoryRow[], text: string): Outcome {
     id: row.number,
     content: row.content,
     category: row.category,
-    saved_at: new Date(row.created_at_ms).toISOString(),
+    saved_at: new Date(row.createdAtMs).toISOString(),
   }));
-  return success({ kind: "list", items, text }, { tainted: rows.some((row) => row.tainted === 1) });
+  return success({ kind: "list", items, text }, { tainted: rows.some((row) => row.isTainted) });
 }

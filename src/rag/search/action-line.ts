@@ -44,7 +44,7 @@ function paramText(action: ActionDefinition, name: string): string {
 }
 
 const TYPES: Readonly<Record<string, string>> = {
-  boolean: "true|false",
+  boolean: "bool",
   integer: "number",
   array: "list",
 };

@@ -113,6 +113,8 @@ for (const [said, kind] of [
   ["what happens to my data", "privacy"],
   ["can ben see my notes?", "privacy"],
   ["민호가 내 메모 볼 수 있어?", "privacy"],
+  ["내가 쓴 거 남편이 볼 수 있어?", "privacy"],
+  ["안녕하세요 민호예요", "hello"],
   ["너 정체가 뭐야", "who"],
   ["that's wonderful, thank you", "thanks"],
   ["오늘 고생 많았어 고마워", "thanks"],

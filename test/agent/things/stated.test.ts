@@ -13,6 +13,7 @@ test("plain statements of what is one's own are facts to keep", () => {
     "Tina is vegetarian",
     "rent is due on the 5th",
     "I parked on level 4",
+    "the van takes diesel",
   ])
     assert.equal(statedFact(said), said);
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { tokensOf } from "../../../src/agent/models/count-tokens.ts";
 import {
   EXECUTE_IBL,
   promptPrograms,
@@ -64,20 +65,33 @@ test("every program of the prompt is one that the shipped catalogue plans withou
   }
 });
 
-test("the prompt has one line for each action, and no other", () => {
+test("the prompt has one line for each action or names it, and no other", () => {
+  const [, rarer = ""] = /^Rarer ones; .*: (.*)$/m.exec(promptFor()) ?? [];
+  const named = rarer.split(", ");
+  assert.ok(named.length > 5 && named.includes("system:manage_events"), rarer);
   const lines = promptFor()
     .split("\n")
     .filter((line) => /^[a-z]+:[a-z_]+ :: /.test(line) && !line.startsWith("node:action"));
   assert.deepEqual(
     lines.map((line) => line.split(" :: ")[0]),
-    ACTIONS.map(({ node, action: name }) => `${node}:${name}`),
+    ACTIONS.map(({ node, action: name }) => `${node}:${name}`).filter(
+      (name) => !named.includes(name),
+    ),
   );
+  const withoutLookUp = promptFor(ACTIONS.filter((one) => one !== action("system:discover")));
+  assert.match(withoutLookUp, /^system:manage_events :: /m);
+});
+
+test("the prompt is long enough for every maker to keep it", () => {
+  const text = `${JSON.stringify(EXECUTE_IBL)}\n${promptFor()}`;
+  const tokens = tokensOf([{ role: "user", content: [{ type: "text", text }] }]);
+  assert.ok(tokens > 4096 && tokens < 4500, `${tokens} tokens`);
 });
 
 test("an action's line marks target, pipe, required parameters, choices and the press it waits for", () => {
   assert.equal(
     actionLine(action("system:file")),
-    "system:file :: Save a result as a file; takes the result of the step before (@path*, <content*, append:true|false)",
+    "system:file :: Save a result as a file; takes the result of the step before (@path*, <content*, append:bool)",
   );
   assert.match(
     actionLine(action("system:time")),
@@ -90,7 +104,7 @@ test("an action's line marks target, pipe, required parameters, choices and the 
   );
   assert.match(
     actionLine(action("system:copy")),
-    /^system:copy :: .* \(@source\*, destination\*, overwrite:true\|false\)$/,
+    /^system:copy :: .* \(@source\*, destination\*, overwrite:bool\)$/,
   );
 });
 

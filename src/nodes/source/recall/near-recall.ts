@@ -47,7 +47,7 @@ const UNFIT = 0.5;
 
 /** How near another memory must come to the first to be told beside it: an answer, and what is no more than near. */
 const CLOSE = 0.7;
-const CLOSE_NEAR = 0.6;
+const CLOSE_NEAR = 0.45;
 
 /** Most that are told. */
 const MOST_TOLD = 3;
@@ -150,7 +150,7 @@ function nearlyRecalled(
   if (asked.every(({ weight }) => weight === 0)) return NOTHING;
   const rows = memories
     .latest(personId, MOST_LOOKED_AT)
-    .filter(({ tainted }) => tainted === 0)
+    .filter(({ isTainted }) => !isTainted)
     .map((row) => ({ row, matches: matchesOf(row, asked) }))
     .filter(({ row, matches }) => holdsSorts(row, matches, asked));
   const scored = rows
@@ -435,7 +435,7 @@ export function fittingMemories(
   const topicWeights = rarity(rows.map((each) => each.topics));
   const least = words.length < 3 ? 1 : 2;
   const scored = rows
-    .filter((each) => each.row.tainted === 0 || each.words.length >= least)
+    .filter((each) => !each.row.isTainted || each.words.length >= least)
     .map((each) => ({
       row: each.row,
       score: WORD_WEIGHT * sumOf(each.words, wordWeights) + sumOf(each.topics, topicWeights),
@@ -463,7 +463,7 @@ export function nearBySubject(
   });
   const weights = rarity(rows.map((each) => each.topics));
   return rows
-    .filter((each) => each.topics.length > 0 && each.row.tainted === 0)
+    .filter((each) => each.topics.length > 0 && !each.row.isTainted)
     .map((each) => ({ row: each.row, score: sumOf(each.topics, weights) }))
     .sort((left, right) => right.score - left.score)
     .slice(0, limit)
@@ -471,7 +471,7 @@ export function nearBySubject(
 }
 
 function newestFirst(left: MemoryRow, right: MemoryRow): number {
-  return right.created_at_ms - left.created_at_ms || right.row_id - left.row_id;
+  return right.createdAtMs - left.createdAtMs || right.rowId - left.rowId;
 }
 
 /** How much each of what rows share with a message tells: the rarer, the more. */

@@ -88,6 +88,21 @@ const TOPICS: readonly string[] = [
   "장 마트 시장 장보기 장봐 배달 쿠팡 grocery groceries shopping supermarket market delivery",
   "이름 별명 호칭 부르 불러 name nickname called call",
   "왼손 오른손 손잡이 left-handed right-handed handed hand",
+  "연습 연습실 합주 합주실 밴드 공연 드럼 드러머 북 베이스 기타 줄 스트링 앰프 앨범 음반 녹음 band rehearse rehearsal practice drum drummer bass string amp amplifier album record release gig concert guitar",
+  "가게 매장 상점 카운터 계산대 포스 포스기 금고 거스름돈 손님 단골 장사 shop store till register counter cash float safe strongbox customer",
+  "원두 커피콩 납품 입고 배송 들어와 들어오 거래처 supplier supply deliver delivery loaf bread bakery beans stock",
+  "위생 점검 검사 소독 단속 inspector inspection sanitation hygiene health check audit",
+  "경로당 노인정 복지관 모임 모이 동호회 카드 화투 club meet meets bridge cards senior",
+  "화분 식물 화초 물 다육 꽃 plant plants water watering flower",
+  "틀니 의치 이빨 치아 denture dentures teeth tooth",
+  "냉동고 냉장고 얼음 제빙기 freezer fridge freeze ice cold degrees",
+  "관절 무릎 다리 허리 골절 인공관절 knee hip joint leg replacement surgery operation",
+  "혈전 항응고 와파린 thinner thinners anticoagulant warfarin blood pill swallow take",
+  "손자 손녀 손주 grandson granddaughter grandkid grandkids grandchild",
+  "포지션 골키퍼 공격수 수비수 선수 position goalkeeper keeper striker defender player team plays",
+  "트럭 승합차 밴 경유 디젤 휘발유 주유 van truck lorry diesel petrol fuel gas tank",
+  "질병 지병 당뇨 고혈압 천식 illness disease condition diabetic diabetes asthma epilepsy",
+  "직원 알바 알바생 아르바이트 근무 출근 시급 staff employee part-timer shift works works-on",
 ];
 
 /** Particles that may stand behind a Korean word of one syllable. */
