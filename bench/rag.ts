@@ -5,7 +5,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 import { makeUsage, type UsageOrder } from "../src/app/examples/usage-making.ts";
 import { digestOf } from "../src/base/digest.ts";
-import type { EmbeddedEmbedder } from "../src/rag/encoders/embedded.ts";
+import type { EmbeddedEncoder } from "../src/rag/encoders/embedded.ts";
 import { EncodedSearch } from "../src/rag/search/encoded-search.ts";
 import { openUsageDatabase } from "../src/rag/store/database.ts";
 import { EncodingStore } from "../src/rag/store/encoding-store.ts";
@@ -198,7 +198,7 @@ function examplesOver(
 }
 
 /** Vectors from elsewhere, as those of a model in a thread of its own. */
-function encodedBy(embedded: EmbeddedEmbedder, id: string, database: Database): EncodedSearch {
+function encodedBy(embedded: EmbeddedEncoder, id: string, database: Database): EncodedSearch {
   const ready = embedded.embedNow({ text: "뉴스" });
   const encoder = {
     id,
@@ -215,7 +215,7 @@ function encodedBy(embedded: EmbeddedEmbedder, id: string, database: Database): 
   });
 }
 
-function contenders(examples: UsageExamples, database: Database, embedder: EmbeddedEmbedder) {
+function contenders(examples: UsageExamples, database: Database, embedder: EmbeddedEncoder) {
   const next = inTurn();
   const nearest = database.prepare<[Buffer, number]>(
     "SELECT rowid, distance FROM ibl_examples_vec WHERE embedding MATCH ? AND k = ?",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DIMENSIONS } from "../../rag/encoders/embedder.ts";
+import { DIMENSIONS } from "../../rag/encoders/encoder.ts";
 import {
   askForEmbeddings,
   baseOf,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Clock } from "../../base/clock.ts";
 import { linkSignals } from "../../base/linked-signal.ts";
-import { DIMENSIONS } from "../../rag/encoders/embedder.ts";
+import { DIMENSIONS } from "../../rag/encoders/encoder.ts";
 import { GOOGLE, GOOGLE_BASE_URL } from "./google.ts";
 import { errorOfException, type Maker, refusingFetch } from "./refusal.ts";
 import { unknownShape } from "./wire-common.ts";

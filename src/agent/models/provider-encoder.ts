@@ -1,9 +1,11 @@
 import { isAbort } from "../../base/errors.ts";
 import type { Redact } from "../../base/redact.ts";
-import { DIMENSIONS, EMBEDDED_AT_ONCE, type EmbeddedText } from "../../rag/encoders/embedder.ts";
 import {
   baselineOf,
   checkedVectors,
+  DIMENSIONS,
+  EMBEDDED_AT_ONCE,
+  type EmbeddedText,
   EmbedderError,
   type EncoderSource,
   LONGEST_TEXT,

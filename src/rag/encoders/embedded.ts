@@ -1,7 +1,7 @@
 import { actionsIn } from "../text/called-actions.ts";
 import { exampleFeatures, type Features, featuresOf } from "../text/features.ts";
-import type { EmbeddedText, Embedder } from "./embedder.ts";
-import { DIMENSIONS, normalised } from "./embedder.ts";
+import type { EmbeddedText, Encoder } from "./encoder.ts";
+import { DIMENSIONS, normalised } from "./encoder.ts";
 import type { IntentModel } from "./intent-model.ts";
 
 /** Share of what a text is about in its embedding; the rest is what stands in it. */
@@ -17,7 +17,7 @@ const MOST_LABELS = 512;
 export const NOTHING = "-";
 
 /** The embedder that is always there: it needs no download and takes well under a millisecond a text. */
-export interface EmbeddedEmbedder extends Embedder {
+export interface EmbeddedEncoder extends Encoder {
   /** One text, at once; `features` are those of an example where they were read before. */
   embedNow(text: EmbeddedText, features?: Features): Float32Array;
   /** How sure it is that a text asks for something the service does, in [0, 1]. */
@@ -28,7 +28,7 @@ export interface EmbeddedEmbedder extends Embedder {
  * The embedder over a learned model. Its first numbers say what a text is about: the square root of each label's share, so that the
  * product of two is 1 for the same shares and 0 for shares with nothing in common. The others are the text's features, hashed.
  */
-export function createEmbeddedEmbedder(model: IntentModel, id: string): EmbeddedEmbedder {
+export function createEmbeddedEncoder(model: IntentModel, id: string): EmbeddedEncoder {
   const places = new Map(model.labels.slice(0, MOST_LABELS).map((label, place) => [label, place]));
   const nothing = places.get(NOTHING);
   let last: Reading | undefined;
@@ -48,6 +48,8 @@ export function createEmbeddedEmbedder(model: IntentModel, id: string): Embedded
   return {
     id,
     baseline: 0,
+    isRemote: false,
+    close: async () => undefined,
     embedNow,
     embed: (texts) => Promise.resolve(texts.map((text) => embedNow(text))),
     asks: (text) => (nothing === undefined ? 1 : 1 - (readingOf(text).about[nothing] ?? 0)),

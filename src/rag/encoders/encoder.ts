@@ -1,11 +1,25 @@
 import { AppError } from "../../base/errors.ts";
 import type { Localized } from "../../base/localized.ts";
-import { DIMENSIONS, type EmbeddedText, type Embedder, normalised } from "./embedder.ts";
 
-/** A learned sentence encoder, loaded and ready. Whoever opened it closes it. */
-export interface Encoder extends Embedder {
+/** Numbers in an embedding: those of the Korean sentence encoders that this table is made for (jhgan/ko-sroberta-multitask, config.json, hidden_size). */
+export const DIMENSIONS = 768;
+
+/** A text to embed; with the program that answers it when it is an example's. */
+export interface EmbeddedText {
+  readonly text: string;
+  readonly code?: string;
+}
+
+/** Turns texts into vectors that lie near each other when the texts mean the same; loaded and ready. Whoever opened it closes it. */
+export interface Encoder {
+  /** Names what makes the vectors: those of different names are never compared. */
+  readonly id: string;
+  /** The cosine that texts with nothing in common have, in [0, 1): it counts as none. */
+  readonly baseline: number;
   /** True where texts leave this machine: what is private in them is masked first. */
   readonly isRemote: boolean;
+  /** One vector of 768 numbers and unit length for each text, in their order. Rejects with `EmbedderError`, or on abort. */
+  embed(texts: readonly EmbeddedText[], signal?: AbortSignal): Promise<readonly Float32Array[]>;
   close(): Promise<void>;
 }
 
@@ -105,3 +119,17 @@ function wrongDimension(name: string, length: number): EmbedderError {
     ko: `"${name}"의 임베딩은 ${length}차원인데 ${DIMENSIONS}차원이어야 해요. IBL_EMBEDDER_MODEL로 ${DIMENSIONS}차원 모델을 골라 주세요.`,
   });
 }
+
+/** Brings a vector to unit length in place; one of zeros stays. */
+export function normalised(vector: Float32Array): Float32Array {
+  let square = 0;
+  for (const value of vector) square += value * value;
+  const length = Math.sqrt(square);
+  if (length > 0)
+    for (let index = 0; index < vector.length; index += 1)
+      vector[index] = (vector[index] ?? 0) / length;
+  return vector;
+}
+
+/** Texts that are embedded in one go. */
+export const EMBEDDED_AT_ONCE = 64;

@@ -3,7 +3,7 @@ import type { Worker } from "node:worker_threads";
 import { messageOf } from "../../base/errors.ts";
 import { korean } from "../../base/korean-particles.ts";
 import { startWorker } from "../../base/worker.ts";
-import type { EmbeddedText } from "./embedder.ts";
+import type { EmbeddedText } from "./encoder.ts";
 import {
   baselineOf,
   checkedVectors,

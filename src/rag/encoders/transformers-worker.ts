@@ -4,7 +4,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import type { FeatureExtractionPipeline } from "@huggingface/transformers";
-import { EMBEDDED_AT_ONCE } from "./embedder.ts";
+import { EMBEDDED_AT_ONCE } from "./encoder.ts";
 import { createHubFetch } from "./hub-fetch.ts";
 import { folderOf, missingIn, weightsIn } from "./model-files.ts";
 import type { FromWorker, ModelOrder, ToWorker, WorkerProblem } from "./transformers-wire.ts";

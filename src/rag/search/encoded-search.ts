@@ -1,8 +1,8 @@
 import type { Clock } from "../../base/clock.ts";
 import { AppError, messageOf } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
-import { EMBEDDED_AT_ONCE, type Embedder } from "../encoders/embedder.ts";
 import {
+  EMBEDDED_AT_ONCE,
   EmbedderError,
   type Encoder,
   type EncoderSource,
@@ -292,11 +292,10 @@ export class EncodedSearch {
   }
 
   /** The encoder for one question: within the time, and with private words masked where they would leave the machine. */
-  #asked(encoder: Encoder, waitMs: number): Embedder {
+  #asked(encoder: Encoder, waitMs: number): Encoder {
     const { clock } = this.#parts;
     return {
-      id: encoder.id,
-      baseline: encoder.baseline,
+      ...encoder,
       embed: async (texts, signal) => {
         const over = new AbortController();
         const late = clock.sleep(waitMs, over.signal).then(

@@ -1,4 +1,4 @@
-import { DIMENSIONS } from "../encoders/embedder.ts";
+import { DIMENSIONS } from "../encoders/encoder.ts";
 import type { ExamplePlace } from "../store/example-store.ts";
 import { actionsIn } from "../text/called-actions.ts";
 import { type Breathe, createYield } from "../text/time-slices.ts";

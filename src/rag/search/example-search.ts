@@ -1,5 +1,5 @@
-import type { EmbeddedEmbedder } from "../encoders/embedded.ts";
-import type { Embedder } from "../encoders/embedder.ts";
+import type { EmbeddedEncoder } from "../encoders/embedded.ts";
+import type { Encoder } from "../encoders/encoder.ts";
 import type { StoredExample, UsageStore } from "../store/example-store.ts";
 import { termsOf } from "../text/features.ts";
 import { isGeneralised } from "../text/generalise.ts";
@@ -37,9 +37,9 @@ export interface Searched {
   readonly store: UsageStore;
   readonly index: ExampleIndex;
   /** Made the embeddings of the index. */
-  readonly embedder: Embedder;
+  readonly embedder: Encoder;
   /** Tells what asks for something from what does not. */
-  readonly embedded: EmbeddedEmbedder;
+  readonly embedded: EmbeddedEncoder;
 }
 
 const USUAL_LIMIT = 3;

@@ -1,7 +1,7 @@
 import { load } from "sqlite-vec";
 import type { Migration } from "../../store/database.ts";
 import { type Database, openDatabase } from "../../store/database.ts";
-import { DIMENSIONS } from "../encoders/embedder.ts";
+import { DIMENSIONS } from "../encoders/encoder.ts";
 
 /**
  * Examples and what was run, with their indexes by meaning (`ibl_examples_vec`) and by words (`ibl_examples_fts`, over `terms`, the

@@ -1,5 +1,5 @@
 import { AppError } from "../../base/errors.ts";
-import { createEmbeddedEmbedder, type EmbeddedEmbedder } from "../encoders/embedded.ts";
+import { createEmbeddedEncoder, type EmbeddedEncoder } from "../encoders/embedded.ts";
 import { learnIntents, readIntentModel } from "../encoders/intent-model.ts";
 import type { MaterialExample, UsageStore } from "../store/example-store.ts";
 import { unpacked } from "../text/packed-features.ts";
@@ -39,10 +39,10 @@ export function isMadeFrom(store: UsageStore, digest: string): boolean {
 export async function storedEmbedder(
   store: UsageStore,
   digest: string,
-): Promise<EmbeddedEmbedder | undefined> {
+): Promise<EmbeddedEncoder | undefined> {
   const bytes = store.model(digest);
   const model = bytes === undefined ? undefined : await runInSlices(readIntentModel(bytes));
-  return model === undefined ? undefined : createEmbeddedEmbedder(model, embedderId(digest));
+  return model === undefined ? undefined : createEmbeddedEncoder(model, embedderId(digest));
 }
 
 /** Learns from the data and puts its examples in the place of those of the making before, in slices; until it has ended the store is as it was, and a making that was cut off is taken up by the next. What people and runs added stays. */
@@ -69,7 +69,7 @@ export async function buildUsage(
     ...slices,
     onStep: (share) => onProgress?.({ stage: "learn", share }),
   });
-  const embedder = createEmbeddedEmbedder(model, embedderId(material.digest));
+  const embedder = createEmbeddedEncoder(model, embedderId(material.digest));
   await writeExamples(store, { material, sound, training, programs, embedder }, options);
   store.setModel(material.digest, model.save());
   await removeOutdated(store, material.digest, signal);
@@ -102,7 +102,7 @@ async function writeExamples(
     /** Of the sound ones. */
     readonly training: ReadExamples;
     readonly programs: ReadonlyMap<string, string | undefined>;
-    readonly embedder: EmbeddedEmbedder;
+    readonly embedder: EmbeddedEncoder;
   },
   { signal, onProgress }: BuildOptions,
 ): Promise<void> {

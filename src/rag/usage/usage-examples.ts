@@ -1,7 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
 import { AppError, messageOf } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
-import type { EmbeddedEmbedder } from "../encoders/embedded.ts";
+import type { EmbeddedEncoder } from "../encoders/embedded.ts";
 import type {
   EncodedSearch,
   EncodedSearchOptions,
@@ -28,7 +28,7 @@ export interface MakeOptions {
 /** A making of the store and what is searched with it. */
 interface Prepared {
   readonly digest: string;
-  readonly embedded: EmbeddedEmbedder;
+  readonly embedded: EmbeddedEncoder;
   readonly searched: Searched;
   readonly version: number;
 }
@@ -295,7 +295,7 @@ export class UsageExamples {
   }
 }
 
-function ownPlace(place: ExamplePlace, embedded: EmbeddedEmbedder): ExamplePlace {
+function ownPlace(place: ExamplePlace, embedded: EmbeddedEncoder): ExamplePlace {
   if (place.embedder === embedded.id) return place;
   return { ...place, embedding: embedded.embedNow({ text: place.intent, code: place.code }) };
 }

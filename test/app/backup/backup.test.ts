@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { DIMENSIONS } from "../../../src/rag/encoders/embedder.ts";
+import { DIMENSIONS } from "../../../src/rag/encoders/encoder.ts";
 import { openUsageDatabase } from "../../../src/rag/store/database.ts";
 import { UsageStore } from "../../../src/rag/store/example-store.ts";
 import { openDatabase } from "../../../src/store/database.ts";

@@ -3,8 +3,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { DIMENSIONS } from "../../../src/rag/encoders/embedder.ts";
-import { EmbedderError, type EncoderSource } from "../../../src/rag/encoders/encoder.ts";
+import {
+  DIMENSIONS,
+  EmbedderError,
+  type EncoderSource,
+} from "../../../src/rag/encoders/encoder.ts";
 import type { EncoderState } from "../../../src/rag/search/encoded-search.ts";
 import { FIRST_SHIPPED_ID } from "../../../src/rag/store/database.ts";
 import { materialFrom, openUsage } from "../../support/usage-examples.ts";

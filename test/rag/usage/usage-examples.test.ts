@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { DIMENSIONS } from "../../../src/rag/encoders/embedder.ts";
+import { DIMENSIONS } from "../../../src/rag/encoders/encoder.ts";
 import { FIRST_SHIPPED_ID } from "../../../src/rag/store/database.ts";
 import { materialFrom, openUsage } from "../../support/usage-examples.ts";
 
