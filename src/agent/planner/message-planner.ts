@@ -14,6 +14,7 @@ import { judgeFrames, namesResult } from "./frames/judge-frames.ts";
 import { planAlert } from "./lookups/alert.ts";
 import { planEveryday } from "./lookups/everyday.ts";
 import { planLookup } from "./lookups/lookup.ts";
+import { otherPrice } from "./lookups/other-price.ts";
 import { planQuestion } from "./lookups/question.ts";
 import { isDocument, isLongText, looksLikeProgram, WHAT_WITH_TEXT } from "./message.ts";
 import { createProgramFacts } from "./program-facts.ts";
@@ -26,6 +27,7 @@ import { planTimed } from "./timed-request.ts";
 import { readTokens, type Token } from "./tokens.ts";
 import { nameFile, withFileName } from "./unnamed-file.ts";
 import { mended, type Reach } from "./wording/mending.ts";
+import { withNearNames } from "./wording/near-names.ts";
 import { askedInstead, withoutUrging } from "./wording/said-limits.ts";
 
 /** What a message means, by the planner and the usage examples together. */
@@ -81,14 +83,21 @@ export function createMessagePlanner(parts: {
         hasEffect: facts.hasEffect,
       }),
     hasAction: (action) => parts.catalogue().actions.has(action),
-    followUp: (message, last, options) =>
-      followed(message, last, options, parts.words().get().cues),
-    planNow: (message, options) => withoutSearch(workOf(message, options)),
+    followUp: (message, last, options) => {
+      const code = followed(message, last, options, parts.words().get().cues);
+      return code && withNearNames(code);
+    },
+    planNow: (message, options) => withKnownNames(withoutSearch(workOf(message, options))),
     async plan(message, options, asker) {
       await parts.words().ready();
-      return withSearch(workOf(message, options), hearFor(options, { ...asker, ...parts }));
+      const hear = hearFor(options, { ...asker, ...parts });
+      return withKnownNames(await withSearch(workOf(message, options), hear));
     },
   };
+}
+
+function withKnownNames(planned: PlannerResult): PlannerResult {
+  return withEach(planned, (one) => ({ ...one, code: withNearNames(one.code) }));
 }
 
 /** What a message is planned by. */
@@ -263,7 +272,9 @@ function followed(
   const isWhole = (plannedAtOnce(whole, options) ?? planLookup(whole, options)) !== undefined;
   if (isWhole) return undefined;
   return (
-    otherDay(whole, last, options) ?? followUp(message, last, { ...surroundings(options), cues })
+    otherDay(whole, last, options) ??
+    otherPrice(whole, last, options) ??
+    followUp(message, last, { ...surroundings(options), cues })
   );
 }
 

@@ -174,7 +174,8 @@ function changed(
   const hour = hourOf(present);
   const whole =
     hour === undefined ? words : words.replace(MINUTES_PAST, `$& ${hour % NOON || NOON}`);
-  return said === undefined ? undefined : changedTime(inHalfOf(present, whole), said, context);
+  const times = said === undefined ? [] : changedTime(inHalfOf(present, whole), said, context);
+  return times.length === 1 ? times[0] : likelyHalf(times, present);
 }
 
 /** Of the hour that there was. */

@@ -202,7 +202,9 @@ function withPlacedValues(definition: ActionDefinition, call: Call): Call {
     return only === undefined || another !== undefined
       ? call
       : { ...call, args: [], params: { ...params, [only]: first } };
-  const places = free.filter((name) => !isReach(definition, name));
+  const { input } = definition;
+  const listParam = input?.as === "items" ? input.param : undefined;
+  const places = free.filter((name) => !isReach(definition, name) && name !== listParam);
   if (others.length === 0 || others.length > places.length) return call;
   const given = others.map((value, index) => [places[index] ?? "", value] as const);
   return { ...call, args: [first], params: { ...params, ...Object.fromEntries(given) } };

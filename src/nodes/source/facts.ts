@@ -34,9 +34,14 @@ const ENDS_IN_I =
 
 const KOREAN_VERB = /(?:[가-힣](?:어|아|해|지|네|게|래|까|다|음|함|됨)|요)[.!~\s]*$/u;
 
-/** The fact that a memory states; `undefined` for any other memory. Pure. */
+/** One fact behind another: neither is what the whole is about. */
+const TWO_FACTS =
+  /\S(?:은|는|이|가)\s.*\S(?:이고|고|이며|며|,)\s+\S.*\S(?:은|는)\s+\S|\s(?:is|are)\s.*(?:\band|,|;)\s.*\s(?:is|are)\s/iu;
+
+/** The fact that a memory states; `undefined` for any other memory, and for two facts in one. Pure. */
 export function factIn(content: string): Fact | undefined {
   const text = content.trim();
+  if (TWO_FACTS.test(text)) return undefined;
   return /\p{Script=Hangul}/u.test(text)
     ? (koreanFact(text) ?? englishFact(text))
     : englishFact(text);

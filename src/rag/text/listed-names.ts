@@ -214,6 +214,11 @@ export function symbolOfName(name: string): string | undefined {
   return SYMBOLS.get(plainName(name));
 }
 
+/** Every well-known name, in lower case and without spaces. */
+export function listedNames(): readonly string[] {
+  return [...SYMBOLS.keys()];
+}
+
 /** The currency of a price by a name, a symbol or a code of six digits; nothing for indices, rates, and what is listed elsewhere. */
 export function currencyOfListed(name: string): string | undefined {
   const symbol = symbolOfName(name) ?? name;

@@ -125,22 +125,19 @@ const BESIDE_A_CHANGE =
 const ONLY = /(?<=^|\s|요일)만(?![가-힣])|\b(?:only|just)\b/iu;
 const ADDS = /도(?![가-힣])|\b(?:also|too|as\s+well|add)\b/iu;
 
-/** The time that words make of another, which `present` says: each value in the place of one of its kind, so that "only weekdays" keeps the hour and "every week" the day. `undefined` where they say anything else. */
+/** The times that words may make of another, which `present` says: each value in the place of one of its kind, so that "only weekdays" keeps the hour and "every week" the day. None where they say anything else. */
 export function changedTime(
   words: string,
   present: string,
   context: TimingContext,
-): TimingInput | undefined {
+): readonly TimingInput[] {
   const before = wordsOfTime(present).said;
   const { said, rest } = wordsOfTime(words, before);
   const isSaid = said.clocks.length > 0 || Object.keys(said).length > 1;
-  if (!isSaid || !BESIDE_A_CHANGE.test(rest)) return undefined;
+  if (!isSaid || !BESIDE_A_CHANGE.test(rest)) return [];
   const isAdded = ADDS.test(words);
   const merged = inPlace(before, asCycle(said, before, isAdded || ONLY.test(words)), isAdded);
-  const [timing, second] = unique(
-    meaningIn(merged, "", { ...context, isTold: true })?.candidates ?? [],
-  );
-  return second === undefined ? timing : undefined;
+  return unique(meaningIn(merged, "", { ...context, isTold: true })?.candidates ?? []);
 }
 
 /** A day that is added to a repetition, or is all that is left of it, comes every week. */

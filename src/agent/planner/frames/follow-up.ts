@@ -25,6 +25,9 @@ const ASSENT =
 /** Says which way is not wanted any more, before the one that is. */
 const NOT_BUT = /(?:^|(?<=\s))\S+\s?(?:말고|대신에?)\s+/u;
 
+/** Settles for another value: "hmm, Turin then". */
+const THEN = /^(?:(?:hm+|ah|oh|right|ok(?:ay)?)[\s,.]+)*(?<what>\S+(?:\s\S+)?)\s+then[\s.!?]*$/iu;
+
 /** Says that another value follows. */
 const JOINING =
   /^(?:(?:ok|okay|so|and|then|now|no|what\s+about|how\s+about|same\s+for|same\s+with|also|for|in|그럼|그러면|그리고|그렇다면|또|아|아니|이번엔|이번에는)[\s,]+)+/iu;
@@ -45,7 +48,11 @@ export function followUp(
   const statement = parsed.program.statements.at(-1);
   if (statement === undefined || parsed.program.statements.length > 1) return undefined;
   const calls = callsOf(statement.body);
-  const text = composed(message).trim().replace(ASSENT, "").replace(NOT_BUT, "");
+  const text = composed(message)
+    .trim()
+    .replace(ASSENT, "")
+    .replace(NOT_BUT, "")
+    .replace(THEN, "and $<what>");
   if (!mayFollow(calls, text)) return undefined;
   const mentions = findMentions(text, framing.known);
   const steps = findSteps(text, mentions);

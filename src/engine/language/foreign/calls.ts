@@ -73,6 +73,12 @@ export const FOREIGN_CALLS: readonly Habit[] = [
     String.raw`(?:print|puts|log|console\.log|display|say)\s*(?=\()`,
     () => "[system:notify_user]",
   ),
+  // echo "x" > a.md
+  habitOf(
+    String.raw`echo\s+("[^"\n]*"|'[^'\n]*')\s*(>{1,2})\s*["']?([\p{L}\p{N}_./-]+)["']?(?=\s*(?:[\n;]|$))`,
+    ([, text = "", sign = "", path = ""]) =>
+      `[system:write](${JSON.stringify(path)}) {content: ${text}${sign === ">>" ? ", append: true" : ""}}`,
+  ),
   // echo "x"
   habitOf(
     String.raw`(?:echo|print|puts)\s+("[^"\n]*"|'[^'\n]*'|\$[^\s;]+)`,

@@ -1,5 +1,11 @@
 import type { Localized } from "../../../base/localized.ts";
-import { type Arithmetic, type Comparison, type Formula, partsOfFormula } from "../formula-tree.ts";
+import {
+  type Application,
+  type Arithmetic,
+  type Comparison,
+  type Formula,
+  partsOfFormula,
+} from "../formula-tree.ts";
 
 /** What is wrong with a formula that reads well and can never say what was meant; `undefined` where nothing is. Pure. */
 export function senselessIn(formula: Formula): Localized | undefined {
@@ -27,7 +33,9 @@ function senseless(formula: Formula): Localized | undefined {
         ? ALWAYS_TRUE
         : undefined;
     case "comparison":
-      return isMatchOf(formula) ? NO_REGULAR_EXPRESSION : undefined;
+      return senselessComparison(formula);
+    case "application":
+      return isTestOfText(formula) ? NO_FILES_HERE : undefined;
     case "arithmetic":
       return isReckonedDate(formula) ? DATES_ARE_TEXTS : undefined;
     case "path":
@@ -35,6 +43,11 @@ function senseless(formula: Formula): Localized | undefined {
     default:
       return undefined;
   }
+}
+
+function senselessComparison(comparison: Comparison): Localized | undefined {
+  if (isMatchOf(comparison)) return NO_REGULAR_EXPRESSION;
+  return isDateAgainstWord(comparison) ? DATES_ARE_TEXTS : undefined;
 }
 
 function isPlainValue(formula: Formula): boolean {
@@ -46,6 +59,25 @@ function isPlainValue(formula: Formula): boolean {
 function isMatchOf({ comparator, right }: Comparison): boolean {
   if (comparator !== "matches" || right.kind !== "constant") return false;
   return typeof right.value === "string" && isRegularExpression(right.value);
+}
+
+/** `today() == "Monday"`, `now() > "18:00"`: no date begins so. */
+function isDateAgainstWord({ comparator, left, right }: Comparison): boolean {
+  if (!/^[=!<>]/.test(comparator)) return false;
+  const [date, other] = isDate(left) ? [left, right] : [right, left];
+  if (!isDate(date) || other.kind !== "constant" || typeof other.value !== "string") return false;
+  return other.value !== "" && !/^[\d*?]{4}/.test(other.value);
+}
+
+/** `exists("a.md")`: a text itself is always there. */
+function isTestOfText({ name, args }: Application): boolean {
+  const [only] = args;
+  return (
+    (name === "exists" || name === "empty") &&
+    only?.kind === "constant" &&
+    typeof only.value === "string" &&
+    only.value !== ""
+  );
 }
 
 /** Whether something is added to a date or taken from it, as to a number. */
@@ -80,6 +112,11 @@ const ALWAYS_TRUE: Localized = {
 const NO_REGULAR_EXPRESSION: Localized = {
   en: '"matches" takes a pattern of * (anything) and ? (one character), such as "*AI*", no regular expression.',
   ko: '"matches"에는 정규식이 아니라 *(아무 글자나 여럿)와 ?(한 글자)로 된 무늬를 써요. 예: "*AI*"',
+};
+
+const NO_FILES_HERE: Localized = {
+  en: 'A text in quotes always exists and is never empty. A value is named as $x; whether a file is there shows [system:read]("a.md") ?? "none".',
+  ko: '따옴표로 묶은 글은 언제나 있고 비어 있지 않아요. 값은 $x로 쓰고, 파일이 있는지는 [system:read]("a.md") ?? "없음"으로 알아요.',
 };
 
 const DATES_ARE_TEXTS: Localized = {

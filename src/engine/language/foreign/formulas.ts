@@ -163,6 +163,11 @@ const PLAIN_RULES: readonly Rule[] = [
     (_all, date = "", sign = "", unit, count = "") =>
       `add(${date}, '${sign === "-" ? "-" : ""}${count} ${unit ?? "day"}s')`,
   ],
+  // hour(now())
+  [
+    /\b(hour|minute)\(now\(\)\)/g,
+    (_all, part = "") => `number(format(now(), '${DATE_PARTS[part]}'))`,
+  ],
   // date(a) - today()
   [
     new RegExp(String.raw`(${CALL}|${PATH})\s*-\s*${DATE_CALL}(?:\.days)?`, "gu"),
@@ -260,6 +265,14 @@ function rulesWithTexts(textOf: (mark: string) => string): readonly Rule[] {
         /^\d+ ?\p{L}+$/u.test(textOf(span))
           ? `add(${date}, '${sign === "-" ? "-" : ""}${textOf(span)}')`
           : all,
+    ],
+    // today() == "Monday"   now() > "18:00"
+    [
+      new RegExp(String.raw`(?<!\()\b(?:now|today)\(\)(\s*(?:[=!]=|[<>]=?)\s*)(${TEXT})`, "gu"),
+      (all, sign = "", mark = "") => {
+        if (/^\d\d?:\d\d$/.test(textOf(mark))) return `format(now(), 'HH:mm')${sign}${mark}`;
+        return /day$/i.test(textOf(mark)) ? `weekday(today())${sign}${mark}` : all;
+      },
     ],
     // format(now(), "%Y-%m-%d")
     [
