@@ -40,6 +40,7 @@ export function gateOver(
     planNow: () => house.planned,
     label: (code: string) => code,
     followUp: () => undefined,
+    alone: (message: string) => message,
     admitted: () => ({ kind: "run" as const }),
     hasAction: () => false,
     mended: (message: string) => message,

@@ -6,6 +6,7 @@ import type { AskingWords } from "./asking-words.ts";
 import { type CodeTemplate, readCode } from "./code.ts";
 import { findMentions, type Known, type ValueKind } from "./frames/mentions.ts";
 import { askedAbout } from "./proposal-gate.ts";
+import { readTokens } from "./tokens.ts";
 import { mended } from "./wording/mending.ts";
 import { readForbidding } from "./wording/said-limits.ts";
 import { strayIn } from "./wording/sound-values.ts";
@@ -42,8 +43,9 @@ export function admissionOf(said: SaidMessage, code: string, by: Accounting): Ad
   });
   const stray = strayIn(code, text, { files, people });
   if (stray !== undefined) return asked(stray);
-  const left = leftOut(text, code, by.known);
   const isEffect = by.hasEffect(code);
+  const named = leftOut(text, code, by.known);
+  const left = named.length > 0 || !isEffect ? named : otherAction(text, code, by);
   if (left.length > 0) return isEffect ? asked(left.join(", ")) : { kind: "offer" };
   const program = readCode(code);
   const isDoubtful = asksElsewhere(text, program) || isMistyped(said.typed, program, by);
@@ -89,6 +91,33 @@ function leftOut(message: string, code: string, known: Known): readonly string[]
     ({ kind, value }) => NAMED.has(kind) && !isHeld(value),
   );
   return named.map(({ start, bodyEnd }) => text.slice(start, bodyEnd));
+}
+
+/** What is asked for beside an effect most, by words that mean nothing else. */
+const ASKED_BESIDE = ["system:todo", "source:search_news"];
+
+/** Words that name another action than those of an effect, and stand in none of its values: the second of two requests. */
+function otherAction(
+  message: string,
+  code: string,
+  { cues, vocabulary }: Accounting,
+): readonly string[] {
+  const text = readForbidding(message)?.rest ?? message;
+  const { calls } = readCode(code);
+  const keys = vocabulary.of(code);
+  const held = squeezed(code);
+  const others = ASKED_BESIDE.filter((action) => !calls.includes(action));
+  return readTokens(text)
+    .filter(
+      (token) =>
+        token.kind === "word" &&
+        !token.verb &&
+        !keys.has(token.key) &&
+        !held.includes(squeezed(token.value)) &&
+        !calls.some((call) => cues.has(call, token)) &&
+        others.some((action) => cues.names(action, token)),
+    )
+    .map(({ start, bodyEnd }) => text.slice(start, bodyEnd));
 }
 
 /** What a Korean name has behind it in speech. */

@@ -19,6 +19,7 @@ import { planQuestion } from "./lookups/question.ts";
 import { isDocument, isLongText, looksLikeProgram, WHAT_WITH_TEXT } from "./message.ts";
 import { createProgramFacts } from "./program-facts.ts";
 import { admitPlan } from "./proposal-gate.ts";
+import { requestAlone } from "./request-alone.ts";
 import { type PlannerResult, type PlanOptions, type PlanProposal, withEach } from "./result.ts";
 import { planAgenda, planTimedTelling } from "./schedule.ts";
 import { type Hits, type Searching, withoutSearch, withSearch } from "./searching.ts";
@@ -46,6 +47,8 @@ export interface MessagePlanner {
   mended(message: string, reach: Reach): string;
   /** What becomes of a program that was made of a message, whatever made it. */
   admitted(said: SaidMessage, code: string, options: PlanOptions): Admission;
+  /** The one sentence of a message that asks for something, where the others only tell; else the message. */
+  alone(message: string): string;
   /** True for an action that there is. */
   hasAction(action: string): boolean;
   /** What a program does, as the label of a button. */
@@ -82,6 +85,7 @@ export function createMessagePlanner(parts: {
         language: options.language,
         hasEffect: facts.hasEffect,
       }),
+    alone: (message) => requestAlone(message, parts.words().get().cues),
     hasAction: (action) => parts.catalogue().actions.has(action),
     followUp: (message, last, options) => {
       const code = followed(message, last, options, parts.words().get().cues);

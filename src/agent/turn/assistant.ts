@@ -300,7 +300,7 @@ export class Assistant {
     const reply = await this.#answerTyped(typed, asked.text);
     // Nothing was understood, and nothing is asked.
     const isLost = reply.kind === "none" && (reply.question ?? reply.suggests) === undefined;
-    const text = isLost ? planner.mended(typed.text, "near") : typed.text;
+    const text = isLost ? planner.alone(planner.mended(typed.text, "near")) : typed.text;
     return text === typed.text ? reply : this.#answerTyped({ ...typed, text }, asked.text);
   }
 

@@ -136,6 +136,7 @@ export class ColleagueWorld {
         planNow: () => this.planned,
         label: (code: string) => code,
         followUp: () => undefined,
+        alone: (message: string) => message,
         admitted: () => ({ kind: "run" as const }),
         hasAction: () => false,
         mended: (message: string) => message,

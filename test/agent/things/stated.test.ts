@@ -32,6 +32,14 @@ test("remarks, moods, requests and questions are none", () => {
     "remind me to call Ben at 5",
     "is the key under the pot?",
     "the weather is nice in Seoul",
+    "우리 강아지가 소파에서 코 골아",
+    "토끼가 이불 위에서 뛰고 있어",
+    "팀장님이 나한테 화냈어",
+    "너는 무슨 색 좋아해",
+    "보라가 아니라 재형한테야",
+    "my neighbour plays drums at midnight",
+    "my cousin thinks Fiat is the best",
+    "the dog is barking at the door",
   ])
     assert.equal(statedFact(said), undefined, said);
 });
