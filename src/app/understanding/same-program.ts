@@ -73,7 +73,7 @@ const MOST_DUES = 10;
 const DUES_COMPARED = 3;
 const SAME_MOMENT_MS = 60_000;
 
-/** True where two programs do the same with the same values. With `mayContinue`, the second may leave out the reads that the first begins with. */
+/** True where two programs do the same with the same values. With `mayContinue`, the second may leave out the reads that the first begins with, or change the time of what was scheduled before. */
 export function isSameProgram(
   right: string,
   got: string,
@@ -84,8 +84,20 @@ export function isSameProgram(
   const made = meaningsOf(got, comparing);
   if (wanted === undefined || made === undefined || made.length === 0) return false;
   if (areSame(wanted, made)) return true;
+  if (options.mayContinue === true && isMoved(wanted, made)) return true;
   const rest = wanted.slice(wanted.findIndex(({ isRead }) => !isRead));
   return options.mayContinue === true && rest.length < wanted.length && areSame(rest, made);
+}
+
+/** True where what was made before comes at the times at which it is wanted. */
+function isMoved(
+  [right, ...more]: readonly Meaning[],
+  [got, ...others]: readonly Meaning[],
+): boolean {
+  const isChange = right?.action === "system:schedule" && got?.action === "system:update";
+  const when = isChange ? right.parts.get("when") : undefined;
+  if (when === undefined || more.length > 0 || others.length > 0) return false;
+  return got?.parts.size === 2 && isSamePart(when, got.parts.get("when"));
 }
 
 /** True for a program that changes nothing. */
