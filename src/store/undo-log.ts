@@ -196,11 +196,7 @@ export class UndoLog {
         const key = `${change.tbl}:${JSON.stringify(keyOf(table, change))}`;
         const known = results.get(key);
         const result = known?.result === "changed" ? "changed" : this.#one(table, change, isForced);
-        const title = table.title?.(rowOf(change.before_json ?? change.after_json) ?? {}) ?? "";
-        const isBack = change.after_json === null || isPutAway(table, change);
-        const words = changeOf(table, change);
-        const told = words === undefined || isBack ? {} : { change: words };
-        results.set(key, { table: change.tbl, title, isBack, result, ...told });
+        results.set(key, { table: change.tbl, result, ...wordsOf(table, change) });
       }
       return [...results.values()].filter(({ table }) => this.#tables.get(table)?.title).reverse();
     });
@@ -321,6 +317,17 @@ function keyOf({ keys }: TrackedTable, change: StoredChange): readonly unknown[]
 function isPutAway({ isGone }: TrackedTable, { after_json: after }: StoredChange): boolean {
   const row = rowOf(after);
   return row !== undefined && isGone?.(row) === true;
+}
+
+/** What the row of a change is called, and what taking it back changes. */
+function wordsOf(
+  table: TrackedTable,
+  change: StoredChange,
+): Pick<RowUndone, "title" | "isBack" | "change"> {
+  const title = table.title?.(rowOf(change.before_json ?? change.after_json) ?? {}) ?? "";
+  const isBack = change.after_json === null || isPutAway(table, change);
+  const words = isBack ? undefined : changeOf(table, change);
+  return { title, isBack, ...(words === undefined ? {} : { change: words }) };
 }
 
 /** What taking a change back changes, in words. */
