@@ -37,8 +37,8 @@ export function withoutCode(value: Json): Json {
   );
 }
 
-/** A name that stands where its value was meant, and where. */
-interface Unmarked {
+/** What stands where its value was meant, and where. */
+export interface Unmarked {
   readonly span: Span;
   readonly fault: PlanFault;
 }
