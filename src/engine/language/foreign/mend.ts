@@ -174,7 +174,7 @@ function inBraces(text: string, at: number): readonly Edit[] {
       line,
       written,
       /([(:]\s*)"([^"'\n]*)"\s+if\s+([^"\n]+?)\s+else\s+"([^"'\n]*)"(\s*[)},])/u,
-      "$1\"${'$2' if $3 else '$4'}\"$5",
+      `$1"$${"{"}'$2' if $3 else '$4'}"$5`,
     ),
     // {k: ("a", "b")}
     changedLine(
