@@ -35,8 +35,13 @@ import {
   sourceFault,
   usualMost,
 } from "./loop-source.ts";
-import { meantTexts, unmarkedNames, withoutCode } from "./meant-texts.ts";
-import { approvedCondition, takenAsText } from "./meant-values.ts";
+import {
+  approvedCondition,
+  meantTexts,
+  takenAsText,
+  unmarkedNames,
+  withoutCode,
+} from "./meant-texts.ts";
 import { formOf, mendCall } from "./mend-call.ts";
 import {
   type BoundCall,
