@@ -162,7 +162,7 @@ function simpleCourtesy(plain: string): Courtesy | undefined {
     const found =
       whole.find((each) => SAID[each].test(said)) ??
       phrased.find((each) => isPhrase(spelled, PHRASES[each]));
-    if (found === "who" && NATURE.test(spelled)) return "nature";
+    if (found === "who" && NATURE.test(spelled) && !PURPOSE.test(spelled)) return "nature";
     if (found !== undefined) return found;
   }
   return undefined;
@@ -171,6 +171,9 @@ function simpleCourtesy(plain: string): Courtesy | undefined {
 /** Asks whether it is a person or a machine, or which. */
 const NATURE =
   /\b(?:real|person|human|robot|bot|ai|chat\s?gpt|gpt|claude|gemini|machine|program)\b|사람|ai|인공지능|봇|기계|지피티|gpt|제미나이|클로드/iu;
+
+/** Asks what it is there for. */
+const PURPOSE = /(?:뭐|뭘|무엇을?|무슨\s?일)\s?하는|\bfor\b|\bdo(?:es)?\b/iu;
 
 /** Asks whether somebody who is named sees one's own things. */
 const SEES_MINE =

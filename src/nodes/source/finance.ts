@@ -95,7 +95,8 @@ async function exchanged(
   const { call } = asking;
   const answer = await askQuote(asking, symbol);
   if (answer.kind === "failed") return answer.outcome;
-  if (answer.kind === "none") return failed("not-found", worded(call, unknownSymbol(symbol)));
+  if (answer.kind === "none")
+    return failed("not-found", worded(call, unknownSymbol(`${from}${to}=X`)));
   const { quote } = answer;
   const worth = isWeak ? amount / quote.price : amount * quote.price;
   const money = (value: number, currency: string): string => {
@@ -185,6 +186,12 @@ function courseValue(call: ReadyCall, quote: Quote, closes: readonly Close[]) {
 }
 
 function unknownSymbol(asked: string): Localized {
+  const pair = pairOf(asked);
+  if (pair !== undefined)
+    return {
+      ko: `${pair.from}에서 ${pair.to}로 바꾸는 환율은 못 찾았어요.`,
+      en: `I can't find an exchange rate from ${pair.from} to ${pair.to}.`,
+    };
   return {
     ko: `${asked} 종목은 못 찾았어요. 종목 코드나 티커로 말해 주세요.`,
     en: `I can't find a share called ${asked}. Try its code or ticker.`,

@@ -31,8 +31,11 @@ export interface Pair {
   readonly isWeak: boolean;
 }
 
-/** Yahoo's symbol of an exchange rate in words or codes: `USD/KRW`, `USDKRW`, `달러/원`, "euro to yen", or one currency alone in that of `home`. `undefined` where it is none. */
+/** Yahoo's symbol of an exchange rate in words or codes: `USD/KRW`, `EUR=X` (of a dollar in euros), `USDKRW`, `달러/원`, "euro to yen", or one currency alone in that of `home`. `undefined` where it is none. */
 export function rateSymbolOf(words: string, home: string): string | undefined {
+  const symbol = words.trim().toUpperCase();
+  const isFromDollar = /^[A-Z]{3}=X$/u.test(symbol) && symbol !== "USD=X";
+  if (isFromDollar && currencyOf(symbol.slice(0, 3)) !== undefined) return symbol;
   const said = words.trim().replace(/=X$/iu, "");
   const sides = /^([A-Z]{3})([A-Z]{3})$/iu.exec(said) ?? BETWEEN.exec(said) ?? ["", said, home];
   const [from, to] = [currencyOf(sides[1] ?? ""), currencyOf(sides[2] ?? "")];

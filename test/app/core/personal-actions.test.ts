@@ -17,6 +17,7 @@ const PERSONAL_TABLES = [
 /** Actions that read such a table and give nothing of it that was not in the call, with why they do. */
 const GIVES_NOTHING: Readonly<Record<string, string>> = {
   "messenger:send": "It looks up the recipient whom the call names.",
+  "messenger:send_file": "It looks up the recipient whom the call names.",
   "system:agent_ask": "It keeps account of the work that it hands on, whose own calls are judged.",
   "system:agent_ask_sync":
     "It keeps account of the work that it hands on, whose own calls are judged.",

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { JsonObject } from "../../../src/base/json.ts";
 import { createFinanceHandlers } from "../../../src/nodes/source/finance.ts";
+import { pairOf, rateSymbolOf } from "../../../src/rag/text/currencies.ts";
 import { hangulNameOf, symbolOfName } from "../../../src/rag/text/listed-names.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 import { type CallOptions, failureOf, goodValue, run } from "../../support/ready-call.ts";
@@ -52,6 +53,39 @@ test("an amount of money is told in another currency, the weaker one by the pric
   assert.equal(await text("KRWUSD=X", 50_000), "50,000원 = **$35.94** · 15:30");
   assert.equal(await text("EURUSD=X", 80), "€80.00 = **$92.27** · 15:30");
   assert.deepEqual(asked(), ["KRW=X", "KRW=X", "EURUSD=X"]);
+});
+
+test("an amount is told from the currency it is in to the other, wherever it is asked", async (t) => {
+  const { price } = await market(t);
+  for (const language of ["ko", "en"] as const) {
+    const told = async (symbol: string): Promise<string> => {
+      const value = goodValue(await price(symbol, { amount: 500 }, { language }));
+      return (value as { readonly text: string }).text.replace(/ · .*$/u, "");
+    };
+    assert.equal(await told("EUR=X"), "$500.00 = **€433.50**");
+    assert.equal(await told("EURUSD=X"), "€500.00 = **$576.70**");
+  }
+});
+
+test("a pair without a rate is told by its two currencies", async (t) => {
+  const { price } = await market(t);
+  for (const params of [{ amount: 300 }, {}])
+    assert.equal(
+      failureOf(await price("GBPEUR=X", params, { language: "en" })).message,
+      "I can't find an exchange rate from GBP to EUR.",
+    );
+});
+
+const CODES = "GBP EUR CHF USD CAD AUD SGD CNY HKD TWD THB PHP INR JPY KRW VND".split(" ");
+
+test("the symbol of two currencies names them in their order, whatever is spoken", () => {
+  for (const from of CODES)
+    for (const to of CODES.filter((code) => code !== from))
+      for (const home of ["KRW", "USD"]) {
+        const symbol = rateSymbolOf(`${from}/${to}`, home) ?? "";
+        const pair = pairOf(rateSymbolOf(symbol, home) ?? symbol);
+        assert.deepEqual([pair?.from, pair?.to], [from, to], `${from}/${to}`);
+      }
 });
 
 const FOUND: readonly (readonly [string, JsonObject, string, readonly string[]])[] = [

@@ -3,11 +3,12 @@ import { plainNumbers } from "./arithmetic.ts";
 
 const AMOUNT = "(?<amount>\\d[\\d.]*)";
 /** Everything but a digit, so that an amount ends where its currency begins. */
-const NAME = "[^\\d\\s]+?(?: [a-z]+)?";
+const NAME = "[^\\d\\s]+?(?: [a-z]+)??";
 const ENGLISH = [
-  `${AMOUNT} ?(?<from>${NAME}) (?:in|to|into|as|for|=) (?:an? |the )?(?<to>${NAME})`,
-  `(?<from>[$€£¥₩]) ?${AMOUNT} (?:in|to|into|as|for|=) (?<to>${NAME})`,
-  `(?:many|much) (?<to>${NAME}) (?:is|are|for|in|do i get for) ${AMOUNT} ?(?<from>${NAME})`,
+  `${AMOUNT} ?(?<from>${NAME}) (?:worth )?(?:in|to|into|as|for|=) (?:an? |the )?(?<to>${NAME})`,
+  `(?<from>[$€£¥₩]) ?${AMOUNT} (?:worth )?(?:in|to|into|as|for|=) (?<to>${NAME})`,
+  `(?:(?:how )?(?:many|much) )?(?:in )?(?<to>${NAME}) (?:is|are|for|in|do i get for) ${AMOUNT} ?(?<from>${NAME})`,
+  `(?:(?:how )?(?:many|much) )?(?:in )?(?<to>${NAME}) (?:is|are|for|in|do i get for) (?<from>[$€£¥₩]) ?${AMOUNT}`,
   `${AMOUNT} ?(?<from>${NAME})`,
 ];
 const KOREAN = [

@@ -55,6 +55,32 @@ test("amounts and rates are asked of the pair of currencies", () => {
   assert.equal(lookedUp("euro rate", { zone: "America/New_York" }), '[source:price]("EURUSD=X")');
 });
 
+test("an amount belongs to the currency it stands beside, whichever is named first", () => {
+  const toEuro = '[source:price]("EUR=X") {amount: 500}';
+  const toDollar = '[source:price]("EURUSD=X") {amount: 500}';
+  for (const text of [
+    "how much is 500 dollars in euro",
+    "convert 500 usd to eur",
+    "500 dollars to euro",
+    "how many euro is 500 dollars",
+    "how many euros do i get for $500",
+    "how much in euro is 500 dollars",
+    "what is 500 dollars worth in euro",
+    "500달러 유로로",
+    "500달러면 유로로 얼마야",
+  ])
+    assert.equal(lookedUp(text), toEuro, text);
+  for (const text of [
+    "how much is 500 euro in dollars",
+    "500 euro to dollars",
+    "how many dollars is €500",
+    "500유로 달러로",
+  ])
+    assert.equal(lookedUp(text), toDollar, text);
+  assert.equal(lookedUp("500 dollars in won"), '[source:price]("KRW=X") {amount: 500}');
+  assert.equal(lookedUp("만원이 몇 달러야"), '[source:price]("KRWUSD=X") {amount: 10000}');
+});
+
 test("the weather is asked of the place that is named, or of none", () => {
   assert.equal(lookedUp("will i need an umbrella"), "[source:weather]");
   assert.equal(lookedUp("is it gonna rain tomorrow in london"), '[source:weather]("london")');
