@@ -27,7 +27,11 @@ export function eachDay(text: string, timing: TimingInput): TimingInput {
 }
 
 /** What it has then; its picture is drawn where somebody asks for it. */
-const USUAL = '[system:run]("morning_briefing") {parts: ["weather", "calendar", "todos", "news"]}';
+const USUAL: BriefingPieces = {
+  parts: ["weather", "calendar", "todos", "news"],
+  topic: [],
+  symbol: [],
+};
 
 /** What a briefing is called, by the hour from which on it comes. */
 const NAMES: readonly { readonly fromHour: number; readonly ko: string; readonly en: string }[] = [
@@ -37,17 +41,43 @@ const NAMES: readonly { readonly fromHour: number; readonly ko: string; readonly
 ];
 const ANY_TIME = { ko: "브리핑", en: "Briefing" };
 
+const PART_NAME = "(?:날씨|뉴스|일정|할\\s?일|시세|주가)";
+const ENGLISH_PART =
+  "(?:the\\s+|my\\s+)?(?:weather|news|calendar|prices|to-?dos?(?:\\s+list)?)(?![\\p{L}])";
+
+/** A part of a briefing that is not to be in it: 날씨는 빼고, "without the weather". */
+const LEAVES_OUT = new RegExp(
+  `(?<![가-힣])(?<korean>${PART_NAME}(?:(?:이?랑|하고|와|과|,)?\\s*${PART_NAME})*)(?:은|는|을|를|만)?\\s*(?:빼고|빼줘|빼|뺀|제외하고|제외한|말고|없이|없는)(?![가-힣])|,?\\s*\\b(?:without|except(?:\\s+for)?|but\\s+(?:no|not|without)|minus|leaving\\s+out)\\s+(?<english>${ENGLISH_PART}(?:\\s*(?:,|and|or)\\s*${ENGLISH_PART})*)`,
+  "iu",
+);
+
+/** What words about a briefing leave out of it: the words that say so, and its parts; `undefined` where they leave out none. Pure. */
+export function leftOutIn(
+  text: string,
+): { readonly words: string; readonly parts: readonly string[] } | undefined {
+  const match = BRIEFING.test(text) ? LEAVES_OUT.exec(text) : null;
+  const { korean, english = korean } = match?.groups ?? {};
+  const parts = english === undefined ? undefined : readPieces(english.replace(/\bor\b/giu, "and"));
+  return match === null || parts === undefined
+    ? undefined
+    : { words: match[0], parts: parts.parts };
+}
+
 /** A briefing whose parts are said, to be scheduled: `code` is its name, by when it comes, and its program, a line each. */
 export function briefingTarget(
-  rest: string,
+  given: string,
   timing: TimingInput | undefined,
   { language }: PlanOptions,
 ): PlanProposal | undefined {
+  const out = leftOutIn(given);
+  const rest = out === undefined ? given : given.replace(out.words, " ").trim();
   const pieces = readPieces(rest);
   // Several things at one time are a briefing, also where nobody calls them one.
   if (!BRIEFING.test(rest) && (pieces?.parts.length ?? 0) < 2) return undefined;
-  const program = BARE.test(rest) ? USUAL : pieces && programOf(pieces);
-  if (program === undefined) return undefined;
+  const wanted = BARE.test(rest) ? USUAL : pieces;
+  const parts = wanted?.parts.filter((part) => out?.parts.includes(part) !== true) ?? [];
+  if (wanted === undefined || parts.length === 0) return undefined;
+  const program = programOf({ ...wanted, parts });
   const hour = hourOf(timing);
   const name = NAMES.find(({ fromHour }) => hour >= fromHour) ?? ANY_TIME;
   const code = `${quoteIbl(name[language])}\n${quoteIbl(program)}`;

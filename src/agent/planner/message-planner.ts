@@ -7,6 +7,7 @@ import type { Gradual } from "../../rag/text/time-slices.ts";
 import { spelled } from "../../scheduler/phrases/spelling.ts";
 import { type Admission, admissionOf, type SaidMessage } from "./admission.ts";
 import type { AskingWords } from "./asking-words.ts";
+import { leftOutIn } from "./briefing.ts";
 import { quoteIbl, readCode } from "./code.ts";
 import { followUp } from "./frames/follow-up.ts";
 import { type Framing, frameMessage } from "./frames/frame-planner.ts";
@@ -126,6 +127,11 @@ function* planWords(said: string, options: PlanOptions, by: Knowledge): Searchin
   return planQuestion(said, options) ?? whole;
 }
 
+/** What is asked for in the place of what is forbidden; what a briefing leaves out is no such thing. */
+function wishIn(text: string): string {
+  return leftOutIn(text) === undefined ? (askedInstead(text) ?? text) : text;
+}
+
 function* planText(
   text: string,
   options: PlanOptions,
@@ -137,7 +143,7 @@ function* planText(
   if (taught !== undefined) return admitted(taught);
   if (isDocument(text)) return NOTHING;
   const part = (words: string) => planFrames(words, options, by);
-  const asked = askedInstead(text) ?? text;
+  const asked = wishIn(text);
   const timed = yield* planTimed(asked, options, part);
   if (timed !== undefined && (timed.kind === "sure" || isTimed(timed))) return admitted(timed);
   const framed = admitted(yield* part(asked));

@@ -284,3 +284,34 @@ test("what is called by particles alone is a thing to be told, and a thing with 
       said,
     );
 });
+
+test("of two hours the one beside the wish to be told is when it rings", async () => {
+  for (const [message, title, rings] of [
+    [
+      "화목 저녁 6시 유나 피아노 픽업 재현한테 부탁하라고 나한테 5시에 알려줘",
+      "저녁 6시 유나 피아노 픽업 재현한테 부탁하기",
+      'cron: "0 17 * * 2,4"',
+    ],
+    ["내일 3시에 회의 있다고 2시에 알려줘", "3시에 회의 있", "T14:00"],
+    ["remind me at 5pm to collect Ann at 6pm", "collect Ann at 6pm", "T17:00"],
+  ] as const) {
+    const code = sureCode(await planned(message)) ?? "";
+    assert.ok(code.startsWith(`[system:schedule]("${title}`), code);
+    assert.ok(code.includes(rings), code);
+  }
+});
+
+test("a part is left out of a briefing, and is no day", async () => {
+  for (const [message, parts] of [
+    ["매일 아침 6시반에 브리핑 보내줘 날씨는 빼고", '[\\"calendar\\", \\"todos\\", \\"news\\"]'],
+    ["매일 아침 6시반에 뉴스 빼고 브리핑 보내줘", '[\\"weather\\", \\"calendar\\", \\"todos\\"]'],
+    [
+      "every day at 6:30am send me a briefing without the weather",
+      '[\\"calendar\\", \\"todos\\", \\"news\\"]',
+    ],
+  ] as const) {
+    const code = sureCode(await planned(message)) ?? "";
+    assert.ok(code.includes(`{parts: ${parts}}`), code);
+    assert.ok(code.endsWith('cron: "30 6 * * *"}'), code);
+  }
+});
