@@ -136,6 +136,9 @@ const LONGEST_PASSAGE = 200;
 /** Weight of a part that holds what the answer looks like, in words that fit. */
 const HOLDS_ANSWER = 1.5;
 
+/** Commas of what is listed behind a name and a colon part nothing: 준비물: 도시락, 물. */
+const BETWEEN_PARTS = /\n|;|(?<!\p{L}:\s[^\n;.!?:]*),\s|(?<=[.!?])\s+/u;
+
 function bestPassage(
   { path, text }: FileWords,
   words: readonly string[],
@@ -147,7 +150,7 @@ function bestPassage(
       .at(-1)
       ?.replace(/\.[^.]*$/u, "") ?? "",
   );
-  const parts = text.split(/\n|;|,\s|(?<=[.!?])\s+/u).filter((part) => part.trim() !== "");
+  const parts = text.split(BETWEEN_PARTS).filter((part) => part.trim() !== "");
   const keys = parts.map(keysOf);
   const all = new Set([...named, ...keys.flat()]);
   const found = words.filter((word) => [...all].some((key) => isSame(key, word)));

@@ -22,7 +22,7 @@ type Todo = KnownThings["todos"][number];
 const LIST =
   "(?:to-?\\s?do(?:s|['’]s)?(?:\\s+list)?|todo\\s*list|task\\s*list|tasks?|checklist|list|shopping\\s+list|grocery\\s+list|list\\s+of\\s+things(?:\\s+to\\s+do)?|things\\s+to\\s+do)";
 const KOREAN_LIST =
-  "(?:(?:오늘|내)\\s?)?(?:할\\s?일|투두|해야\\s?할\\s?(?:일|거|것)|할\\s?거|체크\\s?리스트|to-?\\s?do|장보기(?:\\s?(?:목록|리스트))?|쇼핑\\s?(?:목록|리스트)|장\\s?볼\\s?(?:거|것)|사야\\s?할\\s?(?:거|것))(?:\\s?(?:목록|리스트))?";
+  "(?:(?:오늘|내)\\s?)?(?:할\\s?일|투두|해야\\s?할\\s?(?:일|거|것)|할\\s?거|체크\\s?리스트|to-?\\s?do|장보기(?:\\s?(?:목록|리스트))?|쇼핑\\s?(?:목록|리스트)|장\\s?볼\\s?(?:거|것)|살\\s?(?:거|것)|사야\\s?할\\s?(?:거|것))(?:\\s?(?:목록|리스트))?";
 
 function whole(pattern: string): RegExp {
   return new RegExp(`^(?:${pattern})$`, "isu");

@@ -13,6 +13,10 @@ const FILES = [
     path: "budget.csv",
     text: "item,cost,paid,note\nrent,500,450,home\nfood,200,200,home\nrent,510,510,office",
   },
+  {
+    path: "inbox/소풍안내.txt",
+    text: "10월 7일(수) 가을 소풍. 챙길 것: 김밥, 물통, 모자. 모임 9시 10분 후문.",
+  },
   { path: "marks.md", text: "The *lamp* [costs](https://x.example) 40 dollars." },
 ];
 
@@ -28,6 +32,7 @@ for (const [question, passage] of [
   ["송년회 장소 어디였지", "장소는 을지로 노포\n📄 모임.txt"],
   ["송년회 회비 얼마였더라", "회비 4만원\n📄 모임.txt"],
   ["모임 몇시더라", "송년회 12월 19일 저녁 7시\n📄 모임.txt"],
+  ["소풍 챙길 것 뭐였지", "챙길 것: 김밥, 물통, 모자.\n📄 소풍안내.txt"],
   ["지출 합계 얼마야", "**지출.csv**: 29,000 in total"],
   ["지출에서 책 합계", "**지출.csv** 책: 15,000 in total"],
   ["sum of rent in budget", "**budget.csv** rent: 960 in total"],

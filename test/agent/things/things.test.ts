@@ -76,6 +76,7 @@ const CASES: readonly (readonly [string, string])[] = [
   ["우유 추가", '[system:todo]("우유")'],
   ["whats left to do", "[system:todo]"],
   ["할 일 뭐 남았어?", "[system:todo]"],
+  ["살거 뭐 남았지?", "[system:todo]"],
   ["bought milk", "[system:todo] {done: 4}"],
   ["paid the rent!", "[system:todo] {done: 5}"],
   ["done with the report", "[system:todo] {done: 6}"],
