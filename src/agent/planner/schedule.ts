@@ -10,7 +10,7 @@ import { isHourAlone, withHour } from "../../scheduler/phrases/answer.ts";
 import { findTime, lacksHour, wordsOfTime } from "../../scheduler/phrases/find-time.ts";
 import { FOR_DAYS, QUESTIONS } from "../../scheduler/phrases/questions.ts";
 import type { TimingInput } from "../../scheduler/timing/timing-reading.ts";
-import { briefingTarget, eachDay, isBriefing, leftOutIn } from "./briefing.ts";
+import { briefingTarget, eachDay, isBriefing } from "./briefing.ts";
 import { quoteIbl, readCode } from "./code.ts";
 import { saidDay } from "./lookups/everyday.ts";
 import { moodOf, shortTitle } from "./message.ts";
@@ -29,6 +29,7 @@ import {
   thingIn,
   unreadIn,
 } from "./wording/reminder-title.ts";
+import { PASSED_ON, ringsFirst, saysNoTime } from "./wording/rings-at.ts";
 import { findWorkflow } from "./workflow.ts";
 
 /** Actions that look after schedules themselves: no time in a message about them is a time to run them. */
@@ -507,7 +508,7 @@ function readTiming(text: string, options: PlanOptions, isTold = false): Timed |
     colon === null || isReminder(text.slice(0, colon.index)) ? text : text.slice(0, colon.index);
   const head = isReminder(whole) ? whole : whole.slice(0, PASSED_ON.exec(whole)?.[0].length);
   const context = { nowMs: options.nowMs, zone: options.zone, isTold };
-  const names = [...namesIn(head), ...besideRinging(head)];
+  const names = [...namesIn(head), ...saysNoTime(head)];
   const when = findTime(
     names.reduce((said, name, index) => said.replace(name, nameMark(index)), ringsFirst(head)),
     context,
@@ -527,10 +528,6 @@ function readTiming(text: string, options: PlanOptions, isTold = false): Timed |
   };
 }
 
-/** What stands before words that are passed on to somebody: times among those are theirs ("text Bob saying dinner is at 7", "tell Ann that …"). */
-const PASSED_ON =
-  /^.*?\b(?:send|text|message|email|write|tell|ask|dm|let)\b(?!\s+me\b).*?\b(?:saying|that|says|know)\b|^(?:please\s+)?(?:tell|ask)\s+(?!me\b|us\b)\S+\s|^.*(?:한테|에게|께)\s(?=.*고\s*(?:좀\s*)?(?:보내|전해|말해|문자|메시지|톡)\S*(?:\s*(?:줘|주)\S*)?\s*$)/iu;
-
 /** File names, addresses and names such as daily_news: words of time in them say nothing. */
 function namesIn(text: string): readonly string[] {
   const entities = readTokens(text).filter((token) => NAME_KINDS.has(token.kind));
@@ -541,46 +538,6 @@ function namesIn(text: string): readonly string[] {
 }
 
 const NAME_KINDS: ReadonlySet<TokenKind> = new Set(["file", "path", "url", "glob"] as const);
-
-const KOREAN_CLOCK =
-  "(?:(?:오전|오후|아침|낮|점심|저녁|밤|새벽)\\s*)?(?:\\d{1,2}|열한|열두|다섯|여섯|일곱|여덟|아홉|[한두세네열])\\s?시(?:\\s*\\d{1,2}분|\\s*반(?![가-힣]))?";
-const ENGLISH_CLOCK = "\\d{1,2}(?::\\d{2})?(?:\\s*[ap]\\.?m\\b\\.?)?";
-
-/** Words to be said back with the hour at which they are: 6시 픽업 부탁하라고 5시에 알려줘, "remind me at 5 to collect Ann at 6". */
-const RINGS_AT: readonly RegExp[] = [
-  new RegExp(
-    `^(?<inside>.+(?:라|다|자|냐)고)\\s+(?:(?:나|저|내|우리)(?:한테|에게|게)?\\s+)?(?<ring>${KOREAN_CLOCK}(?:에|쯤|쯤에)?)\\s*(?:좀\\s*)?(?:알려|말해|깨워|얘기|알림|리마인드|울려)`,
-    "u",
-  ),
-  new RegExp(
-    `\\bremind\\s+(?:me|us)\\s+at\\s+${ENGLISH_CLOCK}\\s+(?:(?:on\\s+)?\\p{L}+\\s+){0,3}?(?:to|about|that|of)\\s(?<inside>.+)$`,
-    "iu",
-  ),
-  new RegExp(
-    `\\bat\\s+${ENGLISH_CLOCK},?\\s+(?:please\\s+)?remind\\s+(?:me|us)\\s+(?:to|about|that|of)\\s(?<inside>.+)$`,
-    "iu",
-  ),
-];
-const CLOCK_INSIDE = new RegExp(
-  `(?<![가-힣\\d])${KOREAN_CLOCK}(?:에)?(?![가-힣])|\\bat\\s+${ENGLISH_CLOCK}|\\b\\d{1,2}(?::\\d{2})?\\s*[ap]\\.?m\\b`,
-  "giu",
-);
-
-/** A message whose hour at which it is told stands behind another one, with that hour where the other stands: days in front of both are days of it. */
-function ringsFirst(text: string): string {
-  const { inside, ring } = RINGS_AT[0]?.exec(text)?.groups ?? {};
-  const [clock] = inside?.match(CLOCK_INSIDE) ?? [];
-  if (inside === undefined || ring === undefined || clock === undefined) return text;
-  const end = text.slice(inside.length).replace(ring, "");
-  return inside.replace(clock, `${ring} ${clock}`) + end;
-}
-
-/** Words of time that say nothing of when a message is to be told: an hour inside of what it says back, and what a briefing leaves out. */
-function besideRinging(text: string): readonly string[] {
-  const out = leftOutIn(text)?.words;
-  const inside = RINGS_AT.map((form) => form.exec(text)?.groups?.["inside"]).find(Boolean);
-  return [...(out === undefined ? [] : [out]), ...(inside?.match(CLOCK_INSIDE) ?? [])];
-}
 
 /** Stands for a name while time words are looked for; quoted texts are left alone there. */
 function nameMark(index: number): string {
