@@ -36,6 +36,36 @@ function shown(message: string, known = KNOWN): string {
   return [plan.words.en, ...plan.offers.map(({ label }) => `[${label.en}]`)].join(" ");
 }
 
+test("a new value takes the place of the old one, and what is said of the old one is not kept", () => {
+  const held = [
+    { id: 1, content: "studio alarm code 7719" },
+    { id: 2, content: "와이파이 비번은 1234" },
+  ];
+  const found = (words: string) =>
+    held.filter(({ content }) => words.split(" ").every((word) => content.includes(word)));
+  const known: KnownThings = {
+    ...KNOWN,
+    found,
+    toldOf: () => [],
+    recalls: (words) => found(words).length > 0,
+  };
+  const saved = '[source:memory_delete] {id: 1}\n[source:save_memory]("studio alarm code 7791")';
+  const korean = '[source:memory_delete] {id: 2}\n[source:save_memory]("와이파이 비번은 5678")';
+  for (const [message, code] of [
+    ["ok the alarm code is 7791 now, forget the old one", saved],
+    ["the alarm code is 7791, forget the old code", saved],
+    ["alarm code is now 7791", saved],
+    ["sorry its 7791 not 7719", saved],
+    ["와이파이 비번 이제 5678이야", korean],
+    ["와이파이 비번은 5678이야, 예전 거는 잊어줘", korean],
+    ["1234 아니고 5678이야", korean],
+    ["forget the 7719 one", '[source:memory_delete]("7719")'],
+    ["the meeting is 3pm now", ""],
+    ["it's 3pm not 2pm", ""],
+  ] as const)
+    assert.equal(shown(message, known), code, message);
+});
+
 const CASES: readonly (readonly [string, string])[] = [
   ["add milk and bread pls", '[system:todo]("milk, bread")'],
   ["add milk, eggs and oat bread to my shopping list", '[system:todo]("milk, eggs, oat bread")'],
