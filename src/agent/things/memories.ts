@@ -4,6 +4,7 @@ import { bold } from "../../base/visible-text.ts";
 import { zoneOfPlace } from "../../scheduler/timing/place-zones.ts";
 import { quoteIbl } from "../planner/code.ts";
 import { type ClosedPhrase, isPhrase } from "../planner/wording/closed-phrases.ts";
+import { urgedEvent } from "../planner/wording/rewording.ts";
 import {
   calling,
   fitting,
@@ -169,6 +170,7 @@ const LISTS: ClosedPhrase = {
 export function readMemories(text: string, known: KnownThings): ThingPlan | undefined {
   const said = text.replace(/[?？!.\s]+$/u, "");
   if (isPhrase(said, LISTS)) return calling("[source:recent]");
+  if (urgedEvent(said) !== undefined) return undefined;
   return (
     readForgotten(said, known) ??
     readPromised(said) ??
@@ -248,12 +250,12 @@ export function readCorrected(text: string, known: KnownThings): ThingPlan | und
 function readMistold(said: string, known: KnownThings): ThingPlan | undefined {
   const { old, value } = fitting(said, MISTOLD) ?? {};
   if (old === undefined || value === undefined) return undefined;
-  const whole = new RegExp(`(?<![\\p{L}\\d])${old}(?!\\d)`, "u");
-  const held = (known.found?.(old, "all") ?? []).filter(({ content }) => whole.test(content));
+  const exact = new RegExp(`(?<![\\p{L}\\d])${old}(?!\\d)`, "u");
+  const held = (known.found?.(old, "all") ?? []).filter(({ content }) => exact.test(content));
   const [only, other] = held;
   return only === undefined || other !== undefined
     ? undefined
-    : keeping(only.content.replace(whole, value), only);
+    : keeping(only.content.replace(exact, value), only);
 }
 
 function readMoved(said: string, known: KnownThings): ThingPlan | undefined {

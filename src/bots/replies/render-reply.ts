@@ -108,7 +108,7 @@ function wordRun(
   // The corrected program says what was wrong.
   if (correction !== undefined && result.kind === "refused")
     return { ...wording, approvals, text: "" };
-  if (made !== undefined && result.kind === "refused")
+  if (made !== undefined && (result.kind === "refused" || isUnfit(result)))
     return { ...wording, ...notUnderstood(reader.language) };
   if (made !== undefined && isTimeUnclear(result))
     return { ...wording, text: say(reader.language, "whenUnclear"), suggests: [] };
@@ -126,6 +126,14 @@ function wordRun(
     ...off,
   ];
   return { ...wording, approvals, suggests, text };
+}
+
+/** Nothing ran as a value of a call did not fit: what a program of the message's words lacks is for its author, not for whoever wrote the words. */
+function isUnfit(result: RunResult): boolean {
+  if (result.kind !== "finished" || result.envelope.ok) return false;
+  const [only, second] = result.envelope.statements;
+  const error = second === undefined ? only?.error : undefined;
+  return error?.code === "bad-parameters" && /^\[\w+:\w+\]: /u.test(error.message);
 }
 
 /** True where a program that was made of words has a time that is none: what is wrong with it is said in the form of programs. */

@@ -66,6 +66,29 @@ test("a new value takes the place of the old one, and what is said of the old on
     assert.equal(shown(message, known), code, message);
 });
 
+test("a table that is called by the words of its name is drawn", () => {
+  const known = { ...KNOWN, files: ["inbox/glaze_recipes.csv", "inbox/students_nov.txt"] };
+  const bars = '[system:read]("inbox/glaze_recipes.csv") >> [forge:bar]';
+  for (const [message, code] of [
+    ["can you make a bar chart out of the glaze recipes file", bars],
+    ["make a bar chart of glaze recipes", bars],
+    ["bar chart of glaze_recipes.csv", bars],
+    ["glaze recipes 파일로 막대그래프 그려줘", bars],
+    ["a chart of the recipes file please", bars.replace("bar", "chart")],
+    ["draw a chart of recipes", ""],
+    ["draw a chart of my to-dos", ""],
+  ] as const)
+    assert.equal(shown(message, known), code, message);
+});
+
+test("an event with a time that is not to be forgotten is no memory", () => {
+  assert.equal(shown("dont forget i have the dentist wed at quarter past 11"), "");
+  assert.equal(
+    shown("don't forget the spare key is under the mat"),
+    '[source:save_memory]("the spare key is under the mat")',
+  );
+});
+
 const CASES: readonly (readonly [string, string])[] = [
   ["add milk and bread pls", '[system:todo]("milk, bread")'],
   ["add milk, eggs and oat bread to my shopping list", '[system:todo]("milk, eggs, oat bread")'],
@@ -159,7 +182,7 @@ const CASES: readonly (readonly [string, string])[] = [
     '[source:save_memory]("어제 회의 얘기: 워크숍은 가평")',
   ],
   ["지출.csv 차트로 그려줘", '[system:read]("inbox/지출.csv") >> [forge:chart]'],
-  ["inbox/지출.csv로 막대 차트 그려줘", '[system:read]("inbox/지출.csv") >> [forge:chart]'],
+  ["inbox/지출.csv로 막대 차트 그려줘", '[system:read]("inbox/지출.csv") >> [forge:bar]'],
   ["메모 우유랑 계란 지워줘", ""],
   [
     "stick a new passport photo onto the end of notes.md",
