@@ -103,7 +103,9 @@ function parserWarnings(): readonly string[] {
 
 /** The codes that planning gives of its own and of formulas, as they stand in its files. */
 function planCodes(): readonly string[] {
-  const files = ["resolve", "bind", "builder", "loop-source", "nested-program", "plan-position"];
+  const files = "resolve bind builder formula-check loop-source nested-program plan-position".split(
+    " ",
+  );
   const text = files.map((file) => sourceOf(`engine/plan/${file}.ts`)).join("\n");
   const codes = [...text.matchAll(/\bcode: ((?:"[a-z-]+"(?: \| )?)+)/g)];
   const lexer = sourceOf("engine/language/formula-lexer.ts");

@@ -48,6 +48,7 @@ export function bindCall(
   else checkToolArguments(call, problems);
   bindScripts(definition, given);
   readMode(definition, given);
+  readOrder(definition, given);
   nameByProgram(definition, given);
   const input = options.hasPrevious ? freeInput(definition, given) : undefined;
   const takesText = takePreviousText(given, input, options.previousText);
@@ -83,6 +84,27 @@ function readMode({ params }: ActionDefinition, given: Record<string, Json>): vo
   delete given["mode"];
   if (isAppend) given["append"] = true;
 }
+
+/** How an order is written elsewhere: `by: "published desc"`, `by: "-published"` and `{desc: true}` are `order: "desc"`. */
+function readOrder({ params }: ActionDefinition, given: Record<string, Json>): void {
+  const properties = params["properties"];
+  const hasOrder = isJsonObject(properties) && "by" in properties && "order" in properties;
+  if (!hasOrder || given["order"] !== undefined) return;
+  const { by, desc } = given;
+  const [written, minus, field = "", way] = ORDERED.exec(typeof by === "string" ? by : "") ?? [];
+  if (written !== undefined && (minus === "") !== (way === undefined))
+    Object.assign(given, { by: field, order: orderOf(way?.toLowerCase() !== "asc") });
+  else if (typeof desc === "boolean") {
+    delete given["desc"];
+    given["order"] = orderOf(desc);
+  }
+}
+
+function orderOf(isDown: boolean): string {
+  return isDown ? "desc" : "asc";
+}
+
+const ORDERED = /^\s*(-?)\s*([\p{L}_][\p{L}\p{N}_.]*)(?:\s+(asc|desc))?(?:ending)?\s*$/iu;
 
 /** Where the value of the step before goes, unless something stands there. */
 function freeInput({ input }: ActionDefinition, given: JsonObject): Binding["pipe"] {

@@ -1,10 +1,7 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: braces after a dollar are a sign of the language
-import type { Json, JsonObject } from "../../base/json.ts";
+import { isJsonObject, type JsonObject } from "../../base/json.ts";
 import { korean } from "../../base/korean-particles.ts";
 import type { ActionDefinition, AskingSituation, Catalogue, Role } from "../catalogue/catalogue.ts";
 import type { Diagnostic, Span } from "../language/diagnostics.ts";
-import { FOREIGN_SIGNS, formulaOf, parseCondition } from "../language/formula.ts";
-import { type Formula, formulaReferences } from "../language/formula-tree.ts";
 import { printExpression, printProgram } from "../language/printer.ts";
 import { parseReference } from "../language/reference.ts";
 import {
@@ -21,17 +18,30 @@ import {
 import type { Moment } from "../values/formula-dates.ts";
 import { formulasOf, hasReference, knownPart, referencesOf } from "../values/resolve-references.ts";
 import { type Binding, bindCall } from "./bind.ts";
-import { withoutScripts } from "./bind-script.ts";
 import { effectOf, type PlannedEffect } from "./effects-report.ts";
+import {
+  checkFormulas,
+  checkFormulasIn,
+  checkItemCondition,
+  readCondition,
+  type Spot,
+} from "./formula-check.ts";
 import {
   actsInParallel,
   braced,
   knownItems,
   literalItems,
+  objectFault,
   sourceFault,
   usualMost,
 } from "./loop-source.ts";
-import { meantTexts, unmarkedNames, withoutCode } from "./meant-texts.ts";
+import {
+  approvedCondition,
+  meantTexts,
+  takenAsText,
+  unmarkedNames,
+  withoutCode,
+} from "./meant-texts.ts";
 import { formOf, mendCall } from "./mend-call.ts";
 import {
   type BoundCall,
@@ -105,6 +115,8 @@ export class PlanBuilder {
   #counter = 0;
   /** Workflows that the program saved before the current step. */
   readonly #saved = new Map<string, StoredWorkflow>();
+  /** Names of what `approve` gives. */
+  readonly #approvals = new Set<string>();
   /** The `approve` call that stands before the current step in its statement. */
   #approver: string | undefined;
 
@@ -177,8 +189,16 @@ export class PlanBuilder {
           : undefined;
       place.names.set(statement.variable, known?.params["value"]);
       place.literals.delete(statement.variable);
+      this.#noteApproval(statement.variable, body, onError);
       return { variable: statement.variable, onError, body };
     });
+  }
+
+  /** Keeps in mind which names have what an `approve` gives whose refusal ends the program. */
+  #noteApproval(name: string, body: Planned, onError: Statement["onError"]): void {
+    this.#approvals.delete(name);
+    const isApproval = body.kind === "call" && isApprove(body.definition) && onError === "stop";
+    if (isApproval) this.#approvals.add(name);
   }
 
   /** The names of branches are there behind their statement, and not in it. */
@@ -259,6 +279,7 @@ export class PlanBuilder {
   #if(block: If, place: Place): Planned {
     const id = this.#nextId(place);
     const inside = this.#blockPlace(block.span, { ...place, conditional: true });
+    this.#notes.checkUnmarked(approvedCondition(block, this.#approvals, place), place);
     const body = (statements: readonly Statement[]): readonly PlannedStatement[] =>
       this.#statements(statements, { ...inside, names: new Map(place.names) });
     const branches = block.branches.map((branch) => ({
@@ -310,6 +331,9 @@ export class PlanBuilder {
     if (typeof source === "string") {
       const reference = parseReference(source) ?? braced(source);
       this.#notes.checkBound(reference, span, place);
+      const known = reference.path.length === 0 ? place.names.get(reference.name) : undefined;
+      if (isJsonObject(known) && !("items" in known))
+        this.#notes.problem(place, span, objectFault(`$${reference.name}`));
       return { kind: "reference", reference };
     }
     if (source.kind === "range") {
@@ -365,8 +389,7 @@ export class PlanBuilder {
     const binding = { ...bound, params: withOwnPrograms(definition, bound.params, place) };
     const problems = binding.problems.map((problem) => this.#withHelp(call, problem, place));
     checkCall(this.#notes, definition, { ...binding, problems }, { span: call.span, place });
-    const nested = nestedTargetFault(definition, call, place.source);
-    if (nested !== undefined) this.#notes.problem(place, call.span, nested);
+    this.#checkMeant({ definition, call, params: binding.params }, place);
     checkFormulas(this.#notes, definition, call, place);
     const { params, pipe } = binding;
     const known = knownPart(params, place.names, place.moment);
@@ -403,6 +426,19 @@ export class PlanBuilder {
     this.effects.push(effectOf(planned, { ...facts, keepsRisk, situations }));
     if (isApprove(definition) && place.endsOnRefusal) this.#approver = id;
     return planned;
+  }
+
+  /** What stands in a call as a text and is surely meant as a value. */
+  #checkMeant(bound: Parameters<typeof takenAsText>[0], place: Place): void {
+    const { definition, call } = bound;
+    const nested = nestedTargetFault(definition, call, place.source);
+    if (nested !== undefined) {
+      this.#notes.problem(place, call.span, nested);
+      return;
+    }
+    const { actions } = this.#request.catalogue;
+    const found = takenAsText(bound, place, (name) => actions.has(name));
+    this.#notes.checkUnmarked(found, place);
   }
 
   /** Whether a call keeps a program that will wait for a press, or one that nobody knows yet. */
@@ -527,12 +563,6 @@ function unset(names: readonly string[]): readonly (readonly [string, undefined]
   return names.map((name) => [name, undefined]);
 }
 
-/** Where something stands: in the source, and in the program. */
-interface Spot {
-  readonly span: Span;
-  readonly place: Place;
-}
-
 /** Notes what is wrong with a call's parameters, its references and the place where it stands. */
 function checkCall(
   notes: PlanNotes,
@@ -565,80 +595,6 @@ function checkCall(
     };
     notes.problem(place, span, { code: "ask-in-parallel", words });
   }
-}
-
-/** What is wrong with the formulas of a call, each at its place. */
-function checkFormulas(
-  notes: PlanNotes,
-  definition: ActionDefinition,
-  written: Call,
-  place: Place,
-): void {
-  const call = withoutScripts(definition, written);
-  const { args, places, span } = call;
-  const params = withOwnPrograms(definition, call.params, place);
-  checkForeignValues(notes, call, place);
-  for (const [index, arg] of args.entries())
-    checkFormulasIn(notes, arg, { span: places?.args[index] ?? span, place });
-  for (const [name, value] of Object.entries(params))
-    checkFormulasIn(notes, value, { span: places?.params.get(name) ?? span, place });
-}
-
-/** Values that texts of other languages hold would be sent as they are written. */
-const FOREIGN_VALUE =
-  /\$[({]\s*\[[\p{L}_]\w*:[\p{L}_]\w*\]|\{\{[^{}\n]*\$[^{}\n]*[-+*/%(][^{}\n]*\}\}/u;
-
-function checkForeignValues(notes: PlanNotes, { args, params, span }: Call, place: Place): void {
-  const found = FOREIGN_VALUE.exec(JSON.stringify([args, { ...params, pipeline: "" }]));
-  if (found === null) return;
-  const start = place.source.indexOf(found[0], span.start);
-  const isFound = start >= 0 && start < span.end;
-  notes.problem(place, isFound ? { start, end: start + found[0].length } : span, {
-    code: "bad-expression",
-    words: {
-      en: "In a text a value stands as ${…}, and a call in a statement before: $x = [a:b], then ${x}.",
-      ko: "글 안의 값은 ${…}로 쓰고, 호출은 앞 문장에 써요: $x = [a:b] 다음에 ${x}.",
-    },
-  });
-}
-
-function checkFormulasIn(notes: PlanNotes, value: Json, { span, place }: Spot): void {
-  for (const part of formulasOf(value)) {
-    const parsed = formulaOf(part);
-    const start = place.source.indexOf(part.text, span.start);
-    const end = start + part.text.length;
-    const spot = start >= 0 && end <= span.end ? { start, end } : span;
-    if (!parsed.ok) notes.problem(place, spot, parsed.error);
-    else if (parsed.foreignSign !== undefined)
-      notes.warning(place, spot, { code: "foreign-signs", words: FOREIGN_SIGNS });
-  }
-}
-
-/** The condition of an `[if:]`; what is wrong with it is noted, and one that cannot be read holds never. */
-function readCondition(notes: PlanNotes, text: string, { span, place }: Spot): Formula {
-  const parsed = parseCondition(text);
-  if (!parsed.ok) {
-    const { code, words } = parsed.error;
-    notes.problem(place, span, { code, words });
-    return { kind: "constant", value: false };
-  }
-  const references = formulaReferences(parsed.formula);
-  notes.checkReferences(references, span, place);
-  notes.checkMeant(references, span, place);
-  return parsed.formula;
-}
-
-/** A condition on items that cannot be read is told before anything runs. */
-function checkItemCondition(notes: PlanNotes, text: Json | undefined, { span, place }: Spot): void {
-  if (typeof text !== "string") return;
-  const parsed = parseCondition(text, { fields: true });
-  if (!parsed.ok) {
-    const { code, words } = parsed.error;
-    notes.problem(place, span, { code, words });
-    return;
-  }
-  const others = formulaReferences(parsed.formula).filter(({ name }) => name !== "it");
-  notes.checkMeant(others, span, place);
 }
 
 function nameOf({ node, action }: ActionDefinition): string {

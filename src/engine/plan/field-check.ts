@@ -31,6 +31,17 @@ export function fieldFaults(statements: readonly PlannedStatement[]): readonly F
   return walk.faults;
 }
 
+/** What is wrong with a condition on what a program gives: a field that its declared result does not have. Pure. */
+export function conditionFault(
+  statements: readonly PlannedStatement[],
+  condition: string,
+): Localized | undefined {
+  const given = new FieldWalk().statements(statements, { names: new Map(), previous: OPEN });
+  const walk = new FieldWalk();
+  walk.condition(condition, given);
+  return walk.faults[0]?.words;
+}
+
 interface Place {
   readonly names: Map<string, Typed>;
   readonly previous: Typed;
@@ -121,11 +132,16 @@ class FieldWalk {
     if (!isListType(type)) return;
     for (const param of call.definition.conditions) {
       const text = call.params[param];
-      const parsed = typeof text === "string" ? parseCondition(text, { fields: true }) : undefined;
-      if (parsed?.ok !== true) continue;
-      for (const { text: written, path } of fieldsIn(parsed.formula))
-        this.#fault(written, { type: type[0], from }, path);
+      if (typeof text === "string") this.condition(text, { type: type[0], from });
     }
+  }
+
+  /** The fields that a condition on one value names. */
+  condition(text: string, typed: Typed): void {
+    const parsed = parseCondition(text, { fields: true });
+    if (!parsed.ok) return;
+    for (const { text: written, path } of fieldsIn(parsed.formula))
+      this.#fault(written, typed, path);
   }
 
   #references(value: Json, place: Place): void {

@@ -62,9 +62,9 @@ export function sourceFault(source: Exclude<Each["source"], string>): PlanFault 
     const isEmpty = typeof from === "number" && typeof to === "number" && from > to;
     return isEmpty ? emptyRange(from, to) : undefined;
   }
-  if (source.kind !== "value" || Array.isArray(source.value) || isJsonObject(source.value))
-    return undefined;
+  if (source.kind !== "value" || Array.isArray(source.value)) return undefined;
   const { value } = source;
+  if (isJsonObject(value)) return "items" in value ? undefined : objectFault(printValue(value));
   if (referencesOf(value).length + formulasOf(value).length > 0) return undefined;
   const shown = printValue(value);
   return {
@@ -72,6 +72,17 @@ export function sourceFault(source: Exclude<Each["source"], string>): PlanFault 
     words: {
       en: `${shown} is not a list, so "each" cannot go through it: one thing in a list is [${shown}].`,
       ko: korean`${shown}은(는) 목록이 아니라서 "each"로 훑을 수 없어요. 하나짜리 목록은 [${shown}]로 써요.`,
+    },
+  };
+}
+
+/** Why an object cannot be gone through, and what can. */
+export function objectFault(shown: string): PlanFault {
+  return {
+    code: "not-a-list",
+    words: {
+      en: `${shown} is an object, and "each" goes through lists: its names are \${keys(…)} and its values \${values(…)}. The second name of "each" is a counter from 1.`,
+      ko: korean`${shown}은(는) 객체이고 "each"는 목록을 훑어요. 이름들은 \${keys(…)}, 값들은 \${values(…)}로 써요. "each"의 둘째 이름은 1부터 세는 번호예요.`,
     },
   };
 }

@@ -1,8 +1,14 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: braces after a dollar are a sign of the language
-import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { isJsonObject, type Json, type JsonObject, parsedJson } from "../../base/json.ts";
 import { korean } from "../../base/korean-particles.ts";
+import type { Localized } from "../../base/localized.ts";
 import type { ActionDefinition } from "../catalogue/catalogue.ts";
 import type { Span } from "../language/diagnostics.ts";
+import { callInText } from "../language/foreign/texts.ts";
+import { parseCondition, parseFormula } from "../language/formula.ts";
+import { formulaReferences } from "../language/formula-tree.ts";
+import type { Call, If } from "../language/tree.ts";
+import { referencesOf } from "../values/resolve-references.ts";
 import { programParam } from "./nested-program.ts";
 import type { Place, PlanFault } from "./plan-position.ts";
 
@@ -37,7 +43,7 @@ export function withoutCode(value: Json): Json {
   );
 }
 
-/** A name that stands where its value was meant, and where. */
+/** What stands where its value was meant, and where. */
 interface Unmarked {
   readonly span: Span;
   readonly fault: PlanFault;
@@ -109,3 +115,173 @@ const TEMPLATE_WORDS = {
   en: "A text has no loops and no choices but ${a if c else b}: [each: …] makes a list of texts, and ${join($list, '')} puts them together.",
   ko: "글 안에서는 반복을 할 수 없고 선택은 ${a if c else b}뿐이에요. [each: …]로 글의 목록을 만들고 ${join($list, '')}로 이어요.",
 };
+
+/** A call with its bound parameters. */
+interface Bound {
+  readonly definition: ActionDefinition;
+  readonly call: Call;
+  readonly params: JsonObject;
+}
+
+type IsAction = (name: string) => boolean;
+
+/** What a call would take for mere text though its value is surely meant: an expression without `${}`, a command of a shell or a call inside a text, and a list where one text stands. Pure. */
+export function takenAsText(bound: Bound, place: Place, isAction: IsAction): readonly Unmarked[] {
+  const { definition, call, params } = bound;
+  const texts = meantTexts(definition, params);
+  const { places, args } = call;
+  const { target = "" } = definition;
+  const spots = [
+    [target, places?.args[0]] as const,
+    ...[...(places?.params ?? [])].map(
+      ([name, span]) => [name, valueSpan(place.source, span)] as const,
+    ),
+  ];
+  return spots.flatMap(([name, span]) => {
+    const value = texts[name];
+    if (span === undefined) return [];
+    const list = name === target && args.length < 2 ? listForText(bound, place, span) : undefined;
+    if (list !== undefined) return [list];
+    if (typeof value !== "string") return [];
+    const found =
+      bareExpression(String(params[name]), span, place) ??
+      commandIn(value, span, place) ??
+      callIn(value, span, place, isAction);
+    return found === undefined ? [] : [found];
+  });
+}
+
+function unmarked(span: Span, words: Localized, correction?: string): Unmarked {
+  const meant = correction === undefined ? {} : { correction };
+  return { span, fault: { code: "bad-expression", words, ...meant } };
+}
+
+function replacedAt(source: string, { start, end }: Span, text: string): string {
+  return `${source.slice(0, start)}${text}${source.slice(end)}`;
+}
+
+const COMPARED = /\s(?:[<>]=?|[=!]==?|[-+*/%])\s/;
+const CHOSEN = /\s\?\s.+\s:\s|\sif\s.+\selse\s/;
+
+/** `($w.price > 50 ? "a" : "b")`: an expression where a value is wanted; in quotes only one that chooses between two values. */
+function bareExpression(value: string, span: Span, { source, names }: Place): Unmarked | undefined {
+  const written = source.slice(span.start, span.end);
+  const isQuoted = /["'“`]/.test(written.charAt(0));
+  const isFormula = isQuoted ? COMPARED.test(value) && CHOSEN.test(value) : COMPARED.test(value);
+  const isOfNames = referencesOf(value).some(({ name }) => name === "prev" || names.has(name));
+  if (!isFormula || !isOfNames || value.includes("${") || !parseFormula(value).ok) return undefined;
+  const meant = `"\${${value.replaceAll('"', "'")}}"`;
+  const words = {
+    en: `What stands here is a text and would be taken as it is written: an expression is written ${meant}.`,
+    ko: korean`여기 쓴 것은 글이라서 쓴 그대로 들어가요. 계산한 값은 ${meant}(으)로 써요.`,
+  };
+  return unmarked(span, words, replacedAt(source, span, meant));
+}
+
+const COMMAND =
+  /\$\(\s*((?:date|ls|cat|whoami|pwd|hostname|uname|curl|echo|wc|grep|head|tail|uptime|df|du|python3?|node)\b[^()\n]*)\)/u;
+
+/** `$(date)`: a command of a shell in a text. */
+function commandIn(value: string, span: Span, { source }: Place): Unmarked | undefined {
+  const [piece, command = ""] = COMMAND.exec(value) ?? [];
+  const start = piece === undefined ? -1 : source.indexOf(piece, span.start);
+  if (piece === undefined || start < 0 || start >= span.end) return undefined;
+  const at = { start, end: start + piece.length };
+  const meant = command.trim() === "date" ? "${now()}" : DATES[command.trim()];
+  const words = {
+    en: `"${piece}" is mere text here: there is no shell. A value is written \${…}, such as \${now()}; for the text itself put it in backticks.`,
+    ko: korean`여기서 "${piece}"은(는) 그냥 글자예요. 셸은 없어요. 값은 \${now()}처럼 \${…}로, 글자 그대로라면 백틱으로 감싸 써요.`,
+  };
+  return unmarked(at, words, meant === undefined ? undefined : replacedAt(source, at, meant));
+}
+
+const DATES: Readonly<Record<string, string>> = {
+  "date +%F": "${today()}",
+  "date +%Y-%m-%d": "${today()}",
+  "date +%H:%M": "${format(now(), 'HH:mm')}",
+  "date +%T": "${format(now(), 'HH:mm:ss')}",
+};
+
+const CALL =
+  /(?<!\$[({]\s*)\[\s*([\p{L}_]\w*)\s*:\s*([\p{L}_]\w*)\s*\](?:(?=\s*\(\s*["'])|(?=\([\p{L}\p{N}_. -]{1,30}\))|(?!\s*[({:]))/gu;
+
+/** `"Now: [source:price]('AAPL')"`: a call inside a text is not run. */
+function callIn(
+  value: string,
+  span: Span,
+  { source }: Place,
+  isAction: IsAction,
+): Unmarked | undefined {
+  const found = [...value.matchAll(CALL)].find(([, node, action]) => isAction(`${node}:${action}`));
+  const start = found === undefined ? -1 : source.indexOf(found[0], span.start);
+  if (found === undefined || start <= span.start || start >= span.end) return undefined;
+  const edit = callInText(source, start + 1);
+  const words = {
+    en: `In a text ${found[0]} is not run. Give its result a name in a statement before and write $name here; as mere text put it in backticks.`,
+    ko: korean`글 안의 ${found[0]}은(는) 실행되지 않아요. 앞 문장에서 결과에 이름을 붙이고 여기에는 $이름을 쓰세요. 글자 그대로라면 백틱으로 감싸 써요.`,
+  };
+  const correction = edit === undefined ? undefined : replacedAt(source, edit, edit.text);
+  return unmarked({ start, end: start + found[0].length }, words, correction);
+}
+
+/** Where a parameter's value stands, behind its name. */
+function valueSpan(source: string, { start, end }: Span): Span {
+  const [name = ""] = /^["']?[\p{L}\p{N}_$-]+["']?\s*[:=]\s*/u.exec(source.slice(start, end)) ?? [];
+  return { start: start + name.length, end };
+}
+
+/** `(["AAPL", "MSFT"])`: a list where one text stands. */
+function listForText(
+  { definition, call, params }: Bound,
+  { source }: Place,
+  span: Span,
+): Unmarked | undefined {
+  const written = source.slice(span.start, span.end);
+  const value = params[definition.target ?? ""];
+  const { properties } = definition.params;
+  const schema = isJsonObject(properties) ? properties[definition.target ?? ""] : undefined;
+  const isText = isJsonObject(schema) && schema["type"] === "string";
+  const isWritten = isText && written.startsWith("[");
+  const list = isWritten && typeof value === "string" ? parsedJson(value) : value;
+  if (!isWritten || !Array.isArray(list) || !list.every((item) => typeof item === "string"))
+    return undefined;
+  const each = replacedAt(source.slice(0, call.span.end), span, '"$item"').slice(call.span.start);
+  const meant = `[each: $item in ${written}] { ${each} }`;
+  const words = {
+    en: `[${definition.node}:${definition.action}] takes one text here, not a list; for each of them: ${meant}.`,
+    ko: korean`[${definition.node}:${definition.action}]은(는) 여기에 목록이 아니라 글 하나를 받아요. 하나씩 하려면 ${meant}(으)로 써요.`,
+  };
+  return unmarked(span, words, replacedAt(source, call.span, meant));
+}
+
+/** Conditions on what `approve` gives: a refusal has ended the program before them. Pure. */
+export function approvedCondition(
+  { branches, otherwise, span }: If,
+  approvals: ReadonlySet<string>,
+  { source }: Place,
+): readonly Unmarked[] {
+  const asked = branches.flatMap(({ condition }) => {
+    const parsed = parseCondition(condition);
+    const names = parsed.ok ? formulaReferences(parsed.formula).map((each) => each.name) : [];
+    return names.filter((each) => approvals.has(each));
+  });
+  const [name] = asked;
+  const [only, ...others] = branches;
+  if (name === undefined || only === undefined) return [];
+  const { body } = only;
+  const [first, last] = [body[0], body.at(-1)];
+  const isAlone = others.length === 0 && otherwise === null && YES.test(only.condition);
+  const meant =
+    isAlone && first !== undefined && last !== undefined
+      ? replacedAt(source, span, source.slice(first.span.start, last.span.end))
+      : undefined;
+  const words = {
+    en: `[system:approve] gives no answer to compare $${name} with: a refusal ends the program, and what stands behind it runs only when it is allowed. Where both answers go on, ask with [system:ask_user] {options: ["yes", "no"]}.`,
+    ko: `[system:approve]는 $${name}와 견줄 답을 주지 않아요. 거절하면 프로그램이 끝나고, 뒤에 쓴 것은 승인했을 때만 실행돼요. 거절한 뒤에도 할 일이 있으면 [system:ask_user] {options: ["yes", "no"]}로 물어보세요.`,
+  };
+  return [unmarked(only.span, words, meant)];
+}
+
+/** A condition that asks for a yes. */
+const YES =
+  /^\s*\$?\w+\s*(?:===?\s*(?:true|["'](?:yes|y|ok|true|approved|approve|allowed|accepted|네|예|응|승인)["'])|!==?\s*(?:false|["'](?:no|n|false|rejected|denied|refused|아니요|아니오)["']))?\s*$/iu;

@@ -247,7 +247,9 @@ function typed(definition: ActionDefinition, given: JsonObject): JsonObject {
     .filter(([name, value]) => value !== null || required.includes(name))
     .map(([name, value]) => {
       const schema = isJsonObject(properties) ? properties[name] : undefined;
-      const meant = isJsonObject(schema) ? valueMeant(schema, value) : value;
+      // Of several things that each are what a call is about, none is their names together.
+      const isOneOf = name === definition.target && Array.isArray(value);
+      const meant = isJsonObject(schema) && !isOneOf ? valueMeant(schema, value) : value;
       const isCondition = definition.conditions.includes(name) && typeof meant === "string";
       return [name, isCondition ? conditionMeant(meant) : meant] as const;
     });

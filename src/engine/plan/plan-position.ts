@@ -46,6 +46,8 @@ export interface PlanFault {
   readonly hint?: string;
   /** How what stands here is written, with the values of the line. */
   readonly form?: string;
+  /** The whole text that the call stands in, as it was meant. */
+  readonly correction?: string;
 }
 
 /** How a program inside another is named where it has no name. */
@@ -78,7 +80,11 @@ export class PlanNotes {
       .join(" → ");
     const words =
       path === "" ? fault.words : joined(fault.words, { en: ` (in ${path})`, ko: ` (${path} 안)` });
-    this.problems.push(this.#diagnose(place, span, { ...fault, words }));
+    const { correction, ...told } = fault;
+    const isOwn = correction !== undefined && place.workflows.length === this.#outer;
+    this.problems.push(
+      this.#diagnose(place, span, { ...told, words, ...(isOwn ? { correction } : {}) }),
+    );
   }
 
   /** Adds a warning: the program may run all the same. */
@@ -106,7 +112,7 @@ export class PlanNotes {
         this.#checkNamed(reference, span, place);
   }
 
-  /** Names that a model's program leaves as mere text are problems. */
+  /** What a model's program leaves as mere text, or what cannot come about as it is written, is a problem. */
   checkUnmarked(
     found: readonly { readonly span: Span; readonly fault: PlanFault }[],
     place: Place,

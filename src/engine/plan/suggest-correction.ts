@@ -120,6 +120,8 @@ function mendedOnce(
       ? undefined
       : { program, isSure: problem?.correction !== undefined };
   }
+  const meant = problems.find(({ correction }) => correction !== undefined)?.correction;
+  if (meant !== undefined) return { program: meant, isSure: true };
   const read = parsed.source ?? source;
   const formulas = formulaReplacements(read, problems);
   if (formulas.length > 0) return { program: replacedIn(read, formulas), isSure: true };

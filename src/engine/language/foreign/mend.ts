@@ -169,6 +169,13 @@ function inBraces(text: string, at: number): readonly Edit[] {
           "",
         )
       : undefined,
+    // ("a" if $x > 1 else "b")
+    changedLine(
+      line,
+      written,
+      /([(:]\s*)"([^"'\n]*)"\s+if\s+([^"\n]+?)\s+else\s+"([^"'\n]*)"(\s*[)},])/u,
+      `$1"$${"{"}'$2' if $3 else '$4'}"$5`,
+    ),
     // {k: ("a", "b")}
     changedLine(
       line,

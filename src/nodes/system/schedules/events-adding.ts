@@ -4,6 +4,7 @@ import { korean } from "../../../base/korean-particles.ts";
 import { sentences } from "../../../base/localized.ts";
 import type { AskedCall, ReadyCall } from "../../../engine/execute/action-types.ts";
 import { readSingleCall } from "../../../engine/language/single-call.ts";
+import { conditionFault } from "../../../engine/plan/field-check.ts";
 import type { Plan } from "../../../engine/plan/plan.ts";
 import { conditionProblem } from "../../../engine/plan/value-sources.ts";
 import { type Failure, failureIn, type Outcome, success } from "../../../engine/values/outcome.ts";
@@ -286,6 +287,8 @@ function problemOf(
       en: `What is to be watched cannot run: ${planned.message}`,
       ko: `지켜볼 프로그램을 실행할 수 없어요: ${planned.message}`,
     }).failure;
+  const missing = conditionFault(planned.plan.statements, timing.condition);
+  if (missing !== undefined) return failureIn(language, "no-such-field", missing).failure;
   if (parts.onlyReads(planned.plan)) return undefined;
   return failureIn(language, "bad-program", {
     en: 'What is watched runs again and again, so it may only read. Put what acts into "pipeline".',
