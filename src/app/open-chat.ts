@@ -203,14 +203,16 @@ function openReach({ stores, edges }: Core, outbox: Outbox): UnreachableChatNoti
 }
 
 function openUndoCommand(
-  { stores }: Core,
+  { stores, edges }: Core,
   joined: { readonly outbox: Outbox; readonly admission: Admission; readonly undo: Undo },
 ): UndoCommand {
   const { outbox, admission, undo } = joined;
   const { tokens, people } = stores;
   return new UndoCommand({
     ...{ outbox, tokens, people },
+    clock: edges.clock,
     actorOf: (person, key) => admission.actor(person, key),
+    messagesSince: (key, atMs) => stores.updates.messagesSince(key, atMs),
     lastMessage: (personId, key) => {
       const last = stores.runs.lastMessage(personId, key);
       return last && `[messenger:send](${quoteIbl(last.message)}) {to: ${quoteIbl(last.to)}}`;
@@ -218,6 +220,7 @@ function openUndoCommand(
     undo: {
       note: (turn, work) => stores.undoLog.note(turn, work),
       has: (turn) => undo.has(turn),
+      last: (personId, key) => undo.last(personId, key),
       turnsIn: (key) => undo.turnsIn(key),
       turnNamed: (personId, key, words) => undo.turnNamed(personId, key, words),
       take: (actor, effectKey, wish) =>

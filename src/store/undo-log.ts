@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Clock } from "../base/clock.ts";
+import type { Localized } from "../base/localized.ts";
 import { type Database, inSavepoint, inTransaction, type Statement } from "./database.ts";
 import type { TableKeeping } from "./retention.ts";
 
@@ -37,12 +38,20 @@ export interface UndoableTable {
   readonly ownColumns?: readonly string[];
   /** What a person calls a row; absent where it is a part of another one. */
   readonly title?: (row: Row) => string;
+  /** What was changed, from the one row to the other. Default: its title, where that changed. */
+  readonly change?: (from: Row, to: Row) => Localized | undefined;
   /** Whether a row stands for one that was deleted. Default: deleted rows are gone. */
   readonly isGone?: (row: Row) => boolean;
   /** A statement, up to its condition, that puts a made row away where others have come to hang on it. */
   readonly putAway?: string;
   /** Called in the transaction in which a row has come back (`undefined`: has gone). */
   readonly onRestored?: (rowId: number, row: Row | undefined) => void;
+}
+
+/** What a turn did to one row. */
+export interface RowChange {
+  readonly title: string;
+  readonly did: "made" | "changed" | "removed";
 }
 
 /** Whose changes are noted, and under which turn they are taken back together. */
@@ -58,6 +67,8 @@ export interface RowUndone {
   readonly title: string;
   /** True where the row had been deleted. */
   readonly isBack: boolean;
+  /** What it was changed from, and what holds again. */
+  readonly change?: Localized;
   readonly result: "done" | "already" | "changed";
 }
 
@@ -185,11 +196,21 @@ export class UndoLog {
         const key = `${change.tbl}:${JSON.stringify(keyOf(table, change))}`;
         const known = results.get(key);
         const result = known?.result === "changed" ? "changed" : this.#one(table, change, isForced);
-        const title = table.title?.(rowOf(change.before_json ?? change.after_json) ?? {}) ?? "";
-        const isBack = change.after_json === null || isPutAway(table, change);
-        results.set(key, { table: change.tbl, title, isBack, result });
+        results.set(key, { table: change.tbl, result, ...wordsOf(table, change) });
       }
       return [...results.values()].filter(({ table }) => this.#tables.get(table)?.title).reverse();
+    });
+  }
+
+  /** What a turn did that can still be taken back, newest first. */
+  changesOf(personId: string, turn: string): readonly RowChange[] {
+    return this.#ofTurn.all(personId, turn, this.#oldestMs()).flatMap((change): RowChange[] => {
+      const table = this.#tables.get(change.tbl);
+      const title = table?.title?.(rowOf(change.before_json ?? change.after_json) ?? {});
+      if (table === undefined || title === undefined || change.undone_at_ms !== null) return [];
+      const isRemoved = change.after_json === null || isPutAway(table, change);
+      const did = isRemoved ? "removed" : change.before_json === null ? "made" : "changed";
+      return [{ title, did }];
     });
   }
 
@@ -296,6 +317,26 @@ function keyOf({ keys }: TrackedTable, change: StoredChange): readonly unknown[]
 function isPutAway({ isGone }: TrackedTable, { after_json: after }: StoredChange): boolean {
   const row = rowOf(after);
   return row !== undefined && isGone?.(row) === true;
+}
+
+/** What the row of a change is called, and what taking it back changes. */
+function wordsOf(
+  table: TrackedTable,
+  change: StoredChange,
+): Pick<RowUndone, "title" | "isBack" | "change"> {
+  const title = table.title?.(rowOf(change.before_json ?? change.after_json) ?? {}) ?? "";
+  const isBack = change.after_json === null || isPutAway(table, change);
+  const words = isBack ? undefined : changeOf(table, change);
+  return { title, isBack, ...(words === undefined ? {} : { change: words }) };
+}
+
+/** What taking a change back changes, in words. */
+function changeOf(table: TrackedTable, change: StoredChange): Localized | undefined {
+  const [before, after] = [rowOf(change.before_json), rowOf(change.after_json)];
+  if (before === undefined || after === undefined) return undefined;
+  if (table.change !== undefined) return table.change(after, before);
+  const [from = "", to = ""] = [table.title?.(after), table.title?.(before)];
+  return from === to ? undefined : { ko: `${from} → ${to}`, en: `${from} → ${to}` };
 }
 
 function rowOf(stored: string | null): Row | undefined {

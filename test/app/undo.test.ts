@@ -58,3 +58,20 @@ test("what was changed since is left, and both ways are offered", async (t) => {
   await town.press(ANN, "Undo anyway");
   assert.equal(readFileSync(join(folder, "a.txt"), "utf8"), "one");
 });
+
+test("the last of some steps ago is named and asked about; what was undone tells what holds again", async (t) => {
+  const { town, run, say } = await openTown(t);
+  await run(
+    '[system:schedule]("call the dentist") {at: "2026-12-01T19:20", pipeline: "[system:notify_user](\\"call\\")"}',
+  );
+  await say("change call the dentist to 7pm");
+  assert.match(await say("/schedule"), /7 PM|7:00/);
+  for (const text of ["hello", "thanks", "what time is it", "ok"]) {
+    await town.clock.advance(1000);
+    await say(text);
+  }
+  await town.clock.advance(1000);
+  assert.match(await say("undo that"), /The last thing was changing .*call the dentist.*Undo it\?/);
+  await town.press(ANN, "Undo");
+  assert.match(town.adapter.texts(ANNS).join("\n"), /Undone: .*dentist.* \(7 → 7:20\)/);
+});

@@ -274,12 +274,14 @@ export class House {
         ...this,
         tokens,
         actorOf: (person, key) => this.admission.actor(person, key),
+        messagesSince: () => 0,
         undo: {
           take: () => Promise.reject(new Error("Nothing is undone in this house.")),
           note: (_turn, work) => work(),
           has: () => false,
           turnsIn: () => [],
           turnNamed: () => undefined,
+          last: () => undefined,
         },
       }),
       newSession: (personId, chatKey) => {

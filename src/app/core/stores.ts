@@ -8,6 +8,7 @@ import type { Clock } from "../../base/clock.ts";
 import type { Edges } from "../../base/edges.ts";
 import { dayIn } from "../../base/format-time.ts";
 import { createIds } from "../../base/ids.ts";
+import type { Language, Localized } from "../../base/localized.ts";
 import { createRedactor } from "../../base/log.ts";
 import { Attachments } from "../../bots/inbox/attachment-table.ts";
 import { Updates } from "../../bots/inbox/update-table.ts";
@@ -18,6 +19,7 @@ import { factWords } from "../../nodes/source/facts.ts";
 import { Memories } from "../../nodes/source/memories.ts";
 import { LargeValueFolder } from "../../runs/large-values.ts";
 import { Runs } from "../../runs/run-table.ts";
+import { movedText } from "../../scheduler/ledger/schedule-words.ts";
 import { createSchedules, type Schedules } from "../../scheduler/ledger/schedules.ts";
 import {
   createWebhookAllowance,
@@ -25,6 +27,7 @@ import {
   type WebhookAllowance,
   type WebhookSecrets,
 } from "../../scheduler/ledger/webhook-allowance.ts";
+import type { Timing } from "../../scheduler/timing/timing-kinds.ts";
 import { Grants } from "../../security/access/grants.ts";
 import { People } from "../../security/access/people.ts";
 import { Approvals } from "../../security/approvals/approvals.ts";
@@ -158,6 +161,7 @@ function openUndoLog(database: Database, clock: Clock): UndoLog {
     {
       table: "schedules",
       title: bold("name"),
+      change: (from, to) => movedOf(from, to, clock.now()),
       ownColumns: ["next_due_ms", "fail_count", "memory_json"],
       isGone: (row) => row["state"] === "removed" || row["state"] === "disabled",
       putAway:
@@ -165,6 +169,20 @@ function openUndoLog(database: Database, clock: Clock): UndoLog {
     },
   ];
   return new UndoLog({ database, clock, tables });
+}
+
+/** From when to when the row of a schedule was moved. */
+function movedOf(from: Row, to: Row, nowMs: number): Localized | undefined {
+  const told = (row: Row): Parameters<typeof movedText>[0] => ({
+    name: String(row["name"]),
+    timing: JSON.parse(String(row["spec"])) as Timing, // written by the scheduler only
+    zone: String(row["zone"]),
+    program: String(row["program"]),
+  });
+  const words = (language: Language): string | undefined =>
+    movedText(told(from), told(to), { nowMs, language, zone: String(to["zone"]) });
+  const [ko, en] = [words("ko"), words("en")];
+  return ko === undefined || en === undefined ? undefined : { ko, en };
 }
 
 /** Who the agents are, with whom people speak, what agents ask each other, and what runs at one tap. */

@@ -10,7 +10,7 @@ import type { PlanResult } from "../../engine/plan/plan.ts";
 import type { Planned, PlannedCall, PlannedStatement } from "../../engine/plan/planned-tree.ts";
 import { wordKeys } from "../../nodes/source/memories.ts";
 import { lookedFor } from "../../nodes/source/recall/recall.ts";
-import { currencyOf } from "../../rag/text/currencies.ts";
+import { currencyOf, rateSymbolOf } from "../../rag/text/currencies.ts";
 import { symbolOfName } from "../../rag/text/listed-names.ts";
 import { dueBetween } from "../../scheduler/timing/cron.ts";
 import { zoneOfPlace } from "../../scheduler/timing/place-zones.ts";
@@ -265,7 +265,11 @@ function named(value: Json): Json {
     return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, named(each)]));
   if (typeof value !== "string") return value;
   const bare = value.normalize("NFC").trim().replace(/^\.\//u, "").replace(HONORIFIC, "");
-  const known = symbolOfName(bare) ?? currencyOf(bare) ?? zoneOfPlace(bare.toLowerCase());
+  const known =
+    symbolOfName(bare) ??
+    rateSymbolOf(bare, "KRW") ?? // a currency alone is its rate: 달러 is USDKRW=X
+    currencyOf(bare) ??
+    zoneOfPlace(bare.toLowerCase());
   return (known ?? bare).toLowerCase().replace(/\s+/gu, " ");
 }
 

@@ -180,6 +180,16 @@ export class Updates {
     return texts;
   }
 
+  /** How many messages that are for the bot came in a chat after a moment. */
+  messagesSince(key: string, atMs: number): number {
+    const rows = this.#table.many(
+      "SELECT * FROM updates WHERE chat_key = ? AND received_at_ms > ?",
+      key,
+      atMs,
+    );
+    return rows.filter(({ event }) => event.kind === "message" && event.isAddressed).length;
+  }
+
   /** What the sender of an update wrote next in its chat; `key` is its origin or holds it. `undefined` for nothing, and where the update is not kept any more. */
   saidAfter(key: string): string | undefined {
     const event = this.#behind(key);

@@ -1,3 +1,4 @@
+import type { Clock } from "../../base/clock.ts";
 import type { Language, Localized } from "../../base/localized.ts";
 import type { Actor } from "../../engine/execute/action-types.ts";
 import type { Person } from "../../security/access/people.ts";
@@ -44,9 +45,18 @@ export interface UndoPort {
   turnsIn(chatKey: string): readonly UndoableTurn[];
   /** The newest turn of a person in a chat that changed what words name. */
   turnNamed(personId: string, chatKey: string, words: string): string | undefined;
+  /** The newest effect of a person in a chat, with a question that names it. */
+  last(
+    personId: string,
+    chatKey: string,
+  ): { readonly turn: string; readonly atMs: number; readonly question: Localized } | undefined;
 }
 
 type Choice = "undo" | "undoAnyway" | "leaveAsIs";
+
+/** What is taken back without a question: of the last few minutes, with few messages since, or of the turn just before, whenever that was. */
+const NEAR_MS = 5 * 60_000;
+const MOST_SINCE = 3;
 
 /** What `/undo` is given where a message is to be taken back. */
 export const SENT_MESSAGE = "message";
@@ -76,6 +86,9 @@ export class UndoCommand {
     /** The program that sends once more what a person sent last in a chat, to be corrected. */
     readonly lastMessage: (personId: string, chatKey: string) => string | undefined;
     readonly actorOf: (person: Person, chatKey: string) => Actor;
+    /** How many messages came in a chat after a moment, the one that asks included. */
+    readonly messagesSince: (chatKey: string, atMs: number) => number;
+    readonly clock: Pick<Clock, "now">;
   }) {
     this.#parts = parts;
   }
@@ -173,9 +186,24 @@ export class UndoCommand {
     origin: string,
     wish: { readonly isOfMessage?: boolean; readonly turn?: string },
   ): Promise<CommandOutcome> {
-    const outcome = await this.#parts.undo.take(actor, `undo:${origin}`, wish);
     const { personId, chatId, language } = actor;
+    const isNewest = wish.turn === undefined && wish.isOfMessage !== true;
+    const asked = isNewest ? this.#askedOfLast(personId, chatId, language) : undefined;
+    if (asked !== undefined) return asked;
+    const outcome = await this.#parts.undo.take(actor, `undo:${origin}`, wish);
     return this.#shown(outcome, { personId, chatKey: chatId, turn: outcome.turn ?? "" }, language);
+  }
+
+  /** The question whether the newest effect is meant, where too much came since for it to go without saying. */
+  #askedOfLast(personId: string, key: string, language: Language): CommandOutcome | undefined {
+    const { undo, clock, messagesSince } = this.#parts;
+    const last = undo.last(personId, key);
+    if (last === undefined) return undefined;
+    const since = messagesSince(key, last.atMs) - 1;
+    const isNear = since <= 0 || (clock.now() - last.atMs <= NEAR_MS && since <= MOST_SINCE);
+    if (isNear) return undefined;
+    const buttons = this.rows({ personId, chatKey: key, turn: last.turn }, language);
+    return { text: last.question[language], buttons };
   }
 
   /** A second press finds nothing to take back, and the message stays as the first one left it. */

@@ -3,7 +3,7 @@ import type { Localized } from "../../base/localized.ts";
 import { bold } from "../../base/visible-text.ts";
 import type { ActionHandler, Handlers, ReadyCall } from "../../engine/execute/action-types.ts";
 import { failureIn, type Outcome, success } from "../../engine/values/outcome.ts";
-import { UNDO_MS, type UndoLog, type UndoScope } from "../../store/undo-log.ts";
+import { type RowChange, UNDO_MS, type UndoLog, type UndoScope } from "../../store/undo-log.ts";
 import { worded } from "../localize.ts";
 import { type IsWished, NOT_ASKED, undoFiles } from "./file-undo.ts";
 import type { FileHandlerParts } from "./files.ts";
@@ -35,12 +35,24 @@ export interface Undo {
   turnsIn(chatKey: string): readonly UndoScope[];
   /** The newest turn of a person in a chat that can be taken back and changed what words name. */
   turnNamed(personId: string, chatKey: string, words: string): string | undefined;
+  /** What a person's newest effect in a chat was; `undefined` where nothing can be taken back, or something was sent since. */
+  last(personId: string, chatKey: string): LastEffect | undefined;
+}
+
+/** The newest effect of a person in a chat, and a question that names it. */
+export interface LastEffect {
+  readonly turn: string;
+  readonly atMs: number;
+  readonly question: Localized;
 }
 
 /** Dependencies of `createUndo`. */
 export interface UndoParts extends FileHandlerParts {
   readonly isWished: IsWished;
-  readonly log: Pick<UndoLog, "takeBack" | "lastTurn" | "has" | "turnsIn" | "turnNamed">;
+  readonly log: Pick<
+    UndoLog,
+    "takeBack" | "lastTurn" | "has" | "turnsIn" | "turnNamed" | "changesOf"
+  >;
   readonly clock: Pick<Clock, "now">;
   /** When the last run of a person in a chat began that sent something to others. */
   readonly lastSentMs: (personId: string, chatKey: string) => number | undefined;
@@ -55,6 +67,7 @@ export function createUndo(parts: UndoParts): Undo {
       ...parts.kept.turnsIn(chatKey, parts.clock.now() - UNDO_MS),
     ],
     turnNamed: (personId, chatKey, words) => turnNamed(parts, personId, { chatKey, words }),
+    last: (personId, chatKey) => lastEffect(parts, personId, chatKey),
     has: ({ personId, chatKey, turn }) =>
       parts.log.has(personId, turn) ||
       parts.kept.ofTurn(personId, chatKey, turn).some((change) => change.undoneAtMs === undefined),
@@ -112,6 +125,39 @@ async function take(parts: UndoParts, call: ReadyCall, wish: UndoWish): Promise<
   return { ...summaryOf(things), turn };
 }
 
+function lastEffect(parts: UndoParts, personId: string, chatKey: string): LastEffect | undefined {
+  const last = lastChange(parts, personId, chatKey);
+  if (last === undefined || (parts.lastSentMs(personId, chatKey) ?? 0) > last.atMs)
+    return undefined;
+  const files = parts.kept
+    .ofTurn(personId, chatKey, last.turn)
+    .filter(({ undoneAtMs }) => undoneAtMs === undefined)
+    .map(({ path }) => ({ title: bold(path.replace(/^inbox\//u, "")), did: "changed" as const }));
+  const all = [...files, ...parts.log.changesOf(personId, last.turn)].filter(
+    ({ title }) => title !== "",
+  );
+  const [first] = all;
+  if (first === undefined) return undefined;
+  const names = namesOf(all.map(({ title }) => ({ name: title })));
+  return { ...last, question: LAST_WAS[first.did](names) };
+}
+
+/** What is asked before the last effect is taken back, by what it did. */
+const LAST_WAS: Readonly<Record<RowChange["did"], (names: string) => Localized>> = {
+  made: (names) => ({
+    ko: `마지막은 ${names} 넣은 거예요. 되돌릴까요?`,
+    en: `The last thing was adding ${names}. Undo it?`,
+  }),
+  changed: (names) => ({
+    ko: `마지막은 ${names} 바꾼 거예요. 되돌릴까요?`,
+    en: `The last thing was changing ${names}. Undo it?`,
+  }),
+  removed: (names) => ({
+    ko: `마지막은 ${names} 지운 거예요. 되돌릴까요?`,
+    en: `The last thing was removing ${names}. Undo it?`,
+  }),
+};
+
 function turnNamed(
   { log, kept, clock }: UndoParts,
   personId: string,
@@ -149,6 +195,7 @@ interface Thing {
   readonly name: string;
   /** True for one that had been deleted. */
   readonly isBack: boolean;
+  readonly change?: Localized;
   readonly result: "done" | "already" | "changed" | "gone";
 }
 
@@ -174,7 +221,7 @@ function summaryOf(things: readonly Thing[]): Pick<Undone, "result" | "words"> {
   return { result: done.length > 0 ? "done" : "nothing", words };
 }
 
-function namesOf(things: readonly Thing[]): string {
+function namesOf(things: readonly Pick<Thing, "name">[]): string {
   const names = [...new Set(things.map(({ name }) => name))];
   const more = names.length > MOST_NAMED ? " …" : "";
   return `${names.slice(0, MOST_NAMED).join(", ")}${more}`;
@@ -185,6 +232,12 @@ function doneWords(things: readonly Thing[]): Localized {
   const areBack = things.every(({ isBack }) => isBack);
   const isOne = new Set(things.map(({ name }) => name)).size === 1;
   const back = isOne ? " is back" : " are back";
+  const change = things.length === 1 ? things[0]?.change : undefined;
+  if (change !== undefined)
+    return {
+      ko: `↩️ 되돌렸어요: ${names} (${change.ko})`,
+      en: `↩️ Undone: ${names} (${change.en})`,
+    };
   return { ko: `↩️ 되돌렸어요: ${names}`, en: `↩️ Undone: ${names}${areBack ? back : ""}` };
 }
 

@@ -37,7 +37,8 @@ export function rateSymbolOf(words: string, home: string): string | undefined {
   const isFromDollar = /^[A-Z]{3}=X$/u.test(symbol) && symbol !== "USD=X";
   if (isFromDollar && currencyOf(symbol.slice(0, 3)) !== undefined) return symbol;
   const said = words.trim().replace(/=X$/iu, "");
-  const sides = /^([A-Z]{3})([A-Z]{3})$/iu.exec(said) ?? BETWEEN.exec(said) ?? ["", said, home];
+  const alone = currencyOf(said) === undefined ? undefined : ["", said, home];
+  const sides = alone ?? /^([A-Z]{3})([A-Z]{3})$/iu.exec(said) ?? BETWEEN.exec(said) ?? [];
   const [from, to] = [currencyOf(sides[1] ?? ""), currencyOf(sides[2] ?? "")];
   if (from === undefined || to === undefined || from === to) return undefined;
   return `${from === "USD" ? "" : from}${to}=X`;

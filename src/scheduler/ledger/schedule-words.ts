@@ -152,6 +152,12 @@ function tellingText({ timing }: Told, language: Language): string {
   return language === "ko" ? `, ${length} 전에 알려요` : `, told ${length} before`;
 }
 
+/** From when to when a schedule was moved, in short; undefined where that has not changed. */
+export function movedText(from: Told, to: Told, reader: ScheduleReader): string | undefined {
+  const [old, now] = [formerText(from, to, reader), formerText(to, from, reader)];
+  return old === undefined || now === undefined ? undefined : `${old} → ${now}`;
+}
+
 /** When it came before; of another time on the same day the time alone. Undefined where that has not changed. */
 function formerText(before: Told, after: Told, reader: ScheduleReader): string | undefined {
   const [old, now] = [plainWhen(before, reader), plainWhen(after, reader)];

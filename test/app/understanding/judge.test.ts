@@ -25,6 +25,8 @@ const SAME: readonly (readonly [string, string, boolean])[] = [
   ['[source:weather]("Oslo")', '[source:weather] {place: "oslo"}', true],
   ['[source:weather]("Oslo")', '[source:weather]("Bergen")', false],
   ['[source:price]("카카오")', '[source:price]("035720")', true],
+  ['[source:price]("USDKRW=X")', '[source:price]("달러")', true],
+  ['[source:price]("USDKRW=X")', '[source:price]("유로")', false],
   ['[source:price_history]("Nike") {range: "1mo"}', '[source:price_history]("Nike")', true],
   ['[source:price_history]("Nike") {range: "1y"}', '[source:price_history]("Nike")', false],
   ['[source:prices] {symbol: ["A", "B"]}', '[source:price]("B") & [source:price]("A")', true],

@@ -88,6 +88,17 @@ test("the symbol of two currencies names them in their order, whatever is spoken
       }
 });
 
+test("a currency alone has its rate at home, also where its name looks like two codes", () => {
+  for (const [name, symbol] of [
+    ["dollar", "KRW=X"],
+    ["rupees", "INRKRW=X"],
+    ["pounds", "GBPKRW=X"],
+    ["EURUSD", "EURUSD=X"],
+  ] as const)
+    assert.equal(rateSymbolOf(name, "KRW"), symbol, name);
+  assert.equal(rateSymbolOf("carrot", "KRW"), undefined);
+});
+
 const FOUND: readonly (readonly [string, JsonObject, string, readonly string[]])[] = [
   ["AAPL", {}, "**Apple** $328.88 ▼4.86 (−1.5%) · 15:30", ["AAPL"]],
   ["247540", {}, "**EcoPro BM** ₩163,200 ▲5,200 (+3.3%) · 15:30", ["247540.KS", "247540.KQ"]],
