@@ -29,7 +29,7 @@ type Nod = "nod" | "laughter";
 /** Whole messages, without spaces and marks, in lower case. */
 const SAID = {
   hello:
-    /^(?:안녕|안녕하세요|안녕하십니까|안뇽|하이|헬로우?|ㅎㅇ|반가워요?|반갑습니다|처음뵙겠습니다|좋은아침(?:이에요|입니다)?|굿모닝|모닝|morning|mornin|goodmorning(?:toyou|all|everyone|bot)|hi|hello|hey|yo|hithere|hellothere|heythere|good(?:morning|afternoon|evening)|nicetomeetyou)$/u,
+    /^(?:안녕|안녕하세요|안녕하십니까|안뇽|하이|헬로우?|ㅎㅇ|반가워요?|반갑습니다|처음뵙겠습니다|좋은아침(?:이에요|입니다)?|굿모닝|모닝|morning|mornin|goodmorning(?:toyou|all|everyone|bot)|hi|hiya|hello|hey|yo|hithere|hellothere|heythere|good(?:morning|afternoon|evening)|nicetomeetyou)$/u,
   model: /^(?:모델연결|모델연결(?:하기|해줘)|connectamodel)$/u,
 } as const;
 
@@ -43,9 +43,9 @@ const PHRASES = {
   },
   thanks: {
     needs:
-      /\b(?:thanks?|thx|thnx|tnx|thankyou|ty|tysm|cheers|appreciate|lifesaver)\b|\b(?:you|your|youre|ur|are)\b.*\b(?:legend|star|hero)\b|\b(?:good|great|nice|best|well|amazing|awesome) (?:job|work|bot|one|done)\b|\byou.*\b(?:best|great|awesome|amazing|helpful)\b|\bthat.*\b(?:great|wonderful|perfect|awesome|amazing|helpful)\b|\bvery helpful\b|고마|고맙|감사|ㄱㅅ|ㄳ|땡큐|쌩큐|수고(?:했|하셨|많)|고생(?:했|하셨|많)|최고|짱|잘했|잘하네|도움(?:됐|이됐|많이)|덕분|똑똑|굿밤/u,
+      /\b(?:thanks?|thx|thnx|tnx|thankyou|ty|tysm|ta|cheers|appreciate|lifesaver)\b|\b(?:you|your|youre|ur|are)\b.*\b(?:legend|star|hero)\b|\b(?:good|great|nice|best|well|amazing|awesome) (?:job|work|bot|one|done)\b|\byou.*\b(?:best|great|awesome|amazing|helpful)\b|\bthat.*\b(?:great|wonderful|perfect|awesome|amazing|helpful)\b|\bvery helpful\b|고마|고맙|감사|ㄱㅅ|ㄳ|땡큐|쌩큐|수고(?:했|하셨|많)|고생(?:했|하셨|많)|최고|짱|잘했|잘하네|도움(?:됐|이됐|많이)|덕분|똑똑|굿밤/u,
     words:
-      "thank thanks thx thnx tnx thankyou ty tysm star stars legend hero ur u r are a the an my absolute total such real so very ok okay no worries cheers appreciate lifesaver good great nice best well amazing awesome wonderful perfect excellent brilliant cool job work bot done helpful been much lot help helping today got mate man buddy dude love being alright night bye goodbye tonight for see you tomorrow later 고마워 고맙 고맙다 고맙습니다 고마웠어 감사 합니다 드려요 드립니다 했어 했어요 했네 했다 하셨어요 하셨습니다 많았어 많았어요 많으셨어요 많으셨습니다 도와줬네 도와줬어 도와줘서 도와주셔서 알려줘서 해줘서 도움 됐어요 됐네 됐다 큰 수고 굿나잇 굿나이트 잘자 잘자요 오늘도 고생 잘했어 잘했네 잘했다 잘했어요 잘하네 최고 최고다 짱 짱이다 굿 굿밤 땡큐 쌩큐 ㄱㅅ ㄳ ㄱㅅㄱㅅ ㄳㄳ ㄱㅅㅎㅎ 응 네 넵 오 오케이 ㅇㅋ 알겠어 덕분에 덕분 똑똑하네 똑똑해 봇",
+      "thank thanks thx thnx tnx thankyou ty tysm ta haha hahaha lol your star stars legend hero ur u r are a the an my absolute total such real so very ok okay no worries cheers appreciate lifesaver good great nice best well amazing awesome wonderful perfect excellent brilliant cool job work bot done helpful been much lot help helping today got mate man buddy dude love being alright night bye goodbye tonight for see you tomorrow later 고마워 고맙 고맙다 고맙습니다 고마웠어 감사 합니다 드려요 드립니다 했어 했어요 했네 했다 하셨어요 하셨습니다 많았어 많았어요 많으셨어요 많으셨습니다 도와줬네 도와줬어 도와줘서 도와주셔서 알려줘서 해줘서 도움 됐어요 됐네 됐다 큰 수고 굿나잇 굿나이트 잘자 잘자요 오늘도 고생 잘했어 잘했네 잘했다 잘했어요 잘하네 최고 최고다 짱 짱이다 굿 굿밤 땡큐 쌩큐 ㄱㅅ ㄳ ㄱㅅㄱㅅ ㄳㄳ ㄱㅅㅎㅎ 응 네 넵 오 오케이 ㅇㅋ 알겠어 덕분에 덕분 똑똑하네 똑똑해 봇",
   },
   goodbye: {
     needs:

@@ -172,6 +172,17 @@ const CHARTS: readonly RegExp[] = [
   ),
 ];
 
+/** A chart of what is called by words of its name, with neither mark nor ending. */
+const CHARTS_CALLED: readonly RegExp[] = [
+  english(
+    `(?<name>.+?)(?:을|를|으로|로|의)?\\s?${THIS}\\s?(?:막대\\s?|선\\s?|꺾은선\\s?)?(?:차트|그래프)(?:를|을|로|으로)?\\s?(?:좀\\s?)?(?:하나\\s?)?(?:그려|만들어|보여)${PLEASE}`,
+  ),
+  english(
+    "(?:(?:can|could|would)\\s+you\\s+)?(?:please\\s+)?(?:(?:draw|make|create|show|do|give)\\s+(?:me\\s+)?)?(?:an?\\s+)?(?:bar\\s+|line\\s+)?(?:chart|graph|plot)\\s+(?:out\\s+of|using|based\\s+on|of|from|for|with)\\s+(?<name>.+?)(?:\\s+please)?",
+  ),
+];
+const SAYS_BAR = /막대|\bbars?\b/iu;
+
 const SUMMARIES: readonly RegExp[] = [
   english(
     `${OF_KOREAN_FILE}(?:을|를|의)?\\s?${THIS}\\s?(?:좀\\s?)?요약(?:을|를)?\\s?(?:좀\\s?)?${PLEASE}`,
@@ -232,7 +243,9 @@ function readWhole(text: string, known: KnownThings): ThingPlan | undefined {
     );
   const drawn = named(CHARTS);
   if (drawn !== undefined && IS_TABLE.test(drawn))
-    return missing(drawn, known, "read") ?? calling(charting(drawn));
+    return missing(drawn, known, "read") ?? calling(charting(drawn, text));
+  const table = tableCalled(fitting(text, CHARTS_CALLED)?.["name"], known);
+  if (table !== undefined) return calling(charting(table, text));
   return DELETES_ALL.some((pattern) => pattern.test(text)) ? deletingAll(known) : undefined;
 }
 
@@ -242,8 +255,20 @@ function reading(path: string): string {
   return `[system:read](${quoteIbl(path)})`;
 }
 
-function charting(path: string): string {
-  return `${reading(path)} >> [forge:chart]`;
+function charting(path: string, text: string): string {
+  return `${reading(path)} >> [forge:${SAYS_BAR.test(text) ? "bar" : "chart"}]`;
+}
+
+/** The one table that is called so: by all of its name, or by a part of it where a file is spoken of. */
+function tableCalled(name: string | undefined, { files = [] }: KnownThings): string | undefined {
+  if (name === undefined) return undefined;
+  const [only] = calledSo(
+    name,
+    files.filter((path) => IS_TABLE.test(path)),
+  );
+  if (only === undefined || SAYS_FILE.test(name)) return only;
+  const words = partsOf(name).filter((word) => !ABOUT_FILES.test(word));
+  return words.join("") === partsOf(stemOfPath(only)).join("") ? only : undefined;
 }
 
 const OPEN: Localized = { ko: "열기", en: "Open" };

@@ -4,6 +4,7 @@ import { bold } from "../../base/visible-text.ts";
 import { zoneOfPlace } from "../../scheduler/timing/place-zones.ts";
 import { quoteIbl } from "../planner/code.ts";
 import { type ClosedPhrase, isPhrase } from "../planner/wording/closed-phrases.ts";
+import { urgedEvent } from "../planner/wording/rewording.ts";
 import {
   calling,
   fitting,
@@ -139,7 +140,7 @@ const NOT_TOLD =
 
 const FORGETS: readonly RegExp[] = [
   whole(
-    "(?:you\\s+(?:can|may)\\s+)?(?:forget|stop\\s+remembering|no\\s+need\\s+to\\s+remember)\\s+(?:about\\s+|that\\s+)?(?:(?:the\\s+)?(?:bit|thing|part|stuff|fact|what\\s+i\\s+(?:said|told\\s+you))\\s+(?:about|with|on)\\s+)?(?!it\\b|that$|this\\b|me\\b|everything\\b|all\\b)(?:the\\s+|my\\s+)?(?<what>.+?)(?:\\s+(?:now|any\\s?more|thing))?(?:\\s*[,;–—]\\s*(?:they|it|that|we|i|he|she|because|since|cause|as)\\b.*)?",
+    "(?:you\\s+(?:can|may)\\s+)?(?:forget|stop\\s+remembering|no\\s+need\\s+to\\s+remember)\\s+(?:about\\s+|that\\s+)?(?:(?:the\\s+)?(?:bit|thing|part|stuff|fact|what\\s+i\\s+(?:said|told\\s+you))\\s+(?:about|with|on)\\s+)?(?!it\\b|that$|this\\b|me\\b|everything\\b|all\\b)(?:the\\s+|my\\s+)?(?<what>.+?)(?:\\s+(?:now|any\\s?more|thing|one))?(?:\\s*[,;–—]\\s*(?:they|it|that|we|i|he|she|because|since|cause|as)\\b.*)?",
   ),
   whole(
     "(?:delete|remove|erase)\\s+(?:the\\s+|my\\s+)?(?:memory|note|fact)\\s+(?:about\\s+|of\\s+|that\\s+)?(?<what>.+)",
@@ -169,6 +170,7 @@ const LISTS: ClosedPhrase = {
 export function readMemories(text: string, known: KnownThings): ThingPlan | undefined {
   const said = text.replace(/[?？!.\s]+$/u, "");
   if (isPhrase(said, LISTS)) return calling("[source:recent]");
+  if (urgedEvent(said) !== undefined) return undefined;
   return (
     readForgotten(said, known) ??
     readPromised(said) ??
@@ -198,6 +200,36 @@ const CHANGED: readonly RegExp[] = [
   ),
 ];
 
+/** Says behind a new value that the old one is not needed any more. */
+const OLD_ONE =
+  /[\s,.;]+(?:(?:so|and|please|pls|you\s+can)\s+)*(?:forget|delete|drop|scrap|ignore|remove)\s+(?:about\s+)?(?:the|that|my)\s+(?:old|previous|other|last)(?:\s+\p{L}+)?$|[\s,.;]+(?:그\s?)?(?:옛날|예전|이전|전에|지난|먼저|원래)\s?(?:거|것|건|번호|비번|코드)(?:는|은|을|를)?\s?(?:잊어|지워|버려|삭제)\S*(?:\s?(?:줘|주세요))?$/iu;
+/** Says what something is from now on. */
+const NOW_IS: readonly RegExp[] = [
+  whole(
+    "(?:(?:ok|okay|so|actually|btw|and)[\\s,]+)*(?:the\\s+|my\\s+|our\\s+)?(?<what>.+?)\\s+(?:is\\s+)?(?:now\\s+(?<later>\\S*\\d\\S*)|is\\s+(?<value>\\S*\\d\\S*)\\s+now)",
+  ),
+  whole(
+    "(?<what>.+?)(?:은|는|이|가)?\\s+(?:이제|인제|지금은|이제는)\\s+(?<value>\\S*\\d\\S*?)(?:이?야|이에요|예요|입니다|임)?",
+  ),
+];
+const IS = whole(
+  "(?:(?:ok|okay|so|actually|btw|and)[\\s,]+)*(?:the\\s+|my\\s+|our\\s+)?(?<what>.+?)(?:\\s+is\\s+|(?:은|는)\\s+)(?<value>\\S*\\d\\S*?)(?:이?야|이에요|예요|입니다|임)?",
+);
+
+/** Says that a number was told wrongly, and no more than that; a short one is a time. */
+const NUMBER = "[\\p{L}-]*\\d[\\d-]{2,}[\\p{L}\\d]*";
+const MISTOLD: readonly RegExp[] = [
+  whole(
+    `(?:(?:sorry|oops|no|wait|actually|i\\s+meant?|my\\s+bad)[\\s,]+)*(?:(?:it['’]?s|it\\s+is|should\\s+be)\\s+)?(?<value>${NUMBER})[\\s,]+(?:and\\s+)?not\\s+(?<old>${NUMBER})`,
+  ),
+  whole(
+    `(?:(?:sorry|oops|no|wait|actually)[\\s,]+)*(?:it['’]?s\\s+)?not\\s+(?<old>${NUMBER})[\\s,]+(?:but\\s+|it['’]?s\\s+)*(?<value>${NUMBER})`,
+  ),
+  whole(
+    `(?:(?:아니?|미안|앗)[\\s,]+)*(?<old>\\d[\\d-]{2,})(?:이|가)?\\s?(?:아니고|아니라|말고)\\s+(?<value>\\d[\\d-]{2,})(?:이?야|이에요|예요|입니다|임)?`,
+  ),
+];
+
 /** Says that what stood somewhere stands elsewhere now. */
 const MOVED = whole(
   "(?:i\\s+)?(?:re-?parked|moved)(?:\\s+(?:the|my|our)\\s+(?:car|bike|van|truck))?[\\s,.]*(?:(?:and\\s+)?(?:now\\s+)?(?:it['’]?s|it\\s+is)\\s+)?(?:now\\s+)?(?<place>(?:on|in|at|to|near|by)\\s+.+)",
@@ -207,7 +239,23 @@ const PARKED = "where did i park";
 /** Reads what says that something that is kept is otherwise now. */
 export function readCorrected(text: string, known: KnownThings): ThingPlan | undefined {
   const said = text.replace(/[!.\s]+$/u, "");
-  return readMoved(said, known) ?? readChanged(said, known) ?? readOtherValue(said, known);
+  return (
+    readMoved(said, known) ??
+    readMistold(said, known) ??
+    readChanged(said, known) ??
+    readOtherValue(said, known)
+  );
+}
+
+function readMistold(said: string, known: KnownThings): ThingPlan | undefined {
+  const { old, value } = fitting(said, MISTOLD) ?? {};
+  if (old === undefined || value === undefined) return undefined;
+  const exact = new RegExp(`(?<![\\p{L}\\d])${old}(?!\\d)`, "u");
+  const held = (known.found?.(old, "all") ?? []).filter(({ content }) => exact.test(content));
+  const [only, other] = held;
+  return only === undefined || other !== undefined
+    ? undefined
+    : keeping(only.content.replace(exact, value), only);
 }
 
 function readMoved(said: string, known: KnownThings): ThingPlan | undefined {
@@ -231,7 +279,10 @@ function readOtherValue(said: string, known: KnownThings): ThingPlan | undefined
 }
 
 function readChanged(said: string, known: KnownThings): ThingPlan | undefined {
-  const { what, value } = fitting(said, CHANGED) ?? {};
+  const told = said.replace(OLD_ONE, "");
+  const isAnew = told !== said;
+  const groups = fitting(told, [...CHANGED, ...NOW_IS, ...(isAnew ? [IS] : [])]) ?? {};
+  const { what, later, value = later } = groups;
   if (what === undefined || value === undefined || ASKS.test(said)) return undefined;
   const [only, other] = known.found?.(what, "most") ?? [];
   if (only !== undefined && other === undefined)

@@ -17,7 +17,7 @@ const ASKED: readonly { readonly asks: RegExp; readonly holds: RegExp }[] = [
       /\d\s?[월일시]|\d{1,4}[./-]\d|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|\b(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?\b|[월화수목금토일]요일|내일|\b(?:tomorrow|today|tonight)\b/iu,
   },
   { asks: /^how\s+(?:much|many)\b|얼마|몇/iu, holds: /\d/u },
-  { asks: /^(?:who|where|what|which|whose)\b|누구|누가|어디|뭐|무엇|뭘|무슨/iu, holds: /\S/u },
+  { asks: /^(?:whos?|where|whats?|which|whose)\b|누구|누가|어디|뭐|무엇|뭘|무슨/iu, holds: /\S/u },
 ];
 
 /** Words of a question that name nothing. */
@@ -82,6 +82,8 @@ export function readPassage(message: string, files: readonly FileWords[]): Thing
   if (sum !== undefined) return sum;
   if (asked === undefined || question.length > LONGEST_QUESTION || ELSEWHERE.test(question))
     return undefined;
+  const listed = listedIn(question, files);
+  if (listed !== undefined) return listed;
   const isEnd = ENDS.test(question);
   const plain = isEnd ? question.replace(ENDS, " ") : question;
   const words = keysOf(plain).filter((word) => !EMPTY.has(word) && !KOREAN_ASKING.test(word));
@@ -97,6 +99,30 @@ export function readPassage(message: string, files: readonly FileWords[]): Thing
     if (passage !== undefined) return told(file.path, passage);
   }
   return undefined;
+}
+
+/** Asks who belongs to a group: "who's in the thursday class", 목요일 반에 누가 있어. */
+const WHO_IN =
+  /^who(?:['’]?s|['’]?re|\s+(?:is|are))?\s+(?:in|on)\s+(?:the\s+)?(?<group>.+?)[\s?.!]*$|^(?<korean>\S.*?)에\s?(?:는\s?)?누가?\s?(?:누구\s?)?있(?:어|지|니|나)요?[\s?.!]*$/iu;
+
+/** The lines whose heading a group is called by: "Thursday: Ann, Bo". */
+function listedIn(question: string, files: readonly FileWords[]): ThingPlan | undefined {
+  const { group, korean = group } = WHO_IN.exec(question.replace(LEAD, ""))?.groups ?? {};
+  if (korean === undefined) return undefined;
+  const words = keysOf(korean).filter((word) => !EMPTY.has(word));
+  for (const { path, text } of files) {
+    const lines = text.split("\n").filter((line) => {
+      const heading = /^([^:：]{1,40})[:：]\s*\S/u.exec(line)?.[1];
+      return heading !== undefined && isHeading(keysOf(heading), words);
+    });
+    if (lines.length > 0) return told(path, lines.join("\n").slice(0, LONGEST_PASSAGE));
+  }
+  return undefined;
+}
+
+/** Whether all words of a heading are among those of a question. */
+function isHeading(heading: readonly string[], words: readonly string[]): boolean {
+  return heading.length > 0 && heading.every((key) => words.some((word) => isSame(key, word)));
 }
 
 /** Asks when something is over, and how that is written. */

@@ -108,10 +108,8 @@ function wordRun(
   // The corrected program says what was wrong.
   if (correction !== undefined && result.kind === "refused")
     return { ...wording, approvals, text: "" };
-  if (made !== undefined && result.kind === "refused")
-    return { ...wording, ...notUnderstood(reader.language) };
-  if (made !== undefined && isTimeUnclear(result))
-    return { ...wording, text: say(reader.language, "whenUnclear"), suggests: [] };
+  const unclear = made === undefined ? undefined : unclearWords(result, reader.language);
+  if (unclear !== undefined) return { ...wording, ...unclear };
   if (result.kind !== "finished") return { ...wording, approvals };
   const off = switchedOff(result.envelope, reader.language);
   if (made === undefined) return { ...wording, approvals, suggests: off };
@@ -126,6 +124,24 @@ function wordRun(
     ...off,
   ];
   return { ...wording, approvals, suggests, text };
+}
+
+/** What is said where the program that was made of a message cannot be what it asked for. */
+function unclearWords(
+  result: RunResult,
+  language: Language,
+): Pick<Wording, "text" | "suggests"> | undefined {
+  if (result.kind === "refused" || isUnfit(result)) return notUnderstood(language);
+  if (!isTimeUnclear(result)) return undefined;
+  return { text: say(language, "whenUnclear"), suggests: [] };
+}
+
+/** Nothing ran as a value of a call did not fit: what a program of the message's words lacks is for its author, not for whoever wrote the words. */
+function isUnfit(result: RunResult): boolean {
+  if (result.kind !== "finished" || result.envelope.ok) return false;
+  const [only, second] = result.envelope.statements;
+  const error = second === undefined ? only?.error : undefined;
+  return error?.code === "bad-parameters" && /^\[\w+:\w+\]: /u.test(error.message);
 }
 
 /** True where a program that was made of words has a time that is none: what is wrong with it is said in the form of programs. */

@@ -13,6 +13,12 @@ test("another amount, another currency or the course of a price is asked in a fe
   for (const [message, last, code] of [
     ["그럼 500유로는?", '[source:price]("EURKRW=X") {amount: 200}', '("EURKRW=X") {amount: 500}'],
     ["what about 75", '[source:price]("CHFKRW=X") {amount: 50}', '("CHFKRW=X") {amount: 75}'],
+    [
+      "no other way round, i have dollars",
+      '[source:price]("EURUSD=X") {amount: 500}',
+      '("EUR=X") {amount: 500}',
+    ],
+    ["반대로는?", '[source:price]("KRW=X") {amount: 30}', '("KRWUSD=X") {amount: 30}'],
     ["and in yen?", '[source:price]("EURKRW=X") {amount: 50}', '("EURJPY=X") {amount: 50}'],
     ["엔은?", '[source:price]("KRW=X")', '("JPYKRW=X")'],
   ] as const)

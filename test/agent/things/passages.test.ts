@@ -20,6 +20,20 @@ const FILES = [
   { path: "marks.md", text: "The *lamp* [costs](https://x.example) 40 dollars." },
 ];
 
+test("who belongs to a group is answered by the line of its heading", () => {
+  const files = [
+    { path: "inbox/students.txt", text: "Tuesday: Aoife, Cian\nThursday: Sinead, Pat" },
+  ];
+  const told = (question: string): string | undefined => {
+    const plan = asksSomething(question) ? readPassage(question, files) : undefined;
+    return plan?.kind === "ask" ? plan.words.en : undefined;
+  };
+  for (const question of ["whos in the thursday class", "who is in the class on thursday"])
+    assert.equal(told(question), "Thursday: Sinead, Pat\n📄 students.txt");
+  assert.equal(told("whos in the friday class"), undefined);
+  assert.equal(told("who is in the band queen"), undefined);
+});
+
 function answer(question: string): string | undefined {
   if (!asksSomething(question)) return undefined;
   const plan = readPassage(question, FILES);

@@ -36,6 +36,59 @@ function shown(message: string, known = KNOWN): string {
   return [plan.words.en, ...plan.offers.map(({ label }) => `[${label.en}]`)].join(" ");
 }
 
+test("a new value takes the place of the old one, and what is said of the old one is not kept", () => {
+  const held = [
+    { id: 1, content: "studio alarm code 7719" },
+    { id: 2, content: "와이파이 비번은 1234" },
+  ];
+  const found = (words: string) =>
+    held.filter(({ content }) => words.split(" ").every((word) => content.includes(word)));
+  const known: KnownThings = {
+    ...KNOWN,
+    found,
+    toldOf: () => [],
+    recalls: (words) => found(words).length > 0,
+  };
+  const saved = '[source:memory_delete] {id: 1}\n[source:save_memory]("studio alarm code 7791")';
+  const korean = '[source:memory_delete] {id: 2}\n[source:save_memory]("와이파이 비번은 5678")';
+  for (const [message, code] of [
+    ["ok the alarm code is 7791 now, forget the old one", saved],
+    ["the alarm code is 7791, forget the old code", saved],
+    ["alarm code is now 7791", saved],
+    ["sorry its 7791 not 7719", saved],
+    ["와이파이 비번 이제 5678이야", korean],
+    ["와이파이 비번은 5678이야, 예전 거는 잊어줘", korean],
+    ["1234 아니고 5678이야", korean],
+    ["forget the 7719 one", '[source:memory_delete]("7719")'],
+    ["the meeting is 3pm now", ""],
+    ["it's 3pm not 2pm", ""],
+  ] as const)
+    assert.equal(shown(message, known), code, message);
+});
+
+test("a table that is called by the words of its name is drawn", () => {
+  const known = { ...KNOWN, files: ["inbox/glaze_recipes.csv", "inbox/students_nov.txt"] };
+  const bars = '[system:read]("inbox/glaze_recipes.csv") >> [forge:bar]';
+  for (const [message, code] of [
+    ["can you make a bar chart out of the glaze recipes file", bars],
+    ["make a bar chart of glaze recipes", bars],
+    ["bar chart of glaze_recipes.csv", bars],
+    ["glaze recipes 파일로 막대그래프 그려줘", bars],
+    ["a chart of the recipes file please", bars.replace("bar", "chart")],
+    ["draw a chart of recipes", ""],
+    ["draw a chart of my to-dos", ""],
+  ] as const)
+    assert.equal(shown(message, known), code, message);
+});
+
+test("an event with a time that is not to be forgotten is no memory", () => {
+  assert.equal(shown("dont forget i have the dentist wed at quarter past 11"), "");
+  assert.equal(
+    shown("don't forget the spare key is under the mat"),
+    '[source:save_memory]("the spare key is under the mat")',
+  );
+});
+
 const CASES: readonly (readonly [string, string])[] = [
   ["add milk and bread pls", '[system:todo]("milk, bread")'],
   ["add milk, eggs and oat bread to my shopping list", '[system:todo]("milk, eggs, oat bread")'],
@@ -130,7 +183,7 @@ const CASES: readonly (readonly [string, string])[] = [
     '[source:save_memory]("어제 회의 얘기: 워크숍은 가평")',
   ],
   ["지출.csv 차트로 그려줘", '[system:read]("inbox/지출.csv") >> [forge:chart]'],
-  ["inbox/지출.csv로 막대 차트 그려줘", '[system:read]("inbox/지출.csv") >> [forge:chart]'],
+  ["inbox/지출.csv로 막대 차트 그려줘", '[system:read]("inbox/지출.csv") >> [forge:bar]'],
   ["메모 우유랑 계란 지워줘", ""],
   [
     "stick a new passport photo onto the end of notes.md",

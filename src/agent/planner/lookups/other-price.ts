@@ -20,9 +20,17 @@ const EXCHANGE =
 const MORE =
   /^(?:(?:그럼|그러면|그리고|아|and|then|so|ok|what\s+about|how\s+about|for)[\s,]+)*(?:\S+\s말고\s)?(?<into>in\s+|to\s+)?(?:(?<amount>\d[\d.]*)\s*)?(?<name>[a-z]+(?:\s[a-z]+)?|[가-힣]+?)?(?:으로|로|은|는|도)?(?:요)?(?:\s*(?:얼마|어때)\S*)?[\s?？.!]*$/iu;
 
+/** Wants it the other way round, whatever is said of that behind it. */
+const FLIPS =
+  /^(?:(?:no|nope|sorry|i\s+mean[t]?|아니|아냐)[\s,.]+)*(?:(?:and|do|it)\s+)*(?:the\s+)?(?:(?:other|opposite)\s+way(?:\s+(?:a?round|about))?|reverse|vice\s+versa|(?:그\s?)?(?:반대|거꾸로)(?:로|야|는|요)*)(?:[\s,.!?？]|$)/iu;
+
 function otherAmount(message: string, last: string, options: PlanOptions): string | undefined {
   const before = EXCHANGE.exec(last)?.groups;
   const said = MORE.exec(message)?.groups;
+  if (before?.["to"] !== undefined && FLIPS.test(message)) {
+    const { from: target = "USD", to: source, old: amount } = before;
+    return exchangeCode({ source, target, amount }, options);
+  }
   if (before === undefined || said === undefined) return undefined;
   const { alone, from = alone === undefined ? "USD" : currencyOf(alone), to, old } = before;
   const { amount, name, into } = said;

@@ -12,6 +12,9 @@ const ENGLISH_KEPT = /^(?:what|where|who|when|which)\s+(?:was|were)\s+the\s+\S+(
 /** "What did Ben say": what somebody told the asker, where no more is said of it. */
 const ENGLISH_TOLD =
   /^what\s+(?:did|does|has|was)\s+\S+\s+(?:say|said|saying|tell|told|write|written|want|wanted|answer|reply)(?:\s+(?:to|back|again|earlier|today|yesterday))*$/iu;
+/** "Who's in the thursday class": a group of one's own, which the web knows nothing of. */
+const ENGLISH_GROUP =
+  /^who(?:['’]?s|['’]?re|\s+(?:is|are))?\s+(?:(?:coming|going)\s+)?(?:in|on|to)\s+(?:the|today['’]?s|(?:mon|tues|wednes|thurs|fri|satur|sun)day['’]?s?)\s+(?:\S+\s+){0,2}?(?:class|course|lesson|session|group|shift|rota|party|trip|meeting|list|crew)(?:\s+(?:on\s+)?\S+day)?$/iu;
 const ENGLISH_FRAME =
   /^(?:(?:hey|so|ok|okay|um|and|btw|quick\s+question|do\s+you\s+know|can\s+you\s+tell\s+me|could\s+you\s+tell\s+me|tell\s+me|i\s+wonder|i\s+want\s+to\s+know)[\s,:]+)+/iu;
 const ENGLISH_FORMS = [
@@ -59,7 +62,8 @@ export function planQuestion(text: string, options: PlanOptions): PlannerResult 
 
 function englishQuestion(said: string): string | undefined {
   const asked = said.replace(ENGLISH_FRAME, "");
-  if (ENGLISH_KEPT.test(asked) || ENGLISH_TOLD.test(asked)) return undefined;
+  if ([ENGLISH_KEPT, ENGLISH_TOLD, ENGLISH_GROUP].some((form) => form.test(asked)))
+    return undefined;
   if (!ENGLISH_FORMS.some((form) => form.test(asked))) return undefined;
   return ENGLISH_OURS.test(asked.replace(ANYBODY, "")) ? undefined : asked;
 }

@@ -7,7 +7,21 @@ export function reworded(message: string): string {
     .replace(/(?<=\d)\s?ish\b/iu, "")
     .replace(AT_HOUR, "$<day> at ")
     .replace(FOR_SO_LONG, "$<kind> in ");
-  return timed(text) ?? toldEvent(text) ?? toldAhead(text) ?? text;
+  return timed(text) ?? urgedEvent(text) ?? toldEvent(text) ?? toldAhead(text) ?? text;
+}
+
+const URGED_EVENTS: readonly RegExp[] = [
+  /^(?:please\s+)?(?:don['’]?t|do\s+not)\s+(?:let\s+me\s+)?forget[\s,:]+(?:that\s+)?(?:(?:(?:i|we)(?:['’]ve)?\s+(?:have|got|have\s+got)|i['’]?ve\s+got|there['’]?s|there\s+is)\s+(?:an?\s+|my\s+|the\s+)?(?<what>\S.*)|my\s+(?<event>(?:\p{L}+\s){1,3}?)is\s+(?<when>(?:on|at|this|next|tomorrow|today)\b.*))$/iu,
+  /^(?<what>.+?)(?:이|가)?\s?있(?:는|다는)\s?(?:거|것|걸)(?:을)?\s?(?:꼭\s?|절대\s?)*(?:잊|까먹|잊어버리)지\s?(?:마|말아|말라고)\S*(?:\s?(?:줘|주세요))?[\s.!~]*$/u,
+];
+
+/** The wish to be told of an event with a time that is not to be forgotten: "don't forget i have the dentist wed at 11"; `undefined` for any other message. Pure. */
+export function urgedEvent(message: string): string | undefined {
+  const groups = URGED_EVENTS.map((form) => form.exec(message.trim())?.groups).find(Boolean);
+  const { event = "", when = "", what = `${event}${when}` } = groups ?? {};
+  const said = what.replace(/[\s.!~]+$/u, "");
+  if (said === "" || wordsOfTime(said).said.clocks.length === 0) return undefined;
+  return /\p{Script=Hangul}/u.test(said) ? `${said} 알려줘` : `remind me: ${said}`;
 }
 
 const KOREAN_CLOCK =

@@ -40,6 +40,15 @@ test("sums in words and signs are worked out", () => {
     assert.equal(lookedUp(text), `[system:tool]("calculate") {expression: "${sum}"}`, text);
 });
 
+test("who belongs to a group of one's own is not searched for", () => {
+  assert.equal(searched("whos in the thursday class"), undefined);
+  assert.equal(searched("who's coming to the party"), undefined);
+  assert.equal(
+    searched("who is in the band Queen"),
+    '[source:web_search]("who is in the band Queen")',
+  );
+});
+
 test("amounts and rates are asked of the pair of currencies", () => {
   assert.equal(
     lookedUp("how much is 80 euros in dollars"),

@@ -21,6 +21,13 @@ for (const [said, meant] of [
   ["whats 5 - 3", "whats 5 - 3"],
   ["12월 24일에 뭐 있어?", "12월 24일에 뭐 있어?"],
   ["I have 3 eggs", "I have 3 eggs"],
+  [
+    "dont forget i have the dentist wed at quarter past 11",
+    "remind me: dentist wed at quarter past 11",
+  ],
+  ["don't forget my flight is on Friday at 9am", "remind me: flight on Friday at 9am"],
+  ["수요일 11시에 치과 있는 거 잊지 마", "수요일 11시에 치과 알려줘"],
+  ["don't forget i have 3 eggs", "don't forget i have 3 eggs"],
 ] as const)
   test(`what was said is read in one piece: ${said}`, () => {
     assert.equal(reworded(said), meant);
