@@ -4,7 +4,7 @@ import { hangulNameOf, symbolOfName } from "../../rag/text/listed-names.ts";
 import { zoneOfPlace } from "../../scheduler/timing/place-zones.ts";
 import type { AskingWords } from "./asking-words.ts";
 import { type CodeTemplate, readCode } from "./code.ts";
-import { findMentions, type Known, type ValueKind } from "./frames/mentions.ts";
+import { findMentions, type Known, NOTHING_KNOWN, type ValueKind } from "./frames/mentions.ts";
 import { askedAbout } from "./proposal-gate.ts";
 import { readTokens } from "./tokens.ts";
 import { mended } from "./wording/mending.ts";
@@ -66,11 +66,9 @@ function asksElsewhere(message: string, { literals }: CodeTemplate): boolean {
     ({ call, value }) =>
       call === "source:web_search" &&
       message.trim().startsWith(value) &&
-      findMentions(value, NOBODY).some(({ kind }) => kind === "instrument"),
+      findMentions(value, NOTHING_KNOWN).some(({ kind }) => kind === "instrument"),
   );
 }
-
-const NOBODY: Known = { files: [], folders: [], people: [] };
 
 /** Values whose form says that somebody, or something of the person's, is meant. */
 const NAMED: ReadonlySet<ValueKind> = new Set([

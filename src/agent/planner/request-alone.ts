@@ -1,7 +1,7 @@
 import { isPlea } from "../../rag/text/mood.ts";
 import { wordsOfTime } from "../../scheduler/phrases/find-time.ts";
 import type { Cues } from "./frames/cues.ts";
-import { findMentions } from "./frames/mentions.ts";
+import { findMentions, NOTHING_KNOWN } from "./frames/mentions.ts";
 import { readTokens } from "./tokens.ts";
 import { conditionIn, readForbidding, takesBack } from "./wording/said-limits.ts";
 
@@ -11,7 +11,6 @@ const ENDS = /(?<=[.!?？…]|[가-힣](?:줘요?|주세요))[.!?？…]*\s+/u;
 const POINTS =
   /(?:^|\s)(?:그|그거|그건|그걸|이거|이건|이걸|저거)(?=\s|$)|\b(?:it|that|this|them|those|these|one)\b/iu;
 const MOST_SENTENCES = 4;
-const NOBODY = { files: [], folders: [], people: [] };
 
 /** The one sentence of a message that asks for something, where the others only tell: they name nothing, say no time, and want nothing done or left undone. Any other message as it is. Pure. */
 export function requestAlone(message: string, cues: Cues): string {
@@ -36,7 +35,12 @@ function isTold(sentence: string, cues: Cues): boolean {
     readForbidding(sentence) !== undefined ||
     conditionIn(sentence) !== undefined ||
     takesBack(sentence);
-  return !isNamed && !isBound && findMentions(sentence, NOBODY).length === 0 && !saysWhen(sentence);
+  return (
+    !isNamed &&
+    !isBound &&
+    findMentions(sentence, NOTHING_KNOWN).length === 0 &&
+    !saysWhen(sentence)
+  );
 }
 
 function saysWhen(sentence: string): boolean {

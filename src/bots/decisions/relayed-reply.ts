@@ -27,6 +27,13 @@ export interface RelayedWords {
   readonly origin: string;
 }
 
+/** Who writes words, in which chat, and where they come from. */
+interface WrittenIn {
+  readonly person: Person;
+  readonly key: string;
+  readonly origin: string;
+}
+
 /** Answers to messages that people send each other through the bot. */
 export class RelayedReply {
   readonly #parts: ConstructorParameters<typeof RelayedReply>[0];
@@ -92,14 +99,7 @@ export class RelayedReply {
   }
 
   /** Words right after the reader pressed *Reply* that ask for nothing themselves: a card asks whether to send them. */
-  async #takePlain(
-    text: string,
-    {
-      person,
-      key,
-      origin,
-    }: { readonly person: Person; readonly key: string; readonly origin: string },
-  ): Promise<boolean> {
+  async #takePlain(text: string, { person, key, origin }: WrittenIn): Promise<boolean> {
     const { approvals, assistant, admission } = this.#parts;
     const open = openQuestions(approvals, person.id, key).at(-1);
     const followUp = open?.card.followUp;
@@ -115,14 +115,7 @@ export class RelayedReply {
   }
 
   /** Words that are said next after somebody's message, and that mean nothing to the bot, are for them: a card asks whether to send them. */
-  async #takeNext(
-    text: string,
-    {
-      person,
-      key,
-      origin,
-    }: { readonly person: Person; readonly key: string; readonly origin: string },
-  ): Promise<boolean> {
+  async #takeNext(text: string, { person, key, origin }: WrittenIn): Promise<boolean> {
     const { admission, assistant, clock, outbox } = this.#parts;
     const sinceMs = clock.now() - NEXT_WITHIN_MS;
     const to = outbox.buttonsOfLast(key, sinceMs).find(({ answers }) => answers)?.answers;

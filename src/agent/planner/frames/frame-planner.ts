@@ -6,7 +6,7 @@ import { readTokens, type Token } from "../tokens.ts";
 import { isAsking } from "./asking.ts";
 import type { Cues } from "./cues.ts";
 import { type Filled, fillCall, isOrder, type Reading, readingOf } from "./fill.ts";
-import { findMentions, isWhen, type Known, type Mention } from "./mentions.ts";
+import { findMentions, isWhen, type Known, type Mention, NOTHING_KNOWN } from "./mentions.ts";
 import { chained, findSteps, type Step, withoutSteps } from "./steps.ts";
 
 /** An action that a text resembles, with how much, in [0, 1]. */
@@ -75,10 +75,10 @@ function isAside(text: string, request: string, { cues, known }: Framing): boole
 }
 
 function isOutsideQuotes({ index, input = "" }: RegExpExecArray): boolean {
-  return findMentions(input, NOBODY).every(({ start, end }) => index <= start || index >= end);
+  return findMentions(input, NOTHING_KNOWN).every(
+    ({ start, end }) => index <= start || index >= end,
+  );
 }
-
-const NOBODY: Known = { files: [], folders: [], people: [] };
 
 /** Where a sentence ends and another begins. */
 const SENTENCE_END =

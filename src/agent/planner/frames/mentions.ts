@@ -48,6 +48,9 @@ export interface Known {
   readonly people: readonly string[];
 }
 
+/** What is known where nothing of a person's own may be named. */
+export const NOTHING_KNOWN: Known = { files: [], folders: [], people: [] };
+
 /** Finds every value, none over another, in order. Pure. */
 export function findMentions(text: string, known: Known): readonly Mention[] {
   const tokens = readTokens(text);
