@@ -74,8 +74,8 @@ const FIRST_SYLLABLE = 0xac00;
 const LAST_SYLLABLE = 0xd7a3;
 const FINALS = 28;
 
-/** Final consonants by their place in such a group; ㅆ is that of the past: 샀, 보냈, 었. */
-export const FINAL = { none: 0, n: 4, l: 8, ss: 20 } as const;
+/** Final consonants by their place in such a group; ㅆ is that of the past: 샀, 보냈, 었; ㅁ that of a verb that ends as a noun: 뒀음, 됨. */
+export const FINAL = { none: 0, n: 4, l: 8, m: 16, ss: 20 } as const;
 
 /** The final consonant of a syllable, by its place; `undefined` for any other character. */
 export function finalOf(syllable: string): number | undefined {

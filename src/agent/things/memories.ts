@@ -25,7 +25,7 @@ function whole(pattern: string): RegExp {
 const KEEP =
   "(?:remember(?:\\s+this|\\s+for\\s+(?:me|later))?|memorize|(?:keep|bear)\\s+in\\s+mind|note(?:\\s+down)?|(?:make|take|save|add|leave|keep|write|jot)\\s+(?:me\\s+)?(?:down\\s+)?a\\s+(?:mental\\s+|new\\s+)?note|(?:don['’]?t|do\\s+not)\\s+forget|fyi|for\\s+(?:your\\s+info(?:rmation)?|the\\s+record|future\\s+reference|later)|(?:just\\s+)?so\\s+you\\s+know|note\\s+to\\s+self|(?:save|keep|store)\\s+this(?:\\s+for\\s+(?:later|me))?(?=\\s*:))";
 const KEEP_BEHIND =
-  "[,.;-]+\\s*(?:(?:so|and|please|pls|can\\s+you|could\\s+you)\\s+)*(?:remember|memorize|keep|bear|note|save|store|jot|don['’]?t\\s+forget|make\\s+a\\s+note\\s+of)\\s+(?:that|this|it)(?:\\s+(?:in\\s+mind|down|somewhere|for\\s+(?:me|later)|to\\s+(?:your\\s+)?memory|as\\s+a\\s+memory))*";
+  "[,.;-]+\\s*(?:(?:so|and|please|pls|can\\s+you|could\\s+you)\\s+)*(?:remember|memorize|keep|bear|note|save|store|jot|don['’]?t\\s+forget|make\\s+a\\s+note\\s+of)(?:(?<=remember|memorize|forget)|\\s+(?:that|this|it))(?:\\s+(?:in\\s+mind|down|somewhere|for\\s+(?:me|later)|to\\s+(?:your\\s+)?memory|as\\s+a\\s+memory))*";
 const KOREAN_KEEP =
   "(?:기억|외워|메모|기억하고\\s?있어|(?:잊|잊어버리|까먹)지\\s?(?:마|말아|말)|알아\\s?둬|알고\\s?있어|적어\\s?둬|적어\\s?놔|적어|참고|참고하고\\s?있어|명심|새겨|머리에\\s?(?:넣어|새겨))";
 const BEHIND =
@@ -364,6 +364,11 @@ function readPromised(said: string): ThingPlan | undefined {
   return calling(/\p{Script=Hangul}/u.test(said) ? code.ko : code.en);
 }
 
+/** Whether words are to be kept that say by the way what is not so: 음력 말고 양력 3월 19일이니까 기억해. Pure. */
+export function isKeptWhole(text: string): boolean {
+  return /(?<!이거|그거|저거)\s말고\s/u.test(text) && fitting(text, SAVES) !== undefined;
+}
+
 /** Words that say what something is, with the wish that it be kept: no question, whatever is known of it. */
 function readTold(text: string, known: KnownThings): ThingPlan | undefined {
   const filed = readFiled(text);
@@ -438,7 +443,7 @@ function isQuestion(text: string): boolean {
 }
 
 const ASKS_ABOUT =
-  /^(?:how|what|which|who|whose|when|where|why|until|do|does|did|can|is|are|was|should)\b|[가-힣](?:지|더라|니|나요|까|야)[?？\s]*$|[?？]\s*$|(?:뭐|무엇|무슨|어디|어느|어떤|언제|누구|누가|며칠|몇|얼마|어떻게)\S*(?:\s\S+){0,3}$/iu;
+  /^(?:how|what|which|who|whose|when|where|why|until|do|does|did|can|is|are|was|should)\b|[가-힣](?:지|더라|니|나|냐|나요|까|야)[?？\s]*$|어딨\S*$|[?？]\s*$|(?:뭐|무엇|무슨|어디|어느|어떤|언제|누구|누가|며칠|몇|얼마|어떻게)\S*(?:\s\S+){0,3}$/iu;
 
 /** Wants all of it forgotten. */
 const FORGETS_ALL: readonly RegExp[] = [
@@ -594,7 +599,7 @@ function isNothing(fact: string): boolean {
     /^(?:아니야?|아냐|다시|또|응|네|\s)+$/u.test(fact) ||
     /^(?:이거|이것|그거|그것|이걸|그걸|it|this|that|꼭|잘|좀|나|내일|오늘)$/iu.test(fact) ||
     /\.(?:txt|md|csv)\s?(?:에|로|에다)?/iu.test(fact) ||
-    /(?:할\s?일|투두)(?:에|로)?\s|[가-힣]는\s?(?:거|것|걸)$/u.test(fact)
+    /(?:할\s?일|투두)(?:에|로)?\s|^\D*[가-힣]는\s?(?:거|것|걸)$/u.test(fact)
   );
 }
 

@@ -10,6 +10,7 @@ import { strayIn } from "../planner/wording/sound-values.ts";
 import { readSending } from "./file-sending.ts";
 import { readFiles } from "./files.ts";
 import {
+  isKeptWhole,
   readCorrected,
   readHome,
   readMemories,
@@ -48,6 +49,7 @@ export function readThing(
   const said = bareOf(message).replace(/[!.]+$/u, "");
   const pointed = readSending(said, known) ?? readPointed(said, known);
   if (pointed !== undefined) return pointed;
+  if (isKeptWhole(said)) return readMemories(said, known);
   const text = readable(message);
   if (text === undefined) return readInstead(message, known);
   const plan =

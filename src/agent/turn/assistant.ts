@@ -372,11 +372,12 @@ export class Assistant {
     },
   ): Promise<Reply> | Reply | undefined {
     const { text, actor } = request;
-    const isOpen =
-      planned.kind === "none" && planned.answer === undefined && planned.question === undefined;
+    const isOpen = planned.kind === "none" && planned.answer === undefined;
     if (!isOpen || nodFor(text) !== undefined) return undefined;
-    const near = readNear(text, said.things) ?? readTold(text, said.things);
-    if (near !== undefined) return this.#thing(near, request);
+    const near = planned.question === undefined ? readNear(text, said.things) : undefined;
+    const own = near ?? readTold(text, said.things);
+    if (own !== undefined) return this.#thing(own, request);
+    if (planned.question !== undefined) return undefined;
     const question = askedUnread(said.words, said.options);
     if (question !== undefined) return { kind: "none", question };
     if (actor.inGroup !== undefined) return undefined;

@@ -14,6 +14,19 @@ test("plain statements of what is one's own are facts to keep", () => {
     "rent is due on the 5th",
     "I parked on level 4",
     "the van takes diesel",
+    "Marta fixes the bikes",
+    "Noah goes to Oakfield nursery",
+    "our kids go to Oakfield nursery",
+    "laundry day is monday, towels on friday",
+    "there's a torch under the kitchen sink",
+    "I sleep on the second floor",
+    "we bought the house in March 2014",
+    "막내는 달걀 먹으면 두드러기 나",
+    "도장 거실 서랍에 넣어놨어",
+    "세탁기 수리는 김 기사한테 맡겨",
+    "회계는 박 과장이 담당이래",
+    "여름 커튼은 다락방에 둠",
+    "할머니는 1941년에 태어났어",
   ])
     assert.equal(statedFact(said), said);
 });
@@ -40,6 +53,12 @@ test("remarks, moods, requests and questions are none", () => {
     "my neighbour plays drums at midnight",
     "my cousin thinks Fiat is the best",
     "the dog is barking at the door",
+    "my tram is 10 minutes late",
+    "my tablet is at 8 percent",
+    "버스가 15분째 안 와",
+    "우리가 2대 0으로 이겼어",
+    "역시 겨울은 붕어빵이야",
+    "주말에 뭐 할래",
   ])
     assert.equal(statedFact(said), undefined, said);
 });

@@ -143,6 +143,7 @@ const CASES: readonly (readonly [string, string])[] = [
   ["take milk off the list", "[system:todo] {remove: 4}"],
   ["계란 빼줘", "[system:todo] {remove: 2}"],
   ["remember that Ben likes jazz", '[source:save_memory]("Ben likes jazz")'],
+  ["생신은 음력 말고 양력 5월 2일 기억해", '[source:save_memory]("생신은 음력 말고 양력 5월 2일")'],
   ["사물함은 17번이야 잊지마", '[source:save_memory]("사물함은 17번이야")'],
   ["locker number?", '[source:search_memory]("locker number")'],
   ["와이파이 비번 뭐였지", '[source:search_memory]("와이파이 비번 뭐였지")'],

@@ -89,3 +89,23 @@ test("a fact is kept without what only its sentence needed, and its secret hidde
   assert.equal(asNote("차는 지하 2층에 세웠어"), "차는 지하 2층에 세웠어");
   assert.equal(factWords("the gate code is 4432"), "the gate code is ||4432||");
 });
+
+test("of one's own things the sort that is asked for is told where no word of it is shared", async () => {
+  const { save, ask } = book();
+  for (const fact of [
+    "the piano is tuned monthly",
+    "the tent is in the loft",
+    "토끼는 귀리를 먹어",
+  ])
+    await save(fact);
+  assert.deepEqual(await ask("where's our canoe"), ["the tent is in the loft"]);
+  assert.deepEqual(await ask("where's Timbuktu"), []);
+});
+
+test("the beginning of a word stands for it", async () => {
+  const { save, ask } = book();
+  await save("my brother's address is 4 Elm Row, Hull");
+  assert.deepEqual(await ask("where does my bro live now"), [
+    "my brother's address is 4 Elm Row, Hull",
+  ]);
+});

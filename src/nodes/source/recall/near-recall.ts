@@ -68,7 +68,7 @@ const WANTED: readonly (readonly [asks: RegExp, ...says: readonly Says[]])[] = [
   ],
   [/번호|\bnumber\b/iu, holdsNumber],
   [
-    /얼마|몇\s?(?!시)|\blength\b|\bhow\s+(?:much|many|big|old|tall|heavy|far|long)\b/iu,
+    /얼마|몇\s?(?!시)|\blength\b|\bhow\s+(?:much|many|big|old|tall|heavy|far|long|strong|high|fast|thick|wide)\b/iu,
     /\d|[한두세네]\s|하나|둘|셋|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|once|twice)\b/iu,
   ],
   [
@@ -126,7 +126,7 @@ export function recollected(
 
 /** What asks, and names no more than a thing. */
 const ASKS =
-  /\b(?:what|which|where|when|who|whom|whose|how|why)(?:['’]?s)?\b|뭐|뭘|무엇|무슨|어디|어딨|언제|누구|누가|누굴|며칠|몇|얼마|어떻게|알려|말해|(?:지|더라|나|니)[?？\s]*$|[?？]\s*$/iu;
+  /\b(?:what|which|where|when|who|whom|whose|how|why)(?:['’]?s)?\b|뭐|뭘|무엇|무슨|어디|어딨|언제|누구|누가|누굴|며칠|몇|얼마|어떻게|알려|말해|(?:지|더라|나|니)[?？\s]*$|[?？]\s*$|^(?:do|does|did|is|are|can|should|has|have)\s|^(?:the\s+)?(?:name|number|address)\s+of\s/iu;
 
 interface NearAnswer {
   readonly rows: readonly MemoryRow[];
@@ -161,9 +161,52 @@ function nearlyRecalled(
   const isSure = sure.length > 0;
   const told = isSure ? sure : scored;
   const least = (told[0]?.score ?? 0) * (isSure ? CLOSE : CLOSE_NEAR);
-  const close = told.filter(({ score }) => score >= least);
-  const rowsTold = close.slice(0, MOST_TOLD).map(({ row }) => row);
-  return { rows: rowsTold, isSure, isClose: close[0]?.isClose === true };
+  const close = told.filter(({ score }) => score >= least).map(({ row }) => row);
+  const others = isSure ? [] : ofTheSort(question, asked, rows);
+  const rowsTold = [...new Set([...close, ...others])].slice(0, MOST_TOLD);
+  return { rows: rowsTold, isSure, isClose: close.length > 0 && told[0]?.isClose === true };
+}
+
+/** Asks for what is one's own. */
+const OWN =
+  /\b(?:i|my|mine|our|us|we)\b|(?:^|\s)(?:나|난|내|내가|나는|저|제|제가|우리|울|저희)(?=\s)|더라\S*$|[뒀놨]지\S*$/iu;
+
+/** What holds the sort of value that is asked of one's own things, where no word of it need be shared: those that look most like the question first, then the newest. */
+function ofTheSort(
+  question: string,
+  asked: readonly Asked[],
+  rows: readonly Matched[],
+): readonly MemoryRow[] {
+  const isTyped = WANTED.some(([asks]) => asks.test(question));
+  if (!isTyped || !OWN.test(question)) return [];
+  const fits = fitting(question);
+  const isKorean = HANGUL.test(question);
+  const alike = (text: string): number => {
+    const pairs = pairsOf(text);
+    return asked
+      .flatMap(({ keys: [key = ""] }) => [...pairsOf(key)])
+      .filter((pair) => pairs.has(pair)).length;
+  };
+  return rows
+    .map(({ row }) => row)
+    .filter((row) => HANGUL.test(row.content) === isKorean)
+    .filter((row) => fits(row.content) && isOfAsked(row, asked))
+    .map((row) => ({ row, score: alike(row.content) }))
+    .sort((left, right) => right.score - left.score)
+    .map(({ row }) => row);
+}
+
+/** Letters that stand side by side: two in Korean, three in other scripts. */
+function pairsOf(text: string): ReadonlySet<string> {
+  const size = HANGUL.test(text) ? 2 : 3;
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return new Set(
+    words.flatMap((word) =>
+      Array.from({ length: Math.max(0, word.length - size + 1) }, (_, at) =>
+        word.slice(at, at + size),
+      ),
+    ),
+  );
 }
 
 /** A memory, and how near each word of a question is to it. */
@@ -292,7 +335,7 @@ function matchesOf({ content, keywords }: MemoryRow, asked: readonly Asked[]): r
     if (isHeld(word)) return 1;
     if (nearness(word.things, things) === "same") return SAME;
     if (nearness(word.things, others) === "kind") return KIND;
-    if (word.keys.some((key) => isPart(key, kept))) return PART;
+    if (word.keys.some((key) => isPart(key, kept) || isShort(key, word, kept))) return PART;
     return word.topics.some((topic) => about.has(topic)) ? SUBJECT : 0;
   });
 }
@@ -305,6 +348,12 @@ function isPart(word: string, others: readonly string[]): boolean {
   }
   const beginning = word.slice(0, 4);
   return beginning.length === 4 && others.some((other) => other.startsWith(beginning));
+}
+
+/** Whether an unknown word is the beginning of another: bro, fam. */
+function isShort(key: string, { things, topics }: Asked, others: readonly string[]): boolean {
+  const isUnknown = things.length === 0 && topics.length === 0;
+  return isUnknown && /^[a-z]{3}$/u.test(key) && others.some((other) => other.startsWith(key));
 }
 
 /** Asks how many of a unit there are: 몇 호, 몇 킬로. */
