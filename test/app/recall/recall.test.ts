@@ -73,3 +73,13 @@ test("every pinned fact is told, whatever is asked", () => {
   const told = context.relevant(PLACE, "hello").map(({ text }) => text);
   assert.ok(context.pinned(PLACE).every(({ text }) => !told.includes(text)));
 });
+
+test("what nearly answers a question is told to the model before what is newer", () => {
+  const clock = new ManualClock();
+  const memories = new Memories(openDatabase(":memory:"), clock);
+  const fact = "장모님 성함은 최옥분";
+  for (const content of [fact, "와이프 어머니가 좋아하는 건 감", "와이프는 딸기를 좋아해"])
+    memories.save({ personId: PLACE.personId, content });
+  const [first] = fittingMemories(memories, PLACE.personId, "와이프 어머니 성함이 뭐지?");
+  assert.equal(first?.content, fact);
+});

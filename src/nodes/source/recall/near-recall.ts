@@ -463,7 +463,10 @@ export function fittingMemories(
   personId: string,
   message: string,
 ): readonly MemoryRow[] {
-  const asked = recalled(memories, personId, message, { bar: "most", limit: MOST_LOOKED_AT });
+  const byWords = recalled(memories, personId, message, { bar: "most", limit: MOST_LOOKED_AT });
+  const asked = ASKS.test(message)
+    ? [...nearlyRecalled(memories, personId, message).rows, ...byWords]
+    : byWords;
   const words = [...new Set(wordKeys(message))].slice(0, MOST_WORDS);
   const topics = [...topicsOf(message)];
   const near = memories.withAny(personId, words, MOST_NEAR);
