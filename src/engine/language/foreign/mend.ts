@@ -17,6 +17,7 @@ import {
   foreignCondition,
 } from "./statements.ts";
 import { callInText } from "./texts.ts";
+import { withValues } from "./values.ts";
 
 /** Most corrections of corrections, and most that are tried for one mistake. */
 const MAX_ROUNDS = 10;
@@ -50,13 +51,21 @@ export function mendProgram(refused: Refused, read: ReadText): Mended | undefine
     foreignProgram(written),
     braced,
   ];
-  for (const text of whole) {
+  return (
+    firstMended(whole, read) ??
+    mendPlaces(refused, read) ??
+    firstMended([withValues(braced ?? written)], read)
+  );
+}
+
+function firstMended(texts: readonly (string | undefined)[], read: ReadText): Mended | undefined {
+  for (const text of texts) {
     if (text === undefined) continue;
     const next = read(text);
     const mended = next === undefined ? { text, isSure: true } : mendPlaces(next, read);
     if (mended !== undefined) return mended;
   }
-  return mendPlaces(refused, read);
+  return undefined;
 }
 
 function mendPlaces(refused: Refused, read: ReadText): Mended | undefined {
