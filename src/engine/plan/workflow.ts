@@ -85,8 +85,8 @@ function spokenName(name: string): string {
 }
 
 /** A title in every language that it is given in. */
-function titlesOf(title: Json | undefined): readonly string[] {
-  const titles = (["ko", "en"] as const).map((language) => wordsOf(title, language));
+function titlesOf(given: Json | undefined): readonly string[] {
+  const titles = (["ko", "en"] as const).map((language) => wordsOf(given, language));
   return [...new Set(titles.filter((title) => title !== undefined))];
 }
 
