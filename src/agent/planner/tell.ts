@@ -43,6 +43,8 @@ const ASKING =
 const KOREAN: readonly RegExp[] = [
   `${KOREAN_NAME}\\s+(?<clause>.+?(?:다|라|자))고\\s+${ASKING}`,
   `(?<clause>.+?(?:다|라|자))고\\s+${KOREAN_NAME}\\s+${ASKING}`,
+  // 민호한테 전해줄래 오늘 늦는다고
+  `${KOREAN_NAME}\\s+${ASKING}[\\s,.]+(?<after>.+?(?:다|라|자))고(?:요)?`,
   // 민호에게 8시에 보자 라고 전해줘
   `${KOREAN_NAME}\\s+(?<quote>.+?)\\s+(?:이?라고|라구)\\s*${ASKING}`,
 ].map((pattern) => new RegExp(`^${pattern}$`, "u"));
@@ -225,8 +227,10 @@ function inKorean(said: string): Told | undefined {
   const quoted = firstOf(KOREAN.slice(-1), said);
   if (quoted?.["name"] !== undefined && quoted["quote"] !== undefined)
     return { name: quoted["name"], words: quoted["quote"] };
-  const { name, clause } = firstOf(KOREAN, said) ?? {};
-  const words = clause === undefined ? undefined : spokenKorean(clause);
+  const { name, after, clause = after } = firstOf(KOREAN, said) ?? {};
+  const isNoun = after?.endsWith("라") === true && requestForm(after) === undefined;
+  const spoken = clause === undefined ? undefined : spokenKorean(clause);
+  const words = isNoun ? `${after.slice(0, -1)}야` : spoken;
   return name === undefined || words === undefined ? undefined : { name, words };
 }
 

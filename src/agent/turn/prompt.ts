@@ -229,7 +229,7 @@ export function systemPrompt(facts: PromptFacts, longest = LONGEST_LIST): string
   ].join("\n\n");
 }
 
-/** What stands before the person's words: who they are and when it is, what is remembered, actions and examples that may fit. Pure. */
+/** What stands before the person's words: who they are and when it is, actions and examples that may fit, and last what is remembered, which later turns are not told again. Pure. */
 export function turnBlock({
   person,
   nowMs,
@@ -238,7 +238,7 @@ export function turnBlock({
   references = "",
 }: TurnFacts): string {
   const found = actions.length === 0 ? "" : `${FITTING}\n${actions.map(actionLine).join("\n")}`;
-  const parts = [personLines(person, nowMs), notes, found, references];
+  const parts = [personLines(person, nowMs), found, references, notes];
   return [BLOCK_BEGINS, ...parts.filter((part) => part !== ""), BLOCK_ENDS].join("\n");
 }
 

@@ -34,6 +34,14 @@ test("words in quotes are sent as they stand", () => {
   assert.equal(told('write "done" to status.txt'), undefined);
 });
 
+test("what is told may stand behind the wish to tell it", () => {
+  assert.equal(
+    told("지은한테 전해줄래 나 오늘 야근이라고"),
+    '[messenger:send]("나 오늘 야근이야") {to: "지은"}',
+  );
+  assert.equal(told("지은한테 말해줘 좀 늦는다고"), '[messenger:send]("좀 늦어") {to: "지은"}');
+});
+
 test("reported speech is a message in the words of direct speech", () => {
   const cases = [
     ["tell Bob I'll be late", "I'll be late", "Bob"],
