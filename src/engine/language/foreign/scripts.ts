@@ -26,7 +26,7 @@ export function scriptMeant(written: string): string | undefined {
 
 /** Names that a script here does not know. */
 const ONLY_PYTHON =
-  /(?<![\p{L}\p{N}_.$"'`])(?:datetime|timedelta|collections|Counter|defaultdict|itertools|functools|isinstance|re|math|os|sys|np|pd|zip|lambda|print|yield|with|open|elif|def|None|require|fetch)\b(?=\s*[.([]|\s)|\b(?:key|default|sep|end|start)=(?![=>])/u;
+  /(?<![\p{L}\p{N}_.$"'`])(?:datetime|timedelta|collections|Counter|defaultdict|itertools|functools|isinstance|re|math|os|sys|np|pd|zip|lambda|print|yield|with|open|elif|def|None|require|fetch)\b(?=\s*[.([]|\s)|\b(?:key|default|sep|end|start)=(?![=>])|\bdate\.today\b|\)\.days\b/u;
 
 function hold(text: string, kept: Kept): string {
   kept.push(text);

@@ -33,7 +33,7 @@ export function namesGiven(source: string): ReadonlySet<string> {
 
 /** What says that a text is an expression of some language: a function of its own, a list made by a loop, or a method. */
 const IS_SCRIPT =
-  /=>|\blambda\b|\sfor\s[^\n]+\sin\s|\.\p{L}\w*\(|(?<![\]:\w])\p{L}[\w.]*\(|(?<=[\p{L}\p{N}_)\]])\[-?\w*:-?\w*\]|^f["']/u;
+  /=>|\blambda\b|\sfor\s[^\n]+\sin\s|\.\p{L}\w*\(|(?<![\]:\w.])(?:len|sorted|json\.dumps|re\.\w+|Object\.\w+|JSON\.\w+|Math\.\w+)\(|(?<=[\p{L}\p{N}_)\]])\[-?\w*:-?\w*\]|^f["']/u;
 
 /** Whether a text is an expression that only a script may compute. Pure. */
 export function isScript(written: string): boolean {
@@ -62,17 +62,21 @@ function computing(script: string, names: ReadonlySet<string>): string {
       "u",
     ).test(script);
   const isRead = (name: string): boolean =>
-    new RegExp(String.raw`(?<![\p{L}\p{N}_.$"'])${name}(?![\p{L}\p{N}_"':])`, "u").test(script);
+    new RegExp(String.raw`(?<![\p{L}\p{N}_$"']|(?<!\.\.)\.)${name}(?![\p{L}\p{N}_"':])`, "u").test(
+      script,
+    );
   const read = [...names].filter((name) => isRead(name) && !isOwn(name));
   const listed = read.reduce(
     (text, name) =>
-      text.replace(
-        new RegExp(
-          String.raw`(?<![\p{L}\p{N}_.$"'])${name}(?=(?:\.slice\([^()]*\))?\.(?:map|filter|reduce|find|some|every|flatMap|sort|forEach)\()`,
-          "gu",
-        ),
-        `records(${name})`,
-      ),
+      text
+        .replace(
+          new RegExp(
+            String.raw`(?<![\p{L}\p{N}_.$"'])${name}(?=(?:\.slice\([^()]*\))?\.(?:map|filter|reduce|find|some|every|flatMap|sort|forEach)\()`,
+            "gu",
+          ),
+          `records(${name})`,
+        )
+        .replaceAll(`[...${name}].sort(`, `[...records(${name})].sort(`),
     script,
   );
   const given = read.map((name) => `${name}: "$${name}"`).join(", ");
