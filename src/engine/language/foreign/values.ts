@@ -132,7 +132,9 @@ function assigned(source: string, name: string, written: string): string | undef
   if (meant === undefined) return undefined;
   const { formula, script = "" } = meant;
   const value =
-    formula === undefined ? computing(script, namesGiven(source + before)) : `\${${formula}}`;
+    formula === undefined
+      ? computing(script, namesGiven(`${source}\n${before}`))
+      : `\${${formula}}`;
   return `${before}$${name} = ${value}`;
 }
 
