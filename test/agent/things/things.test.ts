@@ -130,6 +130,7 @@ const CASES: readonly (readonly [string, string])[] = [
   ["whats left to do", "[system:todo]"],
   ["할 일 뭐 남았어?", "[system:todo]"],
   ["살거 뭐 남았지?", "[system:todo]"],
+  ["open the mi nutes", '[system:read]("minutes.txt")'],
   ["살거 휴지랑 물티슈", '[system:todo]("휴지, 물티슈")'],
   ["알람은 됐고 할일에만 여권 갱신 넣어줘", '[system:todo]("여권 갱신")'],
   ["im in cork not seoul btw", '[source:save_memory]("my city is cork")'],
