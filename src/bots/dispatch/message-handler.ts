@@ -467,7 +467,7 @@ function settingIn(
 ): { readonly name: string; readonly argument: string } | undefined {
   if (isPhrase(text, SETTINGS)) return { name: "settings", argument: "" };
   const home = homeSaid(text);
-  const isElsewhere = home !== undefined && home.zone !== zone;
+  const isElsewhere = home?.zone !== undefined && home.zone !== zone;
   return isElsewhere ? { name: "settings", argument: `${HOME} ${text}` } : undefined;
 }
 

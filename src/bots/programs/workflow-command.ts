@@ -1,6 +1,6 @@
 import { quoteIbl } from "../../agent/planner/code.ts";
 import { digestOf } from "../../base/digest.ts";
-import { compileWorkflow } from "../../engine/plan/workflow.ts";
+import { compileWorkflow, workflowHead } from "../../engine/plan/workflow.ts";
 import type { ProgramGate } from "../../runs/gate.ts";
 import { planWorkflow, workflowProblem } from "../../runs/workflow-problem.ts";
 import type { People, Person } from "../../security/access/people.ts";
@@ -238,7 +238,7 @@ function programOf({ name }: WorkflowRecord): string {
 
 /** What it is known by, folded to lower case: its name, and its titles in all languages. */
 function namesOf({ name, definition }: WorkflowRecord): readonly string[] {
-  const { title, titles } = compileWorkflow(name, definition);
+  const { title, titles } = workflowHead(name, definition);
   return [name, title, ...titles].map((each) => each.normalize("NFC").toLowerCase());
 }
 
