@@ -358,7 +358,7 @@ function keeping(fact: string, before?: KnownMemory): ThingPlan {
   const saving = `[source:save_memory](${quoteIbl(unquoted(fact))})`;
   return before === undefined
     ? calling(saving)
-    : calling(`[source:memory_delete] {id: ${before.id}}`, saving);
+    : calling(`[source:memory_delete] {id: ${before.id}} >> ${saving}`);
 }
 
 /** Says that something is going to be told. */

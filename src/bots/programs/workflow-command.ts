@@ -8,6 +8,7 @@ import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import type { WorkflowRecord, Workflows } from "../../store/workflows.ts";
 import { shorten } from "../approvals/effects.ts";
+import { programWords } from "../approvals/program-words.ts";
 import { type ButtonHandler, type ButtonPress, signButton } from "../approvals/signed-button.ts";
 import type { Command } from "../commands/command.ts";
 import {
@@ -28,7 +29,6 @@ import {
   type OutgoingMessage,
 } from "../platform/chat-adapter.ts";
 import { say, type TextKey } from "../texts/say.ts";
-import { programWords } from "./program-words.ts";
 import type { RunPressed } from "./run-button-program.ts";
 
 /** What a button does: turns to a page, opens one workflow, shows its program, or has the gate run it. */
