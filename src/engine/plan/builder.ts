@@ -18,7 +18,6 @@ import {
 import type { Moment } from "../values/formula-dates.ts";
 import { formulasOf, hasReference, knownPart, referencesOf } from "../values/resolve-references.ts";
 import { type Binding, bindCall } from "./bind.ts";
-import { foreignScript } from "./bind-script.ts";
 import { effectOf, type PlannedEffect } from "./effects-report.ts";
 import {
   checkFormulas,
@@ -439,7 +438,7 @@ export class PlanBuilder {
     }
     const { actions } = this.#request.catalogue;
     const found = takenAsText(bound, place, (name) => actions.has(name));
-    this.#notes.checkUnmarked([...found, ...foreignScript(bound, place.source)], place);
+    this.#notes.checkUnmarked(found, place);
   }
 
   /** Whether a call keeps a program that will wait for a press, or one that nobody knows yet. */

@@ -4,8 +4,6 @@ import type { Diagnostic, Span } from "../language/diagnostics.ts";
 import { endOfCall, freeName } from "../language/foreign/calls.ts";
 import { formulaMeant } from "../language/foreign/formulas.ts";
 import { hoistedValue } from "../language/foreign/hoisted-values.ts";
-import { isScript, withValues } from "../language/foreign/values.ts";
-import { parseFormula } from "../language/formula.ts";
 import { formulaEnd } from "../language/lexer-text.ts";
 import { nearNames } from "../language/nearest-name.ts";
 import { parse } from "../language/parser.ts";
@@ -139,7 +137,7 @@ function mendedOnce(
   );
   const program =
     replacements.length === 0
-      ? (hoistedValue(read) ?? hoisted ?? withValues(read) ?? read)
+      ? (hoistedValue(read) ?? hoisted ?? read)
       : replacedIn(read, replacements);
   return program === source ? undefined : { program, isSure: true };
 }
@@ -206,7 +204,6 @@ function formulaReplacement(source: string, start: number): Replacement | undefi
   const end = formulaEnd(source, start);
   const inner = source.slice(start + 2, end - 1);
   const meant = formulaMeant(inner);
-  if (isScript(inner) && !parseFormula(meant).ok) return undefined;
   return end > start && meant !== inner
     ? { span: { start, end }, text: `\${${meant}}` }
     : undefined;

@@ -17,7 +17,6 @@ import {
   foreignCondition,
 } from "./statements.ts";
 import { callInText } from "./texts.ts";
-import { withValues } from "./values.ts";
 
 /** Most corrections of corrections, and most that are tried for one mistake. */
 const MAX_ROUNDS = 10;
@@ -51,21 +50,13 @@ export function mendProgram(refused: Refused, read: ReadText): Mended | undefine
     foreignProgram(written),
     braced,
   ];
-  return (
-    firstMended(whole, read) ??
-    mendPlaces(refused, read) ??
-    firstMended([withValues(braced ?? written)], read)
-  );
-}
-
-function firstMended(texts: readonly (string | undefined)[], read: ReadText): Mended | undefined {
-  for (const text of texts) {
+  for (const text of whole) {
     if (text === undefined) continue;
     const next = read(text);
     const mended = next === undefined ? { text, isSure: true } : mendPlaces(next, read);
     if (mended !== undefined) return mended;
   }
-  return undefined;
+  return mendPlaces(refused, read);
 }
 
 function mendPlaces(refused: Refused, read: ReadText): Mended | undefined {
