@@ -19,7 +19,7 @@ import type {
   ReadyCall,
 } from "../engine/execute/action-types.ts";
 import type { TargetChecks } from "../engine/execute/target-check.ts";
-import { compileWorkflow } from "../engine/plan/workflow.ts";
+import { workflowHead } from "../engine/plan/workflow.ts";
 import type { Outcome, Value } from "../engine/values/outcome.ts";
 import { createApiRouter } from "../nodes/api/handler.ts";
 import type { Contacts } from "../nodes/contacts-port.ts";
@@ -282,7 +282,7 @@ function scheduleHandlers(parts: ActionResources): Handlers {
   const { webhooks, allowedNodes, workflows } = parts;
   const titleOf: EventParts["titleOf"] = ({ personId, language }, name) => {
     const record = workflows.get(personId, name);
-    return record === undefined ? name : compileWorkflow(name, record.definition, language).title;
+    return record === undefined ? name : workflowHead(name, record.definition, language).title;
   };
   const events: EventParts = { ...eventPlanning(parts), webhooks, allowedNodes, titleOf };
   return { ...createEventHandlers(events), ...createBriefingHandlers(events) };

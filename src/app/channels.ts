@@ -144,10 +144,10 @@ function kindOf({ command, option }: Asked): SuggestedKind | undefined {
 type Read = (place: Place) => readonly CommandValue[] | Promise<readonly CommandValue[]>;
 
 function readersOf(parts: App): Readonly<Record<Exclude<SuggestedKind, "when">, Read>> {
-  const { people, updates, schedules, agentRegistry, workflows, intake } = parts;
+  const { schedules, agentRegistry, workflows, intake } = parts;
   const memories = new Memories(parts.database, parts.edges.clock);
   const todos = createTodoReader(parts.database);
-  const contacts = contactsOf(people, updates);
+  const contacts = contactsOf(parts);
   const schedulesOf = ({ person, key, isPrivate }: Place, isBriefing: boolean) =>
     schedules
       .list(person.id)

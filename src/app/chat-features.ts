@@ -72,6 +72,7 @@ export interface ChatDependencies {
     Stores,
     | "database"
     | "people"
+    | "marks"
     | "tokens"
     | "approvals"
     | "budgets"
@@ -146,7 +147,7 @@ export function openFeatures(given: ChatDependencies): {
   const features: readonly ChatFeature[] = [...featuresOf(given, welcome), files];
   const all = features.flatMap((feature) => feature.commands ?? []);
   const todos = createTodoReader(given.stores.database);
-  const contacts = contactsOf(given.stores.people, given.stores.updates);
+  const contacts = contactsOf(given.stores);
   const commands = new Commands(all, {
     now: () => given.edges.clock.now(),
     todosOf: todos.open,

@@ -35,12 +35,21 @@ import type { Schedules } from "../scheduler/ledger/schedules.ts";
 import { type Account, LOCAL_PERSON_ID, type People } from "../security/access/people.ts";
 import { NOTHING_SAID } from "../security/access/quoted-by-person.ts";
 import type { ButtonTokens } from "../security/approvals/button-token.ts";
+import { blockedMark, type Marks } from "../store/marks.ts";
 
 /** How long a program waits to learn that its message has left. */
 const DISPATCH_WAIT_MS = 10_000;
 
 /** People whom an owner let in and where they are reached, and the groups that have written. */
-export function contactsOf(people: People, updates: Updates): Contacts {
+export function contactsOf({
+  people,
+  updates,
+  marks,
+}: {
+  readonly people: People;
+  readonly updates: Updates;
+  readonly marks: Pick<Marks, "get">;
+}): Contacts {
   return {
     list: () =>
       people
@@ -53,7 +62,9 @@ export function contactsOf(people: People, updates: Updates): Contacts {
             name: person.name,
             platforms: people.platformsOf(person.id),
             about: aboutOf(people.accountsOf(person.id)[0]),
-            ...(own === undefined ? {} : { chatKey: own }),
+            ...(own === undefined
+              ? {}
+              : { chatKey: own, isBlocked: marks.get(blockedMark(own)) !== undefined }),
           };
         }),
     groups: ({ personId, isOwner }) =>
@@ -94,10 +105,11 @@ export type AnswerRows = (message: ProgramMessage) => Pick<OutgoingMessage, "but
 export function answerRowsOf(stores: {
   readonly people: People;
   readonly updates: Updates;
+  readonly marks: Pick<Marks, "get">;
   readonly tokens: ButtonTokens;
 }): AnswerRows {
   const { people, tokens } = stores;
-  const contacts = contactsOf(people, stores.updates);
+  const contacts = contactsOf(stores);
   return ({ chatKey, from }) => {
     const known = contacts.list();
     const reader = known.find((contact) => contact.chatKey === chatKey);

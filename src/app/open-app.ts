@@ -204,7 +204,7 @@ function openHandlers(
     deliveries: deliveriesOf(stores),
     workflows: stores.workflows,
     people: stores.people,
-    contacts: contactsOf(stores.people, stores.updates),
+    contacts: contactsOf(stores),
     outbox: outboxOf(
       outbox,
       holdScheduled({ ...stores, clock: edges.clock }),
@@ -258,7 +258,7 @@ function openGate(
   const { stores, edges, home, lease } = core;
   const { database, runs, approvals, grants, rates, schedules } = stores;
   const { clock, faultPoint } = edges;
-  const contacts = contactsOf(stores.people, stores.updates);
+  const contacts = contactsOf(stores);
   const standingGate = new StandingGate({
     ...joined,
     ...{ approvals, schedules, clock, standing: stores.standing },

@@ -120,7 +120,7 @@ export function openChat(
   const replies = new ReplySender({
     ...{ clock, tokens, held, outbox, cards, sheets, filePath, undoRows },
     onlyFor: (key, chatKey) => updates.messageBehind(key, chatKey).onlyFor,
-    about: (actor) => aboutPerson({ people, schedules, updates, clock }, actor),
+    about: (actor) => aboutPerson({ ...stores, clock }, actor),
     showsCode: (personId) => people.answering(personId).showsCode,
   });
   const backgroundAgentRunner = new BackgroundAgentRunner({
@@ -445,10 +445,10 @@ const REMINDS = /^\[system:(?:notify_user|send_notify)\]/u;
 
 /** What a greeting may name of a person: their name, what comes next today, their city, and somebody they can write to. */
 function aboutPerson(
-  parts: Pick<Stores, "people" | "schedules" | "updates"> & { readonly clock: Clock },
-  { personId, zone, inGroup }: Actor,
+  parts: Pick<Stores, "people" | "schedules" | "updates" | "marks"> & { readonly clock: Clock },
+  { personId, zone, inGroup, isOwner }: Actor,
 ): AboutPerson {
-  const { people, schedules, updates, clock } = parts;
+  const { people, schedules, clock } = parts;
   const name = people.get(personId)?.name;
   const nowMs = clock.now();
   const { endMs: tomorrowMs } = dayIn(zone, nowMs);
@@ -459,11 +459,12 @@ function aboutPerson(
       atMs !== undefined && atMs >= nowMs && atMs < tomorrowMs ? [{ title, atMs, zone }] : [],
     )
     .sort((left, right) => left.atMs - right.atMs);
-  const contact = contactsOf(people, updates)
+  const contact = contactsOf(parts)
     .list()
     .find((each) => each.chatKey !== undefined && each.personId !== personId)?.name;
   const city = inBoth((language) => cityOfZone(zone, language));
   return {
+    isOwner,
     ...(name === undefined || personId === LOCAL_PERSON_ID ? {} : { name }),
     ...(inGroup === undefined && next && { next }),
     ...(inGroup === undefined && contact !== undefined && { contact }),

@@ -16,7 +16,7 @@ import type { Files } from "../drivers/files/files.ts";
 import type { FileEntry } from "../drivers/files/walk.ts";
 import type { Actor } from "../engine/execute/action-types.ts";
 import { readSingleCall } from "../engine/language/single-call.ts";
-import { compileWorkflow } from "../engine/plan/workflow.ts";
+import { workflowHead } from "../engine/plan/workflow.ts";
 import { factIn, subjectIn } from "../nodes/source/facts.ts";
 import { Memories, type MemoryRow, wordKeys } from "../nodes/source/memories.ts";
 import { fittingMemories, nearBySubject, recollected } from "../nodes/source/recall/near-recall.ts";
@@ -185,7 +185,7 @@ export function plannerWorkflows(
 ): readonly PlannerWorkflow[] {
   const runnable = workflows.list(personId).filter((record) => !record.isHeld);
   return runnable.map(({ name, definition }) => {
-    const { title, titles } = compileWorkflow(name, definition, language);
+    const { title, titles } = workflowHead(name, definition, language);
     return { name, title, titles };
   });
 }

@@ -9,6 +9,8 @@ export interface Contact {
   readonly about: string;
   /** The chat where the person is reached, when they have written to the bot. */
   readonly chatKey?: string;
+  /** True where they are known to have blocked the bot. */
+  readonly isBlocked?: boolean;
 }
 
 /** A group that the bot sits in. */

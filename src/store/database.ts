@@ -25,6 +25,7 @@ import {
   QUIET_HOURS_SCHEMA,
 } from "./schema/bots.ts";
 import {
+  DONE_SCHEMA,
   EVENTS_SCHEMA,
   OVERLAP_SCHEMA,
   SCHEDULER_SCHEMA,
@@ -222,4 +223,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "standing approvals", sql: STANDING_SCHEMA },
   { name: "answers for one pair of eyes", sql: HELD_ANSWERS_SCHEMA },
   { name: "raised limits", sql: RAISES_SCHEMA },
+  { name: "reminders that are done", sql: DONE_SCHEMA },
 ];

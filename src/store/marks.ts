@@ -53,6 +53,11 @@ export function unreachedMark(chatKey: string): string {
   return `unreached:${chatKey}`;
 }
 
+/** The mark of a chat whose person has blocked the bot, as far as is known. */
+export function blockedMark(chatKey: string): string {
+  return `blocked:${chatKey}`;
+}
+
 /** The store room's tables in time. */
 export const STORE_KEEPING: readonly TableKeeping[] = [
   UNDO_KEEPING,
@@ -69,7 +74,7 @@ export const STORE_KEEPING: readonly TableKeeping[] = [
   {
     table: "marks",
     owned:
-      "name IN (SELECT 'quota:' || value FROM json_each(@chats) UNION SELECT 'unreached:' || value FROM json_each(@chats))",
+      "name IN (SELECT 'quota:' || value FROM json_each(@chats) UNION SELECT 'unreached:' || value FROM json_each(@chats) UNION SELECT 'blocked:' || value FROM json_each(@chats))",
     because: "It says when a warning was sent or a chat could not be reached, and nothing else.",
     exported: { none: true },
   },

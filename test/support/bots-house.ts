@@ -52,6 +52,7 @@ import { createButtonTokens } from "../../src/security/approvals/button-token.ts
 import { Rights } from "../../src/security/approvals/rights.ts";
 import { StandingApprovals } from "../../src/security/approvals/standing.ts";
 import type { Database } from "../../src/store/database.ts";
+import { Marks } from "../../src/store/marks.ts";
 import { Switches } from "../../src/store/switches.ts";
 import { Workflows } from "../../src/store/workflows.ts";
 import { agentOf } from "./agents.ts";
@@ -253,6 +254,7 @@ export class House {
         rates,
         budgets,
         attachments: new Attachments({ database, clock }),
+        marks: new Marks(database),
       },
       edges: { clock, faultPoint },
       assistant,

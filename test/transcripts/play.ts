@@ -52,6 +52,8 @@ export async function playTalk(
   environment: Readonly<Record<string, string>>,
   /** After each step: which buttons of a message that it showed are pressed besides, one after the other. */
   alsoPressed: (shown: Shown) => readonly string[] = () => [],
+  /** The line of the last step that is played; to the end without one. */
+  lastLine = Number.POSITIVE_INFINITY,
 ): Promise<readonly PlayedSituation[]> {
   const talk = readTalk(source.name, source.text, platform);
   if (!talk.platforms.includes(platform)) return [];
@@ -76,7 +78,8 @@ export async function playTalk(
     const played: PlayedSituation[] = [];
     for (const { name, steps } of talk.situations) {
       const done: PlayedStep[] = [];
-      for (const step of steps) done.push(...(await playWith(stage, talk, step, alsoPressed)));
+      for (const step of steps.filter(({ line }) => line <= lastLine))
+        done.push(...(await playWith(stage, talk, step, alsoPressed)));
       played.push({ name, steps: done });
     }
     return played;

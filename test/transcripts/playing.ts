@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { labelsOf, type Recording, type Shown, stepsOf } from "../acceptance/record.ts";
+import { labelsOf, type Recording, type Shown } from "../acceptance/record.ts";
 import { isRefusal, leadsOn } from "../acceptance/refusals.ts";
 import { lengthBreaches } from "../acceptance/shape.ts";
 import { type LoopbackUpstream, startUpstream } from "../support/upstream.ts";
@@ -23,6 +23,8 @@ export function testTalks(language: "ko" | "en", platform: Platform): void {
 
   const open = readOpen();
   const recordings: Recording[] = [];
+  /** The lines of the last steps that showed a refusal with buttons, by talk. */
+  const refusedLast = new Map<string, number>();
 
   for (const talk of talks)
     test(`${talk.name} on ${platform} shows what its transcript says`, {
@@ -30,6 +32,8 @@ export function testTalks(language: "ko" | "en", platform: Platform): void {
     }, async () => {
       const played = await playTalk(talk, platform, upstream.environment);
       recordings.push(recordingOf(talk, platform, played));
+      for (const { step, shown } of played.flatMap(({ steps }) => steps))
+        if (shown.some((one) => offeredBy(one).length > 0)) refusedLast.set(talk.name, step.line);
       const results = judged(talk, platform, played);
       const wrong = results
         .filter(({ key, differences }) => differences.length > 0 && !open.has(key))
@@ -51,8 +55,9 @@ export function testTalks(language: "ko" | "en", platform: Platform): void {
     test(`${talk.name} on ${platform}: what a refusal offers works`, {
       timeout: 240_000,
     }, async () => {
-      if (!recordings.some((each) => each.name === talk.name && hasRefusal(each))) return;
-      const played = await playTalk(talk, platform, upstream.environment, offeredBy);
+      const line = refusedLast.get(talk.name);
+      if (line === undefined) return;
+      const played = await playTalk(talk, platform, upstream.environment, offeredBy, line);
       const wrong = played.flatMap(({ steps }) =>
         steps
           .filter(({ step, shown, note }) => step.line === 0 && !leadsOn(shown, note))
@@ -64,10 +69,6 @@ export function testTalks(language: "ko" | "en", platform: Platform): void {
   test("half of all cards and answers are short", () => {
     assert.deepEqual(lengthBreaches(recordings), []);
   });
-}
-
-function hasRefusal(recording: Recording): boolean {
-  return stepsOf(recording).some(({ shown }) => shown.some((one) => offeredBy(one).length > 0));
 }
 
 /** Buttons below a refusal. */

@@ -59,6 +59,8 @@ export interface UserMessage {
   readonly role: "user";
   readonly content: readonly (TextContent | ImageContent)[];
   readonly nudge?: NudgeKind;
+  /** In a history: the turn that begins with it and is told whole. */
+  readonly turnId?: string;
 }
 
 /** Why the loop reminded the model: no words and no call, a program written as text, a call that could not be read, a claim that the journal does not bear out, or that no more calls are made. */

@@ -11,7 +11,7 @@ const BRIEFING = /브리핑|\bbrief(?:ing)?\b/iu;
 
 /** Words that ask for a briefing and do not say of what. */
 const BARE =
-  /^(?:(?:please|send|give|get|bring|me|a|an|my|the|morning|daily|evening|좀|나한테|내게|아침|저녁|오늘의?)\s+)*(?:(?:아침|저녁)?\s?브리핑(?:을|를)?|brief(?:ing)?)(?:\s*(?:me|please|좀|보내\S*|해\S*|줘\S*|알려\S*|부탁\S*))*[\s.!]*$/iu;
+  /^(?:(?:please|send|give|get|bring|me|a|an|my|the|morning|daily|evening|좀|나한테|내게|아침|저녁|오늘의?)\s+)*(?:(?:아침|저녁)?\s?브리핑(?:을|를)?|brief(?:ing)?)(?:\s*(?:me|please|in\s+the\s+morning|morning|좀|보내\S*|해\S*|줘\S*|알려\S*|부탁\S*))*[\s.!]*$/iu;
 
 /** True for words that ask for a briefing and for nothing else. */
 export function isBriefing(rest: string): boolean {

@@ -24,7 +24,7 @@ import { requestAlone } from "./request-alone.ts";
 import { type PlannerResult, type PlanOptions, type PlanProposal, withEach } from "./result.ts";
 import { planAgenda, planTimedTelling } from "./schedule.ts";
 import { type Hits, type Searching, withoutSearch, withSearch } from "./searching.ts";
-import { planTelling } from "./tell.ts";
+import { planTelling, tellAlso } from "./tell.ts";
 import { planTimed } from "./timed-request.ts";
 import { readTokens, type Token } from "./tokens.ts";
 import { nameFile, withFileName } from "./unnamed-file.ts";
@@ -279,6 +279,8 @@ function followed(
   cues: Framing["cues"],
 ): string | undefined {
   const whole = withoutUrging(message);
+  const also = tellAlso(whole, last, options);
+  if (also !== undefined) return also;
   const isWhole = (plannedAtOnce(whole, options) ?? planLookup(whole, options)) !== undefined;
   if (isWhole) return undefined;
   return (

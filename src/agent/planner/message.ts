@@ -95,7 +95,8 @@ function endsInUnknownVerb(tokens: readonly Token[]): boolean {
   const last = tokens.at(-1);
   if (last?.kind !== "word" || last.part !== "content" || last.key.startsWith("c:")) return false;
   return (
-    /[아어해워빠파져려커여돼래](?:요)?$/u.test(last.value) && !/(?:줘|봐)요?$/u.test(last.value)
+    /(?:[아어해워빠파져려커여돼]|(?<!빨|노|미|고|모)래)(?:요)?$/u.test(last.value) &&
+    !/(?:줘|봐)요?$/u.test(last.value)
   );
 }
 

@@ -16,7 +16,7 @@ import { saidDay } from "./lookups/everyday.ts";
 import { moodOf, shortTitle } from "./message.ts";
 import type { PlannerResult, PlanOptions, PlanProposal } from "./result.ts";
 import type { Searching } from "./searching.ts";
-import { readTimedTelling } from "./tell.ts";
+import { fileSent, readTimedTelling } from "./tell.ts";
 import { readTokens, type TokenKind } from "./tokens.ts";
 import { type ClosedPhrase, isPhrase } from "./wording/closed-phrases.ts";
 import {
@@ -217,12 +217,12 @@ const LAST_BY_DAY = 21;
 
 /** Plans a message that has somebody told something at a time, or at times that come again; undefined for any other. Pure. */
 export function planTimedTelling(text: string, options: PlanOptions): PlannerResult | undefined {
-  const told =
-    options.allowedNodes?.includes(SCHEDULE_NODE) === false
-      ? undefined
-      : readTimedTelling(text, options);
-  const when = told === undefined ? undefined : readTiming(told.when, options, true);
-  if (told === undefined || when === undefined || !/^[\s,.]*$/u.test(when.rest)) return undefined;
+  if (options.allowedNodes?.includes(SCHEDULE_NODE) === false) return undefined;
+  const said = readTimedTelling(text, options);
+  const when = readTiming(said?.when ?? text, options, true);
+  const isSaid = said !== undefined && /^[\s,.]*$/u.test(when?.rest ?? "");
+  const told = isSaid ? said : said === undefined && fileSent(when?.rest ?? "", options);
+  if (!told || when === undefined) return undefined;
   const timing = when.timings.find(isByDay) ?? when.timings[0];
   if (timing === undefined || when.timings.length > 2) return undefined;
   const proposal = { code: told.code, intent: text, score: REMINDER_SCORE };

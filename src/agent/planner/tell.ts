@@ -1,4 +1,5 @@
 import { FINAL, finalOf } from "../../base/korean-particles.ts";
+import { readSingleCall } from "../../engine/language/single-call.ts";
 import { quoteIbl } from "./code.ts";
 import type { PlannerResult, PlanOptions } from "./result.ts";
 
@@ -43,6 +44,8 @@ const ASKING =
 const KOREAN: readonly RegExp[] = [
   `${KOREAN_NAME}\\s+(?<clause>.+?(?:다|라|자))고\\s+${ASKING}`,
   `(?<clause>.+?(?:다|라|자))고\\s+${KOREAN_NAME}\\s+${ASKING}`,
+  // 민호한테 전해줄래 오늘 늦는다고
+  `${KOREAN_NAME}\\s+${ASKING}[\\s,.]+(?<after>.+?(?:다|라|자))고(?:요)?`,
   // 민호에게 8시에 보자 라고 전해줘
   `${KOREAN_NAME}\\s+(?<quote>.+?)\\s+(?:이?라고|라구)\\s*${ASKING}`,
 ].map((pattern) => new RegExp(`^${pattern}$`, "u"));
@@ -94,6 +97,49 @@ function toldIn(said: string, people: readonly string[]): Told | undefined {
   const deed = askedOf(said.replace(/^(?:can|could|would|will)\s+you\s+/iu, ""));
   const isKnown = deed !== undefined && people.includes(nameAmong(people, deed.name));
   return (isKnown ? deed : undefined) ?? inEnglish(said) ?? inKorean(said);
+}
+
+/** The same once more, to somebody else: "to Ann too", 재현이한테도. */
+const ALSO: readonly RegExp[] = [
+  new RegExp(
+    String.raw`^(?:(?:and|also)\s+)*(?:tell|text|send|message)?\s*(?:(?:it|that|this|the\s+same(?:\s+thing)?)\s+)?(?:to\s+)?${NAME}\s+(?:too|as\s+well|(?:that|it)\s+too|the\s+same(?:\s+thing)?)[\s.!]*$`,
+    "iu",
+  ),
+  /^(?:(?:그리고|아)\s+)*(?<name>@?[\p{L}\p{N}_.-]+?)(?:님|\s?씨)?(?:에게|한테|께)도(?:\s+(?:똑같이|같은\s?말|그렇게|그대로))?(?:\s+(?:좀\s)?(?:전해|말해|보내|알려|얘기해)\s?(?:줘|줄래|주라|주세요)?)?(?:요)?[\s.!~]*$/u,
+];
+
+/** The message of before to somebody else as well, where that is all that is said; `undefined` for any other. Pure. */
+export function tellAlso(
+  text: string,
+  last: string,
+  { people = [] }: PlanOptions,
+): string | undefined {
+  const name = firstOf(ALSO, text.trim())?.["name"];
+  const { node, action, target } = readSingleCall(last) ?? {};
+  const isTold = node === "messenger" && action === "send" && target !== undefined;
+  const isNamed = name !== undefined && !NOBODY.test(name);
+  return isNamed && isTold ? sending({ name, words: target }, people) : undefined;
+}
+
+/** Somebody gets a file. */
+const FILE_SENT: readonly RegExp[] = [
+  `(?:send|forward|share)\\s+(?:the\\s+|my\\s+)?(?<path>[\\p{L}\\p{N}_()/.-]+\\.[a-z]{2,5})\\s+to\\s+${NAME}`,
+  `(?:send|give)\\s+${NAME}\\s+(?:the\\s+|my\\s+)?(?<path>[\\p{L}\\p{N}_()/.-]+\\.[a-z]{2,5})`,
+  `(?<path>[\\p{L}\\p{N}_()/.-]+\\.[a-z]{2,5})\\s?(?:파일)?(?:을|를)?\\s+${KOREAN_NAME}\\s+(?:보내|전달해|공유해)\\s?(?:줘|줄래|주세요|주라)(?:요)?`,
+  `${KOREAN_NAME}\\s+(?<path>[\\p{L}\\p{N}_()/.-]+\\.[a-z]{2,5})\\s?(?:파일)?(?:을|를)?\\s?(?:보내|전달해|공유해)\\s?(?:줘|줄래|주세요|주라)(?:요)?`,
+].map((pattern) => new RegExp(`^(?:please\\s+)?${pattern}[\\s.!~]*$`, "iu"));
+
+/** The program that gives somebody a file, of words that ask for no more; `undefined` for any other. Pure. */
+export function fileSent(
+  text: string,
+  { allowedNodes, people = [] }: PlanOptions,
+): { readonly code: string; readonly words: string } | undefined {
+  const { path, name } = firstOf(FILE_SENT, text.trim()) ?? {};
+  const isOther = name !== undefined && !NOBODY.test(name);
+  if (path === undefined || !isOther || allowedNodes?.includes("messenger") === false)
+    return undefined;
+  const to = quoteIbl(nameAmong(people, name));
+  return { code: `[messenger:send_file](${quoteIbl(path)}) {to: ${to}}`, words: path };
 }
 
 /** Somebody is to be told something at a time: the words of time before or between, and the rest. */
@@ -225,8 +271,10 @@ function inKorean(said: string): Told | undefined {
   const quoted = firstOf(KOREAN.slice(-1), said);
   if (quoted?.["name"] !== undefined && quoted["quote"] !== undefined)
     return { name: quoted["name"], words: quoted["quote"] };
-  const { name, clause } = firstOf(KOREAN, said) ?? {};
-  const words = clause === undefined ? undefined : spokenKorean(clause);
+  const { name, after, clause = after } = firstOf(KOREAN, said) ?? {};
+  const isNoun = after?.endsWith("라") === true && requestForm(after) === undefined;
+  const spoken = clause === undefined ? undefined : spokenKorean(clause);
+  const words = isNoun ? `${after.slice(0, -1)}야` : spoken;
   return name === undefined || words === undefined ? undefined : { name, words };
 }
 

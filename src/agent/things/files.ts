@@ -421,7 +421,12 @@ function pathIn(
   const folded = name.toLowerCase().replace(/\s?(?:파일|폴더|file|folder)$/u, "");
   const exact = [...files, ...folders].find((path) => path.toLowerCase() === folded);
   if (exact !== undefined) return exact;
-  const near = files.filter((path) => [nameOf(path), stemOfPath(path)].includes(folded));
+  const joined = partsOf(folded).join("");
+  const near = files.filter(
+    (path) =>
+      [nameOf(path), stemOfPath(path)].includes(folded) ||
+      (folded.includes(" ") && partsOf(stemOfPath(path)).join("") === joined),
+  );
   const [only] = near.length === 1 ? near : isFileSaid ? calledSo(folded, files) : [];
   if (only !== undefined) return only;
   return IS_FILE.test(name) ? name : undefined;

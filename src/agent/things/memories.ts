@@ -3,6 +3,7 @@ import { cutAfter, inBoth, type Localized } from "../../base/localized.ts";
 import { bold } from "../../base/visible-text.ts";
 import { zoneOfPlace } from "../../scheduler/timing/place-zones.ts";
 import { quoteIbl } from "../planner/code.ts";
+import { withoutAsides } from "../planner/wording/asides.ts";
 import { type ClosedPhrase, isPhrase } from "../planner/wording/closed-phrases.ts";
 import { urgedEvent } from "../planner/wording/rewording.ts";
 import {
@@ -296,32 +297,45 @@ function readChanged(said: string, known: KnownThings): ThingPlan | undefined {
 /** What a fact says of its subject, or its last word. */
 const STOOD = /(?<=(?:은|는|\bis|=|:)\s)\S.*$|\S+$/u;
 
-/** Says where somebody lives now. */
+/** Says where somebody lives now: in a `city` that is known, or in what can be nothing but a `town`. */
 const LIVES: readonly RegExp[] = [
   whole(
-    "(?:how\\s+do\\s+i\\s+change\\s+my\\s+city[\\s,?.]+)?(?:set|change|switch|update|make)\\s+my\\s+(?:city|location|home|home\\s?town|town)\\s+(?:to|as)\\s+(?<city>\\p{L}[\\p{L} .'-]{1,30})",
+    "(?:(?:i['’]?m|i\\s+am|we['’]?re|we\\s+are)\\s+)(?:actually\\s+|now\\s+|currently\\s+)*in\\s+(?<town>\\p{L}[\\p{L} .'-]{1,30}?),?\\s+(?:and\\s+)?not\\s+(?:in\\s+)?(?<other>\\p{L}[\\p{L} .'-]{1,30}?)(?:\\s+(?:any\\s?more|now))?",
+  ),
+  whole(
+    "(?:(?:i['’]?m|i\\s+am|we['’]?re|we\\s+are)\\s+)(?:now\\s+|currently\\s+)?in\\s+(?<city>\\p{L}[\\p{L} .'-]{1,30}?)\\s+(?:now|these\\s+days|from\\s+now\\s+on)",
+  ),
+  whole(
+    "(?:(?:나|난|저|우리)(?:는)?\\s)?(?:(?:이제|지금|요즘|여기)\\s?)*(?<town>[가-힣]{2,8}?)(?:이?야|이에요|예요|에\\s?있어(?:요)?)[\\s,.]+(?<other>[가-힣]{2,8}?)(?:이|가|에)?\\s?(?:아니(?:고|야|라|에요)|아냐|없어)(?:요)?",
+  ),
+  whole(
+    "(?:(?:나|난|저|우리)(?:는)?\\s)?(?:(?:이제|지금|요즘|여기)\\s?)*(?<other>[가-힣]{2,8}?)(?:이|가|에)?\\s?(?:아니(?:고|라)|말고)[\\s,.]+(?:지금\\s|이제\\s)?(?<town>[가-힣]{2,8}?)(?:이?야|이에요|예요|에\\s?있어(?:요)?|(?:에서?)?\\s?살아(?:요)?)",
+  ),
+  whole(
+    "(?:how\\s+do\\s+i\\s+change\\s+my\\s+city[\\s,?.]+)?(?:set|change|switch|update|make)\\s+my\\s+(?:city|location|home|home\\s?town|town)\\s+(?:to|as)\\s+(?<town>\\p{L}[\\p{L} .'-]{1,30})",
   ),
   whole(
     "(?:how\\s+do\\s+i\\s+change\\s+my\\s+city[\\s,?.]+)?(?:(?:i['’]?m|i\\s+am|i\\s+now|i['’]?ve|i\\s+have|i|we)\\s+)(?:just\\s+)?(?:moved\\s+to|live\\s+in|living\\s+in|now\\s+live\\s+in|based\\s+in)\\s+(?<city>\\p{L}[\\p{L} .'-]{1,30}?)(?:\\s+(?:now|these\\s+days))?",
   ),
   whole(
-    `(?:내\\s?|우리\\s?|사는\\s?|기본\\s?)*(?:도시|지역|동네|위치)(?:를|을)?\\s?(?<city>[가-힣]{2,8}?)(?:으로|로)\\s?(?:바꿔|변경|설정|해|고쳐)${PLEASE}`,
+    `(?:내\\s?|우리\\s?|사는\\s?|기본\\s?)*(?:도시|지역|동네|위치)(?:를|을)?\\s?(?<town>[가-힣]{2,8}?)(?:으로|로)\\s?(?:바꿔|변경|설정|해|고쳐)${PLEASE}`,
   ),
   whole(
     "(?:나|난|나는|저|저는|우리)?\\s?(?:이제|지금|요즘)?\\s?(?<city>[가-힣]{2,8}?)(?:으로|로|에서?)?\\s?(?:이사\\s?(?:했|왔|갔)(?:어|음|다)(?:요)?|(?<!\\S)(?:살아|삽니다|살아요|산다|살고\\s?있어)(?:요)?)",
   ),
 ];
 
-/** Where somebody says that they live from now on, as a fact to remember, and the time there; `undefined` for other words, and for a place that is not known. Pure. */
+/** Where somebody says that they live from now on, as a fact to remember, and the time there, where it is known; `undefined` for other words. Pure. */
 export function homeSaid(
   text: string,
-): { readonly city: string; readonly fact: string; readonly zone: string } | undefined {
-  const said = text.replace(/[!.\s]+$/u, "");
-  const city = fitting(said, LIVES)?.["city"];
-  const zone = city === undefined ? undefined : zoneOfPlace(city);
-  if (city === undefined || zone === undefined) return undefined;
-  const isKorean = /\p{Script=Hangul}/u.test(city);
-  return { city, zone, fact: isKorean ? `사는 도시는 ${city}` : `my city is ${city}` };
+): { readonly fact: string; readonly zone: string | undefined } | undefined {
+  const said = withoutAsides(text).replace(/[!.\s]+$/u, "");
+  const { city, town, other, place = town ?? city } = fitting(said, LIVES) ?? {};
+  const zone = place === undefined ? undefined : zoneOfPlace(place);
+  const isTown = town !== undefined && (other === undefined || zoneOfPlace(other) !== undefined);
+  if (place === undefined || (zone === undefined && !isTown)) return undefined;
+  const isKorean = /\p{Script=Hangul}/u.test(place);
+  return { zone, fact: isKorean ? `사는 도시는 ${place}` : `my city is ${place}` };
 }
 
 /** Reads where somebody lives from now on: the weather is asked for there. */
@@ -344,7 +358,7 @@ function keeping(fact: string, before?: KnownMemory): ThingPlan {
   const saving = `[source:save_memory](${quoteIbl(unquoted(fact))})`;
   return before === undefined
     ? calling(saving)
-    : calling(`[source:memory_delete] {id: ${before.id}}`, saving);
+    : calling(`[source:memory_delete] {id: ${before.id}} >> ${saving}`);
 }
 
 /** Says that something is going to be told. */

@@ -112,8 +112,10 @@ const IN_SENTENCE =
 
 /** Things in a row, each in a word, with commas between; `undefined` where they are a sentence. Pure. */
 export function namedApart(what: string): string | undefined {
-  const words = what.split(/[\s,]+/u);
-  const areApart = words.every((word) => /^[가-힣]{2,}$/u.test(word) && !IN_SENTENCE.test(word));
+  const words = joinedIn(what).flatMap((part) => part.split(/[\s,]+/u));
+  const areApart = words.every(
+    (word) => isGoods(word) || (/^[가-힣]{2,}$/u.test(word) && !IN_SENTENCE.test(word)),
+  );
   return words.length > 1 && areApart ? words.join(", ") : undefined;
 }
 

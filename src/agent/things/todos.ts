@@ -36,10 +36,10 @@ const ADDS: readonly RegExp[] = [
     `(?:(?:add|new)\\s+(?:a\\s+)?(?:new\\s+)?)?(?:to-?\\s?do|task)(?:\\s+item)?\\s*[:,-]?\\s+(?!\\d+\\s)(?<what>.+)`,
   ),
   whole(
-    `${KOREAN_LIST}(?:에다가|에다|에(?!서)|로)?도?\\s?(?<what>.+?)(?:을|를|이?라고|도|좀)?\\s?(?:따로(?:따로)?\\s?)?(?:좀\\s?)?(?:추가|넣어|더해|적어|등록|올려|써)${PLEASE}`,
+    `${KOREAN_LIST}(?:에다가|에다|에(?!서)|로)?(?:도|만)?\\s?(?<what>.+?)(?:을|를|이?라고|도|좀)?\\s?(?:따로(?:따로)?\\s?)?(?:좀\\s?)?(?:추가|넣어|더해|적어|등록|올려|써)${PLEASE}`,
   ),
   whole(
-    `(?<what>.+?)(?:을|를|도|은|는)?\\s?(?:좀\\s?)?${KOREAN_LIST}(?:에다가|에다|에|로)\\s?(?:좀\\s?)?(?:추가|넣어|더해|적어|등록|올려|써)${PLEASE}`,
+    `(?<what>.+?)(?:을|를|도|은|는)?\\s?(?:좀\\s?|그냥\\s?)*${KOREAN_LIST}(?:에다가|에다|에|로)만?\\s?(?:좀\\s?)?(?:추가|넣어|더해|적어|등록|올려|써)${PLEASE}`,
   ),
   whole(
     `(?:add|put|stick|write)\\s+(?:this\\s+)?(?:to|on|onto|in)\\s+(?:my\\s+|the\\s+|our\\s+)?${LIST}\\s*[:,–-]+\\s*(?<what>.+)`,
@@ -359,16 +359,25 @@ function readDone(given: string, todos: readonly Todo[]): ThingPlan | undefined 
       ? undefined
       : calling(...meant.map(({ number }) => `[system:todo] {done: ${number}}`));
   }
-  if (
-    /^(?:(?:i['’]?m\s+|we['’]?re\s+)?all\s+done|(?:i\s+)?(?:did|finished)\s+(?:everything|it\s+all|them\s+all)|everything(?:['’]?s|\s+is)\s+done|다\s?(?:했|끝냈)(?:어|다|음)?요?|전부\s?(?:다\s?)?(?:했|끝냈)어?요?)$/iu.test(
-      text,
-    )
-  )
+  if (ALL_DONE.test(text))
     return calling(...[...todos].reverse().map(({ number }) => `[system:todo] {done: ${number}}`));
   const meant = doneIn(text, todos);
   return meant.length === 0
     ? undefined
     : calling(...meant.map(({ number }) => `[system:todo] {done: ${number}}`));
+}
+
+/** Says so of everything, whatever that is. */
+const ALL_DONE =
+  /^(?:(?:i['’]?m\s+|we['’]?re\s+)?all\s+done|(?:i\s+)?(?:did|finished)\s+(?:everything|it\s+all|them\s+all)|everything(?:['’]?s|\s+is)\s+done|다\s?(?:했|끝냈)(?:어|다|음)?요?|전부\s?(?:다\s?)?(?:했|끝냈)어?요?)$/iu;
+
+/** Whether a message says of to-dos of the list, by their names, that they are done, not done, or needless. Pure. */
+export function namesTodos(message: string, known: KnownThings): boolean {
+  const text = bareOf(message);
+  if (ALL_DONE.test(text)) return false;
+  const { todos, doneTodos = [] } = known;
+  const said = readUnticked(text, doneTodos) ?? readDone(text, todos) ?? readRemoved(text, todos);
+  return said !== undefined;
 }
 
 /** Those that a message tells are done. */

@@ -61,6 +61,7 @@ import {
   readTold,
   readUntold,
 } from "../things/things.ts";
+import { namesTodos } from "../things/todos.ts";
 import type { Briefing } from "./briefing-turn.ts";
 import { chosenOrigin, featureCode, optionsOf, RUN_CORRECTED } from "./proposal-options.ts";
 import type { QuotedWords, TurnFile } from "./turn-context.ts";
@@ -278,6 +279,11 @@ export class Assistant {
     return planned?.kind === "unsure" && asksHour(text, planned, options);
   }
 
+  /** True for words that tell of somebody's own to-dos by their names. */
+  async isOfOwnTodos(text: string, actor: Actor): Promise<boolean> {
+    return namesTodos(text, (await this.#thingsOf({ actor })) ?? NO_THINGS);
+  }
+
   /** Names of what an alert was asked for last in a chat without a price; a restart forgets them. */
   readonly #alerted = new Map<string, string>();
 
@@ -452,7 +458,10 @@ export class Assistant {
   }
 
   /** What the writer of a message has; what somebody else wrote first names nothing of it. */
-  async #thingsOf({ actor, isForwarded }: TurnRequest): Promise<KnownThings | undefined> {
+  async #thingsOf({
+    actor,
+    isForwarded,
+  }: Pick<TurnRequest, "actor" | "isForwarded">): Promise<KnownThings | undefined> {
     if (isForwarded === true) return undefined;
     const nodes = this.#parts.allowedNodes?.(actor.agents);
     if (nodes?.includes("source") === false) return undefined;

@@ -43,11 +43,17 @@ export function boundedHistory(
       (messages) => tokensOf(messages) <= leftTokens,
     );
     if (fitting === undefined) break;
-    taken.unshift(fitting);
+    taken.unshift(fitting === whole ? begunBy(turn, whole) : fitting);
     leftTokens -= tokensOf(fitting);
     if (fitting !== whole) break;
   }
   return taken.flat();
+}
+
+/** A turn's messages, the first with whose they are. */
+function begunBy({ id }: PastTurn, messages: readonly Message[]): readonly Message[] {
+  const [first, ...rest] = messages;
+  return first?.role === "user" ? [{ ...first, turnId: id }, ...rest] : messages;
 }
 
 /** A turn as a later one may read it: without reminders and empty answers, every call with a result, and words at the end. */

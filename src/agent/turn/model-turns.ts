@@ -12,6 +12,7 @@ import { accountText } from "../../runs/run-summary.ts";
 import type { Runs } from "../../runs/run-table.ts";
 import type { Approval } from "../../security/approvals/approvals.ts";
 import type { ModelFor, Payer } from "../models/budget.ts";
+import type { Message } from "../models/model-client.ts";
 import type { AgentRegistry } from "../roster/roster.ts";
 import { Agent, type AgentConfig, type AgentResponse } from "./agent.ts";
 import type { ModelAnswer, ModelTurns as ModelTurnsPort, TurnRequest } from "./assistant.ts";
@@ -166,7 +167,7 @@ export class ModelTurns implements ModelTurnsPort {
       tool: EXECUTE_IBL,
       conversation: {
         begin: () => ({
-          history,
+          history: history.flatMap((message) => this.#asTold(message, actor)),
           messages: withTurnBlock(turns.messages(turn.id), this.#told(turn, context, actor)),
           save: (message) => turns.append(turn.id, message),
         }),
@@ -275,6 +276,15 @@ export class ModelTurns implements ModelTurnsPort {
       ...(agent === undefined ? {} : { agent }),
       isAskedByAgent: turn.delegationId !== undefined,
     });
+  }
+
+  /** A message of an earlier turn as it was sent then, so that providers know it again; memories are told with the newest alone. */
+  #asTold(message: Message, actor: Actor): readonly Message[] {
+    const { turns } = this.#parts;
+    const id = message.role === "user" ? (message.turnId ?? "") : "";
+    const [turn, context] = [turns.get(id), turns.context(id)];
+    if (turn === undefined || context === undefined) return [message];
+    return withTurnBlock([message], this.#told(turn, { ...context, notes: "" }, actor));
   }
 
   /** The same in every round of a turn: an action that has left the catalogue since is left out. */

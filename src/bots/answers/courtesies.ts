@@ -8,6 +8,8 @@ import { escapeMarkup, timeMark } from "../markup/parse-markup.ts";
 /** What is known of a person that a greeting or the help may name. */
 export interface AboutPerson {
   readonly name?: string;
+  /** The computer is theirs. */
+  readonly isOwner?: boolean;
   /** What comes next today. */
   readonly next?: { readonly title: string; readonly atMs: number; readonly zone: string };
   readonly city?: Localized;
@@ -38,13 +40,16 @@ export function courtesyWords(courtesy: Courtesy, about: AboutPerson, language: 
     case "who":
       return { text: who(about)[language], suggests: [] };
     case "nature":
-      return { text: PROGRAM[language], suggests: [] };
+      return { text: (about.isOwner === true ? OWN_PROGRAM : PROGRAM)[language], suggests: [] };
     case "self":
-      return { text: PROGRAM_AND_KEPT[language], suggests: [] };
+      return {
+        text: (about.isOwner === true ? OWN_AND_KEPT : PROGRAM_AND_KEPT)[language],
+        suggests: [],
+      };
     case "model":
       return { text: CONNECTING[language], suggests: [] };
     case "privacy":
-      return { text: KEPT_HERE[language], suggests: [] };
+      return { text: (about.isOwner === true ? OWN_KEPT : KEPT_HERE)[language], suggests: [] };
     case "here":
       return { text: { ko: "네, 여기 있어요.", en: "Yes, I'm here." }[language], suggests: [] };
     case "blame":
@@ -79,6 +84,22 @@ const PROGRAM: Localized = {
 const PROGRAM_AND_KEPT: Localized = {
   ko: "사람이 아니라 주인의 컴퓨터에서 도는 프로그램이에요. 쓰신 내용은 거기에만 저장되고, 그 컴퓨터의 주인은 볼 수 있지만 여기 다른 사람에게는 보여 주지 않아요.",
   en: "I'm a program, not a person, and run on my owner's own computer. What you write is kept there alone: its owner could read it, nobody else here is shown it.",
+};
+
+/** The same to whom the computer belongs. */
+const OWN_PROGRAM: Localized = {
+  ko: "사람이 아니라 프로그램이에요. 저를 켜 두신 컴퓨터에서 돌고, 언어 모델은 연결해 두셨을 때만 써요.",
+  en: "I'm a program, not a person. I run on your own computer, and use a language model only where you connected one.",
+};
+
+const OWN_AND_KEPT: Localized = {
+  ko: "사람이 아니라 저를 켜 두신 컴퓨터에서 도는 프로그램이에요. 쓰신 내용은 거기에만 저장되고, 여기 다른 사람에게는 보여 주지 않아요.",
+  en: "I'm a program, not a person, and run on your own computer. What you write is kept there alone: nobody else here is shown it.",
+};
+
+const OWN_KEPT: Localized = {
+  ko: "쓰신 내용은 저를 켜 두신 컴퓨터에만 저장되고, 여기 다른 사람에게는 보여 주지 않아요. 밖으로는 날씨나 검색처럼 시키신 일에 필요한 말과, 연결해 두셨다면 언어 모델에게 가는 대화만 나가요.",
+  en: "What you write is kept only on your own computer, and nobody else here is shown it. Only what a request needs leaves it, such as the words of a search, or the conversation where you connected a language model.",
 };
 
 /** To somebody who has had enough. */

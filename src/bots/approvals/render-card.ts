@@ -25,6 +25,7 @@ import {
   onlyDeed,
   shorten,
 } from "./effects.ts";
+import { programWords } from "./program-words.ts";
 
 /** Longest reason on a card, in UTF-16 units. */
 const REASON_LENGTH = 500;
@@ -83,8 +84,10 @@ export function cardDetails(approval: Approval, reader: CardView): OutgoingMessa
 
 /** The program of an approval, for who asks how it is done. Pure. */
 export function cardProgram({ card }: Approval, { language }: CardView): OutgoingMessage {
+  const steps = programWords({ effects: card.effects ?? [] }, language).map(escapeMarkup);
+  const told = steps.length > 1 ? steps.map((step, index) => `${index + 1}. ${step}`) : steps;
   return {
-    text: `${say(language, "cardHow")}\n${codeBlock(exactText(card.program ?? ""), "ibl")}`,
+    text: `${[say(language, "cardHow"), ...told].join("\n")}\n${codeBlock(exactText(card.program ?? ""), "ibl")}`,
   };
 }
 

@@ -62,6 +62,22 @@ export function isAnswerTo(
   return !isOther();
 }
 
+/** Gives the words of a card anew, after a colon or between quotation marks. */
+const REWORDS: readonly RegExp[] = [
+  /^(?:(?:no|actually|please|pls)[\s,]+)*(?:change|edit|reword|correct|fix|make)\s+(?:it|that|this|(?:the\s+)?(?:message|text|wording|words))(?:\s+(?:to(?:\s+say)?|say))?\s*(?::\s*(?<said>[^\s].*)|["“](?<quoted>[^"”]+)["”])$/isu,
+  /^(?:아니\s?)?(?:(?:내용|문구|글|말|메시지|그거|이거|그걸|이걸)(?:을|를)?\s?)?(?:이렇게\s?)?(?:바꿔|고쳐|수정해)\s?(?:줘|주세요|줄래)?\s*:\s*(?<said>[^\s].*)$/su,
+  /^(?:아니\s?)?(?:(?:내용|문구|글|말|메시지|그거|이거|그걸|이걸)(?:을|를)?\s?)?["“](?<quoted>[^"”]+)["”](?:으로|로|라고)\s?(?:바꿔|고쳐|수정해)\s?(?:줘|주세요|줄래)?[.!~]*$/u,
+];
+
+/** The words that a message puts into the card that waits; `undefined` for any other message. Pure. */
+export function rewordedAs(text: string): string | undefined {
+  for (const form of REWORDS) {
+    const { said, quoted } = form.exec(text.trim())?.groups ?? {};
+    if (said !== undefined || quoted !== undefined) return said ?? quoted;
+  }
+  return undefined;
+}
+
 /** What of the things that wait, oldest first, is refused by words that do nothing else: one that has what they name, else the newest. "No" to a question that it answers is its answer; who asks to come in is refused by a button alone. */
 export function refusedBy(
   text: string,

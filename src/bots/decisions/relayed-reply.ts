@@ -43,7 +43,7 @@ export class RelayedReply {
     readonly cards: CardSender;
     readonly people: Pick<People, "get">;
     readonly admission: Pick<Admission, "actor">;
-    readonly assistant: Pick<Assistant, "runProgram" | "isRequest">;
+    readonly assistant: Pick<Assistant, "runProgram" | "isRequest" | "isOfOwnTodos">;
     readonly gate: Pick<ProgramGate, "check">;
     readonly replies: ReplySender;
     readonly outbox: Pick<Outbox, "buttonsOf" | "buttonsOfLast">;
@@ -128,7 +128,8 @@ export class RelayedReply {
       courtesy === undefined
         ? !isCounterQuestion(text) && (assistant.isRequest(text, actor) || asksByForm(text))
         : courtesy !== "goodbye";
-    if (isForBot && !isCalled) return false;
+    const isOfOwn = isForBot || (await assistant.isOfOwnTodos(text, actor));
+    if (isOfOwn && !isCalled) return false;
     return this.#askToSend({ to, words: text.trim(), origin: `${origin}/reply` }, actor);
   }
 

@@ -22,6 +22,7 @@ import {
   openQuestions,
   passByQuestions,
   refusedBy,
+  rewordedAs,
   takesWords,
 } from "../decisions/open-questions.ts";
 import type { RelayedReply } from "../decisions/relayed-reply.ts";
@@ -361,18 +362,28 @@ export class MessageHandler {
     return isForm;
   }
 
-  /** What was typed into the form of a card that asks for no words is its text, written anew. */
+  /** What was typed into the form of a card that asks for no words is its text, written anew, and so are words that give it to the newest card of their writer. */
   async #wasEdit(
-    { repliesToId, quoted, text }: MessageEvent,
+    event: MessageEvent,
     { origin, person, actor }: Pick<CommandContext, "origin" | "actor" | "person">,
   ): Promise<boolean> {
-    if (repliesToId === undefined || quoted !== undefined) return false;
-    const { cards, decisions, replies } = this.#parts;
-    const card = cards.approvalAt(actor.chatId, repliesToId);
+    const { decisions, replies } = this.#parts;
+    const { card, words } = this.#edited(event, actor);
     if (card === undefined || takesWords(card) || editedText(card) === undefined) return false;
-    const refusal = await decisions.edit(card, person, { words: text, origin: `${origin}/edit` });
+    const refusal = await decisions.edit(card, person, { words, origin: `${origin}/edit` });
     if (refusal !== undefined) replies.answer(origin, actor.chatId, { text: refusal });
     return true;
+  }
+
+  #edited({ repliesToId, quoted, text }: MessageEvent, { chatId, personId }: Actor) {
+    const { approvals, cards } = this.#parts;
+    const words = rewordedAs(text);
+    if (repliesToId !== undefined)
+      return quoted === undefined || words !== undefined
+        ? { card: cards.approvalAt(chatId, repliesToId), words: words ?? text }
+        : { words: text };
+    const open = approvals.waiting({ personId }).filter(({ chatKey: key }) => key === chatId);
+    return words === undefined ? { words: text } : { card: open.at(-1), words };
   }
 
   /** A reply to the card of what its writer denied is the reason why. */
@@ -456,7 +467,7 @@ function settingIn(
 ): { readonly name: string; readonly argument: string } | undefined {
   if (isPhrase(text, SETTINGS)) return { name: "settings", argument: "" };
   const home = homeSaid(text);
-  const isElsewhere = home !== undefined && home.zone !== zone;
+  const isElsewhere = home?.zone !== undefined && home.zone !== zone;
   return isElsewhere ? { name: "settings", argument: `${HOME} ${text}` } : undefined;
 }
 

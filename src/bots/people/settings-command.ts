@@ -124,7 +124,7 @@ export class SettingsCommand {
   /** Somebody lives elsewhere now: their clock is that of the place, and it is remembered. */
   #moveHome(person: Person, words: string): string {
     const home = homeSaid(words);
-    if (home === undefined) return say(person.language, "settingsUnknown");
+    if (home?.zone === undefined) return say(person.language, "settingsUnknown");
     this.#parts.memory.remember(person, home.fact);
     return this.#apply(person, { kind: "zone", zone: home.zone });
   }

@@ -1,6 +1,6 @@
 import { quoteIbl } from "../../agent/planner/code.ts";
 import { digestOf } from "../../base/digest.ts";
-import { compileWorkflow } from "../../engine/plan/workflow.ts";
+import { compileWorkflow, workflowHead } from "../../engine/plan/workflow.ts";
 import type { ProgramGate } from "../../runs/gate.ts";
 import { planWorkflow, workflowProblem } from "../../runs/workflow-problem.ts";
 import type { People, Person } from "../../security/access/people.ts";
@@ -8,6 +8,7 @@ import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import type { WorkflowRecord, Workflows } from "../../store/workflows.ts";
 import { shorten } from "../approvals/effects.ts";
+import { programWords } from "../approvals/program-words.ts";
 import { type ButtonHandler, type ButtonPress, signButton } from "../approvals/signed-button.ts";
 import type { Command } from "../commands/command.ts";
 import {
@@ -28,7 +29,6 @@ import {
   type OutgoingMessage,
 } from "../platform/chat-adapter.ts";
 import { say, type TextKey } from "../texts/say.ts";
-import { programWords } from "./program-words.ts";
 import type { RunPressed } from "./run-button-program.ts";
 
 /** What a button does: turns to a page, opens one workflow, shows its program, or has the gate run it. */
@@ -238,7 +238,7 @@ function programOf({ name }: WorkflowRecord): string {
 
 /** What it is known by, folded to lower case: its name, and its titles in all languages. */
 function namesOf({ name, definition }: WorkflowRecord): readonly string[] {
-  const { title, titles } = compileWorkflow(name, definition);
+  const { title, titles } = workflowHead(name, definition);
   return [name, title, ...titles].map((each) => each.normalize("NFC").toLowerCase());
 }
 

@@ -1,7 +1,7 @@
 import { shortTime } from "../../base/format-time.ts";
 import type { Person } from "../../security/access/people.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
-import { type Marks, unreachedMark } from "../../store/marks.ts";
+import { blockedMark, type Marks, unreachedMark } from "../../store/marks.ts";
 import { suggestionButtons } from "../approvals/suggestion-button.ts";
 import { escapeMarkup, timeMark } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";
@@ -56,6 +56,7 @@ export class UnreachableChatNotice {
   /** Notes when the first scheduled message did not arrive, and is not tried again; `reason` is what the platform said. */
   #failed(row: OutboxRow, reason: DeliveryProblem | undefined): void {
     const { dueOf, marks, now } = this.#parts;
+    if (reason === "gone") marks.set(blockedMark(row.chatKey), now());
     if (row.class !== "briefing") return;
     const sinceMs = dueOf(row.subject ?? "")?.dueMs ?? now();
     const isFirst = marks.setOnce(unreachedMark(row.chatKey), sinceMs);
@@ -82,9 +83,10 @@ export class UnreachableChatNotice {
     if (kind !== "edit") this.isBack(chatKey);
   }
 
-  /** A chat can be written to again: it is told, once, what did not arrive. */
+  /** A chat can be written to again: it counts as blocked no more, and is told, once, what did not arrive. */
   isBack(chatKey: string): void {
     const { outbox, marks } = this.#parts;
+    marks.clear(blockedMark(chatKey));
     const sinceMs = marks.get(unreachedMark(chatKey));
     if (sinceMs === undefined) return;
     marks.clear(unreachedMark(chatKey));

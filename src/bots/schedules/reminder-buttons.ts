@@ -51,9 +51,6 @@ const SNOOZE_MS = { soon: 10 * MINUTE_MS, hour: 60 * MINUTE_MS };
 export class ReminderButtons {
   readonly #parts: ConstructorParameters<typeof ReminderButtons>[0];
 
-  /** When a reminder was done last, by its id; a restart forgets it. */
-  readonly #doneAtMs = new Map<string, number>();
-
   constructor(parts: {
     readonly schedules: Schedules;
     readonly people: Pick<People, "get">;
@@ -111,14 +108,13 @@ export class ReminderButtons {
 
   /** What is done is not put off any more by the buttons of the time before. */
   done(schedule: Schedule, language: Language): OutgoingMessage {
-    this.#doneAtMs.set(schedule.id, this.#parts.clock.now());
+    this.#parts.schedules.settle(schedule.id, schedule.personId);
     return {
       text: say(language, "reminderIsDone", { name: escapeMarkup(reminderName(schedule)) }),
     };
   }
 
-  #isOver({ id, personId }: Schedule): boolean {
-    const doneMs = this.#doneAtMs.get(id);
+  #isOver({ id, personId, doneAtMs: doneMs }: Schedule): boolean {
     if (doneMs === undefined) return false;
     const [last] = this.#parts.schedules.history(personId, { scheduleId: id, limit: 1 });
     return last === undefined || last.dueMs <= doneMs;

@@ -12,6 +12,7 @@ import type { People, Person } from "../../security/access/people.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import { briefingIn } from "../approvals/briefing-draft.ts";
+import { programWords } from "../approvals/program-words.ts";
 import { type ButtonHandler, type ButtonPress, signButton } from "../approvals/signed-button.ts";
 import type { Command } from "../commands/command.ts";
 import {
@@ -31,7 +32,6 @@ import {
   chatKey,
   type OutgoingMessage,
 } from "../platform/chat-adapter.ts";
-import { programWords } from "../programs/program-words.ts";
 import type { RunPressed } from "../programs/run-button-program.ts";
 import { say, type TextKey } from "../texts/say.ts";
 import { timingQuestionDigest } from "./change-time.ts";

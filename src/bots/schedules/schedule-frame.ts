@@ -103,7 +103,7 @@ const ACTS: readonly (readonly [keyof typeof READERS, ClosedPhrase])[] = [
     {
       needs: /했|함|끝|완료|마쳤|\b(?:done|did|finished|completed|sorted)\b/u,
       words:
-        "done did finished completed taken took sorted fed paid sent got ate drank went made bought did have has been is are i've ive just already now 했어 했음 했다 했지 했네 했습니다 함 끝 끝났 끝났어 끝냈 끝냈어 끝남 완료 마쳤 어 음 다 지 네 습니다 어요 이미 벌써 방금 다",
+        "ta thanks thx ok okay all done did finished completed taken took sorted fed paid sent got ate drank went made bought did have has been is are i've ive just already now 했어 했음 했다 했지 했네 했습니다 함 끝 끝났 끝났어 끝냈 끝냈어 끝남 완료 마쳤 어 음 다 지 네 습니다 어요 이미 벌써 방금 다",
     },
   ],
   [
@@ -119,9 +119,9 @@ const ACTS: readonly (readonly [keyof typeof READERS, ClosedPhrase])[] = [
     "retime",
     {
       needs:
-        /로|바꿔|바꾸|변경|옮겨|미뤄|미루|당겨|당기|아니고|말고|만|도|까지|\b(?:only|just|to|change|move|make|set|shift|reschedule|push|bump|instead|actually|meant|not|isnt|now|moved|change|changed|switch|until|till)\b/u,
+        /로|바꿔|바꾸|변경|옮겨|미뤄|미루|[당땡]겨|[당땡]기|아니고|말고|만|도|까지|\b(?:only|just|to|change|move|make|set|shift|reschedule|push|bump|instead|actually|meant|not|isnt|now|moved|change|changed|switch|until|till)\b/u,
       words:
-        "same day only just do too also add 만 도 하고 해 해줘 to change changed changing move moved make set shift reschedule push bump instead actually meant mean not isnt now is was switch until till do has got 바꿔 바꾸 바꾸자 바꿀래 바뀌었어 바뀜 바꼈어 변경 변경됐어 옮겨 옮기자 옮겨졌어 미뤄 미루 미루자 미뤄야 미뤄야겠 미뤄졌어 당겨 당기 당겨졌어 아니고 말고 말구 로 으로 맞춰 고쳐 하자 할게 이야 야 이었어 였어 다시",
+        "same day only just do too also add 만 도 하고 해 해줘 to change changed changing move moved make set shift reschedule push bump instead actually meant mean not isnt now is was switch until till do has got 바꿔 바꾸 바꾸자 바꿀래 바뀌었어 바뀜 바꼈어 변경 변경됐어 옮겨 옮기자 옮겨졌어 미뤄 미루 미루자 미뤄야 미뤄야겠 미뤄졌어 당겨 당기 땡겨 땡기 당겨졌어 아니고 말고 말구 로 으로 맞춰 고쳐 하자 할게 이야 야 이었어 였어 다시",
     },
   ],
 ];
@@ -454,6 +454,31 @@ function timeWords(text: string, rest: string): string {
 const ONE_OF_DAY =
   /\b(?:the\s+)?(?<english>mon|tues|wednes|thurs|fri|satur|sun)days?\s+one\b(?=(?<to>\s+(?:at\s+)?\d)?)|(?<korean>[월화수목금토일])요일\s?(?:거|것|꺼|알림)(?:은|는|을|를)?(?![가-힣])/iu;
 
+/** One by the hour at which it comes: "the 7:20 one", 7시 20분 거. */
+const ONE_OF_HOUR =
+  /\b(?:the\s+)?(?<hour>\d{1,2})(?::(?<minute>\d{2}))?\s?(?:[ap]m)?\s+(?:one|reminder|alarm)\b|(?:(?:오전|아침|오후|저녁|밤)\s?)?(?<time>\d{1,2})시\s?(?:(?<past>\d{1,2})분|(?<thirty>반))?\s?(?:거|것|꺼|알림)(?:은|는|을|를)?(?![가-힣])/iu;
+
+/** Those that a text calls by their hour, and the text without it. */
+function calledByHour(text: string, own: readonly Schedule[]) {
+  const called = ONE_OF_HOUR.exec(text);
+  if (called === null) return undefined;
+  const { hour, minute, time, past, thirty } = called.groups ?? {};
+  const at = (Number(hour ?? time) % HALF_DAY) * 60;
+  const minutes = at + (thirty === undefined ? Number(minute ?? past ?? 0) : 30);
+  const named = own.filter((one) => comesAt(one, minutes));
+  return named.length === 0 ? undefined : { named, rest: text.replace(called[0], " ") };
+}
+
+/** Hours of a clock with hands. */
+const HALF_DAY = 12;
+
+/** True where it comes next at so many minutes after noon or midnight. */
+function comesAt({ nextDueMs, zone, state }: Schedule, minutes: number): boolean {
+  if (state !== "active" || nextDueMs === undefined) return false;
+  const { hour, minute } = localTimeOf(nextDueMs, zone);
+  return (hour % HALF_DAY) * 60 + minute === minutes;
+}
+
 /** The schedules that words of a text name, most of their words first, or that come on a day by which they are called, and the text without those. */
 function subjectIn(
   text: string,
@@ -467,6 +492,8 @@ function subjectIn(
     const rest = text.replace(called[0], to === undefined ? " " : " to at");
     if (named.length > 0) return { named, isWhole: true, isMostly: true, rest };
   }
+  const byHour = calledByHour(text, own);
+  if (byHour !== undefined) return { ...byHour, isWhole: true, isMostly: true };
   const words = text.split(/\s+/u).filter((word) => word !== "");
   const found = own.map((schedule) => {
     const parts = nameWords(schedule);

@@ -3,7 +3,7 @@ import { korean } from "../../base/korean-particles.ts";
 import { joined, type Localized } from "../../base/localized.ts";
 import { isListType, type ResultType, SAME } from "../catalogue/result-type.ts";
 import { parseCondition } from "../language/formula.ts";
-import { type Formula, formulaReferences } from "../language/formula-tree.ts";
+import { type Formula, formulaReferences, partsOfFormula } from "../language/formula-tree.ts";
 import { didYouMean } from "../language/nearest-name.ts";
 import { type Reference, type Step, withoutParticle } from "../language/reference.ts";
 import { referencesOf } from "../values/resolve-references.ts";
@@ -39,6 +39,9 @@ export function conditionFault(
   const given = new FieldWalk().statements(statements, { names: new Map(), previous: OPEN });
   const walk = new FieldWalk();
   walk.condition(condition, given);
+  const parsed = parseCondition(condition, { fields: true });
+  const names = parsed.ok ? formulaReferences(parsed.formula) : [];
+  walk.references(names, { names: new Map(), previous: given });
   return walk.faults[0]?.words;
 }
 
@@ -72,7 +75,7 @@ class FieldWalk {
       case "call":
         return this.#call(planned, place);
       case "value":
-        this.#references(planned.value, place);
+        this.#values(planned.value, place);
         return this.#aliasOf(planned.value, place);
       case "sequence":
         return planned.steps.reduce(
@@ -86,7 +89,7 @@ class FieldWalk {
         return agreed(planned.options.map((option) => this.#expression(option, place)));
       case "if": {
         for (const { condition } of planned.branches)
-          this.#check(formulaReferences(condition), place);
+          this.references(formulaReferences(condition), place);
         const bodies = [...planned.branches.map(({ body }) => body), planned.otherwise ?? []];
         return agreed(
           bodies.map((body) => this.statements(body, { ...place, names: new Map(place.names) })),
@@ -106,10 +109,10 @@ class FieldWalk {
   #items(source: LoopSource, place: Place): Typed {
     switch (source.kind) {
       case "reference":
-        this.#check([source.reference], place);
+        this.references([source.reference], place);
         return reached(source.reference, place) ?? OPEN;
       case "range":
-        this.#references([source.from, source.to], place);
+        this.#values([source.from, source.to], place);
         return OPEN;
       case "expression":
         return this.#expression(source.planned, place);
@@ -117,7 +120,7 @@ class FieldWalk {
   }
 
   #call(call: PlannedCall, place: Place): Typed {
-    this.#references(call.params, place);
+    this.#values(call.params, place);
     this.#conditions(call, place);
     if (call.inner !== undefined) return OPEN;
     const { node, action, result } = call.definition;
@@ -144,11 +147,12 @@ class FieldWalk {
       this.#fault(written, typed, path);
   }
 
-  #references(value: Json, place: Place): void {
-    this.#check(referencesOf(value), place);
+  #values(value: Json, place: Place): void {
+    this.references(referencesOf(value), place);
   }
 
-  #check(references: readonly Reference[], place: Place): void {
+  /** The fields behind names that are bound here. */
+  references(references: readonly Reference[], place: Place): void {
     for (const reference of references) {
       const typed = bound(reference.name, place);
       if (typed !== undefined) this.#fault(reference.text, typed, reference.path);
@@ -177,21 +181,14 @@ class FieldWalk {
   }
 }
 
-/** The fields of an item that a condition is about. On the right of a comparison a word may be a text. */
+/** The fields of an item that a condition is about. A word that a field is compared with may be a text. */
 function fieldsIn(formula: Formula): readonly Reference[] {
-  switch (formula.kind) {
-    case "reference":
-      return formula.reference.name === ITEM ? [formula.reference] : [];
-    case "comparison":
-      return fieldsIn(formula.left);
-    case "and":
-    case "or":
-      return formula.terms.flatMap(fieldsIn);
-    case "not":
-      return fieldsIn(formula.term);
-    default:
-      return [];
-  }
+  if (formula.kind === "reference")
+    return formula.reference.name === ITEM ? [formula.reference] : [];
+  if (formula.kind !== "comparison") return partsOfFormula(formula).flatMap(fieldsIn);
+  const { left, right } = formula;
+  const isWord = right.kind === "reference" && formulaReferences(left).length > 0;
+  return [...fieldsIn(left), ...(isWord ? [] : fieldsIn(right))];
 }
 
 /** What an item is called where its fields stand without a name before them. */

@@ -69,7 +69,9 @@ export function unmarkedNames(
     found.set(start, { span: { start, end: start + piece.length }, fault: faultOf(piece) });
   };
   const pieces = texts.flatMap((text) => [
-    ...[...text.matchAll(IN_BRACES)].filter(([, name = ""]) => names.has(name)),
+    ...[...text.matchAll(IN_BRACES), ...text.matchAll(FILTERED)].filter(([, name = ""]) =>
+      names.has(name),
+    ),
     ...text.matchAll(OF_TEMPLATE),
   ]);
   for (const [piece] of pieces) if (call.includes(piece)) note(piece, call.indexOf(piece));
@@ -90,6 +92,8 @@ const IN_BRACES = new RegExp(
 );
 /** A loop or a choice of a template: `{{#each x}}`, `{% for x in y %}`. */
 const OF_TEMPLATE = /\{\{\s*#(?:each|for|if)\b[^{}\n]*\}\}|\{%-?\s*(?:for|if)\b[^%\n]*%\}/gu;
+/** `{{ x | length }}`. */
+const FILTERED = new RegExp(String.raw`\{\{\s*\$?(${NAME})[^{}|\n]*\|[^{}\n]*\}\}`, "gu");
 /** A whole value without quotes. */
 const BARE = new RegExp(String.raw`[(:=]\s*(${NAME})(?=\s*[),}\n])`, "gu");
 
@@ -112,8 +116,8 @@ function faultOf(piece: string): PlanFault {
 }
 
 const TEMPLATE_WORDS = {
-  en: "A text has no loops and no choices but ${a if c else b}: [each: …] makes a list of texts, and ${join($list, '')} puts them together.",
-  ko: "글 안에서는 반복을 할 수 없고 선택은 ${a if c else b}뿐이에요. [each: …]로 글의 목록을 만들고 ${join($list, '')}로 이어요.",
+  en: "A text has no loops, no filters and no choices but ${a if c else b}: ${count($list)} counts, [each: …] makes a list of texts, and ${join($list, '')} puts them together.",
+  ko: "글 안에서는 반복과 필터를 쓸 수 없고 선택은 ${a if c else b}뿐이에요. 세려면 ${count($list)}, 글의 목록은 [each: …]로 만들고 ${join($list, '')}로 이어요.",
 };
 
 /** A call with its bound parameters. */
@@ -137,18 +141,22 @@ export function takenAsText(bound: Bound, place: Place, isAction: IsAction): rea
       ([name, span]) => [name, valueSpan(place.source, span)] as const,
     ),
   ];
-  return spots.flatMap(([name, span]) => {
+  const found = spots.flatMap(([name, span]) => {
     const value = texts[name];
     if (span === undefined) return [];
     const list = name === target && args.length < 2 ? listForText(bound, place, span) : undefined;
     if (list !== undefined) return [list];
     if (typeof value !== "string") return [];
-    const found =
+    const taken =
       bareExpression(String(params[name]), span, place) ??
+      bareCode(span, place) ??
       commandIn(value, span, place) ??
       callIn(value, span, place, isAction);
-    return found === undefined ? [] : [found];
+    return taken === undefined ? [] : [taken];
   });
+  const line = place.source.lastIndexOf("\n", call.span.start) + 1;
+  const piped = commandIn(place.previousText ?? "", { start: line, end: call.span.start }, place);
+  return piped === undefined ? found : [...found, piped];
 }
 
 function unmarked(span: Span, words: Localized, correction?: string): Unmarked {
@@ -176,6 +184,25 @@ function bareExpression(value: string, span: Span, { source, names }: Place): Un
     ko: korean`여기 쓴 것은 글이라서 쓴 그대로 들어가요. 계산한 값은 ${meant}(으)로 써요.`,
   };
   return unmarked(span, words, replacedAt(source, span, meant));
+}
+
+/** A choice in words, a place in a list or a call: `str($p) if … else …`, `rows[0].url`, `rows?.url`. */
+const OF_CODE = new RegExp(
+  String.raw`^(${NAME})(?:\[-?\d+\]|\?\.)|^[^\n]*?\$(${NAME})[^\n]*\sif\s[^\n]+\selse\s`,
+  "u",
+);
+
+/** Code without quotes over a name of the program. */
+function bareCode(span: Span, { source, names }: Place): Unmarked | undefined {
+  const written = source.slice(span.start, span.end);
+  const [, name, signed] = /^["'“`{[]/.test(written) ? [] : (OF_CODE.exec(written) ?? []);
+  if (!names.has(name ?? signed ?? "")) return undefined;
+  const isPath = name !== undefined && /^[^\s?()]+$/u.test(written);
+  const words = {
+    en: 'What stands here without quotes would be taken as it is written: a value is written "$x[0].url", an expression "${…}".',
+    ko: '따옴표 없이 쓴 이 코드는 쓴 그대로 들어가요. 값은 "$x[0].url"로, 계산은 "${…}"로 써요.',
+  };
+  return unmarked(span, words, isPath ? replacedAt(source, span, `"$${written}"`) : undefined);
 }
 
 const COMMAND =

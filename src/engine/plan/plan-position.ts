@@ -125,11 +125,14 @@ export class PlanNotes {
     const isBound = (each: string): true | undefined =>
       (each === "prev" ? place.hasPrevious : place.names.has(each)) ? true : undefined;
     if (withoutParticle(name, isBound) !== undefined) return;
-    const near = didYouMean(name, place.names.keys());
-    const words = {
-      en: `Nothing in this program gives "$${name}" a value; names of earlier programs are gone. Give it one in a statement before, or for the text itself write \${'$'}${text.slice(1)}.`,
-      ko: `이 프로그램에서 "$${name}"에 값을 준 곳이 없어요. 앞선 프로그램의 이름은 남지 않아요. 앞 문장에서 값을 주거나, 글자 그대로라면 \${'$'}${text.slice(1)}로 쓰세요.`,
-    };
+    const near = name === "prev" ? "" : didYouMean(name, place.names.keys());
+    const words =
+      name === "prev"
+        ? NO_STEP_BEFORE
+        : {
+            en: `Nothing in this program gives "$${name}" a value; names of earlier programs are gone. Give it one in a statement before, or for the text itself write \${'$'}${text.slice(1)}.`,
+            ko: `이 프로그램에서 "$${name}"에 값을 준 곳이 없어요. 앞선 프로그램의 이름은 남지 않아요. 앞 문장에서 값을 주거나, 글자 그대로라면 \${'$'}${text.slice(1)}로 쓰세요.`,
+          };
     const start = place.source.indexOf(text, span.start);
     const spot = start >= 0 && start < span.end ? { start, end: start + text.length } : span;
     this.problem(place, spot, { code: "undefined-variable", words: joined(words, near) });
@@ -170,6 +173,11 @@ export class PlanNotes {
     this.problem(place, span, { ...fault, code: "undefined-variable", words });
   }
 }
+
+const NO_STEP_BEFORE = {
+  en: '"$prev" is what the step before ">>" gives, and nothing is piped into this step. Join the two with ">>", or give the first a name: $x = [a:b].',
+  ko: '"$prev"은 ">>" 앞 단계의 결과인데, 이 단계로 이어지는 것이 없어요. 두 단계를 ">>"로 잇거나 앞 결과에 이름을 붙이세요: $x = [a:b].',
+};
 
 /** Whether a place stands in a stored workflow, which is the person's. */
 function isStored({ workflows }: Place): boolean {

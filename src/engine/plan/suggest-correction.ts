@@ -1,15 +1,14 @@
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { verbsOf } from "../catalogue/catalogue-parse.ts";
 import type { Diagnostic, Span } from "../language/diagnostics.ts";
-import { endOfCall } from "../language/foreign/calls.ts";
+import { endOfCall, freeName } from "../language/foreign/calls.ts";
 import { formulaMeant } from "../language/foreign/formulas.ts";
 import { hoistedValue } from "../language/foreign/hoisted-values.ts";
-import { freeName } from "../language/foreign/statements.ts";
 import { formulaEnd } from "../language/lexer-text.ts";
 import { nearNames } from "../language/nearest-name.ts";
 import { parse } from "../language/parser.ts";
 import { printExpression } from "../language/printer.ts";
-import { type Call, type Expression, partsOf } from "../language/tree.ts";
+import { type Call, type Expression, partsOf, type Statement } from "../language/tree.ts";
 import { formOf, mendCall } from "./mend-call.ts";
 import { actionNames, nodeNames, type ResolutionProblem, resolveCall } from "./resolve.ts";
 import { toolsOf } from "./tool-action.ts";
@@ -125,6 +124,8 @@ function mendedOnce(
   const read = parsed.source ?? source;
   const formulas = formulaReplacements(read, problems);
   if (formulas.length > 0) return { program: replacedIn(read, formulas), isSure: true };
+  const piped = withPrevious(read, parsed.program.statements, problems);
+  if (piped !== undefined) return { program: piped, isSure: true };
   const calls = parsed.program.statements.flatMap(({ body, span }) =>
     placedCalls(body, false).map((placed) => ({ ...placed, statement: span })),
   );
@@ -139,6 +140,30 @@ function mendedOnce(
       ? (hoistedValue(read) ?? hoisted ?? read)
       : replacedIn(read, replacements);
   return program === source ? undefined : { program, isSure: true };
+}
+
+/** `$prev` at the start of a statement: what the statement before gives, under its name or behind `>>`. */
+function withPrevious(
+  source: string,
+  statements: readonly Statement[],
+  problems: readonly Diagnostic[],
+): string | undefined {
+  if (!problems.some(({ code }) => code === "undefined-variable")) return undefined;
+  const index = statements.findIndex(({ span }, at) => {
+    const written = source.slice(span.start, span.end);
+    return at > 0 && /\$prev\b|\{\{_prev_result\}\}/u.test(written.split(">>")[0] ?? "");
+  });
+  const [before, here] = [statements[index - 1], statements[index]];
+  if (before === undefined || here === undefined) return undefined;
+  const written = source.slice(here.span.start, here.span.end);
+  const { variable } = before;
+  const isPiped = variable === undefined && here.variable === undefined;
+  if (variable === undefined && !isPiped) return undefined;
+  const meant = isPiped
+    ? written
+    : written.replace(/\$prev\b|\{\{_prev_result\}\}/gu, `$${variable}`);
+  const gap = isPiped ? " >> " : source.slice(before.span.end, here.span.start);
+  return `${source.slice(0, before.span.end)}${gap}${meant}${source.slice(here.span.end)}`;
 }
 
 function replacedIn(source: string, replacements: readonly Replacement[]): string {

@@ -19,13 +19,17 @@ export type StoredWorkflow =
     }
   | { readonly ok: false; readonly reason: Localized };
 
-/** A workflow ready to be planned, or the reason why it cannot run. */
-export interface CompiledWorkflow {
+/** What people read of a workflow. */
+interface WorkflowHead {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   /** Its titles in every language that it has one in. */
   readonly titles: readonly string[];
+}
+
+/** A workflow ready to be planned, or the reason why it cannot run. */
+export interface CompiledWorkflow extends WorkflowHead {
   readonly stored: StoredWorkflow;
 }
 
@@ -48,23 +52,30 @@ export function compileWorkflow(
   definition: unknown,
   language: Language = "en",
 ): CompiledWorkflow {
+  const head = workflowHead(name, definition, language);
   if (!isJsonObject(definition))
     return {
-      name,
-      title: spokenName(name),
-      description: "",
-      titles: [],
+      ...head,
       stored: broken({
         en: "It is not a mapping of names to values.",
         ko: "이름과 값의 짝으로 되어 있지 않아요.",
       }),
     };
+  return { ...head, stored: compileBody(definition, language) };
+}
+
+/** What a reader of a language is shown of a definition, whose program is not read. Pure. */
+export function workflowHead(
+  name: string,
+  definition: unknown,
+  language: Language = "en",
+): WorkflowHead {
+  const { name: title, description } = isJsonObject(definition) ? definition : {};
   return {
     name,
-    title: wordsOf(definition["name"], language) ?? spokenName(name),
-    description: wordsOf(definition["description"], language) ?? "",
-    titles: titlesOf(definition),
-    stored: compileBody(definition, language),
+    title: wordsOf(title, language) ?? spokenName(name),
+    description: wordsOf(description, language) ?? "",
+    titles: titlesOf(title),
   };
 }
 
@@ -73,10 +84,9 @@ function spokenName(name: string): string {
   return name.replaceAll("_", " ");
 }
 
-/** The titles of a definition, in every language that it has one in. */
-function titlesOf(definition: unknown): readonly string[] {
-  if (!isJsonObject(definition)) return [];
-  const titles = (["ko", "en"] as const).map((language) => wordsOf(definition["name"], language));
+/** A title in every language that it is given in. */
+function titlesOf(given: Json | undefined): readonly string[] {
+  const titles = (["ko", "en"] as const).map((language) => wordsOf(given, language));
   return [...new Set(titles.filter((title) => title !== undefined))];
 }
 

@@ -84,7 +84,7 @@ export function createRecipientChecks(
       const [only] = found;
       if (only === undefined) return unknown(value, reachable(contacts, actor));
       if (found.length > 1) return several(value, found);
-      return isReached(only) ? undefined : unreached(nameOf(only));
+      return isReached(only) ? undefined : unreached(only);
     },
   };
 }
@@ -136,15 +136,24 @@ function several(name: string, found: readonly Recipient[]): TargetFault {
   };
 }
 
-function unreached(name: string): TargetFault {
-  return {
-    code: "no-chat",
-    words: {
-      ko: `${bold(name)}님이 아직 저에게 말을 건 적이 없어서 보낼 수 없어요.`,
-      en: `${bold(name)} hasn't written to me yet, so I can't reach them.`,
-    },
-    offers: [INVITE],
-  };
+function unreached(recipient: Recipient): TargetFault {
+  const name = bold(nameOf(recipient));
+  return recipient.kind === "person" && recipient.contact.isBlocked === true
+    ? {
+        code: "no-chat",
+        words: {
+          ko: `${name}님이 저를 차단해서 보낼 수 없어요.`,
+          en: `${name} has blocked me, so I can't reach them.`,
+        },
+      }
+    : {
+        code: "no-chat",
+        words: {
+          ko: `${name}님이 아직 저에게 말을 건 적이 없어서 보낼 수 없어요.`,
+          en: `${name} hasn't written to me yet, so I can't reach them.`,
+        },
+        offers: [INVITE],
+      };
 }
 
 /** A recipient under its name, or where others have the same under what tells them apart. */
@@ -163,7 +172,8 @@ function asPeople(contacts: readonly Contact[]): readonly Recipient[] {
 }
 
 function isReached(recipient: Recipient): boolean {
-  return recipient.kind === "group" || recipient.contact.chatKey !== undefined;
+  if (recipient.kind === "group") return true;
+  return recipient.contact.chatKey !== undefined && recipient.contact.isBlocked !== true;
 }
 
 function nameOf(recipient: Recipient): string {

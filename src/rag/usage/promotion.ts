@@ -9,6 +9,7 @@ import {
   isGeneralised,
   isPoisoned,
   saysItsValues,
+  withoutPrivate,
 } from "../text/generalise.ts";
 import { corrects } from "../text/mood.ts";
 import type { UsageExamples } from "./usage-examples.ts";
@@ -63,10 +64,10 @@ export async function promote(examples: UsageExamples, run: EndedRun): Promise<P
   return learn(examples, plain, run);
 }
 
-/** A program with values in it is its person's alone: others would be told them. */
+/** Words or a program with values in them are their person's alone: others would be told them. */
 function holdsValues({ intent, code }: GeneralisedExample): boolean {
   const general = generalise(intent, code);
-  return general.intent !== intent || general.code !== code;
+  return general.code !== code || withoutPrivate(general.intent) !== intent;
 }
 
 /** What is asked to be remembered is kept in one place alone, where it can be forgotten; and a value that was not said would run for a request that never named it. */

@@ -185,10 +185,14 @@ export class UsageExamples {
     const { store, digestOf } = this.#parts;
     const breathe = createYield();
     const found: StoredExample[] = [];
+    const plans = new Map<string, boolean>(); // many examples say the same program
     for (let after = 0; ; ) {
       const page = store.list(filter, { after, limit: PAGE_ROWS });
       for (const example of page) {
-        if (digestOf(example.code, example.personId) === undefined) found.push(example);
+        const { code, personId } = example;
+        const key = JSON.stringify([code, personId]);
+        if (!plans.has(key)) plans.set(key, digestOf(code, personId) !== undefined);
+        if (plans.get(key) !== true) found.push(example);
         await breathe(this.#ending.signal);
       }
       after = page.at(-1)?.id ?? 0;

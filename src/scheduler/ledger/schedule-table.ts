@@ -50,6 +50,8 @@ export interface Schedule {
   /** There while `active`. */
   readonly nextDueMs?: number;
   readonly snoozedUntilMs?: number;
+  /** When its person said last that it is done. */
+  readonly doneAtMs?: number;
   /** Failures in a row. */
   readonly failCount: number;
   readonly createdAtMs: number;
@@ -77,6 +79,7 @@ const COLUMNS: Columns<Schedule> = {
   isHeld: flag("held"),
   nextDueMs: plain(),
   snoozedUntilMs: plain(),
+  doneAtMs: plain(),
   failCount: plain(),
   createdAtMs: plain(),
 };

@@ -68,6 +68,8 @@ export interface Schedules extends Ledger {
   remove(idOrName: string, personId: string): Schedule;
   /** Skips every due time before `untilMs` and comes again then; also brings back one that was due only once. */
   snooze(idOrName: string, personId: string, untilMs: number): Schedule;
+  /** Its person says that what it told last is done. */
+  settle(idOrName: string, personId: string): Schedule;
   /** Takes a snooze back: it comes at its own next time, if it has one. */
   wake(idOrName: string, personId: string): Schedule;
   /** Runs it at the next tick besides its due times, also while disabled; for the same `wish` once. */
@@ -135,9 +137,7 @@ function createRegistry(
     disable: (idOrName, personId) =>
       change(idOrName, personId, (schedule) => atRest(schedule, "disabled")),
     release: (idOrName, personId) =>
-      change(idOrName, personId, (schedule) =>
-        activated({ ...schedule, isHeld: false }, clock.now()),
-      ),
+      change(idOrName, personId, (held) => activated({ ...held, isHeld: false }, clock.now())),
     update: (idOrName, personId, changes, alongside) =>
       inTransaction(database, () => {
         const altered = change(idOrName, personId, (schedule) => {
@@ -152,6 +152,8 @@ function createRegistry(
       change(idOrName, personId, (schedule) => atRest(schedule, "removed")),
     snooze: (idOrName, personId, untilMs) =>
       change(idOrName, personId, (schedule) => snoozed(schedule, untilMs, clock.now())),
+    settle: (idOrName, personId) =>
+      change(idOrName, personId, (schedule) => ({ ...schedule, doneAtMs: clock.now() })),
     wake: (idOrName, personId) =>
       change(idOrName, personId, (schedule) => woken(schedule, clock.now())),
     runNow: (idOrName, personId, wish) =>

@@ -23,6 +23,24 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
     /(?<=\bat\s)(\d{1,2})\.([0-5]\d)(?=\s+(?:to|on|every|sharp|today|tomorrow|tonight|in\s+the)\b)/giu,
     "$1:$2",
   ],
+  [
+    /(?<=\b(?:briefing|remind|wake|alarm|every)\b.*\bat\s)(\d{1,2})\.([0-5]\d)(?=\s*(?:[,;!]|$))/giu,
+    "$1:$2",
+  ],
+  // Every day, but on some days only: the latter are what is meant.
+  [
+    /\bevery\s*day\b(.*?)[\s,]+(?:but\s+)?(?:(?:only|just)\s+(?:on\s+)?weekdays|weekdays\s+only)\b/giu,
+    "every weekday$1",
+  ],
+  [
+    /\bevery\s+(morning|evening|night)\b(.*?)[\s,]+(?:but\s+)?(?:(?:only|just)\s+(?:on\s+)?weekdays|weekdays\s+only)\b/giu,
+    "every weekday in the $1$2",
+  ],
+  [/매일(.*?)[\s,]+(?:단\s?)?(평일|주말)(?:에)?만(?![가-힣]|\s?(?:빼|제외))/gu, "$2마다$1"],
+  [
+    /(?<![가-힣])(평일|주말)(?:에)?만(?=\s+(?:새벽|아침|오전|오후|저녁|밤|\d{1,2}\s?시))/gu,
+    "$1마다",
+  ],
   [/\b(?:minuts?|mintues?|minuets)\b/giu, "minutes"],
   [/\bfebuary\b/giu, "february"],
   [

@@ -88,6 +88,11 @@ ALTER TABLE schedules DROP COLUMN overlap;
 ALTER TABLE schedules RENAME COLUMN when_busy TO overlap;
 `;
 
+/** When its person said last that what a schedule told is done. */
+export const DONE_SCHEMA: string = `
+ALTER TABLE schedules ADD COLUMN done_at_ms INTEGER;
+`;
+
 /** The requests to webhooks that count against what may come to them: those of the last hour, older ones until the next. */
 export const WEBHOOK_REQUESTS_SCHEMA: string = `
 CREATE TABLE webhook_requests (

@@ -21,8 +21,8 @@ test("older turns become one summary by the fast model, the newest stay as they 
   await sayMuch(talk);
   const request = model.requests.at(-1);
   assert.match(told(request), /summed up:\)\nThe person counts\.\nassistant: /);
-  assert.doesNotMatch(told(request), /user: one|user: two/);
-  assert.match(told(request), /user: three .*\nassistant: I see\.\nuser: .*\nfour/s);
+  assert.doesNotMatch(told(request), /\n(?:one|two) and so on/);
+  assert.match(told(request), /\nuser: .*\nthree .*\nassistant: I see\.\nuser: .*\nfour/s);
   assert.deepEqual(
     talk.rows().map(({ made_by, state, tainted }) => [made_by, state, tainted]),
     [["test/scripted", "done", 0]],
@@ -154,7 +154,7 @@ test("the time, the references and the notes of a turn are the same in all its r
   assert.equal(await talk.say("search the web for green tea"), "waiting");
   assert.match(
     told(model.requests[0]),
-    /^user: .*likes tea.*\n<ibl_references .*\n.*<\/ibl_references>\n\(The person's message:\)\nsearch the web/s,
+    /^user: .*\n<ibl_references .*\n.*<\/ibl_references>\n.*likes tea\n\(The person's message:\)\nsearch the web/s,
   );
   talk.kept.pinned = [];
   const run = talk.world.runs.ofTurn(talk.turns.find("update:1")!.id)[0]!;
@@ -169,18 +169,32 @@ test("the time, the references and the notes of a turn are the same in all its r
   assert.equal(told(model.requests[1]).split("\nassistant:")[0], told(model.requests[0]));
 });
 
-test("what is told of a message is sent once: no later turn reads that of an earlier one, and all begin with the same bytes", async () => {
-  const model = scriptedModel("Here.");
+test("a turn begins with the bytes that the one before it sent, so that providers know all of it again", async () => {
+  const model = scriptedModel(runs("[system:time]"), "It is noon.", "You are welcome.");
   const talk = new Talk({ model });
   await talk.say("search the web for black tea");
+  await talk.world.clock.advance(60_000);
   await talk.say("thank you so much");
-  assert.match(told(model.requests[0]), /ibl_references/);
-  assert.match(
-    told(model.requests[1]),
-    /^user: search the web for black tea\n.*\nuser: \(Context .*\nthank you so much$/s,
+  const [, second, third] = model.requests;
+  assert.match(told(second), /ibl_references.*\nsearch the web for black tea\nassistant:/s);
+  const sent = (second?.messages ?? []).map(({ content }) => content);
+  assert.deepEqual(
+    third?.messages.slice(0, sent.length).map(({ content }) => content),
+    sent,
   );
-  assert.doesNotMatch(told(model.requests[1]), /ibl_references/);
-  assert.equal(model.requests[1]?.system, model.requests[0]?.system);
+  assert.equal(third?.system, second?.system);
+});
+
+test("memories are told with the newest message alone: what is forgotten meanwhile stands in no request", async () => {
+  const model = scriptedModel("Here.");
+  const talk = new Talk({ model });
+  talk.kept.pinned = [{ text: "likes tea", isTainted: false }];
+  await talk.say("hello");
+  assert.match(told(model.requests[0]), /likes tea/);
+  talk.kept.pinned = [];
+  await talk.say("thank you so much");
+  assert.match(told(model.requests[1]), /user: \(Context.*\nhello\nassistant: Here\./s);
+  assert.doesNotMatch(told(model.requests[1]), /likes tea/);
 });
 
 test("a conversation ends after long silence without a word about it, and the next one begins with its gist", async () => {
@@ -221,5 +235,5 @@ test("silence ends no conversation in which something waits for a decision", asy
   await talk.say("delete a.md");
   await talk.world.clock.advance(13 * HOUR_MS);
   await talk.say("are you there");
-  assert.match(told(model.requests.at(-1)), /user: delete a\.md/);
+  assert.match(told(model.requests.at(-1)), /\ndelete a\.md\nassistant:/);
 });

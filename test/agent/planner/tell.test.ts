@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { planTimedTelling } from "../../../src/agent/planner/schedule.ts";
-import { planTelling } from "../../../src/agent/planner/tell.ts";
+import { planTelling, tellAlso } from "../../../src/agent/planner/tell.ts";
 
 const OPTIONS = { language: "en", nowMs: 0, zone: "UTC" } as const;
 
@@ -32,6 +32,14 @@ test("words in quotes are sent as they stand", () => {
     assert.equal(told(said), '[messenger:send]("곧 가") {to: "지은"}', said);
   assert.equal(told("tell Bob 'I'm late'"), '[messenger:send]("I\'m late") {to: "Bob"}');
   assert.equal(told('write "done" to status.txt'), undefined);
+});
+
+test("what is told may stand behind the wish to tell it", () => {
+  assert.equal(
+    told("지은한테 전해줄래 나 오늘 야근이라고"),
+    '[messenger:send]("나 오늘 야근이야") {to: "지은"}',
+  );
+  assert.equal(told("지은한테 말해줘 좀 늦는다고"), '[messenger:send]("좀 늦어") {to: "지은"}');
 });
 
 test("reported speech is a message in the words of direct speech", () => {
@@ -159,4 +167,34 @@ test("a name of several words is whole", () => {
   const planned = planTelling("tell Auntie May the cake is ready", { ...OPTIONS, people });
   const code = planned?.kind === "sure" ? planned.code : undefined;
   assert.equal(code, '[messenger:send]("The cake is ready") {to: "auntie May"}');
+});
+
+test("what was told is told to somebody else as well, in its own words", () => {
+  const last = '[messenger:send]("dinner is at 7") {to: "Ann"}';
+  const options = { ...OPTIONS, people: ["Bob", "재현"] };
+  for (const said of ["to bob too", "tell Bob the same", "and tell bob as well"])
+    assert.equal(
+      tellAlso(said, last, options),
+      '[messenger:send]("dinner is at 7") {to: "Bob"}',
+      said,
+    );
+  for (const said of ["재현이한테도", "재현이한테도 똑같이 전해줘"])
+    assert.equal(tellAlso(said, last, options), '[messenger:send]("dinner is at 7") {to: "재현"}');
+  assert.equal(tellAlso("me too", last, options), undefined);
+  assert.equal(tellAlso("to bob too", '[source:weather]("Seoul")', options), undefined);
+});
+
+test("a file is given to somebody at a time", () => {
+  const nowMs = Date.parse("2026-11-22T01:00:00Z");
+  const options = { ...OPTIONS, nowMs, people: ["Bob", "지은"] };
+  for (const [said, name] of [
+    ["send menu.pdf to bob at 5pm", "Bob"],
+    ["menu.pdf 지은한테 오후 5시에 보내줘", "지은"],
+  ] as const) {
+    const planned = planTimedTelling(said, options);
+    assert.equal(
+      planned?.kind === "sure" && planned.code,
+      `[system:schedule]("menu.pdf") {pipeline: "[messenger:send_file](\\"menu.pdf\\") {to: \\"${name}\\"}", at: "2026-11-22T17:00"}`,
+    );
+  }
 });

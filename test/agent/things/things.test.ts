@@ -49,8 +49,8 @@ test("a new value takes the place of the old one, and what is said of the old on
     toldOf: () => [],
     recalls: (words) => found(words).length > 0,
   };
-  const saved = '[source:memory_delete] {id: 1}\n[source:save_memory]("studio alarm code 7791")';
-  const korean = '[source:memory_delete] {id: 2}\n[source:save_memory]("와이파이 비번은 5678")';
+  const saved = '[source:memory_delete] {id: 1} >> [source:save_memory]("studio alarm code 7791")';
+  const korean = '[source:memory_delete] {id: 2} >> [source:save_memory]("와이파이 비번은 5678")';
   for (const [message, code] of [
     ["ok the alarm code is 7791 now, forget the old one", saved],
     ["the alarm code is 7791, forget the old code", saved],
@@ -130,6 +130,12 @@ const CASES: readonly (readonly [string, string])[] = [
   ["whats left to do", "[system:todo]"],
   ["할 일 뭐 남았어?", "[system:todo]"],
   ["살거 뭐 남았지?", "[system:todo]"],
+  ["open the mi nutes", '[system:read]("minutes.txt")'],
+  ["살거 휴지랑 물티슈", '[system:todo]("휴지, 물티슈")'],
+  ["알람은 됐고 할일에만 여권 갱신 넣어줘", '[system:todo]("여권 갱신")'],
+  ["im in cork not seoul btw", '[source:save_memory]("my city is cork")'],
+  ["set my location to kenmare", '[source:save_memory]("my city is kenmare")'],
+  ["나 지금 강릉이야 서울 아니고", '[source:save_memory]("사는 도시는 강릉")'],
   ["bought milk", "[system:todo] {done: 4}"],
   ["paid the rent!", "[system:todo] {done: 5}"],
   ["done with the report", "[system:todo] {done: 6}"],
@@ -205,16 +211,16 @@ const CASES: readonly (readonly [string, string])[] = [
   ["inbox/memo.txt can u summarise this", '[system:read]("inbox/memo.txt") >> [system:summarize]'],
   [
     "민호 생일 3월 15일이야 기억해",
-    '[source:memory_delete] {id: 4}\n[source:save_memory]("민호 생일 3월 15일이야")',
+    '[source:memory_delete] {id: 4} >> [source:save_memory]("민호 생일 3월 15일이야")',
   ],
   [
     "민호 생일 아니고 15일이야",
-    '[source:memory_delete] {id: 4}\n[source:save_memory]("민호 생일 3월 15일")',
+    '[source:memory_delete] {id: 4} >> [source:save_memory]("민호 생일 3월 15일")',
   ],
   ["민호 생일 지워줘", "[source:memory_delete] {id: 4}"],
   [
     "moved the car, now its on b1 spot 12",
-    '[source:memory_delete] {id: 3}\n[source:save_memory]("i parked on b1 spot 12")',
+    '[source:memory_delete] {id: 3} >> [source:save_memory]("i parked on b1 spot 12")',
   ],
   ["forget where i parked", "Forget **i parked on level b3 spot 41**? [Forget it]"],
   ["택배 12월 1일 온다고 기억해줘", '[source:save_memory]("택배 12월 1일 온다")'],

@@ -121,7 +121,7 @@ test("the person's language, zone and local time stand before their words", () =
   );
 });
 
-test("what is remembered, actions that may fit and usage examples stand before the person's words", () => {
+test("actions that may fit, usage examples and last what is remembered stand before the person's words", () => {
   const block = turnBlock({
     person: { language: "en", zone: "UTC" },
     nowMs: NOW_MS,
@@ -131,7 +131,7 @@ test("what is remembered, actions that may fit and usage examples stand before t
   });
   assert.match(
     block,
-    /^\(Context .*\)\nThe person .*\nPinned: allergic to nuts\nMore actions that may fit:\nsystem:time :: .*\n<ibl_references\/>\n\(The person's message:\)$/s,
+    /^\(Context .*\)\nThe person .*\nMore actions that may fit:\nsystem:time :: .*\n<ibl_references\/>\nPinned: allergic to nuts\n\(The person's message:\)$/s,
   );
 });
 

@@ -217,6 +217,36 @@ test("a condition is learnt at the first look, fires when it turns true, and res
   assert.equal(fired?.["text"], "in stock");
 });
 
+test("a condition on a field that what is watched does not give is refused when it is made, wherever the field stands", async (context) => {
+  const { town, ann, make } = await openScene(context);
+  const watching = (condition: string): Promise<readonly string[]> =>
+    make(
+      `[system:create]("heat") {type: "condition", watch: '[source:weather]("Seoul")', condition: '${condition}', config: {every: "1h"}, pipeline: '[system:notify_user]("hot")'}`,
+    );
+  const wrong = [
+    "temp > 30",
+    "$prev.temp > 30",
+    "30 < temp",
+    "round(temp) > 30",
+    "temp * 2 > 60",
+    "place == Seoul and temp > 30",
+    "count($prev.dates) > 3",
+  ];
+  for (const condition of wrong) {
+    const told = (await watching(condition)).join("\n");
+    assert.match(told, /gives place, temperature, .*; there is no "(?:temp|dates)"\./, condition);
+  }
+  assert.deepEqual(town.parts.schedules.list(ann), []);
+  const right = [
+    "temperature > 30",
+    "30 < temperature and place == Seoul",
+    "$prev.days.0.high > 30",
+    "round(temperature) > feels_like",
+  ];
+  for (const condition of right) await watching(condition);
+  assert.equal(town.parts.schedules.list(ann).length, right.length);
+});
+
 test("a wish for a schedule with a condition looks at it: what holds is told, what does not is said so", async (context) => {
   const { town, make } = await openScene(context);
   const shelf = join(chatFolder(town.parts.home, "telegram:1"), "shelf.txt");

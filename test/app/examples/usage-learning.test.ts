@@ -14,6 +14,7 @@ import { readZip } from "../../support/zip-reader.ts";
 
 const ANN: Sender = { id: "1", name: "Ann", languageTag: "en" };
 const BEN: Sender = { id: "2", name: "Ben", languageTag: "en" };
+const CARL: Sender = { id: "3", name: "Carl", languageTag: "en" };
 const GROUP: ChatAddress = { platform: "telegram", chatId: "-100", isPrivate: false };
 const REQUEST = "kindly show whatever violets have planned for my garden";
 /** By then nobody says any more that something else was meant. */
@@ -41,8 +42,72 @@ async function openTown(t: TestContext, replies: Parameters<typeof startGeminiSe
     await town.parts.learning.settled();
   };
   const learned = () => usage.examples().store.list({ source: "auto_log" }, { limit: 10 });
-  return { town, ann, ben, usage, say, learned };
+  return { town, ann, ben, usage, say, learned, gemini };
 }
+
+/** What names someone or something in particular, as the programs say it. */
+const PRIVATE = [
+  ["Minsu Parkington", '[source:search_memory]("Minsu Parkington")'],
+  ["010-5550-4821", '[source:search_memory]("010-5550-4821")'],
+  ["parkington@corp.example", '[source:search_memory]("parkington@corp.example")'],
+  ["salary-2291.xlsx", '[system:find]("salary-2291.xlsx")'],
+] as const;
+
+test("a name, a number, an address and a file stay in their person's example and reach nobody else, however many say the same", async (t) => {
+  for (const [value, program] of PRIVATE) {
+    const { town, say, learned, ann, ben, gemini } = await openTown(t, [
+      calling(program, "a"),
+      saying("Nothing."),
+      calling(program, "b"),
+      saying("Nothing."),
+      saying("Hello."),
+    ]);
+    const request = `kindly scare up whatever there is about ${value}`;
+    await say(ANN, request);
+    await say(BEN, request);
+    assert.deepEqual(
+      learned()
+        .map(({ intent, code, personId }) => ({ intent, code, personId }))
+        .sort((one, other) => (one.personId === ann ? -1 : other.personId === ann ? 1 : 0)),
+      [ann, ben].map((personId) => ({ intent: request, code: program, personId })),
+    );
+    town.admit(CARL, "member");
+    const told = async (sender: Sender): Promise<string> => {
+      await town.say(sender, "kindly scare up whatever there is about violets");
+      return JSON.stringify(gemini.requests.at(-1)?.body["contents"]);
+    };
+    assert.ok((await told(ANN)).includes(value), `${value} is Ann's own`);
+    assert.ok(!(await told(CARL)).includes(value), `${value} is not Carl's`);
+  }
+});
+
+test("words that hold somebody's file or address are their person's alone, also where the program does not name them", async (t) => {
+  const request = "kindly show whatever salary-2291.xlsx has planned for my garden";
+  const { say, learned, ann, ben } = await openTown(t, [
+    calling(PROGRAM, "a"),
+    saying("Nothing."),
+    calling(PROGRAM, "b"),
+    saying("Nothing."),
+  ]);
+  await say(ANN, request);
+  await say(BEN, request);
+  assert.deepEqual(
+    learned()
+      .map(({ personId }) => personId)
+      .sort(),
+    [ann, ben].sort(),
+  );
+});
+
+test("nothing is learned from looking up what there is to ask for", async (t) => {
+  const { usage, say, learned } = await openTown(t, [
+    calling('[system:discover]("garden")'),
+    saying("There is a calendar."),
+  ]);
+  await say(ANN, REQUEST);
+  assert.equal(usage.logs().count(), 1);
+  assert.deepEqual(learned(), []);
+});
 
 test("a turn that one program answered is kept as a log and learned as its person's example", async (t) => {
   const { usage, say, learned, ann } = await openTown(t, [calling(PROGRAM), saying("kept")]);

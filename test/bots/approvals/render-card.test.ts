@@ -318,7 +318,9 @@ test("the program stands behind a button of what the details button tells, which
     details.buttons?.flat().map(({ label, data }) => `${label} ${data}`),
     ["How? data-hw"],
   );
-  assert.ok(cardProgram(card, READER).text.includes(program));
+  const { text: how } = cardProgram(card, READER);
+  assert.ok(how.includes(program));
+  assert.equal(how.split("\n")[1], DELETE.card.en);
 });
 
 test("an effect says each parameter: content by its first lines and length, results by their step, and what is from outside", () => {

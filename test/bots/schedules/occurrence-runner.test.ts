@@ -3,6 +3,7 @@ import { test } from "node:test";
 import type { RunResult } from "../../../src/runs/run-result.ts";
 import type { ClaimedOccurrence } from "../../../src/scheduler/ledger/ledger.ts";
 import type { Schedule } from "../../../src/scheduler/ledger/schedule-table.ts";
+import { createSchedules } from "../../../src/scheduler/ledger/schedules.ts";
 import type { Approval } from "../../../src/security/approvals/approvals.ts";
 import { ANN, BEN, type House, openHouse, personOf } from "../../support/bots-house.ts";
 import { settled } from "../../support/manual-clock.ts";
@@ -194,12 +195,14 @@ test("a snooze is one line in the reminder's place, and can be taken back", asyn
   assert.deepEqual(house.adapter.notes.filter(Boolean), []);
 });
 
-test("a reminder that is done is one line", async () => {
+test("a reminder that is done is one line, and that it is done is kept with it", async () => {
   const house = await openHouse();
-  await duePills(house);
+  const { id, personId } = await duePills(house);
   await house.adapter.press(ANN, "Done");
   await settled();
   assert.deepEqual(lastOf(house), ["✅ pills"]);
+  const kept = createSchedules({ ...house, newId: (prefix) => prefix }).get(id, personId);
+  assert.equal(kept?.doneAtMs, house.clock.now());
 });
 
 test("what comes again and again is changed or stopped where it comes", async () => {

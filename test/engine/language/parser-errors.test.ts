@@ -135,7 +135,7 @@ for (const [source, code, marked] of REFUSED) {
 
 /** Errors whose hint is the person's own program, mended. */
 const MENDED: readonly (readonly [string, string, boolean])[] = [
-  ["[a:a] && [a:b]", "[a:a] & [a:b]", false],
+  ["[a:a] && [a:b]", "[a:a] >> [a:b]", true],
   ["[a:a] | [a:b]", "[a:a] >> [a:b]", true],
   ["[a:a] || [a:b]", "[a:a] ?? [a:b]", true],
   ["[a:a] [a:b]", "[a:a] >> [a:b]", false],

@@ -55,6 +55,7 @@ test("Korean words of time become a timing and leave the rest of the message", (
 
 test("English words of time become a timing and leave the rest of the message", () => {
   const rows = [
+    ["every day at 8am stretch, weekdays only", "weekdays 8 AM | stretch"],
     ["every day at 8am send me a news briefing", "every day at 8 AM | send me a news briefing"],
     ["weekdays at 9:30 check the stock price", "weekdays 9:30 AM | check the stock price"],
     ["every Monday at 3pm remind me of the meeting", "Mondays 3 PM | remind me of the meeting"],

@@ -64,7 +64,7 @@ const LISTS: readonly (readonly [RegExp, string])[] = [
 
 /** What may stand before and behind a sum. */
 const BEFORE =
-  /^(?:(?:what(?:['’]?s|\s+is|\s+are|\s+does)?|how\s+much(?:['’]?s|\s+is|\s+are|\s+would)?|calculate|calc|compute|work\s+out|solve|evaluate|and)\s+(?:be\s+)?)+/iu;
+  /^(?:(?:what(?:['’]?s|\s+is|\s+are|\s+does)?|how\s+much(?:['’]?s|\s+is|\s+are|\s+would)?|calculate|calc|compute|work\s+out|solve|evaluate|and|make\s+(?:it|that)|no,?|actually,?)\s+(?:be\s+)?)+/iu;
 const AFTER =
   /(?:(?<=[\d\s%원])(?:이면|면)|은|는|이|가|을|를)?\s*(?:(?:얼마|뭐|몇)(?:야|지|예요|에요|이야|이지|이에요|임|니|일까|인가요?|나\s*돼)?|계산(?:\s?좀)?(?:\s?해\s?(?:줘|봐|주세요)?)?|구해\s?줘|(?:make|equal)s?(?:\s+to)?|=)?$/u;
 

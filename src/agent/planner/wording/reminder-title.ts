@@ -1,6 +1,6 @@
 import type { Language, Localized } from "../../../base/localized.ts";
 import { isKnownNoun } from "../../../rag/text/korean.ts";
-import { withoutAsides } from "./asides.ts";
+import { POINTER, withoutAsides, withoutReason } from "./asides.ts";
 import { isPhrase } from "./closed-phrases.ts";
 
 /** The words of a bare thing are few. */
@@ -105,7 +105,8 @@ function titleIn(rest: string): string | undefined {
 function withoutAsking(rest: string): string {
   const { head, more } = ASKED_AMID.exec(rest.trim())?.groups ?? {};
   const whole = head === undefined || more === undefined ? rest : `${head} ${withoutAsides(more)}`;
-  return withoutAsides(whole.replace(ASKED_LAST, ""))
+  return withoutReason(withoutAsides(whole.replace(ASKED_LAST, "")))
+    .replace(POINTER, "")
     .replace(/^(?:은|는|엔|에는|에|도|의)\s+|\s+(?:이야|야|이에요|예요|임)$/gu, "")
     .replace(/\s+/gu, " ")
     .trim();
@@ -205,11 +206,12 @@ const FRAME_WORDS =
 
 function cleanReminder(what: string): string {
   const bare = withoutKind(
-    what
+    withoutReason(what)
       .replace(FRAME_WORDS, " ")
       .replace(/\s+/gu, " ")
       .replace(/^[\s:,.'"“‘]+|[\s:,.'"”’]+$/gu, "")
-      .replace(/^(?:은|는|엔|에는|에|이따가?)\s+/u, ""),
+      .replace(/^(?:은|는|엔|에는|에|이따가?)\s+/u, "")
+      .replace(POINTER, ""),
   );
   return untold(plannedThing(bare) ?? withoutAsides(bare)).replace(
     /(?<=[가-힣]{2})(?:을|를)$/u,

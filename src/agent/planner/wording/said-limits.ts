@@ -220,9 +220,15 @@ export function withoutUrging(message: string): string {
     .replace(URGED_KOREAN, "")
     .replace(/(?<=\S)\s*(?:ㄱㄱ+|고고+)[\s.!~ㅋㅎ]*$/u, "")
     .replace(/\b(?:please\s+)?(?:don['’]?t|do\s+not|never)\s+forget\s+to\s+/iu, "")
+    .replace(URGED_BEHIND, "")
+    .replace(/\b(?:don['’]?t|do\s+not)\s+let\s+me\s+forget\s+to\b/iu, "remind me to")
     .replace(/\b(?:don['’]?t|do\s+not)\s+let\s+me\s+forget\b/iu, "remind me of")
     .trim();
 }
+
+/** Behind what is asked for: "…, don't let me forget it". */
+const URGED_BEHIND =
+  /(?<=\S)[\s,.;!–—-]+(?:(?:and|so|please|pls)\s+)*(?:don['’]?t|do\s+not)\s+(?:let\s+me\s+)?forget(?:\s+(?:it|that|this|about\s+(?:it|that|this)|please|again|ok(?:ay)?))*[\s.!]*$/iu;
 
 const URGED_KOREAN =
   /(?:절대\s?|꼭\s?)?(?:잊|까먹|깜빡하|빠뜨리|빠트리|빼먹)지\s?(?:말고|마시고|않게|않도록)\s*/u;

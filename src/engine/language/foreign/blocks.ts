@@ -1,17 +1,30 @@
 import { lineEnd } from "../lexer-text.ts";
 import type { Edit } from "../syntax-errors.ts";
-import { closingEnd, endOfCall, type Habit, habitOf, NAME, splitOutside } from "./calls.ts";
+import {
+  closingEnd,
+  endOfCall,
+  freeName,
+  type Habit,
+  habitOf,
+  NAME,
+  splitOutside,
+} from "./calls.ts";
 import { formulaMeant } from "./formulas.ts";
 
 const VARIABLE = String.raw`\$?${NAME}`;
 
 /** Loops and choices as other languages write them, at the start of a statement. */
 export const FOREIGN_BLOCKS: readonly Habit[] = [
-  // for i in range(1, 4) {
-  habitOf(
-    String.raw`for\s*\(?\s*(${VARIABLE})\s+in\s+range\(\s*(?:(-?\d+)\s*,\s*)?(-?\d+)\s*\)\s*\)?\s*(?=\{)`,
-    ([, name = "", from = "0", to = ""]) => loop(name, `${from}..${Number(to) - 1}`),
-  ),
+  // for i in range(1, 4) {   [each: $i in range(5)] {
+  (text, at) => {
+    const found = habitOf(
+      String.raw`(?:\[\s*)?(?:for|each)\s*:?\s*\(?\s*(${VARIABLE})\s+in\s+range\(\s*((?:[^()\n]|\([^()\n]*\))+)\)\s*[\])]?\s*(?=\{)`,
+      ([, name = "", given = ""]) => counted(name, given),
+    )(text, at);
+    return found?.text.startsWith("$")
+      ? { ...found, text: found.text.replaceAll("value1", freeName(text)) }
+      : found;
+  },
   // for (let i = 1; i <= 3; i++) {
   habitOf(
     String.raw`for\s*\(\s*(?:let|var|int|const)?\s*(${VARIABLE})\s*=\s*(-?\d+)\s*;\s*${VARIABLE}\s*(<=?)\s*(-?\d+)\s*;\s*${VARIABLE}\s*(?:\+\+|\+=\s*1)\s*\)\s*(?=\{)`,
@@ -90,6 +103,26 @@ export const FOREIGN_BLOCKS: readonly Habit[] = [
 
 function signed(names: string): string {
   return names.replace(/\$?([\p{L}_][\p{L}\p{M}\p{N}_]*)/gu, "$$$1");
+}
+
+/** Most numbers that are written out where they do not count by one. */
+const MOST_NUMBERS = 30;
+
+/** A loop over `range(…)`, which ends before its second number; an end that is reckoned gets a name. */
+function counted(name: string, given: string): string | undefined {
+  const parts = given.split(/\s*,\s*/);
+  const [from = "0", to = "", step = "1"] = parts.length === 1 ? ["0", ...parts] : parts;
+  if (![from, to, step].every((part) => /^-?\d+$/.test(part.trim()))) {
+    const end = `\${${formulaMeant(to.trim().replace(/(?<=\()([\p{L}_])/u, "$$$1"))} - 1}`;
+    return step === "1" && /^\d+$/.test(from)
+      ? `$value1 = ${end}\n${loop(name, `${from}..$value1`)}`
+      : undefined;
+  }
+  if (Number(step) === 1) return loop(name, `${from}..${Number(to) - 1}`);
+  const count = Math.ceil((Number(to) - Number(from)) / Number(step));
+  if (!(count > 0 && count <= MOST_NUMBERS)) return undefined;
+  const numbers = Array.from({ length: count }, (_, index) => Number(from) + index * Number(step));
+  return loop(name, `[${numbers.join(", ")}]`);
 }
 
 function loop(names: string, list: string): string {

@@ -23,6 +23,11 @@ export function habitOf(
   };
 }
 
+/** A name for a value that nothing in the text has. */
+export function freeName(text: string): string {
+  for (let count = 1; ; count += 1) if (!text.includes(`$value${count}`)) return `value${count}`;
+}
+
 /** `[a:b]` with what stands in brackets behind it. */
 const HEAD = new RegExp(String.raw`\[\s*${NAME}\s*:\s*${NAME}\s*\]`, "uy");
 
@@ -78,6 +83,11 @@ export const FOREIGN_CALLS: readonly Habit[] = [
     String.raw`echo\s+("[^"\n]*"|'[^'\n]*')\s*(>{1,2})\s*["']?([\p{L}\p{N}_./-]+)["']?(?=\s*(?:[\n;]|$))`,
     ([, text = "", sign = "", path = ""]) =>
       `[system:write](${JSON.stringify(path)}) {content: ${text}${sign === ">>" ? ", append: true" : ""}}`,
+  ),
+  // echo "x" >> [a:b]
+  habitOf(
+    String.raw`(?:echo|print|puts)\s+("[^"\n]*"|'[^'\n]*')\s*(?:>>|\|)\s*(?=\[)`,
+    ([, text = ""]) => `${text} >> `,
   ),
   // echo "x"
   habitOf(

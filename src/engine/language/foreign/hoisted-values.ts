@@ -1,7 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: braces after a dollar are a sign of the language
 import { formulaEnd } from "../lexer-text.ts";
-import { closingEnd, splitOutside } from "./calls.ts";
-import { freeName } from "./statements.ts";
+import { closingEnd, freeName, splitOutside } from "./calls.ts";
 import { statementStart, textAround } from "./texts.ts";
 
 /** The program with what a template or an expression makes by itself in a statement before: a loop in a text, an object in `${…}`; `undefined` where there is none. Pure. */

@@ -6,11 +6,33 @@ export function foreignProgram(text: string): string | undefined {
   return ofTags(text) ?? ofJson(text) ?? ofSteps(text) ?? ofYaml(text) ?? withPlainSigns(text);
 }
 
-/** `<tool_call>…</tool_call>`, `<ibl>…</ibl>`. */
+/** One tag with its name, what else its head says, and what stands in it. */
+const TAG = /<([\w-]+)([^<>\n]*)>([\s\S]*?)<\/\1>/g;
+
+/** `<tool_call>…</tool_call>`, `<ibl>…</ibl>`, `<invoke name="a:b"><parameter name="k">…</parameter></invoke>`, one or several. */
 function ofTags(text: string): string | undefined {
-  const match = /^\s*<([\w-]+)[^>\n]*>([\s\S]*)<\/\1>\s*$/.exec(text);
-  const inner = match?.[2]?.trim();
-  return inner === undefined ? undefined : (ofJson(inner) ?? inner);
+  const tags = [...text.matchAll(TAG)];
+  if (tags.length === 0 || text.replace(TAG, "").trim() !== "") return undefined;
+  const calls = tags.map(([, , head = "", inner = ""]) => ofTag(head, inner.trim()));
+  return calls.includes(undefined) ? undefined : calls.join("\n");
+}
+
+function ofTag(head: string, inner: string): string | undefined {
+  const [, called] = /^\s*(?:name\s*)?=\s*["']?([^"'\s]+)["']?/.exec(head) ?? [];
+  if (!inner.startsWith("<"))
+    return (
+      (called === undefined ? undefined : callOf({ name: called, input: parsed(inner || "{}") })) ??
+      ofJson(inner) ??
+      inner
+    );
+  const parts = [...inner.matchAll(TAG)].map(
+    ([, tag = "", given = "", value = ""]): [string, Json] => [
+      /name\s*=\s*["']([^"']+)["']/.exec(given)?.[1] ?? /^=\s*([\w-]+)/.exec(given)?.[1] ?? tag,
+      value.trim().startsWith("<") ? value.trim() : scalar(value),
+    ],
+  );
+  if (called !== undefined) return callOf({ name: called, input: Object.fromEntries(parts) });
+  return callOf(Object.fromEntries(parts)) ?? ofTags(inner);
 }
 
 function ofJson(text: string): string | undefined {
@@ -27,7 +49,7 @@ function ofJson(text: string): string | undefined {
   }
 }
 
-const NAME_KEYS = ["action", "tool", "name", "function", "command"];
+const NAME_KEYS = ["action", "tool", "name", "function", "command", "uses", "tool_name"];
 const INPUT_KEYS = [
   "params",
   "parameters",
@@ -37,6 +59,7 @@ const INPUT_KEYS = [
   "action_input",
   "inputs",
   "kwargs",
+  "with",
 ];
 
 /** A call that is written as an object. */
@@ -59,7 +82,12 @@ function printedCall(value: JsonObject, input: Json, params: JsonObject): string
   const given = typeof input === "string" ? input : target;
   const parens = given === undefined ? "" : `(${printValue(given)})`;
   const braces = Object.keys(params).length === 0 ? "" : ` ${printValue(params)}`;
-  return `[${head[1]}:${head[2]}]${parens}${braces}`;
+  const into = first(value, ["as", "save_as", "output", "id"]);
+  const result =
+    typeof into === "string" && /^\$?[\p{L}_]\w*$/u.test(into)
+      ? `$${into.replace("$", "")} = `
+      : "";
+  return `${result}[${head[1]}:${head[2]}]${parens}${braces}`;
 }
 
 const HEAD = /^\[?([\p{L}_][\p{L}\p{N}_]*)(?:\.|:|__|\/)([\p{L}_][\p{L}\p{N}_]*)\]?$/u;

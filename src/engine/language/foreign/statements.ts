@@ -3,13 +3,31 @@
 import { parseFormula } from "../formula.ts";
 import { lineEnd } from "../lexer-text.ts";
 import type { Edit } from "../syntax-errors.ts";
-import { closingEnd, endOfCall, type Habit, habitOf, NAME, splitOutside } from "./calls.ts";
+import {
+  closingEnd,
+  endOfCall,
+  freeName,
+  type Habit,
+  habitOf,
+  NAME,
+  splitOutside,
+} from "./calls.ts";
 import { formulaMeant } from "./formulas.ts";
+import { statementStart } from "./texts.ts";
 
 /** What stands between two calls in other languages. */
 export const FOREIGN_SIGNS_BETWEEN: readonly Habit[] = [
   habitOf(String.raw`(?:then|and then)\b`, () => ">>"),
   habitOf(String.raw`and\b`, () => "&"),
+  // [a:b] && [c:d], of which the second acts: only where the first one succeeded
+  (text, at) => {
+    const [before, after] = [text.slice(text.lastIndexOf("\n", at) + 1, at), text.slice(at)];
+    const isReading =
+      /\[\s*source\s*:[^\n]*$/iu.test(before) && /^&&\s*\[\s*source\s*:/iu.test(after);
+    return after.startsWith("&&") && !isReading
+      ? { start: at, end: at + 2, text: ">>", sure: true }
+      : undefined;
+  },
   habitOf(String.raw`(?:or else|otherwise|or)\b`, () => "??"),
   // .then(…)   .pipe(…)   .[a:b]
   (text, at) => {
@@ -113,11 +131,6 @@ function fieldsOfOne(text: string, at: number): Edit | undefined {
   return { start: at, end, text: [`$${value} = ${call}`, ...lines].join("\n"), sure: true };
 }
 
-/** A name for a value that nothing in the text has. */
-export function freeName(text: string): string {
-  for (let count = 1; ; count += 1) if (!text.includes(`$value${count}`)) return `value${count}`;
-}
-
 /** `$x = len(y)`: an expression in other words. */
 function computed(text: string, at: number): Edit | undefined {
   const end = lineEnd(text, at);
@@ -190,6 +203,30 @@ export function foreignCondition(text: string, at: number): Edit | undefined {
   const start = at + match[0].length;
   const end = (closingEnd(text, at) ?? start + 1) - 1;
   const written = text.slice(start, end);
+  return callInCondition(text, start, end) ?? otherCondition(written, start, end);
+}
+
+function otherCondition(written: string, start: number, end: number): Edit | undefined {
   const meant = formulaMeant(written);
   return meant === written ? undefined : { start, end, text: meant, sure: true };
+}
+
+/** `[if: [a:b]("x").price > 3]`: the call in a statement before the choice. */
+function callInCondition(text: string, start: number, end: number): Edit | undefined {
+  const call = new RegExp(String.raw`(exists\(\s*)?(?=\[\s*${NAME}\s*:\s*${NAME}\s*\])`, "gu");
+  call.lastIndex = start;
+  const found = call.exec(text);
+  const at = (found?.index ?? end) + (found?.[0].length ?? 0);
+  const stop = at < end ? endOfCall(text, at) : undefined;
+  if (found === null || stop === undefined || stop > end) return undefined;
+  const name = freeName(text);
+  const chain = text.slice(0, start).search(/\[\s*if\b(?![\s\S]*\[\s*if\b)/iu);
+  const begin = statementStart(text, chain < 0 ? start : chain);
+  // What is asked to exist may not.
+  const isAsked = found[1] !== undefined;
+  const close = isAsked ? (/^\s*\)/.exec(text.slice(stop))?.[0].length ?? 0) : 0;
+  const value = isAsked ? `not empty($${name})` : `$${name}`;
+  const made = `$${name} = ${text.slice(at, stop)}${isAsked ? ' ?? ""' : ""}\n`;
+  const before = text.slice(begin, found.index + (isAsked ? 0 : found[0].length));
+  return { start: begin, end: stop + close, text: `${made}${before}${value}`, sure: true };
 }

@@ -1,7 +1,6 @@
 import { lineEnd, scanString } from "../lexer-text.ts";
 import type { Edit } from "../syntax-errors.ts";
-import { endOfCall } from "./calls.ts";
-import { freeName } from "./statements.ts";
+import { endOfCall, freeName } from "./calls.ts";
 
 /** A text in quotes that its own quotes end too early. */
 interface Opened {

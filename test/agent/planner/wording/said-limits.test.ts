@@ -63,6 +63,11 @@ test("what is not to be forgotten, and words to be passed on, forbid nothing", (
   for (const text of said) assert.equal(readForbidding(text), undefined, text);
   assert.equal(withoutUrging("잊지 말고 내일 9시에 깨워줘"), "내일 9시에 깨워줘");
   assert.equal(withoutUrging("don't forget to wake me at 9"), "wake me at 9");
+  assert.equal(withoutUrging("call gran at 6, and don't let me forget it!"), "call gran at 6");
+  assert.equal(
+    withoutUrging("don't let me forget to water the fern"),
+    "remind me to water the fern",
+  );
   assert.equal(
     withoutUrging("no, remind me on friday at 6 to call"),
     "remind me on friday at 6 to call",

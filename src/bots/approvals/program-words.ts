@@ -15,7 +15,10 @@ const UNKNOWN = /⟨[^⟩]*⟩/;
 const MOST_STEPS = 6;
 
 /** What a program does, step by step, without its values where those are known only while it runs. Plain text; pure. */
-export function programWords({ effects }: Report, language: Language): readonly string[] {
+export function programWords(
+  { effects }: Pick<Report, "effects">,
+  language: Language,
+): readonly string[] {
   const words = effects
     .filter(({ node, action }) => !SHAPING.has(`${node}:${action}`))
     .flatMap((effect) => stepOf(effect, language));
