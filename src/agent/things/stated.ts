@@ -54,7 +54,7 @@ const ENGLISH: readonly RegExp[] = [
   /^there(?:['’]s|\s+(?:is|are))\s(?:\p{L}+\s){1,4}(?<rest>(?:under|behind|inside|taped|hidden|above|next\s+to|in\s+(?:my|our))\s.*)$/iu,
   /^(?:(?:my|our)\s|\p{L}+['’]s\s)(?:[\p{L}'’]+\s){1,4}(?<rest>\S*\d\S*)$/iu,
   /^(?:i|we|my|our)\s(?<rest>.*\b(?:in|since|until)\s(?:\p{Lu}\p{Ll}+\s)?(?:19|20)\d\d\b.*)$/iu,
-  /^(?!\p{Ll}+\s?:)(?:[\p{L}\p{N}'’-]+\s?){2,6}\s?[:=]\s?(?<rest>\S*\d\S*(?:\s\S+)?)$/iu,
+  /^(?!\p{Ll}+\s?:)[\p{L}\p{N}'’-]+(?:\s[\p{L}\p{N}'’-]+){1,5}\s?[:=]\s?(?<rest>\S*\d\S*(?:\s\S+)?)$/iu,
   /^if\s(?<rest>.*\d{3}-?\d{3}.*)$/iu,
   /^(?:i['’]?m|i\s+am|we['’]?re|we\s+are)\s+(?<rest>(?:allergic|left|right|vegetarian|vegan|from|born|an?\s|\d).*)$/iu,
 ];
