@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { basename } from "node:path";
 import type { Worker } from "node:worker_threads";
 import { messageOf } from "../../base/errors.ts";
@@ -140,8 +141,15 @@ class EncoderThread {
   }
 
   async close(): Promise<void> {
+    const isLoading = this.#fingerprint === "";
     this.#die(crashed(this.#name, "closed"));
-    await this.#worker.terminate();
+    // The runtime aborts the whole process when its thread is ended amid a computation: that is waited for.
+    if (!isLoading && this.#worker.threadId > 0) {
+      this.#worker.ref();
+      const ended = once(this.#worker, "exit");
+      this.#worker.postMessage("end" satisfies ToWorker);
+      await ended;
+    } else await this.#worker.terminate();
   }
 
   #hear(word: FromWorker): void {

@@ -11,11 +11,8 @@ export interface ModelOrder {
   readonly hubUrl?: string;
 }
 
-/** Texts to embed; what comes back has the same number. */
-export interface ToWorker {
-  readonly id: number;
-  readonly texts: readonly string[];
-}
+/** Texts to embed; what comes back has the same number. Or the thread is to end after what it computes. */
+export type ToWorker = { readonly id: number; readonly texts: readonly string[] } | "end";
 
 /** Why a model could not be loaded. */
 export interface WorkerProblem {

@@ -26,10 +26,18 @@ function serve(order: ModelOrder): void {
     (error: unknown) => post({ kind: "failed", problem: problemOf(error) }),
   );
   let before: Promise<unknown> = loading;
-  parentPort?.on("message", ({ id, texts }: ToWorker) => {
+  let isEnding = false;
+  parentPort?.on("message", (word: ToWorker) => {
+    if (word === "end") {
+      isEnding = true;
+      void before.finally(() => process.exit());
+      return;
+    }
+    const { id, texts } = word;
     before = before
       .then(async () => {
         const { extract } = await loading;
+        if (isEnding) return;
         const { numbers, width } = await vectorsOf(extract, texts);
         post({ kind: "embedded", id, numbers, width }, [numbers.buffer]);
       })
