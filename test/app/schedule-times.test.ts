@@ -43,8 +43,8 @@ test("what is switched off or waits for something else tells no times", async (c
   const { answer } = await openScene(context);
   const off = `[system:create]("off") {${NOTICE}, config: {cron: "0 8 * * *"}, enabled: false}`;
   assert.match(await answer(ANN, off), /🗑 \*\*off\*\* reminder is off \(every day at 8 AM\)\.$/);
-  const watched = `[system:create]("hot") {type: "condition", watch: "[system:time]", condition: "exists(text)", config: {every: "10m"}, ${NOTICE}}`;
-  assert.match(await answer(ANN, watched), /🔔 \*\*hot\*\* · when “exists\(text\)” turns true/);
+  const watched = `[system:create]("hot") {type: "condition", watch: "[system:time]", condition: "exists(iso)", config: {every: "10m"}, ${NOTICE}}`;
+  assert.match(await answer(ANN, watched), /🔔 \*\*hot\*\* · when “exists\(iso\)” turns true/);
   assert.doesNotMatch(await answer(ANN, '[system:get_event]("hot")'), /11\/22/);
 });
 
