@@ -70,7 +70,7 @@ export async function createPromptMeter(longest?: number): Promise<{
     async measure(request) {
       const found = await references.find(request.message, scope);
       const used = found.flatMap(({ code }) => actionsIn(code));
-      const facts = { message: request.message, before: [], used, allowed: () => true };
+      const facts = { message: request.message, before: [], used, allowed: () => true, most: 18 };
       const fitting = fittingActions(actions, isCut ? search : undefined, facts).filter(
         (action) => !core.has(action),
       );

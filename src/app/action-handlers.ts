@@ -167,11 +167,12 @@ export function joinHandlers(
   };
   const callApi = createApiRouter({
     fetch: parts.fetch,
+    clock: parts.clock,
     environment: (name) => parts.environment[name],
   });
   return (definition) => {
-    if (definition.tool !== undefined) return toolHandler(parts.tools, definition.tool);
     if (definition.router === "api") return (call) => callApi(definition, call);
+    if (definition.tool !== undefined) return toolHandler(parts.tools, definition.tool);
     const handler = handlers[definition.handler];
     if (handler === undefined || definition.effect !== "write" || isUndo(definition))
       return handler;
@@ -251,6 +252,7 @@ function systemHandlers(
       catalogue: () => parts.library.catalogue(),
       search: () => parts.library.actionSearch(),
       allowedNodes: parts.allowedNodes,
+      isSet: (name) => (parts.environment[name] ?? "") !== "",
     }),
     ...createCommandHandlers({
       commandsOf: (chatKey) =>

@@ -47,34 +47,50 @@ export interface ActionLine {
   readonly description: string;
 }
 
-/** Every action of the catalogue and whether it can run here; registered tools are behind `system:tool`. */
+/** Every action of the catalogue by each of its names, and whether it can run here; registered tools are behind `system:tool`. */
 export function listActions(parts: App): readonly ActionLine[] {
-  const actions = [...parts.library.catalogue().actions.values()];
-  return actions
+  const { actions, verbs } = parts.library.catalogue();
+  const named = [...actions.values()]
     .filter(({ tool }) => tool === undefined)
-    .map((definition) => {
-      const needs = definition.requires.flatMap((requirement) =>
-        missing(requirement, parts.config),
-      );
-      return {
-        node: definition.node,
-        action: definition.action,
-        effect: definition.effect,
-        approval: definition.approval,
-        ready: needs.length === 0,
-        needs,
-        description: definition.description[parts.config.language],
-      };
-    });
+    .map((definition) => ({ name: definition.action, definition }));
+  const others = [...verbs].flatMap(([node, own]) =>
+    [...own].flatMap(([name, { fallback }]) => {
+      const definition = actions.get(`${node}:${fallback ?? ""}`);
+      return definition === undefined || actions.has(`${node}:${name}`)
+        ? []
+        : [{ name, definition }];
+    }),
+  );
+  return [...named, ...others].map(({ name, definition }) => {
+    const needs = definition.requires.flatMap((requirement) =>
+      missing(requirement, parts.config, definition.api?.service.keyPage),
+    );
+    return {
+      node: definition.node,
+      action: name,
+      effect: definition.effect,
+      approval: definition.approval,
+      ready: needs.length === 0,
+      needs,
+      description: definition.description[parts.config.language],
+    };
+  });
 }
 
 /** What a requirement lacks here, as sentences. */
-function missing(requirement: Requirement, config: Config): readonly string[] {
+function missing(
+  requirement: Requirement,
+  config: Config,
+  keyPage: string | undefined,
+): readonly string[] {
   switch (requirement.kind) {
     case "env":
       return requirement.names
         .filter((name) => config.environment[name] === undefined)
-        .map((name) => `Set ${name} in the environment or HOME/.env.`);
+        .map((name) => {
+          const page = keyPage === undefined ? "" : ` A key is had at ${keyPage}.`;
+          return `Set ${name} in the environment or HOME/.env.${page}`;
+        });
     case "browser":
       return findChromium(config.chromiumPath) === undefined
         ? ["Install Chromium (Debian: apt-get install chromium), or set CHROMIUM_PATH."]

@@ -115,7 +115,8 @@ export class TurnContexts {
     const programs = [...history.flatMap(toolUsesOf).map((call) => JSON.stringify(call.input))];
     const used = [...programs, ...found.map(({ code }) => code)].flatMap(actionsIn);
     const before = history.filter(({ role }) => role === "user").map(textOfMessage);
-    const facts = { message: turn.input, before, used, allowed };
+    const most = inPrompt.size > usable.length / 2 ? FOUND_BESIDE_LIST : FOUND;
+    const facts = { message: turn.input, before, used, allowed, most };
     const search = isCut ? actionSearch() : undefined;
     await search?.ready();
     await rounds?.pass();
@@ -141,10 +142,13 @@ interface CutFacts {
   /** Names of actions that the conversation or the references use already. */
   readonly used: readonly string[];
   readonly allowed: (action: ActionDefinition) => boolean;
+  /** Most actions that are found for the message. */
+  readonly most: number;
 }
 
-/** Actions found for a message, and for the message before it. */
+/** Actions found for a message, also where most are in the prompt, and for the message before it. */
 const FOUND = 18;
+const FOUND_BESIDE_LIST = 6;
 const FOUND_BEFORE = 4;
 
 /** Most actions that are taken over from the conversation. */
@@ -154,13 +158,13 @@ const MOST_USED = 10;
 export function fittingActions(
   actions: readonly ActionDefinition[],
   search: ActionSearch | undefined,
-  { message, before, used, allowed }: CutFacts,
+  { message, before, used, allowed, most }: CutFacts,
 ): readonly ActionDefinition[] {
   const last = before.at(-1) ?? "";
   const chosen = new Set([
     ...used.slice(-MOST_USED),
     ...[
-      ...(search?.search(message, FOUND, allowed) ?? []),
+      ...(search?.search(message, most, allowed) ?? []),
       ...(search?.search(last, FOUND_BEFORE, allowed) ?? []),
     ].map(({ action }) => nameOf(action)),
   ]);

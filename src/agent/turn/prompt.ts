@@ -177,6 +177,8 @@ const CORE = new Set([
  */
 const RARE = new Set([
   "forge:line",
+  "system:call",
+  "system:list_api",
   "system:agent_ask",
   "system:agent_ask_sync",
   "system:delegate_project",
@@ -186,6 +188,11 @@ const RARE = new Set([
   "system:review",
   "system:send_notify",
 ]);
+
+/** Tools of the web APIs are too many to be listed: they are named with a message that they may fit. */
+function isFoundOnly(action: ActionDefinition): boolean {
+  return action.api !== undefined;
+}
 
 /** The actions that the system prompt lists, and those that it names. The same actions give the same lists. */
 export interface ListedActions {
@@ -200,7 +207,9 @@ export function listedActions(
 ): ListedActions {
   const mayLookUp = actions.some((action) => nameOf(action) === LOOK_UP);
   const named = mayLookUp ? actions.filter((action) => RARE.has(nameOf(action))) : [];
-  const listed = actions.filter((action) => !named.includes(action));
+  const listed = actions.filter(
+    (action) => !named.includes(action) && !(mayLookUp && isFoundOnly(action)),
+  );
   const length = listed.reduce((sum, action) => sum + actionLine(action).length + 1, 0);
   return length <= longest
     ? { listed, named }

@@ -191,13 +191,15 @@ function readAll(roots: readonly string[]): Reading {
   const nodeSources = (nodes?.files ?? []).map((file) => sourceOf(file, "node"));
   const registrySources = (registry?.files ?? []).map((file) => sourceOf(file, "registry"));
   const common = readExamples(examples?.files ?? []);
-  const catalogue = catalogueOf(nodeSources, registrySources);
-  const people = readAgents(agentFiles?.files ?? [], catalogue.catalogue);
+  const catalogue = parseCatalogue([...nodeSources, ...registrySources]);
+  const people = readAgents(
+    agentFiles?.files ?? [],
+    catalogue.ok ? catalogue.catalogue : undefined,
+  );
   const problems = [...readProblems, ...common.problems, ...catalogue.problems, ...people.problems];
   const hasBadAgents = people.problems.length + (agentFiles?.problems ?? []).length > 0;
   const isBroken = (nodes?.problems ?? []).length > 0 || people.hasNoSystem;
-  if (isBroken || catalogue.catalogue === undefined)
-    return { state: { broken: true }, problems, hasBadAgents };
+  if (isBroken || !catalogue.ok) return { state: { broken: true }, problems, hasBadAgents };
   const shipped = new Map(
     (workflows?.files ?? []).map((file) => [dataName(file.file), file.value]),
   );
@@ -230,20 +232,6 @@ function readAgents(
   const message = `No good file declares the agent "${SYSTEM_AGENT}", who speaks where nobody else was chosen.`;
   const none = { file: "agents", line: 1, message };
   return { agents, problems: hasNoSystem ? [...problems, none] : problems, hasNoSystem };
-}
-
-/** The catalogue of all files, or, where only registry files are wrong, of the others. */
-function catalogueOf(
-  nodes: readonly CatalogueSource[],
-  registry: readonly CatalogueSource[],
-): { readonly catalogue?: Catalogue; readonly problems: readonly CatalogueProblem[] } {
-  const all = parseCatalogue([...nodes, ...registry]);
-  if (all.ok) return { catalogue: all.catalogue, problems: [] };
-  const bad = new Set(all.problems.map((problem) => problem.file));
-  const rest = parseCatalogue([...nodes, ...registry.filter((source) => !bad.has(source.file))]);
-  return rest.ok
-    ? { catalogue: rest.catalogue, problems: all.problems }
-    : { problems: all.problems };
 }
 
 function readExamples(files: readonly DataFile[]): {

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from "../../base/json.ts";
 import type { Localized } from "../../base/localized.ts";
+import type { ApiCall } from "./api-call.ts";
 import type {
   ActionDefinition,
-  ApiCall,
   AskingSituation,
   Deed,
   Effect,
@@ -58,38 +58,7 @@ export interface NodeFile {
   readonly actions: Readonly<Record<string, Entry>>;
 }
 
-/** One call of a service. */
-export interface RegistryTool extends Entry {
-  readonly node: string;
-  readonly action_name?: string;
-  readonly base_url?: string;
-  readonly endpoint: string;
-  readonly query?: Readonly<Record<string, string>>;
-  readonly defaults?: JsonObject;
-  readonly fixed?: Readonly<Record<string, string>>;
-  readonly response: {
-    readonly extract: string;
-    readonly fields: Readonly<Record<string, string>>;
-    readonly limit?: number;
-  };
-}
-
-/** A file of data/api_registry, once its schema has accepted it. */
-export interface RegistryFile {
-  readonly service: string;
-  readonly base_url: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly auth?: {
-    readonly in: "query" | "header";
-    readonly name: string;
-    readonly env: string;
-    readonly prefix?: string;
-  };
-  readonly tools: Readonly<Record<string, RegistryTool>>;
-}
-
 const DEFAULT_TIMEOUT_MS = 60_000;
-const DEFAULT_RESPONSE_LIMIT = 50;
 
 /** The effects that wait for a person unless an entry says otherwise. */
 const RISKY_EFFECTS: ReadonlySet<Effect> = new Set<Effect>(["send", "execute", "device", "spend"]);
@@ -100,14 +69,6 @@ export interface NamedEntry {
   readonly action: string;
   readonly entry: Entry;
   readonly api: ApiCall | undefined;
-}
-
-/** A registry tool gives the fields that its answer is mapped to. */
-function resultOf({ returns }: Entry, api: ApiCall | undefined): ResultType {
-  if (api === undefined) return returns;
-  const fields = Object.fromEntries(Object.keys(api.response.fields).map((name) => [name, "json"]));
-  if (Object.keys(fields).length === 0) return returns;
-  return kindOfResult(returns) === "list" ? [fields] : fields;
 }
 
 /** The definition of an action, every default filled in. */
@@ -122,7 +83,7 @@ export function definitionOf({ node, action, entry, api }: NamedEntry): ActionDe
     params: paramsOf(entry),
     effect: entry.effect,
     returns: kindOfResult(entry.returns),
-    result: resultOf(entry, api),
+    result: entry.returns,
     timeoutMs: entry.timeout === undefined ? DEFAULT_TIMEOUT_MS : entry.timeout * 1000,
     requires: (entry.requires ?? []).map(requirementOf),
     ownerOnly: entry.owner_only ?? false,
@@ -195,21 +156,6 @@ function paramsOf(entry: Entry): JsonObject {
     properties: entry.params ?? {},
     required: entry.required ?? [],
     additionalProperties: entry.extra_params ?? false,
-  };
-}
-
-/** The HTTP call of a registry tool, with the defaults of its service. */
-export function apiCallOf(file: RegistryFile, tool: RegistryTool): ApiCall {
-  return {
-    service: file.service,
-    baseUrl: tool.base_url ?? file.base_url,
-    endpoint: tool.endpoint,
-    query: tool.query ?? {},
-    defaults: tool.defaults ?? {},
-    fixed: tool.fixed ?? {},
-    headers: file.headers ?? {},
-    ...(file.auth === undefined ? {} : { auth: { ...file.auth, prefix: file.auth.prefix ?? "" } }),
-    response: { ...tool.response, limit: tool.response.limit ?? DEFAULT_RESPONSE_LIMIT },
   };
 }
 

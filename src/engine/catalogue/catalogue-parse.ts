@@ -1,20 +1,16 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
-import type { JsonObject } from "../../base/json.ts";
+import { isJsonObject, type JsonObject } from "../../base/json.ts";
+import type { ApiCall } from "./api-call.ts";
+import { type ActionDefinition, type Catalogue, cardParams, type Verb } from "./catalogue.ts";
+import { definitionOf, type Entry, type NodeFile } from "./catalogue-entry.ts";
+import { NODE_FILE_SCHEMA } from "./catalogue-schema.ts";
 import {
-  type ActionDefinition,
-  type ApiCall,
-  type Catalogue,
-  cardParams,
-  type Verb,
-} from "./catalogue.ts";
-import {
-  apiCallOf,
-  definitionOf,
-  type Entry,
-  type NodeFile,
-  type RegistryFile,
-} from "./catalogue-entry.ts";
-import { NODE_FILE_SCHEMA, REGISTRY_FILE_SCHEMA } from "./catalogue-schema.ts";
+  type RegistryTool,
+  registeredTool,
+  type ServiceEntry,
+  type Services,
+} from "./registry-entry.ts";
+import { SERVICE_SCHEMA, TOOL_SCHEMA } from "./registry-schema.ts";
 import { resultFault } from "./result-type.ts";
 
 /** A YAML file already read: `lineOf` gives the line (from 1) of a path of keys, as far as it is known. */
@@ -34,18 +30,22 @@ export interface CatalogueProblem {
   readonly message: string;
 }
 
-/** Builds the catalogue from all files at once, or tells every problem with its file and line; never half of it. A node file's action wins over a registry tool of the same name. */
-export function parseCatalogue(
-  sources: readonly CatalogueSource[],
-):
-  | { readonly ok: true; readonly catalogue: Catalogue }
-  | { readonly ok: false; readonly problems: readonly CatalogueProblem[] } {
+/** What stands in all files at once. Without a catalogue where a node file is wrong; of the registry what is wrong is left out, tool by tool. */
+export type ParsedCatalogue = {
+  /** Every fault with its file and line. */
+  readonly problems: readonly CatalogueProblem[];
+} & ({ readonly ok: true; readonly catalogue: Catalogue } | { readonly ok: false });
+
+/** Builds the catalogue from all files. A node file's action wins over a registry tool of the same name. */
+export function parseCatalogue(sources: readonly CatalogueSource[]): ParsedCatalogue {
   const builder = new CatalogueBuilder();
   for (const source of sources.filter((entry) => entry.kind === "node"))
     builder.addNodeFile(source);
-  for (const source of sources.filter((entry) => entry.kind === "registry"))
-    builder.addRegistryFile(source);
-  return builder.finish();
+  const isBroken = builder.problems.length > 0;
+  builder.addRegistry(sources.filter((entry) => entry.kind === "registry"));
+  return isBroken
+    ? { ok: false, problems: builder.problems }
+    : { ok: true, catalogue: builder.catalogue(), problems: builder.problems };
 }
 
 class CatalogueBuilder {
@@ -54,7 +54,8 @@ class CatalogueBuilder {
     string,
     Map<string, { routes: Record<string, string>; fallback?: string }>
   >();
-  readonly #problems: CatalogueProblem[] = [];
+  readonly #tools = new Map<string, ActionDefinition>();
+  readonly problems: CatalogueProblem[] = [];
 
   addNodeFile(source: CatalogueSource): void {
     if (!this.#accepts(NODE_FILE_SCHEMA, source)) return;
@@ -64,28 +65,75 @@ class CatalogueBuilder {
     }
   }
 
-  addRegistryFile(source: CatalogueSource): void {
-    if (!this.#accepts(REGISTRY_FILE_SCHEMA, source)) return;
-    const file = source.value as RegistryFile; // validated by REGISTRY_FILE_SCHEMA just above
-    for (const [name, tool] of Object.entries(file.tools)) {
-      const action = tool.action_name ?? name;
-      if (this.#actions.has(`${tool.node}:${action}`)) continue;
-      this.#add(source, ["tools", name], tool.node, action, tool, apiCallOf(file, tool));
+  /** The services first: a tool may name one of another file. */
+  addRegistry(sources: readonly CatalogueSource[]): void {
+    const services = new Map<string, ServiceEntry>();
+    for (const source of sources) {
+      if (!isService(source.value) || !this.#accepts(SERVICE_SCHEMA, source)) continue;
+      const service = source.value as ServiceEntry & JsonObject; // validated by SERVICE_SCHEMA just above
+      services.set(service.service, service);
     }
+    for (const source of sources)
+      for (const [path, tool, service] of toolsIn(source.value))
+        if (service === undefined || services.has(service))
+          this.#addWritten(source, path, { tool, service }, services);
   }
 
-  finish(): ReturnType<typeof parseCatalogue> {
-    if (this.#problems.length > 0) return { ok: false, problems: this.#problems };
+  #addWritten(
+    source: CatalogueSource,
+    path: readonly string[],
+    { tool, service }: { readonly tool: unknown; readonly service: string | undefined },
+    services: Services,
+  ): void {
+    if (!this.#accepts(TOOL_SCHEMA, source, path, tool)) return;
+    const entry = { ...(service && { service }), ...(tool as RegistryTool) }; // validated by TOOL_SCHEMA just above
+    this.#addTool(source, path, entry, services);
+  }
+
+  #addTool(
+    source: CatalogueSource,
+    path: readonly string[],
+    tool: RegistryTool,
+    services: Services,
+  ): void {
+    const name = path.at(-1) ?? "";
+    if (this.#tools.has(name)) {
+      this.#problem(source, path, `There is a tool "${name}" already.`);
+      return;
+    }
+    const made = registeredTool(name, tool, services);
+    if ("fault" in made) {
+      this.#problem(source, path, made.fault);
+      return;
+    }
+    const { entry, api } = made;
+    const node = tool.node ?? NODE_OF_TOOLS;
+    const action = tool.action_name ?? name;
+    const faults = this.problems.length;
+    if (tool.node !== undefined && !this.#actions.has(`${node}:${action}`))
+      this.#add(source, path, node, action, entry, api);
+    else this.#checkEntry(source, path, entry, definitionOf({ node, action, entry, api }).params);
+    if (this.problems.length > faults) return;
+    const called = definitionOf({ node, action: `${CALL_OF_TOOLS}:${name}`, entry, api });
+    this.#tools.set(name, { ...called, tool: name });
+  }
+
+  catalogue(): Catalogue {
     const nodes = [...new Set([...this.#actions.values()].map((entry) => entry.node))].sort();
-    return { ok: true, catalogue: { actions: this.#actions, nodes, verbs: this.#verbs } };
+    return { actions: this.#actions, nodes, verbs: this.#verbs, apiTools: this.#tools };
   }
 
-  #accepts(schema: object, source: CatalogueSource): boolean {
+  #accepts(
+    schema: object,
+    source: CatalogueSource,
+    at: readonly string[] = [],
+    value = source.value,
+  ): boolean {
     if (source.isPrepared) return true;
     const validate = validatorOf(schema);
-    if (validate(source.value)) return true;
+    if (validate(value)) return true;
     for (const error of validate.errors ?? []) {
-      const path = error.instancePath.split("/").slice(1).map(unescapePointer);
+      const path = [...at, ...error.instancePath.split("/").slice(1).map(unescapePointer)];
       this.#problem(source, path, `${path.join(".") || "The file"} ${describeError(error)}.`);
     }
     return false;
@@ -100,6 +148,7 @@ class CatalogueBuilder {
     api: ApiCall | undefined,
   ): void {
     const definition = definitionOf({ node, action, entry, api });
+    const faults = this.problems.length;
     this.#checkEntry(source, path, entry, definition.params);
     const mayWait =
       definition.approval ||
@@ -112,6 +161,7 @@ class CatalogueBuilder {
         `"${node}:${action}" waits for approval, so it needs a "card" saying what it will do.`,
       );
     }
+    if (this.problems.length > faults) return;
     this.#actions.set(`${node}:${action}`, definition);
     for (const route of entry.verbs ?? []) this.#addVerb(source, path, node, action, route);
   }
@@ -174,8 +224,31 @@ class CatalogueBuilder {
   }
 
   #problem(source: CatalogueSource, path: readonly string[], message: string): void {
-    this.#problems.push({ file: source.file, line: source.lineOf(path), message });
+    this.problems.push({ file: source.file, line: source.lineOf(path), message });
   }
+}
+
+/** The node of tools that name none, and the action by which they are called. */
+const NODE_OF_TOOLS = "source";
+const CALL_OF_TOOLS = "call";
+
+function isService(value: unknown): boolean {
+  return isJsonObject(value) && typeof value["service"] === "string";
+}
+
+/** Each tool of a file with its place: those of its service, or, where the file is none, each by its name. */
+function toolsIn(
+  value: unknown,
+): readonly (readonly [path: readonly string[], tool: unknown, service: string | undefined])[] {
+  if (!isJsonObject(value)) return [];
+  const { service, tools = {} } = value;
+  if (typeof service !== "string")
+    return Object.entries(value).map(([name, tool]) => [[name], tool, undefined]);
+  return Object.entries(isJsonObject(tools) ? tools : {}).map(([name, tool]) => [
+    ["tools", name],
+    tool,
+    service,
+  ]);
 }
 
 function describeError(error: ErrorObject): string {

@@ -1,6 +1,7 @@
 /** JSON Schemas of the catalogue files, so that a slip in YAML is told with its place. */
 
-const LOCALIZED = {
+/** A text in both languages. */
+export const LOCALIZED = {
   type: "object",
   properties: { ko: { type: "string", minLength: 1 }, en: { type: "string", minLength: 1 } },
   required: ["ko", "en"],
@@ -9,7 +10,8 @@ const LOCALIZED = {
 
 const PHRASES = { type: "array", items: { type: "string", minLength: 1 }, minItems: 1 } as const;
 
-const NAME = { type: "string", pattern: "^[a-z][a-z0-9_]*$" } as const;
+/** A name of the catalogue. */
+export const NAME = { type: "string", pattern: "^[a-z][a-z0-9_]*$" } as const;
 
 const ROLE = { enum: ["recipient", "path", "command", "host", "code", "subject"] } as const;
 
@@ -53,7 +55,7 @@ const WHEN = {
 } as const;
 
 /** The keys that a node's action and a registry tool share. */
-const SHARED = {
+export const SHARED = {
   description: LOCALIZED,
   target: NAME,
   params: { type: "object", additionalProperties: { type: "object" } },
@@ -187,8 +189,6 @@ const SHARED = {
   },
 } as const;
 
-const STRING_MAP = { type: "object", additionalProperties: { type: "string" } } as const;
-
 /** One file of data/ibl_nodes. */
 export const NODE_FILE_SCHEMA = {
   type: "object",
@@ -207,57 +207,5 @@ export const NODE_FILE_SCHEMA = {
     },
   },
   required: ["node", "description", "actions"],
-  additionalProperties: false,
-} as const;
-
-/** One file of data/api_registry. */
-export const REGISTRY_FILE_SCHEMA = {
-  type: "object",
-  properties: {
-    service: { type: "string", pattern: "^[a-z][a-z0-9-]*$" },
-    base_url: { type: "string", pattern: "^https?://" },
-    headers: STRING_MAP,
-    auth: {
-      type: "object",
-      properties: {
-        in: { enum: ["query", "header"] },
-        name: { type: "string" },
-        env: { type: "string" },
-        prefix: { type: "string" },
-      },
-      required: ["in", "name", "env"],
-      additionalProperties: false,
-    },
-    tools: {
-      type: "object",
-      propertyNames: NAME,
-      additionalProperties: {
-        type: "object",
-        properties: {
-          ...SHARED,
-          node: NAME,
-          action_name: NAME,
-          base_url: { type: "string", pattern: "^https?://" },
-          endpoint: { type: "string", pattern: "^/" },
-          query: STRING_MAP,
-          defaults: { type: "object" },
-          fixed: STRING_MAP,
-          response: {
-            type: "object",
-            properties: {
-              extract: { type: "string" },
-              fields: STRING_MAP,
-              limit: { type: "integer", minimum: 1, maximum: 1000 },
-            },
-            required: ["extract", "fields"],
-            additionalProperties: false,
-          },
-        },
-        required: ["description", "effect", "returns", "node", "endpoint", "response"],
-        additionalProperties: false,
-      },
-    },
-  },
-  required: ["service", "base_url", "tools"],
   additionalProperties: false,
 } as const;

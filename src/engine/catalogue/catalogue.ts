@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../../base/json.ts";
 import type { Localized } from "../../base/localized.ts";
+import type { ApiCall } from "./api-call.ts";
 import type { ResultKind, ResultType } from "./result-type.ts";
 
 /** What an action does to the world. Only `read` may be repeated freely. */
@@ -172,29 +173,6 @@ export interface Runs {
   readonly fed_by?: { readonly param: string; readonly values: readonly string[] };
 }
 
-/** One declarative HTTP call of the API registry. */
-export interface ApiCall {
-  readonly service: string;
-  readonly baseUrl: string;
-  readonly endpoint: string;
-  /** Input name → query name. */
-  readonly query: Readonly<Record<string, string>>;
-  readonly defaults: JsonObject;
-  readonly fixed: Readonly<Record<string, string>>;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly auth?: {
-    readonly in: "query" | "header";
-    readonly name: string;
-    readonly env: string;
-    readonly prefix: string;
-  };
-  readonly response: {
-    readonly extract: string;
-    readonly fields: Readonly<Record<string, string>>;
-    readonly limit: number;
-  };
-}
-
 /** How a verb of a node reaches actions: by `type`, or the action that answers without one. */
 export interface Verb {
   readonly routes: Readonly<Record<string, string>>;
@@ -207,6 +185,8 @@ export interface Catalogue {
   readonly nodes: readonly string[];
   /** Node → verb → routes. */
   readonly verbs: ReadonlyMap<string, ReadonlyMap<string, Verb>>;
+  /** Every tool of the API registry by its own name, as `[system:call]("NAME")` calls it; those with a node are among the actions too. */
+  readonly apiTools: ReadonlyMap<string, ActionDefinition>;
 }
 
 /** What an action does in a few words, for headings and buttons: its description without what explains it further. Pure. */

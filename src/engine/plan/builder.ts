@@ -67,7 +67,7 @@ import type {
 } from "./planned-tree.ts";
 import { type ResolutionProblem, resolveCall } from "./resolve.ts";
 import { type Doubt, isDoubtful, NO_DOUBT, type Said, taintedParams } from "./taint-of-literals.ts";
-import { TOOL_ACTION } from "./tool-action.ts";
+import { callerOf } from "./tool-action.ts";
 import type { StoredWorkflow } from "./workflow.ts";
 import { isWrittenOut, withLiterals } from "./written-items.ts";
 
@@ -370,7 +370,7 @@ export class PlanBuilder {
   #noteResolution(call: Call, definition: ActionDefinition, usesType: boolean): void {
     const { type, ...rest } = call.params;
     const params = usesType || type === undefined ? rest : call.params;
-    const { node, action } = definition.tool === undefined ? definition : TOOL_ACTION;
+    const { node, action } = definition.tool === undefined ? definition : callerOf(definition);
     this.resolutions.set(call, { node, action, params });
   }
 

@@ -5,7 +5,7 @@ import type { ActionDefinition, Catalogue, Verb } from "../catalogue/catalogue.t
 import { verbsOf } from "../catalogue/catalogue-parse.ts";
 import { didYouMean } from "../language/nearest-name.ts";
 import type { Call } from "../language/tree.ts";
-import { callsTool, findTool } from "./tool-action.ts";
+import { calledBy, findTool } from "./tool-action.ts";
 
 /** The old node names that fold into today's six. */
 const OLD_NODES: ReadonlyMap<string, string> = new Map([
@@ -41,8 +41,9 @@ export type Resolution =
 /** Resolves a call: exact action, then a verb routed by its `type` parameter, then an error naming what is near. `usesType` says that `type` chose the route and is not a parameter. A call of a tool resolves to the tool that its target names. */
 export function resolveCall(catalogue: Catalogue, call: Call): Resolution {
   const resolution = resolveAction(catalogue, call);
-  if (!resolution.ok || !callsTool(resolution.definition)) return resolution;
-  const tool = findTool(catalogue, call);
+  const tools = resolution.ok ? calledBy(catalogue, resolution.definition) : undefined;
+  if (tools === undefined) return resolution;
+  const tool = findTool(tools, call);
   return "problem" in tool
     ? { ok: false, problem: tool.problem }
     : { ok: true, definition: tool.definition, usesType: false };

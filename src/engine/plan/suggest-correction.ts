@@ -367,7 +367,8 @@ function nameReplacement(
     case "unknown-tool": {
       const [name] = call.args;
       if (typeof name !== "string") return undefined;
-      const near = onlyNear(name, toolsOf(catalogue).keys());
+      const tools = action === "call" ? catalogue.apiTools : toolsOf(catalogue);
+      const near = onlyNear(name, tools.keys());
       return replacing(source, keySpan(source, places.args[0], name), name, near);
     }
     case "missing-type":

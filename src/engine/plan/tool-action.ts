@@ -15,15 +15,27 @@ export interface ToolProblem {
 /** The action by which every registered tool is called. */
 export const TOOL_ACTION = { node: "system", action: "tool" } as const;
 
+/** The action by which every tool of the API registry is called. */
+const CALL_ACTION = { node: "system", action: "call" } as const;
+
+/** The action that calls a tool: `[system:tool]`, or `[system:call]` for one of the API registry. */
+export function callerOf({ api }: Pick<ActionDefinition, "api">): {
+  readonly node: string;
+  readonly action: string;
+} {
+  return api === undefined ? TOOL_ACTION : CALL_ACTION;
+}
+
 /** Where the definition of a tool stands among the actions of a catalogue. */
 export function toolActionOf(name: string): string {
   return `${TOOL_ACTION.action}:${name}`;
 }
 
-/** How an action is named in lists: `node:action`, or for a registered tool `system:tool("NAME")`. */
-export function calledAs({ node, action, tool }: ActionDefinition): string {
-  if (tool === undefined) return `${node}:${action}`;
-  return `${TOOL_ACTION.node}:${TOOL_ACTION.action}(${JSON.stringify(tool)})`;
+/** How an action is named in lists: `node:action`, or for a tool `system:tool("NAME")` or `system:call("NAME")`. */
+export function calledAs(definition: ActionDefinition): string {
+  const { node, action } = definition.tool === undefined ? definition : callerOf(definition);
+  const target = definition.tool === undefined ? "" : `(${JSON.stringify(definition.tool)})`;
+  return `${node}:${action}${target}`;
 }
 
 /** The registered tools of a catalogue, by name. */
@@ -35,37 +47,57 @@ export function toolsOf(catalogue: Catalogue): ReadonlyMap<string, ActionDefinit
   );
 }
 
-/** Whether an action is the one by which tools are called. */
-export function callsTool(definition: ActionDefinition): boolean {
-  return definition.node === TOOL_ACTION.node && definition.action === TOOL_ACTION.action;
+/** The tools that an action calls by their names; `undefined` for one that calls none. */
+export function calledBy(
+  catalogue: Catalogue,
+  { node, action }: ActionDefinition,
+): ReadonlyMap<string, ActionDefinition> | undefined {
+  if (node !== TOOL_ACTION.node) return undefined;
+  if (action === CALL_ACTION.action) return catalogue.apiTools;
+  return action === TOOL_ACTION.action ? toolsOf(catalogue) : undefined;
 }
 
 /** The tool that a call names, which must be known before anything runs: what it does is judged then. */
 export function findTool(
-  catalogue: Catalogue,
-  { args: [name] }: Call,
+  tools: Tools,
+  { action, args: [name] }: Call,
 ): { readonly definition: ActionDefinition } | { readonly problem: ToolProblem } {
-  const tools = toolsOf(catalogue);
-  if (typeof name !== "string" || hasReference(name)) return { problem: NAMELESS_TOOL };
+  const isApi = action === CALL_ACTION.action;
+  if (typeof name !== "string" || hasReference(name)) return { problem: namelessTool(isApi) };
   const definition = tools.get(name);
-  return definition === undefined ? { problem: unknownTool(name, tools) } : { definition };
+  return definition === undefined ? { problem: unknownTool(name, tools, isApi) } : { definition };
 }
 
 type Tools = ReadonlyMap<string, ActionDefinition>;
 
-const NAMELESS_TOOL: ToolProblem = {
-  code: "missing-tool",
-  words: {
-    en: "[system:tool] needs the name of a tool, written out in parentheses. [system:tools] lists them.",
-    ko: "[system:tool]에는 괄호 안에 직접 쓴 도구 이름이 필요해요. [system:tools]가 도구를 보여 줘요.",
-  },
-  form: '[system:tool]("<name>") {<input>}',
-};
+/** How the tools are called, and what lists them. */
+function caller(isApi: boolean): { readonly call: string; readonly list: string } {
+  return isApi
+    ? { call: "[system:call]", list: "[system:list_api]" }
+    : { call: "[system:tool]", list: "[system:tools]" };
+}
 
-function unknownTool(name: string, tools: Tools): ToolProblem {
+function namelessTool(isApi: boolean): ToolProblem {
+  const { call, list } = caller(isApi);
+  return {
+    code: "missing-tool",
+    words: {
+      en: `${call} needs the name of a tool, written out in parentheses. ${list} lists them.`,
+      ko: `${call}에는 괄호 안에 직접 쓴 도구 이름이 필요해요. ${list}가 도구를 보여 줘요.`,
+    },
+    form: `${call}("<name>") {<input>}`,
+  };
+}
+
+/** Most names that an error lists. */
+const MOST_NAMES = 20;
+
+function unknownTool(name: string, tools: Tools, isApi: boolean): ToolProblem {
+  const { call, list: lister } = caller(isApi);
   const names = [...tools.keys()].sort();
   const near = didYouMean(name, names);
-  const list = names.map((entry) => `"${entry}"`).join(", ");
+  const isLong = names.length > MOST_NAMES;
+  const list = isLong ? "" : names.map((entry) => `"${entry}"`).join(", ");
   const all =
     near === "" && list !== ""
       ? { en: ` The tools are ${list}.`, ko: ` 쓸 수 있는 도구: ${list}.` }
@@ -77,6 +109,6 @@ function unknownTool(name: string, tools: Tools): ToolProblem {
       near,
       all,
     ),
-    form: `[system:tool]("<${names.join("|")}>") {<input>}`,
+    form: isLong ? lister : `${call}("<${names.join("|")}>") {<input>}`,
   };
 }

@@ -1,61 +1,188 @@
-import type { Fetch, FetchRequest } from "../../base/fetch.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Fetch } from "../../base/fetch.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { korean } from "../../base/korean-particles.ts";
 import type { Localized } from "../../base/localized.ts";
-import type { ActionDefinition, ApiCall } from "../../engine/catalogue/catalogue.ts";
+import type { ApiCall, ApiService, ApiStep } from "../../engine/catalogue/api-call.ts";
+import type { ActionDefinition } from "../../engine/catalogue/catalogue.ts";
 import type { ReadyCall } from "../../engine/execute/action-types.ts";
 import { type Outcome, success, type Value } from "../../engine/values/outcome.ts";
 import { worded } from "../localize.ts";
-import { errorOfBody, itemsOfBody, itemsText, readApiBody, valueAt } from "./response.ts";
-import { askUpstream, type FailureOutcome, failed } from "./upstream.ts";
+import { answerText } from "./answer-text.ts";
+import { faultOf, readBody } from "./body.ts";
+import { requestOf, settledParams } from "./request.ts";
+import { ServiceClient } from "./service-client.ts";
+import { type Scope, scopeOf, textOf, valueAt } from "./template.ts";
+import { listOf, wrapped } from "./transform.ts";
+import { type FailureOutcome, failed } from "./upstream.ts";
 
 /** Runs an action whose catalogue entry is a declared API call. Throws only on abort, or for an entry without one. */
 export type ApiRouter = (definition: ActionDefinition, call: ReadyCall) => Promise<Outcome>;
 
-/** Makes the router of `router: api` actions: no code for a new API, only its entry. */
-export function createApiRouter({
-  fetch,
-  environment,
-}: {
+/** What the router is made of. */
+export interface ApiParts {
   readonly fetch: Fetch;
+  readonly clock: Clock;
   /** The value of a configured variable. */
   readonly environment: (name: string) => string | undefined;
-}): ApiRouter {
+}
+
+/** Makes the router of `router: api` actions: no code for a new API, only its entry. Answers, tokens and paces are shared by all its calls. */
+export function createApiRouter(parts: ApiParts): ApiRouter {
+  const client = new ServiceClient(parts.clock, parts.environment);
   return async (definition, call) => {
     const { api } = definition;
     if (api === undefined)
       throw new TypeError(`"${definition.node}:${definition.action}" declares no API call.`);
-    const built = buildApiRequest(api, call, environment);
-    if (!built.ok) return built;
-    const answer = await askUpstream({ fetch, call, name: api.service }, built.request);
-    if (!answer.ok) return withoutSecret(answer, built.secret);
-    const read = readApiBody(answer.response);
-    if (!read.ok) return failed("upstream-changed", worded(call, notJson(api.service)));
-    const error = errorOfBody(read.body);
-    if (error !== undefined) {
-      return withoutSecret(
-        failed(
-          "upstream-error",
-          worded(call, {
-            ko: `${api.service} 오류: ${error}`,
-            en: `${api.service} says: ${error}`,
-          }),
-        ),
-        built.secret,
-      );
-    }
-    const value = promisedValue(definition, api, call, read.body);
+    const runner = new ApiRun(parts, client, definition, call);
+    const found = await runner.results(api);
+    if (!("items" in found)) return found;
+    const value = promisedValue(definition, api, found, { call, nowMs: parts.clock.now() });
     return value === undefined
       ? failed("not-found", worded(call, NO_RESULTS))
       : success(value, { tainted: definition.taints });
   };
 }
 
-const NO_RESULTS: Localized = { ko: "결과가 없어요.", en: "No results." };
+/** What the requests of a call gave. */
+interface Found {
+  readonly items: readonly Json[];
+  /** The newest body, and when the oldest was had. */
+  readonly root: Json;
+  readonly atMs: number;
+  readonly scope: Scope;
+}
 
-function notJson(service: string): Localized {
+/** One call of a tool: its requests, one after another where they need each other. */
+class ApiRun {
+  readonly #parts: ApiParts;
+  readonly #client: ServiceClient;
+  readonly #definition: ActionDefinition;
+  readonly #call: ReadyCall;
+
+  constructor(
+    parts: ApiParts,
+    client: ServiceClient,
+    definition: ActionDefinition,
+    call: ReadyCall,
+  ) {
+    this.#parts = parts;
+    this.#client = client;
+    this.#definition = definition;
+    this.#call = call;
+  }
+
+  async results(api: ApiCall): Promise<Found | FailureOutcome> {
+    const { zone } = this.#call.actor;
+    const asked = scopeOf({}, this.#parts.clock.now(), zone);
+    const params = settledParams(api, this.#call.params, asked);
+    const found = await this.#each(api, { ...asked, values: params });
+    if (!("items" in found)) return found;
+    return { ...found, items: listOf(found.items, api.response, found.scope) };
+  }
+
+  /** Once for each value of the parameter that is gone through. */
+  async #each(api: ApiCall, scope: Scope): Promise<Found | FailureOutcome> {
+    const { each } = api;
+    const values = each === undefined ? undefined : valuesOf(scope.values[each.param]);
+    if (each === undefined || values === undefined) return this.#steps(api, scope);
+    const results = await Promise.all(
+      values
+        .slice(0, each.most)
+        .map((value) =>
+          this.#steps(api, { ...scope, values: { ...scope.values, [each.param]: value } }),
+        ),
+    );
+    return merged(results, "concat");
+  }
+
+  async #steps(api: ApiCall, scope: Scope): Promise<Found | FailureOutcome> {
+    const results: (Found | FailureOutcome)[] = [];
+    let values = scope.values;
+    const waves = wavesOf(api.steps);
+    for (const wave of waves) {
+      const found = await Promise.all(
+        wave.map((step) => this.#step(api, step, { ...scope, values })),
+      );
+      const fatal = found.find((result, at) => !("items" in result) && wave[at]?.mayFail !== true);
+      if (fatal !== undefined) return fatal;
+      results.push(...found);
+      const gave = wave.map(({ id }, at) => [id, itemsIn(found[at])] as const);
+      values = { ...values, ...Object.fromEntries(gave) };
+    }
+    return merged(results, waves.length > 1 ? "last" : api.merge);
+  }
+
+  async #step(api: ApiCall, step: ApiStep, scope: Scope): Promise<Found | FailureOutcome> {
+    const missing = this.#client.missingKey(step.service);
+    if (missing !== undefined) return this.#failed("needs-key", missingKey(missing, step.service));
+    if (api.steps.some(({ id }) => needs(step, id) && textOf(scope.values[id]) === ""))
+      return { items: [], root: [], atMs: this.#parts.clock.now(), scope };
+    const limit = limitOf(scope.values);
+    const items: Json[] = [];
+    let page = firstPage(step);
+    for (let count = 1; ; count += 1) {
+      const got = await this.#page(api, step, scope, page);
+      if (!("items" in got)) return got;
+      items.push(...got.items);
+      page = nextPage(step, got.root, count);
+      const isEnough = got.items.length === 0 || limit === undefined || items.length >= limit;
+      if (page === undefined || isEnough)
+        return { ...got, items: limit === undefined ? items : items.slice(0, limit) };
+    }
+  }
+
+  async #page(
+    api: ApiCall,
+    step: ApiStep,
+    scope: Scope,
+    page: Readonly<Record<string, string>> | undefined,
+  ): Promise<Found | FailureOutcome> {
+    const { title } = step.service;
+    const made = requestOf(step, scope, page);
+    if ("badPart" in made) return this.#failed("bad-parameter", badPart(made.badPart));
+    const asking = { fetch: this.#parts.fetch, call: this.#call, name: title };
+    const { service } = step;
+    const isRead = this.#definition.effect === "read";
+    const asked = { service, request: made.request, isRead, cacheS: api.cacheS };
+    const answer = await this.#client.ask(asking, asked);
+    if (!answer.ok) return answer;
+    const root = readBody(answer.response, step.body);
+    if (root === undefined) return this.#failed("upstream-changed", unreadable(step));
+    const fault = faultOf(root, service.errors);
+    if (fault !== undefined && fault !== "nothing") {
+      const words = this.#client.masked(fault.error, service);
+      return this.#failed("upstream-error", {
+        ko: `${title.ko} 오류: ${words}`,
+        en: `${title.en} says: ${words}`,
+      });
+    }
+    const items = fault === "nothing" ? [] : listOf(root, step.response, scope);
+    return { items, root, atMs: answer.atMs, scope };
+  }
+
+  #failed(code: string, words: Localized): FailureOutcome {
+    return failed(code, worded(this.#call, words));
+  }
+}
+
+/** Several results as one: a failure only where all failed. */
+function merged(
+  results: readonly (Found | FailureOutcome)[],
+  way: ApiCall["merge"],
+): Found | FailureOutcome {
+  const found = results.filter((result) => "items" in result);
+  const [first] = found;
+  const last = found.at(-1);
+  const [failure] = results.filter((result) => !("items" in result));
+  if (first === undefined || last === undefined)
+    return failure ?? failed("upstream-error", "Nothing was asked.");
+  const chosen = way === "last" ? last : (found.find((each) => each.items.length > 0) ?? first);
+  const items = way === "concat" ? found.flatMap((each) => each.items) : chosen.items;
   return {
-    ko: `${service}의 답이 JSON이 아니에요.`,
-    en: `${service} answered with something that is not JSON.`,
+    ...(way === "first" ? chosen : last),
+    items,
+    atMs: Math.min(...found.map(({ atMs }) => atMs)),
   };
 }
 
@@ -63,100 +190,91 @@ function notJson(service: string): Localized {
 function promisedValue(
   definition: ActionDefinition,
   api: ApiCall,
-  call: ReadyCall,
-  body: Json,
+  { items, root, atMs, scope }: Found,
+  { call, nowMs }: { readonly call: ReadyCall; readonly nowMs: number },
 ): Value | undefined {
-  if (definition.returns === "text")
-    return { kind: "text", text: textOf(valueAt(body, api.response.extract) ?? "") };
-  const items = itemsOfBody(api, body, limitOf(api, call.params));
   const [first] = items;
-  if (definition.returns === "object")
-    return isJsonObject(first) ? { kind: "object", data: first } : undefined;
-  return {
-    kind: "list",
-    items,
-    text: items.length === 0 ? worded(call, NO_RESULTS) : itemsText(items, call.actor),
-  };
-}
-
-/** The entry's own limit, or a smaller one that the caller asked for. */
-function limitOf(api: ApiCall, params: JsonObject): number {
-  const asked = params["limit"];
-  return typeof asked === "number" && asked >= 1
-    ? Math.min(asked, api.response.limit)
-    : api.response.limit;
-}
-
-function textOf(value: Json): string {
-  return typeof value === "string" ? value : JSON.stringify(value, null, 2);
-}
-
-/** A failure whose message cannot give away the key, plain or percent-encoded. */
-function withoutSecret(
-  outcome: Extract<Outcome, { readonly ok: false }>,
-  secret: string | undefined,
-): Outcome {
-  if (secret === undefined) return outcome;
-  const { code, retryable } = outcome.failure;
-  const message = outcome.failure.message
-    .replaceAll(secret, "•••")
-    .replaceAll(encodeURIComponent(secret), "•••");
-  return failed(code, message, retryable);
-}
-
-/** The request of one declared API call, with the secret it carries so that no text repeats it. */
-type ApiRequest =
-  | { readonly ok: true; readonly request: FetchRequest; readonly secret?: string }
-  | FailureOutcome;
-
-/** How the product names itself to programs' upstreams: name and version, as docs.radio-browser.info asks for. */
-const API_USER_AGENT = "ibl-bot/0.1";
-
-/** Builds the request: path parts and query from the call's parameters (defaults where absent), what is fixed, then the key. */
-function buildApiRequest(
-  api: ApiCall,
-  call: ReadyCall,
-  environment: (name: string) => string | undefined,
-): ApiRequest {
-  const secret = api.auth === undefined ? "" : (environment(api.auth.env) ?? "");
-  if (api.auth !== undefined && secret === "") return missingKey(api.auth.env, api.service, call);
-  const params = withDefaults(api.defaults, call.params);
-  const path = fillPath(api.endpoint, params);
-  if (!path.ok) return failed("bad-parameter", worded(call, badPart(path.part)));
-  const url = new URL(`${api.baseUrl.replace(/\/$/, "")}${path.path}`);
-  fillQuery(url.searchParams, api, params);
-  const headers = lowerCased({
-    "user-agent": API_USER_AGENT,
-    accept: "application/json",
-    ...api.headers,
-  });
-  if (api.auth?.in === "query") url.searchParams.set(api.auth.name, `${api.auth.prefix}${secret}`);
-  if (api.auth?.in === "header")
-    headers[api.auth.name.toLowerCase()] = `${api.auth.prefix}${secret}`;
-  const request = { url: url.href, headers, service: api.service };
-  return { ok: true, request, ...(secret === "" ? {} : { secret }) };
-}
-
-function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
-  );
-}
-
-function fillQuery(query: URLSearchParams, api: ApiCall, params: JsonObject): void {
-  for (const [name, value] of Object.entries(api.fixed)) query.set(name, value);
-  for (const [input, name] of Object.entries(api.query)) {
-    const value = scalarText(params[input]);
-    if (value !== undefined) query.set(name, value);
+  const text =
+    items.length === 0
+      ? worded(call, NO_RESULTS)
+      : answerText(api, items, call.actor, { atMs, nowMs });
+  const { wrap } =
+    api.response.wrap === undefined ? (api.steps.at(-1)?.response ?? {}) : api.response;
+  if (wrap !== undefined)
+    return { kind: "object", data: wrapped(wrap, items, { scope, root }), text };
+  if (definition.returns === "text")
+    return { kind: "text", text: items.map(textOfItem).join("\n") };
+  if (definition.returns === "object") {
+    if (!isJsonObject(first)) return undefined;
+    return { kind: "object", data: first, ...(api.say === undefined ? {} : { text }) };
   }
+  return { kind: "list", items, text };
 }
 
-function missingKey(name: string, service: string, call: ReadyCall): FailureOutcome {
-  const message = worded(call, {
-    ko: `${service} 서비스에는 키가 필요해요. 환경 변수 ${name}에 넣어 주세요. 발급 방법은 이 동작의 설명에 있어요.`,
-    en: `${service} needs a key: put it in the environment variable ${name}. The action's description says where to get one.`,
-  });
-  return failed("needs-key", message);
+const NO_RESULTS: Localized = { ko: "결과가 없어요.", en: "No results." };
+
+function textOfItem(item: Json): string {
+  return typeof item === "string" ? item : JSON.stringify(item, null, 2);
+}
+
+/** How many the caller asked for. */
+function limitOf(params: JsonObject): number | undefined {
+  const { limit } = params;
+  return typeof limit === "number" && limit >= 1 ? limit : undefined;
+}
+
+function itemsIn(found: Found | FailureOutcome | undefined): readonly Json[] {
+  return found !== undefined && "items" in found ? found.items : [];
+}
+
+/** The requests in the order in which they may be sent, those together that need nothing of each other. */
+function wavesOf(steps: readonly ApiStep[]): readonly (readonly ApiStep[])[] {
+  const isReady = (step: ApiStep): boolean =>
+    !steps.some(({ id }) => id !== step.id && needs(step, id));
+  const ready = steps.filter(isReady);
+  if (ready.length === 0 || ready.length === steps.length) return steps.length === 0 ? [] : [steps];
+  return [ready, ...wavesOf(steps.filter((step) => !isReady(step)))];
+}
+
+/** Whether a request names what another gave. */
+function needs({ endpoint, fixed, json, form }: ApiStep, id: string): boolean {
+  const texts = JSON.stringify([endpoint, fixed, json ?? null, form ?? null]);
+  return texts.includes(`{${id}}`) || texts.includes(`{${id}.`) || texts.includes(`{${id}|`);
+}
+
+function valuesOf(value: Json | undefined): readonly Json[] | undefined {
+  if (Array.isArray(value)) return value;
+  if (typeof value !== "string" || !value.includes(",")) return undefined;
+  return value.split(",").flatMap((part) => part.trim() || []);
+}
+
+function firstPage({ pages }: ApiStep): Readonly<Record<string, string>> | undefined {
+  if (pages === undefined || pages.cursor !== undefined) return undefined;
+  return { [pages.by]: String(pages.start ?? 1) };
+}
+
+/** What the query of the next page holds; nothing behind the last. */
+function nextPage(
+  { pages }: ApiStep,
+  root: Json,
+  count: number,
+): Readonly<Record<string, string>> | undefined {
+  if (pages === undefined || count >= pages.most) return undefined;
+  const { by, start = 1, step = 1, cursor } = pages;
+  if (cursor === undefined) return { [by]: String(start + count * step) };
+  const next = textOf(valueAt(root, cursor));
+  return next === "" ? undefined : { [by]: next };
+}
+
+function missingKey(name: string, { title, keyPage }: ApiService): Localized {
+  const where =
+    keyPage === undefined
+      ? { ko: "", en: "" }
+      : { ko: ` (발급: ${keyPage})`, en: ` (get one at ${keyPage})` };
+  return {
+    ko: korean`${title.ko}에는 키가 필요해요${where.ko}. 환경 변수 ${name}에 넣어 주세요.`,
+    en: `${title.en} needs a key${where.en}: put it in the environment variable ${name}.`,
+  };
 }
 
 function badPart(name: string): Localized {
@@ -166,31 +284,10 @@ function badPart(name: string): Localized {
   };
 }
 
-function withDefaults(defaults: JsonObject, params: JsonObject): JsonObject {
-  const merged: Record<string, Json> = Object.assign(Object.create(null), defaults);
-  for (const [name, value] of Object.entries(params)) if (value !== null) merged[name] = value;
-  return merged;
-}
-
-/** Percent-encodes each `{name}` part. `.` and `..` keep their meaning in a URL even when encoded, so they are refused. */
-function fillPath(
-  endpoint: string,
-  params: JsonObject,
-): { readonly ok: true; readonly path: string } | { readonly ok: false; readonly part: string } {
-  let bad: string | undefined;
-  const path = endpoint.replace(/\{(\w+)\}/g, (_whole, name: string) => {
-    const value = scalarText(params[name]) ?? "";
-    if (value === "" || /^\.+$/.test(value)) bad ??= name;
-    return encodeURIComponent(value);
-  });
-  return bad === undefined ? { ok: true, path } : { ok: false, part: bad };
-}
-
-/** A value for a query: lists joined with commas, objects as JSON; nothing where there is none. */
-function scalarText(value: Json | undefined): string | undefined {
-  if (value === undefined || value === null || value === "") return undefined;
-  if (typeof value !== "object") return String(value);
-  if (Array.isArray(value))
-    return value.length === 0 ? undefined : value.map((part) => scalarText(part) ?? "").join(",");
-  return JSON.stringify(value);
+function unreadable({ service, body }: ApiStep): Localized {
+  const form = body.toUpperCase();
+  return {
+    ko: korean`${service.title.ko}의 답이 ${form} 형식이 아니에요.`,
+    en: `${service.title.en} answered with something that is not ${form}.`,
+  };
 }

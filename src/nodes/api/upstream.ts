@@ -36,9 +36,13 @@ const PASSING_CODES: ReadonlySet<string> = new Set(["http-timeout", "http-unreac
 /** Sends one request for a call, aborted with it. A status outside 200 to 299 and a connection that failed are failures; throws only on abort or a fault of ours. */
 export async function askUpstream(asking: Asking, request: FetchRequest): Promise<Answer> {
   const answer = await askRaw(asking, request);
-  if (!answer.ok) return answer;
-  const { status } = answer.response;
-  return status >= 200 && status < 300 ? answer : statusFailure(asking, answer.response);
+  return answer.ok ? goodAnswer(asking, answer.response) : answer;
+}
+
+/** An answer where its status is 200 to 299, else the failure that it means. */
+export function goodAnswer(asking: Asking, response: FetchResponse): Answer {
+  const isGood = response.status >= 200 && response.status < 300;
+  return isGood ? { ok: true, response } : statusFailure(asking, response);
 }
 
 /** Like `askUpstream`, but an answer of any status is good. */

@@ -1,7 +1,7 @@
 import type { FetchResponse } from "../../base/fetch.ts";
 import { parsedJson } from "../../base/json.ts";
 import { responseText } from "../../drivers/http/http-text.ts";
-import { errorOfBody } from "../api/response.ts";
+import { errorOfBody } from "../api/body.ts";
 import { sizeOfHtml, textOfHtml, titleOfHtml } from "./html-text.ts";
 
 /** What a reader gets of a page. */

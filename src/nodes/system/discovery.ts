@@ -11,22 +11,27 @@ import { paramsText } from "../../rag/search/action-line.ts";
 import { type ActionSearch, nameOf } from "../../rag/search/action-search.ts";
 import { worded } from "../localize.ts";
 
-/** `discover`: what the agents that act can do, by words in either language or by parts of a name. `tools`: the registered tools with their inputs. `tool` comes here only where no tool was found when the program was planned. */
+/** `discover`: what the agents that act can do, by words in either language or by parts of a name. `tools`: the registered tools with their inputs. `list_api`: the web APIs, each ready or with what it needs. `tool` and `call` come here only where no tool was found when the program was planned. */
 export function createDiscoveryHandlers({
   catalogue,
   search,
   allowedNodes,
+  isSet,
 }: {
   readonly catalogue: () => Catalogue;
   readonly search: () => ActionSearch;
   /** The nodes besides `system` that these agents may reach; `undefined` for all. */
   readonly allowedNodes: (agents: readonly string[] | undefined) => readonly string[] | undefined;
+  /** Whether a variable of the environment has a value. */
+  readonly isSet: (name: string) => boolean;
 }): Handlers {
   return {
     "system:discover": async (call) =>
       discover(call, allowedNodes(call.actor.agents), catalogue(), search()),
     "system:tools": async (call) => listTools(call, catalogue()),
+    "system:list_api": async (call) => listApi(call, catalogue(), isSet),
     "system:tool": async (call) => noTool(call),
+    "system:call": async (call) => noTool(call),
   };
 }
 
@@ -40,6 +45,43 @@ function listTools(call: ReadyCall, catalogue: Catalogue): Outcome {
   }));
   const lines = items.map((item) => `- \`${item.name}\` ${item.description}`);
   const none = worded(call, { ko: "등록된 도구가 없어요.", en: "No tool is registered." });
+  return success({ kind: "list", items, text: lines.length === 0 ? none : lines.join("\n") });
+}
+
+/** Tools by their services: those that answer as it is, and what the others need. */
+function listApi(call: ReadyCall, catalogue: Catalogue, isSet: (name: string) => boolean): Outcome {
+  const { language } = call.actor;
+  const wanted = optionalString(call, "query")?.toLowerCase() ?? "";
+  const items = [...catalogue.apiTools.entries()].flatMap(
+    ([name, { api, description, requires }]) => {
+      if (api === undefined) return [];
+      const { service, title, keyPage } = api.service;
+      const needs = requires.flatMap((each) =>
+        each.kind === "env" ? each.names.filter((variable) => !isSet(variable)) : [],
+      );
+      const item = {
+        name,
+        service,
+        title: title[language],
+        description: description[language],
+        ready: needs.length === 0,
+        needs,
+        key_page: keyPage ?? null,
+      };
+      return JSON.stringify(item).toLowerCase().includes(wanted) ? [item] : [];
+    },
+  );
+  const services = [...new Set(items.map(({ service }) => service))];
+  const lines = services.map((service) => {
+    const own = items.filter((item) => item.service === service);
+    const needs = [...new Set(own.flatMap((item) => item.needs))];
+    const page = own[0]?.key_page ?? "";
+    const key = worded(call, { ko: "필요한 키", en: "needs" });
+    const needed =
+      needs.length === 0 ? "" : ` · ${key}: ${needs.join(", ")}${page && ` (${page})`}`;
+    return `- **${own[0]?.title ?? service}** ${own.map(({ name }) => name).join(", ")}${needed}`;
+  });
+  const none = worded(call, { ko: "그런 웹 API는 없어요.", en: "There is no such web API." });
   return success({ kind: "list", items, text: lines.length === 0 ? none : lines.join("\n") });
 }
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { type TestContext, test } from "node:test";
 import { parse } from "yaml";
+import { systemClock } from "../../../src/base/clock.ts";
 import type { JsonObject } from "../../../src/base/json.ts";
 import { parseCatalogue } from "../../../src/engine/catalogue/catalogue-parse.ts";
 import { createApiRouter } from "../../../src/nodes/api/handler.ts";
@@ -18,7 +19,7 @@ async function radio(context: TestContext) {
   const definition = parsed.catalogue.actions.get("stream:search_radio");
   assert.ok(definition);
   const { upstream, fetch } = await startWeb(context);
-  const route = createApiRouter({ fetch, environment: () => undefined });
+  const route = createApiRouter({ fetch, clock: systemClock, environment: () => undefined });
   return {
     upstream,
     search: (params: JsonObject, options: CallOptions = {}) =>

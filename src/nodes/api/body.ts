@@ -1,0 +1,90 @@
+import { XMLParser } from "fast-xml-parser";
+import type { FetchResponse } from "../../base/fetch.ts";
+import { isJsonObject, type Json, parsedJson } from "../../base/json.ts";
+import { responseText } from "../../drivers/http/http-text.ts";
+import type { BodyForm, ErrorRule } from "../../engine/catalogue/api-call.ts";
+import { recordsOfText } from "../../engine/values/text-rows.ts";
+import { textOf, valueAt } from "./template.ts";
+
+/** A body as JSON in its declared form; an empty one (status 204) is an empty list. `undefined` where it is in another form. */
+export function readBody(response: FetchResponse, form: BodyForm): Json | undefined {
+  const text = responseText(response).trim();
+  return text === "" ? [] : READERS[form](text);
+}
+
+/** What an answer of a good status says went wrong, at most 300 characters, or that it found nothing. */
+export function faultOf(
+  body: Json,
+  rules: readonly ErrorRule[],
+): { readonly error: string } | "nothing" | undefined {
+  const rule = rules.find(({ at }) => valueAt(body, at) !== undefined);
+  if (rule === undefined) {
+    const error = errorOfBody(body);
+    return error === undefined ? undefined : { error };
+  }
+  const value = valueAt(body, rule.at);
+  const isAmong = (values: readonly Json[] = []): boolean =>
+    values.some((each) => textOf(each) === textOf(value));
+  if (isAmong(rule.none)) return "nothing";
+  const isGood =
+    rule.ok === undefined ? rule.is !== undefined && !isAmong(rule.is) : isAmong(rule.ok);
+  const words = rule.say === undefined ? undefined : valueAt(body, rule.say);
+  return isGood ? undefined : { error: errorText(words ?? value ?? "") };
+}
+
+const READERS: Readonly<Record<BodyForm, (text: string) => Json | undefined>> = {
+  json: (text) => parsedJson(text) ?? unwrapped(text),
+  jsonp: unwrapped,
+  xml: xmlOf,
+  csv: (text) => (/^[<{]/.test(text) ? undefined : recordsOfText(text)),
+  text: (text) => text,
+};
+
+/** The JSON in `name(…);`. */
+function unwrapped(text: string): Json | undefined {
+  const [, inside] = /^(?:\/\*\*\/)?[\w$.]+\s*\(([\s\S]*)\)\s*;?$/.exec(text) ?? [];
+  return inside === undefined ? undefined : parsedJson(inside.trim());
+}
+
+/** Elements as fields without their namespaces, one that is repeated as a list, attributes with an `@`. Numbers stay texts: "007" is no 7. */
+const XML = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: "@",
+  textNodeName: "text",
+  removeNSPrefix: true,
+  parseTagValue: false,
+  parseAttributeValue: false,
+  ignoreDeclaration: true,
+});
+
+function xmlOf(text: string): Json | undefined {
+  if (!text.startsWith("<") || /^<!doctype html|^<html/i.test(text)) return undefined;
+  try {
+    return XML.parse(text) as Json; // without values that are parsed it gives texts, lists and objects
+  } catch {
+    return undefined; // the parser throws plain errors for what is no XML
+  }
+}
+
+/** What upstreams put beside or in place of an answer where they declare nothing, at most 300 characters. */
+export function errorOfBody(body: Json): string | undefined {
+  if (!isJsonObject(body)) return undefined;
+  const told = [body["errMsg"], body["error"], body["err"]].find(isError);
+  if (told !== undefined) return errorText(told);
+  if (typeof body["status"] === "string" && /^(error|fail|failed)$/i.test(body["status"]))
+    return errorText(body["message"] ?? body["status"]);
+  return undefined;
+}
+
+/** Zeros and empty texts are how upstreams say that nothing went wrong. */
+function isError(value: Json | undefined): value is Json {
+  if (value === undefined || value === null || value === false || value === "" || value === 0)
+    return false;
+  if (typeof value === "string") return !/^0+$/.test(value);
+  return !(Array.isArray(value) && value.length === 0);
+}
+
+function errorText(value: Json): string {
+  const message = isJsonObject(value) ? (value["message"] ?? value["description"] ?? value) : value;
+  return (typeof message === "string" ? message : JSON.stringify(message)).slice(0, 300);
+}

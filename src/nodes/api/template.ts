@@ -1,0 +1,144 @@
+import { dateOfDayNumber, dayNumber, isoDate, localTimeOf } from "../../base/format-time.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import type { Change } from "../../engine/catalogue/api-call.ts";
+import { textOfHtml } from "../source/html-text.ts";
+
+/** What places stand for: parameters, results of other steps, and the day. */
+export interface Scope {
+  readonly values: JsonObject;
+  /** Today where the person is, as a day number. Default: places for days are empty. */
+  readonly today?: number;
+}
+
+/** `{name}`, `{step.path}`, `{today-7}`, each with a change behind a bar: `{today|yyyymmdd}`. */
+const PLACE = /\{([\w.]+?)([+-]\d+)?(?:\|(\w+))?\}/g;
+
+/** The scope of a call's parameters. */
+export function scopeOf(values: JsonObject, nowMs: number, zone: string): Scope {
+  return { values, today: dayNumber(localTimeOf(nowMs, zone)) };
+}
+
+/** A text with its places filled; a part in square brackets goes where a place in it is empty. `written` says how a value is written there. Pure. */
+export function filled(
+  template: string,
+  scope: Scope,
+  written: (text: string) => string = (text) => text,
+): string {
+  const optional = template.replace(/\[([^[\]]*\{[^[\]]*)\]/g, (_whole: string, part: string) =>
+    placesIn(part).every((place) => textOf(valueFor(place, scope)) !== "") ? part : "",
+  );
+  return optional.replace(PLACE, (...match: string[]) => written(textOf(valueFor(match, scope))));
+}
+
+/** Whether a text has places, all of which stand for nothing. */
+export function isVoid(template: string, scope: Scope): boolean {
+  const places = placesIn(template);
+  return places.length > 0 && places.every((place) => textOf(valueFor(place, scope)) === "");
+}
+
+/** JSON with the places in its texts filled; a text that is one place becomes the value itself. Pure. */
+export function filledJson(json: Json, scope: Scope): Json {
+  if (typeof json === "string") {
+    const [place] = placesIn(json);
+    const isWhole = place !== undefined && place[0] === json;
+    return isWhole ? (valueFor(place, scope) ?? null) : filled(json, scope);
+  }
+  if (Array.isArray(json)) return json.map((part: Json) => filledJson(part, scope));
+  if (!isJsonObject(json)) return json;
+  return Object.fromEntries(
+    Object.entries(json).map(([name, part]) => [name, filledJson(part, scope)]),
+  );
+}
+
+/** The value at a dotted path; what is no place of a list is looked up in all of its items. The whole value for an empty path. Pure. */
+export function valueAt(value: Json, path: string): Json | undefined {
+  const parts = path
+    .replace(/\[(\d+)\]/g, ".$1")
+    .split(".")
+    .filter((name) => name !== "");
+  return parts.reduce<Json | undefined>(stepInto, value);
+}
+
+/** A value changed; nothing for one that cannot be. Pure. */
+export function changed(value: Json | undefined, change: Change | undefined): Json | undefined {
+  return value === undefined || value === null || change === undefined
+    ? value
+    : MAKERS[change](value);
+}
+
+/** A value as text: lists joined with commas, objects as JSON, nothing for nothing. */
+export function textOf(value: Json | undefined): string {
+  if (value === undefined || value === null) return "";
+  if (typeof value !== "object") return String(value);
+  if (Array.isArray(value)) return value.map((part: Json) => textOf(part)).join(",");
+  return JSON.stringify(value);
+}
+
+const MAKERS: Readonly<Record<Change, (value: Json) => Json | undefined>> = {
+  text: (value) =>
+    Array.isArray(value) ? value.map((part: Json) => textOf(part)).join(", ") : textOf(value),
+  html: (value) => textOfHtml(textOf(value)).replace(/\s+/g, " ").trim(),
+  number: (value) => numberIn(textOf(value)),
+  integer: (value) => {
+    const number = numberIn(textOf(value));
+    return number === undefined ? undefined : Math.trunc(number);
+  },
+  date: (value) =>
+    /^\d{4}-?\d\d-?\d\d/
+      .exec(textOf(value).replace(/[./]/g, "-"))?.[0]
+      ?.replace(/^(\d{4})-?(\d\d)-?/, "$1-$2-"),
+  time: (value) => {
+    const seconds = Number(textOf(value));
+    return Number.isFinite(seconds) && seconds > 0
+      ? new Date(seconds > LATEST_SECONDS ? seconds : seconds * 1000).toISOString()
+      : undefined;
+  },
+  yyyymmdd: (value) => textOf(value).slice(0, 10).replace(/\D/g, ""),
+  yyyymm: (value) => textOf(value).slice(0, 10).replace(/\D/g, "").slice(0, 6),
+  list: (value) => (Array.isArray(value) ? value : [value]),
+  index_text: (value) => (isJsonObject(value) ? textOfIndex(value) : undefined),
+};
+
+/** More than so many are milliseconds: the year 5138 in seconds, 1973 in milliseconds. */
+const LATEST_SECONDS = 1e11;
+
+function numberIn(text: string): number | undefined {
+  const plain = text.replace(/[,\s]/g, "");
+  return plain === "" || Number.isNaN(Number(plain)) ? undefined : Number(plain);
+}
+
+/** A text kept as each word with its places, as OpenAlex keeps abstracts ("Abstract inverted index" of its documentation). */
+function textOfIndex(index: JsonObject): string {
+  const words: string[] = [];
+  for (const [word, places] of Object.entries(index))
+    for (const place of Array.isArray(places) ? places : [])
+      if (typeof place === "number" && place >= 0 && place < LONGEST_INDEX) words[place] = word;
+  return words.filter((word) => word !== undefined).join(" ");
+}
+
+/** In words. */
+const LONGEST_INDEX = 5000;
+
+function stepInto(value: Json | undefined, name: string): Json | undefined {
+  if (Array.isArray(value)) {
+    if (/^\d+$/.test(name)) return value[Number(name)];
+    const found = value.flatMap((item: Json) => stepInto(item, name) ?? []);
+    return found.length === 0 ? undefined : found;
+  }
+  return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+/** The whole place, its name, the days after today, the change. */
+type Place = readonly (string | undefined)[];
+
+function placesIn(template: string): readonly Place[] {
+  return [...template.matchAll(PLACE)];
+}
+
+function valueFor([, name = "", days, change]: Place, scope: Scope): Json | undefined {
+  const isDay = name === "today" && scope.today !== undefined;
+  const value = isDay
+    ? isoDate(dateOfDayNumber((scope.today ?? 0) + Number(days ?? 0)))
+    : valueAt(scope.values, name);
+  return change !== undefined && change in MAKERS ? changed(value, change as Change) : value;
+}
