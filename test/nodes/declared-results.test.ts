@@ -36,6 +36,7 @@ const PROGRAMS: readonly string[] = [
   '[system:discover]("뉴스")',
   '[system:search_history]("뉴스")',
   "[system:tools]",
+  "[system:list_api]",
   "[system:list_events]",
   "[system:list_events] {days: 7}",
   "[system:history]",

@@ -45,9 +45,7 @@ function problemsOf(entries: Entries): readonly string[] {
 
 function problemLines(sources: readonly CatalogueSource[]): readonly string[] {
   const parsed = parseCatalogue(sources);
-  return parsed.ok
-    ? []
-    : parsed.problems.map(({ file, line, message }) => `${file}:${line} ${message}`);
+  return parsed.problems.map(({ file, line, message }) => `${file}:${line} ${message}`);
 }
 
 test("the shipped catalogue has no problem and knows the six nodes", () => {
@@ -232,16 +230,74 @@ test("a service's tool becomes an action without any code", () => {
   assert.ok(parsed.ok);
   const { router, api, returns } = parsed.catalogue.actions.get("shop:search_shop")!;
   assert.deepEqual({ router, returns }, { router: "api", returns: "list" });
-  assert.deepEqual(api, {
-    service: "shop",
-    baseUrl: "https://shop.example",
-    endpoint: "/search",
-    query: { q: "query" },
-    defaults: {},
-    fixed: {},
-    headers: {},
-    response: { extract: "items", fields: { title: "name" }, limit: 50 },
-  });
+  assert.deepEqual(
+    [api?.tool, api?.service.baseUrl, api?.steps.map(({ endpoint, query }) => [endpoint, query])],
+    ["search_shop", "https://shop.example", [["/search", { q: "query" }]]],
+  );
+  assert.equal(parsed.catalogue.apiTools.get("search_shop")?.action, "call:search_shop");
+});
+
+test("the sample of a tool that names its service elsewhere loads word for word", () => {
+  const sample = {
+    kosis_search_statistics: {
+      service: "shop",
+      endpoint: "/statisticsList.do",
+      transform: "kosis_list",
+      node: "source",
+      action_name: "search_statistics",
+      description: "통계표 목록 검색",
+      target_key: "keyword",
+    },
+  };
+  const service = registrySource({}).value;
+  const transforms = { kosis_list: { fields: { title: "LIST_NM" } } };
+  const parsed = parseCatalogue([
+    { ...registrySource({}), file: "api_registry/a.yaml", value: sample },
+    { ...registrySource({}), value: { ...(service as object), transforms } },
+  ]);
+  assert.deepEqual(parsed.problems, []);
+  assert.ok(parsed.ok);
+  const definition = parsed.catalogue.actions.get("source:search_statistics");
+  assert.deepEqual([definition?.target, definition?.effect], ["keyword", "read"]);
+  assert.deepEqual(definition?.api?.steps[0]?.query, { keyword: "keyword" });
+  assert.deepEqual(definition?.api?.steps[0]?.response, { fields: { title: "LIST_NM" } });
+});
+
+test("a tool that is wrong is left out with its line, and the others of its file stay", () => {
+  const { service, base_url, tools } = registrySource({}).value as {
+    readonly service: string;
+    readonly base_url: string;
+    readonly tools: Readonly<Record<string, object>>;
+  };
+  const good = tools["search_shop"];
+  const sources = [
+    {
+      ...registrySource({}),
+      value: {
+        service,
+        base_url,
+        tools: {
+          misspelt: { ...good, endpont: "/x" },
+          lost: { ...good, transform: "none" },
+          good,
+        },
+      },
+    },
+    {
+      ...registrySource({}),
+      file: "api_registry/x.yaml",
+      value: { away: { ...good, service: "nowhere" }, good: { ...good, service } },
+    },
+  ];
+  assert.deepEqual(problemLines(sources), [
+    'api_registry/shop.yaml:200 tools.misspelt has the unknown key "endpont".',
+    'api_registry/shop.yaml:200 It names the transform "none", which "transforms" of the service "shop" does not have.',
+    'api_registry/x.yaml:100 It names the service "nowhere", which no file declares.',
+    'api_registry/x.yaml:100 There is a tool "good" already.',
+  ]);
+  const parsed = parseCatalogue(sources);
+  assert.ok(parsed.ok);
+  assert.deepEqual([...parsed.catalogue.actions.keys()], ["shop:good"]);
 });
 
 test("a node's own action wins over a service's of the same name, whichever is read first", () => {
@@ -257,7 +313,7 @@ test("a node's own action wins over a service's of the same name, whichever is r
 });
 
 test("a slip in a service's tool is told with that file's line", () => {
-  assert.deepEqual(problemLines([registrySource({ target: "q" })]), [
+  assert.deepEqual(problemLines([registrySource({ target: "q", params: { p: {} } })]), [
     'api_registry/shop.yaml:300 "target" names the parameter "q", which "params" does not have.',
   ]);
 });
