@@ -2,10 +2,10 @@ import { answerApart } from "../base/child-task-main.ts";
 import { drawPicture } from "../drivers/files/image-drawing.ts";
 import { readPdf } from "../drivers/files/pdf-reading.ts";
 import { parseEntries } from "../nodes/source/feed-parsing.ts";
-import { textOfHtml } from "../nodes/source/html-text.ts";
 import { parseArticles } from "../nodes/source/news-parsing.ts";
 import { parseArticle, parsePage } from "../nodes/source/page-parsing.ts";
 import { parseResultPage } from "../nodes/source/web.ts";
+import { textOfHtml } from "../nodes/text/html-text.ts";
 
 // Runs as a process of its own: what strangers sent is read here, where it can be ended.
 answerApart({

@@ -3,6 +3,7 @@ import type { Localized } from "../../base/localized.ts";
 
 /** How a body is read. */
 export const BODY_FORMS = ["json", "jsonp", "xml", "csv", "text"] as const;
+/** One of them. */
 export type BodyForm = (typeof BODY_FORMS)[number];
 
 /** What is made of a value, on the way out or back; docs/web-apis.md tells each. */
@@ -18,6 +19,7 @@ export const CHANGES = [
   "list",
   "index_text",
 ] as const;
+/** One of them. */
 export type Change = (typeof CHANGES)[number];
 
 /** A service: where it is, what it wants to know of who asks, and how it speaks. */

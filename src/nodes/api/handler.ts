@@ -176,7 +176,7 @@ function merged(
   const last = found.at(-1);
   const [failure] = results.filter((result) => !("items" in result));
   if (first === undefined || last === undefined)
-    return failure ?? failed("upstream-error", "Nothing was asked.");
+    return failure ?? { items: [], root: [], atMs: 0, scope: { values: {} } };
   const chosen = way === "last" ? last : (found.find((each) => each.items.length > 0) ?? first);
   const items = way === "concat" ? found.flatMap((each) => each.items) : chosen.items;
   return {

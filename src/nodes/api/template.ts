@@ -1,7 +1,7 @@
 import { dateOfDayNumber, dayNumber, isoDate, localTimeOf } from "../../base/format-time.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import type { Change } from "../../engine/catalogue/api-call.ts";
-import { textOfHtml } from "../source/html-text.ts";
+import { textOfHtml } from "../text/html-text.ts";
 
 /** What places stand for: parameters, results of other steps, and the day. */
 export interface Scope {

@@ -1,4 +1,4 @@
-import { textOfHtml } from "./html-text.ts";
+import { textOfHtml } from "../text/html-text.ts";
 
 /** One article of the news; `publishedAtMs` is Unix milliseconds. */
 export interface Article {

@@ -2,7 +2,7 @@ import type { FetchResponse } from "../../base/fetch.ts";
 import { parsedJson } from "../../base/json.ts";
 import { responseText } from "../../drivers/http/http-text.ts";
 import { errorOfBody } from "../api/body.ts";
-import { sizeOfHtml, textOfHtml, titleOfHtml } from "./html-text.ts";
+import { sizeOfHtml, textOfHtml, titleOfHtml } from "../text/html-text.ts";
 
 /** What a reader gets of a page. */
 export interface PageText {

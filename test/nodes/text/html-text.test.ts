@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { readPage } from "../../../src/nodes/source/web.ts";
 import {
   decodeEntities,
   sizeOfHtml,
   textOfHtml,
   titleOfHtml,
-} from "../../../src/nodes/source/html-text.ts";
-import { readPage } from "../../../src/nodes/source/web.ts";
+} from "../../../src/nodes/text/html-text.ts";
 
 const CASES: readonly (readonly [string, string, string])[] = [
   ["paragraphs stand apart", "<p>one</p><p>two\n  three</p>", "one\n\ntwo three"],
