@@ -14,6 +14,7 @@ export const CHANGES = [
   "integer",
   "date",
   "time",
+  "lower",
   "yyyymmdd",
   "yyyymm",
   "list",

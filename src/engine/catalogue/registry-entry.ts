@@ -178,7 +178,7 @@ class ToolReader {
       baseUrl: (step.base_url ?? own.base_url).replace(/\/$/, ""),
       endpoint: step.endpoint,
       method: step.method ?? (isPost ? "POST" : "GET"),
-      query: { ...this.#targetByName(step, own), ...own.query, ...step.query },
+      query: { ...this.#targetByName(own), ...own.query, ...step.query },
       fixed: { ...own.fixed, ...step.fixed },
       ...(json && { json }),
       ...(form && { form }),
@@ -190,13 +190,12 @@ class ToolReader {
     };
   }
 
-  /** A target that nothing says the place of is sent under its own name. */
-  #targetByName({ query, endpoint }: StepEntry, own: ServiceEntry): ApiStep["query"] {
-    const target = this.#tool.target ?? this.#tool.target_key;
-    const isPlaced = query !== undefined || own.query !== undefined;
-    return target === undefined || isPlaced || endpoint.includes(`{${target}}`)
-      ? {}
-      : { [target]: target };
+  /** The target of a tool that says no place of it is sent under its own name. */
+  #targetByName(own: ServiceEntry): ApiStep["query"] {
+    const { target_key: key, target = key, query, steps, ...tool } = this.#tool;
+    const isSaid = query !== undefined || steps !== undefined || own.query !== undefined;
+    const isNamed = target === undefined || JSON.stringify(tool).includes(`{${target}`);
+    return isSaid || isNamed ? {} : { [target]: target };
   }
 
   #transform(own: ServiceEntry, { response, transform }: Partial<StepEntry>): Transform {
@@ -254,6 +253,7 @@ function resultOf(returns: ResultType, { response, steps }: ApiCall): ResultType
 
 const TYPES: Readonly<Partial<Record<Change, string>>> = {
   text: "text",
+  lower: "text",
   html: "text",
   index_text: "text",
   number: "number",

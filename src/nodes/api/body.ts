@@ -86,5 +86,5 @@ function isError(value: Json | undefined): value is Json {
 
 function errorText(value: Json): string {
   const message = isJsonObject(value) ? (value["message"] ?? value["description"] ?? value) : value;
-  return (typeof message === "string" ? message : JSON.stringify(message)).slice(0, 300);
+  return textOf(message).slice(0, 300);
 }

@@ -73,8 +73,7 @@ class ApiRun {
   }
 
   async results(api: ApiCall): Promise<Found | FailureOutcome> {
-    const { zone } = this.#call.actor;
-    const asked = scopeOf({}, this.#parts.clock.now(), zone);
+    const asked = scopeOf(this.#call.actor, this.#parts.clock.now());
     const params = settledParams(api, this.#call.params, asked);
     const found = await this.#each(api, { ...asked, values: params });
     if (!("items" in found)) return found;
@@ -146,6 +145,8 @@ class ApiRun {
     const isRead = this.#definition.effect === "read";
     const asked = { service, request: made.request, isRead, cacheS: api.cacheS };
     const answer = await this.#client.ask(asking, asked);
+    if (!answer.ok && answer.failure.code === "upstream-404")
+      return this.#failed("not-found", NO_RESULTS);
     if (!answer.ok) return answer;
     const root = readBody(answer.response, step.body);
     if (root === undefined) return this.#failed("upstream-changed", unreadable(step));

@@ -25,7 +25,8 @@ export function requestOf(
 ): { readonly request: FetchRequest } | { readonly badPart: string } {
   const path = pathOf(step.endpoint, scope);
   if ("badPart" in path) return path;
-  const url = new URL(`${step.baseUrl}${path.path}`);
+  const base = step.baseUrl.replace("{language}", scope.language ?? "en");
+  const url = new URL(`${base}${path.path}`);
   const headers: Record<string, string> = {
     "user-agent": API_USER_AGENT,
     accept: ACCEPTED[step.body],

@@ -1,5 +1,12 @@
-import { dateOfDayNumber, dayNumber, isoDate, localTimeOf } from "../../base/format-time.ts";
+import {
+  dateOfDayNumber,
+  dayNumber,
+  isoDate,
+  localTimeOf,
+  type MomentReader,
+} from "../../base/format-time.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import type { Language } from "../../base/localized.ts";
 import type { Change } from "../../engine/catalogue/api-call.ts";
 import { textOfHtml } from "../text/html-text.ts";
 
@@ -8,14 +15,19 @@ export interface Scope {
   readonly values: JsonObject;
   /** Today where the person is, as a day number. Default: places for days are empty. */
   readonly today?: number;
+  /** Of who reads. Default: English. */
+  readonly language?: Language;
 }
 
 /** `{name}`, `{step.path}`, `{today-7}`, each with a change behind a bar: `{today|yyyymmdd}`. */
 const PLACE = /\{([\w.]+?)([+-]\d+)?(?:\|(\w+))?\}/g;
 
-/** The scope of a call's parameters. */
-export function scopeOf(values: JsonObject, nowMs: number, zone: string): Scope {
-  return { values, today: dayNumber(localTimeOf(nowMs, zone)) };
+/** A part that goes where a place in it is empty. */
+const OPTIONAL = /\[([^[\]]*\{[^[\]]*)\]/g;
+
+/** The scope of a call without its parameters. */
+export function scopeOf({ zone, language }: MomentReader, nowMs: number): Scope {
+  return { values: {}, today: dayNumber(localTimeOf(nowMs, zone)), language };
 }
 
 /** A text with its places filled; a part in square brackets goes where a place in it is empty. `written` says how a value is written there. Pure. */
@@ -24,15 +36,15 @@ export function filled(
   scope: Scope,
   written: (text: string) => string = (text) => text,
 ): string {
-  const optional = template.replace(/\[([^[\]]*\{[^[\]]*)\]/g, (_whole: string, part: string) =>
+  const optional = template.replace(OPTIONAL, (_whole: string, part: string) =>
     placesIn(part).every((place) => textOf(valueFor(place, scope)) !== "") ? part : "",
   );
   return optional.replace(PLACE, (...match: string[]) => written(textOf(valueFor(match, scope))));
 }
 
-/** Whether a text has places, all of which stand for nothing. */
+/** Whether a text has places besides those of optional parts, all of which stand for nothing. */
 export function isVoid(template: string, scope: Scope): boolean {
-  const places = placesIn(template);
+  const places = placesIn(template.replace(OPTIONAL, ""));
   return places.length > 0 && places.every((place) => textOf(valueFor(place, scope)) === "");
 }
 
@@ -87,17 +99,22 @@ const MAKERS: Readonly<Record<Change, (value: Json) => Json | undefined>> = {
     /^\d{4}-?\d\d-?\d\d/
       .exec(textOf(value).replace(/[./]/g, "-"))?.[0]
       ?.replace(/^(\d{4})-?(\d\d)-?/, "$1-$2-"),
-  time: (value) => {
-    const seconds = Number(textOf(value));
-    return Number.isFinite(seconds) && seconds > 0
-      ? new Date(seconds > LATEST_SECONDS ? seconds : seconds * 1000).toISOString()
-      : undefined;
-  },
+  time: (value) => isoOf(textOf(value)),
+  lower: (value) => textOf(value).toLowerCase(),
   yyyymmdd: (value) => textOf(value).slice(0, 10).replace(/\D/g, ""),
   yyyymm: (value) => textOf(value).slice(0, 10).replace(/\D/g, "").slice(0, 6),
   list: (value) => (Array.isArray(value) ? value : [value]),
   index_text: (value) => (isJsonObject(value) ? textOfIndex(value) : undefined),
 };
+
+/** An instant written in seconds or milliseconds since 1970, or as a date of the web. */
+function isoOf(text: string): string | undefined {
+  const seconds = Number(text);
+  const atMs = Number.isNaN(seconds)
+    ? Date.parse(text)
+    : seconds * (seconds > LATEST_SECONDS ? 1 : 1000);
+  return Number.isNaN(atMs) || atMs === 0 || text === "" ? undefined : new Date(atMs).toISOString();
+}
 
 /** More than so many are milliseconds: the year 5138 in seconds, 1973 in milliseconds. */
 const LATEST_SECONDS = 1e11;
@@ -120,6 +137,7 @@ function textOfIndex(index: JsonObject): string {
 const LONGEST_INDEX = 5000;
 
 function stepInto(value: Json | undefined, name: string): Json | undefined {
+  if (name === "*" && isJsonObject(value)) return Object.values(value);
   if (Array.isArray(value)) {
     if (/^\d+$/.test(name)) return value[Number(name)];
     const found = value.flatMap((item: Json) => stepInto(item, name) ?? []);

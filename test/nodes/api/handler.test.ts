@@ -198,7 +198,7 @@ const STATUSES: readonly (readonly [
 ])[] = [
   [401, {}, "upstream-401", false, "books refused me."],
   [403, {}, "upstream-403", false, "books refused me."],
-  [404, {}, "upstream-404", false, "There's nothing at that address."],
+  [404, {}, "not-found", false, "No results."],
   [418, {}, "upstream-418", false, "books didn't accept the request."],
   [429, { "retry-after": "120" }, "upstream-429", true, "books is busy; try again in 120 seconds."],
   [

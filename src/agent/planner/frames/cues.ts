@@ -36,7 +36,8 @@ const FILLERS = new Set(
 /** How a Korean verb asks for what it says. */
 const ASKED_FOR = /(?:줘|줘봐|봐|봐봐|주라|줄래|주세요|줘요|보자|놔|둬)$/u;
 
-/** A word that so many actions are asked for with says nothing of any. */
+/** A word that this share of the actions is asked for with, and so many at least, says nothing of any. */
+const COMMON_SHARE = 1 / 12;
 const COMMON_TO = 8;
 /** Commands that change nothing: any other belongs to the actions that are asked for with it. */
 const LOOKING = new Set(["show", "list", "find", "read", "open", "fetch", "ask"]);
@@ -49,17 +50,20 @@ export function learnCues(
   phrasings: readonly Pick<ReadPhrasing, "calls" | "keys">[],
 ): Cues {
   const actionsOf = new Map<string, Set<string>>();
+  const asked = new Set<string>();
   for (const { calls, keys } of phrasings) {
     const [action] = calls;
     if (action === undefined || calls.length > 1) continue;
+    asked.add(action);
     for (const key of keys) actionsOf.set(key, (actionsOf.get(key) ?? new Set()).add(action));
   }
+  const commonTo = Math.max(COMMON_TO, asked.size * COMMON_SHARE);
   const isLooking = ({ key }: Token): boolean =>
     key.startsWith("c:") && (LOOKING.has(key.slice(2)) || isLightConcept(key.slice(2)));
   const isCommon = (token: Token): boolean => {
     if (token.part !== "content" || isLooking(token)) return true;
     const { key } = token;
-    return !isCommandConcept(key.slice(2)) && (actionsOf.get(key)?.size ?? 0) >= COMMON_TO;
+    return !isCommandConcept(key.slice(2)) && (actionsOf.get(key)?.size ?? 0) >= commonTo;
   };
   const stems = new Map(
     [...signatures].map(([action, { names: own, about }]) => [

@@ -154,6 +154,7 @@ function* frameClauses(
   const joints = [...text.matchAll(CLAUSE_JOINT)];
   if (joints.length > MOST_JOINTS) return undefined;
   for (const { 0: joint, index } of joints) {
+    if (FILE_WITH.test(text.slice(0, index))) continue;
     const first = yield* clearest(text.slice(0, index), framing);
     if (first === undefined) continue;
     const rest = text.slice(index + joint.length);
@@ -166,6 +167,9 @@ function* frameClauses(
   failed.add(text);
   return undefined;
 }
+
+/** A file by name that shares the verb of what comes with it: "notes.md하고 memo.md 지워줘". */
+const FILE_WITH = /^\s*\S+\.\w{1,5}(?:하고|이?랑|와|과)$/u;
 
 /** A second request that names no value of its own is about that of the first: "time in Tokyo and weather there". */
 function* carriedOver(

@@ -459,10 +459,9 @@ const DOMAINS: readonly Domain[] = [
   {
     asked: [
       /실거래가|부동산\s?시세|(?:전세|월세|매매)가?\s?(?:시세|얼마)|아파트\s?(?:시세|가격)/u,
-      /\b(?:arxiv|pubmed|google\s+scholar|semantic\s+scholar)\b|(?:^|\s)(?:\S*논문|학술지)\S*.*(?:찾|검색|보여|알려|추천|조회|있)/iu,
       english(
         "find|show|get|search(?:\\s+for)?|look\\s+up|list|any",
-        "(?:research\\s+|scientific\\s+|academic\\s+)?papers|preprints?|court\\s+cases|precedents|(?:house|flat|apartment)\\s+prices|box\\s+office|webcams?",
+        "court\\s+cases|precedents|(?:house|flat|apartment)\\s+prices|box\\s+office|webcams?",
         6,
       ),
       korean(
@@ -470,9 +469,9 @@ const DOMAINS: readonly Domain[] = [
         "찾아|보여|알려|조회|검색|확인",
       ),
     ],
-    by: ["source:search_arxiv", "source:apt_trade"],
+    by: ["source:apt_trade"],
     unless:
-      /what\s+the\s+papers|in\s+the\s+papers|웹에서|인터넷|구글(?!\s?스칼라)|뉴스|기사|읽|\b(?:web|google(?!\s+scholar)|news|read|wall|toilet|remind|http\S*)\b|https?:/iu,
+      /웹에서|인터넷|구글(?!\s?스칼라)|뉴스|기사|읽|\b(?:web|google(?!\s+scholar)|news|read|wall|toilet|remind|http\S*)\b|https?:/iu,
     words: {
       ko: "그런 자료는 아직 따로 찾지 못해요. 웹에서는 찾아 드려요.",
       en: "I can't look into such records yet. I can search the web for it.",
