@@ -1,17 +1,20 @@
 import type { ModelFor } from "../agent/models/budget.ts";
 import { createMessagePlanner, type MessagePlanner } from "../agent/planner/message-planner.ts";
 import type { PlannerWorkflow } from "../agent/planner/result.ts";
-import type { FileWords, KnownMemory, KnownThings, Listed } from "../agent/things/said.ts";
+import type { FileWords, KnownMemory, KnownThings, Letter, Listed } from "../agent/things/said.ts";
 import { Compactor } from "../agent/turn/compaction.ts";
 import { type Fact, type PersonContext, TurnContexts } from "../agent/turn/context-builder.ts";
 import type { Place } from "../agent/turn/turn-table.ts";
 import type { Clock } from "../base/clock.ts";
 import { messageOf } from "../base/errors.ts";
+import { type MomentReader, shortTime } from "../base/format-time.ts";
 import { isJsonObject, type Json, type JsonObject } from "../base/json.ts";
-import { cutAfter } from "../base/localized.ts";
+import { cutAfter, inBoth } from "../base/localized.ts";
 import { isTextType, mediaTypeOfName } from "../base/media-type.ts";
+import { timeMark } from "../base/visible-text.ts";
 import type { Attachments } from "../bots/inbox/attachment-table.ts";
 import type { Updates } from "../bots/inbox/update-table.ts";
+import type { OutboxTable } from "../bots/outbox/table.ts";
 import type { Files } from "../drivers/files/files.ts";
 import type { FileEntry } from "../drivers/files/walk.ts";
 import type { Actor } from "../engine/execute/action-types.ts";
@@ -313,6 +316,52 @@ function ownWords({ number: id, content, isTainted }: MemoryRow): readonly Known
   return isTainted ? [] : [{ id, content }];
 }
 
+/** Who reads what they have, and where. */
+type Reader = Pick<Actor, "personId" | "chatId" | "zone"> & Partial<Pick<Actor, "inGroup">>;
+
+/** Messages of each chat among which those of somebody are looked for, and how much of one is told, in characters. */
+const MOST_LETTERS = 20;
+const LONGEST_LETTER = 600;
+
+/** What a person and the others sent each other, the newest first. */
+function lettersOf(
+  { personId, zone }: Reader,
+  parts: {
+    readonly people: Pick<People, "all">;
+    readonly table: Pick<OutboxTable, "relayedIn">;
+    readonly updates: Pick<Updates, "chatsOf">;
+    readonly clock: Clock;
+  },
+): readonly Letter[] {
+  const nowMs = parts.clock.now();
+  const relayedTo = (id: string) =>
+    parts.updates.chatsOf(id).flatMap((key) => parts.table.relayedIn(key, MOST_LETTERS));
+  const others = parts.people.all().filter(({ id }) => id !== personId);
+  const nameOf = (id: string): string => others.find((each) => each.id === id)?.name ?? "";
+  const came = relayedTo(personId).map((one) => ({ ...one, isOwn: false, with: nameOf(one.from) }));
+  const sent = others.flatMap(({ id, name }) =>
+    relayedTo(id)
+      .filter(({ from }) => from === personId)
+      .map((one) => ({ ...one, isOwn: true, with: name })),
+  );
+  return [...came, ...sent]
+    .filter((one) => one.with !== "") // who is gone has no name
+    .sort((one, other) => other.atMs - one.atMs)
+    .map(({ text, atMs, ...letter }) => ({
+      ...letter,
+      // The first line says whose words they are.
+      words: cutAfter(text.split("\n").slice(1).join("\n"), LONGEST_LETTER),
+      at: inBoth((language) => writtenAt(atMs, { language, zone }, nowMs)),
+    }));
+}
+
+function writtenAt(atMs: number, reader: MomentReader, nowMs: number): string {
+  const time = shortTime(atMs, reader, nowMs);
+  const isToday = /^(?:\d|noon|midnight)/u.test(time);
+  const marked = timeMark(time, atMs, isToday ? "t" : "f");
+  return isToday && reader.language === "en" ? `at ${marked}` : marked;
+}
+
 /** What people have that their messages name: to-dos and files of the chat, and memories. */
 export function createKnownThings(parts: {
   readonly database: Database;
@@ -321,10 +370,13 @@ export function createKnownThings(parts: {
   readonly people: Pick<People, "all">;
   readonly runs: Shown["runs"];
   readonly attachments: Shown["attachments"];
-}): (actor: Pick<Actor, "personId" | "chatId">) => Promise<KnownThings> {
+  readonly table: Pick<OutboxTable, "relayedIn">;
+  readonly updates: Pick<Updates, "chatsOf">;
+}): (actor: Reader) => Promise<KnownThings> {
   const memories = new Memories(parts.database, parts.clock);
   const todos = createTodoReader(parts.database);
-  return async ({ personId, chatId }) => {
+  return async (actor) => {
+    const { personId, chatId } = actor;
     const filesIn = parts.filesOf(chatId);
     const { entries } = await filesIn.find("*", { maxFound: MOST_NAMED });
     const newest = [...entries].sort((left, right) => right.modifiedAtMs - left.modifiedAtMs);
@@ -341,6 +393,7 @@ export function createKnownThings(parts: {
         .all()
         .filter(({ id, role }) => ![personId, LOCAL_PERSON_ID].includes(id) && role !== "guest")
         .map(({ name }) => name),
+      ...(actor.inGroup === undefined && { letters: () => lettersOf(actor, parts) }),
       texts: () => wordsOfFiles(filesIn, newest),
       found: (words, bar) =>
         recalled(memories, personId, words, { bar, limit: 2 }).flatMap(ownWords),

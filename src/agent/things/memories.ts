@@ -34,6 +34,12 @@ const BEHIND =
 
 const SAVES: readonly RegExp[] = [
   whole(
+    `(?:내\\s?)?(?:메모장|메모|노트|수첩)(?:에다가|에다|에)\\s?(?<fact>.+?)${BEHIND}\\s?(?:좀\\s?)?(?:기록|남겨|넣어|추가|저장|적어|메모|써)${PLEASE}`,
+  ),
+  whole(
+    "(?:write|put|jot|note|save|add)\\s+(?:down\\s+)?(?:that\\s+)?(?<fact>[^:]+?)\\s+(?:in|to|into|on)\\s+(?:my\\s+|the\\s+)?(?:notes|notepad|notebook|memos?)",
+  ),
+  whole(
     `(?:${KEEP}(?:\\s*[:,-]\\s*|\\s+))+(?:that\\s+)?(?!to\\s|me\\b|when\\s|what\\s|where\\s|how\\s|who\\s|why\\s|if\\s|about\\s|it\\b|this\\b|that\\b)(?<fact>.+?)(?:${KEEP_BEHIND})?`,
   ),
   whole(`(?<fact>.+?)${KEEP_BEHIND}`),
@@ -43,7 +49,7 @@ const SAVES: readonly RegExp[] = [
   whole(
     `(?:기억|메모)(?:를|을)?\\s?(?:하나\\s?|좀\\s?)*(?:저장|남겨|추가|적어)?${PLEASE}\\s?[:：,.]?\\s+(?!(?:다|좀|전부|목록)?\\s?(?:찾아|보여|읽어|열어|지워|삭제|검색))(?<fact>.+)`,
   ),
-  whole("(?:메모|기억|노트)\\s?[:：]\\s?(?<fact>.+)"),
+  whole("(?:메모|기억|노트|메모장)\\s?[:：]\\s?(?<fact>.+)"),
   whole(
     "(?:write|jot|note|take|put)\\s+(?:down\\s+)?(?:the\\s+|my\\s+|some\\s+|these\\s+)?(?<fact>(?:[^\\s:]+\\s+){0,3}notes?\\s*:\\s*.+)",
   ),
@@ -340,9 +346,21 @@ export function homeSaid(
 
 /** Reads where somebody lives from now on: the weather is asked for there. */
 export function readHome(text: string, known: KnownThings): ThingPlan | undefined {
-  const home = homeSaid(text);
-  return home && savedAs(home.fact, known);
+  const sentences = homeSaid(text) === undefined ? text.split(SENTENCES) : [text];
+  const homes = sentences.map((each) => homeSaid(each)?.fact);
+  const home = homes.findLast((each) => each !== undefined);
+  const others = sentences.filter((each, at) => homes[at] === undefined && !MOVES.test(each));
+  const facts = others.flatMap((each) => statedFact(each) ?? []);
+  if (home === undefined || facts.length < others.length) return undefined;
+  return savedAll([home, ...facts], known);
 }
+
+/** A sentence each, also without marks between: 우리 이사했어 이제 부산 살아. */
+const SENTENCES = /(?<=[.!\n])\s+|,\s+|(?<=이사\s?(?:했|왔|갔)(?:어|다|음)(?:요)?)\s+/u;
+
+/** That somebody moves, without where to. */
+const MOVES =
+  /^\s*(?:(?:나|저|우리|드디어|어제|지난주에|얼마\s?전에)\s)*이사\s?(?:했|왔|갔)\S*$|^\s*(?:i|we)(?:['’]ve)?\s+(?:just\s+|finally\s+)?moved(?:\s+(?:house|home|flat|flats|in))?(?:\s+(?:yesterday|last\s+\w+|today))?[.!]*\s*$|^\s*$/iu;
 
 /** The city that somebody said they live in, the last one first. */
 export function homeOf(known: KnownThings | undefined): string | undefined {
@@ -407,7 +425,11 @@ const HOLDS_VALUE = /\d|[가-힣]\s\S*[A-Za-z]\S*$|(?:이야|이에요|예요|�
 const ASKS = /뭐|무엇|언제|어디|누구|얼마|몇\s|[가-힣]\s*[?？]$/u;
 
 function savedAs(fact: string, known: KnownThings): ThingPlan {
-  const plans = factsIn(unquoted(fact)).map((each) => {
+  return savedAll(factsIn(unquoted(fact)), known);
+}
+
+function savedAll(facts: readonly string[], known: KnownThings): ThingPlan {
+  const plans = facts.map((each) => {
     const [before, second] = known.toldOf?.(each) ?? [];
     return keeping(each, second === undefined ? before : undefined);
   });

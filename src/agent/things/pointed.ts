@@ -87,9 +87,15 @@ const INTO: readonly RegExp[] = [
   ),
 ];
 
+/** What is to be put where something is already: "add butter there too", 거기에 우유도 추가해줘. */
+export function putThere(text: string): string | undefined {
+  const content = fitting(text, INTO)?.["content"];
+  return content !== undefined && areLiteral(content) ? content : undefined;
+}
+
 function readInto(text: string, path: string | undefined): ThingPlan | undefined {
-  const content = path === undefined ? undefined : fitting(text, INTO)?.["content"];
-  if (path === undefined || content === undefined || !areLiteral(content)) return undefined;
+  const content = path === undefined ? undefined : putThere(text);
+  if (path === undefined || content === undefined) return undefined;
   if (IS_PICTURE.test(path)) return undefined;
   const words = quoteIbl(unquoted(content));
   return calling(`[system:write](${quoteIbl(path)}) {content: ${words}, append: true}`);

@@ -17,6 +17,8 @@ export interface KnownThings {
   readonly sent?: readonly string[];
   /** Names of the other people here. Default: none. */
   readonly others?: readonly string[];
+  /** What this person and the others sent each other here, the newest first; absent where it may not be told. */
+  readonly letters?: () => readonly Letter[];
   /** Of the newest files those that hold text. Default: none. */
   readonly texts?: () => Promise<readonly FileWords[]>;
   /** How memories answer a question in other words: surely, by its own words, closely, or no more than nearly. Default: none does. */
@@ -43,6 +45,18 @@ export interface FileWords {
   readonly text: string;
   /** True where more is written in it. */
   readonly isCut?: boolean;
+}
+
+/** A message of one person to another. */
+export interface Letter {
+  /** Name of the other. */
+  readonly with: string;
+  /** True where it was sent to them. */
+  readonly isOwn: boolean;
+  /** In lines that are quoted. */
+  readonly words: string;
+  /** "at 2:10 PM", "yesterday 9 PM"; 14:10. */
+  readonly at: Localized;
 }
 
 /** A memory, with the number it is deleted by. */

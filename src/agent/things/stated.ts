@@ -123,9 +123,14 @@ function isKoreanFact(said: string): boolean {
 const HABIT =
   /^(?:(?:my|our|his|her|their|the)\s+|\p{Lu})[\p{L}\p{N}'’. -]{1,50}?\s(?:closes|opens|lives|costs|charges|lived|works|is\s+open|is\s+closed)\s+\S/u;
 
+/** Says on which days of every week something is, and when: 요가는 월수 7시야. */
+const KOREAN_HABIT =
+  /^\S+(?:\s\S+){0,3}(?:은|는)\s(?:(?:매일|매주|매달|평일|주말)|[월화수목금토일]{2,7}|\S*마다)(?:에|은|는)?\s(?:\S+\s){0,3}\S*\d\s?시(?:\s?반|\s?\d{1,2}\s?분)?(?:까지|부터|에)?\s?(?:이?야|이에요|예요|이고|이거든요?|거든요?|이래요?|래요?|임|(?:열어|닫아|시작해|시작|끝나|가|있어)(?:요)?)$/u;
+
 /** The fact that words state of how something always is. Pure. */
 export function statedHabit(text: string): string | undefined {
-  return HABIT.test(text) ? statedFact(text) : undefined;
+  const isHabit = HABIT.test(text) || KOREAN_HABIT.test(text);
+  return isHabit ? statedFact(text) : undefined;
 }
 
 /** Two facts in one sentence: 하윤이 생일은 3월 2일이고 알레르기는 땅콩이야. */

@@ -9,6 +9,7 @@ import {
 import { strayIn } from "../planner/wording/sound-values.ts";
 import { readSending } from "./file-sending.ts";
 import { readFiles } from "./files.ts";
+import { readLetters } from "./letters.ts";
 import {
   isKeptWhole,
   readCorrected,
@@ -20,9 +21,17 @@ import {
   readStated,
 } from "./memories.ts";
 import { readOthers } from "./others.ts";
-import { readPointed } from "./pointed.ts";
-import { bareOf, type KnownThings, type ThingPlan } from "./said.ts";
-import { readAddedToo, readOffList, readRemoved, readTodoList, readTodos } from "./todos.ts";
+import { putThere, readPointed } from "./pointed.ts";
+import { bareOf, calling, type KnownThings, type ThingPlan } from "./said.ts";
+import {
+  adding,
+  isAddition,
+  readAddedToo,
+  readOffList,
+  readRemoved,
+  readTodoList,
+  readTodos,
+} from "./todos.ts";
 
 /** In UTF-16 units: what is longer is text to keep, or says more than one thing. */
 const LONGEST = 400;
@@ -42,26 +51,44 @@ export function readThing(
   before: readonly string[] = [],
 ): ThingPlan | undefined {
   if (known === undefined || message.length > LONGEST) return undefined;
-  const corrected = readCorrected(bareOf(message), known);
-  if (corrected !== undefined) return corrected;
+  const bare = bareOf(message);
+  const told = readLetters(bare, known) ?? readCorrected(bare, known);
+  if (told !== undefined) return told;
   const unneeded = UNNEEDED.test(message) ? readRemoved(message.trim(), known.todos) : undefined;
   if (unneeded !== undefined) return unneeded;
-  const said = bareOf(message).replace(/[!.]+$/u, "");
-  const pointed = readSending(said, known) ?? readPointed(said, known);
+  const said = bare.replace(/[!.]+$/u, "");
+  // 서울 말고 부산에 있어 forbids nothing.
+  const pointed = readSending(said, known) ?? readPointed(said, known) ?? readHome(said, known);
   if (pointed !== undefined) return pointed;
   if (isKeptWhole(said)) return readMemories(said, known);
   const text = readable(message);
   if (text === undefined) return readInstead(message, known);
   const plan =
     readOthers(text, known) ??
-    readHome(text, known) ??
     readAddedToo(message, { before, known }) ??
+    readAddedThere(text, before, known) ??
     readOffList(text, before) ??
     readTodoList(text) ??
     readFiles(text, known) ??
     readTodos(text, known) ??
     readMemories(text, known);
   return isSound(plan, message, known) ? plan : undefined;
+}
+
+/** Reads what is put on the list that was just added to or shown, by no more than "there". */
+function readAddedThere(
+  text: string,
+  before: readonly string[],
+  known: KnownThings,
+): ThingPlan | undefined {
+  const what = putThere(text);
+  const last = bareOf(before.at(-1) ?? "");
+  const isOfList =
+    known.listed?.[0]?.is === "todo" ||
+    readTodoList(last) !== undefined ||
+    putThere(last) !== undefined ||
+    isAddition(last, [], known);
+  return what !== undefined && isOfList ? calling(adding(what)) : undefined;
 }
 
 /** False for a program whose values name nothing. */

@@ -44,6 +44,9 @@ const ADDS: readonly RegExp[] = [
   whole(
     `(?:add|put|stick|write)\\s+(?:this\\s+)?(?:to|on|onto|in)\\s+(?:my\\s+|the\\s+|our\\s+)?${LIST}\\s*[:,–-]+\\s*(?<what>.+)`,
   ),
+  whole(
+    "(?:(?:my|the|our)\\s+)?(?:(?:shopping|grocery|groceries|errands?|chores?|packing|to-?\\s?do)\\s+list|to-?\\s?dos?|groceries|shopping|errands|chores|list|to\\s+buy|need\\s+to\\s+buy)\\s*[:：]\\s*(?<what>.+)",
+  ),
   whole(`${KOREAN_LIST}에\\s(?<what>\\S.+?)\\s(?:하나\\s?더|하나|더|add)${PLEASE}`),
   whole(`${KOREAN_LIST}\\s?(?:추가)?\\s?[:：]\\s?(?<what>.+)`),
   whole(`${KOREAN_LIST}\\s?추가\\s(?<what>.+)`),
@@ -176,7 +179,7 @@ function readAdded(text: string, known: KnownThings): ThingPlan | undefined {
 }
 
 /** A call that adds what words name. */
-function adding(what: string): string {
+export function adding(what: string): string {
   const items = itemsOf(unquoted(what));
   const areShort = items.every((item) => item.split(/\s+/u).length <= MOST_SHORT_WORDS);
   return `[system:todo](${quoteIbl(items.join(areShort ? ", " : "\n"))})`;
@@ -270,7 +273,7 @@ function readUnticked(text: string, done: readonly Todo[]): ThingPlan | undefine
 }
 
 /** Whether a message adds to the list, by itself or as what goes on with an addition just before it. */
-function isAddition(said: string, before: readonly string[], known: KnownThings): boolean {
+export function isAddition(said: string, before: readonly string[], known: KnownThings): boolean {
   return (
     readAdded(bareOf(said), known) !== undefined ||
     readAddedToo(said, { before, known }) !== undefined

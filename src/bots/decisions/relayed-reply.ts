@@ -1,5 +1,6 @@
 import { quoteIbl } from "../../agent/planner/code.ts";
 import { asksByForm, courtesyFor, nodFor } from "../../agent/planner/small-talk-replies.ts";
+import { asksForLetters } from "../../agent/things/letters.ts";
 import type { Assistant, Reply } from "../../agent/turn/assistant.ts";
 import type { Clock } from "../../base/clock.ts";
 import { digestOf } from "../../base/digest.ts";
@@ -107,7 +108,8 @@ export class RelayedReply {
       return this.#takeNext(text, { person, key, origin });
     const actor = admission.actor(person, key);
     const isRequest = courtesyFor(text) === undefined && assistant.isRequest(text, actor);
-    if (asksByForm(text) || isRequest) return false;
+    const isLook = asksForLetters(text, followUp.name);
+    if (asksByForm(text) || isRequest || isLook) return false;
     const said = { to: followUp.to, words: text.trim(), origin: `${origin}/reply` };
     const isAsked = await this.#askToSend(said, actor);
     approvals.passBy(open.id);
@@ -120,7 +122,7 @@ export class RelayedReply {
     const sinceMs = clock.now() - NEXT_WITHIN_MS;
     const to = outbox.buttonsOfLast(key, sinceMs).find(({ answers }) => answers)?.answers;
     const name = to === undefined ? undefined : this.#nameOf(to);
-    if (to === undefined || name === undefined) return false;
+    if (to === undefined || name === undefined || asksForLetters(text, name)) return false;
     const actor = admission.actor(person, key);
     const isCalled = text.trim().toLowerCase().startsWith(name.toLowerCase());
     const courtesy = courtesyFor(text) ?? nodFor(text);

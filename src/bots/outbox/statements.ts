@@ -171,6 +171,10 @@ function foundStatementsOf(database: Database) {
     lastIn: rows<[string]>(
       "SELECT * FROM outbox WHERE chat_key = ? AND state = 'sent' AND class <> 'edit' ORDER BY id DESC LIMIT 1",
     ),
+    relayedIn: rows<[string, number]>(
+      `SELECT * FROM outbox WHERE chat_key = ? AND message_id IS NOT NULL AND state = 'sent' AND class <> 'edit'
+       AND instr(message_json, '"answers":') > 0 ORDER BY id DESC LIMIT ?`,
+    ),
     byAlbum: rows<[string, string]>(
       `SELECT * FROM outbox WHERE chat_key = ? AND other_ids IS NOT NULL AND state = 'sent'
        AND EXISTS (SELECT 1 FROM json_each(other_ids) WHERE value = ?) ORDER BY id DESC LIMIT 1`,

@@ -58,6 +58,14 @@ export interface NewOutboxRow {
   readonly isControl?: boolean;
 }
 
+/** A message that brought somebody's words. */
+interface Relayed {
+  /** The person who wrote them. */
+  readonly from: string;
+  readonly text: string;
+  readonly atMs: number;
+}
+
 /** A card that was found on its platform. */
 type Adopted = Pick<NewOutboxRow, "key" | "platform" | "chatKey" | "message"> &
   Required<Pick<NewOutboxRow, "messageId" | "subject">>;
@@ -205,6 +213,17 @@ export class OutboxTable {
   /** The briefings that wait in a chat for their time, oldest first. */
   heldIn(chatKey: string): readonly OutboxRow[] {
     return this.#sql.heldIn.all(chatKey, this.#clock.now()).map(rowOf);
+  }
+
+  /** The newest messages that somebody else's words were brought in to a chat, the newest first, with when each left and the person it comes from. */
+  relayedIn(chatKey: string, limit: number): readonly Relayed[] {
+    return this.#sql.relayedIn.all(chatKey, limit).flatMap((row) => {
+      const { message, firstSentMs } = rowOf(row);
+      const from = message.buttons?.flat().find(({ answers }) => answers)?.answers;
+      return from === undefined || firstSentMs === undefined
+        ? []
+        : [{ from, text: message.text, atMs: firstSentMs }];
+    });
   }
 
   /** Everything that has yet to leave for a chat, oldest first. */

@@ -42,8 +42,11 @@ const YEARS_AHEAD: Readonly<Record<string, number>> = { 올해: 0, 내년: 1, �
 /** One of them, as group `part`. */
 export const PART = `(?<part>${Object.keys(PARTS).join("|")})`;
 const HOUR = `(?<hour>\\d{1,2}|(?:(?<![가-힣])|(?<=${Object.keys(PARTS).join("|")}))${COUNTED})`;
+/** Says that an hour is when something is: 3시야. */
+const IS = "(?:이?야|이에요|예요|이거든|거든)(?:요)?(?![가-힣?？])";
+
 /** A half ends the hour: "10시 반상회" is no half past ten. */
-const MINUTE = `(?:\\s*(?<minute>${NUMBERED})\\s*분(?!\\s*전)|\\s*(?<half>반)(?![가-힣])|\\s*(?<half2>반)(?=에|쯤|경|마다|부터|까지|으로|정도|이랑|하고))?`;
+const MINUTE = `(?:\\s*(?<minute>${NUMBERED})\\s*분(?!\\s*전)|\\s*(?<half>반)(?![가-힣])|\\s*(?<half2>반)(?=에|쯤|경|마다|부터|까지|으로|정도|이랑|하고|${IS}))?`;
 /** The end of a length of time that passes first. */
 const LATER =
   "(?:쯤|정도)?\\s*(?:만\\s*)?(?:(?:뒤|후)(?:쯤)?(?:에)?|있다가|이따가?|있다(?!고|는|면|가)|지나서|지나면)";
@@ -239,7 +242,7 @@ export const KOREAN_FINDERS: readonly Finder[] = [
   ),
   // 오후 3시 30분에, 여덟 시 반, 15:30에, 정오에, 자정
   finder(
-    `(?:${PART}(?:에)?\\s*)?${HOUR}\\s*시(?=$|[^가-힣]|${NUMBERED}\\s*분|에|쯤|경|정각|반|마다|로|와|과|하고|이?랑)${MINUTE}(?:\\s*정각)?(?:\\s*쯤|경|\\s+경(?=\\s|에|부터|까지|$))?(?<pointed>에는|에|마다|로|(?:가)?\\s*되면)?`,
+    `(?:${PART}(?:에)?\\s*)?${HOUR}\\s*시(?=$|[^가-힣]|${NUMBERED}\\s*분|에|쯤|경|정각|반|마다|로|와|과|하고|이?랑|${IS})${MINUTE}(?:\\s*정각)?(?:\\s*쯤|경|\\s+경(?=\\s|에|부터|까지|$))?(?:${IS})?(?<pointed>에는|에|마다|로|(?:가)?\\s*되면)?`,
     ({ part, hour, minute, half, half2, pointed }) =>
       clock(hour, (half ?? half2) === undefined ? minute : "30", { part, pointed }),
   ),

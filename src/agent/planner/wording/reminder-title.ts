@@ -90,11 +90,13 @@ function withoutKind(title: string): string {
   );
 }
 
+/** What a time is told of: 치과는 is 치과, 수업은 is 수업. */
+const TOPIC_END = /(?<=^[가-힣]{1,10})는$|(?<=^[가-힣]{2,10})은$/u;
+
 function titleIn(rest: string): string | undefined {
-  const title = withoutKind(withoutAsking(rest)).replace(
-    /\s*(?:있어|있어요|있음|예정|잡혔어)[.!~\s]*$/u,
-    "",
-  );
+  const title = withoutKind(withoutAsking(rest))
+    .replace(/\s*(?:있어|있어요|있음|예정|잡혔어)[.!~\s]*$/u, "")
+    .replace(TOPIC_END, "");
   const isShort = title !== "" && title.split(" ").length <= MOST_WORDS;
   const isOther = NO_TITLE.test(rest) || ASKS.test(rest) || NO_REMINDER.test(title);
   const isNamed = isShort && !isOther && !isEmpty(title);

@@ -24,6 +24,10 @@ const ENGLISH_REPORT = new RegExp(
   "iu",
 );
 
+/** What time it is, remarked: 벌써 11시야. */
+const KOREAN_CLOCK =
+  /^(?:벌써|아직|이제|지금|겨우|어느새|드디어)\s(?:\S+\s)?\d{1,2}시(?:\s?반|\s?\d{1,2}분)?(?:이?야|이네|네|이다|다|이에요|예요|임)[\s.!~…ㅋㅎㅠㅜ]*$/u;
+
 /** A request behind what is reported. */
 const ASKS_BESIDE =
   /(?:[,.;!]\s*|\b(?:and|so)\s+)(?:please\s+)?(?:remember|remind|note|save|add|tell|nudge|ping|send|keep|write|set|put|let)\b|\bplease\b/iu;
@@ -32,7 +36,8 @@ const ASKS_BESIDE =
 export function isReport(message: string): boolean {
   const text = message.trim();
   if (/[?？]\s*$/u.test(text) || ASKS_BESIDE.test(text)) return false;
-  if (KOREAN_HEARSAY.test(text) || ENGLISH_REPORT.test(text)) return true;
+  if (KOREAN_CLOCK.test(text) || KOREAN_HEARSAY.test(text) || ENGLISH_REPORT.test(text))
+    return true;
   const says = KOREAN_SAYS.exec(text)?.groups?.["stem"];
   if (says !== undefined && finalOf(says) === FINAL.n && !NOUNS_IN_DAE.test(text)) return true;
   const promise = KOREAN_PROMISE.exec(text)?.groups?.["stem"];
