@@ -59,13 +59,13 @@ export function dataDigest(roots: readonly string[], folders: readonly string[])
   return digestOf(JSON.stringify(files.map(([file, path]) => [file, textOf(path)])));
 }
 
-/** The files of a folder, each as `folder/name` with its path, in the order of their names. */
+/** The files of a folder, each as `folder/name` with its path, in the order of their names, those that stand in later roots alone last. */
 function filesIn(roots: readonly string[], folder: string): readonly (readonly [string, string])[] {
   const paths = new Map<string, string>();
   for (const root of roots)
     for (const name of yamlNames(join(root, folder)))
       paths.set(`${folder}/${name}`, join(root, folder, name));
-  return [...paths].sort(([left], [right]) => (left < right ? -1 : 1));
+  return [...paths];
 }
 
 /** The name that a data file gives its content: its own without the ending. */
@@ -90,7 +90,8 @@ export function watchFolders(folders: readonly string[], onChange: () => void): 
 
 function yamlNames(folder: string): readonly string[] {
   if (!isFolder(folder)) return [];
-  return readdirSync(folder).filter((name) => name.endsWith(".yaml") && !name.startsWith("."));
+  const names = readdirSync(folder);
+  return names.filter((name) => name.endsWith(".yaml") && !name.startsWith(".")).sort();
 }
 
 function isFolder(path: string): boolean {

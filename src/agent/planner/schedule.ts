@@ -544,6 +544,9 @@ function nameMark(index: number): string {
   return `"\ue010${index}"`;
 }
 
+/** Somebody goes to do it themselves: 공연 보러 가는데. */
+const ERRAND = /[가-힣]러\s?(?:가|와|오|나가|다녀)/u;
+
 /** What the rest of the message asks for: what was planned for it, or to be reminded. */
 function findTargets(
   rest: string,
@@ -553,7 +556,7 @@ function findTargets(
 ): { readonly targets: readonly Target[]; readonly isSure: boolean } {
   const reminder = reminderText(rest, options.language);
   const tellsAlone = (code: string): boolean => code.startsWith("[system:notify_user](");
-  if (planned.kind === "sure" && !tellsAlone(planned.code))
+  if (planned.kind === "sure" && !tellsAlone(planned.code) && !ERRAND.test(rest))
     return { targets: [programTarget(planned, shortTitle(rest))], isSure: true };
   const price = priceTarget(rest, options);
   if (price !== undefined) return { targets: [price], isSure: true };

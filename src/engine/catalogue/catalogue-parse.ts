@@ -36,7 +36,7 @@ export type ParsedCatalogue = {
   readonly problems: readonly CatalogueProblem[];
 } & ({ readonly ok: true; readonly catalogue: Catalogue } | { readonly ok: false });
 
-/** Builds the catalogue from all files. A node file's action wins over a registry tool of the same name. */
+/** Builds the catalogue from all files. A node file's action wins over a registry tool of the same name, a later tool over an earlier one. */
 export function parseCatalogue(sources: readonly CatalogueSource[]): ParsedCatalogue {
   const builder = new CatalogueBuilder();
   for (const source of sources.filter((entry) => entry.kind === "node"))
@@ -97,10 +97,6 @@ class CatalogueBuilder {
     services: Services,
   ): void {
     const name = path.at(-1) ?? "";
-    if (this.#tools.has(name)) {
-      this.#problem(source, path, `There is a tool "${name}" already.`);
-      return;
-    }
     const made = registeredTool(name, tool, services);
     if ("fault" in made) {
       this.#problem(source, path, made.fault);
@@ -110,7 +106,8 @@ class CatalogueBuilder {
     const node = tool.node ?? NODE_OF_TOOLS;
     const action = tool.action_name ?? name;
     const faults = this.problems.length;
-    if (tool.node !== undefined && !this.#actions.has(`${node}:${action}`))
+    const own = this.#actions.get(`${node}:${action}`);
+    if (tool.node !== undefined && own?.router !== "handler")
       this.#add(source, path, node, action, entry, api);
     else this.#checkEntry(source, path, entry, definitionOf({ node, action, entry, api }).params);
     if (this.problems.length > faults) return;
@@ -209,7 +206,7 @@ class CatalogueBuilder {
     const verb = verbs.get(route.verb) ?? { routes: Object.create(null) as Record<string, string> }; // null prototype: route names come from data
     verbs.set(route.verb, verb);
     const taken = route.type === undefined ? verb.fallback : verb.routes[route.type];
-    if (taken !== undefined) {
+    if (taken !== undefined && taken !== action) {
       const name =
         route.type === undefined ? `"${route.verb}"` : `"${route.verb}" with type "${route.type}"`;
       this.#problem(

@@ -286,18 +286,18 @@ test("a tool that is wrong is left out with its line, and the others of its file
     {
       ...registrySource({}),
       file: "api_registry/x.yaml",
-      value: { away: { ...good, service: "nowhere" }, good: { ...good, service } },
+      value: { away: { ...good, service: "nowhere" }, good: { ...good, service, timeout: 7 } },
     },
   ];
   assert.deepEqual(problemLines(sources), [
     'api_registry/shop.yaml:200 tools.misspelt has the unknown key "endpont".',
     'api_registry/shop.yaml:200 It names the transform "none", which "transforms" of the service "shop" does not have.',
     'api_registry/x.yaml:100 It names the service "nowhere", which no file declares.',
-    'api_registry/x.yaml:100 There is a tool "good" already.',
   ]);
   const parsed = parseCatalogue(sources);
   assert.ok(parsed.ok);
   assert.deepEqual([...parsed.catalogue.actions.keys()], ["shop:good"]);
+  assert.equal(parsed.catalogue.actions.get("shop:good")?.timeoutMs, 7000, "the later one");
 });
 
 test("a node's own action wins over a service's of the same name, whichever is read first", () => {

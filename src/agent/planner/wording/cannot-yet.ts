@@ -461,13 +461,10 @@ const DOMAINS: readonly Domain[] = [
       /실거래가|부동산\s?시세|(?:전세|월세|매매)가?\s?(?:시세|얼마)|아파트\s?(?:시세|가격)/u,
       english(
         "find|show|get|search(?:\\s+for)?|look\\s+up|list|any",
-        "court\\s+cases|precedents|(?:house|flat|apartment)\\s+prices|box\\s+office|webcams?",
+        "(?:house|flat|apartment)\\s+prices|webcams?",
         6,
       ),
-      korean(
-        "(?:.*(?:판례|법령|박스\\s?오피스|재무제표|공시|도서관\\s?대출|웹캠|CCTV))",
-        "찾아|보여|알려|조회|검색|확인",
-      ),
+      korean("(?:.*(?:재무제표|공시|웹캠|CCTV))", "찾아|보여|알려|조회|검색|확인"),
     ],
     by: ["source:apt_trade"],
     unless:
