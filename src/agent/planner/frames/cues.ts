@@ -36,7 +36,7 @@ const FILLERS = new Set(
 /** How a Korean verb asks for what it says. */
 const ASKED_FOR = /(?:줘|줘봐|봐|봐봐|주라|줄래|주세요|줘요|보자|놔|둬)$/u;
 
-/** A word that this share of the actions is asked for with, and so many at least, says nothing of any. */
+/** A word that this share of the actions is asked for with, and so many at least, says nothing of any, unless it names a few. */
 const COMMON_SHARE = 1 / 12;
 const COMMON_TO = 8;
 /** Commands that change nothing: any other belongs to the actions that are asked for with it. */
@@ -60,11 +60,6 @@ export function learnCues(
   const commonTo = Math.max(COMMON_TO, asked.size * COMMON_SHARE);
   const isLooking = ({ key }: Token): boolean =>
     key.startsWith("c:") && (LOOKING.has(key.slice(2)) || isLightConcept(key.slice(2)));
-  const isCommon = (token: Token): boolean => {
-    if (token.part !== "content" || isLooking(token)) return true;
-    const { key } = token;
-    return !isCommandConcept(key.slice(2)) && (actionsOf.get(key)?.size ?? 0) >= commonTo;
-  };
   const stems = new Map(
     [...signatures].map(([action, { names: own, about }]) => [
       action,
@@ -74,6 +69,20 @@ export function learnCues(
   const names = (action: string, token: Token): boolean =>
     !(token.key.startsWith("name:") && token.value.includes(" ")) &&
     stems.get(action)?.own.some((stem) => begins(token, stem)) === true;
+  const namesFew = new Map<string, boolean>();
+  const isName = (token: Token): boolean => {
+    const known = namesFew.get(token.value);
+    if (known !== undefined) return known;
+    const named = [...signatures.keys()].filter((action) => names(action, token)).length;
+    namesFew.set(token.value, named > 0 && named <= FEW);
+    return named > 0 && named <= FEW;
+  };
+  const isCommon = (token: Token): boolean => {
+    if (token.part !== "content" || isLooking(token)) return true;
+    const { key } = token;
+    const asks = actionsOf.get(key)?.size ?? 0;
+    return !isCommandConcept(key.slice(2)) && asks >= commonTo && !isName(token);
+  };
   const isAbout = (action: string, token: Token): boolean =>
     stems.get(action)?.about.some((stem) => begins(token, stem)) === true;
   const isCommand = ({ key }: Token): boolean =>

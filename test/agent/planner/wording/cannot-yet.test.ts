@@ -23,7 +23,7 @@ const ASKED = [
   "summarize this youtube video https://www.youtube.com/watch?v=1",
   "이 문장 음성으로 읽어줘",
   "photos.zip 압축 풀어줘",
-  "find court cases on rented flats",
+  "find webcams near the beach",
   "내 현재 위치 형한테 보내줘",
   "what is my savings balance",
   "오늘 걸음 수 알려줘",
