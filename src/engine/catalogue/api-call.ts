@@ -17,6 +17,7 @@ export const CHANGES = [
   "lower",
   "yyyymmdd",
   "yyyymm",
+  "symbol",
   "list",
   "index_text",
 ] as const;

@@ -254,6 +254,7 @@ function resultOf(returns: ResultType, { response, steps }: ApiCall): ResultType
 const TYPES: Readonly<Partial<Record<Change, string>>> = {
   text: "text",
   lower: "text",
+  symbol: "text",
   html: "text",
   index_text: "text",
   number: "number",

@@ -8,6 +8,7 @@ import {
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import type { Language } from "../../base/localized.ts";
 import type { Change } from "../../engine/catalogue/api-call.ts";
+import { symbolOfName } from "../../rag/text/listed-names.ts";
 import { textOfHtml } from "../text/html-text.ts";
 
 /** What places stand for: parameters, results of other steps, and the day. */
@@ -101,6 +102,7 @@ const MAKERS: Readonly<Record<Change, (value: Json) => Json | undefined>> = {
       ?.replace(/^(\d{4})-?(\d\d)-?/, "$1-$2-"),
   time: (value) => isoOf(textOf(value)),
   lower: (value) => textOf(value).toLowerCase(),
+  symbol: (value) => symbolOfName(textOf(value)) ?? textOf(value).toUpperCase(),
   yyyymmdd: (value) => textOf(value).slice(0, 10).replace(/\D/g, ""),
   yyyymm: (value) => textOf(value).slice(0, 10).replace(/\D/g, "").slice(0, 6),
   list: (value) => (Array.isArray(value) ? value : [value]),

@@ -69,14 +69,7 @@ export function learnCues(
   const names = (action: string, token: Token): boolean =>
     !(token.key.startsWith("name:") && token.value.includes(" ")) &&
     stems.get(action)?.own.some((stem) => begins(token, stem)) === true;
-  const namesFew = new Map<string, boolean>();
-  const isName = (token: Token): boolean => {
-    const known = namesFew.get(token.value);
-    if (known !== undefined) return known;
-    const named = [...signatures.keys()].filter((action) => names(action, token)).length;
-    namesFew.set(token.value, named > 0 && named <= FEW);
-    return named > 0 && named <= FEW;
-  };
+  const isName = namingFew(signatures, names);
   const isCommon = (token: Token): boolean => {
     if (token.part !== "content" || isLooking(token)) return true;
     const { key } = token;
@@ -109,6 +102,19 @@ export function learnCues(
       if (names(action, token) || isAbout(action, token) || isCommon(token)) return true;
       return !isCommand(token) && actionsOf.get(token.key)?.has(action) === true;
     },
+  };
+}
+
+/** Tells of a word whether it names some action, and few. */
+function namingFew(signatures: Signatures, names: Cues["names"]): (token: Token) => boolean {
+  const told = new Map<string, boolean>();
+  return (token) => {
+    const known = told.get(token.value);
+    if (known !== undefined) return known;
+    const named = [...signatures.keys()].filter((action) => names(action, token)).length;
+    const isFew = named > 0 && named <= FEW;
+    told.set(token.value, isFew);
+    return isFew;
   };
 }
 

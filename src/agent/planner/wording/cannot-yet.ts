@@ -464,7 +464,7 @@ const DOMAINS: readonly Domain[] = [
         "(?:house|flat|apartment)\\s+prices|webcams?",
         6,
       ),
-      korean("(?:.*(?:재무제표|공시|웹캠|CCTV))", "찾아|보여|알려|조회|검색|확인"),
+      korean("(?:.*(?:공시|웹캠|CCTV))", "찾아|보여|알려|조회|검색|확인"),
     ],
     by: ["source:apt_trade"],
     unless:
