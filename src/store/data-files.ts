@@ -1,5 +1,6 @@
 import {
   existsSync,
+  type FSWatcher,
   readdirSync,
   readFileSync,
   rmSync,
@@ -7,7 +8,7 @@ import {
   watch,
   writeFileSync,
 } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Document, isMap, isScalar, LineCounter, parseDocument } from "yaml";
 import { digestOf } from "../base/digest.ts";
@@ -73,19 +74,42 @@ export function dataName(file: string): string {
   return basename(file, ".yaml");
 }
 
-/** Calls `onChange` once after files below any of `folders` have changed and settled. Missing folders are left out. Returns a function that stops watching. */
+/** Calls `onChange` once after files below any of `folders` have changed and settled. A folder that is not there is waited for. Returns a function that stops watching. */
 export function watchFolders(folders: readonly string[], onChange: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;
-  const watchers = folders.filter(isFolder).map((folder) =>
-    watch(folder, { persistent: false }, () => {
-      clearTimeout(timer);
-      timer = setTimeout(onChange, SETTLE_MS);
-    }),
-  );
+  let watchers: readonly FSWatcher[] = [];
+  const settle = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      begin();
+      onChange();
+    }, SETTLE_MS);
+  };
+  const begin = (): void => {
+    for (const watcher of watchers) watcher.close();
+    watchers = folders.flatMap((folder) => {
+      const there = nearestFolder(folder);
+      const next = relative(there, folder).split(sep)[0];
+      return isFolder(there)
+        ? [
+            watch(there, { persistent: false }, (_event, name) => {
+              if (there === folder || name === next) settle();
+            }),
+          ]
+        : [];
+    });
+  };
+  begin();
   return () => {
     clearTimeout(timer);
     for (const watcher of watchers) watcher.close();
   };
+}
+
+/** The folder itself, or the nearest one above it that is there. */
+function nearestFolder(folder: string): string {
+  const above = dirname(folder);
+  return isFolder(folder) || above === folder ? folder : nearestFolder(above);
 }
 
 function yamlNames(folder: string): readonly string[] {
