@@ -18,7 +18,11 @@ test("a folder that is made later is watched from then on", async (t) => {
     changes.count += 1;
     changes.next();
   });
-  t.after(stop);
+  const alive = setInterval(() => undefined, 1000); // watching alone keeps no process alive
+  t.after(() => {
+    clearInterval(alive);
+    stop();
+  });
   const made = changed();
   mkdirSync(folder, { recursive: true });
   await made;
