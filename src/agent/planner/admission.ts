@@ -48,7 +48,10 @@ export function admissionOf(said: SaidMessage, code: string, by: Accounting): Ad
   const left = named.length > 0 || !isEffect ? named : otherAction(text, code, by);
   if (left.length > 0) return isEffect ? asked(left.join(", ")) : { kind: "offer" };
   const program = readCode(code);
-  const isDoubtful = asksElsewhere(text, program) || isMistyped(said.typed, program, by);
+  const isDoubtful =
+    asksElsewhere(text, program) ||
+    isMistyped(said.typed, program, by) ||
+    isNamedOtherwise(program, by);
   return !isEffect && isDoubtful ? { kind: "offer" } : { kind: "run" };
 }
 
@@ -144,6 +147,15 @@ function isMistyped(message: string, { literals }: CodeTemplate, { cues }: Accou
       LISTS[call]?.(value) === false,
   );
   return isUnknown && mended(message, cues.spellings, "near") !== message;
+}
+
+/** A name that no list holds and in which a word names another action: the price of a flat is no share's. */
+function isNamedOtherwise({ literals }: CodeTemplate, { cues }: Accounting): boolean {
+  return literals.some(
+    ({ call = "", value }) =>
+      LISTS[call]?.(value) === false &&
+      readTokens(value).some((token) => !cues.names(call, token) && cues.namesFew(token)),
+  );
 }
 
 function squeezed(text: string): string {

@@ -14,6 +14,8 @@ export interface Cues {
   readonly has: (action: string, token: Token) => boolean;
   /** True for a word that names what the action is about: 날씨, price. */
   readonly names: (action: string, token: Token) => boolean;
+  /** True for a word that names actions, and few. */
+  readonly namesFew: (token: Token) => boolean;
   /** True for a word that is said of an action besides: price of past prices. */
   readonly isAbout: (action: string, token: Token) => boolean;
   /** True for a verb that asks for something to be done: it is never beside the point. */
@@ -89,6 +91,7 @@ export function learnCues(
         token.part !== "content" || token.key.startsWith("c:") || actionsOf.has(token.key),
     },
     names,
+    namesFew: isName,
     isAbout,
     isLooking,
     isCommand,

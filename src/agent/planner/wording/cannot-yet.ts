@@ -458,15 +458,10 @@ const DOMAINS: readonly Domain[] = [
   },
   {
     asked: [
-      /실거래가|부동산\s?시세|(?:전세|월세|매매)가?\s?(?:시세|얼마)|아파트\s?(?:시세|가격)/u,
-      english(
-        "find|show|get|search(?:\\s+for)?|look\\s+up|list|any",
-        "(?:house|flat|apartment)\\s+prices|webcams?",
-        6,
-      ),
+      english("find|show|get|search(?:\\s+for)?|look\\s+up|list|any", "webcams?", 6),
       korean("(?:.*(?:공시|웹캠|CCTV))", "찾아|보여|알려|조회|검색|확인"),
     ],
-    by: ["source:apt_trade"],
+    by: ["source:webcam"],
     unless:
       /웹에서|인터넷|구글(?!\s?스칼라)|뉴스|기사|읽|\b(?:web|google(?!\s+scholar)|news|read|wall|toilet|remind|http\S*)\b|https?:/iu,
     words: {
