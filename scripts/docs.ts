@@ -64,7 +64,7 @@ function readCatalogue(): { readonly catalogue: Catalogue; readonly nodes: reado
     ...nodeFiles.map((file) => ({ ...file, kind: "node" as const })),
     ...registryFiles.map((file) => ({ ...file, kind: "registry" as const })),
   ]);
-  if (!parsed.ok)
+  if (!parsed.ok || parsed.problems.length > 0)
     throw new Error(
       parsed.problems
         .map(({ file, line, message }) => `data/${file}:${line}: ${message}`)

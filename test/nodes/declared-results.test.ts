@@ -75,8 +75,9 @@ for (const source of PROGRAMS)
 
 test("every action with declared parts is looked at", () => {
   const seen = new Set(PROGRAMS.map((source) => /^\[([a-z]+:[a-z_]+)\]/.exec(source)?.[1]));
+  // What a web API gives is looked at by its contract.
   const declared = [...CATALOGUE.actions.values()].filter(
-    ({ result }) => typeof result !== "string",
+    ({ result, api }) => typeof result !== "string" && api === undefined,
   );
   const missing = declared.map(({ node, action }) => `${node}:${action}`);
   assert.deepEqual(

@@ -48,7 +48,11 @@ export async function openProgramHouse(
     for (const [name, text] of Object.entries(files))
       writeFileSync(join(home.path, "data", folder, `${name}.yaml`), text);
   }
-  const environment = { IBL_LANGUAGE: "ko", IBL_TIME_ZONE: "Asia/Seoul" };
+  const environment = {
+    IBL_LANGUAGE: "ko",
+    IBL_TIME_ZONE: "Asia/Seoul",
+    KOPIS_API_KEY: "kopis-key",
+  };
   const rates = { IBL_RATE_PROGRAMS_PERSON: "0/0", IBL_RATE_PROGRAMS_CHAT: "0/0" };
   const parts = partsAt(home.path, {
     ...rates,

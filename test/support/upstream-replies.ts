@@ -47,8 +47,14 @@ export const REPLIES = {
   "open-meteo-geocoding": (asked: Asked): Reply =>
     json(placesAnswer(asked.query["name"] ?? "", asked.query["language"])),
   "open-meteo": (asked: Asked): Reply => json(forecastAnswer(asked.query)),
+  kopis: (asked: Asked): Reply => xml(showsAnswer(asked.query["shprfnm"] ?? "")),
   pages: (asked: Asked): Promise<Reply> => page(asked.path),
 } as const;
+
+/** One show, as kopis.or.kr tells it. */
+function showsAnswer(title: string): string {
+  return `<?xml version="1.0" encoding="UTF-8"?><dbs><db><mt20id>PF132236</mt20id><prfnm>${title} 갈라</prfnm><prfpdfrom>2026.11.01</prfpdfrom><prfpdto>2026.12.31</prfpdto><fcltynm>블루스퀘어</fcltynm><genrenm>뮤지컬</genrenm><prfstate>공연중</prfstate></db></dbs>`;
+}
 
 function yahooAnswer(asked: Asked): JsonAnswer {
   if (!/Mozilla\/5\.0/.test(asked.headers["user-agent"] ?? ""))

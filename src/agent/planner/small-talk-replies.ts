@@ -241,8 +241,12 @@ const MAKES_IT =
 const ASKS =
   /(?<![가-힣])몇\s*(?:시|월|일|도|개|명|퍼)|어때|어떄|뭐(?:야|지|예요|에요|였)|무엇|(?:언제|어디|누구|얼마)(?:야|지|예요|에요|니|나|임)?[\s?!.]*$|^\s*(?:what|how|when|where|who|which|why|is|are|do|does|did|can|could|will)\b/iu;
 
+/** Bids the bot to look for something: nobody answers a question so. */
+const FINDS_FOR = /^\s*(?:please\s+|can\s+you\s+)?find\s+(?:me|us)\s+\S/iu;
+
 /** True for words that ask for something by themselves, whatever was asked before them: they say what is to be done or ask for something, and `plan` is sure of it. */
 export function isOwnRequest(text: string, plan: (message: string) => PlannerResult): boolean {
+  if (FINDS_FOR.test(text)) return true;
   if (!(saysWhatToDo(text) || ASKS.test(text)) || MAKES_IT.test(text)) return false;
   const planned = plan(text);
   if (planned.kind !== "sure" || planned.score < LEAST_SCORE) return false;

@@ -81,7 +81,8 @@ function queryOf({ query }: ApiStep, params: JsonObject): Readonly<Record<string
 /** Texts with their places filled, without those that say nothing. */
 function textsOf(texts: Readonly<Record<string, string>>, scope: Scope): Record<string, string> {
   const said = Object.entries(texts).filter(([, text]) => !isVoid(text, scope));
-  return Object.fromEntries(said.map(([name, text]) => [name, filled(text, scope)]));
+  const all = said.map(([name, text]) => [name, filled(text, scope)] as const);
+  return Object.fromEntries(all.filter(([, text]) => text !== ""));
 }
 
 function bodyOf(

@@ -11,9 +11,10 @@ export function listOf(body: Json, transform: Transform, scope: Scope): readonly
       ? []
       : [found];
   const some = transform.first === true ? all.slice(0, 1) : all;
-  const { fields, filter = [], sort, limit = some.length } = transform;
+  const { fields, filter: written = [], sort, limit = some.length } = transform;
   const shaped =
     fields === undefined ? some : some.map((item: Json) => withFields(fields, item, scope));
+  const filter = filledJson(written as unknown as Json, scope) as unknown as readonly FilterRule[]; // the same rules with their texts filled
   const kept = shaped.filter((item) => filter.every((rule) => holds(rule, item)));
   return (sort === undefined ? kept : sorted(kept, sort)).slice(0, limit);
 }

@@ -90,7 +90,7 @@ export function agentProblems(value: unknown): readonly string[] {
 /** Why a text of a data file is refused; empty when it is good beside nothing else. */
 export function dataProblems(kind: CatalogueSource["kind"], value: unknown): readonly string[] {
   const parsed = parseCatalogue([{ file: "example.yaml", kind, value, lineOf: () => 1 }]);
-  return parsed.ok ? [] : parsed.problems.map(({ message }) => message);
+  return parsed.problems.map(({ message }) => message);
 }
 
 function readCatalogue(): Catalogue {
@@ -102,6 +102,7 @@ function readCatalogue(): Catalogue {
     })),
   );
   const parsed = parseCatalogue(sources);
-  if (!parsed.ok) throw new Error(parsed.problems.map(({ message }) => message).join("\n"));
+  if (!parsed.ok || parsed.problems.length > 0)
+    throw new Error(parsed.problems.map(({ message }) => message).join("\n"));
   return parsed.catalogue;
 }

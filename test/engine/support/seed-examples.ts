@@ -29,7 +29,7 @@ const SEARCH_TYPES = ["web", "news", "memory"] as const;
 export const VERB_EXAMPLES: readonly SeedExample[] = [
   {
     quote: '[source:search]("뮤지컬") {type: "performance"}',
-    today: waits("source:performance", ...SEARCH_TYPES),
+    today: runs(/뮤지컬 갈라.*블루스퀘어/, "source:performance"),
   },
   { quote: '[source:get]("AAPL")', today: runs(/^\*\*애플\*\* \$328\.88/, "source:price") },
   { quote: "[source:list]()", today: runs(/지난 약속: 금요일 점심/, "source:recent") },

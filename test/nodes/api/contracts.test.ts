@@ -5,9 +5,11 @@ import type { AddressInfo } from "node:net";
 import { type TestContext, test } from "node:test";
 import { parse } from "yaml";
 import { systemClock } from "../../../src/base/clock.ts";
-import type { Json, JsonObject } from "../../../src/base/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../src/base/json.ts";
 import { createFetch } from "../../../src/drivers/http/http.ts";
 import { validatorOf } from "../../../src/engine/catalogue/catalogue-parse.ts";
+import type { ResultType } from "../../../src/engine/catalogue/result-type.ts";
+import type { Value } from "../../../src/engine/values/outcome.ts";
 import { createApiRouter } from "../../../src/nodes/api/handler.ts";
 import { sendToConfigured } from "../../../src/nodes/api/upstream-origins.ts";
 import { shippedCatalogue } from "../../support/catalogue.ts";
@@ -105,7 +107,10 @@ for (const name of NAMES) {
       assert.equal(failure?.code, one.fails, JSON.stringify(failure));
       for (const secret of Object.values(contract.keys ?? {}))
         assert.ok(!JSON.stringify(outcome).includes(secret), "a key is told");
-      if (outcome.ok) assertGives(outcome.value, one);
+      if (outcome.ok) {
+        assertGives(outcome.value, one);
+        assertTyped(outcome.value, definition.result);
+      }
       assertAsked(asked, one.requests);
     });
   }
@@ -119,6 +124,27 @@ function assertGives(
   if (items !== undefined) assert.deepEqual(given["items"], items);
   if (data !== undefined) assert.deepEqual(given["data"], data);
   for (const part of says) assert.ok(value.text?.includes(part), `${value.text}\nlacks: ${part}`);
+}
+
+/** What values of a declared kind look like; others may be anything. */
+const LOOKS: Readonly<Record<string, (found: Json) => boolean>> = {
+  number: (found) => typeof found === "number",
+  text: (found) => typeof found === "string",
+  datetime: (found) => !Number.isNaN(Date.parse(String(found))),
+  date: (found) => !Number.isNaN(Date.parse(String(found))),
+};
+
+/** Fields that are there are of their declared kind. */
+function assertTyped(value: Value, type: ResultType): void {
+  const fields = Object.entries((Array.isArray(type) ? type[0] : type) as object);
+  const items = value.kind === "list" ? value.items : value.kind === "object" ? [value.data] : [];
+  const wrong = items.filter(isJsonObject).flatMap((item) =>
+    fields.filter(([name, kind]) => {
+      const found: Json = item[name] ?? null;
+      return found !== null && LOOKS[String(kind)]?.(found) === false;
+    }),
+  );
+  assert.deepEqual(wrong, []);
 }
 
 function assertAsked(

@@ -442,6 +442,20 @@ test("defaults know the day, values are said as the service does, dates are writ
   assert.deepEqual(urls, ["/items?cate=AAAA&stdate=20261121&eddate=20270102"]);
 });
 
+test("a filter and a fixed text may name parameters, and mean nothing without them", async () => {
+  const tool = {
+    params: { words: { type: "string" }, lat: { type: "number" }, lon: { type: "number" } },
+    query: {},
+    fixed: { near: "[{lat},{lon}]" },
+    response: { filter: [{ field: "title", contains: "{words}" }] },
+  };
+  const body = [{ title: "Jazz" }, { title: "Rock" }];
+  const all = await ask({ tool, body });
+  assert.deepEqual([all.urls, itemsOf(all.outcome).length], [["/items"], 2]);
+  const some = await ask({ tool, body, params: { words: "jazz", lat: 1, lon: 2 } });
+  assert.deepEqual([some.urls, itemsOf(some.outcome)], [["/items?near=1,2"], [{ title: "Jazz" }]]);
+});
+
 test("a POST sends JSON with its places filled by the values themselves, or a form", async () => {
   const json = await ask({
     tool: { json: { q: "{words}", page: { size: "{limit}" }, note: "about {words}" } },

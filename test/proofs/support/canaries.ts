@@ -70,7 +70,7 @@ export async function startTalkative(): Promise<{
 export const TALKATIVE_REGISTRY = `
 service: talkative
 base_url: https://talkative.invalid
-auth: {in: query, name: api_key, env: CANARY_API_KEY}
+auth: {query: {api_key: '{CANARY_API_KEY}'}}
 tools:
   gossip:
     node: source

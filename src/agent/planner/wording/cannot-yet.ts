@@ -457,11 +457,8 @@ const DOMAINS: readonly Domain[] = [
     },
   },
   {
-    asked: [
-      english("find|show|get|search(?:\\s+for)?|look\\s+up|list|any", "webcams?", 6),
-      korean("(?:.*(?:공시|웹캠|CCTV))", "찾아|보여|알려|조회|검색|확인"),
-    ],
-    by: ["source:webcam"],
+    asked: [korean("(?:.*(?:공시|CCTV))", "찾아|보여|알려|조회|검색|확인")],
+    by: ["source:kr_disclosure"],
     unless:
       /웹에서|인터넷|구글(?!\s?스칼라)|뉴스|기사|읽|\b(?:web|google(?!\s+scholar)|news|read|wall|toilet|remind|http\S*)\b|https?:/iu,
     words: {
