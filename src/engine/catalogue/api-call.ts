@@ -20,6 +20,8 @@ export const CHANGES = [
   "symbol",
   "list",
   "index_text",
+  "km",
+  "minutes",
 ] as const;
 /** One of them. */
 export type Change = (typeof CHANGES)[number];

@@ -257,6 +257,8 @@ const TYPES: Readonly<Partial<Record<Change, string>>> = {
   symbol: "text",
   html: "text",
   index_text: "text",
+  km: "number",
+  minutes: "number",
   number: "number",
   integer: "number",
   date: "date",

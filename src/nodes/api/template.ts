@@ -107,6 +107,8 @@ const MAKERS: Readonly<Record<Change, (value: Json) => Json | undefined>> = {
   yyyymm: (value) => textOf(value).slice(0, 10).replace(/\D/g, "").slice(0, 6),
   list: (value) => (Array.isArray(value) ? value : [value]),
   index_text: (value) => (isJsonObject(value) ? textOfIndex(value) : undefined),
+  km: (value) => parted(numberIn(textOf(value)), 100, 10),
+  minutes: (value) => parted(numberIn(textOf(value)), 60, 1),
 };
 
 /** An instant written in seconds or milliseconds since 1970, or as a date of the web. */
@@ -124,6 +126,11 @@ const LATEST_SECONDS = 1e11;
 function numberIn(text: string): number | undefined {
   const plain = text.replace(/[,\s]/g, "");
   return plain === "" || Number.isNaN(Number(plain)) ? undefined : Number(plain);
+}
+
+/** A number in a larger unit, to the nearest `1/parts` of it: 100 metres, ten to a kilometre. */
+function parted(value: number | undefined, step: number, parts: number): number | undefined {
+  return value === undefined ? undefined : Math.round(value / step) / parts;
 }
 
 /** A text kept as each word with its places, as OpenAlex keeps abstracts ("Abstract inverted index" of its documentation). */
