@@ -23,8 +23,6 @@ function waits(needs: string, ...lists: readonly string[]): Today {
   return { kind: "waits", needs, lists };
 }
 
-const SEARCH_TYPES = ["web", "news", "memory"] as const;
-
 /** The table of the ten verbs. */
 export const VERB_EXAMPLES: readonly SeedExample[] = [
   {
@@ -65,7 +63,7 @@ export const RESOLUTION_EXAMPLES: readonly SeedExample[] = [
   {
     quote: '{type: "stock"}',
     program: '[source:search]("삼성전자") {type: "stock"}',
-    today: waits("source:search_stock", ...SEARCH_TYPES),
+    today: runs(/005930\.KS/, "source:search_stock"),
   },
   {
     quote: '{type: "news"}',
@@ -73,7 +71,11 @@ export const RESOLUTION_EXAMPLES: readonly SeedExample[] = [
     today: runs(/1\. \[뮤지컬 시장/, "source:search_news"),
   },
   { quote: '[source:search]("뮤지컬")', today: runs(/뮤지컬 총정리/, "source:web_search") },
-  { quote: "[source:search_stock]", today: waits("source:search_stock", "search") },
+  {
+    quote: "[source:search_stock]",
+    program: '[source:search_stock]("삼성전자")',
+    today: runs(/005930\.KS/, "source:search_stock"),
+  },
 ];
 
 /** The tables of the nodes. */
@@ -190,7 +192,11 @@ export const OPERATOR_EXAMPLES: readonly SeedExample[] = [
 
 /** The table of the node types. */
 export const TOOL_EXAMPLES: readonly SeedExample[] = [
-  { quote: 'ibl_info(source="finance", ...)', today: waits("source:search_stock", "search") },
+  {
+    quote: 'ibl_info(source="finance", ...)',
+    program: 'ibl_info(source="finance", query="삼성전자")',
+    today: runs(/005930\.KS/, "source:search_stock"),
+  },
   { quote: 'ibl_store(store="health", ...)', today: waits("source:save_health", "save_memory") },
   {
     quote: 'ibl_exec(action="python", target="print(1+1)")',

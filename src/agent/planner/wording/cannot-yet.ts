@@ -460,7 +460,7 @@ const DOMAINS: readonly Domain[] = [
     asked: [korean("(?:.*(?:공시|CCTV))", "찾아|보여|알려|조회|검색|확인")],
     by: ["source:kr_disclosure"],
     unless:
-      /웹에서|인터넷|구글(?!\s?스칼라)|뉴스|기사|읽|\b(?:web|google(?!\s+scholar)|news|read|wall|toilet|remind|http\S*)\b|https?:/iu,
+      /웹에서|인터넷|구글(?!\s?스칼라)|뉴스|기사|읽|\b(?:web|google(?!\s+scholar)|news|read|wall|toilet|remind|sec|edgar|\d+-[kq]|http\S*)\b|https?:/iu,
     words: {
       ko: "그런 자료는 아직 따로 찾지 못해요. 웹에서는 찾아 드려요.",
       en: "I can't look into such records yet. I can search the web for it.",
