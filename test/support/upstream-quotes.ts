@@ -168,7 +168,7 @@ const LISTINGS: Readonly<Record<string, Listing>> = {
 
 /** Words of the search and the symbols they find, best first. */
 const SEARCHES: Readonly<Record<string, readonly string[]>> = {
-  "005930.ks": ["005930.KS"],
+  "005930": ["005930.KS"],
   apple: ["AAPL"],
   aapl: ["AAPL"],
   coupang: ["CPNG"],
