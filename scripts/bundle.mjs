@@ -27,6 +27,7 @@ const OUTSIDE = [
   "@huggingface/transformers",
   "@resvg/resvg-js",
   "echarts",
+  "exifreader",
   "linkedom",
   "@mozilla/readability",
   "feedsmith",

@@ -35,7 +35,15 @@ import { createFinanceHandlers } from "../nodes/source/finance.ts";
 import { createMemoryHandlers } from "../nodes/source/memory.ts";
 import { createNewsHandlers } from "../nodes/source/news.ts";
 import { createPageChangeHandlers } from "../nodes/source/page-changes.ts";
+import { createPhotoHandlers } from "../nodes/source/photos.ts";
 import { createPictureTextHandlers } from "../nodes/source/picture-text.ts";
+import { createHealthHandlers } from "../nodes/source/records/health.ts";
+import { createItemHandlers } from "../nodes/source/records/items.ts";
+import { createRecordHandlers } from "../nodes/source/records/listing.ts";
+import { createPlaceHandlers } from "../nodes/source/records/places.ts";
+import { createPostHandlers } from "../nodes/source/records/posts.ts";
+import { Records } from "../nodes/source/records/records.ts";
+import { createSkillHandlers } from "../nodes/source/records/skills.ts";
 import { type Deliveries, Told } from "../nodes/source/seen-items.ts";
 import type { VisionFor } from "../nodes/source/vision-port.ts";
 import { createWeatherHandlers } from "../nodes/source/weather.ts";
@@ -44,6 +52,7 @@ import { createCommandHandlers } from "../nodes/system/commands.ts";
 import { createComputeHandlers } from "../nodes/system/compute/handlers.ts";
 import { type Colleagues, createColleagueHandlers } from "../nodes/system/delegation.ts";
 import { createDiscoveryHandlers } from "../nodes/system/discovery.ts";
+import { createDownloadHandlers } from "../nodes/system/downloads.ts";
 import { createFileTargetChecks } from "../nodes/system/file-targets.ts";
 import { createRestoreHandlers } from "../nodes/system/file-undo.ts";
 import { createFileHandlers, type FilesOf, saveResult } from "../nodes/system/files.ts";
@@ -59,8 +68,10 @@ import { createEventHandlers } from "../nodes/system/schedules/events.ts";
 import type { EventParts } from "../nodes/system/schedules/events-parts.ts";
 import type { Webhooks } from "../nodes/system/schedules/webhooks-port.ts";
 import { createWeekHandlers } from "../nodes/system/schedules/week.ts";
+import { createShowingHandlers } from "../nodes/system/showing.ts";
+import { createStorageHandlers } from "../nodes/system/storage.ts";
 import { createSwitchHandlers } from "../nodes/system/switches.ts";
-import { createTextWordHandlers } from "../nodes/system/text/handlers.ts";
+import { createTextWordHandlers, summarize } from "../nodes/system/text/handlers.ts";
 import type { Words } from "../nodes/system/text/port.ts";
 import { createTimeHandlers } from "../nodes/system/time.ts";
 import { createTodoHandlers, createTodoReader } from "../nodes/system/todos.ts";
@@ -145,6 +156,8 @@ export function joinHandlers(
     ...createWeatherHandlers({ fetch: parts.fetch }),
     ...createFinanceHandlers(parts),
     ...createPictureTextHandlers(parts),
+    ...createPhotoHandlers(parts),
+    ...recordHandlers(parts),
     ...createMemoryHandlers({ database: parts.database, clock: parts.clock }),
     ...createChartHandlers({
       fontPath: join(parts.assetsPath, "fonts", "NanumGothic.ttf"),
@@ -177,6 +190,26 @@ export function joinHandlers(
     if (handler === undefined || definition.effect !== "write" || isUndo(definition))
       return handler;
     return noting(handler, { log: parts.undoLog, turnOf: parts.turnOf });
+  };
+}
+
+/** What people keep as records of a kind. */
+function recordHandlers({ database, clock, fetch, filesOf, words }: ActionResources): Handlers {
+  const parts = {
+    records: new Records(database),
+    clock,
+    fetch,
+    filesOf,
+    summarize: (call: ReadyCall, request: { readonly text: string; readonly count: number }) =>
+      summarize(words, call, request),
+  };
+  return {
+    ...createRecordHandlers(parts),
+    ...createHealthHandlers(parts),
+    ...createSkillHandlers(parts),
+    ...createPostHandlers(parts),
+    ...createItemHandlers(parts),
+    ...createPlaceHandlers(parts),
   };
 }
 
@@ -239,6 +272,9 @@ function systemHandlers(
     ...createTimeHandlers({ clock }),
     ...createAskingHandlers(),
     ...createFileHandlers(files),
+    ...createDownloadHandlers({ ...files, fetch: parts.fetch }),
+    ...createStorageHandlers(parts),
+    ...createShowingHandlers(parts),
     ...createRestoreHandlers({ ...files, isWished: parts.isWished }),
     ...createUndoHandlers(undoing, createUndo(undoing)),
     ...createHistoryHandlers({ past: createPast(database), clock }),

@@ -1,6 +1,6 @@
 import type { TableKeeping } from "../store/retention.ts";
 
-/** The tables of single actions in time. Memories stay until someone deletes them. */
+/** The tables of single actions in time. Memories and records stay until someone deletes them. */
 export const NODES_KEEPING: readonly TableKeeping[] = [
   {
     table: "todos",
@@ -38,6 +38,22 @@ export const NODES_KEEPING: readonly TableKeeping[] = [
     ],
   },
   {
+    table: "records_words",
+    owned: "rowid IN (SELECT id FROM records WHERE person_id = @person)",
+    because: "It is the index of the records; the records themselves are exported.",
+    exported: { none: true },
+    forgotten: { also: ["INSERT INTO records_words (records_words) VALUES ('optimize')"] },
+  },
+  {
+    table: "records",
+    owned: "person_id = @person",
+    joined: [
+      `UPDATE records SET person_id = @to,
+         number = number + COALESCE((SELECT last FROM memory_numbers WHERE person_id = @to), 0)
+       WHERE person_id = @from`,
+    ],
+  },
+  {
     table: "memory_numbers",
     owned: "person_id = @person",
     joined: [
@@ -46,7 +62,7 @@ export const NODES_KEEPING: readonly TableKeeping[] = [
          ON CONFLICT (person_id) DO UPDATE SET last = last + excluded.last`,
       "DELETE FROM memory_numbers WHERE person_id = @from",
     ],
-    because: "It holds the last number that a memory got, which stands beside the memory.",
+    because: "It holds the last number that a memory or record got, which stands beside it.",
     exported: { none: true },
   },
 ];

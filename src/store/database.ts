@@ -45,6 +45,7 @@ import {
 import {
   KEPT_FILES_SCHEMA,
   NODES_SCHEMA,
+  RECORDS_SCHEMA,
   REPLACED_WORKFLOWS_SCHEMA,
   STORE_SCHEMA,
   TOLD_MARKS_SCHEMA,
@@ -224,4 +225,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "answers for one pair of eyes", sql: HELD_ANSWERS_SCHEMA },
   { name: "raised limits", sql: RAISES_SCHEMA },
   { name: "reminders that are done", sql: DONE_SCHEMA },
+  { name: "records of a person", sql: RECORDS_SCHEMA },
 ];

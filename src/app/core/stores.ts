@@ -17,6 +17,7 @@ import { OutboxTable } from "../../bots/outbox/table.ts";
 import type { Config } from "../../config/config.ts";
 import { factWords } from "../../nodes/source/facts.ts";
 import { Memories } from "../../nodes/source/memories.ts";
+import { Records } from "../../nodes/source/records/records.ts";
 import { LargeValueFolder } from "../../runs/large-values.ts";
 import { Runs } from "../../runs/run-table.ts";
 import { movedText } from "../../scheduler/ledger/schedule-words.ts";
@@ -135,6 +136,7 @@ export function openStores(parts: {
 /** The tables in which people's own actions can be taken back. A number of a memory is never given twice, so what counts them is none. */
 function openUndoLog(database: Database, clock: Clock): UndoLog {
   const memories = new Memories(database, clock);
+  const records = new Records(database);
   const bold =
     (column: string) =>
     (row: Row): string =>
@@ -152,6 +154,20 @@ function openUndoLog(database: Database, clock: Clock): UndoLog {
         memories.reindex(
           rowId,
           row && { content: String(row["content"]), keywords: String(row["keywords"]) },
+        ),
+    },
+    {
+      table: "records",
+      title: bold("title"),
+      onRestored: (rowId, row) =>
+        records.reindex(
+          rowId,
+          row && {
+            title: String(row["title"]),
+            body: String(row["body"]),
+            topic: String(row["topic"]),
+            subject: String(row["subject"]),
+          },
         ),
     },
     // A role and a name are not a person's own to put back.

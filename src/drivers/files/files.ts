@@ -7,7 +7,7 @@ import { createQueue, type Jail, withExisting } from "./jail.ts";
 import { type BeforeChange, bringBack, type KeptEntry } from "./kept.ts";
 import { OWN_PREFIX, parseShownPath } from "./path.ts";
 import { createQuota, type Usage } from "./quota.ts";
-import { type FileText, readText, readWhole } from "./read.ts";
+import { type FileText, readHead, readText, readWhole } from "./read.ts";
 import { digestOfFile, type Receipt, type Received, receiveFile } from "./receive.ts";
 import { type ReversibleWork, reversible, settle } from "./reversible.ts";
 import {
@@ -54,6 +54,8 @@ export interface Files {
   read(path: string, options?: { readonly maxBytes?: number }): Promise<FileText>;
   /** All bytes of a file of at most `maxBytes` (default 20 MiB). */
   readBytes(path: string, options?: { readonly maxBytes?: number }): Promise<Uint8Array>;
+  /** The first `maxBytes` of a file of any size, or all of it. */
+  readHead(path: string, maxBytes: number): Promise<Uint8Array>;
   /** Writes a file, making its folders; `overwrite` (default true) replaces one that exists. */
   write(
     path: string,
@@ -137,6 +139,8 @@ export function createFiles(options: FilesOptions): Files {
       withExisting(jail, path, (folder, diskName) => readText(folder, diskName, maxBytes)),
     readBytes: (path, { maxBytes = DEFAULT_BYTES } = {}) =>
       withExisting(jail, path, (folder, diskName) => readWhole(folder, diskName, maxBytes)),
+    readHead: (path, maxBytes) =>
+      withExisting(jail, path, (folder, diskName) => readHead(folder, diskName, maxBytes)),
     write: (path, content, { overwrite = true, ...told } = {}) =>
       jail.exclusive(() => writeFile(jail, path, { bytes: bytesOf(content), overwrite, ...told })),
     receive: (receipt) => receiveFile(jail, receipt),

@@ -5,9 +5,17 @@ import type { PdfAnswer, PdfText } from "./pdf-reading.ts";
 /** Reads the text of a PDF in a process of its own, bounded in time and memory. Throws `pdf-locked`, `pdf-broken` or `pdf-too-hard`; rejects with the signal's reason when aborted. */
 export async function pdfText(
   bytes: Uint8Array,
-  options: { readonly signal: AbortSignal; readonly timeoutMs?: number },
+  options: {
+    readonly signal: AbortSignal;
+    readonly timeoutMs?: number;
+    /** From 1; default all. */
+    readonly pages?: readonly number[];
+  },
 ): Promise<PdfText> {
-  const answer = await readApart<PdfAnswer>({ sort: "pdf", task: "pdf", given: bytes }, options);
+  const answer = await readApart<PdfAnswer>(
+    { sort: "pdf", task: "pdf", given: { bytes, pages: options.pages ?? [] } },
+    options,
+  );
   if ("failed" in answer) throw refusalOf(answer.failed);
   return answer;
 }

@@ -38,6 +38,15 @@ export async function readText(
   return { path, ...decoded, sizeBytes, isCut };
 }
 
+/** The first `maxBytes` of a file, or all of it. */
+export async function readHead(
+  folder: Folder,
+  diskName: string,
+  maxBytes: number,
+): Promise<Uint8Array> {
+  return (await readStart(folder, diskName, maxBytes)).bytes;
+}
+
 /** All bytes of a file. Throws `file-too-large` for one above `maxBytes`. */
 export async function readWhole(
   folder: Folder,

@@ -153,7 +153,7 @@ export class Memories {
 }
 
 /** An FTS5 query for one word or what begins with it, as a quoted string, so that nothing in it is syntax. */
-function wordMatch(word: string): string {
+export function wordMatch(word: string): string {
   return `"${word.replace(/"/g, '""')}"*`;
 }
 

@@ -1,5 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import { dateAndTime, dayOnly } from "../../base/format-time.ts";
+import type { JsonObject } from "../../base/json.ts";
 import { korean } from "../../base/korean-particles.ts";
 import type { Localized } from "../../base/localized.ts";
 import {
@@ -61,6 +62,12 @@ export function createMemoryHandlers(parts: {
         memories.latest(call.actor.personId, numberParam(call, "limit", 20)),
         NOTHING_KEPT,
       ),
+    "source:memory_read": async (call) => {
+      const row = memories.get(call.actor.personId, numberParam(call, "id", 0));
+      if (row === undefined) return noneLike(call, memories);
+      const text = worded(call, wholeWords(row, call));
+      return success({ kind: "object", data: itemOf(row), text }, { tainted: row.isTainted });
+    },
     "source:memory_delete": async (call) =>
       inTransaction(database, () => deleteOne(call, memories)),
   };
@@ -206,11 +213,15 @@ function listed(call: ReadyCall, rows: readonly MemoryRow[], none: Localized): O
 }
 
 function asList(rows: readonly MemoryRow[], text: string): Outcome {
-  const items = rows.map((row) => ({
+  const items = rows.map(itemOf);
+  return success({ kind: "list", items, text }, { tainted: rows.some((row) => row.isTainted) });
+}
+
+function itemOf(row: MemoryRow): JsonObject {
+  return {
     id: row.number,
     content: row.content,
     category: row.category,
     saved_at: new Date(row.createdAtMs).toISOString(),
-  }));
-  return success({ kind: "list", items, text }, { tainted: rows.some((row) => row.isTainted) });
+  };
 }

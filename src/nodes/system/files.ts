@@ -22,6 +22,7 @@ import type { FileEntry } from "../../drivers/files/walk.ts";
 import {
   flagParam,
   type Handlers,
+  listParam,
   optionalString,
   type ReadyCall,
   stringParam,
@@ -113,12 +114,18 @@ export async function saveResult(
   bytes: Uint8Array,
   mediaType: string,
 ): Promise<Extract<Value, { kind: "file" }>> {
+  const free = await freeName(files, name);
+  const written = await files.write(free, bytes, { overwrite: false });
+  return { kind: "file", path: written.path, mediaType, sizeBytes: written.sizeBytes };
+}
+
+/** The first of `name`, `name-2`, `name-3` … under which nothing stands; the name has an ending. */
+export async function freeName(files: Pick<Files, "exists">, name: string): Promise<string> {
   const dot = name.lastIndexOf(".");
   let free = name;
   for (let count = 2; await files.exists(free); count += 1)
     free = `${name.slice(0, dot)}-${count}${name.slice(dot)}`;
-  const written = await files.write(free, bytes, { overwrite: false });
-  return { kind: "file", path: written.path, mediaType, sizeBytes: written.sizeBytes };
+  return free;
 }
 
 async function writtenFile(call: ReadyCall, files: ChatFiles): Promise<Value> {
@@ -209,7 +216,8 @@ async function read(call: ReadyCall, files: ChatFiles): Promise<Outcome> {
 }
 
 async function readPdf(call: ReadyCall, files: ChatFiles, path: string): Promise<PdfText> {
-  const pdf = await pdfText(await files.readBytes(path), { signal: call.signal });
+  const pages = listParam(call, "pages").map(Number);
+  const pdf = await pdfText(await files.readBytes(path), { signal: call.signal, pages });
   if (pdf.text !== "") return pdf;
   throw new AppError("pdf-no-text", {
     en: `None of the ${pdf.pages} pages of this PDF has text; they may be pictures of pages.`,

@@ -102,3 +102,24 @@ CREATE TABLE told_marks (
 ) STRICT;
 CREATE INDEX told_marks_by_subject ON told_marks (person_id, reader, subject, id);
 `;
+
+/** What a person keeps as records of a kind: health, how-tos, posts of feeds, places, collected items, bookmarks, notes on folders. */
+export const RECORDS_SCHEMA: string = `
+CREATE TABLE records (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  person_id TEXT NOT NULL,
+  number INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  topic TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  title TEXT NOT NULL,
+  body TEXT NOT NULL,
+  url TEXT NOT NULL,
+  details_json TEXT NOT NULL,
+  tainted INTEGER NOT NULL CHECK (tainted IN (0, 1)),
+  at_ms INTEGER NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX records_by_number ON records (person_id, number);
+CREATE INDEX records_by_kind ON records (person_id, kind, at_ms);
+CREATE VIRTUAL TABLE records_words USING fts5 (words, content = '', contentless_delete = 1, tokenize = 'unicode61');
+`;

@@ -42,7 +42,8 @@ export function createTextWordHandlers(parts: { readonly words: Words | undefine
   };
 }
 
-async function summarize(
+/** Sums a text up in so many sentences: by the model where there is one, else by its own sentences. */
+export async function summarize(
   words: Words | undefined,
   call: ReadyCall,
   request: { readonly text: string; readonly count: number },
