@@ -10,7 +10,8 @@ import type { Files } from "../drivers/files/files.ts";
 import { lastOfPath } from "../drivers/files/nearest-file.ts";
 import { MOST_ENTRIES } from "../drivers/files/quota.ts";
 import { createOpenOrigins } from "../drivers/http/address-guard.ts";
-import { createCommandRunner } from "../drivers/process/process.ts";
+import { createCommandRunner, createProcessDriver } from "../drivers/process/process.ts";
+import { frameOf } from "../drivers/process/video-frame.ts";
 import type { ActionDefinition } from "../engine/catalogue/catalogue.ts";
 import type {
   ActionHandler,
@@ -52,10 +53,16 @@ import { createCommandHandlers } from "../nodes/system/commands.ts";
 import { createComputeHandlers } from "../nodes/system/compute/handlers.ts";
 import { type Colleagues, createColleagueHandlers } from "../nodes/system/delegation.ts";
 import { createDiscoveryHandlers } from "../nodes/system/discovery.ts";
-import { createDownloadHandlers } from "../nodes/system/downloads.ts";
+import { createCameraHandlers } from "../nodes/system/downloads/cameras.ts";
+import { createDownloadHandlers } from "../nodes/system/downloads/downloads.ts";
 import { createFileTargetChecks } from "../nodes/system/file-targets.ts";
 import { createRestoreHandlers } from "../nodes/system/file-undo.ts";
-import { createFileHandlers, type FilesOf, saveResult } from "../nodes/system/files.ts";
+import {
+  createFileHandlers,
+  type FileHandlerParts,
+  type FilesOf,
+  saveResult,
+} from "../nodes/system/files.ts";
 import { createHeldHandlers } from "../nodes/system/held-programs.ts";
 import { createHistoryHandlers } from "../nodes/system/history.ts";
 import type { KeptFiles } from "../nodes/system/kept-files.ts";
@@ -260,6 +267,25 @@ export function openUndo(parts: ActionResources): Undo {
   return createUndo(undoPartsOf(parts, parts.filesOf, new TrustedFiles(parts.database)));
 }
 
+/** What makes, reads and shows the files of a chat. */
+function fileHandlers(parts: ActionResources, files: FileHandlerParts): Handlers {
+  const { clock, fetch } = parts;
+  const workPath = join(parts.home.path, "seeing");
+  return {
+    ...createFileHandlers(files),
+    ...createDownloadHandlers({ ...files, fetch }),
+    ...createCameraHandlers({
+      ...files,
+      fetch,
+      clock,
+      frameOf: (video, signal) =>
+        frameOf(video, { processes: createProcessDriver(), workPath, signal }),
+    }),
+    ...createStorageHandlers(parts),
+    ...createShowingHandlers(parts),
+  };
+}
+
 function systemHandlers(
   parts: ActionResources,
   filesOf: (chatKey: string) => Files,
@@ -271,10 +297,7 @@ function systemHandlers(
   return {
     ...createTimeHandlers({ clock }),
     ...createAskingHandlers(),
-    ...createFileHandlers(files),
-    ...createDownloadHandlers({ ...files, fetch: parts.fetch }),
-    ...createStorageHandlers(parts),
-    ...createShowingHandlers(parts),
+    ...fileHandlers(parts, files),
     ...createRestoreHandlers({ ...files, isWished: parts.isWished }),
     ...createUndoHandlers(undoing, createUndo(undoing)),
     ...createHistoryHandlers({ past: createPast(database), clock }),

@@ -17,6 +17,7 @@ export const CHANGES = [
   "lower",
   "yyyymmdd",
   "yyyymm",
+  "yyyy",
   "symbol",
   "list",
   "index_text",
@@ -120,6 +121,15 @@ export interface Pages {
   readonly most: number;
 }
 
+/** The items of an XML document in a zip archive in whose fields a text stands; those that are it come first. */
+export interface ZippedItems {
+  /** Name of their element. */
+  readonly item: string;
+  readonly fields: readonly string[];
+  /** A text with places. */
+  readonly is: string;
+}
+
 /** One request of a tool. */
 export interface ApiStep {
   readonly id: string;
@@ -137,6 +147,8 @@ export interface ApiStep {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: BodyForm;
   readonly pages?: Pages;
+  /** There where the body is a zip archive. */
+  readonly zipped?: ZippedItems;
   readonly response: Transform;
   /** Its failure fails the call only where every step fails. */
   readonly mayFail: boolean;
@@ -156,6 +168,8 @@ export interface ApiCall {
   readonly defaults: JsonObject;
   /** What people call a value → what the service does. */
   readonly values: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** What it answers without any request: the values of a parameter as `{name, code, also}`. */
+  readonly table?: readonly JsonObject[];
   /** Applied to what the steps gave together. */
   readonly response: Transform;
   /** A line of the answer for people. */

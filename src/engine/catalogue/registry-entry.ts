@@ -11,6 +11,7 @@ import {
   type Pages,
   type Transform,
   variablesOf,
+  type ZippedItems,
 } from "./api-call.ts";
 import type { Entry } from "./catalogue-entry.ts";
 import { isListType, kindOfResult, type ResultType } from "./result-type.ts";
@@ -26,6 +27,7 @@ interface StepEntry {
   readonly form?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: BodyForm;
+  readonly zipped?: ZippedItems;
   readonly pages?: Omit<Pages, "most"> & { readonly most?: number };
   readonly response?: Transform;
   readonly transform?: string;
@@ -50,6 +52,8 @@ export interface RegistryTool
       StepEntry & { readonly service?: string; readonly on_error?: "stop" | "continue" }
     >
   >;
+  /** The values of this parameter are the answer. */
+  readonly table?: string;
   readonly merge?: ApiCall["merge"];
   readonly each?: { readonly param: string; readonly most?: number };
   readonly defaults?: JsonObject;
@@ -137,7 +141,8 @@ class ToolReader {
     const own = this.#service(tool.service);
     if (own === undefined) return undefined;
     const steps = this.#steps(own);
-    const isJoined = tool.steps !== undefined;
+    const isJoined = tool.steps !== undefined || tool.table !== undefined;
+    const table = tool.table === undefined ? undefined : tableOf(own.values?.[tool.table] ?? {});
     const last = isJoined ? this.#transform(own, tool) : {};
     return {
       tool: this.#name,
@@ -147,7 +152,8 @@ class ToolReader {
       ...(tool.each === undefined ? {} : { each: { most: DEFAULT_EACH, ...tool.each } }),
       defaults: { ...own.defaults, ...tool.defaults },
       values: { ...own.values, ...tool.values },
-      response: { limit: DEFAULT_LIMIT, ...last },
+      ...(table === undefined ? {} : { table }),
+      response: { limit: table?.length ?? DEFAULT_LIMIT, ...last },
       ...(tool.say === undefined ? {} : { say: tool.say }),
       cacheS: tool.cache ?? own.cache ?? 0,
     };
@@ -155,6 +161,7 @@ class ToolReader {
 
   #steps(own: ServiceEntry): readonly ApiStep[] {
     const { steps, ...single } = this.#tool;
+    if (single.table !== undefined) return [];
     if (steps !== undefined)
       return Object.entries(steps).flatMap(([id, step]) => {
         const service = step.service === undefined ? own : this.#service(step.service);
@@ -170,7 +177,7 @@ class ToolReader {
   }
 
   #step(id: string, step: StepEntry, own: ServiceEntry, mayFail: boolean): ApiStep {
-    const { json, form, pages } = step;
+    const { json, form, pages, zipped } = step;
     const isPost = json !== undefined || form !== undefined;
     return {
       id,
@@ -185,6 +192,7 @@ class ToolReader {
       headers: { ...own.headers, ...step.headers },
       body: step.body ?? own.body ?? "json",
       ...(pages && { pages: { most: DEFAULT_PAGES, ...pages } }),
+      ...(zipped && { zipped }),
       response: this.#transform(own, step),
       mayFail,
     };
@@ -212,6 +220,14 @@ class ToolReader {
       this.fault ??= `It names the service "${name ?? ""}", which no file declares.`;
     return found;
   }
+}
+
+/** The values of a parameter, one row for each code: its first name, and the others. */
+function tableOf(values: Readonly<Record<string, string>>): readonly JsonObject[] {
+  const names = new Map<string, string[]>();
+  for (const [name, code] of Object.entries(values))
+    names.set(code, [...(names.get(code) ?? []), name]);
+  return [...names].map(([code, [name = "", ...also]]) => ({ name, code, also: also.join(", ") }));
 }
 
 function entryOf(tool: RegistryTool, api: ApiCall): Entry {

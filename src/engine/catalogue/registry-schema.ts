@@ -110,6 +110,16 @@ const REQUEST = {
     required: ["by"],
     additionalProperties: false,
   },
+  zipped: {
+    type: "object",
+    properties: {
+      item: NAME,
+      fields: { type: "array", items: NAME, minItems: 1 },
+      is: { type: "string" },
+    },
+    required: ["item", "fields", "is"],
+    additionalProperties: false,
+  },
   response: TRANSFORM,
   transform: { type: "string" },
 } as const;
@@ -137,6 +147,7 @@ export const TOOL_SCHEMA = {
         additionalProperties: false,
       },
     },
+    table: NAME,
     merge: { enum: ["concat", "first", "last"] },
     each: {
       type: "object",

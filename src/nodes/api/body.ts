@@ -1,8 +1,9 @@
 import { XMLParser } from "fast-xml-parser";
+import { fromBufferPromise } from "yauzl";
 import type { FetchResponse } from "../../base/fetch.ts";
 import { isJsonObject, type Json, parsedJson } from "../../base/json.ts";
 import { responseText } from "../../drivers/http/http-text.ts";
-import type { BodyForm, ErrorRule } from "../../engine/catalogue/api-call.ts";
+import type { BodyForm, ErrorRule, ZippedItems } from "../../engine/catalogue/api-call.ts";
 import { recordsOfText } from "../../engine/values/text-rows.ts";
 import { textOf, valueAt } from "./template.ts";
 
@@ -10,6 +11,60 @@ import { textOf, valueAt } from "./template.ts";
 export function readBody(response: FetchResponse, form: BodyForm): Json | undefined {
   const text = responseText(response).trim();
   return text === "" ? [] : READERS[form](text);
+}
+
+/** Most bytes that a zipped document may have. */
+const LARGEST_ZIPPED = 64 * 1024 * 1024;
+/** Most items that are taken of one. */
+const MOST_ZIPPED = 20;
+
+/** The items of the first document of a zip archive in one of whose fields a text stands, those that are it first. What is no archive is read as XML: services say their errors so. */
+export async function readZippedItems(
+  archive: Uint8Array,
+  { item, fields, is }: ZippedItems,
+): Promise<Json | undefined> {
+  const bytes = Buffer.from(archive);
+  if (bytes.subarray(0, 2).toString("latin1") !== "PK") return xmlOf(bytes.toString("utf8").trim());
+  const text = await firstZipped(bytes);
+  if (text === undefined) return undefined;
+  const wanted = is.trim().toLowerCase();
+  const parts = text.split(`<${item}>`).slice(1);
+  const near = wanted === "" ? [] : parts.filter((part) => part.toLowerCase().includes(wanted));
+  const rankOf = (part: string): number => {
+    const values = fields.map((field) => textInside(part, field).trim().toLowerCase());
+    return values.includes(wanted) ? 0 : values.some((value) => value.startsWith(wanted)) ? 1 : 2;
+  };
+  return near
+    .map((part) => ({ part, rank: rankOf(part) }))
+    .filter(({ rank }) => rank < 2)
+    .sort((one, other) => one.rank - other.rank)
+    .slice(0, MOST_ZIPPED)
+    .flatMap(({ part }) => xmlOf(`<${item}>${part.split(`</${item}>`)[0] ?? ""}</${item}>`) ?? [])
+    .flatMap((document) => (isJsonObject(document) ? (document[item] ?? []) : []));
+}
+
+/** The text of an element without others inside. */
+function textInside(part: string, name: string): string {
+  const start = part.indexOf(`<${name}>`);
+  const end = part.indexOf(`</${name}>`, start);
+  return start < 0 || end < 0 ? "" : part.slice(start + name.length + 2, end);
+}
+
+/** The text of the first document of an archive; `undefined` for a broken or a far too large one. */
+async function firstZipped(bytes: Buffer): Promise<string | undefined> {
+  try {
+    const archive = await fromBufferPromise(bytes, { lazyEntries: true });
+    for await (const entry of archive.eachEntry()) {
+      if (entry.uncompressedSize > LARGEST_ZIPPED) return undefined;
+      const stream = await archive.openReadStreamPromise(entry);
+      const chunks: Buffer[] = [];
+      for await (const chunk of stream) chunks.push(chunk as Buffer); // yauzl gives bytes
+      return Buffer.concat(chunks).toString("utf8");
+    }
+  } catch {
+    // yauzl throws plain errors for what is no archive
+  }
+  return undefined;
 }
 
 /** What an answer of a good status says went wrong, at most 300 characters, or that it found nothing. */

@@ -9,10 +9,10 @@ import type { ReadyCall } from "../../engine/execute/action-types.ts";
 import { type Outcome, success, type Value } from "../../engine/values/outcome.ts";
 import { worded } from "../localize.ts";
 import { answerText } from "./answer-text.ts";
-import { faultOf, readBody } from "./body.ts";
+import { faultOf, readBody, readZippedItems } from "./body.ts";
 import { requestOf, settledParams } from "./request.ts";
 import { ServiceClient } from "./service-client.ts";
-import { type Scope, scopeOf, textOf, valueAt } from "./template.ts";
+import { filled, type Scope, scopeOf, textOf, valueAt } from "./template.ts";
 import { listOf, wrapped } from "./transform.ts";
 import { type FailureOutcome, failed } from "./upstream.ts";
 
@@ -75,7 +75,12 @@ class ApiRun {
   async results(api: ApiCall): Promise<Found | FailureOutcome> {
     const asked = scopeOf(this.#call.actor, this.#parts.clock.now());
     const params = settledParams(api, this.#call.params, asked);
-    const found = await this.#each(api, { ...asked, values: params });
+    const scope = { ...asked, values: params };
+    const atMs = this.#parts.clock.now();
+    const found =
+      api.table === undefined
+        ? await this.#each(api, scope)
+        : { items: api.table, root: [], atMs, scope };
     if (!("items" in found)) return found;
     return { ...found, items: listOf(found.items, api.response, found.scope) };
   }
@@ -148,7 +153,13 @@ class ApiRun {
     if (!answer.ok && answer.failure.code === "upstream-404")
       return this.#failed("not-found", NO_RESULTS);
     if (!answer.ok) return answer;
-    const root = readBody(answer.response, step.body);
+    const root =
+      step.zipped === undefined
+        ? readBody(answer.response, step.body)
+        : await readZippedItems(answer.response.body, {
+            ...step.zipped,
+            is: filled(step.zipped.is, scope),
+          });
     if (root === undefined) return this.#failed("upstream-changed", unreadable(step));
     const fault = faultOf(root, service.errors);
     if (fault !== undefined && fault !== "nothing") {

@@ -20,8 +20,8 @@ export interface Scope {
   readonly language?: Language;
 }
 
-/** `{name}`, `{step.path}`, `{today-7}`, each with a change behind a bar: `{today|yyyymmdd}`. */
-const PLACE = /\{([\w.]+?)([+-]\d+)?(?:\|(\w+))?\}/g;
+/** `{name}`, `{step.path}`, `{today-7}`, `{lat+0.05}`, each with a change behind a bar: `{today|yyyymmdd}`. */
+const PLACE = /\{([\w.]+?)([+-]\d+(?:\.\d+)?)?(?:\|(\w+))?\}/g;
 
 /** A part that goes where a place in it is empty. */
 const OPTIONAL = /\[([^[\]]*\{[^[\]]*)\]/g;
@@ -105,6 +105,7 @@ const MAKERS: Readonly<Record<Change, (value: Json) => Json | undefined>> = {
   symbol: (value) => symbolOfName(textOf(value)) ?? textOf(value).toUpperCase(),
   yyyymmdd: (value) => textOf(value).slice(0, 10).replace(/\D/g, ""),
   yyyymm: (value) => textOf(value).slice(0, 10).replace(/\D/g, "").slice(0, 6),
+  yyyy: (value) => textOf(value).slice(0, 4),
   list: (value) => (Array.isArray(value) ? value : [value]),
   index_text: (value) => (isJsonObject(value) ? textOfIndex(value) : undefined),
   km: (value) => parted(numberIn(textOf(value)), 100, 10),
@@ -155,17 +156,24 @@ function stepInto(value: Json | undefined, name: string): Json | undefined {
   return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** The whole place, its name, the days after today, the change. */
+/** A number, also one written as a text, with something added. */
+function shifted(value: Json | undefined, shift: string | undefined): Json | undefined {
+  if (shift === undefined) return value;
+  const number = numberIn(textOf(value));
+  return number === undefined ? undefined : Number((number + Number(shift)).toFixed(6));
+}
+
+/** The whole place, its name, the days after today or what is added to a number, the change. */
 type Place = readonly (string | undefined)[];
 
 function placesIn(template: string): readonly Place[] {
   return [...template.matchAll(PLACE)];
 }
 
-function valueFor([, name = "", days, change]: Place, scope: Scope): Json | undefined {
+function valueFor([, name = "", shift, change]: Place, scope: Scope): Json | undefined {
   const isDay = name === "today" && scope.today !== undefined;
   const value = isDay
-    ? isoDate(dateOfDayNumber((scope.today ?? 0) + Number(days ?? 0)))
-    : valueAt(scope.values, name);
+    ? isoDate(dateOfDayNumber((scope.today ?? 0) + Number(shift ?? 0)))
+    : shifted(valueAt(scope.values, name), shift);
   return change !== undefined && change in MAKERS ? changed(value, change as Change) : value;
 }

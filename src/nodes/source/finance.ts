@@ -1,6 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Fetch } from "../../base/fetch.ts";
-import { clockTime, isoDate, localTimeOf } from "../../base/format-time.ts";
+import { clockTime, instantOf, isoDate, localTimeOf } from "../../base/format-time.ts";
 import type { JsonObject } from "../../base/json.ts";
 import type { Localized } from "../../base/localized.ts";
 import {
@@ -23,6 +23,7 @@ import {
   type Candidate,
   type Close,
   COURSE_RANGES,
+  type CourseSpan,
   type Quote,
   type QuoteAnswer,
 } from "./yahoo.ts";
@@ -61,7 +62,7 @@ export function createFinanceHandlers(parts: {
   return {
     "source:price": (call) => price(fetch, call, clock.now()),
     "source:prices": (call) => prices(fetch, call, clock.now()),
-    "source:price_history": (call) => priceHistory(fetch, call),
+    "source:price_history": (call) => priceHistory(fetch, call, clock.now()),
   };
 }
 
@@ -139,18 +140,33 @@ async function quoteOne(asking: Asking, symbol: string): Promise<OneOf<Quote>> {
 }
 
 /** The closes of the days before, oldest first. */
-async function priceHistory(fetch: Fetch, call: ReadyCall): Promise<Outcome> {
+async function priceHistory(fetch: Fetch, call: ReadyCall, nowMs: number): Promise<Outcome> {
   const asking: Asking = { fetch, call, name: SERVICE };
   const asked = stringParam(call, "symbol").trim();
   const found = await quoteOne(asking, asked);
   if (!found.ok) return found;
   const { symbol } = found.answer;
-  const range = COURSE_RANGES.find((known) => known === call.params["range"]) ?? "1mo";
-  const answer = await askCourse(asking, symbol, range);
+  const answer = await askCourse(asking, symbol, spanOf(call, nowMs));
   if (answer.kind === "failed") return answer.outcome;
   const closes = answer.kind === "course" ? answer.closes : [];
   if (closes.length === 0) return failed("not-found", worded(call, noCourse(asked)));
   return success(courseValue(call, found.answer, closes), { tainted: true });
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The days that are asked for, each whole in the person's zone; without any, so far back from today. */
+function spanOf(call: ReadyCall, nowMs: number): CourseSpan {
+  const [start, end] = [optionalString(call, "start_date"), optionalString(call, "end_date")];
+  if (start === undefined)
+    return { range: COURSE_RANGES.find((known) => known === call.params["range"]) ?? "1mo" };
+  const beginOf = (date: string): number => {
+    const [year = 1970, month = 1, day = 1] = date.split("-").map(Number);
+    return instantOf({ year, month, day, hour: 0, minute: 0, second: 0 }, call.actor.zone);
+  };
+  const fromMs = beginOf(start);
+  const toMs = end === undefined ? nowMs : beginOf(end) + DAY_MS;
+  return { fromMs, toMs: Math.max(toMs, fromMs + DAY_MS) };
 }
 
 /** The symbol of an exchange rate; one currency alone is told in won where Korean is spoken, elsewhere in dollars. */

@@ -54,6 +54,11 @@ export async function askQuote(asking: Asking, symbol: string): Promise<QuoteAns
 /** How far back a course goes, in Yahoo's words (vutran/yahoo-stocks pull 4 lists them all). */
 export const COURSE_RANGES = ["5d", "1mo", "3mo", "6mo", "1y"] as const;
 
+/** How far back a course goes, or from when to when in Unix milliseconds. */
+export type CourseSpan =
+  | { readonly range: (typeof COURSE_RANGES)[number] }
+  | { readonly fromMs: number; readonly toMs: number };
+
 /** One day of a course: `atMs` is Unix milliseconds. */
 export interface Close {
   readonly atMs: number;
@@ -64,12 +69,16 @@ export interface Close {
 export async function askCourse(
   asking: Asking,
   symbol: string,
-  range: (typeof COURSE_RANGES)[number],
+  span: CourseSpan,
 ): Promise<
   | { readonly kind: "course"; readonly closes: readonly Close[] }
   | Exclude<QuoteAnswer, { readonly kind: "quote" }>
 > {
-  const search = new URLSearchParams({ range, interval: "1d" });
+  const asked: Record<string, string> =
+    "range" in span
+      ? { range: span.range }
+      : { period1: String(span.fromMs / 1000), period2: String(span.toMs / 1000) };
+  const search = new URLSearchParams({ ...asked, interval: "1d" });
   const answer = await askJson(
     asking,
     `${ORIGIN}/v8/finance/chart/${encodeURIComponent(symbol)}?${search.toString()}`,

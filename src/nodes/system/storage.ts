@@ -1,4 +1,4 @@
-import { bold, largeSize } from "../../base/visible-text.ts";
+import { bold, sizeWords } from "../../base/visible-text.ts";
 import type { FileEntry } from "../../drivers/files/walk.ts";
 import {
   type Handlers,
@@ -32,7 +32,7 @@ export function createStorageHandlers({ filesOf, quotaBytes }: StorageParts): Ha
     "system:summary": async (call) => summed(call, await all(call)),
     "system:volumes": async (call) => {
       const { sizeBytes, entries } = await filesOf(call.actor.chatId).usage();
-      const [used, most] = [largeSize(sizeBytes), largeSize(quotaBytes)];
+      const [used, most] = [sizeWords(sizeBytes), sizeWords(quotaBytes)];
       const text = worded(call, {
         ko: `💾 이 대화의 폴더: 파일 ${entries}개, ${most} 가운데 ${used}를 썼어요.`,
         en: `💾 The folder of this chat: ${entries} files, ${used} of ${most} used.`,
@@ -67,7 +67,7 @@ function found(call: ReadyCall, files: readonly FileEntry[]): Outcome {
     modified: new Date(modifiedAtMs).toISOString(),
   }));
   const none = { ko: "그런 파일이 없어요.", en: "There is no such file." };
-  const lines = rows.map(({ path, sizeBytes }) => `- ${bold(path)} (${largeSize(sizeBytes)})`);
+  const lines = rows.map(({ path, sizeBytes }) => `- ${bold(path)} (${sizeWords(sizeBytes)})`);
   const text = lines.length === 0 ? worded(call, none) : lines.join("\n");
   return success({ kind: "list", items, text }, { tainted: rows.length > 0 });
 }
@@ -86,7 +86,7 @@ function summed(call: ReadyCall, files: readonly FileEntry[]): Outcome {
   ];
   const lines = items.map(({ by, name, count, size }) => {
     const mark = by === "folder" ? "📁 " : "";
-    const told = { ko: `${count}개, ${largeSize(size)}`, en: `${count} files, ${largeSize(size)}` };
+    const told = { ko: `${count}개, ${sizeWords(size)}`, en: `${count} files, ${sizeWords(size)}` };
     return `- ${mark}${bold(name)}: ${worded(call, told)}`;
   });
   const none = { ko: "파일이 없어요.", en: "There are no files." };

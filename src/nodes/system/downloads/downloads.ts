@@ -1,18 +1,18 @@
-import type { Fetch, FetchResponse } from "../../base/fetch.ts";
-import type { Localized } from "../../base/localized.ts";
-import { mediaTypeOfName } from "../../base/media-type.ts";
-import { bold, largeSize } from "../../base/visible-text.ts";
+import type { Fetch, FetchResponse } from "../../../base/fetch.ts";
+import type { Localized } from "../../../base/localized.ts";
+import { mediaTypeOfName } from "../../../base/media-type.ts";
+import { bold, sizeWords } from "../../../base/visible-text.ts";
 import {
   type Handlers,
   optionalString,
   type ReadyCall,
   stringParam,
-} from "../../engine/execute/action-types.ts";
-import { type Outcome, success } from "../../engine/values/outcome.ts";
-import { askUpstream, failed } from "../api/upstream.ts";
-import { worded } from "../localize.ts";
-import { webAddress } from "../source/web.ts";
-import { chatFilesOf, type FileHandlerParts, freeName } from "./files.ts";
+} from "../../../engine/execute/action-types.ts";
+import { type Outcome, success } from "../../../engine/values/outcome.ts";
+import { askUpstream, failed } from "../../api/upstream.ts";
+import { worded } from "../../localize.ts";
+import { webAddress } from "../../source/web.ts";
+import { chatFilesOf, type FileHandlerParts, freeName } from "../files.ts";
 
 /** Largest file that is fetched. Telegram takes 50 MB of a bot (Bot API, "Sending files"). */
 const LARGEST_BYTES = 50 * 1024 * 1024;
@@ -84,28 +84,34 @@ async function download(
   if (!answer.ok) return answer;
   const { body } = answer.response;
   if (wanted.sort === "pdf" && !isPdf(body)) return failed("not-a-pdf", worded(call, NOT_A_PDF));
-  const files = chatFilesOf(parts, call);
-  const given = optionalString(call, "filename") ?? wanted.name;
-  const name = await freeName(
-    files,
-    given.includes(".") ? given : `${given}.${endingOf(answer.response)}`,
-  );
-  const written = await files.marks.writing(call, name, () =>
-    files.write(name, body, { overwrite: false, before: files.keeping("written") }),
-  );
-  const size = largeSize(written.sizeBytes);
-  const text = worded(call, {
-    ko: `📥 받았어요: ${bold(written.path)} (${size})`,
-    en: `📥 Downloaded: ${bold(written.path)} (${size})`,
+  return keptFile(parts, call, {
+    bytes: body,
+    name: wanted.name,
+    ending: endingOf(answer.response),
+    said: { ko: "📥 받았어요", en: "📥 Downloaded" },
   });
-  const mediaType = mediaTypeOfName(written.path);
-  const file = {
-    kind: "file",
-    path: written.path,
-    mediaType,
-    sizeBytes: written.sizeBytes,
-    text,
-  } as const;
+}
+
+/** Puts what came from the web under the first free name, the one that the call gives or its own; `said` is what was done. */
+export async function keptFile(
+  parts: FileHandlerParts,
+  call: ReadyCall,
+  came: {
+    readonly bytes: Uint8Array;
+    readonly name: string;
+    readonly ending: string;
+    readonly said: Localized;
+  },
+): Promise<Outcome> {
+  const files = chatFilesOf(parts, call);
+  const given = optionalString(call, "filename") ?? came.name;
+  const name = await freeName(files, given.includes(".") ? given : `${given}.${came.ending}`);
+  const written = await files.marks.writing(call, name, () =>
+    files.write(name, came.bytes, { overwrite: false, before: files.keeping("written") }),
+  );
+  const { path, sizeBytes } = written;
+  const text = `${worded(call, came.said)}: ${bold(path)} (${sizeWords(sizeBytes)})`;
+  const file = { kind: "file", path, mediaType: mediaTypeOfName(path), sizeBytes, text } as const;
   return success(file, { tainted: true });
 }
 
