@@ -25,6 +25,7 @@ const PROGRAMS: readonly string[] = [
   '[source:price_history]("삼성전자")',
   '[source:search_memory]("현관 비번")',
   "[source:recent]",
+  "[source:memory_read](1)",
   "[source:memory_delete]() {id: 1}",
   "[system:time]",
   "[system:list]",
@@ -46,6 +47,35 @@ const PROGRAMS: readonly string[] = [
   "[system:agent_info]",
   "[system:list_switches]",
   '[stream:search_radio]("KBS")',
+  "[source:health_query]",
+  "[source:summary]",
+  '[source:skill_add]("a") {content: "b"}',
+  "[source:skill_search]",
+  '[source:skill_read]("how")',
+  '[source:skill_import]("note.md")',
+  '[source:check_new]("$PAGES/feed.xml")',
+  "[source:posts]",
+  '[source:search_blog]("bridge")',
+  '[source:get_post]("The bridge is open")',
+  "[source:blog_overview]",
+  "[source:local_query]",
+  '[source:record_delete]("shop")',
+  '[source:collect]("$PAGES/article-en") {selectors: {items: "p"}}',
+  "[source:search_photos]",
+  "[source:gallery]",
+  '[source:photo_detail]("p.png")',
+  "[source:timeline]",
+  "[source:photo_stats]",
+  "[source:list_scans]",
+  "[source:duplicates]",
+  "[source:agents]",
+  "[source:sources]",
+  "[system:sites]",
+  "[system:query]",
+  "[system:annotations]",
+  "[system:fs_query]",
+  "[system:summary]",
+  "[system:volumes]",
 ];
 
 let house: ProgramHouse;
@@ -53,8 +83,13 @@ before(async () => {
   house = await openProgramHouse();
   house.admit("Ben");
   writeFileSync(house.filePath("note.md"), "a needle");
+  writeFileSync(house.filePath("p.png"), "picture");
   await house.perform(SCHEDULE);
   await house.perform('[source:save_memory]("현관 비번은 1234") {category: "home", pin: true}');
+  await house.perform('[source:skill_add]("how") {content: "so"}');
+  await house.perform('[source:save]("shop") {area: "town"}');
+  await house.perform('[source:save_health]("weight") {value: 70}');
+  await house.perform('[system:launch]("x") {url: "example.com"}');
 });
 after(() => house.close());
 

@@ -7,7 +7,7 @@ import {
   parseHttpUrl,
 } from "../../drivers/http/address-guard.ts";
 import type { TargetChecks, TargetFault } from "../../engine/execute/target-check.ts";
-import { webAddress } from "./web.ts";
+import { webAddress } from "../web-address.ts";
 
 /** Looks whether a text is a web address that a program may open; no name is looked up. `isOpen` tells of the private origins that an operator opened. */
 export function createAddressTargetCheck(parts: {

@@ -14,8 +14,8 @@ import {
 import { type Outcome, success } from "../../engine/values/outcome.ts";
 import { askUpstream, type FailureOutcome, failed } from "../api/upstream.ts";
 import { worded } from "../localize.ts";
+import { webAddress } from "../web-address.ts";
 import type { FeedEntry, FeedText } from "./feed-parsing.ts";
-import { webAddress } from "./web.ts";
 
 const USUAL_COUNT = 10;
 

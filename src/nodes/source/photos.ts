@@ -51,17 +51,17 @@ export function createPhotoHandlers({ filesOf }: { readonly filesOf: FilesOf }):
     },
     "source:photo_detail": (call) => detail(filesOf, call),
     "source:timeline": async (call) =>
-      counted(call, await all(call), ({ atMs }) => monthOf(call, atMs), "month"),
+      counted(call, await all(call), ({ atMs }) => monthOf(call, atMs)),
     "source:photo_stats": async (call) => {
       const by = optionalString(call, "by") ?? "camera";
       const keyOf = (photo: Photo): string =>
         by === "year"
           ? monthOf(call, photo.atMs).slice(0, 4)
           : (photo.camera ?? worded(call, UNKNOWN));
-      return counted(call, await all(call), keyOf, by);
+      return counted(call, await all(call), keyOf);
     },
     "source:list_scans": async (call) =>
-      counted(call, await all(call), ({ file }) => folderOf(file.path), "folder"),
+      counted(call, await all(call), ({ file }) => folderOf(file.path)),
     "source:duplicates": (call) => duplicates(filesOf, call),
   };
 }
@@ -174,12 +174,11 @@ function counted(
   call: ReadyCall,
   photos: readonly Photo[],
   keyOf: (photo: Photo) => string,
-  name: string,
 ): Outcome {
   const counts = new Map<string, number>();
   for (const photo of photos) counts.set(keyOf(photo), (counts.get(keyOf(photo)) ?? 0) + 1);
   const rows = [...counts].sort(([one], [other]) => one.localeCompare(other));
-  const items = rows.map(([key, count]) => ({ [name]: key, key, count }));
+  const items = rows.map(([key, count]) => ({ key, count }));
   const lines = rows.map(([key, count]) => `- ${bold(key)}: ${count}`);
   const text = lines.length === 0 ? worded(call, NOTHING) : lines.join("\n");
   return success({ kind: "list", items, text }, { tainted: photos.length > 0 });

@@ -23,6 +23,7 @@ import {
   statusFailure,
 } from "../api/upstream.ts";
 import { worded } from "../localize.ts";
+import { webAddress } from "../web-address.ts";
 import type { Page, PageSource, PageText, WholePage } from "./page-parsing.ts";
 
 const DEFAULT_LENGTH = 10_000; // characters of a page
@@ -174,16 +175,6 @@ function hitList(call: ReadyCall, query: string, hits: readonly SearchHit[]): Ou
 
 /** Longest line below a hit, in characters. */
 const MAX_SNIPPET = 120;
-
-/** An http or https address, `https://` put before a bare host name; nothing when it is neither. */
-export function webAddress(given: string): string | undefined {
-  const text = given.trim();
-  const full =
-    /^[a-z][a-z0-9+.-]*:/i.test(text) && !/^[^/:]+:\d+(\/|$)/.test(text) ? text : `https://${text}`;
-  if (!URL.canParse(full)) return undefined;
-  const url = new URL(full);
-  return url.protocol === "http:" || url.protocol === "https:" ? url.href : undefined;
-}
 
 /** One hit of a search. */
 interface SearchHit {

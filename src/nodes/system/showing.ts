@@ -3,7 +3,7 @@ import { bold } from "../../base/visible-text.ts";
 import { type Handlers, optionalString, stringParam } from "../../engine/execute/action-types.ts";
 import { linkTo, siteOf } from "../../engine/values/link-lines.ts";
 import { success } from "../../engine/values/outcome.ts";
-import { webAddress } from "../source/web.ts";
+import { webAddress } from "../web-address.ts";
 import type { FilesOf } from "./files.ts";
 
 /** What a desktop would open or copy, in a chat: `open` gives a link or the file itself, `clipboard` a block to copy, `gui` words under a heading. */
@@ -12,10 +12,8 @@ export function createShowingHandlers({ filesOf }: { readonly filesOf: FilesOf }
     "system:open": async (call) => {
       const what = stringParam(call, "what").trim();
       const files = filesOf(call.actor.chatId);
-      const isFile = !/^https?:/iu.test(what) && (await files.exists(what));
-      const url = isFile ? undefined : webAddress(what);
-      if (url !== undefined && /^https?:|^[^/\s]+\.[a-z]{2,}(?:[/:?#]|$)/iu.test(what))
-        return success(linkTo(siteOf(url), url), { tainted: call.tainted });
+      const url = isAddress(what) && !(await files.exists(what)) ? webAddress(what) : undefined;
+      if (url !== undefined) return success(linkTo(siteOf(url), url), { tainted: call.tainted });
       const { path, sizeBytes } = await files.stat(what);
       const file = { kind: "file", path, mediaType: mediaTypeOfName(path), sizeBytes } as const;
       return success(file, { tainted: true });
@@ -28,6 +26,12 @@ export function createShowingHandlers({ filesOf }: { readonly filesOf: FilesOf }
       return success(`${head}${stringParam(call, "content")}`, { tainted: call.tainted });
     },
   };
+}
+
+/** Whether a text is an address of the web rather than the name of a file: `notes.md` is a file, though Moldova has such names. */
+function isAddress(what: string): boolean {
+  const isNamed = mediaTypeOfName(what) !== "application/octet-stream" && !what.includes("/");
+  return /^https?:/iu.test(what) || (!isNamed && /^[^/\s]+\.[a-z]{2,}(?:[/:?#]|$)/iu.test(what));
 }
 
 /** Text in a block that a tap copies; its fence is longer than any in the text. */

@@ -30,6 +30,12 @@ const GIVES_NOTHING: Readonly<Record<string, string>> = {
   "system:delete": "It keeps a copy of the file that the call names.",
   "system:edit": "It keeps a copy of the file that the call names.",
   "system:restore": "It puts back the file that the call names, which lies in the chat's folder.",
+  "source:save_health": "It counts the person's records, and shows the one it made.",
+  "source:skill_add":
+    "It looks for a how-to of the name that the call gives, and shows the one it made.",
+  "source:save": "It looks for a place of the name that the call gives, and shows the one it made.",
+  "system:annotate":
+    "It looks for the note on the folder that the call names, and shows the one it made.",
   "system:undo": "It puts back files of the chat's folder, and names those alone.",
   "system:delete_event": "It deletes the schedule that the call names.",
   "system:disable": "It switches off the schedule that the call names.",
@@ -56,11 +62,18 @@ test("every action that gives what is in a person's table is marked as personal"
   const needless: string[] = [];
   for (const [index, definition] of definitions.entries()) {
     const name = `${definition.node}:${definition.action}`;
-    const before = read.length;
-    for (const params of calls[index]!) await callOnce(town, definition, { actor, params });
-    const tables = personalTablesIn(read.slice(before));
+    const readOnce = async (): Promise<readonly string[]> => {
+      const before = read.length;
+      for (const params of calls[index]!) await callOnce(town, definition, { actor, params });
+      return personalTablesIn(read.slice(before));
+    };
+    const once = await readOnce();
+    // The service reads by itself now and then: what a call reads, it reads each time.
     const isExcused = GIVES_NOTHING[name] !== undefined;
     const isMarked = definition.personal !== undefined;
+    const isSure = once.length === 0 || isExcused || isMarked;
+    const again = isSure ? once : await readOnce();
+    const tables = once.filter((table) => again.includes(table));
     if (tables.length > 0 && !isMarked && !isExcused) unmarked.push(`${name} reads ${tables}`);
     if (isExcused && (isMarked || tables.length === 0)) needless.push(name);
   }

@@ -118,6 +118,6 @@ test("an unknown type lists the routes and is never a silent default", () => {
 test("an unknown type of a name that is an action too says what that is without one", () => {
   assert.equal(
     words(resolved("[system:list] {type: 'event'}")),
-    'unknown-type: The verb "list" of "system" has no type "event". Did you mean "events"? Its types are "files", "workflows", "tools", "api", "events", "projects", "switches". Without a "type" it is [system:list].',
+    'unknown-type: The verb "list" of "system" has no type "event". Did you mean "events"? Its types are "files", "workflows", "tools", "api", "events", "projects", "switches", "items". Without a "type" it is [system:list].',
   );
 });

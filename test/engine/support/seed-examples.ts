@@ -118,7 +118,7 @@ export const NODE_EXAMPLES: readonly SeedExample[] = [
     quote: '[system:file]("result.md") {content: "..."}',
     today: runs(/result\.md\S*에 적었어요/, "system:file"),
   },
-  { quote: '[system:open]("https://google.com")', today: waits("system:open") },
+  { quote: '[system:open]("https://google.com")', today: runs(/google\.com/, "system:open") },
   {
     quote: "[system:delegate_project]",
     program:
@@ -150,8 +150,8 @@ export const NODE_EXAMPLES: readonly SeedExample[] = [
     program: '[source:crawl]("{pages}/article-ko")',
     today: runs(/토요일 새벽 여섯 시/, "source:crawl"),
   },
-  { quote: '[source:search_photos]("가족")', today: waits("source:search_photos") },
-  { quote: '[source:search_blog]("AI")', today: waits("source:search_blog") },
+  { quote: '[source:search_photos]("가족")', today: runs(/사진이 없어요/, "source:search_photos") },
+  { quote: '[source:search_blog]("AI")', today: runs(/저장된 글이 없어요/, "source:search_blog") },
   {
     quote: '[source:search_memory]("지난 약속")',
     today: runs(/^금요일 점심이에요 \(.*알려 주셨어요\)\.$/, "source:search_memory"),
@@ -159,7 +159,7 @@ export const NODE_EXAMPLES: readonly SeedExample[] = [
   {
     quote: '[source:save_health]() {type: "blood_pressure", ...}',
     program: '[source:save_health]() {type: "blood_pressure"}',
-    today: waits("source:save_health"),
+    today: runs(/혈압/, "source:save_health"),
   },
 ];
 
@@ -197,7 +197,11 @@ export const TOOL_EXAMPLES: readonly SeedExample[] = [
     program: 'ibl_info(source="finance", query="삼성전자")',
     today: runs(/005930\.KS/, "source:search_stock"),
   },
-  { quote: 'ibl_store(store="health", ...)', today: waits("source:save_health", "save_memory") },
+  {
+    quote: 'ibl_store(store="health", ...)',
+    program: 'ibl_store(store="health", type="blood_pressure", value="120/80")',
+    today: runs(/혈압 120\/80/, "source:save_health"),
+  },
   {
     quote: 'ibl_exec(action="python", target="print(1+1)")',
     today: runs(/^2/, "system:run_command"),

@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
 import { parse } from "yaml";
+import { ZipFile } from "yazl";
 import { systemClock } from "../../../src/base/clock.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../src/base/json.ts";
 import { createFetch } from "../../../src/drivers/http/http.ts";
@@ -42,6 +44,8 @@ interface ContractCase {
     readonly status?: number;
     readonly headers?: Readonly<Record<string, string>>;
     readonly body?: Json;
+    /** A document that comes in a zip archive. */
+    readonly zipped?: string;
   }[];
   readonly items?: readonly Json[];
   readonly data?: JsonObject;
@@ -57,6 +61,13 @@ const CATALOGUE = shippedCatalogue();
 
 const DEFINITIONS = [...CATALOGUE.apiTools.values()];
 
+function zipOf(text: string): Promise<Buffer> {
+  const archive = new ZipFile();
+  archive.addBuffer(Buffer.from(text), "CORPCODE.xml");
+  archive.end();
+  return buffer(archive.outputStream);
+}
+
 /** A server that answers in order and keeps what it was asked. */
 async function startService(context: TestContext, { answers }: ContractCase) {
   const asked: { readonly request: IncomingMessage; readonly body: string }[] = [];
@@ -65,12 +76,13 @@ async function startService(context: TestContext, { answers }: ContractCase) {
     request.on("data", (chunk: Buffer) => {
       body += chunk.toString();
     });
-    request.on("end", () => {
+    request.on("end", async () => {
       const answer = answers[Math.min(asked.length, answers.length - 1)];
       asked.push({ request, body });
-      const { status = 200, headers = {}, body: told = "" } = answer ?? {};
+      const { status = 200, headers = {}, body: told = "", zipped } = answer ?? {};
       response.writeHead(status, headers);
-      response.end(typeof told === "string" ? told : JSON.stringify(told));
+      if (zipped !== undefined) response.end(await zipOf(zipped));
+      else response.end(typeof told === "string" ? told : JSON.stringify(told));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

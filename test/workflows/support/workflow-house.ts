@@ -27,7 +27,7 @@ export interface WorkflowHouse {
   run(code: string, decide?: (approval: Approval) => Decision): Promise<Ran>;
   /** The text of a file in the chat's own folder. */
   read(path: string): string;
-  write(path: string, text: string): void;
+  write(path: string, text: string | Uint8Array): void;
   /** Names of all files in the chat's own folder. */
   files(): readonly string[];
 }
@@ -82,7 +82,7 @@ async function ranWith(
   return { text: resultText(parts, result), asked, ...envelope };
 }
 
-function put(path: string, text: string): void {
+function put(path: string, text: string | Uint8Array): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
 }

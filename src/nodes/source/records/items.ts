@@ -16,7 +16,7 @@ import {
 import { type Outcome, success } from "../../../engine/values/outcome.ts";
 import { askUpstream, type FailureOutcome, failed } from "../../api/upstream.ts";
 import { worded } from "../../localize.ts";
-import { webAddress } from "../web.ts";
+import { webAddress } from "../../web-address.ts";
 import type { Collected, Collecting } from "./collect-parsing.ts";
 import { recordList, recordsFull, usualItem } from "./listing.ts";
 import type { KeptRecord, NewRecord, Records } from "./records.ts";
@@ -57,7 +57,7 @@ export function createItemHandlers(parts: ItemParts): Handlers {
         offset: numberParam(call, "offset", 0),
         ...(site === undefined ? {} : { subject: site }),
       });
-      const item = (row: KeptRecord) => ({ ...usualItem(row), ...row.details });
+      const item = (row: KeptRecord) => ({ ...usualItem(row), fields: row.details });
       return recordList(call, rows, { none: NOTHING, item });
     },
   };
@@ -77,7 +77,7 @@ async function collect(parts: ItemParts, call: ReadyCall): Promise<Outcome> {
     if (saved === undefined) return recordsFull(call);
     kept.push(saved);
   }
-  const item = (row: KeptRecord) => ({ ...usualItem(row), ...row.details });
+  const item = (row: KeptRecord) => ({ ...usualItem(row), fields: row.details });
   return recordList(call, kept, { none: NONE_FOUND, item });
 }
 

@@ -14,7 +14,7 @@ import { linkTo } from "../../../engine/values/link-lines.ts";
 import { type Outcome, success } from "../../../engine/values/outcome.ts";
 import { failed } from "../../api/upstream.ts";
 import { worded } from "../../localize.ts";
-import { webAddress } from "../web.ts";
+import { webAddress } from "../../web-address.ts";
 import { recordList, recordNamed, recordsFull, usualItem } from "./listing.ts";
 import type { KeptRecord, NewRecord, Records } from "./records.ts";
 

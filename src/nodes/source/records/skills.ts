@@ -52,6 +52,7 @@ export function createSkillHandlers(parts: SkillParts): Handlers {
         description: optionalString(call, "description") ?? "",
         keywords: optionalString(call, "keywords") ?? "",
         category: optionalString(call, "category") ?? "",
+        isTainted: call.tainted,
       });
       return saved === undefined ? recordsFull(call) : told(call, [saved]);
     },
@@ -84,7 +85,7 @@ export function createSkillHandlers(parts: SkillParts): Handlers {
 function save(
   { records, clock }: SkillParts,
   call: ReadyCall,
-  skill: Skill,
+  skill: Skill & { readonly isTainted: boolean },
 ): KeptRecord | undefined {
   const { personId } = call.actor;
   const [same] = records.titled(personId, ["skill"], skill.name);
@@ -97,7 +98,7 @@ function save(
       subject: skill.keywords,
       body: skill.content,
       details: { description: skill.description },
-      isTainted: call.tainted,
+      isTainted: skill.isTainted,
       atMs: clock.now(),
     },
     same,
@@ -129,7 +130,7 @@ async function importFiles(parts: SkillParts, call: ReadyCall): Promise<Outcome>
   const category = optionalString(call, "category");
   const saved: KeptRecord[] = [];
   for (const each of paths) {
-    const skill = skillOf(each, (await files.read(each)).text);
+    const skill = { ...skillOf(each, (await files.read(each)).text), isTainted: true };
     const one = save(parts, call, category === undefined ? skill : { ...skill, category });
     if (one === undefined) return recordsFull(call);
     saved.push(one);

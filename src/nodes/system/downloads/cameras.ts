@@ -12,7 +12,7 @@ import {
 import type { Outcome } from "../../../engine/values/outcome.ts";
 import { askUpstream, type FailureOutcome, failed } from "../../api/upstream.ts";
 import { worded } from "../../localize.ts";
-import { webAddress } from "../../source/web.ts";
+import { webAddress } from "../../web-address.ts";
 import type { FileHandlerParts } from "../files.ts";
 import { keptFile } from "./downloads.ts";
 

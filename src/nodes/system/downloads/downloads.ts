@@ -11,7 +11,7 @@ import {
 import { type Outcome, success } from "../../../engine/values/outcome.ts";
 import { askUpstream, failed } from "../../api/upstream.ts";
 import { worded } from "../../localize.ts";
-import { webAddress } from "../../source/web.ts";
+import { webAddress } from "../../web-address.ts";
 import { chatFilesOf, type FileHandlerParts, freeName } from "../files.ts";
 
 /** Largest file that is fetched. Telegram takes 50 MB of a bot (Bot API, "Sending files"). */
@@ -107,7 +107,7 @@ export async function keptFile(
   const given = optionalString(call, "filename") ?? came.name;
   const name = await freeName(files, given.includes(".") ? given : `${given}.${came.ending}`);
   const written = await files.marks.writing(call, name, () =>
-    files.write(name, came.bytes, { overwrite: false, before: files.keeping("written") }),
+    files.write(name, came.bytes, { before: files.keeping("written") }),
   );
   const { path, sizeBytes } = written;
   const text = `${worded(call, came.said)}: ${bold(path)} (${sizeWords(sizeBytes)})`;
