@@ -9,6 +9,7 @@ import {
 import { strayIn } from "../planner/wording/sound-values.ts";
 import { readSending } from "./file-sending.ts";
 import { readFiles } from "./files.ts";
+import { readHealth } from "./health.ts";
 import { readLetters } from "./letters.ts";
 import {
   isKeptWhole,
@@ -58,7 +59,11 @@ export function readThing(
   if (unneeded !== undefined) return unneeded;
   const said = bare.replace(/[!.]+$/u, "");
   // 서울 말고 부산에 있어 forbids nothing.
-  const pointed = readSending(said, known) ?? readPointed(said, known) ?? readHome(said, known);
+  const pointed =
+    readSending(said, known) ??
+    readPointed(said, known) ??
+    readHome(said, known) ??
+    readHealth(said);
   if (pointed !== undefined) return pointed;
   if (isKeptWhole(said)) return readMemories(said, known);
   const text = readable(message);

@@ -166,7 +166,7 @@ const DOMAINS: readonly Domain[] = [
       english("(?:make|cancel|change)", "reservations?|bookings?"),
     ],
     unless:
-      /알려|알림|리마인|검색|\breviews?\b|\bweb\b|맛집\s?(?:찾|추천)|\bget\s+(?:the\s+|me\s+the\s+)?(?:time|price)s?\b|\bfind\b(?!.*\b(?:flights?|hotels?)\b)/iu,
+      /알려|알림|리마인|검색|\breviews?\b|\bweb\b|맛집\s?(?:찾|추천)|\bget\s+(?:the\s+|me\s+the\s+)?(?:time|price)s?\b|\bfind\b(?!.*\bhotels?\b)/iu,
     words: {
       ko: "주문과 예약은 아직 못 해요. 맛집은 찾아 드려요.",
       en: "I can't order or book things yet. I can look places up.",
@@ -455,17 +455,6 @@ const DOMAINS: readonly Domain[] = [
       ko: "압축, 변환, 인쇄는 아직 못 해요. 파일을 옮기거나 이름은 바꿔 드려요.",
       en: "I can't pack, convert or print files yet. I can move or rename them.",
     },
-  },
-  {
-    asked: [korean("(?:.*(?:공시|CCTV))", "찾아|보여|알려|조회|검색|확인")],
-    by: ["source:kr_disclosure"],
-    unless:
-      /웹에서|인터넷|구글(?!\s?스칼라)|뉴스|기사|읽|\b(?:web|google(?!\s+scholar)|news|read|wall|toilet|remind|sec|edgar|\d+-[kq]|http\S*)\b|https?:/iu,
-    words: {
-      ko: "그런 자료는 아직 따로 찾지 못해요. 웹에서는 찾아 드려요.",
-      en: "I can't look into such records yet. I can search the web for it.",
-    },
-    near: { label: SEARCH_WEB, says: searching },
   },
   {
     asked: [

@@ -28,8 +28,8 @@ export const PERSONAL_DOMAINS: readonly Domain[] = [
     ],
     unless: /기억|적어|할\s?일|알림|알람|\b(?:remind|remember|note|every|at\s+\d)\b/iu,
     words: {
-      ko: "건강 기록은 아직 못 봐요. 말해 주는 숫자는 기억해 드려요.",
-      en: "I can't see health data yet. I can remember numbers that you tell me.",
+      ko: "그건 제가 직접 못 재고 못 봐요. 숫자를 말해 주시면 건강 기록에 적어 둘게요.",
+      en: "I can't measure or see that. Tell me the figure and I'll keep it in your health records.",
     },
   },
   {

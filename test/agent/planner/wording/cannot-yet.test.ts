@@ -23,7 +23,6 @@ const ASKED = [
   "summarize this youtube video https://www.youtube.com/watch?v=1",
   "이 문장 음성으로 읽어줘",
   "photos.zip 압축 풀어줘",
-  "도로 CCTV 보여줘",
   "내 현재 위치 형한테 보내줘",
   "what is my savings balance",
   "오늘 걸음 수 알려줘",
