@@ -1,6 +1,6 @@
 import { answerApart } from "../base/child-task-main.ts";
 import { readExif } from "../drivers/files/exif-reading.ts";
-import { drawPicture } from "../drivers/files/image-drawing.ts";
+import { drawPicture, likenessOf } from "../drivers/files/image-drawing.ts";
 import { readPdf } from "../drivers/files/pdf-reading.ts";
 import { parseEntries } from "../nodes/source/feed-parsing.ts";
 import { parseArticles } from "../nodes/source/news-parsing.ts";
@@ -20,5 +20,6 @@ answerApart({
   text: textOfHtml,
   pdf: readPdf,
   picture: drawPicture,
+  likeness: likenessOf,
   exif: readExif,
 });

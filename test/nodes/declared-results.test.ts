@@ -68,6 +68,7 @@ const PROGRAMS: readonly string[] = [
   "[source:photo_stats]",
   "[source:list_scans]",
   "[source:duplicates]",
+  "[source:similar_photos]",
   "[source:agents]",
   "[source:sources]",
   "[system:sites]",

@@ -1,11 +1,14 @@
 import { readApart } from "../../base/child-task.ts";
+import { AppError } from "../../base/errors.ts";
 import { dateAndTime, instantOf, localTimeOf } from "../../base/format-time.ts";
 import type { JsonObject } from "../../base/json.ts";
 import type { Localized } from "../../base/localized.ts";
+import { mediaTypeOfName } from "../../base/media-type.ts";
 import { bold, escapeMarkup } from "../../base/visible-text.ts";
 import { sizeText } from "../../drivers/files/errors.ts";
 import { EXIF_HEAD_BYTES, type Exif } from "../../drivers/files/exif-reading.ts";
 import type { Files } from "../../drivers/files/files.ts";
+import { isPictureType } from "../../drivers/files/image.ts";
 import type { FileEntry } from "../../drivers/files/walk.ts";
 import {
   type Handlers,
@@ -36,7 +39,7 @@ const NOTHING: Localized = {
 
 type FilesOf = (chatKey: string) => Files;
 
-/** The photos among a chat's files: `search_photos`, `photo_detail`, `gallery`, `timeline`, `photo_stats`, `list_scans`, `duplicates`. Their names and what they say of themselves come from outside. */
+/** The photos among a chat's files: `search_photos`, `photo_detail`, `gallery`, `timeline`, `photo_stats`, `list_scans`, `duplicates`, `similar_photos`. Their names and what they say of themselves come from outside. */
 export function createPhotoHandlers({ filesOf }: { readonly filesOf: FilesOf }): Handlers {
   const all = (call: ReadyCall): Promise<readonly Photo[]> => photosOf(filesOf, call);
   return {
@@ -62,7 +65,8 @@ export function createPhotoHandlers({ filesOf }: { readonly filesOf: FilesOf }):
     },
     "source:list_scans": async (call) =>
       counted(call, await all(call), ({ file }) => folderOf(file.path)),
-    "source:duplicates": (call) => duplicates(filesOf, call),
+    "source:duplicates": (call) => twins(filesOf, call, identical),
+    "source:similar_photos": (call) => twins(filesOf, call, alike),
   };
 }
 
@@ -186,16 +190,15 @@ function counted(
 
 const NO_DUPLICATES: Localized = { ko: "같은 사진이 없어요.", en: "No photo is there twice." };
 
-/** Photos with the same bytes; only those of one size are compared. */
-async function duplicates(filesOf: FilesOf, call: ReadyCall): Promise<Outcome> {
+/** Photos that belong together: by their bytes, or by how they look. */
+async function twins(
+  filesOf: FilesOf,
+  call: ReadyCall,
+  groupsAmong: typeof alike,
+): Promise<Outcome> {
   const files = filesOf(call.actor.chatId);
   const photos = await photosOf(filesOf, call);
-  const sizes = groupsOf(photos, ({ file }) => String(file.sizeBytes));
-  const groups: (readonly Photo[])[] = [];
-  for (const group of sizes) {
-    const digests = await Promise.all(group.map(({ file }) => files.digest(file.path)));
-    groups.push(...groupsOf(group, (photo) => digests[group.indexOf(photo)] ?? photo.file.path));
-  }
+  const groups = await groupsAmong(files, call, photos);
   const items = groups.map((group) => ({
     paths: group.map(({ file }) => file.path),
     count: group.length,
@@ -206,6 +209,57 @@ async function duplicates(filesOf: FilesOf, call: ReadyCall): Promise<Outcome> {
   );
   const text = lines.length === 0 ? worded(call, NO_DUPLICATES) : lines.join("\n");
   return success({ kind: "list", items, text }, { tainted: photos.length > 0 });
+}
+
+/** Only those of one size are compared. */
+async function identical(
+  files: Files,
+  _call: ReadyCall,
+  photos: readonly Photo[],
+): Promise<readonly (readonly Photo[])[]> {
+  const groups: (readonly Photo[])[] = [];
+  for (const group of groupsOf(photos, ({ file }) => String(file.sizeBytes))) {
+    const digests = await Promise.all(group.map(({ file }) => files.digest(file.path)));
+    groups.push(...groupsOf(group, (photo) => digests[group.indexOf(photo)] ?? photo.file.path));
+  }
+  return groups;
+}
+
+/** Most photos that are drawn to be compared, and in how many of 64 points those differ at most that look alike. */
+const MOST_DRAWN = 300;
+const MOST_DIFFERENT = 6;
+
+/** Those that look like the first of their group. */
+async function alike(
+  files: Files,
+  call: ReadyCall,
+  photos: readonly Photo[],
+): Promise<readonly (readonly Photo[])[]> {
+  const groups: { readonly likeness: string; readonly photos: Photo[] }[] = [];
+  for (const photo of photos.slice(0, MOST_DRAWN)) {
+    const mediaType = mediaTypeOfName(photo.file.name);
+    if (!isPictureType(mediaType) || photo.file.sizeBytes > LARGEST_DRAWN) continue;
+    const bytes = await files.readBytes(photo.file.path, { maxBytes: LARGEST_DRAWN });
+    const likeness = await readApart<string>(
+      { sort: "picture", task: "likeness", given: { mediaType, bytes }, who: call.actor.chatId },
+      { signal: call.signal },
+    ).catch((error: unknown) => {
+      if (call.signal.aborted || !(error instanceof AppError)) throw error;
+      return ""; // it cannot be drawn
+    });
+    if (likeness === "") continue;
+    const group = groups.find((each) => differences(each.likeness, likeness) <= MOST_DIFFERENT);
+    if (group === undefined) groups.push({ likeness, photos: [photo] });
+    else group.photos.push(photo);
+  }
+  return groups.map((group) => group.photos).filter((group) => group.length > 1);
+}
+
+/** Largest photo that is drawn, in bytes. */
+const LARGEST_DRAWN = 20 * 1024 * 1024;
+
+function differences(one: string, other: string): number {
+  return [...one].filter((bit, at) => bit !== other[at]).length;
 }
 
 /** Those that have a key together with another. */

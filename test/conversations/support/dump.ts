@@ -15,9 +15,13 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   platform_notes: "what one platform's adapter notes for itself",
   sqlite_sequence: "of SQLite's own",
   memories_words_config: "of the index of words",
+  records_words_config: "of the index of words",
   memories_words_data: "of the index of words",
+  records_words_data: "of the index of words",
   memories_words_docsize: "of the index of words",
+  records_words_docsize: "of the index of words",
   memories_words_idx: "of the index of words",
+  records_words_idx: "of the index of words",
 };
 
 /** Columns left out, and why. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { JsonObject } from "../../../src/base/json.ts";
+import { drawPicture } from "../../../src/drivers/files/image-drawing.ts";
 import { openHouse } from "../../workflows/support/workflow-house.ts";
 
 const ASCII = 2;
@@ -140,6 +141,30 @@ test("photos are found by camera and day, counted by month, camera and folder, a
     [2],
   );
   assert.equal((await rows('[source:scan]("trip")')).length, 2);
+});
+
+test("photos that look alike are found where their bytes differ, and what cannot be drawn is left out", async (t) => {
+  const house = await openHouse(t);
+  const picture = (left: string, size: number): Promise<string> =>
+    drawPicture({
+      mediaType: "image/svg+xml",
+      bytes: Buffer.from(
+        `<svg xmlns="http://www.w3.org/2000/svg" width="90" height="80"><rect width="90" height="80" fill="#888"/><rect x="10" y="10" width="30" height="40" fill="${left}"/><circle cx="70" cy="50" r="15" fill="#222"/></svg>`,
+      ),
+      width: size,
+      height: size,
+    });
+  house.write("a.png", Buffer.from(await picture("#fff", 180), "base64"));
+  house.write("b.png", Buffer.from(await picture("#eee", 120), "base64"));
+  house.write("c.png", Buffer.from(await picture("#000", 180), "base64"));
+  house.write("d.png", "no picture");
+  const { envelope } = await house.run("[source:similar_photos]");
+  const groups = (envelope?.value ?? []) as readonly { readonly paths: readonly string[] }[]; // as declared
+  assert.deepEqual(
+    groups.map(({ paths }) => [...paths].sort()),
+    [["a.png", "b.png"]],
+  );
+  assert.deepEqual((await house.run("[source:duplicates]")).envelope?.value, []);
 });
 
 test("without photos it is said how to send them", async (t) => {
