@@ -189,11 +189,6 @@ const RARE = new Set([
   "system:send_notify",
 ]);
 
-/** Tools of the web APIs are too many to be listed: they are named with a message that they may fit. */
-function isFoundOnly(action: ActionDefinition): boolean {
-  return action.api !== undefined;
-}
-
 /** The actions that the system prompt lists, and those that it names. The same actions give the same lists. */
 export interface ListedActions {
   readonly listed: readonly ActionDefinition[];
@@ -208,7 +203,7 @@ export function listedActions(
   const mayLookUp = actions.some((action) => nameOf(action) === LOOK_UP);
   const named = mayLookUp ? actions.filter((action) => RARE.has(nameOf(action))) : [];
   const listed = actions.filter(
-    (action) => !named.includes(action) && !(mayLookUp && isFoundOnly(action)),
+    (action) => !named.includes(action) && !(mayLookUp && action.isFoundOnly === true),
   );
   const length = listed.reduce((sum, action) => sum + actionLine(action).length + 1, 0);
   return length <= longest

@@ -37,6 +37,8 @@ export interface Entry {
   readonly timeout?: number;
   readonly requires?: readonly string[];
   readonly owner_only?: boolean;
+  /** True for what few requests need: a model is told of it with a message that it may fit, not in every turn. */
+  readonly found_only?: boolean;
   /** Parameters beyond the named ones are allowed: the values of a workflow. */
   readonly extra_params?: boolean;
   readonly conditions?: readonly string[];
@@ -95,8 +97,17 @@ export function definitionOf({ node, action, entry, api }: NamedEntry): ActionDe
     ...lookedAt(entry),
     ...(entry.input === undefined ? {} : { input: entry.input }),
     ...(entry.runs === undefined ? {} : { runs: entry.runs }),
-    ...(api === undefined ? {} : { api }),
+    ...howFound(entry, api),
   };
+}
+
+/** What is asked where, and whether a model is told of it at all times. */
+function howFound(
+  { found_only: isFoundOnly = false }: Entry,
+  api: ApiCall | undefined,
+): Pick<ActionDefinition, "api" | "isFoundOnly"> {
+  if (api !== undefined) return { api, isFoundOnly: true };
+  return isFoundOnly ? { isFoundOnly } : {};
 }
 
 /** The parameters whose texts are more than words. */

@@ -107,6 +107,7 @@ export const SHARED = {
     },
   },
   owner_only: { type: "boolean" },
+  found_only: { type: "boolean" },
   verbs: {
     type: "array",
     items: {

@@ -96,6 +96,8 @@ export interface ActionDefinition {
   readonly requires: readonly Requirement[];
   /** Only an owner may call it. */
   readonly ownerOnly: boolean;
+  /** There where a model is told of it only with a message that it may fit. */
+  readonly isFoundOnly?: true;
   /** Parameters that hold a condition on items: checked when planned, and values are handed beside them, never pasted in. */
   readonly conditions: readonly string[];
   /** Parameters that hold a script in a language of its own: nothing is put into it, the values of its `$name` are handed beside it. */

@@ -65,7 +65,7 @@ test("every program of the prompt is one that the shipped catalogue plans withou
   }
 });
 
-test("the prompt has one line for each action or names it, but for the web APIs, which are found", () => {
+test("the prompt has one line for each action or names it, but for those that are found with a message", () => {
   const [, rarer = ""] = /^Rarer ones; .*: (.*)$/m.exec(promptFor()) ?? [];
   const named = rarer.split(", ");
   assert.ok(named.length > 5 && named.includes("system:manage_events"), rarer);
@@ -74,7 +74,7 @@ test("the prompt has one line for each action or names it, but for the web APIs,
     .filter((line) => /^[a-z]+:[a-z_]+ :: /.test(line) && !line.startsWith("node:action"));
   assert.deepEqual(
     lines.map((line) => line.split(" :: ")[0]),
-    ACTIONS.filter(({ api }) => api === undefined)
+    ACTIONS.filter(({ isFoundOnly }) => isFoundOnly === undefined)
       .map(({ node, action: name }) => `${node}:${name}`)
       .filter((name) => !named.includes(name)),
   );
@@ -148,7 +148,7 @@ test("a list that would be too long is cut to what many requests need; examples 
   assert.doesNotMatch(cut, /\nsource:price_history :: /);
   for (const program of promptPrograms()) assert.ok(cut.includes(program.split("\n")[0]!), program);
   assert.match(cut, /There are more actions than these\. .*\[system:discover\]/);
-  const withoutApis = ACTIONS.filter(({ api }) => api === undefined);
+  const withoutApis = ACTIONS.filter(({ isFoundOnly }) => isFoundOnly === undefined);
   assert.doesNotMatch(
     systemPrompt({ actions: withoutApis, language: "en" }),
     /There are more actions/,
