@@ -1,5 +1,6 @@
 import { mediaTypeOfName } from "../../base/media-type.ts";
 import { bold } from "../../base/visible-text.ts";
+import { isFolder } from "../../drivers/files/errors.ts";
 import { type Handlers, optionalString, stringParam } from "../../engine/execute/action-types.ts";
 import { linkTo, siteOf } from "../../engine/values/link-lines.ts";
 import { success } from "../../engine/values/outcome.ts";
@@ -14,7 +15,8 @@ export function createShowingHandlers({ filesOf }: { readonly filesOf: FilesOf }
       const files = filesOf(call.actor.chatId);
       const url = isAddress(what) && !(await files.exists(what)) ? webAddress(what) : undefined;
       if (url !== undefined) return success(linkTo(siteOf(url), url), { tainted: call.tainted });
-      const { path, sizeBytes } = await files.stat(what);
+      const { path, sizeBytes, kind } = await files.stat(what);
+      if (kind !== "file") throw isFolder(path);
       const file = { kind: "file", path, mediaType: mediaTypeOfName(path), sizeBytes } as const;
       return success(file, { tainted: true });
     },

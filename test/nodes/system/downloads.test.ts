@@ -55,6 +55,8 @@ test("what a desktop would open or copy is a link, the file itself, a block or a
   );
   assert.equal((await house.run('[system:open]("notes.md")')).envelope?.ok, true);
   assert.equal((await house.run('[system:open]("none.md")')).envelope?.ok, false);
+  house.write("old/a.txt", "a");
+  assert.equal((await house.run('[system:open]("old")')).envelope?.ok, false);
   assert.equal((await house.run('[system:clipboard]("a ``` b")')).text, "````\na ``` b\n````");
   assert.equal(
     (await house.run('[system:gui]("할 일") {content: "청소"}')).text,
