@@ -62,24 +62,19 @@ export function learnCues(
   const commonTo = Math.max(COMMON_TO, asked.size * COMMON_SHARE);
   const isLooking = ({ key }: Token): boolean =>
     key.startsWith("c:") && (LOOKING.has(key.slice(2)) || isLightConcept(key.slice(2)));
-  const stems = new Map(
-    [...signatures].map(([action, { names: own, about }]) => [
-      action,
-      { own: stemsOf(own), about: stemsOf(about) },
-    ]),
-  );
-  const names = (action: string, token: Token): boolean =>
-    !(token.key.startsWith("name:") && token.value.includes(" ")) &&
-    stems.get(action)?.own.some((stem) => begins(token, stem)) === true;
-  const isName = namingFew(signatures, names);
+  const namedBy = actionsByWord([...signatures].map(([action, { names: own }]) => [action, own]));
+  const toldBy = actionsByWord([...signatures].map(([action, { about }]) => [action, about]));
+  const named = (token: Token): ReadonlySet<string> =>
+    token.key.startsWith("name:") && token.value.includes(" ") ? NONE : namedBy(token);
+  const names = (action: string, token: Token): boolean => named(token).has(action);
+  const isName = (token: Token): boolean => named(token).size > 0 && named(token).size <= FEW;
   const isCommon = (token: Token): boolean => {
     if (token.part !== "content" || isLooking(token)) return true;
     const { key } = token;
     const asks = actionsOf.get(key)?.size ?? 0;
     return !isCommandConcept(key.slice(2)) && asks >= commonTo && !isName(token);
   };
-  const isAbout = (action: string, token: Token): boolean =>
-    stems.get(action)?.about.some((stem) => begins(token, stem)) === true;
+  const isAbout = (action: string, token: Token): boolean => toldBy(token).has(action);
   const isCommand = ({ key }: Token): boolean =>
     key.startsWith("c:") && isCommandConcept(key.slice(2));
   const usual = [...signatures.values()].flatMap(({ names: own, about }) => [...own, ...about]);
@@ -108,16 +103,29 @@ export function learnCues(
   };
 }
 
-/** Tells of a word whether it names some action, and few. */
-function namingFew(signatures: Signatures, names: Cues["names"]): (token: Token) => boolean {
-  const told = new Map<string, boolean>();
+const NONE: ReadonlySet<string> = new Set();
+/** So many words of messages are remembered with the actions that they belong to. */
+const MOST_WORDS = 2000;
+
+/** Finds the actions that have a word among theirs. */
+function actionsByWord(
+  actions: Iterable<readonly [string, Signature["names"]]>,
+): (token: Token) => ReadonlySet<string> {
+  const byStem = new Map<string, Set<string>>();
+  for (const [action, words] of actions)
+    for (const word of words) byStem.set(word, (byStem.get(word) ?? new Set()).add(action));
+  const stems = [...byStem].map(([text, having]) => ({ stem: stemOf(text), having }));
+  const known = new Map<string, ReadonlySet<string>>();
   return (token) => {
-    const known = told.get(token.value);
-    if (known !== undefined) return known;
-    const named = [...signatures.keys()].filter((action) => names(action, token)).length;
-    const isFew = named > 0 && named <= FEW;
-    told.set(token.value, isFew);
-    return isFew;
+    if (token.kind !== "word" && token.kind !== "number") return NONE;
+    const word = `${token.key === SHOWING} ${token.value}`;
+    const before = known.get(word);
+    if (before !== undefined) return before;
+    const found = stems.filter(({ stem }) => begins(token, stem));
+    const having = new Set(found.flatMap((each) => [...each.having]));
+    if (known.size >= MOST_WORDS) known.clear();
+    known.set(word, having);
+    return having;
   };
 }
 
@@ -127,22 +135,20 @@ interface Stem {
   readonly isKorean: boolean;
 }
 
-function stemsOf(words: Signature["names"]): readonly Stem[] {
-  return words.map((text) => ({
-    text,
-    letters: jamoOf(text),
-    isKorean: /[가-힣]/u.test(text),
-  }));
+function stemOf(text: string): Stem {
+  return { text, letters: jamoOf(text), isKorean: /[가-힣]/u.test(text) };
 }
 
+/** A verb that asks to see something: it belongs to an action only as it is written. */
+const SHOWING = "c:show";
+
 /** A Korean word begins with its stem; an English one is it. Longer words that are not known themselves may have one slip of the finger. */
-function begins({ value, kind, key }: Token, stem: Stem): boolean {
-  if (kind !== "word" && kind !== "number") return false;
+function begins({ value, key }: Token, stem: Stem): boolean {
   if (stem.text.includes("_")) return value.toLowerCase() === stem.text.replaceAll("_", " ");
   return value
     .toLowerCase()
     .split(" ")
-    .some((word) => (key === "c:show" ? word === stem.text : isStemOf(stem, word)));
+    .some((word) => (key === SHOWING ? word === stem.text : isStemOf(stem, word)));
 }
 
 /** What may follow a stem of one syllable: nothing, or an ending. */
