@@ -37,7 +37,6 @@ import {
   joinHandlers,
   openUndo,
 } from "./action-handlers.ts";
-import { createCardPictures } from "./card-pictures.ts";
 import {
   createFileLook,
   type FilesOf,
@@ -135,6 +134,7 @@ async function closeParts(core: Core, outbox: Outbox): Promise<void> {
   await core.learning.close();
   await core.usage.close();
   core.library.close();
+  core.toolFiles.close();
   await outbox.stop();
   await core.outside.close();
   core.stores.database.close();
@@ -269,7 +269,6 @@ function openGate(
     ...joined,
     ...{ database, clock, runs, approvals, grants, rates, faultPoint },
     lookAtFile: createFileLook(home),
-    pictureOf: createCardPictures(home, {}),
     shelter: async () => ({
       isSandboxed: (await createProcessDriver().sandbox()) !== "none",
       withinMs: COMMAND_LIMIT_MS,

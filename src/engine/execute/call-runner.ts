@@ -17,8 +17,8 @@ import {
   type HandlerResult,
   type ReadyCall,
   type Suspension,
+  type WorkPart,
 } from "./action-types.ts";
-import type { TakePicture } from "./call-picture.ts";
 import {
   type LeftOutReason,
   reasonOfResult,
@@ -54,8 +54,6 @@ export interface CallContext {
   readonly signal: AbortSignal;
   /** Looks at files of the chat. Default: nothing is told of files. */
   readonly look?: LookAtFile;
-  /** Takes a picture of what a call that waits acts on. Default: cards have none. */
-  readonly takePicture?: TakePicture;
   /** What people saw of files when they allowed a call, by its id. */
   readonly seen?: ReadonlyMap<string, readonly SeenFile[]>;
   /** Calls that were allowed for files: one that takes a folder waits. Default: none. */
@@ -87,6 +85,8 @@ export interface CallReport {
   readonly call: PlannedCall;
   readonly outcome?: Outcome;
   readonly waits?: true;
+  /** There when the call tells which part of its work it is at. */
+  readonly part?: WorkPart;
   readonly durationMs: number;
 }
 
@@ -161,7 +161,7 @@ export class CallRunner {
       const settled = this.#settle(call, scope);
       if ("ok" in settled) continue;
       const wait = waitBefore(await this.#waiting(call, settled, key), undefined);
-      if (wait !== undefined) waits.push({ call, wait: await this.#pictured(wait, call, settled) });
+      if (wait !== undefined) waits.push({ call, wait });
     }
     return waits;
   }
@@ -205,10 +205,9 @@ export class CallRunner {
     const reason = trial && (reasonToLeaveOut(call, settled, trial) ?? (wait && "asks"));
     if (reason !== undefined) return this.#leaveOut(waiting, reason);
     if (wait === undefined) return this.#begin(waiting, scope, record);
-    const shown = await this.#pictured(wait, call, settled);
-    if (gathering === undefined || wait.kind !== "value") return this.#wait(call, shown);
-    gathering.push({ call, wait: shown });
-    return { waits: [shown] };
+    if (gathering === undefined || wait.kind !== "value") return this.#wait(call, wait);
+    gathering.push({ call, wait });
+    return { waits: [wait] };
   }
 
   /** What the journal has of a call that has ended. */
@@ -283,14 +282,6 @@ export class CallRunner {
     }));
   }
 
-  /** The wait with a picture of what its call acts on, where one can be taken. */
-  async #pictured(wait: Wait, call: PlannedCall, settled: Settled): Promise<Wait> {
-    const { id, definition } = call;
-    if (definition.effect === "read") return wait;
-    const picture = await this.#context.takePicture?.({ id, definition, params: settled.params });
-    return picture === undefined ? wait : { ...wait, picture };
-  }
-
   #wait(call: PlannedCall, wait: Wait): Step {
     this.#context.journal.wait(wait);
     return this.#waits(call, wait);
@@ -338,6 +329,7 @@ export class CallRunner {
       ...(onScheduled === undefined
         ? {}
         : { onScheduled: (scheduleId: string) => onScheduled(call.id, scheduleId) }),
+      onPart: (part) => this.#report({ key, call, part, durationMs: 0 }),
       actor: actingAs(this.#context.actor, agents),
       signal: either.signal,
     });

@@ -64,7 +64,6 @@ export function waitForAll(key: string, waits: readonly [Wait, ...Wait[]]): Wait
       ...(wait.card === undefined ? {} : { card: wait.card }),
       ...(wait.told === undefined ? {} : { told: wait.told }),
       ...(wait.files === undefined ? {} : { files: wait.files }),
-      ...(wait.picture === undefined ? {} : { picture: wait.picture }),
     }),
   );
   const digest = digestOf({ loop: key, items: items.map((item) => item.digest) });
@@ -109,6 +108,7 @@ export function waitOfExpansion(
   expansion: Expansion,
   record: StepRecord | undefined,
 ): Wait | undefined {
+  if (expansion.isHarmless === true) return undefined;
   const { key, call, settled } = waiting;
   const digest = digestOf({ key, params: settled.params, program: expansion.digest });
   if (record?.allowed === digest) return undefined;
