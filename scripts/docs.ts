@@ -71,9 +71,11 @@ function readCatalogue(): { readonly catalogue: Catalogue; readonly nodes: reado
         .join("\n"),
     );
   const texts = nodeFiles.map(nodeText).filter(({ node }) => parsed.catalogue.nodes.includes(node));
+  // A node may stand in several files.
+  const apart = [...new Map(texts.map((text) => [text.node, text])).values()];
   return {
     catalogue: parsed.catalogue,
-    nodes: texts.sort((left, right) => rank(left.node) - rank(right.node)),
+    nodes: apart.sort((left, right) => rank(left.node) - rank(right.node)),
   };
 }
 
@@ -105,9 +107,7 @@ function withNodeTable(path: string, language: Language): string {
   const rows = nodes.map(({ node, description }) => [
     `\`${node}\``,
     description[language],
-    actionsOf(catalogue, node)
-      .map((definition) => `\`${definition.action}\``)
-      .join(" "),
+    String(actionsOf(catalogue, node).length),
   ]);
   return `${text.slice(0, start)}${MARKERS.begin}\n${table(head, rows)}\n${text.slice(end)}`;
 }

@@ -37,6 +37,7 @@ import {
   joinHandlers,
   openUndo,
 } from "./action-handlers.ts";
+import { createCardPictures } from "./card-pictures.ts";
 import {
   createFileLook,
   type FilesOf,
@@ -269,6 +270,7 @@ function openGate(
     ...joined,
     ...{ database, clock, runs, approvals, grants, rates, faultPoint },
     lookAtFile: createFileLook(home),
+    pictureOf: createCardPictures(home, {}),
     shelter: async () => ({
       isSandboxed: (await createProcessDriver().sandbox()) !== "none",
       withinMs: COMMAND_LIMIT_MS,

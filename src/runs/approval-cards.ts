@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from "../base/json.ts";
 import type { Localized } from "../base/localized.ts";
 import type { Catalogue } from "../engine/catalogue/catalogue.ts";
 import type { Actor } from "../engine/execute/action-types.ts";
+import type { CallPicture } from "../engine/execute/call-picture.ts";
 import type { SeenFile } from "../engine/execute/file-state.ts";
 import type { Journal, Wait, WaitingItem } from "../engine/execute/journal.ts";
 import {
@@ -41,6 +42,8 @@ const PREVIEW_LENGTH = 300;
 export interface PlanSurroundings {
   readonly files: readonly SeenFile[];
   readonly kept: readonly KeptNote[];
+  /** What the effects act on. Default: the card has no picture. */
+  readonly picture?: CallPicture;
   readonly clock: Pick<Clock, "now">;
   readonly actor: Pick<Actor, "zone">;
   /** How the commands of the plan run; absent where it has none. */
@@ -56,7 +59,7 @@ type WaitSurroundings = Pick<PlanSurroundings, "shelter" | "called" | "originOf"
 /** What the card of a plan shows: every effect with its parameters, where values come from, and when schedules come due. Pure. */
 export function cardOfPlan(
   plan: Plan,
-  { files, kept, clock, actor, shelter, called, originOf: whose }: PlanSurroundings,
+  { files, kept, picture, clock, actor, shelter, called, originOf: whose }: PlanSurroundings,
 ): CardContent {
   const context = { nowMs: clock.now(), zone: actor.zone };
   const known = withShelter(
@@ -66,6 +69,7 @@ export function cardOfPlan(
   return {
     program: plan.program,
     effects: withKept(withFiles(withTimes(known, plan, context), files), kept),
+    ...(picture === undefined ? {} : { picture }),
   };
 }
 
@@ -97,6 +101,7 @@ export function cardOfWait(wait: Wait, plan: Plan, around: WaitSurroundings = {}
     effects: withShelter(withFiles(effects, wait.files ?? []), shelter),
     ...(wait.standsForPlan === true ? { standsForPlan: true } : {}),
     ...(wait.isChanged === true ? { isChanged: true } : {}),
+    ...(wait.picture === undefined ? {} : { picture: wait.picture }),
     values,
     node,
     action,
@@ -120,6 +125,7 @@ function cardOfLoop(
     })),
   );
   const loop = loopOf(effects, items, plan, around.called);
+  const picture = items.find((item) => item.picture !== undefined)?.picture;
   return {
     program: plan.program,
     effects,
@@ -131,6 +137,7 @@ function cardOfLoop(
             .filter(({ role }) => effects.length === 0 || role === "code"),
         }
       : { loop }),
+    ...(picture === undefined ? {} : { picture }),
     node: wait.node,
     action: wait.action,
     prompt: "",

@@ -50,6 +50,7 @@ import {
   filesIn,
   lookIn,
   originsOf,
+  pictureTaker,
   planContext,
   shelterOf,
 } from "./plan-context.ts";
@@ -509,6 +510,7 @@ export class ProgramGate {
     const { language } = request.actor;
     const journal = runs.journal(run.id, { onWait, faultPoint, language });
     const look = lookIn(lookAtFile, run);
+    const takePicture = pictureTaker(this.#parts, request);
     const approved = approvals.approvedOf(run.id);
     const context: ExecutionContext = {
       actor: request.actor,
@@ -521,6 +523,7 @@ export class ProgramGate {
       spentMs: run.spentMs,
       beganMs: run.createdAtMs,
       ...(look === undefined ? {} : { look, seen: seenOnCards(approved) }),
+      ...(takePicture === undefined ? {} : { takePicture }),
       allowed: new Set(uses.map(({ callId }) => callId)),
       forFilesOnly: this.#forFilesOnly(run, plan, approved),
       lookCovered: (callId) => filesIn(lookAtFile, run, plan, effectsCoveredBy(callId, plan)),

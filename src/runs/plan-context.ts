@@ -1,6 +1,8 @@
 import type { Actor } from "../engine/execute/action-types.ts";
-import type { LookAtFile, SeenFile } from "../engine/execute/file-state.ts";
+import type { CallPicture, TakePicture } from "../engine/execute/call-picture.ts";
+import type { LookAtFile, LookedCall, SeenFile } from "../engine/execute/file-state.ts";
 import type { Plan } from "../engine/plan/plan.ts";
+import { sourcesOf } from "../engine/plan/value-sources.ts";
 import type { CommandShelter } from "../security/approvals/card-content.ts";
 import type { PlanSurroundings } from "./approval-cards.ts";
 import type { CalledBy } from "./card-deeds.ts";
@@ -13,11 +15,19 @@ import { type OriginOf, originsIn } from "./value-origins.ts";
 /** Looks at a file of a chat, by the chat's key and the path. */
 export type LookInChat = (chatKey: string, path: string) => ReturnType<LookAtFile>;
 
+/** Takes a picture of what a call of an actor acts on, for its card; `undefined` where there is nothing to see. Rejects only with the signal's reason. */
+export type PictureOfCall = (
+  call: LookedCall,
+  around: Pick<DryRunScope, "actor" | "signal">,
+) => Promise<CallPicture | undefined>;
+
 /** What looking around a plan needs. */
 export interface CardSurroundings extends DryRunEnvironment {
   readonly runs: Runs;
   /** Looks at a file of a chat. Default: cards say nothing of files. */
   readonly lookAtFile?: LookInChat;
+  /** Default: cards have no pictures. */
+  readonly pictureOf?: PictureOfCall;
   /** What calls would keep for later, which is tried before it is asked about. Default: nothing. */
   readonly keptOf?: KeptOf;
   /** How commands run: whether without the internet and apart from the machine, and how long. Default: cards say nothing of it. */
@@ -35,10 +45,35 @@ export async function planContext(
   const files = await filesIn(parts.lookAtFile, run, plan);
   const kept = await storedPrograms(parts, { plan, run }, { ...scope, extra: run });
   const shelter = await shelterOf(parts, plan);
-  const around = shelter === undefined ? {} : { shelter };
+  const picture = await pictureOfPlan(pictureTaker(parts, scope), plan);
+  const around = {
+    ...(shelter === undefined ? {} : { shelter }),
+    ...(picture === undefined ? {} : { picture }),
+  };
   const called = calledBy(parts, scope.actor);
   const originOf = originsOf(parts, run);
   return { files, kept, ...around, called, originOf, clock: parts.clock, actor: scope.actor };
+}
+
+/** Takes pictures for the cards of a run; `undefined` where nobody can. */
+export function pictureTaker(
+  { pictureOf }: Pick<CardSurroundings, "pictureOf">,
+  around: Pick<DryRunScope, "actor" | "signal">,
+): TakePicture | undefined {
+  return pictureOf === undefined ? undefined : (call) => pictureOf(call, around);
+}
+
+/** The picture of what the first effect that asks acts on: later ones may find it changed. */
+async function pictureOfPlan(
+  take: TakePicture | undefined,
+  { statements, report }: Plan,
+): Promise<CallPicture | undefined> {
+  const first = report.effects.find(({ approval, later }) => approval && !later);
+  const found = sourcesOf(statements).find(({ call }) => call.id === first?.callId);
+  if (take === undefined || found === undefined) return undefined;
+  const { id, definition, params, runtimeRoles } = found.call;
+  const known = Object.entries(params).filter(([name]) => !runtimeRoles.includes(name));
+  return take({ id, definition, params: Object.fromEntries(known) });
 }
 
 /** Whose the doubtful values of a run are. */

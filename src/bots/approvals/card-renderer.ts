@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import type { Language } from "../../base/localized.ts";
 import { mayBeAskedAgain } from "../../runs/apply-decision.ts";
 import type { Run, Runs } from "../../runs/run-table.ts";
@@ -5,7 +6,7 @@ import type { People, Person } from "../../security/access/people.ts";
 import type { Approval, Approvals } from "../../security/approvals/approvals.ts";
 import type { Updates } from "../inbox/update-table.ts";
 import type { TextRoom } from "../outbox/delivery.ts";
-import { deliveryOf } from "../outbox/message-parts.ts";
+import { CAPTION_LENGTH, deliveryOf } from "../outbox/message-parts.ts";
 import { type OutboxRow, type OutboxTable, wholeKey } from "../outbox/table.ts";
 import type { OutgoingMessage } from "../platform/chat-adapter.ts";
 import { personWords } from "./account-words.ts";
@@ -36,9 +37,13 @@ export class CardRenderer {
     this.#parts = parts;
   }
 
-  /** The card of an approval for the one who reads it in a chat. */
+  /** The card of an approval for the one who reads it in a chat. One with a picture says no more than fits below it, also when it is decided and edits leave the picture as it is. */
   draw(approval: Approval, chatKey: string, room: TextRoom): OutgoingMessage {
-    return renderCard(approval, this.#readerOf(approval, chatKey, room));
+    const card = renderCard(approval, this.#readerOf(approval, chatKey, room));
+    const { picture } = approval.card;
+    const isShown =
+      picture !== undefined && approval.state === "pending" && existsSync(picture.path);
+    return isShown ? { ...card, files: [picture] } : card;
   }
 
   /** The card of an outbox row as its approval stands now. */
@@ -97,7 +102,7 @@ export class CardRenderer {
       namesakes: this.#namesakesOf(approval, person?.language ?? "en"),
       offersAgain: mayBeAskedAgain(approval, this.#parts),
       hasSeenAll: this.hasSeenAll(approval, chatKey),
-      ...room,
+      ...(approval.card.picture === undefined ? room : belowPicture(room)),
       showsCode: person !== undefined && people.answering(person.id).showsCode,
       mayGrant: this.#mayGrantIn(approval, chatKey),
       mayEdit: person?.id === approval.personId && isEditable(this.#runOf(approval)),
@@ -157,4 +162,12 @@ export class CardRenderer {
       return people.get(approval.personId);
     return people.get(updates.personIn(chatKey) ?? approval.personId);
   }
+}
+
+/** What fits below a picture; a reader without a limit has none there either. */
+function belowPicture(room: TextRoom): TextRoom {
+  const { maxLength } = room;
+  return Number.isFinite(maxLength)
+    ? { ...room, maxLength: Math.min(maxLength, CAPTION_LENGTH) }
+    : room;
 }

@@ -10,7 +10,7 @@ export type Delivery =
   | { readonly state: "unknown" | "failed"; readonly problem: Localized };
 
 /** Longest text that goes under a file (Telegram Bot API, caption: 1,024 characters after entity parsing). */
-const CAPTION_LENGTH = 900;
+export const CAPTION_LENGTH = 900;
 
 const NO_REASON: Localized = { en: "No reason is known.", ko: "까닭을 알 수 없어요." };
 

@@ -19,6 +19,7 @@ import {
   type Suspension,
   type WorkPart,
 } from "./action-types.ts";
+import type { TakePicture } from "./call-picture.ts";
 import {
   type LeftOutReason,
   reasonOfResult,
@@ -54,6 +55,8 @@ export interface CallContext {
   readonly signal: AbortSignal;
   /** Looks at files of the chat. Default: nothing is told of files. */
   readonly look?: LookAtFile;
+  /** Takes a picture of what a call that waits acts on. Default: cards have none. */
+  readonly takePicture?: TakePicture;
   /** What people saw of files when they allowed a call, by its id. */
   readonly seen?: ReadonlyMap<string, readonly SeenFile[]>;
   /** Calls that were allowed for files: one that takes a folder waits. Default: none. */
@@ -161,7 +164,7 @@ export class CallRunner {
       const settled = this.#settle(call, scope);
       if ("ok" in settled) continue;
       const wait = waitBefore(await this.#waiting(call, settled, key), undefined);
-      if (wait !== undefined) waits.push({ call, wait });
+      if (wait !== undefined) waits.push({ call, wait: await this.#pictured(wait, call, settled) });
     }
     return waits;
   }
@@ -205,9 +208,10 @@ export class CallRunner {
     const reason = trial && (reasonToLeaveOut(call, settled, trial) ?? (wait && "asks"));
     if (reason !== undefined) return this.#leaveOut(waiting, reason);
     if (wait === undefined) return this.#begin(waiting, scope, record);
-    if (gathering === undefined || wait.kind !== "value") return this.#wait(call, wait);
-    gathering.push({ call, wait });
-    return { waits: [wait] };
+    const shown = await this.#pictured(wait, call, settled);
+    if (gathering === undefined || wait.kind !== "value") return this.#wait(call, shown);
+    gathering.push({ call, wait: shown });
+    return { waits: [shown] };
   }
 
   /** What the journal has of a call that has ended. */
@@ -280,6 +284,14 @@ export class CallRunner {
         forFilesOnly?.has(id) === true &&
         files.some(({ touch, state }) => touch === "takes" && state.kind === "folder"),
     }));
+  }
+
+  /** The wait with a picture of what its call acts on, where one can be taken. */
+  async #pictured(wait: Wait, call: PlannedCall, settled: Settled): Promise<Wait> {
+    const { id, definition } = call;
+    if (definition.effect === "read") return wait;
+    const picture = await this.#context.takePicture?.({ id, definition, params: settled.params });
+    return picture === undefined ? wait : { ...wait, picture };
   }
 
   #wait(call: PlannedCall, wait: Wait): Step {

@@ -1,6 +1,7 @@
 import type { Localized } from "../../base/localized.ts";
 import type { Role } from "../catalogue/catalogue.ts";
 import type { Outcome } from "../values/outcome.ts";
+import type { CallPicture } from "./call-picture.ts";
 import type { SeenFile } from "./file-state.ts";
 
 /** What is known of one call of a run. `key` is the call's id, with the items of the `each` blocks around it. */
@@ -39,6 +40,8 @@ export interface Wait {
   readonly told?: Readonly<Record<string, string>>;
   /** How the files are that a press lets it take or write over. */
   readonly files?: readonly SeenFile[];
+  /** What it acts on, as it is now. */
+  readonly picture?: CallPicture;
   /** True when they have changed since a person allowed it. */
   readonly isChanged?: true;
   /** True where a press on the plan would have been enough, had it known the values. */
@@ -50,7 +53,10 @@ export interface Wait {
 
 /** One of several calls, as the card for all of them tells it. `digest` binds the press to its key, its parameters and how its files are. */
 export interface WaitingItem
-  extends Pick<Wait, "key" | "callId" | "node" | "action" | "values" | "card" | "told" | "files"> {
+  extends Pick<
+    Wait,
+    "key" | "callId" | "node" | "action" | "values" | "card" | "told" | "files" | "picture"
+  > {
   readonly digest: string;
 }
 

@@ -1,5 +1,5 @@
 import type { Localized } from "../../base/localized.ts";
-import { titleOf } from "../catalogue/catalogue.ts";
+import { headOf } from "../catalogue/catalogue.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Planned, PlannedCall, PlannedStatement } from "../plan/planned-tree.ts";
 import type { WorkPart } from "./action-types.ts";
@@ -159,7 +159,7 @@ function isInside(call: PlannedCall, outer: PlannedCall): boolean {
 
 function lineOf({ definition, subject }: PlannedCall, states: readonly StepState[]): StepLine {
   return {
-    title: titleOf(definition),
+    title: headOf(definition),
     ...(subject === undefined ? {} : { subject }),
     state: jointState(states),
     times: states.length,

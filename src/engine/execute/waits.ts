@@ -64,6 +64,7 @@ export function waitForAll(key: string, waits: readonly [Wait, ...Wait[]]): Wait
       ...(wait.card === undefined ? {} : { card: wait.card }),
       ...(wait.told === undefined ? {} : { told: wait.told }),
       ...(wait.files === undefined ? {} : { files: wait.files }),
+      ...(wait.picture === undefined ? {} : { picture: wait.picture }),
     }),
   );
   const digest = digestOf({ loop: key, items: items.map((item) => item.digest) });

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../base/json.ts";
 import type { Localized } from "../../base/localized.ts";
 import type { Deed, Role } from "../../engine/catalogue/catalogue.ts";
+import type { CallPicture } from "../../engine/execute/call-picture.ts";
 import type { SeenFile } from "../../engine/execute/file-state.ts";
 import type { PlannedEffect } from "../../engine/plan/effects-report.ts";
 import type { GrantPattern } from "../access/grant-pattern.ts";
@@ -76,6 +77,8 @@ export interface CardContent {
   readonly standing?: StandingOffer;
   /** True when files have changed since the card before this one. */
   readonly isChanged?: true;
+  /** What the effects act on, as it was when the card was made. */
+  readonly picture?: CallPicture;
   /** For a question that another card asks. */
   readonly followUp?: FollowUp;
   /** For a question after which something else was said: words answer it only as a reply to it. */

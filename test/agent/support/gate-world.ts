@@ -24,6 +24,7 @@ import {
   type Planning,
   type PlanningEnvironment,
 } from "../../../src/runs/plan-and-judge.ts";
+import type { PictureOfCall } from "../../../src/runs/plan-context.ts";
 import type { RunRequest, RunResult } from "../../../src/runs/run-result.ts";
 import { Runs } from "../../../src/runs/run-table.ts";
 import type { KeptOf } from "../../../src/runs/stored-programs.ts";
@@ -144,6 +145,8 @@ export interface WorldOptions {
   /** True: what `keep` would keep is tried before it is asked about. */
   readonly tries?: boolean;
   readonly allowedNodes?: readonly string[];
+  /** Takes pictures for cards. Default: they have none. */
+  readonly pictureOf?: PictureOfCall;
 }
 
 /** The one gate over a database in memory, with an owner and a member. It outlives its processes: `restart` is a new one over the same database. */
@@ -278,7 +281,7 @@ export class GateWorld {
 
   #newGate(): ProgramGate {
     const { database, clock, people, workflows, runs, approvals, grants } = this;
-    const { allowedNodes, tries } = this.#options;
+    const { allowedNodes, tries, pictureOf } = this.#options;
     const planned = {
       people,
       ...(allowedNodes === undefined ? {} : { allowedNodes: () => allowedNodes }),
@@ -300,6 +303,7 @@ export class GateWorld {
       approvals,
       grants,
       ...(tries === true ? { keptOf } : {}),
+      ...(pictureOf === undefined ? {} : { pictureOf }),
       handlerOf: (definition) => this.#handler(definition, planning),
       faultPoint: this.#faultPoint,
       lease: "lease_1",
