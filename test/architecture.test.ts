@@ -80,7 +80,6 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
   },
   nodes: {
     ".": [],
-    analysis: ["."],
     api: ["text", "."],
     forge: ["."],
     interface: ["."],

@@ -26,6 +26,8 @@ import { createApiRouter } from "../nodes/api/handler.ts";
 import type { Contacts } from "../nodes/contacts-port.ts";
 import { createCaptionHandlers, createChartHandlers } from "../nodes/forge/charts.ts";
 import { createBrowserHandlers } from "../nodes/interface/browser.ts";
+import { createPageActHandlers } from "../nodes/interface/page-acts.ts";
+import { createSignInHandlers, type SignIns } from "../nodes/interface/sign-ins.ts";
 import { createContactHandlers } from "../nodes/messenger/contacts.ts";
 import { createRecipientChecks } from "../nodes/messenger/recipients.ts";
 import type { OutboxPort, SentFile } from "../nodes/outbox-port.ts";
@@ -105,7 +107,6 @@ import { chatFolder, type Home } from "./core/home.ts";
 import { toolHandler } from "./core/tools.ts";
 import { createRunnable, eventPlanning } from "./event-planning.ts";
 import type { Core } from "./open-core.ts";
-import { createToolPorts } from "./tool-ports.ts";
 
 /** Dependencies of `joinHandlers`. */
 export interface ActionResources {
@@ -126,6 +127,7 @@ export interface ActionResources {
   readonly tools: ToolRegistry;
   readonly fetch: Fetch;
   readonly browser: Browser;
+  readonly signIns: SignIns;
   readonly schedules: Schedules;
   readonly deliveries: Deliveries;
   readonly workflows: Workflows;
@@ -178,7 +180,7 @@ export function joinHandlers(
       },
     }),
     ...createCaptionHandlers({ filesOf }),
-    ...createBrowserHandlers({ browser: parts.browser }),
+    ...pageHandlers(parts),
     ...createContactHandlers({
       contacts: parts.contacts,
       outbox: parts.outbox,
@@ -191,17 +193,32 @@ export function joinHandlers(
     clock: parts.clock,
     environment: (name) => parts.environment[name],
   });
-  const ports = createToolPorts({
-    words: parts.words,
-    runProgram: (call, program) => runProgram(parts.planning, call, program, "tool"),
-  });
   return (definition) => {
     if (definition.router === "api") return (call) => callApi(definition, call);
-    if (definition.tool !== undefined) return toolHandler(parts.tools, definition.tool, ports);
+    if (definition.tool !== undefined) return toolHandler(parts.tools, definition.tool);
     const handler = handlers[definition.handler];
     if (handler === undefined || definition.effect !== "write" || isUndo(definition))
       return handler;
     return noting(handler, { log: parts.undoLog, turnOf: parts.turnOf });
+  };
+}
+
+/** What opens, reads and changes web pages. */
+function pageHandlers({ browser, home, filesOf, signIns }: ActionResources): Handlers {
+  const saveFile = (call: ReadyCall, name: string, bytes: Uint8Array, mediaType: string) =>
+    saveResult(filesOf(call.actor.chatId), name, bytes, mediaType);
+  const readFile = (call: ReadyCall, path: string) => filesOf(call.actor.chatId).readBytes(path);
+  return {
+    ...createBrowserHandlers({
+      browser,
+      saveFile,
+      showPicture: async (call, name, bytes) =>
+        call.params["keep"] === true
+          ? saveFile(call, name, bytes, "image/png")
+          : shownOnly(home, call, bytes, "image/png"),
+    }),
+    ...createPageActHandlers({ browser, readFile, saveFile }),
+    ...createSignInHandlers({ browser, readFile, signIns }),
   };
 }
 
@@ -359,7 +376,6 @@ function runProgram(
   planning: Planning,
   call: ReadyCall,
   program: Parameters<RunProgram>[1],
-  of: "tool" | "person" = "person",
 ): Expansion | Outcome {
   const { source, constants, within } = program;
   const expanded = planning.expand(source, call.actor, {
@@ -371,8 +387,7 @@ function runProgram(
   });
   if (!expanded.ok) return expanded.outcome;
   const { inner, plan } = expanded;
-  const isHarmless = of === "tool" && plan.report.effects.every(({ approval }) => !approval);
-  return { expand: inner, program: plan.program, digest: plan.digest, isHarmless };
+  return { expand: inner, program: plan.program, digest: plan.digest };
 }
 
 /** What values in programs are checked with before anything runs. */

@@ -16,6 +16,8 @@ import { askForBudget } from "../bots/people/budget-request.ts";
 import { createProcessDriver } from "../drivers/process/process.ts";
 import type { Catalogue } from "../engine/catalogue/catalogue.ts";
 import type { Actor } from "../engine/execute/action-types.ts";
+import { createPageLook, createPagePicture } from "../nodes/interface/page-look.ts";
+import { SignIns } from "../nodes/interface/sign-ins.ts";
 import { onlyRecipient, recipientName } from "../nodes/messenger/recipients.ts";
 import { COMMAND_LIMIT_MS } from "../nodes/system/commands.ts";
 import type { Undo } from "../nodes/system/undo.ts";
@@ -135,7 +137,6 @@ async function closeParts(core: Core, outbox: Outbox): Promise<void> {
   await core.learning.close();
   await core.usage.close();
   core.library.close();
-  core.toolFiles.close();
   await outbox.stop();
   await core.outside.close();
   core.stores.database.close();
@@ -202,6 +203,7 @@ function openHandlers(
     tools: core.tools,
     fetch: core.outside.fetch,
     browser: core.outside.browser,
+    signIns: new SignIns(stores.database, edges.clock),
     schedules: stores.schedules,
     deliveries: deliveriesOf(stores),
     workflows: stores.workflows,
@@ -270,7 +272,8 @@ function openGate(
     ...joined,
     ...{ database, clock, runs, approvals, grants, rates, faultPoint },
     lookAtFile: createFileLook(home),
-    pictureOf: createCardPictures(home, {}),
+    pictureOf: createCardPictures(home, { browser: createPagePicture(core.outside) }),
+    lookAtCall: createPageLook(core.outside),
     shelter: async () => ({
       isSandboxed: (await createProcessDriver().sandbox()) !== "none",
       withinMs: COMMAND_LIMIT_MS,

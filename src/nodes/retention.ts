@@ -1,4 +1,4 @@
-import type { TableKeeping } from "../store/retention.ts";
+import { oneOfEach, type TableKeeping } from "../store/retention.ts";
 
 /** The tables of single actions in time. Memories and records stay until someone deletes them. */
 export const NODES_KEEPING: readonly TableKeeping[] = [
@@ -36,6 +36,13 @@ export const NODES_KEEPING: readonly TableKeeping[] = [
          number = number + COALESCE((SELECT last FROM memory_numbers WHERE person_id = @to), 0)
        WHERE person_id = @from`,
     ],
+  },
+  {
+    table: "sign_ins",
+    owned: "person_id = @person",
+    because: "Cookies are as good as a password: an export, which may be sent about, holds none.",
+    exported: { columns: { cookies_json: null } },
+    joined: oneOfEach("sign_ins"),
   },
   {
     table: "records_words",

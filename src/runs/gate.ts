@@ -3,6 +3,7 @@ import { linkSignals } from "../base/linked-signal.ts";
 import { maskTexts } from "../base/redact.ts";
 import type { Catalogue } from "../engine/catalogue/catalogue.ts";
 import { type Actor, actingAs, actingAt } from "../engine/execute/action-types.ts";
+import type { CallToLookAt } from "../engine/execute/call-look.ts";
 import { type ExecutionContext, execute } from "../engine/execute/executor.ts";
 import type { Wait } from "../engine/execute/journal.ts";
 import type { PlannedEffect } from "../engine/plan/effects-report.ts";
@@ -504,7 +505,8 @@ export class ProgramGate {
     uses: readonly GrantUse[],
     request: RunRequest & { readonly signal: AbortSignal },
   ): Promise<RunResult> {
-    const { runs, approvals, clock, faultPoint, handlerOf, redact, lookAtFile } = this.#parts;
+    const { runs, approvals, clock, faultPoint, handlerOf, redact, lookAtFile, lookAtCall } =
+      this.#parts;
     const shelter = await shelterOf(this.#parts, plan);
     const onWait = (wait: Wait): void => this.#askForStep(run, plan, { wait, shelter }, request);
     const { language } = request.actor;
@@ -524,6 +526,9 @@ export class ProgramGate {
       beganMs: run.createdAtMs,
       ...(look === undefined ? {} : { look, seen: seenOnCards(approved) }),
       ...(takePicture === undefined ? {} : { takePicture }),
+      ...(lookAtCall === undefined
+        ? {}
+        : { lookAtCall: (call: CallToLookAt) => lookAtCall(call, request) }),
       allowed: new Set(uses.map(({ callId }) => callId)),
       forFilesOnly: this.#forFilesOnly(run, plan, approved),
       lookCovered: (callId) => filesIn(lookAtFile, run, plan, effectsCoveredBy(callId, plan)),

@@ -1,4 +1,5 @@
 import type { Actor } from "../engine/execute/action-types.ts";
+import type { CallToLookAt, LookAtCall } from "../engine/execute/call-look.ts";
 import type { CallPicture, TakePicture } from "../engine/execute/call-picture.ts";
 import type { LookAtFile, LookedCall, SeenFile } from "../engine/execute/file-state.ts";
 import type { Plan } from "../engine/plan/plan.ts";
@@ -21,11 +22,19 @@ export type PictureOfCall = (
   around: Pick<DryRunScope, "actor" | "signal">,
 ) => Promise<CallPicture | undefined>;
 
+/** Looks at what a call of an actor acts on: see `LookAtCall`. */
+export type LookForActor = (
+  call: CallToLookAt,
+  around: { readonly actor: Actor; readonly signal: AbortSignal },
+) => ReturnType<LookAtCall>;
+
 /** What looking around a plan needs. */
 export interface CardSurroundings extends DryRunEnvironment {
   readonly runs: Runs;
   /** Looks at a file of a chat. Default: cards say nothing of files. */
   readonly lookAtFile?: LookInChat;
+  /** Looks at what calls act on when they are reached. Default: nobody can, and each of them waits. */
+  readonly lookAtCall?: LookForActor;
   /** Default: cards have no pictures. */
   readonly pictureOf?: PictureOfCall;
   /** What calls would keep for later, which is tried before it is asked about. Default: nothing. */

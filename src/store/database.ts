@@ -47,6 +47,7 @@ import {
   NODES_SCHEMA,
   RECORDS_SCHEMA,
   REPLACED_WORKFLOWS_SCHEMA,
+  SIGN_INS_SCHEMA,
   STORE_SCHEMA,
   TOLD_MARKS_SCHEMA,
   UNDO_SCHEMA,
@@ -226,4 +227,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "raised limits", sql: RAISES_SCHEMA },
   { name: "reminders that are done", sql: DONE_SCHEMA },
   { name: "records of a person", sql: RECORDS_SCHEMA },
+  { name: "sign-ins at sites", sql: SIGN_INS_SCHEMA },
 ];

@@ -1,8 +1,6 @@
 import { accessSync, constants } from "node:fs";
-import type { Page, PuppeteerLifeCycleEvent } from "puppeteer-core";
 import { type Clock, systemClock } from "../../base/clock.ts";
-import { AppError, messageOf } from "../../base/errors.ts";
-import { korean } from "../../base/korean-particles.ts";
+import { AppError } from "../../base/errors.ts";
 import { abortError, orAbort } from "../abort.ts";
 import {
   blockedAddress,
@@ -11,11 +9,18 @@ import {
   isPrivateLiteral,
   type Lookup,
   lookupBySystem,
+  type OpenOrigins,
   parseHttpUrl,
 } from "../http/address-guard.ts";
-import { type ChatPage, openChatPage } from "./page.ts";
+import { type ActDone, perform } from "./acts.ts";
+import { putCookies, type SignIn } from "./cookies.ts";
+import { elementBy, findElement, frameOf, type PageSnapshot, takeSnapshot } from "./elements.ts";
+import type { PageAct } from "./page-act.ts";
+import { marksOf, pictureOf, pictureOfElement, type Screenshot, withMarks } from "./pictures.ts";
 import { BrowserPool, launchChromium, runsAsRoot } from "./pool.ts";
-import { snapshotText } from "./snapshot.ts";
+import { ChatSession, type DialogAnswer, type Tab } from "./session.ts";
+import { lookAt, type Sight } from "./sight.ts";
+import { type VisitedPage, visit, type WaitUntil } from "./visit.ts";
 
 /** How the browser is set up. */
 export interface BrowserOptions {
@@ -28,7 +33,7 @@ export interface BrowserOptions {
   /** How names become addresses; default the system's resolver. */
   readonly lookup?: Lookup;
   readonly clock?: Clock;
-  /** Chromium is closed after so long without use; default 5 minutes. */
+  /** A chat's pages, and Chromium, are closed after so long without use; default 10 minutes. */
   readonly idleMs?: number;
   /** Most bytes that one visit may load; default 50 MiB. */
   readonly maxBytes?: number;
@@ -41,38 +46,66 @@ export interface BrowserUse {
   readonly signal?: AbortSignal;
 }
 
-/** What a reader of a page finds: see `snapshotText`. */
-export interface PageSnapshot {
-  readonly url: string;
-  readonly title: string;
-  readonly text: string;
-  readonly isCut: boolean;
-}
-
 /**
- * A Chromium with one page a chat, started when first used. Its traffic goes through proxies of ours that refuse
+ * A Chromium with the pages of each chat, started when first used. Its traffic goes through proxies of ours that refuse
  * what the guarded `Fetch` refuses. Rejects with an `AppError`: `needs-chromium`, `browser-failed`, `browser-timeout`,
- * `browser-download`, `no-page`, `no-element`, `http-bad-url`, `http-blocked-address`, `http-too-large`, `http-unreachable`;
- * an abort closes the chat's page and is thrown.
+ * `browser-download`, `no-page`, `no-element`, `stale-reference`, `http-bad-url`, `http-blocked-address`, `http-too-large`,
+ * `http-unreachable`, and what the function named says; an abort closes the chat's pages and is thrown.
  */
 export interface Browser {
   /** Opens an address in the chat's page; `waitUntil` is "load" by default. An answer of any status is a page. */
   navigate(
     chatId: string,
     url: string,
-    options?: BrowserUse & { readonly waitUntil?: WaitUntil },
+    options?: BrowserUse & { readonly waitUntil?: WaitUntil; readonly inNewTab?: boolean },
   ): Promise<VisitedPage>;
   /** The chat's page, or the part that a CSS selector finds first, as text with references to its elements. */
   snapshot(
     chatId: string,
     options?: BrowserUse & { readonly selector?: string },
   ): Promise<PageSnapshot>;
-  /** A PNG picture of the window, or of the whole page down to 10,000 pixels. */
+  /** A PNG picture of the window, of the whole page down to 10,000 pixels, or of one element; `marks` draws the references of the elements that the window shows. */
   screenshot(
     chatId: string,
-    options?: BrowserUse & { readonly fullPage?: boolean },
+    options?: BrowserUse & {
+      readonly fullPage?: boolean;
+      readonly selector?: string;
+      readonly marks?: boolean;
+    },
   ): Promise<Screenshot>;
-  /** Closes a chat's page with its cookies. */
+  /** What an act is about, as the page is now: see `lookAt`. */
+  look(chatId: string, act: PageAct, options?: BrowserUse): Promise<Sight>;
+  /** The window with the element of an act marked. The chat's pages are kept for `keepMs` from then on. */
+  picture(
+    chatId: string,
+    act: PageAct,
+    options?: BrowserUse & { readonly keepMs?: number },
+  ): Promise<Screenshot>;
+  /** Does something on the chat's page: see `perform`. */
+  act(
+    chatId: string,
+    act: PageAct,
+    options?: BrowserUse & { readonly dialog?: DialogAnswer },
+  ): Promise<ActDone>;
+  /** Reads or changes what the chat has open, by a function that gets its tab. */
+  withTab<T>(
+    chatId: string,
+    options: BrowserUse,
+    work: (tab: Tab, session: ChatSession) => Promise<T> | T,
+  ): Promise<T>;
+  /** As `withTab`, where no page need be open. */
+  withSession<T>(
+    chatId: string,
+    options: BrowserUse,
+    work: (session: ChatSession) => Promise<T> | T,
+  ): Promise<T>;
+  /** Takes cookies into the chat's browser: see `putCookies`. */
+  signIn(chatId: string, signIn: SignIn, options?: BrowserUse): Promise<void>;
+  /** Keeps the chat's pages for so long, though nothing is done there. */
+  keep(chatId: string, forMs: number): void;
+  /** True where a page is open in the chat. */
+  hasPage(chatId: string): boolean;
+  /** Closes a chat's pages with their cookies. */
   closePage(chatId: string): Promise<void>;
   /** False where Chromium runs as root and therefore without its own sandbox. */
   isSandboxed(): boolean;
@@ -93,10 +126,11 @@ const USUAL_PATHS = [
 ];
 
 const DEFAULT_TIMEOUT_MS = 30_000;
-const DEFAULT_IDLE_MS = 5 * 60 * 1000;
+const DEFAULT_IDLE_MS = 10 * 60 * 1000;
 const DEFAULT_MAX_BYTES = 50 * 1024 * 1024;
 const LONGEST_CONNECTION_MS = 5 * 60 * 1000;
-const MOST_PAGES = 8;
+/** Most chats that have pages open. */
+const MOST_CHATS = 8;
 
 /** Makes the browser; nothing runs before it is used. Whoever makes it closes it. */
 export function createBrowser(options: BrowserOptions): Browser {
@@ -104,45 +138,120 @@ export function createBrowser(options: BrowserOptions): Browser {
     allowOrigins: options.allowOrigins ?? [],
     serviceOrigins: {},
   });
-  const proxy = {
+  const pool = poolOf(options, origins);
+  return {
+    navigate: (chatId, text, given = {}) => navigated({ pool, origins }, chatId, text, given),
+    snapshot: async (chatId, { selector, signal } = {}) =>
+      useOpen(pool, chatId, signal, (session, tab) => takeSnapshot(session, tab, selector)),
+    screenshot: async (chatId, { signal, ...wanted } = {}) =>
+      useOpen(pool, chatId, signal, (session, tab) => takeScreenshot(session, tab, wanted)),
+    look: async (chatId, act, { signal } = {}) =>
+      useOpen(pool, chatId, signal, (session, tab) => lookAt(session, tab, act)),
+    picture: async (chatId, act, { signal, keepMs = 0 } = {}) => {
+      const picture = await useOpen(pool, chatId, signal, (session, tab) =>
+        pictureOfAct(session, tab, act),
+      );
+      pool.keep(chatId, keepMs);
+      return picture;
+    },
+    act: async (chatId, act, { signal, dialog } = {}) =>
+      useOpen(pool, chatId, signal, (session, tab) => perform(session, tab, act, dialog)),
+    withTab: (chatId, { signal }, work) =>
+      useOpen(pool, chatId, signal, (session, tab) => work(tab, session)),
+    withSession: (chatId, { signal }, work) =>
+      use(pool, chatId, signal, async (session) => work(session)),
+    signIn: (chatId, signIn, { signal } = {}) =>
+      use(pool, chatId, signal, (session) =>
+        putCookies(session, signIn, (host) => isOpenHost(options.allowOrigins ?? [], host)),
+      ),
+    keep: (chatId, forMs) => pool.keep(chatId, forMs),
+    hasPage: (chatId) => pool.hasPage(chatId),
+    closePage: (chatId) => pool.closePage(chatId),
+    isSandboxed: () => !runsAsRoot(),
+    close: () => pool.close(),
+  };
+}
+
+function poolOf(options: BrowserOptions, origins: OpenOrigins): BrowserPool {
+  const session = {
     origins,
     lookup: options.lookup ?? lookupBySystem,
     maxBytes: options.maxBytes ?? DEFAULT_MAX_BYTES,
     connectionMs: LONGEST_CONNECTION_MS,
+    workRoot: options.profileRoot,
   };
-  const pool = new BrowserPool({
+  return new BrowserPool({
     launch: async () => {
       const executablePath = findChromium(options.executablePath);
       if (executablePath === undefined) throw needsChromium(options.executablePath);
       return launchChromium({ executablePath, profileRoot: options.profileRoot });
     },
-    openPage: ({ browser }) => openChatPage(browser, proxy),
+    openPage: ({ browser }) => new ChatSession(browser, session),
     clock: options.clock ?? systemClock,
     idleMs: options.idleMs ?? DEFAULT_IDLE_MS,
-    maxPages: MOST_PAGES,
+    maxPages: MOST_CHATS,
   });
-  return {
-    async navigate(
-      chatId,
-      text,
-      { waitUntil = "load", timeoutMs = DEFAULT_TIMEOUT_MS, signal } = {},
-    ) {
-      const url = parseHttpUrl(text);
-      const toOpenOrigin = origins.isOpen(url.origin);
-      if (!toOpenOrigin) refuseLiteral(url);
-      return use(pool, chatId, signal, (chat) => {
-        chat.proxy.begin({ toOpenOrigin });
-        return visit(chat, url, { waitUntil, timeoutMs });
-      });
-    },
-    snapshot: async (chatId, { selector, signal } = {}) =>
-      useOpen(pool, chatId, signal, ({ page }) => takeSnapshot(page, selector)),
-    screenshot: async (chatId, { fullPage = false, signal } = {}) =>
-      useOpen(pool, chatId, signal, ({ page }) => takeScreenshot(page, fullPage)),
-    closePage: (chatId) => pool.closePage(chatId),
-    isSandboxed: () => !runsAsRoot(),
-    close: () => pool.close(),
-  };
+}
+
+function isOpenHost(allowOrigins: readonly string[], host: string): boolean {
+  return allowOrigins.some((origin) => new URL(origin).hostname === host);
+}
+
+async function navigated(
+  { pool, origins }: { readonly pool: BrowserPool; readonly origins: OpenOrigins },
+  chatId: string,
+  text: string,
+  {
+    waitUntil = "load",
+    timeoutMs = DEFAULT_TIMEOUT_MS,
+    inNewTab = false,
+    signal,
+  }: NonNullable<Parameters<Browser["navigate"]>[2]>,
+): Promise<VisitedPage> {
+  const url = parseHttpUrl(text);
+  const toOpenOrigin = origins.isOpen(url.origin);
+  if (!toOpenOrigin) refuseLiteral(url);
+  return use(pool, chatId, signal, async (session) => {
+    const tab = await (inNewTab ? session.newTab(toOpenOrigin) : session.tabFor(toOpenOrigin));
+    return visit(session, tab, url, { waitUntil, timeoutMs });
+  });
+}
+
+async function takeScreenshot(
+  session: ChatSession,
+  tab: Tab,
+  {
+    fullPage = false,
+    selector,
+    marks = false,
+  }: { readonly fullPage?: boolean; readonly selector?: string; readonly marks?: boolean },
+): Promise<Screenshot> {
+  const { page } = tab;
+  if (selector !== undefined) {
+    const handle = /^e\d+$/.test(selector)
+      ? (await findElement(session, tab, selector)).handle
+      : await elementBy(frameOf(tab), selector);
+    return (await pictureOfElement(page, handle)) ?? pictureOf(page, false);
+  }
+  const picture = await pictureOf(page, fullPage && !marks);
+  if (!marks) return picture;
+  const { elements } = await takeSnapshot(session, tab);
+  const handles = await Promise.all(
+    elements.map(async ({ ref }) => {
+      const found = await session.references.resolve(ref).catch(() => undefined); // it has gone meanwhile
+      return found === undefined ? [] : [{ label: ref, handle: found.handle }];
+    }),
+  );
+  return withMarks(page.browser(), picture, await marksOf(page, handles.flat()));
+}
+
+async function pictureOfAct(session: ChatSession, tab: Tab, act: PageAct): Promise<Screenshot> {
+  const { page } = tab;
+  if (!("ref" in act)) return pictureOf(page, false);
+  const { handle } = await findElement(session, tab, act.ref);
+  await handle.scrollIntoView().catch(() => undefined); // what cannot be scrolled to is not marked
+  const marks = await marksOf(page, [{ label: "", handle }]);
+  return withMarks(page.browser(), await pictureOf(page, false), marks);
 }
 
 /** The Chromium that would be started: the configured one, else the first found where packages put it; undefined where there is none. */
@@ -183,14 +292,21 @@ function refuseLiteral(url: URL): void {
   if (isPrivateLiteral(host)) throw blockedAddress(url.origin);
 }
 
-function useOpen<T>(
+async function useOpen<T>(
   pool: BrowserPool,
   chatId: string,
   signal: AbortSignal | undefined,
-  work: (chat: ChatPage) => Promise<T>,
+  work: (session: ChatSession, tab: Tab) => Promise<T> | T,
 ): Promise<T> {
-  if (pool.hasPage(chatId)) return use(pool, chatId, signal, work);
-  throw new AppError("no-page", {
+  if (!pool.hasPage(chatId)) throw noPage();
+  return use(pool, chatId, signal, async (session) => {
+    if (session.current === undefined) throw noPage();
+    return work(session, session.current);
+  });
+}
+
+function noPage(): AppError {
+  return new AppError("no-page", {
     en: "No page is open in this chat. Open one with navigate first.",
     ko: "이 대화에서 열려 있는 페이지가 없어요. 먼저 navigate로 페이지를 열어 주세요.",
   });
@@ -201,13 +317,13 @@ async function use<T>(
   pool: BrowserPool,
   chatId: string,
   signal: AbortSignal | undefined,
-  work: (chat: ChatPage) => Promise<T>,
+  work: (session: ChatSession) => Promise<T>,
 ): Promise<T> {
   const stop = signal ?? new AbortController().signal;
   if (stop.aborted) throw abortError(stop);
-  const running = pool.withPage(chatId, (chat) => {
+  const running = pool.withPage(chatId, (session) => {
     stop.throwIfAborted();
-    return work(chat);
+    return work(session);
   });
   try {
     return await orAbort(running, stop, () => undefined);
@@ -241,137 +357,4 @@ function lostPage(error: unknown): AppError {
           cause: error,
         },
       );
-}
-
-async function takeSnapshot(page: Page, selector: string | undefined): Promise<PageSnapshot> {
-  const root = selector === undefined ? undefined : await elementOf(page, selector);
-  const tree = await page.accessibility.snapshot({
-    includeIframes: true,
-    ...(root === undefined ? {} : { root }),
-  });
-  const { text, isCut } = snapshotText(tree);
-  return { url: page.url(), title: await page.title(), text, isCut };
-}
-
-async function elementOf(page: Page, selector: string) {
-  const found = await page.$(selector).catch(() => null); // a selector that cannot be read finds nothing
-  if (found !== null) return found;
-  throw new AppError("no-element", {
-    en: `Nothing on the page fits the CSS selector "${selector.slice(0, 200)}". Take a snapshot of the whole page to see what is there.`,
-    ko: `CSS 선택자 "${selector.slice(0, 200)}"에 맞는 것이 페이지에 없어요. 페이지 전체의 스냅샷으로 무엇이 있는지 확인해 주세요.`,
-  });
-}
-
-/** A picture of a page. */
-interface Screenshot {
-  /** PNG. */
-  readonly bytes: Uint8Array;
-  readonly width: number;
-  readonly height: number;
-  /** True where the page is longer than the picture. */
-  readonly isCut: boolean;
-}
-
-/** Tallest picture, in pixels. */
-const TALLEST = 10_000;
-
-/** A picture of what the window shows, or of the whole page from its top. */
-async function takeScreenshot(page: Page, fullPage: boolean): Promise<Screenshot> {
-  const { width, height: windowHeight } = page.viewport() ?? { width: 1280, height: 800 };
-  const pageHeight = fullPage ? await heightOf(page) : windowHeight;
-  const height = Math.min(Math.max(pageHeight, windowHeight), TALLEST);
-  const bytes = await page.screenshot({
-    type: "png",
-    ...(fullPage ? { clip: { x: 0, y: 0, width, height }, captureBeyondViewport: true } : {}),
-  });
-  return { bytes, width, height, isCut: pageHeight > height };
-}
-
-async function heightOf(page: Page): Promise<number> {
-  const session = await page.createCDPSession();
-  try {
-    const { cssContentSize } = await session.send("Page.getLayoutMetrics");
-    return Math.ceil(cssContentSize.height);
-  } finally {
-    await session.detach();
-  }
-}
-
-/** When a page counts as open. */
-type WaitUntil = "load" | "domcontentloaded" | "networkidle";
-
-/** A page that was opened. `url` is where it ended; `status` is absent where nothing was fetched. */
-interface VisitedPage {
-  readonly url: string;
-  readonly title: string;
-  readonly status?: number;
-}
-
-const EVENTS: Readonly<Record<WaitUntil, PuppeteerLifeCycleEvent>> = {
-  load: "load",
-  domcontentloaded: "domcontentloaded",
-  networkidle: "networkidle2",
-};
-
-/** Opens an address in a chat's page. Throws the proxy's refusal, `browser-timeout`, `browser-download`, `http-bad-url` or `http-unreachable`. */
-async function visit(
-  chat: ChatPage,
-  url: URL,
-  options: { readonly waitUntil: WaitUntil; readonly timeoutMs: number },
-): Promise<VisitedPage> {
-  const { page, proxy } = chat;
-  const response = await page
-    .goto(url.href, { waitUntil: EVENTS[options.waitUntil], timeout: options.timeoutMs })
-    .catch((error: unknown) => {
-      throw proxy.refusalOf(chat.mainUrl()) ?? explainVisit(error, url.origin, options.timeoutMs);
-    });
-  const refusal = response === null ? undefined : proxy.refusalOf(response.url());
-  // Our own refusal comes as a page with 403; a page cut off for its size looks whole to Chromium.
-  if (response?.status() === 403 || refusal?.code === "http-too-large") {
-    if (refusal !== undefined) throw refusal;
-  }
-  await refuseOtherScheme(page);
-  const status = response === null ? {} : { status: response.status() };
-  return { url: page.url(), title: await page.title(), ...status };
-}
-
-/** The web cannot lead a page to a file, so this is a second look. */
-async function refuseOtherScheme(page: Page): Promise<void> {
-  if (/^(https?:|about:blank$)/.test(page.url())) return;
-  await page.goto("about:blank");
-  throw new AppError("http-bad-url", {
-    en: "The page led to an address that is neither http nor https, and was closed.",
-    ko: "페이지가 http도 https도 아닌 주소로 이어져서 닫았어요.",
-  });
-}
-
-/** What Chromium says, as a sentence that names the origin alone: its own text repeats the address. */
-function explainVisit(error: unknown, origin: string, timeoutMs: number): AppError {
-  if (error instanceof AppError) return error;
-  const text = messageOf(error);
-  const isTimeout = error instanceof Error && error.name === "TimeoutError";
-  if (isTimeout || text.includes("ERR_TIMED_OUT")) {
-    const seconds = Number((timeoutMs / 1000).toFixed(1));
-    return new AppError("browser-timeout", {
-      en: `"${origin}" was not open after ${seconds} s. Try again, or wait for "domcontentloaded" only.`,
-      ko: `"${origin}" 페이지가 ${seconds}초 안에 열리지 않았어요. 다시 해 보거나 "domcontentloaded"까지만 기다려 보세요.`,
-    });
-  }
-  if (text.includes("ERR_ABORTED")) {
-    return new AppError("browser-download", {
-      en: `"${origin}" sent a file to be downloaded, not a page. Fetch it instead of opening it.`,
-      ko: korean`"${origin}"은(는) 페이지가 아니라 내려받을 파일을 보냈어요. 여는 대신 내려받아 주세요.`,
-    });
-  }
-  const code = text.match(/net::(ERR_\w+)/)?.[1];
-  const advice = code?.startsWith("ERR_CERT")
-    ? { en: "Do not enter anything there.", ko: "그곳에는 아무것도 입력하지 마세요." }
-    : {
-        en: "Check the address, or try again later.",
-        ko: "주소를 확인하거나 잠시 뒤에 다시 해 보세요.",
-      };
-  return new AppError("http-unreachable", {
-    en: `"${origin}" could not be opened (${code ?? "no reason given"}). ${advice.en}`,
-    ko: `"${origin}" 페이지를 열 수 없어요 (${code ?? "이유를 알 수 없음"}). ${advice.ko}`,
-  });
 }

@@ -3,18 +3,21 @@ import { join } from "node:path";
 import type { Browser } from "puppeteer-core";
 import type { Clock } from "../../base/clock.ts";
 import { AppError, codeOf } from "../../base/errors.ts";
-import type { ChatPage } from "./page.ts";
+import type { ChatSession } from "./session.ts";
 
 /** What is kept for one chat. */
 interface Slot {
-  page: Promise<ChatPage> | undefined;
+  page: Promise<ChatSession> | undefined;
   /** The last work asked for; settled when it is done. */
   last: Promise<unknown>;
   /** Work running or waiting. */
   users: number;
+  /** When work last ended, and until when it is kept without any. */
+  usedAtMs: number;
+  keptUntilMs: number;
 }
 
-/** Keeps one Chromium while it is used, and in it one page for each chat. Whoever makes it closes it. */
+/** Keeps one Chromium while it is used, and in it the pages of each chat. Whoever makes it closes it. */
 export class BrowserPool {
   readonly #parts;
   /** By chat, the one used longest ago first. */
@@ -24,27 +27,29 @@ export class BrowserPool {
 
   constructor(parts: {
     readonly launch: () => Promise<RunningChromium>;
-    readonly openPage: (chromium: RunningChromium) => Promise<ChatPage>;
+    readonly openPage: (chromium: RunningChromium) => ChatSession;
     readonly clock: Clock;
-    /** Chromium is closed after so long without work, in milliseconds. */
+    /** The pages of a chat, and Chromium, are closed after so long without work, in milliseconds. */
     readonly idleMs: number;
-    /** Above this the page used longest ago is closed. */
+    /** Above so many chats the one used longest ago is closed. */
     readonly maxPages: number;
   }) {
     this.#parts = parts;
   }
 
   /** Runs work on a chat's page, for one chat one after another; the page is opened where there is none. */
-  async withPage<T>(chatId: string, work: (chat: ChatPage) => Promise<T>): Promise<T> {
+  async withPage<T>(chatId: string, work: (chat: ChatSession) => Promise<T>): Promise<T> {
     const slot = this.#slotOf(chatId);
     this.#idle.abort();
     slot.users += 1;
+    this.#closeIdle();
     const turn = slot.last.then(async () => work(await this.#pageOf(slot)));
     slot.last = turn.catch(() => undefined); // the one who asked is told
     try {
       return await turn;
     } finally {
       slot.users -= 1;
+      slot.usedAtMs = this.#parts.clock.now();
       this.#rest();
     }
   }
@@ -52,6 +57,12 @@ export class BrowserPool {
   /** Whether a chat has a page now. */
   hasPage(chatId: string): boolean {
     return this.#slots.get(chatId)?.page !== undefined;
+  }
+
+  /** Keeps a chat's pages so long from now, though nothing is done there: a person is asked about them. */
+  keep(chatId: string, forMs: number): void {
+    const slot = this.#slots.get(chatId);
+    if (slot !== undefined) slot.keptUntilMs = this.#parts.clock.now() + forMs;
   }
 
   /** Closes a chat's page and forgets all that it held. */
@@ -70,13 +81,19 @@ export class BrowserPool {
   }
 
   #slotOf(chatId: string): Slot {
-    const slot = this.#slots.get(chatId) ?? { page: undefined, last: Promise.resolve(), users: 0 };
+    const slot = this.#slots.get(chatId) ?? {
+      page: undefined,
+      last: Promise.resolve(),
+      users: 0,
+      usedAtMs: this.#parts.clock.now(),
+      keptUntilMs: 0,
+    };
     this.#slots.delete(chatId);
     this.#slots.set(chatId, slot);
     return slot;
   }
 
-  #pageOf(slot: Slot): Promise<ChatPage> {
+  #pageOf(slot: Slot): Promise<ChatSession> {
     if (slot.page !== undefined) return slot.page;
     this.#closeOldest();
     const opening = this.#running().then(this.#parts.openPage);
@@ -85,6 +102,14 @@ export class BrowserPool {
       if (slot.page === opening) slot.page = undefined;
     });
     return opening;
+  }
+
+  #closeIdle(): void {
+    const nowMs = this.#parts.clock.now();
+    for (const slot of this.#slots.values()) {
+      const endsAtMs = Math.max(slot.usedAtMs + this.#parts.idleMs, slot.keptUntilMs);
+      if (slot.users === 0 && slot.page !== undefined && endsAtMs < nowMs) void closeSlot(slot);
+    }
   }
 
   #closeOldest(): void {
@@ -113,7 +138,11 @@ export class BrowserPool {
     const isWorking = [...this.#slots.values()].some(({ users }) => users > 0);
     if (isWorking || this.#chromium === undefined) return;
     this.#idle = new AbortController();
-    this.#parts.clock.sleep(this.#parts.idleMs, this.#idle.signal).then(
+    const keptForMs = [...this.#slots.values()].map(({ page, keptUntilMs }) =>
+      page === undefined ? 0 : keptUntilMs - this.#parts.clock.now(),
+    );
+    const idleMs = Math.max(this.#parts.idleMs, ...keptForMs);
+    this.#parts.clock.sleep(idleMs, this.#idle.signal).then(
       () => this.close(),
       () => undefined, // there is work again
     );

@@ -18,8 +18,12 @@ const DEEPEST_INDENT = 12;
 const WIDGETS: ReadonlySet<string> = new Set([
   "button",
   "checkbox",
+  "ColorWell",
   "combobox",
+  "Date",
+  "DateTime",
   "DisclosureTriangle",
+  "InputTime",
   "link",
   "listbox",
   "menuitem",
@@ -38,14 +42,18 @@ const WIDGETS: ReadonlySet<string> = new Set([
 
 const STATES = ["checked", "pressed", "selected", "expanded", "disabled", "required"] as const;
 
-/** The accessibility tree of a page as a reader takes it in, at most 20,000 characters. */
-export function snapshotText(root: SerializedAXNode | null): SnapshotText {
+/** The accessibility tree of a page as a reader takes it in, at most 20,000 characters. `referenceOf` gives each element its reference; default `e1`, `e2`, … in the order of the page. */
+export function snapshotText(
+  root: SerializedAXNode | null,
+  referenceOf?: (node: SerializedAXNode) => string,
+): SnapshotText {
   const lines: string[] = [];
   const elements = new Map<string, SerializedAXNode>();
+  const numbered = (): string => `e${elements.size + 1}`;
   let left = MOST_CHARACTERS;
   for (const { node, depth } of shownNodes(root)) {
     const isWidget = WIDGETS.has(node.role);
-    const reference = isWidget ? `e${elements.size + 1}` : "";
+    const reference = isWidget ? (referenceOf ?? numbered)(node) : "";
     const line = lineOf(node, depth, reference);
     left -= line.length + 1;
     if (left < 0) return { text: cutText(lines), elements, isCut: true };

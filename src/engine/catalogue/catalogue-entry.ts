@@ -27,6 +27,7 @@ export interface Entry {
   readonly approval_in?: readonly AskingSituation[];
   readonly approval_beyond?: number;
   readonly standing?: boolean;
+  readonly looked_at?: boolean;
   readonly approval_when?: { readonly param: string; readonly values: readonly Json[] };
   readonly personal?: NonNullable<ActionDefinition["personal"]>;
   readonly roles?: Readonly<Record<string, Role>>;
@@ -120,8 +121,13 @@ function textsOf({
 }
 
 /** What is looked at before a call. */
-function lookedAt({ files, targets }: Entry): Pick<ActionDefinition, "files" | "targets"> {
+function lookedAt({
+  files,
+  targets,
+  looked_at: isLookedAt = false,
+}: Entry): Pick<ActionDefinition, "files" | "targets" | "isLookedAt"> {
   return {
+    ...(isLookedAt ? { isLookedAt } : {}),
     ...(files === undefined ? {} : { files }),
     ...(targets === undefined ? {} : { targets }),
   };

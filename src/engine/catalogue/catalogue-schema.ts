@@ -91,6 +91,7 @@ export const SHARED = {
   },
   approval_beyond: { type: "integer", minimum: 1 },
   standing: { type: "boolean" },
+  looked_at: { type: "boolean" },
   personal: { anyOf: [{ const: true }, WHEN] },
   roles: { type: "object", additionalProperties: ROLE },
   files: { type: "object", additionalProperties: { enum: ["takes", "replaces"] } },

@@ -87,6 +87,8 @@ export interface ActionDefinition {
   readonly files?: Readonly<Record<string, FileTouch>>;
   /** Parameters whose written values are checked before anything runs. */
   readonly targets?: Readonly<Record<string, Target>>;
+  /** There where what a call acts on is looked at when it is reached: that decides whether it waits for a press, and the press is bound to it. */
+  readonly isLookedAt?: true;
   readonly returns: ResultKind;
   /** What is in it, as far as that is declared. */
   readonly result: ResultType;
@@ -194,15 +196,6 @@ export interface Catalogue {
 /** What an action does in a few words, for headings and buttons: its description without what explains it further. Pure. */
 export function titleOf({ description }: Pick<ActionDefinition, "description">): Localized {
   return { ko: shortened(description.ko), en: shortened(description.en) };
-}
-
-/** What an action is called where what it is about is left out: its card up to the first value, or its title where the card begins with one. Pure. */
-export function headOf(definition: Pick<ActionDefinition, "card" | "description">): Localized {
-  const title = titleOf(definition);
-  const before = (card: string): string =>
-    (card.split(/[[{]/u, 1)[0] ?? "").replace(/[\s:"“]+$/u, "");
-  const { ko, en } = definition.card;
-  return { ko: before(ko) || title.ko, en: before(en) || title.en };
 }
 
 /** Up to the first bracket or semicolon. */

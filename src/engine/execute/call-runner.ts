@@ -17,8 +17,8 @@ import {
   type HandlerResult,
   type ReadyCall,
   type Suspension,
-  type WorkPart,
 } from "./action-types.ts";
+import type { CallLook, LookAtCall } from "./call-look.ts";
 import type { TakePicture } from "./call-picture.ts";
 import {
   type LeftOutReason,
@@ -57,6 +57,8 @@ export interface CallContext {
   readonly look?: LookAtFile;
   /** Takes a picture of what a call that waits acts on. Default: cards have none. */
   readonly takePicture?: TakePicture;
+  /** Looks at what calls act on whose actions say so. Default: nobody can, and each of them waits. */
+  readonly lookAtCall?: LookAtCall;
   /** What people saw of files when they allowed a call, by its id. */
   readonly seen?: ReadonlyMap<string, readonly SeenFile[]>;
   /** Calls that were allowed for files: one that takes a folder waits. Default: none. */
@@ -88,8 +90,6 @@ export interface CallReport {
   readonly call: PlannedCall;
   readonly outcome?: Outcome;
   readonly waits?: true;
-  /** There when the call tells which part of its work it is at. */
-  readonly part?: WorkPart;
   readonly durationMs: number;
 }
 
@@ -161,7 +161,7 @@ export class CallRunner {
     const waits: GatheredWait[] = [];
     for (const { call, scope, key } of calls) {
       if (this.#context.journal.find(key) !== undefined) continue;
-      const settled = this.#settle(call, scope);
+      const settled = await this.#looked(call, this.#settle(call, scope));
       if ("ok" in settled) continue;
       const wait = waitBefore(await this.#waiting(call, settled, key), undefined);
       if (wait !== undefined) waits.push({ call, wait: await this.#pictured(wait, call, settled) });
@@ -181,13 +181,30 @@ export class CallRunner {
     return settle(call, { ...scope, moment: this.moment }, this.#context.actor.language);
   }
 
-  async #waiting(call: PlannedCall, settled: Settled, key: string): Promise<WaitingCall> {
+  /** A settled call with what is found of what it acts on; nothing is looked at in a dry run. */
+  async #looked<Failed>(
+    call: PlannedCall,
+    settled: Settled | Failed,
+  ): Promise<LookedAt | Failed | Extract<Outcome, { ok: false }>> {
+    const { lookAtCall, trial } = this.#context;
+    const { id, definition } = call;
+    const isLooked = lookAtCall !== undefined && definition.isLookedAt === true;
+    if (!isLooked || trial !== undefined || !isSettled(settled)) return settled;
+    const { params, taintedParams } = settled;
+    const look = await lookAtCall({ id, definition, params, taintedParams });
+    if ("ok" in look) return look;
+    return { ...settled, params: { ...params, ...look.params }, look };
+  }
+
+  async #waiting(call: PlannedCall, settled: LookedAt, key: string): Promise<WaitingCall> {
     const files = this.#filesOf(call, settled);
     const isInGroup = this.#context.actor.inGroup !== undefined;
     const seen = files === undefined ? NO_FILES : await files;
-    const asksWhenReached = this.#asksWhenReached.has(call.id);
+    const looked = settled.look === undefined ? {} : { mark: settled.look.mark };
+    const { look } = settled;
+    const asksWhenReached = look?.asks ?? this.#asksWhenReached.has(call.id);
     const allowedTogether = this.#allowedTogether;
-    return { key, call, settled, isInGroup, asksWhenReached, allowedTogether, ...seen };
+    return { key, call, settled, isInGroup, asksWhenReached, allowedTogether, ...looked, ...seen };
   }
 
   /** Runs a call under its journal key, or gives what the journal already has. A wait for a press on its values goes into `gathering`, where there is one, and nobody is asked yet. */
@@ -200,7 +217,7 @@ export class CallRunner {
     if (ended !== undefined) return this.#end(call, key, ended, record?.durationMs ?? 0);
     const open = openWait(record);
     if (open !== undefined) return this.#waits(call, open);
-    const settled = this.#settle(call, scope);
+    const settled = await this.#looked(call, this.#settle(call, scope));
     if ("ok" in settled) return this.#end(call, key, settled, 0);
     const waiting = await this.#waiting(call, settled, key);
     const wait = waitBefore(waiting, record);
@@ -341,7 +358,6 @@ export class CallRunner {
       ...(onScheduled === undefined
         ? {}
         : { onScheduled: (scheduleId: string) => onScheduled(call.id, scheduleId) }),
-      onPart: (part) => this.#report({ key, call, part, durationMs: 0 }),
       actor: actingAs(this.#context.actor, agents),
       signal: either.signal,
     });
@@ -379,6 +395,13 @@ export class CallRunner {
     }
     return timedOut(definition, this.#context.actor.language);
   }
+}
+
+/** A settled call, with what was found of what it acts on. */
+type LookedAt = Settled & { readonly look?: CallLook };
+
+function isSettled(settled: unknown): settled is Settled {
+  return typeof settled === "object" && settled !== null && "taintedParams" in settled;
 }
 
 /** How calls end that a person refused, or that nobody allowed in time. */

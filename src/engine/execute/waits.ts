@@ -22,6 +22,8 @@ export interface WaitingCall {
   readonly isBeyond: boolean;
   /** True for a call that no press on the plan stands for. */
   readonly asksWhenReached: boolean;
+  /** What tells what it acts on from what it was. */
+  readonly mark?: string;
   /** Digests of the calls that a press on several allowed. */
   readonly allowedTogether: ReadonlySet<string>;
 }
@@ -109,7 +111,6 @@ export function waitOfExpansion(
   expansion: Expansion,
   record: StepRecord | undefined,
 ): Wait | undefined {
-  if (expansion.isHarmless === true) return undefined;
   const { key, call, settled } = waiting;
   const digest = digestOf({ key, params: settled.params, program: expansion.digest });
   if (record?.allowed === digest) return undefined;
@@ -139,9 +140,10 @@ function blankWait({ key, call, settled, files }: WaitingCall): Omit<Wait, "kind
   };
 }
 
-function valuesDigest({ key, settled, files }: WaitingCall): string {
+function valuesDigest({ key, settled, files, mark }: WaitingCall): string {
   const looked = files.length === 0 ? {} : { files: marksOf(files) };
-  return digestOf({ key, params: settled.params, ...looked });
+  const found = mark === undefined ? {} : { mark };
+  return digestOf({ key, params: settled.params, ...looked, ...found });
 }
 
 /** Values that decide an effect and are tainted, or that nobody could see before the run. A literal from outside stood on the plan's card; what decides no effect is told by `decidesEffect`. */

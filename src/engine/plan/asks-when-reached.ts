@@ -5,7 +5,7 @@ import type { Planned, PlannedCall, PlannedStatement } from "./planned-tree.ts";
 import { decidesEffect } from "./taint-of-literals.ts";
 import { sourcesOf } from "./value-sources.ts";
 
-/** The effects with those marked that are asked about when they are reached, in the place of the plan's card: what they are about is known only then. Where one is, every message is, so that one card can have them all. Where nobody is there, only loops of unknown targets are: for all else the bounds were allowed beforehand. Pure. */
+/** The effects with those marked that are asked about when they are reached, in the place of the plan's card: what they are about is known only then. Where one is, every message is, so that one card can have them all. Where nobody is there, only loops of unknown targets are: for all else the bounds were allowed beforehand. What is looked at when it is reached asks then, always. Pure. */
 export function withAskingWhenReached(
   effects: readonly PlannedEffect[],
   statements: readonly PlannedStatement[],
@@ -19,9 +19,16 @@ export function withAskingWhenReached(
     return !isUnattended && definition !== undefined && hidesValue(effect, definition);
   };
   const asking = effects.filter((effect) => isAsked(effect) && isBlind(effect));
+  const looked = new Set(
+    [...calls.values()].flatMap(({ id, definition }) => (definition.isLookedAt ? [id] : [])),
+  );
+  const isLooked = ({ callId, approval, later }: PlannedEffect): boolean =>
+    approval && !later && looked.has(callId);
   const isAnyMessage = !isUnattended && asking.some(({ effect }) => effect === "send");
   return effects.map((effect) =>
-    asking.includes(effect) || (isAnyMessage && isAsked(effect) && effect.effect === "send")
+    asking.includes(effect) ||
+    isLooked(effect) ||
+    (isAnyMessage && isAsked(effect) && effect.effect === "send")
       ? { ...effect, asksWhenReached: true }
       : effect,
   );

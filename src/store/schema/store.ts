@@ -123,3 +123,15 @@ CREATE UNIQUE INDEX records_by_number ON records (person_id, number);
 CREATE INDEX records_by_kind ON records (person_id, kind, at_ms);
 CREATE VIRTUAL TABLE records_words USING fts5 (words, content = '', contentless_delete = 1, tokenize = 'unicode61');
 `;
+
+/** The cookies by which a person is signed in at sites, kept at their wish. */
+export const SIGN_INS_SCHEMA: string = `
+CREATE TABLE sign_ins (
+  person_id TEXT NOT NULL,
+  name TEXT NOT NULL,
+  sites_json TEXT NOT NULL,
+  cookies_json TEXT NOT NULL,
+  saved_at_ms INTEGER NOT NULL,
+  PRIMARY KEY (person_id, name)
+) STRICT;
+`;

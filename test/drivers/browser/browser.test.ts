@@ -55,7 +55,11 @@ test("a page is opened, read with references, pictured and kept between calls", 
   const { browser } = browserFor(t, { allowOrigins: [server.origin] });
   const url = `${server.origin}/`;
   assert.deepEqual(await browser.navigate("c1", url), { url, title: "시험", status: 200 });
-  const snapshot = await browser.snapshot("c1");
+  const { elements, ...snapshot } = await browser.snapshot("c1");
+  assert.deepEqual(elements, [
+    { ref: "e1", role: "link", name: "기사", url: `${server.origin}/1` },
+    { ref: "e2", role: "textbox", name: "검색", value: "x" },
+  ]);
   assert.deepEqual(snapshot, {
     url,
     title: "시험",

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createServer, request as httpRequest } from "node:http";
 import { type AddressInfo, connect, createServer as createTcpServer } from "node:net";
 import { type TestContext, test } from "node:test";
-import { type BrowserProxy, startBrowserProxy } from "../../../src/drivers/browser/page.ts";
+import { type BrowserProxy, startBrowserProxy } from "../../../src/drivers/browser/proxy.ts";
 import { createOpenOrigins, type Lookup } from "../../../src/drivers/http/address-guard.ts";
 import { startUpstream } from "../../support/upstream-server.ts";
 

@@ -1,21 +1,30 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AppError, isAbort } from "../../../src/base/errors.ts";
-import { type BrowserPort, createBrowserHandlers } from "../../../src/nodes/interface/browser.ts";
+import { type BrowserParts, createBrowserHandlers } from "../../../src/nodes/interface/browser.ts";
 import { failureOf, goodValue, outcomeOf, run } from "../../support/ready-call.ts";
 
 const PAGE = { url: "https://example.com/", title: "Example", status: 200 };
 
-function handlersFor(browser: Partial<BrowserPort>) {
+const EMPTY = { url: PAGE.url, title: "", isCut: false, elements: [] };
+
+type Port = BrowserParts["browser"];
+
+function handlersFor(browser: Partial<Port>) {
   const unused = () => Promise.reject(new Error("not expected"));
-  return createBrowserHandlers({ browser: { navigate: unused, snapshot: unused, ...browser } });
+  const port = { navigate: unused, snapshot: unused, screenshot: unused, withTab: unused };
+  return createBrowserHandlers({
+    browser: { ...port, hasPage: () => false, closePage: unused, ...browser },
+    showPicture: unused,
+    saveFile: unused,
+  });
 }
 
 test("navigate opens the chat's page and gives its title and address, tainted", async () => {
   const calls: unknown[] = [];
   const handlers = handlersFor({
     navigate: (chatId, url, options) => {
-      calls.push([chatId, url, options.waitUntil]);
+      calls.push([chatId, url, options?.waitUntil]);
       return Promise.resolve(PAGE);
     },
   });
@@ -37,8 +46,8 @@ test("navigate opens the chat's page and gives its title and address, tainted", 
 
 test("snapshot gives what a reader of the page finds, tainted", async () => {
   const handlers = handlersFor({
-    snapshot: (_chatId, { selector }) =>
-      Promise.resolve({ text: `main of ${selector ?? "the page"}` }),
+    snapshot: (_chatId, { selector } = {}) =>
+      Promise.resolve({ ...EMPTY, text: `main of ${selector ?? "the page"}` }),
   });
   const result = await run(handlers, "interface:snapshot", {});
   assert.deepEqual(outcomeOf(result), {
@@ -85,7 +94,7 @@ test("what a browser refuses is a failure; an abort is thrown", async () => {
     message: "Open a page first.",
     retryable: false,
   });
-  const empty = handlersFor({ snapshot: () => Promise.resolve({ text: " \n" }) });
+  const empty = handlersFor({ snapshot: () => Promise.resolve({ ...EMPTY, text: " \n" }) });
   assert.equal(failureOf(await run(empty, "interface:snapshot", {})).code, "empty-page");
   const controller = new AbortController();
   controller.abort(new AppError("aborted", "Stopped."));
