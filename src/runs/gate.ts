@@ -3,7 +3,7 @@ import { linkSignals } from "../base/linked-signal.ts";
 import { maskTexts } from "../base/redact.ts";
 import type { Catalogue } from "../engine/catalogue/catalogue.ts";
 import { type Actor, actingAs, actingAt } from "../engine/execute/action-types.ts";
-import type { CallToLookAt } from "../engine/execute/call-look.ts";
+import type { CallLook, CallToLookAt } from "../engine/execute/call-look.ts";
 import { type ExecutionContext, execute } from "../engine/execute/executor.ts";
 import type { Wait } from "../engine/execute/journal.ts";
 import type { PlannedEffect } from "../engine/plan/effects-report.ts";
@@ -22,6 +22,7 @@ import {
   type Verdict,
   waitingEffects,
 } from "../security/access/policy.ts";
+import { siteCall, sitePattern } from "../security/access/site-grant.ts";
 import type { Approval, Approvals } from "../security/approvals/approvals.ts";
 import type { CommandShelter } from "../security/approvals/card-content.ts";
 import { STANDING_ANSWER } from "../security/approvals/decision.ts";
@@ -49,6 +50,7 @@ import {
   type CardSurroundings,
   calledBy,
   filesIn,
+  type LookForActor,
   lookIn,
   originsOf,
   pictureTaker,
@@ -421,6 +423,7 @@ export class ProgramGate {
     const { kind } = wait;
     const effects = effectsOfWait(wait, plan);
     const mayGrant = wait.standsForPlan === true && run.barsGrants !== true;
+    const sites = wait.site === undefined ? [] : (sitePattern(wait.site) ?? []);
     const offers = mayGrant ? grantOffers(effects, this.#parts.catalogue()) : [];
     // What other work waits for has cards of its own.
     if (kind === "errand") return;
@@ -437,7 +440,7 @@ export class ProgramGate {
           originOf: originsOf(this.#parts, run),
           ...(shelter && { shelter }),
         }),
-        ...(offers.length === 0 ? {} : { offers }),
+        ...(offers.concat(sites).length === 0 ? {} : { offers: offers.concat(sites) }),
         ...agentsOn(effects, run.agents, this.#parts.agentRegistry),
       },
       approver: approverOfWait(wait, plan, this.#parts.catalogue()),
@@ -498,6 +501,33 @@ export class ProgramGate {
       this.#parts.standingGate?.give(pressed, made.scheduleId, made.actor);
   }
 
+  /** What a call acts on; it waits for nobody where a press stands for acts at that site. */
+  async #lookAt(
+    look: LookForActor,
+    { run, plan, call }: { readonly run: Run; readonly plan: Plan; readonly call: CallToLookAt },
+    request: Parameters<LookForActor>[1],
+  ): ReturnType<LookForActor> {
+    const found = await look(call, request);
+    if ("ok" in found || !found.asks || !this.#siteStands(run, plan, call.id, found)) return found;
+    return { ...found, asks: false };
+  }
+
+  /** Whether a press stands for acts at a site: as long as all that was read from outside in the turn are pages of that site. The use is counted. */
+  #siteStands(run: Run, plan: Plan, callId: string, { site }: CallLook): boolean {
+    const { grants, runs, catalogue } = this.#parts;
+    const call = site?.isAlone === true ? siteCall(site.name) : undefined;
+    if (call === undefined || grants === undefined) return false;
+    if (run.barsGrants === true && run.turnId === undefined) return false;
+    const { actions } = catalogue();
+    const isPages = (name: string): boolean =>
+      actions.get(name)?.requires.some(({ kind }) => kind === "browser") === true;
+    if (!runs.readersOf(run).every(isPages)) return false;
+    const as = grantedRun(run, plan);
+    const uses = grants.find(as, [{ callId, times: 1, call }]);
+    grants.count(as, uses);
+    return uses.length > 0;
+  }
+
   /** Runs a run's plan as far as it goes. */
   async #execute(
     run: Run,
@@ -528,7 +558,10 @@ export class ProgramGate {
       ...(takePicture === undefined ? {} : { takePicture }),
       ...(lookAtCall === undefined
         ? {}
-        : { lookAtCall: (call: CallToLookAt) => lookAtCall(call, request) }),
+        : {
+            lookAtCall: (call: CallToLookAt) =>
+              this.#lookAt(lookAtCall, { run, plan, call }, request),
+          }),
       allowed: new Set(uses.map(({ callId }) => callId)),
       forFilesOnly: this.#forFilesOnly(run, plan, approved),
       lookCovered: (callId) => filesIn(lookAtFile, run, plan, effectsCoveredBy(callId, plan)),

@@ -229,6 +229,17 @@ export class Runs {
     );
   }
 
+  /** The actions by which a run, and all of its turn, have read something from outside, as `node:action`. */
+  readersOf({ id, turnId }: Run): readonly string[] {
+    return this.#table
+      .rows<{ readonly name: string }>(
+        `SELECT DISTINCT steps.node || ':' || steps.action AS name FROM steps JOIN runs ON runs.id = steps.run_id
+         WHERE (runs.id = @id OR runs.turn_id = @turnId) AND json_extract(outcome_json, '$.tainted') = 1`,
+        { id, turnId: turnId ?? null },
+      )
+      .map(({ name }) => name);
+  }
+
   /** True when a step of a run has changed the file at a path, as its outcome says. */
   hasWritten(runId: string, path: string): boolean {
     return this.#table.has(

@@ -1,5 +1,6 @@
 import type { Language } from "../../base/localized.ts";
 import { exactText } from "../../base/visible-text.ts";
+import { siteOf } from "../../security/access/site-grant.ts";
 import type { Approval } from "../../security/approvals/approvals.ts";
 import type { CardContent } from "../../security/approvals/card-content.ts";
 import { GRANT_ANSWER } from "../../security/approvals/decision.ts";
@@ -78,8 +79,9 @@ export function offerLines(
   const isGiven = approval.state === "approved" && approval.answer === GRANT_ANSWER;
   const isOffered = approval.state === "pending" && mayGrant;
   if (offers.length === 0 || (!isGiven && !isOffered)) return [];
+  const isForSite = offers.every((offer) => siteOf(offer) !== undefined);
   return [
-    say(language, isGiven ? "cardGranted" : "cardOffers"),
+    say(language, `${isGiven ? "cardGranted" : "cardOffers"}${isForSite ? "Site" : ""}`),
     ...offers.map((pattern) => `- ${patternWords(pattern, language)}`),
   ];
 }

@@ -1,5 +1,6 @@
 import type { Language } from "../../base/localized.ts";
 import { PARTS_FIELD } from "../../scheduler/briefings/briefing-kinds.ts";
+import { siteOf } from "../../security/access/site-grant.ts";
 import type { Approval, PressRefusal } from "../../security/approvals/approvals.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import type { CardLoop, FollowUp, StandingOffer } from "../../security/approvals/card-content.ts";
@@ -113,7 +114,11 @@ function effectButtons(approval: Approval, reader: CardView): readonly (readonly
     data: button(BUTTON_KINDS.details),
     isQuiet: true,
   };
-  const more = [...editButtons(approval, reader), ...(program === undefined ? [] : [details])];
+  const more = [
+    ...editButtons(approval, reader),
+    ...siteButtons(approval, reader),
+    ...(program === undefined ? [] : [details]),
+  ];
   return [[allow, refuse], ...(more.length === 0 ? [] : [more])];
 }
 
@@ -191,8 +196,22 @@ function unsureButtons(
 /** The button that also grants, where an owner may press it. */
 export function grantButtons(approval: Approval, reader: CardView): readonly (readonly Button[])[] {
   if (approval.state !== "pending" || reader.mayGrant !== true) return [];
-  const label = say(reader.language, "approveAndGrant");
+  const label = grantLabel(approval, reader.language);
   return [[{ label, data: reader.button(BUTTON_KINDS.grant) }]];
+}
+
+function grantLabel({ card: { offers = [] } }: Approval, language: Language): string {
+  const [site, ...others] = offers.map(siteOf);
+  return site === undefined || others.length > 0
+    ? say(language, "approveAndGrant")
+    : shortLabel(say(language, "approveSite", { site }));
+}
+
+/** The button that allows acts at one site from now on stands on the card itself, where it grants nothing else. */
+function siteButtons(approval: Approval, reader: CardView): readonly Button[] {
+  const [offer, ...others] = approval.card.offers ?? [];
+  const isForSite = offer !== undefined && others.length === 0 && siteOf(offer) !== undefined;
+  return isForSite ? grantButtons(approval, reader).flat() : [];
 }
 
 /** A proposal that answers a wrong program instead of a person's words has no words of theirs. */

@@ -2,8 +2,9 @@ import { dayOnly } from "../../base/format-time.ts";
 import { timeMark } from "../../base/visible-text.ts";
 import { describeTiming } from "../../scheduler/ledger/describe.ts";
 import type { Schedules } from "../../scheduler/ledger/schedules.ts";
-import type { Grants } from "../../security/access/grants.ts";
+import type { Grant, Grants } from "../../security/access/grants.ts";
 import type { Person } from "../../security/access/people.ts";
+import { siteOf } from "../../security/access/site-grant.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import type { StandingApproval, StandingApprovals } from "../../security/approvals/standing.ts";
@@ -20,6 +21,9 @@ type Wish =
   | { readonly kind: "page"; readonly page: number }
   | { readonly kind: "withdraw"; readonly id: string };
 
+/** What stands for the runs of a schedule, or for acts on the pages of a site. */
+type Allowed = StandingApproval | Grant;
+
 /** The choice of every button of the list. */
 const LIST = BUTTON_KINDS.standingList;
 
@@ -32,7 +36,7 @@ export class AllowedList {
 
   constructor(parts: {
     readonly standing: StandingApprovals;
-    readonly grants: Pick<Grants, "inForce">;
+    readonly grants: Pick<Grants, "inForce" | "revoke">;
     readonly schedules: Pick<Schedules, "byId">;
     readonly outbox: Pick<Outbox, "edit">;
     readonly tokens: ButtonTokens;
@@ -44,9 +48,9 @@ export class AllowedList {
   message(person: Person, chat: ChatAddress, wanted = 1): OutgoingMessage {
     const { language } = person;
     const all = this.#inForce(person, chat);
-    const grants = this.#parts.grants.inForce(
-      chat.isPrivate ? { personId: person.id } : { chatKey: chatKey(chat) },
-    ).length;
+    const grants = this.#parts.grants
+      .inForce(chat.isPrivate ? { personId: person.id } : { chatKey: chatKey(chat) })
+      .filter(({ pattern }) => siteOf(pattern) === undefined).length;
     const more = grants === 0 ? [] : [say(language, "allowedGrants", { count: grants })];
     if (all.length === 0) return { text: [say(language, "allowedNone"), ...more].join("\n") };
     const rows = rowsBeside(all.length);
@@ -83,17 +87,26 @@ export class AllowedList {
   ];
 
   #pressed(wish: Wish, { event, person }: ButtonPress): string {
-    const { standing, outbox } = this.#parts;
+    const { standing, grants, outbox } = this.#parts;
     const { chat, messageId, updateId } = event;
-    const isWithdrawn = wish.kind === "withdraw" && standing.withdraw(wish.id);
+    const isWithdrawn =
+      wish.kind === "withdraw" && (standing.withdraw(wish.id) || grants.revoke(wish.id, person.id));
     const message = this.message(person, chat, wish.kind === "page" ? wish.page : 1);
     const key = `edit:allowed:${chat.platform}:${updateId}`;
     outbox.edit({ key, chatKey: chatKey(chat), messageId, message });
     return isWithdrawn ? say(person.language, "allowedWithdrawn") : "";
   }
 
-  /** Of schedules that are there. */
-  #inForce(person: Person, chat: ChatAddress): readonly StandingApproval[] {
+  /** What stands for schedules that are there, and for the pages of sites. */
+  #inForce(person: Person, chat: ChatAddress): readonly Allowed[] {
+    const whose = person.role === "owner" ? {} : { personId: person.id };
+    const sites = this.#parts.grants
+      .inForce(chat.isPrivate ? whose : { ...whose, chatKey: chatKey(chat) })
+      .filter(({ pattern }) => siteOf(pattern) !== undefined);
+    return [...this.#forSchedules(person, chat), ...sites];
+  }
+
+  #forSchedules(person: Person, chat: ChatAddress): readonly StandingApproval[] {
     const { standing, schedules } = this.#parts;
     const home = chatKey(chat);
     const whose = person.role === "owner" ? undefined : person.id;
@@ -104,8 +117,14 @@ export class AllowedList {
     });
   }
 
+  #words(allowed: Allowed, reader: Person): string {
+    return "scheduleId" in allowed
+      ? this.#scheduleWords(allowed, reader)
+      : siteWords(allowed, reader);
+  }
+
   /** The schedule, when it comes, whom or what it reaches, how often and until when. */
-  #words(
+  #scheduleWords(
     { scheduleId, targets, mostADay, createdAtMs, expiresAtMs }: StandingApproval,
     reader: Person,
   ): string {
@@ -124,7 +143,17 @@ export class AllowedList {
   }
 }
 
-function wishesOf(all: readonly StandingApproval[]): readonly Wish[] {
+/** The site, and until when. */
+function siteWords({ pattern, expiresAtMs, createdAtMs, used }: Grant, reader: Person): string {
+  const until = expiresAtMs ?? createdAtMs;
+  return say(reader.language, "allowedSite", {
+    site: escapeMarkup(siteOf(pattern) ?? ""),
+    count: used,
+    until: timeMark(dayOnly(until, reader, createdAtMs), until, "D"),
+  });
+}
+
+function wishesOf(all: readonly Allowed[]): readonly Wish[] {
   const { pages } = pageNear(1, all.length, rowsBeside(all.length));
   return [
     ...pageNumbers(pages).map((page) => ({ kind: "page", page }) as const),

@@ -337,6 +337,10 @@ export const LISTS_TEXTS = {
     ko: "**{name}** · {when} → {targets} · 하루 {count}번까지, {until}까지",
     en: "**{name}** · {when} → {targets} · up to {count} a day, until {until}",
   },
+  allowedSite: {
+    ko: "**{site}** · 페이지에서 누르고 쓰기, {until}까지 ({count}번 했어요)",
+    en: "**{site}** · clicking and typing on its pages, until {until} ({count} so far)",
+  },
   allowedWithdraw: { ko: "{index}번 거두기", en: "Withdraw {index}" },
   allowedWithdrawn: {
     ko: "거뒀어요. 다음부터는 물어볼게요.",

@@ -59,14 +59,23 @@ export const RIGHTS_TEXTS = {
     en: "what is allowed beforehand: see, revoke, ask for",
   },
   helpPeople: { ko: "사람과 역할 보기, 바꾸기 (주인만)", en: "people and their roles (owners)" },
+  approveSite: { ko: "{site}에서 늘 허락", en: "Always on {site}" },
   approveAndGrant: { ko: "하고 24시간 묻지 않기", en: "Do it, and for 24 h" },
   cardOffers: {
     ko: "🔁 24시간 동안 이 대화에서 묻지 않고 할 일:",
     en: "🔁 For 24 hours here without asking:",
   },
+  cardOffersSite: {
+    ko: "🔁 90일 동안 이 대화에서 묻지 않고 할 일:",
+    en: "🔁 For 90 days here without asking:",
+  },
   cardGranted: {
     ko: "🔁 24시간 동안 이 대화에서 묻지 않고 해요:",
     en: "🔁 For 24 hours here, without asking:",
+  },
+  cardGrantedSite: {
+    ko: "🔁 90일 동안 이 대화에서 묻지 않고 해요:",
+    en: "🔁 For 90 days here, without asking:",
   },
   alreadyGranted: { ko: "이미 허락됨", en: "allowed already" },
   cardGrant: {

@@ -84,6 +84,8 @@ export class ChatSession {
   #adopting: Promise<void>[] | undefined;
   readonly references = new References();
   readonly signedIn = new SignedInSites();
+  /** Hosts of all pages that were opened. */
+  readonly seenSites = new Set<string>();
 
   constructor(
     browser: Browser,
@@ -260,8 +262,9 @@ export class ChatSession {
       tab.console = [...tab.console, line].slice(-MOST_LINES);
     });
     page.on("request", (request) => {
-      if (request.isNavigationRequest() && request.frame() === page.mainFrame())
-        tab.mainUrl = request.url();
+      if (!request.isNavigationRequest() || !/^https?:/.test(request.url())) return;
+      this.seenSites.add(new URL(request.url()).hostname);
+      if (request.frame() === page.mainFrame()) tab.mainUrl = request.url();
     });
     page.on("framedetached", (frame) => {
       if (tab.frame === frame) delete tab.frame;

@@ -17,6 +17,8 @@ export interface Sight {
   /** Host, and port where it is not the usual one, of the page or frame that the act is about. */
   readonly site: string;
   readonly isSignedIn: boolean;
+  /** True where the chat has opened no page of another site since its browser was opened. */
+  readonly isAlone: boolean;
   readonly reach: Reach;
   /** Where a link leads, if that is another site. */
   readonly leadsTo?: string;
@@ -54,6 +56,7 @@ export async function lookAt(session: ChatSession, tab: Tab, act: PageAct): Prom
     url,
     site,
     isSignedIn: session.signedIn.has(hostname),
+    isAlone: [...session.seenSites].every((seen) => isSameSite(seen, hostname)),
     reach: reachOf(act, facts, link),
     ...(other === undefined ? {} : { leadsTo: other }),
     ...(found === undefined ? {} : { element: elementOf(found) }),

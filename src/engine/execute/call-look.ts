@@ -8,6 +8,8 @@ export interface CallLook {
   readonly params: JsonObject;
   /** Whether it waits for a press. */
   readonly asks: boolean;
+  /** The site at which it acts, where a person may allow acts there once and for all; `isAlone` where no page of another site was read beside it. */
+  readonly site?: { readonly name: string; readonly isAlone: boolean };
   /** Changes where what it acts on does: a press is bound to it. */
   readonly mark: string;
 }

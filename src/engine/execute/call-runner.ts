@@ -200,7 +200,7 @@ export class CallRunner {
     const files = this.#filesOf(call, settled);
     const isInGroup = this.#context.actor.inGroup !== undefined;
     const seen = files === undefined ? NO_FILES : await files;
-    const looked = settled.look === undefined ? {} : { mark: settled.look.mark };
+    const looked = lookedOf(settled);
     const { look } = settled;
     const asksWhenReached = look?.asks ?? this.#asksWhenReached.has(call.id);
     const allowedTogether = this.#allowedTogether;
@@ -399,6 +399,12 @@ export class CallRunner {
 
 /** A settled call, with what was found of what it acts on. */
 type LookedAt = Settled & { readonly look?: CallLook };
+
+function lookedOf({ look }: LookedAt): Pick<WaitingCall, "mark" | "site"> {
+  if (look === undefined) return {};
+  const { mark, site } = look;
+  return { mark, ...(site === undefined ? {} : { site: site.name }) };
+}
 
 function isSettled(settled: unknown): settled is Settled {
   return typeof settled === "object" && settled !== null && "taintedParams" in settled;

@@ -42,6 +42,8 @@ export interface Wait {
   readonly files?: readonly SeenFile[];
   /** What it acts on, as it is now. */
   readonly picture?: CallPicture;
+  /** The site at which it acts, where acts there may be allowed once and for all. */
+  readonly site?: string;
   /** True when they have changed since a person allowed it. */
   readonly isChanged?: true;
   /** True where a press on the plan would have been enough, had it known the values. */

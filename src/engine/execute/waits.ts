@@ -24,6 +24,8 @@ export interface WaitingCall {
   readonly asksWhenReached: boolean;
   /** What tells what it acts on from what it was. */
   readonly mark?: string;
+  /** The site at which it acts, where acts there may be allowed once and for all. */
+  readonly site?: string;
   /** Digests of the calls that a press on several allowed. */
   readonly allowedTogether: ReadonlySet<string>;
 }
@@ -122,7 +124,13 @@ export function waitOfExpansion(
   return { ...blankWait(waiting), kind: "value", values: [...named, program], digest };
 }
 
-function blankWait({ key, call, settled, files }: WaitingCall): Omit<Wait, "kind" | "digest"> {
+function blankWait({
+  key,
+  call,
+  settled,
+  files,
+  site,
+}: WaitingCall): Omit<Wait, "kind" | "digest"> {
   const { definition } = call;
   const { node, action } = definition;
   const told = Object.entries(settled.params).map(([name, value]) => [name, wholeText(value)]);
@@ -137,6 +145,7 @@ function blankWait({ key, call, settled, files }: WaitingCall): Omit<Wait, "kind
     card: cardOf(definition, settled.params),
     told: Object.fromEntries(told),
     ...(files.length === 0 ? {} : { files }),
+    ...(site === undefined ? {} : { site }),
   };
 }
 

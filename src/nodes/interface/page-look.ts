@@ -33,7 +33,7 @@ export function createPageLook({ browser }: { readonly browser: Pick<Browser, "l
       if (wrong !== undefined) return wrong;
       const asks = mayNeedPress(call, sight);
       if (asks) browser.keep(actor.chatId, KEPT_FOR_ANSWER_MS);
-      return { params: foundParams(call, sight), asks, mark: sight.mark };
+      return { params: foundParams(call, sight), asks, mark: sight.mark, ...siteFor(call, sight) };
     } catch (error) {
       if (signal.aborted || !(error instanceof AppError)) throw error;
       return failure(error.code, wordsOf(error, actor.language)) as Failed; // it is one by its name
@@ -82,6 +82,15 @@ function foundParams({ definition, params }: CallToLookAt, sight: Sight): JsonOb
         }
       : { element: shown }),
   };
+}
+
+/** What a person may allow at the site from now on: acts on its own pages, and no scripts. */
+function siteFor(
+  { definition }: CallToLookAt,
+  { site: name, isAlone, leadsTo }: Sight,
+): Pick<CallLook, "site"> {
+  const mayStand = definition.effect === "device" && leadsTo === undefined;
+  return mayStand ? { site: { name, isAlone } } : {};
 }
 
 /** A program may say where it must be. */

@@ -1,12 +1,18 @@
+import type { GrantPattern } from "../access/grant-pattern.ts";
 import type { Grants } from "../access/grants.ts";
 import type { People, RoleChange, RoleChangeResult } from "../access/people.ts";
+import { siteOf } from "../access/site-grant.ts";
 import type { Budgets } from "../limits/budgets.ts";
 import type { Approval, Approvals } from "./approvals.ts";
 import { GRANT_ANSWER } from "./decision.ts";
-import type { StandingApprovals } from "./standing.ts";
+import { STANDING_MS, type StandingApprovals } from "./standing.ts";
 
-/** How long a grant from a plan's card lasts. */
+/** How long a grant from a plan's card lasts; one for the pages of a site as long as what stands for a schedule. */
 const CARD_GRANT_MS = 24 * 60 * 60 * 1000;
+
+function lifetimeOf(pattern: GrantPattern): number {
+  return siteOf(pattern) === undefined ? CARD_GRANT_MS : STANDING_MS;
+}
 
 /** Grants and revokes rights. Each method must run inside the transaction of the press that decided it. */
 export class Rights {
@@ -31,7 +37,7 @@ export class Rights {
     if ((kind === "plan" || kind === "value") && approval.answer === GRANT_ANSWER) {
       const { personId, chatKey } = approval;
       for (const pattern of card.offers ?? [])
-        grants.add({ pattern, personId, chatKey, lifetimeMs: CARD_GRANT_MS }, press);
+        grants.add({ pattern, personId, chatKey, lifetimeMs: lifetimeOf(pattern) }, press);
     }
     if (kind !== "access") return;
     if (card.grant !== undefined) grants.add(card.grant, press);
