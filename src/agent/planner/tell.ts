@@ -108,13 +108,33 @@ const ALSO: readonly RegExp[] = [
   /^(?:(?:그리고|아)\s+)*(?<name>@?[\p{L}\p{N}_.-]+?)(?:님|\s?씨)?(?:에게|한테|께)도(?:\s+(?:똑같이|같은\s?말|그렇게|그대로))?(?:\s+(?:좀\s)?(?:전해|말해|보내|알려|얘기해)\s?(?:줘|줄래|주라|주세요)?)?(?:요)?[\s.!~]*$/u,
 ];
 
-/** The message of before to somebody else as well, where that is all that is said; `undefined` for any other. Pure. */
+const TELLS = "(?:tell|text|message|send|dm|ping|write)(?:\\s+(?:it|that|this))?(?:\\s+to)?";
+const KOREAN_TELLS =
+  "(?:\\s+(?:좀\\s)?(?:전해|말해|보내|알려|얘기해)\\s?(?:줘|줄래|주라|주세요)?)?(?:요)?[\\s.!~]*$";
+
+/** The same to somebody else, and not to whom it was for: "don't message Ben, message Ann instead", 민호 말고 재현이한테 보내줘. */
+const INSTEAD: readonly RegExp[] = [
+  String.raw`^(?:(?:no|wait|actually|sorry|please)[\s,]+)*(?:don['’]?t|do\s+not)\s+${TELLS}\s+(?<not>[\p{L}\p{N}_.'-]+)[,;.\s]+(?:but\s+|please\s+)?${TELLS}\s+${NAME}(?:\s+instead)?[\s.!]*$`,
+  String.raw`^(?:(?:no|wait|actually|sorry|please)[\s,]+)*(?:${TELLS}\s+|to\s+)${NAME}(?:\s+instead(?:\s+of\s+(?<not>[\p{L}\p{N}_.'-]+))?|[\s,]+not\s+(?:to\s+)?(?<other>[\p{L}\p{N}_.'-]+))[\s.!]*$`,
+  `^(?:아니(?:야|요)?[\\s,]+)?(?<not>[\\p{L}\\p{N}_.-]+?)(?:님|\\s?씨)?(?:에게|한테|께)?\\s?(?:말고|대신|아니고|아니라)\\s+(?<name>@?[\\p{L}\\p{N}_.-]+?)(?:님|\\s?씨)?(?:에게|한테|께)(?:로)?${KOREAN_TELLS}`,
+].map((pattern) => new RegExp(pattern, "iu"));
+
+/** Whom a message gives what was for somebody else, where that is all that is said; `undefined` for any other. Pure. */
+export function insteadOf(
+  text: string,
+): { readonly name: string; readonly not?: string } | undefined {
+  const { name, not, other = not } = firstOf(INSTEAD, text.trim()) ?? {};
+  if (name === undefined || NOBODY.test(name)) return undefined;
+  return { name, ...(other !== undefined && { not: other }) };
+}
+
+/** The message of before to somebody else, as well or instead, where that is all that is said; `undefined` for any other. Pure. */
 export function tellAlso(
   text: string,
   last: string,
   { people = [] }: PlanOptions,
 ): string | undefined {
-  const name = firstOf(ALSO, text.trim())?.["name"];
+  const name = insteadOf(text)?.name ?? firstOf(ALSO, text.trim())?.["name"];
   const { node, action, target } = readSingleCall(last) ?? {};
   const isTold = node === "messenger" && action === "send" && target !== undefined;
   const isNamed = name !== undefined && !NOBODY.test(name);

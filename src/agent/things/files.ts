@@ -48,6 +48,24 @@ const WRITES: readonly RegExp[] = [
   ),
 ];
 
+/** A new file by a name that has no ending. */
+const MAKES: readonly RegExp[] = [
+  english(
+    `(?:create|make|start|write|save|open)\\s+(?:me\\s+)?(?:an?\\s+|the\\s+)?(?:new\\s+)?(?:text\\s+)?(?:file|document|doc)\\s+(?:called|named|titled)\\s+["“'‘]?(?<name>[\\p{L}\\p{N}_ -]{1,40}?)["”'’]?(?:\\s*[:,]\\s*(?:with\\s+|and\\s+(?:put|write|add)\\s+)?|\\s+(?:with|saying|containing|that\\s+says|and\\s+(?:put|write|add))\\s+)(?<content>.+?)(?:\\s+in\\s+it)?`,
+  ),
+  english(
+    `(?<name>[\\p{L}\\p{N}_-]+?(?:\\s[\\p{L}\\p{N}_-]+?)?)(?:\\s?이?라는)?\\s?파일(?:을|를)?\\s?(?:하나\\s?|새로\\s?)*만들(?:어서|고|어)[\\s,]*(?:(?:거기|그\\s?안|안)에(?:다가?)?\\s?)?(?<content>.+?)${OBJECT}\\s?(?:좀\\s?)?(?:${KOREAN_WRITE}|${KOREAN_ADD})${PLEASE}`,
+  ),
+];
+
+/** What goes into a file that is called by a name without its ending: 캠핑짐 파일에 침낭 추가해줘. */
+const INTO_NAMED: readonly RegExp[] = [
+  english(`${ADD}\\s+(?<content>.+?)\\s+${TO}(?:the\\s+|my\\s+)?(?<name>[^,:]{1,40}?)\\s+file`),
+  english(
+    `(?<name>\\S+(?:\\s\\S+)?)\\s?파일${INTO}\\s?(?:좀\\s)?(?<content>.+?)${OBJECT}\\s?(?:좀\\s?)?(?:${KOREAN_ADD}|${KOREAN_WRITE})${PLEASE}`,
+  ),
+];
+
 const ADDS: readonly RegExp[] = [
   english(`${ADD}\\s+(?<content>.+?)\\s+${TO}${OF_FILE}`),
   english(`${ADD}\\s+${TO}${OF_FILE}\\s*(?::|,|-)\\s*(?<content>.+)`),
@@ -222,6 +240,7 @@ export function readFiles(text: string, known: KnownThings): ThingPlan | undefin
     readReplaced(text, known) ??
     readAdded(text, known) ??
     readWritten(text, known) ??
+    readMade(text, known) ??
     readNamed(text, known)
   );
 }
@@ -341,6 +360,20 @@ function readWritten(text: string, known: KnownThings): ThingPlan | undefined {
   return path === undefined || content === undefined || !areLiteral(content)
     ? undefined
     : calling(writing(standing(path, known), unquoted(content)));
+}
+
+/** What is written into a new file, or added to one that is there, each called by its name without the ending. */
+function readMade(text: string, known: KnownThings): ThingPlan | undefined {
+  const { name, content } = fitting(text, MAKES) ?? {};
+  if (name !== undefined && content !== undefined && areLiteral(content)) {
+    const path = pathIn(name, known, []);
+    return calling(writing(path ?? `${name.trim()}.txt`, unquoted(content), path !== undefined));
+  }
+  const { name: called, content: more } = fitting(text, INTO_NAMED) ?? {};
+  const path = called === undefined ? undefined : pathIn(called, known, [], true);
+  return path === undefined || more === undefined || !areLiteral(more)
+    ? undefined
+    : calling(writing(path, unquoted(more), true));
 }
 
 /** A call that writes a text to a file, or adds it at its end. */

@@ -2,6 +2,7 @@ import { askedOfShown, asksSomething, readPassage } from "./passages.ts";
 import { openedIn, reading } from "./pointed.ts";
 import type { KnownThings, ThingPlan } from "./said.ts";
 import { readTableQuestion, tableInstead } from "./table-questions.ts";
+import { readTableDay } from "./table-rows.ts";
 import { readOwn, readThing } from "./things.ts";
 
 /** What a message comes to that is about one's own to-dos, memories and files, or asks for something that stands in them. */
@@ -12,7 +13,7 @@ export async function ownThing(
 ): Promise<ThingPlan | undefined> {
   const thing = readThing(text, known, before);
   if (thing !== undefined) return thing;
-  const table = await readTableQuestion(text, known);
+  const table = (await readTableQuestion(text, known)) ?? (await readTableDay(text, known));
   if (table !== undefined) return table;
   const shown = await ofShown(text, known);
   if (shown !== undefined) return shown;

@@ -4,6 +4,7 @@ import { englishStem } from "../../rag/text/english.ts";
 import { particleOf } from "../../rag/text/korean.ts";
 import { quoteIbl } from "../planner/code.ts";
 import type { FileWords, ThingPlan } from "./said.ts";
+import { OPEN, rowsOf, rowWords, told } from "./table-rows.ts";
 
 /** What the answer to a question looks like, by how it is asked. */
 const ASKED: readonly { readonly asks: RegExp; readonly holds: RegExp }[] = [
@@ -96,9 +97,22 @@ export function readPassage(message: string, files: readonly FileWords[]): Thing
   const least = words.length * (SAYS_KNOWN.test(question) ? 1 / 2 : 2 / 3);
   for (const file of files) {
     const passage = bestPassage(file, words, { least, holds });
-    if (passage !== undefined) return told(file.path, passage);
+    if (passage !== undefined) return told(file.path, passageWords(file, passage));
   }
   return undefined;
+}
+
+/** A line of a table as its reader writes it, anything else as it stands. */
+function passageWords(file: FileWords, passage: string): Localized {
+  const [, ...lines] = file.text.split("\n").filter((line) => line.trim() !== "");
+  const at = lines.findIndex((line) => line.trim() === passage);
+  const row = at < 0 ? undefined : rowsOf(file)[at];
+  return row === undefined ? asItStands(passage) : rowWords(row);
+}
+
+function asItStands(passage: string): Localized {
+  const words = escapeMarkup(passage);
+  return { ko: words, en: words };
 }
 
 /** Asks who belongs to a group: "who's in the thursday class", 목요일 반에 누가 있어. */
@@ -115,7 +129,7 @@ function listedIn(question: string, files: readonly FileWords[]): ThingPlan | un
       const heading = /^([^:：]{1,40})[:：]\s*\S/u.exec(line)?.[1];
       return heading !== undefined && isHeading(keysOf(heading), words);
     });
-    if (lines.length > 0) return told(path, lines.join("\n").slice(0, LONGEST_PASSAGE));
+    if (lines.length > 0) return told(path, asItStands(lines.join("\n").slice(0, LONGEST_PASSAGE)));
   }
   return undefined;
 }
@@ -148,7 +162,7 @@ function passageOf(
   const holds = (part: string): boolean => !isNumber || /\d/u.test(part);
   for (const file of files) {
     const passage = words.length === 0 ? undefined : bestPassage(file, words, { least, holds });
-    if (passage !== undefined) return told(file.path, passage);
+    if (passage !== undefined) return told(file.path, passageWords(file, passage));
   }
   return undefined;
 }
@@ -220,19 +234,6 @@ function isSame(kept: string, word: string): boolean {
   const [short, long] = kept.length < word.length ? [kept, word] : [word, kept];
   const least = /\p{Script=Hangul}/u.test(short) ? 2 : 4;
   return short.length >= least && long.startsWith(short);
-}
-
-const OPEN: Localized = { ko: "열기", en: "Open" };
-
-function told(path: string, passage: string): ThingPlan {
-  const runs = `[system:read](${quoteIbl(path)})`;
-  const name = escapeMarkup(path.split("/").at(-1) ?? path);
-  const words = `${escapeMarkup(passage)}\n📄 ${name}`;
-  return {
-    kind: "ask",
-    words: { ko: words, en: words },
-    offers: [{ label: OPEN, runs: { ko: runs, en: runs } }],
-  };
 }
 
 const ADDS_UP = /합계|총합|총액|합산|더하면|다\s?합|\b(?:total|sum|add(?:s|ed)?\s+up)\b/iu;

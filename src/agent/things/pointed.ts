@@ -55,8 +55,26 @@ export function readPointed(text: string, known: KnownThings): ThingPlan | undef
   return (
     readListed(text, known.listed ?? []) ??
     readSent(text, known.sent ?? []) ??
-    readInto(text, openedIn(known))
+    readInto(text, openedIn(known)) ??
+    readOpened(text, openedIn(known))
   );
+}
+
+const FILE_NOUN = "(?:file|document|doc)";
+/** Is done with a file that is called no more than that. */
+const DELETES_SHOWN: readonly RegExp[] = [
+  whole(
+    `(?:please\\s+)?(?:${EN_ACTS.delete})\\s+(?:the|that|this)(?:\\s+same)?\\s+${FILE_NOUN}(?:\\s+again)?`,
+  ),
+  whole(
+    `(?:그|이|방금(?:\\s?그)?|아까\\s?그)\\s?(?:파일|문서)${KO_PARTICLE}(?:다시\\s?)?(?:${KO_ACTS.delete})${PLEASE}`,
+  ),
+];
+
+/** The file that was shown last is deleted: "delete that file". */
+function readOpened(text: string, path: string | undefined): ThingPlan | undefined {
+  const isMeant = path !== undefined && DELETES_SHOWN.some((form) => form.test(text));
+  return isMeant ? calling(`[system:delete](${quoteIbl(path)})`) : undefined;
 }
 
 /** The one file that was shown last, sent last, or listed alone. */
@@ -81,6 +99,9 @@ const INTO: readonly RegExp[] = [
   ),
   whole(
     `${KO_THERE}(?:에다가|에다|에도|에|다가|다)?\\s?(?:끝에\\s?)?(?<content>.+?)(?:을|를|도|이?라고|만)?\\s?(?:좀\\s?)?(?:더\\s?)?(?:적어|써|추가|넣어|더해|덧붙여|붙여|기록|메모)${PLEASE}`,
+  ),
+  whole(
+    `${KO_THERE}(?:에다가|에다|에도|에|다가|다)\\s?(?<content>[^\\s?]+(?:\\s[^\\s?]+)?)도[\\s.!~]*`,
   ),
   whole(
     `(?<content>.+?)(?:을|를|도|이?라고)?\\s?${KO_THERE}(?:에다가|에다|에도|에|다가|다)\\s?(?:좀\\s?)?(?:더\\s?)?(?:적어|써|추가|넣어|더해|덧붙여|붙여|기록|메모)${PLEASE}`,

@@ -1,13 +1,13 @@
-import { isJsonObject, type JsonObject } from "../../base/json.ts";
+import type { JsonObject } from "../../base/json.ts";
 import { korean } from "../../base/korean-particles.ts";
 import type { Localized } from "../../base/localized.ts";
 import { bold, escapeMarkup } from "../../base/visible-text.ts";
 import { lastOfPath } from "../../drivers/files/nearest-file.ts";
-import { recordsOfText } from "../../engine/values/text-rows.ts";
 import { quoteIbl } from "../planner/code.ts";
 import { asksByForm } from "../planner/small-talk-replies.ts";
 import { openedIn } from "./pointed.ts";
 import type { FileWords, KnownThings, ThingOffer, ThingPlan } from "./said.ts";
+import { IS_TABLE, rowsOf } from "./table-rows.ts";
 
 /** What is asked of a column. */
 type How = "sum" | "avg" | "max" | "min" | "count";
@@ -32,8 +32,6 @@ const HOWS: readonly (readonly [How, RegExp])[] = [
 
 /** In UTF-16 units; what is longer asks more than that. */
 const LONGEST = 100;
-
-const IS_TABLE = /\.(?:csv|tsv)$/iu;
 
 interface Table {
   readonly path: string;
@@ -99,9 +97,9 @@ function offer(label: Localized, code: string): ThingOffer {
   return { label, runs: { ko: code, en: code } };
 }
 
-function tableOf({ path, text, isCut }: FileWords): readonly Table[] {
-  if (!IS_TABLE.test(path) || isCut === true) return [];
-  const rows = (recordsOfText(text) ?? []).filter(isJsonObject);
+function tableOf(file: FileWords): readonly Table[] {
+  const { path } = file;
+  const rows = rowsOf(file);
   const columns = Object.keys(rows[0] ?? {});
   if (rows.length === 0 || columns.length === 0) return [];
   const numeric = columns.filter((column) =>

@@ -84,7 +84,11 @@ function goodsIn(text: string): readonly string[] {
     items.push(open.join(" "));
     open = [];
   }
-  return open.length > 0 || items.length === 0 ? [text] : items;
+  const [rest, more] = open;
+  if (rest === undefined) return items.length === 0 ? [text] : items;
+  // Behind two that are known, another word in the row is a thing too.
+  const isThing = more === undefined && items.length > 1 && isThingInRow(rest);
+  return isThing ? [...items, rest] : [text];
 }
 
 function wordsOf(text: string): readonly string[] {
@@ -113,10 +117,12 @@ const IN_SENTENCE =
 /** Things in a row, each in a word, with commas between; `undefined` where they are a sentence. Pure. */
 export function namedApart(what: string): string | undefined {
   const words = joinedIn(what).flatMap((part) => part.split(/[\s,]+/u));
-  const areApart = words.every(
-    (word) => isGoods(word) || (/^[가-힣]{2,}$/u.test(word) && !IN_SENTENCE.test(word)),
-  );
+  const areApart = words.every((word) => isGoods(word) || isThingInRow(word));
   return words.length > 1 && areApart ? words.join(", ") : undefined;
+}
+
+function isThingInRow(word: string): boolean {
+  return /^[가-힣]{2,}$/u.test(word) && !IN_SENTENCE.test(word);
 }
 
 /** Several things in a row that are needed, each in a word or two: "figs and brie". */

@@ -1,5 +1,6 @@
 import { type MomentReader, timeAgo } from "../../base/format-time.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { FINAL, finalOf } from "../../base/korean-particles.ts";
 import { type Language, oneLine } from "../../base/localized.ts";
 import {
   type LinkLine,
@@ -164,9 +165,30 @@ function featuresAnswer(value: Json): string | undefined {
   if (!Array.isArray(value)) return undefined;
   const lines = value.flatMap((item) => {
     const description = isJsonObject(item) ? item["description"] : undefined;
-    return typeof description === "string" ? [`• ${literal(description)}`] : [];
+    return typeof description === "string" ? [`• ${literal(asAbility(description))}`] : [];
   });
   return lines.length === 0 ? undefined : lines.slice(0, SHOWN_FEATURES).join("\n");
+}
+
+/** Stems that lose their ㄹ before this ending: 만든다 is 만들기. */
+const LOST_L: Readonly<Record<string, string>> = {
+  든: "들",
+  연: "열",
+  건: "걸",
+  푼: "풀",
+  단: "달",
+};
+
+/** A deed as something that can be done: 찾는다 is 찾기, 나열한다 is 나열하기; other words stay as they are. */
+function asAbility(description: string): string {
+  return description.replace(/([가-힣])다(?= \(|$)/u, (all, last: string) => {
+    if (last === "는") return "기";
+    const stem = LOST_L[last];
+    if (stem !== undefined) return `${stem}기`;
+    return finalOf(last) === FINAL.n
+      ? `${String.fromCharCode(last.charCodeAt(0) - FINAL.n)}기`
+      : all;
+  });
 }
 
 const SHOWN_FEATURES = 6;

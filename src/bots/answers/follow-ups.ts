@@ -321,16 +321,19 @@ function causesOf({ statements }: Envelope, reader: FollowUpReader): string {
   return statements
     .flatMap(({ steps }) => steps)
     .flatMap(({ error }) => (error === undefined ? [] : [error]))
-    .map(({ code, message }) => {
-      const cause = CAUSES[code]?.[language];
-      return [message, ...(cause === undefined ? [] : [cause]), `(${time})`].join(" ");
+    .map(({ code, message, cause = [] }) => {
+      const known = CAUSES[code]?.[language];
+      const told = code === "needs-key" ? cause.map((each) => each.message) : [];
+      return [message, ...(known === undefined ? [] : [known]), ...told, `(${time})`].join(" ");
     })
     .join("\n");
 }
 
+const SETUP: ReadonlySet<string> = new Set(["needs-chromium", "needs-key"]);
+
 /** True where somebody has to set something up before it can go well. */
 function awaitsSetup({ statements }: Envelope): boolean {
-  return statements.some(({ error }) => error?.code === "needs-chromium");
+  return statements.some(({ error }) => SETUP.has(error?.code ?? ""));
 }
 
 /** Why a service gave nothing, by the code of the failure. */

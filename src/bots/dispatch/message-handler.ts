@@ -1,3 +1,4 @@
+import { insteadOf } from "../../agent/planner/tell.ts";
 import { type ClosedPhrase, isPhrase } from "../../agent/planner/wording/closed-phrases.ts";
 import { asksToUndo, asksToUnsend, undoneByName } from "../../agent/planner/wording/said-limits.ts";
 import { fileForOneself } from "../../agent/things/file-sending.ts";
@@ -407,6 +408,13 @@ export class MessageHandler {
     const open = approvals
       .waiting({ personId: person.id })
       .filter(({ id, chatKey: key }) => (card === undefined ? key === chatId : id === card.id));
+    // The card for whom it was not meant closes, and what was in it is asked about anew.
+    if (insteadOf(text) !== undefined) {
+      const sending = open.findLast((each) => sends(each));
+      if (sending !== undefined)
+        await decisions.decide(sending.id, person, { state: "denied", origin });
+      return false;
+    }
     const refused = refusedBy(text, open, {
       zone,
       isRequest: (words) => assistant.isRequest(words, actor),
@@ -414,8 +422,7 @@ export class MessageHandler {
     if (refused === undefined) return false;
     const decision = { state: "denied", origin } as const;
     if (!(await decisions.decide(refused.id, person, decision)).ok) return false;
-    const isSending = refused.card.effects?.some(({ effect }) => effect === "send") === true;
-    const told = isSending ? "dropped" : "droppedUndone";
+    const told = sends(refused) ? "dropped" : "droppedUndone";
     const sentence = say(language, refused.kind === "question" ? "droppedQuestion" : told);
     replies.answer(origin, chatId, { text: sentence });
     return true;
@@ -475,4 +482,9 @@ function settingIn(
 function isMereCall({ chat, text, quoted, repliesToId, attachments }: MessageEvent): boolean {
   const isAbout = quoted !== undefined || repliesToId !== undefined || attachments !== undefined;
   return !chat.isPrivate && !isAbout && /^@[\w.]+$/u.test(text);
+}
+
+/** Whether what waits sends something to somebody. */
+function sends({ card: { effects = [] } }: Approval): boolean {
+  return effects.some(({ effect }) => effect === "send");
 }

@@ -47,7 +47,13 @@ export interface Own {
 }
 
 /** What a frame wants of the schedules that there are; `undefined` where it is about none of them. */
-export function wishOfFrame(frame: ScheduleFrame, own: Own, said: Said): ScheduleWish | undefined {
+export function wishOfFrame(
+  frame: ScheduleFrame,
+  given: Own,
+  said: Said,
+): ScheduleWish | undefined {
+  const isOver = ENDS.has(frame.act) && frame.named.length === 0 && isSettled(given.rung);
+  const own = isOver ? { ...given, rung: undefined } : given;
   if (frame.act === "all-off") return allOff(frame, own, said);
   if (frame.act === "done") return done(frame, own);
   if (frame.act === "when") return told(frame, own);
@@ -61,6 +67,14 @@ export function wishOfFrame(frame: ScheduleFrame, own: Own, said: Said): Schedul
   );
   const those = able.filter(({ id }) => codes.has(id));
   return which(those, question, said, ({ id }) => codes.get(id) ?? "");
+}
+
+/** What ends a reminder that is not over. */
+const ENDS: ReadonlySet<ScheduleFrame["act"]> = new Set(["off", "done"]);
+
+/** True of what rang and was said to be done since. */
+function isSettled(rung: Own["rung"]): boolean {
+  return rung?.schedule.doneAtMs !== undefined && rung.schedule.doneAtMs >= rung.atMs;
 }
 
 /** Those that a frame is about: what it names, else what rang or was spoken of last. */

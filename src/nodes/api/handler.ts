@@ -6,7 +6,7 @@ import type { Localized } from "../../base/localized.ts";
 import type { ApiCall, ApiService, ApiStep } from "../../engine/catalogue/api-call.ts";
 import type { ActionDefinition } from "../../engine/catalogue/catalogue.ts";
 import type { ReadyCall } from "../../engine/execute/action-types.ts";
-import { type Outcome, success, type Value } from "../../engine/values/outcome.ts";
+import { failure, type Outcome, success, type Value } from "../../engine/values/outcome.ts";
 import { worded } from "../localize.ts";
 import { answerText } from "./answer-text.ts";
 import { faultOf, readBody, readZippedItems } from "./body.ts";
@@ -119,7 +119,7 @@ class ApiRun {
 
   async #step(api: ApiCall, step: ApiStep, scope: Scope): Promise<Found | FailureOutcome> {
     const missing = this.#client.missingKey(step.service);
-    if (missing !== undefined) return this.#failed("needs-key", missingKey(missing, step.service));
+    if (missing !== undefined) return this.#needsKey(missing, step.service);
     if (api.steps.some(({ id }) => needs(step, id) && textOf(scope.values[id]) === ""))
       return { items: [], root: [], atMs: this.#parts.clock.now(), scope };
     const limit = limitOf(scope.values);
@@ -171,6 +171,17 @@ class ApiRun {
     }
     const items = fault === "nothing" ? [] : listOf(root, step.response, scope);
     return { items, root, atMs: answer.atMs, scope };
+  }
+
+  /** Says which service it is; the cause, for who can mend it, how a key is had. */
+  #needsKey(name: string, { title, keyPage }: ApiService): FailureOutcome {
+    const message = worded(this.#call, keyWanted(name, keyPage));
+    const cause = [{ code: "key-not-set", message, retryable: false }];
+    const words = {
+      ko: korean`${title.ko}에는 키가 필요해요.`,
+      en: `${title.en} needs a key.`,
+    };
+    return failure("needs-key", worded(this.#call, words), { cause });
   }
 
   #failed(code: string, words: Localized): FailureOutcome {
@@ -278,15 +289,13 @@ function nextPage(
   return next === "" ? undefined : { [by]: next };
 }
 
-function missingKey(name: string, { title, keyPage }: ApiService): Localized {
-  const where =
-    keyPage === undefined
-      ? { ko: "", en: "" }
-      : { ko: ` (발급: ${keyPage})`, en: ` (get one at ${keyPage})` };
-  return {
-    ko: korean`${title.ko}에는 키가 필요해요${where.ko}. 환경 변수 ${name}에 넣어 주세요.`,
-    en: `${title.en} needs a key${where.en}: put it in the environment variable ${name}.`,
+function keyWanted(name: string, keyPage: string | undefined): Localized {
+  const put = {
+    ko: korean`환경 변수 ${name}에 넣어 주세요.`,
+    en: `put it in the environment variable ${name}.`,
   };
+  if (keyPage === undefined) return { ko: `키를 ${put.ko}`, en: `Get a key and ${put.en}` };
+  return { ko: `${keyPage} 에서 받아 ${put.ko}`, en: `Get one at ${keyPage} and ${put.en}` };
 }
 
 function badPart(name: string): Localized {

@@ -14,7 +14,7 @@ export interface Fact {
 const LONGEST_SUBJECT = 8;
 
 const ENGLISH =
-  /^(?<subject>\S.*?)(?<joint>\s+(?:is|are|was|were|=)\s+|\s*[:=]\s+)(?<value>\S.*)$/iu;
+  /^(?<subject>\S.*?)(?<joint>\s+(?:(?:is|are|was|were)(?:\s+(?:called|named))?|=)\s+|\s*[:=]\s+)(?<value>\S.*)$/iu;
 
 /** Somebody's doing or being is no name of a thing: "I am", "there is". */
 const NO_SUBJECT =

@@ -164,7 +164,7 @@ function toldWords(row: MemoryRow, call: ReadyCall, isAnswer: boolean): Localize
   const fact = factIn(row.content);
   if (fact === undefined) return wholeWords(row, call);
   const value = valueWords(fact);
-  const isMany = /^\s*(?:are|were)\s*$/iu.test(fact.joint);
+  const isMany = /^\s*(?:are|were)\b/iu.test(fact.joint);
   return {
     ko: korean`${value}이에요(예요) (${day}에 알려 주셨어요).`,
     en: `${isMany ? "They're" : "It's"} ${value} (you told me ${day}).`,

@@ -49,6 +49,11 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   ],
   [/\b(\d{1,3})[\s-]*(min(?:ute)?|hour|hr)s?\s+timer\b/giu, "timer in $1 $2"],
   [/\btimer\s+(?:for|of)\s+(?=\d)/giu, "timer in "],
+  // What a timer is for stands behind it.
+  [
+    /^(\d{1,3}\s*(?:분|시간))\s*(?:짜리\s*)?타이머\s*[,:]\s*(?=\S)(.*?)(?:\s?알려\s?줘)?$/u,
+    "$1 뒤에 $2 알려줘",
+  ],
   [/(\d\s*(?:분|시간))\s*(?:짜리\s*)?(?=타이머)/gu, "$1 뒤에 "],
   [/(?<=타이머\s?)(\d{1,3}\s*(?:분|시간))(?!\s*(?:뒤|후|있다))/gu, "$1 뒤에"],
   [/\bMWF\b/gu, "Monday, Wednesday and Friday"],

@@ -184,6 +184,35 @@ test("what was told is told to somebody else as well, in its own words", () => {
   assert.equal(tellAlso("to bob too", '[source:weather]("Seoul")', options), undefined);
 });
 
+test("what was told is told to somebody else instead", () => {
+  const last = '[messenger:send]("dinner is at 7") {to: "Ann"}';
+  const options = { ...OPTIONS, people: ["Bob", "재현"] };
+  for (const said of [
+    "don't message Ann, message Bob instead",
+    "no, don't tell ann, tell bob",
+    "send it to bob instead",
+    "to Bob, not Ann",
+    "tell bob instead of ann",
+  ])
+    assert.equal(
+      tellAlso(said, last, options),
+      '[messenger:send]("dinner is at 7") {to: "Bob"}',
+      said,
+    );
+  for (const said of [
+    "민호 말고 재현이한테 보내줘",
+    "민호한테 말고 재현한테",
+    "아니 민호 말고 재현이한테 전해줘",
+  ])
+    assert.equal(
+      tellAlso(said, last, options),
+      '[messenger:send]("dinner is at 7") {to: "재현"}',
+      said,
+    );
+  for (const said of ["don't message Ann", "send it to Bob", "tell me instead", "오늘 말고 내일"])
+    assert.equal(tellAlso(said, last, options), undefined, said);
+});
+
 test("a file is given to somebody at a time", () => {
   const nowMs = Date.parse("2026-11-22T01:00:00Z");
   const options = { ...OPTIONS, nowMs, people: ["Bob", "지은"] };

@@ -89,6 +89,29 @@ test("an event with a time that is not to be forgotten is no memory", () => {
   );
 });
 
+test("a file is made by a name without an ending, and is added to by it", () => {
+  const known = { ...KNOWN, files: ["packing list.txt"] };
+  const added = (content: string) =>
+    `[system:write]("packing list.txt") {content: "${content}", append: true}`;
+  for (const [message, code] of [
+    [
+      "write a file called trip with tent, torch",
+      '[system:write]("trip.txt") {content: "tent, torch"}',
+    ],
+    ["make a new file named trip: tent", '[system:write]("trip.txt") {content: "tent"}'],
+    [
+      "캠핑짐 파일 만들어서 텐트, 랜턴 적어줘",
+      '[system:write]("캠핑짐.txt") {content: "텐트, 랜턴"}',
+    ],
+    ["여행 준비라는 파일 만들고 여권 넣어줘", '[system:write]("여행 준비.txt") {content: "여권"}'],
+    ["create a file called packing list with socks", added("socks")],
+    ["add a bug net to the packing list file", added("a bug net")],
+    ["packing list 파일에 양말도 추가해줘", added("양말")],
+    ["make a file", ""],
+  ] as const)
+    assert.equal(shown(message, known), code, message);
+});
+
 const CASES: readonly (readonly [string, string])[] = [
   ["add milk and bread pls", '[system:todo]("milk, bread")'],
   ["add milk, eggs and oat bread to my shopping list", '[system:todo]("milk, eggs, oat bread")'],
@@ -98,6 +121,7 @@ const CASES: readonly (readonly [string, string])[] = [
     '[system:todo]("dog food\\ncall the plumber about the boiler")',
   ],
   ["할일 우유 계란 두부 추가해줘", '[system:todo]("우유, 계란, 두부")'],
+  ["기저귀 물티슈 분유 장보기에 넣어줘", '[system:todo]("기저귀, 물티슈, 분유")'],
   ["장볼거 적어줘 우유 계란", '[system:todo]("우유, 계란")'],
   ["장보기 목록에 저지방 우유 추가해줘", '[system:todo]("저지방 우유")'],
   ["할일에 엄마 생일 선물 추가", '[system:todo]("엄마 생일 선물")'],

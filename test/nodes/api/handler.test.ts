@@ -121,14 +121,21 @@ for (const shelf of ["..", ".", ""]) {
 
 const HEADER_KEY = { auth: { headers: { Authorization: "Key {BOOKS_KEY}" } } };
 
-test("a missing key is told by its variable and where it is had, and nothing is sent", async () => {
+test("a missing key is told, with its variable and where it is had as the cause, and nothing is sent", async () => {
   const service = { ...HEADER_KEY, key_page: "https://books.example.com/keys" };
   const { outcome, requestCount } = await ask({ service });
   assert.deepEqual(failureOf(outcome), {
     code: "needs-key",
-    message:
-      "books needs a key (get one at https://books.example.com/keys): put it in the environment variable BOOKS_KEY.",
+    message: "books needs a key.",
     retryable: false,
+    cause: [
+      {
+        code: "key-not-set",
+        message:
+          "Get one at https://books.example.com/keys and put it in the environment variable BOOKS_KEY.",
+        retryable: false,
+      },
+    ],
   });
   assert.equal(requestCount, 0);
   assert.deepEqual(declared({ service }).requires, [{ kind: "env", names: ["BOOKS_KEY"] }]);
@@ -154,7 +161,7 @@ test("a key travels in its header or in the query, and stays out of every messag
 test("a pair of headers needs both of its keys, and an optional key is sent where it is set", async () => {
   const pair = { auth: { headers: { "X-Id": "{BOOKS_ID}", "X-Secret": "{BOOKS_SECRET}" } } };
   const half = await ask({ service: pair, environment: { BOOKS_ID: "me" } });
-  assert.match(failureOf(half.outcome).message, /BOOKS_SECRET/);
+  assert.match(failureOf(half.outcome).cause?.[0]?.message ?? "", /BOOKS_SECRET/);
   const both = await ask({ service: pair, environment: { BOOKS_ID: "me", BOOKS_SECRET: "so" } });
   assert.deepEqual([both.headers?.["x-id"], both.headers?.["x-secret"]], ["me", "so"]);
   const optional = { auth: { query: { key: "{BOOKS_KEY}" }, optional: true } };

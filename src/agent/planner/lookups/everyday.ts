@@ -18,10 +18,44 @@ export function planEveryday(message: string, options: PlanOptions): PlannerResu
     briefingNow(text, options) ??
     todayIn(text) ??
     newsAndPrice(text) ??
+    newsOfTwo(text) ??
     placesIn(text);
   const node = /^\[(\w+):/u.exec(code ?? "")?.[1] ?? "";
   if (code === undefined || options.allowedNodes?.includes(node) === false) return undefined;
   return { kind: "sure", code, score: SCORE, intent: message };
+}
+
+/** Parts of a newspaper. */
+const SECTION =
+  "science|tech(?:nology)?|business|economy|economics|finance|politics|sports?|culture|health|entertainment|world|travel|weather|education|과학|기술|경제|정치|사회|문화|스포츠|연예|건강|국제|세계|산업|증시|부동산|교육|여행|IT";
+
+/** Two subjects of news: each named as one ("on science and on sports"), or both parts of a newspaper. */
+const TWO_TOPICS: readonly RegExp[] = [
+  /^(?:(?:show|give|get|find|tell|read)\s+me\s+|any\s+|the\s+)*(?:latest\s+|top\s+|new\s+)?(?:news|headlines|stories|updates)\s+(?<word>on|about|from)\s+(?:the\s+)?(?<one>.+?),?\s+and\s+(?:also\s+)?\k<word>\s+(?:the\s+)?(?<other>.+)$/iu,
+  new RegExp(
+    `^(?:(?:show|give|get|find|tell|read)\\s+me\\s+|any\\s+|the\\s+)*(?:latest\\s+|top\\s+|new\\s+)?(?:news|headlines|stories|updates)\\s+(?:on|about|from|in)\\s+(?:the\\s+)?(?<one>${SECTION})\\s+and\\s+(?:the\\s+)?(?<other>${SECTION})$`,
+    "iu",
+  ),
+  new RegExp(
+    `^(?:(?:show|give|get|find|tell|read)\\s+me\\s+|any\\s+|the\\s+)*(?:latest\\s+|top\\s+|new\\s+)?(?<one>${SECTION})\\s+and\\s+(?<other>${SECTION})\\s+(?:news|headlines|stories)$`,
+    "iu",
+  ),
+  new RegExp(
+    `^(?:오늘\\s?)?(?<one>${SECTION})(?:\\s?뉴스)?(?:이랑|랑|하고|과|와)\\s?(?<other>${SECTION})\\s?(?:쪽\\s?)?(?:뉴스|소식|기사|헤드라인)(?:를|을|도|좀)?\\s?(?:좀\\s?)?(?:보여|알려|찾아|줘|들려|읽어|있)?\\s?(?:줘|줄래|주세요|어)?(?:요)?$`,
+    "iu",
+  ),
+];
+
+function newsOfTwo(text: string): string | undefined {
+  const said = text.replace(/[\s?？!.~]+$/u, "").replace(/,?\s+please$/iu, "");
+  for (const form of TWO_TOPICS) {
+    const { one, other } = form.exec(said)?.groups ?? {};
+    if (one !== undefined && other !== undefined)
+      return [one, other]
+        .map((each) => `[source:search_news](${quoteIbl(each)}) {count: 3}`)
+        .join(" & ");
+  }
+  return undefined;
 }
 
 const UNTIL = [

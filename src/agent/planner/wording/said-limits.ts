@@ -130,7 +130,8 @@ const KOREAN_RETRACTION = new RegExp(
 /** What drops a request in English. */
 const ENGLISH_DROP =
   "never\\s?mind|nvm|forget\\s+(?:it|that|about\\s+it)|scratch\\s+that|(?:just\\s+)?kidding|(?:rather|maybe|better|perhaps)\\s+not|not\\s+(?:yet|now|really)|(?:do\\s+not|don['’]?t)(?:\\s+do\\s+(?:it|that|this))?|i\\s+(?:don['’]?t\\s+think\\s+so|think\\s+not)|no\\s+way";
-const ENGLISH_LEAD = "(?:(?:oh|um|hmm|wait|sorry|actually|no|nah|well|but|or|please)[\\s,]+)*";
+const ENGLISH_LEAD =
+  "(?:(?:oh|ah|um|hm+|ok(?:ay)?|wait|sorry|actually|no|nah|well|but|or|please)[\\s,]+)*";
 const ENGLISH_CANCEL = "cancel(?:\\s+(?:that|it|this))?";
 
 /** What takes a request back in English, set apart at the end. */

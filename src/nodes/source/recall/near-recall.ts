@@ -171,6 +171,10 @@ function nearlyRecalled(
 const OWN =
   /\b(?:i|my|mine|our|us|we)\b|(?:^|\s)(?:나|난|내|내가|나는|저|제|제가|우리|울|저희)(?=\s)|더라\S*$|[뒀놨]지\S*$/iu;
 
+/** Asks for what has to do with the one who is asked. */
+const OF_THE_BOT =
+  /(?<!\b(?:tell|told|did|do|can|could|remind)\s)\byou\b(?!\s(?:remember|know|recall|still|have))|(?:^|\s)(?:너|넌|네가|너한테|너를)(?=\s)/iu;
+
 /** What holds the sort of value that is asked of one's own things, where no word of it need be shared: those that look most like the question first, then the newest. */
 function ofTheSort(
   question: string,
@@ -178,7 +182,7 @@ function ofTheSort(
   rows: readonly Matched[],
 ): readonly MemoryRow[] {
   const isTyped = WANTED.some(([asks]) => asks.test(question));
-  if (!isTyped || !OWN.test(question)) return [];
+  if (!isTyped || !OWN.test(question) || OF_THE_BOT.test(question)) return [];
   const fits = fitting(question);
   const isKorean = HANGUL.test(question);
   const alike = (text: string): number => {

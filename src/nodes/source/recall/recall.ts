@@ -34,7 +34,7 @@ export function holdsCode(text: string): boolean {
 /** Words of a question. */
 const ASKING = new Set(
   (
-    "what which where when who whom whose how whats wheres whens whos tell told remember recall know say said again did does do is are was were my me mine our us i we you the a an of for to in on at it that please find got get day pls plz please thx " +
+    "there what which where when who whom whose how whats wheres whens whos tell told remember recall know say said again did does do is are was were my me mine our us i we you the a an of for to in on at it that please find got get day pls plz please thx " +
     "내 나 제 저 우리 내가 그 혹시 알려줘 알려줄래 알려주세요 말해줘 말해 기억나 기억해 기억하니 기억 알아 아니 알고 있어 있지 있었지 있더라 좀 다시 아까 저번에 전에 내가말한 말한"
   ).split(" "),
 );
@@ -106,6 +106,7 @@ function isSame(kept: string, word: string): boolean {
   if (kept === word) return true;
   const least = /^[a-z]/u.test(word) ? LEAST_BEGINNING : 2;
   const [short, long] = word.length < kept.length ? [word, kept] : [kept, word];
+  if (ASKING.has(short)) return false;
   if (short.length >= least && long.startsWith(short)) return true;
   return isMistyped(kept, word);
 }

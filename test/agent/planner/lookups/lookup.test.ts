@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { planEveryday } from "../../../../src/agent/planner/lookups/everyday.ts";
 import { planLookup } from "../../../../src/agent/planner/lookups/lookup.ts";
 import { planQuestion } from "../../../../src/agent/planner/lookups/question.ts";
 import type { PlannerResult, PlanOptions } from "../../../../src/agent/planner/result.ts";
@@ -110,6 +111,21 @@ test("prices, news and translations take the words that name what is asked", () 
     '[system:translate]("thank you") {to: "ko"}',
   );
   assert.equal(lookedUp("굿모닝 한국어로 뭐야"), '[system:translate]("굿모닝") {to: "ko"}');
+});
+
+test("two parts of a newspaper, or subjects named one by one, are two lookups", () => {
+  const both = (one: string, other: string): string =>
+    `[source:search_news]("${one}") {count: 3} & [source:search_news]("${other}") {count: 3}`;
+  for (const [text, code] of [
+    ["show me headlines on science and on sports", both("science", "sports")],
+    ["business and tech news please", both("business", "tech")],
+    ["news about the euro and about the election", both("euro", "election")],
+    ["과학이랑 스포츠 뉴스 보여줘", both("과학", "스포츠")],
+    ["오늘 경제하고 정치 소식", both("경제", "정치")],
+    ["news about black and white photography", undefined],
+    ["로미오와 줄리엣 뉴스", undefined],
+  ] as const)
+    assert.equal(codeOf(planEveryday(text, optionsFor(text))), code, text);
 });
 
 test("remarks, dates, numbers and what asks for more than a lookup are none", () => {
