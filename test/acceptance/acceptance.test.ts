@@ -58,6 +58,10 @@ const called = (call: PlatformCall): Recording => talk([step(SAID, [{}], { calls
 const refused = "I didn't get that. Could you put it differently?";
 const refusal = step({ ...SAID, text: "blorp" }, [{ text: refused, rows: [] }]);
 
+function filesWith(text: string): string {
+  return JSON.stringify({ files: [["/files/list.txt", Buffer.from(text).toString("base64")]] });
+}
+
 /** What each rule must find, one thing in each talk. */
 const BROKEN: readonly (readonly [string, RegExp, Recording])[] = [
   ...[
@@ -154,6 +158,42 @@ const BROKEN: readonly (readonly [string, RegExp, Recording])[] = [
       language: "ko",
     }),
   ],
+  [
+    "a forgotten fact",
+    /^rule 12: not found/,
+    talk(
+      [
+        step(SAID, [{ text: "🧠 Got it: the pin is ▓4821▓" }]),
+        step({ ...SAID, text: "what's the pin?" }, [{ text: "It's ▓1111▓." }]),
+      ],
+      { situation: "12 found by three phrasings" },
+    ),
+  ],
+  [
+    "a fact asked for once",
+    /^rule 12: asked in 1 ways/,
+    talk(
+      [
+        step({ ...SAID, kind: "send" }, [{ text: "🧠 Got it: my passport is upstairs" }]),
+        step({ ...SAID, text: "where is my passport?" }, [{ text: "It's upstairs." }]),
+      ],
+      { situation: "12 found by three phrasings" },
+    ),
+  ],
+  ...(
+    [
+      ["replaced", "tofu", "kimchi"],
+      ["left out", "tofu", "tofu"],
+    ] as const
+  ).map(([name, before, after]): readonly [string, RegExp, Recording] => [
+    `a line that is ${name}`,
+    /^rule 13: an addition/,
+    talk([
+      step(SAID, [{ text: "📄 Added to **list.txt**: kimchi" }], {
+        things: { before: filesWith(before), after: filesWith(after) },
+      }),
+    ]),
+  ]),
   ["a long address", /^rule 14: /, shows(`see https://example.com/${"a".repeat(30)}`)],
   [
     "no reply",

@@ -10,13 +10,14 @@ import {
   yesBreaches,
 } from "./events.ts";
 import { groupBreaches } from "./groups.ts";
+import { appendBreaches, recallBreaches } from "./kept.ts";
 import type { Breach, Recording } from "./record.ts";
 import { sameRefusalBreaches } from "./refusals.ts";
 import { buttonBreaches, refusalLengthBreaches } from "./shape.ts";
 import { timeBreaches } from "./times.ts";
 import { codeBreaches, languageBreaches, linkBreaches } from "./words.ts";
 
-/** Rules that every talk is held to, by their numbers. What is asked of particular talks is in these: facts that are found again, lines that are added, questions that capture nothing. */
+/** Rules that every talk is held to, by their numbers. What is asked of particular talks is in these: questions that capture nothing. */
 const RULES: readonly (readonly [number, (recording: Recording) => readonly Breach[]])[] = [
   [1, codeBreaches],
   [2, refusalLengthBreaches],
@@ -28,6 +29,8 @@ const RULES: readonly (readonly [number, (recording: Recording) => readonly Brea
   [8, sameRefusalBreaches],
   [9, undoBreaches],
   [10, languageBreaches],
+  [12, recallBreaches],
+  [13, appendBreaches],
   [14, linkBreaches],
   [15, groupBreaches],
   [16, timeBreaches],

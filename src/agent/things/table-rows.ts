@@ -33,15 +33,19 @@ interface Day {
 /** The day that a text names by its month, in whatever way it is written. Pure. */
 export function dayIn(text: string): Day | undefined {
   for (const form of DAYS) {
-    const { year, month, name, day } = form.exec(text)?.groups ?? {};
-    if (day === undefined) continue;
-    const named = name === undefined ? 0 : MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
-    const numbers = [named > 0 ? named : Number(month), Number(day)] as const;
-    const [first, second] = numbers[0] > 12 ? [numbers[1], numbers[0]] : numbers;
-    if (first < 1 || first > 12 || second < 1 || second > 31) continue;
-    return { month: first, day: second, ...(year !== undefined && { year: Number(year) }) };
+    const groups = form.exec(text)?.groups;
+    const day = groups === undefined ? undefined : dayOf(groups);
+    if (day !== undefined) return day;
   }
   return undefined;
+}
+
+function dayOf({ year, month, name, day }: Partial<Record<string, string>>): Day | undefined {
+  const named = name === undefined ? 0 : MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+  const numbers = [named > 0 ? named : Number(month), Number(day)] as const;
+  const [first, second] = numbers[0] > 12 ? [numbers[1], numbers[0]] : numbers;
+  if (first < 1 || first > 12 || second < 1 || second > 31) return undefined;
+  return { month: first, day: second, ...(year !== undefined && { year: Number(year) }) };
 }
 
 /** A cell that is a day and nothing else. */

@@ -197,9 +197,9 @@ function merged(
   const found = results.filter((result) => "items" in result);
   const [first] = found;
   const last = found.at(-1);
-  const [failure] = results.filter((result) => !("items" in result));
+  const [bad] = results.filter((result) => !("items" in result));
   if (first === undefined || last === undefined)
-    return failure ?? { items: [], root: [], atMs: 0, scope: { values: {} } };
+    return bad ?? { items: [], root: [], atMs: 0, scope: { values: {} } };
   const chosen = way === "last" ? last : (found.find((each) => each.items.length > 0) ?? first);
   const items = way === "concat" ? found.flatMap((each) => each.items) : chosen.items;
   return {
