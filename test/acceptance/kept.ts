@@ -10,7 +10,7 @@ export function recallBreaches(recording: Recording): readonly Breach[] {
   let fact = "";
   const ways = new Map<string, number>();
   const missed = stepsOf(recording).flatMap(({ situation, act, shown }): readonly Breach[] => {
-    const [, told] = shown.map(({ text }) => TOLD.exec(text)).find((found) => found !== null) ?? [];
+    const [, told] = shown.map((one) => TOLD.exec(one.text)).find((found) => found !== null) ?? [];
     if (told !== undefined) fact = told;
     if (!ASKED_AGAIN.test(situation) || act.kind !== "say") return [];
     ways.set(situation, (ways.get(situation) ?? 0) + 1);
