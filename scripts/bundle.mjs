@@ -12,6 +12,7 @@ export const ENTRIES = {
   "usage-worker": join(root, "src", "app", "examples", "usage-worker.ts"),
   "checkpoint-worker": join(root, "src", "store", "checkpoint-worker.ts"),
   "script-worker": join(root, "src", "nodes", "system", "compute", "script-worker.ts"),
+  "analysis-worker": join(root, "src", "nodes", "analysis", "analysis-worker.ts"),
   "reading-worker": join(root, "src", "app", "reading-worker.ts"),
   "transformers-worker": join(root, "src", "rag", "encoders", "transformers-worker.ts"),
 };

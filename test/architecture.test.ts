@@ -80,6 +80,7 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
   },
   nodes: {
     ".": [],
+    analysis: ["."],
     api: ["text", "."],
     forge: ["."],
     interface: ["."],

@@ -107,6 +107,7 @@ import { chatFolder, type Home } from "./core/home.ts";
 import { toolHandler } from "./core/tools.ts";
 import { createRunnable, eventPlanning } from "./event-planning.ts";
 import type { Core } from "./open-core.ts";
+import { createToolPorts } from "./tool-ports.ts";
 
 /** Dependencies of `joinHandlers`. */
 export interface ActionResources {
@@ -193,9 +194,13 @@ export function joinHandlers(
     clock: parts.clock,
     environment: (name) => parts.environment[name],
   });
+  const ports = createToolPorts({
+    words: parts.words,
+    runProgram: (call, program) => runProgram(parts.planning, call, program, "tool"),
+  });
   return (definition) => {
     if (definition.router === "api") return (call) => callApi(definition, call);
-    if (definition.tool !== undefined) return toolHandler(parts.tools, definition.tool);
+    if (definition.tool !== undefined) return toolHandler(parts.tools, definition.tool, ports);
     const handler = handlers[definition.handler];
     if (handler === undefined || definition.effect !== "write" || isUndo(definition))
       return handler;
@@ -376,6 +381,7 @@ function runProgram(
   planning: Planning,
   call: ReadyCall,
   program: Parameters<RunProgram>[1],
+  of: "tool" | "person" = "person",
 ): Expansion | Outcome {
   const { source, constants, within } = program;
   const expanded = planning.expand(source, call.actor, {
@@ -387,7 +393,8 @@ function runProgram(
   });
   if (!expanded.ok) return expanded.outcome;
   const { inner, plan } = expanded;
-  return { expand: inner, program: plan.program, digest: plan.digest };
+  const isHarmless = of === "tool" && plan.report.effects.every(({ approval }) => !approval);
+  return { expand: inner, program: plan.program, digest: plan.digest, isHarmless };
 }
 
 /** What values in programs are checked with before anything runs. */

@@ -137,6 +137,7 @@ async function closeParts(core: Core, outbox: Outbox): Promise<void> {
   await core.learning.close();
   await core.usage.close();
   core.library.close();
+  core.toolFiles.close();
   await outbox.stop();
   await core.outside.close();
   core.stores.database.close();

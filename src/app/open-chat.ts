@@ -455,9 +455,11 @@ function aboutPerson(
   const [next] = schedules
     .list(personId)
     .filter(({ program }) => program === "" || REMINDS.test(program))
-    .flatMap(({ name: title, nextDueMs: atMs }) =>
-      atMs !== undefined && atMs >= nowMs && atMs < tomorrowMs ? [{ title, atMs, zone }] : [],
-    )
+    .flatMap((schedule) => {
+      const { nextDueMs: atMs } = schedule;
+      if (atMs === undefined || atMs < nowMs || atMs >= tomorrowMs) return [];
+      return [{ title: reminderName(schedule), atMs, zone }];
+    })
     .sort((left, right) => left.atMs - right.atMs);
   const contact = contactsOf(parts)
     .list()

@@ -20,11 +20,12 @@ import {
 import { createLoopWatch, type LoopWatch } from "./core/loop-watch.ts";
 import { type Outside, openOutside } from "./core/network.ts";
 import { openStores, type Stores } from "./core/stores.ts";
-import { openTools } from "./core/tools.ts";
+import { openToolFiles, openTools, type ToolFiles } from "./core/tools.ts";
 import { createUsage, type Usage } from "./examples/usage-examples.ts";
 import { type Learning, startLearning } from "./examples/usage-learning.ts";
 import { createPersonalFiles } from "./export/person-files.ts";
 import { openEncoder } from "./model-clients.ts";
+import { TOOL_HANDLER_NAMES } from "./tool-ports.ts";
 
 /** What a process is opened with. `root` is the folder of the product, with data/ and assets/. */
 export interface OpenOptions {
@@ -43,6 +44,7 @@ export interface Core extends OpenOptions {
   readonly home: Home;
   readonly library: Library;
   readonly tools: ToolRegistry;
+  readonly toolFiles: ToolFiles;
   readonly stores: Stores;
   /** Beginnings and steps of turns take theirs in these, behind what arrives. */
   readonly rounds: LoopScheduler;
@@ -62,11 +64,15 @@ export function openCore(options: OpenOptions): Core {
   const home = openHome(config.home);
   const { watch } = options;
   const tools = openTools(edges);
-  const library = openLibrary([join(root, "data"), home.dataPath], log, { watch, registry: tools });
+  const roots = [join(root, "data"), home.dataPath];
+  const handlers = TOOL_HANDLER_NAMES;
+  const toolFiles = openToolFiles(roots, tools, log, { watch, handlers });
+  const library = openLibrary(roots, log, { watch, registry: tools });
   try {
     checkAllowedNodes(config, library.catalogue());
   } catch (error) {
     library.close();
+    toolFiles.close();
     throw error;
   }
   const lease = holdLease(home, createIds(edges.randomBytes)("lease"));
@@ -86,6 +92,7 @@ export function openCore(options: OpenOptions): Core {
     home,
     library,
     tools,
+    toolFiles,
     lease,
     stores,
     rounds: new LoopScheduler(),

@@ -38,6 +38,7 @@ const TWO_WORDS: ReadonlySet<string> = new Set([
   "people",
   "examples",
   "understand",
+  "tools",
 ]);
 
 /** Reads the arguments after the program's name. Throws `AppError` `bad-arguments`. */

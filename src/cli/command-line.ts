@@ -23,6 +23,7 @@ import { SCHEDULE_COMMANDS } from "./schedules.ts";
 import { DOCTOR_COMMAND } from "./screens.ts";
 import { SETUP_COMMAND } from "./setup.ts";
 import { START_COMMAND } from "./start.ts";
+import { TOOL_COMMANDS } from "./tools.ts";
 import { UNDERSTAND_COMMANDS } from "./understand.ts";
 
 /** Commands about who may do what. */
@@ -186,6 +187,7 @@ export const COMMANDS: readonly Command[] = [
   ...CONVERSATION_COMMANDS,
   ...RIGHTS_COMMANDS,
   ...AGENT_COMMANDS,
+  ...TOOL_COMMANDS,
   ...SCHEDULE_COMMANDS,
   ...EXAMPLE_COMMANDS,
   ...UNDERSTAND_COMMANDS,

@@ -129,7 +129,11 @@ async function tryProgram(context: CliContext, parts: App, code: string): Promis
 }
 
 async function runProgram(context: CliContext): Promise<number> {
-  const code = await textArgument(context, THE_PROGRAM);
+  return runText(context, await textArgument(context, THE_PROGRAM));
+}
+
+/** Runs a program as the local owner and tells its result. */
+export async function runText(context: CliContext, code: string): Promise<number> {
   return withParts(context, async (parts) => {
     const progress = createProgress(context);
     const result = await runCode(parts, code, {

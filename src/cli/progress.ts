@@ -54,7 +54,10 @@ export function createProgress(context: CliContext): {
   );
   return {
     step(trace) {
-      if (trace.outcome === undefined) current = `${trace.node}:${trace.action}`;
+      const { part } = trace;
+      if (part !== undefined)
+        current = `${part.title[context.speaker.language]} (${part.number}/${part.count})`;
+      else if (trace.outcome === undefined) current = `${trace.node}:${trace.action}`;
       else doneCount += 1;
       line.draw();
     },

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../base/json.ts";
 import { joined, type Language, type Localized } from "../base/localized.ts";
-import type { Catalogue } from "../engine/catalogue/catalogue.ts";
+import { type ActionDefinition, type Catalogue, headOf } from "../engine/catalogue/catalogue.ts";
 import { cardOf, type PlannedEffect } from "../engine/plan/effects-report.ts";
 
 /** One call of a run as its journal has it. */
@@ -13,12 +13,17 @@ export interface StepFact {
   readonly state: "started" | "waiting" | "done" | "failed";
 }
 
+/** A call in the sentence of its card; of one that only reads also what it is called without what it is about. */
+export interface CallWords extends Localized {
+  readonly head?: Localized;
+}
+
 /** What a program did before it was stopped, in the sentences of the cards. */
 export interface RunAccount {
-  readonly done: readonly Localized[];
+  readonly done: readonly CallWords[];
   /** Calls with an effect that were cut off: it may have happened. */
-  readonly cutOff: readonly Localized[];
-  readonly notDone: readonly Localized[];
+  readonly cutOff: readonly CallWords[];
+  readonly notDone: readonly CallWords[];
 }
 
 /** Lines of one list that are shown; the number of others is told. */
@@ -33,7 +38,7 @@ export function summarizeRun(
   const begun = steps.filter((step) => step.state !== "waiting").map(callIdOf);
   const isCutOff = (step: StepFact): boolean =>
     step.state === "started" && definitionOf(step, catalogue)?.effect !== "read";
-  const words = (chosen: readonly StepFact[]): readonly Localized[] =>
+  const words = (chosen: readonly StepFact[]): readonly CallWords[] =>
     chosen.map((step) => wordsOfStep(step, catalogue));
   return {
     done: words(steps.filter((step) => step.state === "done")),
@@ -47,7 +52,8 @@ export function summarizeRun(
       ...planned.flatMap((effect) => {
         const count = begun.filter((id) => id === effect.callId).length;
         if (effect.later || count >= effect.times) return [];
-        return count === 0 ? [effect.card] : [joined(effect.card, OTHER_ITEMS)];
+        const said = withHead(effect.card, definitionOf(effect, catalogue));
+        return count === 0 ? [said] : [joined(effect.card, OTHER_ITEMS)];
       }),
     ],
   };
@@ -98,13 +104,20 @@ function callIdOf({ key }: StepFact): string {
   return key.slice(key.lastIndexOf(":") + 1);
 }
 
-function definitionOf({ node, action }: StepFact, catalogue: Catalogue) {
+function definitionOf(
+  { node, action }: Pick<StepFact, "node" | "action">,
+  catalogue: Catalogue,
+): ActionDefinition | undefined {
   return catalogue.actions.get(`${node}:${action}`);
 }
 
-function wordsOfStep(step: StepFact, catalogue: Catalogue): Localized {
+function withHead(card: Localized, definition: ActionDefinition | undefined): CallWords {
+  return definition?.effect === "read" ? { ...card, head: headOf(definition) } : card;
+}
+
+function wordsOfStep(step: StepFact, catalogue: Catalogue): CallWords {
   const definition = definitionOf(step, catalogue);
-  if (definition !== undefined) return cardOf(definition, step.params);
+  if (definition !== undefined) return withHead(cardOf(definition, step.params), definition);
   const name = `[${step.node}:${step.action}]`;
   return { ko: name, en: name };
 }

@@ -2,7 +2,7 @@ import type { Marked, Place, Who } from "../conversations/support/channel.ts";
 
 /** What somebody did, as far as a rule asks. */
 export interface RecordedAct {
-  readonly kind: "say" | "press" | "send" | "wait" | "restart" | "off" | "trouble";
+  readonly kind: "say" | "press" | "send" | "wait" | "restart" | "off" | "trouble" | "upstream";
   readonly by: Who;
   /** What was said, or written beside a file. */
   readonly text?: string;

@@ -11,7 +11,7 @@ const ABSOLUTE =
 
 /** How often something comes is no time, neither are the hours of every night, nor one that was or could be. */
 const NOT_ABSOLUTE =
-  /\{[^}]*\}|🌙[^\n]*[–-][^\n]*|(?:매일|매주|매월|평일|every|daily|weekdays|weekly|monthly|days |Mondays|Tuesdays|Wednesdays|Thursdays|Fridays|Saturdays|Sundays)[^\n]*|\((?:was )[^)]*\)|\([^)]*(?:였어요|이었어요)\)|“[^”]*”|`[^`]*`/gi;
+  /\{[^}]*\}|🌙[^\n]*[–-][^\n]*|(?:매일|매주|매월|평일|\d[주일달]마다|\d개월마다|every|daily|weekdays|weekly|monthly|days |Mondays|Tuesdays|Wednesdays|Thursdays|Fridays|Saturdays|Sundays)[^\n]*|\((?:was )[^)]*\)|\([^)]*(?:였어요|이었어요)\)|“[^”]*”|`[^`]*`/gi;
 
 /** Rule 16: Discord writes absolute times itself, in its reader's zone. */
 export function timeBreaches(recording: Recording): readonly Breach[] {

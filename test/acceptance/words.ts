@@ -97,7 +97,7 @@ function chosenLanguage(text: string): "ko" | "en" | undefined {
 
 function languageOf({ act }: PlacedStep, otherwise: "ko" | "en"): "ko" | "en" {
   if (act.kind !== "say" || /^[/{]/.test(act.text ?? "")) return otherwise;
-  const text = (act.text ?? "").replace(/\S+\.[a-z]{2,4}\b/g, "");
+  const text = (act.text ?? "").replace(/https?:\S+|\S+\.[a-z]{2,4}\b/g, "");
   const latin = text.match(/[a-z]{2,}/gi) ?? [];
   const korean = text.match(/[가-힣]+/g) ?? [];
   // A name of the other language makes no sentence of it.

@@ -3,6 +3,8 @@ import type { ServerResponse } from "node:http";
 /** A way for a loopback upstream to misbehave. */
 export type Fault =
   | { readonly kind: "hang" }
+  /** Answers as usual, but only once the fault has ended. */
+  | { readonly kind: "held" }
   | { readonly kind: "close" }
   | {
       readonly kind: "status";
@@ -38,6 +40,7 @@ export const FAULT_PATHS: Readonly<Record<string, Fault>> = {
 export function commitFault(fault: Fault, response: ServerResponse): void {
   switch (fault.kind) {
     case "hang":
+    case "held":
       return;
     case "close":
       response.destroy();

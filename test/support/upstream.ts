@@ -32,6 +32,7 @@ export interface LoopbackUpstream {
 export async function startUpstream(): Promise<LoopbackUpstream> {
   const requests: RecordedRequest[] = [];
   const faults = new Map<ServiceName, { readonly fault: Fault; left: number }>();
+  const held = new Map<ServiceName, (() => void)[]>();
   const answer = async (
     service: ServiceName,
     request: IncomingMessage,
@@ -42,8 +43,10 @@ export async function startUpstream(): Promise<LoopbackUpstream> {
     const scripted = faults.get(service);
     if (scripted !== undefined && scripted.left > 0) {
       scripted.left -= 1;
-      commitFault(scripted.fault, response);
-      return;
+      if (scripted.fault.kind !== "held") return commitFault(scripted.fault, response);
+      await new Promise<void>((release) =>
+        held.set(service, [...(held.get(service) ?? []), release]),
+      );
     }
     const fault = service === "pages" ? FAULT_PATHS[recorded.path] : undefined;
     if (fault !== undefined) commitFault(fault, response);
@@ -63,8 +66,10 @@ export async function startUpstream(): Promise<LoopbackUpstream> {
     environment: environmentOf(serviceOrigins, pages),
     requests,
     misbehave: (service, fault, times = Number.POSITIVE_INFINITY) => {
-      if (fault === undefined) faults.delete(service);
-      else faults.set(service, { fault, left: times });
+      if (fault !== undefined) return void faults.set(service, { fault, left: times });
+      faults.delete(service);
+      for (const release of held.get(service) ?? []) release();
+      held.delete(service);
     },
     close: async () => {
       await Promise.all([...servers.values()].map(shut));

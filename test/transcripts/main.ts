@@ -19,12 +19,7 @@ const upstream = await startUpstream();
 const open: string[] = [];
 for (const platform of platforms.length === 0 ? PLATFORMS : platforms)
   for (const talk of talks) {
-    const played = await playTalk(
-      talk,
-      platform,
-      upstream.environment,
-      has("--press") ? labelsOf : undefined,
-    );
+    const played = await playTalk(talk, platform, upstream, has("--press") ? labelsOf : undefined);
     const results = judged(talk, platform, played);
     open.push(...results.filter(({ differences }) => differences.length > 0).map(({ key }) => key));
     if (has("--open")) continue;

@@ -16,7 +16,9 @@ import { Stage } from "../conversations/support/stage.ts";
 import { type ModelServer, type ServerAct, startModelServer } from "../support/model-server.ts";
 import { openAiDialect } from "../support/model-server-openai.ts";
 import { ShiftedClock } from "../support/shifted-clock.ts";
-import { type Act, readTalk, type Step, type Talk } from "./talk.ts";
+import { type LoopbackUpstream, SERVICES, type ServiceName } from "../support/upstream.ts";
+import type { Fault } from "../support/upstream-faults.ts";
+import { type Act, readTalk, type Step, type Talk, type UpstreamDoes } from "./talk.ts";
 
 /** Where a transcript is played. */
 export type Platform = "telegram" | "discord" | "console";
@@ -45,11 +47,17 @@ export const NAMES = {
   en: { owner: "Tom", guest: "Ben" },
 } as const;
 
+const FAULTS: Readonly<Record<UpstreamDoes, Fault | undefined>> = {
+  held: { kind: "held" },
+  broken: { kind: "status", status: 503 },
+  well: undefined,
+};
+
 /** Plays a transcript against the built service on a platform. Rejects where the service does not start or end. */
 export async function playTalk(
   source: { readonly name: string; readonly text: string },
   platform: Platform,
-  environment: Readonly<Record<string, string>>,
+  upstream: LoopbackUpstream,
   /** After each step: which buttons of a message that it showed are pressed besides, one after the other. */
   alsoPressed: (shown: Shown) => readonly string[] = () => [],
   /** The line of the last step that is played; to the end without one. */
@@ -59,12 +67,13 @@ export async function playTalk(
   if (!talk.platforms.includes(platform)) return [];
   const clock = new ShiftedClock();
   clock.shift(BEGIN_MS - clock.now());
-  const facts = { clock, language: talk.language, names: NAMES[talk.language] };
+  const { language, readers } = talk;
+  const facts = { clock, language, names: NAMES[language], readers };
   const channel = await openChannel(talk, platform, facts);
   const model = await modelOf(talk);
   const stage = new Stage(channel, {
     IBL_LANGUAGE: talk.language,
-    ...environment,
+    ...upstream.environment,
     ...(model !== undefined && {
       IBL_MODEL: "openai/gpt-test",
       OPENAI_API_KEY: MODEL_KEY,
@@ -79,11 +88,12 @@ export async function playTalk(
     for (const { name, steps } of talk.situations) {
       const done: PlayedStep[] = [];
       for (const step of steps.filter(({ line }) => line <= lastLine))
-        done.push(...(await playWith(stage, talk, step, alsoPressed)));
+        done.push(...(await playWith({ stage, upstream, talk }, step, alsoPressed)));
       played.push({ name, steps: done });
     }
     return played;
   } finally {
+    for (const service of SERVICES) upstream.misbehave(service, undefined);
     await stage.close();
     await model?.close();
   }
@@ -126,13 +136,22 @@ function openChannel(
   return openTerminalChannel({ ...facts, hasGuest: guest !== "none" });
 }
 
-async function playStep(stage: Stage, talk: Talk, step: Step): Promise<PlayedStep> {
+/** What a talk is played with. */
+interface Play {
+  readonly stage: Stage;
+  readonly upstream: LoopbackUpstream;
+  readonly talk: Talk;
+}
+
+async function playStep(play: Play, written: Step): Promise<PlayedStep> {
+  const { stage, upstream, talk } = play;
+  const step = { ...written, act: placed(written.act, upstream) };
   const scene = sceneOf(talk);
   const before = viewOf(stage, scene);
   stage.channel.clock.shift(PAUSE_MS);
   let problem: string | undefined;
   try {
-    await perform(stage, talk, step.act);
+    await perform(play, step.act);
     if (isMeanwhile(step.act)) await untilShown(stage, talk, before, step);
     else await stage.quiet();
   } catch (error) {
@@ -146,22 +165,26 @@ async function playStep(stage: Stage, talk: Talk, step: Step): Promise<PlayedSte
   };
 }
 
+/** `{pages}` is where the pages of the loopback web are. */
+function placed(act: Act, { origins }: LoopbackUpstream): Act {
+  return act.kind === "say" ? { ...act, text: act.text.replaceAll("{pages}", origins.pages) } : act;
+}
+
 async function playWith(
-  stage: Stage,
-  talk: Talk,
+  play: Play,
   step: Step,
   alsoPressed: (shown: Shown) => readonly string[],
 ): Promise<readonly PlayedStep[]> {
-  const first = await playStep(stage, talk, step);
+  const first = await playStep(play, step);
   const presses: PlayedStep[] = [];
   for (const one of first.shown.filter(({ isNew }) => isNew))
-    for (const label of alsoPressed(one)) presses.push(await playPress(stage, talk, one, label));
+    for (const label of alsoPressed(one)) presses.push(await playPress(play, one, label));
   return [first, ...presses];
 }
 
-function playPress(stage: Stage, talk: Talk, { to, isAlone }: Shown, label: string) {
+function playPress(play: Play, { to, isAlone }: Shown, label: string) {
   const act = { kind: "press", by: to, label, isLate: false, isAlone } as const;
-  return playStep(stage, talk, { act, line: 0, expected: [] });
+  return playStep(play, { act, line: 0, expected: [] });
 }
 
 function sceneOf({ place, guest }: Talk): Scene {
@@ -212,7 +235,7 @@ async function untilShown(stage: Stage, talk: Talk, before: View, step: Step): P
   while (shown() < step.expected.length && performance.now() - since < SHOWN_WITHIN_MS);
 }
 
-async function perform(stage: Stage, talk: Talk, done: Act): Promise<void> {
+async function perform({ stage, upstream, talk }: Play, done: Act): Promise<void> {
   const { channel } = stage;
   const at = { place: talk.place, isTwice: false };
   switch (done.kind) {
@@ -235,6 +258,8 @@ async function perform(stage: Stage, talk: Talk, done: Act): Promise<void> {
       return done.isMeanwhile ? pass(channel, done.ms) : stage.wait(done.ms);
     case "off":
       return stage.off(done.ms);
+    case "upstream":
+      return upstream.misbehave(done.service as ServiceName, FAULTS[done.does]); // written by us
     case "trouble":
       return channel.trouble(done.to, done.how);
     case "restart":

@@ -30,7 +30,7 @@ export function testTalks(language: "ko" | "en", platform: Platform): void {
     test(`${talk.name} on ${platform} shows what its transcript says`, {
       timeout: 240_000,
     }, async () => {
-      const played = await playTalk(talk, platform, upstream.environment);
+      const played = await playTalk(talk, platform, upstream);
       recordings.push(recordingOf(talk, platform, played));
       for (const { step, shown } of played.flatMap(({ steps }) => steps))
         if (shown.some((one) => offeredBy(one).length > 0)) refusedLast.set(talk.name, step.line);
@@ -57,7 +57,7 @@ export function testTalks(language: "ko" | "en", platform: Platform): void {
     }, async () => {
       const line = refusedLast.get(talk.name);
       if (line === undefined) return;
-      const played = await playTalk(talk, platform, upstream.environment, offeredBy, line);
+      const played = await playTalk(talk, platform, upstream, offeredBy, line);
       const wrong = played.flatMap(({ steps }) =>
         steps
           .filter(({ step, shown, note }) => step.line === 0 && !leadsOn(shown, note))

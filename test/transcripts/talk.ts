@@ -31,8 +31,13 @@ export type Act =
   | { readonly kind: "restart"; readonly how: "stopped" | "killed" }
   /** The service is not there for a while. */
   | { readonly kind: "off"; readonly ms: number }
+  /** What an upstream does from now on. */
+  | { readonly kind: "upstream"; readonly service: string; readonly does: UpstreamDoes }
   /** What the platform does with what is sent to somebody. */
   | { readonly kind: "trouble"; readonly to: Who; readonly how: Trouble };
+
+/** An upstream answers nothing yet, answers that it is broken, or is well again: then what it was asked meanwhile is answered too. */
+export type UpstreamDoes = "held" | "broken" | "well";
 
 /** One thing that a transcript expects to be shown. */
 export interface Expected {
@@ -71,6 +76,8 @@ export interface Talk {
   readonly place: Place;
   readonly guest: "none" | "out" | "in";
   readonly isUnclaimed: boolean;
+  /** Names of people who are known and only read. */
+  readonly readers: readonly string[];
   readonly files: Readonly<Record<string, string>>;
   readonly platforms: readonly string[];
   /** Answers of the model, in order; no model where there are none. */
@@ -106,6 +113,7 @@ export function readTalk(name: string, source: string, platform: string): Talk {
     place: one("place") === "group" ? "group" : "private",
     guest: (one("guest") ?? "none") as Talk["guest"], // written by us
     isUnclaimed: one("unclaimed") === "yes",
+    readers: (one("readers") ?? "").split(" ").filter((each) => each !== ""),
     platforms: (one("platforms") ?? "telegram discord console").split(" "),
     files: Object.fromEntries(all("file").map(pairOf)),
     environment: Object.fromEntries(all("set").map(pairOf)),
@@ -203,11 +211,11 @@ function readExpected(expected: MutableExpected[], text: string): void {
 /**
  * What a line does: `>> words`, `! button` (`! (alone) button`), `!! button` once more after it was pressed, `^ file = content | caption`, `+ 20m`, `~ killed`,
  * `~ off 2h`; `guest` stands before what the other does. `>>~ words` changes what was written last to these; `>>& words` and `+& 5s` do not wait for what goes on; `= blocked`, `= open` and `= lost` are about
- * what is sent to somebody.
+ * what is sent to somebody; `% service held`, `broken` and `well` about what is asked of the web.
  */
 function actOf(text: string): Act | undefined {
   const [, guest, sign = "", rest = ""] =
-    /^(guest)?(>>[&~]?|\+&?|!!?|[\^~=]) (.*)$/.exec(text) ?? [];
+    /^(guest)?(>>[&~]?|\+&?|!!?|[\^~=%]) (.*)$/.exec(text) ?? [];
   const isMeanwhile = sign.endsWith("&");
   const by = guest === undefined ? "owner" : "guest";
   switch (sign) {
@@ -231,6 +239,10 @@ function actOf(text: string): Act | undefined {
       return { kind: "wait", ms: durationOf(rest), isMeanwhile };
     case "=":
       return { kind: "trouble", to: by, how: rest as Trouble }; // written by us
+    case "%": {
+      const [service = "", does = "well"] = rest.split(" ");
+      return { kind: "upstream", service, does: does as UpstreamDoes }; // written by us
+    }
     case "~":
       if (rest.startsWith("off ")) return { kind: "off", ms: durationOf(rest.slice(4)) };
       return { kind: "restart", how: rest === "killed" ? "killed" : "stopped" };

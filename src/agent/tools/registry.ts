@@ -5,6 +5,7 @@ import { joined, type Localized, sentences } from "../../base/localized.ts";
 import type { ActionDefinition } from "../../engine/catalogue/catalogue.ts";
 import { definitionOf } from "../../engine/catalogue/catalogue-entry.ts";
 import { validatorOf } from "../../engine/catalogue/catalogue-parse.ts";
+import type { Expansion } from "../../engine/execute/action-types.ts";
 import { didYouMean } from "../../engine/language/nearest-name.ts";
 import { checkParams } from "../../engine/plan/bind.ts";
 import { TOOL_ACTION, toolActionOf } from "../../engine/plan/tool-action.ts";
@@ -36,7 +37,7 @@ export class ToolRegistry {
   }
 
   /** Runs a tool. Everything that can go wrong is a failure that says what to do about it; throws only when the signal is aborted. Whoever calls it has had the call judged. */
-  async execute({ name, input }: ToolCall, context: ToolContext): Promise<Outcome> {
+  async execute({ name, input }: ToolCall, context: ToolContext): Promise<Outcome | Expansion> {
     const { language } = context.actor;
     const known = this.#tools.get(name);
     if (known === undefined) return failureIn(language, "unknown-tool", this.#unknown(name));
@@ -44,7 +45,8 @@ export class ToolRegistry {
     if (faults.length > 0) return failureIn(language, "bad-parameters", sentences(faults));
     context.signal.throwIfAborted();
     try {
-      return checked(await known.tool.execute(input, context), known.tool, context);
+      const result = await known.tool.execute(input, context);
+      return "expand" in result ? result : checked(result, known.tool, context);
     } catch (error) {
       if (context.signal.aborted) throw error;
       return thrown(name, error, context);
@@ -108,11 +110,13 @@ function toolDefinition(tool: Tool): ActionDefinition {
       ...(tool.approval === undefined ? {} : { approval: tool.approval }),
       ...(tool.card === undefined ? {} : { card: tool.card }),
       ...(tool.roles === undefined ? {} : { roles: tool.roles }),
+      ...(tool.targets === undefined ? {} : { targets: tool.targets }),
       ...(tool.files === undefined ? {} : { files: tool.files }),
       ...(tool.input === undefined ? {} : { input: tool.input }),
       ...(tool.taints === undefined ? {} : { taints: tool.taints }),
       ...(timeoutMs === undefined ? {} : { timeout: timeoutMs / 1000 }),
       ...(tool.ownerOnly === undefined ? {} : { owner_only: tool.ownerOnly }),
+      ...(tool.foundOnly === undefined ? {} : { found_only: tool.foundOnly }),
       ...(tool.examples === undefined ? {} : { examples: tool.examples }),
     },
     api: undefined,
@@ -124,11 +128,11 @@ function toolDefinition(tool: Tool): ActionDefinition {
 }
 
 function faultsOf(tool: Tool, waits: boolean): readonly string[] {
-  const { name, inputSchema, timeoutMs, roles = {}, files = {}, input } = tool;
+  const { name, inputSchema, timeoutMs, roles = {}, targets = {}, files = {}, input } = tool;
   const { properties } = inputSchema;
   const inputs = isJsonObject(properties) ? Object.keys(properties) : [];
   const piped = input === undefined ? [] : [input.param];
-  const named = [...Object.keys(roles), ...Object.keys(files), ...piped];
+  const named = [...Object.keys({ ...roles, ...targets, ...files }), ...piped];
   const unknown = named.filter((param) => !inputs.includes(param));
   const isTimely = timeoutMs === undefined || (timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_MS);
   return [

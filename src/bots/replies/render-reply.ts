@@ -25,6 +25,7 @@ import {
 } from "../markup/wide-tables.ts";
 import { say } from "../texts/say.ts";
 import { modelTrouble } from "./model-failure.ts";
+import { stoppedSentence } from "./step-words.ts";
 
 /** A reply in words: what to send, which cards go with it, and which files of the chat's folder. */
 export interface Wording {
@@ -255,6 +256,8 @@ function stoppedText(
   { account }: Extract<RunResult, { kind: "stopped" }>,
   language: Language,
 ): string {
+  const sentence = stoppedSentence(account, language);
+  if (sentence !== undefined) return `${say(language, "stopped")} ${escapeMarkup(sentence)}`;
   const list = escapeMarkup(accountText(account, language));
   return [say(language, "stopped"), ...(list === "" ? [] : [list])].join("\n");
 }

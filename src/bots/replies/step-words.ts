@@ -1,12 +1,20 @@
 import { FINAL, finalOf } from "../../base/korean-particles.ts";
 import type { Language, Localized } from "../../base/localized.ts";
 import type { StepLine } from "../../engine/execute/progress.ts";
+import type { CallWords, RunAccount } from "../../runs/run-summary.ts";
 import { PHONE_COLUMNS, type WideTable } from "../markup/markdown.ts";
 import { escapeMarkup, visibleLength } from "../markup/parse-markup.ts";
 import type { MeasureText } from "../markup/split-text.ts";
 import { answerDraft } from "../markup/streaming-markdown.ts";
 import { wideWords } from "../markup/wide-tables.ts";
-import { say } from "../texts/say.ts";
+import { say, type TextKey } from "../texts/say.ts";
+
+/** More are told as a list. */
+const MOST_IN_SENTENCE = 6;
+
+/** What an action that is no search begins with in English. */
+const VERB =
+  /^(?:Read|Write|Open|List|Run|Show|Gather|Index|Keep|Sort|Take|Add|Join|Group|Compute|Sum|Translate|Tell|Delete|Send|Save|Draw|Make|Move|Copy|Edit|Put|Look|Ask|Rename|Set|Caption)(?= |$)/u;
 
 /** What work is doing. */
 export interface WorkState {
@@ -43,6 +51,35 @@ export function statusText(
   return draft === "" ? foot : `${draft}\n\n${foot}`;
 }
 
+/** What was found, done and not done before something was stopped, as one sentence; `undefined` where that would hide what may have happened, or be long. */
+export function stoppedSentence(account: RunAccount, language: Language): string | undefined {
+  const { done, cutOff, notDone } = account;
+  const count = done.length + notDone.length;
+  if (cutOff.length > 0 || count === 0 || count > MOST_IN_SENTENCE) return undefined;
+  if (done.length === 0) return `${say(language, "stoppedBefore")}.`;
+  const called = ({ head, ...words }: CallWords): string => asPart((head ?? words)[language]);
+  const sought = (words: CallWords): string | undefined =>
+    LOOKED_FOR[language].exec(words.head?.[language] ?? "")?.[1];
+  const list = (key: TextKey, items: readonly string[]): readonly string[] =>
+    items.length === 0 ? [] : [say(language, key, { items: [...new Set(items)].join(", ") })];
+  const parts = [
+    ...list(
+      "stoppedFound",
+      done.flatMap((words) => sought(words) ?? []),
+    ),
+    ...list("stoppedDone", done.filter((words) => sought(words) === undefined).map(called)),
+    ...list("stoppedNotDone", notDone.map(called)),
+  ];
+  const sentence = parts.join(language === "ko" ? ", " : "; ");
+  const ended = language === "ko" ? sentence.replace(/고$/u, "어요") : sentence;
+  return `${ended.replace(/^\p{Ll}/u, (first) => first.toUpperCase())}.`;
+}
+
+/** A sentence of a card inside another. */
+function asPart(words: string): string {
+  return words.replace(/^\p{Lu}(?=\p{Ll}|\s)/u, (first) => first.toLowerCase());
+}
+
 /** How long something took, in whole seconds. */
 export function timeWords(durationMs: number, language: Language): string {
   const total = Math.max(1, Math.round(durationMs / 1000));
@@ -58,14 +95,30 @@ function stepLine(steps: readonly StepLine[], language: Language): string | unde
   const step = steps[index];
   if (step === undefined) return undefined;
   const key = step.state === "asking" ? "stepAsks" : "stepRuns";
-  const count = steps.length === 1 ? "" : ` (${index + 1}/${steps.length})`;
-  return say(language, key, { step: escapeMarkup(goingOn(step.title, language)), count });
+  const [number, all] = step.part ? [step.part.number, step.part.count] : [index + 1, steps.length];
+  const count = all === 1 ? "" : ` (${number}/${all})`;
+  const title = step.part?.title ?? step.title;
+  return say(language, key, { step: escapeMarkup(goingOn(title, language)), count });
 }
 
-/** "뉴스를 검색한다" as "뉴스를 검색하는 중"; without what stands in brackets behind it. */
+/** What is looked for, in what a search is called. */
+const LOOKED_FOR: Readonly<Record<Language, RegExp>> = {
+  ko: /^(.+?)(?:에서)? (?:검색|찾기)$/u,
+  en: /^(?:Search|Find|Look for) (?:the )?(.+)$/u,
+};
+
+/** What ends in a final consonant that is said twice. */
+const DOUBLED = /^(?:Run|Put|Sum|Get|Set|Stop)$/u;
+
+/** "뉴스 검색" as "뉴스 찾는 중", "파일에 쓴다" as "파일에 쓰는 중", "Write" as "Writing"; what is no verb stays as it is. */
 function goingOn(title: Localized, language: Language): string {
-  const [words = ""] = title[language].split(" (");
-  if (language === "en") return words;
+  const words = title[language];
+  const [, sought] = LOOKED_FOR[language].exec(words) ?? [];
+  if (sought !== undefined) return say(language, "stepSeeks", { what: sought });
+  if (language === "en")
+    return words.replace(VERB, (verb) =>
+      DOUBLED.test(verb) ? `${verb}${verb.at(-1)}ing` : `${verb.replace(/e$/u, "")}ing`,
+    );
   return words.replace(/(\p{Script=Hangul})다$/u, (_all, last: string) => {
     if (last === "는") return "는 중";
     return finalOf(last) === FINAL.n

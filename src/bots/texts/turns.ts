@@ -84,6 +84,11 @@ export const TURNS_TEXTS = {
   },
   workFailed: { ko: "✖️ {time} 만에 멈췄어요.", en: "✖️ It failed after {time}." },
   workStopped: { ko: "⏹️ 멈췄어요.", en: "⏹️ Stopped." },
+  stepSeeks: { ko: "{what} 찾는 중", en: "Looking for {what}" },
+  stoppedBefore: { ko: "아무것도 안 했어요", en: "Nothing was done" },
+  stoppedFound: { ko: "{items}은(는) 찾았고", en: "found {items}" },
+  stoppedDone: { ko: "{items}은(는) 했고", en: "done: {items}" },
+  stoppedNotDone: { ko: "{items}은(는) 안 했어요", en: "not done: {items}" },
   stepRuns: { ko: "⏳ {step}{count}", en: "⏳ {step}{count}" },
   stepAsks: {
     ko: "❓ {step}{count}: 답을 기다려요",

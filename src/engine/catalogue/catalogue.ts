@@ -198,6 +198,15 @@ export function titleOf({ description }: Pick<ActionDefinition, "description">):
   return { ko: shortened(description.ko), en: shortened(description.en) };
 }
 
+/** What an action is called where what it is about is left out: its card up to the first value, or its title where the card begins with one. Pure. */
+export function headOf(definition: Pick<ActionDefinition, "card" | "description">): Localized {
+  const title = titleOf(definition);
+  const before = (card: string): string =>
+    (card.split(/[[{]/u, 1)[0] ?? "").replace(/[\s:"“]+$/u, "");
+  const { ko, en } = definition.card;
+  return { ko: before(ko) || title.ko, en: before(en) || title.en };
+}
+
 /** Up to the first bracket or semicolon. */
 function shortened(text: string): string {
   const start = text.split(/ \(|;/, 1)[0]?.trim() ?? "";

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../base/json.ts";
-import type { Language } from "../../base/localized.ts";
+import type { Language, Localized } from "../../base/localized.ts";
 import type { InnerProgram } from "../plan/planned-tree.ts";
 import type { Moment } from "../values/formula-dates.ts";
 import type { Outcome, Value } from "../values/outcome.ts";
@@ -67,9 +67,18 @@ export interface ReadyCall {
   readonly askOwners?: AskOwners;
   /** To be told the id of a schedule or event that the call makes or changes, in the transaction that does: what a press allowed of its runs holds from then on. Default: nobody asks. */
   readonly onScheduled?: (scheduleId: string) => void;
+  /** To be told which part of its work the call is at. Default: nobody watches. */
+  readonly onPart?: (part: WorkPart) => void;
   readonly actor: Actor;
   /** Aborts on `/stop`, on the call's own time limit and on the program's. */
   readonly signal: AbortSignal;
+}
+
+/** One part of a call's work: what it is, and which of how many, from 1. */
+export interface WorkPart {
+  readonly title: Localized;
+  readonly number: number;
+  readonly count: number;
 }
 
 /** Runs a program beside another, which the owners see on a card of its own; `origin` makes it once. */
@@ -110,6 +119,8 @@ export interface Expansion {
   readonly program: string;
   /** Digest of its plan. */
   readonly digest: string;
+  /** True for a program of a declared tool none of whose effects waits for a press: it runs without being looked at first. */
+  readonly isHarmless?: boolean;
 }
 
 /** A question to a person in the middle of a program. The answer becomes the step's outcome. */

@@ -17,6 +17,7 @@ import {
   type HandlerResult,
   type ReadyCall,
   type Suspension,
+  type WorkPart,
 } from "./action-types.ts";
 import type { CallLook, LookAtCall } from "./call-look.ts";
 import type { TakePicture } from "./call-picture.ts";
@@ -90,6 +91,8 @@ export interface CallReport {
   readonly call: PlannedCall;
   readonly outcome?: Outcome;
   readonly waits?: true;
+  /** There when the call tells which part of its work it is at. */
+  readonly part?: WorkPart;
   readonly durationMs: number;
 }
 
@@ -358,6 +361,7 @@ export class CallRunner {
       ...(onScheduled === undefined
         ? {}
         : { onScheduled: (scheduleId: string) => onScheduled(call.id, scheduleId) }),
+      onPart: (part) => this.#report({ key, call, part, durationMs: 0 }),
       actor: actingAs(this.#context.actor, agents),
       signal: either.signal,
     });

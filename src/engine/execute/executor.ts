@@ -43,6 +43,7 @@ import {
   type Scope,
 } from "../values/resolve-references.ts";
 import { recordsOfText } from "../values/text-rows.ts";
+import type { WorkPart } from "./action-types.ts";
 import {
   type CallContext,
   type CallReport,
@@ -66,7 +67,7 @@ export interface ExecutionContext extends CallContext {
   readonly spentMs?: number;
   /** Calls that were allowed beforehand: they do not ask when they are reached. Default: none. */
   readonly allowed?: ReadonlySet<string>;
-  /** Called when a call begins (outcome absent), when it waits and when it ends; what the journal has is told too. */
+  /** Called when a call begins (outcome absent), comes to a part of its work, waits and ends; what the journal has is told too. */
   readonly onStep?: FollowSteps;
 }
 
@@ -79,6 +80,8 @@ export interface StepTrace {
   readonly outcome?: Outcome;
   /** There when the call waits for a person. */
   readonly waits?: true;
+  /** There when the call tells which part of its work it is at. */
+  readonly part?: WorkPart;
   readonly durationMs: number;
 }
 
@@ -252,7 +255,7 @@ class Executor {
     return new Map(sourcesOf(this.#statements).map(({ call }) => [call.id, call]));
   }
 
-  #trace({ key, call, outcome, waits, durationMs }: CallReport): void {
+  #trace({ key, call, outcome, waits, part, durationMs }: CallReport): void {
     const trace: StepTrace = {
       key,
       statement: this.#statement,
@@ -260,6 +263,7 @@ class Executor {
       action: call.definition.action,
       ...(outcome === undefined ? {} : { outcome }),
       ...(waits === undefined ? {} : { waits }),
+      ...(part === undefined ? {} : { part }),
       durationMs,
     };
     if (outcome !== undefined) this.#steps.push(trace);

@@ -1,7 +1,8 @@
 import type { Localized } from "../../base/localized.ts";
-import { titleOf } from "../catalogue/catalogue.ts";
+import { headOf } from "../catalogue/catalogue.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Planned, PlannedCall, PlannedStatement } from "../plan/planned-tree.ts";
+import type { WorkPart } from "./action-types.ts";
 import type { FollowSteps } from "./executor.ts";
 
 /** How far a call is; `asking` is one that waits for a person. */
@@ -15,12 +16,15 @@ export interface StepLine {
   readonly state: StepState;
   /** How often it was begun: more than once inside an `each`. */
   readonly times: number;
+  /** Which part of its work it is at, where it has told. */
+  readonly part?: WorkPart;
 }
 
 /** What is known of one call, for all the times it was begun. */
 interface Begun {
   readonly call: PlannedCall;
   readonly states: Map<string, StepState>;
+  part?: WorkPart;
 }
 
 /** How far one program is. `follow` is told of its steps, once or again; what will not happen any more is no line. */
@@ -37,7 +41,9 @@ export class ProgramProgress {
     const known = this.#begun.get(call.id);
     const states = known?.states ?? new Map<string, StepState>();
     states.set(trace.key, stateOf(trace));
-    if (known === undefined) this.#begun.set(call.id, { call, states });
+    const begun = known ?? { call, states };
+    if (trace.part !== undefined) begun.part = trace.part;
+    this.#begun.set(call.id, begun);
   };
 
   /** The calls that were begun and those that come as far as is known, in the order of the program. */
@@ -141,7 +147,7 @@ class LineReader {
       const lines = inside.map((other) => lineOf(other.call, [...other.states.values()]));
       return { lines, hasFailed: states.includes("failed") };
     }
-    const line = lineOf(call, states);
+    const line = { ...lineOf(call, states), ...(begun?.part && { part: begun.part }) };
     return { lines: [line], hasFailed: line.state === "failed" };
   }
 }
@@ -153,7 +159,7 @@ function isInside(call: PlannedCall, outer: PlannedCall): boolean {
 
 function lineOf({ definition, subject }: PlannedCall, states: readonly StepState[]): StepLine {
   return {
-    title: titleOf(definition),
+    title: headOf(definition),
     ...(subject === undefined ? {} : { subject }),
     state: jointState(states),
     times: states.length,

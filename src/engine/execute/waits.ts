@@ -113,6 +113,7 @@ export function waitOfExpansion(
   expansion: Expansion,
   record: StepRecord | undefined,
 ): Wait | undefined {
+  if (expansion.isHarmless === true) return undefined;
   const { key, call, settled } = waiting;
   const digest = digestOf({ key, params: settled.params, program: expansion.digest });
   if (record?.allowed === digest) return undefined;

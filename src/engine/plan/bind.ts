@@ -122,16 +122,17 @@ function takePreviousText(
   return true;
 }
 
+/** What has a schema of its parameters. */
+type Described = Pick<ActionDefinition, "params">;
+
 /** The problems of parameters against the action's schema, as sentences, each once; `ignored` names one that will be filled later, and values holding references are skipped. */
 export function checkParams(
-  definition: ActionDefinition,
+  definition: Described,
   params: JsonObject,
   ignored?: string,
 ): readonly Localized[] {
-  const validate = validatorOf(definition.params);
-  if (validate(params)) return [];
+  const errors = errorsIn(definition.params, params);
   const sentences = new Map<string, Localized>();
-  const errors = validate.errors ?? [];
   const unknown = unknownNames(errors);
   if (unknown.length > 1) {
     const sentence = unknownSentences(definition, unknown);
@@ -146,6 +147,17 @@ export function checkParams(
     sentences.set(sentence.en, sentence);
   }
   return [...sentences.values()];
+}
+
+/** What is wrong with a value against a JSON Schema, as sentences, each once; texts that look like references are taken as they are. */
+export function checkValue(schema: JsonObject, value: Json): readonly Localized[] {
+  const sentences = errorsIn(schema, value).map((error) => sentenceOf({ params: schema }, error));
+  return [...new Map(sentences.map((sentence) => [sentence.en, sentence])).values()];
+}
+
+function errorsIn(schema: JsonObject, value: Json): readonly ErrorObject[] {
+  const validate = validatorOf(schema);
+  return validate(value) ? [] : (validate.errors ?? []);
 }
 
 /** Numbers written as text become numbers, and the other way round, only where the schema says so. */
@@ -263,7 +275,7 @@ function holdsReference(params: JsonObject, pointer: string): boolean {
 }
 
 /** What a parameter does wrong against its schema, as a sentence. */
-function sentenceOf(definition: ActionDefinition, error: ErrorObject): Localized {
+function sentenceOf(definition: Described, error: ErrorObject): Localized {
   const path = error.instancePath.split("/").slice(1).join(".");
   const unknown = error.params["additionalProperty"];
   if (typeof unknown === "string") return unknownSentence(definition, path, unknown);
@@ -316,7 +328,7 @@ function demandOf({ keyword, params, message }: ErrorObject): Localized {
   }
 }
 
-function missingSentence(definition: ActionDefinition, path: string, missing: string): Localized {
+function missingSentence(definition: Described, path: string, missing: string): Localized {
   const what = whatIs(definition, path, missing);
   return path === ""
     ? { en: `It needs "${missing}"${what}.`, ko: `"${missing}"${what} 값이 필요해요.` }
@@ -326,7 +338,7 @@ function missingSentence(definition: ActionDefinition, path: string, missing: st
       };
 }
 
-function unknownSentence(definition: ActionDefinition, path: string, unknown: string): Localized {
+function unknownSentence(definition: Described, path: string, unknown: string): Localized {
   if (path !== "")
     return {
       en: `"${path}" has no member "${unknown}".`,
@@ -350,7 +362,7 @@ function isUnknownName({ instancePath, params }: ErrorObject): boolean {
   return instancePath === "" && typeof params["additionalProperty"] === "string";
 }
 
-function unknownSentences(definition: ActionDefinition, names: readonly string[]): Localized {
+function unknownSentences(definition: Described, names: readonly string[]): Localized {
   const list = (all: readonly string[]): string => all.map((name) => `"${name}"`).join(", ");
   return joined(
     { en: `It has no parameters ${list(names)}.`, ko: `${list(names)} 매개변수는 없어요.` },
@@ -358,7 +370,7 @@ function unknownSentences(definition: ActionDefinition, names: readonly string[]
   );
 }
 
-function knownNames(definition: ActionDefinition): Localized {
+function knownNames(definition: Described): Localized {
   const list = propertyNames(definition)
     .map((entry) => `"${entry}"`)
     .join(", ");
@@ -367,7 +379,7 @@ function knownNames(definition: ActionDefinition): Localized {
     : { en: ` It takes ${list}.`, ko: ` 받는 매개변수: ${list}.` };
 }
 
-function whatIs(definition: ActionDefinition, path: string, name: string): string {
+function whatIs(definition: Described, path: string, name: string): string {
   const properties = definition.params["properties"];
   const property = path === "" && isJsonObject(properties) ? properties[name] : undefined;
   const description = isJsonObject(property) ? property["description"] : undefined;

@@ -152,13 +152,13 @@ function found(definition: ActionDefinition, usesType: boolean): Resolution {
 }
 
 /** Whether an action's schema has a parameter of that name. */
-export function declares(definition: ActionDefinition, param: string): boolean {
+export function declares(definition: Pick<ActionDefinition, "params">, param: string): boolean {
   const properties = definition.params["properties"];
   return typeof properties === "object" && properties !== null && Object.hasOwn(properties, param);
 }
 
 /** The names of the parameters that an action takes. */
-export function propertyNames(definition: ActionDefinition): readonly string[] {
+export function propertyNames(definition: Pick<ActionDefinition, "params">): readonly string[] {
   const properties = definition.params["properties"];
   return isJsonObject(properties)
     ? Object.keys(properties).filter((name) => declares(definition, name))

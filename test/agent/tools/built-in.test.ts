@@ -27,6 +27,7 @@ async function asked(
       signal: new AbortController().signal,
     },
   );
+  assert.ok("ok" in outcome);
   return outcome.ok ? textOf(outcome.value) : `${outcome.failure.code}: ${outcome.failure.message}`;
 }
 

@@ -4,6 +4,7 @@ import { ToolRegistry } from "../../../src/agent/tools/registry.ts";
 import type { Tool, ToolContext } from "../../../src/agent/tools/tool.ts";
 import { AppError } from "../../../src/base/errors.ts";
 import type { JsonObject } from "../../../src/base/json.ts";
+import type { Expansion } from "../../../src/engine/execute/action-types.ts";
 import { type Outcome, success, textOf, type Value } from "../../../src/engine/values/outcome.ts";
 import { echoTool } from "./support/echo-tool.ts";
 
@@ -21,7 +22,8 @@ function registryOf(...tools: readonly Tool[]): ToolRegistry {
 }
 
 /** What a call came to: its text, or code and message of its failure. */
-function words(outcome: Outcome): string {
+function words(outcome: Outcome | Expansion): string {
+  assert.ok("ok" in outcome);
   return outcome.ok ? textOf(outcome.value) : `${outcome.failure.code}: ${outcome.failure.message}`;
 }
 

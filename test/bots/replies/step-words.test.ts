@@ -2,7 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { visibleLength } from "../../../src/bots/markup/parse-markup.ts";
 import { ProgressView } from "../../../src/bots/replies/progress-message.ts";
-import { type StatusReader, statusText } from "../../../src/bots/replies/step-words.ts";
+import {
+  type StatusReader,
+  statusText,
+  stoppedSentence,
+} from "../../../src/bots/replies/step-words.ts";
 import type { StepLine, StepState } from "../../../src/engine/execute/progress.ts";
 import { failure, success } from "../../../src/engine/values/outcome.ts";
 import { goodPlan, Stage } from "../../engine/support/stage.ts";
@@ -32,6 +36,45 @@ test("the step that goes on is told, and which of how many it is", () => {
   assert.equal(statusText({ ...state, steps: [step("running", "one")] }, ENGLISH), "⏳ Do one");
   const reads: StepLine = { ...step("running", ""), title: { ko: "파일을 읽는다", en: "Read" } };
   assert.equal(statusText({ ...state, steps: [reads] }, korean), "⏳ 파일을 읽는 중");
+});
+
+test("what is looked for and what is done is told as going on", () => {
+  const said = (ko: string, en: string): readonly string[] =>
+    (["ko", "en"] as const).map((language) => {
+      const steps = [{ ...step("running", ""), title: { ko, en } }];
+      return statusText({ elapsedMs: 9000, steps, words: "" }, { ...ENGLISH, language });
+    });
+  assert.deepEqual(said("뉴스 검색", "Search the news"), [
+    "⏳ 뉴스 찾는 중",
+    "⏳ Looking for news",
+  ]);
+  assert.deepEqual(said("날씨", "Weather"), ["⏳ 날씨", "⏳ Weather"]);
+  assert.deepEqual(said("파일에 쓴다", "Write"), ["⏳ 파일에 쓰는 중", "⏳ Writing"]);
+  assert.deepEqual(said("요약", "Sum up"), ["⏳ 요약", "⏳ Summing up"]);
+});
+
+test("what was stopped is one sentence, unless something may have happened", () => {
+  const news = { ko: "뉴스 검색: AI", en: "Search the news: AI" };
+  const found = { ...news, head: { ko: "뉴스 검색", en: "Search the news" } };
+  const weather = { ko: "날씨: 서울", en: "Weather: Seoul", head: { ko: "날씨", en: "Weather" } };
+  const write = { ko: '"a.md" 파일에 쓰기', en: 'Write "a.md"' };
+  const account = { done: [found, weather], cutOff: [], notDone: [write] };
+  assert.equal(
+    stoppedSentence(account, "ko"),
+    '뉴스는 찾았고, 날씨는 했고, "a.md" 파일에 쓰기는 안 했어요.',
+  );
+  assert.equal(
+    stoppedSentence(account, "en"),
+    'Found news; done: weather; not done: write "a.md".',
+  );
+  const before = { done: [], cutOff: [], notDone: [write] };
+  assert.equal(stoppedSentence(before, "ko"), "아무것도 안 했어요.");
+  assert.equal(
+    stoppedSentence({ done: [found], cutOff: [], notDone: [] }, "ko"),
+    "뉴스는 찾았어요.",
+  );
+  assert.equal(stoppedSentence({ ...account, cutOff: [write] }, "en"), undefined);
+  assert.equal(stoppedSentence({ done: [], cutOff: [], notDone: [] }, "en"), undefined);
 });
 
 test("where no step goes on, it is told how long it has taken", () => {

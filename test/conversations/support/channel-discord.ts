@@ -61,6 +61,8 @@ export async function openDiscord(options: {
   readonly clock: ShiftedClock;
   readonly language: "ko" | "en";
   readonly names: Readonly<Record<Who, string>>;
+  /** Names of people who only read. */
+  readonly readers?: readonly string[];
 }): Promise<ServerChannel> {
   const { clock, language, names } = options;
   /** A time of day as the other platforms write it for a reader in Seoul. */
@@ -78,6 +80,11 @@ export async function openDiscord(options: {
     guest: user("200000000000002002", names.guest, "the_guest"),
   };
   const homes = { owner: server.dm(people.owner), guest: server.dm(people.guest) };
+  const readers = (options.readers ?? []).map((name, index) => {
+    const reader = user(`20000000000000300${index}`, name, `reader_${index}`);
+    const chatId = server.dm(reader);
+    return { platform: "discord", externalId: reader.id, chatId, name } as const;
+  });
   const group = server.channel({ id: "400000000000000009", guildId: "300000000000000009" });
   const nameOf = (id: string): string =>
     Object.values(people).find((person) => person.id === id)?.global_name ?? id;
@@ -108,6 +115,7 @@ export async function openDiscord(options: {
       DISCORD_GATEWAY: server.gatewayUrl,
     },
     account: (who) => ({ platform: "discord", externalId: people[who].id, chatId: homes[who] }),
+    readers,
     async connected() {
       const greetings = () => server.gateway.log.filter((line) => /^(identify|resume)/.test(line));
       await server.waitFor(() => greetings().length > greeted, 20_000);

@@ -25,6 +25,8 @@ export async function openTelegram(options: {
   readonly clock: ShiftedClock;
   readonly language: "ko" | "en";
   readonly names: Readonly<Record<Who, string>>;
+  /** Names of people who only read. */
+  readonly readers?: readonly string[];
 }): Promise<ServerChannel> {
   const { clock, language, names } = options;
   const server = await startTelegramServer({ token: TOKEN, nowMs: () => clock.now() });
@@ -35,6 +37,12 @@ export async function openTelegram(options: {
     guest: person(7_002_002, names.guest, "the_guest"),
   };
   server.begin(people.owner);
+  const readers = (options.readers ?? []).map((name, index) => {
+    const reader = person(7_003_001 + index, name, `reader_${index}`);
+    server.begin(reader);
+    const id = String(reader.id);
+    return { platform: "telegram", externalId: id, chatId: id, name } as const;
+  });
   const group = server.group({ id: GROUP, title: "Group" });
   const presses: string[] = [];
   let last: { readonly messageId: number; readonly data: string } | undefined;
@@ -57,6 +65,7 @@ export async function openTelegram(options: {
       externalId: String(people[who].id),
       chatId: String(people[who].id),
     }),
+    readers,
     async connected() {
       await server.waitFor(() => server.callsOf("getUpdates").length > polls, 20_000);
       polls = server.callsOf("getUpdates").length;

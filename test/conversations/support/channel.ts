@@ -76,6 +76,8 @@ export interface Channel {
   openTerminal?(): TerminalStreams;
   /** The account of someone, and the private chat where they are reached. */
   account(who: Who): Account & { readonly chatId: string };
+  /** People who only read, where the channel was opened with some. */
+  readonly readers?: readonly (Account & { readonly chatId: string; readonly name: string })[];
   /** Resolves when the service hears what is said here. */
   connected(): Promise<void>;
   /** True when the service has taken in what was done here. */

@@ -109,6 +109,10 @@ export function prepareHome(
     people.admit(absent, { role: "owner", name: "Absent", language });
     if (talk.isGuestIn === true) admit("guest", "member");
   }
+  for (const { name, chatId, ...account } of channel.readers ?? []) {
+    const person = people.admit(account, { role: "member", name, language });
+    updates.remember({ platform: account.platform, chatId, isPrivate: true }, person.id);
+  }
   database.close();
   const { platform, chatId } = channel.account("owner");
   const folder = chatFolder(homeAt(path), `${platform}:${chatId}`);

@@ -87,8 +87,9 @@ function resultOf(call: ReadyCall, json: string): Outcome {
   return success({ kind: "object", data, text: objectText(call, data) });
 }
 
-/** An object for a reader: its fields, then each list of records as a table. */
-function objectText({ actor }: ReadyCall, data: JsonObject): string {
+/** Data for a reader: the fields of an object, then each list of records as a table. */
+export function objectText({ actor }: Pick<ReadyCall, "actor">, data: Json): string {
+  if (!isJsonObject(data)) return wordsOf(data, actor);
   const fields = Object.entries(data);
   const lines = fields
     .filter(([, value]) => !isTable(value))
