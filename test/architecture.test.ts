@@ -182,7 +182,8 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
     examples: ["core"],
     understanding: [".", "core"],
     export: ["examples", "core"],
-    ".": ["export", "examples", "backup", "core"],
+    screens: ["core"],
+    ".": ["screens", "export", "examples", "backup", "core"],
   },
 };
 

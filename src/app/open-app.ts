@@ -39,7 +39,6 @@ import {
   joinHandlers,
   openUndo,
 } from "./action-handlers.ts";
-import { createCardPictures } from "./card-pictures.ts";
 import {
   createFileLook,
   type FilesOf,
@@ -73,6 +72,7 @@ import {
   plannerSchedules,
   plannerWorkflows,
 } from "./person-context.ts";
+import { createCardPictures } from "./screens/card-pictures.ts";
 
 import { webhooksOf } from "./webhooks.ts";
 

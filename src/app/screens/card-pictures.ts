@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { linkSignals } from "../base/linked-signal.ts";
-import { replyFilePath, writeReplyFile } from "../bots/outbox/reply-files.ts";
-import type { Requirement } from "../engine/catalogue/catalogue.ts";
-import type { Actor } from "../engine/execute/action-types.ts";
-import type { CallPicture } from "../engine/execute/call-picture.ts";
-import type { LookedCall } from "../engine/execute/file-state.ts";
-import type { PictureOfCall } from "../runs/plan-context.ts";
-import { chatFolder, type Home } from "./core/home.ts";
+import { linkSignals } from "../../base/linked-signal.ts";
+import { replyFilePath, writeReplyFile } from "../../bots/outbox/reply-files.ts";
+import type { Requirement } from "../../engine/catalogue/catalogue.ts";
+import type { Actor } from "../../engine/execute/action-types.ts";
+import type { CallPicture } from "../../engine/execute/call-picture.ts";
+import type { LookedCall } from "../../engine/execute/file-state.ts";
+import type { PictureOfCall } from "../../runs/plan-context.ts";
+import { chatFolder, type Home } from "../core/home.ts";
 
 /** A card does not wait longer for its picture. */
 const PICTURE_TIMEOUT_MS = 10_000;
