@@ -104,10 +104,10 @@ import type { UndoLog } from "../store/undo-log.ts";
 import type { Workflows } from "../store/workflows.ts";
 import type { Library } from "./core/data-library.ts";
 import { chatFolder, type Home } from "./core/home.ts";
+import { createToolPorts } from "./core/tool-ports.ts";
 import { toolHandler } from "./core/tools.ts";
 import { createRunnable, eventPlanning } from "./event-planning.ts";
 import type { Core } from "./open-core.ts";
-import { createToolPorts } from "./tool-ports.ts";
 
 /** Dependencies of `joinHandlers`. */
 export interface ActionResources {

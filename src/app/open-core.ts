@@ -20,12 +20,12 @@ import {
 import { createLoopWatch, type LoopWatch } from "./core/loop-watch.ts";
 import { type Outside, openOutside } from "./core/network.ts";
 import { openStores, type Stores } from "./core/stores.ts";
+import { TOOL_HANDLER_NAMES } from "./core/tool-ports.ts";
 import { openToolFiles, openTools, type ToolFiles } from "./core/tools.ts";
 import { createUsage, type Usage } from "./examples/usage-examples.ts";
 import { type Learning, startLearning } from "./examples/usage-learning.ts";
 import { createPersonalFiles } from "./export/person-files.ts";
 import { openEncoder } from "./model-clients.ts";
-import { TOOL_HANDLER_NAMES } from "./tool-ports.ts";
 
 /** What a process is opened with. `root` is the folder of the product, with data/ and assets/. */
 export interface OpenOptions {

@@ -1,7 +1,7 @@
 import type { ToolDefinition } from "../agent/tools/definition.ts";
 import type { ToolProblem } from "../agent/tools/tool-set.ts";
+import { TOOL_HANDLER_NAMES } from "../app/core/tool-ports.ts";
 import { toolCode, validateToolFolder } from "../app/core/tools.ts";
-import { TOOL_HANDLER_NAMES } from "../app/tool-ports.ts";
 import { AppError } from "../base/errors.ts";
 import { isJsonObject, type JsonObject, parsedJson } from "../base/json.ts";
 import type { Localized } from "../base/localized.ts";

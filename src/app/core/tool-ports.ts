@@ -1,13 +1,13 @@
-import type { ToolContext, ToolHandler, ToolPorts } from "../agent/tools/tool.ts";
-import type { ReadyCall } from "../engine/execute/action-types.ts";
-import { TEXT_NAME } from "../engine/plan/plan-position.ts";
-import { TOOL_ACTION } from "../engine/plan/tool-action.ts";
-import { failure } from "../engine/values/outcome.ts";
-import { ANALYSES } from "../nodes/analysis/analyses.ts";
-import { AnalysisThread } from "../nodes/analysis/analysis-thread.ts";
-import { createComputeHandlers, objectText } from "../nodes/system/compute/handlers.ts";
-import type { Words } from "../nodes/system/text/port.ts";
-import type { RunProgram } from "../nodes/system/workflows.ts";
+import type { ToolContext, ToolHandler, ToolPorts } from "../../agent/tools/tool.ts";
+import type { ReadyCall } from "../../engine/execute/action-types.ts";
+import { TEXT_NAME } from "../../engine/plan/plan-position.ts";
+import { TOOL_ACTION } from "../../engine/plan/tool-action.ts";
+import { failure } from "../../engine/values/outcome.ts";
+import { ANALYSES } from "../../nodes/analysis/analyses.ts";
+import { AnalysisThread } from "../../nodes/analysis/analysis-thread.ts";
+import { createComputeHandlers, objectText } from "../../nodes/system/compute/handlers.ts";
+import type { Words } from "../../nodes/system/text/port.ts";
+import type { RunProgram } from "../../nodes/system/workflows.ts";
 
 /** The names of the functions that definitions of tools may name as their handlers. */
 export const TOOL_HANDLER_NAMES: readonly string[] = Object.keys(ANALYSES);
