@@ -1,8 +1,8 @@
-// Writes what the documents take from the product: docs/actions.md, the table between the markers in README.md and README.ko.md, and
+// Writes what the documents take from the product: docs/actions.md with a page a node, the table between the markers in README.md and README.ko.md, and
 // the tables of docs/language.md and docs/language.ko.md.
 //   node --import tsx scripts/docs.ts            writes
 //   node --import tsx scripts/docs.ts --check    only says which are out of date
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isJsonObject, type Json, type JsonObject } from "../src/base/json.ts";
@@ -35,12 +35,16 @@ const TYPES: Readonly<Record<string, string>> = {
   object: "object",
 };
 
+const GENERATED =
+  "<!-- Generated from data/ by scripts/docs.ts. Do not edit: change data/ and run that script. -->";
+
 const MARKERS = { begin: "<!-- generated:nodes -->", end: "<!-- /generated -->" };
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const { catalogue, nodes } = readCatalogue();
 const pages: readonly (readonly [path: string, text: string])[] = [
   ["docs/actions.md", actionsPage(catalogue, nodes)],
+  ...nodes.map((each) => [`docs/actions/${each.node}.md`, nodePage(catalogue, each)] as const),
   ["README.md", withNodeTable("README.md", "en")],
   ["README.ko.md", withNodeTable("README.ko.md", "ko")],
   ["docs/language.md", withTables("docs/language.md", "en")],
@@ -53,7 +57,10 @@ if (process.argv.includes("--check")) {
     process.stderr.write(`${path} is out of date: run node --import tsx scripts/docs.ts\n`);
   process.exitCode = stale.length === 0 ? 0 : 1;
 } else {
-  for (const [path, text] of stale) writeFileSync(join(root, path), text);
+  for (const [path, text] of stale) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
 }
 
 function readCatalogue(): { readonly catalogue: Catalogue; readonly nodes: readonly NodeText[] } {
@@ -112,36 +119,67 @@ function withNodeTable(path: string, language: Language): string {
   return `${text.slice(0, start)}${MARKERS.begin}\n${table(head, rows)}\n${text.slice(end)}`;
 }
 
+/** What all pages of actions say, the nodes, and what actions need. */
 function actionsPage(source: Catalogue, texts: readonly NodeText[]): string {
-  const sections = texts.map(({ node, description }) => {
-    const rows = actionsOf(source, node).map((definition) => rowOf(source, definition));
-    const head = [
-      "action",
-      "what it does",
-      "target and parameters",
-      "effect",
-      "press",
-      "needs",
-      "verbs",
+  const rows = texts.map(({ node, description }) => {
+    const own = actionsOf(source, node);
+    const ready = own.filter(({ requires }) => requires.length === 0).length;
+    return [
+      `[${node}](actions/${node}.md)`,
+      `${description.en} · ${description.ko}`,
+      String(own.length),
+      String(ready),
     ];
-    return `## ${node}\n\n${description.en} · ${description.ko}\n\n${table(head, rows)}`;
   });
-  return `<!-- Generated from data/ by scripts/docs.ts. Do not edit: change data/ and run that script. -->
+  return `${GENERATED}
 # Actions
 
-The ${source.actions.size} actions of the catalogue, by node. [language.md](language.md) explains how they are written and joined,
+The ${source.actions.size} actions of the catalogue, a page a node. [language.md](language.md) explains how they are written and joined,
 [approvals.md](approvals.md) what a press is.
 
+${table(["node", "what for", "actions", "ready as it is"], rows)}
+
+On the pages:
+
 - **Bold** is the target, the value in parentheses: \`[system:read]("news.md")\`. Everything stands in braces too: \`[system:read] {path: "news.md"}\`.
-- \`*\` must be given. \`<\` takes the result of the step before (\`>>\`) unless it was given.
+- \`*\` must be given. \`<\` takes the result of the step before (\`>>\`) unless it was given. Names behind "also" are older ones of the same parameter.
 - *press* says whether the action waits for a person's button. "owner" means that only an owner may run it.
 - *private* as an effect: it gives what is one person's alone, so asked for in a group it is done in their private chat and shown to them alone
   ([security.md](security.md#in-groups)).
 - A value that decides where an effect goes (a recipient, file, command, address or program) is marked with that word. It stops the
   program for a look at the real value when it comes from outside or is known only while running.
-- *verbs* are other names: \`search {type: "news"}\` means \`[source:search]("…") {type: "news"}\`.
+- *needs* is "ready" where the action runs as it is, else what it needs; \`ibl-bot actions\`, \`ibl-bot doctor\` and \`/status service\` say what is missing on a machine.
+- *other names* lead to the action too: \`search {type: "news"}\` means \`[source:search]("…") {type: "news"}\`.
 
-${sections.join("\n\n")}
+## What actions need
+
+${table(["needed", "had at", "actions"], needRows(source))}
+`;
+}
+
+/** Each thing that actions need, with where it is had and which they are. */
+function needRows(source: Catalogue): readonly (readonly string[])[] {
+  const groups = new Map<string, { readonly page: string; readonly names: string[] }>();
+  for (const { node, action, requires, api } of source.actions.values())
+    for (const requirement of requires) {
+      const need = needText(requirement);
+      const group = groups.get(need) ?? { page: api?.service.keyPage ?? "–", names: [] };
+      groups.set(need, group);
+      group.names.push(`[\`${action}\`](actions/${node}.md)`);
+    }
+  return [...groups].map(([need, { page, names }]) => [need, page, names.join(" ")]);
+}
+
+/** The actions of one node, each with words that ask for it. */
+function nodePage(source: Catalogue, { node, description }: NodeText): string {
+  const head = ["action", "what it does", "target and parameters", "effect", "press", "needs"];
+  const rows = actionsOf(source, node).map((definition) => rowOf(source, definition));
+  return `${GENERATED}
+# ${node}
+
+${description.en} · ${description.ko}. How to read the columns: [actions.md](../actions.md).
+
+${table([...head, "other names", "for example"], rows)}
 `;
 }
 
@@ -158,13 +196,21 @@ function rowOf(source: Catalogue, definition: ActionDefinition): readonly string
     [pressText(definition), ...(definition.ownerOnly ? ["owner"] : [])]
       .filter((text) => text !== "")
       .join(", ") || "–",
-    needs.join(", ") || "–",
+    needs.join(", ") || "ready",
     verbTexts(source, definition).join("<br>") || "–",
+    exampleText(definition),
   ];
 }
 
+/** The first example: what is said in each language, and the program. */
+function exampleText({ examples: [example] }: ActionDefinition): string {
+  if (example === undefined) return "–";
+  const said = [example.en[0], example.ko[0]].map((text) => (text ?? "").replace(/[*_<]/g, "\\$&"));
+  return [...said, `\`${example.code.replaceAll("\n", " ; ")}\``].join("<br>");
+}
+
 function paramsOf(definition: ActionDefinition): readonly string[] {
-  const { target, input, params, roles } = definition;
+  const { target, input, params, roles, also = {} } = definition;
   const properties = isJsonObject(params["properties"]) ? params["properties"] : {};
   const required = Array.isArray(params["required"]) ? params["required"] : [];
   const names = Object.keys(properties).sort(
@@ -179,9 +225,15 @@ function paramsOf(definition: ActionDefinition): readonly string[] {
     const marks = `${required.includes(name) ? "\\*" : ""}${input?.param === name ? " <" : ""}`;
     const shown = name === target ? `**\`${name}\`**` : `\`${name}\``;
     const role = roles[name] === undefined ? "" : ` (${roles[name]})`;
-    return `${shown}${marks} ${isJsonObject(schema) ? schemaText(schema) : ""}${role}`.trim();
+    const words = isJsonObject(schema) ? schemaText(schema) : "";
+    return `${shown}${marks} ${words}${role}${olderNames(also[name])}`.trim();
   });
   return [...own, ...rest];
+}
+
+/** The names that older catalogues have for a parameter. */
+function olderNames(names: readonly string[] = []): string {
+  return names.length === 0 ? "" : `, also ${names.map((name) => `\`${name}\``).join(" ")}`;
 }
 
 /** What a parameter may be, and what it is for. */

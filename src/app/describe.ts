@@ -3,10 +3,6 @@ import { AppError } from "../base/errors.ts";
 import { isoInZone } from "../base/format-time.ts";
 import type { JsonObject } from "../base/json.ts";
 import { type Localized, sentences } from "../base/localized.ts";
-import type { Config } from "../config/config.ts";
-import { findChromium } from "../drivers/browser/browser.ts";
-import { findProgram, SYSTEM_PATH } from "../drivers/process/sandbox.ts";
-import type { Requirement } from "../engine/catalogue/catalogue.ts";
 import type { Diagnostic, Warning } from "../engine/language/diagnostics.ts";
 import { didYouMean } from "../engine/language/nearest-name.ts";
 import { programJson } from "../engine/language/parse-tree.ts";
@@ -19,6 +15,7 @@ import type { Approval } from "../security/approvals/approvals.ts";
 import { localOwner } from "./local-owner.ts";
 import type { App } from "./open-app.ts";
 import { plannerOver, plannerSchedules, plannerWorkflows } from "./person-context.ts";
+import { needsOf } from "./readiness.ts";
 
 /** A parsed program as JSON with its warnings, or the error. */
 export function describeProgram(
@@ -62,9 +59,7 @@ export function listActions(parts: App): readonly ActionLine[] {
     }),
   );
   return [...named, ...others].map(({ name, definition }) => {
-    const needs = definition.requires.flatMap((requirement) =>
-      missing(requirement, parts.config, definition.api?.service.keyPage),
-    );
+    const needs = needsOf(definition, parts.config).map(({ how }) => how[parts.config.language]);
     return {
       node: definition.node,
       action: name,
@@ -75,39 +70,6 @@ export function listActions(parts: App): readonly ActionLine[] {
       description: definition.description[parts.config.language],
     };
   });
-}
-
-/** What a requirement lacks here, as sentences. */
-function missing(
-  requirement: Requirement,
-  config: Config,
-  keyPage: string | undefined,
-): readonly string[] {
-  switch (requirement.kind) {
-    case "env":
-      return requirement.names
-        .filter((name) => config.environment[name] === undefined)
-        .map((name) => {
-          const page = keyPage === undefined ? "" : ` A key is had at ${keyPage}.`;
-          return `Set ${name} in the environment or HOME/.env.${page}`;
-        });
-    case "browser":
-      return findChromium(config.chromiumPath) === undefined
-        ? ["Install Chromium (Debian: apt-get install chromium), or set CHROMIUM_PATH."]
-        : [];
-    case "model":
-      return config.models === undefined
-        ? ["Set GEMINI_API_KEY, or another model (docs/models.md)."]
-        : [];
-    case "binary":
-      return findProgram(requirement.name, SYSTEM_PATH) === undefined
-        ? [`Install the program "${requirement.name}".`]
-        : [];
-    case "android":
-      return ["Connect an Android device."];
-    case "desktop":
-      return ["This needs a desktop session."];
-  }
 }
 
 /** What a text means to the local owner without a model. Rejects when the signal aborts. */

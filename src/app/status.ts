@@ -15,12 +15,14 @@ import { createProcessDriver } from "../drivers/process/process.ts";
 import type { Person } from "../security/access/people.ts";
 import { countAllRows, countRows } from "../store/personal-data.ts";
 import { channelsWithToken } from "./core/channel-names.ts";
+import type { Library } from "./core/data-library.ts";
 import { chatFolder, type Home, isLeaseAlive, isServiceAlive } from "./core/home.ts";
 import { CLEANED_MARK, KEEPING } from "./core/retention.ts";
 import type { Stores } from "./core/stores.ts";
 import { versionOf } from "./core/version.ts";
 import { folderBytes } from "./export/person-files.ts";
 import { mainModelName } from "./model-clients.ts";
+import { readinessOf } from "./readiness.ts";
 
 /** The mark of the last start of the service. */
 export const STARTED_MARK = "service-started";
@@ -36,6 +38,7 @@ export async function statusOf(
     readonly config: Config;
     readonly root: string;
     readonly nowMs: number;
+    readonly library: Pick<Library, "catalogue">;
     /** The longest that this process was held; absent where it is not the service. */
     readonly heldMs?: number | undefined;
   },
@@ -63,6 +66,7 @@ export async function statusOf(
       quotaBytes: config.quotaBytes,
     },
     ...(isPrivate ? { own: activityOf(parts, person) } : {}),
+    actions: readinessOf(parts.library.catalogue(), config),
     ...(isOwner ? { service: await serviceOf(parts) } : {}),
   };
 }

@@ -52,7 +52,8 @@ async function status(context: CliContext): Promise<number> {
   return withParts(context, async (parts) => {
     const { actor, person } = localOwner(parts);
     const asked = { person, chatKey: actor.chatId, isPrivate: true };
-    const facts = { stores: parts, home: parts.home, config: parts.config, root: edges.root };
+    const { config, home, library } = parts;
+    const facts = { stores: parts, home, config, library, root: edges.root };
     const report = await statusOf({ ...facts, nowMs: edges.clock.now() }, asked);
     if (speaker.json) speaker.data({ ok: true, ...report });
     else speaker.line(statusText(report, { ...person, language: speaker.language }));

@@ -23,7 +23,8 @@ const KOREAN_NAMES: Readonly<Record<string, string>> = {
   Owners: "주인",
   Answers: "답",
   Approvals: "승인",
-  Catalogue: "액션",
+  Catalogue: "액션 목록",
+  Actions: "액션",
   "Telegram account": "텔레그램 계정",
   "Telegram webhook": "텔레그램 웹훅",
   "Telegram webhook online": "텔레그램 웹훅 전달",
@@ -36,7 +37,11 @@ export function healthText({ name, state, detail, next }: HealthLine, language: 
   const mark = state === "ok" ? "✓" : state === "missing" ? "–" : "✗";
   const title =
     language === "ko"
-      ? (KOREAN_NAMES[name] ?? name.replace(/^Model /, "모델 ").replace(/^Embedder /, "임베딩 "))
+      ? (KOREAN_NAMES[name] ??
+        name
+          .replace(/^Model /, "모델 ")
+          .replace(/^Embedder /, "임베딩 ")
+          .replace(/^Actions /, "액션에 필요한 "))
       : name;
   const after = next === undefined ? "" : `\n    → ${next[language]}`;
   return `${mark} ${title}: ${detail[language]}${after}`;

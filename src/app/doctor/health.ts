@@ -9,6 +9,7 @@ import { isServiceAlive } from "../core/home.ts";
 import { HELD_MARK, LONG_HELD_MS } from "../core/loop-watch.ts";
 import { MODEL_MODES, modelName, openModels } from "../model-clients.ts";
 import type { App } from "../open-app.ts";
+import { readinessOf } from "../readiness.ts";
 import { embedderAnswers, embedderLine } from "./embedder-health.ts";
 import { channelLines, onlineChannelLines } from "./health-channels.ts";
 
@@ -34,6 +35,7 @@ export async function healthLines(parts: App): Promise<readonly HealthLine[]> {
     ...heldLines(parts),
     ...approvalLines(parts),
     catalogueLine(parts),
+    ...actionLines(parts),
   ];
 }
 
@@ -186,6 +188,25 @@ function catalogueLine(parts: App): HealthLine {
       en: "Mend the file; it is read again by itself.",
     },
   };
+}
+
+/** How many actions can run, then each thing that others need, with their names. */
+function actionLines(parts: App): readonly HealthLine[] {
+  const { ready, lacks } = readinessOf(parts.library.catalogue(), parts.config);
+  const head: HealthLine = {
+    name: "Actions",
+    state: "ok",
+    detail: { ko: `${ready}개를 쓸 수 있어요`, en: `${ready} are ready` },
+  };
+  const others = lacks.map(({ name, how, actions }): HealthLine => {
+    return {
+      name: `Actions ${name}`,
+      state: "missing",
+      detail: asIs(actions.join(", ")),
+      next: how,
+    };
+  });
+  return [head, ...others];
 }
 
 /** A question as cheap as one can be; a model that thinks needs some room. */

@@ -45,6 +45,11 @@ export interface StatusReport {
   /** `none` where commands run with the rights of the service. */
   readonly sandbox: string;
   readonly hasBrowser: boolean;
+  /** How many actions can run, and what the others need. */
+  readonly actions: {
+    readonly ready: number;
+    readonly lacks: readonly { readonly name: string; readonly actions: readonly string[] }[];
+  };
   readonly keepDays: Readonly<Partial<Record<"messages" | "transport" | "done", number>>>;
   /** Of the chat where it is asked. */
   readonly files: { readonly usedBytes: number; readonly quotaBytes: number };
@@ -197,7 +202,19 @@ function stateLines(report: StatusReport, language: Language): readonly string[]
       ? say(language, "statusNoSandbox")
       : say(language, "statusSandbox", { sandbox }),
     say(language, hasBrowser ? "statusBrowser" : "statusNoBrowser"),
+    ...actionLines(report, language),
   ];
+}
+
+/** How many actions can run; below it each thing that others need. */
+function actionLines({ actions }: StatusReport, language: Language): readonly string[] {
+  const lines = actions.lacks.map(({ name, actions: names }) =>
+    say(language, "statusLack", {
+      name: escapeMarkup(name),
+      names: escapeMarkup(names.join(", ")),
+    }),
+  );
+  return [say(language, "statusActions", { count: actions.ready }), ...lines];
 }
 
 function heldLine({ heldMs }: StatusReport, language: Language): readonly string[] {

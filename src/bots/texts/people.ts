@@ -446,6 +446,8 @@ export const LIFE_TEXTS = {
   },
   statusBrowser: { ko: "브라우저: 있음", en: "browser: ready" },
   statusNoBrowser: { ko: "브라우저: 없음", en: "browser: none" },
+  statusActions: { ko: "쓸 수 있는 액션: {count}개", en: "actions that are ready: {count}" },
+  statusLack: { ko: "  {name} 없이는 안 되는 액션: {names}", en: "  without {name} not: {names}" },
   statusKeep: {
     ko: "보관 기간: 대화와 실행 기록 {messages}, 받은 메시지와 보낸 메시지의 사본 {transport}, 끝낸 할 일과 지난 알림 {done}. 기억, 워크플로우, 파일은 지우실 때까지 둬요.",
     en: "kept for: conversations and runs {messages}, copies of what came and was sent {transport}, done to-dos and past reminders {done}. Memories, workflows and files stay until you delete them.",

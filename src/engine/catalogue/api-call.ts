@@ -23,6 +23,8 @@ export const CHANGES = [
   "index_text",
   "km",
   "minutes",
+  "positive",
+  "video",
 ] as const;
 /** One of them. */
 export type Change = (typeof CHANGES)[number];
@@ -42,6 +44,10 @@ export interface ApiService {
   readonly errors: readonly ErrorRule[];
   /** Calls in so many seconds, of everybody together. */
   readonly rate?: { readonly calls: number; readonly seconds: number };
+  /** It answers browsers alone: requests name the product in a browser's form. */
+  readonly asBrowser?: true;
+  /** A page of HTML in place of the declared form is how it says that nothing was found. */
+  readonly isPageNothing?: true;
   /** How often a request that only reads is sent again. */
   readonly retries: number;
 }
@@ -106,7 +112,8 @@ export interface Transform {
   readonly fields?: Readonly<Record<string, string | FieldRule>>;
   readonly filter?: readonly FilterRule[];
   readonly sort?: { readonly by: string; readonly order?: "asc" | "desc" };
-  readonly limit?: number;
+  /** How many at most; a text is the place of a parameter. */
+  readonly limit?: number | string;
   /** An object around the result, its texts with the places `{_results}`, `{_count}`, `{root.…}` and those of parameters. */
   readonly wrap?: JsonObject;
 }
@@ -136,6 +143,8 @@ export interface ApiStep {
   readonly service: ApiService;
   readonly baseUrl: string;
   readonly endpoint: string;
+  /** In place of an endpoint: an address that another answer gave, with places; only one on the origin of the service is asked. */
+  readonly address?: string;
   readonly method: "GET" | "POST";
   /** Parameter → name in the query, with a change where one is needed. */
   readonly query: Readonly<Record<string, string | { readonly name: string; readonly as: Change }>>;
@@ -160,10 +169,10 @@ export interface ApiCall {
   readonly service: ApiService;
   /** The requests; one that names `{id}` of another waits for it. */
   readonly steps: readonly ApiStep[];
-  /** What becomes of several results. */
+  /** What becomes of several results; with `first` a request is sent only while none before it found anything. */
   readonly merge: "concat" | "first" | "last";
-  /** A parameter whose list is gone through, one call a value. */
-  readonly each?: { readonly param: string; readonly most: number };
+  /** A parameter whose list is gone through, one call a value; with `until`, the months from one parameter to the other. */
+  readonly each?: { readonly param: string; readonly until?: string; readonly most: number };
   /** Texts may have the places `{today}`, `{today-7}` and the like. */
   readonly defaults: JsonObject;
   /** What people call a value → what the service does. */

@@ -20,6 +20,7 @@ export interface Entry {
   readonly target?: string;
   readonly params?: Readonly<Record<string, JsonObject>>;
   readonly required?: readonly string[];
+  readonly also?: ActionDefinition["also"] & object;
   readonly input?: { readonly param: string; readonly as: InputAdapter };
   readonly effect: Effect;
   readonly reads_without?: readonly string[];
@@ -96,6 +97,7 @@ export function definitionOf({ node, action, entry, api }: NamedEntry): ActionDe
     ...meaningOf(entry),
     ...(entry.target === undefined ? {} : { target: entry.target }),
     ...lookedAt(entry),
+    ...(entry.also === undefined ? {} : { also: entry.also }),
     ...(entry.input === undefined ? {} : { input: entry.input }),
     ...(entry.runs === undefined ? {} : { runs: entry.runs }),
     ...howFound(entry, api),

@@ -275,6 +275,7 @@ function mentionedIn(entry: Entry): readonly (readonly [string, string | undefin
     ...Object.keys(entry.files ?? {}).map((name) => ["files", name] as const),
     ...Object.keys(entry.targets ?? {}).map((name) => ["targets", name] as const),
     ...(entry.required ?? []).map((name) => ["required", name] as const),
+    ...Object.keys(entry.also ?? {}).map((name) => ["also", name] as const),
     ...(entry.reads_without ?? []).map((name) => ["reads_without", name] as const),
     ["approval_when", entry.approval_when?.param],
     ["personal", entry.personal === true ? undefined : entry.personal?.param],

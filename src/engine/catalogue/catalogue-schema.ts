@@ -60,6 +60,11 @@ export const SHARED = {
   target: NAME,
   params: { type: "object", additionalProperties: { type: "object" } },
   required: { type: "array", items: NAME, uniqueItems: true },
+  also: {
+    type: "object",
+    propertyNames: NAME,
+    additionalProperties: { type: "array", items: NAME, minItems: 1, uniqueItems: true },
+  },
   input: {
     type: "object",
     properties: {

@@ -64,6 +64,8 @@ export interface ActionDefinition {
   readonly target?: string;
   /** JSON Schema (2020-12) of the parameters: an object schema that allows no unknown names. */
   readonly params: JsonObject;
+  /** Parameter → the names that programs written for older catalogues call it by. */
+  readonly also?: Readonly<Record<string, readonly string[]>>;
   /** Which parameter takes the piped value, and how. */
   readonly input?: { readonly param: string; readonly as: InputAdapter };
   readonly effect: Effect;

@@ -19,7 +19,8 @@ import { isListType, kindOfResult, type ResultType } from "./result-type.ts";
 /** A request as it stands in a file. */
 interface StepEntry {
   readonly base_url?: string;
-  readonly endpoint: string;
+  readonly endpoint?: string;
+  readonly address?: string;
   readonly method?: "GET" | "POST";
   readonly query?: ApiStep["query"];
   readonly fixed?: Readonly<Record<string, string>>;
@@ -55,7 +56,7 @@ export interface RegistryTool
   /** The values of this parameter are the answer. */
   readonly table?: string;
   readonly merge?: ApiCall["merge"];
-  readonly each?: { readonly param: string; readonly most?: number };
+  readonly each?: { readonly param: string; readonly until?: string; readonly most?: number };
   readonly defaults?: JsonObject;
   readonly values?: ApiCall["values"];
   readonly say?: Localized;
@@ -69,6 +70,8 @@ export interface ServiceEntry {
   readonly base_url: string;
   readonly key_page?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly browser?: true;
+  readonly page?: "nothing";
   readonly auth?: ApiAuth;
   readonly body?: BodyForm;
   readonly errors?: readonly ErrorRule[];
@@ -119,6 +122,8 @@ function serviceOf(entry: ServiceEntry): ApiService {
     body: entry.body ?? "json",
     errors: entry.errors ?? [],
     ...(entry.rate === undefined ? {} : { rate: entry.rate }),
+    ...(entry.browser && { asBrowser: entry.browser }),
+    ...(entry.page && { isPageNothing: true as const }),
     retries: entry.retry ?? DEFAULT_RETRIES,
   };
 }
@@ -166,6 +171,8 @@ class ToolReader {
       return Object.entries(steps).flatMap(([id, step]) => {
         const service = step.service === undefined ? own : this.#service(step.service);
         const mayFail = step.on_error === "continue";
+        if (step.endpoint === undefined && step.address === undefined)
+          this.fault ??= `Its step "${id}" needs an "endpoint", or an "address" that another step gave.`;
         return service === undefined ? [] : [this.#step(id, step, service, mayFail)];
       });
     const { endpoint } = single;
@@ -177,13 +184,14 @@ class ToolReader {
   }
 
   #step(id: string, step: StepEntry, own: ServiceEntry, mayFail: boolean): ApiStep {
-    const { json, form, pages, zipped } = step;
+    const { address, json, form, pages, zipped } = step;
     const isPost = json !== undefined || form !== undefined;
     return {
       id,
       service: serviceOf(own),
       baseUrl: (step.base_url ?? own.base_url).replace(/\/$/, ""),
-      endpoint: step.endpoint,
+      endpoint: step.endpoint ?? "",
+      ...(address && { address }),
       method: step.method ?? (isPost ? "POST" : "GET"),
       query: { ...this.#targetByName(own), ...own.query, ...step.query },
       fixed: { ...own.fixed, ...step.fixed },

@@ -81,7 +81,12 @@ const TRANSFORM = {
       required: ["by"],
       additionalProperties: false,
     },
-    limit: COUNT,
+    limit: {
+      type: ["integer", "string"],
+      minimum: 1,
+      maximum: 5000,
+      pattern: "^\\{[a-z0-9_]+\\}$",
+    },
     wrap: { type: "object" },
   },
   additionalProperties: false,
@@ -98,6 +103,7 @@ const REQUEST = {
   form: STRING_MAP,
   headers: STRING_MAP,
   body: BODY,
+  address: { type: "string", pattern: "^\\{[a-z0-9_.]+\\}" },
   pages: {
     type: "object",
     properties: {
@@ -143,7 +149,6 @@ export const TOOL_SCHEMA = {
       additionalProperties: {
         type: "object",
         properties: { ...REQUEST, service: SERVICE, on_error: { enum: ["stop", "continue"] } },
-        required: ["endpoint"],
         additionalProperties: false,
       },
     },
@@ -151,7 +156,7 @@ export const TOOL_SCHEMA = {
     merge: { enum: ["concat", "first", "last"] },
     each: {
       type: "object",
-      properties: { param: NAME, most: COUNT },
+      properties: { param: NAME, until: NAME, most: COUNT },
       required: ["param"],
       additionalProperties: false,
     },
@@ -194,6 +199,8 @@ export const SERVICE_SCHEMA = {
       },
       additionalProperties: false,
     },
+    browser: { const: true },
+    page: { const: "nothing" },
     body: BODY,
     errors: {
       type: "array",

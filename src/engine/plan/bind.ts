@@ -44,6 +44,7 @@ export function bindCall(
   const given: Record<string, Json> = Object.create(null) as Record<string, Json>; // null prototype: keys come from the program
   for (const [key, value] of Object.entries(call.params))
     if (!(options.usesType && key === "type")) given[key] = value;
+  readOldNames(definition, given);
   if (definition.tool === undefined) bindTarget(definition, call, given, problems);
   else checkToolArguments(call, problems);
   bindScripts(definition, given);
@@ -72,6 +73,17 @@ const OWN_LINE: Localized = {
   en: "The braces on the next line are this call's; as a value of their own give them a name: $row = {…}.",
   ko: "다음 줄의 중괄호는 이 호출의 것이에요. 따로 값으로 쓰려면 이름을 붙이세요: $row = {…}.",
 };
+
+/** Parameters by the names of older catalogues; one that stands under both names is refused as unknown. */
+function readOldNames({ also = {} }: ActionDefinition, given: Record<string, Json>): void {
+  for (const [param, names] of Object.entries(also))
+    for (const name of names) {
+      const value = given[name];
+      if (value === undefined || given[param] !== undefined) continue;
+      delete given[name];
+      given[param] = value;
+    }
+}
 
 /** How files are opened elsewhere: `mode: "append"` is `append: true`, and the other ways are what happens without it. */
 function readMode({ params }: ActionDefinition, given: Record<string, Json>): void {

@@ -1,7 +1,7 @@
 import { type MomentReader, timeAgo } from "../../base/format-time.ts";
 import { isJsonObject, type Json } from "../../base/json.ts";
 import type { Language } from "../../base/localized.ts";
-import type { ApiCall } from "../../engine/catalogue/api-call.ts";
+import type { ApiCall, ApiService } from "../../engine/catalogue/api-call.ts";
 import { type LinkLine, linkLines, linkTo, literal } from "../../engine/values/link-lines.ts";
 import { headlineOf, wordsOf } from "../text/item-text.ts";
 import { filled } from "./template.ts";
@@ -10,6 +10,8 @@ import { filled } from "./template.ts";
 export interface AnswerAge {
   readonly atMs: number;
   readonly nowMs: number;
+  /** Who gave it. */
+  readonly by: ApiService;
 }
 
 /** An answer for a reader: a line for each item, and where it is from, with its age where it was kept. In light markup. */
@@ -17,12 +19,12 @@ export function answerText(
   api: ApiCall,
   items: readonly Json[],
   reader: MomentReader,
-  { atMs, nowMs }: AnswerAge,
+  { atMs, nowMs, by }: AnswerAge,
 ): string {
   const { language } = reader;
-  const { title, service } = api.service;
+  const { title, service } = by;
   const lines =
-    api.say === undefined ? itemsText(items, reader) : saidText(api.say[language], items, reader);
+    api.say === undefined ? itemsText(items, reader) : numbered(saidLines(api, items, reader));
   if (title[language] === service) return lines;
   const age = nowMs - atMs < 60_000 ? "" : `, ${timeAgo(atMs, reader, nowMs)}`;
   return `${lines}\n— ${literal(title[language])}${age}`;
@@ -34,8 +36,13 @@ function itemsText(items: readonly Json[], reader: MomentReader): string {
 }
 
 /** Each item in the words of the tool; its `{title}` links to its address. */
-function saidText(template: string, items: readonly Json[], reader: MomentReader): string {
-  const lines = items.map((item) => {
+export function saidLines(
+  { say }: ApiCall,
+  items: readonly Json[],
+  reader: MomentReader,
+): readonly string[] {
+  const template = say?.[reader.language] ?? "";
+  return items.map((item) => {
     if (!isJsonObject(item)) return wordsOf(item, reader);
     const { url, title } = item;
     const link =
@@ -44,6 +51,9 @@ function saidText(template: string, items: readonly Json[], reader: MomentReader
     const words = filled(template, { values: Object.fromEntries(shown) }, literal);
     return link === undefined ? words : words.replace(literal(textOfTitle(title)), () => link);
   });
+}
+
+function numbered(lines: readonly string[]): string {
   return lines.length === 1
     ? (lines[0] ?? "")
     : lines.map((line, at) => `${at + 1}. ${line}`).join("\n");

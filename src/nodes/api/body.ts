@@ -13,6 +13,13 @@ export function readBody(response: FetchResponse, form: BodyForm): Json | undefi
   return text === "" ? [] : READERS[form](text);
 }
 
+/** Whether an answer is a page for a browser. */
+export function isPage(response: FetchResponse): boolean {
+  return HTML_PAGE.test(responseText(response).trimStart());
+}
+
+const HTML_PAGE = /^<!doctype html|^<html/i;
+
 /** Most bytes that a zipped document may have. */
 const LARGEST_ZIPPED = 64 * 1024 * 1024;
 /** Most items that are taken of one. */
@@ -101,11 +108,11 @@ function unwrapped(text: string): Json | undefined {
   return inside === undefined ? undefined : parsedJson(inside.trim());
 }
 
-/** Elements as fields without their namespaces, one that is repeated as a list, attributes with an `@`. Numbers stay texts: "007" is no 7. */
+/** Elements as fields without their namespaces, one that is repeated as a list, attributes with an `@`, the text beside either as `#text`. Numbers stay texts: "007" is no 7. */
 const XML = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: "@",
-  textNodeName: "text",
+  textNodeName: "#text",
   removeNSPrefix: true,
   parseTagValue: false,
   parseAttributeValue: false,
@@ -113,7 +120,7 @@ const XML = new XMLParser({
 });
 
 function xmlOf(text: string): Json | undefined {
-  if (!text.startsWith("<") || /^<!doctype html|^<html/i.test(text)) return undefined;
+  if (!text.startsWith("<") || HTML_PAGE.test(text)) return undefined;
   try {
     return XML.parse(text) as Json; // without values that are parsed it gives texts, lists and objects
   } catch {

@@ -8,8 +8,8 @@ import type { ActionDefinition } from "../../engine/catalogue/catalogue.ts";
 import type { ReadyCall } from "../../engine/execute/action-types.ts";
 import { failure, type Outcome, success, type Value } from "../../engine/values/outcome.ts";
 import { worded } from "../localize.ts";
-import { answerText } from "./answer-text.ts";
-import { faultOf, readBody, readZippedItems } from "./body.ts";
+import { answerText, saidLines } from "./answer-text.ts";
+import { faultOf, isPage, readBody, readZippedItems } from "./body.ts";
 import { requestOf, settledParams } from "./request.ts";
 import { ServiceClient } from "./service-client.ts";
 import { filled, type Scope, scopeOf, textOf, valueAt } from "./template.ts";
@@ -51,6 +51,8 @@ interface Found {
   readonly root: Json;
   readonly atMs: number;
   readonly scope: Scope;
+  /** Who answered, where that is not the service of the tool. */
+  readonly by?: ApiService;
 }
 
 /** One call of a tool: its requests, one after another where they need each other. */
@@ -88,7 +90,10 @@ class ApiRun {
   /** Once for each value of the parameter that is gone through. */
   async #each(api: ApiCall, scope: Scope): Promise<Found | FailureOutcome> {
     const { each } = api;
-    const values = each === undefined ? undefined : valuesOf(scope.values[each.param]);
+    const values =
+      each === undefined
+        ? undefined
+        : (monthsOf(scope.values, each) ?? valuesOf(scope.values[each.param]));
     if (each === undefined || values === undefined) return this.#steps(api, scope);
     const results = await Promise.all(
       values
@@ -101,6 +106,7 @@ class ApiRun {
   }
 
   async #steps(api: ApiCall, scope: Scope): Promise<Found | FailureOutcome> {
+    if (api.merge === "first") return this.#firstThatFinds(api, scope);
     const results: (Found | FailureOutcome)[] = [];
     let values = scope.values;
     const waves = wavesOf(api.steps);
@@ -115,6 +121,21 @@ class ApiRun {
       values = { ...values, ...Object.fromEntries(gave) };
     }
     return merged(results, waves.length > 1 ? "last" : api.merge);
+  }
+
+  /** One request after another until one finds something; those that others need find nothing by themselves. */
+  async #firstThatFinds(api: ApiCall, scope: Scope): Promise<Found | FailureOutcome> {
+    const results: (Found | FailureOutcome)[] = [];
+    let values = scope.values;
+    for (const step of api.steps) {
+      const found = await this.#step(api, step, { ...scope, values });
+      if (!("items" in found) && !step.mayFail) return found;
+      values = { ...values, [step.id]: itemsIn(found) };
+      if (api.steps.some((other) => needs(other, step.id))) continue;
+      if ("items" in found && found.items.length > 0) return { ...found, by: step.service };
+      results.push(found);
+    }
+    return results.at(-1) ?? merged([], "last");
   }
 
   async #step(api: ApiCall, step: ApiStep, scope: Scope): Promise<Found | FailureOutcome> {
@@ -145,6 +166,7 @@ class ApiRun {
     const { title } = step.service;
     const made = requestOf(step, scope, page);
     if ("badPart" in made) return this.#failed("bad-parameter", badPart(made.badPart));
+    if ("strange" in made) return this.#failed("upstream-changed", strangeAddress(step));
     const asking = { fetch: this.#parts.fetch, call: this.#call, name: title };
     const { service } = step;
     const isRead = this.#definition.effect === "read";
@@ -160,6 +182,8 @@ class ApiRun {
             ...step.zipped,
             is: filled(step.zipped.is, scope),
           });
+    if (root === undefined && service.isPageNothing === true && isPage(answer.response))
+      return { items: [], root: [], atMs: answer.atMs, scope };
     if (root === undefined) return this.#failed("upstream-changed", unreadable(step));
     const fault = faultOf(root, service.errors);
     if (fault !== undefined && fault !== "nothing") {
@@ -213,20 +237,22 @@ function merged(
 function promisedValue(
   definition: ActionDefinition,
   api: ApiCall,
-  { items, root, atMs, scope }: Found,
+  { items, root, atMs, scope, by = api.service }: Found,
   { call, nowMs }: { readonly call: ReadyCall; readonly nowMs: number },
 ): Value | undefined {
   const [first] = items;
   const text =
     items.length === 0
       ? worded(call, NO_RESULTS)
-      : answerText(api, items, call.actor, { atMs, nowMs });
+      : answerText(api, items, call.actor, { atMs, nowMs, by });
   const { wrap } =
     api.response.wrap === undefined ? (api.steps.at(-1)?.response ?? {}) : api.response;
   if (wrap !== undefined)
     return { kind: "object", data: wrapped(wrap, items, { scope, root }), text };
-  if (definition.returns === "text")
-    return { kind: "text", text: items.map(textOfItem).join("\n") };
+  if (definition.returns === "text") {
+    const lines = api.say === undefined ? items.map(textOfItem) : saidLines(api, items, call.actor);
+    return { kind: "text", text: lines.join("\n") };
+  }
   if (definition.returns === "object") {
     if (!isJsonObject(first)) return undefined;
     return { kind: "object", data: first, ...(api.say === undefined ? {} : { text }) };
@@ -260,8 +286,8 @@ function wavesOf(steps: readonly ApiStep[]): readonly (readonly ApiStep[])[] {
 }
 
 /** Whether a request names what another gave. */
-function needs({ endpoint, fixed, json, form }: ApiStep, id: string): boolean {
-  const texts = JSON.stringify([endpoint, fixed, json ?? null, form ?? null]);
+function needs({ address = "", endpoint, fixed, json, form }: ApiStep, id: string): boolean {
+  const texts = JSON.stringify([address, endpoint, fixed, json ?? null, form ?? null]);
   return texts.includes(`{${id}}`) || texts.includes(`{${id}.`) || texts.includes(`{${id}|`);
 }
 
@@ -269,6 +295,24 @@ function valuesOf(value: Json | undefined): readonly Json[] | undefined {
   if (Array.isArray(value)) return value;
   if (typeof value !== "string" || !value.includes(",")) return undefined;
   return value.split(",").flatMap((part) => part.trim() || []);
+}
+
+/** The months from one parameter to the other, both `YYYYMM` with or without a hyphen; nothing where the second is not said. */
+function monthsOf(
+  params: JsonObject,
+  { param, until, most }: NonNullable<ApiCall["each"]>,
+): readonly string[] | undefined {
+  const [first, last] = [params[param], until === undefined ? undefined : params[until]].map(
+    (value) => /^(\d{4})-?(\d\d)/.exec(textOf(value)),
+  );
+  if (!first || !last) return undefined;
+  const numberOf = ([, year, month]: RegExpExecArray): number =>
+    Number(year) * 12 + Number(month) - 1;
+  const count = Math.min(most, Math.max(1, numberOf(last) - numberOf(first) + 1));
+  return Array.from({ length: count }, (_none, at) => {
+    const month = numberOf(first) + at;
+    return `${Math.floor(month / 12)}${String((month % 12) + 1).padStart(2, "0")}`;
+  });
 }
 
 function firstPage({ pages }: ApiStep): Readonly<Record<string, string>> | undefined {
@@ -302,6 +346,13 @@ function badPart(name: string): Localized {
   return {
     ko: `"${name}" 값은 주소의 한 부분이 되므로 비어 있거나 "."일 수 없어요.`,
     en: `"${name}" becomes a part of the address, so it cannot be empty or dots.`,
+  };
+}
+
+function strangeAddress({ service }: ApiStep): Localized {
+  return {
+    ko: korean`${service.title.ko}이(가) 준 주소가 그 서비스의 것이 아니에요.`,
+    en: `${service.title.en} gave an address that is not its own.`,
   };
 }
 

@@ -17,18 +17,20 @@ export function settledParams(
   return Object.fromEntries(merged.map(([name, value]) => [name, meant(value, values[name])]));
 }
 
-/** The request of one step, without its key; `badPart` names a part of the path that is empty or dots. */
+/** The request of one step, without its key; `badPart` names a part of the path that is empty or dots, `strange` is an address of elsewhere. */
 export function requestOf(
   step: ApiStep,
   scope: Scope,
   page: Readonly<Record<string, string>> = {},
-): { readonly request: FetchRequest } | { readonly badPart: string } {
+): { readonly request: FetchRequest } | { readonly badPart: string } | { readonly strange: true } {
   const path = pathOf(step.endpoint, scope);
   if ("badPart" in path) return path;
   const base = step.baseUrl.replace("{language}", scope.language ?? "en");
-  const url = new URL(`${base}${path.path}`);
+  const url =
+    step.address === undefined ? new URL(`${base}${path.path}`) : givenAddress(step, scope);
+  if (url === undefined) return { strange: true };
   const headers: Record<string, string> = {
-    "user-agent": API_USER_AGENT,
+    ...(step.service.asBrowser === true ? {} : { "user-agent": API_USER_AGENT }),
     accept: ACCEPTED[step.body],
   };
   for (const [name, value] of Object.entries(step.headers)) headers[name.toLowerCase()] = value;
@@ -45,6 +47,13 @@ export function requestOf(
       ...(body === undefined ? {} : { body: body.text }),
     },
   };
+}
+
+/** The address that another answer gave, where it is one of the service itself. */
+function givenAddress({ address = "", baseUrl }: ApiStep, scope: Scope): URL | undefined {
+  const text = filled(address, scope);
+  const { origin } = new URL(baseUrl);
+  return URL.canParse(text) && new URL(text).origin === origin ? new URL(text) : undefined;
 }
 
 const ACCEPTED: Readonly<Record<ApiStep["body"], string>> = {

@@ -20,7 +20,7 @@ export interface Scope {
   readonly language?: Language;
 }
 
-/** `{name}`, `{step.path}`, `{today-7}`, `{lat+0.05}`, each with a change behind a bar: `{today|yyyymmdd}`. */
+/** `{name}`, `{step.path}`, `{today-7}`, `{lat+0.05}`, `{reader}` for the language of who asks, each with a change behind a bar: `{today|yyyymmdd}`. */
 const PLACE = /\{([\w.]+?)([+-]\d+(?:\.\d+)?)?(?:\|(\w+))?\}/g;
 
 /** A part that goes where a place in it is empty. */
@@ -110,7 +110,13 @@ const MAKERS: Readonly<Record<Change, (value: Json) => Json | undefined>> = {
   index_text: (value) => (isJsonObject(value) ? textOfIndex(value) : undefined),
   km: (value) => parted(numberIn(textOf(value)), 100, 10),
   minutes: (value) => parted(numberIn(textOf(value)), 60, 1),
+  positive: (value) => ((numberIn(textOf(value)) ?? 0) > 0 ? value : undefined),
+  video: (value) => VIDEO.exec(textOf(value))?.[1],
 };
+
+/** The eleven characters by which YouTube knows a video, alone or in one of its addresses. */
+const VIDEO =
+  /(?:^|[?&]v=|youtu\.be\/|youtube\.com\/(?:shorts|embed|live)\/)([\w-]{11})(?=$|[?&#/])/;
 
 /** An instant written in seconds or milliseconds since 1970, or as a date of the web. */
 function isoOf(text: string): string | undefined {
@@ -171,6 +177,7 @@ function placesIn(template: string): readonly Place[] {
 }
 
 function valueFor([, name = "", shift, change]: Place, scope: Scope): Json | undefined {
+  if (name === "reader") return scope.language;
   const isDay = name === "today" && scope.today !== undefined;
   const value = isDay
     ? isoDate(dateOfDayNumber((scope.today ?? 0) + Number(shift ?? 0)))

@@ -16,7 +16,8 @@ export function listOf(body: Json, transform: Transform, scope: Scope): readonly
     fields === undefined ? some : some.map((item: Json) => withFields(fields, item, scope));
   const filter = filledJson(written as unknown as Json, scope) as unknown as readonly FilterRule[]; // the same rules with their texts filled
   const kept = shaped.filter((item) => filter.every((rule) => holds(rule, item)));
-  return (sort === undefined ? kept : sorted(kept, sort)).slice(0, limit);
+  const most = typeof limit === "number" ? limit : Number(filled(limit, scope)) || kept.length;
+  return (sort === undefined ? kept : sorted(kept, sort)).slice(0, most);
 }
 
 /** The object around a result. `root` is the body that it was taken from. Pure. */
@@ -84,8 +85,9 @@ function isIn(value: Json | undefined, part: Json): boolean {
 
 function holds({ field, ...tests }: FilterRule, item: Json): boolean {
   const value = valueAt(item, field);
-  return Object.entries(tests).every(([name, bar]) =>
-    TESTS[name as keyof typeof TESTS](value, bar),
+  // A bar whose place is empty was not asked for.
+  return Object.entries(tests).every(
+    ([name, bar]) => bar === null || TESTS[name as keyof typeof TESTS](value, bar),
   );
 }
 

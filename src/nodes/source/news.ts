@@ -15,6 +15,7 @@ import { linkLines, literal } from "../../engine/values/link-lines.ts";
 import { type Outcome, success } from "../../engine/values/outcome.ts";
 import { askUpstream, failed } from "../api/upstream.ts";
 import { worded } from "../localize.ts";
+import { plainLink } from "./google-news-link.ts";
 import type { Article } from "./news-parsing.ts";
 import { gathered, namesIn, type OneOf } from "./several.ts";
 
@@ -44,10 +45,16 @@ export function createNewsHandlers(parts: {
 
 async function searchNews(fetch: Fetch, call: ReadyCall, nowMs: number): Promise<Outcome> {
   const query = stringParam(call, "query");
-  const found = await articlesOn(fetch, call, query);
+  const found = await articlesOn(fetch, call, `${query}${daysOf(call)}`);
   if (!found.ok) return found;
   const articles = found.answer.slice(0, numberParam(call, "count", DEFAULT_COUNT));
   return articleList(call, { query, articles, nowMs });
+}
+
+/** The days that are asked for, in the words of Google's search (support.google.com/websearch, "before:" and "after:"). */
+function daysOf(call: ReadyCall): string {
+  const [from, until] = [optionalString(call, "start_date"), optionalString(call, "end_date")];
+  return `${from === undefined ? "" : ` after:${from}`}${until === undefined ? "" : ` before:${until}`}`;
 }
 
 /** The news on several topics at once, each under its own head; topics that brought nothing are said beside them. */
@@ -106,7 +113,10 @@ async function articlesOn(
     { signal: call.signal },
   );
   if (articles === undefined) return failed("upstream-changed", worded(call, NOT_A_FEED));
-  return { ok: true, answer: articles };
+  return {
+    ok: true,
+    answer: articles.map((article) => ({ ...article, url: plainLink(article.url) })),
+  };
 }
 
 /** Words that name no subject: what is on the front page is meant, not articles with these words. */

@@ -24,6 +24,7 @@ import {
 } from "../api/upstream.ts";
 import { worded } from "../localize.ts";
 import { webAddress } from "../web-address.ts";
+import { articleLink } from "./google-news-link.ts";
 import type { Page, PageSource, PageText, WholePage } from "./page-parsing.ts";
 
 const DEFAULT_LENGTH = 10_000; // characters of a page
@@ -50,7 +51,8 @@ export async function openPage(
   call: ReadyCall,
   given: string,
 ): Promise<{ readonly ok: true; readonly url: string; readonly page: PageText } | FailureOutcome> {
-  const url = webAddress(given);
+  const written = webAddress(given);
+  const url = written === undefined ? undefined : await articleLink(fetch, call, written);
   if (url === undefined) {
     return failed(
       "bad-url",

@@ -22,7 +22,9 @@ export interface Fence {
 
 /** The READMEs and everything in docs/. */
 export function readPages(): readonly Page[] {
-  const docs = readdirSync(join(ROOT, "docs")).map((name) => join("docs", name));
+  const docs = ["docs", "docs/actions"].flatMap((folder) =>
+    readdirSync(join(ROOT, folder)).map((name) => join(folder, name)),
+  );
   return ["README.md", "README.ko.md", ...docs.sort()]
     .filter((path) => path.endsWith(".md"))
     .map((path) => ({ path, text: readFileSync(join(ROOT, path), "utf8") }));

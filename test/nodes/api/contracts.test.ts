@@ -2,10 +2,8 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { buffer } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
 import { parse } from "yaml";
-import { ZipFile } from "yazl";
 import { systemClock } from "../../../src/base/clock.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../src/base/json.ts";
 import { createFetch } from "../../../src/drivers/http/http.ts";
@@ -16,6 +14,7 @@ import { createApiRouter } from "../../../src/nodes/api/handler.ts";
 import { sendToConfigured } from "../../../src/nodes/api/upstream-origins.ts";
 import { shippedCatalogue } from "../../support/catalogue.ts";
 import { readyCall } from "../../support/ready-call.ts";
+import { zipOf } from "./support/zip-of.ts";
 
 /**
  * What a service was seen or is documented to answer, and what the product makes of it. A request is asked for in full: its path, its
@@ -33,6 +32,8 @@ interface ContractCase {
   readonly call: string;
   readonly params?: JsonObject;
   readonly language?: "ko" | "en";
+  /** In place of those of the service. */
+  readonly keys?: Contract["keys"];
   readonly requests?: readonly {
     readonly path: string;
     readonly query?: Readonly<Record<string, string>>;
@@ -60,13 +61,6 @@ const NAMES = readdirSync(FOLDER).map((name) => name.replace(/\.yaml$/u, ""));
 const CATALOGUE = shippedCatalogue();
 
 const DEFINITIONS = [...CATALOGUE.apiTools.values()];
-
-function zipOf(text: string): Promise<Buffer> {
-  const archive = new ZipFile();
-  archive.addBuffer(Buffer.from(text), "CORPCODE.xml");
-  archive.end();
-  return buffer(archive.outputStream);
-}
 
 /** A server that answers in order and keeps what it was asked. */
 async function startService(context: TestContext, { answers }: ContractCase) {
@@ -111,7 +105,7 @@ for (const name of NAMES) {
       const route = createApiRouter({
         fetch: sendToConfigured(driver, serviceOrigins),
         clock: { ...systemClock, sleep: async () => undefined },
-        environment: (variable) => contract.keys?.[variable],
+        environment: (variable) => (one.keys ?? contract.keys)?.[variable],
       });
       const call = readyCall(one.call, params, { language: one.language ?? "en" });
       const outcome = await route(definition, call);

@@ -3,6 +3,7 @@ import { currencyOf } from "../../../rag/text/currencies.ts";
 import { bareParticle } from "../../../rag/text/korean.ts";
 import { hangulNameOf, symbolOfName } from "../../../rag/text/listed-names.ts";
 import { readTokens, type Token } from "../tokens.ts";
+import { amenitiesIn, waysIn } from "./places-said.ts";
 
 /** What a value is, whatever it is for. */
 export type ValueKind =
@@ -24,6 +25,9 @@ export type ValueKind =
   | "language"
   | "pairs"
   | "press"
+  | "amenity"
+  | "start"
+  | "goal"
   | "ordinal";
 
 /** A value in a message. Offsets are UTF-16 units; `bodyEnd` stands before a Korean particle or counter. */
@@ -56,6 +60,8 @@ export function findMentions(text: string, known: Known): readonly Mention[] {
   const tokens = readTokens(text);
   const found = [
     ...pairsIn(text),
+    ...waysIn(text),
+    ...amenitiesIn(text),
     ...numbersIn(text),
     ...tokens.flatMap((token) => ofToken(token)),
     ...namesIn(text, "file", fileNames(known.files)),
@@ -104,6 +110,9 @@ const WORTH: readonly ValueKind[] = [
     "folder",
     "person",
     "press",
+    "start",
+    "goal",
+    "amenity",
     "sentences",
     "ordinal",
   ] as const),

@@ -3,6 +3,7 @@ import type { Localized } from "../../../base/localized.ts";
 import { symbolOfName } from "../../../rag/text/listed-names.ts";
 import { findTime, wordsOfTime } from "../../../scheduler/phrases/find-time.ts";
 import { quoteIbl } from "../code.ts";
+import { amenitiesIn, waysIn } from "../frames/places-said.ts";
 import type { PlannerResult, PlanOptions } from "../result.ts";
 import { type ClosedPhrase, isPhrase } from "../wording/closed-phrases.ts";
 
@@ -19,6 +20,8 @@ export function planEveryday(message: string, options: PlanOptions): PlannerResu
     todayIn(text) ??
     newsAndPrice(text) ??
     newsOfTwo(text) ??
+    wayByCar(text) ??
+    aroundPlace(text) ??
     placesIn(text);
   const node = /^\[(\w+):/u.exec(code ?? "")?.[1] ?? "";
   if (code === undefined || options.allowedNodes?.includes(node) === false) return undefined;
@@ -190,6 +193,38 @@ const PLACES = [
   ),
   /^(?<query>.+?\s?(?:맛집|카페|식당|술집|빵집|서점|호텔|숙소|병원|약국|미용실|헬스장|놀\s?거리|가볼\s?만한\s?곳|라멘집|고깃집|횟집))(?:을|를|은|이|가|좀)?\s*(?:어디\s?)?(?:추천|찾아|알려|괜찮은|있어|있을까|없나|없을까)[가-힣]*(?:\s*(?:줘|주)\S*)?[\s?？.!~]*$/u,
 ];
+
+/** That the length of a way is asked for. */
+const HOW_FAR =
+  /얼마나|걸려|걸리|걸릴|몇\s?(?:분|시간|킬로|km)|거리|\b(?:how\s+(?:long|far)|directions|driving\s+(?:time|distance)|route\s+by\s+car)\b/iu;
+
+/** Places that only who speaks knows. */
+const OWN_PLACE =
+  /^(?:내|우리|여기|거기|이|집|회사)(?:\s|$)|^(?:the|my|our|home|here|there|work)\b/iu;
+
+/** A way by car between two places. */
+function wayByCar(text: string): string | undefined {
+  const [start, goal] = waysIn(text);
+  const isTimed = wordsOfTime(text).said.clocks.length > 0;
+  if (start === undefined || goal === undefined || isTimed || !HOW_FAR.test(text)) return undefined;
+  if ([start, goal].some(({ value }) => OWN_PLACE.test(value))) return undefined;
+  return `[source:source_navigate](${quoteIbl(start.value)}) {destination: ${quoteIbl(goal.value)}}`;
+}
+
+const AROUND = [
+  /^(?<place>.{1,40}?)\s*(?:근처|주변|둘레)(?:에|의)?\s|^(?<from>.{1,40}?)(?:에서|랑|와|과)?\s*가까운\s/u,
+  /\b(?:near|around|close\s+to|nearest\s+\S+(?:\s+station)?\s+to|closest\s+\S+(?:\s+station)?\s+to)\s+(?<place>(?!me\b|here\b|my\b|us\b)[^?.!]{1,40}?)\s*[?.!]*$/iu,
+];
+
+/** What is around a named place. */
+function aroundPlace(text: string): string | undefined {
+  const [amenity] = amenitiesIn(text);
+  if (amenity === undefined || wordsOfTime(text).said.clocks.length > 0) return undefined;
+  const groups = AROUND.map((form) => form.exec(text)?.groups).find(Boolean);
+  const place = (groups?.["place"] ?? groups?.["from"])?.trim() ?? "";
+  if (place === "" || OWN_PLACE.test(place)) return undefined;
+  return `[source:places_around](${quoteIbl(place)}) {kind: ${quoteIbl(amenity.value)}}`;
+}
 
 /** A place to go: searched for on the web. */
 function placesIn(text: string): string | undefined {

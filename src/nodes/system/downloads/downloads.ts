@@ -50,13 +50,19 @@ export function createDownloadHandlers(
         url,
         name: `papers/${id.replace("/", "-")}.pdf`,
         sort: "pdf",
+        service: "arxiv",
       });
     },
     "source:download_pubmed": (call) => {
       const id = PMC_ID.exec(stringParam(call, "id").trim())?.groups?.["id"];
       if (id === undefined) return Promise.resolve(failed("bad-id", worded(call, NO_PAPER)));
       const url = `https://europepmc.org/backend/ptpmcrender.fcgi?accid=PMC${id}&blobtype=pdf`;
-      return download(parts, call, { url, name: `papers/PMC${id}.pdf`, sort: "pdf" });
+      return download(parts, call, {
+        url,
+        name: `papers/PMC${id}.pdf`,
+        sort: "pdf",
+        service: "europe-pmc",
+      });
     },
   };
 }
@@ -77,10 +83,17 @@ function nameAt(url: string): string {
 async function download(
   parts: FileHandlerParts & { readonly fetch: Fetch },
   call: ReadyCall,
-  wanted: { readonly url: string; readonly name: string; readonly sort?: "pdf" },
+  wanted: {
+    readonly url: string;
+    readonly name: string;
+    readonly sort?: "pdf";
+    readonly service?: string;
+  },
 ): Promise<Outcome> {
   const asking = { fetch: parts.fetch, call, name: new URL(wanted.url).host };
-  const answer = await askUpstream(asking, { url: wanted.url, maxBytes: LARGEST_BYTES });
+  const { service, url } = wanted;
+  const request = { url, maxBytes: LARGEST_BYTES, ...(service && { service }) };
+  const answer = await askUpstream(asking, request);
   if (!answer.ok) return answer;
   const { body } = answer.response;
   if (wanted.sort === "pdf" && !isPdf(body)) return failed("not-a-pdf", worded(call, NOT_A_PDF));
