@@ -243,7 +243,12 @@ test("every example of the catalogue asks its services what it should and says w
   }
   const text = `${lines.join("\n")}\n`;
   if (process.env["UPDATE_CATALOGUE_RUN"] === "1") writeFileSync(EXPECTED, text);
-  assert.deepEqual(text.split("\n"), readFileSync(EXPECTED, "utf8").split("\n"));
+  const expected = readFileSync(EXPECTED, "utf8").split("\n");
+  const wrong = text
+    .split("\n")
+    .flatMap((line, at) => (line === expected[at] ? [] : [[line, expected[at]]]));
+  assert.deepEqual(wrong, []);
+  assert.equal(text.split("\n").length, expected.length);
 });
 
 test("every tool of a web API is among the examples that were run, with its request", () => {
