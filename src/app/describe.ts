@@ -12,10 +12,10 @@ import { nextDue } from "../scheduler/timing/cron.ts";
 import { parseTiming } from "../scheduler/timing/timing.ts";
 import { parseZone } from "../scheduler/timing/zone.ts";
 import type { Approval } from "../security/approvals/approvals.ts";
+import { needsOf } from "./core/readiness.ts";
 import { localOwner } from "./local-owner.ts";
 import type { App } from "./open-app.ts";
 import { plannerOver, plannerSchedules, plannerWorkflows } from "./person-context.ts";
-import { needsOf } from "./readiness.ts";
 
 /** A parsed program as JSON with its warnings, or the error. */
 export function describeProgram(

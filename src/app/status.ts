@@ -17,12 +17,12 @@ import { countAllRows, countRows } from "../store/personal-data.ts";
 import { channelsWithToken } from "./core/channel-names.ts";
 import type { Library } from "./core/data-library.ts";
 import { chatFolder, type Home, isLeaseAlive, isServiceAlive } from "./core/home.ts";
+import { readinessOf } from "./core/readiness.ts";
 import { CLEANED_MARK, KEEPING } from "./core/retention.ts";
 import type { Stores } from "./core/stores.ts";
 import { versionOf } from "./core/version.ts";
 import { folderBytes } from "./export/person-files.ts";
 import { mainModelName } from "./model-clients.ts";
-import { readinessOf } from "./readiness.ts";
 
 /** The mark of the last start of the service. */
 export const STARTED_MARK = "service-started";

@@ -7,9 +7,9 @@ import { createProcessDriver } from "../../drivers/process/process.ts";
 import { asIs, type HealthLine, problemWords } from "../core/health-line.ts";
 import { isServiceAlive } from "../core/home.ts";
 import { HELD_MARK, LONG_HELD_MS } from "../core/loop-watch.ts";
+import { readinessOf } from "../core/readiness.ts";
 import { MODEL_MODES, modelName, openModels } from "../model-clients.ts";
 import type { App } from "../open-app.ts";
-import { readinessOf } from "../readiness.ts";
 import { embedderAnswers, embedderLine } from "./embedder-health.ts";
 import { channelLines, onlineChannelLines } from "./health-channels.ts";
 

@@ -1,8 +1,8 @@
-import type { Localized } from "../base/localized.ts";
-import type { Config } from "../config/config.ts";
-import { findChromium } from "../drivers/browser/browser.ts";
-import { findProgram, SYSTEM_PATH } from "../drivers/process/sandbox.ts";
-import type { ActionDefinition, Catalogue, Requirement } from "../engine/catalogue/catalogue.ts";
+import type { Localized } from "../../base/localized.ts";
+import type { Config } from "../../config/config.ts";
+import { findChromium } from "../../drivers/browser/browser.ts";
+import { findProgram, SYSTEM_PATH } from "../../drivers/process/sandbox.ts";
+import type { ActionDefinition, Catalogue, Requirement } from "../../engine/catalogue/catalogue.ts";
 
 /** Something that actions lack here. */
 export interface Lack {
