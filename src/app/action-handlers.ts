@@ -118,6 +118,7 @@ export interface ActionResources {
   readonly quotaBytes: number;
   readonly kept: KeptFiles;
   readonly turnOf: UndoParts["turnOf"];
+  readonly turnOfRun: UndoParts["turnOfRun"];
   readonly undoLog: UndoLog;
   readonly lastSentMs: UndoParts["lastSentMs"];
   readonly isWished: UndoParts["isWished"];
@@ -282,11 +283,11 @@ function isUndo({ handler }: ActionDefinition): boolean {
 }
 
 function undoPartsOf(
-  { kept, clock, turnOf, isWished, undoLog: log, lastSentMs }: ActionResources,
+  { kept, clock, turnOf, turnOfRun, isWished, undoLog: log, lastSentMs }: ActionResources,
   filesOf: (chatKey: string) => Files,
   trusted: TrustedFiles,
 ): UndoParts {
-  return { filesOf, trusted, kept, clock, turnOf, isWished, log, lastSentMs };
+  return { filesOf, trusted, kept, clock, turnOf, turnOfRun, isWished, log, lastSentMs };
 }
 
 /** The undo for what is no program: buttons and commands. */

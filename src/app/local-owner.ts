@@ -23,8 +23,9 @@ import { say } from "../bots/texts/say.ts";
 import type { Actor } from "../engine/execute/action-types.ts";
 import type { FollowSteps } from "../engine/execute/executor.ts";
 import { type Diagnostic, formatDiagnostic, type Warning } from "../engine/language/diagnostics.ts";
-import type { PlanResult } from "../engine/plan/plan.ts";
+import type { Plan, PlanResult } from "../engine/plan/plan.ts";
 import { applyDecision } from "../runs/apply-decision.ts";
+import type { Obstacle } from "../runs/obstacle.ts";
 import type { Envelope } from "../runs/result-envelope.ts";
 import type { RunResult } from "../runs/run-result.ts";
 import type { Grant } from "../security/access/grants.ts";
@@ -66,7 +67,12 @@ export function localOwner(parts: App, session = "local"): Local {
 
 /** Plans a program as the local owner; runs nothing. */
 export function checkCode(parts: App, code: string): PlanResult {
-  return parts.gate.check(code, localOwner(parts).actor);
+  return parts.gate.check(code, localOwner(parts).actor, true);
+}
+
+/** What lets a plan of the local owner only fail as things are now; `undefined` for nothing. */
+export function obstacleTo(parts: App, plan: Plan): Promise<Obstacle | undefined> {
+  return parts.gate.obstacleTo(plan, localOwner(parts).actor);
 }
 
 /** Runs what only reads of a program as the local owner, and tells what it came to. */
@@ -97,7 +103,14 @@ export async function runCode(
   const origin = `command:${createIds(parts.edges.randomBytes)("cmd")}`;
   const { signal, onStep } = options;
   const onProgram = (): FollowSteps => onStep;
-  let result = await parts.assistant.runProgram({ origin, actor, code, signal, onProgram });
+  let result = await parts.assistant.runProgram({
+    origin,
+    actor,
+    code,
+    isByHand: true,
+    signal,
+    onProgram,
+  });
   while (
     result.kind === "waiting" &&
     (await answerAll(parts, person, result.approvals, options.answer))

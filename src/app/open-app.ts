@@ -188,6 +188,8 @@ function openHandlers(
     kept: core.kept,
     turnOf: ({ runId, effectKey }) =>
       (runId === undefined ? undefined : stores.runs.turnOf(runId)) ?? effectKey,
+    turnOfRun: (personId, runId) =>
+      stores.runs.get(runId)?.personId === personId ? stores.runs.turnOf(runId) : undefined,
     lastSentMs: (personId, chatKey) => stores.runs.lastSentMs(personId, chatKey),
     undoLog: stores.undoLog,
     isWished: (wish, { runId = "" }) => {

@@ -131,6 +131,12 @@ export function sizeWords(sizeBytes: number): string {
   return sizeBytes === 0 ? "0 MB" : `${(Math.ceil((sizeBytes / MIB) * 10) / 10).toFixed(1)} MB`;
 }
 
+/** The size of one file: `21 B`, `3.4 KB`, then as `sizeWords`. */
+export function fileSize(sizeBytes: number): string {
+  if (sizeBytes >= MIB) return sizeWords(sizeBytes);
+  return sizeBytes < KIB ? `${sizeBytes} B` : `${(sizeBytes / KIB).toFixed(1)} KB`;
+}
+
 /** The same in a list of things, where only a large one is worth telling: empty for every other. */
 export function largeSize(sizeBytes: number): string {
   return sizeBytes >= MIB ? sizeWords(sizeBytes) : "";

@@ -5,6 +5,7 @@ import {
   checkCode,
   checkText,
   envelopeIn,
+  obstacleTo,
   ownLanguage,
   problemJson,
   problemText,
@@ -15,6 +16,8 @@ import {
 import type { App } from "../app/open-app.ts";
 import type { Language, Localized } from "../base/localized.ts";
 import type { Warning } from "../engine/language/diagnostics.ts";
+import type { PlanResult } from "../engine/plan/plan.ts";
+import { nearestText, type Obstacle, obstacleText } from "../runs/obstacle.ts";
 import type { RunResult } from "../runs/run-result.ts";
 import type { TriedProgram } from "../security/approvals/dry-run-result.ts";
 import { type CliContext, type Command, textArgument, withParts } from "./context.ts";
@@ -101,21 +104,36 @@ async function checkProgram(context: CliContext): Promise<number> {
       refuse(context, parts, planned.problems);
       return EXIT.refused;
     }
-    const { plan } = planned;
     const tried = context.arguments.dryRun ? await tryProgram(context, parts, code) : undefined;
-    const approvals = plan.report.effects.filter((effect) => effect.approval && !effect.later);
-    if (context.speaker.json)
-      context.speaker.data({
-        ok: true,
-        program: plan.program,
-        digest: plan.digest,
-        ...plan.report,
-        approvals,
-        warnings: plan.warnings.map(problemJson),
-        ...(tried === undefined ? {} : { dryRun: tried }),
-      });
-    else context.speaker.line(checkText(parts, planned, tried));
+    await tellPlan(context, parts, planned, tried);
     return tried?.kind === "failed" || tried?.kind === "refused" ? EXIT.failed : EXIT.ok;
+  });
+}
+
+/** What a plan would do, and what lets it only fail as things are now. */
+async function tellPlan(
+  { speaker }: CliContext,
+  parts: App,
+  planned: Extract<PlanResult, { ok: true }>,
+  tried: TriedProgram | undefined,
+): Promise<void> {
+  const { plan } = planned;
+  const language = ownLanguage(parts);
+  const obstacle = await obstacleTo(parts, plan);
+  if (!speaker.json) {
+    speaker.line(checkText(parts, planned, tried));
+    if (obstacle !== undefined) speaker.note(`⚠️ ${obstacleText(obstacle, language)}`);
+    return;
+  }
+  speaker.data({
+    ok: true,
+    program: plan.program,
+    digest: plan.digest,
+    ...plan.report,
+    approvals: plan.report.effects.filter((effect) => effect.approval && !effect.later),
+    warnings: plan.warnings.map(problemJson),
+    ...(obstacle === undefined ? {} : { obstacle: obstacleJson(obstacle, language) }),
+    ...(tried === undefined ? {} : { dryRun: tried }),
   });
 }
 
@@ -156,11 +174,34 @@ function tellResult(context: CliContext, parts: App, result: RunResult): number 
   if (context.speaker.json)
     context.speaker.data(
       envelope === undefined
-        ? { ok: false, error: { code: codeOf(result), message: resultText(parts, result) } }
+        ? { ok: false, error: failureJson(parts, result) }
         : envelopeJson(envelope),
     );
-  else context.speaker.line(resultText(parts, result));
+  else context.speaker.line([resultText(parts, result), ...nearestLines(parts, result)].join("\n"));
   return envelope?.ok === true ? EXIT.ok : EXIT.failed;
+}
+
+function failureJson(parts: App, result: RunResult): object {
+  const nearest = nearestOf(result);
+  return {
+    code: codeOf(result),
+    message: resultText(parts, result),
+    ...(nearest.length === 0 ? {} : { nearest }),
+  };
+}
+
+function nearestLines(parts: App, result: RunResult): readonly string[] {
+  const nearest = nearestOf(result);
+  return nearest.length === 0 ? [] : [nearestText(nearest, ownLanguage(parts))];
+}
+
+/** What would be right in the place of what a program could only fail at. */
+function nearestOf(result: RunResult): readonly string[] {
+  return result.kind === "denied" ? (result.obstacle?.names ?? []) : [];
+}
+
+function obstacleJson({ code, message, names }: Obstacle, language: Language): object {
+  return { code, message: message[language], nearest: names };
 }
 
 /** A word for why a program did not run: what it could only fail at, where that is known. */

@@ -101,9 +101,14 @@ export class ProgramGate {
     return compileFor(this.#parts, this.#masked(source), actor, extra);
   }
 
-  /** As `compile`, for a run that would begin now. */
-  check(source: string, actor: Actor): PlanResult {
-    return this.compile(source, actor, { beganMs: this.#parts.clock.now() });
+  /** As `compile`, for a run that would begin now; `isByHand` as in `RunRequest`. */
+  check(source: string, actor: Actor, isByHand = false): PlanResult {
+    return this.compile(source, actor, { beganMs: this.#parts.clock.now(), isByHand });
+  }
+
+  /** What lets a plan only fail as things are now, such as a file that is not there; `undefined` for nothing. */
+  async obstacleTo(plan: Plan, actor: Actor): Promise<Obstacle | undefined> {
+    return this.#parts.findObstacle?.(plan, { actor, constants: {} });
   }
 
   /** What the policy says to a plan of a person. */
@@ -134,6 +139,7 @@ export class ProgramGate {
     const planned = this.compile(source, actor, {
       ...extraOf({ ...request, createdAtMs }),
       isByModel,
+      isByHand: request.isByHand === true,
     });
     if (!planned.ok) return { kind: "refused", problems: planned.problems };
     const verdict = this.judge(planned.plan, actor);

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../base/json.ts";
-import { inBoth, type Localized } from "../base/localized.ts";
+import { inBoth, type Language, type Localized } from "../base/localized.ts";
 import type { Catalogue, TargetKind } from "../engine/catalogue/catalogue.ts";
 import type { Actor } from "../engine/execute/action-types.ts";
 import type { TargetChecks, TargetFault } from "../engine/execute/target-check.ts";
@@ -49,6 +49,22 @@ export function createObstacleFinder(
     }
     return undefined;
   };
+}
+
+/** Why a plan can only fail, with what would be right in the place of what is wrong. */
+export function obstacleText(
+  { message, names }: { readonly message: Localized; readonly names: readonly string[] },
+  language: Language,
+): string {
+  return names.length === 0
+    ? message[language]
+    : `${message[language]} ${nearestText(names, language)}`;
+}
+
+/** What would be right in the place of what is wrong. */
+export function nearestText(names: readonly string[], language: Language): string {
+  const near = names.map((name) => `"${name}"`).join(", ");
+  return { ko: `비슷한 것: ${near}.`, en: `The nearest: ${near}.` }[language];
 }
 
 function isChecked({ is, reach, mayBeMade }: LiteralTarget): boolean {

@@ -52,6 +52,8 @@ export interface CompileExtra {
   readonly said?: Said;
   /** True where a model wrote the program. */
   readonly isByModel?: boolean;
+  /** True where a person wrote it as a program. Default: it was made of words. */
+  readonly isByHand?: boolean;
   /** When the run begins. Default: not known yet. */
   readonly beganMs?: number;
 }

@@ -33,6 +33,8 @@ export interface RunRequest {
   readonly barsGrants?: boolean;
   /** True where a program that gives what is the person's alone may run in their private chat instead of a group. Default false. */
   readonly mayMove?: boolean;
+  /** True where a person wrote the program as one: what would be taken for text and is surely meant as a value is refused. Default false. */
+  readonly isByHand?: boolean;
   readonly signal?: AbortSignal;
   /** Default: nobody watches. */
   readonly onProgram?: FollowProgram;

@@ -7,7 +7,7 @@ import type { Outcome } from "../../engine/values/outcome.ts";
 import type { ProgramGate } from "../../runs/gate.ts";
 import type { AllowedNodes } from "../../runs/plan-and-judge.ts";
 import type { Envelope } from "../../runs/result-envelope.ts";
-import type { FollowProgram, RunResult } from "../../runs/run-result.ts";
+import type { FollowProgram, RunRequest, RunResult } from "../../runs/run-result.ts";
 import type { Runs } from "../../runs/run-table.ts";
 import type { Approval, Approvals } from "../../security/approvals/approvals.ts";
 import { type CardContent, isSuggestion } from "../../security/approvals/card-content.ts";
@@ -201,14 +201,14 @@ export type ModelAnswer = (
 ) & { readonly movedTo?: string };
 
 /** A program that a person wrote or chose, or that a schedule holds. */
-export interface ProgramRequest extends Omit<TurnRequest, "text" | "files" | "quoted"> {
+export interface ProgramRequest
+  extends Omit<TurnRequest, "text" | "files" | "quoted">,
+    Pick<RunRequest, "approvedDigest" | "isByHand"> {
   readonly code: string;
   /** The words of the person; there when the program was made of somebody else's. */
   readonly ownWords?: readonly string[];
   /** Default: half an hour, as in a conversation. */
   readonly approvalLifetimeMs?: number;
-  /** The digest that the person's press stands for already. */
-  readonly approvedDigest?: string;
 }
 
 /** A message that is answered without a model, with what its person has that it may name. */
@@ -569,13 +569,14 @@ export class Assistant {
 
   /** Runs a program that a person wrote or chose, or that a schedule holds. */
   async runProgram(request: ProgramRequest): Promise<RunResult> {
-    const { code, ownWords, actor, origin, signal, onProgram, approvalLifetimeMs, approvedDigest } =
-      request;
+    const { code, ownWords, actor, origin, signal, onProgram, isByHand } = request;
+    const { approvalLifetimeMs, approvedDigest } = request;
     return this.#parts.gate.run({
       source: code,
       actor,
       origin,
       mayMove: true,
+      ...(isByHand === undefined ? {} : { isByHand }),
       ...(ownWords === undefined ? {} : { ownWords }),
       ...(signal === undefined ? {} : { signal }),
       ...(onProgram === undefined ? {} : { onProgram }),

@@ -3,6 +3,7 @@ import type { Language } from "../../base/localized.ts";
 import { type Diagnostic, formatDiagnostic } from "../../engine/language/diagnostics.ts";
 import type { Plan } from "../../engine/plan/plan.ts";
 import type { ProgramGate } from "../../runs/gate.ts";
+import { obstacleText } from "../../runs/obstacle.ts";
 import type { Approval } from "../../security/approvals/approvals.ts";
 import { triedLines } from "../approvals/dry-run.ts";
 import {
@@ -41,7 +42,14 @@ async function runProgram(
 ): Promise<CommandOutcome> {
   const { origin, actor } = context;
   const result = await context.run((signal, follow) =>
-    assistant.runProgram({ origin: `${origin}/0`, actor, code, ...follow, signal }),
+    assistant.runProgram({
+      origin: `${origin}/0`,
+      actor,
+      code,
+      isByHand: true,
+      ...follow,
+      signal,
+    }),
   );
   const offer = assistant.offerFor(result, { origin, actor });
   return { text: "", reply: { kind: "run", result, ...offer } };
@@ -58,10 +66,12 @@ async function checkProgram(
   const source = context.argument.replace(DRY_RUN, "");
   if (source === "") return usageOf(context, '/check [system:delete]("notes.md")');
   const { language } = context.person;
-  const planned = gate.check(source, context.actor);
+  const planned = gate.check(source, context.actor, true);
   if (planned.ok) {
     const tried = DRY_RUN.test(context.argument) ? await tryProgram(gate, context, source) : [];
-    return { text: [planText(planned.plan, language), ...tried].join("\n") };
+    const obstacle = await gate.obstacleTo(planned.plan, context.actor);
+    const fails = obstacle === undefined ? [] : [`⚠️ ${obstacleText(obstacle, language)}`];
+    return { text: [planText(planned.plan, language), ...fails, ...tried].join("\n") };
   }
   const correction = correctionFor(assistant, context, planned.problems);
   return {

@@ -44,6 +44,7 @@ export interface Entry {
   /** Parameters beyond the named ones are allowed: the values of a workflow. */
   readonly extra_params?: boolean;
   readonly conditions?: readonly string[];
+  readonly fields?: readonly string[];
   readonly scripts?: readonly string[];
   readonly formats?: ActionDefinition["formats"];
   readonly verbs?: readonly { readonly verb: string; readonly type?: string }[];
@@ -116,10 +117,11 @@ function howFound(
 /** The parameters whose texts are more than words. */
 function textsOf({
   conditions = [],
+  fields,
   scripts = [],
   formats = {},
-}: Entry): Pick<ActionDefinition, "conditions" | "scripts" | "formats"> {
-  return { conditions, scripts, formats };
+}: Entry): Pick<ActionDefinition, "conditions" | "fields" | "scripts" | "formats"> {
+  return { conditions, scripts, formats, ...(fields === undefined ? {} : { fields }) };
 }
 
 /** What is looked at before a call. */

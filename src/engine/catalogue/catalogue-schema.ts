@@ -135,6 +135,7 @@ export const SHARED = {
     additionalProperties: false,
   },
   conditions: { type: "array", items: NAME, uniqueItems: true },
+  fields: { type: "array", items: NAME, uniqueItems: true },
   scripts: { type: "array", items: NAME, uniqueItems: true },
   formats: { type: "object", propertyNames: NAME, additionalProperties: NAME },
   runs: {
@@ -144,6 +145,8 @@ export const SHARED = {
       workflow: NAME,
       steps: NAME,
       agent: NAME,
+      watch: NAME,
+      condition: NAME,
       when: { enum: ["now", "later"] },
       fed_by: {
         type: "object",

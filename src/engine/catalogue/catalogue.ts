@@ -104,6 +104,8 @@ export interface ActionDefinition {
   readonly isFoundOnly?: true;
   /** Parameters that hold a condition on items: checked when planned, and values are handed beside them, never pasted in. */
   readonly conditions: readonly string[];
+  /** Parameters that name fields of the items that are given: checked when planned, where those are declared. Default none. */
+  readonly fields?: readonly string[];
   /** Parameters that hold a script in a language of its own: nothing is put into it, the values of its `$name` are handed beside it. */
   readonly scripts: readonly string[];
   /** Texts that become those of a file, each with the parameter that names it: a list put there is written as such files hold it. */
@@ -175,6 +177,9 @@ export interface Runs {
   /** Names the agent that runs it, with the rights of all that asked. */
   readonly agent?: string;
   readonly when: "now" | "later";
+  /** Holds a program that only reads and is run again and again, and a condition on what it gives. */
+  readonly watch?: string;
+  readonly condition?: string;
   /** The first step of the program is given something where this parameter has one of these values. */
   readonly fed_by?: { readonly param: string; readonly values: readonly string[] };
 }

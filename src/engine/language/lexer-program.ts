@@ -10,7 +10,6 @@ import {
   lineEnd,
   nameEnd,
   opensString,
-  scanString,
   skipGap,
   skipSpaces,
   templateEnd,
@@ -229,7 +228,7 @@ function nextPiped(state: LexerState, start: number): Token | undefined {
   const { text } = state;
   if (!/["'`“‘＂＇${]/.test(text.charAt(start))) return undefined;
   const end = opensString(text, start)
-    ? scanString(text, start)?.end
+    ? state.stringEnd(start)
     : Math.max(templateEnd(text, start), variableEnd(text, start));
   if (end === undefined || end === start) return undefined;
   const sign = skipGap(text, end);
@@ -266,7 +265,7 @@ function nextLast(state: LexerState, start: number): Token | undefined {
 function nextTold(state: LexerState, start: number): Token | undefined {
   const { text, frame } = state;
   if (opensString(text, start)) {
-    const end = scanString(text, start)?.end;
+    const end = state.stringEnd(start);
     if (end === undefined) return undefined;
     if (frame.kind === "top" && QUOTED_PROGRAM.test(text.slice(start, end))) return undefined;
     const isWhole = endsValue(state, end) || text.charAt(crossGap(text, end).at) === "+";

@@ -132,10 +132,17 @@ export class LexerState {
     else known.count += 1;
   }
 
+  /** Where the string at `at` ends; `undefined` for one that is never closed. */
+  stringEnd(at: number): number | undefined {
+    const plain = scanString(this.text, at);
+    return plain && (this.#withNestedQuotes(at, plain, "${") ?? plain).end;
+  }
+
   /** Reads the string at `at`, noting its repairs; `opener` opens what is no mere text in it. */
   readString(at: number, opener: "${" | "{" = "${"): ScannedString {
     const plain = scanString(this.text, at);
-    const scanned = plain && (this.#withNestedQuotes(at, plain, opener) ?? plain);
+    const nested = plain && this.#withNestedQuotes(at, plain, opener);
+    const scanned = nested ?? plain;
     if (scanned === undefined) {
       const quote = this.text.startsWith('"""', at) ? '"""' : this.text.charAt(at);
       const message = {
@@ -144,6 +151,7 @@ export class LexerState {
       };
       throw new SyntaxProblem("unterminated", { start: at, end: at + quote.length }, message);
     }
+    if (nested !== undefined) this.note("nested-quotes", at);
     if (scanned.smart) this.note("smart-quotes", at);
     if (scanned.unknownEscape >= 0) this.note("unknown-escape", scanned.unknownEscape);
     return scanned;
@@ -168,9 +176,7 @@ export class LexerState {
       scanned = next;
       braces = bracesPast(text, braces.end, scanned.end, opener);
     }
-    if (scanned === plain) return undefined;
-    this.note("nested-quotes", at);
-    return scanned;
+    return scanned === plain ? undefined : scanned;
   }
 
   /** The text ended inside the innermost context. */

@@ -3,6 +3,7 @@ import { joined, type Localized } from "../../base/localized.ts";
 import { type Diagnostic, diagnose, locate, type Warning } from "./diagnostics.ts";
 import { withCountedLoop } from "./foreign/blocks.ts";
 import { habitAt } from "./foreign/habits.ts";
+import { exitPlace, loopExit } from "./foreign/loop-exits.ts";
 import { applyEdit, mendProgram } from "./foreign/mend.ts";
 import { FOREIGN_SIGNS } from "./formula.ts";
 import { nextInProgram } from "./lexer-program.ts";
@@ -153,19 +154,26 @@ function helpFor(
   text: string,
   problem: SyntaxProblem,
 ): { readonly hint?: string; readonly correction?: string; readonly form?: string } {
-  if (problem.form !== undefined) {
-    const counted = withCountedLoop(text);
-    return counted !== undefined && tryParse(counted).ok
-      ? { hint: counted, correction: counted }
-      : { form: problem.form };
-  }
+  const { form } = problem;
+  const formed = form === undefined ? {} : { form };
+  const meant = withoutForeignWord(text, form !== undefined);
+  if (meant !== undefined && tryParse(meant).ok) return { hint: meant, correction: meant };
+  if (form !== undefined && meant === undefined) return formed;
   if (text.length > MAX_CORRECTION_LENGTH) return {};
   const mended = mendProgram({ text, problem }, (changed) => {
     const attempt = tryParse(changed);
     return attempt.ok ? undefined : { text: attempt.prepared.text, problem: attempt.problem };
   });
-  if (mended === undefined) return {};
+  if (mended === undefined) return formed;
   return mended.isSure ? { hint: mended.text, correction: mended.text } : { hint: mended.text };
+}
+
+/** Of the words that do not exist here, those of a counted loop and of leaving one say what is said otherwise. */
+function withoutForeignWord(text: string, isWord: boolean): string | undefined {
+  const at = exitPlace(text);
+  const exit = at < 0 ? undefined : loopExit(text, at);
+  const counted = isWord ? withCountedLoop(text) : undefined;
+  return counted ?? (exit === undefined ? undefined : applyEdit(text, exit));
 }
 
 /** Gives the tokens of a prepared program one by one: a pushdown over the contexts top, group, body, target, object and array. */

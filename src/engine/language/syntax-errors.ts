@@ -312,6 +312,14 @@ const FOREIGN_WORDS: readonly (readonly [RegExp, Localized, string])[] = [
     '[system:save_workflow]("<name>") {pipeline: "<program>"}, then [system:run]("<name>")',
   ],
   [
+    /^(?:break|continue|next)\b/i,
+    {
+      en: "A loop goes through its whole list: what to leave out is said before it, or in the body by a condition.",
+      ko: "반복은 목록을 끝까지 훑어요. 뺄 것은 앞에서 걸러 내거나 본문에서 조건으로 정해요.",
+    },
+    '[each: $x in <list> >> [system:filter]("<condition>") >> [system:take](<count>)] { [if: not (<condition to leave it out>)] { <calls> } }',
+  ],
+  [
     /^(?:time\.)?(?:sleep|wait|delay|setTimeout)\b/i,
     {
       en: "A program does not wait for a time: what comes later is scheduled.",

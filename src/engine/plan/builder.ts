@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject } from "../../base/json.ts";
 import { korean } from "../../base/korean-particles.ts";
 import type { ActionDefinition, AskingSituation, Catalogue, Role } from "../catalogue/catalogue.ts";
 import type { Diagnostic, Span } from "../language/diagnostics.ts";
+import { parse } from "../language/parser.ts";
 import { printExpression, printProgram } from "../language/printer.ts";
 import { parseReference } from "../language/reference.ts";
 import {
@@ -19,6 +20,7 @@ import type { Moment } from "../values/formula-dates.ts";
 import { formulasOf, hasReference, knownPart, referencesOf } from "../values/resolve-references.ts";
 import { type Binding, bindCall } from "./bind.ts";
 import { effectOf, type PlannedEffect } from "./effects-report.ts";
+import { watchedFault } from "./field-check.ts";
 import {
   checkFormulas,
   checkFormulasIn,
@@ -93,6 +95,8 @@ export interface PlanRequest {
   readonly said?: Said;
   /** True where a model wrote the program: a name in its texts that nothing gives a value is a mistake. Default: such a name is text. */
   readonly isByModel?: boolean;
+  /** True where a person wrote it as a program: what is surely meant as a value and would be taken for text is a mistake, as it is a model's. Default: it was made of words, which are text. */
+  readonly isByHand?: boolean;
   /** The agents that act, the person's first. Default: the system agent alone. */
   readonly agents?: readonly string[];
   /** Default: nobody can be asked. */
@@ -122,7 +126,7 @@ export class PlanBuilder {
 
   constructor(request: PlanRequest) {
     this.#request = request;
-    this.#notes = new PlanNotes(request.within?.length, request.isByModel);
+    this.#notes = new PlanNotes(request.within?.length, request);
   }
 
   /** What is wrong, so far. */
@@ -166,6 +170,7 @@ export class PlanBuilder {
 
   #statements(statements: readonly Statement[], place: Place): readonly PlannedStatement[] {
     return statements.map((statement, index) => {
+      const isLast = index === statements.length - 1;
       const outerApprover = this.#approver;
       const onError = statement.onError ?? "stop";
       const body = this.#expression(statement.body, {
@@ -176,22 +181,31 @@ export class PlanBuilder {
         isUsed:
           statement.variable !== undefined ||
           statement.variables !== undefined ||
-          (place.isUsed && index === statements.length - 1),
+          (place.isUsed && isLast),
       });
       this.#approver = outerApprover;
       if (statement.variables !== undefined)
         return { ...this.#branchNames(statement, statement.variables, place), onError, body };
       if (statement.variable === undefined) return { onError, body: toldAs(body) };
-      this.#notes.checkName(statement.variable, statement.span, place);
-      const known =
-        body.kind === "value"
-          ? knownPart({ value: body.value }, place.names, place.moment)
-          : undefined;
-      place.names.set(statement.variable, known?.params["value"]);
-      place.literals.delete(statement.variable);
-      this.#noteApproval(statement.variable, body, onError);
-      return { variable: statement.variable, onError, body };
+      this.#nameValue(statement, statement.variable, { body, place });
+      const isEnd = isLast && place.blockDepth === 0;
+      return { variable: statement.variable, onError, body: isEnd ? toldAs(body) : body };
     });
+  }
+
+  #nameValue(
+    { span, onError = "stop" }: Statement,
+    name: string,
+    { body, place }: { readonly body: Planned; readonly place: Place },
+  ): void {
+    this.#notes.checkName(name, span, place);
+    const known =
+      body.kind === "value"
+        ? knownPart({ value: body.value }, place.names, place.moment)
+        : undefined;
+    place.names.set(name, known?.params["value"]);
+    place.literals.delete(name);
+    this.#noteApproval(name, body, onError);
   }
 
   /** Keeps in mind which names have what an `approve` gives whose refusal ends the program. */
@@ -398,6 +412,7 @@ export class PlanBuilder {
     const settled = { definition, written: params, known: known.params, runtime, tainted };
     const innerFrom = this.effects.length;
     const inner = this.#inner(settled, call.span, { ...place, prefix: `${id}/` });
+    this.#checkWatched(settled, call.span, place);
     const planned: PlannedCall = {
       kind: "call",
       id,
@@ -487,6 +502,22 @@ export class PlanBuilder {
     return isLater ? undefined : program;
   }
 
+  /** What a call would look at again and again is planned as it would be then. */
+  #checkWatched({ definition: { runs }, known }: BoundCall, span: Span, place: Place): void {
+    const [watch, condition] = [runs?.watch, runs?.condition].map((name) => known[name ?? ""]);
+    if (typeof watch !== "string") return;
+    const parsed = parse(watch);
+    const { moment: _now, constants: _own, unknown: _names, said: _said, ...rest } = this.#request;
+    const builder = parsed.ok
+      ? new PlanBuilder({ ...rest, source: parsed.source ?? watch, program: parsed.program })
+      : undefined;
+    const statements = builder?.build() ?? [];
+    const problems = parsed.ok ? (builder?.problems ?? []) : [parsed.error];
+    const watched = { statements, effects: builder?.effects ?? [], problems };
+    const fault = watchedFault(watched, typeof condition === "string" ? condition : undefined);
+    if (fault !== undefined) this.#notes.problem(place, span, fault);
+  }
+
   /** A workflow that this very program saved is a text of it. */
   #asText(found: InnerSource | undefined): InnerSource | undefined {
     if (found?.workflow === undefined || !this.#saved.has(found.workflow)) return found;
@@ -542,7 +573,7 @@ function isFixedRole(role: Role | undefined): boolean {
   return role !== undefined && role !== "subject";
 }
 
-/** A value that no name keeps is there to be told. */
+/** A value that no name keeps, or the last of a program, is there to be told. */
 function toldAs(body: Planned): Planned {
   return body.kind === "value" ? { ...body, isKnown: false } : body;
 }

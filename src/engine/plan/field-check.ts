@@ -2,17 +2,24 @@ import type { Json } from "../../base/json.ts";
 import { korean } from "../../base/korean-particles.ts";
 import { joined, type Localized } from "../../base/localized.ts";
 import { isListType, type ResultType, SAME } from "../catalogue/result-type.ts";
+import type { Diagnostic } from "../language/diagnostics.ts";
 import { parseCondition } from "../language/formula.ts";
 import { type Formula, formulaReferences, partsOfFormula } from "../language/formula-tree.ts";
-import { didYouMean } from "../language/nearest-name.ts";
-import { type Reference, type Step, withoutParticle } from "../language/reference.ts";
+import { didYouMean, nearNames } from "../language/nearest-name.ts";
+import { type Reference, type Step, stepsOf, withoutParticle } from "../language/reference.ts";
+import { itemTypeOf, listWordType, namedFields } from "../values/list-word-types.ts";
 import { referencesOf } from "../values/resolve-references.ts";
+import type { PlannedEffect } from "./effects-report.ts";
+import type { PlanFault } from "./plan-position.ts";
 import type { LoopSource, Planned, PlannedCall, PlannedStatement } from "./planned-tree.ts";
+import { conditionProblem } from "./value-sources.ts";
 
 /** A path that leads nowhere: as it was written, and what is wrong with it. */
 export interface FieldFault {
   readonly text: string;
   readonly words: Localized;
+  /** How it is written with the one near field that there is. */
+  readonly meant?: string;
 }
 
 /** A declared type, and the call whose result it is. */
@@ -44,6 +51,40 @@ export function conditionFault(
   walk.references(names, { names: new Map(), previous: given });
   return walk.faults[0]?.words;
 }
+
+/** A program as it was planned. */
+interface Watched {
+  readonly statements: readonly PlannedStatement[];
+  readonly effects: readonly PlannedEffect[];
+  readonly problems: readonly Diagnostic[];
+}
+
+/** Why what is watched, or the condition on what it gives, could never set anything off: it cannot run, it acts, or it has no such field. Pure. */
+export function watchedFault(
+  { statements, effects, problems }: Watched,
+  condition: string | undefined,
+): PlanFault | undefined {
+  const [problem] = problems;
+  if (problem !== undefined)
+    return { code: "bad-program", words: joined(CANNOT_RUN, problem.words) };
+  const wrong = condition === undefined ? undefined : conditionProblem(condition);
+  if (wrong !== undefined) return { code: "bad-condition", words: wrong };
+  const missing = condition === undefined ? undefined : conditionFault(statements, condition);
+  if (missing !== undefined) return { code: "no-such-field", words: missing };
+  const acts = effects.some(({ effect }) => effect !== "read");
+  return acts ? { code: "bad-program", words: ACTS } : undefined;
+}
+
+const CANNOT_RUN = {
+  en: "What is to be watched cannot run: ",
+  ko: "지켜볼 프로그램을 실행할 수 없어요: ",
+};
+
+/** What is watched changes nothing. */
+export const ACTS = {
+  en: 'What is watched runs again and again, so it may only read. Put what acts into "pipeline".',
+  ko: '지켜보는 프로그램은 되풀이해서 실행되므로 읽기만 할 수 있어요. 일을 하는 부분은 "pipeline"에 넣어 주세요.',
+};
 
 interface Place {
   readonly names: Map<string, Typed>;
@@ -125,8 +166,23 @@ class FieldWalk {
     if (call.inner !== undefined) return OPEN;
     const { node, action, result } = call.definition;
     if (node === "system" && action === "approve") return place.previous;
-    if (result === SAME) return givenTo(call, place);
-    return { type: result, from: `[${node}:${action}]` };
+    const given = givenTo(call, place);
+    this.#fields(call, given);
+    if (result === SAME) return given;
+    const item = node === "system" ? itemTypeOf(given.type) : undefined;
+    const made = item === undefined ? undefined : listWordType(action, call.params, item);
+    return { type: made ?? result, from: `[${node}:${action}]` };
+  }
+
+  /** The fields of the given things that a list word names. */
+  #fields(
+    { definition: { action, fields = [] }, params }: PlannedCall,
+    { type, from }: Typed,
+  ): void {
+    const item = itemTypeOf(type);
+    if (item === undefined) return;
+    for (const name of fields.flatMap((param) => namedFields(action, params[param], item)))
+      this.#fault(name, { type: item, from }, stepsOf(`.${name}`));
   }
 
   /** What a condition on items names without a dollar sign is a field of them. */
@@ -169,7 +225,13 @@ class FieldWalk {
       en: `${from === "" ? "It" : from} gives ${list}; there is no "${step}".`,
       ko: korean`${from === "" ? "그 결과" : from}에는 ${list}이(가) 있고 "${step}"은(는) 없어요.`,
     };
-    this.faults.push({ text, words: joined(words, didYouMean(step, fields)) });
+    const [near, another] = nearNames(String(step), fields, 2);
+    const at = text.lastIndexOf(String(step));
+    const meant =
+      near === undefined || another !== undefined || at < 0
+        ? {}
+        : { meant: `${text.slice(0, at)}${near}${text.slice(at + String(step).length)}` };
+    this.faults.push({ text, words: joined(words, didYouMean(step, fields)), ...meant });
   }
 
   /** A name given to what another name leads to. */

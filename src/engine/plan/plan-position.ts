@@ -2,7 +2,7 @@ import type { Json } from "../../base/json.ts";
 import { korean } from "../../base/korean-particles.ts";
 import { joined, type Localized } from "../../base/localized.ts";
 import { type Diagnostic, diagnose, SourceLines, type Span } from "../language/diagnostics.ts";
-import { didYouMean } from "../language/nearest-name.ts";
+import { didYouMean, nearNames } from "../language/nearest-name.ts";
 import { type Reference, withoutParticle } from "../language/reference.ts";
 import type { Moment } from "../values/formula-dates.ts";
 import type { Doubt } from "./taint-of-literals.ts";
@@ -65,11 +65,19 @@ export class PlanNotes {
   readonly #outer: number;
 
   readonly #isByModel: boolean;
+  readonly #isWritten: boolean;
 
-  /** `outer` counts the programs around the one that is planned: they are not told of. `isByModel` where what is planned was written by a model. */
-  constructor(outer = 0, isByModel = false) {
+  /** `outer` counts the programs around the one that is planned: they are not told of. `isByModel` and `isByHand` say who wrote what is planned as a program. */
+  constructor(
+    outer = 0,
+    {
+      isByModel = false,
+      isByHand = false,
+    }: { readonly isByModel?: boolean; readonly isByHand?: boolean } = {},
+  ) {
     this.#outer = outer;
     this.#isByModel = isByModel;
+    this.#isWritten = isByModel || isByHand;
   }
 
   /** Adds a problem; inside stored workflows its message says in which. */
@@ -112,12 +120,12 @@ export class PlanNotes {
         this.#checkNamed(reference, span, place);
   }
 
-  /** What a model's program leaves as mere text, or what cannot come about as it is written, is a problem. */
+  /** What a program leaves as mere text although its value is meant, or what cannot come about as it is written, is a problem. */
   checkUnmarked(
     found: readonly { readonly span: Span; readonly fault: PlanFault }[],
     place: Place,
   ): void {
-    if (!this.#isByModel || isStored(place)) return;
+    if (!this.#isWritten || isStored(place)) return;
     for (const { span, fault } of found) this.problem(place, span, fault);
   }
 
@@ -170,9 +178,28 @@ export class PlanNotes {
             form: `$${name} = …`,
           };
     const words = joined(fault.words, near);
-    this.problem(place, span, { ...fault, code: "undefined-variable", words });
+    const meant = near === "" ? undefined : withNearName(reference, span, place);
+    const help = meant === undefined ? {} : { correction: meant };
+    this.problem(place, span, { ...fault, ...help, code: "undefined-variable", words });
   }
 }
+
+/** The program with the one near name that has a value in the place of one that has none. */
+function withNearName(
+  { name, text }: Reference,
+  span: Span,
+  { source, names }: Place,
+): string | undefined {
+  // A template has names of its own, and a short one is near to all others.
+  if (name.length < SHORTEST_NEAR || /\{%|\{\{\s*#/.test(source)) return undefined;
+  const [near, another] = nearNames(name, names.keys(), 2);
+  const start = source.indexOf(text, span.start);
+  const at = start < 0 ? -1 : source.indexOf(name, start);
+  if (near === undefined || another !== undefined || at < 0 || at >= span.end) return undefined;
+  return `${source.slice(0, at)}${near}${source.slice(at + name.length)}`;
+}
+
+const SHORTEST_NEAR = 3;
 
 const NO_STEP_BEFORE = {
   en: '"$prev" is what the step before ">>" gives, and nothing is piped into this step. Join the two with ">>", or give the first a name: $x = [a:b].',

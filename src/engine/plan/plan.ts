@@ -52,10 +52,14 @@ export function planProgram(request: PlanRequest): PlanResult {
 }
 
 /** A path that leads nowhere, where it first stands. */
-function problemOf({ text, words }: FieldFault, source: string): Diagnostic {
+function problemOf({ text, words, meant }: FieldFault, source: string): Diagnostic {
   const start = Math.max(0, source.indexOf(text));
-  const span = { start, end: start + text.length };
-  return diagnose(source, span, { code: "no-such-field", words });
+  const end = start + text.length;
+  const correction =
+    meant === undefined || !source.startsWith(text, start)
+      ? {}
+      : { correction: `${source.slice(0, start)}${meant}${source.slice(end)}` };
+  return diagnose(source, { start, end }, { code: "no-such-field", words, ...correction });
 }
 
 /** How a call of the tree is to be written: by the action it resolved to, without the `type` that chose it. */

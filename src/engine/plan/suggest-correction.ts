@@ -3,7 +3,9 @@ import { verbsOf } from "../catalogue/catalogue-parse.ts";
 import type { Diagnostic, Span } from "../language/diagnostics.ts";
 import { endOfCall, freeName } from "../language/foreign/calls.ts";
 import { formulaMeant } from "../language/foreign/formulas.ts";
-import { hoistedValue } from "../language/foreign/hoisted-values.ts";
+import { hoistedScript, hoistedValue } from "../language/foreign/hoisted-values.ts";
+import { parseFormula } from "../language/formula.ts";
+import { FUNCTIONS } from "../language/formula-tree.ts";
 import { formulaEnd } from "../language/lexer-text.ts";
 import { nearNames } from "../language/nearest-name.ts";
 import { parse } from "../language/parser.ts";
@@ -122,6 +124,8 @@ function mendedOnce(
   const meant = problems.find(({ correction }) => correction !== undefined)?.correction;
   if (meant !== undefined) return { program: meant, isSure: true };
   const read = parsed.source ?? source;
+  const script = scriptInstead(read, problems);
+  if (script !== undefined) return { program: script, isSure: true };
   const formulas = formulaReplacements(read, problems);
   if (formulas.length > 0) return { program: replacedIn(read, formulas), isSure: true };
   const piped = withPrevious(read, parsed.program.statements, problems);
@@ -186,13 +190,23 @@ function formulaReplacements(
   const lines = source.split("\n");
   const found = new Map<number, Replacement>();
   for (const { code, line, column } of problems) {
-    if (code !== "bad-expression" && code !== "unknown-function") continue;
+    if (!/^(?:bad-expression|unknown-function|type-mismatch)$/.test(code)) continue;
     const before = lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0);
     const start = before + column - 1;
     const replacement = formulaReplacement(source, start);
     if (replacement !== undefined) found.set(start, replacement);
   }
   return [...found.values()];
+}
+
+/** The first `${…}` that is a script, worked out before. */
+function scriptInstead(source: string, problems: readonly Diagnostic[]): string | undefined {
+  const problem = problems.find(({ code }) => code === "bad-expression");
+  if (problem === undefined) return undefined;
+  const lines = source.split("\n").slice(0, problem.line - 1);
+  const start = lines.reduce((sum, each) => sum + each.length + 1, 0) + problem.column - 1;
+  const inner = source.slice(start + 2, formulaEnd(source, start) - 1);
+  return parseFormula(formulaMeant(inner)).ok ? undefined : hoistedScript(source, start);
 }
 
 function formulaReplacement(source: string, start: number): Replacement | undefined {
@@ -203,10 +217,18 @@ function formulaReplacement(source: string, start: number): Replacement | undefi
   }
   const end = formulaEnd(source, start);
   const inner = source.slice(start + 2, end - 1);
-  const meant = formulaMeant(inner);
+  const meant = withNearFunctions(formulaMeant(inner));
   return end > start && meant !== inner
     ? { span: { start, end }, text: `\${${meant}}` }
     : undefined;
+}
+
+/** A formula with the one near function in the place of each that there is not. */
+function withNearFunctions(formula: string): string {
+  return formula.replace(/(?<![\p{L}\p{N}_.$])([\p{L}_]\w*)(?=\()/gu, (name) => {
+    if (Object.hasOwn(FUNCTIONS, name)) return name;
+    return onlyNear(name, Object.keys(FUNCTIONS)) ?? name;
+  });
 }
 
 /** The calls of an expression, and whether a step stands before them. */

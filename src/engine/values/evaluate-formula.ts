@@ -147,6 +147,8 @@ class Evaluation {
       this.#charge(result, right);
       const worked = worksOut(operator, result, right);
       if (worked === undefined) throw cannotWork(operator, result, right);
+      if (operator === "+" && isUnclear([first, result], [term, right]))
+        throw unclearSum(wordsOf(first), wordsOf(term));
       result = worked;
     }
     return result;
@@ -284,6 +286,24 @@ function isDateBesideNumber(left: Json, right: Json): boolean {
 
 function isDateText(value: Json): boolean {
   return typeof value === "string" && /^\d{4}-\d{2}-\d{2}(?:$|T\d)/.test(value);
+}
+
+/** Whether two texts that spell numbers come from data: joined they would look like a sum. */
+function isUnclear(...sides: readonly (readonly [Formula, Json])[]): boolean {
+  return sides.every(
+    ([formula, value]) =>
+      (formula.kind === "reference" || formula.kind === "path" || formula.kind === "index") &&
+      typeof value === "string" &&
+      asNumber(value) !== undefined,
+  );
+}
+
+function unclearSum(left: string, right: string): FormulaFault {
+  const sum = `number(${left}) + number(${right})`;
+  return new FormulaFault("type-mismatch", {
+    en: `Both sides of "+" are texts that spell numbers: ${sum} adds them, join([${left}, ${right}], '') joins them.`,
+    ko: `"+" 양쪽이 모두 숫자를 적은 글이에요. 더하려면 ${sum}, 이어 쓰려면 join([${left}, ${right}], '')로 쓰세요.`,
+  });
 }
 
 function cannotWork(operator: string, left: Json, right: Json): FormulaFault {

@@ -2,7 +2,9 @@ import { canonicalJson, isJsonObject, type Json } from "../../base/json.ts";
 import { korean } from "../../base/korean-particles.ts";
 import { joined, type Localized } from "../../base/localized.ts";
 import type { FunctionName } from "../language/formula-tree.ts";
+import { didYouMean } from "../language/nearest-name.ts";
 import { readPath, stepsOf } from "../language/reference.ts";
+import { comparedBy, isDescendingOrder, type SortKey, sortKeys } from "./field-names.ts";
 import { dateFunctions, type Moment } from "./formula-dates.ts";
 import { recordsOfText } from "./text-rows.ts";
 import { asNumber, asText, FormulaFault, orderOf, show } from "./value-relations.ts";
@@ -160,12 +162,22 @@ function fieldIn(item: Json, field: Json | undefined): Json | undefined {
 
 /** The numbers of a list, of a field of its things, or the values themselves; what is missing counts for nothing. */
 function numbersIn(name: FunctionName, values: readonly Json[]): readonly number[] {
-  const [first = null, second] = values;
+  const [first = null, second] = withRows(values);
   const isList = Array.isArray(first) || isJsonObject(first);
-  const items = isList ? listIn(name, first).map((item) => fieldIn(item, second)) : values;
+  const list = isList ? listIn(name, first) : [];
+  guardField(name, list, second);
+  const items = isList ? list.map((item) => fieldIn(item, second)) : values;
   return items.flatMap((item) =>
     item === undefined || item === null || item === "" ? [] : [numberIn(name, item)],
   );
+}
+
+/** The values with the things of a text that holds some, where a field of them is wanted. */
+function withRows(values: readonly Json[]): readonly Json[] {
+  const [first, second] = values;
+  const isOfField = typeof first === "string" && typeof second === "string" && values.length === 2;
+  const rows = isOfField && asNumber(first) === undefined ? recordsOfText(first) : undefined;
+  return rows === undefined ? values : [[...rows], ...values.slice(1)];
 }
 
 function someNumbers(name: FunctionName, values: readonly Json[]): readonly number[] {
@@ -175,7 +187,7 @@ function someNumbers(name: FunctionName, values: readonly Json[]): readonly numb
 
 /** The least of numbers, or of texts such as dates; with -1 the greatest. */
 function least(name: "min" | "max", values: readonly Json[], direction: 1 | -1): Json {
-  const [first = null, second] = values;
+  const [first = null, second] = withRows(values);
   const items = Array.isArray(first) ? first.map((item: Json) => fieldIn(item, second)) : values;
   const present = items.flatMap((item) =>
     item === undefined || item === null || item === "" ? [] : [item],
@@ -200,22 +212,55 @@ function partOf(name: FunctionName, value: Json, from: number, to: number | unde
   return listIn(name, value).slice(from, to);
 }
 
-/** In order by itself or a field: numbers as numbers, all else as texts, what is missing last. */
+/** In order by itself or by one or several fields: numbers as numbers, all else as texts, what is missing last. */
 function sorted(items: readonly Json[], by: Json | undefined, order: Json | undefined): Json {
-  const isOrder = by === "desc" || by === "asc";
-  const field = isOrder && order === undefined ? undefined : by;
-  const direction = (isOrder && order === undefined ? by : order) === "desc" ? -1 : 1;
-  const keyed = items.map((item) => ({ item, key: fieldIn(item, field) ?? null }));
-  keyed.sort((left, right) => {
-    if (left.key === null || right.key === null)
-      return Number(left.key === null) - Number(right.key === null);
-    const inOrder = orderOf(left.key, right.key) ?? orderOf(textIn(left.key), textIn(right.key));
-    return (inOrder ?? 0) * direction;
-  });
+  const isOrder = typeof by === "string" && /^(?:asc|desc)(?:ending)?$/i.test(by);
+  const known = new Set(items.flatMap((item) => (isJsonObject(item) ? Object.keys(item) : [])));
+  const keys: readonly SortKey[] =
+    by === undefined || by === null || isOrder
+      ? [{ isDescending: isDescendingOrder(isOrder ? by : order) }]
+      : sortKeys(by, { known, ...(order === undefined ? {} : { order }) });
+  for (const { field } of keys) guardField("sort", items, field);
+  const keyed = items.map((item) => ({
+    item,
+    keys: keys.map(({ field }) => fieldIn(item, field) ?? undefined),
+  }));
+  keyed.sort((left, right) =>
+    comparedBy<Json>(
+      keys,
+      left.keys,
+      right.keys,
+      (one, other) => orderOf(one, other) ?? orderOf(textIn(one), textIn(other)) ?? 0,
+    ),
+  );
   return keyed.map(({ item }) => item);
 }
 
+/** A field that no thing has is a mistake: nothing would be in any order, and a sum 0. */
+function guardField(name: FunctionName, items: readonly Json[], field: Json | undefined): void {
+  if (field === undefined || !items.some(isJsonObject)) return;
+  if (items.some((item) => fieldIn(item, field) !== undefined)) return;
+  const names = [
+    ...new Set(items.flatMap((item) => (isJsonObject(item) ? Object.keys(item) : []))),
+  ];
+  const list = names.slice(0, MOST_NAMES).join(", ");
+  throw new FormulaFault(
+    "unknown-field",
+    joined(
+      {
+        en: `"${name}" wants a field of the list; there is no "${textIn(field)}" in it, only ${list}.`,
+        ko: korean`"${name}"에 쓸 "${textIn(field)}" 칸이 목록에 없어요. 있는 칸: ${list}.`,
+      },
+      didYouMean(textIn(field), names),
+    ),
+  );
+}
+
+/** Most names of fields that are told. */
+const MOST_NAMES = 20;
+
 function unique(items: readonly Json[], by: Json | undefined): Json {
+  guardField("unique", items, by);
   const seen = new Set<string>();
   return items.filter((item) => {
     const key = canonicalJson(fieldIn(item, by) ?? null);

@@ -7,7 +7,7 @@ import { recordsOfText } from "./text-rows.ts";
 
 /** Why a formula gives no value; the words are full sentences. Thrown and caught within the evaluation of one formula. */
 export class FormulaFault extends Error {
-  readonly code: "type-mismatch" | "undefined-variable" | "too-large";
+  readonly code: "type-mismatch" | "undefined-variable" | "too-large" | "unknown-field";
   readonly words: Localized;
 
   constructor(code: FormulaFault["code"], words: Localized) {

@@ -8,7 +8,7 @@ import {
   ARRIVALS_FOLDER,
   bold,
   escapeMarkup,
-  largeSize,
+  fileSize,
   shownPath,
   timeMark,
 } from "../../base/visible-text.ts";
@@ -274,8 +274,8 @@ function entryLine({ actor }: ReadyCall, entry: FileEntry): string {
   const { path, kind, sizeBytes, modifiedAtMs } = entry;
   const name = escapeMarkup(shownPath(path));
   if (kind === "folder") return `📁 ${name}`;
-  const facts = [largeSize(sizeBytes), timeMark(dateAndTime(modifiedAtMs, actor), modifiedAtMs)];
-  return `📄 ${name} (${facts.filter((fact) => fact !== "").join(", ")})`;
+  const facts = [fileSize(sizeBytes), timeMark(dateAndTime(modifiedAtMs, actor), modifiedAtMs)];
+  return `📄 ${name} (${facts.join(", ")})`;
 }
 
 function isArrivals({ path, kind }: { readonly path: string; readonly kind: string }): boolean {

@@ -1,7 +1,13 @@
 import type { Clock } from "../../base/clock.ts";
-import type { Localized } from "../../base/localized.ts";
+import { korean } from "../../base/korean-particles.ts";
+import { type Localized, oneLine } from "../../base/localized.ts";
 import { bold } from "../../base/visible-text.ts";
-import type { ActionHandler, Handlers, ReadyCall } from "../../engine/execute/action-types.ts";
+import {
+  type ActionHandler,
+  type Handlers,
+  optionalString,
+  type ReadyCall,
+} from "../../engine/execute/action-types.ts";
 import { failureIn, type Outcome, success } from "../../engine/values/outcome.ts";
 import { type RowChange, UNDO_MS, type UndoLog, type UndoScope } from "../../store/undo-log.ts";
 import { worded } from "../localize.ts";
@@ -54,6 +60,8 @@ export interface UndoParts extends FileHandlerParts {
     "takeBack" | "lastTurn" | "has" | "turnsIn" | "turnNamed" | "changesOf"
   >;
   readonly clock: Pick<Clock, "now">;
+  /** The turn that a run of a person belongs to; `undefined` where they have none of this id. */
+  readonly turnOfRun: (personId: string, runId: string) => string | undefined;
   /** When the last run of a person in a chat began that sent something to others. */
   readonly lastSentMs: (personId: string, chatKey: string) => number | undefined;
 }
@@ -80,10 +88,21 @@ export function createUndoHandlers(parts: UndoParts, undo: Undo): Handlers {
     "system:undo": async (call): Promise<Outcome> => {
       const { language } = call.actor;
       if (!parts.isWished("undo", call)) return failureIn(language, "undo-not-asked", NOT_ASKED);
-      const { result, words } = await undo.take(call);
+      const run = optionalString(call, "run");
+      const turn = run === undefined ? undefined : parts.turnOfRun(call.actor.personId, run);
+      if (run !== undefined && turn === undefined)
+        return failureIn(language, "unknown-run", unknownRun(run));
+      const { result, words } = await undo.take(call, turn === undefined ? {} : { turn });
       if (result === "done" || result === "already") return success(worded(call, words));
       return failureIn(language, CODES[result], words);
     },
+  };
+}
+
+function unknownRun(run: string): Localized {
+  return {
+    ko: korean`"${oneLine(run, 80)}"(이)라는 실행이 없어요.`,
+    en: `There is no run "${oneLine(run, 80)}".`,
   };
 }
 

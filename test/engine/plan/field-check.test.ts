@@ -30,7 +30,7 @@ const RIGHT = [
   '$a = [source:price]("AAPL") & $b = [source:price]("TSLA")\n[system:notify_user]("$a.price $b.change_percent")',
   '$x = [system:read]("rows.json")\n[system:notify_user]("${$x.anything[3].at.all}")',
   '[system:find]("*.md") >> [system:notify_user]("${count($prev)} files, first $prev.0.path")',
-  '$rows = [system:find]("*.md") >> [system:select]("path, size")\n[system:notify_user]("$rows.0.whatever")',
+  '$rows = [system:find]("*.md") >> [system:select]("path, size")\n[system:notify_user]("$rows.0.size")',
 ];
 
 for (const source of RIGHT)

@@ -10,6 +10,7 @@ import {
   splitOutside,
 } from "./calls.ts";
 import { formulaMeant } from "./formulas.ts";
+import { loopExit } from "./loop-exits.ts";
 
 const VARIABLE = String.raw`\$?${NAME}`;
 
@@ -74,6 +75,7 @@ export const FOREIGN_BLOCKS: readonly Habit[] = [
     String.raw`\{\{\s*#(?:each|for)\s+(${VARIABLE})\s+in\s+([^{}\n]+?)\s*\}\}([\s\S]*?)\{\{\s*\/(?:each|for)\s*\}\}`,
     ([, name = "", list = "", body = ""]) => `${loop(name, list)}{ ${body.trim()} }`,
   ),
+  loopExit,
   mapped,
   comprehension,
   choiceOfCalls,

@@ -282,7 +282,23 @@ function rulesWithTexts(textOf: (mark: string) => string): readonly Rule[] {
           ? `format(${value}, '${textOf(form).replace(/%[YmdHMyS]/g, (sign) => CLOCK_SIGNS[sign] ?? sign)}')`
           : all,
     ],
+    // format(x, ".2f")   "%.2f" % x
+    [
+      new RegExp(String.raw`\bformat\(((?:[^(),]|\(\))+),\s*(${TEXT})\s*\)`, "gu"),
+      (all, value = "", form = "") => decimals(value.trim(), textOf(form)) ?? all,
+    ],
+    [
+      new RegExp(String.raw`(${TEXT})\s*%\s*${VALUE}`, "gu"),
+      (all, form = "", value = "") => decimals(value, textOf(form)) ?? all,
+    ],
   ];
+}
+
+/** A number as `.2f`, `,.0f` or `%.1f` writes it. */
+function decimals(value: string, form: string): string | undefined {
+  const [, digits, isWhole] = /^%?,?(?:\.(\d))?(?:f|(d))$/.exec(form) ?? [];
+  if (digits === undefined && isWhole === undefined) return undefined;
+  return `format(${value}, ${digits ?? 0})`;
 }
 
 const CLOCK_SIGNS: Readonly<Record<string, string>> = {

@@ -111,3 +111,44 @@ function memberMeant(written: string): string | undefined {
   const value = pair === null ? undefined : valueMeant(pair[2] ?? "");
   return pair === null || value === undefined ? undefined : `${pair[1]}: ${value}`;
 }
+
+/** A chain of functions over a list, or a list of Python with a condition. */
+const CHAIN = /=>/;
+const COMPREHENSION =
+  /^\s*\[\s*([^[\]]+?)\s+for\s+\$?([\p{L}_]\w*)\s+in\s+(\$?[\p{L}_][\w.]*)(?:\s+if\s+([^[\]]+?))?\s*\]\s*$/u;
+
+/** The program whose `${…}` at `at` is JavaScript over a list, or such a list of Python, with a script that works it out in a statement before. Pure. */
+export function hoistedScript(source: string, at: number): string | undefined {
+  const end = formulaEnd(source, at);
+  const inner = source.slice(at + 2, end - 1);
+  const script = end > at ? scriptOf(inner) : undefined;
+  if (script === undefined || script.includes('"""')) return undefined;
+  const name = freeName(source);
+  const line = source.lastIndexOf("\n", at) + 1;
+  const call = `$${name} = [system:compute]("""return ${script}""")\n`;
+  return `${source.slice(0, line)}${call}${source.slice(line, at)}\${${name}}${source.slice(end)}`;
+}
+
+function scriptOf(formula: string): string | undefined {
+  const [, value = "", item = "", list = "", condition] = COMPREHENSION.exec(formula) ?? [];
+  if (item !== "") {
+    const rows = `records(${list.startsWith("$") ? list : `$${list}`})`;
+    const kept =
+      condition === undefined ? "" : `.filter(${item} => ${conditionAsScript(condition)})`;
+    return `${rows}${kept}.map(${item} => ${value})`;
+  }
+  if (!CHAIN.test(formula)) return undefined;
+  return formula
+    .trim()
+    .replace(
+      /(?<![\w.$])\$?([\p{L}_]\w*)(?=\.(?:filter|map|reduce|flatMap|some|every|find|sort)\()/gu,
+      "records($$$1)",
+    );
+}
+
+function conditionAsScript(condition: string): string {
+  return condition
+    .replace(/\band\b/g, "&&")
+    .replace(/\bor\b/g, "||")
+    .replace(/\bnot\s+/g, "!");
+}

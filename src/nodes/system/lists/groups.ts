@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../../../base/json.ts";
 import { optionalString, type ReadyCall } from "../../../engine/execute/action-types.ts";
+import { namesIn } from "../../../engine/values/field-names.ts";
 import { tidy } from "../../../engine/values/formula-functions.ts";
 import { exactly, type Failure, type Outcome } from "../../../engine/values/outcome.ts";
 import { failed } from "../../api/upstream.ts";
@@ -11,7 +12,6 @@ import {
   isPresent,
   keyOf,
   listOutcome,
-  namesIn,
   objectOf,
   type Rows,
   unknownField,

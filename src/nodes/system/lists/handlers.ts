@@ -14,6 +14,13 @@ import {
 } from "../../../engine/language/formula-tree.ts";
 import { type Reference, readPath } from "../../../engine/language/reference.ts";
 import { evaluateCondition, type Resolve } from "../../../engine/values/evaluate-formula.ts";
+import {
+  comparedBy,
+  fieldChoices,
+  isDescendingOrder,
+  type SortKey,
+  sortKeys,
+} from "../../../engine/values/field-names.ts";
 import type { Failure, Outcome } from "../../../engine/values/outcome.ts";
 import { type FailureOutcome, failed } from "../../api/upstream.ts";
 import { worded } from "../../localize.ts";
@@ -24,7 +31,6 @@ import {
   hasField,
   isPresent,
   listOutcome,
-  namesIn,
   objectOf,
   opened,
   type Rows,
@@ -70,17 +76,11 @@ function taken(call: ReadyCall, rows: Rows): Outcome {
   return listOutcome(call, { ...rows, items });
 }
 
-/** A field to keep, and the name it has afterwards. */
-interface Choice {
-  readonly from: string;
-  readonly to: string;
-}
-
 /** `select`: only the named fields, in the order in which they are named; `a as b` gives one another name. A thing without a field has null there. */
 function selected(call: ReadyCall, rows: Rows): Outcome {
   const { items } = rows;
   const known = new Set(fieldNames(items));
-  const choices = namesIn(call.params["fields"], known).map((text) => choiceOf(text, known));
+  const choices = fieldChoices(call.params["fields"], known);
   if (choices.length === 0) {
     const text = { ko: "남길 칸을 말해 주세요.", en: "Say which fields to keep." };
     return failed("bad-parameters", worded(call, text));
@@ -100,40 +100,58 @@ function selected(call: ReadyCall, rows: Rows): Outcome {
   return listOutcome(call, { items: items.map(pick), isLines: false });
 }
 
-function choiceOf(text: string, known: ReadonlySet<string>): Choice {
-  if (known.has(text)) return { from: text, to: text };
-  const at = text.search(/\sas\s/i);
-  const from = at < 0 ? text : text.slice(0, at).trim();
-  const to = at < 0 ? (from.split(".").at(-1) ?? from) : text.slice(at + 4).trim();
-  return { from, to };
-}
-
 /** How values are compared. */
 type Kind = "number" | "date" | "text";
 
 /** What a thing is sorted by; undefined stands last in either order. */
 type Key = number | string | undefined;
 
-/** `sort`: by a field, or by themselves where they are texts; equal ones keep their order, and those without a value stand last. */
+/** `sort`: by one or several fields, or by themselves where they are texts; equal ones keep their order, and those without a value stand last. */
 function sorted(call: ReadyCall, rows: Rows): Outcome {
   const { items } = rows;
-  const by = optionalString(call, "by")?.trim();
+  const { by, order } = call.params;
+  const known = new Set(fieldNames(items));
+  const keys: readonly SortKey[] = isGiven(by)
+    ? sortKeys(by, { known, ...(order === undefined ? {} : { order }) })
+    : [{ isDescending: isDescendingOrder(order) }];
   if (items.length > 0) {
-    if (by === undefined && items.some((item) => typeof item === "object"))
+    if (!isGiven(by) && items.some((item) => typeof item === "object"))
       return missingBy(call, items);
-    if (by !== undefined && !hasField(items, by)) return unknownField(call, by, items);
+    const missing = keys.find(({ field }) => field !== undefined && !hasField(items, field));
+    if (missing?.field !== undefined) return unknownField(call, missing.field, items);
   }
-  const values = items.map((item) => (by === undefined ? item : fieldOf(item, by)));
   const asked = optionalString(call, "as") ?? "auto";
+  const columns = keys.map(({ field }) => columnOf(items, field, asked));
+  const keysOf = (place: number): readonly Key[] => columns.map(({ keys: all }) => all[place]);
+  const letters = new Intl.Collator(call.actor.language === "en" ? "en" : "ko", { numeric: true });
+  const places = items.map((_, index) => index);
+  places.sort((left, right) =>
+    comparedBy(keys, keysOf(left), keysOf(right), (one, other, index) =>
+      columns[index]?.kind === "text"
+        ? letters.compare(String(one), String(other))
+        : Number(one) - Number(other),
+    ),
+  );
+  const inOrder = places.flatMap((place) => items.slice(place, place + 1));
+  const notes = columns.flatMap(({ kind, unread }) => unreadNotes(call, kind, unread));
+  return listOutcome(call, { ...rows, items: inOrder }, notes);
+}
+
+function isGiven(by: Json | undefined): by is Json {
+  return typeof by === "string" ? by.trim() !== "" : by !== undefined;
+}
+
+/** What the things have in a field, as it is compared, and how many of those values cannot be read so. */
+function columnOf(
+  items: readonly Json[],
+  field: string | undefined,
+  asked: string,
+): { readonly kind: Kind; readonly keys: readonly Key[]; readonly unread: number } {
+  const values = items.map((item) => (field === undefined ? item : fieldOf(item, field)));
   const kind = asked === "auto" ? kindOf(values) : (asked as Kind); // the schema's other choices
   const keys = values.map((value) => keyOf(value, kind));
-  const direction = optionalString(call, "order") === "desc" ? -1 : 1;
-  const compare = comparatorOf(call, kind, direction);
-  const places = items.map((_, index) => index);
-  places.sort((left, right) => compare(keys[left], keys[right]));
-  const inOrder = places.flatMap((place) => items.slice(place, place + 1));
   const unread = values.filter((value, index) => isPresent(value) && keys[index] === undefined);
-  return listOutcome(call, { ...rows, items: inOrder }, unreadNotes(call, kind, unread.length));
+  return { kind, keys, unread: unread.length };
 }
 
 function missingBy(call: ReadyCall, items: readonly Json[]): Outcome {
@@ -158,21 +176,6 @@ function keyOf(value: Json | undefined, kind: Kind): Key {
   if (kind === "number") return typeof value === "boolean" ? Number(value) : findNumber(value);
   if (kind === "date") return typeof value === "number" ? value : readDate(value);
   return typeof value === "string" ? value : JSON.stringify(value);
-}
-
-function comparatorOf(
-  call: ReadyCall,
-  kind: Kind,
-  direction: 1 | -1,
-): (left: Key, right: Key) => number {
-  const letters = new Intl.Collator(call.actor.language === "en" ? "en" : "ko", { numeric: true });
-  return (left, right) => {
-    if (left === undefined || right === undefined)
-      return Number(left === undefined) - Number(right === undefined);
-    const order =
-      kind === "text" ? letters.compare(String(left), String(right)) : Number(left) - Number(right);
-    return order * direction;
-  };
 }
 
 function unreadNotes(call: ReadyCall, kind: Kind, count: number): readonly Failure[] {

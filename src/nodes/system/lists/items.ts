@@ -155,15 +155,6 @@ export function keyOf(value: Json | undefined): string | undefined {
   return canonicalJson(typeof value === "string" ? foldedText(value) : value);
 }
 
-/** Names in a parameter. A text is a list with commas between; a name that a thing really has is taken as it stands. */
-export function namesIn(given: Json | undefined, known: ReadonlySet<string>): readonly string[] {
-  const entries = typeof given === "string" && !known.has(given) ? given.split(",") : [given ?? []];
-  return entries.flat().flatMap((entry: Json) => {
-    const text = typeof entry === "string" ? entry.trim() : "";
-    return text === "" ? [] : [text];
-  });
-}
-
 /** A value that is there: neither absent, null nor an empty text. */
 export function isPresent(value: Json | undefined): value is Exclude<Json, null> {
   return value !== undefined && value !== null && value !== "";

@@ -4,7 +4,7 @@ import { korean } from "../../../base/korean-particles.ts";
 import { sentences } from "../../../base/localized.ts";
 import type { AskedCall, ReadyCall } from "../../../engine/execute/action-types.ts";
 import { readSingleCall } from "../../../engine/language/single-call.ts";
-import { conditionFault } from "../../../engine/plan/field-check.ts";
+import { ACTS, conditionFault } from "../../../engine/plan/field-check.ts";
 import type { Plan } from "../../../engine/plan/plan.ts";
 import { conditionProblem } from "../../../engine/plan/value-sources.ts";
 import { type Failure, failureIn, type Outcome, success } from "../../../engine/values/outcome.ts";
@@ -290,10 +290,7 @@ function problemOf(
   const missing = conditionFault(planned.plan.statements, timing.condition);
   if (missing !== undefined) return failureIn(language, "no-such-field", missing).failure;
   if (parts.onlyReads(planned.plan)) return undefined;
-  return failureIn(language, "bad-program", {
-    en: 'What is watched runs again and again, so it may only read. Put what acts into "pipeline".',
-    ko: '지켜보는 프로그램은 되풀이해서 실행되므로 읽기만 할 수 있어요. 일을 하는 부분은 "pipeline"에 넣어 주세요.',
-  }).failure;
+  return failureIn(language, "bad-program", ACTS).failure;
 }
 
 /** Plans what is run. */
