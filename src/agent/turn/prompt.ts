@@ -96,10 +96,10 @@ const EXAMPLES: readonly (readonly [string, readonly string[]])[] = [
     ],
   ],
   [
-    'What these and the list words (filter sort take select dedup merge append group sum join_by {with: $other}) do not say is JavaScript over JSON, in which a variable stays $name and input is what was piped; between """ a line break inside a text is written \\n. A .csv or .json file is rows where a list is wanted, and a list put into one is written as such:',
+    'What these and the list words (filter sort take select dedup merge append group sum join_by {with: $other}) do not say is JavaScript over JSON, in which a variable stays $name and input is what was piped; between """ a line break inside a text is written \\n. A .csv or .json file is rows where a list is wanted (cells of a .csv are texts: Number(r.amount) in a script), and a list put into one is written as such:',
     [
-      '[system:read]("sales.csv") >> [system:group]("shop") {sum: "amount"} >> [system:sort]("amount") {order: "desc"}',
-      '$r = [system:read]("sales.csv")\n[system:compute]("""return records($r).map(r => ({shop: r.shop, vat: Math.round(r.amount * 0.1)}))""") >> [system:file]("vat.csv")',
+      '[system:read]("sales.csv") >> [system:group]("shop") {sum: "amount"} >> [system:sort]("amount desc, shop")',
+      '$r = [system:read]("sales.csv")\n[system:compute]("""return records($r).map(r => ({shop: r.shop, vat: Math.round(Number(r.amount) * 0.1)}))""") >> [system:file]("vat.csv")',
     ],
   ],
   [

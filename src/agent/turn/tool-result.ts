@@ -204,7 +204,7 @@ function linesOfSteps(statements: Envelope["statements"]): readonly string[] {
   return statements.flatMap((statement) => {
     const steps = statement.steps.map((step) => {
       const name = `[${step.node}:${step.action}]`;
-      if (step.ok) return `✓ ${name}`;
+      if (step.ok) return `✓ ${name}${tookWords(step.ms)}`;
       const { error } = step;
       return error === undefined
         ? `– ${name} did not finish`
@@ -216,6 +216,13 @@ function linesOfSteps(statements: Envelope["statements"]): readonly string[] {
       : [...steps, `✗ ${statement.error.code}: ${statement.error.message}`];
   });
 }
+
+/** How long a step took, where that is worth telling. */
+function tookWords(ms: number): string {
+  return ms < SLOW_STEP_MS ? "" : ` (${(ms / 1000).toFixed(1)} s)`;
+}
+
+const SLOW_STEP_MS = 1000;
 
 /** What each statement gave, named by its last call where there are several; a name alone tells nothing twice. */
 function valuesOf({ statements }: Envelope): readonly string[] {

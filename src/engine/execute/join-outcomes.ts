@@ -90,6 +90,17 @@ function titleIn(line: string): string {
   return /[^\n]{1,60}/.exec(line.trim())?.[0] ?? "";
 }
 
+/** An object of plain values that nobody worded, on one line: `city: Seoul · low: -6`. */
+function lineOf(value: Value): string | undefined {
+  if (value.kind !== "object" || value.text !== undefined) return undefined;
+  const fields = Object.entries(value.data);
+  const isPlain = fields.every(
+    ([, field]) => typeof field !== "object" && !String(field).includes("\n"),
+  );
+  const words = fields.map(([name, field]) => `${name}: ${String(field)}`);
+  return isPlain && fields.length > 0 ? `- ${words.join(" · ")}` : undefined;
+}
+
 /** Several outcomes as one list in their order: good if any is (or there are none), partial if some failed or `notes` has any. */
 function joinOutcomes(
   outcomes: readonly Outcome[],
@@ -107,7 +118,7 @@ function joinOutcomes(
     if (!outcome.ok) continue;
     const { source, title } = labels[index] ?? { source: "", title: "" };
     items.push(...itemsOf(outcome.value, source));
-    sections.push({ title, text: textOf(outcome.value) });
+    sections.push({ title, text: lineOf(outcome.value) ?? textOf(outcome.value) });
     inner.push(...(outcome.partial ?? []));
     tainted ||= outcome.tainted;
     hasStandIn ||= outcome.standIn === true;

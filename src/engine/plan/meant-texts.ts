@@ -18,8 +18,9 @@ const CODE_FILE =
 
 /** What of a call's parameters is text of this language: no program, script, command or condition, and no code for a file. */
 export function meantTexts(definition: ActionDefinition, params: JsonObject): JsonObject {
-  const { scripts, conditions, roles } = definition;
-  const other = new Set([...scripts, ...conditions, programParam(definition)]);
+  const { scripts, conditions, roles, runs } = definition;
+  const own = [programParam(definition), runs?.watch, runs?.condition];
+  const other = new Set([...scripts, ...conditions, ...own]);
   const isForCode = Object.entries(params).some(
     ([name, value]) =>
       roles[name] === "path" && typeof value === "string" && CODE_FILE.test(value.trim()),
