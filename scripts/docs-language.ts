@@ -100,6 +100,7 @@ const REFUSALS: Readonly<Record<string, Example>> = {
   "workflow-cycle": { program: '[system:run]("round")', isHidden: true },
   "workflow-too-deep": { program: '[system:run]("deep1")', isHidden: true },
   "bad-expression": { program: `[system:notify_user]("\${1 +}")` },
+  "type-mismatch": { program: `[system:notify_user]("\${'a' * 2}")` },
   "unknown-function": { program: `[system:notify_user]("\${conut('a')}")` },
   "foreign-signs": { program: `[system:notify_user]("\${true && true}")` },
   "unused-previous": { program: "[system:time] >> [messenger:list]" },

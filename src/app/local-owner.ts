@@ -25,7 +25,7 @@ import type { FollowSteps } from "../engine/execute/executor.ts";
 import { type Diagnostic, formatDiagnostic, type Warning } from "../engine/language/diagnostics.ts";
 import type { Plan, PlanResult } from "../engine/plan/plan.ts";
 import { applyDecision } from "../runs/apply-decision.ts";
-import type { Obstacle } from "../runs/obstacle.ts";
+import { nearestText, obstacleText } from "../runs/obstacle.ts";
 import type { Envelope } from "../runs/result-envelope.ts";
 import type { RunResult } from "../runs/run-result.ts";
 import type { Grant } from "../security/access/grants.ts";
@@ -70,9 +70,35 @@ export function checkCode(parts: App, code: string): PlanResult {
   return parts.gate.check(code, localOwner(parts).actor, true);
 }
 
-/** What lets a plan of the local owner only fail as things are now; `undefined` for nothing. */
-export function obstacleTo(parts: App, plan: Plan): Promise<Obstacle | undefined> {
-  return parts.gate.obstacleTo(plan, localOwner(parts).actor);
+/** What lets a plan of the local owner only fail as things are now, with what would be right instead; `undefined` for nothing. */
+export async function obstacleTo(
+  parts: App,
+  plan: Plan,
+): Promise<
+  | {
+      readonly code: string;
+      readonly message: string;
+      readonly nearest: readonly string[];
+      readonly text: string;
+    }
+  | undefined
+> {
+  const { actor } = localOwner(parts);
+  const obstacle = await parts.gate.obstacleTo(plan, actor);
+  if (obstacle === undefined) return undefined;
+  const { code, message, names: nearest } = obstacle;
+  const text = obstacleText(obstacle, actor.language);
+  return { code, message: message[actor.language], nearest, text };
+}
+
+/** What would be right in the place of what a program could only fail at, and how that is told; nothing where there is no such thing. */
+export function nearestIn(
+  parts: App,
+  result: RunResult,
+): { readonly names: readonly string[]; readonly text: string } | undefined {
+  const names = result.kind === "denied" ? (result.obstacle?.names ?? []) : [];
+  if (names.length === 0) return undefined;
+  return { names, text: nearestText(names, localOwner(parts).person.language) };
 }
 
 /** Runs what only reads of a program as the local owner, and tells what it came to. */

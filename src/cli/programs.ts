@@ -5,6 +5,7 @@ import {
   checkCode,
   checkText,
   envelopeIn,
+  nearestIn,
   obstacleTo,
   ownLanguage,
   problemJson,
@@ -17,7 +18,6 @@ import type { App } from "../app/open-app.ts";
 import type { Language, Localized } from "../base/localized.ts";
 import type { Warning } from "../engine/language/diagnostics.ts";
 import type { PlanResult } from "../engine/plan/plan.ts";
-import { nearestText, type Obstacle, obstacleText } from "../runs/obstacle.ts";
 import type { RunResult } from "../runs/run-result.ts";
 import type { TriedProgram } from "../security/approvals/dry-run-result.ts";
 import { type CliContext, type Command, textArgument, withParts } from "./context.ts";
@@ -118,11 +118,10 @@ async function tellPlan(
   tried: TriedProgram | undefined,
 ): Promise<void> {
   const { plan } = planned;
-  const language = ownLanguage(parts);
   const obstacle = await obstacleTo(parts, plan);
   if (!speaker.json) {
     speaker.line(checkText(parts, planned, tried));
-    if (obstacle !== undefined) speaker.note(`⚠️ ${obstacleText(obstacle, language)}`);
+    if (obstacle !== undefined) speaker.note(`⚠️ ${obstacle.text}`);
     return;
   }
   speaker.data({
@@ -132,7 +131,7 @@ async function tellPlan(
     ...plan.report,
     approvals: plan.report.effects.filter((effect) => effect.approval && !effect.later),
     warnings: plan.warnings.map(problemJson),
-    ...(obstacle === undefined ? {} : { obstacle: obstacleJson(obstacle, language) }),
+    ...(obstacle === undefined ? {} : { obstacle: obstacleJson(obstacle) }),
     ...(tried === undefined ? {} : { dryRun: tried }),
   });
 }
@@ -177,31 +176,28 @@ function tellResult(context: CliContext, parts: App, result: RunResult): number 
         ? { ok: false, error: failureJson(parts, result) }
         : envelopeJson(envelope),
     );
-  else context.speaker.line([resultText(parts, result), ...nearestLines(parts, result)].join("\n"));
+  else {
+    const nearest = nearestIn(parts, result);
+    const lines = [resultText(parts, result), ...(nearest === undefined ? [] : [nearest.text])];
+    context.speaker.line(lines.join("\n"));
+  }
   return envelope?.ok === true ? EXIT.ok : EXIT.failed;
 }
 
 function failureJson(parts: App, result: RunResult): object {
-  const nearest = nearestOf(result);
+  const nearest = nearestIn(parts, result)?.names;
   return {
     code: codeOf(result),
     message: resultText(parts, result),
-    ...(nearest.length === 0 ? {} : { nearest }),
+    ...(nearest === undefined ? {} : { nearest }),
   };
 }
 
-function nearestLines(parts: App, result: RunResult): readonly string[] {
-  const nearest = nearestOf(result);
-  return nearest.length === 0 ? [] : [nearestText(nearest, ownLanguage(parts))];
-}
-
-/** What would be right in the place of what a program could only fail at. */
-function nearestOf(result: RunResult): readonly string[] {
-  return result.kind === "denied" ? (result.obstacle?.names ?? []) : [];
-}
-
-function obstacleJson({ code, message, names }: Obstacle, language: Language): object {
-  return { code, message: message[language], nearest: names };
+function obstacleJson({
+  text: _told,
+  ...told
+}: NonNullable<Awaited<ReturnType<typeof obstacleTo>>>): object {
+  return told;
 }
 
 /** A word for why a program did not run: what it could only fail at, where that is known. */

@@ -1,4 +1,4 @@
-import type { Json } from "../../base/json.ts";
+import type { Json, JsonObject } from "../../base/json.ts";
 import { korean } from "../../base/korean-particles.ts";
 import { joined, type Localized } from "../../base/localized.ts";
 import { isListType, type ResultType, SAME } from "../catalogue/result-type.ts";
@@ -7,8 +7,8 @@ import { parseCondition } from "../language/formula.ts";
 import { type Formula, formulaReferences, partsOfFormula } from "../language/formula-tree.ts";
 import { didYouMean, nearNames } from "../language/nearest-name.ts";
 import { type Reference, type Step, stepsOf, withoutParticle } from "../language/reference.ts";
-import { itemTypeOf, listWordType, namedFields } from "../values/list-word-types.ts";
-import { referencesOf } from "../values/resolve-references.ts";
+import { fieldChoices, namesIn, sortKeys } from "../values/field-names.ts";
+import { formulasOf, referencesOf } from "../values/resolve-references.ts";
 import type { PlannedEffect } from "./effects-report.ts";
 import type { PlanFault } from "./plan-position.ts";
 import type { LoopSource, Planned, PlannedCall, PlannedStatement } from "./planned-tree.ts";
@@ -247,11 +247,18 @@ class FieldWalk {
 function fieldsIn(formula: Formula): readonly Reference[] {
   if (formula.kind === "reference")
     return formula.reference.name === ITEM ? [formula.reference] : [];
+  // Whether a field is there may be asked of any.
+  if (formula.kind === "application" && TOLERANT.has(formula.name))
+    return partsOfFormula(formula)
+      .filter(({ kind }) => kind !== "reference")
+      .flatMap(fieldsIn);
   if (formula.kind !== "comparison") return partsOfFormula(formula).flatMap(fieldsIn);
   const { left, right } = formula;
   const isWord = right.kind === "reference" && formulaReferences(left).length > 0;
   return [...fieldsIn(left), ...(isWord ? [] : fieldsIn(right))];
 }
+
+const TOLERANT: ReadonlySet<string> = new Set(["exists", "empty", "default"]);
 
 /** What an item is called where its fields stand without a name before them. */
 const ITEM = "it";
@@ -330,4 +337,56 @@ function agreed(all: readonly Typed[]): Typed {
   const [first = OPEN, ...others] = all;
   const same = JSON.stringify(first.type);
   return others.every(({ type }) => JSON.stringify(type) === same) ? first : OPEN;
+}
+
+/** The declared fields of the things that a list word works on, also where they stand in lists inside the list; `undefined` where they are open. Pure. */
+function itemTypeOf(type: ResultType): Fields | undefined {
+  if (!isListType(type)) return undefined;
+  const [item] = type;
+  if (isListType(item)) return itemTypeOf(item);
+  return typeof item === "string" ? undefined : item;
+}
+
+type Fields = Readonly<Record<string, ResultType>>;
+
+/** The fields that parameters of a list word name, each with its path; none of what is known only while running. Pure. */
+function namedFields(action: string, value: Json | undefined, fields: Fields): readonly string[] {
+  if (value === undefined || !isWritten(value)) return [];
+  const known = new Set(Object.keys(fields));
+  if (action === "sort") return sortKeys(value, { known }).flatMap(({ field }) => field ?? []);
+  if (action === "select") return fieldChoices(value, known).map(({ from }) => from);
+  return namesIn(value, known);
+}
+
+/** What `select` and `group` give of such things; `undefined` for other words and for what is known only while running. Pure. */
+function listWordType(action: string, params: JsonObject, item: Fields): ResultType | undefined {
+  const known = new Set(Object.keys(item));
+  const typeAt = (name: string): ResultType => item[name] ?? "json";
+  if (action === "select" && isWritten(params["fields"] ?? null))
+    return [
+      Object.fromEntries(
+        fieldChoices(params["fields"], known).map(({ from, to }) => [to, typeAt(from)]),
+      ),
+    ];
+  if (action !== "group" || !isWritten(params)) return undefined;
+  const by = namesIn(params["by"], known);
+  const totals = HOWS.flatMap((how) =>
+    namesIn(params[how], known).map((field) => ({ how, field })),
+  );
+  const names = totals.map(({ how, field }) => {
+    const isTaken = by.includes(field) || totals.filter((one) => one.field === field).length > 1;
+    return isTaken ? `${field}_${how}` : field;
+  });
+  const rest: Fields =
+    totals.length === 0
+      ? { count: "number", items: [item] }
+      : Object.fromEntries(names.map((name) => [name, "number"]));
+  return [{ ...rest, ...Object.fromEntries(by.map((name) => [name, typeAt(name)])) }];
+}
+
+const HOWS = ["sum", "avg", "min", "max"];
+
+/** Whether nothing in a value comes from somewhere else. */
+function isWritten(value: Json): boolean {
+  return referencesOf(value).length + formulasOf(value).length === 0;
 }
