@@ -115,6 +115,26 @@ export function withoutPrivate(text: string): string {
     .replace(NUMBER, "0");
 }
 
+/** Who is told, asked or meant, before a Korean ending for people. */
+const KOREAN_NAME =
+  /(?<!\p{L})(?!(?:나|저|너|내|제|우리|모두|누구|사람들?)(?:한테|에게|께|님|씨))[\p{Script=Hangul}]{2,6}(?=(?:한테|에게|께서|께|님|씨)(?:[\p{Script=Hangul}]{0,2})(?!\p{L}))/gu;
+/** A word with a capital inside a sentence. */
+const CAPITAL = /(?<=[^.!?\n\s]\s+)(?!I\b)\p{Lu}[\p{L}’'-]*/gu;
+/** Who is told or asked, whatever its letters. */
+const ADDRESSEE =
+  /(?<=\b(?:tell|ask|text|message|email|ping|remind|call|write to|send (?:it|this|that|them) to)\s+)(?!(?:me|us|you|him|her|them|it|this|that|these|those|my|our|the|a|an|all|every\w*|any\w*|some\w*|who\w*|wh\w*|about|if|to|for|and|or|in|on|at)\b)\p{L}[\p{L}’'-]*/giu;
+const DIGITS = /\d+(?:[.,:]\d+)*/gu;
+
+/** A request as everybody may read it: without numbers, and without what may name somebody. Pure. */
+export function wordsForAll(text: string): string {
+  const general = /\p{Script=Hangul}/u.test(text) ? GENERAL.ko : GENERAL.en;
+  return withoutPrivate(text)
+    .replace(KOREAN_NAME, general)
+    .replace(ADDRESSEE, general)
+    .replace(CAPITAL, general)
+    .replace(DIGITS, "0");
+}
+
 /** An example's words as they may leave this machine: those of one person without that program's own values too. Pure. */
 export function intentToSend(example: {
   readonly intent: string;

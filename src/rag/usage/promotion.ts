@@ -10,6 +10,7 @@ import {
   isPoisoned,
   saysItsValues,
   withoutPrivate,
+  wordsForAll,
 } from "../text/generalise.ts";
 import { corrects } from "../text/mood.ts";
 import type { UsageExamples } from "./usage-examples.ts";
@@ -43,7 +44,7 @@ const MOST_FAILURES = 2;
 
 /**
  * Learns from a run. A success becomes an example of the person's, as it was said; the same words with the same program from another person
- * make it everybody's where they hold no values of theirs; a failure counts against those who taught the same.
+ * make it everybody's where they hold no values of theirs, without the numbers and names in the words; a failure counts against those who taught the same.
  */
 export async function promote(examples: UsageExamples, run: EndedRun): Promise<Promotion> {
   const plain = { intent: run.userInput.trim(), code: run.code.trim() };
@@ -133,10 +134,32 @@ async function share(
 ): Promise<Promotion> {
   const [first, ...rest] = others;
   if (first === undefined) return "none";
-  examples.share(first.id, [...first.origins, run.runId]);
+  const origins = [...first.origins, run.runId];
+  const said = { intent: run.userInput.trim(), code: run.code.trim() };
+  const intent = wordsForAll(first.intent);
+  if (intent !== first.intent || wordsForAll(said.intent) !== said.intent)
+    return shareMasked(examples, { said, run }, { intent, code: first.code, origins });
+  examples.share(first.id, origins);
   examples.store.count(first.id, true);
   await examples.remove(rest.map(({ id }) => id));
   return "shared";
+}
+
+/** What those who said it learned stays theirs, as they said it; everybody gets it without numbers and names. */
+async function shareMasked(
+  examples: UsageExamples,
+  own: { readonly said: GeneralisedExample; readonly run: EndedRun },
+  masked: GeneralisedExample & Pick<StoredExample, "origins">,
+): Promise<Promotion> {
+  await learn(examples, own.said, own.run);
+  try {
+    const { id } = await examples.add({ ...masked, source: "auto_log" });
+    examples.store.count(id, true);
+    return "shared";
+  } catch (error) {
+    if (error instanceof AppError) return "learned"; // everybody has it
+    throw error;
+  }
 }
 
 async function learn(

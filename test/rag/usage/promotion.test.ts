@@ -259,3 +259,32 @@ test("values go from request and program alike, numbers and traces of people too
     assert.equal(general.code, program);
   }
 });
+
+test("a name and a number that only stand in the words are not shared: everybody finds the words without them, and each keeps their own", async (t) => {
+  const said = [
+    [
+      "ask Minho what is planned for 14 and tell me",
+      "ask something what is planned for 0 and tell me",
+    ],
+    ["민호한테 뭐 있는지 3개 알려줄 일정 보여줘", "무엇한테 뭐 있는지 0개 알려줄 일정 보여줘"],
+    ["tell ben whatever is planned for us", "tell something whatever is planned for us"],
+  ] as const;
+  for (const [userInput, forAll] of said) {
+    const { usage, run, learned } = await learner(t);
+    assert.equal(await run({ userInput }), "learned");
+    assert.equal(await run({ userInput, personId: "ben" }), "shared", userInput);
+    assert.deepEqual(
+      learned()
+        .map(({ personId = "everybody", intent }) => [personId, intent])
+        .sort(),
+      [
+        ["anna", userInput],
+        ["ben", userInput],
+        ["everybody", forAll],
+      ],
+    );
+    const hits = await usage.examples.search(userInput, { personId: "carl" });
+    assert.ok(hits.every(({ example }) => example.intent !== userInput));
+    assert.equal(await run({ userInput, personId: "carl" }), "learned");
+  }
+});
