@@ -129,7 +129,9 @@ function numberIn(name: FunctionName, value: Json): number {
   if (number !== undefined) return number;
   const plain = typeof value === "string" ? value.trim().replace(/%$/, "").trim() : "";
   const isGrouped = /^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(plain);
-  return asNumber(isGrouped ? plain.replaceAll(",", "") : plain) ?? misfit(name, value, NUMBER);
+  // Where a number is asked for, the "08" of a clock is one.
+  const read = (isGrouped ? plain.replaceAll(",", "") : plain).replace(/^(-?)0+(?=\d)/, "$1");
+  return asNumber(read) ?? misfit(name, value, NUMBER);
 }
 
 function wholeOf(name: FunctionName, value: Json): number {
