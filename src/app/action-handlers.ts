@@ -26,6 +26,7 @@ import { createApiRouter } from "../nodes/api/handler.ts";
 import type { Contacts } from "../nodes/contacts-port.ts";
 import { createCaptionHandlers, createChartHandlers } from "../nodes/forge/charts.ts";
 import { createBrowserHandlers } from "../nodes/interface/browser.ts";
+import { createLoginHandlers, type LoginParts } from "../nodes/interface/login.ts";
 import { createPageActHandlers } from "../nodes/interface/page-acts.ts";
 import { createSignInHandlers, type SignIns } from "../nodes/interface/sign-ins.ts";
 import { createContactHandlers } from "../nodes/messenger/contacts.ts";
@@ -130,6 +131,8 @@ export interface ActionResources {
   readonly fetch: Fetch;
   readonly browser: Browser;
   readonly signIns: SignIns;
+  /** Sends a person a link to log in: see `createLoginLinks`. */
+  readonly loginLink: LoginParts["handOut"];
   readonly schedules: Schedules;
   readonly deliveries: Deliveries;
   readonly workflows: Workflows;
@@ -210,7 +213,7 @@ export function joinHandlers(
 }
 
 /** What opens, reads and changes web pages. */
-function pageHandlers({ browser, home, filesOf, signIns }: ActionResources): Handlers {
+function pageHandlers({ browser, home, filesOf, signIns, loginLink }: ActionResources): Handlers {
   const saveFile = (call: ReadyCall, name: string, bytes: Uint8Array, mediaType: string) =>
     saveResult(filesOf(call.actor.chatId), name, bytes, mediaType);
   const readFile = (call: ReadyCall, path: string) => filesOf(call.actor.chatId).readBytes(path);
@@ -225,6 +228,7 @@ function pageHandlers({ browser, home, filesOf, signIns }: ActionResources): Han
     }),
     ...createPageActHandlers({ browser, readFile, saveFile }),
     ...createSignInHandlers({ browser, readFile, signIns }),
+    ...createLoginHandlers({ browser, handOut: loginLink }),
   };
 }
 

@@ -73,6 +73,7 @@ import {
   plannerWorkflows,
 } from "./person-context.ts";
 import { createCardPictures } from "./screens/card-pictures.ts";
+import { createLoginLinks } from "./screens/login.ts";
 
 import { webhooksOf } from "./webhooks.ts";
 
@@ -207,6 +208,10 @@ function openHandlers(
     fetch: core.outside.fetch,
     browser: core.outside.browser,
     signIns: new SignIns(stores.database, edges.clock),
+    loginLink: createLoginLinks({
+      ...{ config: core.config, screens: core.outside.screens, outbox, clock: edges.clock },
+      chatsOf: (personId) => stores.updates.chatsOf(personId),
+    }),
     schedules: stores.schedules,
     deliveries: deliveriesOf(stores),
     workflows: stores.workflows,

@@ -98,7 +98,7 @@ export function openCore(options: OpenOptions): Core {
     rounds: new LoopScheduler(),
     personalFiles: createPersonalFiles({ ...stores, home, log, clock: edges.clock, usage, kept }),
     kept,
-    outside: (options.openOutside ?? openOutside)(config, home),
+    outside: (options.openOutside ?? openOutside)(config, home, edges.clock),
     usage,
     loopWatch: createLoopWatch({ clock: edges.clock, log, marks: stores.marks }),
     learning: startLearning({ library, stores, clock: edges.clock, log, usage }),

@@ -5,6 +5,7 @@ import type { Log } from "../base/log.ts";
 import type { Outbox } from "../bots/outbox/outbox.ts";
 import { say } from "../bots/texts/say.ts";
 import type { Config } from "../config/config.ts";
+import type { LoginScreens } from "../drivers/browser/login-screen.ts";
 import {
   openWebhookServer,
   type WebhookRequest,
@@ -71,7 +72,7 @@ export function renewSecret(
   return { address: addressOf(config, schedule), secret: webhookSecrets.renew(schedule.id) };
 }
 
-/** The listener for webhooks, there only while a schedule waits for one. */
+/** The listener for webhooks and for people who log in, there only while a schedule waits for one or a link to log in is open. */
 export interface WebhookListener {
   /** Opens or closes it, as schedules need it now. Never rejects: what goes wrong is logged once and tried again at the next call. */
   adapt(): Promise<void>;
@@ -84,13 +85,15 @@ export function createWebhookListener(parts: {
   readonly schedules: Firings;
   readonly webhookSecrets: WebhookSecrets;
   readonly webhookAllowance: WebhookAllowance;
+  readonly outside: { readonly screens: Pick<LoginScreens, "isWanted" | "answer"> };
   readonly clock: Clock;
   readonly log: Log;
 }): WebhookListener {
+  const { screens } = parts.outside;
   const { config, schedules, webhookSecrets, webhookAllowance, clock, log } = parts;
   let server: WebhookServer | undefined;
   let problem = "";
-  const isWanted = (): boolean => schedules.listening("webhook").length > 0;
+  const isWanted = (): boolean => screens.isWanted || schedules.listening("webhook").length > 0;
   const close = async (): Promise<void> => {
     const open = server;
     server = undefined;
@@ -100,6 +103,7 @@ export function createWebhookListener(parts: {
     openWebhookServer({
       ...config.webhooks,
       now: () => clock.now(),
+      answerPage: (request, response) => screens.answer(request, response),
       secretOf: (target) => {
         const waits = schedules.listening("webhook").some(({ id }) => id === target);
         return waits ? webhookSecrets.of(target) : undefined;

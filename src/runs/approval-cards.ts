@@ -204,7 +204,7 @@ function isEqualFact(one: CardFact, other: CardFact): boolean {
   return one.param === other.param && one.value === other.value;
 }
 
-/** The waiting call's parameters with the values that they have now. */
+/** The waiting call's parameters with the values that they have now, and those that were found when it was reached. */
 function settledDetails(
   effects: readonly PlannedEffect[],
   { callId, told = {}, values }: Wait,
@@ -223,7 +223,14 @@ function settledDetails(
         ...(tainted.has(param) ? { tainted: true } : {}),
       };
     });
-    return { ...effect, details };
+    const known = new Set(details.map(({ param }) => param));
+    const found = Object.entries(told)
+      .filter(([param]) => !known.has(param))
+      .map(([param, value]): Detail => {
+        const role = values.find((each) => each.param === param)?.role;
+        return { param, ...(role === undefined ? {} : { role }), ...shownValue(value) };
+      });
+    return { ...effect, details: [...details, ...found] };
   });
 }
 

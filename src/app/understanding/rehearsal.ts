@@ -158,7 +158,7 @@ export class Rehearsal {
       ...{ config, log, root },
       edges: { ...options.edges, clock },
       watch: false,
-      openOutside: (settings, home) => cutOff(openOutside(settings, home)),
+      openOutside: (...given) => cutOff(openOutside(...given)),
     });
     const chat = new MemoryChat();
     const service = await startService(parts, { console: chat, announce: async () => {} });

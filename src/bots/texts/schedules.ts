@@ -97,6 +97,10 @@ export const SCHEDULES_TEXTS = {
   showWhy: { ko: "왜 실패했나요", en: "Why it failed" },
   scheduleOn: { ko: "🔔 “{name}”을(를) 켰어요.", en: "🔔 “{name}” is on." },
   scheduleNoFailure: { ko: "남은 실패 기록이 없어요.", en: "No failure is on record." },
+  loginLink: {
+    ko: "🔑 {site} 로그인: {link}\n{minutes}분 동안, 먼저 누른 한 사람만 쓸 수 있어요. 다른 사람에게 보내지 마세요.",
+    en: "🔑 Log in at {site}: {link}\nIt works for {minutes} minutes, for the one who presses first. Don't pass it on.",
+  },
   webhookSecret: {
     ko: "🔑 웹훅 **{name}**의 비밀 값이에요. 이 메시지에만 있으니 보낼 쪽에 넣은 뒤 지우세요.\n주소: {address}\n비밀 값: `{secret}`\n요청은 Standard Webhooks 방식(HMAC-SHA256)으로 서명해요.",
     en: "🔑 This is the secret of the webhook **{name}**. It is in this message alone: put it where the requests come from, then delete it.\nAddress: {address}\nSecret: `{secret}`\nRequests are signed as Standard Webhooks says (HMAC-SHA256).",

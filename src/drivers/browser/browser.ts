@@ -1,6 +1,6 @@
 import { accessSync, constants } from "node:fs";
 import { type Clock, systemClock } from "../../base/clock.ts";
-import { AppError } from "../../base/errors.ts";
+import { AppError, messageOf } from "../../base/errors.ts";
 import { abortError, orAbort } from "../abort.ts";
 import {
   blockedAddress,
@@ -329,9 +329,28 @@ async function use<T>(
     return await orAbort(running, stop, () => undefined);
   } catch (error) {
     if (error instanceof AppError && !stop.aborted) throw error;
+    if (!stop.aborted && isMoving(error)) throw movedOn(error);
     void pool.closePage(chatId);
     throw stop.aborted ? abortError(stop) : lostPage(error);
   }
+}
+
+/** Whether the page went elsewhere while it was looked at, which ends nothing. */
+function isMoving(error: unknown): boolean {
+  return /context was destroyed|Cannot find context|frame (was )?detached|Navigating frame/i.test(
+    messageOf(error),
+  );
+}
+
+function movedOn(error: unknown): AppError {
+  return new AppError(
+    "page-moved",
+    {
+      en: "The page was on its way to another one. Try again.",
+      ko: "페이지가 다른 곳으로 넘어가는 중이었어요. 다시 해 보세요.",
+    },
+    { cause: error },
+  );
 }
 
 function lostPage(error: unknown): AppError {

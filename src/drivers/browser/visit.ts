@@ -37,6 +37,7 @@ export async function visit(
   session.begin(tab);
   delete tab.leadsTo;
   delete tab.frame;
+  await stopLoading(tab);
   try {
     return await opened(tab, url, options);
   } catch (error) {
@@ -46,6 +47,16 @@ export async function visit(
     const other = await session.tabFor(false);
     session.begin(other);
     return opened(other, outside, plain);
+  }
+}
+
+/** What a page is on its way to would take the place of what is opened now. */
+async function stopLoading({ page }: Tab): Promise<void> {
+  const protocol = await page.createCDPSession();
+  try {
+    await protocol.send("Page.stopLoading");
+  } finally {
+    await protocol.detach();
   }
 }
 

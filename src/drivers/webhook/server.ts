@@ -56,6 +56,8 @@ export async function openWebhookServer(parts: {
   readonly take: (target: string, sizeBytes: number, nowMs: number) => number;
   /** Takes a request in; it counts as received when this returns. */
   readonly receive: (request: WebhookRequest) => void;
+  /** Answers a request for a page of the service; false for what is none. Default: there are no pages. */
+  readonly answerPage?: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
   /** How long a request may take to come whole, default 10 seconds. */
   readonly requestTimeoutMs?: number;
 }): Promise<WebhookServer> {
@@ -64,10 +66,7 @@ export async function openWebhookServer(parts: {
   const server = createServer(
     { requestTimeout, connectionsCheckingInterval },
     (request, response) => {
-      answer(parts, request).then(
-        (given) => end(response, given),
-        () => end(response, { status: 500 }),
-      );
+      answerAny(parts, request, response).catch(() => end(response, { status: 500 }));
     },
   );
   limitConnections(server, MAX_CONNECTIONS);
@@ -81,6 +80,15 @@ export async function openWebhookServer(parts: {
         server.closeAllConnections();
       }),
   };
+}
+
+async function answerAny(
+  parts: Parameters<typeof openWebhookServer>[0],
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if ((await parts.answerPage?.(request, response)) === true) return;
+  end(response, await answer(parts, request));
 }
 
 function listen(server: Server, host: string, port: number): Promise<void> {
