@@ -208,10 +208,7 @@ function openHandlers(
     fetch: core.outside.fetch,
     browser: core.outside.browser,
     signIns: new SignIns(stores.database, edges.clock),
-    loginLink: createLoginLinks({
-      ...{ config: core.config, screens: core.outside.screens, outbox, clock: edges.clock },
-      chatsOf: (personId) => stores.updates.chatsOf(personId),
-    }),
+    loginLink: createLoginLinks(core, outbox),
     schedules: stores.schedules,
     deliveries: deliveriesOf(stores),
     workflows: stores.workflows,
