@@ -269,6 +269,7 @@ function offerOf(
         ? spokenTime(timing.atMs, { language, zone }, nowMs)
         : describeTiming(timing, zone, language),
     ),
+    ...(timing.kind === "at" && { atMs: timing.atMs }),
     effects,
   };
 }

@@ -119,4 +119,4 @@ function hasUnknownValue(label: string, known: string): boolean {
 
 /** Not values but words of the product. */
 const OWN_NAMES =
-  /^(?:\d+|each time|the web|the news|to-dos|all|a correction|again|a contact|웹|모두|\d+개|정정|다시)$/;
+  /^(?:\d+|each time|me then|the web|the news|to-dos|all|a correction|again|a contact|웹|모두|\d+개|정정|다시)$/;

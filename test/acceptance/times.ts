@@ -29,7 +29,11 @@ export function timeBreaches(recording: Recording): readonly Breach[] {
 /** What is quoted or was said before, the time of a price at its exchange and of a clock that was asked or chosen, and the day over a briefing. */
 const NOT_OWN = /^(?:> |→ |🌅 |🕒 |It's \d)|[▲▼]/u;
 
+/** What stands in somebody's file is theirs. */
+const OF_FILE = /\n📄 [^\n]+$/u;
+
 function ownTimes({ text }: Shown, said: string): string {
+  if (OF_FILE.test(text)) return "";
   return text
     .split("\n")
     .filter((line) => !NOT_OWN.test(line) && !line.includes("](http"))

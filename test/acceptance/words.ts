@@ -59,7 +59,7 @@ const LATIN_COMMAND = /(?:^|[\s`“(])\/[a-z_]{3,}/m;
 
 /** Latin words that Korean has too, and names of things. */
 const IN_KOREAN: ReadonlySet<string> = new Set(
-  "ai api csv gb mb discord gemini claude gpt gmail google id ibl ibl-bot setup json kr krw md mp ok ox openai pdf png qr readme rss telegram txt url usd wifi wikipedia zip am pm english".split(
+  "ai api csv gb kopis mb discord gemini claude gpt gmail google id ibl ibl-bot setup json kr krw md mp ok ox openai pdf png qr readme rss telegram txt url usd wifi wikipedia zip am pm english".split(
     " ",
   ),
 );

@@ -29,7 +29,7 @@ type Nod = "nod" | "laughter";
 /** Whole messages, without spaces and marks, in lower case. */
 const SAID = {
   hello:
-    /^(?:안녕|안녕하세요|안녕하십니까|안뇽|하이|헬로우?|ㅎㅇ|반가워요?|반갑습니다|처음뵙겠습니다|좋은아침(?:이에요|입니다)?|굿모닝|모닝|morning|mornin|goodmorning(?:toyou|all|everyone|bot)|hi|hiya|hello|hey|yo|hithere|hellothere|heythere|good(?:morning|afternoon|evening)|nicetomeetyou)$/u,
+    /^(?:안녕|안녕하세요|안녕하십니까|안뇽|하이|헬로우?|ㅎㅇ|반가워요?|(?:안녕|안녕하세요)(?:반가워요?|반갑습니다)|반갑습니다|처음뵙겠습니다|좋은아침(?:이에요|입니다)?|굿모닝|모닝|morning|mornin|goodmorning(?:toyou|all|everyone|bot)|hi|hiya|hello|hey|yo|hithere|hellothere|heythere|good(?:morning|afternoon|evening)|nicetomeetyou)$/u,
   model: /^(?:모델연결|모델연결(?:하기|해줘)|connectamodel)$/u,
 } as const;
 

@@ -23,7 +23,7 @@ const ENGLISH: readonly RegExp[] = [
   String.raw`(?:send|write)\s+(?:a\s+)?(?:message|text|note|dm)\s+to\s+${NAME}\s+(?:saying|that\s+says|to\s+say|that)\s+(?:that\s+)?(?<clause>.+)`,
   String.raw`(?:message|text|ping|dm)\s+${NAME}\s+(?:saying|that|to\s+say)\s+(?:that\s+)?(?<clause>.+)`,
   // reply to Ben: great; tell Ben no worries
-  String.raw`(?:reply\s+to|answer|text|message|dm|ping|write(?:\s+to)?|tell)\s+${NAME}\s*[:,]\s*(?<quote>.+)`,
+  String.raw`(?:reply\s+to|answer|send(?:\s+to)?|text|message|dm|ping|write(?:\s+to)?|tell|ask)\s+${NAME}\s*[:,]\s*(?<quote>.+)`,
   String.raw`tell\s+${NAME}\s+(?!(?:an?|the|about|what|when|where|who|whether|how|why|to|if|me|us|and|or|of|in|at|on|which|every|all\s+about)\b)(?<quote>\S.*)`,
   // I'll be late, can you let Ben know
   String.raw`(?:(?:ok(?:ay)?|so|hey|oh)[\s,]+)*(?<clause>\S+\s+\S+\s+.*?)[\s,.;]+(?:(?:can|could|would|will)\s+you\s+|please\s+)+(?:let|tell)\s+${NAME}(?:\s+(?:know|that|so|please))*`,
@@ -287,7 +287,28 @@ function inEnglish(said: string): Told | undefined {
   return { name, words: clause.charAt(0).toUpperCase() + clause.slice(1) };
 }
 
+/** 민호에게 오늘 올 수 있냐고 물어봐줘. */
+const KOREAN_ASKS = new RegExp(
+  `^${KOREAN_NAME}\\s+(?<clause>.+?)냐고\\s+(?:좀\\s)?물어(?:\\s?봐)?\\s?(?:줘|줄래|주라|주세요)?(?:요)?$`,
+  "u",
+);
+
+/** A question as it is put to somebody: 오냐 is 와?, 언제냐 is 언제야? */
+function questionForm(clause: string): string {
+  const last = clause.at(-1) ?? "";
+  if (/(?:언제|어디|뭐|얼마|누구|며칠|이|[시일명개번원분])$/u.test(clause)) return `${clause}야?`;
+  if (finalOf(last) === FINAL.none) {
+    const stem = `${clause.slice(0, -1)}${String.fromCharCode(last.charCodeAt(0) + FINAL.n)}`;
+    return `${spokenKorean(`${stem}다`) ?? `${clause}니`}?`;
+  }
+  const vowel = last.normalize("NFD")[1];
+  return `${clause}${vowel === "ᅡ" || vowel === "ᅩ" ? "아" : "어"}?`;
+}
+
 function inKorean(said: string): Told | undefined {
+  const { name: whom, clause: question } = KOREAN_ASKS.exec(said)?.groups ?? {};
+  if (whom !== undefined && question !== undefined)
+    return { name: whom, words: questionForm(question.replace(/(?:느|으)$/u, "")) };
   const quoted = firstOf(KOREAN.slice(-1), said);
   if (quoted?.["name"] !== undefined && quoted["quote"] !== undefined)
     return { name: quoted["name"], words: quoted["quote"] };

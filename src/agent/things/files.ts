@@ -105,10 +105,13 @@ const EDITS: readonly RegExp[] = [
   ),
 ];
 
+/** What a file is to be called; several words, the last with the ending. */
+const NEW_NAME = `(?<to>(?:[\\p{L}\\p{N}_-]+\\s){0,3}${FILE})`;
+
 const MOVES: readonly RegExp[] = [
-  english(`(?:rename|move)\\s+${OF_FILE}\\s+(?:to|as|into)\\s+["“'‘]?(?<to>${FILE})["”'’]?`),
+  english(`(?:rename|move)\\s+${OF_FILE}\\s+(?:to|as|into)\\s+["“'‘]?${NEW_NAME}["”'’]?`),
   english(
-    `${OF_KOREAN_FILE}(?:의)?\\s?(?:이름)?(?:을|를)?\\s?["“'‘]?(?<to>${FILE})["”'’]?(?:으로|로)\\s?(?:이름(?:을)?\\s?)?(?:바꿔|변경|옮겨|고쳐)${PLEASE}`,
+    `${OF_KOREAN_FILE}(?:의)?\\s?(?:이름)?(?:을|를)?\\s?["“'‘]?${NEW_NAME}["”'’]?(?:으로|로)\\s?(?:이름(?:을)?\\s?)?(?:바꿔|변경|옮겨|고쳐)${PLEASE}`,
   ),
 ];
 

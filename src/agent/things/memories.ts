@@ -143,7 +143,7 @@ const SAYS_TOLD =
   /(?:(?:어디|누구|언제|얼마|뭐|댔|랬)지|였지|였더라|더라|였어|였나|었지|았지|했지|[뒀놨컸꿨봤줬갔왔샀났됐졌렸켰썼]지|였죠|였어요|기억나|기억해\??|기억하니)[\s?요]*$|^(?:what|which|where|when|who)\s+(?:was|were|did\s+i)\s|^(?:do\s+you\s+(?:still\s+)?(?:remember|recall)|remind\s+me\s+(?:again|what|where|when|who|of)|what\s+did\s+i)\b|^(?:what|where|when|who)(?:['’]?s|\s+is|\s+are)\s+my\s|\b(?:password|passcode|passphrase|combination|(?:gate|door|entry|alarm|garage|locker|lock|safe|access|building)\s(?:code|pin))$|(?:비번|비밀번호|암호)(?:이|가|는|은)?\s?(?:뭐|알려|말해)/iu;
 
 const NOT_TOLD =
-  /\b(?:weather|news|price|prices|stock|rate|temperature|time|date|(?<=what\s)day(?=\s+is\s+(?:it|today))|to-?dos?|tasks?|reminders?|alarms?|alerts?|appointments?|plans?|schedules?|events?|calendar|briefings?|files?|folder|last|next|latest|today|score|game|war|capital|president|usage|limit|timezone|zone|ip|status|role|plan|week|name\s+of(?!\s+(?:my|our)))\b|날씨|뉴스|시세|주가|환율|할\s?일|알림|알람|일정|예약|파일|폴더|브리핑|마지막|최근|어제|오늘|내일|점수|경기|수도|대통령|며칠|몇\s?시/iu;
+  /\bmy\s(?:day|week|weekend|morning|afternoon|evening)\b|\b(?:weather|news|price|prices|stock|rate|temperature|time|date|(?<=what\s)day(?=\s+is\s+(?:it|today))|to-?dos?|tasks?|reminders?|alarms?|alerts?|appointments?|plans?|schedules?|events?|calendar|briefings?|files?|folder|last|next|latest|today|score|game|war|capital|president|usage|limit|timezone|zone|ip|status|role|plan|week|name\s+of(?!\s+(?:my|our)))\b|날씨|뉴스|시세|주가|환율|할\s?일|알림|알람|일정|예약|파일|폴더|브리핑|마지막|최근|어제|오늘|내일|점수|경기|수도|대통령|며칠|몇\s?시/iu;
 
 const FORGETS: readonly RegExp[] = [
   whole(
@@ -579,6 +579,8 @@ function readAsked(
   said: string,
   { text, known }: { readonly text: string; readonly known: KnownThings },
 ): ThingPlan | undefined {
+  // 사라고 알려줘 wants a reminder.
+  if (/[가-힣]라고\s?(?:좀\s?)?(?:알려|말해)/u.test(said)) return undefined;
   if (isQuestion(text) && isAnswered(said, known)) return looking(said);
   const isAsked = fitting(said, RECALLS) !== undefined;
   const isTold = isAsked && SAYS_TOLD.test(said) && !NOT_TOLD.test(said);

@@ -24,8 +24,8 @@ const ASKED: readonly { readonly asks: RegExp; readonly holds: RegExp }[] = [
 /** Words of a question that name nothing. */
 const EMPTY = new Set(
   (
-    "what whats which when whens where wheres who whos whose how much many time day date does do did is are was were be been will would have has had the a an of for to in on at by with from our my we i you it that this again please name there get got going need should can could still tell me know so and " +
-    "뭐 뭐야 뭐지 뭐였지 뭐더라 무엇 무슨 어디 어디야 어디지 언제 언제야 언제지 누구 누구야 누가 얼마 얼마야 얼마지 몇 몇시 며칠 이름 내 나 우리 제 저 그 그거 다시 혹시 알려줘 말해줘 좀 다 있어 있지 하지 해"
+    "what whats which when whens where wheres who whos whose how much many time day date does do did is are was were be been will would have has had the a an of for to in on at by with from our my we i you it that this again please name there get got going need should can could still tell me know so and pay paid pays cost costs due " +
+    "뭐 뭐야 뭐지 뭐였지 뭐더라 무엇 무슨 어디 어디야 어디지 언제 언제야 언제지 누구 누구야 누가 얼마 얼마야 얼마지 몇 몇시 며칠 이름 내 나 우리 제 저 그 그거 다시 혹시 알려줘 말해줘 좀 다 있어 있지 하지 해 내지 내야 내더라 냈지 나왔지 나왔어 나왔더라 들었지 썼지 썼어 얼마나"
   ).split(" "),
 );
 const KOREAN_ASKING =

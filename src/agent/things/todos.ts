@@ -94,7 +94,10 @@ const LISTS: readonly RegExp[] = [
     `(?:남은\\s?|오늘\\s?|내\\s?|안\\s?한\\s?)*${KOREAN_LIST}(?:이|은|가|을|를|좀)?\\s?(?:좀\\s?)?(?:다\\s?)?(?:뭐|몇\\s?개|뭐가|뭐뭐)?\\s?(?:남았|남아\\s?있|있|야|지|예요|이야|였|더라|보여|알려|보자|말해|확인)*(?:어|니|지|나|냐|더라)?(?:요)?${PLEASE}`,
   ),
   whole(
-    "(?:오늘\\s?|이제\\s?|지금\\s?)?(?:나\\s?)?(?:뭐|뭘|무엇을)\\s?(?:해야|하면|사야|사면)\\s?(?:돼|되|하|할까|하지|되지|되더라|하더라)(?:지|더라|나)?(?:요)?(?:\\s지금)?",
+    "(?:오늘\\s?|이제\\s?|지금\\s?|또\\s?|더\\s?|그리고\\s?)*(?:나\\s?)?(?:또\\s?|더\\s?)?(?:뭐|뭘|무엇을)\\s?(?:더\\s?|또\\s?)*(?:해야|하면|사야|사면)\\s?(?:돼|되|하|할까|하지|되지|되더라|하더라|했|됐)(?:지|더라|나|죠|어)?(?:요)?(?:\\s지금)?",
+  ),
+  whole(
+    "(?:(?:and|so)\\s+)?what(?:['’]?s|\\s+is)?\\s+(?:still\\s+)?(?:left|there)\\s+to\\s+(?:buy|get)|what(?:\\s+else)?\\s+(?:do|did|should|must)\\s+(?:i|we)\\s+(?:still\\s+)?(?:(?:have|need)\\s+to\\s+)?(?:buy|get|pick\\s+up)(?:\\s+(?:again|still|from\\s+the\\s+shops?))?|what\\s+else\\s+do\\s+(?:i|we)\\s+need",
   ),
 ];
 
@@ -194,8 +197,12 @@ function wantedIn(text: string): string | undefined {
   const bought = TO_BUY.exec(text)?.groups?.["what"];
   if (bought !== undefined && !/뭐|뭘|무엇|언제|어디|왜|[?？]/u.test(text)) return bought;
   const what = fitting(text, [...WANTED, PUT_IN])?.["what"];
-  return what === undefined || !(areGoods(what) || areSeveral(what)) ? undefined : what;
+  if (what === undefined || !(areGoods(what) || areSeveral(what))) return undefined;
+  // "sunscreen and flip flops" are two, whether or not either is known by its name.
+  return areSeveral(what) && SAYS_BUY.test(text) ? what.replace(/\s+and\s+/iu, ", ") : what;
 }
+
+const SAYS_BUY = /\bbuy\b/iu;
 
 /** Takes all of the list off. */
 const CLEARS: ClosedPhrase = {
@@ -294,7 +301,7 @@ const MORE: readonly RegExp[] = [
 
 /** What asks for something else, or says something. */
 const NO_ITEM =
-  /^(?:what|when|where|who|how|why|is|are|do|does|did|can|could|will|would|i|you|he|she|it|remind|show|tell|send|text|message|delete|remove|open|add|put|save|undo|forget|remember|translate|summari[sz]e|the\s+weather|weather|news)\b|\b(?:at|in|every)\s+\d|(?:줘|해|어|아|지|니|까|나|요|야)$/iu;
+  /^(?:뭐|뭘|무엇|무슨|언제|어디|누구|누가|얼마|몇)|^(?:what|when|where|who|how|why|is|are|do|does|did|can|could|will|would|i|you|he|she|it|remind|show|tell|send|text|message|delete|remove|open|add|put|save|undo|forget|remember|translate|summari[sz]e|the\s+weather|weather|news)\b|\b(?:at|in|every)\s+\d|(?:줘|해|어|아|지|니|까|나|요|야|더라)$/iu;
 const MOST_MORE_WORDS = 9;
 
 /** Reads what only goes on with an addition just before it. */

@@ -69,9 +69,17 @@ function standingLines(
   standing: StandingOffer,
   { reader, lineLength }: Pick<View, "reader" | "lineLength">,
 ): readonly string[] {
-  const { when, effects, recurrence, mostADay } = standing;
+  const { when, atMs, effects, recurrence, mostADay } = standing;
   const run = runOf(approval, standing);
-  const view = { reader, lineLength, effects, approval: run, granted: new Set<string>(), when };
+  const view = {
+    reader,
+    lineLength,
+    effects,
+    approval: run,
+    granted: new Set<string>(),
+    when,
+    atMs,
+  };
   const { language } = reader;
   const asked = askedEffects(run);
   const [only] = asked;
@@ -178,6 +186,8 @@ interface View {
   readonly granted: ReadonlySet<string>;
   /** When it will happen each time, where that is not now. */
   readonly when?: Localized;
+  /** The moment of it, where it happens once. */
+  readonly atMs?: number | undefined;
 }
 
 /** Reading is free and left out, but for what is asked about itself. */
@@ -221,12 +231,15 @@ function deedLines(effect: CardEffect, deed: CardDeed, view: View): readonly str
 }
 
 /** A question, with when its deed is done. */
-function headLine(question: string, { reader, when, lineLength }: View): string {
+function headLine(question: string, { reader, when, atMs, lineLength }: View): string {
   const ask = shownOnLine(question, lineLength);
   if (when === undefined) return ask;
   return say(reader.language, "standingAsk", {
     deed: ask.replace(/\?$/, ""),
-    when: escapeMarkup(when[reader.language]),
+    when:
+      atMs === undefined
+        ? escapeMarkup(when[reader.language])
+        : timeMark(when[reader.language], atMs, "F"),
   });
 }
 

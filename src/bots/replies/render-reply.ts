@@ -133,6 +133,7 @@ function unclearWords(
   language: Language,
 ): Pick<Wording, "text" | "suggests"> | undefined {
   if (result.kind === "refused" || isUnfit(result)) return notUnderstood(language);
+  if (failedWith(result, "bad-data")) return { text: say(language, "noNumbers"), suggests: [] };
   if (!isTimeUnclear(result)) return undefined;
   return { text: say(language, "whenUnclear"), suggests: [] };
 }
@@ -148,8 +149,12 @@ function isUnfit(result: RunResult): boolean {
 /** True where a program that was made of words has a time that is none: what is wrong with it is said in the form of programs. */
 function isTimeUnclear(result: RunResult): boolean {
   if (result.kind === "denied") return result.obstacle?.code === "bad-timing";
+  return failedWith(result, "bad-timing");
+}
+
+function failedWith(result: RunResult, code: string): boolean {
   if (result.kind !== "finished") return false;
-  return result.envelope.statements.some(({ error }) => error?.code === "bad-timing");
+  return result.envelope.statements.some(({ error }) => error?.code === code);
 }
 
 /** A comparison: its conclusion, and the table as a picture where it is drawn, else as lines. */

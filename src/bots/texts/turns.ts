@@ -201,6 +201,10 @@ export const TURNS_TEXTS = {
   retry: { ko: "다시", en: "Retry" },
   goOn: { ko: "이어서 해줘", en: "go on" },
   errorDetails: { ko: "자세히", en: "Details" },
+  noNumbers: {
+    ko: "거기엔 그릴 숫자가 없어요.",
+    en: "There are no numbers in that to draw.",
+  },
   whenUnclear: {
     ko: "언제인지 모르겠어요. 이렇게 말해 주세요: 매일 오전 8시에, 내일 3시에, 20분 뒤에",
     en: "I'm not sure when. Say it like: every day at 8am, tomorrow at 3, in 20 minutes",

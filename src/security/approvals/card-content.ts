@@ -111,6 +111,8 @@ export interface StandingOffer {
   readonly recurrence: Recurrence;
   /** When it comes, in words. */
   readonly when: Localized;
+  /** The moment, where it comes once. */
+  readonly atMs?: number;
   /** The effects of such a run. */
   readonly effects: readonly CardEffect[];
   /** Of the card of a run itself: what stood for it is past its time, and a press lets it stand anew. The binding of what stood. */

@@ -184,6 +184,25 @@ test("what was told is told to somebody else as well, in its own words", () => {
   assert.equal(tellAlso("to bob too", '[source:weather]("Seoul")', options), undefined);
 });
 
+test("a question is put to somebody as it is asked", () => {
+  const put = (said: string): string | undefined => {
+    const planned = planTelling(said, { ...OPTIONS, people: ["Bob", "민호"] });
+    return planned?.kind === "sure" ? planned.code : undefined;
+  };
+  for (const [said, words] of [
+    ["민호에게 오늘 애들 데려올 수 있냐고 물어봐줘", "오늘 애들 데려올 수 있어?"],
+    ["민호한테 몇 시에 오냐고 물어봐줘", "몇 시에 와?"],
+    ["민호한테 밥 먹었냐고 물어봐", "밥 먹었어?"],
+    ["민호에게 회의가 언제냐고 좀 물어봐줘", "회의가 언제야?"],
+    ["민호한테 괜찮냐고 물어봐줘요", "괜찮아?"],
+  ] as const)
+    assert.equal(put(said), `[messenger:send]("${words}") {to: "민호"}`, said);
+  assert.equal(
+    put("send bob: can you pick up the kids today?"),
+    '[messenger:send]("can you pick up the kids today?") {to: "Bob"}',
+  );
+});
+
 test("what was told is told to somebody else instead", () => {
   const last = '[messenger:send]("dinner is at 7") {to: "Ann"}';
   const options = { ...OPTIONS, people: ["Bob", "재현"] };

@@ -113,6 +113,11 @@ test("a file is made by a name without an ending, and is added to by it", () => 
 });
 
 const CASES: readonly (readonly [string, string])[] = [
+  ["i need to buy sunscreen and flip flops", '[system:todo]("sunscreen, flip flops")'],
+  ["또 뭐 사야 하더라", "[system:todo]"],
+  ["뭐 더 사야되지", "[system:todo]"],
+  ["whats left to buy?", "[system:todo]"],
+  ["what else do i need to get", "[system:todo]"],
   ["add milk and bread pls", '[system:todo]("milk, bread")'],
   ["add milk, eggs and oat bread to my shopping list", '[system:todo]("milk, eggs, oat bread")'],
   ["need milk, eggs and that oat bread", '[system:todo]("milk, eggs, oat bread")'],

@@ -44,9 +44,14 @@ export function telegramMarks(message: {
     const isQuoted = quotes.some(({ offset, length }) => at >= offset && at < offset + length);
     return isLineStart && isQuoted ? "> " : "";
   };
-  return Array.from({ length: text.length + 1 }, (_, at) =>
-    [closing.get(at) ?? "", quoteMark(at), opening.get(at) ?? "", text[at] ?? ""].join(""),
-  ).join("");
+  return (
+    Array.from({ length: text.length + 1 }, (_, at) =>
+      [closing.get(at) ?? "", quoteMark(at), opening.get(at) ?? "", text[at] ?? ""].join(""),
+    )
+      .join("")
+      // Bold on both sides of a stretch inside it is one.
+      .replaceAll("****", "")
+  );
 }
 
 /** A message of Discord as light markup. `nameOf` names a mentioned account. */

@@ -123,7 +123,8 @@ export class Stage {
     this.#watch?.close();
     const code = await this.#service?.stop();
     this.#service = undefined;
-    if (code !== undefined && code !== 0) throw new Error(`It ended with ${code}.`);
+    if (code !== undefined && code !== 0)
+      throw new Error(`It ended with ${code}. ${this.#told.slice(-1500)}`);
   }
 
   async close(): Promise<void> {

@@ -83,8 +83,13 @@ export function planAlert(text: string, options: PlanOptions): PlannerResult | u
     return undefined;
   const line = Number(number.replaceAll(",", "")) * (SCALES[scale.toLowerCase()] ?? 1);
   if (!Number.isFinite(line) || name.length > LONGEST_NAME) return undefined;
+  const own = currencyOfListed(name);
+  const isWon = unit === "원" || unit === "₩";
+  const inWon = isWon && own === "USD" ? symbolOfName(name)?.replace(/-USD$/u, "-KRW") : undefined;
+  if (inWon !== undefined && !inWon.endsWith("-KRW"))
+    return { kind: "none", answer: TRADED_IN_DOLLARS[options.language] };
   const title = titleOf(name, `${number}${scale}`, schedules);
-  const look = `[source:price](${quoteIbl(name)})`;
+  const look = `[source:price](${quoteIbl(inWon ?? name)})`;
   const parameters = [
     'type: "condition"',
     `watch: ${quoteIbl(look)}`,
@@ -94,6 +99,11 @@ export function planAlert(text: string, options: PlanOptions): PlannerResult | u
   const code = `[system:create](${quoteIbl(title)}) {${parameters}}`;
   return { kind: "sure", code, score: SCORE, intent: text };
 }
+
+const TRADED_IN_DOLLARS = {
+  ko: "그건 달러로 거래돼요. 몇 달러인지 말해 주세요.",
+  en: "That trades in dollars. Please name the line in dollars.",
+};
 
 /** The currency of a price that an alert watches, by the name that it watches; nothing where it is not known. */
 export function alertCurrency(name: string): string | undefined {
