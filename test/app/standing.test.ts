@@ -95,7 +95,7 @@ test("what comes once is allowed once", async (context) => {
   const { town, at, labels, dueNow } = await openScene(context);
   const once = `/ibl [system:schedule]("once") {at: "2026-11-23T08:00", pipeline: ${JSON.stringify(SENDS)}}`;
   assert.deepEqual(await town.say(ANN, once), [
-    "**Send to Ben tomorrow 8 AM?**\n> hi\nOnce, without asking",
+    "**Send to Ben [tomorrow 8 AM](time:1795420800:F)?**\n> hi\nOnce, without asking",
   ]);
   assert.deepEqual(labels(ANN), ["Send", "Ask me then", "Don't"]);
   await town.press(ANN, "Send");

@@ -83,21 +83,36 @@ export function planAlert(text: string, options: PlanOptions): PlannerResult | u
     return undefined;
   const line = Number(number.replaceAll(",", "")) * (SCALES[scale.toLowerCase()] ?? 1);
   if (!Number.isFinite(line) || name.length > LONGEST_NAME) return undefined;
-  const own = currencyOfListed(name);
-  const isWon = unit === "원" || unit === "₩";
-  const inWon = isWon && own === "USD" ? symbolOfName(name)?.replace(/-USD$/u, "-KRW") : undefined;
-  if (inWon !== undefined && !inWon.endsWith("-KRW"))
-    return { kind: "none", answer: TRADED_IN_DOLLARS[options.language] };
   const title = titleOf(name, `${number}${scale}`, schedules);
-  const look = `[source:price](${quoteIbl(inWon ?? name)})`;
+  const condition = `price ${sign} ${line}`;
+  return watching(title, watchedFor(name, unit), { condition, text, options });
+}
+
+/** The alert itself, where there is something to watch. */
+function watching(
+  title: string,
+  watched: string | undefined,
+  said: { readonly condition: string; readonly text: string; readonly options: PlanOptions },
+): PlannerResult {
+  const { condition, text, options } = said;
+  if (watched === undefined) return { kind: "none", answer: TRADED_IN_DOLLARS[options.language] };
+  const look = `[source:price](${quoteIbl(watched)})`;
   const parameters = [
     'type: "condition"',
     `watch: ${quoteIbl(look)}`,
-    `condition: ${quoteIbl(`price ${sign} ${line}`)}`,
+    `condition: ${quoteIbl(condition)}`,
     `pipeline: ${quoteIbl(look)}`,
   ].join(", ");
   const code = `[system:create](${quoteIbl(title)}) {${parameters}}`;
   return { kind: "sure", code, score: SCORE, intent: text };
+}
+
+/** What is watched for a line in a currency: a coin also has a price in won; nothing where a share is traded in dollars and the line is in won. */
+function watchedFor(name: string, unit: string | undefined): string | undefined {
+  const isWon = unit === "원" || unit === "₩";
+  if (!isWon || currencyOfListed(name) !== "USD") return name;
+  const symbol = symbolOfName(name) ?? name;
+  return symbol.endsWith("-USD") ? symbol.replace(/-USD$/u, "-KRW") : undefined;
 }
 
 const TRADED_IN_DOLLARS = {
