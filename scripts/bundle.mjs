@@ -22,6 +22,7 @@ const OUTSIDE = [
   "better-sqlite3",
   "better-sqlite3-13",
   "puppeteer-core",
+  "@devicefarmer/adbkit",
   "sqlite-vec",
   "quickjs-wasi",
   "@google/genai",

@@ -72,6 +72,8 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
   security: { access: [], limits: [], approvals: ["access", "limits"] },
   drivers: {
     ".": [],
+    adb: ["."],
+    desktop: ["process"],
     files: ["."],
     http: ["."],
     process: ["."],

@@ -5,7 +5,10 @@ import type { Clock } from "../base/clock.ts";
 import type { Fetch } from "../base/fetch.ts";
 import { mediaTypeOfName } from "../base/media-type.ts";
 import { replyFilePath, writeReplyFile } from "../bots/outbox/reply-files.ts";
+import type { Phones } from "../drivers/adb/phones.ts";
+import type { SeenScreens } from "../drivers/adb/seen-screens.ts";
 import type { Browser } from "../drivers/browser/browser.ts";
+import type { Desktop } from "../drivers/desktop/desktop.ts";
 import type { Files } from "../drivers/files/files.ts";
 import { lastOfPath } from "../drivers/files/nearest-file.ts";
 import { MOST_ENTRIES } from "../drivers/files/quota.ts";
@@ -26,8 +29,10 @@ import { createApiRouter } from "../nodes/api/handler.ts";
 import type { Contacts } from "../nodes/contacts-port.ts";
 import { createCaptionHandlers, createChartHandlers } from "../nodes/forge/charts.ts";
 import { createBrowserHandlers } from "../nodes/interface/browser.ts";
+import { createDesktopHandlers } from "../nodes/interface/desktop.ts";
 import { createLoginHandlers, type LoginParts } from "../nodes/interface/login.ts";
 import { createPageActHandlers } from "../nodes/interface/page-acts.ts";
+import { createPhoneHandlers } from "../nodes/interface/phone.ts";
 import { createSignInHandlers, type SignIns } from "../nodes/interface/sign-ins.ts";
 import { createContactHandlers } from "../nodes/messenger/contacts.ts";
 import { createRecipientChecks } from "../nodes/messenger/recipients.ts";
@@ -133,6 +138,9 @@ export interface ActionResources {
   readonly signIns: SignIns;
   /** Sends a person a link to log in: see `createLoginLinks`. */
   readonly loginLink: LoginParts["handOut"];
+  readonly phones: Phones;
+  readonly seenScreens: SeenScreens;
+  readonly desktop: Desktop;
   readonly schedules: Schedules;
   readonly deliveries: Deliveries;
   readonly workflows: Workflows;
@@ -186,6 +194,11 @@ export function joinHandlers(
     }),
     ...createCaptionHandlers({ filesOf }),
     ...pageHandlers(parts),
+    ...phoneHandlers(parts),
+    ...createDesktopHandlers({
+      desktop: parts.desktop,
+      showPicture: (call, bytes) => shownOnly(parts.home, call, bytes, "image/png"),
+    }),
     ...createContactHandlers({
       contacts: parts.contacts,
       outbox: parts.outbox,
@@ -252,13 +265,30 @@ function recordHandlers({ database, clock, fetch, filesOf, words }: ActionResour
   };
 }
 
+/** The phone's actions: what comes from it is outside text, and never vouched for. */
+function phoneHandlers({
+  home,
+  filesOf,
+  phones,
+  seenScreens: seen,
+  clock,
+}: ActionResources): Handlers {
+  return createPhoneHandlers({
+    ...{ phones, seen, clock },
+    saveFile: ({ actor }, name, bytes, mediaType) =>
+      saveResult(filesOf(actor.chatId), name, bytes, mediaType),
+    showPicture: (call, bytes) => shownOnly(home, call, bytes, "image/png"),
+    readFile: ({ actor }, path) => filesOf(actor.chatId).readBytes(path),
+  });
+}
+
 /** A picture that is only shown: it stands among the files that go with replies, which no program names and which are gone after a day. */
 function shownOnly(
   home: Home,
   { actor: { chatId }, effectKey }: ReadyCall,
   bytes: Uint8Array,
   mediaType: string,
-): Value {
+): Extract<Value, { kind: "file" }> {
   const folder = chatFolder(home, chatId);
   const ending = mediaType === "image/png" ? "png" : "svg";
   const place = replyFilePath((path) => join(folder, path), effectKey, ending);

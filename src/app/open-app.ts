@@ -72,7 +72,7 @@ import {
   plannerSchedules,
   plannerWorkflows,
 } from "./person-context.ts";
-import { createCardPictures } from "./screens/card-pictures.ts";
+import { createCardPictures, picturesOf } from "./screens/card-pictures.ts";
 import { createLoginLinks } from "./screens/login.ts";
 
 import { webhooksOf } from "./webhooks.ts";
@@ -205,8 +205,7 @@ function openHandlers(
     database: stores.database,
     library,
     tools: core.tools,
-    fetch: core.outside.fetch,
-    browser: core.outside.browser,
+    ...core.outside,
     signIns: new SignIns(stores.database, edges.clock),
     loginLink: createLoginLinks(core, outbox),
     schedules: stores.schedules,
@@ -277,7 +276,10 @@ function openGate(
     ...joined,
     ...{ database, clock, runs, approvals, grants, rates, faultPoint },
     lookAtFile: createFileLook(home),
-    pictureOf: createCardPictures(home, { browser: createPagePicture(core.outside) }),
+    pictureOf: createCardPictures(home, {
+      browser: createPagePicture(core.outside),
+      ...picturesOf(core.outside),
+    }),
     lookAtCall: createPageLook(core.outside),
     shelter: async () => ({
       isSandboxed: (await createProcessDriver().sandbox()) !== "none",

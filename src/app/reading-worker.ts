@@ -1,6 +1,6 @@
 import { answerApart } from "../base/child-task-main.ts";
 import { readExif } from "../drivers/files/exif-reading.ts";
-import { drawPicture, likenessOf } from "../drivers/files/image-drawing.ts";
+import { drawMarked, drawPicture, likenessOf } from "../drivers/files/image-drawing.ts";
 import { readPdf } from "../drivers/files/pdf-reading.ts";
 import { parseEntries } from "../nodes/source/feed-parsing.ts";
 import { parseArticles } from "../nodes/source/news-parsing.ts";
@@ -20,6 +20,7 @@ answerApart({
   text: textOfHtml,
   pdf: readPdf,
   picture: drawPicture,
+  marked: drawMarked,
   likeness: likenessOf,
   exif: readExif,
 });

@@ -49,6 +49,8 @@ export interface Config {
   /** Where webhooks listen while there are any, and the address under which others reach them; absent: where they listen. */
   readonly webhooks: { readonly host: string; readonly port: number; readonly url?: string };
   readonly chromiumPath?: string;
+  /** The adb server of this machine, and the program that starts it where it is not in the usual folders. */
+  readonly adb: { readonly port: number; readonly path?: string };
   readonly quotaBytes: number;
   /** Days for which rows are kept, by class; a class without a number is kept for good. */
   readonly keepDays: Readonly<Partial<Record<"messages" | "transport" | "done", number>>>;
@@ -189,6 +191,10 @@ function configOf(
       ...(settings.IBL_WEBHOOK_URL === undefined ? {} : { url: settings.IBL_WEBHOOK_URL }),
     },
     ...(settings.CHROMIUM_PATH === undefined ? {} : { chromiumPath: settings.CHROMIUM_PATH }),
+    adb: {
+      port: settings.ANDROID_ADB_SERVER_PORT,
+      ...(settings.ADB_PATH === undefined ? {} : { path: settings.ADB_PATH }),
+    },
     quotaBytes: settings.IBL_FILE_QUOTA_MB * 1024 * 1024,
     keepDays: keepDaysOf(settings),
     sessionIdleMs: settings.IBL_SESSION_IDLE_HOURS * 3_600_000,

@@ -107,4 +107,7 @@ export const SCHEMA = z.object({
   IBL_WEBHOOK_PORT: port.default(8787),
   IBL_WEBHOOK_URL: origin.optional(),
   CHROMIUM_PATH: someText.optional(),
+  ADB_PATH: someText.optional(),
+  /** adb itself reads this name (developer.android.com, "Environment variables"). */
+  ANDROID_ADB_SERVER_PORT: port.default(5037),
 });

@@ -5,7 +5,9 @@ import type { Json } from "../../src/base/json.ts";
 import { isJsonObject } from "../../src/base/json.ts";
 import { isListType, type ResultType } from "../../src/engine/catalogue/result-type.ts";
 import { shippedCatalogue } from "../support/catalogue.ts";
+import { openPhone, type TestPhone } from "../support/phone/phone.ts";
 import { openProgramHouse, type ProgramHouse } from "../support/program-house.ts";
+import { openScreen, type TestScreen } from "../support/screen.ts";
 
 const SCHEDULE = '[system:schedule]("아침 브리핑") {pipeline: "[system:time]", cron: "0 7 * * *"}';
 
@@ -77,11 +79,29 @@ const PROGRAMS: readonly string[] = [
   "[system:fs_query]",
   "[system:summary]",
   "[system:volumes]",
+  ...[
+    ...["devices", "android_info", "android_status", "sms_list", "all_messages", "mms", "call_log"],
+    ...["get_contacts", "list_apps", "apps", "app_sizes", "app_usage", "permissions"],
+    ...["notifications", "android_screen_info", "desktop_windows", "cursor_position"],
+    "desktop_screen_info",
+  ].map((action) => `[interface:${action}]`),
+  '[interface:sms_search]("회의")',
+  '[interface:contacts]("민지")',
+  '[interface:app_info]("com.example.maps")',
+  '[interface:find_element]("보내기")',
 ];
 
 let house: ProgramHouse;
+let phone: TestPhone;
+let screen: TestScreen;
 before(async () => {
-  house = await openProgramHouse();
+  phone = await openPhone();
+  screen = await openScreen();
+  house = await openProgramHouse(
+    {},
+    {},
+    { ...screen.environment, ANDROID_ADB_SERVER_PORT: String(phone.port) },
+  );
   house.admit("Ben");
   writeFileSync(house.filePath("note.md"), "a needle");
   writeFileSync(house.filePath("p.png"), "picture");
@@ -92,7 +112,11 @@ before(async () => {
   await house.perform('[source:save_health]("weight") {value: 70}');
   await house.perform('[system:launch]("x") {url: "example.com"}');
 });
-after(() => house.close());
+after(async () => {
+  await house.close();
+  await phone.close();
+  await screen.close();
+});
 
 const CATALOGUE = shippedCatalogue();
 

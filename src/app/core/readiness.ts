@@ -1,8 +1,10 @@
 import type { Localized } from "../../base/localized.ts";
 import type { Config } from "../../config/config.ts";
 import { findChromium } from "../../drivers/browser/browser.ts";
+import { SCREEN_TOOLS, sessionOf } from "../../drivers/desktop/session.ts";
 import { findProgram, SYSTEM_PATH } from "../../drivers/process/sandbox.ts";
 import type { ActionDefinition, Catalogue, Requirement } from "../../engine/catalogue/catalogue.ts";
+import { adbOf } from "./network.ts";
 
 /** Something that actions lack here. */
 export interface Lack {
@@ -60,10 +62,21 @@ function missing(
         ? missingProgram(requirement.name)
         : undefined;
     case "android":
-      return LACKING.android;
+      return adbOf(config).adbPath === undefined ? LACKING.android : undefined;
     case "desktop":
-      return LACKING.desktop;
+      return missingForScreen(config);
   }
+}
+
+/** What the screen of this machine lacks: itself, or its tools. */
+function missingForScreen({
+  environment,
+}: Pick<Config, "environment">): Omit<Lack, "actions"> | undefined {
+  const session = sessionOf(environment);
+  if (session === undefined) return LACKING.desktop;
+  const tools = SCREEN_TOOLS[session.kind];
+  const lacking = tools.filter((name) => findProgram(name, SYSTEM_PATH) === undefined);
+  return lacking.length === 0 ? undefined : missingProgram(lacking.join(", "));
 }
 
 function missingKey(names: readonly string[], keyPage: string | undefined): Omit<Lack, "actions"> {
@@ -103,11 +116,17 @@ const LACKING = {
     },
   },
   android: {
-    name: "Android",
-    how: { ko: "안드로이드 기기를 연결하세요.", en: "Connect an Android device." },
+    name: "adb",
+    how: {
+      ko: "adb를 설치하거나(Debian: apt-get install adb) ADB_PATH를 정하고, 휴대폰을 연결하세요(docs/phone-and-desktop.md).",
+      en: "Install adb (Debian: apt-get install adb), or set ADB_PATH, and connect a phone (docs/phone-and-desktop.md).",
+    },
   },
   desktop: {
     name: "desktop",
-    how: { ko: "데스크톱 세션이 있어야 해요.", en: "This needs a desktop session." },
+    how: {
+      ko: "데스크톱(X11이나 Wayland)에서 서비스를 켜세요. 여기에는 화면이 없어요.",
+      en: "Run the service in a desktop session (X11 or Wayland): there is no screen here.",
+    },
   },
 } as const;

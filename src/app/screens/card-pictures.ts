@@ -6,8 +6,11 @@ import type { Requirement } from "../../engine/catalogue/catalogue.ts";
 import type { Actor } from "../../engine/execute/action-types.ts";
 import type { CallPicture } from "../../engine/execute/call-picture.ts";
 import type { LookedCall } from "../../engine/execute/file-state.ts";
+import { desktopPicture } from "../../nodes/interface/desktop.ts";
+import { phonePicture } from "../../nodes/interface/phone-picture.ts";
 import type { PictureOfCall } from "../../runs/plan-context.ts";
 import { chatFolder, type Home } from "../core/home.ts";
+import type { Outside } from "../core/network.ts";
 
 /** A card does not wait longer for its picture. */
 const PICTURE_TIMEOUT_MS = 10_000;
@@ -20,6 +23,24 @@ export type PictureSource = (
 
 /** Who takes pictures for the calls that need such a thing. */
 export type PictureSources = Readonly<Partial<Record<Requirement["kind"], PictureSource>>>;
+
+/** Who takes pictures of what is outside. */
+export function picturesOf({
+  phones,
+  seenScreens,
+  desktop,
+}: Pick<Outside, "phones" | "seenScreens" | "desktop">): PictureSources {
+  return {
+    android: ({ definition, params }, { actor, signal }) => {
+      const { node, action } = definition;
+      return phonePicture({ phones, seen: seenScreens }, { node, action, params, actor }, signal);
+    },
+    desktop: ({ definition, params }, { actor, signal }) => {
+      const { node, action } = definition;
+      return desktopPicture(desktop, { node, action, params, actor }, signal);
+    },
+  };
+}
 
 /** Takes pictures for cards: they stand among the files that go with replies. A card whose picture cannot be taken comes without one. */
 export function createCardPictures(home: Home, sources: PictureSources): PictureOfCall {

@@ -12,6 +12,14 @@ export interface Picture {
   readonly bytes: Uint8Array;
 }
 
+/** Where something is to happen in a picture, in its pixels: at a point, or from there to another. */
+export interface PictureMark {
+  readonly x: number;
+  readonly y: number;
+  readonly toX?: number;
+  readonly toY?: number;
+}
+
 /** What a picture may be at most. */
 export interface PictureLimits {
   readonly maxBytes: number;
@@ -67,6 +75,21 @@ export async function fitPicture(
   const drawn = scaled(size, Math.min(scale, FITTED_SIDE / side));
   const bytes = await redraw(picture, drawn, signal);
   return bytes.byteLength <= limits.maxBytes ? { mediaType: "image/png", bytes } : undefined;
+}
+
+/** A picture of a screen as PNG, no larger than is looked at, with what is to happen marked in it; `undefined` for bytes that are no picture. Throws as `fitPicture` does. */
+export async function markPicture(
+  picture: Picture,
+  mark: PictureMark | undefined,
+  signal: AbortSignal,
+): Promise<Uint8Array | undefined> {
+  const size = pictureSize(picture);
+  if (size === undefined || size.width * size.height > MOST_PIXELS) return undefined;
+  const drawnSize = scaled(size, Math.min(1, FITTED_SIDE / Math.max(size.width, size.height)));
+  if (mark === undefined) return redraw(picture, drawnSize, signal);
+  const given = { ...picture, ...drawnSize, mark, scale: size.width / drawnSize.width };
+  const drawn = await readApart<string>({ sort: "picture", task: "marked", given }, { signal });
+  return Buffer.from(drawn, "base64");
 }
 
 /** The picture anew in this size, as PNG. */

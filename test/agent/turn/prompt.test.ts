@@ -78,7 +78,9 @@ test("the prompt has one line for each action or names it, but for those that ar
       .map(({ node, action: name }) => `${node}:${name}`)
       .filter((name) => !named.includes(name)),
   );
-  const withoutLookUp = promptFor(ACTIONS.filter((one) => one !== action("system:discover")));
+  const others = ACTIONS.filter((one) => one !== action("system:discover"));
+  const facts = { actions: others, language: "en" } as const;
+  const withoutLookUp = systemPrompt(facts, Number.POSITIVE_INFINITY);
   assert.match(withoutLookUp, /^system:manage_events :: /m);
 });
 

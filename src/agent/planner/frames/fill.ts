@@ -112,6 +112,7 @@ function typedValues(
         (each) =>
           !used.has(each) &&
           parameter.kinds.includes(each.kind) &&
+          (each.kind !== "quote" || parameter.form?.test(String(each.value)) !== false) &&
           !(isOpen && SOFT.has(each.kind)),
       )
       .sort((a, b) => misplaced(parameter, a, reading) - misplaced(parameter, b, reading));
@@ -124,12 +125,13 @@ function typedValues(
   return { values, used };
 }
 
-/** 1 for a value that is said to be where something goes, and is not taken as that, or the other way round; else 0. */
+/** 1 for a value that is said to be where something goes, and is not taken as that, or the other way round; else 0. Numbers keep the order in which they stand. */
 function misplaced(
   { name }: Parameter,
-  { start, bodyEnd, end }: Mention,
+  { kind, start, bodyEnd, end }: Mention,
   { text }: Reading,
 ): number {
+  if (kind === "count") return 0;
   const isWhereto =
     /^(?:으로|로|에|에다|에다가)$/u.test(text.slice(bodyEnd, end)) ||
     /\b(?:to|into|onto|as)\s+$/iu.test(text.slice(0, start));
@@ -470,7 +472,7 @@ function codeOf(
   signature: readonly Parameter[],
   values: ReadonlyMap<string, Json>,
 ): string {
-  const [target] = signature;
+  const target = signature.find(({ isNamed }) => isNamed !== true);
   const first = target === undefined ? undefined : values.get(target.name);
   const rest = signature
     .filter(({ name }) => values.has(name) && (name !== target?.name || typeof first !== "string"))

@@ -9,9 +9,13 @@ export interface Parameter {
   readonly isRequired?: true;
   /** Takes several values, two at least. */
   readonly isList?: true;
+  /** Written by its name: it is not what stands in the parentheses. */
+  readonly isNamed?: true;
+  /** What stands in quotes fills it only in this form. Default: any. */
+  readonly form?: RegExp;
 }
 
-/** How a message fills an action, the first parameter being its target. */
+/** How a message fills an action, the most important parameter first. */
 export interface Signature {
   readonly parameters: readonly Parameter[];
   /** Beginnings of the words that name it. */
@@ -32,7 +36,9 @@ export function signaturesOf(definitions: ReadonlyMap<string, ActionDefinition>)
         const parameters = parametersOf(definition);
         return parameters === undefined ? [] : [[action, { parameters, names: [], about: [] }]];
       }
-      const parameters = Object.entries(asked.fills ?? {}).map(parameter);
+      const parameters = Object.entries(asked.fills ?? {}).map((fill) =>
+        parameter(fill, definition),
+      );
       const [names, about] = [asked.words, asked.about ?? ""].map(
         (text) => text.match(/\S+/gu) ?? [],
       );
@@ -41,11 +47,18 @@ export function signaturesOf(definitions: ReadonlyMap<string, ActionDefinition>)
   );
 }
 
-function parameter([name, text]: readonly [string, string]): Parameter {
+function parameter(
+  [name, text]: readonly [string, string],
+  { params, target }: ActionDefinition,
+): Parameter {
   const [, kinds = "", mark = ""] = /^([^!*]+)([!*]*)$/u.exec(text) ?? [];
+  const schema = isJsonObject(params["properties"]) ? params["properties"][name] : undefined;
+  const pattern = isJsonObject(schema) ? schema["pattern"] : undefined;
   return {
     name,
     kinds: kinds.split("|") as Parameter["kinds"], // of the catalogue, which is tested
+    ...(name === target ? {} : { isNamed: true }),
+    ...(typeof pattern === "string" ? { form: new RegExp(pattern, "u") } : {}),
     ...(mark.includes("!") ? { isRequired: true } : {}),
     ...(mark.includes("*") ? { isList: true } : {}),
   };

@@ -49,6 +49,7 @@ export const PERSONAL_DOMAINS: readonly Domain[] = [
         3,
       ),
     ],
+    by: ["interface:android_status"],
     unless: /알려\s?달라고|라고|\b(?:remind|news|price|prices)\b|뉴스|가격/iu,
     words: {
       ko: "휴대폰이나 컴퓨터는 아직 못 다뤄요.",
