@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { tokensOf } from "../../src/agent/models/count-tokens.ts";
 import { type Agent, parseAgents, SYSTEM_AGENT } from "../../src/agent/roster/agent-definitions.ts";
-import { fittingActions } from "../../src/agent/turn/context-builder.ts";
+import { FOUND, FOUND_BESIDE_LIST, fittingActions } from "../../src/agent/turn/context-builder.ts";
 import {
   EXECUTE_IBL,
   listedActions,
@@ -61,7 +61,7 @@ export async function createPromptMeter(longest?: number): Promise<{
   const references = referencesOver(usage);
   const agent = shippedSystemAgent(catalogue);
   const scope = { personId: "nobody", key: "", accept: () => true };
-  const { listed: all, named } = listedActions(actions, longest);
+  const { listed: all, named, isCore } = listedActions(actions, longest);
   const core = new Set(all);
   const isCut = core.size + named.length < actions.length;
   const system = systemPrompt({ actions, language: "ko", agent }, longest);
@@ -70,7 +70,13 @@ export async function createPromptMeter(longest?: number): Promise<{
     async measure(request) {
       const found = await references.find(request.message, scope);
       const used = found.flatMap(({ code }) => actionsIn(code));
-      const facts = { message: request.message, before: [], used, allowed: () => true, most: 18 };
+      const facts = {
+        message: request.message,
+        before: [],
+        used,
+        allowed: () => true,
+        most: isCore ? FOUND : FOUND_BESIDE_LIST,
+      };
       const fitting = fittingActions(actions, isCut ? search : undefined, facts).filter(
         (action) => !core.has(action),
       );

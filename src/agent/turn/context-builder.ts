@@ -115,7 +115,7 @@ export class TurnContexts {
     const programs = [...history.flatMap(toolUsesOf).map((call) => JSON.stringify(call.input))];
     const used = [...programs, ...found.map(({ code }) => code)].flatMap(actionsIn);
     const before = history.filter(({ role }) => role === "user").map(textOfMessage);
-    const most = inPrompt.size > usable.length / 2 ? FOUND_BESIDE_LIST : FOUND;
+    const most = inList.isCore ? FOUND : FOUND_BESIDE_LIST;
     const facts = { message: turn.input, before, used, allowed, most };
     const search = isCut ? actionSearch() : undefined;
     await search?.ready();
@@ -146,10 +146,15 @@ interface CutFacts {
   readonly most: number;
 }
 
-/** Actions found for a message, also where most are in the prompt, and for the message before it. */
-const FOUND = 18;
-const FOUND_BESIDE_LIST = 6;
+/** Actions found for a message where the prompt lists only the core. */
+export const FOUND = 18;
+/** The same beside a list that leaves out what few requests need. */
+export const FOUND_BESIDE_LIST = 6;
+/** The same for the message before it. */
 const FOUND_BEFORE = 4;
+
+/** Beside a whole list an action is told only where it fits at least so well as the best one, as a share: what else there is can be looked up. */
+const LEAST_SHARE = 0.5;
 
 /** Most actions that are taken over from the conversation. */
 const MOST_USED = 10;
@@ -161,12 +166,14 @@ export function fittingActions(
   { message, before, used, allowed, most }: CutFacts,
 ): readonly ActionDefinition[] {
   const last = before.at(-1) ?? "";
+  const found = (text: string, limit: number): readonly ActionDefinition[] => {
+    const hits = search?.search(text, limit, allowed) ?? [];
+    const least = most === FOUND ? 0 : (hits[0]?.score ?? 0) * LEAST_SHARE;
+    return hits.filter(({ score }) => score >= least).map(({ action }) => action);
+  };
   const chosen = new Set([
     ...used.slice(-MOST_USED),
-    ...[
-      ...(search?.search(message, most, allowed) ?? []),
-      ...(search?.search(last, FOUND_BEFORE, allowed) ?? []),
-    ].map(({ action }) => nameOf(action)),
+    ...[...found(message, most), ...found(last, FOUND_BEFORE)].map(nameOf),
   ]);
   return actions.filter((action) => allowed(action) && chosen.has(nameOf(action)));
 }

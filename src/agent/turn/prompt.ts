@@ -193,6 +193,8 @@ const RARE = new Set([
 export interface ListedActions {
   readonly listed: readonly ActionDefinition[];
   readonly named: readonly ActionDefinition[];
+  /** True where only those are listed that many requests need, because all would be too long. */
+  readonly isCore: boolean;
 }
 
 /** All while they fit, the rare ones by name where they can be looked up; else those that many requests need. Pure. */
@@ -207,8 +209,8 @@ export function listedActions(
   );
   const length = listed.reduce((sum, action) => sum + actionLine(action).length + 1, 0);
   return length <= longest
-    ? { listed, named }
-    : { listed: actions.filter((action) => CORE.has(nameOf(action))), named: [] };
+    ? { listed, named, isCore: false }
+    : { listed: actions.filter((action) => CORE.has(nameOf(action))), named: [], isCore: true };
 }
 
 /**
