@@ -204,9 +204,7 @@ export function listedActions(
 ): ListedActions {
   const mayLookUp = actions.some((action) => nameOf(action) === LOOK_UP);
   const named = mayLookUp ? actions.filter((action) => RARE.has(nameOf(action))) : [];
-  const listed = actions.filter(
-    (action) => !named.includes(action) && !(mayLookUp && action.isFoundOnly === true),
-  );
+  const listed = actions.filter((action) => !named.includes(action) && action.isFoundOnly !== true);
   const length = listed.reduce((sum, action) => sum + actionLine(action).length + 1, 0);
   return length <= longest
     ? { listed, named, isCore: false }

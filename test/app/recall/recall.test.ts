@@ -42,7 +42,13 @@ function remembering(list: string) {
   return { facts, memories, context };
 }
 
-for (const list of ["facts.txt", "later-facts.txt", "asked-fifth.txt", "asked-sixth.txt"])
+for (const list of [
+  "facts.txt",
+  "later-facts.txt",
+  "asked-fifth.txt",
+  "asked-sixth.txt",
+  "asked-seventh.txt",
+])
   test(`${list}: of 40 facts among 150 others, asked for in other words, 36 and more are told to the model`, () => {
     const { facts, context } = remembering(list);
     const missed = facts.filter(
