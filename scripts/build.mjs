@@ -1,17 +1,19 @@
-// Bundles src and the packages that are plain JavaScript into dist/ibl-bot.mjs, which halves the time to start.
+// Bundles src and the packages that are plain JavaScript into dist/. `--packages FOLDER` says whose node_modules holds them; default the product's.
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
 import { bundle, ENTRIES } from "./bundle.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, "dist");
 
 /** Files whose names hold a digest, and what a build that was cut off left: every other file is replaced by the next build. */
-const ONCE = /-[A-Z0-9]{8}\.mjs(\.map)?$|\.part-\d+$/;
+const ONCE = /-[A-Z0-9]{8}\.[cm]js(\.map|\.code)?$|\.part-\d+$/;
 const DAY_MS = 86_400_000;
 
-const outputFiles = await bundle(ENTRIES, dist).catch((error) => {
+const { values: given } = parseArgs({ options: { packages: { type: "string", default: root } } });
+const outputFiles = await bundle(ENTRIES, dist, given).catch((error) => {
   process.stderr.write(`${error.message}\n`);
   process.exit(1);
 });
@@ -46,7 +48,9 @@ removeOlderThan(lastBuildMs - DAY_MS);
  * are as old as its start, give or take the time that a build takes.
  */
 function removeOlderThan(atMs) {
-  const written = new Set(outputFiles.map(({ path }) => basename(path)));
+  const written = new Set(
+    outputFiles.flatMap(({ path }) => [basename(path), `${basename(path)}.code`]),
+  );
   for (const name of readdirSync(dist)) {
     if (!ONCE.test(name) || written.has(name)) continue;
     const { mtimeMs = Number.POSITIVE_INFINITY } =

@@ -1,15 +1,25 @@
 // Installs what is missing and builds what is stale, so that one command works on a fresh clone. Only Node's own modules here.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { keepCode } from "./keep-code.mjs";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** The SQLite binding for this Node; see src/store/sqlite.ts. */
 const SQLITE =
-  Number(process.versions.node.split(".")[0]) >= 24 ? "better-sqlite3-13" : "better-sqlite3";
+  Number(process.versions.node.split(".")[0]) >= 22 ? "better-sqlite3-13" : "better-sqlite3";
 
 /** Stops with a sentence when Node is too old for the packages. */
 export function checkNode() {
@@ -30,17 +40,25 @@ export function install({ withDevelopment }) {
   if (stamp.lock === lock && stamp.abi === abi && (stamp.development || !withDevelopment)) return;
   const development = withDevelopment || existsSync(join(root, "node_modules", "tsx"));
   if (!isInstalled(development)) {
-    process.stderr.write(
-      "Installing packages (one native module is compiled, which takes a minute or two)…\n",
-    );
+    process.stderr.write("Installing packages…\n");
     const omit = development ? [] : ["--omit=dev"];
-    run(
-      "npm",
-      ["ci", "--no-audit", "--no-fund", ...omit],
-      "Installing the packages failed. Check the network, then try again.",
-    );
+    const failure = "Installing the packages failed. Check the network, then try again.";
+    run("npm", ["ci", "--no-audit", "--no-fund", "--ignore-scripts", ...omit], failure);
+    if (SQLITE === "better-sqlite3") makeSqlite();
   }
   writeFileSync(stampPath, JSON.stringify({ lock, abi, development }));
+}
+
+/** Gets the binary of SQLite for a Node that the package brings none for. */
+function makeSqlite() {
+  process.stderr.write(
+    "Getting SQLite for this Node.js: where there is no ready one it is compiled, which takes a minute or two…\n",
+  );
+  run(
+    "npm",
+    ["rebuild", "better-sqlite3"],
+    "SQLite could not be made. Install a C++ compiler, make and Python, or use Node.js 22 or newer, which needs none.",
+  );
 }
 
 /** Builds dist when any source is newer, or data/, from which the shipped usage examples are made. */
@@ -53,14 +71,42 @@ export function buildIfStale() {
     statSync(join(root, "scripts", "build.mjs")).mtimeMs,
     statSync(join(root, "scripts", "bundle.mjs")).mtimeMs,
   );
-  if (existsSync(output) && statSync(output).mtimeMs >= newest) return;
+  if (!existsSync(output) || statSync(output).mtimeMs < newest) build();
+  keepCode(root, join(root, "dist"));
+}
+
+/** Builds with the packages of development where they are there; else those that are bundled come for the build and go again. */
+function build() {
   mkdirSync(join(root, "dist"), { recursive: true });
-  run(process.execPath, [join(root, "scripts", "build.mjs")], "Building failed.");
+  const packages = existsSync(join(root, "node_modules", "esbuild")) ? root : fetchBundled();
+  const words = ["--packages", packages];
+  run(process.execPath, [join(root, "scripts", "build.mjs"), ...words], "Building failed.");
+  if (packages !== root) rmSync(packages, { recursive: true, force: true });
+}
+
+/** Installs what is bundled, as the lock file says, in a folder of its own; returns it. */
+function fetchBundled() {
+  const folder = join(root, "node_modules", ".ibl-bot-build");
+  const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
+  const { name, version, devDependencies, overrides, bundled } = manifest;
+  const dependencies = Object.fromEntries(bundled.map((one) => [one, devDependencies[one]]));
+  const own = { name, version, private: true, dependencies, overrides };
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "package.json"), JSON.stringify(own));
+  const packages = { ...lock.packages, "": { name, version, dependencies } };
+  writeFileSync(join(folder, "package-lock.json"), JSON.stringify({ ...lock, packages }));
+  copyFileSync(join(root, ".npmrc"), join(folder, ".npmrc"));
+  process.stderr.write("Fetching what the program is built from…\n");
+  const words = ["ci", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", folder];
+  run("npm", words, "Fetching packages failed. Check the network, then try again.", folder);
+  return folder;
 }
 
 /** Runs a program with its output on standard error; ends this process with a sentence when it fails. */
-function run(command, args, failure) {
-  const result = spawnSync(command, args, { cwd: root, stdio: ["ignore", 2, 2] });
+function run(command, args, failure, folder = root) {
+  const result = spawnSync(command, args, { cwd: folder, stdio: ["ignore", 2, 2] });
   if (result.status === 0) return;
   process.stderr.write(`${failure}\n`);
   process.exit(result.status ?? 1);

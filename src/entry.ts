@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { systemClock } from "./base/clock.ts";
 import type { Edges, ProcessEdges } from "./base/edges.ts";
-import { processEnvironment } from "./config/config.ts";
+import { processEnvironment } from "./config/environment.ts";
 import { main } from "./main.ts";
 
 /** What the process makes belongs to its account alone: files 0600, folders 0700, also those of SQLite and of programs it starts. */

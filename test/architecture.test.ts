@@ -401,7 +401,7 @@ test("above every export of src stands what it promises", () => {
   assert.deepEqual(silent, []);
 });
 
-test("only the gate executes, and only config.ts reads the environment", () => {
+test("only the gate executes, and only environment.ts reads the environment", () => {
   const users = imports
     .filter(({ to, isType }) => to === "engine/execute/executor.ts" && !isType)
     .map(({ from }) => from);
@@ -409,7 +409,7 @@ test("only the gate executes, and only config.ts reads the environment", () => {
   const readers = files
     .filter((file) => /process\.env\b/.test(readFileSync(file, "utf8")))
     .map((file) => relative(source, file));
-  assert.deepEqual(readers, ["config/config.ts"]);
+  assert.deepEqual(readers, ["config/environment.ts"]);
 });
 
 test("time limits and joined signals are made by linkSignals alone", () => {

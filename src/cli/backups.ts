@@ -12,42 +12,13 @@ import { AppError, wordsOf } from "../base/errors.ts";
 import type { Localized } from "../base/localized.ts";
 import type { Config } from "../config/config.ts";
 import type { Manifest } from "../store/archive/archive-writer.ts";
-import { type CliContext, type Command, configOf, pathArgument, withParts } from "./context.ts";
+import type { CliContext } from "./command.ts";
+import { configOf, pathArgument, withParts } from "./context.ts";
 import { EXIT } from "./output.ts";
 import { createProgressLine } from "./progress.ts";
 
-/** What the service has of people, and how it is. */
-export const LIFE_COMMANDS: readonly Command[] = [
-  {
-    name: "status",
-    usage: "status",
-    help: {
-      ko: "하는 일, 기다리는 일, 보관하는 것과 그 기간",
-      en: "what runs, waits and is kept, and for how long",
-    },
-    run: status,
-  },
-  {
-    name: "usage",
-    usage: "usage",
-    help: {
-      ko: "오늘 쓴 메시지, 프로그램, 모델의 양과 한도",
-      en: "what was used today of messages, programs and the model, and the limits",
-    },
-    run: usage,
-  },
-  {
-    name: "export",
-    usage: "export PERSON FILE [--force]",
-    help: {
-      ko: "한 사람의 모든 것을 ZIP 하나로, PERSON은 이름, id, PLATFORM:ACCOUNT",
-      en: "write everything of a person to one ZIP file; PERSON is a name, an id or PLATFORM:ACCOUNT",
-    },
-    run: exportOne,
-  },
-];
-
-async function status(context: CliContext): Promise<number> {
+/** The command `status`. */
+export async function status(context: CliContext): Promise<number> {
   const { edges, speaker } = context;
   return withParts(context, async (parts) => {
     const { actor, person } = localOwner(parts);
@@ -61,7 +32,8 @@ async function status(context: CliContext): Promise<number> {
   });
 }
 
-async function usage(context: CliContext): Promise<number> {
+/** The command `usage`. */
+export async function usage(context: CliContext): Promise<number> {
   const { speaker } = context;
   return withParts(context, (parts) => {
     const { actor, person } = localOwner(parts);
@@ -73,7 +45,8 @@ async function usage(context: CliContext): Promise<number> {
   });
 }
 
-async function exportOne(context: CliContext): Promise<number> {
+/** The command `export PERSON FILE [--force]`. */
+export async function exportOne(context: CliContext): Promise<number> {
   const { arguments: given, edges, signal, speaker } = context;
   const [who, target, ...more] = given.rest;
   if (who === undefined || target === undefined || more.length > 0)
@@ -102,28 +75,6 @@ const WORDS = {
   }),
 } as const;
 
-/** Everything in one file, and back. */
-export const BACKUP_COMMANDS: readonly Command[] = [
-  {
-    name: "backup",
-    usage: "backup FILE [--with-secrets] [--force]",
-    help: {
-      ko: "모든 것을 파일 하나로(서비스가 돌아도 됨), .env는 --with-secrets일 때만",
-      en: "write everything to one file, also while the service runs; .env only with --with-secrets",
-    },
-    run: backup,
-  },
-  {
-    name: "restore",
-    usage: "restore FILE [--force]",
-    help: {
-      ko: "모두 되돌리기, --force는 있던 것을 옆으로 옮김",
-      en: "put everything back; --force moves what is there aside",
-    },
-    run: restore,
-  },
-];
-
 /** Says a text in the language of the settings. */
 type Wording = (text: Localized) => string;
 
@@ -135,7 +86,8 @@ const MIB = 1024 * 1024;
 /** Most things named in a message for people; all of them are in the JSON. */
 const MOST_NAMED = 20;
 
-async function backup(context: CliContext): Promise<number> {
+/** The command `backup FILE [--with-secrets] [--force]`. */
+export async function backup(context: CliContext): Promise<number> {
   const { arguments: given, edges, speaker, signal } = context;
   const config = configOf(context);
   const word = wordingOf(config);
@@ -159,7 +111,8 @@ async function backup(context: CliContext): Promise<number> {
   return EXIT.ok;
 }
 
-async function restore(context: CliContext): Promise<number> {
+/** The command `restore FILE [--force]`. */
+export async function restore(context: CliContext): Promise<number> {
   const { arguments: given, edges, speaker, signal } = context;
   const config = configOf(context);
   const word = wordingOf(config);

@@ -1,201 +1,12 @@
-import { withAdvice } from "../app/backup/database-trouble.ts";
 import { versionOf } from "../app/core/version.ts";
-import { nearCommand } from "../app/describe.ts";
-import {
-  describeAgent,
-  describeAgents,
-  describeGrants,
-  describePeople,
-  revokeGrant,
-  rotateKeys,
-} from "../app/local-owner.ts";
 import type { ProcessEdges } from "../base/edges.ts";
 import { AppError, codeOf, messageOf, wordsOf } from "../base/errors.ts";
 import { joined, type Localized } from "../base/localized.ts";
 import { type Arguments, parseArguments } from "./arguments.ts";
-import { BACKUP_COMMANDS, LIFE_COMMANDS } from "./backups.ts";
-import { type CliContext, type Command, languageIn, withParts } from "./context.ts";
-import { CONVERSATION_COMMANDS } from "./conversation.ts";
-import { EXAMPLE_COMMANDS } from "./examples.ts";
+import type { CliContext, Command } from "./command.ts";
+import { COMMANDS } from "./command-list.ts";
+import { languageIn } from "./language.ts";
 import { createSpeaker, EXIT } from "./output.ts";
-import { PROGRAM_COMMANDS } from "./programs.ts";
-import { SCHEDULE_COMMANDS } from "./schedules.ts";
-import { DOCTOR_COMMAND } from "./screens.ts";
-import { SETUP_COMMAND } from "./setup.ts";
-import { START_COMMAND } from "./start.ts";
-import { TOOL_COMMANDS } from "./tools.ts";
-import { UNDERSTAND_COMMANDS } from "./understand.ts";
-
-/** Commands about who may do what. */
-const RIGHTS_COMMANDS: readonly Command[] = [
-  {
-    name: "grants list",
-    usage: "grants list",
-    help: {
-      ko: "미리 허락해 둔 일과 쓴 횟수 보기",
-      en: "show what is allowed beforehand, and how often it was used",
-    },
-    run: listGrants,
-  },
-  {
-    name: "grants revoke",
-    usage: "grants revoke ID",
-    help: { ko: "이 컴퓨터의 주인으로 허락 취소", en: "end a grant, as the local owner" },
-    run: revoke,
-  },
-  {
-    name: "people list",
-    usage: "people list",
-    help: { ko: "모든 사람과 역할 보기", en: "show everybody with their role" },
-    run: listPeople,
-  },
-];
-
-async function listGrants(context: CliContext): Promise<number> {
-  return withParts(context, (parts) => {
-    const grants = describeGrants(parts);
-    if (context.speaker.json) context.speaker.data(grants.map((grant) => grant.json));
-    else if (grants.length === 0)
-      context.speaker.line({
-        ko: "미리 허락해 둔 일이 없어요.",
-        en: "Nothing is allowed beforehand.",
-      });
-    else for (const { id, text } of grants) context.speaker.line(`${id}  ${text}`);
-    return EXIT.ok;
-  });
-}
-
-async function revoke(context: CliContext): Promise<number> {
-  const [id] = context.arguments.rest;
-  if (id === undefined)
-    throw new AppError("bad-arguments", {
-      ko: "어느 허락인지 적어 주세요. id는 `ibl-bot grants list`에 있어요.",
-      en: "Say which grant; `ibl-bot grants list` shows their ids.",
-    });
-  return withParts(context, (parts) => {
-    const result = revokeGrant(parts, id);
-    if (context.speaker.json) context.speaker.data(result);
-    else if (result.ok)
-      context.speaker.line({
-        ko: "취소했어요. 이제 다시 물어봐요.",
-        en: "Revoked. It asks again from now on.",
-      });
-    else context.speaker.note(result.error.message);
-    return result.ok ? EXIT.ok : EXIT.failed;
-  });
-}
-
-async function listPeople(context: CliContext): Promise<number> {
-  return withParts(context, (parts) => {
-    const people = describePeople(parts);
-    if (context.speaker.json) context.speaker.data(people);
-    else
-      for (const { id, name, role, accounts } of people)
-        context.speaker.line(`${id}  ${role}  ${name}  ${accounts.join(", ")}`);
-    return EXIT.ok;
-  });
-}
-
-/** Commands about the keys that sign buttons. */
-const KEY_COMMANDS: readonly Command[] = [
-  {
-    name: "keys rotate",
-    usage: "keys rotate [--now]",
-    help: {
-      ko: "새 키로 버튼에 서명, --now는 옛 버튼을 바로 끝냄",
-      en: "sign buttons with a new key; --now ends every old button at once",
-    },
-    run: rotate,
-  },
-];
-
-async function rotate(context: CliContext): Promise<number> {
-  return withParts(context, (parts) => {
-    const { open, oldUntilMs } = rotateKeys(parts, { now: context.arguments.now });
-    const until = new Date(oldUntilMs).toISOString();
-    if (context.speaker.json) context.speaker.data({ ok: true, open, oldUntil: until });
-    else
-      context.speaker.line(
-        context.arguments.now
-          ? {
-              ko: `새 키로 버튼에 서명해요. 옛 버튼은 모두 끝났어요. 다시 그린 카드: ${open}개.`,
-              en: `Buttons are signed with a new key; every old one has ended. Cards drawn anew: ${open}.`,
-            }
-          : {
-              ko: `새 키로 버튼에 서명해요. 옛 버튼은 ${until}까지 돼요. 다시 그린 카드: ${open}개.`,
-              en: `Buttons are signed with a new key; old ones work until ${until}. Cards drawn anew: ${open}.`,
-            },
-      );
-    return EXIT.ok;
-  });
-}
-
-/** Commands about the agents of data/agents. */
-const AGENT_COMMANDS: readonly Command[] = [
-  {
-    name: "agents list",
-    usage: "agents list",
-    help: { ko: "모든 프로젝트의 에이전트 보기", en: "show the agents of every project" },
-    run: listAgents,
-  },
-  {
-    name: "agents show",
-    usage: "agents show NAME",
-    help: {
-      ko: "에이전트 하나의 역할, 모델에게 주는 말, 노드 보기",
-      en: "show an agent: its role, its words for the model, its nodes",
-    },
-    run: showAgent,
-  },
-];
-
-async function listAgents(context: CliContext): Promise<number> {
-  return withParts(context, (parts) => {
-    const agents = describeAgents(parts);
-    if (context.speaker.json) context.speaker.data(agents.map((agent) => agent.json));
-    else
-      for (const { id, title, description } of agents)
-        context.speaker.line(`${id}  ${title}  ${description}`);
-    return EXIT.ok;
-  });
-}
-
-async function showAgent(context: CliContext): Promise<number> {
-  const name = context.arguments.rest.join(" ");
-  if (name === "")
-    throw new AppError("bad-arguments", {
-      ko: "어느 에이전트인지 적어 주세요. `ibl-bot agents list`로 볼 수 있어요.",
-      en: "Say which agent; `ibl-bot agents list` shows them.",
-    });
-  return withParts(context, (parts) => {
-    const { json } = describeAgent(parts, name);
-    if (context.speaker.json) context.speaker.data(json);
-    else
-      for (const [key, value] of Object.entries(json))
-        context.speaker.line(
-          `${key}: ${Array.isArray(value) ? value.join(", ") : (value ?? "all")}`,
-        );
-    return EXIT.ok;
-  });
-}
-
-/** Every command, in the order of the help. */
-export const COMMANDS: readonly Command[] = [
-  START_COMMAND,
-  SETUP_COMMAND,
-  ...PROGRAM_COMMANDS,
-  ...CONVERSATION_COMMANDS,
-  ...RIGHTS_COMMANDS,
-  ...AGENT_COMMANDS,
-  ...TOOL_COMMANDS,
-  ...SCHEDULE_COMMANDS,
-  ...EXAMPLE_COMMANDS,
-  ...UNDERSTAND_COMMANDS,
-  ...KEY_COMMANDS,
-  DOCTOR_COMMAND,
-  ...LIFE_COMMANDS,
-  ...BACKUP_COMMANDS,
-];
 
 /** Runs one command line to its end; resolves to the exit code. Never throws for what a person typed or configured. */
 export async function runCommandLine(
@@ -234,7 +45,7 @@ async function commandCode(
   try {
     return await runCommand({ arguments: parseArguments(argv), ...around });
   } catch (thrown) {
-    const error = withAdvice(thrown);
+    const error = await advised(thrown);
     const code = error instanceof AppError ? error.code : "internal";
     if (speaker.json) speaker.data({ ok: false, error: { code, message: messageOf(error) } });
     else
@@ -250,6 +61,13 @@ async function commandCode(
   }
 }
 
+/** An error with what to do next, where it is known. */
+async function advised(error: unknown): Promise<unknown> {
+  if (error instanceof AppError) return error;
+  const { withAdvice } = await import("../app/backup/database-trouble.ts");
+  return withAdvice(error);
+}
+
 async function runCommand(context: CliContext): Promise<number> {
   const { arguments: given, speaker } = context;
   if (given.version) {
@@ -259,10 +77,13 @@ async function runCommand(context: CliContext): Promise<number> {
     return EXIT.ok;
   }
   if (given.help) {
-    speaker.line(given.command === "" ? programHelp(COMMANDS) : helpOf(given));
+    speaker.line(given.command === "" ? programHelp(COMMANDS) : await helpOf(given));
     return EXIT.ok;
   }
-  if (given.command !== "") return commandNamed(given).run(context);
+  if (given.command !== "") {
+    const run = await (await commandNamed(given)).load();
+    return run(context);
+  }
   if (speaker.json) throw new AppError("bad-arguments", NO_COMMAND);
   speaker.line(programHelp(COMMANDS));
   return EXIT.failed;
@@ -273,14 +94,15 @@ const NO_COMMAND: Localized = {
   en: "Name a command. See --help.",
 };
 
-function helpOf(given: Arguments): Localized {
+async function helpOf(given: Arguments): Promise<Localized> {
   const group = COMMANDS.filter(({ name }) => name.startsWith(`${given.command} `));
-  return group.length > 0 ? groupHelp(group) : commandHelp(commandNamed(given));
+  return group.length > 0 ? groupHelp(group) : commandHelp(await commandNamed(given));
 }
 
-function commandNamed(given: Arguments): Command {
+async function commandNamed(given: Arguments): Promise<Command> {
   const command = COMMANDS.find((entry) => entry.name === given.command);
   if (command !== undefined) return command;
+  const { nearCommand } = await import("../app/describe.ts");
   const near = nearCommand(
     given.command,
     COMMANDS.map((entry) => entry.name),

@@ -2,33 +2,13 @@ import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
-import { readEnvFiles } from "../app/core/home.ts";
 import { type App, openApp } from "../app/open-app.ts";
-import type { ProcessEdges } from "../base/edges.ts";
 import { AppError, codeOf } from "../base/errors.ts";
-import type { Language, Localized } from "../base/localized.ts";
+import type { Localized } from "../base/localized.ts";
 import { createLog, createRedactor, type Log } from "../base/log.ts";
-import { type Config, languageOf, parseConfig } from "../config/config.ts";
-import type { Arguments } from "./arguments.ts";
-import type { Speaker } from "./output.ts";
-
-/** What a command is given. */
-export interface CliContext {
-  readonly arguments: Arguments;
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly edges: ProcessEdges;
-  readonly speaker: Speaker;
-  /** Aborts when the process is asked to end. */
-  readonly signal: AbortSignal;
-}
-
-/** A command: its line in the help, and what it does; resolves to the exit code. */
-export interface Command {
-  readonly name: string;
-  readonly usage: string;
-  readonly help: Localized;
-  readonly run: (context: CliContext) => Promise<number>;
-}
+import { type Config, parseConfig } from "../config/config.ts";
+import { definedOf, readEnvFiles } from "../config/environment.ts";
+import type { CliContext } from "./command.ts";
 
 /** Longest text taken from standard input. */
 const MAX_INPUT_BYTES = 4 * 1024 * 1024;
@@ -54,30 +34,6 @@ export function configOf(context: CliContext): Config {
     },
     edges.workingFolder,
   );
-}
-
-/** The language of the command line: IBL_LANGUAGE where it is set, else as the machine speaks. Never throws: wrong settings are told in it. */
-export function languageIn(
-  argv: readonly string[],
-  environment: CliContext["environment"],
-  { workingFolder }: ProcessEdges,
-): Language {
-  const at = argv.indexOf("--home");
-  const given = definedOf(environment);
-  const local = readable([join(workingFolder, ".env")]);
-  const home = (at === -1 ? undefined : argv[at + 1]) ?? given["IBL_HOME"] ?? local["IBL_HOME"];
-  const own = readable([join(resolve(workingFolder, home ?? "./var"), ".env")]);
-  const named = { ...local, ...own, ...given }["IBL_LANGUAGE"]?.trim();
-  if (named === "ko" || named === "en") return named;
-  return languageOf(given["LC_ALL"] ?? given["LANG"]);
-}
-
-function readable(paths: readonly string[]): Readonly<Record<string, string>> {
-  try {
-    return readEnvFiles(paths);
-  } catch {
-    return {}; // told with the settings, in a language that is known without them
-  }
 }
 
 /** A path as it was written on the command line, in full. */
@@ -197,14 +153,4 @@ async function readAll(input: NodeJS.ReadStream): Promise<string> {
     chunks.push(bytes);
   }
   return Buffer.concat(chunks).toString("utf8");
-}
-
-function definedOf(
-  environment: Readonly<Record<string, string | undefined>>,
-): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(environment).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, value]],
-    ),
-  );
 }

@@ -6,64 +6,16 @@ import { AppError } from "../base/errors.ts";
 import type { Language, Localized } from "../base/localized.ts";
 import type { Approval } from "../security/approvals/approvals.ts";
 import type { Decision } from "../security/approvals/decision.ts";
-import {
-  askOnTerminal,
-  type CliContext,
-  type Command,
-  pathArgument,
-  textArgument,
-  withParts,
-} from "./context.ts";
+import type { CliContext } from "./command.ts";
+import { askOnTerminal, pathArgument, textArgument, withParts } from "./context.ts";
 import { EXIT } from "./output.ts";
 import { createProgress } from "./progress.ts";
 
 /** What stands before "after the command". */
 const WHAT_YOU_WANT: Localized = { ko: "원하는 것을", en: "what you want" };
 
-/** Commands that talk and decide. */
-export const CONVERSATION_COMMANDS: readonly Command[] = [
-  {
-    name: "ask",
-    usage: "ask TEXT [--session NAME] [--file PATH]",
-    help: {
-      ko: "이 컴퓨터의 대화에서 한 번 묻기, 파일은 --file PATH --file PATH",
-      en: "one turn of the agent in the local session; with files, also --file PATH --file PATH",
-    },
-    run: ask,
-  },
-  {
-    name: "approvals list",
-    usage: "approvals list",
-    help: { ko: "결정을 기다리는 것 보기", en: "show what waits for a decision" },
-    run: listApprovals,
-  },
-  {
-    name: "approvals approve",
-    usage: "approvals approve ID",
-    help: { ko: "이 컴퓨터의 주인으로 승인", en: "approve, as the local owner" },
-    run: (context) => decide(context, { state: "approved" }),
-  },
-  {
-    name: "approvals answer",
-    usage: "approvals answer ID TEXT",
-    help: {
-      ko: "질문에 말이나 보기 번호로 답하기",
-      en: "answer a question, in words or by the number of an option",
-    },
-    run: answerQuestion,
-  },
-  {
-    name: "approvals deny",
-    usage: "approvals deny ID [REASON]",
-    help: {
-      ko: "이 컴퓨터의 주인으로 거절, 이유는 부탁한 사람에게 전함",
-      en: "deny, as the local owner; the reason is told to who asked",
-    },
-    run: (context) => decide(context, refusalOf(context)),
-  },
-];
-
-async function ask(context: CliContext): Promise<number> {
+/** The command `ask TEXT [--session NAME] [--file PATH]`. */
+export async function ask(context: CliContext): Promise<number> {
   const text = await textArgument(context, WHAT_YOU_WANT);
   const { session, files } = context.arguments;
   return withParts(context, async (parts) => {
@@ -113,7 +65,8 @@ function isGood(reply: Reply): boolean {
   return ["answer", "courtesy", "proposals"].includes(reply.kind);
 }
 
-async function listApprovals(context: CliContext): Promise<number> {
+/** The command `approvals list`. */
+export async function listApprovals(context: CliContext): Promise<number> {
   return withParts(context, (parts) => {
     const pending = parts.approvals.waiting();
     if (context.speaker.json)
@@ -135,6 +88,16 @@ async function listApprovals(context: CliContext): Promise<number> {
         );
     return EXIT.ok;
   });
+}
+
+/** `approvals approve ID`. */
+export function approve(context: CliContext): Promise<number> {
+  return decide(context, { state: "approved" });
+}
+
+/** `approvals deny ID [REASON]`. */
+export function deny(context: CliContext): Promise<number> {
+  return decide(context, refusalOf(context));
 }
 
 async function decide(context: CliContext, decision: Decision): Promise<number> {
@@ -185,7 +148,7 @@ function reasonText(reason: string | undefined): Localized {
 }
 
 /** Words of one's own, or the number of a ready answer. */
-async function answerQuestion(context: CliContext): Promise<number> {
+export async function answerQuestion(context: CliContext): Promise<number> {
   const [id, ...words] = context.arguments.rest;
   const text = words.join(" ");
   if (id === undefined || text === "")

@@ -5,22 +5,13 @@ import {
 } from "../app/understanding/example-book.ts";
 import type { Localized } from "../base/localized.ts";
 import type { EncoderState } from "../rag/search/encoded-search.ts";
-import { type CliContext, type Command, withParts } from "./context.ts";
+import type { CliContext } from "./command.ts";
+import { withParts } from "./context.ts";
 import { EXIT } from "./output.ts";
 import { createProgressLine } from "./progress.ts";
 
-/** Which embedder compares texts. */
-export const EMBEDDER_COMMAND: Command = {
-  name: "examples embedder",
-  usage: "examples embedder",
-  help: {
-    ko: "어느 임베딩으로 비교하는지, 설정한 것이 되는지 보기",
-    en: "tell which embedder compares texts, and whether the one that is set works",
-  },
-  run: embedder,
-};
-
-async function embedder(context: CliContext): Promise<number> {
+/** The command `examples embedder`. */
+export async function embedder(context: CliContext): Promise<number> {
   return withParts(context, async (parts) => {
     const report = await embedderReady(context, await exampleBook(parts));
     const { speaker } = context;

@@ -8,82 +8,16 @@ import type { Localized } from "../base/localized.ts";
 import type { StoredExample } from "../rag/store/example-store.ts";
 import type { BuildProgress } from "../rag/usage/build.ts";
 import type { ParaphraseProgress } from "../rag/usage/model-paraphrases.ts";
-import { type CliContext, type Command, readArgument, textArgument, withParts } from "./context.ts";
-import { EMBEDDER_COMMAND, embedderReady, inUseWords } from "./examples-embedder.ts";
+import type { CliContext } from "./command.ts";
+import { readArgument, textArgument, withParts } from "./context.ts";
+import { embedderReady, inUseWords } from "./examples-embedder.ts";
 import { EXIT } from "./output.ts";
 import { createProgressLine } from "./progress.ts";
 
-/** Commands about usage examples. */
-export const EXAMPLE_COMMANDS: readonly Command[] = [
-  {
-    name: "examples search",
-    usage: "examples search TEXT [-k 3]",
-    help: {
-      ko: "메시지와 닮은 예시를 점수와 함께 보기",
-      en: "show the examples that a message would bring along, with scores",
-    },
-    run: search,
-  },
-  {
-    name: "examples generate",
-    usage: "examples generate [--ai] [-n 5]",
-    help: {
-      ko: "data/ 폴더에서 예시를 다시 만들기 (--ai는 모델에게 다른 말로도 적게 함, 질문 n번까지)",
-      en: "make the store of examples from data/ again; --ai has the model say them in other words too, by n questions at most",
-    },
-    run: generate,
-  },
-  {
-    name: "examples eval",
-    usage: "examples eval FILE.tsv",
-    help: {
-      ko: "TEXT<탭>node:action[<탭>also:right|…] 줄로 검색 품질 재기 (-는 없음)",
-      en: "measure the search by lines TEXT<TAB>node:action[<TAB>also:right|…]; - for nothing",
-    },
-    run: evaluateFile,
-  },
-  {
-    name: "examples list",
-    usage: "examples list [TEXT] [-n 50]",
-    help: { ko: "예시 목록 (TEXT가 든 것)", en: "list examples, those that hold TEXT" },
-    run: list,
-  },
-  {
-    name: "examples show",
-    usage: "examples show ID",
-    help: { ko: "예시 하나 보기", en: "show one example" },
-    run: show,
-  },
-  {
-    name: "examples add",
-    usage: "examples add TEXT CODE",
-    help: { ko: "이렇게 말하면 이 프로그램이라고 가르치기", en: "teach what a message means" },
-    run: add,
-  },
-  {
-    name: "examples delete",
-    usage: "examples delete ID…",
-    help: {
-      ko: "예시 지우기 (data/의 것은 다시 만들 때 돌아와요)",
-      en: "delete examples; those from data/ come back with the next making",
-    },
-    run: remove,
-  },
-  {
-    name: "examples revalidate",
-    usage: "examples revalidate [--force]",
-    help: {
-      ko: "모든 예시를 다시 검사하기 (--force는 안 되는 것을 지움)",
-      en: "plan every example again and tell which do not; --force deletes those",
-    },
-    run: revalidate,
-  },
-  EMBEDDER_COMMAND,
-];
-
 const USUAL_COUNT = 50;
 
-async function search(context: CliContext): Promise<number> {
+/** The command `examples search TEXT [-k 3]`. */
+export async function search(context: CliContext): Promise<number> {
   const text = await textArgument(context, { ko: "메시지를", en: "the message" });
   return withBook(context, async (book) => {
     const { top } = context.arguments;
@@ -108,7 +42,8 @@ async function search(context: CliContext): Promise<number> {
   });
 }
 
-async function generate(context: CliContext): Promise<number> {
+/** The command `examples generate [--ai] [-n 5]`. */
+export async function generate(context: CliContext): Promise<number> {
   return withBook(context, async (book) => {
     const paraphraser = context.arguments.ai ? book.paraphraser() : undefined;
     let progress: BuildProgress = { stage: "read", share: 0 };
@@ -185,7 +120,8 @@ const STAGES: Readonly<Record<BuildProgress["stage"], string>> = {
   store: "storing",
 };
 
-async function evaluateFile(context: CliContext): Promise<number> {
+/** The command `examples eval FILE.tsv`. */
+export async function evaluateFile(context: CliContext): Promise<number> {
   const [file] = context.arguments.rest;
   if (file === undefined)
     throw new AppError("bad-arguments", {
@@ -208,7 +144,8 @@ async function evaluateFile(context: CliContext): Promise<number> {
   });
 }
 
-async function list(context: CliContext): Promise<number> {
+/** The command `examples list [TEXT] [-n 50]`. */
+export async function list(context: CliContext): Promise<number> {
   return withBook(context, (book) => {
     const text = context.arguments.rest.join(" ");
     const limit = context.arguments.count ?? USUAL_COUNT;
@@ -219,7 +156,8 @@ async function list(context: CliContext): Promise<number> {
   });
 }
 
-async function show(context: CliContext): Promise<number> {
+/** The command `examples show ID`. */
+export async function show(context: CliContext): Promise<number> {
   const [id] = idsIn(context);
   return withBook(context, (book) => {
     const example = book.show(id);
@@ -231,7 +169,8 @@ async function show(context: CliContext): Promise<number> {
   });
 }
 
-async function add(context: CliContext): Promise<number> {
+/** The command `examples add TEXT CODE`. */
+export async function add(context: CliContext): Promise<number> {
   const [intent, ...code] = context.arguments.rest;
   if (intent === undefined || code.length === 0)
     throw new AppError("bad-arguments", {
@@ -246,7 +185,8 @@ async function add(context: CliContext): Promise<number> {
   });
 }
 
-async function remove(context: CliContext): Promise<number> {
+/** The command `examples delete ID…`. */
+export async function remove(context: CliContext): Promise<number> {
   const ids = idsIn(context);
   return withBook(context, async (book) => {
     await book.remove(ids);
@@ -260,7 +200,8 @@ async function remove(context: CliContext): Promise<number> {
   });
 }
 
-async function revalidate(context: CliContext): Promise<number> {
+/** The command `examples revalidate [--force]`. */
+export async function revalidate(context: CliContext): Promise<number> {
   const { force } = context.arguments;
   return withBook(context, async (book) => {
     const broken = await book.revalidate(force);

@@ -20,7 +20,8 @@ import type { Warning } from "../engine/language/diagnostics.ts";
 import type { PlanResult } from "../engine/plan/plan.ts";
 import type { RunResult } from "../runs/run-result.ts";
 import type { TriedProgram } from "../security/approvals/dry-run-result.ts";
-import { type CliContext, type Command, textArgument, withParts } from "./context.ts";
+import type { CliContext } from "./command.ts";
+import { textArgument, withParts } from "./context.ts";
 import { answerer, howToDecide } from "./conversation.ts";
 import { EXIT } from "./output.ts";
 import { createProgress } from "./progress.ts";
@@ -29,50 +30,8 @@ import { createProgress } from "./progress.ts";
 const THE_PROGRAM: Localized = { ko: "프로그램을", en: "the program" };
 const THE_MESSAGE: Localized = { ko: "메시지를", en: "the message" };
 
-/** Commands about programs. */
-export const PROGRAM_COMMANDS: readonly Command[] = [
-  {
-    name: "run",
-    usage: "run CODE [--yes]",
-    help: { ko: "이 컴퓨터의 주인으로 프로그램 실행", en: "run a program as the local owner" },
-    run: runProgram,
-  },
-  {
-    name: "parse",
-    usage: "parse CODE",
-    help: { ko: "프로그램의 구문 트리 보기", en: "show the tree of a program" },
-    run: parseProgram,
-  },
-  {
-    name: "check",
-    usage: "check CODE [--dry-run]",
-    help: {
-      ko: "프로그램이 무엇을 하고 어디에 승인이 필요한지 보기 (--dry-run: 읽는 부분만 해 보기)",
-      en: "show what a program would do, and what it needs approval for (--dry-run: try its reads)",
-    },
-    run: checkProgram,
-  },
-  {
-    name: "plan",
-    usage: "plan TEXT",
-    help: {
-      ko: "모델 없이 말이 어떤 프로그램이 되는지 보기",
-      en: "show the program that a message would become without a model",
-    },
-    run: planMessage,
-  },
-  {
-    name: "actions",
-    usage: "actions",
-    help: {
-      ko: "모든 액션과 여기서 쓸 수 있는지 보기",
-      en: "list every action and whether it is ready here",
-    },
-    run: showActions,
-  },
-];
-
-async function parseProgram(context: CliContext): Promise<number> {
+/** The command `parse CODE`. */
+export async function parseProgram(context: CliContext): Promise<number> {
   const { speaker } = context;
   const described = describeProgram(await textArgument(context, THE_PROGRAM));
   if (!described.ok) {
@@ -96,7 +55,8 @@ function warningLine({ code, words, line, column }: Warning): Localized {
   };
 }
 
-async function checkProgram(context: CliContext): Promise<number> {
+/** The command `check CODE [--dry-run]`. */
+export async function checkProgram(context: CliContext): Promise<number> {
   const code = await textArgument(context, THE_PROGRAM);
   return withParts(context, async (parts) => {
     const planned = checkCode(parts, code);
@@ -145,7 +105,8 @@ async function tryProgram(context: CliContext, parts: App, code: string): Promis
   }
 }
 
-async function runProgram(context: CliContext): Promise<number> {
+/** The command `run CODE [--yes]`. */
+export async function runProgram(context: CliContext): Promise<number> {
   return runText(context, await textArgument(context, THE_PROGRAM));
 }
 
@@ -248,7 +209,8 @@ function refuse(
     for (const problem of problems) context.speaker.note(problemText(problem, ownLanguage(parts)));
 }
 
-async function planMessage(context: CliContext): Promise<number> {
+/** The command `plan TEXT`. */
+export async function planMessage(context: CliContext): Promise<number> {
   const text = await textArgument(context, THE_MESSAGE);
   return withParts(context, async (parts) => {
     const planned = await planWords(parts, text, context.signal);
@@ -260,7 +222,8 @@ async function planMessage(context: CliContext): Promise<number> {
   });
 }
 
-async function showActions(context: CliContext): Promise<number> {
+/** The command `actions`. */
+export async function showActions(context: CliContext): Promise<number> {
   return withParts(context, (parts) => {
     const actions = listActions(parts);
     if (context.speaker.json) context.speaker.data(actions);

@@ -1,6 +1,6 @@
 import type { Language } from "../base/localized.ts";
 import type { StepTrace } from "../engine/execute/executor.ts";
-import type { CliContext } from "./context.ts";
+import type { CliContext } from "./command.ts";
 
 /** Time after which a person wants to see that something happens. */
 const SHOW_AFTER_MS = 2000;

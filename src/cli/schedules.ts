@@ -3,33 +3,9 @@ import { renewSecret } from "../app/webhooks.ts";
 import { AppError } from "../base/errors.ts";
 import { korean } from "../base/korean-particles.ts";
 import { type Localized, oneLine } from "../base/localized.ts";
-import { type CliContext, type Command, configOf, withParts } from "./context.ts";
+import type { CliContext } from "./command.ts";
+import { configOf, withParts } from "./context.ts";
 import { EXIT } from "./output.ts";
-
-/** Commands about time. */
-export const SCHEDULE_COMMANDS: readonly Command[] = [
-  {
-    name: "schedule list",
-    usage: "schedule list",
-    help: { ko: "모든 예약과 다음 시각 보기", en: "show every schedule and its next time" },
-    run: list,
-  },
-  {
-    name: "schedule next",
-    usage: "schedule next EXPR --tz ZONE -n 5 [--from ISO]",
-    help: { ko: "cron 식의 다음 시각들 보기", en: "show the next times of a cron expression" },
-    run: next,
-  },
-  {
-    name: "schedule secret",
-    usage: "schedule secret NAME",
-    help: {
-      ko: "웹훅의 비밀 값을 새로 만들기. 앞의 값은 더 통하지 않음",
-      en: "make a new secret for a webhook; the one before holds no more",
-    },
-    run: secret,
-  },
-];
 
 const NEXT: Localized = { ko: "다음", en: "next" };
 
@@ -38,7 +14,8 @@ const DEFAULT_COUNT = 5;
 /** Most of a date that is none that is repeated, in characters. */
 const MOST_REPEATED = 80;
 
-async function secret(context: CliContext): Promise<number> {
+/** The command `schedule secret NAME`. */
+export async function secret(context: CliContext): Promise<number> {
   const name = context.arguments.rest.join(" ");
   if (name === "")
     throw new AppError("bad-arguments", {
@@ -56,7 +33,8 @@ async function secret(context: CliContext): Promise<number> {
   });
 }
 
-async function list(context: CliContext): Promise<number> {
+/** The command `schedule list`. */
+export async function list(context: CliContext): Promise<number> {
   return withParts(context, (parts) => {
     const schedules = listSchedules(parts);
     if (context.speaker.json) context.speaker.data(schedules);
@@ -71,7 +49,8 @@ async function list(context: CliContext): Promise<number> {
   });
 }
 
-async function next(context: CliContext): Promise<number> {
+/** The command `schedule next EXPR --tz ZONE -n 5 [--from ISO]`. */
+export async function next(context: CliContext): Promise<number> {
   const { tz, from, count, rest } = context.arguments;
   const expression = rest.join(" ");
   if (expression === "")

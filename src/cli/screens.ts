@@ -2,21 +2,12 @@ import { join } from "node:path";
 import { healthText } from "../app/core/health-line.ts";
 import { healthLines, onlineLines } from "../app/doctor/health.ts";
 import type { App } from "../app/open-app.ts";
-import { type CliContext, type Command, withParts } from "./context.ts";
+import type { CliContext } from "./command.ts";
+import { withParts } from "./context.ts";
 import { EXIT } from "./output.ts";
 
-/** What is configured, what is missing. */
-export const DOCTOR_COMMAND: Command = {
-  name: "doctor",
-  usage: "doctor [--online]",
-  help: {
-    ko: "무엇이 설정되어 있고 무엇이 없는지, 어떻게 얻는지",
-    en: "what is configured, what is missing and how to get it",
-  },
-  run: doctor,
-};
-
-async function doctor(context: CliContext): Promise<number> {
+/** The command `doctor [--online]`. */
+export async function doctor(context: CliContext): Promise<number> {
   return withParts(context, async (parts) => {
     const lines = [
       ...(await healthLines(parts)),

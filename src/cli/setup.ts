@@ -5,19 +5,9 @@ import { discordAnswers, telegramAnswers } from "../app/doctor/health-channels.t
 import { AppError, wordsOf } from "../base/errors.ts";
 import type { Language, Localized } from "../base/localized.ts";
 import { type Config, parseConfig } from "../config/config.ts";
-import { askOnTerminal, askSecret, type CliContext, type Command, configOf } from "./context.ts";
+import type { CliContext } from "./command.ts";
+import { askOnTerminal, askSecret, configOf } from "./context.ts";
 import { EXIT } from "./output.ts";
-
-/** Asks for what is missing. */
-export const SETUP_COMMAND: Command = {
-  name: "setup",
-  usage: "setup",
-  help: {
-    ko: "없는 설정을 물어보고 HOME/.env에 적기",
-    en: "ask for what is missing and write HOME/.env",
-  },
-  run: setup,
-};
 
 /** What has been answered, by the name of the setting. */
 type Answers = Readonly<Record<string, string>>;
@@ -222,7 +212,8 @@ class Setup {
   }
 }
 
-async function setup(context: CliContext): Promise<number> {
+/** The command `setup`. */
+export async function setup(context: CliContext): Promise<number> {
   if (!context.edges.input.isTTY) throw new AppError("bad-arguments", NO_TERMINAL);
   const config = configOf(context);
   const questions = new Setup(context, config);

@@ -5,22 +5,13 @@ import { type App, openApp } from "../app/open-app.ts";
 import { startService } from "../app/service.ts";
 import { messageOf, wordsOf } from "../base/errors.ts";
 import type { Config } from "../config/config.ts";
-import { type CliContext, type Command, configOf, logOf } from "./context.ts";
+import type { CliContext } from "./command.ts";
+import { configOf, logOf } from "./context.ts";
 import { EXIT } from "./output.ts";
 import { firstRunScreen } from "./screens.ts";
 
-/** The service. */
-export const START_COMMAND: Command = {
-  name: "start",
-  usage: "start",
-  help: {
-    ko: "서비스 시작: 토큰이 있는 모든 채널, 터미널이면 콘솔 채팅도",
-    en: "the service: every channel that has a token; on a terminal also the console chat",
-  },
-  run: start,
-};
-
-async function start(context: CliContext): Promise<number> {
+/** The command `start`. */
+export async function start(context: CliContext): Promise<number> {
   const config = configOf(context);
   const isTerminal =
     context.edges.input.isTTY === true &&

@@ -5,48 +5,13 @@ import { toolCode, validateToolFolder } from "../app/core/tools.ts";
 import { AppError } from "../base/errors.ts";
 import { isJsonObject, type JsonObject, parsedJson } from "../base/json.ts";
 import type { Localized } from "../base/localized.ts";
-import { type CliContext, type Command, pathArgument, withParts } from "./context.ts";
+import type { CliContext } from "./command.ts";
+import { pathArgument, withParts } from "./context.ts";
 import { EXIT } from "./output.ts";
 import { runText } from "./programs.ts";
 
-/** Commands about the tools that files of data/tools declare. */
-export const TOOL_COMMANDS: readonly Command[] = [
-  {
-    name: "tools list",
-    usage: "tools list [WORDS]",
-    help: {
-      ko: "선언된 도구 보기, 낱말로 찾기",
-      en: "list the declared tools, or find some by words",
-    },
-    run: listTools,
-  },
-  {
-    name: "tools validate",
-    usage: "tools validate [DIR]",
-    help: {
-      ko: "도구 정의 검사: 파일, 줄, 고칠 것",
-      en: "check definitions of tools: file, line and what to do",
-    },
-    run: validate,
-  },
-  {
-    name: "tools graph",
-    usage: "tools graph",
-    help: { ko: "도구가 무엇에 의존하는지 보기", en: "show what each tool depends on" },
-    run: showGraph,
-  },
-  {
-    name: "tools run",
-    usage: "tools run NAME JSON",
-    help: {
-      ko: "이 컴퓨터의 주인으로 도구 실행",
-      en: "run a tool with an input, as the local owner",
-    },
-    run: runTool,
-  },
-];
-
-async function listTools(context: CliContext): Promise<number> {
+/** The command `tools list [WORDS]`. */
+export async function listTools(context: CliContext): Promise<number> {
   const { speaker, arguments: given } = context;
   const words = given.rest.join(" ");
   return withParts(context, ({ toolFiles }) => {
@@ -80,7 +45,8 @@ function described(tool: ToolDefinition): JsonObject {
   };
 }
 
-async function validate(context: CliContext): Promise<number> {
+/** The command `tools validate [DIR]`. */
+export async function validate(context: CliContext): Promise<number> {
   const [folder] = context.arguments.rest;
   const { speaker } = context;
   return withParts(context, ({ library, toolFiles }) => {
@@ -116,7 +82,8 @@ function errorJson({ file, line, rule, words }: ToolProblem): JsonObject {
   return { file, line, rule, message: words.en };
 }
 
-async function showGraph(context: CliContext): Promise<number> {
+/** The command `tools graph`. */
+export async function showGraph(context: CliContext): Promise<number> {
   const { speaker } = context;
   return withParts(context, ({ toolFiles }) => {
     const { all } = toolFiles.set();
@@ -141,7 +108,8 @@ function treeLines(all: readonly ToolDefinition[]): readonly string[] {
   return below(undefined, "");
 }
 
-async function runTool(context: CliContext): Promise<number> {
+/** The command `tools run NAME JSON`. */
+export async function runTool(context: CliContext): Promise<number> {
   const [name, ...rest] = context.arguments.rest;
   const text = rest.join(" ");
   const input = text === "" ? {} : parsedJson(text);

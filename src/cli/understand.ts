@@ -1,24 +1,13 @@
 import { type Evaluated, evaluateMessages } from "../app/understanding/evaluate.ts";
 import { AppError } from "../base/errors.ts";
 import { oneLine } from "../base/localized.ts";
-import { type CliContext, type Command, configOf, logOf, readArgument } from "./context.ts";
+import type { CliContext } from "./command.ts";
+import { configOf, logOf, readArgument } from "./context.ts";
 import { EXIT } from "./output.ts";
 import { createProgressLine } from "./progress.ts";
 
-/** Commands about understanding messages without a model. */
-export const UNDERSTAND_COMMANDS: readonly Command[] = [
-  {
-    name: "understand eval",
-    usage: "understand eval FILE.tsv",
-    help: {
-      ko: "모델 없이 얼마나 알아듣는지 정답이 적힌 표로 재기 (--json은 줄마다)",
-      en: "measure what is understood without a model, by a table of labelled messages; --json tells each line",
-    },
-    run: evaluate,
-  },
-];
-
-async function evaluate(context: CliContext): Promise<number> {
+/** The command `understand eval FILE.tsv`. */
+export async function evaluate(context: CliContext): Promise<number> {
   const { speaker, edges } = context;
   const content = await read(context);
   const config = configOf(context);

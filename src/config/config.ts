@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { AppError } from "../base/errors.ts";
 import { korean } from "../base/korean-particles.ts";
 import type { Language, Localized } from "../base/localized.ts";
+import { languageOf } from "./environment.ts";
 import { type EmbedderSetting, type ModelSettings, readEmbedder, readModels } from "./models.ts";
 import { SCHEMA } from "./schema.ts";
 import {
@@ -120,11 +121,6 @@ export interface ConfigProblem {
 export const SETTING_NAMES: readonly string[] = Object.keys(SCHEMA.shape);
 
 const UPSTREAM_PREFIX = "IBL_UPSTREAM_";
-
-/** The process's own environment: the one place that reads it. */
-export function processEnvironment(): Readonly<Record<string, string | undefined>> {
-  return process.env;
-}
 
 /** Reads the settings. Throws `AppError` `bad-config` whose message lists every problem at once. */
 export function parseConfig(
@@ -376,11 +372,6 @@ function configError(problems: readonly ConfigProblem[]): AppError {
 
 /** Between a setting's name and what is wrong with it: English goes on with the sentence. */
 const BEFORE: Readonly<Record<Language, string>> = { ko: " — ", en: " " };
-
-/** The language of a locale such as `ko_KR.UTF-8`; English where none is named. */
-export function languageOf(locale: string | undefined): Language {
-  return locale?.toLowerCase().startsWith("ko") === true ? "ko" : "en";
-}
 
 /** Ports that Telegram's own servers deliver to (Bot API, setWebhook, notes). A URL leaves 443 out. */
 const WEBHOOK_PORTS = ["", "80", "88", "8443"];

@@ -40,24 +40,49 @@ const MAX_BYTES = 2 * 1024 * 1024;
 const SETTLE_MS = 200;
 
 /** Reads every `.yaml` file of `folder` under each of `roots`; a file of the same name in a later root covers the earlier. Missing folders are empty. */
-export function readDataFolder(
+export function readDataFolder(roots: readonly string[], folder: string): DataFolder {
+  return folderOf(textsIn(roots, folder));
+}
+
+/** What the files of a folder hold, and those that cannot be read. */
+export interface DataFolder {
+  readonly files: readonly DataFile[];
+  readonly problems: readonly DataProblem[];
+}
+
+/** The files of folders as `readDataFolder` reads them, and a digest of their texts, which is there long before they are read as YAML. */
+export function openDataFolders(
   roots: readonly string[],
-  folder: string,
-): { readonly files: readonly DataFile[]; readonly problems: readonly DataProblem[] } {
+  folders: readonly string[],
+): { readonly digest: string; read(): readonly DataFolder[] } {
+  const texts = folders.map((folder) => textsIn(roots, folder));
+  const digests = texts.flat().map(({ file, digest, text }) => [file, digest ?? text]);
+  return { digest: digestOf(digests), read: () => texts.map(folderOf) };
+}
+
+interface DataText {
+  readonly file: string;
+  readonly text: ReturnType<typeof textOf>;
+  /** Absent where it could not be read. */
+  readonly digest: string | undefined;
+}
+
+function textsIn(roots: readonly string[], folder: string): readonly DataText[] {
+  return filesIn(roots, folder).map(([file, path]) => {
+    const text = textOf(path);
+    return { file, text, digest: typeof text === "string" ? digestOf(text) : undefined };
+  });
+}
+
+function folderOf(texts: readonly DataText[]): DataFolder {
   const files: DataFile[] = [];
   const problems: DataProblem[] = [];
-  for (const [file, path] of filesIn(roots, folder)) {
-    const read = readYaml(path, file);
+  for (const text of texts) {
+    const read = readYaml(text);
     if ("message" in read) problems.push(read);
     else files.push(read);
   }
   return { files, problems };
-}
-
-/** A digest of every file that `readDataFolder` would read of these folders: reading them takes far longer than this. */
-export function dataDigest(roots: readonly string[], folders: readonly string[]): string {
-  const files = folders.flatMap((folder) => filesIn(roots, folder));
-  return digestOf(JSON.stringify(files.map(([file, path]) => [file, textOf(path)])));
 }
 
 /** The files of a folder, each as `folder/name` with its path, in the order of their names, those that stand in later roots alone last. */
@@ -158,10 +183,8 @@ export function prepareFiles(files: readonly DataFile[]): void {
   writeFileSync(PREPARED, JSON.stringify(values));
 }
 
-function readYaml(path: string, file: string): DataFile | DataProblem {
-  const text = textOf(path);
+function readYaml({ file, text, digest = "" }: DataText): DataFile | DataProblem {
   if (typeof text !== "string") return { file, line: 1, message: text.problem };
-  const digest = digestOf(text);
   const value = preparedValues()[digest];
   if (value === undefined) return parsedYaml(text, file, digest);
   const lineOfKeys: DataFile["lineOf"] = (keys) => {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { COMMANDS } from "../../src/cli/command-line.ts";
+import { COMMANDS } from "../../src/cli/command-list.ts";
 import { SCHEMA } from "../../src/config/schema.ts";
 import { wordsOfIssue } from "../../src/config/shapes.ts";
 import { commandLineHere } from "../support/command-line-here.ts";

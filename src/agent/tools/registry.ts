@@ -27,9 +27,12 @@ export class ToolRegistry {
   >();
   #definitions: readonly ActionDefinition[] | undefined;
 
-  /** Adds a tool. Throws `AppError`: `tool-exists` for a name that is taken, unless `replace` is said; `bad-tool` for one whose description of itself cannot work. */
-  register(tool: Tool, options: { readonly replace?: boolean } = {}): void {
-    const definition = toolDefinition(tool);
+  /** Adds a tool. Throws `AppError`: `tool-exists` for a name that is taken, unless `replace` is said; `bad-tool` for one whose description of itself cannot work; `isGood` says that its schema was found good before. */
+  register(
+    tool: Tool,
+    options: { readonly replace?: boolean; readonly isGood?: boolean } = {},
+  ): void {
+    const definition = toolDefinition(tool, options.isGood === true);
     if (this.#tools.has(tool.name) && options.replace !== true)
       throw new AppError("tool-exists", `There is a tool "${tool.name}" already.`);
     this.#tools.set(tool.name, { tool, definition });
@@ -96,7 +99,7 @@ export class ToolRegistry {
 }
 
 /** A tool as the action that it is planned, judged, shown and run as. Throws `AppError` `bad-tool` with every fault of what it says of itself. */
-function toolDefinition(tool: Tool): ActionDefinition {
+function toolDefinition(tool: Tool, isGood: boolean): ActionDefinition {
   const { inputSchema, timeoutMs, name } = tool;
   const params = { additionalProperties: false, ...inputSchema };
   const definition = definitionOf({
@@ -121,13 +124,16 @@ function toolDefinition(tool: Tool): ActionDefinition {
     },
     api: undefined,
   });
-  const faults = faultsOf(tool, definition.approval);
+  const faults = faultsOf(tool, { waits: definition.approval, isGood });
   if (faults.length > 0)
     throw new AppError("bad-tool", `The tool "${name}" cannot be registered. ${faults.join(" ")}`);
   return { ...definition, params, tool: name };
 }
 
-function faultsOf(tool: Tool, waits: boolean): readonly string[] {
+function faultsOf(
+  tool: Tool,
+  { waits, isGood }: { readonly waits: boolean; readonly isGood: boolean },
+): readonly string[] {
   const { name, inputSchema, timeoutMs, roles = {}, targets = {}, files = {}, input } = tool;
   const { properties } = inputSchema;
   const inputs = isJsonObject(properties) ? Object.keys(properties) : [];
@@ -140,7 +146,7 @@ function faultsOf(tool: Tool, waits: boolean): readonly string[] {
       ? []
       : [`Its name must be at most ${MAX_NAME_LENGTH} small letters, digits and "_".`]),
     ...(inputSchema["type"] === "object" ? [] : ['Its inputSchema must have the type "object".']),
-    ...schemaFaults(tool),
+    ...(isGood ? [] : schemaFaults(tool)),
     ...unknown.map((param) => `Its inputSchema has no "${param}".`),
     ...(isTimely ? [] : [`Its timeoutMs must be above 0 and at most ${MAX_TIMEOUT_MS}.`]),
     ...(waits && tool.card === undefined

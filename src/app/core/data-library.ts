@@ -15,6 +15,7 @@ import { type ActionSearch, createActionSearch } from "../../rag/search/action-s
 import {
   type ExampleFile,
   type ExampleShelf,
+  goodExamples,
   parseExamples,
   shelfOf,
 } from "../../rag/store/example-files.ts";
@@ -22,12 +23,12 @@ import type { Gradual } from "../../rag/text/time-slices.ts";
 import { makingOf, materialOf, type UsageMaterial } from "../../rag/training/material.ts";
 import {
   type DataFile,
+  type DataFolder,
   type DataProblem,
-  dataDigest,
   dataName,
   dropPrepared,
+  openDataFolders,
   prepareFiles,
-  readDataFolder,
   watchFolders,
 } from "../../store/data-files.ts";
 import { joinTools } from "./tools.ts";
@@ -170,22 +171,21 @@ let last: { readonly digest: string; readonly reading: Reading } | undefined;
 
 /** Reads the files where they are not those that this process has read last: it takes half a second. */
 function load(roots: readonly string[]): Reading {
-  const digest = dataDigest(roots, FOLDERS);
-  if (last?.digest !== digest) last = { digest, reading: readAll(roots) };
+  const { digest, read } = openDataFolders(roots, FOLDERS);
+  if (last?.digest !== digest) last = { digest, reading: readAll(read()) };
   return last.reading;
 }
 
 /** Prepares the data that is shipped for the starts of the built program, where nothing is wrong with it; the build calls it. */
 export function prepareShipped(root: string): void {
   dropPrepared();
-  const { problems } = readAll([root]);
-  if (problems.length > 0) return;
-  prepareFiles(FOLDERS.flatMap((folder) => readDataFolder([root], folder).files));
+  const folders = openDataFolders([root], FOLDERS).read();
+  if (readAll(folders).problems.length > 0) return;
+  prepareFiles(folders.flatMap(({ files }) => files));
 }
 
 /** A broken workflow, example or registry file stops nothing that does not need it, and a broken agent is left out at the start; a broken node file, or no system agent, stops everything. */
-function readAll(roots: readonly string[]): Reading {
-  const read = FOLDERS.map((folder) => readDataFolder(roots, folder));
+function readAll(read: readonly DataFolder[]): Reading {
   const [nodes, registry, workflows, examples, agentFiles] = read;
   const readProblems = read.flatMap((folder) => folder.problems);
   const nodeSources = (nodes?.files ?? []).map((file) => sourceOf(file, "node"));
@@ -241,6 +241,10 @@ function readExamples(files: readonly DataFile[]): {
   const read: ExampleFile[] = [];
   const problems: DataProblem[] = [];
   for (const file of files) {
+    if (file.isPrepared) {
+      read.push(goodExamples(file.value));
+      continue;
+    }
     const parsed = parseExamples(file.value);
     if (parsed.ok) read.push(parsed.file);
     else

@@ -1,14 +1,5 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { parseEnv } from "node:util";
 import { AppError, codeOf } from "../../base/errors.ts";
 import { korean } from "../../base/korean-particles.ts";
 import { OWN_PREFIX } from "../../drivers/files/path.ts";
@@ -151,28 +142,6 @@ export function checkDatabase(home: Home): void {
 
 function hasEntries(path: string): boolean {
   return existsSync(path) && readdirSync(path).length > 0;
-}
-
-/** Settings of the `.env` files, the first path winning; missing files are empty. Throws `AppError` `bad-config` for one that cannot be read. */
-export function readEnvFiles(paths: readonly string[]): Readonly<Record<string, string>> {
-  const settings: Record<string, string> = {};
-  for (const path of [...paths].reverse()) {
-    if (!existsSync(path)) continue;
-    try {
-      for (const [name, value] of Object.entries(parseEnv(readFileSync(path, "utf8"))))
-        if (value !== undefined) settings[name] = value;
-    } catch (error) {
-      throw new AppError(
-        "bad-config",
-        {
-          ko: korean`설정 파일 "${path}"을(를) 읽을 수 없어요(${codeOf(error)}).`,
-          en: `The settings file "${path}" cannot be read (${codeOf(error)}).`,
-        },
-        { cause: error },
-      );
-    }
-  }
-  return settings;
 }
 
 /** Takes the place of the one service of this HOME. Throws `AppError` `home-held` when another process has it. */

@@ -21,7 +21,7 @@ const FOLDER = "tools";
 /** A registry with the tools that the product ships. */
 export function openTools(parts: { readonly clock: Clock }): ToolRegistry {
   const registry = new ToolRegistry();
-  for (const tool of createBuiltInTools(parts)) registry.register(tool);
+  for (const tool of createBuiltInTools(parts)) registry.register(tool, { isGood: true });
   return registry;
 }
 

@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
+import { once } from "../../base/once.ts";
 import type { ApiCall } from "./api-call.ts";
 import { type ActionDefinition, type Catalogue, cardParams, type Verb } from "./catalogue.ts";
 import { definitionOf, type Entry, type NodeFile } from "./catalogue-entry.ts";
@@ -303,22 +304,31 @@ function placesOf(deed: Entry["deed"]): readonly string[] {
 
 const COMPILED = new WeakMap<object, ValidateFunction>();
 
-let compiler: Ajv2020 | undefined;
+const OPTIONS = {
+  allErrors: true,
+  strict: true,
+  allowUnionTypes: true,
+  code: { optimize: false },
+} as const;
+
+/** One compiler serves all: making one, with the schema of schemas, takes longer than most schemas do. */
+const checking = once(() => new Ajv2020(OPTIONS));
+
+/** Knows no schema of schemas: for what was compiled by the other one before, by this process or the build. */
+const trusting = once(() => new Ajv2020({ ...OPTIONS, meta: false, validateSchema: false }));
 
 /**
  * The check of a JSON Schema (draft 2020-12, strict), compiled once for the same schema object; it gathers all errors. Throws where the
- * object is no such schema. One compiler serves all: making one, with the schema of schemas, takes longer than most schemas do.
+ * object is no such schema. `isGood` says that it is known to be one, and need not be checked itself.
  */
-export function validatorOf<Value = unknown>(schema: object): ValidateFunction<Value> {
+export function validatorOf<Value = unknown>(
+  schema: object,
+  { isGood = false }: { readonly isGood?: boolean } = {},
+): ValidateFunction<Value> {
   const known = COMPILED.get(schema);
   // A compiled schema says nothing of the type: whoever asks names the type that the schema describes.
   if (known !== undefined) return known as ValidateFunction<Value>;
-  compiler ??= new Ajv2020({
-    allErrors: true,
-    strict: true,
-    allowUnionTypes: true,
-    code: { optimize: false },
-  });
+  const compiler = isGood ? trusting() : checking();
   try {
     const validate = compiler.compile<Value>(schema);
     COMPILED.set(schema, validate);

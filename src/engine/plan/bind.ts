@@ -167,8 +167,9 @@ export function checkValue(schema: JsonObject, value: Json): readonly Localized[
   return [...new Map(sentences.map((sentence) => [sentence.en, sentence])).values()];
 }
 
+/** The schema was compiled before: no catalogue and no registry takes one that is not good. */
 function errorsIn(schema: JsonObject, value: Json): readonly ErrorObject[] {
-  const validate = validatorOf(schema);
+  const validate = validatorOf(schema, { isGood: true });
   return validate(value) ? [] : (validate.errors ?? []);
 }
 

@@ -37,15 +37,27 @@ export type ParsedExamples =
 /** Reads the content of a file under data/examples: `{use: search|step, examples: [{ko: […], en: […], code}], small_talk: {ko: […], en: […]}}`, each part optional. */
 export function parseExamples(value: unknown): ParsedExamples {
   const parsed = FILE.safeParse(value);
-  if (parsed.success) {
-    const { use, examples, small_talk: smallTalk } = parsed.data;
-    return { ok: true, file: { use, examples, smallTalk: [...smallTalk.ko, ...smallTalk.en] } };
-  }
+  if (parsed.success) return { ok: true, file: fileOf(parsed.data) };
   const problems = parsed.error.issues.map((issue) => ({
     path: issue.path.map(String),
     message: issue.message,
   }));
   return { ok: false, problems };
+}
+
+/** The same of a content that was read before without a problem, which is not looked at again. */
+export function goodExamples(value: unknown): ExampleFile {
+  const given = value as z.input<typeof FILE>; // `parseExamples` has taken it
+  const talk = given.small_talk ?? {};
+  return fileOf({
+    use: given.use ?? "all",
+    examples: (given.examples ?? []).map(({ ko = [], en = [], code }) => ({ ko, en, code })),
+    small_talk: { ko: talk.ko ?? [], en: talk.en ?? [] },
+  });
+}
+
+function fileOf({ use, examples, small_talk: { ko, en } }: z.output<typeof FILE>): ExampleFile {
+  return { use, examples, smallTalk: [...ko, ...en] };
 }
 
 /** All that data/ says of how people ask, beside the catalogue. */

@@ -1,3 +1,4 @@
+import { once } from "../../base/once.ts";
 import { englishStem } from "./english.ts";
 import { isNegated, isPlea, sentenceType } from "./mood.ts";
 import { composed, letterGroups, readWords, splitCompound, syllablePairs } from "./normalize.ts";
@@ -306,7 +307,7 @@ export function themesOf(text: string): readonly string[] {
 
 function inKorean(text: string): readonly number[] {
   return [...text].flatMap((syllable, from) =>
-    (KOREAN.get(syllable) ?? []).flatMap(({ word, place }) =>
+    (koreanWords().get(syllable) ?? []).flatMap(({ word, place }) =>
       text.startsWith(word, from) ? [place] : [],
     ),
   );
@@ -317,7 +318,7 @@ function inEnglish(text: string): readonly number[] {
   return stems.flatMap((_stem, from) =>
     Array.from({ length: MOST_JOINED }, (_unused, more) =>
       stems.slice(from, from + more + 1).join(" "),
-    ).flatMap((words) => ENGLISH.get(words) ?? []),
+    ).flatMap((words) => englishWords().get(words) ?? []),
   );
 }
 
@@ -331,16 +332,20 @@ interface KoreanWord {
 }
 
 /** Korean words by their first syllable. */
-const KOREAN: ReadonlyMap<string, readonly KoreanWord[]> = gathered(
-  THEMES.flatMap(([, korean], place) =>
-    korean.split(" ").map((word) => [word.slice(0, 1), { word, place }] as const),
+const koreanWords = once(() =>
+  gathered<KoreanWord>(
+    THEMES.flatMap(([, korean], place) =>
+      korean.split(" ").map((word) => [word.slice(0, 1), { word, place }] as const),
+    ),
   ),
 );
 
 /** Places of themes by the stems of a word, or of words that only count together. */
-const ENGLISH: ReadonlyMap<string, readonly number[]> = gathered(
-  THEMES.flatMap(([, , english], place) =>
-    english.split(" ").map((words) => [words.split("_").map(stemOf).join(" "), place] as const),
+const englishWords = once(() =>
+  gathered<number>(
+    THEMES.flatMap(([, , english], place) =>
+      english.split(" ").map((words) => [words.split("_").map(stemOf).join(" "), place] as const),
+    ),
   ),
 );
 

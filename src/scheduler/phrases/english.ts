@@ -1,3 +1,4 @@
+import { once } from "../../base/once.ts";
 import { parseWeekdays } from "../timing/clock-text.ts";
 import {
   ENGLISH_COUNT,
@@ -424,9 +425,8 @@ function slashed(groups: Groups): Partial<Said> | undefined {
 
 /** A finder of English words; what its groups hold comes in lower case. */
 export function finder(source: string, read: Finder["read"]): Finder {
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${source})(?![\\p{L}\\p{N}])`, "iu");
   return {
-    pattern,
+    pattern: once(() => new RegExp(`(?<![\\p{L}\\p{N}])(?:${source})(?![\\p{L}\\p{N}])`, "iu")),
     read: (groups) =>
       read(
         Object.fromEntries(Object.entries(groups).map(([key, text]) => [key, text?.toLowerCase()])),

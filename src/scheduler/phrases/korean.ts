@@ -1,3 +1,4 @@
+import { once } from "../../base/once.ts";
 import { daysInMonth, parseWeekdays } from "../timing/clock-text.ts";
 import {
   COUNTED,
@@ -319,7 +320,7 @@ export const KOREAN_FINDERS: readonly Finder[] = [
 
 /** A finder of Korean words. */
 export function finder(source: string, read: Finder["read"]): Finder {
-  return { pattern: new RegExp(source, "u"), read };
+  return { pattern: once(() => new RegExp(source, "u")), read };
 }
 
 /** The hour that was said; `undefined` for one that no clock shows. */

@@ -133,7 +133,8 @@ export interface Said {
 
 /** Words of one kind: where they stand, and what they say. Undefined when the match means something else. */
 export interface Finder {
-  readonly pattern: RegExp;
+  /** Made when it is first asked for: there are hundreds, and most processes need few. */
+  readonly pattern: () => RegExp;
   /** Where it is looked for at all; everywhere where it does not say. */
   readonly beside?: (said: Said) => boolean;
   readonly read: (
@@ -186,7 +187,7 @@ export function gather(
 function taken(finder: Finder, said: Said, rest: string): readonly [Said, string] {
   let [all, left] = [said, rest];
   for (let tries = 0; tries < MOST_ALIKE; tries += 1) {
-    const match = finder.pattern.exec(left);
+    const match = finder.pattern().exec(left);
     const joined = match === null ? undefined : joinedTo(all, finder.read(match.groups ?? {}));
     if (match === null || joined === undefined) break;
     all = joined;

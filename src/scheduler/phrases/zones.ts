@@ -1,3 +1,4 @@
+import { once } from "../../base/once.ts";
 import { knownPlaces } from "../timing/place-zones.ts";
 import { parseZone } from "../timing/zone.ts";
 import type { Finder } from "./said.ts";
@@ -56,30 +57,42 @@ const NAME_ENDS =
 /** In whose clock a time of day was said: "뉴욕 시간 9시", "9am London time", "14:00 UTC". To be looked for before the hours. */
 export const ZONE_FINDERS: readonly Finder[] = [
   {
-    pattern: new RegExp(
-      `(?<![가-힣])(?<place>${KOREAN_PLACES})\\s*(?:현지\\s*)?(?:시간|시각)(?:(?:으로|\\s*기준(?:으로)?)(?:는)?|${HOUR_NEXT})`,
-      "u",
+    pattern: once(
+      () =>
+        new RegExp(
+          `(?<![가-힣])(?<place>${KOREAN_PLACES})\\s*(?:현지\\s*)?(?:시간|시각)(?:(?:으로|\\s*기준(?:으로)?)(?:는)?|${HOUR_NEXT})`,
+          "u",
+        ),
     ),
     read: ({ place }) => zoneOf(place),
   },
   {
-    pattern: new RegExp(
-      `(?<![\\p{L}\\p{N}])(?<name>${SHORT})(?![\\p{L}\\p{N}])(?:\\s*(?:시간|시각|기준)(?:으로)?)?${HOUR_NEXT}`,
-      "iu",
+    pattern: once(
+      () =>
+        new RegExp(
+          `(?<![\\p{L}\\p{N}])(?<name>${SHORT})(?![\\p{L}\\p{N}])(?:\\s*(?:시간|시각|기준)(?:으로)?)?${HOUR_NEXT}`,
+          "iu",
+        ),
     ),
     read: ({ name }) => zoneOf(name),
   },
   {
-    pattern: new RegExp(
-      `${HOUR_BEFORE}[(]\\s*(?<place>${KOREAN_PLACES})\\s*(?:시간|시각)?\\s*(?:기준)?[)](?:에는|에)?`,
-      "u",
+    pattern: once(
+      () =>
+        new RegExp(
+          `${HOUR_BEFORE}[(]\\s*(?<place>${KOREAN_PLACES})\\s*(?:시간|시각)?\\s*(?:기준)?[)](?:에는|에)?`,
+          "u",
+        ),
     ),
     read: ({ place }) => zoneOf(place),
   },
   {
-    pattern: new RegExp(
-      `${HOUR_BEFORE}[(]?(?:(?:in\\s+)?(?<place>${ENGLISH_PLACES})\\s+time|(?<name>${SHORT})(?:\\s+time|${NAME_ENDS}))(?![a-z0-9])[)]?(?:에는|에)?`,
-      "iu",
+    pattern: once(
+      () =>
+        new RegExp(
+          `${HOUR_BEFORE}[(]?(?:(?:in\\s+)?(?<place>${ENGLISH_PLACES})\\s+time|(?<name>${SHORT})(?:\\s+time|${NAME_ENDS}))(?![a-z0-9])[)]?(?:에는|에)?`,
+          "iu",
+        ),
     ),
     read: ({ place, name }) => zoneOf(place ?? name),
   },

@@ -1,4 +1,5 @@
 import { dateOfDayNumber, dayNumber } from "../../base/format-time.ts";
+import { once } from "../../base/once.ts";
 
 /** A day of the Korean lunar calendar that comes every year; in a leap month where `isLeap`. */
 export interface LunarDay {
@@ -32,12 +33,15 @@ const NEW_YEAR_DAYS = 38;
  * The calendar "dangi" of ICU, which Node carries. Held against the tables of the Korea Astronomy and Space Science Institute
  * (as korean-lunar-calendar 0.4.0 has them) for every day from 1900 to 2050: the same but for one month that is over, that of 26 February 2017.
  */
-const format = new Intl.DateTimeFormat("en-u-ca-dangi-nu-latn", {
-  timeZone: "UTC",
-  year: "numeric",
-  month: "numeric",
-  day: "numeric",
-});
+const format = once(
+  () =>
+    new Intl.DateTimeFormat("en-u-ca-dangi-nu-latn", {
+      timeZone: "UTC",
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
+    }),
+);
 
 const years = new Map<number, readonly LunarMonth[]>();
 
@@ -94,7 +98,7 @@ function partsOf(day: number): {
   readonly day: number;
 } {
   const { year, month, day: date } = dateOfDayNumber(day);
-  const parts = format.formatToParts(Date.UTC(year, month - 1, date));
+  const parts = format().formatToParts(Date.UTC(year, month - 1, date));
   // ICU names the year by the solar one in which it began, and writes a leap month as "6bis".
   const textOf = (type: string): string => parts.find((part) => part.type === type)?.value ?? "";
   const monthText = textOf("month");

@@ -1,3 +1,4 @@
+import { once } from "../../../base/once.ts";
 import { bracketEnd, callEnd } from "../lexer-foreign.ts";
 import { scanString } from "../lexer-text.ts";
 import type { Edit } from "../syntax-errors.ts";
@@ -13,8 +14,9 @@ export function habitOf(
   pattern: string,
   meant: (match: RegExpExecArray) => string | undefined,
 ): Habit {
-  const written = new RegExp(pattern, "iuy");
+  const made = once(() => new RegExp(pattern, "iuy"));
   return (text, at) => {
+    const written = made();
     written.lastIndex = at;
     const match = written.exec(text);
     const instead = match === null ? undefined : meant(match);
