@@ -133,7 +133,7 @@ test("what a CommonJS package exports keeps its names in the bundle, and runs wh
     { cwd: root, encoding: "utf8" },
   );
   // The build itself asks the package for its names.
-  assert.deepEqual([stderr, stdout], ["", "loaded\n"]);
+  assert.deepEqual([stderr, stdout], ["", "old runs\nloaded\nold runs\nsaid default word\n"]);
 });
 
 test("a build that finds no room leaves nothing behind that would be run in its place", (t) => {
