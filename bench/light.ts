@@ -1,6 +1,6 @@
 // What the built program takes: processor time from its start to an answer, memory while nobody writes, room on the disk. Beside bare Node, grammY and discord.js.
 //   node --import tsx bench/light.ts
-import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -8,7 +8,14 @@ import { startDiscordServer } from "../test/support/discord-server.ts";
 import { DISCORD_TOKEN } from "../test/support/discord-server-adapter.ts";
 import { ROOT } from "../test/support/service.ts";
 import { startTelegramServer } from "../test/support/telegram-server.ts";
-import { buildProgram, Child, childrenCpuMs, GRAMMY_BOT, STARTER } from "./support/processes.ts";
+import {
+  buildProgram,
+  Child,
+  childrenCpuMs,
+  GRAMMY_BOT,
+  STARTER,
+  scriptsOf,
+} from "./support/processes.ts";
 import { conditions, digits, median, print, printTable, times } from "./support/rounds.ts";
 import { sized } from "./support/short.ts";
 
@@ -35,6 +42,7 @@ async function main(): Promise<void> {
   const token = "1:light";
 
   const telegram = await startTelegramServer({ token });
+  const other = await startTelegramServer({ token: "2:light" });
   const discord = await startDiscordServer({ token: DISCORD_TOKEN });
   try {
     await buildProgram();
@@ -62,7 +70,7 @@ async function main(): Promise<void> {
     ]);
     await reportIdle([
       { name: "bare Node", args: ["--input-type=module", "--eval", STAY], ready: /^ready$/m },
-      { name: "bare grammY", args: [GRAMMY_BOT, token, telegram.url], ready: /ready/ },
+      { name: "bare grammY", args: [GRAMMY_BOT, "2:light", other.url], ready: /ready/ },
       {
         name: "bare discord.js (REST and gateway)",
         args: [
@@ -83,6 +91,7 @@ async function main(): Promise<void> {
     reportDisk(join(folder, "Telegram"));
   } finally {
     await telegram.close().catch(() => undefined); // bots that were killed leave what the server complains of
+    await other.close().catch(() => undefined);
     await discord.close().catch(() => undefined);
     rmSync(folder, { recursive: true, force: true });
   }
@@ -147,18 +156,17 @@ async function reportIdle(kinds: readonly Kind[]): Promise<void> {
 /** What a HOME takes that nobody has written to, and what was built. */
 function reportDisk(home: string): void {
   const dist = join(ROOT, "dist");
-  const built = (ending: RegExp): number =>
-    sumOf(
-      readdirSync(dist)
-        .filter((name) => ending.test(name))
-        .map((name) => join(dist, name)),
-    );
+  const scripts = scriptsOf(dist);
+  const kept = scripts.map((name) => `${name}.code`).filter((name) => existsSync(join(dist, name)));
+  const examples = readdirSync(dist).filter((name) => name.endsWith(".db"));
+  const mib = (names: readonly string[]): string =>
+    digits(sumOf(names.map((name) => join(dist, name))) / MIB);
   printTable("On the disk", [
     ["", "MiB"],
     ["a HOME that nobody has written to", digits(bytesBelow(home) / MIB)],
-    ["the program", digits(built(/\.[cm]js$/u) / MIB)],
-    ["the code that V8 keeps of it", digits(built(/\.code$/u) / MIB)],
-    ["the examples that are shipped", digits(built(/\.db$/u) / MIB)],
+    ["the program", mib(scripts)],
+    ["the code that V8 keeps of it", mib(kept)],
+    ["the examples that are shipped", mib(examples)],
   ]);
 }
 

@@ -1,6 +1,6 @@
 import { ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT, testEnvironment } from "../../test/support/service.ts";
 import type { StopPlay, StopResult } from "./stop-play.ts";
@@ -167,6 +167,16 @@ export function childrenCpuMs(): number {
 /** Builds dist/, so that the newest source is measured. */
 export async function buildProgram(): Promise<void> {
   await new Child([join(ROOT, "scripts", "build.mjs")]).ended();
+}
+
+/** The files of the built program in `dist`: what starts it, and every script that is reached from there. An earlier build's lie beside them for a day. */
+export function scriptsOf(dist: string): readonly string[] {
+  const files = new Set(readdirSync(dist).filter((name) => /^[a-z-]+\.mjs$/u.test(name)));
+  for (const name of files) {
+    const text = readFileSync(join(dist, name), "latin1");
+    for (const [, next = ""] of text.matchAll(/"\.\/([\w-]+\.cjs)"/gu)) files.add(next);
+  }
+  return [...files];
 }
 
 function readProcess(

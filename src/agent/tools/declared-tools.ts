@@ -51,7 +51,8 @@ export class DeclaredTools {
     this.#set = set;
     const changes = changesOf(before, set);
     for (const name of changes.removed) this.#registry.unregister(name);
-    for (const { name } of set.all) this.#registry.register(this.#toolOf(name), { replace: true, isGood: true });
+    for (const { name } of set.all)
+      this.#registry.register(this.#toolOf(name), { replace: true, isGood: true });
     return { problems: [...problems, ...taken.map(takenProblem)], changes };
   }
 
