@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { Child, childrenCpuMs } from "../../bench/support/processes.ts";
+import { Child, childrenCpuMs, scriptsOf } from "../../bench/support/processes.ts";
 import { median } from "../../bench/support/rounds.ts";
 import { ensureBuilt, SHIPPED } from "../support/program.ts";
 import { ROOT } from "../support/service.ts";
@@ -29,15 +29,9 @@ test("an installation keeps the packages with binaries alone", () => {
 test("the program is small, and no source maps lie beside it", () => {
   ensureBuilt();
   const dist = join(ROOT, "dist");
-  const files = new Set(readdirSync(dist).filter((name) => /^[a-z-]+\.mjs$/u.test(name)));
-  for (const name of files)
-    for (const [, next = ""] of readFileSync(join(dist, name), "utf8").matchAll(
-      /"\.\/([\w-]+\.cjs)"/gu,
-    ))
-      files.add(next);
-  const mib =
-    [...files].reduce((sum, name) => sum + statSync(join(dist, name)).size, 0) / 1024 ** 2;
-  assert.ok(files.size > 20 && mib <= MOST.programMib, `${mib} MiB in ${files.size} files`);
+  const files = scriptsOf(dist);
+  const mib = files.reduce((sum, name) => sum + statSync(join(dist, name)).size, 0) / 1024 ** 2;
+  assert.ok(files.length > 20 && mib <= MOST.programMib, `${mib} MiB in ${files.length} files`);
   for (const name of files)
     assert.equal(
       /sourceMappingURL=(?!data)[\w-]+\.map/u.test(readFileSync(join(dist, name), "latin1")),

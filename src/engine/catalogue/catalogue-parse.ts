@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import { once } from "../../base/clock.ts";
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
-import { once } from "../../base/once.ts";
 import type { ApiCall } from "./api-call.ts";
 import { type ActionDefinition, type Catalogue, cardParams, type Verb } from "./catalogue.ts";
 import { definitionOf, type Entry, type NodeFile } from "./catalogue-entry.ts";

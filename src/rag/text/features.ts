@@ -1,4 +1,4 @@
-import { once } from "../../base/once.ts";
+import { once } from "../../base/clock.ts";
 import { englishStem } from "./english.ts";
 import { isNegated, isPlea, sentenceType } from "./mood.ts";
 import { composed, letterGroups, readWords, splitCompound, syllablePairs } from "./normalize.ts";

@@ -1,4 +1,4 @@
-import { once } from "../../base/once.ts";
+import { once } from "../../base/clock.ts";
 import { parseWeekdays } from "../timing/clock-text.ts";
 import {
   ENGLISH_COUNT,

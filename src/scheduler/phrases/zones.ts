@@ -1,4 +1,4 @@
-import { once } from "../../base/once.ts";
+import { once } from "../../base/clock.ts";
 import { knownPlaces } from "../timing/place-zones.ts";
 import { parseZone } from "../timing/zone.ts";
 import type { Finder } from "./said.ts";

@@ -1,5 +1,5 @@
+import { once } from "../../base/clock.ts";
 import { dateOfDayNumber, dayNumber } from "../../base/format-time.ts";
-import { once } from "../../base/once.ts";
 
 /** A day of the Korean lunar calendar that comes every year; in a leap month where `isLeap`. */
 export interface LunarDay {

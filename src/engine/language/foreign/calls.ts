@@ -1,4 +1,4 @@
-import { once } from "../../../base/once.ts";
+import { once } from "../../../base/clock.ts";
 import { bracketEnd, callEnd } from "../lexer-foreign.ts";
 import { scanString } from "../lexer-text.ts";
 import type { Edit } from "../syntax-errors.ts";
