@@ -84,7 +84,7 @@ export class ChatSession {
   #adopting: Promise<void>[] | undefined;
   readonly references = new References();
   readonly signedIn = new SignedInSites();
-  /** Hosts of all pages that were opened. */
+  /** Hosts, with their ports, of all pages and frames that were opened. */
   readonly seenSites = new Set<string>();
 
   constructor(
@@ -263,7 +263,7 @@ export class ChatSession {
     });
     page.on("request", (request) => {
       if (!request.isNavigationRequest() || !/^https?:/.test(request.url())) return;
-      this.seenSites.add(new URL(request.url()).hostname);
+      this.seenSites.add(new URL(request.url()).host);
       if (request.frame() === page.mainFrame()) tab.mainUrl = request.url();
     });
     page.on("framedetached", (frame) => {

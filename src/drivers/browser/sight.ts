@@ -56,7 +56,7 @@ export async function lookAt(session: ChatSession, tab: Tab, act: PageAct): Prom
     url,
     site,
     isSignedIn: session.signedIn.has(hostname),
-    isAlone: [...session.seenSites].every((seen) => isSameSite(seen, hostname)),
+    isAlone: [...session.seenSites].every((seen) => isSameSite(seen, site)),
     reach: reachOf(act, facts, link),
     ...(other === undefined ? {} : { leadsTo: other }),
     ...(found === undefined ? {} : { element: elementOf(found) }),
