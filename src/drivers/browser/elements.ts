@@ -49,23 +49,27 @@ export async function takeSnapshot(
 }
 
 async function treeOf(session: ChatSession, tab: Tab, selector?: string): Promise<SnapshotText> {
-  const { page } = tab;
-  const isInFrame = tab.frame !== undefined && !tab.frame.detached;
-  const wanted = selector ?? (isInFrame ? "body" : undefined);
-  const root = wanted === undefined ? undefined : await elementBy(frameOf(tab), wanted);
-  const tree = await treeIn(page, root);
+  const frame = frameOf(tab);
+  const root = selector === undefined ? undefined : await elementBy(frame, selector);
+  // puppeteer-core 24 has it for every frame, and in its types for pages alone.
+  const { accessibility } = frame as Frame & Pick<Page, "accessibility">;
+  const tree = await treeIn(accessibility, root);
   return snapshotText(tree, (node) => session.references.of(tab.id, node));
 }
 
 /** Chromium numbers nested frames while they load; one that goes meanwhile is left out at the second try. */
 async function treeIn(
-  page: Page,
+  accessibility: Page["accessibility"],
   root: ElementHandle | undefined,
 ): Promise<SerializedAXNode | null> {
-  const options = { includeIframes: true, ...(root === undefined ? {} : { root }) };
-  return page.accessibility
+  // Of a part that says nothing by itself puppeteer-core 24 gives the first child alone, unless all is asked for.
+  const options = {
+    includeIframes: true,
+    ...(root === undefined ? {} : { root, interestingOnly: false }),
+  };
+  return accessibility
     .snapshot(options)
-    .catch(() => page.accessibility.snapshot({ ...options, includeIframes: false }));
+    .catch(() => accessibility.snapshot({ ...options, includeIframes: false }));
 }
 
 function shownElement(

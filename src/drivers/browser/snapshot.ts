@@ -40,6 +40,9 @@ const WIDGETS: ReadonlySet<string> = new Set([
   "treeitem",
 ]);
 
+/** How lines are broken, which says nothing that the text does not. */
+const LAYOUT: ReadonlySet<string> = new Set(["InlineTextBox", "LineBreak"]);
+
 const STATES = ["checked", "pressed", "selected", "expanded", "disabled", "required"] as const;
 
 /** The accessibility tree of a page as a reader takes it in, at most 20,000 characters. `referenceOf` gives each element its reference; default `e1`, `e2`, … in the order of the page. */
@@ -72,7 +75,8 @@ function* shownNodes(
     const { node, depth } = next;
     const isShown = isWorthShowing(node);
     if (isShown) yield next;
-    const children = repeatsName(node) ? [] : (node.children ?? []);
+    const inner = (node.children ?? []).filter(({ role }) => !LAYOUT.has(role));
+    const children = repeatsName(node) ? [] : inner;
     for (const child of [...children].reverse()) {
       waiting.push({ node: child, depth: isShown ? depth + 1 : depth });
     }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type TestContext, test } from "node:test";
 import type { PageAct } from "../../../src/drivers/browser/page-act.ts";
+import { chooseFrame, framesOf, textOf } from "../../../src/drivers/browser/reading.ts";
 import { browserFor, site } from "../support/browser.ts";
 
 /** What forms sent: method, path and body. */
@@ -292,4 +293,29 @@ test("things are dragged, hovered over and moved by keys; scripts give their val
     code: "script-failed",
   });
   await assert.rejects(act({ kind: "press", key: "Hyper+Q" }), { code: "no-key" });
+});
+
+test("a part of a page that has no name of its own is read whole, and a frame is worked in once it is chosen", async (t) => {
+  const { browser, act } = await pages(t, {
+    "/": `<div id="part"><input aria-label="In"><button>Go</button></div>
+      <iframe name="inner" src="/inner"></iframe>`,
+    "/inner": `<title>inner</title><p>In the frame</p><button onclick="document.body.append('done')">Do</button>`,
+  });
+  const names = async (selector?: string) => {
+    const options = selector === undefined ? {} : { selector };
+    return (await browser.snapshot("c1", options)).elements.map(({ name }) => name);
+  };
+  assert.deepEqual(await names("#part"), ["In", "Go"]);
+  assert.deepEqual(await names(), ["In", "Go", "Do"]);
+  await browser.withTab("c1", {}, (tab) => chooseFrame(tab, { name: "inner" }));
+  assert.deepEqual(await names(), ["Do"]);
+  await act(click("Do"));
+  const { text } = await browser.withTab("c1", {}, (tab) => textOf(tab, { mostLength: 100 }));
+  assert.match(text, /In the frame[\s\S]*done/);
+  assert.deepEqual(
+    await browser.withTab("c1", {}, (tab) =>
+      framesOf(tab).map(({ name, isChosen }) => [name, isChosen]),
+    ),
+    [["inner", true]],
+  );
 });
