@@ -51,7 +51,8 @@ async function compute(call: ReadyCall): Promise<Outcome> {
     },
     call.signal,
   );
-  return "json" in answer ? resultOf(call, answer.json) : explained(call, script, answer);
+  const texts = Object.keys(inputs).filter((name) => typeof inputs[name] === "string");
+  return "json" in answer ? resultOf(call, answer.json) : explained(call, script, answer, texts);
 }
 
 /** The values that the script may use, by name: all parameters but the script. One that a script names as `$x` and that has no value is left out. */
@@ -128,16 +129,17 @@ function depthOf(value: Json): number {
   }
 }
 
-/** What went wrong, with the line of the script. */
+/** What went wrong, with the line of the script. `texts` names the inputs that are texts. */
 function explained(
   call: ReadyCall,
   script: string,
   answer: Exclude<ScriptAnswer, { json: string }>,
+  texts: readonly string[],
 ): Outcome {
   const line = "line" in answer ? answer.line : undefined;
   const at = line === undefined ? NOWHERE : placeOf(script, line);
   if (answer.why === "syntax" || answer.why === "thrown") {
-    const help = hint(answer.message);
+    const help = textHint(answer.message, texts) ?? hint(answer.message);
     return refused(call, answer.why === "syntax" ? "bad-script" : "script-error", {
       ko: `스크립트${at.ko}: ${answer.message}${help.ko}`,
       en: `The script${at.en}: ${answer.message}${help.en}`,
@@ -166,6 +168,17 @@ const SHOWN_LENGTH = 100;
 /** What scripts elsewhere find around them. */
 const ELSEWHERE =
   /^(?:fetch|XMLHttpRequest|WebSocket|require|module|exports|process|Buffer|fs|window|document|navigator|setTimeout|setInterval|setImmediate|structuredClone|URL|TextDecoder|TextEncoder|Intl|crypto)$/;
+
+/** What helps where a text, such as that of a .csv file, was used as a list. */
+function textHint(message: string, texts: readonly string[]): Localized | undefined {
+  const [name] = texts;
+  if (name === undefined || !/^TypeError: (?:not a function|.* is not iterable)/.test(message))
+    return undefined;
+  return {
+    ko: `. 여기서 ${name} 값은 글이에요. 표로 된 글이면 records(${name})이 행의 목록을 줘요.`,
+    en: `. Here ${name} is a text; records(${name}) gives the rows of a table in it.`,
+  };
+}
 
 /** What helps where a name is not known. */
 function hint(message: string): Localized {

@@ -111,6 +111,15 @@ test("a failure names the line of the script and what helps, in both languages",
     ),
   );
   assert.match(fetched.message, /A script has no network, no files/);
+  const ofText = failureOf(
+    await run(
+      HANDLERS,
+      "system:compute",
+      { script: "return input.map((row) => row.a)", input: "a,b\n1,2" },
+      { language: "en" },
+    ),
+  );
+  assert.match(ofText.message, /Here input is a text; records\(input\) gives the rows/);
 });
 
 test("a name that no script can use, a value that nothing gives and inputs beyond the limit are refused", async () => {
