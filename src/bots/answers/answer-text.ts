@@ -21,6 +21,9 @@ export interface Asked extends MomentReader {
   readonly nowMs: number;
 }
 
+/** How large a file is, where it is not worth telling: below a megabyte. */
+const SMALL_SIZE = /(?<=^📄 .*\()(?:\d+ B|[\d.]+ KB), (?=.*\)$)/gmu;
+
 /** Links that an answer shows; the others are a press away. */
 const SHOWN_LINKS = 3;
 
@@ -51,6 +54,9 @@ export function answerText(envelope: Envelope, asked: Asked): string | undefined
       return listAnswer(envelope.value, stationLine, { shown: SHOWN_STATIONS, atLeast: 1 });
     case "source:crawl":
       return wholePage(envelope);
+    case "system:list":
+    case "system:find":
+      return envelope.text.replace(SMALL_SIZE, "");
     case "system:discover":
     case "system:tools":
       return featuresAnswer(envelope.value);
