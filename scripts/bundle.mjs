@@ -86,7 +86,7 @@ function ascii(code) {
 }
 
 /** What scripts/load.cjs gives each script. */
-const PARAMETERS = "exports,require,module,moduleUrl,resolveModule";
+const PARAMETERS = "exports,require,module,moduleUrl,resolveModule,importModule";
 
 /** How a module becomes a script that scripts/load.cjs runs. */
 const SCRIPT = {
@@ -109,6 +109,8 @@ function textOfScript(text) {
   const made = new Map();
   const declared = text
     .replace(/\bimport\("(\.\/[\w-]+\.cjs)"\)/gu, 'Promise.resolve().then(() => require("$1"))')
+    // A script that comes from kept code cannot import by itself (tried on Node 20.20).
+    .replace(/\bimport\(("[^".][^"]*")\)/gu, "importModule($1)")
     .replace(IMPORTED, (all, name, how) => {
       // Other scripts read what is exported as it is.
       if (new RegExp(`^  ${name}(?: as \\w+)?,?$`, "mu").test(text)) return all;

@@ -8,6 +8,7 @@ const vm = require("node:vm");
 /** By file: the module, and the script that made it. */
 const loaded = new Map();
 const requireHere = createRequire(__filename);
+const importModule = (name) => import(name);
 const resolveModule = (name) => pathToFileURL(requireHere.resolve(name)).href;
 
 /** The exports of a script of this folder, which runs once. */
@@ -18,7 +19,7 @@ function load(file) {
   const script = compiled(file);
   loaded.set(file, { module, script });
   const url = pathToFileURL(join(__dirname, file)).href;
-  script.runInThisContext()(module.exports, requireAny, module, url, resolveModule);
+  script.runInThisContext()(module.exports, requireAny, module, url, resolveModule, importModule);
   return module.exports;
 }
 
@@ -32,7 +33,6 @@ function compiled(file) {
   return new vm.Script(readFileSync(filename, "latin1"), {
     filename,
     cachedData: keptCode(filename),
-    importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
 }
 
