@@ -183,6 +183,8 @@ export interface ApiCall {
   readonly response: Transform;
   /** A line of the answer for people. */
   readonly say?: Localized;
+  /** The items are a course in time: the field of its figures, drawn above them, and the one that says when. */
+  readonly series?: { readonly of: string; readonly by: string };
   /** How long an answer is kept, in seconds; 0 for not. */
   readonly cacheS: number;
 }

@@ -60,6 +60,7 @@ export interface RegistryTool
   readonly defaults?: JsonObject;
   readonly values?: ApiCall["values"];
   readonly say?: Localized;
+  readonly series?: ApiCall["series"] & object;
   readonly cache?: number;
 }
 
@@ -160,6 +161,7 @@ class ToolReader {
       ...(table === undefined ? {} : { table }),
       response: { limit: table?.length ?? DEFAULT_LIMIT, ...last },
       ...(tool.say === undefined ? {} : { say: tool.say }),
+      ...(tool.series === undefined ? {} : { series: tool.series }),
       cacheS: tool.cache ?? own.cache ?? 0,
     };
   }

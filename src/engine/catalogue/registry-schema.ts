@@ -163,6 +163,12 @@ export const TOOL_SCHEMA = {
     defaults: { type: "object" },
     values: MEANT_VALUES,
     say: LOCALIZED,
+    series: {
+      type: "object",
+      properties: { of: NAME, by: NAME },
+      required: ["of", "by"],
+      additionalProperties: false,
+    },
     cache: SECONDS,
   },
   required: ["description"],

@@ -4,6 +4,7 @@ import type { Language } from "../../base/localized.ts";
 import type { ApiCall, ApiService } from "../../engine/catalogue/api-call.ts";
 import { type LinkLine, linkLines, linkTo, literal } from "../../engine/values/link-lines.ts";
 import { headlineOf, wordsOf } from "../text/item-text.ts";
+import { sparkline } from "../text/sparkline.ts";
 import { filled } from "./template.ts";
 
 /** When the data of an answer was had, where that is worth telling. */
@@ -25,9 +26,23 @@ export function answerText(
   const { title, service } = by;
   const lines =
     api.say === undefined ? itemsText(items, reader) : numbered(saidLines(api, items, reader));
-  if (title[language] === service) return lines;
+  const course = courseOf(api, items);
+  const told = course === undefined ? lines : `${course}\n${lines}`;
+  if (title[language] === service) return told;
   const age = nowMs - atMs < 60_000 ? "" : `, ${timeAgo(atMs, reader, nowMs)}`;
-  return `${lines}\n— ${literal(title[language])}${age}`;
+  return `${told}\n— ${literal(title[language])}${age}`;
+}
+
+/** The figures of a course in time as one line of bars, oldest first; nothing where several have the same time. */
+function courseOf({ series }: ApiCall, items: readonly Json[]): string | undefined {
+  if (series === undefined) return undefined;
+  const points = items.filter(isJsonObject).flatMap((item) => {
+    const [when, figure] = [item[series.by], item[series.of]];
+    return typeof figure === "number" ? [{ when: String(when), figure }] : [];
+  });
+  if (new Set(points.map(({ when }) => when)).size < points.length) return undefined;
+  const inTime = points.sort((one, other) => one.when.localeCompare(other.when));
+  return sparkline(inTime.map(({ figure }) => figure));
 }
 
 /** The items for a reader: a title that links to the address, and beside it what its texts tell by themselves. Names of fields, and what says nothing without one, are left out. */

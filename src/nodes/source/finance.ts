@@ -15,6 +15,7 @@ import { type Pair, pairOf, rateSymbolOf } from "../../rag/text/currencies.ts";
 import { hangulNameOf, symbolOfName } from "../../rag/text/listed-names.ts";
 import { type Asking, failed } from "../api/upstream.ts";
 import { worded } from "../localize.ts";
+import { sparkline } from "../text/sparkline.ts";
 import { gathered, namesIn, type OneOf } from "./several.ts";
 import {
   askCandidates,
@@ -197,7 +198,9 @@ function courseValue(call: ReadyCall, quote: Quote, closes: readonly Close[]) {
     ({ atMs, price: close }) =>
       `- ${day.format(atMs)} ${amountText(call, { ...quote, price: close })}`,
   );
-  const text = [`**${literal(nameOf(call, quote))}**`, ...lines].join("\n");
+  const drawn = sparkline(closes.map(({ price: close }) => close));
+  const head = `**${literal(nameOf(call, quote))}**${drawn === undefined ? "" : ` ${drawn}`}`;
+  const text = [head, ...lines].join("\n");
   return { kind: "list", items, text } as const;
 }
 

@@ -82,3 +82,14 @@ test("a filter whose bar was not given holds, and a parameter may say how many",
   assert.deepEqual(await titles({}), ["Apple", "Pear", "Pineapple"]);
   assert.deepEqual(await titles({ word: "apple", most: 1 }), ["Apple"]);
 });
+
+test("a course in time is drawn above its lines, oldest first, and several at one time are none", async () => {
+  const tool = {
+    series: { of: "value", by: "year" },
+    say: { ko: "{year}: {value}", en: "{year}: {value}" },
+  };
+  const body = [3, 2, 1].map((value) => ({ year: 2020 + value, value }));
+  assert.match(goodValue((await ask({ tool, body })).outcome).text ?? "", /^▁▅█\n1\. 2023: 3\n/);
+  const mixed = body.map(({ value }) => ({ year: 2020, value }));
+  assert.match(goodValue((await ask({ tool, body: mixed })).outcome).text ?? "", /^1\. 2020: 3\n/);
+});

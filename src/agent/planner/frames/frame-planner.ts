@@ -323,7 +323,7 @@ function isNamed({ words }: Reading, cues: Cues): boolean {
 
 /** What results are taken from. */
 const SOURCES = new Set(
-  "source:weather source:price source:price_history source:search_news source:web_search source:headlines source:crawl source:feed source:unread source:read_picture system:read system:find system:list system:grep system:week system:list_events source:recent".split(
+  "source:weather source:price source:price_history source:search_news source:web_search source:headlines source:crawl source:feed source:unread source:read_picture system:read system:find system:list system:grep system:week system:list_events source:recent source:search_openalex source:search_arxiv source:search_pubmed source:search_semantic source:search_crossref source:search_books source:world_bank source:world_news source:us_price source:us_income source:us_balance source:us_cashflow source:us_financial source:us_filing source:kr_disclosure source:apt_trade source:apt_rent source:house_trade source:house_rent source:performance source:popular_books source:search_shopping source:health_query".split(
     " ",
   ),
 );

@@ -77,6 +77,16 @@ const FORMS: readonly StepForm[] = [
   {
     isSink: true,
     form: form(
+      `(?<ko>csv|json|엑셀|씨에스브이|제이슨)(?:\\s?파일)?(?:로|으로)(?![가-힣])(?:\\s*(?:다운로드|다운|저장|내보내|뽑아|만들어|정리|보내|줘|주|받)${KO_END})?|(?:,?\\s*(?:and|then)\\s+)*(?:\\b(?:save|export|download|send|give|get)${IT}\\s+)?\\b(?:as|in|to|into)\\s+(?:an?\\s+)?(?<en>csv|json)(?:\\s+(?:file|format|form))?\\b`,
+    ),
+    code: ({ groups }) =>
+      /json|제이슨/iu.test(groups["ko"] ?? groups["en"] ?? "")
+        ? '[system:file]("result.json")'
+        : '[system:file]("result.csv")',
+  },
+  {
+    isSink: true,
+    form: form(
       `{person}[가-힣]{0,3}\\s*(?:보내|전해|전달|공유|알려|쏴|날려|톡|문자)${KO_END}|(?:,?\\s*(?:and|then)\\s+)*(?:send|forward|share|pass|shoot|message|text)${IT}(?:\\s+(?:on|over|along|across|straight))?\\s+(?:to|with)\\s+{person}`,
     ),
     code: ({ of }) => `[messenger:send] {to: ${quoteIbl(of("person") ?? "")}}`,

@@ -14,6 +14,7 @@ import { tidy } from "../../../engine/values/formula-functions.ts";
 import { type Outcome, success } from "../../../engine/values/outcome.ts";
 import { show } from "../../../engine/values/value-relations.ts";
 import { worded } from "../../localize.ts";
+import { sparkline } from "../../text/sparkline.ts";
 import { momentParam, recordList, recordsFull, sinceParam } from "./listing.ts";
 import type { KeptRecord, Records } from "./records.ts";
 
@@ -269,7 +270,9 @@ function groupLine(call: ReadyCall, group: readonly KeptRecord[]): string {
     ko: `${many.ko}${mean.ko}`,
     en: `${many.en}${mean.en}`,
   };
-  const rest = group.length === 1 ? "" : ` — ${worded(call, told)}`;
+  const drawn = sparkline([...group].reverse().flatMap((row) => firstNumber(row) ?? []));
+  const trend = drawn === undefined ? "" : ` ${drawn}`;
+  const rest = group.length === 1 ? "" : ` — ${worded(call, told)}${trend}`;
   return `- ${healthWords(call, last)} (${dateAndTime(last.atMs, call.actor)})${rest}`;
 }
 
