@@ -20,7 +20,7 @@ export function planEveryday(message: string, options: PlanOptions): PlannerResu
     todayIn(text) ??
     newsAndPrice(text) ??
     newsOfTwo(text) ??
-    wayByCar(text) ??
+    wayBetween(text) ??
     aroundPlace(text) ??
     placesIn(text);
   const node = /^\[(\w+):/u.exec(code ?? "")?.[1] ?? "";
@@ -202,13 +202,19 @@ const HOW_FAR =
 const OWN_PLACE =
   /^(?:내|우리|여기|거기|이|집|회사)(?:\s|$)|^(?:the|my|our|home|here|there|work)\b/iu;
 
-/** A way by car between two places. */
-function wayByCar(text: string): string | undefined {
+/** That fares of flights are asked for. */
+const FARES =
+  /^(?:(?:find|show|search\s+for|get|any|the|me|a|cheap(?:est)?|lowest)\s+)*(?:flights?|air\s?fares?|plane\s+tickets?)\s+from\b|(?:항공권|비행기\s?표)[가-힣]*\s*(?:찾|검색|얼마|알려|보여|있|$)/iu;
+
+/** A way between two places: by car, or what flights cost. */
+function wayBetween(text: string): string | undefined {
   const [start, goal] = waysIn(text);
   const isTimed = wordsOfTime(text).said.clocks.length > 0;
-  if (start === undefined || goal === undefined || isTimed || !HOW_FAR.test(text)) return undefined;
+  if (start === undefined || goal === undefined || isTimed) return undefined;
   if ([start, goal].some(({ value }) => OWN_PLACE.test(value))) return undefined;
-  return `[source:source_navigate](${quoteIbl(start.value)}) {destination: ${quoteIbl(goal.value)}}`;
+  const [from, to] = [quoteIbl(start.value), quoteIbl(goal.value)];
+  if (FARES.test(text)) return `[source:travel](${from}) {destination: ${to}}`;
+  return HOW_FAR.test(text) ? `[source:source_navigate](${from}) {destination: ${to}}` : undefined;
 }
 
 const AROUND = [
@@ -226,12 +232,14 @@ function aroundPlace(text: string): string | undefined {
   return `[source:places_around](${quoteIbl(place)}) {kind: ${quoteIbl(amenity.value)}}`;
 }
 
+/** Not a place to look for on the web: one's own files, and services of places by their names. */
+const OTHERS = /\b(?:my|our|files?|notes?|kakao|naver)\b|내\s|파일|메모|카카오|네이버/iu;
+
 /** A place to go: searched for on the web. */
 function placesIn(text: string): string | undefined {
   const query = PLACES.map((form) => form.exec(text)?.groups?.["query"]).find(Boolean);
   if (wordsOfTime(text).said.clocks.length > 0) return undefined;
-  if (query === undefined || /\b(?:my|our|files?|notes?)\b|내\s|파일|메모/iu.test(query))
-    return undefined;
+  if (query === undefined || OTHERS.test(query)) return undefined;
   return `[source:web_search](${quoteIbl(query)})`;
 }
 
