@@ -202,6 +202,7 @@ async function runOne(parts: App, code: string): Promise<string> {
 function plain(text: string): string {
   return text
     .replace(/\[?[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d [AP]M\]?(?:\(time:\d+:\w\))?/g, "TIME")
+    .replace(/\d+(?:\.\d+)? [KM]?B, TIME/g, "TIME")
     .replace(/127\.0\.0\.1:\d+/g, "LOOPBACK")
     .replace(/\s*\n\s*/g, " / ")
     .slice(0, 240);
