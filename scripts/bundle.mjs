@@ -25,6 +25,7 @@ export const OUTSIDE = [
   "@devicefarmer/adbkit",
   "sqlite-vec",
   "quickjs-wasi",
+  "garu-ko",
   "@huggingface/transformers",
   "@resvg/resvg-js",
   // Asked for by @discordjs/ws, and used where somebody installed them.

@@ -82,7 +82,7 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
   },
   nodes: {
     ".": [],
-    analysis: ["."],
+    analysis: ["forge", "."],
     api: ["text", "."],
     forge: ["."],
     interface: ["."],

@@ -2,6 +2,7 @@ import { basename, join } from "node:path";
 import type { ToolRegistry } from "../agent/tools/registry.ts";
 import { createPast } from "../agent/turn/conversation-log.ts";
 import type { Clock } from "../base/clock.ts";
+import { AppError } from "../base/errors.ts";
 import type { Fetch } from "../base/fetch.ts";
 import { mediaTypeOfName } from "../base/media-type.ts";
 import { replyFilePath, writeReplyFile } from "../bots/outbox/reply-files.ts";
@@ -25,6 +26,7 @@ import type {
 import type { TargetChecks } from "../engine/execute/target-check.ts";
 import { workflowHead } from "../engine/plan/workflow.ts";
 import type { Outcome, Value } from "../engine/values/outcome.ts";
+import type { ReportParts } from "../nodes/analysis/report.ts";
 import { createApiRouter } from "../nodes/api/handler.ts";
 import type { Contacts } from "../nodes/contacts-port.ts";
 import { createCaptionHandlers, createChartHandlers } from "../nodes/forge/charts.ts";
@@ -214,6 +216,7 @@ export function joinHandlers(
   const ports = createToolPorts({
     words: parts.words,
     runProgram: (call, program) => runProgram(parts.planning, call, program, "tool"),
+    reports: reportParts(parts, trusted),
   });
   return (definition) => {
     if (definition.router === "api") return (call) => callApi(definition, call);
@@ -242,6 +245,29 @@ function pageHandlers({ browser, home, filesOf, signIns, loginLink }: ActionReso
     ...createPageActHandlers({ browser, readFile, saveFile }),
     ...createSignInHandlers({ browser, readFile, signIns }),
     ...createLoginHandlers({ browser, handOut: loginLink }),
+  };
+}
+
+/** Where reports are drawn, printed and kept. */
+function reportParts(
+  { assetsPath, browser, filesOf }: ActionResources,
+  trusted: TrustedFiles,
+): ReportParts {
+  return {
+    fontPath: join(assetsPath, "fonts", "NanumGothic.ttf"),
+    async saveFile({ actor: { chatId }, tainted }, name, bytes, mediaType) {
+      const file = await saveResult(filesOf(chatId), name, bytes, mediaType);
+      if (!tainted) trusted.put(chatId, file.path, bytes);
+      return file;
+    },
+    async printPage({ actor: { chatId }, signal }, html) {
+      try {
+        return await browser.print(chatId, html, { signal });
+      } catch (error) {
+        if (signal.aborted || !(error instanceof AppError)) throw error;
+        return undefined; // without a Chromium that works the report is a web page, and says so by its name
+      }
+    },
   };
 }
 

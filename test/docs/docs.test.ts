@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { parse as parseYaml } from "yaml";
+import { validateToolSpec } from "../../src/agent/tools/definition.ts";
 import { isJsonObject } from "../../src/base/json.ts";
 import { SETTING_NAMES } from "../../src/config/config.ts";
 import { formatDiagnostic } from "../../src/engine/language/diagnostics.ts";
@@ -59,6 +60,7 @@ test("every YAML shown is a workflow, a file of data/ or plain YAML, and is good
 function yamlProblems(value: unknown): readonly string[] {
   if (!isJsonObject(value)) return ["is not a mapping"];
   if ("service" in value) return dataProblems("registry", value);
+  if ("input_schema" in value) return validateToolSpec(value).errors.map(({ words }) => words.en);
   if ("actions" in value) return dataProblems("node", value);
   if ("project" in value) return agentProblems(value);
   if ("examples" in value) return exampleProblems(value);

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { joinTools, openTools } from "../../src/app/core/tools.ts";
+import { joinTools, openToolFiles, openTools } from "../../src/app/core/tools.ts";
 import { systemClock } from "../../src/base/clock.ts";
-import type { Catalogue } from "../../src/engine/catalogue/catalogue.ts";
+import { createLog } from "../../src/base/log.ts";
+import type { ActionDefinition, Catalogue } from "../../src/engine/catalogue/catalogue.ts";
 import {
   type CatalogueSource,
   parseCatalogue,
@@ -43,9 +44,16 @@ let shipped: Catalogue | undefined;
 export function shippedCatalogue(): Catalogue {
   shipped ??= joinTools(
     goodCatalogue([...sourcesIn("ibl_nodes", "node"), ...sourcesIn("api_registry", "registry")]),
-    openTools({ clock: systemClock }).getDefinitions(),
+    shippedTools(),
   );
   return shipped;
+}
+
+function shippedTools(): readonly ActionDefinition[] {
+  const registry = openTools({ clock: systemClock });
+  const log = createLog({ write: () => undefined, redact: (text) => text, level: "silent" });
+  openToolFiles([DATA], registry, log, { watch: false });
+  return registry.getDefinitions();
 }
 
 /** The actions under which a cautious operator is asked besides, in the catalogue that the product ships. */

@@ -17,6 +17,7 @@ import { planEveryday } from "./lookups/everyday.ts";
 import { planLookup } from "./lookups/lookup.ts";
 import { otherPrice } from "./lookups/other-price.ts";
 import { planQuestion } from "./lookups/question.ts";
+import { planToolRequest } from "./lookups/tool-request.ts";
 import { isDocument, isLongText, looksLikeProgram, WHAT_WITH_TEXT } from "./message.ts";
 import { createProgramFacts } from "./program-facts.ts";
 import { admitPlan } from "./proposal-gate.ts";
@@ -146,6 +147,8 @@ function* planText(
   const asked = wishIn(text);
   const timed = yield* planTimed(asked, options, part);
   if (timed !== undefined && (timed.kind === "sure" || isTimed(timed))) return admitted(timed);
+  const tool = yield* planToolRequest(asked, by.catalogue);
+  if (tool !== undefined) return admitted(tool);
   const framed = admitted(yield* part(asked));
   const looked = admitted(planLookup(asked, options) ?? NOTHING);
   const isForm =

@@ -74,7 +74,8 @@ export function tableInstead(
   const [path, second] = sent;
   if (path === undefined || second !== undefined || !asksByForm(message)) return undefined;
   const table = files.flatMap(tableOf).find((each) => each.path === path);
-  if (table?.columns.some((column) => names(message, column)) !== true) return undefined;
+  const said = message.replaceAll(path, " ").replaceAll(lastOfPath(path), " "); // a file's own name asks for no column
+  if (table?.columns.some((column) => names(said, column)) !== true) return undefined;
   const name = bold(lastOfPath(path));
   return {
     kind: "ask",

@@ -25,11 +25,12 @@ const WHOLE_RUN_MS = 300_000;
 /** The tools that files declare: kept in a registry, taken over whole when files change. */
 export class DeclaredTools {
   readonly #registry: ToolRegistry;
-  readonly #known: KnownHandlers;
+  readonly #known: KnownHandlers | undefined;
   readonly #results = new ResultCache<FailedOutcome>();
   #set: ToolSet = { all: [], get: () => undefined, order: () => [] };
 
-  constructor(registry: ToolRegistry, known: KnownHandlers) {
+  /** Without `known` handlers are not looked up: for who plans calls and never makes them. */
+  constructor(registry: ToolRegistry, known?: KnownHandlers) {
     this.#registry = registry;
     this.#known = known;
   }
@@ -103,7 +104,9 @@ function changesOf(before: ToolSet, now: ToolSet): ToolChanges {
 /** A tool as the action that it is called as: it takes what any tool of its run takes, and results in the place of what would make them. */
 function specOf(tool: ToolDefinition, order: readonly ToolDefinition[]): Omit<Tool, "execute"> {
   const { name, description, config } = tool;
-  const input = order.map((each) => each.config.input).findLast((each) => each !== undefined);
+  const input = [tool, ...order]
+    .map((each) => each.config.input)
+    .find((each) => each !== undefined);
   const timeoutMs = order.length > 1 ? WHOLE_RUN_MS : config.timeoutMs;
   return {
     name,
@@ -115,6 +118,7 @@ function specOf(tool: ToolDefinition, order: readonly ToolDefinition[]): Omit<To
     roles: Object.assign({}, ...order.map((each) => each.config.roles)),
     targets: Object.assign({}, ...order.map((each) => each.config.targets)),
     examples: config.examples,
+    tags: tool.tags,
     ...(input === undefined ? {} : { input }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   };

@@ -110,24 +110,34 @@ function toolDefinition(tool: Tool, isGood: boolean): ActionDefinition {
       effect: tool.effect,
       returns: tool.returns,
       handler: `${TOOL_ACTION.node}:${TOOL_ACTION.action}`,
-      ...(tool.approval === undefined ? {} : { approval: tool.approval }),
-      ...(tool.card === undefined ? {} : { card: tool.card }),
-      ...(tool.roles === undefined ? {} : { roles: tool.roles }),
-      ...(tool.targets === undefined ? {} : { targets: tool.targets }),
-      ...(tool.files === undefined ? {} : { files: tool.files }),
-      ...(tool.input === undefined ? {} : { input: tool.input }),
-      ...(tool.taints === undefined ? {} : { taints: tool.taints }),
-      ...(timeoutMs === undefined ? {} : { timeout: timeoutMs / 1000 }),
-      ...(tool.ownerOnly === undefined ? {} : { owner_only: tool.ownerOnly }),
-      ...(tool.foundOnly === undefined ? {} : { found_only: tool.foundOnly }),
-      ...(tool.examples === undefined ? {} : { examples: tool.examples }),
+      ...present({
+        approval: tool.approval,
+        card: tool.card,
+        roles: tool.roles,
+        targets: tool.targets,
+        files: tool.files,
+        input: tool.input,
+        taints: tool.taints,
+        timeout: timeoutMs === undefined ? undefined : timeoutMs / 1000,
+        owner_only: tool.ownerOnly,
+        found_only: tool.foundOnly,
+        examples: tool.examples,
+      }),
     },
     api: undefined,
   });
   const faults = faultsOf(tool, { waits: definition.approval, isGood });
   if (faults.length > 0)
     throw new AppError("bad-tool", `The tool "${name}" cannot be registered. ${faults.join(" ")}`);
-  return { ...definition, params, tool: name };
+  return { ...definition, params, tool: name, ...present({ tags: tool.tags }) };
+}
+
+/** The fields that have a value. */
+function present<Fields extends object>(
+  fields: Fields,
+): { readonly [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
+  const known = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(known) as { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> }; // the same fields, fewer
 }
 
 function faultsOf(

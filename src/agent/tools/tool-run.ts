@@ -94,7 +94,7 @@ function makeOnce(
   if (runId === undefined) return work();
   const { language } = context.actor;
   const own = ownInputs(definition, input);
-  const before = definition.dependencies.map((name) => keyOf(made.get(name)));
+  const before = handed(definition, made, pieces).map(({ result }) => keyOf(result));
   const key = digestOf(
     JSON.stringify([definition.name, definition.version, language, own, before]),
   );
@@ -221,20 +221,34 @@ async function byModel(
 const LONGEST_TOLD = 60_000;
 const ATTEMPTS = 2;
 
-/** The inputs that the call gives a tool, and the results of its dependencies under the names they produce. */
+/** The inputs that the call gives a tool, and under the names they produce the results of its dependencies and of whatever else in the run its schema names. */
 function inputsOf(
   definition: ToolDefinition,
   made: ReadonlyMap<string, ToolResult>,
   pieces: readonly Piece[],
   input: JsonObject,
 ): JsonObject {
-  const needed = pieces.filter((piece) => definition.dependencies.includes(piece.definition.name));
-  const results = needed.flatMap((piece) => {
-    const result = made.get(piece.definition.name);
-    if (result === undefined) return [];
-    return producedNames(piece.definition).map((name) => [name, result.output] as const);
-  });
+  const results = handed(definition, made, pieces).flatMap(({ names, result }) =>
+    names.map((name) => [name, result.output] as const),
+  );
   return { ...ownInputs(definition, input), ...Object.fromEntries(results) };
+}
+
+/** The results that a tool is handed, each under its names. */
+function handed(
+  definition: ToolDefinition,
+  made: ReadonlyMap<string, ToolResult>,
+  pieces: readonly Piece[],
+): readonly { readonly names: readonly string[]; readonly result: ToolResult }[] {
+  const { properties } = definition.inputSchema;
+  const isNamed = (name: string): boolean =>
+    isJsonObject(properties) && Object.hasOwn(properties, name);
+  return pieces.flatMap(({ definition: other }) => {
+    const result = made.get(other.name);
+    const isNeeded = definition.dependencies.includes(other.name);
+    const names = producedNames(other).filter((name) => isNeeded || isNamed(name));
+    return result === undefined || names.length === 0 ? [] : [{ names, result }];
+  });
 }
 
 function ownInputs({ inputSchema, body }: ToolDefinition, input: JsonObject): JsonObject {

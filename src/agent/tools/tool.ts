@@ -41,6 +41,8 @@ export interface ToolSpec {
   /** True where a model is told of it only with a message that it may fit. Default: false. */
   readonly foundOnly?: boolean;
   readonly examples?: readonly Example[];
+  /** Words by which messages name it. Default: none. */
+  readonly tags?: readonly string[];
 }
 
 /** Who calls a tool, in which language to answer, under which effect key, and the signal that ends it; what declared tools work with besides. */

@@ -4,6 +4,7 @@ import { type AskingWords, learnAsking } from "../../agent/planner/asking-words.
 import { type Agent, parseAgents, SYSTEM_AGENT } from "../../agent/roster/agent-definitions.ts";
 import type { ToolRegistry } from "../../agent/tools/registry.ts";
 import { AppError } from "../../base/errors.ts";
+import { isJsonObject } from "../../base/json.ts";
 import type { Log } from "../../base/log.ts";
 import type { ActionDefinition, Catalogue } from "../../engine/catalogue/catalogue.ts";
 import {
@@ -57,7 +58,7 @@ export interface Library {
   close(): void;
 }
 
-const FOLDERS = ["ibl_nodes", "api_registry", "workflows", "examples", "agents"] as const;
+const FOLDERS = ["ibl_nodes", "api_registry", "workflows", "examples", "agents", "tools"] as const;
 
 interface Loaded {
   readonly catalogue: Catalogue;
@@ -186,11 +187,11 @@ export function prepareShipped(root: string): void {
 
 /** A broken workflow, example or registry file stops nothing that does not need it, and a broken agent is left out at the start; a broken node file, or no system agent, stops everything. */
 function readAll(read: readonly DataFolder[]): Reading {
-  const [nodes, registry, workflows, examples, agentFiles] = read;
-  const readProblems = read.flatMap((folder) => folder.problems);
+  const [nodes, registry, workflows, examples, agentFiles, tools] = read;
+  const readProblems = read.flatMap((folder) => (folder === tools ? [] : folder.problems)); // whoever registers tools tells of theirs
   const nodeSources = (nodes?.files ?? []).map((file) => sourceOf(file, "node"));
   const registrySources = (registry?.files ?? []).map((file) => sourceOf(file, "registry"));
-  const common = readExamples(examples?.files ?? []);
+  const common = readExamples(examples?.files ?? [], tools?.files ?? []);
   const catalogue = parseCatalogue([...nodeSources, ...registrySources]);
   const people = readAgents(
     agentFiles?.files ?? [],
@@ -210,7 +211,7 @@ function readAll(read: readonly DataFolder[]): Reading {
     workflows: shipped,
     agents: people.agents,
     materialDigest: makingOf(
-      [nodes, registry, examples].flatMap((folder) =>
+      [nodes, registry, examples, tools].flatMap((folder) =>
         (folder?.files ?? []).map(({ file, digest }) => [file, digest] as const),
       ),
     ),
@@ -234,11 +235,15 @@ function readAgents(
   return { agents, problems: hasNoSystem ? [...problems, none] : problems, hasNoSystem };
 }
 
-function readExamples(files: readonly DataFile[]): {
+/** Phrasings of their own files, and those that definitions of tools bring. */
+function readExamples(
+  files: readonly DataFile[],
+  tools: readonly DataFile[],
+): {
   readonly examples: ExampleShelf;
   readonly problems: readonly DataProblem[];
 } {
-  const read: ExampleFile[] = [];
+  const read: ExampleFile[] = tools.flatMap(phrasingsOfTool);
   const problems: DataProblem[] = [];
   for (const file of files) {
     if (file.isPrepared) {
@@ -253,6 +258,14 @@ function readExamples(files: readonly DataFile[]): {
       }
   }
   return { examples: shelfOf(read), problems };
+}
+
+/** Faults of these are told by whoever registers tools. */
+function phrasingsOfTool({ value }: DataFile): readonly ExampleFile[] {
+  const config = isJsonObject(value) ? value["config"] : undefined;
+  const examples = isJsonObject(config) ? config["examples"] : undefined;
+  const parsed = parseExamples({ examples: examples ?? [] });
+  return parsed.ok ? [parsed.file] : [];
 }
 
 function sourceOf(file: DataFile, kind: "node" | "registry"): CatalogueSource {

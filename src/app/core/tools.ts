@@ -41,9 +41,10 @@ export function openToolFiles(
   roots: readonly string[],
   registry: ToolRegistry,
   log: Log,
-  { watch, handlers }: { readonly watch: boolean; readonly handlers: readonly string[] },
+  { watch, handlers }: { readonly watch: boolean; readonly handlers?: readonly string[] },
 ): ToolFiles {
-  const declared = new DeclaredTools(registry, { handlers: new Set(handlers) });
+  const known = handlers === undefined ? undefined : { handlers: new Set(handlers) };
+  const declared = new DeclaredTools(registry, known);
   let problems: readonly ToolProblem[] = [];
   const take = (): ReturnType<DeclaredTools["take"]> => {
     const read = readDataFolder(roots, FOLDER);

@@ -9,7 +9,7 @@ import { openDatabase } from "../../store/database.ts";
 import { Workflows } from "../../store/workflows.ts";
 import { openLibrary } from "../core/data-library.ts";
 import { programDigest } from "../core/program-digest.ts";
-import { openTools } from "../core/tools.ts";
+import { openToolFiles, openTools } from "../core/tools.ts";
 import type { MadeUsage, UsageOrder } from "./usage-making.ts";
 
 doInWorker(make);
@@ -21,6 +21,7 @@ async function make(
 ): Promise<MadeUsage> {
   const log = createLog({ write: () => undefined, redact: (text) => text, level: "silent" }); // the service told it when it read the same files
   const registry = openTools({ clock: systemClock });
+  openToolFiles(roots, registry, log, { watch: false });
   const library = openLibrary(roots, log, { watch: false, registry });
   const database = openDatabase(databasePath);
   const usage = openUsageDatabase(usagePath);

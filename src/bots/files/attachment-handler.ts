@@ -117,7 +117,8 @@ export class AttachmentHandler {
   /** Words that want a file kept, or say what it is. */
   #asksNothing(text: string, about: string, actor: Actor): boolean {
     const { assistant } = this.#parts;
-    return asksToKeep(text) || !(asksByForm(text) || assistant.isRequest(about, actor));
+    const asks = asksByForm(text) || asksOfFile(text) || assistant.isRequest(about, actor);
+    return asksToKeep(text) || !asks;
   }
 
   /** Words that came with one file name it, where no model sees that they came together. */

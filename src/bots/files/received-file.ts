@@ -101,7 +101,7 @@ const GIVES =
   /^(?:please\s+|(?:can|could)\s+you\s+)?(?:send|give|forward|share|pass)(?:\s+on)?\s+(?:it|this|that)\s+(?:on\s+)?(?:to|with)\s+\S+(?:\s+please)?[.!?]*$|^(?:(?:이|그)\s?(?:거|것|걸|파일|사진|문서)[을를도만]?\s*)?\S+(?:에게|한테|께)\s*(?:이거|그거|이걸|그걸)?\s*(?:좀\s?)?(?:보내|전달|전해|공유|넘겨)\s?(?:줘|주세요|줄래|주라)?요?[.!?~]*$/iu;
 
 /** In UTF-16 units; what is longer says what it is about. */
-const LONGEST_ASKING = 40;
+const LONGEST_ASKING = 60;
 
 /** Whether words that came with files ask for no more than what is done anyway: the files are kept. Pure. */
 export function asksToKeep(text: string): boolean {
@@ -116,8 +116,8 @@ const ACT_ALONE =
   /^(?:(?:please\s+)?(?:summari[sz]e|read|open|show|delete|remove|translate|chart|graph|plot|(?:draw|make)\s+(?:me\s+)?a\s+(?:chart|graph)|(?:send|give|forward)\s+to\s+\S+)(?:\s+(?:please|pls|plz))?|\S+(?:에게|한테|께)\s(?:좀\s)?(?:보내|전달|전해|공유|넘겨)\s?(?:줘|주세요|줄래|주라)?요?|(?:좀\s)?(?:요약|읽어|열어|보여|지워|삭제|번역|차트|그래프)[가-힣\s]{0,14})[.!~]*$/iu;
 
 const POINTING =
-  /\b(?:this|the|that)\s+(?:file|document|text|picture|photo|image|pdf)\b|\b(?:this|it|that)\b|(?:이|그|저)\s?(?:파일|문서|글|사진|그림|거|것|걸)(?=[\s가-힣]|$)/iu;
+  /\b(?:this|the|that)\s+(?:(?:review|sales|stock|csv|data)\s+)?(?:file|document|text|picture|photo|image|pdf)\b|\b(?:this|it|that)\b|(?:이|그|저)\s?(?:(?:리뷰|후기|매출|판매|재고|데이터|csv)\s?)?(?:파일|문서|글|사진|그림|거|것|걸)(?=[\s가-힣]|$)/iu;
 
 /** What is done with files. */
 const ACTS =
-  /\b(?:summar\w+|sum\s+up|tl;?dr|read|open|show|delete|remove|translate|rename|chart|graph|plot)\b|요약|정리|읽어|열어|보여|지워|삭제|번역|이름|차트|그래프/iu;
+  /\b(?:summar\w+|sum\s+up|tl;?dr|read|open|show|delete|remove|translate|rename|chart|graph|plot|analy[sz]e|report)\b|요약|정리|분석|보고서|리포트|읽어|열어|보여|지워|삭제|번역|이름|차트|그래프/iu;

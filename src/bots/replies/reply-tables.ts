@@ -9,6 +9,9 @@ import { isReplyFile, replyFilePath, writeReplyFile } from "../outbox/reply-file
 import type { OutgoingFile } from "../platform/chat-adapter.ts";
 import type { Wording } from "./render-reply.ts";
 
+/** What goes beside the pictures of a program. */
+const DOCUMENTS: ReadonlySet<string> = new Set(["application/pdf", "text/html"]);
+
 /** Media types of the files beside a reply, by their endings. */
 const MEDIA_TYPES = {
   csv: "text/csv",
@@ -80,9 +83,12 @@ export class ReplyTables {
     const pictures = files.filter(({ mediaType }) => mediaType.startsWith("image/"));
     // The words are about the only picture; of several each needs a name.
     const isAlone = pictures.length === 1 && sheets.length === 0;
+    // A report goes with its charts; a document alone stays among the files.
+    const documents =
+      pictures.length === 0 ? [] : files.filter(({ mediaType }) => DOCUMENTS.has(mediaType));
     return [
       ...sheets.map((sheet, index) => this.#fileOf(key, chatId, sheet, index)),
-      ...pictures.map(({ path, mediaType }): OutgoingFile => {
+      ...[...pictures, ...documents].map(({ path, mediaType }): OutgoingFile => {
         const name = isReplyFile(path) ? "chart.png" : (path.split("/").at(-1) ?? path);
         const place = this.#parts.filePath(chatId, path);
         return { path: place, name, mediaType, ...(!isAlone && { caption: escapeMarkup(name) }) };

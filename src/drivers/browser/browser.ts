@@ -105,6 +105,8 @@ export interface Browser {
   keep(chatId: string, forMs: number): void;
   /** True where a page is open in the chat. */
   hasPage(chatId: string): boolean;
+  /** A page of ours as PDF (A4), in a session of its own that is closed after. */
+  print(chatId: string, html: string, options?: BrowserUse): Promise<Uint8Array>;
   /** Closes a chat's pages with their cookies. */
   closePage(chatId: string): Promise<void>;
   /** False where Chromium runs as root and therefore without its own sandbox. */
@@ -166,6 +168,18 @@ export function createBrowser(options: BrowserOptions): Browser {
       ),
     keep: (chatId, forMs) => pool.keep(chatId, forMs),
     hasPage: (chatId) => pool.hasPage(chatId),
+    async print(chatId, html, { timeoutMs = DEFAULT_TIMEOUT_MS, signal } = {}) {
+      const own = `print:${chatId}`;
+      try {
+        return await use(pool, own, signal, async (session) => {
+          const { page } = await session.newTab(false);
+          await page.setContent(html, { timeout: timeoutMs });
+          return page.pdf({ format: "A4", printBackground: true, timeout: timeoutMs });
+        });
+      } finally {
+        await pool.closePage(own);
+      }
+    },
     closePage: (chatId) => pool.closePage(chatId),
     isSandboxed: () => !runsAsRoot(),
     close: () => pool.close(),

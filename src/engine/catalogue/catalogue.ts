@@ -125,6 +125,8 @@ export interface ActionDefinition {
   readonly api?: ApiCall;
   /** For a registered tool its name. Its action is then `tool:NAME`, a name that no program can write: it is called as `[system:tool]("NAME")`. */
   readonly tool?: string;
+  /** Words by which a registered tool is named; absent: none. */
+  readonly tags?: readonly string[];
 }
 
 /** An action in the words of its approval card, with `{param}` places as in `card`. A parameter that neither `ask` nor `note` names is shown whole below the question. */
