@@ -1,8 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import { type Analysis, AnalysisFault } from "./analysis.ts";
 import { forecast } from "./forecast.ts";
+import { quantileOfNormal } from "./normal.ts";
 import { dateIn, rowsOf } from "./records.ts";
-import { momentsOf, quantileOfNormal, slopeOf, trendOf } from "./statistics.ts";
+import { momentsOf, slopeOf, trendOf } from "./statistics.ts";
 import { directionOf } from "./trends.ts";
 import { countWords, numberIn, percentWords, rounded, shareOf } from "./words.ts";
 

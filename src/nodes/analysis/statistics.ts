@@ -1,4 +1,4 @@
-import { mean, medianSorted, probit, sampleStandardDeviation } from "simple-statistics";
+import { mean, medianSorted, sampleStandardDeviation } from "simple-statistics";
 
 /** The interval of a share at 95 % (Wilson score, without correction). */
 export function wilson(
@@ -12,11 +12,6 @@ export function wilson(
   const middle = share + (z * z) / (2 * count);
   const half = z * Math.sqrt((share * (1 - share)) / count + (z * z) / (4 * count * count));
   return [Math.max(0, (middle - half) / whole), Math.min(1, (middle + half) / whole)];
-}
-
-/** The normal quantile of a probability between 0 and 1. */
-export function quantileOfNormal(probability: number): number {
-  return probit(probability);
 }
 
 /** Mean and sample standard deviation; 0 where there are too few. */
