@@ -71,8 +71,11 @@ export function testTalks(language: "ko" | "en", platform: Platform): void {
   });
 }
 
+/** Where a service does not answer, a talk says by itself what [Retry] brings once it does. */
+const NO_ANSWER = /isn't answering|답하지 않아요/;
+
 /** Buttons below a refusal. */
 function offeredBy(one: Shown): readonly string[] {
-  if (!isRefusal(one.text)) return [];
+  if (!isRefusal(one.text) || NO_ANSWER.test(one.text)) return [];
   return labelsOf(one).filter((label) => !label.startsWith("✍️ "));
 }

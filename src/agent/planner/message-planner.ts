@@ -178,7 +178,10 @@ function* planFrames(
   const { allowedNodes: nodes } = options;
   const found = framed.filter(({ code }) =>
     readCode(code).calls.every(
-      (call) => !READ_ELSEWHERE.has(call) && nodes?.includes(nodeOf(call)) !== false,
+      (call) =>
+        !READ_ELSEWHERE.has(call) &&
+        nodes?.includes(nodeOf(call)) !== false &&
+        isOfNamedScreen(call, words, catalogue),
     ),
   );
   const effectOf = (action: string) => catalogue.actions.get(action)?.effect;
@@ -189,6 +192,16 @@ function* planFrames(
 
 /** Actions whose words are read by rules of their own. */
 const READ_ELSEWHERE = new Set(["system:change_briefing"]);
+
+/** What the screen of this computer is called: "open the windows" is no request to look at it. */
+const SCREEN =
+  /컴퓨터|데스크[톱탑]|노트북|마우스|커서|\bpc|computer|desktop|laptop|mouse|cursor|pointer/iu;
+
+/** False for an action on this computer's screen where the message does not name it. */
+function isOfNamedScreen(call: string, message: string, catalogue: Catalogue): boolean {
+  const requires = catalogue.actions.get(call)?.requires ?? [];
+  return SCREEN.test(message) || !requires.some(({ kind }) => kind === "desktop");
+}
 
 /** The person's own day, such as 2026-07-15. */
 function dayOf({ nowMs, zone }: PlanOptions): string {
@@ -343,7 +356,10 @@ function offeredBy(
 ): PlannerResult {
   const isRead = (call: string): boolean => catalogue.actions.get(call)?.effect === "read";
   const proposals = hits
-    .filter(({ example }) => readCode(example.code).calls.every(isRead))
+    .filter(({ example }) => {
+      const { calls } = readCode(example.code);
+      return calls.every((call) => isRead(call) && isOfNamedScreen(call, message, catalogue));
+    })
     .flatMap((hit) => fromExample(message, hit, (code) => facts.label(code, language)));
   return proposals.length === 0
     ? NOTHING

@@ -156,10 +156,11 @@ function helpFor(
 ): { readonly hint?: string; readonly correction?: string; readonly form?: string } {
   const { form } = problem;
   const formed = form === undefined ? {} : { form };
-  const meant = withoutForeignWord(text, form !== undefined);
+  const isShort = text.length <= MAX_CORRECTION_LENGTH;
+  const meant = isShort ? withoutForeignWord(text, form !== undefined) : undefined;
   if (meant !== undefined && tryParse(meant).ok) return { hint: meant, correction: meant };
   if (form !== undefined && meant === undefined) return formed;
-  if (text.length > MAX_CORRECTION_LENGTH) return {};
+  if (!isShort) return {};
   const mended = mendProgram({ text, problem }, (changed) => {
     const attempt = tryParse(changed);
     return attempt.ok ? undefined : { text: attempt.prepared.text, problem: attempt.problem };

@@ -21,7 +21,10 @@ interface Exit {
 
 /** Where the first word that leaves a loop or its round stands as a statement; -1 where none does. Pure. */
 export function exitPlace(text: string): number {
-  return text.search(/(?<=[{;\n][^\S\n]*)(?:break|continue)\b(?=[^\S\n]*(?:[;}\n]|$))/iu);
+  // The word comes first: what stands before it is looked at once for each, not from every blank.
+  return text.search(
+    /(?:break|continue)(?<=[{;\n][^\S\n]*(?:break|continue))(?=[^\S\n]*(?:[;}\n]|$))/iu,
+  );
 }
 
 /** `[if: C] { continue } REST` is `[if: not (C)] { REST }`; `break` is a shorter list where one says the same. `undefined` for anything else. Pure. */
