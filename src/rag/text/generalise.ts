@@ -31,7 +31,8 @@ export function generalise(intent: string, code: string): GeneralisedExample {
 export function saysItsValues({ intent, code }: GeneralisedExample): boolean {
   const said = intent.normalize("NFC").toLowerCase();
   const choices = choicesIn(code);
-  const numbers = code.replace(/"(?:[^"\\]|\\.)*"/gu, "").match(/(?<![\p{L}\p{N}_])\d+(?:\.\d+)?/gu) ?? [];
+  const numbers =
+    code.replace(/"(?:[^"\\]|\\.)*"/gu, "").match(/(?<![\p{L}\p{N}_])\d+(?:\.\d+)?/gu) ?? [];
   const texts = valuesOf(code).filter((value) => !choices.has(value));
   const isSaid = [...texts, ...numbers].every((value) =>
     said.includes(value.normalize("NFC").toLowerCase()),
