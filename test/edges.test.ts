@@ -36,6 +36,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "base/child-task.ts":
     "starts the program's own module that reads what strangers sent as a process",
   "base/worker.ts": "starts modules of the program itself in threads",
+  "nodes/analysis/analysis-worker.ts":
+    "runs as a thread, and answers who started it: it opens nothing itself",
   "rag/encoders/hub-fetch.ts":
     "fetches models from the Hub that the operator named, over https alone",
   "rag/encoders/transformers-worker.ts":

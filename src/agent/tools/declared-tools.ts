@@ -108,20 +108,32 @@ function specOf(tool: ToolDefinition, order: readonly ToolDefinition[]): Omit<To
     .map((each) => each.config.input)
     .find((each) => each !== undefined);
   const timeoutMs = order.length > 1 ? WHOLE_RUN_MS : config.timeoutMs;
+  const roles: ToolDefinition["config"]["roles"] = Object.assign(
+    {},
+    ...order.map((each) => each.config.roles),
+  );
   return {
     name,
     description,
+    card: cardOfTool(description, Object.keys(roles)),
     inputSchema: wholeSchema(tool, order),
     effect: order.some((each) => each.config.effect === "write") ? "write" : "read",
     returns: config.returns,
     foundOnly: true,
-    roles: Object.assign({}, ...order.map((each) => each.config.roles)),
+    roles,
     targets: Object.assign({}, ...order.map((each) => each.config.targets)),
     examples: config.examples,
     tags: tool.tags,
     ...(input === undefined ? {} : { input }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   };
+}
+
+/** The description, and what is given of the inputs that decide where an effect goes. */
+function cardOfTool({ ko, en }: Localized, decisive: readonly string[]): Localized {
+  if (decisive.length === 0) return { ko, en };
+  const given = decisive.map((name) => `[: {${name}}]`).join("");
+  return { ko: `${ko}${given}`, en: `${en}${given}` };
 }
 
 function wholeSchema(tool: ToolDefinition, order: readonly ToolDefinition[]): JsonObject {

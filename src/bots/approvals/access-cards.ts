@@ -80,8 +80,10 @@ export function offerLines(
   const isOffered = approval.state === "pending" && mayGrant;
   if (offers.length === 0 || (!isGiven && !isOffered)) return [];
   const isForSite = offers.every((offer) => siteOf(offer) !== undefined);
+  const granted = isForSite ? "cardGrantedSite" : "cardGranted";
+  const offered = isForSite ? "cardOffersSite" : "cardOffers";
   return [
-    say(language, `${isGiven ? "cardGranted" : "cardOffers"}${isForSite ? "Site" : ""}`),
+    say(language, isGiven ? granted : offered),
     ...offers.map((pattern) => `- ${patternWords(pattern, language)}`),
   ];
 }

@@ -4,8 +4,14 @@ import { type ActionDefinition, cardParams } from "../../../src/engine/catalogue
 import { cardOf } from "../../../src/engine/plan/effects-report.ts";
 import { catalogueOf, DELETE_ENTRY, shippedCatalogue } from "../../support/catalogue.ts";
 
+/** What the page itself calls an element stands on the card of an act that is looked at, not the reference by which a program finds it ("e3"). */
+const FOUND_ON_PAGE: Readonly<Record<string, string>> = {
+  ref: "element",
+  source_ref: "source_element",
+};
+
 /** What is missing of the words of an action's card: text of its own in both languages, its target, and whatever decides where its effect goes. A program and times have a place of their own on every card. */
-function missingIn({ card, description, target, roles, params }: ActionDefinition) {
+function missingIn({ card, description, target, roles, params, isLookedAt }: ActionDefinition) {
   const { ko, en } = card;
   const known = Object.keys((params["properties"] ?? {}) as object);
   const named = new Set(cardParams(en));
@@ -13,7 +19,7 @@ function missingIn({ card, description, target, roles, params }: ActionDefinitio
     ([, role]) => role !== "code" && role !== "subject",
   );
   const wanted = new Set([
-    ...(target === undefined ? [] : [target]),
+    ...(target === undefined ? [] : [(isLookedAt && FOUND_ON_PAGE[target]) || target]),
     ...decisive.map(([name]) => name),
   ]);
   return [
