@@ -12,6 +12,7 @@ import { parse } from "../language/parser.ts";
 import { printExpression } from "../language/printer.ts";
 import { type Call, type Expression, partsOf, type Statement } from "../language/tree.ts";
 import { formOf, mendCall } from "./mend-call.ts";
+import { programParam } from "./nested-program.ts";
 import { actionNames, nodeNames, type ResolutionProblem, resolveCall } from "./resolve.ts";
 import { toolsOf } from "./tool-action.ts";
 
@@ -254,7 +255,15 @@ function hoistedCall(
   catalogue: Catalogue,
 ): readonly string[] {
   const { places } = call;
-  const spans = [...(places?.args ?? []), ...(places?.params.values() ?? [])];
+  const definition = catalogue.actions.get(`${call.node}:${call.action}`.toLowerCase());
+  // What is looked at or run by itself later is a program of its own: its calls stay in it.
+  const programs = new Set(
+    definition === undefined ? [] : [programParam(definition), definition.runs?.watch],
+  );
+  const spans = [
+    ...(places?.args ?? []),
+    ...[...(places?.params ?? [])].flatMap(([key, span]) => (programs.has(key) ? [] : [span])),
+  ];
   const [found] = spans.flatMap((span) => innerCalls(source, span, catalogue));
   if (found === undefined) return [];
   const { start, inner, stop, isInText } = found;
@@ -286,7 +295,7 @@ function innerCalls(
     const isInText = match[0] !== "";
     const [, node = "", action = ""] = NAMES_IN_HEAD.exec(source.slice(inner)) ?? [];
     const isCall = stop <= end && catalogue.actions.has(`${node}:${action}`);
-    return isCall && (isInText || source.charAt(from - 1) !== '"')
+    return isCall && (isInText || !/["'`]/.test(source.charAt(from - 1)))
       ? [{ start: from, inner, stop, isInText }]
       : [];
   });
