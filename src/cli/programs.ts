@@ -18,6 +18,7 @@ import type { App } from "../app/open-app.ts";
 import type { Language, Localized } from "../base/localized.ts";
 import type { Warning } from "../engine/language/diagnostics.ts";
 import type { PlanResult } from "../engine/plan/plan.ts";
+import { setupLines } from "../engine/values/outcome.ts";
 import type { RunResult } from "../runs/run-result.ts";
 import type { TriedProgram } from "../security/approvals/dry-run-result.ts";
 import type { CliContext } from "./command.ts";
@@ -139,10 +140,22 @@ function tellResult(context: CliContext, parts: App, result: RunResult): number 
     );
   else {
     const nearest = nearestIn(parts, result);
-    const lines = [resultText(parts, result), ...(nearest === undefined ? [] : [nearest.text])];
+    const lines = [
+      resultText(parts, result),
+      ...(envelope === undefined ? [] : setupOf(envelope)),
+      ...(nearest === undefined ? [] : [nearest.text]),
+    ];
     context.speaker.line(lines.join("\n"));
   }
   return envelope?.ok === true ? EXIT.ok : EXIT.failed;
+}
+
+/** How what the steps wait for is set up: who uses the command line can do it. */
+function setupOf({ statements }: NonNullable<ReturnType<typeof envelopeIn>>): readonly string[] {
+  const errors = statements
+    .flatMap(({ steps }) => steps)
+    .flatMap(({ error }) => (error === undefined ? [] : [error]));
+  return [...new Set(errors.flatMap(setupLines))];
 }
 
 function failureJson(parts: App, result: RunResult): object {

@@ -1,5 +1,6 @@
 import { evenShares } from "../../base/visible-text.ts";
 import { formatDiagnostic } from "../../engine/language/diagnostics.ts";
+import { setupLines } from "../../engine/values/outcome.ts";
 import type { Envelope } from "../../runs/result-envelope.ts";
 import type { RunResult } from "../../runs/run-result.ts";
 import { accountText } from "../../runs/run-summary.ts";
@@ -208,7 +209,7 @@ function linesOfSteps(statements: Envelope["statements"]): readonly string[] {
       const { error } = step;
       return error === undefined
         ? `– ${name} did not finish`
-        : `✗ ${name} ${error.code}: ${error.message}${error.retryable ? " (may work later)" : ""}`;
+        : `✗ ${name} ${error.code}: ${[error.message, ...setupLines(error)].join(" ")}${error.retryable ? " (may work later)" : ""}`;
     });
     const isSaid = statement.steps.some((step) => step.error !== undefined);
     return statement.error === undefined || isSaid

@@ -3,6 +3,7 @@ import type { Reply, Suggestion } from "../../agent/turn/assistant.ts";
 import { type MomentReader, shortTime } from "../../base/format-time.ts";
 import { isJsonObject } from "../../base/json.ts";
 import type { Language, Localized } from "../../base/localized.ts";
+import { setupLines } from "../../engine/values/outcome.ts";
 import type { Envelope } from "../../runs/result-envelope.ts";
 import { amountWords } from "../../scheduler/ledger/price-alert.ts";
 import { stepsOf } from "./answer-text.ts";
@@ -321,10 +322,10 @@ function causesOf({ statements }: Envelope, reader: FollowUpReader): string {
   return statements
     .flatMap(({ steps }) => steps)
     .flatMap(({ error }) => (error === undefined ? [] : [error]))
-    .map(({ code, message, cause = [] }) => {
-      const known = CAUSES[code]?.[language];
-      const told = code === "needs-key" ? cause.map((each) => each.message) : [];
-      return [message, ...(known === undefined ? [] : [known]), ...told, `(${time})`].join(" ");
+    .map((error) => {
+      const known = CAUSES[error.code]?.[language];
+      const told = [...(known === undefined ? [] : [known]), ...setupLines(error)];
+      return [error.message, ...told, `(${time})`].join(" ");
     })
     .join("\n");
 }

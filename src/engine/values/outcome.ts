@@ -68,6 +68,14 @@ export function success(
   };
 }
 
+/** How what a failure waits for is set up, for who can do it: a line each; none where nothing is to be. */
+export function setupLines({
+  code,
+  cause = [],
+}: Pick<Failure, "code" | "cause">): readonly string[] {
+  return code === "needs-key" ? cause.map(({ message }) => message) : [];
+}
+
 /** A bad outcome; not retryable unless said. */
 export function failure(
   code: string,

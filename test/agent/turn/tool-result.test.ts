@@ -105,6 +105,23 @@ test("statements that only want for a value of a failed one are told in one line
   ]);
 });
 
+test("a step that lacks a key says how it is had", () => {
+  const key = { code: "key-not-set", message: "Put it in BOOKS_KEY.", retryable: false };
+  const error = {
+    code: "needs-key",
+    message: "Books needs a key.",
+    retryable: false,
+    cause: [key],
+  };
+  const steps = [{ ...step("source:books"), ok: false, error }];
+  const { content } = toolResultOf(
+    finished({ ok: false, statements: [{ ok: false, error, steps }] }),
+  );
+  assert.deepEqual(content.split("\n").slice(1), [
+    "✗ [source:books] needs-key: Books needs a key. Put it in BOOKS_KEY.",
+  ]);
+});
+
 test("long results share the space evenly, and what a short one leaves goes to the others", () => {
   const statements = ["a".repeat(20_000), "short", "b".repeat(20_000)].map((text) => ({
     ok: true,
