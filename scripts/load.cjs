@@ -19,7 +19,13 @@ function load(file) {
   const script = compiled(file);
   loaded.set(file, { module, script });
   const url = pathToFileURL(join(__dirname, file)).href;
-  script.runInThisContext()(module.exports, requireAny, module, url, resolveModule, importModule);
+  try {
+    script.runInThisContext()(module.exports, requireAny, module, url, resolveModule, importModule);
+  } catch (error) {
+    // Who asks again is told again, as Node does it, and not handed what half a script has exported.
+    loaded.delete(file);
+    throw error;
+  }
   return module.exports;
 }
 
