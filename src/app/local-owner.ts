@@ -24,6 +24,7 @@ import type { Actor } from "../engine/execute/action-types.ts";
 import type { FollowSteps } from "../engine/execute/executor.ts";
 import { type Diagnostic, formatDiagnostic, type Warning } from "../engine/language/diagnostics.ts";
 import type { Plan, PlanResult } from "../engine/plan/plan.ts";
+import { setupLines } from "../engine/values/outcome.ts";
 import { applyDecision } from "../runs/apply-decision.ts";
 import { nearestText, obstacleText } from "../runs/obstacle.ts";
 import type { Envelope } from "../runs/result-envelope.ts";
@@ -228,6 +229,14 @@ export async function decideLocally(
 /** The words for a run's result, in the local owner's language. */
 export function resultText(parts: App, result: RunResult): string {
   return wordResult(result, localOwner(parts).person.language).text;
+}
+
+/** How what the steps of a run wait for is set up: who uses the command line can do it. */
+export function setupIn(result: RunResult): readonly string[] {
+  const errors = (envelopeIn(result)?.statements ?? [])
+    .flatMap(({ steps }) => steps)
+    .flatMap(({ error }) => (error === undefined ? [] : [error]));
+  return [...new Set(errors.flatMap(setupLines))];
 }
 
 /** What a plan would do, in words, and what came of trying it. */

@@ -12,13 +12,13 @@ import {
   problemText,
   resultText,
   runCode,
+  setupIn,
   tryCode,
 } from "../app/local-owner.ts";
 import type { App } from "../app/open-app.ts";
 import type { Language, Localized } from "../base/localized.ts";
 import type { Warning } from "../engine/language/diagnostics.ts";
 import type { PlanResult } from "../engine/plan/plan.ts";
-import { setupLines } from "../engine/values/outcome.ts";
 import type { RunResult } from "../runs/run-result.ts";
 import type { TriedProgram } from "../security/approvals/dry-run-result.ts";
 import type { CliContext } from "./command.ts";
@@ -142,20 +142,12 @@ function tellResult(context: CliContext, parts: App, result: RunResult): number 
     const nearest = nearestIn(parts, result);
     const lines = [
       resultText(parts, result),
-      ...(envelope === undefined ? [] : setupOf(envelope)),
+      ...setupIn(result),
       ...(nearest === undefined ? [] : [nearest.text]),
     ];
     context.speaker.line(lines.join("\n"));
   }
   return envelope?.ok === true ? EXIT.ok : EXIT.failed;
-}
-
-/** How what the steps wait for is set up: who uses the command line can do it. */
-function setupOf({ statements }: NonNullable<ReturnType<typeof envelopeIn>>): readonly string[] {
-  const errors = statements
-    .flatMap(({ steps }) => steps)
-    .flatMap(({ error }) => (error === undefined ? [] : [error]));
-  return [...new Set(errors.flatMap(setupLines))];
 }
 
 function failureJson(parts: App, result: RunResult): object {
