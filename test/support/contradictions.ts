@@ -357,9 +357,13 @@ function daysIn(program: string): ReadonlySet<number> {
   return days;
 }
 
-/** Numbers of a program that stand in no text. */
+/** Numbers of a program that stand in no text and in no name, such as that of a parameter `x1:`. */
 function bareNumbers(code: string): readonly number[] {
-  return numbersIn(code.replace(/"(?:[^"\\]|\\.)*"/gu, " ").replace(/[[$][\p{L}\p{N}_:.]+/gu, " "));
+  return numbersIn(
+    code
+      .replace(/"(?:[^"\\]|\\.)*"/gu, " ")
+      .replace(/[[$][\p{L}\p{N}_:.]+|\p{L}[\p{L}\p{N}_]*(?=\s*:)/gu, " "),
+  );
 }
 
 function numbersIn(text: string): readonly number[] {

@@ -95,12 +95,13 @@ for (const example of ALL) {
       t.diagnostic(`waits for Chromium: ${quote}`);
       return;
     }
-    const { envelope, pressed } = await house.perform(source);
     const { effects } = planned.plan.report;
     assert.deepEqual(
       effects.map(({ node, action }) => `${node}:${action}`).sort(),
       [...today.calls].sort(),
     );
+    if (today.kind === "resolves") return;
+    const { envelope, pressed } = await house.perform(source);
     assert.equal(envelope.ok, true, JSON.stringify(envelope));
     assert.match(envelope.text, today.gives);
     const waiting = effects.some((effect) => effect.approval);

@@ -3,7 +3,9 @@ export type Today =
   /** It resolves to these actions, and runs to its end with a text like this. */
   | { readonly kind: "runs"; readonly calls: readonly string[]; readonly gives: RegExp }
   /** It is refused before it runs, because an action is not there yet; the refusal names what there is instead. */
-  | { readonly kind: "waits"; readonly needs: string; readonly lists: readonly string[] };
+  | { readonly kind: "waits"; readonly needs: string; readonly lists: readonly string[] }
+  /** It resolves to these actions, which need a phone, a screen or an open page: `test/nodes/interface` runs them. */
+  | { readonly kind: "resolves"; readonly calls: readonly string[] };
 
 export interface SeedExample {
   /** As it stands in the document. */
@@ -23,6 +25,10 @@ function waits(needs: string, ...lists: readonly string[]): Today {
   return { kind: "waits", needs, lists };
 }
 
+function resolves(...calls: readonly string[]): Today {
+  return { kind: "resolves", calls };
+}
+
 /** The table of the ten verbs. */
 export const VERB_EXAMPLES: readonly SeedExample[] = [
   {
@@ -37,7 +43,7 @@ export const VERB_EXAMPLES: readonly SeedExample[] = [
   },
   {
     quote: '[interface:control]("설정 앱 열기")',
-    today: waits("interface:control", "navigate", "snapshot"),
+    today: waits("interface:control"),
   },
   {
     quote: '[system:write]("memo.md") {content: "..."}',
@@ -136,11 +142,11 @@ export const NODE_EXAMPLES: readonly SeedExample[] = [
     today: runs(/가장 힘든 구간/, "interface:snapshot"),
     needsBrowser: true,
   },
-  { quote: '[interface:click]("검색 버튼")', today: waits("interface:click", "snapshot") },
-  { quote: "[interface:devices]()", today: waits("interface:devices", "snapshot") },
+  { quote: '[interface:click]("검색 버튼")', today: resolves("interface:click") },
+  { quote: "[interface:devices]()", today: resolves("interface:devices") },
   {
     quote: "[interface:desktop_screenshot]()",
-    today: waits("interface:desktop_screenshot", "snapshot"),
+    today: resolves("interface:desktop_screenshot"),
   },
   { quote: '[source:web_search]("AI 뉴스")', today: runs(/AI 뉴스 총정리/, "source:web_search") },
   { quote: '[source:search_news]("부동산")', today: runs(/부동산 시장/, "source:search_news") },
