@@ -6,7 +6,8 @@ import { termsOf, valuesOf } from "../../src/rag/text/features.ts";
  * number that is said stands in the program. Spans count by their number ("six months" is `6mo`), hours with and without the afternoon, and
  * what goes by several names by any of them. Pure.
  */
-export function contradictionsIn(intent: string, code: string): readonly string[] {
+export function contradictionsIn(intent: string, program: string): readonly string[] {
+  const code = program.replace(TOOL_NAME, `$<call>"${OPEN}"`);
   const said = readWords(intent);
   const choices = choicesIn(code);
   const values = valuesOf(code).filter((value) => !choices.has(value) && value !== OPEN);
@@ -23,6 +24,9 @@ export function contradictionsIn(intent: string, code: string): readonly string[
 
 /** Stands in a program for a value that its words leave open ("translate this"). */
 export const OPEN = "…";
+
+/** Nobody says the name of a tool, as nobody says that of an action. */
+const TOOL_NAME = /(?<call>\[system:(?:tool|call)\]\()"[a-z_]+"/gu;
 
 /** Languages and countries are named in words of people. */
 const CHOSEN = /\b(?:to|country|language)\s*[:=]\s*"([a-z]{2})"/giu;
