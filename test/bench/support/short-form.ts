@@ -10,6 +10,7 @@ export const BENCHES = {
   load: ["load.ts"],
   stop: ["stop.ts"],
   updates: ["updates.ts"],
+  light: ["light.ts"],
   search: ["planner.ts", "prompt.ts", "rag.ts", "turn-tokens.ts", "understanding.ts"],
   engine: ["briefings.ts", "parse.ts", "scheduler.ts", "start.ts", "steps.ts", "tasks.ts"],
 } as const;

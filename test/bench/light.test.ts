@@ -1,0 +1,3 @@
+import { BENCHES, testShortForms } from "./support/short-form.ts";
+
+testShortForms(BENCHES.light);
