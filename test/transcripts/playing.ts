@@ -71,8 +71,8 @@ export function testTalks(language: "ko" | "en", platform: Platform): void {
   });
 }
 
-/** Where a service does not answer, a talk says by itself what [Retry] brings once it does. */
-const NO_ANSWER = /isn't answering|답하지 않아요/;
+/** Where a service does not answer, or an operator has to set a key first, a talk says by itself what [Retry] brings once that is so. */
+const NO_ANSWER = /isn't answering|답하지 않아요|needs a key|키가 필요해요/;
 
 /** Buttons below a refusal. */
 function offeredBy(one: Shown): readonly string[] {
