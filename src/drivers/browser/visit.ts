@@ -37,7 +37,8 @@ export async function visit(
   session.begin(tab);
   delete tab.leadsTo;
   delete tab.frame;
-  await stopLoading(tab);
+  // A page that is just being replaced cannot be told to stop, and need not be: opening says what is wrong.
+  await stopLoading(tab).catch(() => undefined);
   try {
     return await opened(tab, url, options);
   } catch (error) {
