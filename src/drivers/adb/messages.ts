@@ -55,14 +55,7 @@ export async function readSms(
   const query = { uri, columns: SMS_COLUMNS, sort: NEWEST, ...(where && { where }) };
   const heads = paged(await queryContent(phone, query), page);
   const texts = await textsOf(phone, { uri, columns: ["_id", "date"], sort: NEWEST }, heads);
-  return heads.map((row, index) => ({
-    id: row["_id"] ?? "",
-    kind: "sms",
-    number: row["address"] ?? "",
-    text: texts[index] ?? "",
-    isSent: row["type"] !== RECEIVED,
-    atMs: Number(row["date"]),
-  }));
+  return heads.map((row, index) => messageIn(row, "sms", texts[index] ?? ""));
 }
 
 /** The bodies of rows by their ids. */
@@ -188,14 +181,7 @@ export async function readRcs(
     });
     const heads = paged(rows, page);
     const texts = await textsOf(phone, { ...query, columns: ["_id", "date"] }, heads);
-    return heads.map((row, index) => ({
-      id: row["_id"] ?? "",
-      kind: "rcs",
-      number: row["address"] ?? "",
-      text: texts[index] ?? "",
-      isSent: row["type"] !== RECEIVED,
-      atMs: Number(row["date"]),
-    }));
+    return heads.map((row, index) => messageIn(row, "rcs", texts[index] ?? ""));
   } catch (error) {
     if (error instanceof AppError && error.code.startsWith("phone-")) return []; // it has no such provider
     throw error;
@@ -260,4 +246,20 @@ export async function wasSent(
     where,
   });
   return rows.length > 0;
+}
+
+/** A row of a box with one correspondent, whose text was read apart. */
+function messageIn(
+  row: Readonly<Record<string, string | null>>,
+  kind: "sms" | "rcs",
+  text: string,
+): PhoneMessage {
+  return {
+    id: row["_id"] ?? "",
+    kind,
+    number: row["address"] ?? "",
+    text,
+    isSent: row["type"] !== RECEIVED,
+    atMs: Number(row["date"]),
+  };
 }
